@@ -1,0 +1,44 @@
+"""What a finder looks at: the document, and its prose at the same offsets."""
+
+from dataclasses import dataclass
+
+from citevet.model import Document, Reference, Span
+
+# Stands for every character that is no prose. It is neither a word character nor white space, so no pattern
+# runs across it by accident; line breaks are kept, so `^` and `$` still work.
+BLANK = "\0"
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One document as the finders see it."""
+
+    document: Document
+    prose: str  # as long as document.text: code, math, comments, metadata, markup and references are blank
+    references: tuple[Reference, ...] = ()
+
+    @classmethod
+    def of(cls, document: Document, references: tuple[Reference, ...] = ()) -> "Scene":
+        """Blank out what is no prose, once for all finders."""
+        own = [reference.span for reference in references if reference.path is None]
+        spans = sorted([*(region.span for region in document.regions), *own])
+        return cls(document, blank(document.text, spans), references)
+
+
+def blank(text: str, spans: list[Span]) -> str:
+    """Replace the spans, which are in order of their start, by blanks of the same length."""
+    pieces: list[str] = []
+    done = 0
+    for span in spans:
+        if span.end <= done:
+            continue
+        start = max(span.start, done)
+        pieces += text[done:start], _blanks(text[start : span.end])
+        done = span.end
+    return "".join((*pieces, text[done:]))
+
+
+def _blanks(text: str) -> str:
+    if "\n" not in text and "\r" not in text:
+        return BLANK * len(text)
+    return "".join(char if char in "\r\n" else BLANK for char in text)

@@ -1,0 +1,72 @@
+"""A named fault, the rule that names it, and the edit that would mend it."""
+
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+from typing import Literal
+
+from citevet.model.span import Span
+
+
+class Severity(IntEnum):
+    """How bad: broken, doubtful, or a matter of style."""
+
+    INFO = 1
+    WARNING = 2
+    ERROR = 3
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+class Safety(StrEnum):
+    """Who may apply a fix: anyone, somebody who asked for it, or only the author by hand."""
+
+    SAFE = "safe"
+    ASK = "ask"
+    SHOW = "show"
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replace a span by a text."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """Edits that belong together: all are applied or none."""
+
+    safety: Safety
+    message: str  # what the fix does, as an imperative phrase: "close the bracket"
+    edits: tuple[Edit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A fault that citevet can name: its code, its words, and its documentation."""
+
+    code: str
+    name: str
+    severity: Severity
+    summary: str  # first line of the documentation
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A rule holds at a place of the document."""
+
+    code: str
+    name: str
+    severity: Severity
+    message: str
+    span: Span
+    fingerprint: str  # hash of code, normal form and claim text; never of the line
+    fix: Fix | None = None
+    citation: str | None = None
+    reference: str | None = None
+    claim: str | None = None
+    suppressed: Literal["inline", "baseline"] | None = None
+    justification: str | None = None  # the reason that the suppression gives
