@@ -6,7 +6,6 @@ from datetime import date
 from typing import ClassVar, Protocol
 
 from citevet.model import (
-    Audit,
     Citation,
     Claim,
     Document,
@@ -96,18 +95,3 @@ class Progress(Protocol):
     """Told how far a long run is."""
 
     def __call__(self, done: int, total: int, what: str) -> None: ...
-
-
-__all__ = [
-    "Audit",
-    "Check",
-    "Evidence",
-    "Fault",
-    "Fetcher",
-    "Judge",
-    "Policy",
-    "Progress",
-    "Reader",
-    "Renderer",
-    "Resolver",
-]

@@ -71,9 +71,7 @@ class Citation:
     reference: str | None = None  # id of the entry of the document's own list
     group: str | None = None  # shared by the works of one marker: [3–5, 9]
     also: tuple[Form, ...] = ()
-    parts: Mapping[str, str] = field(
-        default_factory=lambda: NO_PARTS
-    )  # what the form tells: authors, year, court, hash
+    parts: Mapping[str, str] = field(default_factory=lambda: NO_PARTS)  # authors, year, court, hash …
     fault: str | None = None  # what is wrong with the form itself, as a phrase; found by the finder, named by a rule
     mend: str | None = None  # the right text of the whole span, where it is certain
 

@@ -1,0 +1,1 @@
+"""A Document to its citations, references, claims and the ties between them."""

@@ -1,0 +1,1 @@
+"""One finder per citation form."""

@@ -1,0 +1,1 @@
+"""Findings to edits with their safety, and their application."""

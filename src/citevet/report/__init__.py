@@ -1,0 +1,1 @@
+"""A report to what people and programs see, one file per form."""
