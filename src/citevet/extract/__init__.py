@@ -1,1 +1,182 @@
 """A Document to its citations, references, claims and the ties between them."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+
+from citevet.extract.claims import claims
+from citevet.extract.forms import (
+    artifact,
+    arxiv,
+    author_year,
+    celex,
+    corpus,
+    doi,
+    ecli,
+    eu_act,
+    eu_case,
+    footnote,
+    isbn,
+    issn,
+    kr_case,
+    kr_statute,
+    latex,
+    link,
+    mention,
+    numeric,
+    orcid,
+    pandoc,
+    pubmed,
+    uk_act,
+    uk_case,
+    url,
+    us_law,
+    wiki,
+)
+from citevet.extract.found import Found
+from citevet.extract.listed import Listed
+from citevet.extract.references import numbered, references
+from citevet.extract.scene import Scene
+from citevet.model import Citation, Document, Extraction, Form, Identifier, Reference, Span
+
+# The order is who may claim a stretch first: what the format marks, what brackets enclose, what a label announces,
+# and last the forms that are only words and numbers.
+FINDERS: tuple[tuple[str, Callable[[Scene], Iterable[Found]]], ...] = (
+    ("footnote", footnote.find),
+    ("link", link.find),
+    ("latex", latex.find),
+    ("wiki", wiki.find),
+    ("pandoc", pandoc.find),
+    ("corpus", corpus.find),
+    ("artifact", artifact.find),
+    ("mention", mention.find),
+    ("doi", doi.find),
+    ("arxiv", arxiv.find),
+    ("pubmed", pubmed.find),
+    ("isbn", isbn.find),
+    ("issn", issn.find),
+    ("url", url.find),
+    ("ecli", ecli.find),
+    ("celex", celex.find),
+    ("eu-case", eu_case.find),
+    ("eu-act", eu_act.find),
+    ("uk-case", uk_case.find),
+    ("uk-act", uk_act.find),
+    ("us-law", us_law.find),
+    ("kr-case", kr_case.find),
+    ("kr-statute", kr_statute.find),
+    ("author-year", author_year.find),
+    ("numeric", numeric.find),
+)
+
+# Inside a note these point on to another list or file; every other form there is the note's own source.
+_POINTERS = frozenset({"key", "corpus", "artifact", "mention", "numeric", "footnote"})
+# A marker that points elsewhere does not name the work beside it.
+_MARKERS = frozenset({"numeric", "footnote", "mention", "artifact", "key", "wiki"})
+_IDENTIFIERS = frozenset({"doi", "arxiv", "pmid", "pmcid", "isbn", "issn", "url", "link"})
+
+
+def extract(document: Document) -> Extraction:
+    """Find what the document cites, lists and claims, and which citations stand behind which claim."""
+    drafts = references(document)
+    outside = found(Scene.of(document, drafts))
+    inside = found(Scene.inside(document, drafts))
+    listed = numbered(tuple(_with_identifiers(document, drafts, inside)))
+    citations = _citations(document, [*outside, *_pointers(drafts, inside)], listed)
+    return Extraction(document, citations, listed, claims(document, citations, listed))
+
+
+def found(scene: Scene) -> list[Found]:
+    """Ask each finder in turn; a stretch belongs to the first that claims it."""
+    taken = bytearray(len(scene.prose))
+    kept: list[Found] = []
+    for _, finder in FINDERS:
+        mine: set[Span] = set()
+        for one in finder(scene):
+            whole = one.group or one.span
+            if not (one.group and whole in mine):
+                if len(whole) == 0 or taken.find(1, whole.start, whole.end) >= 0:
+                    continue
+                taken[whole.start : whole.end] = b"\1" * len(whole)
+                mine.add(whole)
+            kept.append(one)
+    return kept
+
+
+def _with_identifiers(document: Document, drafts: tuple[Reference, ...], inside: list[Found]) -> Iterator[Reference]:
+    """Give each entry of the document the identifiers that stand in it; both come in order."""
+    ordered = sorted((one for one in inside if one.kind not in _POINTERS), key=lambda one: one.span)
+    index = 0
+    for draft in drafts:
+        if draft.path is not None:
+            yield draft
+            continue
+        identifiers: list[Identifier] = list(orcid.identifiers(document, draft.span))
+        while index < len(ordered) and ordered[index].span.start < draft.span.end:
+            if ordered[index].span.start >= draft.span.start and ordered[index].kind not in {"author-year", "wiki"}:
+                identifiers += _identifiers(document, ordered[index])
+            index += 1
+        yield replace(draft, identifiers=tuple(identifiers))
+
+
+def _identifiers(document: Document, one: Found) -> Iterator[Identifier]:
+    text = document.slice(one.span)
+    if "doi" in one.parts:
+        yield Identifier("doi", one.span, text, one.parts["doi"])
+    kind = "url" if one.kind == "link" else one.kind
+    yield Identifier(kind, one.span, text, one.normal, one.fault, one.mend)
+
+
+def _pointers(drafts: tuple[Reference, ...], inside: list[Found]) -> list[Found]:
+    notes = sorted(draft.span for draft in drafts if draft.origin == "footnote" and draft.path is None)
+    pointers = sorted((one for one in inside if one.kind in _POINTERS), key=lambda one: one.span)
+    index = 0
+    kept = []
+    for one in pointers:
+        while index < len(notes) and notes[index].end <= one.span.start:
+            index += 1
+        if index < len(notes) and notes[index].start < one.span.start:
+            kept.append(one)
+    return kept
+
+
+def _citations(document: Document, finds: list[Found], listed: tuple[Reference, ...]) -> tuple[Citation, ...]:
+    finds.sort(key=lambda one: (one.span.start, one.span.end))
+    entries = Listed.of(listed)
+    groups: dict[Span, str] = {}
+    citations: list[Citation] = []
+    for one in finds:
+        if citations and _same_work(document, citations[-1], one):
+            form = Form(one.kind, one.span, document.slice(one.span), one.normal)
+            citations[-1] = replace(citations[-1], also=(*citations[-1].also, form))
+            continue
+        group = groups.setdefault(one.group, f"g{len(groups) + 1}") if one.group else None
+        citations.append(_citation(document, one, f"c{len(citations) + 1}", group, entries))
+    return tuple(citations)
+
+
+def _citation(document: Document, one: Found, name: str, group: str | None, entries: Listed) -> Citation:
+    reference, candidates = entries.match(one)
+    parts = {**one.parts, "candidates": ", ".join(candidates)} if candidates else one.parts
+    return Citation(
+        name,
+        one.kind,
+        one.span,
+        document.slice(one.span),
+        one.normal,
+        one.locator,
+        reference,
+        group,
+        parts=parts,
+        fault=one.fault,
+        mend=one.mend,
+    )
+
+
+def _same_work(document: Document, before: Citation, one: Found) -> bool:
+    """Say whether an identifier follows another form of citation so closely that it names the same work."""
+    last = before.also[-1].span.end if before.also else before.span.end
+    if one.kind not in _IDENTIFIERS or one.group or not 0 <= one.span.start - last <= 3:  # noqa: PLR2004 - ", " or "; ("
+        return False
+    kinds = {before.kind, *(form.kind for form in before.also)}
+    between = document.text[last : one.span.start]
+    return one.kind not in kinds and before.kind not in _MARKERS and not between.strip(" ,;:([\t")

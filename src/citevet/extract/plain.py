@@ -1,17 +1,30 @@
 """The words of a stretch as a reader hears them, and the way back to the document."""
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
+from re import IGNORECASE, Pattern
 from re import compile as pattern
 
 from citevet.model import Document, Plain, Span
-from citevet.model.document import RegionKind
+from citevet.model.document import Format, RegionKind
 
 # Removed from what is judged; code and mathematics stay, for they are part of the sentence.
 _SILENT: frozenset[RegionKind] = frozenset({"markup", "comment", "url", "metadata"})
 
-# White space, or a word broken at a line's end: soft hyphen, the reader's U+FFFE, or a plain hyphen between letters.
-_JOIN = pattern(r"(?<=[^\W\d_])(?:\u00ad|\ufffe)\s*|(?<=[a-z])-[ \t]*\r?\n\s*(?=[a-z])|\s+")
+# A word broken at a line's end by a soft hyphen or the reader's U+FFFE, else white space.
+_SOFT = r"(?P<soft>(?<=[^\W\d_])[\u00ad\ufffe]\s*)"
+# Text set in lines breaks words with a plain hyphen; the author of a source file writes a line break after
+# "state-of-the-" and means the hyphen, so there only the white space goes.
+_JOIN_SET = pattern(_SOFT + r"|(?P<hard>(?<=[a-z])-[ \t]*\r?\n\s*(?=[a-z]))|\s+")
+_JOIN_WRITTEN = pattern(_SOFT + r"|(?P<hard>(?<=[a-z]-)[ \t]*\r?\n\s*(?=[a-z]))|\s+")
+_SET: frozenset[Format] = frozenset({"pdf", "text", "docx"})
+
+# Markup that parts words: a cell's edge, a line break, a block's tag.
+_PARTS = pattern(r"\||\t|\\\\|^\s*&\s*$|&nbsp;|</?\s*(?:br|t[dhr]|p|div|li|d[dt])\b", IGNORECASE)
+
+# No space stands before these where a marker was taken out: "growth [3]." reads "growth."
+_CLOSERS = frozenset(".,;:!?)]…。，、")
 
 
 def plain(document: Document, span: Span, drop: Sequence[Span] = ()) -> Plain:
@@ -19,47 +32,94 @@ def plain(document: Document, span: Span, drop: Sequence[Span] = ()) -> Plain:
     words: list[str] = []
     cuts: list[tuple[int, int]] = []
     length = 0
-    spaced = True
-    for start, end in _kept(document, span, drop):
-        for piece, offset in _joined(document.text, start, end):
-            text = piece.lstrip() if spaced and piece == " " else piece
-            if not text:
-                continue
+    for piece, offset in _heard(document, span, drop):
+        if not cuts or length - cuts[-1][0] != offset - cuts[-1][1]:
             cuts.append((length, offset))
-            words.append(text)
-            length += len(text)
-            spaced = text.endswith(" ")
-    joined = "".join(words)
-    return Plain(joined.rstrip(), tuple(cuts) or ((0, span.start),))
+        words.append(piece)
+        length += len(piece)
+    return Plain("".join(words), tuple(cuts) or ((0, span.start),))
 
 
-def _joined(text: str, start: int, end: int) -> Iterator[tuple[str, int]]:
+def forward(words: Plain, offset: int) -> int:
+    """Return the plain offset of the first plain character at or after a document offset."""
+    index = bisect_right(words.cuts, offset, key=itemgetter(1)) - 1
+    if index < 0:
+        return 0
+    start, document = words.cuts[index]
+    limit = words.cuts[index + 1][0] if index + 1 < len(words.cuts) else len(words.text)
+    return min(start + offset - document, limit)
+
+
+def part(words: Plain, span: Span) -> Plain:
+    """Return the stretch of a plain text, with its own way back."""
+    first = bisect_right(words.cuts, span.start, key=itemgetter(0)) - 1
+    last = bisect_left(words.cuts, span.end, key=itemgetter(0))
+    head = (0, words.back(span.start))
+    rest = ((start - span.start, document) for start, document in words.cuts[first + 1 : last])
+    return Plain(words.text[span.start : span.end], (head, *rest))
+
+
+def _heard(document: Document, span: Span, drop: Sequence[Span]) -> Iterator[tuple[str, int]]:
+    """Yield words and single spaces; a space waits until a word follows it."""
+    text = document.text
+    join = _JOIN_SET if document.format in _SET else _JOIN_WRITTEN
+    waiting = -1  # the document offset of the space
+    before = ""  # the last character heard
+    for start, end, gap, dropped in _kept(document, span, drop):
+        if before and waiting < 0 and gap < start and _parted(text, (gap, start), dropped=dropped):
+            waiting = gap
+        closing = dropped
+        for found, offset in _joined(join, text, (start, end)):
+            if found == " ":
+                waiting = offset if before and waiting < 0 else waiting
+                continue
+            if waiting >= 0 and not (closing and found[0] in _CLOSERS):
+                yield " ", waiting
+            yield found, offset
+            waiting, before, closing = -1, found[-1], False
+
+
+def _parted(text: str, gap: tuple[int, int], *, dropped: bool) -> bool:
+    """Say whether what was left out stood between two words."""
+    start, end = gap
+    if not dropped:
+        return _PARTS.search(text[start:end]) is not None
+    # A Korean particle follows the marker without a space: 연구[3]에서.
+    return text[start - 1].isalnum() and text[end : end + 1].isalnum() and not "가" <= text[end] <= "힣"
+
+
+def _joined(join: Pattern[str], text: str, stretch: tuple[int, int]) -> Iterator[tuple[str, int]]:
     """Yield pieces without line breaks and hyphenation, each with its offset in the document."""
-    at = start
-    for found in _JOIN.finditer(text, start, end):
+    at, end = stretch
+    for found in join.finditer(text, at, end):
         if found.start() > at:
             yield text[at : found.start()], at
-        if found[0].isspace():
+        if found.lastgroup is None:
             yield " ", found.start()
         at = found.end()
     if at < end:
         yield text[at:end], at
 
 
-def _kept(document: Document, span: Span, drop: Sequence[Span]) -> Iterator[tuple[int, int]]:
-    at = span.start
-    for start, end in sorted([*_silent(document, span), *((gone.start, gone.end) for gone in drop)]):
-        if start > at:
-            yield at, min(start, span.end)
+def _kept(document: Document, span: Span, drop: Sequence[Span]) -> Iterator[tuple[int, int, int, bool]]:
+    """Yield each stretch that stays, with the start of the gap before it and whether a drop stood there."""
+    at = gap = span.start
+    dropped = False
+    gone = sorted([*_silent(document, span), *((cut.start, cut.end, True) for cut in drop)])
+    for start, end, marker in gone:
+        if at < start:
+            yield at, min(start, span.end), gap, dropped
+            gap, dropped = start, False
+        dropped = dropped or (marker and end > span.start)
         at = max(at, end)
     if at < span.end:
-        yield at, span.end
+        yield at, span.end, gap, dropped
 
 
-def _silent(document: Document, span: Span) -> Iterator[tuple[int, int]]:
+def _silent(document: Document, span: Span) -> Iterator[tuple[int, int, bool]]:
     regions = document.regions
     index = bisect_left(regions, span.start, key=lambda region: region.span.end)
     while index < len(regions) and regions[index].span.start < span.end:
         if regions[index].kind in _SILENT:
-            yield regions[index].span.start, regions[index].span.end
+            yield regions[index].span.start, regions[index].span.end, False
         index += 1

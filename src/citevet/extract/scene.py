@@ -19,9 +19,17 @@ class Scene:
 
     @classmethod
     def of(cls, document: Document, references: tuple[Reference, ...] = ()) -> "Scene":
-        """Blank out what is no prose, once for all finders."""
+        """Look at the running text: what is no prose is blank, and so are the document's own lists."""
         own = [reference.span for reference in references if reference.path is None]
         spans = sorted([*(region.span for region in document.regions), *own])
+        return cls(document, blank(document.text, spans), references)
+
+    @classmethod
+    def inside(cls, document: Document, references: tuple[Reference, ...] = ()) -> "Scene":
+        """Look at nothing but the document's own lists."""
+        own = sorted(reference.span for reference in references if reference.path is None)
+        gaps = _gaps(own, len(document.text))
+        spans = sorted([*(region.span for region in document.regions), *gaps])
         return cls(document, blank(document.text, spans), references)
 
 
@@ -36,6 +44,12 @@ def blank(text: str, spans: list[Span]) -> str:
         pieces += text[done:start], _blanks(text[start : span.end])
         done = span.end
     return "".join((*pieces, text[done:]))
+
+
+def _gaps(spans: list[Span], end: int) -> list[Span]:
+    starts = [0, *(span.end for span in spans)]
+    ends = [*(span.start for span in spans), end]
+    return [Span(start, stop) for start, stop in zip(starts, ends, strict=True) if start < stop]
 
 
 def _blanks(text: str) -> str:

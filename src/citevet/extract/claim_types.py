@@ -1,0 +1,135 @@
+"""What kind of assertion a sentence makes, and why we think so."""
+
+from collections.abc import Iterable
+from re import IGNORECASE, Match
+from re import compile as pattern
+
+from citevet.extract.markers import LAW
+from citevet.extract.verbs import verbs
+from citevet.model import Citation, CitationKind, ClaimType
+
+_DIGIT = pattern(r"\d")
+_WORD = pattern(r"[^\W\d_]{2,}")
+
+_NUMBER = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
+_UNITS = (
+    # letters need their case, and a space where they stand alone: the 1990s are no seconds, 5G is no weight
+    r"(?-i:(?<=\s)(?:m|g|s|W|J|V|A|K|L|h|B)\b|(?:[kMGTµmnc](?:m|g|s|W|Hz|B|Pa|J|eV|bp|l|L|M)|Hz|Pa|eV|bp)\b)"
+    r"|%|‰|°[CF]?|percent\b|per\s?cent\b|percentage|bps\b|[€$£¥₩]|(?:USD|EUR|GBP|KRW)\b"
+    r"|ha\b|min\b|hours?\b|minutes?\b|seconds?\b|days?\b|weeks?\b|months?\b|years?\b"
+    r"|miles?\b|tons?\b|tonnes?\b|people\b|patients\b|participants\b|times\b|fold\b|x\b|×"
+    r"|hundred\b|thousand\b|million\b|billion\b|trillion\b|dozen\b"
+    r"|퍼센트|포인트|[십백천만억조]|명|원|개|건|배|회|톤|곳|가구|위|세(?!기)|점|시간|분|초|일간|주간|년간|종|마리|권|대|층|도|평|달러|유로|엔|쪽|인"
+)
+# A date is no quantity: 5월, 16일, 1937년.
+_MEASURED = pattern(rf"(?<![\w.]){_NUMBER}\s?-?(?:{_UNITS})(?!\d)|[€$£¥₩]\s?{_NUMBER}", IGNORECASE)
+# A bare number counts unless it is the number of something: Figure 3, Apollo 11, 제1조, GPT-4, v2.
+_COUNTED = pattern(rf"(?<![\w.\-#/§])(?<!제)(?P<number>{_NUMBER})(?![\w/]|-\w|\.\d|\s?[년월일조항호])")
+_NUMBERED = pattern(
+    r"(?:\b(?:figs?|figures?|tables?|sections?|secs?|chapters?|ch|eqs?|equations?|steps?|versions?|appendix|algorithms?|nos?|pages?"
+    r"|pp?|refs?|rfc|iso|articles?|arts?|parts?|volumes?|vol|phases?|levels?|types?|class|items?|examples?|lines?|paragraphs?"
+    r"|그림|표|식|부록|단계|버전)\.?|[#§])\s?\Z",
+    IGNORECASE,
+)
+_PROPER = pattern(r"(?<=[^\s.!?:])\s[A-Z][\w-]*\s?\Z")
+_IN_WORDS = pattern(
+    r"\b(?:half|halved|doubled|tripled|quadrupled|twice|thrice|one[- ]third|two[- ]thirds|(?:one|three)[- ]quarters?|dozens of"
+    r"|hundreds of|thousands of|millions of|billions of|(?:vast )?majority of|most of the)\b|절반|두 배|세 배|과반|대다수",
+    IGNORECASE,
+)
+
+_MONTHS = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?"
+    r"|dec(?:ember)?)"
+)
+_YEAR = r"(?:1\d{3}|20\d{2}|21\d{2})"
+_DATE = pattern(
+    rf"\d{{4}}-\d{{2}}-\d{{2}}|\d{{1,2}}(?:st|nd|rd|th)?\s{_MONTHS}\.?\s{_YEAR}|{_MONTHS}\.?\s\d{{1,2}}(?:st|nd|rd|th)?,?\s{_YEAR}"
+    rf"|{_MONTHS}\.?,?\s{_YEAR}|(?<![\w.,]){_YEAR}s\b|\d{{1,2}}(?:st|nd|rd|th)[- ]century|\d{{1,4}}\s?(?:BCE?|CE|AD)\b"
+    rf"|(?<!\d){_YEAR}\.\s?\d{{1,2}}\.(?:\s?\d{{1,2}}\.)?|\d{{1,4}}\s?년(?!간|생)(?:\s?\d{{1,2}}월)?(?:\s?\d{{1,2}}일)?"
+    rf"|\d{{1,2}}월(?:\s?\d{{1,2}}일)?|\d{{1,2}}세기|(?<![\w.,$€£-]){_YEAR}(?!\w|[,.]\d|-\d)",
+    IGNORECASE,
+)
+
+_CASES: frozenset[CitationKind] = frozenset({"us-case", "uk-case", "eu-case", "ecli", "kr-case"})
+_NAMED: dict[CitationKind, str] = {
+    "doi": "names a DOI",
+    "arxiv": "names an arXiv paper",
+    "pmid": "names a PubMed record",
+    "pmcid": "names a PubMed Central record",
+    "isbn": "names a book by its ISBN",
+    "issn": "names a journal by its ISSN",
+    "author-year": "names author and year",
+    "key": "names a work by its key",
+    "corpus": "names a work of the corpus",
+    "numeric": "names a work by its number",
+    "artifact": "names a file",
+}
+
+# A dot in a line of letters, or the verb of a sentence, tells an assertion from a label.
+_FINAL = pattern(r"[.!…。]['\"”’)\]]*$")
+_KOREAN_OR_CJK = pattern(r"[가-힣ぁ-ヿ一-鿿]")
+_HANGUL = pattern(r"[가-힣]")
+_SHORTEST_CJK = 20  # characters; a label of a table or list in these scripts is shorter
+
+
+def claim_type(text: str, named: Iterable[Citation] = ()) -> tuple[ClaimType, str]:
+    """Return the type of a sentence and the reason; `named` are the citations that are words of it."""
+    if reason := _cites(named):
+        return "citation", reason
+    if _DIGIT.search(text) or _IN_WORDS.search(text):
+        if quantity := quantity_in(text):
+            return "quantitative", quantity
+        if date := _DATE.search(text):
+            return "temporal", f"names a date: {date[0].strip()}"
+    if reason := fragment(text):
+        return "other", reason
+    return "factual", "a plain assertion"
+
+
+def concrete(text: str) -> bool:
+    """Say whether the stretch has a quantity or a date."""
+    return quantity_in(text) is not None or (_DIGIT.search(text) is not None and _DATE.search(text) is not None)
+
+
+def quantity_in(text: str) -> str | None:
+    """Name the first quantity of a sentence: with its unit, as a bare number, or in words."""
+    if _DIGIT.search(text):
+        if measured := _MEASURED.search(text):
+            return f"a number with a unit: {' '.join(measured[0].split())}"
+        for counted in _COUNTED.finditer(text):
+            if _is_count(text, counted):
+                return f"a number: {counted['number']}"
+    words = _IN_WORDS.search(text)
+    return f"a quantity in words: {words[0].lower()}" if words else None
+
+
+def fragment(text: str) -> str | None:
+    """Say why a stretch asserts nothing: no words, one word, or no verb and no stop."""
+    words = _WORD.findall(text)
+    if not words:
+        return "no words"
+    if len(words) == 1 and not _KOREAN_OR_CJK.search(text):
+        return "a single word"
+    if _FINAL.search(text) or verbs(text):
+        return None
+    if _KOREAN_OR_CJK.search(text) and len(text) > _SHORTEST_CJK and not _HANGUL.search(text):
+        return None
+    return "no verb"
+
+
+def _cites(named: Iterable[Citation]) -> str | None:
+    for citation in named:
+        if citation.kind in LAW:
+            return "cites a case" if citation.kind in _CASES else "cites a law"
+        if citation.kind in _NAMED:
+            return _NAMED[citation.kind]
+    return None
+
+
+def _is_count(text: str, counted: Match[str]) -> bool:
+    """Tell a count from the number of something and from a year."""
+    before = text[max(0, counted.start() - 20) : counted.start()]
+    if _NUMBERED.search(before) or _PROPER.search(before):
+        return False
+    return _DATE.fullmatch(text, counted.start(), counted.end()) is None

@@ -1,0 +1,53 @@
+"""arXiv identifiers: `2301.00001v2` since April 2007, `hep-th/9901001` before."""
+
+from collections.abc import Iterator
+from re import IGNORECASE
+from re import compile as pattern
+
+from citevet.extract.found import Found
+from citevet.extract.scene import Scene
+from citevet.model import Span
+
+# The archives that gave out identifiers before 2007; a bare old identifier counts only behind one of them.
+_ARCHIVES = (
+    "acc-phys|adap-org|alg-geom|ao-sci|astro-ph|atom-ph|bayes-an|chao-dyn|chem-ph|cmp-lg|comp-gas|cond-mat|cs|dg-ga|"
+    "funct-an|gr-qc|hep-ex|hep-lat|hep-ph|hep-th|math|math-ph|mtrl-th|nlin|nucl-ex|nucl-th|patt-sol|physics|"
+    "plasm-ph|q-alg|q-bio|quant-ph|solv-int|supr-con"
+)
+_FORM = pattern(
+    r"(?P<url>https?://(?:www\.|export\.)?arxiv\.org/(?:abs|pdf|html|format|ps)/)?"
+    r"(?P<label>\barXiv(?:\s+(?:e-?print|preprint))?[:,]?\s*(?:arXiv:\s*)?)?"
+    rf"(?:(?P<old>(?<![\w/.-])(?:{_ARCHIVES})(?:\.[A-Z]{{2}})?/\d{{7}})|(?P<new>(?<![\w.,-])\d{{4}}\.\d{{3,6}}))"
+    r"(?P<version>v\d{1,3})?(?![\w])(?P<pdf>\.pdf\b)?(?P<subject>\s?\[[a-z-]{2,12}(?:\.[A-Z]{2})?\])?",
+    IGNORECASE,
+)
+
+
+def find(scene: Scene) -> Iterator[Found]:
+    """Find identifiers behind `arXiv:` or an address; old ones also bare, by the name of their archive."""
+    for match in _FORM.finditer(scene.prose):
+        if match["old"] or match["url"] or match["label"]:
+            yield _found(match["old"] or match["new"], match.start(), match.end(), (match["version"] or "").lower())
+
+
+def _found(written: str, start: int, end: int, version: str) -> Found:
+    parts = {"version": version[1:]} if version else {}
+    normal, fault = _old(written) if "/" in written else _new(written)
+    return Found("arxiv", Span(start, end), normal, parts=parts, fault=fault)
+
+
+def _old(written: str) -> tuple[str, str | None]:
+    archive, number = written.split("/")
+    normal = f"{archive.split('.')[0].lower()}/{number}"
+    return normal, None if 1 <= int(number[2:4]) <= 12 else f"there is no month {number[2:4]}"  # noqa: PLR2004
+
+
+def _new(written: str) -> tuple[str, str | None]:
+    date, number = written.split(".")
+    if not 1 <= int(date[2:]) <= 12:  # noqa: PLR2004
+        return written, f"there is no month {date[2:]}"
+    if date < "0704":
+        return written, "identifiers of this form start in April 2007"
+    wanted = 4 if date < "1501" else 5
+    words = "up to December 2014" if date < "1501" else "from January 2015"
+    return written, None if len(number) == wanted else f"{wanted} digits after the dot {words}"

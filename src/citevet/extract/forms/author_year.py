@@ -1,0 +1,161 @@
+"""Author and year: `(Smith & Lee, 2019, p. 4; Kim et al., 2020a)`, `Smith (2019)`, `김철수(2019)`."""
+
+from collections.abc import Iterator
+from re import Match
+from re import compile as pattern
+
+from citevet.extract.found import Found
+from citevet.extract.locators import locator
+from citevet.extract.scene import Scene
+from citevet.model import Span
+
+_YEAR = r"(?:1[4-9]\d\d|20\d\d)[a-z]?(?!\w)"
+_WHEN = rf"(?:{_YEAR}|n\.\s?d\.|in press|forthcoming|submitted)"
+_SMALL = (
+    r"(?:(?:[Vv]an|[Vv]on|[Dd]e|der|den|del|della|[Dd]i|da|dos|du|[Ll]a|[Ll]e|el|al|bin|ibn|ter|ten|te|zu|zur|af|av)\s)"
+)
+_SURNAME = rf"{_SMALL}{{0,3}}(?:[A-Z]\.\s?){{0,3}}[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’‐-]*"
+_KOREAN = r"[가-힣]{2,4}"
+_AND = r"(?:\s?,?\s(?:&|and|und|et|y)\s|\s?[·ㆍ・]\s?)"
+_ET_AL = r"(?:,?\s(?:et al\.?|and colleagues|and others)|\s?(?:외|등)(?:\s?\d+인)?)"
+_NAME = rf"(?:{_SURNAME}|{_KOREAN})"
+# One to six surnames, or a body of up to eight capitalised words: (World Health Organization, 2021).
+_PEOPLE = rf"{_NAME}(?:,\s{_NAME}){{0,5}}(?:{_AND}{_NAME})?(?:{_ET_AL})?"
+_BODY = r"[A-Z][\w&'’.-]*(?:\s(?:of|for|the|and|on|in|&|[A-Z][\w&'’.-]*)){0,8}"
+_LEAD = (
+    r"(?:(?:see(?: also)?|cf\.|e\.g\.,?|i\.e\.,?|for (?:a |an )?(?:review|overview|example),? see|reviewed in|"
+    r"as cited in|cited in|after|adapted from|from|by|also|but see|and|or|quoted in|following|according to|참조|참고)\s){0,3}"
+)
+
+_ROUND = pattern(r"\([^()\0]{4,600}\)|\[(?=[^\[\]\0]{0,200}\d{4})[^\[\]\0@]{6,600}\](?![(\[:])")
+_ITEM = pattern(
+    rf"\s*(?P<lead>{_LEAD})(?P<authors>{_PEOPLE}|{_BODY})(?P<comma>,?)\s(?P<years>{_WHEN}(?:\s?[,;]\s?{_YEAR})*)"
+    rf"(?P<rest>(?:[,:;]?\s.*)?)$"
+)
+_NARRATIVE = pattern(
+    rf"(?<![\w.'’-])(?P<authors>{_SURNAME}(?:,\s{_SURNAME}){{0,5}}(?:{_AND}{_SURNAME})?(?P<etal>{_ET_AL})?(?:['’]s?)?"
+    rf"|{_KOREAN}(?:\s?[·ㆍ・,]\s?{_KOREAN}){{0,5}}(?P<others>\s?(?:외|등))?)"
+    rf"\s?[(\[](?P<years>{_WHEN}(?:\s?[,;]\s?{_YEAR})*)(?P<rest>(?:[,:]\s?[^()\[\]\0]{{1,60}})?)[)\]]"
+)
+_ONE_YEAR = pattern(_WHEN)
+_SPLIT = pattern(rf"{_AND}|,\s|\s?[·ㆍ・]\s?|\s&\s")
+_TRAILING = pattern(rf"{_ET_AL}$|['’]s?$")
+_OTHERS = pattern(_ET_AL)
+_INITIALS = pattern(r"^(?:[A-Z]\.\s?)+")
+
+# Capitalised words that a year follows in ordinary prose; none of them is an author.
+_NO_AUTHOR = frozenset(
+    """january february march april may june july august september october november december jan feb mar apr jun jul aug
+    sep sept oct nov dec spring summer autumn fall winter monday tuesday wednesday thursday friday saturday sunday
+    figure fig table chapter section appendix equation eq volume vol issue no version edition part step phase release
+    since until from in by before after between during circa early late mid around about over under the this that these
+    those a an and or of on at to as for with copyright est founded born died accessed retrieved published revised
+    updated last covid brexit olympics world cup election census windows python java office ubuntu debian q1 q2 q3 q4 fy year
+    model series class grade season episode act bill law directive regulation decision resolution article amendment
+    page pages paragraph note line lines row column box panel page day week month decade century summary total""".split()
+)
+_KOREAN_NO_AUTHOR = frozenset(
+    "현재 기준 이후 이전 당시 올해 작년 시행 개정 제정 공포 발행 출판 그림 부록 총계 합계 최근 매년 연도".split()
+)
+_VERB = pattern(
+    r"(?:['’]s)?\s?(?:\w+ly\s)?(?:found|find|finds|show|shows|showed|shown|report|reports|reported|argue|argues|argued|"
+    r"demonstrate\w*|suggest\w*|propose\w*|claim\w*|conclude\w*|note[sd]?|observe\w*|describe\w*|introduce\w*|"
+    r"state[sd]?|"
+    r"investigate\w*|examine\w*|present\w*|discuss\w*|develop\w*|identif\w+|estimate\w*|review\w*|stud(?:y|ies|ied)|"
+    r"use[sd]?|were|was|has|have|are|is|et al|은|는|이|가|의|에)\b"
+)
+_CUE = pattern(r"(?:^|[.;:(—–]\s?|\b(?:by|in|see|of|from|to|with|and|also|following|per|e\.g\.,|cf\.|per|like|as)\s)$")
+
+
+def find(scene: Scene) -> Iterator[Found]:
+    """Find parenthetical citations, several works each, then those where the author stands in the sentence."""
+    listed = frozenset(
+        (author.split()[-1].casefold(), (reference.year or "")[:4])
+        for reference in scene.references
+        for author in reference.authors[:1]
+        if author.strip()
+    )
+    for match in _ROUND.finditer(scene.prose):
+        yield from _parenthetical(match)
+    for match in _NARRATIVE.finditer(scene.prose):
+        if _is_author(match, scene.prose, listed):
+            yield from _narrative(match)
+
+
+def _parenthetical(match: Match[str]) -> Iterator[Found]:
+    whole = Span(*match.span())
+    works = [
+        (span, name, year, item)
+        for item, offset in _items(match[0][1:-1], match.start() + 1)
+        for span, name, year in _works(item, offset)
+    ]
+    several = len(works) > 1
+    for span, name, year, item in works:
+        yield _found(name, year, span if several else whole, item["rest"], whole if several else None)
+
+
+def _items(body: str, start: int) -> Iterator[tuple[Match[str], int]]:
+    """Yield what stands between semicolons and reads as authors and years, with its offset."""
+    for piece in body.split(";"):
+        item = _ITEM.match(piece.replace("\n", " "))
+        if item and _plausible(item["authors"], comma=bool(item["comma"])):
+            yield item, start
+        start += len(piece) + 1
+
+
+def _works(item: Match[str], start: int) -> Iterator[tuple[Span, str, str]]:
+    """Yield one work per year: `Smith, 2019, 2020` cites two."""
+    years = list(_ONE_YEAR.finditer(item["years"]))
+    text = item.string
+    first = start + len(text) - len(text.lstrip())
+    for index, year in enumerate(years):
+        begin = first if index == 0 else start + item.start("years") + year.start()
+        last = index == len(years) - 1
+        end = start + len(text.rstrip()) if last else start + item.start("years") + year.end()
+        yield Span(begin, end), item["authors"], year[0]
+
+
+def _plausible(authors: str, *, comma: bool) -> bool:
+    words = authors.replace(",", " ").split()
+    if words[0].rstrip(".").casefold() in _NO_AUTHOR or words[0] in _KOREAN_NO_AUTHOR:
+        return False
+    joined = any(sign in authors for sign in ("&", " and ", "et al", "외", "·"))
+    return comma or joined or len(words) == 1 or words[0].casefold() in {"van", "von", "de", "der", "la", "le", "di"}
+
+
+def _is_author(match: Match[str], prose: str, listed: frozenset[tuple[str, str]]) -> bool:
+    """Tell `Smith (2019)` from `Frances Ha (2012)`: by the list, by `et al.`, by a verb behind or a cue before."""
+    names = _names(match["authors"])
+    first = names[0].split()[-1]
+    if first.casefold() in _NO_AUTHOR or first in _KOREAN_NO_AUTHOR:
+        return False
+    if (first.casefold(), match["years"][:4]) in listed or match["etal"] or match["others"]:
+        return True
+    before = prose[max(match.start() - 20, 0) : match.start()]
+    behind = bool(_VERB.match(prose, match.end()))
+    return behind if before.rstrip()[-1:].isalpha() and not _CUE.search(before) else behind or len(names) > 1
+
+
+def _narrative(match: Match[str]) -> Iterator[Found]:
+    years = list(_ONE_YEAR.finditer(match["years"]))
+    whole = Span(*match.span())
+    for index, year in enumerate(years):
+        start = match.start() if index == 0 else match.start("years") + year.start()
+        end = match.start("years") + year.end()
+        span = whole if len(years) == 1 else Span(start, end)
+        yield _found(match["authors"], year[0], span, match["rest"], whole if len(years) > 1 else None, narrative=True)
+
+
+def _found(authors: str, year: str, span: Span, rest: str, group: Span | None, *, narrative: bool = False) -> Found:
+    names = _names(authors)
+    others = bool(_OTHERS.search(authors))
+    parts = {"authors": "; ".join(names), "year": year, **({"et_al": "yes"} if others else {})}
+    if narrative:
+        parts["narrative"] = "yes"
+    normal = " ".join([*(name.casefold() for name in names[:2]), *(["et al."] if others else []), year])
+    return Found("author-year", span, normal, locator(rest), group=group, parts=parts)
+
+
+def _names(authors: str) -> list[str]:
+    bare = _TRAILING.sub("", _TRAILING.sub("", authors.strip()))
+    return [_INITIALS.sub("", name.strip()) for name in _SPLIT.split(bare) if name and name.strip()] or [authors]

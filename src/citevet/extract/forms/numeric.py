@@ -1,0 +1,86 @@
+"""Numbers that point to a list: `[1]`, `[3–5, 9]`, `[12, p. 44]`, `¹⁻³`; not indices, years, intervals."""
+
+from collections.abc import Iterator
+from re import compile as pattern
+
+from citevet.extract.found import Found
+from citevet.extract.locators import locator
+from citevet.extract.scene import Scene
+from citevet.model import Locator, Span
+
+_DASH = "[-‐-―−]"
+_ITEM = rf"\d{{1,4}}(?:\s?{_DASH}\s?\d{{1,4}})?"
+_PLACE = r"(?:[,;:]\s?(?:p|s|§|c|L|[a-z]+\.)[^\[\]\0]{0,60})?"
+_BRACKET = pattern(rf"\[\s?({_ITEM}(?:\s?[,;]\s?{_ITEM})*)({_PLACE})\](?![(:])")
+_ROUND = pattern(rf"(?<=\s)\(({_ITEM}(?:\s?,\s?{_ITEM})*)\)")
+_RAISED = pattern(r"(?<=[\w.,;:!?)\]”\"’])[⁰¹²³⁴-⁹](?:[⁰¹²³⁴-⁹⁻,–-]*[⁰¹²³⁴-⁹])?")
+_TAGGED = pattern(rf"<sup>\[?({_ITEM}(?:\s?,\s?{_ITEM})*)\]?</sup>|(?<=[\w.,;)])\^({_ITEM}(?:,{_ITEM})*)\^")
+_PART = pattern(rf"(\d{{1,4}})(?:\s?{_DASH}\s?(\d{{1,4}}))?")
+_LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+_UNIT = pattern(r"(?:^|[\W\d])(?:[a-zA-Zα-ω]|[kcmµn]m|ft|in|yd|mi|kg|ha|sec|min|hr|10)$")
+_WIDEST = 100  # works behind one marker; a wider range is a slip or an interval
+_YEARS = range(1000, 10_000)
+
+
+def find(scene: Scene) -> Iterator[Found]:
+    """Find bracketed numbers; raised and round ones only where the document's list has them."""
+    keys = frozenset(reference.key for reference in scene.references if reference.key.isdigit())
+    for match in _BRACKET.finditer(scene.prose):
+        if _is_citation(scene.prose, match.start(), match[1], keys):
+            yield from _works(match[1], Span(*match.span()), match.start(1), locator(match[2]))
+    if keys:
+        yield from _raised(scene, keys)
+
+
+def _is_citation(prose: str, start: int, body: str, keys: frozenset[str]) -> bool:
+    numbers = [int(number) for number in _PART.findall(body) for number in number if number]
+    listed = all(str(number) in keys for number in numbers)
+    before = prose[start - 1] if start else " "
+    if before.isalnum() or before in "_)":  # word[1]: an index, unless the list has it and it follows a word
+        return listed and before.isalpha() and prose[max(start - 3, 0) : start].isalpha()
+    if listed:
+        return True
+    return not any(number in _YEARS or number == 0 for number in numbers) and not _is_interval(body, numbers)
+
+
+def _is_interval(body: str, numbers: list[int]) -> bool:
+    """Say whether two numbers that no list has are far apart: [1, 100] is an interval, [3, 4] two works."""
+    return len(numbers) == 2 and "," in body and numbers[1] - numbers[0] >= 10  # noqa: PLR2004
+
+
+def _works(body: str, whole: Span, start: int, place: Locator | None) -> Iterator[Found]:
+    parts = list(_PART.finditer(body))
+    several = len(parts) > 1 or parts[0][2] is not None
+    for index, part in enumerate(parts):
+        span = Span(start + part.start(), start + part.end()) if several else whole
+        here = place if index == len(parts) - 1 else None
+        numbers, fault = _numbers(int(part[1]), int(part[2] or part[1]))
+        for number in numbers:
+            yield Found("numeric", span, str(number), here, str(number), whole if several else None, fault=fault)
+
+
+def _numbers(first: int, last: int) -> tuple[list[int], str | None]:
+    if last < first:
+        return [first, last], f"the range runs backwards: {first} to {last}"
+    if last - first >= _WIDEST:
+        return [first, last], f"the range spans {last - first + 1} works"
+    return list(range(first, last + 1)), None
+
+
+def _raised(scene: Scene, keys: frozenset[str]) -> Iterator[Found]:
+    for match in _RAISED.finditer(scene.prose):
+        body = match[0].translate(_LOWERED)
+        if not _UNIT.search(scene.prose, max(match.start() - 6, 0), match.start()) and _all_listed(body, keys):
+            yield from _works(body, Span(*match.span()), match.start(), None)
+    for match in _TAGGED.finditer(scene.document.text):
+        body, start = (match[1], match.start(1)) if match[1] else (match[2], match.start(2))
+        if _all_listed(body, keys) and scene.prose[start] != "\0":
+            yield from _works(body, Span(*match.span()), start, None)
+    if not any(_BRACKET.finditer(scene.prose)):
+        for match in _ROUND.finditer(scene.prose):
+            if _all_listed(match[1], keys):
+                yield from _works(match[1], Span(*match.span()), match.start(1), None)
+
+
+def _all_listed(body: str, keys: frozenset[str]) -> bool:
+    return all(number in keys for pair in _PART.findall(body) for number in pair if number)

@@ -1,0 +1,49 @@
+"""Where a document keeps its own list of sources."""
+
+from collections.abc import Iterator
+from re import IGNORECASE
+from re import compile as pattern
+
+from citevet.model import Block, Document
+
+_TITLE = pattern(
+    r"(?:[\dIVX]{1,4}[.)]?\s+)?(?:#+\s*)?"
+    r"(?:(?:list of |selected |cited |key )?(?:references?|bibliography|works cited|literature(?: cited)?|sources|"
+    r"citations|reference list|endnotes|footnotes)|references? (?:and|&) (?:notes|further reading|sources)|notes and references|"
+    r"참고\s?문헌|참고\s?자료|인용\s?문헌|출처|각주|미주|literatur(?:verzeichnis)?|quellen|références|bibliographie|"
+    r"referencias|bibliografía|riferimenti|bibliografia)\s*:?",
+    IGNORECASE,
+)
+_EMPHASIS = "*_ \t"
+
+
+def reference_blocks(document: Document) -> Iterator[list[Block]]:
+    """Yield the blocks of each section whose heading says that it lists sources."""
+    blocks = document.blocks
+    index = 0
+    while index < len(blocks):
+        level = _level(document, blocks[index])
+        index += 1
+        if level is None:
+            continue
+        section: list[Block] = []
+        while index < len(blocks) and not _ends(document, blocks[index], level):
+            section.append(blocks[index])
+            index += 1
+        yield section
+
+
+def _level(document: Document, block: Block) -> int | None:
+    """Return how deep the heading is, if it is one of a list of sources; a bold line counts as the deepest."""
+    if block.kind not in {"heading", "paragraph"} or len(block.span) > 80:  # noqa: PLR2004 - no title is longer
+        return None
+    text = document.slice(block.span).strip(_EMPHASIS)
+    if not _TITLE.fullmatch(text.splitlines()[0] if text else ""):
+        return None
+    return block.level or 6 if block.kind == "heading" else 6
+
+
+def _ends(document: Document, block: Block, level: int) -> bool:
+    if block.kind != "heading":
+        return False
+    return 0 < block.level <= level or _level(document, block) is not None

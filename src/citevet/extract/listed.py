@@ -1,0 +1,78 @@
+"""Which entry of the document's own list a citation means."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from citevet.extract.found import Found
+from citevet.model import Reference
+
+_BY_KEY = {
+    "footnote": ("footnote",),
+    "numeric": ("list", "footnote"),
+    "key": ("file", "list"),
+    "wiki": ("wiki",),
+    "corpus": ("list",),
+}
+
+
+class Match(NamedTuple):
+    """The entry, or the several that could be meant."""
+
+    reference: str | None
+    candidates: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The entries by key, by identifier, and by first author."""
+
+    keys: Mapping[tuple[str, str], str]
+    identifiers: Mapping[tuple[str, str], str]
+    authors: Mapping[str, tuple[Reference, ...]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, references: Iterable[Reference]) -> "Listed":
+        """Index the entries once."""
+        keys: dict[tuple[str, str], str] = {}
+        identifiers: dict[tuple[str, str], str] = {}
+        authors: dict[str, list[Reference]] = defaultdict(list)
+        for reference in references:
+            keys.setdefault((reference.origin, reference.key.casefold()), reference.id)
+            for identifier in reference.identifiers:
+                identifiers.setdefault((identifier.kind, identifier.normal), reference.id)
+            for author in reference.authors[:1]:
+                authors[_folded(author)].append(reference)
+        return cls(keys, identifiers, {name: tuple(entries) for name, entries in authors.items()})
+
+    def match(self, found: Found) -> Match:
+        """Return the entry that the citation means, if the list has it."""
+        if found.key is not None:
+            origins = _BY_KEY.get(found.kind, ())
+            keys = (self.keys.get((origin, found.key.casefold())) for origin in origins)
+            return Match(next(filter(None, keys), None))
+        if found.parts.get("authors") and found.parts.get("year"):
+            return self._by_author(found)
+        kind = "url" if found.kind == "link" else found.kind
+        by_doi = self.identifiers.get(("doi", found.parts.get("doi", "")))
+        return Match(by_doi or self.identifiers.get((kind, found.normal)))
+
+    def _by_author(self, found: Found) -> Match:
+        first, *others = found.parts["authors"].split("; ")
+        year = found.parts["year"]
+        entries = [entry for entry in self.authors.get(_folded(first), ()) if _same_year(entry.year, year)]
+        if others and len(entries) > 1:
+            entries = [entry for entry in entries if _folded(others[0]) in map(_folded, entry.authors[1:])] or entries
+        exact = [entry for entry in entries if entry.year == year]
+        best = exact or entries
+        return Match(best[0].id) if len(best) == 1 else Match(None, tuple(entry.id for entry in best))
+
+
+def _same_year(listed: str | None, cited: str) -> bool:
+    """Compare years; a cited 2020 may mean a listed 2020a."""
+    return listed is not None and (listed == cited or (listed[:4] == cited[:4] and len(cited) == 4))  # noqa: PLR2004
+
+
+def _folded(author: str) -> str:
+    return (author.replace("’", "'").split() or [""])[-1].casefold() if author[:1].isascii() else author.strip()

@@ -1,0 +1,176 @@
+"""Which citations are markers, to be left out of what is judged, and which are words of the sentence."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from re import IGNORECASE
+from re import compile as pattern
+
+from citevet.extract.sentences import held
+from citevet.model import Block, Citation, CitationKind, Document, Span
+
+_SIGNALS = r"(?:(?:but\s+)?see(?:\s+also)?(?:,?\s*e\.g\.,?)?|e\.g\.,?|i\.e\.,?|cf\.?|accord|compare|also|reviewed in|참조|참고|출처:?|source:?)"
+
+# What may stand between two citations of one marker.
+_GLUE = pattern(rf"(?:\s|[,;/&·–-]|and\b|및|{_SIGNALS})*", IGNORECASE)
+_LONGEST_GLUE = 40
+
+_OPENED = pattern(rf"[(\[]\s*(?:{_SIGNALS}\s*)*\Z", IGNORECASE)
+_CLOSED = pattern(rf"[\s,;.]*(?:{_SIGNALS}\s*)?[)\]]", IGNORECASE)
+
+# A citation that stands alone after a stop is a marker with a stop of its own: "It may. See Roe v. Wade, 410 U.S. 113."
+_STOPPED = pattern(rf"[.!?。][\"”’)\]]*(?P<gap>\s+)(?:{_SIGNALS}\s*)*\Z", IGNORECASE)
+_ENDED = pattern(r"\s*(?:[.;]|\Z)(?=\s|\Z)")
+
+# Here the marker is a noun: "as shown in [3]", "[3] found that", "[3]에 따르면".
+_BEFORE_NOUN = pattern(
+    r"(?<![\w-])(?:in|by|of|from|see|per|with|to|following|than|like|unlike|at|refs?\.?|references?|papers?|study|@)\s*\Z",
+    IGNORECASE,
+)
+_AFTER_NOUN = pattern(r"(?:은|는|이|가|을|를|에서|에|의|과|와|로)(?![가-힣]*[가-힣]다[.\s])(?=[\s,]|서)")
+_NEW_SENTENCE = pattern(r"(?:^|[.!?。][\"”’)\]]*\s)\s*\Z")
+_VERB_AFTER = pattern(r"\s+[a-z]")
+
+# The brackets around the works of one marker, each of which has a span of its own: "[3–5, 9, p. 44]", "\\cite[p. 3]{a,b}".
+_GROUP_OPEN = pattern(r"(?:\\[A-Za-z]+\*?(?:\s?\[[^\[\]{}]*\]){0,2}\{|\{cite(?::[\w:]+)?\}`|[(\[^])[^()\[\]{}^`]*\Z")
+_GROUP_CLOSE = pattern(r"[^()\[\]{}^`]*[)\]}^`]")
+_WIDEST_GROUP = 200
+
+_ALWAYS: frozenset[CitationKind] = frozenset({"footnote", "wiki"})
+_BRACKETED: frozenset[CitationKind] = frozenset({"numeric", "artifact", "corpus", "mention", "key", "author-year"})
+LAW: frozenset[CitationKind] = frozenset(
+    {"us-case", "us-statute", "uk-case", "uk-act", "eu-act", "celex", "ecli", "eu-case", "kr-statute", "kr-case"}
+)
+_AT_CLAUSE_END = pattern(r"\s*(?:[.,;:)\]!?]|\Z)")
+_EDGES = frozenset("([^\\{<")
+_BARE: frozenset[CitationKind] = frozenset({"corpus", "mention", "artifact"})
+_TEXTUAL_MACRO = pattern(r"(?:[Cc]itet|[Tt]extcite|[Cc]iteauthor|[Cc]itealt|[Cc]iteA\b|shortciteA|citeasnoun|newcite)")
+# The label says no more than "here is the source".
+_BARE_LABEL = pattern(
+    r"\[\[?(?:\^?\d{1,4}|sources?|links?|refs?|references?|cite|출처|링크|원문)\]?\][(\[]|<a\b[^<>]*>\[?(?:\d{1,4}|source|출처)\]?</a>",
+    IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """The citations of one marker, or one citation in the words, and the stretch they take up."""
+
+    citations: tuple[Citation, ...]
+    span: Span
+    marker: bool
+
+
+def placed(document: Document, block: Block, citations: Sequence[Citation]) -> list[Placed]:
+    """Say of each citation of a block whether it is a marker, and how far the marker reaches."""
+    found: list[Placed] = []
+    for run in _runs(document.text, _units(document.text, block.span, citations)):
+        found += _run(document.text, block.span, run)
+    return found
+
+
+def drops(text: str, places: Sequence[Placed]) -> list[Span]:
+    """Return the stretches to leave out, with the commas between two markers."""
+    spans: list[Span] = []
+    for place in places:
+        if not place.marker:
+            continue
+        gap = text[spans[-1].end : place.span.start] if spans else ""
+        if spans and len(gap) <= _LONGEST_GLUE and _GLUE.fullmatch(gap):
+            spans[-1] = Span(spans[-1].start, max(spans[-1].end, place.span.end))
+        else:
+            spans.append(place.span)
+    return spans
+
+
+def _units(text: str, block: Span, citations: Sequence[Citation]) -> Iterator[Placed]:
+    """Yield the citations of one group together, with the other forms that stand right beside them."""
+    waiting: list[Citation] = []
+    for citation in citations:
+        if waiting and (citation.group is None or citation.group != waiting[0].group):
+            yield _unit(text, block, waiting)
+            waiting = []
+        waiting.append(citation)
+    if waiting:
+        yield _unit(text, block, waiting)
+
+
+def _unit(text: str, block: Span, citations: list[Citation]) -> Placed:
+    start = min(citation.span.start for citation in citations)
+    end = max(citation.span.end for citation in citations)
+    if citations[0].group is not None and not _is_textual(citations[0]):
+        start, end = _with_brackets(text, block, Span(start, end))
+    for form in sorted(form.span for citation in citations for form in citation.also):
+        gap = text[end : form.start]
+        if form.start >= end and len(gap) <= _LONGEST_GLUE and _GLUE.fullmatch(gap.strip("()[]. ")):
+            end = form.end
+    return Placed(tuple(citations), Span(start, end), marker=False)
+
+
+def _with_brackets(text: str, block: Span, span: Span) -> tuple[int, int]:
+    low = max(block.start, span.start - _WIDEST_GROUP)
+    opened = _GROUP_OPEN.search(text[low : span.start])
+    closed = _GROUP_CLOSE.match(text, span.end, min(len(text), span.end + _WIDEST_GROUP))
+    if opened and closed:
+        return low + opened.start(), closed.end()
+    return span.start, span.end
+
+
+def _is_textual(citation: Citation) -> bool:
+    """Say whether the sentence names the work: Smith (2019) found, @doe99 found, \\citet{doe99} found."""
+    macro = citation.parts.get("macro", "")
+    return citation.parts.get("narrative") == "yes" or _TEXTUAL_MACRO.match(macro) is not None
+
+
+def _runs(text: str, units: Iterator[Placed]) -> Iterator[list[Placed]]:
+    """Yield the citations that follow one another with nothing but glue between them."""
+    run: list[Placed] = []
+    for unit in units:
+        if run:
+            gap = text[run[-1].span.end : unit.span.start]
+            if len(gap) > _LONGEST_GLUE or not _GLUE.fullmatch(gap):
+                yield run
+                run = []
+        run.append(unit)
+    if run:
+        yield run
+
+
+def _run(text: str, block: Span, run: list[Placed]) -> list[Placed]:
+    start, end = run[0].span.start, max(unit.span.end for unit in run)
+    left, right = text[max(block.start, start - 60) : start], text[end : max(end, min(block.end, end + 30))]
+    opened, closed = _OPENED.search(left), _CLOSED.match(right)
+    lawful = any(unit.citations[0].kind in LAW for unit in run)
+    if opened and closed and not lawful:
+        return _widened(run, Span(start - len(left) + opened.start(), end + closed.end()))
+    stopped, ended = _STOPPED.search(left), _ENDED.match(right)
+    if stopped and ended and not held(left, stopped.end("gap")):
+        return _widened(run, Span(start - len(left) + stopped.end("gap"), end + ended.end()))
+    noun = _is_noun(left, right)
+    return [Placed(unit.citations, unit.span, _is_marker(text, unit, noun=noun)) for unit in run]
+
+
+def _widened(run: list[Placed], whole: Span) -> list[Placed]:
+    """Share a stretch among the citations of a run: each reaches to the next."""
+    edges = [whole.start, *(unit.span.start for unit in run[1:]), whole.end]
+    return [Placed(unit.citations, Span(*edge), marker=True) for unit, edge in zip(run, pairwise(edges), strict=True)]
+
+
+def _is_noun(left: str, right: str) -> bool:
+    if _BEFORE_NOUN.search(left) or _AFTER_NOUN.match(right):
+        return True
+    return bool(_NEW_SENTENCE.search(left) and _VERB_AFTER.match(right))
+
+
+def _is_marker(text: str, unit: Placed, *, noun: bool) -> bool:
+    citation = unit.citations[0]
+    surface = text[unit.span.start : unit.span.end]
+    if citation.kind in _ALWAYS:
+        return True
+    if citation.kind == "link":
+        return _BARE_LABEL.match(surface) is not None
+    if citation.kind not in _BRACKETED or _is_textual(citation):
+        return False
+    if surface[:1] in _EDGES or citation.kind == "numeric":
+        return not (noun and surface[:1] in "([")
+    return citation.kind in _BARE and not noun and _AT_CLAUSE_END.match(text, unit.span.end) is not None

@@ -1,0 +1,175 @@
+"""The document's own lists: footnote definitions, bibliography lines, entries of its .bib files."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from re import MULTILINE
+from re import compile as pattern
+
+from citevet.extract import entries
+from citevet.extract.forms import wiki
+from citevet.extract.headings import reference_blocks
+from citevet.model import Block, Document, Identifier, Mark, Reference, Span
+
+# An entry starts a line with its number or label; without one, each paragraph or list item is an entry.
+_LABEL = pattern(r"^[ \t>]*(?:\\?\[(\d{1,4}|[A-Za-z][\w+:.-]{0,40})\\?\]:?|(\d{1,4})[.)])[ \t]+(?=\S)", MULTILINE)
+_NUMBER_BEFORE = pattern(r"(\d{1,4})[.)][ \t]+$")
+_EVIDENCE = pattern(r"\b(?:1[4-9]|20)\d\d[a-z]?\b|https?://|\b10\.\d{4}|\bdoi\b|\bn\.d\.|\bin press\b|www\.")
+_INLINE_NOTE = pattern(r"\^\[((?:[^\[\]\r\n]|\[[^\[\]\r\n]{0,200}\](?:\([^()\r\n]{0,500}\))?){1,2000})\]")
+
+
+def references(document: Document) -> tuple[Reference, ...]:
+    """Return the entries in the order of the document, then those of its bibliography files."""
+    own = [*_notes(document), *_marked(document), *_numbered_links(document), *wiki.definitions(document)]
+    taken = sorted(reference.span for reference in own)
+    own += _free(_listed(document), taken)
+    own.sort(key=lambda reference: reference.span)
+    return (*own, *(entry for file in document.bibliography for entry in _filed(file)))
+
+
+def _free(found: Iterator[Reference], taken: list[Span]) -> Iterator[Reference]:
+    """Leave out what overlaps an entry that the format itself marks; both come in order."""
+    index = 0
+    for reference in found:
+        while index < len(taken) and taken[index].end <= reference.span.start:
+            index += 1
+        if index == len(taken) or not taken[index].overlaps(reference.span):
+            yield reference
+
+
+def _notes(document: Document) -> Iterator[Reference]:
+    inline = [mark.span for mark in document.marks if mark.kind == "inline-note"]
+    if document.format == "markdown":
+        hidden = [region.span for region in document.regions if region.kind in {"code", "math", "comment", "metadata"}]
+        inline += _outside((Span(*found.span()) for found in _INLINE_NOTE.finditer(document.text)), hidden)
+    for number, span in enumerate(inline, 1):
+        yield _entry(document, span, f"inline-{number}")
+    for mark in document.marks:
+        if mark.kind == "definition":
+            yield _entry(document, mark.span, mark.target)
+
+
+def _outside(spans: Iterator[Span], hidden: list[Span]) -> Iterator[Span]:
+    index = 0
+    for span in spans:
+        while index < len(hidden) and hidden[index].end <= span.start:
+            index += 1
+        if index == len(hidden) or not hidden[index].overlaps(span):
+            yield span
+
+
+def _entry(document: Document, span: Span, key: str) -> Reference:
+    text = document.slice(span)
+    authors, year, title = entries.parse(text)
+    return Reference("", key, span, text, "footnote", authors=authors, year=year, title=title)
+
+
+def _numbered_links(document: Document) -> Iterator[Reference]:
+    """Yield `[1]: address` definitions; a definition under a name is a link's address, not an entry."""
+    for mark in document.marks:
+        label = mark.parts.get("title", "")
+        if mark.kind == "link-definition" and label.isdigit():
+            yield Reference("", label, mark.span, document.slice(mark.span), "list")
+
+
+def _marked(document: Document) -> Iterator[Reference]:
+    for mark in document.marks:
+        if mark.kind == "entry" and document.format in {"latex", "html"}:
+            text = document.slice(mark.span)
+            authors, year, title = entries.parse(document.slice(mark.label) if mark.label else text)
+            yield Reference("", mark.target, mark.span, text, "list", authors=authors, year=year, title=title)
+
+
+def _listed(document: Document) -> Iterator[Reference]:
+    sections = list(reference_blocks(document)) or [_unheaded(document)]
+    for section in sections:
+        for block in section:
+            if block.kind in {"paragraph", "item"}:
+                yield from _entries(document, block)
+
+
+def _unheaded(document: Document) -> list[Block]:
+    """Return the blocks at the end that number their lines [1], [2] …, under no heading."""
+    section: list[Block] = []
+    for block in reversed(document.blocks):
+        found = _LABEL.match(document.text, block.span.start, block.span.end)
+        if not found or not (found[1] or "").isdigit():
+            break
+        section.insert(0, block)
+    keys = [key for block in section for key, _ in _starts(document, block)]
+    return section if len(keys) > 1 and keys == [str(number) for number in range(1, len(keys) + 1)] else []
+
+
+def _starts(document: Document, block: Block) -> list[tuple[str, int]]:
+    found = _LABEL.finditer(document.text, block.span.start, block.span.end)
+    return [(match[1] or match[2], match.start() + len(match[0]) - len(match[0].lstrip(" \t>"))) for match in found]
+
+
+def _entries(document: Document, block: Block) -> Iterator[Reference]:
+    starts = _starts(document, block)
+    if not starts or starts[0][1] > block.span.start:
+        starts.insert(0, _numbered(document, block))
+    ends = [start for _, start in starts[1:]] + [block.span.end]
+    for (key, start), end in zip(starts, ends, strict=True):
+        text = document.text[start:end].rstrip()
+        if key or _EVIDENCE.search(text):
+            authors, year, title = entries.parse(text)
+            span = Span(start, start + len(text))
+            yield Reference("", key, span, text, "list", authors=authors, year=year, title=title)
+
+
+def _numbered(document: Document, block: Block) -> tuple[str, int]:
+    """Return the number of an ordered list's item, which stands before its text."""
+    line = document.lines.starts[document.lines.position(block.span.start)[0] - 1]
+    found = _NUMBER_BEFORE.search(document.text, line, block.span.start)
+    return (found[1], found.start()) if found and block.kind == "item" else ("", block.span.start)
+
+
+# Bibliography files.
+
+_FIELDS = (("doi", "doi"), ("url", "url"), ("isbn", "isbn"), ("issn", "issn"), ("pmid", "pmid"), ("pmcid", "pmcid"))
+
+
+def _filed(file: Document) -> Iterator[Reference]:
+    for mark in file.marks:
+        if mark.kind == "entry":
+            authors = tuple(_family(name) for name in mark.parts.get("author", "").split(" and ") if name.strip())
+            parsed = entries.parse(file.slice(mark.label or mark.span)) if not mark.parts else entries.Entry()
+            yield Reference(
+                "",
+                mark.target,
+                mark.span,
+                file.slice(mark.span),
+                "file",
+                path=file.path,
+                identifiers=tuple(_fields(file, mark)),
+                title=mark.parts.get("title") or parsed.title,
+                authors=authors or parsed.authors,
+                year=mark.parts.get("year") or mark.parts.get("date", "")[:4] or parsed.year,
+            )
+
+
+def _fields(file: Document, mark: Mark) -> Iterator[Identifier]:
+    parts = dict(mark.parts)
+    if parts.get("eprint") and parts.get("archiveprefix", parts.get("eprinttype", "arxiv")).lower() == "arxiv":
+        yield _identifier(file, mark, ("arxiv", "eprint"))
+    for field, kind in _FIELDS:
+        if parts.get(field):
+            yield _identifier(file, mark, (kind, field))
+
+
+def _identifier(file: Document, mark: Mark, field: tuple[str, str]) -> Identifier:
+    kind, name = field
+    value = mark.parts[name]
+    at = file.text.find(value, mark.span.start, mark.span.end)
+    span = Span(at, at + len(value)) if at >= 0 else mark.span
+    normal = value.lower().removeprefix("https://doi.org/") if kind == "doi" else value
+    return Identifier(kind, span, file.slice(span), normal)  # type: ignore[arg-type] - the table has kinds only
+
+
+def _family(name: str) -> str:
+    return name.split(",", maxsplit=1)[0].strip() if "," in name else (name.split() or [""])[-1]
+
+
+def numbered(found: tuple[Reference, ...]) -> tuple[Reference, ...]:
+    """Give each entry its id."""
+    return tuple(replace(reference, id=f"r{number}") for number, reference in enumerate(found, 1))

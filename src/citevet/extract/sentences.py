@@ -1,0 +1,191 @@
+"""Where the sentences of a block end: nupunkt's answer, mended for scholarship, law and Korean."""
+
+from bisect import bisect_left
+from functools import cache
+from re import IGNORECASE, Pattern
+from re import compile as pattern
+from typing import Any
+
+from citevet.model import Span
+
+_STOP = pattern(r"[.!?…。！？｡]")
+
+# A pair longer than this holds no sentence together: it is a quotation of several sentences, or a stray bracket.
+_LONGEST_PAIR = 400
+
+_PAIRS = {")": "(", "]": "[", "}": "{", "”": "“", "»": "«", "」": "「", "』": "『", "》": "《", "〉": "〈"}
+_EDGE = pattern(r"[()\[\]{}“”«»「」『』《》〈〉\"]")
+
+_CLOSE = r"[\"'”’」』)\]]*"
+# Boundaries that nupunkt does not know: Korean endings, with or without the space, and the full stops of CJK.
+_FORCED = pattern(
+    rf"(?<=[가-힣][다요죠까음함임])[.!?]+{_CLOSE}\s+(?=\S)"
+    r"|(?<=[가-힣]다)\.(?=[가-힣])"
+    r"|[。！？｡]+(?![。！？｡」』”’)\]])\s*(?=\S)"
+)
+
+_ANY = pattern(r"")
+_NUMBER = pattern(r"[\[(§]?\s?(?:\d|[IVXLivxl]+\b|[A-Za-z]\b)")
+_NAME = pattern(r"[A-Z“\"]")
+_GOES_ON = pattern(r"\d|[a-z]|§|[RPL]\.")
+_AFTER_AL = pattern(r"[a-z\d(\[,;:’']")
+_SMALL = pattern(r"[a-z]")
+
+# Words that hold the sentence when that follows; those in small letters hold it in any case.
+_WORDS = (
+    # never the last word of a sentence
+    (_ANY, "cf. viz. e.g. i.e. v. vs. approx. ca. resp. incl. esp."),
+    (_AFTER_AL, "al."),
+    # before a number, a roman number or a single letter
+    (
+        _NUMBER,
+        "fig. figs. eq. eqs. eqn. eqns. tab. tabs. tbl. sec. secs. ch. chs. chap. chaps. no. nos. nr. nrs. vol. vols. p. pp."
+        " pg. pgs. art. arts. sch. schs. sched. ref. refs. app. apps. para. paras. s. ss. reg. regs. cl. cls. n. nn. l. ll."
+        " fol. fols. col. cols. ex. exs. dkt. supp. suppl. pub. amend. amends. bk. pt. pts. ver. ed. tit. §. §§.",
+    ),
+    # ranks and forms of address before a name
+    (
+        _NAME,
+        "Dr. Drs. Mr. Mrs. Ms. Mx. Prof. Profs. Hon. Rev. Gen. Gens. Lt. Col. Capt. Cpt. Cpl. Sgt. Maj. Brig. Cmdr. Adm. Gov."
+        " Sen. Sens. Rep. Reps. Pres. Supt. Insp. Messrs. Mme. Mlle. Fr. Sr.",
+    ),
+    # courts, reports, months, companies: the sentence goes on when a number or a small letter follows
+    (
+        _GOES_ON,
+        "Ct. Supp. Cir. App. Ed. Rptr. Stat. Reg. Dist. Div. Crim. Civ. Evid. Fed. Const. Cal. Mass. Tex. Fla. Ill. Pa. Rev."
+        " Jan. Feb. Mar. Apr. Jun. Jul. Aug. Sep. Sept. Oct. Nov. Dec. Inc. Corp. Co. Cos. Ltd. Bros. Dept. Univ. Assn. Id."
+        " id. U.S. U.K. U.S.C. C.F.R. N.Y. D.C. S.D. P. R. J. L.",
+    ),
+    # E. coli
+    (_SMALL, "A. B. C. D. E. F. G. H. I. K. M. N. O. Q. S. T. U. V. W. X. Y. Z."),
+)
+
+# What no single word can tell: (what stands before the gap, what stands after it).
+_FORMS = tuple(
+    (pattern(rf"{before}\s*\Z"), pattern(after))
+    for before, after in (
+        (r"(?:[!?…]|\.\.\.)", r"[a-z]"),  # Yahoo! is
+        (r"[.!?…][\"”’」』]", r"(?:이?라고|이?라는|이?라며|이?라면서|고|는|며|면서|하고)(?![가-힣])"),
+        (r"제\s?\d{1,5}[조항호목장절편관](?:의\s?\d{1,3})?\.", r""),
+        (r"(?<!\d)(?:\d{4}|['’‘]\d{2})\.", r"\d{1,2}\s?\."),  # 2019. 5. 16.
+        (r"(?<!\d)(?:\d{4}|['’‘]\d{2})\.\s?\d{1,2}\.", r"\d{1,2}\s?\.|[가-힣(~]"),
+        (r"(?<!\d)(?:\d{4}|['’‘]\d{2})\.\s?\d{1,2}\.\s?\d{1,2}\.", r"[가-힣(~\d]"),
+    )
+)
+
+# How far back we look: longer than the longest word and the longest date above.
+_REACH = 20
+
+# The number of an enumeration is no sentence: "1.", "(a)", "IV.", "가."
+_ENUMERATOR = pattern(
+    r"[(\[]?(?:\d{1,3}|[A-Za-z]|[ivxlc]{1,6}|[가나다라마바사아자차카타파하]|[①-⑳])[.)\]]{1,2}", IGNORECASE
+)
+
+
+def sentences(text: str) -> list[Span]:
+    """Return the sentences of one block of plain text, without the white space between them."""
+    spans: list[Span] = []
+    start = 0
+    for cut in (*_cuts(text), len(text)):
+        span = _trimmed(text, start, cut)
+        if not span:
+            continue
+        if cut < len(text) and len(span) < 9 and _ENUMERATOR.fullmatch(text, span.start, span.end):
+            continue
+        spans.append(span)
+        start = cut
+    return spans
+
+
+def held(text: str, cut: int) -> bool:
+    """Say whether what stands before the gap cannot end a sentence here."""
+    low = max(0, cut - _REACH)
+    words = text[low:cut].split()
+    word = words[-1].lstrip("([{“\"'‘—–") if words else ""
+    if word[:-1].isalpha() or "." in word[:-1]:
+        followers = (*_followers().get(word, ()), *_followers().get(word.lower(), ()))
+        if any(after.match(text, cut) for after in followers):
+            return True
+    if word[:-1].isalpha() and word[-1] == ".":
+        return False
+    return any(before.search(text, low, cut) and after.match(text, cut) for before, after in _FORMS)
+
+
+@cache
+def _followers() -> dict[str, tuple[Pattern[str], ...]]:
+    """Return, for each word that may hold the sentence, what must follow it."""
+    table: dict[str, tuple[Pattern[str], ...]] = {}
+    for after, words in _WORDS:
+        for word in words.split():
+            table[word] = (*table.get(word, ()), after)
+    return table
+
+
+def pairs(text: str) -> list[Span]:
+    """Return the brackets and quotations that are opened and closed, the outermost only, in order."""
+    open_at: dict[str, list[int]] = {}
+    found: list[Span] = []
+    for edge in _EDGE.finditer(text):
+        opener = _opened(text, edge.start(), open_at)
+        if opener is not None and edge.end() - opener <= _LONGEST_PAIR:
+            while found and found[-1].start >= opener:
+                found.pop()
+            found.append(Span(opener, edge.end()))
+    return found
+
+
+def _opened(text: str, at: int, open_at: dict[str, list[int]]) -> int | None:
+    """Return where the pair that closes here was opened; remember an opener."""
+    char = text[at]
+    if char == '"':
+        return _straight(text, at, open_at)
+    if char in _PAIRS:
+        stack = open_at.get(_PAIRS[char])
+        return stack.pop() if stack else None
+    open_at.setdefault(char, []).append(at)
+    return None
+
+
+def _straight(text: str, at: int, open_at: dict[str, list[int]]) -> int | None:
+    stack = open_at.setdefault('"', [])
+    glued = at > 0 and not text[at - 1].isspace() and text[at - 1] not in "([{—–-"
+    if stack and glued:
+        return stack.pop()
+    if not glued:
+        stack[:] = [at]
+    return None
+
+
+def _cuts(text: str) -> list[int]:
+    """Return where a new sentence starts."""
+    if _STOP.search(text) is None:
+        return []
+    cuts = {end for _, end in _model().sent_spans(text)}
+    if not text.isascii():
+        cuts.update(found.end() for found in _FORCED.finditer(text))
+    cuts.discard(len(text))
+    if not cuts:
+        return []
+    kept = pairs(text)
+    return [cut for cut in sorted(cuts) if not _inside(kept, cut) and not held(text, cut)]
+
+
+def _inside(spans: list[Span], cut: int) -> bool:
+    """Say whether the gap before this offset lies between an opener and its closer."""
+    index = bisect_left(spans, cut, key=lambda span: span.start) - 1
+    return index >= 0 and cut < spans[index].end
+
+
+def _trimmed(text: str, start: int, end: int) -> Span:
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return Span(start, end)
+
+
+@cache
+def _model() -> Any:
+    import nupunkt  # noqa: PLC0415 -- takes 75 ms to import
+
+    return nupunkt

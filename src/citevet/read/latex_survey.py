@@ -1,0 +1,148 @@
+"""The first look at LaTeX: what is no LaTeX at all (comments, code, mathematics), and which brace closes which."""
+
+from dataclasses import dataclass, field
+from re import DOTALL, VERBOSE, Match, Pattern, escape
+from re import compile as pattern
+
+from citevet.model import Lines, Region, RegionKind, Span
+from citevet.read.latex_macros import CODE, MATH
+
+# One code word inline: longer ones are an unclosed delimiter. It also keeps the search for the delimiter linear.
+_INLINE = 1000
+
+_TOKEN = pattern(
+    r"""%[^\r\n]*
+    | \\verb\*?(?P<verb>[^A-Za-z\s*])
+    | \\lstinline(?:\[[^\]\r\n]{0,200}\])?(?P<listing>[^A-Za-z\s\[])
+    | \\mintinline(?:\[[^\]\r\n]{0,200}\])?\{[^{}\r\n]{0,60}\}(?P<mint>[^A-Za-z\s])
+    | \\(?:url|nolinkurl|href)\*?[ \t]{0,9}(?:\[[^\]\r\n]{0,200}\])?(?P<address>\{)
+    | \\begin[ \t]{0,9}\{(?P<env>[A-Za-z]{1,40}\*?)\}
+    | (?P<over>\\end[ \t]{0,9}\{document\})
+    | (?P<math>\\[(\[]|\$\$?)
+    | \\(?:[A-Za-z@]+|.|\Z)
+    | [{}\[\]]""",
+    VERBOSE | DOTALL,
+)
+# An address may hold % and #, and braces in pairs.
+_ADDRESS = pattern(r"\{(?P<address>(?:[^{}\r\n]|\{[^{}\r\n]*+\})*+)\}")
+_BLANK_LINE = pattern(r"(?:\r\n|\n|\r)[ \t]*+(?:\r\n|\n|\r)")
+_MATH_ENDS = {
+    "$": pattern(r"(?<!\\)\$"),
+    "$$": pattern(r"(?<!\\)\$\$"),
+    "\\(": pattern(r"(?<!\\)\\\)"),
+    "\\[": pattern(r"(?<!\\)\\\]"),
+}
+
+
+@dataclass(slots=True)
+class Survey:
+    """What the first look found."""
+
+    regions: list[Region] = field(default_factory=list)  # comments, code and mathematics, in order
+    pairs: dict[int, int] = field(default_factory=dict)  # offset of an opening brace or bracket to its closing one
+    start: int = 0  # of the body: after \begin{document}
+    end: int = 0  # of the body: \end{document}
+    notes: list[str] = field(default_factory=list)
+
+
+class _Ahead:
+    """The next match of each pattern, searched for once per stretch, so that all searches together are linear."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._next: dict[Pattern[str], Match[str] | None] = {}
+
+    def find(self, wanted: Pattern[str], at: int) -> Match[str] | None:
+        """Return the first match at or after an offset; offsets must not fall between calls."""
+        if wanted not in self._next:
+            self._next[wanted] = wanted.search(self._text, at)
+        found = self._next[wanted]
+        if found is not None and found.start() < at:
+            found = self._next[wanted] = wanted.search(self._text, at)
+        return found
+
+
+def survey(text: str) -> Survey:
+    """Look over the text once."""
+    found = Survey(end=len(text))
+    ahead = _Ahead(text)
+    stack: list[int] = []
+    at = 0
+    while token := _TOKEN.search(text, at):
+        if token["over"]:
+            found.end = max(token.start(), found.start)
+            break
+        at = _opaque(text, token, found, ahead) or token.end()
+        if token[0] in "{}[]":
+            _pair(text, token.start(), stack=stack, pairs=found.pairs)
+        elif token["env"] == "document" and not found.start:
+            found.start = token.end()
+    return found
+
+
+def _opaque(text: str, token: Match[str], found: Survey, ahead: _Ahead) -> int:
+    """Return where a comment, code, mathematics or address ends that starts at the token, or 0."""
+    if token[0][0] == "%":
+        return _add(found, "comment", token.start(), token.end())
+    if delimiter := token["verb"] or token["listing"] or token["mint"]:
+        close = text.find("}" if delimiter == "{" else delimiter, token.end(), token.end() + _INLINE)
+        return _add(found, "code", token.start(), close + 1) if close >= 0 else 0
+    if token["address"]:
+        return _address(text, token, found)
+    if token["math"]:
+        return _formula(token, found, ahead)
+    return _environment(text, token, found, ahead) if token["env"] else 0
+
+
+def _add(found: Survey, kind: RegionKind, start: int, end: int) -> int:
+    found.regions.append(Region(kind, Span(start, end)))
+    return end
+
+
+def _address(text: str, token: Match[str], found: Survey) -> int:
+    address = _ADDRESS.match(text, token.end() - 1)
+    if address is None:
+        return token.end() - 1
+    found.pairs[address.start()] = address.end() - 1
+    return address.end()
+
+
+def _formula(token: Match[str], found: Survey, ahead: _Ahead) -> int:
+    """Mathematics ends before the paragraph does; a lone dollar is a dollar."""
+    close = ahead.find(_MATH_ENDS[token[0]], token.end())
+    blank = ahead.find(_BLANK_LINE, token.end())
+    if close is None or (blank is not None and blank.start() < close.start()):
+        return 0
+    return _add(found, "math", token.start(), close.end())
+
+
+_ENDS = {name: pattern(rf"\\end[ \t]{{0,9}}\{{{escape(name)}\}}") for name in CODE | MATH | {"comment"}}
+
+
+def _environment(text: str, token: Match[str], found: Survey, ahead: _Ahead) -> int:
+    name = token["env"]
+    if name not in _ENDS:
+        return 0
+    close = ahead.find(_ENDS[name], token.end())
+    if close is None and name in MATH:
+        return 0
+    if close is None:
+        line, _ = Lines.of(text).position(token.start())
+        found.notes.append(f"\\begin{{{name}}} in line {line} is never closed; the rest was not read.")
+    kind: RegionKind = "comment" if name == "comment" else "math" if name in MATH else "code"
+    return _add(found, kind, token.start(), close.end() if close else len(text))
+
+
+def _pair(text: str, at: int, *, stack: list[int], pairs: dict[int, int]) -> None:
+    """Braces close over open brackets; a bracket closes nothing across a brace."""
+    char = text[at]
+    if char in "{[":
+        stack.append(at)
+    elif char == "]":
+        if stack and text[stack[-1]] == "[":
+            pairs[stack.pop()] = at
+    else:
+        while stack and text[stack[-1]] == "[":
+            stack.pop()
+        if stack:
+            pairs[stack.pop()] = at

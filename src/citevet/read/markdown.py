@@ -1,0 +1,263 @@
+"""Markdown by CommonMark with tables, footnotes, mathematics and front matter.
+
+pyromark walks the text once and names every stretch by its bytes. We keep three lists of byte ranges (blocks, regions,
+marks) and turn the bytes into characters once, at the end: a character offset for each event would make
+the walk of a long document quadratic.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+from re import DOTALL, IGNORECASE
+from re import compile as pattern
+from typing import Any, NamedTuple
+
+import pyromark
+
+from citevet.model import Block, BlockKind, Document, Mark, MarkKind, Region, RegionKind, Span
+from citevet.read import frontmatter
+
+_OPTIONS = (
+    pyromark.Options.ENABLE_TABLES
+    | pyromark.Options.ENABLE_FOOTNOTES
+    | pyromark.Options.ENABLE_STRIKETHROUGH
+    | pyromark.Options.ENABLE_TASKLISTS
+    | pyromark.Options.ENABLE_HEADING_ATTRIBUTES
+    | pyromark.Options.ENABLE_YAML_STYLE_METADATA_BLOCKS
+    | pyromark.Options.ENABLE_PLUSES_DELIMITED_METADATA_BLOCKS
+    | pyromark.Options.ENABLE_MATH
+    | pyromark.Options.ENABLE_GFM
+)
+
+_HTML = pattern(rb"<!--.*?(?:-->|$)|</?[a-z][^<>]*>", DOTALL | IGNORECASE)
+_OPAQUE = pattern(rb"\s*<(?:script|style|pre|textarea)\b", IGNORECASE)
+_INLINE = frozenset({"Emphasis", "Strong", "Strikethrough", "Link", "Image"})
+_LEAVES = frozenset({"Paragraph", "Heading", "TableHead", "TableRow", "CodeBlock", "HtmlBlock"})
+_SURROGATE = pattern("[\ud800-\udfff]")  # only a caller's own string can hold one; UTF-8 cannot
+
+
+class _Bytes(NamedTuple):
+    """A block, region or mark while its range still counts bytes."""
+
+    kind: Any
+    start: int
+    end: int
+    level: int = 0
+    quoted: bool = False
+    target: str = ""
+    label: tuple[int, int] | None = None
+    title: str = ""
+
+
+def read(text: str, path: str) -> Document:
+    """Read Markdown; the text stays as it is."""
+    text = _SURROGATE.sub("\ufffd", text)
+    walk = _Walk(text.encode())
+    for event, span in pyromark.events_with_range(text, options=_OPTIONS):
+        walk.take(event, span["start"], span["end"])
+    walk.finish()
+    for label, entry in pyromark.reference_definitions(text, options=_OPTIONS).items():
+        span = entry["span"]
+        walk.marks.append(_Bytes("link-definition", span["start"], span["end"], target=entry["dest"], title=label))
+    return _document(text, path, walk)
+
+
+def _document(text: str, path: str, walk: "_Walk") -> Document:
+    chars = _characters(text, walk)
+    metadata, notes = frontmatter.parse(walk.metadata)
+    return Document(
+        path,
+        "markdown",
+        text,
+        blocks=tuple(
+            Block(block.kind, Span(chars[block.start], chars[block.end]), block.level, block.quoted)
+            for block in walk.blocks
+        ),
+        regions=tuple(Region(region.kind, Span(chars[region.start], chars[region.end])) for region in walk.regions),
+        marks=tuple(sorted(_marks(walk.marks, chars), key=lambda mark: (mark.span.start, -mark.span.end))),
+        metadata=metadata,
+        notes=notes,
+    )
+
+
+def _marks(marks: list[_Bytes], chars: "dict[int, int] | range") -> Iterator[Mark]:
+    for mark in marks:
+        label = Span(chars[mark.label[0]], chars[mark.label[1]]) if mark.label else None
+        parts = {"title": mark.title} if mark.title else {}
+        yield Mark(mark.kind, Span(chars[mark.start], chars[mark.end]), mark.target, label, parts)
+
+
+def _characters(text: str, walk: "_Walk") -> "dict[int, int] | range":
+    """Map the byte offsets that occur to character offsets, in one sweep."""
+    if text.isascii():
+        return range(len(text) + 1)
+    offsets = {0}
+    for record in (*walk.blocks, *walk.regions, *walk.marks):
+        offsets.update((record.start, record.end), record.label or ())
+    ordered = sorted(offsets)
+    chars = {0: 0}
+    for before, after in pairwise(ordered):
+        chars[after] = chars[before] + len(walk.data[before:after].decode())
+    return chars
+
+
+class _Walk:
+    """Takes the parser's events in order; whatever no text event covers is markup."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.blocks: list[_Bytes] = []
+        self.regions: list[_Bytes] = []
+        self.marks: list[_Bytes] = []
+        self.metadata = ""
+        self._done = 0  # up to here every byte is prose or in a region
+        self._open: list[tuple[str, Any, int, int]] = []  # containers: name, payload, start, end
+        self._inside: Counter[str] = Counter()  # how many of each are open
+        self._block: tuple[BlockKind, int] | None = None  # kind and level of the block that is being read
+        self._first = self._last = -1  # its first and last byte of text so far
+
+    def take(self, event: Any, start: int, end: int) -> None:
+        """Take one event: the start or end of a container, or a leaf."""
+        name, payload = (event, None) if isinstance(event, str) else next(iter(event.items()))
+        if name == "Start":
+            self._start(payload, start, end)
+        elif name == "End":
+            self._end()
+        elif not self._inside["Image"]:
+            self._leaf(name, payload, start, end)
+
+    def finish(self) -> None:
+        """Whatever is left after the last text is markup."""
+        self._close_block()
+        self._markup(len(self.data))
+
+    def _start(self, tag: Any, start: int, end: int) -> None:
+        name, payload = (tag, None) if isinstance(tag, str) else next(iter(tag.items()))
+        if name == "BlockQuote" and payload is not None:
+            name = "Alert"  # > [!NOTE] is the author's own voice
+        if name in _INLINE:
+            self._extend(start, start)
+        elif name != "TableCell":
+            self._close_block()
+        self._open.append((name, payload, start, end))
+        self._inside[name] += 1
+        if name in _LEAVES:
+            self._block = self._kind(name, payload)
+
+    def _end(self) -> None:
+        name, payload, start, end = self._open.pop()
+        if name in _INLINE:
+            self._extend(start, end)
+        elif name != "TableCell":
+            self._close_block()
+        self._inside[name] -= 1
+        if name == "Link":
+            self._link(payload, start, end)
+        elif name == "Image":
+            self.marks.append(_Bytes("image", start, end, target=payload["dest_url"], title=payload["title"]))
+        elif name == "FootnoteDefinition":
+            self._definition(payload, start, end)
+        elif name == "MetadataBlock":
+            self.regions.append(_Bytes("metadata", start, end))
+            self._done = max(self._done, end)
+
+    def _leaf(self, name: str, payload: Any, start: int, end: int) -> None:
+        container = self._open[-1][0] if self._open else ""
+        if container == "MetadataBlock":
+            self.metadata += payload or ""
+        elif name == "Code" or container == "CodeBlock":
+            self._region("code", start, end)
+        elif name in {"InlineMath", "DisplayMath"}:
+            self._region("math", start, end)
+        elif name in {"Html", "InlineHtml"}:
+            self._html(start, end)
+        elif name in {"Text", "SoftBreak", "HardBreak"}:
+            self._prose(start, end)
+        elif name == "FootnoteReference":
+            self._prose(start, end)
+            self.marks.append(_Bytes("note", start, end, target=payload))
+
+    # Blocks: a block is as long as its inline content, from the first byte to the last.
+
+    def _kind(self, name: str, payload: Any) -> tuple[BlockKind, int]:
+        if name == "Heading":
+            return "heading", int(payload["level"][1:])
+        if name == "TableHead":
+            return "heading", 0
+        if name == "TableRow":
+            return "row", 0
+        if name == "CodeBlock":
+            return "code", 0
+        if self._inside["FootnoteDefinition"]:
+            return "footnote", 0
+        return ("item", self._inside["List"]) if self._inside["List"] else ("paragraph", 0)
+
+    def _extend(self, start: int, end: int) -> None:
+        if self._block is None:
+            self._block = self._kind("", None)  # a tight list item has text without a paragraph
+        if self._first < 0:
+            self._first = start
+        self._last = end
+
+    def _close_block(self) -> None:
+        if self._block is not None and self._last > self._first:
+            kind, level = self._block
+            self.blocks.append(_Bytes(kind, self._first, self._last, level, self._inside["BlockQuote"] > 0))
+        self._block = None
+        self._first = self._last = -1
+
+    # Regions: every gap between two leaves that is not white space is markup.
+
+    def _prose(self, start: int, end: int) -> None:
+        self._extend(start, end)
+        self._markup(start)
+        self._done = max(self._done, end)
+
+    def _region(self, kind: RegionKind, start: int, end: int) -> None:
+        self._prose(start, end)
+        self.regions.append(_Bytes(kind, start, end))
+
+    def _markup(self, end: int) -> None:
+        gap = self.data[self._done : end]
+        core = gap.strip()
+        if core:
+            start = self._done + gap.index(core)
+            self.regions.append(_Bytes("markup", start, start + len(core)))
+
+    def _html(self, start: int, end: int) -> None:
+        """Tags are markup and comments are comments; the words between them are prose."""
+        if self._inside["HtmlBlock"] and _OPAQUE.match(self.data, self._open[-1][2]):
+            self._block = ("code", 0)
+            self._region("code", start, end)
+            return
+        at = start
+        for found in _HTML.finditer(self.data, start, end):
+            self._words(at, found.start())
+            if found[0].startswith(b"<!--"):
+                self._markup(found.start())
+                self.regions.append(_Bytes("comment", found.start(), found.end()))
+                self._done = found.end()
+            at = found.end()
+        self._words(at, end)
+
+    def _words(self, start: int, end: int) -> None:
+        words = self.data[start:end]
+        if words.strip():
+            start += len(words) - len(words.lstrip())
+            self._prose(start, start + len(words.strip()))
+
+    # Marks.
+
+    def _link(self, payload: Any, start: int, end: int) -> None:
+        kind: MarkKind = "autolink" if payload["link_type"] in {"Autolink", "Email"} else "link"
+        label = (start + 1, max(min(self._done, end), start + 1))
+        self.marks.append(_Bytes(kind, start, end, target=payload["dest_url"], label=label, title=payload["title"]))
+
+    def _definition(self, label: str, start: int, end: int) -> None:
+        index = len(self.blocks)
+        while index and self.blocks[index - 1].start >= start:
+            index -= 1
+        inner = self.blocks[index:]
+        content = (inner[0].start, inner[-1].end) if inner else None
+        stop = content[1] if content else start + len(self.data[start:end].rstrip())
+        self.marks.append(_Bytes("definition", start, stop, target=label, label=content))

@@ -1,0 +1,211 @@
+"""Lines of a PDF page gathered to paragraphs, words broken at a line's end mended."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from re import compile as pattern
+
+from citevet.model import BlockKind
+from citevet.read.glyphs import HYPHENS
+from citevet.read.reflist import heads_references
+from citevet.read.typeset import TypesetLine
+
+_LARGER = 1.15  # a heading is set at 1.2 times the body and more
+_OTHER_SIZE = 0.1
+_GAP = 1.4  # of the usual distance of lines; half a line between paragraphs gives 1.5
+_HEADING_GAP = 1.7  # of the heading's own size
+_INDENT = 0.7  # em; the usual first-line indent is 1 to 2
+_SLACK = 0.08  # of the column's width
+_HEADING_LENGTH = 200  # characters
+_LEVELS = 6
+_STOP = pattern(r"[.!?:;。…][\"'”’»)\]¹²³⁰⁴-⁹,⁻\s]*$|\[[\d,;–\s-]{1,40}\]$")
+_BULLET = pattern(r"[•‣◦▪■●○□◆▶]")
+_LEADERS = pattern(r"(?:\.\s?){6}\s*[\divxlc]{1,6}$")
+_NUMBER = pattern(r"\(?\d{1,2}[.)]\s")
+_BRACKETED = pattern(r"\[\d{1,4}\]|\[[A-Z][\w+]{1,12}\]\s")
+_NUMBERED = pattern(r"(\d{1,4})\.\s?(?=\D)")
+_COMPOUND = pattern(r"[^\W\d_]+-[^\W\d_]+")
+_HEAD = pattern(r"[^\W\d_]+$")
+_TAIL = pattern(r"[^\W\d_]+")
+_OPEN_ADDRESS = pattern(r"(?:https?://|www\.|doi:|10\.\d{4,9}/)\S*[/_=&?#%-]$")
+_HAN = pattern(r"[\u3040-\u30ff\u3400-\u9fff\uff01-\uff60]")
+
+
+@dataclass(slots=True)
+class Paragraph:
+    """One paragraph under construction."""
+
+    text: str
+    size: float
+    kind: BlockKind = "paragraph"
+    level: int = 0
+    links: list[tuple[int, int, str]] = field(default_factory=list)
+    lines: int = 1
+
+    @property
+    def is_contents(self) -> bool:
+        """Whether it is a line of the table of contents: dots, then a page number."""
+        return _LEADERS.search(self.text[-30:]) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What the whole document says of its type."""
+
+    body: float  # size of most of the text
+    headings: tuple[float, ...]  # larger sizes, the largest first
+    compounds: frozenset[str]  # words written with a hyphen inside a line
+
+
+@dataclass(slots=True)
+class Flow:
+    """Where the reading stands, from page to page."""
+
+    in_references: bool = False
+    number: int = 0  # of the last numbered entry
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    lines: Sequence[TypesetLine]
+    left: float
+    right: float
+    leading: float
+
+
+def setting_of(pages: Iterable[list[list[TypesetLine]]]) -> Setting:
+    """Measure the document's type."""
+    sizes: Counter[float] = Counter()
+    compounds: set[str] = set()
+    for page in pages:
+        for line in (line for column in page for line in column):
+            sizes[round(line.size * 2) / 2] += len(line.text)
+            compounds.update(found.lower() for found in _COMPOUND.findall(line.text))
+    body = max(sizes, key=lambda size: (sizes[size], -size), default=0.0)
+    larger = sorted((size for size in sizes if size > _LARGER * body), reverse=True)
+    return Setting(body, tuple(larger), frozenset(compounds))
+
+
+def page_paragraphs(columns: list[list[TypesetLine]], setting: Setting, flow: Flow) -> list[Paragraph]:
+    """Return the paragraphs of a page; one that goes on in the next column is one."""
+    paragraphs: list[Paragraph] = []
+    for lines in columns:
+        column = _column(lines)
+        for number in range(len(lines)):
+            _place(paragraphs, column, number, (setting, flow))
+    for paragraph in paragraphs:
+        _name(paragraph, setting)
+    return paragraphs
+
+
+def _place(paragraphs: list[Paragraph], column: _Column, number: int, state: tuple[Setting, Flow]) -> None:
+    setting, flow = state
+    line = column.lines[number]
+    entry = _entry(line.text, flow)
+    if paragraphs and not entry and not _starts(paragraphs[-1], column, number, setting):
+        _extend(paragraphs[-1], line, setting.compounds)
+    else:
+        paragraphs.append(Paragraph(line.text, line.size, links=list(line.links)))
+    if heads_references(line.text) and paragraphs[-1].lines == 1:
+        flow.in_references, flow.number = True, 0
+
+
+def _entry(text: str, flow: Flow) -> bool:
+    """Say whether an entry of the reference list starts here, and count it."""
+    if not flow.in_references:
+        return False
+    found = _NUMBERED.match(text)
+    # A line may start with a volume or page; only the next number starts the next entry.
+    if found and int(found[1]) == flow.number + 1:
+        flow.number += 1
+        return True
+    return _BRACKETED.match(text) is not None
+
+
+def _column(lines: Sequence[TypesetLine]) -> _Column:
+    rights = sorted(line.right for line in lines)
+    gaps = sorted(upper.base - lower.base for upper, lower in pairwise(lines))
+    size = sorted(line.size for line in lines)[len(lines) // 2] if lines else 0.0
+    leading = max(gaps[len(gaps) // 4], size) if gaps else size * 1.2
+    right = rights[int((len(rights) - 1) * 0.9)] if rights else 0.0
+    return _Column(lines, min((line.left for line in lines), default=0.0), right, leading)
+
+
+def _starts(last: Paragraph, column: _Column, number: int, setting: Setting) -> bool:
+    line = column.lines[number]
+    if abs(line.size - last.size) > _OTHER_SIZE * last.size or heads_references(line.text):
+        return True
+    if last.lines == 1 and heads_references(last.text):
+        return True
+    if number == 0:
+        return _STOP.search(last.text[-60:]) is not None or last.size > _LARGER * setting.body
+    before = column.lines[number - 1]
+    if line.size > _LARGER * setting.body:
+        return before.base - line.base > _HEADING_GAP * line.size
+    if before.base - line.base > _GAP * column.leading or _BULLET.match(line.text):
+        return True
+    if _LEADERS.search(before.text[-30:]):
+        return True
+    return _indented(last, column, number) or _broken_off(column, number)
+
+
+def _indented(last: Paragraph, column: _Column, number: int) -> bool:
+    line, before = column.lines[number], column.lines[number - 1]
+    step = (line.left - before.left) / (line.size or 1.0)
+    if step > _INDENT:
+        after = column.lines[number + 1] if number + 1 < len(column.lines) else None
+        hanging = last.lines == 1 and after is not None and abs(after.left - line.left) < _INDENT * line.size
+        return not hanging and (last.lines > 1 or _ends(before, column))
+    return step < -_INDENT and last.lines > 1
+
+
+def _ends(before: TypesetLine, column: _Column) -> bool:
+    return _STOP.search(before.text[-60:]) is not None or column.right - before.right > 2 * before.size
+
+
+def _broken_off(column: _Column, number: int) -> bool:
+    """Say whether the line before ends a sentence although the next word had room on it."""
+    line, before = column.lines[number], column.lines[number - 1]
+    slack = column.right - before.right
+    room = slack > line.first + line.size * 0.5 and slack > _SLACK * (column.right - column.left)
+    return (room or _NUMBER.match(line.text) is not None) and _STOP.search(before.text[-60:]) is not None
+
+
+def _extend(last: Paragraph, line: TypesetLine, compounds: frozenset[str]) -> None:
+    text, joint = _joint(last.text, line.text, compounds)
+    shift = len(text) + len(joint)
+    last.links = [(start, min(end, len(text)), target) for start, end, target in last.links]
+    last.links += ((start + shift, end + shift, target) for start, end, target in line.links)
+    last.text = f"{text}{joint}{line.text}"
+    last.lines += 1
+
+
+def _joint(text: str, after: str, compounds: frozenset[str]) -> tuple[str, str]:
+    """Return the text without its hyphenation, and what stands between it and the next line."""
+    marked = text[-1:] in HYPHENS
+    if not marked and text[-1:] not in "-‐":
+        address = _OPEN_ADDRESS.search(text[-300:])
+        tight = address or (_HAN.match(text[-1:]) and _HAN.match(after))
+        return text, "" if tight else " "
+    stem = text[:-1]
+    head, tail = _HEAD.search(stem[-60:]), _TAIL.match(after)
+    whole = head and tail and f"{head[0]}-{tail[0]}".lower() in compounds
+    in_address = "/" in stem[-60:].rpartition(" ")[2]
+    if head and tail and after[0].islower() and not whole and not in_address:
+        return stem, ""
+    if not marked and stem[-1:].isspace():
+        return text, " "
+    return stem + "-", ""
+
+
+def _name(paragraph: Paragraph, setting: Setting) -> None:
+    size = round(paragraph.size * 2) / 2
+    if size in setting.headings and len(paragraph.text) <= _HEADING_LENGTH:
+        paragraph.kind, paragraph.level = "heading", min(setting.headings.index(size) + 1, _LEVELS)
+    elif heads_references(paragraph.text):
+        paragraph.kind, paragraph.level = "heading", min(len(setting.headings) + 1, _LEVELS)
+    elif _BULLET.match(paragraph.text):
+        paragraph.kind, paragraph.level = "item", 1
+    if paragraph.text[-1:] in HYPHENS:
+        paragraph.text = paragraph.text[:-1] + "-"

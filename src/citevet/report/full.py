@@ -1,0 +1,75 @@
+"""For people at a terminal: every finding with its place in the source."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from citevet.model import Document, Finding, Report
+from citevet.report.excerpt import excerpt, gutter, width
+from citevet.report.paint import of_severity, of_verdict, paint
+from citevet.report.phrase import marked, offer, why_unread
+from citevet.report.verdict_line import WORDS, verdict_line
+from citevet.report.visible import one_line, visible
+from citevet.report.where import findings, where
+
+_LINE = 110  # a message stands beside its carets when both fit into so many columns
+
+
+def render(report: Report, *, color: bool = False) -> str:
+    """Return the findings with source excerpts, the suppressed ones in one line each, and the verdict."""
+    return "".join(f"{line}\n" for line in _lines(report, color=color))
+
+
+def closing(report: Report, *, color: bool) -> str:
+    """Return the verdict line, its word in colour."""
+    word = WORDS[report.verdict]
+    return paint(word, of_verdict(report.verdict), color=color) + verdict_line(report).removeprefix(word)
+
+
+def _lines(report: Report, *, color: bool) -> Iterator[str]:
+    for document, finding in findings(report):
+        if not finding.suppressed:
+            yield from _open(document, finding, color=color)
+            yield ""
+    hidden = [_hidden(document, finding) for document, finding in findings(report) if finding.suppressed]
+    yield from (paint(line, "dim", color=color) for line in hidden)
+    if hidden:
+        yield ""
+    for unread in report.unread:
+        yield f"{paint(visible(unread.path), 'strong', color=color)} {paint('not read', 'error', color=color)}"
+        yield f"  = {one_line(why_unread(unread))}"
+        yield ""
+    yield closing(report, color=color)
+
+
+def _open(document: Document, finding: Finding, *, color: bool) -> Iterator[str]:
+    style = of_severity(finding.severity)
+    frame = partial(paint, style="frame", color=color)
+    caret = partial(paint, style=style, color=color)
+    at = paint(_at(document, finding), "strong", color=color)
+    yield f"{at} {caret(finding.code)} {finding.name} {caret(str(finding.severity))}"
+    *rows, last = excerpt(document, finding.span, frame=frame, caret=caret)
+    yield from rows
+    message = one_line(finding.message)
+    margin = gutter(document, finding.span)
+    beside = width(excerpt(document, finding.span)[-1]) + width(message) < _LINE
+    yield f"{last} {caret(message)}" if beside else last
+    if not beside:
+        yield f"{margin} {frame('=')} {caret(message)}"
+    yield from (f"{margin} {frame('=')} {note}" for note in _notes(document, finding, color=color))
+
+
+def _notes(document: Document, finding: Finding, *, color: bool) -> Iterator[str]:
+    place = document.place(finding.span.start)
+    if place:
+        yield f"place: {one_line(place)}"
+    if finding.fix:
+        yield f"{paint('fix:', 'good', color=color)} {one_line(offer(finding.fix))}"
+
+
+def _hidden(document: Document, finding: Finding) -> str:
+    return f"{_at(document, finding)} {finding.code} {finding.name} {finding.severity} {one_line(marked(finding))}"
+
+
+def _at(document: Document, finding: Finding) -> str:
+    line, column, _, _ = where(document, finding.span)
+    return f"{visible(document.path)}:{line}:{column}"

@@ -1,0 +1,117 @@
+"""The verdict in words, with what was and what was not checked, and the census."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from citevet.model import Audit, Judgement, Report, Severity, Verdict
+from citevet.report.phrase import count, reasons
+from citevet.report.where import findings
+
+WORDS: Mapping[Verdict, str] = {
+    "pass": "PASS",
+    "fail": "FAIL",
+    "incomplete": "INCOMPLETE",
+    "empty": "NOTHING TO CHECK",
+}
+_FORM = ("KEY", "IDN", "FMT")  # the families that look at the form of a citation
+
+
+def verdict_line(report: Report) -> str:
+    """Return the word and what stands behind it: PASS only for a pass."""
+    parts = [*_problems(report), *_unread(report), *_scope(report)]
+    return f"{WORDS[report.verdict]}  {'; '.join(parts)}"
+
+
+def census(report: Report) -> str:
+    """Return how much there was, how much was checked, and why the rest was not."""
+    counted = report.census
+    split = f"{counted.cited} cited, {counted.unsourced} unsourced, {counted.skipped} skipped"
+    parts = [
+        f"{count(counted.documents, 'document')}, {count(counted.citations, 'citation')}",
+        f"{count(counted.claims, 'claim')} ({split})",
+        f"{counted.checked} checked, {counted.supported} supported",
+        count(counted.problems, "problem"),
+    ]
+    if counted.unchecked:
+        total = sum(counted.unchecked.values())
+        parts.append(f"{total} unchecked ({reasons(counted.unchecked.items())})")
+    return "census: " + "; ".join([*parts, *_unread(report)])
+
+
+def _problems(report: Report) -> list[str]:
+    open_ones = Counter(finding.severity for _, finding in findings(report) if not finding.suppressed)
+    hidden = sum(1 for _, finding in findings(report) if finding.suppressed)
+    named = [
+        count(open_ones[Severity.ERROR], "error") if open_ones[Severity.ERROR] else "",
+        count(open_ones[Severity.WARNING], "warning") if open_ones[Severity.WARNING] else "",
+        f"{open_ones[Severity.INFO]} info" if open_ones[Severity.INFO] else "",
+        f"{hidden} suppressed" if hidden else "",
+    ]
+    said = ", ".join(filter(None, named))
+    return [said] if said else []
+
+
+def _unread(report: Report) -> list[str]:
+    return [f"{count(len(report.unread), 'input')} not read"] if report.unread else []
+
+
+def _scope(report: Report) -> list[str]:
+    documents = count(report.census.documents, "document")
+    if report.verdict == "empty":
+        return [f"no citation and no checkable claim in {documents}"]
+    total = report.census.citations
+    head = f"{count(total, 'citation')} in {documents}"
+    formed = any(code.startswith(_FORM) for code in report.rules)
+    return [f"form of {head}" if formed else f"form of {head} not checked (not asked)", *_evidence(report, total)]
+
+
+def _evidence(report: Report, total: int) -> list[str]:
+    """Say of existence and support how many were checked, and why the others were not."""
+    if not total:
+        return []
+    existence = Counter[str]()
+    support = Counter[str]()
+    for audit in report.audits:
+        by_citation = _judged(audit)
+        for citation in audit.extraction.citations:
+            judgements = by_citation.get(citation.id, ())
+            existence.update(_why_not_existence(judgements))
+            support.update(_why_not_support(judgements))
+    if existence == support:
+        return [_axis("existence and support", existence, total)]
+    return [_axis("existence", existence, total), _axis("support", support, total)]
+
+
+def _judged(audit: Audit) -> Mapping[str, list[Judgement]]:
+    by_citation: dict[str, list[Judgement]] = {}
+    for judgement in audit.judgements:
+        by_citation.setdefault(judgement.citation, []).append(judgement)
+    return by_citation
+
+
+def _why_not_existence(judgements: Iterable[Judgement]) -> list[str]:
+    """Return the reason that a citation's existence was not checked, or nothing when it was."""
+    why = "not-asked"
+    for judgement in judgements:
+        if judgement.existence != "unchecked":
+            return []
+        why = judgement.existence_reason or why
+    return [why]
+
+
+def _why_not_support(judgements: Iterable[Judgement]) -> list[str]:
+    why = "not-asked"
+    for judgement in judgements:
+        if judgement.support != "unchecked":
+            return []
+        why = judgement.support_reason or why
+    return [why]
+
+
+def _axis(name: str, unchecked: Mapping[str, int], total: int) -> str:
+    missed = sum(unchecked.values())
+    if not missed:
+        return f"{name} of {total} checked"
+    if missed == total:
+        return f"{name} of {total} not checked ({reasons(unchecked.items())})"
+    return f"{name} of {total - missed} checked, of {missed} not ({reasons(unchecked.items())})"

@@ -1,0 +1,1 @@
+"""IDN: the form of identifiers, known without asking any register."""

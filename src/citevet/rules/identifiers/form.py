@@ -1,0 +1,71 @@
+"""Faults of form that the finders saw, as faults of a rule."""
+
+from collections.abc import Callable, Container, Iterator
+
+from citevet.contracts import Evidence, Fault
+from citevet.model import Citation, Edit, Fix, Identifier, Reference, Safety
+from citevet.rules.keys.entries import place
+
+LAW = frozenset(
+    {
+        "us-case",
+        "us-statute",
+        "uk-case",
+        "uk-act",
+        "eu-act",
+        "celex",
+        "ecli",
+        "eu-case",
+        "kr-statute",
+        "kr-case",
+    }
+)
+_TWICE, _TAIL = "pasted twice", "tail"  # how the finders begin these two phrases, whatever the kind
+
+
+def malformed(evidence: Evidence, *, kinds: Container[str]) -> Iterator[Fault]:
+    """Yield the faulty identifiers of these kinds, in the text and in the entries of the list."""
+    return _faulty(evidence, lambda each: each.kind in kinds and not _says(each, _TWICE) and not _says(each, _TAIL))
+
+
+def pasted_twice(evidence: Evidence) -> Iterator[Fault]:
+    """Yield the identifiers that stand twice in a row."""
+    return _faulty(evidence, lambda each: _says(each, _TWICE))
+
+
+def with_tail(evidence: Evidence) -> Iterator[Fault]:
+    """Yield the identifiers with a piece of a web address behind them."""
+    return _faulty(evidence, lambda each: _says(each, _TAIL))
+
+
+def mend(found: Citation | Identifier) -> Fix | None:
+    """Return the fix that the finder is certain of."""
+    if found.mend is None or found.mend == found.text:
+        return None
+    return Fix(Safety.SAFE, f"write {found.mend}", (Edit(found.span, found.mend),))
+
+
+def _says(found: Citation | Identifier, phrase: str) -> bool:
+    return found.fault is not None and found.fault.startswith(phrase)
+
+
+def _faulty(evidence: Evidence, wanted: Callable[[Citation | Identifier], bool]) -> Iterator[Fault]:
+    for citation in evidence.extraction.citations:
+        if citation.fault and wanted(citation):
+            message = f"{citation.text}: {citation.fault}"
+            yield Fault(citation.span, message, citation.normal or citation.text, mend(citation), citation)
+    for reference in evidence.extraction.references:
+        for identifier in reference.identifiers:
+            if identifier.fault and wanted(identifier):
+                yield from _in_entry(identifier, reference, evidence)
+
+
+def _in_entry(identifier: Identifier, reference: Reference, evidence: Evidence) -> Iterator[Fault]:
+    about = identifier.normal or identifier.text
+    message = f"{identifier.text}: {identifier.fault}"
+    if reference.path is None:
+        yield Fault(identifier.span, message, about, mend(identifier), reference=reference)
+        return
+    span = place(reference, evidence.extraction)
+    if span is not None:
+        yield Fault(span, f"{message} (`{reference.key}` in {reference.path})", about, reference=reference)

@@ -1,0 +1,38 @@
+"""IDN009."""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from citevet.contracts import Evidence, Fault
+from citevet.model import Safety, Severity
+from citevet.rules.identifiers.form import LAW, malformed
+
+
+class MalformedLaw:
+    """The citation of a law or case contradicts itself.
+
+    ## What it means
+    The parts of a legal citation do not fit together: a Korean case code that its court does not use, a filing year
+    after the decision, an EU act with number and year swapped, an impossible CELEX or ECLI.
+
+    ## Why it matters
+    No register can find it, and a court will notice.
+
+    ## Example
+    ```markdown
+    서울고등법원 2019. 5. 16. 선고 2017다226629 판결
+    ```
+
+    ## How to mend it
+    Copy the citation from the register of the court or legislator.
+
+    ## What we cannot see
+    A citation of good form for a law or case that does not exist, or that says something else.
+    """
+
+    name: ClassVar[str] = "malformed-law"
+    severity: ClassVar[Severity] = Severity.ERROR
+    fix: ClassVar[Safety | None] = Safety.SAFE
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        return malformed(evidence, kinds=LAW)

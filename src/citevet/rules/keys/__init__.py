@@ -1,0 +1,1 @@
+"""KEY: markers and the entries that they point to."""

@@ -1,0 +1,75 @@
+"""KEY004."""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from citevet.contracts import Evidence, Fault
+from citevet.model import Extraction, Reference, Safety, Severity
+from citevet.rules.keys.entries import place
+from citevet.rules.keys.names import folded
+
+_SAME_WORK = frozenset({"doi", "arxiv", "pmid"})  # chapters of one book share its ISBN
+_TITLE = 16  # letters; shorter titles ("Introduction", "Annual report") name many works
+
+
+class DuplicateReference:
+    """Two entries of the list are the same work.
+
+    ## What it means
+    Two entries with different keys have the same DOI, arXiv id or PMID, or the same title and year with the same first
+    author.
+
+    ## Why it matters
+    The work is counted twice, and citations of the same source look like citations of two.
+
+    ## Example
+    ```markdown
+    [1] Kim, H. (2019). On effects. doi:10.1000/182
+    [2] Kim, Hana. On Effects, 2019. https://doi.org/10.1000/182
+    ```
+
+    ## How to mend it
+    Keep one entry and point all citations to it.
+
+    ## What we cannot see
+    A preprint and its published version with different identifiers and titles. Footnotes are not compared: to cite the
+    same work in two notes is how notes are used.
+    """
+
+    name: ClassVar[str] = "duplicate-reference"
+    severity: ClassVar[Severity] = Severity.WARNING
+    fix: ClassVar[Safety | None] = None
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        extraction = evidence.extraction
+        first: dict[tuple[str, str], Reference] = {}
+        for reference in extraction.references:
+            if reference.origin not in {"list", "file"}:
+                continue
+            known = [each for name in _names(reference) if (each := first.setdefault(name, reference)) != reference]
+            if known:
+                yield from _fault(known[0], reference, extraction)
+
+
+def _names(reference: Reference) -> Iterator[tuple[str, str]]:
+    """Yield what the entry shares with no other work."""
+    for identifier in reference.identifiers:
+        if identifier.kind in _SAME_WORK and identifier.fault is None:
+            yield identifier.kind, identifier.normal.casefold()
+    title = folded(reference.title or "")
+    if len(title) >= _TITLE and reference.year:
+        yield "title", f"{title} {reference.year[:4]} {folded(reference.authors[0]) if reference.authors else ''}"
+
+
+def _fault(known: Reference, reference: Reference, extraction: Extraction) -> Iterator[Fault]:
+    if known.path == reference.path and known.key == reference.key and known.key:
+        return  # the same key twice has a rule of its own
+    span = place(reference, extraction)
+    if span is not None and (known.path is None or place(known, extraction) is not None):
+        yield Fault(span, f"{_label(reference)} is the same work as {_label(known)}", reference=reference)
+
+
+def _label(reference: Reference) -> str:
+    if reference.path is not None:
+        return f"`{reference.key}`"
+    return f"[{reference.key}]" if reference.key else f'"{reference.title or reference.text[:60]}"'

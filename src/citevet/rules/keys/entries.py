@@ -1,0 +1,48 @@
+"""The document's own list, as the rules on keys look at it."""
+
+from bisect import bisect_left
+from collections.abc import Mapping
+from re import compile as pattern
+
+from citevet.model import Citation, Extraction, Reference, Span
+
+_NUMBER = pattern(r"[0-9]{1,6}")
+_LABEL = pattern(r"\s*(?:\[\^?[^\[\]\s]{1,200}\]:?|\\bibitem(?:\[[^\]]{0,200}\])?\{[^{}]{0,200}\}|[0-9]{1,6}[.)])\s*")
+
+
+def place(reference: Reference, extraction: Extraction) -> Span | None:
+    """Return where to report on an entry: itself, or the first citation of one that stands in another file."""
+    if reference.path is None:
+        return reference.span
+    return next((each.span for each in extraction.citations if each.reference == reference.id), None)
+
+
+def key(citation: Citation) -> str:
+    """Return the number, label or key that a citation uses."""
+    return citation.parts.get("key", citation.normal)
+
+
+def number(label: str) -> int | None:
+    """Return a label as a number, when it is one."""
+    return int(label) if _NUMBER.fullmatch(label) else None
+
+
+def content(reference: Reference) -> str:
+    """Return an entry of the document itself without its label."""
+    label = _LABEL.match(reference.text)
+    return reference.text[label.end() :] if label else reference.text
+
+
+def numbered_lists(extraction: Extraction) -> list[list[Reference]]:
+    """Return the numbered entries of the document, parted at headings: each chapter may have its own list."""
+    headings = [block.span.start for block in extraction.document.blocks if block.kind == "heading"]
+    lists: dict[int, list[Reference]] = {}
+    for reference in extraction.references:
+        if reference.origin == "list" and reference.path is None and number(reference.key) is not None:
+            lists.setdefault(bisect_left(headings, reference.span.start), []).append(reference)
+    return list(lists.values())
+
+
+def by_id(extraction: Extraction) -> Mapping[str, Reference]:
+    """Map the ids of the entries to the entries."""
+    return {reference.id: reference for reference in extraction.references}

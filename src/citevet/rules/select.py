@@ -1,0 +1,86 @@
+"""Which rules run: selectors by code, prefix or name; the most specific one wins."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
+
+from citevet.errors import UsageError
+from citevet.rules import RULES
+
+EVERYTHING = "ALL"
+_FAMILY = 3  # letters of a family; a shorter prefix is more likely a slip than a wish
+_EXACT = 100  # beats every prefix
+_BY_NAME = {check.name: code for code, check in RULES.items()}
+
+
+def select(
+    *,
+    select: Sequence[str] = (),
+    ignore: Sequence[str] = (),
+    per_file_ignores: Mapping[str, Sequence[str]] | None = None,
+    path: str = "",
+) -> frozenset[str]:
+    """Return the codes that run on a document; no `select` means all, and `ignore` wins a tie."""
+    wanted = _weights(select or (EVERYTHING,))
+    unwanted = _weights(ignore)
+    gone = _weights(_for_file(per_file_ignores or {}, path))
+    return frozenset(code for code, weight in wanted.items() if weight > unwanted.get(code, -1) and code not in gone)
+
+
+def expand(selector: str) -> frozenset[str]:
+    """Return the codes that a code, prefix or name stands for; none when it stands for nothing."""
+    if selector.upper() == EVERYTHING:
+        return frozenset(RULES)
+    if selector.lower() in _BY_NAME:
+        return frozenset({_BY_NAME[selector.lower()]})
+    if len(selector) < _FAMILY:
+        return frozenset()
+    return frozenset(code for code in RULES if code.startswith(selector.upper()))
+
+
+def nearest(selector: str) -> str | None:
+    """Return the code or name that looks most like an unknown selector."""
+    known = {*RULES, *_BY_NAME, *(code[:_FAMILY] for code in RULES)}
+    spelling = selector.upper() if selector[:1].isupper() else selector
+    return next(iter(get_close_matches(spelling[:60], sorted(known), n=1, cutoff=0.5)), None)
+
+
+def _weights(selectors: Iterable[str]) -> dict[str, int]:
+    """Return for each code that the selectors name how specific the most specific of them is."""
+    weights: dict[str, int] = {}
+    for selector in selectors:
+        for code in _known(selector):
+            weights[code] = max(weights.get(code, 0), _weight(selector, code))
+    return weights
+
+
+def _weight(selector: str, code: str) -> int:
+    if selector.upper() == EVERYTHING:
+        return 0
+    return len(selector) if len(selector) < len(code) else _EXACT
+
+
+def _known(selector: str) -> frozenset[str]:
+    codes = expand(selector.strip())
+    if not codes:
+        near = nearest(selector.strip())
+        hint = f"Did you mean {near}? " if near else ""
+        raise UsageError("there is no such rule", to=selector, advice=f"{hint}`citevet rules` lists them all.")
+    return codes
+
+
+def _for_file(ignores: Mapping[str, Sequence[str]], path: str) -> Iterable[str]:
+    for glob, selectors in ignores.items():
+        for selector in selectors:
+            _known(selector)
+        if _matches(path, glob):
+            yield from selectors
+
+
+def _matches(path: str, glob: str) -> bool:
+    """Match as .gitignore does: a pattern without a slash means the file's name, or a folder on the way."""
+    whole = path.replace("\\", "/").removeprefix("./")
+    wanted = glob.removeprefix("./").removeprefix("**/").rstrip("/")
+    if "/" not in wanted:
+        return any(fnmatchcase(part, wanted) for part in whole.split("/"))
+    return any(fnmatchcase(whole, each) for each in (wanted, f"*/{wanted}", f"{wanted}/*"))

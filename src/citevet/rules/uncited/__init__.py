@@ -1,0 +1,1 @@
+"""UNC: claims that no citation stands behind."""

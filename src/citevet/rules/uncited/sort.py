@@ -1,0 +1,70 @@
+"""Of which sort an uncited claim is: one claim gives at most one finding, by the sort that says most."""
+
+from collections.abc import Iterator
+from re import IGNORECASE
+from re import compile as pattern
+from typing import Literal
+
+from citevet.contracts import Evidence
+from citevet.model import Claim, Span
+from citevet.rules.quotations import quotations
+from citevet.rules.uncited.needed import needed
+from citevet.rules.uncited.vague import vague
+
+Sort = Literal["quotation", "vague", "comparison", "statistic", "claim"]
+
+_TIMES = r"(?:twice|thrice|half|two|three|four|five|six|seven|eight|nine|ten|[0-9][0-9.,]{0,11})"
+_MORE = (
+    r"(?:faster|slower|more|less|fewer|larger|bigger|smaller|higher|lower|better|worse|cheaper|longer|shorter|greater"
+    r"|stronger|likelier|heavier|lighter|older|younger|richer|deeper)\b"
+)
+_COMPARISON = pattern(
+    rf"\b[0-9][0-9.,]{{0,11}} ?[x×] (?:{_MORE}|as\b|the\b)"
+    rf"|\b{_TIMES} times (?:{_MORE}|as\b|the\b)"
+    r"|\b(?:twice|thrice|half) (?:as|the (?:size|number|amount|rate|cost|speed|price|length|weight))\b"
+    rf"|\b{_TIMES}[- ]?fold\b"
+    rf"|\b[0-9][0-9.,]{{0,11}} ?(?:%|percent|per cent) {_MORE}"
+    r"|(?:[0-9][0-9.,]{0,11}|두|세|네|다섯|열|수|몇)\s?배\s?(?:더|이상|가량|정도|넘게|나|로|빠르|빨라|많|크|높|늘|증가|낮|적|작|싸)",
+    IGNORECASE,
+)
+_UNIT = (
+    r"(?:%|percent\b|per cent\b|percentage points?\b|‰|million\b|billion\b|trillion\b|thousand\b|[kKmMgG]?[wW]h?\b"
+    r"|km\b|kg\b|mg\b|ms\b|GB\b|MB\b|°C|people\b|users\b|patients\b|participants\b|residents\b|deaths\b|cases\b|years\b"
+    r"|hours\b|minutes\b|days\b|dollars\b|euros\b|만|억|조|명|원|퍼센트|건|개국|대|톤|배|위|년간|개월|시간)"
+)
+_STATISTIC = pattern(
+    rf"[$€£₩] ?[0-9][0-9.,]{{0,20}}(?: ?(?:million|billion|trillion|[kKmMbB])\b)?"
+    rf"|\b[0-9][0-9.,]{{0,20}}(?: ?[-–] ?[0-9][0-9.,]{{0,20}})? ?{_UNIT}"
+    r"|\b(?:[0-9]{1,9}|one|two|three|four|five|six|seven|eight|nine|ten) (?:in|out of) "
+    r"(?:[0-9]{1,9}|two|three|four|five|six|ten)\b"
+    r"|\b[0-9]{1,3}(?:,[0-9]{3}){1,6}\b|\b[0-9]{1,9}(?:\.[0-9]{1,9})?\b"
+)
+_CHECKABLE = frozenset({"factual", "citation", "quantitative", "temporal"})
+
+
+def uncited(evidence: Evidence, sort: Sort) -> Iterator[tuple[Claim, Span, str]]:
+    """Yield the unsourced claims of a sort, the place that gives them away, and what to say of it."""
+    marked = {claim.id for _, claim in needed(evidence.extraction) if claim}
+    for claim in evidence.extraction.claims:
+        if claim.status == "unsourced" and not claim.ties and claim.id not in marked:
+            found = _sort(claim)
+            if found and found[0] == sort:
+                yield claim, found[1], found[2]
+
+
+def _sort(claim: Claim) -> tuple[Sort, Span, str] | None:
+    text = claim.plain.text
+    if quoted := next(quotations(text), None):
+        return "quotation", back(claim, quoted), quoted.of(text)
+    if phrase := vague(text):
+        return "vague", back(claim, phrase[0]), phrase[1]
+    if comparison := _COMPARISON.search(text):
+        return "comparison", back(claim, Span(*comparison.span())), comparison[0]
+    if claim.type == "quantitative" and (number := _STATISTIC.search(text)):
+        return "statistic", back(claim, Span(*number.span())), number[0]
+    return ("claim", claim.span, claim.audit_reason) if claim.type in _CHECKABLE else None
+
+
+def back(claim: Claim, span: Span) -> Span:
+    """Return the stretch of the document behind a stretch of the claim's plain words."""
+    return Span(claim.plain.back(span.start), claim.plain.back(span.end - 1) + 1)
