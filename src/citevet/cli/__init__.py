@@ -1,1 +1,74 @@
-"""The command: parses, calls, prints."""
+"""The command: parses, calls, prints. Commands are loaded when they are called, so that help is quick."""
+
+import sys
+from importlib import import_module
+
+import click
+
+from citevet import __version__
+
+# Name → the line that `citevet --help` shows; the command itself is citevet.cli.<name>.command.
+COMMANDS = {
+    "check": "Audit documents: find every citation and claim, and say what is wrong.",
+    "fix": "Apply the fixes that are safe; with --unsafe-fixes also those that ask.",
+    "rules": "List the rules.",
+    "rule": "Explain one rule.",
+    "baseline": "Accept today's findings, so that only new ones count.",
+    "init": "Write a configuration file, and on request hooks for pre-commit and CI.",
+    "stage": "Run one stage alone, JSON in and out: parse, extract, chunk.",
+}
+
+_EPILOG = """\b
+Exit codes
+  0  no finding at the fail level (the verdict says what was checked)
+  1  findings at the fail level
+  2  usage, configuration, unreadable input or internal error
+  3  nothing or not everything could be checked, with --fail-on incomplete
+
+\b
+Verdicts
+  PASS               every check that was asked for was made, and none failed
+  FAIL               a finding stands at the fail level
+  INCOMPLETE         something could not be looked at; the census says what and why
+  NOTHING TO CHECK   no citation and no claim
+"""
+
+
+class _Lazy(click.Group):
+    """A group whose commands are imported when they are called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"citevet.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+@click.group(cls=_Lazy, epilog=_EPILOG, context_settings=_SETTINGS)
+@click.version_option(__version__, prog_name="citevet", message="%(prog)s %(version)s")
+def group() -> None:
+    """Vet every citation: does the source exist, and does it say so?
+
+    Start with `citevet check paper.md`, or `citevet check` for every document below this folder.
+    """
+
+
+def main() -> None:
+    """Run the command; an error of ours is one sentence on stderr, never a traceback."""
+    from citevet.errors import CitevetError  # noqa: PLC0415 - not needed for help
+
+    try:
+        group.main(standalone_mode=True)
+    except CitevetError as error:
+        click.echo(f"citevet: {error}", err=True)
+        sys.exit(error.exit_code)

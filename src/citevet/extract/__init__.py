@@ -45,9 +45,9 @@ FINDERS: tuple[tuple[str, Callable[[Scene], Iterable[Found]]], ...] = (
     ("link", link.find),
     ("latex", latex.find),
     ("wiki", wiki.find),
-    ("pandoc", pandoc.find),
     ("corpus", corpus.find),
     ("artifact", artifact.find),
+    ("pandoc", pandoc.find),
     ("mention", mention.find),
     ("doi", doi.find),
     ("arxiv", arxiv.find),
@@ -72,6 +72,7 @@ FINDERS: tuple[tuple[str, Callable[[Scene], Iterable[Found]]], ...] = (
 _POINTERS = frozenset({"key", "corpus", "artifact", "mention", "numeric", "footnote"})
 # A marker that points elsewhere does not name the work beside it.
 _MARKERS = frozenset({"numeric", "footnote", "mention", "artifact", "key", "wiki"})
+_PAPERS = frozenset({"doi", "arxiv", "pmid", "pmcid"})
 _IDENTIFIERS = frozenset({"doi", "arxiv", "pmid", "pmcid", "isbn", "issn", "url", "link"})
 
 
@@ -94,7 +95,7 @@ def found(scene: Scene) -> list[Found]:
         for one in finder(scene):
             whole = one.group or one.span
             if not (one.group and whole in mine):
-                if len(whole) == 0 or taken.find(1, whole.start, whole.end) >= 0:
+                if len(whole) == 0 or taken.find(1, whole.start, whole.end) >= 0 or not scene.sees(whole):
                     continue
                 taken[whole.start : whole.end] = b"\1" * len(whole)
                 mine.add(whole)
@@ -179,4 +180,7 @@ def _same_work(document: Document, before: Citation, one: Found) -> bool:
         return False
     kinds = {before.kind, *(form.kind for form in before.also)}
     between = document.text[last : one.span.start]
-    return one.kind not in kinds and before.kind not in _MARKERS and not between.strip(" ,;:([\t")
+    if one.kind in kinds or before.kind in _MARKERS or between.strip(" ,;:([\t"):
+        return False
+    # Two identifiers side by side are one work only when a comma joins them, and only if one work can have both.
+    return before.kind not in _IDENTIFIERS or (kinds <= _PAPERS and one.kind in _PAPERS and between.strip() != "")

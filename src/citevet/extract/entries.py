@@ -4,15 +4,18 @@ from re import compile as pattern
 from typing import NamedTuple
 
 _ADDRESS = pattern(r"(?:https?://|doi:\s?|arXiv:\s?)\S+|\b10\.\d{4,9}/\S+")
-_LABEL = pattern(r"^\s*(?:\[[^\[\]]{1,40}\]|\d{1,4}[.)])\s*")
+_LABEL = pattern(r"^\s*(?:\^?\[[^\[\]]{1,40}\]:?|\^\[|\d{1,4}[.)])\s*")
 _DATED = pattern(r"\(\s?((?:1[4-9]|20)\d\d[a-z]?)(?:[,/ –-][^()]{0,40})?\)|\((n\.\s?d\.|in press|forthcoming)\)")
 _YEAR = pattern(r"(?<![\d/.:–-])((?:1[4-9]|20)\d\d[a-z]?)(?![\d/:–-])(?!\.\d)")
-_INVERTED = pattern(r"([^\W\d_][\w'’‐-]+(?:\s[^\W\d_][\w'’‐-]+)?),\s(?:[^\W\d_]\.[\s-]?){1,4}")
+_INVERTED = pattern(r"(?!and\s)([^\W\d_][\w'’‐-]+(?:\s[^\W\d_][\w'’‐-]+)?),\s(?:[^\W\d_]\.[\s-]?){1,4}")
 _STRAIGHT = pattern(r"(?:\b[^\W\d_]\.[\s-]?){1,4}\s?((?:(?:van|von|de|der|di|da|la|le)\s){0,2}[^\W\d_][\w'’‐-]+)")
 _SPLIT = pattern(r"\s?[;·ㆍ・]\s?|,?\s(?:&|and|und|et)\s|,\s")
+_NAME = pattern(
+    r"(?:[^\W\d_a-z][\w'’.‐-]*|van|von|de|der|di|da|la|le|of|for|the|and|et|al\.?)(?:\s(?:[^\W\d_a-z][\w'’.‐-]*|van|von|de|der|di|da|la|le|of|for|the|and|et|al)){0,7}"
+)
 _QUOTED = pattern(r"[“\"「『‘]([^“”\"「」『』]{4,300})[”\"」』’]|(?<!\*)\*{1,2}([^*]{4,300})\*{1,2}|_([^_]{4,300})_")
 _STOP = pattern(r"[.?!](?=\s|$)|\s(?=https?://)")
-_LEAD = pattern(r"^(.{2,300}?)(?:\.\s|,\s[“\"]|\s[“\"]|:\s)")
+_LEAD = pattern(r"^(.{2,300}?)(?:(?<=\w\w)\.\s|,\s[“\"]|\s[“\"]|:\s)")
 
 
 class Entry(NamedTuple):
@@ -29,7 +32,9 @@ def parse(text: str) -> Entry:
     dated = _DATED.search(text)
     years = _YEAR.findall(text)
     year = next(filter(None, dated.groups())) if dated else (years[-1] if years else None)
-    return Entry(_authors(text, dated.start() if dated else None), year, _title(text, dated.end() if dated else None))
+    authors = _authors(text, dated.start() if dated else None)
+    title = _title(text, dated.end() if dated else None) if authors or year else None  # else a remark with emphasis
+    return Entry(authors, year, title)
 
 
 def _authors(text: str, end: int | None) -> tuple[str, ...]:
@@ -41,7 +46,7 @@ def _authors(text: str, end: int | None) -> tuple[str, ...]:
     if straight:
         return tuple(straight)
     names = [name.strip(" .,*_") for name in _SPLIT.split(lead.strip(" .,")) if name.strip(" .,*_")]
-    if not names or len(names[0]) > 80:  # noqa: PLR2004 - a sentence, not a name
+    if not all(_NAME.fullmatch(name) for name in names):  # a title or a sentence stands first
         return ()
     # "Jane Roe and John Doe": people, by their last word; "Tokyo Metropolitan Government": a body, whole.
     people = len(names) > 1 and all(len(name.split()) in {2, 3} and name[0].isascii() for name in names)

@@ -1,11 +1,11 @@
 """Sentences that assert nothing checkable: questions, hedges, forecasts … in English and Korean, with the reason."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from re import IGNORECASE, Pattern
 from re import compile as pattern
 
-from citevet.extract.claim_types import concrete, fragment
+from citevet.extract.claim_types import CLOSERS, concrete, fragment
 from citevet.extract.sentences import pairs
 from citevet.extract.verbs import verbs
 from citevet.model import Span
@@ -33,121 +33,198 @@ class Table:
     scoped: bool = True  # a concrete fact in another clause of the sentence is still checked
 
 
-def _table(reason: str, triggers: str, english: str, korean: str, *, scoped: bool = True) -> Table:
-    return Table(reason, frozenset(triggers.split()), pattern(english, IGNORECASE), pattern(korean), scoped)
+def _table(reason: str, words: tuple[str, str, str], *, scoped: bool = True) -> Table:
+    """Make a table of trigger words, English forms and Korean forms, one form a line."""
+    triggers, english, korean = words
+    return Table(reason, frozenset(triggers.split()), _any(english, IGNORECASE), _any(korean), scoped)
+
+
+def _any(lines: str, flags: int = 0) -> Pattern[str]:
+    return pattern("|".join(line.strip() for line in lines.strip().splitlines()), flags)
 
 
 # Where a sentence starts, after the words that tie it to the one before.
 _START = r"^(?:(?:and|but|so|well|also|however|still|now|then|yet),?\s+)?"
-_WE = r"(?:i|we)"
 
-# In this order: the first that holds gives the reason.
-TABLES = (
-    # Talk with the reader says nothing of the world. "Of course, water boils at 100 °C" does, so the phrase must end.
-    _table(
-        "a greeting",
-        "hello hi hey dear sure great good thanks thank welcome certainly absolutely course sincerely regards cheers",
-        rf"{_START}(?:hello|hi|hey)\b(?:\s+(?:there|all|everyone|everybody|again|team))?\s*(?:[,!.]|$)"
-        r"|^dear\s+[A-Z][^.]{0,60},?$|^(?:sure|certainly|absolutely|of course)(?:\s+thing)?\s*[!.]*$|^sure!"
-        r"|^(?:great|good|excellent)\s+(?:question|point|morning|evening|afternoon)\b"
-        r"|^(?:many\s+)?thanks?\b(?:\s+you)?(?:\s+(?:for|so|very|again|in)\b|[,!.]|$)|^welcome(?:\s+(?:to|back)\b|[!.]|$)"
-        r"|^(?:yours\s+)?sincerely\b|^(?:best|kind)\s+regards\b|^cheers\b",
-        r"^(?:안녕하세요|안녕하십니까|반갑습니다|감사합니다|고맙습니다|환영합니다|물론입니다|물론이죠|좋은 질문|네[,!.]?$|수고하)",
-    ),
-    # What the text says of itself is not checked against sources.
-    _table(
-        "talk about the text itself",
-        "hope let feel here here's section chapter paper article report post document guide appendix below above"
-        " following follows organised organized",
-        r"\bi hope (?:this|that|it) helps?\b|\blet me know\b|\bfeel free\b|^here(?:'s|’s| is| are)\b"
-        r"|\b(?:in|throughout) this (?:section|chapter|paper|article|report|post|document|guide|appendix),?\s+(?:we|i|you)\b"
-        r"|^(?:this|the (?:next|following|present|remaining)) (?:section|chapter|paper|article|report|post|document|guide"
-        r"|appendix)s?\s+(?:\w+ly\s+)?(?:is organi[sz]ed|are organi[sz]ed|describes?|discuss(?:es)?|presents?|explains?"
-        r"|introduces?|reviews?|summari[sz]es?|outlines?|gives?|shows?|provides?|covers?|lists?)\b"
-        r"|\bthe (?:rest|remainder) of (?:this|the) (?:paper|article|report|document|chapter|section)\b"
-        r"|^(?:as )?(?:mentioned|discussed|described|noted|shown|stated) (?:above|below|earlier)[,.]?$"
-        r"|^see (?:above|below|also|the (?:section|appendix|next|following))\b|\b(?:is|are) as follows\b\s*[:.]?$",
-        r"(?:이|본|다음)\s?(?:글|절|장|논문|보고서|문서|연재|포스트)(?:에서는?|은|는)\s.*(?:다룬다|다룹니다|다루고자|살펴본다|살펴봅니다|살펴보고자"
-        r"|설명한다|설명합니다|소개한다|소개합니다|정리한다|정리했다|정리합니다|알아본다|알아봅니다|구성된다|구성되어)"
-        r"|(?:다음|아래)와 같(?:다|습니다|이 정리)|도움이 되(?:었|길|기를|시길)|알려 ?주세요|문의해? ?주세요|앞서 (?:말했|언급했|설명했)듯이?[,.]?$",
-        scoped=False,
-    ),
-    # Somebody may have said it; nobody stands behind it.
-    _table(
-        "a rumour",
-        "reportedly allegedly rumour rumours rumoured rumor rumors rumored sources insiders hearsay purportedly unconfirmed",
-        r"\b(?:reportedly|allegedly|purportedly)\b|\brumou?r(?:s|ed)?\b(?:\s+(?:has|have|had|is|are|to|that|say|says|about|of)\b|\.)"
-        r"|\b(?:anonymous|unnamed|industry|insider|unofficial)\s+sources\b|\b(?:sources|insiders)\s+(?:say|said|claim|claimed)\b"
-        r"|\bhearsay\b|\bunconfirmed\s+reports?\b",
-        r"(?:업계|내부|익명의?|한|정부|회사)\s?(?:관계자|소식통)(?:에 따르면|에 의하면|는|들은|들에 따르면)|소식통(?:에 따르면|에 의하면|은|들은)"
-        r"|소문(?!자)(?:이|에|은|으로|도)|루머|카더라|것으로 (?:알려졌다|알려졌습니다|전해졌다|전해졌습니다|전해진다)|설이 (?:돌|나돌|제기)",
-    ),
-    # No source of today can say whether it comes true. "The expected value is 3" and "was expected to" are no forecasts.
-    _table(
-        "a forecast",
-        "expected projected forecast predicted anticipated poised set will expect expects outlook forecasts slated",
-        r"\b(?:is|are|be|being)\s+(?:\w+ly\s+)?(?:expected|projected|forecast(?:ed)?|predicted|anticipated|poised|slated)\s+to\b"
-        r"|\b(?:is|are)\s+set\s+to\s+(?:\w+ly\s+)?(?:become|be|grow|rise|fall|reach|double|increase|decline|drop|surge|expand"
-        r"|launch|open|start|begin|hit)\b"
-        r"|\bwill\s+(?:likely|probably|soon|eventually|presumably|almost certainly)\b|\b(?:likely|probably)\s+will\b"
-        r"|\bwill\s+(?:continue to|grow|rise|fall|double|triple|exceed|surpass|reach|decline|shrink)\b"
-        r"|\bwill\b[^.]{0,120}\bby\s+(?:the end of\s+)?20[2-9]\d\b"
-        r"|\b(?:analysts?|experts?|economists?|forecasters?|observers?)\s+(?:expect|predict|forecast|anticipate)s?\b"
-        r"|\bthe outlook (?:is|for|remains)\b|\bforecasts\s+(?:suggest|say|call)\b",
-        r"전망(?:이다|입니다|된다|됩니다|되며|되고|했다|한다|하고 있|이 나오|이 나온|도 나온)"
-        r"|예상(?:된다|됩니다|되며|되고|되지만|되어|이다|한다|했다|하고 있)|예측(?:된다|됩니다|되며|되고|한다|했다)"
-        r"|내다(?:봤다|보았다|본다|보고 있)|관측(?:이 나오|이 나온|이 우세)|가능성(?:이|도|은)\s?(?:있다|있습니다|크다|큽니다|높다|높습니다|제기)"
-        r"|[을를될할일릴될볼] 것이다\b|(?:할|될|질|릴|올|날) 것(?:이다|입니다|으로 보인다)",
-    ),
-    # The writer takes the sentence back in its first words. "may improve" is a claim of less strength, and stays one;
-    # "Perhaps surprisingly, 45% …" hedges the surprise, not the number.
-    _table(
-        "a hedge",
-        "think believe guess suspect maybe perhaps possibly seems seem suppose imagine conceivably wonder assume feel",
-        rf"{_START}{_WE}\s+(?:\w+ly\s+|would\s+)?(?:think|believe|guess|suspect|suppose|imagine|wonder|assume)\b"
-        rf"|{_START}(?:maybe|perhaps|possibly|conceivably)\b(?!\s+(?:un)?(?:surprisingly|expectedly|importantly|ironically"
-        r"|interestingly|more|most)\b)"
-        rf"|{_START}it\s+(?:\w+ly\s+)?seems\b",
-        r"(?:것|거) 같(?:다|습니다|아요|은데|지만)|것으로 보(?:인다|입니다|이며|여진다)|듯(?:하다|합니다|싶다|싶습니다)(?=[.,\s]|$)"
-        r"|지도 모른다|지도 모릅니다|지도 몰라|(?:^|\s)아마(?:도)?(?=[\s,])|(?:^|\s)어쩌면(?=[\s,])|추측(?:된다|됩니다|이다|한다)",
-    ),
-    # What ought to be, and what is good. A statute's "must" is a fact of law and stays.
-    _table(
-        "an opinion",
-        "opinion view feel should must ought important essential crucial vital necessary imperative time love hate prefer"
-        " amazing awesome wonderful terrible fantastic beautiful disappointing fortunately arguably best deserve deserves",
-        r"\bin (?:my|our) (?:\w+ )?(?:opinion|view)\b|\b(?:i|we) (?:strongly |firmly )?(?:feel that|love|hate|prefer)\b"
-        r"|\b(?:we|you|i|everyone|everybody|society|governments?|policy-?makers?|lawmakers|politicians|companies|scientists"
-        r"|researchers)\s+(?:all\s+)?(?:should|must|ought to|need to)\b"
-        r"|^it (?:is|'s|’s) (?:therefore |thus |also |very )?(?:important|essential|crucial|vital|necessary|imperative|time) (?:to|that|for)\b"
-        r"|\b(?:is|are|was|were) (?:\w+ly |so |really |very |simply |just )?(?:amazing|awesome|wonderful|terrible|fantastic|beautiful"
-        r"|disappointing)\b|^(?:arguably|fortunately|unfortunately)\b[^\d]*$|\bdeserves? (?:to|more|better|our)\b",
-        r"(?:고|라고|다고) (?:생각한다|생각합니다|생각된다|봅니다|본다|믿는다|믿습니다)|바람직(?:하다|합니다)|촉구(?:한다|합니다|했다)"
-        r"|(?:해야|되어야|돼야|져야) (?:한다고|할 때|할 것이다|마땅)|마땅(?:하다|히)|개인적으로(?:는)?|(?:제|내|우리) (?:생각|의견|견해)(?:에는|으로는|에)"
-        r"|(?:이|가) (?:매우 )?중요(?:하다|합니다)[.!]?$|(?:훌륭|아름답|멋지|끔찍|안타깝|아쉽)(?:하다|다|습니다|합니다)[.!]?$",
-    ),
-    # Tells the reader what to do. "Use of opioids rose" and "Note that X is Y" tell what is so.
-    _table(
-        "an instruction",
-        "click run install open use make ensure consider try add set check create download select remember let's let’s type enter"
-        " copy go start follow press choose visit read please do don't keep avoid replace remove save write give take put send see",
-        r"^(?:(?:then|next|now|first|second|finally|please),?\s+)?(?:please\s+)?(?:(?:click|run|install|open|use|make|ensure|consider|try|add"
-        r"|set|check|create|download|select|type|enter|copy|go|start|follow|press|choose|visit|read|keep|avoid|replace|remove"
-        r"|save|write|give|take|put|send|see|do not|don't|don’t)\s+(?:not\s+)?(?:the|a|an|your|this|that|these|those|it|them|to|on|into|all|each"
-        r"|any|sure|with|for|at|up|out|if|whether|how|by|in|only|more|me|us|https?:|[`\"“])|let's\s|let’s\s|please\s)",
-        r"(?:하세요|하십시오|해 ?주세요|해 ?주십시오|주시기 바랍니다|하시오|해 ?보자|합시다|해 ?보세요|하시기 바랍니다|마세요|마십시오)[.!]*$",
+# Talk with the reader says nothing of the world. "Of course, water boils at 100 °C" does, so the phrase must end.
+GREETING = _table(
+    "a greeting",
+    (
+        """hello hi hey dear sure great good excellent thanks thank welcome certainly absolutely course sincerely
+        regards cheers""",
+        rf"""
+        {_START}(?:hello|hi|hey)\b(?:\s+(?:there|all|everyone|everybody|again|team))?\s*(?:[,!.]|$)
+        ^dear\s+[A-Z][^.]{{0,60}},?$
+        ^(?:sure|certainly|absolutely|of course)(?:\s+thing)?\s*[!.]*$|^sure!
+        ^(?:great|good|excellent)\s+(?:question|point|morning|evening|afternoon)\b
+        ^(?:many\s+)?thanks?\b(?:\s+you)?(?:\s+(?:for|so|very|again|in)\b|[,!.]|$)
+        ^welcome(?:\s+(?:to|back)\b|[!.]|$)
+        ^(?:yours\s+)?sincerely\b|^(?:best|kind)\s+regards\b|^cheers\b
+        """,
+        r"""
+        ^(?:안녕하세요|안녕하십니까|반갑습니다|감사합니다|고맙습니다|환영합니다)
+        ^(?:물론입니다|물론이죠|좋은 질문|네[,!.]?$|수고하)
+        """,
     ),
 )
 
-_QUESTION = pattern(r"[?？]['\"”’)\]]*$")
-_KOREAN_QUESTION = pattern(r"(?:습니까|입니까|ㅂ니까|는가|은가|인가|을까|할까|일까|될까|나요|가요|까요)[.]?$")
-_LATIN_OR_DIGIT = pattern(r"[A-Za-z]+(?:['’][a-z]+)?")
+# What the text says of itself is not checked against sources.
+_PART = r"(?:section|chapter|paper|article|report|post|document|guide|appendix)"
+META = _table(
+    "talk about the text itself",
+    (
+        """hope let feel here here's section sections chapter chapters paper article report post document guide appendix
+        below above earlier follows see""",
+        rf"""
+        \bi hope (?:this|that|it) helps?\b|\blet me know\b|\bfeel free\b|^here(?:'s|’s| is| are)\b
+        ^(?:here|below),?\s+(?:we|i)\s+(?:outline|describe|discuss|present|review|summari[sz]e|explain|list|give|focus)\b
+        \b(?:in|throughout) this {_PART},?\s+(?:we|i|you)\b
+        ^(?:this|the (?:next|following|present|remaining)) {_PART}s?\s+(?:is|are) organi[sz]ed\b
+        ^(?:this|the (?:next|following|present)) {_PART}s?\s+(?:describes?|discuss(?:es)?|presents?|explains?)\b
+        ^(?:this|the (?:next|following|present)) {_PART}s?\s+(?:introduces?|reviews?|summari[sz]es?|outlines?|lists?)\b
+        \bthe (?:rest|remainder) of (?:this|the) {_PART}\b
+        ^(?:as )?(?:mentioned|discussed|described|noted|shown|stated) (?:above|below|earlier)[,.]?$
+        ^see (?:above|below|also|the (?:section|appendix|next|following))\b|\b(?:is|are) as follows\b\s*[:.]?$
+        """,
+        r"""
+        (?:이|본|다음)\s?(?:글|절|장|논문|보고서|문서|연재)(?:에서는?|은|는)\s.*(?:다룬다|다룹니다|다루고자|살펴본다|살펴봅니다)
+        (?:이|본|다음)\s?(?:글|절|장|논문|보고서|문서|연재)(?:에서는?|은|는)\s.*(?:살펴보고자|설명한다|설명합니다|소개한다)
+        (?:이|본|다음)\s?(?:글|절|장|논문|보고서|문서|연재)(?:에서는?|은|는)\s.*(?:소개합니다|정리한다|정리했다|알아본다|구성된다)
+        (?:다음|아래)와 같(?:다|습니다)|도움이 되(?:었|길|기를|시길)|알려 ?주세요|문의해? ?주세요
+        ^앞서 (?:말했|언급했|설명했)듯이?[,.]?$
+        """,
+    ),
+    scoped=False,
+)
+
+# Somebody may have said it; nobody stands behind it. 소문자 is a small letter, no rumour.
+RUMOUR = _table(
+    "a rumour",
+    (
+        """reportedly allegedly purportedly rumour rumours rumoured rumor rumors rumored sources insiders hearsay
+        unconfirmed""",
+        r"""
+        \b(?:reportedly|allegedly|purportedly)\b
+        \brumou?r(?:s|ed)?\b(?:\s+(?:has|have|had|is|are|to|that|say|says)\b|\.)
+        \b(?:anonymous|unnamed|industry|insider|unofficial)\s+sources\b
+        \b(?:sources|insiders)\s+(?:say|said|claim|claimed)\b|\bhearsay\b|\bunconfirmed\s+reports?\b
+        """,
+        r"""
+        (?:업계|내부|익명의?|한|정부|회사)\s?(?:관계자|소식통)들?(?:에 따르면|에 의하면|는|은)
+        소식통들?(?:에 따르면|에 의하면|은)|소문(?!자)(?:이|에|은|으로|도)|루머|카더라
+        것으로 (?:알려졌다|알려졌습니다|전해졌다|전해졌습니다|전해진다)|설이 (?:돌|나돌|제기)
+        """,
+    ),
+)
+
+# No source of today can say whether it comes true. "The expected value" and "was expected to" are no forecasts.
+FORECAST = _table(
+    "a forecast",
+    (
+        """expected projected forecast forecasted predicted anticipated poised slated set will expect expects predict
+        predicts anticipate anticipates outlook forecasts""",
+        r"""
+        \b(?:is|are|be|being)\s+(?:\w+ly\s+)?(?:expected|projected|forecast(?:ed)?|predicted|anticipated|poised|slated)\s+to\b
+        \b(?:is|are)\s+set\s+to\s+(?:become|be|grow|rise|fall|reach|double|increase|decline|drop|surge|expand|launch|open|hit)\b
+        \bwill\s+(?:likely|probably|soon|eventually|presumably|almost certainly)\b|\b(?:likely|probably)\s+will\b
+        \bwill\s+(?:continue to|grow|rise|fall|double|triple|exceed|surpass|reach|decline|shrink)\b
+        \bwill\b[^.]{0,120}\bby\s+(?:the end of\s+)?20[2-9]\d\b
+        \b(?:analysts?|experts?|economists?|forecasters?|observers?)\s+(?:expect|predict|forecast|anticipate)s?\b
+        \bthe outlook (?:is|for|remains)\b|\bforecasts\s+(?:suggest|say|call)\b
+        """,
+        r"""
+        전망(?:이다|입니다|된다|됩니다|되며|되고|했다|한다|하고 있|이 나오|이 나온|도 나온)
+        예상(?:된다|됩니다|되며|되고|되지만|되어|이다|한다|했다|하고 있)|예측(?:된다|됩니다|되며|되고|한다|했다)
+        내다(?:봤다|보았다|본다|보고 있)|관측(?:이 나오|이 나온|이 우세)
+        가능성(?:이|도|은)\s?(?:있다|있습니다|크다|큽니다|높다|높습니다|제기)
+        (?:할|될|질|릴|올|날|을) 것(?:이다|입니다)(?=[.!\s]|$)
+        """,
+    ),
+)
+
+# The writer takes the sentence back in its first words. "may improve" is a claim of less strength, and stays one;
+# "Perhaps surprisingly, 45% …" hedges the surprise, not the number.
+HEDGE = _table(
+    "a hedge",
+    (
+        "think believe guess suspect suppose imagine wonder assume maybe perhaps possibly conceivably seems",
+        rf"""
+        {_START}(?:i|we)\s+(?:\w+ly\s+|would\s+)?(?:think|believe|guess|suspect|suppose|imagine|wonder|assume)\b
+        {_START}(?:maybe|perhaps|possibly|conceivably)\b(?!,?\s+(?:\w+ingly|\w+edly|importantly|ironically|more|most)\b)
+        {_START}it\s+(?:\w+ly\s+)?seems\b
+        """,
+        r"""
+        (?:것|거) 같(?:다|습니다|아요|은데|지만)|것으로 보(?:인다|입니다|이며|여진다)
+        듯(?:하다|합니다|싶다|싶습니다)(?=[.,\s]|$)|지도 모(?:른다|릅니다|르겠다)
+        (?:^|\s)아마도?(?=[\s,])|(?:^|\s)어쩌면(?=[\s,])|추측(?:된다|됩니다|이다|한다)
+        """,
+    ),
+)
+
+# What ought to be, and what is good. The "must" of a statute is a fact of law and stays.
+_ACTORS = (
+    r"(?:we|you|i|everyone|everybody|society|governments?|policy-?makers?|lawmakers|politicians|companies|scientists)"
+)
+_PRAISE = r"(?:amazing|awesome|wonderful|terrible|fantastic|beautiful|disappointing)"
+OPINION = _table(
+    "an opinion",
+    (
+        """opinion view feel love hate prefer should must ought need important essential crucial critical vital
+        necessary imperative time amazing awesome wonderful terrible fantastic beautiful disappointing
+        fortunately unfortunately arguably deserve deserves""",
+        rf"""
+        \bin (?:my|our) (?:\w+ )?(?:opinion|view)\b|\b(?:i|we) (?:strongly |firmly )?(?:feel that|love|hate|prefer)\b
+        \b{_ACTORS}\s+(?:all\s+)?(?:should|must|ought to|need to)\b
+        ^it(?: is|'s|’s) (?:\w+ )?(?:important|essential|crucial|critical|vital|necessary|imperative|time) (?:to|that)\b
+        \b(?:is|are|was|were) (?:\w+ly |so |very |just )?{_PRAISE}\b
+        ^(?:arguably|fortunately|unfortunately)\b[^\d]*$|\bdeserves? (?:to|more|better|our)\b
+        """,
+        r"""
+        (?:고|라고|다고) (?:생각한다|생각합니다|생각된다|봅니다|본다|믿는다|믿습니다)
+        바람직(?:하다|합니다)|촉구(?:한다|합니다|했다)|마땅(?:하다|히)|개인적으로(?:는)?
+        (?:해야|되어야|돼야|져야) (?:한다고|할 때|할 것이다|마땅)
+        (?:제|내|우리) (?:생각|의견|견해)(?:에는|으로는|에)|[이가] (?:매우 )?중요(?:하다|합니다)[.!]?$
+        (?:훌륭|아름답|멋지|끔찍|안타깝|아쉽)(?:하다|다|습니다|합니다)[.!]?$
+        """,
+    ),
+)
+
+# Tells the reader what to do. "Use of opioids rose" and "Note that X is Y" tell what is so.
+_DO = (
+    r"(?:click|run|install|open|use|make|ensure|consider|try|add|set|check|create|download|select|type|enter|copy|go|start"
+    r"|follow|press|choose|visit|read|keep|avoid|replace|remove|save|write|give|take|put|send|see|do not|don't|don’t)"
+)
+_WHAT = (
+    r"(?:the|a|an|your|this|that|these|those|it|them|to|on|into|all|each|any|sure|with|for|at|up|out|if|whether|how|by|in"
+    r"|only|more|me|us|https?:|[`\"“])"
+)
+INSTRUCTION = _table(
+    "an instruction",
+    (
+        """click run install open use make ensure consider try add set check create download select type enter copy go
+        start follow press choose visit read keep avoid replace remove save write give take put send see do don't don’t
+        let's let’s please""",
+        rf"""
+        ^(?:(?:then|next|now|first|second|finally),?\s+)?(?:please\s|let's\s|let’s\s|{_DO}\s+(?:not\s+)?{_WHAT})
+        """,
+        r"""
+        (?:하세요|하십시오|하시오|합시다|마세요|마십시오|바랍니다)[.!]*$
+        (?:해|어|아) ?(?:주세요|주십시오|보자|보세요|보십시오)[.!]*$
+        """,
+    ),
+)
+
+# In this order: the first that holds gives the reason.
+TABLES = (GREETING, META, RUMOUR, FORECAST, HEDGE, OPINION, INSTRUCTION)
+
+_KOREAN_QUESTION = pattern(r"(?:습니까|입니까|는가|은가|인가|을까|할까|일까|될까|나요|까요)[.]?$")
+_WORD = pattern(r"[a-z]+(?:['’][a-z]+)?")
 _HANGUL = pattern(r"[가-힣]")
-_QUOTES = frozenset("\"“«「『《〈")
+_QUOTES = frozenset('"“«「『《〈')
 
 # A new clause, in which the words of the one before do not hold any more.
 _CLAUSE = pattern(
-    r";\s|,\s(?:but|whereas|while|although|though|yet|however|and)\s|\s[—–]\s|(?<=[가-힣](?:만|나|며|고|데)),?\s", IGNORECASE
+    r";\s|,\s(?:but|whereas|while|although|though|yet|however|and)\s|\s[—–]\s|(?<=[가-힣][만나며고데]),?\s", IGNORECASE
 )
 
 
@@ -156,8 +233,8 @@ def unchecked(text: str) -> Unchecked | None:
     if _is_question(text):
         return Unchecked("a question")
     said = _unquoted(text)
-    words = {word.lower() for word in _LATIN_OR_DIGIT.findall(said)}
-    korean = _HANGUL.search(said) is not None
+    words = set(_WORD.findall(said.lower()))
+    korean = _is_korean(said)
     for table in TABLES:
         found = table.english.search(said) if not table.triggers.isdisjoint(words) else None
         if found is None and korean:
@@ -169,11 +246,15 @@ def unchecked(text: str) -> Unchecked | None:
     return None
 
 
+def _is_korean(text: str) -> bool:
+    return not text.isascii() and _HANGUL.search(text) is not None
+
+
 def _is_question(text: str) -> bool:
     """Tell a question from a sentence that ends in the quoted title of one."""
-    if _QUESTION.search(text):
-        return text[-1] in "?？)]" or text[0] in _QUOTES
-    return _KOREAN_QUESTION.search(text) is not None
+    if text.rstrip(CLOSERS).endswith(("?", "？")):
+        return text[-1] in "?？)]*_" or text[0] in _QUOTES
+    return not text.isascii() and _KOREAN_QUESTION.search(text[-8:]) is not None
 
 
 def _unquoted(text: str) -> str:
@@ -195,12 +276,10 @@ def _quoted(text: str) -> list[Span]:
 def _fact_apart(text: str, table: Table) -> bool:
     """Say whether a clause without the words of the table has a verb and a concrete fact of its own."""
     edges = [0, *(edge.end() for edge in _CLAUSE.finditer(text)), len(text)]
-    if len(edges) == 2:  # noqa: PLR2004 -- one clause
-        return False
-    clauses = [text[start:end] for start, end in zip(edges, edges[1:], strict=False)]
-    return any(_stands(clause, table) for clause in clauses)
+    clauses = [text[start:end] for start, end in pairwise(edges)]
+    return len(clauses) > 1 and any(_stands(clause, table) for clause in clauses)
 
 
 def _stands(clause: str, table: Table) -> bool:
-    free: Callable[[str], object] = table.korean.search if _HANGUL.search(clause) else table.english.search
-    return not free(clause) and concrete(clause) and bool(verbs(clause))
+    form = table.korean if _is_korean(clause) else table.english
+    return form.search(clause) is None and concrete(clause) and bool(verbs(clause))

@@ -9,7 +9,8 @@ from citevet.model import Block, Document
 _TITLE = pattern(
     r"(?:[\dIVX]{1,4}[.)]?\s+)?(?:#+\s*)?"
     r"(?:(?:list of |selected |cited |key )?(?:references?|bibliography|works cited|literature(?: cited)?|sources|"
-    r"citations|reference list|endnotes|footnotes)|references? (?:and|&) (?:notes|further reading|sources)|notes and references|"
+    r"citations|reference list|endnotes|footnotes)|"
+    r"references? (?:and|&) (?:notes|further reading|sources)|notes and references|"
     r"참고\s?문헌|참고\s?자료|인용\s?문헌|출처|각주|미주|literatur(?:verzeichnis)?|quellen|références|bibliographie|"
     r"referencias|bibliografía|riferimenti|bibliografia)\s*:?",
     IGNORECASE,

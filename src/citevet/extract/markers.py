@@ -9,13 +9,19 @@ from re import compile as pattern
 from citevet.extract.sentences import held
 from citevet.model import Block, Citation, CitationKind, Document, Span
 
-_SIGNALS = r"(?:(?:but\s+)?see(?:\s+also)?(?:,?\s*e\.g\.,?)?|e\.g\.,?|i\.e\.,?|cf\.?|accord|compare|also|reviewed in|참조|참고|출처:?|source:?)"
+_SIGNALS = (
+    r"(?:(?:but\s+)?see(?:\s+also)?(?:,?\s*e\.g\.,?)?|e\.g\.,?|i\.e\.,?|cf\.?|accord|compare|also|reviewed in"
+    r"|참조|참고|출처:?|source:?)"
+)
+
+_PREFIX = r"(?:-?@(?:(?:doi|url|pmid|pmcid|arxiv|isbn):)?)"  # of a key that is itself an identifier: [@doi:10.1000/1]
 
 # What may stand between two citations of one marker.
-_GLUE = pattern(rf"(?:\s|[,;/&·–-]|and\b|및|{_SIGNALS})*", IGNORECASE)
+_GLUE = pattern(rf"(?:\s|[,;/&·–-]|and\b|및|{_PREFIX}|{_SIGNALS})*", IGNORECASE)
+_NOTHING = pattern(rf"(?:[^\w]|and\b|및|{_SIGNALS})*", IGNORECASE)
 _LONGEST_GLUE = 40
 
-_OPENED = pattern(rf"[(\[]\s*(?:{_SIGNALS}\s*)*\Z", IGNORECASE)
+_OPENED = pattern(rf"[(\[]\s*(?:{_SIGNALS}\s*)*{_PREFIX}?\Z", IGNORECASE)
 _CLOSED = pattern(rf"[\s,;.]*(?:{_SIGNALS}\s*)?[)\]]", IGNORECASE)
 
 # A citation that stands alone after a stop is a marker with a stop of its own: "It may. See Roe v. Wade, 410 U.S. 113."
@@ -31,18 +37,17 @@ _AFTER_NOUN = pattern(r"(?:은|는|이|가|을|를|에서|에|의|과|와|로)(?
 _NEW_SENTENCE = pattern(r"(?:^|[.!?。][\"”’)\]]*\s)\s*\Z")
 _VERB_AFTER = pattern(r"\s+[a-z]")
 
-# The brackets around the works of one marker, each of which has a span of its own: "[3–5, 9, p. 44]", "\\cite[p. 3]{a,b}".
+# The brackets around the works of one marker, each of which has a span of its own: [3–5, 9, p. 44], \\cite[p. 3]{a,b}.
 _GROUP_OPEN = pattern(r"(?:\\[A-Za-z]+\*?(?:\s?\[[^\[\]{}]*\]){0,2}\{|\{cite(?::[\w:]+)?\}`|[(\[^])[^()\[\]{}^`]*\Z")
 _GROUP_CLOSE = pattern(r"[^()\[\]{}^`]*[)\]}^`]")
 _WIDEST_GROUP = 200
 
 _ALWAYS: frozenset[CitationKind] = frozenset({"footnote", "wiki"})
-_BRACKETED: frozenset[CitationKind] = frozenset({"numeric", "artifact", "corpus", "mention", "key", "author-year"})
 LAW: frozenset[CitationKind] = frozenset(
     {"us-case", "us-statute", "uk-case", "uk-act", "eu-act", "celex", "ecli", "eu-case", "kr-statute", "kr-case"}
 )
 _AT_CLAUSE_END = pattern(r"\s*(?:[.,;:)\]!?]|\Z)")
-_EDGES = frozenset("([^\\{<")
+_OPENERS, _CLOSERS, _MACRO = frozenset("(["), frozenset(")]"), frozenset("\\{")
 _BARE: frozenset[CitationKind] = frozenset({"corpus", "mention", "artifact"})
 _TEXTUAL_MACRO = pattern(r"(?:[Cc]itet|[Tt]extcite|[Cc]iteauthor|[Cc]itealt|[Cc]iteA\b|shortciteA|citeasnoun|newcite)")
 # The label says no more than "here is the source".
@@ -117,7 +122,7 @@ def _with_brackets(text: str, block: Span, span: Span) -> tuple[int, int]:
 
 
 def _is_textual(citation: Citation) -> bool:
-    """Say whether the sentence names the work: Smith (2019) found, @doe99 found, \\citet{doe99} found."""
+    """Say whether the sentence names the work: Smith (2019) found, @doe99 found, and the textual macros of LaTeX."""
     macro = citation.parts.get("macro", "")
     return citation.parts.get("narrative") == "yes" or _TEXTUAL_MACRO.match(macro) is not None
 
@@ -169,8 +174,24 @@ def _is_marker(text: str, unit: Placed, *, noun: bool) -> bool:
         return True
     if citation.kind == "link":
         return _BARE_LABEL.match(surface) is not None
-    if citation.kind not in _BRACKETED or _is_textual(citation):
+    if citation.kind in LAW or _is_textual(citation):
         return False
-    if surface[:1] in _EDGES or citation.kind == "numeric":
-        return not (noun and surface[:1] in "([")
+    if surface[:1] in _OPENERS and surface[-1:] in _CLOSERS:
+        return not noun
+    if citation.kind == "numeric" or (citation.kind == "key" and surface[:1] in _MACRO):
+        return True
     return citation.kind in _BARE and not noun and _AT_CLAUSE_END.match(text, unit.span.end) is not None
+
+
+def alone(document: Document, span: Span, places: Sequence[Placed]) -> bool:
+    """Say whether a stretch holds nothing but citations, signals and points."""
+    at = span.start
+    for place in places:
+        if not _says_nothing(document.text[at : place.span.start]):
+            return False
+        at = max(at, place.span.end)
+    return _says_nothing(document.text[at : span.end])
+
+
+def _says_nothing(text: str) -> bool:
+    return len(text) <= _LONGEST_GLUE and _NOTHING.fullmatch(text) is not None

@@ -12,12 +12,14 @@ from citevet.model.document import Format, RegionKind
 # Removed from what is judged; code and mathematics stay, for they are part of the sentence.
 _SILENT: frozenset[RegionKind] = frozenset({"markup", "comment", "url", "metadata"})
 
-# A word broken at a line's end by a soft hyphen or the reader's U+FFFE, else white space.
+# White space that is not one plain space; those stay where they are, for there are too many to look at each.
+_SPACE = r"[^\S ]\s*| \s+"
+# A word broken at a line's end by a soft hyphen or the reader's U+FFFE.
 _SOFT = r"(?P<soft>(?<=[^\W\d_])[\u00ad\ufffe]\s*)"
 # Text set in lines breaks words with a plain hyphen; the author of a source file writes a line break after
 # "state-of-the-" and means the hyphen, so there only the white space goes.
-_JOIN_SET = pattern(_SOFT + r"|(?P<hard>(?<=[a-z])-[ \t]*\r?\n\s*(?=[a-z]))|\s+")
-_JOIN_WRITTEN = pattern(_SOFT + r"|(?P<hard>(?<=[a-z]-)[ \t]*\r?\n\s*(?=[a-z]))|\s+")
+_JOIN_SET = pattern(_SOFT + r"|(?P<hard>(?<=[a-z])-[ \t]*\r?\n\s*(?=[a-z]))|" + _SPACE)
+_JOIN_WRITTEN = pattern(_SOFT + r"|(?P<hard>(?<=[a-z]-)[ \t]*\r?\n\s*(?=[a-z]))|" + _SPACE)
 _SET: frozenset[Format] = frozenset({"pdf", "text", "docx"})
 
 # Markup that parts words: a cell's edge, a line break, a block's tag.
@@ -91,6 +93,9 @@ def _parted(text: str, gap: tuple[int, int], *, dropped: bool) -> bool:
 def _joined(join: Pattern[str], text: str, stretch: tuple[int, int]) -> Iterator[tuple[str, int]]:
     """Yield pieces without line breaks and hyphenation, each with its offset in the document."""
     at, end = stretch
+    if text[at] == " " and not text[at + 1 : at + 2].isspace():
+        yield " ", at
+        at += 1
     for found in join.finditer(text, at, end):
         if found.start() > at:
             yield text[at : found.start()], at
@@ -98,7 +103,16 @@ def _joined(join: Pattern[str], text: str, stretch: tuple[int, int]) -> Iterator
             yield " ", found.start()
         at = found.end()
     if at < end:
-        yield text[at:end], at
+        yield from _tail(text, at, end)
+
+
+def _tail(text: str, at: int, end: int) -> Iterator[tuple[str, int]]:
+    """Yield the last piece of a stretch, and its last space for itself."""
+    edge = end - 1 if text[end - 1] == " " else end
+    if at < edge:
+        yield text[at:edge], at
+    if edge < end:
+        yield " ", edge
 
 
 def _kept(document: Document, span: Span, drop: Sequence[Span]) -> Iterator[tuple[int, int, int, bool]]:

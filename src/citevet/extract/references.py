@@ -19,6 +19,8 @@ _INLINE_NOTE = pattern(r"\^\[((?:[^\[\]\r\n]|\[[^\[\]\r\n]{0,200}\](?:\([^()\r\n
 
 def references(document: Document) -> tuple[Reference, ...]:
     """Return the entries in the order of the document, then those of its bibliography files."""
+    if document.format in {"bibtex", "ris", "csl-json"}:
+        return tuple(replace(entry, path=None) for entry in _filed(document))
     own = [*_notes(document), *_marked(document), *_numbered_links(document), *wiki.definitions(document)]
     taken = sorted(reference.span for reference in own)
     own += _free(_listed(document), taken)
@@ -67,7 +69,7 @@ def _numbered_links(document: Document) -> Iterator[Reference]:
     """Yield `[1]: address` definitions; a definition under a name is a link's address, not an entry."""
     for mark in document.marks:
         label = mark.parts.get("title", "")
-        if mark.kind == "link-definition" and label.isdigit():
+        if mark.kind == "link-definition" and label.isdigit() and len(label) <= 4:  # noqa: PLR2004 - else an issue number
             yield Reference("", label, mark.span, document.slice(mark.span), "list")
 
 

@@ -1,5 +1,6 @@
 """What a finder looks at: the document, and its prose at the same offsets."""
 
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 
 from citevet.model import Document, Reference, Span
@@ -16,6 +17,7 @@ class Scene:
     document: Document
     prose: str  # as long as document.text: code, math, comments, metadata, markup and references are blank
     references: tuple[Reference, ...] = ()
+    lists: bool = False  # looks at the document's own lists, not at its running text
 
     @classmethod
     def of(cls, document: Document, references: tuple[Reference, ...] = ()) -> "Scene":
@@ -30,7 +32,18 @@ class Scene:
         own = sorted(reference.span for reference in references if reference.path is None)
         gaps = _gaps(own, len(document.text))
         spans = sorted([*(region.span for region in document.regions), *gaps])
-        return cls(document, blank(document.text, spans), references)
+        return cls(document, blank(document.text, spans), references, lists=True)
+
+    def sees(self, span: Span) -> bool:
+        """Say whether a find belongs here: inside an entry, or outside all of them; a marker may be an entry itself."""
+        own = self.references
+        index = bisect_right(own, span.start, key=lambda entry: entry.span.start, hi=self._own()) - 1
+        held = index >= 0 and own[index].span.holds(span) and own[index].span != span
+        return held == self.lists
+
+    def _own(self) -> int:
+        """Return how many entries stand in the document itself; they come first, in order."""
+        return bisect_left(self.references, True, key=lambda entry: entry.path is not None)
 
 
 def blank(text: str, spans: list[Span]) -> str:

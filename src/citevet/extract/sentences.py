@@ -1,10 +1,10 @@
 """Where the sentences of a block end: nupunkt's answer, mended for scholarship, law and Korean."""
 
 from bisect import bisect_left
+from collections.abc import Callable
 from functools import cache
 from re import IGNORECASE, Pattern
 from re import compile as pattern
-from typing import Any
 
 from citevet.model import Span
 
@@ -39,22 +39,23 @@ _WORDS = (
     # before a number, a roman number or a single letter
     (
         _NUMBER,
-        "fig. figs. eq. eqs. eqn. eqns. tab. tabs. tbl. sec. secs. ch. chs. chap. chaps. no. nos. nr. nrs. vol. vols. p. pp."
-        " pg. pgs. art. arts. sch. schs. sched. ref. refs. app. apps. para. paras. s. ss. reg. regs. cl. cls. n. nn. l. ll."
-        " fol. fols. col. cols. ex. exs. dkt. supp. suppl. pub. amend. amends. bk. pt. pts. ver. ed. tit. §. §§.",
+        """fig. figs. eq. eqs. eqn. eqns. tab. tabs. tbl. sec. secs. ch. chs. chap. chaps. no. nos. nr. nrs. vol.
+        vols. p. pp. pg. pgs. art. arts. sch. schs. sched. ref. refs. app. apps. para. paras. s. ss.
+        reg. regs. cl. cls. n. nn. l. ll. fol. fols. col. cols. ex. exs. dkt. supp. suppl. pub. amend.
+        amends. bk. pt. pts. ver. ed. tit. §. §§.""",
     ),
     # ranks and forms of address before a name
     (
         _NAME,
-        "Dr. Drs. Mr. Mrs. Ms. Mx. Prof. Profs. Hon. Rev. Gen. Gens. Lt. Col. Capt. Cpt. Cpl. Sgt. Maj. Brig. Cmdr. Adm. Gov."
-        " Sen. Sens. Rep. Reps. Pres. Supt. Insp. Messrs. Mme. Mlle. Fr. Sr.",
+        """Dr. Drs. Mr. Mrs. Ms. Mx. Prof. Profs. Hon. Rev. Gen. Gens. Lt. Col. Capt. Cpt. Cpl. Sgt. Maj. Brig.
+        Cmdr. Adm. Gov. Sen. Sens. Rep. Reps. Pres. Supt. Insp. Messrs. Mme. Mlle. Fr. Sr.""",
     ),
     # courts, reports, months, companies: the sentence goes on when a number or a small letter follows
     (
         _GOES_ON,
-        "Ct. Supp. Cir. App. Ed. Rptr. Stat. Reg. Dist. Div. Crim. Civ. Evid. Fed. Const. Cal. Mass. Tex. Fla. Ill. Pa. Rev."
-        " Jan. Feb. Mar. Apr. Jun. Jul. Aug. Sep. Sept. Oct. Nov. Dec. Inc. Corp. Co. Cos. Ltd. Bros. Dept. Univ. Assn. Id."
-        " id. U.S. U.K. U.S.C. C.F.R. N.Y. D.C. S.D. P. R. J. L.",
+        """Ct. Supp. Cir. App. Ed. Rptr. Stat. Reg. Dist. Div. Crim. Civ. Evid. Fed. Const. Cal. Mass. Tex. Fla.
+        Ill. Pa. Rev. Jan. Feb. Mar. Apr. Jun. Jul. Aug. Sep. Sept. Oct. Nov. Dec. Inc. Corp. Co. Cos.
+        Ltd. Bros. Dept. Univ. Assn. Id. id. U.S. U.K. U.S.C. C.F.R. N.Y. D.C. S.D. P. R. J. L.""",
     ),
     # E. coli
     (_SMALL, "A. B. C. D. E. F. G. H. I. K. M. N. O. Q. S. T. U. V. W. X. Y. Z."),
@@ -80,6 +81,7 @@ _REACH = 20
 _ENUMERATOR = pattern(
     r"[(\[]?(?:\d{1,3}|[A-Za-z]|[ivxlc]{1,6}|[가나다라마바사아자차카타파하]|[①-⑳])[.)\]]{1,2}", IGNORECASE
 )
+_LONGEST_ENUMERATOR = len("(viii).")
 
 
 def sentences(text: str) -> list[Span]:
@@ -90,7 +92,7 @@ def sentences(text: str) -> list[Span]:
         span = _trimmed(text, start, cut)
         if not span:
             continue
-        if cut < len(text) and len(span) < 9 and _ENUMERATOR.fullmatch(text, span.start, span.end):
+        if cut < len(text) and len(span) <= _LONGEST_ENUMERATOR and _ENUMERATOR.fullmatch(text, span.start, span.end):
             continue
         spans.append(span)
         start = cut
@@ -134,6 +136,12 @@ def pairs(text: str) -> list[Span]:
     return found
 
 
+def within(spans: list[Span], offset: int) -> bool:
+    """Say whether the offset lies between an opener and its closer."""
+    index = bisect_left(spans, offset, key=lambda span: span.start) - 1
+    return index >= 0 and offset < spans[index].end
+
+
 def _opened(text: str, at: int, open_at: dict[str, list[int]]) -> int | None:
     """Return where the pair that closes here was opened; remember an opener."""
     char = text[at]
@@ -160,20 +168,14 @@ def _cuts(text: str) -> list[int]:
     """Return where a new sentence starts."""
     if _STOP.search(text) is None:
         return []
-    cuts = {end for _, end in _model().sent_spans(text)}
+    cuts = {end for _, end in _model()(text)}
     if not text.isascii():
         cuts.update(found.end() for found in _FORCED.finditer(text))
     cuts.discard(len(text))
     if not cuts:
         return []
     kept = pairs(text)
-    return [cut for cut in sorted(cuts) if not _inside(kept, cut) and not held(text, cut)]
-
-
-def _inside(spans: list[Span], cut: int) -> bool:
-    """Say whether the gap before this offset lies between an opener and its closer."""
-    index = bisect_left(spans, cut, key=lambda span: span.start) - 1
-    return index >= 0 and cut < spans[index].end
+    return [cut for cut in sorted(cuts) if not within(kept, cut) and not held(text, cut)]
 
 
 def _trimmed(text: str, start: int, end: int) -> Span:
@@ -185,7 +187,7 @@ def _trimmed(text: str, start: int, end: int) -> Span:
 
 
 @cache
-def _model() -> Any:
-    import nupunkt  # noqa: PLC0415 -- takes 75 ms to import
+def _model() -> Callable[[str], list[tuple[int, int]]]:
+    from nupunkt import sent_spans  # noqa: PLC0415 -- takes 75 ms to import
 
-    return nupunkt
+    return sent_spans

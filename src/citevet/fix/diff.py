@@ -65,8 +65,14 @@ def _meeting(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
     for steps in range(1, len(old) + len(new)):
         for step in range(max(0, steps - len(new) + 1), min(steps, len(old) - 1) + 1):
             if old[step] == new[steps - step] and old[step].strip():
-                return step, steps - step
+                return _trimmed(old[:step], new[: steps - step])
     return -1, -1
+
+
+def _trimmed(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
+    """Return the lengths without the blank lines that both end in."""
+    tail = _common_tail(old, new)
+    return len(old) - tail, len(new) - tail
 
 
 def _hunks(changes: list[_Change]) -> Iterator[list[_Change]]:
@@ -109,18 +115,16 @@ def _range(start: int, end: int) -> str:
 def _name(side: str, path: str) -> str:
     """Return a file name as git writes it: quoted when it holds controls, with a tab after it when it holds blanks."""
     name = f"{side}/{path.lstrip('/')}"
-    if (
-        not name.isprintable()
-        and name.isascii()
-        or '"' in name
-        or "\\" in name
-        or any(ord(char) < ord(" ") for char in name)
-    ):
-        return '"' + "".join(_quoted(char) for char in name) + '"'
+    if '"' in name or "\\" in name or not name.isprintable():
+        return '"' + "".join(map(_quoted, name)) + '"'
     return f"{name}\t" if " " in name else name
 
 
 def _quoted(char: str) -> str:
     if char in '"\\':
         return f"\\{char}"
-    return char if char.isprintable() else "".join(f"\\{byte:03o}" for byte in char.encode("utf-8", "surrogateescape"))
+    if char.isprintable():
+        return char
+    # A byte of a file name that is no UTF-8 comes as a half surrogate of its own range.
+    errors = "surrogateescape" if "\udc80" <= char <= "\udcff" else "surrogatepass"
+    return "".join(f"\\{byte:03o}" for byte in char.encode("utf-8", errors))

@@ -79,10 +79,9 @@ def _replace(target: Path, data: bytes, document: Document) -> None:
             _like(target, Path(name))
             os.fsync(file.fileno())
         _check_unchanged(target, document)
-        os.replace(name, target)
+        Path(name).replace(target)
     except BaseException:
-        with suppress(FileNotFoundError):
-            os.unlink(name)
+        Path(name).unlink(missing_ok=True)
         raise
     _settle(target.parent)
 

@@ -89,6 +89,7 @@ class Document:
     metadata: Mapping[str, Any] = field(default_factory=dict)  # front matter
     bibliography: tuple["Document", ...] = ()  # the .bib, .bbl, RIS or CSL-JSON files that it names
     includes: tuple["Document", ...] = ()  # the files that it pulls in with \input and the like
+    is_part: bool = False  # was read as an include of another document
     notes: tuple[str, ...] = ()  # what the reader guessed or had to leave out, a sentence each
     lines: Lines = field(init=False, repr=False, compare=False)
 

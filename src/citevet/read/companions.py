@@ -52,9 +52,10 @@ def with_companions(document: Document, path: Path, *, root: Path, parse: Parse)
     notes = tuple(desk.notes)
     desk.missing.clear()
     bibliography = tuple(_bibliography((document, *includes), path, desk))
+    lists = (*bibliography, *(part for part in (document, *includes) if any(mark.kind == "entry" for mark in part.marks)))
     return replace(
         document,
-        includes=tuple(replace(include, bibliography=bibliography) for include in includes),
+        includes=tuple(replace(include, bibliography=lists, is_part=True) for include in includes),
         bibliography=bibliography,
         metadata={**document.metadata, "missing_bibliography": tuple(desk.missing)},
         notes=(*document.notes, *notes),

@@ -15,10 +15,15 @@ _MAX_ADDRESS = 4_096  # bytes of one address
 HYPHENS = "\u0002\ufffe\u00ad"  # what PDFium gives for a hyphen at a line's end, and the soft hyphen itself
 # Ligatures, presentation forms, compatibility ideographs and radicals: the same letters in other clothes.
 _CLOTHES = ((0xFB00, 0xFDFF), (0xFE70, 0xFEFC), (0xF900, 0xFAFF), (0x2E80, 0x2FDF))
-_SPACES = frozenset(map(ord, "\t\n\r\f\v \u00a0\u2002\u2003\u2009\u200a\u202f\u3000"))
-_MARKS = _SPACES | set(map(ord, HYPHENS))
+# Bitmap fonts of TeX name no characters: what comes out are their own codes for ligatures and dashes.
+_TEX = {11: "ff", 12: "fi", 13: "fl", 14: "ffi", 15: "ffl", 16: "“", 17: "”", 21: "–", 22: "—"}
+_TEX |= {27: "ff", 28: "fi", 29: "fl", 30: "ffi", 31: "ffl", 127: "-", 136: "•"}
+_CONTROLS = frozenset({*range(0x20), *range(0x7F, 0xA0)})
+_RETURN = 13  # PDFium's own line end, or TeX's "fl"
+_SPACES = frozenset(map(ord, "\t\n \u00a0\u2002\u2003\u2009\u200a\u202f\u3000"))
+_MARKS = _SPACES | _TEX.keys() | set(map(ord, HYPHENS))
 _HIGH, _LOW, _AFTER = 0xD800, 0xDC00, 0xE000  # the two halves of characters beyond the first plane
-_FIRST_PRINTABLE, _LAST = 0x20, 0x10FFFF
+_LAST = 0x10FFFF
 _FIRST_DRESSED = 0x2E80
 _UPRIGHT = 0.7  # cosine of 45 degrees
 
@@ -108,6 +113,9 @@ def page_pieces(textpage: Any) -> list[Piece]:  # noqa: ANN401 - as above
         if current:
             glyph = probe.glyph(code, index, current.frame, spaced=spaced)
             if _fits(current, glyph):
+                # A piece may begin with a raised number; its size is that of the words after it.
+                if glyph.height > current.height:
+                    current.size = probe.type(index)[1]
                 _take(current, glyph)
                 spaced = False
                 continue
@@ -153,12 +161,14 @@ def _codes(probe: _Probe) -> Iterator[tuple[int, int]]:
         elif _LOW <= code < _AFTER:
             yield (0x10000 + ((high - _HIGH) << 10) + code - _LOW if high else 0xFFFD), index
             high = 0
-        elif (code >= _FIRST_PRINTABLE or code in _MARKS) and code <= _LAST:
+        elif code == _RETURN and probe.pdfium.FPDFText_IsGenerated(raw, index):
+            yield ord(" "), index
+        elif (code in _MARKS or code not in _CONTROLS) and code <= _LAST:
             yield code, index
 
 
 def _letter(code: int) -> str:
-    letter = chr(code)
+    letter = _TEX.get(code) or chr(code)
     dressed = code >= _FIRST_DRESSED and any(first <= code <= last for first, last in _CLOTHES)
     return normalize("NFKC", letter) if dressed else letter
 

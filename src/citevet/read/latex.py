@@ -1,7 +1,7 @@
 """LaTeX by a hand-made scan: broken input is read like any other, and no offset is lost."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from re import VERBOSE
 from re import compile as pattern
 
@@ -9,6 +9,7 @@ from citevet.model import Document, Region, Span
 from citevet.read.latex_bbl import entries
 from citevet.read.latex_survey import Survey, survey
 from citevet.read.latex_walk import walk
+from citevet.read.layers import layered
 
 _ALIAS = pattern(
     r"""\\(?:re|provide)?newcommand\*?\s{0,9}\{?\\(?P<alias>[A-Za-z]{1,40})\}?\s{0,9}\[1\]\s{0,9}
@@ -36,7 +37,7 @@ def read(text: str, path: str) -> Document:
         "latex",
         text,
         blocks=tuple(state.blocks.done),
-        regions=tuple(_disjoint(found.regions, hidden, len(text))),
+        regions=tuple(layered(found.regions, hidden, len(text))),
         marks=tuple(sorted(state.marks, key=lambda mark: (mark.span.start, -mark.span.end))),
         metadata=_companions(text, found.regions),
         notes=tuple(found.notes),
@@ -53,40 +54,6 @@ def _outside(text: str, found: Survey) -> Iterator[Region]:
         yield Region("metadata", Span(0, found.start))
     if found.end < len(text):
         yield Region("metadata", Span(found.end, len(text)))
-
-
-def _disjoint(firm: list[Region], soft: list[Region], end: int) -> Iterator[Region]:
-    """Merge two kinds of regions: what is no LaTeX stays whole, the rest fills the room between."""
-    queue = iter(_joined(sorted(soft, key=lambda region: region.span)))
-    rest = next(queue, None)
-    at = 0
-    for wall in (*firm, None):
-        stop = wall.span.start if wall else end
-        while rest is not None and rest.span.start < stop:
-            start = max(rest.span.start, at)
-            if start < min(rest.span.end, stop):
-                yield Region(rest.kind, Span(start, min(rest.span.end, stop)))
-            if rest.span.end > stop:
-                break
-            rest = next(queue, None)
-        if wall:
-            yield wall
-            at = wall.span.end
-
-
-def _joined(regions: Iterable[Region]) -> Iterator[Region]:
-    """Join neighbours of a kind, and cut what another already holds."""
-    last: Region | None = None
-    for region in regions:
-        if last is None:
-            last = region
-        elif last.kind == region.kind and region.span.start <= last.span.end:
-            last = Region(last.kind, Span(last.span.start, max(last.span.end, region.span.end)))
-        elif region.span.end > last.span.end:
-            yield last
-            last = Region(region.kind, Span(max(region.span.start, last.span.end), region.span.end))
-    if last:
-        yield last
 
 
 def _companions(text: str, opaque: list[Region]) -> dict[str, list[str]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from posixpath import dirname, join, normpath
 from re import IGNORECASE
 from re import compile as pattern
@@ -119,8 +120,13 @@ def _relation(element: Element, folder: str) -> Relation:
 def value(element: Element | None, path: str, attribute: str = "val") -> str | None:
     """Return an attribute of the first element below at a path of Word names: `pPr/pStyle`."""
     if element is not None:
-        element = element.find("/".join(W + step for step in path.split("/")))
+        element = element.find(_steps(path))
     return None if element is None else element.get(W + attribute)
+
+
+@cache
+def _steps(path: str) -> str:
+    return "/".join(W + step for step in path.split("/"))
 
 
 def switched(element: Element | None, name: str) -> bool | None:

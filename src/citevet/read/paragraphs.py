@@ -14,17 +14,20 @@ from citevet.read.typeset import TypesetLine
 _LARGER = 1.15  # a heading is set at 1.2 times the body and more
 _OTHER_SIZE = 0.1
 _GAP = 1.4  # of the usual distance of lines; half a line between paragraphs gives 1.5
+_WIDEST = 2.6  # of the size; double spacing gives 2.3
 _HEADING_GAP = 1.7  # of the heading's own size
 _INDENT = 0.7  # em; the usual first-line indent is 1 to 2
 _SLACK = 0.08  # of the column's width
 _HEADING_LENGTH = 200  # characters
 _LEVELS = 6
+_REACH = 300  # characters before a line's end that tell how it goes on
 _STOP = pattern(r"[.!?:;。…][\"'”’»)\]¹²³⁰⁴-⁹,⁻\s]*$|\[[\d,;–\s-]{1,40}\]$")
 _BULLET = pattern(r"[•‣◦▪■●○□◆▶]")
 _LEADERS = pattern(r"(?:\.\s?){6}\s*[\divxlc]{1,6}$")
 _NUMBER = pattern(r"\(?\d{1,2}[.)]\s")
 _BRACKETED = pattern(r"\[\d{1,4}\]|\[[A-Z][\w+]{1,12}\]\s")
 _NUMBERED = pattern(r"(\d{1,4})\.\s?(?=\D)")
+_LABELLED = pattern(r"[•‣◦▪■●○□◆▶]|\(?\d{1,3}[.)]\s|\[\w+\]")
 _COMPOUND = pattern(r"[^\W\d_]+-[^\W\d_]+")
 _HEAD = pattern(r"[^\W\d_]+$")
 _TAIL = pattern(r"[^\W\d_]+")
@@ -34,19 +37,36 @@ _HAN = pattern(r"[\u3040-\u30ff\u3400-\u9fff\uff01-\uff60]")
 
 @dataclass(slots=True)
 class Paragraph:
-    """One paragraph under construction."""
+    """One paragraph under construction; a page may have a million lines, so they are joined once."""
 
-    text: str
+    pieces: list[str]
     size: float
+    length: int
+    tail: str  # the last characters, enough to see a stop or an address
     kind: BlockKind = "paragraph"
     level: int = 0
     links: list[tuple[int, int, str]] = field(default_factory=list)
     lines: int = 1
 
+    @classmethod
+    def of(cls, line: TypesetLine) -> "Paragraph":
+        """Begin with a line."""
+        return cls([line.text], line.size, len(line.text), line.text[-_REACH:], links=list(line.links))
+
+    @property
+    def text(self) -> str:
+        """The whole paragraph."""
+        return "".join(self.pieces)
+
     @property
     def is_contents(self) -> bool:
         """Whether it is a line of the table of contents: dots, then a page number."""
-        return _LEADERS.search(self.text[-30:]) is not None
+        return _LEADERS.search(self.tail[-30:]) is not None
+
+    @property
+    def heads_list(self) -> bool:
+        """Whether it is the heading of the reference list."""
+        return self.lines == 1 and heads_references(self.pieces[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +84,7 @@ class Flow:
 
     in_references: bool = False
     number: int = 0  # of the last numbered entry
+    current: Paragraph | None = None  # the one that the next line may belong to
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +124,20 @@ def _place(paragraphs: list[Paragraph], column: _Column, number: int, state: tup
     setting, flow = state
     line = column.lines[number]
     entry = _entry(line.text, flow)
-    if paragraphs and not entry and not _starts(paragraphs[-1], column, number, setting):
-        _extend(paragraphs[-1], line, setting.compounds)
-    else:
-        paragraphs.append(Paragraph(line.text, line.size, links=list(line.links)))
-    if heads_references(line.text) and paragraphs[-1].lines == 1:
-        flow.in_references, flow.number = True, 0
+    if number == 0:
+        flow.current = _interrupted(paragraphs, line)
+    if flow.current and not entry and not _starts(flow.current, column, number, setting):
+        _extend(flow.current, line, setting.compounds)
+        return
+    flow.current = Paragraph.of(line)
+    paragraphs.append(flow.current)
+    if flow.current.heads_list or line.size > _LARGER * setting.body:
+        flow.in_references, flow.number = flow.current.heads_list, 0
+
+
+def _interrupted(paragraphs: list[Paragraph], line: TypesetLine) -> Paragraph | None:
+    """Return the paragraph that the top of a column may go on with: footnotes below it are set smaller."""
+    return next((each for each in reversed(paragraphs[-8:]) if each.size > (1 - _OTHER_SIZE) * line.size), None)
 
 
 def _entry(text: str, flow: Flow) -> bool:
@@ -136,14 +165,15 @@ def _starts(last: Paragraph, column: _Column, number: int, setting: Setting) -> 
     line = column.lines[number]
     if abs(line.size - last.size) > _OTHER_SIZE * last.size or heads_references(line.text):
         return True
-    if last.lines == 1 and heads_references(last.text):
+    if last.heads_list:
         return True
     if number == 0:
-        return _STOP.search(last.text[-60:]) is not None or last.size > _LARGER * setting.body
+        return _STOP.search(last.tail[-60:]) is not None or last.size > _LARGER * setting.body
     before = column.lines[number - 1]
     if line.size > _LARGER * setting.body:
         return before.base - line.base > _HEADING_GAP * line.size
-    if before.base - line.base > _GAP * column.leading or _BULLET.match(line.text):
+    gap = before.base - line.base
+    if gap > _GAP * column.leading or gap > _WIDEST * line.size or _BULLET.match(line.text):
         return True
     if _LEADERS.search(before.text[-30:]):
         return True
@@ -155,7 +185,8 @@ def _indented(last: Paragraph, column: _Column, number: int) -> bool:
     step = (line.left - before.left) / (line.size or 1.0)
     if step > _INDENT:
         after = column.lines[number + 1] if number + 1 < len(column.lines) else None
-        hanging = last.lines == 1 and after is not None and abs(after.left - line.left) < _INDENT * line.size
+        level = after is not None and abs(after.left - line.left) < _INDENT * line.size
+        hanging = last.lines == 1 and (level or _LABELLED.match(last.pieces[0]))
         return not hanging and (last.lines > 1 or _ends(before, column))
     return step < -_INDENT and last.lines > 1
 
@@ -173,11 +204,20 @@ def _broken_off(column: _Column, number: int) -> bool:
 
 
 def _extend(last: Paragraph, line: TypesetLine, compounds: frozenset[str]) -> None:
-    text, joint = _joint(last.text, line.text, compounds)
-    shift = len(text) + len(joint)
-    last.links = [(start, min(end, len(text)), target) for start, end, target in last.links]
+    tail, joint = _joint(last.tail, line.text, compounds)
+    if len(tail) < len(last.tail):
+        last.pieces[-1] = last.pieces[-1][:-1]
+        last.length -= 1
+    elif tail != last.tail:
+        last.pieces[-1] = last.pieces[-1][:-1] + tail[-1]
+    if last.links and last.links[-1][1] > last.length:
+        start, _, target = last.links[-1]
+        last.links[-1] = start, last.length, target
+    shift = last.length + len(joint)
     last.links += ((start + shift, end + shift, target) for start, end, target in line.links)
-    last.text = f"{text}{joint}{line.text}"
+    last.pieces += joint, line.text
+    last.length = shift + len(line.text)
+    last.tail = f"{tail}{joint}{line.text}"[-_REACH:]
     last.lines += 1
 
 
@@ -201,11 +241,11 @@ def _joint(text: str, after: str, compounds: frozenset[str]) -> tuple[str, str]:
 
 def _name(paragraph: Paragraph, setting: Setting) -> None:
     size = round(paragraph.size * 2) / 2
-    if size in setting.headings and len(paragraph.text) <= _HEADING_LENGTH:
+    if paragraph.tail[-1:] in HYPHENS:
+        paragraph.pieces[-1] = paragraph.pieces[-1][:-1] + "-"
+    if size in setting.headings and paragraph.length <= _HEADING_LENGTH:
         paragraph.kind, paragraph.level = "heading", min(setting.headings.index(size) + 1, _LEVELS)
-    elif heads_references(paragraph.text):
+    elif paragraph.heads_list:
         paragraph.kind, paragraph.level = "heading", min(len(setting.headings) + 1, _LEVELS)
-    elif _BULLET.match(paragraph.text):
+    elif _BULLET.match(paragraph.pieces[0]):
         paragraph.kind, paragraph.level = "item", 1
-    if paragraph.text[-1:] in HYPHENS:
-        paragraph.text = paragraph.text[:-1] + "-"

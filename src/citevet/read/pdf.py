@@ -20,6 +20,7 @@ MAX_TEXT = 200_000_000  # characters of the whole document
 _HEAD = 1_024  # bytes in which the PDF mark must stand
 _TAIL = 4_096  # bytes in which the end mark must stand; some programs write rubbish after it
 _PASSWORD_CODES = frozenset({4, 5})  # wrong password; unknown protection
+_MAX_LINK_WORK = 20_000_000  # links times characters of a page; a page full of footnote links has 0.5 million
 _BETWEEN = "\f\n"  # the form feed ends the last line of a page, so that every page starts a line of its own
 # PDFium is not thread-safe: two documents at once crash the process.
 _ONE_AT_A_TIME = Lock()
@@ -105,6 +106,8 @@ def _read_page(document: Any, index: int, pages: _Pages) -> None:  # noqa: ANN40
         pages.cut += count > MAX_CHARACTERS
         pieces = page_pieces(textpage)
         links = page_links(document, page)
+    if len(links) * count > _MAX_LINK_WORK:
+        links = []
     kept = upright(pieces)
     pages.turned += len(kept) < len(pieces)
     pages.columns.append([column_lines(column, links) for column in reading_order(kept)])
@@ -120,7 +123,7 @@ def _document(paragraphs: list[list[Paragraph]], pages: _Pages, gone: int, path:
     for label, page in zip(pages.labels, paragraphs, strict=True):
         start = at
         for paragraph in page:
-            span = Span(at, at + len(paragraph.text))
+            span = Span(at, at + paragraph.length)
             if paragraph.is_contents:
                 regions.append(Region("metadata", span))
             else:

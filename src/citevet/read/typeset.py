@@ -1,15 +1,17 @@
 """The lines of a column: pieces on one baseline joined, raised digits and links known."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby, pairwise
+from operator import attrgetter
 
 from citevet.read.glyphs import HYPHENS, Glyph, Link, Piece
 from citevet.read.superscript import raised
 
 _SMALL = 0.85  # of the line's height: superscripts are set at 0.6 to 0.75
 _LIFTED = 0.12  # of the line's height
+_HEIGHT_AND_BASE = attrgetter("height", "base")
 _SEPARATE = 0.15  # of the height: a gap between two pieces that is a space
 
 
@@ -93,10 +95,13 @@ def _spread(chars: list[str]) -> list[str]:
 
 def _measure(glyphs: list[Glyph]) -> tuple[float, float]:
     """Return height and baseline of most of the line."""
-    heights = Counter(round(glyph.height) for glyph in glyphs)
-    height = max(heights, key=lambda each: (heights[each], each))
-    bases = Counter(round(glyph.base, 1) for glyph in glyphs if round(glyph.height) == height)
-    return float(height), max(bases, key=lambda each: (bases[each], -each))
+    heights: Counter[int] = Counter()
+    bases: dict[int, Counter[float]] = defaultdict(Counter)
+    for (height, base), count in Counter(map(_HEIGHT_AND_BASE, glyphs)).items():
+        heights[round(height)] += count
+        bases[round(height)][round(base, 1)] += count
+    most = max(heights, key=lambda each: (heights[each], each))
+    return float(most), max(bases[most], key=lambda each: (bases[most][each], -each))
 
 
 def _is_lifted(glyph: Glyph, height: float, base: float) -> bool:

@@ -81,7 +81,7 @@ def _block(report: Report, audit: Audit, sources: Mapping[str, Source]) -> Itera
     yield from (f"Auditor: {TOOL}", "", "SUMMARY", _THIN, *_summary(rows), "")
     yield from ("DETAILS", _THIN)
     for row in rows:
-        yield from _details(report, audit, row, sources)
+        yield from _details(report, audit, row, sources=sources)
     if not rows:
         yield "No citations."
     yield from _others(audit)
@@ -110,7 +110,7 @@ def _summary(rows: list[_Row]) -> Iterator[str]:
     yield f"Not checked: {signs['○']}"
 
 
-def _details(report: Report, audit: Audit, row: _Row, sources: Mapping[str, Source]) -> Iterator[str]:
+def _details(report: Report, audit: Audit, row: _Row, *, sources: Mapping[str, Source]) -> Iterator[str]:
     line, column, _, _ = where(audit.document, row.citation.span)
     place = audit.document.place(row.citation.span.start)
     at = f"line {line}, column {column}" + (f", {one_line(place)}" if place else "")

@@ -1,6 +1,7 @@
 """The lines of a document that a finding stands on, with carets under it."""
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from unicodedata import category, east_asian_width
 
 from citevet.model import Document, Span
@@ -43,6 +44,8 @@ def gutter(document: Document, span: Span) -> str:
 
 def width(text: str) -> int:
     """Return how many columns a text takes on a terminal."""
+    if text.isascii():
+        return len(text) + (_TAB - 1) * text.count("\t")
     return sum(map(_columns, text))
 
 
@@ -118,6 +121,7 @@ def _expand(text: str, column: int) -> Iterator[str]:
         yield shown
 
 
+@lru_cache(maxsize=4096)  # one look-up instead of three, for the few thousand characters that texts are made of
 def _columns(char: str) -> int:
     if char.isascii():
         return _TAB if char == "\t" else 1

@@ -51,7 +51,8 @@ def _open(document: Document, finding: Finding, *, color: bool) -> Iterator[str]
     yield from rows
     message = one_line(finding.message)
     margin = gutter(document, finding.span)
-    beside = width(excerpt(document, finding.span)[-1]) + width(message) < _LINE
+    # Below a line there are only frame, blanks and carets, so its columns are its characters without the paint.
+    beside = len(last) - (len(frame("|") + caret("^")) - 2) + width(message) < _LINE
     yield f"{last} {caret(message)}" if beside else last
     if not beside:
         yield f"{margin} {frame('=')} {caret(message)}"

@@ -20,12 +20,13 @@ _KINDS = {"inline": "inSource", "baseline": "external"}
 def render(report: Report) -> str:
     """Return one SARIF run with rules, results, fixes and suppressions."""
     order = {code: index for index, code in enumerate(_codes(report))}
-    places = {audit.document.path: index for index, audit in reversed([*enumerate(report.audits)])}
+    documents = {audit.document.path: audit.document for audit in report.audits}
+    places = {path: index for index, path in enumerate(documents)}
     run = {
         "tool": {"driver": _driver(report, list(order))},
         "columnKind": "unicodeCodePoints",
         "invocations": [_invocation(report)],
-        "artifacts": [_artifact(audit.document) for audit in report.audits],
+        "artifacts": [_artifact(document) for document in documents.values()],
         "results": (_result(document, finding, (order, places)) for document, finding in findings(report)),
         "properties": {"verdict": report.verdict, "census": census_object(report.census)},
     }
@@ -85,7 +86,7 @@ def _result(
         # An empty list says "not suppressed"; without the key a viewer cannot know.
         "suppressions": _suppressions(finding),
     }
-    if finding.fix:
+    if finding.fix and finding.fix.edits:
         result["fixes"] = [_fix(document, finding.fix)]
     return result
 

@@ -59,7 +59,7 @@ def _scope(report: Report) -> list[str]:
     documents = count(report.census.documents, "document")
     if report.verdict == "empty":
         return [f"no citation and no checkable claim in {documents}"]
-    total = report.census.citations
+    total = sum(len(audit.extraction.citations) for audit in report.audits)
     head = f"{count(total, 'citation')} in {documents}"
     formed = any(code.startswith(_FORM) for code in report.rules)
     return [f"form of {head}" if formed else f"form of {head} not checked (not asked)", *_evidence(report, total)]

@@ -8,8 +8,9 @@ from citevet.model import Span
 # Each sort closes by its own mark, and none is longer than a paragraph of 1,000 characters.
 _QUOTED = pattern(
     r"“([^“”]{1,1000})”|„([^„“”]{1,1000})[“”]|«([^«»]{1,1000})»|「([^「」]{1,1000})」|『([^『』]{1,1000})』"
-    r'|(?<![\w"])"([^"]{1,1000})"(?![\w"])'
+    r'|(?<![\w"=])"([^"]{1,1000})"(?![\w"])'
 )
+_MARKS = frozenset('"“„«「『')
 _WORDS = 5  # fewer are a term, a title or irony
 _TITLED = 0.6  # share of capitalised words from which we take it for the title of a work
 # Words that titles leave in lower case; "is", "all" and "need" tell nothing either way.
@@ -19,10 +20,10 @@ _SHORT = frozenset(
 
 
 def quotations(text: str) -> Iterator[Span]:
-    """Yield the quotations of at least five words, marks included; titles of works are none."""
-    for found in _QUOTED.finditer(text):
+    """Yield the quotations of at least five words, marks included; titles of works and posed questions are none."""
+    for found in _QUOTED.finditer(text) if not _MARKS.isdisjoint(text) else ():
         words = next(filter(None, found.groups()), "").split()
-        if len(words) >= _WORDS and not _is_title(words):
+        if len(words) >= _WORDS and not words[-1].endswith("?") and not _is_title(words):
             yield Span(found.start(), found.end())
 
 

@@ -7,7 +7,7 @@ from citevet.extract.scene import Scene
 from citevet.model import Block, Document, Region, Span
 
 _PARAGRAPH = pattern(r"[^\n]+(?:\n[^\n]+)*")
-_MARKUP = pattern(r"[*_]+|^> |\n> ?(?=\S)")
+_MARKUP = pattern(r"\*+|^> |\n> ?(?=\S)")
 
 
 def scene_of(text: str) -> Scene:

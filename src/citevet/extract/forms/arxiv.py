@@ -15,10 +15,10 @@ _ARCHIVES = (
     "plasm-ph|q-alg|q-bio|quant-ph|solv-int|supr-con"
 )
 _FORM = pattern(
-    r"(?P<url>https?://(?:www\.|export\.)?arxiv\.org/(?:abs|pdf|html|format|ps)/)?"
-    r"(?P<label>\barXiv(?:\s+(?:e-?print|preprint))?[:,]?\s*(?:arXiv:\s*)?)?"
-    rf"(?:(?P<old>(?<![\w/.-])(?:{_ARCHIVES})(?:\.[A-Z]{{2}})?/\d{{7}})|(?P<new>(?<![\w.,-])\d{{4}}\.\d{{3,6}}))"
-    r"(?P<version>v\d{1,3})?(?![\w])(?P<pdf>\.pdf\b)?(?P<subject>\s?\[[a-z-]{2,12}(?:\.[A-Z]{2})?\])?",
+    r"(?:(?P<url>https?://(?:www\.|export\.)?arxiv\.org/(?:abs|pdf|html|format|ps)/)"
+    r"|(?P<label>\barXiv(?:\s+(?:e-?print|preprint))?[:,]?\s*(?:arXiv:\s*)?)|(?<![\w/.-]))"
+    rf"(?:(?P<old>(?:{_ARCHIVES})(?:\.[A-Z]{{2}})?/\d{{7}})|(?P<new>\d{{4}}\.\d{{3,6}}))"
+    r"(?P<version>v\d{1,3})?(?!\w)(?:\.pdf\b)?(?:\s?\[[a-z-]{2,12}(?:\.[A-Z]{2})?\])?",
     IGNORECASE,
 )
 

@@ -24,7 +24,7 @@ _PEOPLE = rf"{_NAME}(?:,\s{_NAME}){{0,5}}(?:{_AND}{_NAME})?(?:{_ET_AL})?"
 _BODY = r"[A-Z][\w&'’.-]*(?:\s(?:of|for|the|and|on|in|&|[A-Z][\w&'’.-]*)){0,8}"
 _LEAD = (
     r"(?:(?:see(?: also)?|cf\.|e\.g\.,?|i\.e\.,?|for (?:a |an )?(?:review|overview|example),? see|reviewed in|"
-    r"as cited in|cited in|after|adapted from|from|by|also|but see|and|or|quoted in|following|according to|참조|참고)\s){0,3}"
+    r"as cited in|cited in|after|adapted from|from|by|also|but|and|or|quoted in|following|according to|참조|참고)\s){0,3}"
 )
 
 _ROUND = pattern(r"\([^()\0]{4,600}\)|\[(?=[^\[\]\0]{0,200}\d{4})[^\[\]\0@]{6,600}\](?![(\[:])")
@@ -50,9 +50,10 @@ _NO_AUTHOR = frozenset(
     figure fig table chapter section appendix equation eq volume vol issue no version edition part step phase release
     since until from in by before after between during circa early late mid around about over under the this that these
     those a an and or of on at to as for with copyright est founded born died accessed retrieved published revised
-    updated last covid brexit olympics world cup election census windows python java office ubuntu debian q1 q2 q3 q4 fy year
-    model series class grade season episode act bill law directive regulation decision resolution article amendment
-    page pages paragraph note line lines row column box panel page day week month decade century summary total""".split()
+    updated last covid brexit olympics world cup election census windows python java office ubuntu debian q1 q2 q3 q4 fy
+    year model series class grade season episode act bill law directive regulation decision resolution article amendment
+    page pages paragraph note line lines row column box panel page day week month decade century
+    summary total""".split()
 )
 _KOREAN_NO_AUTHOR = frozenset(
     "현재 기준 이후 이전 당시 올해 작년 시행 개정 제정 공포 발행 출판 그림 부록 총계 합계 최근 매년 연도".split()
@@ -64,7 +65,7 @@ _VERB = pattern(
     r"investigate\w*|examine\w*|present\w*|discuss\w*|develop\w*|identif\w+|estimate\w*|review\w*|stud(?:y|ies|ied)|"
     r"use[sd]?|were|was|has|have|are|is|et al|은|는|이|가|의|에)\b"
 )
-_CUE = pattern(r"(?:^|[.;:(—–]\s?|\b(?:by|in|see|of|from|to|with|and|also|following|per|e\.g\.,|cf\.|per|like|as)\s)$")
+_CUE = pattern(r"\b(?:by|[Ss]ee|[Ff]ollowing|per|[Aa]ccording to|e\.g\.,?|cf\.|[Ss]ee also|unlike|contra)\s$")
 
 
 def find(scene: Scene) -> Iterator[Found]:
@@ -132,8 +133,8 @@ def _is_author(match: Match[str], prose: str, listed: frozenset[tuple[str, str]]
     if (first.casefold(), match["years"][:4]) in listed or match["etal"] or match["others"]:
         return True
     before = prose[max(match.start() - 20, 0) : match.start()]
-    behind = bool(_VERB.match(prose, match.end()))
-    return behind if before.rstrip()[-1:].isalpha() and not _CUE.search(before) else behind or len(names) > 1
+    joined = len(names) > 1 and not before.rstrip()[-1:].isalpha()
+    return joined or bool(_VERB.match(prose, match.end())) or bool(_CUE.search(before))
 
 
 def _narrative(match: Match[str]) -> Iterator[Found]:

@@ -23,7 +23,10 @@ _TYPES = {
     "2": frozenset("A D P X".split()),
     "3": frozenset("A B C D E F G H J K L M O Q R S X Y".split()),
     "4": frozenset("A D X Y Z".split()),
-    "5": frozenset("AA AB AC AE AG AK AP AR AS AT BP DC DP EC FC GC HB IE IG IP IR JC KG M PC SA SC TA XA XB XC XE XG XP XR XX".split()),
+    "5": frozenset(
+        "AA AB AC AE AG AK AP AR AS AT BP DC DP EC FC GC HB IE IG IP IR JC KG M PC SA SC TA XA "
+        "XB XC XE XG XP XR XX".split()
+    ),
     "6": frozenset("CA CB CC CD CG CJ CN CO CP CS CT CU CV CX FA FB FC FJ FN FO FT TA TB TC TJ TN TO TT".split()),
     "7": frozenset("D F H L".split()),
     "8": frozenset("AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK UK".split()),

@@ -16,8 +16,9 @@ _CASE = pattern(APART + rf"(?P<named>(?:Joined )?Cases? )?(?P<numbers>{_NUMBER})
 _OLD = pattern(APART + r"Case (?P<numbers>\d{1,3}/(?:5[3-9]|[67]\d|8[0-8]))(?![\d/])")
 _NEXT = pattern(rf"(?:,(?: and)?|,? and| to|[-\u2013]) ?(?P<number>{_NUMBER})(?!\w|/\d)")
 _PIN = pattern(
-    r",? (?:at )?(?:(?:paragraphs?|paras?\.?|points?|§§?) ?|(?=\[))(?P<pin>\[?\d{1,4}\]?(?:(?: ?[-\u2013] ?| to | and )\[?\d{1,4}\]?)?)(?![\w/])"
-)  # fmt: skip
+    r",? (?:at )?(?:(?:paragraphs?|paras?\.?|points?|§§?) ?|(?=\[))"
+    r"(?P<pin>\[?\d{1,4}\]?(?:(?: ?[-\u2013] ?| to | and )\[?\d{1,4}\]?)?)(?![\w/])"
+)
 
 _COURTS = {"C": "Court of Justice", "T": "General Court", "F": "Civil Service Tribunal"}
 # The prefix came in 1989, with the second court; the tribunal sat from 2005 to 2016. A tank is a T-34/85.
@@ -69,7 +70,6 @@ def _cited(paragraph: Paragraph, start: int, end: int, parts: dict[str, str], *,
     locator = Locator(article=f"[{_bare(pin['pin'])}]") if pin else None
     span = paragraph.span(start, pin.end("pin") if pin else end)
     return Found("eu-case", span, parts["number"], locator, parts=parts, fault=fault)
-
 
 
 def _bare(pin: str) -> str:

@@ -17,7 +17,7 @@ def find(scene: Scene) -> Iterator[Found]:
         if mark.kind == "note":
             yield Found("footnote", mark.span, mark.target, key=mark.target)
     for reference in scene.references:
-        if reference.origin == "footnote" and reference.key.startswith("inline-"):
+        if reference.key.startswith("inline-") and reference.origin == "footnote":
             yield Found("footnote", reference.span, reference.key, key=reference.key)
     if scene.document.format in {"markdown", "text"}:
         for match in _MARKER.finditer(scene.prose):

@@ -14,14 +14,24 @@ _CODE = "|".join(CODES)
 _TRIGGER = pattern(rf"\d{{2}}[ -]?(?:{_CODE})[ -]?\d")
 
 _NUMBER = rf"(?P<year>(?:19|20)\d\d|\d\d)(?P<gap>[ -]?)(?P<code>{_CODE})[ -]?(?P<serial>\d{{1,7}})"
-_CASE = pattern(rf"(?<![\w./=&?#%])(?:(?<=[가-힣]-)|(?<!-)){_NUMBER}(?![\d%]|[.,]\d|년|월|일|개|명|원|도 |분|시|층|호|위|번|살|세)")
-_MORE = pattern(rf"(?:, ?|·|ㆍ|및 ?| 및 )(?P<number>(?:(?:(?:19|20)\d\d|\d\d)(?:{_CODE}))?\d{{1,7}})(?!\d|\.|년|월|일|개|명|원)")
+_CASE = pattern(
+    rf"(?<![\w./=&?#%])(?:(?<=[가-힣]-)|(?<!-)){_NUMBER}(?![\d%]|[.,]\d|년|월|일|개|명|원|도 |분|시|층|위|번|살|세)"
+)
+_MORE = pattern(
+    rf"(?:, ?|·|ㆍ|및 ?| 및 )(?P<number>(?:(?:(?:19|20)\d\d|\d\d)(?:{_CODE}))?\d{{1,7}})(?!\d|\.|년|월|일|개|명|원)"
+)
 _MERGED = pattern(r" ?\((?:병합|반소|참가|본소)(?:[,·ㆍ] ?(?:병합|반소|참가|본소))*\)")
 _DECISION = pattern(r"\s?(?P<bench>전원합의체|전원재판부)?\s?(?P<decision>판결|결정|명령|심판)")
 
 _COURT = r"(?P<court>[가-힣]{2,8}(?:법원|고법|지법|가법|행법)(?: ?[가-힣]{2,4}지원)?|대법원|대법|헌법재판소|헌재)"
-_DATE = r"(?P<date>(?P<decided>\d{4}) ?\. ?(?P<month>\d{1,2}) ?\. ?(?P<day>\d{1,2}) ?\.?|(?P<decided2>\d{4})년 ?(?P<month2>\d{1,2})월 ?(?P<day2>\d{1,2})일)"
-_BEFORE = pattern(rf"(?<![가-힣])(?:{_COURT}(?:은|는|의|이|도)?[ -]?)?(?:(?<!\d){_DATE} ?(?P<act>선고|자|고지)?(?:된|한)? ?)?(?:사건 ?)?$")
+_DATE = (
+    r"(?P<date>(?P<decided>\d{4}) ?\. ?(?P<month>\d{1,2}) ?\. ?(?P<day>\d{1,2}) ?\.?"
+    r"|(?P<decided2>\d{4})년 ?(?P<month2>\d{1,2})월 ?(?P<day2>\d{1,2})일)"
+)
+_BEFORE = pattern(
+    rf"(?<![가-힣])(?:{_COURT}(?:은|는|의|이|도)?[ -]?)?"
+    rf"(?:(?<!\d){_DATE} ?(?P<act>선고|자|고지)?(?:된|한)? ?)?(?:사건 ?)?$"
+)
 _NEAR = pattern(r"법원|선고|판결|결정|판례|사건|헌재|판시|판단|소송")
 
 _REACH = 60
@@ -59,7 +69,7 @@ def _frame(text: str, start: int, floor: int) -> _Frame:
     found = _BEFORE.search(text[low:start])
     if found is None or not found[0].strip(" -"):
         return _Frame(start, None, None, pronounced=False)
-    court = court_name(found["court"].replace(" ", "")) if found["court"] else None
+    court = court_name(found["court"]) if found["court"] else None
     day = [found[name] or found[f"{name}2"] for name in ("decided", "month", "day")] if found["date"] else []
     date = (int(day[0]), int(day[1]), int(day[2])) if day else None
     lead = len(found[0]) - len(found[0].lstrip())

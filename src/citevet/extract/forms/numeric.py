@@ -76,7 +76,13 @@ def _raised(scene: Scene, keys: frozenset[str]) -> Iterator[Found]:
         body, start = (match[1], match.start(1)) if match[1] else (match[2], match.start(2))
         if _all_listed(body, keys) and scene.prose[start] != "\0":
             yield from _works(body, Span(*match.span()), start, None)
-    if not any(_BRACKET.finditer(scene.prose)):
+    yield from _round(scene)
+
+
+def _round(scene: Scene) -> Iterator[Found]:
+    """Find `(1)` where the document has a numbered list of works and no bracketed number: elsewhere it counts points."""
+    keys = frozenset(reference.key for reference in scene.references if reference.origin == "list")
+    if len(keys) > 1 and not _BRACKET.search(scene.prose):
         for match in _ROUND.finditer(scene.prose):
             if _all_listed(match[1], keys):
                 yield from _works(match[1], Span(*match.span()), match.start(1), None)

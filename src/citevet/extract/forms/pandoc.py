@@ -6,9 +6,11 @@ from re import compile as pattern
 from citevet.extract.found import Found
 from citevet.extract.locators import locator
 from citevet.extract.scene import Scene
-from citevet.model import Span
+from citevet.model import CitationKind, Span
 
-_KEY = r"-?@(?:\{[^{}\s\0]{1,300}\}|\w[\w]*(?:[:.#$%&+?<>~/-]\w+)*)"
+# Manubot's keys are identifiers themselves, addresses among them.
+_KEY = r"-?@(?:\{[^{}\s\0]{1,300}\}|url:https?://[^\s\[\];\0]{1,500}|\w+(?:[:.#$%&+?<>~/-]\w+)*)"
+_IDENTIFIED = pattern(r"(doi|pmid|pmcid|arxiv|isbn|url):(.+)")
 _TEXT = r"(?:[^\[\]\0]|\[[^\[\]\0]{0,80}\])"
 _BRACKET = pattern(rf"(?<!\])\[([^\[\]\0@]{{0,200}}(?<!\w){_KEY}{_TEXT}{{0,1000}})\](?![(:])")
 _IN_BRACKET = pattern(rf"(?<!\w){_KEY}")
@@ -50,7 +52,8 @@ def _bare(scene: Scene, known: set[str], *, open_list: bool) -> Iterator[Found]:
     for form in (_BARE, _BARE_ROUND):
         for match in form.finditer(scene.prose):
             key = _key(match[0][: match.start("suffix") - match.start()] if match["suffix"] else match[0])
-            if not _INSIDE.match(match[0]) and "/" not in key and (key in known or open_list):
+            is_package = "/" in key and "{" not in match[0]  # @scope/name
+            if not _INSIDE.match(match[0]) and not is_package and (key in known or open_list):
                 yield _found(f"@{key}", Span(*match.span()), match["suffix"] or "", None, narrative=True)
 
 
@@ -66,6 +69,11 @@ def _roles(scene: Scene) -> Iterator[Found]:
 def _found(written: str, span: Span, suffix: str, group: Span | None, *, narrative: bool = False) -> Found:
     key = _key(written)
     parts = {"narrative": "yes"} if narrative else {}
+    identified = _IDENTIFIED.fullmatch(key)
+    if identified:
+        kind: CitationKind = identified[1]  # type: ignore[assignment] - the pattern names kinds only
+        normal = identified[2].lower() if kind == "doi" else identified[2]
+        return Found(kind, span, normal, locator(suffix), group=group, parts=parts)
     return Found("key", span, key, locator(suffix), key, group, parts)
 
 

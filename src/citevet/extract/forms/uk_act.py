@@ -11,25 +11,30 @@ from citevet.extract.found import Found
 from citevet.extract.scene import Scene
 from citevet.model import Locator
 
-_TRIGGER = pattern(r"\bAct\s+\(?[1-9]|\bS\.?S?\.?I\.?\s|\basp\s|\bc\.?\s\d")
+_TRIGGER = pattern(r"Act\s+[12]\d{3}|S\.?S?\.?I\.?\s\d|asp\s\d|c\.?\s\d")
 
 # Acts of Australia, New Zealand and Canada are written alike, and say whose they are.
 _FOREIGN = r"(?! \((?:Cth|NSW|Vic|Qld|WA|SA|Tas|ACT|NT|NZ|Can|Ont|BC|Singapore|Ireland|Ir)\))"
 _ACT = pattern(rf"(?<=[\w)] )Act (?P<year>1[2-9]\d\d|20\d\d)(?![\w/]|[-–]\d){_FOREIGN}")
 _INSTRUMENT = pattern(
-    rf"{APART}(?P<series>S\.?S\.?I\.?|S\.?I\.?|WSI|SR) (?:No\.? ?)?(?P<year>1[89]\d\d|20\d\d)(?:/ ?| No\.? ?)(?P<number>\d{{1,5}})(?![\w/])"
+    rf"{APART}(?P<series>S\.?S\.?I\.?|S\.?I\.?|WSI|SR) (?:No\.? ?)?(?P<year>1[89]\d\d|20\d\d)"
+    rf"(?:/ ?| No\.? ?)(?P<number>\d{{1,5}})(?![\w/])"
 )
 _MADE = pattern(r"(?:Regulations|Order|Rules|Scheme) (?:1[89]\d\d|20\d\d),? \(?$")
 _CHAPTER = pattern(r",? (?P<open>\()?(?P<chapter>c\.? ?\d{1,3}|asp ?\d{1,3})(?(open)\))(?!\w)")
 _ASP = pattern(rf"{APART}(?P<year>20\d\d) asp (?P<number>\d{{1,3}})(?!\w)")
 _REGNAL = pattern(
-    rf"{APART}\d{{1,2}}(?: ?& ?\d{{1,2}})? (?P<monarch>Eliz|Geo|Vict|Will|Edw|Anne|Hen|Ric|Jac|Ja|Car|Cha|Mar|Ph & M|W & M)\.?"
+    rf"{APART}\d{{1,2}}(?: ?& ?\d{{1,2}})? "
+    r"(?:Eliz|Geo|Vict|Will|Edw|Anne|Hen|Ric|Jac|Ja|Car|Cha|Mar|Ph & M|W & M)\.?"
     r"(?: ?(?:\d|[IV]{1,4}))?,? c\.? ?\d{1,3}(?!\w)"
 )
 
 _POINT = r"\d{1,4}[A-Z]{0,3}(?:\(\w{1,5}\))*"
 _POINTS = rf"{_POINT}(?:(?:, | and | or | to |[-–]){_POINT}){{0,8}}"
-_UNIT = r"(?<![\w/])(?P<unit>[Ss]ections?|[Ss]s?\.?|[Ss]chedules?|[Ss]ch\.?|[Pp]aragraphs?|[Pp]aras?\.?|[Rr]egulations?|[Rr]egs?\.?|[Aa]rticles?|[Aa]rts?\.?|[Pp]arts?|[Pp]t\.?|[Rr]ules?)"
+_UNIT = (
+    r"(?<![\w/])(?P<unit>[Ss]ections?|[Ss]s?\.?|[Ss]chedules?|[Ss]ch\.?|[Pp]aragraphs?|[Pp]aras?\.?|"
+    r"[Rr]egulations?|[Rr]egs?\.?|[Aa]rticles?|[Aa]rts?\.?|[Pp]arts?|[Pp]t\.?|[Rr]ules?)"
+)
 _SUB = rf"(?:,? (?P<sub>para(?:graph)?s?\.?) (?P<within>{_POINTS}))?"
 _AFTER = pattern(rf",? {_UNIT} ?(?P<points>{_POINTS})(?![\w/]){_SUB}")
 _BEFORE = pattern(rf"{_UNIT} ?(?P<points>{_POINTS}){_SUB}(?:,? (?:of|to|in|under))(?: the)? $")
@@ -107,7 +112,9 @@ def _instruments(text: str) -> Iterator[_Law]:
         start = _titled(text, found.start(), floor)
         floor = found.end()
         parts = {"si": number} | ({"title": text[start : found.start()].rstrip(" ,(")} if start is not None else {})
-        end = found.end() + (start is not None and text[found.start() - 1] == "(" and text[found.end() : found.end() + 1] == ")")
+        end = found.end() + (
+            start is not None and text[found.start() - 1] == "(" and text[found.end() : found.end() + 1] == ")"
+        )
         yield _Law(found.start() if start is None else start, end, f"{series} {number}", parts)
 
 

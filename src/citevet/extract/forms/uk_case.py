@@ -21,14 +21,17 @@ _NEUTRAL = pattern(
 )
 _REPORTED = pattern(
     rf"(?<![\w/])(?:\[(?P<square>\d{{4}}(?:[-–]\d{{2,4}})?)\] (?:(?P<volume>\d{{1,3}}) )?"
-    rf"|\((?P<round>\d{{4}}(?:[-–]\d{{2,4}})?)\) (?P<volume2>\d{{1,3}}) )(?P<report>{REPORT}) (?P<page>\d{{1,5}})(?![\w/])"
+    rf"|\((?P<round>\d{{4}}(?:[-–]\d{{2,4}})?)\) (?P<volume2>\d{{1,3}}) )"
+    rf"(?P<report>{REPORT}) (?P<page>\d{{1,5}})(?![\w/])"
 )
 # A pin is a paragraph in square brackets, or named as one; four digits in brackets are the year of the next report.
 _PIN = pattern(
     r",? (?:at )?(?:(?P<bracket>\[\d{1,3}\](?:(?: ?[-–] ?|, ?| and )\[\d{1,3}\])*)"
     r"|(?:paras?\.?|paragraphs?) (?P<para>\d{1,3}(?:[-–]\d{1,3})?)(?!\d))"
 )
-_PAGE_PIN = pattern(r"(?:, | at )(?:pp?\.? ?)?(?P<page>\d{1,5}(?:[-–]\d{1,5})?)(?: ?[A-H](?:[-–][A-H])?)?(?![\w/]| [A-Z])")
+_PAGE_PIN = pattern(
+    r"(?:, | at )(?:pp?\.? ?)?(?P<page>\d{1,5}(?:[-–]\d{1,5})?)(?: ?[A-H](?:[-–][A-H])?)?(?![\w/]| [A-Z])"
+)
 _COMMA = pattern(r"[,;]? ")
 _DELAY = 3  # years between a judgment and its last report
 

@@ -12,7 +12,7 @@ from citevet.model import Span
 
 # Ends at white space, quotes, angle brackets, a table's bar and the full stops and brackets of CJK typography.
 _FORM = pattern(r"(?<![\w@/.-])(?:https?://|www\.(?=[\w-]+\.))[^\s<>\"|`\\^{}\0“”‘’「」『』、。，）]+", IGNORECASE)
-_HOST = pattern(r"(?:[\w-]+\.)+[\w-]{2,}|localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\]", IGNORECASE)
+_HOST = pattern(r"(?!-)[\w-]+(?:\.[\w-]+)*\.?|\[[0-9a-f:.]+\]", IGNORECASE)
 _SECOND = pattern(r"https?://", IGNORECASE)
 _HANGUL = pattern(r"[가-힣]+$")
 _TRACKING = pattern(r"utm_\w+|fbclid|gclid|mc_[ce]id|ref_src")

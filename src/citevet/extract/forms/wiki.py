@@ -16,6 +16,7 @@ _REF = pattern(
 _NAME = pattern(r"""name\s*=\s*(?:"([^"]{1,100})"|'([^']{1,100})'|([^\s"'/>]{1,100}))""", IGNORECASE)
 _SFN = pattern(r"\{\{(?:sfn|sfnp|harvnb|harv|harvp)\|([^{}]{1,300})\}\}", IGNORECASE)
 _RP = pattern(r"\s?\{\{rp\|(?:pages?=)?([^{}|]{1,60})\}\}", IGNORECASE)
+_FIELD = pattern(r"\|\s*(title|last1?|author|year|date)\s*=\s*([^|{}]{1,300})", IGNORECASE)
 _YEAR = pattern(r"\d{4}[a-z]?")
 
 
@@ -23,8 +24,23 @@ def definitions(document: Document) -> Iterator[Reference]:
     """Yield each `<ref>` that holds a source; the element is citation and entry in one."""
     for number, match in enumerate(_refs(document), 1):
         if match["content"] is not None:
-            span = Span(*match.span("content"))
-            yield Reference("", _name(match) or f"ref-{number}", span, document.slice(span), "wiki")
+            yield _entry(document, _name(match) or f"ref-{number}", Span(*match.span("content")))
+
+
+def _entry(document: Document, name: str, span: Span) -> Reference:
+    fields = {key.lower(): value.strip() for key, value in _FIELD.findall(document.slice(span))}
+    author = fields.get("last") or fields.get("last1") or fields.get("author", "").split(",")[0]
+    year = _YEAR.search(fields.get("year") or fields.get("date", ""))
+    return Reference(
+        "",
+        name,
+        span,
+        document.slice(span),
+        "wiki",
+        title=fields.get("title"),
+        authors=(author,) if author else (),
+        year=year[0] if year else None,
+    )
 
 
 def find(scene: Scene) -> Iterator[Found]:

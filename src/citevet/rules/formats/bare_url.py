@@ -43,7 +43,8 @@ class BareUrl:
             return
         marked = _merged(document)
         for citation in evidence.extraction.citations:
-            if citation.kind == "url" and not citation.fault and not _covered(citation.span, marked):
+            bare = citation.kind == "url" and citation.text.lower().startswith(("http", "www.")) and not citation.fault
+            if bare and not _covered(citation.span, marked):
                 yield Fault(
                     citation.span, f"{citation.text} is a bare address", fix=_fix(citation, document), citation=citation
                 )

@@ -24,7 +24,7 @@ class ImpossibleYear:
 
     ## Example
     ```markdown
-    The moon is made of basalt foam (Zhao, 2931).
+    The moon is made of basalt foam (Zhao, 2041).
     ```
 
     ## How to mend it

@@ -32,7 +32,7 @@ class MalformedArxiv:
 
     name: ClassVar[str] = "malformed-arxiv"
     severity: ClassVar[Severity] = Severity.ERROR
-    fix: ClassVar[Safety | None] = Safety.SAFE
+    fix: ClassVar[Safety | None] = None
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         return malformed(evidence, kinds=("arxiv",))

@@ -24,7 +24,8 @@ class MalformedLaw:
     ```
 
     ## How to mend it
-    Copy the citation from the register of the court or legislator.
+    Copy the citation from the register of the court or legislator. Where number and year of an EU act are swapped,
+    `citevet fix` writes them in their order.
 
     ## What we cannot see
     A citation of good form for a law or case that does not exist, or that says something else.

@@ -31,7 +31,7 @@ class MalformedPubmedId:
 
     name: ClassVar[str] = "malformed-pubmed-id"
     severity: ClassVar[Severity] = Severity.ERROR
-    fix: ClassVar[Safety | None] = Safety.SAFE
+    fix: ClassVar[Safety | None] = None
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         return malformed(evidence, kinds=("pmid", "pmcid"))

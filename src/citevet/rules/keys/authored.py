@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from citevet.model import Citation, Extraction, Reference
-from citevet.rules.keys.names import cited_names, folded, same_people, year
+from citevet.rules.keys.names import cited_names, family, same_people, year
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Authored:
         works: dict[str, list[Reference]] = defaultdict(list)
         # Below one half the list is of another kind (web pages, standards), and a miss says more of us than of it.
         for reference in dated if 2 * len(dated) >= len(listed) else ():
-            works[folded(reference.authors[0])].append(reference)
+            works[family(reference.authors[0])].append(reference)
         return cls(works)
 
     def unmatched(self, extraction: Extraction) -> Iterator[Citation]:
@@ -34,9 +34,8 @@ class Authored:
 
     def other_years(self, citation: Citation) -> tuple[Reference, ...]:
         """Return the entries by the people that an unmatched citation names."""
-        names, _ = cited_names(citation)
-        return tuple(each for each in self.works.get(names[0], ()) if same_people(citation, each))
+        first = cited_names(citation)[0]
+        return tuple(each for each in self.works.get(first, ()) if same_people(citation, each))
 
     def _answered(self, citation: Citation) -> bool:
-        named = bool(cited_names(citation)[0])
-        return not named or any(each.year == year(citation) for each in self.other_years(citation))
+        return not cited_names(citation) or any(each.year == year(citation) for each in self.other_years(citation))

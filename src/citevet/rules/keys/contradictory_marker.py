@@ -6,7 +6,6 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Safety, Severity, Span
-from citevet.rules.identifiers.form import mend
 
 _MARKERS = frozenset({"numeric", "footnote", "key", "author-year", "wiki"})
 _PAGES = pattern(r"([0-9]{1,6})-([0-9]{1,6})")
@@ -36,7 +35,7 @@ class ContradictoryMarker:
 
     name: ClassVar[str] = "contradictory-marker"
     severity: ClassVar[Severity] = Severity.ERROR
-    fix: ClassVar[Safety | None] = Safety.SAFE
+    fix: ClassVar[Safety | None] = None
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         told: set[Span] = set()  # both ends of a range are citations, and the fault is one
@@ -45,8 +44,7 @@ class ContradictoryMarker:
                 continue
             told.add(citation.span)
             if citation.kind in _MARKERS and citation.fault:
-                message = f"{citation.text}: {citation.fault}"
-                yield Fault(citation.span, message, fix=mend(citation), citation=citation)
+                yield Fault(citation.span, f"{citation.text}: {citation.fault}", citation=citation)
             elif pages := _backwards(citation):
                 yield Fault(citation.span, f"{citation.text}: pages {pages} run backwards", citation=citation)
 

@@ -1,20 +1,19 @@
 """KEY003."""
 
-from bisect import bisect_left
 from collections.abc import Iterator
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Extraction, Reference, Safety, Severity
-from citevet.rules.keys.entries import number, place
+from citevet.rules.keys.entries import chapter, headings, number, place
 
 
 class DuplicateKey:
     """Two entries have the same key.
 
     ## What it means
-    A footnote label, a number of the list or a key of the bibliography is given twice. Numbers may start again after a
-    heading, where each chapter has its own list.
+    A footnote label, a number of the list or a key of the bibliography is given twice; capitals make no difference.
+    Numbers may start again after a heading, where each chapter has its own list.
 
     ## Why it matters
     Every citation of that key is ambiguous; most tools take the first entry or the last in silence.
@@ -29,7 +28,7 @@ class DuplicateKey:
     Give one of the two another key, and check which of them each citation means.
 
     ## What we cannot see
-    Two keys that differ only in case, which some tools take for the same.
+    Which of the two a citation means. A key that stands in two bibliography files is not reported.
     """
 
     name: ClassVar[str] = "duplicate-key"
@@ -38,19 +37,15 @@ class DuplicateKey:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         extraction = evidence.extraction
-        headings = [block.span.start for block in extraction.document.blocks if block.kind == "heading"]
+        starts = headings(extraction)
         first: dict[tuple[object, ...], Reference] = {}
         for reference in extraction.references:
             if not reference.key:
                 continue
-            chapter = bisect_left(headings, reference.span.start) if _restarts(reference) else 0
-            known = first.setdefault((reference.origin, reference.path, chapter, reference.key), reference)
+            part = chapter(reference, starts) if reference.origin == "list" and number(reference.key) is not None else 0
+            known = first.setdefault((reference.origin, reference.path, part, reference.key.casefold()), reference)
             if known is not reference:
                 yield from _fault(known, reference, extraction)
-
-
-def _restarts(reference: Reference) -> bool:
-    return reference.origin == "list" and reference.path is None and number(reference.key) is not None
 
 
 def _fault(known: Reference, reference: Reference, extraction: Extraction) -> Iterator[Fault]:

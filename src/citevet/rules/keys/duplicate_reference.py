@@ -5,8 +5,8 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Extraction, Reference, Safety, Severity
-from citevet.rules.keys.entries import place
-from citevet.rules.keys.names import folded
+from citevet.rules.keys.entries import chapter, headings, place
+from citevet.rules.keys.names import family, folded
 
 _SAME_WORK = frozenset({"doi", "arxiv", "pmid"})  # chapters of one book share its ISBN
 _TITLE = 16  # letters; shorter titles ("Introduction", "Annual report") name many works
@@ -16,8 +16,8 @@ class DuplicateReference:
     """Two entries of the list are the same work.
 
     ## What it means
-    Two entries with different keys have the same DOI, arXiv id or PMID, or the same title and year with the same first
-    author.
+    Two entries with different keys have the same DOI, arXiv id or PMID, or the same title and year with the same
+    first author.
 
     ## Why it matters
     The work is counted twice, and citations of the same source look like citations of two.
@@ -32,8 +32,8 @@ class DuplicateReference:
     Keep one entry and point all citations to it.
 
     ## What we cannot see
-    A preprint and its published version with different identifiers and titles. Footnotes are not compared: to cite the
-    same work in two notes is how notes are used.
+    A preprint and its published version with different identifiers and titles. Lists of different chapters and
+    footnotes are not compared: each may name the same work again.
     """
 
     name: ClassVar[str] = "duplicate-reference"
@@ -42,13 +42,16 @@ class DuplicateReference:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         extraction = evidence.extraction
-        first: dict[tuple[str, str], Reference] = {}
+        starts = headings(extraction)
+        first: dict[tuple[int, str, str], Reference] = {}
         for reference in extraction.references:
             if reference.origin not in {"list", "file"}:
                 continue
-            known = [each for name in _names(reference) if (each := first.setdefault(name, reference)) != reference]
+            part = chapter(reference, starts)
+            same = [first.setdefault((part, *name), reference) for name in _names(reference)]
+            known = next((each for each in same if each is not reference), None)
             if known:
-                yield from _fault(known[0], reference, extraction)
+                yield from _fault(known, reference, extraction)
 
 
 def _names(reference: Reference) -> Iterator[tuple[str, str]]:
@@ -58,7 +61,7 @@ def _names(reference: Reference) -> Iterator[tuple[str, str]]:
             yield identifier.kind, identifier.normal.casefold()
     title = folded(reference.title or "")
     if len(title) >= _TITLE and reference.year:
-        yield "title", f"{title} {reference.year[:4]} {folded(reference.authors[0]) if reference.authors else ''}"
+        yield "title", f"{title} {reference.year[:4]} {family(reference.authors[0]) if reference.authors else ''}"
 
 
 def _fault(known: Reference, reference: Reference, extraction: Extraction) -> Iterator[Fault]:

@@ -45,8 +45,8 @@ class EmptyReference:
 
 
 def _empty(reference: Reference) -> bool:
-    if reference.identifiers or reference.title or reference.authors:
+    if reference.identifiers:
         return False
     if reference.origin == "file":
-        return not reference.year
+        return not (reference.title or reference.authors or reference.year)
     return "".join(each for each in content(reference).casefold() if each.isalnum()) in _NOTHING

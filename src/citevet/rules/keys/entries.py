@@ -33,13 +33,23 @@ def content(reference: Reference) -> str:
     return reference.text[label.end() :] if label else reference.text
 
 
+def headings(extraction: Extraction) -> list[int]:
+    """Return where the headings of the document stand: after each of them a new list may start."""
+    return [block.span.start for block in extraction.document.blocks if block.kind == "heading"]
+
+
+def chapter(reference: Reference, starts: list[int]) -> int:
+    """Return the number of the chapter that an entry stands in; a file is one chapter."""
+    return bisect_left(starts, reference.span.start) if reference.path is None else 0
+
+
 def numbered_lists(extraction: Extraction) -> list[list[Reference]]:
     """Return the numbered entries of the document, parted at headings: each chapter may have its own list."""
-    headings = [block.span.start for block in extraction.document.blocks if block.kind == "heading"]
+    starts = headings(extraction)
     lists: dict[int, list[Reference]] = {}
     for reference in extraction.references:
         if reference.origin == "list" and reference.path is None and number(reference.key) is not None:
-            lists.setdefault(bisect_left(headings, reference.span.start), []).append(reference)
+            lists.setdefault(chapter(reference, starts), []).append(reference)
     return list(lists.values())
 
 

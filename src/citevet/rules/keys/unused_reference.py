@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Document, Extraction, Reference, Safety, Severity
+from citevet.rules.keys.authored import Authored
 
 _KEYS = pattern(r"[^\s,;@\[\]{}]{1,200}")
 
@@ -61,11 +62,15 @@ class UnusedReference:
 
 
 def _used(extraction: Extraction) -> set[str]:
-    """Return the ids of cited entries; of several that a citation may mean, each counts as cited."""
+    """Return the ids of cited entries; where it is not clear which entry is meant, each that may be counts as cited."""
     used = {each.reference for each in extraction.citations if each.reference}
     for citation in extraction.citations:
         used.update(_KEYS.findall(citation.parts.get("candidates", "")))
-    return used
+    authored = Authored.of(extraction)
+    for citation in authored.unmatched(extraction):
+        used.update(each.id for each in authored.other_years(citation))
+    keys = {(each.origin, each.key.casefold()) for each in extraction.references if each.id in used and each.key}
+    return used | {each.id for each in extraction.references if (each.origin, each.key.casefold()) in keys}
 
 
 def _countable(extraction: Extraction) -> Iterator[Reference]:

@@ -12,8 +12,8 @@ class CitationNeeded:
     r"""The author marked a place where a source is missing.
 
     ## What it means
-    A mark such as `[citation needed]`, `{{citation needed}}`, `[TODO: cite]`, `\todo{cite}` or `[출처 필요]` stands in the
-    text.
+    A mark such as `[citation needed]`, `{{citation needed}}`, `[TODO: cite]`, `\todo{cite}` or `[출처 필요]` stands
+    in the text.
 
     ## Why it matters
     The document is not finished, and says so itself.

@@ -28,7 +28,8 @@ class UncitedStatistic:
     ignore[UNC001] measured here -->`.
 
     ## What we cannot see
-    Numbers that the document itself derives, and figures that everybody knows.
+    Numbers that the document itself derives, and figures that everybody knows. A bare number without unit or per cent
+    sign is no statistic here; UNC003 reports such a sentence.
     """
 
     name: ClassVar[str] = "uncited-statistic"

@@ -1,9 +1,15 @@
 """Phrases that point to a source and name none, in English and Korean, each with the question that it leaves open."""
 
+from collections.abc import Iterator
 from re import IGNORECASE, Match, Pattern
 from re import compile as pattern
 
 from citevet.model import Span
+
+
+def _any(words: tuple[str, ...]) -> str:
+    return f"(?:{'|'.join(words)})"
+
 
 _ADVERB = r"(?:(?:also|clearly|consistently|repeatedly|definitively|conclusively|often|now|long|generally|strongly) )?"
 _SHOW = (
@@ -13,23 +19,55 @@ _SHOW = (
 _MANY = (
     r"(?:(?:many|some|several|recent|numerous|multiple|most|various|countless|new|scientific|clinical|previous) ){0,2}"
 )
-_STUDIES = r"(?:studies|research|surveys|polls|statistics|experiments|meta-analyses|literature|science|evidence)"
-_EXPERTS = (
-    r"(?:experts|scientists|researchers|doctors|critics|analysts|observers|scholars|economists|historians|specialists"
-    r"|commentators|academics)"
+_STUDIES = (
+    "studies",
+    "research",
+    "surveys",
+    "polls",
+    "statistics",
+    "experiments",
+    "analyses",
+    "literature",
+    "science",
+    "evidence",
 )
-_SAY = r"(?:agree|agreed|say|said|believe|argue|argued|claim|warn|warned|think|recommend|note|point out|predict|estimate)\b"
+_EXPERTS = (
+    "experts",
+    "scientists",
+    "researchers",
+    "doctors",
+    "critics",
+    "analysts",
+    "observers",
+    "scholars",
+    "economists",
+    "historians",
+    "specialists",
+    "commentators",
+    "academics",
+)
+_SAY = r"(?:agreed?|say|said|believe|argued?|claim|warn(?:ed)?|think|recommend|note|point out|predict|estimate)\b"
 _KO_ANY = r"(?:최근|여러|많은|한|일부|각종|다수의|이전|선행|기존|국내|해외|국내외|외국|다양한|수많은|몇몇)"
 _KO_STUDY = r"(?:연구|조사|보고서|통계|설문|설문조사|논문|실험)(?:들|\s?결과)?"
 _KO_SHOWN = r"(?:보여\s?준|밝혔|밝혀졌|입증|증명|시사|나타났|드러났|확인됐|확인되었)"
-_KO_SAY = r"(?:말한다|말했다|지적한다|지적했다|본다|보고 있다|입을 모은다|동의한다|경고한다|경고했다|조언한다|주장한다|전망한다)"
+_KO_SAY = r"(?:말한다|말했다|지적한다|지적했다|본다|보고 있다|입을 모은다|동의한다|경고|조언한다|주장한다|전망한다)"
 
-# Which question the reader is left with, and the phrases that leave it.
-PHRASES: tuple[tuple[str, Pattern[str]], ...] = (
-    ("which studies?", pattern(rf"\b{_MANY}{_STUDIES} (?:has |have |had )?{_ADVERB}{_SHOW}", IGNORECASE)),
-    ("which experts?", pattern(rf"\b{_MANY}{_EXPERTS} (?:have |had )?{_ADVERB}{_SAY}", IGNORECASE)),
+# Which question the reader is left with, the words of which one is in every such phrase, and the phrases. Most
+# sentences have none of the words, and no pattern is tried on them.
+ENGLISH: tuple[tuple[str, frozenset[str], Pattern[str]], ...] = (
+    (
+        "which studies?",
+        frozenset(_STUDIES),
+        pattern(rf"\b{_MANY}{_any(_STUDIES)} (?:has |have |had )?{_ADVERB}{_SHOW}", IGNORECASE),
+    ),
+    (
+        "which experts?",
+        frozenset(_EXPERTS),
+        pattern(rf"\b{_MANY}{_any(_EXPERTS)} (?:have |had )?{_ADVERB}{_SAY}", IGNORECASE),
+    ),
     (
         "known from where?",
+        frozenset({"well", "widely", "generally", "commonly", "universally"}),
         pattern(
             r"\bit(?: is|['’]s) (?:well|widely|generally|commonly|universally) "
             r"(?:known|accepted|believed|established|recogni[sz]ed|agreed|understood|acknowledged)\b"
@@ -40,54 +78,78 @@ PHRASES: tuple[tuple[str, Pattern[str]], ...] = (
     ),
     (
         "shown by whom?",
+        frozenset({"been"}),
         pattern(
             r"\bit has (?:long )?been (?:shown|proven|proved|demonstrated|established|reported|estimated)\b", IGNORECASE
         ),
     ),
     (
         "according to whom?",
+        frozenset({"according"}),
         pattern(
-            rf"\baccording to {_MANY}(?:{_STUDIES}|{_EXPERTS}|reports|sources|estimates)"
+            rf"\baccording to {_MANY}{_any((*_STUDIES, *_EXPERTS, 'reports', 'sources', 'estimates'))}"
             r"(?=[,.;:]| (?:and|in|on|of|from)\b)",
             IGNORECASE,
         ),
     ),
-    ("who says so?", pattern(r"\b(?:many|some)(?: people)? (?:say|argue|believe|claim|think)\b", IGNORECASE)),
-    ("어느 연구인가?", pattern(rf"(?:^|(?<=[,.] )|\b{_KO_ANY} ){_KO_STUDY}(?:에|에서)?\s?(?:따르면|의하면)")),
+    (
+        "who says so?",
+        frozenset({"many", "some"}),
+        pattern(r"\b(?:many|some)(?: people)? (?:say|argue|believe|claim|think)\b", IGNORECASE),
+    ),
+)
+KOREAN: tuple[tuple[str, tuple[str, ...], Pattern[str]], ...] = (
     (
         "어느 연구인가?",
+        ("따르면", "의하면"),
+        pattern(rf"(?:^|(?<=[,.] )|\b{_KO_ANY} ){_KO_STUDY}(?:에|에서)?\s?(?:따르면|의하면)"),
+    ),
+    (
+        "어느 연구인가?",
+        ("연구", "조사", "보고서", "통계", "설문", "논문", "실험"),
         pattern(rf"(?:^|(?<=[,.] )|\b{_KO_ANY} ){_KO_STUDY}(?:[은는이가에서]{{1,2}})?[^.]{{0,60}}?{_KO_SHOWN}"),
     ),
     (
         "어느 전문가인가?",
-        pattern(
-            rf"(?:전문가|학자|연구자|과학자|의사|경제학자)들?(?:[은는이가]|에 따르면|에 의하면)[^.]{{0,80}}?{_KO_SAY}"
-        ),
+        ("전문가", "학자", "연구자", "의사"),
+        pattern(rf"(?:전문가|학자|연구자|의사)들?(?:[은는이가]|에 따르면|에 의하면)[^.]{{0,80}}?{_KO_SAY}"),
     ),
-    ("어느 전문가인가?", pattern(r"(?:전문가|관계자|학자|연구자)들?에\s?(?:따르면|의하면)")),
+    ("어느 전문가인가?", ("따르면", "의하면"), pattern(r"(?:전문가|관계자|학자|연구자)들?에\s?(?:따르면|의하면)")),
     (
         "어디에 알려져 있는가?",
+        ("알려",),
         pattern(r"(?:(?:잘|널리|흔히|일반적으로) )?알려져\s?있|알려진 바(?:와 같이|로는|에)|것으로 알려졌"),
     ),
-    ("누가 그렇게 보는가?", pattern(r"(?:학계|업계|일각|의학계|과학계)에서는?\s")),
+    ("누가 그렇게 보는가?", ("학계", "업계", "일각"), pattern(r"(?:학계|업계|일각)에서는?\s")),
 )
 
 # "Our data show" and "the NASA study found" name their source; a pronoun or a proper name before the phrase does that.
 _OWNED = frozenset(
     {"our", "my", "this", "these", "those", "that", "his", "her", "their", "its", "your", "the", "whose"}
 )
+_WORD = pattern(r"[a-z]{4,}")
 _LAST_WORD = pattern(r"([\w’'-]+)\s$")
 
 
 def vague(text: str) -> tuple[Span, str] | None:
     """Return the first phrase that names no source, and its question."""
     found = [
-        (match, question) for question, form in PHRASES for match in form.finditer(text) if not _owned(text, match)
+        (match, question)
+        for question, form in _promising(text)
+        for match in form.finditer(text)
+        if not _owned(text, match)
     ]
     if not found:
         return None
     match, question = min(found, key=lambda each: each[0].start())
     return Span(match.start(), match.end()), question
+
+
+def _promising(text: str) -> Iterator[tuple[str, Pattern[str]]]:
+    words = frozenset(_WORD.findall(text.lower()))
+    yield from ((question, form) for question, cues, form in ENGLISH if not words.isdisjoint(cues))
+    if not text.isascii():
+        yield from ((question, form) for question, cues, form in KOREAN if any(cue in text for cue in cues))
 
 
 def _owned(text: str, match: Match[str]) -> bool:

@@ -8,8 +8,8 @@ _WORD = pattern(r"\S+")
 _SMALL = frozenset("of and the to for in on with etc. etc by from or at as".split())
 # Words that open a sentence, or name a place inside the act, and so are no part of a title.
 _OPENERS = frozenset(
-    "The Under See In By And Of Section Sections Schedule However Moreover Thus Since While Although When Where This That "
-    "These Those If As For From With Also Both Cf. But An A Our Their Its To Per Unlike Like After Before".split()
+    "The Under See In By And Of Section Sections Schedule However Moreover Thus Since While Although When Where This "
+    "That These Those If As For From With Also Both Cf. But An A Our Their Its To Per Unlike Like After Before".split()
 )
 
 

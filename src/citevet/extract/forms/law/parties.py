@@ -14,9 +14,10 @@ _FIRMS = frozenset({"Inc.", "Inc", "LLC", "L.L.C.", "Ltd.", "Ltd", "Co.", "Corp.
 _HEADS = (("In", "re"), ("In", "Re"), ("Ex", "parte"), ("Matter", "of"))
 
 # Words that open a sentence or a signal and so are no part of a name.
-_SIGNALS = frozenset(
-    "See Cf. But Accord Compare Contra Under And As Following Since While By With Citing Quoting E.g. Also In After Before "
-    "When Where Although However Moreover Thus Both Unlike Like From To Per If Because That This Then For".split()
+SIGNALS = frozenset(
+    "See Cf. But Accord Compare Contra Under And As Following Since While By With Citing Quoting E.g. Also In "
+    "After Before When Where Although However Moreover Thus Both Unlike Like From To Per If Because That "
+    "This Then For".split()
 )
 # Abbreviations that end in a stop without ending a sentence.
 _STOPPED = frozenset(
@@ -72,6 +73,8 @@ def _plaintiff(words: list[tuple[int, str]]) -> int | None:
     depth = 0
     for index in range(len(words) - 1, max(-1, len(words) - 1 - _WORDS), -1):
         word = words[index][1]
+        if ")" in word and not word.endswith(")"):
+            break
         depth += word.count(")") - word.count("(")
         if depth > 0 or (depth == 0 and "(" in word):
             continue
@@ -91,7 +94,7 @@ def _after_and(words: list[tuple[int, str]], versus: int) -> int | None:
 
 
 def _belongs(word: str, *, outer: bool) -> bool:
-    if word in _SIGNALS or (_closes(word) and not (outer and word.endswith(","))):
+    if word in SIGNALS or (_closes(word) and not (outer and word.endswith(","))):
         return False
     return word in _SMALL or _capital(word)
 

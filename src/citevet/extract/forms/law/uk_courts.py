@@ -16,9 +16,9 @@ DIVISIONS = (
 ).split()
 
 _REPORTS = (
-    "AC|QB|KB|Ch|Fam|P|WLR|WLR (D)|All ER|All ER (Comm)|All ER (EC)|All ER (D)|All ER Rep|Cr App R|Cr App R (S)|Crim LR|"
-    "Lloyd's Rep|Lloyd’s Rep|BCLC|BCC|FSR|RPC|ICR|IRLR|FLR|FCR|EHRR|CMLR|STC|TC|P & CR|HLR|EGLR|BLR|Con LR|SC|SC (HL)|"
-    "SC (PC)|SLT|SCCR|SCLR|NI|NIJB|TLR|LGR|LQR|MLR|CLJ|Env LR|EMLR|Imm AR|INLR|PIQR|RTR|JPL|Costs LR|WTLR|ELR|"
+    "AC|QB|KB|Ch|Fam|P|WLR|WLR (D)|All ER|All ER (Comm)|All ER (EC)|All ER (D)|All ER Rep|Cr App R|Cr App R (S)|"
+    "Crim LR|Lloyd's Rep|Lloyd’s Rep|BCLC|BCC|FSR|RPC|ICR|IRLR|FLR|FCR|EHRR|CMLR|STC|TC|P & CR|HLR|EGLR|BLR|Con LR|SC|"
+    "SC (HL)|SC (PC)|SLT|SCCR|SCLR|NI|NIJB|TLR|LGR|LQR|MLR|CLJ|Env LR|EMLR|Imm AR|INLR|PIQR|RTR|JPL|Costs LR|WTLR|ELR|"
     "Exch|Ex|ER|App Cas|QBD|Ch D|PD|Ex D|CPD|LR QB|LR HL|LR Ex|LR CP|LR Ch App|LR Eq|HL Cas|HLC|B & S|B & Ad|B & Ald|"
     "B & C|E & B|El & Bl|E & E|Ad & E|M & W|LT|Mac & G|Mac & Cr|Burr|Term Rep|TR|East|Cowp|Beav|De G M & G|De GM & G|"
     "De G & J|H & N|H & C|CB|CBNS|CB (NS)|Bing|Bing NC|Camp|Cl & F|Cl & Fin|Hare|Phil|Sim|Swans|Ves|Ves Jun|Co Rep|"

@@ -1,0 +1,75 @@
+"""`citevet check`"""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from citevet.cli import progress
+from citevet.cli.options import FAIL_ON, FORMAT, OUTPUT, PATHS, audit_flags
+from citevet.cli.output import emit
+from citevet.cli.stdin import from_stdin
+from citevet.config import config
+from citevet.jobs.check import check
+from citevet.jobs.mend import Mended, mend
+from citevet.model import Report
+from citevet.report import render
+from citevet.report.verdict_line import census
+
+
+@click.command()
+@PATHS
+@audit_flags
+@FORMAT
+@OUTPUT
+@FAIL_ON
+@click.option("--fix", is_flag=True, help="Apply the safe fixes first, and report what is left.")
+@click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff: also the fixes that ask.")
+@click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
+@click.option("--changed-since", metavar="REV", help="Only findings on lines changed since a git revision.")
+@click.option("--stdin-filename", metavar="NAME", help="What to call the document on `-`; its ending tells its kind.")
+def command(paths: tuple[Path, ...], **flags: Any) -> None:
+    """Audit documents; without PATHS every document below this folder, `-` for stdin.
+
+    Results go to stdout, the census and progress to stderr.
+    """
+    once = {key: flags.pop(key) for key in ("fix", "unsafe_fixes", "diff", "changed_since", "stdin_filename")}
+    flags["format"] = flags.pop("format_")
+    flags["fail_on"] = flags["fail_on"] or None
+    settings = config(Path.cwd(), flags)
+    targets = from_stdin(paths or (Path(),), once["stdin_filename"])
+
+    def run() -> Report:
+        with progress.bar() as shown:
+            return check(targets, flags=flags, changed_since=once["changed_since"], progress=shown)
+
+    report = run()
+    if once["diff"]:
+        done = mend(report, flags, unsafe=once["unsafe_fixes"], dry=True)
+        click.echo("".join(each.diff for each in done), nl=False)
+        sys.exit(exit_code(report, settings.fail_on))
+    if once["fix"]:
+        _say(mend(report, flags, unsafe=once["unsafe_fixes"]))
+        report = run()
+    color = settings.output is None and progress.is_colored(sys.stdout)
+    emit(render(report, settings.format, color=color), settings.output)
+    click.echo(census(report), err=True)
+    for unread in report.unread:
+        click.echo(f"citevet: {unread.message}", err=True)
+    sys.exit(exit_code(report, settings.fail_on))
+
+
+def exit_code(report: Report, fail_on: tuple[str, ...]) -> int:
+    """Return 2 for unreadable input, else 1 on fail, else 3 for incomplete or empty when that was asked for."""
+    if report.unread:
+        return 2
+    if report.verdict == "fail":
+        return 1
+    return 3 if report.verdict in {"incomplete", "empty"} and "incomplete" in fail_on else 0
+
+
+def _say(done: list[Mended]) -> None:
+    for each in done:
+        what = f"not fixed: {each.trouble}" if each.trouble else f"{each.path}: {each.fixes} fixed"
+        click.echo(what, err=True)

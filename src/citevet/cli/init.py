@@ -1,0 +1,26 @@
+"""`citevet init`"""
+
+from pathlib import Path
+
+import click
+
+from citevet.cli.output import save
+from citevet.errors import UsageError
+from citevet.jobs.starters import STARTERS
+
+
+@click.command()
+@click.option("--pre-commit", is_flag=True, help="Also .pre-commit-config.yaml, to check what is committed.")
+@click.option("--workflow", is_flag=True, help="Also .github/workflows/citevet.yml, to check pull requests.")
+@click.option("--overwrite", is_flag=True, help="Replace files that are there.")
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=Path())
+def command(folder: Path, *, pre_commit: bool, workflow: bool, overwrite: bool) -> None:
+    """Write citevet.toml into FOLDER, with every key, its default and what it does."""
+    wanted = ["config", *(["pre-commit"] if pre_commit else []), *(["workflow"] if workflow else [])]
+    files = [(folder / name, text) for name, text in (STARTERS[each] for each in wanted)]
+    there = [path for path, _ in files if path.exists()]
+    if there and not overwrite:
+        raise UsageError("exists already", to=", ".join(map(str, there)), advice="Use --overwrite to replace it.")
+    for path, text in files:
+        save(text, path)
+        click.echo(f"wrote {path}")

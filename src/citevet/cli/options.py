@@ -1,0 +1,43 @@
+"""The flags that several commands share, and how their values reach the configuration."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from citevet.report import FORMATS
+
+PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+
+
+def audit_flags(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the flags that decide what is audited and what counts; unset ones leave the configuration as it is."""
+    for option in reversed(_AUDIT):
+        command = option(command)
+    return command
+
+
+_AUDIT = (
+    click.option("--select", metavar="CODES", help="Only these rules: codes, prefixes or names, split by commas."),
+    click.option("--ignore", metavar="CODES", help="Not these rules."),
+    click.option("--strict", is_flag=True, default=None, help="Warnings become errors."),
+    click.option("--corpus", metavar="DIR", help="The folder of the project's own sources."),
+    click.option("--corpus-only", is_flag=True, default=None, help="Only sources of the corpus may be cited."),
+    click.option("--offline", is_flag=True, default=None, help="Never use the network (the default)."),
+    click.option("--online", is_flag=True, default=None, help="Allow looking sources up; --offline wins over it."),
+    click.option("--baseline", metavar="FILE", help="Findings that are accepted for now: marked, never dropped."),
+    click.option("--exclude", metavar="GLOBS", help="Documents to leave out below folders."),
+    click.option("--max-bytes", type=int, metavar="N", help="Refuse larger files (64 MB)."),
+    click.option("--jobs", type=int, metavar="N", help="How many processes; the result is the same (all cores)."),
+    click.option("--today", metavar="DATE", help="The date of the run, for repeatable results."),
+)
+
+FORMAT = click.option("--format", "format_", type=click.Choice(list(FORMATS)), help="How the report looks (full).")
+OUTPUT = click.option("--output", metavar="FILE", help="Write the report there instead of stdout.")
+FAIL_ON = click.option(
+    "--fail-on",
+    multiple=True,
+    type=click.Choice(["error", "warning", "info", "incomplete"]),
+    help="Exit 1 from this level on (error); `incomplete` exits 3 when not everything was checked. Repeatable.",
+)

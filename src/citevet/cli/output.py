@@ -1,0 +1,32 @@
+"""Where results go: stdout, or a file that is whole or not there at all."""
+
+import os
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+import click
+
+from citevet.errors import WriteError
+
+
+def emit(text: str, output: str | None) -> None:
+    """Write a result to stdout or into a file."""
+    if output is None or output == "-":
+        click.echo(text, nl=not text.endswith("\n"))
+    else:
+        save(text, Path(output))
+
+
+def save(text: str, path: Path) -> None:
+    """Write a file by renaming a finished one into its place."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile("w", encoding="utf-8", newline="", dir=path.parent, delete=False) as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(file.name).replace(path)
+    except OSError as error:
+        raise WriteError(
+            f"cannot be written ({error.strerror})", to=str(path), advice="Check the folder and its permissions."
+        ) from error

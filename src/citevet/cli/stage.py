@@ -1,0 +1,44 @@
+"""`citevet stage`: single stages, JSON in and out, for hosts that bring their own model and web tools."""
+
+from pathlib import Path
+
+import click
+
+from citevet.cli.output import emit
+from citevet.cli.stdin import stdin_document
+from citevet.jobs import stage
+from citevet.model import Document
+from citevet.read import read
+
+_FILE = click.argument("file", type=click.Path(path_type=Path))
+
+
+@click.group()
+def command() -> None:
+    """Run one stage alone; each takes FILE, or `-` for Markdown on stdin."""
+
+
+@command.command()
+@_FILE
+def parse(file: Path) -> None:
+    """List the citations and the uncited paragraphs of a document, one anchor each."""
+    emit(stage.parse(_document(file)), None)
+
+
+@command.command()
+@_FILE
+def extract(file: Path) -> None:
+    """List citations, references and claims with exact spans."""
+    emit(stage.extract(_document(file)), None)
+
+
+@command.command()
+@_FILE
+@click.option("--max-tokens", default=3000, show_default=True, type=click.IntRange(min=1), help="At most per chunk.")
+def chunk(file: Path, max_tokens: int) -> None:
+    """Cut a document into chunks for a model, with the way back to its offsets."""
+    emit(stage.chunk(_document(file), max_tokens=max_tokens), None)
+
+
+def _document(file: Path) -> Document:
+    return stdin_document() if file == Path("-") else read(file)

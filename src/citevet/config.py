@@ -1,0 +1,134 @@
+"""File, environment and flags to one frozen Config.
+
+The nearest `citevet.toml`, or `pyproject.toml` with a `[tool.citevet]` table, holds for a document; files are not
+merged. Above it stand the environment (`CITEVET_FORMAT=json`), and above that the flags. Keys are the flag names.
+"""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from citevet.errors import ConfigError
+from citevet.model import Severity
+from citevet.read.open_file import MAX_BYTES
+
+Level = Literal["error", "warning", "info", "incomplete"]
+
+
+def _kebab(name: str) -> str:
+    return name.replace("_", "-")
+
+
+class Config(BaseModel):
+    """What a run was asked to do, with every default stated here."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", alias_generator=_kebab, validate_by_name=True)
+
+    select: tuple[str, ...] = ()  # codes, prefixes or names; empty: all
+    ignore: tuple[str, ...] = ()
+    per_file_ignores: dict[str, tuple[str, ...]] = Field(default_factory=dict)  # glob → codes
+    severity: dict[str, Literal["error", "warning", "info"]] = Field(default_factory=dict)  # code → level
+    strict: bool = False  # warnings become errors
+    fail_on: tuple[Level, ...] = ("error",)
+    corpus: str | None = None
+    corpus_only: bool = False  # only ids of the corpus may be cited
+    require_reasons: bool = False  # a suppression must say why
+    offline: bool = False
+    online: bool = False
+    format: str = "full"
+    output: str | None = None
+    baseline: str | None = None
+    exclude: tuple[str, ...] = ()  # globs of documents to leave out
+    max_bytes: int = Field(default=MAX_BYTES, gt=0)
+    jobs: int = Field(default=0, ge=0)  # 0: as many as there are cores
+    today: date | None = None
+    root: Path = Field(default=Path(), exclude=True)  # the folder of the file that this came from
+
+    @field_validator("select", "ignore", "fail_on", "exclude", mode="before")
+    @classmethod
+    def _listed(cls, value: object) -> object:
+        """Take `"KEY,IDN"` for `["KEY", "IDN"]`: that is how flags and the environment write lists."""
+        if isinstance(value, str):
+            return tuple(part.strip() for part in value.split(",") if part.strip())
+        return value
+
+    @property
+    def is_offline(self) -> bool:
+        """Offline beats online, and is the default."""
+        return self.offline or not self.online
+
+    @property
+    def severities(self) -> Mapping[str, Severity]:
+        """The levels that the project gave to rules."""
+        return {code: Severity[level.upper()] for code, level in self.severity.items()}
+
+    @property
+    def fail_level(self) -> Severity:
+        """The least bad finding that fails a run."""
+        levels = [Severity[level.upper()] for level in self.fail_on if level != "incomplete"]
+        return min(levels, default=Severity.ERROR)
+
+
+def config(folder: Path, flags: Mapping[str, Any] | None = None, *, file: Path | None = None) -> Config:
+    """Return what holds for documents in a folder; flags that are None were not given."""
+    found = (file.resolve(), _table(file)) if file else _nearest(folder.resolve())
+    source, table = found or (None, {})
+    given = {key: value for key, value in (flags or {}).items() if value is not None}
+    names = {_kebab(name) for name in Config.model_fields} - {"root"}
+    merged = {**table, **_environment(names), **{_kebab(key): value for key, value in given.items()}}
+    try:
+        checked = Config.model_validate(merged)
+    except ValidationError as error:
+        raise ConfigError(_sentence(error, names), to=str(source or "flags"), advice=_ADVICE) from error
+    return checked.model_copy(update={"root": source.parent if source else folder.resolve()})
+
+
+def _environment(names: set[str]) -> dict[str, str]:
+    variables = {name: f"CITEVET_{name.upper().replace('-', '_')}" for name in names}
+    return {name: os.environ[variable] for name, variable in variables.items() if os.environ.get(variable)}
+
+
+_ADVICE = "The keys are the flags of `citevet check --help`, without the dashes in front."
+
+
+@cache
+def _nearest(folder: Path) -> tuple[Path, Mapping[str, Any]] | None:
+    for parent in (folder, *folder.parents):
+        for name in ("citevet.toml", "pyproject.toml"):
+            path = parent / name
+            if path.is_file():
+                table = _table(path)
+                if name == "citevet.toml" or table:
+                    return path, table
+    return None
+
+
+def _table(path: Path) -> Mapping[str, Any]:
+    try:
+        found = tomllib.loads(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        if path.name == "pyproject.toml":
+            return {}  # somebody else's file: its faults are not ours to report
+        raise ConfigError(f"cannot be read ({error})", to=str(path), advice="Check it against TOML.") from error
+    tools: Mapping[str, Any] = found.get("tool", {}).get("citevet", {}) if path.name == "pyproject.toml" else found
+    return tools
+
+
+def _sentence(error: ValidationError, names: set[str]) -> str:
+    from difflib import get_close_matches  # noqa: PLC0415 - only on the way to an error
+
+    parts = []
+    for fault in error.errors():
+        key = ".".join(str(part) for part in fault["loc"])
+        if fault["type"] == "extra_forbidden":
+            near = get_close_matches(key, names, 1)
+            parts.append(f"unknown key {key}" + (f", did you mean {near[0]}?" if near else ""))
+        else:
+            parts.append(f"{key}: {fault['msg'].lower()}")
+    return "; ".join(parts)

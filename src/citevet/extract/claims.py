@@ -1,0 +1,182 @@
+"""Document, citations and references to claims: every sentence of every prose block, cited, unsourced or skipped."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from re import compile as pattern
+
+from citevet.extract.claim_types import claim_type, concrete
+from citevet.extract.filters import Unchecked, unchecked
+from citevet.extract.headings import reference_blocks
+from citevet.extract.markers import alone, drops, placed
+from citevet.extract.plain import part, plain
+from citevet.extract.sentences import sentences
+from citevet.extract.ties import Said, tied
+from citevet.model import Block, BlockKind, Citation, Claim, ClaimStatus, Document, Plain, Reference, Span, Tie
+
+_PROSE: frozenset[BlockKind] = frozenset({"paragraph", "item", "row", "caption"})
+_WHOLE: frozenset[BlockKind] = frozenset({"row", "caption"})  # one claim, whatever its stops
+_SHOWN: frozenset[BlockKind] = frozenset({"item", "row", "caption", "code", "math"})  # what a colon introduces
+
+# Under the heading of a list a block that reads like an entry is no prose, even where no entry was recognised.
+_ENTRY = pattern(r"\b(?:1[4-9]|20)\d\d[a-z]?\b|https?://|\b10\.\d{4}|\bdoi\b|^\s*\[[^\[\]]{1,40}\]\s")
+
+# A filtered sentence with a citation is cited: somebody put a source behind it. Nobody does so behind these.
+_NEVER_CITED = frozenset({"a question", "a greeting", "nothing but a citation"})
+_ALONE = Unchecked("nothing but a citation")
+_LEAD_IN = Unchecked("introduces what follows")
+_QUOTED = Unchecked("a quotation block")
+
+
+@dataclass(frozen=True, slots=True)
+class _Stretch:
+    """A prose block with the citations and the entries that stand in it."""
+
+    block: Block
+    citations: list[Citation]
+    entries: list[Span]
+    introduces: bool  # a list, a table or code comes next
+
+
+def claims(document: Document, citations: Sequence[Citation], references: Sequence[Reference]) -> tuple[Claim, ...]:
+    """Return the claims of a document in order, each with the citations that stand behind it."""
+    found: list[Claim] = []
+    leads = _Leads()
+    for stretch in _stretches(document, citations, references):
+        if stretch.block.kind not in _PROSE:
+            leads.clear()
+            continue
+        words, said = _said(document, stretch)
+        said = leads.lend(stretch.block, words, said)
+        for one, span in zip(said, _spans(document, stretch.block.span, words, said), strict=True):
+            found.append(_claim(document, stretch, (words, one, span), f"k{len(found) + 1}"))
+    return tuple(found)
+
+
+def _stretches(
+    document: Document, citations: Sequence[Citation], references: Sequence[Reference]
+) -> Iterator[_Stretch]:
+    """Yield the blocks in order, each with its citations and entries: one sweep over all three."""
+    entries = sorted(reference.span for reference in references if reference.path is None)
+    listed = {block.span.start for section in reference_blocks(document) for block in section}
+    citing = _Sweep([citation.span for citation in citations])
+    listing = _Sweep(entries)
+    for block, following in pairwise([*document.blocks, None]):
+        if block is None:
+            return
+        own = [entries[index] for index in listing.over(block.span)]
+        inside = [citations[index] for index in citing.over(block.span)]
+        if block.kind in _PROSE and block.span.start in listed and (own or _ENTRY.search(document.slice(block.span))):
+            continue
+        yield _Stretch(block, inside, own, following is not None and following.kind in _SHOWN)
+
+
+class _Sweep:
+    """Which of some spans, in order of their start, overlap each of some others that come in order."""
+
+    def __init__(self, spans: list[Span]) -> None:
+        self.spans = spans
+        self.first = 0
+
+    def over(self, window: Span) -> list[int]:
+        """Return the indices of the spans that overlap the window; the window never goes back."""
+        spans = self.spans
+        while self.first < len(spans) and spans[self.first].end <= window.start:
+            self.first += 1
+        found: list[int] = []
+        index = self.first
+        while index < len(spans) and spans[index].start < window.end:
+            if spans[index].end > window.start:
+                found.append(index)
+            index += 1
+        return found
+
+
+class _Leads:
+    """The citations on the lead-in of a list, lent to every item without its own."""
+
+    def __init__(self) -> None:
+        self._open: list[tuple[int, tuple[Tie, ...]]] = []  # the depth of the lead-in, and what it lends
+
+    def clear(self) -> None:
+        """Forget the lists: another part of the document begins."""
+        self._open.clear()
+
+    def lend(self, block: Block, words: Plain, said: list[Said]) -> list[Said]:
+        """Return the sentences of the next block, tied by its list's lead-in where they have no tie of their own."""
+        level = block.level if block.kind == "item" else 0
+        while self._open and self._open[-1][0] >= level:
+            self._open.pop()
+        if self._open and not any(one.ties for one in said):
+            said = [replace(one, ties=self._open[-1][1]) for one in said]
+        if said and said[-1].ties and words.text.endswith((":", "：")):
+            self._open.append((level, tuple(Tie(tie.citation, "list") for tie in said[-1].ties)))
+        return said
+
+
+def _said(document: Document, stretch: _Stretch) -> tuple[Plain, list[Said]]:
+    """Return the plain words of a block and its sentences with their ties."""
+    block = stretch.block
+    places = placed(document, block, stretch.citations)
+    words = plain(document, block.span, [*drops(document.text, places), *stretch.entries])
+    if places and not any(char.isalnum() for char in words.text):
+        # Nothing is said but the marker: it stays, so that the record has words.
+        places = [replace(place, marker=False) for place in places]
+        words = plain(document, block.span, stretch.entries)
+    whole = block.kind in _WHOLE
+    spans = [Span(0, len(words.text))] if whole and words.text else sentences(words.text)
+    if not spans and places and not stretch.entries:
+        spans = [Span(0, 0)]
+    return words, tied(words, spans, places, whole=whole) if spans else []
+
+
+def _spans(document: Document, block: Span, words: Plain, said: list[Said]) -> list[Span]:
+    """Return where each sentence stands in the document, with its markers, none over another."""
+    spans: list[Span] = []
+    starts = [words.back(one.span.start) for one in said]
+    for index, one in enumerate(said):
+        places = [place.span for place in one.places]
+        last = words.back(one.span.end - 1) + 1 if one.span.end else starts[index]
+        start = (
+            min([starts[index], *(place.start for place in places)]) if one.span.end or not places else places[0].start
+        )
+        limit = starts[index + 1] if index + 1 < len(said) else max(block.end, last)
+        end = min(max([last, *(place.end for place in places)]), limit)
+        start = max(start, spans[-1].end if spans else min(block.start, start))
+        spans.append(_stripped(document.text, start, end))
+    return spans
+
+
+def _stripped(text: str, start: int, end: int) -> Span:
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    while start < end and text[start].isspace():
+        start += 1
+    return Span(start, end)
+
+
+def _claim(document: Document, stretch: _Stretch, draft: tuple[Plain, Said, Span], name: str) -> Claim:
+    words, said, span = draft
+    text = document.slice(span)
+    own = part(words, said.span)
+    if own.text == text:
+        own = Plain(text, own.cuts)  # one string instead of two: most claims have no markup
+    kind, reason = claim_type(own.text, said.named)
+    why = _why(document, stretch, draft)
+    status: ClaimStatus = "unsourced"
+    if said.ties and not (why and why.reason in _NEVER_CITED):
+        status, why = "cited", None
+    elif why:
+        status = "skipped"
+    return Claim(name, span, text, own, kind, reason, said.ties, status, str(why) if why else None)
+
+
+def _why(document: Document, stretch: _Stretch, draft: tuple[Plain, Said, Span]) -> Unchecked | None:
+    """Say why a sentence is not checked, if it is not."""
+    words, said, span = draft
+    if said.places and alone(document, span, said.places):
+        return _ALONE
+    text = words.text[said.span.start : said.span.end]
+    if stretch.introduces and said.span.end == len(words.text) and text.endswith((":", "：")) and not concrete(text):
+        return _LEAD_IN
+    return unchecked(text) or (_QUOTED if stretch.block.quoted else None)

@@ -1,0 +1,66 @@
+"""The anchors of a document, in the shape of `cite-check`: where it cites, and where it should."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from citevet.model import Block, Citation, Document, Extraction, Reference
+
+_INLINE = frozenset({"link", "url"})
+_MARKERS = frozenset({"footnote", "numeric", "wiki", "key"})
+
+
+def anchors(extraction: Extraction) -> Iterator[dict[str, Any]]:
+    """Yield per block its links, then its other citations; a block of prose with none is unsourced."""
+    document = extraction.document
+    entries = {reference.id: reference for reference in extraction.references}
+    own = [reference.span for reference in extraction.references if reference.path is None]
+    index = 0
+    for block in document.blocks:
+        cited: list[Citation] = []
+        while index < len(extraction.citations) and extraction.citations[index].span.start < block.span.end:
+            cited.append(extraction.citations[index])
+            index += 1
+        cited.sort(key=lambda citation: citation.kind not in _INLINE)
+        yield from (_anchor(document, citation, entries.get(citation.reference or "")) for citation in cited)
+        if (
+            not cited
+            and block.kind in {"paragraph", "item", "row"}
+            and not any(span.overlaps(block.span) for span in own)
+        ):
+            yield _unsourced(document, block)
+
+
+def _anchor(document: Document, citation: Citation, reference: Reference | None) -> dict[str, Any]:
+    place = {
+        "locator": document.lines.position(citation.span.start)[0],
+        "start": citation.span.start,
+        "end": citation.span.end,
+    }
+    if citation.kind in _INLINE:
+        target = citation.parts.get("target", citation.normal)
+        return {"type": "inline", "citedUrl": target, "anchorText": _label(document, citation), **place}
+    kind = "footnote" if citation.kind in _MARKERS else citation.kind
+    return {"type": kind, "citedRef": citation.normal, "citedUrl": _url(citation, reference), **place}
+
+
+def _label(document: Document, citation: Citation) -> str:
+    for mark in document.marks:
+        if mark.span == citation.span and mark.label is not None:
+            return document.slice(mark.label)
+    return citation.text
+
+
+def _url(citation: Citation, reference: Reference | None) -> str | None:
+    found = {identifier.kind: identifier.normal for identifier in reference.identifiers} if reference else {}
+    found[citation.kind] = citation.normal
+    if "url" in found:
+        return found["url"]
+    if "doi" in found:
+        return f"https://doi.org/{found['doi']}"
+    return f"https://arxiv.org/abs/{found['arxiv']}" if "arxiv" in found else None
+
+
+def _unsourced(document: Document, block: Block) -> dict[str, Any]:
+    line = document.lines.position(block.span.start)[0]
+    place = {"locator": line, "start": block.span.start, "end": block.span.end}
+    return {"type": "unsourced", "anchorText": document.slice(block.span), **place}

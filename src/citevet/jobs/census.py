@@ -1,0 +1,60 @@
+"""How much there was and how much of it was checked, and the verdict that follows."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from citevet.model import Audit, Census, Judgement, Reason, Severity, Support, Verdict
+
+_BEST: tuple[Support, ...] = ("contradicted", "supported", "partial", "unsupported", "unchecked")
+
+
+def roll_up(judgements: Iterable[Judgement]) -> Support | None:
+    """Return a claim's support: contradicted if any source contradicts it, else the best of the rest."""
+    seen = {judgement.support for judgement in judgements}
+    return next((support for support in _BEST if support in seen), None)
+
+
+def census(audits: Sequence[Audit]) -> Census:
+    """Count documents, citations, claims and what became of them."""
+    claims = [claim for audit in audits for claim in audit.extraction.claims]
+    statuses = Counter(claim.status for claim in claims)
+    supports = Counter(support for audit in audits for support in _supports(audit))
+    return Census(
+        documents=len(audits),
+        citations=sum(len(audit.extraction.citations) for audit in audits),
+        claims=len(claims),
+        cited=statuses["cited"],
+        unsourced=statuses["unsourced"],
+        skipped=statuses["skipped"],
+        checked=sum(count for support, count in supports.items() if support != "unchecked"),
+        supported=supports["supported"],
+        problems=sum(_is_problem(audit) for audit in audits),
+        unchecked=dict(sorted(_unchecked(audits).items())),
+    )
+
+
+def _is_problem(audit: Audit) -> int:
+    return sum(finding.severity >= Severity.WARNING and not finding.suppressed for finding in audit.findings)
+
+
+def _supports(audit: Audit) -> Iterable[Support]:
+    by_claim: dict[str, list[Judgement]] = {}
+    for judgement in audit.judgements:
+        if judgement.claim is not None:
+            by_claim.setdefault(judgement.claim, []).append(judgement)
+    return filter(None, map(roll_up, by_claim.values()))
+
+
+def _unchecked(audits: Sequence[Audit]) -> Counter[Reason]:
+    judgements = (judgement for audit in audits for judgement in audit.judgements)
+    reasons = (judgement.support_reason or judgement.existence_reason for judgement in judgements)
+    return Counter(reason for reason in reasons if reason)
+
+
+def verdict(audits: Sequence[Audit], counted: Census, level: Severity) -> Verdict:
+    """Return the first that applies: empty, fail, incomplete, pass."""
+    if not counted.citations and not counted.cited and not counted.unsourced:
+        return "empty"
+    if any(finding.severity >= level and not finding.suppressed for audit in audits for finding in audit.findings):
+        return "fail"
+    return "incomplete" if any(reason != "not-asked" for reason in counted.unchecked) else "pass"

@@ -1,0 +1,80 @@
+"""Audit documents: the main job."""
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from citevet import __version__
+from citevet.config import Config, config
+from citevet.contracts import Progress
+from citevet.jobs.audit_file import audit_document, audit_files
+from citevet.jobs.census import census, verdict
+from citevet.jobs.changes import only_changed
+from citevet.jobs.discover import discover
+from citevet.model import Audit, Document, Report, Unread
+from citevet.rules import RULES, rule
+from citevet.rules.select import select
+from citevet.world import clock
+
+Target = str | Path | Document
+
+
+def check(
+    target: Target | Sequence[Target] = ".",
+    *,
+    corpus: str | Path | None = None,
+    flags: Mapping[str, Any] | None = None,
+    changed_since: str | None = None,
+    progress: Progress | None = None,
+) -> Report:
+    """Audit documents and return what was found.
+
+    1. discover   which files are meant: those named, and the documents below the folders named
+    2. read       bytes to Documents, with the bibliographies and parts that they name
+    3. extract    Documents to citations, references, claims and the ties between them
+    4. judge      one judgement per claim and citation; what was not looked up is unchecked, and says why
+    5. rules      evidence to findings, suppressions and baseline marked
+    6. count      the census, and the verdict that follows from it
+    """
+    started = clock.stopwatch()
+    given = {**(flags or {}), **({"corpus": str(corpus)} if corpus else {})}
+    settings = config(Path.cwd(), given)
+    select(select=settings.select, ignore=settings.ignore)  # a misspelt code is said at once, and only once
+    targets = [target] if isinstance(target, str | Path | Document) else list(target)
+    ready = [audit_document(document, settings) for document in targets if isinstance(document, Document)]
+    paths = [Path(path) for path in targets if not isinstance(path, Document)]
+    files = discover(paths, exclude=settings.exclude, corpus=settings.corpus)
+    # The one place where work runs in parallel: one document, one task.
+    results = audit_files(files, given, jobs=settings.jobs, progress=progress)
+    audits = [*ready, *(result for result in results if isinstance(result, Audit))]
+    unread = [result for result in results if isinstance(result, Unread)]
+    hidden = 0
+    if changed_since is not None:
+        audits, hidden = only_changed(audits, changed_since)
+    return _report(audits, unread, settings, {"seconds": clock.stopwatch() - started, "outside_change": hidden})
+
+
+async def acheck(target: Target | Sequence[Target] = ".", **options: Any) -> Report:  # noqa: ANN401 - as check takes them
+    """Audit documents without blocking the event loop."""
+    return await asyncio.to_thread(check, target, **options)
+
+
+def _report(audits: Sequence[Audit], unread: Iterable[Unread], settings: Config, run: dict[str, Any]) -> Report:
+    counted = census(audits)
+    codes = select(select=settings.select, ignore=settings.ignore)
+    used = codes | {finding.code for audit in audits for finding in audit.findings}
+    rules = {code: replace(rule(code), severity=settings.severities.get(code, rule(code).severity)) for code in RULES}
+    return Report(
+        verdict=verdict(audits, counted, settings.fail_level),
+        census=counted,
+        audits=tuple(audits),
+        unread=tuple(unread),
+        rules={code: found for code, found in rules.items() if code in used},
+        run={**run, "versions": {"citevet": __version__}, "today": _today(settings)},
+    )
+
+
+def _today(settings: Config) -> str:
+    return (settings.today or clock.today()).isoformat()

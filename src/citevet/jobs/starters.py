@@ -1,0 +1,60 @@
+"""The files that a project starts with."""
+
+_CONFIG = """\
+# What citevet demands of this project. Every key is a flag of `citevet check`; what is commented out is the default.
+
+# select = ["KEY", "IDN", "FMT", "UNC", "CFG"]   # codes, prefixes or names; without it, all rules
+# ignore = ["UNC003"]
+# strict = false            # warnings become errors
+# fail-on = ["error"]       # error, warning, info; and "incomplete" to exit 3 when not everything was checked
+# corpus-only = false       # only ids of the corpus, [REF-043, p.15], may be cited
+# require-reasons = false   # a suppression must say why
+# online = false            # allow looking sources up
+# baseline = "citevet-baseline.json"
+# exclude = ["drafts/*"]
+# format = "full"
+# max-bytes = 67108864
+
+# [per-file-ignores]
+# "CHANGELOG.md" = ["UNC"]
+
+# [severity]
+# UNC001 = "error"
+"""
+
+_PRE_COMMIT = """\
+repos:
+  - repo: local
+    hooks:
+      - id: citevet
+        name: citevet
+        entry: citevet check --changed-since HEAD
+        language: system
+        types_or: [markdown, plain-text, html, tex]
+"""
+
+_WORKFLOW = """\
+name: citevet
+on: [pull_request]
+permissions:
+  contents: read
+jobs:
+  citevet:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+        with:
+          fetch-depth: 0
+      - uses: actions/setup-python@v5
+        with:
+          python-version: "3.12"
+      - run: pip install citevet
+      - run: citevet check --format github --changed-since origin/${{ github.base_ref }}
+"""
+
+# What to ask for → the path to write, and its content.
+STARTERS = {
+    "config": ("citevet.toml", _CONFIG),
+    "pre-commit": (".pre-commit-config.yaml", _PRE_COMMIT),
+    "workflow": (".github/workflows/citevet.yml", _WORKFLOW),
+}

@@ -1,0 +1,31 @@
+"""A judgement for every claim and citation that says honestly why nobody looked."""
+
+from collections.abc import Iterator
+
+from citevet.model import CitationKind, Extraction, Judgement, Reason
+
+# What the project itself holds; everything else lives in the outside world.
+_LOCAL: frozenset[CitationKind] = frozenset({"corpus", "mention", "artifact"})
+
+
+def unlooked(extraction: Extraction, *, offline: bool) -> tuple[Judgement, ...]:
+    """Return one judgement per claim and citation, and one for each citation that stands behind no claim."""
+    kinds = {citation.id: citation.kind for citation in extraction.citations}
+    return tuple(
+        Judgement(claim, citation, existence_reason=reason, support_reason=reason)
+        for claim, citation in _pairs(extraction)
+        for reason in (_reason(kinds[citation], offline=offline),)
+    )
+
+
+def _pairs(extraction: Extraction) -> Iterator[tuple[str | None, str]]:
+    tied: set[str] = set()
+    for claim in extraction.claims:
+        for tie in claim.ties:
+            tied.add(tie.citation)
+            yield claim.id, tie.citation
+    yield from ((None, citation.id) for citation in extraction.citations if citation.id not in tied)
+
+
+def _reason(kind: CitationKind, *, offline: bool) -> Reason:
+    return "offline" if offline and kind not in _LOCAL else "not-asked"

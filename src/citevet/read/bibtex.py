@@ -1,0 +1,108 @@
+"""BibTeX and biblatex files: one mark per entry; a broken entry is skipped and said."""
+
+import logging
+from collections.abc import Iterable, Iterator, Mapping
+from re import compile as pattern
+from typing import Any
+
+from citevet.errors import Damaged
+from citevet.model import Document, Mark, Span
+from citevet.read.latex_words import clean
+
+_MOST = 200_000  # entries; the largest public bibliographies of one field hold about 100,000
+_TOKEN = pattern(r'\\.|[{}"#]')
+_YEAR = pattern(r"\d{4}[a-z]?")
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+
+
+def read(text: str, path: str) -> Document:
+    """Read a bibliography; duplicate keys are all kept."""
+    blocks = _parse(text)
+    marks: list[Mark] = []
+    notes: list[str] = []
+    strings = {month: month for month in _MONTHS}
+    at = 0
+    for block in blocks:
+        start = text.find(block.raw, at) if block.raw else -1
+        at = start + len(block.raw) if start >= 0 else at
+        entry = _entry(block)
+        if type(block).__name__ == "String":
+            strings.setdefault(block.key.lower(), _value(block.value, strings))
+        elif entry is not None and start >= 0 and len(marks) < _MOST:
+            marks.append(_mark(entry, Span(start, at), strings))
+        notes += _notes(block)
+    _refuse_rubbish(text, path, found=bool(marks), broken=bool(notes))
+    if len(marks) == _MOST:
+        notes.append(f"Only the first {_MOST} entries were read.")
+    return Document(path, "bibtex", text, marks=tuple(marks), notes=tuple(notes))
+
+
+def _parse(text: str) -> Iterable[Any]:
+    from bibtexparser.entrypoint import parse_string  # noqa: PLC0415 - 60 ms, and most documents name no .bib file
+
+    # The library shouts every broken entry at the terminal; we say it in the notes.
+    log = logging.getLogger("bibtexparser")
+    if not log.handlers:
+        log.addHandler(logging.NullHandler())
+    blocks: Iterable[Any] = parse_string(text, parse_stack=[]).blocks
+    return blocks
+
+
+def _entry(block: Any) -> Any | None:  # noqa: ANN401 - the library's blocks have no common type that tells them apart
+    """Return the entry, also of a block that the library set aside for a double key or field."""
+    block = getattr(block, "ignore_error_block", None) or block
+    return block if type(block).__name__ == "Entry" else None
+
+
+def _notes(block: Any) -> Iterator[str]:  # noqa: ANN401 - as above
+    kind = type(block).__name__
+    line = (block.start_line or 0) + 1
+    if kind == "DuplicateFieldKeyBlock":
+        yield f"Line {line}: the entry names a field twice; the first counts."
+    elif kind == "ParsingFailedBlock":
+        yield f"Line {line}: the entry is broken and was left out."
+
+
+def _refuse_rubbish(text: str, path: str, *, found: bool, broken: bool) -> None:
+    lines = (line.strip() for line in text.splitlines())
+    if found or ("@" not in text and all(not line or line.startswith("%") for line in lines)):
+        return
+    if broken or "@" not in text:
+        raise Damaged("no entry could be understood", to=path, advice="Check that it is a BibTeX file.")
+
+
+def _mark(entry: Any, span: Span, strings: Mapping[str, str]) -> Mark:  # noqa: ANN401 - as above
+    parts = {"type": str(entry.entry_type).lower()}
+    for field in entry.fields:
+        name = str(field.key).lower()
+        parts.setdefault(name, clean(_value(str(field.value), strings), name))
+    if "year" not in parts and (year := _YEAR.search(parts.get("date", ""))):
+        parts["year"] = year[0]
+    return Mark("entry", span, str(entry.key).strip(), parts=parts)
+
+
+def _value(raw: str, strings: Mapping[str, str]) -> str:
+    """Join the pieces of a value: {braced}, "quoted", a number, or the name of a @string."""
+    return "".join(_piece(piece.strip(), strings) for piece in _pieces(raw))
+
+
+def _piece(piece: str, strings: Mapping[str, str]) -> str:
+    if piece[:1] in {"{", '"'}:
+        return piece[1:-1] if len(piece) > 1 else ""
+    return strings.get(piece.lower(), piece)
+
+
+def _pieces(raw: str) -> Iterator[str]:
+    """Split at # outside of braces and quotes."""
+    depth, quoted, start = 0, False, 0
+    for token in _TOKEN.finditer(raw):
+        if token[0] == "{":
+            depth += 1
+        elif token[0] == "}":
+            depth -= 1
+        elif token[0] == '"' and depth <= 0:
+            quoted = not quoted
+        elif token[0] == "#" and depth <= 0 and not quoted:
+            yield raw[start : token.start()]
+            start = token.end()
+    yield raw[start:]

@@ -1,0 +1,131 @@
+"""CSL-JSON: a list of items, or an object that holds one under "items"; one mark per item."""
+
+from collections.abc import Iterator, Mapping
+from json import JSONDecoder
+from re import compile as pattern
+from typing import Any
+
+from citevet.errors import Damaged, NotADocument
+from citevet.model import Document, Mark, Span
+
+_DECODER = JSONDecoder()
+_SPACE = pattern(r"[ \t\r\n]*")
+_SEPARATOR = pattern(r"[ \t\r\n,]*")
+_YEAR = pattern(r"\d{4}")
+_FIELDS = {
+    "title": "title",
+    "container-title": "journal",
+    "DOI": "doi",
+    "URL": "url",
+    "ISBN": "isbn",
+    "ISSN": "issn",
+    "PMID": "pmid",
+    "PMCID": "pmcid",
+    "volume": "volume",
+    "issue": "number",
+    "page": "pages",
+    "publisher": "publisher",
+    "type": "type",
+}
+_TELLTALES = frozenset({"title", "type", "DOI", "issued", "author", "container-title"})
+
+Item = tuple[Span, Mapping[str, Any]]
+
+
+def read(text: str, path: str) -> Document:
+    """Read the items up to the first that is broken."""
+    notes: list[str] = []
+    items: list[Item] = []
+    try:
+        items.extend(_items(text, notes))
+    except (ValueError, RecursionError):
+        if text.strip():
+            raise Damaged("it is no valid JSON", to=path, advice="Export the library as CSL-JSON again.") from None
+    works = [(span, item) for span, item in items if not _TELLTALES.isdisjoint(item)]
+    if not works and (items or text.strip()[:1] not in {"", "["}):
+        raise NotADocument("it is JSON, but no list of CSL items", to=path, advice="Export the library as CSL-JSON.")
+    if not works and notes:
+        raise Damaged("no item could be understood", to=path, advice="Export the library as CSL-JSON again.")
+    marks = (Mark("entry", span, _string(item.get("id")), parts=_parts(item)) for span, item in works)
+    return Document(path, "csl-json", text, marks=tuple(marks), notes=tuple(notes))
+
+
+def _items(text: str, notes: list[str]) -> Iterator[Item]:
+    """Yield each object of the list with its place."""
+    at = _after(_SPACE, text, 0)
+    if text[at : at + 1] == "{":
+        whole, end = _DECODER.raw_decode(text, at)
+        if not isinstance(whole.get("items"), list):
+            yield Span(at, end), whole
+            return
+        at = _list_start(text, at)
+    if text[at : at + 1] != "[":
+        _DECODER.raw_decode(text, at)
+        return
+    yield from _elements(text, at + 1, notes)
+
+
+def _elements(text: str, at: int, notes: list[str]) -> Iterator[Item]:
+    while True:
+        at = _after(_SEPARATOR, text, at)
+        if text[at : at + 1] == "]":
+            return
+        try:
+            item, end = _DECODER.raw_decode(text, at)
+        except (ValueError, RecursionError):
+            line = text.count("\n", 0, at) + 1
+            notes.append(f"Line {line}: the item is broken; it and what follows were left out.")
+            return
+        if isinstance(item, dict):
+            yield Span(at, end), item
+        at = end
+
+
+def _list_start(text: str, at: int) -> int:
+    """Return the offset of the list under "items", past the other keys of the object."""
+    at += 1
+    while True:
+        key, at = _DECODER.raw_decode(text, _after(_SEPARATOR, text, at))
+        at = _after(_SPACE, text, _after(_SPACE, text, at) + 1)
+        if key == "items" and text[at : at + 1] == "[":
+            return at
+        _, at = _DECODER.raw_decode(text, at)
+
+
+def _after(what: Any, text: str, at: int) -> int:  # noqa: ANN401 - a compiled pattern that also matches nothing
+    return int(what.match(text, at).end())
+
+
+def _parts(item: Mapping[str, Any]) -> dict[str, str]:
+    parts = {ours: value for theirs, ours in _FIELDS.items() if (value := _string(item.get(theirs)))}
+    if authors := " and ".join(_people(item.get("author"))):
+        parts["author"] = authors
+    if year := _year(item.get("issued")):
+        parts["year"] = year
+    return parts
+
+
+def _string(value: object) -> str:
+    return str(value).strip() if isinstance(value, str | int | float) and not isinstance(value, bool) else ""
+
+
+def _people(people: object) -> Iterator[str]:
+    for person in people if isinstance(people, list) else ():
+        if isinstance(person, dict):
+            family = " ".join(
+                filter(None, (_string(person.get("non-dropping-particle")), _string(person.get("family"))))
+            )
+            name = ", ".join(filter(None, (family, _string(person.get("given"))))) or _string(person.get("literal"))
+            if name:
+                yield name
+
+
+def _year(issued: object) -> str:
+    """Return the year of {"date-parts": [[1999, 1]]}, {"raw": "1999"} or {"literal": "Spring 1999"}."""
+    if not isinstance(issued, dict):
+        return ""
+    parts = issued.get("date-parts")
+    first = parts[0] if isinstance(parts, list) and parts else None
+    spoken = _string(first[0]) if isinstance(first, list) and first else ""
+    found = _YEAR.search(spoken or _string(issued.get("raw")) or _string(issued.get("literal")))
+    return found[0] if found else spoken

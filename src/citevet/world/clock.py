@@ -1,0 +1,11 @@
+"""The time, as an argument to those who need it."""
+
+from datetime import UTC, date, datetime
+from time import perf_counter
+
+stopwatch = perf_counter
+
+
+def today() -> date:
+    """Return the date of this run, in UTC."""
+    return datetime.now(UTC).date()

@@ -1,0 +1,52 @@
+"""What git knows of a folder: its files, and the lines that changed."""
+
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+from re import MULTILINE
+from re import compile as pattern
+
+from citevet.errors import UsageError
+
+_HUNK = pattern(r"^@@ -\S+ \+(\d+)(?:,(\d+))? @@", MULTILINE)
+_FILE = pattern(r"^\+\+\+ b/(.*)$", MULTILINE)
+_SECONDS = 60
+
+
+def files(folder: Path) -> list[Path] | None:
+    """Return the files below a folder that git does not ignore, or None where there is no repository."""
+    listed = _git(folder, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+    return None if listed is None else [folder / name for name in sorted(set(listed.split("\0"))) if name]
+
+
+def changed(folder: Path, revision: str) -> Mapping[Path, tuple[range, ...]]:
+    """Return the lines added or altered since a revision, by file; an untracked file is new from end to end."""
+    top = _git(folder, "rev-parse", "--show-toplevel")
+    if top is None:
+        raise UsageError("not in a git repository", to="--changed-since", advice="Run it inside the checkout.")
+    root = Path(top.strip())
+    if revision.startswith("-") or _git(root, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}") is None:
+        raise UsageError(f"no such revision: {revision}", to="--changed-since", advice="Name a branch, tag or commit.")
+    diff = _git(root, "-c", "core.quotePath=false", "diff", "-U0", "--no-color", "--no-ext-diff", revision, "--") or ""
+    others = _git(root, "ls-files", "-z", "--others", "--exclude-standard") or ""
+    new = {root / name: (range(1, 1 << 40),) for name in others.split("\0") if name}
+    return {**_parsed(diff, root), **new}
+
+
+def _parsed(diff: str, root: Path) -> dict[Path, tuple[range, ...]]:
+    lines: dict[Path, tuple[range, ...]] = {}
+    starts = list(_FILE.finditer(diff))
+    ends = [found.start() for found in starts[1:]] + [len(diff)]
+    for found, end in zip(starts, ends, strict=True):
+        hunks = _HUNK.finditer(diff, found.end(), end)
+        lines[root / found[1]] = tuple(range(int(hunk[1]), int(hunk[1]) + int(hunk[2] or 1)) for hunk in hunks)
+    return lines
+
+
+def _git(folder: Path, *words: str) -> str | None:
+    try:
+        command = ["git", "-C", str(folder), *words]
+        done = subprocess.run(command, capture_output=True, timeout=_SECONDS, check=False, stdin=subprocess.DEVNULL)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return done.stdout.decode("utf-8", errors="surrogateescape") if done.returncode == 0 else None

@@ -1,0 +1,177 @@
+"""Every form carries every finding: each output is parsed back and counted."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from json import loads
+from urllib.parse import unquote
+
+import pytest
+from lxml import etree
+
+from citevet.model import Report
+from citevet.report import FORMATS
+
+Counts = Counter[tuple[str, str, bool]]  # document, rule, suppressed
+
+ESSAY = "docs/서울 essay.md"
+EXPECTED: Counts = Counter(
+    {
+        (ESSAY, "KEY001", False): 1,
+        (ESSAY, "IDN002", False): 1,
+        (ESSAY, "UNC001", False): 1,
+        (ESSAY, "UNC001", True): 1,
+        (ESSAY, "IDN002", True): 1,
+        ("note.docx", "KEY001", False): 1,
+    }
+)
+
+
+def full(output: str) -> Iterator[tuple[str, str, bool]]:
+    """Read the heads of the findings."""
+    for found in re.finditer(r"^(.+?):\d+:\d+ ([A-Z]{3}\d{3}) \S+ \w+( suppressed)?", output, re.MULTILINE):
+        yield found[1], found[2], bool(found[3])
+
+
+def concise(output: str) -> Iterator[tuple[str, str, bool]]:
+    """Read the lines."""
+    for found in re.finditer(r"^(.+?):\d+:\d+: ([A-Z]{3}\d{3}) \w+: (suppressed)?", output, re.MULTILINE):
+        yield found[1], found[2], bool(found[3])
+
+
+def json(output: str) -> Iterator[tuple[str, str, bool]]:
+    """Read the findings of the documents."""
+    for document in loads(output)["documents"]:
+        for finding in document["findings"]:
+            yield document["path"], finding["code"], bool(finding["suppressed"])
+
+
+def jsonl(output: str) -> Iterator[tuple[str, str, bool]]:
+    """Read the finding records."""
+    for record in map(loads, output.splitlines()):
+        if record["record"] == "finding":
+            yield record["document"], record["code"], bool(record["suppressed"])
+
+
+def sarif(output: str) -> Iterator[tuple[str, str, bool]]:
+    """Read the results."""
+    for result in loads(output)["runs"][0]["results"]:
+        uri = result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+        yield unquote(uri), result["ruleId"], bool(result["suppressions"])
+
+
+def github(output: str) -> Iterator[tuple[str, str, bool]]:
+    """Read the workflow commands."""
+    for found in re.finditer(
+        r"^::(?:error|warning|notice) file=(.+?),line.*title=([A-Z]{3}\d{3})", output, re.MULTILINE
+    ):
+        yield found[1], found[2], False
+    for found in re.finditer(r"^::debug::(.+?):\d+:\d+: ([A-Z]{3}\d{3}) \w+: suppressed", output, re.MULTILINE):
+        yield found[1], found[2], True
+
+
+def gitlab(output: str) -> Iterator[tuple[str, str, bool]]:
+    """Read the issues."""
+    for issue in loads(output):
+        if issue["check_name"] != "not-read":
+            yield issue["location"]["path"], issue["check_name"], issue["description"].startswith("suppressed (")
+
+
+def junit(output: str) -> Iterator[tuple[str, str, bool]]:
+    """Read the cases of the documents."""
+    for case in etree.fromstring(output.encode()).iter("testcase"):
+        name = str(case.get("name"))
+        if re.match(r"[A-Z]{3}\d{3} ", name):
+            yield str(case.get("classname")), name.split(maxsplit=1)[0], case.find("skipped") is not None
+
+
+def rdjson(output: str) -> Iterator[tuple[str, str, bool]]:
+    """Read the diagnostics."""
+    for diagnostic in loads(output)["diagnostics"]:
+        if diagnostic["code"]["value"] != "not-read":
+            hidden = diagnostic["message"].startswith("suppressed (")
+            yield diagnostic["location"]["path"], diagnostic["code"]["value"], hidden
+
+
+def markdown(output: str) -> Iterator[tuple[str, str, bool]]:
+    """Read the tables under the heading of each document."""
+    path, hidden = "", False
+    for line in output.splitlines():
+        if line.startswith("## "):
+            path, hidden = line[3:], False
+        hidden = hidden or line == "### Suppressed"
+        if found := re.match(r"\| \d+:\d+[^|]* \| \w+ \| ([A-Z]{3}\d{3}) ", line):
+            yield path, found[1], hidden
+
+
+def audit(output: str) -> Iterator[tuple[str, str, bool]]:
+    """Read the lines of the findings under the title of each document."""
+    path = ""
+    for line in output.splitlines():
+        path = line.removeprefix("Document: ") if line.startswith("Document: ") else path
+        if found := re.match(r" *[✗⚠·–] \d+:\d+ ([A-Z]{3}\d{3}) \S+ \w+: (suppressed \()?", line):
+            yield path, found[1], bool(found[2])
+
+
+PARSERS: dict[str, Callable[[str], Iterator[tuple[str, str, bool]]]] = {
+    "full": full,
+    "concise": concise,
+    "json": json,
+    "jsonl": jsonl,
+    "sarif": sarif,
+    "github": github,
+    "gitlab": gitlab,
+    "junit": junit,
+    "rdjson": rdjson,
+    "markdown": markdown,
+    "audit": audit,
+}
+
+
+def test_every_form_is_counted() -> None:
+    """No form is missing from this table, and the table of forms is the one that we promise."""
+    assert list(PARSERS) == list(FORMATS)
+    assert len(PARSERS) == len(FORMATS)
+
+
+@pytest.mark.parametrize("name", PARSERS)
+def test_counts_agree(report: Report, name: str) -> None:
+    """All forms agree on the count per rule and document, suppressed ones marked as such."""
+    assert Counter(PARSERS[name](FORMATS[name](report))) == EXPECTED
+
+
+@pytest.mark.parametrize("name", PARSERS)
+def test_unread_is_told(report: Report, name: str) -> None:
+    """A file that could not be read stands in every form, with the reason."""
+    output = FORMATS[name](report)
+    assert "broken.pdf" in output
+    assert "the file breaks off" in output
+
+
+@pytest.mark.parametrize("name", PARSERS)
+def test_same_bytes(report: Report, name: str) -> None:
+    """The same report gives the same bytes, with line feeds only and one at the end."""
+    output = FORMATS[name](report)
+    assert output == FORMATS[name](report)
+    assert "\r" not in output
+    assert output.endswith("\n")
+    assert not output.endswith("\n\n")
+
+
+@pytest.mark.parametrize("name", set(PARSERS) - {"json", "jsonl"})
+def test_no_times(report: Report, name: str) -> None:
+    """What may differ between equal runs stands in the two JSON forms only."""
+    assert "1.5" not in FORMATS[name](report)
+
+
+@pytest.mark.parametrize("name", ["full", "concise", "github", "markdown", "audit", "junit"])
+def test_pass_is_said_for_a_pass_only(report: Report, clean: Report, name: str) -> None:
+    """Forms for people say PASS for a pass and for nothing else."""
+    assert "PASS" in FORMATS[name](clean)
+    assert "PASS" not in FORMATS[name](report)
+
+
+def test_unknown_name() -> None:
+    """A form that does not exist is a KeyError, also when a module of that name exists."""
+    with pytest.raises(KeyError):
+        FORMATS["visible"]

@@ -1,0 +1,104 @@
+"""Documents that try to steer the terminal, the pipeline or the page that shows the report."""
+
+import re
+from json import loads
+
+import pytest
+from lxml import etree
+
+from citevet.model import Report
+from citevet.report import FORMATS, render
+from citevet.report.visible import one_line, visible
+
+SHOWN = "␛[31m<U+009B>0m</p><script>|`*x*` ::error::x<U+202E><U+D800>␀<U+FFFE> @team #12 [a](http://b) %0A ]]>&"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("plain 한국어 é", "plain 한국어 é"),
+        ("a\tb\r\nc", "a␉b␍␊c"),
+        ("\x1b[2J\x7f", "␛[2J␡"),
+        ("\x9b", "<U+009B>"),
+        ("\u202e\u2066", "<U+202E><U+2066>"),
+        ("\ud83d", "<U+D83D>"),
+        ("\U000e0041", "<U+E0041>"),
+        ("👩\u200d🔬", "👩\u200d🔬"),  # a joiner is part of the sign
+    ],
+)
+def test_visible(text: str, expected: str) -> None:
+    """Whatever acts or hides is shown; whatever is text stays."""
+    assert expected == visible(text)
+
+
+def test_one_line(hostile: Report) -> None:
+    """A message of several lines becomes one."""
+    assert one_line("a\r\n\u2028 b\tc ") == "a b c"
+    assert one_line(hostile.unread[0].path) == SHOWN
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_nothing_acts(hostile: Report, name: str) -> None:
+    """No form lets a control, a reordering mark or half a character through."""
+    output = FORMATS[name](hostile)
+    output.encode("utf-8")
+    assert re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufffe]", output) is None
+
+
+def test_colour_is_ours_only(hostile: Report) -> None:
+    """With colour on, every escape is one of ours."""
+    output = render(hostile, "full", color=True)
+    assert "\x1b" not in re.sub(r"\x1b\[(?:0|1|2|32|34|1;3[136])m", "", output)
+    assert "\x1b[1;31m" in output
+
+
+@pytest.mark.parametrize("name", ["full", "concise", "audit"])
+def test_text_shows_it(hostile: Report, name: str) -> None:
+    """In the text forms the reader sees what stands there."""
+    assert SHOWN in FORMATS[name](hostile)
+
+
+def test_github_lines(hostile: Report) -> None:
+    """A message cannot start a workflow command of its own, nor smuggle an escape in."""
+    lines = FORMATS["github"](hostile).splitlines()
+    assert [
+        re.match(r"(?:::error file=(?:a%2Cb%3A)?|::debug::a,b:|FAIL)", line)[0]  # type: ignore[index] # fails the test
+        for line in lines
+    ] == ["::error file=a%2Cb%3A", "::debug::a,b:", "::error file=", "FAIL"]
+    assert all("%0A" not in line for line in lines)
+    assert "%250A" in lines[0]
+
+
+def test_markdown_is_text(hostile: Report) -> None:
+    """No tag, link, code, emphasis, cell, mention or issue comes from a document."""
+    output = FORMATS["markdown"](hostile)
+    bare = re.sub(r"<!-- -->|\*\*FAIL[^\n]*\*\*|\\.|&(?:lt|gt|amp);", "¤", output)
+    assert re.search(r"<|>|&|`|\[|\*|@\w|#\d", bare) is None
+    rows = [line for line in bare.splitlines() if line.startswith("| 1:8")]
+    assert [row.count("|") for row in rows] == [6, 6]
+
+
+def test_junit_is_xml(hostile: Report) -> None:
+    """The XML is well formed and says what the document says."""
+    suites = etree.fromstring(FORMATS["junit"](hostile).encode())
+    failure = suites.find("testsuite/testcase/failure")
+    assert failure is not None
+    assert SHOWN in str(failure.get("message"))
+
+
+@pytest.mark.parametrize("name", ["json", "jsonl"])
+def test_json_keeps_the_characters(hostile: Report, name: str) -> None:
+    """The machine form loses nothing: escapes mean the same characters."""
+    output = FORMATS[name](hostile)
+    if name == "json":
+        citation = loads(output)["documents"][0]["citations"][0]
+    else:
+        records = [loads(line) for line in output.splitlines()]
+        citation = next(record for record in records if record["record"] == "citation")
+    assert citation["text"] == hostile.audits[0].extraction.citations[0].text
+
+
+def test_sarif_links(hostile: Report) -> None:
+    """A viewer finds no link in a message."""
+    result = loads(FORMATS["sarif"](hostile))["runs"][0]["results"][0]
+    assert "[a\\](http://b)" in result["message"]["text"]

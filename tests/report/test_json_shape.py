@@ -1,0 +1,168 @@
+"""The stable JSON shape."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+from json import dumps, loads
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citevet.model import Census, Document, Extraction, Judgement, Reference, Report, Span, Support
+from citevet.report import FORMATS
+from citevet.report.dump import dump, pieces
+from citevet.report.objects import document_object, extraction_object, roll_up
+
+KEYS = {
+    "report": "version tool verdict census run sources rules unread documents",
+    "census": "documents citations claims cited unsourced skipped checked supported problems unchecked",
+    "source": "id kind title path url sha256 scope pages",
+    "rule": "name severity summary",
+    "document": "path format encoding sha256 notes citations references claims judgements findings",
+    "citation": (
+        "id kind text normal start end line column end_line end_column place locator reference group also parts"
+    ),
+    "reference": "id key text start end line column place path origin identifiers title authors year",
+    "claim": ("id text plain start end line column place type audit_reason citations ties status why support"),
+    "judgement": (
+        "claim citation source existence existence_reason support support_reason flags confidence evidence differences"
+    ),
+    "finding": (
+        "code name severity message line column end_line end_column start end place fix suppressed justification "
+        "fingerprint citation reference claim"
+    ),
+}
+
+
+def test_keys(report: Report) -> None:
+    """Every object has its keys, in this order."""
+    whole = loads(FORMATS["json"](report))
+    document = whole["documents"][0]
+    seen = {
+        "report": whole,
+        "census": whole["census"],
+        "source": whole["sources"][0],
+        "rule": whole["rules"]["KEY001"],
+        "document": document,
+        "citation": document["citations"][0],
+        "reference": document["references"][0],
+        "claim": document["claims"][0],
+        "judgement": document["judgements"][0],
+        "finding": document["findings"][0],
+    }
+    assert {name: keys.split() for name, keys in KEYS.items()} == {name: list(part) for name, part in seen.items()}
+
+
+def test_values(report: Report) -> None:
+    """Places, ties, other forms, identifiers, locators and fixes are what the document says."""
+    whole = loads(FORMATS["json"](report))
+    essay, note = whole["documents"]
+    assert (whole["version"], whole["tool"], whole["verdict"]) == (1, "citevet 0.1.0", "fail")
+    assert whole["census"]["unchecked"] == {"not-in-corpus": 1, "offline": 1}
+    seven = essay["citations"][0]
+    assert tuple(seven[key] for key in ("start", "end", "line", "column", "text")) == (29, 32, 3, 20, "[7]")
+    doi = {"kind": "doi", "text": "doi:10.1000/182", "normal": "10.1000/182", "start": 72, "end": 87}
+    assert [doi] == essay["citations"][1]["also"]
+    assert essay["references"][0]["identifiers"] == {"doi": "10.1000/182"}
+    assert essay["claims"][1]["ties"] == [{"citation": "c2", "how": "clause", "start": 35, "end": 59}]
+    assert [claim["support"] for claim in essay["claims"]] == ["unchecked", "supported", None, None]
+    assert essay["findings"][1]["fix"] == {
+        "safety": "safe",
+        "message": "write https://doi.org/10.1000/182",
+        "edits": [{"start": 72, "end": 87, "text": "https://doi.org/10.1000/182"}],
+    }
+    assert note["citations"][0]["locator"] == {"page": "45", "section": None, "lines": None, "article": None}
+    assert note["citations"][0]["place"] == "table 1, row 2, cell 3"
+
+
+@pytest.mark.parametrize(
+    ("supports", "expected"),
+    [
+        ([], "unchecked"),
+        (["unchecked"], "unchecked"),
+        (["unchecked", "unsupported"], "unsupported"),
+        (["unsupported", "partial"], "partial"),
+        (["partial", "supported", "unchecked"], "supported"),
+        (["supported", "contradicted"], "contradicted"),
+    ],
+)
+def test_roll_up(supports: list[Support], expected: str) -> None:
+    """One contradiction outweighs all; else the best verdict counts."""
+    assert expected == roll_up(supports)
+
+
+def test_a_document_alone(report: Report) -> None:
+    """A document's object is the one in the report, and an extraction is the same without verdicts."""
+    audit = report.audits[0]
+    whole = loads(FORMATS["json"](report))["documents"][0]
+    assert whole == document_object(audit)
+    alone = extraction_object(audit.extraction)
+    assert KEYS["document"].split()[:-2] == list(alone)
+    assert whole["citations"] == alone["citations"]
+
+
+def test_reference_in_another_file() -> None:
+    """The line of a .bib entry is counted in the .bib file; in a file that we do not have there is none."""
+    entry = "\n\n@book{a}\n"
+    bibliography = Document("a.bib", "bibtex", entry)
+    document = Document("a.tex", "latex", "x", bibliography=(bibliography,))
+    there = Reference("r1", "a", Span(2, 10), "@book{a}", "file", path="a.bib")
+    gone = replace(there, id="r2", path="b.bib")
+    references = extraction_object(Extraction(document, references=(there, gone)))["references"]
+    assert [reference["line"] for reference in references] == [3, None]
+
+
+def test_numbers_that_json_lacks(report: Report) -> None:
+    """A confidence that is no number is null, and a date in the run is text."""
+    judgement = Judgement("k1", "c1", confidence=float("nan"))
+    odd = replace(report, audits=(replace(report.audits[0], judgements=(judgement,)),), run={"today": date(2026, 3, 1)})
+    whole = loads(FORMATS["json"](odd), parse_constant=pytest.fail)
+    assert whole["documents"][0]["judgements"][0]["confidence"] is None
+    assert whole["run"] == {"today": "2026-03-01"}
+
+
+def test_empty_run() -> None:
+    """A run over nothing is an object with empty lists."""
+    whole = loads(FORMATS["json"](Report("empty", Census())))
+    assert (whole["documents"], whole["sources"], whole["unread"]) == ([], [], [])
+
+
+def test_lines(report: Report) -> None:
+    """Each line of JSON Lines is one record, the first of a document is the document, the last the census."""
+    records = [loads(line) for line in FORMATS["jsonl"](report).splitlines()]
+    kinds = [record["record"] for record in records]
+    first = kinds.index("document")
+    assert kinds[first : first + 6] == ["document", "citation", "citation", "reference", "claim", "claim"]
+    assert records[-1]["record"] == "census"
+    assert (records[-1]["verdict"], records[-1]["census"]["citations"]) == ("fail", 3)
+    assert sum(1 for kind in kinds if kind == "finding") == 6
+
+
+@given(st.text(st.characters(), max_size=30))
+def test_text_survives(text: str) -> None:
+    """Any text comes back from JSON as it was, and its JSON is one line of valid UTF-8."""
+    line = dump({"text": text})
+    assert loads(line) == {"text": text}
+    assert len(line.encode().decode().splitlines()) == 1
+
+
+@given(st.dictionaries(st.text("ab", max_size=2), st.lists(st.integers(), max_size=3), max_size=3))
+def test_pieces(value: dict[str, list[int]]) -> None:
+    """Written piece by piece, an object with iterators is the same object."""
+    assert value == loads("".join(pieces({key: iter(items) for key, items in value.items()})))
+    assert dumps(value) == dump(value)
+
+
+def test_rows_are_made_one_by_one() -> None:
+    """A row is asked for when the one before it is written, so a large report is never held twice."""
+    made: list[int] = []
+
+    def rows() -> Iterator[int]:
+        for number in (7, 8, 9):
+            made.append(number)
+            yield number
+
+    stream = pieces({"rows": rows()})
+    assert "8" in next(piece for piece in stream if "8" in piece)
+    assert made == [7, 8]

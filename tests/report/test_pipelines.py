@@ -1,0 +1,82 @@
+"""The forms for pipelines: GitHub, GitLab, JUnit, reviewdog."""
+
+from dataclasses import replace
+from json import loads
+
+import pytest
+from lxml import etree
+
+from citevet.model import Audit, Census, Document, Extraction, Finding, Report, Severity, Span, Verdict
+from citevet.report import FORMATS
+
+
+def test_github(report: Report) -> None:
+    """Each severity has its command; several lines have no columns, for GitHub refuses them."""
+    lines = FORMATS["github"](report).splitlines()
+    at = "file=docs/서울 essay.md,line=3,col=20,endLine=3,endColumn=23,title=KEY001 undefined-citation"
+    assert f"::error {at}::[7] has no entry in the reference list" == lines[0]
+    assert lines[1].startswith("::notice file=")
+    assert lines[3].startswith("::warning file=docs/서울 essay.md,line=5,endLine=6,title=UNC001 uncited-claim::")
+    assert lines[6] == "::error file=broken.pdf,title=not read::the file breaks off. Open it and save it again."
+
+
+def test_gitlab(report: Report) -> None:
+    """Severities are mapped, suppressed ones are info, and equal findings have fingerprints of their own."""
+    twice = replace(report, audits=(*report.audits, *report.audits))
+    issues = loads(FORMATS["gitlab"](twice))
+    assert [issue["severity"] for issue in issues[:6]] == ["major", "info", "info", "minor", "info", "major"]
+    assert issues[3]["location"] == {"path": "docs/서울 essay.md", "lines": {"begin": 5, "end": 6}}
+    assert len(issues) == len({issue["fingerprint"] for issue in issues})
+    assert [issue["fingerprint"] for issue in loads(FORMATS["gitlab"](report))[:6]] == [
+        issue["fingerprint"] for issue in issues[:6]
+    ]
+
+
+def test_gitlab_empty(clean: Report) -> None:
+    """No findings are an empty array."""
+    assert FORMATS["gitlab"](clean) == "[]\n"
+
+
+def test_junit(report: Report) -> None:
+    """The counts in the heads are those of the cases."""
+    root = etree.fromstring(FORMATS["junit"](report).encode())
+    for head in (root, *root.iter("testsuite")):
+        for key, tag in (("tests", "testcase"), ("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
+            assert head.get(key) == str(len(list(head.iter(tag))))
+    assert (root.get("tests"), root.get("failures"), root.get("errors"), root.get("skipped")) == ("8", "4", "1", "2")
+
+
+@pytest.mark.parametrize(
+    ("verdict", "tag"), [("pass", "system-out"), ("fail", "failure"), ("incomplete", "skipped"), ("empty", "skipped")]
+)
+def test_junit_verdict(clean: Report, verdict: Verdict, tag: str) -> None:
+    """A run that checked nothing does not look like a pass."""
+    root = etree.fromstring(FORMATS["junit"](replace(clean, verdict=verdict)).encode())
+    (case,) = [case for case in root.iter("testcase") if case.get("name") == "verdict"]
+    assert [tag] == [inner.tag for inner in case]
+
+
+def test_rdjson_columns(report: Report) -> None:
+    """Reviewdog counts columns in bytes of UTF-8: eleven syllables before [7] are 22 bytes more."""
+    first, second, *_ = loads(FORMATS["rdjson"](report))["diagnostics"]
+    assert first["location"]["range"] == {"start": {"line": 3, "column": 42}, "end": {"line": 3, "column": 45}}
+    assert second["suggestions"] == [
+        {
+            "range": {"start": {"line": 4, "column": 39}, "end": {"line": 4, "column": 54}},
+            "text": "https://doi.org/10.1000/182",
+        }
+    ]
+
+
+def test_rdjson_any_order() -> None:
+    """Byte columns are right whatever the order of the findings, overlaps included."""
+    text = "가나다라\n마바사아\n"
+    spans = [Span(2, 4), Span(0, 3), Span(6, 8), Span(1, 7), Span(3, 3)]
+    found = tuple(Finding("KEY001", "n", Severity.INFO, "m", span, "f") for span in spans)
+    audit = Audit(Extraction(Document("a.md", "markdown", text)), findings=found)
+    rows = loads(FORMATS["rdjson"](Report("pass", Census(1), (audit,))))["diagnostics"]
+    ranges = [row["location"]["range"] for row in rows]
+    expected = [((1, 7), (1, 13)), ((1, 1), (1, 10)), ((2, 4), (2, 10)), ((1, 4), (2, 7)), ((1, 10), (1, 10))]
+    assert expected == [
+        tuple((end["line"], end["column"]) for end in (place["start"], place["end"])) for place in ranges
+    ]

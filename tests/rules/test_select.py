@@ -1,0 +1,82 @@
+"""Selection by code, prefix and name; the most specific selector wins."""
+
+import pytest
+
+from citevet.errors import UsageError
+from citevet.rules import RULES
+from citevet.rules.select import expand, nearest, select
+
+
+def test_no_selection_means_all_rules() -> None:
+    """Without selectors every rule runs."""
+    assert frozenset(RULES) == select()
+
+
+@pytest.mark.parametrize(
+    ("selected", "ignored", "runs", "rests"),
+    [
+        (["KEY"], [], "KEY001", "IDN001"),
+        (["KEY00"], [], "KEY009", "KEY010"),
+        (["undefined-citation"], [], "KEY001", "KEY002"),
+        (["key001"], [], "KEY001", "KEY002"),
+        (["ALL"], ["KEY"], "IDN001", "KEY001"),
+        (["KEY"], ["KEY001"], "KEY002", "KEY001"),
+        (["KEY001"], ["KEY"], "KEY001", "KEY002"),
+        (["KEY001", "ALL"], ["KEY"], "KEY001", "KEY002"),
+        (["KEY"], ["KEY"], None, "KEY001"),
+        (["KEY001"], ["undefined-citation"], None, "KEY001"),
+        (["undefined-citation"], ["KEY00"], "KEY001", "KEY002"),
+    ],
+)
+def test_the_most_specific_selector_wins(selected: list[str], ignored: list[str], runs: str | None, rests: str) -> None:
+    """A code beats a prefix, a longer prefix a shorter one, and `ignore` wins a tie."""
+    codes = select(select=selected, ignore=ignored)
+    assert runs is None or runs in codes
+    assert rests not in codes
+
+
+@pytest.mark.parametrize(
+    ("glob", "path", "hit"),
+    [
+        ("draft.md", "docs/draft.md", True),
+        ("*.md", "docs/draft.md", True),
+        ("docs", "docs/a/draft.md", True),
+        ("docs/*.md", "docs/draft.md", True),
+        ("docs/**", "docs/a/b/draft.md", True),
+        ("docs/", "docs/a/draft.md", True),
+        ("**/draft.md", "draft.md", True),
+        ("a/draft.md", "docs/a/draft.md", True),
+        ("docs\\draft.md", "docs/draft.md", False),
+        ("draft", "docs/draft.md", False),
+        ("other/*.md", "docs/draft.md", False),
+    ],
+)
+def test_files_are_matched_as_in_gitignore(glob: str, path: str, hit: bool) -> None:  # noqa: FBT001 - a table
+    """`per-file-ignores` takes rules away from the files that its pattern names, and from no others."""
+    codes = select(select=["KEY"], per_file_ignores={glob: ["KEY001"]}, path=path)
+    assert hit is ("KEY001" not in codes)
+    assert "KEY002" in codes
+
+
+def test_a_file_ignore_beats_a_selected_code() -> None:
+    """What is ignored for a file does not run there, however it was selected."""
+    assert frozenset() == select(select=["KEY001"], per_file_ignores={"*.md": ["KEY"]}, path="a.md")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "hint"), [("KEY0O1", "KEY001"), ("undefined-citatoin", "undefined-citation"), ("KE", "KEY")]
+)
+def test_an_unknown_selector_names_the_nearest(wrong: str, hint: str) -> None:
+    """An unknown code is a usage error that proposes what was meant, also in `ignore` and for other files."""
+    for arguments in ({"select": [wrong]}, {"ignore": [wrong]}, {"per_file_ignores": {"x": [wrong]}}):
+        with pytest.raises(UsageError) as caught:
+            select(**arguments)  # type: ignore[arg-type]  # three shapes in one table
+        assert f"Did you mean {hint}?" in str(caught.value)
+        assert wrong == caught.value.to
+
+
+def test_a_prefix_has_three_letters() -> None:
+    """Fewer than three letters stand for nothing, and nothing is near to noise."""
+    assert frozenset() == expand("KE")
+    assert frozenset() == expand("")
+    assert nearest("?????????") is None
