@@ -165,7 +165,7 @@ def test_terms_beside_their_definitions_are_no_columns() -> None:
         (f"term {number}", f"means the thing of number {number} as everybody knows it by now.") for number in range(5)
     ]
     draws = [both(lines(a, x=72, y=700 - 30 * n), lines(b, x=130, y=700 - 30 * n)) for n, (a, b) in enumerate(rows)]
-    assert "\n".join(f"{a} {b}" for a, b in rows) == paper(both(*draws)).text
+    assert "\n".join(f"{a}\t{b}" for a, b in rows) == paper(both(*draws)).text
 
 
 @pytest.mark.parametrize(
@@ -262,6 +262,18 @@ def test_bullets_are_items() -> None:
         both(lines("• The first item goes on", y=700), lines("below", x=80, y=688), lines("• Second", y=676))
     )
     assert blocks(document) == [("item", 1, "• The first item goes on below"), ("item", 1, "• Second")]
+
+
+def test_cells_of_a_table_make_rows() -> None:
+    """Words far apart on one line are cells, split by tabs as in the other formats; a number before text is none."""
+    rows = [("City", "People"), ("Oslo", "700,000")]
+    cells = [lines(text, x=72 + 150 * n, y=640 - 12 * m) for m, row in enumerate(rows) for n, text in enumerate(row)]
+    document = paper(both(lines(*WIDE, y=700), *cells, lines("1.", y=600), lines("one item", x=110, y=600)))
+    assert blocks(document)[1:] == [
+        ("row", 0, "City\tPeople"),
+        ("row", 0, "Oslo\t700,000"),
+        ("paragraph", 0, "1. one item"),
+    ]
 
 
 def headed(number: int) -> Draw:

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citevet.model import Census, Document, Extraction, Judgement, Reference, Report, Span, Support
+from citevet.model import Census, Document, Extraction, Judgement, Reference, Report, Span, Support, roll_up
 from citevet.report import FORMATS
 from citevet.report.dump import dump, pieces
-from citevet.report.objects import document_object, extraction_object, roll_up
+from citevet.report.objects import document_object, extraction_object
 
 KEYS = {
     "report": "version tool verdict census run sources rules unread documents",

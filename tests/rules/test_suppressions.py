@@ -3,9 +3,9 @@
 import time
 
 import pytest
-from conftest import Make, claim, region
+from handmade import claim, make, paragraphs, region
 
-from citevet.model import Document, Finding, Severity, Span
+from citevet.model import Block, Document, Finding, Severity, Span
 from citevet.rules.engine import findings
 from citevet.rules.suppress import apply, unknown, unused
 from citevet.rules.suppression import suppressions
@@ -39,7 +39,9 @@ def test_forms(comment: str, action: str | None, selectors: tuple[str, ...], rea
     assert Span(2, 2 + len(comment)) == suppression.span
 
 
-@pytest.mark.parametrize("text", ["<!-- citevet is good -->", "<!-- prettier-ignore -->", "<!-- citevet: ignore[A", "citevet: x"])
+@pytest.mark.parametrize(
+    "text", ["<!-- citevet is good -->", "<!-- prettier-ignore -->", "<!-- citevet: ignore[A", "citevet: x"]
+)
 def test_other_comments_are_none_of_ours(text: str) -> None:
     """A comment that is not addressed to us, or never ends, is left alone."""
     assert () == suppressions(Document("a.md", "markdown", text))
@@ -61,7 +63,7 @@ REACH = [
 
 
 @pytest.mark.parametrize(("text", "first", "second"), REACH)
-def test_reach(make: Make, text: str, first: bool, second: bool) -> None:  # noqa: FBT001 - a table
+def test_reach(text: str, first: bool, second: bool) -> None:  # noqa: FBT001 - a table
     """A comment reaches its block, the next block, a range or the file, and no further."""
     document = make(text).extraction.document
     marked = apply([found(text, "45"), found(text, "30")], suppressions(document))
@@ -70,8 +72,6 @@ def test_reach(make: Make, text: str, first: bool, second: bool) -> None:  # noq
 
 def test_a_comment_before_a_table_speaks_of_all_its_rows() -> None:
     """Rows and items that follow one another are reached together, up to another kind of block."""
-    from citevet.model import Block  # noqa: PLC0415 - only here
-
     text = "<!-- citevet: ignore[UNC001] -->\n| 45 |\n| 30 |\n\nC 20 d."
     blocks = (Block("row", Span(33, 39)), Block("row", Span(40, 46)), Block("paragraph", Span(48, 55)))
     marked = apply(
@@ -81,7 +81,7 @@ def test_a_comment_before_a_table_speaks_of_all_its_rows() -> None:
     assert ["inline", "inline", None] == [finding.suppressed for finding in marked]
 
 
-def test_code_shows_comments_and_does_not_make_them(make: Make) -> None:
+def test_code_shows_comments_and_does_not_make_them() -> None:
     """A comment inside a code region has no effect and is not reported."""
     text = "Write `<!-- citevet: file-ignore[UNC001] -->` for 45."
     document = make(text, regions=(region(text, "`<!-- citevet: file-ignore[UNC001] -->`"),)).extraction.document
@@ -101,18 +101,12 @@ LATEX = [
 @pytest.mark.parametrize(("text", "first", "second"), LATEX)
 def test_latex_comments(text: str, first: bool, second: bool) -> None:  # noqa: FBT001 - a table
     """In LaTeX a comment starts with an unescaped percent sign, at the end of a line or alone on it."""
-    document = _latex(text)
+    document = Document("a.tex", "latex", text, blocks=paragraphs(text))
     marked = apply([found(text, "45"), found(text, "30")], suppressions(document))
     assert [first, second] == [finding.suppressed == "inline" for finding in marked]
 
 
-def _latex(text: str) -> Document:
-    from conftest import paragraphs  # noqa: PLC0415 - only here
-
-    return Document("a.tex", "latex", text, blocks=paragraphs(text))
-
-
-def test_the_reason_goes_with_the_finding(make: Make) -> None:
+def test_the_reason_goes_with_the_finding() -> None:
     """A suppressed finding stays, marked, with the reason of the comment that ends soonest."""
     text = "<!-- citevet: file-ignore[UNC] old -->\n\nA 45% b. <!-- citevet: ignore[UNC001] ours -->"
     evidence = make(text, claims=[claim(text, "A 45% b.")])
@@ -142,12 +136,11 @@ def test_unused_counts_only_rules_that_ran() -> None:
         "\\" * 1_000_000 + "% citevet: ignore[UNC001]",
     ],
 )
-def test_hostile_megabytes_take_seconds(make: Make, text: str) -> None:
+def test_hostile_megabytes_take_seconds(text: str) -> None:
     """A megabyte of comments, open brackets or backslashes is read in time that grows with its length."""
     start = time.perf_counter()
-    for kind in ("markdown", "latex"):
-        document = Document("a", kind, text, blocks=make(text).extraction.document.blocks)  # type: ignore[arg-type]  # both are formats
-        comments = suppressions(document)
+    for document in (make(text), make(text, format="latex")):
+        comments = suppressions(document.extraction.document)
         many = [Finding("UNC001", "x", Severity.INFO, "x", Span(at, at + 1), "f") for at in range(0, len(text), 50)]
         apply(many, comments)
         list(unused(comments, many, frozenset({"UNC001"})))

@@ -1,12 +1,14 @@
 """The anchors of a document, in the shape of `cite-check`: where it cites, and where it should."""
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Any
 
-from citevet.model import Block, Citation, Document, Extraction, Reference
+from citevet.model import Block, Citation, Document, Extraction, Reference, Span
 
 _INLINE = frozenset({"link", "url"})
 _MARKERS = frozenset({"footnote", "numeric", "wiki", "key"})
+_PROSE = frozenset({"paragraph", "item", "row"})
 
 
 def anchors(extraction: Extraction) -> Iterator[dict[str, Any]]:
@@ -22,20 +24,13 @@ def anchors(extraction: Extraction) -> Iterator[dict[str, Any]]:
             index += 1
         cited.sort(key=lambda citation: citation.kind not in _INLINE)
         yield from (_anchor(document, citation, entries.get(citation.reference or "")) for citation in cited)
-        if (
-            not cited
-            and block.kind in {"paragraph", "item", "row"}
-            and not any(span.overlaps(block.span) for span in own)
-        ):
-            yield _unsourced(document, block)
+        if not cited and block.kind in _PROSE and not _holds_entry(block, own):
+            anchor = {"type": "unsourced", "anchorText": document.slice(block.span)}
+            yield {**anchor, **_place(document, block.span)}
 
 
 def _anchor(document: Document, citation: Citation, reference: Reference | None) -> dict[str, Any]:
-    place = {
-        "locator": document.lines.position(citation.span.start)[0],
-        "start": citation.span.start,
-        "end": citation.span.end,
-    }
+    place = _place(document, citation.span)
     if citation.kind in _INLINE:
         target = citation.parts.get("target", citation.normal)
         return {"type": "inline", "citedUrl": target, "anchorText": _label(document, citation), **place}
@@ -44,10 +39,9 @@ def _anchor(document: Document, citation: Citation, reference: Reference | None)
 
 
 def _label(document: Document, citation: Citation) -> str:
-    for mark in document.marks:
-        if mark.span == citation.span and mark.label is not None:
-            return document.slice(mark.label)
-    return citation.text
+    index = bisect_left(document.marks, citation.span.start, key=lambda mark: mark.span.start)
+    mark = document.marks[index] if index < len(document.marks) else None
+    return document.slice(mark.label) if mark and mark.span == citation.span and mark.label else citation.text
 
 
 def _url(citation: Citation, reference: Reference | None) -> str | None:
@@ -60,7 +54,10 @@ def _url(citation: Citation, reference: Reference | None) -> str | None:
     return f"https://arxiv.org/abs/{found['arxiv']}" if "arxiv" in found else None
 
 
-def _unsourced(document: Document, block: Block) -> dict[str, Any]:
-    line = document.lines.position(block.span.start)[0]
-    place = {"locator": line, "start": block.span.start, "end": block.span.end}
-    return {"type": "unsourced", "anchorText": document.slice(block.span), **place}
+def _place(document: Document, span: Span) -> dict[str, int]:
+    return {"locator": document.lines.position(span.start)[0], "start": span.start, "end": span.end}
+
+
+def _holds_entry(block: Block, own: list[Span]) -> bool:
+    index = bisect_left(own, block.span.start, key=lambda span: span.end)
+    return index < len(own) and own[index].overlaps(block.span)

@@ -3,15 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from citevet.model import Audit, Census, Judgement, Reason, Severity, Support, Verdict
-
-_BEST: tuple[Support, ...] = ("contradicted", "supported", "partial", "unsupported", "unchecked")
-
-
-def roll_up(judgements: Iterable[Judgement]) -> Support | None:
-    """Return a claim's support: contradicted if any source contradicts it, else the best of the rest."""
-    seen = {judgement.support for judgement in judgements}
-    return next((support for support in _BEST if support in seen), None)
+from citevet.model import Audit, Census, Reason, Severity, Support, Verdict, roll_up
 
 
 def census(audits: Sequence[Audit]) -> Census:
@@ -38,11 +30,11 @@ def _is_problem(audit: Audit) -> int:
 
 
 def _supports(audit: Audit) -> Iterable[Support]:
-    by_claim: dict[str, list[Judgement]] = {}
+    by_claim: dict[str, list[Support]] = {}
     for judgement in audit.judgements:
         if judgement.claim is not None:
-            by_claim.setdefault(judgement.claim, []).append(judgement)
-    return filter(None, map(roll_up, by_claim.values()))
+            by_claim.setdefault(judgement.claim, []).append(judgement.support)
+    return map(roll_up, by_claim.values())
 
 
 def _unchecked(audits: Sequence[Audit]) -> Counter[Reason]:

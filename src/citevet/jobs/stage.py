@@ -18,12 +18,8 @@ def parse(document: Document) -> str:
 
 def extract(document: Document) -> str:
     """Return citations, references and claims in the shape of `check --format json`, without verdicts."""
-    shown = {
-        "version": 1,
-        "tool": f"citevet {__version__}",
-        "documents": [extraction_object(extract_document(document))],
-    }
-    return _dumped(shown)
+    found = extraction_object(extract_document(document))
+    return _dumped({"version": 1, "tool": f"citevet {__version__}", "documents": [found]})
 
 
 def chunk(document: Document, *, max_tokens: int = 3000) -> str:

@@ -4,7 +4,7 @@ from citevet.model.citation import Citation, CitationKind, Form, Identifier, Loc
 from citevet.model.claim import Claim, ClaimStatus, ClaimType, How, Plain, Tie
 from citevet.model.document import Block, BlockKind, Document, Format, Mark, MarkKind, Place, Region, RegionKind
 from citevet.model.finding import Edit, Finding, Fix, Rule, Safety, Severity
-from citevet.model.judgement import Difference, Existence, Judgement, Reason, Support
+from citevet.model.judgement import Difference, Existence, Judgement, Reason, Support, roll_up
 from citevet.model.report import Audit, Census, Extraction, Report, Unread, Verdict
 from citevet.model.source import Passage, Scope, Source, SourceKind
 from citevet.model.span import Lines, Span
@@ -54,4 +54,5 @@ __all__ = [
     "Tie",
     "Unread",
     "Verdict",
+    "roll_up",
 ]

@@ -1,5 +1,6 @@
 """The verdict on one claim and one citation: two axes and flags, never one word."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -51,3 +52,11 @@ class Judgement:
     confidence: float | None = None
     evidence: tuple[Passage, ...] = ()
     differences: tuple[Difference, ...] = ()
+
+
+_FIRST: tuple[Support, ...] = ("contradicted", "supported", "partial", "unsupported", "unchecked")
+
+
+def roll_up(supports: Iterable[Support]) -> Support:
+    """Return a claim's support: contradicted if any source contradicts it, else the best; unchecked if none looked."""
+    return min(supports, key=_FIRST.index, default="unchecked")

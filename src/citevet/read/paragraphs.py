@@ -24,7 +24,7 @@ _REACH = 300  # characters before a line's end that tell how it goes on
 _STOP = pattern(r"[.!?:;。…][\"'”’»)\]¹²³⁰⁴-⁹,⁻\s]*$|\[[\d,;–\s-]{1,40}\]$")
 _BULLET = pattern(r"[•‣◦▪■●○□◆▶]")
 _LEADERS = pattern(r"(?:\.\s?){6}\s*[\divxlc]{1,6}$")
-_NUMBER = pattern(r"\(?\d{1,2}[.)]\s")
+_NUMBER = pattern(r"\(?(?:\d{1,2}|[a-z])[.)]\s|[–—*-]\s")
 _BRACKETED = pattern(r"\[\d{1,4}\]|\[[A-Z][\w+]{1,12}\]\s")
 _NUMBERED = pattern(r"(\d{1,4})\.\s?(?=\D)")
 _LABELLED = pattern(r"[•‣◦▪■●○□◆▶]|\(?\d{1,3}[.)]\s|\[\w+\]")
@@ -175,7 +175,7 @@ def _starts(last: Paragraph, column: _Column, number: int, setting: Setting) -> 
     gap = before.base - line.base
     if gap > _GAP * column.leading or gap > _WIDEST * line.size or _BULLET.match(line.text):
         return True
-    if _LEADERS.search(before.text[-30:]):
+    if "\t" in line.text or "\t" in before.text or _LEADERS.search(before.text[-30:]):
         return True
     return _indented(last, column, number) or _broken_off(column, number)
 
@@ -196,11 +196,13 @@ def _ends(before: TypesetLine, column: _Column) -> bool:
 
 
 def _broken_off(column: _Column, number: int) -> bool:
-    """Say whether the line before ends a sentence although the next word had room on it."""
+    """Say whether two of three hold: the next word had room above, a sentence ended, a number starts the line."""
     line, before = column.lines[number], column.lines[number - 1]
     slack = column.right - before.right
     room = slack > line.first + line.size * 0.5 and slack > _SLACK * (column.right - column.left)
-    return (room or _NUMBER.match(line.text) is not None) and _STOP.search(before.text[-60:]) is not None
+    stopped = _STOP.search(before.text[-60:]) is not None
+    numbered = _NUMBER.match(line.text) is not None
+    return room + stopped + numbered > 1
 
 
 def _extend(last: Paragraph, line: TypesetLine, compounds: frozenset[str]) -> None:
@@ -247,5 +249,7 @@ def _name(paragraph: Paragraph, setting: Setting) -> None:
         paragraph.kind, paragraph.level = "heading", min(setting.headings.index(size) + 1, _LEVELS)
     elif paragraph.heads_list:
         paragraph.kind, paragraph.level = "heading", min(len(setting.headings) + 1, _LEVELS)
+    elif "\t" in paragraph.pieces[0]:
+        paragraph.kind = "row"
     elif _BULLET.match(paragraph.pieces[0]):
         paragraph.kind, paragraph.level = "item", 1

@@ -12,6 +12,7 @@ from citevet.read.superscript import raised
 _SMALL = 0.85  # of the line's height: superscripts are set at 0.6 to 0.75
 _LIFTED = 0.12  # of the line's height
 _HEIGHT_AND_BASE = attrgetter("height", "base")
+_CELL = 2.0  # heights: a gap between two cells of a table
 _SEPARATE = 0.15  # of the height: a gap between two pieces that is a space
 
 
@@ -68,8 +69,11 @@ def _line(row: list[Piece], links: list[Link]) -> TypesetLine:
 def _row_glyphs(row: list[Piece]) -> Iterator[Glyph]:
     before: Piece | None = None
     for piece in row:
-        gap = before is not None and piece.left - before.right > _SEPARATE * piece.height
-        yield piece.glyphs[0]._replace(spaced=gap)
+        gap = piece.left - before.right if before else 0.0
+        first = piece.glyphs[0]._replace(spaced=gap > _SEPARATE * piece.height)
+        # A bullet or number before its text is no cell.
+        cell = before and gap > _CELL * piece.height and any(glyph.text.isalpha() for glyph in before.glyphs)
+        yield first._replace(spaced=False, text="\t" + first.text) if cell else first
         yield from piece.glyphs[1:]
         before = piece
 
@@ -79,7 +83,10 @@ def _texts(glyphs: list[Glyph]) -> list[str]:
     height, base = _measure(glyphs)
     texts: list[str] = []
     for lifted, run in groupby(glyphs, key=lambda glyph: _is_lifted(glyph, height, base)):
-        chars = [(" " if glyph.spaced else "") + glyph.text for glyph in run]
+        marker = list(run)
+        chars = [(" " if glyph.spaced else "") + glyph.text for glyph in marker]
+        if lifted and texts and marker[0].left - glyphs[len(texts) - 1].right < _SEPARATE * height:
+            chars[0] = marker[0].text  # PDFium sees a space where only the size changes
         texts += _spread(chars) if lifted else chars
     last = len(texts) - 1
     return ["-" if text in HYPHENS and number != last else text for number, text in enumerate(texts)]
@@ -114,7 +121,7 @@ def _linked(glyphs: list[Glyph], texts: list[str], links: list[Link]) -> Iterato
             continue
         inside = [number for number, glyph in enumerate(glyphs) if _under(glyph, link)]
         if inside and inside[-1] - inside[0] + 1 == len(inside):
-            start = sum(map(len, texts[: inside[0]])) + (texts[inside[0]][:1] == " ")
+            start = sum(map(len, texts[: inside[0]])) + (texts[inside[0]][:1].isspace())
             yield start, sum(map(len, texts[: inside[-1] + 1])), link.target
 
 

@@ -24,13 +24,12 @@ from citevet.model import (
     Source,
     Support,
     Tie,
+    roll_up,
 )
 from citevet.report.where import where
 
 TOOL = f"citevet {__version__}"
 VERSION = 1
-
-_BEST: Sequence[Support] = ("supported", "partial", "unsupported", "unchecked")
 
 
 def document_object(audit: Audit) -> dict[str, Any]:
@@ -140,13 +139,6 @@ def claim_object(document: Document, claim: Claim, supports: Sequence[Support]) 
         "why": claim.why,
         "support": roll_up(supports) if claim.status == "cited" else None,
     }
-
-
-def roll_up(supports: Sequence[Support]) -> Support:
-    """Return contradicted if any source contradicts, else the best of the rest; unchecked when none was judged."""
-    if "contradicted" in supports:
-        return "contradicted"
-    return min(supports, key=_BEST.index, default="unchecked")
 
 
 def judgement_object(judgement: Judgement) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from citevet.rules import RULES
 EVERYTHING = "ALL"
 _FAMILY = 3  # letters of a family; a shorter prefix is more likely a slip than a wish
 _EXACT = 100  # beats every prefix
+_SLIPS = 2  # wrong characters in a code that may still be a slip
 _BY_NAME = {check.name: code for code, check in RULES.items()}
 
 
@@ -39,10 +40,15 @@ def expand(selector: str) -> frozenset[str]:
 
 
 def nearest(selector: str) -> str | None:
-    """Return the code or name that looks most like an unknown selector."""
-    known = {*RULES, *_BY_NAME, *(code[:_FAMILY] for code in RULES)}
-    spelling = selector.upper() if selector[:1].isupper() else selector
-    return next(iter(get_close_matches(spelling[:60], sorted(known), n=1, cutoff=0.5)), None)
+    """Return the code, name or family that looks most like an unknown selector."""
+    code = selector.upper()
+    apart = {known: sum(left != right for left, right in zip(known, code, strict=False)) for known in RULES}
+    close = min(apart, key=lambda known: (apart[known], known))
+    if len(code) == len(close) and apart[close] <= _SLIPS:
+        return close
+    known = sorted({*_BY_NAME, *(code[:_FAMILY].lower() for code in RULES)})
+    near = next(iter(get_close_matches(selector.lower()[:60], known, n=1, cutoff=0.5)), None)
+    return near.upper() if near and len(near) == _FAMILY else near
 
 
 def _weights(selectors: Iterable[str]) -> dict[str, int]:

@@ -11,7 +11,7 @@ from citevet.extract.found import Found
 from citevet.extract.scene import Scene
 from citevet.model import Locator
 
-_TRIGGER = pattern(r"Act\s+[12]\d{3}|S\.?S?\.?I\.?\s\d|asp\s\d|c\.?\s\d")
+_TRIGGER = pattern(r"Act\s+[12]\d{3}|S\.?S?\.?I\.?\s[\dN]|asp\s\d|c\.?\s\d")
 
 # Acts of Australia, New Zealand and Canada are written alike, and say whose they are.
 _FOREIGN = r"(?! \((?:Cth|NSW|Vic|Qld|WA|SA|Tas|ACT|NT|NZ|Can|Ont|BC|Singapore|Ireland|Ir)\))"

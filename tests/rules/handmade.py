@@ -1,32 +1,24 @@
 """Extractions made by hand, so that a rule can be asked about cases that no reader gives yet."""
 
-from collections.abc import Callable, Sequence
-
-import pytest
+from collections.abc import Sequence
+from typing import Any
 
 from citevet.contracts import Evidence, Policy
 from citevet.model import Block, Citation, Claim, Document, Extraction, Plain, Reference, Region, Span
 
-Make = Callable[..., Evidence]
 
-
-@pytest.fixture
-def make() -> Make:
+def make(
+    text: str,
+    *,
+    citations: Sequence[Citation] = (),
+    references: Sequence[Reference] = (),
+    claims: Sequence[Claim] = (),
+    policy: Policy | None = None,
+    **document: Any,
+) -> Evidence:
     """Make evidence on a text, with what the test says was found in it."""
-
-    def build(
-        text: str,
-        *,
-        citations: Sequence[Citation] = (),
-        references: Sequence[Reference] = (),
-        claims: Sequence[Claim] = (),
-        policy: Policy | None = None,
-        **document: object,
-    ) -> Evidence:
-        whole = Document("paper.md", "markdown", text, **{"blocks": paragraphs(text), **document})  # type: ignore[arg-type]  # fields by name
-        return Evidence(Extraction(whole, tuple(citations), tuple(references), tuple(claims)), policy=policy or Policy())
-
-    return build
+    whole = Document(**{"path": "paper.md", "format": "markdown", "text": text, "blocks": paragraphs(text), **document})
+    return Evidence(Extraction(whole, tuple(citations), tuple(references), tuple(claims)), policy=policy or Policy())
 
 
 def paragraphs(text: str) -> tuple[Block, ...]:

@@ -70,7 +70,7 @@ def test_an_unknown_selector_names_the_nearest(wrong: str, hint: str) -> None:
     """An unknown code is a usage error that proposes what was meant, also in `ignore` and for other files."""
     for arguments in ({"select": [wrong]}, {"ignore": [wrong]}, {"per_file_ignores": {"x": [wrong]}}):
         with pytest.raises(UsageError) as caught:
-            select(**arguments)  # type: ignore[arg-type]  # three shapes in one table
+            select(**arguments)
         assert f"Did you mean {hint}?" in str(caught.value)
         assert wrong == caught.value.to
 
