@@ -78,8 +78,10 @@ def test_the_blocks_of_a_paper() -> None:
             "paragraph",
             0,
             False,
-            "\\emph{Large} models grow~\\cite{vaswani2017}, as in \\eqref{eq:1}:\n\\begin{equation}\n"
-            " a = b \\label{eq:1}\n\\end{equation}\nwhere $b$ is positive.\\footnote{See \\citet{smith}.}",
+            (
+                "\\emph{Large} models grow~\\cite{vaswani2017}, as in \\eqref{eq:1}:\n\\begin{equation}\n"
+                " a = b \\label{eq:1}\n\\end{equation}\nwhere $b$ is positive.\\footnote{See \\citet{smith}.}"
+            ),
         ),
         ("item", 1, False, r"First thing \cite{a}."),
         ("item", 1, False, r"[Term] Second \textbf{thing}."),
@@ -347,8 +349,24 @@ def test_line_ends_of_windows() -> None:
     text = "One \\cite{a}.\r\n\r\nTwo % c\r\nthree.\r\n"
     document = read(text, "a.tex")
     assert text == document.text
-    assert [Span(0, 13), Span(17, 33)] == [block.span for block in document.blocks]
+    assert [Span(0, 13), Span(17, 32)] == [block.span for block in document.blocks]
     assert ["% c"] == texts(document, "comment")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A.\n\\begin{lstcode}\n\\begin{document}\n\\end{document}\n\\end{lstcode}\nB \\cite{a}.",
+        "\\lstnewenvironment{shell}{}{}\nA.\n\\begin{shell}\n\\end{document}\n\\end{shell}\nB \\cite{a}.",
+    ],
+)
+def test_code_by_a_name_of_its_own(text: str) -> None:
+    """A document shown in an author's own environment for code is not the document."""
+    document = read(text, "a.tex")
+    assert [r"\cite{a}"] == [document.slice(mark.span) for mark in marks(document, "cite")]
+    assert ["A.", "B \\cite{a}."] == [
+        document.slice(block.span) for block in document.blocks if block.kind == "paragraph"
+    ]
 
 
 def test_unclosed_code_is_said() -> None:
@@ -357,7 +375,9 @@ def test_unclosed_code_is_said() -> None:
     assert ("\\begin{verbatim} in line 3 is never closed; the rest was not read.",) == document.notes
 
 
-@pytest.mark.parametrize("text", ["", "\n", "\\", "}", "{", "\\begin{", "\\end{document}", "\\begin{document}", "\\item"])
+@pytest.mark.parametrize(
+    "text", ["", "\n", "\\", "}", "{", "\\begin{", "\\end{document}", "\\begin{document}", "\\item"]
+)
 def test_next_to_nothing(text: str) -> None:
     """Scraps are documents without blocks."""
     assert () == read(text, "a.tex").blocks
@@ -376,13 +396,13 @@ def assert_sound(document: Document) -> None:
         assert mark.label is None or mark.span.holds(mark.label)
 
 
-PIECES = st.sampled_from(
+MACROS = (
     r"\cite \citep[ { } [ ] \\ & $ $$ % \( \) \[ \] ~ a b, . \emph{ \begin{itemize} \end{itemize} \item \item[ "
     r"\begin{tabular}{l} \end{tabular} \section{ \caption{ \footnote{ \bibitem{ \bibitem[ \href{ \url{ \verb| | "
     r"\begin{verbatim} \end{verbatim} \begin{document} \end{document} \label{ \newcommand \input \cites( ) \captionof{ "
-    r"\begin{equation} \end{equation} \entry{a}{b} \endentry \% \nocite{*} \par \begin{thebibliography}".split()
-    + ["\n", "\n\n", "\r\n", " ", "가"]
+    r"\begin{equation} \end{equation} \entry{a}{b} \endentry \% \nocite{*} \par \begin{thebibliography}"
 )
+PIECES = st.sampled_from([*MACROS.split(), "\n", "\n\n", "\r\n", " ", "가"])
 
 
 @given(st.one_of(st.text(), st.lists(PIECES).map("".join)))
@@ -395,7 +415,18 @@ def test_anything_is_a_document(text: str) -> None:
 
 @pytest.mark.parametrize(
     "unit",
-    [*"{}[]\\$%&", "\\(", "\\cite[", "\\cite{", "\\begin{itemize}", "\\verb|", "\\section{", "\\label{", "\\url{", "\n\n"],
+    [
+        *"{}[]\\$%&",
+        "\\(",
+        "\\cite[",
+        "\\cite{",
+        "\\begin{itemize}",
+        "\\verb|",
+        "\\section{",
+        "\\label{",
+        "\\url{",
+        "\n\n",
+    ],
 )
 def test_hostile_repetition_ends(unit: str) -> None:
     """100,000 characters of the worst input are read; were the scan quadratic, this would take minutes."""

@@ -21,6 +21,7 @@ from citevet.read import pdf
 from citevet.read.pdf import read
 
 VERA = Path(reportlab.__file__).parent / "fonts" / "Vera.ttf"
+FIXTURES = Path(__file__).parent / "fixtures"
 CANVAS: Any = Canvas  # reportlab has no types
 FONTS: Any = pdfmetrics
 TRUETYPE: Any = TTFont
@@ -159,6 +160,13 @@ def test_columns_are_read_one_after_the_other(by_row: bool, gutter: int) -> None
     )
 
 
+def test_a_last_page_with_a_short_right_column_is_read_like_the_others() -> None:
+    """One line in the right column is enough on a page after pages with columns."""
+    first = both(lines(*LEFT, y=700), lines(*RIGHT, x=320, y=700))
+    last = both(lines(*LEFT, y=700), lines("the end.", x=320, y=700))
+    assert paper(first, last).text.endswith("\f\n" + " ".join(LEFT) + " the end.")
+
+
 def test_terms_beside_their_definitions_are_no_columns() -> None:
     """A narrow left side is a list of labels, read row by row."""
     rows = [
@@ -197,6 +205,17 @@ def test_ligatures_are_letters_and_other_signs_stay() -> None:
         )
     )
     assert document.text == "The first flow of 5 m² and ½\n서울의 인구는 많다."
+
+
+def test_bitmap_fonts_of_tex_keep_their_ligatures_and_dashes() -> None:
+    """A paper set by TeX without scalable fonts gives its letters by TeX's own codes."""
+    document = read((FIXTURES / "bitmap.pdf").read_bytes(), "bitmap.pdf")
+    assert document.text == (
+        "The efficient flow of rivers was measured first in the north.¹⁻³ Their official records differ, for the "
+        "instruments of the nineteenth century were not of the same making, and the stations moved with the water. "
+        "Later offices defined one method for all the affluents and kept to it for a hundred years, although the "
+        "floods of every spring carried away more of the posts than the workers could put back in the summer after."
+    )
 
 
 def test_raised_small_digits_become_superscripts() -> None:
@@ -254,6 +273,23 @@ def test_entries_of_the_reference_list_start_paragraphs(shape: str) -> None:
     )
     assert [one, two, three] == [document.slice(block.span)[: len(one)] for block in document.blocks][1:]
     assert document.slice(document.blocks[2].span) == f"{two}Water Office, Tables of the sea, 2019"
+
+
+def test_korean_lists_are_known_too() -> None:
+    """참고문헌 heads a reference list, and lines of Korean are joined with a space."""
+    FONTS.registerFont(CID("HYSMyeongJo-Medium"))
+    texts = (
+        "참고문헌",
+        "[1] 하천 위원회, 강의 흐름과 그 분류에 관한 연구,",
+        "2001년.",
+        "[2] 수자원청, 바다의 표, 2019년.",
+    )
+    document = paper(sized(10, lines(*texts), font="HYSMyeongJo-Medium"))
+    assert blocks(document) == [
+        ("heading", 1, "참고문헌"),
+        ("paragraph", 0, "[1] 하천 위원회, 강의 흐름과 그 분류에 관한 연구, 2001년."),
+        ("paragraph", 0, "[2] 수자원청, 바다의 표, 2019년."),
+    ]
 
 
 def test_bullets_are_items() -> None:

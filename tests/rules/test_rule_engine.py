@@ -1,23 +1,24 @@
 """From faults to findings: severity, fingerprint, order."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import ClassVar
 
 import pytest
-from handmade import claim, make
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Citation, Safety, Severity, Span, Tie
+from citevet.model import Citation, Claim, Safety, Severity, Span, Tie
 from citevet.rules import RULES, engine
 from citevet.rules.baseline import Entry
 from citevet.rules.engine import findings
 
+Make = Callable[..., Evidence]
+Say = Callable[..., Claim]
 TEXT = "A 45% b.\n\nC 30% d."
 
 
 @pytest.fixture
-def two() -> Evidence:
+def two(make: Make, claim: Say) -> Evidence:
     """Two statistics without sources."""
     return make(TEXT, claims=[claim(TEXT, "A 45% b."), claim(TEXT, "C 30% d.", "k2")])
 
@@ -57,7 +58,7 @@ def test_severity(two: Evidence, severities: dict[str, Severity], strict: bool, 
     assert [expected, expected] == [each.severity for each in found]
 
 
-def test_the_fingerprint_does_not_know_the_line() -> None:
+def test_the_fingerprint_does_not_know_the_line(make: Make, claim: Say) -> None:
     """Text before a claim moves the finding and leaves its fingerprint; other words of the claim change it."""
     plain = make("A 45% b.", claims=[claim("A 45% b.", "A 45% b.")])
     moved_text = "New.\n\nNewer.\n\nA 45% b."
@@ -69,7 +70,7 @@ def test_the_fingerprint_does_not_know_the_line() -> None:
     assert set(prints[0]) <= set("0123456789abcdef")
 
 
-def test_equal_faults_get_an_ordinal() -> None:
+def test_equal_faults_get_an_ordinal(make: Make, claim: Say) -> None:
     """The second and third finding of the same claim in one document are told apart by their order."""
     text = "A 45% b.\n\nA 45% b.\n\nA 45% b."
     same = [replace(claim(text, "A 45% b.", f"k{at}"), span=Span(at * 10, at * 10 + 8)) for at in range(3)]
@@ -77,7 +78,7 @@ def test_equal_faults_get_an_ordinal() -> None:
     assert [prints[0], f"{prints[0]}-2", f"{prints[0]}-3"] == prints
 
 
-def test_a_fault_of_a_citation_knows_the_claim_behind_it() -> None:
+def test_a_fault_of_a_citation_knows_the_claim_behind_it(make: Make, claim: Say) -> None:
     """A finding on a citation carries the first claim that it is tied to, and that claim is part of its fingerprint."""
     text = "Foam is light [^a]."
     marker = Citation("c1", "footnote", Span(14, 18), "[^a]", "a")
@@ -117,6 +118,7 @@ class Broken:
     fix: ClassVar[Safety | None] = None
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        """Find nothing, loudly."""
         raise ZeroDivisionError(evidence.extraction.document.path)
 
 

@@ -1,14 +1,17 @@
 """Comments that accept findings: their forms, their reach, and what they leave alone."""
 
 import time
+from collections.abc import Callable
 
 import pytest
-from handmade import claim, make, paragraphs, region
 
-from citevet.model import Block, Document, Finding, Severity, Span
+from citevet.contracts import Evidence
+from citevet.model import Block, Claim, Document, Finding, Region, Severity, Span
 from citevet.rules.engine import findings
 from citevet.rules.suppress import apply, unknown, unused
 from citevet.rules.suppression import suppressions
+
+Make = Callable[..., Evidence]
 
 
 def found(text: str, what: str, code: str = "UNC001") -> Finding:
@@ -63,7 +66,7 @@ REACH = [
 
 
 @pytest.mark.parametrize(("text", "first", "second"), REACH)
-def test_reach(text: str, first: bool, second: bool) -> None:  # noqa: FBT001 - a table
+def test_reach(make: Make, text: str, first: bool, second: bool) -> None:  # noqa: FBT001 - a table
     """A comment reaches its block, the next block, a range or the file, and no further."""
     document = make(text).extraction.document
     marked = apply([found(text, "45"), found(text, "30")], suppressions(document))
@@ -81,10 +84,10 @@ def test_a_comment_before_a_table_speaks_of_all_its_rows() -> None:
     assert ["inline", "inline", None] == [finding.suppressed for finding in marked]
 
 
-def test_code_shows_comments_and_does_not_make_them() -> None:
+def test_code_shows_comments_and_does_not_make_them(make: Make) -> None:
     """A comment inside a code region has no effect and is not reported."""
     text = "Write `<!-- citevet: file-ignore[UNC001] -->` for 45."
-    document = make(text, regions=(region(text, "`<!-- citevet: file-ignore[UNC001] -->`"),)).extraction.document
+    document = make(text, regions=(Region("code", Span(6, 45)),)).extraction.document
     assert () == suppressions(document)
 
 
@@ -99,14 +102,14 @@ LATEX = [
 
 
 @pytest.mark.parametrize(("text", "first", "second"), LATEX)
-def test_latex_comments(text: str, first: bool, second: bool) -> None:  # noqa: FBT001 - a table
+def test_latex_comments(make: Make, text: str, first: bool, second: bool) -> None:  # noqa: FBT001 - a table
     """In LaTeX a comment starts with an unescaped percent sign, at the end of a line or alone on it."""
-    document = Document("a.tex", "latex", text, blocks=paragraphs(text))
+    document = make(text, format="latex").extraction.document
     marked = apply([found(text, "45"), found(text, "30")], suppressions(document))
     assert [first, second] == [finding.suppressed == "inline" for finding in marked]
 
 
-def test_the_reason_goes_with_the_finding() -> None:
+def test_the_reason_goes_with_the_finding(make: Make, claim: Callable[..., Claim]) -> None:
     """A suppressed finding stays, marked, with the reason of the comment that ends soonest."""
     text = "<!-- citevet: file-ignore[UNC] old -->\n\nA 45% b. <!-- citevet: ignore[UNC001] ours -->"
     evidence = make(text, claims=[claim(text, "A 45% b.")])
@@ -136,7 +139,7 @@ def test_unused_counts_only_rules_that_ran() -> None:
         "\\" * 1_000_000 + "% citevet: ignore[UNC001]",
     ],
 )
-def test_hostile_megabytes_take_seconds(text: str) -> None:
+def test_hostile_megabytes_take_seconds(make: Make, text: str) -> None:
     """A megabyte of comments, open brackets or backslashes is read in time that grows with its length."""
     start = time.perf_counter()
     for document in (make(text), make(text, format="latex")):

@@ -19,9 +19,9 @@ _EDGE = pattern(r"[()\[\]{}“”«»「」『』《》〈〉\"]")
 _CLOSE = r"[\"'”’」』)\]]*"
 # Boundaries that nupunkt does not know: Korean endings, with or without the space, and the full stops of CJK.
 _FORCED = pattern(
-    rf"(?<=[가-힣][다요죠까음함임])[.!?]+{_CLOSE}\s+(?=\S)"
+    rf"(?<=[가-힣][다요죠까음함임])[.!?]++{_CLOSE}\s++(?=\S)"
     r"|(?<=[가-힣]다)\.(?=[가-힣])"
-    r"|[。！？｡]+(?![。！？｡」』”’)\]])\s*(?=\S)"
+    r"|(?<![。！？｡])[。！？｡]++(?![」』”’)\]])\s*+(?=\S)"
 )
 
 _ANY = pattern(r"")

@@ -4,6 +4,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Any
 
+from citevet.extract.plain import plain
 from citevet.model import Block, Citation, Document, Extraction, Reference, Span
 
 _INLINE = frozenset({"link", "url"})
@@ -24,9 +25,13 @@ def anchors(extraction: Extraction) -> Iterator[dict[str, Any]]:
             index += 1
         cited.sort(key=lambda citation: citation.kind not in _INLINE)
         yield from (_anchor(document, citation, entries.get(citation.reference or "")) for citation in cited)
-        if not cited and block.kind in _PROSE and not _holds_entry(block, own):
+        if not cited and _is_prose(document, block) and not _holds_entry(block, own):
             anchor = {"type": "unsourced", "anchorText": document.slice(block.span)}
             yield {**anchor, **_place(document, block.span)}
+
+
+def _is_prose(document: Document, block: Block) -> bool:
+    return block.kind in _PROSE and bool(plain(document, block.span).text)
 
 
 def _anchor(document: Document, citation: Citation, reference: Reference | None) -> dict[str, Any]:

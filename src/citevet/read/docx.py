@@ -100,8 +100,8 @@ def _read_parts(archive: Archive, name: str, body: Element) -> _Body:
     state = _Body(story, dict(numberings(part(archive, parts.get("numbering")))))
     for element in _inside(body, ("p", "tbl"), story):
         (_paragraph if element.tag == W + "p" else _table)(element, state)
-    _notes(archive, parts.get("footnotes", "word/footnotes.xml"), state, "footnote")
-    _notes(archive, parts.get("endnotes", "word/endnotes.xml"), state, "endnote")
+    _notes(archive, parts.get("footnotes", "word/footnotes.xml"), state, kind="footnote")
+    _notes(archive, parts.get("endnotes", "word/endnotes.xml"), state, kind="endnote")
     _comments(archive, parts.get("comments", "word/comments.xml"), state)
     state.story.met["margins"] += any(each.kind in {"header", "footer"} for each in own.values())
     state.story.met["chunks"] += any(each.kind == "aFChunk" for each in own.values())
@@ -233,7 +233,7 @@ def _covered(cell: Element) -> bool:
     return merge is not None and merge.get(W + "val") != "restart"
 
 
-def _notes(archive: Archive, name: str, state: _Body, kind: Literal["footnote", "endnote"]) -> None:
+def _notes(archive: Archive, name: str, state: _Body, *, kind: Literal["footnote", "endnote"]) -> None:
     root = part(archive, name)
     if root is None:
         return

@@ -15,7 +15,8 @@ _MAX_ADDRESS = 4_096  # bytes of one address
 HYPHENS = "\u0002\ufffe\u00ad"  # what PDFium gives for a hyphen at a line's end, and the soft hyphen itself
 # Ligatures, presentation forms, compatibility ideographs and radicals: the same letters in other clothes.
 _CLOTHES = ((0xFB00, 0xFDFF), (0xFE70, 0xFEFC), (0xF900, 0xFAFF), (0x2E80, 0x2FDF))
-# Bitmap fonts of TeX name no characters: what comes out are their own codes for ligatures and dashes.
+# Bitmap fonts of TeX name no characters: what comes out are their own codes for ligatures and dashes. In a font
+# with a name the same codes are signs that PDFium does not know.
 _TEX = {11: "ff", 12: "fi", 13: "fl", 14: "ffi", 15: "ffl", 16: "“", 17: "”", 21: "–", 22: "—"}
 _TEX |= {27: "ff", 28: "fi", 29: "fl", 30: "ffi", 31: "ffl", 127: "-", 136: "•"}
 _CONTROLS = frozenset({*range(0x20), *range(0x7F, 0xA0)})
@@ -86,6 +87,10 @@ class _Probe:
         if frame == 2:  # noqa: PLR2004 - the four frames are named at Piece
             return Glyph(text, -top, -bottom, self.x.value, right - left, spaced)
         return Glyph(text, -right, -left, -self.y.value, top - bottom, spaced)
+
+    def is_bitmap(self, index: int) -> bool:
+        """Say whether a character's font has no name, as those drawn glyph by glyph."""
+        return bool(self.pdfium.FPDFText_GetFontInfo(self.raw, index, None, 0, None) <= 1)
 
     def type(self, index: int) -> tuple[int, float]:
         """Return direction and size of a character's font."""
@@ -163,6 +168,8 @@ def _codes(probe: _Probe) -> Iterator[tuple[int, int]]:
             high = 0
         elif code == _RETURN and probe.pdfium.FPDFText_IsGenerated(raw, index):
             yield ord(" "), index
+        elif code in _TEX and not probe.is_bitmap(index):
+            continue
         elif (code in _MARKS or code not in _CONTROLS) and code <= _LAST:
             yield code, index
 

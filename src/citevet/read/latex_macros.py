@@ -11,15 +11,17 @@ def names(words: str) -> frozenset[str]:
 # Verbatim in print: what stands inside is no LaTeX.
 CODE = names(
     "verbatim verbatim* Verbatim BVerbatim LVerbatim lstlisting minted alltt filecontents filecontents* "
-    "tikzpicture pgfpicture algorithmic algorithmicx Sinput Soutput Schunk asy pycode"
+    "tikzpicture pgfpicture picture algorithmic algorithmicx Sinput Soutput Schunk asy pycode"
 )
+# Authors name their own environments for code after what they are made of.
+CODE_NAME = pattern(r"(?:[A-Za-z]*[Vv]erbatim|lst[a-z]+|[A-Za-z]*(?:[Cc]ode|[Ll]isting)s?)\*?\Z")
 MATH = names(
     "math displaymath equation equation* align align* alignat alignat* flalign flalign* gather gather* "
     "multline multline* eqnarray eqnarray* dmath dmath* subequations IEEEeqnarray IEEEeqnarray*"
 )
 LISTS = names(
     "itemize enumerate description compactitem compactenum inparaenum inparaitem asparaenum asparaitem "
-    "itemize* enumerate* description* list trivlist tasks questions"
+    "itemize* enumerate* description* list labeling trivlist tasks questions"
 )
 QUOTES = names("quote quotation verse displayquote displaycquote blockquote epigraphs")
 TABLES = names(
@@ -80,6 +82,10 @@ DEFINES = {
     "DeclareRobustCommand": 2,
     "NewDocumentCommand": 3,
     "RenewDocumentCommand": 3,
+    "lstnewenvironment": 3,
+    "DefineVerbatimEnvironment": 3,
+    "newtcblisting": 2,
+    "newverbatim": 4,
     "DeclareCiteCommand": 5,
     "DeclareMultiCiteCommand": 3,
     "newenvironment": 3,

@@ -5,7 +5,7 @@ from re import DOTALL, VERBOSE, Match, Pattern, escape
 from re import compile as pattern
 
 from citevet.model import Lines, Region, RegionKind, Span
-from citevet.read.latex_macros import CODE, MATH
+from citevet.read.latex_macros import CODE, CODE_NAME, MATH
 
 # One code word inline: longer ones are an unclosed delimiter. It also keeps the search for the delimiter linear.
 _INLINE = 1000
@@ -23,9 +23,12 @@ _TOKEN = pattern(
     | [{}\[\]]""",
     VERBOSE | DOTALL,
 )
+_LISTING = pattern(
+    r"\\(?:lstnewenvironment|DefineVerbatimEnvironment|newtcblisting|NewTCBListing|newverbatim)\s{0,9}\{([A-Za-z]{1,40})\}"
+)
 # An address may hold % and #, and braces in pairs.
 _ADDRESS = pattern(r"\{(?P<address>(?:[^{}\r\n]|\{[^{}\r\n]*+\})*+)\}")
-_BLANK_LINE = pattern(r"(?:\r\n|\n|\r)[ \t]*+(?:\r\n|\n|\r)")
+_BLANK_LINE = pattern(r"(?>\r\n|\n|\r)[ \t]*+[\r\n]")
 _MATH_ENDS = {
     "$": pattern(r"(?<!\\)\$"),
     "$$": pattern(r"(?<!\\)\$\$"),
@@ -42,6 +45,7 @@ class Survey:
     pairs: dict[int, int] = field(default_factory=dict)  # offset of an opening brace or bracket to its closing one
     start: int = 0  # of the body: after \begin{document}
     end: int = 0  # of the body: \end{document}
+    listings: frozenset[str] = frozenset()  # environments for code that the document defines itself
     notes: list[str] = field(default_factory=list)
 
 
@@ -64,7 +68,7 @@ class _Ahead:
 
 def survey(text: str) -> Survey:
     """Look over the text once."""
-    found = Survey(end=len(text))
+    found = Survey(end=len(text), listings=frozenset(_LISTING.findall(text)))
     ahead = _Ahead(text)
     stack: list[int] = []
     at = 0
@@ -116,21 +120,26 @@ def _formula(token: Match[str], found: Survey, ahead: _Ahead) -> int:
     return _add(found, "math", token.start(), close.end())
 
 
-_ENDS = {name: pattern(rf"\\end[ \t]{{0,9}}\{{{escape(name)}\}}") for name in CODE | MATH | {"comment"}}
-
-
 def _environment(text: str, token: Match[str], found: Survey, ahead: _Ahead) -> int:
     name = token["env"]
-    if name not in _ENDS:
+    kind = _kind(name, found.listings)
+    if kind is None:
         return 0
-    close = ahead.find(_ENDS[name], token.end())
-    if close is None and name in MATH:
+    close = ahead.find(pattern(rf"\\end[ \t]{{0,9}}\{{{escape(name)}\}}"), token.end())
+    if close is None and kind == "math":
         return 0
     if close is None:
         line, _ = Lines.of(text).position(token.start())
         found.notes.append(f"\\begin{{{name}}} in line {line} is never closed; the rest was not read.")
-    kind: RegionKind = "comment" if name == "comment" else "math" if name in MATH else "code"
     return _add(found, kind, token.start(), close.end() if close else len(text))
+
+
+def _kind(name: str, listings: frozenset[str]) -> RegionKind | None:
+    if name in MATH:
+        return "math"
+    if name in CODE or name in listings or CODE_NAME.match(name):
+        return "code"
+    return "comment" if name == "comment" else None
 
 
 def _pair(text: str, at: int, *, stack: list[int], pairs: dict[int, int]) -> None:

@@ -15,7 +15,7 @@ _TOKEN = pattern(
     | \\(?P<name>[A-Za-z@]++\*?)
     | \\(?P<symbol>.)
     | [{}&]
-    | (?P<blank>(?:\r\n|\n|\r)[ \t]*+(?:\r\n|\n|\r)\s*+)""",
+    | (?P<blank>(?>\r\n|\n|\r)[ \t]*+[\r\n]\s*+)""",
     VERBOSE | DOTALL,
 )
 _WORD = pattern(r"\w")

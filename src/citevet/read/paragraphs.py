@@ -28,7 +28,7 @@ _NUMBER = pattern(r"\(?(?:\d{1,2}|[a-z])[.)]\s|[–—*-]\s")
 _BRACKETED = pattern(r"\[\d{1,4}\]|\[[A-Z][\w+]{1,12}\]\s")
 _NUMBERED = pattern(r"(\d{1,4})\.\s?(?=\D)")
 _LABELLED = pattern(r"[•‣◦▪■●○□◆▶]|\(?\d{1,3}[.)]\s|\[\w+\]")
-_COMPOUND = pattern(r"[^\W\d_]+-[^\W\d_]+")
+_COMPOUND = pattern(r"(?<![^\W\d_])[^\W\d_]+-[^\W\d_]+")
 _HEAD = pattern(r"[^\W\d_]+$")
 _TAIL = pattern(r"[^\W\d_]+")
 _OPEN_ADDRESS = pattern(r"(?:https?://|www\.|doi:|10\.\d{4,9}/)\S*[/_=&?#%-]$")
@@ -114,19 +114,19 @@ def page_paragraphs(columns: list[list[TypesetLine]], setting: Setting, flow: Fl
     for lines in columns:
         column = _column(lines)
         for number in range(len(lines)):
-            _place(paragraphs, column, number, (setting, flow))
+            _place(paragraphs, column, number, state=(setting, flow))
     for paragraph in paragraphs:
         _name(paragraph, setting)
     return paragraphs
 
 
-def _place(paragraphs: list[Paragraph], column: _Column, number: int, state: tuple[Setting, Flow]) -> None:
+def _place(paragraphs: list[Paragraph], column: _Column, number: int, *, state: tuple[Setting, Flow]) -> None:
     setting, flow = state
     line = column.lines[number]
     entry = _entry(line.text, flow)
     if number == 0:
         flow.current = _interrupted(paragraphs, line)
-    if flow.current and not entry and not _starts(flow.current, column, number, setting):
+    if flow.current and not entry and not _starts(flow.current, column, number, setting=setting):
         _extend(flow.current, line, setting.compounds)
         return
     flow.current = Paragraph.of(line)
@@ -161,7 +161,7 @@ def _column(lines: Sequence[TypesetLine]) -> _Column:
     return _Column(lines, min((line.left for line in lines), default=0.0), right, leading)
 
 
-def _starts(last: Paragraph, column: _Column, number: int, setting: Setting) -> bool:
+def _starts(last: Paragraph, column: _Column, number: int, *, setting: Setting) -> bool:
     line = column.lines[number]
     if abs(line.size - last.size) > _OTHER_SIZE * last.size or heads_references(line.text):
         return True

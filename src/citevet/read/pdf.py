@@ -9,7 +9,7 @@ from typing import Any
 
 from citevet.errors import Damaged, Encrypted, ReadError, TooLarge
 from citevet.model import Block, Document, Mark, Place, Region, Span
-from citevet.read.columns import reading_order
+from citevet.read.columns import Gutter, reading_order
 from citevet.read.furniture import without_furniture
 from citevet.read.glyphs import MAX_CHARACTERS, page_links, page_pieces, upright
 from citevet.read.paragraphs import Flow, Paragraph, page_paragraphs, setting_of
@@ -31,6 +31,7 @@ class _Pages:
     """What was read of the file, before lines become paragraphs."""
 
     columns: list[list[list[TypesetLine]]] = field(default_factory=list)
+    gutters: list[Gutter] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
     characters: int = 0
     turned: int = 0  # pieces of text across the page's direction
@@ -48,7 +49,7 @@ def read(data: bytes, path: str) -> Document:
     columns, gone = without_furniture(pages.columns)
     setting, flow = setting_of(columns), Flow()
     paragraphs = [page_paragraphs(page, setting, flow) for page in columns]
-    return _document(paragraphs, pages, gone, path)
+    return _document(paragraphs, pages, gone, path=path)
 
 
 def _refuse_others(data: bytes, path: str) -> None:
@@ -110,10 +111,10 @@ def _read_page(document: Any, index: int, pages: _Pages) -> None:  # noqa: ANN40
         links = []
     kept = upright(pieces)
     pages.turned += len(kept) < len(pieces)
-    pages.columns.append([column_lines(column, links) for column in reading_order(kept)])
+    pages.columns.append([column_lines(column, links) for column in reading_order(kept, pages.gutters)])
 
 
-def _document(paragraphs: list[list[Paragraph]], pages: _Pages, gone: int, path: str) -> Document:
+def _document(paragraphs: list[list[Paragraph]], pages: _Pages, gone: int, *, path: str) -> Document:
     texts: list[str] = []
     blocks: list[Block] = []
     regions: list[Region] = []

@@ -15,6 +15,7 @@ _PERCENT = frozenset({"latex", "bibtex"})  # formats whose comments start with a
 _OPEN, _CLOSE = "<!--", "-->"
 _NAME = pattern(r"\s*citevet\s*:")
 _BODY = pattern(rf"\s*({'|'.join(get_args(Action))})\s*\[([^\[\]]*)\](.*)", DOTALL)
+_INK = pattern(r"\S")
 _SEPARATORS = " \t\r\n:;,-–—"
 _RUNS = frozenset({"item", "row"})  # a comment before a list or table speaks of all of it
 
@@ -32,7 +33,10 @@ class Suppression:
 
 def suppressions(document: Document) -> tuple[Suppression, ...]:
     """Return every comment that is addressed to us, in order."""
-    return tuple(_closed([_parse(span, body, document) for span, body in _comments(document)], len(document.text)))
+    comments = list(_comments(document))
+    ends = _run_ends(document.blocks) if comments else []
+    found = [_parse(span, body, document, ends) for span, body in comments]
+    return tuple(_closed(found, len(document.text)))
 
 
 def _comments(document: Document) -> Iterator[tuple[Span, str]]:
@@ -78,21 +82,17 @@ def _inside(offset: int, spans: Sequence[Span]) -> bool:
     return index >= 0 and offset < spans[index].end
 
 
-def _parse(span: Span, body: str, document: Document) -> Suppression:
+def _parse(span: Span, body: str, document: Document, ends: Sequence[int]) -> Suppression:
     parsed = _BODY.fullmatch(body)
     selectors = tuple(filter(None, (part.strip() for part in parsed[2].split(",")))) if parsed else ()
+    nowhere = Span(span.start, span.start)
     if not parsed or not selectors:
-        return Suppression(span, None, (), "", Span(span.start, span.start))
+        return Suppression(span, None, (), "", nowhere)
     action: Action = next(known for known in get_args(Action) if known == parsed[1])
-    return Suppression(span, action, selectors, parsed[3].strip(_SEPARATORS), _scope(action, span, document))
-
-
-def _scope(action: Action, span: Span, document: Document) -> Span:
+    scope = _block(span, document, ends) if action == "ignore" else nowhere
     if action == "file-ignore":
-        return Span(0, len(document.text) + 1)
-    if action == "ignore":
-        return _block(span, document)
-    return Span(span.start, span.start)
+        scope = Span(0, len(document.text) + 1)
+    return Suppression(span, action, selectors, parsed[3].strip(_SEPARATORS), scope)
 
 
 def _closed(found: Sequence[Suppression], end: int) -> Iterator[Suppression]:
@@ -114,32 +114,40 @@ def _closed(found: Sequence[Suppression], end: int) -> Iterator[Suppression]:
     return iter(closed)
 
 
-def _block(span: Span, document: Document) -> Span:
+def _block(span: Span, document: Document, ends: Sequence[int]) -> Span:
     """Return the block that holds the comment, or the next one for a comment that stands alone before it."""
     blocks = document.blocks
     index = bisect_right(blocks, span.start, key=lambda block: block.span.start) - 1
     if index >= 0 and _belongs(span, blocks[index], document):
         return blocks[index].span
     after = bisect_left(blocks, span.end, key=lambda block: block.span.start)
-    return _run(blocks, after) if after < len(blocks) else Span(span.start, span.start)
+    if after == len(blocks):
+        return Span(span.start, span.start)
+    return Span(blocks[after].span.start, blocks[ends[after]].span.end)
 
 
 def _belongs(span: Span, block: Block, document: Document) -> bool:
     if _alone(span, document):
-        return span.end < block.span.end and bool(document.text[span.end : block.span.end].strip())
-    return span.start < block.span.end or "\n" not in document.text[block.span.end : span.start]
+        return _INK.search(document.text, span.end, block.span.end) is not None
+    last, here = (document.lines.position(offset)[0] for offset in (block.span.end, span.start))
+    return span.start < block.span.end or last == here
 
 
 def _alone(span: Span, document: Document) -> bool:
-    first, last = (document.lines.span(document.lines.position(at)[0], document.text) for at in (span.start, span.end))
-    before = document.text[first.start : span.start].strip(" \t>")
-    return not before and not document.text[span.end : last.end].strip()
+    text = document.text
+    before = span.start
+    while before and text[before - 1] in " \t>":
+        before -= 1
+    after = _INK.search(text, span.end)
+    return (not before or text[before - 1] in "\r\n") and (
+        after is None or document.lines.position(after.start())[0] > document.lines.position(span.end)[0]
+    )
 
 
-def _run(blocks: Sequence[Block], index: int) -> Span:
-    first = last = blocks[index]
-    if first.kind in _RUNS:
-        while index + 1 < len(blocks) and blocks[index + 1].kind == first.kind:
-            index += 1
-            last = blocks[index]
-    return Span(first.span.start, last.span.end)
+def _run_ends(blocks: Sequence[Block]) -> list[int]:
+    """Return for each block the index of the last of its list or table; any other block ends with itself."""
+    ends = list(range(len(blocks)))
+    for index in range(len(blocks) - 2, -1, -1):
+        if blocks[index].kind in _RUNS and blocks[index].kind == blocks[index + 1].kind:
+            ends[index] = ends[index + 1]
+    return ends

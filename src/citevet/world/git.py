@@ -9,7 +9,9 @@ from re import compile as pattern
 from citevet.errors import UsageError
 
 _HUNK = pattern(r"^@@ -\S+ \+(\d+)(?:,(\d+))? @@", MULTILINE)
-_FILE = pattern(r"^\+\+\+ b/(.*)$", MULTILINE)
+_FILE = pattern(
+    r"^\+\+\+ (?:b/([^\t\n]*)\t?|\"b/(.*)\")$", MULTILINE
+)  # git quotes odd names, and marks the end of one with spaces
 _SECONDS = 60
 
 
@@ -39,7 +41,8 @@ def _parsed(diff: str, root: Path) -> dict[Path, tuple[range, ...]]:
     ends = [found.start() for found in starts[1:]] + [len(diff)]
     for found, end in zip(starts, ends, strict=True):
         hunks = _HUNK.finditer(diff, found.end(), end)
-        lines[root / found[1]] = tuple(range(int(hunk[1]), int(hunk[1]) + int(hunk[2] or 1)) for hunk in hunks)
+        name = found[1] or found[2].encode().decode("unicode_escape")
+        lines[root / name] = tuple(range(int(hunk[1]), int(hunk[1]) + int(hunk[2] or 1)) for hunk in hunks)
     return lines
 
 

@@ -18,8 +18,8 @@ from citevet.extract.scene import Scene
 from citevet.model import Locator
 
 _TRIGGER = pattern(
-    r"Regulation|Directive|Decision|Recommendation|\((?:EU|EC|EEC|Euratom)\)|[Rr]ecital|OJ |TF?EU|GDPR|DSA|DMA|"
-    r"Services Act|Markets Act|AI Act|Intelligence Act|eIDAS|MiCA|NIS ?2|Data Act|Governance Act|DORA|Resilience"
+    r"Regulation|Directive|Decision|Recommendation|\(EU|\(EC|\(Euratom|Recital|recital|OJ\s|TFEU|TEU|GDPR|DSA|DMA|"
+    r"Services|Markets|AI\s|Intelligence|eIDAS|MiCA|NIS|Data\s|Governance|DORA|Resilience"
 )
 
 _BODY = r"(?:(?:European Parliament and Council|Council|Commission|EU) )?(?:(?:Implementing|Delegated) )?"

@@ -6,12 +6,12 @@ from re import Match
 from re import compile as pattern
 
 from citevet.extract.forms.law.act_title import title_start
-from citevet.extract.forms.law.paragraph import APART, Paragraph, paragraphs
+from citevet.extract.forms.law.paragraph import APART, GAP, Paragraph, paragraphs
 from citevet.extract.found import Found
 from citevet.extract.scene import Scene
 from citevet.model import Locator
 
-_TRIGGER = pattern(r"Act\s+[12]\d{3}|S\.?S?\.?I\.?\s[\dN]|asp\s\d|c\.?\s\d")
+_TRIGGER = pattern(rf"Act{GAP}[12]\d{{3}}|S\.?S?\.?I\.?{GAP}[\dN]|asp{GAP}\d|c\.?\s\d")
 
 # Acts of Australia, New Zealand and Canada are written alike, and say whose they are.
 _FOREIGN = r"(?! \((?:Cth|NSW|Vic|Qld|WA|SA|Tas|ACT|NT|NZ|Can|Ont|BC|Singapore|Ireland|Ir)\))"

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from re import Match
 from re import compile as pattern
 
-from citevet.extract.forms.law.paragraph import Paragraph, paragraphs
+from citevet.extract.forms.law.paragraph import GAP, Paragraph, paragraphs
 from citevet.extract.forms.law.parties import name_start
 from citevet.extract.forms.law.uk_courts import DIVISIONS, NEUTRAL, REPORT
 from citevet.extract.found import Found
 from citevet.extract.scene import Scene
 from citevet.model import Locator
 
-_TRIGGER = pattern(r"[\[(]\d{4}[\])]\s+(?:\d{1,3}\s+)?[A-Z]")
+_TRIGGER = pattern(rf"[\[(]\d{{4}}[\])]{GAP}(?:\d{{1,3}}{GAP})?[A-Z]")
 
 _COURT = rf"(?P<court>EWCA (?:Civ|Crim)|EWHC|{'|'.join(NEUTRAL)})"
 _NEUTRAL = pattern(

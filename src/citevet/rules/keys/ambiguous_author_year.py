@@ -25,7 +25,7 @@ class AmbiguousAuthorYear:
     ```markdown
     Both effects are small (Kim, 2019).
 
-    ## References
+    # References
     Kim, H. (2019a). On effects. Journal of Effects, 1, 1–9.
     Kim, H. (2019b). On causes. Journal of Causes, 2, 3–8.
     ```

@@ -26,7 +26,7 @@ class UndefinedCitation:
     ```markdown
     The effect is small [7].
 
-    ## References
+    # References
     [1] Kim, H. (2019). On effects.
     ```
 

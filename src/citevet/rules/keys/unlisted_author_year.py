@@ -23,7 +23,7 @@ class UnlistedAuthorYear:
     ```markdown
     Foam cools slowly (Zhao, 2018).
 
-    ## References
+    # References
     Kim, H. (2019). On effects. Journal of Effects, 1, 1–9.
     ```
 

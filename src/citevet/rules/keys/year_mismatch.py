@@ -23,7 +23,7 @@ class YearMismatch:
     ```markdown
     Foam cools slowly (Lee, 2019).
 
-    ## References
+    # References
     Lee, J. (2018). Cooling of foam. Journal of Foam, 3, 4–5.
     ```
 

@@ -16,6 +16,9 @@ _ADDRESS = pattern(r"(?:\w{2,10}://|www\.)\S+")
 # Line breaks, tabs and fixed spaces, each for each: the offsets stay.
 _SPACE = pattern(r"[^\S ]")
 
+# What may part two words of a citation in the prose: white space, and the blanks of emphasis or a quote prefix.
+GAP = r"[\s\0]+"
+
 # No citation starts inside a word, a path, a query or an identifier.
 APART = r"(?<![\w/=:%&?#@.\\-])"
 

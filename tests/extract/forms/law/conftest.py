@@ -3,18 +3,21 @@
 from collections.abc import Callable, Iterator
 from re import compile as pattern
 
+import pytest
+
 from citevet.extract.found import Found
 from citevet.extract.scene import Scene
 from citevet.model import Block, Document, Region, Span
 
 _PARAGRAPH = pattern(r"[^\n]+(?:\n[^\n]+)*")
-_MARKUP = pattern(r"\*(?=\w)|(?<=[\w.])\*|(?m:^> )")
+_MARKUP = pattern(r"\*(?=[A-Z(])|(?<=[\w.])\*|(?m:^> )")
 _CODE = pattern(r"`[^`\n]+`")
 
 Finder = Callable[[Scene], Iterator[Found]]
+Row = tuple[int, int, str]
 
 
-def scene_of(text: str) -> Scene:
+def _scene(text: str) -> Scene:
     """Return a scene of paragraphs parted by blank lines, where `*` and `> ` are markup and backticks hold code."""
     blocks = tuple(Block("paragraph", Span(*found.span())) for found in _PARAGRAPH.finditer(text))
     code = [Region("code", Span(*found.span())) for found in _CODE.finditer(text)]
@@ -23,22 +26,27 @@ def scene_of(text: str) -> Scene:
     return Scene.of(Document("a.md", "markdown", text, blocks=blocks, regions=regions))
 
 
-def found_in(find: Finder, text: str) -> list[Found]:
+@pytest.fixture
+def found_in() -> Callable[[Finder, str], list[Found]]:
     """Return what a finder finds, in order of the text."""
-    return sorted(find(scene_of(text)), key=lambda one: one.span)
+    return lambda find, text: sorted(find(_scene(text)), key=lambda one: one.span)
 
 
-def placed(find: Finder, text: str) -> list[tuple[int, int, str]]:
+@pytest.fixture
+def placed(found_in: Callable[[Finder, str], list[Found]]) -> Callable[[Finder, str], list[Row]]:
     """Return start, end and normal form of what a finder finds."""
-    return [(one.span.start, one.span.end, one.normal) for one in found_in(find, text)]
+    return lambda find, text: [(one.span.start, one.span.end, one.normal) for one in found_in(find, text)]
 
 
-def at(text: str, *expected: tuple[str, str]) -> list[tuple[int, int, str]]:
+@pytest.fixture
+def at() -> Callable[..., list[Row]]:
     """Return where the expected words stand, each searched after the one before, with their normal forms."""
-    rows = []
-    floor = 0
-    for surface, normal in expected:
-        start = text.index(surface, floor)
-        floor = start + len(surface)
-        rows.append((start, floor, normal))
+
+    def rows(text: str, *expected: tuple[str, str]) -> list[Row]:
+        found: list[Row] = []
+        for surface, normal in expected:
+            start = text.index(surface, found[-1][1] if found else 0)
+            found.append((start, start + len(surface), normal))
+        return found
+
     return rows

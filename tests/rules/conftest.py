@@ -1,13 +1,27 @@
-"""Extractions made by hand, so that a rule can be asked about cases that no reader gives yet."""
+"""Extractions made by hand, so that a rule can be asked about what no reader gives."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
+import pytest
+
 from citevet.contracts import Evidence, Policy
-from citevet.model import Block, Citation, Claim, Document, Extraction, Plain, Reference, Region, Span
+from citevet.model import Block, Citation, Claim, Document, Extraction, Plain, Reference, Span
 
 
-def make(
+@pytest.fixture
+def make() -> Callable[..., Evidence]:
+    """Make evidence on a text, with what the test says was found in it."""
+    return _make
+
+
+@pytest.fixture
+def claim() -> Callable[..., Claim]:
+    """Make an unsourced quantitative claim of words that stand once in a text."""
+    return _claim
+
+
+def _make(
     text: str,
     *,
     citations: Sequence[Citation] = (),
@@ -16,12 +30,11 @@ def make(
     policy: Policy | None = None,
     **document: Any,
 ) -> Evidence:
-    """Make evidence on a text, with what the test says was found in it."""
-    whole = Document(**{"path": "paper.md", "format": "markdown", "text": text, "blocks": paragraphs(text), **document})
+    whole = Document(**{"path": "paper.md", "format": "markdown", "text": text, "blocks": _blocks(text), **document})
     return Evidence(Extraction(whole, tuple(citations), tuple(references), tuple(claims)), policy=policy or Policy())
 
 
-def paragraphs(text: str) -> tuple[Block, ...]:
+def _blocks(text: str) -> tuple[Block, ...]:
     """Return a block for each stretch between blank lines that is no comment alone."""
     blocks: list[Block] = []
     start = 0
@@ -32,13 +45,6 @@ def paragraphs(text: str) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-def claim(text: str, said: str, name: str = "k1") -> Claim:
-    """Return an unsourced quantitative claim that stands once in the text."""
+def _claim(text: str, said: str, name: str = "k1") -> Claim:
     start = text.index(said)
     return Claim(name, Span(start, start + len(said)), said, Plain(said, ((0, start),)), "quantitative", "a number")
-
-
-def region(text: str, code: str) -> Region:
-    """Return a code region that stands once in the text."""
-    start = text.index(code)
-    return Region("code", Span(start, start + len(code)))

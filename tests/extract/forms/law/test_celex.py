@@ -1,9 +1,16 @@
 """CELEX numbers."""
 
+from collections.abc import Callable, Iterator
+
 import pytest
-from law_scene import at, found_in, placed
 
 from citevet.extract.forms.celex import find
+from citevet.extract.found import Found
+from citevet.extract.scene import Scene
+
+At = Callable[..., list[tuple[int, int, str]]]
+FoundIn = Callable[[Callable[[Scene], Iterator[Found]], str], list[Found]]
+Placed = Callable[[Callable[[Scene], Iterator[Found]], str], list[tuple[int, int, str]]]
 
 
 @pytest.mark.parametrize(
@@ -20,7 +27,7 @@ from citevet.extract.forms.celex import find
         ("CELEX number 31995L0046", "CELEX number 31995L0046", "31995L0046"),
     ],
 )
-def test_a_number_is_found_with_its_exact_span(text: str, surface: str, normal: str) -> None:
+def test_a_number_is_found_with_its_exact_span(text: str, surface: str, normal: str, at: At, placed: Placed) -> None:
     """Sectors, corrigenda, consolidated texts and treaties have their own shapes."""
     assert at(text, (surface, normal)) == placed(find, text)
 
@@ -34,7 +41,7 @@ def test_a_number_is_found_with_its_exact_span(text: str, surface: str, normal: 
         ("CELEX 32016R0679-20160504", "only a consolidated text (sector 0) carries a date"),
     ],
 )
-def test_a_named_number_says_what_is_wrong(text: str, fault: str) -> None:
+def test_a_named_number_says_what_is_wrong(text: str, fault: str, found_in: FoundIn) -> None:
     """Where the word CELEX stands, an impossible number is a faulty citation."""
     assert [fault] == [one.fault for one in found_in(find, text)]
 
@@ -51,12 +58,12 @@ def test_a_named_number_says_what_is_wrong(text: str, fault: str) -> None:
         "`32016R0679`",
     ],
 )
-def test_other_numbers_are_left_alone(text: str) -> None:
+def test_other_numbers_are_left_alone(text: str, placed: Placed) -> None:
     """A part number, an address, a longer number and code are no citations."""
-    assert [] == placed(find, text)
+    assert placed(find, text) == []
 
 
-def test_repetition_takes_linear_time() -> None:
+def test_repetition_takes_linear_time(found_in: FoundIn) -> None:
     """200 kB of numbers come to an end."""
-    assert 18_181 == len(found_in(find, "32016R0679 " * 18_181))
-    assert [] == found_in(find, "3201" * 50_000)
+    assert len(found_in(find, "32016R0679 " * 18_181)) == 18_181
+    assert found_in(find, "3201" * 50_000) == []

@@ -1,10 +1,17 @@
 """Cases before the courts of the European Union."""
 
+from collections.abc import Callable, Iterator
+
 import pytest
-from law_scene import at, found_in, placed
 
 from citevet.extract.forms.eu_case import find
+from citevet.extract.found import Found
+from citevet.extract.scene import Scene
 from citevet.model import Locator
+
+At = Callable[..., list[tuple[int, int, str]]]
+FoundIn = Callable[[Callable[[Scene], Iterator[Found]], str], list[Found]]
+Placed = Callable[[Callable[[Scene], Iterator[Found]], str], list[tuple[int, int, str]]]
 
 
 @pytest.mark.parametrize(
@@ -21,15 +28,15 @@ from citevet.model import Locator
         ("*Schrems*,\nC-362/14", [("C-362/14", "C-362/14")]),
     ],
 )
-def test_case_numbers_are_found(text: str, expected: list[tuple[str, str]]) -> None:
+def test_case_numbers_are_found(text: str, expected: list[tuple[str, str]], at: At, placed: Placed) -> None:
     """Joined cases are one judgment; others are cited one by one."""
     assert at(text, *expected) == placed(find, text)
 
 
-def test_joined_cases_name_the_others() -> None:
+def test_joined_cases_name_the_others(found_in: FoundIn) -> None:
     """The further numbers of a joined case stand in the parts."""
     (one,) = found_in(find, "Joined Cases C-293/12 and C-594/12")
-    assert {"court": "Court of Justice", "number": "C-293/12", "year": "2012", "joined": "C-594/12"} == one.parts
+    assert one.parts == {"court": "Court of Justice", "number": "C-293/12", "year": "2012", "joined": "C-594/12"}
 
 
 @pytest.mark.parametrize(
@@ -40,7 +47,7 @@ def test_joined_cases_name_the_others() -> None:
         ("C-131/12 [45]", "C-131/12 [45]", "[45]"),
     ],
 )
-def test_a_paragraph_is_the_locator(text: str, surface: str, article: str) -> None:
+def test_a_paragraph_is_the_locator(text: str, surface: str, article: str, found_in: FoundIn) -> None:
     """The paragraph belongs to the citation and is kept in brackets."""
     (one,) = found_in(find, text)
     assert (0, len(surface), Locator(article=article)) == (one.span.start, one.span.end, one.locator)
@@ -58,17 +65,17 @@ def test_a_paragraph_is_the_locator(text: str, surface: str, article: str) -> No
         "`C-131/12`",
     ],
 )
-def test_other_numbers_are_left_alone(text: str) -> None:
+def test_other_numbers_are_left_alone(text: str, placed: Placed) -> None:
     """Tanks, aircraft, addresses and code are no cases: the General Court sits since 1989."""
-    assert [] == placed(find, text)
+    assert placed(find, text) == []
 
 
-def test_a_named_case_of_an_impossible_year_is_faulty() -> None:
+def test_a_named_case_of_an_impossible_year_is_faulty(found_in: FoundIn) -> None:
     """Where the word Case stands, the number is a citation, if a wrong one."""
-    assert ["the General Court has no cases of the year 85"] == [one.fault for one in found_in(find, "Case T-34/85")]
+    assert [one.fault for one in found_in(find, "Case T-34/85")] == ["the General Court has no cases of the year 85"]
 
 
-def test_repetition_takes_linear_time() -> None:
+def test_repetition_takes_linear_time(found_in: FoundIn) -> None:
     """200 kB of numbers come to an end."""
-    assert 25_000 == len(found_in(find, "C-1/12, " * 25_000))
-    assert 1 == len(found_in(find, "Joined Cases C-1/12" + " and C-1/12" * 18_000))
+    assert len(found_in(find, "C-1/12, " * 25_000)) == 25_000
+    assert len(found_in(find, "Joined Cases C-1/12" + " and C-1/12" * 18_000)) == 1

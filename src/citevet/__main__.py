@@ -1,0 +1,5 @@
+"""`python -m citevet`"""
+
+from citevet.cli import main
+
+main()

@@ -1,0 +1,97 @@
+"""The census and the verdict, as settled."""
+
+import pytest
+
+from citevet.jobs.census import census, verdict
+from citevet.model import (
+    Audit,
+    Citation,
+    Claim,
+    ClaimStatus,
+    Document,
+    Extraction,
+    Finding,
+    Judgement,
+    Plain,
+    Reason,
+    Severity,
+    Span,
+    Support,
+    Tie,
+)
+
+DOCUMENT = Document("a.md", "markdown", "A claim [1].")
+CITATION = Citation("c1", "numeric", Span(8, 11), "[1]", "1")
+
+
+def claim(number: int, status: ClaimStatus) -> Claim:
+    ties = (Tie("c1", "sentence"),) if status == "cited" else ()
+    return Claim(f"k{number}", Span(0, 12), "A claim [1].", Plain("A claim."), "factual", "", ties, status)
+
+
+def audit(
+    *statuses: ClaimStatus,
+    judged: tuple[tuple[str | None, Support, Reason | None], ...] = (),
+    found: tuple[tuple[Severity, bool], ...] = (),
+    cites: bool = True,
+) -> Audit:
+    claims = tuple(claim(number, status) for number, status in enumerate(statuses, 1))
+    return Audit(
+        Extraction(DOCUMENT, (CITATION,) if cites else (), (), claims),
+        tuple(Judgement(name, "c1", support=support, support_reason=reason) for name, support, reason in judged),
+        tuple(
+            Finding("KEY001", "x", severity, "", Span(0, 1), "f", suppressed="inline" if hidden else None)
+            for severity, hidden in found
+        ),
+    )
+
+
+def test_claims_are_cited_unsourced_or_skipped() -> None:
+    """Every claim is counted once, under its status."""
+    counted = census([audit("cited", "unsourced", "skipped", "skipped")])
+    assert (counted.claims, counted.cited, counted.unsourced, counted.skipped) == (4, 1, 1, 2)
+
+
+def test_checked_counts_claims_not_judgements() -> None:
+    """Two sources behind one claim are one checked claim; a contradiction by one of them decides it."""
+    judged: tuple[tuple[str | None, Support, Reason | None], ...] = (
+        ("k1", "supported", None),
+        ("k1", "contradicted", None),
+        ("k2", "supported", None),
+        ("k3", "unchecked", "offline"),
+    )
+    counted = census([audit("cited", "cited", "cited", judged=judged)])
+    assert (counted.checked, counted.supported, counted.unchecked) == (2, 1, {"offline": 1})
+
+
+def test_problems_are_unsuppressed_warnings_and_errors() -> None:
+    """A suppressed error and a remark on style are no problems."""
+    found = ((Severity.ERROR, False), (Severity.WARNING, False), (Severity.ERROR, True), (Severity.INFO, False))
+    assert census([audit("cited", found=found)]).problems == 2
+
+
+@pytest.mark.parametrize(
+    ("expected", "given"),
+    [
+        ("empty", audit(cites=False)),
+        ("empty", audit("skipped", cites=False)),
+        ("pass", audit("unsourced", cites=False)),
+        ("fail", audit("cited", found=((Severity.ERROR, False),), judged=(("k1", "unchecked", "offline"),))),
+        ("incomplete", audit("cited", judged=(("k1", "unchecked", "offline"),))),
+        ("incomplete", audit("cited", found=((Severity.WARNING, False),), judged=((None, "unchecked", "timeout"),))),
+        ("pass", audit("cited", judged=(("k1", "unchecked", "not-asked"),))),
+        ("pass", audit("cited", found=((Severity.ERROR, True),))),
+    ],
+)
+def test_the_first_verdict_that_applies(expected: str, given: Audit) -> None:
+    """Empty comes before fail, fail before incomplete, incomplete before pass; not-asked leaves a run complete."""
+    assert expected == verdict([given], census([given]), Severity.ERROR)
+
+
+def test_the_fail_level_moves_the_verdict() -> None:
+    """A warning fails a run whose level is warning."""
+    given = audit("cited", found=((Severity.WARNING, False),))
+    assert tuple(verdict([given], census([given]), level) for level in (Severity.ERROR, Severity.WARNING)) == (
+        "pass",
+        "fail",
+    )

@@ -1,0 +1,81 @@
+"""File, environment, flags: which wins, and what is said of a slip."""
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from citevet.config import config
+from citevet.errors import ConfigError
+from citevet.model import Severity
+
+
+def test_defaults_are_offline_and_fail_on_error(here: Path) -> None:
+    """Without any file, a run is offline and fails on errors only."""
+    found = config(here)
+    assert (found.is_offline, found.fail_level, found.strict) == (True, Severity.ERROR, False)
+
+
+def test_offline_beats_online(here: Path) -> None:
+    """Whoever asks for both gets no network."""
+    assert config(here, {"offline": True, "online": True}).is_offline
+    assert not config(here, {"online": True}).is_offline
+
+
+def test_nearest_file_wins_and_is_not_merged(here: Path) -> None:
+    """A folder's own citevet.toml replaces the project's; nothing of that shines through."""
+    (here / "citevet.toml").write_text('strict = true\nignore = ["UNC"]\n')
+    inner = here / "inner"
+    inner.mkdir()
+    (inner / "citevet.toml").write_text('ignore = ["KEY"]\n')
+    assert (config(inner).strict, config(inner).ignore) == (False, ("KEY",))
+    assert (config(here).strict, config(here).ignore) == (True, ("UNC",))
+
+
+def test_pyproject_without_our_table_is_passed_over(here: Path) -> None:
+    """Somebody else's pyproject.toml does not hide the project's citevet.toml above it."""
+    (here / "citevet.toml").write_text("strict = true\n")
+    inner = here / "inner"
+    inner.mkdir()
+    (inner / "pyproject.toml").write_text('[project]\nname = "x"\n')
+    assert config(inner).strict
+    (inner / "pyproject.toml").write_text("[tool.citevet]\nstrict = false\n")
+    config.__globals__["_nearest"].cache_clear()
+    assert not config(inner).strict
+
+
+def test_flags_beat_environment_beats_file(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The nearer to the user, the stronger."""
+    (here / "citevet.toml").write_text('format = "json"\n')
+    assert config(here).format == "json"
+    monkeypatch.setenv("CITEVET_FORMAT", "sarif")
+    assert config(here).format == "sarif"
+    assert config(here, {"format": "github", "select": None}).format == "github"
+
+
+def test_lists_may_be_written_with_commas(here: Path) -> None:
+    """Flags and the environment write lists as people type them."""
+    assert config(here, {"select": "KEY, IDN001"}).select == ("KEY", "IDN001")
+
+
+def test_date_of_the_run(here: Path) -> None:
+    """A run can be given its date."""
+    assert date(2026, 2, 3) == config(here, {"today": "2026-02-03"}).today
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("strct = true\n", "unknown key strct, did you mean strict?"),
+        ('fail-on = ["sometimes"]\n', "fail-on.0"),
+        ("max-bytes = 0\n", "max-bytes"),
+        ("strict = \n", "cannot be read"),
+    ],
+)
+def test_a_slip_is_named_with_its_file(here: Path, content: str, words: str) -> None:
+    """A wrong key, value or file is one sentence with the place and the way out."""
+    (here / "citevet.toml").write_text(content)
+    with pytest.raises(ConfigError) as caught:
+        config(here)
+    assert words in str(caught.value)
+    assert "citevet.toml" in str(caught.value)

@@ -1,0 +1,44 @@
+"""Which files a run is about."""
+
+import subprocess
+from pathlib import Path
+
+from citevet.jobs.discover import discover
+
+
+def make(root: Path, *names: str) -> None:
+    for name in names:
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text("x")
+
+
+def names(root: Path, found: list[Path]) -> list[str]:
+    return [path.relative_to(root).as_posix() for path in found]
+
+
+def test_documents_below_a_folder_in_order(here: Path) -> None:
+    """Markdown, text, HTML, DOCX, PDF and TeX count; pictures, code, dot-folders and corpora do not."""
+    make(here, "b.md", "a.txt", "sub/c.html", "d.png", "e.py", ".git2/f.md", ".hidden.md", "g.tex", "h.docx", "i.pdf")
+    make(here, ".citevet/corpus/REF-001-x.md", "docs/references/REF-002-y.md", "refs.bib", "data.json")
+    assert names(here, discover([here])) == ["a.txt", "b.md", "g.tex", "h.docx", "i.pdf", "sub/c.html"]
+
+
+def test_named_files_are_taken_as_they_are(here: Path) -> None:
+    """A file that is named counts whatever its ending, once, even if it does not exist: reading will say so."""
+    make(here, "refs.bib", "a.md")
+    wanted = [here / "refs.bib", here / "none.md", here / "a.md", here]
+    assert names(here, discover(wanted)) == ["refs.bib", "none.md", "a.md"]
+
+
+def test_gitignored_files_are_left_out(here: Path) -> None:
+    """In a repository, what git ignores is not audited; what is new but not ignored is."""
+    subprocess.run(["git", "init", "-q", str(here)], check=True)
+    make(here, "kept.md", "build/out.md")
+    (here / ".gitignore").write_text("build/\n")
+    assert names(here, discover([here])) == ["kept.md"]
+
+
+def test_excludes_and_corpus(here: Path) -> None:
+    """Globs leave documents out at any depth, and so does the folder of the corpus."""
+    make(here, "a.md", "drafts/b.md", "sub/drafts/c.md", "research/REF-001.md")
+    assert names(here, discover([here], exclude=["drafts/*"], corpus="research/")) == ["a.md"]

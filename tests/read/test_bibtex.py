@@ -1,0 +1,145 @@
+"""BibTeX files: entries with their spans and fields."""
+
+import logging
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citevet.errors import Damaged, ReadError
+from citevet.model import Span
+from citevet.read.bibtex import read
+
+FILE = r"""% my library
+@string{jml = "Journal of ML"}
+@comment{not an @article{x, title={y}} }
+@preamble{"\newcommand{\x}{y}"}
+@article{doe99,
+  title   = {{The} Caf\'e and the {\"o}ther --- 50\% of it},
+  Author  = {M{\"u}ller, J{\"o}rg and Doe, Jane},
+  year    = 1999,
+  journal = jml,
+  doi     = {10.1000/a\_b},
+  url     = "https://example.org/~x?a=1--2",
+}
+@article{doe99, title = "Second " # {half}, date = {2000-01-02}}
+@misc(paren, title = {In parentheses}, month = jan)
+"""
+
+
+def test_entries_have_their_fields() -> None:
+    """Braces and escapes are cleaned, strings joined and replaced, addresses kept."""
+    first, second, third = read(FILE, "a.bib").marks
+    assert {
+        "type": "article",
+        "title": "The Café and the öther — 50% of it",
+        "author": "Müller, Jörg and Doe, Jane",
+        "year": "1999",
+        "journal": "Journal of ML",
+        "doi": "10.1000/a_b",
+        "url": "https://example.org/~x?a=1--2",
+    } == first.parts
+    assert {"type": "article", "title": "Second half", "date": "2000-01-02", "year": "2000"} == second.parts
+    assert {"type": "misc", "title": "In parentheses", "month": "jan"} == third.parts
+
+
+def test_entries_have_their_spans() -> None:
+    """Each span runs from the @ to the closing brace; both entries of one key are there."""
+    document = read(FILE, "a.bib")
+    starts = [FILE.index("@article{doe99,\n"), FILE.index("@article{doe99, "), FILE.index("@misc")]
+    ends = [FILE.index("\n}\n") + 2, FILE.index("02}}") + 4, FILE.index("jan)") + 4]
+    assert [Span(start, end) for start, end in zip(starts, ends, strict=True)] == [mark.span for mark in document.marks]
+    assert ["doe99", "doe99", "paren"] == [mark.target for mark in document.marks]
+    assert ("bibtex", ()) == (document.format, document.blocks)
+
+
+def test_equal_entries_have_different_spans() -> None:
+    """An entry pasted twice is found twice."""
+    text = "@misc{a, title={b}}\n@misc{a, title={b}}\n"
+    assert [Span(0, 19), Span(20, 39)] == [mark.span for mark in read(text, "a.bib").marks]
+
+
+def test_a_broken_entry_is_skipped_and_said(capfd: pytest.CaptureFixture[str]) -> None:
+    """The entries around a broken one are read, the notes give its line, and the terminal stays silent."""
+    text = "@misc{a, title={x}}\n\n@book{broken, title = {never closed,\n  year = 3\n\n@misc{b, title={y}}\n"
+    document = read(text, "a.bib")
+    assert ["a", "b"] == [mark.target for mark in document.marks]
+    assert ("Line 3: the entry is broken and was left out.",) == document.notes
+    assert ("", "") == capfd.readouterr()
+
+
+def test_a_double_field_is_said() -> None:
+    """The first of two titles counts."""
+    document = read("@misc{a,\n title={x},\n title={y}}\n", "a.bib")
+    assert [{"type": "misc", "title": "x"}] == [mark.parts for mark in document.marks]
+    assert ("Line 1: the entry names a field twice; the first counts.",) == document.notes
+
+
+def test_windows_line_ends() -> None:
+    """CRLF inside an entry is part of its span."""
+    text = "@misc{a,\r\n  title = {Long\r\n  title}\r\n}\r\n"
+    (mark,) = read(text, "a.bib").marks
+    assert Span(0, 38) == mark.span
+    assert "Long title" == mark.parts["title"]
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (r"Erd\H{o}s", "Erdős"),
+        (r"Erd{\H o}s", "Erdős"),
+        (r"\v{S}koda", "Škoda"),
+        (r"Gar\c{c}on", "Garçon"),
+        (r"na\"{\i}ve", "naïve"),
+        (r"Stra{\ss}e", "Straße"),
+        (r"\O rsted", "Ørsted"),
+        (r"\textit{In vivo} study", "In vivo study"),
+        (r"A~B", "A B"),
+        (r"$x^2$ and \& so", "$x^2$ and & so"),
+        ("김철수 and 이영희", "김철수 and 이영희"),
+        (r"\command", ""),
+        ("\\", ""),
+    ],
+)
+def test_words_without_latex(value: str, words: str) -> None:
+    """Accents become letters, macros go, their words stay."""
+    (mark,) = read(f"@misc{{a, title = {{{value} }}}}", "a.bib").marks
+    assert words == mark.parts["title"]
+
+
+@pytest.mark.parametrize("text", ["", "\n", "% only\n% comments\n", "@comment{x}", "@string{a = {b}}"])
+def test_a_file_without_entries(text: str) -> None:
+    """A file that holds no entry is read all the same."""
+    assert () == read(text, "a.bib").marks
+
+
+@pytest.mark.parametrize("text", ["hello world", "<html></html>", "@article{", "@article{a, b = {"])
+def test_rubbish_is_refused(text: str) -> None:
+    """What holds nothing that could be understood is damaged."""
+    with pytest.raises(Damaged):
+        read(text, "a.bib")
+
+
+def test_the_log_of_others_is_untouched() -> None:
+    """Reading changes no level and adds no handler to the root of the log."""
+    before = (logging.getLogger().level, list(logging.getLogger().handlers))
+    read(FILE, "a.bib")
+    assert before == (logging.getLogger().level, list(logging.getLogger().handlers))
+
+
+PIECES = st.sampled_from(
+    ["@article{", "@misc(", "a,", "title", "=", "{", "}", '"', "#", "\n", "@string{", "\\", " ", "@", "가"]
+)
+
+
+@given(st.one_of(st.text(), st.lists(PIECES).map("".join)))
+def test_anything_is_a_document_or_an_error(text: str) -> None:
+    """Whatever the text, it is read or refused; every span starts at an @ and holds the key."""
+    try:
+        document = read(text, "a.bib")
+    except ReadError:
+        return
+    assert text == document.text
+    for mark in document.marks:
+        assert "@" == text[mark.span.start]
+        assert mark.target in document.slice(mark.span)

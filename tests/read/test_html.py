@@ -1,0 +1,228 @@
+"""HTML: prose, boilerplate, links and notes."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citevet.model import Document, Span
+from citevet.read.html import read
+
+PAGE = """<!DOCTYPE html>
+<html><head><title>T</title>
+<script>if (a < b) { x("<p>") }</script></head>
+<body><header><h1>Site</h1></header>
+<nav><ul><li><a href="/">Home</a></li></ul></nav>
+<h1>Title of it</h1>
+<p>Some <em>bold</em> claim<sup><a href="#fn1" id="fnref1">1</a></sup> and more.
+<!-- a comment -->
+<p>A <a href="https://example.org/?a=1&amp;b=2" title="T">link</a> to <a href="https://x.org">https://x.org</a>
+<ul><li>One <code>x = 1</code><li>Two<ul><li><b>Nested</b> item</ul></ul>
+<blockquote><p>Quoted text.</p></blockquote>
+<pre>code <b>here</b></pre>
+<table><caption>Cap</caption><tr><th>A<th>B<tr><td>1<td>2</table>
+<div>In div [<a href="#ref-3">3</a>] with <span class="math inline">\\(x\\)</span>.</div>
+<figure><img src="a.png" alt="Alt"><figcaption>A figure.</figcaption></figure>
+<dl><dt>용어<dd>뜻이다.</dl>
+<section class="footnotes" role="doc-endnotes"><ol>
+<li id="fn1"><p>First note.<a href="#fnref1" class="footnote-back">&#8617;</a></p></li></ol></section>
+<ol class="references"><li id="ref-3">Doe, J. (1999). Title.</li><li id="ref-4">Unused.</li></ol>
+<aside>Ads</aside><footer>(c) <a href="https://y.org">y</a></footer>
+</body></html>
+"""
+
+
+def texts(document: Document, kind: str) -> list[str]:
+    """Return the slices of all regions of a kind."""
+    return [document.slice(region.span) for region in document.regions if region.kind == kind]
+
+
+def test_the_blocks_of_a_page() -> None:
+    """Blocks are told apart, also where their author left out the end tags; menus are none."""
+    document = read(PAGE, "a.html")
+    assert [
+        ("heading", 1, False, "Title of it"),
+        (
+            "paragraph",
+            0,
+            False,
+            'Some <em>bold</em> claim<sup><a href="#fn1" id="fnref1">1</a></sup> and more.',
+        ),
+        (
+            "paragraph",
+            0,
+            False,
+            (
+                'A <a href="https://example.org/?a=1&amp;b=2" title="T">link</a> to '
+                '<a href="https://x.org">https://x.org</a>'
+            ),
+        ),
+        ("item", 1, False, "One <code>x = 1</code>"),
+        ("item", 1, False, "Two"),
+        ("item", 2, False, "<b>Nested</b> item"),
+        ("paragraph", 0, True, "Quoted text."),
+        ("code", 0, False, "<pre>code <b>here</b></pre>"),
+        ("caption", 0, False, "Cap"),
+        ("row", 0, False, "A<th>B"),
+        ("row", 0, False, "1<td>2"),
+        (
+            "paragraph",
+            0,
+            False,
+            'In div [<a href="#ref-3">3</a>] with <span class="math inline">\\(x\\)</span>.',
+        ),
+        ("caption", 0, False, "A figure."),
+        ("item", 1, False, "용어"),
+        ("item", 1, False, "뜻이다."),
+        ("footnote", 0, False, "First note."),
+        ("footnote", 0, False, "Doe, J. (1999). Title."),
+        ("footnote", 0, False, "Unused."),
+    ] == [(block.kind, block.level, block.quoted, document.slice(block.span)) for block in document.blocks]
+
+
+def test_the_marks_of_a_page() -> None:
+    """Links, pictures, note markers and notes of the body are marked; those of menus and footers are not."""
+    document = read(PAGE, "a.html")
+    assert [
+        ("note", '<sup><a href="#fn1" id="fnref1">1</a></sup>', "fn1", "1"),
+        (
+            "link",
+            '<a href="https://example.org/?a=1&amp;b=2" title="T">link</a>',
+            "https://example.org/?a=1&b=2",
+            "link",
+        ),
+        ("autolink", '<a href="https://x.org">https://x.org</a>', "https://x.org", "https://x.org"),
+        ("note", '[<a href="#ref-3">3</a>]', "ref-3", "3"),
+        ("image", '<img src="a.png" alt="Alt">', "a.png", ""),
+        (
+            "definition",
+            '<li id="fn1"><p>First note.<a href="#fnref1" class="footnote-back">&#8617;</a></p></li>',
+            "fn1",
+            '<p>First note.<a href="#fnref1" class="footnote-back">&#8617;</a></p>',
+        ),
+        ("definition", '<li id="ref-3">Doe, J. (1999). Title.</li>', "ref-3", "Doe, J. (1999). Title."),
+        ("definition", '<li id="ref-4">Unused.</li>', "ref-4", "Unused."),
+    ] == [
+        (mark.kind, document.slice(mark.span), mark.target, document.slice(mark.label or Span(0, 0)))
+        for mark in document.marks
+    ]
+    assert {"title": "T"} == document.marks[1].parts
+
+
+def test_the_regions_of_a_page() -> None:
+    """Head, menus and footers are metadata; code and formulas are their words, without the tags."""
+    document = read(PAGE, "a.html")
+    assert ["<!-- a comment -->"] == texts(document, "comment")
+    assert ["x = 1", "code ", "here"] == texts(document, "code")
+    assert ["\\(x\\)"] == texts(document, "math")
+    head, header, nav, foot = texts(document, "metadata")
+    assert head.startswith("<head>")
+    assert head.endswith("</head>")
+    assert "<header><h1>Site</h1></header>" == header
+    assert '<nav><ul><li><a href="/">Home</a></li></ul></nav>' == nav
+    assert '<aside>Ads</aside><footer>(c) <a href="https://y.org">y</a></footer>' == foot
+
+
+@pytest.mark.parametrize(
+    ("text", "span", "target"),
+    [
+        ('<p>A<sup><a href="#fn1">1</a></sup></p>', Span(4, 35), "fn1"),
+        ('<p>A<a href="#fn1" role="doc-noteref"><sup>1</sup></a></p>', Span(4, 54), "fn1"),
+        ('<p>A<a class="footnote-ref" href="#n">see</a></p>', Span(4, 45), "n"),
+        ('<p>A<sup class="reference" id="x"><a href="#cite_note-1">[1]</a></sup></p>', Span(4, 70), "cite_note-1"),
+        ('<p>A [<a href="#r">3</a>]</p><p id="r">Doe.</p>', Span(5, 25), "r"),
+        ('<p>A (<a href="#r" role="doc-biblioref">Doe 1999</a>)</p>', Span(6, 52), "r"),
+    ],
+)
+def test_note_markers(text: str, span: Span, target: str) -> None:
+    """The conventions of pandoc, wikis and reference lists are known, also where the note itself is missing."""
+    (mark,) = [mark for mark in read(text, "a.html").marks if mark.kind == "note"]
+    assert (span, target) == (mark.span, mark.target)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<p>See <a href="#methods">the methods</a></p><h2 id="methods">Methods</h2>',
+        '<p>See <a href="#s2">2</a></p><section id="s2"><h2>Two</h2></section>',
+        '<p>Up<sup><a href="https://x.org">1</a></sup></p>',
+        '<p>TM<sup><a href="#top">back</a></sup></p>',
+        '<ol><li id="n1"><a href="#n1">1</a> text</li></ol>',
+    ],
+)
+def test_links_that_are_no_notes(text: str) -> None:
+    """A link inside the page to a heading, to itself, or to another page is a link."""
+    assert [] == [mark for mark in read(text, "a.html").marks if mark.kind == "note"]
+
+
+@pytest.mark.parametrize(
+    ("text", "blocks"),
+    [
+        ("Plain words", ["Plain words"]),
+        ("<p>a<p>b", ["a", "b"]),
+        ("<div>a<p>b</p>c</div>", ["a", "b", "c"]),
+        ("<p>a<br>b</p>", ["a<br>b"]),
+        ("<p> <em>a</em> </p>", ["<em>a</em>"]),
+        ("<p>&nbsp;</p>", []),
+        ("<head><title>t</title><p>a", ["a"]),
+        ("<p>a < b and c > d</p>", ["a < b and c > d"]),
+        ("<p title='a > b'>c</p>", ["c"]),
+        ("a<!-- <p>b -->c", ["a<!-- <p>b -->c"]),
+        ("a<!-- never closed <p>b", ["a"]),
+        ("<script>x", []),
+        ("<SCRIPT>x</SCRIPT >y", ["y"]),
+        ("<textarea><p>x</textarea><p>y", ["y"]),
+        ("</p></div>a", ["a"]),
+        ("<aside role='doc-footnote' id='n'>Note.</aside>", ["Note."]),
+        ("<aside>Related</aside>", []),
+        ("<math><mi>x</mi></math>", ["<math><mi>x</mi></math>"]),
+        ("<p>a\r\nb\r\n</p>\r\n<p>c</p>", ["a\r\nb", "c"]),
+        ("<td>a<td>b", ["a", "b"]),
+    ],
+)
+def test_blocks(text: str, blocks: list[str]) -> None:
+    """What a browser would show as one paragraph is one block, whatever the tags lack."""
+    document = read(text, "a.html")
+    assert blocks == [document.slice(block.span) for block in document.blocks]
+
+
+def test_deep_nesting() -> None:
+    """100,000 open tags are no trouble."""
+    document = read("<div><b>" * 50_000 + "a", "a.html")
+    assert ["a"] == [document.slice(block.span)[-1] for block in document.blocks]
+
+
+@pytest.mark.parametrize(
+    "unit", ["<", "<a ", '<a b="', "</", "<!--", "<!", "<?", "&", "<p>", "<script>", '"<a "', "<td>"]
+)
+def test_hostile_repetition_ends(unit: str) -> None:
+    """100,000 characters of the worst input are read; were the scan quadratic, this would take minutes."""
+    assert_sound(read(unit * (100_000 // len(unit)), "a.html"))
+
+
+def assert_sound(document: Document) -> None:
+    """Regions and blocks are in order and apart; marks lie in the text and hold their labels."""
+    for spans in ([region.span for region in document.regions], [block.span for block in document.blocks]):
+        edges = [edge for span in spans for edge in (span.start, span.end)]
+        assert sorted(edges) == edges
+        assert all(span.start < span.end for span in spans)
+        assert not spans or 0 <= edges[0] <= edges[-1] <= len(document.text)
+    assert sorted(mark.span.start for mark in document.marks) == [mark.span.start for mark in document.marks]
+    for mark in document.marks:
+        assert 0 <= mark.span.start < mark.span.end <= len(document.text)
+        assert mark.label is None or mark.span.holds(mark.label)
+
+
+TAGS = (
+    "<p> </p> <a | href='#n'> <a href='#n'> </a> <sup> </sup> <li id=n> </li> <ul> </ul> <pre> </pre> <code> </code> "
+    "<nav> </nav> <head> </head> <body> <table> <tr> <td> </table> <div class=references> </div> <!-- --> <script> "
+    "</script> <span class=math> </span> <blockquote> </blockquote> a 1 [ ] &amp; < > \" ' <h2> </h2> <br> <img> <dd>"
+)
+PIECES = st.sampled_from([*TAGS.split(), "\n", "\r\n", " ", "가"])
+
+
+@given(st.one_of(st.text(), st.lists(PIECES).map("".join)))
+def test_anything_is_a_document(text: str) -> None:
+    """Whatever the text, the reader returns a sound document with that text."""
+    document = read(text, "a.html")
+    assert text == document.text
+    assert_sound(document)
