@@ -218,6 +218,19 @@ def test_bitmap_fonts_of_tex_keep_their_ligatures_and_dashes() -> None:
     )
 
 
+@pytest.mark.parametrize(("gap", "expected"), [(2.6, "민법제28조"), (4.5, "민법제 28조")])
+def test_the_gap_between_hangul_and_digits_is_no_space(gap: float, expected: str) -> None:
+    """Word processors set them a quarter em apart, which would break every article number."""
+    FONTS.registerFont(CID("HYSMyeongJo-Medium"))
+
+    def draw(canvas: Any) -> None:
+        canvas.setFont("HYSMyeongJo-Medium", 10)
+        canvas.drawString(72, 700, "민법제")
+        canvas.drawString(102 + gap, 700, "28조")
+
+    assert expected == paper(draw).text
+
+
 def test_raised_small_digits_become_superscripts() -> None:
     """A marker above the line is told from a number on it; a small number on the line is none."""
 

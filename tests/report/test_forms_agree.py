@@ -28,9 +28,10 @@ EXPECTED: Counts = Counter(
 
 
 def full(output: str) -> Iterator[tuple[str, str, bool]]:
-    """Read the heads of the findings."""
-    for found in re.finditer(r"^(.+?):\d+:\d+ ([A-Z]{3}\d{3}) \S+ \w+( suppressed)?", output, re.MULTILINE):
-        yield found[1], found[2], bool(found[3])
+    """Read the heads of the findings; a head may stand for many."""
+    head = r"^(.+?):\d+:\d+ ([A-Z]{3}\d{3}) \S+ \w+( suppressed)?(?:, (\d+) times)?"
+    for found in re.finditer(head, output, re.MULTILINE):
+        yield from [(found[1], found[2], bool(found[3]))] * int(found[4] or 1)
 
 
 def concise(output: str) -> Iterator[tuple[str, str, bool]]:

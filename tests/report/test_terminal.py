@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from citevet.model import Finding, Report, Severity, Span
+from citevet.model import Audit, Document, Extraction, Finding, Report, Severity, Span
 from citevet.report import FORMATS, render
 
 FULL = """\
@@ -93,3 +93,17 @@ def test_long_message(clean: Report, length: int, *, beside: bool, color: bool) 
     lines = re.sub(r"\x1b\[[0-9;]*m", "", painted).splitlines()
     carets = f"  | ^^^ {'m' * length}" if beside else f"  | ^^^\n  = {'m' * length}"
     assert carets in "\n".join(lines)
+
+
+def test_repeated_remarks_are_told_once(clean: Report) -> None:
+    """Five remarks of one rule in one document are one entry with its places; three are shown each."""
+    document = Document("a.md", "markdown", "one\ntwo\nthree\nfour\nfive\n")
+    remarks = tuple(
+        Finding("UNC003", "uncited-claim", Severity.INFO, "no source", Span(start, start + 3), str(start))
+        for start in (0, 4, 8, 14, 19)
+    )
+    many = replace(clean, audits=(Audit(Extraction(document), (), remarks),))
+    few = replace(clean, audits=(Audit(Extraction(document), (), remarks[:3]),))
+    expected = "a.md:1:1 UNC003 uncited-claim info, 5 times\n  = at 1:1, 2:1, 3:1, 4:1, 5:1; each in --format concise\n"
+    assert FORMATS["full"](many).startswith(expected)
+    assert FORMATS["full"](few).count("UNC003") == 3

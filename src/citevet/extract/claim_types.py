@@ -9,7 +9,8 @@ from citevet.extract.verbs import verbs
 from citevet.model import Citation, CitationKind, ClaimType
 
 _DIGIT = pattern(r"\d")
-_WORD = pattern(r"[^\W\d_]{2,}")
+_WORD = pattern(r"[^\W\d_]{2}|[가-힣]")
+NO_WORDS = "no words"
 _TWO_WORDS = pattern(r"[^\W\d_]{2,}[\W\d_]+[^\W\d_]{2,}")
 
 _NUMBER = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
@@ -95,6 +96,8 @@ def claim_type(text: str, named: Iterable[Citation] = ()) -> tuple[ClaimType, st
     """Return the type of a sentence and the reason; `named` are the citations that are words of it."""
     if reason := _cites(named):
         return "citation", reason
+    if not _WORD.search(text):
+        return "other", NO_WORDS
     if quantity := quantity_in(text):
         return "quantitative", quantity
     if date := date_in(text):
@@ -137,7 +140,7 @@ def fragment(text: str) -> str | None:
     if several and text.rstrip(CLOSERS).endswith((".", "!", "…", "。")):
         return None
     if not _WORD.search(text):
-        return "no words"
+        return NO_WORDS
     if verbs(text) or (len(text) > _SHORTEST_CJK and not text.isascii() and _CJK.search(text)):
         return None
     return "no verb" if several else "a single word"

@@ -5,7 +5,7 @@ from itertools import pairwise
 from re import IGNORECASE, Pattern
 from re import compile as pattern
 
-from citevet.extract.claim_types import CLOSERS, concrete, fragment
+from citevet.extract.claim_types import CLOSERS, NO_WORDS, concrete, fragment
 from citevet.extract.sentences import pairs
 from citevet.extract.verbs import verbs
 from citevet.model import Span
@@ -90,7 +90,7 @@ META = _table(
         (?:이|본|다음)\s?(?:글|절|장|논문|보고서|문서|연재)(?:에서는?|은|는)\s.*(?:다룬다|다룹니다|다루고자|살펴본다|살펴봅니다)
         (?:이|본|다음)\s?(?:글|절|장|논문|보고서|문서|연재)(?:에서는?|은|는)\s.*(?:살펴보고자|설명한다|설명합니다|소개한다)
         (?:이|본|다음)\s?(?:글|절|장|논문|보고서|문서|연재)(?:에서는?|은|는)\s.*(?:소개합니다|정리한다|정리했다|알아본다|구성된다)
-        (?:다음|아래)와 같(?:다|습니다)|도움이 되(?:었|길|기를|시길)|알려 ?주세요|문의해? ?주세요
+        (?:다음과|아래와) 같(?:다|습니다)|도움이 되(?:었|길|기를|시길)|알려 ?주세요|문의해? ?주세요
         ^앞서 (?:말했|언급했|설명했)듯이?[,.]?$
         """,
     ),
@@ -195,15 +195,15 @@ _DO = (
     r"|follow|press|choose|visit|read|keep|avoid|replace|remove|save|write|give|take|put|send|see|do not|don't|don’t)"
 )
 _WHAT = (
-    r"(?:the|a|an|your|this|that|these|those|it|them|to|on|into|all|each|any|sure|with|for|at|up|out|if|whether|how|by|in"
-    r"|only|more|me|us|https?:|[`\"“])"
+    r"(?:(?:the|a|an|your|this|that|these|those|it|them|to|on|into|all|each|any|sure|with|for|at|up|out|if|whether|how|by"
+    r"|in|only|more|me|us)\b|https?:|[`\"“])"
 )
 INSTRUCTION = _table(
     "an instruction",
     (
         """click run install open use make ensure consider try add set check create download select type enter copy go
-        start follow press choose visit read keep avoid replace remove save write give take put send see do don't don’t
-        let's let’s please""",
+        start follow press choose visit read keep avoid replace remove save write give take put send see do don't
+        let's please""",
         rf"""
         ^(?:(?:then|next|now|first|second|finally),?\s+)?(?:please\s|let's\s|let’s\s|{_DO}\s+(?:not\s+)?{_WHAT})
         """,
@@ -215,10 +215,10 @@ INSTRUCTION = _table(
 )
 
 # In this order: the first that holds gives the reason.
-TABLES = (GREETING, META, RUMOUR, FORECAST, HEDGE, OPINION, INSTRUCTION)
+TABLES = (GREETING, META, RUMOUR, HEDGE, FORECAST, OPINION, INSTRUCTION)
 
 _KOREAN_QUESTION = pattern(r"(?:습니까|입니까|는가|은가|인가|을까|할까|일까|될까|나요|까요)[.]?$")
-_WORD = pattern(r"[a-z]+(?:['’][a-z]+)?")
+_WORD = pattern(r"[a-z]+(?:'[a-z]+)?")
 _HANGUL = pattern(r"[가-힣]")
 _QUOTES = frozenset('"“«「『《〈')
 
@@ -233,7 +233,7 @@ def unchecked(text: str) -> Unchecked | None:
     if _is_question(text):
         return Unchecked("a question")
     said = _unquoted(text)
-    words = set(_WORD.findall(said.lower()))
+    words = set(_WORD.findall(said.lower().replace("’", "'")))
     korean = _is_korean(said)
     for table in TABLES:
         found = table.english.search(said) if not table.triggers.isdisjoint(words) else None
@@ -241,7 +241,7 @@ def unchecked(text: str) -> Unchecked | None:
             found = table.korean.search(said)
         if found and not (table.scoped and _fact_apart(said, table)):
             return Unchecked(table.reason, found[0].strip(" ,.!:"))
-    if (why := fragment(text)) and not concrete(text):
+    if (why := fragment(text)) and (why == NO_WORDS or not concrete(text)):
         return Unchecked("a fragment", why)
     return None
 

@@ -25,6 +25,9 @@ _SPACES = frozenset(map(ord, "\t\n \u00a0\u2002\u2003\u2009\u200a\u202f\u3000"))
 _MARKS = _SPACES | _TEX.keys() | set(map(ord, HYPHENS))
 _HIGH, _LOW, _AFTER = 0xD800, 0xDC00, 0xE000  # the two halves of characters beyond the first plane
 _LAST = 0x10FFFF
+_NEWLINE = 10
+_ALWAYS, _NEVER = -1.0, 9.0  # gaps, in heights
+_LINE_GAP, _AUTO_GAP = 0.15, 0.34
 _FIRST_DRESSED = 0x2E80
 _UPRIGHT = 0.7  # cosine of 45 degrees
 
@@ -88,6 +91,10 @@ class _Probe:
             return Glyph(text, -top, -bottom, self.x.value, right - left, spaced)
         return Glyph(text, -right, -left, -self.y.value, top - bottom, spaced)
 
+    def is_typed(self, index: int) -> bool:
+        """Say whether a space stands in the file; the others are PDFium's guess from a gap."""
+        return not self.pdfium.FPDFText_IsGenerated(self.raw, index)
+
     def is_bitmap(self, index: int) -> bool:
         """Say whether a character's font has no name, as those drawn glyph by glyph."""
         return bool(self.pdfium.FPDFText_GetFontInfo(self.raw, index, None, 0, None) <= 1)
@@ -110,25 +117,27 @@ def page_pieces(textpage: Any) -> list[Piece]:  # noqa: ANN401 - as above
     probe = _Probe(textpage)
     pieces: list[Piece] = []
     current: Piece | None = None
-    spaced = False
+    needed = _NEVER
     for code, index in _codes(probe):
         if code in _SPACES:
-            spaced = True
+            needed = min(needed, _needed_gap(code, typed=code != _NEWLINE and probe.is_typed(index)))
             continue
         if current:
-            glyph = probe.glyph(code, index, current.frame, spaced=spaced)
+            glyph = probe.glyph(code, index, current.frame, spaced=False)
             if _fits(current, glyph):
+                if needed < _NEVER and _is_spaced(current, glyph, needed):
+                    glyph = glyph._replace(spaced=True)
                 # A piece may begin with a raised number; its size is that of the words after it.
                 if glyph.height > current.height:
                     current.size = probe.type(index)[1]
                 _take(current, glyph)
-                spaced = False
+                needed = _NEVER
                 continue
         frame, size = probe.type(index)
-        glyph = probe.glyph(code, index, frame, spaced=spaced)
+        glyph = probe.glyph(code, index, frame, spaced=False)
         current = Piece(frame, size, [glyph], glyph.left, glyph.right, glyph.base, glyph.height)
         pieces.append(current)
-        spaced = False
+        needed = _NEVER
     return pieces
 
 
@@ -167,7 +176,7 @@ def _codes(probe: _Probe) -> Iterator[tuple[int, int]]:
             yield (0x10000 + ((high - _HIGH) << 10) + code - _LOW if high else 0xFFFD), index
             high = 0
         elif code == _RETURN and probe.pdfium.FPDFText_IsGenerated(raw, index):
-            yield ord(" "), index
+            yield _NEWLINE, index
         elif code in _TEX and not probe.is_bitmap(index):
             continue
         elif (code in _MARKS or code not in _CONTROLS) and code <= _LAST:
@@ -185,6 +194,26 @@ def _frame(a: float, b: float) -> int:
     if abs(b) > _UPRIGHT * length:
         return 1 if b > 0 else 2
     return 3 if a < 0 else 0
+
+
+def _needed_gap(code: int, *, typed: bool) -> float:
+    """Return how wide a gap must be to be a space: none where one is typed, a little after a guessed line end."""
+    if typed:
+        return _ALWAYS
+    return _LINE_GAP if code == _NEWLINE else 0.0
+
+
+def _is_spaced(piece: Piece, glyph: Glyph, needed: float) -> bool:
+    gap = (glyph.left - piece.right) / max(piece.height, glyph.height, 1.0)
+    before, after = piece.glyphs[-1].text, glyph.text
+    # Word processors set Hangul and digits a quarter em apart; a space between them is 0.4 em.
+    if needed > _ALWAYS and _is_square(before) != _is_square(after):
+        needed = max(needed, _AUTO_GAP)
+    return gap > needed or needed == _ALWAYS
+
+
+def _is_square(text: str) -> bool:
+    return "\u3400" <= text <= "\u9fff" or "\uac00" <= text <= "\ud7a3"
 
 
 def _fits(piece: Piece, glyph: Glyph) -> bool:

@@ -37,18 +37,6 @@ _MATH_ENDS = {
 }
 
 
-@dataclass(slots=True)
-class Survey:
-    """What the first look found."""
-
-    regions: list[Region] = field(default_factory=list)  # comments, code and mathematics, in order
-    pairs: dict[int, int] = field(default_factory=dict)  # offset of an opening brace or bracket to its closing one
-    start: int = 0  # of the body: after \begin{document}
-    end: int = 0  # of the body: \end{document}
-    listings: frozenset[str] = frozenset()  # environments for code that the document defines itself
-    notes: list[str] = field(default_factory=list)
-
-
 class _Ahead:
     """The next match of each pattern, searched for once per stretch, so that all searches together are linear."""
 
@@ -66,17 +54,30 @@ class _Ahead:
         return found
 
 
+@dataclass(slots=True)
+class Survey:
+    """What the first look found."""
+
+    text: str
+    ahead: _Ahead
+    regions: list[Region] = field(default_factory=list)  # comments, code and mathematics, in order
+    pairs: dict[int, int] = field(default_factory=dict)  # offset of an opening brace or bracket to its closing one
+    start: int = 0  # of the body: after \begin{document}
+    end: int = 0  # of the body: \end{document}
+    listings: frozenset[str] = frozenset()  # environments for code that the document defines itself
+    notes: list[str] = field(default_factory=list)
+
+
 def survey(text: str) -> Survey:
     """Look over the text once."""
-    found = Survey(end=len(text), listings=frozenset(_LISTING.findall(text)))
-    ahead = _Ahead(text)
+    found = Survey(text, _Ahead(text), end=len(text), listings=frozenset(_LISTING.findall(text)))
     stack: list[int] = []
     at = 0
     while token := _TOKEN.search(text, at):
         if token["over"]:
             found.end = max(token.start(), found.start)
             break
-        at = _opaque(text, token, found, ahead) or token.end()
+        at = _opaque(token, found) or token.end()
         if token[0] in "{}[]":
             _pair(text, token.start(), stack=stack, pairs=found.pairs)
         elif token["env"] == "document" and not found.start:
@@ -84,54 +85,54 @@ def survey(text: str) -> Survey:
     return found
 
 
-def _opaque(text: str, token: Match[str], found: Survey, ahead: _Ahead) -> int:
+def _opaque(token: Match[str], found: Survey) -> int:
     """Return where a comment, code, mathematics or address ends that starts at the token, or 0."""
     if token[0][0] == "%":
-        return _add(found, "comment", token.start(), token.end())
+        return _add(found, "comment", Span(token.start(), token.end()))
     if delimiter := token["verb"] or token["listing"] or token["mint"]:
-        close = text.find("}" if delimiter == "{" else delimiter, token.end(), token.end() + _INLINE)
-        return _add(found, "code", token.start(), close + 1) if close >= 0 else 0
+        close = found.text.find("}" if delimiter == "{" else delimiter, token.end(), token.end() + _INLINE)
+        return _add(found, "code", Span(token.start(), close + 1)) if close >= 0 else 0
     if token["address"]:
-        return _address(text, token, found)
+        return _address(token, found)
     if token["math"]:
-        return _formula(token, found, ahead)
-    return _environment(text, token, found, ahead) if token["env"] else 0
+        return _formula(token, found)
+    return _environment(token, found) if token["env"] else 0
 
 
-def _add(found: Survey, kind: RegionKind, start: int, end: int) -> int:
-    found.regions.append(Region(kind, Span(start, end)))
-    return end
+def _add(found: Survey, kind: RegionKind, span: Span) -> int:
+    found.regions.append(Region(kind, span))
+    return span.end
 
 
-def _address(text: str, token: Match[str], found: Survey) -> int:
-    address = _ADDRESS.match(text, token.end() - 1)
+def _address(token: Match[str], found: Survey) -> int:
+    address = _ADDRESS.match(found.text, token.end() - 1)
     if address is None:
         return token.end() - 1
     found.pairs[address.start()] = address.end() - 1
     return address.end()
 
 
-def _formula(token: Match[str], found: Survey, ahead: _Ahead) -> int:
+def _formula(token: Match[str], found: Survey) -> int:
     """Mathematics ends before the paragraph does; a lone dollar is a dollar."""
-    close = ahead.find(_MATH_ENDS[token[0]], token.end())
-    blank = ahead.find(_BLANK_LINE, token.end())
+    close = found.ahead.find(_MATH_ENDS[token[0]], token.end())
+    blank = found.ahead.find(_BLANK_LINE, token.end())
     if close is None or (blank is not None and blank.start() < close.start()):
         return 0
-    return _add(found, "math", token.start(), close.end())
+    return _add(found, "math", Span(token.start(), close.end()))
 
 
-def _environment(text: str, token: Match[str], found: Survey, ahead: _Ahead) -> int:
+def _environment(token: Match[str], found: Survey) -> int:
     name = token["env"]
     kind = _kind(name, found.listings)
     if kind is None:
         return 0
-    close = ahead.find(pattern(rf"\\end[ \t]{{0,9}}\{{{escape(name)}\}}"), token.end())
+    close = found.ahead.find(pattern(rf"\\end[ \t]{{0,9}}\{{{escape(name)}\}}"), token.end())
     if close is None and kind == "math":
         return 0
     if close is None:
-        line, _ = Lines.of(text).position(token.start())
+        line, _ = Lines.of(found.text).position(token.start())
         found.notes.append(f"\\begin{{{name}}} in line {line} is never closed; the rest was not read.")
-    return _add(found, kind, token.start(), close.end() if close else len(text))
+    return _add(found, kind, Span(token.start(), close.end() if close else len(found.text)))
 
 
 def _kind(name: str, listings: frozenset[str]) -> RegionKind | None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from citevet.model import Document, Finding, Report
+from citevet.model import Document, Finding, Report, Severity
 from citevet.report.excerpt import excerpt, gutter, width
 from citevet.report.paint import of_severity, of_verdict, paint
 from citevet.report.phrase import marked, offer, why_unread
@@ -11,6 +11,8 @@ from citevet.report.verdict_line import WORDS, verdict_line
 from citevet.report.visible import one_line, visible
 from citevet.report.where import findings, where
 
+_MANY = 4  # remarks of one rule in one document from which on they are told in one line
+_SHOWN = 8  # of their places
 _LINE = 110  # a message stands beside its carets when both fit into so many columns
 
 
@@ -26,10 +28,14 @@ def closing(report: Report, *, color: bool) -> str:
 
 
 def _lines(report: Report, *, color: bool) -> Iterator[str]:
+    folded = _folded(report)
     for document, finding in findings(report):
-        if not finding.suppressed:
+        if not finding.suppressed and (document.path, finding.code) not in folded:
             yield from _open(document, finding, color=color)
             yield ""
+    for among in folded.values():
+        yield _many(among, color=color)
+        yield ""
     hidden = [_hidden(document, finding) for document, finding in findings(report) if finding.suppressed]
     yield from (paint(line, "dim", color=color) for line in hidden)
     if hidden:
@@ -39,6 +45,26 @@ def _lines(report: Report, *, color: bool) -> Iterator[str]:
         yield f"  = {one_line(why_unread(unread))}"
         yield ""
     yield closing(report, color=color)
+
+
+def _folded(report: Report) -> dict[tuple[str, str], list[tuple[Document, Finding]]]:
+    """Gather remarks on style that one rule repeats in one document: fifty excerpts would bury the errors."""
+    remarks: dict[tuple[str, str], list[tuple[Document, Finding]]] = {}
+    for document, finding in findings(report):
+        if finding.severity is Severity.INFO and not finding.suppressed:
+            remarks.setdefault((document.path, finding.code), []).append((document, finding))
+    return {key: among for key, among in remarks.items() if len(among) >= _MANY}
+
+
+def _many(among: list[tuple[Document, Finding]], *, color: bool) -> str:
+    document, finding = among[0]
+    style = of_severity(finding.severity)
+    shown = ", ".join(":".join(map(str, where(document, each.span)[:2])) for _, each in among[:_SHOWN])
+    more = ", …" if len(among) > _SHOWN else ""
+    at = paint(_at(document, finding), "strong", color=color)
+    code = paint(finding.code, style, color=color)
+    level = paint(str(finding.severity), style, color=color)
+    return f"{at} {code} {finding.name} {level}, {len(among)} times\n  = at {shown}{more}; each in --format concise"
 
 
 def _open(document: Document, finding: Finding, *, color: bool) -> Iterator[str]:

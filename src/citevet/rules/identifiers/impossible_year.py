@@ -5,7 +5,7 @@ from re import compile as pattern
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Safety, Severity
+from citevet.model import Reference, Safety, Severity
 from citevet.rules.keys.entries import by_id, place
 
 _YEAR = pattern(r"[0-9]{4}(?![0-9])")
@@ -52,7 +52,11 @@ class ImpossibleYear:
             why = _why(reference.year, newest)
             span = place(reference, evidence.extraction) if why else None
             if span is not None:
-                yield Fault(span, f"{reference.key or reference.text[:60]}: {why}", reference=reference)
+                yield Fault(span, f"{_label(reference)}: {why}", reference=reference)
+
+
+def _label(reference: Reference) -> str:
+    return f"[{reference.key}]" if reference.key else reference.text[:60]
 
 
 def _why(year: str | None, newest: int | None) -> str | None:

@@ -116,10 +116,21 @@ def test_a_statute_is_found_with_its_section(
 @pytest.mark.parametrize(
     ("text", "surface", "normal", "locator"),
     [
-        ("Bush v. Gore, 531 U.S. 98 (2000). Cf. 531 U.S., at 99.", "531 U.S., at 99", "531 U.S. 98", Locator(page="99")),
+        ("Bush v. Gore, 531 U.S. 98. Cf. 531 U.S., at 99.", "531 U.S., at 99", "531 U.S. 98", Locator(page="99")),
+        (
+            "Bush v. Gore, 531 U.S. 98. Bush, 531 U.S., at 99",
+            "Bush, 531 U.S., at 99",
+            "531 U.S. 98",
+            Locator(page="99"),
+        ),
         ("Bush v. Gore, 531 U.S. 98 (2000). Id. at 103.", "Id. at 103", "531 U.S. 98", Locator(page="103")),
         ("Bush v. Gore, 531 U.S. 98 (2000).\n\n*Id.* at 103", "Id.* at 103", "531 U.S. 98", Locator(page="103")),
-        ("Bush v. Gore, 531 U.S. 98 (2000). See Bush, supra, at 100.", "Bush, supra, at 100", "531 U.S. 98", Locator(page="100")),
+        (
+            "Bush v. Gore, 531 U.S. 98. See Bush, supra, at 100.",
+            "Bush, supra, at 100",
+            "531 U.S. 98",
+            Locator(page="100"),
+        ),
         ("Roe v. Wade, 410 U.S. 113 (1973). Then Roe at 155", "Roe at 155", "410 U.S. 113", Locator(page="155")),
         ("42 U.S.C. § 1983. Id. § 1988(b)", "Id. § 1988(b)", "42 U.S.C. § 1988", Locator(article="1988(b)")),
         (
@@ -129,7 +140,7 @@ def test_a_statute_is_found_with_its_section(
             Locator(page="651"),
         ),
     ],
-)  # fmt: skip
+)
 def test_a_short_form_is_tied_to_what_it_stands_for(
     text: str, surface: str, normal: str, locator: Locator, found_in: FoundIn
 ) -> None:

@@ -22,7 +22,7 @@ _SLIP = pattern(
 )
 _TAIL = pattern(r"(?:\.\d\w{0,8})?(?:[-–]\w{1,8}){0,3}(?:\(\w{1,6}\)){0,6}")
 _RANGE = pattern(r"[-–]\d{1,6}")
-_NAME = pattern(r"(?<!\w)(?P<name>[A-Z][\w'’.&-]{1,40}),? $")
+_NAME = pattern(r"(?<!\w)(?P<name>[A-Z][\w'’.&-]{1,40}), $")
 
 # One abbreviated word is too little: "1 Minn. 2" needs a name or a year, "1 F.2d 2" does not.
 _STRONG = pattern(r"\d[dh]|\..*\.|^WL$|LEXIS|Slip Op|^US$")

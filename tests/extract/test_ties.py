@@ -1,0 +1,129 @@
+"""Which citations back which claim."""
+
+import pytest
+
+from citevet.extract.claims import claims
+from citevet.model import Citation, CitationKind, Claim, Document
+from tests.extract.documents import cited, document
+
+
+def tied(text: str, *forms: tuple[CitationKind, str]) -> tuple[Document, tuple[Claim, ...]]:
+    """Return a document and its claims."""
+    made = document(text)
+    return made, claims(made, cited(text, *forms), ())
+
+
+def shown(made: Document, claim: Claim) -> list[str]:
+    """Write the ties of a claim as words: c1 sentence, c2 clause: the clause."""
+    return [
+        f"{tie.citation} {tie.how}" + (f": {made.slice(tie.span)}" if tie.span else "") for tie in claim.ties
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "forms", "expected"),
+    [
+        ("It grew [3].", ["[3]"], ["c1 sentence"]),
+        ("It grew [3], but they fell.", ["[3]"], ["c1 clause: It grew"]),
+        ("It grew [3], whereas they fell [4].", ["[3]", "[4]"], ["c1 clause: It grew", "c2 clause: whereas they fell"]),
+        ("Both aspirin [1] and ibuprofen [2] reduce pain.", ["[1]", "[2]"], ["c1 sentence", "c2 sentence"]),
+        ("It grew in mice [1] and in rats [2].", ["[1]", "[2]"], ["c1 clause: It grew in mice", "c2 sentence"]),
+        ("It grew, and they fell [4].", ["[4]"], ["c1 sentence"]),
+        ("As shown in [3], it grew.", ["[3]"], ["c1 sentence"]),
+        ("[3] found that it grew.", ["[3]"], ["c1 sentence"]),
+        ("[3]에 따르면 매출이 늘었다.", ["[3]"], ["c1 sentence"]),
+        ("매출은 늘었지만[3], 이익은 줄었다[4].", ["[3]", "[4]"], ["c1 clause: 매출은 늘었지만", "c2 clause: 이익은 줄었다"]),
+        ("It grew [3], [4].", ["[3]", "[4]"], ["c1 sentence", "c2 sentence"]),
+        ("It grew (see [3]), and it fell.", ["[3]"], ["c1 clause: It grew"]),
+    ],
+)
+def test_a_marker_backs_its_clause_or_its_sentence(text: str, forms: list[str], expected: list[str]) -> None:
+    """A marker with text behind it backs the clause that it closes, if that has a verb; else the sentence."""
+    made, (claim,) = tied(text, *(("numeric", form) for form in forms))
+    assert expected == shown(made, claim)
+    assert "cited" == claim.status
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "form"),
+    [
+        ("Smith (2019) found that it grew, and it fell.", "author-year", "Smith (2019)"),
+        ("As 42 U.S.C. § 1983 says, it is so, and it was.", "us-statute", "42 U.S.C. § 1983"),
+        ("The [report](http://a.b/c) says it grew, and it fell.", "link", "[report](http://a.b/c)"),
+        ("The paper 10.1000/182 says so, but it is old.", "doi", "10.1000/182"),
+        ("REF-043 shows that it grew, and it fell.", "corpus", "REF-043"),
+        ("민법 제103조는 이를 무효로 하며, 판례도 같다.", "kr-statute", "민법 제103조"),
+    ],
+)
+def test_a_citation_in_the_words_backs_its_sentence(text: str, kind: CitationKind, form: str) -> None:
+    """What the sentence names as its subject backs all of it, whatever follows."""
+    made, (claim,) = tied(text, (kind, form))
+    assert ["c1 sentence"] == shown(made, claim)
+    assert form.split("](")[0] in claim.plain.text
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It grew. It fell. It rose.[^1]", [["c1 paragraph"]] * 3),
+        ("It grew. It fell. It rose. [^1]", [["c1 paragraph"]] * 3),
+        ("It grew. It fell. It rose[^1].", [[], [], ["c1 sentence"]]),
+        ("It grew.[^1] It fell. It rose.", [["c1 sentence"], [], []]),
+        ("It grew.[^1]", [["c1 sentence"]]),
+    ],
+)
+def test_a_marker_after_the_last_stop_backs_the_paragraph(text: str, expected: list[list[str]]) -> None:
+    """Behind the last stop it backs all; before a stop, or behind an earlier one, its own sentence."""
+    made, found = tied(text, ("footnote", "[^1]"))
+    assert expected == [shown(made, claim) for claim in found]
+
+
+def test_a_marker_after_the_last_stop_backs_its_sentence_when_another_is_cited() -> None:
+    """Where the paragraph cites sentence by sentence, the last marker is the last sentence's."""
+    made, found = tied("It grew.[^1] It fell. It rose.[^2]", ("footnote", "[^1]"), ("footnote", "[^2]"))
+    assert [["c1 sentence"], [], ["c2 sentence"]] == [shown(made, claim) for claim in found]
+
+
+def test_a_lead_in_backs_every_item_without_its_own() -> None:
+    """The citation of a lead-in is lent to the items, and ends with the list."""
+    text = "It has three effects [3]:\n\n- It grew.\n- It fell [4].\n- It rose. It sank.\n\nAnd it stopped."
+    made, found = tied(text, ("numeric", "[3]"), ("numeric", "[4]"))
+    expected = [["c1 sentence"], ["c1 list"], ["c2 sentence"], ["c1 list"], ["c1 list"], []]
+    assert expected == [shown(made, claim) for claim in found]
+
+
+def test_a_heading_lends_nothing() -> None:
+    """A citation in a heading ties to nothing, and a heading ends the list before it."""
+    text = "It is so [3]:\n\n# New [4]\n\n- It grew."
+    made, found = tied(text, ("numeric", "[3]"), ("numeric", "[4]"))
+    assert [["c1 sentence"], []] == [shown(made, claim) for claim in found]
+
+
+def test_a_citation_in_a_cell_backs_its_row() -> None:
+    """A row is one claim, and text behind the marker is another cell."""
+    made, (claim,) = tied("| Tokyo has 14 million [3]. | It is large.", ("numeric", "[3]"))
+    assert ["c1 sentence"] == shown(made, claim)
+
+
+def test_a_citation_alone_behind_a_stop_is_a_marker() -> None:
+    """A citation sentence of legal writing backs the sentence before it, and is no claim of its own."""
+    text = "The court may do so. See Roe v. Wade, 410 U.S. 113 (1973). It did."
+    made, found = tied(text, ("us-case", "Roe v. Wade, 410 U.S. 113 (1973)"))
+    assert ["The court may do so.", "It did."] == [claim.plain.text for claim in found]
+    assert [["c1 sentence"], []] == [shown(made, claim) for claim in found]
+    assert "The court may do so. See Roe v. Wade, 410 U.S. 113 (1973)." == found[0].text
+
+
+def test_a_group_is_one_marker() -> None:
+    """The works of one bracket share its place, and the bracket goes whole."""
+    text = "It grew [3–5, 9, p. 44] and fell."
+    spans = [("3–5", "3"), ("3–5", "4"), ("3–5", "5"), ("9", "9")]
+    grouped = tuple(
+        Citation(f"c{number}", "numeric", cited(text, ("numeric", form))[0].span, form, normal, group="g1")
+        for number, (form, normal) in enumerate(spans, 1)
+    )
+    made = document(text)
+    (claim,) = claims(made, grouped, ())
+    assert "It grew and fell." == claim.plain.text
+    assert ["c1", "c2", "c3", "c4"] == [tie.citation for tie in claim.ties]
+    assert {"clause"} == {tie.how for tie in claim.ties}
