@@ -3,7 +3,7 @@
 import logging
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citevet.errors import Damaged, ReadError
@@ -132,6 +132,7 @@ PIECES = st.sampled_from(
 )
 
 
+@settings(deadline=None)
 @given(st.one_of(st.text(), st.lists(PIECES).map("".join)))
 def test_anything_is_a_document_or_an_error(text: str) -> None:
     """Whatever the text, it is read or refused; every span starts at an @ and holds the key."""

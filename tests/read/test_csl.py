@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citevet.errors import Damaged, NotADocument, ReadError
@@ -103,6 +103,7 @@ JSON = st.recursive(
 )
 
 
+@settings(deadline=None)
 @given(st.one_of(st.text(), JSON.map(json.dumps)))
 def test_anything_is_a_document_or_an_error(text: str) -> None:
     """Whatever the text, it is read or refused; every span is a JSON object."""

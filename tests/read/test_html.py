@@ -1,7 +1,7 @@
 """HTML: prose, boilerplate, links and notes."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citevet.model import Document, Span
@@ -220,6 +220,7 @@ TAGS = (
 PIECES = st.sampled_from([*TAGS.split(), "\n", "\r\n", " ", "가"])
 
 
+@settings(deadline=None)
 @given(st.one_of(st.text(), st.lists(PIECES).map("".join)))
 def test_anything_is_a_document(text: str) -> None:
     """Whatever the text, the reader returns a sound document with that text."""

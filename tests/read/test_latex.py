@@ -1,7 +1,7 @@
 """LaTeX: what is prose, what is markup, and what is cited."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citevet.model import Document, Mark, Span
@@ -215,6 +215,7 @@ def test_a_multicite_has_a_mark_per_group() -> None:
         (r"a\\[2pt] b", [r"\\[2pt]"]),
         (r"\noindent Words", [r"\noindent"]),
         (r"a~b -- ``c''", []),
+        (r"grow~\cite{a} as in Section~\ref{s}", ["~", r"~\ref{s}"]),
         (r"\begin{figure}[ht]\centering a\end{figure}", [r"\begin{figure}[ht]\centering", r"\end{figure}"]),
         (r"\vspace{1em}a", [r"\vspace{1em}"]),
     ],
@@ -405,6 +406,7 @@ MACROS = (
 PIECES = st.sampled_from([*MACROS.split(), "\n", "\n\n", "\r\n", " ", "가"])
 
 
+@settings(deadline=None)
 @given(st.one_of(st.text(), st.lists(PIECES).map("".join)))
 def test_anything_is_a_document(text: str) -> None:
     """Whatever the text, the reader returns a sound document with that text."""

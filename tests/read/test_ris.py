@@ -1,7 +1,7 @@
 """RIS files: records with their spans and fields."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citevet.errors import Damaged, ReadError
@@ -93,6 +93,7 @@ def test_rubbish_is_refused(text: str) -> None:
         read(text, "a.ris")
 
 
+@settings(deadline=None)
 @given(
     st.one_of(st.text(), st.lists(st.sampled_from(["TY  - ", "ER  - ", "TI  - ", "a", "\n", "\r\n", " "])).map("".join))
 )

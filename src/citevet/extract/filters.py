@@ -192,7 +192,7 @@ OPINION = _table(
 # Tells the reader what to do. "Use of opioids rose" and "Note that X is Y" tell what is so.
 _DO = (
     r"(?:click|run|install|open|use|make|ensure|consider|try|add|set|check|create|download|select|type|enter|copy|go|start"
-    r"|follow|press|choose|visit|read|keep|avoid|replace|remove|save|write|give|take|put|send|see|do not|don't|don’t)"
+    r"|follow|press|choose|visit|read|keep|avoid|replace|remove|save|write|give|take|put|send|see)"
 )
 _WHAT = (
     r"(?:(?:the|a|an|your|this|that|these|those|it|them|to|on|into|all|each|any|sure|with|for|at|up|out|if|whether|how|by"
@@ -205,7 +205,7 @@ INSTRUCTION = _table(
         start follow press choose visit read keep avoid replace remove save write give take put send see do don't
         let's please""",
         rf"""
-        ^(?:(?:then|next|now|first|second|finally),?\s+)?(?:please\s|let's\s|let’s\s|{_DO}\s+(?:not\s+)?{_WHAT})
+        ^(?:(?:then|next|now|first|second|finally),?\s+)?(?:please\s|let['’]s\s|do not\s|don['’]t\s|{_DO}\s+{_WHAT})
         """,
         r"""
         (?:하세요|하십시오|하시오|합시다|마세요|마십시오|바랍니다)[.!]*$

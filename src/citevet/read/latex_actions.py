@@ -74,6 +74,7 @@ def _cite(state: State, span: Span, name: str) -> bool:
     if not marks:
         return False
     state.marks += marks
+    state.untie(span.start)
     state.at = marks[-1].span.end
     if name != "nocite":
         state.blocks.ink(Span(span.start, state.at), words=True)

@@ -37,7 +37,13 @@ class State:
         """Take a macro with its arguments out of the prose, unless something is cited in them."""
         end = self.arguments(macro.end, braces)
         keep = end - macro.end > _SHORT or (not defines and "cite" in self.text[macro.end : end])
+        self.untie(macro.start)
         self.hide(macro.start, macro.end if keep else end)
+
+    def untie(self, at: int) -> None:
+        """Hide the tie that holds a citation or cross-reference to its word: it goes when they go."""
+        if self.text[at - 1 : at] == "~":
+            self.hide(at - 1, at)
 
     def option(self, at: int) -> int:
         """Return the end of a short [option] at an offset, or the offset."""

@@ -16,7 +16,7 @@ from citevet.read.paragraphs import Flow, Paragraph, page_paragraphs, setting_of
 from citevet.read.typeset import TypesetLine, column_lines
 
 MAX_PAGES = 5_000
-MAX_TEXT = 200_000_000  # characters of the whole document
+MAX_TEXT = 20_000_000  # characters of the whole document, about 7,000 dense pages; 10 µs each
 _HEAD = 1_024  # bytes in which the PDF mark must stand
 _TAIL = 4_096  # bytes in which the end mark must stand; some programs write rubbish after it
 _PASSWORD_CODES = frozenset({4, 5})  # wrong password; unknown protection

@@ -82,8 +82,11 @@ def find(scene: Scene) -> Iterator[Found]:
 
 
 def _hits(text: str) -> list[Hit]:
-    """Return all candidates by start; of those that start together our own statutes and the longest come first."""
-    hits = [*statutes(text), *cases(text), *_ids(text), *_supras(text), *_names(text)]
+    """Return all candidates by start, full ones first; eyecite cuts federal statutes, so our own reading replaces its."""
+    own = list(statutes(text))
+    starts = {hit.start for hit in own}
+    others = (hit for hit in cases(text) if hit.kind == "us-case" or hit.start not in starts)
+    hits = [*own, *others, *_ids(text), *_supras(text), *_names(text)]
     return sorted(hits, key=lambda hit: (hit.start, hit.short is not None, -hit.end))
 
 

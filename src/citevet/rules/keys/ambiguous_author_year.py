@@ -1,14 +1,12 @@
 """KEY010."""
 
 from collections.abc import Iterator
-from re import compile as pattern
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Safety, Severity
-from citevet.rules.keys.entries import by_id
+from citevet.rules.keys.entries import by_id, candidates
 
-_ID = pattern(r"r[0-9]{1,9}")
 _SHOWN = 4
 
 
@@ -44,7 +42,7 @@ class AmbiguousAuthorYear:
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         entries = by_id(evidence.extraction)
         for citation in evidence.extraction.citations:
-            ids = _ID.findall(citation.parts.get("candidates", ""))
+            ids = candidates(citation)
             titles = [entries[each].title or entries[each].text[:60] for each in ids if each in entries]
             if len(titles) > 1:
                 shown = ", ".join(f'"{title}"' for title in titles[:_SHOWN])

@@ -7,6 +7,8 @@ from re import compile as pattern
 from citevet.model import Citation, Extraction, Reference, Span
 
 _NUMBER = pattern(r"[0-9]{1,6}")
+_ID = pattern(r"r[0-9]{1,9}")
+_CANDIDATES = 1000  # characters; a hostile list has thousands of entries with one name and year
 _LABEL = pattern(r"\s*(?:\[\^?[^\[\]\s]{1,200}\]:?|\\bibitem(?:\[[^\]]{0,200}\])?\{[^{}]{0,200}\}|[0-9]{1,6}[.)])\s*")
 
 
@@ -51,6 +53,11 @@ def numbered_lists(extraction: Extraction) -> list[list[Reference]]:
         if reference.origin == "list" and reference.path is None and number(reference.key) is not None:
             lists.setdefault(chapter(reference, starts), []).append(reference)
     return list(lists.values())
+
+
+def candidates(citation: Citation) -> list[str]:
+    """Return the ids of the entries that an ambiguous citation may mean, the first hundred or so."""
+    return _ID.findall(citation.parts.get("candidates", "")[:_CANDIDATES])
 
 
 def by_id(extraction: Extraction) -> Mapping[str, Reference]:

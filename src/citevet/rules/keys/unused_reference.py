@@ -7,6 +7,7 @@ from typing import ClassVar
 from citevet.contracts import Evidence, Fault
 from citevet.model import Document, Extraction, Reference, Safety, Severity
 from citevet.rules.keys.authored import Authored
+from citevet.rules.keys.entries import candidates
 
 _KEYS = pattern(r"[^\s,;@\[\]{}]{1,200}")
 
@@ -65,7 +66,7 @@ def _used(extraction: Extraction) -> set[str]:
     """Return the ids of cited entries; where it is not clear which entry is meant, each that may be counts as cited."""
     used = {each.reference for each in extraction.citations if each.reference}
     for citation in extraction.citations:
-        used.update(_KEYS.findall(citation.parts.get("candidates", "")))
+        used.update(candidates(citation))
     authored = Authored.of(extraction)
     for citation in authored.unmatched(extraction):
         used.update(each.id for each in authored.other_years(citation))

@@ -14,10 +14,15 @@ FoundIn = Callable[[Callable[[Scene], Iterator[Found]], str], list[Found]]
 
 _FINDERS = (celex, ecli, eu_act, eu_case, kr_case, kr_statute, uk_act, uk_case, us_law)
 _PIECES = st.sampled_from(
-    "Roe v. Wade,|576 U.S. 644|, 651–52|(2015)|Id. at 3|, supra, at 5|42 U.S.C. §|1983(a)|[2013]|UKSC 42|[45]|1 AC 212|R v B|"
-    "Human Rights|Act 1998|, s 6(1)|SI 2018/1400|Article 17(1)(a)|GDPR|recital 26|Regulation (EU)|2016/679|No 45/2001|OJ L 119,|"
-    "C-131/12|Joined Cases|and|ECLI:EU:C:2014|:317|32016R0679|민법|같은 법|제103조|의2|제1항|(절도)|「|」|대법원|2019. 5. 16.|선고|"
-    "2017다226629|판결|*|> |\n|\n\n| |.|(|)|`|http://x/|시행령|및|에 관한 법률|§|\u00a0|\0".split("|")
+    [
+        *"Roe v. Wade,|576 U.S. 644|, 651–52|(2015)|Id. at 3|, supra, at 5|42 U.S.C. §|1983(a)".split("|"),
+        *"[2013]|UKSC 42|[45]|1 AC 212|R v B|Human Rights|Act 1998|, s 6(1)|SI 2018/1400".split("|"),
+        *"Article 17(1)(a)|GDPR|recital 26|Regulation (EU)|2016/679|No 45/2001|OJ L 119,|C-131/12".split("|"),
+        *"Joined Cases|and|ECLI:EU:C:2014|:317|32016R0679".split("|"),
+        *"민법|같은 법|제103조|의2|제1항|(절도)|「|」|대법원".split("|"),
+        *"2019. 5. 16.|선고|2017다226629|판결|시행령|및|에 관한 법률".split("|"),
+        *("*", "> ", "\n", "\n\n", " ", " ", ".", "(", ")", "`", "http://x/", "§", "\u00a0", "\0"),
+    ]
 )
 
 

@@ -44,6 +44,7 @@ Placed = Callable[[Callable[[Scene], Iterator[Found]], str], list[tuple[int, int
             "Land Reform (Scotland) Act 2003",
             None,
         ),
+        ("here (Human Rights Act 1998).", "Human Rights Act 1998", "Human Rights Act 1998", None),
         ("passed as 2003 asp 3.", "2003 asp 3", "2003 asp 3", None),
         (
             "the Copyright, Designs and Patents Act 1988 (c. 48)",

@@ -94,6 +94,7 @@ def test_the_parts_of_a_case_stand_apart(found_in: FoundIn) -> None:
         ("28 U.S.C. §§ 1331, 1332.", "28 U.S.C. §§ 1331, 1332", "28 U.S.C. §§ 1331, 1332", "1331, 1332"),
         ("18 USC 1001", "18 USC 1001", "18 U.S.C. § 1001", "1001"),
         ("Pub. L. No. 104-292, 110 Stat. 3459.", "Pub. L. No. 104-292, 110 Stat. 3459", "Pub. L. No. 104-292", None),
+        ("under Pub. L. 104-292. It", "Pub. L. 104-292", "Pub. L. No. 104-292", None),
         ("at 110 Stat. 3459.", "110 Stat. 3459", "110 Stat. 3459", None),
         ("88 Fed. Reg. 12345", "88 Fed. Reg. 12345", "88 Fed. Reg. 12345", None),
         ("88 Fed. Reg. 12,345", "88 Fed. Reg. 12,345", "88 Fed. Reg. 12345", None),

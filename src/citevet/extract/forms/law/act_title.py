@@ -5,6 +5,7 @@ from re import compile as pattern
 _REACH = 160
 _WORDS = 16
 _WORD = pattern(r"\S+")
+_MARKS = "([“\"'‘"
 _SMALL = frozenset("of and the to for in on with etc. etc by from or at as".split())
 # Words that open a sentence, or name a place inside the act, and so are no part of a title.
 _OPENERS = frozenset(
@@ -22,7 +23,7 @@ def title_start(text: str, end: int, floor: int = 0) -> int | None:
     first = _first(words)
     if first is None:
         return None
-    return words[first][0] + (len(words[first][1]) - len(words[first][1].lstrip("“\"'‘")))
+    return words[first][0] + len(words[first][1]) - len(words[first][1].lstrip(_MARKS))
 
 
 def _first(words: list[tuple[int, str]]) -> int | None:
@@ -36,10 +37,12 @@ def _first(words: list[tuple[int, str]]) -> int | None:
             break
         if depth > 0 or (depth == 0 and word.startswith("(")):
             continue
-        if depth < 0 or not _belongs(word, joined=joined):
+        if depth < 0:
+            return index if _capital(word) and word.lstrip(_MARKS) not in _OPENERS else first
+        if not _belongs(word, joined=joined):
             break
         joined = joined or word == "and"
-        if word.lstrip("“\"'‘")[:1].isupper():
+        if _capital(word):
             first = index
     return first
 
@@ -51,4 +54,8 @@ def _belongs(word: str, *, joined: bool) -> bool:
         return False
     if word.endswith(","):
         return joined and word[0].isupper()
-    return word in _SMALL or word.lstrip("“\"'‘")[:1].isupper()
+    return word in _SMALL or _capital(word)
+
+
+def _capital(word: str) -> bool:
+    return word.lstrip(_MARKS)[:1].isupper()

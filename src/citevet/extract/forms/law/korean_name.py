@@ -8,6 +8,8 @@ from citevet.extract.forms.law.korean_laws import LONGEST, folded, official
 
 _REACH = 90
 _WORD = pattern(r"[^\s\0]+")
+# A name runs across no bracket, quotation mark or comma.
+_PHRASE = pattern(r"[^()\[\]{}<>“”\"‘’',;:/|]*$")
 _BRACKETED = pattern(r"[「『｢](?P<name>[^「」『』｢｣\0]{1,80})[」』｣]$")
 # What may stand between name and article: (법률 제19234호), (이하 "법"이라 한다).
 _ASIDE = pattern(r" ?\([^()\0]{1,60}\)$")
@@ -109,11 +111,11 @@ def _is_word(char: str) -> bool:
 
 def _shaped(window: str) -> int | None:
     """Return the start of a name that we do not know, by its last words."""
-    words = [(word.start(), word[0]) for word in _WORD.finditer(window)]
+    offset = _PHRASE.search(window).start()  # type: ignore[union-attr] # it matches the empty end, if nothing else
+    words = [(offset + word.start(), word[0]) for word in _WORD.finditer(window[offset:])]
     if not words or words[-1][0] + len(words[-1][1]) != len(window):
         return None
-    last = words[-1][1].lstrip("(“\"‘'[")
-    start = words[-1][0] + len(words[-1][1]) - len(last)
+    start, last = words[-1]
     if len(words) > 1 and words[-2][1] == "관한" and _ENDING.search(last):
         return _clause(words[:-2])
     if _HEADS.match(last):

@@ -16,6 +16,8 @@ _ADDRESS = pattern(r"(?:\w{2,10}://|www\.)\S+")
 # Line breaks, tabs and fixed spaces, each for each: the offsets stay.
 _SPACE = pattern(r"[^\S ]")
 
+_EDGE = pattern(r"[|\t]")
+
 # What may part two words of a citation in the prose: white space, and the blanks of emphasis or a quote prefix.
 GAP = r"[\s\0]+"
 
@@ -29,7 +31,6 @@ class Paragraph:
 
     text: str
     plain: Plain
-    start: int  # of the block in the document
 
     def span(self, start: int, end: int) -> Span:
         """Return the document's span of a stretch of the words."""
@@ -44,7 +45,7 @@ def paragraphs(scene: Scene, trigger: Pattern[str]) -> Iterator[Paragraph]:
         at = found.start()
         index = bisect_right(blocks, at, key=_start) - 1
         if index >= 0 and at < blocks[index].span.end:
-            yield _paragraph(scene, blocks[index])
+            yield from (_paragraph(scene, stretch) for stretch in _stretches(scene, blocks[index]))
             at = blocks[index].span.end
         else:
             at = found.end()
@@ -55,15 +56,26 @@ def _start(block: Block) -> int:
     return block.span.start
 
 
-def _paragraph(scene: Scene, block: Block) -> Paragraph:
-    words = plain(scene.document, block.span)
+def _stretches(scene: Scene, block: Block) -> Iterator[Span]:
+    """Part a row into its cells, for no citation crosses these; any other block is one stretch."""
+    start = block.span.start
+    if block.kind == "row":
+        for edge in _EDGE.finditer(scene.document.text, start, block.span.end):
+            if scene.prose[edge.start()] == BLANK:
+                yield Span(start, edge.start())
+                start = edge.end()
+    yield Span(start, block.span.end)
+
+
+def _paragraph(scene: Scene, stretch: Span) -> Paragraph:
+    words = plain(scene.document, stretch)
     ends = [*(at for at, _ in words.cuts[1:]), len(words.text)]
     pieces = (
         _prose(words.text[at:end], scene.prose[offset : offset + end - at])
         for (at, offset), end in zip(words.cuts, ends, strict=True)
     )
     text = _SPACE.sub(" ", "".join(pieces))
-    return Paragraph(_ADDRESS.sub(_blanks, text), words, block.span.start)
+    return Paragraph(_ADDRESS.sub(_blanks, text), words)
 
 
 def _prose(heard: str, prose: str) -> str:

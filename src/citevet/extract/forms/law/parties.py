@@ -10,6 +10,7 @@ _WORD = pattern(r"\S+")
 _VERSUS = frozenset({"v.", "v", "vs.", "vs"})
 _SMALL = frozenset({"of", "the", "and", "for", "&", "de", "la", "van", "von", "der", "du", "ex", "rel.", "et", "al."})
 _INSIDE = _SMALL | {"in", "on", "to", "at", "by", "with", "others", "another"}
+_OPENERS = "([“\"'‘"
 _FIRMS = frozenset({"Inc.", "Inc", "LLC", "L.L.C.", "Ltd.", "Ltd", "Co.", "Corp.", "L.P.", "LP", "LLP", "N.A.", "Jr."})
 _HEADS = (("In", "re"), ("In", "Re"), ("Ex", "parte"), ("Matter", "of"))
 
@@ -38,7 +39,7 @@ def name_start(text: str, end: int, floor: int = 0) -> int | None:
     if versus is None:
         return _headed(words)
     first = _plaintiff(words[:versus])
-    return None if first is None else words[first][0]
+    return None if first is None else words[first][0] + len(words[first][1]) - len(words[first][1].lstrip(_OPENERS))
 
 
 def _whole_firms(words: list[tuple[int, str]]) -> list[tuple[int, str]]:
@@ -78,6 +79,8 @@ def _plaintiff(words: list[tuple[int, str]]) -> int | None:
         depth += word.count(")") - word.count("(")
         if depth > 0 or (depth == 0 and "(" in word):
             continue
+        if depth < 0:
+            return index if _capital(word) and word.lstrip(_OPENERS) not in SIGNALS else first
         if word in _VERSUS:
             return _after_and(words, index)
         if not _belongs(word, outer=first is None):
@@ -111,7 +114,7 @@ def _headed(words: list[tuple[int, str]]) -> int | None:
 
 
 def _capital(word: str) -> bool:
-    bare = word.lstrip("(“\"'‘")
+    bare = word.lstrip(_OPENERS)
     return bool(bare) and bare[0].isupper()
 
 
