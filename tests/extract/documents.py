@@ -14,7 +14,13 @@ def document(text: str, regions: Sequence[Region] = ()) -> Document:
     for line in text.split("\n"):
         end = at + len(line)
         kind = next((kind for start, kind in _STARTS if line.removeprefix("> ").startswith(start)), "paragraph")
-        if line.strip() and kind == "paragraph" and blocks and blocks[-1].span.end == at - 1 and blocks[-1].kind == kind:
+        if (
+            line.strip()
+            and kind == "paragraph"
+            and blocks
+            and blocks[-1].span.end == at - 1
+            and blocks[-1].kind == kind
+        ):
             blocks[-1] = Block(kind, Span(blocks[-1].span.start, end), quoted=blocks[-1].quoted)
         elif line.strip():
             start = at + len(line) - len(line.lstrip("#>-| "))

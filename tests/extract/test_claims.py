@@ -119,9 +119,21 @@ def test_the_readers_and_finders_agree_with_the_sample() -> None:
         ("It grew [1](http://a.b). It fell.", "link", "[1](http://a.b)", "It grew.", "It grew [1](http://a.b)."),
         ("It grew (https://a.b/c). It fell.", "url", "https://a.b/c", "It grew.", "It grew (https://a.b/c)."),
         ("It grew. https://a.b/c", "url", "https://a.b/c", "It grew.", "It grew. https://a.b/c"),
-        ("Lee (2019) saw it grow. So.", "author-year", "Lee (2019)", "Lee (2019) saw it grow.", "Lee (2019) saw it grow."),
+        (
+            "Lee (2019) saw it grow. So.",
+            "author-year",
+            "Lee (2019)",
+            "Lee (2019) saw it grow.",
+            "Lee (2019) saw it grow.",
+        ),
         ("매출이 늘었다.[3] 이익은 줄었다.", "numeric", "[3]", "매출이 늘었다.", "매출이 늘었다.[3]"),
-        ("연구[3]에서 매출이 늘었다. 끝.", "numeric", "[3]", "연구[3]에서 매출이 늘었다.", "연구[3]에서 매출이 늘었다."),
+        (
+            "연구[3]에서 매출이 늘었다. 끝.",
+            "numeric",
+            "[3]",
+            "연구[3]에서 매출이 늘었다.",
+            "연구[3]에서 매출이 늘었다.",
+        ),
         ("[^1] It grew. It fell.", "footnote", "[^1]", "It grew.", "[^1] It grew."),
     ],
 )
@@ -207,4 +219,3 @@ def test_entries_of_a_list_are_no_claims_and_prose_under_its_heading_is() -> Non
 def test_code_and_headings_are_no_claims() -> None:
     """Only paragraphs, items, rows and captions assert."""
     assert () == claims(document("# It grew [3].\n\n    it = 3"), (), ())
-

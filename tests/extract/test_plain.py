@@ -95,7 +95,9 @@ def test_contiguous_words_need_one_cut() -> None:
     assert 1 == len(words("a b c " * 1000).cuts)
 
 
-PIECES = st.sampled_from(["a", "bc ", " ", "\n", "-\n", "d-\ne", "[3]", "**", "\u00ad", "\ufffe", "|", ".", ",", "가", "\t", "\u00a0"])
+PIECES = st.sampled_from(
+    ["a", "bc ", " ", "\n", "-\n", "d-\ne", "[3]", "**", "\u00ad", "\ufffe", "|", ".", ",", "가", "\t", "\u00a0"]
+)
 
 
 @given(st.lists(PIECES, max_size=30), st.data())

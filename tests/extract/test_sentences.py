@@ -143,7 +143,9 @@ def test_a_long_quotation_holds_no_sentence_together() -> None:
     assert len(sentences(text)) > 40
 
 
-@pytest.mark.parametrize("worst", [".", "? ", "a. ", "(", '"', "1. ", "2019. 5. ", "다. ", "(a. ", "Fig. ", "제1항. ", "。"])
+@pytest.mark.parametrize(
+    "worst", [".", "? ", "a. ", "(", '"', "1. ", "2019. 5. ", "다. ", "(a. ", "Fig. ", "제1항. ", "。"]
+)
 def test_hostile_repetition_is_linear(worst: str) -> None:
     """A hundred thousand characters of one worst pattern are split without hanging, and nothing is lost."""
     text = worst * (100_000 // len(worst))

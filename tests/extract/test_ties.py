@@ -15,9 +15,7 @@ def tied(text: str, *forms: tuple[CitationKind, str]) -> tuple[Document, tuple[C
 
 def shown(made: Document, claim: Claim) -> list[str]:
     """Write the ties of a claim as words: c1 sentence, c2 clause: the clause."""
-    return [
-        f"{tie.citation} {tie.how}" + (f": {made.slice(tie.span)}" if tie.span else "") for tie in claim.ties
-    ]
+    return [f"{tie.citation} {tie.how}" + (f": {made.slice(tie.span)}" if tie.span else "") for tie in claim.ties]
 
 
 @pytest.mark.parametrize(
@@ -32,7 +30,11 @@ def shown(made: Document, claim: Claim) -> list[str]:
         ("As shown in [3], it grew.", ["[3]"], ["c1 sentence"]),
         ("[3] found that it grew.", ["[3]"], ["c1 sentence"]),
         ("[3]에 따르면 매출이 늘었다.", ["[3]"], ["c1 sentence"]),
-        ("매출은 늘었지만[3], 이익은 줄었다[4].", ["[3]", "[4]"], ["c1 clause: 매출은 늘었지만", "c2 clause: 이익은 줄었다"]),
+        (
+            "매출은 늘었지만[3], 이익은 줄었다[4].",
+            ["[3]", "[4]"],
+            ["c1 clause: 매출은 늘었지만", "c2 clause: 이익은 줄었다"],
+        ),
         ("It grew [3], [4].", ["[3]", "[4]"], ["c1 sentence", "c2 sentence"]),
         ("It grew (see [3]), and it fell.", ["[3]"], ["c1 clause: It grew"]),
     ],

@@ -75,16 +75,21 @@ def _sentence(words: Plain, span: Span, share: list[Placed], *, whole: bool) -> 
     if whole or not _may_part(words, span, markers):
         return _ties(share, "sentence")
     text = words.text[span.start : span.end]
-    clauses = _Clauses(text, [forward(words, marker.span.start) - span.start for marker in markers])
+    clauses = _Clauses(text, [_at(words, span, marker) for marker in markers])
     ties: list[Tie] = []
     for place in share:
-        clause = clauses.of(forward(words, place.span.start) - span.start) if place.marker else None
+        clause = clauses.of(_at(words, span, place)) if place.marker else None
         if clause is None or (clause.start == 0 and not _has_words(text[clause.end :])):
             ties += _ties([place], "sentence")
         else:
             back = Span(words.back(span.start + clause.start), words.back(span.start + clause.end - 1) + 1)
             ties += (Tie(citation.id, "clause", back) for citation in place.citations)
     return tuple(ties)
+
+
+def _at(words: Plain, span: Span, place: Placed) -> int:
+    """Return where in the sentence a marker stood; behind its stop is its end."""
+    return min(max(forward(words, place.span.start) - span.start, 0), len(span))
 
 
 def _may_part(words: Plain, span: Span, markers: list[Placed]) -> bool:

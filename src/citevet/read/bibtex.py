@@ -9,7 +9,7 @@ from citevet.errors import Damaged
 from citevet.model import Document, Mark, Span
 from citevet.read.latex_words import clean
 
-_MOST = 200_000  # entries; the largest public bibliographies of one field hold about 100,000
+_MOST = 200_000  # entries: a bound on memory, far above what one document cites
 _TOKEN = pattern(r'\\.|[{}"#]')
 _YEAR = pattern(r"\d{4}[a-z]?")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -38,7 +38,7 @@ def read(text: str, path: str) -> Document:
 
 
 def _parse(text: str) -> Iterable[Any]:
-    from bibtexparser.entrypoint import parse_string  # noqa: PLC0415 - 60 ms, and most documents name no .bib file
+    from bibtexparser.entrypoint import parse_string  # noqa: PLC0415 - 200 ms, and most documents name no .bib file
 
     # The library shouts every broken entry at the terminal; we say it in the notes.
     log = logging.getLogger("bibtexparser")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from citevet.model import Block, BlockKind, Span
 from citevet.read.latex_macros import LISTS, QUOTES, TABLES
 
-# How far down \end{…} looks for its \begin{…}: real documents nest less than ten deep.
+# How far down \end{…} looks for its \begin{…}: LaTeX itself refuses lists more than six deep.
 _NESTING = 50
 
 

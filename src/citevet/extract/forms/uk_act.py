@@ -107,15 +107,15 @@ def _acts(text: str) -> Iterator[_Law]:
 def _instruments(text: str) -> Iterator[_Law]:
     floor = 0
     for found in _INSTRUMENT.finditer(text):
-        series = found["series"].replace(".", "")
-        number = f"{found['year']}/{found['number']}"
-        start = _titled(text, found.start(), floor)
+        series, number = found["series"].replace(".", ""), f"{found['year']}/{found['number']}"
+        title = _titled(text, found.start(), floor)
         floor = found.end()
-        parts = {"si": number} | ({"title": text[start : found.start()].rstrip(" ,(")} if start is not None else {})
-        end = found.end() + (
-            start is not None and text[found.start() - 1] == "(" and text[found.end() : found.end() + 1] == ")"
-        )
-        yield _Law(found.start() if start is None else start, end, f"{series} {number}", parts)
+        opened, closed = text[found.start() - 1 : found.start()] == "(", text.startswith(")", found.end())
+        if title is None or (opened and not closed):
+            yield _Law(found.start(), found.end(), f"{series} {number}", {"si": number})
+            continue
+        parts = {"si": number, "title": text[title : found.start()].rstrip(" ,(")}
+        yield _Law(title, found.end() + opened, f"{series} {number}", parts)
 
 
 def _titled(text: str, end: int, floor: int) -> int | None:

@@ -82,7 +82,7 @@ def find(scene: Scene) -> Iterator[Found]:
 
 
 def _hits(text: str) -> list[Hit]:
-    """Return all candidates by start, full ones first; eyecite cuts federal statutes, so our own reading replaces its."""
+    """Return all candidates by start, full ones first; federal statutes, which eyecite cuts, as we read them."""
     own = list(statutes(text))
     starts = {hit.start for hit in own}
     others = (hit for hit in cases(text) if hit.kind == "us-case" or hit.start not in starts)

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Extraction, Reference, Safety, Severity
-from citevet.rules.keys.entries import chapter, headings, number, place
+from citevet.model import Reference, Safety, Severity
+from citevet.rules.keys.entries import chapter, headings, number, places
 
 
 class DuplicateKey:
@@ -37,22 +37,15 @@ class DuplicateKey:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         extraction = evidence.extraction
-        starts = headings(extraction)
+        starts, place = headings(extraction), places(extraction)
         first: dict[tuple[object, ...], Reference] = {}
         for reference in extraction.references:
             if not reference.key:
                 continue
             part = chapter(reference, starts) if reference.origin == "list" and number(reference.key) is not None else 0
             known = first.setdefault((reference.origin, reference.path, part, reference.key.casefold()), reference)
-            if known is not reference:
-                yield from _fault(known, reference, extraction)
-
-
-def _fault(known: Reference, reference: Reference, extraction: Extraction) -> Iterator[Fault]:
-    if reference.path is None:
-        line, _ = extraction.document.lines.position(known.span.start)
-        yield Fault(reference.span, f"`{reference.key}` is defined twice; first on line {line}", reference=reference)
-        return
-    span = place(known, extraction) or place(reference, extraction)
-    if span is not None:
-        yield Fault(span, f"`{reference.key}` is defined twice in {reference.path}", reference=reference)
+            span = None if known is reference else place(known) if reference.path else reference.span
+            if span is not None:
+                line, _ = extraction.document.lines.position(known.span.start)
+                where = f"in {reference.path}" if reference.path else f"first on line {line}"
+                yield Fault(span, f"`{reference.key}` is defined twice, {where}", reference=reference)

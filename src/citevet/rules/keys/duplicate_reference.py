@@ -1,11 +1,11 @@
 """KEY004."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Extraction, Reference, Safety, Severity
-from citevet.rules.keys.entries import chapter, headings, place
+from citevet.model import Reference, Safety, Severity, Span
+from citevet.rules.keys.entries import chapter, headings, places
 from citevet.rules.keys.names import family, folded
 
 _SAME_WORK = frozenset({"doi", "arxiv", "pmid"})  # chapters of one book share its ISBN
@@ -42,7 +42,7 @@ class DuplicateReference:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         extraction = evidence.extraction
-        starts = headings(extraction)
+        starts, place = headings(extraction), places(extraction)
         first: dict[tuple[int, str, str], Reference] = {}
         for reference in extraction.references:
             if reference.origin not in {"list", "file"}:
@@ -51,7 +51,7 @@ class DuplicateReference:
             same = [first.setdefault((part, *name), reference) for name in _names(reference)]
             known = next((each for each in same if each is not reference), None)
             if known:
-                yield from _fault(known, reference, extraction)
+                yield from _fault(known, reference, place)
 
 
 def _names(reference: Reference) -> Iterator[tuple[str, str]]:
@@ -64,11 +64,11 @@ def _names(reference: Reference) -> Iterator[tuple[str, str]]:
         yield "title", f"{title} {reference.year[:4]} {family(reference.authors[0]) if reference.authors else ''}"
 
 
-def _fault(known: Reference, reference: Reference, extraction: Extraction) -> Iterator[Fault]:
+def _fault(known: Reference, reference: Reference, place: Callable[[Reference], Span | None]) -> Iterator[Fault]:
     if known.path == reference.path and known.key == reference.key and known.key:
         return  # the same key twice has a rule of its own
-    span = place(reference, extraction)
-    if span is not None and (known.path is None or place(known, extraction) is not None):
+    span = place(reference)
+    if span is not None and place(known) is not None:
         yield Fault(span, f"{_label(reference)} is the same work as {_label(known)}", reference=reference)
 
 

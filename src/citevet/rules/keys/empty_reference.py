@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Reference, Safety, Severity
-from citevet.rules.keys.entries import content, place
+from citevet.rules.keys.entries import content, places
 
 _NOTHING = frozenset({"", "tbd", "tba", "todo", "xxx", "na", "missing", "source", "reference", "출처", "미정"})
 
@@ -38,8 +38,9 @@ class EmptyReference:
     fix: ClassVar[Safety | None] = None
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        place = places(evidence.extraction)
         for reference in evidence.extraction.references:
-            span = place(reference, evidence.extraction) if _empty(reference) else None
+            span = place(reference) if _empty(reference) else None
             if span is not None:
                 yield Fault(span, f"entry [{reference.key}] has no content", reference=reference)
 

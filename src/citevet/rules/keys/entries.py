@@ -1,7 +1,7 @@
 """The document's own list, as the rules on keys look at it."""
 
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from re import compile as pattern
 
 from citevet.model import Citation, Extraction, Reference, Span
@@ -12,11 +12,13 @@ _CANDIDATES = 1000  # characters; a hostile list has thousands of entries with o
 _LABEL = pattern(r"\s*(?:\[\^?[^\[\]\s]{1,200}\]:?|\\bibitem(?:\[[^\]]{0,200}\])?\{[^{}]{0,200}\}|[0-9]{1,6}[.)])\s*")
 
 
-def place(reference: Reference, extraction: Extraction) -> Span | None:
+def places(extraction: Extraction) -> Callable[[Reference], Span | None]:
     """Return where to report on an entry: itself, or the first citation of one that stands in another file."""
-    if reference.path is None:
-        return reference.span
-    return next((each.span for each in extraction.citations if each.reference == reference.id), None)
+    first: dict[str, Span] = {}
+    for citation in extraction.citations:
+        if citation.reference:
+            first.setdefault(citation.reference, citation.span)
+    return lambda reference: reference.span if reference.path is None else first.get(reference.id)
 
 
 def key(citation: Citation) -> str:

@@ -1,11 +1,16 @@
 """Who wrote it, compared as people compare it: families, folded, without accents."""
 
+from collections.abc import Iterator
 from re import compile as pattern
 from unicodedata import combining, normalize
 
 from citevet.model import Citation, Reference
 
+Who = tuple[tuple[str, ...], bool]  # families, and whether others are meant too
+
 _YEAR = pattern(r"[0-9]{4}[a-z]?")
+_MOST = 50  # authors of one work that are compared
+_NAMED = 6  # names that people write before "et al."
 _LONGEST = 2000  # characters of a title or name that are compared
 
 
@@ -20,18 +25,18 @@ def family(name: str) -> str:
     return folded((name.split() or [""])[-1])
 
 
-def cited_names(citation: Citation) -> tuple[str, ...]:
-    """Return the families that an author-year citation names."""
-    return tuple(filter(None, map(family, citation.parts.get("authors", "").split("; "))))
+def cited(citation: Citation) -> Who:
+    """Return whom an author-year citation names."""
+    names = tuple(filter(None, map(family, citation.parts.get("authors", "").split("; "))))
+    return names, "et_al" in citation.parts
 
 
-def same_people(citation: Citation, reference: Reference) -> bool:
-    """Say whether the citation names the authors of the entry: all of them, or the first and "et al."."""
-    names = cited_names(citation)
-    families = tuple(map(family, reference.authors))
-    if not names or families[: len(names)] != names:
-        return False
-    return "et_al" in citation.parts or len(names) == len(families)
+def writers(reference: Reference) -> Iterator[Who]:
+    """Yield the ways to name the authors of an entry: all of them, or the first few and "et al."."""
+    families = tuple(map(family, reference.authors[:_MOST]))
+    yield families, False
+    for count in range(1, min(len(families), _NAMED) + 1):
+        yield families[:count], True
 
 
 def year(citation: Citation) -> str:

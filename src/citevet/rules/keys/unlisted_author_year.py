@@ -42,5 +42,5 @@ class UnlistedAuthorYear:
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         authored = Authored.of(evidence.extraction)
         for citation in authored.unmatched(evidence.extraction):
-            if not authored.other_years(citation):
+            if not authored.years(citation):
                 yield Fault(citation.span, f"{citation.text} is not in the reference list", citation=citation)

@@ -6,8 +6,9 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Document, Extraction, Reference, Safety, Severity
-from citevet.rules.keys.authored import Authored
+from citevet.rules.keys.authored import NONE, Authored
 from citevet.rules.keys.entries import candidates
+from citevet.rules.keys.names import cited
 
 _KEYS = pattern(r"[^\s,;@\[\]{}]{1,200}")
 
@@ -68,8 +69,8 @@ def _used(extraction: Extraction) -> set[str]:
     for citation in extraction.citations:
         used.update(candidates(citation))
     authored = Authored.of(extraction)
-    for citation in authored.unmatched(extraction):
-        used.update(each.id for each in authored.other_years(citation))
+    for people in {cited(citation) for citation in authored.unmatched(extraction)}:
+        used.update(each.id for works in authored.works.get(people, NONE).values() for each in works)
     keys = {(each.origin, each.key.casefold()) for each in extraction.references if each.id in used and each.key}
     return used | {each.id for each in extraction.references if (each.origin, each.key.casefold()) in keys}
 

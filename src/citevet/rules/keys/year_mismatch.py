@@ -41,9 +41,8 @@ class YearMismatch:
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         authored = Authored.of(evidence.extraction)
         for citation in authored.unmatched(evidence.extraction):
-            others = authored.other_years(citation)
-            if others:
-                years = ", ".join(sorted({str(each.year) for each in others})[:_SHOWN])
-                yield Fault(
-                    citation.span, f"{citation.text}: the list has {others[0].authors[0]} {years}", citation=citation
-                )
+            years = authored.years(citation)
+            if years:
+                shown = ", ".join(sorted(years)[:_SHOWN])
+                author = next(iter(years.values()))[0].authors[0]
+                yield Fault(citation.span, f"{citation.text}: the list has {author} {shown}", citation=citation)

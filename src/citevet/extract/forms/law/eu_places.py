@@ -7,12 +7,12 @@ from re import compile as pattern
 _POINT = r"\d{1,3}[a-z]{0,2}(?: ?\(\w{1,5}\))*(?:,? (?:point|subparagraph) \(?\w{1,4}\)?)?"
 _POINTS = rf"{_POINT}(?:(?:, and |, | and | or | to |[-–]){_POINT}){{0,8}}"
 _UNIT = r"(?<![\w/])(?P<unit>[Aa]rt(?:icle)?s?\.?|[Rr]ecitals?|[Aa]nnex|[Cc]hapter)"
-_PLACE = rf"{_UNIT} \(?(?P<points>{_POINTS}|[IVXL]{{1,6}})\)?(?!\w)"
+_PLACE = rf"{_UNIT} (?P<open>\()?(?P<points>{_POINTS}|[IVXL]{{1,6}})(?(open)\))(?!\w)"
 
 _BEFORE = pattern(rf"{_PLACE},? (?:(?:of|to|in) )?(?:the |that )?(?:EU )?$")
-_AFTER = pattern(rf"(?:,|['’]s)? (?:\((?=[^()]))?(?:(?:in|under) )?{_PLACE}")
+_AFTER = pattern(rf"(?:,|['’]s)? (?P<outer>\()?(?:(?:in|under) )?{_PLACE}(?(outer)\)?)")
 _KOREAN = pattern(r"(?:의)? ?제(?P<article>\d{1,3})조(?: ?제(?P<clause>\d{1,2})항)?(?: ?제?(?P<item>[a-z]|\d{1,2})호)?")
-RECITAL = pattern(rf"(?<![\w/])(?P<unit>[Rr]ecitals?) \(?(?P<points>{_POINTS})\)?(?!\w)")
+RECITAL = pattern(rf"(?<![\w/])(?P<unit>[Rr]ecitals?) (?P<open>\()?(?P<points>{_POINTS})(?(open)\))(?!\w)")
 
 _NUMBER = pattern(r"\d+")
 _REACH = 120  # characters before an act in which its articles are looked for; the longest seen has 64
@@ -45,7 +45,7 @@ def place_around(text: str, start: int, end: int) -> Place | None:
     if before := _BEFORE.search(text[floor:start]):
         return _place(before, floor + before.start("unit"), start)
     if after := _AFTER.match(text, end):
-        return _place(after, end, _closed(text, end, after))
+        return _place(after, end, after.end())
     if korean := _KOREAN.match(text, end):
         points = korean["article"] + "".join(f"({piece})" for piece in (korean["clause"], korean["item"]) if piece)
         return Place(end, korean.end(), "article", points)
@@ -55,13 +55,6 @@ def place_around(text: str, start: int, end: int) -> Place | None:
 def recital(found: Match[str]) -> Place:
     """Read a recital that stands alone."""
     return _place(found, found.start(), found.end())
-
-
-def _closed(text: str, start: int, after: Match[str]) -> int:
-    """Keep a closing bracket only where its opener is inside."""
-    end = after.end()
-    words = text[start:end]
-    return end - 1 if words.endswith(")") and words.count(")") > words.count("(") else end
 
 
 def _place(found: Match[str], start: int, end: int) -> Place:

@@ -138,11 +138,12 @@ def _slip(text: str, found: Match[str]) -> Hit:
 
 
 def _law(text: str, cite: Cite) -> Hit:
-    tail = _TAIL.match(text, cite.end)
-    end = tail.end() if tail else cite.end
+    whole = cite.start + len(text[cite.start : cite.end].rstrip(" ,;."))
+    tail = _TAIL.match(text, whole)
+    end = tail.end() if tail else whole
     groups = cite.groups
     title = groups.get("title") or groups.get("chapter") or groups.get("volume") or ""
     section = groups.get("section") or groups.get("page") or ""
     parts = {"title": title, "code": cite.reporter, "section": section}
-    normal = " ".join(text[cite.start : cite.end].split())
-    return Hit(cite.start, end, "us-statute", normal, article=section + text[cite.end : end], parts=parts)
+    normal = " ".join(text[cite.start : whole].split())
+    return Hit(cite.start, end, "us-statute", normal, article=section + text[whole:end], parts=parts)

@@ -1,0 +1,90 @@
+"""Who is measured; each runs in a process of its own: `python -m bench.contestants NAME FILE`.
+
+Time is CPU time of the work itself, without start and imports: other jobs on the machine do not count.
+"""
+
+import json
+import resource
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from time import process_time
+
+Work = Callable[[], int]  # does it, and says how many things it found
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What one run cost."""
+
+    seconds: float
+    peak: int  # bytes of memory
+    found: int
+    finished: bool = True  # no: it was stopped, and the seconds are a lower bound
+
+
+def measured(name: str, file: Path, *, timeout: float = 300) -> Measured:
+    """Run a contestant on a file, for so many seconds at most."""
+    command = [sys.executable, "-m", "bench.contestants", name, str(file)]
+    try:
+        done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=timeout)
+    except subprocess.TimeoutExpired:
+        return Measured(timeout, 0, 0, finished=False)
+    return Measured(**json.loads(done.stdout))
+
+
+def _check(file: Path) -> Work:
+    from citevet.jobs.check import check
+
+    return lambda: check(file, flags={"jobs": 1, "today": "2026-06-01"}).census.citations
+
+
+def _extract(file: Path) -> Work:
+    from citevet.extract import extract
+    from citevet.read import read
+
+    extract(read(file.with_name("warm.md")))  # models and tables are loaded once per process, by us and by the peers
+    return lambda: len(extract(read(file)).citations)
+
+
+def _grounded(file: Path) -> Work:
+    from grounded import check
+
+    folder = str(file.with_name("corpus"))
+    check(file.with_name("warm.md").read_text(), [folder])
+    return lambda: len(check(file.read_text(), [folder]).findings)
+
+
+def _pysbd(file: Path) -> Work:
+    import pysbd
+
+    splitter = pysbd.Segmenter(language="en", clean=False)
+    splitter.segment(file.with_name("warm.md").read_text())
+    return lambda: len(splitter.segment(file.read_text()))
+
+
+def _eyecite(file: Path) -> Work:
+    from eyecite import get_citations
+
+    get_citations("1 U.S. 1")
+    return lambda: len(get_citations(file.read_text()))
+
+
+CONTESTANTS = {"check": _check, "extract": _extract, "grounded": _grounded, "pysbd": _pysbd, "eyecite": _eyecite}
+
+
+def main(name: str, file: str) -> None:
+    """Do the work once, and print what it cost."""
+    work = CONTESTANTS[name](Path(file))
+    start = process_time()
+    found = work()
+    seconds = process_time() - start
+    kilo = 1 if sys.platform == "darwin" else 1024
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * kilo
+    sys.stdout.write(json.dumps({"seconds": seconds, "peak": peak, "found": found}))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
