@@ -37,16 +37,27 @@ demo: $(VENV)/installed  ## audit the example paper and print the report
 	  if [ $$code -eq 1 ]; then echo "The check ended with exit code 1, as it should: faults were planted in the example (examples/EXPECTED.md)."; \
 	  else echo "The check ended with exit code $$code, where 1 was expected: the example has planted faults."; exit 1; fi
 
-test: $(VENV)/installed-dev  ## lint, format, types, import contracts, and every test
-	$(BIN)/ruff check
-	$(BIN)/ruff format --check
-	$(BIN)/mypy
-	$(BIN)/lint-imports --no-logo
+test: lint types contracts  ## lint, format, types, import contracts, and every test
 	$(BIN)/python -m pytest -n auto
 
-# What fits into ten seconds on two cores: all static checks, and the tests of rules, fixes and house numbers.
+# What fits into ten seconds on two cores: the static checks, and the tests of these rooms.
+QUICK := tests/house tests/model tests/fix tests/report
 check: $(VENV)/installed-dev  ## the checks that take less than ten seconds
-	@$(BIN)/python docs/check.py $(BIN)
+	@$(MAKE) --no-print-directory -j 2 lint types contracts quick
+
+.PHONY: lint types contracts quick
+lint: $(VENV)/installed-dev
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+types: $(VENV)/installed-dev
+	$(BIN)/mypy
+
+contracts: $(VENV)/installed-dev
+	$(BIN)/lint-imports --no-logo
+
+quick: $(VENV)/installed-dev
+	$(BIN)/python -m pytest $(QUICK)
 
 fix: $(VENV)/installed-dev  ## mend what ruff can mend, and format
 	$(BIN)/ruff check --fix
@@ -58,17 +69,17 @@ docs: $(VENV)/installed  ## regenerate docs/rules and docs/cli.md
 	@mv docs/cli.md.new docs/cli.md
 
 bench: $(VENV)/installed-bench  ## speed and memory as ratios, against peers in the same run
-	$(BIN)/python bench/run.py
+	$(BIN)/python -m bench.run
 
 eval: $(VENV)/installed  ## the scoreboard of what exists today: extraction
-	$(BIN)/python evals/extraction.py
+	$(BIN)/python -m evals.extraction
 
 fuzz: $(VENV)/installed  ## atheris on the readers and the finders, FUZZ_SECONDS each
 	@$(BIN)/python -c 'import atheris' 2>/dev/null || \
 	  { echo "atheris is not installed. It needs clang: CLANG_BIN=\$$(command -v clang) $(BIN)/pip install atheris"; \
 	    echo "Without it, tests/laws/test_fuzz_targets.py runs the same targets under hypothesis."; exit 1; }
-	$(BIN)/python fuzz/fuzz_read.py -max_total_time=$(FUZZ_SECONDS)
-	$(BIN)/python fuzz/fuzz_extract.py -max_total_time=$(FUZZ_SECONDS)
+	$(BIN)/python -m fuzz.fuzz_read -max_total_time=$(FUZZ_SECONDS)
+	$(BIN)/python -m fuzz.fuzz_extract -max_total_time=$(FUZZ_SECONDS)
 
 clean:  ## remove the environment and all caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist build

@@ -22,7 +22,7 @@ A fabricated work claims the moon is made of basalt foam (Zzyzx & Qwerty, 2031),
 [2] Tokyo Metropolitan Government. (2023). Tokyo facts. http://127.0.0.1:8765/tokyo.html
 [3] Zzyzx, A. & Qwerty, B. (2031). Lunar basalt foam. Journal of Nothing, 1(1), 1-2. doi:10.9999/fake.2031.001
 
-"""  # noqa: E501 - list entries are as long as they are
+"""
 
 SOURCES = {
     "REF-043-voice.md": "---\nref_id: REF-043\npages: 24\n---\nVoice consistency improves perceived quality by 23%.\n",
@@ -32,8 +32,9 @@ SOURCES = {
 }
 
 CASE_LAW = """\
-The rule was stated in Bush v. Gore, 531 U.S. 98, 104 (2000), and again in Roe v. Wade, 410 U.S. 113 (1973). A private
-right of action was found under 42 U.S.C. § 1983. See also Smith v. Jones, 123 F.3d 456, 460 (9th Cir. 1997); id. at 461.
+The rule was stated in Bush v. Gore, 531 U.S. 98, 104 (2000), and again in Roe v. Wade, 410 U.S. 113 (1973). A
+private right of action was found under 42 U.S.C. § 1983. See also Smith v. Jones, 123 F.3d 456, 460 (9th Cir. 1997);
+id. at 461.
 
 """
 
@@ -43,6 +44,12 @@ def pages(path: Path, size: int) -> int:
     count = max(size // len(PAGE.encode()), 1)
     path.write_text(PAGE * count, encoding="utf-8")
     return count
+
+
+def prose(path: Path, size: int) -> None:
+    """Write the body of the page over and over as one paragraph on one line."""
+    body = PAGE.split("\n\n")[1].replace("\n", " ") + " "
+    path.write_text(body * (size // len(body)), encoding="utf-8")
 
 
 def sources(folder: Path) -> Path:

@@ -3,8 +3,8 @@
 import pytest
 
 from citevet.extract.claims import claims
-from citevet.model import Citation, CitationKind, Claim, Form, Reference, Region, Span
-from tests.extract.documents import cited, document
+from citevet.model import Citation, CitationKind, Claim, Form, Reference, Span
+from citevet.read import markdown
 
 SAMPLE = """\
 # Voice consistency in technical writing
@@ -51,6 +51,17 @@ JUDGED = (
 )
 
 
+def cited(text: str, *forms: tuple[CitationKind, str]) -> tuple[Citation, ...]:
+    """Make citations c1, c2 … of forms that stand in the text in this order."""
+    citations: list[Citation] = []
+    at = 0
+    for kind, form in forms:
+        start = text.index(form, at)
+        at = start + len(form)
+        citations.append(Citation(f"c{len(citations) + 1}", kind, Span(start, at), form, form))
+    return tuple(citations)
+
+
 def _sample() -> tuple[Claim, ...]:
     citations = cited(SAMPLE, *ACTS)
     doi = "doi:10.9999/fake.2031.001"
@@ -63,12 +74,7 @@ def _sample() -> tuple[Claim, ...]:
     references = tuple(
         Reference(f"r{number}", str(number), span, span.of(SAMPLE), "list") for number, span in enumerate(spans, 1)
     )
-    hidden = []
-    for _, link in (act for act in ACTS if act[0] == "link"):
-        start = SAMPLE.index(link)
-        label = start + link.index("](")
-        hidden += [Span(start, start + 1), Span(label, start + len(link))]
-    return claims(document(SAMPLE, [Region("markup", span) for span in hidden]), citations, references)
+    return claims(markdown.read(SAMPLE, "a.md"), citations, references)
 
 
 def test_the_sample_has_eight_cited_claims_and_nothing_else() -> None:
@@ -101,7 +107,6 @@ def test_the_sample_s_types() -> None:
 def test_the_readers_and_finders_agree_with_the_sample() -> None:
     """Through the Markdown reader and all finders the same eight claims come out."""
     from citevet.extract import extract  # noqa: PLC0415 -- the whole stage, for this test only
-    from citevet.read import markdown  # noqa: PLC0415
 
     found = extract(markdown.read(SAMPLE, "sample.md"))
     assert JUDGED == tuple(claim.plain.text for claim in found.claims)
@@ -141,7 +146,7 @@ def test_markers_leave_the_words_and_stay_in_the_slice(
     text: str, kind: CitationKind, form: str, plain: str, slice_: str
 ) -> None:
     """What is judged has no markers; the claim's slice has those that stand in it or right behind its stop."""
-    first = claims(document(text), cited(text, (kind, form)), ())[0]
+    first = claims(markdown.read(text, "a.md"), cited(text, (kind, form)), ())[0]
     assert plain == first.plain.text
     assert slice_ == first.text
     assert Span(text.index(slice_), text.index(slice_) + len(slice_)) == first.span
@@ -162,7 +167,7 @@ def test_markers_leave_the_words_and_stay_in_the_slice(
 )
 def test_status_and_reason_without_citation(text: str, status: str, why: str | None) -> None:
     """Nothing is dropped in silence: what is not checked says why."""
-    first = claims(document(text), (), ())[0]
+    first = claims(markdown.read(text, "a.md"), (), ())[0]
     assert (status, why) == (first.status, first.why)
 
 
@@ -180,7 +185,7 @@ def test_status_and_reason_without_citation(text: str, status: str, why: str | N
 )
 def test_status_with_citation(text: str, status: str, why: str | None) -> None:
     """A forecast or hedge with a source is cited; a question, a greeting and a bare citation never are."""
-    (claim,) = claims(document(text), cited(text, ("numeric", "[3]")), ())
+    (claim,) = claims(markdown.read(text, "a.md"), cited(text, ("numeric", "[3]")), ())
     assert (status, why) == (claim.status, claim.why)
     assert ["c1"] == [tie.citation for tie in claim.ties]
 
@@ -197,25 +202,26 @@ def test_status_with_citation(text: str, status: str, why: str | None) -> None:
 def test_a_citation_in_the_words_makes_the_type(kind: CitationKind, form: str, reason: str) -> None:
     """A sentence about a work or a law is a citation claim, before its numbers and dates."""
     text = f"In {form} it says that 45% is enough."
-    (claim,) = claims(document(text), cited(text, (kind, form)), ())
+    (claim,) = claims(markdown.read(text, "a.md"), cited(text, (kind, form)), ())
     assert ("citation", reason) == (claim.type, claim.audit_reason)
 
 
 def test_ids_and_rows() -> None:
-    """Ids count in document order; each row and each sentence of an item is a claim."""
-    text = "It grew.\n\n| Tokyo | 14 million |\n| Seoul | 9 million |\n\n- It fell. It rose."
-    found = claims(document(text), (), ())
-    assert ["k1", "k2", "k3", "k4", "k5"] == [claim.id for claim in found]
-    assert "Tokyo | 14 million |" == found[1].plain.text
+    """Ids count in document order; each row and each sentence of an item is a claim, the head of a table is none."""
+    text = "It grew.\n\n|City|Size|\n|---|---|\n|Tokyo|14 million|\n\n- It fell. It rose."
+    found = claims(markdown.read(text, "a.md"), (), ())
+    assert ["k1", "k2", "k3", "k4"] == [claim.id for claim in found]
+    assert "Tokyo 14 million" == found[1].plain.text
+    assert ["It fell.", "It rose."] == [claim.plain.text for claim in found[2:]]
 
 
 def test_entries_of_a_list_are_no_claims_and_prose_under_its_heading_is() -> None:
     """Under "References" a line that reads like an entry is left out even where no entry was recognised."""
     text = "# References\n\nSmith, J. (2019). A title. A journal.\n\nThe list follows the order of the text."
-    found = claims(document(text), (), ())
+    found = claims(markdown.read(text, "a.md"), (), ())
     assert ["The list follows the order of the text."] == [claim.plain.text for claim in found]
 
 
 def test_code_and_headings_are_no_claims() -> None:
     """Only paragraphs, items, rows and captions assert."""
-    assert () == claims(document("# It grew [3].\n\n    it = 3"), (), ())
+    assert () == claims(markdown.read("# It grew [3].\n\n    it = 3", "a.md"), (), ())

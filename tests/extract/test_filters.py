@@ -170,6 +170,8 @@ def test_every_english_form_has_its_trigger(table: object) -> None:
         ("5G networks spread.", "factual", "a plain assertion"),
         ("제1조는 목적을 정한다.", "factual", "a plain assertion"),
         ("Birds fly.", "factual", "a plain assertion"),
+        ("What a surprise.", "factual", "a plain assertion"),
+        ("The first reason (1) is plain.", "factual", "a plain assertion"),
         ("Tokyo", "other", "a single word"),
         ("Median household income", "other", "no verb"),
         ("—", "other", "no words"),

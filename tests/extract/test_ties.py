@@ -3,13 +3,24 @@
 import pytest
 
 from citevet.extract.claims import claims
-from citevet.model import Citation, CitationKind, Claim, Document
-from tests.extract.documents import cited, document
+from citevet.model import Citation, CitationKind, Claim, Document, Span
+from citevet.read import markdown
+
+
+def cited(text: str, *forms: tuple[CitationKind, str]) -> tuple[Citation, ...]:
+    """Make citations c1, c2 … of forms that stand in the text in this order."""
+    citations: list[Citation] = []
+    at = 0
+    for kind, form in forms:
+        start = text.index(form, at)
+        at = start + len(form)
+        citations.append(Citation(f"c{len(citations) + 1}", kind, Span(start, at), form, form))
+    return tuple(citations)
 
 
 def tied(text: str, *forms: tuple[CitationKind, str]) -> tuple[Document, tuple[Claim, ...]]:
     """Return a document and its claims."""
-    made = document(text)
+    made = markdown.read(text, "a.md")
     return made, claims(made, cited(text, *forms), ())
 
 
@@ -61,7 +72,7 @@ def test_a_citation_in_the_words_backs_its_sentence(text: str, kind: CitationKin
     """What the sentence names as its subject backs all of it, whatever follows."""
     made, (claim,) = tied(text, (kind, form))
     assert ["c1 sentence"] == shown(made, claim)
-    assert form.split("](")[0] in claim.plain.text
+    assert form.removesuffix("](http://a.b/c)").lstrip("[") in claim.plain.text
 
 
 @pytest.mark.parametrize(
@@ -103,7 +114,8 @@ def test_a_heading_lends_nothing() -> None:
 
 def test_a_citation_in_a_cell_backs_its_row() -> None:
     """A row is one claim, and text behind the marker is another cell."""
-    made, (claim,) = tied("| Tokyo has 14 million [3]. | It is large.", ("numeric", "[3]"))
+    text = "| City | Size |\n|---|---|\n| Tokyo has 14 million [3]. | It is large. |"
+    made, (claim,) = tied(text, ("numeric", "[3]"))
     assert ["c1 sentence"] == shown(made, claim)
 
 
@@ -124,7 +136,7 @@ def test_a_group_is_one_marker() -> None:
         Citation(f"c{number}", "numeric", cited(text, ("numeric", form))[0].span, form, normal, group="g1")
         for number, (form, normal) in enumerate(spans, 1)
     )
-    made = document(text)
+    made = markdown.read(text, "a.md")
     (claim,) = claims(made, grouped, ())
     assert "It grew and fell." == claim.plain.text
     assert ["c1", "c2", "c3", "c4"] == [tie.citation for tie in claim.ties]

@@ -111,7 +111,7 @@ def _with_identifiers(document: Document, drafts: tuple[Reference, ...], inside:
         if draft.path is not None:
             yield draft
             continue
-        identifiers: list[Identifier] = list(orcid.identifiers(document, draft.span))
+        identifiers: list[Identifier] = [*draft.identifiers, *orcid.identifiers(document, draft.span)]
         while index < len(ordered) and ordered[index].span.start < draft.span.end:
             if ordered[index].span.start >= draft.span.start and ordered[index].kind not in {"author-year", "wiki"}:
                 identifiers += _identifiers(document, ordered[index])

@@ -1,6 +1,7 @@
 """What kind of assertion a sentence makes, and why we think so."""
 
 from collections.abc import Iterable
+from itertools import islice
 from re import IGNORECASE, Match
 from re import compile as pattern
 
@@ -11,7 +12,7 @@ from citevet.model import Citation, CitationKind, ClaimType
 _DIGIT = pattern(r"\d")
 _WORD = pattern(r"[^\W\d_]{2}|[가-힣]")
 NO_WORDS = "no words"
-_TWO_WORDS = pattern(r"[^\W\d_]{2,}[\W\d_]+[^\W\d_]{2,}")
+_LONGER_WORD = pattern(r"[^\W\d_]{2,}")
 
 _NUMBER = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
 _UNITS = (
@@ -136,7 +137,7 @@ def date_in(text: str) -> str | None:
 
 def fragment(text: str) -> str | None:
     """Say why a stretch asserts nothing: no words, one word, or no verb and no stop."""
-    several = _TWO_WORDS.search(text) is not None
+    several = next(islice(_LONGER_WORD.finditer(text), 1, 2), None) is not None
     if several and text.rstrip(CLOSERS).endswith((".", "!", "…", "。")):
         return None
     if not _WORD.search(text):
@@ -160,7 +161,8 @@ def _is_count(text: str, counted: Match[str]) -> bool:
     low, high = max(0, counted.start() - 20), counted.end() + 20
     if _NUMBERED.search(text, low, counted.start()) or _PROPER.search(text, low, counted.start()):
         return False
-    if _DAY_OF_MONTH.match(text, counted.start()):
+    enumerator = text[counted.start() - 1 : counted.start()] == "(" and text[counted.end() : counted.end() + 1] == ")"
+    if enumerator or _DAY_OF_MONTH.match(text, counted.start()):
         return False
     dates = _DATE.finditer(text, low, high)
     return not any(date.start() <= counted.start() < date.end() for date in dates)

@@ -6,7 +6,7 @@ from re import MULTILINE
 from re import compile as pattern
 
 from citevet.extract import entries
-from citevet.extract.forms import wiki
+from citevet.extract.forms import link, wiki
 from citevet.extract.headings import reference_blocks
 from citevet.model import Block, Document, Identifier, Mark, Reference, Span
 
@@ -70,7 +70,8 @@ def _numbered_links(document: Document) -> Iterator[Reference]:
     for mark in document.marks:
         label = mark.parts.get("title", "")
         if mark.kind == "link-definition" and label.isdigit() and len(label) <= 4:  # noqa: PLR2004 - else an issue number
-            yield Reference("", label, mark.span, document.slice(mark.span), "list")
+            identifiers = tuple(link.identifiers(document, mark))
+            yield Reference("", label, mark.span, document.slice(mark.span), "list", identifiers=identifiers)
 
 
 def _marked(document: Document) -> Iterator[Reference]:

@@ -7,6 +7,7 @@ the walk of a long document quadratic.
 
 from collections import Counter
 from collections.abc import Iterator
+from html import unescape
 from itertools import pairwise
 from re import DOTALL, IGNORECASE
 from re import compile as pattern
@@ -29,9 +30,14 @@ _OPTIONS = (
     | pyromark.Options.ENABLE_GFM
 )
 
-_HTML = pattern(rb"<!--.*?(?:-->|$)|</?[a-z][^<>]*>", DOTALL | IGNORECASE)
-_OPAQUE = pattern(rb"\s*<(?:script|style|pre|textarea)\b", IGNORECASE)
-_INLINE = frozenset({"Emphasis", "Strong", "Strikethrough", "Link", "Image"})
+# What these elements hold is no prose, whatever it looks like.
+_OPAQUE = rb"<(?P<opaque>script|style|pre|code|textarea)\b[^<>]*>.*?(?:</(?P=opaque)\s*>|\Z)"
+_HTML = pattern(rb"(?P<comment><!--.*?(?:-->|\Z))|" + _OPAQUE + rb"|</?[a-z][^<>]*>", DOTALL | IGNORECASE)
+_OPENS_CODE, _CLOSES_CODE = pattern(rb"<code[\s>]", IGNORECASE), pattern(rb"</code[\s>]", IGNORECASE)
+_ANCHOR = pattern(rb"""<a\s[^<>]*?\bhref\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)'|([^\s"'<>]+))""", IGNORECASE)
+_CLOSES_ANCHOR = pattern(rb"</a\s*>", IGNORECASE)
+_EMPHASIS = frozenset({"Emphasis", "Strong", "Strikethrough"})
+_INLINE = _EMPHASIS | {"Link", "Image"}
 _LEAVES = frozenset({"Paragraph", "Heading", "TableHead", "TableRow", "CodeBlock", "HtmlBlock"})
 _SURROGATE = pattern("[\ud800-\udfff]")  # only a caller's own string can hold one; UTF-8 cannot
 
@@ -115,6 +121,9 @@ class _Walk:
         self._inside: Counter[str] = Counter()  # how many of each are open
         self._block: tuple[BlockKind, int] | None = None  # kind and level of the block that is being read
         self._first = self._last = -1  # its first and last byte of text so far
+        self._shown = 0  # the end of the last words, with the marks of emphasis around them
+        self._code = False  # an inline <code> is open
+        self._anchor: tuple[str, int, int] | None = None  # an open <a href>: address, start and end of the tag
 
     def take(self, event: Any, start: int, end: int) -> None:
         """Take one event: the start or end of a container, or a leaf."""
@@ -148,6 +157,10 @@ class _Walk:
         name, payload, start, end = self._open.pop()
         if name in _INLINE:
             self._extend(start, end)
+            self._shown = end if name in _EMPHASIS else self._shown
+        elif name == "HtmlBlock":
+            self._html(start, end)
+            self._close_block()
         elif name != "TableCell":
             self._close_block()
         self._inside[name] -= 1
@@ -165,11 +178,11 @@ class _Walk:
         container = self._open[-1][0] if self._open else ""
         if container == "MetadataBlock":
             self.metadata += payload or ""
-        elif name == "Code" or container == "CodeBlock":
+        elif name == "Code" or container == "CodeBlock" or (self._code and name == "Text"):
             self._region("code", start, end)
         elif name in {"InlineMath", "DisplayMath"}:
             self._region("math", start, end)
-        elif name in {"Html", "InlineHtml"}:
+        elif name == "InlineHtml":
             self._html(start, end)
         elif name in {"Text", "SoftBreak", "HardBreak"}:
             self._prose(start, end)
@@ -203,8 +216,9 @@ class _Walk:
         if self._block is not None and self._last > self._first:
             kind, level = self._block
             self.blocks.append(_Bytes(kind, self._first, self._last, level, self._inside["BlockQuote"] > 0))
-        self._block = None
+        self._block = self._anchor = None
         self._first = self._last = -1
+        self._code = False
 
     # Regions: every gap between two leaves that is not white space is markup.
 
@@ -212,6 +226,7 @@ class _Walk:
         self._extend(start, end)
         self._markup(start)
         self._done = max(self._done, end)
+        self._shown = end
 
     def _region(self, kind: RegionKind, start: int, end: int) -> None:
         self._prose(start, end)
@@ -225,32 +240,67 @@ class _Walk:
             self.regions.append(_Bytes("markup", start, start + len(core)))
 
     def _html(self, start: int, end: int) -> None:
-        """Tags are markup and comments are comments; the words between them are prose."""
-        if self._inside["HtmlBlock"] and _OPAQUE.match(self.data, self._open[-1][2]):
-            self._block = ("code", 0)
-            self._region("code", start, end)
-            return
+        """Tags are markup, comments are comments, and the words between them are prose."""
         at = start
         for found in _HTML.finditer(self.data, start, end):
             self._words(at, found.start())
-            if found[0].startswith(b"<!--"):
-                self._markup(found.start())
-                self.regions.append(_Bytes("comment", found.start(), found.end()))
-                self._done = found.end()
+            if found["comment"]:
+                self._comment(*found.span())
+            elif found["opaque"] and self._inside["HtmlBlock"]:
+                self._opaque(found["opaque"].lower(), *found.span())
+            else:
+                self._tag(*found.span())
             at = found.end()
         self._words(at, end)
 
+    def _opaque(self, element: bytes, start: int, end: int) -> None:
+        """Take an element that holds no prose; <code> stands in a sentence, the others are blocks."""
+        if element == b"code":
+            self._region("code", start, end)
+            return
+        self._close_block()
+        self._block = ("code", 0)
+        self._region("code", start, end)
+        self._close_block()
+
+    def _comment(self, start: int, end: int) -> None:
+        self._markup(start)
+        self.regions.append(_Bytes("comment", start, end))
+        self._done = end
+
     def _words(self, start: int, end: int) -> None:
-        words = self.data[start:end]
-        if words.strip():
-            start += len(words) - len(words.lstrip())
-            self._prose(start, start + len(words.strip()))
+        """Take the words of each line; in a quotation its mark stands before them."""
+        marks = b" \t\r\n\f\v>" if self._inside["BlockQuote"] or self._inside["Alert"] else None
+        for line in self.data[start:end].splitlines(keepends=True):
+            words = line.lstrip(marks)
+            begin = start + len(line) - len(words)
+            if words.strip():
+                self._prose(begin, begin + len(words.rstrip()))
+            start += len(line)
+
+    def _tag(self, start: int, end: int) -> None:
+        """Take a tag: code and links have one that opens and one that closes."""
+        opens = _ANCHOR.match(self.data, start, end)
+        if opens:
+            href = next(filter(None, opens.groups()), b"")
+            self._anchor = (unescape(href.decode(errors="replace")), start, end)
+        elif _CLOSES_ANCHOR.match(self.data, start, end) and self._anchor:
+            target, begin, label = self._anchor
+            self._anchor = None
+            self._extend(begin, end)
+            self.marks.append(_Bytes("link", begin, end, target=target, label=(label, max(label, self._shown))))
+        elif _OPENS_CODE.match(self.data, start, end):
+            self._code = True
+        elif _CLOSES_CODE.match(self.data, start, end):
+            self._code = False
 
     # Marks.
 
     def _link(self, payload: Any, start: int, end: int) -> None:
         kind: MarkKind = "autolink" if payload["link_type"] in {"Autolink", "Email"} else "link"
-        label = (start + 1, max(min(self._done, end), start + 1))
+        if payload["link_type"] == "Collapsed" and self.data.startswith(b"[]", end):
+            end += 2
+        label = (start + 1, max(min(self._shown, end), start + 1))
         self.marks.append(_Bytes(kind, start, end, target=payload["dest_url"], label=label, title=payload["title"]))
 
     def _definition(self, label: str, start: int, end: int) -> None:

@@ -8,9 +8,11 @@ from citevet.model import Span
 # Each sort closes by its own mark, and none is longer than a paragraph of 1,000 characters.
 _QUOTED = pattern(
     r"“([^“”]{1,1000})”|„([^„“”]{1,1000})[“”]|«([^«»]{1,1000})»|「([^「」]{1,1000})」|『([^『』]{1,1000})』"
-    r'|(?<![\w"=])"([^"]{1,1000})"(?![\w"])'
+    r"|``((?:[^`']|'(?!')){1,1000})''"
+    # A Korean particle may stand right behind the mark; a Latin letter or a digit may not.
+    r'|(?<![A-Za-z0-9"=])"([^"]{1,1000})"(?![A-Za-z0-9"])'
 )
-_MARKS = frozenset('"“„«「『')
+_MARKS = frozenset('"“„«「『`')
 _WORDS = 5  # fewer are a term, a title or irony
 _TITLED = 0.6  # share of capitalised words from which we take it for the title of a work
 # Words that titles leave in lower case; "is", "all" and "need" tell nothing either way.

@@ -15,7 +15,7 @@ _ARCHIVES = (
     "plasm-ph|q-alg|q-bio|quant-ph|solv-int|supr-con"
 )
 _FORM = pattern(
-    r"(?:(?P<url>https?://(?:www\.|export\.)?arxiv\.org/(?:abs|pdf|html|format|ps)/)"
+    r"(?:(?P<url>(?:https?://|(?<![\w/.-]))(?:www\.|export\.)?arxiv\.org/(?:abs|pdf|html|format|ps)/)"
     r"|(?P<label>\barXiv(?:\s+(?:e-?print|preprint))?[:,]?\s*(?:arXiv:\s*)?)|(?<![\w/.-]))"
     rf"(?:(?P<old>(?:{_ARCHIVES})(?:\.[A-Z]{{2}})?/\d{{7}})|(?P<new>\d{{4}}\.\d{{3,6}}))"
     r"(?P<version>v\d{1,3})?(?!\w)(?:\.pdf\b)?(?:\s?\[[a-z-]{2,12}(?:\.[A-Z]{2})?\])?",
@@ -25,7 +25,12 @@ _FORM = pattern(
 
 def find(scene: Scene) -> Iterator[Found]:
     """Find identifiers behind `arXiv:` or an address; old ones also bare, by the name of their archive."""
-    for match in _FORM.finditer(scene.prose):
+    return within(scene.prose)
+
+
+def within(text: str) -> Iterator[Found]:
+    """Find them in any text, an address for one."""
+    for match in _FORM.finditer(text):
         if match["old"] or match["url"] or match["label"]:
             yield _found(match["old"] or match["new"], match.start(), match.end(), (match["version"] or "").lower())
 

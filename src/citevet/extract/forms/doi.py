@@ -13,12 +13,12 @@ _PREFIX = r"(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|\bdoi:\s?)"
 # A tag of HTML ends the suffix; an angle bracket of an old Wiley DOI, <1::AID-…>, does not.
 _CHAR = r"(?:[!#-;=?-\[\]^_a-z~]|<(?![a-z/!])|>)"
 _WELL = pattern(
-    rf"(?P<prefix>{_PREFIX}*)(?P<doi>(?<![\w.])10\.\d{{4,9}}(?:\.\d{{1,9}})*(?:/|%2f){_CHAR}*|(?<=doi\.org/)10/[a-z0-9]{{3,12}})"
+    rf"(?P<prefix>{_PREFIX}{{0,4}})(?P<doi>(?<![\w.])10\.\d{{4,9}}(?:\.\d{{1,9}})*(?:/|%2f){_CHAR}*|(?:(?<=doi\.org/)|(?<=doi:)|(?<=doi:\s))10/[a-z0-9]{{3,12}}(?![a-z0-9]))"
     rf"(?P<rest>(?<=[/_-])\r?\n[ \t]*(?=[a-z0-9]){_CHAR}+)?",
     IGNORECASE,
 )
 # After an explicit prefix anything else is a DOI gone wrong.
-_ILL = pattern(rf"{_PREFIX}+(?P<doi>[!-~]{{3,200}})", IGNORECASE)
+_ILL = pattern(rf"{_PREFIX}{{1,4}}(?P<doi>[!-~]{{3,200}})", IGNORECASE)
 _ONE_PREFIX = pattern(_PREFIX, IGNORECASE)
 _SHORT = pattern(r"10/[a-z0-9]{3,12}$", IGNORECASE)
 _LETTERS = str.maketrans("OoIl", "0011")
@@ -30,13 +30,18 @@ _SPACE = pattern(r"\s+")
 
 def find(scene: Scene) -> Iterator[Found]:
     """Find DOIs, bare, with `doi:` or behind a resolver; and what was meant to be one."""
-    for match in _WELL.finditer(scene.prose):
-        if not trimmed(match[0]).endswith("/"):
-            yield _well(scene.prose, match.start(), match.end(), match.start("doi"))
+    yield from within(scene.prose)
     for match in _ILL.finditer(scene.prose):
         doi = trimmed(match["doi"])
         if doi and not _WELL.match(doi) and not _SHORT.match(doi):
             yield from _ill(match.start(), match.start("doi"), doi, scene.prose)
+
+
+def within(text: str) -> Iterator[Found]:
+    """Find what can be read as a DOI in any text, an address for one."""
+    for match in _WELL.finditer(text):
+        if not trimmed(match[0]).endswith("/"):
+            yield _well(text, match.start(), match.end(), match.start("doi"))
 
 
 def _well(text: str, start: int, end: int, doi_start: int) -> Found:

@@ -21,6 +21,7 @@ _PIN = pattern(
 )
 
 _COURTS = {"C": "Court of Justice", "T": "General Court", "F": "Civil Service Tribunal"}
+_PREFIXED = 89
 # The prefix came in 1989, with the second court; the tribunal sat from 2005 to 2016. A tank is a T-34/85.
 _SITTING = {"C": (1989, 2050), "T": (1989, 2050), "F": (2005, 2016)}
 
@@ -31,7 +32,7 @@ def find(scene: Scene) -> Iterator[Found]:
         yield from _prefixed(paragraph)
         for found in _OLD.finditer(paragraph.text):
             parts = {"court": _COURTS["C"], "number": found["numbers"], "year": "19" + found["numbers"][-2:]}
-            yield _cited(paragraph, found.start(), found.end(), parts)
+            yield _cited(paragraph, found.span(), parts)
 
 
 def _prefixed(paragraph: Paragraph) -> Iterator[Found]:
@@ -45,13 +46,13 @@ def _prefixed(paragraph: Paragraph) -> Iterator[Found]:
             joined, done = _joined(paragraph.text, done)
             parts |= {"joined": "; ".join(joined)} if joined else {}
         if not fault or found["named"]:
-            yield _cited(paragraph, found.start(), done, parts, fault=fault)
+            yield _cited(paragraph, (found.start(), done), parts, fault=fault)
 
 
 def _read(found: Match[str]) -> tuple[dict[str, str], str | None]:
     number = _folded(found["numbers"])
     short = int(number.split("/")[1][:2])
-    year = 1900 + short if short >= 89 else 2000 + short  # noqa: PLR2004 - the year in which the prefix came
+    year = 1900 + short if short >= _PREFIXED else 2000 + short
     first, last = _SITTING[number[0]]
     fault = None if first <= year <= last else f"the {_COURTS[number[0]]} has no cases of the year {short:02d}"
     return {"court": _COURTS[number[0]], "number": number, "year": str(year)}, fault
@@ -65,7 +66,8 @@ def _joined(text: str, at: int) -> tuple[list[str], int]:
     return numbers, at
 
 
-def _cited(paragraph: Paragraph, start: int, end: int, parts: dict[str, str], *, fault: str | None = None) -> Found:
+def _cited(paragraph: Paragraph, where: tuple[int, int], parts: dict[str, str], *, fault: str | None = None) -> Found:
+    start, end = where
     pin = _PIN.match(paragraph.text, end)
     locator = Locator(article=f"[{_bare(pin['pin'])}]") if pin else None
     span = paragraph.span(start, pin.end("pin") if pin else end)

@@ -73,7 +73,7 @@ def _in(paragraph: Paragraph) -> Iterator[Found]:
         law, fault = _law(paragraph.text, event, last)
         if law is not None:
             cite = _full(event.article, law, last) if event.article else _Cite(law, None, {"law": law})
-            yield _found(paragraph, event, cite, fault or _beyond(cite))
+            yield _found(paragraph, event, cite, fault=fault or _beyond(cite))
             last = _Last(law, cite.parts.get("article", ""), event.end)
 
 
@@ -170,7 +170,7 @@ def _beyond(cite: _Cite) -> str | None:
     return f"{cite.parts['law']} ends with 제{last}조" if last and int(number) > last else None
 
 
-def _found(paragraph: Paragraph, event: _Event, cite: _Cite, fault: str | None) -> Found:
+def _found(paragraph: Paragraph, event: _Event, cite: _Cite, *, fault: str | None) -> Found:
     locator = Locator(article=cite.place) if cite.place else None
     return Found(
         "kr-statute", paragraph.span(event.start, event.end), cite.normal, locator, parts=cite.parts, fault=fault

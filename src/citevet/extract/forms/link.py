@@ -4,14 +4,13 @@ from collections.abc import Iterator, Mapping
 from re import IGNORECASE
 from re import compile as pattern
 
-from citevet.extract.forms import url
+from citevet.extract.forms import arxiv, doi, url
 from citevet.extract.found import Found
 from citevet.extract.scene import Scene
-from citevet.model import Document, Mark
+from citevet.model import Document, Identifier, Mark, Span
 
 _OUTSIDE = pattern(r"https?://|doi:\s?10\.", IGNORECASE)
-_DOI = pattern(r"(?:https?://(?:dx\.|www\.)?doi\.org/|doi:\s?)(10\.\d{4,9}(?:\.\d+)*/\S+)", IGNORECASE)
-_ARXIV = pattern(r"https?://(?:www\.|export\.)?arxiv\.org/(?:abs|pdf|html)/([\w.-]+(?:/\d{7})?)", IGNORECASE)
+_RESOLVER = pattern(r"(?:https?://)?(?:dx\.|www\.|export\.)?(?:doi|arxiv)\.org/|doi:", IGNORECASE)
 _NUMBER = pattern(r"\[\d{1,4}\](?:\[\])?$")
 
 
@@ -28,11 +27,13 @@ def _found(document: Document, mark: Mark) -> Found:
     if _NUMBER.match(document.slice(mark.span)):  # [1] with `[1]: address` below: a number that the author defines
         number = document.slice(mark.span).split("]")[0][1:]
         return Found("numeric", mark.span, number, key=number)
+    identifier = _identifier(mark.target)
+    by_name = mark.target.lower().startswith("doi:") and "doi" in identifier
     return Found(
         "link",
         mark.span,
-        url.normal(mark.target),
-        parts={"target": mark.target, **_identifier(mark.target)},
+        f"https://doi.org/{identifier['doi']}" if by_name else url.normal(mark.target),
+        parts={"target": mark.target, **identifier},
         fault=None if mark.target.lower().startswith("doi:") else url.fault(mark.target),
     )
 
@@ -46,11 +47,21 @@ def _address(mark: Mark) -> Found:
     return Found("url", mark.span, url.normal(mark.target), fault=url.fault(mark.target))
 
 
+def identifiers(document: Document, definition: Mark) -> Iterator[Identifier]:
+    """Yield what the address of a link's definition identifies: a page, and the DOI or arXiv paper behind it."""
+    at = document.text.find(definition.target, definition.span.start, definition.span.end)
+    span = Span(at, at + len(definition.target)) if at >= 0 else definition.span
+    text = document.slice(span)
+    for kind, normal in _identifier(definition.target).items():
+        yield Identifier("doi" if kind == "doi" else "arxiv", span, text, normal)
+    if _OUTSIDE.match(definition.target):
+        yield Identifier("url", span, text, url.normal(definition.target), url.fault(definition.target))
+
+
 def _identifier(target: str) -> Mapping[str, str]:
-    doi, arxiv = _DOI.match(target), _ARXIV.match(target)
-    if doi:
-        return {"doi": doi[1].lower()}
-    return {"arxiv": arxiv[1].removesuffix(".pdf")} if arxiv else {}
+    if not _RESOLVER.match(target):
+        return {}
+    return {one.kind: one.normal for one in (*doi.within(target), *arxiv.within(target)) if one.span.start == 0}
 
 
 def _is_picture(document: Document, mark: Mark) -> bool:

@@ -5,13 +5,13 @@ from re import compile as pattern
 
 from citevet.extract.found import Found
 from citevet.extract.locators import locator
-from citevet.extract.scene import Scene
+from citevet.extract.scene import BLANK, Scene
 from citevet.model import Locator, Span
 
 _DASH = "[-‐-―−]"
 _ITEM = rf"\d{{1,4}}(?:\s?{_DASH}\s?\d{{1,4}})?"
 _PLACE = r"(?:[,;:]\s?(?:p|s|§|c|L|[a-z]+\.)[^\[\]\0]{0,60})?"
-_BRACKET = pattern(rf"\[\s?({_ITEM}(?:\s?[,;]\s?{_ITEM})*)({_PLACE})\](?![(:])")
+_BRACKET = pattern(rf"\[\s?({_ITEM}(?:\s?[,;]\s?{_ITEM})*)({_PLACE})\](?!\()")
 _ROUND = pattern(rf"(?<=\s)\(({_ITEM}(?:\s?,\s?{_ITEM})*)\)")
 _RAISED = pattern(r"(?<=[\w.,;:!?)\]”\"’])[⁰¹²³⁴-⁹](?:[⁰¹²³⁴-⁹⁻,–-]*[⁰¹²³⁴-⁹])?")
 _TAGGED = pattern(rf"<sup>\[?({_ITEM}(?:\s?,\s?{_ITEM})*)\]?</sup>|(?<=[\w.,;)])\^({_ITEM}(?:,{_ITEM})*)\^")
@@ -26,7 +26,8 @@ def find(scene: Scene) -> Iterator[Found]:
     """Find bracketed numbers; raised and round ones only where the document's list has them."""
     keys = frozenset(reference.key for reference in scene.references if reference.key.isdigit())
     for match in _BRACKET.finditer(scene.prose):
-        if _is_citation(scene.prose, match.start(), match[1], keys):
+        defines = scene.prose.startswith(":", match.end()) and _opens_line(scene.prose, match.start())
+        if not defines and _is_citation(scene.prose, match.start(), match[1], keys):
             yield from _works(match[1], Span(*match.span()), match.start(1), locator(match[2]))
     if keys:
         yield from _raised(scene, keys)
@@ -41,6 +42,11 @@ def _is_citation(prose: str, start: int, body: str, keys: frozenset[str]) -> boo
     if listed:
         return True
     return not any(number in _YEARS or number == 0 for number in numbers) and not _is_interval(body, numbers)
+
+
+def _opens_line(prose: str, start: int) -> bool:
+    """Say whether nothing but an indent stands before it: `[1]: …` there is an entry, not a citation."""
+    return not prose[max(start - 20, 0) : start].rpartition("\n")[2].strip(f" \t>{BLANK}")
 
 
 def _is_interval(body: str, numbers: list[int]) -> bool:
@@ -70,13 +76,18 @@ def _numbers(first: int, last: int) -> tuple[list[int], str | None]:
 def _raised(scene: Scene, keys: frozenset[str]) -> Iterator[Found]:
     for match in _RAISED.finditer(scene.prose):
         body = match[0].translate(_LOWERED)
-        if not _UNIT.search(scene.prose, max(match.start() - 6, 0), match.start()) and _all_listed(body, keys):
+        if not _is_power(scene.prose, match.start()) and _all_listed(body, keys):
             yield from _works(body, Span(*match.span()), match.start(), None)
     for match in _TAGGED.finditer(scene.document.text):
         body, start = (match[1], match.start(1)) if match[1] else (match[2], match.start(2))
-        if _all_listed(body, keys) and scene.prose[start] != "\0":
+        if _all_listed(body, keys) and scene.prose[start] != BLANK and not _is_power(scene.prose, match.start()):
             yield from _works(body, Span(*match.span()), start, None)
     yield from _round(scene)
+
+
+def _is_power(prose: str, start: int) -> bool:
+    """Say whether a unit, a variable or a ten stands before the raised number: m², x², 10³."""
+    return bool(_UNIT.search(prose, max(start - 6, 0), start))
 
 
 def _round(scene: Scene) -> Iterator[Found]:

@@ -54,7 +54,7 @@ def find(scene: Scene) -> Iterator[Found]:
         floor = 0
         for run in _runs(paragraph.text, hits):
             name = name_start(paragraph.text, run[0].start, floor)
-            yield _found(scene, paragraph, run, name)
+            yield _found(scene, paragraph, run, name=name)
             floor = run[-1].end
 
 
@@ -105,7 +105,7 @@ def _parallel(text: str, before: _Hit, hit: _Hit) -> bool:
     return abs(int(hit.parts["year"][:4]) - int(before.parts["year"][:4])) <= _DELAY
 
 
-def _found(scene: Scene, paragraph: Paragraph, run: list[_Hit], name: int | None) -> Found:
+def _found(scene: Scene, paragraph: Paragraph, run: list[_Hit], *, name: int | None) -> Found:
     first, text = run[0], paragraph.text
     end, locator = _pin(text, run[-1])
     start = first.start if name is None else name

@@ -26,7 +26,7 @@ def find(scene: Scene) -> Iterator[Found]:
             yield Found(
                 "url",
                 Span(match.start(), match.start() + len(written)),
-                normal(written),
+                normal(_once(written) or written),
                 fault=fault(written),
                 mend=_once(written),
             )

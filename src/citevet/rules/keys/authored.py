@@ -31,10 +31,10 @@ class Authored:
     def unmatched(self, extraction: Extraction) -> Iterator[Citation]:
         """Yield the author-year citations that no entry answers, while there is a list to hold them against."""
         for citation in extraction.citations if self.works else ():
-            alone = citation.reference is None and not citation.also and "candidates" not in citation.parts
-            if citation.kind == "author-year" and alone and year(citation) and cited(citation)[0]:
-                if year(citation) not in self.years(citation):
-                    yield citation
+            bare = citation.reference is None and not citation.also and "candidates" not in citation.parts
+            named = citation.kind == "author-year" and bool(year(citation) and cited(citation)[0])
+            if bare and named and year(citation) not in self.years(citation):
+                yield citation
 
     def years(self, citation: Citation) -> Mapping[str, Sequence[Reference]]:
         """Return the entries by the people whom a citation names, by year."""

@@ -32,9 +32,12 @@ def cited(citation: Citation) -> Who:
 
 
 def writers(reference: Reference) -> Iterator[Who]:
-    """Yield the ways to name the authors of an entry: all of them, or the first few and "et al."."""
+    """Yield the ways to name the authors of an entry: all of them, the first few and "et al.", a body's initials."""
     families = tuple(map(family, reference.authors[:_MOST]))
     yield families, False
+    words = reference.authors[0].split() if len(families) == 1 else []
+    if len(words) > 1:  # a body: (WHO, 2021) for the World Health Organization
+        yield (folded("".join(word[0] for word in words if word[0].isupper())),), False
     for count in range(1, min(len(families), _NAMED) + 1):
         yield families[:count], True
 

@@ -69,7 +69,8 @@ def _used(extraction: Extraction) -> set[str]:
     for citation in extraction.citations:
         used.update(candidates(citation))
     authored = Authored.of(extraction)
-    for people in {cited(citation) for citation in authored.unmatched(extraction)}:
+    unresolved = {cited(each) for each in extraction.citations if each.kind == "author-year" and not each.reference}
+    for people in unresolved:
         used.update(each.id for works in authored.works.get(people, NONE).values() for each in works)
     keys = {(each.origin, each.key.casefold()) for each in extraction.references if each.id in used and each.key}
     return used | {each.id for each in extraction.references if (each.origin, each.key.casefold()) in keys}

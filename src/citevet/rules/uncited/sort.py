@@ -37,7 +37,8 @@ _STATISTIC = pattern(
     rf"|\b[0-9][0-9.,]{{0,20}}(?: ?[-–] ?[0-9][0-9.,]{{0,20}})? ?{_UNIT}"
     r"|\b(?:[0-9]{1,9}|one|two|three|four|five|six|seven|eight|nine|ten) (?:in|out of) "
     r"(?:[0-9]{1,9}|two|three|four|five|six|ten)\b"
-    r"|\b[0-9]{1,3}(?:,[0-9]{3}){1,6}\b"
+    r"|\b[0-9]{1,3}(?:,[0-9]{3}){1,6}\b",
+    IGNORECASE,
 )
 # One of these is in every comparison; looking for them first makes the rules 2.4 times as fast on 120 KB of prose.
 _COUNTS = ("times", "twice", "thrice", "half", "fold", "배")

@@ -111,7 +111,8 @@ def _is_word(char: str) -> bool:
 
 def _shaped(window: str) -> int | None:
     """Return the start of a name that we do not know, by its last words."""
-    offset = _PHRASE.search(window).start()  # type: ignore[union-attr] # it matches the empty end, if nothing else
+    phrase = _PHRASE.search(window)
+    offset = phrase.start() if phrase else len(window)
     words = [(offset + word.start(), word[0]) for word in _WORD.finditer(window[offset:])]
     if not words or words[-1][0] + len(words[-1][1]) != len(window):
         return None

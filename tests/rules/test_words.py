@@ -1,0 +1,184 @@
+"""The words that give a claim away: quotations, vague phrases, comparisons, marks of missing sources."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from citevet.contracts import Evidence
+from citevet.model import Claim, Region, Span
+from citevet.rules import RULES
+from citevet.rules.engine import findings
+from citevet.rules.quotations import quotations
+from citevet.rules.uncited.needed import needed
+from citevet.rules.uncited.vague import vague
+
+Make = Callable[..., Evidence]
+Say = Callable[..., Claim]
+
+
+@pytest.mark.parametrize(
+    ("text", "quoted"),
+    [
+        ('He wrote "we saw it with our own eyes" twice.', ['"we saw it with our own eyes"']),
+        ("Er schrieb „wir sahen es mit eigenen Augen“ oft.", ["„wir sahen es mit eigenen Augen“"]),
+        ("그는 「우리는 그것을 두 눈으로 보았다」라고 썼다.", ["「우리는 그것을 두 눈으로 보았다」"]),
+        ("Il écrit « nous avons vu la chose nous-mêmes ».", ["« nous avons vu la chose nous-mêmes »"]),
+        (
+            'Two: "one two three four five" and "six seven eight nine ten".',
+            ['"one two three four five"', '"six seven eight nine ten"'],
+        ),
+        ('He called it "the second voice" once.', []),
+        ('See "The First Thing That Readers Notice" for more.', []),
+        ('We asked "what do you see in this picture?" and waited.', []),
+        ('caption="a plain figure of some kind here"', []),
+        ('The pipe is 5" wide and 6" long and it holds.', []),
+        ("No marks at all in here today.", []),
+    ],
+)
+def test_quotations(text: str, quoted: list[str]) -> None:
+    """Five words or more between marks are a quotation; terms, titles, questions, attributes and inches are none."""
+    assert quoted == [text[span.start : span.end] for span in quotations(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "phrase"),
+    [
+        ("Studies show that foam is light.", "Studies show"),
+        ("Yet research has consistently shown that foam is light.", "research has consistently shown"),
+        ("Research proves that foam is light.", "Research proves"),
+        ("Many recent studies definitively show it.", "Many recent studies definitively show"),
+        ("Most experts agree on this.", "Most experts agree"),
+        ("It’s widely accepted that foam is light.", "It’s widely accepted"),
+        ("Foam is widely regarded as light.", "is widely regarded"),
+        ("It has long been shown that foam is light.", "It has long been shown"),
+        ("According to several studies, foam is light.", "According to several studies"),
+        ("Some people say that foam is heavy.", "Some people say"),
+        ("연구에 따르면 거품은 가볍다.", "연구에 따르면"),
+        ("거품은 가볍다고, 여러 연구 결과에 의하면 그렇다.", "여러 연구 결과에 의하면"),
+        ("최근 연구는 거품이 가볍다는 것을 보여준다.", "최근 연구는 거품이 가볍다는 것을 보여준"),
+        ("전문가들은 거품이 가볍다고 말한다.", "전문가들은 거품이 가볍다고 말한다"),
+        ("거품은 가벼운 것으로 널리 알려져 있다.", "널리 알려져 있"),
+        ("학계에서는 거품을 가볍다고 한다.", "학계에서는 "),
+    ],
+)
+def test_phrases_that_name_no_source(text: str, phrase: str) -> None:
+    """The phrase is found, in English and in Korean, and nothing around it."""
+    found = vague(text)
+    assert found is not None
+    assert phrase == text[found[0].start : found[0].end]
+    assert found[1].endswith("?")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Our research shows that foam is light.",
+        "The evidence suggests that foam is light.",
+        "In 2019 Gallup surveys found that foam is liked.",
+        "These experiments show that foam is light.",
+        "According to Kim, foam is light.",
+        "The researchers agreed to stop.",
+        "She studies showers.",
+        "It is well made.",
+        "본 연구에 따르면 거품은 가볍다.",
+        "한국은행 조사에 따르면 물가는 올랐다.",
+        "그는 연구실에 있다.",
+        "알림이 왔다.",
+    ],
+)
+def test_phrases_that_name_one(text: str) -> None:
+    """A possessive, an article or a name before the words says whose they are."""
+    assert vague(text) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "code", "place"),
+    [
+        ("It is 3x faster than before.", "UNC006", "3x faster"),
+        ("It is 2.5 times as large as before.", "UNC006", "2.5 times as"),
+        ("It is twice as large as before.", "UNC006", "twice as"),
+        ("It rose tenfold in a year.", "UNC006", "tenfold"),
+        ("It is 40% faster than before.", "UNC006", "40% faster"),
+        ("속도가 3배 이상 빨라졌다.", "UNC006", "3배 이상"),
+        ("About 45% of them agree.", "UNC001", "45%"),
+        ("It costs $1.2 billion a year.", "UNC001", "$1.2 billion"),
+        ("Nine out of ten dentists agree.", "UNC001", "Nine out of ten"),
+        ("It has 14,000,000 residents now.", "UNC001", "14,000,000 residents"),
+        ("It sold 14,000 now.", "UNC001", "14,000"),
+        ("It weighs 12 kg now.", "UNC001", "12 kg"),
+        ("전체의 45퍼센트가 동의했다.", "UNC001", "45퍼센트"),
+        ("인구는 940만 명이다.", "UNC001", "940만"),
+        ("It has 3 doors.", "UNC003", "It has 3 doors."),
+    ],
+)
+def test_one_finding_by_the_sort_that_says_most(make: Make, claim: Say, said: str, code: str, place: str) -> None:
+    """A claim without a source gives exactly one finding, at the words that give it away."""
+    (finding,) = findings(make(said, claims=[claim(said, said)]), selected=RULES)
+    assert code == finding.code
+    assert place == said[finding.span.start : finding.span.end]
+
+
+MARKS = [
+    "[citation needed]",
+    "[ Citation needed ]",
+    "[source?]",
+    "{{citation needed|date=May 2020}}",
+    "{{cn}}",
+    "[TODO: cite]",
+    "[TODO add a source for this]",
+    "\\todo{cite Kim}",
+    "\\todo[inline]{find a source}",
+    "[출처 필요]",
+    "[근거필요]",
+]
+
+
+@pytest.mark.parametrize("mark", MARKS)
+def test_marks_of_missing_sources(make: Make, mark: str) -> None:
+    """Each mark is found where it stands."""
+    text = f"Foam is light {mark}."
+    assert [(Span(14, 14 + len(mark)), None)] == list(needed(make(text).extraction))
+
+
+@pytest.mark.parametrize(
+    "text", ["[citation]", "[source code]", "[TODO: write more]", "\\todo{rewrite}", "[needed]", "{{cite web}}"]
+)
+def test_other_brackets(make: Make, text: str) -> None:
+    """A bracket that does not ask for a source is none of these marks."""
+    assert [] == list(needed(make(text).extraction))
+
+
+def test_a_mark_in_code_is_shown_and_not_meant(make: Make) -> None:
+    """Code and comments hold examples and notes."""
+    text = "Write `[citation needed]` there."
+    assert [] == list(needed(make(text, regions=(Region("code", Span(6, 25)),)).extraction))
+
+
+WORST = [
+    '"' * 1_000_000,
+    "“" * 1_000_000,
+    '"a b c d e f ' * 80_000,
+    "[" * 1_000_000,
+    "[REF-043, p.15 " * 60_000,
+    "(" + "Smith, " * 140_000,
+    "(김하나, " * 150_000,
+    "1" * 1_000_000,
+    "1," * 500_000,
+    "many recent " * 80_000,
+    "최근 연구가 " * 140_000,
+    "전문가는 " * 200_000,
+    "[citation " * 100_000,
+    "{{cn|" * 200_000,
+    "\\todo[" * 150_000,
+    "http://dx.doi.org/" * 55_000,
+    " " * 1_000_000,
+]
+
+
+@pytest.mark.parametrize("text", WORST, ids=lambda text: text[:12])
+def test_a_hostile_megabyte_takes_seconds(make: Make, claim: Say, text: str) -> None:
+    """No pattern of a rule runs wild on a megabyte of one repeated piece, as one block and one claim."""
+    start = time.perf_counter()
+    findings(make(text, claims=[claim(text, text)]), selected=RULES)
+    assert time.perf_counter() - start < 20
