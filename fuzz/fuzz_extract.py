@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from importlib import import_module
 
 from citevet.contracts import Evidence
+from citevet.errors import ReadError
 from citevet.extract import extract
 from citevet.model import Extraction, Span
 from citevet.read import parse_text
@@ -19,7 +20,11 @@ def target(data: bytes) -> Extraction | None:
     if not data:
         return None
     text = data[1:].decode("utf-8", errors="replace")
-    extraction = extract(parse_text(text, f"fuzz{ENDINGS[data[0] % len(ENDINGS)]}"))
+    try:
+        document = parse_text(text, f"fuzz{ENDINGS[data[0] % len(ENDINGS)]}")
+    except ReadError:
+        return None
+    extraction = extract(document)
     _expect_slices(extraction)
     _expect_ties(extraction)
     for finding in findings(Evidence(extraction), selected=frozenset(RULES)):

@@ -19,7 +19,7 @@ from citevet.rules.engine import findings
 
 ROOT = Path(__file__).parent
 _FENCE = re.compile(r"^(?P<fence>`{3,})(?P<info>[^`\n]+)\n(?P<body>.*?)^(?P=fence)[ \t]*$", re.MULTILINE | re.DOTALL)
-_ENDINGS = {"markdown": "md", "latex": "tex", "text": "txt", "html": "html"}
+_ENDINGS = {"markdown": "md", "latex": "tex", "text": "txt", "html": "html", "bibtex": "bib"}
 _TODAY = date(2026, 6, 30)
 
 

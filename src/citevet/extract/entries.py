@@ -1,21 +1,30 @@
 """One entry of a reference list, as people write them: who, when, what."""
 
+from re import IGNORECASE
 from re import compile as pattern
 from typing import NamedTuple
 
 _ADDRESS = pattern(r"(?:https?://|doi:\s?|arXiv:\s?)\S+|\b10\.\d{4,9}/\S+")
+_SEE = pattern(r"^(?:see(?: also)?|cf\.|e\.g\.,?)\s", IGNORECASE)
+_BACK = pattern(r"(?:ibid|id|op\. cit|loc\. cit|supra)\b", IGNORECASE)
+_GIVEN = pattern(r"[^\W\d_a-z가-힣][\w'’‐-]+(?:\s(?:[^\W\d_]\.?|[^\W\d_][\w'’‐-]+)){0,3}\.?")
+_INITIALS = pattern(r"[A-Z]{1,3}")
+_ET_AL = pattern(r",?\s?\bet\.?\sal\b\.?")
+_EDGE = ' .,*_“"\n\t'
 _LABEL = pattern(r"^\s*(?:\^?\[[^\[\]]{1,40}\]:?|\^\[|\d{1,4}[.)])\s*")
 _DATED = pattern(r"\(\s?((?:1[4-9]|20)\d\d[a-z]?)(?:[,/ –-][^()]{0,40})?\)|\((n\.\s?d\.|in press|forthcoming)\)")
-_YEAR = pattern(r"(?<![\d/.:–-])((?:1[4-9]|20)\d\d[a-z]?)(?![\d/:–-])(?!\.\d)")
-_INVERTED = pattern(r"(?!and\s)([^\W\d_][\w'’‐-]+(?:\s[^\W\d_][\w'’‐-]+)?),\s(?:[^\W\d_]\.[\s-]?){1,4}")
+_YEAR = pattern(r"(?<![\d/.:–-])((?:1[4-9]|20)\d\d[a-z]?)(?![\d/–-])(?![.:]\d)")
+_SMALL = r"(?:(?:[Vv]an|[Vv]on|[Dd]e|der|den|[Dd]i|da|[Ll]a|[Ll]e|du)\s){0,3}"
+_INVERTED = pattern(rf"(?!and\s)({_SMALL}[^\W\d_][\w'’‐-]+(?:\s[^\W\d_][\w'’‐-]+)?),\s(?:[^\W\d_]\.[\s-]?){{1,4}}")
 _STRAIGHT = pattern(r"(?:\b[^\W\d_]\.[\s-]?){1,4}\s?((?:(?:van|von|de|der|di|da|la|le)\s){0,2}[^\W\d_][\w'’‐-]+)")
 _SPLIT = pattern(r"\s?[;·ㆍ・]\s?|,?\s(?:&|and|und|et)\s|,\s")
 _NAME = pattern(
     r"(?:[^\W\d_a-z][\w'’.‐-]*|van|von|de|der|di|da|la|le|of|for|the|and|et|al\.?)(?:\s(?:[^\W\d_a-z][\w'’.‐-]*|van|von|de|der|di|da|la|le|of|for|the|and|et|al)){0,7}"
 )
-_QUOTED = pattern(r"[“\"「『‘]([^“”\"「」『』]{4,300})[”\"」』’]|(?<!\*)\*{1,2}([^*]{4,300})\*{1,2}|_([^_]{4,300})_")
-_STOP = pattern(r"[.?!](?=\s|$)|\s(?=https?://)")
-_LEAD = pattern(r"^(.{2,300}?)(?:(?<=\w\w)\.\s|,\s[“\"]|\s[“\"]|:\s)")
+_QUOTED = pattern(r"[“\"「『‘]([^“”\"「」『』]{4,300})[”\"」』’]")
+_SET_OFF = pattern(r"(?<!\*)\*{1,2}([^*]{4,300})\*{1,2}|\b_([^_]{4,300})_\b")
+_STOP = pattern(r"(?:(?<![.\s][A-Z])\.|[?!])(?=\s|$)|\s(?=https?://)")
+_LEAD = pattern(r"^(.{2,300}?)(?:(?<=\w\w)\.\s|\s[“\"‘「『_*]|:\s)")
 
 
 class Entry(NamedTuple):
@@ -38,28 +47,45 @@ def parse(text: str) -> Entry:
 
 
 def _authors(text: str, end: int | None) -> tuple[str, ...]:
-    lead = text[:end] if end is not None else (_LEAD.match(text) or [text[:200]])[0]
-    inverted = _INVERTED.findall(lead)
-    if inverted:
-        return tuple(inverted)
-    straight = _STRAIGHT.findall(lead)
-    if straight:
-        return tuple(straight)
-    names = [name.strip(" .,*_") for name in _SPLIT.split(lead.strip(" .,")) if name.strip(" .,*_")]
+    head = _ET_AL.sub(". ", _SEE.sub("", text[: 400 if end is None else end]))
+    lead = str((_LEAD.match(head) or [head[:200]])[0])
+    if _BACK.match(lead):  # the note means the one before it
+        return ()
+    names = [name for name in (name.strip(_EDGE) for name in _SPLIT.split(lead)) if name]
+    if _is_turned(names, lead):
+        return (names[0], *(_family(name) for name in names[2:]))
+    initialled = _INVERTED.findall(lead) or _STRAIGHT.findall(lead)
+    if initialled:
+        return tuple(initialled)
     if not all(_NAME.fullmatch(name) for name in names):  # a title or a sentence stands first
         return ()
     # "Jane Roe and John Doe": people, by their last word; "Tokyo Metropolitan Government": a body, whole.
     people = len(names) > 1 and all(len(name.split()) in {2, 3} and name[0].isascii() for name in names)
-    return tuple(name.split()[-1] for name in names) if people else tuple(names[:6])
+    return tuple(_family(name) for name in names) if people else tuple(names[:6])
+
+
+def _is_turned(names: list[str], lead: str) -> bool:
+    """Say whether only the first name is turned round: "Atack, Jeremy, Fred Bateman, and Robert A. Margo"."""
+    first, second = (*names, "", "")[:2]
+    if not second or not lead.startswith(f"{first}, {second}") or _family(first) != first.split()[-1]:
+        return False
+    people = len(first.split()) <= 2 and all(" " in name for name in names[2:])  # noqa: PLR2004
+    return bool(_GIVEN.fullmatch(second)) and people and all(_NAME.fullmatch(name) for name in (first, *names[2:]))
+
+
+def _family(name: str) -> str:
+    """Return the family name: the last word, unless initials stand behind it: "Doe AB"."""
+    *given, last = name.split()
+    return " ".join(given) if given and _INITIALS.fullmatch(last) else last
 
 
 def _title(text: str, after_year: int | None) -> str | None:
+    """Return the words in quotation marks, else those behind the year, else those in italics."""
     quoted = _QUOTED.search(text)
     if quoted:
-        return next(filter(None, quoted.groups())).strip(" .,")
-    if after_year is None:
-        return None
-    rest = text[after_year:].lstrip(" .,:")
+        return str(quoted[1]).strip(" .,")
+    rest = text[after_year:].lstrip(" .,:*_") if after_year is not None else ""
     stop = _STOP.search(rest)
-    title = rest[: stop.start()] if stop else rest
-    return title.strip() or None
+    title = (rest[: stop.start()] if stop else rest).strip(" .,*_")
+    italic = _SET_OFF.search(text)
+    return title or (str(italic[1] or italic[2]).strip(" .,") if italic else None)

@@ -16,6 +16,8 @@ _BY_KEY = {
     "corpus": ("list",),
 }
 
+_NAMESAKES = 30  # entries of one first author in one year that are compared; 2020a to 2020z are 26
+
 
 class Match(NamedTuple):
     """The entry, or the several that could be meant."""
@@ -26,24 +28,26 @@ class Match(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """The entries by key, by identifier, and by first author."""
+    """The entries by key, by identifier, and by first author and year."""
 
     keys: Mapping[tuple[str, str], str]
     identifiers: Mapping[tuple[str, str], str]
-    authors: Mapping[str, tuple[Reference, ...]] = field(default_factory=dict)
+    authors: Mapping[tuple[str, str], tuple[Reference, ...]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, references: Iterable[Reference]) -> "Listed":
         """Index the entries once."""
         keys: dict[tuple[str, str], str] = {}
         identifiers: dict[tuple[str, str], str] = {}
-        authors: dict[str, list[Reference]] = defaultdict(list)
+        authors: dict[tuple[str, str], list[Reference]] = defaultdict(list)
         for reference in references:
             keys.setdefault((reference.origin, reference.key.casefold()), reference.id)
             for identifier in reference.identifiers:
                 identifiers.setdefault((identifier.kind, identifier.normal), reference.id)
             for author in reference.authors[:1]:
-                authors[_folded(author)].append(reference)
+                namesakes = authors[_folded(author), (reference.year or "")[:4]]
+                if len(namesakes) < _NAMESAKES:
+                    namesakes.append(reference)
         return cls(keys, identifiers, {name: tuple(entries) for name, entries in authors.items()})
 
     def match(self, found: Found) -> Match:
@@ -61,7 +65,8 @@ class Listed:
     def _by_author(self, found: Found) -> Match:
         first, *others = found.parts["authors"].split("; ")
         year = found.parts["year"]
-        entries = [entry for entry in self.authors.get(_folded(first), ()) if _same_year(entry.year, year)]
+        namesakes = self.authors.get((_folded(first), year[:4]), ())
+        entries = [entry for entry in namesakes if _same_year(entry.year, year)]
         if others and len(entries) > 1:
             entries = [entry for entry in entries if _folded(others[0]) in map(_folded, entry.authors[1:])] or entries
         exact = [entry for entry in entries if entry.year == year]

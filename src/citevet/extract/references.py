@@ -166,7 +166,7 @@ def _identifier(file: Document, mark: Mark, field: tuple[str, str]) -> Identifie
     at = file.text.find(value, mark.span.start, mark.span.end)
     span = Span(at, at + len(value)) if at >= 0 else mark.span
     normal = value.lower().removeprefix("https://doi.org/") if kind == "doi" else value
-    return Identifier(kind, span, file.slice(span), normal)  # type: ignore[arg-type] - the table has kinds only
+    return Identifier(kind, span, file.slice(span), normal)  # type: ignore[arg-type]  # the table has kinds only
 
 
 def _family(name: str) -> str:

@@ -185,7 +185,8 @@ class _Walk:
         elif name == "InlineHtml":
             self._html(start, end)
         elif name in {"Text", "SoftBreak", "HardBreak"}:
-            self._prose(start, end)
+            breaks = name == "HardBreak" and self.data.startswith(b"\\", start)  # the backslash at a line's end
+            self._prose(start + 1 if breaks else start, end)
         elif name == "FootnoteReference":
             self._prose(start, end)
             self.marks.append(_Bytes("note", start, end, target=payload))

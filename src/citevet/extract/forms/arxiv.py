@@ -14,13 +14,18 @@ _ARCHIVES = (
     "funct-an|gr-qc|hep-ex|hep-lat|hep-ph|hep-th|math|math-ph|mtrl-th|nlin|nucl-ex|nucl-th|patt-sol|physics|"
     "plasm-ph|q-alg|q-bio|quant-ph|solv-int|supr-con"
 )
-_FORM = pattern(
-    r"(?:(?P<url>(?:https?://|(?<![\w/.-]))(?:www\.|export\.)?arxiv\.org/(?:abs|pdf|html|format|ps)/)"
-    r"|(?P<label>\barXiv(?:\s+(?:e-?print|preprint))?[:,]?\s*(?:arXiv:\s*)?)|(?<![\w/.-]))"
-    rf"(?:(?P<old>(?:{_ARCHIVES})(?:\.[A-Z]{{2}})?/\d{{7}})|(?P<new>\d{{4}}\.\d{{3,6}}))"
-    r"(?P<version>v\d{1,3})?(?!\w)(?:\.pdf\b)?(?:\s?\[[a-z-]{2,12}(?:\.[A-Z]{2})?\])?",
-    IGNORECASE,
+# The search starts at the digits and looks back from there: ten times as fast as trying every prefix everywhere.
+_DIGITS = pattern(
+    r"(?:(?P<new>\d{4}(?<!\d{5})\.\d{3,6})|(?P<old>\d{7}(?<=[A-Za-z]/.{7})))"
+    r"(?P<version>[vV]\d{1,3})?(?!\w)(?:\.pdf\b)?(?:\s?\[[a-z-]{2,12}(?:\.[A-Z]{2})?\])?"
 )
+_LABEL = (
+    r"(?:(?:https?://|(?<![\w/.-]))(?:www\.|export\.)?arxiv\.org/(?:abs|pdf|html|format|ps)/"
+    r"|\barXiv(?:\s(?:e-?print|preprint))?[:,]?\s{0,2}(?:arXiv:\s?)?)"
+)
+_BEFORE_NEW = pattern(rf"{_LABEL}$", IGNORECASE)
+_BEFORE_OLD = pattern(rf"(?:{_LABEL}|(?<![\w/.-]))(?P<archive>(?:{_ARCHIVES})(?:\.[A-Z]{{2}})?)/$", IGNORECASE)
+_FURTHEST = 60  # characters of address or label, and archive, before the digits
 
 
 def find(scene: Scene) -> Iterator[Found]:
@@ -30,9 +35,12 @@ def find(scene: Scene) -> Iterator[Found]:
 
 def within(text: str) -> Iterator[Found]:
     """Find them in any text, an address for one."""
-    for match in _FORM.finditer(text):
-        if match["old"] or match["url"] or match["label"]:
-            yield _found(match["old"] or match["new"], match.start(), match.end(), (match["version"] or "").lower())
+    for match in _DIGITS.finditer(text):
+        form = _BEFORE_NEW if match["new"] else _BEFORE_OLD
+        before = form.search(text, max(match.start() - _FURTHEST, 0), match.start())
+        if before:
+            written = match["new"] or f"{before['archive']}/{match['old']}"
+            yield _found(written, before.start(), match.end(), (match["version"] or "").lower())
 
 
 def _found(written: str, start: int, end: int, version: str) -> Found:

@@ -1,7 +1,7 @@
 """Author and year: `(Smith & Lee, 2019, p. 4; Kim et al., 2020a)`, `Smith (2019)`, `김철수(2019)`."""
 
 from collections.abc import Iterator
-from re import Match
+from re import DOTALL, Match
 from re import compile as pattern
 
 from citevet.extract.found import Found
@@ -9,36 +9,43 @@ from citevet.extract.locators import locator
 from citevet.extract.scene import Scene
 from citevet.model import Span
 
+# A space, a line break with its indent, or the marks of emphasis and quotation, which are blank here.
+_S = r"[\s\0]{1,20}"
 _YEAR = r"(?:1[4-9]\d\d|20\d\d)[a-z]?(?!\w)"
 _WHEN = rf"(?:{_YEAR}|n\.\s?d\.|in press|forthcoming|submitted)"
 _SMALL = (
-    r"(?:(?:[Vv]an|[Vv]on|[Dd]e|der|den|del|della|[Dd]i|da|dos|du|[Ll]a|[Ll]e|el|al|bin|ibn|ter|ten|te|zu|zur|af|av)\s)"
+    r"(?:(?:[Vv]an|[Vv]on|[Dd]e|der|den|del|della|[Dd]i|da|dos|du|[Ll]a|[Ll]e|el|al|bin|ibn|ter|ten|te|zu|zur|af|av)"
+    rf"{_S})"
 )
 _SURNAME = rf"{_SMALL}{{0,3}}(?:[A-Z]\.\s?){{0,3}}[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’‐-]*"
 _KOREAN = r"[가-힣]{2,4}"
-_AND = r"(?:\s?,?\s(?:&|and|und|et|y)\s|\s?[·ㆍ・]\s?)"
-_ET_AL = r"(?:,?\s(?:et al\.?|and colleagues|and others)|\s?(?:외|등)(?:\s?\d+인)?)"
+_KOREAN_BODY = r"[가-힣]{2,12}(?:청|처|원|회|부|은행|공단|공사|센터|대학교)"
+_AND = rf"(?:\s?,?{_S}(?:&|and|und|et|y){_S}|\s?[·ㆍ・]\s?)"
+_ET_AL = rf"(?:,?{_S}(?:et{_S}al\.?|and{_S}colleagues|and{_S}others)\0{{0,3}}|\s?(?:외|등)(?:\s?\d+인)?)"
 _NAME = rf"(?:{_SURNAME}|{_KOREAN})"
 # One to six surnames, or a body of up to eight capitalised words: (World Health Organization, 2021).
-_PEOPLE = rf"{_NAME}(?:,\s{_NAME}){{0,5}}(?:{_AND}{_NAME})?(?:{_ET_AL})?"
-_BODY = r"[A-Z][\w&'’./-]*(?:\s(?:of|for|the|and|on|in|&|[A-Z][\w&'’./-]*)){0,8}"
+_PEOPLE = rf"{_NAME}(?:,{_S}{_NAME}){{0,5}}(?:{_AND}{_NAME})?(?:{_ET_AL})?"
+_BODY = rf"[A-Z][\w&'’./-]*(?:{_S}(?:of|for|the|and|on|in|&|[A-Z][\w&'’./-]*)){{0,8}}"
 _LEAD = (
     r"(?:(?:see(?: also)?|cf\.|e\.g\.,?|i\.e\.,?|for (?:a |an )?(?:review|overview|example),? see|reviewed in|"
-    r"as cited in|cited in|after|adapted from|from|by|also|but|and|or|quoted in|following|according to|참조|참고)\s){0,3}"
+    r"as cited in|cited in|after|adapted from|from|by|also|but|and|or|quoted in|following|according to|"
+    r"참조|참고)\s){0,3}"
 )
 
-_ROUND = pattern(r"\([^()\0]{4,600}\)|\[(?=[^\[\]\0]{0,200}\d{4})[^\[\]\0@]{6,600}\](?![(\[:])")
+_ROUND = pattern(r"\([^()]{4,600}\)|\[(?=[^\[\]]{0,200}\d{4})[^\[\]@]{6,600}\](?![(\[:])")
 _ITEM = pattern(
-    rf"\s*(?P<lead>{_LEAD})(?P<authors>{_PEOPLE}|{_BODY})(?P<comma>,?)\s(?P<years>{_WHEN}(?:\s?[,;]\s?{_YEAR})*)"
-    rf"(?P<rest>(?:[,:;]?\s.*)?)$"
+    rf"\s*(?P<lead>{_LEAD})(?P<authors>{_PEOPLE}|{_BODY})(?P<comma>,?){_S}(?P<years>{_WHEN}(?:\s?[,;]\s?{_YEAR})*)"
+    rf"(?P<rest>(?:[,:;]?\s.*)?)$",
+    DOTALL,
 )
 _NARRATIVE = pattern(
-    rf"(?<![\w.'’-])(?P<authors>{_SURNAME}(?:,\s{_SURNAME}){{0,5}}(?:{_AND}{_SURNAME})?(?P<etal>{_ET_AL})?(?:['’]s?)?"
-    rf"|{_KOREAN}(?:(?:\s?[·ㆍ・,]\s?|[와과]\s){_KOREAN}){{0,5}}(?P<others>\s?(?:외|등))?)"
-    rf"\s?[(\[](?P<years>{_WHEN}(?:\s?[,;]\s?{_YEAR})*)(?P<rest>(?:[,:]\s?[^()\[\]\0]{{1,60}})?)[)\]]"
+    rf"(?<![\w.'’-])(?P<authors>{_SURNAME}(?:,{_S}{_SURNAME}){{0,5}}(?:{_AND}{_SURNAME})?(?P<etal>{_ET_AL})?(?:['’]s?)?"
+    rf"|{_KOREAN}(?:(?:\s?[·ㆍ・,]\s?|[와과]\s){_KOREAN}){{0,5}}(?P<others>\s?(?:외|등))?"
+    rf"|{_KOREAN_BODY})"
+    rf"\s{{0,20}}[(\[](?P<years>{_WHEN}(?:\s?[,;]\s?{_YEAR})*)(?P<rest>(?:[,:]\s?[^()\[\]\0]{{1,60}})?)[)\]]"
 )
 _ONE_YEAR = pattern(_WHEN)
-_SPLIT = pattern(rf"{_AND}|,\s|\s?[·ㆍ・]\s?|\s&\s|(?<=[가-힣])[와과]\s")
+_SPLIT = pattern(rf"{_AND}|,{_S}|\s?[·ㆍ・]\s?|\s&\s|(?<=[가-힣])[와과]\s")
 # The identifier of the work may stand in the same brackets: (Lee, 2019; doi:10.1234/abc).
 _IDENTIFIER = pattern(r"[,;:]?\s?(?:https?://|\bdoi\b|10\.\d{4}|\barXiv\b|\bPMC?ID\b|www\.)")
 _BARE_PAGE = pattern(r"[,:]\s?(\d{1,4}(?:\s?[-–]\s?\d{1,4})?)")  # (Smith 2019, 33), of Chicago
@@ -56,7 +63,8 @@ _NO_AUTHOR = frozenset(
     updated last covid brexit olympics world cup election census windows python java office ubuntu debian q1 q2 q3 q4 fy
     year model series class grade season episode act bill law directive regulation decision resolution article amendment
     page pages paragraph note line lines row column box panel page day week month decade century
-    summary total neurips nips icml iclr cvpr iccv eccv acl emnlp naacl aaai ijcai kdd sigir interspeech icassp""".split()
+    summary total
+    neurips nips icml iclr cvpr iccv eccv acl emnlp naacl aaai ijcai kdd sigir interspeech icassp""".split()
 )
 # Of these, the ones that open the name of a body: (World Health Organization, 2021), (The Guardian, 2019).
 _OPENS_BODY = frozenset("the world office law election census class python java last early".split())
@@ -65,11 +73,13 @@ _KOREAN_NAME = pattern(
     "(?:[김이박최정강조윤장임한오서신권황안송류전홍고문양손배백허유남심노하곽성차주우구민진나지엄원채천방공현함변염여추도소석선]"
     "|남궁|황보|제갈|선우|독고)[가-힣]{2}"
 )
+_IS_KOREAN_BODY = pattern(_KOREAN_BODY)
 _KOREAN_NO_AUTHOR = frozenset(
     "현재 기준 이후 이전 당시 올해 작년 시행 개정 제정 공포 발행 출판 그림 부록 총계 합계 최근 매년 연도".split()
 )
 _VERB = pattern(
-    r"(?:['’]s)?\s?(?:\w+ly\s)?(?:(?:has|have|was|were) (?:\w+ly\s)?)?(?:found|find|finds|show|shows|showed|shown|report|reports|reported|argue|argues|argued|"
+    r"(?:['’]s)?\s?(?:\w+ly\s)?(?:(?:has|have|was|were) (?:\w+ly\s)?)?"
+    r"(?:found|find|finds|show|shows|showed|shown|report|reports|reported|argue|argues|argued|"
     r"demonstrate\w*|suggest\w*|propose\w*|claim\w*|conclude\w*|note[sd]?|observe\w*|describe\w*|introduce\w*|"
     r"state[sd]?|"
     r"investigate\w*|examine\w*|present\w*|discuss\w*|develop\w*|identif\w+|estimate\w*|review\w*|stud(?:y|ies|ied)|"
@@ -96,20 +106,23 @@ def find(scene: Scene) -> Iterator[Found]:
 
 def _parenthetical(match: Match[str]) -> Iterator[Found]:
     whole = Span(*match.span())
+    cut = _IDENTIFIER.search(match[0])
+    body = match[0][1 : cut.start() if cut else -1]
     works = [
         (span, name, year, item)
-        for item, offset in _items(match[0][1:-1], match.start() + 1)
+        for item, offset in _items(body, match.start() + 1)
         for span, name, year in _works(item, offset)
     ]
     several = len(works) > 1
     for span, name, year, item in works:
-        yield _found(name, year, span if several else whole, item["rest"], whole if several else None)
+        own = span if several or cut else whole
+        yield _found(name, year, own, item["rest"], whole if several and not cut else None)
 
 
 def _items(body: str, start: int) -> Iterator[tuple[Match[str], int]]:
     """Yield what stands between semicolons and reads as authors and years, with its offset."""
     for piece in body.split(";"):
-        item = _ITEM.match(piece.replace("\n", " "))
+        item = _ITEM.match(piece)
         if item and _plausible(item["authors"], comma=bool(item["comma"])):
             yield item, start
         start += len(piece) + 1
@@ -129,10 +142,11 @@ def _works(item: Match[str], start: int) -> Iterator[tuple[Span, str, str]]:
 
 def _plausible(authors: str, *, comma: bool) -> bool:
     words = authors.replace(",", " ").split()
-    if words[0].rstrip(".").casefold() in _NO_AUTHOR or words[0] in _KOREAN_NO_AUTHOR:
-        return False
+    first, last = (word.strip(".\0").casefold() for word in (words[0], words[-1]))
+    if first in _NO_AUTHOR or words[0] in _KOREAN_NO_AUTHOR:
+        return comma and first in _OPENS_BODY and last not in _NO_AUTHOR
     joined = any(sign in authors for sign in ("&", " and ", "et al", "외", "·"))
-    return comma or joined or len(words) == 1 or words[0].casefold() in {"van", "von", "de", "der", "la", "le", "di"}
+    return comma or joined or len(words) == 1 or first in {"van", "von", "de", "der", "la", "le", "di"}
 
 
 def _is_author(match: Match[str], prose: str, listed: frozenset[tuple[str, str]]) -> bool:
@@ -144,8 +158,15 @@ def _is_author(match: Match[str], prose: str, listed: frozenset[tuple[str, str]]
     if (first.casefold(), match["years"][:4]) in listed or match["etal"] or match["others"]:
         return True
     before = prose[max(match.start() - 20, 0) : match.start()]
+    if _TITLE.search(before) or ("가" <= first[0] <= "힣" and not _is_korean(first)):
+        return False
     joined = len(names) > 1 and not before.rstrip()[-1:].isalpha()
-    return joined or bool(_VERB.match(prose, match.end())) or bool(_CUE.search(before))
+    possessive = match["authors"].endswith(("'s", "’s"))
+    return joined or possessive or bool(_VERB.match(prose, match.end())) or bool(_CUE.search(before))
+
+
+def _is_korean(name: str) -> bool:
+    return bool(_KOREAN_NAME.fullmatch(name) or _IS_KOREAN_BODY.fullmatch(name))
 
 
 def _narrative(match: Match[str]) -> Iterator[Found]:
@@ -165,9 +186,12 @@ def _found(authors: str, year: str, span: Span, rest: str, group: Span | None, *
     if narrative:
         parts["narrative"] = "yes"
     normal = " ".join([*(name.casefold() for name in names[:2]), *(["et al."] if others else []), year])
-    return Found("author-year", span, normal, locator(rest), group=group, parts=parts)
+    page = _BARE_PAGE.fullmatch(rest.rstrip())
+    place = locator(f"p. {page[1]}" if page else rest)
+    return Found("author-year", span, normal, place, group=group, parts=parts)
 
 
 def _names(authors: str) -> list[str]:
-    bare = _TRAILING.sub("", _TRAILING.sub("", authors.strip()))
-    return [_INITIALS.sub("", name.strip()) for name in _SPLIT.split(bare) if name and name.strip()] or [authors]
+    bare = _TRAILING.sub("", _TRAILING.sub("", authors.strip(" \0")))
+    split = (" ".join(name.replace("\0", " ").split()) for name in _SPLIT.split(bare) if name)
+    return [_INITIALS.sub("", name) for name in split if name] or [authors]

@@ -9,7 +9,7 @@ from citevet.extract.found import Found
 from citevet.extract.scene import Scene
 from citevet.model import Locator
 
-_TRIGGER = pattern(r"[CTF][-\u2010-\u2013]\d|Cases?[\s\0]+\d")
+_TRIGGER = pattern(r"[CTF](?<![A-Za-z].)[-\u2010-\u2013]\d|Cases?[\s\0]+\d")
 
 _NUMBER = r"[CTF][-\u2010-\u2013]\d{1,4}/\d{2}(?!\d)(?: (?:PPU|RENV|REV|DEP|TO|AJ|SA|P(?:-R)?|R)(?![\w-]))?"
 _CASE = pattern(APART + rf"(?P<named>(?:Joined )?Cases? )?(?P<numbers>{_NUMBER})(?!\w|/\d)")

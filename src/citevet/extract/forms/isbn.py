@@ -1,7 +1,6 @@
 """ISBN: ten digits with a check by 11, or thirteen with a check by 10."""
 
 from collections.abc import Iterator
-from re import IGNORECASE
 from re import compile as pattern
 
 from citevet.extract.found import Found
@@ -9,20 +8,23 @@ from citevet.extract.scene import Scene
 from citevet.model import Span
 
 _DASH = "[- ‐-–−]"
-_FORM = pattern(
-    rf"\be?-?ISBN(?:-1[03])?[:\s]{{0,3}}(?P<labelled>\d(?:{_DASH}?\d){{7,14}}(?:{_DASH}?X)?)(?![\d-])"
-    rf"|(?<![\w.-])(?P<bare>97[89](?:[-‐-–]\d{{1,7}}){{3}}[-‐-–]\d)(?![\w-])",
-    IGNORECASE,
+_LETTER = pattern(r"(?<!\w)[Ee]-?$")  # eISBN
+_LABELLED = pattern(
+    rf"[Ii][Ss][Bb][Nn](?:-1[03])?[:\s]{{0,3}}(?P<digits>\d(?:{_DASH}?\d){{7,14}}(?:{_DASH}?[Xx])?)(?![\d-])"
 )
+_BARE = pattern(r"(?P<digits>97[89](?<![\w.-]97.)(?:[-‐-–]\d{1,7}){3}[-‐-–]\d)(?![\w-])")
 _NO_DIGIT = pattern(r"[^\dX]")
 _SHORT, _LONG = 10, 13
 
 
 def find(scene: Scene) -> Iterator[Found]:
     """Find ISBNs behind their label, and hyphenated ones of thirteen digits anywhere."""
-    for match in _FORM.finditer(scene.prose):
-        digits = _NO_DIGIT.sub("", (match["labelled"] or match["bare"]).upper())
-        yield Found("isbn", Span(*match.span()), _normal(digits), fault=_fault(digits))
+    for form in (_LABELLED, _BARE):
+        for match in form.finditer(scene.prose):
+            digits = _NO_DIGIT.sub("", match["digits"].upper())
+            letter = _LETTER.search(scene.prose, max(match.start() - 2, 0), match.start())
+            start = letter.start() if letter else match.start()
+            yield Found("isbn", Span(start, match.end()), _normal(digits), fault=_fault(digits))
 
 
 def _normal(digits: str) -> str:

@@ -1,14 +1,14 @@
 """ISSN: eight digits of a journal, with a check by 11."""
 
 from collections.abc import Iterator
-from re import IGNORECASE
 from re import compile as pattern
 
 from citevet.extract.found import Found
 from citevet.extract.scene import Scene
 from citevet.model import Span
 
-_FORM = pattern(r"\b[ep]?-?ISSN(?:-L)?[:\s]{0,3}(?P<id>\d{4}[-‐-–]?\d{3}[\dX])(?![\w-])", IGNORECASE)
+_LETTER = pattern(r"(?<!\w)[EePp]-?$")  # eISSN, p-ISSN
+_FORM = pattern(r"[Ii][Ss][Ss][Nn](?:-L)?[:\s]{0,3}(?P<id>\d{4}[-‐-–]?\d{3}[\dXx])(?![\w-])")
 
 
 def find(scene: Scene) -> Iterator[Found]:
@@ -17,7 +17,9 @@ def find(scene: Scene) -> Iterator[Found]:
         digits = f"{match['id'][:4]}{match['id'][-4:]}".upper()
         right = check(digits)
         fault = None if right == digits[-1] else f"the check digit should be {right}, not {digits[-1]}"
-        yield Found("issn", Span(*match.span()), f"{digits[:4]}-{digits[4:]}", fault=fault)
+        letter = _LETTER.search(scene.prose, max(match.start() - 2, 0), match.start())
+        start = letter.start() if letter else match.start()
+        yield Found("issn", Span(start, match.end()), f"{digits[:4]}-{digits[4:]}", fault=fault)
 
 
 def check(digits: str) -> str:

@@ -37,7 +37,8 @@ def _is_citation(prose: str, start: int, body: str, keys: frozenset[str]) -> boo
     numbers = [int(number) for number in _PART.findall(body) for number in number if number]
     listed = all(str(number) in keys for number in numbers)
     before = prose[start - 1] if start else " "
-    if before.isalnum() or before in "_)":  # word[1]: an index, unless the list has it and it follows a word
+    hangul = "가" <= before <= "힣"  # no variable: 연구[3]에서 cites
+    if (before.isalnum() and not hangul) or before in "_)":  # an index, unless the list has it and a word stands before
         return listed and before.isalpha() and prose[max(start - 3, 0) : start].isalpha()
     if listed:
         return True
@@ -91,7 +92,7 @@ def _is_power(prose: str, start: int) -> bool:
 
 
 def _round(scene: Scene) -> Iterator[Found]:
-    """Find `(1)` where the document has a numbered list of works and no bracketed number: elsewhere it counts points."""
+    """Find `(1)` where the list of works is numbered and no number is bracketed; elsewhere it counts points."""
     keys = frozenset(reference.key for reference in scene.references if reference.origin == "list")
     if len(keys) > 1 and not _BRACKET.search(scene.prose):
         for match in _ROUND.finditer(scene.prose):

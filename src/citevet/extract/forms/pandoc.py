@@ -77,7 +77,7 @@ def _found(written: str, span: Span, suffix: str, group: Span | None, *, narrati
     parts = {"narrative": "yes"} if narrative else {}
     identified = _IDENTIFIED.fullmatch(key)
     if identified:
-        kind: CitationKind = identified[1].lower()  # type: ignore[assignment] - the pattern names kinds only
+        kind: CitationKind = identified[1].lower()  # type: ignore[assignment]  # the pattern names kinds only
         normal = identified[2].lower() if kind == "doi" else identified[2]
         return Found(kind, span, normal, locator(suffix), group=group, parts=parts)
     return Found("key", span, key, locator(suffix), key, group, parts)

@@ -16,7 +16,7 @@ from citevet.model import Locator
 
 # Every branch starts with a plain character and none with \\b: so the search skips by first letter, five times as fast.
 _TRIGGER = pattern(
-    r"§|U\.\s?S\.|USC|C\.\s?F\.\s?R|CFR|v\.|Id\.|id\.|supra|Stat\.|Fed\.|Pub\.\s?L|Public\sLaw|FRCP|FRE\s|slip\sop|"
+    r"§|U\.\s?S\.|USC|C\.\s?F\.\s?R|CFR|v\.(?<=[\s\0]v.)|Id\.|id\.|supra|Stat\.|Fed\.|Pub\.\s?L|Public\sLaw|FRCP|FRE\s|slip\sop|"
     r"WL\s\d|LEXIS|Slip\sOp|US\s\d|at\s\d|\d\s[A-Z][A-Za-z]{0,8}\.\s?\S{1,12}\s?\d"
 )
 _PIN = r"(?:pp?\. ?)?(?P<pin>\*?\d{1,6}(?:[-–]\d{1,6})?)"

@@ -37,7 +37,7 @@ class BareCorpusId:
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         text = evidence.extraction.document.text
         for citation in evidence.extraction.citations if evidence.policy.corpus_only else ():
-            opened = text[citation.span.start - 1 : citation.span.start] in {"[", "("} and citation.span.start > 0
+            opened = text[max(citation.span.start - 1, 0) : citation.span.start] in {"[", "("}
             if citation.kind == "corpus" and not citation.group and citation.text[:1] not in "[(" and not opened:
                 start, end = Span(citation.span.start, citation.span.start), Span(citation.span.end, citation.span.end)
                 fix = Fix(Safety.ASK, "add brackets", (Edit(start, "["), Edit(end, "]")))

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Container, Iterator
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Citation, Edit, Fix, Identifier, Reference, Safety, Span
-from citevet.rules.keys.entries import places
+from citevet.model import Citation, Edit, Fix, Identifier, Safety
+from citevet.rules.keys.entries import own
 
 LAW = frozenset(
     {
@@ -54,17 +54,9 @@ def _faulty(evidence: Evidence, wanted: Callable[[Citation | Identifier], bool])
         if citation.fault and wanted(citation):
             message = f"{citation.text}: {citation.fault}"
             yield Fault(citation.span, message, citation.normal or citation.text, mend(citation), citation)
-    place = places(evidence.extraction)
-    for reference in evidence.extraction.references:
+    for reference in own(evidence.extraction):
         for identifier in reference.identifiers:
-            span = place(reference) if identifier.fault and wanted(identifier) else None
-            if span is not None:
-                yield _in_entry(identifier, reference, span)
-
-
-def _in_entry(identifier: Identifier, reference: Reference, span: Span) -> Fault:
-    about = identifier.normal or identifier.text
-    message = f"{identifier.text}: {identifier.fault}"
-    if reference.path is None:
-        return Fault(identifier.span, message, about, mend(identifier), reference=reference)
-    return Fault(span, f"{message} (`{reference.key}` in {reference.path})", about, reference=reference)
+            if identifier.fault and wanted(identifier):
+                message = f"{identifier.text}: {identifier.fault}"
+                about = identifier.normal or identifier.text
+                yield Fault(identifier.span, message, about, mend(identifier), reference=reference)

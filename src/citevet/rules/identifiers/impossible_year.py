@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Reference, Safety, Severity
-from citevet.rules.keys.entries import by_id, places
+from citevet.rules.keys.entries import by_id, own
 
 _YEAR = pattern(r"[0-9]{4}(?![0-9])")
 _OLDEST = 1400  # before printing; dates of older works are those of their editions
@@ -42,17 +42,15 @@ class ImpossibleYear:
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         today = evidence.policy.today
         newest = today.year + 1 if today else None
-        entries, place = by_id(evidence.extraction), places(evidence.extraction)
+        entries = by_id(evidence.extraction)
         for citation in evidence.extraction.citations:
             entry = entries.get(citation.reference or "")
             repeated = entry is not None and entry.year == citation.parts.get("year")
             if not repeated and (why := _why(citation.parts.get("year"), newest)):
                 yield Fault(citation.span, f"{citation.text}: {why}", citation=citation)
-        for reference in evidence.extraction.references:
-            why = _why(reference.year, newest)
-            span = place(reference) if why else None
-            if span is not None:
-                yield Fault(span, f"{_label(reference)}: {why}", reference=reference)
+        for reference in own(evidence.extraction):
+            if why := _why(reference.year, newest):
+                yield Fault(reference.span, f"{_label(reference)}: {why}", reference=reference)
 
 
 def _label(reference: Reference) -> str:

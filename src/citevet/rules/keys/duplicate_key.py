@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Reference, Safety, Severity
-from citevet.rules.keys.entries import chapter, headings, number, places
+from citevet.rules.keys.entries import chapter, headings, number, own
 
 
 class DuplicateKey:
@@ -28,7 +28,7 @@ class DuplicateKey:
     Give one of the two another key, and check which of them each citation means.
 
     ## What we cannot see
-    Which of the two a citation means. A key that stands in two bibliography files is not reported.
+    Which of the two a citation means. A key that stands in two files is not reported.
     """
 
     name: ClassVar[str] = "duplicate-key"
@@ -36,16 +36,13 @@ class DuplicateKey:
     fix: ClassVar[Safety | None] = None
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        extraction = evidence.extraction
-        starts, place = headings(extraction), places(extraction)
-        first: dict[tuple[object, ...], Reference] = {}
-        for reference in extraction.references:
-            if not reference.key:
-                continue
+        document, starts = evidence.extraction.document, headings(evidence.extraction)
+        first: dict[tuple[str, int, str], Reference] = {}
+        for reference in own(evidence.extraction):
             part = chapter(reference, starts) if reference.origin == "list" and number(reference.key) is not None else 0
-            known = first.setdefault((reference.origin, reference.path, part, reference.key.casefold()), reference)
-            span = None if known is reference else place(known) if reference.path else reference.span
-            if span is not None:
-                line, _ = extraction.document.lines.position(known.span.start)
-                where = f"in {reference.path}" if reference.path else f"first on line {line}"
-                yield Fault(span, f"`{reference.key}` is defined twice, {where}", reference=reference)
+            known = first.setdefault((reference.origin, part, reference.key.casefold()), reference)
+            if reference.key and known is not reference:
+                line, _ = document.lines.position(known.span.start)
+                yield Fault(
+                    reference.span, f"`{reference.key}` is defined twice, first on line {line}", reference=reference
+                )

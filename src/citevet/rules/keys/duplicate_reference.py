@@ -1,11 +1,11 @@
 """KEY004."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Reference, Safety, Severity, Span
-from citevet.rules.keys.entries import chapter, headings, places
+from citevet.model import Reference, Safety, Severity
+from citevet.rules.keys.entries import chapter, headings, own
 from citevet.rules.keys.names import family, folded
 
 _SAME_WORK = frozenset({"doi", "arxiv", "pmid"})  # chapters of one book share its ISBN
@@ -41,17 +41,18 @@ class DuplicateReference:
     fix: ClassVar[Safety | None] = None
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        extraction = evidence.extraction
-        starts, place = headings(extraction), places(extraction)
+        starts = headings(evidence.extraction)
         first: dict[tuple[int, str, str], Reference] = {}
-        for reference in extraction.references:
+        for reference in own(evidence.extraction):
             if reference.origin not in {"list", "file"}:
                 continue
             part = chapter(reference, starts)
             same = [first.setdefault((part, *name), reference) for name in _names(reference)]
             known = next((each for each in same if each is not reference), None)
-            if known:
-                yield from _fault(known, reference, place)
+            # The same key twice has a rule of its own.
+            if known and (known.key != reference.key or not known.key):
+                message = f"{_label(reference)} is the same work as {_label(known)}"
+                yield Fault(reference.span, message, reference=reference)
 
 
 def _names(reference: Reference) -> Iterator[tuple[str, str]]:
@@ -64,15 +65,5 @@ def _names(reference: Reference) -> Iterator[tuple[str, str]]:
         yield "title", f"{title} {reference.year[:4]} {family(reference.authors[0]) if reference.authors else ''}"
 
 
-def _fault(known: Reference, reference: Reference, place: Callable[[Reference], Span | None]) -> Iterator[Fault]:
-    if known.path == reference.path and known.key == reference.key and known.key:
-        return  # the same key twice has a rule of its own
-    span = place(reference)
-    if span is not None and place(known) is not None:
-        yield Fault(span, f"{_label(reference)} is the same work as {_label(known)}", reference=reference)
-
-
 def _label(reference: Reference) -> str:
-    if reference.path is not None:
-        return f"`{reference.key}`"
     return f"[{reference.key}]" if reference.key else f'"{reference.title or reference.text[:60]}"'

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Reference, Safety, Severity
-from citevet.rules.keys.entries import content, places
+from citevet.rules.keys.entries import content, own
 
 _NOTHING = frozenset({"", "tbd", "tba", "todo", "xxx", "na", "missing", "source", "reference", "출처", "미정"})
 
@@ -38,11 +38,9 @@ class EmptyReference:
     fix: ClassVar[Safety | None] = None
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        place = places(evidence.extraction)
-        for reference in evidence.extraction.references:
-            span = place(reference) if _empty(reference) else None
-            if span is not None:
-                yield Fault(span, f"entry [{reference.key}] has no content", reference=reference)
+        for reference in own(evidence.extraction):
+            if _empty(reference):
+                yield Fault(reference.span, f"entry [{reference.key}] has no content", reference=reference)
 
 
 def _empty(reference: Reference) -> bool:

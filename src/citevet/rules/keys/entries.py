@@ -1,10 +1,10 @@
 """The document's own list, as the rules on keys look at it."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from re import compile as pattern
 
-from citevet.model import Citation, Extraction, Reference, Span
+from citevet.model import Citation, Extraction, Reference
 
 _NUMBER = pattern(r"[0-9]{1,6}")
 _ID = pattern(r"r[0-9]{1,9}")
@@ -12,13 +12,9 @@ _CANDIDATES = 1000  # characters; a hostile list has thousands of entries with o
 _LABEL = pattern(r"\s*(?:\[\^?[^\[\]\s]{1,200}\]:?|\\bibitem(?:\[[^\]]{0,200}\])?\{[^{}]{0,200}\}|[0-9]{1,6}[.)])\s*")
 
 
-def places(extraction: Extraction) -> Callable[[Reference], Span | None]:
-    """Return where to report on an entry: itself, or the first citation of one that stands in another file."""
-    first: dict[str, Span] = {}
-    for citation in extraction.citations:
-        if citation.reference:
-            first.setdefault(citation.reference, citation.span)
-    return lambda reference: reference.span if reference.path is None else first.get(reference.id)
+def own(extraction: Extraction) -> list[Reference]:
+    """Return the entries that stand in the document; a bibliography file is audited by itself, and reported there."""
+    return [reference for reference in extraction.references if reference.path is None]
 
 
 def key(citation: Citation) -> str:
@@ -43,16 +39,16 @@ def headings(extraction: Extraction) -> list[int]:
 
 
 def chapter(reference: Reference, starts: list[int]) -> int:
-    """Return the number of the chapter that an entry stands in; a file is one chapter."""
-    return bisect_left(starts, reference.span.start) if reference.path is None else 0
+    """Return the number of the chapter that an entry stands in."""
+    return bisect_left(starts, reference.span.start)
 
 
 def numbered_lists(extraction: Extraction) -> list[list[Reference]]:
     """Return the numbered entries of the document, parted at headings: each chapter may have its own list."""
     starts = headings(extraction)
     lists: dict[int, list[Reference]] = {}
-    for reference in extraction.references:
-        if reference.origin == "list" and reference.path is None and number(reference.key) is not None:
+    for reference in own(extraction):
+        if reference.origin == "list" and number(reference.key) is not None:
             lists.setdefault(chapter(reference, starts), []).append(reference)
     return list(lists.values())
 

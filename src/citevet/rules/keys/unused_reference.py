@@ -7,7 +7,7 @@ from typing import ClassVar
 from citevet.contracts import Evidence, Fault
 from citevet.model import Document, Extraction, Reference, Safety, Severity
 from citevet.rules.keys.authored import NONE, Authored
-from citevet.rules.keys.entries import candidates
+from citevet.rules.keys.entries import candidates, own
 from citevet.rules.keys.names import cited
 
 _KEYS = pattern(r"[^\s,;@\[\]{}]{1,200}")
@@ -51,7 +51,7 @@ class UnusedReference:
         if extraction.document.format in {"bibtex", "ris", "csl-json"}:
             return
         named = _nocited(extraction.document)
-        if "*" in named or any(each.kind == "key" and each.normal == "*" for each in extraction.citations):
+        if "*" in named:
             return
         used = _used(extraction)
         forms = {each.normal for each in extraction.citations} | {
@@ -78,8 +78,8 @@ def _used(extraction: Extraction) -> set[str]:
 
 def _countable(extraction: Extraction) -> Iterator[Reference]:
     cited_by_name = any(each.kind == "author-year" and each.reference for each in extraction.citations)
-    for reference in extraction.references:
-        if reference.origin == "file" or reference.path is not None:
+    for reference in own(extraction):
+        if reference.origin == "file":
             continue
         if reference.key or (cited_by_name and reference.authors and reference.year):
             yield reference

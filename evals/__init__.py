@@ -1,0 +1,1 @@
+"""How well each stage does on hand-labelled documents."""

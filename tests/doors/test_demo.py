@@ -1,0 +1,56 @@
+"""`make demo` without its installation: what a newcomer sees first."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A copy of what the demo needs, with this environment in the place of its own."""
+    shutil.copy(ROOT / "Makefile", tmp_path)
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    (tmp_path / ".venv" / "bin").mkdir(parents=True)
+    command = tmp_path / ".venv/bin/citevet"
+    command.write_text(f'#!/bin/sh\nexec {sys.executable} -c "from citevet.cli import main; main()" "$@"\n')
+    command.chmod(0o755)
+    for stamp in ("python", "installed"):
+        (tmp_path / ".venv" / stamp).touch()
+    return tmp_path
+
+
+def demo(project: Path) -> subprocess.CompletedProcess[str]:
+    """Run it and keep what it prints."""
+    return subprocess.run(["make", "demo"], cwd=project, capture_output=True, text=True, check=False)
+
+
+def test_the_demo_shows_the_report_and_succeeds(project: Path) -> None:
+    """Although the check ends with 1, the demo ends with 0, and says why."""
+    done = demo(project)
+    assert 0 == done.returncode, done.stderr
+    assert "paper.md:48:62 IDN004 malformed-isbn error" in done.stdout
+    assert "\nFAIL  7 errors" in done.stdout
+    assert "exit code 1, as it should" in done.stdout
+    assert "census: 3 documents" in done.stderr
+
+
+def test_the_demo_fails_when_the_faults_are_gone(project: Path) -> None:
+    """An audit that finds nothing is no success of the demo."""
+    for name in ("paper.md", "brief.ko.md"):
+        (project / "examples" / name).write_text("Shade cools the street [REF-001, p. 4].\n")
+    done = demo(project)
+    assert 0 != done.returncode
+    assert "where 1 was expected" in done.stdout
+
+
+def test_make_lists_its_commands(project: Path) -> None:
+    """`make` alone says what there is."""
+    done = subprocess.run(["make"], cwd=project, capture_output=True, text=True, check=True)
+    named = [line.split()[0] for line in done.stdout.splitlines()]
+    assert ["help", "demo", "test", "check", "fix", "docs", "bench", "eval", "fuzz", "clean"] == named

@@ -1,0 +1,27 @@
+"""ORCIDs inside references."""
+
+import pytest
+
+NOTE = "A claim.[^1]\n\n[^1]: Smith, A. (2019). T. "
+
+
+@pytest.mark.parametrize(
+    ("written", "normal", "fault"),
+    [
+        ("https://orcid.org/0000-0002-1825-0097", "0000-0002-1825-0097", None),
+        ("ORCID: 0000-0001-5109-3700", "0000-0001-5109-3700", None),
+        ("orcid 0000-0002-1694-233X", "0000-0002-1694-233X", None),
+        ("ORCID 0000-0002-1825-0098", "0000-0002-1825-0098", "the check digit should be 7, not 8"),
+    ],
+)
+def test_found(extracted, written, normal, fault):
+    """An ORCID belongs to the reference, with its check digit tested, and is no citation."""
+    found = extracted(f"{NOTE}{written}")
+    orcids = [one for one in found.references[0].identifiers if one.kind == "orcid"]
+    assert [(written, normal, fault, len(NOTE))] == [(one.text, one.normal, one.fault, one.span.start) for one in orcids]
+    assert ["footnote"] == [citation.kind for citation in found.citations]
+
+
+def test_in_prose(spot):
+    """An ORCID in the running text cites nothing."""
+    assert [] == spot("Jane Roe, ORCID 0000-0002-1825-0097, wrote it.")

@@ -1,0 +1,123 @@
+"""From a whole document to its citations and references."""
+
+import pytest
+
+SAMPLE = """\
+# Voice consistency in technical writing
+
+Tokyo proper has roughly 14 million residents [Tokyo facts](http://127.0.0.1:8765/tokyo.html).
+Attention-only models replaced recurrence in sequence transduction (Vaswani et al., 2017).
+Voice consistency improves perceived quality by 45% [REF-043, p.15].
+Retrieval reduces hallucination in open-domain answers.[^1]
+The transformer was introduced in a paper with DOI 10.48550/arXiv.1706.03762.
+The report states that "the population of Tokyo proper is approximately 14 million" [2].
+A missing page is cited here [gone](http://127.0.0.1:8765/missing.html).
+A fabricated work claims the moon is made of basalt foam (Zzyzx & Qwerty, 2031), doi:10.9999/fake.2031.001.
+
+[^1]: Shuster, K. et al. Retrieval Augmentation Reduces Hallucination in Conversation. 2021. http://127.0.0.1:8765/shuster.html
+
+## References
+
+[1] Vaswani, A., Shazeer, N., Parmar, N., et al. (2017). Attention Is All You Need. NeurIPS 30. https://doi.org/10.48550/arXiv.1706.03762
+[2] Tokyo Metropolitan Government. (2023). Tokyo facts. http://127.0.0.1:8765/tokyo.html
+[3] Zzyzx, A. & Qwerty, B. (2031). Lunar basalt foam. Journal of Nothing, 1(1), 1-2. doi:10.9999/fake.2031.001
+"""  # noqa: E501 - a sample keeps its lines
+
+
+def test_sample_citations(spot):
+    """The sample has eight citations, each at its line and column, and nothing else."""
+    assert [
+        ("link", "[Tokyo facts](http://127.0.0.1:8765/tokyo.html)", "http://127.0.0.1:8765/tokyo.html", "3:47"),
+        ("author-year", "(Vaswani et al., 2017)", "vaswani et al. 2017", "4:68"),
+        ("corpus", "[REF-043, p.15]", "REF-043", "5:53", "page 15"),
+        ("footnote", "[^1]", "1", "6:56"),
+        ("doi", "10.48550/arXiv.1706.03762", "10.48550/arxiv.1706.03762", "7:52"),
+        ("numeric", "[2]", "2", "8:85"),
+        ("link", "[gone](http://127.0.0.1:8765/missing.html)", "http://127.0.0.1:8765/missing.html", "9:30"),
+        ("author-year", "(Zzyzx & Qwerty, 2031)", "zzyzx qwerty 2031", "10:58"),
+    ] == spot(SAMPLE)
+
+
+def test_sample_also(extracted):
+    """Only the last citation has a second form: its DOI, right behind it."""
+    citations = extracted(SAMPLE).citations
+    assert [0, 0, 0, 0, 0, 0, 0, 1] == [len(citation.also) for citation in citations]
+    (form,) = citations[-1].also
+    assert ("doi", "doi:10.9999/fake.2031.001", "10.9999/fake.2031.001") == (form.kind, form.text, form.normal)
+    assert SAMPLE.index("doi:10.9999") == form.span.start
+
+
+def test_sample_references(extracted):
+    """The sample lists four sources: the note's definition and three entries, with what identifies them."""
+    found = extracted(SAMPLE)
+    lines = found.document.lines
+    assert [
+        ("r1", "1", "footnote", 12, ("Shuster",), "2021"),
+        ("r2", "1", "list", 16, ("Vaswani", "Shazeer", "Parmar"), "2017"),
+        ("r3", "2", "list", 17, ("Tokyo Metropolitan Government",), "2023"),
+        ("r4", "3", "list", 18, ("Zzyzx", "Qwerty"), "2031"),
+    ] == [
+        (one.id, one.key, one.origin, lines.position(one.span.start)[0], one.authors, one.year)
+        for one in found.references
+    ]
+    assert [
+        [("url", "http://127.0.0.1:8765/shuster.html")],
+        [("doi", "10.48550/arxiv.1706.03762")],
+        [("url", "http://127.0.0.1:8765/tokyo.html")],
+        [("doi", "10.9999/fake.2031.001")],
+    ] == [[(one.kind, one.normal) for one in entry.identifiers] for entry in found.references]
+    assert [None, "Attention Is All You Need", "Tokyo facts", "Lunar basalt foam"] == [
+        one.title for one in found.references
+    ]
+
+
+def test_sample_resolves_to_its_own_list(extracted):
+    """Each citation finds the entry that it means, by address, author, note, DOI or number."""
+    assert ["r3", "r2", None, "r1", "r2", "r3", None, "r4"] == [
+        citation.reference for citation in extracted(SAMPLE).citations
+    ]
+
+
+def test_references_hold_no_citations(spot):
+    """Identifiers, authors and links inside an entry belong to it and are no citations."""
+    text = "## References\n\n- Smith, A. (2019). [T](https://e.org). doi:10.1234/a. arXiv:2301.00001. PMID: 12.\n"
+    assert [] == spot(text)
+
+
+def test_ids_run_in_document_order(extracted):
+    """Citations and references are numbered as they stand in the text, whichever finder sees them first."""
+    found = extracted("(Roe, 2019) then [t](https://e.org) then REF-001 then [^1] ^[in].\n\n[^1]: x")
+    assert ["author-year", "link", "corpus", "footnote", "footnote"] == [one.kind for one in found.citations]
+    assert ["inline-1", "1"] == [one.key for one in found.references]
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("10.1234/abc, PMID: 123456", [("doi", ("pmid",))]),
+        ("10.1234/abc PMID: 123456", [("doi", ()), ("pmid", ())]),
+        ("10.1234/abc, 10.1234/abd", [("doi", ()), ("doi", ())]),
+        ("(Lee, 2019) and doi:10.1234/abc", [("author-year", ()), ("doi", ())]),
+        ("[1], doi:10.1234/abc", [("numeric", ()), ("doi", ())]),
+        ("[a](https://e.org/a) [b](https://e.org/b)", [("link", ()), ("link", ())]),
+        ("(Lee, 2019) [t](https://e.org/a)", [("author-year", ("link",))]),
+        ("REF-001 (https://e.org/a)", [("corpus", ("url",))]),
+    ],
+)
+def test_forms_of_one_work(extracted, text, kinds):
+    """Adjacent forms of one work are one citation; two identifiers of one kind are two works."""
+    assert kinds == [(one.kind, tuple(form.kind for form in one.also)) for one in extracted(text).citations]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "\n\n", "Nothing is cited here.", "# Heading 2019\n\n1. one\n2. two", "A | b\n---|---\n1 | 2019", "---\ntitle: (Smith, 2019)\n---\n"],
+)  # fmt: skip
+def test_nothing(extracted, text):
+    """A document without citations has none, and no references."""
+    assert ((), ()) == (extracted(text).citations, extracted(text).references)
+
+
+def test_quoted_block_is_searched(spot):
+    """A citation in a quotation is found at its own column."""
+    assert [("numeric", "[1]", "1", "1:9")] == spot("> words [1] here")

@@ -1,0 +1,39 @@
+"""Pages, sections, lines and articles beside the key of a citation."""
+
+import pytest
+
+from citevet.extract.locators import locator
+from citevet.model import Locator
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (", p. 15", Locator(page="15")),
+        (", p.15", Locator(page="15")),
+        (", pp. 33–35", Locator(page="33-35")),
+        (", pp. 33--35", Locator(page="33-35")),
+        (", pp. 3, 5-7", Locator(page="3, 5-7")),
+        (", page 4", Locator(page="4")),
+        (", p. xii", Locator(page="xii")),
+        (", p.~3", Locator(page="3")),
+        (", 15쪽", Locator(page="15")),
+        (", 15-17면", Locator(page="15-17")),
+        (", Section 3", Locator(section="3")),
+        (", § 3.2", Locator(section="3.2")),
+        (", ch. 2", Locator(section="2")),
+        (", Section Methods", Locator(section="Methods")),
+        (", L42-58", Locator(lines="42-58")),
+        (", lines 4–6", Locator(lines="4-6")),
+        (", art. 17(1)(a)", Locator(article="17(1)(a)")),
+        (", p. 4, § 2", Locator(page="4", section="2")),
+        ("", None),
+        (", emphasis added", None),
+        (", 2019", None),
+        (", p < 0.05", None),
+        (", at 20%", None),
+    ],
+)
+def test_locator(text, expected):
+    """A place is read as written, dashes folded; other words are no place."""
+    assert expected == locator(text)

@@ -1,0 +1,75 @@
+"""The document's own lists."""
+
+import pytest
+
+from citevet.extract import extract
+from citevet.read import read
+
+
+def listed(found):
+    """Write each reference as key, line, text."""
+    lines = found.document.lines
+    return [(one.key, lines.position(one.span.start)[0], one.text) for one in found.references]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "## References\n\n[1] Smith, A. (2019). T.\n[2] Roe, B. (2020). U.\n",
+            [("1", 3, "[1] Smith, A. (2019). T."), ("2", 4, "[2] Roe, B. (2020). U.")],
+        ),
+        (
+            "## References\n\n1. Smith, A. (2019). T.\n2. Roe, B. (2020). U.\n",
+            [("1", 3, "1. Smith, A. (2019). T."), ("2", 4, "2. Roe, B. (2020). U.")],
+        ),
+        (
+            "## References\n\n- Smith, A. (2019). T.\n- Roe, B. (2020). U.\n",
+            [("", 3, "Smith, A. (2019). T."), ("", 4, "Roe, B. (2020). U.")],
+        ),
+        (
+            "## References\n\nSmith, A. (2019). T.\n\nRoe, B. (2020).\nU.\n",
+            [("", 3, "Smith, A. (2019). T."), ("", 5, "Roe, B. (2020).\nU.")],
+        ),
+        ("## References\n\n[Smith19] Smith. T. 2019.\n", [("Smith19", 3, "[Smith19] Smith. T. 2019.")]),
+        ("Text [1].\n\n[1] Smith 2019.\n\n[2] Roe 2020.\n", [("1", 3, "[1] Smith 2019."), ("2", 5, "[2] Roe 2020.")]),
+        ("# 참고문헌\n\n김철수 (2019). 제목. 학회지.\n", [("", 3, "김철수 (2019). 제목. 학회지.")]),
+        ("## References\n\nThis section lists what we read.\n", []),
+        ("[1] is a number at the start.\n", []),
+        ("## Sources\n\n### Source 1\n\n- Title: https://e.org/a\n", [("", 5, "Title: https://e.org/a")]),
+        ("## References\r\n\r\n[1] Smith 2019.\r\n[2] Roe 2020.\r\n", [("1", 3, "[1] Smith 2019."), ("2", 4, "[2] Roe 2020.")]),
+    ],
+)  # fmt: skip
+def test_lists(extracted, text, expected):
+    """Each line with a number or label, list item or paragraph is an entry; a remark without a source is none."""
+    assert expected == listed(extracted(text))
+
+
+def test_plain_text(extracted):
+    """A list in plain text is found as well."""
+    text = "Text [1].\n\nReferences\n----------\n\n[1] Smith 2019.\n[2] Roe 2020.\n"
+    assert [("1", 6, "[1] Smith 2019."), ("2", 7, "[2] Roe 2020.")] == listed(extracted(text, "x.txt"))
+
+
+def test_duplicate_keys_stay(extracted):
+    """Two entries under one number are both kept: a rule names the fault."""
+    assert ["1", "1"] == [key for key, _, _ in listed(extracted("## References\n\n[1] Smith 2019.\n[1] Roe 2020.\n"))]
+
+
+def test_code_in_a_list_is_no_entry(extracted):
+    """A code block under the heading lists nothing."""
+    assert [] == listed(extracted("## References\n\n```\n[1] Smith 2019.\n```\n"))
+
+
+def test_bibliography_file(tmp_path):
+    """The entries of a .bib file come after the document's own, with the file's path and their fields."""
+    (tmp_path / "x.bib").write_text("@article{doe99, title={A T}, author={Doe, J. and Roe, B.}, year={1999}, doi={10.1234/A}}")
+    (tmp_path / "x.md").write_text("---\nbibliography: x.bib\n---\n\nAs [@doe99] says.[^1]\n\n[^1]: Note.\n")
+    found = extract(read(tmp_path / "x.md", shown="x.md"))
+    assert [("1", None), ("doe99", "x.bib")] == [(one.key, one.path) for one in found.references]
+    assert (("Doe", "Roe"), "1999", "A T") == (
+        found.references[1].authors,
+        found.references[1].year,
+        found.references[1].title,
+    )
+    assert ["r2", "r1"] == [citation.reference for citation in found.citations]

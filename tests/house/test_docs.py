@@ -1,0 +1,98 @@
+"""What the documentation shows is what happens: commands and Python examples are run, in a copy of examples/."""
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from re import DOTALL, MULTILINE, findall
+from re import compile as pattern
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs/guides").glob("*.md")), ROOT / "examples/README.md"]
+_BLOCK = pattern(r"^```(\w+)\n(.*?)^```$", DOTALL | MULTILINE)
+_LONG = pattern(r"^(`{4,}).*?^\1$", DOTALL | MULTILINE)
+_LINK = pattern(r"(?<!!)\[[^\]\[]*\]\(([^)\s#]+)(?:#[\w-]*)?\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One command or program of a page, and what the page says that it prints."""
+
+    page: Path
+    number: int
+    kind: str
+    code: str
+    shown: str | None
+
+    def __str__(self) -> str:
+        return f"{self.page.stem}-{self.number}"
+
+
+def examples(page: Path) -> list[Example]:
+    """Return the examples of a page in order; a text block after a Python block is its output."""
+    blocks = _BLOCK.findall(_LONG.sub("", page.read_text(encoding="utf-8")))
+    found: list[Example] = []
+    for index, (kind, body) in enumerate(blocks):
+        after = blocks[index + 1] if index + 1 < len(blocks) else ("", "")
+        if kind == "python":
+            found.append(Example(page, len(found), kind, body, after[1] if after[0] == "text" else None))
+        if kind == "console":
+            for command in body.split("$ ")[1:] if body.startswith("$ ") else []:
+                line, _, shown = command.partition("\n")
+                found.append(Example(page, len(found), kind, line, shown or None))
+    return found
+
+
+EXAMPLES = [example for page in PAGES for example in examples(page)]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_a_page_tells_the_truth(page: Path, tmp_path: Path) -> None:
+    """Run one after the other in one folder, the examples print what is shown below them."""
+    folder = tmp_path / "examples"
+    shutil.copytree(ROOT / "examples", folder)
+    for example in examples(page):
+        printed = _run(example, folder)
+        if example.shown is not None:
+            _expect(example.shown, printed, str(example))
+
+
+def test_there_is_something_to_run() -> None:
+    """The pages have examples with output: a reader of blocks that found none would prove nothing."""
+    assert 10 < sum(example.shown is not None for example in EXAMPLES)
+    assert {"python", "console"} == {example.kind for example in EXAMPLES}
+
+
+@pytest.mark.parametrize("page", sorted({*PAGES, *ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")}), ids=str)
+def test_links_between_pages_hold(page: Path) -> None:
+    """Every link of a page to a file of the project finds it."""
+    text = _LONG.sub("", page.read_text(encoding="utf-8"))
+    targets = [target for target in findall(_LINK, _BLOCK.sub("", text)) if "://" not in target]
+    assert [] == [target for target in targets if not (page.parent / target).exists()]
+
+
+def _run(example: Example, folder: Path) -> str:
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    command = [sys.executable, "-c", example.code] if example.kind == "python" else ["bash", "-c", example.code]
+    environment = {**os.environ, "PATH": path, "COLUMNS": "80", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"}
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    # A check that finds faults ends with 1; wrong usage ends with 2, and no page may show that.
+    assert done.returncode in ({0} if example.kind == "python" else {0, 1}), f"{example}: {done.stderr}"
+    return done.stdout
+
+
+def _expect(shown: str, printed: str, name: str) -> None:
+    """Compare by lines; `…` stands for any number of them."""
+    parts = [part.strip("\n") for part in shown.split("…\n")]
+    left = "\n".join(line.rstrip() for line in printed.splitlines())
+    for index, part in enumerate(parts):
+        wanted = "\n".join(line.rstrip() for line in part.splitlines())
+        at = left.find(wanted)
+        assert at >= 0, f"{name} prints:\n{printed}\nand not:\n{wanted}"
+        assert at == 0 or index > 0, f"{name} prints something before:\n{wanted}"
+        left = left[at + len(wanted) :]
+    assert not left.strip() or shown.endswith("…\n"), f"{name} prints more:\n{left}"

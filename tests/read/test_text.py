@@ -1,0 +1,41 @@
+"""Plain text: paragraphs, items, quoted lines, underlined titles."""
+
+import pytest
+
+from citevet.read import parse_text
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("one\ntwo\n\nthree", [("paragraph", 0, 7, False), ("paragraph", 9, 14, False)]),
+        ("  one  \n\n", [("paragraph", 2, 5, False)]),
+        ("- a\n- b", [("item", 2, 3, False), ("item", 6, 7, False)]),
+        ("Lead:\n1. a\n2) b", [("paragraph", 0, 5, False), ("item", 9, 10, False), ("item", 14, 15, False)]),
+        ("• 가\n• 나", [("item", 2, 3, False), ("item", 6, 7, False)]),
+        ("> q\n> r", [("paragraph", 0, 7, True)]),
+        ("Title\n=====\n\nx", [("heading", 0, 11, False), ("paragraph", 13, 14, False)]),
+        ("a\r\nb\r\n\r\nc", [("paragraph", 0, 4, False), ("paragraph", 8, 9, False)]),
+        ("a\rb\r\rc", [("paragraph", 0, 3, False), ("paragraph", 5, 6, False)]),
+        ("3.5 is a number\n-5 too", [("paragraph", 0, 22, False)]),
+        ("", []),
+        (" \n\t\n", []),
+    ],
+)
+def test_blocks(text, expected):
+    """A run of lines is a paragraph; bullets, numbers, quotation marks and underlines are seen."""
+    found = parse_text(text, "x.txt").blocks
+    assert expected == [(one.kind, one.span.start, one.span.end, one.quoted) for one in found]
+
+
+def test_markdown_is_not_read():
+    """Plain text has no markup: every character is prose."""
+    document = parse_text("`[1]` *x* [t](https://e.org)", "x.txt")
+    assert ((), ()) == (document.regions, document.marks)
+
+
+@pytest.mark.parametrize("piece", ["a", "\n", " ", " \n", "- ", "-\n", "> ", "1. ", "\t", "a\n", "a \n \n", "\r"])
+def test_hostile(piece):
+    """A megabyte of anything is read."""
+    text = piece * (1_000_000 // len(piece))
+    assert text == parse_text(text, "x.txt").text

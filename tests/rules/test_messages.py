@@ -1,0 +1,75 @@
+"""What the rules say: a sentence that names the thing and, where it can, the way out."""
+
+from datetime import date
+
+import pytest
+
+from citevet.contracts import Evidence, Policy
+from citevet.extract import extract
+from citevet.model import Edit, Safety, Span
+from citevet.read import parse_text
+from citevet.rules.engine import findings
+
+LIST = "\n\n# References\n\n[1] Kim, H. (2019). On the cooling of foam.\n\n[2] Lee, J. (2018). A theory of warm foam."
+
+MESSAGES = [
+    ("KEY001", "Foam [1], [2], [9]." + LIST, "[9] has no entry: the list has 2, from [1] to [2]"),
+    ("KEY001", "Foam.[^b]\n\n[^a]: Kim.", "footnote [^b] is not defined"),
+    ("KEY002", "Foam.\n\n[^a]: Kim.", "footnote [^a] is never cited"),
+    ("KEY002", "Foam [1]." + LIST, "entry [2] is never cited"),
+    (
+        "KEY002",
+        "Foam (Kim, 2019).\n\n# References\n\nKim, H. (2019). On foam.\n\nLee, J. (2018). On it.",
+        "Lee 2018 is never cited",
+    ),
+    ("KEY003", "Foam [1], [2]." + LIST + "\n\n[2] Park, S. (2020). On foam.", "`2` is defined twice, first on line 7"),
+    ("KEY004", "Foam [1]." + LIST + "\n\n[3] Lee, J. (2018). A theory of warm foam.", "[3] is the same work as [2]"),
+    ("KEY006", "Foam [1]." + LIST + "\n\n[4] Park, S. (2020). On foam.", "the list has no [3]"),
+    ("KEY006", "Foam [1]." + LIST + "\n\n[6] Park, S. (2020). On foam.", "the list has no [3] to [5]"),
+    ("KEY007", "Foam [1].", "[1]: the document has no numbered reference list"),
+    ("KEY007", "Foam [1]. Foam [2]. Foam [3].", "[1] and 2 more: the document has no numbered reference list"),
+    ("KEY009", "Foam (Kim, 2019). It is (Zhao, 2018)." + LIST, "(Zhao, 2018) is not in the reference list"),
+    ("KEY011", "Foam (Lee, 2019)." + LIST, "(Lee, 2019): the list has Lee 2018"),
+    ("KEY012", "Foam.[^a]\n\n[^a]: TBD", "entry [a] has no content"),
+    ("KEY013", "Foam [REF-043, pp. 44-41].", "[REF-043, pp. 44-41]: pages 44-41 run backwards"),
+    ("IDN012", "See http://doi.org/10.1000/182 here.", "http://doi.org/ is an old address of the DOI resolver"),
+    ("IDN014", "It is (Zhao, 2030).", "(Zhao, 2030): 2030 has not come yet"),
+    ("FMT005", "See https://example.org/a here.", "https://example.org/a is a bare address"),
+    ("FMT006", "Foam [REF-043, p.15.", "[REF-043, p.15 is never closed"),
+    ("UNC001", "About 45% agree.", "45% is stated without a source"),
+    ("UNC002", "Studies show that foam is light.", "no source is named: which studies?"),
+    ("UNC005", "[citation needed]", "[citation needed] still stands here"),
+    ("UNC006", "It is 3x faster than before.", '"3x faster" compares without a source'),
+    ("CFG001", "<!-- citevet: ignore[KEY001] x -->\n\nFoam.", "`ignore[KEY001]` accepts no finding"),
+    ("CFG001", "<!-- citevet: enable[KEY001] -->\n\nFoam.", "`enable[KEY001]` enables what was not disabled"),
+    ("CFG003", "<!-- citevet: ignore[KEY0O1] x -->\n\nFoam.", "there is no rule `KEY0O1`; did you mean KEY001?"),
+]
+
+
+@pytest.mark.parametrize(("code", "text", "message"), MESSAGES)
+def test_messages(code: str, text: str, message: str) -> None:
+    """The rule says exactly this of the document."""
+    evidence = Evidence(extract(parse_text(text, "case.md")), policy=Policy(today=date(2026, 6, 30)))
+    assert [message] == [each.message for each in findings(evidence, selected=["KEY001", code]) if each.code == code]
+
+
+def test_only_an_idle_comment_is_removed() -> None:
+    """A comment all of whose codes are unused has a fix that removes it; one that is still of use has none."""
+    idle = "<!-- citevet: ignore[KEY001, KEY002] x -->\n\nFoam.\n"
+    used = "<!-- citevet: ignore[KEY001, KEY002] x -->\n\nFoam.[^b]\n"
+    first, second = (
+        findings(Evidence(extract(parse_text(text))), selected=["KEY001", "KEY002", "CFG001"]) for text in (idle, used)
+    )
+    assert [("CFG001", Edit(Span(0, 42), "")), ("CFG001", None)] == [
+        (each.code, each.fix.edits[0] if each.fix else None) for each in first
+    ]
+    assert [("CFG001", None), ("KEY001", None)] == [(each.code, each.fix) for each in second]
+
+
+def test_a_bare_id_gets_both_brackets_or_none() -> None:
+    """The fix of a bare corpus id is one of two edits that belong together, and asks first."""
+    text = "As REF-043 shows."
+    evidence = Evidence(extract(parse_text(text)), policy=Policy(corpus_only=True))
+    (finding,) = findings(evidence, selected=["FMT004"])
+    assert finding.fix is not None
+    assert (Safety.ASK, (Edit(Span(3, 3), "["), Edit(Span(10, 10), "]"))) == (finding.fix.safety, finding.fix.edits)
