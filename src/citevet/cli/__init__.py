@@ -2,6 +2,7 @@
 
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 
 import click
 
@@ -67,6 +68,9 @@ def main() -> None:
     """Run the command; an error of ours is one sentence on stderr, never a traceback."""
     from citevet.errors import CitevetError  # noqa: PLC0415 - not needed for help
 
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # reports hold every script there is, whatever the terminal speaks
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         group.main(standalone_mode=True)
     except CitevetError as error:

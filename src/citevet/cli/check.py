@@ -8,7 +8,7 @@ import click
 
 from citevet.cli import progress
 from citevet.cli.options import FAIL_ON, FORMAT, OUTPUT, PATHS, audit_flags
-from citevet.cli.output import emit
+from citevet.cli.output import emit, emit_diff
 from citevet.cli.stdin import from_stdin
 from citevet.config import config
 from citevet.jobs.check import check
@@ -47,7 +47,7 @@ def command(paths: tuple[Path, ...], **flags: Any) -> None:
     report = run()
     if once["diff"]:
         done = mend(report, flags, unsafe=once["unsafe_fixes"], dry=True)
-        click.echo("".join(each.diff for each in done), nl=False)
+        emit_diff("".join(each.diff for each in done))
         sys.exit(exit_code(report, settings.fail_on))
     if once["fix"]:
         _say(mend(report, flags, unsafe=once["unsafe_fixes"]))

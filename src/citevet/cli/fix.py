@@ -8,6 +8,7 @@ import click
 
 from citevet.cli import progress
 from citevet.cli.options import PATHS, audit_flags
+from citevet.cli.output import emit_diff
 from citevet.jobs.check import check
 from citevet.jobs.mend import mend
 
@@ -24,7 +25,7 @@ def command(paths: tuple[Path, ...], *, unsafe_fixes: bool, diff: bool, **flags:
     done = mend(report, flags, unsafe=unsafe_fixes, dry=diff)
     for each in done:
         if diff:
-            click.echo(each.diff, nl=False)
+            emit_diff(each.diff)
         else:
             click.echo(f"not fixed: {each.trouble}" if each.trouble else f"{each.path}: {each.fixes} fixed")
     if not done:

@@ -1,12 +1,14 @@
 """Where results go: stdout, or a file that is whole or not there at all."""
 
 import os
+import sys
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 import click
 
 from citevet.errors import WriteError
+from citevet.report.visible import visible
 
 
 def emit(text: str, output: str | None) -> None:
@@ -15,6 +17,13 @@ def emit(text: str, output: str | None) -> None:
         click.echo(text, nl=not text.endswith("\n"))
     else:
         save(text, Path(output))
+
+
+def emit_diff(text: str) -> None:
+    """Write a diff as it is, so that it applies; on a terminal with its control characters made visible."""
+    if sys.stdout.isatty():
+        text = "\n".join(visible(line) for line in text.split("\n"))
+    click.echo(text, nl=False)
 
 
 def save(text: str, path: Path) -> None:
