@@ -8,6 +8,7 @@ from citevet.errors import NotADocument
 from citevet.read.decode import decode
 
 KOREAN = "한국어로 쓴 문장이다. 이 연구는 인용을 다룬다. 그 결과는 다음과 같다.\n" * 5
+POLISH = "Zażółć gęślą jaźń, a potem idź do łóżka; już późno było w Łodzi.\n" * 5
 FRENCH = "L’été dernier, à la fête du café, Zoë a payé 5 € “pour voir”.\n" * 5
 
 
@@ -22,12 +23,13 @@ FRENCH = "L’été dernier, à la fête du café, Zoë a payé 5 € “pour vo
         (b"\xfe\xff\x00a", "a", "utf-16"),
         (b"\xff\xfe\x00\x00a\x00\x00\x00", "a", "utf-32"),
         (FRENCH.encode("cp1252"), FRENCH, "cp1252"),
+        (POLISH.encode("cp1250"), POLISH, "cp1250"),
         (KOREAN.encode("cp949"), KOREAN, "cp949"),
         (KOREAN.encode("euc-kr"), KOREAN, "cp949"),
         (b"a\x00b", "a\x00b", "utf-8"),
         (b"a\r\nb\rc", "a\r\nb\rc", "utf-8"),
     ],
-    ids=["ascii", "empty", "utf-8", "bom", "utf-16-le", "utf-16-be", "utf-32", "cp1252", "cp949", "euc-kr", "nul", "crlf"],
+    ids=["ascii", "empty", "utf-8", "bom", "utf-16-le", "utf-16-be", "utf-32", "cp1252", "cp1250", "cp949", "euc-kr", "nul", "crlf"],
 )
 def test_decoded(data, text, encoding):
     """The text comes out whole, its byte order mark dropped, and the encoding is named."""

@@ -29,13 +29,15 @@ def test_read(text, expected):
         "just words\n",
         "a: !!python/object/apply:os.system ['true']\n",
         "a: &a [*a]\n" + "&b " * 200,
-        "[" * 20_000,
-        "{a: " * 20_000,
+        "a: " + "[" * 100_000,
+        "{a: " * 60_000,
+        "- " * 100_000,
+        "".join(" " * depth + "a:\n" for depth in range(300)),
         "x" * 300_000,
         "a = 1\nb = \n",
         "\x07: 1",
     ],
-    ids=["open", "list", "scalar", "object", "anchors", "deep", "deeper", "long", "toml", "bell"],
+    ids=["open", "list", "scalar", "object", "anchors", "flow", "mapping", "sequence", "indent", "long", "toml", "bell"],
 )
 def test_refused(text):
     """What is broken, unsafe, too deep or too long is left out, with one sentence that says so."""

@@ -19,7 +19,6 @@ from citevet.read import DOCUMENTS, READERS, parse, parse_text, read
         ("a.unknown", "text"),
         ("a.tex", "latex"),
         ("a.html", "html"),
-        ("a.bib", "bibtex"),
     ],
 )
 def test_format(name, expected):

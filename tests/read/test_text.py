@@ -29,9 +29,15 @@ def test_blocks(text, expected):
 
 
 def test_markdown_is_not_read():
-    """Plain text has no markup: every character is prose."""
+    """Plain text has no markup but bullets: every other character is prose."""
     document = parse_text("`[1]` *x* [t](https://e.org)", "x.txt")
     assert ((), ()) == (document.regions, document.marks)
+
+
+def test_bullets_are_markup():
+    """The bullet or number of an item is no prose."""
+    document = parse_text("Lead:\n  - a\n12. b", "x.txt")
+    assert [("markup", 8, 9), ("markup", 12, 15)] == [(one.kind, one.span.start, one.span.end) for one in document.regions]
 
 
 @pytest.mark.parametrize("piece", ["a", "\n", " ", " \n", "- ", "-\n", "> ", "1. ", "\t", "a\n", "a \n \n", "\r"])

@@ -53,6 +53,7 @@ def test_other_comments_are_none_of_ours(text: str) -> None:
 REACH = [
     # (text, is "45" accepted, is "30" accepted)
     ("<!-- citevet: ignore[UNC001] -->\n\nA 45 b.\n\nC 30 d.", True, False),
+    ("<!-- citevet: ignore[UNC001] -->\n\n45 b.\n\n30 d.", True, False),
     ("A 45 b. <!-- citevet: ignore[UNC001] -->\n\nC 30 d.", True, False),
     ("A 45 <!-- citevet: ignore[UNC001] --> b.\n\nC 30 d.", True, False),
     ("A 45 b.\n<!-- citevet: ignore[UNC001] -->\n\nC 30 d.", False, True),

@@ -2,11 +2,12 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from citevet.contracts import Evidence
-from citevet.model import Claim, Region, Span
+from citevet.model import Claim, Region, Span, Tie
 from citevet.rules import RULES
 from citevet.rules.engine import findings
 from citevet.rules.quotations import quotations
@@ -149,6 +150,23 @@ def test_other_brackets(make: Make, text: str) -> None:
     assert [] == list(needed(make(text).extraction))
 
 
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("Foam is light. [citation needed]", []),
+        ("Foam is light [citation needed].", []),
+        ("Foam is light. Or not. [citation needed]", ["UNC005"]),
+        ("Foam is light.\n\n[citation needed]", []),
+        (f"Foam is light.{' ' * 30}[citation needed]", ["UNC005"]),
+    ],
+)
+def test_a_mark_belongs_to_the_claim_that_it_adjoins(make: Make, claim: Say, text: str, codes: list[str]) -> None:
+    """A mark in or right behind a cited claim is not reported; one that stands by itself is."""
+    said = text[: text.index(".") + 1]
+    tied = replace(claim(text, said), ties=(Tie("c1", "sentence"),), status="cited")
+    assert codes == [each.code for each in findings(make(text, claims=[tied]), selected=["UNC005"])]
+
+
 def test_a_mark_in_code_is_shown_and_not_meant(make: Make) -> None:
     """Code and comments hold examples and notes."""
     text = "Write `[citation needed]` there."
@@ -169,6 +187,7 @@ WORST = [
     "최근 연구가 " * 140_000,
     "전문가는 " * 200_000,
     "[citation " * 100_000,
+    "[citation needed]" * 60_000,
     "{{cn|" * 200_000,
     "\\todo[" * 150_000,
     "http://dx.doi.org/" * 55_000,

@@ -1,8 +1,9 @@
 """The front matter of a document: YAML between dashes, or TOML between pluses."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+_DEEPEST, _ALIASES = 100, 100  # 60,000 opening brackets crash the loader
 _LIMIT = 262_144  # characters; no honest front matter comes near, and a bomb has to fit
 
 
@@ -26,9 +27,21 @@ def _loaded(text: str) -> object:
         import tomllib  # noqa: PLC0415
 
         return tomllib.loads(text)
-    if text.count("&") > 100 or text.count("*") > 1000:  # noqa: PLR2004
-        raise ValueError("too many anchors or aliases")
-    return yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - both loaders are safe
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    _refuse_bombs(yaml.parse(text, Loader=loader))
+    return yaml.load(text, Loader=loader)  # noqa: S506 - both loaders are safe
+
+
+def _refuse_bombs(events: Iterable[object]) -> None:
+    """Refuse what would unfold without end, or nest so deep that the loader's recursion ends the process."""
+    depth = aliases = 0
+    for event in events:
+        name = type(event).__name__
+        depth += name in {"SequenceStartEvent", "MappingStartEvent"}
+        depth -= name in {"SequenceEndEvent", "MappingEndEvent"}
+        aliases += name == "AliasEvent"
+        if depth > _DEEPEST or aliases > _ALIASES:
+            raise ValueError("nested too deep, or too many aliases")
 
 
 def _first_line(error: Exception) -> str:

@@ -1,13 +1,13 @@
 """Plain text: paragraphs at blank lines, list items, and quoted lines."""
 
-from re import MULTILINE
 from re import compile as pattern
 
-from citevet.model import Block, Document, Span
+from citevet.model import Block, Document, Region, Span
 
 # A paragraph is a run of lines that are not blank.
-_PARAGRAPH = pattern(r"^[^\S\r\n]*\S[^\r\n]*(?:\r?\n|\r)?(?:[^\S\r\n]*\S[^\r\n]*(?:\r?\n|\r)?)*", MULTILINE)
-_ITEM = pattern(r"^[^\S\r\n]*(?:[-*•‣◦]|\(?\d{1,3}[.)])[^\S\r\n]+(?=\S)", MULTILINE)
+_LINE = r"(?<![^\r\n])"  # a carriage return alone ends a line too, which `^` does not see
+_PARAGRAPH = pattern(_LINE + r"[^\S\r\n]*\S[^\r\n]*(?:\r?\n|\r)?(?:[^\S\r\n]*\S[^\r\n]*(?:\r?\n|\r)?)*")
+_ITEM = pattern(_LINE + r"[^\S\r\n]*(?:[-*•‣◦]|\(?\d{1,3}[.)])[^\S\r\n]+(?=\S)")
 _UNDERLINE = pattern(r"^(?:=+|-+|~+)$")
 
 
@@ -16,7 +16,8 @@ def read(text: str, path: str) -> Document:
     blocks: list[Block] = []
     for found in _PARAGRAPH.finditer(text):
         blocks += _blocks(text, found.start(), found.end())
-    return Document(path, "text", text, blocks=tuple(blocks))
+    bullets = (Region("markup", _trimmed(text, *found.span())) for found in _ITEM.finditer(text))
+    return Document(path, "text", text, blocks=tuple(blocks), regions=tuple(bullets))
 
 
 def _blocks(text: str, start: int, end: int) -> list[Block]:

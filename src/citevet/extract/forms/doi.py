@@ -14,7 +14,7 @@ _PREFIX = r"(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|\bdoi:\s?)"
 _CHAR = r"(?:[!#-;=?-\[\]^_a-z~]|<(?![a-z/!])|>)"
 # The search starts at the digits, which the engine finds twelve times as fast as an optional prefix before them.
 _WELL = pattern(
-    rf"10\.\d{{4,9}}(?:\.\d{{1,9}})*(?:/|%2f){_CHAR}*(?:(?<=[/_-])\r?\n[ \t]*(?=[a-z0-9]){_CHAR}+)?", IGNORECASE
+    rf"10\.\d{{4,9}}(?:\.\d{{1,9}}){{0,4}}(?:/|%2f){_CHAR}*(?:(?<=[/_-])\r?\n[ \t]*(?=[a-z0-9]){_CHAR}+)?", IGNORECASE
 )
 _SHORT = pattern(r"10/[a-z0-9]{3,12}(?![a-z0-9])", IGNORECASE)
 _AFTER = pattern(rf"{_PREFIX}{{1,4}}", IGNORECASE)
@@ -25,7 +25,7 @@ _ILL = pattern(r"[Dd][Oo][Ii](?:\.[Oo][Rr][Gg]/|:\s?)(?P<doi>[!-~]{3,200})")
 _ONE_PREFIX = pattern(_PREFIX, IGNORECASE)
 _INSIDE = pattern(r"[\w.](?=10)")  # a longer number or word that happens to hold the digits
 _LETTERS = str.maketrans("OoIl", "0011")
-_REGISTRANT = pattern(r"10\.\d{4,9}(?:\.\d{1,9})*/")
+_REGISTRANT = pattern(r"10\.\d{4,9}(?:\.\d{1,9}){0,4}/")
 _AGAIN = pattern(r"10\.\d{4,9}/")
 _TAIL = pattern(r"(?:[?&#][\w-]+=?|/(?:full|abstract|epdf|pdf|meta|html)$|;jsessionid).*$", IGNORECASE)
 _SPACE = pattern(r"\s+")

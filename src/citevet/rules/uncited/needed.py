@@ -17,6 +17,7 @@ _FORMS = pattern(
     r"|\[\s?(?:출처|인용|근거)\s?(?:필요|요망|확인|미상)\s?\]",
     IGNORECASE,
 )
+_GAP = 20  # characters of white space between a claim and its mark
 _HIDDEN = frozenset({"code", "comment", "math", "metadata"})
 
 
@@ -29,8 +30,12 @@ def needed(extraction: Extraction) -> Iterator[tuple[Span, Claim | None]]:
         if not _inside(found.start(), hidden):
             index = bisect_right(starts, found.start()) - 1
             claim = extraction.claims[index] if index >= 0 else None
-            near = claim is not None and not document.text[claim.span.end : found.start()].strip()
+            near = claim is not None and _adjoins(document.text, claim.span.end, found.start())
             yield Span(found.start(), found.end()), claim if near else None
+
+
+def _adjoins(text: str, end: int, start: int) -> bool:
+    return start - end <= _GAP and not text[end:start].strip()
 
 
 def _inside(offset: int, spans: list[Span]) -> bool:

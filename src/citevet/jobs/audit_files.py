@@ -1,0 +1,79 @@
+"""Many files on several cores; the result does not depend on how many."""
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from citevet.contracts import Progress
+from citevet.jobs.audit_file import Result, audit_file, shown_path
+from citevet.model import Audit, Unread
+
+# Below this much work a second process costs more than it saves: starting one takes about 0.3 s, as long as 1 MB.
+_WORTH_A_POOL = 2_000_000
+
+
+def audit_files(
+    files: Sequence[Path], flags: Mapping[str, Any], *, jobs: int = 0, progress: Progress | None = None
+) -> list[Result]:
+    """Audit each file with the configuration nearest to it; a part or bibliography that several name, once."""
+    found: list[Result] = []
+    parts: set[str] = set()
+    for number, (file, results) in enumerate(zip(files, _each(files, flags, jobs), strict=True), 1):
+        parts.update(result.document.path for result in results[1:] if isinstance(result, Audit))
+        found += results
+        if progress is not None:
+            progress(number, len(files), file.as_posix())
+    return list(_once(found, parts))
+
+
+def _once(found: Sequence[Result], parts: set[str]) -> Iterator[Result]:
+    """Leave out a part read on its own when its main file, which knows the bibliography, is here; and repetitions."""
+    seen: set[str] = set()
+    for result in found:
+        path = result.document.path if isinstance(result, Audit) else result.path
+        alone = isinstance(result, Audit) and path in parts and not result.document.is_part
+        if not alone and path not in seen:
+            seen.add(path)
+            yield result
+
+
+def _each(files: Sequence[Path], flags: Mapping[str, Any], jobs: int) -> Iterator[list[Result]]:
+    workers = min(jobs or os.cpu_count() or 1, len(files))
+    audit = partial(audit_file, flags=flags)
+    if workers < 2 or (not jobs and sum(map(_size, files)) < _WORTH_A_POOL):  # noqa: PLR2004
+        yield from map(audit, files)
+        return
+    # Late: 30 ms, for runs of one file.
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
+    from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
+
+    done = 0
+    try:
+        with ProcessPoolExecutor(workers) as pool:
+            for results in pool.map(audit, files, chunksize=max(1, len(files) // (workers * 8))):
+                done += 1
+                yield results
+    except BrokenProcessPool:
+        yield from (_alone(file, flags) for file in files[done:])
+
+
+def _alone(file: Path, flags: Mapping[str, Any]) -> list[Result]:
+    """Audit a file in a process of its own: somewhere here is the one that takes its process down."""
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
+    from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
+
+    try:
+        with ProcessPoolExecutor(1) as pool:
+            return pool.submit(audit_file, file, flags).result()
+    except BrokenProcessPool:
+        message = f"{shown_path(file)}: reading it brought the process down. Leave it out, and please report it."
+        return [Unread(shown_path(file), message)]
+
+
+def _size(file: Path) -> int:
+    try:
+        return file.stat().st_size
+    except OSError:
+        return 0

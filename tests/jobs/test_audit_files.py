@@ -1,0 +1,66 @@
+"""Many files: order, shared parts, and a file that takes its process down."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from citevet.jobs import audit_file
+from citevet.jobs.audit_files import audit_files
+from citevet.model import Audit, Document, Unread
+from citevet.read import read
+
+TEXT = "Trees cool streets [1].\n"
+
+
+def paths(results: list[Audit | Unread]) -> list[str]:
+    return [result.document.path if isinstance(result, Audit) else result.path for result in results]
+
+
+def test_a_file_that_kills_its_process_costs_only_itself(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A crash below Python is one unread input; every other file is audited, in order."""
+    def deadly(file: Path, **options: object) -> Document:
+        if file.name == "3.md":
+            os._exit(9)
+        return read(file, **options)  # type: ignore[arg-type]  # as the caller gave them
+
+    monkeypatch.setattr(audit_file, "read", deadly)
+    for number in range(6):
+        (here / f"{number}.md").write_text(TEXT)
+    results = audit_files([Path(f"{number}.md") for number in range(6)], {}, jobs=2)
+    assert [f"{number}.md" for number in range(6)] == paths(results)
+    assert ["3.md"] == [result.path for result in results if isinstance(result, Unread)]
+
+
+def test_a_defect_of_ours_is_an_unread_input(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An unforeseen error in one document is said, and hides nothing of the others."""
+
+    def broken(document: Document) -> None:
+        raise ZeroDivisionError(document.path)
+
+    (here / "a.md").write_text(TEXT)
+    monkeypatch.setattr(audit_file, "extract", broken)
+    (only,) = audit_files([Path("a.md")], {})
+    assert isinstance(only, Unread)
+    assert "a.md: internal error (ZeroDivisionError: a.md). Please report it." == only.message
+
+
+def test_parts_and_bibliographies_are_audited_once(here: Path) -> None:
+    """Two papers with one .bib, one of them in two parts: four files, each once, the part with its main file."""
+    (here / "one.tex").write_text("\\begin{document}A \\cite{a}.\\input{part}\\bibliography{refs}\\end{document}\n")
+    (here / "two.tex").write_text("\\begin{document}B \\cite{a}.\\bibliography{refs}\\end{document}\n")
+    (here / "part.tex").write_text("C \\cite{b}.\n")
+    (here / "refs.bib").write_text("@book{a, title={A}, author={Body}, year={2020}}\n")
+    results = audit_files([Path("one.tex"), Path("part.tex"), Path("two.tex")], {})
+    assert ["one.tex", "part.tex", "refs.bib", "two.tex"] == paths(results)
+    (part,) = (result for result in results if isinstance(result, Audit) and result.document.path == "part.tex")
+    assert ["KEY001"] == [finding.code for finding in part.findings if finding.code.startswith("KEY")]
+
+
+def test_progress_is_told_of_every_file(here: Path) -> None:
+    """Whoever watches hears each file once, in order."""
+    (here / "a.md").write_text(TEXT)
+    (here / "b.md").write_text(TEXT)
+    heard: list[tuple[int, int, str]] = []
+    audit_files([Path("a.md"), Path("b.md")], {}, progress=lambda *told: heard.append(told))
+    assert [(1, 2, "a.md"), (2, 2, "b.md")] == heard
