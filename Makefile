@@ -43,7 +43,7 @@ test: lint types contracts  ## lint, format, types, import contracts, and every 
 # What fits into ten seconds on two cores: the static checks, every golden case, and the tests of these rooms.
 QUICK := tests/house/test_numbers.py tests/house/test_examples.py tests/cases tests/jobs tests/report
 check: $(VENV)/installed-dev  ## the checks that take less than ten seconds
-	@$(MAKE) --no-print-directory --output-sync=target -j 2 lint types contracts quick
+	@$(MAKE) --no-print-directory -j 2 lint types contracts quick
 
 .PHONY: lint types contracts quick
 lint: $(VENV)/installed-dev

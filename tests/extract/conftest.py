@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from citevet.extract import extract
-from citevet.model import Citation, Extraction
+from citevet.model import Citation, Extraction, Reference
 from citevet.read import parse_text
 
 Row = tuple[str, ...]
@@ -19,9 +19,9 @@ def extracted() -> Callable[..., Extraction]:
 
     def find(text: str, name: str = "x.md") -> Extraction:
         found = extract(parse_text(text, name))
-        for record in (*found.citations, *found.references):
-            if getattr(record, "path", None) is None:
-                assert record.text == found.document.text[record.span.start : record.span.end]
+        own: list[Citation | Reference] = [*found.citations, *(one for one in found.references if one.path is None)]
+        for record in own:
+            assert record.text == found.document.text[record.span.start : record.span.end]
         assert [f"c{number}" for number in range(1, len(found.citations) + 1)] == [one.id for one in found.citations]
         assert [f"r{number}" for number in range(1, len(found.references) + 1)] == [one.id for one in found.references]
         return found

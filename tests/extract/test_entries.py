@@ -1,5 +1,7 @@
 """One entry of a list, as people write them."""
 
+from typing import Any
+
 import pytest
 
 from citevet.extract.entries import parse
@@ -8,19 +10,44 @@ from citevet.extract.entries import parse
 @pytest.mark.parametrize(
     ("text", "authors", "year", "title"),
     [
-        ("Vaswani, A., Shazeer, N., et al. (2017). Attention Is All You Need. NeurIPS.", ("Vaswani", "Shazeer"), "2017", "Attention Is All You Need"),
-        ("[2] Tokyo Metropolitan Government. (2023). Tokyo facts. http://x/y", ("Tokyo Metropolitan Government",), "2023", "Tokyo facts"),
+        (
+            "Vaswani, A., Shazeer, N., et al. (2017). Attention Is All You Need. NeurIPS.",
+            ("Vaswani", "Shazeer"),
+            "2017",
+            "Attention Is All You Need",
+        ),
+        (
+            "[2] Tokyo Metropolitan Government. (2023). Tokyo facts. http://x/y",
+            ("Tokyo Metropolitan Government",),
+            "2023",
+            "Tokyo facts",
+        ),
         ("[^1]: Shuster, K. et al. Retrieval Reduces It. 2021. http://x", ("Shuster",), "2021", None),
         ("1. A. Smith and B. Jones. Title of it. 2019.", ("Smith", "Jones"), "2019", None),
         ("Smith J, Doe AB. Title. Journal. 2019;3:4.", ("Smith", "Doe"), "2019", None),
         ("Jane Roe and John Doe (2019). *A Book*. Press.", ("Roe", "Doe"), "2019", "A Book"),
         ("Underwood, Ted. “The Life Cycles.” _Journal_ 2 (May 23, 2016).", ("Underwood",), "2016", "The Life Cycles"),
-        ('Atack, Jeremy, Fred Bateman, and Robert A. Margo. "Did railroads?" SSH 34 (2010): 171-197.', ("Atack", "Bateman", "Margo"), "2010", "Did railroads?"),
+        (
+            'Atack, Jeremy, Fred Bateman, and Robert A. Margo. "Did railroads?" SSH 34 (2010): 171-197.',
+            ("Atack", "Bateman", "Margo"),
+            "2010",
+            "Did railroads?",
+        ),
         ("Fox, John. _Regression Diagnostics_. SAGE, 1991: 252-255.", ("Fox",), "1991", "Regression Diagnostics"),
-        ("See Feinstein, Charles H. and Mark Thomas, _Making History Count_, Press, 2002.", ("Feinstein", "Thomas"), "2002", "Making History Count"),
+        (
+            "See Feinstein, Charles H. and Mark Thomas, _Making History Count_, Press, 2002.",
+            ("Feinstein", "Thomas"),
+            "2002",
+            "Making History Count",
+        ),
         ("van der Berg, J. (2018). Title here.", ("van der Berg",), "2018", "Title here"),
         ("Kim, S.-H., & O’Neil, C. (2020a). Title.", ("Kim", "O’Neil"), "2020a", "Title"),
-        ("Broscheid, A. (2011). Are Some U.S. Courts Liberal? _Law Review_, 45.", ("Broscheid",), "2011", "Are Some U.S. Courts Liberal"),
+        (
+            "Broscheid, A. (2011). Are Some U.S. Courts Liberal? _Law Review_, 45.",
+            ("Broscheid",),
+            "2011",
+            "Are Some U.S. Courts Liberal",
+        ),
         ("김철수·이영희 (2019). 제목. 학회지.", ("김철수", "이영희"), "2019", "제목"),
         ("김철수, 이영희. (2019). 「논문 제목」. 학회지.", ("김철수", "이영희"), "2019", "논문 제목"),
         ("Roe, J. (in press). To come.", ("Roe",), "in press", "To come"),
@@ -29,13 +56,13 @@ from citevet.extract.entries import parse
         ("A remark that cites nobody.", (), None, None),
         ("", (), None, None),
     ],
-)  # fmt: skip
-def test_parse(text, authors, year, title):
+)
+def test_parse(text: str, authors: Any, year: str | None, title: str | None) -> None:
     """Authors by family name, the year with its letter, and the title, as far as the punctuation shows."""
     assert (authors, year, title) == tuple(parse(text))
 
 
 @pytest.mark.parametrize("piece", ["A. B. ", "Smith, A., ", "a, ", "(", "“", "and ", "_a ", "1. "])
-def test_hostile(piece):
+def test_hostile(piece: str) -> None:
     """An entry of any length is read in no time, for only its beginning is."""
     assert 3 == len(parse(piece * 50_000))

@@ -1,5 +1,8 @@
 """From a whole document to its citations and references."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 SAMPLE = """\
@@ -21,10 +24,10 @@ A fabricated work claims the moon is made of basalt foam (Zzyzx & Qwerty, 2031),
 [1] Vaswani, A., Shazeer, N., Parmar, N., et al. (2017). Attention Is All You Need. NeurIPS 30. https://doi.org/10.48550/arXiv.1706.03762
 [2] Tokyo Metropolitan Government. (2023). Tokyo facts. http://127.0.0.1:8765/tokyo.html
 [3] Zzyzx, A. & Qwerty, B. (2031). Lunar basalt foam. Journal of Nothing, 1(1), 1-2. doi:10.9999/fake.2031.001
-"""  # noqa: E501 - a sample keeps its lines
+"""
 
 
-def test_sample_citations(spot):
+def test_sample_citations(spot: Callable[..., Any]) -> None:
     """The sample has eight citations, each at its line and column, and nothing else."""
     assert [
         ("link", "[Tokyo facts](http://127.0.0.1:8765/tokyo.html)", "http://127.0.0.1:8765/tokyo.html", "3:47"),
@@ -38,7 +41,7 @@ def test_sample_citations(spot):
     ] == spot(SAMPLE)
 
 
-def test_sample_also(extracted):
+def test_sample_also(extracted: Callable[..., Any]) -> None:
     """Only the last citation has a second form: its DOI, right behind it."""
     citations = extracted(SAMPLE).citations
     assert [0, 0, 0, 0, 0, 0, 0, 1] == [len(citation.also) for citation in citations]
@@ -47,7 +50,7 @@ def test_sample_also(extracted):
     assert SAMPLE.index("doi:10.9999") == form.span.start
 
 
-def test_sample_references(extracted):
+def test_sample_references(extracted: Callable[..., Any]) -> None:
     """The sample lists four sources: the note's definition and three entries, with what identifies them."""
     found = extracted(SAMPLE)
     lines = found.document.lines
@@ -71,20 +74,20 @@ def test_sample_references(extracted):
     ]
 
 
-def test_sample_resolves_to_its_own_list(extracted):
+def test_sample_resolves_to_its_own_list(extracted: Callable[..., Any]) -> None:
     """Each citation finds the entry that it means, by address, author, note, DOI or number."""
     assert ["r3", "r2", None, "r1", "r2", "r3", None, "r4"] == [
         citation.reference for citation in extracted(SAMPLE).citations
     ]
 
 
-def test_references_hold_no_citations(spot):
+def test_references_hold_no_citations(spot: Callable[..., Any]) -> None:
     """Identifiers, authors and links inside an entry belong to it and are no citations."""
     text = "## References\n\n- Smith, A. (2019). [T](https://e.org). doi:10.1234/a. arXiv:2301.00001. PMID: 12.\n"
     assert [] == spot(text)
 
 
-def test_ids_run_in_document_order(extracted):
+def test_ids_run_in_document_order(extracted: Callable[..., Any]) -> None:
     """Citations and references are numbered as they stand in the text, whichever finder sees them first."""
     found = extracted("(Roe, 2019) then [t](https://e.org) then REF-001 then [^1] ^[in].\n\n[^1]: x")
     assert ["author-year", "link", "corpus", "footnote", "footnote"] == [one.kind for one in found.citations]
@@ -104,20 +107,27 @@ def test_ids_run_in_document_order(extracted):
         ("REF-001 (https://e.org/a)", [("corpus", ("url",))]),
     ],
 )
-def test_forms_of_one_work(extracted, text, kinds):
+def test_forms_of_one_work(extracted: Callable[..., Any], text: str, kinds: Any) -> None:
     """Adjacent forms of one work are one citation; two identifiers of one kind are two works."""
     assert kinds == [(one.kind, tuple(form.kind for form in one.also)) for one in extracted(text).citations]
 
 
 @pytest.mark.parametrize(
     "text",
-    ["", "\n\n", "Nothing is cited here.", "# Heading 2019\n\n1. one\n2. two", "A | b\n---|---\n1 | 2019", "---\ntitle: (Smith, 2019)\n---\n"],
-)  # fmt: skip
-def test_nothing(extracted, text):
+    [
+        "",
+        "\n\n",
+        "Nothing is cited here.",
+        "# Heading 2019\n\n1. one\n2. two",
+        "A | b\n---|---\n1 | 2019",
+        "---\ntitle: (Smith, 2019)\n---\n",
+    ],
+)
+def test_nothing(extracted: Callable[..., Any], text: str) -> None:
     """A document without citations has none, and no references."""
     assert ((), ()) == (extracted(text).citations, extracted(text).references)
 
 
-def test_quoted_block_is_searched(spot):
+def test_quoted_block_is_searched(spot: Callable[..., Any]) -> None:
     """A citation in a quotation is found at its own column."""
     assert [("numeric", "[1]", "1", "1:9")] == spot("> words [1] here")

@@ -1,5 +1,8 @@
 """Which entry a citation means."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 LIST = """
@@ -30,20 +33,18 @@ van der Berg, D. (2018). Fourth. https://doi.org/10.1234/four
         ("[x](https://doi.org/10.1234/four)", "r4"),
     ],
 )
-def test_match(extracted, cited, reference):
+def test_match(extracted: Callable[..., Any], cited: str, reference: str | None) -> None:
     """Author and year, a letter, a second author or an identifier tell which entry is meant."""
-    assert [reference] == [
-        citation.reference for citation in extracted(f"It grew {cited}.{LIST}").citations
-    ]
+    assert [reference] == [citation.reference for citation in extracted(f"It grew {cited}.{LIST}").citations]
 
 
-def test_ambiguous(extracted):
+def test_ambiguous(extracted: Callable[..., Any]) -> None:
     """A year without its letter could mean two entries: none is chosen, both are named."""
     (citation,) = extracted(f"It grew (Smith et al., 2020).{LIST}").citations
     assert (None, "r2, r3") == (citation.reference, citation.parts["candidates"])
 
 
-def test_key_is_case_blind(extracted):
+def test_key_is_case_blind(extracted: Callable[..., Any]) -> None:
     """A note's label finds its definition whatever the case."""
     (citation,) = extracted("A[^Note].\n\n[^note]: B.").citations
     assert "r1" == citation.reference

@@ -1,5 +1,7 @@
 """Pages, sections, lines and articles beside the key of a citation."""
 
+from typing import Any
+
 import pytest
 
 from citevet.extract.locators import locator
@@ -34,6 +36,6 @@ from citevet.model import Locator
         (", at 20%", None),
     ],
 )
-def test_locator(text, expected):
+def test_locator(text: str, expected: Any) -> None:
     """A place is read as written, dashes folded; other words are no place."""
     assert expected == locator(text)

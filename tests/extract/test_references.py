@@ -1,12 +1,16 @@
 """The document's own lists."""
 
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from citevet.extract import extract
 from citevet.read import read
 
 
-def listed(found):
+def listed(found: Any) -> list[tuple[str, int, str]]:
     """Write each reference as key, line, text."""
     lines = found.document.lines
     return [(one.key, lines.position(one.span.start)[0], one.text) for one in found.references]
@@ -37,33 +41,38 @@ def listed(found):
         ("## References\n\nThis section lists what we read.\n", []),
         ("[1] is a number at the start.\n", []),
         ("## Sources\n\n### Source 1\n\n- Title: https://e.org/a\n", [("", 5, "Title: https://e.org/a")]),
-        ("## References\r\n\r\n[1] Smith 2019.\r\n[2] Roe 2020.\r\n", [("1", 3, "[1] Smith 2019."), ("2", 4, "[2] Roe 2020.")]),
+        (
+            "## References\r\n\r\n[1] Smith 2019.\r\n[2] Roe 2020.\r\n",
+            [("1", 3, "[1] Smith 2019."), ("2", 4, "[2] Roe 2020.")],
+        ),
     ],
-)  # fmt: skip
-def test_lists(extracted, text, expected):
+)
+def test_lists(extracted: Callable[..., Any], text: str, expected: Any) -> None:
     """Each line with a number or label, list item or paragraph is an entry; a remark without a source is none."""
     assert expected == listed(extracted(text))
 
 
-def test_plain_text(extracted):
+def test_plain_text(extracted: Callable[..., Any]) -> None:
     """A list in plain text is found as well."""
     text = "Text [1].\n\nReferences\n----------\n\n[1] Smith 2019.\n[2] Roe 2020.\n"
     assert [("1", 6, "[1] Smith 2019."), ("2", 7, "[2] Roe 2020.")] == listed(extracted(text, "x.txt"))
 
 
-def test_duplicate_keys_stay(extracted):
+def test_duplicate_keys_stay(extracted: Callable[..., Any]) -> None:
     """Two entries under one number are both kept: a rule names the fault."""
     assert ["1", "1"] == [key for key, _, _ in listed(extracted("## References\n\n[1] Smith 2019.\n[1] Roe 2020.\n"))]
 
 
-def test_code_in_a_list_is_no_entry(extracted):
+def test_code_in_a_list_is_no_entry(extracted: Callable[..., Any]) -> None:
     """A code block under the heading lists nothing."""
     assert [] == listed(extracted("## References\n\n```\n[1] Smith 2019.\n```\n"))
 
 
-def test_bibliography_file(tmp_path):
+def test_bibliography_file(tmp_path: Path) -> None:
     """The entries of a .bib file come after the document's own, with the file's path and their fields."""
-    (tmp_path / "x.bib").write_text("@article{doe99, title={A T}, author={Doe, J. and Roe, B.}, year={1999}, doi={10.1234/A}}")
+    (tmp_path / "x.bib").write_text(
+        "@article{doe99, title={A T}, author={Doe, J. and Roe, B.}, year={1999}, doi={10.1234/A}}"
+    )
     (tmp_path / "x.md").write_text("---\nbibliography: x.bib\n---\n\nAs [@doe99] says.[^1]\n\n[^1]: Note.\n")
     found = extract(read(tmp_path / "x.md", shown="x.md"))
     assert [("1", None), ("doe99", "x.bib")] == [(one.key, one.path) for one in found.references]

@@ -1,5 +1,7 @@
 """Where a citation ends."""
 
+from typing import Any
+
 import pytest
 
 from citevet.extract.trim import trimmed
@@ -25,11 +27,11 @@ from citevet.extract.trim import trimmed
         ("...", ""),
     ],
 )
-def test_trimmed(text, expected):
+def test_trimmed(text: str, expected: Any) -> None:
     """Sentence punctuation goes; a closing bracket stays if it was opened inside."""
     assert expected == trimmed(text)
 
 
-def test_many_brackets():
+def test_many_brackets() -> None:
     """A hundred thousand closing brackets go in one pass."""
     assert "a" == trimmed("a" + ")" * 100_000)

@@ -1,7 +1,9 @@
 """Laws of reading and finding, over texts that nobody would write."""
 
+from collections.abc import Callable, Iterable
 from itertools import pairwise
 from time import process_time
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -17,12 +19,15 @@ from citevet.read import parse, parse_text
 PIECES = st.sampled_from(
     """
     [1] [3–5, [^1] [^1]: ^[ ] ] ) ( [ @doe99 [@a; @b [REF-043, REF-1 10.1038/a doi:10.1234/b( https://e.org/x_(y)
-    www.e.org <https://e.org> <ref>x</ref> <ref name=a/> {{sfn|A|2020}} (Smith, 2019) 2019 et al. 김철수(2019) 「법」 arXiv:2301.00001
-    PMID:12 ISBN 978-0-306-40615-7 [src/a.py@a8f9c2d4e5f60718, L1-2] @docs/a.md ` ``` $ $$ * ** _ ~~ > - 1. # ## | |---| --- +++
-    === <!-- --> <b> </b> <code> </code> <a href="https://e.org"> </a> <pre> </pre> <img ![ ]( ) "T" \\ &amp; References 참고문헌
+    www.e.org <https://e.org> <ref>x</ref> <ref name=a/> {{sfn|A|2020}} (Smith, 2019) 2019 et al. 김철수(2019) 「법」
+    arXiv:2301.00001
+    PMID:12 ISBN 978-0-306-40615-7 [src/a.py@a8f9c2d4e5f60718, L1-2] @docs/a.md ` ``` $ $$ * ** _ ~~ > - 1. # ##
+    | |---| --- +++
+    === <!-- --> <b> </b> <code> </code> <a href="https://e.org"> </a> <pre> </pre> <img ![ ]( ) "T"
+    \\ &amp; References 참고문헌
     😀 한 é ¹ ² <sup>1</sup> \0 \ufeff
-    """.split()  # noqa: SIM905 - read as a list of pieces
-)  # fmt: skip
+    """.split()
+)
 GLUE = st.sampled_from(["", " ", "\n", "\n\n", "\r\n", "\t", "    ", "\r"])
 TEXTS = st.lists(st.tuples(PIECES, GLUE), max_size=25).map(lambda pairs: "".join(piece + glue for piece, glue in pairs))
 SUFFIXES = st.sampled_from([".md", ".txt"])
@@ -30,10 +35,11 @@ SUFFIXES = st.sampled_from([".md", ".txt"])
 
 @settings(max_examples=300)
 @given(TEXTS | st.text(max_size=80), SUFFIXES)
-def test_regions_and_blocks_are_ordered(text, suffix):
+def test_regions_and_blocks_are_ordered(text: str, suffix: str) -> None:
     """Regions and blocks come in order, without overlap, inside the text; marks lie inside it too."""
     document = parse_text(text, f"x{suffix}")
-    for records in (document.regions, document.blocks):
+    ordered: tuple[tuple[Any, ...], ...] = (document.regions, document.blocks)
+    for records in ordered:
         assert all(one.span.end <= two.span.start for one, two in pairwise(records))
         assert all(0 <= one.span.start < one.span.end <= len(document.text) for one in records)
     assert all(0 <= one.span.start <= one.span.end <= len(document.text) for one in document.marks)
@@ -43,7 +49,7 @@ def test_regions_and_blocks_are_ordered(text, suffix):
 
 @settings(max_examples=300)
 @given(TEXTS, SUFFIXES)
-def test_prose_is_seen_where_it_stands(text, suffix):
+def test_prose_is_seen_where_it_stands(text: str, suffix: str) -> None:
     """Every character of a block outside regions is in the finders' prose, at the same offset; nothing else moves."""
     document = parse_text(text, f"x{suffix}")
     prose = Scene.of(document).prose
@@ -57,21 +63,22 @@ def test_prose_is_seen_where_it_stands(text, suffix):
 
 @settings(max_examples=300)
 @given(TEXTS, SUFFIXES)
-def test_prose_stands_in_blocks(text, suffix):
+def test_prose_stands_in_blocks(text: str, suffix: str) -> None:
     """A letter or digit that is in no region is in a block."""
     document = parse_text(text, f"x{suffix}")
     covered = bytearray(len(document.text))
-    for record in (*document.regions, *document.blocks):
+    records: list[Any] = [*document.regions, *document.blocks]
+    for record in records:
         covered[record.span.start : record.span.end] = b"\1" * len(record.span)
     assert [] == [index for index, char in enumerate(document.text) if char.isalnum() and not covered[index]]
 
 
 @settings(max_examples=300)
 @given(TEXTS, SUFFIXES)
-def test_every_record_slices_back(text, suffix):
+def test_every_record_slices_back(text: str, suffix: str) -> None:
     """The text of every citation, form, reference and identifier is the exact slice of the document."""
     found = extract(parse_text(text, f"x{suffix}"))
-    records = [*found.citations, *found.references, *found.claims]
+    records: list[Any] = [*found.citations, *found.references, *found.claims]
     records += [form for citation in found.citations for form in citation.also]
     records += [identifier for reference in found.references for identifier in reference.identifiers]
     assert [record.text for record in records] == [found.document.slice(record.span) for record in records]
@@ -79,7 +86,7 @@ def test_every_record_slices_back(text, suffix):
 
 @settings(max_examples=200)
 @given(TEXTS, SUFFIXES)
-def test_ids_and_groups(text, suffix):
+def test_ids_and_groups(text: str, suffix: str) -> None:
     """Ids count up in document order, references that are cited exist, and citations of two markers do not overlap."""
     found = extract(parse_text(text, f"x{suffix}"))
     names = {reference.id for reference in found.references}
@@ -93,9 +100,9 @@ def test_ids_and_groups(text, suffix):
 
 @settings(max_examples=300)
 @given(st.binary(max_size=300) | TEXTS.map(str.encode), SUFFIXES)
-def test_any_bytes(data, suffix):
+def test_any_bytes(data: bytes, suffix: str) -> None:
     """Any bytes give a document or a clear refusal, and the same one twice."""
-    outcomes = []
+    outcomes: list[object] = []
     for _ in range(2):
         try:
             outcomes.append(parse(data, f"x{suffix}"))
@@ -105,39 +112,133 @@ def test_any_bytes(data, suffix):
 
 
 WORST = [
-    "[1, ", "[1-", "[1]:", "(1, ", "(Smith, ", "(Smith & ", "Smith, ", "Smith and ", "Smith's (", "Smith\n", "(A B ", "(World of the ",
-    "van der ", "A. B. ", "A.", "et al. ", "김철수", "김철수, ", "김·", "한국원", "(see ", "10.1000/", "10.1000.1", "doi:", "doi.org/",
-    "doi:doi.org/", "10/abc", "https://", "https://a", "www.a.", "arXiv ", "arXiv:", "hep-th/", "1234567", "2301.0000", "ISBN ", "1-", "978-1",
-    "ISSN ", "PMID", "PMC1", "PMC1234", "@a;", "[@a;", "[see @a ", "@{", "@{a", "@url:https://", "-@", "@a [", "@a/", "@a/b.", "[REF-001 ",
-    "(REF-001 (", "REF-", "REF-1", "[a", "[a/", "[a@", "[a.b,", "[[[", "^[", "^[a", "[^", "[^a", "<ref ", "<ref>", "<ref name=", "<ref>a<ref>",
-    "{{sfn|", "{{sfn|a|", "{cite}`", "{cite", "¹²", "a¹,", "<sup>1,", "a^1,", "(", "((", "[", "]", "<", "“", "\t", "a b ",
-]  # fmt: skip
+    "[1, ",
+    "[1-",
+    "[1]:",
+    "(1, ",
+    "(Smith, ",
+    "(Smith & ",
+    "Smith, ",
+    "Smith and ",
+    "Smith's (",
+    "Smith\n",
+    "(A B ",
+    "(World of the ",
+    "van der ",
+    "A. B. ",
+    "A.",
+    "et al. ",
+    "김철수",
+    "김철수, ",
+    "김·",
+    "한국원",
+    "(see ",
+    "10.1000/",
+    "10.1000.1",
+    "doi:",
+    "doi.org/",
+    "doi:doi.org/",
+    "10/abc",
+    "https://",
+    "https://a",
+    "www.a.",
+    "arXiv ",
+    "arXiv:",
+    "hep-th/",
+    "1234567",
+    "2301.0000",
+    "ISBN ",
+    "1-",
+    "978-1",
+    "ISSN ",
+    "PMID",
+    "PMC1",
+    "PMC1234",
+    "@a;",
+    "[@a;",
+    "[see @a ",
+    "@{",
+    "@{a",
+    "@url:https://",
+    "-@",
+    "@a [",
+    "@a/",
+    "@a/b.",
+    "[REF-001 ",
+    "(REF-001 (",
+    "REF-",
+    "REF-1",
+    "[a",
+    "[a/",
+    "[a@",
+    "[a.b,",
+    "[[[",
+    "^[",
+    "^[a",
+    "[^",
+    "[^a",
+    "<ref ",
+    "<ref>",
+    "<ref name=",
+    "<ref>a<ref>",
+    "{{sfn|",
+    "{{sfn|a|",
+    "{cite}`",
+    "{cite",
+    "¹²",
+    "a¹,",
+    "<sup>1,",
+    "a^1,",
+    "(",
+    "((",
+    "[",
+    "]",
+    "<",
+    "“",
+    "\t",
+    "a b ",
+]
 
 
 @pytest.mark.parametrize("piece", WORST)
-def test_finders_are_linear(piece):
+def test_finders_are_linear(piece: str) -> None:
     """Four times the text takes no finder longer than some ten times; a pattern that backtracks takes hundreds."""
     small, large = (_scene(piece, size) for size in (20_000, 80_000))
     for name, finder in FINDERS[:14] + FINDERS[-2:]:
-        quick = time_of(lambda finder=finder: list(finder(small)))
-        slow = time_of(lambda finder=finder: list(finder(large)))
+        quick, slow = time_of(finder, small), time_of(finder, large)
         assert slow < max(12 * quick, 0.5), name
 
 
-def time_of(work):
+def time_of(finder: Callable[[Scene], Iterable[object]], scene: Scene) -> float:
     """Return the processor seconds of one run."""
     start = process_time()
-    work()
+    list(finder(scene))
     return process_time() - start
 
 
-def _scene(piece, size):
+def _scene(piece: str, size: int) -> Scene:
     document = parse_text(piece * (size // len(piece)), "x.txt")
     return Scene.of(document, references(document))
 
 
-@pytest.mark.parametrize("piece", ["[1, ", "(Smith, ", "@a;", "<ref ", "[[[", "^[", "REF-", "A. B. ", "10.1000/", "[^1]\n\n[^1]: x\n\n", "> ", "- a\n"])
-def test_whole_extraction_of_the_worst(piece):
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "[1, ",
+        "(Smith, ",
+        "@a;",
+        "<ref ",
+        "[[[",
+        "^[",
+        "REF-",
+        "A. B. ",
+        "10.1000/",
+        "[^1]\n\n[^1]: x\n\n",
+        "> ",
+        "- a\n",
+    ],
+)
+def test_whole_extraction_of_the_worst(piece: str) -> None:
     """A quarter of a megabyte of the worst repetition goes through reading and extraction as a whole."""
     text = piece * (250_000 // len(piece))
     for name in ("x.md", "x.txt"):

@@ -1,5 +1,8 @@
 """The files that a document names."""
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from citevet.read import read
@@ -7,7 +10,7 @@ from citevet.read import read
 BIB = "@article{doe99, title={T}, author={Doe, J.}, year={1999}}"
 
 
-def write(folder, files):
+def write(folder: Path, files: dict[str, str]) -> None:
     """Write files below a folder."""
     for name, content in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -24,15 +27,17 @@ def write(folder, files):
         ("bibliography: 7", []),
     ],
 )
-def test_bibliography(tmp_path, header, expected):
+def test_bibliography(tmp_path: Path, header: str, expected: Any) -> None:
     """The bibliography of the front matter is read from beside the document, inside the root."""
     write(tmp_path, {"x.bib": BIB, "lib/y.bib": BIB, "a.md": f"---\n{header}\n---\nText."})
     document = read(tmp_path / "a.md", shown="a.md", root=tmp_path)
     assert expected == [entry.path for entry in document.bibliography]
 
 
-@pytest.mark.parametrize("name", ["nosuch.bib", "../out.bib", "/etc/hostname", "link.bib", "lib/../../out.bib", "a.md/x.bib"])
-def test_missing_or_outside(tmp_path, name):
+@pytest.mark.parametrize(
+    "name", ["nosuch.bib", "../out.bib", "/etc/hostname", "link.bib", "lib/../../out.bib", "a.md/x.bib"]
+)
+def test_missing_or_outside(tmp_path: Path, name: str) -> None:
     """A file that is missing, outside the root or behind a link that leaves it is not read, and said to be missing."""
     root = tmp_path / "root"
     write(tmp_path, {"out.bib": BIB, "root/lib/y.bib": BIB, "root/a.md": f"---\nbibliography: {name}\n---\nText."})
@@ -41,21 +46,23 @@ def test_missing_or_outside(tmp_path, name):
     assert ((), (name,)) == (document.bibliography, document.metadata["missing_bibliography"])
 
 
-def test_above_the_document_inside_the_root(tmp_path):
+def test_above_the_document_inside_the_root(tmp_path: Path) -> None:
     """A document in a subfolder may name a file above it, as long as that lies below the root."""
     write(tmp_path, {"x.bib": BIB, "sub/a.md": "---\nbibliography: ../x.bib\n---\nText."})
     document = read(tmp_path / "sub" / "a.md", root=tmp_path)
     assert [["doe99"]] == [[mark.target for mark in entry.marks] for entry in document.bibliography]
 
 
-def test_shared(tmp_path):
+def test_shared(tmp_path: Path) -> None:
     """Two documents may share one bibliography."""
-    write(tmp_path, {"x.bib": BIB, "a.md": "---\nbibliography: x.bib\n---\nA", "b.md": "---\nbibliography: x.bib\n---\nB"})
+    write(
+        tmp_path, {"x.bib": BIB, "a.md": "---\nbibliography: x.bib\n---\nA", "b.md": "---\nbibliography: x.bib\n---\nB"}
+    )
     first, second = (read(tmp_path / name, root=tmp_path) for name in ("a.md", "b.md"))
     assert first.bibliography[0].text == second.bibliography[0].text == BIB
 
 
-def test_cycle(tmp_path):
+def test_cycle(tmp_path: Path) -> None:
     r"""Files that \input one another are read once each."""
     write(
         tmp_path,
@@ -70,7 +77,7 @@ def test_cycle(tmp_path):
     assert [True, True] == [part.is_part for part in document.includes]
 
 
-def test_binary_bibliography(tmp_path):
+def test_binary_bibliography(tmp_path: Path) -> None:
     """A bibliography that is no text is missing, and the document is read all the same."""
     write(tmp_path, {"a.md": "---\nbibliography: x.bib\n---\nText."})
     (tmp_path / "x.bib").write_bytes(bytes(range(256)) * 40)

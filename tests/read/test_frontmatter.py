@@ -1,5 +1,7 @@
 """The front matter of a document."""
 
+from typing import Any
+
 import pytest
 
 from citevet.read.frontmatter import parse
@@ -16,7 +18,7 @@ from citevet.read.frontmatter import parse
         ("  \n", {}),
     ],
 )
-def test_read(text, expected):
+def test_read(text: str, expected: Any) -> None:
     """YAML and TOML give a mapping."""
     assert (expected, ()) == parse(text)
 
@@ -37,15 +39,28 @@ def test_read(text, expected):
         "a = 1\nb = \n",
         "\x07: 1",
     ],
-    ids=["open", "list", "scalar", "object", "anchors", "flow", "mapping", "sequence", "indent", "long", "toml", "bell"],
+    ids=[
+        "open",
+        "list",
+        "scalar",
+        "object",
+        "anchors",
+        "flow",
+        "mapping",
+        "sequence",
+        "indent",
+        "long",
+        "toml",
+        "bell",
+    ],
 )
-def test_refused(text):
+def test_refused(text: str) -> None:
     """What is broken, unsafe, too deep or too long is left out, with one sentence that says so."""
     found, notes = parse(text)
     assert ({}, 1, True) == (found, len(notes), notes[0].startswith("The front matter"))
 
 
-def test_alias_bomb():
+def test_alias_bomb() -> None:
     """Aliases of aliases do not unfold."""
     bomb = "a0: &a0 [x, x]\n" + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 130))
     assert {} == parse(bomb)[0]

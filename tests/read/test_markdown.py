@@ -1,6 +1,7 @@
 """Markdown: what is a block, what is no prose, and what the format marks, with spans written by hand."""
 
 from html import unescape
+from typing import Any
 
 import marko
 import pytest
@@ -9,12 +10,12 @@ from marko.inline import AutoLink, Link
 from citevet.read import parse, parse_text
 
 
-def blocks(text):
+def blocks(text: str) -> list[tuple[str, int, int]]:
     """Write each block as kind, start, end."""
     return [(one.kind, one.span.start, one.span.end) for one in parse_text(text).blocks]
 
 
-def regions(text):
+def regions(text: str) -> list[tuple[str, int, int]]:
     """Write each region as kind, start, end."""
     return [(one.kind, one.span.start, one.span.end) for one in parse_text(text).regions]
 
@@ -47,7 +48,7 @@ def regions(text):
         ("가\n\n😀 나", [("paragraph", 0, 1), ("paragraph", 3, 6)]),
     ],
 )
-def test_blocks(text, expected):
+def test_blocks(text: str, expected: Any) -> None:
     """A block is one leaf of the structure, from its first to its last inline character."""
     assert expected == blocks(text)
 
@@ -60,7 +61,7 @@ def test_blocks(text, expected):
         ("| a |\n|---|\n| b |", [0, 0]),
     ],
 )
-def test_levels(text, expected):
+def test_levels(text: str, expected: Any) -> None:
     """A heading has its level, an item the depth of its list."""
     assert expected == [block.level for block in parse_text(text).blocks]
 
@@ -76,7 +77,7 @@ def test_levels(text, expected):
         ("> <div>\n> quoted\n> </div>", [True]),
     ],
 )
-def test_quoted(text, expected):
+def test_quoted(text: str, expected: Any) -> None:
     """A quotation holds somebody else's words; an alert the author's own."""
     assert expected == [block.quoted for block in parse_text(text).blocks]
 
@@ -111,7 +112,7 @@ def test_quoted(text, expected):
         ("plain [words] (here)", []),
     ],
 )
-def test_regions(text, expected):
+def test_regions(text: str, expected: Any) -> None:
     """What is no prose is known as such, character by character."""
     assert expected == regions(text)
 
@@ -129,20 +130,23 @@ def test_regions(text, expected):
         ("![a](i)", [("image", 0, 7, "i", None)]),
         ("[![a](i)](u)", [("link", 0, 12, "u", ""), ("image", 1, 8, "i", None)]),
         ("가[^n]\n\n[^n]: 나", [("note", 1, 5, "n", None), ("definition", 7, 14, "n", "나")]),
-        ("[r][] [r] [x][r]\n\n[r]: u", [
-            ("link", 0, 5, "u", "r"),
-            ("link", 6, 9, "u", "r"),
-            ("link", 10, 16, "u", "x"),
-            ("link-definition", 18, 24, "u", None),
-        ]),
+        (
+            "[r][] [r] [x][r]\n\n[r]: u",
+            [
+                ("link", 0, 5, "u", "r"),
+                ("link", 6, 9, "u", "r"),
+                ("link", 10, 16, "u", "x"),
+                ("link-definition", 18, 24, "u", None),
+            ],
+        ),
         ('<a href="u">x *y*</a>', [("link", 0, 21, "u", "x *y*")]),
         ('<a href="u"><img src="i"></a>', [("link", 0, 29, "u", "")]),
         ('<a name="n">x</a>', []),
         ("`[t](u)` \\[t](u)", []),
         ("[t] (u) [t]( u v )", []),
     ],
-)  # fmt: skip
-def test_marks(text, expected):
+)
+def test_marks(text: str, expected: Any) -> None:
     """Links, notes and pictures are marked from end to end, with address and visible text."""
     document = parse_text(text)
     assert expected == [
@@ -152,7 +156,7 @@ def test_marks(text, expected):
 
 
 ORACLE = [
-    "A [t](https://e.org/a) b [u](https://e.org/b \"T\").",
+    'A [t](https://e.org/a) b [u](https://e.org/b "T").',
     "[a_(b)](https://e.org/a_(b)) [c](<https://e.org/x y>)",
     "# [h](https://e.org/h)\n\n- [i](https://e.org/i)\n  - [j](https://e.org/j)",
     "> [q](https://e.org/q)\n\n1. [r](https://e.org/r)",
@@ -168,10 +172,10 @@ ORACLE = [
 ]
 
 
-def oracle(text):
+def oracle(text: str) -> list[str]:
     """Return the addresses that another parser of CommonMark finds."""
-    waiting = [marko.Markdown().parse(text)]
-    found = []
+    waiting: list[Any] = [marko.Markdown().parse(text)]
+    found: list[str] = []
     while waiting:
         node = waiting.pop()
         if isinstance(node, Link | AutoLink):
@@ -182,13 +186,13 @@ def oracle(text):
 
 
 @pytest.mark.parametrize("text", ORACLE)
-def test_links_agree_with_another_parser(text):
+def test_links_agree_with_another_parser(text: str) -> None:
     """Another parser of CommonMark finds the same links in the same order."""
     marks = parse_text(text).marks
     assert oracle(text) == [mark.target for mark in marks if mark.kind in {"link", "autolink"}]
 
 
-def test_front_matter():
+def test_front_matter() -> None:
     """YAML and TOML are read; a broken block is a note, not an error."""
     assert {"title": "T", "tags": ["a"]} == parse_text("---\ntitle: T\ntags: [a]\n---\nx").metadata
     assert {"title": "T"} == parse_text('+++\ntitle = "T"\n+++\nx').metadata
@@ -197,7 +201,7 @@ def test_front_matter():
     assert 1 == len(broken.notes)
 
 
-def test_text_is_never_altered():
+def test_text_is_never_altered() -> None:
     """CRLF, tabs, NUL and odd spaces stand in the text as they stood in the file; only the BOM goes."""
     raw = "a\r\n\tb\0\u00a0c\u2028d\r"
     assert raw == parse(b"\xef\xbb\xbf" + raw.encode(), "x.md").text
@@ -227,6 +231,6 @@ def test_text_is_never_altered():
     ],
     ids=lambda text: text[:8],
 )
-def test_hostile(text):
+def test_hostile(text: str) -> None:
     """Deep nesting, endless openers and one enormous line are read all the same."""
     assert text == parse_text(text).text

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from citevet.errors import MissingInput, NotADocument, TooLarge, UnreadableInput
+from citevet.errors import MissingInput, NotADocument, ReadError, TooLarge, UnreadableInput
 from citevet.read.open_file import load
 
 
-def test_loads(tmp_path):
+def test_loads(tmp_path: Path) -> None:
     """A regular file comes whole, an empty one too."""
     (tmp_path / "a.md").write_bytes(b"a\r\n")
     (tmp_path / "b.md").write_bytes(b"")
@@ -29,7 +29,7 @@ def test_loads(tmp_path):
         ("file/inside.md", UnreadableInput, "cannot be opened"),
     ],
 )
-def test_refused(tmp_path, name, error, what):
+def test_refused(tmp_path: Path, name: str, error: type[ReadError], what: str) -> None:
     """What cannot be opened is refused with its name and advice, and a pipe is never waited for."""
     (tmp_path / "folder").mkdir()
     (tmp_path / "file").write_bytes(b"x")
@@ -40,7 +40,7 @@ def test_refused(tmp_path, name, error, what):
     assert ("shown.md", 2, True) == (caught.value.to, caught.value.exit_code, bool(caught.value.advice))
 
 
-def test_permission(tmp_path, monkeypatch):
+def test_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that the system refuses to open is unreadable, with the system's reason."""
     (tmp_path / "a.md").write_bytes(b"x")
 
@@ -52,7 +52,7 @@ def test_permission(tmp_path, monkeypatch):
         load(tmp_path / "a.md")
 
 
-def test_sparse_gigabyte(tmp_path, monkeypatch):
+def test_sparse_gigabyte(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file beyond the bound is refused by its size, without being opened."""
     path = tmp_path / "big.md"
     with path.open("wb") as file:
@@ -64,7 +64,7 @@ def test_sparse_gigabyte(tmp_path, monkeypatch):
     assert [] == opened
 
 
-def test_growing(tmp_path, monkeypatch):
+def test_growing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that grows while it is read is refused at the bound, not read to its end."""
     path = tmp_path / "log.md"
     path.write_bytes(b"x" * 10)
@@ -73,7 +73,7 @@ def test_growing(tmp_path, monkeypatch):
         load(path, max_bytes=100)
 
 
-def test_at_the_bound(tmp_path):
+def test_at_the_bound(tmp_path: Path) -> None:
     """A file of exactly the bound is read."""
     (tmp_path / "a.md").write_bytes(b"x" * 100)
     assert 100 == len(load(tmp_path / "a.md", max_bytes=100))

@@ -1,5 +1,7 @@
 """Plain text: paragraphs, items, quoted lines, underlined titles."""
 
+from typing import Any
+
 import pytest
 
 from citevet.read import parse_text
@@ -22,26 +24,28 @@ from citevet.read import parse_text
         (" \n\t\n", []),
     ],
 )
-def test_blocks(text, expected):
+def test_blocks(text: str, expected: Any) -> None:
     """A run of lines is a paragraph; bullets, numbers, quotation marks and underlines are seen."""
     found = parse_text(text, "x.txt").blocks
     assert expected == [(one.kind, one.span.start, one.span.end, one.quoted) for one in found]
 
 
-def test_markdown_is_not_read():
+def test_markdown_is_not_read() -> None:
     """Plain text has no markup but bullets: every other character is prose."""
     document = parse_text("`[1]` *x* [t](https://e.org)", "x.txt")
     assert ((), ()) == (document.regions, document.marks)
 
 
-def test_bullets_are_markup():
+def test_bullets_are_markup() -> None:
     """The bullet or number of an item is no prose."""
     document = parse_text("Lead:\n  - a\n12. b", "x.txt")
-    assert [("markup", 8, 9), ("markup", 12, 15)] == [(one.kind, one.span.start, one.span.end) for one in document.regions]
+    assert [("markup", 8, 9), ("markup", 12, 15)] == [
+        (one.kind, one.span.start, one.span.end) for one in document.regions
+    ]
 
 
 @pytest.mark.parametrize("piece", ["a", "\n", " ", " \n", "- ", "-\n", "> ", "1. ", "\t", "a\n", "a \n \n", "\r"])
-def test_hostile(piece):
+def test_hostile(piece: str) -> None:
     """A megabyte of anything is read."""
     text = piece * (1_000_000 // len(piece))
     assert text == parse_text(text, "x.txt").text

@@ -16,6 +16,8 @@ from citevet.rules.settings.afterwards import Afterwards
 from citevet.rules.suppress import META, apply, unknown, unused
 from citevet.rules.suppression import suppressions
 
+_CLAIM = 1000  # characters of a claim that tell it from others; a hostile one has a megabyte and 60,000 findings
+
 
 def findings(
     evidence: Evidence,
@@ -75,7 +77,7 @@ def _finding(code: str, level: Severity, fault: Fault, claim: Claim | None) -> F
         severity=level,
         message=fault.message,
         span=fault.span,
-        fingerprint=_fingerprint(code, _about(fault), claim.plain.text if claim else ""),
+        fingerprint=_fingerprint(code, _about(fault), claim.plain.text[:_CLAIM] if claim else ""),
         fix=fault.fix,
         citation=fault.citation.id if fault.citation else None,
         reference=fault.reference.id if fault.reference else None,

@@ -1,5 +1,8 @@
 """Artefact citations: a path, the hash of the file, and lines."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 HASH = "a8f9c2d4e5f60718"
@@ -19,7 +22,7 @@ HASH = "a8f9c2d4e5f60718"
         ("[packages/@scope/pkg/a.ts, L2]", "packages/@scope/pkg/a.ts", ["lines 2"]),
     ],
 )
-def test_found(spot, text, normal, place):
+def test_found(spot: Callable[..., Any], text: str, normal: str, place: Any) -> None:
     """The last @ parts path and hash, and the lines come off first."""
     assert [("artifact", text, normal, "1:6", *place)] == spot(f"Seen {text}.")
 
@@ -44,13 +47,13 @@ def test_found(spot, text, normal, place):
         "[e.g.]",
     ],
 )
-def test_not_found(extracted, text):
+def test_not_found(extracted: Callable[..., Any], text: str) -> None:
     """Checkboxes, links, pictures, words with a slash, bare hashes and prose in brackets are no artefacts."""
     assert [] == [one for one in extracted(text).citations if one.kind == "artifact"]
 
 
 @pytest.mark.parametrize("text", ["[1]", "[REF-043, p.15]", "[^1]", "[@doe99]", "[Smith, 2019]"])
-def test_other_forms(spot, text):
+def test_other_forms(spot: Callable[..., Any], text: str) -> None:
     """Numbers, corpus ids, notes, keys and authors in brackets belong to their own finders."""
     assert [True] == [row[0] != "artifact" for row in spot(text)]
 
@@ -64,6 +67,6 @@ def test_other_forms(spot, text):
         ("[src/a.py, Lx]", "Lx names no lines", None),
     ],
 )
-def test_faults(faults, text, fault, mend):
+def test_faults(faults: Callable[..., Any], text: str, fault: str | None, mend: str | None) -> None:
     """A hash of the wrong length or case and lines that make no sense are named, never ignored."""
     assert [(fault, mend)] == faults(text)

@@ -1,5 +1,8 @@
 """arXiv identifiers, new and old."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 
@@ -21,7 +24,7 @@ import pytest
         ("ARXIV:2301.00001", ("ARXIV:2301.00001", "2301.00001")),
     ],
 )
-def test_found(spot, text, expected):
+def test_found(spot: Callable[..., Any], text: str, expected: Any) -> None:
     """Each shape gives the identifier without its version and class, equal for one paper."""
     assert [("arxiv", *expected, "1:1")] == spot(text)
 
@@ -36,7 +39,7 @@ def test_found(spot, text, expected):
         "It cost 1999.95 and took 1234.5678 s.",
     ],
 )
-def test_not_found(spot, text):
+def test_not_found(spot: Callable[..., Any], text: str) -> None:
     """A bare number with a dot is no arXiv identifier outside of a citation."""
     assert [] == spot(text)
 
@@ -54,6 +57,6 @@ def test_not_found(spot, text):
         ("arXiv:1501.00001", None),
     ],
 )
-def test_faults(faults, text, fault):
+def test_faults(faults: Callable[..., Any], text: str, fault: str | None) -> None:
     """Month and number of digits are checked against the date."""
     assert [(fault, None)] == faults(text)

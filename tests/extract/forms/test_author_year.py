@@ -1,5 +1,8 @@
 """Author and year, in brackets and in the sentence, and the capitalised words with years that are neither."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 
@@ -7,41 +10,75 @@ import pytest
     ("text", "expected"),
     [
         ("It grew (Smith, 2019).", [("(Smith, 2019)", "smith 2019", "1:9")]),
-        ("(Smith & Lee, 2019, p. 4; Kim et al., 2020a)", [("Smith & Lee, 2019, p. 4", "smith lee 2019", "1:2", "page 4"), ("Kim et al., 2020a", "kim et al. 2020a", "1:27")]),
+        (
+            "(Smith & Lee, 2019, p. 4; Kim et al., 2020a)",
+            [
+                ("Smith & Lee, 2019, p. 4", "smith lee 2019", "1:2", "page 4"),
+                ("Kim et al., 2020a", "kim et al. 2020a", "1:27"),
+            ],
+        ),
         ("Smith (2019, pp. 4–7) found it.", [("Smith (2019, pp. 4–7)", "smith 2019", "1:1", "page 4-7")]),
         ("(WHO, 2021)", [("(WHO, 2021)", "who 2021", "1:1")]),
-        ("(World Health Organization, 2021)", [("(World Health Organization, 2021)", "world health organization 2021", "1:1")]),
+        (
+            "(World Health Organization, 2021)",
+            [("(World Health Organization, 2021)", "world health organization 2021", "1:1")],
+        ),
         ("(The Guardian, 2019)", [("(The Guardian, 2019)", "the guardian 2019", "1:1")]),
         ("(OECD/EU, 2020)", [("(OECD/EU, 2020)", "oecd/eu 2020", "1:1")]),
         ("van der Berg et al. (2018) agree", [("van der Berg et al. (2018)", "van der berg et al. 2018", "1:1")]),
         ("(van der Berg et al., 2018)", [("(van der Berg et al., 2018)", "van der berg et al. 2018", "1:1")]),
-        ("(Smith, in press) (Roe, n.d.)", [("(Smith, in press)", "smith in press", "1:1"), ("(Roe, n.d.)", "roe n.d.", "1:19")]),
-        ("(Smith, 2019, 2020a; Jones 2018)", [("Smith, 2019", "smith 2019", "1:2"), ("2020a", "smith 2020a", "1:15"), ("Jones 2018", "jones 2018", "1:22")]),
+        (
+            "(Smith, in press) (Roe, n.d.)",
+            [("(Smith, in press)", "smith in press", "1:1"), ("(Roe, n.d.)", "roe n.d.", "1:19")],
+        ),
+        (
+            "(Smith, 2019, 2020a; Jones 2018)",
+            [
+                ("Smith, 2019", "smith 2019", "1:2"),
+                ("2020a", "smith 2020a", "1:15"),
+                ("Jones 2018", "jones 2018", "1:22"),
+            ],
+        ),
         ("(see Smith 2019)", [("(see Smith 2019)", "smith 2019", "1:1")]),
         ("(e.g., Roe, 2002, Section 3)", [("(e.g., Roe, 2002, Section 3)", "roe 2002", "1:1", "section 3")]),
         ("(as cited in Brown, 2015)", [("(as cited in Brown, 2015)", "brown 2015", "1:1")]),
         ("(Smith 2019: 33–35)", [("(Smith 2019: 33–35)", "smith 2019", "1:1", "page 33-35")]),
         ("(Smith 2019, 33)", [("(Smith 2019, 33)", "smith 2019", "1:1", "page 33")]),
-        ("[Smith, 2019] and [Roe et al. 2020]", [("[Smith, 2019]", "smith 2019", "1:1"), ("[Roe et al. 2020]", "roe et al. 2020", "1:19")]),
+        (
+            "[Smith, 2019] and [Roe et al. 2020]",
+            [("[Smith, 2019]", "smith 2019", "1:1"), ("[Roe et al. 2020]", "roe et al. 2020", "1:19")],
+        ),
         ("Smith and Lee (2019) claim it", [("Smith and Lee (2019)", "smith lee 2019", "1:1")]),
         ("Smith, Lee, & Kim (2020) show it", [("Smith, Lee, & Kim (2020)", "smith lee 2020", "1:1")]),
-        ("O’Brien (2019) argues; see Kim (2020).", [("O’Brien (2019)", "o’brien 2019", "1:1"), ("Kim (2020)", "kim 2020", "1:28")]),
+        (
+            "O’Brien (2019) argues; see Kim (2020).",
+            [("O’Brien (2019)", "o’brien 2019", "1:1"), ("Kim (2020)", "kim 2020", "1:28")],
+        ),
         ("Smith’s (2019) work", [("Smith’s (2019)", "smith 2019", "1:1")]),
         ("Smith (2019) has shown it", [("Smith (2019)", "smith 2019", "1:1")]),
         ("García-López et al. (2019)", [("García-López et al. (2019)", "garcía-lópez et al. 2019", "1:1")]),
-        ("(Smith *et al.*, 2019) and Roe *et al.* (2020)", [("(Smith *et al.*, 2019)", "smith et al. 2019", "1:1"), ("Roe *et al.* (2020)", "roe et al. 2020", "1:28")]),
+        (
+            "(Smith *et al.*, 2019) and Roe *et al.* (2020)",
+            [
+                ("(Smith *et al.*, 2019)", "smith et al. 2019", "1:1"),
+                ("Roe *et al.* (2020)", "roe et al. 2020", "1:28"),
+            ],
+        ),
         ("- item (Smith,\n  2019)", [("(Smith,\n  2019)", "smith 2019", "1:8")]),
         ("(Smith,\r\n2019)", [("(Smith,\r\n2019)", "smith 2019", "1:1")]),
         ("> as (Smith,\n> 2019) has it", [("(Smith,\n> 2019)", "smith 2019", "1:6")]),
         ("김철수(2019)는 말했다.", [("김철수(2019)", "김철수 2019", "1:1")]),
         ("늘었다 (김철수, 2019).", [("(김철수, 2019)", "김철수 2019", "1:5")]),
-        ("(김철수·이영희, 2020; 박민수 외, 2021)", [("김철수·이영희, 2020", "김철수 이영희 2020", "1:2"), ("박민수 외, 2021", "박민수 et al. 2021", "1:17")]),
+        (
+            "(김철수·이영희, 2020; 박민수 외, 2021)",
+            [("김철수·이영희, 2020", "김철수 이영희 2020", "1:2"), ("박민수 외, 2021", "박민수 et al. 2021", "1:17")],
+        ),
         ("김철수와 이영희(2020)는 말했다.", [("김철수와 이영희(2020)", "김철수 이영희 2020", "1:1")]),
         ("통계청(2021)에 따르면", [("통계청(2021)", "통계청 2021", "1:1")]),
         ("한국개발연구원(2019)은", [("한국개발연구원(2019)", "한국개발연구원 2019", "1:1")]),
     ],
-)  # fmt: skip
-def test_found(spot, text, expected):
+)
+def test_found(spot: Callable[..., Any], text: str, expected: Any) -> None:
     """Every shape gives its authors and year, one citation per work."""
     assert [("author-year", *row) for row in expected] == spot(text)
 
@@ -65,12 +102,12 @@ def test_found(spot, text, expected):
         "John (born 1999) and Smith (1999–2005).",
     ],
 )
-def test_not_found(spot, text):
+def test_not_found(spot: Callable[..., Any], text: str) -> None:
     """Months, figures, products, films, venues, eras and code with a year are no authors."""
     assert [] == spot(text)
 
 
-def test_listed_author_needs_no_verb(spot):
+def test_listed_author_needs_no_verb(spot: Callable[..., Any]) -> None:
     """Where the list has the author and year, the bare name is enough."""
     text = "This is like Roe (2021).\n\n## References\n\nRoe, C. (2021). Third. Press."
     assert [("author-year", "Roe (2021)", "roe 2021", "1:14")] == spot(text)
@@ -85,7 +122,7 @@ def test_listed_author_needs_no_verb(spot):
         ("(Lee, 2019, doi:10.1234/abc).", "Lee, 2019", "doi:10.1234/abc"),
     ],
 )
-def test_identifier_beside(extracted, text, written, doi):
+def test_identifier_beside(extracted: Callable[..., Any], text: str, written: str, doi: str) -> None:
     """The identifier next to author and year is the same work: one citation with `also`."""
     (citation,) = extracted(text).citations
     assert ("author-year", written) == (citation.kind, citation.text)

@@ -1,5 +1,8 @@
 """DOIs: every shape in which people write them, and what only looks like one."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 
@@ -25,19 +28,25 @@ import pytest
         ),
         ("https://doi.org/10/abcd", [("doi", "https://doi.org/10/abcd", "10/abcd", "1:1")]),
         ("see doi:10/abcd.", [("doi", "doi:10/abcd", "10/abcd", "1:5")]),
-        ("**10.1038/a** and *10.1038/b*", [("doi", "10.1038/a", "10.1038/a", "1:3"), ("doi", "10.1038/b", "10.1038/b", "1:20")]),
+        (
+            "**10.1038/a** and *10.1038/b*",
+            [("doi", "10.1038/a", "10.1038/a", "1:3"), ("doi", "10.1038/b", "10.1038/b", "1:20")],
+        ),
         ("10.1038/a, 10.1038/b", [("doi", "10.1038/a", "10.1038/a", "1:1"), ("doi", "10.1038/b", "10.1038/b", "1:12")]),
         ("<https://doi.org/10.1038/a>", [("doi", "<https://doi.org/10.1038/a>", "10.1038/a", "1:1")]),
         ("see 10.1038/\nnature12373 split", [("doi", "10.1038/\nnature12373", "10.1038/nature12373", "1:5")]),
         ("a 😀 10.1038/a", [("doi", "10.1038/a", "10.1038/a", "1:5")]),
         ("논문(10.1038/a)은", [("doi", "10.1038/a", "10.1038/a", "1:4")]),
-        ("| 10.1038/a | b |\n|---|---|\n| 10.1038/c | d |", [
-            ("doi", "10.1038/a", "10.1038/a", "1:3"),
-            ("doi", "10.1038/c", "10.1038/c", "3:3"),
-        ]),
+        (
+            "| 10.1038/a | b |\n|---|---|\n| 10.1038/c | d |",
+            [
+                ("doi", "10.1038/a", "10.1038/a", "1:3"),
+                ("doi", "10.1038/c", "10.1038/c", "3:3"),
+            ],
+        ),
     ],
-)  # fmt: skip
-def test_found(spot, text, expected):
+)
+def test_found(spot: Callable[..., Any], text: str, expected: Any) -> None:
     """A DOI is found with its prefix, without the punctuation of the sentence, and folded to lower case."""
     assert expected == spot(text)
 
@@ -58,7 +67,7 @@ def test_found(spot, text, expected):
         '<img src="https://doi.org/10.1038/a"\nalt="x">',
     ],
 )
-def test_not_found(spot, text):
+def test_not_found(spot: Callable[..., Any], text: str) -> None:
     """Versions, ratios, code, mathematics, comments, front matter and pictures hold no DOI."""
     assert [] == spot(text)
 
@@ -76,7 +85,9 @@ def test_not_found(spot, text):
         ("doi:10.12/abc", "10.12/abc", "a DOI is", None),
     ],
 )
-def test_faults(spot, faults, text, normal, fault, mend):
+def test_faults(
+    spot: Callable[..., Any], faults: Callable[..., Any], text: str, normal: str, fault: str | None, mend: str | None
+) -> None:
     """What went wrong on the way to the page is named, and mended where the right form is certain."""
     assert [("doi", text, normal, "1:1")] == spot(text)
     assert [(True, mend)] == [(fault in (found or ""), right) for found, right in faults(text)]

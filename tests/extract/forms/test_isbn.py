@@ -1,5 +1,8 @@
 """ISBNs of ten and thirteen digits."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 
@@ -15,7 +18,7 @@ import pytest
         ("eISBN 979-10-90636-07-1", "eISBN 979-10-90636-07-1", "9791090636071"),
     ],
 )
-def test_found(spot, text, written, normal):
+def test_found(spot: Callable[..., Any], text: str, written: str, normal: str) -> None:
     """Ten and thirteen digits of one book have one normal form."""
     assert [("isbn", written, normal, "1:1")] == spot(text)
 
@@ -23,7 +26,7 @@ def test_found(spot, text, written, normal):
 @pytest.mark.parametrize(
     "text", ["Phone 978-555-1234.", "0-306-40615-2 alone", "`ISBN 0-306-40615-2`", "9780306406157 alone", "an ISBN"]
 )
-def test_not_found(spot, text):
+def test_not_found(spot: Callable[..., Any], text: str) -> None:
     """Telephone numbers, digits without label, and code are no ISBN."""
     assert [] == spot(text)
 
@@ -38,6 +41,6 @@ def test_not_found(spot, text):
         ("ISBN 978-0-306-40615-7", None),
     ],
 )
-def test_faults(faults, text, fault):
+def test_faults(faults: Callable[..., Any], text: str, fault: str | None) -> None:
     """Check digit, length and prefix are checked."""
     assert [(fault, None)] == faults(text)

@@ -1,5 +1,8 @@
 """ISSNs."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 
@@ -15,7 +18,9 @@ import pytest
         ("ISSN 2434-561X", "ISSN 2434-561X", None),
     ],
 )
-def test_found(spot, faults, text, written, fault):
+def test_found(
+    spot: Callable[..., Any], faults: Callable[..., Any], text: str, written: str, fault: str | None
+) -> None:
     """An ISSN stands behind its label and ends in a check digit."""
     digits = written[-9:].replace(" ", "")
     normal = digits if "-" in digits else f"{digits[:4]}-{digits[4:]}"
@@ -23,7 +28,9 @@ def test_found(spot, faults, text, written, fault):
     assert [(fault, None)] == faults(text)
 
 
-@pytest.mark.parametrize("text", ["2049-3630 alone", "1939-1945", "`ISSN 2049-3630`", "ISSN 2049-36301", "pages 1234-5678"])
-def test_not_found(spot, text):
+@pytest.mark.parametrize(
+    "text", ["2049-3630 alone", "1939-1945", "`ISSN 2049-3630`", "ISSN 2049-36301", "pages 1234-5678"]
+)
+def test_not_found(spot: Callable[..., Any], text: str) -> None:
     """Years, pages and other digits are no ISSN."""
     assert [] == spot(text)

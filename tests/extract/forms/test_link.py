@@ -1,5 +1,8 @@
 """Links of Markdown: inline, by reference, in HTML; not pictures, not links inside the site."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 
@@ -16,32 +19,40 @@ import pytest
         ("[1](https://e.org/1)", [("[1](https://e.org/1)", "https://e.org/1", "1:1")]),
         ("[Smith, 2019](https://e.org/s)", [("[Smith, 2019](https://e.org/s)", "https://e.org/s", "1:1")]),
         ("[REF-043](https://e.org/r)", [("[REF-043](https://e.org/r)", "https://e.org/r", "1:1")]),
-        ("[10.1234/x](https://doi.org/10.1234/x)", [("[10.1234/x](https://doi.org/10.1234/x)", "https://doi.org/10.1234/x", "1:1")]),
+        (
+            "[10.1234/x](https://doi.org/10.1234/x)",
+            [("[10.1234/x](https://doi.org/10.1234/x)", "https://doi.org/10.1234/x", "1:1")],
+        ),
         ("[t](doi:10.1234/X)", [("[t](doi:10.1234/X)", "https://doi.org/10.1234/x", "1:1")]),
         ("## Head [t](https://e.org)", [("[t](https://e.org)", "https://e.org", "1:9")]),
         ("| a |\n|---|\n| [t](https://e.org) |", [("[t](https://e.org)", "https://e.org", "3:3")]),
         ("한글 😀 [t](https://e.org)", [("[t](https://e.org)", "https://e.org", "1:6")]),
-        ('x <a href="https://e.org/?a=1&amp;b=2">the *site*</a> y', [
-            ('<a href="https://e.org/?a=1&amp;b=2">the *site*</a>', "https://e.org/?a=1&b=2", "1:3"),
-        ]),
+        (
+            'x <a href="https://e.org/?a=1&amp;b=2">the *site*</a> y',
+            [
+                ('<a href="https://e.org/?a=1&amp;b=2">the *site*</a>', "https://e.org/?a=1&b=2", "1:3"),
+            ],
+        ),
         ("<p>\n<a href='https://e.org/h'>h</a>\n</p>", [("<a href='https://e.org/h'>h</a>", "https://e.org/h", "2:1")]),
     ],
-)  # fmt: skip
-def test_found(spot, text, expected):
+)
+def test_found(spot: Callable[..., Any], text: str, expected: Any) -> None:
     """A link is one citation from bracket to bracket, whatever its text looks like."""
     assert [("link", *row) for row in expected] == spot(text)
 
 
-def test_by_reference(spot):
-    """Full, collapsed and shortcut references are links; the definition under a name is no reference and no citation."""
+def test_by_reference(spot: Callable[..., Any]) -> None:
+    """Full, collapsed and shortcut references are links; the definition under a name is no citation."""
     text = "A [t][ref] and [ref][] and [ref] plain.\n\n[ref]: https://e.org/ref"
     expected = [("[t][ref]", "1:3"), ("[ref][]", "1:16"), ("[ref]", "1:28")]
     assert [("link", written, "https://e.org/ref", at) for written, at in expected] == spot(text)
 
 
-def test_definition_is_no_reference(extracted):
+def test_definition_is_no_reference(extracted: Callable[..., Any]) -> None:
     """A definition under a name or a long number gives no entry; one under a number does, with its address."""
-    found = extracted("See [a], [24346] and [1].\n\n[a]: https://e.org/a\n[24346]: https://e.org/b\n[1]: https://e.org/c")
+    found = extracted(
+        "See [a], [24346] and [1].\n\n[a]: https://e.org/a\n[24346]: https://e.org/b\n[1]: https://e.org/c"
+    )
     assert ["link", "link", "numeric"] == [citation.kind for citation in found.citations]
     assert [("1", "[1]: https://e.org/c", 5)] == [
         (entry.key, entry.text, found.document.lines.position(entry.span.start)[0]) for entry in found.references
@@ -65,12 +76,12 @@ def test_definition_is_no_reference(extracted):
         "- [ ] task\n- [x] done",
     ],
 )
-def test_not_found(spot, text):
+def test_not_found(spot: Callable[..., Any], text: str) -> None:
     """Pictures, badges, links inside the site, mail, code and unused definitions cite nothing."""
     assert [] == spot(text)
 
 
-def test_identifier_behind_the_address(extracted):
+def test_identifier_behind_the_address(extracted: Callable[..., Any]) -> None:
     """A link to a resolver carries the DOI or the arXiv id by which it equals other citations of the work."""
     found = extracted("[a](https://doi.org/10.1234/AbC) [b](https://arxiv.org/abs/2301.00001v2)")
     assert ["10.1234/abc", None] == [citation.parts.get("doi") for citation in found.citations]

@@ -1,5 +1,8 @@
 """Numbers that point to a list, and all the numbers in brackets that do not."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 LIST = "\n\n## References\n\n[1] A. Smith. Title. 2019.\n[2] B. Jones. Other. 2020.\n[3] C. Roe. Third. 2021."
@@ -26,8 +29,8 @@ ORDERED = "\n\n## References\n\n1. A. Smith. Title. 2019.\n2. B. Jones. Other. 2
         ("Up<sup>1,2</sup> it." + ORDERED, [("1", "1", "1:8"), ("2", "2", "1:10")]),
         ("Up^3^ it." + ORDERED, [("^3^", "3", "1:3")]),
     ],
-)  # fmt: skip
-def test_found(spot, text, expected):
+)
+def test_found(spot: Callable[..., Any], text: str, expected: Any) -> None:
     """One citation per work; raised and round numbers only where the list has them."""
     assert [("numeric", *row) for row in expected] == spot(text)
 
@@ -54,18 +57,18 @@ def test_found(spot, text, expected):
         "a[1]b[2]",
     ],
 )
-def test_not_found(spot, text):
+def test_not_found(spot: Callable[..., Any], text: str) -> None:
     """Years, indices, intervals, code, mathematics, list markers and counted points are no citations."""
     assert [] == [row for row in spot(text) if row[0] == "numeric"]
 
 
-def test_units_and_powers_beside_a_list(spot):
+def test_units_and_powers_beside_a_list(spot: Callable[..., Any]) -> None:
     """With a list at hand, m², x² and 10³ still are no citations."""
     text = "It is 5 m² and x² and 10³ and 4 m<sup>2</sup> and 10<sup>3</sup>."
     assert [] == spot(text + ORDERED)
 
 
-def test_groups_and_references(extracted):
+def test_groups_and_references(extracted: Callable[..., Any]) -> None:
     """The works of one marker share a group, and each finds its entry."""
     found = extracted("It grew [1–3] and fell [2]." + LIST)
     assert [("r1", "g1"), ("r2", "g1"), ("r3", "g1"), ("r2", None)] == [
@@ -77,12 +80,12 @@ def test_groups_and_references(extracted):
     ("text", "fault"),
     [("It is [5-3].", "the range runs backwards: 5 to 3"), ("It is [1-200].", "the range spans 200 works")],
 )
-def test_faults(faults, text, fault):
+def test_faults(faults: Callable[..., Any], text: str, fault: str | None) -> None:
     """A range that cannot be meant is named at both ends."""
     assert [(fault, None), (fault, None)] == faults(text)
 
 
-def test_entry_at_a_line_start(extracted):
+def test_entry_at_a_line_start(extracted: Callable[..., Any]) -> None:
     """`[1]: words` at the start of a line is an entry, not a citation."""
     found = extracted("It grew [1].\n\n[1]: A. Smith, Title, 2019.")
     assert ["1:9"] == ["{}:{}".format(*found.document.lines.position(one.span.start)) for one in found.citations]

@@ -1,5 +1,8 @@
 """ORCIDs inside references."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 NOTE = "A claim.[^1]\n\n[^1]: Smith, A. (2019). T. "
@@ -14,14 +17,16 @@ NOTE = "A claim.[^1]\n\n[^1]: Smith, A. (2019). T. "
         ("ORCID 0000-0002-1825-0098", "0000-0002-1825-0098", "the check digit should be 7, not 8"),
     ],
 )
-def test_found(extracted, written, normal, fault):
+def test_found(extracted: Callable[..., Any], written: str, normal: str, fault: str | None) -> None:
     """An ORCID belongs to the reference, with its check digit tested, and is no citation."""
     found = extracted(f"{NOTE}{written}")
     orcids = [one for one in found.references[0].identifiers if one.kind == "orcid"]
-    assert [(written, normal, fault, len(NOTE))] == [(one.text, one.normal, one.fault, one.span.start) for one in orcids]
+    assert [(written, normal, fault, len(NOTE))] == [
+        (one.text, one.normal, one.fault, one.span.start) for one in orcids
+    ]
     assert ["footnote"] == [citation.kind for citation in found.citations]
 
 
-def test_in_prose(spot):
+def test_in_prose(spot: Callable[..., Any]) -> None:
     """An ORCID in the running text cites nothing."""
     assert [] == spot("Jane Roe, ORCID 0000-0002-1825-0097, wrote it.")

@@ -1,5 +1,8 @@
 """PMIDs and PMCIDs."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 
@@ -9,7 +12,10 @@ import pytest
         ("PMID: 28620943.", ("pmid", "PMID: 28620943", "28620943")),
         ("PMID28620943", ("pmid", "PMID28620943", "28620943")),
         ("PMID 0028620943", ("pmid", "PMID 0028620943", "28620943")),
-        ("https://pubmed.ncbi.nlm.nih.gov/28620943/", ("pmid", "https://pubmed.ncbi.nlm.nih.gov/28620943/", "28620943")),
+        (
+            "https://pubmed.ncbi.nlm.nih.gov/28620943/",
+            ("pmid", "https://pubmed.ncbi.nlm.nih.gov/28620943/", "28620943"),
+        ),
         ("https://www.ncbi.nlm.nih.gov/pubmed/12", ("pmid", "https://www.ncbi.nlm.nih.gov/pubmed/12", "12")),
         ("PMC5135130,", ("pmcid", "PMC5135130", "PMC5135130")),
         ("PMC5135130.2", ("pmcid", "PMC5135130.2", "PMC5135130")),
@@ -20,13 +26,15 @@ import pytest
         ),
     ],
 )
-def test_found(spot, text, expected):
+def test_found(spot: Callable[..., Any], text: str, expected: Any) -> None:
     """Label and address belong to the citation, the number is its normal form."""
     assert [(*expected, "1:1")] == spot(text)
 
 
-@pytest.mark.parametrize("text", ["The number 28620943.", "`PMID: 28620943`", "XPMC5135130", "PMC12", "A PMID is a number."])
-def test_not_found(spot, text):
+@pytest.mark.parametrize(
+    "text", ["The number 28620943.", "`PMID: 28620943`", "XPMC5135130", "PMC12", "A PMID is a number."]
+)
+def test_not_found(spot: Callable[..., Any], text: str) -> None:
     """A number without its label, code, and the bare word are nothing."""
     assert [] == spot(text)
 
@@ -41,6 +49,6 @@ def test_not_found(spot, text):
         ("PMID: 1", None),
     ],
 )
-def test_faults(faults, text, fault):
+def test_faults(faults: Callable[..., Any], text: str, fault: str | None) -> None:
     """Length and label are checked."""
     assert [(fault, None)] == faults(text)

@@ -1,5 +1,8 @@
 """Bare addresses in running text."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 
@@ -9,22 +12,31 @@ import pytest
         ("See https://e.org/bare.", [("https://e.org/bare", "https://e.org/bare", "1:5")]),
         ("(https://e.org/par)", [("https://e.org/par", "https://e.org/par", "1:2")]),
         ("at www.e.org/x, done", [("www.e.org/x", "http://www.e.org/x", "1:4")]),
-        ("https://en.wikipedia.org/wiki/A_(b)!", [("https://en.wikipedia.org/wiki/A_(b)", "https://en.wikipedia.org/wiki/A_(b)", "1:1")]),
+        (
+            "https://en.wikipedia.org/wiki/A_(b)!",
+            [("https://en.wikipedia.org/wiki/A_(b)", "https://en.wikipedia.org/wiki/A_(b)", "1:1")],
+        ),
         ("https://e.org/x#:~:text=abc", [("https://e.org/x#:~:text=abc", "https://e.org/x", "1:1")]),
         ("https://e.org/?utm_source=a&id=1", [("https://e.org/?utm_source=a&id=1", "https://e.org/?id=1", "1:1")]),
-        ("https://E.org/A?id=1 https://e.org/A?id=2", [
-            ("https://E.org/A?id=1", "https://e.org/A?id=1", "1:1"),
-            ("https://e.org/A?id=2", "https://e.org/A?id=2", "1:22"),
-        ]),
+        (
+            "https://E.org/A?id=1 https://e.org/A?id=2",
+            [
+                ("https://E.org/A?id=1", "https://e.org/A?id=1", "1:1"),
+                ("https://e.org/A?id=2", "https://e.org/A?id=2", "1:22"),
+            ],
+        ),
         ("주소 https://e.org에서", [("https://e.org", "https://e.org", "1:4")]),
-        ("https://ko.wikipedia.org/wiki/서울", [("https://ko.wikipedia.org/wiki/서울", "https://ko.wikipedia.org/wiki/서울", "1:1")]),
+        (
+            "https://ko.wikipedia.org/wiki/서울",
+            [("https://ko.wikipedia.org/wiki/서울", "https://ko.wikipedia.org/wiki/서울", "1:1")],
+        ),
         ("“https://e.org/q”", [("https://e.org/q", "https://e.org/q", "1:2")]),
         ("**https://e.org/b**", [("https://e.org/b", "https://e.org/b", "1:3")]),
         ("\\[not\\](https://e.org/esc)", [("https://e.org/esc", "https://e.org/esc", "1:9")]),
         ("<https://e.org/auto>", [("<https://e.org/auto>", "https://e.org/auto", "1:1")]),
     ],
-)  # fmt: skip
-def test_found(spot, text, expected):
+)
+def test_found(spot: Callable[..., Any], text: str, expected: Any) -> None:
     """An address ends before the sentence's punctuation and a Korean particle; its query and case stay."""
     assert [("url", *row) for row in expected] == spot(text)
 
@@ -46,7 +58,7 @@ def test_found(spot, text, expected):
         "<details>\n<pre><code>\nurl = https://e.org\n</code></pre>\n</details>",
     ],
 )
-def test_not_found(spot, text):
+def test_not_found(spot: Callable[..., Any], text: str) -> None:
     """Code, comments, pictures, mail and scraps of addresses are no citation."""
     assert [] == spot(text)
 
@@ -62,6 +74,6 @@ def test_not_found(spot, text):
         ("https://web.archive.org/web/2019/https://e.org/", None, None),
     ],
 )
-def test_faults(faults, text, fault, mend):
+def test_faults(faults: Callable[..., Any], text: str, fault: str | None, mend: str | None) -> None:
     """An address that cannot work is named; an archived one holds another and is right."""
     assert [(fault, mend)] == faults(text)
