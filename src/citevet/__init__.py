@@ -5,28 +5,30 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from citevet.errors import CitevetError
-    from citevet.extract import extract
+    from citevet.extract import extract as extract_document
     from citevet.jobs.check import acheck, check
     from citevet.model import Citation, Claim, Document, Finding, Reference, Report, Source
-    from citevet.read import parse_text, read
+    from citevet.read import parse_text
+    from citevet.read import read as read_document
 
 __version__ = "0.1.0"
 
-# Name → the room that owns it; imported when first used, so that `import citevet` costs next to nothing.
+# Name → the room that owns it, and its name there; imported when first used, so that `import citevet` costs next to
+# nothing. `read` and `extract` are rooms, so the functions have longer names here.
 _ROOMS = {
-    "CitevetError": "citevet.errors",
-    "Citation": "citevet.model",
-    "Claim": "citevet.model",
-    "Document": "citevet.model",
-    "Finding": "citevet.model",
-    "Reference": "citevet.model",
-    "Report": "citevet.model",
-    "Source": "citevet.model",
-    "acheck": "citevet.jobs.check",
-    "check": "citevet.jobs.check",
-    "extract": "citevet.extract",
-    "parse_text": "citevet.read",
-    "read": "citevet.read",
+    "CitevetError": ("citevet.errors", "CitevetError"),
+    "Citation": ("citevet.model", "Citation"),
+    "Claim": ("citevet.model", "Claim"),
+    "Document": ("citevet.model", "Document"),
+    "Finding": ("citevet.model", "Finding"),
+    "Reference": ("citevet.model", "Reference"),
+    "Report": ("citevet.model", "Report"),
+    "Source": ("citevet.model", "Source"),
+    "acheck": ("citevet.jobs.check", "acheck"),
+    "check": ("citevet.jobs.check", "check"),
+    "extract_document": ("citevet.extract", "extract"),
+    "parse_text": ("citevet.read", "parse_text"),
+    "read_document": ("citevet.read", "read"),
 }
 
 __all__ = [
@@ -40,16 +42,17 @@ __all__ = [
     "Source",
     "acheck",
     "check",
-    "extract",
+    "extract_document",
     "parse_text",
-    "read",
+    "read_document",
 ]
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the name stands for
     if name not in _ROOMS:
         raise AttributeError(f"module 'citevet' has no attribute {name!r}")
-    return getattr(import_module(_ROOMS[name]), name)
+    room, own_name = _ROOMS[name]
+    return getattr(import_module(room), own_name)
 
 
 def __dir__() -> list[str]:

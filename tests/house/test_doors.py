@@ -13,7 +13,7 @@ from citevet.rules import RULES
 
 ROOT = Path(__file__).parents[2]
 NAMES = """
-    Citation CitevetError Claim Document Finding Reference Report Source acheck check extract parse_text read
+    Citation CitevetError Claim Document Finding Reference Report Source acheck check extract_document parse_text read_document
 """.split()
 HEAVY = "click pydantic lxml pypdfium2 nupunkt eyecite pyromark bibtexparser charset_normalizer yaml".split()
 
@@ -23,7 +23,7 @@ def test_the_public_names() -> None:
     assert NAMES == citevet.__all__
 
 
-@pytest.mark.parametrize("first", ["check", "extract", "parse_text"])
+@pytest.mark.parametrize("first", ["check", "extract_document", "parse_text"])
 def test_a_name_means_the_same_whatever_was_used_before(first: str) -> None:
     """Each public name is the class or function, also after another was used and its room was imported."""
     code = f"import citevet; citevet.{first}; print([n for n in citevet.__all__ if not callable(getattr(citevet, n))])"

@@ -203,10 +203,10 @@ WORST = [
 @pytest.mark.parametrize("piece", WORST)
 def test_finders_are_linear(piece: str) -> None:
     """Four times the text takes no finder longer than some ten times; a pattern that backtracks takes hundreds."""
-    small, large = (_scene(piece, size) for size in (20_000, 80_000))
+    small, large = (_scene(piece, size) for size in (50_000, 200_000))
     for name, finder in FINDERS[:14] + FINDERS[-2:]:
         quick, slow = time_of(finder, small), time_of(finder, large)
-        assert slow < max(12 * quick, 0.5), name
+        assert slow < max(12 * quick, 1.0), name
 
 
 def time_of(finder: Callable[[Scene], Iterable[object]], scene: Scene) -> float:
@@ -239,8 +239,8 @@ def _scene(piece: str, size: int) -> Scene:
     ],
 )
 def test_whole_extraction_of_the_worst(piece: str) -> None:
-    """A quarter of a megabyte of the worst repetition goes through reading and extraction as a whole."""
-    text = piece * (250_000 // len(piece))
+    """Sixty kilobytes of the worst repetition go through reading and extraction as a whole."""
+    text = piece * (60_000 // len(piece))
     for name in ("x.md", "x.txt"):
         found = extract(parse_text(text, name))
         assert all(one.text == found.document.slice(one.span) for one in found.citations)

@@ -52,7 +52,8 @@ def with_companions(document: Document, path: Path, *, root: Path, parse: Parse)
     notes = tuple(desk.notes)
     desk.missing.clear()
     bibliography = tuple(_bibliography((document, *includes), path, desk))
-    lists = (*bibliography, *(part for part in (document, *includes) if any(mark.kind == "entry" for mark in part.marks)))
+    listing = (part for part in (document, *includes) if any(mark.kind == "entry" for mark in part.marks))
+    lists = (*bibliography, *listing)
     return replace(
         document,
         includes=tuple(replace(include, bibliography=lists, is_part=True) for include in includes),

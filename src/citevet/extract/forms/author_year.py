@@ -19,6 +19,11 @@ _SMALL = (
 )
 _SURNAME = rf"{_SMALL}{{0,3}}(?:[A-Z]\.\s?){{0,3}}[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’‐-]*"
 _KOREAN = r"[가-힣]{2,4}"
+# The surnames of 95 % of Koreans; a name has three syllables, a film or a city often two.
+_KOREAN_PERSON = (
+    "(?:[김이박최정강조윤장임한오서신권황안송류전홍고문양손배백허유남심노하곽성차주우구민진나지엄원채천방공현함변염여추도소석선]"
+    "|남궁|황보|제갈|선우|독고)[가-힣]{2}"
+)
 _KOREAN_BODY = r"[가-힣]{2,12}(?:청|처|원|회|부|은행|공단|공사|센터|대학교)"
 _AND = rf"(?:\s?,?{_S}(?:&|and|und|et|y){_S}|\s?[·ㆍ・]\s?)"
 _ET_AL = rf"(?:,?{_S}(?:et{_S}al\.?|and{_S}colleagues|and{_S}others)\0{{0,3}}|\s?(?:외|등)(?:\s?\d+인)?)"
@@ -40,13 +45,14 @@ _ITEM = pattern(
 )
 _NARRATIVE = pattern(
     rf"(?<![\w.'’-])(?P<authors>{_SURNAME}(?:,{_S}{_SURNAME}){{0,5}}(?:{_AND}{_SURNAME})?(?P<etal>{_ET_AL})?(?:['’]s?)?"
-    rf"|{_KOREAN}(?:(?:\s?[·ㆍ・,]\s?|[와과]\s){_KOREAN}){{0,5}}(?P<others>\s?(?:외|등))?"
+    rf"|(?:{_KOREAN_PERSON}(?:,\s?{_KOREAN_PERSON}){{1,5}}|{_KOREAN}(?:(?:\s?[·ㆍ・]\s?|[와과]\s){_KOREAN}){{0,5}})(?P<others>\s?(?:외|등))?"
     rf"|{_KOREAN_BODY})"
     rf"\s{{0,20}}[(\[](?P<years>{_WHEN}(?:\s?[,;]\s?{_YEAR})*)(?P<rest>(?:[,:]\s?[^()\[\]\0]{{1,60}})?)[)\]]"
 )
 _ONE_YEAR = pattern(_WHEN)
 _SPLIT = pattern(rf"{_AND}|,{_S}|\s?[·ㆍ・]\s?|\s&\s|(?<=[가-힣])[와과]\s")
 # The identifier of the work may stand in the same brackets: (Lee, 2019; doi:10.1234/abc).
+_AGAIN = pattern(rf";(?=\s?{_YEAR}\s?(?:[;,]|$))")  # (Smith, 2019; 2020): the same author
 _IDENTIFIER = pattern(r"[,;:]?\s?(?:https?://|\bdoi\b|10\.\d{4}|\barXiv\b|\bPMC?ID\b|www\.)")
 _BARE_PAGE = pattern(r"[,:]\s?(\d{1,4}(?:\s?[-–]\s?\d{1,4})?)")  # (Smith 2019, 33), of Chicago
 _TRAILING = pattern(rf"{_ET_AL}$|['’]s?$")
@@ -68,12 +74,7 @@ _NO_AUTHOR = frozenset(
 )
 # Of these, the ones that open the name of a body: (World Health Organization, 2021), (The Guardian, 2019).
 _OPENS_BODY = frozenset("the world office law election census class python java last early".split())
-# The surnames of 95 % of Koreans; a name has three syllables, a film or a city often two.
-_KOREAN_NAME = pattern(
-    "(?:[김이박최정강조윤장임한오서신권황안송류전홍고문양손배백허유남심노하곽성차주우구민진나지엄원채천방공현함변염여추도소석선]"
-    "|남궁|황보|제갈|선우|독고)[가-힣]{2}"
-)
-_IS_KOREAN_BODY = pattern(_KOREAN_BODY)
+_IS_KOREAN = pattern(rf"{_KOREAN_PERSON}|{_KOREAN_BODY}")
 _KOREAN_NO_AUTHOR = frozenset(
     "현재 기준 이후 이전 당시 올해 작년 시행 개정 제정 공포 발행 출판 그림 부록 총계 합계 최근 매년 연도".split()
 )
@@ -83,10 +84,10 @@ _VERB = pattern(
     r"demonstrate\w*|suggest\w*|propose\w*|claim\w*|conclude\w*|note[sd]?|observe\w*|describe\w*|introduce\w*|"
     r"state[sd]?|"
     r"investigate\w*|examine\w*|present\w*|discuss\w*|develop\w*|identif\w+|estimate\w*|review\w*|stud(?:y|ies|ied)|"
-    r"use[sd]?|the first to|et al|은|는|이|가|의|에)\b"
+    r"use[sd]?|says?|said|writes?|wrote|explain\w*|define\w*|warn\w*|agree\w*|the first to|et al|은|는|이|가|의|에)\b"
 )
 _TITLE = pattern(r"\b[Tt]he\s$|영화\s$|드라마\s$|소설\s$")
-_CUE = pattern(r"\b(?:by|[Ss]ee|[Ff]ollowing|per|[Aa]ccording to|e\.g\.,?|cf\.|[Ss]ee also|unlike|contra)\s$")
+_CUE = pattern(r"\b(?:by|[Aa]s|[Ss]ee|[Ff]ollowing|[Pp]er|[Aa]ccording to|e\.g\.,?|cf\.|[Ss]ee also|unlike|contra)\s$")
 
 
 def find(scene: Scene) -> Iterator[Found]:
@@ -121,7 +122,7 @@ def _parenthetical(match: Match[str]) -> Iterator[Found]:
 
 def _items(body: str, start: int) -> Iterator[tuple[Match[str], int]]:
     """Yield what stands between semicolons and reads as authors and years, with its offset."""
-    for piece in body.split(";"):
+    for piece in _AGAIN.sub(",", body).split(";"):
         item = _ITEM.match(piece)
         if item and _plausible(item["authors"], comma=bool(item["comma"])):
             yield item, start
@@ -166,7 +167,7 @@ def _is_author(match: Match[str], prose: str, listed: frozenset[tuple[str, str]]
 
 
 def _is_korean(name: str) -> bool:
-    return bool(_KOREAN_NAME.fullmatch(name) or _IS_KOREAN_BODY.fullmatch(name))
+    return bool(_IS_KOREAN.fullmatch(name))
 
 
 def _narrative(match: Match[str]) -> Iterator[Found]:
