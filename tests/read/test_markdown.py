@@ -201,6 +201,15 @@ def test_front_matter() -> None:
     assert 1 == len(broken.notes)
 
 
+def test_rules_in_the_middle_are_no_front_matter() -> None:
+    """Text between two rules is prose unless the document begins with it."""
+    text = "---\na: 1\n---\n\nText.\n\n---\nA claim [1].\n\nB.\n\n---\nc: d\n\n---\n"
+    document = parse_text(text)
+    assert {"a": 1} == document.metadata
+    assert ["Text.", "A claim [1].", "B.", "c: d"] == [document.slice(block.span) for block in document.blocks]
+    assert [("metadata", 0, 12)] == [region for region in regions(text) if region[0] == "metadata"]
+
+
 def test_text_is_never_altered() -> None:
     """CRLF, tabs, NUL and odd spaces stand in the text as they stood in the file; only the BOM goes."""
     raw = "a\r\n\tb\0\u00a0c\u2028d\r"

@@ -24,12 +24,13 @@ _OPTIONS = (
     | pyromark.Options.ENABLE_STRIKETHROUGH
     | pyromark.Options.ENABLE_TASKLISTS
     | pyromark.Options.ENABLE_HEADING_ATTRIBUTES
-    | pyromark.Options.ENABLE_YAML_STYLE_METADATA_BLOCKS
-    | pyromark.Options.ENABLE_PLUSES_DELIMITED_METADATA_BLOCKS
     | pyromark.Options.ENABLE_MATH
     | pyromark.Options.ENABLE_GFM
 )
 
+_FRONT = pattern(
+    r"(?P<rule>---|\+\+\+)[ \t]*\r?\n(?P<content>(?![ \t]*\r?\n)(?:.*?\n)??)(?P=rule)[ \t]*(?=\r?\n|\Z)", DOTALL
+)
 # What these elements hold is no prose, whatever it looks like.
 _OPAQUE = rb"<(?P<opaque>script|style|pre|code|textarea)\b[^<>]*>.*?(?:</(?P=opaque)\s*>|\Z)"
 _HTML = pattern(rb"(?P<comment><!--.*?(?:-->|\Z))|" + _OPAQUE + rb"|</?[a-z][^<>]*>", DOTALL | IGNORECASE)
@@ -59,10 +60,11 @@ def read(text: str, path: str) -> Document:
     """Read Markdown; the text stays as it is."""
     text = _SURROGATE.sub("\ufffd", text)
     walk = _Walk(text.encode())
-    for event, span in pyromark.events_with_range(text, options=_OPTIONS):
+    body = walk.front_matter(text)
+    for event, span in pyromark.events_with_range(body, options=_OPTIONS):
         walk.take(event, span["start"], span["end"])
     walk.finish()
-    for label, entry in pyromark.reference_definitions(text, options=_OPTIONS).items():
+    for label, entry in pyromark.reference_definitions(body, options=_OPTIONS).items():
         span = entry["span"]
         walk.marks.append(_Bytes("link-definition", span["start"], span["end"], target=entry["dest"], title=label))
     return _document(text, path, walk)
@@ -125,6 +127,20 @@ class _Walk:
         self._code = False  # an inline <code> is open
         self._anchor: tuple[str, int, int] | None = None  # an open <a href>: address, start and end of the tag
 
+    def front_matter(self, text: str) -> str:
+        """Take the front matter, and return the text with line breaks in its place, byte for byte.
+
+        The parser would take any text between two rules for metadata, in the middle of the document too.
+        """
+        found = _FRONT.match(text)
+        if not found:
+            return text
+        self.metadata = found["content"]
+        end = len(found[0].encode())
+        self.regions.append(_Bytes("metadata", 0, end))
+        self._done = end
+        return "\n" * end + text[found.end() :]
+
     def take(self, event: Any, start: int, end: int) -> None:
         """Take one event: the start or end of a container, or a leaf."""
         name, payload = (event, None) if isinstance(event, str) else next(iter(event.items()))
@@ -170,15 +186,10 @@ class _Walk:
             self.marks.append(_Bytes("image", start, end, target=payload["dest_url"], title=payload["title"]))
         elif name == "FootnoteDefinition":
             self._definition(payload, start, end)
-        elif name == "MetadataBlock":
-            self.regions.append(_Bytes("metadata", start, end))
-            self._done = max(self._done, end)
 
     def _leaf(self, name: str, payload: Any, start: int, end: int) -> None:
         container = self._open[-1][0] if self._open else ""
-        if container == "MetadataBlock":
-            self.metadata += payload or ""
-        elif name == "Code" or container == "CodeBlock" or (self._code and name == "Text"):
+        if name == "Code" or container == "CodeBlock" or (self._code and name == "Text"):
             self._region("code", start, end)
         elif name in {"InlineMath", "DisplayMath"}:
             self._region("math", start, end)

@@ -21,6 +21,10 @@ ORDERED = "\n\n## References\n\n1. A. Smith. Title. 2019.\n2. B. Jones. Other. 2
         ("According to [1]: it grew.", [("[1]", "1", "1:14")]),
         ("한국어 문장[1]이다." + LIST, [("[1]", "1", "1:7")]),
         ("연구[3]에서 늘었다.", [("[3]", "3", "1:3")]),
+        (
+            "It (the ESA)[1] grew by 12[2] in 2019[3]." + LIST,
+            [("[1]", "1", "1:13"), ("[2]", "2", "1:27"), ("[3]", "3", "1:38")],
+        ),
         ("It says[1] so." + LIST, [("[1]", "1", "1:8")]),
         ("It grew [1, 3]." + LIST, [("1", "1", "1:10"), ("3", "3", "1:13")]),
         ("Raised¹⁻³ here." + ORDERED, [("¹⁻³", "1", "1:7"), ("¹⁻³", "2", "1:7"), ("¹⁻³", "3", "1:7")]),
@@ -55,6 +59,7 @@ def test_found(spot: Callable[..., Any], text: str, expected: Any) -> None:
         "![1](i.png)",
         "Escaped \\[x\\] and [1](#anchor).",
         "a[1]b[2]",
+        "x[1], x1[2], f(x)[1], _a[3]" + LIST,
     ],
 )
 def test_not_found(spot: Callable[..., Any], text: str) -> None:

@@ -18,6 +18,8 @@ _TAGGED = pattern(rf"<sup>\[?({_ITEM}(?:\s?,\s?{_ITEM})*)\]?</sup>|(?<=[\w.,;)])
 _PART = pattern(rf"(\d{{1,4}})(?:\s?{_DASH}\s?(\d{{1,4}}))?")
 _LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _UNIT = pattern(r"(?:^|[\W\d])(?:[a-zA-Zα-ω]|[kcmµn]m|ft|in|yd|mi|kg|ha|sec|min|hr|10)$")
+# What a marker may follow without a space: a word, a number, a bracket of prose; not x[1], x1[2], f(x)[1].
+_WORD_BEFORE = pattern(r"(?<![^\W_])(?:[^\W\d_]{3,40}|\d{1,12})$|(?<!\S)\([^()]{1,78}\)$")
 _WIDEST = 100  # works behind one marker; a wider range is a slip or an interval
 _YEARS = range(1000, 10_000)
 
@@ -39,7 +41,7 @@ def _is_citation(prose: str, start: int, body: str, keys: frozenset[str]) -> boo
     before = prose[start - 1] if start else " "
     hangul = "가" <= before <= "힣"  # no variable: 연구[3]에서 cites
     if (before.isalnum() and not hangul) or before in "_)":  # an index, unless the list has it and a word stands before
-        return listed and before.isalpha() and prose[max(start - 3, 0) : start].isalpha()
+        return listed and bool(_WORD_BEFORE.search(prose, max(start - 80, 0), start))
     if listed:
         return True
     return not any(number in _YEARS or number == 0 for number in numbers) and not _is_interval(body, numbers)
