@@ -36,7 +36,7 @@ class Config(BaseModel):
     severity: dict[str, Literal["error", "warning", "info"]] = Field(default_factory=dict)  # code → level
     strict: bool = False  # warnings become errors
     fail_on: tuple[Level, ...] = ("error",)
-    corpus: str | None = None
+    corpus: Path | None = None  # absolute, once loaded
     corpus_only: bool = False  # only ids of the corpus may be cited
     require_reasons: bool = False  # a suppression must say why
     offline: bool = False
@@ -86,7 +86,15 @@ def config(folder: Path, flags: Mapping[str, Any] | None = None, *, file: Path |
         checked = Config.model_validate(merged)
     except ValidationError as error:
         raise ConfigError(_sentence(error, names), to=str(source or "flags"), advice=_ADVICE) from error
-    return checked.model_copy(update={"root": source.parent if source else folder.resolve()})
+    root = source.parent if source else _project(folder.resolve())
+    base = Path.cwd() if given.get("corpus") else root  # a flag counts from where people stand
+    corpus = (base / checked.corpus).resolve() if checked.corpus else None
+    return checked.model_copy(update={"root": root, "corpus": corpus})
+
+
+def _project(folder: Path) -> Path:
+    """Return what counts as the project where no file says so: the folder people stand in, if they stand above."""
+    return Path.cwd() if folder.is_relative_to(Path.cwd()) else folder
 
 
 def _environment(names: set[str]) -> dict[str, str]:

@@ -19,6 +19,7 @@ def paths(results: list[Audit | Unread]) -> list[str]:
 
 def test_a_file_that_kills_its_process_costs_only_itself(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A crash below Python is one unread input; every other file is audited, in order."""
+
     def deadly(file: Path, **options: object) -> Document:
         if file.name == "3.md":
             os._exit(9)

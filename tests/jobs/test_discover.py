@@ -41,4 +41,11 @@ def test_gitignored_files_are_left_out(here: Path) -> None:
 def test_excludes_and_corpus(here: Path) -> None:
     """Globs leave documents out at any depth, and so does the folder of the corpus."""
     make(here, "a.md", "drafts/b.md", "sub/drafts/c.md", "research/REF-001.md")
-    assert names(here, discover([here], exclude=["drafts/*"], corpus="research/")) == ["a.md"]
+    assert ["a.md"] == names(here, discover([here], {"exclude": "drafts/*", "corpus": "research/"}))
+
+
+def test_the_nearest_configuration_decides(here: Path) -> None:
+    """A folder's own corpus and excludes hold when the run starts above it."""
+    make(here, "sub/a.md", "sub/sources/REF-001.md", "sub/old/b.md", "sources/c.md")
+    (here / "sub/citevet.toml").write_text('corpus = "sources"\nexclude = ["old/*"]\n')
+    assert ["sources/c.md", "sub/a.md"] == names(here, discover([here]))

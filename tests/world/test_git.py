@@ -46,3 +46,8 @@ def test_outside_a_repository(here: Path) -> None:
     assert git.files(here) is None
     with pytest.raises(UsageError, match="not in a git repository"):
         git.changed(here, "HEAD")
+
+
+def test_nothing_changed(repository: Path) -> None:
+    """A clean tree has no changed lines."""
+    assert {} == git.changed(repository, "HEAD")

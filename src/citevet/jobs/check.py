@@ -45,7 +45,7 @@ def check(
     targets = [target] if isinstance(target, str | Path | Document) else list(target)
     ready = [audit_document(document, settings) for document in targets if isinstance(document, Document)]
     paths = [Path(path) for path in targets if not isinstance(path, Document)]
-    files = discover(paths, exclude=settings.exclude, corpus=settings.corpus)
+    files = discover(paths, given)
     # The one place where work runs in parallel: one document, one task.
     results = audit_files(files, given, jobs=settings.jobs, progress=progress)
     audits = [*ready, *(result for result in results if isinstance(result, Audit))]

@@ -1,10 +1,13 @@
 """Which documents a run is about."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatch
+from functools import cache, partial
 from pathlib import Path
+from typing import Any
 
+from citevet.config import Config, config
 from citevet.read import DOCUMENTS
 from citevet.world import git
 
@@ -12,30 +15,33 @@ from citevet.world import git
 _CORPORA = (".citevet/corpus", ".aiwg/research", "docs/references")
 
 
-def discover(paths: Iterable[Path], *, exclude: Iterable[str] = (), corpus: str | None = None) -> list[Path]:
+def discover(paths: Iterable[Path], flags: Mapping[str, Any] | None = None) -> list[Path]:
     """Return the files that were named, and the documents below the folders that were named, each once, in order."""
-    folders = (*_CORPORA, corpus.rstrip("/")) if corpus else _CORPORA
-    skipped = [*exclude, *(f"{folder}/*" for folder in folders)]
+    settings = cache(partial(config, flags=flags))
     found: dict[Path, None] = {}
     for path in paths:
         if path.is_dir():
-            found.update(dict.fromkeys(_below(path, skipped)))
+            below = (file for file in _below(path) if not _is_skipped(file.resolve(), settings(file.resolve().parent)))
+            found.update(dict.fromkeys(below))
         else:
             found[path] = None
     return list(found)
 
 
-def _below(folder: Path, skipped: list[str]) -> Iterator[Path]:
+def _below(folder: Path) -> Iterator[Path]:
     files = git.files(folder)
     for path in sorted(_walked(folder) if files is None else files):
         inside = path.relative_to(folder)
-        if path.suffix.lower() in DOCUMENTS and not _is_hidden(inside) and not _is_skipped(inside, skipped):
+        if path.suffix.lower() in DOCUMENTS and not _is_hidden(inside) and path.is_file():
             yield path
 
 
-def _is_skipped(inside: Path, globs: list[str]) -> bool:
-    name = inside.as_posix()
-    return any(fnmatch(name, glob) or fnmatch(f"/{name}", f"*/{glob}") for glob in globs)
+def _is_skipped(file: Path, settings: Config) -> bool:
+    """Say whether the configuration nearest to a document leaves it out, or it is a source of the corpus."""
+    if settings.corpus and file.is_relative_to(settings.corpus):
+        return True
+    name = f"/{file.relative_to(settings.root).as_posix()}" if file.is_relative_to(settings.root) else file.as_posix()
+    return any(fnmatch(name, f"*/{glob}") for glob in (*settings.exclude, *(f"{folder}/*" for folder in _CORPORA)))
 
 
 def _walked(folder: Path) -> Iterator[Path]:

@@ -2,6 +2,7 @@
 
 import subprocess
 from collections.abc import Mapping
+from itertools import zip_longest
 from pathlib import Path
 from re import MULTILINE
 from re import compile as pattern
@@ -38,8 +39,8 @@ def changed(folder: Path, revision: str) -> Mapping[Path, tuple[range, ...]]:
 def _parsed(diff: str, root: Path) -> dict[Path, tuple[range, ...]]:
     lines: dict[Path, tuple[range, ...]] = {}
     starts = list(_FILE.finditer(diff))
-    ends = [found.start() for found in starts[1:]] + [len(diff)]
-    for found, end in zip(starts, ends, strict=True):
+    for found, following in zip_longest(starts, starts[1:]):
+        end = following.start() if following else len(diff)
         hunks = _HUNK.finditer(diff, found.end(), end)
         name = found[1] or found[2].encode().decode("unicode_escape")
         lines[root / name] = tuple(range(int(hunk[1]), int(hunk[1]) + int(hunk[2] or 1)) for hunk in hunks)
