@@ -79,28 +79,30 @@ _IDENTIFIERS = frozenset({"doi", "arxiv", "pmid", "pmcid", "isbn", "issn", "url"
 def extract(document: Document) -> Extraction:
     """Find what the document cites, lists and claims, and which citations stand behind which claim."""
     drafts = references(document)
-    outside = found(Scene.of(document, drafts))
-    inside = found(Scene.inside(document, drafts))
+    outside, inside = found(Scene.of(document, drafts))
     listed = numbered(tuple(_with_identifiers(document, drafts, inside)))
     citations = _citations(document, [*outside, *_pointers(drafts, inside)], listed)
     return Extraction(document, citations, listed, claims(document, citations, listed))
 
 
-def found(scene: Scene) -> list[Found]:
-    """Ask each finder in turn; a stretch belongs to the first that claims it."""
-    taken = bytearray(len(scene.prose))
-    kept: list[Found] = []
+def found(scene: Scene) -> tuple[list[Found], list[Found]]:
+    """Ask each finder in turn for what stands in the running text and in the lists; the first to claim a stretch has it."""
+    taken = {"text": bytearray(len(scene.prose)), "list": bytearray(len(scene.prose))}
+    kept: dict[str, list[Found]] = {"text": [], "list": []}
     for _, finder in FINDERS:
         mine: set[Span] = set()
         for one in finder(scene):
             whole = one.group or one.span
+            side = scene.side(whole)
+            if side is None or len(whole) == 0:
+                continue
             if not (one.group and whole in mine):
-                if len(whole) == 0 or taken.find(1, whole.start, whole.end) >= 0 or not scene.sees(whole):
+                if taken[side].find(1, whole.start, whole.end) >= 0:
                     continue
-                taken[whole.start : whole.end] = b"\1" * len(whole)
+                taken[side][whole.start : whole.end] = b"\1" * len(whole)
                 mine.add(whole)
-            kept.append(one)
-    return kept
+            kept[side].append(one)
+    return kept["text"], kept["list"]
 
 
 def _with_identifiers(document: Document, drafts: tuple[Reference, ...], inside: list[Found]) -> Iterator[Reference]:

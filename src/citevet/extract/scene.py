@@ -1,13 +1,17 @@
 """What a finder looks at: the document, and its prose at the same offsets."""
 
-from bisect import bisect_left, bisect_right
-from dataclasses import dataclass
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from itertools import pairwise
+from re import compile as pattern
+from typing import Literal
 
 from citevet.model import Document, Reference, Span
 
 # Stands for every character that is no prose. It is neither a word character nor white space, so no pattern
 # runs across it by accident; line breaks are kept, so `^` and `$` still work.
 BLANK = "\0"
+_DARK = pattern(r"[^\r\n]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,35 +19,32 @@ class Scene:
     """One document as the finders see it."""
 
     document: Document
-    prose: str  # as long as document.text: code, math, comments, metadata, markup and references are blank
+    prose: str  # as long as document.text: code, math, comments, metadata and markup are blank
     references: tuple[Reference, ...] = ()
-    lists: bool = False  # looks at the document's own lists, not at its running text
+    entries: tuple[Span, ...] = field(default=(), repr=False)  # where the document's own lists stand, in order
 
     @classmethod
     def of(cls, document: Document, references: tuple[Reference, ...] = ()) -> "Scene":
-        """Look at the running text: what is no prose is blank, and so are the document's own lists."""
-        own = [reference.span for reference in references if reference.path is None]
-        spans = sorted([*(region.span for region in document.regions), *own])
-        return cls(document, blank(document.text, spans), references)
-
-    @classmethod
-    def inside(cls, document: Document, references: tuple[Reference, ...] = ()) -> "Scene":
-        """Look at nothing but the document's own lists."""
+        """Blank out what is no prose, once for all finders."""
+        prose = blank(document.text, [region.span for region in document.regions])
         own = sorted(reference.span for reference in references if reference.path is None)
-        gaps = _gaps(own, len(document.text))
-        spans = sorted([*(region.span for region in document.regions), *gaps])
-        return cls(document, blank(document.text, spans), references, lists=True)
+        outer = (span for before, span in pairwise([Span(-1, -1), *own]) if not before.holds(span))
+        return cls(document, prose, references, tuple(outer))
 
-    def sees(self, span: Span) -> bool:
-        """Say whether a find belongs here: inside an entry, or outside all of them; a marker may be an entry itself."""
-        own = self.references
-        index = bisect_right(own, span.start, key=lambda entry: entry.span.start, hi=self._own()) - 1
-        held = index >= 0 and own[index].span.holds(span) and own[index].span != span
-        return held == self.lists
+    def side(self, span: Span) -> Literal["text", "list"] | None:
+        """Say where a find stands: in running text, inside an entry, or, across the border, nowhere.
 
-    def _own(self) -> int:
-        """Return how many entries stand in the document itself; they come first, in order."""
-        return bisect_left(self.references, True, key=lambda entry: entry.path is not None)
+        A note in brackets and a wiki reference are markers and hold their entry: they stand in the text.
+        """
+        index = bisect_right(self.entries, span.start, key=_end)
+        entry = self.entries[index] if index < len(self.entries) else None
+        if entry is None or not entry.overlaps(span) or span.holds(entry):
+            return "text"
+        return "list" if entry.holds(span) else None
+
+
+def _end(span: Span) -> int:
+    return span.end
 
 
 def blank(text: str, spans: list[Span]) -> str:
@@ -59,13 +60,7 @@ def blank(text: str, spans: list[Span]) -> str:
     return "".join((*pieces, text[done:]))
 
 
-def _gaps(spans: list[Span], end: int) -> list[Span]:
-    starts = [0, *(span.end for span in spans)]
-    ends = [*(span.start for span in spans), end]
-    return [Span(start, stop) for start, stop in zip(starts, ends, strict=True) if start < stop]
-
-
 def _blanks(text: str) -> str:
     if "\n" not in text and "\r" not in text:
         return BLANK * len(text)
-    return "".join(char if char in "\r\n" else BLANK for char in text)
+    return _DARK.sub(lambda found: BLANK * len(found[0]), text)

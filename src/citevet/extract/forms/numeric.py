@@ -96,7 +96,8 @@ def _is_power(prose: str, start: int) -> bool:
 def _round(scene: Scene) -> Iterator[Found]:
     """Find `(1)` where the list of works is numbered and no number is bracketed; elsewhere it counts points."""
     keys = frozenset(reference.key for reference in scene.references if reference.origin == "list")
-    if len(keys) > 1 and not _BRACKET.search(scene.prose):
+    bracketed = (Span(*match.span()) for match in _BRACKET.finditer(scene.prose))
+    if len(keys) > 1 and not any(scene.side(span) == "text" for span in bracketed):
         for match in _ROUND.finditer(scene.prose):
             if _all_listed(match[1], keys):
                 yield from _works(match[1], Span(*match.span()), match.start(1), None)
