@@ -86,7 +86,7 @@ def extract(document: Document) -> Extraction:
 
 
 def found(scene: Scene) -> tuple[list[Found], list[Found]]:
-    """Ask each finder in turn for what stands in the running text and in the lists; the first to claim a stretch has it."""
+    """Ask each finder in turn, for the running text and for the lists; the first to claim a stretch has it."""
     taken = {"text": bytearray(len(scene.prose)), "list": bytearray(len(scene.prose))}
     kept: dict[str, list[Found]] = {"text": [], "list": []}
     for _, finder in FINDERS:

@@ -43,11 +43,13 @@ _ITEM = pattern(
     rf"(?P<rest>(?:[,:;]?\s.*)?)$",
     DOTALL,
 )
-_NARRATIVE = pattern(
+# The search starts at the bracket and looks back for authors: three times as fast as trying every capital letter.
+_WHEN_SAID = pattern(rf"[(\[](?P<years>{_WHEN}(?:\s?[,;]\s?{_YEAR})*)(?P<rest>(?:[,:]\s?[^()\[\]\0]{{1,60}})?)[)\]]")
+_FURTHEST = 200  # characters of authors before the bracket
+_WHO_SAID = pattern(
     rf"(?<![\w.'’-])(?P<authors>{_SURNAME}(?:,{_S}{_SURNAME}){{0,5}}(?:{_AND}{_SURNAME})?(?P<etal>{_ET_AL})?(?:['’]s?)?"
     rf"|(?:{_KOREAN_PERSON}(?:,\s?{_KOREAN_PERSON}){{1,5}}|{_KOREAN}(?:(?:\s?[·ㆍ・]\s?|[와과]\s){_KOREAN}){{0,5}})(?P<others>\s?(?:외|등))?"
-    rf"|{_KOREAN_BODY})"
-    rf"\s{{0,20}}[(\[](?P<years>{_WHEN}(?:\s?[,;]\s?{_YEAR})*)(?P<rest>(?:[,:]\s?[^()\[\]\0]{{1,60}})?)[)\]]"
+    rf"|{_KOREAN_BODY})\s{{0,20}}$"
 )
 _ONE_YEAR = pattern(_WHEN)
 _SPLIT = pattern(rf"{_AND}|,{_S}|\s?[·ㆍ・]\s?|\s&\s|(?<=[가-힣])[와과]\s")
@@ -99,10 +101,14 @@ def find(scene: Scene) -> Iterator[Found]:
         if author.strip()
     )
     for match in _ROUND.finditer(scene.prose):
-        yield from _parenthetical(match)
-    for match in _NARRATIVE.finditer(scene.prose):
-        if _is_author(match, scene.prose, listed):
-            yield from _narrative(match)
+        if scene.side(Span(*match.span())) == "text":  # in an entry the year is the entry's own
+            yield from _parenthetical(match)
+    for when in _WHEN_SAID.finditer(scene.prose):
+        if scene.side(Span(*when.span())) != "text":
+            continue
+        who = _WHO_SAID.search(scene.prose, max(when.start() - _FURTHEST, 0), when.start())
+        if who and _is_author(who, when, listed):
+            yield from _narrative(who, when)
 
 
 def _parenthetical(match: Match[str]) -> Iterator[Found]:
@@ -150,34 +156,35 @@ def _plausible(authors: str, *, comma: bool) -> bool:
     return comma or joined or len(words) == 1 or first in {"van", "von", "de", "der", "la", "le", "di"}
 
 
-def _is_author(match: Match[str], prose: str, listed: frozenset[tuple[str, str]]) -> bool:
+def _is_author(who: Match[str], when: Match[str], listed: frozenset[tuple[str, str]]) -> bool:
     """Tell `Smith (2019)` from `Frances Ha (2012)`: by the list, by `et al.`, by a verb behind or a cue before."""
-    names = _names(match["authors"])
+    names = _names(who["authors"])
+    prose = who.string
     first = names[0].split()[-1]
     if first.casefold() in _NO_AUTHOR or first in _KOREAN_NO_AUTHOR:
         return False
-    if (first.casefold(), match["years"][:4]) in listed or match["etal"] or match["others"]:
+    if (first.casefold(), when["years"][:4]) in listed or who["etal"] or who["others"]:
         return True
-    before = prose[max(match.start() - 20, 0) : match.start()]
+    before = prose[max(who.start() - 20, 0) : who.start()]
     if _TITLE.search(before) or ("가" <= first[0] <= "힣" and not _is_korean(first)):
         return False
     joined = len(names) > 1 and not before.rstrip()[-1:].isalpha()
-    possessive = match["authors"].endswith(("'s", "’s"))
-    return joined or possessive or bool(_VERB.match(prose, match.end())) or bool(_CUE.search(before))
+    possessive = who["authors"].endswith(("'s", "’s"))
+    return joined or possessive or bool(_VERB.match(prose, when.end())) or bool(_CUE.search(before))
 
 
 def _is_korean(name: str) -> bool:
     return bool(_IS_KOREAN.fullmatch(name))
 
 
-def _narrative(match: Match[str]) -> Iterator[Found]:
-    years = list(_ONE_YEAR.finditer(match["years"]))
-    whole = Span(*match.span())
+def _narrative(who: Match[str], when: Match[str]) -> Iterator[Found]:
+    years = list(_ONE_YEAR.finditer(when["years"]))
+    whole = Span(who.start(), when.end())
     for index, year in enumerate(years):
-        start = match.start() if index == 0 else match.start("years") + year.start()
-        end = match.start("years") + year.end()
+        start = who.start() if index == 0 else when.start("years") + year.start()
+        end = when.start("years") + year.end()
         span = whole if len(years) == 1 else Span(start, end)
-        yield _found(match["authors"], year[0], span, match["rest"], whole if len(years) > 1 else None, narrative=True)
+        yield _found(who["authors"], year[0], span, when["rest"], whole if len(years) > 1 else None, narrative=True)
 
 
 def _found(authors: str, year: str, span: Span, rest: str, group: Span | None, *, narrative: bool = False) -> Found:
