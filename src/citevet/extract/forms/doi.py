@@ -57,6 +57,8 @@ def within(text: str) -> Iterator[Found]:
 
 def _start(text: str, start: int) -> int:
     """Return where the prefixes before a DOI begin."""
+    if text[max(start - 2, 0) : start].rstrip()[-1:] not in {"/", ":"}:
+        return start
     before = _BEFORE.search(text, max(start - _FURTHEST, 0), start)
     return before.start() if before else start
 

@@ -53,6 +53,8 @@ class _Frame:
 
 def find(scene: Scene) -> Iterator[Found]:
     """Yield every case; numbers that one decision joins are one citation."""
+    if scene.prose.isascii():  # a flag of the string: no search
+        return
     for paragraph in paragraphs(scene, _TRIGGER):
         done = 0
         for found in _CASE.finditer(paragraph.text):

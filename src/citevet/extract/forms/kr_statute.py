@@ -63,6 +63,8 @@ class _Cite:
 
 def find(scene: Scene) -> Iterator[Found]:
     """Yield every article with its law; 같은 법 is the law named last in the same paragraph."""
+    if scene.prose.isascii():  # a flag of the string: no search
+        return
     for paragraph in paragraphs(scene, _TRIGGER):
         yield from _in(paragraph)
 

@@ -9,7 +9,7 @@ from citevet.extract.trim import trimmed
 from citevet.model import Span
 
 # A path has a slash and an ending; without them `@` opens a citation key, a handle or a package.
-_FORM = pattern(r"(?<![\w@/.\[-])@((?:\.{1,2}/|~/|/)?[\w.-]{1,100}(?:/[\w.@-]{1,100}){1,20})(?:#[\w-]+)?")
+_FORM = pattern(r"@(?<![\w@/.\[-]@)((?:\.{1,2}/|~/|/)?[\w.-]{1,100}(?:/[\w.@-]{1,100}){1,20})(?:#[\w-]+)?")
 _ENDING = pattern(r"/[^/]*\.[a-z][a-z0-9]{0,5}$")
 _REF = pattern(r"REF-\d+")
 

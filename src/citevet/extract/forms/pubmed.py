@@ -20,10 +20,13 @@ _PMCID_BEFORE = pattern(
     IGNORECASE,
 )
 _FURTHEST = 60  # characters of an address before the label
+_LABELS = ("PMID", "PMC", "pmid", "pmc", "Pmid", "Pmc", "ubmed", "ubMed")  # a plain search, a hundred times as fast
 
 
 def find(scene: Scene) -> Iterator[Found]:
     """Find PMIDs behind their label or address, and PMCIDs, which carry their label in front."""
+    if not any(word in scene.prose for word in _LABELS):
+        return
     for match in _PMID.finditer(scene.prose):
         start = _start(scene.prose, match, _PMID_BEFORE)
         if start is not None and (match["host"] is None or start < match.start()):

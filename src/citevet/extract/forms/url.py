@@ -11,7 +11,10 @@ from citevet.extract.trim import trimmed
 from citevet.model import Span
 
 # Ends at white space, quotes, angle brackets, a table's bar and the full stops and brackets of CJK typography.
-_FORM = pattern(r"(?<![\w@/.-])(?:https?://|www\.(?=[\w-]+\.))[^\s<>\"|`\\^{}\0“”‘’「」『』、。，）]+", IGNORECASE)
+_FORM = pattern(
+    r"(?:[Hh][Tt](?<![\w@/.-]..)[Tt][Pp][Ss]?://|[Ww][Ww](?<![\w@/.-]..)[Ww]\.(?=[\w-]+\.))"
+    r"[^\s<>\"|`\\^{}\0“”‘’「」『』、。，）]+"
+)
 _HOST = pattern(r"(?!-)[\w-]+(?:\.[\w-]+)*\.?|\[[0-9a-f:.]+\]", IGNORECASE)
 _SECOND = pattern(r"https?://", IGNORECASE)
 _HANGUL = pattern(r"[가-힣]+$")
