@@ -6,7 +6,7 @@ from itertools import pairwise
 from re import compile as pattern
 
 from citevet.extract.claim_types import claim_type, concrete
-from citevet.extract.filters import Unchecked, unchecked
+from citevet.extract.filters import Unchecked, never, unchecked
 from citevet.extract.headings import reference_blocks
 from citevet.extract.markers import alone, drops, placed
 from citevet.extract.plain import part, plain
@@ -22,7 +22,6 @@ _SHOWN: frozenset[BlockKind] = frozenset({"item", "row", "caption", "code", "mat
 _ENTRY = pattern(r"\b(?:1[4-9]|20)\d\d[a-z]?\b|https?://|\b10\.\d{4}|\bdoi\b|^\s*\[[^\[\]]{1,40}\]\s")
 
 # A filtered sentence with a citation is cited: somebody put a source behind it. Nobody does so behind these.
-_NEVER_CITED = frozenset({"a question", "a greeting", "nothing but a citation"})
 _ALONE = Unchecked("nothing but a citation")
 _LEAD_IN = Unchecked("introduces what follows")
 _QUOTED = Unchecked("a quotation block")
@@ -162,20 +161,22 @@ def _claim(document: Document, stretch: _Stretch, draft: tuple[Plain, Said, Span
     if own.text == text:
         own = Plain(text, own.cuts)  # one string instead of two: most claims have no markup
     kind, reason = claim_type(own.text, said.named)
-    why = _why(document, stretch, draft)
-    status: ClaimStatus = "unsourced"
-    if said.ties and not (why and why.reason in _NEVER_CITED):
-        status, why = "cited", None
-    elif why:
-        status = "skipped"
+    why = _never(document, draft) or (None if said.ties else _why(stretch, draft))
+    status: ClaimStatus = "skipped" if why else "cited" if said.ties else "unsourced"
     return Claim(name, span, text, own, kind, reason, said.ties, status, str(why) if why else None)
 
 
-def _why(document: Document, stretch: _Stretch, draft: tuple[Plain, Said, Span]) -> Unchecked | None:
-    """Say why a sentence is not checked, if it is not."""
+def _never(document: Document, draft: tuple[Plain, Said, Span]) -> Unchecked | None:
+    """Say what a source behind it cannot make a claim."""
     words, said, span = draft
     if said.places and alone(document, span, said.places):
         return _ALONE
+    return never(words.text[said.span.start : said.span.end])
+
+
+def _why(stretch: _Stretch, draft: tuple[Plain, Said, Span]) -> Unchecked | None:
+    """Say why a sentence without a source is not checked, if it is not."""
+    words, said, _ = draft
     text = words.text[said.span.start : said.span.end]
     if stretch.introduces and said.span.end == len(words.text) and text.endswith((":", "：")) and not concrete(text):
         return _LEAD_IN

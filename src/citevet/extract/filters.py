@@ -217,6 +217,7 @@ INSTRUCTION = _table(
 # In this order: the first that holds gives the reason.
 TABLES = (GREETING, META, RUMOUR, HEDGE, FORECAST, OPINION, INSTRUCTION)
 
+_QUESTION = Unchecked("a question")
 _KOREAN_QUESTION = pattern(r"(?:습니까|입니까|는가|은가|인가|을까|할까|일까|될까|나요|까요)[.]?$")
 _WORD = pattern(r"[a-z]+(?:'[a-z]+)?")
 _HANGUL = pattern(r"[가-힣]")
@@ -228,10 +229,20 @@ _CLAUSE = pattern(
 )
 
 
+def never(text: str) -> Unchecked | None:
+    """Say why a sentence is no claim even with a source behind it: a question, or a greeting."""
+    if _is_question(text):
+        return _QUESTION
+    found = GREETING.english.match(text) or (GREETING.korean.search(text) if _is_korean(text) else None)
+    if found is None or _fact_apart(text, GREETING):
+        return None
+    return Unchecked(GREETING.reason, found[0].strip(" ,.!:"))
+
+
 def unchecked(text: str) -> Unchecked | None:
     """Say why a sentence is not to be checked, or nothing if it is."""
     if _is_question(text):
-        return Unchecked("a question")
+        return _QUESTION
     said = _unquoted(text)
     words = set(_WORD.findall(said.lower().replace("’", "'")))
     korean = _is_korean(said)

@@ -33,6 +33,7 @@ _BEFORE_NOUN = pattern(
     r"(?<![\w-])(?:in|by|of|from|see|per|with|to|following|than|like|unlike|at|refs?\.?|references?|papers?|study|@)\s*\Z",
     IGNORECASE,
 )
+_NOUN_REACH = 24  # characters before a marker in which such a word stands
 _AFTER_NOUN = pattern(r"(?:은|는|이|가|을|를|에서|에|의|과|와|로)(?![가-힣]*[가-힣]다[.\s])(?=[\s,]|서)")
 _NEW_SENTENCE = pattern(r"(?:^|[.!?。][\"”’)\]]*\s)\s*\Z")
 _VERB_AFTER = pattern(r"\s+[a-z]")
@@ -151,7 +152,7 @@ def _run(text: str, block: Span, run: list[Placed]) -> list[Placed]:
     stopped, ended = _STOPPED.search(left), _ENDED.match(right)
     if stopped and ended and not held(left, stopped.end("gap")):
         return _widened(run, Span(start - len(left) + stopped.end("gap"), end + ended.end()))
-    noun = _is_noun(left, right)
+    noun = _is_noun(left[-_NOUN_REACH:], right)
     return [Placed(unit.citations, unit.span, _is_marker(text, unit, noun=noun)) for unit in run]
 
 

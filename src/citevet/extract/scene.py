@@ -36,6 +36,8 @@ class Scene:
 
         A note in brackets and a wiki reference are markers and hold their entry: they stand in the text.
         """
+        if not self.entries:
+            return "text"
         index = bisect_right(self.entries, span.start, key=_end)
         entry = self.entries[index] if index < len(self.entries) else None
         if entry is None or not entry.overlaps(span) or span.holds(entry):

@@ -6,6 +6,8 @@ _PUNCTUATION = ".,;:!?'\"’”…*_`~"
 
 def trimmed(text: str) -> str:
     """Cut what belongs to the sentence around an identifier off its end."""
+    if text[-1:].isalnum():
+        return text
     end = len(text)
     surplus = {close: text.count(close) - text.count(opened) for close, opened in _PAIRS.items()}
     while end:
