@@ -3,6 +3,8 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from citevet.version import __version__ as __version__
+
 if TYPE_CHECKING:
     from citevet.errors import CitevetError
     from citevet.extract import extract as extract_document
@@ -10,8 +12,6 @@ if TYPE_CHECKING:
     from citevet.model import Citation, Claim, Document, Finding, Reference, Report, Source
     from citevet.read import parse_text
     from citevet.read import read as read_document
-
-__version__ = "0.1.0"
 
 # Name → the room that owns it, and its name there; imported when first used, so that `import citevet` costs next to
 # nothing. `read` and `extract` are rooms, so the functions have longer names here.

@@ -27,7 +27,7 @@ def test_items_have_their_fields() -> None:
     assert {
         "type": "article-journal",
         "title": 'A é {brace} "quote"',
-        "author": "Doe, Jane and WHO and van Gogh",
+        "author": "Doe, Jane and WHO, and van Gogh",
         "year": "1999",
         "doi": "10.1000/ab",
         "url": "https://example.org",

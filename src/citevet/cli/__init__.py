@@ -6,7 +6,7 @@ from io import TextIOWrapper
 
 import click
 
-from citevet import __version__
+from citevet.version import __version__
 
 # Name → the line that `citevet --help` shows; the command itself is citevet.cli.<name>.command.
 COMMANDS = {

@@ -73,7 +73,7 @@ _POINTERS = frozenset({"key", "corpus", "artifact", "mention", "numeric", "footn
 # A marker that points elsewhere does not name the work beside it.
 _MARKERS = frozenset({"numeric", "footnote", "mention", "artifact", "key", "wiki"})
 _PAPERS = frozenset({"doi", "arxiv", "pmid", "pmcid"})
-_IDENTIFIERS = frozenset({"doi", "arxiv", "pmid", "pmcid", "isbn", "issn", "url", "link"})
+_IDENTIFIERS = frozenset({"doi", "arxiv", "pmid", "pmcid", "isbn", "issn", "url", "link", "ecli", "celex"})
 
 
 def extract(document: Document) -> Extraction:
@@ -110,7 +110,7 @@ def _with_identifiers(document: Document, drafts: tuple[Reference, ...], inside:
     ordered = sorted((one for one in inside if one.kind not in _POINTERS), key=lambda one: one.span)
     index = 0
     for draft in drafts:
-        if draft.path is not None:
+        if draft.origin == "file":  # its fields have named them
             yield draft
             continue
         identifiers: list[Identifier] = [*draft.identifiers, *orcid.identifiers(document, draft.span)]

@@ -5,9 +5,8 @@ from itertools import islice
 from re import IGNORECASE, Match
 from re import compile as pattern
 
-from citevet.extract.markers import LAW
 from citevet.extract.verbs import verbs
-from citevet.model import Citation, CitationKind, ClaimType
+from citevet.model import LAW, Citation, CitationKind, ClaimType
 
 _DIGIT = pattern(r"\d")
 _WORD = pattern(r"[^\W\d_]{2}|[가-힣]")

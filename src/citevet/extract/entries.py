@@ -57,7 +57,9 @@ def _authors(text: str, end: int | None) -> tuple[str, ...]:
     initialled = _INVERTED.findall(lead) or _STRAIGHT.findall(lead)
     if initialled:
         return tuple(initialled)
-    if not all(_NAME.fullmatch(name) for name in names):  # a title or a sentence stands first
+    if text.lstrip()[:1] in {"*", "_", "“", '"', "「", "『"} or not all(
+        _NAME.fullmatch(name) for name in names
+    ):  # a title or a sentence stands first
         return ()
     # "Jane Roe and John Doe": people, by their last word; "Tokyo Metropolitan Government": a body, whole.
     people = len(names) > 1 and all(len(name.split()) in {2, 3} and name[0].isascii() for name in names)

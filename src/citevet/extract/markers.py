@@ -7,7 +7,7 @@ from re import IGNORECASE
 from re import compile as pattern
 
 from citevet.extract.sentences import held
-from citevet.model import Block, Citation, CitationKind, Document, Span
+from citevet.model import LAW, Block, Citation, CitationKind, Document, Span
 
 _SIGNALS = (
     r"(?:(?:but\s+)?see(?:\s+also)?(?:,?\s*e\.g\.,?)?|e\.g\.,?|i\.e\.,?|cf\.?|accord|compare|also|reviewed in"
@@ -44,9 +44,6 @@ _GROUP_CLOSE = pattern(r"[^()\[\]{}^`]*[)\]}^`]")
 _WIDEST_GROUP = 200
 
 _ALWAYS: frozenset[CitationKind] = frozenset({"footnote", "wiki"})
-LAW: frozenset[CitationKind] = frozenset(
-    {"us-case", "us-statute", "uk-case", "uk-act", "eu-act", "celex", "ecli", "eu-case", "kr-statute", "kr-case"}
-)
 _AT_CLAUSE_END = pattern(r"\s*(?:[.,;:)\]!?]|\Z)")
 _OPENERS, _CLOSERS, _MACRO = frozenset("(["), frozenset(")]"), frozenset("\\{")
 _BARE: frozenset[CitationKind] = frozenset({"corpus", "mention", "artifact"})

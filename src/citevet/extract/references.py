@@ -6,9 +6,10 @@ from re import MULTILINE
 from re import compile as pattern
 
 from citevet.extract import entries
+from citevet.extract.filed import filed
 from citevet.extract.forms import link, wiki
 from citevet.extract.headings import reference_blocks
-from citevet.model import Block, Document, Identifier, Mark, Reference, Span
+from citevet.model import Block, Document, Reference, Span
 
 # An entry starts a line with its number or label; without one, each paragraph or list item is an entry.
 _LABEL = pattern(r"^[ \t>]*(?:\\?\[(\d{1,4}|[A-Za-z][\w+:.-]{0,40})\\?\]:?|(\d{1,4})[.)])[ \t]+(?=\S)", MULTILINE)
@@ -20,12 +21,12 @@ _INLINE_NOTE = pattern(r"\^\[((?:[^\[\]\r\n]|\[[^\[\]\r\n]{0,200}\](?:\([^()\r\n
 def references(document: Document) -> tuple[Reference, ...]:
     """Return the entries in the order of the document, then those of its bibliography files."""
     if document.format in {"bibtex", "ris", "csl-json"}:
-        return tuple(replace(entry, path=None) for entry in _filed(document))
+        return tuple(replace(entry, path=None) for entry in filed(document))
     own = [*_notes(document), *_marked(document), *_numbered_links(document), *wiki.definitions(document)]
     taken = sorted(reference.span for reference in own)
     own += _free(_listed(document), taken)
     own.sort(key=lambda reference: reference.span)
-    return (*own, *(entry for file in document.bibliography for entry in _filed(file)))
+    return (*own, *(entry for file in document.bibliography for entry in filed(file)))
 
 
 def _free(found: Iterator[Reference], taken: list[Span]) -> Iterator[Reference]:
@@ -125,52 +126,6 @@ def _numbered(document: Document, block: Block) -> tuple[str, int]:
     line = document.lines.starts[document.lines.position(block.span.start)[0] - 1]
     found = _NUMBER_BEFORE.search(document.text, line, block.span.start)
     return (found[1], found.start()) if found and block.kind == "item" else ("", block.span.start)
-
-
-# Bibliography files.
-
-_FIELDS = (("doi", "doi"), ("url", "url"), ("isbn", "isbn"), ("issn", "issn"), ("pmid", "pmid"), ("pmcid", "pmcid"))
-
-
-def _filed(file: Document) -> Iterator[Reference]:
-    for mark in file.marks:
-        if mark.kind == "entry":
-            authors = tuple(_family(name) for name in mark.parts.get("author", "").split(" and ") if name.strip())
-            parsed = entries.parse(file.slice(mark.label or mark.span)) if not mark.parts else entries.Entry()
-            yield Reference(
-                "",
-                mark.target,
-                mark.span,
-                file.slice(mark.span),
-                "file",
-                path=file.path,
-                identifiers=tuple(_fields(file, mark)),
-                title=mark.parts.get("title") or parsed.title,
-                authors=authors or parsed.authors,
-                year=mark.parts.get("year") or mark.parts.get("date", "")[:4] or parsed.year,
-            )
-
-
-def _fields(file: Document, mark: Mark) -> Iterator[Identifier]:
-    parts = dict(mark.parts)
-    if parts.get("eprint") and parts.get("archiveprefix", parts.get("eprinttype", "arxiv")).lower() == "arxiv":
-        yield _identifier(file, mark, ("arxiv", "eprint"))
-    for field, kind in _FIELDS:
-        if parts.get(field):
-            yield _identifier(file, mark, (kind, field))
-
-
-def _identifier(file: Document, mark: Mark, field: tuple[str, str]) -> Identifier:
-    kind, name = field
-    value = mark.parts[name]
-    at = file.text.find(value, mark.span.start, mark.span.end)
-    span = Span(at, at + len(value)) if at >= 0 else mark.span
-    normal = value.lower().removeprefix("https://doi.org/") if kind == "doi" else value
-    return Identifier(kind, span, file.slice(span), normal)  # type: ignore[arg-type]  # the table has kinds only
-
-
-def _family(name: str) -> str:
-    return name.split(",", maxsplit=1)[0].strip() if "," in name else (name.split() or [""])[-1]
 
 
 def numbered(found: tuple[Reference, ...]) -> tuple[Reference, ...]:

@@ -5,7 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from citevet import __version__
 from citevet.config import Config, config
 from citevet.contracts import Progress
 from citevet.jobs.audit_file import audit_document
@@ -16,6 +15,7 @@ from citevet.jobs.discover import discover
 from citevet.model import Audit, Document, Report, Unread
 from citevet.rules import RULES, rule
 from citevet.rules.select import select
+from citevet.version import __version__
 from citevet.world import clock
 
 Target = str | Path | Document

@@ -3,12 +3,12 @@
 import json
 from typing import Any
 
-from citevet import __version__
 from citevet.extract import extract as extract_document
 from citevet.jobs.anchors import anchors
 from citevet.jobs.chunks import chunks
 from citevet.model import Document
 from citevet.report.objects import extraction_object
+from citevet.version import __version__
 
 
 def parse(document: Document) -> str:

@@ -1,6 +1,6 @@
 """The nouns. Records are frozen, and nothing here imports anything else of ours."""
 
-from citevet.model.citation import Citation, CitationKind, Form, Identifier, Locator, Reference
+from citevet.model.citation import LAW, Citation, CitationKind, Form, Identifier, Locator, Reference
 from citevet.model.claim import Claim, ClaimStatus, ClaimType, How, Plain, Tie
 from citevet.model.document import Block, BlockKind, Document, Format, Mark, MarkKind, Place, Region, RegionKind
 from citevet.model.finding import Edit, Finding, Fix, Rule, Safety, Severity
@@ -10,6 +10,7 @@ from citevet.model.source import Passage, Scope, Source, SourceKind
 from citevet.model.span import Lines, Span
 
 __all__ = [
+    "LAW",
     "Audit",
     "Block",
     "BlockKind",

@@ -35,6 +35,10 @@ CitationKind = Literal[
     "kr-case",
 ]
 
+LAW: frozenset[CitationKind] = frozenset(
+    {"us-case", "us-statute", "uk-case", "uk-act", "eu-act", "celex", "ecli", "eu-case", "kr-statute", "kr-case"}
+)
+
 NO_PARTS: Mapping[str, str] = {}
 
 

@@ -75,10 +75,16 @@ def _mark(entry: Any, span: Span, strings: Mapping[str, str]) -> Mark:  # noqa: 
     parts = {"type": str(entry.entry_type).lower()}
     for field in entry.fields:
         name = str(field.key).lower()
-        parts.setdefault(name, clean(_value(str(field.value), strings), name))
+        value = _value(str(field.value), strings)
+        parts.setdefault(name, clean(_BODY.sub(r"\1,", value) if name in _PEOPLE else value, name))
     if "year" not in parts and (year := _YEAR.search(parts.get("date", ""))):
         parts["year"] = year[0]
     return Mark("entry", span, str(entry.key).strip(), parts=parts)
+
+
+# A name in braces of its own is a body, not a person; the comma behind it keeps its words together.
+_BODY = pattern(r"(?<![^\s])\{([^{}]{2,300})\}(?=\s+and\s|\s*$)")
+_PEOPLE = frozenset({"author", "editor"})
 
 
 def _value(raw: str, strings: Mapping[str, str]) -> str:

@@ -115,9 +115,10 @@ def _people(people: object) -> Iterator[str]:
             family = " ".join(
                 filter(None, (_string(person.get("non-dropping-particle")), _string(person.get("family"))))
             )
-            name = ", ".join(filter(None, (family, _string(person.get("given"))))) or _string(person.get("literal"))
-            if name:
-                yield name
+            name = ", ".join(filter(None, (family, _string(person.get("given")))))
+            body = _string(person.get("literal"))
+            if name or body:
+                yield name or f"{body},"  # the comma keeps the words of a body together
 
 
 def _year(issued: object) -> str:

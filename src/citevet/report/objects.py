@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite
 from typing import Any
 
-from citevet import __version__
 from citevet.model import (
     Audit,
     Census,
@@ -27,6 +26,7 @@ from citevet.model import (
     roll_up,
 )
 from citevet.report.where import where
+from citevet.version import __version__
 
 TOOL = f"citevet {__version__}"
 VERSION = 1

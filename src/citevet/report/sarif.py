@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from citevet import __version__
 from citevet.model import Document, Edit, Finding, Fix, Report, Rule, Severity, Span, Unread
 from citevet.report.dump import pieces
 from citevet.report.objects import census_object
 from citevet.report.uri import path_uri, rule_uri
 from citevet.report.visible import one_line, visible
 from citevet.report.where import findings, where
+from citevet.version import __version__
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json"
 

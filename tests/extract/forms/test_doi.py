@@ -76,8 +76,8 @@ def test_not_found(spot: Callable[..., Any], text: str) -> None:
     ("text", "normal", "fault", "mend"),
     [
         ("10.1234/a10.1234/a", "10.1234/a", "pasted twice", "10.1234/a"),
-        ("10.1234/abc?cookieSet=1", "10.1234/abc", "tail", "10.1234/abc"),
-        ("10.1234/abc;jsessionid=9A", "10.1234/abc", "tail", "10.1234/abc"),
+        ("10.1234/abc?cookieSet=1", "10.1234/abc", "the tail", "10.1234/abc"),
+        ("10.1234/abc;jsessionid=9A", "10.1234/abc", "the tail", "10.1234/abc"),
         ("10.1234%2Fabc", "10.1234/abc", "percent", "10.1234/abc"),
         ("doi:1O.1038/nature12373", "10.1038/nature12373", "letter", "doi:10.1038/nature12373"),
         ("doi:10.l038/nature12373", "10.1038/nature12373", "letter", "doi:10.1038/nature12373"),

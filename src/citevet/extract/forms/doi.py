@@ -88,7 +88,7 @@ def _fault(doi: str, written: str, prefix: str) -> tuple[str | None, str | None]
         return "the slash is percent-encoded", doi
     tail = _TAIL.search(doi, doi.index("/") + 2)
     if tail:
-        return f"tail: {tail[0]} belongs to the address of a page, not to the DOI", doi[: tail.start()]
+        return f"the tail {tail[0]} belongs to the address of a page, not to the DOI", doi[: tail.start()]
     return None, None
 
 

@@ -6,21 +6,7 @@ from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Edit, Fix, Identifier, Safety
 from citevet.rules.keys.entries import own
 
-LAW = frozenset(
-    {
-        "us-case",
-        "us-statute",
-        "uk-case",
-        "uk-act",
-        "eu-act",
-        "celex",
-        "ecli",
-        "eu-case",
-        "kr-statute",
-        "kr-case",
-    }
-)
-_TWICE, _TAIL = "pasted twice", "tail"  # how the finders begin these two phrases, whatever the kind
+_TWICE, _TAIL = "pasted twice", "the tail"  # how the finders begin these two phrases, whatever the kind
 
 
 def malformed(evidence: Evidence, *, kinds: Container[str]) -> Iterator[Fault]:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Safety, Severity
-from citevet.rules.identifiers.form import LAW, malformed
+from citevet.model import LAW, Safety, Severity
+from citevet.rules.identifiers.form import malformed
 
 
 class MalformedLaw:
