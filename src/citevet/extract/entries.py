@@ -27,6 +27,9 @@ _STOP = pattern(r"(?:(?<![.\s][A-Z])\.|[?!])(?=\s|$)|\s(?=https?://)")
 _LEAD = pattern(r"^(.{2,300}?)(?:(?<=\w\w)\.\s|\s[“\"‘「『_*]|:\s)")
 
 
+_SET_OFF_BY = frozenset('*_“"「『')
+
+
 class Entry(NamedTuple):
     """What an entry tells of the work; each may be missing."""
 
@@ -57,9 +60,8 @@ def _authors(text: str, end: int | None) -> tuple[str, ...]:
     initialled = _INVERTED.findall(lead) or _STRAIGHT.findall(lead)
     if initialled:
         return tuple(initialled)
-    if text.lstrip()[:1] in {"*", "_", "“", '"', "「", "『"} or not all(
-        _NAME.fullmatch(name) for name in names
-    ):  # a title or a sentence stands first
+    # A title or a sentence stands first.
+    if text.lstrip()[:1] in _SET_OFF_BY or not all(_NAME.fullmatch(name) for name in names):
         return ()
     # "Jane Roe and John Doe": people, by their last word; "Tokyo Metropolitan Government": a body, whole.
     people = len(names) > 1 and all(len(name.split()) in {2, 3} and name[0].isascii() for name in names)
