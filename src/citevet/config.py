@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from citevet.errors import ConfigError
 from citevet.model import Severity
 from citevet.read.open_file import MAX_BYTES
+from citevet.report import FORMATS
 
 Level = Literal["error", "warning", "info", "incomplete"]
 
@@ -49,6 +50,13 @@ class Config(BaseModel):
     jobs: int = Field(default=0, ge=0)  # 0: as many as there are cores
     today: date | None = None
     root: Path = Field(default=Path(), exclude=True)  # the folder of the file that this came from
+
+    @field_validator("format")
+    @classmethod
+    def _known(cls, value: str) -> str:
+        if value not in FORMATS:
+            raise ValueError(f"there is no format {value}; there are {', '.join(FORMATS)}")
+        return value
 
     @field_validator("select", "ignore", "fail_on", "exclude", mode="before")
     @classmethod
@@ -89,6 +97,8 @@ def config(folder: Path, flags: Mapping[str, Any] | None = None, *, file: Path |
     root = source.parent if source else _project(folder.resolve())
     base = Path.cwd() if given.get("corpus") else root  # a flag counts from where people stand
     corpus = (base / checked.corpus).resolve() if checked.corpus else None
+    if corpus and not corpus.is_dir():
+        raise ConfigError("there is no such folder", to=str(checked.corpus), advice="Name the folder of the corpus.")
     return checked.model_copy(update={"root": root, "corpus": corpus})
 
 
@@ -102,7 +112,7 @@ def _environment(names: set[str]) -> dict[str, str]:
     return {name: os.environ[variable] for name, variable in variables.items() if os.environ.get(variable)}
 
 
-_ADVICE = "The keys are the flags of `citevet check --help`, without the dashes in front."
+_ADVICE = "`citevet init` writes a file with every key; flags have the same names."
 
 
 @cache

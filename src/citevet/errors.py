@@ -29,7 +29,8 @@ class CitevetError(Exception):
 
     def __str__(self) -> str:
         head = f"{self.to}: {self.what}" if self.to else self.what
-        return f"{head}. {self.advice}" if self.advice else f"{head}."
+        stop = "" if head.endswith(("?", "!", ".")) else "."
+        return f"{head}{stop} {self.advice}" if self.advice else f"{head}{stop}"
 
     def __reduce__(self) -> tuple[object, ...]:
         """Travel between processes with all three parts."""

@@ -26,4 +26,6 @@ def command(paths: tuple[Path, ...], *, output: str, **flags: Any) -> None:
         report = check(list(paths) or [Path()], flags=flags, progress=shown)
     save(make(report.audits), Path(output))
     count = sum(not finding.suppressed for audit in report.audits for finding in audit.findings)
-    click.echo(f"{output}: {count} findings accepted in {len(report.audits)} documents.")
+    documents = len(report.audits)
+    found = "1 finding" if count == 1 else f"{count} findings"
+    click.echo(f"{output}: {found} accepted in {'1 document' if documents == 1 else f'{documents} documents'}.")

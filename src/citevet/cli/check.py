@@ -11,11 +11,15 @@ from citevet.cli.options import FAIL_ON, FORMAT, OUTPUT, PATHS, audit_flags
 from citevet.cli.output import emit, emit_diff
 from citevet.cli.stdin import from_stdin
 from citevet.config import config
+from citevet.errors import UsageError
 from citevet.jobs.check import check
 from citevet.jobs.mend import Mended, mend
 from citevet.model import Report
 from citevet.report import render
 from citevet.report.verdict_line import census
+from citevet.report.visible import one_line, visible
+
+_NOTES = 5  # of a document; a broken bibliography has one for each entry
 
 
 @click.command()
@@ -38,6 +42,8 @@ def command(paths: tuple[Path, ...], **flags: Any) -> None:
     flags["format"] = flags.pop("format_")
     flags["fail_on"] = flags["fail_on"] or None
     settings = config(Path.cwd(), flags)
+    if once["fix"] and Path("-") in paths:
+        raise UsageError("stdin cannot be written to", to="--fix", advice="Use --diff, or name the file.")
     targets = from_stdin(paths or (Path(),), once["stdin_filename"])
 
     def run() -> Report:
@@ -46,18 +52,29 @@ def command(paths: tuple[Path, ...], **flags: Any) -> None:
 
     report = run()
     if once["diff"]:
-        done = mend(report, flags, unsafe=once["unsafe_fixes"], dry=True)
+        done = mend(report, flags, unsafe=once["unsafe_fixes"], dry=True, once=once["changed_since"] is not None)
         emit_diff("".join(each.diff for each in done))
-        sys.exit(exit_code(report, settings.fail_on))
+        _close(report, settings.fail_on)
     if once["fix"]:
-        _say(mend(report, flags, unsafe=once["unsafe_fixes"]))
+        _say(mend(report, flags, unsafe=once["unsafe_fixes"], once=once["changed_since"] is not None))
         report = run()
     color = settings.output is None and progress.is_colored(sys.stdout)
     emit(render(report, settings.format, color=color), settings.output)
+    _close(report, settings.fail_on)
+
+
+def _close(report: Report, fail_on: tuple[str, ...]) -> None:
+    """Say on stderr how much there was, what was guessed and what could not be read, and exit."""
     click.echo(census(report), err=True)
+    hidden = report.run.get("outside_change")
+    if hidden:
+        click.echo(f"{hidden} findings outside the change are not shown", err=True)
+    for audit in report.audits:
+        for note in audit.document.notes[:_NOTES]:
+            click.echo(f"{visible(audit.document.path)}: note: {one_line(note)}", err=True)
     for unread in report.unread:
-        click.echo(f"citevet: {unread.message}", err=True)
-    sys.exit(exit_code(report, settings.fail_on))
+        click.echo(f"citevet: {one_line(unread.message)}", err=True)
+    sys.exit(exit_code(report, fail_on))
 
 
 def exit_code(report: Report, fail_on: tuple[str, ...]) -> int:

@@ -16,7 +16,7 @@ from citevet.jobs.mend import mend
 @click.command()
 @PATHS
 @audit_flags
-@click.option("--unsafe-fixes", is_flag=True, help="Also the fixes that ask: hedges, removed citations, marks.")
+@click.option("--unsafe-fixes", is_flag=True, help="Also the fixes that change more than form.")
 @click.option("--diff", is_flag=True, help="Show what would change, and change nothing.")
 def command(paths: tuple[Path, ...], *, unsafe_fixes: bool, diff: bool, **flags: Any) -> None:
     """Apply fixes to the documents; each file is replaced as a whole or not at all."""

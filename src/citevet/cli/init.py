@@ -15,7 +15,7 @@ from citevet.jobs.starters import STARTERS
 @click.option("--overwrite", is_flag=True, help="Replace files that are there.")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=Path())
 def command(folder: Path, *, pre_commit: bool, workflow: bool, overwrite: bool) -> None:
-    """Write citevet.toml into FOLDER, with every key, its default and what it does."""
+    """Write citevet.toml into FOLDER, with the keys, their defaults and what they do."""
     wanted = ["config", *(["pre-commit"] if pre_commit else []), *(["workflow"] if workflow else [])]
     files = [(folder / name, text) for name, text in (STARTERS[each] for each in wanted)]
     there = [path for path, _ in files if path.exists()]

@@ -25,7 +25,7 @@ _AUDIT = (
     click.option("--corpus", metavar="DIR", help="The folder of the project's own sources."),
     click.option("--corpus-only", is_flag=True, default=None, help="Only sources of the corpus may be cited."),
     click.option("--offline", is_flag=True, default=None, help="Never use the network (the default)."),
-    click.option("--online", is_flag=True, default=None, help="Allow looking sources up; --offline wins over it."),
+    click.option("--online", is_flag=True, default=None, help="Allow the network; nothing uses it in this version."),
     click.option("--baseline", metavar="FILE", help="Findings that are accepted for now: marked, never dropped."),
     click.option("--exclude", metavar="GLOBS", help="Documents to leave out below folders."),
     click.option("--max-bytes", type=int, metavar="N", help="Refuse larger files (64 MB)."),

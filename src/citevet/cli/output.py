@@ -26,16 +26,38 @@ def emit_diff(text: str) -> None:
     click.echo(text, nl=False)
 
 
+def _mode(path: Path) -> int:
+    """Return the permissions of the file that is replaced, or those that a new file gets here."""
+    if path.exists():
+        return path.stat().st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
 def save(text: str, path: Path) -> None:
-    """Write a file by renaming a finished one into its place."""
+    """Write a file by renaming a finished one into its place; a pipe or device is written to."""
     try:
+        if path.exists() and not path.is_file():
+            path.write_text(text, encoding="utf-8")
+            return
         path.parent.mkdir(parents=True, exist_ok=True)
-        with NamedTemporaryFile("w", encoding="utf-8", newline="", dir=path.parent, delete=False) as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(file.name).replace(path)
+        _replace(text, path.resolve())
     except OSError as error:
         raise WriteError(
             f"cannot be written ({error.strerror})", to=str(path), advice="Check the folder and its permissions."
         ) from error
+
+
+def _replace(text: str, path: Path) -> None:
+    with NamedTemporaryFile("w", encoding="utf-8", newline="", dir=path.parent, delete=False) as file:
+        finished = Path(file.name)
+        try:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+            finished.chmod(_mode(path))
+            finished.replace(path)
+        except BaseException:
+            finished.unlink(missing_ok=True)
+            raise

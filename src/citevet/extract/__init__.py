@@ -149,7 +149,7 @@ def _citations(document: Document, finds: list[Found], listed: tuple[Reference, 
     citations: list[Citation] = []
     for one in finds:
         if citations and _same_work(document, citations[-1], one):
-            form = Form(one.kind, one.span, document.slice(one.span), one.normal)
+            form = Form(one.kind, one.span, document.slice(one.span), one.normal, one.fault, one.mend)
             citations[-1] = replace(citations[-1], also=(*citations[-1].also, form))
             continue
         group = groups.setdefault(one.group, f"g{len(groups) + 1}") if one.group else None

@@ -13,7 +13,10 @@ from citevet.model import Block, Document, Reference, Span
 
 # An entry starts a line with its number or label; without one, each paragraph or list item is an entry.
 _LABEL = pattern(r"^[ \t>]*(?:\\?\[(\d{1,4}|[A-Za-z][\w+:.-]{0,40})\\?\]:?|(\d{1,4})[.)])[ \t]+(?=\S)", MULTILINE)
+_AT_START = pattern(r"[*_]{0,2}(?:\\?\[(\d{1,4}|[A-Za-z][\w+:.-]{0,40})\\?\]:?|\((\d{1,4})\))[*_]{0,2}[ \t]+(?=\S)")
+_AUTHORED = pattern(r"^[^\W\d_a-z][^\r\n]{0,150}?\((?:1[4-9]|20)\d\d[a-z]?\)", MULTILINE)
 _NUMBER_BEFORE = pattern(r"(\d{1,4})[.)][ \t]+$")
+_LISTING = frozenset({"paragraph", "item"})
 _EVIDENCE = pattern(r"\b(?:1[4-9]|20)\d\d[a-z]?\b|https?://|\b10\.\d{4}|\bdoi\b|\bn\.d\.|\bin press\b|www\.")
 _INLINE_NOTE = pattern(r"\^\[((?:[^\[\]\r\n]|\[[^\[\]\r\n]{0,200}\](?:\([^()\r\n]{0,500}\))?){1,2000})\]")
 
@@ -86,16 +89,23 @@ def _marked(document: Document) -> Iterator[Reference]:
 def _listed(document: Document) -> Iterator[Reference]:
     sections = list(reference_blocks(document)) or [_unheaded(document)]
     for section in sections:
-        for block in section:
-            if block.kind in {"paragraph", "item"}:
-                yield from _entries(document, block)
+        found = (entry for block in section if block.kind in _LISTING for entry in _entries(document, block))
+        yield from _counted(found) if document.format == "markdown" else found
+
+
+def _counted(found: Iterator[Reference]) -> Iterator[Reference]:
+    """Count for the author, as Markdown does: a list of 1. 1. 1. shows as 1, 2, 3."""
+    number = 0
+    for entry in found:
+        number = number + 1 if entry.key == "1" and entry.text.startswith("1") else 0
+        yield replace(entry, key=str(number)) if number > 1 else entry
 
 
 def _unheaded(document: Document) -> list[Block]:
     """Return the blocks at the end that number their lines [1], [2] …, under no heading."""
     section: list[Block] = []
     for block in reversed(document.blocks):
-        found = _LABEL.match(document.text, block.span.start, block.span.end)
+        found = _AT_START.match(document.text, block.span.start, block.span.end)
         if not found or not (found[1] or "").isdigit():
             break
         section.insert(0, block)
@@ -104,12 +114,22 @@ def _unheaded(document: Document) -> list[Block]:
 
 
 def _starts(document: Document, block: Block) -> list[tuple[str, int]]:
-    found = _LABEL.finditer(document.text, block.span.start, block.span.end)
+    """Return the labels of the entries in a block and where they stand; the first may follow a bullet."""
+    text, span = document.text, block.span
+    first = _AT_START.match(text, span.start, span.end)
+    found = [*([first] if first else []), *_LABEL.finditer(text, first.end() if first else span.start, span.end)]
     return [(match[1] or match[2], match.start() + len(match[0]) - len(match[0].lstrip(" \t>"))) for match in found]
 
 
+def _unlabelled(document: Document, block: Block) -> list[tuple[str, int]]:
+    """Return where the entries of a paragraph start that has one on each line: each opens with authors and a year."""
+    text, span = document.text, block.span
+    found = [match.start() for match in _AUTHORED.finditer(text, span.start, span.end)]
+    return [("", start) for start in found] if len(found) > 1 and found[0] == span.start else []
+
+
 def _entries(document: Document, block: Block) -> Iterator[Reference]:
-    starts = _starts(document, block)
+    starts = _starts(document, block) or _unlabelled(document, block)
     if not starts or starts[0][1] > block.span.start:
         starts.insert(0, _numbered(document, block))
     ends = [start for _, start in starts[1:]] + [block.span.end]

@@ -38,7 +38,7 @@ def audit_file(file: Path, flags: Mapping[str, Any]) -> list[Result]:
 def audit_document(document: Document, settings: Config) -> Audit:
     """Audit a document that was read already."""
     extraction = extract(document)
-    judgements = unlooked(extraction, offline=settings.is_offline)
+    judgements = unlooked(extraction)
     policy = Policy(settings.corpus_only, settings.require_reasons, settings.today or clock.today())
     path = Path(document.path)
     inside = path.resolve().relative_to(settings.root) if path.resolve().is_relative_to(settings.root) else path

@@ -7,6 +7,7 @@ from typing import Any
 
 from citevet.config import Config, config
 from citevet.contracts import Progress
+from citevet.jobs.accepted import accepted
 from citevet.jobs.audit_file import audit_document
 from citevet.jobs.audit_files import audit_files
 from citevet.jobs.census import census, verdict
@@ -42,6 +43,7 @@ def check(
     given = {**(flags or {}), **({"corpus": str(corpus)} if corpus else {})}
     settings = config(Path.cwd(), given)
     select(select=settings.select, ignore=settings.ignore)  # a misspelt code is said at once, and only once
+    accepted(settings, "")  # likewise a baseline that cannot be read
     targets = [target] if isinstance(target, str | Path | Document) else list(target)
     ready = [audit_document(document, settings) for document in targets if isinstance(document, Document)]
     paths = [Path(path) for path in targets if not isinstance(path, Document)]

@@ -2,13 +2,14 @@
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from fnmatch import fnmatch
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 from citevet.config import Config, config
+from citevet.errors import ConfigError
 from citevet.read import DOCUMENTS
+from citevet.rules.select import matches
 from citevet.world import git
 
 # Kept by the project for its own sources; a corpus is what documents are checked against, not a document.
@@ -17,7 +18,7 @@ _CORPORA = (".citevet/corpus", ".aiwg/research", "docs/references")
 
 def discover(paths: Iterable[Path], flags: Mapping[str, Any] | None = None) -> list[Path]:
     """Return the files that were named, and the documents below the folders that were named, each once, in order."""
-    settings = cache(partial(config, flags=flags))
+    settings = cache(partial(_settings, flags=flags or {}))
     found: dict[Path, None] = {}
     for path in paths:
         if path.is_dir():
@@ -28,20 +29,34 @@ def discover(paths: Iterable[Path], flags: Mapping[str, Any] | None = None) -> l
     return list(found)
 
 
+def _settings(folder: Path, flags: Mapping[str, Any]) -> Config | None:
+    try:
+        return config(folder, flags)
+    except ConfigError:
+        return None  # said once for each document that it holds for, and hides nothing of the others
+
+
 def _below(folder: Path) -> Iterator[Path]:
     files = git.files(folder)
     for path in sorted(_walked(folder) if files is None else files):
         inside = path.relative_to(folder)
-        if path.suffix.lower() in DOCUMENTS and not _is_hidden(inside) and path.is_file():
+        if path.suffix.lower() in DOCUMENTS and not _is_hidden(inside) and path.is_file() and _stays(path, folder):
             yield path
 
 
-def _is_skipped(file: Path, settings: Config) -> bool:
+def _is_skipped(file: Path, settings: Config | None) -> bool:
     """Say whether the configuration nearest to a document leaves it out, or it is a source of the corpus."""
+    if settings is None:
+        return False
     if settings.corpus and file.is_relative_to(settings.corpus):
         return True
-    name = f"/{file.relative_to(settings.root).as_posix()}" if file.is_relative_to(settings.root) else file.as_posix()
-    return any(fnmatch(name, f"*/{glob}") for glob in (*settings.exclude, *(f"{folder}/*" for folder in _CORPORA)))
+    name = (file.relative_to(settings.root) if file.is_relative_to(settings.root) else file).as_posix()
+    return any(matches(name, glob) for glob in (*settings.exclude, *_CORPORA))
+
+
+def _stays(path: Path, folder: Path) -> bool:
+    """Say whether a link leads nowhere outside: what was not named must not be read, let alone mended, elsewhere."""
+    return not path.is_symlink() or path.resolve().is_relative_to(folder.resolve())
 
 
 def _walked(folder: Path) -> Iterator[Path]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from citevet.config import config
 from citevet.errors import CitevetError
-from citevet.fix import apply, diff, select, write
+from citevet.fix import WRITABLE, apply, diff, select, write
 from citevet.jobs.audit_file import audit_document
 from citevet.model import Audit, Document, Report
 from citevet.read import parse_text
@@ -25,14 +25,19 @@ class Mended:
     trouble: str | None = None  # why nothing was written
 
 
-def mend(report: Report, flags: Mapping[str, Any], *, unsafe: bool = False, dry: bool = False) -> list[Mended]:
-    """Mend every document of a report; `dry` writes nothing."""
-    return [done for audit in report.audits if (done := _mended(audit, flags, unsafe=unsafe, dry=dry)).fixes]
+def mend(
+    report: Report, flags: Mapping[str, Any], *, unsafe: bool = False, dry: bool = False, once: bool = False
+) -> list[Mended]:
+    """Mend every document of a report; `dry` writes nothing, and `once` mends no more than the report names."""
+    passes = 1 if once else _PASSES
+    done = (_mended(audit, flags, unsafe=unsafe, dry=dry, passes=passes) for audit in report.audits)
+    return [each for each in done if each.fixes]
 
 
-def _mended(audit: Audit, flags: Mapping[str, Any], *, unsafe: bool, dry: bool) -> Mended:
-    text, fixes = _passes(audit, flags, unsafe=unsafe)
+def _mended(audit: Audit, flags: Mapping[str, Any], *, unsafe: bool, dry: bool, passes: int) -> Mended:
     document = audit.document
+    # A text that was taken out of its file is mended once, to be shown: it cannot be read again as that file.
+    text, fixes = _mend(audit, flags, unsafe=unsafe, passes=passes if document.format in WRITABLE else 1)
     trouble = None
     if fixes and not dry:
         try:
@@ -42,16 +47,17 @@ def _mended(audit: Audit, flags: Mapping[str, Any], *, unsafe: bool, dry: bool) 
     return Mended(document.path, fixes, diff(document, text) if fixes else "", trouble)
 
 
-def _passes(audit: Audit, flags: Mapping[str, Any], *, unsafe: bool) -> tuple[str, int]:
-    fixes = 0
+def _mend(audit: Audit, flags: Mapping[str, Any], *, unsafe: bool, passes: int) -> tuple[str, int]:
+    text, fixes = audit.document.text, 0
     settings = config(Path(audit.document.path).resolve().parent, flags)
-    for _ in range(_PASSES):
-        applied = apply(audit.document.text, select(audit.findings, unsafe=unsafe))
+    for number in range(passes):
+        applied = apply(text, select(audit.findings, unsafe=unsafe))
         if not applied.done:
             break
-        fixes += len(applied.done)
-        audit = audit_document(_again(audit.document, applied.text), settings)
-    return audit.document.text, fixes
+        text, fixes = applied.text, fixes + len(applied.done)
+        if number + 1 < passes:
+            audit = audit_document(_again(audit.document, text), settings)
+    return text, fixes
 
 
 def _again(document: Document, text: str) -> Document:
@@ -59,6 +65,7 @@ def _again(document: Document, text: str) -> Document:
     return replace(
         parse_text(text, document.path),
         bibliography=document.bibliography,
+        includes=document.includes,
         metadata=document.metadata,
         is_part=document.is_part,
     )

@@ -1,18 +1,20 @@
 """The files that a project starts with."""
 
 _CONFIG = """\
-# What citevet demands of this project. Every key is a flag of `citevet check`; what is commented out is the default.
+# What citevet demands of this project. What is commented out is the default, or shows how it is written.
 
 # select = ["KEY", "IDN", "FMT", "UNC", "CFG"]   # codes, prefixes or names; without it, all rules
 # ignore = ["UNC003"]
 # strict = false            # warnings become errors
 # fail-on = ["error"]       # error, warning, info; and "incomplete" to exit 3 when not everything was checked
+# corpus = "research"       # the folder of the project's own sources
 # corpus-only = false       # only ids of the corpus, [REF-043, p.15], may be cited
 # require-reasons = false   # a suppression must say why
 # online = false            # allow looking sources up
 # baseline = "citevet-baseline.json"
 # exclude = ["drafts/*"]
 # format = "full"
+# jobs = 0                  # processes; 0: one for each core
 # max-bytes = 67108864
 
 # [per-file-ignores]

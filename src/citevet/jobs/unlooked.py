@@ -8,13 +8,13 @@ from citevet.model import CitationKind, Extraction, Judgement, Reason
 _LOCAL: frozenset[CitationKind] = frozenset({"corpus", "mention", "artifact"})
 
 
-def unlooked(extraction: Extraction, *, offline: bool) -> tuple[Judgement, ...]:
+def unlooked(extraction: Extraction) -> tuple[Judgement, ...]:
     """Return one judgement per claim and citation, and one for each citation that stands behind no claim."""
     kinds = {citation.id: citation.kind for citation in extraction.citations}
     return tuple(
         Judgement(claim, citation, existence_reason=reason, support_reason=reason)
         for claim, citation in _pairs(extraction)
-        for reason in (_reason(kinds[citation], offline=offline),)
+        for reason in (_reason(kinds[citation]),)
     )
 
 
@@ -27,5 +27,6 @@ def _pairs(extraction: Extraction) -> Iterator[tuple[str | None, str]]:
     yield from ((None, citation.id) for citation in extraction.citations if citation.id not in tied)
 
 
-def _reason(kind: CitationKind, *, offline: bool) -> Reason:
-    return "offline" if offline and kind not in _LOCAL else "not-asked"
+def _reason(kind: CitationKind) -> Reason:
+    """Say why: nobody asked the outside world, and of the project's own sources no text is at hand."""
+    return "no-text" if kind in _LOCAL else "offline"

@@ -60,6 +60,8 @@ class Form:
     span: Span
     text: str
     normal: str
+    fault: str | None = None  # as on a citation
+    mend: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ class _Case(NamedTuple):
 
 
 def render(report: Report) -> str:
-    """Return the report as test suites: open errors and warnings fail, suppressed findings are skipped."""
+    """Return the report as test suites: open errors fail, the rest is told, suppressed findings are skipped."""
     suites = [(audit.document.path, _cases(audit)) for audit in report.audits]
     suites.append(("citevet", _run_cases(report)))
     head = _attributes("citevet", [case for _, cases in suites for case in cases])
@@ -52,7 +52,7 @@ def _finding(document: Document, finding: Finding) -> _Case:
 def _outcome(finding: Finding) -> str:
     if finding.suppressed:
         return "skipped"
-    return "failure" if finding.severity >= Severity.WARNING else ""
+    return "failure" if finding.severity >= Severity.ERROR else ""
 
 
 def _run_cases(report: Report) -> list[_Case]:

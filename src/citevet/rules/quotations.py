@@ -14,6 +14,7 @@ _QUOTED = pattern(
 )
 _MARKS = frozenset('"“„«「『`')
 _WORDS = 5  # fewer are a term, a title or irony
+_SHOWN = 60  # characters of a quotation in a message
 _TITLED = 0.6  # share of capitalised words from which we take it for the title of a work
 # Words that titles leave in lower case; "is", "all" and "need" tell nothing either way.
 _SHORT = frozenset(
@@ -36,3 +37,10 @@ def _is_title(words: list[str]) -> bool:
         if word.lower() not in _SHORT and word[:1].isalpha() and word[:1].lower() != word[:1].upper()
     ]
     return len(telling) > 1 and sum(word[0].isupper() for word in telling) >= _TITLED * len(telling)
+
+
+def shortened(quotation: str) -> str:
+    """Return a quotation for a message, cut between words and closed by its own mark."""
+    if len(quotation) <= _SHOWN:
+        return quotation
+    return f"{quotation[:_SHOWN].rpartition(' ')[0]} …{quotation[-1]}"

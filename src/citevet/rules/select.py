@@ -79,11 +79,11 @@ def _for_file(ignores: Mapping[str, Sequence[str]], path: str) -> Iterable[str]:
     for glob, selectors in ignores.items():
         for selector in selectors:
             _known(selector)
-        if _matches(path, glob):
+        if matches(path, glob):
             yield from selectors
 
 
-def _matches(path: str, glob: str) -> bool:
+def matches(path: str, glob: str) -> bool:
     """Match as .gitignore does: a pattern without a slash means the file's name, or a folder on the way."""
     whole = path.replace("\\", "/").removeprefix("./")
     wanted = glob.removeprefix("./").removeprefix("**/").rstrip("/")

@@ -61,7 +61,8 @@ def test_not_found(spot: Callable[..., Any], text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "normal", "mend"),
     [
-        ("[ref-43]", "REF-043", "[REF-043]"),
+        ("[ref-43]", "REF-043", None),
+        ("[ref-043]", "REF-043", "[REF-043]"),
         ("[REF043, p. 2]", "REF-043", "[REF-043, p. 2]"),
         ("(REF_043)", "REF-043", "(REF-043)"),
     ],

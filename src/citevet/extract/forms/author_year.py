@@ -150,9 +150,10 @@ def _works(item: Match[str], start: int) -> Iterator[tuple[Span, str, str]]:
 def _plausible(authors: str, *, comma: bool) -> bool:
     words = authors.replace(",", " ").split()
     first, last = (word.strip(".\0").casefold() for word in (words[0], words[-1]))
-    if first in _NO_AUTHOR or words[0] in _KOREAN_NO_AUTHOR:
-        return comma and first in _OPENS_BODY and last not in _NO_AUTHOR
     joined = any(sign in authors for sign in ("&", " and ", "et al", "외", "·"))
+    if first in _NO_AUTHOR or words[0] in _KOREAN_NO_AUTHOR:
+        named = "&" in authors or "et al" in authors  # (Born & Wilhelm, 2012) are people
+        return named or (comma and first in _OPENS_BODY and last not in _NO_AUTHOR)
     return comma or joined or len(words) == 1 or first in {"van", "von", "de", "der", "la", "le", "di"}
 
 

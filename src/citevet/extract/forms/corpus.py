@@ -1,7 +1,7 @@
 """Ids of the project's own corpus: `[REF-043, p.15]`, `(REF-018)`, several in one bracket, or bare."""
 
 from collections.abc import Iterator
-from re import IGNORECASE, Match
+from re import Match
 from re import compile as pattern
 
 from citevet.extract.found import Found
@@ -10,14 +10,13 @@ from citevet.extract.scene import Scene
 from citevet.model import Span
 
 _ID = r"REF-\d{3,9}(?:-[a-z]+)?(?![\w-])"
-# In brackets we also take what was meant to be an id: ref-43, REF043, REF_043.
-_LOOSE = r"REF[-_ ]?\d{1,9}[a-z]?(?:-[a-z]+)?(?![\w-])"
-_LEAD = r"(?:(?:see(?: also)?|cf\.|e\.g\.,?|also|but see)\s{1,3})?"
+# In brackets we also take what was meant to be an id: ref-43, REF043, REF_043; "(ref 12)" is prose.
+_LOOSE = r"(?:REF[-_]?|[Rr]ef-)\d{1,9}(?:-[a-z]+)?(?![\w-])"
+_LEAD = r"(?:(?:[Ss]ee(?: also)?|[Cc]f\.|e\.g\.,?|also|but see)\s{1,3})?"
 _MARKER = pattern(
     rf"\[\s?{_LEAD}{_LOOSE}[^\[\]\0]{{0,400}}\](?!\()|\(\s?{_LEAD}{_LOOSE}(?:[^()\0]|\([^()\0]{{0,60}}\)){{0,400}}\)",
-    IGNORECASE,
 )
-_IN_MARKER = pattern(rf"{_LEAD}({_LOOSE})", IGNORECASE)
+_IN_MARKER = pattern(rf"{_LEAD}({_LOOSE})")
 _BARE = pattern(rf"(?<![\w/@.-]){_ID}")
 _NUMBER = pattern(r"\d+")
 
@@ -46,8 +45,14 @@ def _marker(marker: Match[str]) -> Iterator[Found]:
             key=normal,
             group=whole if len(ids) > 1 else None,
             fault=fault,
-            mend=(marker[0] if len(ids) == 1 else item).replace(match[1], normal, 1) if fault else None,
+            mend=(marker[0] if len(ids) == 1 else item).replace(match[1], normal, 1) if _certain(match[1]) else None,
         )
+
+
+def _certain(written: str) -> bool:
+    """Say whether only letters and hyphen are wrong; REF-4 may be an id that somebody means to file."""
+    number = _NUMBER.search(written)
+    return not _BARE.fullmatch(written) and number is not None and len(number[0]) > 2  # noqa: PLR2004
 
 
 def _checked(written: str) -> tuple[str, str | None]:
@@ -56,4 +61,4 @@ def _checked(written: str) -> tuple[str, str | None]:
         return written, None
     number = _NUMBER.search(written)
     right = f"REF-{number[0]:0>3}" if number else written
-    return right, f"written {written}, where the corpus has {right}"
+    return right, f"written {written}; ids of a corpus look like {right}"

@@ -27,7 +27,8 @@ _INSIDE = pattern(r"[\w.](?=10)")  # a longer number or word that happens to hol
 _LETTERS = str.maketrans("OoIl", "0011")
 _REGISTRANT = pattern(r"10\.\d{4,9}(?:\.\d{1,9}){0,4}/")
 _AGAIN = pattern(r"10\.\d{4,9}/")
-_TAIL = pattern(r"(?:[?&#][\w-]+=?|/(?:full|abstract|epdf|pdf|meta|html)$|;jsessionid).*$", IGNORECASE)
+# Certain tails only: a parameter, a session, a view of the page; &lt; in an old Wiley DOI is none.
+_TAIL = pattern(r"(?:[?&][\w-]{1,30}=|/(?:full|abstract|epdf|pdf|meta|html)$|;jsessionid).*$", IGNORECASE)
 _SPACE = pattern(r"\s+")
 
 

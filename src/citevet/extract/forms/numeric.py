@@ -10,8 +10,12 @@ from citevet.model import Locator, Span
 
 _DASH = "[-‐-―−]"
 _ITEM = rf"\d{{1,4}}(?:\s?{_DASH}\s?\d{{1,4}})?"
-_PLACE = r"(?:[,;:]\s?(?:p|s|§|c|L|[a-z]+\.)[^\[\]\0]{0,60})?"
-_BRACKET = pattern(rf"\[\s?({_ITEM}(?:\s?[,;]\s?{_ITEM})*)({_PLACE})\](?!\()")
+_PLACE = r"(?:[,;:]\s?(?:p|s|§|c|L|[A-Za-z]+\.)[^\[\]\0]{0,60})?"
+_LEAD = r"(?:(?:[Ss]ee(?: also)?|cf\.|e\.g\.,?|[Rr]efs?\.?)\s)?"
+# A backslash before a bracket, \[1\], is markup and so a blank here.
+_BRACKET = pattern(rf"\[\s?{_LEAD}({_ITEM}(?:\s?[,;]\s?{_ITEM})*)({_PLACE})\s?\0?\](?!\()")
+# In a judgment [50] is a paragraph, of the case cited last.
+_NEUTRAL = pattern(r"\[(?:19|20)\d\d\]\s(?:UK|EW|CS|NI|EAT|HCA|\d )")
 _ROUND = pattern(rf"(?<=\s)\(({_ITEM}(?:\s?,\s?{_ITEM})*)\)")
 _RAISED = pattern(r"(?<=[\w.,;:!?)\]”\"’])[⁰¹²³⁴-⁹](?:[⁰¹²³⁴-⁹⁻,–-]*[⁰¹²³⁴-⁹])?")
 _TAGGED = pattern(rf"<sup>\[?({_ITEM}(?:\s?,\s?{_ITEM})*)\]?</sup>|(?<=[\w.,;)])\^({_ITEM}(?:,{_ITEM})*)\^")
@@ -27,12 +31,26 @@ _YEARS = range(1000, 10_000)
 def find(scene: Scene) -> Iterator[Found]:
     """Find bracketed numbers; raised and round ones only where the document's list has them."""
     keys = frozenset(reference.key for reference in scene.references if reference.key.isdigit())
+    if not keys and _cites_otherwise(scene):
+        return
     for match in _BRACKET.finditer(scene.prose):
         defines = scene.prose.startswith(":", match.end()) and _opens_line(scene.prose, match.start())
         if not defines and _is_citation(scene.prose, match.start(), match[1], keys):
-            yield from _works(match[1], Span(*match.span()), match.start(1), locator(match[2]))
+            yield from _works(match[1], _whole(scene, *match.span()), match.start(1), locator(match[2]))
     if keys:
         yield from _raised(scene, keys)
+
+
+def _cites_otherwise(scene: Scene) -> bool:
+    """Say whether a document without a numbered list cites by key or by law: its numbers are something else."""
+    document = scene.document
+    keyed = document.metadata.get("bibliography") or any(mark.kind == "cite" for mark in document.marks)
+    return bool(keyed or document.bibliography or _NEUTRAL.search(scene.prose))
+
+
+def _whole(scene: Scene, start: int, end: int) -> Span:
+    """Return the marker with the backslash before its first bracket."""
+    return Span(start - scene.document.text.startswith("\\", start - 1), end) if start else Span(start, end)
 
 
 def _is_citation(prose: str, start: int, body: str, keys: frozenset[str]) -> bool:

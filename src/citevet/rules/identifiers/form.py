@@ -3,7 +3,7 @@
 from collections.abc import Callable, Container, Iterator
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Citation, Edit, Fix, Identifier, Safety
+from citevet.model import Citation, Edit, Fix, Form, Identifier, Safety
 from citevet.rules.keys.entries import own
 
 _TWICE, _TAIL = "pasted twice", "the tail"  # how the finders begin these two phrases, whatever the kind
@@ -24,22 +24,23 @@ def with_tail(evidence: Evidence) -> Iterator[Fault]:
     return _faulty(evidence, lambda each: _says(each, _TAIL))
 
 
-def mend(found: Citation | Identifier) -> Fix | None:
+def mend(found: Citation | Form | Identifier) -> Fix | None:
     """Return the fix that the finder is certain of."""
     if found.mend is None or found.mend == found.text:
         return None
     return Fix(Safety.SAFE, f"write {found.mend}", (Edit(found.span, found.mend),))
 
 
-def _says(found: Citation | Identifier, phrase: str) -> bool:
+def _says(found: Citation | Form | Identifier, phrase: str) -> bool:
     return found.fault is not None and found.fault.startswith(phrase)
 
 
-def _faulty(evidence: Evidence, wanted: Callable[[Citation | Identifier], bool]) -> Iterator[Fault]:
+def _faulty(evidence: Evidence, wanted: Callable[[Citation | Form | Identifier], bool]) -> Iterator[Fault]:
     for citation in evidence.extraction.citations:
-        if citation.fault and wanted(citation):
-            message = f"{citation.text}: {citation.fault}"
-            yield Fault(citation.span, message, citation.normal or citation.text, mend(citation), citation)
+        forms: tuple[Citation | Form, ...] = (citation, *citation.also)
+        for form in forms:
+            if form.fault and wanted(form):
+                yield Fault(form.span, f"{form.text}: {form.fault}", form.normal or form.text, mend(form), citation)
     for reference in own(evidence.extraction):
         for identifier in reference.identifiers:
             if identifier.fault and wanted(identifier):

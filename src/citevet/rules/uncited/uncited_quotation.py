@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Safety, Severity
+from citevet.rules.quotations import shortened
 from citevet.rules.uncited.sort import uncited
 
 
@@ -35,4 +36,4 @@ class UncitedQuotation:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         for claim, span, quoted in uncited(evidence, "quotation"):
-            yield Fault(span, f"{quoted[:60]} is quoted without a source", "quotation", claim=claim)
+            yield Fault(span, f"{shortened(quoted)} is quoted without a source", "quotation", claim=claim)
