@@ -18,6 +18,7 @@ from citevet.errors import ConfigError
 from citevet.model import Severity
 from citevet.read.open_file import MAX_BYTES
 from citevet.report import FORMATS
+from citevet.rules.select import known
 
 Level = Literal["error", "warning", "info", "incomplete"]
 
@@ -73,8 +74,12 @@ class Config(BaseModel):
 
     @property
     def severities(self) -> Mapping[str, Severity]:
-        """The levels that the project gave to rules."""
-        return {code: Severity[level.upper()] for code, level in self.severity.items()}
+        """The levels that the project gave to rules, by code, prefix or name; a longer selector wins."""
+        return {
+            code: Severity[level.upper()]
+            for selector, level in sorted(self.severity.items(), key=lambda item: len(item[0]))
+            for code in known(selector)
+        }
 
     @property
     def fail_level(self) -> Severity:
@@ -99,7 +104,9 @@ def config(folder: Path, flags: Mapping[str, Any] | None = None, *, file: Path |
     corpus = (base / checked.corpus).resolve() if checked.corpus else None
     if corpus and not corpus.is_dir():
         raise ConfigError("there is no such folder", to=str(checked.corpus), advice="Name the folder of the corpus.")
-    return checked.model_copy(update={"root": root, "corpus": corpus})
+    beside = Path.cwd() if given.get("baseline") else root
+    baseline = str((beside / checked.baseline).resolve()) if checked.baseline else None
+    return checked.model_copy(update={"root": root, "corpus": corpus, "baseline": baseline})
 
 
 def _project(folder: Path) -> Path:
@@ -113,6 +120,11 @@ def _environment(names: set[str]) -> dict[str, str]:
 
 
 _ADVICE = "`citevet init` writes a file with every key; flags have the same names."
+
+
+def forget() -> None:
+    """Read the files anew: a long-lived process must see what changed on disk."""
+    _nearest.cache_clear()
 
 
 @cache
@@ -134,7 +146,9 @@ def _table(path: Path) -> Mapping[str, Any]:
         if path.name == "pyproject.toml":
             return {}  # somebody else's file: its faults are not ours to report
         raise ConfigError(f"cannot be read ({error})", to=str(path), advice="Check it against TOML.") from error
-    tools: Mapping[str, Any] = found.get("tool", {}).get("citevet", {}) if path.name == "pyproject.toml" else found
+    tools = found.get("tool", {}).get("citevet", {}) if path.name == "pyproject.toml" else found
+    if not isinstance(tools, dict):
+        raise ConfigError("[tool.citevet] is no table", to=str(path), advice=_ADVICE)
     return tools
 
 

@@ -22,9 +22,9 @@ from citevet.model import (
 
 
 class Reader(Protocol):
-    """Bytes to a Document, or a ReadError."""
+    """The decoded text of a file to a Document, or a ReadError; DOCX and PDF take the bytes."""
 
-    def __call__(self, data: bytes, path: str) -> Document: ...
+    def __call__(self, text: str, path: str) -> Document: ...
 
 
 class Resolver(Protocol):

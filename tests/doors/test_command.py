@@ -187,3 +187,81 @@ def test_strict_turns_warnings_into_errors(here: Path) -> None:
     assert [0, 1, 1] == [
         citevet(*words, *more, cwd=here).returncode for more in ((), ("--strict",), ("--fail-on", "warning"))
     ]
+
+
+def test_what_cannot_be_looked_up_is_never_a_pass(here: Path) -> None:
+    """Neither asking for the network nor citing the project's own corpus turns an unchecked run green."""
+    (here / "web.md").write_text("Trees cool streets (doi:10.5555/a).\n")
+    (here / "own.md").write_text("Trees cool streets [REF-001, p. 4].\n")
+    for words in (("web.md", "--online"), ("own.md",)):
+        done = citevet("check", *words, "--fail-on", "incomplete", cwd=here)
+        assert (3, True) == (done.returncode, done.stdout.startswith("INCOMPLETE"))
+
+
+def test_an_unread_input_is_never_a_pass(here: Path) -> None:
+    """A good document beside a missing one is incomplete; so is a paper whose chapter is gone."""
+    (here / "a.md").write_text("Trees cool streets.\n")
+    assert "INCOMPLETE" in citevet("check", "a.md", "gone.md", "--select", "KEY", cwd=here).stdout
+    (here / "b.tex").write_text("\\begin{document}Trees cool.\\input{gone}\\end{document}\n")
+    done = citevet("check", "b.tex", cwd=here)
+    assert (2, True) == (done.returncode, "gone.tex: no such file" in done.stderr)
+
+
+def test_a_deleted_entry_is_part_of_the_change(here: Path) -> None:
+    """--changed-since reports a citation that the change broke, though its own line did not change."""
+    git = ["git", "-c", "user.name=t", "-c", "user.email=t@example.org", "-C", str(here)]
+    subprocess.run([*git, "init", "-q"], check=True)
+    (here / "a.md").write_text("Old fault [^z].\n\nTrees cool [^a].\n\n[^a]: City Council 2020.\n")
+    subprocess.run([*git, "add", "."], check=True)
+    subprocess.run([*git, "commit", "-qm", "x"], check=True)
+    (here / "a.md").write_text("Old fault [^z].\n\nTrees cool [^a].\n\nAnd more.\n")
+    words = ("check", "a.md", "--changed-since", "HEAD", "--format", "concise", "--select", "KEY001")
+    done = citevet(*words, cwd=here)
+    assert ["a.md:3:12"] == [line.split(": ")[0] for line in done.stdout.splitlines() if "KEY001" in line]
+    assert "1 findings outside the change are not shown" in done.stderr
+    subprocess.run([*git, "config", "diff.noprefix", "true"], check=True)
+    assert done.stdout == citevet(*words, cwd=here).stdout
+
+
+def test_one_bad_configuration_does_not_stop_the_others(here: Path) -> None:
+    """A nested configuration with a slip is said for its documents; the rest is still reported."""
+    (here / "bad").mkdir()
+    (here / "bad/citevet.toml").write_text("selekt = 1\n")
+    (here / "bad/a.md").write_text(BAD)
+    (here / "b.md").write_text(BAD)
+    done = citevet("check", "--select", "KEY001", cwd=here)
+    assert 2 == done.returncode
+    assert "b.md:1:20 KEY001" in done.stdout
+    assert "unknown key selekt, did you mean select?" in done.stderr
+
+
+def test_fixes_stay_inside(here: Path) -> None:
+    """A link to a file outside is not followed unless it is named, a PDF stops nothing, and stdin is not written to."""
+    (here / "out.md").write_text("Old (doi:10.5555/a10.5555/a).\n")
+    inside = here / "in"
+    inside.mkdir()
+    (inside / "link.md").symlink_to(here / "out.md")
+    (inside / "a.md").write_text("New (doi:10.5555/b10.5555/b).\n")
+    assert "a.md: 1 fixed\n" == citevet("fix", cwd=inside).stdout
+    assert "10.5555/a10.5555/a" in (here / "out.md").read_text()
+    done = citevet("check", "-", "--stdin-filename", "a.md", "--fix", cwd=inside, stdin=b"x")
+    assert (2, True) == (done.returncode, "stdin cannot be written to" in done.stderr)
+
+
+def test_a_written_file_has_ordinary_permissions(here: Path) -> None:
+    """A report is as readable as any new file here, and a pipe stays a pipe."""
+    (here / "a.md").write_text(GOOD)
+    (here / "plain").write_text("")
+    citevet("check", "a.md", "--output", "report.txt", cwd=here)
+    assert (here / "plain").stat().st_mode == (here / "report.txt").stat().st_mode
+
+
+def test_a_baseline_in_another_folder_covers_what_it_lists(here: Path) -> None:
+    """Paths in a baseline count from its own folder, whether a flag or a configuration names it."""
+    (here / "a.md").write_text(BAD)
+    assert 0 == citevet("baseline", "--output", "ci/base.json", cwd=here).returncode
+    (here / "citevet.toml").write_text('baseline = "ci/base.json"\n')
+    (here / "sub").mkdir()
+    assert 0 == citevet("check", "../a.md", cwd=here / "sub").returncode
+    assert 0 == citevet("baseline", cwd=here).returncode
+    assert "CFG005" not in (here / "citevet-baseline.json").read_text()

@@ -65,7 +65,7 @@ def test_links_come_before_markers_in_a_block() -> None:
 def test_extract_has_no_verdicts() -> None:
     """Stage extract gives the document's object without judgements and findings."""
     found = json.loads(stage.extract(parse_text("A fact [1].")))
-    assert {"version", "tool", "documents"} == set(found)
+    assert {"version", "tool", "census", "run", "sources", "rules", "documents"} == set(found)
     assert not {"judgements", "findings"} & set(found["documents"][0])
     assert found["documents"][0]["citations"][0]["text"] == "[1]"
 

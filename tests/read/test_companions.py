@@ -22,7 +22,7 @@ def write(folder: Path, files: dict[str, str]) -> None:
     [
         ("bibliography: x.bib", ["x.bib"]),
         ("bibliography: [x.bib, lib/y.bib]", ["x.bib", "lib/y.bib"]),
-        ("bibliography: ./lib/../x.bib", ["lib/../x.bib"]),
+        ("bibliography: ./lib/../x.bib", ["x.bib"]),
         ("title: none", []),
         ("bibliography: 7", []),
     ],

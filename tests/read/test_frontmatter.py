@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from citevet.read import parse_text
 from citevet.read.frontmatter import parse
 
 
@@ -12,7 +13,6 @@ from citevet.read.frontmatter import parse
     [
         ("title: T\n", {"title": "T"}),
         ("a:\n  - 1\n  - 2\n", {"a": [1, 2]}),
-        ('title = "T"\n', {"title": "T"}),
         ("제목: 글\n", {"제목": "글"}),
         ("", {}),
         ("  \n", {}),
@@ -64,3 +64,9 @@ def test_alias_bomb() -> None:
     """Aliases of aliases do not unfold."""
     bomb = "a0: &a0 [x, x]\n" + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 130))
     assert {} == parse(bomb)[0]
+
+
+def test_pluses_mean_toml() -> None:
+    """Between pluses stands TOML, also when an address on its first line holds a colon."""
+    text = '+++\nurl = "https://example.org"\nbibliography = "refs.bib"\n+++\nText.\n'
+    assert "refs.bib" == parse_text(text).metadata["bibliography"]

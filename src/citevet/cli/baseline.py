@@ -1,5 +1,7 @@
 """`citevet baseline`"""
 
+import sys
+from os.path import relpath
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +23,15 @@ def command(paths: tuple[Path, ...], *, output: str, **flags: Any) -> None:
 
     Name the file with --baseline, or as `baseline` in citevet.toml. Mended entries are reported, so the file shrinks.
     """
-    flags["baseline"] = None
+    flags["baseline"] = ""  # neither a flag nor a configuration: every finding counts anew
     with progress.bar() as shown:
-        report = check(list(paths) or [Path()], flags=flags, progress=shown)
-    save(make(report.audits), Path(output))
+        report = check(list(paths) or [Path()], flags=flags, progress=shown, parallel=True)
+    folder = Path(output).resolve().parent
+    save(make(report.audits, named=lambda path: relpath(path, folder).replace("\\", "/")), Path(output))
     count = sum(not finding.suppressed for audit in report.audits for finding in audit.findings)
     documents = len(report.audits)
     found = "1 finding" if count == 1 else f"{count} findings"
     click.echo(f"{output}: {found} accepted in {'1 document' if documents == 1 else f'{documents} documents'}.")
+    for unread in report.unread:
+        click.echo(f"citevet: {unread.message}", err=True)
+    sys.exit(2 if report.unread else 0)

@@ -48,7 +48,7 @@ def command(paths: tuple[Path, ...], **flags: Any) -> None:
 
     def run() -> Report:
         with progress.bar() as shown:
-            return check(targets, flags=flags, changed_since=once["changed_since"], progress=shown)
+            return check(targets, flags=flags, changed_since=once["changed_since"], progress=shown, parallel=True)
 
     report = run()
     if once["diff"]:

@@ -21,7 +21,7 @@ from citevet.jobs.mend import mend
 def command(paths: tuple[Path, ...], *, unsafe_fixes: bool, diff: bool, **flags: Any) -> None:
     """Apply fixes to the documents; each file is replaced as a whole or not at all."""
     with progress.bar() as shown:
-        report = check(list(paths) or [Path()], flags=flags, progress=shown)
+        report = check(list(paths) or [Path()], flags=flags, progress=shown, parallel=True)
     done = mend(report, flags, unsafe=unsafe_fixes, dry=diff)
     for each in done:
         if diff:

@@ -1,20 +1,9 @@
 """Where a document keeps its own list of sources."""
 
 from collections.abc import Iterator
-from re import IGNORECASE
-from re import compile as pattern
 
-from citevet.model import Block, Document
+from citevet.model import Block, Document, heads_references
 
-_TITLE = pattern(
-    r"(?:[\dIVX]{1,4}[.)]?\s+)?(?:#+\s*)?"
-    r"(?:(?:list of |selected |cited |key )?(?:references?|bibliography|works cited|literature(?: cited)?|sources|"
-    r"citations|reference list|endnotes|footnotes)|"
-    r"references? (?:and|&) (?:notes|further reading|sources)|notes and references|"
-    r"참고\s?문헌|참고\s?자료|인용\s?문헌|출처|각주|미주|literatur(?:verzeichnis)?|quellen|références|bibliographie|"
-    r"referencias|bibliografía|riferimenti|bibliografia)\s*:?",
-    IGNORECASE,
-)
 _EMPHASIS = "*_ \t"
 
 
@@ -39,7 +28,7 @@ def _level(document: Document, block: Block) -> int | None:
     if block.kind not in {"heading", "paragraph"} or len(block.span) > 80:  # noqa: PLR2004 - no title is longer
         return None
     text = document.slice(block.span).strip(_EMPHASIS)
-    if not _TITLE.fullmatch(text.splitlines()[0] if text else ""):
+    if not heads_references(text.splitlines()[0] if text else ""):
         return None
     return block.level or 6 if block.kind == "heading" else 6
 

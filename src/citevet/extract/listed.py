@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
+from unicodedata import combining, normalize
 
 from citevet.extract.found import Found
 from citevet.model import Reference
@@ -80,4 +81,6 @@ def _same_year(listed: str | None, cited: str) -> bool:
 
 
 def _folded(author: str) -> str:
-    return (author.replace("’", "'").split() or [""])[-1].casefold() if author[:1].isascii() else author.strip()
+    """Return the last word of a name in small letters without accents: Müller and Muller are compared as people do."""
+    last = (author.replace("’", "'").split() or [""])[-1].casefold()
+    return last if last.isascii() else "".join(each for each in normalize("NFKD", last) if not combining(each))

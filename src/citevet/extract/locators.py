@@ -11,12 +11,13 @@ _RANGE = rf"{_NUMBER}(?:\s?{_DASH}\s?{_NUMBER})?"
 _LIST = rf"{_RANGE}(?:\s?,\s?{_RANGE}(?!\w))*"
 
 _PAGE = pattern(
-    rf"\b(?:pp?\.?~?|pages?|at)\s*({_LIST})(?![\w%])|(?<![\w-])(\d{{1,6}}(?:\s?{_DASH}\s?\d{{1,6}})?)\s*(?:쪽|면|페이지)",
+    rf"\b(?:(?:pp?\.?~?|pages?)\s*|at\s(?=\d))({_LIST})(?![\w%])|(?<![\w-])(\d{{1,6}}(?:\s?{_DASH}\s?\d{{1,6}})?)\s*(?:쪽|면|페이지)",
     IGNORECASE,
 )
 _SECTION = pattern(
     r"(?:§§?|\b(?:sections?|sect?\.?|chapters?|chap\.?|ch\.|appendix|app\.)|절)\s*~?\s*"
-    r"([A-Z]?\d{1,4}(?:\.\d{1,4})*(?:\s?(?:--?|[‐-―])\s?\d{1,4}(?:\.\d{1,4})*)?|[A-Z][\w-]*(?: [A-Z][\w-]*){0,4})",
+    r"((?-i:[A-Z])?\d{1,4}(?:\.\d{1,4})*(?:\s?(?:--?|[‐-―])\s?\d{1,4}(?:\.\d{1,4})*)?"
+    r"|(?-i:[A-Z])[\w-]*(?: (?-i:[A-Z])[\w-]*){0,4})",
     IGNORECASE,
 )
 _LINES = pattern(rf"\b(?:L|lines?\s+)(\d{{1,7}})(?:\s?{_DASH}\s?L?(\d{{1,7}}))?(?!\w)")

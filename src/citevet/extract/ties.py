@@ -60,9 +60,12 @@ def _shares(words: Plain, spans: Sequence[Span], places: Sequence[Placed]) -> li
     return shares
 
 
+_MOST = 10_000  # ties of one paragraph; 2,000 sentences with 2,000 markers behind them are no paragraph
+
+
 def _after_last_stop(words: Plain, spans: Sequence[Span], shares: list[list[Placed]]) -> list[Placed]:
     """Return the markers after the last stop of a paragraph in which nothing else is cited."""
-    if any(shares[:-1]) or words.text[spans[-1].end - 1] not in '.!?。…"”’)':
+    if len(spans) * len(shares[-1]) > _MOST or any(shares[:-1]) or words.text[spans[-1].end - 1] not in '.!?。…"”’)':
         return []
     end = spans[-1].end
     if all(place.marker and forward(words, place.span.start) >= end for place in shares[-1]):

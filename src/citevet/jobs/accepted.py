@@ -10,7 +10,7 @@ from citevet.rules.baseline import Entry, load
 
 def accepted(settings: Config, path: str) -> tuple[Entry, ...]:
     """Return the baseline's entries for a document; the file's paths count from its own folder."""
-    return _entries(str(Path(settings.baseline).resolve())).get(Path(path).resolve(), ()) if settings.baseline else ()
+    return _entries(settings.baseline).get(Path(path).resolve(), ()) if settings.baseline else ()
 
 
 @cache

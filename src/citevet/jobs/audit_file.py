@@ -27,12 +27,21 @@ def audit_file(file: Path, flags: Mapping[str, Any]) -> list[Result]:
     try:
         settings = config(file.resolve().parent, flags)
         document = read(file, shown=shown, root=_root(file, settings), max_bytes=settings.max_bytes)
-        parts = (document, *document.includes, *(replace(file, is_part=True) for file in document.bibliography))
-        return [audit_document(part, settings) for part in parts]
+        files = (replace(file, is_part=True) for file in document.bibliography)
+        audits = [audit_document(part, settings) for part in (document, *document.includes, *files)]
+        return [*audits, *_unread(document)]
     except CitevetError as error:
         return [Unread(shown, str(error))]
     except Exception as error:  # noqa: BLE001 - a defect of ours in one file must not hide the findings in the others
         return [Unread(shown, f"{shown}: internal error ({type(error).__name__}: {error}). Please report it.")]
+
+
+def _unread(document: Document) -> list[Unread]:
+    """Return what the document needs and nobody could read: parts that it pulls in, or its own text."""
+    missing = document.metadata.get("missing_inputs", ())
+    if document.format == "pdf" and not document.text.strip():
+        missing = (*missing, f"{document.path}: there is no text in it, only pictures. Run it through OCR first.")
+    return [Unread(document.path, message) for message in missing]
 
 
 def audit_document(document: Document, settings: Config) -> Audit:

@@ -32,7 +32,7 @@ def _once(found: Sequence[Result], parts: set[str]) -> Iterator[Result]:
     """Leave out a part read on its own when its main file, which knows the bibliography, is here; and repetitions."""
     seen: set[str] = set()
     for result in found:
-        path = result.document.path if isinstance(result, Audit) else result.path
+        path = result.document.path if isinstance(result, Audit) else result.message
         alone = isinstance(result, Audit) and path in parts and not result.document.is_part
         if not alone and path not in seen:
             seen.add(path)

@@ -30,9 +30,10 @@ def _is_problem(audit: Audit) -> int:
 
 
 def _supports(audit: Audit) -> Iterable[Support]:
+    cited = {claim.id for claim in audit.extraction.claims if claim.status == "cited"}
     by_claim: dict[str, list[Support]] = {}
     for judgement in audit.judgements:
-        if judgement.claim is not None:
+        if judgement.claim in cited:
             by_claim.setdefault(judgement.claim, []).append(judgement.support)
     return map(roll_up, by_claim.values())
 
@@ -43,10 +44,10 @@ def _unchecked(audits: Sequence[Audit]) -> Counter[Reason]:
     return Counter(reason for reason in reasons if reason)
 
 
-def verdict(audits: Sequence[Audit], counted: Census, level: Severity) -> Verdict:
-    """Return the first that applies: empty, fail, incomplete, pass."""
-    if not counted.citations and not counted.cited and not counted.unsourced:
+def verdict(audits: Sequence[Audit], counted: Census, level: Severity, *, unread: bool = False) -> Verdict:
+    """Return the first that applies: empty, fail, incomplete, pass; an input that was not read was not checked."""
+    if not unread and not counted.citations and not counted.cited and not counted.unsourced:
         return "empty"
     if any(finding.severity >= level and not finding.suppressed for audit in audits for finding in audit.findings):
         return "fail"
-    return "incomplete" if any(reason != "not-asked" for reason in counted.unchecked) else "pass"
+    return "incomplete" if unread or any(reason != "not-asked" for reason in counted.unchecked) else "pass"

@@ -1,11 +1,11 @@
 """Audit documents: the main job."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from citevet.config import Config, config
+from citevet.config import Config, config, forget
 from citevet.contracts import Progress
 from citevet.jobs.accepted import accepted
 from citevet.jobs.audit_file import audit_document
@@ -13,10 +13,10 @@ from citevet.jobs.audit_files import audit_files
 from citevet.jobs.census import census, verdict
 from citevet.jobs.changes import only_changed
 from citevet.jobs.discover import discover
+from citevet.jobs.manifest import manifest
 from citevet.model import Audit, Document, Report, Unread
 from citevet.rules import RULES, rule
 from citevet.rules.select import select
-from citevet.version import __version__
 from citevet.world import clock
 
 Target = str | Path | Document
@@ -29,8 +29,9 @@ def check(
     flags: Mapping[str, Any] | None = None,
     changed_since: str | None = None,
     progress: Progress | None = None,
+    parallel: bool = False,
 ) -> Report:
-    """Audit documents and return what was found.
+    """Audit documents and return what was found; `parallel` starts processes, so a script needs a main guard.
 
     1. discover   which files are meant: those named, and the documents below the folders named
     2. read       bytes to Documents, with the bibliographies and parts that they name
@@ -40,21 +41,22 @@ def check(
     6. count      the census, and the verdict that follows from it
     """
     started = clock.stopwatch()
+    forget()
     given = {**(flags or {}), **({"corpus": str(corpus)} if corpus else {})}
     settings = config(Path.cwd(), given)
     select(select=settings.select, ignore=settings.ignore)  # a misspelt code is said at once, and only once
     accepted(settings, "")  # likewise a baseline that cannot be read
     targets = [target] if isinstance(target, str | Path | Document) else list(target)
-    ready = [audit_document(document, settings) for document in targets if isinstance(document, Document)]
+    ready = [_ready(document, given) for document in targets if isinstance(document, Document)]
     paths = [Path(path) for path in targets if not isinstance(path, Document)]
     files = discover(paths, given)
     # The one place where work runs in parallel: one document, one task.
-    results = audit_files(files, given, jobs=settings.jobs, progress=progress)
+    results = audit_files(files, given, jobs=settings.jobs if parallel else 1, progress=progress)
     audits = [*ready, *(result for result in results if isinstance(result, Audit))]
     unread = [result for result in results if isinstance(result, Unread)]
     hidden = 0
     if changed_since is not None:
-        audits, hidden = only_changed(audits, changed_since)
+        audits, hidden = only_changed(audits, changed_since, given)
     return _report(audits, unread, settings, {"seconds": clock.stopwatch() - started, "outside_change": hidden})
 
 
@@ -65,18 +67,22 @@ async def acheck(target: Target | Sequence[Target] = ".", **options: Any) -> Rep
     return await asyncio.to_thread(check, target, **options)
 
 
-def _report(audits: Sequence[Audit], unread: Iterable[Unread], settings: Config, run: dict[str, Any]) -> Report:
+def _ready(document: Document, flags: Mapping[str, Any]) -> Audit:
+    return audit_document(document, config(Path(document.path).resolve().parent, flags))
+
+
+def _report(audits: Sequence[Audit], unread: Sequence[Unread], settings: Config, run: dict[str, Any]) -> Report:
     counted = census(audits)
     codes = select(select=settings.select, ignore=settings.ignore)
     used = codes | {finding.code for audit in audits for finding in audit.findings}
     rules = {code: replace(rule(code), severity=settings.severities.get(code, rule(code).severity)) for code in RULES}
     return Report(
-        verdict=verdict(audits, counted, settings.fail_level),
+        verdict=verdict(audits, counted, settings.fail_level, unread=bool(unread)),
         census=counted,
         audits=tuple(audits),
         unread=tuple(unread),
         rules={code: found for code, found in rules.items() if code in used},
-        run={**run, "versions": {"citevet": __version__}, "today": _today(settings)},
+        run={**run, **manifest(), "today": _today(settings)},
     )
 
 

@@ -5,6 +5,7 @@ from citevet.model.claim import Claim, ClaimStatus, ClaimType, How, Plain, Tie
 from citevet.model.document import Block, BlockKind, Document, Format, Mark, MarkKind, Place, Region, RegionKind
 from citevet.model.finding import Edit, Finding, Fix, Rule, Safety, Severity
 from citevet.model.judgement import Difference, Existence, Judgement, Reason, Support, roll_up
+from citevet.model.list_heading import heads_references
 from citevet.model.report import Audit, Census, Extraction, Report, Unread, Verdict
 from citevet.model.source import Passage, Scope, Source, SourceKind
 from citevet.model.span import Lines, Span
@@ -55,5 +56,6 @@ __all__ = [
     "Tie",
     "Unread",
     "Verdict",
+    "heads_references",
     "roll_up",
 ]

@@ -44,7 +44,7 @@ def read(path: Path, *, shown: str | None = None, root: Path | None = None, max_
     """Read a file and the files it names inside `root`; `shown` is the path that findings carry."""
     data = load(path, max_bytes=max_bytes, shown=shown or path.as_posix())
     document = parse(data, shown or path.as_posix())
-    return with_companions(document, path, root=root or path.parent, parse=parse)
+    return with_companions(document, path, root=root or path.parent, parse=parse, max_bytes=max_bytes)
 
 
 def parse(data: bytes, path: str) -> Document:

@@ -2,6 +2,7 @@ r"""The files that a document names: its bibliography, and what it pulls in with
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from os.path import normpath
 from pathlib import Path
 
 from citevet.errors import ReadError
@@ -19,6 +20,7 @@ class _Desk:
 
     root: Path
     parse: Parse
+    max_bytes: int
     read: dict[Path, Document] = field(default_factory=dict)
     missing: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -29,7 +31,7 @@ class _Desk:
             return self.read[path]
         try:
             self._refuse_outside(path, name)
-            self.read[path] = self.parse(load(path, shown=name), shown)
+            self.read[path] = self.parse(load(path, max_bytes=self.max_bytes, shown=name), shown)
         except ReadError as error:
             self.missing.append(name)
             self.notes.append(str(error))
@@ -43,24 +45,33 @@ class _Desk:
             raise ReadError(f"more than {_MOST} files are pulled in", to=name, advice="Check the parts one by one.")
 
 
-def with_companions(document: Document, path: Path, *, root: Path, parse: Parse) -> Document:
+def with_companions(document: Document, path: Path, *, root: Path, parse: Parse, max_bytes: int) -> Document:
     """Return the document with its bibliography and includes; what cannot be read is named in its metadata."""
     if not (document.metadata.get("bibliography") or document.metadata.get("inputs") or document.format == "latex"):
         return document
-    desk = _Desk(root, parse, read={path.resolve(): document})
+    desk = _Desk(root, parse, max_bytes, read={path.resolve(): document})
     includes = tuple(_includes(document, path.parent, desk))
-    notes = tuple(desk.notes)
+    missing = tuple(desk.notes)
     desk.missing.clear()
     bibliography = tuple(_bibliography((document, *includes), path, desk))
-    listing = (part for part in (document, *includes) if any(mark.kind == "entry" for mark in part.marks))
-    lists = (*bibliography, *listing)
+    family = (document, *includes)
     return replace(
         document,
-        includes=tuple(replace(include, bibliography=lists, is_part=True) for include in includes),
-        bibliography=bibliography,
-        metadata={**document.metadata, "missing_bibliography": tuple(desk.missing)},
-        notes=(*document.notes, *notes),
+        includes=tuple(_part(include, family, bibliography) for include in includes),
+        bibliography=(*bibliography, *_lists(document, family)),
+        metadata={**document.metadata, "missing_bibliography": tuple(desk.missing), "missing_inputs": missing},
     )
+
+
+def _part(include: Document, family: Iterable[Document], bibliography: tuple[Document, ...]) -> Document:
+    return replace(include, bibliography=(*bibliography, *_lists(include, family)), is_part=True)
+
+
+def _lists(document: Document, family: Iterable[Document]) -> Iterator[Document]:
+    """Yield the other files of a family that hold entries: a list in one chapter serves them all."""
+    for other in family:
+        if other.path != document.path and any(mark.kind == "entry" for mark in other.marks):
+            yield other
 
 
 def _includes(document: Document, folder: Path, desk: _Desk) -> Iterator[Document]:
@@ -101,4 +112,4 @@ def _names(value: object) -> list[str]:
 
 def _beside(path: str, name: str) -> str:
     folder = Path(path).parent
-    return (folder / name).as_posix()
+    return Path(normpath(folder / name)).as_posix()

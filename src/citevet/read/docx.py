@@ -7,7 +7,7 @@ from re import compile as pattern
 from typing import Literal
 
 from citevet.errors import Damaged, Encrypted, NotADocument
-from citevet.model import Block, BlockKind, Document, Mark, Place, Region, Span
+from citevet.model import Block, BlockKind, Document, Mark, Place, Region, Span, heads_references
 from citevet.read.archive import Archive, open_archive
 from citevet.read.ooxml import (
     Element,
@@ -23,7 +23,6 @@ from citevet.read.ooxml import (
     switched,
     value,
 )
-from citevet.read.reflist import heads_references
 from citevet.read.runs import Line, Story, moved, read_paragraph, shifted
 
 _OLE = b"\xd0\xcf\x11\xe0"  # how old .doc files and password-protected .docx files start

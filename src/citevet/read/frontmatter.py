@@ -1,5 +1,6 @@
 """The front matter of a document: YAML between dashes, or TOML between pluses."""
 
+import tomllib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -7,26 +8,24 @@ _DEEPEST, _ALIASES = 100, 100  # 60,000 opening brackets crash the loader
 _LIMIT = 262_144  # characters; no honest front matter comes near, and a bomb has to fit
 
 
-def parse(text: str) -> tuple[Mapping[str, Any], tuple[str, ...]]:
+def parse(text: str, *, toml: bool = False) -> tuple[Mapping[str, Any], tuple[str, ...]]:
     """Return what the front matter says, or nothing and a note why."""
     if not text.strip():
         return {}, ()
     if len(text) > _LIMIT:
         return {}, (f"The front matter is longer than {_LIMIT} characters and was not read.",)
     try:
-        found = _loaded(text)
+        found = _loaded(text, toml=toml)
     except Exception as error:  # noqa: BLE001 - YAML fails in a dozen ways, recursion among them; each is the same news
         return {}, (f"The front matter is malformed and was not read: {_first_line(error)}",)
     return (found, ()) if isinstance(found, dict) else ({}, ("The front matter is no mapping and was not read.",))
 
 
-def _loaded(text: str) -> object:
+def _loaded(text: str, *, toml: bool) -> object:
+    if toml:
+        return tomllib.loads(text)
     import yaml  # noqa: PLC0415 - 25 ms, and only documents with front matter need it
 
-    if "=" in text.split("\n", 1)[0] and ":" not in text.split("\n", 1)[0]:
-        import tomllib  # noqa: PLC0415
-
-        return tomllib.loads(text)
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     _refuse_bombs(yaml.parse(text, Loader=loader))
     return yaml.load(text, Loader=loader)  # noqa: S506 - both loaders are safe

@@ -72,7 +72,7 @@ def read(text: str, path: str) -> Document:
 
 def _document(text: str, path: str, walk: "_Walk") -> Document:
     chars = _characters(text, walk)
-    metadata, notes = frontmatter.parse(walk.metadata)
+    metadata, notes = frontmatter.parse(walk.metadata, toml=walk.data.startswith(b"+++"))
     return Document(
         path,
         "markdown",

@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from re import compile as pattern
 
-from citevet.model import BlockKind
+from citevet.model import BlockKind, heads_references
 from citevet.read.glyphs import HYPHENS
-from citevet.read.reflist import heads_references
 from citevet.read.typeset import TypesetLine
 
 _LARGER = 1.15  # a heading is set at 1.2 times the body and more

@@ -8,11 +8,17 @@ from re import compile as pattern
 # Legal in JSON strings, yet they break terminals, line readers or UTF-8 encoders; the escape means the same.
 _UNSAFE = pattern("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
 _encode = JSONEncoder(ensure_ascii=False, default=str).encode
+_indented = JSONEncoder(ensure_ascii=False, indent=2, default=str).encode
 
 
 def dump(value: object) -> str:
     """Return a value as JSON on one line."""
     return _UNSAFE.sub(_escape, _encode(value))
+
+
+def pretty(value: object) -> str:
+    """Return a value as JSON for people to read, with a line break at the end."""
+    return _UNSAFE.sub(_escape, _indented(value)) + "\n"
 
 
 def pieces(value: Mapping[str, object], margin: str = "") -> Iterator[str]:

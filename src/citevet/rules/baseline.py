@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -48,10 +48,10 @@ def _covered(finding: Finding, left: Counter[tuple[str, str]]) -> Finding:
     return finding if finding.suppressed else replace(finding, suppressed="baseline")
 
 
-def make(audits: Iterable[Audit]) -> str:
-    """Return the baseline file that accepts every finding which is not suppressed inline."""
+def make(audits: Iterable[Audit], *, named: Callable[[str], str] = str) -> str:
+    """Return the baseline file that accepts every finding not suppressed inline; paths count from its own folder."""
     entries = {
-        audit.document.path: sorted(
+        named(audit.document.path): sorted(
             (
                 {"code": finding.code, "fingerprint": finding.fingerprint, "message": finding.message}
                 for finding in audit.findings

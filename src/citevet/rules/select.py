@@ -55,7 +55,7 @@ def _weights(selectors: Iterable[str]) -> dict[str, int]:
     """Return for each code that the selectors name how specific the most specific of them is."""
     weights: dict[str, int] = {}
     for selector in selectors:
-        for code in _known(selector):
+        for code in known(selector):
             weights[code] = max(weights.get(code, 0), _weight(selector, code))
     return weights
 
@@ -66,7 +66,8 @@ def _weight(selector: str, code: str) -> int:
     return len(selector) if len(selector) < len(code) else _EXACT
 
 
-def _known(selector: str) -> frozenset[str]:
+def known(selector: str) -> frozenset[str]:
+    """Return the codes that a selector stands for, or say that there are none."""
     codes = expand(selector.strip())
     if not codes:
         near = nearest(selector.strip())
@@ -78,7 +79,7 @@ def _known(selector: str) -> frozenset[str]:
 def _for_file(ignores: Mapping[str, Sequence[str]], path: str) -> Iterable[str]:
     for glob, selectors in ignores.items():
         for selector in selectors:
-            _known(selector)
+            known(selector)
         if matches(path, glob):
             yield from selectors
 

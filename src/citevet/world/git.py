@@ -14,6 +14,16 @@ _FILE = pattern(
     r"^\+\+\+ (?:b/([^\t\n]*)\t?|\"b/(.*)\")$", MULTILINE
 )  # git quotes odd names, and marks the end of one with spaces
 _SECONDS = 60
+# Whatever the user's configuration says; an added line starts with > so that none looks like a header.
+_PLAIN = (
+    "-U0",
+    "--no-color",
+    "--no-ext-diff",
+    "--no-textconv",
+    "--src-prefix=a/",
+    "--dst-prefix=b/",
+    "--output-indicator-new=>",
+)
 
 
 def files(folder: Path) -> list[Path] | None:
@@ -30,10 +40,19 @@ def changed(folder: Path, revision: str) -> Mapping[Path, tuple[range, ...]]:
     root = Path(top.strip())
     if revision.startswith("-") or _git(root, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}") is None:
         raise UsageError(f"no such revision: {revision}", to="--changed-since", advice="Name a branch, tag or commit.")
-    diff = _git(root, "-c", "core.quotePath=false", "diff", "-U0", "--no-color", "--no-ext-diff", revision, "--") or ""
-    others = _git(root, "ls-files", "-z", "--others", "--exclude-standard") or ""
-    new = {root / name: (range(1, 1 << 40),) for name in others.split("\0") if name}
-    return {**_parsed(diff, root), **new}
+    diff = _git(root, "-c", "core.quotePath=false", "diff", *_PLAIN, revision, "--")
+    names = _git(root, "diff", "--name-only", "-z", revision, "--")
+    others = _git(root, "ls-files", "-z", "--others", "--exclude-standard")
+    if diff is None or names is None or others is None:
+        raise UsageError("git could not tell what changed", to="--changed-since", advice="Run `git diff` to see why.")
+    # What git shows no lines of, new files and binary ones such as DOCX, changed from end to end.
+    whole = {root / name: (range(1, 1 << 40),) for name in f"{names}{others}".split("\0") if name}
+    return {**whole, **_parsed(diff, root)}
+
+
+def shown(folder: Path, revision: str, file: Path) -> bytes | None:
+    """Return a file as it was at a revision, or None where it was not."""
+    return _output(folder, "show", f"{revision}:./{file.name}")
 
 
 def _parsed(diff: str, root: Path) -> dict[Path, tuple[range, ...]]:
@@ -48,9 +67,14 @@ def _parsed(diff: str, root: Path) -> dict[Path, tuple[range, ...]]:
 
 
 def _git(folder: Path, *words: str) -> str | None:
+    output = _output(folder, *words)
+    return None if output is None else output.decode("utf-8", errors="surrogateescape")
+
+
+def _output(folder: Path, *words: str) -> bytes | None:
     try:
         command = ["git", "-C", str(folder), *words]
         done = subprocess.run(command, capture_output=True, timeout=_SECONDS, check=False, stdin=subprocess.DEVNULL)
     except (OSError, subprocess.TimeoutExpired):
         return None
-    return done.stdout.decode("utf-8", errors="surrogateescape") if done.returncode == 0 else None
+    return done.stdout if done.returncode == 0 else None

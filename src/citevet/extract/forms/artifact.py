@@ -1,7 +1,7 @@
 """Artefact citations: `[src/login.ts@a8f9c2d4e5f60718, L42-58]`, and without the hash `[src/login.ts, L42]`."""
 
 from collections.abc import Iterator
-from re import Match
+from re import IGNORECASE, Match
 from re import compile as pattern
 
 from citevet.extract.found import Found
@@ -10,7 +10,7 @@ from citevet.model import Locator, Span
 
 # No white space in a path: `[see docs/a.md]` is prose. Links, definitions and the labels of links are none of ours.
 _MARKER = pattern(r"\[(?<![\]!\w]\[)([^\[\]\s\0]{3,400})((?:,\s?L[\w–-]{1,20})?)\](?![\[(:])")
-_HASH = pattern(r"[0-9a-f]{6,64}", flags=2)
+_HASH = pattern(r"[0-9a-f]{6,64}", flags=IGNORECASE)
 _PATH = pattern(r"[\w.@~+-][\w./@~+\-()#$%]*")
 _ENDING = pattern(r"\.[A-Za-z][A-Za-z0-9]{0,9}$")
 _LINES = pattern(r",\s?L(\d{1,7})(?:[–-]L?(\d{1,7}))?$")

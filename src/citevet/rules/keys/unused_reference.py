@@ -78,8 +78,10 @@ def _used(extraction: Extraction) -> set[str]:
 
 def _countable(extraction: Extraction) -> Iterator[Reference]:
     cited_by_name = any(each.kind == "author-year" and each.reference for each in extraction.citations)
+    # A list that several files of one paper share is used by all of them, and only one is at hand here.
+    shared = bool(extraction.document.includes) or extraction.document.is_part
     for reference in own(extraction):
-        if reference.origin == "file":
+        if reference.origin == "file" or (shared and reference.origin == "list"):
             continue
         if reference.key or (cited_by_name and reference.authors and reference.year):
             yield reference
