@@ -99,12 +99,12 @@ def test_broken_latex_is_read() -> None:
     assert ("key", "canopy2023") == (citation.kind, citation.normal)
 
 
-def test_an_offline_run_is_incomplete_and_not_asked_is_not() -> None:
-    """A link that nobody looked up leaves a run incomplete; a corpus id, which nobody asked about, does not."""
+def test_what_nobody_looked_up_is_incomplete() -> None:
+    """A link that nobody looked up leaves a run incomplete, and so does a corpus id whose source nobody opened."""
     outside = check(parse_text("Shade cools the street [see](https://example.org/a)."), flags={"select": "KEY"})
     own = check(parse_text("Shade cools the street [REF-001, p. 4]."), flags={"select": "KEY"})
     assert ("incomplete", {"offline": 1}) == (outside.verdict, outside.census.unchecked)
-    assert ("pass", {"not-asked": 1}) == (own.verdict, own.census.unchecked)
+    assert ("incomplete", {"no-text": 1}) == (own.verdict, own.census.unchecked)
 
 
 def test_a_doi_beside_its_author_year_is_also() -> None:

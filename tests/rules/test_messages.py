@@ -36,7 +36,7 @@ MESSAGES = [
     ("IDN014", "It is (Zhao, 2030).", "(Zhao, 2030): 2030 has not come yet"),
     ("FMT005", "See https://example.org/a here.", "https://example.org/a is a bare address"),
     ("FMT006", "Foam [REF-043, p.15.", "[REF-043, p.15 is never closed"),
-    ("UNC001", "About 45% agree.", "45%: no source is given for this number"),
+    ("UNC001", "About 45% agree.", "45%: no source is given"),
     ("UNC002", "Studies show that foam is light.", "no source is named: which studies?"),
     ("UNC005", "[citation needed]", "[citation needed] still stands here"),
     ("UNC006", "It is 3x faster than before.", '"3x faster" compares without a source'),

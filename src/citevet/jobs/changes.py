@@ -17,12 +17,14 @@ from citevet.world import git
 def only_changed(audits: Sequence[Audit], revision: str, flags: Mapping[str, Any]) -> tuple[list[Audit], int]:
     """Keep the findings that a change brought, and say how many others there are."""
     lines = git.changed(Path.cwd(), revision)
-    kept = [_kept(audit, lines.get(Path(audit.document.path).resolve()), revision, flags) for audit in audits]
+    kept = [
+        _kept(audit, lines.get(Path(audit.document.path).resolve()), revision=revision, flags=flags) for audit in audits
+    ]
     hidden = sum(len(before.findings) - len(after.findings) for before, after in zip(audits, kept, strict=True))
     return kept, hidden
 
 
-def _kept(audit: Audit, lines: Sequence[range] | None, revision: str, flags: Mapping[str, Any]) -> Audit:
+def _kept(audit: Audit, lines: Sequence[range] | None, *, revision: str, flags: Mapping[str, Any]) -> Audit:
     if lines is None:
         return replace(audit, findings=())
     claims = {claim.id: claim.span for claim in audit.extraction.claims}

@@ -38,4 +38,4 @@ class UncitedStatistic:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         for claim, span, number in uncited(evidence, "statistic"):
-            yield Fault(span, f"{number}: no source is given for this number", "statistic", claim=claim)
+            yield Fault(span, f"{number}: no source is given", "statistic", claim=claim)
