@@ -1,5 +1,6 @@
 """Document, citations and references to claims: every sentence of every prose block, cited, unsourced or skipped."""
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -9,7 +10,7 @@ from citevet.extract.claim_types import claim_type, concrete
 from citevet.extract.filters import Unchecked, never, unchecked
 from citevet.extract.headings import reference_blocks
 from citevet.extract.markers import alone, drops, placed
-from citevet.extract.plain import part, plain
+from citevet.extract.plain import forward, part, plain
 from citevet.extract.sentences import sentences
 from citevet.extract.ties import Said, tied
 from citevet.model import Block, BlockKind, Citation, Claim, ClaimStatus, Document, Plain, Reference, Span, Tie
@@ -160,10 +161,23 @@ def _claim(document: Document, stretch: _Stretch, draft: tuple[Plain, Said, Span
     own = part(words, said.span)
     if own.text == text:
         own = Plain(text, own.cuts)  # one string instead of two: most claims have no markup
-    kind, reason = claim_type(own.text, said.named)
+    kind, reason = claim_type(_spoken(document, span, own), said.named)
     why = _never(document, draft) or (None if said.ties else _why(stretch, draft))
     status: ClaimStatus = "skipped" if why else "cited" if said.ties else "unsourced"
     return Claim(name, span, text, own, kind, reason, said.ties, status, str(why) if why else None)
+
+
+def _spoken(document: Document, span: Span, own: Plain) -> str:
+    """Return the words without code: a number in an example is no statistic."""
+    regions = document.regions
+    index = bisect_right(regions, span.start, key=lambda region: region.span.end)
+    text = own.text
+    while index < len(regions) and regions[index].span.start < span.end:
+        if regions[index].kind == "code":
+            start, end = (forward(own, edge) for edge in (regions[index].span.start, regions[index].span.end))
+            text = text[:start] + "x" * (end - start) + text[end:]
+        index += 1
+    return text
 
 
 def _never(document: Document, draft: tuple[Plain, Said, Span]) -> Unchecked | None:

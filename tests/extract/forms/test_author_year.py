@@ -32,6 +32,17 @@ import pytest
             [("(Smith, in press)", "smith in press", "1:1"), ("(Roe, n.d.)", "roe n.d.", "1:19")],
         ),
         (
+            "(Doe et al., 2010a,b) and Roe (2011a, b) found.",
+            [
+                ("Doe et al., 2010a", "doe et al. 2010a", "1:2"),
+                ("b", "doe et al. 2010b", "1:20"),
+                ("Roe (2011a", "roe 2011a", "1:27"),
+                ("b", "roe 2011b", "1:39"),
+            ],
+        ),
+        ("(Kim & Lee 2019:44)", [("(Kim & Lee 2019:44)", "kim lee 2019", "1:1")]),
+        ("(Born & Wilhelm, 2012)", [("(Born & Wilhelm, 2012)", "born wilhelm 2012", "1:1")]),
+        (
             "(Smith, 2019, 2020a; Jones 2018)",
             [
                 ("Smith, 2019", "smith 2019", "1:2"),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from re import DOTALL, Match
 from re import compile as pattern
+from typing import NamedTuple
 
 from citevet.extract.found import Found
 from citevet.extract.locators import locator
@@ -13,6 +14,7 @@ from citevet.model import Span
 _S = r"[\s\0]{1,20}"
 _YEAR = r"(?:1[4-9]\d\d|20\d\d)[a-z]?(?!\w)"
 _WHEN = rf"(?:{_YEAR}|n\.\s?d\.|in press|forthcoming|submitted)"
+_YEARS = rf"{_WHEN}(?:\s?[,;]\s?(?:{_YEAR}|[b-z](?!\w)))*"
 _SMALL = (
     r"(?:(?:[Vv]an|[Vv]on|[Dd]e|der|den|del|della|[Dd]i|da|dos|du|[Ll]a|[Ll]e|el|al|bin|ibn|ter|ten|te|zu|zur|af|av)"
     rf"{_S})"
@@ -39,19 +41,19 @@ _LEAD = (
 
 _ROUND = pattern(r"\([^()]{4,600}\)|\[(?=[^\[\]]{0,200}\d{4})[^\[\]@]{6,600}\](?![(\[:])")
 _ITEM = pattern(
-    rf"\s*(?P<lead>{_LEAD})(?P<authors>{_PEOPLE}|{_BODY})(?P<comma>,?){_S}(?P<years>{_WHEN}(?:\s?[,;]\s?{_YEAR})*)"
-    rf"(?P<rest>(?:[,:;]?\s.*)?)$",
+    rf"\s*(?P<lead>{_LEAD})(?P<authors>{_PEOPLE}|{_BODY})(?P<comma>,?){_S}(?P<years>{_YEARS})"
+    rf"(?P<rest>(?:[,:;]?\s.*|:\d.*)?)$",
     DOTALL,
 )
 # The search starts at the bracket and looks back for authors: three times as fast as trying every capital letter.
-_WHEN_SAID = pattern(rf"[(\[](?P<years>{_WHEN}(?:\s?[,;]\s?{_YEAR})*)(?P<rest>(?:[,:]\s?[^()\[\]\0]{{1,60}})?)[)\]]")
+_WHEN_SAID = pattern(rf"[(\[](?P<years>{_YEARS})(?P<rest>(?:[,:]\s?[^()\[\]\0]{{1,60}})?)[)\]]")
 _FURTHEST = 200  # characters of authors before the bracket
 _WHO_SAID = pattern(
     rf"(?<![\w.'’-])(?P<authors>{_SURNAME}(?:,{_S}{_SURNAME}){{0,5}}(?:{_AND}{_SURNAME})?(?P<etal>{_ET_AL})?(?:['’]s?)?"
     rf"|(?:{_KOREAN_PERSON}(?:,\s?{_KOREAN_PERSON}){{1,5}}|{_KOREAN}(?:(?:\s?[·ㆍ・]\s?|[와과]\s){_KOREAN}){{0,5}})(?P<others>\s?(?:외|등))?"
     rf"|{_KOREAN_BODY})\s{{0,20}}$"
 )
-_ONE_YEAR = pattern(_WHEN)
+_ONE_YEAR = pattern(rf"{_WHEN}|(?<=[,; ])[b-z](?!\w)")
 _SPLIT = pattern(rf"{_AND}|,{_S}|\s?[·ㆍ・]\s?|\s&\s|(?<=[가-힣])[와과]\s")
 # The identifier of the work may stand in the same brackets: (Lee, 2019; doi:10.1234/abc).
 _AGAIN = pattern(rf";(?=\s?{_YEAR}\s?(?:[;,]|$))")  # (Smith, 2019; 2020): the same author
@@ -135,16 +137,30 @@ def _items(body: str, start: int) -> Iterator[tuple[Match[str], int]]:
         start += len(piece) + 1
 
 
+class _Year(NamedTuple):
+    text: str
+    span: Span
+
+
+def _years(text: str) -> list[_Year]:
+    """Read the years of one author: 2019, 2020; and 2010a,b, where the letter stands for its year."""
+    years: list[_Year] = []
+    for found in _ONE_YEAR.finditer(text):
+        whole = found[0] if len(found[0]) > 1 else f"{years[-1].text[:4]}{found[0]}" if years else found[0]
+        years.append(_Year(whole, Span(*found.span())))
+    return years
+
+
 def _works(item: Match[str], start: int) -> Iterator[tuple[Span, str, str]]:
     """Yield one work per year: `Smith, 2019, 2020` cites two."""
-    years = list(_ONE_YEAR.finditer(item["years"]))
+    years = _years(item["years"])
     text = item.string
     first = start + len(text) - len(text.lstrip())
     for index, year in enumerate(years):
-        begin = first if index == 0 else start + item.start("years") + year.start()
+        begin = first if index == 0 else start + item.start("years") + year.span.start
         last = index == len(years) - 1
-        end = start + len(text.rstrip()) if last else start + item.start("years") + year.end()
-        yield Span(begin, end), item["authors"], year[0]
+        end = start + len(text.rstrip()) if last else start + item.start("years") + year.span.end
+        yield Span(begin, end), item["authors"], year.text
 
 
 def _plausible(authors: str, *, comma: bool) -> bool:
@@ -179,13 +195,13 @@ def _is_korean(name: str) -> bool:
 
 
 def _narrative(who: Match[str], when: Match[str]) -> Iterator[Found]:
-    years = list(_ONE_YEAR.finditer(when["years"]))
+    years = _years(when["years"])
     whole = Span(who.start(), when.end())
     for index, year in enumerate(years):
-        start = who.start() if index == 0 else when.start("years") + year.start()
-        end = when.start("years") + year.end()
+        start = who.start() if index == 0 else when.start("years") + year.span.start
+        end = when.start("years") + year.span.end
         span = whole if len(years) == 1 else Span(start, end)
-        yield _found(who["authors"], year[0], span, when["rest"], whole if len(years) > 1 else None, narrative=True)
+        yield _found(who["authors"], year.text, span, when["rest"], whole if len(years) > 1 else None, narrative=True)
 
 
 def _found(authors: str, year: str, span: Span, rest: str, group: Span | None, *, narrative: bool = False) -> Found:

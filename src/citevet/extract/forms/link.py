@@ -34,8 +34,16 @@ def _found(document: Document, mark: Mark) -> Found:
         mark.span,
         f"https://doi.org/{identifier['doi']}" if by_name else url.normal(mark.target),
         parts={"target": mark.target, **identifier},
-        fault=None if mark.target.lower().startswith("doi:") else url.fault(mark.target),
+        fault=_fault(mark.target),
     )
+
+
+def _fault(target: str) -> str | None:
+    """Say what is wrong with an address, or with the identifier that it resolves."""
+    if not _RESOLVER.match(target):
+        return url.fault(target)
+    scene = Scene.of(Document("", "text", target))
+    return next((one.fault for one in (*doi.find(scene), *arxiv.find(scene)) if one.fault), None)
 
 
 def _address(mark: Mark) -> Found:

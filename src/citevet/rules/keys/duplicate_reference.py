@@ -1,6 +1,7 @@
 """KEY004."""
 
 from collections.abc import Iterator
+from re import compile as pattern
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
@@ -9,6 +10,8 @@ from citevet.rules.keys.entries import chapter, headings, own
 from citevet.rules.keys.names import family, folded
 
 _SAME_WORK = frozenset({"doi", "arxiv", "pmid"})  # chapters of one book share its ISBN
+_LABEL = pattern(r"^\W{0,4}\d{1,4}\W{1,4}")
+_SENTENCE = 30  # letters and digits from which two entries with the same words are one
 _TITLE = 16  # letters; shorter titles ("Introduction", "Annual report") name many works
 
 
@@ -63,6 +66,9 @@ def _names(reference: Reference) -> Iterator[tuple[str, str]]:
     title = folded(reference.title or "")
     if len(title) >= _TITLE and reference.year:
         yield "title", f"{title} {reference.year[:4]} {family(reference.authors[0]) if reference.authors else ''}"
+    words = folded(_LABEL.sub("", reference.text))
+    if reference.origin == "list" and len(words) >= _SENTENCE:
+        yield "words", words
 
 
 def _label(reference: Reference) -> str:
