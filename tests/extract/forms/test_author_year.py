@@ -40,7 +40,7 @@ import pytest
                 ("b", "roe 2011b", "1:39"),
             ],
         ),
-        ("(Kim & Lee 2019:44)", [("(Kim & Lee 2019:44)", "kim lee 2019", "1:1")]),
+        ("(Kim & Lee 2019:44)", [("(Kim & Lee 2019:44)", "kim lee 2019", "1:1", "page 44")]),
         ("(Born & Wilhelm, 2012)", [("(Born & Wilhelm, 2012)", "born wilhelm 2012", "1:1")]),
         (
             "(Smith, 2019, 2020a; Jones 2018)",
