@@ -51,6 +51,6 @@ def test_the_demo_fails_when_the_faults_are_gone(project: Path) -> None:
 
 def test_make_lists_its_commands(project: Path) -> None:
     """`make` alone says what there is."""
-    done = subprocess.run(["make"], cwd=project, capture_output=True, text=True, check=True)
+    done = subprocess.run(["make", "--no-print-directory"], cwd=project, capture_output=True, text=True, check=True)
     named = [line.split()[0] for line in done.stdout.splitlines()]
     assert ["help", "demo", "test", "check", "fix", "docs", "bench", "eval", "fuzz", "clean"] == named

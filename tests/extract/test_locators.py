@@ -39,3 +39,9 @@ from citevet.model import Locator
 def test_locator(text: str, expected: Any) -> None:
     """A place is read as written, dashes folded; other words are no place."""
     assert expected == locator(text)
+
+
+@pytest.mark.parametrize("text", ["see the section on methods", "at mid range", "in every chapter of life"])
+def test_words_are_no_place(text: str) -> None:
+    """A section has a number or a name in capitals, and `at` a number behind it."""
+    assert locator(text) is None

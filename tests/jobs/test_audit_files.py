@@ -65,3 +65,19 @@ def test_progress_is_told_of_every_file(here: Path) -> None:
     heard: list[tuple[int, int, str]] = []
     audit_files([Path("a.md"), Path("b.md")], {}, progress=lambda *told: heard.append(told))
     assert [(1, 2, "a.md"), (2, 2, "b.md")] == heard
+
+
+def test_a_list_in_one_part_serves_the_whole_paper(here: Path) -> None:
+    """A list that stands in an included file resolves the citations of the main file, and is used by them."""
+    (here / "main.tex").write_text("\\begin{document}A \\cite{kim}, \\cite{nope}.\\input{refs}\\end{document}\n")
+    (here / "refs.tex").write_text(
+        "\\begin{thebibliography}{9}\\bibitem{kim} Kim. Trees. 2019.\\end{thebibliography}\n"
+    )
+    results = audit_files([Path("main.tex")], {})
+    found = [
+        (each.document.path, finding.code, finding.message)
+        for each in results
+        if isinstance(each, Audit)
+        for finding in each.findings
+    ]
+    assert [("main.tex", "KEY001")] == [(path, code) for path, code, _ in found if code.startswith("KEY")]

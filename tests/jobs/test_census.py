@@ -95,3 +95,16 @@ def test_the_fail_level_moves_the_verdict() -> None:
         "pass",
         "fail",
     )
+
+
+def test_a_skipped_claim_is_not_checked() -> None:
+    """A question with a source behind it has a judgement, and is still no checked claim."""
+    given = audit("skipped", judged=(("k1", "supported", None),))
+    assert (0, 0) == (census([given]).checked, census([given]).supported)
+
+
+def test_an_unread_input_is_incomplete() -> None:
+    """What could not be read was not checked, whatever the rest says."""
+    given = audit("unsourced", cites=False)
+    assert "incomplete" == verdict([given], census([given]), Severity.ERROR, unread=True)
+    assert "incomplete" == verdict([], census([]), Severity.ERROR, unread=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from citevet.config import config
-from citevet.errors import ConfigError
+from citevet.errors import ConfigError, UsageError
 from citevet.model import Severity
 
 
@@ -79,3 +79,34 @@ def test_a_slip_is_named_with_its_file(here: Path, content: str, words: str) -> 
         config(here)
     assert words in str(caught.value)
     assert "citevet.toml" in str(caught.value)
+
+
+def test_levels_by_prefix_and_by_name(here: Path) -> None:
+    """A project may set the level of a family, of one code, or by name; the longer selector wins."""
+    (here / "citevet.toml").write_text('[severity]\nUNC = "error"\nUNC003 = "info"\n')
+    found = config(here).severities
+    assert (Severity.ERROR, Severity.INFO) == (found["UNC001"], found["UNC003"])
+
+
+def test_a_level_for_no_rule_is_said(here: Path) -> None:
+    """A code that does not exist cannot have a level."""
+    (here / "citevet.toml").write_text('[severity]\nNOPE9 = "error"\n')
+    with pytest.raises(UsageError, match="there is no such rule"):
+        _ = config(here).severities
+
+
+@pytest.mark.parametrize(
+    ("flags", "words"),
+    [({"corpus": "nowhere"}, "there is no such folder"), ({"format": "pdf"}, "there is no format pdf")],
+)
+def test_a_flag_that_names_nothing_is_said(here: Path, flags: dict[str, str], words: str) -> None:
+    """A corpus that is not there and a format that nobody knows are refused, whoever asks."""
+    with pytest.raises(ConfigError, match=words):
+        config(here, flags)
+
+
+def test_a_table_that_is_none_is_said(here: Path) -> None:
+    """`citevet = true` in pyproject.toml is a slip with a sentence, not a traceback."""
+    (here / "pyproject.toml").write_text("[tool]\ncitevet = true\n")
+    with pytest.raises(ConfigError, match="is no table"):
+        config(here)
