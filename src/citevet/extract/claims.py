@@ -35,6 +35,7 @@ class _Stretch:
     block: Block
     citations: list[Citation]
     entries: list[Span]
+    code: list[Span]  # inline code inside it
     introduces: bool  # a list, a table or code comes next
 
 
@@ -61,6 +62,8 @@ def _stretches(
     listed = {block.span.start for section in reference_blocks(document) for block in section}
     citing = _Sweep([citation.span for citation in citations])
     listing = _Sweep(entries)
+    code = [region.span for region in document.regions if region.kind == "code"]
+    coding = _Sweep(code)
     for block, following in pairwise([*document.blocks, None]):
         if block is None:
             return
@@ -68,7 +71,8 @@ def _stretches(
         inside = [citations[index] for index in citing.over(block.span)]
         if block.kind in _PROSE and block.span.start in listed and (own or _ENTRY.search(document.slice(block.span))):
             continue
-        yield _Stretch(block, inside, own, following is not None and following.kind in _SHOWN)
+        shown = [code[index] for index in coding.over(block.span)]
+        yield _Stretch(block, inside, own, shown, following is not None and following.kind in _SHOWN)
 
 
 class _Sweep:
@@ -161,21 +165,19 @@ def _claim(document: Document, stretch: _Stretch, draft: tuple[Plain, Said, Span
     own = part(words, said.span)
     if own.text == text:
         own = Plain(text, own.cuts)  # one string instead of two: most claims have no markup
-    kind, reason = claim_type(_spoken(document, span, own), said.named)
+    kind, reason = claim_type(_spoken(stretch.code, span, own), said.named)
     why = _never(document, draft) or (None if said.ties else _why(stretch, draft))
     status: ClaimStatus = "skipped" if why else "cited" if said.ties else "unsourced"
     return Claim(name, span, text, own, kind, reason, said.ties, status, str(why) if why else None)
 
 
-def _spoken(document: Document, span: Span, own: Plain) -> str:
+def _spoken(code: list[Span], span: Span, own: Plain) -> str:
     """Return the words without code: a number in an example is no statistic."""
-    regions = document.regions
-    index = bisect_right(regions, span.start, key=lambda region: region.span.end)
     text = own.text
-    while index < len(regions) and regions[index].span.start < span.end:
-        if regions[index].kind == "code":
-            start, end = (forward(own, edge) for edge in (regions[index].span.start, regions[index].span.end))
-            text = text[:start] + "x" * (end - start) + text[end:]
+    index = bisect_right(code, span.start, key=lambda hidden: hidden.end) if code else 0
+    while index < len(code) and code[index].start < span.end:
+        start, end = forward(own, code[index].start), forward(own, code[index].end)
+        text = text[:start] + "x" * (end - start) + text[end:]
         index += 1
     return text
 

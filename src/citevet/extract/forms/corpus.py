@@ -23,6 +23,8 @@ _NUMBER = pattern(r"\d+")
 
 def find(scene: Scene) -> Iterator[Found]:
     """Find markers that open with an id, then ids in running text."""
+    if "REF" not in scene.prose and "ef-" not in scene.prose:
+        return
     for match in _MARKER.finditer(scene.prose):
         yield from _marker(match)
     for match in _BARE.finditer(scene.prose):

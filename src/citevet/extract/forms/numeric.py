@@ -95,11 +95,12 @@ def _numbers(first: int, last: int) -> tuple[list[int], str | None]:
 
 
 def _raised(scene: Scene, keys: frozenset[str]) -> Iterator[Found]:
-    for match in _RAISED.finditer(scene.prose):
+    for match in _RAISED.finditer(scene.prose) if not scene.prose.isascii() else ():
         body = match[0].translate(_LOWERED)
         if not _is_power(scene.prose, match.start()) and _all_listed(body, keys):
             yield from _works(body, Span(*match.span()), match.start(), None)
-    for match in _TAGGED.finditer(scene.document.text):
+    tagged = "<sup>" in scene.document.text or "^" in scene.document.text
+    for match in _TAGGED.finditer(scene.document.text) if tagged else ():
         body, start = (match[1], match.start(1)) if match[1] else (match[2], match.start(2))
         if _all_listed(body, keys) and scene.prose[start] != BLANK and not _is_power(scene.prose, match.start()):
             yield from _works(body, Span(*match.span()), start, None)

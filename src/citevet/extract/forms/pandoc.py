@@ -28,6 +28,9 @@ def find(scene: Scene) -> Iterator[Found]:
     """Find bracketed keys; bare ones only where the document has a bibliography or brackets a key elsewhere."""
     if scene.document.format not in {"markdown", "text"}:
         return
+    if "@" not in scene.prose:
+        yield from _roles(scene)
+        return
     known = {reference.key for reference in scene.references}
     bracketed = list(_bracketed(scene, known))
     yield from bracketed
