@@ -19,6 +19,11 @@ _TRIGGER = pattern(
     r"§|U\.\s?S\.|USC|C\.\s?F\.\s?R|CFR|v\.(?<=[\s\0]v.)|Id\.|id\.|supra|Stat\.|Fed\.|Pub\.\s?L|Public\sLaw|FRCP|FRE\s|slip\sop|"
     r"WL\s\d|LEXIS|Slip\sOp|US\s\d|at\s\d|\d\s[A-Z][A-Za-z]{0,8}\.\s?\S{1,12}\s?\d"
 )
+# Without any of these a document cites no US law in full, and so by no short form either.
+_SIGNS = tuple(
+    "§|U.S|U. S|USC|C.F|C. F|CFR| v.|Stat.|Fed.|Pub.|Public|FRCP|FRE|slip|WL |LEXIS|Slip| US |Id.|id.|supra".split("|")
+)
+_REPORTER = pattern(r"\d\s[A-Z][A-Za-z]{0,8}\.\s?\S{1,12}\s?\d")
 _PIN = r"(?:pp?\. ?)?(?P<pin>\*?\d{1,6}(?:[-–]\d{1,6})?)"
 _ID = pattern(rf"(?<![\w.])[Ii]d\.(?:,? at {_PIN}(?!\w)|,? §§? ?(?P<section>{SECTION}))?")
 _SUPRA = pattern(rf",? supra(?P<note>,? (?:note|n\.) ?\d{{1,4}})?(?:,? at {_PIN})?(?!\w)")
@@ -66,6 +71,8 @@ class _Memory:
 
 def find(scene: Scene) -> Iterator[Found]:
     """Yield every US case and statute, in the order of the document."""
+    if not any(sign in scene.prose for sign in _SIGNS) and not _REPORTER.search(scene.prose):
+        return
     memory = _Memory()
     for paragraph in paragraphs(scene, _TRIGGER):
         done = 0
