@@ -100,27 +100,27 @@ ENGLISH: tuple[tuple[str, frozenset[str], Pattern[str]], ...] = (
 )
 KOREAN: tuple[tuple[str, tuple[str, ...], Pattern[str]], ...] = (
     (
-        "어느 연구인가?",
+        "which study?",
         ("따르면", "의하면"),
         pattern(rf"(?:^|(?<=[,.] )|\b{_KO_ANY} ){_KO_STUDY}(?:에|에서)?\s?(?:따르면|의하면)"),
     ),
     (
-        "어느 연구인가?",
+        "which study?",
         ("연구", "조사", "보고서", "통계", "설문", "논문", "실험"),
         pattern(rf"(?:^|(?<=[,.] )|\b{_KO_ANY} ){_KO_STUDY}(?:[은는이가에서]{{1,2}})?[^.]{{0,60}}?{_KO_SHOWN}"),
     ),
     (
-        "어느 전문가인가?",
+        "which experts?",
         ("전문가", "학자", "연구자", "의사"),
         pattern(rf"(?:전문가|학자|연구자|의사)들?(?:[은는이가]|에 따르면|에 의하면)[^.]{{0,80}}?{_KO_SAY}"),
     ),
-    ("어느 전문가인가?", ("따르면", "의하면"), pattern(r"(?:전문가|관계자|학자|연구자)들?에\s?(?:따르면|의하면)")),
+    ("which experts?", ("따르면", "의하면"), pattern(r"(?:전문가|관계자|학자|연구자)들?에\s?(?:따르면|의하면)")),
     (
-        "어디에 알려져 있는가?",
+        "known to whom?",
         ("알려",),
         pattern(r"(?:(?:잘|널리|흔히|일반적으로) )?알려져\s?있|알려진 바(?:와 같이|로는|에)|것으로 알려졌"),
     ),
-    ("누가 그렇게 보는가?", ("학계", "업계", "일각"), pattern(r"(?:학계|업계|일각)에서는?\s")),
+    ("who says so?", ("학계", "업계", "일각"), pattern(r"(?:학계|업계|일각)에서는?\s")),
 )
 
 # "Our data show" and "the NASA study found" name their source; a pronoun or a proper name before the phrase does that.
