@@ -5,6 +5,9 @@ from typing import Any
 
 import pytest
 
+from citevet.extract import extract
+from citevet.read import parse_text
+
 LIST = """
 
 ## References
@@ -48,3 +51,10 @@ def test_key_is_case_blind(extracted: Callable[..., Any]) -> None:
     """A note's label finds its definition whatever the case."""
     (citation,) = extracted("A[^Note].\n\n[^note]: B.").citations
     assert "r1" == citation.reference
+
+
+def test_a_number_means_the_list_of_its_chapter() -> None:
+    """Where each chapter has a list of its own, [1] means the entry that follows it."""
+    text = "A [1].\n\n## References\n\n[1] Kim 2019 A.\n\n# Two\n\nB [1].\n\n## References\n\n[1] Lee 2020 B.\n"
+    extraction = extract(parse_text(text))
+    assert ["r1", "r2"] == [citation.reference for citation in extraction.citations]

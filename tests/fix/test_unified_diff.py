@@ -78,7 +78,7 @@ def test_ends_of_lines(old: str, new: str, body: str) -> None:
     [
         ("docs/글.md", "--- a/docs/글.md"),
         ("my essay.md", "--- a/my essay.md\t"),
-        ("/home/x.md", "--- a/home/x.md"),
+        ("/etc/x.md", "--- a/etc/x.md"),
         ("a\nb.md", '--- "a/a\\012b.md"'),
         ('a"\\.md', '--- "a/a\\"\\\\.md"'),
         ("a\udcff.md", '--- "a/a\\377.md"'),

@@ -1,5 +1,6 @@
 """Which entry of the document's own list a citation means."""
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -31,18 +32,18 @@ class Match(NamedTuple):
 class Listed:
     """The entries by key, by identifier, and by first author and year."""
 
-    keys: Mapping[tuple[str, str], str]
+    keys: Mapping[tuple[str, str], list[tuple[int, str]]]  # origin and key → where such entries stand, and their ids
     identifiers: Mapping[tuple[str, str], str]
     authors: Mapping[tuple[str, str], tuple[Reference, ...]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, references: Iterable[Reference]) -> "Listed":
         """Index the entries once."""
-        keys: dict[tuple[str, str], str] = {}
+        keys: dict[tuple[str, str], list[tuple[int, str]]] = defaultdict(list)
         identifiers: dict[tuple[str, str], str] = {}
         authors: dict[tuple[str, str], list[Reference]] = defaultdict(list)
         for reference in references:
-            keys.setdefault((reference.origin, reference.key.casefold()), reference.id)
+            keys[reference.origin, reference.key.casefold()].append((reference.span.start, reference.id))
             for identifier in reference.identifiers:
                 identifiers.setdefault((identifier.kind, identifier.normal), reference.id)
             for author in reference.authors[:1]:
@@ -55,8 +56,9 @@ class Listed:
         """Return the entry that the citation means, if the list has it."""
         if found.key is not None:
             origins = _BY_KEY.get(found.kind, ())
-            keys = (self.keys.get((origin, found.key.casefold())) for origin in origins)
-            return Match(next(filter(None, keys), None))
+            listed = (self.keys.get((origin, found.key.casefold())) for origin in origins)
+            entries = next(filter(None, listed), None)
+            return Match(_next(entries, found) if entries else None)
         if found.parts.get("authors") and found.parts.get("year"):
             return self._by_author(found)
         kind = "url" if found.kind == "link" else found.kind
@@ -73,6 +75,12 @@ class Listed:
         exact = [entry for entry in entries if entry.year == year]
         best = exact or entries
         return Match(best[0].id) if len(best) == 1 else Match(None, tuple(entry.id for entry in best))
+
+
+def _next(entries: list[tuple[int, str]], found: Found) -> str:
+    """Return the entry of the list that follows the citation, else the last: a book has a list for each chapter."""
+    index = bisect_right(entries, found.span.start, key=lambda entry: entry[0]) if found.kind == "numeric" else 0
+    return entries[min(index, len(entries) - 1)][1]
 
 
 def _same_year(listed: str | None, cited: str) -> bool:

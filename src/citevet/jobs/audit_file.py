@@ -64,7 +64,7 @@ def audit_document(document: Document, settings: Config) -> Audit:
         strict=settings.strict,
         baseline=accepted(settings, document.path),
     )
-    return Audit(extraction, judgements, found)
+    return Audit(extraction, judgements, found, codes)
 
 
 def _root(file: Path, settings: Config) -> Path:

@@ -73,8 +73,7 @@ def _ready(document: Document, flags: Mapping[str, Any]) -> Audit:
 
 def _report(audits: Sequence[Audit], unread: Sequence[Unread], settings: Config, run: dict[str, Any]) -> Report:
     counted = census(audits)
-    codes = select(select=settings.select, ignore=settings.ignore)
-    used = codes | {finding.code for audit in audits for finding in audit.findings}
+    used = {code for audit in audits for code in audit.rules}
     rules = {code: replace(rule(code), severity=settings.severities.get(code, rule(code).severity)) for code in RULES}
     return Report(
         verdict=verdict(audits, counted, settings.fail_level, unread=bool(unread)),

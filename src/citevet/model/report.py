@@ -31,6 +31,7 @@ class Audit:
     extraction: Extraction
     judgements: tuple[Judgement, ...] = ()
     findings: tuple[Finding, ...] = ()
+    rules: frozenset[str] = frozenset()  # the codes that ran on it
 
     @property
     def document(self) -> Document:
