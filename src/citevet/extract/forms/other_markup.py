@@ -41,8 +41,8 @@ def _several(marker: Match[str], keys: list[Match[str]]) -> Iterator[Found]:
         item = key[0].rstrip(" ;,")
         start = marker.start(1) + key.start()
         span = whole if len(keys) == 1 else Span(start, start + len(item))
-        yield _found(key[1], span, key[2] or "", whole if len(keys) > 1 else None)
+        yield _found(key[1], span, key[2] or "", group=whole if len(keys) > 1 else None)
 
 
-def _found(key: str, span: Span, place: str = "", group: Span | None = None) -> Found:
+def _found(key: str, span: Span, place: str = "", *, group: Span | None = None) -> Found:
     return Found("key", span, key, locator(place), key, group)
