@@ -265,3 +265,10 @@ def test_a_baseline_in_another_folder_covers_what_it_lists(here: Path) -> None:
     assert 0 == citevet("check", "../a.md", cwd=here / "sub").returncode
     assert 0 == citevet("baseline", cwd=here).returncode
     assert "CFG005" not in (here / "citevet-baseline.json").read_text()
+
+
+def test_claims_without_any_citation_do_not_read_as_vetted(here: Path) -> None:
+    """The settled verdict is a pass; the line says that nothing was cited and that the claim was not checked."""
+    (here / "a.md").write_text("Seoul is the capital of Korea.\n")
+    done = citevet("check", "a.md", "--select", "KEY", cwd=here)
+    assert "PASS  no citation in 1 document; 1 claim without a source not checked\n" == done.stdout

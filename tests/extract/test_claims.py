@@ -1,31 +1,13 @@
 """Every sentence of every prose block becomes a claim: cited, unsourced or skipped."""
 
 import pytest
+from bench.sample import PAGE
 
 from citevet.extract.claims import claims
 from citevet.model import Citation, CitationKind, Claim, Form, Reference, Span
 from citevet.read import markdown
 
-SAMPLE = """\
-# Voice consistency in technical writing
-
-Tokyo proper has roughly 14 million residents [Tokyo facts](http://127.0.0.1:8765/tokyo.html).
-Attention-only models replaced recurrence in sequence transduction (Vaswani et al., 2017).
-Voice consistency improves perceived quality by 45% [REF-043, p.15].
-Retrieval reduces hallucination in open-domain answers.[^1]
-The transformer was introduced in a paper with DOI 10.48550/arXiv.1706.03762.
-The report states that "the population of Tokyo proper is approximately 14 million" [2].
-A missing page is cited here [gone](http://127.0.0.1:8765/missing.html).
-A fabricated work claims the moon is made of basalt foam (Zzyzx & Qwerty, 2031), doi:10.9999/fake.2031.001.
-
-[^1]: Shuster, K. et al. Retrieval Augmentation Reduces Hallucination in Conversation. 2021. http://127.0.0.1:8765/shuster.html
-
-## References
-
-[1] Vaswani, A., Shazeer, N., Parmar, N., et al. (2017). Attention Is All You Need. NeurIPS 30. https://doi.org/10.48550/arXiv.1706.03762
-[2] Tokyo Metropolitan Government. (2023). Tokyo facts. http://127.0.0.1:8765/tokyo.html
-[3] Zzyzx, A. & Qwerty, B. (2031). Lunar basalt foam. Journal of Nothing, 1(1), 1-2. doi:10.9999/fake.2031.001
-"""
+SAMPLE = PAGE.rstrip() + "\n"  # eight citations, a footnote and a list of three
 
 ACTS: tuple[tuple[CitationKind, str], ...] = (
     ("link", "[Tokyo facts](http://127.0.0.1:8765/tokyo.html)"),

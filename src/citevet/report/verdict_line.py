@@ -60,6 +60,8 @@ def _scope(report: Report) -> list[str]:
     if report.verdict == "empty":
         return [f"no citation and no checkable claim in {documents}"]
     total = sum(len(audit.extraction.citations) for audit in report.audits)
+    if not total:  # nothing was vetted, and the word before must not read as if it were
+        return [f"no citation in {documents}; {count(report.census.unsourced, 'claim')} without a source not checked"]
     head = f"{count(total, 'citation')} in {documents}"
     formed = any(code.startswith(_FORM) for code in report.rules)
     return [f"form of {head}" if formed else f"form of {head} not checked (not asked)", *_evidence(report, total)]
