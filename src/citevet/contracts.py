@@ -1,20 +1,24 @@
 """The shapes of the verbs: one method each."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import date
+from pathlib import Path
 from typing import ClassVar, Protocol
 
 from citevet.model import (
+    Body,
     Citation,
     Claim,
     Document,
+    Entry,
     Extraction,
     Fix,
     Judgement,
     Passage,
     Reference,
     Report,
+    Resolution,
     Severity,
     Source,
     Span,
@@ -30,13 +34,36 @@ class Reader(Protocol):
 class Resolver(Protocol):
     """A citation to its source, or why not."""
 
-    async def __call__(self, citation: Citation, reference: Reference | None) -> Source | Judgement: ...
+    async def __call__(self, citation: Citation, reference: Reference | None) -> Resolution: ...
 
 
 class Fetcher(Protocol):
-    """A source to the same source with its text, or why not."""
+    """A source to its words, or why not."""
 
-    async def __call__(self, source: Source) -> Source | Judgement: ...
+    async def __call__(self, source: Source) -> Body: ...
+
+
+class Shelf(Protocol):
+    """The user's corpus as the stages see it; asking it costs no network."""
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the project keeps a corpus at all: without one, nothing can be missing from it."""
+
+    def entries(self) -> Iterator[Entry]:
+        """Yield every entry, in the order of ids."""
+
+    def called(self, ref: str) -> tuple[Entry, ...]:
+        """Return the entries with an id: none when it is missing, several when they quarrel over it."""
+
+    def at(self, path: Path) -> Entry | None:
+        """Return the entry whose Markdown file, or whose PDF, HTML or text, lies at an absolute path."""
+
+    def written_by(self, family: str, year: str) -> tuple[Entry, ...]:
+        """Return the entries of a year with an author of that family name, whatever case and accents."""
+
+    def body(self, entry: Entry) -> Body:
+        """Return what we hold of an entry's words."""
 
 
 class Judge(Protocol):
@@ -80,6 +107,8 @@ class Evidence:
     extraction: Extraction
     judgements: tuple[Judgement, ...] = ()
     policy: Policy = Policy()
+    sources: Mapping[str, Source] = field(default_factory=dict)  # by id
+    entry: Entry | None = None  # when the document is an entry of the corpus
 
 
 class Check(Protocol):

@@ -11,6 +11,7 @@ from citevet.model import (
     Document,
     Extraction,
     Finding,
+    Flag,
     Judgement,
     Locator,
     Report,
@@ -106,7 +107,7 @@ def test_sign(judgement: Judgement, sign: str) -> None:
     ("flags", "page", "section"),
     [((), "yes", "yes"), (("wrong-page",), "no", "yes"), (("wrong-section",), "yes", "no")],
 )
-def test_pins(flags: tuple[str, ...], page: str, section: str) -> None:
+def test_pins(flags: tuple[Flag, ...], page: str, section: str) -> None:
     """Page and section are said to be right only where a rule has looked, with the range of the source."""
     pinned = Citation("c1", "corpus", Span(0, 9), "[REF-043]", "REF-043", Locator(page="15", section="Methods"))
     output = audited(Judgement("k1", "c1", "s1", "found", support="supported", flags=flags), pinned)

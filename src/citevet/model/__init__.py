@@ -1,13 +1,15 @@
 """The nouns. Records are frozen, and nothing here imports anything else of ours."""
 
 from citevet.model.citation import LAW, Citation, CitationKind, Form, Identifier, Locator, Reference
-from citevet.model.claim import Claim, ClaimStatus, ClaimType, How, Plain, Tie
+from citevet.model.claim import Claim, ClaimStatus, ClaimType, How, Plain, Quotation, Tie, Wording
 from citevet.model.document import Block, BlockKind, Document, Format, Mark, MarkKind, Place, Region, RegionKind
+from citevet.model.entry import Entry, EntryFault, EntryFaultKind, KeyQuote, Section
 from citevet.model.finding import Edit, Finding, Fix, Rule, Safety, Severity
-from citevet.model.judgement import Difference, Existence, Judgement, Reason, Support, roll_up
+from citevet.model.grade import Grade
+from citevet.model.judgement import Difference, Existence, Flag, Judgement, Reason, Resolution, Support, roll_up
 from citevet.model.list_heading import heads_references
 from citevet.model.report import Audit, Census, Extraction, Report, Unread, Verdict
-from citevet.model.source import Passage, Scope, Source, SourceKind
+from citevet.model.source import Body, Page, Passage, Scope, Source, SourceKind
 from citevet.model.span import Lines, Span
 
 __all__ = [
@@ -15,6 +17,7 @@ __all__ = [
     "Audit",
     "Block",
     "BlockKind",
+    "Body",
     "Census",
     "Citation",
     "CitationKind",
@@ -24,30 +27,40 @@ __all__ = [
     "Difference",
     "Document",
     "Edit",
+    "Entry",
+    "EntryFault",
+    "EntryFaultKind",
     "Existence",
     "Extraction",
     "Finding",
     "Fix",
+    "Flag",
     "Form",
     "Format",
+    "Grade",
     "How",
     "Identifier",
     "Judgement",
+    "KeyQuote",
     "Lines",
     "Locator",
     "Mark",
     "MarkKind",
+    "Page",
     "Passage",
     "Place",
     "Plain",
+    "Quotation",
     "Reason",
     "Reference",
     "Region",
     "RegionKind",
     "Report",
+    "Resolution",
     "Rule",
     "Safety",
     "Scope",
+    "Section",
     "Severity",
     "Source",
     "SourceKind",
@@ -56,6 +69,7 @@ __all__ = [
     "Tie",
     "Unread",
     "Verdict",
+    "Wording",
     "heads_references",
     "roll_up",
 ]

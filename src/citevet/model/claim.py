@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Literal
 
+from citevet.model.grade import Grade
 from citevet.model.span import Span
 
 ClaimType = Literal["factual", "citation", "quantitative", "temporal", "other"]
@@ -36,6 +37,24 @@ class Plain:
 
 
 @dataclass(frozen=True, slots=True)
+class Quotation:
+    """Somebody else's words inside a claim."""
+
+    span: Span  # without the marks
+    text: str  # the exact slice
+    plain: str  # without markup
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """The words by which a claim says how sure it is."""
+
+    span: Span
+    text: str
+    grade: Grade | None  # the evidence that these words need; none: more than any evidence carries
+
+
+@dataclass(frozen=True, slots=True)
 class Claim:
     """A sentence, list item or table row that asserts something."""
 
@@ -48,3 +67,5 @@ class Claim:
     ties: tuple[Tie, ...] = ()
     status: ClaimStatus = "unsourced"
     why: str | None = None  # for skipped: the reason that we do not check it
+    quotations: tuple[Quotation, ...] = ()
+    wordings: tuple[Wording, ...] = ()

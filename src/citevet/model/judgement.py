@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from citevet.model.source import Passage
+from citevet.model.source import Passage, Source
+from citevet.model.span import Span
 
 Existence = Literal["found", "mismatched", "missing", "ambiguous", "unchecked"]
 Support = Literal["supported", "partial", "unsupported", "contradicted", "unchecked"]
@@ -27,14 +28,57 @@ Reason = Literal[
     "model-missing",
 ]
 
+# What a judgement remarks beside its two axes. Closed as well: rules and projections hang on these words.
+Flag = Literal[
+    "wrong-page",  # the source has no such page
+    "wrong-section",  # the page lies in another section
+    "unknown-section",
+    "wrong-lines",  # the file has no such lines
+    "outside-root",  # the path leads out of the project, and was not followed
+    "stale",  # the file is no longer the one that was cited
+    "unversioned",  # cited without a hash: nobody can tell whether it changed
+    "moved",  # the cited lines stand elsewhere in the file now
+    "lines-changed",
+    "lines-unchanged",
+    "fabricated-quote",  # nothing like it is in the source
+    "altered-quote",  # it is there in other words
+    "joined-quote",  # made of pieces that stand apart in the source, without a sign of it
+    "misplaced-quote",  # word for word, on another page than cited
+    "unread-quote",  # there is no text to look for it in
+    "overclaimed",
+    "overhedged",
+    "unassessed",  # nobody graded the source
+    "misattributed",
+    "retracted",
+    "repealed",
+    "prospective",
+    "secondary",
+    "archived",
+    "abstract-only",
+    "conflicting",
+]
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:
     """What the claim says and what the source says instead."""
 
-    type: str  # number, date, quote, negation …
+    type: str  # number, date, quote, page, section, lines, hash, strength …
     claim: str
     source: str
+    span: Span | None = None  # where the claim's side stands in the document
+    mend: str | None = None  # what to write in that place instead
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """What a citation led to: the source, if there is one, and what was seen on the way."""
+
+    existence: Existence = "unchecked"
+    reason: Reason | None = None
+    source: Source | None = None
+    flags: tuple[Flag, ...] = ()
+    differences: tuple[Difference, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +92,7 @@ class Judgement:
     existence_reason: Reason | None = None
     support: Support = "unchecked"
     support_reason: Reason | None = None
-    flags: tuple[str, ...] = ()
+    flags: tuple[Flag, ...] = ()
     confidence: float | None = None
     evidence: tuple[Passage, ...] = ()
     differences: tuple[Difference, ...] = ()

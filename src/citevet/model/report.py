@@ -32,6 +32,7 @@ class Audit:
     judgements: tuple[Judgement, ...] = ()
     findings: tuple[Finding, ...] = ()
     rules: frozenset[str] = frozenset()  # the codes that ran on it
+    sources: tuple[Source, ...] = ()  # what its citations led to, in order of first use
 
     @property
     def document(self) -> Document:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from citevet.model.entry import Entry
 from citevet.model.span import Span
 
 SourceKind = Literal["corpus", "artifact", "web", "record", "law", "given"]
@@ -10,10 +11,29 @@ Scope = Literal["full", "notes", "abstract", "snippet", "title"]
 
 
 @dataclass(frozen=True, slots=True)
+class Page:
+    """The text of one page of a source; a source without pages is one page without a number."""
+
+    text: str
+    number: int | None = None  # counted from 1
+    label: str | None = None  # as printed, where that is known: "xii", "233"
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What we hold of a source's words, or why there are none."""
+
+    pages: tuple[Page, ...] = ()
+    scope: Scope = "full"
+    reason: Literal["no-text", "unreadable", "too-large"] | None = None  # why the words of the work itself are not here
+    why: str = ""  # in words: "the PDF is encrypted"
+
+
+@dataclass(frozen=True, slots=True)
 class Source:
     """A corpus entry, artefact file, web page, registry record or law, with where it came from."""
 
-    id: str  # s1, s2 … in order of first use
+    id: str  # its name in its own world: REF-043, src/login.ts, 10.1000/182
     kind: SourceKind
     title: str = ""
     path: str | None = None
@@ -21,7 +41,7 @@ class Source:
     sha256: str | None = None
     scope: Scope = "full"  # how much of the work we hold; below full nothing is `unsupported`
     pages: int | None = None
-    text: str = ""  # pages split by form feed
+    entry: Entry | None = None  # for a source of the corpus
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +49,7 @@ class Passage:
     """A piece of a source with its location."""
 
     source: str  # the source's id
-    span: Span
+    span: Span  # within the text of its page
     text: str
     page: int | None = None  # counted from 1
     page_label: str | None = None  # as printed

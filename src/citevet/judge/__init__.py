@@ -1,0 +1,1 @@
+"""Claims and passages to judgements, one file per check."""

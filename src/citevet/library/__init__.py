@@ -1,0 +1,1 @@
+"""The corpus on disk: entries, their files, and the index over them."""

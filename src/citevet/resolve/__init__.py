@@ -1,0 +1,1 @@
+"""Citations to sources, one file per kind."""
