@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 _DEEPEST, _ALIASES = 100, 100  # 60,000 opening brackets crash the loader
+_WIDTH = 110  # of a line that is written
 _LIMIT = 262_144  # characters; no honest front matter comes near, and a bomb has to fit
 
 
@@ -19,6 +20,13 @@ def parse(text: str, *, toml: bool = False) -> tuple[Mapping[str, Any], tuple[st
     except Exception as error:  # noqa: BLE001 - YAML fails in a dozen ways, recursion among them; each is the same news
         return {}, (f"The front matter is malformed and was not read: {_first_line(error)}",)
     return (found, ()) if isinstance(found, dict) else ({}, ("The front matter is no mapping and was not read.",))
+
+
+def dump(values: Mapping[str, Any]) -> str:
+    """Write front matter, dashes included; what is read back is what was given."""
+    import yaml  # noqa: PLC0415 - as below
+
+    return f"---\n{yaml.safe_dump(dict(values), allow_unicode=True, sort_keys=False, width=_WIDTH)}---\n"
 
 
 def _loaded(text: str, *, toml: bool) -> object:

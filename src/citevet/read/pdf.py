@@ -12,6 +12,7 @@ from citevet.model import Block, Document, Mark, Place, Region, Span
 from citevet.read.columns import Gutter, reading_order
 from citevet.read.furniture import without_furniture
 from citevet.read.glyphs import MAX_CHARACTERS, page_links, page_pieces, upright
+from citevet.read.outline import outline
 from citevet.read.paragraphs import Flow, Paragraph, page_paragraphs, setting_of
 from citevet.read.typeset import TypesetLine, column_lines
 
@@ -23,7 +24,7 @@ _PASSWORD_CODES = frozenset({4, 5})  # wrong password; unknown protection
 _MAX_LINK_WORK = 20_000_000  # links times characters of a page; a page full of footnote links has 0.5 million
 _BETWEEN = "\f\n"  # the form feed ends the last line of a page, so that every page starts a line of its own
 # PDFium is not thread-safe: two documents at once crash the process.
-_ONE_AT_A_TIME = Lock()
+ONE_AT_A_TIME = Lock()
 
 
 @dataclass(slots=True)
@@ -33,6 +34,7 @@ class _Pages:
     columns: list[list[list[TypesetLine]]] = field(default_factory=list)
     gutters: list[Gutter] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
+    outline: tuple[tuple[str, int, int], ...] = ()
     characters: int = 0
     turned: int = 0  # pieces of text across the page's direction
     cut: int = 0  # pages with more characters than the bound
@@ -42,7 +44,7 @@ class _Pages:
 def read(data: bytes, path: str) -> Document:
     """Read a .pdf file."""
     _refuse_others(data, path)
-    with _ONE_AT_A_TIME:
+    with ONE_AT_A_TIME:
         pages = _read_pages(data, path)
     if len(pages.lost) == len(pages.columns):
         raise _damaged("none of its pages can be read", path)
@@ -70,7 +72,7 @@ def _read_pages(data: bytes, path: str) -> _Pages:
     with closing(document):
         if len(document) > MAX_PAGES:
             raise TooLarge(f"the PDF has more than {MAX_PAGES:,} pages", to=path, advice="Split it.")
-        pages = _Pages()
+        pages = _Pages(outline=outline(document))
         for index in range(len(document)):
             pages.labels.append(_label(document, index))
             try:
@@ -143,6 +145,7 @@ def _document(paragraphs: list[list[Paragraph]], pages: _Pages, gone: int, *, pa
         regions=tuple(regions),
         marks=tuple(sorted(marks, key=lambda mark: (mark.span.start, -mark.span.end))),
         places=tuple(places) if any(texts) else (),
+        metadata={"pages": len(pages.labels), "outline": pages.outline},
         notes=(
             *_remarks(pages, gone, empty=not any(texts)),
             *(["the table of contents was not audited"] if regions else []),

@@ -1,0 +1,113 @@
+"""A file → what can be known of the source that it holds, from its own words."""
+
+from pathlib import Path
+from re import IGNORECASE
+from re import compile as pattern
+
+from citevet.library.dating import year
+from citevet.library.fields import Sheet
+from citevet.library.identifiers import identifiers
+from citevet.library.names import folded
+from citevet.library.pagination import pagination
+from citevet.library.people import people
+from citevet.library.record import Record
+from citevet.library.tame import Unbounded, tame
+from citevet.library.words import block_words
+from citevet.model import Document
+from citevet.read import parse
+from citevet.read.facts import Facts, facts
+from citevet.read.open_file import load
+
+_FRONT = 6_000  # characters: about the first page
+_LONGEST_TITLE = 300
+_DOI = pattern(r"(?<![\w.])10\.[0-9]{4,9}(?:\.[0-9]{1,9}){0,4}/[^\s\"'<>\[\]{}|\\^`]{1,200}", IGNORECASE)
+_DOI_ENDS = ".,;:)!?…·"
+_STAMP = pattern(r"\barXiv:\s?([0-9]{4}\.[0-9]{4,5}|[a-z-]{2,12}(?:\.[A-Z]{2})?/[0-9]{7})", IGNORECASE)
+_NO_TITLE = pattern(
+    r"(?:untitled|title|document|presentation|slide|paper|manuscript|main|article)?\W{0,9}\d{0,9}", IGNORECASE
+)
+_FILED = pattern(r"(?:abstract|introduction|contents|table of contents|초록|서론|목차|차례)\W{0,3}", IGNORECASE)
+_FILE_TITLE = pattern(r"(?:microsoft word|powerpoint)\s?- |.{1,200}\.(?:docx?|tex|dvi|pdf|indd|qxd|rtf)$", IGNORECASE)
+
+
+def describe(path: Path) -> Record:
+    """Read a file and say what it says of itself."""
+    return described(load(path), path.name)
+
+
+def described(data: bytes, name: str) -> Record:
+    """Return title, authors, year, identifiers, pages and sections, as far as the file gives them away."""
+    document, said = parse(data, name), facts(data, name)
+    front = said.front or document.text[:_FRONT]
+    sheet = _sheet(document)
+    pages = pagination(Sheet({}), document)
+    found, doubts = _identifiers(sheet, said, front)
+    title, aside = (sheet.text("title") or "", ()) if sheet.find("title")[0] else _title(said, document, front)
+    return Record(
+        title=title,
+        authors=people(sheet) or _authors(said, document, front),
+        year=year(sheet) or said.year,
+        source_type=sheet.text("source type"),
+        identifiers=found,
+        pages=pages.count,
+        sections=pages.sections,
+        data=data,
+        ending=Path(name).suffix.lower(),
+        notes=(*aside, *doubts, *([] if document.text.strip() else ["it has no text: quotations cannot be verified"])),
+    )
+
+
+def _sheet(document: Document) -> Sheet:
+    """Return the front matter of a Markdown file; of other files it is empty, or not what people wrote."""
+    if document.format != "markdown":
+        return Sheet({})
+    try:
+        return Sheet(tame(document.metadata))
+    except Unbounded:
+        return Sheet({})
+
+
+def _title(said: Facts, document: Document, front: str) -> tuple[str, tuple[str, ...]]:
+    """Believe the properties when the page shows the same words; else the page itself."""
+    shown = _heading(document)
+    told = "" if _NO_TITLE.fullmatch(said.title) or _FILE_TITLE.match(said.title) else said.title
+    if told and (document.format == "html" or folded(told) in folded(front)):
+        return told[:_LONGEST_TITLE], ()
+    aside = (f"its properties give the title “{told[:80]}”, which its first page does not show",) if told else ()
+    return shown, aside
+
+
+def _heading(document: Document) -> str:
+    """Return the first heading, where it stands at the head of the document."""
+    for block in document.blocks[:20]:
+        if block.kind == "heading" and block.span.start < _FRONT:
+            words = block_words(document, block) if document.format != "pdf" else document.slice(block.span)
+            line = " ".join(words.split())
+            return line if len(line) <= _LONGEST_TITLE and not _FILED.fullmatch(line) else ""
+    return ""
+
+
+def _authors(said: Facts, document: Document, front: str) -> tuple[str, ...]:
+    """Believe the head of a web page; of a PDF only names that its first page shows: many name the program's owner."""
+    if document.format == "html":
+        return said.authors
+    names = people(Sheet({"authors": said.authors[0]})) if said.authors else ()
+    shown = folded(front)
+    return names if names and all(folded(name) in shown for name in names) else ()
+
+
+def _identifiers(sheet: Sheet, said: Facts, front: str) -> tuple[dict[str, str], tuple[str, ...]]:
+    """Return what names the work; of several DOIs on the first page none is known to be its own."""
+    known = identifiers(sheet) or identifiers(Sheet({"doi": said.doi} if said.doi else {}))
+    if known:
+        return known, ()
+    dois = sorted({found.rstrip(_DOI_ENDS).lower() for found in _DOI.findall(front)})
+    stamps = sorted(set(_STAMP.findall(front)))
+    found = {"doi": dois[0]} if len(dois) == 1 else {}
+    found.update({"arxiv": stamps[0]} if len(stamps) == 1 else {})
+    doubts = [
+        f"its first page shows {len(many)} {kind}, and which is its own is not known"
+        for kind, many in (("DOIs", dois), ("arXiv ids", stamps))
+        if len(many) > 1
+    ]
+    return identifiers(Sheet(found)), tuple(doubts)

@@ -1,0 +1,63 @@
+"""Names of authors → the family names that people cite them by, without case, accents and particles."""
+
+from collections.abc import Iterator
+from re import compile as pattern
+from unicodedata import category, normalize
+
+# Letters that no decomposition takes apart.
+_LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"})
+_PARTICLES = frozenset(
+    "van von der den de del della di da do dos das du des la le les el al ter ten te zu zur zum af av ibn bin".split()
+)
+_SUFFIXES = frozenset("jr sr ii iii iv phd md".split())
+_WORD = pattern(r"[^\W_]+")
+_INITIALS = pattern(r"[A-Z]{1,3}|(?:[A-Z]\.-?){1,4}")
+_HANGUL = pattern(r"[\uac00-\ud7a3]{2,4}")
+_DOUBLE = frozenset("남궁 황보 제갈 사공 선우 독고 동방 서문 망절 어금".split())  # Korean surnames of two syllables
+_YEAR = pattern(r"(\d{4})[a-z]?")
+
+
+def folded(name: str) -> str:
+    """Return a name in small letters without accents, apostrophes and hyphens."""
+    letters = normalize("NFKD", name.replace("'", "").replace("’", "").casefold())
+    bare = "".join(letter for letter in letters if category(letter) != "Mn").translate(_LETTERS)
+    return " ".join(_WORD.findall(normalize("NFC", bare)))
+
+
+def family_names(author: str) -> frozenset[str]:
+    """Return every family name, folded, that an author as written may be cited by."""
+    found = {folded(part) for part in _families(author.strip())} | {folded(author)}
+    return frozenset(form for name in found if name for form in asked_names(name))
+
+
+def asked_names(family: str) -> tuple[str, ...]:
+    """Return the forms of a cited family name to look for: as given, and without its particles."""
+    words = folded(family).split()
+    start = 0
+    while start < len(words) - 1 and words[start] in _PARTICLES:
+        start += 1
+    return tuple(dict.fromkeys((" ".join(words), " ".join(words[start:]))))
+
+
+def plain_year(year: str | None) -> str:
+    """Return the year without the letter that tells two works apart; nothing where there is none."""
+    found = _YEAR.fullmatch((year or "").strip())
+    return found[1] if found else ""
+
+
+def _families(author: str) -> Iterator[str]:
+    if "," in author:
+        yield author.split(",", 1)[0]
+        return
+    words = [word for word in author.split() if folded(word) not in _SUFFIXES]
+    if not words:
+        return
+    if _HANGUL.fullmatch(author):
+        yield author[:2] if author[:2] in _DOUBLE and len(author) > 2 else author[:1]  # noqa: PLR2004 - two syllables
+        return
+    if len(words) > 1 and _INITIALS.fullmatch(words[-1]):  # Smith JA
+        yield " ".join(words[:-1])
+    start = len(words) - 1
+    while start > 1 and folded(words[start - 1]) in _PARTICLES:
+        start -= 1
+    yield " ".join(words[start:])

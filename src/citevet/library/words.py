@@ -1,0 +1,70 @@
+"""The words of a source, page by page, without the marks of its format."""
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from html import unescape
+from re import IGNORECASE
+from re import compile as pattern
+
+from citevet.library.attachments import Attachment
+from citevet.model import Block, Body, Document, KeyQuote, Page, Region
+
+_PRINTED = pattern(r"page [0-9]+ \(printed (.*)\)")
+_DROPPED = frozenset({"markup", "comment", "metadata", "url"})
+# Tags between two letters of one word; any other ends it.
+_INLINE = pattern(
+    r"</?(?:a|abbr|b|cite|code|dfn|em|font|i|ins|mark|q|s|small|span|strong|sub|sup|tt|u|var)\b", IGNORECASE
+)
+_MARKED = frozenset({"markdown", "html", "latex"})
+
+
+def body(notes: Document | None, quotes: tuple[KeyQuote, ...], file: Attachment | None) -> Body:
+    """Return the words of the file; where there are none, those of the notes."""
+    if file and file.document and not file.reason:
+        return Body(tuple(pages(file.document)))
+    words = "\n".join(filter(None, (prose(notes) if notes else "", *(quote.text for quote in quotes))))
+    given = (Page(words),) if words else ()
+    return Body(given, "notes", file.reason, file.why) if file else Body(given, "notes")
+
+
+def pages(document: Document) -> Iterator[Page]:
+    """Yield the pages of a PDF with their numbers; any other document is one page without a number."""
+    if document.format != "pdf":
+        yield Page(prose(document) if document.format in _MARKED else document.text)
+        return
+    for number, place in enumerate(document.places, start=1):
+        printed = _PRINTED.fullmatch(place.label)
+        yield Page(document.slice(place.span), number, printed[1] if printed else None)
+
+
+def prose(document: Document) -> str:
+    """Return what a reader of the document sees, a block on a line."""
+    blocks = [block_words(document, block) for block in document.blocks]
+    return "\n".join(filter(None, blocks))
+
+
+def block_words(document: Document, block: Block) -> str:
+    """Return the words of one block without tags, emphasis marks and addresses."""
+    at, pieces = block.span.start, []
+    for region in _regions(document, block):
+        if region.kind in _DROPPED:
+            pieces += [document.text[at : region.span.start], _gap(document, region)]
+            at = max(at, region.span.end)
+    words = "".join((*pieces, document.text[at : block.span.end]))
+    return " ".join((unescape(words) if document.format == "html" else words).split())
+
+
+def _gap(document: Document, region: Region) -> str:
+    text = document.text
+    tag = text.startswith("<", region.span.start)
+    return " " if tag and not _INLINE.match(text, region.span.start) and region.kind == "markup" else ""
+
+
+def _regions(document: Document, block: Block) -> Iterator[Region]:
+    """Yield the regions that reach into a block; they are in order, and one may have started before it."""
+    first = bisect_right(document.regions, block.span.start, key=lambda region: region.span.end)
+    for index in range(first, len(document.regions)):
+        region = document.regions[index]
+        if region.span.start >= block.span.end:
+            return
+        yield region

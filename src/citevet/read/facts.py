@@ -1,0 +1,84 @@
+"""What a file says of itself: the properties of a PDF, the head of a web page."""
+
+from collections import defaultdict
+from contextlib import closing
+from dataclasses import dataclass
+from html import unescape
+from importlib import import_module
+from pathlib import Path
+from re import compile as pattern
+from typing import Any
+
+from citevet.read.decode import decode
+from citevet.read.html_tokens import tokens
+from citevet.read.pdf import ONE_AT_A_TIME
+
+_FRONT = 20_000  # characters of the first page
+_LONGEST = 1_000  # characters of one fact
+_MOST = 5_000  # authors
+_TAGS = 20_000  # of a page that are looked at; the head is at its head
+_YEAR = pattern(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+_TITLES = ("citation_title", "dc.title", "dcterms.title", "eprints.title", "bepress_citation_title")
+_AUTHORS = ("citation_author", "dc.creator", "dcterms.creator", "eprints.creators_name", "bepress_citation_author")
+_DATES = ("citation_publication_date", "citation_date", "citation_online_date", "dc.date", "article:published_time")
+_DOIS = ("citation_doi", "bepress_citation_doi", "dc.identifier", "prism.doi")
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """As it is said, and not yet believed."""
+
+    title: str = ""
+    authors: tuple[str, ...] = ()
+    year: str | None = None
+    doi: str = ""
+    front: str = ""  # the first page of a PDF with all that the reader leaves out: running heads, the arXiv stamp
+
+
+def facts(data: bytes, path: str) -> Facts:
+    """Return what the file says; nothing for kinds that say nothing."""
+    ending = Path(path).suffix.lower()
+    if ending == ".pdf":
+        return _pdf(data)
+    return _html(decode(data, path).text) if ending in {".html", ".htm", ".xhtml"} else Facts()
+
+
+def _pdf(data: bytes) -> Facts:
+    pypdfium2: Any = import_module("pypdfium2")  # late: it takes over 100 ms
+    try:
+        with ONE_AT_A_TIME, closing(pypdfium2.PdfDocument(data)) as document:
+            with closing(document[0]) as page, closing(page.get_textpage()) as text:
+                front: str = text.get_text_range(count=min(text.count_chars(), _FRONT))
+            said = document.get_metadata_dict()
+    except (pypdfium2.PdfiumError, IndexError, UnicodeDecodeError):
+        return Facts()
+    author = _line(said.get("Author", ""))
+    return Facts(_line(said.get("Title", "")), (author,) if author else (), front=front)
+
+
+def _html(text: str) -> Facts:
+    named: defaultdict[str, list[str]] = defaultdict(list)
+    for count, token in enumerate(tokens(text)):
+        if token.name == "body" or count > _TAGS:
+            break
+        if token.name == "title" and token.kind == "raw":
+            inside = text[token.span.start : token.span.end]
+            named["title"].append(_line(unescape(inside[inside.find(">") + 1 : inside.rfind("<")])))
+        elif token.name == "meta":
+            said = token.parsed()
+            named[(said.get("name") or said.get("property") or "").lower()].append(_line(said.get("content", "")))
+    dates = _YEAR.search(_first(named, _DATES))
+    return Facts(
+        _first(named, (*_TITLES, "title")),
+        tuple(next((named[key] for key in _AUTHORS if named.get(key)), []))[:_MOST],
+        dates[0] if dates else None,
+        _first(named, _DOIS),
+    )
+
+
+def _first(named: dict[str, list[str]], keys: tuple[str, ...]) -> str:
+    return next((value for key in keys for value in named.get(key, ()) if value), "")
+
+
+def _line(value: str) -> str:
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in value[:_LONGEST]).split())

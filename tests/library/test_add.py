@@ -1,0 +1,378 @@
+"""Adding a source: what is believed of a file, what is written, and what happens when it is there already."""
+
+import time
+from collections.abc import Callable
+from datetime import date
+from hashlib import sha256
+from io import BytesIO
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import pytest
+from reportlab.lib.pagesizes import A4
+from reportlab.pdfgen.canvas import Canvas
+
+from citevet.errors import Encrypted, ReadError, WriteError
+from citevet.library import staging
+from citevet.library.add import Added, Given, add
+from citevet.library.describe import described
+from citevet.library.lock import locked
+from citevet.library.record import Record
+from citevet.library.shelf import open_shelf
+from citevet.model import Section
+from citevet.read import frontmatter
+
+TODAY = date(2026, 11, 15)
+CANVAS: Any = Canvas  # reportlab has no types
+FULL = Given(
+    title="Warm roofs", authors=("Ann Lee",), year="2019", source_type="journal", relevance="Why roofs matter."
+)
+
+
+_FILLING = ["These are words of no account, as they stand on every page of every paper."] * 8
+
+
+def pdf(*pages: str, title: str = "", author: str = "", outline: bool = False, **options: object) -> bytes:
+    """Draw pages of lines; the first line of each is set large."""
+    buffer = BytesIO()
+    canvas = CANVAS(buffer, pagesize=A4, invariant=1, **options)
+    canvas.setTitle(title)
+    canvas.setAuthor(author)
+    for number, page in enumerate(pages):
+        for row, line in enumerate([*page.split("\n"), *(_FILLING if page else [])]):
+            canvas.setFont("Helvetica", 10 if row else 20)
+            canvas.drawString(72, 760 - 20 * row, line)
+        if outline:
+            canvas.bookmarkPage(f"p{number}")
+            canvas.addOutlineEntry(page.split("\n")[0], f"p{number}", 0)
+        canvas.showPage()
+    canvas.save()
+    return buffer.getvalue()
+
+
+def corpus(root: Path) -> Path:
+    return root / ".citevet" / "corpus"
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def given(root: Path, name: str, data: bytes) -> Path:
+    """Put a file where a user has it."""
+    path = root / "downloads" / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(data)
+    return path
+
+
+def added(root: Path, source: Path | Record, said: Given | None = None) -> Added:
+    return add(root, corpus(root), source, given=said, today=TODAY)
+
+
+def fields(done: Added) -> dict[str, Any]:
+    """Read the front matter back."""
+    text = done.path.read_text("utf-8")
+    values, notes = frontmatter.parse(text.split("---\n")[1])
+    assert () == notes
+    return dict(values)
+
+
+PAPER = pdf(
+    "Warm roofs of old houses\nAnn Lee and Bo Kim\nhttps://doi.org/10.1234/roofs.7\nRoofs are warm.",
+    "Methods\nWe measured.",
+    "Results\nThe top floor was the warmest.",
+    title="Warm roofs of old houses",
+    author="Ann Lee, Bo Kim",
+    outline=True,
+)
+
+
+def test_a_pdf_becomes_an_entry_with_all_that_it_says(tmp_path: Path) -> None:
+    """Title, authors, DOI, pages, sections and hash come from the file; what it does not say is left out and named."""
+    done = added(tmp_path, given(tmp_path, "roofs.pdf", PAPER), Given(relevance="Why roofs\nmatter."))
+    assert ("REF-001", False) == (done.entry, done.already)
+    assert "REF-001-warm-roofs-of-old-houses.md" == done.path.name
+    assert {
+        "ref_id": "REF-001",
+        "title": "Warm roofs of old houses",
+        "authors": ["Ann Lee", "Bo Kim"],
+        "identifiers": {"doi": "10.1234/roofs.7"},
+        "total_pages": 3,
+        "sections": [
+            {"name": "Warm roofs of old houses", "pages": "1-2"},
+            {"name": "Methods", "pages": "2-3"},
+            {"name": "Results", "pages": "3-3"},
+        ],
+        "pdf": "REF-001-warm-roofs-of-old-houses.pdf",
+        "pdf_hash": sha256(PAPER).hexdigest(),
+        "relevance": "Why roofs matter.",
+        "documented_date": "2026-11-15",
+    } == {key: str(value) if key == "documented_date" else value for key, value in fields(done).items()}
+    assert ("year", "source_type") == done.lacks
+    assert PAPER == done.path.with_suffix(".pdf").read_bytes()
+
+
+def test_what_was_added_is_on_the_shelf(tmp_path: Path) -> None:
+    """The entry reads back without a fault, with its pages and words."""
+    done = added(tmp_path, given(tmp_path, "roofs.pdf", PAPER), Given(year="2019", source_type="journal"))
+    shelf = open_shelf(tmp_path, today=TODAY)
+    (entry,) = shelf.called(done.entry)
+    assert () == entry.faults
+    assert ("Warm roofs of old houses", "2019", 3) == (entry.title, entry.year, entry.pages)
+    assert Section("Methods", 2, 3) == entry.sections[1]
+    assert "The top floor was the warmest." in shelf.body(entry).pages[2].text
+
+
+def test_the_user_goes_before_the_file(tmp_path: Path) -> None:
+    """What is given on the command line stands in the entry."""
+    done = added(tmp_path, given(tmp_path, "roofs.pdf", PAPER), FULL)
+    assert ("Warm roofs", ["Ann Lee"], 2019, "journal") == tuple(
+        fields(done)[key] for key in ("title", "authors", "year", "source_type")
+    )
+    assert () == done.lacks
+
+
+@pytest.mark.parametrize(
+    ("title", "author", "page", "expected"),
+    [
+        ("Untitled", "owner", "A heading\nText.", ("A heading", ())),
+        ("Microsoft Word - draft7.docx", "", "A heading\nText.", ("A heading", ())),
+        ("Template of the press", "Ann Lee", "A heading\nAnn Lee", ("A heading", ("Ann Lee",))),
+        ("A heading", "Lab Printer", "A heading\nAnn Lee", ("A heading", ())),
+        ("a Heading", "Lee, Ann", "A heading\nby somebody else", ("a Heading", ())),
+    ],
+)
+def test_properties_are_believed_when_the_page_shows_them(
+    title: str, author: str, page: str, expected: tuple[str, tuple[str, ...]]
+) -> None:
+    """Programs write their own names, and templates keep old titles."""
+    record = described(pdf(page, title=title, author=author), "x.pdf")
+    assert expected == (record.title, record.authors)
+
+
+@pytest.mark.parametrize(
+    ("page", "expected", "notes"),
+    [
+        ("T\ndoi:10.1234/ABC.5.", {"doi": "10.1234/abc.5"}, 0),
+        ("T\narXiv:2301.00010v2 [cs.CL] 1 Jan 2023", {"arxiv": "2301.00010"}, 0),
+        ("T\n10.1234/one and 10.1234/two", {}, 1),
+        ("T\n10.1234/one (https://doi.org/10.1234/one)", {"doi": "10.1234/one"}, 0),
+        ("T\nversion 10.4/3 of 2301.00010", {}, 0),
+    ],
+)
+def test_an_identifier_is_taken_from_the_first_page_when_it_is_the_only_one(
+    page: str, expected: dict[str, str], notes: int
+) -> None:
+    """Of two DOIs nobody knows which is the paper's own: neither is taken, and that is said."""
+    record = described(pdf(page), "x.pdf")
+    assert expected == record.identifiers
+    assert notes == len(record.notes)
+
+
+def test_a_web_page_speaks_through_its_head() -> None:
+    """The tags that libraries read give title, authors, year and DOI."""
+    page = (
+        "<html><head><title>Roofs | The Press</title><meta name='citation_title' content='Warm roofs &amp; walls'>"
+        "<meta name='citation_author' content='Lee, Ann'><meta name='citation_author' content='Kim, Bo'>"
+        "<meta name='citation_publication_date' content='2019/03/01'><meta name=citation_doi content='10.1234/x'>"
+        "</head><body><h1>Warm</h1><p>Text.</p></body></html>"
+    )
+    record = described(page.encode(), "page.html")
+    assert ("Warm roofs & walls", ("Lee, Ann", "Kim, Bo"), "2019", {"doi": "10.1234/x"}) == (
+        record.title,
+        record.authors,
+        record.year,
+        record.identifiers,
+    )
+
+
+def test_markdown_is_filed_as_text(tmp_path: Path) -> None:
+    """Beside the entry a second Markdown file of that name would be an entry too."""
+    source = given(
+        tmp_path, "notes.md", b"---\ntitle: On roofs\nauthor: Ann Lee\nyear: 2019\n---\n# On roofs\n\nWarm.\n"
+    )
+    done = added(tmp_path, source)
+    assert ["REF-001-on-roofs.md", "REF-001-on-roofs.txt"] == names(corpus(tmp_path))
+    assert ("On roofs", ["Ann Lee"], 2019) == tuple(fields(done)[key] for key in ("title", "authors", "year"))
+    assert ["REF-001"] == [entry.id for entry in open_shelf(tmp_path).entries()]
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("Ein Käfer: über Ähren!", "REF-001-ein-kafer-uber-ahren.md"),
+        ("도쿄의 지붕", "REF-001-도쿄의-지붕.md"),
+        ("A study of citations", "REF-001-a-study-of.md"),
+        ("Citations", "REF-001.md"),
+        ("../../etc/passwd", "REF-001-etc-passwd.md"),
+        ("가" * 200, f"REF-001-{'가' * 60}.md"),
+        ("", "REF-001.md"),
+        ("a: {b} # 'c' \"d\" --- \u2028 - x", "REF-001-a-b-c-d-x.md"),
+    ],
+)
+def test_any_title_makes_a_name_and_comes_back(tmp_path: Path, title: str, name: str) -> None:
+    """The name stays in the folder and is never a sidecar's; the title is read back as it was."""
+    done = added(tmp_path, Record(title=title, data=b"Some words.", ending=".txt"))
+    assert name == done.path.name
+    (entry,) = open_shelf(tmp_path).called("REF-001")
+    assert (" ".join(title.split()) or "REF-001") == (entry.title or "REF-001")
+    assert [] == [fault for fault in entry.faults if fault.kind in {"malformed", "missing-file", "checksum"}]
+
+
+def test_the_same_file_is_there_already(tmp_path: Path) -> None:
+    """Under another name, too: the answer is the entry that has it, and nothing is written."""
+    first = added(tmp_path, given(tmp_path, "a.pdf", PAPER), FULL)
+    before = names(corpus(tmp_path))
+    again = added(tmp_path, given(tmp_path, "b.pdf", PAPER))
+    assert Added("REF-001", first.path, already=True) == again
+    assert before == names(corpus(tmp_path))
+
+
+def test_the_same_work_is_there_already(tmp_path: Path) -> None:
+    """A DOI names the work: its file is not filed under a second id, and the user is told where it belongs."""
+    added(tmp_path, Record(title="Warm roofs", identifiers={"doi": "10.1234/roofs.7"}))
+    again = added(tmp_path, given(tmp_path, "a.pdf", PAPER))
+    assert ("REF-001", True) == (again.entry, again.already)
+    assert 1 == len(again.notes)
+    assert "put it beside REF-001" in again.notes[0]
+
+
+@pytest.mark.parametrize(
+    ("there", "expected"),
+    [
+        (["REF-043-x.md"], "REF-044"),
+        (["REF-999-x.md"], "REF-1000"),
+        (["REF-007-orphan.pdf"], "REF-008"),
+        (["REF-012-citations.md"], "REF-013"),
+        (["REF-99999999999999999999-x.md", "REF-002-y.md"], "REF-003"),
+        (["notes.md"], "REF-001"),
+    ],
+)
+def test_the_next_id_is_after_the_highest(tmp_path: Path, there: list[str], expected: str) -> None:
+    """Orphans and sidecars keep their numbers to themselves."""
+    corpus(tmp_path).mkdir(parents=True)
+    for name in there:
+        (corpus(tmp_path) / name).write_text("x")
+    assert expected == added(tmp_path, Record(title="New")).entry
+
+
+def test_ids_are_given_once_in_a_project(tmp_path: Path) -> None:
+    """An entry in another of its folders counts."""
+    other = tmp_path / "docs" / "references"
+    other.mkdir(parents=True)
+    (other / "REF-020-x.md").write_text("x")
+    assert "REF-021" == added(tmp_path, Record(title="New")).entry
+
+
+def test_what_cannot_be_read_is_not_added(tmp_path: Path) -> None:
+    """A locked PDF and a broken one are errors, and the corpus stays as it was."""
+    secret = pdf("T\nx", encrypt="secret")
+    with pytest.raises(Encrypted):
+        added(tmp_path, given(tmp_path, "a.pdf", secret))
+    with pytest.raises(ReadError):
+        added(tmp_path, given(tmp_path, "b.pdf", PAPER[:500]))
+    assert not corpus(tmp_path).exists()
+
+
+def test_a_scan_is_added_and_said_to_have_no_text(tmp_path: Path) -> None:
+    """Pages without words are counted; that no quotation can be verified is said."""
+    done = added(tmp_path, given(tmp_path, "scan.pdf", pdf("", "")))
+    assert 2 == fields(done)["total_pages"]
+    assert ("it has no text: quotations cannot be verified",) == done.notes
+
+
+def _adding(root: Path, name: str) -> list[str]:
+    return [
+        add(
+            root, corpus(root), Record(title=f"{name} {n}", data=f"{name} {n}".encode(), ending=".txt"), today=TODAY
+        ).entry
+        for n in range(20)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("data", "name"),
+    [
+        (b"10.1234/" * 60_000, "a.txt"),
+        (b"arXiv:" * 80_000, "a.txt"),
+        (b"10.1234." * 60_000, "a.md"),
+        (b"# " * 200_000, "a.md"),
+        (b"<meta name=citation_author content=x>" * 5_000, "a.html"),
+        (b"<title>" * 20_000, "a.html"),
+        (b"---\nauthors: " + b"de " * 80_000 + b"\n---\n", "a.md"),
+    ],
+)
+def test_a_file_full_of_anything_is_described_in_time(tmp_path: Path, data: bytes, name: str) -> None:
+    """No pattern runs wild, and what is filed can be read."""
+    start = time.process_time()  # of this process: the machine may be busy
+    added(tmp_path, given(tmp_path, name, data))
+    assert 1 == len(list(open_shelf(tmp_path).entries()))
+    assert 5 > time.process_time() - start
+
+
+def test_two_processes_that_add_at_once_share_no_id(tmp_path: Path) -> None:
+    """Twenty each: forty entries, forty ids, without a gap."""
+    with get_context("fork").Pool(2) as pool:
+        found = pool.starmap(_adding, [(tmp_path, "left"), (tmp_path, "right")], chunksize=1)
+    assert [f"REF-{number:03d}" for number in range(1, 41)] == sorted(found[0] + found[1])
+    shelf = open_shelf(tmp_path)
+    assert 40 == len(list(shelf.entries()))
+    assert [] == [entry.id for entry in shelf.entries() if any(fault.kind == "duplicate-id" for fault in entry.faults)]
+
+
+@pytest.mark.parametrize("step", range(1, 4))
+def test_a_full_disk_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int) -> None:
+    """Whichever write or rename fails, the corpus is as it was, and the next addition goes well."""
+    calls = 0
+    write, finish = staging._write, staging._finish
+
+    def full(*arguments: Any, whole: Callable[..., None]) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == step:
+            raise OSError(28, "No space left on device")
+        whole(*arguments)
+
+    monkeypatch.setattr(staging, "_write", lambda *arguments: full(*arguments, whole=write))
+    monkeypatch.setattr(staging, "_finish", lambda *arguments: full(*arguments, whole=finish))
+    record = Record(title="Roofs", data=b"Warm.", ending=".txt")
+    with pytest.raises(WriteError, match="No space left on device"):
+        added(tmp_path, record)
+    assert [] == names(corpus(tmp_path))
+    assert "REF-001" == added(tmp_path, record).entry
+
+
+@pytest.mark.parametrize(
+    ("staged", "moved", "expected"),
+    [
+        ([], [], []),
+        (["REF-001-x.pdf"], [], []),
+        (["REF-001-x.pdf", "entry.part"], [], []),
+        (["REF-001-x.pdf", "REF-001-x.md"], [], ["REF-001-x.md", "REF-001-x.pdf"]),
+        (["REF-001-x.md"], ["REF-001-x.pdf"], ["REF-001-x.md", "REF-001-x.pdf"]),
+        ([], ["REF-001-x.pdf", "REF-001-x.md"], ["REF-001-x.md", "REF-001-x.pdf"]),
+    ],
+)
+def test_a_broken_addition_is_finished_or_undone(
+    tmp_path: Path, staged: list[str], moved: list[str], expected: list[str]
+) -> None:
+    """Once the Markdown file has its name, the addition counts; before that it never was."""
+    folder = corpus(tmp_path)
+    (folder / ".adding").mkdir(parents=True)
+    for name in staged:
+        (folder / ".adding" / name).write_text("x")
+    for name in moved:
+        (folder / name).write_text("x")
+    open_shelf(tmp_path).close()
+    assert expected == names(folder)
+
+
+def test_an_addition_that_is_going_on_is_left_alone(tmp_path: Path) -> None:
+    """A reader that comes by while another process holds the corpus touches nothing."""
+    folder = corpus(tmp_path)
+    (folder / ".adding").mkdir(parents=True)
+    with locked(folder, 1.0):
+        open_shelf(tmp_path).close()
+        assert [".adding"] == names(folder)

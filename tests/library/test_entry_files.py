@@ -1,0 +1,392 @@
+"""The files that belong to an entry: its PDF or text, its assessment, its sidecar."""
+
+from collections.abc import Callable
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import docx
+import pytest
+from reportlab.lib.pagesizes import A4
+from reportlab.pdfgen.canvas import Canvas
+
+from citevet.library.entry import read_entry
+from citevet.library.sidecar import Edges, parse_edges
+from citevet.model import Body, Entry, Grade, Page, Section
+from citevet.read.open_file import MAX_BYTES
+
+CANVAS: Any = Canvas  # reportlab has no types
+WHOLE = "ref: REF-043\ntitle: Voice in prose\nauthors: [Kim]\nyear: 2021\nsource_type: book\n"
+Draw = Callable[[Any], None]
+
+
+def pdf(*pages: tuple[str, ...], draw: Draw | None = None, **options: object) -> bytes:
+    """Write a PDF with lines of text on its pages; `draw` is called on each."""
+    buffer = BytesIO()
+    canvas = CANVAS(buffer, pagesize=A4, invariant=1, **options)
+    for page in pages:
+        canvas.setFont("Helvetica", 10)
+        for number, line in enumerate(page):
+            canvas.drawString(72, 760 - 12 * number, line)
+        if draw:
+            draw(canvas)
+        canvas.showPage()
+    canvas.save()
+    return buffer.getvalue()
+
+
+def put(root: Path, name: str, content: str | bytes) -> Path:
+    path = root / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return path
+
+
+def read(root: Path, front: str = "", notes: str = "Notes.\n", name: str = "REF-043-voice.md") -> tuple[Entry, Body]:
+    return read_entry(put(root, f".citevet/corpus/{name}", f"---\n{WHOLE}{front}\n---\n{notes}"), root=root)
+
+
+def faults(entry: Entry) -> list[tuple[str, str]]:
+    return [(fault.kind, fault.message) for fault in entry.faults]
+
+
+@pytest.mark.parametrize(
+    ("path", "front"),
+    [
+        (".citevet/corpus/REF-043-voice.txt", ""),
+        (".citevet/corpus/REF-043.txt", ""),
+        (".aiwg/research/pdfs/REF-043-voice.txt", ""),
+        (".citevet/corpus/voice.txt", "pdf: voice.txt"),
+        ("papers/voice.txt", "file: papers/voice.txt"),
+        ("papers/voice.txt", "file: papers\\voice.txt"),
+        ("papers/voice.txt", "local_path: ../../papers/voice.txt"),
+        (".aiwg/research/pdfs/voice.txt", "pdf_location: voice.txt"),
+        (".aiwg/research/pdfs/voice.txt", "pdf_location: pdfs/voice.txt"),
+    ],
+)
+def test_a_file_is_found_by_its_name_or_where_the_entry_says(tmp_path: Path, path: str, front: str) -> None:
+    """Beside the entry, among the PDFs, or at a path from the entry, the root or the PDFs."""
+    put(tmp_path, path, "Voice is first.")
+    entry, body = read(tmp_path, front)
+    assert (path, ()) == (entry.file, entry.faults)
+    assert Body((Page("Voice is first."),)) == body
+    assert sha256(b"Voice is first.").hexdigest() == entry.file_sha256
+
+
+@pytest.mark.parametrize(
+    ("front", "message"),
+    [
+        ("pdf: gone.pdf", "gone.pdf is not there"),
+        ("pdf: ../../../outside.txt", "../../../outside.txt lies outside the project and is not opened"),
+        ("pdf: link.txt", "link.txt lies outside the project and is not opened"),
+        ("pdf: /etc/hostname", "/etc/hostname lies outside the project and is not opened"),
+        ("pdf: ~/voice.pdf", "~/voice.pdf lies outside the project and is not opened"),
+        ('pdf: "a\\0b"', "a\0b is not there"),
+        ("pdf: " + "a" * 5000, "a" * 200 + " is not there"),
+        ("pdf: .", ". is not there"),
+    ],
+)
+def test_a_path_that_leads_nowhere_or_out_is_a_fault(tmp_path: Path, front: str, message: str) -> None:
+    """Nothing outside the project is opened, by whatever way."""
+    root = tmp_path / "project"
+    put(tmp_path, "outside.txt", "secret")
+    (root / ".citevet" / "corpus").mkdir(parents=True)
+    (root / ".citevet/corpus/link.txt").symlink_to(tmp_path / "outside.txt")
+    entry, body = read(root, front)
+    assert [("missing-file", message)] == faults(entry)
+    assert (None, "notes") == (entry.file, body.scope)
+
+
+def test_a_link_of_the_entrys_own_name_that_leads_out_is_passed_over(tmp_path: Path) -> None:
+    """The front matter named nothing, so nothing is missing."""
+    root = tmp_path / "project"
+    put(tmp_path, "outside.txt", "secret")
+    (root / ".citevet" / "corpus").mkdir(parents=True)
+    (root / ".citevet/corpus/REF-043-voice.txt").symlink_to(tmp_path / "outside.txt")
+    entry, body = read(root)
+    assert (None, (), "notes") == (entry.file, entry.faults, body.scope)
+
+
+@pytest.mark.parametrize("front", ["pdf: https://example.org/a.pdf", "pdf: true", "file: REF-043-voice.md"])
+def test_addresses_and_the_entry_itself_are_no_files(tmp_path: Path, front: str) -> None:
+    """Nothing is missing, and the notes are the words."""
+    entry, body = read(tmp_path, front)
+    assert (None, (), "notes") == (entry.file, entry.faults, body.scope)
+
+
+def test_a_corpus_elsewhere_keeps_its_files_beside_the_entries(tmp_path: Path) -> None:
+    """Paths are then whole ones, and what lies beside the entry is its own."""
+    file = put(tmp_path, "shared/REF-043.md", f"---\n{WHOLE}pdf: sub/a.txt\n---\n")
+    put(tmp_path, "shared/sub/a.txt", "Voice.")
+    entry, body = read_entry(file, root=tmp_path / "project")
+    assert (file.as_posix(), (tmp_path / "shared/sub/a.txt").as_posix()) == (entry.path, entry.file)
+    assert "Voice." == body.pages[0].text
+
+
+def test_the_hash_is_compared(tmp_path: Path) -> None:
+    """Equal in any case and with its prefix; a file that changed is a fault; a hash without a file is none."""
+    digest = sha256(b"Voice.").hexdigest()
+    assert () == read(tmp_path, f"pdf_hash: {digest}")[0].faults
+    put(tmp_path, ".citevet/corpus/REF-043-voice.txt", "Voice.")
+    assert () == read(tmp_path, f"sha256: SHA256:{digest.upper()}")[0].faults
+    put(tmp_path, ".citevet/corpus/REF-043-voice.txt", "Voice!")
+    now = sha256(b"Voice!").hexdigest()
+    message = f"REF-043-voice.txt has the SHA-256 {now[:16]}…, not {digest[:16]}…"
+    assert [("checksum", message)] == faults(read(tmp_path, f"pdf_hash: {digest}")[0])
+
+
+def test_pages_of_a_pdf(tmp_path: Path) -> None:
+    """Each page has its number and its words; the count of the front matter is compared with them."""
+    put(tmp_path, ".citevet/corpus/REF-043-voice.pdf", pdf(("Voice is first.",), ("Tone is second.",)))
+    entry, body = read(tmp_path, "total_pages: 3")
+    assert (Page("Voice is first.", 1), Page("Tone is second.", 2)) == body.pages
+    assert (2, (), "full", None) == (entry.pages, entry.labels, body.scope, body.reason)
+    assert [("page-count", "total_pages says 3 pages, the PDF has 2")] == faults(entry)
+
+
+def test_printed_numbers_of_a_pdf(tmp_path: Path) -> None:
+    """Labels of the file win over a range in the front matter."""
+
+    def roman(canvas: Any) -> None:
+        canvas.addPageLabel(0, style="ROMAN_LOWER", start=3)
+
+    put(tmp_path, ".citevet/corpus/REF-043.pdf", pdf(("One.",), ("Two.",), draw=roman))
+    entry, body = read(tmp_path, "page_range: 233-234")
+    assert ("iii", "iv") == entry.labels == tuple(page.label for page in body.pages)
+
+
+def test_a_range_gives_the_printed_numbers_where_the_pdf_has_none(tmp_path: Path) -> None:
+    """As many as there are pages, or they mean something else."""
+    put(tmp_path, ".citevet/corpus/REF-043.pdf", pdf(("One.",), ("Two.",)))
+    assert ("233", "234") == read(tmp_path, "page_range: 233-234")[0].labels
+    assert () == read(tmp_path, "venue: {pages: 233-239}")[0].labels
+
+
+def outlined(canvas: Any) -> None:
+    number = canvas.getPageNumber()
+    for title, level, page in (("1 Introduction", 0, 1), ("1.1 Aims", 1, 2), ("2 Methods", 0, 3), ("3 Results", 0, 3)):
+        if page == number:
+            canvas.bookmarkPage(title)
+            canvas.addOutlineEntry(title, title, level)
+
+
+PAGES = (("Voice.",), ("Tone.",), ("Rhythm.",), ("Rhyme.",))
+
+
+def test_sections_come_from_the_outline(tmp_path: Path) -> None:
+    """A section lasts until the next of its level or above starts; what the front matter says goes before."""
+    put(tmp_path, ".citevet/corpus/REF-043.pdf", pdf(*PAGES, draw=outlined))
+    assert (
+        Section("1 Introduction", 1, 3),
+        Section("1.1 Aims", 2, 3),
+        Section("2 Methods", 3, 3),
+        Section("3 Results", 3, 4),
+    ) == read(tmp_path)[0].sections
+    assert (Section("All", 1, 4),) == read(tmp_path, "sections: {All: 1-4}")[0].sections
+    assert [("page-count", "section 1 (All) ends on page 5; there are 4")] == faults(
+        read(tmp_path, "sections: {All: 1-5}")[0]
+    )
+
+
+def test_sections_come_from_headings_without_an_outline(tmp_path: Path) -> None:
+    """Only lines that look like the headings of a paper count."""
+
+    def heading(canvas: Any) -> None:
+        canvas.setFont("Helvetica-Bold", 16)
+        canvas.drawString(72, 790, ("Introduction", "A Great Day", "2 Methods")[canvas.getPageNumber() - 1])
+
+    pages = [
+        tuple(
+            f"{word} carry water from the mountains to the sea, and {line} of them have been measured." for line in what
+        )
+        for word, what in (("Rivers", "abcde"), ("Brooks", "fghij"), ("Canals", "klmno"))
+    ]
+    put(tmp_path, ".citevet/corpus/REF-043.pdf", pdf(*pages, draw=heading))
+    assert (Section("Introduction", 1, 3), Section("2 Methods", 3, 3)) == read(tmp_path)[0].sections
+
+
+@pytest.mark.parametrize(
+    ("data", "reason", "why"),
+    [
+        (pdf((), ()), "no-text", "the PDF has no text layer"),
+        (pdf(("secret",), encrypt="password"), "unreadable", "the PDF needs a password"),
+        (pdf(("words",))[:500], "unreadable", "the PDF breaks off"),
+        (b"<html>", "unreadable", "it is a web page, not a PDF"),
+    ],
+    ids=["scan", "encrypted", "cut", "html"],
+)
+def test_a_pdf_without_words_leaves_the_notes(tmp_path: Path, data: bytes, reason: str, why: str) -> None:
+    """The body says why; the file is the entry's all the same, and its hash is known."""
+    put(tmp_path, ".citevet/corpus/REF-043.pdf", data)
+    entry, body = read(tmp_path)
+    assert ((Page("Notes."),), "notes", reason, why) == (body.pages, body.scope, body.reason, body.why)
+    assert (".citevet/corpus/REF-043.pdf", sha256(data).hexdigest()) == (entry.file, entry.file_sha256)
+
+
+def test_a_scan_still_has_its_pages(tmp_path: Path) -> None:
+    """They are counted without reading them."""
+    put(tmp_path, ".citevet/corpus/REF-043.pdf", pdf((), (), ()))
+    assert 3 == read(tmp_path)[0].pages
+
+
+def test_a_file_beyond_the_bound_is_hashed_and_not_read(tmp_path: Path) -> None:
+    """It is too large, not missing."""
+    path = put(tmp_path, ".citevet/corpus/REF-043.txt", "")
+    with path.open("r+b") as file:
+        file.truncate(MAX_BYTES + 1)
+    entry, body = read(tmp_path)
+    assert ("notes", "too-large", "the file is larger than 64 MB") == (body.scope, body.reason, body.why)
+    assert entry.file_sha256 is not None
+    assert 64 == len(entry.file_sha256)
+
+
+def test_other_kinds_of_files(tmp_path: Path) -> None:
+    """HTML gives its prose, Word its text; what we cannot read is said."""
+    page = (
+        "<html><head><title>T</title></head><body><p>Voice is <b>fi</b>rst<br>&amp; last.</p><p>Tone.</p></body></html>"
+    )
+    put(tmp_path, ".citevet/corpus/REF-001.html", page)
+    assert "Voice is first & last.\nTone." == read(tmp_path, name="REF-001.md")[1].pages[0].text
+    word: Any = docx.Document()
+    word.add_paragraph("Voice is first.")
+    buffer = BytesIO()
+    word.save(buffer)
+    put(tmp_path, ".citevet/corpus/REF-002.docx", buffer.getvalue())
+    assert (Page("Voice is first."),) == read(tmp_path, name="REF-002.md")[1].pages
+    put(tmp_path, ".citevet/corpus/book.epub", b"PK\x03\x04")
+    body = read(tmp_path, "file: book.epub")[1]
+    assert ("unreadable", "files of the kind .epub are not read") == (body.reason, body.why)
+    put(tmp_path, ".citevet/corpus/REF-003.txt", b" \n")
+    body = read(tmp_path, name="REF-003.md")[1]
+    assert ("no-text", "the file is empty") == (body.reason, body.why)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        ".aiwg/research/quality-assessments/REF-043-assessment.yaml",
+        ".aiwg/research/quality-assessments/REF-043-voice-assessment.yml",
+        ".citevet/quality-assessments/REF-043-assessment.yaml",
+        ".citevet/corpus/quality-assessments/REF-043-assessment.yaml",
+    ],
+)
+def test_the_level_of_an_assessment(tmp_path: Path, path: str) -> None:
+    """Wherever it lies, and the entry says which file it was."""
+    put(tmp_path, path, "final_quality:\n  level: LOW\n")
+    entry = read(tmp_path)[0]
+    assert (Grade.LOW, path, ()) == (entry.grade, entry.graded_by, entry.faults)
+
+
+@pytest.mark.parametrize(
+    ("text", "grade"),
+    [
+        ("final_grade: VERY_LOW", Grade.VERY_LOW),
+        ("quality_assessment: {final_grade: high}", Grade.HIGH),
+        ("grade: moderate\nfinal_quality: {level: low}", Grade.LOW),
+    ],
+)
+def test_the_most_final_level_counts(tmp_path: Path, text: str, grade: Grade) -> None:
+    """Assessments are laid out in several ways."""
+    put(tmp_path, ".citevet/corpus/quality-assessments/REF-043-assessment.yaml", text)
+    assert grade == read(tmp_path)[0].grade
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("final_quality: [", "it cannot be read as YAML"),
+        ("final_quality: 7", "it gives no final level (final_quality.level)"),
+        ("final_quality: {level: 0x" + "f" * 5000 + "}", "it gives no final level (final_quality.level)"),
+        ("&a [*a]", "it cannot be read as YAML"),
+        ("x" * 1_000_001, "larger than 0.953674 MB"),
+    ],
+    ids=["broken", "number", "huge", "cycle", "large"],
+)
+def test_an_assessment_that_says_nothing_is_a_fault(tmp_path: Path, text: str, why: str) -> None:
+    """And the source stays without a grade."""
+    put(tmp_path, ".citevet/corpus/quality-assessments/REF-043-assessment.yaml", text)
+    entry = read(tmp_path)[0]
+    assert (None, [("malformed", f"REF-043-assessment.yaml: {why}")]) == (entry.grade, faults(entry))
+
+
+@pytest.mark.parametrize(("own", "other"), [("HIGH", "LOW"), ("LOW", "HIGH")])
+def test_of_two_levels_the_lower_counts(tmp_path: Path, own: str, other: str) -> None:
+    """And the difference is a fault."""
+    put(tmp_path, ".citevet/corpus/quality-assessments/REF-043-assessment.yaml", f"grade: {other}")
+    entry = read(tmp_path, f"grade: {own}")[0]
+    assert (Grade.LOW, [("invalid-field", f"grade says {own}, REF-043-assessment.yaml says {other}")]) == (
+        entry.grade,
+        faults(entry),
+    )
+
+
+SIDECAR = """---
+ref: REF-043
+---
+
+# REF-043 Citation Network
+
+## Outgoing: Papers This Work Cites
+
+| # | Title | **inducted ref** |
+|---|-------|------------------|
+| 7 | About REF-555 | REF-029 |
+| 8 | Two of them | REF-009a, [REF-1234](../REF-1234-slug.md) |
+| 9 | None | — |
+| 10 | None | - |
+| 11 | None | – |
+| 12 | People | PROF-P-kim-hana, PROF-P-, PROF-x-kim, REF-abc |
+| 13 | Again | REF-029 |
+
+| Title | Year |
+|---|---|
+| No such column | REF-777 |
+
+## Incoming: Papers That Cite It
+
+| REF | Title |
+|---|---|
+| REF-015 | a \\| b |
+| REF-042 | c |
+
+## Other
+
+| REF |
+|---|
+| REF-888 |
+"""
+
+
+def test_tables_of_a_sidecar() -> None:
+    """Ids of the right column of the two parts, each once; dashes, titles and malformed ids are none."""
+    assert Edges(("REF-029", "REF-009a", "REF-1234", "PROF-P-kim-hana"), ("REF-015", "REF-042")) == parse_edges(SIDECAR)
+    assert Edges() == parse_edges("## Outgoing\n\n| Inducted REF |\n|---|\n")
+
+
+@pytest.mark.parametrize("folder", [".citevet/corpus", ".citevet/corpus/citations", ".citevet/citations"])
+def test_the_sidecar_of_an_entry(tmp_path: Path, folder: str) -> None:
+    """Beside it, or in a folder of sidecars."""
+    put(tmp_path, f"{folder}/REF-043-citations.md", SIDECAR)
+    entry = read(tmp_path)[0]
+    assert (("REF-015", "REF-042"), ()) == (entry.cited_by, entry.faults)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        (SIDECAR.replace("ref: REF-043", "ref: REF-044"), ("id-mismatch", "says that it belongs to REF-044")),
+        (SIDECAR.replace("ref: REF-043", "ref: [a]"), ("id-mismatch", "does not say whose it is (ref: REF-043)")),
+        ("## Outgoing\n", ("id-mismatch", "does not say whose it is (ref: REF-043)")),
+        ("", ("id-mismatch", "does not say whose it is (ref: REF-043)")),
+        ("---\n---", ("id-mismatch", "does not say whose it is (ref: REF-043)")),
+    ],
+    ids=["other", "list", "none", "empty", "hollow"],
+)
+def test_a_sidecar_of_nobody_is_a_fault(tmp_path: Path, text: str, fault: tuple[str, str]) -> None:
+    """Its edges are not taken."""
+    put(tmp_path, ".citevet/corpus/REF-043-citations.md", text)
+    entry = read(tmp_path)[0]
+    assert ((), [(fault[0], f"its sidecar REF-043-citations.md {fault[1]}")]) == (entry.cites, faults(entry))
+    put(tmp_path, ".citevet/corpus/REF-043-citations.md", b"\0" * 100)
+    assert [("malformed", "its sidecar REF-043-citations.md: binary content, not text")] == faults(read(tmp_path)[0])

@@ -1,0 +1,116 @@
+"""What holds for any bytes: an entry comes out, plain enough for JSON, in a time that grows with its length."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import process_time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from citevet.contracts import Evidence
+from citevet.library.entry import across, read_entry
+from citevet.library.fields import ALIASES
+from citevet.library.sidecar import parse_edges
+from citevet.model import Extraction
+from citevet.read import read
+from citevet.rules.engine import findings
+
+CODES = [*(f"MET{number:03}" for number in range(1, 13)), "QUO006", "QUO007"]
+KEYS = sorted({name.partition(".")[0] for names in ALIASES.values() for name in names})
+SCALARS = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=20)
+    | st.sampled_from(["REF-043", "10.1000/182", "2021", "1-3", "high", "a.pdf", "https://example.org", "2026-01-01"])
+)
+NAMES = st.sampled_from([*KEYS, "name", "quote", "page", "doi", "final_grade"])
+VALUES = st.recursive(
+    SCALARS,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(NAMES, inner, max_size=4),
+    max_leaves=8,
+)
+
+
+@pytest.fixture(scope="module")
+def root() -> Iterator[Path]:
+    """A project with a corpus folder."""
+    with TemporaryDirectory() as name:
+        (Path(name) / ".citevet" / "corpus").mkdir(parents=True)
+        yield Path(name)
+
+
+def proven(root: Path, data: bytes) -> None:
+    """Read the bytes as an entry and name its faults."""
+    file = root / ".citevet/corpus/REF-043-voice.md"
+    file.write_bytes(data)
+    entry, body = read_entry(file, root=root)
+    assert entry.id.startswith("REF-")
+    assert entry.metadata == json.loads(json.dumps(entry.metadata, allow_nan=False))
+    assert all(isinstance(page.text, str) for page in body.pages)
+    if not any(fault.message.startswith("the entry cannot be read") for fault in entry.faults):
+        document = read(file, shown="x.md")
+        found = findings(Evidence(Extraction(document), entry=across([entry])[0]), selected=CODES)
+        assert len(entry.faults) == len(found)
+        assert all(document.slice(finding.span) or not document.text.split("\n")[0] for finding in found)
+
+
+@given(st.binary(max_size=400))
+def test_any_bytes_are_an_entry(root: Path, data: bytes) -> None:
+    """Whatever it is, it has an id, and its faults have places."""
+    proven(root, data)
+
+
+@given(st.binary(max_size=200), st.sampled_from([b"---\n", b"+++\n", b"---\r\n"]))
+def test_any_bytes_between_dashes_are_an_entry(root: Path, data: bytes, rule: bytes) -> None:
+    """The same of front matter."""
+    proven(root, rule + data + b"\n" + rule + b"notes")
+
+
+@settings(max_examples=400)
+@given(st.dictionaries(st.sampled_from(KEYS), VALUES, max_size=6))
+def test_any_values_are_an_entry(root: Path, values: dict[str, object]) -> None:
+    """Lists for texts, numbers for lists, nothing for anything: each is a fault at most."""
+    proven(root, f"---\n{json.dumps(values)}\n---\nnotes".encode("utf-8", "replace"))
+
+
+LONG = 200_000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "## Key Quotes\n\n" + "“" * LONG,
+        "## Key Quotes\n\n" + '"' * LONG,
+        "## Key Quotes\n\n" + "p. 1 " * (LONG // 5),
+        "## Key Quotes\n\n" + "> (p. 1" * (LONG // 7),
+        "**DOI" * (LONG // 5),
+        "**DOI**: [" * (LONG // 10),
+        "# REF-" + "1" * LONG,
+        "---\nauthors: " + "a, " * (LONG // 3) + "\n---\n",
+        "---\nauthors: x" + " et al" * (LONG // 6) + "y\n---\n",
+        "---\nauthors: x" + " 외1" * (LONG // 3) + "y\n---\n",
+        "---\ndoi: 10.1234" + ".1" * (LONG // 2) + "\n---\n",
+        "---\nurl: http://" + "a:" * (LONG // 2) + "\n---\n",
+        "---\nkey_quotes:\n" + "- a\n" * (LONG // 4) + "---\n",
+        "---\npage_range: 1001-100000\nsections:\n" + "- {name: a, pages: 99999}\n" * (LONG // 26) + "---\n",
+    ],
+    ids=lambda text: text[:24],
+)
+def test_time_grows_with_length(root: Path, text: str) -> None:
+    """200,000 hostile characters take no longer than the parser needs for them; the square would take minutes."""
+    start = process_time()
+    proven(root, text.encode())
+    assert process_time() - start < 10
+
+
+@pytest.mark.parametrize("cell", ["|", "REF-1a-", "PROF-P-a-", "\\|", "REF-" + "1" * 500])
+def test_time_of_a_sidecar_grows_with_length(cell: str) -> None:
+    """The same of its rows."""
+    start = process_time()
+    parse_edges("## Outgoing\n| REF |\n|---|\n| " + cell * (LONG // len(cell)) + " |\n")
+    assert process_time() - start < 2
