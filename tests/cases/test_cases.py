@@ -3,19 +3,20 @@
 import json
 import re
 from collections.abc import Iterator
+from contextlib import chdir
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
 import pytest
 
-from citevet.contracts import Evidence, Policy
-from citevet.extract import extract
-from citevet.model import Document, Edit, Finding, Safety
+from citevet.config import config
+from citevet.jobs.audit_corpus import audit_entries
+from citevet.jobs.audit_file import audit_document
+from citevet.jobs.ground import forget, shelf
+from citevet.model import Audit, Document, Edit, Finding, Safety
 from citevet.read import read
 from citevet.rules import RULES
-from citevet.rules.baseline import Entry, load
-from citevet.rules.engine import findings
 
 ROOT = Path(__file__).parent
 _FENCE = re.compile(r"^(?P<fence>`{3,})(?P<info>[^`\n]+)\n(?P<body>.*?)^(?P=fence)[ \t]*$", re.MULTILINE | re.DOTALL)
@@ -25,7 +26,7 @@ _TODAY = date(2026, 6, 30)
 
 @dataclass(frozen=True)
 class Case:
-    """One document with the findings that it must give."""
+    """One document, or one entry of a corpus, with the findings that it must give."""
 
     path: Path
     language: str
@@ -35,6 +36,7 @@ class Case:
     expected: tuple[str, ...]
     whole: bool  # compare all families, not only the case's own
     fixed: str | None  # the document after its safe fixes
+    unsafe: bool  # … and after those that ask
 
     @property
     def code(self) -> str:
@@ -57,35 +59,38 @@ def _case(path: Path) -> Case:
     (language, *options), document = blocks[0]
     files = {info[1].removeprefix("file="): body for info, body in blocks if len(info) > 1 and "file=" in info[1]}
     expected = next((info, body) for info, body in blocks if info[0] == "findings")
-    fixed = next((body for info, body in blocks if info[0] == "fixed"), None)
+    mark, fixed = next(((info, body) for info, body in blocks if info[0] == "fixed"), ([], None))
     lines = tuple(line for line in expected[1].splitlines() if line != "none")
     settings = dict(option.split("=", 1) for option in options)
-    return Case(path, language, settings, document, files, lines, "all" in expected[0], fixed)
+    return Case(path, language, settings, document, files, lines, "all" in expected[0], fixed, "unsafe" in mark)
 
 
 def audit(case: Case, folder: Path) -> tuple[Document, tuple[Finding, ...]]:
-    """Write the case's files and run the real pipeline on its document."""
-    for name, body in case.files.items():
-        (folder / name).write_text(body, encoding="utf-8")
-    name = f"case.{_ENDINGS[case.language]}"
-    (folder / name).write_text(case.document, encoding="utf-8", newline="")
-    document = read(folder / name, shown=name)
-    evidence = Evidence(extract(document), policy=_policy(case.options))
-    return document, findings(evidence, selected=RULES, baseline=_baseline(case, name))
+    """Write the case's files and run the real pipeline on its document, or on the entry that it is."""
+    name = case.options.get("path", f"case.{_ENDINGS[case.language]}")
+    for path, body in {**case.files, name: case.document}.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(body, encoding="utf-8", newline="")
+    forget()
+    with chdir(folder):
+        settings = config(folder, _flags(case), file=folder / "citevet.toml" if "citevet.toml" in case.files else None)
+        settings = settings.model_copy(update={"root": folder, "select": tuple(RULES)})
+        if "path" in case.options:
+            document = read(Path(name), shown=name)
+            audits = [each for each in audit_entries(shelf(settings), settings) if isinstance(each, Audit)]
+            return document, tuple(found for each in audits if each.document.path == name for found in each.findings)
+        document = read(Path(name), shown=name)
+        return document, audit_document(document, settings).findings
 
 
-def _policy(options: dict[str, str]) -> Policy:
-    today = options.get("today")
-    asked = options.get("policy", "").split(",")
-    return Policy(
-        corpus_only="corpus-only" in asked,
-        require_reasons="require-reasons" in asked,
-        today=None if today == "none" else date.fromisoformat(today) if today else _TODAY,
-    )
-
-
-def _baseline(case: Case, name: str) -> tuple[Entry, ...]:
-    return load(case.files["baseline.json"]).get(name, ()) if "baseline.json" in case.files else ()
+def _flags(case: Case) -> dict[str, object]:
+    asked = case.options.get("policy", "").split(",")
+    return {
+        "corpus-only": "corpus-only" in asked,
+        "require-reasons": "require-reasons" in asked,
+        "today": date.fromisoformat(case.options["today"]) if "today" in case.options else _TODAY,
+        "baseline": "baseline.json" if "baseline.json" in case.files else None,
+    }
 
 
 def shown(case: Case, document: Document, found: tuple[Finding, ...]) -> Iterator[str]:
@@ -99,10 +104,11 @@ def shown(case: Case, document: Document, found: tuple[Finding, ...]) -> Iterato
             yield f"{line}:{column} {finding.code} {text}{end}"
 
 
-def mended(document: Document, found: tuple[Finding, ...]) -> str:
-    """Return the text after all safe fixes."""
+def mended(case: Case, document: Document, found: tuple[Finding, ...]) -> str:
+    """Return the text after all safe fixes, and where the case says so after those that ask."""
+    allowed = {Safety.SAFE, Safety.ASK} if case.unsafe else {Safety.SAFE}
     edits: list[Edit] = [
-        edit for finding in found if finding.fix and finding.fix.safety is Safety.SAFE for edit in finding.fix.edits
+        edit for finding in found if finding.fix and finding.fix.safety in allowed for edit in finding.fix.edits
     ]
     text = document.text
     for edit in sorted(edits, key=lambda each: each.span, reverse=True):
@@ -121,12 +127,12 @@ def test_a_case_gives_exactly_its_findings(case: Case, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.fixed is not None], ids=lambda case: case.code)
-def test_safe_fixes_give_the_text_of_the_case_and_nothing_to_fix(case: Case, tmp_path: Path) -> None:
-    """The safe fixes of the case's rule give the text that it shows, and on that text the rule is content."""
+def test_fixes_give_the_text_of_the_case_and_nothing_to_fix(case: Case, tmp_path: Path) -> None:
+    """The fixes of the case's rule give the text that it shows, and on that text the rule has nothing left to fix."""
     document, found = audit(case, tmp_path)
-    assert case.fixed == mended(document, tuple(each for each in found if each.code == case.code))
+    assert case.fixed == mended(case, document, tuple(each for each in found if each.code == case.code))
     after = audit(replace(case, document=case.fixed), tmp_path)[1]
-    assert [] == [each.message for each in after if each.code == case.code]
+    assert [] == [each.message for each in after if each.code == case.code and (each.fix or not case.unsafe)]
 
 
 @pytest.mark.parametrize("code", RULES)

@@ -2,12 +2,15 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import date
 from typing import ClassVar
 
 import pytest
 
-from citevet.contracts import Evidence, Fault
+from citevet.contracts import Evidence, Fault, Policy
+from citevet.extract import extract
 from citevet.model import Citation, Claim, Safety, Severity, Span, Tie
+from citevet.read import parse_text
 from citevet.rules import RULES, engine
 from citevet.rules.baseline import Entry
 from citevet.rules.engine import findings
@@ -127,3 +130,11 @@ def test_a_rule_that_raises_is_not_silenced(two: Evidence, monkeypatch: pytest.M
     monkeypatch.setattr(engine, "RULES", {**RULES, "UNC001": Broken})
     with pytest.raises(ZeroDivisionError):
         findings(two, selected=["UNC001"])
+
+
+def test_a_run_without_a_date_says_nothing_of_the_future() -> None:
+    """Whether a year lies ahead depends on today; a caller who gives no date gets no finding."""
+    evidence = Evidence(extract(parse_text("The moon is made of basalt foam (Zhao, 2028).", "a.md")))
+    assert () == findings(evidence, selected=["IDN014"])
+    dated = replace(evidence, policy=Policy(today=date(2026, 6, 30)))
+    assert ["IDN014"] == [found.code for found in findings(dated, selected=["IDN014"])]

@@ -1,4 +1,4 @@
-"""The words that give a claim away: quotations, vague phrases, comparisons, marks of missing sources."""
+"""The words that give a claim away: vague phrases, comparisons, marks of missing sources."""
 
 import time
 from collections.abc import Callable
@@ -10,36 +10,11 @@ from citevet.contracts import Evidence
 from citevet.model import Claim, Region, Span, Tie
 from citevet.rules import RULES
 from citevet.rules.engine import findings
-from citevet.rules.quotations import quotations
 from citevet.rules.uncited.needed import needed
 from citevet.rules.uncited.vague import vague
 
 Make = Callable[..., Evidence]
 Say = Callable[..., Claim]
-
-
-@pytest.mark.parametrize(
-    ("text", "quoted"),
-    [
-        ('He wrote "we saw it with our own eyes" twice.', ['"we saw it with our own eyes"']),
-        ("Er schrieb „wir sahen es mit eigenen Augen“ oft.", ["„wir sahen es mit eigenen Augen“"]),
-        ("그는 「우리는 그것을 두 눈으로 보았다」라고 썼다.", ["「우리는 그것을 두 눈으로 보았다」"]),
-        ("Il écrit « nous avons vu la chose nous-mêmes ».", ["« nous avons vu la chose nous-mêmes »"]),
-        (
-            'Two: "one two three four five" and "six seven eight nine ten".',
-            ['"one two three four five"', '"six seven eight nine ten"'],
-        ),
-        ('He called it "the second voice" once.', []),
-        ('See "The First Thing That Readers Notice" for more.', []),
-        ('We asked "what do you see in this picture?" and waited.', []),
-        ('caption="a plain figure of some kind here"', []),
-        ('The pipe is 5" wide and 6" long and it holds.', []),
-        ("No marks at all in here today.", []),
-    ],
-)
-def test_quotations(text: str, quoted: list[str]) -> None:
-    """Five words or more between marks are a quotation; terms, titles, questions, attributes and inches are none."""
-    assert quoted == [text[span.start : span.end] for span in quotations(text)]
 
 
 @pytest.mark.parametrize(

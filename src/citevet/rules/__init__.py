@@ -6,6 +6,12 @@ from inspect import cleandoc
 from citevet.contracts import Check
 from citevet.errors import UsageError
 from citevet.model import Rule
+from citevet.rules.existence.ambiguous_corpus_id import AmbiguousCorpusId
+from citevet.rules.existence.author_not_in_corpus import AuthorNotInCorpus
+from citevet.rules.existence.missing_artifact import MissingArtifact
+from citevet.rules.existence.missing_mention import MissingMention
+from citevet.rules.existence.not_in_corpus import NotInCorpus
+from citevet.rules.existence.path_outside_project import PathOutsideProject
 from citevet.rules.formats.bare_corpus_id import BareCorpusId
 from citevet.rules.formats.bare_url import BareUrl
 from citevet.rules.formats.forbidden_author_year import ForbiddenAuthorYear
@@ -13,6 +19,12 @@ from citevet.rules.formats.forbidden_numeric import ForbiddenNumeric
 from citevet.rules.formats.forbidden_source import ForbiddenSource
 from citevet.rules.formats.quotation_without_page import QuotationWithoutPage
 from citevet.rules.formats.unclosed_marker import UnclosedMarker
+from citevet.rules.freshness.stale_artifact import StaleArtifact
+from citevet.rules.freshness.unversioned_artifact import UnversionedArtifact
+from citevet.rules.grades.needless_hedge import NeedlessHedge
+from citevet.rules.grades.overclaimed_evidence import OverclaimedEvidence
+from citevet.rules.grades.overclaiming_phrase import OverclaimingPhrase
+from citevet.rules.grades.unassessed_source import UnassessedSource
 from citevet.rules.identifiers.doubled_identifier import DoubledIdentifier
 from citevet.rules.identifiers.impossible_year import ImpossibleYear
 from citevet.rules.identifiers.malformed_artifact import MalformedArtifact
@@ -40,6 +52,30 @@ from citevet.rules.keys.undefined_citation import UndefinedCitation
 from citevet.rules.keys.unlisted_author_year import UnlistedAuthorYear
 from citevet.rules.keys.unused_reference import UnusedReference
 from citevet.rules.keys.year_mismatch import YearMismatch
+from citevet.rules.metadata.checksum_mismatch import ChecksumMismatch
+from citevet.rules.metadata.dangling_citation_edge import DanglingCitationEdge
+from citevet.rules.metadata.duplicate_id import DuplicateId
+from citevet.rules.metadata.id_mismatch import IdMismatch
+from citevet.rules.metadata.inconsistent_pages import InconsistentPages
+from citevet.rules.metadata.invalid_field import InvalidField
+from citevet.rules.metadata.malformed_front_matter import MalformedFrontMatter
+from citevet.rules.metadata.missing_field import MissingField
+from citevet.rules.metadata.missing_file import MissingFile
+from citevet.rules.metadata.missing_identifier import MissingIdentifier
+from citevet.rules.metadata.one_sided_citation_edge import OneSidedCitationEdge
+from citevet.rules.metadata.outdated_verification import OutdatedVerification
+from citevet.rules.places.backward_page_range import BackwardPageRange
+from citevet.rules.places.lines_out_of_range import LinesOutOfRange
+from citevet.rules.places.page_out_of_range import PageOutOfRange
+from citevet.rules.places.unknown_section import UnknownSection
+from citevet.rules.places.wrong_section import WrongSection
+from citevet.rules.quotes.altered_quotation import AlteredQuotation
+from citevet.rules.quotes.fabricated_quotation import FabricatedQuotation
+from citevet.rules.quotes.joined_quotation import JoinedQuotation
+from citevet.rules.quotes.misplaced_quotation import MisplacedQuotation
+from citevet.rules.quotes.unvalidated_key_quote import UnvalidatedKeyQuote
+from citevet.rules.quotes.unverified_quotation import UnverifiedQuotation
+from citevet.rules.quotes.wrong_key_quote import WrongKeyQuote
 from citevet.rules.settings.malformed_suppression import MalformedSuppression
 from citevet.rules.settings.stale_baseline_entry import StaleBaselineEntry
 from citevet.rules.settings.suppression_without_reason import SuppressionWithoutReason
@@ -87,6 +123,42 @@ RULES: Mapping[str, type[Check]] = {
     "FMT005": BareUrl,
     "FMT006": UnclosedMarker,
     "FMT007": QuotationWithoutPage,
+    "EXI001": NotInCorpus,
+    "EXI002": MissingMention,
+    "EXI003": MissingArtifact,
+    "EXI004": PathOutsideProject,
+    "EXI005": AuthorNotInCorpus,
+    "EXI006": AmbiguousCorpusId,
+    "MET001": MalformedFrontMatter,
+    "MET002": MissingField,
+    "MET003": IdMismatch,
+    "MET004": DuplicateId,
+    "MET005": ChecksumMismatch,
+    "MET006": MissingFile,
+    "MET007": InvalidField,
+    "MET008": InconsistentPages,
+    "MET009": MissingIdentifier,
+    "MET010": OutdatedVerification,
+    "MET011": DanglingCitationEdge,
+    "MET012": OneSidedCitationEdge,
+    "PAG001": PageOutOfRange,
+    "PAG002": BackwardPageRange,
+    "PAG003": LinesOutOfRange,
+    "SEC001": WrongSection,
+    "SEC002": UnknownSection,
+    "QUO001": FabricatedQuotation,
+    "QUO002": AlteredQuotation,
+    "QUO003": MisplacedQuotation,
+    "QUO004": JoinedQuotation,
+    "QUO005": UnverifiedQuotation,
+    "QUO006": WrongKeyQuote,
+    "QUO007": UnvalidatedKeyQuote,
+    "FRE001": StaleArtifact,
+    "FRE002": UnversionedArtifact,
+    "GRD001": OverclaimedEvidence,
+    "GRD002": NeedlessHedge,
+    "GRD003": OverclaimingPhrase,
+    "GRD004": UnassessedSource,
     "UNC001": UncitedStatistic,
     "UNC002": VagueAttribution,
     "UNC003": UncitedClaim,

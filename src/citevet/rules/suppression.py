@@ -13,7 +13,7 @@ Action = Literal["ignore", "disable", "enable", "file-ignore"]
 
 _PERCENT = frozenset({"latex", "bibtex"})  # formats whose comments start with a percent sign
 _OPEN, _CLOSE = "<!--", "-->"
-_NAME = pattern(r"\s*citevet\s*:")
+_NAME = pattern(r"\s*citevet\s*:(?!\s*removed\b)")  # what a fix says of itself is not addressed to us
 _BODY = pattern(rf"\s*({'|'.join(get_args(Action))})\s*\[([^\[\]]*)\](.*)", DOTALL)
 _INK = pattern(r"\S")
 _SEPARATORS = " \t\r\n:;,-–—"

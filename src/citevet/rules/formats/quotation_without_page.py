@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Citation, Claim, Locator, Safety, Severity
-from citevet.rules.quotations import quotations
+from citevet.model import Citation, Locator, Safety, Severity
 
 _PAGED = frozenset({"corpus", "numeric", "author-year", "key"})  # forms that can carry a page
 
@@ -40,7 +39,7 @@ class QuotationWithoutPage:
         citations = {citation.id: citation for citation in evidence.extraction.citations}
         for claim in evidence.extraction.claims:
             tied = [citations[tie.citation] for tie in claim.ties if tie.how in {"clause", "sentence"}]
-            if tied and all(_pageless(each) for each in tied) and _quotes(claim):
+            if tied and all(_pageless(each) for each in tied) and claim.quotations:
                 message = f"{tied[0].text} is cited for a quotation without a page"
                 yield Fault(tied[0].span, message, citation=tied[0], claim=claim)
 
@@ -48,6 +47,3 @@ class QuotationWithoutPage:
 def _pageless(citation: Citation) -> bool:
     return citation.kind in _PAGED and citation.locator in {None, Locator()}
 
-
-def _quotes(claim: Claim) -> bool:
-    return any(quotations(claim.plain.text))

@@ -7,7 +7,7 @@ from typing import Literal
 
 from citevet.contracts import Evidence
 from citevet.model import Claim, Span
-from citevet.rules.quotations import quotations
+from citevet.rules.quotes.marked import marked
 from citevet.rules.uncited.needed import needed
 from citevet.rules.uncited.vague import vague
 
@@ -58,15 +58,15 @@ def uncited(evidence: Evidence, sort: Sort) -> Iterator[tuple[Claim, Span, str]]
     marked = {claim.id for _, claim in needed(evidence.extraction) if claim}
     for claim in evidence.extraction.claims:
         if claim.status == "unsourced" and not claim.ties and claim.id not in marked:
-            found = _sort(claim)
+            found = _sort(evidence, claim)
             if found and found[0] == sort:
                 yield claim, found[1], found[2]
 
 
-def _sort(claim: Claim) -> tuple[Sort, Span, str] | None:
+def _sort(evidence: Evidence, claim: Claim) -> tuple[Sort, Span, str] | None:
     text = claim.plain.text[:_LONGEST]
-    if quoted := next(quotations(text), None):
-        return "quotation", back(claim, quoted), quoted.of(text)
+    if claim.quotations:
+        return "quotation", marked(evidence.extraction.document, claim.quotations[0].span), claim.quotations[0].plain
     if phrase := vague(text):
         return "vague", back(claim, phrase[0]), phrase[1]
     if _counts(text) and (comparison := _COMPARISON.search(text)):

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Safety, Severity
-from citevet.rules.quotations import shortened
+from citevet.rules.quotes.marked import shortened
 from citevet.rules.uncited.sort import uncited
 
 

@@ -1,0 +1,1 @@
+"""EXI: whether what is cited is there at all."""

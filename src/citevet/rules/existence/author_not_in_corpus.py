@@ -1,0 +1,45 @@
+"""EXI005."""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from citevet.contracts import Evidence, Fault
+from citevet.model import Safety, Severity
+from citevet.rules.existence.judged import difference, judged
+
+
+class AuthorNotInCorpus:
+    """A work is cited by author and year, and neither the corpus nor the document's list has it.
+
+    ## What it means
+    The project keeps a corpus. No entry in it has these authors and this year, and the document has no entry of its own
+    for the work, nor a link or DOI beside the citation.
+
+    ## Why it matters
+    A name and a year can be written from memory, and invented ones look like real ones.
+
+    ## Example
+    ```markdown
+    Voice matters (Smith et al., 2023).
+    ```
+
+    ## How to mend it
+    Add the source (`citevet corpus add`) and cite its id, or correct name and year. When the corpus has a work of the
+    same people one year off, the message says so.
+
+    ## What we cannot see
+    Entries without authors or year. Where only corpus ids may be cited, FMT001 speaks instead.
+    """
+
+    name: ClassVar[str] = "author-not-in-corpus"
+    severity: ClassVar[Severity] = Severity.ERROR
+    fix: ClassVar[Safety | None] = None
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        if evidence.policy.corpus_only:
+            return
+        for citation, judgement in judged(evidence, "author-year"):
+            if judgement.existence_reason == "not-in-corpus":
+                other = difference(judgement, "year")
+                hint = f"; it has one of {other.source}" if other else ""
+                yield Fault(citation.span, f"{citation.text} is not in the corpus{hint}", citation=citation)

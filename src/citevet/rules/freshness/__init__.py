@@ -1,0 +1,1 @@
+"""FRE: whether a cited file is still what was cited."""

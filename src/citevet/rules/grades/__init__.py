@@ -1,0 +1,1 @@
+"""GRD: whether a sentence claims as much as its evidence carries."""

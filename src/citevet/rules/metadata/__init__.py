@@ -1,0 +1,1 @@
+"""MET: what is wrong with an entry of the corpus itself."""

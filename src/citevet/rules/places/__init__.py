@@ -1,0 +1,1 @@
+"""PAG and SEC: whether the cited page, section and lines are there."""

@@ -1,0 +1,1 @@
+"""QUO: words in quotation marks that are not the source's words."""

@@ -1,0 +1,66 @@
+"""QUO005."""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from citevet.contracts import Evidence, Fault
+from citevet.model import Document, Edit, Fix, Safety, Severity, Span
+from citevet.rules.quotes.judged_quotes import JudgedQuote, judged_quotes
+from citevet.rules.quotes.marked import marked
+
+
+class UnverifiedQuotation:
+    """There is no text of the source in which the quotation could be looked for.
+
+    ## What it means
+    The source is known, but its words are not here: no file, a PDF without a text layer or with a password, or only
+    notes and an abstract, in which the quotation does not occur.
+
+    ## Why it matters
+    A quotation that nobody compared is not verified. It must not look as if it were.
+
+    ## Example
+    ```markdown
+    The report says that "voice is the first thing that readers notice" [REF-043, p. 15].
+    ```
+    The corpus has an entry REF-043 and no file for it.
+
+    ## How to mend it
+    Add the file to the corpus (`citevet corpus add`), or run a scanned PDF through text recognition. `citevet fix
+    --unsafe-fixes` leaves a TODO comment behind the sentence.
+
+    ## What we cannot see
+    The words of the source: that is the point.
+    """
+
+    name: ClassVar[str] = "unverified-quotation"
+    severity: ClassVar[Severity] = Severity.WARNING
+    fix: ClassVar[Safety | None] = Safety.ASK
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        document = evidence.extraction.document
+        marked_claims: set[str] = set()  # one comment behind a sentence is enough, however much it quotes
+        for found in judged_quotes(evidence, "quote-unread"):
+            why = found.differences[0].source
+            message = f"no text of {found.source}: cannot verify the quotation{f' ({why})' if why else ''}"
+            fix = None if found.claim.id in marked_claims else _mark(document, found)
+            marked_claims.add(found.claim.id)
+            span = marked(document, found.quotation.span)
+            yield Fault(span, message, found.quotation.plain, fix, citation=found.citation, claim=found.claim)
+
+
+def _mark(document: Document, found: JudgedQuote) -> Fix | None:
+    """Leave a comment behind the sentence, once, in formats that have comments."""
+    name = found.source.replace("--", "—")  # two hyphens may end a comment
+    note = f"TODO citevet: verify this quotation: no text of {name}"
+    end = max(found.claim.span.end, found.quotation.span.end)
+    last = document.lines.span(document.lines.position(end)[0], document.text).end
+    if note in document.text[end:last]:
+        return None
+    if document.format in {"markdown", "html"}:
+        edit = Edit(Span(end, end), f" <!-- {note} -->")
+    elif document.format == "latex":  # a comment runs to the end of its line
+        edit = Edit(Span(last, last), f" % {note}")
+    else:
+        return None
+    return Fix(Safety.ASK, "leave a reminder to verify it", (edit,))

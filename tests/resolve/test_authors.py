@@ -1,0 +1,118 @@
+"""Authors and years to entries of the corpus."""
+
+from collections.abc import Callable
+
+import pytest
+
+from citevet.extract import extract
+from citevet.model import Difference, Entry, Resolution
+from citevet.read import parse_text
+from citevet.resolve import Ground, local
+
+Make = Callable[..., Entry]
+Resolve = Callable[..., Resolution | None]
+
+
+@pytest.fixture
+def corpus(entry: Make) -> tuple[Entry, ...]:
+    """Works of people and bodies, as corpora write them."""
+    return (
+        entry("REF-001", authors=("Kim, Hana",), year="2019"),
+        entry("REF-002", authors=("Jane Smith", "Bo Lee", "Al Park"), year="2023", identifiers={"doi": "10.1000/a"}),
+        entry("REF-003", authors=("Jane Smith",), year="2023"),
+        entry("REF-004", authors=("World Health Organization",), year="2021"),
+        entry("REF-005", authors=("김하나",), year="2020"),
+        entry("REF-006", authors=("Søren Sørensen", "R. García Márquez"), year="2018"),
+        entry("REF-007", authors=("Zhao, L.",), year="2017"),
+        entry("REF-008", authors=("Zhao, M.",), year="2017"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "ref"),
+    [
+        ("Voice (Kim, 2019).", "REF-001"),
+        ("Voice (KIM, 2019a).", "REF-001"),
+        ("Voice (Smith et al., 2023).", "REF-002"),
+        ("Voice (Smith, Lee & Park, 2023).", "REF-002"),
+        ("Voice (Smith, 2023).", "REF-003"),
+        ("Voice (World Health Organization, 2021).", "REF-004"),
+        ("Voice (WHO, 2021).", "REF-004"),
+        ("목소리는 중요하다(김하나, 2020).", "REF-005"),
+        ("Voice (Sorensen & García Márquez, 2018).", "REF-006"),
+    ],
+)
+def test_works_that_the_corpus_has(resolved: Resolve, corpus: tuple[Entry, ...], text: str, ref: str) -> None:
+    """Families are compared without case and accents; the count of the authors tells namesakes apart."""
+    found = resolved(text, *corpus)
+    assert found is not None
+    assert ("found", ref) == (found.existence, found.source and found.source.id)
+
+
+@pytest.mark.parametrize(
+    ("text", "differences"),
+    [
+        ("Voice (Brown, 2019).", ()),
+        ("Voice (Lee, 2023).", ()),
+        ("Voice (Smith & Brown, 2023).", ()),
+        ("Voice (Kim, 2018).", (Difference("year", "2018", "2019 (REF-001)"),)),
+        ("Voice (UNICEF, 2021).", ()),
+    ],
+)
+def test_works_that_it_does_not_have(
+    resolved: Resolve, corpus: tuple[Entry, ...], text: str, differences: tuple[Difference, ...]
+) -> None:
+    """A miss is no proof: the work may exist outside. A second author alone does not name a work."""
+    assert Resolution(reason="not-in-corpus", differences=differences) == resolved(text, *corpus)
+
+
+def test_two_works_of_one_name_and_year(resolved: Resolve, corpus: tuple[Entry, ...]) -> None:
+    """Nothing tells L. Zhao from M. Zhao."""
+    found = resolved("Voice (Zhao, 2017).", *corpus)
+    assert found is not None
+    assert "ambiguous" == found.existence
+
+
+def test_the_place_is_compared(resolved: Resolve, corpus: tuple[Entry, ...]) -> None:
+    """A page of an author-year citation is held against the entry too."""
+    found = resolved("Voice (Kim, 2019, p. 45).", *corpus)
+    assert found is not None
+    assert (("wrong-page",), (Difference("page", "45", "1-24"),)) == (found.flags, found.differences)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Voice (Brown, n.d.).", "Voice (Brown, 2019), doi:10.1000/182."],
+)
+def test_what_the_outside_world_must_answer(resolved: Resolve, corpus: tuple[Entry, ...], text: str) -> None:
+    """No year, or an identifier beside it: the corpus has no say."""
+    assert resolved(text, *corpus) is None
+
+
+def test_without_a_corpus_all_is_outside(resolved: Resolve) -> None:
+    """Where none is kept, author and year belong to the outside world."""
+    assert resolved("Voice (Brown, 2019).", is_kept=False) is None
+
+
+LISTED = "\n\n# References\n\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "ref"),
+    [
+        (f"Voice (Brown, 2019).{LISTED}Brown, A. (2019). On voice.\n", None),
+        (f"Voice (Kim, 2019).{LISTED}Kim, H. (2019). On voice.\n", "REF-001"),
+        (f"Voice (Brown, 2019).{LISTED}Brown, A. (2019). On voice. doi:10.1000/A\n", "REF-002"),
+        (f"Voice (Smith et al., 2023).{LISTED}Smith, J., & Ray, B. (2023). Of it. doi:10.1000/b\n", "REF-003"),
+    ],
+)
+def test_what_the_document_lists(
+    ground: Callable[..., Ground], corpus: tuple[Entry, ...], text: str, ref: str | None
+) -> None:
+    """A listed work is the corpus's by author or DOI, else the outside world's; another DOI is another work."""
+    extraction = extract(parse_text(text, "case.md"))
+    citation, reference = extraction.citations[0], extraction.references[0]
+    assert reference.id == citation.reference
+    found = local(citation, reference, ground(*corpus))
+    assert ref == (found.source.id if found and found.source else None)
+    assert (found is None) == (ref is None)

@@ -1,0 +1,111 @@
+"""Cited pages against those that a source has."""
+
+from collections.abc import Callable
+from time import perf_counter
+
+import pytest
+
+from citevet.model import Difference, Entry, Locator
+from citevet.resolve import pages
+
+Make = Callable[..., Entry]
+
+PREFACE = ("i", "ii", "iii", "iv", "1", "2", "3", "4", "5", "6")
+JOURNAL = tuple(str(number) for number in range(233, 257))
+
+
+@pytest.mark.parametrize(
+    ("written", "stretches"),
+    [
+        ("15", [("15", "15")]),
+        ("33-35", [("33", "35")]),
+        ("pp. 4–6", [("4", "6")]),
+        ("p.4", [("4", "4")]),
+        ("3, 5", [("3", "3"), ("5", "5")]),
+        ("3 and 5-7", [("3", "3"), ("5", "7")]),
+        ("12 ff.", [("12", "12")]),
+        ("12f", [("12", "12")]),
+        ("233-40", [("233", "240")]),
+        ("1233–5", [("1233", "1235")]),
+        ("XII", [("xii", "xii")]),
+        ("ix-xii", [("ix", "xii")]),
+        ("S3", []),
+        ("", []),
+    ],
+)
+def test_taking_pages_apart(written: str, stretches: list[tuple[str, str]]) -> None:
+    """Ranges, lists, short forms and roman numerals are read; what is no page number is left out."""
+    assert stretches == [(each.first, each.last) for each in pages.cited(Locator(page=written))]
+
+
+@pytest.mark.parametrize(
+    ("written", "fields", "expected"),
+    [
+        ("15", {}, None),
+        ("24", {}, None),
+        ("1", {}, None),
+        ("25", {}, ("25", "1-24")),
+        ("0", {}, ("0", "1-24")),
+        ("45", {"pages": 32}, ("45", "1-32")),
+        ("20-25", {}, ("20-25", "1-24")),
+        ("3, 30, 40", {}, ("30, 40", "1-24")),
+        ("xii", {}, None),
+        ("xxx", {}, ("xxx", "1-24")),
+        ("iiii", {}, None),
+        ("500", {"pages": None}, None),
+        ("iv", {"pages": 10, "labels": PREFACE}, None),
+        ("6", {"pages": 10, "labels": PREFACE}, None),
+        ("10", {"pages": 10, "labels": PREFACE}, None),
+        ("11", {"pages": 10, "labels": PREFACE}, ("11", "i-6")),
+        ("240", {"labels": JOURNAL}, None),
+        ("240-56", {"labels": JOURNAL}, None),
+        ("15", {"labels": JOURNAL}, None),
+        ("257", {"labels": JOURNAL}, ("257", "233-256")),
+        ("11", {"pages": None, "labels": PREFACE}, ("11", "i-6")),
+        ("240", {"pages": 25, "metadata": {"venue": {"pages": "233–256"}}}, None),
+        ("240", {"pages": 25, "metadata": {"page_range": "233-56"}}, None),
+        ("257", {"pages": 25, "metadata": {"page_range": "233-256"}}, ("257", "233-256")),
+        ("240", {"pages": 25, "metadata": {"venue": ["233-256"], "pages": {"a": 1}}}, ("240", "1-25")),
+    ],
+)
+def test_pages_within_the_source(
+    entry: Make, written: str, fields: dict[str, object], expected: tuple[str, str] | None
+) -> None:
+    """A page is right when it is printed on one or can be counted; without a count nothing is claimed."""
+    flags, differences = pages.check(entry(**fields), Locator(page=written))
+    assert (("wrong-page",) if expected else ()) == flags
+    assert ((Difference("page", *expected),) if expected else ()) == differences
+
+
+@pytest.mark.parametrize(
+    ("written", "fields", "backward"),
+    [
+        ("44-41", {"pages": 50}, ["44-41"]),
+        ("3, 9-7", {}, ["9-7"]),
+        ("xii-iv", {}, ["xii-iv"]),
+        ("iv-2", {"pages": 10, "labels": PREFACE}, []),
+        ("2-iv", {"pages": 10, "labels": PREFACE}, ["2-iv"]),
+        ("2-iv", {}, []),
+        ("233-40", {"labels": JOURNAL}, []),
+        ("7-9", {}, []),
+        ("9-7", {"pages": None}, ["9-7"]),
+    ],
+)
+def test_ranges_that_run_backwards(entry: Make, written: str, fields: dict[str, object], backward: list[str]) -> None:
+    """The order is that of the printed pages where they are known, so a preface comes before page 1."""
+    flags, differences = pages.check(entry(**fields), Locator(page=written))
+    assert () == flags
+    assert backward == [each.claim for each in differences if each.type == "page-order"]
+
+
+def test_no_locator_no_claim(entry: Make) -> None:
+    """Without a page there is nothing to compare."""
+    assert ((), ()) == pages.check(entry(), None) == pages.check(entry(), Locator(section="3"))
+
+
+@pytest.mark.parametrize("sign", ["1", "i", ",", "-", " ", "1,", "1-", "and ", "p"])
+def test_a_hostile_megabyte(entry: Make, sign: str) -> None:
+    """A megabyte in place of a page is gone through once."""
+    start = perf_counter()
+    pages.check(entry(labels=JOURNAL), Locator(page=sign * (1_000_000 // len(sign))))
+    assert perf_counter() - start < 5

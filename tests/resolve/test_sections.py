@@ -1,0 +1,116 @@
+"""Cited sections against those that an entry lists."""
+
+from collections.abc import Callable
+from time import perf_counter
+
+import pytest
+
+from citevet.model import Citation, Difference, Entry, Locator, Section, Span
+from citevet.resolve import sections
+
+Make = Callable[..., Entry]
+Find = Callable[[str], Citation]
+
+BARE = (
+    Section("Abstract", 1, 1),
+    Section("Introduction", 1, 3),
+    Section("Materials and Methods", 4, 9),
+    Section("Results", 10, 20),
+)
+DEEP = (
+    Section("3 Methods", 4, 9),
+    Section("3.1 Data", 4, 5),
+    Section("3.2 Models", 6, 9),
+    Section("A. Proofs", 20, 24),
+)
+KOREAN = (Section("제1장 서론", 1, 3), Section("제2장 연구 방법", 4, 9))
+
+
+@pytest.mark.parametrize(
+    ("text", "listed", "expected"),
+    [
+        ("[REF-043, Section Introduction, p.2]", None, None),
+        ("[REF-043, Section Introduction, p.8]", None, ("Introduction", "2 Methods")),
+        ("[REF-043, p.8, Section Introduction]", None, ("Introduction", "2 Methods")),
+        ("[REF-043, Introduction, p.8]", None, ("Introduction", "2 Methods")),
+        ("[REF-043, p.8, introduction]", None, ("introduction", "2 Methods")),
+        ("[REF-043, Section 2, p.8]", None, None),
+        ("[REF-043, §2, p.2]", None, ("2", "1 Introduction")),
+        ("[REF-043, §2, p.2-5]", None, None),
+        ("[REF-043, §1-2, p.8]", None, None),
+        ("[REF-043, §2-3, p.2]", None, ("2-3", "1 Introduction")),
+        ("[REF-043, Section Methods, p.99]", None, None),
+        ("[REF-043, Section Method, p.5]", BARE, None),
+        ("[REF-043, Section Methods, p.12]", BARE, ("Methods", "Results")),
+        ("[REF-043, Section 3, p.5]", BARE, None),
+        ("[REF-043, Section 2, p.5]", BARE, None),
+        ("[REF-043, Section 2, p.12]", BARE, ("2", "Results")),
+        ("[REF-043, Section Introduction, p.22]", BARE, None),
+        ("[REF-043, §3.2, p.5]", DEEP, ("3.2", "3.1 Data")),
+        ("[REF-043, §3.2.1, p.7]", DEEP, None),
+        ("[REF-043, §3, p.5]", DEEP, None),
+        ("[REF-043, Appendix A, p.21]", DEEP, None),
+        ("[REF-043, Appendix A, p.5]", DEEP, ("A", "3.1 Data")),
+    ],
+)
+def test_the_page_and_its_section(
+    entry: Make, cited: Find, text: str, listed: tuple[Section, ...] | None, expected: tuple[str, str] | None
+) -> None:
+    """A page in another section than the cited one is told with both names; what lies in none is not."""
+    flags, differences = sections.check(entry(**({"sections": listed} if listed else {})), cited(f"Voice {text}."))
+    assert (("wrong-section",) if expected else ()) == flags
+    assert ((Difference("section", *expected),) if expected else ()) == differences
+
+
+@pytest.mark.parametrize(
+    ("text", "listed", "unknown"),
+    [
+        ("[REF-043, Section 9]", None, "9"),
+        ("[REF-043, Section Discussion]", None, "Discussion"),
+        ("[REF-043, Section 4.2]", None, "4.2"),
+        ("[REF-043, Section 3.2]", None, None),
+        ("[REF-043, Section Results]", None, None),
+        ("[REF-043, Section 5]", BARE, "5"),
+        ("[REF-043, Section 4]", BARE, None),
+        ("[REF-043, Section 9]", (), None),
+        ("[REF-043, Foreword]", None, None),
+        ("[REF-043]", None, None),
+    ],
+)
+def test_sections_that_there_are_not(
+    entry: Make, cited: Find, text: str, listed: tuple[Section, ...] | None, unknown: str | None
+) -> None:
+    """A section is unknown only where the entry lists sections, and only if the marker calls it a section."""
+    flags, differences = sections.check(
+        entry(**({} if listed is None else {"sections": listed})), cited(f"Voice {text}.")
+    )
+    assert (("unknown-section",) if unknown else ()) == flags
+    assert ([unknown] if unknown else []) == [each.claim for each in differences]
+
+
+@pytest.mark.parametrize(
+    ("section", "page", "actual"), [("2", "2", "제1장 서론"), ("연구 방법", "2", "제1장 서론"), ("서론", "2", None)]
+)
+def test_korean_sections(entry: Make, section: str, page: str, actual: str | None) -> None:
+    """제2장 is number 2, and its name is what follows."""
+    citation = Citation("c1", "corpus", Span(0, 9), "[REF-043]", "REF-043", Locator(page=page, section=section))
+    _, differences = sections.check(entry(sections=KOREAN), citation)
+    assert ([actual] if actual else []) == [each.source for each in differences]
+
+
+def test_printed_pages_lead_to_the_section(entry: Make, cited: Find) -> None:
+    """Page 236 of an article that starts on 233 is its fourth, and lies in Methods."""
+    article = entry(labels=tuple(str(number) for number in range(233, 257)))
+    flags, differences = sections.check(article, cited("Voice [REF-043, Introduction, p.236]."))
+    assert ("wrong-section",) == flags
+    assert (Difference("section", "Introduction", "2 Methods"),) == differences
+
+
+@pytest.mark.parametrize("sign", ["A", "1.", "1", " ", "A ", "-", "§", "제1"])
+def test_hostile_names(entry: Make, sign: str) -> None:
+    """A megabyte in place of a name, cited or listed, is gone through once."""
+    long = sign * (1_000_000 // len(sign))
+    citation = Citation("c1", "corpus", Span(0, 9), "[REF-043]", "REF-043", Locator(page="2", section=long))
+    start = perf_counter()
+    sections.check(entry(sections=(Section(long, 1, 2), *BARE)), citation)
+    assert perf_counter() - start < 5

@@ -1,0 +1,92 @@
+"""Taking a citation out of its sentence: when it can be done, and what is left."""
+
+import pytest
+
+from citevet.contracts import Evidence
+from citevet.extract import extract
+from citevet.fix import apply
+from citevet.model import Fix, Judgement
+from citevet.read import parse_text
+from citevet.rules.engine import findings
+
+NOTE = "<!-- citevet: removed {}: not in the corpus -->"
+
+
+def fixes(text: str, path: str = "case.md") -> list[Fix]:
+    """Return what EXI001 would do on a text where only REF-043 is in the corpus."""
+    extraction = extract(parse_text(text, path))
+    judgements = tuple(
+        Judgement(None, citation.id, existence="found" if citation.normal == "REF-043" else "missing")
+        for citation in extraction.citations
+    )
+    found = findings(Evidence(extraction, judgements), selected=["EXI001"])
+    return [each.fix for each in found if each.fix]
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("Voice matters [REF-099].", f"Voice matters{NOTE.format('[REF-099]')}."),
+        ("Voice matters (REF-099, p. 3).", f"Voice matters{NOTE.format('(REF-099, p. 3)')}."),
+        ("Voice [REF-099], they say.", f"Voice{NOTE.format('[REF-099]')}, they say."),
+        ("Voice matters. [REF-099] More.", f"Voice matters.{NOTE.format('[REF-099]')} More."),
+        ("Voice matters\n[REF-099].", f"Voice matters{NOTE.format('[REF-099]')}."),
+        ("*Voice matters* [REF-099].", f"*Voice matters*{NOTE.format('[REF-099]')}."),
+        ("목소리는 중요하다 [REF-099].", f"목소리는 중요하다{NOTE.format('[REF-099]')}."),
+        ("Voice [REF-043; REF-099].", f"Voice [REF-043]{NOTE.format('[REF-099]')}."),
+        ("Voice [REF-099, p. 2; REF-043].", f"Voice [REF-043]{NOTE.format('[REF-099, p. 2]')}."),
+        ("Voice [REF-043 and REF-099].", f"Voice [REF-043]{NOTE.format('[REF-099]')}."),
+        (
+            "Voice (REF-097; REF-098; REF-043; REF-099).",
+            f"Voice (REF-043){NOTE.format('[REF-097; REF-098; REF-099]')}.",
+        ),
+        ("Voice [REF-098; REF-099].", f"Voice{NOTE.format('[REF-098; REF-099]')}."),
+        ("Voice [see REF-099; REF-043].", f"Voice [REF-043]{NOTE.format('[see REF-099]')}."),
+        ("Voice [REF-099, p. 4--6].", f"Voice{NOTE.format('[REF-099]')}."),
+    ],
+)
+def test_what_is_left(text: str, left: str) -> None:
+    """The blank before the marker goes too, what is known in a bracket stays, and the comment names the rest."""
+    assert left == apply(text, fixes(text)).text
+    assert [] == fixes(left)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "See [REF-099].",
+        "As said in [REF-099], voice matters.",
+        "[REF-099] shows that voice matters.",
+        "Voice matters. [REF-099] shows it.",
+        "However, [REF-099] shows it.",
+        "Thus [REF-099] shows it.",
+        "REF-099 shows it.",
+        "- [REF-099] says so.",
+        "> [REF-099] says so.",
+        "Voice.\n\n[REF-099]",
+        "Voice **[REF-099]** matters.",
+        "[REF-099]에 따르면 목소리는 중요하다.",
+        "목소리는 [REF-099]의 주제이다.",
+        "| Voice | [REF-099] |\n|---|---|\n| a | b |",
+    ],
+)
+def test_sentences_that_need_their_marker(text: str) -> None:
+    """A marker that is subject or object, opens its paragraph, or is all that the markup holds, stays."""
+    assert [] == fixes(text)
+
+
+def test_plain_text_has_no_comments() -> None:
+    """What a comment would hide stays visible there, so nothing is taken out."""
+    assert [] == fixes("Voice matters [REF-099].", "case.txt")
+    assert 1 == len(fixes("<p>Voice matters [REF-099].</p>", "case.html"))
+
+
+def test_two_in_one_line_of_latex() -> None:
+    """Both comments want the end of the line: the second fix waits for the next pass."""
+    text = "\\begin{document}\nVoice [REF-098] and tone [REF-099].\n\\end{document}\n"
+    first = apply(text, fixes(text, "case.tex"))
+    assert (1, 1) == (len(first.done), len(first.left))
+    second = apply(first.text, fixes(first.text, "case.tex")).text
+    notes = "% citevet: removed [REF-098]: not in the corpus % citevet: removed [REF-099]: not in the corpus"
+    assert f"\\begin{{document}}\nVoice and tone. {notes}\n\\end{{document}}\n" == second
+    assert [] == fixes(second, "case.tex")

@@ -1,0 +1,195 @@
+"""The guarded way to the web, against servers on this machine."""
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from citevet.errors import CitevetError, ReadError, TooLarge, UsageError
+from citevet.world import web
+
+
+class _Pages(BaseHTTPRequestHandler):
+    """A server with a page for each kind of trouble."""
+
+    def do_GET(self) -> None:
+        kind = self.path.lstrip("/").partition("/")[0]
+        getattr(self, f"_{kind}", self._missing)()
+
+    def _answer(self, status: int, body: bytes = b"", **headers: str) -> None:
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name.replace("_", "-"), value)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def _missing(self) -> None:
+        self._answer(404)
+
+    def _page(self) -> None:
+        said = {"accept": self.headers["Accept"], "host": self.headers["Host"], "agent": self.headers["User-Agent"]}
+        self._answer(200, json.dumps(said).encode(), Content_Type="text/HTML; charset=utf-8")
+
+    def _moved(self) -> None:
+        self._answer(302, Location="/page")
+
+    def _round(self) -> None:
+        self._answer(302, Location="/round")
+
+    def _file(self) -> None:
+        self._answer(302, Location="file:///etc/passwd")
+
+    def _inside(self) -> None:
+        self._answer(302, Location="http://10.0.0.1/secret")
+
+    def _large(self) -> None:
+        self._answer(200, b"x" * 300_000)
+
+    def _slow(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        for _ in range(100):
+            self.wfile.write(b"x")
+            self.wfile.flush()
+            time.sleep(0.05)
+
+    def _cut(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Length", "1000")
+        self.end_headers()
+        self.wfile.write(b"only this")
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name is the library's
+        """Say nothing."""
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A server on this machine, and leave to ask it."""
+    monkeypatch.setenv("CITEVET_ALLOW_PRIVATE", "1")
+    with ThreadingHTTPServer(("127.0.0.1", 0), _Pages) as serving:
+        serving.daemon_threads = True
+        serving.handle_error = lambda *_: None  # type: ignore[method-assign]  # a client that hangs up is no news
+        threading.Thread(target=serving.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{serving.server_address[1]}"
+        serving.shutdown()
+
+
+def test_a_page_is_fetched_in_the_name_of_its_host(server: str) -> None:
+    """The server sees the host of the address, what we accept, and who we are."""
+    found = web.get(f"{server}/page", accept="text/x")
+    assert (200, f"{server}/page", "text/html") == (found.status, found.url, found.media_type)
+    assert {"accept": "text/x", "host": server.removeprefix("http://"), "agent": "citevet/0.1.0"} == json.loads(
+        found.data
+    )
+
+
+def test_a_host_name_is_resolved_and_named(server: str) -> None:
+    """The connection goes to the address, the request names the host."""
+    port = server.rpartition(":")[2]
+    found = web.get(f"http://localhost:{port}/page")
+    assert f"localhost:{port}" == json.loads(found.data)["host"]
+
+
+def test_redirects_are_followed(server: str) -> None:
+    """The answer carries the address where it was found."""
+    assert (200, f"{server}/page") == (web.get(f"{server}/moved").status, web.get(f"{server}/moved").url)
+
+
+def test_a_status_is_an_answer(server: str) -> None:
+    """That there is nothing is for the caller to judge."""
+    assert 404 == web.get(f"{server}/nothing").status
+
+
+@pytest.mark.parametrize(
+    ("path", "kind", "said"),
+    [
+        ("round", ReadError, "it redirects without end"),
+        ("file", UsageError, "only http and https addresses are fetched"),
+        ("large", TooLarge, "larger than 0.0953674 MB"),
+        ("slow", ReadError, "it took too long"),
+        ("cut", ReadError, "could not look"),
+    ],
+)
+def test_trouble_is_told_in_our_words(server: str, path: str, kind: type[CitevetError], said: str) -> None:
+    """No error of the library gets through, and nothing takes longer or more than it may."""
+    start = time.monotonic()
+    with pytest.raises(kind, match=said):
+        web.get(f"{server}/{path}", max_bytes=100_000, timeout=1.0)
+    assert 3 > time.monotonic() - start
+
+
+def test_a_server_that_is_not_there_is_a_failure_to_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody listens: that says nothing about the source."""
+    monkeypatch.setenv("CITEVET_ALLOW_PRIVATE", "1")
+    with pytest.raises(ReadError, match="could not look"):
+        web.get("http://127.0.0.1:9/x", timeout=2.0)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://127.0.0.1/x",
+        "http://localhost/x",
+        "http://[::1]/x",
+        "http://[::ffff:127.0.0.1]/x",
+        "http://[::ffff:8.8.8.8]/x",
+        "http://[64:ff9b::7f00:1]/x",
+        "http://10.1.2.3/",
+        "http://169.254.169.254/latest/meta-data",
+        "http://0.0.0.0/",
+        "http://127.1/",
+        "http://2130706433/",
+        "http://224.0.0.1/",
+        "http://100.64.0.1/",
+    ],
+)
+def test_private_addresses_are_refused(url: str) -> None:
+    """However they are written; nothing is sent."""
+    with pytest.raises(UsageError, match="it leads into a private network"):
+        web.get(url)
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("ftp://example.org/x", "only http and https"),
+        ("file:///etc/passwd", "only http and https"),
+        ("https://", "only http and https"),
+        ("https://user:secret@example.org/", "a password in it"),
+        ("http://[::1", "it is no web address"),
+        ("http://example.org:99999999/", "it is no web address"),
+        ("http://example.org/a b", "only http and https"),
+        ("http://example.org/\r\nHost: x", "only http and https"),
+        ("10.1000/182", "only http and https"),
+    ],
+)
+def test_what_is_no_public_address_is_refused(url: str, said: str) -> None:
+    """Other schemes, passwords, line breaks and rubbish."""
+    with pytest.raises(UsageError, match=said):
+        web.get(url)
+
+
+def test_a_redirect_into_a_private_network_is_refused(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each hop is checked anew: the first one may be public, the second is not."""
+    answers = iter([True, True, False])  # before the package is loaded, at the first hop, at the second
+    monkeypatch.setattr(web, "_is_public", lambda _: next(answers))
+    monkeypatch.setattr(web, "_allows_private", lambda: False)
+    with pytest.raises(UsageError, match="it leads into a private network"):
+        web.get(f"{server}/inside")
+
+
+def test_without_the_package_the_way_to_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The extra is not part of a plain installation."""
+
+    def missing(name: str) -> None:
+        raise ImportError(name)
+
+    monkeypatch.setattr(web, "import_module", missing)
+    monkeypatch.setenv("CITEVET_ALLOW_PRIVATE", "1")
+    with pytest.raises(UsageError, match=r"pip install 'citevet\[web\]'"):
+        web.get("http://127.0.0.1:9/x")
