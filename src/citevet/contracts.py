@@ -1,6 +1,6 @@
 """The shapes of the verbs: one method each."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -19,6 +19,7 @@ from citevet.model import (
     Reference,
     Report,
     Resolution,
+    Ruling,
     Severity,
     Source,
     Span,
@@ -62,14 +63,29 @@ class Shelf(Protocol):
     def written_by(self, family: str, year: str) -> tuple[Entry, ...]:
         """Return the entries of a year with an author of that family name, whatever case and accents."""
 
+    def identified(self, kind: str, value: str) -> tuple[Entry, ...]:
+        """Return the entries with an identifier in normal form: doi, arxiv, isbn, url."""
+
     def body(self, entry: Entry) -> Body:
         """Return what we hold of an entry's words."""
 
 
-class Judge(Protocol):
-    """A claim and passages of one source to a judgement."""
+class Embed(Protocol):
+    """Texts to one vector each, all of one length."""
 
-    async def __call__(self, claim: Claim, passages: Iterable[Passage]) -> Judgement: ...
+    def __call__(self, texts: Sequence[str]) -> Sequence[Sequence[float]]: ...
+
+
+class Nli(Protocol):
+    """Pairs of evidence and claim to three weights each: supported, neutral, contradicted."""
+
+    def __call__(self, pairs: Sequence[tuple[str, str]]) -> Sequence[tuple[float, float, float]]: ...
+
+
+class Judge(Protocol):
+    """A claim and passages of one source to a ruling."""
+
+    async def __call__(self, claim: str, passages: Sequence[Passage]) -> Ruling: ...
 
 
 class Renderer(Protocol):

@@ -10,6 +10,7 @@ CitevetError            every error of ours; knows its exit code (2)
 │   ├── NotADocument    binary content, or a kind of file that we do not read
 │   ├── Encrypted       it needs a password
 │   └── Damaged         it breaks off, or its inside does not fit its name
+├── ModelError          a model is not there, or is not the one that was shipped
 └── WriteError          a result cannot be written; what stood there is untouched
 
 Trouble with one citation is no error but data: `unchecked` with its reason.
@@ -75,6 +76,10 @@ class Encrypted(ReadError):
 
 class Damaged(ReadError):
     """It breaks off, or its inside does not fit its name."""
+
+
+class ModelError(CitevetError):
+    """A model is not there, or is not the one that was shipped."""
 
 
 class WriteError(CitevetError):

@@ -3,17 +3,32 @@
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from re import compile as pattern
 
+from citevet.extract.block_quotes import attribution, is_attribution, is_cited_behind, quoted_stretch
 from citevet.extract.claim_types import claim_type, concrete
 from citevet.extract.filters import Unchecked, never, unchecked
 from citevet.extract.headings import reference_blocks
 from citevet.extract.markers import alone, drops, placed
 from citevet.extract.plain import forward, part, plain
+from citevet.extract.quotations import is_long, quotation, quoted
 from citevet.extract.sentences import sentences
 from citevet.extract.ties import Said, tied
-from citevet.model import Block, BlockKind, Citation, Claim, ClaimStatus, Document, Plain, Reference, Span, Tie
+from citevet.extract.wordings import wordings
+from citevet.model import (
+    Block,
+    BlockKind,
+    Citation,
+    Claim,
+    ClaimStatus,
+    Document,
+    Plain,
+    Quotation,
+    Reference,
+    Span,
+    Tie,
+)
 
 _PROSE: frozenset[BlockKind] = frozenset({"paragraph", "item", "row", "caption"})
 _WHOLE: frozenset[BlockKind] = frozenset({"row", "caption"})  # one claim, whatever its stops
@@ -43,14 +58,19 @@ def claims(document: Document, citations: Sequence[Citation], references: Sequen
     """Return the claims of a document in order, each with the citations that stand behind it."""
     found: list[Claim] = []
     leads = _Leads()
-    for stretch in _stretches(document, citations, references):
-        if stretch.block.kind not in _PROSE:
+    for stretch, following in pairwise(chain(_stretches(document, citations, references), (None,))):
+        if stretch is None or stretch.block.kind not in _PROSE:
             leads.clear()
             continue
         words, said = _said(document, stretch)
         said = leads.lend(stretch.block, words, said)
+        whole = None
+        if stretch.block.quoted:
+            said, whole = _block_quotation(document, (stretch, following), words, said=said)
+        first = len(found)
         for one, span in zip(said, _spans(document, stretch.block.span, words, said), strict=True):
             found.append(_claim(document, stretch, (words, one, span), f"k{len(found) + 1}"))
+        _quote(document, words, (found, first), whole=whole)
     return tuple(found)
 
 
@@ -97,7 +117,7 @@ class _Sweep:
 
 
 class _Leads:
-    """The citations on the lead-in of a list, lent to every item without its own."""
+    """The citations on the lead-in of a list or a block quotation, lent to every item and block without its own."""
 
     def __init__(self) -> None:
         self._open: list[tuple[int, tuple[Tie, ...]]] = []  # the depth of the lead-in, and what it lends
@@ -108,7 +128,7 @@ class _Leads:
 
     def lend(self, block: Block, words: Plain, said: list[Said]) -> list[Said]:
         """Return the sentences of the next block, tied by its list's lead-in where they have no tie of their own."""
-        level = block.level if block.kind == "item" else 0
+        level = 2 * block.level if block.kind == "item" else int(block.quoted)
         while self._open and self._open[-1][0] >= level:
             self._open.pop()
         if self._open and not any(one.ties for one in said):
@@ -116,6 +136,57 @@ class _Leads:
         if said and said[-1].ties and words.text.endswith((":", "：")):
             self._open.append((level, tuple(Tie(tie.citation, "list") for tie in said[-1].ties)))
         return said
+
+
+def _block_quotation(
+    document: Document, stretches: tuple[_Stretch, _Stretch | None], words: Plain, *, said: list[Said]
+) -> tuple[list[Said], Span | None]:
+    """Return the sentences of a quoted block, tied to the source of the whole, and the words that are the quotation."""
+    stretch, following = stretches
+    if (at := attribution(document, stretch.block, stretch.citations)) is not None:
+        behind = [citation for citation in stretch.citations if citation.span.start >= at]
+        return _backed(said, behind), quoted_stretch(words, at)
+    if any(tie.how == "list" for one in said for tie in one.ties) or is_cited_behind(document, words, said):
+        return said, quoted_stretch(words, None)
+    if following and not stretch.citations and is_attribution(document, following.block, following.citations):
+        return _backed(said, following.citations), quoted_stretch(words, None)
+    return said, None
+
+
+def _backed(said: list[Said], citations: list[Citation]) -> list[Said]:
+    ties = tuple(Tie(citation.id, "paragraph") for citation in citations)
+    return [one if one.ties else replace(one, ties=ties) for one in said]
+
+
+def _quote(document: Document, words: Plain, claims: tuple[list[Claim], int], *, whole: Span | None) -> None:
+    """Give each quotation of a block to the claim in which it ends or starts, the one with a source first."""
+    found, first = claims
+    spans = [whole] if whole else quoted(words.text)
+    for span in spans:
+        if len(found) > first and is_long(span.of(words.text)):
+            _give(found, first, quote := quotation(document, words, span))
+            _silence(found, first, quote.span)
+
+
+def _give(found: list[Claim], first: int, quote: Quotation) -> None:
+    starts = bisect_right(found, quote.span.start, lo=first, key=_start) - 1
+    ends = bisect_right(found, quote.span.end - 1, lo=first, key=_start) - 1
+    index = max(starts if found[starts].ties and not found[ends].ties else ends, first)
+    found[index] = replace(found[index], quotations=(*found[index].quotations, quote))
+
+
+def _silence(found: list[Claim], first: int, quote: Span) -> None:
+    """Take the wordings inside a quotation of several sentences from each: they are somebody else's."""
+    for index in range(max(bisect_right(found, quote.start, lo=first, key=_start) - 1, first), len(found)):
+        if found[index].span.start >= quote.end:
+            return
+        if any(quote.overlaps(wording.span) for wording in found[index].wordings):
+            kept = tuple(wording for wording in found[index].wordings if not quote.overlaps(wording.span))
+            found[index] = replace(found[index], wordings=kept)
+
+
+def _start(claim: Claim) -> int:
+    return claim.span.start
 
 
 def _said(document: Document, stretch: _Stretch) -> tuple[Plain, list[Said]]:
@@ -165,10 +236,12 @@ def _claim(document: Document, stretch: _Stretch, draft: tuple[Plain, Said, Span
     own = part(words, said.span)
     if own.text == text:
         own = Plain(text, own.cuts)  # one string instead of two: most claims have no markup
-    kind, reason = claim_type(_spoken(stretch.code, span, own), said.named)
+    heard = _spoken(stretch.code, span, own)
+    kind, reason = claim_type(heard, said.named)
     why = _never(document, draft) or (None if said.ties else _why(stretch, draft))
     status: ClaimStatus = "skipped" if why else "cited" if said.ties else "unsourced"
-    return Claim(name, span, text, own, kind, reason, said.ties, status, str(why) if why else None)
+    sure = () if stretch.block.quoted else wordings(document, own, heard=heard, named=said.named)
+    return Claim(name, span, text, own, kind, reason, said.ties, status, str(why) if why else None, wordings=sure)
 
 
 def _spoken(code: list[Span], span: Span, own: Plain) -> str:

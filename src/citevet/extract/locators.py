@@ -17,7 +17,7 @@ _PAGE = pattern(
 _SECTION = pattern(
     r"(?:§§?|\b(?:sections?|sect?\.?|chapters?|chap\.?|ch\.|appendix|app\.)|절)\s*~?\s*"
     r"((?-i:[A-Z])?\d{1,4}(?:\.\d{1,4})*(?:\s?(?:--?|[‐-―])\s?\d{1,4}(?:\.\d{1,4})*)?"
-    r"|(?-i:[A-Z])[\w-]*(?: (?-i:[A-Z])[\w-]*){0,4})",
+    r"|(?-i:[A-Z])[\w-]*(?: (?!(?:pp?|pages?|at)\b)[\w-]+){0,5})",
     IGNORECASE,
 )
 _LINES = pattern(rf"\b(?:L|lines?\s+)(\d{{1,7}})(?:\s?{_DASH}\s?L?(\d{{1,7}}))?(?!\w)")

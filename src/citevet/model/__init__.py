@@ -6,7 +6,7 @@ from citevet.model.document import Block, BlockKind, Document, Format, Mark, Mar
 from citevet.model.entry import Entry, EntryFault, EntryFaultKind, KeyQuote, Section
 from citevet.model.finding import Edit, Finding, Fix, Rule, Safety, Severity
 from citevet.model.grade import Grade
-from citevet.model.judgement import Difference, Existence, Flag, Judgement, Reason, Resolution, Support, roll_up
+from citevet.model.judgement import Difference, Existence, Flag, Judgement, Reason, Resolution, Ruling, Support, roll_up
 from citevet.model.list_heading import heads_references
 from citevet.model.report import Audit, Census, Extraction, Report, Unread, Verdict
 from citevet.model.source import Body, Page, Passage, Scope, Source, SourceKind
@@ -58,6 +58,7 @@ __all__ = [
     "Report",
     "Resolution",
     "Rule",
+    "Ruling",
     "Safety",
     "Scope",
     "Section",

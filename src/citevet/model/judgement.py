@@ -82,6 +82,18 @@ class Resolution:
 
 
 @dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the words of one source say to one claim."""
+
+    support: Support = "unchecked"
+    reason: Reason | None = None
+    confidence: float | None = None  # the calibrated probability that the source supports the claim
+    evidence: tuple[Passage, ...] = ()  # what it rests on, the weightiest first
+    differences: tuple[Difference, ...] = ()
+    flags: tuple[Flag, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Judgement:
     """Whether the source exists and whether it says so; `unchecked` carries its reason and never counts as a pass."""
 

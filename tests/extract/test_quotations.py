@@ -1,0 +1,131 @@
+"""Quotations: between marks and in blocks, with their place in the document."""
+
+import time
+
+import pytest
+
+from citevet.extract import extract
+from citevet.extract.quotations import quoted
+from citevet.model import Claim
+from citevet.read import parse_text
+
+
+def claims(text: str, path: str = "case.md") -> tuple[Claim, ...]:
+    """Extract the claims of a text."""
+    return extract(parse_text(text, path)).claims
+
+
+def found(text: str, path: str = "case.md") -> list[tuple[str, list[str]]]:
+    """Each quotation as it stands in the document, with the citations behind its claim."""
+    seen = []
+    for claim in claims(text, path):
+        for quotation in claim.quotations:
+            assert text[quotation.span.start : quotation.span.end] == quotation.text
+            seen.append((quotation.text, [tie.citation for tie in claim.ties]))
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('He wrote "we saw it with our own eyes" twice.', ["we saw it with our own eyes"]),
+        ("Er schrieb „wir sahen es mit eigenen Augen“ oft.", ["wir sahen es mit eigenen Augen"]),
+        ("그는 「우리는 그것을 두 눈으로 보았다」라고 썼다.", ["우리는 그것을 두 눈으로 보았다"]),
+        ("Il écrit « nous avons vu la chose nous-mêmes ».", ["nous avons vu la chose nous-mêmes"]),
+        ("他写道「我们亲眼看到了这件事情」。", ["我们亲眼看到了这件事情"]),
+        ("『論語』 is cited, and 「学而時習之」 too.", []),
+        (
+            'Two: "one two three four five" and "six seven eight nine ten".',
+            ["one two three four five", "six seven eight nine ten"],
+        ),
+        ('He called it "the second voice" once.', []),
+        ('See "The First Thing That Readers Notice" for more.', []),
+        ('We asked "what do you see in this picture?" and waited.', []),
+        ('caption="a plain figure of some kind here"', []),
+        ('The pipe is 5" wide and 6" long and it holds.', []),
+        ("No marks at all in here today.", []),
+    ],
+)
+def test_marks(text: str, expected: list[str]) -> None:
+    """Five words, or ten Chinese characters, are a quotation; terms, titles, questions, attributes, inches are none."""
+    assert expected == [text[span.start : span.end] for span in quoted(text)]
+
+
+def test_place_and_plain_words() -> None:
+    """The span is the stretch between the marks with its markup and line break; the plain words have neither."""
+    text = 'He said "voice is *the first* thing that\nreaders notice" [REF-043, p. 15].'
+    (claim,) = claims(text)
+    (quotation,) = claim.quotations
+    assert (9, 55) == (quotation.span.start, quotation.span.end)
+    assert "voice is *the first* thing that\nreaders notice" == quotation.text
+    assert "voice is the first thing that readers notice" == quotation.plain
+
+
+LONG = "It was seen by everyone who came to look at it that day. " * 9
+
+
+def test_a_quotation_of_several_sentences_belongs_to_the_cited_one() -> None:
+    """A quotation longer than a sentence is one quotation, on the claim with the citation."""
+    text = f'He wrote: "{LONG.strip()}" [REF-043, p. 15]. Then he left.'
+    assert [(LONG.strip(), ["c1"])] == found(text)
+
+
+BLOCK = "Voice is the first thing that readers notice. It carries the rest."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"> {BLOCK}\n> — [REF-043, p. 15]\n",
+        f"> {BLOCK} — Kim, *On Voice* [REF-043, p. 15]\n",
+        f"> {BLOCK} [REF-043, p. 15]\n",
+        f"> {BLOCK}\n>\n> — Kim, *On Voice* [REF-043, p. 15]\n",
+        f"> {BLOCK}\n\n-- [REF-043, p. 15]\n",
+        f"Kim writes [REF-043, p. 15]:\n\n> {BLOCK}\n\nWe agree with him in this.\n",
+    ],
+    ids=["dash-line", "dash-behind", "after-stop", "dash-paragraph", "outside", "lead-in"],
+)
+def test_block_quotations(text: str) -> None:
+    """A quoted block with a source of its own is one quotation, without the line that names the source."""
+    assert [(BLOCK, ["c1"])] == found(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "> **Note:** Voice improves quality by 45% in all cases [REF-043, p. 15].\n",
+        "> Note: voice improves quality a lot. It carries the rest. [REF-043, p. 15]\n",
+        "> Voice improves quality by 45%, as Kim says [REF-043, p. 15], and so does tone.\n",
+        f"> {BLOCK}\n",
+        f"> {BLOCK}\n\nOther words follow here [REF-043, p. 15].\n",
+        f"> {BLOCK} [REF-043]\n",
+        f"The list:\n\n> {BLOCK}\n",
+    ],
+    ids=["bold-label", "label", "inside", "uncited", "next-paragraph", "no-page", "uncited-lead-in"],
+)
+def test_blocks_that_are_no_quotations(text: str) -> None:
+    """Notes with citations inside, and blocks without a source, are not taken for somebody's words."""
+    assert [] == found(text)
+
+
+def test_html_and_latex_blocks() -> None:
+    """The rule holds in other formats."""
+    html = f"<p>Kim writes [REF-043, p. 15]:</p><blockquote><p>{BLOCK}</p></blockquote>"
+    assert [(BLOCK, ["c1"])] == found(html, "case.html")
+    latex = f"Kim writes \\cite[p.~15]{{kim}}:\n\\begin{{quote}}\n{BLOCK}\n\\end{{quote}}\n"
+    assert [(BLOCK, ["c1"])] == found(latex, "case.tex")
+
+
+def test_lists_inside_quoted_blocks_keep_their_lead_in() -> None:
+    """The lead-in of a list inside a quoted block still lends its source to the items."""
+    text = "> There are two, says Kim [REF-043]:\n>\n> - the first of them is voice\n> - the second of them is tone\n"
+    assert [["c1"]] * 3 == [[tie.citation for tie in claim.ties] for claim in claims(text)]
+
+
+@pytest.mark.parametrize("piece", ['"', "“", "> — \n", '> "a\n', "[REF-043] —", "\n> "])
+def test_hostile_text_takes_linear_time(piece: str) -> None:
+    """A megabyte of marks, dashes or quoted lines is read in seconds."""
+    text = piece * (300_000 // len(piece))
+    start = time.process_time()
+    extract(parse_text(text, "case.md"))
+    assert time.process_time() - start < 30
