@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 FUZZ_SECONDS ?= 60
 
-.PHONY: help demo test check fix docs bench eval fuzz clean
+.PHONY: help demo test check fix docs bench eval fuzz torture clean
 .DEFAULT_GOAL := help
 
 help:  ## list the commands
@@ -63,8 +63,9 @@ fix: $(VENV)/installed-dev  ## mend what ruff can mend, and format
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-docs: $(VENV)/installed  ## regenerate docs/rules and docs/cli.md
+docs: $(VENV)/installed  ## regenerate docs/rules, docs/cli.md and the JSON Schemas
 	$(BIN)/python -m citevet.rules.pages docs/rules
+	$(BIN)/python docs/schemas.py src/citevet/schemas
 	$(BIN)/python docs/cli.py > docs/cli.md.new
 	@mv docs/cli.md.new docs/cli.md
 
@@ -80,6 +81,9 @@ fuzz: $(VENV)/installed  ## atheris on the readers and the finders, FUZZ_SECONDS
 	    echo "Without it, tests/laws/test_fuzz_targets.py runs the same targets under hypothesis."; exit 1; }
 	$(BIN)/python -m fuzz.fuzz_read -max_total_time=$(FUZZ_SECONDS)
 	$(BIN)/python -m fuzz.fuzz_extract -max_total_time=$(FUZZ_SECONDS)
+
+torture: $(VENV)/installed-dev  ## 200 random kills during add, index and fix
+	KILLS=200 $(BIN)/python -m pytest tests/library/test_crash.py
 
 clean:  ## remove the environment and all caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist build

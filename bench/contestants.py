@@ -75,7 +75,43 @@ def _eyecite(file: Path) -> Work:
     return lambda: len(get_citations(file.read_text()))
 
 
-CONTESTANTS = {"check": _check, "extract": _extract, "grounded": _grounded, "pysbd": _pysbd, "eyecite": _eyecite}
+def _quote(file: Path) -> Work:
+    from citevet.judge.quotes import judge_quotes
+    from citevet.model import Body, Citation, Claim, Judgement, Page, Plain, Quotation, Source, Span, Tie
+
+    asked = file.with_suffix(".asked").read_text(encoding="utf-8")
+    whole = Span(0, len(asked))
+    ties = (Tie("c1", "sentence"),)
+    quoted = (Quotation(whole, asked, asked),)
+    claim = Claim("k1", whole, asked, Plain(asked), "citation", "quoted", ties, "cited", quotations=quoted)
+    citation, source = Citation("c1", "corpus", whole, asked, "REF-001"), Source("REF-001", "corpus")
+
+    def judged(text: str) -> int:
+        body = Body((Page(text),))
+        return len(judge_quotes(Judgement("k1", "c1"), claim, citation, source=source, body=body).evidence)
+
+    judged("one more quotation of a few words")  # tables are loaded once per process
+    text = file.read_text(encoding="utf-8")
+    return lambda: judged(text)
+
+
+def _quotecheck(file: Path) -> Work:
+    check = import_module("quotecheck").check
+
+    asked, text = file.with_suffix(".asked").read_text(encoding="utf-8"), file.read_text(encoding="utf-8")
+    check("a few words", "one more quotation of a few words")
+    return lambda: int(check(asked, text).ok)
+
+
+CONTESTANTS = {
+    "check": _check,
+    "extract": _extract,
+    "grounded": _grounded,
+    "pysbd": _pysbd,
+    "eyecite": _eyecite,
+    "quote": _quote,
+    "quotecheck": _quotecheck,
+}
 
 
 def main(name: str, file: str) -> None:

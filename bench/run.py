@@ -3,14 +3,16 @@
 import sys
 from collections.abc import Callable, Iterable, Iterator
 
-from bench import law, linear, peers, startup
+from bench import corpus, law, linear, peers, quotes, startup
 from bench.ratio import Ratio
 
 BENCHES: dict[str, Callable[[], Iterable[Ratio]]] = {
     "startup": startup.measure,
     "law": law.measure,
     "peers": peers.measure,
+    "quotes": quotes.measure,
     "linear": linear.measure,
+    "corpus": corpus.measure,
 }
 
 

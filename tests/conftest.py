@@ -13,8 +13,8 @@ settings.load_profile("citevet")
 
 
 @pytest.fixture(autouse=True)
-def _still_world(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test talks to anything beyond loopback, and none is steered by the environment."""
+def _still_world(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """No test talks to anything beyond loopback, and none is steered by the environment or by earlier runs."""
     connect = socket.socket.connect
 
     def guarded(self: socket.socket, address: object) -> None:
@@ -25,6 +25,7 @@ def _still_world(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket.socket, "connect", guarded)
     for name in [name for name in os.environ if name.startswith("CITEVET_")]:
         monkeypatch.delenv(name)
+    monkeypatch.setenv("CITEVET_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
 
 
 @pytest.fixture

@@ -40,11 +40,13 @@ class Config(BaseModel):
     fail_on: tuple[Level, ...] = ("error",)
     corpus: Path | None = None  # absolute, once loaded
     corpus_only: bool = False  # only ids of the corpus may be cited
+    rlm: bool = False  # look at artefact citations only
     require_reasons: bool = False  # a suppression must say why
     offline: bool = False
     online: bool = False
     format: str = "full"
     output: str | None = None
+    report: bool = False  # also keep a report beside the project
     baseline: str | None = None
     exclude: tuple[str, ...] = ()  # globs of documents to leave out
     max_bytes: int = Field(default=MAX_BYTES, gt=0)

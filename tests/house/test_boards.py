@@ -82,6 +82,8 @@ def test_extraction_finds_what_a_reader_labels() -> None:
 
 def test_the_hook_calls_a_command_that_is_there() -> None:
     """pre-commit runs `citevet check`, on kinds of files that we read."""
-    (hook,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
-    program, command, *_ = hook["entry"].split()
-    assert ("citevet", True) == (program, command in COMMANDS)
+    hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
+    assert ["citevet", "citevet-files"] == [hook["id"] for hook in hooks]
+    for hook in hooks:
+        program, command, *_ = hook["entry"].split()
+        assert ("citevet", True) == (program, command in COMMANDS)

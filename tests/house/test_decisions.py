@@ -100,11 +100,11 @@ def test_broken_latex_is_read() -> None:
 
 
 def test_what_nobody_looked_up_is_incomplete() -> None:
-    """A link that nobody looked up leaves a run incomplete, and so does a corpus id whose source nobody opened."""
+    """A link that nobody looked up leaves a run incomplete, and so does an id where no corpus is kept."""
     outside = check(parse_text("Shade cools the street [see](https://example.org/a)."), flags={"select": "KEY"})
     own = check(parse_text("Shade cools the street [REF-001, p. 4]."), flags={"select": "KEY"})
     assert ("incomplete", {"offline": 1}) == (outside.verdict, outside.census.unchecked)
-    assert ("incomplete", {"no-text": 1}) == (own.verdict, own.census.unchecked)
+    assert ("incomplete", {"not-in-corpus": 1}) == (own.verdict, own.census.unchecked)
 
 
 def test_a_doi_beside_its_author_year_is_also() -> None:

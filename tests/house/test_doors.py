@@ -13,8 +13,8 @@ from citevet.rules import RULES
 
 ROOT = Path(__file__).parents[2]
 NAMES = """
-    Citation CitevetError Claim Document Finding Reference Report Source
-    acheck check extract_document parse_text read_document
+    Citation CitevetError Claim Document Finding Reference Report Source StreamGuard Verifier
+    acheck averify check extract_claims extract_document parse_text read_document verify
 """.split()
 HEAVY = "click pydantic lxml pypdfium2 nupunkt eyecite pyromark bibtexparser charset_normalizer yaml".split()
 

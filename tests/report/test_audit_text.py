@@ -8,47 +8,59 @@ from citevet.model import (
     Audit,
     Census,
     Citation,
+    Claim,
+    Difference,
     Document,
+    Entry,
     Extraction,
     Finding,
     Flag,
+    Grade,
     Judgement,
     Locator,
+    Passage,
+    Plain,
+    Quotation,
     Report,
     Rule,
+    Section,
     Severity,
     Source,
     Span,
+    Tie,
 )
 from citevet.report import FORMATS
 
 HEAD = """\
-========================================================================
-CITATION INTEGRITY AUDIT
-========================================================================
+================================================================================
+                            CITATION INTEGRITY AUDIT
+================================================================================
+
 Document: note.docx
 Date: 2026-03-01
 Auditor: citevet 0.1.0
 
-SUMMARY
-------------------------------------------------------------------------
-Total Citations: 1
-Valid: 0
-Warnings: 0
-Errors: 1
-Not checked: 0
+SUMMARY:
+  Total Citations: 1
+  Valid: 0
+  Warnings: 0
+  Errors: 1
+  Not checked: 0
 
-DETAILS
-------------------------------------------------------------------------
-✗ [REF-043, p. 45]  (line 2, column 18, table 1, row 2, cell 3)
-    In corpus: no
-    Page valid (p. 45): not checked
-    Supports the text: not checked (not in corpus)
-    ✗ 2:18 KEY001 undefined-citation error: REF-043 is not in the corpus
+DETAILS:
 
-RECOMMENDATIONS
-------------------------------------------------------------------------
-1. KEY001 (line 2): Summary of undefined-citation.
+✗ [REF-043, p. 45] - Error (line 2, column 18, table 1, row 2, cell 3)
+  - In corpus: No
+  - Page valid: Not checked
+  - Supports the text: not judged (not in corpus)
+  - ✗ 2:18 KEY001 undefined-citation error: REF-043 is not in the corpus
+  - Action: Summary of undefined-citation.
+
+HALLUCINATIONS: 1
+  broken_reference (reference): 1 critical
+
+RECOMMENDATIONS:
+1. KEY001 undefined-citation (line 2): Summary of undefined-citation.
 
 """
 
@@ -68,17 +80,17 @@ def test_no_date(clean: Report) -> None:
 def test_unchecked_is_not_valid(clean: Report) -> None:
     """Citations that nobody looked up are counted as such, and none is ticked."""
     output = FORMATS["audit"](clean)
-    assert "Valid: 0\nWarnings: 0\nErrors: 0\nNot checked: 8\n" in output
+    assert "  Valid: 0\n  Warnings: 0\n  Errors: 0\n  Not checked: 8\n" in output
     assert "✓" not in output
     assert "1. Look up 8 citations not checked so far (not asked).\n" in output
 
 
-def audited(judgement: Judgement, citation: Citation | None = None, *findings: Finding) -> str:
+def audited(judgement: Judgement, citation: Citation | None = None, *, source: Source | None = None) -> str:
     """Return the audit of a document with one citation, with the rules for pages and sections on."""
     cited = citation or Citation("c1", "corpus", Span(0, 9), "[REF-043]", "REF-043")
-    audit = Audit(Extraction(Document("a.md", "markdown", "[REF-043]"), (cited,)), (judgement,), findings)
+    audit = Audit(Extraction(Document("a.md", "markdown", "[REF-043]"), (cited,)), (judgement,))
     rules = {code: Rule(code, "n", Severity.WARNING, "s", "d") for code in ("PAG001", "SEC001")}
-    sources = (Source("s1", "artifact", sha256="0123456789abcdef" * 4, pages=24),)
+    sources = (source or Source("s1", "artifact", sha256="0123456789abcdef" * 4, pages=24),)
     return FORMATS["audit"](Report("pass", Census(1, 1), (audit,), sources=sources, rules=rules))
 
 
@@ -96,22 +108,148 @@ def audited(judgement: Judgement, citation: Citation | None = None, *findings: F
         (Judgement("k1", "c1", "s1", "found", support="unsupported"), "⚠"),
         (Judgement("k1", "c1", "s1", "found", support="partial"), "⚠"),
         (Judgement("k1", "c1", "s1", "found", support="supported", flags=("wrong-page",)), "⚠"),
+        (Judgement("k1", "c1", "s1", "found", support="supported", flags=("overhedged",)), "✓"),
     ],
 )
 def test_sign(judgement: Judgement, sign: str) -> None:
     """Only what was looked at and found good is ticked."""
-    assert f"\n{sign} [REF-043]  (line 1, column 1)\n" in audited(judgement)
+    words = {"✓": "Valid", "⚠": "Warning", "✗": "Error", "○": "Not checked"}
+    assert f"\n{sign} [REF-043] - {words[sign]} (line 1, column 1)\n" in audited(judgement)
+
+
+def pinned(*flags: Flag, differences: tuple[Difference, ...] = (), source: Source | None = None) -> str:
+    """Return the answers of an audit on a citation with page and section."""
+    cited = Citation("c1", "corpus", Span(0, 9), "[REF-043]", "REF-043", Locator(page="45", section="Methods"))
+    judgement = Judgement("k1", "c1", "s1", "found", support_reason="not-asked", flags=flags, differences=differences)
+    return audited(judgement, cited, source=source)
+
+
+METHODS = Entry("REF-043", "REF-043.md", sections=(Section("Methods", 3, 9),), grade=Grade.LOW)
 
 
 @pytest.mark.parametrize(
-    ("flags", "page", "section"),
-    [((), "yes", "yes"), (("wrong-page",), "no", "yes"), (("wrong-section",), "yes", "no")],
+    ("entry", "state"),
+    [
+        (Entry("REF-043", "x.md", pages=50, sections=METHODS.sections), "Valid"),
+        (Entry("REF-043", "x.md", pages=50), "Not checked"),
+        (Entry("REF-043", "x.md", sections=METHODS.sections), "Not checked"),
+    ],
 )
-def test_pins(flags: tuple[Flag, ...], page: str, section: str) -> None:
-    """Page and section are said to be right only where a rule has looked, with the range of the source."""
-    pinned = Citation("c1", "corpus", Span(0, 9), "[REF-043]", "REF-043", Locator(page="15", section="Methods"))
-    output = audited(Judgement("k1", "c1", "s1", "found", support="supported", flags=flags), pinned)
-    assert f"    Page valid (p. 15 of 24): {page}\n    Section consistent (Methods): {section}\n" in output
+def test_a_place_that_nobody_can_check_is_not_valid(entry: Entry, state: str) -> None:
+    """Where page count or sections are not known, a citation of them is not ticked."""
+    assert f" [REF-043] - {state} (" in pinned(source=Source("s1", "corpus", pages=entry.pages, entry=entry))
+
+
+@pytest.mark.parametrize(
+    ("output", "said"),
+    [
+        (pinned(), "Page valid: Yes (1-24 range)"),
+        (pinned("wrong-page"), "Page valid: No (p. 45: document has 24 pages)"),
+        (pinned(source=Source("s1", "corpus")), "Page valid: Not checked (page count unknown)"),
+        (pinned(), "Section consistent: Not checked (sections unknown)"),
+        (pinned(source=Source("s1", "corpus", entry=METHODS)), "Section consistent: Yes (Methods)"),
+        (pinned("unknown-section"), "Section consistent: No (the source has no section Methods)"),
+        (
+            pinned("wrong-section", differences=(Difference("section", "Introduction", "Methods"),)),
+            "Section consistent: No (cited as Introduction, actually Methods)",
+        ),
+        (pinned(), "Supports the text: not judged (not asked)"),
+        (pinned(source=Source("s1", "corpus", entry=METHODS)), "GRADE fits: Yes (LOW)"),
+        (
+            pinned(source=Source("s1", "corpus", entry=Entry("REF-043", "REF-043.md"))),
+            "GRADE fits: Not checked (not assessed)",
+        ),
+        (
+            pinned(
+                "overclaimed",
+                differences=(Difference("strength", "demonstrates", "LOW"),),
+                source=Source("s1", "corpus", entry=METHODS),
+            ),
+            "GRADE fits: No (“demonstrates” for LOW)",
+        ),
+        (pinned("conflicting"), "Remarks: conflicting"),
+    ],
+)
+def test_an_answer_says_what_stands_behind_it(output: str, said: str) -> None:
+    """Each question is answered with yes, no or not checked, and with the range, section or level behind it."""
+    assert f"\n  - {said}\n" in output
+
+
+QUOTED = "He says that “the sea is very calm today” [REF-043]."
+
+
+def quoted(*flags: Flag, evidence: tuple[Passage, ...] = (), differences: tuple[Difference, ...] = ()) -> str:
+    """Return the audit of a sentence that quotes its source."""
+    words = "the sea is very calm today"
+    at = Span(QUOTED.index(words), QUOTED.index(words) + len(words))
+    claim = Claim(
+        "k1",
+        Span(0, len(QUOTED)),
+        QUOTED,
+        Plain(QUOTED),
+        "factual",
+        "x",
+        (Tie("c1", "sentence"),),
+        "cited",
+        quotations=(Quotation(at, words, words),),
+    )
+    cited = Citation("c1", "corpus", Span(QUOTED.index("["), len(QUOTED) - 1), "[REF-043]", "REF-043")
+    judgement = Judgement("k1", "c1", "s1", "found", flags=flags, evidence=evidence, differences=differences)
+    extraction = Extraction(Document("a.md", "markdown", QUOTED), (cited,), claims=(claim,))
+    return FORMATS["audit"](Report("pass", Census(1, 1), (Audit(extraction, (judgement,)),)))
+
+
+ON_7 = (Passage("s1", Span(0, 26), "the sea is very calm today", 7),)
+PRINTED = (Passage("s1", Span(0, 26), "the sea is very calm today", 7, "xii"),)
+
+
+@pytest.mark.parametrize(
+    ("output", "said"),
+    [
+        (quoted(evidence=ON_7), "Yes (p. 7)"),
+        (quoted(evidence=PRINTED), "Yes (p. xii)"),
+        (quoted(), "Not checked"),
+        (quoted("unread-quote"), "Not checked (no text of the source)"),
+        (quoted("fabricated-quote"), "No (not in the source)"),
+        (quoted("misplaced-quote", evidence=ON_7), "No (on another page; it stands on p. 7)"),
+        (quoted("joined-quote", evidence=ON_7), "No (joined from pieces that stand apart; it stands on p. 7)"),
+        (
+            quoted("altered-quote", evidence=ON_7, differences=(Difference("quote", "very calm", "rough"),)),
+            "No (you “very calm”, source “rough”; it stands on p. 7)",
+        ),
+    ],
+)
+def test_quotations(output: str, said: str) -> None:
+    """A quotation is verified, or it is told what is wrong with it and where the words really stand."""
+    assert f"\n  - Quote verified: {said}\n" in output
+
+
+STALE = """\
+RLM Citations: 1 total
+  ✓ Fresh: 0
+  ⚠ Stale: 1
+  ⚠ Un-versioned: 0
+  ✗ Missing: 0
+
+STALE citations:
+  - a.py@0 (line 1)
+    Current hash: 0123456789abcdef
+"""
+UNVERSIONED = """\
+  ✗ Missing: 0
+
+UN-VERSIONED citations:
+  - a.py@0 (line 1)
+    File exists, but is cited without the hash of its content; now 0123456789abcdef
+
+"""
+LOST = """\
+  ✗ Missing: 1
+
+MISSING citations:
+  - a.py@0 (line 1)
+    There is no such file
+"""
 
 
 @pytest.mark.parametrize(
@@ -119,45 +257,47 @@ def test_pins(flags: tuple[Flag, ...], page: str, section: str) -> None:
     [
         (
             Judgement("k1", "c1", "s1", "found"),
-            "✓ Fresh: 1\n  Stale: 0\n  Un-versioned: 0\n  Missing: 0\n",
+            "  ✓ Fresh: 1\n  ⚠ Stale: 0\n  ⚠ Un-versioned: 0\n  ✗ Missing: 0\n\n",
         ),
         (
             Judgement("k1", "c1", "s1", "found", flags=("stale",)),
-            (
-                "  Fresh: 0\n⚠ Stale: 1\n  Un-versioned: 0\n  Missing: 0\nSTALE:\n  a.py@0 (line 1)\n"
-                "    Current hash: 0123456789abcdef\n    The file was changed after it was cited.\n"
+            STALE + "    File modified since it was cited\n",
+        ),
+        (
+            Judgement("k1", "c1", "s1", "found", flags=("stale", "lines-changed")),
+            STALE + "    File modified since it was cited; the cited lines changed\n",
+        ),
+        (
+            Judgement("k1", "c1", "s1", "found", flags=("stale", "lines-unchanged")),
+            STALE + "    File modified since it was cited; the cited lines did not change\n",
+        ),
+        (
+            Judgement(
+                "k1", "c1", "s1", "found", flags=("stale", "moved"), differences=(Difference("lines", "4-8", "14-18"),)
             ),
+            STALE + "    File modified since it was cited; the cited lines moved to L14-18\n",
         ),
-        (
-            Judgement("k1", "c1", "s1", "found", flags=("unversioned",)),
-            "  Fresh: 0\n  Stale: 0\n⚠ Un-versioned: 1\n  Missing: 0\nUN-VERSIONED:\n  a.py@0 (line 1)\n",
-        ),
-        (
-            Judgement("k1", "c1", existence="missing"),
-            "  Fresh: 0\n  Stale: 0\n  Un-versioned: 0\n✗ Missing: 1\n",
-        ),
-        (
-            Judgement("k1", "c1", existence_reason="offline"),
-            "  Fresh: 0\n  Stale: 0\n  Un-versioned: 0\n  Missing: 0\n○ Not checked: 1 (offline)\n",
-        ),
-        (
-            Judgement("k1", "another"),
-            "  Fresh: 0\n  Stale: 0\n  Un-versioned: 0\n  Missing: 0\n○ Not checked: 1 (not asked)\n",
-        ),
+        (Judgement("k1", "c1", "s1", "found", flags=("unversioned",)), UNVERSIONED),
+        (Judgement("k1", "c1", existence="missing"), LOST),
+        (Judgement("k1", "c1", existence_reason="offline"), "  ✗ Missing: 0\n  ○ Not checked: 1 (offline)\n"),
+        (Judgement("k1", "another"), "  ✗ Missing: 0\n  ○ Not checked: 1 (not asked)\n"),
     ],
 )
 def test_artefacts(judgement: Judgement, expected: str) -> None:
-    """Artefact citations have a section with four counts; a file that nobody looked at is not fresh."""
+    """Artefact citations have a section with four counts and their lists; a file that nobody looked at is not fresh."""
     artefact = Citation("c1", "artifact", Span(0, 9), "a.py@0", "a.py")
-    assert f"RLM CITATIONS: 1\n{'-' * 72}\n{expected}" in audited(judgement, artefact)
+    output = audited(judgement, artefact)
+    assert "RLM Citations: 1 total\n" in output
+    assert expected in output
 
 
 def test_recommendations_are_grouped() -> None:
-    """The same rule at many places is one recommendation that names the first lines."""
+    """The same rule at many places is one recommendation: the first lines, and how the rule says to mend it."""
     text = "\n" * 9
     found = tuple(Finding("PAG001", "n", Severity.WARNING, "m", Span(at, at), "f") for at in range(7))
     audit = Audit(Extraction(Document("a.md", "markdown", text)), findings=found)
-    rules = {"PAG001": Rule("PAG001", "n", Severity.WARNING, "Mind the page.", "d")}
+    doc = "It is wrong.\n\n## How to mend it\nMind the\npage.\n\nOr not.\n\n## What we cannot see\nNothing."
+    rules = {"PAG001": Rule("PAG001", "n", Severity.WARNING, "It is wrong.", doc)}
     output = FORMATS["audit"](Report("pass", Census(1), (audit,), rules=rules))
-    assert "1. PAG001 (7 places: lines 1, 2, 3, 4, 5 …): Mind the page.\n" in output
+    assert "1. PAG001 n (7 places: lines 1, 2, 3, 4, 5 …): Mind the page.\n" in output
     assert "No citations.\n" in output

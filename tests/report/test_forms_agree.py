@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from json import loads
 from urllib.parse import unquote
 
@@ -110,8 +111,29 @@ def audit(output: str) -> Iterator[tuple[str, str, bool]]:
     path = ""
     for line in output.splitlines():
         path = line.removeprefix("Document: ") if line.startswith("Document: ") else path
-        if found := re.match(r" *[✗⚠·–] \d+:\d+ ([A-Z]{3}\d{3}) \S+ \w+: (suppressed \()?", line):
-            yield path, found[1], bool(found[2])
+        if found := re.match(
+            r" *(?:- )?[✗⚠·–] \d+:\d+ ([A-Z]{3}\d{3}) \S+ \w+(?:, (\d+) times)?: (suppressed \()?", line
+        ):
+            yield from [(path, found[1], bool(found[3]))] * int(found[2] or 1)
+
+
+def audit_json(output: str) -> Iterator[tuple[str, str, bool]]:
+    """Read the issues of the citations, and the findings beside them."""
+    for each in loads(output)["audits"]:
+        issues = [issue for citation in each["citations"] for issue in citation["issues"]]
+        for found in (*issues, *each["findings"]):
+            yield each["target"]["path"], found["code"], bool(found["suppressed"])
+
+
+def verification(output: str) -> Iterator[tuple[str, str, bool]]:
+    """Read the issues with their files, and the list of what is suppressed."""
+    path = ""
+    for line in output.splitlines():
+        path = line.removeprefix("- **File**: ") if line.startswith("- **File**") else path
+        if found := re.match(r"- \*\*Found\*\*: \d+:\d+ ([A-Z]{3}\d{3}) \S+ \w+(?:, (\d+) times)?:", line):
+            yield from [(path, found[1], False)] * int(found[2] or 1)
+        if found := re.match(r"- (.+?): \d+:\d+ ([A-Z]{3}\d{3}) .* \((?:inline|baseline)\)$", line):
+            yield found[1], found[2], True
 
 
 PARSERS: dict[str, Callable[[str], Iterator[tuple[str, str, bool]]]] = {
@@ -126,6 +148,8 @@ PARSERS: dict[str, Callable[[str], Iterator[tuple[str, str, bool]]]] = {
     "rdjson": rdjson,
     "markdown": markdown,
     "audit": audit,
+    "audit-json": audit_json,
+    "verification": verification,
 }
 
 
@@ -139,6 +163,16 @@ def test_every_form_is_counted() -> None:
 def test_counts_agree(report: Report, name: str) -> None:
     """All forms agree on the count per rule and document, suppressed ones marked as such."""
     assert Counter(PARSERS[name](FORMATS[name](report))) == EXPECTED
+
+
+@pytest.mark.parametrize("name", PARSERS)
+def test_many_remarks_are_counted_too(report: Report, name: str) -> None:
+    """Remarks of one rule may be told in one line for people; none is lost by it."""
+    essay, note = report.audits
+    remark = next(finding for finding in essay.findings if finding.code == "IDN002" and not finding.suppressed)
+    many = tuple(replace(remark, fingerprint=str(number), citation=None) for number in range(9))
+    counts = Counter(PARSERS[name](FORMATS[name](replace(report, audits=(replace(essay, findings=many), note)))))
+    assert {(ESSAY, "IDN002", False): 9, ("note.docx", "KEY001", False): 1} == counts
 
 
 @pytest.mark.parametrize("name", PARSERS)
@@ -165,7 +199,7 @@ def test_no_times(report: Report, name: str) -> None:
     assert "1.5" not in FORMATS[name](report)
 
 
-@pytest.mark.parametrize("name", ["full", "concise", "github", "markdown", "audit", "junit"])
+@pytest.mark.parametrize("name", ["full", "concise", "github", "markdown", "audit", "junit", "verification"])
 def test_pass_is_said_for_a_pass_only(report: Report, clean: Report, name: str) -> None:
     """Forms for people say PASS for a pass and for nothing else."""
     assert "PASS" in FORMATS[name](clean)

@@ -78,6 +78,15 @@ def test_markdown_is_text(hostile: Report) -> None:
     assert [row.count("|") for row in rows] == [6, 6]
 
 
+def test_a_kept_report_is_text(hostile: Report) -> None:
+    """Nor does it in the report that is kept, where the citations of files stand in a fence that none can close."""
+    output = FORMATS["verification"](hostile)
+    before, fence, after = re.split(r"^```(?:text)?$", output, flags=re.MULTILINE)
+    assert "RLM Citations: 1 total" in fence
+    bare = re.sub(r"<!-- -->|\*\*(?:File|Status|Claim|Source|Found|Fix)\*\*|\\.|&(?:lt|gt|amp);", "¤", before + after)
+    assert re.search(r"<|>|&|`|\[|\*|@\w|#\d", bare) is None
+
+
 def test_junit_is_xml(hostile: Report) -> None:
     """The XML is well formed and says what the document says."""
     suites = etree.fromstring(FORMATS["junit"](hostile).encode())

@@ -1,17 +1,20 @@
 """The command: parses, calls, prints. Commands are loaded when they are called, so that help is quick."""
 
 import sys
-from importlib import import_module
 from io import TextIOWrapper
 
 import click
 
+from citevet.cli.lazy import Lazy
 from citevet.version import __version__
 
 # Name → the line that `citevet --help` shows; the command itself is citevet.cli.<name>.command.
 COMMANDS = {
     "check": "Audit documents: find every citation and claim, and say what is wrong.",
     "fix": "Apply the fixes that are safe; with --unsafe-fixes also those that ask.",
+    "audit": "Audit the whole project: coverage of the corpus, pages, quotations, freshness.",
+    "verify": "Hold claims against given sources, without a document.",
+    "corpus": "Keep the project's own sources: add, list, search, check, pages, health, grade, cite.",
     "rules": "List the rules.",
     "rule": "Explain one rule.",
     "baseline": "Accept today's findings, so that only new ones count.",
@@ -35,27 +38,10 @@ Verdicts
 """
 
 
-class _Lazy(click.Group):
-    """A group whose commands are imported when they are called."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        if cmd_name not in COMMANDS:
-            return None
-        command: click.Command = import_module(f"citevet.cli.{cmd_name}").command
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
-
-
 _SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
-@click.group(cls=_Lazy, epilog=_EPILOG, context_settings=_SETTINGS)
+@click.group(cls=Lazy, table=COMMANDS, package="citevet.cli", epilog=_EPILOG, context_settings=_SETTINGS)
 @click.version_option(__version__, prog_name="citevet", message="%(prog)s %(version)s")
 def group() -> None:
     """Vet every citation: does the source exist, and does it say so?

@@ -9,8 +9,8 @@ import click
 
 from citevet.cli import progress
 from citevet.cli.options import PATHS, audit_flags
-from citevet.cli.output import save
 from citevet.jobs.check import check
+from citevet.jobs.save_report import save
 from citevet.rules.baseline import make
 
 

@@ -1,6 +1,7 @@
 """`citevet check`"""
 
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,12 @@ from citevet.cli.output import emit, emit_diff
 from citevet.cli.stdin import from_stdin
 from citevet.config import config
 from citevet.errors import UsageError
+from citevet.jobs.audit_file import shown_path
 from citevet.jobs.check import check
 from citevet.jobs.mend import Mended, mend
-from citevet.model import Report
+from citevet.jobs.save_report import report_path, save
+from citevet.jobs.staged import check_staged
+from citevet.model import Report, Unread, Verdict
 from citevet.report import render
 from citevet.report.verdict_line import census
 from citevet.report.visible import one_line, visible
@@ -32,21 +36,26 @@ _NOTES = 5  # of a document; a broken bibliography has one for each entry
 @click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff: also the fixes that ask.")
 @click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
 @click.option("--changed-since", metavar="REV", help="Only findings on lines changed since a git revision.")
+@click.option(
+    "--staged", is_flag=True, help="Documents as they are staged for the next commit; only the lines it adds."
+)
+@click.option("--report", is_flag=True, default=None, help="Also keep a report in .citevet/reports (or .aiwg/reports).")
 @click.option("--stdin-filename", metavar="NAME", help="What to call the document on `-`; its ending tells its kind.")
 def command(paths: tuple[Path, ...], **flags: Any) -> None:
     """Audit documents; without PATHS every document below this folder, `-` for stdin.
 
     Results go to stdout, the census and progress to stderr.
     """
-    once = {key: flags.pop(key) for key in ("fix", "unsafe_fixes", "diff", "changed_since", "stdin_filename")}
+    once = {key: flags.pop(key) for key in ("fix", "unsafe_fixes", "diff", "changed_since", "stdin_filename", "staged")}
     flags["format"] = flags.pop("format_")
     flags["fail_on"] = flags["fail_on"] or None
     settings = config(Path.cwd(), flags)
-    if once["fix"] and Path("-") in paths:
-        raise UsageError("stdin cannot be written to", to="--fix", advice="Use --diff, or name the file.")
-    targets = from_stdin(paths or (Path(),), once["stdin_filename"])
+    _refuse(paths, once)
+    targets = [] if once["staged"] else from_stdin(paths or (Path(),), once["stdin_filename"])
 
     def run() -> Report:
+        if once["staged"]:
+            return check_staged(paths, flags)
         with progress.bar() as shown:
             return check(targets, flags=flags, changed_since=once["changed_since"], progress=shown, parallel=True)
 
@@ -60,7 +69,21 @@ def command(paths: tuple[Path, ...], **flags: Any) -> None:
         report = run()
     color = settings.output is None and progress.is_colored(sys.stdout)
     emit(render(report, settings.format, color=color), settings.output)
+    if settings.report:
+        kept = report_path(settings.root, "citation-verification.md")
+        save(render(report, "verification"), kept)
+        click.echo(f"report kept in {shown_path(kept)}", err=True)
     _close(report, settings.fail_on)
+
+
+def _refuse(paths: tuple[Path, ...], once: Mapping[str, Any]) -> None:
+    """Raise where flags contradict one another or what was named."""
+    if once["fix"] and Path("-") in paths:
+        raise UsageError("stdin cannot be written to", to="--fix", advice="Use --diff, or name the file.")
+    if once["staged"] and (Path("-") in paths or once["changed_since"]):
+        raise UsageError("looks at what is staged, and at nothing else", to="--staged", advice="Leave the other out.")
+    if once["staged"] and once["fix"]:
+        raise UsageError("what is staged cannot be mended in place", to="--fix", advice="Mend the file, and stage it.")
 
 
 def _close(report: Report, fail_on: tuple[str, ...]) -> None:
@@ -74,16 +97,16 @@ def _close(report: Report, fail_on: tuple[str, ...]) -> None:
             click.echo(f"{visible(audit.document.path)}: note: {one_line(note)}", err=True)
     for unread in report.unread:
         click.echo(f"citevet: {one_line(unread.message)}", err=True)
-    sys.exit(exit_code(report, fail_on))
+    sys.exit(exit_code(report.unread, report.verdict, fail_on))
 
 
-def exit_code(report: Report, fail_on: tuple[str, ...]) -> int:
+def exit_code(unread: Sequence[Unread], verdict: Verdict, fail_on: tuple[str, ...]) -> int:
     """Return 2 for unreadable input, else 1 on fail, else 3 for incomplete or empty when that was asked for."""
-    if report.unread:
+    if unread:
         return 2
-    if report.verdict == "fail":
+    if verdict == "fail":
         return 1
-    return 3 if report.verdict in {"incomplete", "empty"} and "incomplete" in fail_on else 0
+    return 3 if verdict in {"incomplete", "empty"} and "incomplete" in fail_on else 0
 
 
 def _say(done: list[Mended]) -> None:

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import click
 
-from citevet.cli.output import save
 from citevet.errors import UsageError
+from citevet.jobs.save_report import save
 from citevet.jobs.starters import STARTERS
 
 
 @click.command()
-@click.option("--pre-commit", is_flag=True, help="Also .pre-commit-config.yaml, to check what is committed.")
-@click.option("--workflow", is_flag=True, help="Also .github/workflows/citevet.yml, to check pull requests.")
+@click.option("--pre-commit", is_flag=True, help="Also .pre-commit-config.yaml, to check the lines that a commit adds.")
+@click.option("--workflow", "--github", "workflow", is_flag=True, help="Also a workflow for pull requests.")
 @click.option("--overwrite", is_flag=True, help="Replace files that are there.")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=Path())
 def command(folder: Path, *, pre_commit: bool, workflow: bool, overwrite: bool) -> None:

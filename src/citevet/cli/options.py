@@ -24,6 +24,7 @@ _AUDIT = (
     click.option("--strict", is_flag=True, default=None, help="Warnings become errors."),
     click.option("--corpus", metavar="DIR", help="The folder of the project's own sources."),
     click.option("--corpus-only", is_flag=True, default=None, help="Only sources of the corpus may be cited."),
+    click.option("--rlm", is_flag=True, default=None, help="Look at citations of files only: [path@hash, L42-58]."),
     click.option("--offline", is_flag=True, default=None, help="Never use the network (the default)."),
     click.option("--online", is_flag=True, default=None, help="Allow the network; nothing uses it in this version."),
     click.option("--baseline", metavar="FILE", help="Findings that are accepted for now: marked, never dropped."),

@@ -11,7 +11,8 @@ from citevet.contracts import Evidence, Policy
 from citevet.errors import CitevetError
 from citevet.extract import extract
 from citevet.jobs.accepted import accepted
-from citevet.jobs.unlooked import unlooked
+from citevet.jobs.ground import ground
+from citevet.jobs.look import look
 from citevet.model import Audit, Document, Unread
 from citevet.read import read
 from citevet.rules.engine import findings
@@ -47,8 +48,13 @@ def _unread(document: Document) -> list[Unread]:
 def audit_document(document: Document, settings: Config) -> Audit:
     """Audit a document that was read already."""
     extraction = extract(document)
-    judgements = unlooked(extraction)
-    policy = Policy(settings.corpus_only, settings.require_reasons, settings.today or clock.today())
+    looked = look(extraction, ground(settings), artifacts_only=settings.rlm)
+    return named(Evidence(extraction, looked.judgements, sources=looked.by_id), settings)
+
+
+def named(evidence: Evidence, settings: Config, *, families: tuple[str, ...] = ()) -> Audit:
+    """Give what the stages gathered on one document its names: the rules that hold for its path, or some families."""
+    document = evidence.extraction.document
     path = Path(document.path)
     inside = path.resolve().relative_to(settings.root) if path.resolve().is_relative_to(settings.root) else path
     codes = select(
@@ -57,14 +63,20 @@ def audit_document(document: Document, settings: Config) -> Audit:
         per_file_ignores=settings.per_file_ignores,
         path=inside.as_posix(),
     )
+    asked = frozenset(code for code in codes if code.startswith(families)) if families else codes
     found = findings(
-        Evidence(extraction, judgements, policy),
-        selected=codes,
+        replace(evidence, policy=policy(settings)),
+        selected=asked,
         severities=settings.severities,
         strict=settings.strict,
         baseline=accepted(settings, document.path),
     )
-    return Audit(extraction, judgements, found, codes)
+    return Audit(evidence.extraction, evidence.judgements, found, asked, tuple(evidence.sources.values()))
+
+
+def policy(settings: Config) -> Policy:
+    """Return what the project demands of its documents."""
+    return Policy(settings.corpus_only, settings.require_reasons, settings.today or clock.today())
 
 
 def _root(file: Path, settings: Config) -> Path:

@@ -8,6 +8,7 @@ from typing import Any
 
 from citevet.contracts import Progress
 from citevet.jobs.audit_file import Result, audit_file, shown_path
+from citevet.jobs.remembered import recalled, remember
 from citevet.model import Audit, Unread
 
 # Below this much work a second process costs more than it saves: starting one takes about 0.3 s, as long as 1 MB.
@@ -20,12 +21,27 @@ def audit_files(
     """Audit each file with the configuration nearest to it; a part or bibliography that several name, once."""
     found: list[Result] = []
     parts: set[str] = set()
-    for number, (file, results) in enumerate(zip(files, _each(files, flags, jobs), strict=True), 1):
+    for number, (file, results) in enumerate(_remembered(files, flags, jobs), 1):
         parts.update(result.document.path for result in results[1:] if isinstance(result, Audit))
         found += results
         if progress is not None:
             progress(number, len(files), file.as_posix())
     return list(_once(found, parts))
+
+
+def _remembered(files: Sequence[Path], flags: Mapping[str, Any], jobs: int) -> Iterator[tuple[Path, list[Result]]]:
+    """Yield each file with its results, those of an earlier run where they still hold."""
+    known = recalled(files, flags)
+    rest = [file for file in files if file not in known]
+    new: dict[Path, list[Result]] = {}
+    fresh = zip(rest, _each(rest, flags, jobs), strict=True)
+    for file in files:
+        if file in known:
+            yield file, known[file]
+        else:
+            _, new[file] = next(fresh)
+            yield file, new[file]
+    remember(new, flags)
 
 
 def _once(found: Sequence[Result], parts: set[str]) -> Iterator[Result]:

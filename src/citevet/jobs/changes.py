@@ -1,7 +1,7 @@
 """Only what a change brought: findings on its lines, and those that it caused elsewhere in its files."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -27,14 +27,20 @@ def only_changed(audits: Sequence[Audit], revision: str, flags: Mapping[str, Any
 def _kept(audit: Audit, lines: Sequence[range] | None, *, revision: str, flags: Mapping[str, Any]) -> Audit:
     if lines is None:
         return replace(audit, findings=())
-    claims = {claim.id: claim.span for claim in audit.extraction.claims}
     before = _before(audit.document, revision, flags)
-    kept = [
-        finding
-        for finding in audit.findings
-        if _is_new(finding, before) or _touched(audit.document, finding, claims, lines)
-    ]
+    touched = set(on_lines(audit, lines))
+    kept = [finding for finding in audit.findings if _is_new(finding, before) or finding in touched]
     return replace(audit, findings=tuple(kept))
+
+
+def on_lines(audit: Audit, ranges: Sequence[range]) -> Iterator[Finding]:
+    """Yield the findings on some lines, by the whole sentence: a claim edited on its second line is a changed claim."""
+    claims = {claim.id: claim.span for claim in audit.extraction.claims}
+    for finding in audit.findings:
+        claim = claims.get(finding.claim or "", finding.span)
+        span = Span(min(claim.start, finding.span.start), max(claim.end, finding.span.end))
+        if _touches(audit.document, span, ranges):
+            yield finding
 
 
 def _before(document: Document, revision: str, flags: Mapping[str, Any]) -> Counter[str]:
@@ -56,9 +62,7 @@ def _is_new(finding: Finding, before: Counter[str]) -> bool:
     return before[finding.fingerprint] < 0
 
 
-def _touched(document: Document, finding: Finding, claims: Mapping[str, Span], ranges: Sequence[range]) -> bool:
-    """Compare by the whole sentence: a claim whose number was edited on its second line is a changed claim."""
-    span = claims.get(finding.claim or "", finding.span)
-    first, _ = document.lines.position(min(span.start, finding.span.start))
-    last, _ = document.lines.position(max(span.end - 1, finding.span.end - 1, 0))
+def _touches(document: Document, span: Span, ranges: Sequence[range]) -> bool:
+    first, _ = document.lines.position(span.start)
+    last, _ = document.lines.position(max(span.end - 1, 0))
     return any(changed.start <= last and first < changed.stop for changed in ranges)

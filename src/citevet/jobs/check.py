@@ -7,12 +7,14 @@ from typing import Any
 
 from citevet.config import Config, config, forget
 from citevet.contracts import Progress
+from citevet.jobs import ground
 from citevet.jobs.accepted import accepted
 from citevet.jobs.audit_file import audit_document
 from citevet.jobs.audit_files import audit_files
 from citevet.jobs.census import census, verdict
 from citevet.jobs.changes import only_changed
 from citevet.jobs.discover import discover
+from citevet.jobs.ground import shelf
 from citevet.jobs.manifest import manifest
 from citevet.model import Audit, Document, Report, Unread
 from citevet.rules import RULES, rule
@@ -36,12 +38,13 @@ def check(
     1. discover   which files are meant: those named, and the documents below the folders named
     2. read       bytes to Documents, with the bibliographies and parts that they name
     3. extract    Documents to citations, references, claims and the ties between them
-    4. judge      one judgement per claim and citation; what was not looked up is unchecked, and says why
+    4. look       citations to sources of the project; one judgement per claim and citation, with what was compared
     5. rules      evidence to findings, suppressions and baseline marked
     6. count      the census, and the verdict that follows from it
     """
     started = clock.stopwatch()
     forget()
+    ground.forget()
     given = {**(flags or {}), **({"corpus": str(corpus)} if corpus else {})}
     settings = config(Path.cwd(), given)
     select(select=settings.select, ignore=settings.ignore)  # a misspelt code is said at once, and only once
@@ -57,7 +60,8 @@ def check(
     hidden = 0
     if changed_since is not None:
         audits, hidden = only_changed(audits, changed_since, given)
-    return _report(audits, unread, settings, {"seconds": clock.stopwatch() - started, "outside_change": hidden})
+    run = {"seconds": clock.stopwatch() - started, "outside_change": hidden, "notes": shelf(settings).notes}
+    return _report(audits, unread, settings, run)
 
 
 async def acheck(target: Target | Sequence[Target] = ".", **options: Any) -> Report:  # noqa: ANN401 - as check takes them
@@ -80,6 +84,7 @@ def _report(audits: Sequence[Audit], unread: Sequence[Unread], settings: Config,
         census=counted,
         audits=tuple(audits),
         unread=tuple(unread),
+        sources=tuple({source.id: source for audit in audits for source in audit.sources}.values()),
         rules={code: found for code, found in rules.items() if code in used},
         run={**run, **manifest(), "today": _today(settings)},
     )

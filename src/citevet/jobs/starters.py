@@ -3,12 +3,14 @@
 _CONFIG = """\
 # What citevet demands of this project. What is commented out is the default, or shows how it is written.
 
-# select = ["KEY", "IDN", "FMT", "UNC", "CFG"]   # codes, prefixes or names; without it, all rules
+# select = ["KEY", "EXI", "QUO"]   # codes, prefixes or names; without it, all rules
 # ignore = ["UNC003"]
 # strict = false            # warnings become errors
 # fail-on = ["error"]       # error, warning, info; and "incomplete" to exit 3 when not everything was checked
 # corpus = "research"       # the folder of the project's own sources
 # corpus-only = false       # only ids of the corpus, [REF-043, p.15], may be cited
+# rlm = false               # look at citations of files only: [src/login.ts@a8f9c2d4e5f60718, L42-58]
+# report = false            # also keep a report in .citevet/reports, or in .aiwg/reports where there is that tree
 # require-reasons = false   # a suppression must say why
 # online = false            # allow looking sources up
 # baseline = "citevet-baseline.json"
@@ -30,9 +32,10 @@ repos:
     hooks:
       - id: citevet
         name: citevet
-        entry: citevet check --changed-since HEAD
+        entry: citevet check --staged --format concise   # only the lines that the commit adds
         language: system
         types_or: [markdown, plain-text, html, tex]
+        require_serial: true
 """
 
 _WORKFLOW = """\

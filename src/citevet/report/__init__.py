@@ -8,7 +8,10 @@ if TYPE_CHECKING:
     from citevet.contracts import Renderer
     from citevet.model import Report
 
-_NAMES = ("full", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit", "rdjson", "markdown", "audit")
+_NAMES = (
+    *("full", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit", "rdjson", "markdown"),
+    *("audit", "audit-json", "verification"),
+)
 _COLORED = frozenset({"full", "concise"})
 
 
@@ -18,7 +21,7 @@ class _Formats(Mapping[str, "Renderer"]):
     def __getitem__(self, name: str) -> "Renderer":
         if name not in _NAMES:
             raise KeyError(name)
-        return cast("Renderer", import_module(f"citevet.report.{name}").render)
+        return cast("Renderer", import_module(f"citevet.report.{name.replace('-', '_')}").render)
 
     def __iter__(self) -> Iterator[str]:
         return iter(_NAMES)

@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from citevet.model import Audit, Judgement, Report, Severity, Verdict
+from citevet.model import Judgement, Report, Severity, Verdict
+from citevet.report.judged import by_citation
 from citevet.report.phrase import count, reasons
 from citevet.report.where import findings
 
@@ -74,21 +75,14 @@ def _evidence(report: Report, total: int) -> list[str]:
     existence = Counter[str]()
     support = Counter[str]()
     for audit in report.audits:
-        by_citation = _judged(audit)
+        judgements_of = by_citation(audit)
         for citation in audit.extraction.citations:
-            judgements = by_citation.get(citation.id, ())
+            judgements = judgements_of.get(citation.id, ())
             existence.update(_why_not_existence(judgements))
             support.update(_why_not_support(judgements))
     if existence == support:
         return [_axis("existence and support", existence, total)]
     return [_axis("existence", existence, total), _axis("support", support, total)]
-
-
-def _judged(audit: Audit) -> Mapping[str, list[Judgement]]:
-    by_citation: dict[str, list[Judgement]] = {}
-    for judgement in audit.judgements:
-        by_citation.setdefault(judgement.citation, []).append(judgement)
-    return by_citation
 
 
 def _why_not_existence(judgements: Iterable[Judgement]) -> list[str]:

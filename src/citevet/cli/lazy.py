@@ -1,0 +1,32 @@
+"""A group of commands that are imported when they are called, so that help is quick."""
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+import click
+
+
+class Lazy(click.Group):
+    """Finds the command `name` as `<package>.<name>.command`; the table has the line that the help shows for it."""
+
+    def __init__(self, *args: Any, table: Mapping[str, str], package: str, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self._table = table
+        self._package = package
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """Return the names in the order of the table."""
+        return list(self._table)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - likewise
+        """Import a command; none when there is none of that name."""
+        if cmd_name not in self._table:
+            return None
+        command: click.Command = import_module(f"{self._package}.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - likewise
+        """Write the table as it stands, without importing anything."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(self._table.items()))

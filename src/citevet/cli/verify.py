@@ -1,0 +1,106 @@
+"""`citevet verify`"""
+
+import sys
+from pathlib import Path
+
+import click
+
+from citevet.cli import progress
+from citevet.cli.options import OUTPUT
+from citevet.cli.output import emit
+from citevet.cli.stdin import stdin_document
+from citevet.errors import UsageError
+from citevet.jobs.verify import Verifier
+from citevet.jobs.verifying.asked import document_claims
+from citevet.jobs.verifying.files import claims_file, source_file
+from citevet.read import read
+from citevet.report.dump import pretty
+from citevet.report.verified import Verified
+from citevet.report.verified_text import render
+
+_EXAMPLE = """\b
+Example:
+  citevet verify "Tokyo is the capital of Japan." --source japan.pdf --source tokyo.md
+  my-agent | citevet verify - --source notes.md --fail-on unverifiable --format json
+
+\b
+Exit codes
+  0  no claim is contradicted (the last line says what was verified)
+  1  a claim is contradicted; with --fail-on also unverifiable or weak ones
+  2  usage, unreadable input or internal error
+  3  nothing or not everything could be checked, with --fail-on incomplete
+"""
+# What each level adds to those before it.
+_LEVELS = ("contradicted", "unverifiable", "weak")
+
+
+@click.command(epilog=_EXAMPLE)
+@click.argument("text", required=False)
+@click.option("--source", "sources", multiple=True, type=click.Path(path_type=Path), help="A source; repeatable.")
+@click.option("--claims", type=click.Path(path_type=Path), help="Ready claims: one a line, or a JSON list of strings.")
+@click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text", help="How it looks (text).")
+@OUTPUT
+@click.option(
+    "--fail-on",
+    multiple=True,
+    type=click.Choice([*_LEVELS, "incomplete"]),
+    help="Exit 1 from this word on (contradicted); `incomplete` exits 3 when not everything was checked. Repeatable.",
+)
+@click.option("--cosine", is_flag=True, help="Compare vectors only, as AgentOS does: what is alike, not what is said.")
+@click.option("--support-threshold", type=float, default=0.6, help="From this probability on supported (0.6).")
+@click.option("--unverifiable-threshold", type=float, default=0.3, help="Below this one unverifiable (0.3).")
+def command(
+    text: str | None,
+    sources: tuple[Path, ...],
+    claims: Path | None,
+    *,
+    format_: str,
+    output: str | None,
+    fail_on: tuple[str, ...],
+    cosine: bool,
+    support_threshold: float,
+    unverifiable_threshold: float,
+) -> None:
+    """Hold the claims of TEXT against sources: does one of them say so?
+
+    TEXT is the text itself, the name of a file, or `-` for stdin. Every claim is supported, weak, unverifiable or
+    contradicted, with the passage that it rests on. Sources are files of every kind that `citevet check` reads.
+    """
+    verifier = Verifier(
+        nli=None if cosine else "default",
+        support_threshold=support_threshold,
+        unverifiable_threshold=unverifiable_threshold,
+    )
+    asked = _asked(text, claims)
+    found = verifier.verify(asked, [source_file(path) for path in sources])
+    color = output is None and progress.is_colored(sys.stdout)
+    emit(pretty(found.to_dict()) if format_ == "json" else render(found, color=color), output)
+    sys.exit(exit_code(found, fail_on))
+
+
+def _asked(text: str | None, claims: Path | None) -> str | list[str]:
+    if (text is None) == (claims is None):
+        advice = "Give TEXT, a file or `-`, or else --claims FILE."
+        raise UsageError(
+            "there is nothing to verify" if text is None else "TEXT and --claims", to="verify", advice=advice
+        )
+    if claims is not None:
+        return claims_file(claims)
+    if text == "-":
+        return document_claims(stdin_document())
+    return document_claims(read(Path(text))) if text and _is_file(text) else text or ""
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):  # longer than any name, or with a null character
+        return False
+
+
+def exit_code(found: Verified, fail_on: tuple[str, ...]) -> int:
+    """Return 1 when a claim is as bad as the fail level or worse, else 3 for incomplete when that was asked for."""
+    level = max((_LEVELS.index(word) for word in fail_on if word in _LEVELS), default=0)
+    if any(found.counts[word] for word in _LEVELS[: level + 1]):  # type: ignore[index]  # they are words of the counts
+        return 1
+    return 3 if "incomplete" in fail_on and (found.is_empty or found.unchecked) else 0

@@ -1,0 +1,1 @@
+"""What a keeper of a corpus asks for, one file each."""

@@ -1,0 +1,103 @@
+"""Look up what a document cites, as far as the project itself can tell, and judge what was found.
+
+One judgement per claim and citation, and one for each citation that stands behind no claim. What belongs to the
+outside world stays unchecked, and says why.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from citevet.judge.quotes import Cited, judge_claim_quotes
+from citevet.judge.strength import judge_claim_strength
+from citevet.model import Body, Citation, Claim, Existence, Extraction, Judgement, Reason, Resolution, Source
+from citevet.resolve import Ground, local
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What became of a document's citations."""
+
+    judgements: tuple[Judgement, ...]
+    by_id: Mapping[str, Source]  # the sources found, in order of first use
+
+
+def look(extraction: Extraction, ground: Ground, *, artifacts_only: bool = False) -> Looked:
+    """Resolve every citation, then judge the quotations and the strength of each claim against what was found."""
+    resolved = dict(_resolved(extraction, ground, artifacts_only=artifacts_only))
+    judgements = [
+        judged
+        for claim, citations in _cited(extraction)
+        for judged in _judged(claim, [(citation, resolved[citation.id]) for citation in citations], ground)
+    ]
+    return Looked(tuple(judgements), {each.source.id: each.source for each in resolved.values() if each.source})
+
+
+def _resolved(extraction: Extraction, ground: Ground, *, artifacts_only: bool) -> Iterator[tuple[str, Resolution]]:
+    references = {reference.id: reference for reference in extraction.references}
+    for citation in extraction.citations:
+        if artifacts_only and citation.kind != "artifact":
+            yield citation.id, Resolution(reason="not-asked")
+            continue
+        found = local(citation, references.get(citation.reference or ""), ground)
+        yield citation.id, found or Resolution(reason="offline")
+
+
+def _cited(extraction: Extraction) -> Iterator[tuple[Claim | None, Sequence[Citation]]]:
+    """Yield each claim with its citations, in the order of the text, then the citations behind no claim."""
+    citations: Mapping[str, Citation] = {citation.id: citation for citation in extraction.citations}
+    tied: set[str] = set()
+    for claim in extraction.claims:
+        tied.update(tie.citation for tie in claim.ties)
+        yield claim, [citations[tie.citation] for tie in claim.ties]
+    yield from ((None, [citation]) for citation in extraction.citations if citation.id not in tied)
+
+
+def _judged(claim: Claim | None, found: Sequence[tuple[Citation, Resolution]], ground: Ground) -> Sequence[Judgement]:
+    judgements = {citation.id: _judgement(claim, citation, resolution) for citation, resolution in found}
+    if claim is not None:
+        held = [(citation, resolution.source) for citation, resolution in found if resolution.source]
+        judgements.update(_quotes(claim, held, judgements=judgements, ground=ground))
+        behind = [(resolution.source, judgements[citation.id]) for citation, resolution in found]
+        strengths = judge_claim_strength(claim, behind)
+        judgements.update((judgement.citation, judgement) for judgement in strengths)
+    return list(judgements.values())
+
+
+def _quotes(
+    claim: Claim, held: Sequence[tuple[Citation, Source]], *, judgements: Mapping[str, Judgement], ground: Ground
+) -> dict[str, Judgement]:
+    """Compare quotations with the words of the sources: the only check that has to load them."""
+    if not claim.quotations:
+        return {}
+    cases = [Cited(citation, source, _body(source, ground), judgements[citation.id]) for citation, source in held]
+    return {judgement.citation: judgement for judgement in judge_claim_quotes(claim, cases)}
+
+
+def _judgement(claim: Claim | None, citation: Citation, resolution: Resolution) -> Judgement:
+    """Carry over what the resolver saw; whether the source supports the claim nobody has asked yet."""
+    return Judgement(
+        claim.id if claim else None,
+        citation.id,
+        resolution.source.id if resolution.source else None,
+        existence=resolution.existence,
+        existence_reason=resolution.reason,
+        support_reason=resolution.reason or _UNSUPPORTED[resolution.existence],
+        flags=resolution.flags,
+        differences=resolution.differences,
+    )
+
+
+# Why the support of a citation is open, by what became of its source.
+_UNSUPPORTED: Mapping[Existence, Reason] = {
+    "found": "not-asked",
+    "mismatched": "not-asked",
+    "missing": "not-in-corpus",
+    "ambiguous": "abstained",
+    "unchecked": "not-asked",
+}
+
+
+def _body(source: Source, ground: Ground) -> Body:
+    return (
+        ground.shelf.body(source.entry) if source.entry else Body(reason="no-text", why="it is no source of the corpus")
+    )

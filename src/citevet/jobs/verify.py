@@ -1,0 +1,131 @@
+"""Claims against given sources, without a document: the job behind `citevet.verify`."""
+
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from typing import TYPE_CHECKING, Any, Literal
+
+from citevet.errors import UsageError
+from citevet.jobs.verifying.asked import claims_of, extract_claims, sources_of, unjudged
+from citevet.jobs.verifying.by_cosine import by_cosine
+from citevet.jobs.verifying.by_judge import by_judge
+from citevet.jobs.verifying.caller import Caller
+from citevet.jobs.verifying.defaults import judge_notes, own_calibration, own_embed, own_nli
+from citevet.jobs.verifying.outcome import Outcome
+from citevet.jobs.verifying.ranking import MOST, ranking
+from citevet.jobs.verifying.shelf import Shelf
+from citevet.jobs.verifying.weights import trusted
+from citevet.judge.support import judge_support
+from citevet.model import Passage, Ruling
+from citevet.report.verified import Given, Thresholds, Verified, VerifiedClaim, project
+
+if TYPE_CHECKING:
+    from asyncio import AbstractEventLoop
+
+Asked = str | Sequence[str]
+Sources = Sequence[Given | str]
+
+
+class Verifier:
+    """Verifies claims with parts of the caller's choice; what is not given is embedded.
+
+    `embed` takes texts and gives a vector each; `nli` takes pairs (evidence, claim) and gives three weights each:
+    supported, neutral, contradicted, or a label with its score; `extract_claims` takes a text and gives its claims.
+    All may be async. With `nli=None` nothing but the cosine of vectors decides, and nothing is ever contradicted.
+    """
+
+    def __init__(
+        self,
+        *,
+        embed: Callable[[Any], Any] | None = None,
+        nli: Callable[[Any], Any] | Literal["default"] | None = "default",
+        extract_claims: Callable[[str], Any] | None = None,
+        support_threshold: float = 0.6,
+        unverifiable_threshold: float = 0.3,
+    ) -> None:
+        self._embed = embed
+        self._nli = nli
+        self._extract = extract_claims
+        self._thresholds = _thresholds(support_threshold, unverifiable_threshold)
+        for name, part in (("embed", embed), ("extract_claims", extract_claims), ("nli", nli)):
+            if part not in (None, "default") and not callable(part):
+                raise UsageError(f"{type(part).__name__} is no function", to=name, advice="Pass a function.")
+
+    def verify(self, text_or_claims: Asked, sources: Sources) -> Verified:
+        """Hold a text, or ready claims in their order, against sources."""
+        return self.against(Shelf(sources_of(sources)), text_or_claims)
+
+    async def averify(self, text_or_claims: Asked, sources: Sources) -> Verified:
+        """Do the same without blocking the event loop; async functions run on it."""
+        import asyncio  # noqa: PLC0415 - 40 ms that plain callers do not need
+
+        def work(loop: "AbstractEventLoop") -> Verified:
+            return self.against(Shelf(sources_of(sources)), text_or_claims, Caller(loop))
+
+        return await asyncio.to_thread(work, asyncio.get_running_loop())
+
+    def extract_claims(self, text: str) -> list[str]:
+        """Return the claims of a text as `verify` sees them."""
+        with closing(Caller()) as caller:
+            return list(claims_of(text, caller.wrap(self._extract or extract_claims, "extract_claims")))
+
+    def against(self, shelf: Shelf, asked: Asked, caller: Caller | None = None) -> Verified:
+        """Do the same with sources that were read before, and are asked more than once."""
+        with closing(caller or Caller()) as calls:
+            claims = claims_of(asked, calls.wrap(self._extract or extract_claims, "extract_claims"))
+            spared = [unjudged(claim) for claim in claims]
+            open_ones = [claim for claim, ruling in zip(claims, spared, strict=True) if ruling is None]
+            judged = iter(self._judged(open_ones, shelf, calls) if open_ones else ())
+        outcomes = [Outcome(ruling) if ruling else next(judged) for ruling in spared]
+        found = tuple(self._verified(claim, each, shelf.sources) for claim, each in zip(claims, outcomes, strict=True))
+        return Verified(found, shelf.sources, self._notes(shelf) if open_ones else ())
+
+    def _judged(self, claims: Sequence[str], shelf: Shelf, caller: Caller) -> list[Outcome]:
+        if not shelf.windows:
+            return [Outcome(Ruling(reason="no-text")) for _ in claims]
+        embed = caller.wrap(self._embed, "embed") if self._embed else own_embed
+        if self._nli is None:
+            return by_cosine(claims, shelf, embed=embed, thresholds=self._thresholds)
+        nli = trusted(caller.wrap(self._nli, "nli")) if callable(self._nli) else own_nli
+        calibration = None if callable(self._nli) else own_calibration()
+        near = ranking(claims, shelf, embed if self._compares(shelf) else None)
+
+        def rule(claim: str, passages: Sequence[Passage]) -> Ruling:
+            return judge_support(claim, passages, nli, windows=len(shelf.windows), calibration=calibration)
+
+        return by_judge(claims, near, rule=rule)
+
+    def _compares(self, shelf: Shelf) -> bool:
+        """Say whether vectors are needed: few windows are all judged, in whatever order."""
+        return self._nli is None or self._embed is not None or len(shelf.windows) > MOST
+
+    def _verified(self, claim: str, outcome: Outcome, sources: Sequence[Given]) -> VerifiedClaim:
+        word = project(outcome.ruling, self._thresholds)
+        source = None if outcome.source is None else sources[outcome.source]
+        return VerifiedClaim(claim, word, outcome.ruling, source, outcome.source, outcome.similarity)
+
+    def _notes(self, shelf: Shelf) -> tuple[str, ...]:
+        """Return what must be said of the embedded models that ran."""
+        if not shelf.windows:
+            return ()
+        return judge_notes(nli=self._nli == "default", embed=self._embed is None and self._compares(shelf))
+
+
+def verify(text_or_claims: Asked, sources: Sources, **parts: Any) -> Verified:  # noqa: ANN401 - as Verifier takes them
+    """Hold a text, or ready claims in their order, against sources that the caller has the words of."""
+    return Verifier(**parts).verify(text_or_claims, sources)
+
+
+async def averify(text_or_claims: Asked, sources: Sources, **parts: Any) -> Verified:  # noqa: ANN401 - likewise
+    """Do the same without blocking the event loop."""
+    return await Verifier(**parts).averify(text_or_claims, sources)
+
+
+def _thresholds(support: float, unverifiable: float) -> Thresholds:
+    if (
+        not all(isinstance(each, int | float) for each in (support, unverifiable))
+        or not 0 <= unverifiable <= support <= 1
+    ):
+        what = f"thresholds of {support!r} and {unverifiable!r} make no sense"
+        advice = "Give 0 ≤ unverifiable_threshold ≤ support_threshold ≤ 1."
+        raise UsageError(what, to="Verifier", advice=advice)
+    return Thresholds(support, unverifiable)

@@ -1,0 +1,1 @@
+"""The steps of verifying claims against given sources."""

@@ -1,0 +1,130 @@
+"""A citation with all that was found out about it: what every report on citations draws from."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from citevet.model import (
+    Audit,
+    Citation,
+    Claim,
+    Difference,
+    Existence,
+    Finding,
+    Flag,
+    Judgement,
+    Report,
+    Severity,
+    Source,
+)
+
+State = Literal["valid", "warning", "error", "unchecked"]
+
+_WRONG = {"missing", "mismatched"}
+_DOUBTFUL = {"partial", "unsupported"}
+# Remarks that take nothing away from a citation.
+_HARMLESS: frozenset[Flag] = frozenset({"lines-unchanged", "overhedged", "secondary", "archived"})
+# An author whom the corpus does not know may exist elsewhere; for the reports of a corpus the source is not there.
+_ABSENT = frozenset({"EXI001", "EXI002", "EXI003", "EXI005"})
+_WORST: tuple[Existence, ...] = ("missing", "mismatched", "ambiguous", "unchecked", "found")
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One citation, its judgements, its claims, its source, and the findings about it."""
+
+    citation: Citation
+    judgements: tuple[Judgement, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    source: Source | None = None
+
+    @property
+    def state(self) -> State:
+        """Broken, doubtful, looked at and good, or not looked at; support that nobody asked for takes nothing away."""
+        open_ones = [finding.severity for finding in self.findings if not finding.suppressed]
+        worst = max(open_ones, default=Severity.INFO)
+        support = {judgement.support for judgement in self.judgements}
+        if worst is Severity.ERROR or self.existence in _WRONG or "contradicted" in support:
+            return "error"
+        if worst is Severity.WARNING or self.existence == "ambiguous" or support & _DOUBTFUL or self.flags - _HARMLESS:
+            return "warning"
+        return "unchecked" if self.unchecked or self.is_unpinned else "valid"
+
+    @property
+    def existence(self) -> Existence:
+        """The word of the worst judgement: a source that is missing once is missing."""
+        return min((judgement.existence for judgement in self.judgements), key=_WORST.index, default="unchecked")
+
+    @property
+    def is_absent(self) -> bool:
+        """Whether there is no such source, by the judgement or by a rule that knows where to look."""
+        named = any(finding.code in _ABSENT and not finding.suppressed for finding in self.findings)
+        return self.existence == "missing" or named
+
+    @property
+    def is_unpinned(self) -> bool:
+        """Whether a page or section is cited, and nobody knows which ones the source has."""
+        locator, entry = self.citation.locator, self.source.entry if self.source else None
+        if locator is None or entry is None:
+            return False
+        pages = entry.pages or entry.labels
+        return bool(locator.page and not pages) or bool(locator.section and not entry.sections)
+
+    @property
+    def flags(self) -> frozenset[Flag]:
+        """Everything that the judgements remark."""
+        return frozenset(flag for judgement in self.judgements for flag in judgement.flags)
+
+    @property
+    def unchecked(self) -> Counter[str]:
+        """Why we could not say that it is good; support that nobody asked for does not count."""
+        if not self.judgements:
+            return Counter({"not-asked": 1})
+        why = Counter[str]()
+        for judgement in self.judgements:
+            if judgement.existence == "unchecked":
+                why[judgement.existence_reason or "not-asked"] += 1
+            elif judgement.existence == "found" and judgement.support == "unchecked":
+                why.update(reason for reason in [judgement.support_reason] if reason and reason != "not-asked")
+        return why
+
+    def differences(self, kind: str) -> list[Difference]:
+        """Return what the text and the source say otherwise, of one type, each once."""
+        found = [each for judgement in self.judgements for each in judgement.differences if each.type == kind]
+        return list(dict.fromkeys(found))
+
+
+def by_citation(audit: Audit) -> Mapping[str, list[Judgement]]:
+    """Return the judgements of a document by the citation that they are about."""
+    judgements: dict[str, list[Judgement]] = {}
+    for judgement in audit.judgements:
+        judgements.setdefault(judgement.citation, []).append(judgement)
+    return judgements
+
+
+def known_sources(report: Report) -> Mapping[str, Source]:
+    """Return what the citations of a run led to, by id."""
+    found = {source.id: source for audit in report.audits for source in audit.sources}
+    return {**found, **{source.id: source for source in report.sources}}
+
+
+def judged(audit: Audit, sources: Mapping[str, Source]) -> list[Judged]:
+    """Return every citation of a document, in its order, with what became of it."""
+    judgements = by_citation(audit)
+    claims = {claim.id: claim for claim in audit.extraction.claims}
+    found: dict[str, list[Finding]] = {}
+    for finding in audit.findings:
+        if finding.citation:
+            found.setdefault(finding.citation, []).append(finding)
+    return [
+        Judged(
+            citation,
+            tuple(mine := judgements.get(citation.id, [])),
+            tuple(found.get(citation.id, ())),
+            tuple(claims[each.claim] for each in mine if each.claim in claims),
+            next((sources[each.source] for each in mine if each.source and each.source in sources), None),
+        )
+        for citation in audit.extraction.citations
+    ]

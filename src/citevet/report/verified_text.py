@@ -1,0 +1,73 @@
+"""Verified claims for people: each with its word, how sure it is, what differs, and the passage with its place."""
+
+from collections.abc import Iterator, Mapping
+
+from citevet.model import Passage
+from citevet.report.paint import Style, paint
+from citevet.report.verified import Given, Verified, VerifiedClaim, VerifiedWord
+from citevet.report.visible import one_line
+
+_STYLES: Mapping[VerifiedWord, Style] = {
+    "supported": "good",
+    "weak": "warning",
+    "unverifiable": "warning",
+    "contradicted": "error",
+}
+_WIDTH = len("contradicted")
+_QUOTED = 240  # characters of a passage
+_MARGIN = " " * (_WIDTH + len("  0.00  "))
+_CLOSING: Mapping[bool | None, tuple[str, Style]] = {
+    True: ("GROUNDED", "good"),
+    False: ("NOT GROUNDED", "error"),
+    None: ("NOTHING TO CHECK", "warning"),
+}
+
+
+def render(verified: Verified, *, color: bool = False) -> str:
+    """Return the claims in their order, and the line that sums them up."""
+    return "".join(f"{line}\n" for line in _lines(verified, color=color))
+
+
+def _lines(verified: Verified, *, color: bool) -> Iterator[str]:
+    for claim in verified.claims:
+        word = paint(claim.verdict.ljust(_WIDTH), _STYLES[claim.verdict], color=color)
+        yield f"{word}  {_score(claim)}  {one_line(claim.text)}"
+        yield from (f"{_MARGIN}{line}" for line in _behind(claim, verified.sources))
+    if verified.claims:
+        yield ""
+    yield from (f"note: {one_line(note)}" for note in verified.notes)
+    words, style = _CLOSING[verified.overall_grounded]
+    yield f"{paint(words, style, color=color)}: {str(verified).rstrip('.')}."
+
+
+def _score(claim: VerifiedClaim) -> str:
+    scored = claim.ruling.confidence is not None or claim.similarity is not None
+    return f"{claim.confidence:.2f}" if scored else "    "
+
+
+def _behind(claim: VerifiedClaim, sources: tuple[Given, ...]) -> Iterator[str]:
+    if claim.ruling.support == "unchecked":
+        yield f"not checked: {claim.ruling.reason or 'abstained'}{_remarks(claim)}"
+    elif claim.ruling.flags:
+        yield _remarks(claim).strip()
+    for difference in claim.ruling.differences:
+        yield f"{difference.type}: you {one_line(difference.claim)} / source {one_line(difference.source) or '–'}"
+    # The passage that decides; where sources disagree, both.
+    shown = claim.evidence if "conflicting" in claim.ruling.flags else claim.evidence[:1]
+    yield from (f"{_place(passage, sources)}: “{_cut(passage.text)}”" for passage in shown)
+
+
+def _remarks(claim: VerifiedClaim) -> str:
+    return f" ({', '.join(claim.ruling.flags)})" if claim.ruling.flags else ""
+
+
+def _place(passage: Passage, sources: tuple[Given, ...]) -> str:
+    source = sources[int(passage.source.removeprefix("s")) - 1]
+    name = one_line(source.title or source.url or passage.source)
+    page = passage.page_label or passage.page
+    return f"{name}, p. {one_line(str(page))}" if page else f"{name}, {passage.span.start}–{passage.span.end}"
+
+
+def _cut(text: str) -> str:
+    folded = one_line(text)
+    return folded if len(folded) <= _QUOTED else f"{folded[:_QUOTED].rstrip()} …"

@@ -1,0 +1,166 @@
+"""`citevet check --staged`: what is staged counts, not what lies in the folder, and only the lines that are added."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+LIST = "\n## References\n\n[1] City Council (2020). Trees. https://example.org/trees\n"
+GIT = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
+
+
+def citevet(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """Run the command."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("CITEVET_")}
+    return subprocess.run(
+        [sys.executable, "-m", "citevet", *words],
+        cwd=cwd,
+        capture_output=True,
+        check=False,
+        timeout=120,
+        encoding="utf-8",
+        env={**environment, "PYTHONUTF8": "1"},
+    )
+
+
+def git(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(["git", "-C", str(folder), *GIT, *words], capture_output=True, text=True, check=False)
+
+
+def staged(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return citevet("check", "--staged", "--format", "concise", "--select", "KEY001", *words, cwd=folder)
+
+
+@pytest.fixture
+def checkout(here: Path) -> Path:
+    """A repository with one committed document that has an undefined number on line 1."""
+    git(here, "init", "-q")
+    (here / "a.md").write_text(f"Trees cool streets [8].\n{LIST}", encoding="utf-8")
+    git(here, "add", "a.md")
+    git(here, "commit", "-q", "-m", "first")
+    return here
+
+
+def test_only_added_lines_are_reported(checkout: Path) -> None:
+    """An old fault does not block, a new one does, and the others are counted."""
+    (checkout / "a.md").write_text(f"Trees cool streets [8].\n\nThey store carbon [9].\n{LIST}", encoding="utf-8")
+    git(checkout, "add", "a.md")
+    done = staged(checkout)
+    assert 1 == done.returncode
+    assert "a.md:3:19: KEY001 error" in done.stdout
+    assert "[8]" not in done.stdout
+    assert "1 findings outside the change are not shown" in done.stderr
+
+
+def test_removed_lines_never_block(checkout: Path) -> None:
+    """To delete a line is no fault, also when its neighbours have one."""
+    (checkout / "a.md").write_text(f"Trees cool streets [8].\n\nGone soon [7].\n{LIST}", encoding="utf-8")
+    git(checkout, "commit", "-q", "-a", "-m", "second")
+    (checkout / "a.md").write_text(f"Trees cool streets [8].\n{LIST}", encoding="utf-8")
+    git(checkout, "add", "a.md")
+    done = staged(checkout)
+    assert (0, False) == (done.returncode, "KEY001" in done.stdout)
+
+
+def test_the_staged_text_counts_and_not_the_file(checkout: Path) -> None:
+    """A fault that is staged is reported though the file is mended; one that is not staged is not."""
+    (checkout / "a.md").write_text(f"Trees cool streets [8].\n\nStaged [9].\n{LIST}", encoding="utf-8")
+    git(checkout, "add", "a.md")
+    (checkout / "a.md").write_text(f"Trees cool streets [8].\n\nMended [1]. But new [6].\n{LIST}", encoding="utf-8")
+    done = staged(checkout)
+    assert "a.md:3:8: KEY001 error: [9]" in done.stdout
+    assert "[6]" not in done.stdout
+
+
+def test_new_files_renames_and_other_kinds(checkout: Path) -> None:
+    """A new file counts as a whole; a file that only moved, one that is deleted, and a picture do not."""
+    (checkout / "sub").mkdir()
+    (checkout / "sub" / "한 글.md").write_text(f"New [5].\n{LIST}", encoding="utf-8")
+    (checkout / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n\x00")
+    git(checkout, "mv", "a.md", "b.md")
+    git(checkout, "add", "-A")
+    done = staged(checkout)
+    assert ["sub/한 글.md:1:5"] == [line.split(": KEY001")[0] for line in done.stdout.splitlines() if "KEY001" in line]
+    inside = staged(checkout / "sub")
+    assert inside.stdout.startswith("한 글.md:1:5: KEY001")
+
+
+def test_staged_and_then_deleted(checkout: Path) -> None:
+    """The commit will bring a file that is gone from the folder, so it is checked."""
+    (checkout / "c.md").write_text(f"New [5].\n{LIST}", encoding="utf-8")
+    git(checkout, "add", "c.md")
+    (checkout / "c.md").unlink()
+    assert "c.md:1:5: KEY001" in staged(checkout).stdout
+
+
+def test_named_files_only(checkout: Path) -> None:
+    """pre-commit names files; what else is staged is somebody else's turn, and a file that is not staged is none."""
+    for name in ("b.md", "c.md"):
+        (checkout / name).write_text(f"New [5].\n{LIST}", encoding="utf-8")
+        git(checkout, "add", name)
+    done = staged(checkout, "c.md", "a.md")
+    assert ["c.md:1:5"] == [line.split(": KEY001")[0] for line in done.stdout.splitlines() if "KEY001" in line]
+
+
+def test_what_the_project_leaves_out_is_left_out(checkout: Path) -> None:
+    """A hook names every staged file; sources of the corpus and excluded documents are still none of its business."""
+    (checkout / "citevet.toml").write_text('exclude = ["drafts/*"]\n', encoding="utf-8")
+    for name in ("drafts/b.md", ".citevet/corpus/REF-001-x.md", "docs/references/REF-002-x.md"):
+        (checkout / name).parent.mkdir(parents=True, exist_ok=True)
+        (checkout / name).write_text(f"New [5].\n{LIST}", encoding="utf-8")
+        git(checkout, "add", name)
+    done = staged(checkout, "drafts/b.md", ".citevet/corpus/REF-001-x.md", "docs/references/REF-002-x.md")
+    assert (0, False) == (done.returncode, "KEY001" in done.stdout)
+
+
+def test_nothing_staged_is_nothing_to_check(checkout: Path) -> None:
+    """An empty index passes no judgement."""
+    done = staged(checkout)
+    assert (0, True) == (done.returncode, "NOTHING TO CHECK" in done.stdout)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--fix",), "Mend the file, and stage it"),
+        (("--changed-since", "HEAD"), "looks at what is staged"),
+        (("-",), "looks at what is staged"),
+    ],
+)
+def test_flags_that_do_not_go_together(checkout: Path, words: tuple[str, ...], said: str) -> None:
+    """What is staged cannot be mended, nor come from elsewhere: that is said, with exit 2."""
+    done = staged(checkout, *words)
+    assert (2, True) == (done.returncode, said in done.stderr)
+
+
+def test_outside_of_a_repository(here: Path) -> None:
+    """Without git there is nothing staged, and the error says where to run."""
+    done = staged(here)
+    assert (2, True) == (done.returncode, "not in a git repository" in done.stderr)
+
+
+def test_as_a_hook_of_git(checkout: Path) -> None:
+    """As a pre-commit hook it stops the commit that brings the fault, and lets the mended one pass."""
+    hook = checkout / ".git" / "hooks" / "pre-commit"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text(f"#!/bin/sh\nexec '{sys.executable}' -m citevet check --staged --select KEY001\n", encoding="utf-8")
+    hook.chmod(0o755)
+    (checkout / "sub").mkdir()
+    (checkout / "sub" / "b.md").write_text(f"New [5].\n{LIST}", encoding="utf-8")
+    git(checkout, "add", "sub/b.md")
+    stopped = git(checkout, "commit", "-q", "-m", "bad")
+    assert (1, True) == (stopped.returncode, "KEY001" in stopped.stdout + stopped.stderr)
+    (checkout / "sub" / "b.md").write_text(f"New [1].\n{LIST}", encoding="utf-8")
+    assert 0 == git(checkout, "commit", "-q", "-m", "good", "sub/b.md", "a.md").returncode
+
+
+def test_init_writes_this_hook(here: Path) -> None:
+    """`citevet init --pre-commit --github` writes a hook for staged lines and a workflow, both valid YAML."""
+    assert 0 == citevet("init", "--pre-commit", "--github", cwd=here).returncode
+    written = yaml.safe_load((here / ".pre-commit-config.yaml").read_text("utf-8"))
+    assert "citevet check --staged --format concise" == written["repos"][0]["hooks"][0]["entry"]
+    steps = yaml.safe_load((here / ".github/workflows/citevet.yml").read_text("utf-8"))["jobs"]["citevet"]["steps"]
+    assert "citevet check --format github" in steps[-1]["run"]

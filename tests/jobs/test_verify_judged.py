@@ -1,0 +1,164 @@
+"""Claims against given sources by what they say: which source decides, and what an NLI of the caller can do."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+import citevet
+from citevet.jobs import verify as job
+from citevet.model import Difference, Passage, Ruling
+
+SKY = "The sky is blue."
+Weights = tuple[float, float, float]
+
+
+def said(**words: Ruling) -> object:
+    """Rule by the first word of the source's first passage."""
+
+    def rule(claim: str, passages: Sequence[Passage], *_: object, **__: object) -> Ruling:  # noqa: ARG001 - the judge's
+        return replace(words[passages[0].text.split()[0].lower()], evidence=tuple(passages))
+
+    return rule
+
+
+def verified(monkeypatch: pytest.MonkeyPatch, claim: str, sources: list[str], **words: Ruling) -> citevet.verify:  # type: ignore[valid-type]  # see below
+    monkeypatch.setattr(job, "judge_support", said(**words))
+    return citevet.verify([claim], sources, nli=lambda pairs: [(1, 0, 0)] * len(pairs))
+
+
+YES, NO = Ruling("supported", confidence=0.9), Ruling("contradicted", confidence=0.02)
+NOTHING = Ruling("unsupported", confidence=0.1)
+
+
+def test_the_source_that_says_so_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of several sources the supporting one is named, wherever it stands."""
+    found = verified(monkeypatch, "red ink", ["green red ink", "red ink"], green=NOTHING, red=YES).claims[0]
+    assert ("supported", 1) == (found.verdict, found.source_index)
+
+
+def test_a_contradiction_by_one_source_decides_over_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not only the nearest source is asked: one that contradicts is heard beside one that says nothing."""
+    found = verified(monkeypatch, "red ink", ["red ink", "green ink"], red=NOTHING, green=NO)
+    assert ("contradicted", 1) == (found.claims[0].verdict, found.claims[0].source_index)
+    assert found.overall_grounded is False
+
+
+def test_sources_that_disagree_decide_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two sources equally about the claim, one for and one against: abstained, flagged, both shown."""
+    found = verified(monkeypatch, "inky paper", ["red inky paper", "green inky paper"], red=YES, green=NO).claims[0]
+    assert ("unverifiable", "unchecked", "abstained") == (found.verdict, found.ruling.support, found.ruling.reason)
+    assert ("conflicting",) == found.ruling.flags
+    assert {"s1", "s2"} == {passage.source for passage in found.evidence}
+
+
+def test_a_source_about_something_else_contradicts_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is less about the claim than the source that says so is not heard against it."""
+    found = verified(monkeypatch, "inky paper burns", ["red inky paper burns", "green paper"], red=YES, green=NO).claims[0]
+    assert ("supported", 0) == (found.verdict, found.source_index)
+
+
+@pytest.mark.parametrize(
+    ("ruling", "word"),
+    [
+        (Ruling("supported", confidence=0.6), "supported"),
+        (Ruling("supported", confidence=0.59), "weak"),
+        (Ruling("supported", confidence=0.29), "unverifiable"),
+        (Ruling("supported"), "supported"),
+        (Ruling("partial", confidence=0.99), "weak"),
+        (Ruling("partial", confidence=0.01), "weak"),
+        (Ruling("unsupported", confidence=0.99), "weak"),
+        (Ruling("unsupported", confidence=0.3), "weak"),
+        (Ruling("unsupported", confidence=0.29), "unverifiable"),
+        (Ruling("unsupported"), "unverifiable"),
+        (Ruling("contradicted", confidence=0.99), "contradicted"),
+        (Ruling("unchecked", "language", 0.99), "unverifiable"),
+    ],
+)
+def test_the_projection_is_total(monkeypatch: pytest.MonkeyPatch, ruling: Ruling, word: str) -> None:
+    """Every ruling has its word; probability may lower `supported`, and lifts nothing to it."""
+    assert word == verified(monkeypatch, "red ink", ["red ink"], red=ruling).claims[0].verdict
+
+
+def test_at_most_five_windows_are_judged_and_the_right_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Among a thousand sources the few that share the claim's rare words are asked."""
+    asked: list[str] = []
+
+    def rule(claim: str, passages: Sequence[Passage], *_: object, **__: object) -> Ruling:  # noqa: ARG001 - the judge's
+        asked.extend(passage.text for passage in passages)
+        return Ruling("unsupported", confidence=0.1, evidence=tuple(passages))
+
+    monkeypatch.setattr(job, "judge_support", rule)
+    sources = [f"Plain source number {number} about ink." for number in range(1000)]
+    sources[700] = "Zinc oxide whitens the ink."
+    citevet.verify(
+        ["Zinc whitens ink."],
+        sources,
+        embed=lambda texts: [[1.0, float("Zinc" in text)] for text in texts],
+        nli=lambda pairs: [(1, 0, 0)] * len(pairs),
+    )
+    assert 5 == len(asked)
+    assert sources[700] == asked[0]
+
+
+def test_a_contradiction_of_the_callers_nli() -> None:
+    """Entailment or contradiction come as a label with its score, and a contradiction of 0.9 contradicts."""
+    found = citevet.verify(
+        ["The daytime sky is green."],
+        ["The daytime sky is blue."],
+        nli=lambda pairs: [{"label": "CONTRADICTION", "score": 0.9}] * len(pairs),
+        support_threshold=0.01,
+        unverifiable_threshold=0.0,
+    )
+    assert "contradicted" == found.claims[0].verdict
+    assert found.overall_grounded is False
+
+
+@pytest.mark.parametrize(
+    ("weights", "word"), [((0.97, 0.02, 0.01), "supported"), ((0.02, 0.97, 0.01), "unverifiable"), ((9, 0.5, 0.5), "supported")]
+)
+def test_weights_of_the_callers_nli(weights: Weights, word: str) -> None:
+    """Three weights decide, whatever they add up to; evidence stands first in the pair, the claim second."""
+    seen: list[tuple[str, str]] = []
+
+    def nli(pairs: Sequence[tuple[str, str]]) -> list[Weights]:
+        seen.extend(pairs)
+        return [weights] * len(pairs)
+
+    found = citevet.verify(["The sky is blue."], ["The daytime sky is blue."], nli=nli)
+    assert word == found.claims[0].verdict
+    assert ("The daytime sky is blue.", "The sky is blue.") == seen[0]
+
+
+def test_a_wrong_number_is_seen_whatever_the_model_says() -> None:
+    """No model turns a failed comparison green: the typed difference stands in the result."""
+    found = citevet.verify(
+        ["Tokyo proper has roughly 41 million residents."],
+        ["The population of Tokyo proper is approximately 14 million."],
+        nli=lambda pairs: [(0.99, 0.005, 0.005)] * len(pairs),
+    ).claims[0]
+    assert "contradicted" == found.verdict
+    assert "number" == found.ruling.differences[0].type
+    assert isinstance(found.ruling.differences[0], Difference)
+
+
+def test_similarity_where_vectors_were_made() -> None:
+    """An embedder of the caller is used, and its cosine stands beside the judgement."""
+    found = citevet.verify(
+        ["The sky is blue."], [SKY], embed=lambda texts: [[3.0, 4.0]] * len(texts), nli=lambda p: [(1, 0, 0)] * len(p)
+    )
+    assert 1.0 == found.claims[0].similarity
+
+
+def test_two_runs_and_any_company_give_the_same() -> None:
+    """A claim's judgement does not depend on the claims beside it."""
+
+    def nli(pairs: Sequence[tuple[str, str]]) -> list[Weights]:
+        return [(len(claim) / 100, 0.3, len(evidence) / 300) for evidence, claim in pairs]
+
+    claims = [f"The sky over town {number} is blue." for number in range(7)]
+    sources = [SKY, "Town 3 lies under a grey sky.", "Nobody looked up."]
+    whole = citevet.verify(claims, sources, nli=nli).to_dict()
+    assert whole == citevet.verify(claims, sources, nli=nli).to_dict()
+    alone = [citevet.verify([claim], sources, nli=nli).to_dict()["claims"][0] for claim in claims]
+    assert whole["claims"] == alone

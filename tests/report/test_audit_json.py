@@ -1,0 +1,133 @@
+"""The audit object and the hallucination object of the published schemas."""
+
+from dataclasses import replace
+from json import loads
+from typing import get_args
+from uuid import UUID
+
+import pytest
+
+from citevet.model import Citation, Existence, Flag, Judgement, Report, Span
+from citevet.report import FORMATS
+from citevet.report.audit_json import ISSUES, RESULTS, STATUS, STATUSES, Issue, Status, issue, status
+from citevet.report.judged import Judged, State
+from citevet.rules import RULES
+
+AUDIT = "audit_id target summary citations findings".split()
+CITATION = "ref_id kind line_number column context status verification result checks issues".split()
+CHECKS = "in_corpus page_valid section_consistent quote_verified".split()
+SUMMARY = "total verified hallucinated malformed unreachable inconsistent confidence unchecked".split()
+
+
+def test_shape(report: Report) -> None:
+    """Each document has its audit: target with hash, citations with status, and counts with the confidence."""
+    whole = loads(FORMATS["audit-json"](report))
+    essay, note = whole["audits"]
+    assert [AUDIT, AUDIT] == [list(essay), list(note)]
+    assert CITATION == list(essay["citations"][0])
+    assert SUMMARY == list(essay["summary"])
+    assert CHECKS == list(essay["citations"][0]["checks"])
+    assert ["invalid", "valid"] == [citation["result"] for citation in essay["citations"]]
+    assert {"path": "note.docx", "hash": "cd" * 32} == note["target"]
+    assert ["unreachable", "verified"] == [citation["status"] for citation in essay["citations"]]
+    assert (2, 1, 0.5) == tuple(essay["summary"][key] for key in ("total", "verified", "confidence"))
+    assert ("REF-043", 2, "hallucinated") == tuple(
+        note["citations"][0][key] for key in ("ref_id", "line_number", "status")
+    )
+    assert "It is 486 m long [REF-043, p. 45]." == note["citations"][0]["context"]
+    assert False is note["citations"][0]["verification"]["file_exists"]
+
+
+def test_issues_have_a_type_of_the_schema(report: Report) -> None:
+    """With a citation stand the findings that the schema has a word for; the others stand beside, once."""
+    essay = loads(FORMATS["audit-json"](report))["audits"][0]
+    issues = [each for citation in essay["citations"] for each in citation["issues"]]
+    assert [("invalid_format", "info", "IDN002")] == [(each["type"], each["severity"], each["code"]) for each in issues]
+    assert "write https://doi.org/10.1000/182 (safe)" == issues[0]["suggestion"]
+    assert ["KEY001", "UNC001", "UNC001", "IDN002"] == [each["code"] for each in essay["findings"]]
+
+
+@pytest.mark.parametrize("code", RULES)
+def test_every_rule_has_its_place(code: str) -> None:
+    """The table is total: each rule, or its family, has a word of the schema or stands there as none."""
+    assert code in ISSUES or code[:3] in ISSUES
+
+
+def test_every_word_is_said() -> None:
+    """Each type of the schema is reached by a rule that exists."""
+    assert set(get_args(Issue)) == {word for code in RULES if (word := issue(code))}
+
+
+def judged(existence: Existence, *flags: Flag, fault: str | None = None) -> Judged:
+    """Return a citation with one judgement."""
+    citation = Citation("c1", "corpus", Span(0, 9), "[REF-043]", "REF-043", fault=fault)
+    return Judged(citation, (Judgement("k1", "c1", existence=existence, flags=flags),))
+
+
+@pytest.mark.parametrize(
+    ("row", "expected"),
+    [
+        (judged("found"), "verified"),
+        (judged("found", "overclaimed"), "verified"),
+        (judged("found", "unversioned"), "verified"),
+        (judged("missing"), "hallucinated"),
+        (judged("mismatched"), "inconsistent"),
+        (judged("ambiguous"), "inconsistent"),
+        (judged("found", "wrong-page"), "inconsistent"),
+        (judged("found", "stale"), "inconsistent"),
+        (judged("found", "fabricated-quote"), "inconsistent"),
+        (judged("unchecked"), "unreachable"),
+        (judged("unchecked", "outside-root"), "unreachable"),
+        (judged("missing", fault="written REF43"), "malformed"),
+    ],
+)
+def test_status(row: Judged, expected: Status) -> None:
+    """Every outcome has one word of the schema, and what nobody could look at is never verified."""
+    assert expected == status(row)
+
+
+def test_the_table_of_states_is_total() -> None:
+    """Each word for existence has a status, and each status is reached."""
+    assert set(get_args(Existence)) == set(STATUS)
+    assert set(get_args(State)) == set(RESULTS)
+    assert {"valid", "warning", "invalid"} == set(RESULTS.values())
+    assert {*STATUS.values(), "malformed"} == set(STATUSES) == set(get_args(Status))
+
+
+def test_ids_are_content_hashes(report: Report) -> None:
+    """The same content has the same id on any day; another content has another; the date stands under `run` alone."""
+    today = loads(FORMATS["audit-json"](report))
+    tomorrow = loads(FORMATS["audit-json"](replace(report, run={"today": "2026-03-02"})))
+    assert {"timestamp": "2026-03-02"} == tomorrow.pop("run")
+    assert {"timestamp": "2026-03-01"} == today.pop("run")
+    assert today == tomorrow
+    ids = [each["audit_id"] for each in today["audits"]] + [each["detection_id"] for each in today["hallucinations"]]
+    assert 4 == len(set(ids)) == len({UUID(each) for each in ids})
+    changed = replace(report, audits=(replace(report.audits[0], findings=()), report.audits[1]))
+    other = loads(FORMATS["audit-json"](changed))
+    assert [True, False] == [
+        old["audit_id"] != new["audit_id"] for old, new in zip(today["audits"], other["audits"], strict=True)
+    ]
+
+
+def test_detections(report: Report) -> None:
+    """Each open finding with a published word is a detection with its place, its claim and what to do."""
+    essay = loads(FORMATS["audit-json"](report))["hallucinations"][0]
+    types = [(each["type"], each["severity"], each["location"]["line"]) for each in essay["detections"]]
+    assert [
+        ("broken_reference", "critical", 3),
+        ("nonexistent_entity", "low", 4),
+        ("incorrect_statistic", "medium", 5),
+    ] == types
+    assert "Studies show that trams help with noise." == essay["detections"][2]["claim"]
+    counts = {"total_claims": 3, "verified": 1, "suspicious": 1, "hallucinated": 0, "confidence_score": 0.3333}
+    assert {**counts, "support_judged": 1} == essay["results"]
+    assert "markdown" == essay["target"]["content_type"]
+    assert essay["recommendations"][0].startswith("KEY001 undefined-citation (line 3)")
+
+
+def test_no_citation_no_confidence(report: Report) -> None:
+    """Nothing of nothing is no number."""
+    bare = replace(report.audits[0].extraction, citations=())
+    empty = replace(report, audits=(replace(report.audits[0], extraction=bare, judgements=(), findings=()),))
+    assert None is loads(FORMATS["audit-json"](empty))["audits"][0]["summary"]["confidence"]

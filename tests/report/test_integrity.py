@@ -1,0 +1,181 @@
+"""The audit of a whole project in numbers, from records made by hand."""
+
+from collections import Counter
+from dataclasses import replace
+from json import loads
+from re import search
+
+import pytest
+
+from citevet.model import (
+    Audit,
+    Census,
+    Citation,
+    CitationKind,
+    Claim,
+    Document,
+    Entry,
+    Extraction,
+    Finding,
+    Flag,
+    Grade,
+    Judgement,
+    KeyQuote,
+    Locator,
+    Passage,
+    Plain,
+    Quotation,
+    Report,
+    Severity,
+    Source,
+    Span,
+    Tie,
+)
+from citevet.report import integrity_json, integrity_text
+from citevet.report.checks import page
+from citevet.report.integrity import Integrity, coverage, key_quotes, quotations, quote_state, tally
+
+TEXT = "A says so [REF-001, p. 3]. B says so [REF-001, p. 9]. C says so [REF-009]. D says so (Lee, 2020).\n"
+ENTRIES = (
+    Entry("REF-001", "c/REF-001.md", pages=8, grade=Grade.HIGH, quotes=(KeyQuote("x", validated=True), KeyQuote("y"))),
+    Entry("REF-002", "c/REF-002.md"),
+)
+FIRST = Source("REF-001", "corpus", path="c/REF-001.md", pages=8, entry=ENTRIES[0])
+
+
+def at(needle: str) -> Span:
+    return Span(TEXT.index(needle), TEXT.index(needle) + len(needle))
+
+
+def cited(number: int, text: str, normal: str, page: str | None = None) -> Citation:
+    kind: CitationKind = "corpus" if text.startswith("[") else "author-year"
+    return Citation(f"c{number}", kind, at(text), text, normal, Locator(page=page) if page else None)
+
+
+@pytest.fixture
+def project() -> Integrity:
+    """One document with four citations: good, a page too far, not in the corpus, and an author it does not know."""
+    citations = (
+        cited(1, "[REF-001, p. 3]", "REF-001", "3"),
+        cited(2, "[REF-001, p. 9]", "REF-001", "9"),
+        cited(3, "[REF-009]", "REF-009"),
+        cited(4, "(Lee, 2020)", "lee 2020"),
+    )
+    judgements = (
+        Judgement("k1", "c1", "REF-001", "found", support_reason="not-asked"),
+        Judgement("k2", "c2", "REF-001", "found", support_reason="not-asked", flags=("wrong-page",)),
+        Judgement("k3", "c3", existence="missing", support_reason="not-in-corpus"),
+        Judgement("k4", "c4", existence_reason="not-in-corpus", support_reason="not-in-corpus"),
+    )
+    unknown = Finding("EXI005", "author-not-in-corpus", Severity.ERROR, "m", at("(Lee, 2020)"), "f", citation="c4")
+    audit = Audit(Extraction(Document("a.md", "markdown", TEXT), citations), judgements, (unknown,), sources=(FIRST,))
+    broken = Finding("MET002", "missing-field", Severity.WARNING, "no year", Span(0, 3), "g")
+    faulty = Audit(Extraction(Document("c/REF-002.md", "markdown", "---\n")), findings=(broken,))
+    report = Report("fail", Census(1, 4, cited=4), (audit,), run={"today": "2026-03-01"})
+    return Integrity(report, ENTRIES, (faulty,), "fail")
+
+
+def test_coverage(project: Integrity) -> None:
+    """Of four citations that the corpus should answer it answers two; one entry is cited, one is not."""
+    covered = coverage(project)
+    assert (4, 2, 0.5) == (covered.citations, covered.covered, covered.share)
+    assert {"REF-009": ("a.md:1:65",), "lee 2020": ("a.md:1:86",)} == covered.missing
+    assert (("REF-001",), ("REF-002",)) == (covered.cited, covered.uncited)
+
+
+def test_pages(project: Integrity) -> None:
+    """One page is right, one is not, and the wrong one is told with its place."""
+    told = tally(project.rows, page)
+    assert (2, 1, 0) == (told.asked, told.good, told.unchecked)
+    assert (("a.md:1:38", "p. 9: document has 8 pages"),) == told.bad
+
+
+def test_key_quotes(project: Integrity) -> None:
+    """Of two passages that the corpus keeps somebody compared one."""
+    assert (2, 1) == key_quotes(project)
+
+
+def quoting() -> Claim:
+    """Return a claim that quotes."""
+    words = Quotation(Span(2, 9), "says so", "says so")
+    return Claim(
+        "k1", Span(0, 26), TEXT[:26], Plain(TEXT[:26]), "factual", "x", (Tie("c1", "sentence"),), quotations=(words,)
+    )
+
+
+SEEN = (Passage("REF-001", Span(0, 7), "says so", 3),)
+
+
+@pytest.mark.parametrize(
+    ("flags", "evidence", "expected"),
+    [
+        ((), SEEN, "found"),
+        ((), (), "unverified"),
+        (("unread-quote",), (), "unverified"),
+        (("misplaced-quote",), SEEN, "misplaced"),
+        (("altered-quote",), SEEN, "altered"),
+        (("altered-quote", "fabricated-quote"), SEEN, "fabricated"),
+        (("joined-quote",), SEEN, "joined"),
+    ],
+)
+def test_quote_state(flags: tuple[Flag, ...], evidence: tuple[Passage, ...], expected: str) -> None:
+    """A claim's quotations have the worst state that was remarked; found is what was seen, and nothing less."""
+    judgement = Judgement("k1", "c1", "REF-001", "found", flags=flags, evidence=evidence)
+    assert expected == quote_state(quoting(), (judgement,))
+
+
+def test_quotations_are_counted_by_claim(project: Integrity) -> None:
+    """A claim that quotes counts once, however many sources it cites."""
+    (audit,) = project.report.audits
+    extraction = replace(audit.extraction, claims=(quoting(),))
+    twice = [Judgement("k1", "c1", "REF-001", "found", evidence=SEEN), Judgement("k1", "c2", "REF-001", "found")]
+    changed = replace(project.report, audits=(replace(audit, extraction=extraction, judgements=tuple(twice)),))
+    assert Counter(found=1) == quotations(Integrity(changed))
+
+
+def test_the_text_has_every_part(project: Integrity) -> None:
+    """Summary, coverage, pages, sections, quotations, entries, hallucinations, advice and verdict, in this order."""
+    output = integrity_text.render(project)
+    heads = [line.split(":")[0] for line in output.splitlines() if line.isupper() or search(r"^[A-Z ]{6,}:", line)]
+    assert [
+        "CITATION INTEGRITY AUDIT",
+        "SUMMARY",
+        "CORPUS COVERAGE",
+        "PAGE VALIDATION",
+        "SECTIONS",
+        "QUOTE VERIFICATION",
+        "CORPUS ENTRIES",
+        "HALLUCINATIONS",
+        "RECOMMENDATIONS",
+    ] == [head.strip() for head in heads]
+    assert "  c/REF-002.md\n    ⚠ 1: MET002 missing-field warning: no year\n" in output
+    assert output.endswith("\nFAIL  4 citations in 1 document; 2 corpus sources; support not judged\n")
+
+
+def test_the_object_has_the_same_numbers(project: Integrity) -> None:
+    """What the text says, the object says."""
+    told = loads(integrity_json.render(project))
+    assert {"total": 4, "valid": 1, "warnings": 1, "errors": 2, "unchecked": 0} == {
+        key: number for key, number in told["citations"].items() if key != "status"
+    }
+    assert 0.5 == told["coverage"]["share"]
+    assert [{"place": "a.md:1:38", "why": "p. 9: document has 8 pages"}] == told["pages"]["wrong"]
+    assert ["MET002"] == [finding["code"] for entry in told["entries"] for finding in entry["findings"]]
+    assert {"timestamp": "2026-03-01"} == told["run"]
+
+
+def test_an_empty_project() -> None:
+    """A project without anything has no share of nothing, and no verdict but that."""
+    empty = Integrity(Report("empty", Census()))
+    assert None is loads(integrity_json.render(empty))["coverage"]["share"]
+    assert integrity_text.render(empty).endswith(
+        "NOTHING TO CHECK  0 citations in 0 documents; 0 corpus sources; support not judged\n"
+    )
+
+
+def test_nothing_acts(hostile: Report) -> None:
+    """No control, reordering mark or half a character of a document gets through."""
+    project = Integrity(hostile, (Entry("\x1b[2J", "\u202e"),), hostile.audits, "fail")
+    for output in (integrity_text.render(project), integrity_json.render(project)):
+        output.encode("utf-8")
+        assert None is search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufffe]", output)

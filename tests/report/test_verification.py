@@ -1,0 +1,74 @@
+"""The verification report that is kept beside a project."""
+
+from dataclasses import replace
+
+from citevet.model import Citation, Judgement, Report, Source
+from citevet.report import FORMATS
+
+HEAD = """\
+# Citation Verification Report
+
+- **File**: note.docx
+- **Date**: 2026-03-01
+- **Status**: FAIL (1 issue)
+
+## Summary
+
+| Metric | Count |
+| --- | --- |
+| Citations found | 1 |
+| Valid | 0 |
+| Hallucinated | 1 |
+| GRADE violations | 0 |
+| Not checked | 0 |
+
+## Issues
+
+### 1. CRITICAL - Undefined citation (line 2)
+
+- **Claim**: It is 486 m long.
+- **Source**: \\[REF-043, p. 45\\]
+- **Found**: 2:18 KEY001 undefined-citation error: REF-043 is not in the corpus
+- **Fix**: Summary of undefined-citation.
+
+## Recommendations
+
+1. KEY001 undefined-citation (line 2): Summary of undefined-citation.
+
+"""
+
+
+def test_layout(report: Report) -> None:
+    """File, date and status, a table of counts, numbered issues with claim, source and fix, and advice."""
+    audit = report.audits[1]
+    found = replace(audit.findings[0], claim="k1")
+    one = replace(report, audits=(replace(audit, findings=(found,)),), unread=())
+    assert FORMATS["verification"](one).startswith(HEAD)
+
+
+def test_the_worst_comes_first(report: Report) -> None:
+    """Issues of all documents stand in one list, worst first, each with its file."""
+    output = FORMATS["verification"](report)
+    heads = [line.split(" - ")[0] for line in output.splitlines() if line.startswith("### ")]
+    assert ["### 1. CRITICAL", "### 2. CRITICAL", "### 3. MEDIUM", "### 4. LOW"] == heads
+    assert "- **File**: 2 documents\n" in output
+
+
+def test_files_have_a_section(report: Report) -> None:
+    """Where files are cited, their four counts and lists are told."""
+    audit = report.audits[0]
+    cited = Citation("c1", "artifact", audit.extraction.citations[0].span, "[a.py@0]", "a.py@0")
+    judgement = Judgement("k1", "c1", "a.py", "found", flags=("stale",))
+    extraction = replace(audit.extraction, citations=(cited,))
+    sources = (Source("a.py", "artifact", sha256="ab" * 32),)
+    one = replace(report, audits=(replace(audit, extraction=extraction, judgements=(judgement,)),), sources=sources)
+    output = FORMATS["verification"](one)
+    assert "## RLM citations\n\n```text\nRLM Citations: 1 total\n  ✓ Fresh: 0\n  ⚠ Stale: 1\n" in output
+    assert "STALE citations:\n  - [a.py@0] (line 3)\n    Current hash: abababababababab\n" in output
+
+
+def test_a_pass_has_no_issues(clean: Report) -> None:
+    """A run that passed says so, and that there is nothing to mend."""
+    output = FORMATS["verification"](clean)
+    assert "- **Status**: PASS\n" in output
+    assert "## Issues\n\nNone.\n" in output
