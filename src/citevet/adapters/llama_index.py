@@ -1,0 +1,46 @@
+"""A LlamaIndex event handler that holds each answer against the nodes that were retrieved for it."""
+
+from typing import TYPE_CHECKING, Any
+
+from citevet.adapters.retriever import as_source
+from citevet.jobs.verify import Verifier
+
+if TYPE_CHECKING:
+    from citevet.report.verified import Given, Verified
+
+
+class GroundingHandler:
+    """Feed it every event of the dispatcher: `handler.handle(event)`; `grounding` has the result of the last answer."""
+
+    def __init__(self, verifier: Verifier | None = None) -> None:
+        self._verifier = verifier or Verifier()
+        self._sources: list[Given] = []
+        self.grounding: Verified | None = None
+
+    def handle(self, event: Any) -> None:  # noqa: ANN401 - one of their events, told by its fields
+        """Keep the nodes of a retrieval; verify the response of a synthesis, and forget its sources."""
+        nodes, response = getattr(event, "nodes", None), getattr(event, "response", None)
+        if nodes is not None:
+            self._sources += [as_source(node) for node in nodes]
+        elif response is not None and type(event).__name__ == "SynthesizeEndEvent":
+            sources, self._sources = self._sources, []
+            self.grounding = self._verifier.verify(str(response), sources)
+
+
+def attach(verifier: Verifier | None = None) -> GroundingHandler:
+    """Return a handler that hears the root dispatcher of LlamaIndex."""
+    from llama_index.core.instrumentation import get_dispatcher  # type: ignore[import-not-found] # noqa: PLC0415
+    from llama_index.core.instrumentation.event_handlers import (  # type: ignore[import-not-found] # noqa: PLC0415
+        BaseEventHandler,
+    )
+
+    own = GroundingHandler(verifier)
+
+    class Hearing(BaseEventHandler):  # type: ignore[misc]  # a class without types
+        """Passes their events on."""
+
+        def handle(self, event: Any, **_: Any) -> None:  # noqa: ANN401 - their signature
+            own.handle(event)
+
+    get_dispatcher().add_event_handler(Hearing())
+    return own

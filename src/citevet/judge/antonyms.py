@@ -1,0 +1,123 @@
+"""Words that say the opposite of one another: the axis they lie on, and which end of it."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+
+class Sense(NamedTuple):
+    """The end of an axis that a word stands for."""
+
+    axis: str
+    sign: int
+    gap: bool  # whether there is a middle: not risen is not fallen, but not allowed is forbidden
+
+
+# Each axis: a name, the words of one end, those of the other, and whether something lies between the two.
+# Only words that name the same scale share an axis: a price may fall while quality rises, so worth has its own.
+_AXES = (
+    # Sizes and amounts, and their change.
+    (
+        "amount",
+        """rise rose risen increase grow grew grown growth climb higher more greater larger bigger raise expand
+        expansion elevate surge soar boost dearer upward enlarge heighten augment upregulate multiply double triple
+        swell rising heavier taller wider deeper""",
+        """fall fell fallen decrease shrink shrank shrunk drop decline reduce reduction lower less fewer smaller
+        diminish dwindle cheaper dip plunge plummet downward lessen downregulate attenuate suppress halve scarcer rarer
+        sink sank sunk slump lighter shorter narrower shallower""",
+        True,
+    ),
+    # Worth: what counts as good depends on the thing, so it is never mixed with amounts.
+    (
+        "worth",
+        "improve improvement better ameliorate enhance recover strengthen",
+        "worsen worse deteriorate deterioration aggravate exacerbate weaken impair impairment",
+        True,
+    ),
+    ("best", "best", "worst", True),
+    ("most", "highest largest biggest greatest tallest", "lowest smallest least shortest", True),
+    ("fastest", "fastest quickest", "slowest", True),
+    ("speed", "faster quicker accelerate", "slower decelerate", True),
+    ("age", "older oldest elder", "younger youngest", True),
+    ("time", "earlier sooner", "later", True),
+    ("loud", "louder loudest noisier noisiest", "quieter quietest", True),
+    ("heat", "warmer hotter warmest hottest", "colder cooler coldest coolest", True),
+    ("often", "often frequently commonly usually", "rarely seldom infrequently", True),
+    ("common", "common frequent", "uncommon rare infrequent", True),
+    ("strong", "stronger strongest", "weaker weakest", True),
+    ("rich", "richer richest wealthier", "poorer poorest", True),
+    ("easy", "easy easier easiest easily", "difficult hard harder hardest", True),
+    # Outcomes.
+    ("gain", "gain win won victory", "lose lost loss", True),
+    ("succeed", "succeed success successful successfully", "failure unsuccessful unsuccessfully", False),
+    ("profit", "profit profitable", "unprofitable", True),
+    ("accept", "accept approve adopt ratify uphold upheld", "reject refuse overturn quash veto", True),
+    ("grant", "grant", "deny denied", True),
+    ("permit", "allow permit legal lawful", "forbid forbade forbidden ban prohibit bar illegal unlawful", False),
+    ("support", "support favour favor endorse", "oppose", True),
+    ("agree", "agree concur", "disagree", False),
+    ("confirm", "confirm corroborate", "refute disprove contradict", True),
+    ("include", "include", "exclude omit", False),
+    ("same", "same identical equal", "different differ unequal", False),
+    ("change", "changed alter", "unchanged unaltered", False),
+    ("connect", "related", "unrelated", False),
+    ("able", "able", "unable incapable", False),
+    ("likely", "likely probable", "unlikely improbable", True),
+    ("safe", "safe safely", "unsafe dangerous", True),
+    ("effective", "effective", "ineffective", False),
+    ("known", "known", "unknown", False),
+    ("clear", "clear", "unclear", False),
+    ("certain", "certain", "uncertain", False),
+    ("necessary", "necessary", "unnecessary", False),
+    ("possible", "possible", "impossible", False),
+    ("harmed", "harmed damaged", "unharmed undamaged", False),
+    ("sufficient", "sufficient enough adequate", "insufficient inadequate", False),
+    ("accurate", "accurate", "inaccurate", False),
+    ("correct", "correct", "incorrect wrong", False),
+    ("complete", "complete", "incomplete", False),
+    ("consistent", "consistent", "inconsistent", False),
+    ("dependent", "dependent", "independent", False),
+    ("direct", "direct directly", "indirect indirectly", False),
+    ("inhabited", "inhabited", "uninhabited", False),
+    ("guilty", "guilty", "innocent", False),
+    ("alive", "alive survive survivor survival", "dead", False),
+    ("open", "open", "closed shut", False),
+    ("true", "true", "false untrue", False),
+    ("positive", "positive positively", "negative negatively", True),
+    ("arrive", "arrive enter", "depart", True),
+    ("activate", "activate activation activator", "deactivate inhibit inhibition inhibitor inactivate", True),
+    ("promote", "promote facilitate stimulate induce", "prevent hinder impede block", True),
+    ("beneficial", "beneficial helpful", "harmful detrimental", True),
+    ("majority", "majority", "minority", False),
+)  # fmt: skip
+_WORDS = {
+    word: Sense(axis, sign, gap)
+    for axis, ups, downs, gap in _AXES
+    for sign, words in ((1, ups), (-1, downs))
+    for word in words.split()
+}
+_ENDINGS = (
+    ("ies", "y"),
+    ("ied", "y"),
+    ("s", ""),
+    ("es", ""),
+    ("ed", ""),
+    ("d", ""),
+    ("ing", ""),
+    ("ing", "e"),
+    ("er", ""),
+)
+_SHORTEST = 3
+
+
+@lru_cache(maxsize=20_000)
+def sense(word: str) -> Sense | None:
+    """Return the axis and end of a word in small letters, in any of its forms."""
+    if found := _WORDS.get(word):
+        return found
+    for ending, instead in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST:
+            base = word[: -len(ending)] + instead
+            found = _WORDS.get(base) or (_WORDS.get(base[:-1]) if base[-1] == base[-2] else None)
+            if found:
+                return found
+    return None

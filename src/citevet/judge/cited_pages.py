@@ -1,0 +1,67 @@
+"""Which pages of a source a citation means: by the printed number or by the count."""
+
+from collections.abc import Iterator
+from re import IGNORECASE
+from re import compile as pattern
+
+from citevet.model import Page
+
+_RANGE = pattern(r"\s*([0-9]{1,6}|[ivxlcdm]{1,9})(?:\s*[-–]\s*([0-9]{1,6}|[ivxlcdm]{1,9}))?\s*", IGNORECASE)
+_PARTS = pattern(r"[,;&]|\band\b")
+_WIDEST = 5_000  # pages of a range: no source that is read has more
+
+
+def cited_pages(cited: str | None, pages: tuple[Page, ...]) -> frozenset[int] | None:
+    """Return the indices of the pages that are meant, of those that the source has; None: no page is named."""
+    if not cited or all(page.number is None and page.label is None for page in pages):
+        return None
+    names = {name.lower() for part in _PARTS.split(cited) for name in _names(part)}
+    if not names:
+        return None
+    return frozenset(index for index, page in enumerate(pages) if not names.isdisjoint(_called(page)))
+
+
+def _called(page: Page) -> Iterator[str]:
+    if page.label:
+        yield page.label.lower()
+    if page.number is not None:
+        yield str(page.number)
+
+
+def _names(part: str) -> Iterator[str]:
+    found = _RANGE.fullmatch(part)
+    if found is None:
+        return
+    first, last = found[1], found[2] or found[1]
+    yield first
+    yield last
+    if first.isdigit() and last.isdigit():
+        # 233-5 means 233 to 235
+        last = first[: len(first) - len(last)] + last
+        yield from map(str, range(int(first), min(int(last), int(first) + _WIDEST) + 1))
+    elif not first.isdigit() and not last.isdigit():
+        yield from map(_roman, range(_value(first), min(_value(last), _value(first) + _WIDEST) + 1))
+
+
+_ROMAN = tuple(
+    zip((1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1), "m cm d cd c xc l xl x ix v iv i".split(), strict=True)
+)
+
+
+def _roman(number: int) -> str:
+    words = ""
+    for value, sign in _ROMAN:
+        words += sign * (number // value)
+        number %= value
+    return words
+
+
+def _value(roman: str) -> int:
+    worth = dict(zip("ivxlcdm", (1, 5, 10, 50, 100, 500, 1000), strict=True))
+    values = [worth[char] for char in roman.lower()]
+    return sum(-value if value < after else value for value, after in zip(values, (*values[1:], 0), strict=True))
+
+
+def page_name(page: Page) -> str:
+    """Return what a reader calls a page: its printed number where there is one."""
+    return page.label or str(page.number)

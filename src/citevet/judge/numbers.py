@@ -1,0 +1,116 @@
+"""Compares the numbers of a claim with those that play the same part in the source."""
+
+from dataclasses import dataclass
+
+from citevet.judge.agreement import same_number
+from citevet.judge.alignment import Held, Match, hold, matches
+from citevet.judge.quantity import Quantity
+from citevet.judge.surroundings import word_weights
+from citevet.judge.tokens import Tokens
+from citevet.model import Difference, Span
+
+_MOST = 40  # quantities of one claim; a sentence with more is a table
+# Chosen with the weights in surroundings.py: how much better another number must fit than an equal one, and how well
+# it must fit at all, by kind. A date or a count fits by chance more often than a measure; ordinals mostly do.
+_MARGIN = 0.18
+_MARGIN_OF_DATES = 0.25
+_FLOORS = {"date": 0.5, "ordinal": 0.9, "count": 0.55, "": 0.5}
+_FLOOR = 0.45
+_FAR, _EASED = 0.3, 0.1  # where an equal number is that far behind or absent, the floor is so much lower
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A quantity of the claim and its counterpart in the evidence, each with its place in its own text."""
+
+    claim: str
+    source: str
+    claim_span: Span
+    source_span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """What the claim says in numbers, against the evidence."""
+
+    agreed: tuple[Pair, ...] = ()
+    differences: tuple[Difference, ...] = ()  # number, date or unit, each with its place in the claim
+    denials: tuple[Pair, ...] = ()  # the same in the same order, with the places in the evidence
+    missing: tuple[str, ...] = ()  # no counterpart in the evidence
+
+
+def compare_numbers(claim: str, evidence: str) -> Numbers:
+    """Return which quantities of the claim the evidence confirms, which it gives otherwise, and which it lacks."""
+    mine = [each for each in hold(Tokens(claim), claimed=True) if _is_claimed(each.quantity)][:_MOST]
+    if not mine:
+        return Numbers()
+    tokens = Tokens(evidence)
+    theirs, weights = hold(tokens, claimed=False), word_weights(tokens)
+    agreed, denied = _decide(mine, [matches(each, theirs, weights) for each in mine])
+    texts = (claim, evidence)
+    denials = [_pair(texts, mine[place], theirs[match.place]) for place, match in denied.items()]
+    quantities = [(mine[place].quantity, theirs[match.place].quantity) for place, match in denied.items()]
+    left = [each for place, each in enumerate(mine) if place not in agreed and place not in denied]
+    return Numbers(
+        tuple(_pair(texts, mine[place], theirs[match.place]) for place, match in sorted(agreed.items())),
+        tuple(_difference(pair, *both) for pair, both in zip(denials, quantities, strict=True)),
+        tuple(denials),
+        tuple(each.quantity.span.of(claim) for each in left),
+    )
+
+
+def _is_claimed(quantity: Quantity) -> bool:
+    """Tell whether the quantity is to be checked: a "no" is a negation, and a doubtful one may be a name."""
+    return not quantity.doubtful and not (quantity.number == 0 and quantity.kind == "count")
+
+
+def _decide(mine: list[Held], options: list[list[Match]]) -> tuple[dict[int, Match], dict[int, Match]]:
+    """Return which quantities of the claim are confirmed and which denied, each with its counterpart."""
+    agreed = {place: best for place, found in enumerate(options) if (best := _confirmed(found))}
+    used = {match.place for match in agreed.values()}
+    denied: dict[int, Match] = {}
+    for place, found in enumerate(options):
+        if place in agreed:
+            continue
+        match = _denied(mine[place].quantity, found, used)
+        if match:
+            (agreed if match.agrees else denied)[place] = match
+    return agreed, denied
+
+
+def _best(found: list[Match]) -> Match | None:
+    return max(found, key=lambda match: match.score, default=None)
+
+
+def _confirmed(found: list[Match]) -> Match | None:
+    """Return the counterpart that says the same, unless one that says something else fits clearly better."""
+    exact = next((match for match in found if match.exact), None)
+    same = _best([match for match in found if match.agrees])
+    other = _best([match for match in found if match.denies])
+    return exact or (same if same and (not other or same.score >= other.score - _margin(same, other)) else None)
+
+
+def _margin(same: Match | None, other: Match) -> float:
+    """Return how much better the other must fit: two dates of one sentence are told apart by little."""
+    return _MARGIN_OF_DATES if same and same.dated == other.dated >= 0 else _MARGIN
+
+
+def _denied(claimed: Quantity, found: list[Match], used: set[int]) -> Match | None:
+    """Return the counterpart that says something else, or a weak one that says the same."""
+    same = _best([match for match in found if match.agrees])
+    other = _best([match for match in found if match.denies and match.place not in used])
+    if not other:
+        return same
+    gap = other.score - (same.score if same else 0.0)
+    floor = _FLOORS.get(claimed.family, _FLOOR) - (_EASED if gap >= _FAR else 0.0)
+    return other if other.score >= floor and gap > _margin(same, other) else same
+
+
+def _pair(texts: tuple[str, str], mine: Held, theirs: Held) -> Pair:
+    ours, other = mine.quantity.span, theirs.quantity.span
+    return Pair(ours.of(texts[0]), other.of(texts[1]), ours, other)
+
+
+def _difference(pair: Pair, mine: Quantity, theirs: Quantity) -> Difference:
+    kind = "date" if mine.date else "unit" if same_number(mine, theirs) else "number"
+    return Difference(kind, pair.claim, pair.source, pair.claim_span)

@@ -1,0 +1,45 @@
+"""Whether the source says the opposite of the claim: denied, turned round, all for some, surely for perhaps."""
+
+from collections.abc import Iterable
+
+from citevet.judge.denial import compare_denials
+from citevet.judge.direction import compare_directions
+from citevet.judge.modality import compare_reserves
+from citevet.judge.nearest_sentence import Evidence, nearest, weigh
+from citevet.judge.position import compare_positions
+from citevet.judge.quantifier import compare_quantifiers
+from citevet.judge.reading import Reading, read
+from citevet.model import Difference
+
+_SENTENCES = 20  # of one claim
+_MOST = 20_000  # characters of a claim or of the evidence; a sentence and its passages are far shorter
+
+
+def compare_polarity(claim: str, evidence: str) -> tuple[Difference, ...]:
+    """Return where the evidence says the opposite, each with the words of both sides and the place in the claim."""
+    theirs = weigh(read(evidence[:_MOST]))
+    sentences = read(claim[:_MOST]).sentences()[:_SENTENCES]
+    return tuple(found for sentence in sentences for found in _compared(sentence, theirs))
+
+
+def _compared(claim: Reading, evidence: Evidence) -> tuple[Difference, ...]:
+    """Return the differences of one sentence; what is dropped in reserve counts only where nothing is turned round."""
+    near = nearest(claim, evidence)
+    if not near:
+        return ()
+    hard = (
+        *compare_quantifiers(claim, evidence, near),
+        *compare_directions(claim, evidence, near),
+        *compare_positions(claim, evidence, near),
+        *compare_denials(claim, evidence, near),
+    )
+    return _once(hard) or tuple(compare_reserves(claim, evidence, near))
+
+
+def _once(differences: Iterable[Difference]) -> tuple[Difference, ...]:
+    """Return the differences without those that stand in the place of an earlier one."""
+    kept: list[Difference] = []
+    for each in differences:
+        if not any(each.span and other.span and each.span.overlaps(other.span) for other in kept):
+            kept.append(each)
+    return tuple(kept)

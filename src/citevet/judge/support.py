@@ -1,0 +1,171 @@
+"""Whether the words of a source support a claim: the model's answer, held against what can be compared without one.
+
+No model turns a failed comparison green: a number, a date or a negation that the passage has otherwise weighs more than
+any probability.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from citevet.contracts import Nli
+from citevet.judge.calibration import Calibration
+from citevet.judge.clauses import clauses
+from citevet.judge.language import language
+from citevet.judge.numbers import compare_numbers
+from citevet.judge.polarity import compare_polarity
+from citevet.judge.relevance import coverage
+from citevet.model import Difference, Passage, Ruling, Scope, Support
+
+_ABOUT = 0.3  # share of the claim's words that a passage must have before it can contradict: below, models guess
+_CLOSE = 0.6  # … before a comparison alone, without the model, can contradict
+_SURE = 0.8  # weights from which two passages that disagree are a conflict
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A passage with the model's weights."""
+
+    passage: Passage
+    supported: float
+    neutral: float
+    contradicted: float
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A claim before one source."""
+
+    claim: str
+    weighed: tuple[Weighed, ...]  # in the order of retrieval
+    windows: int  # of the whole source
+    scope: Scope
+    calibration: Calibration
+    cut: float
+
+    @property
+    def best(self) -> Weighed:
+        """The passage that supports most."""
+        return max(self.weighed, key=lambda each: each.supported)
+
+    @property
+    def probability(self) -> float:
+        """How likely the source supports the claim."""
+        return round(self.calibration.probability(self.best.supported, self.windows), 6)
+
+
+def judge_support(
+    claim: str,
+    passages: Sequence[Passage],
+    nli: Nli,
+    *,
+    windows: int | None = None,
+    scope: Scope = "full",
+    calibration: Calibration | None = None,
+    risk: float | None = None,
+) -> Ruling:
+    """Rule on a claim by the passages of one source that are likeliest to bear on it."""
+    if not passages or not claim.strip():
+        return Ruling(reason="no-text")
+    if foreign(claim, passages):
+        return Ruling(reason="language", evidence=tuple(passages[:1]))
+    curve = calibration or Calibration()
+    cut = curve.cut if risk is None else curve.cut_for(risk)
+    weighed = weigh(claim, passages, nli)
+    case = Case(claim, weighed, windows or len(passages), scope, curve, cut if cut is not None else 2.0)
+    ruling = _supported(case) if case.probability >= case.cut else _doubted(case, nli)
+    return _capped(ruling, case, risk)
+
+
+def foreign(claim: str, passages: Sequence[Passage]) -> bool:
+    """Say whether the claim or what it is held against is in a language that the model was not trained on."""
+    return any(language(text) not in {"en", None} for text in (claim, passages[0].text))
+
+
+def weigh(claim: str, passages: Sequence[Passage], nli: Nli) -> tuple[Weighed, ...]:
+    """Ask the model about each passage, and about the best two together, whose facts may only join in both."""
+    found = [Weighed(passage, *weights) for passage, weights in zip(passages, _asked(claim, passages, nli), strict=True)]
+    return tuple(found)
+
+
+def _asked(claim: str, passages: Sequence[Passage], nli: Nli) -> Sequence[tuple[float, float, float]]:
+    return nli([(passage.text, claim) for passage in passages])
+
+
+def _supported(case: Case) -> Ruling:
+    """Rule on a claim that the model takes for supported."""
+    best = case.best
+    against, hedged = compared(case.claim, best.passage.text)
+    if against:
+        return _ruled(case, "contradicted", best, against=against)
+    if _disagreeing(case):
+        return replace(_ruled(case, "unchecked", best), reason="abstained", flags=("conflicting",))
+    return _ruled(case, "partial" if hedged else "supported", best, against=hedged)
+
+
+def _doubted(case: Case, nli: Nli) -> Ruling:
+    """Rule on a claim that the model does not take for supported."""
+    against = _contradicting(case)
+    if against:
+        return against
+    lost = _lost_clauses(case, nli)
+    if lost:
+        return _ruled(case, "partial", case.best, against=lost)
+    return _ruled(case, "unsupported", max(case.weighed, key=lambda each: coverage(case.claim, each.passage.text)))
+
+
+def _contradicting(case: Case) -> Ruling | None:
+    """Return the ruling of a passage that is about the claim and says otherwise."""
+    near = [(coverage(case.claim, each.passage.text), each) for each in case.weighed]
+    about = [each for share, each in near if share >= _ABOUT]
+    worst = max(about, key=lambda each: each.contradicted, default=None)
+    if worst and worst.contradicted >= case.calibration.contradiction:
+        return _ruled(case, "contradicted", worst, against=compared(case.claim, worst.passage.text)[0])
+    share, closest = max(near, key=lambda each: each[0])
+    against = compared(case.claim, closest.passage.text)[0] if share >= _CLOSE else ()
+    return _ruled(case, "contradicted", closest, against=against) if against else None
+
+
+def compared(claim: str, passage: str) -> tuple[tuple[Difference, ...], tuple[Difference, ...]]:
+    """Return what the passage says otherwise, and what it says less surely."""
+    polarity = compare_polarity(claim, passage)
+    hedged = tuple(each for each in polarity if each.type == "hedge")
+    return (*compare_numbers(claim, passage).differences, *(each for each in polarity if each.type != "hedge")), hedged
+
+
+def _disagreeing(case: Case) -> bool:
+    return any(
+        each.contradicted >= _SURE and coverage(case.claim, each.passage.text) >= _ABOUT
+        for each in case.weighed
+        if each is not case.best
+    )
+
+
+def _lost_clauses(case: Case, nli: Nli) -> tuple[Difference, ...]:
+    """Return the clauses that fail where others hold; asked only when the whole claim is in doubt."""
+    spans = clauses(case.claim)
+    if len(spans) < 2:  # noqa: PLR2004
+        return ()
+    texts = [case.claim[span.start : span.end] for span in spans]
+    passages = [each.passage for each in case.weighed]
+    weights = [max(weights[0] for weights in _asked(text, passages, nli)) for text in texts]
+    held = [case.calibration.probability(weight, case.windows) >= case.cut for weight in weights]
+    if not any(held) or all(held):
+        return ()
+    return tuple(
+        Difference("clause", text, "", span) for text, span, holds in zip(texts, spans, held, strict=True) if not holds
+    )
+
+
+def _ruled(case: Case, support: Support, rests_on: Weighed, *, against: Sequence[Difference] = ()) -> Ruling:
+    others = sorted((each for each in case.weighed if each is not rests_on), key=lambda each: -each.supported)
+    evidence = tuple(replace(each.passage, score=round(each.supported, 6)) for each in (rests_on, *others[:1]))
+    return Ruling(support, None, case.probability, evidence, tuple(against))
+
+
+def _capped(ruling: Ruling, case: Case, risk: float | None) -> Ruling:
+    """Keep from saying more than was read: of notes or an abstract nobody can say that the work lacks something."""
+    if ruling.support == "unsupported" and case.scope != "full":
+        return replace(ruling, support="unchecked", reason="partial-scope")
+    if risk is not None and ruling.support in {"unsupported", "partial"}:
+        return replace(ruling, support="unchecked", reason="abstained")
+    return ruling

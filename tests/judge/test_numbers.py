@@ -1,0 +1,186 @@
+"""The numbers of a claim against those that play the same part in the evidence."""
+
+import pytest
+
+from citevet.judge.numbers import Numbers, compare_numbers
+from citevet.model import Span
+
+TOKYO = (
+    "Tokyo is the capital and seat of government of Japan. The population of Tokyo proper is approximately 14 million."
+)
+TRIAL = (
+    "A trial in 14 rural clinics compared a pill with usual care in 1,206 adults. After a year 62% of the pill group "
+    "had reached the target, compared with 41% of those under usual care. "
+    "Pressure fell from 160 to 142 mmHg with the pill."
+)
+
+
+def _said(numbers: Numbers) -> list[tuple[str, str, str]]:
+    return [(each.type, each.claim, each.source) for each in numbers.differences]
+
+
+def test_the_wrong_population_is_named_in_the_words_of_both_texts() -> None:
+    """A difference carries its type, both wordings, and the places of both."""
+    claim = "Tokyo proper has 41 million residents."
+    numbers = compare_numbers(claim, TOKYO)
+    assert [("number", "41 million", "approximately 14 million")] == _said(numbers)
+    at = claim.index("41 million")
+    assert Span(at, at + 10) == numbers.differences[0].span
+    place = TOKYO.index("approximately")
+    assert Span(place, place + len("approximately 14 million")) == numbers.denials[0].source_span
+    assert "41 million" == claim[numbers.denials[0].claim_span.start : numbers.denials[0].claim_span.end]
+
+
+def test_the_right_population_agrees_and_an_unknown_year_is_missing() -> None:
+    """A number is confirmed by its counterpart, and one without any counterpart is no contradiction."""
+    numbers = compare_numbers("Tokyo proper has roughly 14 million residents.", TOKYO)
+    assert ["approximately 14 million"] == [each.source for each in numbers.agreed]
+    assert () == numbers.differences + numbers.missing
+    olympics = compare_numbers("Tokyo hosted the 2020 Summer Olympics in 1457.", TOKYO)
+    assert ("2020", "1457") == olympics.missing
+    assert () == olympics.differences
+
+
+def test_a_claim_without_numbers_says_nothing() -> None:
+    """Where the claim has no quantity there is nothing to compare."""
+    assert Numbers() == compare_numbers("Tokyo is the capital of Japan.", TOKYO)
+    assert Numbers() == compare_numbers("", "")
+
+
+@pytest.mark.parametrize(
+    ("claim", "expected"),
+    [
+        ("In the trial 41% of the pill group reached the target.", ("number", "41%", "62%")),
+        ("In the trial 62% of the pill group reached the target.", None),
+        ("Under usual care 41% reached the target.", None),
+        ("The trial ran in 41 rural clinics.", ("number", "41", "14")),
+        ("The trial ran in fourteen clinics.", None),
+        ("Pressure fell from 162 to 142 mmHg with the pill.", ("number", "162", "160")),
+        ("Pressure fell from 160 to 142 mmHg with the pill.", None),
+        ("About six in ten of the pill group reached the target.", None),
+    ],
+)
+def test_only_numbers_in_one_role_are_compared(claim: str, expected: tuple[str, str, str] | None) -> None:
+    """A number of the passage in another role confirms nothing, and one of another group denies nothing."""
+    assert ([expected] if expected else []) == _said(compare_numbers(claim, TRIAL))
+
+
+AGREE = [
+    ("about half", "48%"),
+    ("roughly 14 million people", "14.2 million people"),
+    ("about 14,000 people", "13,960 people"),
+    ("3.1 km", "3.14 km"),
+    ("20%", "one in five"),
+    ("two thirds", "67 per cent"),
+    ("0.5 per mille", "0.05%"),
+    ("three days", "72 hours"),
+    ("two and a half centuries", "250 years"),
+    ("half a year", "six months"),
+    ("1.8 kg", "1,800 grams"),
+    ("5 miles", "8.05 km"),
+    ("less than two kilograms", "1.8 kg"),
+    ("nearly five litres", "4.8 litres"),
+    ("more than nine in ten", "93%"),
+    ("a dozen people", "12 people"),
+    ("two hundred and sixteen people", "216 people"),
+    ("$5.4bn", "5.4 billion dollars"),
+    ("12 km", "10–15 km"),
+    ("between 10 and 15 km", "12 km"),
+    ("9.2 cases per 100,000 residents", "9.2 per 100,000"),
+    ("at least 65 years", "65 or older"),
+]
+DIFFER = [
+    ("250 people", "317 people", "number"),
+    ("41 million people", "14 million people", "number"),
+    ("20%", "one in four", "number"),
+    ("nearly a fifth", "31%", "number"),
+    ("6 centimetres", "6 metres", "unit"),
+    ("eight hours", "eight minutes", "unit"),
+    ("2.4 metres a day", "2.4 metres a year", "unit"),
+    ("8 people in every 1,000", "8 people in every 100,000", "number"),
+    ("5 percentage points", "15 percentage points", "number"),
+    ("within 11 days", "within 30 days", "number"),
+    ("up to 2,700 metres", "up to 2,100 metres", "number"),
+    ("€7.3 million", "€6.5 million", "number"),
+    ("three times as high", "1.8 times as high", "number"),
+]
+
+
+@pytest.mark.parametrize(("mine", "theirs"), AGREE)
+def test_two_ways_to_say_one_quantity_agree(mine: str, theirs: str) -> None:
+    """Rounding, hedges, words, fractions and units of one family do not make a difference."""
+    numbers = compare_numbers(f"The survey of the delta gave {mine}.", f"The survey of the delta gave {theirs}.")
+    assert [] == _said(numbers)
+    assert numbers.agreed
+
+
+@pytest.mark.parametrize(("mine", "theirs", "kind"), DIFFER)
+def test_two_quantities_in_one_role_differ(mine: str, theirs: str, kind: str) -> None:
+    """Another value or unit in the same sentence is a difference of that type."""
+    numbers = compare_numbers(f"The survey of the delta gave {mine}.", f"The survey of the delta gave {theirs}.")
+    assert [kind] == [each.type for each in numbers.differences]
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "agrees"),
+    [
+        ("2019", "March 2019", True),
+        ("March 2019", "2019", True),
+        ("March 2019", "April 2019", False),
+        ("1 August 2020", "1 August 2022", False),
+        ("5 March 2019", "2019-03-05", True),
+        ("March 5, 2019", "5 March 2019", True),
+        ("the 1920s", "1925", True),
+        ("the 1930s", "1925", False),
+        ("the seventeenth century", "1650", True),
+        ("the 1500s", "the 17th century", False),
+    ],
+)
+def test_dates_agree_as_finely_as_both_are_given(mine: str, theirs: str, *, agrees: bool) -> None:
+    """A coarser date confirms a finer one; where both give a part it must be the same."""
+    numbers = compare_numbers(
+        f"The old harbour bridge opened in {mine}.", f"The old harbour bridge opened in {theirs}."
+    )
+    assert ([] if agrees else ["date"]) == [each.type for each in numbers.differences]
+    assert agrees is bool(numbers.agreed)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "COVID-19",
+        "H1N1",
+        "version 4.2",
+        "Article 33",
+        "Section 46",
+        "see [12]",
+        "as shown [3, 4]",
+        "(7)",
+        "p < 0.05",
+        "at 10:35",
+    ],
+)
+def test_names_and_marks_are_no_quantities(name: str) -> None:
+    """Identifiers, sections, citation marks, p values and clock times are neither compared nor missed."""
+    assert Numbers() == compare_numbers(f"The delta report says so, {name}.", "The delta report says 77 things, 88.")
+
+
+@pytest.mark.parametrize(
+    ("claim", "expected"),
+    [
+        ("도쿄 인구는 4100만 명이다.", ("number", "4100만", "약 1400만")),
+        ("도쿄 인구는 약 1,400만 명이다.", None),
+        ("물가는 2019년 3월에 4.3퍼센트 올랐다.", ("number", "4.3퍼센트", "3.4퍼센트")),
+        ("물가는 2019년 4월에 3.4% 올랐다.", ("date", "2019년 4월에", "2019년 3월에")),
+    ],
+)
+def test_korean_numerals_and_units_are_read(claim: str, expected: tuple[str, str, str] | None) -> None:
+    """만, 퍼센트, 년 and 월 mean what they mean."""
+    evidence = "도쿄 인구는 약 1400만 명이다. 물가는 2019년 3월에 3.4퍼센트 올랐다."
+    assert ([expected] if expected else []) == _said(compare_numbers(claim, evidence))
+
+
+def test_a_number_that_the_sentence_leads_to_is_not_denied() -> None:
+    """14 litres, twice the rate of 2005, does not deny the seven litres of 2005."""
+    evidence = "In 2010 the dam leaked 14 litres a second, twice the rate measured in 2005."
+    assert () == compare_numbers("In 2005 the dam leaked seven litres a second.", evidence).differences

@@ -1,0 +1,332 @@
+"""Quotations against sources: where they stand, what was left out, and when nothing can be said."""
+
+import random
+import time
+from typing import Any
+
+import pytest
+
+from citevet.judge import folded as folding
+from citevet.judge.folded import folded
+from citevet.judge.quotes import judge_claim_quotes, judge_quotes
+from citevet.judge.seeds import Seeds
+from citevet.model import Body, Citation, Claim, Judgement, Locator, Page, Plain, Quotation, Source, Span, Tie
+
+FIRST = "Manuals have been written for as long as there were tools to handle. The answers of the two days were com-"
+SECOND = "pared with one another by a third person. Voice is the first thing that readers notice in a manual."
+THIRD = "Nothing was measured here. Voice is the last thing that writers mend in a manual, and the first they lose."
+
+
+@pytest.mark.parametrize(
+    ("page", "flags", "difference"),
+    [
+        ("2", (), []),
+        ("1-2", (), []),
+        ("2f", (), []),
+        ("1", ("misplaced-quote",), [("page", "1", "2")]),
+        ("3", ("misplaced-quote",), [("page", "3", "2")]),
+        ("45", ("misplaced-quote",), [("page", "45", "2")]),
+        (None, (), []),
+    ],
+)
+def test_the_page(desk: Any, page: str | None, flags: tuple[str, ...], difference: list[Any]) -> None:
+    """Words on the cited page are in their place; elsewhere they are misplaced, and we say where they are."""
+    judgement = desk.judged("voice is the first thing that readers notice", desk.pages(FIRST, SECOND, THIRD), page=page)
+    assert flags == judgement.flags
+    assert difference == [(each.type, each.claim, each.source) for each in judgement.differences]
+    (passage,) = judgement.evidence
+    start = SECOND.index("Voice is the first")
+    assert (2, Span(start, start + 44)) == (passage.page, passage.span)
+    assert "Voice is the first thing that readers notice" == passage.text == SECOND[start : start + 44]
+
+
+@pytest.mark.parametrize("page", ["1", "2", "1-2"])
+def test_over_the_page_end(desk: Any, page: str) -> None:
+    """A quotation that runs over a page end, a broken word included, is in its place on either page."""
+    judgement = desk.judged("two days were compared with one another", desk.pages(FIRST, SECOND, THIRD), page=page)
+    assert () == judgement.flags
+    assert [(1, "two days were com-"), (2, "pared with one another")] == [
+        (each.page, each.text) for each in judgement.evidence
+    ]
+
+
+def test_over_the_notes_at_a_page_end(desk: Any) -> None:
+    """Footnotes between the two halves of a sentence do not make it two pieces; other text does."""
+    noted = desk.pages("The answers of the two days were\n1 See the appendix.", "compared with one another in the end.")
+    assert () == desk.judged("of the two days were compared with one another", noted, page="1").flags
+    apart = desk.pages("The answers of the two days were few. Others came.", "compared with one another in the end.")
+    assert () != desk.judged("of the two days were compared with one another", apart, page="1").flags
+
+
+@pytest.mark.parametrize(
+    ("page", "flags"), [("xii", ()), ("XII", ()), ("x-xiii", ()), ("233", ()), ("2", ()), ("14", ("misplaced-quote",))]
+)
+def test_printed_numbers(desk: Any, page: str, flags: tuple[str, ...]) -> None:
+    """A page is known by its printed number, roman ones in any case, and by its place in the file."""
+    body = Body(
+        (Page("Other words.", 1, "xi"), Page(SECOND, 2, "233" if page == "233" else "xii"), Page(THIRD, 3, "1"))
+    )
+    assert flags == desk.judged("voice is the first thing that readers notice", body, page=page).flags
+
+
+def test_the_printed_number_is_told(desk: Any) -> None:
+    """Where pages have printed numbers, the message names those; short ranges are completed."""
+    body = Body((Page("Other words.", 1, "231"), Page(SECOND, 2, "232")))
+    assert () == desk.judged("the first thing that readers notice", body, page="230-2").flags
+    (difference,) = desk.judged("the first thing that readers notice", body, page="231").differences
+    assert ("231", "232") == (difference.claim, difference.source)
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "[V]oice is the first thing … in a manual",
+        "Voice is the first thing [...] in a manual",
+        "Voice is the first thing . . . in a manual.",
+        "... is the first thing that readers notice ...",
+        "Voice is the first thing that [our] readers notice",
+        "Voice is the first thing [sic] that readers notice",
+        "Voice is the first thing that [these people] notice in a manual",
+        "A third person … [v]oice is the first thing",
+        "“voice” is the first thing that readers notice,",
+    ],
+)
+def test_good_form(desk: Any, quote: str) -> None:
+    """Ellipses, insertions, changed capitals and closing commas are the author's right."""
+    assert () == desk.judged(quote, desk.pages(FIRST, SECOND, THIRD), page="2").flags
+
+
+@pytest.mark.parametrize(
+    ("quote", "difference"),
+    [
+        ("the drug is … effective in most of the cases", ("…", "not")),
+        ("the drug is [clearly] effective in most of the cases", ("[clearly]", "not")),
+        ("we saw [never] again what we had seen", ("[never]", "")),
+        ("there were [40 men] of them in the end", ("[40 men]", "14")),
+        ("약은 대부분의 경우에 효과가 … 볼 수 없다", None),
+    ],
+)
+def test_gaps_that_turn_the_sense(desk: Any, quote: str, difference: tuple[str, str] | None) -> None:
+    """An ellipsis may not swallow a negation, nor a bracket a number; a longer omission may."""
+    source = (
+        "The drug is not effective in most of the cases. We saw again what we had seen. There were 14 of them in the "
+        "end. 이 약은 대부분의 경우에 효과가 있다고 말하는 사람도 있으나 그렇게 볼 수 없다."
+    )
+    judgement = desk.judged(quote, desk.pages(source))
+    assert (() if difference is None else ("altered-quote",)) == judgement.flags
+    assert ([] if difference is None else [difference]) == [(each.claim, each.source) for each in judgement.differences]
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "likely to help in most of the cases that we saw",
+        "significant effect on the patients was seen",
+        "5 million people were asked in the end",
+        "5 degrees below zero it was that night",
+    ],
+)
+def test_a_piece_of_a_word_is_no_word(desk: Any, quote: str) -> None:
+    """Half of unlikely, non-significant, 3.5 or −5 says the contrary: never verbatim."""
+    source = (
+        "It is unlikely to help in most of the cases that we saw. A non-significant effect on the patients was seen. "
+        "In all, 3.5 million people were asked in the end. At −5 degrees below zero it was that night."
+    )
+    assert ("altered-quote",) == desk.judged(quote, desk.pages(source)).flags
+
+
+def test_korean_endings_may_follow(desk: Any) -> None:
+    """필요하다 stands in 필요하다고, but 효율적 does not stand in 비효율적."""
+    source = "그는 새로운 연구가 반드시 필요하다고 말했다. 지금의 방법은 매우 비효율적인 방법이라고 한다."
+    assert () == desk.judged("새로운 연구가 반드시 필요하다", desk.pages(source)).flags
+    assert ("altered-quote",) == desk.judged("효율적인 방법이라고 한다", desk.pages(source)).flags
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "Voice is the first thing that readers notice and the first they lose",
+        "Voice is the last thing that writers mend voice is the first thing that readers notice",
+        "that writers mend in a manual … the answers of the two days",
+    ],
+    ids=["pages", "order", "order-with-ellipsis"],
+)
+def test_joined(desk: Any, quote: str) -> None:
+    """Verbatim pieces of different pages, or in another order, are joined, and the pages are told."""
+    judgement = desk.judged(quote, desk.pages(FIRST, SECOND, THIRD))
+    assert ("joined-quote",) == judgement.flags
+    (difference,) = judgement.differences
+    assert difference.source.startswith("pages ")
+
+
+def test_an_ellipsis_reaches_no_farther_than_a_passage(desk: Any) -> None:
+    """Pieces that lie farther apart than two pages of a book are joined, ellipsis or not."""
+    near = desk.pages(f"Voice is the first thing. {'Some words. ' * 200} Readers notice it in the end.")
+    far = desk.pages(f"Voice is the first thing. {'Some words. ' * 600} Readers notice it in the end.")
+    quote = "Voice is the first thing … readers notice it in the end"
+    assert ((), ("joined-quote",)) == (desk.judged(quote, near).flags, desk.judged(quote, far).flags)
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        (None, ""),
+        (Body(), ""),
+        (Body(reason="unreadable", why="the PDF is encrypted"), "the PDF is encrypted"),
+        (Body(reason="no-text"), "it has no text layer"),
+        (Body((Page("Only notes."),), "notes"), "we hold notes only"),
+        (Body((Page("Only notes."),), "notes", "no-text", "the pages are pictures"), "the pages are pictures"),
+        (Body((Page("An abstract."),), "abstract"), "we hold the abstract only"),
+    ],
+)
+def test_unread(desk: Any, body: Body | None, why: str) -> None:
+    """Without the words of the work nothing is called invented; the reason is told."""
+    judgement = desk.judged("voice is the first thing that readers notice", body, page="1")
+    assert ("unread-quote",) == judgement.flags
+    assert [("quote-unread", why)] == [(each.type, each.source) for each in judgement.differences]
+
+
+def test_notes_may_have_the_words(desk: Any) -> None:
+    """Words that the notes have are found; a near miss there accuses nobody."""
+    notes = Body((Page(SECOND),), "notes")
+    assert () == desk.judged("voice is the first thing that readers notice", notes).flags
+    assert ("unread-quote",) == desk.judged("voice is the second thing that readers notice", notes).flags
+
+
+SAID = "voice is the first thing that readers notice"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "flags"),
+    [
+        (Body((Page("Nothing here."),)), Body((Page(SECOND),)), ((), ())),
+        (Body((Page(SECOND),)), None, ((), ())),
+        (Body((Page("Nothing here."),)), None, ((), ("unread-quote",))),
+        (Body((Page("Nothing here."),)), Body((Page("Nor there."),)), (("fabricated-quote",), ())),
+        (Body((Page(SECOND.replace("first", "last")),)), Body((Page("Nor there."),)), (("altered-quote",), ())),
+    ],
+    ids=["second", "first", "unread", "neither", "altered"],
+)
+def test_several_sources(desk: Any, one: Body | None, other: Body | None, flags: Any) -> None:
+    """A quotation must stand in one of its sources, and is reported once."""
+    cited = [desk.cited(one), desk.cited(other, name="c2", ref="REF-018")]
+    assert flags == tuple(each.flags for each in judge_claim_quotes(desk.claim(SAID), cited))
+
+
+def test_each_clause_has_its_source(desk: Any) -> None:
+    """A quotation of one clause is not looked for in the source of the other."""
+    text = "One says “voice is the first thing that readers notice”, one “nothing was measured here at all”."
+    quotes = [text[text.index(q) : text.index(q) + len(q)] for q in (SAID, "nothing was measured here at all")]
+    spans = [Span(text.index(quote), text.index(quote) + len(quote)) for quote in quotes]
+    claim = Claim(
+        "k1",
+        Span(0, len(text)),
+        text,
+        Plain(text, ((0, 0),)),
+        "citation",
+        "quoted",
+        (Tie("c1", "clause", Span(0, 55)), Tie("c2", "clause", Span(57, len(text)))),
+        "cited",
+        quotations=tuple(Quotation(span, quote, quote) for span, quote in zip(spans, quotes, strict=True)),
+    )
+    swapped = [
+        desk.cited(desk.pages("And nothing was measured here at all.")),
+        desk.cited(desk.pages(SECOND), name="c2"),
+    ]
+    assert [("fabricated-quote",), ("fabricated-quote",)] == [each.flags for each in judge_claim_quotes(claim, swapped)]
+
+
+def test_lines_of_a_file() -> None:
+    """A quotation from a file stands in its lines, or we say in which."""
+    text = "one\ntwo\nthe login is tried again after five minutes\nfour\n"
+    quote = "the login is tried again after five minutes"
+    claim = Claim(
+        "k1",
+        Span(0, len(quote)),
+        quote,
+        Plain(quote),
+        "citation",
+        "quoted",
+        (Tie("c1", "sentence"),),
+        "cited",
+        quotations=(Quotation(Span(0, len(quote)), quote, quote),),
+    )
+
+    def judged(lines: str) -> Judgement:
+        citation = Citation("c1", "artifact", Span(0, 1), "t", "a.ts", Locator(lines=lines))
+        source = Source("a.ts", "artifact")
+        return judge_quotes(Judgement("k1", "c1"), claim, citation, source=source, body=Body((Page(text),)))
+
+    assert () == judged("2-3").flags == judged("3").flags
+    assert [("lines", "10-12", "3")] == [(each.type, each.claim, each.source) for each in judged("10-12").differences]
+
+
+def test_earlier_remarks_stay(desk: Any) -> None:
+    """Flags, evidence and differences of the stages before are kept, in front."""
+    cited = desk.cited(desk.pages(FIRST, SECOND), page="1")
+    before = Judgement("k1", "c1", "REF-043", "found", flags=("unassessed",))
+    claim = desk.claim(SAID)
+    after = judge_quotes(before, claim, cited.citation, source=cited.source, body=cited.body)
+    assert ("unassessed", "misplaced-quote") == after.flags
+
+
+def prose(words: int, seed: int = 7) -> str:
+    """Return so many random words in sentences."""
+    chance = random.Random(seed)  # noqa: S311 - words, not secrets
+    vocabulary = ["".join(chance.choices("etaoinshrdlucm", k=chance.randint(2, 9))) for _ in range(5000)]
+    text = [chance.choice(vocabulary) for _ in range(words)]
+    text[::12] = [f"{word}." for word in text[::12]]
+    return " ".join(text)
+
+
+def test_the_index_gives_what_the_search_gives() -> None:
+    """Whether many or few quotations were asked before, the same places come back."""
+    text = prose(20_000) + " 이 연구는 말투의 통일이 독자의 신뢰도를 높이지 않는다고 결론지었다"
+    fresh, tired = Seeds(text), Seeds(text)
+    needles = [text[at : at + 80] for at in range(0, len(text) - 80, 2_500)] + ["말투의통일이독자의신뢰도를"]
+    for needle in needles * 3:
+        tired.windows(needle)
+    assert tired._index
+    assert [Seeds(text).windows(needle) for needle in needles] == [tired.windows(needle) for needle in needles]
+    assert fresh._index is None
+
+
+def test_equal_words_are_folded_once() -> None:
+    """Two bodies of equal pages share one normal form, and the oldest goes when there is no more room."""
+    one, other = (Page("Some words of a source.", 1),), (Page("Some words of a " + "source.", 1),)
+    assert folded(one) is folded(other)
+    kept = len(folding._kept)
+    assert kept >= 1
+
+
+@pytest.mark.parametrize(
+    ("quote", "source"),
+    [
+        ("same " * 80_000, "same " * 80_000),
+        ("same " * 2_000, "same " * 80_000),
+        ("other " * 80_000, "same " * 80_000),
+        (prose(60_000), prose(60_000).replace(" the", " a")),
+        (prose(60_000, seed=9), prose(60_000)),
+        ("word … " * 20_000, "word " * 200_000),
+        ("[x] a " * 20_000, "a " * 400_000),
+        ("가나다라 " * 20_000, "가나다라마 " * 40_000),
+    ],
+    ids=["repeated", "short", "absent", "altered", "unlike", "ellipses", "brackets", "korean"],
+)
+def test_hostile_quotations(desk: Any, quote: str, source: str) -> None:
+    """Quotations and sources of 400 KB, however they repeat themselves, take seconds and not hours."""
+    start = time.process_time()
+    desk.judged(quote, desk.pages(source), page="1")
+    assert time.process_time() - start < 20
+
+
+def test_many_quotations(desk: Any) -> None:
+    """A thousand quotations, half of them invented, in a source of 340 KB take seconds and not minutes."""
+    text, invented = prose(60_000), prose(60_000, seed=11)
+    body = desk.pages(text)
+    quotes = [text[at : at + 90].strip() for at in range(0, 200_000, 400)]
+    quotes += [invented[at : at + 90].strip() for at in range(0, 200_000, 400)]
+    start = time.process_time()
+    for quote in quotes:
+        desk.judged(quote, body)
+    assert time.process_time() - start < 30

@@ -1,0 +1,1 @@
+"""How the embedded weights were made; not part of the wheel."""

@@ -1,0 +1,136 @@
+"""ONNX graphs of an encoder over one set of stored weights: int8 arithmetic, and the same weights dequantised.
+
+The two graphs share one file of weights. A CPU whose int8 kernels are wrong runs the second, slower and in fp32, and
+gives what the first should have given. Both take one row without padding, so no score depends on a neighbour.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import onnx
+from numpy.typing import NDArray
+from onnx import TensorProto, helper, numpy_helper
+
+_OPSET = 21
+_FUSED = "com.microsoft"  # onnxruntime's own fused operators: attention, GELU, skip + normalisation
+_IR = 10
+Array = NDArray[np.generic]
+
+
+@dataclass(slots=True)
+class Weights:
+    """The tensors of a model, written one behind the other into a file that both graphs point into."""
+
+    path: Path
+    size: int = 0
+    tensors: dict[str, TensorProto] = field(default_factory=dict)
+
+    def add(self, name: str, array: Array) -> str:
+        """Write a tensor once, and return its name."""
+        if name in self.tensors:
+            return name
+        if array.dtype == np.int64:  # shapes and axes: onnxruntime reads them before it opens any other file
+            self.tensors[name] = numpy_helper.from_array(array, name)
+            return name
+        start = -(-self.size // 64) * 64  # aligned: onnxruntime may map the file
+        with self.path.open("ab") as stream:
+            stream.write(b"\0" * (start - self.size) + array.tobytes())
+        self.size = start + array.nbytes
+        tensor = TensorProto(name=name, dims=array.shape, data_type=helper.np_dtype_to_tensor_dtype(array.dtype))
+        tensor.data_location = TensorProto.EXTERNAL
+        for key, value in (("location", self.path.name), ("offset", start), ("length", array.nbytes)):
+            tensor.external_data.add(key=key, value=str(value))
+        self.tensors[name] = tensor
+        return name
+
+
+def quantised(array: NDArray[np.float32], axis: int) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
+    """Return int8 values and one scale for each slice along an axis, symmetric, so that zero stays zero."""
+    others = tuple(index for index in range(array.ndim) if index != axis)
+    largest = np.abs(array).max(axis=others, keepdims=True)
+    scale = np.where(largest == 0, 1.0, largest / 127.0).astype(np.float32)
+    return np.clip(np.rint(array / scale), -127, 127).astype(np.int8), scale.reshape(-1)
+
+
+@dataclass(slots=True)
+class Graph:
+    """A graph under construction; every method adds nodes and returns the name of their output."""
+
+    weights: Weights
+    integer: bool  # multiply in int8; else dequantise and multiply in fp32
+    nodes: list[onnx.NodeProto] = field(default_factory=list)
+    used: set[str] = field(default_factory=set)
+    lifted: dict[str, tuple[str, str, str]] = field(default_factory=dict)  # input → its quantised form
+
+    def node(self, kind: str, inputs: Iterable[str], *, domain: str = "", **attributes: object) -> str:
+        """Add a node with one output."""
+        return self.nodes_of(kind, inputs, 1, domain=domain, **attributes)[0]
+
+    def nodes_of(
+        self, kind: str, inputs: Iterable[str], outputs: int, *, domain: str = "", **attributes: object
+    ) -> list[str]:
+        """Add a node with several outputs."""
+        names = [f"n{len(self.nodes)}_{index}" for index in range(outputs)]
+        self.nodes.append(helper.make_node(kind, list(inputs), names, domain=domain, **attributes))
+        return names
+
+    def tensor(self, name: str, array: Array) -> str:
+        """Use a stored tensor."""
+        self.used.add(name)
+        return self.weights.add(name, array)
+
+    def table(self, name: str, array: NDArray[np.float32], ids: str) -> str:
+        """Look rows up in an embedding table, stored in int8 with a scale for each row."""
+        values, scale = quantised(array, 0)
+        rows = self.node("Gather", [self.tensor(f"{name}.q", values), ids])
+        scales = self.node("Gather", [self.tensor(f"{name}.scale", scale.reshape(-1, 1)), ids])
+        return self.node("Mul", [self.node("Cast", [rows], to=TensorProto.FLOAT), scales])
+
+    def linear(self, name: str, inputs: str, weight: NDArray[np.float32], bias: NDArray[np.float32]) -> str:
+        """Multiply by a weight of shape [in, out], stored in int8 with a scale for each output, and add a bias."""
+        values, scale = quantised(weight, 1)
+        stored, scales = self.tensor(f"{name}.q", values), self.tensor(f"{name}.scale", scale)
+        if not self.integer:
+            whole = self.node("DequantizeLinear", [stored, scales], axis=1)
+            product = self.node("MatMul", [inputs, whole])
+        else:
+            if inputs not in self.lifted:
+                row, step, zero = self.nodes_of("DynamicQuantizeLinear", [inputs], 3)
+                self.lifted[inputs] = (row, step, zero)
+            row, step, zero = self.lifted[inputs]
+            summed = self.node("Cast", [self.node("MatMulInteger", [row, stored, zero])], to=TensorProto.FLOAT)
+            product = self.node("Mul", [summed, self.node("Mul", [step, scales])])
+        return self.node("Add", [product, self.tensor(f"{name}.bias", bias)])
+
+    def skip_norm(self, name: str, inputs: str, skip: str, *, norm: tuple[Array, Array], epsilon: float) -> str:
+        """Add and normalise."""
+        gamma, beta = self.tensor(f"{name}.gamma", norm[0]), self.tensor(f"{name}.beta", norm[1])
+        return self.node(
+            "SkipLayerNormalization", [inputs, skip, gamma, beta], domain=_FUSED, epsilon=epsilon
+        )
+
+    def attend(self, query: str, key: str, value: str, *, heads: int, bias: str = "") -> str:
+        """Attend from every token to every token, with a bias for each pair where there is one."""
+        inputs = [query, key, value, *(["", "", bias] if bias else [])]
+        return self.node("MultiHeadAttention", inputs, domain=_FUSED, num_heads=heads)
+
+    def gelu(self, inputs: str) -> str:
+        """Apply the exact GELU."""
+        return self.node("Gelu", [inputs], domain=_FUSED)
+
+    def save(self, path: Path, inputs: Iterable[str], output: tuple[str, str, int]) -> None:
+        """Write the graph; the weights stay in their own file."""
+        name, shown, width = output
+        self.nodes.append(helper.make_node("Identity", [name], [shown]))
+        graph = helper.make_graph(
+            self.nodes,
+            path.stem,
+            [helper.make_tensor_value_info(each, TensorProto.INT64, [1, "tokens"]) for each in inputs],
+            [helper.make_tensor_value_info(shown, TensorProto.FLOAT, [1, width])],
+        )
+        graph.initializer.extend(tensor for key, tensor in self.weights.tensors.items() if key in self.used)
+        imports = [helper.make_opsetid("", _OPSET), helper.make_opsetid(_FUSED, 1)]
+        model = helper.make_model(graph, opset_imports=imports, ir_version=_IR, producer_name="citevet")
+        path.write_bytes(model.SerializeToString())
