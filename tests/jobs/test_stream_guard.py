@@ -80,7 +80,7 @@ def test_chunks_change_nothing(size: int) -> None:
 
 
 def test_the_pieces_are_sentences() -> None:
-    """Abbreviations and decimals end nothing; code is one piece; list items, Korean and Japanese sentences are their own."""
+    """Abbreviations and decimals end nothing; code is one piece; items, Korean and Japanese sentences are their own."""
     assert [
         "Dr. Lee met J. Smith et al. in 2020.",
         "Tokyo is the capital of Japan.",
@@ -96,7 +96,7 @@ def test_the_pieces_are_sentences() -> None:
     ] == [piece.strip() for piece in pieces(TEXT, 3) if piece.strip()]
 
 
-@given(st.text(alphabet="ab. !?\n`-#。다요1(\"“”)", max_size=200), st.integers(1, 9))
+@given(st.text(alphabet='ab. !?\n`-#。다요1("“”)', max_size=200), st.integers(1, 9))
 def test_nothing_is_lost(text: str, size: int) -> None:
     """Joined, the pieces are the stream, whatever it is and however it comes; and they are the same."""
     assert text == "".join(pieces(text, size))
@@ -128,7 +128,7 @@ def test_sources_are_embedded_once() -> None:
 
     for parts in ({"nli": None}, {"nli": nli}):
         seen.clear()
-        watching = citevet.StreamGuard(SOURCES, verifier=citevet.Verifier(embed=embed, **parts))  # type: ignore[arg-type]
+        watching = citevet.StreamGuard(SOURCES, verifier=citevet.Verifier(embed=embed, **parts))
         watching.feed("Tokyo is the capital today. Kyoto was it before. Osaka never was.")
         watching.finish()
         assert 1 == seen.count(SOURCES[0].text)

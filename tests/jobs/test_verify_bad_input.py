@@ -66,7 +66,9 @@ def test_vectors_of_any_length(scale: float) -> None:
 def test_a_claim_without_a_vector_is_unchecked() -> None:
     """A vector of zeros says nothing of its claim, so nothing is said of it either."""
     found = citevet.verify(CLAIMS, [SOURCE], embed=lambda _: [[0.0, 0.0], [1.0, 0.0], [1.0, 0.0]], nli=None)
-    assert [("unchecked", "abstained"), ("supported", None)] == [(c.ruling.support, c.ruling.reason) for c in found.claims]
+    assert [("unchecked", "abstained"), ("supported", None)] == [
+        (c.ruling.support, c.ruling.reason) for c in found.claims
+    ]
     assert {"abstained": 1} == found.unchecked
 
 

@@ -8,6 +8,7 @@ import pytest
 import citevet
 from citevet.jobs import verify as job
 from citevet.model import Difference, Passage, Ruling
+from citevet.report.verified import Verified
 
 SKY = "The sky is blue."
 Weights = tuple[float, float, float]
@@ -22,7 +23,7 @@ def said(**words: Ruling) -> object:
     return rule
 
 
-def verified(monkeypatch: pytest.MonkeyPatch, claim: str, sources: list[str], **words: Ruling) -> citevet.verify:  # type: ignore[valid-type]  # see below
+def verified(monkeypatch: pytest.MonkeyPatch, claim: str, sources: list[str], **words: Ruling) -> Verified:
     monkeypatch.setattr(job, "judge_support", said(**words))
     return citevet.verify([claim], sources, nli=lambda pairs: [(1, 0, 0)] * len(pairs))
 
@@ -54,7 +55,9 @@ def test_sources_that_disagree_decide_nothing(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_source_about_something_else_contradicts_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is less about the claim than the source that says so is not heard against it."""
-    found = verified(monkeypatch, "inky paper burns", ["red inky paper burns", "green paper"], red=YES, green=NO).claims[0]
+    found = verified(
+        monkeypatch, "inky paper burns", ["red inky paper burns", "green paper"], red=YES, green=NO
+    ).claims[0]
     assert ("supported", 0) == (found.verdict, found.source_index)
 
 
@@ -115,7 +118,8 @@ def test_a_contradiction_of_the_callers_nli() -> None:
 
 
 @pytest.mark.parametrize(
-    ("weights", "word"), [((0.97, 0.02, 0.01), "supported"), ((0.02, 0.97, 0.01), "unverifiable"), ((9, 0.5, 0.5), "supported")]
+    ("weights", "word"),
+    [((0.97, 0.02, 0.01), "supported"), ((0.02, 0.97, 0.01), "unverifiable"), ((9, 0.5, 0.5), "supported")],
 )
 def test_weights_of_the_callers_nli(weights: Weights, word: str) -> None:
     """Three weights decide, whatever they add up to; evidence stands first in the pair, the claim second."""

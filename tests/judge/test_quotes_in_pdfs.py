@@ -20,6 +20,8 @@ from citevet.read.pdf import read
 Line = tuple[float, float, str]  # x, y and the words
 CANVAS: Any = Canvas  # reportlab has no types
 FONTS: Any = pdfmetrics
+TRUETYPE: Any = TTFont
+CID: Any = UnicodeCIDFont
 VERA = Path(reportlab.__file__).parent / "fonts" / "Vera.ttf"
 
 FIRST = (
@@ -87,7 +89,7 @@ def two_columns(text: str, *, by_rows: bool) -> list[Line]:
 
 def by_reportlab(*sheets: list[Line]) -> bytes:
     """Write with an embedded TrueType font; its ligatures are spelled out, for it has none."""
-    FONTS.registerFont(TTFont("Vera", str(VERA)))
+    FONTS.registerFont(TRUETYPE("Vera", str(VERA)))
     buffer = BytesIO()
     canvas = CANVAS(buffer, pagesize=A4, invariant=1)
     for sheet in sheets:
@@ -206,7 +208,7 @@ def test_a_word_broken_at_the_page_end(desk: Any) -> None:
 
 def test_korean(desk: Any) -> None:
     """Lines that break inside Korean words do not matter, and an altered syllable does."""
-    FONTS.registerFont(UnicodeCIDFont("HYSMyeongJo-Medium"))
+    FONTS.registerFont(CID("HYSMyeongJo-Medium"))
     lines = [
         "이 연구는 말투의 통일이 독자의 신뢰도를 높이지 않는다고 결론지었으며 조사에는 전국의 편",
         "집자 천여 명이 참여하였다.",

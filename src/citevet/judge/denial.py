@@ -12,6 +12,7 @@ from citevet.model import Difference, Span
 
 _SUBJECT = 0.6  # likewise where all of it is denied of a subject: nobody, none of them
 _SUBJECTS = frozenset("none nobody no".split())
+_HALF = 0.5
 _INSTEAD = frozenset({"rather", "instead"})  # the other may be true as well, in a lesser way
 _MAYBE = frozenset("may might could perhaps possibly".split())
 _BOUNDS = frozenset("than least most over under within".split())
@@ -38,12 +39,14 @@ def compare_denials(claim: Reading, evidence: Evidence, near: tuple[Sentence, ..
 def _denied_here(claim: Reading, denial: Negator, evidence: Evidence, near: tuple[Sentence, ...]) -> Difference | None:
     """Return the difference where the claim denies what a sentence says."""
     word = focus(claim, denial)
-    if not word or _cancels(denial, word) or _is_vague(claim, denial) or _is_part(claim, denial):
+    if not word or _cancels(denial, word) or _is_vague(claim, denial):
         return None
     same = [(sentence, other) for sentence in near for other in sentence.words if _same(word, other)]
     if not same or any(other.denied or other.open or _denies(evidence.reading, other) for _, other in same):
         return None
     sentence, other = same[0]
+    if _is_part((claim, denial), (evidence.reading, sentence)):
+        return None
     scope = _scope(claim, denial)
     floor = _SUBJECT if claim.tokens.low(denial.first) in _SUBJECTS and not _before(claim, denial) else _SCOPE
     held = evidence.coverage([each.concept for each in scope], sentence) if scope else 1.0
@@ -65,7 +68,7 @@ def _denied_there(claim: Reading, denial: Negator, evidence: Evidence, near: tup
     if _share(scope, claim.words) < _SCOPE or not _numbers(scope, claim.words) or _is_said(word, near):
         return None
     sentence = next(each for each in near if word in each.words)
-    if _turns(claim, sentence, word) or (_is_part(evidence.reading, denial) and not _is_all(claim)):
+    if _turns(claim, sentence, word) or (_is_part((evidence.reading, denial), (claim, Sentence(claim.words, frozenset()))) and not _is_all(claim)):
         return None
     source = evidence.reading.phrase(min(denial.first, word.at), max(denial.next, word.at + 1))
     return _difference((claim, same[0].at, same[0].at + 1), source)
@@ -89,18 +92,21 @@ def _turns(claim: Reading, sentence: Sentence, word: Word) -> bool:
     return any((each.sense.axis, -each.sense.sign) in ends for each in sentence.words if each.sense)
 
 
-def _is_part(reading: Reading, denial: Negator) -> bool:
-    """Tell whether only some are denied something: beside 38 % who did not, 62 % may have."""
+def _is_part(mine: tuple[Reading, Negator], theirs: tuple[Reading, Sentence]) -> bool:
+    """Tell whether only some are denied something: beside 38 % who did not, 62 % may have, but not most beside most."""
+    reading, denial = mine
     words = reading.by_sentence.get(reading.tokens[denial.first].sentence)
     shares = quantifiers(reading, [words]) if words else []
-    return any(0 < each.range.low < 1 and each.next <= denial.first for each in shares)
+    greater = {each.noun.concept for each in quantifiers(theirs[0], [theirs[1].words]) if each.range.low > _HALF}
+    return any(
+        0 < each.range.low < 1
+        and each.next <= denial.first
+        and not (each.range.low > _HALF and each.noun.concept in greater)
+        for each in shares
+    )
 
 
-def _is_all(claim: Reading) -> bool:
-    return any(each.range.low == 1 for each in quantifiers(claim, claim.by_sentence.values()))
-
-
-def _is_vague(reading: Reading, denial: Negator) -> bool:
+: Reading, denial: Negator) -> bool:
     """Tell whether the denial may be true beside its opposite: may not, not more than three, some did not."""
     tokens = reading.tokens
     if any(tokens.low(denial.first - back) in _MAYBE for back in (1, 2)):

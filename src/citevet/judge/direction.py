@@ -13,6 +13,7 @@ _FLOOR = 0.35  # how near the words around the two must be
 _MARGIN = 0.8  # of the best that denies, for the best that agrees, to say nothing
 _MAYBE = frozenset("may might could perhaps possibly".split())
 _MEASURES = frozenset("more less fewer".split())
+_MOST = 12  # such words of one sentence; one with more is a list
 _BESIDE = 2  # words to each side, of which one must be shared
 _SOON = 3  # words between a denial and what it surely denies
 _FIGURE = 0.5  # what a number counts beside a word
@@ -34,7 +35,7 @@ class Pair(NamedTuple):
 def compare_directions(claim: Reading, evidence: Evidence, near: tuple[Sentence, ...]) -> Iterator[Difference]:
     """Return each word of the claim whose counterpart in the nearest sentence points the other way."""
     unsure = any(token.low in _MAYBE for token in claim.tokens.items)  # may not be so: it may be so as well
-    for word in claim.words:
+    for word in [word for word in claim.words if word.sense][:_MOST]:
         if word.sense and not word.open and not (word.denied and unsure):
             pairs = [
                 _pair((claim, word), (evidence.reading, other), evidence)

@@ -12,6 +12,7 @@ from citevet.judge.reading import Reading, read
 from citevet.model import Difference
 
 _SENTENCES = 20  # of one claim
+_WORDS = 100  # with content, of one sentence of a claim; a longer one is a list
 _MOST = 20_000  # characters of a claim or of the evidence; a sentence and its passages are far shorter
 
 
@@ -24,7 +25,7 @@ def compare_polarity(claim: str, evidence: str) -> tuple[Difference, ...]:
 
 def _compared(claim: Reading, evidence: Evidence) -> tuple[Difference, ...]:
     """Return the differences of one sentence; what is dropped in reserve counts only where nothing is turned round."""
-    near = nearest(claim, evidence)
+    near = nearest(claim, evidence) if len(claim.words) <= _WORDS else ()
     if not near:
         return ()
     hard = (

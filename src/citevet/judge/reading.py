@@ -17,7 +17,8 @@ _OPEN = frozenset(
 # Verbs after which "to reduce" has happened; after others it is an aim.
 _REACHED = frozenset(
     """found shown seen continued continue continues began begun started appear appears appeared seem seems tend
-    tends tended proved observed known able used managed helped helps failed fails fail failing unable not come came""".split()
+    tends tended proved observed known able used managed helped helps failed fails fail failing unable not
+    come came""".split()
 )
 _STANDING = frozenset("go goes going went gone is are was were be been come came comes move moved , (".split())
 _SOON = 3  # not make the illness less frequent: the comparison is what is denied

@@ -1,0 +1,115 @@
+"""The hooks for agents: what was retrieved is what the answer is held against. The frameworks are doubles."""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+
+import citevet
+from citevet.adapters import langchain, llama_index
+from citevet.adapters.retriever import as_source, guarded
+
+FACT = "Tokyo is the capital of Japan."
+
+
+@dataclass
+class Document:
+    """As LangChain has it."""
+
+    page_content: str
+    metadata: dict[str, str] = field(default_factory=dict)
+
+
+def nli(pairs: Sequence[tuple[str, str]]) -> list[tuple[float, float, float]]:
+    return [(0.97, 0.02, 0.01) if claim == text else (0.01, 0.98, 0.01) for text, claim in pairs]
+
+
+VERIFIER = citevet.Verifier(nli=nli)
+
+
+def test_an_answer_is_held_against_what_was_retrieved() -> None:
+    """The question reaches the retriever, its documents the answer, and both the verifier."""
+    ask = guarded(
+        lambda question: [question, FACT], lambda question, found: f"{found[-1]} {question}", verifier=VERIFIER
+    )
+    done = ask("Rice grows in wet valleys.")
+    assert f"{FACT} Rice grows in wet valleys." == done.text
+    assert done.grounding is not None
+    assert ["supported", "supported"] == [claim.verdict for claim in done.grounding.claims]
+    assert [1, 0] == [claim.source_index for claim in done.grounding.claims]
+
+
+def test_trouble_is_told_and_the_answer_delivered() -> None:
+    """A check is no gate: when verifying fails, the answer comes with the reason."""
+
+    def broken(pairs: Sequence[tuple[str, str]]) -> Any:
+        raise OSError(f"{len(pairs)} lost")
+
+    done = guarded(lambda _: [FACT], lambda *_: FACT, verifier=citevet.Verifier(nli=broken))("?")
+    assert (FACT, None) == (done.text, done.grounding)
+    assert "nli: raised OSError: 1 lost" in done.trouble
+
+
+def test_nothing_retrieved_is_not_grounded() -> None:
+    """Without sources the grounding says so."""
+    done = guarded(lambda _: [], lambda *_: FACT, verifier=VERIFIER)("?")
+    assert done.grounding is not None
+    assert done.grounding.overall_grounded is None
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        citevet.Source(text=FACT, url="a.md", title="A"),
+        Document(FACT, {"source": "a.md", "title": "A"}),
+        SimpleNamespace(get_content=lambda: FACT, metadata={"file_path": "a.md", "title": "A"}),
+        SimpleNamespace(node=SimpleNamespace(text=FACT, metadata={"url": "a.md", "title": "A"}), score=0.5),
+    ],
+)
+def test_documents_of_every_make(item: object) -> None:
+    """Ours, LangChain's and LlamaIndex' documents become the same source."""
+    assert citevet.Source(text=FACT, url="a.md", title="A") == as_source(item)
+
+
+def test_a_string_and_a_thing_without_words() -> None:
+    """A string is a source; what has no text is an empty one, which grounds nothing."""
+    assert citevet.Source(text=FACT) == as_source(FACT)
+    assert citevet.Source(text="") == as_source(object())
+
+
+def test_the_langchain_callback(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It keeps the documents of a retrieval, judges the answer that follows, and then forgets them."""
+    module = ModuleType("langchain_core.callbacks")
+    module.BaseCallbackHandler = type("BaseCallbackHandler", (), {})  # type: ignore[attr-defined]  # a double
+    monkeypatch.setitem(sys.modules, "langchain_core", ModuleType("langchain_core"))
+    monkeypatch.setitem(sys.modules, "langchain_core.callbacks", module)
+    handler = langchain.callback(VERIFIER)
+    assert isinstance(handler, module.BaseCallbackHandler)
+    answer = SimpleNamespace(generations=[[SimpleNamespace(text=FACT)]])
+    handler.on_retriever_end([Document(FACT)], run_id=1)
+    handler.on_llm_end(answer, run_id=2)
+    assert "1/1 claims verified (100%)" == str(handler.grounding)
+    handler.on_llm_end(answer, run_id=3)
+    assert handler.grounding is None
+
+
+def test_the_llama_index_handler(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It hears the dispatcher: nodes of a retrieval, then the response of a synthesis."""
+    heard: list[Any] = []
+    root = ModuleType("llama_index.core.instrumentation")
+    root.get_dispatcher = lambda: SimpleNamespace(add_event_handler=heard.append)  # type: ignore[attr-defined]  # a double
+    handlers = ModuleType("llama_index.core.instrumentation.event_handlers")
+    handlers.BaseEventHandler = type("BaseEventHandler", (), {})  # type: ignore[attr-defined]  # likewise
+    for name in ("llama_index", "llama_index.core"):
+        monkeypatch.setitem(sys.modules, name, ModuleType(name))
+    monkeypatch.setitem(sys.modules, root.__name__, root)
+    monkeypatch.setitem(sys.modules, handlers.__name__, handlers)
+    own = llama_index.attach(VERIFIER)
+    retrieved = type("RetrievalEndEvent", (), {"nodes": [SimpleNamespace(text=FACT, metadata={})]})()
+    synthesised = type("SynthesizeEndEvent", (), {"response": FACT})()
+    for event in (retrieved, type("LLMChatEndEvent", (), {"response": "draft"})(), synthesised):
+        heard[0].handle(event)
+    assert "1/1 claims verified (100%)" == str(own.grounding)

@@ -1,0 +1,191 @@
+"""`citevet verify` as people meet it: what is printed where, and with which exit code."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from reportlab.pdfgen.canvas import Canvas
+
+from citevet.cli import group
+from citevet.jobs import verify as job
+
+JAPAN = "Tokyo is the capital and seat of government of Japan.\n"
+TOKYO = "# Tokyo\n\nThe population of *Tokyo proper* is approximately 14 million.\n"
+RIGHT = "Tokyo is the capital of Japan."
+WRONG = "Tokyo proper has roughly 41 million residents."
+UNKNOWN = "Rice grows in wet valleys."
+CANVAS: Any = Canvas  # reportlab has no types
+
+
+def nli(pairs: Sequence[tuple[str, str]]) -> list[tuple[float, float, float]]:
+    """Support the capital where it is named, contradict the wrong number of people, know nothing else."""
+    weights = {"capital": (0.97, 0.02, 0.01), "million": (0.01, 0.02, 0.97)}
+    return [
+        next((weights[word] for word in weights if word in claim and word in text), (0.01, 0.98, 0.01))
+        for text, claim in pairs
+    ]
+
+
+@pytest.fixture(autouse=True)
+def _scripted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No model is loaded: the embedded judge is a script."""
+    monkeypatch.setattr(job, "own_nli", nli)
+    monkeypatch.setattr(job, "own_calibration", lambda: None)
+    monkeypatch.setattr(job, "judge_notes", lambda **_: ())
+
+
+@pytest.fixture
+def folder(here: Path) -> Path:
+    """Two sources."""
+    (here / "japan.txt").write_text(JAPAN, encoding="utf-8")
+    (here / "tokyo.md").write_text(TOKYO, encoding="utf-8")
+    return here
+
+
+def citevet(*words: str, given: str | None = None) -> Result:
+    return CliRunner().invoke(group, ["verify", *words], input=given)
+
+
+SOURCES = ("--source", "japan.txt", "--source", "tokyo.md")
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_claim_that_is_so() -> None:
+    """The word, the probability, the claim, the passage with its place, and the line that sums up; exit 0."""
+    done = citevet(RIGHT, *SOURCES)
+    assert (
+        "supported     0.97  Tokyo is the capital of Japan.\n"
+        "                    japan.txt, 0–53: “Tokyo is the capital and seat of government of Japan.”\n"
+        "\n"
+        "GROUNDED: 1/1 claims verified (100%).\n"
+    ) == done.stdout
+    assert 0 == done.exit_code
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_claim_that_is_not_so() -> None:
+    """A wrong number is shown from both sides, and the exit code is 1."""
+    done = citevet(f"{RIGHT} {WRONG}", *SOURCES)
+    assert "contradicted" in done.stdout
+    assert "number: you" in done.stdout
+    assert "41 million / source" in done.stdout
+    assert done.stdout.endswith("NOT GROUNDED: 1/2 claims verified (50%).\n")
+    assert 1 == done.exit_code
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("claim", "flags", "code"),
+    [
+        (RIGHT, (), 0),
+        (UNKNOWN, (), 0),
+        (UNKNOWN, ("--fail-on", "unverifiable"), 1),
+        (UNKNOWN, ("--fail-on", "weak"), 1),
+        (UNKNOWN, ("--fail-on", "contradicted"), 0),
+        (UNKNOWN, ("--fail-on", "incomplete"), 0),
+        (WRONG, ("--fail-on", "incomplete"), 1),
+        (RIGHT, ("--fail-on", "weak", "--fail-on", "incomplete"), 0),
+        ("Is it so?", ("--fail-on", "incomplete"), 3),
+        ("Is it so?", (), 0),
+        ("도쿄는 일본의 수도이다.", ("--fail-on", "incomplete"), 3),
+    ],
+)
+def test_exit_codes(claim: str, flags: Sequence[str], code: int) -> None:
+    """1 from the chosen word on, 3 for what could not be checked when that was asked for, else 0."""
+    assert code == citevet(claim, *SOURCES, *flags).exit_code
+
+
+@pytest.mark.usefixtures("folder")
+def test_nothing_checked_is_not_green() -> None:
+    """Without claims or without sources the last line says so."""
+    assert citevet("Is it so?", *SOURCES).stdout == "NOTHING TO CHECK: No verifiable claims found.\n"
+    assert citevet(RIGHT).stdout.endswith("NOTHING TO CHECK: 0/1 claims verified (no source to check against).\n")
+
+
+@pytest.mark.usefixtures("folder")
+def test_json() -> None:
+    """Every field of the published shape, the counts, and the full judgement beside each claim."""
+    found = json.loads(citevet(f"{RIGHT} {WRONG} {UNKNOWN}", *SOURCES, "--format", "json").stdout)
+    assert ["supported", "contradicted", "unverifiable"] == [claim["verdict"] for claim in found["claims"]]
+    assert (3, 1, 0, 1, 1) == tuple(
+        found[key] for key in ("totalClaims", "supportedCount", "weakCount", "unverifiableCount", "contradictedCount")
+    )
+    assert (False, 0.333333, "1/3 claims verified (33%)") == tuple(
+        found[key] for key in ("overallGrounded", "supportedRatio", "summary")
+    )
+    first = found["claims"][0]
+    assert ("japan.txt", 0, False) == (first["sourceRef"], first["sourceIndex"], first["webVerified"])
+    assert first["sourceSnippet"] == first["judgement"]["evidence"][0]["text"] == JAPAN.strip()
+    assert "number" == found["claims"][1]["judgement"]["differences"][0]["type"]
+
+
+def test_text_from_stdin_and_from_a_file(folder: Path) -> None:
+    """`-` is stdin, and a name that is a file is that file: the result is the same."""
+    (folder / "answer.md").write_text(f"# Answer\n\n{RIGHT}\n", encoding="utf-8")
+    assert citevet(RIGHT, *SOURCES).stdout == citevet("-", *SOURCES, given=RIGHT).stdout
+    assert citevet(RIGHT, *SOURCES).stdout == citevet("answer.md", *SOURCES).stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("c.txt", f"{RIGHT}\n\n  Is it so?  \n"), ("c.json", json.dumps([RIGHT, "Is it so?"]))]
+)
+def test_ready_claims(folder: Path, name: str, text: str) -> None:
+    """One a line or a JSON list, in their order, also what the extractor would leave out."""
+    (folder / name).write_text(text, encoding="utf-8")
+    found = json.loads(citevet("--claims", name, *SOURCES, "--format", "json").stdout)
+    assert [RIGHT, "Is it so?"] == [claim["text"] for claim in found["claims"]]
+
+
+def test_a_pdf_is_read_by_its_pages(folder: Path) -> None:
+    """The place of a passage in a PDF is its page."""
+    canvas = CANVAS(str(folder / "japan.pdf"), invariant=1)
+    for line in ("Nothing of the kind stands on the first page.", "Tokyo is the capital of all Japan."):
+        canvas.drawString(72, 700, line)
+        canvas.showPage()
+    canvas.save()
+    assert "japan.pdf, p. 2: “Tokyo is the capital of all Japan.”" in citevet(RIGHT, "--source", "japan.pdf").stdout
+
+
+def test_a_result_goes_into_a_file(folder: Path) -> None:
+    """`--output` writes it there, and nothing to stdout."""
+    assert "" == citevet(RIGHT, *SOURCES, "--output", "out.txt").stdout
+    assert "GROUNDED" in (folder / "out.txt").read_text("utf-8")
+
+
+def test_a_hostile_source_steers_no_terminal(folder: Path) -> None:
+    """Escape codes in a source are shown, not obeyed."""
+    (folder / "evil.txt").write_text("Tokyo is the capital \x1b[31m of Japan\u202e.", encoding="utf-8")
+    shown = citevet(RIGHT, "--source", "evil.txt").stdout
+    assert "\x1b" not in shown
+    assert "\u202e" not in shown
+    assert "capital" in shown
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), "there is nothing to verify"),
+        (("Text.", "--claims", "c.txt"), "TEXT and --claims"),
+        (("Text.", "--source", "none.pdf"), "none.pdf: no such file"),
+        (("--claims", "bad.json"), "bad.json: is no JSON"),
+        (("--claims", "odd.json"), "odd.json: is no list of strings"),
+        (("Text.", "--support-threshold", "0.1"), "make no sense"),
+    ],
+)
+def test_what_makes_no_sense(here: Path, words: Sequence[str], said: str) -> None:
+    """One sentence on stderr, exit code 2, no traceback."""
+    (here / "bad.json").write_text("[", encoding="utf-8")
+    (here / "odd.json").write_text('[1, "a"]', encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "citevet", "verify", *words], capture_output=True, check=False, cwd=here, timeout=60
+    )
+    told = done.stderr.decode()
+    assert 2 == done.returncode
+    assert said in told
+    assert "Traceback" not in told
+    assert b"" == done.stdout

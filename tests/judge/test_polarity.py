@@ -1,0 +1,212 @@
+"""Where a source says the opposite of a claim, and where it only seems to."""
+
+import time
+
+import pytest
+
+from citevet.judge.polarity import compare_polarity
+from citevet.model import Difference, Span
+
+
+def said(claim: str, evidence: str) -> list[tuple[str, str, str]]:
+    found = compare_polarity(claim, evidence)
+    for each in found:
+        assert each.span
+        assert each.claim == claim[each.span.start : each.span.end]
+    return [(each.type, each.claim, each.source) for each in found]
+
+
+def test_the_issue_of_tokyo() -> None:
+    """A capital that is denied is a negation, with the place of the claim's words."""
+    claim, source = "Tokyo is not the capital of Japan.", "Tokyo is the capital and seat of government of Japan."
+    assert (Difference("negation", "not the capital", "capital", Span(9, 24)),) == compare_polarity(claim, source)
+    assert () == compare_polarity("Tokyo is the capital of Japan.", source)
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence", "mine", "theirs"),
+    [
+        ("The vaccine reduced infections.", "The vaccine did not reduce infections.", "reduced", "not reduce"),
+        ("The vaccine did not reduce infections.", "The vaccine reduced infections by half.", "not reduce", "reduced"),
+        ("The vaccine failed to reduce infections.", "The vaccine reduced infections.", "failed to reduce", "reduced"),
+        ("Unemployment did not fall in 2020.", "Unemployment fell in 2020.", "not fall", "fell"),
+        ("Pain did not fall.", "There were no side effects but pain fell.", "not fall", "fell"),
+        ("The drug had side effects.", "There were no side effects but pain fell.", "side", "no side"),
+        ("No patients responded.", "Most patients responded to the treatment.", "No patients", "patients"),
+        ("The device lacks a battery.", "The device has a battery.", "lacks a battery", "battery"),
+        ("Aspirin prevents strokes.", "Aspirin doesn't prevent strokes in adults.", "prevents", "doesn't prevent"),
+        ("There was a difference between the groups.", "There was no difference between the groups.", "difference", "no difference"),
+        ("Writes were slower.", "Writes were neither faster nor slower.", "slower", "nor slower"),
+        ("The city pays for the scheme.", "The city pays nothing for the scheme.", "pays", "pays nothing"),
+        ("Food was no dearer than a year earlier.", "Food was 6% dearer than a year earlier.", "no dearer", "dearer"),
+    ],
+)  # fmt: skip
+def test_a_denial_on_one_side(claim: str, evidence: str, mine: str, theirs: str) -> None:
+    """What one side denies and the other says is a negation, with the words of both."""
+    assert [("negation", mine, theirs)] == said(claim, evidence)
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence"),
+    [
+        ("Pain fell.", "There were no side effects but pain fell."),
+        ("The drug is not without risks.", "The drug has risks."),
+        ("The court never failed to publish its rulings.", "The court published its rulings."),
+        ("The bridge opened in 1937.", "The bridge was not opened until 1937."),
+        ("The bridge was not opened until 1937.", "The bridge opened in 1937."),
+        ("Not only children but also adults were tested.", "Children and adults were tested."),
+        ("The price was no more than 50 euros.", "The price was 45 euros."),
+        ("The plume did not hold as much as 200 kg of water.", "The plume held 155 kg of water."),
+        ("The drug may not be effective.", "The drug is effective."),
+        ("38% of patients did not respond.", "62% of patients responded to the treatment."),
+        ("Some patients did not respond.", "Most patients responded to the treatment."),
+        ("Most patients responded.", "Some patients did not respond to the treatment."),
+        ("Exercise lowers the risk of stroke.", "A lack of exercise raises the risk of stroke."),
+        ("Smoking increases the risk of cancer.", "Not smoking reduces the risk of cancer."),
+        ("The dams lower flood peaks.", "Whether the dams lower flood peaks is not known, since no storm struck."),
+        ("It may have a divider.", "It may or may not have a divider."),
+        ("Unemployment did not rise in 2020.", "Unemployment fell in 2020."),
+        ("The team did not win the match.", "The team lost the match."),
+        ("Austerity led to insolvency.", "There is no question that austerity led to insolvency."),
+        ("The mayor did not resign.", "The harbour was dredged in 1950 and the mayor opened it."),
+        ("The stockings did not reduce thrombosis.", "We aimed to assess whether stockings reduce thrombosis."),
+    ],
+)
+def test_no_denial(claim: str, evidence: str) -> None:
+    """Double denials, other scopes, bounds, complements, questions and other subjects are no contradiction."""
+    assert [] == [each for each in said(claim, evidence) if each[0] != "hedge"]
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence", "mine", "theirs"),
+    [
+        ("Unemployment rose in 2020.", "Unemployment fell in 2020.", "rose", "fell"),
+        ("Wages rose in 2020.", "Unemployment increased in 2020 while wages fell.", "rose", "fell"),
+        ("The committee rejected the proposal.", "The committee accepted the proposal.", "rejected", "accepted"),
+        ("The team won the match.", "The team lost the match.", "won", "lost"),
+        ("Glaciers gained mass.", "Glaciers lost mass between 2000 and 2019.", "gained", "lost"),
+        ("The plan was supported by the union.", "The plan was opposed by the union.", "supported", "opposed"),
+        ("The species is uncommon in Spain.", "The species is common in Spain.", "uncommon", "common"),
+        ("The council allowed thatched roofs.", "The council forbade thatched roofs.", "allowed", "forbade"),
+        ("The symptoms worsened.", "The symptoms improved.", "worsened", "improved"),
+        ("Exports went down in May.", "Exports went up in May.", "down", "up"),
+        ("The treaty was signed before the war.", "The treaty was signed after the war.", "before", "after"),
+        ("The river is above the limit.", "The river is below the limit.", "above", "below"),
+    ],
+)
+def test_opposite_directions(claim: str, evidence: str, mine: str, theirs: str) -> None:
+    """Words for opposite ends of one scale, said of the same thing, are a difference of direction."""
+    assert [("direction", mine, theirs)] == said(claim, evidence)
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence"),
+    [
+        ("Unemployment rose in 2020.", "Unemployment increased in 2020 while wages fell."),
+        ("Prices fell.", "Prices dropped."),
+        ("The heart beats less often at rest.", "The heart has to work more when one climbs, and beats less often at rest."),
+        ("Skin repair increases the risk.", "Wound cleaning decreases the risk of infections."),
+        ("More than 60 games were played.", "Fewer games than usual were played in the season."),
+        ("The bird lives up to 2,700 metres.", "The number of birds went down to 2,700."),
+    ],
+)  # fmt: skip
+def test_other_directions(claim: str, evidence: str) -> None:
+    """The same direction in other words, and directions of other things, are no difference."""
+    assert [] == said(claim, evidence)
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence", "expected"),
+    [
+        ("Women earned more than men.", "Men earned more than women.", [("comparative", "more", "more")]),
+        ("Women earned less than men.", "Men earned more than women.", []),
+        ("Men earned more than women.", "Men earned more than women.", []),
+        ("Iron is heavier than aluminium.", "Aluminium is lighter than iron.", []),
+        ("Iron is lighter than aluminium.", "Aluminium is lighter than iron.", [("comparative", "lighter", "lighter")]),
+        ("Sales were higher in March than in April.", "Sales were higher in April than in March.", [("comparative", "higher", "higher")]),
+        ("Sales were lower in March than in April.", "Sales were higher in April than in March.", []),
+    ],
+)  # fmt: skip
+def test_comparisons(claim: str, evidence: str, expected: list[tuple[str, str, str]]) -> None:
+    """Sides that have changed places turn a comparison round; sides and direction changed together do not."""
+    assert expected == said(claim, evidence)
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence", "expected"),
+    [
+        ("All patients recovered.", "Most patients recovered.", [("quantifier", "All", "Most")]),
+        ("Most patients recovered.", "All patients recovered.", []),
+        ("Some patients recovered.", "All patients recovered.", []),
+        ("All patients recovered.", "Not all patients recovered.", [("quantifier", "All", "Not all")]),
+        ("Few patients recovered.", "Most patients recovered.", [("quantifier", "Few", "Most")]),
+        ("Most patients recovered.", "Only 20% of patients recovered.", [("quantifier", "Most", "20%")]),
+        ("Most patients recovered.", "About 70% of patients recovered.", []),
+        ("Nearly all patients recovered.", "A third of patients recovered.", [("quantifier", "Nearly all", "A third")]),
+        ("The law always applies to foreigners.", "The law sometimes applies to foreigners.", [("quantifier", "always", "sometimes")]),
+        ("Most members voted.", "A minority of members voted.", [("quantifier", "Most", "minority of")]),
+        ("Sound does not reach any seat.", "Sound does not reach every seat.", [("quantifier", "any", "every")]),
+        ("Most families have not stayed.", "Most families have stayed.", [("negation", "not stayed", "stayed")]),
+        ("Practice explained all of the gap.", "Practice explained no more than half of the gap.", [("quantifier", "all", "half")]),
+        ("Minority groups were asked.", "Most groups were asked.", []),
+        ("It was the most common bird.", "It was one of few common birds.", []),
+    ],
+)  # fmt: skip
+def test_quantifiers(claim: str, evidence: str, expected: list[tuple[str, str, str]]) -> None:
+    """Shares of one thing that cannot both be true differ; a weaker claim than the source does not."""
+    assert expected == said(claim, evidence)
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence", "expected"),
+    [
+        ("Coffee causes cancer.", "Coffee may cause cancer.", [("hedge", "Coffee causes cancer", "may")]),
+        ("Coffee causes cancer.", "The study suggests that coffee causes cancer.", [("hedge", "Coffee causes cancer", "suggests")]),
+        ("Coffee may cause cancer.", "Coffee may cause cancer.", []),
+        ("Coffee probably causes cancer.", "Coffee may cause cancer.", []),
+        ("Coffee causes cancer.", "Coffee causes cancer.", []),
+        ("The shop opened in May.", "The shop opened in May 2020.", []),
+        ("Weeks can be kept.", "Five weeks may be kept.", []),
+        ("Coffee causes cancer.", "Coffee causes cancer, but tea may help.", []),
+    ],
+)  # fmt: skip
+def test_reserve(claim: str, evidence: str, expected: list[tuple[str, str, str]]) -> None:
+    """A reserve of the source that the claim drops is a hedge; a month, a permission and other clauses are none."""
+    assert expected == said(claim, evidence)
+
+
+def test_the_sentence_that_speaks_of_the_claim_counts() -> None:
+    """A sentence about something else does not contradict, and one that agrees outweighs one that does not."""
+    text = "The old mill was not repaired. Thefts fell in 2018. Noise rose near the station in 2018."
+    assert [("direction", "rose", "fell")] == said("Thefts rose in 2018.", text)
+    assert [] == said("Noise rose in 2018.", text)
+    assert [] == said("The bridge was repaired.", "The harbour was not dredged. The bridge was repaired.")
+
+
+def test_each_sentence_of_a_claim_is_compared() -> None:
+    """The span of a difference is a place in the whole claim."""
+    claim = "The hall seats 900. Thefts rose."
+    (found,) = compare_polarity(claim, "The hall seats 900 people. Thefts fell.")
+    assert Span(claim.index("rose"), claim.index("rose") + 4) == found.span
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ", "?", "not", "No.", "never not no", "\x00", "수출은 늘었다.", "(((", "all of"]
+)
+def test_nothing_to_compare(text: str) -> None:
+    """Texts without a statement give no difference on either side."""
+    assert () == compare_polarity(text, "Prices did not rise.")
+    assert () == compare_polarity("Prices did not rise.", text)
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ["not ", "rose ", ",", " ", "a", "more than ", "No rise. ", "all of ", "may ", '"', "rose not all more may "],
+)
+def test_a_megabyte_of_one_thing(unit: str) -> None:
+    """Hostile texts take bounded time."""
+    text = unit * (1_000_000 // len(unit))
+    start = time.perf_counter()
+    compare_polarity(text, text)
+    compare_polarity(text[:600], text)
+    assert time.perf_counter() - start < 10

@@ -1,0 +1,80 @@
+"""The result of verifying: its sums, its one line, and the projection to the published shape."""
+
+import json
+
+import pytest
+
+from citevet.model import Difference, Passage, Ruling, Span
+from citevet.report.dump import pretty
+from citevet.report.verified import Given, Verified, VerifiedClaim, VerifiedWord
+from citevet.report.verified_text import render
+
+SOURCE = Given("The tower is 40 m high. " * 20, "tower.md", "Tower")
+PASSAGE = Passage("s1", Span(0, 480), SOURCE.text, 3, "iii", 0.91234567)
+RULINGS: dict[VerifiedWord, Ruling] = {
+    "supported": Ruling("supported", None, 0.912345678, (PASSAGE,)),
+    "weak": Ruling("partial", None, 0.5, (PASSAGE,)),
+    "unverifiable": Ruling("unchecked", "language"),
+    "contradicted": Ruling("contradicted", None, 0.01, (PASSAGE,), (Difference("number", "45 m", "40 m"),)),
+}
+
+
+def result(*words: VerifiedWord, sources: tuple[Given, ...] = (SOURCE,)) -> Verified:
+    claims = (
+        VerifiedClaim(word, word, RULINGS[word], SOURCE if word != "unverifiable" else None, 0, None) for word in words
+    )
+    return Verified(tuple(claims), sources)
+
+
+@pytest.mark.parametrize(
+    ("words", "grounded", "ratio", "line"),
+    [
+        (["supported"], True, 1.0, "1/1 claims verified (100%)"),
+        (["supported", "weak"], True, 0.5, "1/2 claims verified (50%)"),
+        (["supported", "supported", "unverifiable"], True, 2 / 3, "2/3 claims verified (67%)"),
+        (["supported", "contradicted"], False, 0.5, "1/2 claims verified (50%)"),
+        (["weak", "unverifiable"], False, 0.0, "0/2 claims verified (0%)"),
+        (["supported", *["weak"] * 7], True, 0.125, "1/8 claims verified (13%)"),
+        ([], None, None, "No verifiable claims found."),
+    ],
+)
+def test_the_sums(words: list[VerifiedWord], grounded: bool | None, ratio: float | None, line: str) -> None:  # noqa: FBT001 - expected values
+    """Grounded means something supported and nothing contradicted; halves are rounded up; nothing is null."""
+    found = result(*words)
+    assert (grounded, ratio, line) == (found.overall_grounded, found.supported_ratio, str(found))
+
+
+def test_every_field_of_the_published_shape() -> None:
+    """All names of VerifiedResponse are there, whatever the verdict, and survive JSON."""
+    found = json.loads(pretty(result(*RULINGS).to_dict()))
+    assert {
+        "summary", "claims", "overallGrounded", "supportedRatio", "totalClaims", "supportedCount", "weakCount",
+        "unverifiableCount", "contradictedCount", "unchecked", "sources", "notes",
+    } == set(found)  # fmt: skip
+    names = {"text", "verdict", "confidence", "sourceIndex", "sourceSnippet", "sourceRef", "webVerified"}
+    assert all(names | {"similarity", "judgement"} == set(claim) for claim in found["claims"])
+    assert [1, 1, 1, 1] == [found[f"{word}Count"] for word in RULINGS]
+    assert {"language": 1} == found["unchecked"]
+    assert [{"id": "s1", "title": "Tower", "url": "tower.md"}] == found["sources"]
+
+
+def test_numbers_are_rounded_and_snippets_cut() -> None:
+    """Six digits, 200 characters of the passage that matched, and its place in full."""
+    claim = result("supported").to_dict()["claims"][0]
+    assert 0.912346 == claim["confidence"]
+    assert SOURCE.text[:200] == claim["sourceSnippet"]
+    evidence = claim["judgement"]["evidence"][0]
+    assert (3, "iii", 0, 480, 0.912346) == tuple(
+        evidence[key] for key in ("page", "page_label", "start", "end", "score")
+    )
+
+
+def test_what_people_see() -> None:
+    """Word, probability, difference, reason and place, and the line at the end."""
+    shown = render(result("contradicted", "unverifiable"))
+    assert "contradicted  0.01  contradicted\n" in shown
+    assert "number: you 45 m / source 40 m\n" in shown
+    assert "Tower, p. iii: “The tower is 40 m high." in shown
+    assert "not checked: language\n" in shown
+    assert shown.endswith("\nNOT GROUNDED: 0/2 claims verified (0%).\n")
+    assert "\x1b[" in render(result("supported"), color=True)
