@@ -8,6 +8,9 @@ from citevet.judge.polarity import compare_polarity
 from citevet.model import Difference, Span
 
 
+HIGHER = [("comparative", "higher", "higher")]
+
+
 def said(claim: str, evidence: str) -> list[tuple[str, str, str]]:
     found = compare_polarity(claim, evidence)
     for each in found:
@@ -35,7 +38,7 @@ def test_the_issue_of_tokyo() -> None:
         ("No patients responded.", "Most patients responded to the treatment.", "No patients", "patients"),
         ("The device lacks a battery.", "The device has a battery.", "lacks a battery", "battery"),
         ("Aspirin prevents strokes.", "Aspirin doesn't prevent strokes in adults.", "prevents", "doesn't prevent"),
-        ("There was a difference between the groups.", "There was no difference between the groups.", "difference", "no difference"),
+        ("There was a gap between the groups.", "There was no gap between the groups.", "gap", "no gap"),
         ("Writes were slower.", "Writes were neither faster nor slower.", "slower", "nor slower"),
         ("The city pays for the scheme.", "The city pays nothing for the scheme.", "pays", "pays nothing"),
         ("Food was no dearer than a year earlier.", "Food was 6% dearer than a year earlier.", "no dearer", "dearer"),
@@ -104,7 +107,7 @@ def test_opposite_directions(claim: str, evidence: str, mine: str, theirs: str) 
     [
         ("Unemployment rose in 2020.", "Unemployment increased in 2020 while wages fell."),
         ("Prices fell.", "Prices dropped."),
-        ("The heart beats less often at rest.", "The heart has to work more when one climbs, and beats less often at rest."),
+        ("The heart beats less often at rest.", "The heart works more in a climb, and beats less often at rest."),
         ("Skin repair increases the risk.", "Wound cleaning decreases the risk of infections."),
         ("More than 60 games were played.", "Fewer games than usual were played in the season."),
         ("The bird lives up to 2,700 metres.", "The number of birds went down to 2,700."),
@@ -123,7 +126,7 @@ def test_other_directions(claim: str, evidence: str) -> None:
         ("Men earned more than women.", "Men earned more than women.", []),
         ("Iron is heavier than aluminium.", "Aluminium is lighter than iron.", []),
         ("Iron is lighter than aluminium.", "Aluminium is lighter than iron.", [("comparative", "lighter", "lighter")]),
-        ("Sales were higher in March than in April.", "Sales were higher in April than in March.", [("comparative", "higher", "higher")]),
+        ("Sales were higher in March than in April.", "Sales were higher in April than in March.", HIGHER),
         ("Sales were lower in March than in April.", "Sales were higher in April than in March.", []),
     ],
 )  # fmt: skip
@@ -143,11 +146,11 @@ def test_comparisons(claim: str, evidence: str, expected: list[tuple[str, str, s
         ("Most patients recovered.", "Only 20% of patients recovered.", [("quantifier", "Most", "20%")]),
         ("Most patients recovered.", "About 70% of patients recovered.", []),
         ("Nearly all patients recovered.", "A third of patients recovered.", [("quantifier", "Nearly all", "A third")]),
-        ("The law always applies to foreigners.", "The law sometimes applies to foreigners.", [("quantifier", "always", "sometimes")]),
+        ("The law always applies.", "The law sometimes applies.", [("quantifier", "always", "sometimes")]),
         ("Most members voted.", "A minority of members voted.", [("quantifier", "Most", "minority of")]),
         ("Sound does not reach any seat.", "Sound does not reach every seat.", [("quantifier", "any", "every")]),
         ("Most families have not stayed.", "Most families have stayed.", [("negation", "not stayed", "stayed")]),
-        ("Practice explained all of the gap.", "Practice explained no more than half of the gap.", [("quantifier", "all", "half")]),
+        ("Age explained all of the gap.", "Age explained no more than half of the gap.", [("quantifier", "all", "half")]),
         ("Minority groups were asked.", "Most groups were asked.", []),
         ("It was the most common bird.", "It was one of few common birds.", []),
     ],
@@ -161,7 +164,7 @@ def test_quantifiers(claim: str, evidence: str, expected: list[tuple[str, str, s
     ("claim", "evidence", "expected"),
     [
         ("Coffee causes cancer.", "Coffee may cause cancer.", [("hedge", "Coffee causes cancer", "may")]),
-        ("Coffee causes cancer.", "The study suggests that coffee causes cancer.", [("hedge", "Coffee causes cancer", "suggests")]),
+        ("Tea heals.", "The study suggests that tea heals.", [("hedge", "Tea heals", "suggests")]),
         ("Coffee may cause cancer.", "Coffee may cause cancer.", []),
         ("Coffee probably causes cancer.", "Coffee may cause cancer.", []),
         ("Coffee causes cancer.", "Coffee causes cancer.", []),
