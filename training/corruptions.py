@@ -47,8 +47,12 @@ _GROUPS = (
     ("male", "female"), ("patients", "healthy volunteers"), ("children", "adults"), ("humans", "mice"),
     ("students", "teachers"), ("women", "men"), ("older adults", "infants"), ("infants", "older adults"),
 )  # fmt: skip
-_AUXILIARY = re.compile(r"\b(is|are|was|were|has|have|had|can|could|will|would|should|may|might|must|does|do|did)\b(?! not\b|n't)")
-_NEGATED = re.compile(r"\b(is|are|was|were|has|have|had|can|could|will|would|should|may|might|must|does|do|did)( not)\b")
+_AUXILIARY = re.compile(
+    r"\b(is|are|was|were|has|have|had|can|could|will|would|should|may|might|must|does|do|did)\b(?! not\b|n't)"
+)
+_NEGATED = re.compile(
+    r"\b(is|are|was|were|has|have|had|can|could|will|would|should|may|might|must|does|do|did)( not)\b"
+)
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+){0,2}\b")
 
 

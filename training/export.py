@@ -29,7 +29,9 @@ def export(kind: str, source: Path, out: Path) -> None:
 
 def _named(tensors: Mapping[str, NDArray[np.generic]]) -> dict[str, Floats]:
     """Return the tensors in fp32, under names without the model's own prefix."""
-    return {name.removeprefix("bert.").removeprefix("mpnet."): each.astype(np.float32) for name, each in tensors.items()}
+    return {
+        name.removeprefix("bert.").removeprefix("mpnet."): each.astype(np.float32) for name, each in tensors.items()
+    }
 
 
 def _save(graph: Graph, tensors: Mapping[str, Floats], shape: Mapping[str, int], *, kind: str, path: Path) -> None:
@@ -72,7 +74,9 @@ def _embedded(graph: Graph, tensors: Mapping[str, Floats], shape: Mapping[str, i
         kinds = graph.table("kinds", tensors["embeddings.token_type_embeddings.weight"], "token_type_ids")
         words = graph.node("Add", [words, kinds])
     one, zero = graph.tensor("one", np.array([1], np.int64)), graph.tensor("zero", np.array([0], np.int64))
-    length = graph.node("Slice", [graph.node("Shape", ["input_ids"]), one, graph.tensor("two", np.array([2], np.int64))])
+    length = graph.node(
+        "Slice", [graph.node("Shape", ["input_ids"]), one, graph.tensor("two", np.array([2], np.int64))]
+    )
     placed = graph.node("Slice", [graph.tensor("places", places), zero, length, zero])
     spread = graph.node("Expand", [graph.node("Unsqueeze", [placed, zero]), graph.node("Shape", [words])])
     norm = tensors["embeddings.LayerNorm.weight"], tensors["embeddings.LayerNorm.bias"]
@@ -122,7 +126,9 @@ def _layer(
     seen = graph.attend(*(linear(part, hidden) for part in ("query", "key", "value")), heads=heads, bias=bias)
     hidden = norm("mixed_norm", linear("mixed", seen), hidden)
     wide = graph.gelu(linear("intermediate.dense", hidden))
-    return norm("LayerNorm" if "LayerNorm.weight" in tensors else "output.LayerNorm", linear("output.dense", wide), hidden)
+    return norm(
+        "LayerNorm" if "LayerNorm.weight" in tensors else "output.LayerNorm", linear("output.dense", wide), hidden
+    )
 
 
 def head(graph: Graph, tensors: Mapping[str, Floats], hidden: str) -> str:
@@ -131,7 +137,9 @@ def head(graph: Graph, tensors: Mapping[str, Floats], hidden: str) -> str:
     inner, outer = ("pooler.dense", "classifier") if "pooler.dense.weight" in tensors else _MPNET_HEAD
     for number, name in enumerate((inner, outer)):
         weight = graph.tensor(f"head{number}.weight", tensors[f"{name}.weight"].T.copy())
-        first = graph.node("Add", [graph.node("MatMul", [first, weight]), graph.tensor(f"head{number}.bias", tensors[f"{name}.bias"])])
+        first = graph.node(
+            "Add", [graph.node("MatMul", [first, weight]), graph.tensor(f"head{number}.bias", tensors[f"{name}.bias"])]
+        )
         first = first if number else graph.node("Tanh", [first])
     return first
 

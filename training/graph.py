@@ -107,9 +107,7 @@ class Graph:
     def skip_norm(self, name: str, inputs: str, skip: str, *, norm: tuple[Array, Array], epsilon: float) -> str:
         """Add and normalise."""
         gamma, beta = self.tensor(f"{name}.gamma", norm[0]), self.tensor(f"{name}.beta", norm[1])
-        return self.node(
-            "SkipLayerNormalization", [inputs, skip, gamma, beta], domain=_FUSED, epsilon=epsilon
-        )
+        return self.node("SkipLayerNormalization", [inputs, skip, gamma, beta], domain=_FUSED, epsilon=epsilon)
 
     def attend(self, query: str, key: str, value: str, *, heads: int, bias: str = "") -> str:
         """Attend from every token to every token, with a bias for each pair where there is one."""

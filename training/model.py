@@ -34,7 +34,9 @@ class Judge(nn.Module):
         self.shape = dict(shape)
         self.mpnet = shape["model_type"] == "mpnet"
         self.names = _MPNET if self.mpnet else _BERT
-        self.inner, self.outer = ("classifier.dense", "classifier.out_proj") if self.mpnet else ("pooler.dense", "classifier")
+        self.inner, self.outer = (
+            ("classifier.dense", "classifier.out_proj") if self.mpnet else ("pooler.dense", "classifier")
+        )
         self.heads, self.layers = int(str(shape["num_attention_heads"])), int(str(shape["num_hidden_layers"]))
         self.epsilon, self.dropout = float(str(shape["layer_norm_eps"])), 0.1
         self.weights = nn.ParameterDict({_key(name): nn.Parameter(each.float()) for name, each in tensors.items()})
@@ -60,7 +62,11 @@ class Judge(nn.Module):
     def forward(self, ids: Tensor, kinds: Tensor) -> Tensor:
         """Return the logits of rows of one length; kinds is 1 for tokens of the claim."""
         hidden = self.embedded(ids, kinds)
-        bias = self.bias.to(torch.bfloat16 if torch.is_autocast_enabled(ids.device.type) else hidden.dtype) if self.mpnet else None
+        bias = (
+            self.bias.to(torch.bfloat16 if torch.is_autocast_enabled(ids.device.type) else hidden.dtype)
+            if self.mpnet
+            else None
+        )
         for layer in range(self.layers):
             hidden = self.layer(f"encoder.layer.{layer}.", hidden, bias)
         first = self.dropped(hidden[:, 0])
@@ -137,6 +143,8 @@ def _headed(tensors: dict[str, Tensor], width: int, *, mpnet: bool) -> dict[str,
 def save(judge: Judge, start: Path, out: Path) -> None:
     """Write weights in fp16, the configuration, and the tokenizer of the folder it started from."""
     out.mkdir(parents=True, exist_ok=True)
-    save_file({name: each.half().contiguous().cpu() for name, each in judge.tensors().items()}, out / "model.safetensors")
+    save_file(
+        {name: each.half().contiguous().cpu() for name, each in judge.tensors().items()}, out / "model.safetensors"
+    )
     (out / "config.json").write_text(json.dumps(judge.shape, indent=1) + "\n", "utf-8")
     shutil.copyfile(start / "tokenizer.json", out / "tokenizer.json")

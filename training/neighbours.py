@@ -27,5 +27,6 @@ class Neighbours:
 
     def near(self, text: str, most: int = 8) -> list[int]:
         """Return the passages that share most rare words with a text, nearest first."""
-        shared = Counter(number for word in content(text) for number in self.holders.get(word, ()))
+        words = sorted(content(text))  # a set's order changes from run to run, and ties would follow it
+        shared = Counter(number for word in words for number in self.holders.get(word, ()))
         return [number for number, _ in shared.most_common(most)]

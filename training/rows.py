@@ -11,7 +11,9 @@ SUPPORTED, NEUTRAL, CONTRADICTED = 0, 1, 2
 UNSUPPORTED = -1  # neutral or contradicted, not told apart
 
 _END = re.compile(r"""(?:(?<=[.!?])|(?<=[.!?]["')\]]))\s+(?=[A-Z0-9"'(\[])|\n+""")
-_ABBREVIATED = re.compile(r"(?:\b(?:[A-Z]|al|approx|cf|Dr|e\.g|etc|Fig|fig|Gen|i\.e|Jr|Mr|Mrs|Ms|No|Prof|Sen|St|vs))\.\s*$")
+_ABBREVIATED = re.compile(
+    r"(?:\b(?:[A-Z]|al|approx|cf|Dr|e\.g|etc|Fig|fig|Gen|i\.e|Jr|Mr|Mrs|Ms|No|Prof|Sen|St|vs))\.\s*$"
+)
 _WORD = re.compile(r"[a-z0-9]+(?:[.,][0-9]+)*")
 _COMMON = frozenset(
     "about after also among because been before being between both could does during each from have having however "

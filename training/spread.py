@@ -7,10 +7,14 @@ from random import Random
 from training.corruptions import changes
 from training.rows import SUPPORTED, UNSUPPORTED, Row, length, sentences
 
-_LEAD = re.compile(r"^(?:However|Moreover|Furthermore|In addition|Additionally|Also|Thus|Therefore|But|And|Meanwhile), ?")
+_LEAD = re.compile(
+    r"^(?:However|Moreover|Furthermore|In addition|Additionally|Also|Thus|Therefore|But|And|Meanwhile), ?"
+)
 _ASIDE = re.compile(r" ?\([^()]{1,60}\)| ?\[[^\[\]]{1,20}\]")
 _TAIL = re.compile(r", (?:which|although|whereas|as well as|including|according to) [^,]{8,90}(?=\.?$)")
-_SMALL = frozenset("the a an in on at it there this these those he she they we some most many its his her their for".split())
+_SMALL = frozenset(
+    "the a an in on at it there this these those he she they we some most many its his her their for".split()
+)
 SHORTEST, LONGEST = 7, 32  # words of a sentence that may enter a claim
 
 

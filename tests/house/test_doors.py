@@ -16,7 +16,7 @@ NAMES = """
     Citation CitevetError Claim Document Finding Reference Report Source StreamGuard Verifier
     acheck averify check extract_claims extract_document parse_text read_document verify
 """.split()
-HEAVY = "click pydantic lxml pypdfium2 nupunkt eyecite pyromark bibtexparser charset_normalizer yaml".split()
+HEAVY = "click pydantic lxml pypdfium2 nupunkt eyecite pyromark bibtexparser charset_normalizer yaml numpy".split()
 
 
 def test_the_public_names() -> None:
@@ -24,7 +24,7 @@ def test_the_public_names() -> None:
     assert NAMES == citevet.__all__
 
 
-@pytest.mark.parametrize("first", ["check", "extract_document", "parse_text"])
+@pytest.mark.parametrize("first", ["check", "extract_document", "parse_text", "verify"])
 def test_a_name_means_the_same_whatever_was_used_before(first: str) -> None:
     """Each public name is the class or function, also after another was used and its room was imported."""
     code = f"import citevet; citevet.{first}; print([n for n in citevet.__all__ if not callable(getattr(citevet, n))])"

@@ -202,6 +202,10 @@ def test_the_passage_is_the_one_that_matches() -> None:
     assert "Tokyo is the capital of Japan" in passage.text
     assert text[passage.span.start : passage.span.end] == passage.text
     assert len(passage.text) < len(text) / 4
+    snippet = found.snippets[0]
+    assert "Tokyo is the capital of Japan and its seat of government." == snippet.text
+    assert text.index("Tokyo is") == snippet.span.start
+    assert text[snippet.span.start : snippet.span.end] == snippet.text
 
 
 def test_form_feeds_part_pages() -> None:

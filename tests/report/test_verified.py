@@ -20,9 +20,7 @@ RULINGS: dict[VerifiedWord, Ruling] = {
 
 
 def result(*words: VerifiedWord, sources: tuple[Given, ...] = (SOURCE,)) -> Verified:
-    claims = (
-        VerifiedClaim(word, word, RULINGS[word], SOURCE if word != "unverifiable" else None, 0, None) for word in words
-    )
+    claims = (VerifiedClaim(word, word, RULINGS[word], SOURCE, 0, None, RULINGS[word].evidence) for word in words)
     return Verified(tuple(claims), sources)
 
 

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from citevet.judge.quotes import Cited, judge_claim_quotes
 from citevet.judge.strength import judge_claim_strength
-from citevet.model import Body, Citation, Claim, Existence, Extraction, Judgement, Reason, Resolution, Source
+from citevet.model import Body, Citation, Claim, Existence, Extraction, Judgement, Page, Reason, Resolution, Source
 from citevet.resolve import Ground, local
+from citevet.resolve.snapshot import content
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,10 @@ _UNSUPPORTED: Mapping[Existence, Reason] = {
 
 
 def _body(source: Source, ground: Ground) -> Body:
-    return (
-        ground.shelf.body(source.entry) if source.entry else Body(reason="no-text", why="it is no source of the corpus")
-    )
+    """Return the words of an entry of the corpus, or of a file that is cited as it is."""
+    if source.entry:
+        return ground.shelf.body(source.entry)
+    data = content(ground.root / source.path) if source.kind == "artifact" and source.path else "unreadable"
+    if isinstance(data, str):
+        return Body(reason=data)
+    return Body((Page(data.decode("utf-8", errors="replace")),))

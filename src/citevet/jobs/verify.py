@@ -10,6 +10,7 @@ from citevet.jobs.verifying.by_cosine import by_cosine
 from citevet.jobs.verifying.by_judge import by_judge
 from citevet.jobs.verifying.caller import Caller
 from citevet.jobs.verifying.defaults import judge_notes, own_calibration, own_embed, own_nli
+from citevet.jobs.verifying.focus import focus
 from citevet.jobs.verifying.outcome import Outcome
 from citevet.jobs.verifying.ranking import MOST, ranking
 from citevet.jobs.verifying.shelf import Shelf
@@ -101,7 +102,8 @@ class Verifier:
     def _verified(self, claim: str, outcome: Outcome, sources: Sequence[Given]) -> VerifiedClaim:
         word = project(outcome.ruling, self._thresholds)
         source = None if outcome.source is None else sources[outcome.source]
-        return VerifiedClaim(claim, word, outcome.ruling, source, outcome.source, outcome.similarity)
+        shown = tuple(focus(claim, passage) for passage in outcome.ruling.evidence)
+        return VerifiedClaim(claim, word, outcome.ruling, source, outcome.source, outcome.similarity, shown)
 
     def _notes(self, shelf: Shelf) -> tuple[str, ...]:
         """Return what must be said of the embedded models that ran."""

@@ -26,7 +26,8 @@ _AFTER_VERB = frozenset(
     """the a an its their his her this that these those to by from in on at for with about over under into than as more
     less no not all most some any it them him up down out off only again . , ;""".split()
 )
-_BEFORE_VERB = frozenset("it he she this that which who and".split())
+_BEFORE_VERB = frozenset("it he she they we i this that which who ,".split())
+_BEFORE_PARTICIPLE = frozenset("when as if than once".split())  # when compared with
 _SHORT = 4  # letters: red, bed, seed
 _SHORTEST = 2
 _OPENING, _CLOSING = "([{“«", ")]}”»"
@@ -123,10 +124,10 @@ def _is_verb(tokens: Tokens, at: int) -> bool:
     low, before, after = tokens.low(at), tokens[at - 1], tokens[at + 1]
     if low in _AUXILIARIES or low in _PAST or _ends_korean(low) or (low.endswith("다") and len(low) > 1):
         return True
-    named = before.low == "," or (before.is_word and before.low not in STOP)
-    if low.endswith("ed") and len(low) > _SHORT:
+    named = before.low in _BEFORE_VERB or (before.is_word and before.low not in STOP)
+    if low.endswith("ed") and len(low) > _SHORT and before.low not in _BEFORE_PARTICIPLE:
         return named or after.low in _AFTER_VERB or not after.is_word or after.low.endswith("ly")
-    return low.endswith("s") and sense(low) is not None and (named or before.low in _BEFORE_VERB)
+    return low.endswith("s") and sense(low) is not None and (named or before.low == "and")
 
 
 def _ends_korean(low: str) -> bool:

@@ -6,7 +6,7 @@ from unicodedata import name
 
 _MOST = 5_000  # characters; a language shows long before
 _WORD = pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
-_WEIGHT = 2  # an ideograph or a syllable says as much as this many Latin letters
+_WEIGHT = 3  # an ideograph or a syllable says as much as this many Latin letters
 _FEWEST = 3  # letters
 _SURE = 1.5  # small words of another language: one may come with a name
 _STRONG = frozenset(
@@ -45,10 +45,15 @@ def language(text: str) -> str | None:
     latin = scripts["LATIN"]
     if sum(scripts.values()) < _FEWEST:
         return None
-    if (asian := _asian(scripts)) and asian[1] * _WEIGHT >= latin:
+    if (asian := _asian(scripts)) and (asian[1] * _WEIGHT >= latin or _ends_korean(words[-1])):
         return asian[0]
     foreign = sum(scripts.values()) - latin - (asian[1] if asian else 0)
     return "other" if foreign > latin else _latin(words)
+
+
+def _ends_korean(word: str) -> bool:
+    """Tell whether the last word is the verb of a Korean sentence, however many English terms stand before it."""
+    return word.endswith("다") and len(word) > 1
 
 
 def _scripts(word: str) -> list[str]:

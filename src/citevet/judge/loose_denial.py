@@ -31,7 +31,7 @@ def is_turned(claim: Reading, words: tuple[Word, ...], word: Word) -> bool:
 
 
 def is_part(mine: tuple[Reading, Negator], theirs: tuple[Reading, tuple[Word, ...]]) -> bool:
-    """Tell whether it is true of some only: beside 38 % who did not, 62 % may have, but not most beside most, or all."""
+    """Tell whether it is true of some only: beside 38 % who did not, 62 % may have, but not most beside most."""
     reading, denial = mine
     words = reading.by_sentence.get(reading.tokens[denial.first].sentence)
     shares = quantifiers(reading, [words]) if words else []

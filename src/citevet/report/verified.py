@@ -64,6 +64,7 @@ class VerifiedClaim:
     source: Given | None = None  # the one that decided, or came nearest
     source_index: int | None = None
     similarity: float | None = None  # cosine of the claim and the nearest passage; none where no vectors were made
+    snippets: tuple[Passage, ...] = ()  # of each passage of the evidence the sentence that has most of the claim
 
     @property
     def evidence(self) -> tuple[Passage, ...]:
@@ -142,7 +143,7 @@ def _percent(ratio: float) -> int:
 
 
 def _claim(claim: VerifiedClaim) -> dict[str, Any]:
-    nearest = claim.evidence[0].text[:_SNIPPET] if claim.evidence else None
+    nearest = claim.snippets[0].text[:_SNIPPET] if claim.snippets else None
     return {
         "text": claim.text,
         "verdict": claim.verdict,

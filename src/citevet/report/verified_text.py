@@ -53,7 +53,7 @@ def _behind(claim: VerifiedClaim, sources: tuple[Given, ...]) -> Iterator[str]:
     for difference in claim.ruling.differences:
         yield f"{difference.type}: you {one_line(difference.claim)} / source {one_line(difference.source) or '–'}"
     # The passage that decides; where sources disagree, both.
-    shown = claim.evidence if "conflicting" in claim.ruling.flags else claim.evidence[:1]
+    shown = claim.snippets if "conflicting" in claim.ruling.flags else claim.snippets[:1]
     yield from (f"{_place(passage, sources)}: “{_cut(passage.text)}”" for passage in shown)
 
 

@@ -1,0 +1,37 @@
+"""What a document cites, looked up in the project itself."""
+
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from citevet.jobs.check import check
+
+LINES = "line one of the file says hello\nthe second line has seven plain words here\n"
+
+
+@pytest.mark.parametrize(
+    ("quoted", "expected"),
+    [
+        ("the second line has seven plain words here", []),
+        ("the second line has eight plain words here", ["QUO002"]),
+        ("nobody ever wrote a sentence like this one", ["QUO001"]),
+    ],
+)
+def test_a_quotation_is_looked_for_in_the_cited_file(quoted: str, expected: list[str], here: Path) -> None:
+    """A file that is cited as it is can be quoted, and its words are compared."""
+    (here / "a.txt").write_text(LINES)
+    digest = sha256(LINES.encode()).hexdigest()[:16]
+    (here / "d.md").write_text(f'The file says "{quoted}" [a.txt@{digest}, L2].\n')
+    report = check("d.md")
+    assert expected == [found.code for found in report.audits[0].findings]
+    assert ["a.txt"] == [source.id for source in report.sources]
+
+
+def test_only_artefacts_are_looked_at_on_request(here: Path) -> None:
+    """With `rlm` other citations are not asked about, and the run is not incomplete for it."""
+    (here / "a.txt").write_text(LINES)
+    (here / "d.md").write_text("Shade cools [a.txt, L2] and [see](https://example.org/a) and [REF-001].\n")
+    report = check("d.md", flags={"rlm": True, "select": "FRE,EXI"})
+    assert ("pass", {"not-asked": 3}) == (report.verdict, report.census.unchecked)
+    assert ["FRE002"] == [found.code for found in report.audits[0].findings]

@@ -1,0 +1,77 @@
+"""Audits of an earlier run: used while nothing changed, and only then."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from citevet.jobs import audit_files
+from citevet.jobs.check import check
+from citevet.model import Report
+
+FILED = ".citevet/corpus/REF-001-roofs.md"
+ENTRY = "---\nref_id: REF-001\ntitle: A study of roofs and heat\nauthors: [Ann Lee]\nyear: 2019\npages: {pages}\n---\n"
+
+
+@pytest.fixture
+def project(here: Path) -> Path:
+    """Two documents, a corpus of one entry, and a file that one of them cites."""
+    (here / ".citevet/corpus").mkdir(parents=True)
+    (here / FILED).write_text(ENTRY.format(pages=9))
+    (here / "table.csv").write_text("a,b\n1,2\n")
+    (here / "one.md").write_text("Roofs are warm [REF-001, p. 12].\n")
+    (here / "two.md").write_text("Roofs are warm [table.csv, L2].\n")
+    return here
+
+
+@pytest.fixture
+def audited(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Note the files that are really audited."""
+    done: list[str] = []
+    real = audit_files.audit_file
+
+    def noted(file: Path, flags: dict[str, object]) -> object:
+        done.append(file.name)
+        return real(file, flags)
+
+    monkeypatch.setattr(audit_files, "audit_file", noted)
+    return done
+
+
+def codes(report: Report) -> dict[str, list[str]]:
+    """Return the codes found, by document."""
+    return {audit.document.path: [found.code for found in audit.findings] for audit in report.audits}
+
+
+def test_an_unchanged_document_is_not_audited_again(project: Path, audited: list[str]) -> None:
+    """The second run audits nothing and reports the same."""
+    first, second = check(project), check(project)
+    assert ["one.md", "two.md"] == audited
+    assert {"one.md": ["PAG001", "GRD004"], "two.md": ["FRE002"]} == {
+        path: sorted(found, reverse=True) for path, found in codes(first).items()
+    }
+    assert (first.audits, first.sources, first.census) == (second.audits, second.sources, second.census)
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (lambda root: (root / "one.md").write_text("Roofs are warm [REF-001, p. 3].\n"), ["one.md"]),
+        (
+            lambda root: (root / FILED).write_text(ENTRY.format(pages=99)),
+            ["one.md", "two.md"],
+        ),
+        (lambda root: (root / "table.csv").unlink(), ["two.md"]),
+        (lambda root: (root / "citevet.toml").write_text('select = ["EXI"]\n'), ["one.md", "two.md"]),
+    ],
+    ids=["the document", "the corpus", "a cited file", "the settings"],
+)
+def test_what_changed_is_audited_again(
+    project: Path, audited: list[str], change: Callable[[Path], object], expected: list[str]
+) -> None:
+    """An edit of the document, of the corpus, of a cited file or of the settings is seen."""
+    check(".")
+    audited.clear()
+    change(project)
+    check(".")
+    assert expected == audited
