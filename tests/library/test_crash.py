@@ -6,7 +6,7 @@ import signal
 import sqlite3
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import chdir, closing
 from datetime import date
 from hashlib import sha256
 from pathlib import Path
@@ -14,12 +14,15 @@ from pathlib import Path
 import pytest
 
 from citevet.fix.write import write
+from citevet.jobs.corpus.health import health
+from citevet.jobs.ground import forget
 from citevet.library.add import Given, add
 from citevet.library.record import Record
 from citevet.library.shelf import open_shelf
 from citevet.library.store import DAMAGED, index_file
 from citevet.model import Document
 from citevet.read import parse
+from citevet.report.corpus.health import render
 
 KILLS = int(os.environ.get("KILLS", "40"))  # conftest clears what starts with CITEVET_
 SECONDS = 0.25  # the child is killed somewhere within
@@ -97,7 +100,10 @@ def faults(root: Path) -> list[str]:
     found += [] if numbers == list(range(1, len(numbers) + 1)) else [f"ids {numbers}"]
     found += [] if (root / "paper.md").read_text() in {OLD, NEW} else ["paper.md: neither old nor new"]
     shelf.close()
-    return found
+    with chdir(root):
+        forget()
+        seen = health({"today": TODAY})
+    return found + ([] if seen.is_healthy else [render(seen)])
 
 
 def _agrees(root: Path, file: str | None, digest: str | None) -> bool:
