@@ -52,7 +52,9 @@ def _document(index: int, entries: int) -> str:
     for paragraph in range(40):
         number = (index * 41 + paragraph * 13) % entries + 1
         said = f'the study says "{quotation(number)}"' if paragraph % 8 == 0 else "voice was found to change by 12%"
-        lines.append(f"In part {paragraph} of this chapter, {said} [REF-{number:03}, p.{paragraph % 24 + 1}]. "
-                     "The rest of this paragraph is about how the chapter was written and by whom it was read, "
-                     "which no source has to carry, since nobody doubts it and nothing follows from it.\n")
+        lines.append(
+            f"In part {paragraph} of this chapter, {said} [REF-{number:03}, p.{paragraph % 24 + 1}]. "
+            "The rest of this paragraph is about how the chapter was written and by whom it was read, "
+            "which no source has to carry, since nobody doubts it and nothing follows from it.\n"
+        )
     return "\n".join(lines)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from citevet.judge.calibration import Calibration
-from evals.measures import Floats, Truths
+from evals.measures import Floats, Truths, balanced
 
 _ROUNDS = 50  # of Newton's method; it rests after about eight
 _RIDGE = 1e-3
@@ -25,7 +25,9 @@ class Sample:
 
     def part(self, rows: Truths) -> "Sample":
         """Return some of the rows."""
-        return Sample(*(getattr(self, name)[rows] for name in ("supported", "contradicted", "windows", "label", "sets")))
+        return Sample(
+            *(getattr(self, name)[rows] for name in ("supported", "contradicted", "windows", "label", "sets"))
+        )
 
     @property
     def truth(self) -> Truths:
@@ -75,10 +77,8 @@ def _cut(probability: Floats, sample: Sample) -> float:
 
 
 def _mean_balanced(called: Truths, sample: Sample) -> float:
-    from evals.measures import balanced  # noqa: PLC0415 - this module and that import one another's types only
-
-    found = [balanced(called[sample.sets == name], sample.truth[sample.sets == name]) for name in np.unique(sample.sets)]
-    return float(np.nanmean(found))
+    parts = [sample.sets == name for name in np.unique(sample.sets)]
+    return float(np.nanmean([balanced(called[part], sample.truth[part]) for part in parts]))
 
 
 def _contradiction(sample: Sample, doubted: Truths) -> float:

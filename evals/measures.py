@@ -38,13 +38,13 @@ def calibration_error(probability: Floats, true: Truths) -> float:
     return float(sum(each.mean() * abs(probability[each].mean() - true[each].mean()) for each in held if each.any()))
 
 
-def interval(measure: Callable[[NDArray[np.intp]], float], size: int, groups: Sequence[str]) -> tuple[float, float]:
+def interval(measure: Callable[[NDArray[np.intp]], float], groups: Sequence[str]) -> tuple[float, float]:
     """Return a 95 % interval by drawing whole groups, pairs that share their evidence, with replacement."""
     dice = np.random.default_rng(7)
     names = {name: index for index, name in enumerate(dict.fromkeys(groups))}
     member = np.array([names[group] for group in groups])
     rows = [np.flatnonzero(member == index) for index in range(len(names))]
-    drawn = [measure(np.concatenate([rows[each] for each in dice.integers(0, len(rows), len(rows))])) for _ in range(_DRAWS)]
+    draws = (dice.integers(0, len(rows), len(rows)) for _ in range(_DRAWS))
+    drawn = [measure(np.concatenate([rows[each] for each in draw])) for draw in draws]
     low, high = np.nanpercentile(drawn, [2.5, 97.5])
-    del size
     return float(low), float(high)

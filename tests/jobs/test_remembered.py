@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from citevet.jobs import audit_files
+from citevet.jobs.audit_file import audit_file
 from citevet.jobs.check import check
 from citevet.model import Report
 
@@ -28,7 +29,7 @@ def project(here: Path) -> Path:
 def audited(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Note the files that are really audited."""
     done: list[str] = []
-    real = audit_files.audit_file
+    real = audit_file
 
     def noted(file: Path, flags: dict[str, object]) -> object:
         done.append(file.name)

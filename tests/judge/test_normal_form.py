@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citevet.judge.folded import Folded
-from citevet.judge.normal_form import normal, traced
+from citevet.judge.quoting.folded import Folded
+from citevet.judge.quoting.normal_form import normal, traced
 from citevet.model import Page
 
 ALPHABET = "aB1 .-–—'\"“”«»\n\t\u00ad\ufb01²³⁴…·[],¹가나一あ\u1112\u1161\u11abé\u0301´½œ\u200b９％\x1a\ufffe"

@@ -8,8 +8,8 @@ from evals.contrast import passages
 from hypothesis import given
 from hypothesis import strategies as st
 
+from citevet.judge.counting.quantities import find_quantities
 from citevet.judge.numbers import compare_numbers
-from citevet.judge.quantities import find_quantities
 from citevet.judge.tokens import Tokens
 
 _SIZE = 100_000

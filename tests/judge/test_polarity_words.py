@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from citevet.judge.antonyms import _AXES, Sense, sense
-from citevet.judge.concepts import concept
-from citevet.judge.negation import negators
+from citevet.judge.opposing.antonyms import _AXES, Sense, sense
+from citevet.judge.opposing.concepts import concept
+from citevet.judge.opposing.negation import negators
 from citevet.judge.tokens import Tokens
 
 

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from citevet.judge.altered import ALTERED, unlike
-from citevet.judge.folded import folded
-from citevet.judge.fragments import fragments
-from citevet.judge.seeds import seeds_of
+from citevet.judge.quoting.altered import ALTERED, unlike
+from citevet.judge.quoting.folded import folded
+from citevet.judge.quoting.fragments import fragments
+from citevet.judge.quoting.seeds import seeds_of
 from citevet.model import Page
 
 SOURCE = (

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from citevet.judge import folded as folding
-from citevet.judge.folded import folded
 from citevet.judge.quotes import judge_claim_quotes, judge_quotes
-from citevet.judge.seeds import Seeds
+from citevet.judge.quoting import folded as folding
+from citevet.judge.quoting.folded import folded
+from citevet.judge.quoting.seeds import Seeds
 from citevet.model import Body, Citation, Claim, Judgement, Locator, Page, Plain, Quotation, Source, Span, Tie
 
 FIRST = "Manuals have been written for as long as there were tools to handle. The answers of the two days were com-"

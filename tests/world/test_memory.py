@@ -2,6 +2,7 @@
 
 import os
 import stat
+import sys
 from pathlib import Path
 
 import pytest
@@ -78,5 +79,5 @@ def test_where_it_lies(
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
-    monkeypatch.setattr(memory.sys, "platform", platform)
+    monkeypatch.setattr(sys, "platform", platform)
     assert expected == memory.folder().as_posix()

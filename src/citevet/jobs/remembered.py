@@ -4,7 +4,6 @@ The key holds what is known before a file is read: its bytes and name, the setti
 What only reading tells, bibliographies and the files that it cites, is kept beside the result and compared again.
 """
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import file_digest, sha256
@@ -59,8 +58,9 @@ def _state(settings: Config) -> str:
 def _code() -> str:
     """Return a fingerprint of our own files: another version, or an edit while developing, finds other things."""
     here = Path(__file__).parent.parent
-    found = sorted((path, os.stat(path)) for path in map(str, here.rglob("*.py")))
-    return sha256(repr([__version__, *((path, at.st_mtime_ns, at.st_size) for path, at in found)]).encode()).hexdigest()
+    found = sorted((str(path), path.stat()) for path in here.rglob("*.py"))
+    looks = [(path, look.st_mtime_ns, look.st_size) for path, look in found]
+    return sha256(repr((__version__, looks)).encode()).hexdigest()
 
 
 @cache

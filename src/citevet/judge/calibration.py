@@ -1,10 +1,11 @@
 """From a model's weights to a probability that can be believed, and the cuts that follow."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from math import exp, log
 from typing import Any
 
+_NUMBERS = frozenset({"bias", "slope", "windows", "cut", "contradiction"})
 _EDGE = 1e-4  # weights beyond this are as good as certain; a logit of infinity is none
 
 
@@ -23,8 +24,9 @@ class Calibration:
     def of(cls, settings: Mapping[str, Any]) -> "Calibration":
         """Return the curve that a model's manifest holds, or the default."""
         said = settings.get("calibration", {})
-        known = {field.name for field in fields(cls)}
-        return cls(**{name: tuple(map(tuple, value)) if name == "risk" else float(value) for name, value in said.items() if name in known})
+        numbers = {name: float(value) for name, value in said.items() if name in _NUMBERS}
+        risk = tuple((float(share), float(cut)) for share, cut in said.get("risk", ()))
+        return cls(**numbers, risk=risk)
 
     def probability(self, weight: float, windows: int) -> float:
         """Return how likely it is that a source of so many windows supports a claim."""

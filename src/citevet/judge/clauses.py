@@ -2,7 +2,7 @@
 
 from itertools import accumulate
 
-from citevet.judge.antonyms import sense
+from citevet.judge.opposing.antonyms import sense
 from citevet.judge.tokens import Tokens
 from citevet.judge.wording import STOP
 from citevet.model import Span

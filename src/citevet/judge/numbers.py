@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from citevet.judge.agreement import same_number
-from citevet.judge.alignment import Held, Match, hold, matches
-from citevet.judge.quantity import Quantity
-from citevet.judge.surroundings import word_weights
+from citevet.judge.counting.agreement import same_number
+from citevet.judge.counting.alignment import Held, Match, hold, matches
+from citevet.judge.counting.quantity import Quantity
+from citevet.judge.counting.surroundings import word_weights
 from citevet.judge.tokens import Tokens
 from citevet.model import Difference, Span
 

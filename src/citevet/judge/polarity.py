@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 
-from citevet.judge.denial import compare_denials
-from citevet.judge.direction import compare_directions
-from citevet.judge.modality import compare_reserves
-from citevet.judge.nearest_sentence import Evidence, nearest, weigh
-from citevet.judge.position import compare_positions
-from citevet.judge.quantifier import compare_quantifiers
-from citevet.judge.reading import Reading, read
+from citevet.judge.opposing.denial import compare_denials
+from citevet.judge.opposing.direction import compare_directions
+from citevet.judge.opposing.modality import compare_reserves
+from citevet.judge.opposing.nearest_sentence import Evidence, nearest, weigh
+from citevet.judge.opposing.position import compare_positions
+from citevet.judge.opposing.quantifier import compare_quantifiers
+from citevet.judge.opposing.reading import Reading, read
 from citevet.model import Difference
 
 _SENTENCES = 20  # of one claim

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from citevet.judge.comparison import Comparison, Kind, Outcome
-from citevet.judge.folded import folded
-from citevet.judge.fragments import Fragment, fragments
+from citevet.judge.quoting.comparison import Comparison, Kind, Outcome
+from citevet.judge.quoting.folded import folded
+from citevet.judge.quoting.fragments import Fragment, fragments
 from citevet.model import Body, Citation, Claim, Difference, Flag, Judgement, Locator, Quotation, Source
 
 # A quotation must stand in one of the sources that are cited for it: the best answer counts.

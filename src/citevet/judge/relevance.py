@@ -25,4 +25,6 @@ def _telling(text: str) -> frozenset[str]:
 
 
 def _tells(word: str) -> bool:
-    return word[0].isdigit() or word.isupper() or not word.isascii() or (len(word) > _SHORT and word.casefold() not in _SILENT)
+    if word[0].isdigit() or word.isupper() or not word.isascii():
+        return True
+    return len(word) > _SHORT and word.casefold() not in _SILENT

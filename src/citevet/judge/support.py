@@ -82,9 +82,9 @@ def foreign(claim: str, passages: Sequence[Passage]) -> bool:
 
 
 def weigh(claim: str, passages: Sequence[Passage], nli: Nli) -> tuple[Weighed, ...]:
-    """Ask the model about each passage, and about the best two together, whose facts may only join in both."""
-    found = [Weighed(passage, *weights) for passage, weights in zip(passages, _asked(claim, passages, nli), strict=True)]
-    return tuple(found)
+    """Ask the model about each passage."""
+    asked = zip(passages, _asked(claim, passages, nli), strict=True)
+    return tuple(Weighed(passage, *weights) for passage, weights in asked)
 
 
 def _asked(claim: str, passages: Sequence[Passage], nli: Nli) -> Sequence[tuple[float, float, float]]:

@@ -80,7 +80,7 @@ def survey(root: Path, folders: Sequence[Path]) -> Survey:
 
 
 def _new(folder: Path, found: Sequence[str], known: Sequence[str]) -> Sequence[str]:
-    """Leave out what is only said of an entry elsewhere: findings and analyses carry the id of the source they are on."""
+    """Leave out what is only said of an entry elsewhere: findings carry the id of the source that they are on."""
     if folder.name not in _SAID_OF:
         return found
     filed = {_id(os.path.basename(path)) for path in known}  # noqa: PTH119 - ten thousand of them, as below

@@ -1,6 +1,6 @@
 """BM25 over the windows of one source: rare words of the claim count, and long windows win nothing by length."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import log
@@ -33,27 +33,32 @@ def _stem(word: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Bm25:
-    """How often each word stands in each window."""
+    """Where each word stands, how often, and how much that tells."""
 
-    counts: tuple[Counter[str], ...]
-    lengths: tuple[int, ...]
-    rarity: Mapping[str, float]
+    size: int  # how many windows there are
+    worth: Mapping[str, Mapping[int, float]]  # word → window → what it adds to the window's score
 
     @classmethod
     def over(cls, texts: Sequence[str]) -> "Bm25":
         """Count the words of some texts."""
-        counts = tuple(Counter(terms(text)) for text in texts)
-        holding = Counter(word for count in counts for word in count)
-        total = len(counts)
-        rarity = {word: log(1 + (total - held + 0.5) / (held + 0.5)) for word, held in holding.items()}
-        return cls(counts, tuple(count.total() for count in counts), rarity)
+        counts = [Counter(terms(text)) for text in texts]
+        mean = sum(count.total() for count in counts) / len(counts) if counts else 1.0
+        damps = [_K * (1 - _B + _B * count.total() / (mean or 1.0)) for count in counts]
+        held: defaultdict[str, dict[int, int]] = defaultdict(dict)
+        for index, count in enumerate(counts):
+            for word, often in count.items():
+                held[word][index] = often
+        return cls(len(counts), {word: _worth(places, damps) for word, places in held.items()})
 
     def scores(self, query: str) -> list[float]:
         """Return a score for each text."""
-        asked = [word for word in dict.fromkeys(terms(query)) if word in self.rarity]
-        mean = sum(self.lengths) / len(self.lengths) if self.lengths else 1.0
-        return [self._score(asked, count, length / (mean or 1.0)) for count, length in zip(self.counts, self.lengths, strict=True)]
+        found = [0.0] * self.size
+        for word in dict.fromkeys(terms(query)):
+            for index, worth in self.worth.get(word, {}).items():
+                found[index] += worth
+        return found
 
-    def _score(self, asked: Sequence[str], count: Counter[str], length: float) -> float:
-        damp = _K * (1 - _B + _B * length)
-        return sum(self.rarity[word] * count[word] * (_K + 1) / (count[word] + damp) for word in asked if count[word])
+
+def _worth(places: Mapping[int, int], damps: Sequence[float]) -> dict[int, float]:
+    rarity = log(1 + (len(damps) - len(places) + 0.5) / (len(places) + 0.5))
+    return {index: rarity * often * (_K + 1) / (often + damps[index]) for index, often in places.items()}

@@ -10,13 +10,16 @@ from re import compile as pattern
 from citevet.model import Span, heads_references
 
 _LINE = pattern(r"[^\n]+")
-_ENTRY = pattern(r"\s*(?:\[\^?\d{1,4}\]:?|\d{1,4}[.)]|[-*•])?\s*\S.{0,400}?(?:\b(?:19|20)\d\d[a-z]?\b|doi|https?:)", IGNORECASE)
+_ENTRY = pattern(
+    r"\s*(?:\[\^?\d{1,4}\]:?|\d{1,4}[.)]|[-*•])?\s*\S.{0,400}?(?:\b(?:19|20)\d\d[a-z]?\b|doi|https?:)", IGNORECASE
+)
 _BOILERPLATE = pattern(
     r"\s*(?:©|\(c\)|copyright\b|all rights reserved|downloaded from|this article is licensed|creative commons|"
     r"terms of (?:use|service)|privacy policy|cookie|sign (?:in|up)|log ?in|subscribe|share (?:this|on)|"
     r"skip to (?:main )?content|advertisement|related articles|back to top).{0,200}",
     IGNORECASE,
 )
+_TAIL = 20  # characters at the end of a line that tell
 _LONGEST = 250  # characters of a line that can be boilerplate
 
 
@@ -53,5 +56,5 @@ def _joined(text: str, lines: Iterator[Span]) -> Iterator[Span]:
 
 def _ends(text: str, line: Span) -> bool:
     """Say whether a line is a paragraph of its own: it ends like a sentence, or it is a row of a table."""
-    end = text[line.start : line.end].rstrip()
+    end = text[max(line.start, line.end - _TAIL) : line.end].rstrip()
     return end.endswith((".", "!", "?", "|", "。", ":", "”"))

@@ -51,8 +51,7 @@ def _pieces(text: str, span: Span) -> Iterator[Span]:
 
 
 def _gaps(text: str, span: Span) -> list[int]:
-    lines = [at for at in _each(text, "\n", span)]
-    return lines or [at for at in _each(text, " ", span)][::_STEP]
+    return list(_each(text, "\n", span)) or list(_each(text, " ", span))[::_STEP]
 
 
 _STEP = 20  # words between two cuts of a sentence that has no lines

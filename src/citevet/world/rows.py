@@ -68,9 +68,9 @@ def _encoder(words: Path, tokens: int) -> Callable[[Texts], Any]:
         if len(texts) == 1:
             return whole.encode(texts[0])
         try:
-            return pair.encode(*texts)
+            return pair.encode(texts[0], texts[1])
         except Exception:  # noqa: BLE001 - a claim that alone fills the row: both sides are cut then
-            return whole.encode(*texts)
+            return whole.encode(texts[0], texts[1])
 
     return encode
 

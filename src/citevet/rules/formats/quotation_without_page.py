@@ -46,4 +46,3 @@ class QuotationWithoutPage:
 
 def _pageless(citation: Citation) -> bool:
     return citation.kind in _PAGED and citation.locator in {None, Locator()}
-

@@ -1,0 +1,1 @@
+"""Quantities of a claim and of a passage, read and held against one another."""

@@ -1,0 +1,196 @@
+"""Dates as written, as fine or coarse as they are: a year, a month, a day, a decade, a century."""
+
+from dataclasses import dataclass
+
+from citevet.judge.counting.spelled import ORDINALS, read_number
+from citevet.judge.counting.units import read_unit
+from citevet.judge.tokens import Tokens
+from citevet.judge.wording import PLURALS
+
+_MONTHS = "january february march april may june july august september october november december".split()
+MONTHS = {name: number for number, name in enumerate(_MONTHS, 1)}
+MONTHS |= {name[:3]: number for name, number in MONTHS.items()} | {"sept": 9}
+_AMBIGUOUS = {
+    "may",
+    "march",
+    "mar",
+    "jan",
+    "jun",
+    "sep",
+    "dec",
+    "oct",
+    "nov",
+    "apr",
+    "aug",
+    "feb",
+    "jul",
+    "august",
+    "sept",
+}
+_BEFORE = frozenset(
+    """in since until till by from to of before after during year early late mid and between through around the about
+    last""".split()
+)
+_SURELY = frozenset("in since until till by during year from".split())
+_FIRST, _LAST = 1000, 2100
+
+
+@dataclass(frozen=True, slots=True)
+class Date:
+    """The parts that are given; a decade or a century is a stretch of years."""
+
+    year: int | None = None
+    month: int | None = None
+    day: int | None = None
+    last: int | None = None  # last year of a decade or century that begins with `year`
+
+
+def dates_agree(one: Date, other: Date) -> bool | None:
+    """Tell whether the parts that both give are equal; none where they share no part."""
+    shared = [
+        _years_meet(one, other) if one.year and other.year else None,
+        one.month == other.month if one.month and other.month else None,
+        one.day == other.day if one.day and other.day else None,
+    ]
+    known = [each for each in shared if each is not None]
+    return all(known) if known else None
+
+
+def _years_meet(one: Date, other: Date) -> bool:
+    first, second = one.year or 0, other.year or 0
+    return first <= (other.last or second) and second <= (one.last or first)
+
+
+def read_date(tokens: Tokens, at: int) -> tuple[Date, int] | None:
+    """Return the date that begins at this token, and the token after it."""
+    return (
+        _iso(tokens, at)
+        or _korean(tokens, at)
+        or _day_first(tokens, at)
+        or _month_first(tokens, at)
+        or _stretch(tokens, at)
+        or _century(tokens, at)
+        or _year(tokens, at)
+    )
+
+
+def _whole(tokens: Tokens, at: int, limits: tuple[int, int]) -> int | None:
+    """Return a plain whole number within limits."""
+    text = tokens[at].text
+    return int(text) if text.isdecimal() and len(text) <= 4 and limits[0] <= int(text) <= limits[1] else None  # noqa: PLR2004 - digits
+
+
+def _year_at(tokens: Tokens, at: int) -> int | None:
+    return _whole(tokens, at, (_FIRST, _LAST)) if len(tokens[at].text) == 4 else None  # noqa: PLR2004 - digits of a year
+
+
+def _iso(tokens: Tokens, at: int) -> tuple[Date, int] | None:
+    year, month, day = _year_at(tokens, at), _whole(tokens, at + 2, (1, 12)), _whole(tokens, at + 4, (1, 31))
+    dashed = tokens.low(at + 1) == tokens.low(at + 3) and tokens.low(at + 1) in "-/."
+    return (Date(year, month, day), at + 5) if year and month and day and dashed else None
+
+
+def _korean(tokens: Tokens, at: int) -> tuple[Date, int] | None:
+    """Return 2019년 3월 5일, or its front."""
+    year = _year_at(tokens, at) if tokens.low(at + 1).startswith("년") else None
+    month_at = at + 2 if year else at
+    month = _whole(tokens, month_at, (1, 12)) if tokens.low(month_at + 1).startswith("월") else None
+    day_at = month_at + 2
+    day = _whole(tokens, day_at, (1, 31)) if month and tokens.low(day_at + 1).startswith("일") else None
+    end = at + 2 * sum(part is not None for part in (year, month, day))
+    return (Date(year, month, day), end) if year or month else None
+
+
+def _month_at(tokens: Tokens, at: int) -> int | None:
+    """Return the month named here; "may" and "march" only where they cannot be verbs."""
+    word = tokens[at]
+    if word.low not in MONTHS or not word.text[0].isupper():
+        return None
+    if word.low not in _AMBIGUOUS or tokens.low(at - 1) in _BEFORE or tokens.low(at - 1) == "-":
+        return MONTHS[word.low]
+    return MONTHS[word.low] if tokens[at + 1].is_number or tokens[at - 1].is_number else None
+
+
+def _past_dot(tokens: Tokens, at: int) -> int:
+    return at + 1 if tokens.low(at) in {".", ","} and tokens[at + 1].is_number else at
+
+
+def _day_first(tokens: Tokens, at: int) -> tuple[Date, int] | None:
+    day = _whole(tokens, at, (1, 31))
+    month_at = at + 1 + (tokens.low(at + 1) in {"st", "nd", "rd", "th"})
+    month_at += tokens.low(month_at) == "of"
+    month = MONTHS.get(tokens.low(month_at)) if tokens[month_at].text[:1].isupper() else None
+    if not day or not month:
+        return None
+    year_at = _past_dot(tokens, month_at + 1)
+    year = _year_at(tokens, year_at)
+    return Date(year, month, day), year_at + 1 if year else month_at + 1
+
+
+def _month_first(tokens: Tokens, at: int) -> tuple[Date, int] | None:
+    month = _month_at(tokens, at)
+    if not month:
+        return None
+    end = at + 1 + (tokens.low(at + 1) == "of")
+    if year := _year_at(tokens, _past_dot(tokens, end)):
+        return Date(year, month), _past_dot(tokens, end) + 1
+    day_at = _past_dot(tokens, at + 1)
+    day = _whole(tokens, day_at, (1, 31)) if tokens.low(day_at + 1) not in {"%", ":"} else None
+    if not day:
+        return Date(None, month), at + 1
+    end = day_at + 1 + (tokens.low(day_at + 1) in {"st", "nd", "rd", "th"})
+    year_at = _past_dot(tokens, end)
+    year = _year_at(tokens, year_at)
+    return Date(year, month, day), year_at + 1 if year else end
+
+
+def _stretch(tokens: Tokens, at: int) -> tuple[Date, int] | None:
+    """Return the 1990s, or the 1600s, which are a hundred years."""
+    year = _year_at(tokens, at)
+    if not year or year % 10:
+        return None
+    end = at + 1 + (tokens.low(at + 1) in {"'", "’"})
+    if tokens.low(end) != "s" or not tokens.touches(end - 1):
+        return None
+    return Date(year, last=year + (99 if year % 100 == 0 else 9)), end + 1
+
+
+def _century(tokens: Tokens, at: int) -> tuple[Date, int] | None:
+    """Return the seventeenth or 17th century."""
+    number = ORDINALS.get(tokens.low(at)) or (21 if tokens.phrase(at, "twenty - first") else None)
+    end = at + 1
+    if not number and tokens.low(at + 1) in {"th", "st", "nd", "rd"}:
+        number, end = _whole(tokens, at, (1, 21)), at + 2
+    if not number or tokens.low(end) not in {"century", "centuries"}:
+        return None
+    return Date((number - 1) * 100, last=number * 100), end + 1
+
+
+def _year(tokens: Tokens, at: int) -> tuple[Date, int] | None:
+    """Return a bare year, or two joined years: four digits that nothing is counted with."""
+    year = _year_at(tokens, at)
+    if not year or (tokens[at + 1].is_word and tokens.touches(at)) or tokens.low(at - 1) in {"$", "€", "£", "/", "."}:
+        return None
+    if read_unit(tokens, at + 1, after_digits=False) or (tokens.low(at - 1) not in _SURELY and _counts(tokens, at + 1)):
+        return None
+    if tokens.low(at + 1) in {"–", "/", "-"} and len(tokens[at + 2].text) == 2 and _whole(tokens, at + 2, (0, 99)):  # noqa: PLR2004 - 23 of 2022–23
+        return Date(year, last=year + 1), at + 3
+    return Date(year), at + 1
+
+
+def equal_parts(one: Date, other: Date) -> int:
+    """Return how many parts both give and give alike."""
+    pairs = ((one.year, other.year), (one.month, other.month), (one.day, other.day))
+    return sum(first is not None and first == second for first, second in pairs)
+
+
+def _counts(tokens: Tokens, at: int) -> bool:
+    """Tell whether this word is a plural that a number before it would count, or a number itself."""
+    word = tokens.low(at)
+    if tokens[at].text[:1].isupper():  # the 2016 Olympics
+        return False
+    return (
+        (word.endswith("s") and word not in {"was", "is", "has", "as", "does", "us"})
+        or word in PLURALS
+        or (read_number(tokens, at) is not None)
+    )

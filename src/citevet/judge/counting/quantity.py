@@ -1,0 +1,40 @@
+"""What a text says in numbers: one quantity with its unit, its part in the sentence and its place."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from citevet.judge.counting.dates import Date
+from citevet.model import Span
+
+Kind = Literal["bare", "count", "measure", "money", "share", "points", "multiple", "ordinal", "date"]
+End = Literal["", "from", "to", "low", "high"]
+Part = Literal["", "part", "whole"]
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number as somebody wrote it, and what it says."""
+
+    kind: Kind
+    span: Span  # in its text, hedge and unit included
+    first: int  # its tokens, for the words around it
+    next: int
+    number: float = 0.0  # as written, scale word included
+    step: float = 1.0  # the worth of its last written place
+    family: str = ""  # what the unit measures: length, money:usd, share; empty where nothing follows the number
+    factor: float = 1.0  # of the unit, to the base unit of the family
+    unit: str = ""  # the unit's name
+    per: str = ""  # year, hectare: the other half of a rate
+    nouns: frozenset[str] = frozenset()  # stems of what is counted
+    hedge: str = ""  # about, nearly, over, slightly over, least, under, most
+    end: End = ""  # of a change or a range
+    partner: float | None = None  # the other end of a range, in the same unit
+    part: Part = ""  # two (part) of the five (whole) churches
+    change: bool = False  # by 40 %, 40 % more
+    doubtful: bool = False  # may confirm a claim, but never deny one
+    date: Date | None = None
+
+    @property
+    def value(self) -> float:
+        """Its worth in the base unit of the family."""
+        return self.number * self.factor

@@ -1,0 +1,146 @@
+"""What rises in the claim and falls in the source, is allowed here and forbidden there."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from citevet.judge.opposing.comparative import arms, crossed, swapped
+from citevet.judge.opposing.concepts import concept
+from citevet.judge.opposing.nearest_sentence import Evidence, Sentence
+from citevet.judge.opposing.reading import Reading, Word
+from citevet.model import Difference, Span
+
+_FLOOR = 0.35  # how near the words around the two must be
+_MARGIN = 0.8  # of the best that denies, for the best that agrees, to say nothing
+_MAYBE = frozenset("may might could perhaps possibly".split())
+_MEASURES = frozenset("more less fewer".split())
+_MOST = 12  # such words of one sentence; one with more is a list
+_BESIDE = 2  # words to each side, of which one must be shared
+_SOON = 3  # words between a denial and what it surely denies
+_FIGURE = 0.5  # what a number counts beside a word
+_FADE = 0.85
+_ALONE = 0.95  # where no other word of the axis stands in the sentence
+_ELSEWHERE = 0.5
+
+
+class Pair(NamedTuple):
+    """A word of the claim, its counterpart, how well they fit, and whether both can be true."""
+
+    word: Word
+    other: Word
+    fit: float
+    agrees: bool
+    turned: bool  # the two comparisons have their sides the other way round
+
+
+def compare_directions(claim: Reading, evidence: Evidence, near: tuple[Sentence, ...]) -> Iterator[Difference]:
+    """Return each word of the claim whose counterpart in the nearest sentence points the other way."""
+    unsure = any(token.low in _MAYBE for token in claim.tokens.items)  # may not be so: it may be so as well
+    for word in [word for word in claim.words if word.sense][:_MOST]:
+        if word.sense and not word.open and not (word.denied and unsure):
+            pairs = [
+                _pair((claim, word), (evidence.reading, other), evidence)
+                for sentence in near
+                for other in sentence.words
+                if other.sense and other.sense.axis == word.sense.axis and not other.open
+            ]
+            found = _against(pairs)
+            if found and _is_sure((claim, word), (evidence.reading, found.other)):
+                yield _difference(claim, evidence.reading, found)
+
+
+def _against(pairs: list[Pair]) -> Pair | None:
+    """Return the pair that cannot both be true, if it fits clearly better than all that can."""
+    worst = max((pair for pair in pairs if not pair.agrees), key=lambda pair: pair.fit, default=None)
+    agreeing = max((pair.fit for pair in pairs if pair.agrees), default=0.0)
+    return worst if worst and worst.fit >= _FLOOR and agreeing < worst.fit * _MARGIN else None
+
+
+def _is_sure(mine: tuple[Reading, Word], theirs: tuple[Reading, Word]) -> bool:
+    """Tell whether both words are said of the same thing, and the denials bear on them."""
+    if not all(_bears(*each) for each in (mine, theirs)):
+        return False
+    held = {word.concept for word in theirs[0].by_sentence[theirs[1].sentence]} - {mine[1].concept}
+    here = [word for word in mine[0].by_sentence[mine[1].sentence] if not word.concept[0].isdecimal()]
+    place = here.index(mine[1])
+    beside = {word.concept for word in here[max(place - _BESIDE, 0) : place + _BESIDE + 1]}
+    subject = {word.concept for word in here[:place] if word.segment == mine[1].segment}
+    return bool(beside & held) and (not subject or bool(subject & held)) and _same_measure(mine, theirs)
+
+
+def _bears(reading: Reading, word: Word) -> bool:
+    """Tell whether the word is not denied, or is among the first that its denial reaches."""
+    first = _first(reading, word)
+    between = [each for each in reading.by_sentence[word.sentence] if first <= each.at < word.at]
+    return not word.denied or len(between) < _SOON
+
+
+def _same_measure(mine: tuple[Reading, Word], theirs: tuple[Reading, Word]) -> bool:
+    """Tell whether "more" and "less" stand before the same word, if both stand before one: more slowly, less ill."""
+    if not {mine[1].low, theirs[1].low} <= _MEASURES:
+        return True
+    names = {concept(reading.tokens.low(word.at + 1)) for reading, word in (mine, theirs)} - {""}
+    return len(names) < 2  # noqa: PLR2004 - two different words
+
+
+def _pair(mine: tuple[Reading, Word], theirs: tuple[Reading, Word], evidence: Evidence) -> Pair:
+    one, other = arms(*mine), arms(*theirs)
+    both = swapped(one, other)
+    turned = both or crossed(one, other)
+    values = _values(theirs[1])
+    if turned:
+        values = frozenset(-value for value in values)
+    agrees = bool(_values(mine[1]) & values) or (turned and not both)
+    return Pair(mine[1], theirs[1], _fit(mine, theirs, evidence), agrees, turned)
+
+
+def _values(word: Word) -> frozenset[int]:
+    """Return what may be true of the thing: 1 up, 0 the same, -1 down."""
+    if not word.sense:
+        return frozenset((-1, 0, 1))
+    all_of_them = frozenset((-1, 0, 1)) if word.sense.gap else frozenset((-1, 1))
+    own = frozenset((word.sense.sign,))
+    return all_of_them - own if word.denied else own
+
+
+def _fit(mine: tuple[Reading, Word], theirs: tuple[Reading, Word], evidence: Evidence) -> float:
+    """Return how much the words around the two are the same, the near ones counting most."""
+    sentence = theirs[0].by_sentence[theirs[1].sentence]
+    alone = sum(word.concept == theirs[1].concept for word in sentence) == 1
+    one, other = _around(*mine, _FADE), _around(*theirs, _ALONE if alone else _FADE)
+    held = lacking = 0.0
+    for name, near in one.items():
+        if name in other:
+            held += min(near, other[name]) * evidence.worth[name]
+            lacking += max(near - other[name], 0.0) * evidence.worth[name]
+        else:
+            lacking += near * evidence.lack(name)
+    return held / (held + lacking) if held else 0.0
+
+
+def _around(reading: Reading, word: Word, fade: float) -> dict[str, float]:
+    here = reading.by_sentence[word.sentence]
+    place = here.index(word)
+    found: dict[str, float] = {}
+    for at, each in enumerate(here):
+        if at != place:
+            near = fade ** abs(at - place) * (1 if each.segment == word.segment else _ELSEWHERE)
+            near *= _FIGURE if each.concept[0].isdecimal() else 1
+            found[each.concept] = max(found.get(each.concept, 0.0), near)
+    return found
+
+
+def _difference(claim: Reading, source: Reading, pair: Pair) -> Difference:
+    same = pair.word.sense and pair.other.sense and pair.word.sense.sign == pair.other.sense.sign
+    kind = (
+        "comparative" if pair.turned else "negation" if same and pair.word.denied != pair.other.denied else "direction"
+    )
+    first = _first(claim, pair.word)
+    span = Span(claim.tokens[first].start, claim.tokens[pair.word.at].end)
+    return Difference(
+        kind, claim.phrase(first, pair.word.at + 1), source.phrase(_first(source, pair.other), pair.other.at + 1), span
+    )
+
+
+def _first(reading: Reading, word: Word) -> int:
+    """Return where the words to show begin: with the denial, if there is one."""
+    return max((denial.first for denial in reading.denials if denial.next <= word.at < denial.end), default=word.at)

@@ -1,0 +1,49 @@
+"""Denials that may be true beside what they seem to deny."""
+
+from citevet.judge.opposing.concepts import concept
+from citevet.judge.opposing.negation import Negator
+from citevet.judge.opposing.quantifier import quantifiers
+from citevet.judge.opposing.reading import Reading, Word
+from citevet.judge.tokens import Tokens
+
+_MAYBE = frozenset("may might could perhaps possibly".split())
+_BOUNDS = frozenset("than least most over under within".split())
+_HALF = 0.5
+
+
+def is_cancelled(denial: Negator, word: Word) -> bool:
+    """Tell whether a second denial takes this one back: never failed to publish."""
+    return word.at >= denial.next and not word.denied
+
+
+def is_vague(reading: Reading, denial: Negator) -> bool:
+    """Tell whether it is only possible, or denies no more than a bound: may not, not more than three."""
+    tokens = reading.tokens
+    if any(tokens.low(denial.first - back) in _MAYBE for back in (1, 2)):
+        return True
+    return any(tokens.low(at) in _BOUNDS and _counts(tokens, at) for at in range(denial.next, denial.end))
+
+
+def is_turned(claim: Reading, words: tuple[Word, ...], word: Word) -> bool:
+    """Tell whether another word turns round as well: exercise lowers a risk that the lack of it raises."""
+    ends = {each.sense[:2] for each in claim.words if each.sense and not each.denied and each.concept != word.concept}
+    return any((each.sense.axis, -each.sense.sign) in ends for each in words if each.sense)
+
+
+def is_part(mine: tuple[Reading, Negator], theirs: tuple[Reading, tuple[Word, ...]]) -> bool:
+    """Tell whether it is true of some only: beside 38 % who did not, 62 % may have, but not most beside most."""
+    reading, denial = mine
+    words = reading.by_sentence.get(reading.tokens[denial.first].sentence)
+    shares = quantifiers(reading, [words]) if words else []
+    parts = [each for each in shares if 0 < each.range.low < 1 and each.next <= denial.first]
+    if not parts:
+        return False
+    others = quantifiers(theirs[0], [theirs[1]])
+    greater = {each.noun.concept for each in others if each.range.low > _HALF}
+    every = any(each.range.low == 1 for each in others)
+    return not every and any(each.range.low <= _HALF or each.noun.concept not in greater for each in parts)
+
+
+def _counts(tokens: Tokens, at: int) -> bool:
+    """Tell whether a number stands just behind."""
+    return any(concept(tokens.low(place))[:1].isdecimal() for place in (at + 1, at + 2))

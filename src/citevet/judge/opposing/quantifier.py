@@ -1,0 +1,159 @@
+"""How much of a thing a statement is about: all, most, some, few, a third of it."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from citevet.judge.counting.shares import read_share
+from citevet.judge.opposing.nearest_sentence import Evidence, Sentence
+from citevet.judge.opposing.phrases import Phrases, alike
+from citevet.judge.opposing.reading import Reading, Word
+from citevet.judge.tokens import Tokens
+from citevet.model import Difference, Span
+
+
+class Range(NamedTuple):
+    """Between which shares the truth lies."""
+
+    low: float
+    high: float
+
+
+class Quantifier(NamedTuple):
+    """A word for a share, with what it is a share of."""
+
+    first: int
+    next: int
+    noun: Word
+    range: Range
+    worded: bool  # in words; figures against figures are no matter of this file
+
+
+_ALL, _LESS = Range(1, 1), 0.99
+_ANY = Range(0, 1)
+_SHARES = Phrases(
+    {
+        **dict(alike("not all|not every|not everyone|not everything|not always", Range(0.01, _LESS))),
+        **dict(alike("nearly all|almost all|virtually all|almost every|nearly every", Range(0.8, 1))),
+        **dict(alike("vast majority of|great majority of", Range(0.6, 1))),
+        **dict(alike("hardly any|scarcely any|almost none|hardly ever", Range(0, 0.2))),
+        **dict(alike("all|every|everyone|everything|entire|whole|entirety|always", _ALL)),
+        **dict(alike("most|majority of|mostly|usually", Range(0.501, 1))),
+        "minority of": Range(0.01, 0.499),
+        **dict(alike("few|rarely|seldom", Range(0.01, 0.3))),
+        **dict(alike("many", Range(0.31, 1))),
+        **dict(alike("some|part|a few|several|sometimes|occasionally", Range(0.01, 1))),
+        "any": _ANY,
+    }
+)
+# Words before a quantifier that make it something else: the most common, at most, as a whole, a whole day, at all.
+_ODD = {
+    "most": ("the", "at", "its", "their"),
+    "all": ("at", "of"),
+    "whole": ("a", "as"),
+    "part": ("a", "as", "in", "took", "take"),
+}
+_BELOW = (("less", "than"), ("fewer", "than"), ("no", "more", "than"), ("at", "most"), ("under",), ("up", "to"))
+_ABOVE = (("more", "than"), ("at", "least"), ("over",), ("no", "less", "than"), ("no", "fewer", "than"))
+_NEAR = 0.03  # how exact a share in figures is taken
+_REACH = 6  # tokens between the quantifier and its noun
+_SKIP = frozenset("all whole entire part number share proportion percent cent".split())
+
+
+def compare_quantifiers(claim: Reading, evidence: Evidence, near: tuple[Sentence, ...]) -> Iterator[Difference]:
+    """Return each share of the claim that the nearest sentence gives otherwise, of the same thing."""
+    mine = quantifiers(claim, claim.by_sentence.values())
+    theirs = quantifiers(evidence.reading, [sentence.words for sentence in near]) if mine else []
+    for each in mine:
+        others = [other for other in theirs if other.noun.concept == each.noun.concept]
+        if others and all(_differ((claim, each), (evidence.reading, other)) for other in others):
+            span = Span(claim.tokens[each.first].start, claim.tokens[each.next - 1].end)
+            source = evidence.reading.phrase(others[0].first, others[0].next)
+            yield Difference("quantifier", claim.phrase(each.first, each.next), source, span)
+
+
+def quantifiers(reading: Reading, sentences: Iterable[tuple[Word, ...]]) -> list[Quantifier]:
+    """Return the shares of these sentences with what they are shares of."""
+    return [each for words in sentences for each in _quantifiers(reading, words)]
+
+
+def _quantifiers(reading: Reading, words: tuple[Word, ...]) -> list[Quantifier]:
+    found: list[Quantifier] = []
+    at = max(words[0].at - _REACH, 0)
+    while at < words[-1].at:
+        here = reading.tokens[at].sentence == words[0].sentence
+        then, limits, worded = _share(reading.tokens, at) if here else (0, _ALL, True)
+        noun = _noun(reading, then) if then else None
+        own = _under_denial(reading, at, limits) if noun else None
+        if noun and own:
+            found.append(Quantifier(at, then, noun, own, worded))
+        at = max(then, at + 1)
+    return found
+
+
+def _under_denial(reading: Reading, at: int, limits: Range) -> Range | None:
+    """Return what a share means behind a denial: not all is less, not any is none; of others it is not clear."""
+    if not any(denial.next <= at < denial.end for denial in reading.denials):
+        return limits if limits != _ANY else None
+    return {_ALL: Range(0.01, _LESS), _ANY: Range(0, 0)}.get(limits)
+
+
+def _share(tokens: Tokens, at: int) -> tuple[int, Range, bool]:
+    """Return the token after the share that begins here, 0 if none does."""
+    if found := _SHARES.at(tokens, at):
+        then, limits = found
+        odd = tokens.low(at - 1) in _ODD.get(tokens.low(at), ()) or tokens[then].is_number or tokens.low(then) == "than"
+        return (0 if odd else then), limits, True
+    then, value = _figure(tokens, at)
+    return (then, _bounded(tokens, at, value), False) if then else (0, _ALL, False)
+
+
+def _figure(tokens: Tokens, at: int) -> tuple[int, float]:
+    if tokens[at].is_number and tokens.low(at + 1) in {"%", "percent"}:
+        return at + 2, float(tokens.low(at).replace(",", "")) / 100
+    if tokens[at].is_number and tokens.phrase(at + 1, "per cent"):
+        return at + 3, float(tokens.low(at).replace(",", "")) / 100
+    share = read_share(tokens, at)
+    return (share.next, share.value) if share else (0, 0.0)
+
+
+def _bounded(tokens: Tokens, at: int, value: float) -> Range:
+    """Return what a share in figures means behind "less than" or "over"."""
+    if _follows(tokens, at, _BELOW):
+        return Range(0, value)
+    if _follows(tokens, at, _ABOVE):
+        return Range(value, 1)
+    return Range(max(value - _NEAR, 0.0), value + _NEAR)
+
+
+def _follows(tokens: Tokens, at: int, phrases: tuple[tuple[str, ...], ...]) -> bool:
+    return any(all(tokens.low(at - len(each) + n) == word for n, word in enumerate(each)) for each in phrases)
+
+
+def _noun(reading: Reading, then: int) -> Word | None:
+    """Return the first word behind the quantifier that names something."""
+    sentence = reading.tokens[then - 1].sentence
+    for word in reading.by_sentence.get(sentence, ()):
+        if then <= word.at < then + _REACH and word.low not in _SKIP and not word.concept[0].isdecimal():
+            return word
+    return None
+
+
+def _differ(mine: tuple[Reading, Quantifier], theirs: tuple[Reading, Quantifier]) -> bool:
+    """Tell whether the two shares of one thing cannot both be true."""
+    if not mine[1].worded or mine[1].range == theirs[1].range:
+        return False
+    one, other = _of_what_is_said(*mine), _of_what_is_said(*theirs)
+    if theirs[1].worded and other.high == 1 and other.low < 1:  # who says "most" means not all
+        other = Range(other.low, _LESS)
+    return one.low > other.high or other.low > one.high
+
+
+def _of_what_is_said(reading: Reading, quantifier: Quantifier) -> Range:
+    """Return the share of which the statement is true: where most have not stayed, few have."""
+    low, high = quantifier.range
+    noun = quantifier.noun
+    words = {
+        word.at for word in reading.by_sentence[noun.sentence] if word.segment == noun.segment and word.at > noun.at
+    }
+    denied = any(noun.at < denial.first and denial.next in words for denial in reading.denials)
+    return Range(1 - high, 1 - low) if denied else Range(low, high)

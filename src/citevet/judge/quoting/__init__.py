@@ -1,0 +1,1 @@
+"""How a quotation is looked for in the words of a source."""

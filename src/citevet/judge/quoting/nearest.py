@@ -1,0 +1,171 @@
+"""The stretch of a source that is most like a piece of a quotation, and how the two differ, word by word."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import cache
+from importlib import import_module
+from itertools import pairwise
+from re import compile as pattern
+from typing import Any
+
+from citevet.judge.quoting.normal_form import CJK
+from citevet.judge.quoting.seeds import Seeds
+from citevet.model import Span
+
+_MARGIN = 0.3  # of a piece's length: how much longer the source may be in its place
+_LEAST_MARGIN = 40
+_LONG = 256  # characters: beyond that the seeds tell the place well enough, and aligning takes 20 ms and more
+_MOST_PAIRS = 100_000  # equal words on both sides; a page of prose has 3,000, one word 500 times has 250,000
+# A number is one word with its sign and its unit: 5 is not −5, and 23 is neither 23 % nor 23 million.
+_NUMBER = (
+    r"(?:(?<![^\s(])-)?\d+(?:[.,:]\d+)*(?: ?(?:%|‰|(?:percent|per cent|thousand|[mbtr]{1,2}illion)\b|[만억조천백]+))?"
+)
+_TOKEN = pattern(rf"{_NUMBER}|[{CJK}]|[^\W\d_{CJK}]+(?:'[^\W\d_{CJK}]+)*|[^\s]")
+
+
+_Step = tuple[str, int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Words of the quotation, and those of the source in their place; offsets into both normal texts."""
+
+    claimed: Span
+    there: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """A stretch of the source like a piece of a quotation."""
+
+    span: Span  # in the normal text of the source
+    score: float  # 0 to 1: the share of characters that both have in the same order
+    changes: tuple[Change, ...]
+
+
+def nearest(needle: str, seeds: Seeds) -> Near | None:
+    """Return the most similar stretch, if any seed of the needle occurs."""
+    best: Near | None = None
+    for window in _windows(needle, seeds):
+        near = compared(needle, seeds.text, window)
+        if near and (best is None or near.score > best.score):
+            best = near
+    return best
+
+
+def _windows(needle: str, seeds: Seeds) -> Iterator[Span]:
+    margin = max(int(len(needle) * _MARGIN), _LEAST_MARGIN)
+    width = max(len(needle) // 4, 16)
+    text = seeds.text
+    for start in seeds.windows(needle):
+        low, high = max(start - margin, 0), min(start + 2 * width + len(needle) + margin, len(text))
+        if len(needle) > _LONG:
+            yield Span(low, high)
+            continue
+        found = _fuzz().partial_ratio_alignment(needle, text[low:high])
+        if found and found.dest_end > found.dest_start:
+            yield Span(max(low + found.dest_start - margin, 0), min(low + found.dest_end + margin, len(text)))
+
+
+def compared(needle: str, text: str, window: Span) -> Near | None:
+    """Return the part of a window that answers to the needle, and what differs; none where no word is the same."""
+    claimed, there = _tokens(needle, Span(0, len(needle))), _tokens(text, window)
+    words = [span.of(needle) for span in claimed]
+    others = [span.of(text) for span in there]
+    words[0] = _cased_like(words[0], others)
+    steps = _trimmed(_steps(words, others))
+    if not steps:
+        return None
+    first, last = steps[0][3], steps[-1][4]
+    span = Span(there[first].start, there[last - 1].end)
+    score = float(_fuzz().ratio(needle, span.of(text))) / 100
+    return Near(span, score, tuple(_changes(steps, claimed, there)))
+
+
+@cache
+def _fuzz() -> Any:  # noqa: ANN401 - a module, loaded when the first quotation is not found: it takes 40 ms
+    return import_module("rapidfuzz.fuzz")
+
+
+def _steps(words: list[str], others: list[str]) -> Sequence[_Step]:
+    """Return how to make one list of words of the other: longest stretches first where that is quick."""
+    counts = Counter(others)
+    if sum(counts[word] for word in words) <= _MOST_PAIRS:
+        return SequenceMatcher(None, words, others, autojunk=False).get_opcodes()
+    from rapidfuzz.distance import Levenshtein  # noqa: PLC0415 -- takes 40 ms to import
+
+    steps = Levenshtein.opcodes(words, others)
+    return [(step.tag, step.src_start, step.src_end, step.dest_start, step.dest_end) for step in steps]
+
+
+def _tokens(text: str, span: Span) -> list[Span]:
+    return [Span(*found.span()) for found in _TOKEN.finditer(text, span.start, span.end)]
+
+
+def _cased_like(word: str, others: list[str]) -> str:
+    """Return the first word as the source has it: its first letter may be small or large."""
+    other = word[0].swapcase() + word[1:]
+    return other if word not in others and other in others else word
+
+
+def _trimmed(found: Sequence[_Step]) -> list[_Step]:
+    """Drop what the window has before the first and behind the last word of the needle."""
+    steps = list(found)
+    if not any(step[0] == "equal" for step in steps):
+        return []
+    while steps and steps[0][0] == "insert":
+        steps = steps[1:]
+    while steps and steps[-1][0] == "insert":
+        steps = steps[:-1]
+    kind, low, high, first, last = steps[0]
+    if kind == "replace":
+        steps = [(kind, low, high, max(first, last - (high - low)), last), *steps[1:]]
+    kind, low, high, first, last = steps[-1]
+    if kind == "replace":
+        steps = [*steps[:-1], (kind, low, high, first, min(last, first + (high - low)))]
+    return [step for step in steps if step[1] < step[2] or step[3] < step[4]]
+
+
+def _changes(steps: list[_Step], claimed: list[Span], there: list[Span]) -> Iterator[Change]:
+    """Yield the differing words; where one side has none, the word beside them comes along to show the place."""
+    for kind, low, high, first, last in _joined(steps):
+        if kind == "equal":
+            continue
+        if (low == high or first == last) and low and first:
+            low, first = low - 1, first - 1  # noqa: PLW2901 - the same step, one word longer
+        elif (low == high or first == last) and high < len(claimed) and last < len(there):
+            high, last = high + 1, last + 1  # noqa: PLW2901 - likewise
+        yield Change(_span(claimed, low, high), _span(there, first, last))
+
+
+def _joined(steps: list[_Step]) -> Iterator[_Step]:
+    """Yield the steps, changes with nothing but a point or a syllable between them as one."""
+    waiting: _Step | None = None
+    for step, following in pairwise((*steps, None)):
+        if step is None:
+            break
+        _, low, high, _, last = step
+        if waiting and (step[0] != "equal" or (following and high - low == 1 and _may_join(waiting, following))):
+            waiting = ("replace", waiting[1], high, waiting[3], last)
+        elif step[0] != "equal":
+            waiting = step
+        else:
+            if waiting:
+                yield waiting
+            waiting = None
+            yield step
+    if waiting:
+        yield waiting
+
+
+def _may_join(waiting: _Step, following: _Step) -> bool:
+    return waiting[0] == following[0] == "replace"
+
+
+def _span(tokens: list[Span], low: int, high: int) -> Span:
+    if low == high:
+        edge = tokens[low - 1].end if low else tokens[0].start
+        return Span(edge, edge)
+    return Span(tokens[low].start, tokens[high - 1].end)
