@@ -43,11 +43,19 @@ def tokens(arrays: Sequence[dict[str, NDArray[np.generic]]], device: str, teache
     taught = np.concatenate([np.load(path) for path in teacher]).astype(np.float32) if teacher else None
     labels = whole("labels").astype(np.int64) if "labels" in arrays[0] else np.zeros(len(sizes), np.int64)
     weights = whole("weights").astype(np.float32) if "weights" in arrays[0] else np.ones(len(sizes), np.float32)
-    flat = (whole("ids").astype(np.int32), starts, whole("claims").astype(np.int64), labels, weights)
+    ids, claims = whole("ids").astype(np.int32), whole("claims").astype(np.int64)
+
+    def there(array: NDArray[np.generic]) -> Tensor:
+        return torch.from_numpy(array).to(device)
+
     return Tokens(
-        *(torch.from_numpy(each).to(device) for each in flat),
+        ids=there(ids),
+        starts=there(starts),
+        claims=there(claims),
+        labels=there(labels),
+        weights=there(weights),
         sizes=sizes,
-        teacher=None if taught is None else torch.from_numpy(taught).to(device),
+        teacher=None if taught is None else there(taught),
     )
 
 

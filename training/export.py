@@ -5,6 +5,7 @@ import shutil
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,7 @@ from safetensors.numpy import load_file
 from training.graph import Graph, Weights
 
 Floats = NDArray[np.float32]
+Shape = Mapping[str, Any]  # the model's config.json
 
 
 def export(kind: str, source: Path, out: Path) -> None:
@@ -34,7 +36,7 @@ def _named(tensors: Mapping[str, NDArray[np.generic]]) -> dict[str, Floats]:
     }
 
 
-def _save(graph: Graph, tensors: Mapping[str, Floats], shape: Mapping[str, int], *, kind: str, path: Path) -> None:
+def _save(graph: Graph, tensors: Mapping[str, Floats], shape: Shape, *, kind: str, path: Path) -> None:
     inputs = ["input_ids"] if shape["model_type"] == "mpnet" else ["input_ids", "token_type_ids"]
     hidden = encoder(graph, tensors, shape)
     if kind == "judge":
@@ -44,7 +46,7 @@ def _save(graph: Graph, tensors: Mapping[str, Floats], shape: Mapping[str, int],
     graph.save(path, inputs, output)
 
 
-def encoder(graph: Graph, tensors: Mapping[str, Floats], shape: Mapping[str, int]) -> str:
+def encoder(graph: Graph, tensors: Mapping[str, Floats], shape: Shape) -> str:
     """Build the layers of a BERT or MPNet encoder; returns the last hidden state."""
     hidden, bias = _embedded(graph, tensors, shape), _relative_bias(graph, tensors, shape)
     for layer in range(shape["num_hidden_layers"]):
@@ -66,7 +68,7 @@ def _below(tensors: Mapping[str, Floats], prefix: str) -> dict[str, Floats]:
     return found
 
 
-def _embedded(graph: Graph, tensors: Mapping[str, Floats], shape: Mapping[str, int]) -> str:
+def _embedded(graph: Graph, tensors: Mapping[str, Floats], shape: Shape) -> str:
     words = graph.table("words", tensors["embeddings.word_embeddings.weight"], "input_ids")
     first = 2 if shape["model_type"] == "mpnet" else 0  # MPNet counts positions from its padding id on
     places = tensors["embeddings.position_embeddings.weight"][first:]
@@ -83,36 +85,41 @@ def _embedded(graph: Graph, tensors: Mapping[str, Floats], shape: Mapping[str, i
     return graph.skip_norm("embedded", words, spread, norm=norm, epsilon=shape["layer_norm_eps"])
 
 
-def _relative_bias(graph: Graph, tensors: Mapping[str, Floats], shape: Mapping[str, int]) -> str:
-    """Return MPNet's bias for each pair of positions, cut from one table for the longest row; BERT has none."""
+def _relative_bias(graph: Graph, tensors: Mapping[str, Floats], shape: Shape) -> str:
+    """Return MPNet's bias for each pair of positions, looked up by their distance; BERT has none."""
     table = tensors.get("encoder.relative_attention_bias.weight")
     if table is None:
         return ""
-    longest = shape["max_position_embeddings"] - 2
-    bias = table[buckets(longest, shape["relative_attention_num_buckets"])].transpose(2, 0, 1)[None]
-    zero = graph.tensor("starts", np.array([0, 0], np.int64))
-    one, two = graph.tensor("one", np.array([1], np.int64)), graph.tensor("two", np.array([2], np.int64))
-    length = graph.node("Slice", [graph.node("Shape", ["input_ids"]), one, two])
-    ends = graph.node("Concat", [length, length], axis=0)
-    stored = graph.tensor("distances", np.ascontiguousarray(bias, np.float32))
-    return graph.node("Slice", [stored, zero, ends, graph.tensor("axes", np.array([2, 3], np.int64))])
+    furthest = shape["max_position_embeddings"] - 3
+    by_distance = table[_bucket(np.arange(-furthest, furthest + 1), len(table))].T.copy()
+    zero, one = graph.tensor("from", np.array(0, np.int64)), graph.tensor("step", np.array(1, np.int64))
+    length = graph.node("Gather", [graph.node("Shape", ["input_ids"]), one])
+    places = graph.node("Range", [zero, length, one])
+    down, across = (graph.tensor(f"axis{axis}", np.array([axis], np.int64)) for axis in (1, 0))
+    apart = graph.node("Sub", [graph.node("Unsqueeze", [places, down]), graph.node("Unsqueeze", [places, across])])
+    index = graph.node("Add", [apart, graph.tensor("furthest", np.array(furthest, np.int64))])
+    bias = graph.node("Gather", [graph.tensor("distances", by_distance), index], axis=1)
+    return graph.node("Unsqueeze", [bias, across])
 
 
-def buckets(length: int, buckets: int, furthest: int = 128) -> NDArray[np.int64]:
-    """Return the bucket of each distance: exact near by, logarithmic further off, one half for each direction."""
+def buckets(length: int, count: int) -> NDArray[np.int64]:
+    """Return the bucket of each pair of positions."""
     places = np.arange(length)
-    distance = places[:, None] - places[None, :]
-    half = buckets // 2
+    return _bucket(places[:, None] - places[None, :], count)
+
+
+def _bucket(distance: NDArray[np.int64], count: int, furthest: int = 128) -> NDArray[np.int64]:
+    """Return the bucket of each distance: exact near by, logarithmic further off, one half for each direction."""
+    half = count // 2
     near = half // 2
     far = np.abs(distance)
     ratio = np.log(np.maximum(far, 1) / near) / np.log(furthest / near)
     large = np.minimum(near + (ratio * (half - near)).astype(np.int64), half - 1)
-    return np.where(distance < 0, half, 0) + np.where(far < near, far, large)
+    found: NDArray[np.int64] = np.where(distance < 0, half, 0) + np.where(far < near, far, large)
+    return found
 
 
-def _layer(
-    graph: Graph, tensors: Mapping[str, Floats], hidden: str, *, shape: Mapping[str, int], number: int, bias: str
-) -> str:
+def _layer(graph: Graph, tensors: Mapping[str, Floats], hidden: str, *, shape: Shape, number: int, bias: str) -> str:
     name, epsilon = f"layer{number}", float(shape["layer_norm_eps"])
 
     def linear(part: str, inputs: str) -> str:

@@ -26,7 +26,7 @@ _MPNET = _BERT | {
 }  # fmt: skip
 
 
-class Judge(nn.Module):
+class Judge(nn.Module):  # type: ignore[misc]  # untyped where torch is not installed
     """Logits for supported, neutral and contradicted."""
 
     def __init__(self, shape: Mapping[str, object], tensors: Mapping[str, Tensor]) -> None:

@@ -119,7 +119,7 @@ def _compounded(store: Store, row: Row, rng: Random) -> Iterator[Row]:
 
 
 def _hard(store: Store, row: Row, rng: Random) -> Iterator[Row]:
-    for number in store.near.near(row.claim):
+    for number in rng.sample(found := store.near.near(row.claim), len(found)):
         text = store.texts[number]
         if text not in store.asked[row.claim] and not covers(text, row.claim, 0.6):
             yield replace(row, evidence=text, label=UNSUPPORTED, weight=0.6, kind="hard")

@@ -28,7 +28,7 @@ def _far(said: str, rng: Random) -> str:
     value = float(said.replace(",", ""))
     for _ in range(8):
         new = other_number(said, rng)
-        if abs(float(new.replace(",", "")) - value) > 0.18 * value:  # noqa: PLR2004
+        if abs(float(new.replace(",", "")) - value) > 0.18 * value:
             return new
     return f"{value * 2:,.0f}"
 

@@ -36,8 +36,8 @@ class Row:
 
 def read(path: Path) -> Iterator[dict[str, object]]:
     """Read the objects of a .jsonl or .jsonl.xz file."""
-    opened = lzma.open(path, "rt", encoding="utf-8") if path.suffix == ".xz" else path.open(encoding="utf-8")
-    with opened as lines:
+    opened = lzma.open if path.suffix == ".xz" else open
+    with opened(path, "rt", encoding="utf-8") as lines:
         for line in lines:
             yield json.loads(line)
 

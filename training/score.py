@@ -1,6 +1,7 @@
 """Logits of a judge: for encoded views (a teacher's), or for pairs of a .jsonl file.
 
-`python -m training.score MODEL DATA --words base --views 0 1` or `python -m training.score MODEL PAIRS.jsonl --out X.npy`.
+`python -m training.score MODEL DATA --words base --views 0 1`
+`python -m training.score MODEL PAIRS.jsonl --out LOGITS.npy`
 """
 
 import argparse
@@ -17,17 +18,16 @@ from training.rows import read
 from training.train import ready
 
 
-@torch.inference_mode()
 def logits(judge: Judge, data: Tokens, most: int = 65_536) -> NDArray[np.float32]:
     """Return the logits of all rows, in their order."""
-    judge.eval()
+    judge.eval().requires_grad_(requires_grad=False)
     device = data.ids.device.type
     found = torch.zeros(len(data.sizes), 3, device=data.ids.device)
     for numbers in plan(data.sizes, most, 0):
         ids, kinds, rows = data.batch(numbers)
         with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
             found[rows] = judge(ids, kinds)
-    return found.float().cpu().numpy()
+    return np.asarray(found.float().cpu().numpy(), np.float32)
 
 
 def main() -> None:

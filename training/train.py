@@ -10,7 +10,9 @@ from itertools import count
 from pathlib import Path
 from time import monotonic
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional as F  # noqa: N812 - torch's own custom
 
@@ -77,7 +79,7 @@ def _say(step: int, done: float, value: float, speed: float) -> None:
     print(f"step {step} done {done:.3f} loss {value:.4f} tokens/s {speed:.0f}", flush=True)  # noqa: T201
 
 
-def _endless(data: Tokens, most: int) -> Iterator[object]:
+def _endless(data: Tokens, most: int) -> Iterator[NDArray[np.int64]]:
     for seed in count():
         yield from plan(data.sizes, most, seed)
 

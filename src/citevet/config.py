@@ -21,6 +21,7 @@ from citevet.report import FORMATS
 from citevet.rules.select import known
 
 Level = Literal["error", "warning", "info", "incomplete"]
+_JUDGES = frozenset({"none", "small", "base"})
 
 
 def _kebab(name: str) -> str:
@@ -41,6 +42,8 @@ class Config(BaseModel):
     corpus: Path | None = None  # absolute, once loaded
     corpus_only: bool = False  # only ids of the corpus may be cited
     rlm: bool = False  # look at artefact citations only
+    judge: str = "none"  # whether sources say so: none, small, base, or the folder of a model
+    risk: float | None = Field(default=None, gt=0, lt=1)  # how many of those called supported may be wrong
     require_reasons: bool = False  # a suppression must say why
     offline: bool = False
     online: bool = False
@@ -108,7 +111,13 @@ def config(folder: Path, flags: Mapping[str, Any] | None = None, *, file: Path |
         raise ConfigError("there is no such folder", to=str(checked.corpus), advice="Name the folder of the corpus.")
     beside = Path.cwd() if given.get("baseline") else root
     baseline = str((beside / checked.baseline).resolve()) if checked.baseline else None
-    return checked.model_copy(update={"root": root, "corpus": corpus, "baseline": baseline})
+    judge = _judge(checked.judge, Path.cwd() if given.get("judge") else root)
+    return checked.model_copy(update={"root": root, "corpus": corpus, "baseline": baseline, "judge": judge})
+
+
+def _judge(name: str, base: Path) -> str:
+    """Return the name of a judge, or the folder that it lies in."""
+    return str((base / name).resolve()) if name not in _JUDGES and (base / name).is_dir() else name
 
 
 def _project(folder: Path) -> Path:

@@ -1,4 +1,4 @@
-"""Every golden case through the real pipeline: read, extract, rules; and every rule through some case."""
+"""Every golden case through the real pipeline: read, extract, judge, rules; and every rule through some case."""
 
 import json
 import re
@@ -14,6 +14,7 @@ from citevet.config import config
 from citevet.jobs.audit_corpus import audit_entries
 from citevet.jobs.audit_file import audit_document
 from citevet.jobs.ground import forget, shelf
+from citevet.jobs.supporting import loaded_judge
 from citevet.model import Audit, Document, Edit, Finding, Safety
 from citevet.read import read
 from citevet.rules import RULES
@@ -22,6 +23,7 @@ ROOT = Path(__file__).parent
 _FENCE = re.compile(r"^(?P<fence>`{3,})(?P<info>[^`\n]+)\n(?P<body>.*?)^(?P=fence)[ \t]*$", re.MULTILINE | re.DOTALL)
 _ENDINGS = {"markdown": "md", "latex": "tex", "text": "txt", "html": "html", "bibtex": "bib"}
 _TODAY = date(2026, 6, 30)
+_JUDGED = ("SUP", "NUM")  # families whose cases are run with the embedded judge
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,7 @@ def audit(case: Case, folder: Path) -> tuple[Document, tuple[Finding, ...]]:
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(body, encoding="utf-8", newline="")
     forget()
+    loaded_judge.forget()
     with chdir(folder):
         settings = config(folder, _flags(case), file=folder / "citevet.toml" if "citevet.toml" in case.files else None)
         settings = settings.model_copy(update={"root": folder, "select": tuple(RULES)})
@@ -89,6 +92,7 @@ def _flags(case: Case) -> dict[str, object]:
         "corpus-only": "corpus-only" in asked,
         "require-reasons": "require-reasons" in asked,
         "today": date.fromisoformat(case.options["today"]) if "today" in case.options else _TODAY,
+        "judge": "small" if case.code.startswith(_JUDGED) else "none",
         "baseline": "baseline.json" if "baseline.json" in case.files else None,
     }
 

@@ -7,6 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+
+from citevet.cli import group
 
 GOOD = "Trees cool streets [1].\n\n## References\n\n[1] City Council (2020). Trees. https://example.org/trees\n"
 BAD = "Trees cool streets [2].\n\n## References\n\n[1] City Council (2020). Trees. https://example.org/trees\n"
@@ -65,6 +68,43 @@ def test_one_bad_file_does_not_stop_the_others(here: Path) -> None:
     for name in ("binary.md", "broken.pdf", "broken.docx", "none.md"):
         assert f"citevet: {name}: " in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_file_that_may_not_be_read_stops_nothing(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether a file can be read is found out by reading it: the arguments are not refused beforehand."""
+    (here / "a.md").write_text(BAD)
+    monkeypatch.setattr(os, "access", lambda *_, **__: False)
+    done = CliRunner().invoke(group, ["check", "a.md", "none.md", "--select", "KEY001", "--format", "concise"])
+    assert 2 == done.exit_code
+    assert "a.md:1:20: KEY001" in done.stdout
+    assert "citevet: none.md: no such file." in done.stderr
+
+
+def test_a_place_without_pages_is_said_to_be_unchecked(here: Path) -> None:
+    """A page of a source whose number of pages nobody knows is no PASS, and the line tells what was not compared."""
+    (here / ".citevet/corpus").mkdir(parents=True)
+    (here / ".citevet/corpus/REF-001.md").write_text("---\nref_id: REF-001\ntitle: T\ngrade: HIGH\n---\n")
+    (here / "a.md").write_text("Trees cool streets [REF-001, p. 4].\n")
+    done = citevet("check", "a.md", cwd=here)
+    expected = (
+        "INCOMPLETE  form of 1 citation in 1 document; existence of 1 checked; "
+        "page of 1 not checked (number of pages unknown); support of 1 not checked (not asked)\n"
+    )
+    assert (0, expected) == (done.returncode, done.stdout)
+
+
+@pytest.mark.parametrize("words", [("check", "a.md"), ("audit", "--no-save")])
+def test_a_damaged_index_is_said_by_every_audit(here: Path, words: tuple[str, ...]) -> None:
+    """The answer comes from the files, and what befell the index stands on stderr; once."""
+    (here / ".citevet/corpus").mkdir(parents=True)
+    (here / ".citevet/corpus/REF-001.md").write_text("---\nref_id: REF-001\ntitle: T\ngrade: HIGH\n---\n")
+    (here / "a.md").write_text("Trees cool streets [REF-001].\n")
+    before = citevet(*words, cwd=here)
+    (here / ".citevet/cache/index.sqlite").write_bytes(b"nothing of a database" * 500)
+    done = citevet(*words, cwd=here)
+    assert before.stdout == done.stdout
+    note = "note: the index of the corpus was damaged and was rebuilt from the files\n"
+    assert [0, 1, 0] == [each.stderr.count(note) for each in (before, done, citevet(*words, cwd=here))]
 
 
 def test_stdin_under_a_name(here: Path) -> None:
@@ -177,7 +217,8 @@ def test_rule_explains_and_rules_lists(here: Path) -> None:
     assert by_code.stdout == by_name.stdout
     assert "## What we cannot see" in by_code.stdout
     listed = json.loads(citevet("rules", "--format", "json", cwd=here).stdout)
-    assert {"KEY", "IDN", "FMT", "UNC", "CFG"} == {rule["code"][:3] for rule in listed}
+    families = {"KEY", "IDN", "FMT", "EXI", "PAG", "SEC", "QUO", "FRE", "GRD", "MET", "UNC", "CFG"}
+    assert families == {rule["code"][:3] for rule in listed}
 
 
 def test_strict_turns_warnings_into_errors(here: Path) -> None:
@@ -218,7 +259,7 @@ def test_a_deleted_entry_is_part_of_the_change(here: Path) -> None:
     words = ("check", "a.md", "--changed-since", "HEAD", "--format", "concise", "--select", "KEY001")
     done = citevet(*words, cwd=here)
     assert ["a.md:3:12"] == [line.split(": ")[0] for line in done.stdout.splitlines() if "KEY001" in line]
-    assert "1 findings outside the change are not shown" in done.stderr
+    assert "1 finding outside the change is not shown" in done.stderr
     subprocess.run([*git, "config", "diff.noprefix", "true"], check=True)
     assert done.stdout == citevet(*words, cwd=here).stdout
 

@@ -35,14 +35,14 @@ def test_the_demo_shows_the_report_and_succeeds(project: Path) -> None:
     done = demo(project)
     assert 0 == done.returncode, done.stderr
     assert "paper.md:48:62 IDN004 malformed-isbn error" in done.stdout
-    assert "\nFAIL  7 errors" in done.stdout
+    assert "\nFAIL  11 errors" in done.stdout
     assert "exit code 1, as it should" in done.stdout
-    assert "census: 3 documents" in done.stderr
+    assert "census: 4 documents" in done.stderr
 
 
 def test_the_demo_fails_when_the_faults_are_gone(project: Path) -> None:
     """An audit that finds nothing is no success of the demo."""
-    for name in ("paper.md", "brief.ko.md"):
+    for name in ("paper.md", "brief.ko.md", "memo.md"):
         (project / "examples" / name).write_text("Shade cools the street [REF-001, p. 4].\n")
     done = demo(project)
     assert 0 != done.returncode
@@ -53,4 +53,4 @@ def test_make_lists_its_commands(project: Path) -> None:
     """`make` alone says what there is."""
     done = subprocess.run(["make", "--no-print-directory"], cwd=project, capture_output=True, text=True, check=True)
     named = [line.split()[0] for line in done.stdout.splitlines()]
-    assert ["help", "demo", "test", "check", "fix", "docs", "bench", "eval", "fuzz", "clean"] == named
+    assert ["help", "demo", "test", "check", "fix", "docs", "bench", "eval", "fuzz", "torture", "clean"] == named

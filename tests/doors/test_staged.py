@@ -52,7 +52,7 @@ def test_only_added_lines_are_reported(checkout: Path) -> None:
     assert 1 == done.returncode
     assert "a.md:3:19: KEY001 error" in done.stdout
     assert "[8]" not in done.stdout
-    assert "1 findings outside the change are not shown" in done.stderr
+    assert "1 finding outside the change is not shown" in done.stderr
 
 
 def test_removed_lines_never_block(checkout: Path) -> None:

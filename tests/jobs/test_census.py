@@ -1,5 +1,7 @@
 """The census and the verdict, as settled."""
 
+from dataclasses import replace
+
 import pytest
 
 from citevet.jobs.census import census, verdict
@@ -9,12 +11,17 @@ from citevet.model import (
     Claim,
     ClaimStatus,
     Document,
+    Entry,
     Extraction,
     Finding,
+    Flag,
     Judgement,
+    Locator,
     Plain,
     Reason,
+    Section,
     Severity,
+    Source,
     Span,
     Support,
     Tie,
@@ -95,6 +102,42 @@ def test_the_fail_level_moves_the_verdict() -> None:
         "pass",
         "fail",
     )
+
+
+HTML = Source("REF-005", "corpus", entry=Entry("REF-005", "c/REF-005.md"))
+BOOK = Source(
+    "REF-005", "corpus", entry=Entry("REF-005", "c/REF-005.md", pages=9, sections=(Section("Methods", 1, 9),))
+)
+
+
+@pytest.mark.parametrize(
+    ("expected", "source", "locator", "flags", "rules"),
+    [
+        (("incomplete", {"no-text": 1}), BOOK, None, ("unread-quote",), {"QUO005"}),
+        (("pass", {"not-asked": 1}), BOOK, None, ("unread-quote",), {"KEY001"}),
+        (("incomplete", {"partial-scope": 1}), HTML, Locator(page="4"), (), {"PAG001"}),
+        (("pass", {"not-asked": 1}), HTML, Locator(page="4"), (), {"SEC001"}),
+        (("pass", {"not-asked": 1}), BOOK, Locator(page="4"), (), {"PAG001"}),
+        (("incomplete", {"partial-scope": 1}), HTML, Locator(section="Methods"), (), {"SEC002"}),
+        (("pass", {"not-asked": 1}), BOOK, Locator(section="Methods"), (), {"SEC001", "PAG001"}),
+    ],
+)
+def test_a_place_that_could_not_be_compared_has_not_passed(
+    expected: tuple[str, dict[str, int]],
+    source: Source,
+    locator: Locator | None,
+    flags: tuple[Flag, ...],
+    rules: set[str],
+) -> None:
+    """A quotation without text, a page of an unknown number and an unlisted section are incomplete, where asked for."""
+    given = Audit(
+        Extraction(DOCUMENT, (replace(CITATION, kind="corpus", locator=locator),), (), (claim(1, "cited"),)),
+        (Judgement("k1", "c1", "REF-005", existence="found", support_reason="not-asked", flags=flags),),
+        rules=frozenset(rules),
+        sources=(source,),
+    )
+    counted = census([given])
+    assert expected == (verdict([given], counted, Severity.ERROR), counted.unchecked)
 
 
 def test_a_skipped_claim_is_not_checked() -> None:

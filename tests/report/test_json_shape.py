@@ -13,6 +13,7 @@ from citevet.model import Census, Document, Extraction, Judgement, Reference, Re
 from citevet.report import FORMATS
 from citevet.report.dump import dump, pieces
 from citevet.report.objects import document_object, extraction_object
+from citevet.version import __version__
 
 KEYS = {
     "report": "version tool verdict census run sources rules unread documents",
@@ -58,7 +59,7 @@ def test_values(report: Report) -> None:
     """Places, ties, other forms, identifiers, locators and fixes are what the document says."""
     whole = loads(FORMATS["json"](report))
     essay, note = whole["documents"]
-    assert (whole["version"], whole["tool"], whole["verdict"]) == (1, "citevet 0.1.0", "fail")
+    assert (whole["version"], whole["tool"], whole["verdict"]) == (1, f"citevet {__version__}", "fail")
     assert whole["census"]["unchecked"] == {"not-in-corpus": 1, "offline": 1}
     seven = essay["citations"][0]
     assert tuple(seven[key] for key in ("start", "end", "line", "column", "text")) == (29, 32, 3, 20, "[7]")

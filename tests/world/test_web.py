@@ -9,6 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from citevet.errors import CitevetError, ReadError, TooLarge, UsageError
+from citevet.version import __version__
 from citevet.world import web
 
 
@@ -83,9 +84,11 @@ def test_a_page_is_fetched_in_the_name_of_its_host(server: str) -> None:
     """The server sees the host of the address, what we accept, and who we are."""
     found = web.get(f"{server}/page", accept="text/x")
     assert (200, f"{server}/page", "text/html") == (found.status, found.url, found.media_type)
-    assert {"accept": "text/x", "host": server.removeprefix("http://"), "agent": "citevet/0.1.0"} == json.loads(
-        found.data
-    )
+    assert {
+        "accept": "text/x",
+        "host": server.removeprefix("http://"),
+        "agent": f"citevet/{__version__}",
+    } == json.loads(found.data)
 
 
 def test_a_host_name_is_resolved_and_named(server: str) -> None:

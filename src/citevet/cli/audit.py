@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from citevet.cli import progress
-from citevet.cli.check import exit_code
+from citevet.cli.check import exit_code, say_notes
 from citevet.cli.options import FAIL_ON, OUTPUT, audit_flags
 from citevet.cli.output import emit
 from citevet.config import config
@@ -44,6 +44,7 @@ def command(*, format_: str, output: str | None, fail_on: tuple[str, ...], kept:
         save(text, path)
         click.echo(f"audit kept in {shown_path(path)}", err=True)
     click.echo(census(found.report), err=True)
+    say_notes(found.report)
     for unread in found.report.unread:
         click.echo(f"citevet: {one_line(unread.message)}", err=True)
     sys.exit(exit_code(found.report.unread, found.verdict, settings.fail_on))

@@ -20,6 +20,7 @@ from citevet.jobs.save_report import report_path, save
 from citevet.jobs.staged import check_staged
 from citevet.model import Report, Unread, Verdict
 from citevet.report import render
+from citevet.report.phrase import count
 from citevet.report.verdict_line import census
 from citevet.report.visible import one_line, visible
 
@@ -91,13 +92,21 @@ def _close(report: Report, fail_on: tuple[str, ...]) -> None:
     click.echo(census(report), err=True)
     hidden = report.run.get("outside_change")
     if hidden:
-        click.echo(f"{hidden} findings outside the change are not shown", err=True)
+        verb = "is" if hidden == 1 else "are"
+        click.echo(f"{count(hidden, 'finding')} outside the change {verb} not shown", err=True)
+    say_notes(report)
     for audit in report.audits:
         for note in audit.document.notes[:_NOTES]:
             click.echo(f"{visible(audit.document.path)}: note: {one_line(note)}", err=True)
     for unread in report.unread:
         click.echo(f"citevet: {one_line(unread.message)}", err=True)
     sys.exit(exit_code(report.unread, report.verdict, fail_on))
+
+
+def say_notes(report: Report) -> None:
+    """Say on stderr what befell the index of the corpus."""
+    for note in report.run.get("notes", ()):
+        click.echo(f"note: {one_line(note)}", err=True)
 
 
 def exit_code(unread: Sequence[Unread], verdict: Verdict, fail_on: tuple[str, ...]) -> int:

@@ -8,7 +8,8 @@ import click
 
 from citevet.report import FORMATS
 
-PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+# A file that may not be read is for the run to name: it must not stop the others.
+PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path, readable=False))
 
 
 def audit_flags(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -25,6 +26,8 @@ _AUDIT = (
     click.option("--corpus", metavar="DIR", help="The folder of the project's own sources."),
     click.option("--corpus-only", is_flag=True, default=None, help="Only sources of the corpus may be cited."),
     click.option("--rlm", is_flag=True, default=None, help="Look at citations of files only: [path@hash, L42-58]."),
+    click.option("--judge", metavar="NAME", help="Judge support: small, base, or the folder of a model (none)."),
+    click.option("--risk", type=float, metavar="SHARE", help="At most this share of those called supported is wrong."),
     click.option("--offline", is_flag=True, default=None, help="Never use the network (the default)."),
     click.option("--online", is_flag=True, default=None, help="Allow the network; nothing uses it in this version."),
     click.option("--baseline", metavar="FILE", help="Findings that are accepted for now: marked, never dropped."),

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from citevet.extract import extract
 from citevet.jobs.accepted import accepted
 from citevet.jobs.ground import ground
 from citevet.jobs.look import look
+from citevet.jobs.supporting.loaded_judge import tools
 from citevet.model import Audit, Document, Unread
 from citevet.read import read
 from citevet.rules.engine import findings
@@ -20,6 +22,7 @@ from citevet.rules.select import select
 from citevet.world import clock
 
 Result = Audit | Unread
+JUDGED = ("SUP", "NUM")  # the families that need the judge
 
 
 def audit_file(file: Path, flags: Mapping[str, Any]) -> list[Result]:
@@ -48,21 +51,16 @@ def _unread(document: Document) -> list[Unread]:
 def audit_document(document: Document, settings: Config) -> Audit:
     """Audit a document that was read already."""
     extraction = extract(document)
-    looked = look(extraction, ground(settings), artifacts_only=settings.rlm)
+    judged = any(code.startswith(JUDGED) for code in _codes(document, settings))
+    judge = partial(tools, settings.judge, settings.risk) if judged else None
+    looked = look(extraction, ground(settings), artifacts_only=settings.rlm, judge=judge)
     return named(Evidence(extraction, looked.judgements, sources=looked.by_id), settings)
 
 
 def named(evidence: Evidence, settings: Config, *, families: tuple[str, ...] = ()) -> Audit:
     """Give what the stages gathered on one document its names: the rules that hold for its path, or some families."""
     document = evidence.extraction.document
-    path = Path(document.path)
-    inside = path.resolve().relative_to(settings.root) if path.resolve().is_relative_to(settings.root) else path
-    codes = select(
-        select=settings.select,
-        ignore=settings.ignore,
-        per_file_ignores=settings.per_file_ignores,
-        path=inside.as_posix(),
-    )
+    codes = _codes(document, settings)
     asked = frozenset(code for code in codes if code.startswith(families)) if families else codes
     found = findings(
         replace(evidence, policy=policy(settings)),
@@ -72,6 +70,19 @@ def named(evidence: Evidence, settings: Config, *, families: tuple[str, ...] = (
         baseline=accepted(settings, document.path),
     )
     return Audit(evidence.extraction, evidence.judgements, found, asked, tuple(evidence.sources.values()))
+
+
+def _codes(document: Document, settings: Config) -> frozenset[str]:
+    """Return the rules that hold for the path of a document; without a judge those that need one do not run."""
+    path = Path(document.path)
+    inside = path.resolve().relative_to(settings.root) if path.resolve().is_relative_to(settings.root) else path
+    codes = select(
+        select=settings.select,
+        ignore=settings.ignore,
+        per_file_ignores=settings.per_file_ignores,
+        path=inside.as_posix(),
+    )
+    return codes if settings.judge != "none" else frozenset(code for code in codes if not code.startswith(JUDGED))
 
 
 def policy(settings: Config) -> Policy:

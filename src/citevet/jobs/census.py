@@ -1,9 +1,10 @@
 """How much there was and how much of it was checked, and the verdict that follows."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from citevet.model import Audit, Census, Reason, Severity, Support, Verdict, roll_up
+from citevet.report.judged import unplaced
 
 
 def census(audits: Sequence[Audit]) -> Census:
@@ -39,9 +40,18 @@ def _supports(audit: Audit) -> Iterable[Support]:
 
 
 def _unchecked(audits: Sequence[Audit]) -> Counter[Reason]:
-    judgements = (judgement for audit in audits for judgement in audit.judgements)
-    reasons = (judgement.support_reason or judgement.existence_reason for judgement in judgements)
-    return Counter(reason for reason in reasons if reason)
+    return Counter(reason for audit in audits for reason in _reasons(audit))
+
+
+def _reasons(audit: Audit) -> Iterator[Reason]:
+    """Yield why judgements are not whole; a quotation, page or section that could not be compared is a reason too."""
+    left = unplaced(audit)
+    for judgement in audit.judgements:
+        reason = judgement.support_reason or judgement.existence_reason
+        if reason in {None, "not-asked"} and judgement.citation in left:
+            reason = "no-text" if "quotation" in left[judgement.citation] else "partial-scope"
+        if reason:
+            yield reason
 
 
 def verdict(audits: Sequence[Audit], counted: Census, level: Severity, *, unread: bool = False) -> Verdict:

@@ -9,13 +9,14 @@ from citevet.config import Config, config, forget
 from citevet.contracts import Progress
 from citevet.jobs import ground
 from citevet.jobs.accepted import accepted
-from citevet.jobs.audit_file import audit_document
+from citevet.jobs.audit_file import JUDGED, audit_document
 from citevet.jobs.audit_files import audit_files
 from citevet.jobs.census import census, verdict
 from citevet.jobs.changes import only_changed
 from citevet.jobs.discover import discover
 from citevet.jobs.ground import shelf
-from citevet.jobs.manifest import manifest
+from citevet.jobs.manifest import manifest, model_notes
+from citevet.jobs.supporting import loaded_judge
 from citevet.model import Audit, Document, Report, Unread
 from citevet.rules import RULES, rule
 from citevet.rules.select import select
@@ -38,13 +39,15 @@ def check(
     1. discover   which files are meant: those named, and the documents below the folders named
     2. read       bytes to Documents, with the bibliographies and parts that they name
     3. extract    Documents to citations, references, claims and the ties between them
-    4. look       citations to sources of the project; one judgement per claim and citation, with what was compared
+    4. look       citations to sources of the project; one judgement per claim and citation, with what was compared,
+                  and, where a judge was asked for, whether the source says so
     5. rules      evidence to findings, suppressions and baseline marked
     6. count      the census, and the verdict that follows from it
     """
     started = clock.stopwatch()
     forget()
     ground.forget()
+    loaded_judge.forget()
     given = {**(flags or {}), **({"corpus": str(corpus)} if corpus else {})}
     settings = config(Path.cwd(), given)
     select(select=settings.select, ignore=settings.ignore)  # a misspelt code is said at once, and only once
@@ -60,7 +63,9 @@ def check(
     hidden = 0
     if changed_since is not None:
         audits, hidden = only_changed(audits, changed_since, given)
-    run = {"seconds": clock.stopwatch() - started, "outside_change": hidden, "notes": shelf(settings).notes}
+    made = manifest(_judges(audits, given))
+    notes = (*shelf(settings).notes, *model_notes(made["models"]))
+    run = {"seconds": clock.stopwatch() - started, "outside_change": hidden, "notes": notes, **made}
     return _report(audits, unread, settings, run)
 
 
@@ -86,8 +91,15 @@ def _report(audits: Sequence[Audit], unread: Sequence[Unread], settings: Config,
         unread=tuple(unread),
         sources=tuple({source.id: source for audit in audits for source in audit.sources}.values()),
         rules={code: found for code, found in rules.items() if code in used},
-        run={**run, **manifest(), "today": _today(settings)},
+        run={**run, "today": _today(settings)},
     )
+
+
+def _judges(audits: Sequence[Audit], flags: Mapping[str, Any]) -> set[str]:
+    """Return the judges that were asked for, by the configuration nearest to each document."""
+    judged = (audit for audit in audits if any(code.startswith(JUDGED) for code in audit.rules))
+    folders = {Path(audit.document.path).resolve().parent for audit in judged}
+    return {config(folder, flags).judge for folder in folders} - {"none"}
 
 
 def _today(settings: Config) -> str:

@@ -4,9 +4,12 @@ One judgement per claim and citation, and one for each citation that stands behi
 outside world stays unchecked, and says why.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
+from citevet.jobs import supports
+from citevet.jobs.supporting.held import Held, held
+from citevet.jobs.supporting.loaded_judge import Tools
 from citevet.judge.quotes import Cited, judge_claim_quotes
 from citevet.judge.strength import judge_claim_strength
 from citevet.model import Body, Citation, Claim, Existence, Extraction, Judgement, Page, Reason, Resolution, Source
@@ -22,14 +25,31 @@ class Looked:
     by_id: Mapping[str, Source]  # the sources found, in order of first use
 
 
-def look(extraction: Extraction, ground: Ground, *, artifacts_only: bool = False) -> Looked:
-    """Resolve every citation, then judge the quotations and the strength of each claim against what was found."""
+@dataclass(frozen=True, slots=True)
+class _Judging:
+    """What support is judged with, and on; without tools nobody asked for it."""
+
+    tools: Tools | None = None
+    sources: Mapping[str, Held] = field(default_factory=dict)  # those of the corpus that the document cites, by id
+
+
+def look(
+    extraction: Extraction,
+    ground: Ground,
+    *,
+    artifacts_only: bool = False,
+    judge: Callable[[], Tools] | None = None,
+) -> Looked:
+    """Resolve every citation, then judge quotations, strength and, with a judge, support against what was found."""
     resolved = dict(_resolved(extraction, ground, artifacts_only=artifacts_only))
+    judging = _judging(resolved, ground, judge)
     judgements = [
         judged
         for claim, citations in _cited(extraction)
-        for judged in _judged(claim, [(citation, resolved[citation.id]) for citation in citations], ground)
+        for judged in _judged(claim, [(citation, resolved[citation.id]) for citation in citations], ground, judging)
     ]
+    if judging.tools:
+        judging.tools.keep()
     return Looked(tuple(judgements), {each.source.id: each.source for each in resolved.values() if each.source})
 
 
@@ -53,7 +73,23 @@ def _cited(extraction: Extraction) -> Iterator[tuple[Claim | None, Sequence[Cita
     yield from ((None, [citation]) for citation in extraction.citations if citation.id not in tied)
 
 
-def _judged(claim: Claim | None, found: Sequence[tuple[Citation, Resolution]], ground: Ground) -> Sequence[Judgement]:
+def _judging(resolved: Mapping[str, Resolution], ground: Ground, judge: Callable[[], Tools] | None) -> _Judging:
+    """Cut the sources of the corpus into windows; a document that cites none needs no model."""
+    found = {each.source.id: each.source for each in resolved.values() if each.source and each.source.entry}
+    if judge is None or not found:
+        return _Judging()
+    tools = judge()
+    return _Judging(tools, {name: _held(source, ground, tools) for name, source in found.items()})
+
+
+def _held(source: Source, ground: Ground, tools: Tools) -> Held:
+    key = (str(ground.root), source.id, source.path or "")
+    return tools.held.get(key) or tools.hold(key, held(source, _body(source, ground)))
+
+
+def _judged(
+    claim: Claim | None, found: Sequence[tuple[Citation, Resolution]], ground: Ground, judging: _Judging
+) -> Sequence[Judgement]:
     judgements = {citation.id: _judgement(claim, citation, resolution) for citation, resolution in found}
     if claim is not None:
         held = [(citation, resolution.source) for citation, resolution in found if resolution.source]
@@ -61,7 +97,27 @@ def _judged(claim: Claim | None, found: Sequence[tuple[Citation, Resolution]], g
         behind = [(resolution.source, judgements[citation.id]) for citation, resolution in found]
         strengths = judge_claim_strength(claim, behind)
         judgements.update((judgement.citation, judgement) for judgement in strengths)
+        judgements.update(_supports(claim, found, judging, judgements=judgements))
     return list(judgements.values())
+
+
+def _supports(
+    claim: Claim,
+    found: Sequence[tuple[Citation, Resolution]],
+    judging: _Judging,
+    *,
+    judgements: Mapping[str, Judgement],
+) -> dict[str, Judgement]:
+    """Ask the sources of the corpus whether they say so, where that was asked for."""
+    if judging.tools is None:
+        return {}
+    cited = [
+        supports.Cited(citation, judging.sources[resolution.source.id], judgements[citation.id])
+        for citation, resolution in found
+        if resolution.source and resolution.source.entry and resolution.existence == "found"
+    ]
+    asked = supports.judged(claim, cited, judging.tools, list(judging.sources.values()))
+    return {judgement.citation: judgement for judgement in asked}
 
 
 def _quotes(

@@ -14,6 +14,7 @@ from citevet.config import Config, config
 from citevet.errors import CitevetError
 from citevet.jobs.audit_file import Result, shown_path
 from citevet.jobs.ground import shelf
+from citevet.jobs.supporting.loaded_judge import looks
 from citevet.model import Audit
 from citevet.version import __version__
 from citevet.world import clock, memory
@@ -51,7 +52,7 @@ def _state(settings: Config) -> str:
     day = (settings.today or clock.today()).isoformat()
     baseline = _digest(Path(settings.baseline)) if settings.baseline else None
     said = settings.model_dump_json(exclude={"format", "output", "jobs", "fail_on", "report"})
-    return "\0".join((_code(), day, shelf(settings).digest, str(baseline), said))
+    return "\0".join((_code(), day, shelf(settings).digest, str(baseline), looks(settings.judge), said))
 
 
 @cache

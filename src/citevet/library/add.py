@@ -118,8 +118,8 @@ def _next(root: Path, folders: Sequence[Path]) -> str:
 
 
 def _slug(record: Record) -> str:
-    """Return the title as a part of a file's name; never with the ending of a sidecar's."""
-    words = folded(record.title)[:_SLUG].split()
+    """Return the title, or the name that the file had, as a part of a name; never with the ending of a sidecar's."""
+    words = folded(record.title or record.stem)[:_SLUG].split()
     while words and words[-1] == "citations":
         words.pop()
     return "-".join(words)

@@ -1,5 +1,6 @@
 """A file → what can be known of the source that it holds, from its own words."""
 
+from dataclasses import replace
 from pathlib import Path
 from re import IGNORECASE
 from re import compile as pattern
@@ -32,7 +33,7 @@ _FILE_TITLE = pattern(r"(?:microsoft word|powerpoint)\s?- |.{1,200}\.(?:docx?|te
 
 def describe(path: Path) -> Record:
     """Read a file and say what it says of itself."""
-    return described(load(path), path.name)
+    return replace(described(load(path), path.name), stem=path.stem)
 
 
 def described(data: bytes, name: str) -> Record:

@@ -20,6 +20,7 @@ class Record:
     sections: tuple[Section, ...] = ()
     data: bytes | None = None  # the file
     ending: str = ""  # of the file's name: ".pdf"
+    stem: str = ""  # of the file's name: what tells a source without a title from the others
     notes: tuple[str, ...] = ()  # what was seen and not believed, a clause each
 
     @property

@@ -73,6 +73,8 @@ ISSUES: Mapping[str, Issue | None] = {
     "QUO": "metadata_mismatch",
     "FRE": "metadata_mismatch",
     "GRD": None,
+    "SUP": None,
+    "NUM": None,
     "UNC": None,
     "CFG": None,
 }

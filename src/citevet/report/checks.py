@@ -164,7 +164,14 @@ def quote(row: Judged) -> Check | None:
 
 def _standing(row: Judged, quoted: set[str]) -> str:
     """Say where the quotations stand in the source: on these pages, or in it where it has none."""
-    passages = [passage for each in row.judgements if each.claim in quoted for passage in each.evidence]
+    # Where support was judged, the last passage is what that rests on; those before it are the words quoted.
+    found = [each.evidence[:-1] if each.confidence is not None else each.evidence for each in row.judgements]
+    passages = [
+        passage
+        for judgement, evidence in zip(row.judgements, found, strict=True)
+        if judgement.claim in quoted
+        for passage in evidence
+    ]
     pages = [passage.page_label or str(passage.page) for passage in passages if passage.page_label or passage.page]
     named = ", ".join(dict.fromkeys(one_line(page) for page in pages))
     return f"p. {named}" if named else ("in the source" if passages else "")

@@ -23,7 +23,7 @@ _QUOTES: Mapping[Flag, QuoteState] = {
     "unread-quote": "unverified",
 }
 QUOTE_STATES: tuple[QuoteState, ...] = ("found", "misplaced", "altered", "joined", "fabricated", "unverified")
-_IN_CORPUS = ("EXI001", "EXI002", "EXI005", "EXI006")
+_IN_CORPUS = ("EXI001", "EXI005", "EXI006")
 
 
 @dataclass(frozen=True)
@@ -83,8 +83,10 @@ def coverage(integrity: Integrity) -> Coverage:
 
 
 def _is_of_corpus(row: Judged) -> bool:
+    """Whether the corpus answers for it, or should: a path that names an id does, any other file is the project's."""
     known = row.source is not None and row.source.kind == "corpus"
-    return row.citation.kind == "corpus" or known or any(each.code in _IN_CORPUS for each in row.findings)
+    filed = row.citation.kind == "corpus" or "ref" in row.citation.parts
+    return filed or known or any(each.code in _IN_CORPUS for each in row.findings)
 
 
 @dataclass(frozen=True, slots=True)

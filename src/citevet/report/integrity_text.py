@@ -50,7 +50,9 @@ def _coverage(entries: int, covered: Coverage) -> Iterator[str]:
     yield f"  Never cited: {len(covered.uncited)}" + (f" ({_named(covered.uncited)})" if covered.uncited else "")
     yield f"  Citations of the corpus: {covered.citations}"
     yield f"  In the corpus: {covered.covered}{share}"
-    yield f"  Not in the corpus: {len(covered.missing)}"
+    absent = sum(map(len, covered.missing.values()))
+    again = f" ({count(len(covered.missing), 'source')})" if absent > len(covered.missing) else ""
+    yield f"  Not in the corpus: {absent}{again}"
     for name, places in list(covered.missing.items())[:_SHOWN]:
         yield f"    ✗ {one_line(name)}: {_named(places)}"
 

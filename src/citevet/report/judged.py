@@ -1,7 +1,7 @@
 """A citation with all that was found out about it: what every report on citations draws from."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -66,11 +66,19 @@ class Judged:
     @property
     def is_unpinned(self) -> bool:
         """Whether a page or section is cited, and nobody knows which ones the source has."""
+        return self.is_unpaged or self.is_unsectioned
+
+    @property
+    def is_unpaged(self) -> bool:
+        """Whether a page is cited, and nobody knows how many the source has."""
         locator, entry = self.citation.locator, self.source.entry if self.source else None
-        if locator is None or entry is None:
-            return False
-        pages = entry.pages or entry.labels
-        return bool(locator.page and not pages) or bool(locator.section and not entry.sections)
+        return bool(locator and locator.page and entry and not (entry.pages or entry.labels))
+
+    @property
+    def is_unsectioned(self) -> bool:
+        """Whether a section is cited, and nobody has listed those of the source."""
+        locator, entry = self.citation.locator, self.source.entry if self.source else None
+        return bool(locator and locator.section and entry and not entry.sections)
 
     @property
     def flags(self) -> frozenset[Flag]:
@@ -94,6 +102,26 @@ class Judged:
         """Return what the text and the source say otherwise, of one type, each once."""
         found = [each for judgement in self.judgements for each in judgement.differences if each.type == kind]
         return list(dict.fromkeys(found))
+
+
+def unplaced(audit: Audit) -> Mapping[str, list[str]]:
+    """Return by citation what was asked of it and could not be compared: its quotation, its page, its section."""
+    asked = [(what, is_so) for what, codes, is_so in _PLACED if audit.rules & codes]
+    rows = judged(audit, {source.id: source for source in audit.sources}) if asked else []
+    told = {row.citation.id: [what for what, is_so in asked if is_so(row)] for row in rows}
+    return {name: left for name, left in told.items() if left}
+
+
+# What is looked up inside a source, the rules that ask for it, and how a citation shows that nobody could.
+_PLACED: tuple[tuple[str, frozenset[str], Callable[[Judged], bool]], ...] = (
+    (
+        "quotation",
+        frozenset({"QUO001", "QUO002", "QUO003", "QUO004", "QUO005"}),
+        lambda row: "unread-quote" in row.flags,
+    ),
+    ("page", frozenset({"PAG001"}), lambda row: row.is_unpaged),
+    ("section", frozenset({"SEC001", "SEC002"}), lambda row: row.is_unsectioned),
+)
 
 
 def by_citation(audit: Audit) -> Mapping[str, list[Judgement]]:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from citevet.model import Judgement, Report, Severity, Verdict
-from citevet.report.judged import by_citation
+from citevet.report.judged import by_citation, unplaced
 from citevet.report.phrase import count, reasons
 from citevet.report.where import findings
 
@@ -74,15 +74,22 @@ def _evidence(report: Report, total: int) -> list[str]:
         return []
     existence = Counter[str]()
     support = Counter[str]()
+    places = Counter[str]()
     for audit in report.audits:
+        places.update(what for left in unplaced(audit).values() for what in left)
         judgements_of = by_citation(audit)
         for citation in audit.extraction.citations:
             judgements = judgements_of.get(citation.id, ())
             existence.update(_why_not_existence(judgements))
             support.update(_why_not_support(judgements))
+    left = [f"{what} of {number} not checked ({_LACKING[what]})" for what, number in places.items()]
     if existence == support:
-        return [_axis("existence and support", existence, total)]
-    return [_axis("existence", existence, total), _axis("support", support, total)]
+        return [_axis("existence and support", existence, total), *left]
+    return [_axis("existence", existence, total), *left, _axis("support", support, total)]
+
+
+# Why a place in a source could not be compared.
+_LACKING: Mapping[str, str] = {"quotation": "no text", "page": "number of pages unknown", "section": "sections unknown"}
 
 
 def _why_not_existence(judgements: Iterable[Judgement]) -> list[str]:

@@ -64,6 +64,8 @@ from citevet.rules.metadata.missing_file import MissingFile
 from citevet.rules.metadata.missing_identifier import MissingIdentifier
 from citevet.rules.metadata.one_sided_citation_edge import OneSidedCitationEdge
 from citevet.rules.metadata.outdated_verification import OutdatedVerification
+from citevet.rules.numbers.wrong_date import WrongDate
+from citevet.rules.numbers.wrong_number import WrongNumber
 from citevet.rules.places.backward_page_range import BackwardPageRange
 from citevet.rules.places.lines_out_of_range import LinesOutOfRange
 from citevet.rules.places.page_out_of_range import PageOutOfRange
@@ -81,6 +83,11 @@ from citevet.rules.settings.stale_baseline_entry import StaleBaselineEntry
 from citevet.rules.settings.suppression_without_reason import SuppressionWithoutReason
 from citevet.rules.settings.unknown_rule_in_suppression import UnknownRuleInSuppression
 from citevet.rules.settings.unused_suppression import UnusedSuppression
+from citevet.rules.support.contradicted_claim import ContradictedClaim
+from citevet.rules.support.misattributed_claim import MisattributedClaim
+from citevet.rules.support.partly_supported_claim import PartlySupportedClaim
+from citevet.rules.support.secondary_citation import SecondaryCitation
+from citevet.rules.support.unsupported_claim import UnsupportedClaim
 from citevet.rules.uncited.citation_needed import CitationNeeded
 from citevet.rules.uncited.uncited_claim import UncitedClaim
 from citevet.rules.uncited.uncited_comparison import UncitedComparison
@@ -159,6 +166,13 @@ RULES: Mapping[str, type[Check]] = {
     "GRD002": NeedlessHedge,
     "GRD003": OverclaimingPhrase,
     "GRD004": UnassessedSource,
+    "SUP001": ContradictedClaim,
+    "SUP002": UnsupportedClaim,
+    "SUP003": PartlySupportedClaim,
+    "SUP004": MisattributedClaim,
+    "SUP005": SecondaryCitation,
+    "NUM001": WrongNumber,
+    "NUM002": WrongDate,
     "UNC001": UncitedStatistic,
     "UNC002": VagueAttribution,
     "UNC003": UncitedClaim,

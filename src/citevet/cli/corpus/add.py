@@ -49,7 +49,9 @@ def command(
     """
     names = tuple(name.strip() for name in (authors or "").split(";") if name.strip())
     filings = add_all(sources, flags, Given(title, names, year, source_type, relevance))
-    emit(pretty(shape(filings)) if as_json else render(filings), None)
+    told = pretty(shape(filings)) if as_json else render(filings)
+    if told:
+        emit(told, None)
     for filing in filings:
         if filing.trouble:
             click.echo(f"citevet: {one_line(filing.trouble)}", err=True)

@@ -9,6 +9,7 @@ from citevet.config import Config
 from citevet.errors import CitevetError, MissingInput, UsageError, WriteError
 from citevet.jobs.corpus.kept import settings_here
 from citevet.library.add import Given, add
+from citevet.library.dating import year
 from citevet.library.entry import read_entry
 from citevet.library.fields import Sheet
 from citevet.library.identifiers import identifiers
@@ -26,6 +27,8 @@ def add_all(sources: Sequence[str], flags: Mapping[str, Any], given: Given) -> l
     if len(sources) > 1 and (given.title or given.authors or given.year):
         advice = "Add the sources one by one, or leave --title, --authors and --year out."
         raise UsageError("one title, author or year for several sources", advice=advice)
+    if given.year and not year(Sheet({"year": given.year})):
+        raise UsageError("this is no year", to=f"--year {given.year}", advice="Write it with four digits.")
     _made(flags.get("corpus"))
     settings = settings_here(flags)
     return [_filing(source, settings, given) for source in sources]

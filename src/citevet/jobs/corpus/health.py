@@ -12,6 +12,7 @@ from citevet.jobs.corpus.gaps import gaps
 from citevet.jobs.corpus.kept import kept, settings_here
 from citevet.jobs.corpus.orphans import orphans, sidecars
 from citevet.library.places import corpora, named_id
+from citevet.library.shelf import Shelf
 from citevet.model import Audit, Entry, Unread
 from citevet.report.corpus.health import Health, Remark
 
@@ -36,7 +37,16 @@ def health(flags: Mapping[str, Any], progress: Progress | None = None) -> Health
         gaps=tuple(gaps(settings.root, folders)),
         notes=tuple(shelf.notes),
         unread=tuple(audit.message for audit in audits if isinstance(audit, Unread)),
+        mute=tuple(_mute(entries, shelf)),
     )
+
+
+def _mute(entries: Sequence[Entry], shelf: Shelf) -> Iterator[str]:
+    """Yield the files whose words the corpus does not hold, and why: a scan, a password, a file that breaks off."""
+    for entry in entries:
+        body = shelf.body(entry) if entry.file else None
+        if body and body.reason:
+            yield f"{entry.file}: {body.why or 'it has no text'}"
 
 
 def _cited(settings: Config, flags: Mapping[str, Any], progress: Progress | None) -> tuple[int, set[str]]:

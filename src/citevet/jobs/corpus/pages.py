@@ -65,8 +65,14 @@ def _verdict(entry: Entry, citation: Citation, judgement: Judgement) -> tuple[bo
     if section and not page and not entry.sections:
         return None, "not checked: the sections are not known"
     if page:
-        return True, f"within {entry.pages or len(entry.labels)} pages{', and in its section' if section else ''}"
+        return True, f"within {entry.pages or len(entry.labels)} pages{_sectioned(entry, section)}"
     return (True, "there is such a section") if section else (None, "names no page")
+
+
+def _sectioned(entry: Entry, section: str | None) -> str:
+    if not section:
+        return ""
+    return ", and in its section" if entry.sections else "; the sections are not known"
 
 
 def _said(flag: Flag, judgement: Judgement) -> str:

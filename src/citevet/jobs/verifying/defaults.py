@@ -28,7 +28,12 @@ def own_embed(texts: Sequence[str]) -> "NDArray[np.float32]":
 
 def own_nli(pairs: Sequence[tuple[str, str]]) -> list[tuple[float, float, float]]:
     """Return for each pair of evidence and claim the weights supported, neutral, contradicted; they add up to 1."""
-    return [_softmax(row) for row in model(JUDGE).run(list(pairs)).tolist()]
+    return weigh(model(JUDGE), pairs)
+
+
+def weigh(judge: Model, pairs: Sequence[tuple[str, str]]) -> list[tuple[float, float, float]]:
+    """Return the weights of a judge for each pair of evidence and claim."""
+    return [_softmax(row) for row in judge.run(list(pairs)).tolist()]
 
 
 def own_calibration() -> Calibration:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import Any
 
 from citevet.model import Entry
@@ -29,7 +30,7 @@ def render(filings: Sequence[Filing]) -> str:
 
 
 def _lines(filing: Filing, entry: Entry) -> Iterator[str]:
-    title = one_line(entry.title or "no title")
+    title = one_line(entry.title or f"no title ({PurePath(filing.source).name})")
     if filing.already:
         yield f"{visible(entry.id)}  {title}"
         yield f"  is in the corpus already: {visible(entry.path)}"

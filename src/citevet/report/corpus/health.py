@@ -50,6 +50,7 @@ class Health:
     gaps: tuple[Gap, ...] = ()
     notes: tuple[str, ...] = ()  # what the index had to say, a sentence each
     unread: tuple[str, ...] = ()  # entries that could not be read, and why
+    mute: tuple[str, ...] = ()  # files whose words could not be had, and why: no quotation can be checked in them
 
     @property
     def is_healthy(self) -> bool:
@@ -89,11 +90,13 @@ def _counts(health: Health) -> Iterator[str]:
 
 
 def _sections(health: Health) -> Iterator[tuple[str, list[str]]]:
-    faults = [remark for remark in health.remarks if _is_fault(remark)]
+    # A list that is cut short must not hide the worst: errors come first, else the order of the files stands.
+    faults = sorted((remark for remark in health.remarks if _is_fault(remark)), key=lambda each: -each.severity)
     hints = [remark for remark in health.remarks if not _is_fault(remark)]
     yield "Faults", _remarks(faults)
     yield "Not read", [one_line(message) for message in health.unread]
     yield "Files that belong to no entry", [visible(path) for path in health.orphans]
+    yield "Files without text, in which no quotation can be checked", [one_line(said) for said in health.mute]
     yield "To know", _remarks(hints)
     yield f"Cited by none of {count(health.documents, 'document')}", _wrapped(health.uncited)
     yield "Open items", [f"{visible(gap.path)}:{gap.line}  {one_line(gap.text)}" for gap in health.gaps]
@@ -130,6 +133,7 @@ def verdict(health: Health) -> str:
         count(levels[Severity.WARNING], "warning") if levels[Severity.WARNING] else "",
         f"{len(health.orphans)} orphaned" if health.orphans else "",
         f"{len(health.unread)} not read" if health.unread else "",
+        f"{len(health.mute)} without text" if health.mute else "",
         f"{levels[Severity.INFO]} to know" if levels[Severity.INFO] else "",
         count(len(health.gaps), "open item") if health.gaps else "",
     ]
@@ -155,6 +159,7 @@ def shape(health: Health) -> dict[str, Any]:
         "gaps": [{"path": gap.path, "line": gap.line, "text": gap.text} for gap in health.gaps],
         "notes": list(health.notes),
         "unread": list(health.unread),
+        "without_text": list(health.mute),
     }
 
 

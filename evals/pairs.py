@@ -1,0 +1,40 @@
+"""Labelled pairs of claim and evidence: a file of them, or the set of our own making."""
+
+import json
+import lzma
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from evals import contrast
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """A claim, what it is held against, and what is true: supported, partial, neutral, unsupported or contradicted."""
+
+    set: str
+    claim: str
+    evidence: str
+    label: str
+    kind: str = ""  # of a contrast: as it stands, negated, number swapped …
+
+
+def from_file(path: Path) -> Iterator[Labelled]:
+    """Yield the rows of a JSONL file, packed or not: `{dataset, claim, evidence, label}`."""
+    opened = lzma.open(path, "rt", encoding="utf-8") if path.suffix == ".xz" else path.open(encoding="utf-8")
+    with opened as lines:
+        for line in lines:
+            row = json.loads(line)
+            yield Labelled(row["dataset"], row["claim"], row["evidence"], row["label"])
+
+
+def own() -> Iterator[Labelled]:
+    """Yield our own triplets and worked examples."""
+    for triplet in contrast.load():
+        text = triplet.passage.text
+        yield Labelled("contrast", triplet.supported, text, "supported", "as it stands")
+        yield Labelled("contrast", triplet.negated, text, "contradicted", "negated")
+        yield Labelled("contrast", triplet.swapped, text, "contradicted", f"{triplet.swap} swapped")
+    for example in contrast.worked():
+        yield Labelled("worked examples", example.claim, "\n".join(example.evidence), example.label)

@@ -1,0 +1,73 @@
+"""What a judge says of each pair: the weights of the windows that retrieval chose, as the product would ask."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import process_time
+
+import numpy as np
+from numpy.typing import NDArray
+
+from citevet.extract.sentences import sentences
+from citevet.model import Body, Page, Passage
+from citevet.retrieve.rank import Pile
+from citevet.retrieve.windows import windows
+from evals.fit import Sample
+from evals.pairs import Labelled
+
+WINDOWS = 4  # that a claim is judged on
+
+Run = Callable[[Sequence[tuple[str, str]]], NDArray[np.float32]]  # pairs of evidence and claim to logits
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A pair with the passages that were chosen for it and the weights that they got."""
+
+    pair: Labelled
+    passages: tuple[Passage, ...]
+    windows: int  # of the whole evidence
+    weights: NDArray[np.float64]  # one row a passage: supported, neutral, contradicted
+
+
+def weighed(pairs: Iterable[Labelled], run: Run, *, kept: Path | None = None) -> tuple[list[Weighed], float]:
+    """Return what the judge says and the milliseconds of CPU for each passage; `kept` holds logits of an earlier run."""
+    chosen = [(pair, *_chosen(pair)) for pair in pairs]
+    asked = [(passage.text, pair.claim) for pair, passages, _ in chosen for passage in passages]
+    start = process_time()
+    if kept and kept.is_file():
+        logits = np.load(kept)
+    else:
+        logits = run(asked)
+        if kept:
+            np.save(kept, logits)
+    spent = 1000 * (process_time() - start) / max(len(asked), 1)
+    return list(_split(chosen, _softmax(logits.astype(np.float64)))), spent
+
+
+def sample(found: Sequence[Weighed]) -> Sample:
+    """Return the figures that a calibration is fitted on."""
+    return Sample(
+        np.array([each.weights[:, 0].max() for each in found]),
+        np.array([each.weights[:, 2].max() for each in found]),
+        np.array([each.windows for each in found]),
+        np.array([each.pair.label for each in found]),
+        np.array([each.pair.set for each in found]),
+    )
+
+
+def _chosen(pair: Labelled) -> tuple[tuple[Passage, ...], int]:
+    found = windows(Body((Page(pair.evidence),)), sentences)
+    return Pile.of("s1", found).best(pair.claim, most=WINDOWS), len(found)
+
+
+def _softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
+    raised = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(raised / raised.sum(axis=1, keepdims=True))
+
+
+def _split(chosen: Sequence[tuple[Labelled, tuple[Passage, ...], int]], weights: NDArray[np.float64]) -> Iterable[Weighed]:
+    at = 0
+    for pair, passages, total in chosen:
+        yield Weighed(pair, passages, total, weights[at : at + len(passages)])
+        at += len(passages)

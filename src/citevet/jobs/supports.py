@@ -1,0 +1,123 @@
+"""Whether the sources of a claim say so: each is asked with the passages of it that come nearest."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from citevet.contracts import Nli
+from citevet.extract.plain import forward, part
+from citevet.jobs.supporting.elsewhere import said_elsewhere
+from citevet.jobs.supporting.held import Held
+from citevet.jobs.supporting.loaded_judge import Tools
+from citevet.jobs.verifying.focus import focus
+from citevet.judge.secondary import named_work
+from citevet.judge.support import judge_support
+from citevet.model import Citation, Claim, Difference, Flag, Judgement, Passage, Plain, Ruling, Span, Support
+
+_PASSAGES = 4  # of a source that are judged: of the passages that decide, BM25 has nearly all among them
+_LONGEST = 5_000  # characters of a claim; a longer one is no sentence
+_FAILED: frozenset[Support] = frozenset({"unsupported", "contradicted"})
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """One of the sources that a claim cites, with what was judged of it so far."""
+
+    citation: Citation
+    held: Held
+    judgement: Judgement
+
+
+def judged(claim: Claim, cited: Sequence[Cited], tools: Tools, others: Sequence[Held]) -> list[Judgement]:
+    """Return the judgements of a claim's sources, in their order; `others` are all sources of the document."""
+    words = asked_words(claim)
+    found = {each.citation.id: _judgement(words.get(each.citation.id), each, tools) for each in cited}
+    if tools.nli is None:
+        return list(found.values())
+    behind = {each.held.source.id for each in cited}
+    rest = [each for each in others if each.source.id not in behind and each.pile.windows]
+    places: dict[str, Passage | None] = {}
+    for text in dict.fromkeys(plain.text for plain in words.values()):
+        same = [citation for citation, plain in words.items() if plain.text == text]
+        if rest and all(citation in found and found[citation].support in _FAILED for citation in same):
+            places[text] = said_elsewhere(text, rest, tools, nli=tools.nli)
+    return [
+        _misattributed(judgement, passage)
+        if (plain := words.get(citation)) and (passage := places.get(plain.text))
+        else judgement
+        for citation, judgement in found.items()
+    ]
+
+
+def asked_words(claim: Claim) -> Mapping[str, Plain]:
+    """Return the words that each citation stands behind; none where it stands behind a whole paragraph."""
+    if claim.status == "skipped":
+        return {}
+    spans: dict[str, list[Span]] = {}
+    for tie in claim.ties:
+        if tie.how != "paragraph":
+            spans.setdefault(tie.citation, []).append(tie.span or claim.span)
+    return {citation: _words(claim, own) for citation, own in spans.items()}
+
+
+def _words(claim: Claim, spans: Sequence[Span]) -> Plain:
+    if claim.span in spans:
+        return claim.plain
+    start = forward(claim.plain, min(span.start for span in spans))
+    end = forward(claim.plain, max(span.end for span in spans))
+    return part(claim.plain, Span(start, end)) if start < end else claim.plain
+
+
+def _judgement(words: Plain | None, cited: Cited, tools: Tools) -> Judgement:
+    if words is None:
+        return cited.judgement
+    ruling = _ruling(words.text, cited.held, tools, tools.nli)
+    support = replace(
+        cited.judgement, support=ruling.support, support_reason=ruling.reason, confidence=ruling.confidence
+    )
+    decisive = focus(words.text, ruling.evidence[0]) if ruling.confidence is not None else None
+    if decisive is None:
+        return support
+    placed = tuple(_placed(each, words) for each in ruling.differences)
+    whole = replace(support, evidence=(*support.evidence, decisive), differences=(*support.differences, *placed))
+    for flag in ruling.flags:
+        whole = _flagged(whole, flag)
+    work = named_work(words.text, decisive.text) if ruling.support in {"supported", "partial"} else None
+    return _flagged(whole, "secondary", Difference("secondary", words.text, work)) if work else whole
+
+
+def _ruling(text: str, held: Held, tools: Tools, nli: Nli | None) -> Ruling:
+    """Ask a source, or say why nobody could."""
+    if held.reason:
+        return Ruling(reason=held.reason)
+    if nli is None:
+        return Ruling(reason="model-missing")
+    if len(text) > _LONGEST:
+        return Ruling(reason="too-large")
+    return judge_support(
+        text,
+        held.pile.best(text, most=_PASSAGES),
+        nli,
+        windows=len(held.pile.windows),
+        scope=held.scope,
+        calibration=tools.calibration,
+        risk=tools.risk,
+    )
+
+
+def _placed(difference: Difference, words: Plain) -> Difference:
+    """Return a difference with its place in the document."""
+    span = difference.span
+    if span is None or span.end <= span.start:
+        return replace(difference, span=None)
+    return replace(difference, span=Span(words.back(span.start), words.back(span.end - 1) + 1))
+
+
+def _misattributed(judgement: Judgement, passage: Passage) -> Judgement:
+    page = passage.page_label or passage.page
+    place = f"{passage.source}, p. {page}" if page else passage.source
+    return _flagged(judgement, "misattributed", Difference("source", judgement.source or "", place))
+
+
+def _flagged(judgement: Judgement, flag: Flag, *differences: Difference) -> Judgement:
+    flags = judgement.flags if flag in judgement.flags else (*judgement.flags, flag)
+    return replace(judgement, flags=flags, differences=(*judgement.differences, *differences))

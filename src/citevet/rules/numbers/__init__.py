@@ -1,0 +1,1 @@
+"""NUM: numbers and dates that the source has otherwise."""

@@ -1,0 +1,1 @@
+"""SUP: claims that their sources do not carry."""
