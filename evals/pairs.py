@@ -22,8 +22,8 @@ class Labelled:
 
 def from_file(path: Path) -> Iterator[Labelled]:
     """Yield the rows of a JSONL file, packed or not: `{dataset, claim, evidence, label}`."""
-    opened = lzma.open(path, "rt", encoding="utf-8") if path.suffix == ".xz" else path.open(encoding="utf-8")
-    with opened as lines:
+    open_it = lzma.open if path.suffix == ".xz" else open
+    with open_it(path, "rt", encoding="utf-8") as lines:
         for line in lines:
             row = json.loads(line)
             yield Labelled(row["dataset"], row["claim"], row["evidence"], row["label"])

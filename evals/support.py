@@ -1,7 +1,7 @@
 """The scoreboard of the judge: `python -m evals.support [--data FILE] [--judge NAME]`.
 
-One setting for all sets. Thresholds and calibration are fitted on one half and measured on the other, halves split by the
-text of the evidence. Binary is supported against all else; three-way is told where the labels are.
+One setting for all sets. Thresholds and calibration are fitted on one half and measured on the other, halves split by
+the text of the evidence. Binary is supported against all else; three-way is told where the labels are.
 """
 
 import argparse
@@ -43,7 +43,7 @@ def board(found: Sequence[Weighed]) -> Iterator[str]:
     """Yield a line for each set: cross-fitted figures, and the trivial floors beside them."""
     all_of_it = sample(found)
     probability, supported, contradicted = cross_fitted(found, all_of_it)
-    words = np.array([max(coverage(each.pair.claim, p.text) for p in each.passages) if each.passages else 0.0 for each in found])
+    words = np.array([_covered(each) for each in found])
     yield f"{'set':28} {'n':>5} {'balanced, 95 %':>22} {'three-way':>10} {'AUC':>6} {'error':>6} {'words':>6}"
     for name in dict.fromkeys(all_of_it.sets.tolist()):
         rows = np.flatnonzero(all_of_it.sets == name)
@@ -56,6 +56,10 @@ def board(found: Sequence[Weighed]) -> Iterator[str]:
             f"{name:28} {len(rows):5} {balanced(called, truth):8.1f} ({low:4.1f}–{high:4.1f}) {three:>10} "
             f"{area(probability[rows], truth):6.1f} {calibration_error(probability[rows], truth):6.3f} {overlap:6.1f}"
         )
+
+
+def _covered(each: Weighed) -> float:
+    return max((coverage(each.pair.claim, passage.text) for passage in each.passages), default=0.0)
 
 
 def cross_fitted(found: Sequence[Weighed], whole: Sample) -> tuple[NDArray[np.float64], Truths, Truths]:

@@ -31,7 +31,7 @@ class Weighed:
 
 
 def weighed(pairs: Iterable[Labelled], run: Run, *, kept: Path | None = None) -> tuple[list[Weighed], float]:
-    """Return what the judge says and the milliseconds of CPU for each passage; `kept` holds logits of an earlier run."""
+    """Return what the judge says, and the milliseconds of CPU for each passage; `kept` holds earlier logits."""
     chosen = [(pair, *_chosen(pair)) for pair in pairs]
     asked = [(passage.text, pair.claim) for pair, passages, _ in chosen for passage in passages]
     start = process_time()
@@ -66,7 +66,9 @@ def _softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(raised / raised.sum(axis=1, keepdims=True))
 
 
-def _split(chosen: Sequence[tuple[Labelled, tuple[Passage, ...], int]], weights: NDArray[np.float64]) -> Iterable[Weighed]:
+def _split(
+    chosen: Sequence[tuple[Labelled, tuple[Passage, ...], int]], weights: NDArray[np.float64]
+) -> Iterable[Weighed]:
     at = 0
     for pair, passages, total in chosen:
         yield Weighed(pair, passages, total, weights[at : at + len(passages)])

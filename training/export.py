@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from safetensors.numpy import load_file
 
 from training.graph import Graph, Weights
 
@@ -19,14 +18,20 @@ Shape = Mapping[str, Any]  # the model's config.json
 
 def export(kind: str, source: Path, out: Path) -> None:
     """Write both graphs, their weights, the tokenizer and the configuration of a model."""
+    from safetensors.numpy import load_file  # noqa: PLC0415 - the tests make graphs without any file of weights
+
     out.mkdir(parents=True, exist_ok=True)
     shape = json.loads((source / "config.json").read_text("utf-8"))
-    tensors = _named(load_file(source / "model.safetensors"))
+    write_graphs(kind, _named(load_file(source / "model.safetensors")), shape, out=out)
+    shutil.copyfile(source / "tokenizer.json", out / "tokenizer.json")
+
+
+def write_graphs(kind: str, tensors: Mapping[str, Floats], shape: Shape, *, out: Path) -> None:
+    """Write both graphs and the weights that they share."""
     (out / "weights.bin").unlink(missing_ok=True)
     weights = Weights(out / "weights.bin")
     for name, integer in (("int8", True), ("fp32", False)):
         _save(Graph(weights, integer), tensors, shape, kind=kind, path=out / f"{name}.onnx")
-    shutil.copyfile(source / "tokenizer.json", out / "tokenizer.json")
 
 
 def _named(tensors: Mapping[str, NDArray[np.generic]]) -> dict[str, Floats]:

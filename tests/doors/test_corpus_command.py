@@ -336,6 +336,14 @@ key_quotes:
     assert (None, "not checked: the corpus holds notes only") == (alone["found"], alone["said"])
 
 
+def test_pages_claims_no_section_that_nobody_listed(here: Path) -> None:
+    """A page within the source says nothing of its section where the entry lists none."""
+    write_entry(here, more="total_pages: 8")
+    (here / "a.md").write_text("Trees cool streets [REF-001, p. 3, Section Methods].\n")
+    (cited,) = asked("pages", "REF-001", cwd=here)["citations"]
+    assert "within 8 pages; the sections are not known" == cited["said"]
+
+
 def test_pages_of_nobody(project: Path) -> None:
     """An id that is not there is wrong usage, with the nearest one that is; two entries of one id are both named."""
     done = citevet("pages", "REF-002", cwd=project)
@@ -373,6 +381,53 @@ def test_health_names_what_is_wrong(project: Path) -> None:
     assert [{"path": ".citevet/TODO.md", "line": 2, "text": "read the survey"}] == found["gaps"]
     assert "  .citevet/TODO.md:2  read the survey\n" in done.stdout
     assert done.stdout.splitlines()[-1].startswith("NOT HEALTHY  ")
+
+
+def test_health_shows_errors_before_it_cuts_a_list(here: Path) -> None:
+    """Twenty lines of warnings hide no error: what is broken comes first, then the files in their order."""
+    for number in range(1, 26):
+        write_entry(here, f"REF-{number:03d}").write_text(f"---\nref_id: REF-{number:03d}\ntitle: T\n---\n")
+    (here / ".citevet/corpus/REF-099-broken.md").write_text("---\ntitle: [unclosed\nyear: 2020\n---\n")
+    lines = citevet("health", cwd=here).stdout.split("\nFaults\n")[1].splitlines()
+    said = "malformed and was not read: line 2: while parsing a flow sequence: "
+    assert (True, True) == (lines[0].startswith("  ✗  .citevet/corpus/REF-099-broken.md:1 "), said in lines[0])
+    assert lines[1].startswith("  ⚠  .citevet/corpus/REF-001-shade.md:1 ")
+
+
+def test_health_names_files_without_words(project: Path) -> None:
+    """A scan and a PDF that breaks off are files, but no quotation can be looked for in them."""
+    corpus = project / ".citevet/corpus"
+    write_pdf(corpus / "REF-002-shade.pdf", ((),))
+    write_entry(project, "REF-002", more="pdf: REF-002-shade.pdf")
+    write_pdf(corpus / "REF-003-shade.pdf")
+    (corpus / "REF-003-shade.pdf").write_bytes((corpus / "REF-003-shade.pdf").read_bytes()[:900])
+    write_entry(project, "REF-003", more="pdf: REF-003-shade.pdf")
+    expected = [
+        ".citevet/corpus/REF-002-shade.pdf: the PDF has no text layer",
+        ".citevet/corpus/REF-003-shade.pdf: the PDF breaks off",
+    ]
+    assert expected == asked("health", cwd=project)["without_text"]
+    printed = citevet("health", cwd=project).stdout
+    assert f"\nFiles without text, in which no quotation can be checked\n  {expected[0]}\n  {expected[1]}\n" in printed
+    assert "2 without text" in printed.splitlines()[-1]
+
+
+def test_sources_without_a_title_are_told_apart(here: Path) -> None:
+    """What was added under which name is said, and the entry keeps the name; a refusal prints nothing on stdout."""
+    (here / "field notes.txt").write_text("Some words of a day outside.\n")
+    done = citevet("add", "field notes.txt", cwd=here)
+    assert done.stdout.startswith(
+        "REF-001  no title (field notes.txt)\n  filed as .citevet/corpus/REF-001-field-notes.md with "
+    )
+    assert "" == citevet("add", "none.pdf", cwd=here).stdout
+
+
+def test_a_year_that_is_none_is_refused(here: Path) -> None:
+    """What the user says goes before what the file says, and so must make sense; nothing is filed."""
+    (here / "a.txt").write_text("Some words.\n")
+    done = citevet("add", "a.txt", "--year", "20x", cwd=here)
+    assert (2, "citevet: --year 20x: this is no year. Write it with four digits.\n") == (done.returncode, done.stderr)
+    assert not (here / ".citevet").exists()
 
 
 def test_a_damaged_index_is_rebuilt_and_said(project: Path) -> None:

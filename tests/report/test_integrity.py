@@ -83,6 +83,35 @@ def test_coverage(project: Integrity) -> None:
     assert (("REF-001",), ("REF-002",)) == (covered.cited, covered.uncited)
 
 
+def test_a_file_of_the_project_is_not_of_the_corpus(project: Integrity) -> None:
+    """A mention of a missing file is asked of the corpus only where its path names an id."""
+    (audit,) = project.report.audits
+    mentions = [
+        Citation("c5", "mention", Span(0, 1), "@src/a.py", "src/a.py", parts={"path": "src/a.py"}),
+        Citation("c6", "mention", Span(0, 1), "@x/REF-007-a.md", "x/REF-007-a.md", parts={"ref": "REF-007"}),
+    ]
+    lost = [
+        Finding("EXI002", "missing-mention", Severity.ERROR, "m", Span(0, 1), "f", citation=each.id)
+        for each in mentions
+    ]
+    extraction = replace(audit.extraction, citations=(*audit.extraction.citations, *mentions))
+    changed = replace(audit, extraction=extraction, findings=(*audit.findings, *lost))
+    covered = coverage(replace(project, report=replace(project.report, audits=(changed,))))
+    assert (5, 2) == (covered.citations, covered.covered)
+    assert ["REF-009", "lee 2020", "x/REF-007-a.md"] == list(covered.missing)
+
+
+def test_citations_that_are_not_in_the_corpus_add_up(project: Integrity) -> None:
+    """What is in the corpus and what is not make the whole, though one source is missed twice."""
+    (audit,) = project.report.audits
+    again = replace(audit.extraction.citations[2], id="c5")
+    extraction = replace(audit.extraction, citations=(*audit.extraction.citations, again))
+    judgements = (*audit.judgements, Judgement("k3", "c5", existence="missing", support_reason="not-in-corpus"))
+    changed = replace(audit, extraction=extraction, judgements=judgements)
+    output = integrity_text.render(replace(project, report=replace(project.report, audits=(changed,))))
+    assert "  Citations of the corpus: 5\n  In the corpus: 2 (40%)\n  Not in the corpus: 3 (2 sources)\n" in output
+
+
 def test_pages(project: Integrity) -> None:
     """One page is right, one is not, and the wrong one is told with its place."""
     told = tally(project.rows, page)

@@ -23,6 +23,7 @@ DEEP = (
     Section("3.2 Models", 6, 9),
     Section("A. Proofs", 20, 24),
 )
+SHARED = (Section("Introduction", 1, 5), Section("Results", 5, 6), Section("Discussion", 6, 7))
 KOREAN = (Section("제1장 서론", 1, 3), Section("제2장 연구 방법", 4, 9))
 
 
@@ -46,6 +47,7 @@ KOREAN = (Section("제1장 서론", 1, 3), Section("제2장 연구 방법", 4, 9
         ("[REF-043, Section 2, p.5]", BARE, None),
         ("[REF-043, Section 2, p.12]", BARE, ("2", "Results")),
         ("[REF-043, Section Introduction, p.22]", BARE, None),
+        ("[REF-043, Section Introduction, p.6]", SHARED, ("Introduction", "Results and Discussion")),
         ("[REF-043, §3.2, p.5]", DEEP, ("3.2", "3.1 Data")),
         ("[REF-043, §3.2.1, p.7]", DEEP, None),
         ("[REF-043, §3, p.5]", DEEP, None),

@@ -39,15 +39,13 @@ def check(
     1. discover   which files are meant: those named, and the documents below the folders named
     2. read       bytes to Documents, with the bibliographies and parts that they name
     3. extract    Documents to citations, references, claims and the ties between them
-    4. look       citations to sources of the project; one judgement per claim and citation, with what was compared,
-                  and, where a judge was asked for, whether the source says so
+    4. look       citations to sources of the project; one judgement per claim and citation, by what was compared
     5. rules      evidence to findings, suppressions and baseline marked
     6. count      the census, and the verdict that follows from it
     """
     started = clock.stopwatch()
-    forget()
-    ground.forget()
-    loaded_judge.forget()
+    for renew in (forget, ground.forget, loaded_judge.forget):
+        renew()
     given = {**(flags or {}), **({"corpus": str(corpus)} if corpus else {})}
     settings = config(Path.cwd(), given)
     select(select=settings.select, ignore=settings.ignore)  # a misspelt code is said at once, and only once
@@ -63,9 +61,7 @@ def check(
     hidden = 0
     if changed_since is not None:
         audits, hidden = only_changed(audits, changed_since, given)
-    made = manifest(_judges(audits, given))
-    notes = (*shelf(settings).notes, *model_notes(made["models"]))
-    run = {"seconds": clock.stopwatch() - started, "outside_change": hidden, "notes": notes, **made}
+    run = {**_made(audits, given, settings), "seconds": clock.stopwatch() - started, "outside_change": hidden}
     return _report(audits, unread, settings, run)
 
 
@@ -93,6 +89,11 @@ def _report(audits: Sequence[Audit], unread: Sequence[Unread], settings: Config,
         rules={code: found for code, found in rules.items() if code in used},
         run={**run, "today": _today(settings)},
     )
+
+
+def _made(audits: Sequence[Audit], flags: Mapping[str, Any], settings: Config) -> dict[str, Any]:
+    made = manifest(_judges(audits, flags))
+    return {**made, "notes": (*shelf(settings).notes, *model_notes(made["models"]))}
 
 
 def _judges(audits: Sequence[Audit], flags: Mapping[str, Any]) -> set[str]:

@@ -46,7 +46,7 @@ def look(
     judgements = [
         judged
         for claim, citations in _cited(extraction)
-        for judged in _judged(claim, [(citation, resolved[citation.id]) for citation in citations], ground, judging)
+        for judged in _judged(claim, [(each, resolved[each.id]) for each in citations], ground, judging=judging)
     ]
     if judging.tools:
         judging.tools.keep()
@@ -88,7 +88,7 @@ def _held(source: Source, ground: Ground, tools: Tools) -> Held:
 
 
 def _judged(
-    claim: Claim | None, found: Sequence[tuple[Citation, Resolution]], ground: Ground, judging: _Judging
+    claim: Claim | None, found: Sequence[tuple[Citation, Resolution]], ground: Ground, *, judging: _Judging
 ) -> Sequence[Judgement]:
     judgements = {citation.id: _judgement(claim, citation, resolution) for citation, resolution in found}
     if claim is not None:
@@ -116,7 +116,7 @@ def _supports(
         for citation, resolution in found
         if resolution.source and resolution.source.entry and resolution.existence == "found"
     ]
-    asked = supports.judged(claim, cited, judging.tools, list(judging.sources.values()))
+    asked = supports.judged(claim, cited, judging.tools, others=list(judging.sources.values()))
     return {judgement.citation: judgement for judgement in asked}
 
 

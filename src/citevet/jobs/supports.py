@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from re import IGNORECASE
+from re import compile as pattern
 
-from citevet.contracts import Nli
 from citevet.extract.plain import forward, part
 from citevet.jobs.supporting.elsewhere import said_elsewhere
 from citevet.jobs.supporting.held import Held
@@ -15,6 +16,7 @@ from citevet.model import Citation, Claim, Difference, Flag, Judgement, Passage,
 
 _PASSAGES = 4  # of a source that are judged: of the passages that decide, BM25 has nearly all among them
 _LONGEST = 5_000  # characters of a claim; a longer one is no sentence
+_JOINING = pattern(r"[\s,;]*+(?:(?:and|but|or|so|yet|while|whereas|although|though)\s)?\s*+", IGNORECASE)
 _FAILED: frozenset[Support] = frozenset({"unsupported", "contradicted"})
 
 
@@ -27,25 +29,17 @@ class Cited:
     judgement: Judgement
 
 
-def judged(claim: Claim, cited: Sequence[Cited], tools: Tools, others: Sequence[Held]) -> list[Judgement]:
+def judged(claim: Claim, cited: Sequence[Cited], tools: Tools, *, others: Sequence[Held]) -> list[Judgement]:
     """Return the judgements of a claim's sources, in their order; `others` are all sources of the document."""
     words = asked_words(claim)
     found = {each.citation.id: _judgement(words.get(each.citation.id), each, tools) for each in cited}
-    if tools.nli is None:
-        return list(found.values())
-    behind = {each.held.source.id for each in cited}
-    rest = [each for each in others if each.source.id not in behind and each.pile.windows]
-    places: dict[str, Passage | None] = {}
     for text in dict.fromkeys(plain.text for plain in words.values()):
-        same = [citation for citation, plain in words.items() if plain.text == text]
-        if rest and all(citation in found and found[citation].support in _FAILED for citation in same):
-            places[text] = said_elsewhere(text, rest, tools, nli=tools.nli)
-    return [
-        _misattributed(judgement, passage)
-        if (plain := words.get(citation)) and (passage := places.get(plain.text))
-        else judgement
-        for citation, judgement in found.items()
-    ]
+        same = {citation for citation, plain in words.items() if plain.text == text}
+        if all(citation in found and found[citation].support in _FAILED for citation in same):
+            behind = {each.held.source.id for each in cited if each.citation.id in same}
+            passage = said_elsewhere(text, [each for each in others if each.source.id not in behind], tools)
+            found.update((each, _misattributed(found[each], passage)) for each in found if passage and each in same)
+    return list(found.values())
 
 
 def asked_words(claim: Claim) -> Mapping[str, Plain]:
@@ -64,13 +58,15 @@ def _words(claim: Claim, spans: Sequence[Span]) -> Plain:
         return claim.plain
     start = forward(claim.plain, min(span.start for span in spans))
     end = forward(claim.plain, max(span.end for span in spans))
+    joined = _JOINING.match(claim.plain.text, start)
+    start = joined.end() if joined else start
     return part(claim.plain, Span(start, end)) if start < end else claim.plain
 
 
 def _judgement(words: Plain | None, cited: Cited, tools: Tools) -> Judgement:
     if words is None:
         return cited.judgement
-    ruling = _ruling(words.text, cited.held, tools, tools.nli)
+    ruling = _ruling(words.text, cited.held, tools)
     support = replace(
         cited.judgement, support=ruling.support, support_reason=ruling.reason, confidence=ruling.confidence
     )
@@ -85,18 +81,18 @@ def _judgement(words: Plain | None, cited: Cited, tools: Tools) -> Judgement:
     return _flagged(whole, "secondary", Difference("secondary", words.text, work)) if work else whole
 
 
-def _ruling(text: str, held: Held, tools: Tools, nli: Nli | None) -> Ruling:
+def _ruling(text: str, held: Held, tools: Tools) -> Ruling:
     """Ask a source, or say why nobody could."""
     if held.reason:
         return Ruling(reason=held.reason)
-    if nli is None:
+    if tools.nli is None:
         return Ruling(reason="model-missing")
     if len(text) > _LONGEST:
         return Ruling(reason="too-large")
     return judge_support(
         text,
         held.pile.best(text, most=_PASSAGES),
-        nli,
+        tools.nli,
         windows=len(held.pile.windows),
         scope=held.scope,
         calibration=tools.calibration,

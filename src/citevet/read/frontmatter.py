@@ -53,7 +53,9 @@ def _refuse_bombs(events: Iterable[object]) -> None:
 
 def _first_line(error: Exception) -> str:
     """Return what is wrong; of YAML with the line of the file, for its own first line says only what was going on."""
-    problem, mark = getattr(error, "problem", None), getattr(error, "problem_mark", None)
+    doing, problem = getattr(error, "context", None), getattr(error, "problem", None)
+    mark = getattr(error, "context_mark", None) or getattr(error, "problem_mark", None)
     if problem and mark:
-        return f"{problem} (line {mark.line + 2})"[:200]  # counted from 0, below the line of dashes
+        said = ": ".join(filter(None, (doing, problem)))
+        return f"line {mark.line + 2}: {said}"[:200]  # counted from 0, below the line of dashes
     return (str(error).splitlines() or [type(error).__name__])[0][:200]

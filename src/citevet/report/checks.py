@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from citevet.model import Existence, Flag
 from citevet.report.judged import Judged
 from citevet.report.phrase import reasons
+from citevet.report.quoted import quoted
 from citevet.report.visible import one_line
 
 HASH = 16  # an artefact citation carries so many hexadecimal digits
@@ -148,11 +149,11 @@ _QUOTES: Mapping[Flag, str] = {
 
 def quote(row: Judged) -> Check | None:
     """Say whether the words quoted are the source's, and where they stand."""
-    quoted = {claim.id for claim in row.claims if claim.quotations}
+    quoting = {claim.id for claim in row.claims if claim.quotations}
     wrong = [flag for flag in _QUOTES if flag in row.flags]
-    if not quoted and not wrong and "unread-quote" not in row.flags:
+    if not quoting and not wrong and "unread-quote" not in row.flags:
         return None
-    at = _standing(row, quoted)
+    at = _standing(row, quoting)
     if wrong:
         said = [_altered(row) if flag == "altered-quote" else _QUOTES[flag] for flag in wrong]
         there = f"it stands on {at}" if at.startswith("p. ") and "fabricated-quote" not in wrong else ""
@@ -162,16 +163,9 @@ def quote(row: Judged) -> Check | None:
     return Check("Quote verified", good=True, said=at)
 
 
-def _standing(row: Judged, quoted: set[str]) -> str:
+def _standing(row: Judged, claims: set[str]) -> str:
     """Say where the quotations stand in the source: on these pages, or in it where it has none."""
-    # Where support was judged, the last passage is what that rests on; those before it are the words quoted.
-    found = [each.evidence[:-1] if each.confidence is not None else each.evidence for each in row.judgements]
-    passages = [
-        passage
-        for judgement, evidence in zip(row.judgements, found, strict=True)
-        if judgement.claim in quoted
-        for passage in evidence
-    ]
+    passages = [passage for each in row.judgements if each.claim in claims for passage in quoted(each)]
     pages = [passage.page_label or str(passage.page) for passage in passages if passage.page_label or passage.page]
     named = ", ".join(dict.fromkeys(one_line(page) for page in pages))
     return f"p. {named}" if named else ("in the source" if passages else "")

@@ -9,6 +9,7 @@ from typing import Literal
 from citevet.model import Audit, Claim, Document, Entry, Flag, Judgement, Report, Verdict
 from citevet.report.checks import Check
 from citevet.report.judged import Judged, judged, known_sources
+from citevet.report.quoted import quoted
 from citevet.report.where import where
 
 QuoteState = Literal["found", "misplaced", "altered", "joined", "fabricated", "unverified"]
@@ -130,7 +131,7 @@ def quote_state(claim: Claim, judgements: Sequence[Judgement]) -> QuoteState:
     for flag, state in _QUOTES.items():
         if flag in flags:
             return state
-    return "found" if any(judgement.evidence for judgement in judgements) else "unverified"
+    return "found" if any(map(quoted, judgements)) else "unverified"
 
 
 def key_quotes(integrity: Integrity) -> tuple[int, int]:

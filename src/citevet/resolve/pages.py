@@ -43,7 +43,7 @@ def check(entry: Entry, locator: Locator | None) -> Checked:
     """Say which cited pages the source does not have, and which ranges run backwards."""
     stretches = cited(locator)
     backward = tuple(each for each in stretches if _is_backward(entry, each))
-    absent = ", ".join(each.ends for each in stretches if not (_has(entry, each.first) and _has(entry, each.last)))
+    absent = ", ".join(filter(None, (_absent(entry, each) for each in stretches)))
     orders = tuple(Difference("page-order", each.ends, f"{each.last}-{each.first}") for each in backward)
     if not absent or not _total(entry):
         return (), orders
@@ -89,6 +89,14 @@ def _has(entry: Entry, page: str) -> bool:
     if value is None or total is None or _index(entry, page):
         return True
     return 1 <= value <= total or (page.isdigit() and value in _in_print(entry))
+
+
+def _absent(entry: Entry, stretch: Stretch) -> str:
+    """Return what the source does not have of a stretch: one of its ends, or all of it."""
+    first, last = _has(entry, stretch.first), _has(entry, stretch.last)
+    if first and last:
+        return ""
+    return stretch.last if first else stretch.first if last else stretch.ends
 
 
 def _index(entry: Entry, page: str) -> int | None:

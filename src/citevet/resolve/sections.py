@@ -87,12 +87,14 @@ def _by_name(written: str, listed: Sequence[Section]) -> list[Section]:
 
 
 def _elsewhere(entry: Entry, meant: Sequence[Section], stretches: Sequence[Stretch]) -> str | None:
-    """Return the section that the cited page lies in, when that is another; none when it lies in no listed one."""
+    """Return where the cited page lies, when that is another section; none when it lies in no listed one."""
     cited = [pages_ for stretch in stretches for pages_ in pages.readings(entry, stretch) if len(pages_)]
     if not cited or any(_touches(section, each) for section in meant for each in cited):
         return None
     around = [section for section in entry.sections[:_MOST] if section.first <= cited[0].start <= section.last]
-    return min(around, key=lambda section: section.last - section.first).name if around else None
+    narrowest = min((section.last - section.first for section in around), default=0)
+    # A page on which one section ends and the next begins lies in both.
+    return " and ".join(section.name for section in around if section.last - section.first == narrowest) or None
 
 
 def _touches(section: Section, cited: range) -> bool:

@@ -36,12 +36,20 @@ def data_folder() -> Path:
 def manifest(folder: Path) -> Mapping[str, Any]:
     """Return what the folder says of itself; a stranger's model says nothing, and is taken as it is."""
     file = folder / "manifest.json"
-    if not file.is_file():
-        return {}
+    return _read(file) if file.is_file() else _strangers(folder / "config.json")
+
+
+def _strangers(file: Path) -> Mapping[str, Any]:
+    """Return the longest row that a model without a manifest can take; some count positions from two on."""
+    longest = _read(file).get("max_position_embeddings") if file.is_file() else None
+    return {"tokens": longest - 2} if isinstance(longest, int) else {}
+
+
+def _read(file: Path) -> Mapping[str, Any]:
     try:
         said = json.loads(file.read_text("utf-8"))
-    except ValueError as error:
-        raise ModelError("the manifest is damaged", to=str(file), advice="Install the weights anew.") from error
+    except (OSError, ValueError) as error:
+        raise ModelError("it is damaged", to=str(file), advice="Install the weights anew.") from error
     return said if isinstance(said, dict) else {}
 
 

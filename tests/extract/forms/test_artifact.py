@@ -20,6 +20,9 @@ HASH = "a8f9c2d4e5f60718"
         ("[README.md, L3]", "README.md", ["lines 3"]),
         (f"[packages/@scope/pkg/a.ts@{HASH}]", f"packages/@scope/pkg/a.ts@{HASH}", []),
         ("[packages/@scope/pkg/a.ts, L2]", "packages/@scope/pkg/a.ts", ["lines 2"]),
+        (f"[/etc/passwd@{HASH}, L1]", f"/etc/passwd@{HASH}", ["lines 1"]),
+        ("[/etc/passwd, L1]", "/etc/passwd", ["lines 1"]),
+        (f"[src/a.py@sha256:{HASH}, L4]", f"src/a.py@{HASH}", ["lines 4"]),
     ],
 )
 def test_found(spot: Callable[..., Any], text: str, normal: str, place: Any) -> None:
@@ -45,6 +48,9 @@ def test_found(spot: Callable[..., Any], text: str, normal: str, place: Any) -> 
         "[see src/a.py for it]",
         "[src/a.py]: https://e.org",
         "[e.g.]",
+        "[/users]",
+        "[/users/list.json]",
+        "[src/a.py@sha512:a8f9c2d4e5f60718]",
     ],
 )
 def test_not_found(extracted: Callable[..., Any], text: str) -> None:
@@ -62,6 +68,8 @@ def test_other_forms(spot: Callable[..., Any], text: str) -> None:
     ("text", "fault", "mend"),
     [
         ("[src/a.py@A8F9C2D4E5F60718, L5]", "the hash is written in capitals", "[src/a.py@a8f9c2d4e5f60718, L5]"),
+        ("[src/a.py@sha256:a8f9c2d4e5f60718]", "sha256: stands before the hash", "[src/a.py@a8f9c2d4e5f60718]"),
+        ("[src/a.py@SHA256:A8F9C2D4E5F60718]", "SHA256: stands before the hash", "[src/a.py@a8f9c2d4e5f60718]"),
         ("[src/a.py@a8f9c2d4]", "the hash has 8 digits, where it needs 16", None),
         ("[src/a.py, L9-3]", "the lines run backwards: 9 to 3", None),
         ("[src/a.py, Lx]", "Lx names no lines", None),

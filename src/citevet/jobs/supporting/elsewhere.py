@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from citevet.contracts import Nli
 from citevet.jobs.supporting.held import Held
 from citevet.jobs.supporting.loaded_judge import Tools
 from citevet.judge.support import judge_support
@@ -13,8 +12,10 @@ _EACH = 2  # windows of a source that compete with those of the others
 _JUDGED = 2
 
 
-def said_elsewhere(words: str, others: Sequence[Held], tools: Tools, *, nli: Nli) -> Passage | None:
+def said_elsewhere(words: str, others: Sequence[Held], tools: Tools) -> Passage | None:
     """Return the passage of another source that supports the words, the likeliest first; only two are judged."""
+    if tools.nli is None:
+        return None
     near = [passage for each in others for passage in each.pile.best(words, most=_EACH)]
     # The scores of two sources cannot be compared: a word is rare or common within each. So the best are counted anew.
     scores = Bm25.over([passage.text for passage in near]).scores(words)
@@ -25,7 +26,7 @@ def said_elsewhere(words: str, others: Sequence[Held], tools: Tools, *, nli: Nli
         ruling = judge_support(
             words,
             [passage],
-            nli,
+            tools.nli,
             windows=size,
             scope=scopes[passage.source],
             calibration=tools.calibration,

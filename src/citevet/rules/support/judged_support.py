@@ -49,7 +49,7 @@ class JudgedSupport:
 
     @property
     def odds(self) -> str:
-        """How likely it is that the source supports the words; where a comparison decided, what the model made of it."""
+        """How likely the source supports the words; where a comparison decided, what the model made of it."""
         percent = f"{round((self.judgement.confidence or 0.0) * 100)} %"
         overruled = self.judgement.support != "supported" and (self.judgement.confidence or 0.0) >= _EVEN
         return f"the model alone would give support {percent}" if overruled else f"probability of support {percent}"

@@ -64,4 +64,5 @@ def _clauses(differences: tuple[Difference, ...]) -> set[Span | None]:
 def _message(found: JudgedSupport, lost: Difference) -> str:
     if lost.type == "hedge":
         return f"{found.place} says it less surely: {both(lost)} ({found.odds})"
-    return f"{found.source} does not say “{shortened(lost.claim.rstrip(_STOPS))}”, only the rest ({found.odds} as a whole)"
+    words = shortened(lost.claim.rstrip(_STOPS))
+    return f"{found.source} does not say “{words}”, only the rest ({found.odds} as a whole)"

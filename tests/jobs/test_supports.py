@@ -1,0 +1,304 @@
+"""What the sources of a claim say to it, with a scripted model: who is asked what, and what becomes of the answer."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from citevet.contracts import Nli
+from citevet.errors import ModelError
+from citevet.extract import extract
+from citevet.jobs.check import check
+from citevet.jobs.supporting import loaded_judge
+from citevet.jobs.supporting.held import Held, held
+from citevet.jobs.supporting.loaded_judge import Tools, described, looks, tools
+from citevet.jobs.supporting.pair_memory import PairMemory
+from citevet.jobs.supports import Cited, asked_words, judged
+from citevet.judge.secondary import named_work
+from citevet.model import Body, Extraction, Judgement, Page, Source, Support
+from citevet.read import parse_text
+
+YES, NO, OTHERWISE = (0.9, 0.05, 0.05), (0.05, 0.9, 0.05), (0.02, 0.03, 0.95)
+Pairs = Sequence[tuple[str, str]]
+Weights = tuple[float, float, float]
+TREES = "Street trees cool the pavement in the afternoon."
+
+
+def alike(pairs: Pairs) -> list[Weights]:
+    """Say yes where the words of the claim stand in the passage, whatever the case, else neutral."""
+    return [YES if claim.rstrip(". ").lower() in passage.lower() else NO for passage, claim in pairs]
+
+
+def source(name: str, text: str = "", **body: object) -> Held:
+    """Hold a source of one page, with its number."""
+    pages = (Page(text, 4),) if text else ()
+    return held(Source(name, "corpus"), Body(pages, **body))  # type: ignore[arg-type]  # as a body takes them
+
+
+def extraction(text: str) -> Extraction:
+    return extract(parse_text(text, "d.md"))
+
+
+def asked(
+    text: str,
+    sources: Mapping[str, Held],
+    nli: Nli | None = alike,
+    *,
+    among: Sequence[Held] = (),
+) -> list[Judgement]:
+    """Judge the first claim of a text; its citations lead to these sources, in order."""
+    found = extraction(text)
+    by_id = {citation.id: citation for citation in found.citations}
+    ties = list(dict.fromkeys(tie.citation for tie in found.claims[0].ties))
+    cited = [
+        Cited(by_id[tie], sources[by_id[tie].normal], Judgement(found.claims[0].id, tie, by_id[tie].normal, "found"))
+        for tie in ties
+        if by_id[tie].normal in sources
+    ]
+    return judged(found.claims[0], cited, Tools(nli), others=[*sources.values(), *among])
+
+
+@pytest.mark.parametrize(
+    ("passage", "weights", "expected"),
+    [
+        (TREES, YES, "supported"),
+        ("Trees are green in spring.", NO, "unsupported"),
+        ("Street trees warm the pavement in the afternoon.", OTHERWISE, "contradicted"),
+    ],
+)
+def test_a_source_is_asked_and_its_answer_kept(passage: str, weights: Weights, expected: Support) -> None:
+    """The judgement has the word, the probability and the passage with its page."""
+    (found,) = asked(
+        "Street trees cool the pavement in the afternoon [REF-001].\n",
+        {"REF-001": source("REF-001", passage)},
+        lambda pairs: [weights] * len(pairs),
+    )
+    assert (expected, None) == (found.support, found.support_reason)
+    assert found.confidence == pytest.approx(weights[0])
+    assert [(passage, 4)] == [(each.text, each.page) for each in found.evidence]
+
+
+def test_a_clause_is_asked_of_the_source_behind_it() -> None:
+    """Each source hears the words before its own marker, and not those of the other."""
+    heard: list[str] = []
+
+    def nli(pairs: Pairs) -> list[Weights]:
+        heard.extend(claim for _, claim in pairs)
+        return [YES] * len(pairs)
+
+    text = "Shade has cooled the street [REF-001], and rain has filled the river [REF-002].\n"
+    asked(text, {"REF-001": source("REF-001", "Shade cools."), "REF-002": source("REF-002", "Rain fills.")}, nli)
+    assert 2 == len(heard)
+    assert heard[0].startswith("Shade has cooled the street")
+    assert "rain" not in heard[0]
+    assert heard[1].startswith("rain has filled the river")
+
+
+def test_paragraphs_and_skipped_claims_are_not_asked() -> None:
+    """A marker behind a whole paragraph stands behind no sentence in particular, and a question is no claim."""
+    found = extraction("Shade cools the street. Rain fills the river. [REF-001]\n\nDoes shade cool? [REF-001]\n")
+    assert ["paragraph", "paragraph"] == [claim.ties[0].how for claim in found.claims[:2]]
+    assert [{}, {}] == [asked_words(claim) for claim in found.claims[:2]]
+    text = "Shade cools the street. Rain fills the river. [REF-001]\n"
+    (judgement,) = asked(text, {"REF-001": source("REF-001", TREES)})
+    assert ("unchecked", None) == (judgement.support, judgement.confidence)
+
+
+@pytest.mark.parametrize(
+    ("holding", "nli", "reason"),
+    [
+        (source("REF-001"), alike, "no-text"),
+        (source("REF-001", reason="unreadable"), alike, "unreadable"),
+        (source("REF-001", TREES), None, "model-missing"),
+        (source("REF-001", "Trees.", scope="notes"), alike, "partial-scope"),
+        (source("REF-001", "가로수는 오후에 보도를 식힌다. 나무는 봄에 푸르다."), alike, "language"),
+    ],
+)
+def test_what_cannot_be_asked_says_why(holding: Held, nli: Nli | None, reason: str) -> None:
+    """Nothing of this passes, and nothing of this is an error."""
+    (found,) = asked("Street trees cool the pavement [REF-001].\n", {"REF-001": holding}, nli)
+    assert ("unchecked", reason) == (found.support, found.support_reason)
+
+
+def test_a_claim_longer_than_a_sentence_is_not_asked() -> None:
+    """A megabyte without a stop is refused before anybody counts its words."""
+    (found,) = asked(f"Trees {'cool ' * 2000}[REF-001].\n", {"REF-001": source("REF-001", TREES)})
+    assert ("unchecked", "too-large") == (found.support, found.support_reason)
+
+
+def test_a_difference_is_placed_in_the_document() -> None:
+    """The number that differs is found behind markup, and by clause."""
+    text = "Shade is cool [REF-001], and the survey counted **43 trees** in the street [REF-002].\n"
+    sources = {
+        "REF-001": source("REF-001", "Shade is cool."),
+        "REF-002": source("REF-002", "The survey counted 34 trees in the street."),
+    }
+    _, found = asked(text, sources, lambda pairs: [YES] * len(pairs))
+    (difference,) = found.differences
+    assert ("contradicted", "number", "43", "34") == (
+        found.support,
+        difference.type,
+        difference.claim,
+        difference.source,
+    )
+    assert difference.span
+    assert text.index("43") == difference.span.start
+    assert "43" == text[difference.span.start : difference.span.end]
+
+
+def test_another_source_of_the_document_says_it() -> None:
+    """The cited source is silent and another says so: the flag, and where."""
+    other = source("REF-007", f"Watering costs money. {TREES}")
+    sources = {"REF-003": source("REF-003", "Flats under the roof are warm.")}
+    (found,) = asked(TREES.replace(".", " [REF-003].\n"), sources, among=[other])
+    assert ("unsupported", ("misattributed",)) == (found.support, found.flags)
+    assert [("source", "REF-003", "REF-007, p. 4")] == [(e.type, e.claim, e.source) for e in found.differences]
+
+
+@pytest.mark.parametrize("marker", ["[REF-003; REF-007]", "[REF-003; REF-008]"])
+def test_no_other_source_is_proposed_where_one_behind_the_words_may_say_it(marker: str) -> None:
+    """One that supports them, or one that was not read, stands behind the same words."""
+    sources = {"REF-003": source("REF-003", "Flats are warm."), "REF-007": source("REF-007", TREES)}
+    found = asked(TREES.replace(".", f" {marker}.\n"), sources)
+    assert [()] * len(found) == [each.flags for each in found]
+
+
+def test_swapped_markers_of_one_sentence_are_found() -> None:
+    """A source behind the other clause of the sentence is another source."""
+    text = "Shade has cooled the street [REF-001], and rain has filled the river [REF-002].\n"
+    sources = {
+        "REF-001": source("REF-001", "In the north, rain has filled the river."),
+        "REF-002": source("REF-002", "In the south, shade has cooled the street."),
+    }
+
+    def nli(pairs: Pairs) -> list[Weights]:
+        return [YES if ("rain" in passage) == ("rain" in claim) else NO for passage, claim in pairs]
+
+    found = asked(text, sources, nli)
+    assert ["REF-002, p. 4", "REF-001, p. 4"] == [each.differences[0].source for each in found]
+
+
+def test_a_secondary_source_is_remarked() -> None:
+    """The sentence that supports the claim names where it has it from."""
+    passage = "According to Kim et al. (2019), street trees cool the pavement in the afternoon."
+    (found,) = asked(TREES.replace(".", " [REF-001].\n"), {"REF-001": source("REF-001", passage)})
+    assert ("supported", ("secondary",)) == (found.support, found.flags)
+    assert [("secondary", "Kim et al. (2019)")] == [(each.type, each.source) for each in found.differences]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "work"),
+    [
+        ("According to Kim et al. (2019), trees cool.", "Kim et al. (2019)"),
+        ("Trees cool, as shown by [12].", "[12]"),
+        ("Lee (2020) found that trees cool.", "Lee (2020)"),
+        ("Lee and Park [7] have also shown that trees cool.", "Lee and Park [7]"),
+        ("Trees cool (Lee & Park, 2016; Kim, 2019).", "Lee & Park, 2016; Kim, 2019"),
+        ("Trees cool the street [3, 4].", "[3, 4]"),
+        ("Trees cool, as reported in Kim, 2019.", "Kim, 2019"),
+        ("We found with the method of others that trees cool [3].", None),
+        ("Trees cool the street (see Figure 3).", None),
+        ("Trees cool, and in 2019 they cooled more.", None),
+        ("The method [12] was used, and trees cool.", None),
+    ],
+)
+def test_the_work_that_a_sentence_names(sentence: str, work: str | None) -> None:
+    """Behind its verb, before it, or at the end; not a marker in the middle, and not beside one's own finding."""
+    assert work == named_work("Trees cool.", sentence)
+
+
+def test_a_work_that_the_claim_names_is_no_secret() -> None:
+    """Who writes the name into the claim says whom it is from."""
+    assert named_work("As Lee found, trees cool.", "Lee (2020) found that trees cool.") is None
+
+
+@pytest.mark.parametrize("piece", ["A", "Lee and ", "[1, ", "according to ", "Kim et al. ", "(Lee, 2019; ", "x"])
+def test_naming_is_quick_on_hostile_text(piece: str) -> None:
+    """A megabyte of one piece gives an answer; only the head is looked at."""
+    assert named_work("x", piece * (1_000_000 // len(piece))) in {None, "[1, "}
+
+
+def test_a_pair_is_asked_once() -> None:
+    """What was asked is remembered for the next run, with the same bits; another claim or model is asked anew."""
+    heard: list[tuple[str, str]] = []
+
+    def nli(pairs: Pairs) -> list[Weights]:
+        heard.extend(pairs)
+        return [(0.7, 0.2, 0.1)] * len(pairs)
+
+    first = PairMemory(nli, "one")
+    before = first([("evidence", "claim"), ("evidence", "claim")])
+    first.keep()
+    assert before == PairMemory(nli, "one")([("evidence", "claim")] * 2)
+    assert [("evidence", "claim")] == heard
+    PairMemory(nli, "two")([("evidence", "claim")])
+    PairMemory(nli, "one")([("evidencec", "laim")])
+    assert 3 == len(heard)
+
+
+PAPER = "Street trees cool the pavement [REF-001].\n"
+
+
+def corpus(folder: Path) -> None:
+    """Write a corpus of one source, and a paper that cites it."""
+    (folder / ".citevet/corpus").mkdir(parents=True)
+    (folder / ".citevet/corpus/REF-001-a.md").write_text("---\nref_id: REF-001\ntitle: Trees\n---\nNotes.\n")
+    (folder / ".citevet/corpus/REF-001-a.txt").write_text(f"{TREES}\n")
+    (folder / "d.md").write_text(PAPER)
+
+
+def test_a_missing_model_leaves_a_run_incomplete(here: Path) -> None:
+    """No exception: the reason stands in the judgements, and the report says once what is missing."""
+    corpus(here)
+    report = check("d.md", flags={"judge": "no-such-model", "select": "SUP,NUM"})
+    assert ("incomplete", {"model-missing": 1}) == (report.verdict, report.census.unchecked)
+    (note,) = report.run["notes"]
+    assert "no-such-model" in note
+    assert note == report.run["models"]["no-such-model"]["note"]
+
+
+def test_without_a_judge_nothing_is_asked(here: Path) -> None:
+    """The rules that need one do not run, and the run is complete."""
+    corpus(here)
+    report = check("d.md", flags={"select": "SUP,NUM,KEY"})
+    assert ("pass", {"not-asked": 1}) == (report.verdict, report.census.unchecked)
+    assert {} == report.run["models"]
+    assert not [code for code in report.rules if code.startswith(("SUP", "NUM"))]
+
+
+def test_without_its_rules_the_judge_is_not_asked(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that selects neither family loads no model."""
+    monkeypatch.setattr(loaded_judge, "model", pytest.fail)
+    corpus(here)
+    report = check("d.md", flags={"judge": "small", "select": "KEY"})
+    assert ({"not-asked": 1}, {}) == (report.census.unchecked, report.run["models"])
+
+
+def test_a_model_that_is_no_judge_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A model with another number of answers is refused before it is asked about claims."""
+
+    class Width:
+        shape = (1, 384)
+
+    class Embedder:
+        def run(self, rows: object) -> Width:
+            del rows
+            return Width()
+
+    monkeypatch.setattr(loaded_judge, "model", lambda _: Embedder())
+    tools.cache_clear()
+    assert tools("embedder", None).nli is None
+    assert "384" in described("embedder")["note"]
+    tools.cache_clear()
+
+
+def test_the_look_of_a_judge_changes_with_its_files(here: Path) -> None:
+    """Results of earlier runs hang on the files of the judge, and on whether there are any."""
+    assert ("", "missing") == (looks("none"), looks("mine"))
+    (here / "mine").mkdir()
+    (here / "mine/tokenizer.json").write_text("{}")
+    before = looks("mine")
+    (here / "mine/model.onnx").write_text("x")
+    assert before != looks("mine")
+    with pytest.raises(ModelError):
+        loaded_judge._proven("mine")

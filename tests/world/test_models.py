@@ -1,0 +1,183 @@
+"""Models: found by name, proven before use, and run so that a score depends on the row alone."""
+
+import json
+import os
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tokenizers import Tokenizer, models, pre_tokenizers, processors
+from training.export import write_graphs
+
+from citevet.errors import ModelError
+from citevet.world.models import load
+from citevet.world.rows import runner
+
+WORDS = [
+    "[PAD]",
+    "[UNK]",
+    "[CLS]",
+    "[SEP]",
+    "tokyo",
+    "is",
+    "not",
+    "the",
+    "capital",
+    "of",
+    "japan",
+    "rice",
+    "grows",
+    ".",
+]
+ROWS = [
+    ("tokyo is the capital of japan .", "tokyo is the capital of japan ."),
+    ("rice grows .", "tokyo is not the capital ."),
+    ("tokyo is the capital of japan . rice grows . " * 9, "rice grows ."),
+] * 11
+SHAPE = {
+    "model_type": "bert",
+    "num_hidden_layers": 2,
+    "num_attention_heads": 4,
+    "hidden_size": 32,
+    "layer_norm_eps": 1e-12,
+    "max_position_embeddings": 64,
+}
+
+
+def tensors() -> dict[str, np.ndarray]:
+    """Return the weights of a tiny judge, the same in every run."""
+    dice = np.random.default_rng(5)
+    width, wide = 32, 64
+    shapes: dict[str, tuple[int, ...]] = {
+        "embeddings.word_embeddings.weight": (len(WORDS), width),
+        "embeddings.position_embeddings.weight": (64, width),
+        "embeddings.token_type_embeddings.weight": (2, width),
+        "embeddings.LayerNorm.weight": (width,),
+        "embeddings.LayerNorm.bias": (width,),
+        "pooler.dense.weight": (width, width),
+        "pooler.dense.bias": (width,),
+        "classifier.weight": (3, width),
+        "classifier.bias": (3,),
+    }
+    for layer in range(2):
+        for name, shape in (
+            *((f"attention.self.{part}", (width, width)) for part in ("query", "key", "value")),
+            ("attention.output.dense", (width, width)),
+            ("intermediate.dense", (wide, width)),
+            ("output.dense", (width, wide)),
+        ):
+            shapes[f"encoder.layer.{layer}.{name}.weight"] = shape
+            shapes[f"encoder.layer.{layer}.{name}.bias"] = shape[:1]
+        for norm in ("attention.output.LayerNorm", "output.LayerNorm"):
+            shapes |= {f"encoder.layer.{layer}.{norm}.{part}": (width,) for part in ("weight", "bias")}
+    return {name: dice.normal(0, 0.3, shape).astype(np.float32) for name, shape in shapes.items()}
+
+
+@pytest.fixture
+def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A judge of two layers in a weights folder."""
+    folder = tmp_path / "weights" / "tiny"
+    folder.mkdir(parents=True)
+    write_graphs("judge", tensors(), SHAPE, out=folder)
+    known = {word: index for index, word in enumerate(WORDS)}
+    tokenizer = Tokenizer(models.WordLevel(known, unk_token="[UNK]"))  # noqa: S106 - no password
+    tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single="[CLS] $A [SEP]",
+        pair="[CLS] $A [SEP] $B:1 [SEP]:1",
+        special_tokens=[("[CLS]", 2), ("[SEP]", 3)],
+    )
+    tokenizer.save(str(folder / "tokenizer.json"))
+    (folder / "config.json").write_text(json.dumps(SHAPE))
+    monkeypatch.setenv("CITEVET_WEIGHTS", str(folder.parent))
+    return folder
+
+
+def sealed(folder: Path, shift: float = 0.0) -> None:
+    """Write a manifest with one golden row, moved away from the truth by a shift."""
+    vector = (runner(folder / "fp32.onnx", tokens=48, threads=1)(ROWS[:1])[0] + shift).tolist()
+    files = {name: sha256((folder / name).read_bytes()).hexdigest() for name in ("int8.onnx", "weights.bin")}
+    golden = [{"texts": list(ROWS[0]), "vector": vector}]
+    (folder / "manifest.json").write_text(json.dumps({"tokens": 48, "files": files, "golden": golden}))
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("size", [1, 7, 64])
+def test_scores_depend_on_nothing_but_the_row(tiny: Path, size: int, threads: int) -> None:
+    """In batches of 1, 7 and 64, on one and on two threads, the raw logits have the same bytes."""
+    alone = [load("tiny").run([row]).tobytes() for row in ROWS]
+    run = load("tiny", threads=threads).run
+    parts = [run(ROWS[start : start + size]) for start in range(0, len(ROWS), size)]
+    assert b"".join(alone) == b"".join(part.tobytes() for part in parts)
+    assert tiny.is_dir()
+
+
+def test_both_graphs_give_nearly_the_same(tiny: Path) -> None:
+    """int8 arithmetic and the dequantised weights agree, as far as rounding goes."""
+    whole, small = (runner(tiny / name, tokens=48, threads=1)(ROWS[:3]) for name in ("fp32.onnx", "int8.onnx"))
+    assert np.abs(whole - small).max() < 0.1
+    assert np.isfinite(small).all()
+
+
+def test_int8_that_is_wrong_gives_way_to_fp32(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A processor on which int8 comes out wrong runs the same weights in fp32, and it is said."""
+    sealed(tiny)
+    broken = (tiny / "int8.onnx").read_bytes()
+    assert ("int8", "") == (load("tiny").precision, load("tiny").note)
+    real = runner
+
+    def overflowing(graph: Path, **options: int) -> Callable[..., object]:
+        run = real(graph, **options)
+        return (lambda rows: run(rows) + 3) if graph.name == "int8.onnx" else run
+
+    monkeypatch.setattr("citevet.world.models.runner", overflowing)
+    monkeypatch.setenv("CITEVET_CACHE_DIR", str(tiny / "elsewhere"))
+    found = load("tiny")
+    assert ("fp32", "tiny: int8 comes out wrong on this processor") == (found.precision, found.note)
+    assert broken == (tiny / "int8.onnx").read_bytes()
+
+
+def test_a_model_that_fails_its_golden_rows_is_refused(tiny: Path) -> None:
+    """Where neither graph gives the golden vector, nobody gets an answer."""
+    sealed(tiny, shift=2.0)
+    with pytest.raises(ModelError, match="comes out wrong on this processor"):
+        load("tiny")
+
+
+def test_a_file_that_was_tampered_with_is_refused(tiny: Path) -> None:
+    """A file with another hash than the manifest says is not run."""
+    sealed(tiny)
+    (tiny / "weights.bin").write_bytes(os.urandom((tiny / "weights.bin").stat().st_size))
+    with pytest.raises(ModelError, match="not the one that was shipped"):
+        load("tiny")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("nobody", "there is no such model"), ("empty", "there is no ONNX file"), ("bad", "cannot be loaded")],
+)
+def test_what_is_missing_or_broken_is_said(tiny: Path, name: str, said: str) -> None:
+    """No such folder, a folder without a graph, a graph that is none: each has its sentence."""
+    for folder in ("empty", "bad"):
+        (tiny.parent / folder).mkdir()
+        (tiny.parent / folder / "tokenizer.json").write_bytes((tiny / "tokenizer.json").read_bytes())
+    (tiny.parent / "bad" / "model.onnx").write_bytes(b"no graph")
+    with pytest.raises(ModelError, match=said):
+        load(name)
+
+
+def test_a_strangers_model_is_found_by_its_folder(tiny: Path) -> None:
+    """A folder with model.onnx and tokenizer.json, without any manifest, is enough."""
+    (tiny / "int8.onnx").unlink()
+    (tiny / "fp32.onnx").rename(tiny / "model.onnx")
+    model = load(str(tiny))
+    assert ("tiny", "fp32", (3, 3)) == (model.name, model.precision, model.run(ROWS[:3]).shape)
+
+
+def test_a_claim_longer_than_the_row_is_cut(tiny: Path) -> None:
+    """Evidence is cut first; a claim that fills the row alone is cut too, and nothing breaks."""
+    run = runner(tiny / "fp32.onnx", tokens=24, threads=1)
+    assert (2, 3) == run([("tokyo " * 400, "rice grows ."), ("tokyo .", "rice " * 400)]).shape
+    assert (0, 0) == run([]).shape
