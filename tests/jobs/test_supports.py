@@ -15,7 +15,7 @@ from citevet.jobs.supporting.loaded_judge import Tools, described, looks, tools
 from citevet.jobs.supporting.pair_memory import PairMemory
 from citevet.jobs.supports import Cited, asked_words, judged
 from citevet.judge.secondary import named_work
-from citevet.model import Body, Extraction, Judgement, Page, Source, Support
+from citevet.model import Body, Extraction, Flag, Judgement, Page, Passage, Source, Span, Support
 from citevet.read import parse_text
 
 YES, NO, OTHERWISE = (0.9, 0.05, 0.05), (0.05, 0.9, 0.05), (0.02, 0.03, 0.95)
@@ -124,6 +124,20 @@ def test_a_claim_longer_than_a_sentence_is_not_asked() -> None:
     """A megabyte without a stop is refused before anybody counts its words."""
     (found,) = asked(f"Trees {'cool ' * 2000}[REF-001].\n", {"REF-001": source("REF-001", TREES)})
     assert ("unchecked", "too-large") == (found.support, found.support_reason)
+
+
+def test_no_model_denies_a_quotation_that_stands_there() -> None:
+    """The quoted words were found in the source: a model that sees no support abstains, unless they were altered."""
+    text = 'The report says that "trees cool" [REF-001].\n'
+    claim = extraction(text).claims[0]
+    seen = Passage("REF-001", Span(0, 10), "Trees cool", 4)
+    altered: tuple[Flag, ...] = ("altered-quote",)
+    for flags, expected in ((), ("unchecked", "abstained")), (altered, ("unsupported", None)):
+        before = Judgement(claim.id, "c1", "REF-001", "found", flags=flags, evidence=(seen,))
+        cited = Cited(extraction(text).citations[0], source("REF-001", TREES), before)
+        (found,) = judged(claim, [cited], Tools(lambda pairs: [NO] * len(pairs)), others=[])
+        assert expected == (found.support, found.support_reason)
+        assert seen == found.evidence[0]
 
 
 def test_a_difference_is_placed_in_the_document() -> None:

@@ -7,7 +7,6 @@ outside world stays unchecked, and says why.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from citevet.jobs import supports
 from citevet.jobs.supporting.held import Held, held
 from citevet.jobs.supporting.loaded_judge import Tools
 from citevet.judge.quotes import Cited, judge_claim_quotes
@@ -111,6 +110,8 @@ def _supports(
     """Ask the sources of the corpus whether they say so, where that was asked for."""
     if judging.tools is None:
         return {}
+    from citevet.jobs import supports  # noqa: PLC0415 - 60 ms of word lists, and most runs judge nothing
+
     cited = [
         supports.Cited(citation, judging.sources[resolution.source.id], judgements[citation.id])
         for citation, resolution in found

@@ -67,6 +67,8 @@ def _judgement(words: Plain | None, cited: Cited, tools: Tools) -> Judgement:
     if words is None:
         return cited.judgement
     ruling = _ruling(words.text, cited.held, tools)
+    if ruling.support == "unsupported" and _is_quoted(cited.judgement):
+        ruling = replace(ruling, support="unchecked", reason="abstained")
     support = replace(
         cited.judgement, support=ruling.support, support_reason=ruling.reason, confidence=ruling.confidence
     )
@@ -79,6 +81,11 @@ def _judgement(words: Plain | None, cited: Cited, tools: Tools) -> Judgement:
         whole = _flagged(whole, flag)
     work = named_work(words.text, decisive.text) if ruling.support in {"supported", "partial"} else None
     return _flagged(whole, "secondary", Difference("secondary", words.text, work)) if work else whole
+
+
+def _is_quoted(judgement: Judgement) -> bool:
+    """Say whether the quotations of a claim stand in the source word for word: no model can say that they do not."""
+    return bool(judgement.evidence) and not any(flag.endswith("-quote") for flag in judgement.flags)
 
 
 def _ruling(text: str, held: Held, tools: Tools) -> Ruling:

@@ -7,14 +7,16 @@ from citevet.contracts import Evidence, Fault
 from citevet.model import Safety, Severity
 from citevet.rules.support.judged_support import judged_support
 
+_TOLD = frozenset({"misattributed", "fabricated-quote", "altered-quote"})  # another rule says it, and says more
+
 
 class UnsupportedClaim:
     """The cited source does not say this.
 
     ## What it means
     The full text of the source was read, and no passage of it supports the claim. The message shows what comes
-    nearest. Where several sources stand behind the same words, one that supports them is enough. Only runs with a
-    judge (`--judge small`) look for it.
+    nearest. A quotation that the source does not have is QUO001 or QUO002 instead. Where several sources stand behind
+    the same words, one that supports them is enough. Only runs with a judge (`--judge small`) look for it.
 
     ## Why it matters
     A citation promises that the source says so. That it is about the same subject is not enough.
@@ -41,7 +43,7 @@ class UnsupportedClaim:
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         for found in judged_support(evidence, "unsupported"):
             carried = any(each.support in {"supported", "partial"} for each in found.beside)
-            if not carried and "misattributed" not in found.judgement.flags:
+            if not carried and not _TOLD.intersection(found.judgement.flags):
                 page = found.place.removeprefix(found.source).removeprefix(", ")
                 near = f"on {page}: {found.said}" if page else found.said
                 message = f"{found.source} does not say this; nearest is {near} ({found.odds})"
