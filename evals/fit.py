@@ -1,6 +1,6 @@
 """One calibrated setting for all sets: a logistic curve over the best window, and the cuts that follow."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,24 +10,20 @@ from evals.measures import Floats, Truths, balanced
 
 _ROUNDS = 50  # of Newton's method; it rests after about eight
 _RIDGE = 1e-3
-_EDGE = 1e-4
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
     """What the judge said of each pair, and what is true."""
 
-    supported: Floats  # weight of the best window
+    features: Floats  # one row a pair, as the calibration has them
     contradicted: Floats  # weight of contradiction, of the window that contradicts most
-    windows: NDArray[np.int64]
     label: NDArray[np.str_]
     sets: NDArray[np.str_]
 
     def part(self, rows: Truths) -> "Sample":
         """Return some of the rows."""
-        return Sample(
-            *(getattr(self, name)[rows] for name in ("supported", "contradicted", "windows", "label", "sets"))
-        )
+        return Sample(*(getattr(self, name)[rows] for name in ("features", "contradicted", "label", "sets")))
 
     @property
     def truth(self) -> Truths:
@@ -37,30 +33,30 @@ class Sample:
 
 def fitted(sample: Sample) -> Calibration:
     """Return the curve and the cuts that do best on a sample, where every set counts the same."""
-    bias, slope, windows = (float(each) for each in _curve(sample))
-    curve = Calibration(bias, slope, windows)
+    bias, window, sentence, windows, near, about = (round(float(each), 5) for each in _curve(sample))
+    curve = Calibration(bias, window, sentence, windows, near, about)
     probability = probabilities(curve, sample)
     cut = _cut(probability, sample)
-    return Calibration(bias, slope, windows, cut, _contradiction(sample, probability < cut), _risk(probability, sample))
+    contradiction = _contradiction(sample, probability < cut)
+    return replace(curve, cut=cut, contradiction=contradiction, risk=_risk(probability, sample))
 
 
 def probabilities(curve: Calibration, sample: Sample) -> Floats:
     """Return the calibrated probability of each pair."""
-    return np.array([curve.probability(*each) for each in zip(sample.supported, sample.windows, strict=True)])
-
-
-def _features(sample: Sample) -> Floats:
-    held = np.clip(sample.supported, _EDGE, 1 - _EDGE)
-    return np.stack([np.ones(len(held)), np.log(held / (1 - held)), np.log(np.maximum(sample.windows, 1))], axis=1)
+    weights = np.array([curve.window, curve.sentence, curve.windows, curve.near, curve.about])
+    return np.asarray(1 / (1 + np.exp(-(curve.bias + sample.features @ weights))))
 
 
 def _weights(sample: Sample) -> Floats:
-    names, inverse, counts = np.unique(sample.sets, return_inverse=True, return_counts=True)
+    """Return a weight for each pair such that every set counts the same, and in it both answers."""
+    kinds = np.char.add(sample.sets.astype(str), np.where(sample.truth, "+", "-"))
+    names, inverse, counts = np.unique(kinds, return_inverse=True, return_counts=True)
     return np.asarray(len(inverse) / (len(names) * counts[inverse]), dtype=np.float64)
 
 
 def _curve(sample: Sample) -> Floats:
-    features, weights, truth = _features(sample), _weights(sample), sample.truth.astype(float)
+    features = np.concatenate([np.ones((len(sample.features), 1)), sample.features], axis=1)
+    weights, truth = _weights(sample), sample.truth.astype(float)
     found = np.zeros(features.shape[1])
     for _ in range(_ROUNDS):
         probability = 1 / (1 + np.exp(-features @ found))
@@ -83,7 +79,8 @@ def _mean_balanced(called: Truths, sample: Sample) -> float:
 
 def _contradiction(sample: Sample, doubted: Truths) -> float:
     """Return the weight of contradiction that tells contradicted from neutral best, among the pairs in doubt."""
-    known = doubted & np.isin(sample.label, ("contradicted", "neutral"))
+    three = [name for name in np.unique(sample.sets) if "neutral" in sample.label[sample.sets == name]]
+    known = doubted & np.isin(sample.label, ("contradicted", "neutral")) & np.isin(sample.sets, three)
     if not known.any():
         return 0.5
     said, true = sample.contradicted[known], sample.label[known] == "contradicted"

@@ -1,13 +1,16 @@
-"""The scoreboard of the judge: `python -m evals.support [--data FILE] [--judge NAME]`.
+"""The scoreboard of the judge on our own set, and on a file of labelled pairs: `python -m evals.support [--data FILE]`.
 
 One setting for all sets. Thresholds and calibration are fitted on one half and measured on the other, halves split by
 the text of the evidence. Binary is supported against all else; three-way is told where the labels are.
 """
 
 import argparse
+import json
 import resource
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
@@ -20,6 +23,7 @@ from citevet.world.models import load
 from evals.fit import Sample, fitted, probabilities
 from evals.measures import Truths, area, balanced, calibration_error, interval
 from evals.pairs import Labelled, from_file, own
+from evals.verdicts import rulings, sunken, told
 from evals.weighed import Weighed, sample, weighed
 
 _THREE = frozenset({"supported", "neutral", "contradicted"})
@@ -29,14 +33,20 @@ def main(arguments: list[str]) -> int:
     """Print the board."""
     asked = _asked(arguments)
     model = load(asked.judge, threads=2)
-    pairs = list(from_file(asked.data) if asked.data else own())
+    given = list(from_file(asked.data)) if asked.data else []
+    pairs = [pair for pair in given if not asked.sets or pair.set in asked.sets.split(",")] + list(own())
     found, spent = weighed(pairs, model.run, kept=asked.keep)
-    print(f"{model.name} ({model.precision}), {len(pairs)} pairs, {spent:.0f} ms a passage, {_megabytes()} MB")
-    for line in board(found):
+    print(f"{model.name} ({model.precision}), {len(pairs)} pairs, {spent:.0f} ms a passage, {_megabytes()} MB\n")
+    curve = fitted(sample(found)) if asked.data else Calibration.of(model.settings)
+    ruled = rulings(found, curve)
+    for line in (*board(found), "", *told(found, ruled)):
         print(line)
-    curve = fitted(sample(found))
-    print(f"\nfitted on all of it: {curve}")
-    return 0
+    if asked.ship:
+        ship(curve, asked.ship)
+    low = list(sunken(found, ruled))
+    for line in low:
+        print(line)
+    return 1 if low else 0
 
 
 def board(found: Sequence[Weighed]) -> Iterator[str]:
@@ -48,14 +58,18 @@ def board(found: Sequence[Weighed]) -> Iterator[str]:
     for name in dict.fromkeys(all_of_it.sets.tolist()):
         rows = np.flatnonzero(all_of_it.sets == name)
         truth, called = all_of_it.truth[rows], supported[rows]
-        groups = [found[row].pair.evidence for row in rows]
-        low, high = interval(lambda drawn, c=called, t=truth: balanced(c[drawn], t[drawn]), groups)
+        groups = [found[int(row)].pair.evidence for row in rows]
+        low, high = interval(partial(_drawn, called, truth), groups)
         three = _three_way(all_of_it.label[rows], called, contradicted[rows])
         overlap = max(balanced(words[rows] >= cut, truth) for cut in np.unique(words[rows]))
         yield (
             f"{name:28} {len(rows):5} {balanced(called, truth):8.1f} ({low:4.1f}–{high:4.1f}) {three:>10} "
             f"{area(probability[rows], truth):6.1f} {calibration_error(probability[rows], truth):6.3f} {overlap:6.1f}"
         )
+
+
+def _drawn(called: Truths, truth: Truths, rows: NDArray[np.intp]) -> float:
+    return balanced(called[rows], truth[rows])
 
 
 def _covered(each: Weighed) -> float:
@@ -93,13 +107,17 @@ def _asked(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="The scoreboard of the judge.")
     parser.add_argument("--data", type=Path, help="labelled pairs: JSONL, packed with xz or not; default: our own set")
     parser.add_argument("--judge", default="small", help="name or folder of the model")
+    parser.add_argument("--sets", help="only these sets of the file, parted by commas")
+    parser.add_argument("--ship", type=Path, help="write the fitted curve into the manifest of this model folder")
     parser.add_argument("--keep", type=Path, help="keep the logits in this file, or take them from it")
     return parser.parse_args(arguments)
 
 
-def ship(found: Sequence[Weighed]) -> Calibration:
-    """Return the curve that a model is shipped with: fitted on everything."""
-    return fitted(sample(found))
+def ship(curve: Calibration, folder: Path) -> None:
+    """Write the curve into the manifest of a model."""
+    file = folder / "manifest.json"
+    said = {**json.loads(file.read_text("utf-8")), "calibration": asdict(curve)}
+    file.write_text(json.dumps(said, ensure_ascii=False, indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ def _ruling(each: Weighed, curve: Calibration) -> Ruling:
     def nli(pairs: Sequence[tuple[str, str]]) -> list[tuple[float, float, float]]:
         return [known.get(pair, (0.0, 1.0, 0.0)) for pair in pairs]  # type: ignore[misc]  # three weights each
 
-    return judge_support(each.pair.claim, each.passages, nli, windows=each.windows, calibration=curve)
+    return judge_support(each.pair.claim, each.passages[:-1], nli, windows=each.windows, calibration=curve)
 
 
 def told(found: Sequence[Weighed], ruled: Sequence[Ruling]) -> Iterator[str]:
@@ -37,3 +37,17 @@ def told(found: Sequence[Weighed], ruled: Sequence[Ruling]) -> Iterator[str]:
     for kind, counts in kinds.items():
         shares = " ".join(f"{100 * counts[word] / counts.total():12.1f}%" for word in words)
         yield f"{kind:22} {counts.total():5} {shares}"
+
+
+# On our own set, with the shipped curve. One triplet is 0.2 points of the first two rows and 0.3 of the third; a floor
+# leaves room for three. Word overlap reaches 64.3 there, and the set must be beaten by 15 points.
+FLOORS = {"as it stands": 76.5, "negated": 85.0, "number swapped": 89.3}
+
+
+def sunken(found: Sequence[Weighed], ruled: Sequence[Ruling]) -> Iterator[str]:
+    """Yield a line for each floor that does not hold: true claims called supported, the others not."""
+    for kind, floor in FLOORS.items():
+        of_kind = [ruling for each, ruling in zip(found, ruled, strict=True) if each.pair.kind == kind]
+        right = sum((ruling.support == "supported") == (kind == "as it stands") for ruling in of_kind) / len(of_kind)
+        if 100 * right < floor:
+            yield f"FAILED  {kind}: {100 * right:.1f} % right, where {floor} % was held"

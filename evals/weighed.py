@@ -9,6 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from citevet.extract.sentences import sentences
+from citevet.judge.calibration import Signals, features
+from citevet.judge.focus import focus
+from citevet.judge.relevance import coverage
 from citevet.model import Body, Page, Passage
 from citevet.retrieve.rank import Pile
 from citevet.retrieve.windows import windows
@@ -17,23 +20,32 @@ from evals.pairs import Labelled
 
 WINDOWS = 4  # that a claim is judged on
 
+Chosen = tuple[Labelled, tuple[Passage, ...], int, float]
 Run = Callable[[Sequence[tuple[str, str]]], NDArray[np.float32]]  # pairs of evidence and claim to logits
 
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A pair with the passages that were chosen for it and the weights that they got."""
+    """A pair with the passages that were chosen for it, the nearest sentence last, and the weights that they got."""
 
     pair: Labelled
     passages: tuple[Passage, ...]
     windows: int  # of the whole evidence
-    weights: NDArray[np.float64]  # one row a passage: supported, neutral, contradicted
+    weights: NDArray[np.float64]  # one row a passage, then the nearest sentence: supported, neutral, contradicted
+    near: float  # share of the claim's words in that sentence
+
+    @property
+    def signals(self) -> Signals:
+        """What a probability rests on."""
+        about = max((coverage(self.pair.claim, each.text) for each in self.passages[:-1]), default=0.0)
+        window = float(self.weights[:-1, 0].max())
+        return Signals(window, float(self.weights[-1, 0]), self.windows, self.near, about)
 
 
 def weighed(pairs: Iterable[Labelled], run: Run, *, kept: Path | None = None) -> tuple[list[Weighed], float]:
     """Return what the judge says, and the milliseconds of CPU for each passage; `kept` holds earlier logits."""
     chosen = [(pair, *_chosen(pair)) for pair in pairs]
-    asked = [(passage.text, pair.claim) for pair, passages, _ in chosen for passage in passages]
+    asked = [(passage.text, pair.claim) for pair, passages, _, _ in chosen for passage in passages]
     start = process_time()
     if kept and kept.is_file():
         logits = np.load(kept)
@@ -48,17 +60,19 @@ def weighed(pairs: Iterable[Labelled], run: Run, *, kept: Path | None = None) ->
 def sample(found: Sequence[Weighed]) -> Sample:
     """Return the figures that a calibration is fitted on."""
     return Sample(
-        np.array([each.weights[:, 0].max() for each in found]),
-        np.array([each.weights[:, 2].max() for each in found]),
-        np.array([each.windows for each in found]),
+        np.array([features(each.signals) for each in found]),
+        np.array([each.weights[:-1, 2].max() for each in found]),
         np.array([each.pair.label for each in found]),
         np.array([each.pair.set for each in found]),
     )
 
 
-def _chosen(pair: Labelled) -> tuple[tuple[Passage, ...], int]:
+def _chosen(pair: Labelled) -> tuple[tuple[Passage, ...], int, float]:
+    """Return the best windows and, last, the nearest sentence; how many windows there are; and how near."""
     found = windows(Body((Page(pair.evidence),)), sentences)
-    return Pile.of("s1", found).best(pair.claim, most=WINDOWS), len(found)
+    best = Pile.of("s1", found).best(pair.claim, most=WINDOWS)
+    sentence, near = focus(pair.claim, best)
+    return (*best, sentence), len(found), near
 
 
 def _softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -66,10 +80,8 @@ def _softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(raised / raised.sum(axis=1, keepdims=True))
 
 
-def _split(
-    chosen: Sequence[tuple[Labelled, tuple[Passage, ...], int]], weights: NDArray[np.float64]
-) -> Iterable[Weighed]:
+def _split(chosen: Sequence[Chosen], weights: NDArray[np.float64]) -> Iterable[Weighed]:
     at = 0
-    for pair, passages, total in chosen:
-        yield Weighed(pair, passages, total, weights[at : at + len(passages)])
+    for pair, passages, total, near in chosen:
+        yield Weighed(pair, passages, total, weights[at : at + len(passages)], near)
         at += len(passages)

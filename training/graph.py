@@ -73,7 +73,7 @@ class Graph:
     ) -> list[str]:
         """Add a node with several outputs."""
         names = [f"n{len(self.nodes)}_{index}" for index in range(outputs)]
-        self.nodes.append(helper.make_node(kind, list(inputs), names, domain=domain, **attributes))
+        self.nodes.append(helper.make_node(kind, list(inputs), names, domain=domain, **attributes))  # type: ignore[arg-type]  # ONNX's own attributes
         return names
 
     def tensor(self, name: str, array: Array) -> str:

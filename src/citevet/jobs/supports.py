@@ -6,6 +6,7 @@ from re import IGNORECASE
 from re import compile as pattern
 
 from citevet.extract.plain import forward, part
+from citevet.extract.verbs import verbs
 from citevet.jobs.supporting.elsewhere import said_elsewhere
 from citevet.jobs.supporting.held import Held
 from citevet.jobs.supporting.loaded_judge import Tools
@@ -43,14 +44,19 @@ def judged(claim: Claim, cited: Sequence[Cited], tools: Tools, *, others: Sequen
 
 
 def asked_words(claim: Claim) -> Mapping[str, Plain]:
-    """Return the words that each citation stands behind; none where it stands behind a whole paragraph."""
+    """Return the words that each citation stands behind; none where they are a whole paragraph, or no sentence."""
     if claim.status == "skipped":
         return {}
     spans: dict[str, list[Span]] = {}
     for tie in claim.ties:
-        if tie.how != "paragraph":
+        if tie.how != "paragraph" and not (tie.how == "list" and _is_fragment(claim.plain.text)):
             spans.setdefault(tie.citation, []).append(tie.span or claim.span)
     return {citation: _words(claim, own) for citation, own in spans.items()}
+
+
+def _is_fragment(item: str) -> bool:
+    """Say whether a list item asserts nothing without its lead-in: it has no verb that we know, and no stop."""
+    return not verbs(item) and not item.rstrip().endswith((".", "!", "。"))
 
 
 def _words(claim: Claim, spans: Sequence[Span]) -> Plain:

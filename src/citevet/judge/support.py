@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from citevet.contracts import Nli
-from citevet.judge.calibration import Calibration
+from citevet.judge.calibration import Calibration, Signals
 from citevet.judge.clauses import clauses
+from citevet.judge.focus import focus
 from citevet.judge.language import language
 from citevet.judge.numbers import compare_numbers
 from citevet.judge.polarity import compare_polarity
@@ -37,6 +38,8 @@ class Case:
 
     claim: str
     weighed: tuple[Weighed, ...]  # in the order of retrieval
+    nearest: Weighed  # the one sentence that is nearest to the claim
+    near: float  # share of the claim's words in it
     windows: int  # of the whole source
     scope: Scope
     calibration: Calibration
@@ -50,7 +53,13 @@ class Case:
     @property
     def probability(self) -> float:
         """How likely the source supports the claim."""
-        return round(self.calibration.probability(self.best.supported, self.windows), 6)
+        return round(self.calibration.probability(self.seen), 6)
+
+    @property
+    def seen(self) -> Signals:
+        """What the probability rests on."""
+        about = max(coverage(self.claim, each.passage.text) for each in self.weighed)
+        return Signals(self.best.supported, self.nearest.supported, self.windows, self.near, about)
 
 
 def judge_support(
@@ -70,8 +79,10 @@ def judge_support(
         return Ruling(reason="language", evidence=tuple(passages[:1]))
     curve = calibration or Calibration()
     cut = curve.cut if risk is None else curve.cut_for(risk)
-    weighed = weigh(claim, passages, nli)
-    case = Case(claim, weighed, windows or len(passages), scope, curve, cut if cut is not None else 2.0)
+    sentence, near = focus(claim, passages)
+    *weighed, nearest = weigh(claim, (*passages, sentence), nli)
+    total = windows or len(passages)
+    case = Case(claim, tuple(weighed), nearest, near, total, scope, curve, cut if cut is not None else 2.0)
     ruling = _supported(case) if case.probability >= case.cut else _doubted(case, nli)
     return _capped(ruling, case, risk)
 
@@ -82,19 +93,16 @@ def foreign(claim: str, passages: Sequence[Passage]) -> bool:
 
 
 def weigh(claim: str, passages: Sequence[Passage], nli: Nli) -> tuple[Weighed, ...]:
-    """Ask the model about each passage."""
-    asked = zip(passages, _asked(claim, passages, nli), strict=True)
-    return tuple(Weighed(passage, *weights) for passage, weights in asked)
-
-
-def _asked(claim: str, passages: Sequence[Passage], nli: Nli) -> Sequence[tuple[float, float, float]]:
-    return nli([(passage.text, claim) for passage in passages])
+    """Ask the model about each passage; equal ones are asked once."""
+    texts = list(dict.fromkeys(passage.text for passage in passages))
+    said = dict(zip(texts, nli([(text, claim) for text in texts]), strict=True))
+    return tuple(Weighed(passage, *said[passage.text]) for passage in passages)
 
 
 def _supported(case: Case) -> Ruling:
     """Rule on a claim that the model takes for supported."""
     best = case.best
-    against, hedged = compared(case.claim, best.passage.text)
+    against, hedged = compared(case.claim, _around(case))
     if against:
         return _ruled(case, "contradicted", best, against=against)
     if _disagreeing(case):
@@ -132,6 +140,12 @@ def compared(claim: str, passage: str) -> tuple[tuple[Difference, ...], tuple[Di
     return (*compare_numbers(claim, passage).differences, *(each for each in polarity if each.type != "hedge")), hedged
 
 
+def _around(case: Case) -> str:
+    """Return the passage that holds the nearest sentence: numbers and negations are compared where they stand."""
+    held = (each.passage.text for each in case.weighed if case.nearest.passage.text in each.passage.text)
+    return next(held, case.best.passage.text)
+
+
 def _disagreeing(case: Case) -> bool:
     return any(
         each.contradicted >= _SURE and coverage(case.claim, each.passage.text) >= _ABOUT
@@ -147,13 +161,18 @@ def _lost_clauses(case: Case, nli: Nli) -> tuple[Difference, ...]:
         return ()
     texts = [case.claim[span.start : span.end] for span in spans]
     passages = [each.passage for each in case.weighed]
-    weights = [max(weights[0] for weights in _asked(text, passages, nli)) for text in texts]
-    held = [case.calibration.probability(weight, case.windows) >= case.cut for weight in weights]
+    held = [_holds(replace(case, claim=text), passages, nli) for text in texts]
     if not any(held) or all(held):
         return ()
     return tuple(
         Difference("clause", text, "", span) for text, span, holds in zip(texts, spans, held, strict=True) if not holds
     )
+
+
+def _holds(case: Case, passages: Sequence[Passage], nli: Nli) -> bool:
+    sentence, near = focus(case.claim, passages)
+    *weighed, nearest = weigh(case.claim, (*passages, sentence), nli)
+    return replace(case, weighed=tuple(weighed), nearest=nearest, near=near).probability >= case.cut
 
 
 def _ruled(case: Case, support: Support, rests_on: Weighed, *, against: Sequence[Difference] = ()) -> Ruling:

@@ -65,12 +65,12 @@ def _each(text: str, mark: str, span: Span) -> Iterator[int]:
 
 
 def _packed(text: str, units: Sequence[Span]) -> Iterator[Span]:
-    """Yield runs of units, each as long as a window can hold."""
+    """Yield runs of units, each as long as a window can hold, and none over what was left out between two units."""
     start = end = None
     words = 0
     for unit in units:
         more = _size(text, unit)
-        if start is not None and end is not None and words + more > WORDS:
+        if start is not None and end is not None and (words + more > WORDS or text[end : unit.start].strip()):
             yield Span(start, end)
             start, words = None, 0
         start, end, words = unit.start if start is None else start, unit.end, words + more

@@ -1,0 +1,137 @@
+"""The ruling on a claim: the model's weights, and what is compared without it."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from citevet.judge.calibration import Calibration, Signals
+from citevet.judge.focus import focus
+from citevet.judge.support import judge_support
+from citevet.model import Passage, Ruling, Scope, Span
+
+YES, NO, SILENT = (0.95, 0.03, 0.02), (0.02, 0.03, 0.95), (0.05, 0.9, 0.05)
+Weights = tuple[float, float, float]
+
+
+def passage(text: str, page: int | None = 4) -> Passage:
+    """Make a passage of one page."""
+    return Passage("REF-001", Span(0, len(text)), text, page)
+
+
+def ruled(claim: str, *texts: str, says: dict[str, Weights] | Weights = SILENT, scope: Scope = "full") -> Ruling:
+    """Rule with a scripted model: one answer for all, or one for each passage that holds a word."""
+
+    def nli(pairs: Sequence[tuple[str, str]]) -> list[Weights]:
+        if isinstance(says, tuple):
+            return [says for _ in pairs]
+        return [next((weights for word, weights in says.items() if word in evidence), SILENT) for evidence, _ in pairs]
+
+    return judge_support(claim, [passage(text) for text in texts], nli, scope=scope)
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "weights", "expected"),
+    [
+        ("Trees cool the street.", "Trees cool the street below.", YES, "supported"),
+        ("Trees cool the street.", "Rice grows in the valley.", SILENT, "unsupported"),
+        ("Trees warm the street below.", "Trees cool the street below.", NO, "contradicted"),
+        # A model that says yes is overruled by a number, a date and a negation that the passage has otherwise.
+        ("The city has 41 million residents.", "The city has 14 million residents.", YES, "contradicted"),
+        ("The bridge opened in 1932.", "The bridge opened in 1923.", YES, "contradicted"),
+        ("The bridge is not open to lorries.", "The bridge is open to lorries.", YES, "contradicted"),
+        # What is about something else contradicts nothing, however sure the model is.
+        ("Trees cool the street.", "The council met on Tuesday.", NO, "unsupported"),
+    ],
+)
+def test_the_word(claim: str, text: str, weights: Weights, expected: str) -> None:
+    """Support needs the model and may not fail a comparison; contradiction needs a passage that is about the claim."""
+    assert expected == ruled(claim, text, says=weights).support
+
+
+def test_the_difference_has_both_sides() -> None:
+    """A wrong number is told with the words of claim and source."""
+    (difference,) = ruled(
+        "The city has 41 million residents.", "The city has about 14 million residents.", says=YES
+    ).differences
+    assert ("number", "41 million", "about 14 million") == (difference.type, difference.claim, difference.source)
+
+
+@pytest.mark.parametrize("scope", ["notes", "abstract", "snippet", "title"])
+def test_below_full_text_nothing_is_unsupported(scope: Scope) -> None:
+    """Of a work that we hold in part nobody can say that it lacks something."""
+    found = ruled("Trees cool the street.", "Rice grows in the valley.", scope=scope)
+    assert ("unchecked", "partial-scope") == (found.support, found.reason)
+
+
+def test_passages_that_disagree_are_a_conflict() -> None:
+    """One passage says so and another the opposite: we do not choose."""
+    texts = ("Trees cool the street, north.", "Trees cool the street, south.")
+    found = ruled("Trees cool the street.", *texts, says={"north": YES, "south": NO})
+    assert ("unchecked", "abstained", ("conflicting",)) == (found.support, found.reason, found.flags)
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "reason"),
+    [
+        ("도쿄는 일본의 수도이며 인구가 가장 많은 도시이다.", "Tokyo is the capital of Japan.", "language"),
+        ("Tokyo is the capital of Japan.", "도쿄는 일본의 수도이며 인구가 가장 많은 도시이다.", "language"),
+        ("   ", "Tokyo is the capital.", "no-text"),
+    ],
+)
+def test_what_cannot_be_judged_says_why(claim: str, text: str, reason: str) -> None:
+    """Another language and an empty claim are unchecked, not guessed."""
+    found = ruled(claim, text, says=YES)
+    assert ("unchecked", reason) == (found.support, found.reason)
+
+
+def test_without_passages_there_is_no_text() -> None:
+    """Nothing to read is said."""
+    found = judge_support("A claim.", [], lambda pairs: [YES] * len(pairs))
+    assert ("unchecked", "no-text") == (found.support, found.reason)
+
+
+def test_the_clause_that_fails_is_named() -> None:
+    """Where one half of a claim holds and the other does not, it is partly supported."""
+
+    def nli(pairs: Sequence[tuple[str, str]]) -> list[Weights]:
+        return [SILENT if "rents" in claim else YES for _, claim in pairs]
+
+    claim = "Trees cool the street below them, and rents rose in the district."
+    found = judge_support(claim, [passage("Trees cool the street below them.")], nli)
+    assert "partial" == found.support
+    assert ["clause"] == [difference.type for difference in found.differences]
+    assert "rents rose" in found.differences[0].claim
+
+
+def test_risk_abstains_below_its_cut() -> None:
+    """With a risk, what is not sure enough is unchecked; without a cut that keeps it, nothing is supported."""
+    claim, text = "Trees cool the street.", passage("Trees cool the street below.")
+    curve = Calibration(risk=((0.02, 0.9), (0.1, 0.6)))
+
+    def nli(pairs: Sequence[tuple[str, str]]) -> list[Weights]:
+        return [(0.8, 0.1, 0.1)] * len(pairs)
+
+    words = [judge_support(claim, [text], nli, calibration=curve, risk=risk).support for risk in (0.1, 0.02, 0.001)]
+    assert ["supported", "unchecked", "unchecked"] == words
+
+
+def test_the_nearest_sentence_is_found() -> None:
+    """The sentence with most of the claim's words, with its own place on the page."""
+    text = "Rice grows here. Trees cool the street below. Nobody came."
+    best, share = focus("Trees cool a street.", [Passage("s1", Span(10, 10 + len(text)), text, 4)])
+    assert ("Trees cool the street below.", Span(27, 55), 4) == (best.text, best.span, best.page)
+    assert 1.0 == share
+
+
+@pytest.mark.parametrize("weight", [0.0, 1.0, 1e-300])
+def test_a_certain_weight_gives_a_finite_probability(weight: float) -> None:
+    """Zero and one have no logit; they are held just inside."""
+    assert 0 < Calibration().probability(Signals(weight, weight, 0, 0.0, 0.0)) < 1
+
+
+def test_a_manifest_without_a_curve_takes_the_model_at_its_word() -> None:
+    """Without calibration the probability is the weight; with one, its numbers count."""
+    assert 0.8 == pytest.approx(Calibration.of({}).probability(Signals(0.8, 0.1, 9, 0.3, 0.4)))
+    curve = Calibration.of({"calibration": {"bias": -1, "window": 0, "cut": 0.4, "risk": [[0.1, 0.7]]}})
+    assert (0.4, 0.7, None) == (curve.cut, curve.cut_for(0.1), curve.cut_for(0.01))
+    assert 0.2689 == pytest.approx(curve.probability(Signals(0.8, 0.1, 9, 0.3, 0.4)), abs=1e-4)

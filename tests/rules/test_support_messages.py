@@ -1,0 +1,133 @@
+"""What the rules on support and numbers say, and when several sources stand behind the same words."""
+
+import pytest
+
+from citevet.contracts import Evidence
+from citevet.extract import extract
+from citevet.model import Difference, Judgement, Passage, Span, Support
+from citevet.read import parse_text
+from citevet.rules import RULES
+
+TEXT = "Street trees cool the pavement by 45 % at noon [REF-001; REF-002].\n"
+ODDS = "probability of support 12 %"
+CODES = [code for code in RULES if code.startswith(("SUP", "NUM"))]
+
+
+def judgement(
+    nth: int, support: Support, *differences: Difference, confidence: float = 0.12, **more: object
+) -> Judgement:
+    """Return what became of the first or the second citation."""
+    name = f"REF-00{nth}"
+    passage = Passage(name, Span(0, 17), "Trees cool by 23 %", 15)
+    return Judgement(
+        "k1",
+        f"c{nth}",
+        name,
+        "found",
+        support=support,
+        confidence=confidence,
+        evidence=(passage,),
+        differences=differences,
+        **more,  # type: ignore[arg-type]  # as a judgement takes them
+    )
+
+
+def found(*judgements: Judgement) -> dict[str, list[str]]:
+    """Return the messages by code."""
+    evidence = Evidence(extract(parse_text(TEXT, "d.md")), judgements)
+    said = {code: [fault.message for fault in RULES[code]()(evidence)] for code in CODES}
+    return {code: messages for code, messages in said.items() if messages}
+
+
+NUMBER = Difference("number", "45 %", "23 %", Span(TEXT.index("45"), TEXT.index(" at noon")))
+DATE = Difference("date", "1989", "1998")
+NEGATION = Difference("negation", "cool", "do not cool", Span(13, 17))
+HEDGE = Difference("hedge", "cool", "may cool", Span(13, 17))
+OTHER = Difference("source", "REF-001", "REF-007, p. 4")
+SECONDARY = Difference("secondary", "Street trees cool", "Kim et al. (2019)")
+
+
+@pytest.mark.parametrize(
+    ("judged", "expected"),
+    [
+        (
+            judgement(1, "contradicted", NUMBER),
+            {"NUM001": ["number: you 45 % / source 23 % (REF-001, p. 15; probability of support 12 %)"]},
+        ),
+        (
+            judgement(1, "contradicted", DATE, confidence=0.9),
+            {"NUM002": ["date: you 1989 / source 1998 (REF-001, p. 15; the model alone would give support 90 %)"]},
+        ),
+        (
+            judgement(1, "contradicted", NEGATION),
+            {"SUP001": [f"REF-001, p. 15 says otherwise: negation: you “cool” / source “do not cool” ({ODDS})"]},
+        ),
+        (
+            judgement(1, "contradicted"),
+            {"SUP001": ["REF-001, p. 15 says otherwise: “Trees cool by 23 %” (probability of support 12 %)"]},
+        ),
+        (
+            judgement(1, "unsupported"),
+            {
+                "SUP002": [
+                    "REF-001 does not say this; nearest is on p. 15: “Trees cool by 23 %” (probability of support 12 %)"
+                ]
+            },
+        ),
+        (
+            judgement(1, "partial", HEDGE, confidence=0.4),
+            {
+                "SUP003": [
+                    "REF-001, p. 15 says it less surely: you “cool” / source “may cool” (probability of support 40 %)"
+                ]
+            },
+        ),
+        (
+            judgement(1, "unsupported", OTHER, flags=("misattributed",)),
+            {"SUP004": ["REF-001 does not say this; REF-007, p. 4 does (probability of support 12 % by REF-001)"]},
+        ),
+        (
+            judgement(1, "supported", SECONDARY, confidence=0.97),
+            {
+                "SUP005": [
+                    "REF-001, p. 15 has this from Kim et al. (2019): “Trees cool by 23 %” (probability of support 97 %)"
+                ]
+            },
+        ),
+        (judgement(1, "unsupported", flags=("fabricated-quote",)), {}),
+        (judgement(1, "unchecked", support_reason="abstained"), {}),
+        (judgement(1, "supported"), {}),
+    ],
+)
+def test_messages(judged: Judgement, expected: dict[str, list[str]]) -> None:
+    """Both sides, the place and the probability; each fault under one code."""
+    assert expected == found(judged)
+
+
+def clause(words: str) -> Difference:
+    return Difference("clause", words, "", Span(TEXT.index(words), TEXT.index(words) + len(words)))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        (judgement(1, "unsupported"), judgement(2, "supported"), set()),
+        (judgement(1, "unsupported"), judgement(2, "partial", clause("at noon")), {"SUP003"}),
+        (judgement(1, "partial", clause("at noon")), judgement(2, "supported"), set()),
+        (judgement(1, "partial", clause("at noon")), judgement(2, "partial", clause("Street trees")), set()),
+        (judgement(1, "partial", clause("at noon")), judgement(2, "partial", clause("at noon")), {"SUP003"}),
+        (judgement(1, "contradicted"), judgement(2, "supported"), {"SUP001"}),
+        (judgement(1, "unsupported"), judgement(2, "unsupported"), {"SUP002"}),
+    ],
+)
+def test_sources_behind_the_same_words_carry_them_together(
+    first: Judgement, second: Judgement, expected: set[str]
+) -> None:
+    """One that supports the words is enough, and a clause fails where all fail it; a contradiction stands."""
+    assert expected == set(found(first, second))
+
+
+def test_a_number_in_an_altered_quotation_is_told_once() -> None:
+    """The rule on quotations has it already, and neither NUM001 nor SUP001 repeats it."""
+    altered = Difference("quote", "45 %", "23 %", NUMBER.span)
+    assert {} == found(judgement(1, "contradicted", altered, NUMBER, flags=("altered-quote",)))
