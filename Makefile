@@ -6,11 +6,11 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 FUZZ_SECONDS ?= 60
 
-.PHONY: help demo test check fix docs bench eval fuzz torture clean
+.PHONY: help demo test check fix docs bench eval fuzz train-smoke torture clean
 .DEFAULT_GOAL := help
 
 help:  ## list the commands
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 8
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 13
 
 # A stamp is younger than pyproject.toml exactly when what it asks for is installed.
 $(VENV)/python:
@@ -72,8 +72,10 @@ docs: $(VENV)/installed  ## regenerate docs/rules, docs/cli.md and the JSON Sche
 bench: $(VENV)/installed-bench  ## speed and memory as ratios, against peers in the same run
 	$(BIN)/python -m bench.run
 
-eval: $(VENV)/installed  ## the scoreboard of what exists today: extraction
+# The judge on a file of labelled pairs as well: make eval DATA=dev.jsonl.xz SETS=scifact.dev,wice.dev
+eval: $(VENV)/installed  ## the scoreboards: extraction, and the judge on our own set or on DATA
 	$(BIN)/python -m evals.extraction
+	$(BIN)/python -m evals.support $(if $(DATA),--data $(DATA)) $(if $(SETS),--sets $(SETS)) $(if $(JUDGE),--judge $(JUDGE))
 
 fuzz: $(VENV)/installed  ## atheris on the readers and the finders, FUZZ_SECONDS each
 	@$(BIN)/python -c 'import atheris' 2>/dev/null || \
@@ -81,6 +83,10 @@ fuzz: $(VENV)/installed  ## atheris on the readers and the finders, FUZZ_SECONDS
 	    echo "Without it, tests/laws/test_fuzz_targets.py runs the same targets under hypothesis."; exit 1; }
 	$(BIN)/python -m fuzz.fuzz_read -max_total_time=$(FUZZ_SECONDS)
 	$(BIN)/python -m fuzz.fuzz_extract -max_total_time=$(FUZZ_SECONDS)
+
+train-smoke: $(VENV)/python  ## a few steps of training on the CPU, with a tiny model (installs torch)
+	$(PIP) -e '.[train]'
+	$(BIN)/python -m training.smoke
 
 torture: $(VENV)/installed-dev  ## 200 random kills during add, index and fix
 	KILLS=200 $(BIN)/python -m pytest tests/library/test_crash.py

@@ -31,6 +31,8 @@ def found(text: str, path: str = "case.md") -> list[tuple[str, list[str]]]:
         ('He wrote "we saw it with our own eyes" twice.', ["we saw it with our own eyes"]),
         ("Er schrieb „wir sahen es mit eigenen Augen“ oft.", ["wir sahen es mit eigenen Augen"]),
         ("그는 「우리는 그것을 두 눈으로 보았다」라고 썼다.", ["우리는 그것을 두 눈으로 보았다"]),
+        ("She wrote ‘we didn’t see it with our own eyes’ twice.", ["we didn’t see it with our own eyes"]),
+        ("The dogs’ owners and the cats’ owners don’t agree on it at all.", []),
         ("Il écrit « nous avons vu la chose nous-mêmes ».", ["nous avons vu la chose nous-mêmes"]),
         ("他写道「我们亲眼看到了这件事情」。", ["我们亲眼看到了这件事情"]),
         ("『論語』 is cited, and 「学而時習之」 too.", []),

@@ -94,13 +94,13 @@ def test_the_clause_that_fails_is_named() -> None:
     """Where one half of a claim holds and the other does not, it is partly supported."""
 
     def nli(pairs: Sequence[tuple[str, str]]) -> list[Weights]:
-        return [SILENT if "rents" in claim else YES for _, claim in pairs]
+        return [SILENT if "exports" in claim else YES for _, claim in pairs]
 
-    claim = "Trees cool the street below them, and rents rose in the district."
-    found = judge_support(claim, [passage("Trees cool the street below them.")], nli)
+    claim = "Sales rose in spring, while exports fell in autumn."
+    found = judge_support(claim, [passage("Sales rose in spring.")], nli)
     assert "partial" == found.support
     assert ["clause"] == [difference.type for difference in found.differences]
-    assert "rents rose" in found.differences[0].claim
+    assert "exports fell" in found.differences[0].claim
 
 
 def test_risk_abstains_below_its_cut() -> None:

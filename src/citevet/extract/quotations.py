@@ -9,10 +9,12 @@ from citevet.model import Document, Plain, Quotation, Span
 _QUOTED = pattern(
     r"“([^“”]{1,1000})”|„([^„“”]{1,1000})[“”]|«([^«»]{1,1000})»|「([^「」]{1,1000})」|『([^『』]{1,1000})』"
     r"|``((?:[^`']|'(?!')){1,1000})''"
+    # A closing mark between two letters is an apostrophe.
+    r"|‘((?:[^‘’]|(?<=[^\W\d_])’(?=[^\W\d_])){1,1000})’(?![A-Za-z0-9])"
     # A Korean particle may stand right behind the mark; a Latin letter or a digit may not.
     r'|(?<![A-Za-z0-9"=])"([^"]{1,1000})"(?![A-Za-z0-9"])'
 )
-_MARKS = frozenset('"“„«「『`')
+_MARKS = frozenset('"“„«「『`‘')
 _WORDS = 5  # fewer are a term, a title or irony
 # Chinese and Japanese have no spaces to count words by. Five English words have about 25 letters, and their
 # translations 8 to 12 characters; titles and terms in 「」 have 2 to 9 in most cases.

@@ -91,7 +91,8 @@ class Verifier:
         near = ranking(claims, shelf, embed if self._compares(shelf) else None)
 
         def rule(claim: str, passages: Sequence[Passage]) -> Ruling:
-            return judge_support(claim, passages, nli, windows=len(shelf.windows), calibration=calibration)
+            windows = shelf.sizes[passages[0].source] if passages else 0
+            return judge_support(claim, passages, nli, windows=windows, calibration=calibration)
 
         return by_judge(claims, near, rule=rule)
 

@@ -1,5 +1,6 @@
 """The given sources in windows, with what was counted and embedded of them so far."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -40,6 +41,11 @@ class Shelf:
             Shelved(index, window) for index, source in enumerate(sources) for window in _windows(source.text)
         )
         self._vectors: dict[int, Floats] = {}
+
+    @cached_property
+    def sizes(self) -> Counter[str]:
+        """How many windows each source has."""
+        return Counter(each.passage().source for each in self.windows)
 
     @cached_property
     def words(self) -> Bm25:
