@@ -53,4 +53,17 @@ def test_make_lists_its_commands(project: Path) -> None:
     """`make` alone says what there is."""
     done = subprocess.run(["make", "--no-print-directory"], cwd=project, capture_output=True, text=True, check=True)
     named = [line.split()[0] for line in done.stdout.splitlines()]
-    assert ["help", "demo", "test", "check", "fix", "docs", "bench", "eval", "fuzz", "train-smoke", "torture", "clean"] == named
+    assert [
+        "help",
+        "demo",
+        "test",
+        "check",
+        "fix",
+        "docs",
+        "bench",
+        "eval",
+        "fuzz",
+        "train-smoke",
+        "torture",
+        "clean",
+    ] == named
