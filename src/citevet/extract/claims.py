@@ -15,7 +15,7 @@ from citevet.extract.plain import forward, part, plain
 from citevet.extract.quotations import is_long, quotation, quoted
 from citevet.extract.sentences import sentences
 from citevet.extract.ties import Said, tied
-from citevet.extract.wordings import wordings
+from citevet.extract.wordings import promising, wordings
 from citevet.model import (
     Block,
     BlockKind,
@@ -52,6 +52,7 @@ class _Stretch:
     entries: list[Span]
     code: list[Span]  # inline code inside it
     introduces: bool  # a list, a table or code comes next
+    weighs: bool  # somewhere in it are words that say how sure somebody is
 
 
 def claims(document: Document, citations: Sequence[Citation], references: Sequence[Reference]) -> tuple[Claim, ...]:
@@ -92,7 +93,8 @@ def _stretches(
         if block.kind in _PROSE and block.span.start in listed and (own or _ENTRY.search(document.slice(block.span))):
             continue
         shown = [code[index] for index in coding.over(block.span)]
-        yield _Stretch(block, inside, own, shown, following is not None and following.kind in _SHOWN)
+        weighs = not block.quoted and promising(document.slice(block.span))
+        yield _Stretch(block, inside, own, shown, following is not None and following.kind in _SHOWN, weighs)
 
 
 class _Sweep:
@@ -240,7 +242,7 @@ def _claim(document: Document, stretch: _Stretch, draft: tuple[Plain, Said, Span
     kind, reason = claim_type(heard, said.named)
     why = _never(document, draft) or (None if said.ties else _why(stretch, draft))
     status: ClaimStatus = "skipped" if why else "cited" if said.ties else "unsourced"
-    sure = () if stretch.block.quoted else wordings(document, own, heard=heard, named=said.named)
+    sure = wordings(document, own, heard=heard, named=said.named) if stretch.weighs else ()
     return Claim(name, span, text, own, kind, reason, said.ties, status, str(why) if why else None, wordings=sure)
 
 

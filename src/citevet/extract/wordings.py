@@ -39,7 +39,7 @@ def wordings(
     named: Sequence[Citation] = (),
 ) -> tuple[Wording, ...]:
     """Return the wordings of a claim in order; `heard` is its plain text with code blotted out."""
-    if not _is_promising(frozenset(_WORD.findall(heard.lower()))):
+    if not promising(heard):
         return ()
     works = [
         Span(forward(own, citation.span.start), forward(own, citation.span.end))
@@ -50,7 +50,9 @@ def wordings(
     return tuple(_wording(document, own, words, framing=each) for each in _distinct(_all(words, heard)))
 
 
-def _is_promising(words: frozenset[str]) -> bool:
+def promising(text: str) -> bool:
+    """Say whether a text has any word that could say how sure somebody is."""
+    words = frozenset(_WORD.findall(text.lower()))
     return not _CUES.isdisjoint(words) or not (_ADJECTIVES.isdisjoint(words) or _NOUNS.isdisjoint(words))
 
 
