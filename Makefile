@@ -40,8 +40,8 @@ demo: $(VENV)/installed  ## audit the example paper and print the report
 test: lint types contracts  ## lint, format, types, import contracts, and every test
 	$(BIN)/python -m pytest -n auto
 
-# What fits into ten seconds on two cores: the static checks, every golden case, and the tests of these rooms.
-QUICK := tests/house/test_numbers.py tests/house/test_examples.py tests/cases tests/jobs tests/report
+# What fits into ten seconds on two cores: the static checks, the house numbers, and the tests of these rooms.
+QUICK := tests/house/test_numbers.py tests/fix tests/report/test_verdict_line.py
 check: $(VENV)/installed-dev  ## the checks that take less than ten seconds
 	@$(MAKE) --no-print-directory -j 2 lint types contracts quick
 
