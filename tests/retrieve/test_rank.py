@@ -1,7 +1,5 @@
 """Which windows a claim is held against."""
 
-from collections.abc import Sequence
-
 import pytest
 
 from citevet.model import Span
@@ -25,21 +23,6 @@ def test_rare_words_in_common_come_first(claim: str, first: int) -> None:
     """Forms of a word count as one; without any word in common the first window stays first."""
     best = pile(*TEXTS).best(claim, most=2)
     assert [first, 2] == [best[0].page, len(best)]
-
-
-def test_vectors_move_what_words_cannot_tell() -> None:
-    """Where an embedder is at hand, the window nearest in meaning gains; each window is embedded once."""
-    seen: list[str] = []
-
-    def embed(texts: Sequence[str]) -> list[list[float]]:
-        seen.extend(texts)
-        return [[1.0, 0.0] if "valley" in text or "paddies" in text else [0.0, 1.0] for text in texts]
-
-    held, claim = pile("Street one.", "Street two.", "Rice in the valley, and one more street."), "Street paddies"
-    assert 1 == held.best(claim, most=1)[0].page
-    assert [1, 3] == sorted(found.page or 0 for found in held.best(claim, most=2, embed=embed))
-    held.best(claim, most=1, embed=embed)
-    assert 3 == sum("treet" in text and "paddies" not in text for text in seen)
 
 
 def test_korean_is_searched_by_syllables() -> None:

@@ -153,7 +153,7 @@ def judgement_object(judgement: Judgement) -> dict[str, Any]:
         "support_reason": judgement.support_reason,
         "flags": list(judgement.flags),
         "confidence": _number(judgement.confidence),
-        "evidence": [_passage(passage) for passage in judgement.evidence],
+        "evidence": [passage_object(passage) for passage in judgement.evidence],
         "differences": [
             {"type": difference.type, "claim": difference.claim, "source": difference.source}
             for difference in judgement.differences
@@ -263,7 +263,8 @@ def _tie(tie: Tie) -> dict[str, Any]:
     return {"citation": tie.citation, "how": tie.how, **clause}
 
 
-def _passage(passage: Passage) -> dict[str, Any]:
+def passage_object(passage: Passage) -> dict[str, Any]:
+    """Return a piece of a source with its place."""
     return {
         "text": passage.text,
         "source": passage.source,
@@ -283,5 +284,5 @@ def _fix(fix: Fix | None) -> dict[str, Any] | None:
 
 
 def _number(value: float | None) -> float | None:
-    """Return the number, or none where JSON has no word for it."""
-    return value if value is not None and isfinite(value) else None
+    """Return the number to six digits, or none where JSON has no word for it."""
+    return round(value, 6) if value is not None and isfinite(value) else None

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from citevet.model import Passage, Ruling, Support
+from citevet.report.objects import passage_object
 
 VerifiedWord = Literal["supported", "weak", "unverifiable", "contradicted"]
 WORDS: tuple[VerifiedWord, ...] = ("supported", "weak", "unverifiable", "contradicted")
@@ -164,18 +165,6 @@ def _judgement(ruling: Ruling) -> dict[str, Any]:
         "support_reason": ruling.reason,
         "confidence": None if ruling.confidence is None else round(ruling.confidence, 6),
         "flags": list(ruling.flags),
-        "evidence": [_passage(passage) for passage in ruling.evidence],
+        "evidence": [passage_object(passage) for passage in ruling.evidence],
         "differences": [{"type": d.type, "claim": d.claim, "source": d.source} for d in ruling.differences],
-    }
-
-
-def _passage(passage: Passage) -> dict[str, Any]:
-    return {
-        "text": passage.text,
-        "source": passage.source,
-        "page": passage.page,
-        "page_label": passage.page_label,
-        "start": passage.span.start,
-        "end": passage.span.end,
-        "score": None if passage.score is None else round(passage.score, 6),
     }
