@@ -17,7 +17,6 @@ BAD = "Trees cool streets [2].\n\n## References\n\n[1] City Council (2020). Tree
 
 
 def citevet(*words: str, cwd: Path, stdin: bytes | None = None) -> subprocess.CompletedProcess[str]:
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("CITEVET_")}
     done = subprocess.run(
         [sys.executable, "-m", "citevet", *words],
         cwd=cwd,
@@ -25,7 +24,7 @@ def citevet(*words: str, cwd: Path, stdin: bytes | None = None) -> subprocess.Co
         capture_output=True,
         check=False,
         timeout=120,
-        env={**environment, "PYTHONUTF8": "1"},
+        env={**os.environ, "PYTHONUTF8": "1"},
     )
     return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
 

@@ -29,7 +29,6 @@ DAY = ("--today", "2026-01-25")
 
 def citevet(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     """Run the command."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("CITEVET_")}
     return subprocess.run(
         [sys.executable, "-m", "citevet", *words],
         cwd=cwd,
@@ -37,7 +36,7 @@ def citevet(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
         check=False,
         timeout=120,
         encoding="utf-8",
-        env={**environment, "PYTHONUTF8": "1"},
+        env={**os.environ, "PYTHONUTF8": "1"},
     )
 
 

@@ -41,7 +41,6 @@ EXAMPLES = [example(path) for path in sorted(WORKED.glob("*.md"))]
 def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """Run a command of a page in the project."""
     words = [sys.executable, "-m", *shlex.split(command)]
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("CITEVET_")}
     return subprocess.run(
         words,
         cwd=folder,
@@ -49,7 +48,7 @@ def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
         check=False,
         timeout=120,
         encoding="utf-8",
-        env={**environment, "PYTHONUTF8": "1"},
+        env={**os.environ, "PYTHONUTF8": "1"},
     )
 
 
