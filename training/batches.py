@@ -9,6 +9,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from training.recipe import INGREDIENTS
+
+Arrays = dict[str, NDArray[np.generic]]
 _ROWS = 256  # at most in a batch: short rows are alike, and a thousand of them would be one step
 
 
@@ -32,7 +35,7 @@ class Tokens:
         return ids, (places >= self.claims[chosen][:, None]).long(), chosen
 
 
-def tokens(arrays: Sequence[dict[str, NDArray[np.generic]]], device: str, teacher: Sequence[Path] = ()) -> Tokens:
+def tokens(arrays: Sequence[Arrays], device: str) -> Tokens:
     """Put several files of token arrays behind one another on the device."""
 
     def whole(key: str) -> NDArray[np.generic]:
@@ -40,7 +43,7 @@ def tokens(arrays: Sequence[dict[str, NDArray[np.generic]]], device: str, teache
 
     sizes = whole("sizes").astype(np.int32)
     starts = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)[:-1]])
-    taught = np.concatenate([np.load(path) for path in teacher]).astype(np.float32) if teacher else None
+    taught = whole("teacher") if "teacher" in arrays[0] else None
     labels = whole("labels").astype(np.int64) if "labels" in arrays[0] else np.zeros(len(sizes), np.int64)
     weights = whole("weights").astype(np.float32) if "weights" in arrays[0] else np.ones(len(sizes), np.float32)
     ids, claims = whole("ids").astype(np.int32), whole("claims").astype(np.int64)
@@ -59,9 +62,21 @@ def tokens(arrays: Sequence[dict[str, NDArray[np.generic]]], device: str, teache
     )
 
 
-def views(folder: Path, name: str, numbers: Sequence[int]) -> list[dict[str, NDArray[np.generic]]]:
-    """Read encoded views of the data."""
-    return [dict(np.load(folder / f"view{number}-{name}.npz")) for number in numbers]
+def views(
+    folder: Path, name: str, numbers: Sequence[int], *, without: Sequence[str] = (), teachers: Sequence[str] = ()
+) -> list[Arrays]:
+    """Read encoded views, with the mean of what some teachers said, and without the rows of some ingredients."""
+    found: list[Arrays] = [dict(np.load(folder / f"view{number}-{name}.npz")) for number in numbers]
+    for number, each in zip(numbers, found, strict=True) if teachers else ():
+        said = [np.load(folder / f"view{number}-{teacher}.npy").astype(np.float32) for teacher in teachers]
+        each["teacher"] = np.mean(said, axis=0)
+    return [_left(each, [INGREDIENTS.index(ingredient) for ingredient in without]) for each in found]
+
+
+def _left(arrays: Arrays, gone: Sequence[int]) -> Arrays:
+    kept = ~np.isin(arrays["kinds"], gone)
+    words = np.repeat(kept, arrays["sizes"].astype(np.int64))
+    return {name: array[words if name == "ids" else kept] for name, array in arrays.items()}
 
 
 def plan(sizes: NDArray[np.int32], most: int, seed: int) -> list[NDArray[np.int64]]:

@@ -1,6 +1,7 @@
 """Train a smaller judge from labels and a teacher's logits: `python -m training.distil DATA START OUT --words small`.
 
-The logits come from `python -m training.score TEACHER DATA --words base --views 0 1`, one file beside each view.
+The logits come from `python -m training.score TEACHER DATA --words base --views 0 1 --name one`, one file beside each
+view; several teachers, `--teachers one two`, teach their mean.
 """
 
 import torch
@@ -33,11 +34,13 @@ def taught(data: Tokens) -> Loss:
 
 def main() -> None:
     """Train from labels and teacher."""
-    asked = options(__doc__).parse_args()
-    ready(asked.device)
+    parser = options(__doc__)
+    parser.add_argument("--teachers", nargs="+", default=["teacher"])
+    asked = parser.parse_args()
+    ready(asked.device, asked.seed)
     judge = load(asked.start, asked.layers).to(asked.device)
-    said = [asked.data / f"view{number}-teacher.npy" for number in asked.views]
-    data = tokens(views(asked.data, asked.words, asked.views), asked.device, said)
+    arrays = views(asked.data, asked.words, asked.views, without=asked.without, teachers=asked.teachers)
+    data = tokens(arrays, asked.device)
     fit(judge, data, taught(data), Course(asked.rate, asked.tokens, asked.passes, asked.seconds))
     save(judge, asked.start, asked.out)
 

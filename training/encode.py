@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-from training.recipe import Store, view
+from training.recipe import INGREDIENTS, Store, view
 from training.rows import Row, given
 
 _SLICE = 4_000  # given rows in one task
@@ -88,10 +88,20 @@ def _part(seed: str, start: int) -> tuple[dict[str, Arrays], Counter[str]]:
     pairs = [(row.evidence, row.claim) for row in rows]
     labels = np.array([row.label for row in rows], np.int8)
     weights = np.array([row.weight for row in rows], np.float32)
+    kinds = np.array([_ingredient(row) for row in rows], np.int8)
     made = {}
     for name, (path, most) in shared.words.items():
-        made[name] = encoded(tokenizer(path, most), pairs) | {"labels": labels, "weights": weights}
-    return made, Counter(row.kind.partition("+")[0].partition("-")[0] for row in rows)
+        made[name] = encoded(tokenizer(path, most), pairs) | {"labels": labels, "weights": weights, "kinds": kinds}
+    return made, Counter(_name(row) for row in rows)
+
+
+def _name(row: Row) -> str:
+    return row.kind.partition("+")[0].partition("-")[0]
+
+
+def _ingredient(row: Row) -> int:
+    """Return the place of a row's maker among the ingredients; -1 is a given row."""
+    return INGREDIENTS.index(name) if (name := _name(row)) in INGREDIENTS else -1
 
 
 if __name__ == "__main__":

@@ -100,7 +100,7 @@ def _corrupted(store: Store, row: Row, rng: Random) -> Iterator[Row]:
     names = names_in(rng.choice(store.texts)) + names_in(row.evidence)
     if options := changes(row.claim, rng, names):
         others = [each for each in options if each.kind != "negation"]  # the only kind that nearly every claim allows
-        change = rng.choice(others if others and rng.random() < 0.7 else options)  # noqa: PLR2004
+        change = rng.choice(others if others and rng.random() < 0.6 else options)  # noqa: PLR2004
         seen = change.was in row.evidence or change.kind in ("negation", "opposite")
         label = change.label if seen else UNSUPPORTED
         yield Row(change.text, row.evidence, label, 0.7 * row.weight, f"corruption-{change.kind}")

@@ -43,7 +43,7 @@ def read(path: Path) -> Iterator[dict[str, object]]:
 
 
 def given(folder: Path) -> list[Row]:
-    """Return the training rows of a folder without those whose claim or text the dev file holds."""
+    """Return the training rows of a folder without those that the dev file holds as well."""
     rows = (
         Row(str(each["claim"]), str(each["evidence"]), int(str(each["label"])), float(str(each["w"])))
         for each in read(folder / "train.jsonl.xz")
@@ -52,23 +52,13 @@ def given(folder: Path) -> list[Row]:
 
 
 def apart(rows: Iterable[Row], held: Iterable[dict[str, object]]) -> Iterator[Row]:
-    """Leave out rows that share a claim or a long sentence of evidence with held-out rows.
+    """Leave out rows that are held out themselves: the same claim about the same text.
 
-    HealthVer asks different claims of one abstract in all its splits: there only the claim counts.
+    The sets' own splits ask other claims of the same texts (193 of the 323 abstracts of SciFact dev are in its train
+    split, and all of HealthVer), so figures are told apart for texts that training never saw.
     """
-    claims: set[str] = set()
-    texts: set[str] = set()
-    for each in held:
-        claims.add(_plain(str(each["claim"])))
-        if not str(each["dataset"]).startswith("healthver"):
-            texts.update(_long_sentences(str(each["evidence"])))
-    for row in rows:
-        if _plain(row.claim) not in claims and texts.isdisjoint(_long_sentences(row.evidence)):
-            yield row
-
-
-def _long_sentences(text: str) -> Iterator[str]:
-    return (plain for plain in map(_plain, sentences(text)) if plain.count(" ") >= 8)  # noqa: PLR2004 - too long for chance
+    known = {(_plain(str(each["claim"])), _plain(str(each["evidence"]))) for each in held}
+    return (row for row in rows if (_plain(row.claim), _plain(row.evidence)) not in known)
 
 
 def _plain(text: str) -> str:

@@ -37,6 +37,7 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("--words", default="base")
     parser.add_argument("--views", type=int, nargs="*", default=())
+    parser.add_argument("--name", default="teacher", help="of the files beside the views")
     parser.add_argument("--out", type=Path)
     parser.add_argument("--most", type=int, default=512)
     parser.add_argument("--device", default="cuda")
@@ -45,7 +46,7 @@ def main() -> None:
     judge = load(asked.model).to(asked.device)
     for number in asked.views:
         data = tokens(views(asked.data, asked.words, [number]), asked.device)
-        np.save(asked.data / f"view{number}-teacher.npy", logits(judge, data).astype(np.float16))
+        np.save(asked.data / f"view{number}-{asked.name}.npy", logits(judge, data).astype(np.float16))
     if asked.out:
         words = tokenizer(str(asked.model / "tokenizer.json"), asked.most)
         pairs = [(str(each["evidence"]), str(each["claim"])) for each in read(asked.data)]

@@ -88,7 +88,7 @@ def run(data: Path | None, work: Path) -> None:
     teacher, found = model.load(start), batches.tokens(arrays, "cpu")
     train.fit(teacher, found, train.labelled(found), _COURSE)
     np.save(views / "view0-teacher.npy", score.logits(teacher, found))
-    student, taught = model.load(start, [0]), batches.tokens(arrays, "cpu", [views / "view0-teacher.npy"])
+    student, taught = model.load(start, [0]), batches.tokens(batches.views(views, "tiny", [0], teachers=["teacher"]), "cpu")
     train.fit(student, taught, distil.taught(taught), _COURSE)
     model.save(student, start, work / "student")
     export.export("judge", work / "student", work / "exported")

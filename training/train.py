@@ -84,9 +84,9 @@ def _endless(data: Tokens, most: int) -> Iterator[NDArray[np.int64]]:
         yield from plan(data.sizes, most, seed)
 
 
-def ready(device: str) -> None:
+def ready(device: str, seed: int = 0) -> None:
     """Set what all runs share."""
-    torch.manual_seed(0)
+    torch.manual_seed(seed)
     if device == "cuda":
         torch.backends.cuda.matmul.allow_tf32 = True
         torch.backends.cuda.enable_cudnn_sdp(False)  # it plans anew for every shape, and each length is one
@@ -100,6 +100,8 @@ def options(text: str | None) -> argparse.ArgumentParser:
     parser.add_argument("out", type=Path)
     parser.add_argument("--words", default="base", help="the tokenizer's name among the encoded views")
     parser.add_argument("--views", type=int, nargs="+", default=[0])
+    parser.add_argument("--without", nargs="*", default=(), help="ingredients whose rows are left out")
+    parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--layers", type=int, nargs="*", default=(), help="keep only these layers")
     parser.add_argument("--rate", type=float, default=2.5e-5)
     parser.add_argument("--tokens", type=int, default=16_384)
@@ -112,9 +114,9 @@ def options(text: str | None) -> argparse.ArgumentParser:
 def main() -> None:
     """Train from labels alone."""
     asked = options(__doc__).parse_args()
-    ready(asked.device)
+    ready(asked.device, asked.seed)
     judge = load(asked.start, asked.layers).to(asked.device)
-    data = tokens(views(asked.data, asked.words, asked.views), asked.device)
+    data = tokens(views(asked.data, asked.words, asked.views, without=asked.without), asked.device)
     fit(judge, data, labelled(data), Course(asked.rate, asked.tokens, asked.passes, asked.seconds))
     save(judge, asked.start, asked.out)
 

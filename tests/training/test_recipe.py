@@ -170,13 +170,12 @@ def test_a_cut_keeps_the_run_of_sentences_nearest_to_the_claim() -> None:
     assert len(made.evidence.split()) <= 25
 
 
-def test_rows_that_share_a_claim_or_a_sentence_with_the_held_out_are_left_out() -> None:
-    """Case and punctuation do not hide a claim; one set shares its abstracts by design, and there only claims count."""
-    shared = "Two large villages were moved before the deep valley was flooded."
-    rows = [Row("The dam is old!", "x", 0), Row("New.", f"So it was. {shared}", 0), Row("Free.", "Nothing shared.", 0)]
-    held: dict[str, object] = {"claim": "the dam is old", "evidence": shared, "dataset": "wice.dev"}
-    assert ["Free."] == [row.claim for row in apart(rows, [held])]
-    assert ["New.", "Free."] == [row.claim for row in apart(rows, [held | {"dataset": "healthver_doc.dev"}])]
+def test_a_row_that_is_held_out_itself_is_left_out() -> None:
+    """Case and punctuation do not hide it; another claim about the same text stays, as the public splits have it."""
+    text = "Two large villages were moved before the deep valley was flooded."
+    rows = [Row("The dam is old!", text.lower(), 0), Row("New.", text, 0), Row("The dam is old.", "Other.", 0)]
+    held: dict[str, object] = {"claim": "the dam is old", "evidence": text, "dataset": "wice.dev"}
+    assert ["New.", "The dam is old."] == [row.claim for row in apart(rows, [held])]
 
 
 def test_neighbours_share_rare_words() -> None:
