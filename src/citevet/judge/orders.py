@@ -1,0 +1,38 @@
+"""Whether a text speaks to the model that reads it, instead of to people.
+
+No list of such phrases is complete. It spares a model the plain attempts; what gets past it meets the quotation that
+must stand in the source, the share of the claim that it must carry, and the comparisons that no vote overrules.
+"""
+
+from re import IGNORECASE, MULTILINE
+from re import compile as pattern
+from unicodedata import normalize
+
+from citevet.judge.questions import seen
+
+_VERDICT = r"[\"'“‘`]?(?:supported|unsupported|contradicted|partial(?:ly supported)?)\b"
+_OURS = r"\b(?:previous|prior|above|earlier|preceding|your|system|all|any|these|the)\b"
+_RULES = r"\b(?:instructions?|prompts?|guidelines?|directives?|commands?|everything above)\b"
+_READER = r"\b(?:assistant|language model|AI|LLM|chatbot)\b"
+_PHRASES = (
+    rf"\b(?:ignore|disregard|forget|override|bypass|overrule)\b[^.]{{0,20}}?{_OURS}[^.]{{0,20}}?{_RULES}",
+    rf"\b(?:answer|respond|reply|output|return|vote)(?: only| just| always)?(?: with| as| that it is)?:? {_VERDICT}",
+    rf"\b(?:mark|rate|classify|label|judge|treat) (?:this|the|every|each|all|any|it)\b[^.]{{0,30}}? as {_VERDICT}",
+    rf"\bverdict[\"'”’`]? ?[:=] ?{_VERDICT}",
+    rf"\b(?:you are|act as|pretend to be) (?:now )?(?:an?|the) [^.]{{0,30}}?{_READER}",
+    rf"\bsystem prompt\b|\bnew instructions?:|\binstructions? (?:to|for) (?:the |an? )?{_READER}",
+    r"<\|[a-z_]{1,20}\|>|\[/?INST\]|<</?SYS>>|</?(?:system|assistant|instructions?)>",
+    r"(?:지시|명령|지침|프롬프트)[^.]{0,20}?(?:무시|잊|따르지 ?마)",
+    r"(?:지지됨|지지|supported)[\"'”’]?(?:라고|이라고|으로|로) ?(?:답|출력|판정|대답)",
+    r"(?:忽略|无视|無視)[^。]{0,20}?(?:指令|指示|提示)|(?:指示|命令)[^。]{0,10}?無視",
+    r"\b(?:ignoriere?n?|vergiss)\b[^.]{0,40}?\b(?:anweisungen|vorgaben)\b",
+    r"\b(?:ignore[zr]|oublie[zr]?|ignora|olvida)\b[^.]{0,40}?\b(?:instructions|consignes|instrucciones)\b",
+)
+_ORDERS = pattern("|".join(f"(?:{phrase})" for phrase in _PHRASES), IGNORECASE)
+_ROLE = pattern(r"^[^\S\n]{0,8}(?:system|assistant)[^\S\n]{0,8}:", IGNORECASE | MULTILINE)  # a line of a conversation
+
+
+def gives_orders(text: str) -> bool:
+    """Say whether a text holds a phrase that is meant for a model."""
+    words = normalize("NFKC", seen(text))
+    return _ROLE.search(words) is not None or _ORDERS.search(" ".join(words.split())) is not None
