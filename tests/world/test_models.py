@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from onnx import TensorProto, helper
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
 from training.export import write_graphs
 
@@ -174,6 +175,41 @@ def test_a_strangers_model_is_found_by_its_folder(tiny: Path) -> None:
     (tiny / "fp32.onnx").rename(tiny / "model.onnx")
     model = load(str(tiny))
     assert ("tiny", "fp32", (3, 3)) == (model.name, model.precision, model.run(ROWS[:3]).shape)
+
+
+@pytest.mark.parametrize(
+    ("labels", "order"),
+    [
+        ({"0": "contradiction", "1": "entailment", "2": "neutral"}, [1, 2, 0]),
+        ({"0": "LABEL_0", "1": "LABEL_1", "2": "LABEL_2"}, [0, 1, 2]),
+        ({}, [0, 1, 2]),
+    ],
+)
+def test_a_strangers_outputs_go_by_their_names(tiny: Path, labels: dict[str, str], order: list[int]) -> None:
+    """Named outputs are put into our order; where nobody named them, they stand in it."""
+    raw = runner(tiny / "fp32.onnx", tokens=62, threads=1)(ROWS[:3])
+    (tiny / "int8.onnx").unlink()
+    (tiny / "config.json").write_text(json.dumps({**SHAPE, "id2label": labels}))
+    assert raw[:, order].tolist() == load("tiny").run(ROWS[:3]).tolist()
+
+
+def test_outputs_named_for_something_else_are_refused(tiny: Path) -> None:
+    """A model that tells moods is no judge."""
+    (tiny / "config.json").write_text(json.dumps({**SHAPE, "id2label": {"0": "sad", "1": "neutral", "2": "glad"}}))
+    with pytest.raises(ModelError, match="its outputs are called sad, neutral, glad, which says nothing of support"):
+        load("tiny")
+
+
+def test_a_graph_that_asks_for_more_than_texts_is_refused(tiny: Path) -> None:
+    """Whoever wants a picture, or its tokens as fractions, gets a sentence and no crash."""
+    value = helper.make_tensor_value_info
+    for name, kind in (("pixels", TensorProto.INT64), ("input_ids", TensorProto.FLOAT)):
+        node = helper.make_node("Identity", [name], ["out"])
+        made = helper.make_graph([node], "g", [value(name, kind, [1, "n"])], [value("out", kind, [1, "n"])])
+        model = helper.make_model(made, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+        (tiny / "int8.onnx").write_bytes(model.SerializeToString())
+        with pytest.raises(ModelError, match=f"asks for {name}"):
+            load("tiny")
 
 
 def test_a_claim_longer_than_the_row_is_cut(tiny: Path) -> None:

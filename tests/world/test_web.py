@@ -186,6 +186,30 @@ def test_a_redirect_into_a_private_network_is_refused(server: str, monkeypatch: 
         web.get(f"{server}/inside")
 
 
+@pytest.mark.parametrize(
+    ("url", "own", "said"),
+    [
+        ("http://10.0.0.1/x", "http://10.0.0.1:8080/hub", ""),
+        ("https://10.0.0.1/x", "http://10.0.0.1/hub", ""),
+        ("http://127.0.0.2/x", "http://127.0.0.1:80", ""),
+        ("http://10.0.0.1/x", "https://10.0.0.1", "without encryption"),
+        ("http://192.0.2.7/x", "http://10.0.0.1", "without encryption"),
+        ("https://10.0.0.2/x", "http://10.0.0.1", "a private network"),
+        ("https://127.0.0.1/x", "https://8.8.8.8", "a private network"),
+        ("http://127.0.0.1/x", "http://8.8.8.8", "without encryption"),
+        ("http://127.0.0.1/x", "", "a private network"),
+    ],
+)
+def test_a_host_that_the_user_named_may_be_private(url: str, own: str, said: str) -> None:
+    """In the clear only if it was named so; others on its word only in public and encrypted, or on this machine."""
+    try:
+        web._address(web._checked(url), url, own)
+        told = ""
+    except UsageError as error:
+        told = error.what
+    assert (bool(said), True) == (bool(told), said in told)
+
+
 def test_without_the_package_the_way_to_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """The extra is not part of a plain installation."""
 

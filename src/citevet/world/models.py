@@ -5,20 +5,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from citevet.errors import ModelError
 from citevet.world import memory
+from citevet.world.outputs import arranged, places
 from citevet.world.rows import Run, runner
-from citevet.world.weights import find, manifest, proven
+from citevet.world.weights import GRAPHS, Precision, find, manifest, proven
 
-Precision = Literal["int8", "fp32"]
 _TOKENS = 512  # the longest row of a model that does not say
 _APART = 0.5  # how far a golden value may lie off, where the manifest does not say
-_GRAPHS: Mapping[Precision, tuple[str, ...]] = {
-    "int8": ("int8.onnx", "judge.int8.onnx", "model_quantized.onnx", "onnx/model_quantized.onnx"),
-    "fp32": ("fp32.onnx", "model.onnx", "onnx/model.onnx"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +33,18 @@ def load(name: str, *, threads: int = 1) -> Model:
     """Return a model by its name or folder; int8 where it is right on this processor, else the same weights in fp32."""
     folder = find(name)
     said = manifest(folder)
+    called = str(said.get("hub", folder.name))
+    order = places(said["labels"], called) if "labels" in said else None
     digest = proven(folder, said)
     note = ""
-    for precision, graphs in _GRAPHS.items():
+    for precision, graphs in GRAPHS.items():
         graph = next((folder / each for each in graphs if (folder / each).is_file()), None)
         if graph is not None:
             run = runner(graph, tokens=int(said.get("tokens", _TOKENS)), threads=threads)
             if _is_right(run, said, f"{digest}-{precision}"):
-                return Model(folder.name, digest, precision, said, run, note)
-            note = f"{folder.name}: {precision} comes out wrong on this processor"
+                ours = run if order is None else arranged(run, order, called)
+                return Model(called, digest, precision, said, ours, note)
+            note = f"{called}: {precision} comes out wrong on this processor"
     raise ModelError(note or "there is no ONNX file", to=str(folder), advice="Install it anew, or name another model.")
 
 

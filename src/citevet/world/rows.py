@@ -18,6 +18,8 @@ if TYPE_CHECKING:  # 0.3 s, and most commands run no model
     Floats = NDArray[np.float32]
 
 Texts = tuple[str, ...]  # one text, or evidence and claim
+_GIVEN = frozenset({"input_ids", "token_type_ids", "attention_mask"})
+_WHOLE = "tensor(int64)"
 Run = Callable[[Sequence[Texts]], "Floats"]
 
 
@@ -31,6 +33,9 @@ def runner(graph: Path, *, tokens: int, threads: int) -> Run:
         reason = (str(error).splitlines() or [type(error).__name__])[0][:200]
         raise ModelError(f"cannot be loaded ({reason})", to=str(graph), advice="Install the weights anew.") from error
     wanted = [each.name for each in session.get_inputs()]
+    if odd := [each.name for each in session.get_inputs() if each.name not in _GIVEN or each.type != _WHOLE]:
+        what = f"asks for {', '.join(odd)[:200]}, and is given nothing but the tokens of a text or two"
+        raise ModelError(what, to=str(graph), advice="Name a model that weighs pairs of texts.")
 
     def one(texts: Texts) -> "Floats":
         row = encode(texts)

@@ -17,6 +17,7 @@ from citevet.version import __version__
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _MOST_REDIRECTS = 8
 _TRANSLATED = IPv6Network("64:ff9b::/96")  # leads to any IPv4 address, private ones too
+_SILENCE = 30.0  # seconds without a byte
 _PORTS = {"http": 80, "https": 443}
 
 
@@ -30,17 +31,39 @@ class Response:
     data: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a server answers, after all redirects, while it still comes in."""
+
+    status: int
+    url: str
+    media_type: str
+    chunks: Iterator[bytes]
+
+
 def get(url: str, *, accept: str = "*/*", max_bytes: int = 64 * 1_048_576, timeout: float = 20.0) -> Response:
-    """Fetch an address; each hop is resolved, checked, and connected to by the address that was checked."""
+    """Fetch an address whole."""
+    with opened(url, accept=accept, timeout=timeout) as answer:
+        return Response(answer.status, answer.url, answer.media_type, _body(answer, max_bytes))
+
+
+@contextmanager
+def opened(url: str, *, accept: str = "*/*", timeout: float = 20.0, own: str = "") -> Iterator[Answer]:
+    """Open an address; each hop is resolved, checked, and connected to by the address that was checked.
+
+    `own` is an address that the user named: its host may lie in the private network, and is asked in the clear only if
+    it was named so. Whoever it redirects to besides must be public and encrypted, or both are this machine.
+    """
     until = time.monotonic() + timeout
-    _address(_checked(url), url)  # what is refused needs no package
+    _address(_checked(url), url, own)  # what is refused needs no package
     with _library().Client(trust_env=False, follow_redirects=False) as client:
         for _ in range(_MOST_REDIRECTS + 1):
-            with _asked(client, url, accept=accept, until=until) as answer:
+            with _asked(client, url, accept=accept, until=until, own=own) as answer:
                 location = answer.headers.get("location", "")
                 if answer.status_code not in _REDIRECTS or not location:
                     media_type = answer.headers.get("content-type", "").partition(";")[0].strip().lower()
-                    return Response(answer.status_code, url, media_type, _body(answer, url, max_bytes, until=until))
+                    yield Answer(answer.status_code, url, media_type, _chunks(answer, url, until))
+                    return
             url = urljoin(url, location)
     raise _failure(url, "it redirects without end")
 
@@ -58,7 +81,7 @@ def _checked(url: str) -> SplitResult:
     return parts
 
 
-def _address(parts: SplitResult, url: str) -> str:
+def _address(parts: SplitResult, url: str, own: str) -> str:
     """Resolve a host, and refuse it if any of its addresses leads into a private network."""
     port = parts.port or _PORTS[parts.scheme]
     try:
@@ -66,9 +89,23 @@ def _address(parts: SplitResult, url: str) -> str:
     except (OSError, UnicodeError) as error:
         raise _failure(url, "its host is not known") from error
     addresses = [str(entry[4][0]).partition("%")[0] for entry in found]
-    if not _allows_private() and not all(_is_public(ip_address(address)) for address in addresses):
+    named = urlsplit(own)
+    if parts.hostname == named.hostname and (parts.scheme == "https" or named.scheme == "http"):
+        return addresses[0]
+    local = _is_local(named.hostname or "") and all(ip_address(address).is_loopback for address in addresses)
+    if own and parts.scheme != "https" and not local:
+        raise _refusal(url, "it was redirected to an address without encryption")
+    if not local and not _allows_private() and not all(_is_public(ip_address(address)) for address in addresses):
         raise _refusal(url, "it leads into a private network")
     return addresses[0]
+
+
+def _is_local(host: str) -> bool:
+    """Say whether a host is this machine itself, by its name."""
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def _allows_private() -> bool:
@@ -84,11 +121,11 @@ def _is_public(address: IPv4Address | IPv6Address) -> bool:
 
 
 @contextmanager
-def _asked(client: Any, url: str, *, accept: str, until: float) -> Iterator[Any]:  # noqa: ANN401 - see _library
+def _asked(client: Any, url: str, *, accept: str, until: float, own: str) -> Iterator[Any]:  # noqa: ANN401 - _library
     """Send the request to the address that was checked, in the name of the host; the library's errors become ours."""
     httpx = _library()
     parts = _checked(url)
-    address = _address(parts, url)
+    address = _address(parts, url, own)
     shown = f"[{address}]" if ":" in address else address
     target = parts._replace(netloc=f"{shown}:{parts.port or _PORTS[parts.scheme]}", fragment="").geturl()
     headers = {
@@ -97,7 +134,7 @@ def _asked(client: Any, url: str, *, accept: str, until: float) -> Iterator[Any]
         "Accept-Encoding": "identity",
         "User-Agent": f"citevet/{__version__}",
     }
-    left = max(until - time.monotonic(), 0.001)
+    left = min(max(until - time.monotonic(), 0.001), _SILENCE)
     names = {"sni_hostname": parts.hostname}
     try:
         with client.stream("GET", target, headers=headers, extensions=names, timeout=left) as answer:
@@ -116,15 +153,20 @@ def _library() -> Any:  # noqa: ANN401 - imported late: an extra, and 150 ms
         raise UsageError("looking things up on the web needs the package httpx2", advice=advice) from error
 
 
-def _body(answer: Any, url: str, max_bytes: int, *, until: float) -> bytes:  # noqa: ANN401 - as above
-    chunks: list[bytes] = []
-    size = 0
+def _chunks(answer: Any, url: str, until: float) -> Iterator[bytes]:  # noqa: ANN401 - as above
     for chunk in answer.iter_bytes():
-        size += len(chunk)
-        if size > max_bytes:
-            raise TooLarge(f"larger than {max_bytes / 1_048_576:g} MB", to=url, advice="Fetch it by hand.")
         if time.monotonic() > until:
             raise _failure(url, "it took too long")
+        yield chunk
+
+
+def _body(answer: Answer, max_bytes: int) -> bytes:
+    chunks: list[bytes] = []
+    size = 0
+    for chunk in answer.chunks:
+        size += len(chunk)
+        if size > max_bytes:
+            raise TooLarge(f"larger than {max_bytes / 1_048_576:g} MB", to=answer.url, advice="Fetch it by hand.")
         chunks.append(chunk)
     return b"".join(chunks)
 

@@ -1,0 +1,101 @@
+"""`citevet models`, and a judge of a hub in `citevet check`: who may use the network, and what is said."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.emulator.hub import Hub, serving
+
+ENTRY = "---\nref_id: REF-001\ntitle: Shade\nauthors: [Ada Marsh]\nyear: 2021\n---\n\n# Shade\n"
+ADVICE = "owner/name: this model is not on this machine. Fetch it with: citevet models add owner/name"
+_MAIN = "from citevet.cli import main; main()"
+
+
+@pytest.fixture
+def hub(here: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
+    """A hub on this machine, and a project with one source."""
+    corpus = here / ".citevet/corpus"
+    corpus.mkdir(parents=True)
+    (corpus / "REF-001-shade.md").write_text(ENTRY)
+    (corpus / "REF-001-shade.txt").write_text("Trees keep the pavement cool at noon. We measured 61 of them.\n")
+    (here / "paper.md").write_text("Trees keep the pavement cool at noon [REF-001].\n")
+    for name in ("XDG_DATA_HOME", "HOME", "LOCALAPPDATA"):
+        monkeypatch.setenv(name, str(here / "data"))
+    with serving() as served:
+        monkeypatch.setenv("HF_ENDPOINT", served.url)
+        yield served
+
+
+def citevet(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-c", _MAIN, *words], capture_output=True, text=True, check=False)
+
+
+def checked(*flags: str) -> dict[str, Any]:
+    done = citevet("check", "paper.md", "--judge", "owner/name", "--format", "json", *flags)
+    said: dict[str, Any] = json.loads(done.stdout)
+    return said
+
+
+def test_add_and_list(hub: Hub) -> None:
+    """The name, its size and its folder are printed; the second time nobody is asked."""
+    first = citevet("models", "add", "owner/name")
+    asked = len(hub.asked)
+    again, listed = citevet("models", "add", "owner/name"), citevet("models", "list", "--json")
+    assert (0, "", asked) == (first.returncode, first.stderr, len(hub.asked))
+    assert first.stdout == again.stdout
+    assert "owner/name " == first.stdout[:11]
+    found = {each["name"]: each["folder"] for each in json.loads(listed.stdout)}
+    assert {"embedder", "small", "owner/name"} == set(found)
+    assert found["owner/name"] in first.stdout
+
+
+def test_what_is_no_model_of_a_hub(hub: Hub) -> None:
+    """One sentence and exit code 2, for a name and for a model that is none."""
+    hub.files["config.json"] = b'{"id2label": {"0": "LABEL_0", "1": "LABEL_1"}}'
+    for name, said in (
+        ("small", "this is no model of a hub"),
+        ("owner/name", "its outputs are called LABEL_0, LABEL_1"),
+    ):
+        done = citevet("models", "add", name)
+        assert (2, "", 1) == (done.returncode, done.stdout, len(done.stderr.splitlines()))
+        assert said in done.stderr
+
+
+def test_a_project_may_forbid_the_network(hub: Hub, here: Path) -> None:
+    """`offline = true` holds for this command too."""
+    (here / "citevet.toml").write_text("offline = true\n")
+    done = citevet("models", "add", "owner/name")
+    assert (2, []) == (done.returncode, hub.asked)
+    assert "the configuration forbids the network" in done.stderr
+
+
+@pytest.mark.parametrize("flags", [(), ("--offline", "--online")])
+def test_a_check_fetches_nothing_offline(hub: Hub, flags: tuple[str, ...]) -> None:
+    """The judge is missing, the run is incomplete, and a note says how to fetch it."""
+    said = checked(*flags)
+    assert ("incomplete", []) == (said["verdict"], hub.asked)
+    assert ADVICE in said["run"]["notes"]
+    assert "model-missing" == said["documents"][0]["judgements"][0]["support_reason"]
+
+
+def test_a_check_online_fetches_the_judge_and_asks_it(hub: Hub) -> None:
+    """Once; the report names the model, and the next run needs no network."""
+    online = checked("--online")
+    asked = len(hub.asked)
+    offline = checked()
+    assert (asked, online["documents"]) == (len(hub.asked), offline["documents"])
+    assert ["owner/name", "fp32"] == [online["run"]["models"]["owner/name"][key] for key in ("model", "precision")]
+    assert "model-missing" not in json.dumps(online["documents"])
+
+
+def test_a_judge_that_cannot_be_fetched_stops_nothing(hub: Hub) -> None:
+    """The rest of the report stands, and both sentences are in its notes."""
+    hub.status = 503
+    said = checked("--online")
+    told = [note for note in said["run"]["notes"] if note.startswith("owner/name")]
+    assert "owner/name: cannot be fetched: the hub answered 503. Try again later." == told[0]
+    assert ("incomplete", 2) == (said["verdict"], len(told))
