@@ -3,16 +3,19 @@
 import sys
 from collections.abc import Callable, Iterable, Iterator
 
-from bench import corpus, law, linear, peers, quotes, startup
+from bench import agentos, corpus, judged, law, linear, memory, peers, quotes, startup
 from bench.ratio import Ratio
 
 BENCHES: dict[str, Callable[[], Iterable[Ratio]]] = {
     "startup": startup.measure,
+    "memory": memory.measure,
     "law": law.measure,
     "peers": peers.measure,
     "quotes": quotes.measure,
     "linear": linear.measure,
     "corpus": corpus.measure,
+    "judged": judged.measure,
+    "agentos": agentos.measure,  # last: it needs Node.js and the registry of npm
 }
 
 

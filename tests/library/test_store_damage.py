@@ -217,19 +217,6 @@ def test_readers_read_on_while_one_writes(root: Path) -> None:
     writer.close()
 
 
-def test_embeddings_go_with_their_entry(root: Path) -> None:
-    """What hangs on a window is dropped when the window's entry is."""
-    connection = sqlite3.connect(index_file(root))
-    connection.execute("INSERT INTO embeddings SELECT key, 'some-model', x'00000000' FROM windows")
-    connection.commit()
-    (before,) = connection.execute("SELECT count(*) FROM embeddings").fetchone()
-    (root / ".citevet/corpus/REF-001-x.md").unlink()
-    open_shelf(root).close()
-    (after,) = connection.execute("SELECT count(*) FROM embeddings").fetchone()
-    connection.close()
-    assert before - before // COUNT == after
-
-
 def test_nobody_can_write_through_a_shelf(root: Path) -> None:
     """The connection that answers questions refuses to change anything."""
     shelf = open_shelf(root)

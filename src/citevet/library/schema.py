@@ -1,6 +1,6 @@
 """The tables of the index."""
 
-VERSION = 1  # raise it with every change below: an index of another version is rebuilt
+VERSION = 2  # raise it with every change below: an index of another version is rebuilt
 TOKENIZER = "porter unicode61 remove_diacritics 2"
 
 # An entry is known by the path of its file: ids may be given twice, and that is a fault to report, not to refuse.
@@ -66,13 +66,5 @@ SCHEMA = (
     # Without content: the words go in as `terms` cuts them, and the text stands in pages.
     f"CREATE VIRTUAL TABLE words USING fts5 (terms, content = '', tokenize = '{TOKENIZER}')",
     "CREATE VIRTUAL TABLE frequencies USING fts5vocab (words, row)",
-    """CREATE TABLE embeddings (
-        window INTEGER NOT NULL REFERENCES windows ON DELETE CASCADE,
-        model TEXT NOT NULL,
-        vector BLOB NOT NULL,  -- float32
-        PRIMARY KEY (window, model)
-    ) WITHOUT ROWID""",
 )
-TABLES = frozenset(
-    "settings entries files places authors identifiers pages windows words frequencies embeddings".split()
-)
+TABLES = frozenset("settings entries files places authors identifiers pages windows words frequencies".split())

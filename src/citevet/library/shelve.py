@@ -19,6 +19,15 @@ _LOOKUPS = (
     "SELECT group_concat(family || char(31) || year || char(31) || entry, char(30)) FROM authors",
     "SELECT group_concat(kind || char(31) || value || char(31) || entry, char(30)) FROM identifiers",
     "SELECT group_concat(path || char(31) || entry, char(30)) FROM places",
+    # A row whose head is damaged may read as it was written, and not be found.
+    *(
+        f"SELECT count(*) FROM {table} AS read WHERE NOT EXISTS (SELECT 1 FROM {table} AS found WHERE {same})"  # noqa: S608
+        for table, same in (
+            ("authors", "found.family = read.family AND found.year = read.year AND found.entry = read.entry"),
+            ("identifiers", "found.kind = read.kind AND found.value = read.value AND found.entry = read.entry"),
+            ("places", "found.path = read.path AND found.entry = read.entry"),
+        )
+    ),
 )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from citevet.model import Passage
 from citevet.retrieve.bm25 import Bm25
+from citevet.retrieve.fusion import order, with_neighbours
 from citevet.retrieve.windows import Window
 
 
@@ -22,11 +23,15 @@ class Pile:
         return cls(source, tuple(windows), Bm25.over([window.text for window in windows]))
 
     def best(self, claim: str, *, most: int) -> tuple[Passage, ...]:
-        """Return the passages that share the claim's rarest words, the likeliest first."""
-        scores = self.words.scores(claim)
-        order = sorted(range(len(scores)), key=lambda index: (-scores[index], index))
-        return tuple(self._passage(index, scores[index]) for index in order[:most])
+        """Return the passages that share the claim's rarest words, or stand beside such, the likeliest first.
 
-    def _passage(self, index: int, score: float) -> Passage:
-        window = self.windows[index]
+        Vectors are not asked: within one source they gain nothing over the neighbours (90.2 of 100 sentences that
+        decide against 91.1), and to embed a window takes as long as to judge it.
+        """
+        scores = with_neighbours(self.words.scores(claim))
+        return tuple(self.passage(place, scores[place]) for place in order(scores)[:most])
+
+    def passage(self, place: int, score: float) -> Passage:
+        """Return a window as evidence."""
+        window = self.windows[place]
         return Passage(self.source, window.span, window.text, window.page, window.label, round(score, 4))

@@ -8,7 +8,8 @@ from citevet.cli.lazy import Lazy
 COMMANDS = {
     "add": "File a paper, a page or a DOI as a new source.",
     "list": "List the sources: id, year, authors, title, pages, grade.",
-    "search": "Find words in the sources, with page and snippet.",
+    "search": "Find words in the sources, and what is about them, with page and snippet.",
+    "index": "Make ready what searches need; they do it themselves while there is little to do.",
     "check": "List the citations of documents that are not in the corpus.",
     "pages": "Show the pages, sections and key quotes of one source, and who cites which page.",
     "health": "Say what is missing, wrong or outdated in the corpus.",

@@ -92,6 +92,13 @@ def telling(query: str) -> str:
     return " ".join(words) or query
 
 
+def share(query: str, text: str) -> float:
+    """Return how many of a question's words stand in a text, of one."""
+    asked = {_stem(word.casefold()) for word in _TOKEN.findall(telling(query))}
+    held = {_stem(normalize("NFKC", word).casefold()) for word in _TOKEN.findall(text)}
+    return sum(is_in(stem, held) for stem in asked) / len(asked) if asked else 0.0
+
+
 def marks(query: str, text: str) -> tuple[Span, ...]:
     """Return where the words of a question stand in a text, in whatever form."""
     asked = {_stem(word.casefold()) for word in _TOKEN.findall(telling(query))}

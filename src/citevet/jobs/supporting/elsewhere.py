@@ -1,37 +1,64 @@
 """Whether another source of the document says what the cited ones do not."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from heapq import nlargest
 
+from citevet.errors import ModelError
+from citevet.jobs.embedded import embedded
 from citevet.jobs.supporting.held import Held
 from citevet.jobs.supporting.loaded_judge import Tools
-from citevet.judge.support import judge_support
+from citevet.judge.support import Assessor, judge_support
 from citevet.model import Passage
-from citevet.retrieve.bm25 import Bm25
+from citevet.retrieve.bm25 import scores_among
+from citevet.retrieve.fusion import cosines, order, with_neighbours
 
-_EACH = 2  # windows of a source that compete with those of the others
-_JUDGED = 2
+_NEAR = 6  # windows of all sources that come into question: to embed one takes as long as to judge it
 
 
 def said_elsewhere(words: str, others: Sequence[Held], tools: Tools) -> Passage | None:
-    """Return the passage of another source that supports the words, the likeliest first; only two are judged."""
+    """Return a passage of another source that supports the words; two are judged at most."""
     if tools.nli is None:
         return None
-    near = [passage for each in others for passage in each.pile.best(words, most=_EACH)]
-    # The scores of two sources cannot be compared: a word is rare or common within each. So the best are counted anew.
-    scores = Bm25.over([passage.text for passage in near]).scores(words)
-    order = sorted(range(len(near)), key=lambda place: (-scores[place], place))
     size = sum(len(each.pile.windows) for each in others)
     scopes = {each.source.id: each.scope for each in others}
-    for passage in (near[place] for place in order[:_JUDGED] if scores[place] > 0):
+    for passage in _likeliest(words, others):
         ruling = judge_support(
             words,
             [passage],
-            tools.nli,
+            Assessor(tools.nli, tools.calibration, tools.second),
             windows=size,
             scope=scopes[passage.source],
-            calibration=tools.calibration,
             risk=tools.risk,
         )
         if ruling.support == "supported":
             return passage
     return None
+
+
+def _likeliest(words: str, others: Sequence[Held]) -> Iterator[Passage]:
+    """Yield the window that has most of the words, then, of the next few, the one that means most nearly the same.
+
+    Among 50 works the right one is one of these two in 76 cases of 100, one of the first two by words in 69, and one of
+    the first two by words and vectors fused in 74 (claims of SciFact, Check-COVID and HealthVer).
+    """
+    found = _by_words(words, others)
+    yield from found[:1]
+    rest = found[1:]
+    if rest:
+        yield rest[_nearest(words, [passage.text for passage in rest])]
+
+
+def _by_words(words: str, others: Sequence[Held]) -> list[Passage]:
+    scores = [with_neighbours(each) for each in scores_among(words, [each.pile.words for each in others])]
+    found = ((score, -source, -place) for source, row in enumerate(scores) for place, score in enumerate(row) if score)
+    return [others[-source].pile.passage(-place, score) for score, source, place in nlargest(_NEAR, found)]
+
+
+def _nearest(words: str, texts: Sequence[str]) -> int:
+    if len(texts) == 1:
+        return 0
+    try:
+        rows = embedded([words, *texts])
+    except ModelError:  # the order by words will do
+        return 0
+    return order(cosines(rows[0], rows[1:]))[0]

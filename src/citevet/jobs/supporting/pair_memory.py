@@ -9,7 +9,8 @@ from citevet.contracts import Nli
 from citevet.world import memory
 
 _THREE = Struct("<3f")
-_BATCH = 256  # new pairs that are written at once: each writing looks through the whole table
+_BATCH = 256  # new pairs that are asked and written at once: each writing looks through the whole table
+_MOST = 200_000  # pairs that a process keeps at hand: about 40 MB
 Weights = tuple[float, float, float]
 
 
@@ -19,25 +20,38 @@ class PairMemory:
 
     nli: Nli
     digest: str  # of the model and its precision
-    new: dict[str, bytes] = field(default_factory=dict)
+    said: dict[str, bytes] = field(default_factory=dict)  # what this run knows, written or not
+    new: dict[str, bytes] = field(default_factory=dict)  # what has to be written yet
 
     def __call__(self, pairs: Sequence[tuple[str, str]]) -> list[Weights]:
         """Return three weights for each pair, with the precision that is remembered, so that both runs are equal."""
-        keys = [self._key(*pair) for pair in pairs]
-        known = dict(memory.recall([key for key in keys if key not in self.new]))
-        known.update((key, self.new[key]) for key in keys if key in self.new)
-        rest = {key: pair for key, pair in zip(keys, pairs, strict=True) if len(known.get(key, b"")) != _THREE.size}
-        asked = self.nli(list(rest.values())) if rest else ()
-        fresh = {key: _THREE.pack(*weights) for key, weights in zip(rest, asked, strict=True)}
-        self.new.update(fresh)
-        if len(self.new) >= _BATCH:
+        if len(self.said) + len(pairs) > _MOST:
             self.keep()
-        return [_unpacked((known | fresh)[key]) for key in keys]
+            self.said.clear()
+        asked = {self._key(*pair): pair for pair in pairs}
+        unknown = [key for key in asked if key not in self.said]
+        if unknown:
+            found = memory.recall(unknown)
+            self.said.update((key, value) for key, value in found.items() if len(value) == _THREE.size)
+        self._learn({key: asked[key] for key in unknown if key not in self.said})
+        return [_unpacked(self.said[self._key(*pair)]) for pair in pairs]
 
     def keep(self) -> None:
         """Write what is new."""
         memory.keep(self.new)
         self.new.clear()
+
+    def _learn(self, rest: dict[str, tuple[str, str]]) -> None:
+        """Ask for what nobody remembers, part by part, so that a run that is stopped has not worked for nothing."""
+        keys = list(rest)
+        for at in range(0, len(keys), _BATCH):
+            part = keys[at : at + _BATCH]
+            weights = self.nli([rest[key] for key in part])
+            fresh = {key: _THREE.pack(*each) for key, each in zip(part, weights, strict=True)}
+            self.said.update(fresh)
+            self.new.update(fresh)
+            if len(self.new) >= _BATCH:
+                self.keep()
 
     def _key(self, evidence: str, claim: str) -> str:
         said = f"pair\0{self.digest}\0{len(evidence)}\0{evidence}\0{claim}"

@@ -1,19 +1,16 @@
 """Which windows of which sources each claim is judged on: rare words in common first, then nearness of vectors."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from citevet.jobs.verifying.scoring import units
 from citevet.jobs.verifying.shelf import Shelf
 from citevet.model import Passage
-
-if TYPE_CHECKING:
-    from citevet.jobs.verifying.scoring import Floats
+from citevet.retrieve.fusion import cosines, fused, order, with_neighbours
 
 _NEAR = 12  # windows by words that are compared by vectors: to embed one costs as much as a verdict
 MOST = 5  # windows that are judged
-_DAMP = 60  # of reciprocal rank fusion, the customary value
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,41 +26,33 @@ def ranking(
     claims: Sequence[str], shelf: Shelf, embed: Callable[[Sequence[str]], Any] | None
 ) -> list[tuple[Near, ...]]:
     """Return for each claim its sources, the nearest first; each window is embedded at most once."""
-    near = [_best(shelf.words.scores(claim))[:_NEAR] for claim in claims]
+    near = [_by_words(claim, shelf) for claim in claims]
     if embed is None:
-        return [_grouped(shelf, places[:MOST], {}) for places in near]
-    used = sorted({place for places in near for place in places})
+        return [_grouped(shelf, list(scores)[:MOST], {}) for scores in near]
+    used = sorted({place for scores in near for place in scores})
     asked, held = map(units, shelf.embedded(claims, used, embed))
     row_of = {place: at for at, place in enumerate(used)}
-    rows = [held[[row_of[place] for place in places]] for places in near]
-    return [
-        _fused(shelf, places, _cosines(*each)) for places, each in zip(near, zip(asked, rows, strict=True), strict=True)
-    ]
+    close = [cosines(claim, held[[row_of[at] for at in scores]]) for claim, scores in zip(asked, near, strict=True)]
+    return [_fused(shelf, *each) for each in zip(near, close, strict=True)]
 
 
-def _cosines(claim: "Floats", rows: "Floats") -> list[float]:
-    """Return the cosines of unit rows, each by itself: none depends on what else was asked."""
-    import numpy as np  # noqa: PLC0415 - 0.1 s, and most commands compare no vectors
-
-    return [min(max(round(cosine, 6), 0.0), 1.0) for cosine in np.vecdot(rows, claim).tolist()]
-
-
-def _best(scores: Sequence[float]) -> list[int]:
-    return sorted(range(len(scores)), key=lambda place: (-scores[place], place))
+def _by_words(claim: str, shelf: Shelf) -> dict[int, float]:
+    """Return the windows that have the claim's words, the best first, with their scores."""
+    scores = with_neighbours(shelf.words.scores(claim), shelf.parts)
+    return {place: scores[place] for place in order(scores)[:_NEAR]}
 
 
-def _fused(shelf: Shelf, places: Sequence[int], cosines: Sequence[float]) -> tuple[Near, ...]:
-    by_vector = {at: rank for rank, at in enumerate(_best(cosines))}
-    fused = [1 / (_DAMP + rank) + 1 / (_DAMP + by_vector[rank]) for rank in range(len(places))]
-    chosen = [places[at] for at in _best(fused)[:MOST]]
-    return _grouped(shelf, chosen, dict(zip(places, cosines, strict=True)))
+def _fused(shelf: Shelf, scores: Mapping[int, float], close: Sequence[float]) -> tuple[Near, ...]:
+    places = list(scores)
+    best = order(fused(list(scores.values()), close))[:MOST]
+    return _grouped(shelf, [places[at] for at in best], dict(zip(places, close, strict=True)))
 
 
-def _grouped(shelf: Shelf, places: Sequence[int], cosines: dict[int, float]) -> tuple[Near, ...]:
+def _grouped(shelf: Shelf, places: Sequence[int], close: Mapping[int, float]) -> tuple[Near, ...]:
     groups: dict[int, list[int]] = {}
     for place in places:
         groups.setdefault(shelf.windows[place].index, []).append(place)
     return tuple(
-        Near(source, tuple(shelf.windows[place].passage() for place in group), cosines.get(group[0]))
+        Near(source, tuple(shelf.windows[place].passage() for place in group), close.get(group[0]))
         for source, group in groups.items()
     )

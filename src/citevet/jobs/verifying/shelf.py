@@ -48,6 +48,11 @@ class Shelf:
         return Counter(each.passage().source for each in self.windows)
 
     @cached_property
+    def parts(self) -> tuple[int, ...]:
+        """Which source each window is of."""
+        return tuple(each.index for each in self.windows)
+
+    @cached_property
     def words(self) -> Bm25:
         """The words of all windows."""
         return Bm25.over([each.window.text for each in self.windows])
@@ -74,7 +79,7 @@ class Shelf:
 
 def _windows(text: str) -> Iterator[Window]:
     """Yield the windows of a source; one without words has none."""
-    if not text.strip():
+    if not any(char.isalnum() for char in text):
         return
     if len(text) <= WORDS and "\n" not in text and "\f" not in text:
         yield Window(text, Span(0, len(text)))  # one short line cannot be parted, and they come in thousands

@@ -1,0 +1,133 @@
+"""Searching the corpus by what its sources are about, with the embedded model."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from reportlab.lib.pagesizes import A5
+from reportlab.pdfgen.canvas import Canvas
+
+from citevet import config
+from citevet.errors import ModelError, UsageError
+from citevet.jobs import ground
+from citevet.jobs.corpus import meaning
+from citevet.jobs.corpus.index import Indexed, index
+from citevet.jobs.corpus.search import find
+from citevet.library.heads import heads
+from citevet.library.shelf import open_shelf
+
+CANVAS: Any = Canvas  # reportlab has no types
+SOURCES = {
+    "REF-001": ("Aspirin after acute myocardial infarction", "Patients had fewer deaths at five weeks."),
+    "REF-002": ("The Price of a Street Tree", "An attack of beetles cost the city a third of its elms."),
+    "REF-003": ("심근경색 환자의 아스피린 복용", "심근경색 환자가 하루 안에 아스피린을 복용하면 사망이 줄었다."),
+}
+
+
+@pytest.fixture
+def project(here: Path) -> Path:
+    """A corpus of three sources, two in English."""
+    folder = here / ".citevet/corpus"
+    folder.mkdir(parents=True)
+    for ref, (title, text) in SOURCES.items():
+        (folder / f"{ref}-x.md").write_text(f"---\nref_id: {ref}\ntitle: {title}\n---\n{text}\n", "utf-8")
+    ground.forget()
+    config.forget()
+    return here
+
+
+def found(query: str, *, words_only: bool = False) -> list[str]:
+    return [hit.entry.id for hit in find(query, {}, words_only=words_only).found]
+
+
+@pytest.mark.usefixtures("project")
+def test_other_words_find_a_source() -> None:
+    """A heart attack is a myocardial infarction, and comes before the word "attack" alone; by words it is not found."""
+    assert ["REF-001", "REF-002"] == found("heart attack")
+    assert ["REF-002"] == found("heart attack", words_only=True)
+
+
+@pytest.mark.usefixtures("project")
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("attack of beetles", ["REF-002"]),  # all the words come first
+        ("cost of planting in towns", ["REF-002"]),
+        ("quantum chromodynamics", []),
+        ("zebra", []),
+        ("심근경색", ["REF-003"]),
+    ],
+)
+def test_what_is_about_nothing_of_it_is_not_found(query: str, expected: list[str]) -> None:
+    """Nearness has a floor: a question about something else finds nothing, as before."""
+    assert expected == found(query)
+
+
+@pytest.mark.usefixtures("project")
+def test_a_hit_by_meaning_shows_where_it_stands() -> None:
+    """Its snippet is the opening of the source, nothing is marked in it, and its score lies between 0 and 1."""
+    hit = find("heart attack", {}).found[0]
+    assert ("Patients had fewer deaths at five weeks.", ()) == (hit.snippet, hit.marks)
+    assert 0 < hit.score <= 1
+
+
+@pytest.mark.usefixtures("project")
+def test_a_language_that_the_model_does_not_read_loads_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Korean is searched by words, without waiting for a model; so is anything with `--words`."""
+    monkeypatch.setattr(meaning, "Known", pytest.fail)
+    assert ["REF-003"] == found("심근경색 환자")
+    assert ["REF-002"] == found("beetles", words_only=True)
+
+
+@pytest.mark.usefixtures("project")
+def test_too_much_to_embed_is_said_and_not_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search does not take minutes: words alone are searched, and a note names the command that embeds once."""
+    monkeypatch.setattr(meaning, "_AT_ONCE", 2)
+    searched = find("heart attack", {})
+    assert ["REF-002"] == [hit.entry.id for hit in searched.found]
+    assert "`citevet corpus index`" in searched.note
+    assert Indexed(3, 4, 4) == index({})
+    assert Indexed(3, 4, 0) == index({})
+    searched = find("heart attack", {})
+    assert (["REF-001", "REF-002"], "") == ([hit.entry.id for hit in searched.found], searched.note)
+
+
+@pytest.mark.usefixtures("project")
+def test_without_the_model_words_are_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A missing model is a note, not an error."""
+
+    def missing(*_: object) -> None:
+        raise ModelError("there is no such model", to="embedder", advice="Install it.")
+
+    monkeypatch.setattr(meaning, "Known", missing)
+    searched = find("beetles", {})
+    assert ["REF-002"] == [hit.entry.id for hit in searched.found]
+    assert searched.note.startswith("words alone were searched: embedder")
+
+
+@pytest.mark.usefixtures("project")
+def test_bad_vectors_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in `verify`: an embedder that gives no numbers is not passed over."""
+    monkeypatch.setattr("citevet.jobs.embedded.own_embed", lambda texts: [[float("nan")]] * len(texts))
+    with pytest.raises(UsageError, match="no finite number"):
+        find("heart attack", {})
+
+
+def test_the_head_of_a_source_is_its_title_and_where_it_says_something(project: Path) -> None:
+    """A cover page is passed over; a source without words has its title alone; ids are in order."""
+    folder = project / ".citevet/corpus"
+    canvas = CANVAS(str(folder / "REF-011-x.pdf"), pagesize=A5)
+    for lines in (["A Cover"], ["The second page says something at last."] * 10):
+        for number, line in enumerate(lines):
+            canvas.drawString(40, 500 - 20 * number, line)
+        canvas.showPage()
+    canvas.save()
+    (folder / "REF-011-x.md").write_text("---\nref_id: REF-011\ntitle: Covered\n---\n", "utf-8")
+    (folder / "REF-004-x.md").write_text("---\nref_id: REF-004\ntitle: Nothing\n---\n", "utf-8")
+    (folder / "REF-010-x.md").write_text("---\nref_id: REF-010\n---\n" + "Words of a long note. " * 200, "utf-8")
+    found = {head.entry: head for head in heads(open_shelf(project))}
+    assert ["REF-001", "REF-002", "REF-003", "REF-004", "REF-010", "REF-011"] == list(found)
+    assert SOURCES["REF-001"] == (found["REF-001"].title, found["REF-001"].text)
+    assert ("Nothing", "") == (found["REF-004"].title, found["REF-004"].text)
+    assert (2, "The second") == (found["REF-011"].page, found["REF-011"].text[:10])
+    assert 1_000 <= len(found["REF-010"].text) <= 2_000
