@@ -4,6 +4,8 @@ from re import compile as pattern
 from unicodedata import normalize
 
 _WORD = pattern(r"[^\W_]+")
+_UNSEEN = pattern("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")  # marks inside words that nobody sees
+_ASIAN = "\u2e80"  # from here on: kana, ideographs, Hangul
 _SHORT = 3  # letters up to which a word tells nothing, unless it is a number or a name in capitals
 _STEM = 5  # letters by which two forms of a word are one: increase, increasing
 _SILENT = frozenset(
@@ -14,13 +16,17 @@ _SILENT = frozenset(
 
 
 def coverage(claim: str, passage: str) -> float:
-    """Return a share between 0 and 1; a claim without telling words is about nothing."""
-    wanted = _telling(claim)
-    return len(wanted & _telling(passage)) / len(wanted) if wanted else 0.0
+    """Return a share between 0 and 1; a claim without telling words is about nothing.
+
+    A name in the script of another language, as in "Tokyo (東京)", counts only where the passage has it.
+    """
+    held = _telling(passage)
+    wanted = [word for word in _telling(claim) if word < _ASIAN or word in held]
+    return sum(word in held for word in wanted) / len(wanted) if wanted else 0.0
 
 
 def _telling(text: str) -> frozenset[str]:
-    words = _WORD.findall(normalize("NFKC", text))
+    words = _WORD.findall(normalize("NFKC", _UNSEEN.sub("", text)))
     return frozenset(word.casefold()[:_STEM] for word in words if _tells(word))
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from citevet.jobs.verifying.outcome import Outcome
 from citevet.jobs.verifying.scoring import nearest
 from citevet.jobs.verifying.shelf import Shelf, Shelved
+from citevet.judge.language import language
 from citevet.model import Ruling, Support
 from citevet.report.verified import Thresholds, VerifiedWord
 
@@ -14,16 +15,40 @@ _SUPPORTS: Mapping[VerifiedWord, Support] = {"supported": "supported", "weak": "
 
 
 def by_cosine(
-    claims: Sequence[str], shelf: Shelf, *, embed: Callable[[Sequence[str]], Any], thresholds: Thresholds
+    claims: Sequence[str],
+    shelf: Shelf,
+    *,
+    embed: Callable[[Sequence[str]], Any],
+    thresholds: Thresholds,
+    english: bool = False,
 ) -> list[Outcome]:
-    """Return one outcome for each claim; claims are embedded first, then the windows of the sources in order."""
+    """Return one outcome for each claim; claims are embedded first, then the windows of the sources in order.
+
+    With `english` the embedder knows no other language: two Korean sentences are alike to it whatever they say.
+    """
     asked, held = shelf.embedded(claims, range(len(shelf.windows)), embed)
     speaks = [bool(vector.any()) for vector in asked]
     places, cosines = nearest(asked, held)
-    return [
-        _outcome(shelf.windows[place], cosine, thresholds) if vector else Outcome(Ruling(reason="abstained"))
-        for vector, place, cosine in zip(speaks, places, cosines, strict=True)
+    found = [shelf.windows[place] for place in places]
+    foreign = [
+        english and (_is_foreign(claim) or _is_foreign(near.window.text))
+        for claim, near in zip(claims, found, strict=True)
     ]
+    return [
+        _unread(near, foreign=other) if other or not vector else _outcome(near, cosine, thresholds)
+        for near, cosine, vector, other in zip(found, cosines, speaks, foreign, strict=True)
+    ]
+
+
+def _is_foreign(text: str) -> bool:
+    return language(text) not in {"en", None}
+
+
+def _unread(found: Shelved, *, foreign: bool) -> Outcome:
+    """Return the outcome of what has no vector, or one that means nothing."""
+    if foreign:
+        return Outcome(Ruling(reason="language", evidence=(found.passage(),)), found.index)
+    return Outcome(Ruling(reason="abstained"))
 
 
 def _outcome(found: Shelved, cosine: float, thresholds: Thresholds) -> Outcome:
