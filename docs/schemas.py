@@ -7,7 +7,7 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints, is_typeddict
 
-from citevet.config import Config
+from citevet.config import PERSONAL, Config
 from citevet.report import FORMATS
 from citevet.report.shapes import ReportShape
 
@@ -16,10 +16,11 @@ _PLAIN: Mapping[object, str] = {str: "string", int: "integer", float: "number", 
 
 
 def config_schema() -> dict[str, Any]:
-    """Return what may stand in citevet.toml; the root is where the file lies, and is no key."""
+    """Return what may stand in citevet.toml; the root is where the file lies, and some keys are for flags only."""
     made = Config.model_json_schema(by_alias=True)
     keys = made["properties"]
-    keys.pop("root", None)
+    for name in ("root", *PERSONAL):
+        keys.pop(name, None)
     for name in ("select", "ignore", "fail-on", "exclude"):  # a list may also be written with commas
         keys[name]["anyOf"] = [{"type": keys[name].pop("type"), "items": keys[name].pop("items")}, {"type": "string"}]
     keys["format"] = {"enum": list(FORMATS), "default": keys["format"]["default"]}

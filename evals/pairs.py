@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from citevet.judge.opposing.parity import denials
 from evals import contrast
 
 
@@ -17,7 +18,7 @@ class Labelled:
     claim: str
     evidence: str
     label: str
-    kind: str = ""  # of a contrast: as it stands, negated, number swapped …
+    kind: str = ""  # of a contrast: as it stands, denied, turned round, number swapped …
 
 
 def from_file(path: Path) -> Iterator[Labelled]:
@@ -29,12 +30,17 @@ def from_file(path: Path) -> Iterator[Labelled]:
             yield Labelled(row["dataset"], row["claim"], row["evidence"], row["label"])
 
 
+def _negated(triplet: contrast.Triplet) -> str:
+    """Tell a plain denial, a "not" more or less, from what was turned round in other words: fell for rose."""
+    return "denied" if denials(triplet.supported) != denials(triplet.negated) else "turned round"
+
+
 def own() -> Iterator[Labelled]:
     """Yield our own triplets and worked examples."""
     for triplet in contrast.load():
         text = triplet.passage.text
         yield Labelled("contrast", triplet.supported, text, "supported", "as it stands")
-        yield Labelled("contrast", triplet.negated, text, "contradicted", "negated")
+        yield Labelled("contrast", triplet.negated, text, "contradicted", _negated(triplet))
         yield Labelled("contrast", triplet.swapped, text, "contradicted", f"{triplet.swap} swapped")
     for example in contrast.worked():
         yield Labelled("worked examples", example.claim, "\n".join(example.evidence), example.label)

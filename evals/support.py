@@ -1,7 +1,8 @@
 """The scoreboard of the judge on our own set, and on a file of labelled pairs: `python -m evals.support [--data FILE]`.
 
 One setting for all sets. Thresholds and calibration are fitted on one half and measured on the other, halves split by
-the text of the evidence. Binary is supported against all else; three-way is told where the labels are.
+the text of the evidence. Binary is supported against all else; three-way is told where the labels are. Of two judges,
+`--judge small+base`, the second is asked where the first is in doubt.
 """
 
 import argparse
@@ -9,7 +10,7 @@ import json
 import resource
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -19,12 +20,13 @@ from numpy.typing import NDArray
 
 from citevet.judge.calibration import Calibration
 from citevet.judge.relevance import coverage
-from citevet.world.models import load
-from evals.fit import Sample, fitted, probabilities
-from evals.measures import Truths, area, balanced, calibration_error, interval
+from citevet.judge.support import DOUBT
+from citevet.world.models import Model, load
+from evals.fit import RISKS, Sample, evened, fitted, probabilities, risks
+from evals.measures import Floats, Truths, area, balanced, calibration_error, interval
 from evals.pairs import Labelled, from_file, own
 from evals.verdicts import rulings, sunken, told
-from evals.weighed import Weighed, sample, weighed
+from evals.weighed import Weighed, sample, together, weighed
 
 _THREE = frozenset({"supported", "neutral", "contradicted"})
 
@@ -32,27 +34,67 @@ _THREE = frozenset({"supported", "neutral", "contradicted"})
 def main(arguments: list[str]) -> int:
     """Print the board."""
     asked = _asked(arguments)
-    model = load(asked.judge, threads=2)
+    models = [load(name, threads=2) for name in asked.judge.split("+")]
     given = list(from_file(asked.data)) if asked.data else []
     pairs = [pair for pair in given if not asked.sets or pair.set in asked.sets.split(",")] + list(own())
-    found, spent = weighed(pairs, model.run, kept=asked.keep)
-    print(f"{model.name} ({model.precision}), {len(pairs)} pairs, {spent:.0f} ms a passage, {_megabytes()} MB\n")
-    curve = fitted(sample(found)) if asked.data else Calibration.of(model.settings)
-    ruled = rulings(found, curve)
-    for line in (*board(found), "", *told(found, ruled)):
+    stages = _stages(pairs, models, asked.keep)
+    curves = [shipped(stage) for stage in stages] if asked.data else _known(models)
+    ruled = rulings(stages[0], curves[0], (stages[1], curves[1]) if len(stages) > 1 else None)
+    for line in (*board(stages), "", *promised(stages[-1]), "", *told(stages[0], ruled)):
         print(line)
     if asked.ship:
-        ship(curve, asked.ship)
-    low = list(sunken(found, ruled))
+        ship(curves, models, asked.ship)
+    low = list(sunken(stages[0], ruled))
     for line in low:
         print(line)
     return 1 if low else 0
 
 
-def board(found: Sequence[Weighed]) -> Iterator[str]:
+def _stages(pairs: Sequence[Labelled], models: Sequence[Model], keep: Path | None) -> list[list[Weighed]]:
+    """Return what is known of each pair at first, and after a second judge was asked."""
+    found = []
+    for model in models:
+        kept = keep.with_name(f"{keep.stem}-{model.digest[:12]}.npy") if keep else None
+        said, spent = weighed(pairs, model.run, kept=kept)
+        print(f"{model.name} ({model.precision}), {len(pairs)} pairs, {spent:.0f} ms a passage, {_megabytes()} MB")
+        found.append(said)
+    print()
+    return [found[0], *(together(found[0], each) for each in found[1:])]
+
+
+def _known(models: Sequence[Model]) -> list[Calibration]:
+    first, *others = models
+    return [Calibration.of(first.settings), *(Calibration.beside(first.settings, each.digest) for each in others)]
+
+
+def shipped(found: Sequence[Weighed]) -> Calibration:
+    """Return the curve that is shipped: fitted on all pairs; its cuts are those that the halves found, in the mean."""
+    whole = sample(found)
+    probability, cuts = crossed(found, whole)
+    cut, contradiction = (round(float(each), 4) for each in np.unique(cuts, axis=0).mean(axis=0))
+    return replace(fitted(whole), cut=cut, contradiction=contradiction, risk=risks(probability, whole))
+
+
+def promised(found: Sequence[Weighed]) -> Iterator[str]:
+    """Yield for each risk that can be asked for what it keeps: cuts from one half, counted on the other."""
+    whole, half = sample(found), _halves(found)
+    probability = crossed(found, whole)[0]
+    yield f"{'--risk':>6} {'wrong':>7} {'called supported':>17}"
+    for risk in RISKS:
+        called = np.zeros(len(found), bool)
+        for side in (half, ~half):
+            cuts = dict(risks(probability[~side], whole.part(~side)))
+            called[side] = (probability[side] >= cuts.get(risk, 2.0)) & ~whole.denied[side]
+        weights = evened(whole)
+        wrong = weights[called & ~whole.truth].sum() / max(weights[called].sum(), 1e-9)
+        yield f"{risk:6} {100 * wrong:6.1f}% {100 * weights[called].sum() / weights.sum():16.1f}%"
+
+
+def board(stages: Sequence[Sequence[Weighed]]) -> Iterator[str]:
     """Yield a line for each set: cross-fitted figures, and the trivial floors beside them."""
+    found = stages[0]
     all_of_it = sample(found)
-    probability, supported, contradicted = cross_fitted(found, all_of_it)
+    probability, supported, contradicted = cross_fitted(stages)
     words = np.array([_covered(each) for each in found])
     yield f"{'set':28} {'n':>5} {'balanced, 95 %':>22} {'three-way':>10} {'AUC':>6} {'error':>6} {'words':>6}"
     for name in dict.fromkeys(all_of_it.sets.tolist()):
@@ -76,20 +118,40 @@ def _covered(each: Weighed) -> float:
     return max((coverage(each.pair.claim, passage.text) for passage in each.passages), default=0.0)
 
 
-def cross_fitted(found: Sequence[Weighed], whole: Sample) -> tuple[NDArray[np.float64], Truths, Truths]:
-    """Return probability, called supported and called contradicted, each half by what the other half taught."""
-    half = np.array([_side(each.pair) for each in found])
+def cross_fitted(stages: Sequence[Sequence[Weighed]]) -> tuple[Floats, Truths, Truths]:
+    """Return probability, called supported and called contradicted; a second judge has its say where it is asked."""
+    probability, supported, contradicted, doubted = _called(stages[0])
+    for stage in stages[1:]:
+        later = _called(stage)
+        probability, supported, contradicted = (
+            np.where(doubted, then, now)
+            for then, now in zip(later[:3], (probability, supported, contradicted), strict=True)
+        )
+        print(f"second judge asked for {100 * doubted.mean():.0f} % of the pairs\n")
+    return probability, supported, contradicted
+
+
+def _called(found: Sequence[Weighed]) -> tuple[Floats, Truths, Truths, Truths]:
+    whole = sample(found)
+    probability, cuts = crossed(found, whole)
+    supported = (probability >= cuts[:, 0]) & ~whole.denied
+    doubted = np.abs(probability - cuts[:, 0]) <= DOUBT
+    return probability, supported, ~supported & (whole.contradicted >= cuts[:, 1]), doubted
+
+
+def crossed(found: Sequence[Weighed], whole: Sample) -> tuple[Floats, Floats]:
+    """Return probabilities, and the cuts for support and contradiction, each half by what the other half taught."""
+    half = _halves(found)
     probability, cuts = np.zeros(len(found)), np.zeros((len(found), 2))
     for side in (half, ~half):
         curve = fitted(whole.part(~side))
         probability[side] = probabilities(curve, whole.part(side))
         cuts[side] = curve.cut, curve.contradiction
-    supported = probability >= cuts[:, 0]
-    return probability, supported, ~supported & (whole.contradicted >= cuts[:, 1])
+    return probability, cuts
 
 
-def _side(pair: Labelled) -> bool:
-    return int(sha256(pair.evidence.encode()).hexdigest(), 16) % 2 == 0
+def _halves(found: Sequence[Weighed]) -> Truths:
+    return np.array([int(sha256(each.pair.evidence.encode()).hexdigest(), 16) % 2 == 0 for each in found])
 
 
 def _three_way(labels: NDArray[np.str_], supported: Truths, contradicted: Truths) -> str:
@@ -106,17 +168,20 @@ def _megabytes() -> int:
 def _asked(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="The scoreboard of the judge.")
     parser.add_argument("--data", type=Path, help="labelled pairs: JSONL, packed with xz or not; default: our own set")
-    parser.add_argument("--judge", default="small", help="name or folder of the model")
+    parser.add_argument("--judge", default="small", help="name or folder of the model, or two with a + between")
     parser.add_argument("--sets", help="only these sets of the file, parted by commas")
     parser.add_argument("--ship", type=Path, help="write the fitted curve into the manifest of this model folder")
-    parser.add_argument("--keep", type=Path, help="keep the logits in this file, or take them from it")
+    parser.add_argument("--keep", type=Path, help="keep the logits in files of this name, or take them from there")
     return parser.parse_args(arguments)
 
 
-def ship(curve: Calibration, folder: Path) -> None:
-    """Write the curve into the manifest of a model."""
+def ship(curves: Sequence[Calibration], models: Sequence[Model], folder: Path) -> None:
+    """Write the curves into the manifest of the first model: its own, and that of both by the second one's digest."""
     file = folder / "manifest.json"
-    said = {**json.loads(file.read_text("utf-8")), "calibration": asdict(curve)}
+    said = json.loads(file.read_text("utf-8"))
+    said["calibration"] = asdict(curves[0])
+    beside = {model.digest: asdict(curve) for model, curve in zip(models[1:], curves[1:], strict=True)}
+    said["beside"] = said.get("beside", {}) | beside
     file.write_text(json.dumps(said, ensure_ascii=False, indent=1) + "\n", "utf-8")
 
 

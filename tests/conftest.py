@@ -1,8 +1,16 @@
 """What every test may rely on: no network, no colour, no configuration from outside."""
 
+import json
 import os
 import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -33,3 +41,89 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder to stand in."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@dataclass
+class Reply:
+    """What a model server says to one question: a vote in the shape of the endpoint, or trouble."""
+
+    said: dict[str, Any] | str = ""  # the vote, or the words instead of one
+    status: int = 200
+    headers: dict[str, str] = field(default_factory=dict)
+    raw: bytes | None = None  # the whole body, whatever the shape
+    refused: bool = False
+    slow: float = 0.0  # seconds before each byte
+
+    def body(self, path: str, asked: dict[str, Any]) -> bytes:
+        """Return the answer as the three kinds of servers really give it."""
+        if self.raw is not None:
+            return self.raw
+        words = self.said if isinstance(self.said, str) else json.dumps(self.said)
+        return json.dumps(getattr(self, f"_{path.rpartition('/')[2]}")(words, asked)).encode()
+
+    def _completions(self, words: str, asked: dict[str, Any]) -> dict[str, Any]:
+        message = {"role": "assistant", "content": None if self.refused else words}
+        message["refusal"] = "I cannot help with that." if self.refused else None
+        choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": "stop"}
+        return {"id": "chatcmpl-1", "object": "chat.completion", "model": asked["model"], "choices": [choice]}
+
+    def _messages(self, words: str, asked: dict[str, Any]) -> dict[str, Any]:
+        text = {"type": "text", "text": words if isinstance(self.said, str) else "I cast my vote."}
+        call = {"type": "tool_use", "id": "toolu_1", "name": asked["tools"][0]["name"], "input": self.said}
+        content = [text] if self.refused or isinstance(self.said, str) else [text, call]
+        reason = "refusal" if self.refused else "tool_use"
+        return {"id": "msg_1", "type": "message", "role": "assistant", "content": content, "stop_reason": reason}
+
+    def _chat(self, words: str, asked: dict[str, Any]) -> dict[str, Any]:
+        message = {"role": "assistant", "content": "I cannot help with that." if self.refused else words}
+        return {"model": asked["model"], "message": message, "done": True, "done_reason": "stop"}
+
+
+@dataclass
+class ModelServer:
+    """A server on this machine that speaks as OpenAI, Anthropic and Ollama do, by a script."""
+
+    url: str
+    replies: list[Reply | Callable[[dict[str, Any]], Reply]] = field(default_factory=list)  # the last one repeats
+    heard: list[tuple[str, dict[str, str], dict[str, Any]]] = field(default_factory=list)  # path, headers, body
+
+    def reply(self, body: dict[str, Any]) -> Reply:
+        """Return what is next."""
+        following = self.replies.pop(0) if len(self.replies) > 1 else self.replies[0]
+        return following(body) if callable(following) else following
+
+
+@pytest.fixture
+def models() -> Iterator[ModelServer]:
+    """A model server without anything to say yet."""
+
+    class Speaks(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            known.heard.append((self.path, {name.lower(): value for name, value in self.headers.items()}, body))
+            reply = known.reply(body)
+            data = reply.body(self.path, body)
+            with suppress(OSError):  # a client that hangs up is no news
+                self.send_response(reply.status)
+                for name, value in {"Content-Length": str(len(data)), **reply.headers}.items():
+                    self.send_header(name, value)
+                self.end_headers()
+                for part in [data] if not reply.slow else [data[at : at + 1] for at in range(len(data))]:
+                    time.sleep(reply.slow)
+                    self.wfile.write(part)
+
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name is the library's
+            """Say nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Speaks) as serving:
+        serving.daemon_threads = True
+        known = ModelServer(f"http://127.0.0.1:{serving.server_address[1]}")
+        threading.Thread(target=serving.serve_forever, args=(0.02,), daemon=True).start()
+        yield known
+        serving.shutdown()
+
+
+@pytest.fixture
+def reply() -> type[Reply]:
+    """What a model server may say."""
+    return Reply

@@ -14,14 +14,16 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from citevet.errors import ConfigError
+from citevet.errors import ConfigError, UsageError
 from citevet.model import Severity
 from citevet.read.open_file import MAX_BYTES
 from citevet.report import FORMATS
 from citevet.rules.select import known
+from citevet.world.llm_endpoint import split_name
 
 Level = Literal["error", "warning", "info", "incomplete"]
 _JUDGES = frozenset({"none", "small", "base"})
+PERSONAL = frozenset({"llm-url", "llm-key-env"})
 
 
 def _kebab(name: str) -> str:
@@ -42,8 +44,12 @@ class Config(BaseModel):
     corpus: Path | None = None  # absolute, once loaded
     corpus_only: bool = False  # only ids of the corpus may be cited
     rlm: bool = False  # look at artefact citations only
-    judge: str = "none"  # whether sources say so: none, small, base, or the folder of a model
+    judge: str = "none"  # whether sources say so: none, small, base, small+base, a folder, owner/name of a hub
     risk: float | None = Field(default=None, gt=0, lt=1)  # how many of those called supported may be wrong
+    llm: str | None = None  # a language model for what the judge is unsure of: openai:…, anthropic:…, ollama:…
+    llm_url: str | None = None  # where it is asked, if not at its provider; never in a file
+    llm_key_env: str | None = None  # the variable with the key for that address; never in a file
+    budget: int = Field(default=30, ge=0)  # votes that it may be asked for in a run
     require_reasons: bool = False  # a suppression must say why
     offline: bool = False
     online: bool = False
@@ -72,6 +78,14 @@ class Config(BaseModel):
             return tuple(part.strip() for part in value.split(",") if part.strip())
         return value
 
+    @field_validator("llm")
+    @classmethod
+    def _named(cls, value: str | None) -> str | None:
+        try:
+            return value and ":".join(split_name(value))
+        except UsageError as error:
+            raise ValueError(f"{error.what}. {error.advice}") from error
+
     @property
     def is_offline(self) -> bool:
         """Offline beats online, and is the default."""
@@ -97,6 +111,7 @@ def config(folder: Path, flags: Mapping[str, Any] | None = None, *, file: Path |
     """Return what holds for documents in a folder; flags that are None were not given."""
     found = (file.resolve(), _table(file)) if file else _nearest(folder.resolve())
     source, table = found or (None, {})
+    _refuse_personal(table, source)
     given = {key: value for key, value in (flags or {}).items() if value is not None}
     names = {_kebab(name) for name in Config.model_fields} - {"root"}
     merged = {**table, **_environment(names), **{_kebab(key): value for key, value in given.items()}}
@@ -115,9 +130,21 @@ def config(folder: Path, flags: Mapping[str, Any] | None = None, *, file: Path |
     return checked.model_copy(update={"root": root, "corpus": corpus, "baseline": baseline, "judge": judge})
 
 
+def _refuse_personal(table: Mapping[str, Any], source: Path | None) -> None:
+    """Raise where a file says where words and keys are sent: files come with projects, and projects from strangers."""
+    for key in PERSONAL & table.keys():
+        advice = f"Use --{key}, or the variable CITEVET_{key.upper().replace('-', '_')}."
+        raise ConfigError(f"{key} may not stand in a file", to=str(source), advice=advice)
+
+
 def _judge(name: str, base: Path) -> str:
-    """Return the name of a judge, or the folder that it lies in."""
-    return str((base / name).resolve()) if name not in _JUDGES and (base / name).is_dir() else name
+    """Return the name of a judge, or the folder that it lies in; of two judges, both."""
+    if name in _JUDGES:
+        return name
+    if (base / name).is_dir():
+        return str((base / name).resolve())
+    first, plus, second = name.partition("+")
+    return f"{_judge(first, base)}+{_judge(second, base)}" if plus else name
 
 
 def _project(folder: Path) -> Path:

@@ -39,7 +39,7 @@ source_type: report
 {notes}
 """
 CANVAS: Any = Canvas  # reportlab has no types
-COMMANDS = ("list", "search x", "check", "pages REF-001", "health", "grade", "cite 'shade of trees'")
+COMMANDS = ("list", "search x", "index", "check", "pages REF-001", "health", "grade", "cite 'shade of trees'")
 
 
 def citevet(*words: str, cwd: Path, more: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
@@ -135,6 +135,7 @@ def test_without_a_corpus_there_is_a_way_to_start_one(command: str, here: Path) 
     [
         ("list", 0, "0 sources: 0 with full text, 0 assessed\n"),
         ("search x", 1, "nothing found for x\n"),
+        ("index", 0, "0 sources; 0 passages embedded, 0 of them new\n"),
         ("check", 0, "0 citations in 0 documents looked up: nothing cites the corpus\n"),
         ("health", 0, "0 sources: 0 with a file, 0 with notes only\n0 assessed, 0 not; 0 sidecars\n\nhealthy\n"),
         ("cite 'shade of trees'", 1, "No source of the corpus carries this claim (0 sources searched).\n"),
@@ -271,6 +272,20 @@ def test_search_marks_what_it_found(project: Path) -> None:
     hit = asked("search", "crown", "--limit", "1", cwd=project)["hits"][0]
     start, end = hit["marks"][0]
     assert ("crowns", 2) == (hit["snippet"][start:end], hit["page"])
+
+
+def test_a_search_in_other_words_finds_the_page(project: Path) -> None:
+    """What the opening of a source is about is found without its words; with `--words` it is not."""
+    done = citevet("search", "vegetation", "that", "darkens", "roads", cwd=project)
+    assert (0, "") == (done.returncode, done.stderr)
+    assert done.stdout.startswith("1. REF-001, p. 1  Shade of Street Trees\n   Shade of Street Trees")
+    assert 1 == citevet("search", "vegetation", "that", "darkens", "roads", "--words", cwd=project).returncode
+
+
+def test_index_says_what_is_ready(project: Path) -> None:
+    """Title and opening of the one source are embedded, the second time none anew."""
+    assert "1 source; 2 passages embedded, 2 of them new\n" == citevet("index", cwd=project).stdout
+    assert {"version": 1, "sources": 1, "passages": 2, "new": 0} == asked("index", cwd=project)
 
 
 @pytest.mark.parametrize("query", ['"', "a AND (b OR", "NEAR(x, 1)", "*", "col:x", "-", "';DROP TABLE entries"])
@@ -538,7 +553,16 @@ def test_hostile_names_and_titles_stay_text(here: Path) -> None:
     write_pdf(odd)
     (here / ".citevet/TODO.md").write_text("- [ ] \x1b]0;owned\x07 item\n")
     (here / "a\x1b[1m.md").write_text("Shade [REF-404].\n")
-    for command in ("list", "health", "check", "pages REF-001", "grade", "search shade", "cite 'shade of trees'"):
+    for command in (
+        "list",
+        "health",
+        "check",
+        "pages REF-001",
+        "grade",
+        "search shade",
+        "index",
+        "cite 'shade of trees'",
+    ):
         for more in ((), ("--json",)):
             done = citevet(*command.replace("'", "").split(maxsplit=1), *more, cwd=here)
             assert "Traceback" not in done.stderr
@@ -563,6 +587,6 @@ def test_a_hostile_path_is_filed_under_a_tame_name(here: Path) -> None:
 def test_help_has_every_command_and_an_example(here: Path) -> None:
     """The group lists its commands without loading them; each has an example."""
     group = citevet("--help", cwd=here).stdout
-    for command in "add list search check pages health grade cite".split():
+    for command in "add list search index check pages health grade cite".split():
         assert f"\n  {command} " in group
         assert "\n  Example:\n    citevet corpus " in citevet(command, "--help", cwd=here).stdout

@@ -13,6 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from citevet.cli import group
 from citevet.jobs import verify as job
+from citevet.judge.support import Assessor
 
 JAPAN = "Tokyo is the capital and seat of government of Japan.\n"
 TOKYO = "# Tokyo\n\nThe population of *Tokyo proper* is approximately 14 million.\n"
@@ -34,9 +35,8 @@ def nli(pairs: Sequence[tuple[str, str]]) -> list[tuple[float, float, float]]:
 @pytest.fixture(autouse=True)
 def _scripted(monkeypatch: pytest.MonkeyPatch) -> None:
     """No model is loaded: the embedded judge is a script."""
-    monkeypatch.setattr(job, "own_nli", nli)
-    monkeypatch.setattr(job, "own_calibration", lambda: None)
-    monkeypatch.setattr(job, "judge_notes", lambda **_: ())
+    monkeypatch.setattr(job, "own_assessor", lambda _: Assessor(nli))
+    monkeypatch.setattr(job, "judge_notes", lambda _: ())
 
 
 @pytest.fixture

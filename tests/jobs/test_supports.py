@@ -2,21 +2,27 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from citevet.contracts import Nli
 from citevet.errors import ModelError
 from citevet.extract import extract
 from citevet.jobs.check import check
-from citevet.jobs.supporting import loaded_judge
+from citevet.jobs.supporting import elsewhere, loaded_judge
+from citevet.jobs.supporting.elsewhere import said_elsewhere
 from citevet.jobs.supporting.held import Held, held
 from citevet.jobs.supporting.loaded_judge import Tools, described, looks, tools
 from citevet.jobs.supporting.pair_memory import PairMemory
-from citevet.jobs.supports import Cited, asked_words, judged
+from citevet.jobs.supports import Cited, ask_ahead, asked_words, judged
 from citevet.judge.secondary import named_work
 from citevet.model import Body, Extraction, Flag, Judgement, Page, Passage, Source, Span, Support
 from citevet.read import parse_text
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 YES, NO, OTHERWISE = (0.9, 0.05, 0.05), (0.05, 0.9, 0.05), (0.02, 0.03, 0.95)
 Pairs = Sequence[tuple[str, str]]
@@ -253,6 +259,77 @@ def test_a_pair_is_asked_once() -> None:
     PairMemory(nli, "two")([("evidence", "claim")])
     PairMemory(nli, "one")([("evidencec", "laim")])
     assert 3 == len(heard)
+
+
+def test_many_claims_are_asked_at_once() -> None:
+    """What each claim asks first goes to the model in one call; asked again one by one, nothing is left to ask."""
+    calls: list[list[tuple[str, str]]] = []
+
+    def nli(pairs: Pairs) -> list[Weights]:
+        calls.append(list(pairs))
+        return [YES] * len(pairs)
+
+    found = extraction("Street trees cool [REF-001].\n\nRain fills the river [REF-002].\n\nNobody knows [REF-009].\n")
+    sources = {"REF-001": source("REF-001", TREES), "REF-002": source("REF-002", "Rain fills the river.")}
+    behind = {each.id: sources[each.normal] for each in found.citations if each.normal in sources}
+    tools = Tools(PairMemory(nli, "one"))
+    ask_ahead(((claim, behind) for claim in found.claims), tools)
+    assert [[(TREES, "Street trees cool."), ("Rain fills the river.", "Rain fills the river.")]] == calls
+    for claim in found.claims[:2]:
+        citation = next(each for each in found.citations if each.id == claim.ties[0].citation)
+        cited = Cited(citation, sources[citation.normal], Judgement(claim.id, citation.id, citation.normal, "found"))
+        assert ["supported"] == [each.support for each in judged(claim, [cited], tools, others=[])]
+    assert 1 == len(calls)
+
+
+def test_a_stopped_run_keeps_what_was_judged() -> None:
+    """New pairs are asked and written part by part."""
+    asked = [(f"evidence {number}", "claim") for number in range(600)]
+    heard: list[tuple[str, str]] = []
+
+    def stopped(pairs: Pairs) -> list[Weights]:
+        if asked[-1] in pairs:
+            raise KeyboardInterrupt
+        return [YES] * len(pairs)
+
+    def nli(pairs: Pairs) -> list[Weights]:
+        heard.extend(pairs)
+        return [YES] * len(pairs)
+
+    with pytest.raises(KeyboardInterrupt):
+        PairMemory(stopped, "one")(asked)
+    PairMemory(nli, "one")(asked)
+    assert asked[512:] == heard
+
+
+def test_of_other_sources_the_second_is_chosen_by_meaning(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The window with most of the words is asked first; when it does not say so, the nearest of the others is."""
+    heard: list[str] = []
+
+    def nli(pairs: Pairs) -> list[Weights]:
+        heard.extend(passage for passage, _ in pairs)
+        return [YES if "saplings" in passage else NO for passage, _ in pairs]
+
+    def near(texts: Sequence[str]) -> "NDArray[np.float32]":
+        return np.array([[1, 0] if "saplings" in text or text == texts[0] else [0, 1] for text in texts], np.float32)
+
+    monkeypatch.setattr(elsewhere, "embedded", near)
+    texts = (
+        TREES.replace(".", " of no town."),
+        "Street trees in the afternoon.",
+        "Small saplings cool.",
+        "Rain falls.",
+    )
+    others = [source(f"REF-{number:03}", text) for number, text in enumerate(texts, 1)]
+    assert "REF-003" == getattr(said_elsewhere(TREES, others, Tools(nli)), "source", None)
+    assert [texts[0], texts[2]] == list(dict.fromkeys(heard))
+    monkeypatch.setattr(elsewhere, "embedded", raising)
+    assert said_elsewhere(TREES, others, Tools(nli)) is None
+
+
+def raising(texts: Sequence[str]) -> None:
+    """Be an embedder that is not there: the order by words holds."""
+    raise ModelError("there is no such model", to=texts[0], advice="Install it.")
 
 
 PAPER = "Street trees cool the pavement [REF-001].\n"

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import citevet
-from citevet.errors import UsageError
+from citevet.errors import ModelError, UsageError
 
 CLAIMS = ["One claim.", "Two claims."]
 SOURCE = citevet.Source(text="A source.")
@@ -104,7 +104,7 @@ def test_a_function_that_raises(name: str) -> None:
 def test_weights_that_are_none(answer: object, words: str) -> None:
     """Too few, too many, negative, not finite, of another shape: one sentence says which."""
     with pytest.raises(UsageError) as caught:
-        citevet.verify(["A source."], [SOURCE], nli=lambda _: answer)
+        citevet.verify(["A source speaks."], [SOURCE], nli=lambda _: answer)
     assert words in str(caught.value)
     assert str(caught.value).startswith("nli: ")
 
@@ -146,11 +146,17 @@ def test_thresholds_that_make_no_sense(support: Any, unverifiable: Any) -> None:
         citevet.Verifier(support_threshold=support, unverifiable_threshold=unverifiable)
 
 
-@pytest.mark.parametrize("name", ["embed", "nli", "extract_claims"])
-def test_parts_that_are_no_functions(name: str) -> None:
-    """The name of a model, for one, is no function."""
+@pytest.mark.parametrize(("name", "part"), [("embed", "bert"), ("nli", 3), ("extract_claims", "bert")])
+def test_parts_that_are_no_functions(name: str, part: Any) -> None:
+    """A judge may be named; an embedder and what takes a text apart are functions."""
     with pytest.raises(UsageError, match=name):
-        citevet.Verifier(**{name: "bert"})  # type: ignore[arg-type]  # that is the point
+        citevet.Verifier(**{name: part})
+
+
+def test_a_judge_that_nobody_has() -> None:
+    """A name that leads to no model is an error that says where models are looked for."""
+    with pytest.raises(ModelError, match="there is no such model"):
+        citevet.Verifier(nli="bert").verify("Trees cool the street.", ["Trees cool the street."])
 
 
 def test_blank_and_endless_claims_are_unchecked_in_their_place() -> None:

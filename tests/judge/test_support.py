@@ -6,7 +6,7 @@ import pytest
 
 from citevet.judge.calibration import Calibration, Signals
 from citevet.judge.focus import focus
-from citevet.judge.support import judge_support
+from citevet.judge.support import Assessor, judge_support
 from citevet.model import Passage, Ruling, Scope, Span
 
 YES, NO, SILENT = (0.95, 0.03, 0.02), (0.02, 0.03, 0.95), (0.05, 0.9, 0.05)
@@ -26,7 +26,7 @@ def ruled(claim: str, *texts: str, says: dict[str, Weights] | Weights = SILENT, 
             return [says for _ in pairs]
         return [next((weights for word, weights in says.items() if word in evidence), SILENT) for evidence, _ in pairs]
 
-    return judge_support(claim, [passage(text) for text in texts], nli, scope=scope)
+    return judge_support(claim, [passage(text) for text in texts], Assessor(nli), scope=scope)
 
 
 @pytest.mark.parametrize(
@@ -66,8 +66,10 @@ def test_below_full_text_nothing_is_unsupported(scope: Scope) -> None:
 def test_passages_that_disagree_are_a_conflict() -> None:
     """One passage says so and another the opposite: we do not choose."""
     texts = ("Trees cool the street, north.", "Trees cool the street, south.")
-    found = ruled("Trees cool the street.", *texts, says={"north": YES, "south": NO})
+    found = ruled("Trees cool a street.", *texts, says={"north": YES, "south": NO})
     assert ("unchecked", "abstained", ("conflicting",)) == (found.support, found.reason, found.flags)
+    said = ruled("Trees cool the street.", *texts, says={"north": YES, "south": NO})
+    assert "supported" == said.support  # word for word: no other passage makes that doubtful
 
 
 @pytest.mark.parametrize(
@@ -86,7 +88,7 @@ def test_what_cannot_be_judged_says_why(claim: str, text: str, reason: str) -> N
 
 def test_without_passages_there_is_no_text() -> None:
     """Nothing to read is said."""
-    found = judge_support("A claim.", [], lambda pairs: [YES] * len(pairs))
+    found = judge_support("A claim.", [], Assessor(lambda pairs: [YES] * len(pairs)))
     assert ("unchecked", "no-text") == (found.support, found.reason)
 
 
@@ -97,7 +99,7 @@ def test_the_clause_that_fails_is_named() -> None:
         return [SILENT if "exports" in claim else YES for _, claim in pairs]
 
     claim = "Sales rose in spring, while exports fell in autumn."
-    found = judge_support(claim, [passage("Sales rose in spring.")], nli)
+    found = judge_support(claim, [passage("Sales rose in spring.")], Assessor(nli))
     assert "partial" == found.support
     assert ["clause"] == [difference.type for difference in found.differences]
     assert "exports fell" in found.differences[0].claim
@@ -111,7 +113,7 @@ def test_risk_abstains_below_its_cut() -> None:
     def nli(pairs: Sequence[tuple[str, str]]) -> list[Weights]:
         return [(0.8, 0.1, 0.1)] * len(pairs)
 
-    words = [judge_support(claim, [text], nli, calibration=curve, risk=risk).support for risk in (0.1, 0.02, 0.001)]
+    words = [judge_support(claim, [text], Assessor(nli, curve), risk=risk).support for risk in (0.1, 0.02, 0.001)]
     assert ["supported", "unchecked", "unchecked"] == words
 
 
@@ -126,12 +128,43 @@ def test_the_nearest_sentence_is_found() -> None:
 @pytest.mark.parametrize("weight", [0.0, 1.0, 1e-300])
 def test_a_certain_weight_gives_a_finite_probability(weight: float) -> None:
     """Zero and one have no logit; they are held just inside."""
-    assert 0 < Calibration().probability(Signals(weight, weight, 0, 0.0, 0.0)) < 1
+    assert 0 < Calibration().probability(Signals(weight, weight, weight, weight, 0, 0.0, 0.0)) < 1
 
 
 def test_a_manifest_without_a_curve_takes_the_model_at_its_word() -> None:
     """Without calibration the probability is the weight; with one, its numbers count."""
-    assert 0.8 == pytest.approx(Calibration.of({}).probability(Signals(0.8, 0.1, 9, 0.3, 0.4)))
+    assert 0.8 == pytest.approx(Calibration.of({}).probability(Signals(0.8, 0.1, 0.1, 0.2, 9, 0.3, 0.4)))
     curve = Calibration.of({"calibration": {"bias": -1, "window": 0, "cut": 0.4, "risk": [[0.1, 0.7]]}})
     assert (0.4, 0.7, None) == (curve.cut, curve.cut_for(0.1), curve.cut_for(0.01))
-    assert 0.2689 == pytest.approx(curve.probability(Signals(0.8, 0.1, 9, 0.3, 0.4)), abs=1e-4)
+    assert 0.2689 == pytest.approx(curve.probability(Signals(0.8, 0.1, 0.1, 0.2, 9, 0.3, 0.4)), abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("claim", "says", "expected"),
+    [
+        ("The star is not within our galaxy.", (0.7, 0.2, 0.1), ("unchecked", "abstained")),
+        ("The star is not within our galaxy.", YES, ("supported", None)),
+        ("The star is within our galaxy.", (0.7, 0.2, 0.1), ("supported", None)),
+    ],
+)
+def test_who_denies_otherwise_needs_a_sure_model(claim: str, says: Weights, expected: tuple[str, str | None]) -> None:
+    """A "not" that the nearest sentence has not makes a likely claim unchecked, unless the model is sure of it."""
+    found = ruled(claim, "A planet circles a dwarf star 41 light years away.", says=says)
+    assert expected == (found.support, found.reason)
+
+
+def test_a_second_judge_is_asked_in_doubt_only() -> None:
+    """Near the cut the second one decides alone; far from it nobody asks it."""
+    asked: list[str] = []
+
+    def second(pairs: Sequence[tuple[str, str]]) -> list[Weights]:
+        asked.extend(claim for _, claim in pairs)
+        return [YES] * len(pairs)
+
+    def rule(claim: str, weights: Weights) -> str:
+        first = Assessor(lambda pairs: [weights] * len(pairs), second=Assessor(second))
+        return judge_support(claim, [passage("Trees cool the street.")], first).support
+
+    assert "supported" == rule("Trees cool a street.", (0.4, 0.5, 0.1))
+    assert "unsupported" == rule("Trees shade a street.", (0.1, 0.8, 0.1))
+    assert {"Trees cool a street."} == set(asked)

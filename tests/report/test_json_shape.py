@@ -27,7 +27,8 @@ KEYS = {
     "reference": "id key text start end line column place path origin identifiers title authors year",
     "claim": ("id text plain start end line column place type audit_reason citations ties status why support"),
     "judgement": (
-        "claim citation source existence existence_reason support support_reason flags confidence evidence differences"
+        "claim citation source existence existence_reason support support_reason flags confidence evidence differences "
+        "by"
     ),
     "finding": (
         "code name severity message line column end_line end_column start end place fix suppressed justification "

@@ -73,6 +73,6 @@ def test_what_people_see() -> None:
     assert "contradicted  0.01  contradicted\n" in shown
     assert "number: you 45 m / source 40 m\n" in shown
     assert "Tower, p. iii: “The tower is 40 m high." in shown
-    assert "not checked: language\n" in shown
+    assert "not checked: language (the embedded models read English only)\n" in shown
     assert shown.endswith("\nNOT GROUNDED: 0/2 claims verified (0%).\n")
     assert "\x1b[" in render(result("supported"), color=True)

@@ -64,7 +64,7 @@ SECONDARY = Difference("secondary", "Street trees cool", "Kim et al. (2019)")
         ),
         (
             judgement(1, "contradicted"),
-            {"SUP001": ["REF-001, p. 15 says otherwise: “Trees cool by 23 %” (probability of support 12 %)"]},
+            {"SUP006": ["REF-001, p. 15 seems to say otherwise: “Trees cool by 23 %” (probability of support 12 %)"]},
         ),
         (
             judgement(1, "unsupported"),
@@ -116,7 +116,8 @@ def clause(words: str) -> Difference:
         (judgement(1, "partial", clause("at noon")), judgement(2, "supported"), set()),
         (judgement(1, "partial", clause("at noon")), judgement(2, "partial", clause("Street trees")), set()),
         (judgement(1, "partial", clause("at noon")), judgement(2, "partial", clause("at noon")), {"SUP003"}),
-        (judgement(1, "contradicted"), judgement(2, "supported"), {"SUP001"}),
+        (judgement(1, "contradicted", NEGATION), judgement(2, "supported"), {"SUP001"}),
+        (judgement(1, "contradicted"), judgement(2, "supported"), {"SUP006"}),
         (judgement(1, "unsupported"), judgement(2, "unsupported"), {"SUP002"}),
     ],
 )

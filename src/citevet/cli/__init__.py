@@ -15,6 +15,7 @@ COMMANDS = {
     "audit": "Audit the whole project: coverage of the corpus, pages, quotations, freshness.",
     "verify": "Hold claims against given sources, without a document.",
     "corpus": "Keep the project's own sources: add, list, search, check, pages, health, grade, cite.",
+    "models": "Keep the judges: list, add from a model hub.",
     "rules": "List the rules.",
     "rule": "Explain one rule.",
     "baseline": "Accept today's findings, so that only new ones count.",

@@ -19,6 +19,44 @@ def audit_flags(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
+# What may send words to others: the help says so.
+LLM = (
+    click.option(
+        "--llm",
+        metavar="KIND:MODEL",
+        envvar="CITEVET_LLM",
+        help="Ask a language model where the judge is unsure: openai:MODEL, anthropic:MODEL, ollama:MODEL. "
+        "SENDS those claims and passages of their sources to it; unless a model is named, nothing leaves the machine.",
+    ),
+    click.option(
+        "--llm-url",
+        metavar="URL",
+        envvar="CITEVET_LLM_URL",
+        help="Where to ask it, if not at its provider; any OpenAI-compatible server with openai:MODEL.",
+    ),
+    click.option(
+        "--llm-key-env",
+        metavar="NAME",
+        envvar="CITEVET_LLM_KEY_ENV",
+        help="The variable with the key for that address (OPENAI_API_KEY, ANTHROPIC_API_KEY at the providers).",
+    ),
+    click.option(
+        "--budget",
+        type=click.IntRange(min=0),
+        metavar="N",
+        envvar="CITEVET_BUDGET",
+        help="At most this many votes of it in a run; two or three decide on a claim (30).",
+    ),
+)
+
+
+def llm_flags(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the flags that name a language model."""
+    for option in reversed(LLM):
+        command = option(command)
+    return command
+
+
 _AUDIT = (
     click.option("--select", metavar="CODES", help="Only these rules: codes, prefixes or names, split by commas."),
     click.option("--ignore", metavar="CODES", help="Not these rules."),
@@ -26,10 +64,13 @@ _AUDIT = (
     click.option("--corpus", metavar="DIR", help="The folder of the project's own sources."),
     click.option("--corpus-only", is_flag=True, default=None, help="Only sources of the corpus may be cited."),
     click.option("--rlm", is_flag=True, default=None, help="Look at citations of files only: [path@hash, L42-58]."),
-    click.option("--judge", metavar="NAME", help="Judge support: small, base, or the folder of a model (none)."),
+    click.option(
+        "--judge", metavar="NAME", help="Judge support: small, small+base, a folder, owner/name of a hub (none)."
+    ),
     click.option("--risk", type=float, metavar="SHARE", help="At most this share of those called supported is wrong."),
+    *LLM,
     click.option("--offline", is_flag=True, default=None, help="Never use the network (the default)."),
-    click.option("--online", is_flag=True, default=None, help="Allow the network; nothing uses it in this version."),
+    click.option("--online", is_flag=True, default=None, help="Allow the network, to fetch the judge."),
     click.option("--baseline", metavar="FILE", help="Findings that are accepted for now: marked, never dropped."),
     click.option("--exclude", metavar="GLOBS", help="Documents to leave out below folders."),
     click.option("--max-bytes", type=int, metavar="N", help="Refuse larger files (64 MB)."),

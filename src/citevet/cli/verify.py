@@ -2,17 +2,20 @@
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
 from citevet.cli import progress
-from citevet.cli.options import OUTPUT
+from citevet.cli.options import OUTPUT, llm_flags
 from citevet.cli.output import emit
 from citevet.cli.stdin import stdin_document
 from citevet.errors import UsageError
+from citevet.jobs.supporting.second_opinion import BUDGET, SecondOpinion
 from citevet.jobs.verify import Verifier
 from citevet.jobs.verifying.asked import document_claims
 from citevet.jobs.verifying.files import claims_file, source_file
+from citevet.jobs.verifying.second_look import opinion_at
 from citevet.read import read
 from citevet.report.dump import pretty
 from citevet.report.verified import Verified
@@ -46,7 +49,9 @@ _LEVELS = ("contradicted", "unverifiable", "weak")
     type=click.Choice([*_LEVELS, "incomplete"]),
     help="Exit 1 from this word on (contradicted); `incomplete` exits 3 when not everything was checked. Repeatable.",
 )
+@click.option("--judge", default="small", metavar="NAME", help="Who judges: small, small+base, a folder (small).")
 @click.option("--cosine", is_flag=True, help="Compare vectors only, as AgentOS does: what is alike, not what is said.")
+@llm_flags
 @click.option("--support-threshold", type=float, default=0.6, help="From this probability on supported (0.6).")
 @click.option("--unverifiable-threshold", type=float, default=0.3, help="Below this one unverifiable (0.3).")
 def command(
@@ -57,9 +62,11 @@ def command(
     format_: str,
     output: str | None,
     fail_on: tuple[str, ...],
+    judge: str,
     cosine: bool,
     support_threshold: float,
     unverifiable_threshold: float,
+    **flags: Any,
 ) -> None:
     """Hold the claims of TEXT against sources: does one of them say so?
 
@@ -67,15 +74,25 @@ def command(
     contradicted, with the passage that it rests on. Sources are files of every kind that `citevet check` reads.
     """
     verifier = Verifier(
-        nli=None if cosine else "default",
+        nli=None if cosine else judge,
         support_threshold=support_threshold,
         unverifiable_threshold=unverifiable_threshold,
+        llm=_opinion(**flags),
     )
     asked = _asked(text, claims)
-    found = verifier.verify(asked, [source_file(path) for path in sources])
+    read_ones = [source_file(path) for path in sources]
+    with progress.bar() as told:
+        found = verifier.verify(asked, read_ones, progress=told)
     color = output is None and progress.is_colored(sys.stdout)
     emit(pretty(found.to_dict()) if format_ == "json" else render(found, color=color), output)
     sys.exit(exit_code(found, fail_on))
+
+
+def _opinion(llm: str | None, llm_url: str | None, llm_key_env: str | None, budget: int | None) -> SecondOpinion | None:
+    if llm is None:
+        return None
+    most = BUDGET if budget is None else budget
+    return opinion_at(llm, url=llm_url or "", key_env=llm_key_env or "", budget=most)
 
 
 def _asked(text: str | None, claims: Path | None) -> str | list[str]:

@@ -14,7 +14,8 @@ from citevet.extract import extract
 from citevet.jobs.accepted import accepted
 from citevet.jobs.ground import ground
 from citevet.jobs.look import look
-from citevet.jobs.supporting.loaded_judge import tools
+from citevet.jobs.supporting.asked_opinion import asked_opinion
+from citevet.jobs.supporting.loaded_judge import Tools, tools
 from citevet.model import Audit, Document, Unread
 from citevet.read import read
 from citevet.rules.engine import findings
@@ -52,9 +53,13 @@ def audit_document(document: Document, settings: Config) -> Audit:
     """Audit a document that was read already."""
     extraction = extract(document)
     judged = any(code.startswith(JUDGED) for code in _codes(document, settings))
-    judge = partial(tools, settings.judge, settings.risk) if judged else None
+    judge = partial(_tools, settings) if judged else None
     looked = look(extraction, ground(settings), artifacts_only=settings.rlm, judge=judge)
     return named(Evidence(extraction, looked.judgements, sources=looked.by_id), settings)
+
+
+def _tools(settings: Config) -> Tools:
+    return replace(tools(settings.judge, settings.risk), opinion=asked_opinion(settings))
 
 
 def named(evidence: Evidence, settings: Config, *, families: tuple[str, ...] = ()) -> Audit:
@@ -82,7 +87,8 @@ def _codes(document: Document, settings: Config) -> frozenset[str]:
         per_file_ignores=settings.per_file_ignores,
         path=inside.as_posix(),
     )
-    return codes if settings.judge != "none" else frozenset(code for code in codes if not code.startswith(JUDGED))
+    judges = settings.judge != "none" or settings.llm is not None
+    return codes if judges else frozenset(code for code in codes if not code.startswith(JUDGED))
 
 
 def policy(settings: Config) -> Policy:

@@ -6,7 +6,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from citevet.config import config
 from citevet.contracts import Progress
+from citevet.errors import CitevetError
 from citevet.jobs.audit_file import Result, audit_file, shown_path
 from citevet.jobs.remembered import recalled, remember
 from citevet.model import Audit, Unread
@@ -58,7 +60,7 @@ def _once(found: Sequence[Result], parts: set[str]) -> Iterator[Result]:
 def _each(files: Sequence[Path], flags: Mapping[str, Any], jobs: int) -> Iterator[list[Result]]:
     workers = min(jobs or os.cpu_count() or 1, len(files))
     audit = partial(audit_file, flags=flags)
-    if workers < 2 or (not jobs and sum(map(_size, files)) < _WORTH_A_POOL):  # noqa: PLR2004
+    if workers < 2 or _shares_a_budget(files, flags) or (not jobs and sum(map(_size, files)) < _WORTH_A_POOL):  # noqa: PLR2004
         yield from map(audit, files)
         return
     # Late: 30 ms, for runs of one file.
@@ -73,6 +75,14 @@ def _each(files: Sequence[Path], flags: Mapping[str, Any], jobs: int) -> Iterato
                 yield results
     except BrokenProcessPool:
         yield from (_alone(file, flags) for file in files[done:])
+
+
+def _shares_a_budget(files: Sequence[Path], flags: Mapping[str, Any]) -> bool:
+    """Say whether a language model may be asked: its budget is spent in the order of the files, in one process."""
+    try:
+        return any(config(file.resolve().parent, flags).llm for file in files)
+    except CitevetError:
+        return False  # whoever reads the file will say what is wrong
 
 
 def _alone(file: Path, flags: Mapping[str, Any]) -> list[Result]:

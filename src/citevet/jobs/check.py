@@ -16,7 +16,8 @@ from citevet.jobs.changes import only_changed
 from citevet.jobs.discover import discover
 from citevet.jobs.ground import shelf
 from citevet.jobs.manifest import manifest, model_notes
-from citevet.jobs.supporting import loaded_judge
+from citevet.jobs.models import fetched_judge
+from citevet.jobs.supporting import asked_opinion, loaded_judge
 from citevet.model import Audit, Document, Report, Unread
 from citevet.rules import RULES, rule
 from citevet.rules.select import select
@@ -44,16 +45,18 @@ def check(
     6. count      the census, and the verdict that follows from it
     """
     started = clock.stopwatch()
-    for renew in (forget, ground.forget, loaded_judge.forget):
+    for renew in (forget, ground.forget, loaded_judge.forget, asked_opinion.forget):
         renew()
     given = {**(flags or {}), **({"corpus": str(corpus)} if corpus else {})}
     settings = config(Path.cwd(), given)
     select(select=settings.select, ignore=settings.ignore)  # a misspelt code is said at once, and only once
     accepted(settings, "")  # likewise a baseline that cannot be read
+    asked_opinion.ready(settings)  # … and a key that is missing
     targets = [target] if isinstance(target, str | Path | Document) else list(target)
     ready = [_ready(document, given) for document in targets if isinstance(document, Document)]
     paths = [Path(path) for path in targets if not isinstance(path, Document)]
     files = discover(paths, given)
+    trouble = fetched_judge(settings, progress)
     # The one place where work runs in parallel: one document, one task.
     results = audit_files(files, given, jobs=settings.jobs if parallel else 1, progress=progress)
     audits = [*ready, *(result for result in results if isinstance(result, Audit))]
@@ -61,7 +64,7 @@ def check(
     hidden = 0
     if changed_since is not None:
         audits, hidden = only_changed(audits, changed_since, given)
-    run = {**_made(audits, given, settings), "seconds": clock.stopwatch() - started, "outside_change": hidden}
+    run = {**_made(audits, given, settings, *trouble), "seconds": clock.stopwatch() - started, "outside_change": hidden}
     return _report(audits, unread, settings, run)
 
 
@@ -91,16 +94,19 @@ def _report(audits: Sequence[Audit], unread: Sequence[Unread], settings: Config,
     )
 
 
-def _made(audits: Sequence[Audit], flags: Mapping[str, Any], settings: Config) -> dict[str, Any]:
-    made = manifest(_judges(audits, flags))
-    return {**made, "notes": (*shelf(settings).notes, *model_notes(made["models"]))}
+def _made(audits: Sequence[Audit], flags: Mapping[str, Any], settings: Config, *trouble: str) -> dict[str, Any]:
+    judged = _judged(audits, flags)
+    found = {opinion.endpoint: opinion for each in judged if (opinion := asked_opinion.asked_opinion(each))}
+    made = manifest({each.judge for each in judged} - {"none"}, found.values())
+    notes = (note for opinion in found.values() for note in opinion.notes())
+    return {**made, "notes": (*shelf(settings).notes, *trouble, *model_notes(made["models"]), *notes)}
 
 
-def _judges(audits: Sequence[Audit], flags: Mapping[str, Any]) -> set[str]:
-    """Return the judges that were asked for, by the configuration nearest to each document."""
+def _judged(audits: Sequence[Audit], flags: Mapping[str, Any]) -> list[Config]:
+    """Return the configurations nearest to the documents whose support was asked for."""
     judged = (audit for audit in audits if any(code.startswith(JUDGED) for code in audit.rules))
-    folders = {Path(audit.document.path).resolve().parent for audit in judged}
-    return {config(folder, flags).judge for folder in folders} - {"none"}
+    folders = sorted({Path(audit.document.path).resolve().parent for audit in judged})
+    return [config(folder, flags) for folder in folders]
 
 
 def _today(settings: Config) -> str:

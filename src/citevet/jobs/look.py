@@ -42,6 +42,7 @@ def look(
     """Resolve every citation, then judge quotations, strength and, with a judge, support against what was found."""
     resolved = dict(_resolved(extraction, ground, artifacts_only=artifacts_only))
     judging = _judging(resolved, ground, judge)
+    _ask_ahead(extraction, resolved, judging)
     judgements = [
         judged
         for claim, citations in _cited(extraction)
@@ -86,6 +87,23 @@ def _held(source: Source, ground: Ground, tools: Tools) -> Held:
     return tools.held.get(key) or tools.hold(key, held(source, _body(source, ground)))
 
 
+def _ask_ahead(extraction: Extraction, resolved: Mapping[str, Resolution], judging: _Judging) -> None:
+    """Give the model the work of the whole document at once."""
+    if judging.tools is None:
+        return
+    from citevet.jobs import supports  # noqa: PLC0415 - as below
+
+    behind = {
+        name: judging.sources[each.source.id] for name, each in resolved.items() if each.source and _is_held(each)
+    }
+    supports.ask_ahead(((claim, behind) for claim in extraction.claims), judging.tools)
+
+
+def _is_held(resolution: Resolution) -> bool:
+    """Say whether a citation leads to an entry of the corpus, the only kind of source that is judged."""
+    return bool(resolution.source and resolution.source.entry) and resolution.existence == "found"
+
+
 def _judged(
     claim: Claim | None, found: Sequence[tuple[Citation, Resolution]], ground: Ground, *, judging: _Judging
 ) -> Sequence[Judgement]:
@@ -115,7 +133,7 @@ def _supports(
     cited = [
         supports.Cited(citation, judging.sources[resolution.source.id], judgements[citation.id])
         for citation, resolution in found
-        if resolution.source and resolution.source.entry and resolution.existence == "found"
+        if resolution.source and _is_held(resolution)
     ]
     asked = supports.judged(claim, cited, judging.tools, others=list(judging.sources.values()))
     return {judgement.citation: judgement for judgement in asked}

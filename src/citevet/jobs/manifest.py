@@ -2,17 +2,22 @@
 
 import platform
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from citevet.jobs.supporting.loaded_judge import described
 from citevet.version import __version__
 
+if TYPE_CHECKING:
+    from citevet.jobs.supporting.second_opinion import SecondOpinion
 
-def manifest(judges: Iterable[str] = ()) -> dict[str, Any]:
-    """Return services, models, processor and versions; this version asks no service."""
+
+def manifest(judges: Iterable[str] = (), opinions: "Iterable[SecondOpinion]" = ()) -> dict[str, Any]:
+    """Return services, models, processor and versions; only language models are asked over the network."""
+    asked = sorted(opinions, key=lambda each: each.endpoint.name)
+    judged = {judge: dict(described(judge)) for judge in sorted(set(judges))}
     return {
-        "services": {},
-        "models": {judge: dict(described(judge)) for judge in sorted(set(judges))},
+        "services": {each.endpoint.host: each.service() for each in asked},
+        "models": {**judged, **{each.endpoint.name: each.described() for each in asked}},
         "cpu": platform.machine(),
         "versions": {"citevet": __version__, "python": platform.python_version()},
     }

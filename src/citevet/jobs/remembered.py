@@ -15,6 +15,7 @@ from citevet.errors import CitevetError
 from citevet.jobs.audit_file import Result, shown_path
 from citevet.jobs.ground import shelf
 from citevet.jobs.supporting.loaded_judge import looks
+from citevet.jobs.verifying.defaults import EMBEDDER
 from citevet.model import Audit
 from citevet.version import __version__
 from citevet.world import clock, memory
@@ -42,6 +43,8 @@ def remember(results: Mapping[Path, list[Result]], flags: Mapping[str, Any]) -> 
 def _key(file: Path, flags: Mapping[str, Any]) -> str | None:
     try:
         settings = config(file.resolve().parent, flags)
+        if settings.llm:
+            return None  # what the other files leave of the budget decides; votes are remembered one by one
         parts = (shown_path(file), _digest(file) or "", _state(settings), str(settings.root))
     except (CitevetError, OSError):
         return None  # whoever reads it will say what is wrong
@@ -52,7 +55,12 @@ def _state(settings: Config) -> str:
     day = (settings.today or clock.today()).isoformat()
     baseline = _digest(Path(settings.baseline)) if settings.baseline else None
     said = settings.model_dump_json(exclude={"format", "output", "jobs", "fail_on", "report"})
-    return "\0".join((_code(), day, shelf(settings).digest, str(baseline), looks(settings.judge), said))
+    return "\0".join((_code(), day, shelf(settings).digest, str(baseline), _models(settings.judge), said))
+
+
+def _models(judge: str) -> str:
+    """Return what changes with the files of the models that a check may ask."""
+    return f"{looks(judge)}{looks(EMBEDDER)}" if judge != "none" else ""
 
 
 @cache

@@ -1,6 +1,7 @@
 """Whether the sources of a claim say so: each is asked with the passages of it that come nearest."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from re import IGNORECASE
 from re import compile as pattern
@@ -10,13 +11,16 @@ from citevet.extract.verbs import verbs
 from citevet.jobs.supporting.elsewhere import said_elsewhere
 from citevet.jobs.supporting.held import Held
 from citevet.jobs.supporting.loaded_judge import Tools
+from citevet.jobs.supporting.pair_memory import PairMemory
 from citevet.jobs.verifying.focus import focus
 from citevet.judge.secondary import named_work
-from citevet.judge.support import judge_support
-from citevet.model import Citation, Claim, Difference, Flag, Judgement, Passage, Plain, Ruling, Span, Support
+from citevet.judge.spoken import spoken, unmarked
+from citevet.judge.support import Assessor, judge_support
+from citevet.library.names import family_names
+from citevet.model import Citation, Claim, Difference, Flag, Judgement, Passage, Plain, Ruling, Source, Span, Support
 
 _PASSAGES = 4  # of a source that are judged: of the passages that decide, BM25 has nearly all among them
-_LONGEST = 5_000  # characters of a claim; a longer one is no sentence
+_LONGEST = 1_200  # characters of a claim: more leave the small judge no room for evidence, and are no sentence
 _JOINING = pattern(r"[\s,;]*+(?:(?:and|but|or|so|yet|while|whereas|although|though)\s)?\s*+", IGNORECASE)
 _FAILED: frozenset[Support] = frozenset({"unsupported", "contradicted"})
 
@@ -38,9 +42,34 @@ def judged(claim: Claim, cited: Sequence[Cited], tools: Tools, *, others: Sequen
         same = {citation for citation, plain in words.items() if plain.text == text}
         if all(citation in found and found[citation].support in _FAILED for citation in same):
             behind = {each.held.source.id for each in cited if each.citation.id in same}
-            passage = said_elsewhere(text, [each for each in others if each.source.id not in behind], tools)
+            passage = said_elsewhere(unmarked(text), [each for each in others if each.source.id not in behind], tools)
             found.update((each, _misattributed(found[each], passage)) for each in found if passage and each in same)
     return list(found.values())
+
+
+class _Heard(Exception):
+    """The pairs that a claim will be asked with are known."""
+
+
+def ask_ahead(claims: Iterable[tuple[Claim, Mapping[str, Held]]], tools: Tools) -> None:
+    """Ask about many claims at once what each of them will ask first: one by one, a claim keeps no two threads busy."""
+    if isinstance(tools.nli, PairMemory):
+        tools.nli(list(dict.fromkeys(pair for claim, behind in claims for pair in _pairs(claim, behind, tools))))
+
+
+def _pairs(claim: Claim, behind: Mapping[str, Held], tools: Tools) -> Iterator[tuple[str, str]]:
+    heard: list[tuple[str, str]] = []
+
+    def listen(pairs: Sequence[tuple[str, str]]) -> list[tuple[float, float, float]]:
+        heard.extend(pairs)
+        raise _Heard
+
+    listening = replace(tools, nli=listen, opinion=None)
+    for citation, words in asked_words(claim).items():
+        if citation in behind:
+            with suppress(_Heard):
+                _ruling(words.text, behind[citation], listening)
+    yield from heard
 
 
 def asked_words(claim: Claim) -> Mapping[str, Plain]:
@@ -76,7 +105,11 @@ def _judgement(words: Plain | None, cited: Cited, tools: Tools) -> Judgement:
     if ruling.support == "unsupported" and _is_quoted(cited.judgement):
         ruling = replace(ruling, support="unchecked", reason="abstained")
     support = replace(
-        cited.judgement, support=ruling.support, support_reason=ruling.reason, confidence=ruling.confidence
+        cited.judgement,
+        support=ruling.support,
+        support_reason=ruling.reason,
+        confidence=ruling.confidence,
+        by=ruling.by,
     )
     decisive = focus(words.text, ruling.evidence[0]) if ruling.confidence is not None else None
     if decisive is None:
@@ -98,19 +131,33 @@ def _ruling(text: str, held: Held, tools: Tools) -> Ruling:
     """Ask a source, or say why nobody could."""
     if held.reason:
         return Ruling(reason=held.reason)
-    if tools.nli is None:
-        return Ruling(reason="model-missing")
     if len(text) > _LONGEST:
         return Ruling(reason="too-large")
+    text = spoken(text, _families(held.source))
+    passages = held.pile.best(text, most=_PASSAGES)
+    ruling = _embedded(text, passages, held, tools=tools)
+    if tools.opinion is None:
+        return ruling
+    return tools.opinion(text, passages, ruling, cut=tools.calibration.cut, scope=held.scope)
+
+
+def _embedded(text: str, passages: Sequence[Passage], held: Held, *, tools: Tools) -> Ruling:
+    if tools.nli is None:
+        return Ruling(reason="model-missing")
     return judge_support(
         text,
-        held.pile.best(text, most=_PASSAGES),
-        tools.nli,
+        passages,
+        Assessor(tools.nli, tools.calibration, tools.second),
         windows=len(held.pile.windows),
         scope=held.scope,
-        calibration=tools.calibration,
         risk=tools.risk,
     )
+
+
+def _families(source: Source) -> frozenset[str]:
+    """Return the names that a source may be called by."""
+    authors = source.entry.authors if source.entry else ()
+    return frozenset(name for author in authors for name in family_names(author))
 
 
 def _placed(difference: Difference, words: Plain) -> Difference:

@@ -1,21 +1,26 @@
 """Claims against given sources, without a document: the job behind `citevet.verify`."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
+from citevet.contracts import Progress
 from citevet.errors import UsageError
-from citevet.jobs.verifying.asked import claims_of, extract_claims, sources_of, unjudged
+from citevet.jobs.judges import judge_notes, own_assessor
+from citevet.jobs.supporting.second_opinion import SecondOpinion
+from citevet.jobs.verifying.asked import claims_of, extract_claims, heard, sources_of, unjudged
 from citevet.jobs.verifying.by_cosine import by_cosine
 from citevet.jobs.verifying.by_judge import by_judge
 from citevet.jobs.verifying.caller import Caller
-from citevet.jobs.verifying.defaults import judge_notes, own_calibration, own_embed, own_nli
+from citevet.jobs.verifying.defaults import embedder_notes, own_embed
 from citevet.jobs.verifying.focus import focus
 from citevet.jobs.verifying.outcome import Outcome
 from citevet.jobs.verifying.ranking import MOST, ranking
+from citevet.jobs.verifying.second_look import opinion_of, second_look
 from citevet.jobs.verifying.shelf import Shelf
 from citevet.jobs.verifying.weights import trusted
-from citevet.judge.support import judge_support
+from citevet.judge.support import Assessor, judge_support
 from citevet.model import Passage, Ruling
 from citevet.report.verified import Given, Thresholds, Verified, VerifiedClaim, project
 
@@ -31,29 +36,39 @@ class Verifier:
 
     `embed` takes texts and gives a vector each; `nli` takes pairs (evidence, claim) and gives three weights each:
     supported, neutral, contradicted, or a label with its score; `extract_claims` takes a text and gives its claims.
-    All may be async. With `nli=None` nothing but the cosine of vectors decides, and nothing is ever contradicted.
+    All may be async. A string as `nli` names a judge: small, small+base, a folder. With `nli=None` nothing but the
+    cosine of vectors decides, and nothing is ever contradicted. `languages` are those that `nli` reads; what is in
+    another stays unchecked, and with `languages=None` nothing does.
+    `llm` names a language model, `ollama:llama3.1`: claims that the judge is unsure of are sent there, with passages of
+    the sources, until its budget is spent; that lasts as long as the verifier.
     """
 
     def __init__(
         self,
         *,
         embed: Callable[[Any], Any] | None = None,
-        nli: Callable[[Any], Any] | Literal["default"] | None = "default",
+        nli: Callable[[Any], Any] | str | None = "small",
         extract_claims: Callable[[str], Any] | None = None,
         support_threshold: float = 0.6,
         unverifiable_threshold: float = 0.3,
+        llm: SecondOpinion | str | None = None,
+        languages: Collection[str] | None = ("en",),
     ) -> None:
         self._embed = embed
         self._nli = nli
         self._extract = extract_claims
+        self._languages = None if languages is None else frozenset(languages)
         self._thresholds = _thresholds(support_threshold, unverifiable_threshold)
         for name, part in (("embed", embed), ("extract_claims", extract_claims), ("nli", nli)):
-            if part not in (None, "default") and not callable(part):
+            if part is not None and not callable(part) and not (name == "nli" and isinstance(part, str)):
                 raise UsageError(f"{type(part).__name__} is no function", to=name, advice="Pass a function.")
+        if llm is not None and nli is None:
+            raise UsageError("cosines alone were asked for", to="llm", advice="Leave out one of the two.")
+        self._opinion = opinion_of(llm) if llm is not None else None
 
-    def verify(self, text_or_claims: Asked, sources: Sources) -> Verified:
-        """Hold a text, or ready claims in their order, against sources."""
-        return self.against(Shelf(sources_of(sources)), text_or_claims)
+    def verify(self, text_or_claims: Asked, sources: Sources, *, progress: Progress | None = None) -> Verified:
+        """Hold a text, or ready claims in their order, against sources; `progress` is told each claim's turn."""
+        return self.against(Shelf(sources_of(sources)), text_or_claims, progress=progress)
 
     async def averify(self, text_or_claims: Asked, sources: Sources) -> Verified:
         """Do the same without blocking the event loop; async functions run on it."""
@@ -69,32 +84,40 @@ class Verifier:
         with closing(Caller()) as caller:
             return list(claims_of(text, caller.wrap(self._extract or extract_claims, "extract_claims")))
 
-    def against(self, shelf: Shelf, asked: Asked, caller: Caller | None = None) -> Verified:
+    def against(
+        self, shelf: Shelf, asked: Asked, caller: Caller | None = None, *, progress: Progress | None = None
+    ) -> Verified:
         """Do the same with sources that were read before, and are asked more than once."""
         with closing(caller or Caller()) as calls:
             claims = claims_of(asked, calls.wrap(self._extract or extract_claims, "extract_claims"))
-            spared = [unjudged(claim) for claim in claims]
-            open_ones = [claim for claim, ruling in zip(claims, spared, strict=True) if ruling is None]
-            judged = iter(self._judged(open_ones, shelf, calls) if open_ones else ())
+            spared = [unjudged(claim, by_meaning=self._nli is not None) for claim in claims]
+            open_ones = [heard(claim) for claim, ruling in zip(claims, spared, strict=True) if ruling is None]
+            judged = iter(self._judged(open_ones, shelf, calls, progress=progress) if open_ones else ())
         outcomes = [Outcome(ruling) if ruling else next(judged) for ruling in spared]
         found = tuple(self._verified(claim, each, shelf.sources) for claim, each in zip(claims, outcomes, strict=True))
         return Verified(found, shelf.sources, self._notes(shelf) if open_ones else ())
 
-    def _judged(self, claims: Sequence[str], shelf: Shelf, caller: Caller) -> list[Outcome]:
+    def _judged(
+        self, claims: Sequence[str], shelf: Shelf, caller: Caller, *, progress: Progress | None
+    ) -> list[Outcome]:
         if not shelf.windows:
             return [Outcome(Ruling(reason="no-text")) for _ in claims]
         embed = caller.wrap(self._embed, "embed") if self._embed else own_embed
         if self._nli is None:
-            return by_cosine(claims, shelf, embed=embed, thresholds=self._thresholds)
-        nli = trusted(caller.wrap(self._nli, "nli")) if callable(self._nli) else own_nli
-        calibration = None if callable(self._nli) else own_calibration()
+            english = self._embed is None
+            return by_cosine(claims, shelf, embed=embed, thresholds=self._thresholds, english=english)
+        own = Assessor(trusted(caller.wrap(self._nli, "nli"))) if callable(self._nli) else own_assessor(self._nli)
+        assessor = replace(own, languages=self._languages)
         near = ranking(claims, shelf, embed if self._compares(shelf) else None)
 
         def rule(claim: str, passages: Sequence[Passage]) -> Ruling:
             windows = shelf.sizes[passages[0].source] if passages else 0
-            return judge_support(claim, passages, nli, windows=windows, calibration=calibration)
+            return judge_support(claim, passages, assessor, windows=windows)
 
-        return by_judge(claims, near, rule=rule)
+        found = by_judge(claims, near, rule=rule, progress=progress)
+        if self._opinion is None:
+            return found
+        return second_look(claims, near, found, ask=self._opinion, cut=assessor.calibration.cut)
 
     def _compares(self, shelf: Shelf) -> bool:
         """Say whether vectors are needed: few windows are all judged, in whatever order."""
@@ -110,7 +133,9 @@ class Verifier:
         """Return what must be said of the embedded models that ran."""
         if not shelf.windows:
             return ()
-        return judge_notes(nli=self._nli == "default", embed=self._embed is None and self._compares(shelf))
+        judge = judge_notes(self._nli) if isinstance(self._nli, str) else ()
+        embedder = embedder_notes() if self._embed is None and self._compares(shelf) else ()
+        return (*judge, *embedder, *(self._opinion.notes() if self._opinion else ()))
 
 
 def verify(text_or_claims: Asked, sources: Sources, **parts: Any) -> Verified:  # noqa: ANN401 - as Verifier takes them

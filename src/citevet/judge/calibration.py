@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from math import exp, log
 from typing import Any
 
+WEIGHTS = ("window", "sentence", "against", "sentence_against", "windows", "near", "about")
 _EDGE = 1e-4  # weights beyond this are as good as certain; a logit of infinity is none
 
 
@@ -14,6 +15,8 @@ class Signals:
 
     window: float  # weight of support, of the window that supports most
     sentence: float  # the same for the one sentence that is nearest to the claim
+    against: float  # weight of contradiction, of the window that contradicts most
+    sentence_against: float  # the same for that sentence
     windows: int  # how many the source has
     near: float  # share of the claim's words in that sentence
     about: float  # … in the window that has most of them
@@ -30,6 +33,8 @@ class Calibration:
     bias: float = 0.0
     window: float = 1.0
     sentence: float = 0.0
+    against: float = 0.0
+    sentence_against: float = 0.0
     windows: float = 0.0
     near: float = 0.0
     about: float = 0.0
@@ -40,7 +45,15 @@ class Calibration:
     @classmethod
     def of(cls, settings: Mapping[str, Any]) -> "Calibration":
         """Return the curve that a model's manifest holds, or the default."""
-        said = settings.get("calibration", {})
+        return cls._read(settings.get("calibration", {}))
+
+    @classmethod
+    def beside(cls, settings: Mapping[str, Any], digest: str) -> "Calibration":
+        """Return the curve of a model together with a second one, which its manifest holds by the digest of that."""
+        return cls._read(settings.get("beside", {}).get(digest, {}))
+
+    @classmethod
+    def _read(cls, said: Mapping[str, Any]) -> "Calibration":
         numbers = {name: float(value) for name, value in said.items() if name != "risk"}
         return cls(**numbers, risk=tuple((float(share), float(cut)) for share, cut in said.get("risk", ())))
 
@@ -54,12 +67,13 @@ class Calibration:
         return min((cut for share, cut in self.risk if share <= risk), default=None)
 
     def _weights(self) -> tuple[float, ...]:
-        return self.window, self.sentence, self.windows, self.near, self.about
+        return tuple(getattr(self, name) for name in WEIGHTS)
 
 
 def features(seen: Signals) -> tuple[float, ...]:
     """Return the signals on the scales that the curve is fitted on."""
-    return _odds(seen.window), _odds(seen.sentence), log(max(seen.windows, 1)), seen.near, seen.about
+    said = (seen.window, seen.sentence, seen.against, seen.sentence_against)
+    return (*map(_odds, said), log(max(seen.windows, 1)), seen.near, seen.about)
 
 
 def _odds(weight: float) -> float:

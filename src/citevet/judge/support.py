@@ -5,7 +5,7 @@ any probability.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from citevet.contracts import Nli
 from citevet.judge.calibration import Calibration, Signals
@@ -13,13 +13,15 @@ from citevet.judge.clauses import clauses
 from citevet.judge.focus import focus
 from citevet.judge.language import language
 from citevet.judge.numbers import compare_numbers
+from citevet.judge.opposing.parity import deny_alike
 from citevet.judge.polarity import compare_polarity
 from citevet.judge.relevance import coverage
 from citevet.model import Difference, Passage, Ruling, Scope, Support
 
 _ABOUT = 0.3  # share of the claim's words that a passage must have before it can contradict: below, models guess
 _CLOSE = 0.6  # … before a comparison alone, without the model, can contradict
-_SURE = 0.8  # weights from which two passages that disagree are a conflict
+SURE = 0.8  # weights from which two passages that disagree are a conflict, and a sentence may deny otherwise
+DOUBT = 0.2  # on both sides of the cut: as far as a second judge is asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,37 +61,65 @@ class Case:
     def seen(self) -> Signals:
         """What the probability rests on."""
         about = max(coverage(self.claim, each.passage.text) for each in self.weighed)
-        return Signals(self.best.supported, self.nearest.supported, self.windows, self.near, about)
+        against = max(each.contradicted for each in self.weighed)
+        nearest = self.nearest
+        return Signals(
+            self.best.supported, nearest.supported, against, nearest.contradicted, self.windows, self.near, about
+        )
+
+    @property
+    def is_likely(self) -> bool:
+        """Whether the probability alone would call it supported."""
+        return self.probability >= self.cut
+
+    @property
+    def is_held(self) -> bool:
+        """Whether it counts as supported: likely, and the nearest sentence denies no more and no less."""
+        return self.is_likely and (self.nearest.supported >= SURE or deny_alike(self.claim, self.nearest.passage.text))
+
+
+@dataclass(frozen=True, slots=True)
+class Assessor:
+    """A model that weighs pairs, the curve that makes its weights probabilities, and who is asked where it doubts."""
+
+    nli: Nli
+    calibration: Calibration = field(default_factory=Calibration)
+    second: "Assessor | None" = None
+    languages: frozenset[str] | None = frozenset({"en"})  # that the model reads; none: all
+
+    def cut(self, risk: float | None) -> float:
+        """Return the probability from which a claim is supported; one that nothing reaches where no cut is safe."""
+        cut = self.calibration.cut if risk is None else self.calibration.cut_for(risk)
+        return cut if cut is not None else 2.0
 
 
 def judge_support(
     claim: str,
     passages: Sequence[Passage],
-    nli: Nli,
+    assessor: Assessor,
     *,
     windows: int | None = None,
     scope: Scope = "full",
-    calibration: Calibration | None = None,
     risk: float | None = None,
 ) -> Ruling:
     """Rule on a claim by the passages of one source that are likeliest to bear on it."""
     if not passages or not claim.strip():
         return Ruling(reason="no-text")
-    if foreign(claim, passages):
+    if assessor.languages is not None and foreign(claim, passages, assessor.languages):
         return Ruling(reason="language", evidence=tuple(passages[:1]))
-    curve = calibration or Calibration()
-    cut = curve.cut if risk is None else curve.cut_for(risk)
     sentence, near = focus(claim, passages)
-    *weighed, nearest = weigh(claim, (*passages, sentence), nli)
-    total = windows or len(passages)
-    case = Case(claim, tuple(weighed), nearest, near, total, scope, curve, cut if cut is not None else 2.0)
-    ruling = _supported(case) if case.probability >= case.cut else _doubted(case, nli)
+    *weighed, nearest = weigh(claim, (*passages, sentence), assessor.nli)
+    total, cut = windows or len(passages), assessor.cut(risk)
+    case = Case(claim, tuple(weighed), nearest, near, total, scope, assessor.calibration, cut)
+    if assessor.second and abs(case.probability - cut) <= DOUBT:
+        return judge_support(claim, passages, assessor.second, windows=windows, scope=scope, risk=risk)
+    ruling = _supported(case) if case.is_held else _doubted(case, assessor.nli)
     return _capped(ruling, case, risk)
 
 
-def foreign(claim: str, passages: Sequence[Passage]) -> bool:
+def foreign(claim: str, passages: Sequence[Passage], known: frozenset[str]) -> bool:
     """Say whether the claim or what it is held against is in a language that the model was not trained on."""
-    return any(language(text) not in {"en", None} for text in (claim, passages[0].text))
+    return any(language(text) not in known | {None} for text in (claim, passages[0].text))
 
 
 def weigh(claim: str, passages: Sequence[Passage], nli: Nli) -> tuple[Weighed, ...]:
@@ -105,16 +135,18 @@ def _supported(case: Case) -> Ruling:
     against, hedged = compared(case.claim, _around(case))
     if against:
         return _ruled(case, "contradicted", best, against=against)
-    if _disagreeing(case):
+    if _disagreeing(case) and not _is_word_for_word(case):
         return replace(_ruled(case, "unchecked", best), reason="abstained", flags=("conflicting",))
     return _ruled(case, "partial" if hedged else "supported", best, against=hedged)
 
 
 def _doubted(case: Case, nli: Nli) -> Ruling:
-    """Rule on a claim that the model does not take for supported."""
+    """Rule on a claim that does not count as supported."""
     against = _contradicting(case)
     if against:
         return against
+    if case.is_likely:
+        return replace(_ruled(case, "unchecked", case.best), reason="abstained")
     lost = _lost_clauses(case, nli)
     if lost:
         return _ruled(case, "partial", case.best, against=lost)
@@ -126,7 +158,8 @@ def _contradicting(case: Case) -> Ruling | None:
     near = [(coverage(case.claim, each.passage.text), each) for each in case.weighed]
     about = [each for share, each in near if share >= _ABOUT]
     worst = max(about, key=lambda each: each.contradicted, default=None)
-    if worst and worst.contradicted >= case.calibration.contradiction:
+    rather = case.nearest.contradicted >= case.nearest.supported  # else the window speaks of something else as well
+    if worst and rather and worst.contradicted >= case.calibration.contradiction:
         return _ruled(case, "contradicted", worst, against=compared(case.claim, worst.passage.text)[0])
     share, closest = max(near, key=lambda each: each[0])
     against = compared(case.claim, closest.passage.text)[0] if share >= _CLOSE else ()
@@ -148,10 +181,16 @@ def _around(case: Case) -> str:
 
 def _disagreeing(case: Case) -> bool:
     return any(
-        each.contradicted >= _SURE and coverage(case.claim, each.passage.text) >= _ABOUT
+        each.contradicted >= SURE and coverage(case.claim, each.passage.text) >= _ABOUT
         for each in case.weighed
         if each is not case.best
     )
+
+
+def _is_word_for_word(case: Case) -> bool:
+    """Say whether the nearest sentence holds the claim as it is: then no other passage makes it doubtful."""
+    claim, sentence = (" ".join(text.casefold().split()) for text in (case.claim, case.nearest.passage.text))
+    return claim.rstrip(".") in sentence
 
 
 def _lost_clauses(case: Case, nli: Nli) -> tuple[Difference, ...]:
@@ -172,7 +211,7 @@ def _lost_clauses(case: Case, nli: Nli) -> tuple[Difference, ...]:
 def _holds(case: Case, passages: Sequence[Passage], nli: Nli) -> bool:
     sentence, near = focus(case.claim, passages)
     *weighed, nearest = weigh(case.claim, (*passages, sentence), nli)
-    return replace(case, weighed=tuple(weighed), nearest=nearest, near=near).probability >= case.cut
+    return replace(case, weighed=tuple(weighed), nearest=nearest, near=near).is_held
 
 
 def _ruled(case: Case, support: Support, rests_on: Weighed, *, against: Sequence[Difference] = ()) -> Ruling:

@@ -91,6 +91,7 @@ class Ruling:
     evidence: tuple[Passage, ...] = ()  # what it rests on, the weightiest first
     differences: tuple[Difference, ...] = ()
     flags: tuple[Flag, ...] = ()
+    by: str | None = None  # whose votes decided, where it was not the embedded judge
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,7 @@ class Judgement:
     confidence: float | None = None
     evidence: tuple[Passage, ...] = ()
     differences: tuple[Difference, ...] = ()
+    by: str | None = None  # whose votes decided on support, where it was not the embedded judge
 
 
 _FIRST: tuple[Support, ...] = ("contradicted", "supported", "partial", "unsupported", "unchecked")

@@ -158,6 +158,7 @@ def judgement_object(judgement: Judgement) -> dict[str, Any]:
             {"type": difference.type, "claim": difference.claim, "source": difference.source}
             for difference in judgement.differences
         ],
+        "by": judgement.by,
     }
 
 

@@ -129,6 +129,7 @@ class JudgementShape(TypedDict):
     confidence: float | None
     evidence: list[PassageShape]
     differences: list[DifferenceShape]
+    by: str | None
 
 
 class EditShape(TypedDict):

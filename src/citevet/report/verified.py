@@ -167,4 +167,5 @@ def _judgement(ruling: Ruling) -> dict[str, Any]:
         "flags": list(ruling.flags),
         "evidence": [passage_object(passage) for passage in ruling.evidence],
         "differences": [{"type": d.type, "claim": d.claim, "source": d.source} for d in ruling.differences],
+        "by": ruling.by,
     }

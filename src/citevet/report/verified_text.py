@@ -16,6 +16,12 @@ _STYLES: Mapping[VerifiedWord, Style] = {
 _WIDTH = len("contradicted")
 _QUOTED = 240  # characters of a passage
 _MARGIN = " " * (_WIDTH + len("  0.00  "))
+_REASONS: Mapping[str, str] = {
+    "no-text": "there are no words to compare",
+    "too-large": "longer than the judge can read",
+    "language": "the embedded models read English only",
+    "abstained": "nothing here can be decided",
+}
 _CLOSING: Mapping[bool | None, tuple[str, Style]] = {
     True: ("GROUNDED", "good"),
     False: ("NOT GROUNDED", "error"),
@@ -47,14 +53,22 @@ def _score(claim: VerifiedClaim) -> str:
 
 def _behind(claim: VerifiedClaim, sources: tuple[Given, ...]) -> Iterator[str]:
     if claim.ruling.support == "unchecked":
-        yield f"not checked: {claim.ruling.reason or 'abstained'}{_remarks(claim)}"
+        yield f"not checked: {_why(claim)}"
     elif claim.ruling.flags:
         yield _remarks(claim).strip()
     for difference in claim.ruling.differences:
         yield f"{difference.type}: you {one_line(difference.claim)} / source {one_line(difference.source) or '–'}"
+    if claim.ruling.by:
+        yield f"by {one_line(claim.ruling.by)}"
     # The passage that decides; where sources disagree, both.
     shown = claim.snippets if "conflicting" in claim.ruling.flags else claim.snippets[:1]
     yield from (f"{_place(passage, sources)}: “{_cut(passage.text)}”" for passage in shown)
+
+
+def _why(claim: VerifiedClaim) -> str:
+    reason = claim.ruling.reason or "abstained"
+    said = _remarks(claim) or (f" ({_REASONS[reason]})" if reason in _REASONS else "")
+    return f"{reason.replace('-', ' ')}{said}"
 
 
 def _remarks(claim: VerifiedClaim) -> str:

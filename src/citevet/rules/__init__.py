@@ -84,6 +84,7 @@ from citevet.rules.settings.suppression_without_reason import SuppressionWithout
 from citevet.rules.settings.unknown_rule_in_suppression import UnknownRuleInSuppression
 from citevet.rules.settings.unused_suppression import UnusedSuppression
 from citevet.rules.support.contradicted_claim import ContradictedClaim
+from citevet.rules.support.doubted_claim import DoubtedClaim
 from citevet.rules.support.misattributed_claim import MisattributedClaim
 from citevet.rules.support.partly_supported_claim import PartlySupportedClaim
 from citevet.rules.support.secondary_citation import SecondaryCitation
@@ -171,6 +172,7 @@ RULES: Mapping[str, type[Check]] = {
     "SUP003": PartlySupportedClaim,
     "SUP004": MisattributedClaim,
     "SUP005": SecondaryCitation,
+    "SUP006": DoubtedClaim,
     "NUM001": WrongNumber,
     "NUM002": WrongDate,
     "UNC001": UncitedStatistic,

@@ -1,11 +1,11 @@
 """The judge that a run asked for: loaded once in a process, or known to be missing."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from citevet.contracts import Nli
 from citevet.errors import ModelError
@@ -13,9 +13,14 @@ from citevet.jobs.supporting.held import Held
 from citevet.jobs.supporting.pair_memory import PairMemory
 from citevet.jobs.verifying.defaults import model, weigh
 from citevet.judge.calibration import Calibration
+from citevet.judge.support import Assessor
+from citevet.judge.together import together
 from citevet.world import memory
 from citevet.world.models import Model
-from citevet.world.weights import find
+from citevet.world.weights import find, split_names
+
+if TYPE_CHECKING:
+    from citevet.jobs.supporting.second_opinion import SecondOpinion
 
 _ANSWERS = 3  # supported, neutral, contradicted
 _KEPT = 200  # sources in windows; one of 8,000 words takes about 1 MB
@@ -27,8 +32,11 @@ class Tools:
 
     nli: Nli | None  # none: there is no such model
     calibration: Calibration = field(default_factory=Calibration)
+    second: Assessor | None = None  # who is asked where the first is in doubt
     risk: float | None = None
     held: dict[tuple[str, ...], Held] = field(default_factory=dict)
+    memories: tuple[PairMemory, ...] = ()  # what the judges said of pairs
+    opinion: "SecondOpinion | None" = None  # who is asked where the judge is unsure
 
     def hold(self, key: tuple[str, ...], source: Held) -> Held:
         """Keep a source that was cut, and let go of the oldest when there are too many."""
@@ -39,19 +47,28 @@ class Tools:
 
     def keep(self) -> None:
         """Write what was learnt for the next run."""
-        if isinstance(self.nli, PairMemory):
-            self.nli.keep()
+        for each in self.memories:
+            each.keep()
 
 
 @cache
 def tools(judge: str, risk: float | None) -> Tools:
     """Load a judge by its name or folder; one that cannot be loaded is said in the report, and stops nothing."""
     try:
-        loaded = _proven(judge)
+        first, *others = [_proven(name) for name in split_names(judge)]
     except ModelError:
         return Tools(None, risk=risk)
-    nli = PairMemory(lambda pairs: weigh(loaded, pairs), f"{loaded.digest}-{loaded.precision}")
-    return Tools(nli, Calibration.of(loaded.settings), risk)
+    nli, *later = memories = [_remembering(each) for each in (first, *others)]
+    both = [
+        Assessor(together(nli, each), Calibration.beside(first.settings, other.digest))
+        for other, each in zip(others, later, strict=True)
+    ]
+    second = both[0] if both else None
+    return Tools(nli, Calibration.of(first.settings), second, risk, memories=tuple(memories))
+
+
+def _remembering(loaded: Model) -> PairMemory:
+    return PairMemory(lambda pairs: weigh(loaded, pairs), f"{loaded.digest}-{loaded.precision}")
 
 
 def forget() -> None:
@@ -67,25 +84,41 @@ def described(judge: str) -> Mapping[str, Any]:
         said: Mapping[str, Any] = json.loads(known)
         return said
     try:
-        loaded = _proven(judge)
+        models = [_proven(name) for name in split_names(judge)]
     except ModelError as error:
         return {"model": judge, "note": str(error)}
-    said = {"model": loaded.name, "digest": loaded.digest, "precision": loaded.precision}
-    said = {**said, "note": loaded.note} if loaded.note else said
+    said = {
+        name: "+".join(getattr(each, field) for each in models)
+        for name, field in (("model", "name"), ("digest", "digest"), ("precision", "precision"))
+    }
+    notes = [*(each.note for each in models if each.note), *_uncalibrated(models)]
+    said = {**said, "note": "; ".join(notes)} if notes else said
     memory.keep({key: json.dumps(said).encode()})
     return said
 
 
 def looks(judge: str) -> str:
     """Return what changes whenever the files of a judge do, without reading them."""
-    if judge == "none":
-        return ""
+    return "" if judge == "none" else "\0".join(map(_look, split_names(judge)))
+
+
+def _look(name: str) -> str:
     try:
-        folder = find(judge)
+        folder = find(name)
         files = sorted((file.name, file.stat()) for file in folder.iterdir() if file.is_file())
     except (ModelError, OSError):
         return "missing"
     return repr((str(folder.resolve()), [(name, stat.st_mtime_ns, stat.st_size) for name, stat in files]))
+
+
+def _uncalibrated(models: Sequence[Model]) -> Iterator[str]:
+    """Yield what must be said of judges whose weights nobody turned into probabilities."""
+    first, *others = models
+    if "calibration" not in first.settings:
+        yield f"{first.name} is not calibrated: its weights are taken at their word"
+    for other in others:
+        if other.digest not in first.settings.get("beside", {}):
+            yield f"{first.name} and {other.name} are not calibrated together: their mean is taken at its word"
 
 
 def _proven(judge: str) -> Model:
@@ -95,4 +128,5 @@ def _proven(judge: str) -> Model:
     if width != _ANSWERS:
         what = f"gives {width} values for a pair, and a judge gives three"
         raise ModelError(what, to=judge, advice="Name a model that tells supported, neutral and contradicted.")
+    weigh(loaded, [("It rains.", "It rains.")])  # refuses what are no numbers, before anything is judged
     return loaded

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
+from citevet.contracts import Progress
 from citevet.jobs.verifying.outcome import Outcome
 from citevet.jobs.verifying.ranking import Near
 from citevet.judge.relevance import coverage
@@ -34,10 +35,16 @@ class _Voice:
         return _FIRST.index(self.ruling.support), sure
 
 
-def by_judge(claims: Sequence[str], near: Sequence[Sequence[Near]], *, rule: Rule) -> list[Outcome]:
+def by_judge(
+    claims: Sequence[str], near: Sequence[Sequence[Near]], *, rule: Rule, progress: Progress | None = None
+) -> list[Outcome]:
     """Return one outcome for each claim, from the sources that come near it."""
-    asked = zip(claims, near, strict=True)
-    return [_outcome([_voice(claim, each, rule(claim, each.passages)) for each in found]) for claim, found in asked]
+    outcomes: list[Outcome] = []
+    for claim, found in zip(claims, near, strict=True):
+        if progress:
+            progress(len(outcomes), len(claims), claim)
+        outcomes.append(_outcome([_voice(claim, each, rule(claim, each.passages)) for each in found]))
+    return outcomes
 
 
 def _voice(claim: str, near: Near, ruling: Ruling) -> _Voice:

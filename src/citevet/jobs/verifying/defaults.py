@@ -2,23 +2,25 @@
 
 from collections.abc import Sequence
 from functools import cache
-from math import exp
+from math import exp, isfinite
+from os import cpu_count
 from typing import TYPE_CHECKING
 
-from citevet.judge.calibration import Calibration
+from citevet.errors import ModelError
 from citevet.world.models import Model, load
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-EMBEDDER, JUDGE = "embedder", "small"
+EMBEDDER = "embedder"
+_THREADS = min(cpu_count() or 1, 4)  # rows that run at once; no value depends on it
 
 
 @cache
 def model(name: str) -> Model:
     """Return a model, loaded once in this process."""
-    return load(name)
+    return load(name, threads=_THREADS)
 
 
 def own_embed(texts: Sequence[str]) -> "NDArray[np.float32]":
@@ -26,25 +28,18 @@ def own_embed(texts: Sequence[str]) -> "NDArray[np.float32]":
     return model(EMBEDDER).run([(text,) for text in texts])
 
 
-def own_nli(pairs: Sequence[tuple[str, str]]) -> list[tuple[float, float, float]]:
-    """Return for each pair of evidence and claim the weights supported, neutral, contradicted; they add up to 1."""
-    return weigh(model(JUDGE), pairs)
-
-
 def weigh(judge: Model, pairs: Sequence[tuple[str, str]]) -> list[tuple[float, float, float]]:
     """Return the weights of a judge for each pair of evidence and claim."""
-    return [_softmax(row) for row in judge.run(list(pairs)).tolist()]
+    rows: list[list[float]] = judge.run(list(pairs)).tolist()
+    if not all(isfinite(value) for row in rows for value in row):
+        advice = "Name another judge, or another export of this one."
+        raise ModelError("gives values that are no finite numbers", to=judge.name, advice=advice)
+    return [_softmax(row) for row in rows]
 
 
-def own_calibration() -> Calibration:
-    """Return the curve of the embedded judge."""
-    return Calibration.of(model(JUDGE).settings)
-
-
-def judge_notes(*, nli: bool, embed: bool) -> tuple[str, ...]:
-    """Return what must be said of the models that ran."""
-    names = [*([JUDGE] if nli else []), *([EMBEDDER] if embed else [])]
-    return tuple(note for note in (model(name).note for name in names) if note)
+def embedder_notes() -> tuple[str, ...]:
+    """Return what must be said of the embedder."""
+    return tuple(note for note in [model(EMBEDDER).note] if note)
 
 
 def _softmax(logits: Sequence[float]) -> tuple[float, float, float]:

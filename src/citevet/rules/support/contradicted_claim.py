@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Safety, Severity, Span
-from citevet.rules.support.judged_support import COUNTED, JudgedSupport, both, judged_support
+from citevet.rules.support.judged_support import COUNTED, OPPOSED, JudgedSupport, both, is_told_apart, judged_support
 
 
 class ContradictedClaim:
@@ -13,8 +13,8 @@ class ContradictedClaim:
 
     ## What it means
     A passage of the source is about the claim and says otherwise: it denies what the claim asserts, or has it the
-    other way round. The message shows both sides where they can be set apart, else the sentence of the source. Only
-    runs with a judge (`--judge small`) look for it. A number or a date that differs is NUM001 or NUM002 instead.
+    other way round. The message shows both sides. Only runs with a judge (`--judge small`) look for it. A number or a
+    date that differs is NUM001 or NUM002 instead, and what the model alone takes for a contradiction is SUP006.
 
     ## Why it matters
     A reader who looks the source up finds the claim refuted by it.
@@ -40,19 +40,18 @@ class ContradictedClaim:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         for found in judged_support(evidence, "contradicted"):
-            if not found.differences(*COUNTED):
+            if is_told_apart(found.judgement) and not found.differences(*COUNTED):
                 yield Fault(_span(found), _message(found), citation=found.citation, claim=found.claim)
 
 
 _SHOWN = 2  # differences in one message
-_OPPOSED = ("negation", "direction", "quantifier", "comparative")
 
 
 def _span(found: JudgedSupport) -> Span:
-    spans = [each.span for each in found.differences(*_OPPOSED) if each.span]
+    spans = [each.span for each in found.differences(*OPPOSED) if each.span]
     return spans[0] if len(spans) == 1 else found.span
 
 
 def _message(found: JudgedSupport) -> str:
-    opposed = "; ".join(f"{each.type}: {both(each)}" for each in found.differences(*_OPPOSED)[:_SHOWN])
+    opposed = "; ".join(f"{each.type}: {both(each)}" for each in found.differences(*OPPOSED)[:_SHOWN])
     return f"{found.place} says otherwise: {opposed or found.said} ({found.odds})"

@@ -7,6 +7,7 @@ from citevet.contracts import Evidence
 from citevet.model import Citation, Claim, Difference, Judgement, Passage, Span, Support
 
 COUNTED = frozenset({"number", "unit", "date"})  # differences that the rules on numbers report
+OPPOSED = frozenset({"negation", "direction", "quantifier", "comparative"})
 _EVEN = 0.5  # a model that says more than this for support was overruled by a comparison
 _SHOWN = 90  # characters of either side in a message
 
@@ -50,6 +51,8 @@ class JudgedSupport:
     @property
     def odds(self) -> str:
         """How likely the source supports the words; where a comparison decided, what the model made of it."""
+        if self.judgement.by:
+            return f"by {self.judgement.by}"
         percent = f"{round((self.judgement.confidence or 0.0) * 100)} %"
         overruled = self.judgement.support != "supported" and (self.judgement.confidence or 0.0) >= _EVEN
         return f"the model alone would give support {percent}" if overruled else f"probability of support {percent}"
@@ -72,6 +75,11 @@ def judged_support(evidence: Evidence, *supports: Support) -> Iterator[JudgedSup
             if judgement.support in supports:
                 beside = tuple(each for each in judgements if each is not judgement)
                 yield JudgedSupport(claims[name], citations[judgement.citation], judgement, beside)
+
+
+def is_told_apart(judgement: Judgement) -> bool:
+    """Say whether a contradiction rests on more than one model's word: on words set side by side, or on votes."""
+    return bool(judgement.by) or any(each.type in COUNTED | OPPOSED for each in judgement.differences)
 
 
 def _words(claim: Claim, judgement: Judgement) -> tuple[str, frozenset[Span | None]]:

@@ -1,0 +1,67 @@
+"""Judges by name: one model, or two of which the second is asked where the first is in doubt."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from citevet.contracts import Nli
+from citevet.errors import ModelError
+from citevet.jobs.verifying.defaults import model, weigh
+from citevet.judge.calibration import Calibration
+from citevet.judge.support import Assessor
+from citevet.judge.together import together
+from citevet.world.models import Model
+from citevet.world.weights import split_names
+
+_ANSWERS = 3  # supported, neutral, contradicted
+_TRIED = [("It rains.", "It rains.")]
+
+
+def judges(name: str) -> list[Model]:
+    """Return the models of a judge, each loaded once in this process and seen to answer as a judge does."""
+    return [_proven(each) for each in split_names(name)]
+
+
+def _proven(name: str) -> Model:
+    loaded = model(name)
+    width = loaded.run(_TRIED).shape[-1]
+    if width != _ANSWERS:
+        what = f"gives {width} values for a pair, and a judge gives three"
+        raise ModelError(what, to=name, advice="Name a model that tells supported, neutral and contradicted.")
+    weigh(loaded, _TRIED)  # refuses what are no numbers, before anything is judged
+    return loaded
+
+
+def asking(judge: Model) -> Nli:
+    """Return a model as a function that weighs pairs."""
+    return lambda pairs: weigh(judge, pairs)
+
+
+def assessor(models: Sequence[Model], ask: Callable[[Model], Nli] = asking) -> Assessor:
+    """Return models with their curves; of two, both are heard where the first is in doubt."""
+    first, *others = models
+    nli, *later = [ask(each) for each in models]
+    seconds = [
+        Assessor(together(nli, each), Calibration.beside(first.settings, other.digest))
+        for other, each in zip(others, later, strict=True)
+    ]
+    return Assessor(nli, Calibration.of(first.settings), seconds[0] if seconds else None)
+
+
+def own_assessor(name: str) -> Assessor:
+    """Return the judge of a name, ready to be asked."""
+    return assessor(judges(name))
+
+
+def judge_notes(name: str) -> tuple[str, ...]:
+    """Return what must be said of a judge."""
+    return tuple(shortcomings(judges(name)))
+
+
+def shortcomings(models: Sequence[Model]) -> Iterator[str]:
+    """Yield what must be said of models: that int8 is wrong here, or that nobody turned weights into probabilities."""
+    first, *others = models
+    yield from (each.note for each in models if each.note)
+    if "calibration" not in first.settings:
+        yield f"{first.name} is not calibrated: its weights are taken at their word"
+    for other in others:
+        if other.digest not in first.settings.get("beside", {}):
+            yield f"{first.name} and {other.name} are not calibrated together: their mean is taken at its word"
