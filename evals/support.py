@@ -10,7 +10,7 @@ import json
 import resource
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -21,12 +21,25 @@ from numpy.typing import NDArray
 from citevet.judge.calibration import Calibration
 from citevet.judge.relevance import coverage
 from citevet.judge.support import DOUBT
+from citevet.model import Ruling
 from citevet.world.models import Model, load
+from evals import floors, oracles
 from evals.fit import RISKS, Sample, evened, fitted, probabilities, risks
 from evals.measures import Floats, Truths, area, balanced, calibration_error, interval
 from evals.pairs import Labelled, from_file, own
 from evals.verdicts import rulings, sunken, told
 from evals.weighed import Weighed, sample, together, weighed
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """What pairs are called, each by what the other half taught."""
+
+    probability: Floats
+    supported: Truths
+    contradicted: Truths
+    doubted: Truths  # where a second judge would be asked
+
 
 _THREE = frozenset({"supported", "neutral", "contradicted"})
 
@@ -40,7 +53,7 @@ def main(arguments: list[str]) -> int:
     stages = _stages(pairs, models, asked.keep)
     curves = [shipped(stage) for stage in stages] if asked.data else _known(models)
     ruled = rulings(stages[0], curves[0], (stages[1], curves[1]) if len(stages) > 1 else None)
-    for line in (*board(stages), "", *promised(stages[-1]), "", *told(stages[0], ruled)):
+    for line in (*_judged(stages, ruled), *_beside(stages, models[0], curves[0], asked.keep)):
         print(line)
     if asked.ship:
         ship(curves, models, asked.ship)
@@ -48,6 +61,27 @@ def main(arguments: list[str]) -> int:
     for line in low:
         print(line)
     return 1 if low else 0
+
+
+def _judged(stages: Sequence[Sequence[Weighed]], ruled: Sequence[Ruling]) -> Iterator[str]:
+    called = cross_fitted(stages)
+    yield from board(stages[0], called)
+    if len(stages) > 1:
+        yield f"the second judge is asked about {100 * called.doubted.mean():.0f} % of the pairs"
+    yield ""
+    yield from promised(stages[-1])
+    yield ""
+    yield from told(stages[0], ruled)
+    yield ""
+
+
+def _beside(stages: Sequence[Sequence[Weighed]], model: Model, curve: Calibration, keep: Path | None) -> Iterator[str]:
+    """Yield what needs no judge, and who loses the point."""
+    cosines, buried = (keep and keep.with_suffix(suffix) for suffix in (".cosines.npy", ".buried.npy"))
+    embed = load("embedder", threads=2)
+    yield from floors.lines(stages[0], lambda texts: embed.run([(text,) for text in texts]), kept=cosines)
+    yield ""
+    yield from oracles.lines(stages[0], cross_fitted(stages).supported, run=model.run, curve=curve, kept=buried)
 
 
 def _stages(pairs: Sequence[Labelled], models: Sequence[Model], keep: Path | None) -> list[list[Weighed]]:
@@ -90,23 +124,21 @@ def promised(found: Sequence[Weighed]) -> Iterator[str]:
         yield f"{risk:6} {100 * wrong:6.1f}% {100 * weights[called].sum() / weights.sum():16.1f}%"
 
 
-def board(stages: Sequence[Sequence[Weighed]]) -> Iterator[str]:
-    """Yield a line for each set: cross-fitted figures, and the trivial floors beside them."""
-    found = stages[0]
+def board(found: Sequence[Weighed], called: Called) -> Iterator[str]:
+    """Yield a line for each set: cross-fitted figures, and word overlap at its own best cut."""
     all_of_it = sample(found)
-    probability, supported, contradicted = cross_fitted(stages)
     words = np.array([_covered(each) for each in found])
     yield f"{'set':28} {'n':>5} {'balanced, 95 %':>22} {'three-way':>10} {'AUC':>6} {'error':>6} {'words':>6}"
     for name in dict.fromkeys(all_of_it.sets.tolist()):
         rows = np.flatnonzero(all_of_it.sets == name)
-        truth, called = all_of_it.truth[rows], supported[rows]
+        truth, so_called, chance = all_of_it.truth[rows], called.supported[rows], called.probability[rows]
         groups = [found[int(row)].pair.evidence for row in rows]
-        low, high = interval(partial(_drawn, called, truth), groups)
-        three = _three_way(all_of_it.label[rows], called, contradicted[rows])
+        low, high = interval(partial(_drawn, so_called, truth), groups)
+        three = _three_way(all_of_it.label[rows], so_called, called.contradicted[rows])
         overlap = max(balanced(words[rows] >= cut, truth) for cut in np.unique(words[rows]))
         yield (
-            f"{name:28} {len(rows):5} {balanced(called, truth):8.1f} ({low:4.1f}–{high:4.1f}) {three:>10} "
-            f"{area(probability[rows], truth):6.1f} {calibration_error(probability[rows], truth):6.3f} {overlap:6.1f}"
+            f"{name:28} {len(rows):5} {balanced(so_called, truth):8.1f} ({low:4.1f}–{high:4.1f}) {three:>10} "
+            f"{area(chance, truth):6.1f} {calibration_error(chance, truth):6.3f} {overlap:6.1f}"
         )
 
 
@@ -118,25 +150,26 @@ def _covered(each: Weighed) -> float:
     return max((coverage(each.pair.claim, passage.text) for passage in each.passages), default=0.0)
 
 
-def cross_fitted(stages: Sequence[Sequence[Weighed]]) -> tuple[Floats, Truths, Truths]:
-    """Return probability, called supported and called contradicted; a second judge has its say where it is asked."""
-    probability, supported, contradicted, doubted = _called(stages[0])
+def cross_fitted(stages: Sequence[Sequence[Weighed]]) -> Called:
+    """Return what each pair is called; a second judge has its say where the first is in doubt."""
+    first = _called(stages[0])
     for stage in stages[1:]:
         later = _called(stage)
-        probability, supported, contradicted = (
-            np.where(doubted, then, now)
-            for then, now in zip(later[:3], (probability, supported, contradicted), strict=True)
+        first = Called(
+            np.where(first.doubted, later.probability, first.probability),
+            np.where(first.doubted, later.supported, first.supported),
+            np.where(first.doubted, later.contradicted, first.contradicted),
+            first.doubted,
         )
-        print(f"second judge asked for {100 * doubted.mean():.0f} % of the pairs\n")
-    return probability, supported, contradicted
+    return first
 
 
-def _called(found: Sequence[Weighed]) -> tuple[Floats, Truths, Truths, Truths]:
+def _called(found: Sequence[Weighed]) -> Called:
     whole = sample(found)
     probability, cuts = crossed(found, whole)
     supported = (probability >= cuts[:, 0]) & ~whole.denied
     doubted = np.abs(probability - cuts[:, 0]) <= DOUBT
-    return probability, supported, ~supported & (whole.contradicted >= cuts[:, 1]), doubted
+    return Called(probability, supported, ~supported & (whole.contradicted >= cuts[:, 1]), doubted)
 
 
 def crossed(found: Sequence[Weighed], whole: Sample) -> tuple[Floats, Floats]:

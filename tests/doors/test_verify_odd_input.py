@@ -150,7 +150,7 @@ def checked(
     (corpus / "REF-001-a.md").write_text("---\nref_id: REF-001\ntitle: Japan\n---\n", encoding="utf-8")
     (corpus / "REF-001-a.txt").write_text(source, encoding="utf-8")
     (folder / "paper.md").write_text(PAPER.format(claim=claim.rstrip(".")), encoding="utf-8")
-    monkeypatch.setattr(loaded_judge, "model", lambda _: Scripted(answer))
+    monkeypatch.setattr("citevet.jobs.judges.model", lambda _: Scripted(answer))
     report = citevet.check("paper.md", flags={"judge": "small", "select": "SUP,NUM,QUO"})
     loaded_judge.forget()
     return report
@@ -258,7 +258,7 @@ def test_a_source_is_not_asked_for_its_own_name(
     (corpus / "REF-001-a.md").write_text(entry, encoding="utf-8")
     (corpus / "REF-001-a.txt").write_text(JAPAN, encoding="utf-8")
     (here / "paper.md").write_text(f"# Paper\n\n{sentence}\n", encoding="utf-8")
-    monkeypatch.setattr(loaded_judge, "model", lambda _: Scripted(answer))
+    monkeypatch.setattr("citevet.jobs.judges.model", lambda _: Scripted(answer))
     report = citevet.check("paper.md", flags={"judge": "small", "select": "SUP,NUM"})
     loaded_judge.forget()
     assert {asked} == set(heard) - {"It rains."}

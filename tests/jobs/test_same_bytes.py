@@ -1,7 +1,7 @@
 """The embedded models give the same bytes for a claim, whatever is asked beside it, on however many threads."""
 
 import json
-from functools import cache, partial
+from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
 
@@ -11,7 +11,6 @@ from click.testing import CliRunner
 import citevet
 from citevet.cli import group
 from citevet.jobs.verifying import defaults
-from citevet.world.models import load
 
 SOURCES = [
     "Tokyo is the capital and seat of government of Japan.",
@@ -38,24 +37,32 @@ CLAIMS = [f"{thing} {saying}" for thing, saying in product(THINGS, SAYINGS)]
 FEW = 9  # claims that are compared: more than one batch of seven
 
 
+@pytest.fixture
+def threads(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[int], None]]:
+    """Load the models anew, to run so many rows at once."""
+
+    def anew(count: int) -> None:
+        monkeypatch.setattr(defaults, "_THREADS", count)
+        defaults.model.cache_clear()
+
+    yield anew
+    defaults.model.cache_clear()
+
+
 def verified(size: int, most: int, **parts: None) -> list[str]:
     """Return the whole judgements of the first claims, asked in batches; a float shows all its digits."""
     batches = [CLAIMS[at : at + size] for at in range(0, most, size)]
     return [repr(claim) for batch in batches for claim in citevet.verify(batch, SOURCES, **parts).claims][:FEW]
 
 
-@pytest.fixture
-def alone() -> dict[bool, list[str]]:
-    """Each claim asked by itself, on one thread: by the judge, and by vectors only."""
-    return {True: verified(1, FEW), False: verified(1, FEW, nli=None)}
-
-
-def test_a_claim_is_judged_by_itself(alone: dict[bool, list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_claim_is_judged_by_itself(threads: Callable[[int], None]) -> None:
     """Alone on one thread, among 7 and among 64 on two: every score is the same to the last digit."""
-    monkeypatch.setattr(defaults, "model", cache(partial(load, threads=2)))
+    threads(1)
+    by_judge, by_vectors = verified(1, FEW), verified(1, FEW, nli=None)
+    threads(2)
     for size in (7, 64):
-        assert alone[True] == verified(size, max(size, FEW))
-        assert alone[False] == verified(size, max(size, FEW), nli=None)
+        assert by_judge == verified(size, max(size, FEW))
+        assert by_vectors == verified(size, max(size, FEW), nli=None)
 
 
 def test_the_command_prints_the_same_twice(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:

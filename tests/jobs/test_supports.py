@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -11,15 +11,18 @@ from citevet.contracts import Nli
 from citevet.errors import ModelError
 from citevet.extract import extract
 from citevet.jobs.check import check
-from citevet.jobs.supporting import elsewhere, loaded_judge
+from citevet.jobs.judges import judges
+from citevet.jobs.supporting import elsewhere
 from citevet.jobs.supporting.elsewhere import said_elsewhere
 from citevet.jobs.supporting.held import Held, held
 from citevet.jobs.supporting.loaded_judge import Tools, described, looks, tools
 from citevet.jobs.supporting.pair_memory import PairMemory
 from citevet.jobs.supports import Cited, ask_ahead, asked_words, judged
 from citevet.judge.secondary import named_work
+from citevet.judge.support import Assessor
 from citevet.model import Body, Extraction, Flag, Judgement, Page, Passage, Source, Span, Support
 from citevet.read import parse_text
+from citevet.world.models import Model
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -61,7 +64,7 @@ def asked(
         for tie in ties
         if by_id[tie].normal in sources
     ]
-    return judged(found.claims[0], cited, Tools(nli), others=[*sources.values(), *among])
+    return judged(found.claims[0], cited, Tools(Assessor(nli) if nli else None), others=[*sources.values(), *among])
 
 
 @pytest.mark.parametrize(
@@ -146,7 +149,7 @@ def test_no_model_denies_a_quotation_that_stands_there() -> None:
     for flags, expected in ((), ("unchecked", "abstained")), (altered, ("unsupported", None)):
         before = Judgement(claim.id, "c1", "REF-001", "found", flags=flags, evidence=(seen,))
         cited = Cited(extraction(text).citations[0], source("REF-001", TREES), before)
-        (found,) = judged(claim, [cited], Tools(lambda pairs: [NO] * len(pairs)), others=[])
+        (found,) = judged(claim, [cited], Tools(Assessor(lambda pairs: [NO] * len(pairs))), others=[])
         assert expected == (found.support, found.support_reason)
         assert seen == found.evidence[0]
 
@@ -272,7 +275,8 @@ def test_many_claims_are_asked_at_once() -> None:
     found = extraction("Street trees cool [REF-001].\n\nRain fills the river [REF-002].\n\nNobody knows [REF-009].\n")
     sources = {"REF-001": source("REF-001", TREES), "REF-002": source("REF-002", "Rain fills the river.")}
     behind = {each.id: sources[each.normal] for each in found.citations if each.normal in sources}
-    tools = Tools(PairMemory(nli, "one"))
+    memory = PairMemory(nli, "one")
+    tools = Tools(Assessor(memory), memories=(memory,))
     ask_ahead(((claim, behind) for claim in found.claims), tools)
     assert [[(TREES, "Street trees cool."), ("Rain fills the river.", "Rain fills the river.")]] == calls
     for claim in found.claims[:2]:
@@ -321,10 +325,10 @@ def test_of_other_sources_the_second_is_chosen_by_meaning(monkeypatch: pytest.Mo
         "Rain falls.",
     )
     others = [source(f"REF-{number:03}", text) for number, text in enumerate(texts, 1)]
-    assert "REF-003" == getattr(said_elsewhere(TREES, others, Tools(nli)), "source", None)
+    assert "REF-003" == getattr(said_elsewhere(TREES, others, Tools(Assessor(nli))), "source", None)
     assert [texts[0], texts[2]] == list(dict.fromkeys(heard))
     monkeypatch.setattr(elsewhere, "embedded", raising)
-    assert said_elsewhere(TREES, others, Tools(nli)) is None
+    assert said_elsewhere(TREES, others, Tools(Assessor(nli))) is None
 
 
 def raising(texts: Sequence[str]) -> None:
@@ -364,7 +368,7 @@ def test_without_a_judge_nothing_is_asked(here: Path) -> None:
 
 def test_without_its_rules_the_judge_is_not_asked(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A run that selects neither family loads no model."""
-    monkeypatch.setattr(loaded_judge, "model", pytest.fail)
+    monkeypatch.setattr("citevet.jobs.judges.model", pytest.fail)
     corpus(here)
     report = check("d.md", flags={"judge": "small", "select": "KEY"})
     assert ({"not-asked": 1}, {}) == (report.census.unchecked, report.run["models"])
@@ -381,9 +385,9 @@ def test_a_model_that_is_no_judge_is_said(monkeypatch: pytest.MonkeyPatch) -> No
             del rows
             return Width()
 
-    monkeypatch.setattr(loaded_judge, "model", lambda _: Embedder())
+    monkeypatch.setattr("citevet.jobs.judges.model", lambda _: Embedder())
     tools.cache_clear()
-    assert tools("embedder", None).nli is None
+    assert tools("embedder", None).assessor is None
     assert "384" in described("embedder")["note"]
     tools.cache_clear()
 
@@ -397,4 +401,29 @@ def test_the_look_of_a_judge_changes_with_its_files(here: Path) -> None:
     (here / "mine/model.onnx").write_text("x")
     assert before != looks("mine")
     with pytest.raises(ModelError):
-        loaded_judge._proven("mine")
+        judges("mine")
+
+
+def test_two_judges_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second is asked where the first doubts, what both said is remembered, and a pair without a curve is told."""
+    weights = {"small": (0.5, 0.4, 0.1), "large": (0.95, 0.04, 0.01)}
+
+    def model(name: str) -> Model:
+        logits = np.log(np.array([weights[name]], np.float32))
+        settings: dict[str, Any] = {"calibration": {}} if name == "small" else {}
+        return Model(name, f"digest of {name}", "int8", settings, lambda rows: np.repeat(logits, len(rows), axis=0))
+
+    monkeypatch.setattr("citevet.jobs.judges.model", model)
+    tools.cache_clear()
+    both = tools("small+large", None)
+    assert both.assessor is not None
+    [(supported, *_)] = both.assessor.nli([("evidence", "claim")])
+    assert both.assessor.second is not None
+    [(more, *_)] = both.assessor.second.nli([("evidence", "claim")])
+    assert 0.5 == pytest.approx(supported)
+    assert 0.5 < more < 0.95
+    assert ["digest of small-int8", "digest of large-int8"] == [each.digest for each in both.memories]
+    said = described("small+large")
+    assert ("small+large", "int8+int8") == (said["model"], said["precision"])
+    assert "small and large are not calibrated together: their mean is taken at its word" == said["note"]
+    tools.cache_clear()

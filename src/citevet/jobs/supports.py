@@ -11,8 +11,8 @@ from citevet.extract.verbs import verbs
 from citevet.jobs.supporting.elsewhere import said_elsewhere
 from citevet.jobs.supporting.held import Held
 from citevet.jobs.supporting.loaded_judge import Tools
-from citevet.jobs.supporting.pair_memory import PairMemory
 from citevet.jobs.verifying.focus import focus
+from citevet.judge.calibration import Calibration
 from citevet.judge.secondary import named_work
 from citevet.judge.spoken import spoken, unmarked
 from citevet.judge.support import Assessor, judge_support
@@ -53,8 +53,9 @@ class _Heard(Exception):
 
 def ask_ahead(claims: Iterable[tuple[Claim, Mapping[str, Held]]], tools: Tools) -> None:
     """Ask about many claims at once what each of them will ask first: one by one, a claim keeps no two threads busy."""
-    if isinstance(tools.nli, PairMemory):
-        tools.nli(list(dict.fromkeys(pair for claim, behind in claims for pair in _pairs(claim, behind, tools))))
+    if tools.assessor and tools.memories:
+        first = tools.assessor.nli
+        first(list(dict.fromkeys(pair for claim, behind in claims for pair in _pairs(claim, behind, tools))))
 
 
 def _pairs(claim: Claim, behind: Mapping[str, Held], tools: Tools) -> Iterator[tuple[str, str]]:
@@ -64,7 +65,7 @@ def _pairs(claim: Claim, behind: Mapping[str, Held], tools: Tools) -> Iterator[t
         heard.extend(pairs)
         raise _Heard
 
-    listening = replace(tools, nli=listen, opinion=None)
+    listening = replace(tools, assessor=Assessor(listen), opinion=None)
     for citation, words in asked_words(claim).items():
         if citation in behind:
             with suppress(_Heard):
@@ -138,16 +139,17 @@ def _ruling(text: str, held: Held, tools: Tools) -> Ruling:
     ruling = _embedded(text, passages, held, tools=tools)
     if tools.opinion is None:
         return ruling
-    return tools.opinion(text, passages, ruling, cut=tools.calibration.cut, scope=held.scope)
+    cut = tools.assessor.calibration.cut if tools.assessor else Calibration().cut
+    return tools.opinion(text, passages, ruling, cut=cut, scope=held.scope)
 
 
 def _embedded(text: str, passages: Sequence[Passage], held: Held, *, tools: Tools) -> Ruling:
-    if tools.nli is None:
+    if tools.assessor is None:
         return Ruling(reason="model-missing")
     return judge_support(
         text,
         passages,
-        Assessor(tools.nli, tools.calibration, tools.second),
+        tools.assessor,
         windows=len(held.pile.windows),
         scope=held.scope,
         risk=tools.risk,

@@ -7,7 +7,7 @@ from citevet.errors import ModelError
 from citevet.jobs.embedded import embedded
 from citevet.jobs.supporting.held import Held
 from citevet.jobs.supporting.loaded_judge import Tools
-from citevet.judge.support import Assessor, judge_support
+from citevet.judge.support import judge_support
 from citevet.model import Passage
 from citevet.retrieve.bm25 import scores_among
 from citevet.retrieve.fusion import cosines, order, with_neighbours
@@ -17,19 +17,13 @@ _NEAR = 6  # windows of all sources that come into question: to embed one takes 
 
 def said_elsewhere(words: str, others: Sequence[Held], tools: Tools) -> Passage | None:
     """Return a passage of another source that supports the words; two are judged at most."""
-    if tools.nli is None:
+    if tools.assessor is None:
         return None
     size = sum(len(each.pile.windows) for each in others)
     scopes = {each.source.id: each.scope for each in others}
     for passage in _likeliest(words, others):
-        ruling = judge_support(
-            words,
-            [passage],
-            Assessor(tools.nli, tools.calibration, tools.second),
-            windows=size,
-            scope=scopes[passage.source],
-            risk=tools.risk,
-        )
+        scope = scopes[passage.source]
+        ruling = judge_support(words, [passage], tools.assessor, windows=size, scope=scope, risk=tools.risk)
         if ruling.support == "supported":
             return passage
     return None

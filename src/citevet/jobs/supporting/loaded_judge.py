@@ -1,20 +1,17 @@
 """The judge that a run asked for: loaded once in a process, or known to be missing."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from citevet.contracts import Nli
 from citevet.errors import ModelError
+from citevet.jobs.judges import asking, assessor, judges, shortcomings
 from citevet.jobs.supporting.held import Held
 from citevet.jobs.supporting.pair_memory import PairMemory
-from citevet.jobs.verifying.defaults import model, weigh
-from citevet.judge.calibration import Calibration
 from citevet.judge.support import Assessor
-from citevet.judge.together import together
 from citevet.world import memory
 from citevet.world.models import Model
 from citevet.world.weights import find, split_names
@@ -22,7 +19,6 @@ from citevet.world.weights import find, split_names
 if TYPE_CHECKING:
     from citevet.jobs.supporting.second_opinion import SecondOpinion
 
-_ANSWERS = 3  # supported, neutral, contradicted
 _KEPT = 200  # sources in windows; one of 8,000 words takes about 1 MB
 
 
@@ -30,9 +26,7 @@ _KEPT = 200  # sources in windows; one of 8,000 words takes about 1 MB
 class Tools:
     """What claims are judged with, and the sources that were cut into windows so far."""
 
-    nli: Nli | None  # none: there is no such model
-    calibration: Calibration = field(default_factory=Calibration)
-    second: Assessor | None = None  # who is asked where the first is in doubt
+    assessor: Assessor | None  # none: there is no such model
     risk: float | None = None
     held: dict[tuple[str, ...], Held] = field(default_factory=dict)
     memories: tuple[PairMemory, ...] = ()  # what the judges said of pairs
@@ -55,20 +49,16 @@ class Tools:
 def tools(judge: str, risk: float | None) -> Tools:
     """Load a judge by its name or folder; one that cannot be loaded is said in the report, and stops nothing."""
     try:
-        first, *others = [_proven(name) for name in split_names(judge)]
+        models = judges(judge)
     except ModelError:
-        return Tools(None, risk=risk)
-    nli, *later = memories = [_remembering(each) for each in (first, *others)]
-    both = [
-        Assessor(together(nli, each), Calibration.beside(first.settings, other.digest))
-        for other, each in zip(others, later, strict=True)
-    ]
-    second = both[0] if both else None
-    return Tools(nli, Calibration.of(first.settings), second, risk, memories=tuple(memories))
+        return Tools(None, risk)
+    memories = {each.digest: _remembering(each) for each in models}
+    found = assessor(models, lambda each: memories[each.digest])
+    return Tools(found, risk, memories=tuple(memories.values()))
 
 
 def _remembering(loaded: Model) -> PairMemory:
-    return PairMemory(lambda pairs: weigh(loaded, pairs), f"{loaded.digest}-{loaded.precision}")
+    return PairMemory(asking(loaded), f"{loaded.digest}-{loaded.precision}")
 
 
 def forget() -> None:
@@ -84,14 +74,14 @@ def described(judge: str) -> Mapping[str, Any]:
         said: Mapping[str, Any] = json.loads(known)
         return said
     try:
-        models = [_proven(name) for name in split_names(judge)]
+        models = judges(judge)
     except ModelError as error:
         return {"model": judge, "note": str(error)}
     said = {
         name: "+".join(getattr(each, field) for each in models)
         for name, field in (("model", "name"), ("digest", "digest"), ("precision", "precision"))
     }
-    notes = [*(each.note for each in models if each.note), *_uncalibrated(models)]
+    notes = list(shortcomings(models))
     said = {**said, "note": "; ".join(notes)} if notes else said
     memory.keep({key: json.dumps(said).encode()})
     return said
@@ -109,24 +99,3 @@ def _look(name: str) -> str:
     except (ModelError, OSError):
         return "missing"
     return repr((str(folder.resolve()), [(name, stat.st_mtime_ns, stat.st_size) for name, stat in files]))
-
-
-def _uncalibrated(models: Sequence[Model]) -> Iterator[str]:
-    """Yield what must be said of judges whose weights nobody turned into probabilities."""
-    first, *others = models
-    if "calibration" not in first.settings:
-        yield f"{first.name} is not calibrated: its weights are taken at their word"
-    for other in others:
-        if other.digest not in first.settings.get("beside", {}):
-            yield f"{first.name} and {other.name} are not calibrated together: their mean is taken at its word"
-
-
-def _proven(judge: str) -> Model:
-    """Return a model that answers as a judge does."""
-    loaded = model(judge)
-    width = loaded.run([("It rains.", "It rains.")]).shape[-1]
-    if width != _ANSWERS:
-        what = f"gives {width} values for a pair, and a judge gives three"
-        raise ModelError(what, to=judge, advice="Name a model that tells supported, neutral and contradicted.")
-    weigh(loaded, [("It rains.", "It rains.")])  # refuses what are no numbers, before anything is judged
-    return loaded

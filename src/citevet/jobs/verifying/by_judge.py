@@ -29,10 +29,11 @@ class _Voice:
         return self.ruling.confidence or 0.0
 
     @property
-    def rank(self) -> tuple[int, float]:
-        """By the word, then by how sure it is: of contradictions the one with the least support."""
-        sure = self.probability if self.ruling.support == "contradicted" else -self.probability
-        return _FIRST.index(self.ruling.support), sure
+    def rank(self) -> tuple[int, bool, float]:
+        """By the word, then by how sure it is: of contradictions the one that shows its words, and is most about it."""
+        is_against = self.ruling.support == "contradicted"
+        sure = self.about if is_against else self.probability
+        return _FIRST.index(self.ruling.support), is_against and not self.ruling.differences, -sure
 
 
 def by_judge(
