@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from citevet.judge.calibration import WEIGHTS, Calibration
 from evals.measures import Floats, Truths, balanced
 
+_EVEN = 0.5
 _ROUNDS = 50  # of Newton's method; it rests after about eight
 _RIDGE = 1e-3
 _FEWEST = 100  # pairs of a set that is fitted on: a handful would weigh as much as a thousand
-_ALIKE = 0.3  # points of balanced accuracy that tell nothing: of cuts so near to the best, the most careful is taken
 RISKS = (0.02, 0.05, 0.1, 0.2)  # shares of wrong among those called supported
 
 
@@ -75,8 +75,7 @@ def _curve(sample: Sample) -> Floats:
 def _cut(probability: Floats, sample: Sample) -> float:
     """Return the cut with the best balanced accuracy, mean over the sets."""
     tried = np.unique(np.round(probability, 3))
-    found = np.array([_mean_balanced((probability >= cut) & ~sample.denied, sample) for cut in tried])
-    return float(tried[np.flatnonzero(found >= found.max() - _ALIKE)[-1]])
+    return float(max(tried, key=lambda cut: _mean_balanced((probability >= cut) & ~sample.denied, sample)))
 
 
 def _mean_balanced(called: Truths, sample: Sample) -> float:
@@ -92,8 +91,8 @@ def _contradiction(sample: Sample, doubted: Truths) -> float:
         return 0.5
     said, true = sample.contradicted[known], sample.label[known] == "contradicted"
     tried = np.unique(np.round(said, 3))
-    found = np.array([float(((said >= cut) == true).mean()) for cut in tried])
-    return float(tried[np.flatnonzero(100 * found >= 100 * found.max() - _ALIKE)[-1]])
+    best = float(max(tried, key=lambda cut: float(((said >= cut) == true).mean())))
+    return max(best, _EVEN)  # true claims are in doubt too, and none may be called contradicted on less than even odds
 
 
 def risks(probability: Floats, sample: Sample) -> tuple[tuple[float, float], ...]:

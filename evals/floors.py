@@ -16,7 +16,7 @@ CUT = 0.6  # from which AgentOS calls a cosine support
 
 def lines(found: Sequence[Weighed], embed: Embed, *, kept: Path | None = None) -> Iterator[str]:
     """Yield for each set what needs no judge; words and cosine have their best cut on each set for itself."""
-    words = np.array([max(coverage(each.pair.claim, one.text) for one in each.passages) for each in found])
+    words = np.array([max(coverage(each.pair.claim, one.text) for one in each.read) for each in found])
     near = cosine(found, embed, kept=kept)
     sets = np.array([each.pair.set for each in found])
     true = np.array([each.pair.label == "supported" for each in found])
@@ -50,7 +50,7 @@ def cosine(found: Sequence[Weighed], embed: Embed, *, kept: Path | None = None) 
 
 
 def _texts(each: Weighed) -> tuple[str, ...]:
-    return each.pair.claim, *(passage.text for passage in each.passages)
+    return each.pair.claim, *(passage.text for passage in each.read)
 
 
 def _nearest(vectors: Floats) -> float:

@@ -83,7 +83,7 @@ def _marked(found: Sequence[Weighed], rows: Sequence[Mapping[str, list[int]]]) -
         texts = [set(found[at].pair.evidence.splitlines()) for at in draws]
         marked = set.intersection(*texts) if len(texts) > 1 else set()
         if claim in rows[0]:
-            read = "\n".join(passage.text for at in rows[0][claim] for passage in found[at].passages)
+            read = "\n".join(passage.text for at in rows[0][claim] for passage in found[at].read)
             held += sum(line.strip() in read for line in marked)
             total += len(marked)
     return total, 100 * held / max(total, 1), 100.0

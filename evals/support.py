@@ -147,7 +147,7 @@ def _drawn(called: Truths, truth: Truths, rows: NDArray[np.intp]) -> float:
 
 
 def _covered(each: Weighed) -> float:
-    return max((coverage(each.pair.claim, passage.text) for passage in each.passages), default=0.0)
+    return max((coverage(each.pair.claim, passage.text) for passage in each.read), default=0.0)
 
 
 def cross_fitted(stages: Sequence[Sequence[Weighed]]) -> Called:

@@ -19,7 +19,7 @@ def rulings(found: Sequence[Weighed], curve: Calibration, second: Later | None =
 
 
 def _ruling(each: Weighed, assessor: Assessor) -> Ruling:
-    return judge_support(each.pair.claim, each.passages[:-1], assessor, windows=each.windows)
+    return judge_support(each.pair.claim, each.read, assessor, windows=each.windows)
 
 
 def _nli(each: Weighed) -> Nli:

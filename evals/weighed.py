@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from citevet.extract.sentences import sentences
 from citevet.judge.calibration import Signals, features
-from citevet.judge.focus import focus
+from citevet.judge.focus import focus, joined
 from citevet.judge.opposing.parity import deny_alike
 from citevet.judge.relevance import coverage
-from citevet.judge.support import SURE
+from citevet.judge.support import ABOUT, CERTAIN
 from citevet.judge.together import mean
 from citevet.model import Body, Page, Passage
 from citevet.retrieve.rank import Pile
@@ -29,7 +29,10 @@ Run = Callable[[Sequence[tuple[str, str]]], NDArray[np.float32]]  # pairs of evi
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A pair with the passages that were chosen for it, the nearest sentence last, and the weights that they got."""
+    """A pair with the passages that were chosen for it, and the weights that they got.
+
+    Behind the windows stand the sentences that were joined, and the nearest sentence.
+    """
 
     pair: Labelled
     passages: tuple[Passage, ...]
@@ -40,21 +43,35 @@ class Weighed:
     @property
     def signals(self) -> Signals:
         """What a probability rests on."""
-        about = max((coverage(self.pair.claim, each.text) for each in self.passages[:-1]), default=0.0)
-        window, against = (float(self.weights[:-1, column].max()) for column in (0, 2))
-        sentence, sentence_against = (float(self.weights[-1, column]) for column in (0, 2))
-        return Signals(window, sentence, against, sentence_against, self.windows, self.near, about)
+        windows, (joined, sentence) = self.weights[:-2], self.weights[-2:]
+        return Signals(
+            window=float(windows[:, 0].max()),
+            sentence=float(sentence[0]),
+            joined=float(joined[0]),
+            against=float(windows[:, 2].max()),
+            sentence_against=float(sentence[2]),
+            windows=self.windows,
+            near=self.near,
+            about=max(coverage(self.pair.claim, each.text) for each in self.read),
+        )
+
+    @property
+    def read(self) -> tuple[Passage, ...]:
+        """The windows alone."""
+        return self.passages[:-2]
 
     @property
     def contradicted(self) -> float:
-        """The weight of the window that contradicts most; none where the nearest sentence rather supports."""
-        supports = self.weights[-1, 0] > self.weights[-1, 2]
-        return 0.0 if supports else float(self.weights[:-1, 2].max())
+        """The weight of the window about the claim that contradicts most; none where the nearest sentence supports."""
+        if self.weights[-1, 0] > self.weights[-1, 2]:
+            return 0.0
+        about = [coverage(self.pair.claim, each.text) >= ABOUT for each in self.read]
+        return float(self.weights[:-2, 2][about].max(initial=0.0))
 
     @property
     def is_denied(self) -> bool:
         """Whether the nearest sentence denies otherwise, so that no probability makes it supported."""
-        return self.weights[-1, 0] < SURE and not deny_alike(self.pair.claim, self.passages[-1].text)
+        return self.weights[-1, 0] < CERTAIN and not deny_alike(self.pair.claim, self.passages[-1].text)
 
 
 def weighed(pairs: Iterable[Labelled], run: Run, *, kept: Path | None = None) -> tuple[list[Weighed], float]:
@@ -90,11 +107,11 @@ def sample(found: Sequence[Weighed]) -> Sample:
 
 
 def _chosen(pair: Labelled) -> tuple[tuple[Passage, ...], int, float]:
-    """Return the best windows and, last, the nearest sentence; how many windows there are; and how near."""
+    """Return the best windows and what is joined and nearest in them; how many windows there are; and how near."""
     found = windows(Body((Page(pair.evidence),)), sentences)
     best = Pile.of("s1", found).best(pair.claim, most=WINDOWS)
     sentence, near = focus(pair.claim, best)
-    return (*best, sentence), len(found), near
+    return (*best, joined(pair.claim, best), sentence), len(found), near
 
 
 def _softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from citevet.judge.calibration import Calibration, Signals
-from citevet.judge.focus import focus
+from citevet.judge.focus import focus, joined
 from citevet.judge.support import Assessor, judge_support
 from citevet.model import Passage, Ruling, Scope, Span
 
@@ -128,15 +128,15 @@ def test_the_nearest_sentence_is_found() -> None:
 @pytest.mark.parametrize("weight", [0.0, 1.0, 1e-300])
 def test_a_certain_weight_gives_a_finite_probability(weight: float) -> None:
     """Zero and one have no logit; they are held just inside."""
-    assert 0 < Calibration().probability(Signals(weight, weight, weight, weight, 0, 0.0, 0.0)) < 1
+    assert 0 < Calibration().probability(Signals(weight, weight, weight, weight, weight, 0, 0.0, 0.0)) < 1
 
 
 def test_a_manifest_without_a_curve_takes_the_model_at_its_word() -> None:
     """Without calibration the probability is the weight; with one, its numbers count."""
-    assert 0.8 == pytest.approx(Calibration.of({}).probability(Signals(0.8, 0.1, 0.1, 0.2, 9, 0.3, 0.4)))
+    assert 0.8 == pytest.approx(Calibration.of({}).probability(Signals(0.8, 0.1, 0.5, 0.1, 0.2, 9, 0.3, 0.4)))
     curve = Calibration.of({"calibration": {"bias": -1, "window": 0, "cut": 0.4, "risk": [[0.1, 0.7]]}})
     assert (0.4, 0.7, None) == (curve.cut, curve.cut_for(0.1), curve.cut_for(0.01))
-    assert 0.2689 == pytest.approx(curve.probability(Signals(0.8, 0.1, 0.1, 0.2, 9, 0.3, 0.4)), abs=1e-4)
+    assert 0.2689 == pytest.approx(curve.probability(Signals(0.8, 0.1, 0.5, 0.1, 0.2, 9, 0.3, 0.4)), abs=1e-4)
 
 
 @pytest.mark.parametrize(
@@ -168,3 +168,19 @@ def test_a_second_judge_is_asked_in_doubt_only() -> None:
     assert "supported" == rule("Trees cool a street.", (0.4, 0.5, 0.1))
     assert "unsupported" == rule("Trees shade a street.", (0.1, 0.8, 0.1))
     assert {"Trees cool a street."} == set(asked)
+
+
+def test_what_stands_apart_is_joined() -> None:
+    """The sentences that have most of the claim's words together, in the order of the page; idle ones stay out."""
+    texts = [
+        "The dam was built in 1936. Nobody came.",
+        "Bread is cheap. It holds back a lake of 640 square kilometres.",
+    ]
+    claim = "The dam, built in 1936, holds back a lake of 640 square kilometres."
+    found = joined(claim, [Passage("s1", Span(at * 100, at * 100 + len(text)), text) for at, text in enumerate(texts)])
+    assert "The dam was built in 1936. It holds back a lake of 640 square kilometres." == found.text
+
+
+def test_nothing_in_common_joins_nothing() -> None:
+    """Then the first passage stands for it."""
+    assert "Bread is cheap." == joined("Trees cool streets.", [passage("Bread is cheap.")]).text

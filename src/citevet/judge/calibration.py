@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import exp, log
 from typing import Any
 
-WEIGHTS = ("window", "sentence", "against", "sentence_against", "windows", "near", "about")
+WEIGHTS = ("window", "sentence", "joined", "against", "sentence_against", "windows", "near", "about")
 _EDGE = 1e-4  # weights beyond this are as good as certain; a logit of infinity is none
 
 
@@ -15,6 +15,7 @@ class Signals:
 
     window: float  # weight of support, of the window that supports most
     sentence: float  # the same for the one sentence that is nearest to the claim
+    joined: float  # … for the sentences that have most of its words together
     against: float  # weight of contradiction, of the window that contradicts most
     sentence_against: float  # the same for that sentence
     windows: int  # how many the source has
@@ -33,6 +34,7 @@ class Calibration:
     bias: float = 0.0
     window: float = 1.0
     sentence: float = 0.0
+    joined: float = 0.0
     against: float = 0.0
     sentence_against: float = 0.0
     windows: float = 0.0
@@ -72,7 +74,7 @@ class Calibration:
 
 def features(seen: Signals) -> tuple[float, ...]:
     """Return the signals on the scales that the curve is fitted on."""
-    said = (seen.window, seen.sentence, seen.against, seen.sentence_against)
+    said = (seen.window, seen.sentence, seen.joined, seen.against, seen.sentence_against)
     return (*map(_odds, said), log(max(seen.windows, 1)), seen.near, seen.about)
 
 

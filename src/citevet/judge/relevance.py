@@ -20,12 +20,13 @@ def coverage(claim: str, passage: str) -> float:
 
     A name in the script of another language, as in "Tokyo (東京)", counts only where the passage has it.
     """
-    held = _telling(passage)
-    wanted = [word for word in _telling(claim) if word < _ASIAN or word in held]
+    held = telling(passage)
+    wanted = [word for word in telling(claim) if word < _ASIAN or word in held]
     return sum(word in held for word in wanted) / len(wanted) if wanted else 0.0
 
 
-def _telling(text: str) -> frozenset[str]:
+def telling(text: str) -> frozenset[str]:
+    """Return the words that say what a text is about, cut to their stems."""
     words = _WORD.findall(normalize("NFKC", _UNSEEN.sub("", text)))
     return frozenset(word.casefold()[:_STEM] for word in words if _tells(word))
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from citevet.contracts import Nli
 from citevet.judge.calibration import Calibration, Signals
 from citevet.judge.clauses import clauses
-from citevet.judge.focus import focus
+from citevet.judge.focus import focus, joined
 from citevet.judge.language import language
 from citevet.judge.numbers import compare_numbers
 from citevet.judge.opposing.parity import deny_alike
@@ -18,9 +18,10 @@ from citevet.judge.polarity import compare_polarity
 from citevet.judge.relevance import coverage
 from citevet.model import Difference, Passage, Ruling, Scope, Support
 
-_ABOUT = 0.3  # share of the claim's words that a passage must have before it can contradict: below, models guess
+ABOUT = 0.4  # share of the claim's words that a passage must have before it can contradict: below, models guess
 _CLOSE = 0.6  # … before a comparison alone, without the model, can contradict
-SURE = 0.8  # weights from which two passages that disagree are a conflict, and a sentence may deny otherwise
+_SURE = 0.8  # weights from which two passages that disagree are a conflict
+CERTAIN = 0.95  # weight from which a sentence may deny otherwise than the claim
 DOUBT = 0.2  # on both sides of the cut: as far as a second judge is asked
 
 
@@ -40,6 +41,7 @@ class Case:
 
     claim: str
     weighed: tuple[Weighed, ...]  # in the order of retrieval
+    joined: Weighed  # the sentences that have most of the claim's words together
     nearest: Weighed  # the one sentence that is nearest to the claim
     near: float  # share of the claim's words in it
     windows: int  # of the whole source
@@ -61,10 +63,15 @@ class Case:
     def seen(self) -> Signals:
         """What the probability rests on."""
         about = max(coverage(self.claim, each.passage.text) for each in self.weighed)
-        against = max(each.contradicted for each in self.weighed)
-        nearest = self.nearest
         return Signals(
-            self.best.supported, nearest.supported, against, nearest.contradicted, self.windows, self.near, about
+            window=self.best.supported,
+            sentence=self.nearest.supported,
+            joined=self.joined.supported,
+            against=max(each.contradicted for each in self.weighed),
+            sentence_against=self.nearest.contradicted,
+            windows=self.windows,
+            near=self.near,
+            about=about,
         )
 
     @property
@@ -75,7 +82,7 @@ class Case:
     @property
     def is_held(self) -> bool:
         """Whether it counts as supported: likely, and the nearest sentence denies no more and no less."""
-        return self.is_likely and (self.nearest.supported >= SURE or deny_alike(self.claim, self.nearest.passage.text))
+        return self.is_likely and (self.nearest.supported >= CERTAIN or deny_alike(self.claim, self.nearest.passage.text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +115,9 @@ def judge_support(
     if assessor.languages is not None and foreign(claim, passages, assessor.languages):
         return Ruling(reason="language", evidence=tuple(passages[:1]))
     sentence, near = focus(claim, passages)
-    *weighed, nearest = weigh(claim, (*passages, sentence), assessor.nli)
+    *weighed, together, nearest = weigh(claim, (*passages, joined(claim, passages), sentence), assessor.nli)
     total, cut = windows or len(passages), assessor.cut(risk)
-    case = Case(claim, tuple(weighed), nearest, near, total, scope, assessor.calibration, cut)
+    case = Case(claim, tuple(weighed), together, nearest, near, total, scope, assessor.calibration, cut)
     if assessor.second and abs(case.probability - cut) <= DOUBT:
         return judge_support(claim, passages, assessor.second, windows=windows, scope=scope, risk=risk)
     ruling = _supported(case) if case.is_held else _doubted(case, assessor.nli)
@@ -156,7 +163,7 @@ def _doubted(case: Case, nli: Nli) -> Ruling:
 def _contradicting(case: Case) -> Ruling | None:
     """Return the ruling of a passage that is about the claim and says otherwise."""
     near = [(coverage(case.claim, each.passage.text), each) for each in case.weighed]
-    about = [each for share, each in near if share >= _ABOUT]
+    about = [each for share, each in near if share >= ABOUT]
     worst = max(about, key=lambda each: each.contradicted, default=None)
     rather = case.nearest.contradicted >= case.nearest.supported  # else the window speaks of something else as well
     if worst and rather and worst.contradicted >= case.calibration.contradiction:
@@ -181,7 +188,7 @@ def _around(case: Case) -> str:
 
 def _disagreeing(case: Case) -> bool:
     return any(
-        each.contradicted >= SURE and coverage(case.claim, each.passage.text) >= _ABOUT
+        each.contradicted >= _SURE and coverage(case.claim, each.passage.text) >= ABOUT
         for each in case.weighed
         if each is not case.best
     )
@@ -210,8 +217,8 @@ def _lost_clauses(case: Case, nli: Nli) -> tuple[Difference, ...]:
 
 def _holds(case: Case, passages: Sequence[Passage], nli: Nli) -> bool:
     sentence, near = focus(case.claim, passages)
-    *weighed, nearest = weigh(case.claim, (*passages, sentence), nli)
-    return replace(case, weighed=tuple(weighed), nearest=nearest, near=near).is_held
+    *weighed, together, nearest = weigh(case.claim, (*passages, joined(case.claim, passages), sentence), nli)
+    return replace(case, weighed=tuple(weighed), joined=together, nearest=nearest, near=near).is_held
 
 
 def _ruled(case: Case, support: Support, rests_on: Weighed, *, against: Sequence[Difference] = ()) -> Ruling:
