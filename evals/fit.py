@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from citevet.judge.calibration import WEIGHTS, Calibration
 from evals.measures import Floats, Truths, balanced
 
-_EVEN = 0.5
+_EVEN = 0.4
 _ROUNDS = 50  # of Newton's method; it rests after about eight
 _RIDGE = 1e-3
 _FEWEST = 100  # pairs of a set that is fitted on: a handful would weigh as much as a thousand
@@ -92,7 +92,7 @@ def _contradiction(sample: Sample, doubted: Truths) -> float:
     said, true = sample.contradicted[known], sample.label[known] == "contradicted"
     tried = np.unique(np.round(said, 3))
     best = float(max(tried, key=lambda cut: float(((said >= cut) == true).mean())))
-    return max(best, _EVEN)  # true claims are in doubt too, and none may be called contradicted on less than even odds
+    return max(best, _EVEN)  # true claims are in doubt too, and and none may be called contradicted on a guess
 
 
 def risks(probability: Floats, sample: Sample) -> tuple[tuple[float, float], ...]:

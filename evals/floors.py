@@ -50,7 +50,7 @@ def cosine(found: Sequence[Weighed], embed: Embed, *, kept: Path | None = None) 
 
 
 def _texts(each: Weighed) -> tuple[str, ...]:
-    return each.pair.claim, *(passage.text for passage in each.read)
+    return each.pair.claim, *(passage.text for passage in (*each.read, each.passages[-1]))
 
 
 def _nearest(vectors: Floats) -> float:

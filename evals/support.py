@@ -32,6 +32,21 @@ from evals.weighed import Weighed, sample, together, weighed
 
 
 @dataclass(frozen=True, slots=True)
+class Stage:
+    """What is known of all pairs after a judge was asked."""
+
+    found: Sequence[Weighed]
+    certain: float  # weight from which the nearest sentence may deny otherwise than the claim
+    sample: Sample
+
+    @classmethod
+    def of(cls, found: Sequence[Weighed], number: int) -> "Stage":
+        """Return what one judge says, or two as one: these are sure enough of a denial at even odds."""
+        certain = _CERTAIN[min(number, 1)]
+        return cls(found, certain, sample(found, certain))
+
+
+@dataclass(frozen=True, slots=True)
 class Called:
     """What pairs are called, each by what the other half taught."""
 
@@ -41,6 +56,7 @@ class Called:
     doubted: Truths  # where a second judge would be asked
 
 
+_CERTAIN = (0.95, 0.5)  # what it takes to call no more than 3 % of plain denials supported, for one judge and for two
 _THREE = frozenset({"supported", "neutral", "contradicted"})
 
 
@@ -52,18 +68,18 @@ def main(arguments: list[str]) -> int:
     pairs = [pair for pair in given if not asked.sets or pair.set in asked.sets.split(",")] + list(own())
     stages = _stages(pairs, models, asked.keep)
     curves = [shipped(stage) for stage in stages] if asked.data else _known(models)
-    ruled = rulings(stages[0], curves[0], (stages[1], curves[1]) if len(stages) > 1 else None)
+    ruled = rulings(stages[0].found, curves[0], (stages[1].found, curves[1]) if len(stages) > 1 else None)
     for line in (*_judged(stages, ruled), *_beside(stages, models[0], curves[0], asked.keep)):
         print(line)
     if asked.ship:
         ship(curves, models, asked.ship)
-    low = list(sunken(stages[0], ruled))
+    low = list(sunken(stages[0].found, ruled))
     for line in low:
         print(line)
     return 1 if low else 0
 
 
-def _judged(stages: Sequence[Sequence[Weighed]], ruled: Sequence[Ruling]) -> Iterator[str]:
+def _judged(stages: Sequence[Stage], ruled: Sequence[Ruling]) -> Iterator[str]:
     called = cross_fitted(stages)
     yield from board(stages[0], called)
     if len(stages) > 1:
@@ -71,20 +87,20 @@ def _judged(stages: Sequence[Sequence[Weighed]], ruled: Sequence[Ruling]) -> Ite
     yield ""
     yield from promised(stages[-1])
     yield ""
-    yield from told(stages[0], ruled)
+    yield from told(stages[0].found, ruled)
     yield ""
 
 
-def _beside(stages: Sequence[Sequence[Weighed]], model: Model, curve: Calibration, keep: Path | None) -> Iterator[str]:
+def _beside(stages: Sequence[Stage], model: Model, curve: Calibration, keep: Path | None) -> Iterator[str]:
     """Yield what needs no judge, and who loses the point."""
     cosines, buried = (keep and keep.with_suffix(suffix) for suffix in (".cosines.npy", ".buried.npy"))
     embed = load("embedder", threads=2)
-    yield from floors.lines(stages[0], lambda texts: embed.run([(text,) for text in texts]), kept=cosines)
+    yield from floors.lines(stages[0].found, lambda texts: embed.run([(text,) for text in texts]), kept=cosines)
     yield ""
-    yield from oracles.lines(stages[0], cross_fitted(stages).supported, run=model.run, curve=curve, kept=buried)
+    yield from oracles.lines(stages[0].found, cross_fitted(stages).supported, run=model.run, curve=curve, kept=buried)
 
 
-def _stages(pairs: Sequence[Labelled], models: Sequence[Model], keep: Path | None) -> list[list[Weighed]]:
+def _stages(pairs: Sequence[Labelled], models: Sequence[Model], keep: Path | None) -> list[Stage]:
     """Return what is known of each pair at first, and after a second judge was asked."""
     found = []
     for model in models:
@@ -93,7 +109,8 @@ def _stages(pairs: Sequence[Labelled], models: Sequence[Model], keep: Path | Non
         print(f"{model.name} ({model.precision}), {len(pairs)} pairs, {spent:.0f} ms a passage, {_megabytes()} MB")
         found.append(said)
     print()
-    return [found[0], *(together(found[0], each) for each in found[1:])]
+    heard = [found[0], *(together(found[0], each) for each in found[1:])]
+    return [Stage.of(each, number) for number, each in enumerate(heard)]
 
 
 def _known(models: Sequence[Model]) -> list[Calibration]:
@@ -101,21 +118,22 @@ def _known(models: Sequence[Model]) -> list[Calibration]:
     return [Calibration.of(first.settings), *(Calibration.beside(first.settings, each.digest) for each in others)]
 
 
-def shipped(found: Sequence[Weighed]) -> Calibration:
+def shipped(stage: Stage) -> Calibration:
     """Return the curve that is shipped: fitted on all pairs; its cuts are those that the halves found, in the mean."""
-    whole = sample(found)
-    probability, cuts = crossed(found, whole)
+    whole = stage.sample
+    probability, cuts = crossed(stage)
     cut, contradiction = (round(float(each), 4) for each in np.unique(cuts, axis=0).mean(axis=0))
-    return replace(fitted(whole), cut=cut, contradiction=contradiction, risk=risks(probability, whole))
+    safe = risks(probability, whole)
+    return replace(fitted(whole), cut=cut, contradiction=contradiction, certain=stage.certain, risk=safe)
 
 
-def promised(found: Sequence[Weighed]) -> Iterator[str]:
+def promised(stage: Stage) -> Iterator[str]:
     """Yield for each risk that can be asked for what it keeps: cuts from one half, counted on the other."""
-    whole, half = sample(found), _halves(found)
-    probability = crossed(found, whole)[0]
+    whole, half = stage.sample, _halves(stage.found)
+    probability = crossed(stage)[0]
     yield f"{'--risk':>6} {'wrong':>7} {'called supported':>17}"
     for risk in RISKS:
-        called = np.zeros(len(found), bool)
+        called = np.zeros(len(probability), bool)
         for side in (half, ~half):
             cuts = dict(risks(probability[~side], whole.part(~side)))
             called[side] = (probability[side] >= cuts.get(risk, 2.0)) & ~whole.denied[side]
@@ -124,9 +142,9 @@ def promised(found: Sequence[Weighed]) -> Iterator[str]:
         yield f"{risk:6} {100 * wrong:6.1f}% {100 * weights[called].sum() / weights.sum():16.1f}%"
 
 
-def board(found: Sequence[Weighed], called: Called) -> Iterator[str]:
+def board(stage: Stage, called: Called) -> Iterator[str]:
     """Yield a line for each set: cross-fitted figures, and word overlap at its own best cut."""
-    all_of_it = sample(found)
+    found, all_of_it = stage.found, stage.sample
     words = np.array([_covered(each) for each in found])
     yield f"{'set':28} {'n':>5} {'balanced, 95 %':>22} {'three-way':>10} {'AUC':>6} {'error':>6} {'words':>6}"
     for name in dict.fromkeys(all_of_it.sets.tolist()):
@@ -150,7 +168,7 @@ def _covered(each: Weighed) -> float:
     return max((coverage(each.pair.claim, passage.text) for passage in each.read), default=0.0)
 
 
-def cross_fitted(stages: Sequence[Sequence[Weighed]]) -> Called:
+def cross_fitted(stages: Sequence[Stage]) -> Called:
     """Return what each pair is called; a second judge has its say where the first is in doubt."""
     first = _called(stages[0])
     for stage in stages[1:]:
@@ -164,18 +182,18 @@ def cross_fitted(stages: Sequence[Sequence[Weighed]]) -> Called:
     return first
 
 
-def _called(found: Sequence[Weighed]) -> Called:
-    whole = sample(found)
-    probability, cuts = crossed(found, whole)
+def _called(stage: Stage) -> Called:
+    whole = stage.sample
+    probability, cuts = crossed(stage)
     supported = (probability >= cuts[:, 0]) & ~whole.denied
     doubted = np.abs(probability - cuts[:, 0]) <= DOUBT
     return Called(probability, supported, ~supported & (whole.contradicted >= cuts[:, 1]), doubted)
 
 
-def crossed(found: Sequence[Weighed], whole: Sample) -> tuple[Floats, Floats]:
+def crossed(stage: Stage) -> tuple[Floats, Floats]:
     """Return probabilities, and the cuts for support and contradiction, each half by what the other half taught."""
-    half = _halves(found)
-    probability, cuts = np.zeros(len(found)), np.zeros((len(found), 2))
+    whole, half = stage.sample, _halves(stage.found)
+    probability, cuts = np.zeros(len(half)), np.zeros((len(half), 2))
     for side in (half, ~half):
         curve = fitted(whole.part(~side))
         probability[side] = probabilities(curve, whole.part(side))

@@ -13,7 +13,7 @@ from citevet.judge.calibration import Signals, features
 from citevet.judge.focus import focus, joined
 from citevet.judge.opposing.parity import deny_alike
 from citevet.judge.relevance import coverage
-from citevet.judge.support import ABOUT, CERTAIN
+from citevet.judge.support import ABOUT
 from citevet.judge.together import mean
 from citevet.model import Body, Page, Passage
 from citevet.retrieve.rank import Pile
@@ -68,10 +68,9 @@ class Weighed:
         about = [coverage(self.pair.claim, each.text) >= ABOUT for each in self.read]
         return float(self.weights[:-2, 2][about].max(initial=0.0))
 
-    @property
-    def is_denied(self) -> bool:
-        """Whether the nearest sentence denies otherwise, so that no probability makes it supported."""
-        return self.weights[-1, 0] < CERTAIN and not deny_alike(self.pair.claim, self.passages[-1].text)
+    def is_denied(self, certain: float) -> bool:
+        """Say whether the nearest sentence denies otherwise, so that no probability makes it supported."""
+        return self.weights[-1, 0] < certain and not deny_alike(self.pair.claim, self.passages[-1].text)
 
 
 def weighed(pairs: Iterable[Labelled], run: Run, *, kept: Path | None = None) -> tuple[list[Weighed], float]:
@@ -95,12 +94,12 @@ def together(one: Sequence[Weighed], other: Sequence[Weighed]) -> list[Weighed]:
     return [replace(each, weights=np.array(weights)) for each, weights in zip(one, said, strict=True)]
 
 
-def sample(found: Sequence[Weighed]) -> Sample:
+def sample(found: Sequence[Weighed], certain: float) -> Sample:
     """Return the figures that a calibration is fitted on."""
     return Sample(
         np.array([features(each.signals) for each in found]),
         np.array([each.contradicted for each in found]),
-        np.array([each.is_denied for each in found]),
+        np.array([each.is_denied(certain) for each in found]),
         np.array([each.pair.label for each in found]),
         np.array([each.pair.set for each in found]),
     )

@@ -126,7 +126,8 @@ def config(folder: Path, flags: Mapping[str, Any] | None = None, *, file: Path |
         raise ConfigError("there is no such folder", to=str(checked.corpus), advice="Name the folder of the corpus.")
     beside = Path.cwd() if given.get("baseline") else root
     baseline = str((beside / checked.baseline).resolve()) if checked.baseline else None
-    judge = _judge(checked.judge, Path.cwd() if given.get("judge") else root)
+    wanted = checked.judge if "judge" in merged or not _needs_judge(checked) else "small"
+    judge = _judge(wanted, Path.cwd() if given.get("judge") else root)
     return checked.model_copy(update={"root": root, "corpus": corpus, "baseline": baseline, "judge": judge})
 
 
@@ -135,6 +136,12 @@ def _refuse_personal(table: Mapping[str, Any], source: Path | None) -> None:
     for key in PERSONAL & table.keys():
         advice = f"Use --{key}, or the variable CITEVET_{key.upper().replace('-', '_')}."
         raise ConfigError(f"{key} may not stand in a file", to=str(source), advice=advice)
+
+
+def _needs_judge(checked: Config) -> bool:
+    """Say whether something was asked for that only a judge can give: its rules by name, or a bound on its errors."""
+    named = any(code.startswith(("SUP", "NUM")) for code in checked.select)
+    return checked.llm is None and (named or checked.risk is not None)
 
 
 def _judge(name: str, base: Path) -> str:

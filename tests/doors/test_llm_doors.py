@@ -71,7 +71,8 @@ def test_check_asks_where_there_is_no_judge(models: Any, reply: Any, asked: list
     assert {"model": "some-model", "host": host, "budget": 30, "asked": 1, "votes": 2, "void": 0, "over_budget": 0} == (
         report["run"]["models"]["openai:some-model"]
     )
-    assert f"note: openai:some-model at {host} was asked about 1 uncertain claim: 2 votes, 0 void" in done.stderr
+    asked = "was asked about 1 uncertain claim: 2 votes asked for, 0 void"
+    assert f"note: openai:some-model at {host} {asked}" in done.stderr
 
 
 @pytest.mark.usefixtures("folder")
@@ -204,7 +205,7 @@ def test_verify_asks_about_what_is_uncertain(models: Any, reply: Any, asked: lis
         "                    by openai:some-model, 2 of 2 votes\n"
         f"                    japan.txt, 0–52: “{QUOTE}”\n"
         "\n"
-        f"note: openai:some-model at {host} was asked about 1 uncertain claim: 2 votes, 0 void\n"
+        f"note: openai:some-model at {host} was asked about 1 uncertain claim: 2 votes asked for, 0 void\n"
         "GROUNDED: 1/1 claims verified (100%).\n"
     ) == first
     assert first == second

@@ -44,7 +44,8 @@ def test_cosine_is_that_of_the_nearest_passage() -> None:
     """A claim that a passage has word for word is at 1, and another one, worked out by a plain loop, below."""
     near = floors.cosine(found(), letters)
     assert pytest.approx(1.0) == near[0]
-    claim, *texts = letters([PAIRS[1].claim, *(passage.text for passage in found()[1].passages)]).astype(float)
+    windows_and_sentence = (*found()[1].read, found()[1].passages[-1])
+    claim, *texts = letters([PAIRS[1].claim, *(passage.text for passage in windows_and_sentence)]).astype(float)
     looped = [float(claim @ text / (np.linalg.norm(claim) * np.linalg.norm(text))) for text in texts]
     assert pytest.approx(max(looped)) == near[1]
     assert near[1] < 1

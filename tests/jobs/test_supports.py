@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from citevet.config import config
 from citevet.contracts import Nli
 from citevet.errors import ModelError
 from citevet.extract import extract
@@ -360,10 +361,17 @@ def test_a_missing_model_leaves_a_run_incomplete(here: Path) -> None:
 def test_without_a_judge_nothing_is_asked(here: Path) -> None:
     """The rules that need one do not run, and the run is complete."""
     corpus(here)
-    report = check("d.md", flags={"select": "SUP,NUM,KEY"})
+    report = check("d.md", flags={"judge": "none", "select": "SUP,NUM,KEY"})
     assert ("pass", {"not-asked": 1}) == (report.verdict, report.census.unchecked)
     assert {} == report.run["models"]
     assert not [code for code in report.rules if code.startswith(("SUP", "NUM"))]
+
+
+@pytest.mark.parametrize("flags", [{"select": "SUP"}, {"risk": 0.05}])
+def test_who_asks_for_its_rules_asks_for_a_judge(here: Path, flags: dict[str, Any]) -> None:
+    """Rules by name, or a bound on its errors, mean the embedded judge, unless none was asked for."""
+    assert "small" == config(here, flags).judge
+    assert ("none", "none") == (config(here).judge, config(here, {"judge": "none", **flags}).judge)
 
 
 def test_without_its_rules_the_judge_is_not_asked(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,6 +48,15 @@ def test_entries_come_in_the_order_of_their_numbers(tmp_path: Path) -> None:
     assert ["REF-9", "REF-10", "REF-021", "REF-100"] == ids(open_shelf(tmp_path))
 
 
+def test_two_corpora_of_a_project_stay_apart(tmp_path: Path) -> None:
+    """What another folder holds is not in the shelf of this one, in whatever order they were opened."""
+    for folder, ref in (("one", "REF-001"), ("two", "REF-004")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / f"{ref}-x.md").write_text(f"---\nref_id: {ref}\ntitle: A study\n---\nNotes.\n")
+    for folder, ref in (("one", "REF-001"), ("two", "REF-004"), ("one", "REF-001")):
+        assert [ref] == ids(open_shelf(tmp_path, Path(folder)))
+
+
 def test_a_project_without_a_corpus_has_an_empty_shelf_and_no_cache(tmp_path: Path) -> None:
     """Nothing is written where there is nothing to keep."""
     shelf = open_shelf(tmp_path, today=TODAY)

@@ -157,7 +157,7 @@ def test_a_file_that_was_tampered_with_is_refused(tiny: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [("nobody", "there is no such model"), ("empty", "there is no ONNX file"), ("bad", "cannot be loaded")],
+    [("nobody", "there is no such model"), ("empty", "there is no such model"), ("bad", "cannot be loaded")],
 )
 def test_what_is_missing_or_broken_is_said(tiny: Path, name: str, said: str) -> None:
     """No such folder, a folder without a graph, a graph that is none: each has its sentence."""

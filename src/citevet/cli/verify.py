@@ -16,7 +16,7 @@ from citevet.jobs.verify import Verifier
 from citevet.jobs.verifying.asked import document_claims
 from citevet.jobs.verifying.files import claims_file, source_file
 from citevet.jobs.verifying.second_look import opinion_at
-from citevet.read import read
+from citevet.read import READERS, read
 from citevet.report.dump import pretty
 from citevet.report.verified import Verified
 from citevet.report.verified_text import render
@@ -105,7 +105,11 @@ def _asked(text: str | None, claims: Path | None) -> str | list[str]:
         return claims_file(claims)
     if text == "-":
         return document_claims(stdin_document())
-    return document_claims(read(Path(text))) if text and _is_file(text) else text or ""
+    if text and _is_file(text):
+        return document_claims(read(Path(text)))
+    if text and not text.split()[1:] and Path(text).suffix.lower() in READERS:
+        raise UsageError("there is no such file", to=text, advice="Give a file that exists, or the text itself.")
+    return text or ""
 
 
 def _is_file(text: str) -> bool:

@@ -57,7 +57,7 @@ class Verifier:
         self._embed = embed
         self._nli = nli
         self._extract = extract_claims
-        self._languages = None if languages is None else frozenset(languages)
+        self._languages = frozenset([languages] if isinstance(languages, str) else languages) if languages else None
         self._thresholds = _thresholds(support_threshold, unverifiable_threshold)
         for name, part in (("embed", embed), ("extract_claims", extract_claims), ("nli", nli)):
             if part is not None and not callable(part) and not (name == "nli" and isinstance(part, str)):

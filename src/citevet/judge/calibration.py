@@ -42,6 +42,7 @@ class Calibration:
     about: float = 0.0
     cut: float = 0.5  # probability of support from which a claim counts as supported
     contradiction: float = 0.5  # weight of contradiction from which a claim counts as contradicted
+    certain: float = 0.95  # weight from which the nearest sentence may deny otherwise than the claim
     risk: tuple[tuple[float, float], ...] = ()  # (share of wrong among those called supported, the cut that keeps it)
 
     @classmethod

@@ -21,8 +21,7 @@ from citevet.model import Difference, Passage, Ruling, Scope, Support
 ABOUT = 0.4  # share of the claim's words that a passage must have before it can contradict: below, models guess
 _CLOSE = 0.6  # … before a comparison alone, without the model, can contradict
 _SURE = 0.8  # weights from which two passages that disagree are a conflict
-CERTAIN = 0.95  # weight from which a sentence may deny otherwise than the claim
-DOUBT = 0.2  # on both sides of the cut: as far as a second judge is asked
+DOUBT = 0.3  # on both sides of the cut: as far as a second judge is asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +81,9 @@ class Case:
     @property
     def is_held(self) -> bool:
         """Whether it counts as supported: likely, and the nearest sentence denies no more and no less."""
-        return self.is_likely and (self.nearest.supported >= CERTAIN or deny_alike(self.claim, self.nearest.passage.text))
+        if self.nearest.supported >= self.calibration.certain:
+            return self.is_likely
+        return self.is_likely and deny_alike(self.claim, self.nearest.passage.text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from os import sep
 from os.path import lexists
 from pathlib import Path
 
@@ -89,7 +90,7 @@ def _bring_up_to_date(
     stale = [path for path in present.entries if _is_stale(path, known.get(path), present)]
     gone = sorted(known.keys() - set(present.entries))
     if gone:
-        _forget(connection, gone)
+        _forget(connection, gone, folders)
     changed, only_touched = _sorted_out(stale, known, present)
     if only_touched:
         _touch(connection, only_touched)
@@ -148,10 +149,12 @@ def _again(path: str, before: Seen, present: Survey) -> Seen:
     return see(path, look) if before.is_racy or before.look != look else before
 
 
-def _forget(connection: sqlite3.Connection, paths: Sequence[str]) -> None:
+def _forget(connection: sqlite3.Connection, paths: Sequence[str], folders: Sequence[Path]) -> None:
+    """Drop what is gone, and what belongs to another corpus of the project; one that is back was indexed since."""
+    ours = tuple(f"{folder}{sep}" for folder in folders)
     with writing(connection):
         for path in paths:
-            if not lexists(path):  # or it is back, and somebody else has indexed it since
+            if not path.startswith(ours) or not lexists(path):
                 take(connection, path)
         set_setting(connection, "settled", "0")
 

@@ -31,13 +31,18 @@ _EMBEDDED = Path(__file__).parent.parent / "weights"
 def find(name: str) -> Path:
     """Return the folder of a model: embedded, in CITEVET_WEIGHTS, in the user's data folder, or where a path leads."""
     for folder in (*(place / name for place in _shelves()), Path(name)):
-        if (folder / "tokenizer.json").is_file():
+        if _is_model(folder):
             return folder
     if is_hub_id(name):
         advice = f"Fetch it with: citevet models add {name}"
         raise ModelError("this model is not on this machine", to=name, advice=advice)
     advice = f"Put its folder (ONNX file and tokenizer.json) into {data_folder() / 'weights'}, or set CITEVET_WEIGHTS."
     raise ModelError("there is no such model", to=name, advice=advice)
+
+
+def _is_model(folder: Path) -> bool:
+    graphs = (folder / name for names in GRAPHS.values() for name in names)
+    return (folder / "tokenizer.json").is_file() and any(graph.is_file() for graph in graphs)
 
 
 def split_names(judge: str) -> tuple[str, ...]:
@@ -56,7 +61,7 @@ def available() -> Mapping[str, Path]:
     for shelf in _shelves():
         for words in sorted((*shelf.glob("*/tokenizer.json"), *shelf.glob("*/*/tokenizer.json"))):
             name = words.parent.relative_to(shelf).as_posix()
-            if not name.startswith("."):  # what is being fetched
+            if not name.startswith(".") and _is_model(words.parent):  # the first is what is being fetched
                 found.setdefault(name, words.parent)
     return found
 

@@ -115,7 +115,7 @@ class SecondOpinion:
         tally, name = self.tally, self.endpoint.name
         if self.offline and not self.endpoint.is_here:
             return (f"{name} was not asked: the run is offline",)
-        counted = f"{count(tally.claims, 'uncertain claim')}: {count(tally.votes, 'vote')}, {tally.void} void"
+        counted = f"{count(tally.claims, 'uncertain claim')}: {count(tally.votes, 'vote')} asked for, {tally.void} void"
         said = [f"{name} at {self.endpoint.host} was asked about {counted}"]
         said += [
             f"{count(tally.over, 'uncertain claim')} not asked: the budget is {count(self.budget, 'vote')}"
