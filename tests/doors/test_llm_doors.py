@@ -71,8 +71,8 @@ def test_check_asks_where_there_is_no_judge(models: Any, reply: Any, asked: list
     assert {"model": "some-model", "host": host, "budget": 30, "asked": 1, "votes": 2, "void": 0, "over_budget": 0} == (
         report["run"]["models"]["openai:some-model"]
     )
-    asked = "was asked about 1 uncertain claim: 2 votes asked for, 0 void"
-    assert f"note: openai:some-model at {host} {asked}" in done.stderr
+    note = "was asked about 1 uncertain claim: 2 votes asked for, 0 void"
+    assert f"note: openai:some-model at {host} {note}" in done.stderr
 
 
 @pytest.mark.usefixtures("folder")
