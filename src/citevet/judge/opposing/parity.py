@@ -1,7 +1,7 @@
 """Whether two sentences deny equally often; if not, they are opposites, or speak of other things.
 
 Crude, and therefore only a reason to doubt. It sees what a model overlooks: of 399 claims that were made false by a
-plain denial, the small judge takes 31 for supported, and 12 of them pass here.
+plain denial, the small judge takes one in twelve for supported, and a third of those pass here.
 """
 
 from re import IGNORECASE
