@@ -185,8 +185,9 @@ def cross_fitted(stages: Sequence[Stage]) -> Called:
 def _called(stage: Stage) -> Called:
     whole = stage.sample
     probability, cuts = crossed(stage)
-    supported = (probability >= cuts[:, 0]) & ~whole.denied
-    doubted = np.abs(probability - cuts[:, 0]) <= DOUBT
+    likely = probability >= cuts[:, 0]
+    doubted = (np.abs(probability - cuts[:, 0]) <= DOUBT) | (likely & whole.denied)
+    supported = likely & ~whole.denied
     return Called(probability, supported, ~supported & (whole.contradicted >= cuts[:, 1]), doubted)
 
 

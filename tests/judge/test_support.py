@@ -167,7 +167,8 @@ def test_a_second_judge_is_asked_in_doubt_only() -> None:
 
     assert "supported" == rule("Trees cool a street.", (0.4, 0.5, 0.1))
     assert "unsupported" == rule("Trees shade a street.", (0.1, 0.8, 0.1))
-    assert {"Trees cool a street."} == set(asked)
+    assert "supported" == rule("The street is not outside the town.", (0.9, 0.05, 0.05))  # a denial that is not there
+    assert {"Trees cool a street.", "The street is not outside the town."} == set(asked)
 
 
 def test_what_stands_apart_is_joined() -> None:

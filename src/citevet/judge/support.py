@@ -85,6 +85,11 @@ class Case:
             return self.is_likely
         return self.is_likely and deny_alike(self.claim, self.nearest.passage.text)
 
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether a second judge is worth its time: near the cut, or likely and yet not held."""
+        return abs(self.probability - self.cut) <= DOUBT or self.is_likely != self.is_held
+
 
 @dataclass(frozen=True, slots=True)
 class Assessor:
@@ -119,7 +124,7 @@ def judge_support(
     *weighed, together, nearest = weigh(claim, (*passages, joined(claim, passages), sentence), assessor.nli)
     total, cut = windows or len(passages), assessor.cut(risk)
     case = Case(claim, tuple(weighed), together, nearest, near, total, scope, assessor.calibration, cut)
-    if assessor.second and abs(case.probability - cut) <= DOUBT:
+    if assessor.second and case.is_doubtful:
         return judge_support(claim, passages, assessor.second, windows=windows, scope=scope, risk=risk)
     ruling = _supported(case) if case.is_held else _doubted(case, assessor.nli)
     return _capped(ruling, case, risk)
