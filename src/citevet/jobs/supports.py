@@ -11,6 +11,7 @@ from citevet.extract.verbs import verbs
 from citevet.jobs.supporting.elsewhere import said_elsewhere
 from citevet.jobs.supporting.held import Held
 from citevet.jobs.supporting.loaded_judge import Tools
+from citevet.jobs.verifying.asked import LONGEST_CLAIM
 from citevet.jobs.verifying.focus import focus
 from citevet.judge.calibration import Calibration
 from citevet.judge.secondary import named_work
@@ -20,7 +21,6 @@ from citevet.library.names import family_names
 from citevet.model import Citation, Claim, Difference, Flag, Judgement, Passage, Plain, Ruling, Source, Span, Support
 
 _PASSAGES = 4  # of a source that are judged: of the passages that decide, BM25 has nearly all among them
-_LONGEST = 1_200  # characters of a claim: more leave the small judge no room for evidence, and are no sentence
 _JOINING = pattern(r"[\s,;]*+(?:(?:and|but|or|so|yet|while|whereas|although|though)\s)?\s*+", IGNORECASE)
 _FAILED: frozenset[Support] = frozenset({"unsupported", "contradicted"})
 
@@ -132,7 +132,7 @@ def _ruling(text: str, held: Held, tools: Tools) -> Ruling:
     """Ask a source, or say why nobody could."""
     if held.reason:
         return Ruling(reason=held.reason)
-    if len(text) > _LONGEST:
+    if len(text) > LONGEST_CLAIM:
         return Ruling(reason="too-large")
     text = spoken(text, _families(held.source))
     passages = held.pile.best(text, most=_PASSAGES)

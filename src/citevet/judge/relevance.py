@@ -4,7 +4,7 @@ from re import compile as pattern
 from unicodedata import normalize
 
 _WORD = pattern(r"[^\W_]+")
-_UNSEEN = pattern("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")  # marks inside words that nobody sees
+UNSEEN = pattern("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")  # marks inside words that nobody sees
 _ASIAN = "\u2e80"  # from here on: kana, ideographs, Hangul
 _SHORT = 3  # letters up to which a word tells nothing, unless it is a number or a name in capitals
 _STEM = 5  # letters by which two forms of a word are one: increase, increasing
@@ -27,7 +27,7 @@ def coverage(claim: str, passage: str) -> float:
 
 def telling(text: str) -> frozenset[str]:
     """Return the words that say what a text is about, cut to their stems."""
-    words = _WORD.findall(normalize("NFKC", _UNSEEN.sub("", text)))
+    words = _WORD.findall(normalize("NFKC", UNSEEN.sub("", text)))
     return frozenset(word.casefold()[:_STEM] for word in words if _tells(word))
 
 

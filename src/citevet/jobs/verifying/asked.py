@@ -8,6 +8,7 @@ from typing import Any
 from citevet.errors import UsageError
 from citevet.extract import extract
 from citevet.jobs.verifying.assertion import asserts
+from citevet.judge.relevance import UNSEEN
 from citevet.judge.spoken import unmarked
 from citevet.model import Document, Ruling
 from citevet.read import parse_text
@@ -18,7 +19,6 @@ from citevet.report.verified import Given
 LONGEST_CLAIM = 1_200
 _MOST = 64_000_000  # characters of all sources together
 _HALF = pattern("[\ud800-\udfff]")  # half a character: no encoder takes it, and a bad byte is U+FFFD everywhere else
-_UNSEEN = pattern("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _GAP = pattern(r"\s(?=[.,;:!?])")
 _HOW = "Pass the text as a string, or the claims as a list of strings."
 
@@ -76,7 +76,7 @@ def sources_of(given: Sequence[Given | str]) -> tuple[Given, ...]:
 def heard(claim: str) -> str:
     """Return what a claim says, without markers, [1], and without marks that nobody sees: they part words."""
     said = unmarked(claim)
-    return _UNSEEN.sub("", claim if said == claim else _GAP.sub("", " ".join(said.split())))
+    return UNSEEN.sub("", claim if said == claim else _GAP.sub("", " ".join(said.split())))
 
 
 def unjudged(claim: str, *, by_meaning: bool) -> Ruling | None:
