@@ -31,11 +31,12 @@ def area(score: Floats, true: Truths) -> float:
     return float(100 * (ranks[true].sum() - yes * (yes + 1) / 2) / (yes * no)) if yes and no else float("nan")
 
 
-def calibration_error(probability: Floats, true: Truths) -> float:
+def calibration_error(probability: Floats, true: Truths, weights: Floats | None = None) -> float:
     """Return the mean distance between what is promised and what is kept, over ten equal bins."""
     bins = np.minimum((probability * _BINS).astype(int), _BINS - 1)
-    held = [(bins == each) for each in range(_BINS)]
-    return float(sum(each.mean() * abs(probability[each].mean() - true[each].mean()) for each in held if each.any()))
+    share = np.ones(len(true)) if weights is None else weights
+    apart = np.bincount(bins, weights=share * (probability - true), minlength=_BINS)
+    return float(np.abs(apart).sum() / share.sum())
 
 
 def interval(measure: Callable[[NDArray[np.intp]], float], groups: Sequence[str]) -> tuple[float, float]:

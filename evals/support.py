@@ -10,7 +10,7 @@ import json
 import resource
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -24,7 +24,7 @@ from citevet.judge.support import DOUBT
 from citevet.model import Ruling
 from citevet.world.models import Model, load
 from evals import floors, oracles
-from evals.fit import RISKS, Sample, evened, fitted, probabilities, risks
+from evals.fit import FEWEST, RISKS, Sample, evened, fitted, level, probabilities, risks
 from evals.measures import Floats, Truths, area, balanced, calibration_error, interval
 from evals.pairs import Labelled, from_file, own
 from evals.verdicts import rulings, sunken, told
@@ -36,14 +36,22 @@ class Stage:
     """What is known of all pairs after a judge was asked."""
 
     found: Sequence[Weighed]
-    certain: float  # weight from which the nearest sentence may deny otherwise than the claim
     sample: Sample
 
     @classmethod
-    def of(cls, found: Sequence[Weighed], number: int) -> "Stage":
-        """Return what one judge says, or two as one: these are sure enough of a denial at even odds."""
-        certain = _CERTAIN[min(number, 1)]
-        return cls(found, certain, sample(found, certain))
+    def of(cls, found: Sequence[Weighed]) -> "Stage":
+        """Return what one judge says, or two as one."""
+        return cls(found, sample(found, _CERTAIN))
+
+
+@dataclass(frozen=True, slots=True)
+class Crossed:
+    """Probabilities and cuts of each pair, from curves that never saw it."""
+
+    support: Floats
+    contradiction: Floats
+    cut: Floats
+    against: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +64,7 @@ class Called:
     doubted: Truths  # where a second judge would be asked
 
 
-_CERTAIN = (0.95, 0.5)  # what it takes to call no more than 3 % of plain denials supported, for one judge and for two
+_CERTAIN = 0.95  # weight from which the nearest sentence may deny otherwise than the claim
 _THREE = frozenset({"supported", "neutral", "contradicted"})
 
 
@@ -110,7 +118,7 @@ def _stages(pairs: Sequence[Labelled], models: Sequence[Model], keep: Path | Non
         found.append(said)
     print()
     heard = [found[0], *(together(found[0], each) for each in found[1:])]
-    return [Stage.of(each, number) for number, each in enumerate(heard)]
+    return [Stage.of(each) for each in heard]
 
 
 def _known(models: Sequence[Model]) -> list[Calibration]:
@@ -120,17 +128,15 @@ def _known(models: Sequence[Model]) -> list[Calibration]:
 
 def shipped(stage: Stage) -> Calibration:
     """Return the curve that is shipped: fitted on all pairs; its cuts are those that the halves found, in the mean."""
-    whole = stage.sample
-    probability, cuts = crossed(stage)
-    cut, contradiction = (round(float(each), 4) for each in np.unique(cuts, axis=0).mean(axis=0))
-    safe = risks(probability, whole)
-    return replace(fitted(whole), cut=cut, contradiction=contradiction, certain=stage.certain, risk=safe)
+    whole, found = stage.sample, crossed(stage)
+    cut, against = (round(float(np.unique(each).mean()), 4) for each in (found.cut, found.against))
+    return replace(fitted(whole), cut=cut, against=against, certain=_CERTAIN, risk=risks(found.support, whole))
 
 
 def promised(stage: Stage) -> Iterator[str]:
     """Yield for each risk that can be asked for what it keeps: cuts from one half, counted on the other."""
     whole, half = stage.sample, _halves(stage.found)
-    probability = crossed(stage)[0]
+    probability = crossed(stage).support
     yield f"{'--risk':>6} {'wrong':>7} {'called supported':>17}"
     for risk in RISKS:
         called = np.zeros(len(probability), bool)
@@ -158,6 +164,13 @@ def board(stage: Stage, called: Called) -> Iterator[str]:
             f"{name:28} {len(rows):5} {balanced(so_called, truth):8.1f} ({low:4.1f}–{high:4.1f}) {three:>10} "
             f"{area(chance, truth):6.1f} {calibration_error(chance, truth):6.3f} {overlap:6.1f}"
         )
+    yield f"calibration error over all sets, each counting the same: {_error(all_of_it, called):.3f}"
+
+
+def _error(sample: Sample, called: Called) -> float:
+    names, counts = np.unique(sample.sets, return_counts=True)
+    rows = np.isin(sample.sets, names[counts >= FEWEST])
+    return calibration_error(called.probability[rows], sample.truth[rows], level(sample.sets[rows]))
 
 
 def _drawn(called: Truths, truth: Truths, rows: NDArray[np.intp]) -> float:
@@ -183,23 +196,23 @@ def cross_fitted(stages: Sequence[Stage]) -> Called:
 
 
 def _called(stage: Stage) -> Called:
-    whole = stage.sample
-    probability, cuts = crossed(stage)
-    likely = probability >= cuts[:, 0]
-    doubted = (np.abs(probability - cuts[:, 0]) <= DOUBT) | (likely & whole.denied)
+    whole, found = stage.sample, crossed(stage)
+    likely = found.support >= found.cut
+    doubted = (np.abs(found.support - found.cut) <= DOUBT) | (likely & whole.denied)
     supported = likely & ~whole.denied
-    return Called(probability, supported, ~supported & (whole.contradicted >= cuts[:, 1]), doubted)
+    return Called(found.support, supported, ~supported & whole.about & (found.contradiction >= found.against), doubted)
 
 
-def crossed(stage: Stage) -> tuple[Floats, Floats]:
-    """Return probabilities, and the cuts for support and contradiction, each half by what the other half taught."""
+def crossed(stage: Stage) -> Crossed:
+    """Return probabilities and cuts, each half by what the other half taught."""
     whole, half = stage.sample, _halves(stage.found)
-    probability, cuts = np.zeros(len(half)), np.zeros((len(half), 2))
+    found = Crossed(*np.zeros((4, len(half))))
     for side in (half, ~half):
-        curve = fitted(whole.part(~side))
-        probability[side] = probabilities(curve, whole.part(side))
-        cuts[side] = curve.cut, curve.contradiction
-    return probability, cuts
+        taught = fitted(whole.part(~side))
+        found.support[side] = probabilities(taught.support, whole.part(side))
+        found.contradiction[side] = probabilities(taught.contradiction, whole.part(side))
+        found.cut[side], found.against[side] = taught.cut, taught.against
+    return found
 
 
 def _halves(found: Sequence[Weighed]) -> Truths:
@@ -231,8 +244,8 @@ def ship(curves: Sequence[Calibration], models: Sequence[Model], folder: Path) -
     """Write the curves into the manifest of the first model: its own, and that of both by the second one's digest."""
     file = folder / "manifest.json"
     said = json.loads(file.read_text("utf-8"))
-    said["calibration"] = asdict(curves[0])
-    beside = {model.digest: asdict(curve) for model, curve in zip(models[1:], curves[1:], strict=True)}
+    said["calibration"] = curves[0].told()
+    beside = {model.digest: curve.told() for model, curve in zip(models[1:], curves[1:], strict=True)}
     said["beside"] = said.get("beside", {}) | beside
     file.write_text(json.dumps(said, ensure_ascii=False, indent=1) + "\n", "utf-8")
 

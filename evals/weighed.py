@@ -61,12 +61,9 @@ class Weighed:
         return self.passages[:-2]
 
     @property
-    def contradicted(self) -> float:
-        """The weight of the window about the claim that contradicts most; none where the nearest sentence supports."""
-        if self.weights[-1, 0] > self.weights[-1, 2]:
-            return 0.0
-        about = [coverage(self.pair.claim, each.text) >= ABOUT for each in self.read]
-        return float(self.weights[:-2, 2][about].max(initial=0.0))
+    def is_about(self) -> bool:
+        """Whether a window is about the claim, so that it may contradict."""
+        return self.signals.about >= ABOUT
 
     def is_denied(self, certain: float) -> bool:
         """Say whether the nearest sentence denies otherwise, so that no probability makes it supported."""
@@ -98,7 +95,7 @@ def sample(found: Sequence[Weighed], certain: float) -> Sample:
     """Return the figures that a calibration is fitted on."""
     return Sample(
         np.array([features(each.signals) for each in found]),
-        np.array([each.contradicted for each in found]),
+        np.array([each.is_about for each in found]),
         np.array([each.is_denied(certain) for each in found]),
         np.array([each.pair.label for each in found]),
         np.array([each.pair.set for each in found]),

@@ -24,17 +24,20 @@ def _alarms(triplets: list[Triplet]) -> float:
 
 
 def test_the_half_that_the_weights_were_chosen_on() -> None:
-    """Of the swaps in every second passage 171 of 195 are caught; none of 263 supported claims gets a false alarm."""
+    """Of the swaps in every second passage 171 of 195 are caught; one of 263 supported claims gets a false alarm."""
     assert _caught(_half(0)) >= 0.87
     assert _alarms(_half(0)) <= 0.004
 
 
-def test_the_half_that_nothing_was_chosen_on() -> None:
-    """On the other passages 144 of 186 swaps are caught, with 7 false alarms in 257 supported claims."""
+def test_the_half_that_no_weight_was_chosen_on() -> None:
+    """On the other passages 146 of 186 swaps are caught, with 2 false alarms in 257 supported claims.
+
+    Rules on bearers, rests and bounds were decided with the counts of both halves in view, so neither is unseen.
+    """
     assert _caught(_half(1)) >= 0.77
-    assert _alarms(_half(1)) <= 0.028
+    assert _alarms(_half(1)) <= 0.012
 
 
-def test_false_alarms_on_all_supported_claims_stay_below_two_in_a_hundred() -> None:
-    """Of 520 supported claims 7 get a false alarm."""
-    assert _alarms(list(load())) <= 0.02
+def test_false_alarms_on_all_supported_claims_stay_below_one_in_a_hundred() -> None:
+    """Of 520 supported claims 3 get a false alarm."""
+    assert _alarms(list(load())) <= 0.01

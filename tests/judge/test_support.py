@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from citevet.judge.calibration import Calibration, Signals
+from citevet.judge.calibration import Calibration
 from citevet.judge.focus import focus, joined
 from citevet.judge.support import Assessor, judge_support
 from citevet.model import Passage, Ruling, Scope, Span
 
 YES, NO, SILENT = (0.95, 0.03, 0.02), (0.02, 0.03, 0.95), (0.05, 0.9, 0.05)
+FERRY = "The night ferry across the sound takes 1.5 hours."
 Weights = tuple[float, float, float]
 
 
@@ -46,6 +47,26 @@ def ruled(claim: str, *texts: str, says: dict[str, Weights] | Weights = SILENT, 
 def test_the_word(claim: str, text: str, weights: Weights, expected: str) -> None:
     """Support needs the model and may not fail a comparison; contradiction needs a passage that is about the claim."""
     assert expected == ruled(claim, text, says=weights).support
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "expected"),
+    [
+        ("The firm earned $4,200 million.", "The firm earned $4.2 billion.", "unsupported"),
+        ("The line is 91.0 % complete.", "The line is 91 % complete.", "unsupported"),
+        ("The night ferry across the sound takes 90 minutes.", FERRY, "unsupported"),
+        ("Half of the plots were flooded.", "Of the plots 50 % were flooded.", "unsupported"),
+        # A number that differs, one that is missing, a denial, or no number at all: then the model is believed.
+        ("The firm earned $4,200 million.", "The firm earned $4.2 million.", "contradicted"),
+        ("The firm earned $4,200 million in 2019.", "The firm earned $4.2 billion.", "contradicted"),
+        ("The night ferry across the sound does not take 90 minutes.", FERRY, "contradicted"),
+        ("The ferry takes cars.", "The ferry takes people only.", "contradicted"),
+        ("The first ferry takes cars.", "The first ferry takes people only.", "contradicted"),
+    ],
+)
+def test_the_model_alone_does_not_contradict_equal_quantities(claim: str, text: str, expected: str) -> None:
+    """Where the source has every number of the claim in its role, a contradiction needs more than the model's word."""
+    assert expected == ruled(claim, text, says=NO).support
 
 
 def test_the_difference_has_both_sides() -> None:
@@ -123,20 +144,6 @@ def test_the_nearest_sentence_is_found() -> None:
     best, share = focus("Trees cool a street.", [Passage("s1", Span(10, 10 + len(text)), text, 4)])
     assert ("Trees cool the street below.", Span(27, 55), 4) == (best.text, best.span, best.page)
     assert 1.0 == share
-
-
-@pytest.mark.parametrize("weight", [0.0, 1.0, 1e-300])
-def test_a_certain_weight_gives_a_finite_probability(weight: float) -> None:
-    """Zero and one have no logit; they are held just inside."""
-    assert 0 < Calibration().probability(Signals(weight, weight, weight, weight, weight, 0, 0.0, 0.0)) < 1
-
-
-def test_a_manifest_without_a_curve_takes_the_model_at_its_word() -> None:
-    """Without calibration the probability is the weight; with one, its numbers count."""
-    assert 0.8 == pytest.approx(Calibration.of({}).probability(Signals(0.8, 0.1, 0.5, 0.1, 0.2, 9, 0.3, 0.4)))
-    curve = Calibration.of({"calibration": {"bias": -1, "window": 0, "cut": 0.4, "risk": [[0.1, 0.7]]}})
-    assert (0.4, 0.7, None) == (curve.cut, curve.cut_for(0.1), curve.cut_for(0.01))
-    assert 0.2689 == pytest.approx(curve.probability(Signals(0.8, 0.1, 0.5, 0.1, 0.2, 9, 0.3, 0.4)), abs=1e-4)
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,16 @@
-"""From what was seen of a claim and a source to a probability that can be believed, and the cuts that follow."""
+"""From what was seen of a claim and a source to probabilities that can be believed, and the cuts that follow."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations_with_replacement, product
 from math import exp, log
 from typing import Any
 
-WEIGHTS = ("window", "sentence", "joined", "against", "sentence_against", "windows", "near", "about")
+_SAID = ("window", "sentence", "joined", "against", "sentence_against")  # by the model
+_SHARED = ("near", "about")  # words
+SIGNALS = (*_SAID, "windows", *_SHARED)
+PAIRS = (*combinations_with_replacement(_SAID, 2), *product(_SAID, _SHARED))
+TERMS = (*SIGNALS, *(f"{one}*{other}" for one, other in PAIRS))
 _EDGE = 1e-4  # weights beyond this are as good as certain; a logit of infinity is none
 
 
@@ -24,59 +29,87 @@ class Signals:
 
 
 @dataclass(frozen=True, slots=True)
-class Calibration:
-    """The curve of one model, fitted on labelled pairs of many kinds; the default takes the model at its word.
-
-    Words in common are no support, and a model's weight alone is a poor guide where support is spread over a page.
-    Together they tell more than either: on whole web pages 69 % balanced accuracy against 58 % of the weight alone.
-    """
+class Curve:
+    """A probability from signals, singly and in pairs."""
 
     bias: float = 0.0
-    window: float = 1.0
-    sentence: float = 0.0
-    joined: float = 0.0
-    against: float = 0.0
-    sentence_against: float = 0.0
-    windows: float = 0.0
-    near: float = 0.0
-    about: float = 0.0
+    weights: tuple[float, ...] = (0.0,) * len(TERMS)  # in the order of the terms
+
+    @classmethod
+    def over(cls, said: Mapping[str, Any]) -> "Curve":
+        """Return the curve with some weights, by the names of their terms; the others are nought."""
+        return cls(float(said.get("bias", 0)), tuple(float(said.get(name, 0)) for name in TERMS))
+
+    def told(self) -> dict[str, float]:
+        """Return the weights by name."""
+        return {"bias": self.bias} | dict(zip(TERMS, self.weights, strict=True))
+
+    def probability(self, seen: Signals) -> float:
+        """Return the probability, strictly between 0 and 1."""
+        value = self.bias + sum(
+            weight * each for weight, each in zip(self.weights, terms(features(seen)), strict=True) if weight
+        )
+        return 1 / (1 + exp(-max(min(value, _FAR), -_FAR)))
+
+
+_AS_SAID, _AS_DENIED = Curve.over({"window": 1}), Curve.over({"against": 1})
+_FAR = 30.0  # a logit beyond which a float cannot tell the probability from certainty
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """The curves of one model, fitted on labelled pairs of many kinds; the default takes the model at its word.
+
+    Words in common are no support, and a model's weight alone is a poor guide where support is spread over a page.
+    Together they tell more than either. In pairs they tell more still, also on kinds of pairs that no curve saw: what a
+    model says of a sentence counts for more where the claim's words stand in it (area over six sets, each left out in
+    turn: 82.3 singly, 83.8 in pairs).
+    """
+
+    support: Curve = _AS_SAID
+    contradiction: Curve = _AS_DENIED
     cut: float = 0.5  # probability of support from which a claim counts as supported
-    contradiction: float = 0.5  # weight of contradiction from which a claim counts as contradicted
+    against: float = 0.5  # probability of contradiction from which one that does not counts as contradicted
     certain: float = 0.95  # weight from which the nearest sentence may deny otherwise than the claim
     risk: tuple[tuple[float, float], ...] = ()  # (share of wrong among those called supported, the cut that keeps it)
 
     @classmethod
     def of(cls, settings: Mapping[str, Any]) -> "Calibration":
-        """Return the curve that a model's manifest holds, or the default."""
+        """Return what a model's manifest holds, or the default."""
         return cls._read(settings.get("calibration", {}))
 
     @classmethod
     def beside(cls, settings: Mapping[str, Any], digest: str) -> "Calibration":
-        """Return the curve of a model together with a second one, which its manifest holds by the digest of that."""
+        """Return that of a model together with a second one, which its manifest holds by the digest of that."""
         return cls._read(settings.get("beside", {}).get(digest, {}))
 
     @classmethod
     def _read(cls, said: Mapping[str, Any]) -> "Calibration":
-        numbers = {name: float(value) for name, value in said.items() if name != "risk"}
-        return cls(**numbers, risk=tuple((float(share), float(cut)) for share, cut in said.get("risk", ())))
+        curves = {name: Curve.over(said[name]) for name in ("support", "contradiction") if name in said}
+        cuts = {name: float(said[name]) for name in ("cut", "against", "certain") if name in said}
+        return cls(**curves, **cuts, risk=tuple((float(share), float(cut)) for share, cut in said.get("risk", ())))  # type: ignore[arg-type]  # curves and cuts go where their names say
 
-    def probability(self, seen: Signals) -> float:
-        """Return how likely it is that the source supports the claim."""
-        value = self.bias + sum(weight * each for weight, each in zip(self._weights(), features(seen), strict=True))
-        return 1 / (1 + exp(-value))
+    def told(self) -> dict[str, Any]:
+        """Return what a manifest holds."""
+        cuts = {"cut": self.cut, "against": self.against, "certain": self.certain}
+        curves = {"support": self.support.told(), "contradiction": self.contradiction.told()}
+        return curves | cuts | {"risk": [list(each) for each in self.risk]}
 
     def cut_for(self, risk: float) -> float | None:
         """Return the cut above which at most that share is wrong; none where no cut keeps it."""
         return min((cut for share, cut in self.risk if share <= risk), default=None)
 
-    def _weights(self) -> tuple[float, ...]:
-        return tuple(getattr(self, name) for name in WEIGHTS)
-
 
 def features(seen: Signals) -> tuple[float, ...]:
-    """Return the signals on the scales that the curve is fitted on."""
+    """Return the signals on the scales that a curve is fitted on."""
     said = (seen.window, seen.sentence, seen.joined, seen.against, seen.sentence_against)
     return (*map(_odds, said), log(max(seen.windows, 1)), seen.near, seen.about)
+
+
+def terms(signals: Sequence[float]) -> tuple[float, ...]:
+    """Return the signals singly and in pairs."""
+    by_name = dict(zip(SIGNALS, signals, strict=True))
+    return (*signals, *(by_name[one] * by_name[other] for one, other in PAIRS))
 
 
 def _odds(weight: float) -> float:

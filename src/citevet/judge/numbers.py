@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from citevet.judge.counting.agreement import same_number
-from citevet.judge.counting.alignment import Held, Match, hold, matches
+from citevet.judge.counting.alignment import Held, Match, are_rivals, hold, is_denied, is_of_other, matches
+from citevet.judge.counting.parts import part_shares
 from citevet.judge.counting.quantity import Quantity
 from citevet.judge.counting.surroundings import word_weights
 from citevet.judge.tokens import Tokens
@@ -13,6 +14,7 @@ _MOST = 40  # quantities of one claim; a sentence with more is a table
 # Chosen with the weights in surroundings.py: how much better another number must fit than an equal one, and how well
 # it must fit at all, by kind. A date or a count fits by chance more often than a measure; ordinals mostly do.
 _MARGIN = 0.18
+_MOST_SAME = 6  # places of one number in a source; one that stands in more is nobody's
 _MARGIN_OF_DATES = 0.25
 _FLOORS = {"date": 0.5, "ordinal": 0.9, "count": 0.55, "": 0.5}
 _FLOOR = 0.45
@@ -45,8 +47,9 @@ def compare_numbers(claim: str, evidence: str) -> Numbers:
     if not mine:
         return Numbers()
     tokens = Tokens(evidence)
-    theirs, weights = hold(tokens, claimed=False), word_weights(tokens)
-    agreed, denied = _decide(mine, [matches(each, theirs, weights) for each in mine])
+    held, weights = hold(tokens, claimed=False), word_weights(tokens)
+    theirs = [*held, *part_shares(tokens, held)]
+    agreed, denied = _decide(mine, theirs, [matches(each, theirs, weights) for each in mine])
     texts = (claim, evidence)
     denials = [_pair(texts, mine[place], theirs[match.place]) for place, match in denied.items()]
     quantities = [(mine[place].quantity, theirs[match.place].quantity) for place, match in denied.items()]
@@ -64,13 +67,20 @@ def _is_claimed(quantity: Quantity) -> bool:
     return not quantity.doubtful and not (quantity.number == 0 and quantity.kind == "count")
 
 
-def _decide(mine: list[Held], options: list[list[Match]]) -> tuple[dict[int, Match], dict[int, Match]]:
+def _decide(
+    mine: list[Held], theirs: list[Held], options: list[list[Match]]
+) -> tuple[dict[int, Match], dict[int, Match]]:
     """Return which quantities of the claim are confirmed and which denied, each with its counterpart."""
-    agreed = {place: best for place, found in enumerate(options) if (best := _confirmed(found))}
+    denied = {place: other for place, found in enumerate(options) if (other := _swapped((mine, place), theirs, found))}
+    sure = (
+        (place, _confirmed(found, loosely=_is_loose(mine[place], theirs, found)))
+        for place, found in enumerate(options)
+        if place not in denied
+    )
+    agreed = {place: best for place, best in sure if best}
     used = {match.place for match in agreed.values()}
-    denied: dict[int, Match] = {}
     for place, found in enumerate(options):
-        if place in agreed:
+        if place in agreed or place in denied:
             continue
         match = _denied(mine[place].quantity, found, used)
         if match:
@@ -78,15 +88,44 @@ def _decide(mine: list[Held], options: list[list[Match]]) -> tuple[dict[int, Mat
     return agreed, denied
 
 
+def _swapped(claimed: tuple[list[Held], int], theirs: list[Held], found: list[Match]) -> Match | None:
+    """Return the number that the source gives to what the claim speaks of, where the claim's own is another's."""
+    mine, place = claimed
+    beside = [each for each in mine if each.sentence == mine[place].sentence and each is not mine[place]]
+    same = [theirs[match.place] for match in found if match.agrees]
+    rivals = [match for match in found if match.denies]
+    others = [
+        [each for each in rivals if is_of_other(mine[place], own, theirs[each.place], beside=beside)]
+        for own in same[:_MOST_SAME]
+    ]
+    return others[0][0] if others and all(others) else None
+
+
+def _is_loose(claim: Held, theirs: list[Held], found: list[Match]) -> bool:
+    """Tell whether the words around cannot tell the number that says the same from the best of the others."""
+    same, other = _best([match for match in found if match.agrees]), _best([match for match in found if match.denies])
+    if not same or not other:
+        return False
+    one, two = theirs[same.place], theirs[other.place]
+    if one.sentence == two.sentence and one.rest:
+        return True
+    return is_denied(claim) and are_rivals(one, two)
+
+
 def _best(found: list[Match]) -> Match | None:
     return max(found, key=lambda match: match.score, default=None)
 
 
-def _confirmed(found: list[Match]) -> Match | None:
-    """Return the counterpart that says the same, unless one that says something else fits clearly better."""
+def _confirmed(found: list[Match], *, loosely: bool) -> Match | None:
+    """Return the counterpart that says the same, unless one that says something else fits clearly better.
+
+    Loosely, the words around tell too little: those who were not exposed are the unexposed.
+    """
     exact = next((match for match in found if match.exact), None)
     same = _best([match for match in found if match.agrees])
     other = _best([match for match in found if match.denies])
+    if loosely and same:
+        return exact or same
     return exact or (same if same and (not other or same.score >= other.score - _margin(same, other)) else None)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from citevet.judge.opposing.denial import compare_denials
 from citevet.judge.opposing.direction import compare_directions
+from citevet.judge.opposing.figures import compare_figures
 from citevet.judge.opposing.modality import compare_reserves
 from citevet.judge.opposing.nearest_sentence import Evidence, nearest, weigh
 from citevet.judge.opposing.position import compare_positions
@@ -30,6 +31,7 @@ def _compared(claim: Reading, evidence: Evidence) -> tuple[Difference, ...]:
         return ()
     hard = (
         *compare_quantifiers(claim, evidence, near),
+        *compare_figures(claim, evidence, near),
         *compare_directions(claim, evidence, near),
         *compare_positions(claim, evidence, near),
         *compare_denials(claim, evidence, near),

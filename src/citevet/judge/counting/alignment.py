@@ -1,13 +1,15 @@
 """Which quantity of the source plays the part of a quantity of the claim."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
 from citevet.judge.counting.agreement import agree, denies, same_number
+from citevet.judge.counting.bearers import Bearer, bearer, told_apart
 from citevet.judge.counting.dates import dates_agree, equal_parts
 from citevet.judge.counting.quantities import find_quantities
-from citevet.judge.counting.quantity import Quantity
+from citevet.judge.counting.quantity import GROWTH, Quantity
 from citevet.judge.counting.surroundings import LEAST, LEAST_ALONE, joined, lent, likeness, meet, surroundings
 from citevet.judge.tokens import Tokens
 
@@ -15,6 +17,10 @@ _MOST_TIMES = 4  # multiples of one sentence
 # What the role adds to the likeness of the words, from 0 to 1; chosen with the weights in surroundings.py.
 _SAME_NOUN, _OTHER_NOUN, _SAME_UNIT, _BOTH_BARE, _OTHER_UNIT = 0.25, -0.15, 0.15, 0.05, -0.2
 _SAME_DATE_PART = 0.1
+_DENIED = frozenset({"not", "without", "other", "both"})
+_REST = frozenset("rest remainder remaining others other previous preceding".split())
+_YEAR_BESIDE = frozenset("before earlier later after".split())
+_ROUGHLY = 0.3  # the room around "doubled": said of 87 and of 114 %
 _SAME_ROLE, _OTHER_END, _OTHER_PART, _ONE_PART, _OTHER_CHANGE, _ONE_RATE = 0.1, -0.15, -0.25, -0.05, -0.1, -0.05
 
 
@@ -25,7 +31,12 @@ class Held(NamedTuple):
     words: dict[str, float]
     full: Quantity  # a bare number in the unit of the quantity before it in the sentence
     times: tuple[float, ...]  # the multiples in its sentence: 14 litres, twice the rate of 2005
+    rest: bool  # whether its sentence points back: the rest, the others, the year before
     sentence: int
+    bearer: Bearer
+
+
+Compared = tuple[Held, Quantity]  # and the quantity in the unit that both are compared in
 
 
 class Match(NamedTuple):
@@ -45,6 +56,7 @@ def hold(tokens: Tokens, *, claimed: bool) -> list[Held]:
     sentences = [tokens[each.first].sentence for each in quantities]
     kin = Counter((sentence, each.family) for sentence, each in zip(sentences, quantities, strict=True))
     times = _multiples(sentences, quantities)
+    rest = {token.sentence for token in tokens.items if token.low in _REST} | _years_told_by_others(tokens)
     found: list[Held] = []
     loans: dict[tuple[int, str], dict[str, float]] = {}
     for sentence, each, full in zip(sentences, quantities, _completed(sentences, quantities), strict=True):
@@ -56,8 +68,18 @@ def hold(tokens: Tokens, *, claimed: bool) -> list[Held]:
             words = joined(words, loans[sentence, full.family])
         else:
             loans[sentence, full.family] = lent(before, after)
-        found.append(Held(each, words, full, tuple(times.get(sentence, ())[:_MOST_TIMES]), sentence))
+        several = tuple(times.get(sentence, ())[:_MOST_TIMES])
+        found.append(Held(each, words, full, several, sentence in rest, sentence, bearer(tokens, each)))
     return found
+
+
+def _years_told_by_others(tokens: Tokens) -> set[int]:
+    """Return the sentences that name a year by another: the year before, a year later."""
+    return {
+        token.sentence
+        for at, token in enumerate(tokens.items)
+        if token.low in _YEAR_BESIDE and tokens.low(at - 1) in {"year", "years"}
+    }
 
 
 def _multiples(sentences: list[int], quantities: list[Quantity]) -> dict[int, list[float]]:
@@ -94,25 +116,61 @@ def matches(claim: Held, source: list[Held], weights: dict[str, float]) -> list[
         if fit is None:
             continue
         same = agree(one, two)
-        denying = not same and _may_deny(one, two) and meet(claim.words, other.words) and denies(one, two)
+        denying = not same and _is_denying((claim, one), (other, two), source[max(place - 2, 0) : place + 3])
         exact = same and one.date is not None and two.date is not None and equal_parts(one.date, two.date) > 1
         score = likeness(claim.words, other.words, weights) + fit if same or denying else 0.0
-        found.append(
-            Match(
-                place,
-                score,
-                same,
-                denying and not _is_derived(one, two, other.times),
-                exact,
-                other.sentence if two.date else -1,
-            )
-        )
+        found.append(Match(place, score, same, denying, exact, other.sentence if two.date else -1))
     return found
+
+
+def _is_denying(claim: Compared, other: Compared, beside: list[Held]) -> bool:
+    """Tell whether the source's quantity, if it has the claim's role, shows that the claim is wrong."""
+    (mine, one), (theirs, two) = claim, other
+    spoken = meet(mine.words, theirs.words) and (two.kind != "share" or _names(mine, two))
+    if not spoken or not _may_deny(one, two) or not denies(one, two):
+        return False
+    return not _is_derived(one, two, theirs) and not _is_left(claim, other, beside)
+
+
+def are_rivals(own: Held, other: Held) -> bool:
+    """Tell whether a sentence sets the two numbers of one kind side by side, each with its bearer."""
+    if own.sentence != other.sentence or own.full.family != other.full.family:
+        return False
+    if own.full.family in {"date", "ordinal"} or own.quantity.end or other.quantity.end:
+        return False
+    return told_apart(own.bearer, other.bearer) is not None
+
+
+def is_denied(claim: Held) -> bool:
+    """Tell whether a denial stands beside the quantity: then its bearer may be the one that another word names."""
+    return not _DENIED.isdisjoint((*claim.bearer.before, *claim.bearer.after))
+
+
+def _names(claim: Held, part: Quantity) -> bool:
+    """Tell whether the claim speaks of what the share is a part of, where that is told."""
+    return not part.nouns or not part.nouns.isdisjoint(claim.words)
+
+
+def is_of_other(claim: Held, own: Held, other: Held, *, beside: Iterable[Held] = ()) -> bool:
+    """Tell whether the claim gives to the bearer of another number what the source gives to the bearer of this one.
+
+    The rightful bearer is named nowhere in the claim, or gets the other number there: `beside` are the claim's others.
+    """
+    labels = told_apart(own.bearer, other.bearer) if are_rivals(own, other) else None
+    said = {*claim.bearer.before, *claim.bearer.after}
+    if not labels or labels[1] not in said or is_denied(claim) or "respective" in claim.words:
+        return False
+    crossed = any(told_apart(each.bearer, claim.bearer) == labels for each in beside)
+    return labels[0] not in claim.words or (crossed and labels[0] not in said)
 
 
 def _in_one_unit(claim: Held, other: Held) -> tuple[Quantity, Quantity]:
     """Return both, a bare one in the unit of its neighbour where that is what the other has."""
     one, two = claim.quantity, other.quantity
+    if one.unit == GROWTH and _is_change(two):
+        return _as_change(one), two
+    if two.unit == GROWTH and _is_change(one):
+        return one, _as_change(two)
     if claim.full.family == other.full.family:
         return claim.full, other.full
     if other.full.family == one.family:
@@ -120,12 +178,35 @@ def _in_one_unit(claim: Held, other: Held) -> tuple[Quantity, Quantity]:
     return (claim.full, two) if claim.full.family == two.family else (one, two)
 
 
-def _is_derived(one: Quantity, two: Quantity, times: tuple[float, ...]) -> bool:
-    """Tell whether a multiple in the sentence leads from one number to the other."""
+def _is_change(quantity: Quantity) -> bool:
+    return quantity.kind == "share" and quantity.change and not quantity.per
+
+
+def _as_change(multiple: Quantity) -> Quantity:
+    """Return "doubled" as a rise by 100 %, "halved" as a fall by 50 %; which way it goes is not compared here."""
+    part = abs(multiple.number - 1)
+    return replace(multiple, family="share", number=part, step=part * _ROUGHLY, unit="", change=True)
+
+
+def _is_derived(one: Quantity, two: Quantity, other: Held) -> bool:
+    """Tell whether a multiple in the sentence leads from one to the other, or a year is told by its neighbour."""
     if one.kind == "multiple":
         return False
-    numbers = [number for each in times for number in (two.number * each, two.number / each)]
+    if other.rest and one.date and two.date:
+        return abs((one.date.year or 0) - (two.date.year or 0)) == 1
+    numbers = [number for each in other.times for number in (two.number * each, two.number / each)]
     return any(agree(one, replace(two, number=number)) for number in numbers)
+
+
+def _is_left(claim: Compared, other: Compared, beside: list[Held]) -> bool:
+    """Tell whether it is what the other leaves of the whole: where 38 % did, 62 % did not, or are the rest."""
+    (mine, one), (theirs, two) = claim, other
+    if not theirs.rest and mine.bearer.denied == theirs.bearer.denied:
+        return False
+    if two.kind == "share":
+        return agree(one, replace(two, number=1 / two.factor - two.number))
+    wholes = (each.quantity.number for each in beside if each.quantity.part == "whole")
+    return two.part == "part" and any(one.number == whole - two.number for whole in wholes)
 
 
 def _fit(one: Quantity, two: Quantity) -> float | None:
@@ -146,6 +227,8 @@ def _fit(one: Quantity, two: Quantity) -> float | None:
 
 
 def _same_family(one: Quantity, two: Quantity) -> float:
+    if (one.kind == "multiple") is not (two.kind == "multiple"):
+        return _BOTH_BARE  # doubled, rose by 100 %
     if one.family in {"count", "ordinal"}:
         return _SAME_NOUN if one.nouns & two.nouns else _OTHER_NOUN
     return _SAME_UNIT if one.family else _BOTH_BARE
@@ -165,8 +248,10 @@ def _roles(one: Quantity, two: Quantity) -> float:
 
 def _may_deny(one: Quantity, two: Quantity) -> bool:
     """Tell whether the other, if it says something else, can show that the claim is wrong."""
-    if two.doubtful:
+    if two.doubtful or (two.partner is not None and not two.end):  # dozens of: too rough to deny a number
         return False
+    if not two.family and one.family not in {"", "count"} and not two.end:
+        return False  # a staff of five is no length of time
     if one.family == two.family == "count":
         return bool(one.nouns & two.nouns)
     if one.family == two.family == "ordinal":

@@ -21,7 +21,10 @@ _CHANGES = frozenset(
 )
 
 
-_MOVES = frozenset("fall rise up down ahead differ exceed improv margin scarc".split())
+_MOVES = frozenset(
+    "fall rise up down ahead differ exceed improv margin scarc rose fell grew risen fallen grown".split()
+)
+_MOVED = frozenset("rose fell grew risen fallen grown increased decreased declined dropped climbed shrank".split())
 
 
 class Per(NamedTuple):
@@ -128,4 +131,7 @@ def change_at(tokens: Tokens, first: int, after: int) -> bool:
         return any(
             tokens.low(place) in _MOVES or stem(tokens.low(place)) in _MOVES for place in range(first - 7, first - 1)
         )
-    return any(tokens.low(place) in _CHANGES for place in (after, after + 1))
+    share = tokens.low(after - 1) in {"%", "percent", "cent"}
+    return (share and tokens.low(first - 1) in _MOVED) or any(
+        tokens.low(place) in _CHANGES for place in (after, after + 1)
+    )

@@ -7,10 +7,12 @@ from citevet.judge.counting.counted import change_at, nouns_at, part_at, per_at
 from citevet.judge.counting.dates import MONTHS, read_date
 from citevet.judge.counting.hedges import hedge_after, hedge_before
 from citevet.judge.counting.labels import past_label
-from citevet.judge.counting.quantity import Kind, Quantity
+from citevet.judge.counting.phrased import STARTS as PHRASED
+from citevet.judge.counting.phrased import read_all_but, read_one_unit, read_plenty
+from citevet.judge.counting.quantity import GROWTH, Kind, Quantity
 from citevet.judge.counting.ranges import join_ranges
 from citevet.judge.counting.shares import Share, read_share
-from citevet.judge.counting.spelled import NUMERALS, ORDINALS, Reading, read_half_more, read_number
+from citevet.judge.counting.spelled import NUMERALS, ORDINALS, Reading, read_number, with_half
 from citevet.judge.counting.units import Unit, read_sign, read_unit
 from citevet.judge.tokens import Tokens
 from citevet.model import Span
@@ -24,16 +26,20 @@ _MULTIPLES = {
     "triple": 3.0,
     "quadrupled": 4.0,
     "tenfold": 10.0,
+    "halved": 0.5,
 }
+_GROWN = frozenset("doubled tripled trebled quadrupled halved".split())
 _COMPARES = frozenset(
     "as the more higher faster greater larger that what longer lower less likelier better worse".split()
 )
 _FILLERS = frozenset("straight full consecutive extra additional whole further successive long short".split())
+_BACK = 7  # tokens between "the longest" and its "in 40 years"
+_NO_SUPERLATIVES = frozenset("test west forest interest rest harvest request protest guest chest nest arrest".split())
 _NONE = ("not one of", "none of", "no")
 _KINDS: dict[str, Kind] = {"share": "share", "points": "points"}
 
 _STARTS = (
-    NUMERALS | ORDINALS.keys() | MONTHS.keys() | _MULTIPLES.keys() | {"a", "an", "half", "twice", "no", "not", "none"}
+    NUMERALS | ORDINALS.keys() | MONTHS.keys() | _MULTIPLES.keys() | PHRASED | {"half", "twice", "no", "not", "none"}
 )
 
 Found = tuple[Quantity, int]
@@ -78,7 +84,16 @@ def _placed(tokens: Tokens, draft: Quantity) -> Quantity:
         next=end,
         hedge=hedge or later,
         change=draft.kind != "date" and change_at(tokens, first, end),
+        doubtful=draft.doubtful or _is_reach_back(tokens, draft, first),
     )
+
+
+def _is_reach_back(tokens: Tokens, draft: Quantity, first: int) -> bool:
+    """Tell whether it says for how long nothing was like it, and not how long it took: the longest in 40 years."""
+    if draft.family != "time" or tokens.low(first - 1) != "in":
+        return False
+    before = [tokens.low(at) for at in range(first - _BACK, first - 1)]
+    return any(low.endswith("est") and low not in _NO_SUPERLATIVES for low in before) or "first" in before
 
 
 def _date(tokens: Tokens, at: int) -> Found | None:
@@ -139,7 +154,8 @@ def _multiple(tokens: Tokens, at: int) -> Found | None:
         return replace(_draft(kind, (at, at + 1)), number=2.0, family=kind, nouns=nouns), at + 1
     if word not in _MULTIPLES:
         return None
-    return replace(_draft("multiple", (at, at + 1)), number=_MULTIPLES[word], family="multiple"), at + 1
+    draft = replace(_draft("multiple", (at, at + 1)), number=_MULTIPLES[word], family="multiple")
+    return replace(draft, unit=GROWTH if word in _GROWN else ""), at + 1
 
 
 def _ordinal(tokens: Tokens, at: int) -> Found | None:
@@ -169,8 +185,8 @@ def _number(tokens: Tokens, at: int) -> Found | None:
     reading = read_number(tokens, at)
     if not reading:
         return None
-    more, end = read_half_more(tokens, reading.next)
-    draft = _draft("bare", (at, end), reading._replace(value=reading.value + more, step=0.5 if more else reading.step))
+    reading = with_half(tokens, reading)
+    draft = _draft("bare", (at, reading.next), reading)
     if sign := read_sign(tokens, at - 1):
         draft = replace(_in_unit(draft, sign), first=at - 1)
         return _with_rate(tokens, draft), draft.next
@@ -241,5 +257,5 @@ def _is_doubtful(tokens: Tokens, at: int, reading: Reading) -> bool:
 
 
 _READERS: tuple[Callable[[Tokens, int], Found | None], ...] = (
-    _date, _half_time, _multiple, _share, _ordinal, _number, _none,
+    _date, _half_time, read_one_unit, read_plenty, read_all_but, _multiple, _share, _ordinal, _number, _none,
 )  # fmt: skip

@@ -9,6 +9,7 @@ from citevet.model import Span
 Kind = Literal["bare", "count", "measure", "money", "share", "points", "multiple", "ordinal", "date"]
 End = Literal["", "from", "to", "low", "high"]
 Part = Literal["", "part", "whole"]
+GROWTH = "growth"  # the unit of a multiple that says how a thing has changed: doubled, not twice as high
 
 
 @dataclass(frozen=True, slots=True)

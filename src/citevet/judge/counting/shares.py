@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from citevet.judge.counting.spelled import ORDINALS, UNITS, read_number
+from citevet.judge.counting.spelled import ORDINALS, UNITS, half_of_scale, read_number
 from citevet.judge.counting.units import read_unit
 from citevet.judge.tokens import Tokens
 
@@ -41,7 +41,9 @@ class Share(NamedTuple):
 
 
 def read_share(tokens: Tokens, at: int) -> Share | None:
-    """Return the share that begins at this token."""
+    """Return the share that begins at this token; half a million is a number."""
+    if half_of_scale(tokens, at):
+        return None
     return _fraction(tokens, at) or _half(tokens, at) or _one_in(tokens, at)
 
 

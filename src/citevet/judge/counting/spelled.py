@@ -11,8 +11,9 @@ _SMALL = (
 ).split()
 _TENS = dict(zip("twenty thirty forty fifty sixty seventy eighty ninety".split(), range(20, 100, 10), strict=True))
 UNITS = {word: value for value, word in enumerate(_SMALL)} | _TENS
-_SCALES = {"hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12, "dozen": 12.0}
-_PLURALS = {"millions", "billions", "thousands", "hundreds", "dozens", "trillions"}
+_DOZEN = 12.0
+_SCALES = {"hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12, "dozen": _DOZEN}
+PLURALS = {f"{word}s": scale for word, scale in _SCALES.items()}
 _GLUED = {"k": 1e3, "bn": 1e9, "mn": 1e6, "m": 1e6, "b": 1e9, "tn": 1e12}
 _MYRIADS = {"조": 1e12, "억": 1e8, "만": 1e4, "천": 1e3, "백": 1e2}
 _ORDINALS = (
@@ -21,9 +22,12 @@ _ORDINALS = (
 ).split()
 ORDINALS = {word: value for value, word in enumerate(_ORDINALS, 1)}
 _HALVES = {"half": 0.5, "quarter": 0.25, "third": 1 / 3}
+_SIGNS = {"½": 0.5, "¼": 0.25, "¾": 0.75}
+_ROUGH = 0.1  # of its scale word: half a million is said of 460,000
 _MOST = 1e15
 _MOST_WORDS = 16  # of one number
-_TWENTY, _TEN = 20, 10
+_TWENTY, _TEN, _THOUSAND = 20, 10, 1000
+_LONGEST_STROKE = 4  # digits of 1/2 or 15/16; others are scores and codes
 NUMERALS = frozenset(UNITS) | frozenset(_SCALES)
 
 
@@ -92,6 +96,8 @@ def _more_myriads(tokens: Tokens, first: Reading) -> Reading:
 
 def _words(tokens: Tokens, at: int) -> Reading | None:
     """Return the value of English number words: two hundred and sixteen."""
+    if half := half_of_scale(tokens, at):
+        return half
     start = at
     if tokens.low(at) in {"a", "an"} and tokens.low(at + 1) in _SCALES:
         at += 1
@@ -112,6 +118,19 @@ def _words(tokens: Tokens, at: int) -> Reading | None:
     return Reading(total + group, 1.0, _before_joint(tokens, end), spelled=True)
 
 
+def half_of_scale(tokens: Tokens, at: int) -> Reading | None:
+    """Return half a million, a quarter of a million, half a dozen."""
+    part = at + (tokens.low(at) == "a")
+    share = _HALVES.get(tokens.low(part), 0.0)
+    place = part + 1 + (tokens.low(part + 1) == "of")
+    place += tokens.low(place) in {"a", "-"}
+    scale = _SCALES.get(tokens.low(place), 0.0)
+    if not share * scale or (share != _HALVES["half"] and tokens.low(part + 1) != "of"):
+        return None
+    step = 1.0 if scale == _DOZEN else _ROUGH * scale
+    return Reading(share * scale, step, place + 1, spelled=True)
+
+
 def _joins(tokens: Tokens, at: int, group: float) -> bool:
     """Tell whether a unit word goes on with the number: "twenty nine", "hundred sixteen", but not "two three"."""
     value = UNITS[tokens.low(at)]
@@ -119,7 +138,7 @@ def _joins(tokens: Tokens, at: int, group: float) -> bool:
 
 
 def _scaled(total: float, group: float, scale: float) -> tuple[float, float]:
-    if scale in {100.0, 12.0}:
+    if scale in {100.0, _DOZEN}:
         return total, max(group, 1.0) * scale
     return total + max(group, 1.0) * scale, 0.0
 
@@ -136,8 +155,31 @@ def _before_joint(tokens: Tokens, at: int) -> int:
     return at - 1 if tokens.low(at - 1) in {"-", "and"} else at
 
 
-def read_half_more(tokens: Tokens, at: int) -> tuple[float, int]:
+def with_half(tokens: Tokens, reading: Reading) -> Reading:
+    """Return the number with the half after it, and the scale after that: one and a half million, 2½, 1 1/2 miles."""
+    more, end = half_more(tokens, reading.next)
+    if not more:
+        return reading
+    scale, after = _scale(tokens, end) if reading.value < _THOUSAND else (1.0, end)
+    step = 0.5 if after == end else _ROUGH * scale
+    return Reading((reading.value + more) * scale, step, after, reading.spelled)
+
+
+def half_more(tokens: Tokens, at: int) -> tuple[float, int]:
     """Return what "and a half" adds to the number before it, and the token after."""
     end = tokens.phrase(at, "and a")
     word = tokens.low(end) if end else ""
-    return (_HALVES[word], end + 1) if word in _HALVES else (0.0, at)
+    if word in _HALVES:
+        return _HALVES[word], end + 1
+    if tokens.low(at) in _SIGNS:
+        return _SIGNS[tokens.low(at)], at + 1
+    return _stroke(tokens, at)
+
+
+def _stroke(tokens: Tokens, at: int) -> tuple[float, int]:
+    """Return the fraction of 1 1/2."""
+    top, bottom = tokens[at].text, tokens[at + 2].text
+    written = tokens.low(at + 1) == "/" and tokens.touches(at) and tokens.touches(at + 1) and tokens[at - 1].is_number
+    if not written or not (top.isdecimal() and bottom.isdecimal()) or len(top + bottom) > _LONGEST_STROKE:
+        return 0.0, at
+    return (int(top) / int(bottom), at + 3) if 0 < int(top) < int(bottom) else (0.0, at)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from citevet.judge.opposing.concepts import base
-from citevet.judge.opposing.loose_denial import is_cancelled, is_part, is_turned, is_vague
+from citevet.judge.opposing.loose_denial import is_cancelled, is_of_others, is_of_so_many, is_part, is_turned, is_vague
 from citevet.judge.opposing.nearest_sentence import Evidence, Sentence
 from citevet.judge.opposing.negation import Negator
 from citevet.judge.opposing.reading import Reading, Word, focus
@@ -44,7 +44,9 @@ def _denied_here(mine: Denial, evidence: Evidence, near: tuple[Sentence, ...]) -
     sentence, other = same[0]
     if not _holds(mine, evidence, sentence) or is_turned(claim, sentence.words, word):
         return None
-    if is_part(mine, (evidence.reading, sentence.words)):
+    if is_part(mine, (evidence.reading, sentence.words)) or is_of_so_many(mine, (evidence.reading, other)):
+        return None
+    if is_of_others((claim, denial.first), (evidence.reading, other)):
         return None
     return _difference(_phrase(claim, denial, word), evidence.reading.phrase(other.at, other.at + 1))
 
@@ -63,6 +65,8 @@ def _denied_there(claim: Reading, theirs: Denial, near: tuple[Sentence, ...]) ->
         return None
     if is_turned(claim, near[0].words, word) or is_part(theirs, (claim, claim.words)):
         return None
+    if is_of_others((claim, same[0].at), (reading, word)):
+        return None
     _, first, then = _phrase(reading, denial, word)
     return _difference((claim, same[0].at, same[0].at + 1), reading.phrase(first, then))
 
@@ -74,7 +78,8 @@ def _holds(mine: Denial, evidence: Evidence, sentence: Sentence) -> bool:
     first = next(iter(claim.words)).at
     floor = _SUBJECT if claim.tokens.low(denial.first) in _SUBJECTS and denial.first < first else _SCOPE
     held = evidence.coverage(scope, sentence) if scope else 1.0
-    return held >= floor and _numbers(claim.words, sentence.words)
+    alone = floor == _SUBJECT and len(scope) > 1 and not sentence.concepts & set(scope[1:])  # no sailor was dismissed
+    return held >= floor and not alone and _numbers(claim.words, sentence.words)
 
 
 def _is_said(word: Word, near: tuple[Sentence, ...]) -> bool:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from citevet.judge.opposing.comparative import arms, crossed, swapped
 from citevet.judge.opposing.concepts import concept
 from citevet.judge.opposing.nearest_sentence import Evidence, Sentence
+from citevet.judge.opposing.quantifier import quantifiers
 from citevet.judge.opposing.reading import Reading, Word
 from citevet.model import Difference, Span
 
@@ -18,8 +19,10 @@ _BESIDE = 2  # words to each side, of which one must be shared
 _SOON = 3  # words between a denial and what it surely denies
 _FIGURE = 0.5  # what a number counts beside a word
 _FADE = 0.85
+_AXES = {"change": "amount"}  # what has risen is not unchanged
 _ALONE = 0.95  # where no other word of the axis stands in the sentence
 _ELSEWHERE = 0.5
+_HALF = 0.53  # and a little more, as figures are taken
 
 
 class Pair(NamedTuple):
@@ -41,11 +44,16 @@ def compare_directions(claim: Reading, evidence: Evidence, near: tuple[Sentence,
                 _pair((claim, word), (evidence.reading, other), evidence)
                 for sentence in near
                 for other in sentence.words
-                if other.sense and other.sense.axis == word.sense.axis and not other.open
+                if other.sense and _axis(other) == _axis(word) and not other.open
             ]
             found = _against(pairs)
             if found and _is_sure((claim, word), (evidence.reading, found.other)):
                 yield _difference(claim, evidence.reading, found)
+
+
+def _axis(word: Word) -> str:
+    axis = word.sense.axis if word.sense else ""
+    return _AXES.get(axis, axis)
 
 
 def _against(pairs: list[Pair]) -> Pair | None:
@@ -57,7 +65,7 @@ def _against(pairs: list[Pair]) -> Pair | None:
 
 def _is_sure(mine: tuple[Reading, Word], theirs: tuple[Reading, Word]) -> bool:
     """Tell whether both words are said of the same thing, and the denials bear on them."""
-    if not all(_bears(*each) for each in (mine, theirs)):
+    if not all(_bears(*each) for each in (mine, theirs)) or _is_of_few(*theirs):
         return False
     held = {word.concept for word in theirs[0].by_sentence[theirs[1].sentence]} - {mine[1].concept}
     here = [word for word in mine[0].by_sentence[mine[1].sentence] if not word.concept[0].isdecimal()]
@@ -65,6 +73,15 @@ def _is_sure(mine: tuple[Reading, Word], theirs: tuple[Reading, Word]) -> bool:
     beside = {word.concept for word in here[max(place - _BESIDE, 0) : place + _BESIDE + 1]}
     subject = {word.concept for word in here[:place] if word.segment == mine[1].segment}
     return bool(beside & held) and (not subject or bool(subject & held)) and _same_measure(mine, theirs)
+
+
+def _is_of_few(reading: Reading, word: Word) -> bool:
+    """Tell whether it is said of half or less, in figures: beside 8 % who got worse, most may have improved."""
+    shares = quantifiers(reading, [reading.by_sentence[word.sentence]])
+    parts = [each for each in shares if not each.worded and reading.tokens.low(each.next) == "of"]
+    return any(
+        each.range.high <= _HALF and each.noun.at < word.at and each.noun.segment == word.segment for each in parts
+    )
 
 
 def _bears(reading: Reading, word: Word) -> bool:
@@ -78,7 +95,10 @@ def _same_measure(mine: tuple[Reading, Word], theirs: tuple[Reading, Word]) -> b
     """Tell whether "more" and "less" stand before the same word, if both stand before one: more slowly, less ill."""
     if not {mine[1].low, theirs[1].low} <= _MEASURES:
         return True
-    names = {concept(reading.tokens.low(word.at + 1)) for reading, word in (mine, theirs)} - {""}
+    nexts = [reading.tokens.low(word.at + 1) for reading, word in (mine, theirs)]
+    if nexts[0] == "than" and concept(nexts[1]):
+        return False  # less than they had asked for, 6 % more pay
+    names = {concept(low) for low in nexts} - {""}
     return len(names) < 2  # noqa: PLR2004 - two different words
 
 
@@ -97,8 +117,10 @@ def _values(word: Word) -> frozenset[int]:
     """Return what may be true of the thing: 1 up, 0 the same, -1 down."""
     if not word.sense:
         return frozenset((-1, 0, 1))
-    all_of_them = frozenset((-1, 0, 1)) if word.sense.gap else frozenset((-1, 1))
+    all_of_them = frozenset((-1, 0, 1)) if word.sense.gap or word.sense.axis in _AXES else frozenset((-1, 1))
     own = frozenset((word.sense.sign,))
+    if word.sense.axis in _AXES:
+        own = frozenset((-1, 1)) if word.sense.sign > 0 else frozenset((0,))
     return all_of_them - own if word.denied else own
 
 

@@ -1,5 +1,7 @@
 """Denials that may be true beside what they seem to deny."""
 
+from collections.abc import Sequence
+
 from citevet.judge.opposing.concepts import concept
 from citevet.judge.opposing.negation import Negator
 from citevet.judge.opposing.quantifier import quantifiers
@@ -9,6 +11,7 @@ from citevet.judge.tokens import Tokens
 _MAYBE = frozenset("may might could perhaps possibly".split())
 _BOUNDS = frozenset("than least most over under within".split())
 _HALF = 0.5
+_YEAR = 4  # digits
 
 
 def is_cancelled(denial: Negator, word: Word) -> bool:
@@ -42,6 +45,39 @@ def is_part(mine: tuple[Reading, Negator], theirs: tuple[Reading, tuple[Word, ..
     greater = {each.noun.concept for each in others if each.range.low > _HALF}
     every = any(each.range.low == 1 for each in others)
     return not every and any(each.range.low <= _HALF or each.noun.concept not in greater for each in parts)
+
+
+def is_of_so_many(mine: tuple[Reading, Negator], theirs: tuple[Reading, Word]) -> bool:
+    """Tell whether it denies of a number of things what the source says of another number: two do not, 28 do."""
+    reading, denial = mine
+    source, word = theirs
+    words = reading.by_sentence.get(reading.tokens[denial.first].sentence, ())
+    number = _number(words, denial.first)
+    shares = quantifiers(reading, [words]) if words else []
+    some = any(each.next <= denial.first and each.range.low < 1 for each in shares)
+    said = _number([each for each in source.by_sentence[word.sentence] if each.segment == word.segment], word.at)
+    return (bool(number) or (some and bool(said))) and number != said
+
+
+def is_of_others(mine: tuple[Reading, int], theirs: tuple[Reading, Word]) -> bool:
+    """Tell whether the claim's subject stands in the sentence, but not where this is said of another."""
+    reading, end = mine
+    source, word = theirs
+    words = source.by_sentence[word.sentence]
+    subject = {each.concept for each in reading.words if each.at < end}
+    own = {each.concept for each in words if each.segment == word.segment and each.at < word.at}
+    if not own or subject <= own:
+        return False
+    segments = {each.segment for each in words} - {word.segment}
+    return bool(subject) and any(
+        subject <= {each.concept for each in words if each.segment == segment} for segment in segments
+    )
+
+
+def _number(words: Sequence[Word], end: int) -> str:
+    """Return the number that the words begin with, if one stands at their front: six per cent, two villages."""
+    first = words[0] if words and words[0].at < end else None
+    return first.concept if first and first.concept.isdecimal() and len(first.concept) != _YEAR else ""
 
 
 def _counts(tokens: Tokens, at: int) -> bool:

@@ -24,6 +24,7 @@ _TAKEN_BACK = _RESERVES | _MILD
 _SHARED = 0.6  # of what claim and sentence share must stand within reach of the reserve
 _REACH = 25
 _BEFORE = 3
+_ASIDE = frozenset({"who", "which", "whose", "where"})
 
 
 def compare_reserves(claim: Reading, evidence: Evidence, near: tuple[Sentence, ...]) -> Iterator[Difference]:
@@ -36,10 +37,18 @@ def compare_reserves(claim: Reading, evidence: Evidence, near: tuple[Sentence, .
     first, last = near[0].words[0].at - _BEFORE, near[0].words[-1].at
     for at in range(max(first, 0), last):
         if _is_reserve(tokens, at) and tokens[at].sentence == near[0].words[0].sentence:
-            reached = [word for word in shared if at < word.at <= at + _REACH]
+            end = _end(tokens, at)
+            reached = [word for word in shared if at < word.at < end]
+            reached = reached if shared[-1].at < end or end > at + _REACH else []
             if reached and len(reached) >= _SHARED * len(shared) and reached[0].segment == reached[-1].segment:
                 yield _difference(claim, tokens[at].text)
                 return
+
+
+def _end(tokens: Tokens, at: int) -> int:
+    """Return how far a reserve reaches: not into what is said beside, as in "people over 75, who were not asked"."""
+    places = range(at + 1, at + _REACH + 1)
+    return next((each for each in places if tokens.low(each) == "," and tokens.low(each + 1) in _ASIDE), places.stop)
 
 
 def _is_reserve(tokens: Tokens, at: int) -> bool:

@@ -100,6 +100,8 @@ def _scope(tokens: Tokens, then: int, *, noun: bool) -> int:
         token = tokens[at]
         if token.sentence != sentence or token.low in _BORDER:
             return at
+        if token.low == "and" and at == then:
+            return at  # some were not and the rest had no view
         if (token.low in {",", "and"} and at > then) and _breaks(tokens, at, noun=noun):
             return at
         words += bool(concept(token.low))

@@ -1,20 +1,41 @@
-"""Whether two sentences deny equally often; if not, they are opposites, or speak of other things.
+"""Whether of two sentences both deny or neither does; if only one, they are opposites, or speak of other things.
 
-Crude, and therefore only a reason to doubt. It sees what a model overlooks: of 399 claims that were made false by a
-plain denial, the small judge takes one in twelve for supported, and a third of those pass here.
+Crude, and therefore only a reason to doubt. A denial of the source counts only where it reaches a word of the claim:
+on 3,580 labelled pairs that share most words, 174 of 2,343 true claims are doubted so and 405 of 1,237 false ones; it
+was 238 and 400 when every "not" of the sentence counted, and 207 and 383 by the clause that has most of the claim.
 """
 
 from re import IGNORECASE
 from re import compile as pattern
 
+from citevet.judge.opposing.negation import Negator
+from citevet.judge.opposing.reading import Reading, read
+
 _DENIAL = pattern(r"\b(?:not|no|never|none|neither|nor|without|cannot|nobody|nothing)\b|n['’]t\b", IGNORECASE)
+_INSTEAD = frozenset({"rather", "instead"})  # they set two things against one another, and deny neither statement
+_MOST = 20_000  # characters of a claim or a sentence
 
 
 def deny_alike(claim: str, sentence: str) -> bool:
-    """Say whether both hold an even number of denials, or both an odd one."""
-    return denials(claim) % 2 == denials(sentence) % 2
+    """Say whether both deny something of what the claim is about, or neither does."""
+    mine, theirs = read(claim[:_MOST]), read(sentence[:_MOST])
+    about = frozenset(word.concept for word in mine.words)
+    return any(_counts(mine, each) for each in mine.denials) == any(
+        _counts(theirs, each) and _reaches(theirs, each, about) for each in theirs.denials
+    )
 
 
 def denials(text: str) -> int:
     """Count the words that deny."""
     return len(_DENIAL.findall(text))
+
+
+def _counts(reading: Reading, denial: Negator) -> bool:
+    return reading.tokens.low(denial.first) not in _INSTEAD
+
+
+def _reaches(reading: Reading, denial: Negator, about: frozenset[str]) -> bool:
+    """Tell whether one of these words is denied, or nothing is that has a name: they did not."""
+    words = reading.by_sentence.get(reading.tokens[denial.first].sentence, ())
+    reached = {word.concept for word in words if denial.next <= word.at < denial.end}
+    return not reached or not reached.isdisjoint(about)

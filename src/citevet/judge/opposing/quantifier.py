@@ -33,13 +33,14 @@ _ANY = Range(0, 1)
 _SHARES = Phrases(
     {
         **dict(alike("not all|not every|not everyone|not everything|not always", Range(0.01, _LESS))),
-        **dict(alike("nearly all|almost all|virtually all|almost every|nearly every", Range(0.8, 1))),
-        **dict(alike("vast majority of|great majority of", Range(0.6, 1))),
+        **dict(alike("nearly all|almost all|virtually all|almost every|nearly every|almost always", Range(0.8, 1))),
+        **dict(alike("vast majority of|great majority of|overwhelming majority of", Range(0.65, 1))),
         **dict(alike("hardly any|scarcely any|almost none|hardly ever", Range(0, 0.2))),
         **dict(alike("all|every|everyone|everything|entire|whole|entirety|always", _ALL)),
-        **dict(alike("most|majority of|mostly|usually", Range(0.501, 1))),
+        **dict(alike("most|majority of|mostly|usually|bulk of", Range(0.501, 1))),
+        **dict(alike("greater part of|larger part of|better part of", Range(0.501, 1))),
         "minority of": Range(0.01, 0.499),
-        **dict(alike("few|rarely|seldom", Range(0.01, 0.3))),
+        **dict(alike("few|rarely|seldom|small minority of|tiny minority of", Range(0.01, 0.3))),
         **dict(alike("many", Range(0.31, 1))),
         **dict(alike("some|part|a few|several|sometimes|occasionally", Range(0.01, 1))),
         "any": _ANY,
@@ -64,11 +65,31 @@ def compare_quantifiers(claim: Reading, evidence: Evidence, near: tuple[Sentence
     mine = quantifiers(claim, claim.by_sentence.values())
     theirs = quantifiers(evidence.reading, [sentence.words for sentence in near]) if mine else []
     for each in mine:
-        others = [other for other in theirs if other.noun.concept == each.noun.concept]
+        others = [other for other in theirs if other.noun.concept == each.noun.concept and other.worded]
+        others = [other for other in others if says_of_it((claim, each), (evidence.reading, other))]
         if others and all(_differ((claim, each), (evidence.reading, other)) for other in others):
             span = Span(claim.tokens[each.first].start, claim.tokens[each.next - 1].end)
             source = evidence.reading.phrase(others[0].first, others[0].next)
             yield Difference("quantifier", claim.phrase(each.first, each.next), source, span)
+
+
+def says_of_it(mine: tuple[Reading, Quantifier], theirs: tuple[Reading, Quantifier]) -> bool:
+    """Tell whether both say the same of the thing, as far as a shared word shows it: most came, few came, few left."""
+    said, there = _said(*mine), _said(*theirs)
+    return not said or not there or not said.isdisjoint(there)
+
+
+def _said(reading: Reading, quantifier: Quantifier) -> frozenset[str]:
+    """Return the words of its part of the sentence, without those of the quantified thing itself."""
+    noun = quantifier.noun
+    words = reading.by_sentence[noun.sentence]
+    last = noun.at
+    many = reading.tokens.low(quantifier.first) not in {"every", "each", "everyone", "everything"}
+    for word in words:
+        # The thing may have more words than one: night visitors; behind a plural, or "every", comes the verb.
+        last += word.at == last + 1 and not reading.tokens.low(last).endswith("s") and many
+    rest = (word for word in words if word.segment == noun.segment and not quantifier.first <= word.at <= last)
+    return frozenset(word.concept for word in rest)
 
 
 def quantifiers(reading: Reading, sentences: Iterable[tuple[Word, ...]]) -> list[Quantifier]:
@@ -101,7 +122,8 @@ def _share(tokens: Tokens, at: int) -> tuple[int, Range, bool]:
     """Return the token after the share that begins here, 0 if none does."""
     if found := _SHARES.at(tokens, at):
         then, limits = found
-        odd = tokens.low(at - 1) in _ODD.get(tokens.low(at), ()) or tokens[then].is_number or tokens.low(then) == "than"
+        counts = tokens[then].is_number and tokens.low(at) != "all"
+        odd = tokens.low(at - 1) in _ODD.get(tokens.low(at), ()) or counts or tokens.low(then) in {"than", "but"}
         return (0 if odd else then), limits, True
     then, value = _figure(tokens, at)
     return (then, _bounded(tokens, at, value), False) if then else (0, _ALL, False)
@@ -151,9 +173,13 @@ def _differ(mine: tuple[Reading, Quantifier], theirs: tuple[Reading, Quantifier]
 def _of_what_is_said(reading: Reading, quantifier: Quantifier) -> Range:
     """Return the share of which the statement is true: where most have not stayed, few have."""
     low, high = quantifier.range
+    return Range(1 - high, 1 - low) if any(denied_after(reading, quantifier)) else Range(low, high)
+
+
+def denied_after(reading: Reading, quantifier: Quantifier) -> Iterator[bool]:
+    """Yield for each denial of the text whether it denies what is said of the quantified thing."""
     noun = quantifier.noun
     words = {
         word.at for word in reading.by_sentence[noun.sentence] if word.segment == noun.segment and word.at > noun.at
     }
-    denied = any(noun.at < denial.first and denial.next in words for denial in reading.denials)
-    return Range(1 - high, 1 - low) if denied else Range(low, high)
+    return (noun.at < denial.first and denial.next in words for denial in reading.denials)

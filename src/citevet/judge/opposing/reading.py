@@ -14,6 +14,7 @@ _OPEN = frozenset(
     """whether if unless assess assessed assessing evaluate evaluated evaluating investigate investigated examine
     examined determine determined aim aims aimed objective hypothesis hypothesised hypothesized""".split()
 )
+_HELD = frozenset("claim claims allegation allegations accusation charge notion idea myth argument suggestion".split())
 # Verbs after which "to reduce" has happened; after others it is an aim.
 _REACHED = frozenset(
     """found shown seen continued continue continues began begun started appear appears appeared seem seems tend
@@ -73,12 +74,17 @@ def read(text: str) -> Reading:
     for at, token in enumerate(tokens.items):
         if token.sentence != sentence or token.low in _BORDER:
             segment, sentence, unsure = segment + 1, token.sentence, False
-        unsure = (unsure and token.low != ",") or token.low in _OPEN
+        unsure = (unsure and token.low != ",") or token.low in _OPEN or _is_only_held(tokens, at)
         aimed = tokens.low(at - 1) == "to" and sense(token.low) is not None and tokens.low(at - 2) not in _REACHED
         if name := _name(tokens, at):
             words.append(Word(at, token.low, name, _sense(tokens, at), sentence, segment, denied[at], unsure or aimed))
     held = {number: tuple(group) for number, group in groupby(words, key=lambda word: word.sentence)}
     return Reading(tokens, tuple(words), denials, held)
+
+
+def _is_only_held(tokens: Tokens, at: int) -> bool:
+    """Tell whether a "that" begins what somebody held, and nobody says here: the claim that it was illegal."""
+    return tokens.low(at) == "that" and tokens.low(at - 1) in _HELD
 
 
 def focus(reading: Reading, denial: Negator) -> Word | None:
@@ -120,9 +126,15 @@ def _sense(tokens: Tokens, at: int) -> Sense | None:
     if _moves(tokens, at):
         return Sense("amount", 1 if low == "up" else -1, True)
     found = sense(low)
-    if found and low in {"more", "less", "fewer"} and (_bounds(tokens, at) or tokens.low(at + 1) == "or"):
+    if found and low in {"more", "less", "fewer"} and (_bounds(tokens, at) or _weighs(tokens, at)):
         return None
     return found
+
+
+def _weighs(tokens: Tokens, at: int) -> bool:
+    """Tell whether it says how much something moved, and not which way: fell more, more or less."""
+    before = sense(tokens.low(at - 1))
+    return tokens.low(at + 1) == "or" or (before is not None and before.axis == "amount")
 
 
 def _moves(tokens: Tokens, at: int) -> bool:
