@@ -128,7 +128,9 @@ def _layer(graph: Graph, tensors: Mapping[str, Floats], hidden: str, *, shape: S
     name, epsilon = f"layer{number}", float(shape["layer_norm_eps"])
 
     def linear(part: str, inputs: str) -> str:
-        return graph.linear(f"{name}.{part}", inputs, tensors[f"{part}.weight"].T.copy(), tensors[f"{part}.bias"])
+        weight, added = tensors[f"{part}.weight"].T.copy(), tensors[f"{part}.bias"]
+        loud = shape["model_type"] == "mpnet" and part in ("intermediate.dense", "output.dense")
+        return graph.linear(f"{name}.{part}", inputs, weight, added, loud=loud)
 
     def norm(part: str, inputs: str, skip: str) -> str:
         pair = tensors[f"{part}.weight"], tensors[f"{part}.bias"]

@@ -16,6 +16,7 @@ from onnx import TensorProto, helper, numpy_helper
 _OPSET = 21
 _FUSED = "com.microsoft"  # onnxruntime's own fused operators: attention, GELU, skip + normalisation
 _IR = 10
+_MIDDLE = 128  # the zero of a quantised token: with unsigned values every CPU has fast kernels
 Array = NDArray[np.generic]
 
 
@@ -62,7 +63,7 @@ class Graph:
     integer: bool  # multiply in int8; else dequantise and multiply in fp32
     nodes: list[onnx.NodeProto] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
-    lifted: dict[str, tuple[str, str, str]] = field(default_factory=dict)  # input → its quantised form
+    lifted: dict[str, list[str]] = field(default_factory=dict)  # input → its quantised form
 
     def node(self, kind: str, inputs: Iterable[str], *, domain: str = "", **attributes: object) -> str:
         """Add a node with one output."""
@@ -88,7 +89,9 @@ class Graph:
         scales = self.node("Gather", [self.tensor(f"{name}.scale", scale.reshape(-1, 1)), ids])
         return self.node("Mul", [self.node("Cast", [rows], to=TensorProto.FLOAT), scales])
 
-    def linear(self, name: str, inputs: str, weight: NDArray[np.float32], bias: NDArray[np.float32]) -> str:
+    def linear(
+        self, name: str, inputs: str, weight: NDArray[np.float32], bias: NDArray[np.float32], *, loud: bool = False
+    ) -> str:
         """Multiply by a weight of shape [in, out], stored in int8 with a scale for each output, and add a bias."""
         values, scale = quantised(weight, 1)
         stored, scales = self.tensor(f"{name}.q", values), self.tensor(f"{name}.scale", scale)
@@ -96,13 +99,36 @@ class Graph:
             whole = self.node("DequantizeLinear", [stored, scales], axis=1)
             product = self.node("MatMul", [inputs, whole])
         else:
-            if inputs not in self.lifted:
-                row, step, zero = self.nodes_of("DynamicQuantizeLinear", [inputs], 3)
-                self.lifted[inputs] = (row, step, zero)
-            row, step, zero = self.lifted[inputs]
-            summed = self.node("Cast", [self.node("MatMulInteger", [row, stored, zero])], to=TensorProto.FLOAT)
-            product = self.node("Mul", [summed, self.node("Mul", [step, scales])])
+            product = self.by_token(inputs, stored, scales) if loud else self.by_row(inputs, stored, scales)
         return self.node("Add", [product, self.tensor(f"{name}.bias", bias)])
+
+    def by_row(self, inputs: str, stored: str, scales: str) -> str:
+        """Multiply a row that is quantised on one scale, once for all that multiply it."""
+        if inputs not in self.lifted:
+            self.lifted[inputs] = self.nodes_of("DynamicQuantizeLinear", [inputs], 3)
+        row, step, zero = self.lifted[inputs]
+        summed = self.node("Cast", [self.node("MatMulInteger", [row, stored, zero])], to=TensorProto.FLOAT)
+        return self.node("Mul", [summed, self.node("Mul", [step, scales])])
+
+    def by_token(self, inputs: str, stored: str, scales: str) -> str:
+        """Multiply a row whose tokens are quantised on a scale each.
+
+        A few tokens of MPNet hold values a hundred times those of the others, which are lost on one scale for the whole
+        row: its logits lie 0.23 off in the mean and 1.2 at most. With both layers behind the attention done so they lie
+        0.05 off, and 0.2 at most; the attention's own gain nothing by it.
+        """
+        if inputs not in self.lifted:
+            last = self.tensor("last", np.array([-1], np.int64))
+            largest = self.node("ReduceMax", [self.node("Abs", [inputs]), last])
+            largest = self.node("Max", [largest, self.tensor("least", np.array(1e-9, np.float32))])  # no step of nought
+            step = self.node("Mul", [largest, self.tensor("share", np.array(1 / 127, np.float32))])
+            even = self.node("Mul", [inputs, self.node("Reciprocal", [step])])
+            moved = self.node("Add", [even, self.tensor("shift", np.array(_MIDDLE + 0.5, np.float32))])  # a cast cuts
+            self.lifted[inputs] = [self.node("Cast", [moved], to=TensorProto.UINT8), step]
+        row, step = self.lifted[inputs]
+        one, zero = self.tensor("unit", np.array(1, np.float32)), self.tensor("middle", np.array(_MIDDLE, np.uint8))
+        summed = self.node("MatMulIntegerToFloat", [row, stored, one, scales, zero], domain=_FUSED)
+        return self.node("Mul", [summed, step])
 
     def skip_norm(self, name: str, inputs: str, skip: str, *, norm: tuple[Array, Array], epsilon: float) -> str:
         """Add and normalise."""

@@ -8,9 +8,11 @@ from training.corruptions import changes, other_number
 from training.hedging import hedging
 from training.neighbours import Neighbours
 from training.recipe import INGREDIENTS, Store, view
+from training.relations import relations
 from training.rounding import rounding
-from training.rows import Row, apart, sentences
+from training.rows import CONTRADICTED, SUPPORTED, UNSUPPORTED, Row, apart, sentences
 from training.spread import brief, joined, spread, without
+from training.tables import Table, compared, tables
 from training.windows import cut, padded
 
 
@@ -206,3 +208,47 @@ def test_an_ingredient_can_be_left_out(name: str) -> None:
     kinds = {row.kind.split("+")[0].split("-")[0] for row in view(store, range(60), "a", [name])}
     assert name not in kinds
     assert "given" in kinds
+
+
+@pytest.mark.parametrize(
+    ("sentence", "turned", "label"),
+    [
+        ("Smoking causes lung cancer in adults.", "Lung cancer causes smoking in adults.", UNSUPPORTED),
+        ("The mill was founded by Anna Berg in 1871.", "Anna Berg was founded by the mill in 1871.", UNSUPPORTED),
+        ("Larch is lighter than oak, and dries sooner.", "Oak is lighter than larch, and dries sooner.", CONTRADICTED),
+        ("The rate fell from 14 to 9 within a year.", "The rate fell from 9 to 14 within a year.", CONTRADICTED),
+    ],
+)
+def test_a_relation_is_told_as_it_stands_and_turned_round(sentence: str, turned: str, label: int) -> None:
+    """The sentence itself is supported; with its sides exchanged it is not."""
+    found = [(row.claim, row.label) for row in relations(sentence, sentence)]
+    assert [(sentence, SUPPORTED), (turned, label)] == found
+
+
+@pytest.mark.parametrize(
+    "sentence", ["It causes cancer in adults.", "Not only does this reduce the risk.", "Trees grow by the road."]
+)
+def test_what_has_no_two_sides_is_not_turned_round(sentence: str) -> None:
+    """Pronouns and half sentences have no sides that could be exchanged."""
+    assert [] == list(relations(sentence, sentence))
+
+
+def test_a_table_supports_one_claim_and_contradicts_its_counterfeit() -> None:
+    """Both claims are about the same lines; the true one's numbers and names stand there."""
+    for seed in range(40):
+        right, wrong = tables("Rain fell.", ["Berg", "Holm", "Lund", "Dal", "Vik"], _rng(seed))
+        assert (SUPPORTED, CONTRADICTED) == (right.label, wrong.label)
+        assert right.evidence == wrong.evidence
+        assert right.claim != wrong.claim
+        if " was " in right.claim and " than " not in right.claim:
+            number = right.claim.partition(" was ")[2].split()[0].rstrip(".%")
+            assert number in right.evidence
+
+
+def test_a_comparison_of_two_rows_follows_their_numbers() -> None:
+    """The row that is called higher has the greater number in the line that bears its name."""
+    made = Table((("goals", "", 1, 60),), ("North", "South"), ((7,), (31,)))
+    claims = {claim: label for seed in range(20) for claim, label in compared(made, _rng(seed))}
+    assert SUPPORTED == claims["Goals was higher for South than for North."]
+    assert CONTRADICTED == claims["Goals was higher for North than for South."]
+    assert SUPPORTED == claims["Goals was lower for North than for South."]

@@ -9,8 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from onnx import TensorProto, helper
+from onnxruntime import InferenceSession
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
 from training.export import write_graphs
+from training.graph import Graph, Weights
 
 from citevet.errors import ModelError
 from citevet.world.models import load
@@ -120,6 +122,26 @@ def test_both_graphs_give_nearly_the_same(tiny: Path) -> None:
     whole, small = (runner(tiny / name, tokens=48, threads=1)(ROWS[:3]) for name in ("fp32.onnx", "int8.onnx"))
     assert np.abs(whole - small).max() < 0.1
     assert np.isfinite(small).all()
+
+
+def beside_a_loud_token(folder: Path, *, apart: bool) -> float:
+    """Return how far off a quiet token is, behind one whose values are a thousand times as large."""
+    dice = np.random.default_rng(6)
+    words, weight = dice.normal(0, 1, (2, 32)).astype(np.float32), dice.normal(0, 1, (32, 3)).astype(np.float32)
+    words[0] *= 1000
+    graph = Graph(Weights(folder / "loud.bin"), integer=True)
+    made = graph.linear("layer", graph.table("words", words, "input_ids"), weight, np.zeros(3, np.float32), loud=apart)
+    quiet = graph.node("Gather", [made, graph.tensor("second", np.array(1, np.int64))], axis=1)
+    graph.save(folder / "loud.onnx", ["input_ids"], (quiet, "logits", 3))
+    found = InferenceSession(folder / "loud.onnx").run(None, {"input_ids": np.array([[0, 1]])})[0]
+    return float(np.abs(found - words[1] @ weight).max())
+
+
+def test_a_loud_token_does_not_drown_the_others(tmp_path: Path) -> None:
+    """On one scale for the row a quiet token is lost; on a scale of its own it keeps its values."""
+    assert beside_a_loud_token(tmp_path, apart=False) > 1
+    (tmp_path / "loud.bin").unlink()
+    assert beside_a_loud_token(tmp_path, apart=True) < 0.2
 
 
 def test_int8_that_is_wrong_gives_way_to_fp32(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
