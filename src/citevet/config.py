@@ -131,10 +131,20 @@ def config(folder: Path, flags: Mapping[str, Any] | None = None, *, file: Path |
     return checked.model_copy(update={"root": root, "corpus": corpus, "baseline": baseline, "judge": judge})
 
 
+def said_by(key: str, folder: Path, flags: Mapping[str, Any] | None = None) -> str:
+    """Return who set a key: the flag, the variable, or the file nearest to a folder; nothing where nobody did."""
+    if (flags or {}).get(key.replace("-", "_")) is not None:
+        return f"--{key}"
+    if _environment({key}):
+        return _variable(key)
+    found = _nearest(folder.resolve())
+    return str(found[0]) if found and key in found[1] else ""
+
+
 def _refuse_personal(table: Mapping[str, Any], source: Path | None) -> None:
     """Raise where a file says where words and keys are sent: files come with projects, and projects from strangers."""
     for key in PERSONAL & table.keys():
-        advice = f"Use --{key}, or the variable CITEVET_{key.upper().replace('-', '_')}."
+        advice = f"Use --{key}, or the variable {_variable(key)}."
         raise ConfigError(f"{key} may not stand in a file", to=str(source), advice=advice)
 
 
@@ -146,7 +156,7 @@ def _needs_judge(checked: Config) -> bool:
 
 def _judge(name: str, base: Path) -> str:
     """Return the name of a judge, or the folder that it lies in; of two judges, both."""
-    if name in _JUDGES:
+    if not name or name in _JUDGES:
         return name
     if (base / name).is_dir():
         return str((base / name).resolve())
@@ -160,8 +170,12 @@ def _project(folder: Path) -> Path:
 
 
 def _environment(names: set[str]) -> dict[str, str]:
-    variables = {name: f"CITEVET_{name.upper().replace('-', '_')}" for name in names}
+    variables = {name: _variable(name) for name in names}
     return {name: os.environ[variable] for name, variable in variables.items() if os.environ.get(variable)}
+
+
+def _variable(key: str) -> str:
+    return f"CITEVET_{key.upper().replace('-', '_')}"
 
 
 _ADVICE = "`citevet init` writes a file with every key; flags have the same names."

@@ -427,12 +427,11 @@ def test_health_names_files_without_words(project: Path) -> None:
 
 
 def test_sources_without_a_title_are_told_apart(here: Path) -> None:
-    """What was added under which name is said, and the entry keeps the name; a refusal prints nothing on stdout."""
+    """The name of the file stands for the title, and a note says so; a refusal prints nothing on stdout."""
     (here / "field notes.txt").write_text("Some words of a day outside.\n")
     done = citevet("add", "field notes.txt", cwd=here)
-    assert done.stdout.startswith(
-        "REF-001  no title (field notes.txt)\n  filed as .citevet/corpus/REF-001-field-notes.md with "
-    )
+    assert done.stdout.startswith("REF-001  field notes\n  filed as .citevet/corpus/REF-001-field-notes.md with ")
+    assert "  note: no title was found, and the name of the file stands for it\n" in done.stdout
     assert "" == citevet("add", "none.pdf", cwd=here).stdout
 
 

@@ -11,7 +11,10 @@ import pytest
 from tests.emulator.hub import Hub, serving
 
 ENTRY = "---\nref_id: REF-001\ntitle: Shade\nauthors: [Ada Marsh]\nyear: 2021\n---\n\n# Shade\n"
-ADVICE = "owner/name: this model is not on this machine. Fetch it with: citevet models add owner/name"
+ADVICE = (
+    "--judge: there is no judge owner/name. Judges on this machine: base, small. "
+    "Fetch it with: citevet models add owner/name"
+)
 _MAIN = "from citevet.cli import main; main()"
 
 
@@ -75,11 +78,10 @@ def test_a_project_may_forbid_the_network(hub: Hub, here: Path) -> None:
 
 @pytest.mark.parametrize("flags", [(), ("--offline", "--online")])
 def test_a_check_fetches_nothing_offline(hub: Hub, flags: tuple[str, ...]) -> None:
-    """The judge is missing, the run is incomplete, and a note says how to fetch it."""
-    said = checked(*flags)
-    assert ("incomplete", []) == (said["verdict"], hub.asked)
-    assert ADVICE in said["run"]["notes"]
-    assert "model-missing" == said["documents"][0]["judgements"][0]["support_reason"]
+    """The judge is missing: one sentence says which are here, and how to fetch it, with exit code 2."""
+    done = citevet("check", "paper.md", "--judge", "owner/name", *flags)
+    assert (2, "", []) == (done.returncode, done.stdout, hub.asked)
+    assert ADVICE in done.stderr
 
 
 def test_a_check_online_fetches_the_judge_and_asks_it(hub: Hub) -> None:

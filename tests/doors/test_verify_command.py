@@ -60,7 +60,7 @@ def test_a_claim_that_is_so() -> None:
     done = citevet(RIGHT, *SOURCES)
     assert (
         "supported     0.97  Tokyo is the capital of Japan.\n"
-        "                    japan.txt, 0–53: “Tokyo is the capital and seat of government of Japan.”\n"
+        "                    japan.txt:1: “Tokyo is the capital and seat of government of Japan.”\n"
         "\n"
         "GROUNDED: 1/1 claims verified (100%).\n"
     ) == done.stdout
@@ -125,10 +125,50 @@ def test_json() -> None:
 
 
 def test_text_from_stdin_and_from_a_file(folder: Path) -> None:
-    """`-` is stdin, and a name that is a file is that file: the result is the same."""
-    (folder / "answer.md").write_text(f"# Answer\n\n{RIGHT}\n", encoding="utf-8")
-    assert citevet(RIGHT, *SOURCES).stdout == citevet("-", *SOURCES, given=RIGHT).stdout
-    assert citevet(RIGHT, *SOURCES).stdout == citevet("answer.md", *SOURCES).stdout
+    """`-` is stdin, and a name that is a file is that file: the result is the same, and has its place."""
+    (folder / "answer.md").write_text(f"# Answer\n\nIs it so? {RIGHT}\n", encoding="utf-8")
+    plain = citevet(RIGHT, *SOURCES).stdout
+    assert plain.replace(RIGHT, f"stdin.md:1: {RIGHT}") == citevet("-", *SOURCES, given=RIGHT).stdout
+    assert plain.replace(RIGHT, f"answer.md:3: {RIGHT}") == citevet("answer.md", *SOURCES).stdout
+    found = [json.loads(citevet(text, *SOURCES, "--format", "json").stdout) for text in (RIGHT, "answer.md")]
+    assert [None, {"path": "answer.md", "line": 3, "column": 11}] == [each["claims"][0]["place"] for each in found]
+
+
+TITLED = "# Answer\nTokyo is the capital of Japan.\n## More of it\n- Rice grows in wet valleys.\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "lines"),
+    [
+        ("a.md", TITLED, (2, 4)),
+        ("a.txt", TITLED, (2, 4)),
+        ("a.txt", f"Answer\n======\n{RIGHT}\n\n1. {UNKNOWN}", (3, 5)),
+        ("a.md", f"**Answer**\n{RIGHT}\n\n__More__:\r\n{UNKNOWN}\n", (2, 5)),
+        ("a.html", f"<h1>Answer</h1>\n<p>{RIGHT}</p>\n\n<p>{UNKNOWN}</p>", (2, 4)),
+    ],
+)
+def test_a_heading_is_no_part_of_the_claim_below(folder: Path, name: str, text: str, lines: tuple[int, int]) -> None:
+    """Whether it is marked, underlined or in bold; claims have the lines of the file."""
+    (folder / name).write_text(text, encoding="utf-8", newline="")
+    found = json.loads(citevet(name, *SOURCES, "--format", "json").stdout)["claims"]
+    assert [RIGHT, UNKNOWN] == [claim["text"] for claim in found]
+    assert [(name, line) for line in lines] == [(claim["place"]["path"], claim["place"]["line"]) for claim in found]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "place"),
+    [
+        ("s.txt", f"One line.\n\n{JAPAN}", "s.txt:3"),
+        ("s.md", f"---\ntitle: Of Japan\n---\n\n# Japan\n\nIt has *hills*.\n\n{JAPAN}", "s.md:9"),
+        ("s.html", f"<h1>Japan</h1>\n<p>It has hills.</p>\n<p>{JAPAN}</p>", "s.html:3"),
+        ("s.txt", f"One page.\f{JAPAN}", "s.txt, p. 2"),
+    ],
+)
+def test_the_place_of_a_passage(folder: Path, name: str, text: str, place: str) -> None:
+    """The line of the file in which its paragraph begins; where there are pages, the page."""
+    filler = "The hills of the north are low, and the plains between them are sown with barley and rye. " * 40
+    (folder / name).write_text(text + f"\n\n{filler}\n", encoding="utf-8")
+    assert f"{place}: “" in citevet(RIGHT, "--source", name).stdout
 
 
 @pytest.mark.parametrize(
@@ -139,6 +179,20 @@ def test_ready_claims(folder: Path, name: str, text: str) -> None:
     (folder / name).write_text(text, encoding="utf-8")
     found = json.loads(citevet("--claims", name, *SOURCES, "--format", "json").stdout)
     assert [RIGHT, "Is it so?"] == [claim["text"] for claim in found["claims"]]
+
+
+def test_claims_of_a_list_have_no_marks(folder: Path) -> None:
+    """Marks of lists and headings are taken off, and a heading that says nothing is no claim."""
+    lines = (
+        "# Results", f"- {RIGHT}", "## Of the survey in 2020", f"* [x] {RIGHT}", f"  12) {RIGHT}", f"• {RIGHT}", "#",
+        "-5 degrees are cold.", "### Bees died.", "1984 was cold", "# 벌이 죽었다", "# 결과", "#1 is first.", "- ",
+    )  # fmt: skip
+    (folder / "c.txt").write_text("\r\n".join(lines), encoding="utf-8")
+    found = json.loads(citevet("--claims", "c.txt", *SOURCES, "--format", "json").stdout)["claims"]
+    assert [
+        (RIGHT, 2), (RIGHT, 4), (RIGHT, 5), (RIGHT, 6), ("-5 degrees are cold.", 8), ("Bees died.", 9),
+        ("1984 was cold", 10), ("벌이 죽었다", 11), ("#1 is first.", 13),
+    ] == [(claim["text"], claim["place"]["line"]) for claim in found]  # fmt: skip
 
 
 def test_a_pdf_is_read_by_its_pages(folder: Path) -> None:

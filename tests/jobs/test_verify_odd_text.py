@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from time import process_time
 from tracemalloc import get_traced_memory, start, stop
 from typing import Any
 
@@ -188,23 +187,28 @@ def test_no_input_gives_what_is_no_number(
     sound(citevet.verify(claims, sources, nli=None, embed=lambda texts: [list(weights)] * len(texts)))
 
 
-def test_ten_thousand_claims_are_judged_in_bounded_time_and_memory() -> None:
-    """2,000 claims cost about ten times what 200 cost, each is announced, and none is held with its passages twice."""
+def test_many_claims_are_asked_about_one_by_one() -> None:
+    """Ten times the claims are ten times the pairs and the sentences that are read; each is announced in its turn."""
     told: list[tuple[int, int]] = []
-    verifier = citevet.Verifier(nli=says_so)
+    pairs: list[tuple[str, str]] = []
 
-    def spent(many: int) -> float:
-        begun = process_time()
+    def nli(asked: Sequence[tuple[str, str]]) -> list[tuple[float, float, float]]:
+        pairs.extend(asked)
+        return says_so(asked)
+
+    def asked(many: int) -> int:
+        pairs.clear()
+        told.clear()
         claims = [f"Street {number} was planted with trees in spring." for number in range(many)]
+        verifier = citevet.Verifier(nli=nli)
         found = verifier.verify(claims, [JAPAN], progress=lambda done, total, _: told.append((done, total)))
         assert many == len(found.claims)
-        return process_time() - begun
+        assert [(number, many) for number in range(many)] == told
+        return len(pairs)
 
-    spent(20)
-    few = spent(200)
-    told.clear()
-    assert spent(2_000) < 20 * few + 1
-    assert [(number, 2_000) for number in range(2_000)] == told
+    few = asked(200)
+    assert 200 <= few
+    assert 10 * few == asked(2_000)
 
 
 def test_the_memory_of_many_claims_is_bounded() -> None:
@@ -219,10 +223,8 @@ def test_the_memory_of_many_claims_is_bounded() -> None:
 
 @pytest.mark.parametrize("piece", ["a", "a ", ". ", "\n", "가", "가 ", "\f", "| a ", "1,", '"', "(", "\u200b"])
 def test_two_megabytes_of_one_thing(piece: str) -> None:
-    """Sources without a sentence end in bounded time with a sound answer."""
-    begun = process_time()
+    """Sources without a sentence give a sound answer; `make bench` has the growth of the time."""
     sound(citevet.verify([CAPITAL], [piece * (2_000_000 // len(piece))], nli=says_so, embed=lambda t: [[1.0]] * len(t)))
-    assert process_time() - begun < 20
 
 
 @pytest.mark.parametrize(

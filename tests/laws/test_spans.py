@@ -1,11 +1,10 @@
 """Laws of reading and finding, over texts that nobody would write."""
 
-from collections.abc import Callable, Iterable
 from itertools import pairwise
-from time import process_time
 from typing import Any
 
 import pytest
+from bench.worst import FINDING
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -112,109 +111,12 @@ def test_any_bytes(data: bytes, suffix: str) -> None:
     assert outcomes[0] == outcomes[1]
 
 
-WORST = [
-    "[1, ",
-    "[1-",
-    "[1]:",
-    "(1, ",
-    "(Smith, ",
-    "(Smith & ",
-    "Smith, ",
-    "Smith and ",
-    "Smith's (",
-    "Smith\n",
-    "(A B ",
-    "(World of the ",
-    "van der ",
-    "A. B. ",
-    "A.",
-    "et al. ",
-    "김철수",
-    "김철수, ",
-    "김·",
-    "한국원",
-    "(see ",
-    "10.1000/",
-    "10.1000.1",
-    "doi:",
-    "doi.org/",
-    "doi:doi.org/",
-    "10/abc",
-    "https://",
-    "https://a",
-    "www.a.",
-    "arXiv ",
-    "arXiv:",
-    "hep-th/",
-    "1234567",
-    "2301.0000",
-    "ISBN ",
-    "1-",
-    "978-1",
-    "ISSN ",
-    "PMID",
-    "PMC1",
-    "PMC1234",
-    "@a;",
-    "[@a;",
-    "[see @a ",
-    "@{",
-    "@{a",
-    "@url:https://",
-    "-@",
-    "@a [",
-    "@a/",
-    "@a/b.",
-    "[REF-001 ",
-    "(REF-001 (",
-    "REF-",
-    "REF-1",
-    "[a",
-    "[a/",
-    "[a@",
-    "[a.b,",
-    "[[[",
-    "^[",
-    "^[a",
-    "[^",
-    "[^a",
-    "<ref ",
-    "<ref>",
-    "<ref name=",
-    "<ref>a<ref>",
-    "{{sfn|",
-    "{{sfn|a|",
-    "{cite}`",
-    "{cite",
-    "¹²",
-    "a¹,",
-    "<sup>1,",
-    "a^1,",
-    "(",
-    "((",
-    "[",
-    "]",
-    "<",
-    "“",
-    "\t",
-    "a b ",
-]
-
-
-@pytest.mark.parametrize("piece", WORST)
-def test_finders_are_linear(piece: str) -> None:
-    """Four times the text takes no finder longer than some ten times; a pattern that backtracks takes hundreds."""
-    small, large = (_scene(piece, size) for size in (50_000, 200_000))
-    for name, finder in FINDERS[:14] + FINDERS[-2:]:
-        quick, slow = time_of(finder, small), time_of(finder, large)
-        assert slow < max(12 * quick, 1.0), name
-
-
-def time_of(finder: Callable[[Scene], Iterable[object]], scene: Scene) -> float:
-    """Return the processor seconds of one run."""
-    start = process_time()
-    list(finder(scene))
-    return process_time() - start
+@pytest.mark.parametrize("piece", FINDING)
+def test_finders_come_through_the_worst(piece: str) -> None:
+    """Two hundred kilobytes of what opens and never closes; `make bench` has the growth of their time."""
+    scene = _scene(piece, 200_000)
+    for _, finder in FINDERS:
+        assert all(one.span.end <= len(scene.document.text) for one in finder(scene))
 
 
 def _scene(piece: str, size: int) -> Scene:

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from re import split
 from tempfile import TemporaryDirectory
-from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -103,16 +102,13 @@ LONG = 200_000
     ],
     ids=lambda text: text[:24],
 )
-def test_time_grows_with_length(root: Path, text: str) -> None:
-    """200,000 hostile characters take no longer than the parser needs for them; the square would take minutes."""
-    start = process_time()
+def test_hostile_entries_are_read(root: Path, text: str) -> None:
+    """200,000 hostile characters are an entry, too; `make bench` has the growth of the time."""
     proven(root, text.encode())
-    assert process_time() - start < 10
 
 
 @pytest.mark.parametrize("cell", ["|", "REF-1a-", "PROF-P-a-", "\\|", "REF-" + "1" * 500])
-def test_time_of_a_sidecar_grows_with_length(cell: str) -> None:
-    """The same of its rows."""
-    start = process_time()
-    parse_edges("## Outgoing\n| REF |\n|---|\n| " + cell * (LONG // len(cell)) + " |\n")
-    assert process_time() - start < 2
+def test_hostile_sidecars_are_read(cell: str) -> None:
+    """One row has no edge of the other direction, however long it is; `make bench` has the growth of the time."""
+    found = parse_edges("## Outgoing\n| REF |\n|---|\n| " + cell * (LONG // len(cell)) + " |\n")
+    assert () == found.cited_by

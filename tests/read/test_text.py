@@ -17,6 +17,29 @@ from citevet.read import parse_text
         ("• 가\n• 나", [("item", 2, 3, False), ("item", 6, 7, False)]),
         ("> q\n> r", [("paragraph", 0, 7, True)]),
         ("Title\n=====\n\nx", [("heading", 0, 11, False), ("paragraph", 13, 14, False)]),
+        ("Title\n=====\nx", [("heading", 0, 11, False), ("paragraph", 12, 13, False)]),
+        ("Title\r\n  --- \r\nx\r\ny", [("heading", 0, 12, False), ("paragraph", 15, 19, False)]),
+        (
+            "# One\nTwo.\n\n## 셋\r\n넷",
+            [
+                ("heading", 2, 5, False),
+                ("paragraph", 6, 10, False),
+                ("heading", 15, 16, False),
+                ("paragraph", 18, 19, False),
+            ],
+        ),
+        (
+            "One.\n  # Two\n- a\n### b\n# c",
+            [
+                ("paragraph", 0, 4, False),
+                ("heading", 9, 12, False),
+                ("item", 15, 16, False),
+                ("heading", 21, 22, False),
+                ("heading", 25, 26, False),
+            ],
+        ),
+        ("#1 is first\n#\nC# too\n####### x", [("paragraph", 0, 30, False)]),
+        ("> q\n# r", [("paragraph", 0, 3, True), ("heading", 6, 7, False)]),
         ("a\r\nb\r\n\r\nc", [("paragraph", 0, 4, False), ("paragraph", 8, 9, False)]),
         ("a\rb\r\rc", [("paragraph", 0, 3, False), ("paragraph", 5, 6, False)]),
         ("3.5 is a number\n-5 too", [("paragraph", 0, 22, False)]),
@@ -25,26 +48,29 @@ from citevet.read import parse_text
     ],
 )
 def test_blocks(text: str, expected: Any) -> None:
-    """A run of lines is a paragraph; bullets, numbers, quotation marks and underlines are seen."""
+    """A run of lines is a paragraph; bullets, numbers, quotation marks, underlines and # are seen."""
     found = parse_text(text, "x.txt").blocks
     assert expected == [(one.kind, one.span.start, one.span.end, one.quoted) for one in found]
 
 
 def test_markdown_is_not_read() -> None:
-    """Plain text has no markup but bullets: every other character is prose."""
+    """Plain text has no markup but bullets and #: every other character is prose."""
     document = parse_text("`[1]` *x* [t](https://e.org)", "x.txt")
     assert ((), ()) == (document.regions, document.marks)
 
 
 def test_bullets_are_markup() -> None:
-    """The bullet or number of an item is no prose."""
-    document = parse_text("Lead:\n  - a\n12. b", "x.txt")
-    assert [("markup", 8, 9), ("markup", 12, 15)] == [
+    """The bullet or number of an item, and the mark of a heading, are no prose."""
+    document = parse_text("Lead:\n  - a\n12. b\n## c", "x.txt")
+    assert [("markup", 8, 9), ("markup", 12, 15), ("markup", 18, 20)] == [
         (one.kind, one.span.start, one.span.end) for one in document.regions
     ]
 
 
-@pytest.mark.parametrize("piece", ["a", "\n", " ", " \n", "- ", "-\n", "> ", "1. ", "\t", "a\n", "a \n \n", "\r"])
+@pytest.mark.parametrize(
+    "piece",
+    ["a", "\n", " ", " \n", "- ", "-\n", "> ", "1. ", "# ", "#", "# a\n", "=", "a\n=\n", "\t", "a\n", "a \n \n", "\r"],
+)
 def test_hostile(piece: str) -> None:
     """A megabyte of anything is read."""
     text = piece * (1_000_000 // len(piece))

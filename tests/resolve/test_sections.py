@@ -1,7 +1,6 @@
 """Cited sections against those that an entry lists."""
 
 from collections.abc import Callable
-from time import perf_counter
 
 import pytest
 
@@ -110,9 +109,8 @@ def test_printed_pages_lead_to_the_section(entry: Make, cited: Find) -> None:
 
 @pytest.mark.parametrize("sign", ["A", "1.", "1", " ", "A ", "-", "§", "제1"])
 def test_hostile_names(entry: Make, sign: str) -> None:
-    """A megabyte in place of a name, cited or listed, is gone through once."""
+    """A megabyte in place of a name, cited or listed, is compared; `make bench` has the growth of the time."""
     long = sign * (1_000_000 // len(sign))
     citation = Citation("c1", "corpus", Span(0, 9), "[REF-043]", "REF-043", Locator(page="2", section=long))
-    start = perf_counter()
-    sections.check(entry(sections=(Section(long, 1, 2), *BARE)), citation)
-    assert perf_counter() - start < 5
+    flags, _ = sections.check(entry(sections=(Section(long, 1, 2), *BARE)), citation)
+    assert set(flags) <= {"wrong-section", "unknown-section"}

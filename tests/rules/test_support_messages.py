@@ -64,15 +64,15 @@ SECONDARY = Difference("secondary", "Street trees cool", "Kim et al. (2019)")
         ),
         (
             judgement(1, "contradicted"),
-            {"SUP006": ["REF-001, p. 15 seems to say otherwise: “Trees cool by 23 %” (probability of support 12 %)"]},
+            {
+                "SUP006": [
+                    f"REF-001, p. 15 seems to say otherwise: “Trees cool by 23 %” (the model alone says so; {ODDS})"
+                ]
+            },
         ),
         (
             judgement(1, "unsupported"),
-            {
-                "SUP002": [
-                    "REF-001 does not say this; nearest is on p. 15: “Trees cool by 23 %” (probability of support 12 %)"
-                ]
-            },
+            {"SUP002": [f"REF-001 does not seem to say this; nearest is on p. 15: “Trees cool by 23 %” ({ODDS})"]},
         ),
         (
             judgement(1, "partial", HEDGE, confidence=0.4),
@@ -84,7 +84,7 @@ SECONDARY = Difference("secondary", "Street trees cool", "Kim et al. (2019)")
         ),
         (
             judgement(1, "unsupported", OTHER, flags=("misattributed",)),
-            {"SUP004": ["REF-001 does not say this; REF-007, p. 4 does (probability of support 12 % by REF-001)"]},
+            {"SUP004": [f"REF-001 does not seem to say this; REF-007, p. 4 does ({ODDS} by REF-001)"]},
         ),
         (
             judgement(1, "supported", SECONDARY, confidence=0.97),

@@ -1,6 +1,5 @@
 """Comments that accept findings: their forms, their reach, and what they leave alone."""
 
-import time
 from collections.abc import Callable
 
 import pytest
@@ -140,13 +139,11 @@ def test_unused_counts_only_rules_that_ran() -> None:
         "\\" * 1_000_000 + "% citevet: ignore[UNC001]",
     ],
 )
-def test_hostile_megabytes_take_seconds(make: Make, text: str) -> None:
-    """A megabyte of comments, open brackets or backslashes is read in time that grows with its length."""
-    start = time.perf_counter()
+def test_hostile_megabytes_are_read(make: Make, text: str) -> None:
+    """A megabyte of comments, open brackets or backslashes; `make bench` has the growth of the time."""
     for document in (make(text), make(text, format="latex")):
         comments = suppressions(document.extraction.document)
         many = [Finding("UNC001", "x", Severity.INFO, "x", Span(at, at + 1), "f") for at in range(0, len(text), 50)]
-        apply(many, comments)
+        assert len(many) == len(list(apply(many, comments)))
         list(unused(comments, many, frozenset({"UNC001"})))
         list(unknown(comments))
-    assert time.perf_counter() - start < 10

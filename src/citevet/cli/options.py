@@ -67,7 +67,12 @@ _AUDIT = (
     click.option(
         "--judge", metavar="NAME", help="Judge support: small, small+base, a folder, owner/name of a hub (none)."
     ),
-    click.option("--risk", type=float, metavar="SHARE", help="At most this share of those called supported is wrong."),
+    click.option(
+        "--risk",
+        type=float,
+        metavar="SHARE",
+        help="At most this share of those called supported is wrong; what is not contradicted either is left open.",
+    ),
     *LLM,
     click.option("--offline", is_flag=True, default=None, help="Never use the network (the default)."),
     click.option("--online", is_flag=True, default=None, help="Allow the network, to fetch the judge."),

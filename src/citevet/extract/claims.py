@@ -9,7 +9,7 @@ from re import compile as pattern
 from citevet.extract.block_quotes import attribution, is_attribution, is_cited_behind, quoted_stretch
 from citevet.extract.claim_types import claim_type, concrete
 from citevet.extract.filters import Unchecked, never, unchecked
-from citevet.extract.headings import reference_blocks
+from citevet.extract.headings import below_title, reference_blocks
 from citevet.extract.markers import alone, drops, placed
 from citevet.extract.plain import forward, part, plain
 from citevet.extract.quotations import is_long, quotation, quoted
@@ -94,7 +94,9 @@ def _stretches(
             continue
         shown = [code[index] for index in coding.over(block.span)]
         weighs = not block.quoted and promising(document.slice(block.span))
-        yield _Stretch(block, inside, own, shown, following is not None and following.kind in _SHOWN, weighs)
+        yield _Stretch(
+            below_title(document, block), inside, own, shown, following is not None and following.kind in _SHOWN, weighs
+        )
 
 
 class _Sweep:

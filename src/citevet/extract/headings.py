@@ -1,10 +1,14 @@
-"""Where a document keeps its own list of sources."""
+"""Where a document keeps its own list of sources, and which lines are headings without being marked so."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from re import compile as pattern
 
-from citevet.model import Block, Document, heads_references
+from citevet.model import Block, Document, Span, heads_references
 
 _EMPHASIS = "*_ \t"
+# A line in bold that is no sentence and cites nothing: models write headings so.
+_BOLD_LINE = pattern(r"(\*\*|__)[^*_\[\]()\r\n]{1,80}(?<![.!?。,;\s])\1:?[^\S\r\n]*(?:\r\n|\r|\n)\s*+")
 
 
 def reference_blocks(document: Document) -> Iterator[list[Block]]:
@@ -21,6 +25,14 @@ def reference_blocks(document: Document) -> Iterator[list[Block]]:
             section.append(blocks[index])
             index += 1
         yield section
+
+
+def below_title(document: Document, block: Block) -> Block:
+    """Return a paragraph without the line in bold that stands over it as its title."""
+    if document.format != "markdown" or block.kind != "paragraph":
+        return block
+    title = _BOLD_LINE.match(document.text, block.span.start, block.span.end)
+    return replace(block, span=Span(title.end(), block.span.end)) if title else block
 
 
 def _level(document: Document, block: Block) -> int | None:

@@ -1,11 +1,12 @@
 """Where the sentences of a block end: nupunkt's answer, mended for scholarship, law and Korean."""
 
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from re import IGNORECASE, Pattern
 from re import compile as pattern
 
+from citevet.extract.abbreviations import SHORTENED, WHOLE
 from citevet.model import Span
 
 _STOP = pattern(r"[.!?…。！？｡]")
@@ -23,6 +24,16 @@ _FORCED = pattern(
     r"|(?<=[가-힣]다)\.(?=[가-힣])"
     r"|(?<![。！？｡])[。！？｡]++(?![」』”’)\]])\s*+(?=\S)"
 )
+
+# Where a word ends, and what follows looks like a sentence; most are boundaries that nupunkt has.
+_LIKELY = pattern(rf"\.(?<=[a-z]{{3}}\.){_CLOSE}\s++(?=[(\[“‘\"']?[A-Z])")
+_LAST_WORD = pattern(r"(?<![\w.@/\\])[A-Za-z]++\Z")
+
+# nupunkt takes the square of the stops in a word: a megabyte of "a.)" would be a quarter of an hour.
+_ENDLESS = 1_000
+_WORD = pattern(rf"\S{{{_ENDLESS},}}")
+_TAIL = 10  # characters at its end, where a sentence may end as well
+_NO_STOPS = str.maketrans(".!?", "___")
 
 _ANY = pattern(r"")
 _NUMBER = pattern(r"[\[(§]?\s?(?:\d|[IVXLivxl]+\b|[A-Za-z]\b)")
@@ -168,14 +179,31 @@ def _cuts(text: str) -> list[int]:
     """Return where a new sentence starts."""
     if _STOP.search(text) is None:
         return []
-    cuts = {end for _, end in _model()(text)}
+    cuts = {end for _, end in _model()(_calmed(text))}
     if not text.isascii():
         cuts.update(found.end() for found in _FORCED.finditer(text))
+    cuts.update(list(_missed(text, cuts)))
     cuts.discard(len(text))
     if not cuts:
         return []
     kept = pairs(text)
     return [cut for cut in sorted(cuts) if not within(kept, cut) and not held(text, cut)]
+
+
+def _calmed(text: str) -> str:
+    """Return the text without stops inside endless words, where none ends a sentence; every offset stays."""
+    if all(text.find(" ", at, at + _ENDLESS) >= 0 for at in range(0, len(text) - _ENDLESS, _ENDLESS)):
+        return text
+    return _WORD.sub(lambda word: word[0][:-_TAIL].translate(_NO_STOPS) + word[0][-_TAIL:], text)
+
+
+def _missed(text: str, cuts: set[int]) -> Iterator[int]:
+    """Yield the boundaries behind ordinary words that nupunkt takes for abbreviations."""
+    for found in _LIKELY.finditer(text):
+        if found.end() not in cuts:
+            word = _LAST_WORD.search(text, max(0, found.start() - _REACH), found.start())
+            if word and (word[0] in WHOLE if word[0][0].isupper() else word[0] not in SHORTENED):
+                yield found.end()
 
 
 def _trimmed(text: str, start: int, end: int) -> Span:

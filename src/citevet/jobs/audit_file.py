@@ -14,6 +14,7 @@ from citevet.extract import extract
 from citevet.jobs.accepted import accepted
 from citevet.jobs.ground import ground
 from citevet.jobs.look import look
+from citevet.jobs.named_judge import demand
 from citevet.jobs.supporting.asked_opinion import asked_opinion
 from citevet.jobs.supporting.loaded_judge import Tools, tools
 from citevet.model import Audit, Document, Unread
@@ -31,6 +32,7 @@ def audit_file(file: Path, flags: Mapping[str, Any]) -> list[Result]:
     shown = shown_path(file)
     try:
         settings = config(file.resolve().parent, flags)
+        demand(settings, file.parent, flags)
         document = read(file, shown=shown, root=_root(file, settings), max_bytes=settings.max_bytes)
         files = (replace(file, is_part=True) for file in document.bibliography)
         audits = [audit_document(part, settings) for part in (document, *document.includes, *files)]

@@ -17,6 +17,7 @@ from citevet.jobs.discover import discover
 from citevet.jobs.ground import shelf
 from citevet.jobs.manifest import manifest, model_notes
 from citevet.jobs.models import fetched_judge
+from citevet.jobs.named_judge import demand
 from citevet.jobs.supporting import asked_opinion, loaded_judge
 from citevet.model import Audit, Document, Report, Unread
 from citevet.rules import RULES, rule
@@ -24,6 +25,9 @@ from citevet.rules.select import select
 from citevet.world import clock
 
 Target = str | Path | Document
+_NOTHING_TO_READ = (
+    "no citation leads to a source of the corpus, so the judge read nothing; `citevet corpus add` files a source"
+)
 
 
 def check(
@@ -49,9 +53,7 @@ def check(
         renew()
     given = {**(flags or {}), **({"corpus": str(corpus)} if corpus else {})}
     settings = config(Path.cwd(), given)
-    select(select=settings.select, ignore=settings.ignore)  # a misspelt code is said at once, and only once
-    accepted(settings, "")  # likewise a baseline that cannot be read
-    asked_opinion.ready(settings)  # … and a key that is missing
+    _refuse(settings, given)
     targets = [target] if isinstance(target, str | Path | Document) else list(target)
     ready = [_ready(document, given) for document in targets if isinstance(document, Document)]
     paths = [Path(path) for path in targets if not isinstance(path, Document)]
@@ -75,8 +77,19 @@ async def acheck(target: Target | Sequence[Target] = ".", **options: Any) -> Rep
     return await asyncio.to_thread(check, target, **options)
 
 
+def _refuse(settings: Config, flags: Mapping[str, Any]) -> None:
+    """Raise what is wrong for every document once, before any is read: an unknown rule or judge, a baseline, a key."""
+    select(select=settings.select, ignore=settings.ignore)
+    accepted(settings, "")
+    demand(settings, Path.cwd(), flags)
+    asked_opinion.ready(settings)
+
+
 def _ready(document: Document, flags: Mapping[str, Any]) -> Audit:
-    return audit_document(document, config(Path(document.path).resolve().parent, flags))
+    folder = Path(document.path).resolve().parent
+    settings = config(folder, flags)
+    demand(settings, folder, flags)
+    return audit_document(document, settings)
 
 
 def _report(audits: Sequence[Audit], unread: Sequence[Unread], settings: Config, run: dict[str, Any]) -> Report:
@@ -99,7 +112,15 @@ def _made(audits: Sequence[Audit], flags: Mapping[str, Any], settings: Config, *
     found = {opinion.endpoint: opinion for each in judged if (opinion := asked_opinion.asked_opinion(each))}
     made = manifest({each.judge for each in judged} - {"none"}, found.values())
     notes = (note for opinion in found.values() for note in opinion.notes())
-    return {**made, "notes": (*shelf(settings).notes, *trouble, *model_notes(made["models"]), *notes)}
+    idle = _idle(audits) if judged else ()
+    return {**made, "notes": (*shelf(settings).notes, *trouble, *model_notes(made["models"]), *idle, *notes)}
+
+
+def _idle(audits: Sequence[Audit]) -> tuple[str, ...]:
+    """Say that a judge was asked for and had nothing to read: other reasons read as if the network would mend it."""
+    cited = any(audit.extraction.citations for audit in audits)
+    held = any(source.kind == "corpus" for audit in audits for source in audit.sources)
+    return (_NOTHING_TO_READ,) if cited and not held else ()
 
 
 def _judged(audits: Sequence[Audit], flags: Mapping[str, Any]) -> list[Config]:

@@ -35,7 +35,10 @@ class Event:
 
 
 class StreamGuard:
-    """Sentence by sentence against sources; what is contradicted, not found or not checkable is flagged or blocked."""
+    """Sentence by sentence against sources; what is contradicted, not found or not checkable is flagged or blocked.
+
+    `finish` ends an answer. What is fed after it begins the next one, against the same sources, which stay read.
+    """
 
     def __init__(
         self,
@@ -53,21 +56,28 @@ class StreamGuard:
 
     def feed(self, chunk: str) -> list[Event]:
         """Take the next chunk, and return an event for each sentence that it finished."""
-        if not isinstance(chunk, str):
-            raise UsageError(f"{type(chunk).__name__} is no text", to="StreamGuard.feed", advice="Pass a string.")
-        return self._events(self._buffer.feed(chunk))
+        return self._events(self._finished(chunk))
 
     def finish(self) -> list[Event]:
-        """Return the events of what is left: the stream has ended."""
-        return self._events(self._buffer.finish())
+        """Return the events of what is left: the answer has ended, and the next chunk begins another."""
+        return self._events(self._left())
 
     async def afeed(self, chunk: str) -> list[Event]:
         """Take the next chunk without blocking the event loop."""
-        return await self._aevents(self._buffer.feed(chunk))
+        return await self._aevents(self._finished(chunk))
 
     async def afinish(self) -> list[Event]:
         """Return the rest without blocking the event loop."""
-        return await self._aevents(self._buffer.finish())
+        return await self._aevents(self._left())
+
+    def _finished(self, chunk: str) -> list[str]:
+        if not isinstance(chunk, str):
+            raise UsageError(f"{type(chunk).__name__} is no text", to="StreamGuard.feed", advice="Pass a string.")
+        return self._buffer.feed(chunk)
+
+    def _left(self) -> list[str]:
+        ended, self._buffer = self._buffer, SentenceBuffer()
+        return ended.finish()
 
     async def _aevents(self, pieces: Sequence[str]) -> list[Event]:
         import asyncio  # noqa: PLC0415 - 40 ms that plain callers do not need

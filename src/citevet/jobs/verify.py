@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from citevet.contracts import Progress
 from citevet.errors import UsageError
 from citevet.jobs.judges import judge_notes, own_assessor
+from citevet.jobs.named_judge import demand_judge
 from citevet.jobs.supporting.second_opinion import SecondOpinion
 from citevet.jobs.verifying.asked import claims_of, extract_claims, heard, sources_of, unjudged
 from citevet.jobs.verifying.by_cosine import by_cosine
@@ -35,10 +36,10 @@ class Verifier:
     """Verifies claims with parts of the caller's choice; what is not given is embedded.
 
     `embed` takes texts and gives a vector each; `nli` takes pairs (evidence, claim) and gives three weights each:
-    supported, neutral, contradicted, or a label with its score; `extract_claims` takes a text and gives its claims.
-    All may be async. A string as `nli` names a judge: small, small+base, a folder. With `nli=None` nothing but the
-    cosine of vectors decides, and nothing is ever contradicted. `languages` are those that `nli` reads; what is in
-    another stays unchecked, and with `languages=None` nothing does.
+    supported, neutral, contradicted, or labels with scores as pipelines give them; `extract_claims` takes a text and
+    gives its claims. All may be async. A string as `nli` names a judge: small, small+base, a folder. With `nli=None`
+    nothing but the cosine of vectors decides, and nothing is ever contradicted. `languages` are those that `nli` reads;
+    what is in another stays unchecked, and with `languages=None` nothing does.
     `llm` names a language model, `ollama:llama3.1`: claims that the judge is unsure of are sent there, with passages of
     the sources, until its budget is spent; that lasts as long as the verifier.
     """
@@ -62,6 +63,8 @@ class Verifier:
         for name, part in (("embed", embed), ("extract_claims", extract_claims), ("nli", nli)):
             if part is not None and not callable(part) and not (name == "nli" and isinstance(part, str)):
                 raise UsageError(f"{type(part).__name__} is no function", to=name, advice="Pass a function.")
+        if isinstance(nli, str):
+            demand_judge(nli, by="nli")
         if llm is not None and nli is None:
             raise UsageError("cosines alone were asked for", to="llm", advice="Leave out one of the two.")
         self._opinion = opinion_of(llm) if llm is not None else None

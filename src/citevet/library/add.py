@@ -51,7 +51,7 @@ class Added:
 def add(root: Path, corpus: Path, source: Path | Record, *, given: Given | None = None, today: date) -> Added:
     """Write an entry and, beside it, the file; two at once get different ids, and one that is killed leaves nothing."""
     given = given or Given()
-    record = _with(describe(source) if isinstance(source, Path) else source, given)
+    record = _titled(_with(describe(source) if isinstance(source, Path) else source, given))
     try:
         corpus.mkdir(parents=True, exist_ok=True)
         with ExitStack() as held:
@@ -74,6 +74,15 @@ def _with(record: Record, given: Given) -> Record:
     said = {"title": given.title, "authors": given.authors, "year": given.year, "source_type": given.source_type}
     record = replace(record, title=" ".join(record.title.split()))
     return replace(record, **{name: value for name, value in said.items() if value})  # type: ignore[arg-type]  # as named
+
+
+def _titled(record: Record) -> Record:
+    """Let the name of the file stand for a title that nobody found."""
+    name = " ".join(record.stem.replace("_", " ").replace("-", " ").split())
+    if record.title or not name:
+        return record
+    note = "no title was found, and the name of the file stands for it"
+    return replace(record, title=name, notes=(*record.notes, note))
 
 
 def _added(record: Record, *, root: Path, corpus: Path, relevance: str | None, today: date) -> Added:

@@ -21,6 +21,10 @@ from citevet.read.open_file import load
 
 _FRONT = 6_000  # characters: about the first page
 _LONGEST_TITLE = 300
+_LONGEST_LINE = 150  # characters of a first line that is a title
+_UNTITLED = frozenset({"text", "markdown", "docx"})  # formats in which people write titles without marking them
+# No sentence, no lead-in, no date.
+_LINE = pattern(r"(?=[^a-z])(?=.{0,150}[^\W\d_]{2})(?!.{0,150}[.!?。]\s).{0,149}[^\s.,;:!。…]")
 _DOI = pattern(r"(?<![\w.])10\.[0-9]{4,9}(?:\.[0-9]{1,9}){0,4}/[^\s\"'<>\[\]{}|\\^`]{1,200}", IGNORECASE)
 _DOI_ENDS = ".,;:)!?…·"
 _STAMP = pattern(r"\barXiv:\s?([0-9]{4}\.[0-9]{4,5}|[a-z-]{2,12}(?:\.[A-Z]{2})?/[0-9]{7})", IGNORECASE)
@@ -70,7 +74,7 @@ def _sheet(document: Document) -> Sheet:
 
 def _title(said: Facts, document: Document, front: str) -> tuple[str, tuple[str, ...]]:
     """Believe the properties when the page shows the same words; else the page itself."""
-    shown = _heading(document)
+    shown = _heading(document) or _first_line(document)
     told = "" if _NO_TITLE.fullmatch(said.title) or _FILE_TITLE.match(said.title) else said.title
     if told and (document.format == "html" or folded(told) in folded(front)):
         return told[:_LONGEST_TITLE], ()
@@ -86,6 +90,16 @@ def _heading(document: Document) -> str:
             line = " ".join(words.split())
             return line if len(line) <= _LONGEST_TITLE and not _FILED.fullmatch(line) else ""
     return ""
+
+
+def _first_line(document: Document) -> str:
+    """Return the line that stands alone at the head of a text without headings, where it reads like a title."""
+    first = document.blocks[0] if document.blocks and document.format in _UNTITLED else None
+    if first is None or first.kind != "paragraph" or first.quoted or len(document.blocks) == 1:
+        return ""
+    lines = document.slice(first.span)[: _LONGEST_LINE + 1].splitlines()
+    line = " ".join(block_words(document, first).split()) if len(lines) == 1 else ""
+    return line if len(line) <= _LONGEST_LINE and _LINE.fullmatch(line) and not _FILED.fullmatch(line) else ""
 
 
 def _authors(said: Facts, document: Document, front: str) -> tuple[str, ...]:

@@ -15,7 +15,8 @@ _DROPPED = frozenset({"markup", "comment", "metadata", "url"})
 _INLINE = pattern(
     r"</?(?:a|abbr|b|cite|code|dfn|em|font|i|ins|mark|q|s|small|span|strong|sub|sup|tt|u|var)\b", IGNORECASE
 )
-_MARKED = frozenset({"markdown", "html", "latex"})
+# Formats whose marks are no words.
+MARKED = frozenset({"markdown", "html", "latex"})
 
 
 def body(notes: Document | None, quotes: tuple[KeyQuote, ...], file: Attachment | None) -> Body:
@@ -30,7 +31,7 @@ def body(notes: Document | None, quotes: tuple[KeyQuote, ...], file: Attachment 
 def pages(document: Document) -> Iterator[Page]:
     """Yield the pages of a PDF with their numbers; any other document is one page without a number."""
     if document.format != "pdf":
-        yield Page(prose(document) if document.format in _MARKED else document.text)
+        yield Page(prose(document) if document.format in MARKED else document.text)
         return
     for number, place in enumerate(document.places, start=1):
         printed = _PRINTED.fullmatch(place.label)
@@ -39,8 +40,12 @@ def pages(document: Document) -> Iterator[Page]:
 
 def prose(document: Document) -> str:
     """Return what a reader of the document sees, a block on a line."""
-    blocks = [block_words(document, block) for block in document.blocks]
-    return "\n".join(filter(None, blocks))
+    return "\n".join(words for words, _ in block_lines(document))
+
+
+def block_lines(document: Document) -> Iterator[tuple[str, Block]]:
+    """Yield the words of each block that has some, and the block."""
+    return ((words, block) for block in document.blocks if (words := block_words(document, block)))
 
 
 def block_words(document: Document, block: Block) -> str:

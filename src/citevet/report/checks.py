@@ -202,7 +202,15 @@ def support(row: Judged) -> Check:
     if why or not said:
         said.append(f"not judged ({reasons(why.items()) or 'not asked'})")
     good = None if why or not words else not words.keys() - {"supported"}
-    return Check(name, good=good, word=", ".join(said))
+    return Check(name, good=good, word=", ".join(said), said=_odds(row))
+
+
+def _odds(row: Judged) -> str:
+    """Say that a model had a say in it, and what it gave for support where it was asked once."""
+    odds = [each.confidence for each in row.judgements if each.support != "unchecked" and each.confidence is not None]
+    if not odds:
+        return ""
+    return f"by a model: {odds[0]:.0%} for support".replace("%", " %") if len(odds) == 1 else "by a model"
 
 
 # The flags that one of the answers above tells.

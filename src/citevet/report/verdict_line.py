@@ -83,9 +83,16 @@ def _evidence(report: Report, total: int) -> list[str]:
             existence.update(_why_not_existence(judgements))
             support.update(_why_not_support(judgements))
     left = [f"{what} of {number} not checked ({_LACKING[what]})" for what, number in places.items()]
-    if existence == support:
+    verb = "judged by a model" if _is_judged(report) else "checked"
+    if existence == support and verb == "checked":
         return [_axis("existence and support", existence, total), *left]
-    return [_axis("existence", existence, total), *left, _axis("support", support, total)]
+    return [_axis("existence", existence, total), *left, _axis("support", support, total, verb=verb)]
+
+
+def _is_judged(report: Report) -> bool:
+    """Say whether a model had a say in what is called supported: that is no comparison, and errs."""
+    judgements = (judgement for audit in report.audits for judgement in audit.judgements)
+    return any(each.support != "unchecked" and (each.confidence is not None or each.by) for each in judgements)
 
 
 # Why a place in a source could not be compared.
@@ -111,10 +118,10 @@ def _why_not_support(judgements: Iterable[Judgement]) -> list[str]:
     return [why]
 
 
-def _axis(name: str, unchecked: Mapping[str, int], total: int) -> str:
+def _axis(name: str, unchecked: Mapping[str, int], total: int, *, verb: str = "checked") -> str:
     missed = sum(unchecked.values())
     if not missed:
-        return f"{name} of {total} checked"
+        return f"{name} of {total} {verb}"
     if missed == total:
         return f"{name} of {total} not checked ({reasons(unchecked.items())})"
-    return f"{name} of {total - missed} checked, of {missed} not ({reasons(unchecked.items())})"
+    return f"{name} of {total - missed} {verb}, of {missed} not ({reasons(unchecked.items())})"

@@ -1,8 +1,8 @@
 """Claims held against given sources, and their projection: supported, weak, unverifiable, contradicted."""
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from citevet.model import Passage, Ruling, Support
@@ -29,6 +29,17 @@ class Given:
     text: str
     url: str | None = None  # address or path, as the caller wants to see it again
     title: str = ""
+    # For each line of the text where it stands in the file: its line there, or "paragraph 3".
+    lines: Sequence[int | str] = field(default=(), kw_only=True, repr=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a claim stands in the file that it was read from; both count from 1."""
+
+    path: str
+    line: int
+    column: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +77,7 @@ class VerifiedClaim:
     source_index: int | None = None
     similarity: float | None = None  # cosine of the claim and the nearest passage; none where no vectors were made
     snippets: tuple[Passage, ...] = ()  # of each passage of the evidence the sentence that has most of the claim
+    place: Place | None = None  # none where the claim came from no file
 
     @property
     def evidence(self) -> tuple[Passage, ...]:
@@ -87,6 +99,11 @@ class Verified:
     claims: tuple[VerifiedClaim, ...] = ()
     sources: tuple[Given, ...] = ()
     notes: tuple[str, ...] = ()  # what a reader must know of the run: which model stood in for which
+
+    def placed(self, places: Sequence[Place | None]) -> "Verified":
+        """Return the same with the place of each claim, in their order."""
+        claims = zip(self.claims, places, strict=True)
+        return replace(self, claims=tuple(replace(claim, place=place) for claim, place in claims))
 
     @property
     def counts(self) -> Mapping[VerifiedWord, int]:
@@ -147,6 +164,7 @@ def _claim(claim: VerifiedClaim) -> dict[str, Any]:
     nearest = claim.snippets[0].text[:_SNIPPET] if claim.snippets else None
     return {
         "text": claim.text,
+        "place": _place(claim.place) if claim.place else None,
         "verdict": claim.verdict,
         "confidence": round(claim.confidence, 6),
         "sourceIndex": claim.source_index,
@@ -156,6 +174,10 @@ def _claim(claim: VerifiedClaim) -> dict[str, Any]:
         "similarity": None if claim.similarity is None else round(claim.similarity, 6),
         "judgement": _judgement(claim.ruling),
     }
+
+
+def _place(place: Place) -> dict[str, Any]:
+    return {"path": place.path, "line": place.line, "column": place.column}
 
 
 def _judgement(ruling: Ruling) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from citevet.model import Passage
 from citevet.report.paint import Style, paint
 from citevet.report.verified import Given, Verified, VerifiedClaim, VerifiedWord
-from citevet.report.visible import one_line
+from citevet.report.visible import one_line, visible
 
 _STYLES: Mapping[VerifiedWord, Style] = {
     "supported": "good",
@@ -37,13 +37,17 @@ def render(verified: Verified, *, color: bool = False) -> str:
 def _lines(verified: Verified, *, color: bool) -> Iterator[str]:
     for claim in verified.claims:
         word = paint(claim.verdict.ljust(_WIDTH), _STYLES[claim.verdict], color=color)
-        yield f"{word}  {_score(claim)}  {one_line(claim.text)}"
+        yield f"{word}  {_score(claim)}  {_standing(claim)}{one_line(claim.text)}"
         yield from (f"{_MARGIN}{line}" for line in _behind(claim, verified.sources))
     if verified.claims:
         yield ""
     yield from (f"note: {one_line(note)}" for note in verified.notes)
     words, style = _CLOSING[verified.overall_grounded]
     yield f"{paint(words, style, color=color)}: {str(verified).rstrip('.')}."
+
+
+def _standing(claim: VerifiedClaim) -> str:
+    return f"{visible(claim.place.path)}:{claim.place.line}: " if claim.place else ""
 
 
 def _score(claim: VerifiedClaim) -> str:
@@ -58,6 +62,8 @@ def _behind(claim: VerifiedClaim, sources: tuple[Given, ...]) -> Iterator[str]:
         yield _remarks(claim).strip()
     for difference in claim.ruling.differences:
         yield f"{difference.type}: you {one_line(difference.claim)} / source {one_line(difference.source) or '–'}"
+    if claim.verdict == "contradicted" and not claim.ruling.differences and not claim.ruling.by:
+        yield f"the model alone says so (probability of support {claim.confidence:.2f})"
     if claim.ruling.by:
         yield f"by {one_line(claim.ruling.by)}"
     # The passage that decides; where sources disagree, both.
@@ -79,7 +85,13 @@ def _place(passage: Passage, sources: tuple[Given, ...]) -> str:
     source = sources[int(passage.source.removeprefix("s")) - 1]
     name = one_line(source.title or source.url or passage.source)
     page = passage.page_label or passage.page
-    return f"{name}, p. {one_line(str(page))}" if page else f"{name}, {passage.span.start}–{passage.span.end}"
+    if page:
+        return f"{name}, p. {one_line(str(page))}"
+    number = source.text.count("\n", 0, passage.span.start)
+    at = source.lines[number] if number < len(source.lines) else None
+    if isinstance(at, int):
+        return f"{visible(source.url or name)}:{at}"
+    return f"{name}, {one_line(at) if at else f'{passage.span.start}–{passage.span.end}'}"
 
 
 def _cut(text: str) -> str:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from citevet.world.rows import Floats, Run, Texts
 
 # Words that models use for their outputs, in lower case → the place among ours.
-_PLACES: Mapping[str, int] = {
+LABELS: Mapping[str, int] = {
     **dict.fromkeys(("entailment", "entailed", "entails", "supported", "supports", "support"), 0),
     **dict.fromkeys(("neutral", "not_entailment", "non_entailment", "not_entailed", "not_supported", "unsupported"), 1),
     **dict.fromkeys(("nei", "not_enough_info", "not_enough_information"), 1),
@@ -26,11 +26,16 @@ def places(labels: object, name: str) -> list[int]:
     """Return for each output of a model its place among ours; `labels` is what its config.json calls id2label."""
     words = {str(key): str(word) for key, word in labels.items()} if isinstance(labels, Mapping) else {}
     named = [words.get(str(at), "") for at in range(len(words))]
-    found = [_PLACES.get(word.strip().casefold().replace("-", "_").replace(" ", "_"), -1) for word in named]
+    found = [place_of(word) for word in named]
     if sorted(found) not in _WAYS:
         shown = ", ".join(words.values())[:200] or "nothing"
         raise ModelError(f"its outputs are called {shown}, which says nothing of support", to=name, advice=_ADVICE)
     return found
+
+
+def place_of(label: str) -> int:
+    """Return the place of a label among ours, in whatever case and with whatever between its words; -1 for none."""
+    return LABELS.get(label.strip().casefold().replace("-", "_").replace(" ", "_"), -1)
 
 
 def arranged(run: "Run", order: Sequence[int], name: str) -> "Run":

@@ -12,7 +12,7 @@ from citevet.judge.relevance import UNSEEN
 from citevet.judge.spoken import unmarked
 from citevet.model import Document, Ruling
 from citevet.read import parse_text
-from citevet.report.verified import Given
+from citevet.report.verified import Given, Place
 
 # Characters, some 280 tokens: the small judge reads 320, and what a longer claim takes is taken from the evidence. Of
 # 5,649 claims of public sets the longest has 970.
@@ -27,13 +27,13 @@ def extract_claims(text: str) -> list[str]:
     """Return what a text asserts, sentence by sentence, without markup, markers, code, questions and opinions."""
     if not isinstance(text, str):
         raise UsageError(f"{type(text).__name__} is no text", to="extract_claims", advice="Pass a string.")
-    return document_claims(parse_text(text))
+    return [claim for claim, _ in document_claims(parse_text(text))]
 
 
-def document_claims(document: Document) -> list[str]:
-    """Return what a document asserts, in its order."""
-    found = extract(document).claims
-    return [claim.plain.text for claim in found if claim.status != "skipped" and claim.plain.text]
+def document_claims(document: Document) -> list[tuple[str, Place]]:
+    """Return what a document asserts, in its order, each with its place."""
+    found = (claim for claim in extract(document).claims if claim.status != "skipped" and claim.plain.text)
+    return [(claim.plain.text, Place(document.path, *document.lines.position(claim.span.start))) for claim in found]
 
 
 def claims_of(asked: str | Sequence[str], split: Callable[[str], Any]) -> tuple[str, ...]:

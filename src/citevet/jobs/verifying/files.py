@@ -1,29 +1,59 @@
 """Sources and claims from files, of every kind that we read."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
+from re import compile as pattern
 
 from citevet.errors import Damaged
-from citevet.library.words import pages
+from citevet.extract.verbs import verbs
+from citevet.library.words import MARKED, block_lines, pages
 from citevet.model import Document
 from citevet.read import parse, read
 from citevet.read.open_file import load
-from citevet.report.verified import Given
+from citevet.report.verified import Given, Place
+
+_HEADING = pattern(r"#{1,6}(?:\s++|\Z)")
+_ITEM = pattern(r"(?:(?:[-*+•‣◦]|\(?\d{1,3}[.)])(?:\s++|\Z)(?:\[[ xX]\]\s++)?+)?+")
 
 
 def source_file(path: Path) -> Given:
     """Read a source: its words without markup, pages parted by form feeds, under the path that was named."""
     document = read(path)
-    return Given("\f".join(page.text for page in pages(document)), path.as_posix(), _title(document))
+    if document.format in MARKED:
+        found = list(block_lines(document))
+        text = "\n".join(words for words, _ in found)
+        lines: Sequence[int | str] = [document.lines.position(block.span.start)[0] for _, block in found]
+    else:
+        text, lines = "\f".join(page.text for page in pages(document)), _lines(document)
+    return Given(text, path.as_posix(), _title(document), lines=lines)
 
 
-def claims_file(path: Path) -> list[str]:
-    """Read claims: a JSON list of strings, or one on each line; blank lines are none."""
+def _lines(document: Document) -> Sequence[int | str]:
+    """Return how people call each line of a text that is the file's own; of one in paragraphs or pages, those."""
+    if not document.places:
+        return range(1, document.text.count("\n") + 2)
+    return [document.place(start) or "" for start in document.lines.starts]
+
+
+def claims_file(path: Path) -> list[tuple[str, Place | None]]:
+    """Read claims: a JSON list of strings, or one on each line without the mark of a list; blank lines are none."""
     data = load(path)
     if path.suffix.lower() == ".json":
-        return _listed(data, path)
-    text = parse(data, f"{path.as_posix()}.txt").text
-    return [line.strip() for line in text.splitlines() if line.strip()]
+        return [(claim, None) for claim in _listed(data, path)]
+    document = parse(data, f"{path.as_posix()}.txt")
+    lines = (document.lines.span(number, document.text) for number in range(1, len(document.lines) + 1))
+    found = ((_claim(document.slice(line)), line.start) for line in lines)
+    return [(said, Place(path.as_posix(), *document.lines.position(start))) for said, start in found if said]
+
+
+def _claim(line: str) -> str:
+    """Return what a line claims: a heading is none, unless it says something."""
+    words = line.strip()
+    heading = _HEADING.match(words)
+    words = words[heading.end() :] if heading else words
+    words = words[_ITEM.match(words).end() :]  # type: ignore[union-attr]  # it matches the empty string
+    return "" if heading and not (verbs(words) or words.endswith((".", "!", "?", "。"))) else words
 
 
 def _listed(data: bytes, path: Path) -> list[str]:

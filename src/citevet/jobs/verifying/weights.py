@@ -6,13 +6,18 @@ from typing import Any
 
 from citevet.contracts import Nli
 from citevet.errors import UsageError
+from citevet.world.outputs import LABELS, place_of
 
 _BATCH = 512  # pairs in one call
 _CONTRACT = (
     "It takes a list of pairs (evidence, claim) and gives for each three weights from 0 up: supported, neutral, "
-    "contradicted; or a label (entailment, neutral, contradiction) with its score."
+    'contradicted; or labels with scores from 0 to 1: ("entailment", 0.9), {"label": "entailment", "score": 0.9}, '
+    "a list of these, or a dict of label and score."
 )
-_PLACES = {"entailment": 0, "supported": 0, "neutral": 1, "contradiction": 2, "contradicted": 2}
+_KNOWN = f"Labels that are known, in any case: {', '.join(LABELS)}."
+_LONGEST = 60  # characters of a label
+_OURS = 3  # supported, neutral, contradicted
+_PAIR = 2  # a label and its score
 Weights = tuple[float, float, float]
 
 
@@ -42,7 +47,8 @@ def _rows(answer: Any, wanted: int) -> list[Weights]:  # noqa: ANN401 - whatever
 
 
 def _weights(row: Any) -> Weights:  # noqa: ANN401 - likewise
-    values = _labelled(row) if isinstance(row, Mapping) else _listed(row)
+    labels = _labels(row)
+    values = _listed(row) if labels is None else _labelled(labels)
     total = sum(values)
     if not isfinite(total) or min(values) < 0 or total <= 0:
         raise _wrong("gave weights that are negative, all zero or no finite numbers")
@@ -55,20 +61,50 @@ def _listed(row: Any) -> list[float]:  # noqa: ANN401 - likewise
         values = [float(value) for value in row] if not isinstance(row, str | bytes) else []
     except (TypeError, ValueError) as error:
         raise _wrong("gave an answer that is not three numbers") from error
-    if len(values) != len(set(_PLACES.values())):
+    if len(values) != _OURS:
         raise _wrong("gave an answer that is not three numbers")
     return values
 
 
-def _labelled(row: Mapping[Any, Any]) -> list[float]:
-    """Return the weights of a label with its score; what the score leaves over is neutral."""
-    place = _PLACES.get(str(row.get("label", "")).casefold())
-    score = row.get("score")
-    if place is None or not isinstance(score, int | float) or not 0 <= score <= 1:
-        raise _wrong("gave a label or a score that we do not know")
-    values = [0.0, 1.0 - score, 0.0]
-    values[place] += float(score)
+def _labels(row: Any) -> list[tuple[Any, Any]] | None:  # noqa: ANN401 - likewise
+    """Return the labels and scores of an answer; none where it has no labels."""
+    own = _own_labels(row)
+    if own is not None or not isinstance(row, list | tuple) or not row:
+        return own
+    parts = [_own_labels(part) for part in row]
+    return None if None in parts else [label for part in parts if part for label in part]
+
+
+def _own_labels(row: Any) -> list[tuple[Any, Any]] | None:  # noqa: ANN401 - likewise
+    if isinstance(row, Mapping):
+        return [(row["label"], row.get("score"))] if "label" in row else list(row.items())
+    if isinstance(row, list | tuple) and len(row) == _PAIR and isinstance(row[0], str):
+        return [(row[0], row[1])]
+    return None
+
+
+def _labelled(labels: Sequence[tuple[Any, Any]]) -> list[float]:
+    """Return the weights of labels; what their scores leave over is neutral."""
+    if not labels:
+        raise _wrong("gave an answer without a label")
+    values = [0.0, 0.0, 0.0]
+    for label, score in labels:
+        place = place_of(str(label)[:_LONGEST])
+        if place < 0:
+            raise UsageError(f"gave the label {str(label)[:_LONGEST]!r}", to="nli", advice=f"{_KNOWN} {_CONTRACT}")
+        values[place] += _score(label, score)
+    values[1] += max(0.0, 1.0 - sum(values))
     return values
+
+
+def _score(label: object, score: Any) -> float:  # noqa: ANN401 - likewise
+    try:
+        value = float(score)
+    except (TypeError, ValueError):
+        value = -1.0
+    if not 0 <= value <= 1:
+        raise _wrong(f"gave {label} a score that is no number from 0 to 1")
+    return value
 
 
 def _wrong(what: str) -> UsageError:

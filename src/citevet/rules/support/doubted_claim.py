@@ -40,5 +40,5 @@ class DoubtedClaim:
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         for found in judged_support(evidence, "contradicted"):
             if not is_told_apart(found.judgement):
-                message = f"{found.place} seems to say otherwise: {found.said} ({found.odds})"
+                message = f"{found.place} seems to say otherwise: {found.said} (the model alone says so; {found.odds})"
                 yield Fault(found.span, message, citation=found.citation, claim=found.claim)

@@ -13,7 +13,8 @@ class MisattributedClaim:
 
     ## What it means
     No source behind the claim supports it, and a passage of another source that the document cites does. The message
-    says which, and on what page. Only runs with a judge (`--judge small`) look for it.
+    says which, and on what page. Only runs with a judge (`--judge small`) look for it; with `--risk` only where the
+    cited source says otherwise, since what it does not say is left open there.
 
     ## Why it matters
     The claim is true to a source, and the reader is sent to the wrong one. This is what happens when paragraphs move
@@ -40,5 +41,6 @@ class MisattributedClaim:
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         for found in judged_support(evidence, "unsupported", "contradicted"):
             for other in found.differences("source"):
-                message = f"{found.source} does not say this; {other.source} does ({found.odds} by {found.source})"
+                odds = f"{found.odds} by {found.source}"
+                message = f"{found.source} does not seem to say this; {other.source} does ({odds})"
                 yield Fault(found.citation.span, message, citation=found.citation, claim=found.claim)

@@ -16,7 +16,8 @@ class PartlySupportedClaim:
     ## What it means
     Of several clauses the source supports some and not others: the message names those that fail. Or the source says
     it with a reserve ("may", "in some cases") that the claim drops. Where several sources stand behind the same words,
-    a clause that one of them supports does not fail. Only runs with a judge (`--judge small`) look for it.
+    a clause that one of them supports does not fail. Only runs with a judge (`--judge small`) look for it, and none
+    with `--risk`: there all that is not called supported is left open.
 
     ## Why it matters
     The half that nobody wrote borrows the credit of the half that somebody did.
@@ -65,4 +66,4 @@ def _message(found: JudgedSupport, lost: Difference) -> str:
     if lost.type == "hedge":
         return f"{found.place} says it less surely: {both(lost)} ({found.odds})"
     words = shortened(lost.claim.rstrip(_STOPS))
-    return f"{found.source} does not say “{words}”, only the rest ({found.odds} as a whole)"
+    return f"{found.source} does not seem to say “{words}”, only the rest ({found.odds} as a whole)"

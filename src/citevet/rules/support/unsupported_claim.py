@@ -16,7 +16,8 @@ class UnsupportedClaim:
     ## What it means
     The full text of the source was read, and no passage of it supports the claim. The message shows what comes
     nearest. A quotation that the source does not have is QUO001 or QUO002 instead. Where several sources stand behind
-    the same words, one that supports them is enough. Only runs with a judge (`--judge small`) look for it.
+    the same words, one that supports them is enough. Only runs with a judge (`--judge small`) look for it, and none
+    with `--risk`: there all that is not called supported is left open.
 
     ## Why it matters
     A citation promises that the source says so. That it is about the same subject is not enough.
@@ -46,5 +47,5 @@ class UnsupportedClaim:
             if not carried and not _TOLD.intersection(found.judgement.flags):
                 page = found.place.removeprefix(found.source).removeprefix(", ")
                 near = f"on {page}: {found.said}" if page else found.said
-                message = f"{found.source} does not say this; nearest is {near} ({found.odds})"
+                message = f"{found.source} does not seem to say this; nearest is {near} ({found.odds})"
                 yield Fault(found.span, message, citation=found.citation, claim=found.claim)

@@ -1,0 +1,53 @@
+"""What is shown of a passage: the sentence that has most of the claim, without the title above it."""
+
+import pytest
+
+from citevet.jobs.verifying.focus import focus
+from citevet.model import Passage, Span
+
+LONG = "The sensors were read at noon on every day of that summer and of the next one by two of us."
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Blinds took away half of the heat.", "Blinds took away half of the heat."),
+        ("Blinds\n\nBlinds took away half of the heat.", "Blinds took away half of the heat."),
+        ("Heat and blinds\nBlinds took away half of the heat.", "Blinds took away half of the heat."),
+        (f"{LONG} Blinds took away half of the heat. {LONG}", "Blinds took away half of the heat."),
+        (f"{LONG}\nBlinds took away half of\nthe heat.", "Blinds took away half of\nthe heat."),
+        (
+            "By means of the outside blinds that the house in\nHamburg has, half of the heat was gone.",
+            "By means of the outside blinds that the house in\nHamburg has, half of the heat was gone.",
+        ),
+        ("차양\n차양은 열의 절반을 막았다. Blinds took away half of the heat.", "Blinds took away half of the heat."),
+    ],
+)
+def test_the_sentence_that_is_shown(text: str, shown: str) -> None:
+    """A title is no part of it, a wrapped line is; its span is counted from the start of the page."""
+    found = focus("Outside blinds took half of the heat away.", Passage("s1", Span(7, 7 + len(text)), text, 3))
+    start = 7 + text.index(shown)
+    assert (shown, Span(start, start + len(shown)), 3) == (found.text, found.span, found.page)
+
+
+def test_small_words_choose_nothing() -> None:
+    """One word that tells weighs more than several that every sentence has."""
+    text = f"{LONG} The top floor was the warmest of them. All of the rooms in the house are on one side of the yard."
+    found = focus("The flat is the warmest in the city of the north.", Passage("s1", Span(0, len(text)), text))
+    assert "The top floor was the warmest of them." == found.text
+
+
+@pytest.mark.parametrize(("start", "shown"), [(0, "We read them."), (5, "Heat of outside blinds")])
+def test_the_title_of_a_work_is_no_evidence(start: int, shown: str) -> None:
+    """Whatever words it shares with the claim; the heading of a part may head a list that says it."""
+    text = "Heat of outside blinds\n\nWe read them."
+    found = focus("Outside blinds took half of the heat.", Passage("s1", Span(start, start + len(text)), text))
+    assert shown == found.text
+
+
+@pytest.mark.parametrize("piece", ["\n", " \n", " ", "a\n", "a\n\n", "A\nB", "A ", "\n\t"])
+def test_hostile_passages(piece: str) -> None:
+    """A megabyte of anything gives a piece of it."""
+    text = piece * (1_000_000 // len(piece))
+    found = focus("A claim.", Passage("s1", Span(0, len(text)), text))
+    assert found.text == found.span.of(text)
