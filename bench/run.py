@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Iterable, Iterator
 
-from bench import agentos, corpus, hostile, judged, law, linear, memory, peers, quotes, startup
+from bench import agentos, corpus, hostile, judged, judges, law, linear, memory, peers, quotes, startup
 from bench.ratio import Ratio
 
 BENCHES: dict[str, Callable[[], Iterable[Ratio]]] = {
@@ -16,6 +16,7 @@ BENCHES: dict[str, Callable[[], Iterable[Ratio]]] = {
     "hostile": hostile.measure,
     "corpus": corpus.measure,
     "judged": judged.measure,
+    "judges": judges.measure,
     "agentos": agentos.measure,  # last: it needs Node.js and the registry of npm
 }
 

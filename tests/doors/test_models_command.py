@@ -52,7 +52,7 @@ def test_add_and_list(hub: Hub) -> None:
     assert first.stdout == again.stdout
     assert "owner/name " == first.stdout[:11]
     found = {each["name"]: each["folder"] for each in json.loads(listed.stdout)}
-    assert {"embedder", "small", "owner/name"} == set(found)
+    assert {"base", "embedder", "small", "owner/name"} == set(found)
     assert found["owner/name"] in first.stdout
 
 

@@ -1,0 +1,27 @@
+"""How much longer does the second judge take than the first, on the same rows?"""
+
+from collections.abc import Iterator
+from time import process_time
+
+from evals.contrast import passages
+
+from bench.ratio import Ratio
+from citevet.world.models import load
+
+_ROWS = 40
+
+
+def measure() -> Iterator[Ratio]:
+    """Weigh passages of our own set, long and short, one row at a time on one thread."""
+    rows = [(each.text, each.text[:120]) for each in passages()][:_ROWS]
+    spent = {name: _spent(name, rows) for name in ("small", "base")}
+    detail = ", ".join(f"{name} {1000 * each / len(rows):.0f} ms a row" for name, each in spent.items())
+    yield Ratio("base judge by small judge", spent["base"] / spent["small"], most=4, detail=detail)
+
+
+def _spent(name: str, rows: list[tuple[str, str]]) -> float:
+    run = load(name, threads=1).run
+    run(rows[:2])
+    start = process_time()
+    run(rows)
+    return process_time() - start
