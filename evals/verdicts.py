@@ -13,7 +13,7 @@ Later = tuple[Sequence[Weighed], Calibration]  # what the second judge says of t
 
 
 def rulings(found: Sequence[Weighed], curve: Calibration, second: Later | None = None) -> list[Ruling]:
-    """Return the ruling on each pair, from weights that are known already; clauses are not asked again."""
+    """Return the ruling on each pair, from weights that are known already; what else is asked is taken for denied."""
     later = [Assessor(_nli(each), second[1]) for each in second[0]] if second else [None] * len(found)
     return [_ruling(each, Assessor(_nli(each), curve, after)) for each, after in zip(found, later, strict=True)]
 
@@ -27,7 +27,7 @@ def _nli(each: Weighed) -> Nli:
         (passage.text, each.pair.claim): (float(weights[0]), float(weights[1]), float(weights[2]))
         for passage, weights in zip(each.passages, each.weights, strict=True)
     }
-    return lambda pairs: [known.get(pair, (0.0, 1.0, 0.0)) for pair in pairs]
+    return lambda pairs: [known.get(pair, (0.0, 0.0, 1.0)) for pair in pairs]
 
 
 def told(found: Sequence[Weighed], ruled: Sequence[Ruling]) -> Iterator[str]:

@@ -192,3 +192,19 @@ def test_what_stands_apart_is_joined() -> None:
 def test_nothing_in_common_joins_nothing() -> None:
     """Then the first passage stands for it."""
     assert "Bread is cheap." == joined("Trees cool streets.", [passage("Bread is cheap.")]).text
+
+
+def test_a_number_in_another_notation_is_asked_in_that_of_the_source() -> None:
+    """A model that knows only the source's way to write a number is asked with it, if all numbers agree."""
+    asked: list[str] = []
+
+    def nli(pairs: Sequence[tuple[str, str]]) -> list[Weights]:
+        asked.extend(claim for _, claim in pairs)
+        return [YES if "$4.2 billion" in claim else SILENT for _, claim in pairs]
+
+    text = passage("The company earned $4.2 billion in 2021.")
+    assert "supported" == judge_support("The company earned $4,200 million in 2021.", [text], Assessor(nli)).support
+    assert "The company earned $4.2 billion in 2021." in asked
+    asked.clear()
+    assert "supported" != judge_support("The company earned $4,300 million in 2021.", [text], Assessor(nli)).support
+    assert {"The company earned $4,300 million in 2021."} == set(asked)

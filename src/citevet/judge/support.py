@@ -132,6 +132,10 @@ def judge_support(
     case = Case(claim, tuple(weighed), together, nearest, near, total, scope, assessor.calibration, cut)
     if assessor.second and case.is_doubtful:
         return judge_support(claim, passages, assessor.second, windows=windows, scope=scope, risk=risk)
+    if not case.is_held and (same := _with_its_numbers(case)) != claim:
+        again = judge_support(same, passages, assessor, windows=windows, scope=scope, risk=risk)
+        if again.support == "supported":
+            return again
     ruling = _supported(case) if case.is_held else _doubted(case, assessor.nli)
     return _capped(ruling, case, risk)
 
@@ -202,6 +206,20 @@ def _says_the_same(case: Case, passage: str) -> bool:
     numbers = compare_numbers(case.claim, passage)
     telling = [pair for pair in numbers.agreed if pair.claim.casefold() not in _COMMON]
     return bool(telling) and not numbers.missing and deny_alike(case.claim, case.nearest.passage.text)
+
+
+def _with_its_numbers(case: Case) -> str:
+    """Return the claim with its numbers as the nearest sentence writes them, if all agree: 4.2 billion, 4,200 million.
+
+    A model takes another notation for another number: 0.03 for the one, 0.98 for the other.
+    """
+    numbers = compare_numbers(case.claim, case.nearest.passage.text)
+    said = case.claim
+    if numbers.differences or numbers.missing or not _says_the_same(case, case.nearest.passage.text):
+        return said
+    for pair in sorted(numbers.agreed, key=lambda each: -each.claim_span.start):
+        said = said[: pair.claim_span.start] + pair.source + said[pair.claim_span.end :]
+    return said
 
 
 def _around(case: Case) -> str:
