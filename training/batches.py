@@ -63,18 +63,27 @@ def tokens(arrays: Sequence[Arrays], device: str) -> Tokens:
 
 
 def views(
-    folder: Path, name: str, numbers: Sequence[int], *, without: Sequence[str] = (), teachers: Sequence[str] = ()
+    folder: Path,
+    name: str,
+    numbers: Sequence[int],
+    *,
+    without: Sequence[str] = (),
+    teachers: Sequence[str] = (),
+    least: float = 0.0,
 ) -> list[Arrays]:
-    """Read encoded views, with the mean of what some teachers said, and without the rows of some ingredients."""
+    """Read encoded views with the mean of what some teachers said.
+
+    Rows of some ingredients are left out, and those that weigh less than the least.
+    """
     found: list[Arrays] = [dict(np.load(folder / f"view{number}-{name}.npz")) for number in numbers]
     for number, each in zip(numbers, found, strict=True) if teachers else ():
         said = [np.load(folder / f"view{number}-{teacher}.npy").astype(np.float32) for teacher in teachers]
         each["teacher"] = np.mean(said, axis=0)
-    return [_left(each, [INGREDIENTS.index(ingredient) for ingredient in without]) for each in found]
+    return [_left(each, [INGREDIENTS.index(ingredient) for ingredient in without], least) for each in found]
 
 
-def _left(arrays: Arrays, gone: Sequence[int]) -> Arrays:
-    kept = ~np.isin(arrays["kinds"], gone)
+def _left(arrays: Arrays, gone: Sequence[int], least: float) -> Arrays:
+    kept = ~np.isin(arrays["kinds"], gone) & (arrays["weights"] >= least)
     words = np.repeat(kept, arrays["sizes"].astype(np.int64))
     return {name: array[words if name == "ids" else kept] for name, array in arrays.items()}
 

@@ -39,7 +39,9 @@ def main() -> None:
     asked = parser.parse_args()
     ready(asked.device, asked.seed)
     judge = load(asked.start, asked.layers).to(asked.device)
-    arrays = views(asked.data, asked.words, asked.views, without=asked.without, teachers=asked.teachers)
+    arrays = views(
+        asked.data, asked.words, asked.views, without=asked.without, least=asked.least, teachers=asked.teachers
+    )
     data = tokens(arrays, asked.device)
     fit(judge, data, taught(data), Course(asked.rate, asked.tokens, asked.passes, asked.seconds))
     save(judge, asked.start, asked.out)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-from training.recipe import INGREDIENTS, Store, view
+from training.recipe import INGREDIENTS, Store, is_labelled_about, view
 from training.rows import Row, given
 
 _SLICE = 4_000  # given rows in one task
@@ -29,6 +29,7 @@ class _Shared:
     store: Store
     words: dict[str, tuple[str, int]]
     without: Sequence[str]
+    long: int
 
 
 _shared: list[_Shared] = []
@@ -60,11 +61,11 @@ def write(folder: Path, out: Path, chosen: argparse.Namespace) -> None:
     began = monotonic()
     rows = given(folder)[: chosen.rows]
     words = {name: (path, int(most)) for name, path, most in (_parsed(each) for each in chosen.words)}
-    _shared.append(_Shared(Store.over(rows), words, chosen.without))
+    _shared.append(_Shared(Store.over(rows), words, chosen.without, chosen.long))
     print(f"{len(rows)} rows indexed, {monotonic() - began:.0f} s", flush=True)  # noqa: T201
     out.mkdir(parents=True, exist_ok=True)
     with get_context("fork").Pool(chosen.workers) as pool:
-        for number in range(chosen.views):
+        for number in range(chosen.first, chosen.first + chosen.views):
             tasks = [(f"{number}.{start}", start) for start in range(0, len(rows), _SLICE)]
             parts = pool.starmap(_part, tasks, chunksize=1)
             for name in words:
@@ -83,7 +84,8 @@ def _parsed(said: str) -> tuple[str, str, str]:
 
 def _part(seed: str, start: int) -> tuple[dict[str, Arrays], Counter[str]]:
     shared = _shared[0]
-    numbers = range(start, min(start + _SLICE, len(shared.store.rows)))
+    every = range(start, min(start + _SLICE, len(shared.store.rows)))
+    numbers = [number for number in every if is_labelled_about(shared.store.rows[number], shared.long)]
     rows: list[Row] = list(view(shared.store, numbers, seed, shared.without))
     pairs = [(row.evidence, row.claim) for row in rows]
     labels = np.array([row.label for row in rows], np.int8)
@@ -110,6 +112,10 @@ if __name__ == "__main__":
     parser.add_argument("out", type=Path)
     parser.add_argument("--words", nargs="+", required=True, help="NAME=TOKENIZER.json:TOKENS")
     parser.add_argument("--views", type=int, default=3)
+    parser.add_argument("--first", type=int, default=0, help="number of the first view")
+    parser.add_argument(
+        "--long", type=int, default=0, help="only rows labelled by people, with so many words of evidence"
+    )
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--rows", type=int, default=None)
     parser.add_argument("--without", nargs="*", default=(), help="ingredients to leave out")

@@ -71,6 +71,11 @@ def view(store: Store, numbers: Sequence[int], seed: str, without: Sequence[str]
                 yield from _made(name, store, row, rng)
 
 
+def is_labelled_about(row: Row, words: int) -> bool:
+    """Tell the rows that people labelled about texts of so many words; where none is asked for, all rows."""
+    return not words or (row.weight > _SYNTHETIC and length(row.evidence) >= words)
+
+
 def _made(name: str, store: Store, row: Row, rng: Random) -> Iterator[Row]:
     if name in ("spread", "rounding", "hedging", "relations"):
         made = _from_text(name, row.evidence, rng)

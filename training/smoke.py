@@ -82,7 +82,15 @@ def run(data: Path | None, work: Path) -> None:
         rows(data)
     start, views = work / "start", work / "views"
     tiny(start, [row.evidence for row in given(data)[:2_000]])
-    asked = {"views": 1, "workers": 1, "rows": 400, "without": (), "words": [f"tiny={start / 'tokenizer.json'}:96"]}
+    asked = {
+        "views": 1,
+        "workers": 1,
+        "rows": 400,
+        "without": (),
+        "first": 0,
+        "long": 0,
+        "words": [f"tiny={start / 'tokenizer.json'}:96"],
+    }
     encode.write(data, views, argparse.Namespace(**asked))
     arrays = batches.views(views, "tiny", [0])
     teacher, found = model.load(start), batches.tokens(arrays, "cpu")

@@ -101,6 +101,7 @@ def options(text: str | None) -> argparse.ArgumentParser:
     parser.add_argument("--words", default="base", help="the tokenizer's name among the encoded views")
     parser.add_argument("--views", type=int, nargs="+", default=[0])
     parser.add_argument("--without", nargs="*", default=(), help="ingredients whose rows are left out")
+    parser.add_argument("--least", type=float, default=0.0, help="weight of the lightest rows that are used")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--layers", type=int, nargs="*", default=(), help="keep only these layers")
     parser.add_argument("--rate", type=float, default=2.5e-5)
@@ -116,7 +117,7 @@ def main() -> None:
     asked = options(__doc__).parse_args()
     ready(asked.device, asked.seed)
     judge = load(asked.start, asked.layers).to(asked.device)
-    data = tokens(views(asked.data, asked.words, asked.views, without=asked.without), asked.device)
+    data = tokens(views(asked.data, asked.words, asked.views, without=asked.without, least=asked.least), asked.device)
     fit(judge, data, labelled(data), Course(asked.rate, asked.tokens, asked.passes, asked.seconds))
     save(judge, asked.start, asked.out)
 

@@ -7,7 +7,7 @@ from training.compound import compound, worse
 from training.corruptions import changes, other_number
 from training.hedging import hedging
 from training.neighbours import Neighbours
-from training.recipe import INGREDIENTS, Store, view
+from training.recipe import INGREDIENTS, Store, is_labelled_about, view
 from training.relations import relations
 from training.rounding import rounding
 from training.rows import CONTRADICTED, SUPPORTED, UNSUPPORTED, Row, apart, sentences
@@ -208,6 +208,14 @@ def test_an_ingredient_can_be_left_out(name: str) -> None:
     kinds = {row.kind.split("+")[0].split("-")[0] for row in view(store, range(60), "a", [name])}
     assert name not in kinds
     assert "given" in kinds
+
+
+def test_a_view_of_long_texts_holds_what_people_labelled_about_them() -> None:
+    """Short evidence and rows of our own making stay out; where no length is asked for, all rows are in."""
+    long = " ".join(["word"] * 60)
+    rows = [Row("c", long, 0), Row("c", "a few words", 0), Row("c", long, 0, 0.5)]
+    assert [True, False, False] == [is_labelled_about(row, 60) for row in rows]
+    assert all(is_labelled_about(row, 0) for row in rows)
 
 
 @pytest.mark.parametrize(
