@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from datetime import date
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
@@ -20,6 +20,9 @@ from citevet.read.open_file import MAX_BYTES
 from citevet.report import FORMATS
 from citevet.rules.select import known
 from citevet.world.llm_endpoint import split_name
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
 
 Level = Literal["error", "warning", "info", "incomplete"]
 _JUDGES = frozenset({"none", "small", "base"})
@@ -118,7 +121,7 @@ def config(folder: Path, flags: Mapping[str, Any] | None = None, *, file: Path |
     try:
         checked = Config.model_validate(merged)
     except ValidationError as error:
-        raise ConfigError(_sentence(error, names), to=str(source or "flags"), advice=_ADVICE) from error
+        raise _refusal(error, given, source) from error
     root = source.parent if source else _project(folder.resolve())
     base = Path.cwd() if given.get("corpus") else root  # a flag counts from where people stand
     corpus = (base / checked.corpus).resolve() if checked.corpus else None
@@ -149,9 +152,8 @@ def _refuse_personal(table: Mapping[str, Any], source: Path | None) -> None:
 
 
 def _needs_judge(checked: Config) -> bool:
-    """Say whether something was asked for that only a judge can give: its rules by name, or a bound on its errors."""
-    named = any(code.startswith(("SUP", "NUM")) for code in checked.select)
-    return checked.llm is None and (named or checked.risk is not None)
+    """Say whether something was asked for that only a judge can give: its rules by name."""
+    return checked.llm is None and any(code.startswith(("SUP", "NUM")) for code in checked.select)
 
 
 def _judge(name: str, base: Path) -> str:
@@ -191,7 +193,7 @@ def _nearest(folder: Path) -> tuple[Path, Mapping[str, Any]] | None:
     for parent in (folder, *folder.parents):
         for name in ("citevet.toml", "pyproject.toml"):
             path = parent / name
-            if path.is_file():
+            if os.path.isfile(path):  # noqa: PTH113 - Path.is_file() raises for a name that is too long
                 table = _table(path)
                 if name == "citevet.toml" or table:
                     return path, table
@@ -211,15 +213,58 @@ def _table(path: Path) -> Mapping[str, Any]:
     return tools
 
 
-def _sentence(error: ValidationError, names: set[str]) -> str:
+def _refusal(error: ValidationError, given: Mapping[str, Any], source: Path | None) -> ConfigError:
+    """Say of each wrong value who gave it, what it was and what is allowed; the file only where it is to blame."""
+    flags = {_kebab(key) for key in given}
+    parts, advice = [], ""
+    for fault in error.errors():
+        key = str(fault["loc"][0])
+        if key in flags:
+            parts.append(_fault(fault, f"--{key}", " "))
+        elif _environment({key}):
+            parts.append(_fault(fault, _variable(key), "="))
+        else:
+            parts.append(f"{source}: {_fault(fault, '.'.join(map(str, fault['loc'])), ' = ')}")
+            advice = _ADVICE
+    return ConfigError("; ".join(parts), advice=advice)
+
+
+def _fault(fault: "ErrorDetails", name: str, between: str) -> str:
     from difflib import get_close_matches  # noqa: PLC0415 - only on the way to an error
 
-    parts = []
-    for fault in error.errors():
-        key = ".".join(str(part) for part in fault["loc"])
-        if fault["type"] == "extra_forbidden":
-            near = get_close_matches(key, names, 1)
-            parts.append(f"unknown key {key}" + (f", did you mean {near[0]}?" if near else ""))
-        else:
-            parts.append(f"{key}: {fault['msg'].lower()}")
-    return "; ".join(parts)
+    if fault["type"] == "extra_forbidden":
+        near = get_close_matches(name.removeprefix("--"), map(_kebab, Config.model_fields), 1)
+        return f"unknown key {name}" + (f", did you mean {near[0]}?" if near else "")
+    given = fault["input"]
+    shown = f"{given:g}" if isinstance(given, float) else " ".join(str(given).split())
+    return f"{name}{between}{shown[:_SHOWN]}: {_allowed(fault)}"
+
+
+def _allowed(fault: "ErrorDetails") -> str:
+    kind, told = fault["type"], fault.get("ctx", {})
+    if kind == "value_error":
+        return str(told["error"])
+    if kind in _BOUNDS:
+        field = Config.model_fields[str(fault["loc"][0]).replace("-", "_")]
+        bounds = ((words, getattr(each, name, None)) for each in field.metadata for name, words in _LIMITS.items())
+        return "it must be " + " and ".join(f"{words} {bound}" for words, bound in bounds if bound is not None)
+    if kind == "literal_error":
+        return f"it must be {told['expected']}"
+    wanted = next((words for start, words in _WANTED.items() if kind.startswith(start)), "")
+    return f"it must be {wanted}" if wanted else fault["msg"].lower()
+
+
+_SHOWN = 80  # characters of a wrong value
+_BOUNDS = frozenset({"greater_than", "greater_than_equal", "less_than", "less_than_equal"})
+_LIMITS = {"gt": "larger than", "ge": "at least", "lt": "smaller than", "le": "at most"}
+# How pydantic calls a wrong value, and what was wanted instead.
+_WANTED = {
+    "bool": "true or false",
+    "int": "a whole number",
+    "float": "a number",
+    "date": "a date such as 2026-06-01",
+    "string": "text",
+    "tuple": "a list",
+    "dict": "a table",
+    "path": "a path",
+}

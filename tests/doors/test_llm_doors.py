@@ -201,9 +201,9 @@ def test_verify_asks_about_what_is_uncertain(models: Any, reply: Any, asked: lis
     first, second = (run("verify", CAPITAL, "--source", "japan.txt", *asked).stdout for _ in range(2))
     host = models.url.removeprefix("http://")
     assert (
-        "supported     0.83  Tokyo is the capital of Japan.\n"
-        "                    by openai:some-model, 2 of 2 votes\n"
-        f"                    japan.txt:1: “{QUOTE}”\n"
+        "supported     support  83%  Tokyo is the capital of Japan.\n"
+        "                            by openai:some-model, 2 of 2 votes\n"
+        f"                            japan.txt:1: “{QUOTE}”\n"
         "\n"
         f"note: openai:some-model at {host} was asked about 1 uncertain claim: 2 votes asked for, 0 void\n"
         "GROUNDED: 1/1 claims verified (100%).\n"

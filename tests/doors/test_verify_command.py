@@ -59,8 +59,8 @@ def test_a_claim_that_is_so() -> None:
     """The word, the probability, the claim, the passage with its place, and the line that sums up; exit 0."""
     done = citevet(RIGHT, *SOURCES)
     assert (
-        "supported     0.97  Tokyo is the capital of Japan.\n"
-        "                    japan.txt:1: “Tokyo is the capital and seat of government of Japan.”\n"
+        "supported     support  97%  Tokyo is the capital of Japan.\n"
+        "                            japan.txt:1: “Tokyo is the capital and seat of government of Japan.”\n"
         "\n"
         "GROUNDED: 1/1 claims verified (100%).\n"
     ) == done.stdout

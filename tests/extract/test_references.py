@@ -37,6 +37,12 @@ def listed(found: Any) -> list[tuple[str, int, str]]:
         ),
         ("## References\n\n[Smith19] Smith. T. 2019.\n", [("Smith19", 3, "[Smith19] Smith. T. 2019.")]),
         ("Text [1].\n\n[1] Smith 2019.\n\n[2] Roe 2020.\n", [("1", 3, "[1] Smith 2019."), ("2", 5, "[2] Roe 2020.")]),
+        ("Text [1].\n\n[1] Müller. 2020. Title of it.\n", [("1", 3, "[1] Müller. 2020. Title of it.")]),
+        ("Text [1].\n\n[1] https://e.org/a\n", [("1", 3, "[1] https://e.org/a")]),
+        ("Text [1].\n\n[1] found in 2020 that it grew.\n", []),
+        ("Text [1].\n\n[1] A remark on it.\n", []),
+        ("Text.\n\n[1] Müller. 2020. Title of it.\n", []),
+        ("Text [2].\n\n[2] Müller. 2020. Title of it.\n", []),
         ("# 참고문헌\n\n김철수 (2019). 제목. 학회지.\n", [("", 3, "김철수 (2019). 제목. 학회지.")]),
         ("## References\n\nThis section lists what we read.\n", []),
         ("[1] is a number at the start.\n", []),
@@ -56,6 +62,16 @@ def test_plain_text(extracted: Callable[..., Any]) -> None:
     """A list in plain text is found as well."""
     text = "Text [1].\n\nReferences\n----------\n\n[1] Smith 2019.\n[2] Roe 2020.\n"
     assert [("1", 6, "[1] Smith 2019."), ("2", 7, "[2] Roe 2020.")] == listed(extracted(text, "x.txt"))
+
+
+def test_numbered_items_of_a_page(extracted: Callable[..., Any]) -> None:
+    """The items of a numbered list under a heading of references are entries, and plain numbers find them."""
+    page = "<p>Up [1]. Down [2]. Off.<sup>7</sup></p><h2>References</h2><ol><li>Lee, A. (2019). T.<li>Kim 2018.</ol>"
+    found = extracted(page.replace(" Off.<sup>7</sup>", ""), "x.html")
+    assert [("1", 1, "Lee, A. (2019). T."), ("2", 1, "Kim 2018.")] == listed(found)
+    assert ["r1", "r2"] == [citation.reference for citation in found.citations]
+    raised = extracted(page.replace("[1]", "so.<sup>1</sup>").replace("[2]", "so<sup>2</sup>"), "x.html")
+    assert [("1", "r1"), ("2", "r2"), ("7", None)] == [(one.normal, one.reference) for one in raised.citations]
 
 
 def test_duplicate_keys_stay(extracted: Callable[..., Any]) -> None:

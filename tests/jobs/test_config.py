@@ -2,6 +2,7 @@
 
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -110,3 +111,39 @@ def test_a_table_that_is_none_is_said(here: Path) -> None:
     (here / "pyproject.toml").write_text("[tool]\ncitevet = true\n")
     with pytest.raises(ConfigError, match="is no table"):
         config(here)
+
+
+@pytest.mark.parametrize(
+    ("flags", "said"),
+    [
+        ({"risk": 5.0}, "--risk 5: it must be larger than 0 and smaller than 1."),
+        ({"today": "tomorrow"}, "--today tomorrow: it must be a date such as 2026-06-01."),
+        ({"max_bytes": 0}, "--max-bytes 0: it must be larger than 0."),
+        ({"jobs": -1}, "--jobs -1: it must be at least 0."),
+        ({"jobs": "many"}, "--jobs many: it must be a whole number."),
+        ({"fail_on": ("never",)}, "--fail-on never: it must be 'error', 'warning', 'info' or 'incomplete'."),
+        ({"rsk": 5}, "unknown key --rsk, did you mean risk?"),
+    ],
+)
+def test_a_wrong_flag_is_named_with_what_is_allowed(here: Path, flags: dict[str, Any], said: str) -> None:
+    """The flag, its value and what it may be; a file that is not to blame is not mentioned."""
+    (here / "citevet.toml").write_text("strict = true\n")
+    with pytest.raises(ConfigError) as caught:
+        config(here, flags)
+    assert said == str(caught.value)
+
+
+def test_a_wrong_variable_is_named(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A value from the environment is blamed on its variable."""
+    monkeypatch.setenv("CITEVET_RISK", "7")
+    with pytest.raises(ConfigError) as caught:
+        config(here)
+    assert "CITEVET_RISK=7: it must be larger than 0 and smaller than 1." == str(caught.value)
+
+
+def test_a_wrong_value_in_a_file_is_named_with_the_file(here: Path) -> None:
+    """The file, the key, the value and what it may be."""
+    (here / "citevet.toml").write_text("strict = 3\n")
+    with pytest.raises(ConfigError) as caught:
+        config(here)
+    assert str(caught.value).startswith(f"{here / 'citevet.toml'}: strict = 3: it must be true or false. ")

@@ -49,3 +49,23 @@ def test_the_nearest_configuration_decides(here: Path) -> None:
     make(here, "sub/a.md", "sub/sources/REF-001.md", "sub/old/b.md", "sources/c.md")
     (here / "sub/citevet.toml").write_text('corpus = "sources"\nexclude = ["old/*"]\n')
     assert ["sources/c.md", "sub/a.md"] == names(here, discover([here]))
+
+
+def test_broken_links_are_named(here: Path) -> None:
+    """A link to nothing or to itself is somebody's document: reading will say that it is not there."""
+    make(here, "a.md")
+    for name, target in (("dangling.md", "gone.md"), ("circle.md", "circle.md"), ("circle.png", "circle.png")):
+        (here / name).symlink_to(target)
+    assert ["a.md", "circle.md", "dangling.md"] == names(here, discover([here]))
+
+
+def test_broken_links_are_left_out_where_they_stand(here: Path) -> None:
+    """What leaves out a folder leaves out the broken links in it, wherever they lead."""
+    make(here, "a.md", "drafts/b.md")
+    (here / "drafts/dangling.md").symlink_to("../gone.md")
+    assert ["a.md"] == names(here, discover([here], {"exclude": "drafts/*"}))
+
+
+def test_a_name_that_is_too_long_is_left_to_the_reader(here: Path) -> None:
+    """A name that no file can have is taken as it is."""
+    assert [here / ("a" * 300)] == discover([here / ("a" * 300)])

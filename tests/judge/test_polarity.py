@@ -95,6 +95,19 @@ def test_no_denial(claim: str, evidence: str) -> None:
         ("Exports went down in May.", "Exports went up in May.", "down", "up"),
         ("The treaty was signed before the war.", "The treaty was signed after the war.", "before", "after"),
         ("The river is above the limit.", "The river is below the limit.", "above", "below"),
+        # Software, law and medicine.
+        ("Telemetry is enabled by default.", "Telemetry is disabled by default.", "enabled", "disabled"),
+        ("The option was added in version 3.2.", "The option was removed in version 3.2.", "added", "removed"),
+        ("The option was introduced in 3.2.", "The option was removed in 3.2.", "introduced", "removed"),
+        ("The API is stable.", "The API is experimental.", "stable", "experimental"),
+        ("The field is mandatory.", "The field is optional.", "mandatory", "optional"),
+        ("Calls are synchronous.", "Calls are asynchronous by default.", "synchronous", "asynchronous"),
+        ("Names are case-sensitive.", "Names are case-insensitive.", "sensitive", "insensitive"),
+        ("The court affirmed the judgment.", "The court reversed the judgment.", "affirmed", "reversed"),
+        ("The jury acquitted the officer.", "The jury convicted the officer.", "acquitted", "convicted"),
+        ("The law is constitutional.", "The law is unconstitutional.", "constitutional", "unconstitutional"),
+        ("The tumour was malignant.", "The tumour was benign.", "malignant", "benign"),
+        ("It is recommended in pregnancy.", "It is contraindicated in pregnancy.", "recommended", "contraindicated"),
     ],
 )
 def test_opposite_directions(claim: str, evidence: str, mine: str, theirs: str) -> None:
@@ -111,6 +124,10 @@ def test_opposite_directions(claim: str, evidence: str, mine: str, theirs: str) 
         ("Skin repair increases the risk.", "Wound cleaning decreases the risk of infections."),
         ("More than 60 games were played.", "Fewer games than usual were played in the season."),
         ("The bird lives up to 2,700 metres.", "The number of birds went down to 2,700."),
+        ("The court affirmed the conviction.", "The court rejected the appeal against the conviction."),
+        ("The option was removed in 4.0.", "The option was added in 3.2 and removed in 4.0."),
+        ("Telemetry is not enabled by default.", "Telemetry is disabled by default."),
+        ("It is not recommended in pregnancy.", "It is contraindicated in pregnancy."),
     ],
 )  # fmt: skip
 def test_other_directions(claim: str, evidence: str) -> None:
@@ -153,6 +170,13 @@ def test_comparisons(claim: str, evidence: str, expected: list[tuple[str, str, s
         ("Age explained all the gap.", "Age explained less than half of the gap.", ALL),
         ("Minority groups were asked.", "Most groups were asked.", []),
         ("It was the most common bird.", "It was one of few common birds.", []),
+        ("All members voted yes.", "All members but one voted yes.", [("quantifier", "All", "All members but one")]),
+        ("All members but one voted yes.", "All members voted yes.", [("quantifier", "All members but one", "All")]),
+        ("Every member voted.", "All but one of the members voted.", [("quantifier", "Every", "All but one")]),
+        ("All members voted yes.", "All members except Lund voted yes.", [("quantifier", "All", "All members except")]),
+        ("All members but one voted yes.", "All members except the chair voted yes.", []),
+        ("Most members voted yes.", "All members but one voted yes.", []),
+        ("All members voted.", "All members voted but two left early.", []),
     ],
 )  # fmt: skip
 def test_quantifiers(claim: str, evidence: str, expected: list[tuple[str, str, str]]) -> None:

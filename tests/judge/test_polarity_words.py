@@ -7,6 +7,7 @@ import pytest
 from citevet.judge.opposing.antonyms import _AXES, Sense, sense
 from citevet.judge.opposing.concepts import concept
 from citevet.judge.opposing.negation import negators
+from citevet.judge.polarity import compare_polarity
 from citevet.judge.tokens import Tokens
 
 
@@ -22,7 +23,8 @@ def test_every_word_has_one_place() -> None:
     ("word", "axis", "sign"),
     [
         ("rises", "amount", 1), ("dropped", "amount", -1), ("declining", "amount", -1), ("reducing", "amount", -1),
-        ("improved", "worth", 1), ("denies", "grant", -1), ("banned", "permit", -1), ("upheld", "accept", 1),
+        ("improved", "worth", 1), ("denies", "grant", -1), ("banned", "permit", -1), ("upheld", "judgment", 1),
+        ("disabled", "enable", -1), ("removing", "add", -1), ("acquitted", "verdict", -1), ("adds", "add", 1),
     ],
 )  # fmt: skip
 def test_forms_of_a_word(word: str, axis: str, sign: int) -> None:
@@ -73,3 +75,19 @@ def test_the_reach_of_a_denial(text: str, expected: list[tuple[str, str]]) -> No
         for each in negators(tokens)
     ]
     assert expected == found
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence", "found"),
+    [
+        ("Logging is on by default.", "Logging is off by default. Set LOG=1 to enable it.", [("on", "off")]),
+        ("Logging is on by default.", "Logging is disabled by default.", [("on", "disabled")]),
+        ("The wreck lies off the coast.", "The wreck lies on the coast road.", []),
+        ("The book is on the table.", "The book is off the list.", []),
+    ],
+)
+def test_on_and_off_are_opposites_where_they_say_how_a_switch_stands(
+    claim: str, evidence: str, found: list[tuple[str, str]]
+) -> None:
+    """A switch that is on by default is not off by default; before a noun the two words say where."""
+    assert found == [(each.claim, each.source) for each in compare_polarity(claim, evidence)]

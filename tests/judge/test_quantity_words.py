@@ -77,6 +77,14 @@ SAME = [
     ("Rents halved.", "Rents fell by 50 %."),
     ("Half of the plots were flooded.", "In May 52 of 104 plots were flooded."),
     ("50 % of the plots were flooded.", "In May 52 of 104 plots were flooded."),
+    ("The repair took about a week.", "The repair took 6 to 8 days."),
+    ("The strike ended about a year later.", "The strike ended 14 months later."),
+    ("The room was kept at 68 °F.", "The room was kept at 20 °C."),
+    ("Water freezes at 32 °F.", "Water freezes at 0 °C."),
+    ("The days grew warmer by 3.6 °F.", "The days grew warmer by 2 °C."),
+    ("The test takes half a minute.", "The test takes 30 seconds."),
+    ("More than 90 people died.", "The fire killed 112 people."),
+    ("Files must be smaller than 2 MB.", "Files must be smaller than 2,048 KB."),
 ]  # fmt: skip
 
 
@@ -102,6 +110,10 @@ OTHER = [
     ("The bridge was finished within a year.", "The bridge took six years to finish.", ("within a year", "six years")),
     ("More than a dozen houses were lost.", "Nine houses were lost.", ("More than a dozen", "Nine")),
     ("The mill ran for over a century.", "The mill ran for 95 years.", ("over a century", "95 years")),
+    ("The repair took about a week.", "The repair took 20 days.", ("about a week", "20 days")),
+    ("The room was kept at 86 °F.", "The room was kept at 20 °C.", ("86 °F", "20 °C")),
+    ("At least 100 people died.", "Fewer than 80 people died.", ("At least 100", "Fewer than 80")),
+    ("Rents tripled.", "Rents rose by 50 %.", ("tripled", "50 %")),
     ("Rents doubled.", "Rents rose by 12 %.", ("doubled", "12 %")),
     ("Rents rose by 12 %.", "Rents doubled.", ("12 %", "doubled")),
     ("Rents halved.", "Rents fell 8 %.", ("halved", "8 %")),
@@ -122,6 +134,7 @@ def test_quantities_that_cannot_both_be_true(claim: str, evidence: str, expected
         ("Eleven towns paid a quarter of the cost.", "The state paid three quarters of the cost, the towns the rest."),
         ("The branch is open 363 days a year.", "The branch opened with a staff of five."),
         ("Hundreds of people fled.", "Some 9,000 people fled."),
+        ("The oven is set to 350 °F.", "The oven is set to 180 °C."),
         ("The crossing takes less than an hour.", "The crossing takes 20 minutes."),
         ("Rents doubled over ten years.", "Rents rose by 7 % a year for ten years."),
         ("Six of the nine ships did not sail.", "Only three of the nine ships sailed."),

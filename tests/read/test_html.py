@@ -155,6 +155,41 @@ def test_links_that_are_no_notes(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "entries"),
+    [
+        ("<h2>References</h2><ol><li>A</li><li><p>B</p></li></ol>", [("1", "A"), ("2", "<p>B</p>")]),
+        ("<h2><b>References</b></h2><ol start=3><li>A<li value=7>B<li>C</ol>", [("3", "A"), ("7", "B"), ("8", "C")]),
+        ("<p><b>Sources:</b></p><ol><li>A</ol>", [("1", "A")]),
+        ("<h2>References</h2><h3>Books</h3><ol><li>A</ol>", [("1", "A")]),
+        ("<h2>References</h2><ol><li>A<ol><li>B</ol></ol>", [("1", "A<ol><li>B</ol>")]),
+        ("<h2>References</h2><ol><li>A</ol><h3>More</h3><ol start=2><li>B</ol>", [("1", "A"), ("2", "B")]),
+        ("<h2>References</h2><ol><li>A</ol><div><ol><li>B</ol></div>", [("1", "A")]),
+        ('<h2>References</h2><ol class="references"><li id="r1">A</ol>', [("1", "A")]),
+        ("<h2>References</h2><ol><li>A</ol><h2>Steps</h2><ol><li>B</ol>", [("1", "A")]),
+        ("<h2>References</h2><ol><li><span>[4]</span> A<li>5. B<li></ol>", []),
+        ("<h2>References</h2><ol type=a><li>A</ol><ol reversed><li>B</ol><ul><li>C</ul>", []),
+        ("<h2>References</h2><ul><li><ol><li>A</ol></ul>", []),
+        ("<h2>Steps</h2><ol><li>A</ol>", []),
+        ("<ol><li>A</ol>", []),
+        ('<p>[<a href="#r">1</a>]</p><h2>References</h2><ol><li id="r">A</ol>', []),
+        ('<p>[<a href="#r">1</a>]</p><h2>References</h2><ol><li><p id="r">A</p></ol>', []),
+        ('<p>[<a href="#r">1</a>]</p><h2>References</h2><ol><li><a name="r"></a>A</ol>', []),
+    ],
+)
+def test_entries_of_a_numbered_list(text: str, entries: list[tuple[str, str]]) -> None:
+    """Under a heading of references the items count as a browser counts them, unless links or labels name them."""
+    document = read(text, "a.html")
+    found = [(mark.target, document.slice(mark.span)) for mark in document.marks if mark.kind == "entry"]
+    assert entries == found
+
+
+def test_an_item_is_an_entry_or_a_note() -> None:
+    """Where nothing points to the ids of a reference list, its items count as entries by number and as no notes."""
+    page = '<h2>References</h2><ol class="references"><li id="r1">A</ol>'
+    assert ["entry"] == [mark.kind for mark in read(page, "a.html").marks]
+
+
+@pytest.mark.parametrize(
     ("text", "blocks"),
     [
         ("Plain words", ["Plain words"]),

@@ -131,6 +131,11 @@ def test_regions(text: str, expected: Any) -> None:
         ("[![a](i)](u)", [("link", 0, 12, "u", ""), ("image", 1, 8, "i", None)]),
         ("가[^n]\n\n[^n]: 나", [("note", 1, 5, "n", None), ("definition", 7, 14, "n", "나")]),
         (
+            "```{list-table}\n* - a\n    : 가[^n] `[^n]` [^m]\n```\n\n[^n]: b",
+            [("note", 29, 33, "n", None), ("definition", 51, 58, "n", "b")],
+        ),
+        ("```{code-cell}\n[^n]\n```\n\n[^n]: b", [("definition", 25, 32, "n", "b")]),
+        (
             "[r][] [r] [x][r]\n\n[r]: u",
             [
                 ("link", 0, 5, "u", "r"),

@@ -1,10 +1,13 @@
 """The verification report that is kept beside a project."""
 
 from dataclasses import replace
+from re import MULTILINE
+from re import compile as pattern
 
 from citevet.model import Citation, Judgement, Report, Source
 from citevet.report import FORMATS
 
+_ROW = pattern(r"^\| ([A-Z][^|]*?) \| (\d+) \|$", MULTILINE)
 HEAD = """\
 # Citation Verification Report
 
@@ -20,7 +23,12 @@ HEAD = """\
 | Valid | 0 |
 | Hallucinated | 1 |
 | GRADE violations | 0 |
+| Otherwise wrong | 0 |
+| Doubtful | 0 |
 | Not checked | 0 |
+
+Each citation found is valid, hallucinated, otherwise wrong, doubtful or not checked. GRADE violations are findings \
+about the words around a citation, and are counted apart.
 
 ## Issues
 
@@ -44,6 +52,13 @@ def test_layout(report: Report) -> None:
     found = replace(audit.findings[0], claim="k1")
     one = replace(report, audits=(replace(audit, findings=(found,)),), unread=())
     assert FORMATS["verification"](one).startswith(HEAD)
+
+
+def test_every_citation_is_counted_once(report: Report) -> None:
+    """The five outcomes add up to the citations found."""
+    rows = dict(_ROW.findall(FORMATS["verification"](report)))
+    outcomes = ("Valid", "Hallucinated", "Otherwise wrong", "Doubtful", "Not checked")
+    assert int(rows["Citations found"]) == sum(int(rows[name]) for name in outcomes) > 0
 
 
 def test_the_worst_comes_first(report: Report) -> None:

@@ -60,7 +60,7 @@ def test_every_field_of_the_published_shape() -> None:
 def test_a_model_alone_is_said_to_be_alone() -> None:
     """The number beside the word is the probability of support: beside “contradicted” that has to be said."""
     alone = replace(RULINGS["contradicted"], differences=())
-    said = "the model alone says so (probability of support 0.01)"
+    said = "the model alone says so (probability of support 1%)"
     assert said not in render(result("contradicted"))
     for ruling, times in ((alone, 1), (replace(alone, by="2 of 2 votes"), 0)):
         claim = VerifiedClaim("It is so.", "contradicted", ruling, SOURCE, 0, None, ruling.evidence)
@@ -81,7 +81,7 @@ def test_numbers_are_rounded_and_snippets_cut() -> None:
 def test_what_people_see() -> None:
     """Word, probability, difference, reason and place, and the line at the end."""
     shown = render(result("contradicted", "unverifiable"))
-    assert "contradicted  0.01  contradicted\n" in shown
+    assert "contradicted  support   1%  contradicted\n" in shown
     assert "number: you 45 m / source 40 m\n" in shown
     assert "Tower, p. iii: “The tower is 40 m high." in shown
     assert "not checked: language (the embedded models read English only)\n" in shown

@@ -1,10 +1,12 @@
 """The command: parses, calls, prints. Commands are loaded when they are called, so that help is quick."""
 
 import sys
+from functools import partial
 from io import TextIOWrapper
 
 import click
 
+from citevet.cli.ending import ended
 from citevet.cli.lazy import Lazy
 from citevet.version import __version__
 
@@ -52,14 +54,8 @@ def group() -> None:
 
 
 def main() -> None:
-    """Run the command; an error of ours is one sentence on stderr, never a traceback."""
-    from citevet.errors import CitevetError  # noqa: PLC0415 - not needed for help
-
+    """Run the command; an error is one sentence on stderr, never a traceback."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # reports hold every script there is, whatever the terminal speaks
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    try:
-        group.main(standalone_mode=True)
-    except CitevetError as error:
-        click.echo(f"citevet: {error}", err=True)
-        sys.exit(error.exit_code)
+    sys.exit(ended(partial(group.main, standalone_mode=False)))

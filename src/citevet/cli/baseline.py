@@ -9,6 +9,7 @@ import click
 
 from citevet.cli import progress
 from citevet.cli.options import PATHS, audit_flags
+from citevet.cli.output import emit
 from citevet.jobs.check import check
 from citevet.jobs.save_report import save
 from citevet.rules.baseline import make
@@ -31,7 +32,7 @@ def command(paths: tuple[Path, ...], *, output: str, **flags: Any) -> None:
     count = sum(not finding.suppressed for audit in report.audits for finding in audit.findings)
     documents = len(report.audits)
     found = "1 finding" if count == 1 else f"{count} findings"
-    click.echo(f"{output}: {found} accepted in {'1 document' if documents == 1 else f'{documents} documents'}.")
+    emit(f"{output}: {found} accepted in {'1 document' if documents == 1 else f'{documents} documents'}.", None)
     for unread in report.unread:
         click.echo(f"citevet: {unread.message}", err=True)
     sys.exit(2 if report.unread else 0)

@@ -52,7 +52,7 @@ def command(paths: tuple[Path, ...], **flags: Any) -> None:
     flags["fail_on"] = flags["fail_on"] or None
     settings = config(Path.cwd(), flags)
     _refuse(paths, once)
-    targets = [] if once["staged"] else from_stdin(paths or (Path(),), once["stdin_filename"])
+    targets = [] if once["staged"] else from_stdin(paths or (Path(),), once["stdin_filename"], flags)
 
     def run() -> Report:
         if once["staged"]:

@@ -8,7 +8,7 @@ import click
 
 from citevet.cli import progress
 from citevet.cli.options import PATHS, audit_flags
-from citevet.cli.output import emit_diff
+from citevet.cli.output import emit, emit_diff
 from citevet.jobs.check import check
 from citevet.jobs.mend import mend
 
@@ -27,7 +27,7 @@ def command(paths: tuple[Path, ...], *, unsafe_fixes: bool, diff: bool, **flags:
         if diff:
             emit_diff(each.diff)
         else:
-            click.echo(f"not fixed: {each.trouble}" if each.trouble else f"{each.path}: {each.fixes} fixed")
+            emit(f"not fixed: {each.trouble}" if each.trouble else f"{each.path}: {each.fixes} fixed", None)
     if not done:
         click.echo("Nothing to fix.", err=True)
     for unread in report.unread:

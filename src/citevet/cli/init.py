@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from citevet.cli.output import emit
 from citevet.errors import UsageError
 from citevet.jobs.save_report import save
 from citevet.jobs.starters import STARTERS
@@ -23,4 +24,4 @@ def command(folder: Path, *, pre_commit: bool, workflow: bool, overwrite: bool) 
         raise UsageError("exists already", to=", ".join(map(str, there)), advice="Use --overwrite to replace it.")
     for path, text in files:
         save(text, path)
-        click.echo(f"wrote {path}")
+        emit(f"wrote {path}", None)

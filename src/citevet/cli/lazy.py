@@ -1,6 +1,7 @@
 """A group of commands that are imported when they are called, so that help is quick."""
 
 from collections.abc import Mapping
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
@@ -25,6 +26,16 @@ class Lazy(click.Group):
             return None
         command: click.Command = import_module(f"{self._package}.{cmd_name}").command
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Name the command that was meant, where one is near."""
+        if args[0] not in self._table and not args[0].startswith("-"):
+            near = get_close_matches(args[0], self._table, 1)
+            hint = f" Did you mean '{near[0]}'?" if near else ""
+            raise click.UsageError(f"No such command '{args[0]}'.{hint}", ctx)
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - likewise
         """Write the table as it stands, without importing anything."""

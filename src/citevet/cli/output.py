@@ -5,14 +5,15 @@ from pathlib import Path
 
 import click
 
-from citevet.jobs.save_report import save
+from citevet.cli.ending import PIPE_CLOSED, drop
+from citevet.jobs.save_report import save, unwritten
 from citevet.report.visible import visible
 
 
 def emit(text: str, output: str | None) -> None:
     """Write a result to stdout or into a file."""
     if output is None or output == "-":
-        click.echo(text, nl=not text.endswith("\n"))
+        _print(text if text.endswith("\n") else f"{text}\n")
     else:
         save(text, Path(output))
 
@@ -21,4 +22,16 @@ def emit_diff(text: str) -> None:
     """Write a diff as it is, so that it applies; on a terminal with its control characters made visible."""
     if sys.stdout.isatty():
         text = "\n".join(visible(line) for line in text.split("\n"))
-    click.echo(text, nl=False)
+    _print(text)
+
+
+def _print(text: str) -> None:
+    """Write to stdout; a reader that has enough ends the run without a word."""
+    try:
+        click.echo(text, nl=False)
+    except BrokenPipeError:
+        drop(sys.stdout)
+        sys.exit(PIPE_CLOSED)
+    except OSError as error:
+        drop(sys.stdout)
+        raise unwritten(error, "stdout") from error

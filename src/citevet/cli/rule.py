@@ -4,6 +4,7 @@ import json
 
 import click
 
+from citevet.cli.output import emit
 from citevet.rules import rule
 
 
@@ -21,6 +22,6 @@ def command(code: str, format_: str) -> None:
             "summary": found.summary,
             "doc": found.doc,
         }
-        click.echo(json.dumps(shown, ensure_ascii=False, indent=2))
+        emit(json.dumps(shown, ensure_ascii=False, indent=2), None)
     else:
-        click.echo(f"{found.code} {found.name} ({found.severity})\n\n{found.doc}")
+        emit(f"{found.code} {found.name} ({found.severity})\n\n{found.doc}", None)

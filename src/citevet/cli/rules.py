@@ -4,6 +4,7 @@ import json
 
 import click
 
+from citevet.cli.output import emit
 from citevet.rules import RULES, rule
 
 
@@ -17,8 +18,8 @@ def command(format_: str) -> None:
             {"code": each.code, "name": each.name, "severity": str(each.severity), "summary": each.summary}
             for each in rules
         ]
-        click.echo(json.dumps(shown, ensure_ascii=False, indent=2))
+        emit(json.dumps(shown, ensure_ascii=False, indent=2), None)
         return
     width = max(len(each.name) for each in rules)
-    for each in rules:
-        click.echo(f"{each.code}  {each.severity!s:<7}  {each.name:<{width}}  {each.summary}")
+    lines = (f"{each.code}  {each.severity!s:<7}  {each.name:<{width}}  {each.summary}" for each in rules)
+    emit("\n".join(lines), None)

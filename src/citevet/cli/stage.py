@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from citevet.cli.output import emit
-from citevet.cli.stdin import stdin_document
+from citevet.cli.stdin import stdin_documents
 from citevet.jobs import stage
 from citevet.model import Document
 from citevet.read import read
@@ -47,4 +47,4 @@ def chunk(file: Path, max_tokens: int, stdin_filename: str | None) -> None:
 
 
 def _document(file: Path, name: str | None) -> Document:
-    return stdin_document(name) if file == Path("-") else read(file)
+    return stdin_documents(name, {})[0] if file == Path("-") else read(file)

@@ -111,6 +111,8 @@ def _unit(text: str, block: Span, citations: list[Citation]) -> Placed:
 
 
 def _with_brackets(text: str, block: Span, span: Span) -> tuple[int, int]:
+    if text[span.start] in _OPENERS and text[span.end - 1] in _CLOSERS:  # [3]–[5] has them
+        return span.start, span.end
     low = max(block.start, span.start - _WIDEST_GROUP)
     opened = _GROUP_OPEN.search(text[low : span.start])
     closed = _GROUP_CLOSE.match(text, span.end, min(len(text), span.end + _WIDEST_GROUP))

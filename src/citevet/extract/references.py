@@ -110,7 +110,20 @@ def _unheaded(document: Document) -> list[Block]:
             break
         section.insert(0, block)
     keys = [key for block in section for key, _ in _starts(document, block)]
-    return section if len(keys) > 1 and keys == [str(number) for number in range(1, len(keys) + 1)] else []
+    if len(keys) == 1 and not _is_cited_entry(document, section[0]):
+        return []
+    return section if keys == [str(number) for number in range(1, len(keys) + 1)] else []
+
+
+def _is_cited_entry(document: Document, block: Block) -> bool:
+    """Say whether a line alone is an entry: the text before it cites its number, and it goes on like no sentence.
+
+    "[1] found in 2020 that" is a sentence whose subject is the work.
+    """
+    found = _AT_START.match(document.text, block.span.start, block.span.end)
+    entry = document.text[found.end() : block.span.end] if found else ""
+    dated = _EVIDENCE.search(entry) is not None and (not entry[0].islower() or entry.startswith(("http", "www.")))
+    return dated and found is not None and f"[{found[1]}]" in document.text[: block.span.start]
 
 
 def _starts(document: Document, block: Block) -> list[tuple[str, int]]:

@@ -1,15 +1,15 @@
 """One file to its audits: its own, and those of the parts and bibliographies that it names."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from citevet.config import Config, config
+from citevet.config import Config, config, said_by
 from citevet.contracts import Evidence, Policy
-from citevet.errors import CitevetError
+from citevet.errors import CitevetError, MissingInput, TooLarge
 from citevet.extract import extract
 from citevet.jobs.accepted import accepted
 from citevet.jobs.ground import ground
@@ -22,6 +22,7 @@ from citevet.read import read
 from citevet.rules.engine import findings
 from citevet.rules.select import select
 from citevet.world import clock
+from citevet.world.real_path import is_broken_link, real
 
 Result = Audit | Unread
 JUDGED = ("SUP", "NUM")  # the families that need the judge
@@ -31,19 +32,35 @@ def audit_file(file: Path, flags: Mapping[str, Any]) -> list[Result]:
     """Audit a file and the parts that it pulls in; whatever goes wrong is said, and stops nothing else."""
     shown = shown_path(file)
     try:
-        settings = config(file.resolve().parent, flags)
+        settings = config(real(file).parent, flags)
         demand(settings, file.parent, flags)
-        document = read(file, shown=shown, root=_root(file, settings), max_bytes=settings.max_bytes)
-        files = (replace(file, is_part=True) for file in document.bibliography)
-        audits = [audit_document(part, settings) for part in (document, *document.includes, *files)]
-        return [*audits, *_unread(document)]
+        _refuse_broken(file, shown)
+        document = read(file, shown=shown, root=companion_root(file, settings), max_bytes=settings.max_bytes)
+        return [*(audit_document(part, settings) for part in family(document)), *missing_parts(document)]
+    except TooLarge:
+        who = said_by("max-bytes", file.parent, flags)
+        bound = "`max-bytes` in citevet.toml" if not who or Path(who).is_absolute() else who
+        return [Unread(shown, f"{shown}: larger than {settings.max_bytes:,} bytes. Raise {bound}, or split the file.")]
     except CitevetError as error:
         return [Unread(shown, str(error))]
     except Exception as error:  # noqa: BLE001 - a defect of ours in one file must not hide the findings in the others
         return [Unread(shown, f"{shown}: internal error ({type(error).__name__}: {error}). Please report it.")]
 
 
-def _unread(document: Document) -> list[Unread]:
+def _refuse_broken(file: Path, shown: str) -> None:
+    """Raise for a link to nothing: that there is no such file would read as a slip in its own name."""
+    if is_broken_link(file):
+        what = f"this link leads to no file ({file.readlink()})"
+        raise MissingInput(what, to=shown, advice="Mend or remove the link.")
+
+
+def family(document: Document) -> Iterator[Document]:
+    """Yield a document, the parts that it pulls in, and its bibliographies as parts."""
+    yield from (document, *document.includes)
+    yield from (replace(file, is_part=True) for file in document.bibliography)
+
+
+def missing_parts(document: Document) -> list[Unread]:
     """Return what the document needs and nobody could read: parts that it pulls in, or its own text."""
     missing = document.metadata.get("missing_inputs", ())
     if document.format == "pdf" and not document.text.strip():
@@ -81,8 +98,8 @@ def named(evidence: Evidence, settings: Config, *, families: tuple[str, ...] = (
 
 def _codes(document: Document, settings: Config) -> frozenset[str]:
     """Return the rules that hold for the path of a document; without a judge those that need one do not run."""
-    path = Path(document.path)
-    inside = path.resolve().relative_to(settings.root) if path.resolve().is_relative_to(settings.root) else path
+    path = real(Path(document.path))
+    inside = path.relative_to(settings.root) if path.is_relative_to(settings.root) else Path(document.path)
     codes = select(
         select=settings.select,
         ignore=settings.ignore,
@@ -98,9 +115,9 @@ def policy(settings: Config) -> Policy:
     return Policy(settings.corpus_only, settings.require_reasons, settings.today or clock.today())
 
 
-def _root(file: Path, settings: Config) -> Path:
+def companion_root(file: Path, settings: Config) -> Path:
     """Return the folder that companions must lie in: the project's, when the file is inside it."""
-    return settings.root if file.resolve().is_relative_to(settings.root) else file.resolve().parent
+    return settings.root if real(file).is_relative_to(settings.root) else real(file).parent
 
 
 def shown_path(file: Path) -> str:

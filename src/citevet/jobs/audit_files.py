@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from signal import SIG_DFL, SIGINT, signal
 from typing import Any
 
 from citevet.config import config
@@ -12,9 +13,11 @@ from citevet.errors import CitevetError
 from citevet.jobs.audit_file import Result, audit_file, shown_path
 from citevet.jobs.remembered import recalled, remember
 from citevet.model import Audit, Unread
+from citevet.world.real_path import real
 
 # Below this much work a second process costs more than it saves: starting one takes about 0.3 s, as long as 1 MB.
 _WORTH_A_POOL = 2_000_000
+_SILENT = (SIGINT, SIG_DFL)  # on Ctrl-C a worker ends without a traceback; the run itself says that it was interrupted
 
 
 def audit_files(
@@ -69,7 +72,7 @@ def _each(files: Sequence[Path], flags: Mapping[str, Any], jobs: int) -> Iterato
 
     done = 0
     try:
-        with ProcessPoolExecutor(workers) as pool:
+        with ProcessPoolExecutor(workers, initializer=signal, initargs=_SILENT) as pool:
             for results in pool.map(audit, files, chunksize=max(1, len(files) // (workers * 8))):
                 done += 1
                 yield results
@@ -80,7 +83,7 @@ def _each(files: Sequence[Path], flags: Mapping[str, Any], jobs: int) -> Iterato
 def _shares_a_budget(files: Sequence[Path], flags: Mapping[str, Any]) -> bool:
     """Say whether a language model may be asked: its budget is spent in the order of the files, in one process."""
     try:
-        return any(config(file.resolve().parent, flags).llm for file in files)
+        return any(config(real(file).parent, flags).llm for file in files)
     except CitevetError:
         return False  # whoever reads the file will say what is wrong
 
@@ -91,7 +94,7 @@ def _alone(file: Path, flags: Mapping[str, Any]) -> list[Result]:
     from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
 
     try:
-        with ProcessPoolExecutor(1) as pool:
+        with ProcessPoolExecutor(1, initializer=signal, initargs=_SILENT) as pool:
             return pool.submit(audit_file, file, flags).result()
     except BrokenProcessPool:
         message = f"{shown_path(file)}: reading it brought the process down. Leave it out, and please report it."

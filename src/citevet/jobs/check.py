@@ -1,15 +1,16 @@
 """Audit documents: the main job."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from citevet.config import Config, config, forget
 from citevet.contracts import Progress
+from citevet.errors import UsageError
 from citevet.jobs import ground
 from citevet.jobs.accepted import accepted
-from citevet.jobs.audit_file import JUDGED, audit_document
+from citevet.jobs.audit_file import JUDGED, audit_document, missing_parts
 from citevet.jobs.audit_files import audit_files
 from citevet.jobs.census import census, verdict
 from citevet.jobs.changes import only_changed
@@ -17,12 +18,13 @@ from citevet.jobs.discover import discover
 from citevet.jobs.ground import shelf
 from citevet.jobs.manifest import manifest, model_notes
 from citevet.jobs.models import fetched_judge
-from citevet.jobs.named_judge import demand
+from citevet.jobs.named_judge import demand, demand_for_risk
 from citevet.jobs.supporting import asked_opinion, loaded_judge
 from citevet.model import Audit, Document, Report, Unread
 from citevet.rules import RULES, rule
 from citevet.rules.select import select
 from citevet.world import clock
+from citevet.world.real_path import real
 
 Target = str | Path | Document
 _NOTHING_TO_READ = (
@@ -54,15 +56,17 @@ def check(
     given = {**(flags or {}), **({"corpus": str(corpus)} if corpus else {})}
     settings = config(Path.cwd(), given)
     _refuse(settings, given)
-    targets = [target] if isinstance(target, str | Path | Document) else list(target)
-    ready = [_ready(document, given) for document in targets if isinstance(document, Document)]
-    paths = [Path(path) for path in targets if not isinstance(path, Document)]
-    files = discover(paths, given)
+    targets = _targets(target)
+    documents = [each for each in targets if isinstance(each, Document)]
+    files = discover([Path(each) for each in targets if not isinstance(each, Document)], given)
+    demand_for_risk([*files, *(Path(document.path) for document in documents)], given)
+    ready = [_ready(document, given) for document in documents]
     trouble = fetched_judge(settings, progress)
     # The one place where work runs in parallel: one document, one task.
     results = audit_files(files, given, jobs=settings.jobs if parallel else 1, progress=progress)
     audits = [*ready, *(result for result in results if isinstance(result, Audit))]
-    unread = [result for result in results if isinstance(result, Unread)]
+    lacking = [each for document in documents for each in missing_parts(document)]
+    unread = [*lacking, *(result for result in results if isinstance(result, Unread))]
     hidden = 0
     if changed_since is not None:
         audits, hidden = only_changed(audits, changed_since, given)
@@ -77,6 +81,17 @@ async def acheck(target: Target | Sequence[Target] = ".", **options: Any) -> Rep
     return await asyncio.to_thread(check, target, **options)
 
 
+def _targets(target: object) -> list[Target]:
+    """Return what to audit as a list, or say what can be audited."""
+    given = [*target] if isinstance(target, Iterable) and not isinstance(target, str) else [target]
+    found = [each for each in given if isinstance(each, str | Path | Document)]
+    if len(found) < len(given):
+        other = next(each for each in given if not isinstance(each, str | Path | Document))
+        advice = "Give a path, a Document, or a list of these."
+        raise UsageError(f"{type(other).__name__} is nothing to audit", to="check", advice=advice)
+    return found
+
+
 def _refuse(settings: Config, flags: Mapping[str, Any]) -> None:
     """Raise what is wrong for every document once, before any is read: an unknown rule or judge, a baseline, a key."""
     select(select=settings.select, ignore=settings.ignore)
@@ -86,7 +101,7 @@ def _refuse(settings: Config, flags: Mapping[str, Any]) -> None:
 
 
 def _ready(document: Document, flags: Mapping[str, Any]) -> Audit:
-    folder = Path(document.path).resolve().parent
+    folder = real(Path(document.path)).parent
     settings = config(folder, flags)
     demand(settings, folder, flags)
     return audit_document(document, settings)
@@ -126,7 +141,7 @@ def _idle(audits: Sequence[Audit]) -> tuple[str, ...]:
 def _judged(audits: Sequence[Audit], flags: Mapping[str, Any]) -> list[Config]:
     """Return the configurations nearest to the documents whose support was asked for."""
     judged = (audit for audit in audits if any(code.startswith(JUDGED) for code in audit.rules))
-    folders = sorted({Path(audit.document.path).resolve().parent for audit in judged})
+    folders = sorted({real(Path(audit.document.path)).parent for audit in judged})
     return [config(folder, flags) for folder in folders]
 
 

@@ -11,6 +11,7 @@ from citevet.errors import ConfigError
 from citevet.read import DOCUMENTS
 from citevet.rules.select import matches
 from citevet.world import git
+from citevet.world.real_path import is_broken_link, real
 
 # Kept by the project for its own sources; a corpus is what documents are checked against, not a document.
 _CORPORA = (".citevet/corpus", ".aiwg/research", "docs/references")
@@ -21,8 +22,8 @@ def discover(paths: Iterable[Path], flags: Mapping[str, Any] | None = None) -> l
     settings = cache(partial(_settings, flags=flags or {}))
     found: dict[Path, None] = {}
     for path in paths:
-        if path.is_dir():
-            below = (file for file in _below(path) if not _is_skipped(file.resolve(), settings(file.resolve().parent)))
+        if os.path.isdir(path):  # noqa: PTH112 - Path.is_dir() raises for a name that is too long
+            below = (file for file in _below(path) if not _is_skipped(at := _place(file), settings(at.parent)))
             found.update(dict.fromkeys(below))
         else:
             found[path] = None
@@ -40,7 +41,7 @@ def _below(folder: Path) -> Iterator[Path]:
     files = git.files(folder)
     for path in sorted(_walked(folder) if files is None else files):
         inside = path.relative_to(folder)
-        if path.suffix.lower() in DOCUMENTS and not _is_hidden(inside) and path.is_file() and _stays(path, folder):
+        if path.suffix.lower() in DOCUMENTS and not _is_hidden(inside) and _is_meant(path, folder):
             yield path
 
 
@@ -54,9 +55,19 @@ def _is_skipped(file: Path, settings: Config | None) -> bool:
     return any(matches(name, glob) for glob in (*settings.exclude, *_CORPORA))
 
 
+def _place(file: Path) -> Path:
+    """Return where the configuration of a file is looked for: where its link leads, or where a broken one stands."""
+    return real(file.parent) / file.name if is_broken_link(file) else real(file)
+
+
+def _is_meant(path: Path, folder: Path) -> bool:
+    """Say whether something is a file, or a broken link, which whoever reads it will name."""
+    return is_broken_link(path) or (path.is_file() and _stays(path, folder))
+
+
 def _stays(path: Path, folder: Path) -> bool:
     """Say whether a link leads nowhere outside: what was not named must not be read, let alone mended, elsewhere."""
-    return not path.is_symlink() or path.resolve().is_relative_to(folder.resolve())
+    return not path.is_symlink() or real(path).is_relative_to(real(folder))
 
 
 def _walked(folder: Path) -> Iterator[Path]:

@@ -1,12 +1,13 @@
 """A judge that somebody named is here, or the run does not begin: a slip must not look like a source without words."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from citevet.config import Config, said_by
+from citevet.config import Config, config, said_by
 from citevet.errors import CitevetError, ConfigError, ModelError, UsageError
 from citevet.jobs.verifying.defaults import EMBEDDER
+from citevet.world.real_path import real
 from citevet.world.weights import available, find, is_hub_id, split_names
 
 
@@ -16,6 +17,20 @@ def demand(settings: Config, folder: Path, flags: Mapping[str, Any]) -> None:
     if who and settings.judge != "none":
         error = ConfigError if Path(who).is_absolute() else UsageError
         demand_judge(settings.judge, by=who, error=error, fetches=not settings.is_offline)
+
+
+def demand_for_risk(files: Iterable[Path], flags: Mapping[str, Any]) -> None:
+    """Raise where a bound on the errors of a judge was asked for, and no judge: a bound alone must not start one."""
+    for folder in sorted({real(file).parent for file in files}):
+        try:
+            settings = config(folder, flags)
+        except ConfigError:
+            continue  # said of each document that it holds for
+        if settings.risk is not None and settings.judge == "none" and settings.llm is None:
+            who = said_by("risk", folder, flags)
+            error, to = (ConfigError, f"{who}: risk") if Path(who).is_absolute() else (UsageError, who)
+            advice = "Add --judge small, or `judge` to citevet.toml."
+            raise error("needs a judge, and none is named", to=to, advice=advice)
 
 
 def demand_judge(name: str, *, by: str, error: type[CitevetError] = UsageError, fetches: bool = False) -> None:

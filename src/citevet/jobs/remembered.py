@@ -19,6 +19,7 @@ from citevet.jobs.verifying.defaults import EMBEDDER
 from citevet.model import Audit
 from citevet.version import __version__
 from citevet.world import clock, memory
+from citevet.world.real_path import real
 
 _KINDS = frozenset({"artifact", "mention"})  # citations whose answer depends on a file of the project
 _LARGEST = 1_000_000  # characters of a document; a result is about seven times as long
@@ -42,7 +43,7 @@ def remember(results: Mapping[Path, list[Result]], flags: Mapping[str, Any]) -> 
 
 def _key(file: Path, flags: Mapping[str, Any]) -> str | None:
     try:
-        settings = config(file.resolve().parent, flags)
+        settings = config(real(file).parent, flags)
         if settings.llm:
             return None  # what the other files leave of the budget decides; votes are remembered one by one
         parts = (shown_path(file), _digest(file) or "", _state(settings), str(settings.root))
@@ -130,7 +131,7 @@ def _inside(root: Path, path: str) -> Path | None:
 
 def _root(file: Path, flags: Mapping[str, Any]) -> Path | None:
     try:
-        return config(file.resolve().parent, flags).root.resolve()
+        return config(real(file).parent, flags).root.resolve()
     except (CitevetError, OSError):
         return None
 

@@ -1,5 +1,6 @@
 """Where reports are kept beside a project, and files that are written whole or not at all."""
 
+import errno
 import os
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -22,9 +23,24 @@ def save(text: str, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         _replace(text, path.resolve())
     except OSError as error:
-        raise WriteError(
-            f"cannot be written ({error.strerror})", to=str(path), advice="Check the folder and its permissions."
-        ) from error
+        raise unwritten(error, str(path)) from error
+
+
+def unwritten(error: OSError, to: str) -> WriteError:
+    """Return what to say and to do about a result that the system did not take."""
+    advice = _ADVICE.get(error.errno or 0, "Check the folder and its permissions.")
+    return WriteError(f"cannot be written ({error.strerror})", to=to, advice=advice)
+
+
+_FULL = "Make room, or write elsewhere."
+_ADVICE = {
+    errno.ENOSPC: _FULL,
+    errno.EDQUOT: _FULL,
+    errno.EFBIG: _FULL,
+    errno.EROFS: "Write elsewhere: nothing can be written there.",
+    errno.EISDIR: "Name a file in that folder.",
+    errno.EPIPE: "Whoever reads it went away before the end.",
+}
 
 
 def _replace(text: str, path: Path) -> None:

@@ -16,6 +16,7 @@ from citevet.model import Audit, Document, Finding, Report, Unread
 from citevet.read import DOCUMENTS, parse
 from citevet.read.companions import with_companions
 from citevet.world import git
+from citevet.world.real_path import real
 
 
 def check_staged(paths: Sequence[Path], flags: Mapping[str, Any]) -> Report:
@@ -42,8 +43,8 @@ def check_staged(paths: Sequence[Path], flags: Mapping[str, Any]) -> Report:
 def _meant(paths: Sequence[Path], lines: Mapping[Path, Sequence[range]], flags: Mapping[str, Any]) -> list[Path]:
     """Return the staged files that a run is about; a hook also names what the project leaves out."""
     here = Path.cwd().resolve()
-    below = {path.resolve() for path in discover([Path()], flags)}
-    named = {path.resolve() for path in discover(paths or [Path()], flags)}
+    below = {real(path) for path in discover([Path()], flags)}
+    named = {real(path) for path in discover(paths or [Path()], flags)}
     folders = [path.resolve() for path in paths or [Path()] if path.is_dir()]
     meant = {file for file in named if file in below or not file.is_relative_to(here)}
     return [file for file in sorted(lines) if file in meant or _is_gone(file, folders)]

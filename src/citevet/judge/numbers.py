@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from citevet.judge.counting.agreement import same_number
 from citevet.judge.counting.alignment import Held, Match, are_rivals, hold, is_denied, is_of_other, matches
+from citevet.judge.counting.derived import derived
 from citevet.judge.counting.parts import part_shares
 from citevet.judge.counting.quantity import Quantity
 from citevet.judge.counting.surroundings import word_weights
@@ -48,7 +49,7 @@ def compare_numbers(claim: str, evidence: str) -> Numbers:
         return Numbers()
     tokens = Tokens(evidence)
     held, weights = hold(tokens, claimed=False), word_weights(tokens)
-    theirs = [*held, *part_shares(tokens, held)]
+    theirs = [*held, *part_shares(tokens, held), *derived(tokens, held)]
     agreed, denied = _decide(mine, theirs, [matches(each, theirs, weights) for each in mine])
     texts = (claim, evidence)
     denials = [_pair(texts, mine[place], theirs[match.place]) for place, match in denied.items()]
@@ -107,7 +108,7 @@ def _is_loose(claim: Held, theirs: list[Held], found: list[Match]) -> bool:
     if not same or not other:
         return False
     one, two = theirs[same.place], theirs[other.place]
-    if one.sentence == two.sentence and one.rest:
+    if one.sentence == two.sentence and (one.rest or one.quantity.room is not None):
         return True
     return is_denied(claim) and are_rivals(one, two)
 

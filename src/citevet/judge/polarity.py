@@ -7,6 +7,7 @@ from citevet.judge.opposing.direction import compare_directions
 from citevet.judge.opposing.figures import compare_figures
 from citevet.judge.opposing.modality import compare_reserves
 from citevet.judge.opposing.nearest_sentence import Evidence, nearest, weigh
+from citevet.judge.opposing.no_effect import compare_no_effects
 from citevet.judge.opposing.position import compare_positions
 from citevet.judge.opposing.quantifier import compare_quantifiers
 from citevet.judge.opposing.reading import Reading, read
@@ -37,6 +38,7 @@ def _compared(claim: Reading, evidence: Evidence) -> tuple[Difference, ...]:
         *compare_positions(claim, evidence, near),
         *compare_roles(claim, evidence, near),
         *compare_denials(claim, evidence, near),
+        *compare_no_effects(claim, evidence),
     )
     return _once(hard) or tuple(compare_reserves(claim, evidence, near))
 

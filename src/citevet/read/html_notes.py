@@ -1,5 +1,6 @@
 """Which links of a page are note markers, and which elements are the notes and list entries they point to."""
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from html import unescape
 from re import IGNORECASE
@@ -8,6 +9,7 @@ from urllib.parse import unquote
 
 from citevet.model import Mark, Span
 from citevet.read.html_elements import NOTE_HOLDERS, describe
+from citevet.read.html_lists import entries
 from citevet.read.html_walk import Element, Page
 
 _SAYS_MARKER = pattern(r"noteref|footnote-?ref|biblioref|\bfn-?ref|\breference\b|\bxref-bibr\b", IGNORECASE)
@@ -17,6 +19,7 @@ _SAYS_NOTE = pattern(
 _SAYS_LIST = pattern(r"\breferences\b|ref-list|\brefs\b|footnotes|endnotes|csl-bib-body|bibliography", IGNORECASE)
 _TAG = pattern(r"<[^<>]*+>")
 _MARKER = pattern(r"[\[(]?\s?(?:\d{1,4}[a-z]?|[*†‡§¶]{1,3})\s?[\])]?")
+_NUMBER = pattern(r"\d{1,4}")
 _LONGEST_MARKER = 200  # characters with tags
 
 
@@ -32,8 +35,26 @@ def marks(page: Page) -> list[Mark]:
             found.append(Mark("note", _whole_marker(page.text, link), target, link.inside))
         else:
             found.append(_link(page.text, link))
-    found += (_definition(page.text, element) for element in _definitions(page, targets))
+    found += _notes_and_entries(page, targets)
     return sorted(found, key=lambda mark: (mark.span.start, -mark.span.end))
+
+
+def _notes_and_entries(page: Page, targets: set[str]) -> Iterator[Mark]:
+    """Yield the notes by their id, and the items of a list that no link points to by their number."""
+    notes = list(_definitions(page, targets))
+    noted = [note.start for note in notes if note.attributes["id"] in targets]
+    others = (link for link in page.links if link.attributes["href"].strip().removeprefix("#") not in targets)
+    listed = [] if any(_is_bare_number(page.text, link) for link in others) else list(entries(page, noted))
+    yield from listed
+    for note in notes:
+        index = bisect_left(listed, note.start, key=lambda mark: mark.span.start)
+        if index == len(listed) or listed[index].span.start >= note.end:
+            yield _definition(page.text, note)
+
+
+def _is_bare_number(text: str, link: Element) -> bool:
+    """Say whether a link to a place of the page shows a number alone: what it points to is known by that place."""
+    return link.attributes["href"].strip().startswith("#") and _NUMBER.fullmatch(_shown(text, link)) is not None
 
 
 def _note_target(text: str, link: Element, known: dict[str, Element]) -> str:
@@ -45,10 +66,14 @@ def _note_target(text: str, link: Element, known: dict[str, Element]) -> str:
         return ""
     around = describe(link.parent.attributes) if link.parent else ""
     says = _SAYS_MARKER.search(f"{describe(link.attributes)} {around}") is not None
-    words = unescape(_TAG.sub("", text[link.inside.start : min(link.inside.end, link.inside.start + _LONGEST_MARKER)]))
     raised = link.parent is not None and link.parent.name == "sup"
-    marker = _MARKER.fullmatch(words.strip()) is not None
+    marker = _MARKER.fullmatch(_shown(text, link)) is not None
     return target if says or (marker and (raised or holder is not None)) else ""
+
+
+def _shown(text: str, link: Element) -> str:
+    end = min(link.inside.end, link.inside.start + _LONGEST_MARKER)
+    return unescape(_TAG.sub("", text[link.inside.start : end])).strip()
 
 
 def _whole_marker(text: str, link: Element) -> Span:

@@ -38,6 +38,7 @@ class Page:
     marks: list[Mark] = field(default_factory=list)  # pictures; links become marks when notes are told from links
     links: list[Element] = field(default_factory=list)
     named: list[Element] = field(default_factory=list)  # closed elements that carry an id or a note's class
+    items: list[Element] = field(default_factory=list)  # closed items of numbered lists that stand in no other list
     stack: list[Element] = field(default_factory=list)
     open: Counter[str] = field(default_factory=Counter)  # how many elements of a name are open
     kinds: list[str] = field(default_factory=list)  # open elements that say what a block is, innermost last
@@ -98,8 +99,12 @@ def _block(page: Page, span: Span) -> Block:
     kind: BlockKind = KINDS.get(name, "paragraph") if page.words else "math"
     level = int(name[1]) if kind == "heading" else 0
     if kind == "item":
-        level = max(sum(page.open[name] for name in LISTS), 1)
+        level = max(_lists(page), 1)
     return Block(kind, span, level, quoted=page.open["blockquote"] > 0)
+
+
+def _lists(page: Page) -> int:
+    return sum(page.open[name] for name in LISTS)
 
 
 def _token(page: Page, token: Token) -> None:
@@ -207,6 +212,8 @@ def _leave_zone(page: Page, element: Element) -> None:
 
 
 def _keep(page: Page, element: Element) -> None:
+    if element.name == "li" and element.parent and element.parent.name == "ol" and _lists(page) == 1:
+        page.items.append(element)
     if element.name == "a" and "href" in element.attributes:
         page.links.append(element)
     elif element.attributes and not element.attributes.keys().isdisjoint(("id", "role", "class")):

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import pyromark
 
 from citevet.model import Block, BlockKind, Document, Mark, MarkKind, Region, RegionKind, Span
-from citevet.read import frontmatter
+from citevet.read import directives, frontmatter
 
 _OPTIONS = (
     pyromark.Options.ENABLE_TABLES
@@ -118,6 +118,7 @@ class _Walk:
         self.regions: list[_Bytes] = []
         self.marks: list[_Bytes] = []
         self.metadata = ""
+        self._directives: list[tuple[int, int]] = []  # fenced blocks whose body is Markdown all the same
         self._done = 0  # up to here every byte is prose or in a region
         self._open: list[tuple[str, Any, int, int]] = []  # containers: name, payload, start, end
         self._inside: Counter[str] = Counter()  # how many of each are open
@@ -152,9 +153,12 @@ class _Walk:
             self._leaf(name, payload, start, end)
 
     def finish(self) -> None:
-        """Whatever is left after the last text is markup."""
+        """Whatever is left after the last text is markup; all notes are known now."""
         self._close_block()
         self._markup(len(self.data))
+        defined = {mark.target.encode(): mark.target for mark in self.marks if mark.kind == "definition"}
+        for start, end, label in directives.notes(self.data, self._directives, defined):
+            self.marks.append(_Bytes("note", start, end, target=label))
 
     def _start(self, tag: Any, start: int, end: int) -> None:
         name, payload = (tag, None) if isinstance(tag, str) else next(iter(tag.items()))
@@ -186,6 +190,8 @@ class _Walk:
             self.marks.append(_Bytes("image", start, end, target=payload["dest_url"], title=payload["title"]))
         elif name == "FootnoteDefinition":
             self._definition(payload, start, end)
+        elif name == "CodeBlock" and payload != "Indented" and directives.is_prose(payload["Fenced"]):
+            self._directives.append((start, end))
 
     def _leaf(self, name: str, payload: Any, start: int, end: int) -> None:
         container = self._open[-1][0] if self._open else ""

@@ -1,5 +1,6 @@
 """The verification report that is kept beside a project, in Markdown: status, counts, issues, files, advice."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -19,6 +20,10 @@ from citevet.report.where import where
 
 _GRADE = frozenset({"GRD001", "GRD003"})
 _LONGEST = 300  # characters of a claim
+_COUNTED = (
+    "Each citation found is valid, hallucinated, otherwise wrong, doubtful or not checked. GRADE violations are "
+    "findings about the words around a citation, and are counted apart."
+)
 
 Page = tuple[Audit, Sequence[Judged]]
 
@@ -90,12 +95,21 @@ def _head(report: Report, issues: int) -> Iterator[str]:
 def _summary(pages: Sequence[Page]) -> Iterator[str]:
     rows = [row for _, rows in pages for row in rows]
     found = [finding for audit, _ in pages for finding in audit.findings if not finding.suppressed]
+    counts = Counter(_outcome(row) for row in rows)
     yield from ("| Metric | Count |", "| --- | --- |")
     yield f"| Citations found | {len(rows)} |"
-    yield f"| Valid | {sum(row.state == 'valid' for row in rows)} |"
-    yield f"| Hallucinated | {sum(status(row) == 'hallucinated' for row in rows)} |"
+    yield f"| Valid | {counts['valid']} |"
+    yield f"| Hallucinated | {counts['hallucinated']} |"
     yield f"| GRADE violations | {sum(finding.code in _GRADE for finding in found)} |"
-    yield f"| Not checked | {sum(row.state == 'unchecked' for row in rows)} |"
+    yield f"| Otherwise wrong | {counts['error']} |"
+    yield f"| Doubtful | {counts['warning']} |"
+    yield f"| Not checked | {counts['unchecked']} |"
+    yield from ("", _COUNTED)
+
+
+def _outcome(row: Judged) -> str:
+    """Return the one row of the table that a citation counts in."""
+    return "hallucinated" if status(row) == "hallucinated" else row.state
 
 
 def _issue(report: Report, number: int, issue: _Issue) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Verified claims for people: each with its word, how sure it is, what differs, and the passage with its place."""
+"""Verified claims for people: each with its word, the probability of support, what differs, and the passage."""
 
 from collections.abc import Iterator, Mapping
 
@@ -15,7 +15,8 @@ _STYLES: Mapping[VerifiedWord, Style] = {
 }
 _WIDTH = len("contradicted")
 _QUOTED = 240  # characters of a passage
-_MARGIN = " " * (_WIDTH + len("  0.00  "))
+_SCORE = len("support 100%")
+_MARGIN = " " * (_WIDTH + _SCORE + 4)
 _REASONS: Mapping[str, str] = {
     "no-text": "there are no words to compare",
     "too-large": "longer than the judge can read",
@@ -51,8 +52,11 @@ def _standing(claim: VerifiedClaim) -> str:
 
 
 def _score(claim: VerifiedClaim) -> str:
-    scored = claim.ruling.confidence is not None or claim.similarity is not None
-    return f"{claim.confidence:.2f}" if scored else "    "
+    """Name what the number is: beside “contradicted” it would read as how sure that is."""
+    if claim.ruling.confidence is None and claim.similarity is None:
+        return " " * _SCORE
+    name = "cosine" if claim.ruling.confidence is None else "support"
+    return f"{name}{claim.confidence:{_SCORE - len(name)}.0%}"
 
 
 def _behind(claim: VerifiedClaim, sources: tuple[Given, ...]) -> Iterator[str]:
@@ -63,7 +67,7 @@ def _behind(claim: VerifiedClaim, sources: tuple[Given, ...]) -> Iterator[str]:
     for difference in claim.ruling.differences:
         yield f"{difference.type}: you {one_line(difference.claim)} / source {one_line(difference.source) or '–'}"
     if claim.verdict == "contradicted" and not claim.ruling.differences and not claim.ruling.by:
-        yield f"the model alone says so (probability of support {claim.confidence:.2f})"
+        yield f"the model alone says so (probability of support {claim.confidence:.0%})"
     if claim.ruling.by:
         yield f"by {one_line(claim.ruling.by)}"
     # The passage that decides; where sources disagree, both.

@@ -32,10 +32,13 @@ ORDERED = "\n\n## References\n\n1. A. Smith. Title. 2019.\n2. B. Jones. Other. 2
         ("As in (1) and (2, 3)." + ORDERED, [("(1)", "1", "1:7"), ("2", "2", "1:16"), ("3", "3", "1:19")]),
         ("Up<sup>1,2</sup> it." + ORDERED, [("1", "1", "1:8"), ("2", "2", "1:10")]),
         ("Up^3^ it." + ORDERED, [("^3^", "3", "1:3")]),
+        ("It grew [1]–[3]." + LIST, [("[1]–[3]", "1", "1:9"), ("[1]–[3]", "2", "1:9"), ("[1]–[3]", "3", "1:9")]),
+        ("It grew 3%¹ here." + ORDERED, [("¹", "1", "1:11")]),
+        ("It grew.², ³" + ORDERED, [("²", "2", "1:9"), ("³", "3", "1:12")]),
     ],
 )
 def test_found(spot: Callable[..., Any], text: str, expected: Any) -> None:
-    """One citation per work; raised and round numbers only where the list has them."""
+    """One citation per work; raised and round numbers beside a numbered list."""
     assert [("numeric", *row) for row in expected] == spot(text)
 
 
@@ -60,6 +63,7 @@ def test_found(spot: Callable[..., Any], text: str, expected: Any) -> None:
         "Escaped \\[x\\] and [1](#anchor).",
         "a[1]b[2]",
         "x[1], x1[2], f(x)[1], _a[3]" + LIST,
+        "In [1990-2020], [12-2019], [0-1000] and [3, 4, 2020].",
     ],
 )
 def test_not_found(spot: Callable[..., Any], text: str) -> None:
@@ -69,8 +73,52 @@ def test_not_found(spot: Callable[..., Any], text: str) -> None:
 
 def test_units_and_powers_beside_a_list(spot: Callable[..., Any]) -> None:
     """With a list at hand, m², x² and 10³ still are no citations."""
-    text = "It is 5 m² and x² and 10³ and 4 m<sup>2</sup> and 10<sup>3</sup>."
+    text = "It is 5 m² and x² and 10³ and 4 m<sup>2</sup> and 10<sup>3</sup>, and *x*<sup>2</sup>."
     assert [] == spot(text + ORDERED)
+
+
+def test_powers_charges_and_fractions_beside_a_list(spot: Callable[..., Any]) -> None:
+    """With a list at hand 10⁻¹², cm⁻³, Ca²⁺, SO₄²⁻, 3¹⁄₂, CO₂ and 7ᵗʰ are no citations."""
+    assert [] == spot("It is 10⁻¹², 5 cm⁻³, Ca²⁺, SO₄²⁻, 3¹⁄₂, CO₂ and the 7ᵗʰ, in 5 dm³, E = mc²." + ORDERED)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It grew.⁷", [("⁷", "7", "1:9")]),
+        ("It grew³, ⁷ here.", [("³", "3", "1:8"), ("⁷", "7", "1:11")]),
+        ("It grew to $4 million⁷.", [("⁷", "7", "1:22")]),
+        ("It grew by 4%.<sup>7</sup>", [("<sup>7</sup>", "7", "1:15")]),
+        ("It grew to **four**<sup>7</sup>.", [("<sup>7</sup>", "7", "1:20")]),
+        ("It grew in 2019^7^.", [("^7^", "7", "1:16")]),
+        ("값이 올랐다.⁷", [("⁷", "7", "1:8")]),
+    ],
+)
+def test_raised_without_an_entry(spot: Callable[..., Any], text: str, expected: Any) -> None:
+    """A raised number behind a stop, a word, a percentage or a year cites, also where the list lacks it."""
+    assert [("numeric", *row) for row in expected] == spot(text + ORDERED)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It is 40 metres⁷, 12 km⁷, 5⁷ and (a + b)⁷.",
+        "The 5<sup>th</sup>, 10<sup>6</sup> cells and <sup>14</sup>C, and acres.⁰",
+        "It grew.⁷\n\n⁷ Without Wales.",
+        "It grew.<sup>7</sup>\n\n<sup>7</sup> Without Wales.",
+        "Jane Roe,⁷ Kim Lee⁸\n\n⁷Here\\\n⁸There",
+    ],
+)
+def test_raised_numbers_that_do_not_cite(spot: Callable[..., Any], text: str) -> None:
+    """Powers, ordinals, and numbers that the author explains in a line of their own need no entry."""
+    assert [] == spot(text + ORDERED)
+
+
+def test_raised_notes_beside_brackets(spot: Callable[..., Any]) -> None:
+    """Where numbers in brackets or footnotes cite, a raised number that no list has may be a note."""
+    assert ["1"] == [row[2] for row in spot("It grew [1].⁷" + ORDERED)]
+    assert ["a"] == [row[2] for row in spot("It grew.[^a] It fell.⁷\n\n[^a]: A note." + ORDERED)]
+    assert [] == spot("It grew.⁷" + ORDERED, "x.txt")
 
 
 def test_groups_and_references(extracted: Callable[..., Any]) -> None:
@@ -83,11 +131,31 @@ def test_groups_and_references(extracted: Callable[..., Any]) -> None:
 
 @pytest.mark.parametrize(
     ("text", "fault"),
-    [("It is [5-3].", "the range runs backwards: 5 to 3"), ("It is [1-200].", "the range spans 200 works")],
+    [
+        ("It is [5-3].", "the range runs backwards: 5 to 3"),
+        ("It is [5]-[3].", "the range runs backwards: 5 to 3"),
+        ("It is [1-200].", "the range spans 200 works"),
+        ("It is [1-1000].", "the range spans 1000 works"),
+        ("It is [1-2000].", "the range spans 2000 works"),
+        ("It is [7–999999999].", "the range spans 999999993 works"),
+    ],
 )
 def test_faults(faults: Callable[..., Any], text: str, fault: str | None) -> None:
     """A range that cannot be meant is named at both ends."""
     assert [(fault, None), (fault, None)] == faults(text)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "last", "count"),
+    [
+        (", ".join(map(str, range(1, 3000))), "2999", 2999),
+        (", ".join(["1-90"] * 1000), "1", 90_000),
+    ],
+)
+def test_a_crowded_marker(extracted: Callable[..., Any], numbers: str, last: str, count: int) -> None:
+    """Of thousands of works behind one marker only the two ends are kept, and the first says what is wrong."""
+    found = extracted(f"It is [{numbers}].").citations
+    assert [("1", f"the marker names {count} works"), (last, None)] == [(one.normal, one.fault) for one in found]
 
 
 def test_entry_at_a_line_start(extracted: Callable[..., Any]) -> None:

@@ -5,31 +5,28 @@ from re import compile as pattern
 
 from citevet.extract.found import Found
 from citevet.extract.locators import locator
+from citevet.extract.raised import markers
+from citevet.extract.ranges import BRACKETED_ITEM, ITEM, Range, numbers, ranges
 from citevet.extract.scene import BLANK, Scene
 from citevet.model import Locator, Span
 
-_DASH = "[-‐-―−]"
-_ITEM = rf"\d{{1,4}}(?:\s?{_DASH}\s?\d{{1,4}})?"
 _PLACE = r"(?:[,;:]\s?(?:p|s|§|c|L|[A-Za-z]+\.)[^\[\]\0]{0,60})?"
 _LEAD = r"(?:(?:[Ss]ee(?: also)?|cf\.|e\.g\.,?|[Rr]efs?\.?)\s)?"
 # A backslash before a bracket, \[1\], is markup and so a blank here.
-_BRACKET = pattern(rf"\[\s?{_LEAD}({_ITEM}(?:\s?[,;]\s?{_ITEM})*)({_PLACE})\s?\0?\](?!\()")
+_BRACKET = pattern(rf"\[\s?{_LEAD}({BRACKETED_ITEM}(?:\s?[,;]\s?{ITEM})*)({_PLACE})\s?\0?\](?!\()")
 # In a judgment [50] is a paragraph, of the case cited last.
 _NEUTRAL = pattern(r"\[(?:19|20)\d\d\]\s(?:UK|EW|CS|NI|EAT|HCA|\d )")
-_ROUND = pattern(rf"(?<=\s)\(({_ITEM}(?:\s?,\s?{_ITEM})*)\)")
-_RAISED = pattern(r"(?<=[\w.,;:!?)\]”\"’])[⁰¹²³⁴-⁹](?:[⁰¹²³⁴-⁹⁻,–-]*[⁰¹²³⁴-⁹])?")
-_TAGGED = pattern(rf"<sup>\[?({_ITEM}(?:\s?,\s?{_ITEM})*)\]?</sup>|(?<=[\w.,;)])\^({_ITEM}(?:,{_ITEM})*)\^")
-_PART = pattern(rf"(\d{{1,4}})(?:\s?{_DASH}\s?(\d{{1,4}}))?")
-_LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
-_UNIT = pattern(r"(?:^|[\W\d])(?:[a-zA-Zα-ω]|[kcmµn]m|ft|in|yd|mi|kg|ha|sec|min|hr|10)$")
+_ROUND = pattern(rf"(?<=\s)\(({ITEM}(?:\s?,\s?{ITEM})*)\)")
 # What a marker may follow without a space: a word, a number, a bracket of prose; not x[1], x1[2], f(x)[1].
 _WORD_BEFORE = pattern(r"(?<![^\W_])(?:[^\W\d_]{3,40}|\d{1,12})$|(?<!\S)\([^()]{1,78}\)$")
-_WIDEST = 100  # works behind one marker; a wider range is a slip or an interval
-_YEARS = range(1000, 10_000)
+_WIDEST = 100  # works behind one range; a wider one is a slip or an interval
+_MOST = 1_000  # works behind one marker; of a longer one only the ends are kept
+_YEAR = 1000  # from here on a number is a year, not an entry
+_MONTHS, _DATED = range(1, 13), range(1900, 2100)
 
 
 def find(scene: Scene) -> Iterator[Found]:
-    """Find bracketed numbers; raised and round ones only where the document's list has them."""
+    """Find bracketed numbers; raised and round ones only beside a numbered list."""
     keys = frozenset(reference.key for reference in scene.references if reference.key.isdigit())
     if not keys and _cites_otherwise(scene):
         return
@@ -38,7 +35,7 @@ def find(scene: Scene) -> Iterator[Found]:
         if not defines and _is_citation(scene.prose, match.start(), match[1], keys):
             yield from _works(match[1], _whole(scene, *match.span()), match.start(1), locator(match[2]))
     if keys:
-        yield from _raised(scene, keys)
+        yield from _unbracketed(scene, keys)
 
 
 def _cites_otherwise(scene: Scene) -> bool:
@@ -54,15 +51,15 @@ def _whole(scene: Scene, start: int, end: int) -> Span:
 
 
 def _is_citation(prose: str, start: int, body: str, keys: frozenset[str]) -> bool:
-    numbers = [int(number) for number in _PART.findall(body) for number in number if number]
-    listed = all(str(number) in keys for number in numbers)
+    written = numbers(body)
+    listed = all(str(number) in keys for number in written)
     before = prose[start - 1] if start else " "
     hangul = "가" <= before <= "힣"  # no variable: 연구[3]에서 cites
     if (before.isalnum() and not hangul) or before in "_)":  # an index, unless the list has it and a word stands before
         return listed and bool(_WORD_BEFORE.search(prose, max(start - 80, 0), start))
     if listed:
         return True
-    return not any(number in _YEARS or number == 0 for number in numbers) and not _is_interval(body, numbers)
+    return 0 not in written and not _holds_years(body, written) and not _is_interval(body, written)
 
 
 def _opens_line(prose: str, start: int) -> bool:
@@ -70,57 +67,57 @@ def _opens_line(prose: str, start: int) -> bool:
     return not prose[max(start - 20, 0) : start].rpartition("\n")[2].strip(f" \t>{BLANK}")
 
 
-def _is_interval(body: str, numbers: list[int]) -> bool:
+def _holds_years(body: str, written: list[int]) -> bool:
+    """Say whether a number is a year; [1-1000] is a range too wide, and nobody lists a thousand years."""
+    if max(written) < _YEAR or len(written) > _MOST:
+        return False
+    return any(one.first >= _YEAR or _is_date(one) for one in ranges(body))
+
+
+def _is_date(one: Range) -> bool:
+    """Say whether a range is a month and its year: [12-2019]; a round end, [1-2000], is that of a range."""
+    return one.first in _MONTHS and one.last in _DATED and one.last % 100 != 0
+
+
+def _is_interval(body: str, written: list[int]) -> bool:
     """Say whether two numbers that no list has are far apart: [1, 100] is an interval, [3, 4] two works."""
-    return len(numbers) == 2 and "," in body and numbers[1] - numbers[0] >= 10  # noqa: PLR2004
+    return len(written) == 2 and "," in body and written[1] - written[0] >= 10  # noqa: PLR2004
 
 
 def _works(body: str, whole: Span, start: int, place: Locator | None) -> Iterator[Found]:
-    parts = list(_PART.finditer(body))
-    several = len(parts) > 1 or parts[0][2] is not None
-    for index, part in enumerate(parts):
-        span = Span(start + part.start(), start + part.end()) if several else whole
-        here = place if index == len(parts) - 1 else None
-        numbers, fault = _numbers(int(part[1]), int(part[2] or part[1]))
-        for number in numbers:
+    parts = list(ranges(body))
+    count = sum(part.size for part in parts)
+    crowded = f"the marker names {count} works" if len(parts) > 1 and count > _MOST else None
+    several = len(parts) > 1 or len(numbers(body)) > 1
+    inner = several and "]" not in body  # [3]–[5] is shown with its brackets
+    for part in (parts[0], parts[-1]) if crowded else parts:
+        span = Span(start + part.span.start, start + part.span.end) if inner else whole
+        here = place if part is parts[-1] else None
+        # Said once, at the first: the other end is looked up like any number.
+        named, fault = ([part.first], crowded if part is parts[0] else None) if crowded else _named(part)
+        for number in named:
             yield Found("numeric", span, str(number), here, str(number), whole if several else None, fault=fault)
 
 
-def _numbers(first: int, last: int) -> tuple[list[int], str | None]:
-    if last < first:
-        return [first, last], f"the range runs backwards: {first} to {last}"
-    if last - first >= _WIDEST:
-        return [first, last], f"the range spans {last - first + 1} works"
-    return list(range(first, last + 1)), None
+def _named(part: Range) -> tuple[list[int], str | None]:
+    if part.last < part.first:
+        return [part.first, part.last], f"the range runs backwards: {part.first} to {part.last}"
+    if part.size > _WIDEST:
+        return [part.first, part.last], f"the range spans {part.size} works"
+    return list(range(part.first, part.last + 1)), None
 
 
-def _raised(scene: Scene, keys: frozenset[str]) -> Iterator[Found]:
-    for match in _RAISED.finditer(scene.prose) if not scene.prose.isascii() else ():
-        body = match[0].translate(_LOWERED)
-        if not _is_power(scene.prose, match.start()) and _all_listed(body, keys):
-            yield from _works(body, Span(*match.span()), match.start(), None)
-    tagged = "<sup>" in scene.document.text or "^" in scene.document.text
-    for match in _TAGGED.finditer(scene.document.text) if tagged else ():
-        body, start = (match[1], match.start(1)) if match[1] else (match[2], match.start(2))
-        if _all_listed(body, keys) and scene.prose[start] != BLANK and not _is_power(scene.prose, match.start()):
-            yield from _works(body, Span(*match.span()), start, None)
-    yield from _round(scene)
-
-
-def _is_power(prose: str, start: int) -> bool:
-    """Say whether a unit, a variable or a ten stands before the raised number: m², x², 10³."""
-    return bool(_UNIT.search(prose, max(start - 6, 0), start))
+def _unbracketed(scene: Scene, keys: frozenset[str]) -> Iterator[Found]:
+    bracketed = any(scene.side(Span(*match.span())) == "text" for match in _BRACKET.finditer(scene.prose))
+    for marker in markers(scene, keys, bracketed=bracketed):
+        yield from _works(marker.body, marker.whole, marker.start, None)
+    if not bracketed:
+        yield from _round(scene)
 
 
 def _round(scene: Scene) -> Iterator[Found]:
     """Find `(1)` where the list of works is numbered and no number is bracketed; elsewhere it counts points."""
     keys = frozenset(reference.key for reference in scene.references if reference.origin == "list")
-    bracketed = (Span(*match.span()) for match in _BRACKET.finditer(scene.prose))
-    if len(keys) > 1 and not any(scene.side(span) == "text" for span in bracketed):
-        for match in _ROUND.finditer(scene.prose):
-            if _all_listed(match[1], keys):
-                yield from _works(match[1], Span(*match.span()), match.start(1), None)
-
-
-def _all_listed(body: str, keys: frozenset[str]) -> bool:
-    return all(number in keys for pair in _PART.findall(body) for number in pair if number)
+    for match in _ROUND.finditer(scene.prose) if len(keys) > 1 else ():
+        if all(str(number) in keys for number in numbers(match[1])):
+            yield from _works(match[1], Span(*match.span()), match.start(1), None)

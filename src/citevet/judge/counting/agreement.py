@@ -9,6 +9,7 @@ _NEARLY = 0.15  # "almost twice" is said of 1.8, "nearly a third" of 31 %
 _ROUND = 0.01  # 14,000 for 13,960, without any "about"
 _BEYOND = 0.5  # "more than nine in ten" is said of 93 %, "over 100" hardly of 350
 _LOOSE = frozenset({"about", "top"})  # "up to 2,700 metres" names the top itself
+_SCALES_APART = 5.0  # degrees: an oven at 350 °F is one at 180 °C
 _THOUSAND = 1000
 _SECONDS = {
     "second": 1.0,
@@ -30,7 +31,7 @@ def agree(one: Quantity, other: Quantity) -> bool:
     if one.family != other.family:
         return _values_agree((one, other), (one.number, one.step), (other.number, other.step))
     factor = _per_factor(one, other)
-    if one.kind == "multiple" and _near(one.number * other.number, 1.0, _ABOUT):
+    if one.kind == other.kind == "multiple" and _near(one.number * other.number, 1.0, _ABOUT):
         return True  # half as often, twice as often: the two sides are named in another order
     if not factor:
         return False
@@ -44,6 +45,8 @@ def denies(one: Quantity, other: Quantity) -> bool:
         return False
     if one.date or one.family != other.family or _per_factor(one, other) != 1:
         return True
+    if one.family == "temperature" and one.unit != other.unit and abs(one.value - other.value) <= _SCALES_APART:
+        return False
     if one.hedge and other.hedge:
         return True
     return not (_fits(one.hedge, one.value, other.value) or _fits(other.hedge, other.value, one.value))

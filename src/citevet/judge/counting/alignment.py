@@ -5,23 +5,20 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
-from citevet.judge.counting.agreement import agree, denies, same_number
+from citevet.judge.counting.agreement import agree, denies
 from citevet.judge.counting.bearers import Bearer, bearer, told_apart
-from citevet.judge.counting.dates import dates_agree, equal_parts
+from citevet.judge.counting.changes import is_move
+from citevet.judge.counting.dates import equal_parts
+from citevet.judge.counting.fitting import fit, may_deny
 from citevet.judge.counting.quantities import find_quantities
-from citevet.judge.counting.quantity import GROWTH, Quantity
+from citevet.judge.counting.quantity import GROWTH, ROUGHLY, Quantity
 from citevet.judge.counting.surroundings import LEAST, LEAST_ALONE, joined, lent, likeness, meet, surroundings
 from citevet.judge.tokens import Tokens
 
 _MOST_TIMES = 4  # multiples of one sentence
-# What the role adds to the likeness of the words, from 0 to 1; chosen with the weights in surroundings.py.
-_SAME_NOUN, _OTHER_NOUN, _SAME_UNIT, _BOTH_BARE, _OTHER_UNIT = 0.25, -0.15, 0.15, 0.05, -0.2
-_SAME_DATE_PART = 0.1
 _DENIED = frozenset({"not", "without", "other", "both"})
 _REST = frozenset("rest remainder remaining others other previous preceding".split())
 _YEAR_BESIDE = frozenset("before earlier later after".split())
-_ROUGHLY = 0.3  # the room around "doubled": said of 87 and of 114 %
-_SAME_ROLE, _OTHER_END, _OTHER_PART, _ONE_PART, _OTHER_CHANGE, _ONE_RATE = 0.1, -0.15, -0.25, -0.05, -0.1, -0.05
 
 
 class Held(NamedTuple):
@@ -103,7 +100,9 @@ def _completed(sentences: list[int], quantities: list[Quantity]) -> list[Quantit
 
 
 def _in_unit_of(bare: Quantity, other: Quantity) -> Quantity:
-    unit = replace(bare, kind=other.kind, family=other.family, factor=other.factor, unit=other.unit)
+    unit = replace(
+        bare, kind=other.kind, family=other.family, factor=other.factor, unit=other.unit, offset=other.offset
+    )
     return replace(unit, per=other.per, nouns=other.nouns, part=other.part)
 
 
@@ -112,13 +111,13 @@ def matches(claim: Held, source: list[Held], weights: dict[str, float]) -> list[
     found = []
     for place, other in enumerate(source):
         one, two = _in_one_unit(claim, other)
-        fit = _fit(one, two)
-        if fit is None:
+        role = fit(one, two)
+        if role is None:
             continue
         same = agree(one, two)
         denying = not same and _is_denying((claim, one), (other, two), source[max(place - 2, 0) : place + 3])
         exact = same and one.date is not None and two.date is not None and equal_parts(one.date, two.date) > 1
-        score = likeness(claim.words, other.words, weights) + fit if same or denying else 0.0
+        score = likeness(claim.words, other.words, weights) + role if same or denying else 0.0
         found.append(Match(place, score, same, denying, exact, other.sentence if two.date else -1))
     return found
 
@@ -127,9 +126,19 @@ def _is_denying(claim: Compared, other: Compared, beside: list[Held]) -> bool:
     """Tell whether the source's quantity, if it has the claim's role, shows that the claim is wrong."""
     (mine, one), (theirs, two) = claim, other
     spoken = meet(mine.words, theirs.words) and (two.kind != "share" or _names(mine, two))
-    if not spoken or not _may_deny(one, two) or not denies(one, two):
+    if not spoken or not may_deny(one, two) or not denies(one, two):
+        return False
+    if two.room is not None and not _has_subject_of(mine, theirs):
         return False
     return not _is_derived(one, two, theirs) and not _is_left(claim, other, beside)
+
+
+def _has_subject_of(claim: Held, change: Held) -> bool:
+    """Tell whether all that the claim says changed is named beside the two ends of a change."""
+    around = (claim.bearer.before, claim.bearer.after)
+    named = ([word for word in words if not is_move(word) and word[0].isalpha()] for words in around)
+    subject = next((words for words in named if words), [])
+    return bool(subject) and all(word in change.words for word in subject)
 
 
 def are_rivals(own: Held, other: Held) -> bool:
@@ -185,7 +194,7 @@ def _is_change(quantity: Quantity) -> bool:
 def _as_change(multiple: Quantity) -> Quantity:
     """Return "doubled" as a rise by 100 %, "halved" as a fall by 50 %; which way it goes is not compared here."""
     part = abs(multiple.number - 1)
-    return replace(multiple, family="share", number=part, step=part * _ROUGHLY, unit="", change=True)
+    return replace(multiple, family="share", number=part, step=part * ROUGHLY, unit="", change=True)
 
 
 def _is_derived(one: Quantity, two: Quantity, other: Held) -> bool:
@@ -207,53 +216,3 @@ def _is_left(claim: Compared, other: Compared, beside: list[Held]) -> bool:
         return agree(one, replace(two, number=1 / two.factor - two.number))
     wholes = (each.quantity.number for each in beside if each.quantity.part == "whole")
     return two.part == "part" and any(one.number == whole - two.number for whole in wholes)
-
-
-def _fit(one: Quantity, two: Quantity) -> float | None:
-    """Return how well the roles match, none where the two cannot be compared."""
-    if one.date and two.date:
-        known = dates_agree(one.date, two.date) is not None
-        return _SAME_DATE_PART * equal_parts(one.date, two.date) + _roles(one, two) if known else None
-    if one.date or two.date:
-        return None
-    if one.family == two.family:
-        return _same_family(one, two) + _roles(one, two)
-    if one.family and two.family:
-        return _OTHER_UNIT if same_number(one, two) and one.unit and two.unit else None
-    known_one = one if one.family else two
-    if known_one.kind in {"ordinal", "multiple"} or (known_one.kind == "share" and known_one.factor == 1):
-        return None
-    return _roles(one, two)
-
-
-def _same_family(one: Quantity, two: Quantity) -> float:
-    if (one.kind == "multiple") is not (two.kind == "multiple"):
-        return _BOTH_BARE  # doubled, rose by 100 %
-    if one.family in {"count", "ordinal"}:
-        return _SAME_NOUN if one.nouns & two.nouns else _OTHER_NOUN
-    return _SAME_UNIT if one.family else _BOTH_BARE
-
-
-def _roles(one: Quantity, two: Quantity) -> float:
-    """Return what the parts in the sentence add: from and to, part and whole, level and change."""
-    fit = _ONE_RATE if bool(one.per) is not bool(two.per) else 0.0
-    if one.end and two.end:
-        fit += _SAME_ROLE if one.end == two.end else _OTHER_END
-    if one.part or two.part:
-        fit += _SAME_ROLE if one.part == two.part else _OTHER_PART if one.part and two.part else _ONE_PART
-    if one.change or two.change:
-        fit += _SAME_ROLE if one.change and two.change else _OTHER_CHANGE
-    return fit
-
-
-def _may_deny(one: Quantity, two: Quantity) -> bool:
-    """Tell whether the other, if it says something else, can show that the claim is wrong."""
-    if two.doubtful or (two.partner is not None and not two.end):  # dozens of: too rough to deny a number
-        return False
-    if not two.family and one.family not in {"", "count"} and not two.end:
-        return False  # a staff of five is no length of time
-    if one.family == two.family == "count":
-        return bool(one.nouns & two.nouns)
-    if one.family == two.family == "ordinal":
-        return bool(one.nouns & two.nouns) or not (one.nouns and two.nouns)
-    return one.family == two.family or not one.family or not two.family or same_number(one, two)

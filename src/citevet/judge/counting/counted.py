@@ -13,18 +13,9 @@ _MOST_WORDS = 3  # of one noun phrase: adjectives and the noun
 _REACH = 5  # tokens between "two of" and the noun
 _PER = ("per", "for every", "for each", "in every", "out of every", "/", "each", "every")
 _COUNTERS = ("마리", "가구", "명", "개", "건", "회", "번", "곳", "대", "권")
+_AGO = frozenset("earlier ago later before".split())
 _ARTICLES = frozenset({"a", "an"})
 _SPANS = frozenset("season seasons head evening night term person game household race crossing".split())
-_CHANGES = frozenset(
-    """more less fewer higher lower dearer cheaper faster slower larger smaller longer shorter increase decrease rise
-    fall drop decline reduction growth gain hotter colder greater""".split()
-)
-
-
-_MOVES = frozenset(
-    "fall rise up down ahead differ exceed improv margin scarc rose fell grew risen fallen grown".split()
-)
-_MOVED = frozenset("rose fell grew risen fallen grown increased decreased declined dropped climbed shrank".split())
 
 
 class Per(NamedTuple):
@@ -115,7 +106,8 @@ def per_at(tokens: Tokens, at: int) -> Per | None:
 
 def _span_of(tokens: Tokens, at: int) -> Per | None:
     """Return a unit or a stretch of time that rates are given by."""
-    if found := read_unit(tokens, at):
+    found = read_unit(tokens, at)
+    if found and tokens.low(found[1]) not in _AGO:  # $4 million a year earlier
         return Per(found[0].name, 1.0, found[1])
     return Per(stem(tokens.low(at)), 1.0, at + 1) if tokens.low(at) in _SPANS else None
 
@@ -123,15 +115,3 @@ def _span_of(tokens: Tokens, at: int) -> Per | None:
 def _thing(tokens: Tokens, at: int) -> Per | None:
     word = tokens[at]
     return Per(stem(word.low), 1.0, at + 1) if word.is_word and word.low not in STOP else None
-
-
-def change_at(tokens: Tokens, first: int, after: int) -> bool:
-    """Tell whether the number between these tokens says by how much something differs."""
-    if tokens.low(first - 1) == "by":
-        return any(
-            tokens.low(place) in _MOVES or stem(tokens.low(place)) in _MOVES for place in range(first - 7, first - 1)
-        )
-    share = tokens.low(after - 1) in {"%", "percent", "cent"}
-    return (share and tokens.low(first - 1) in _MOVED) or any(
-        tokens.low(place) in _CHANGES for place in (after, after + 1)
-    )

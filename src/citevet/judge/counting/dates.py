@@ -1,6 +1,7 @@
 """Dates as written, as fine or coarse as they are: a year, a month, a day, a decade, a century."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 
 from citevet.judge.counting.spelled import ORDINALS, read_number
 from citevet.judge.counting.units import read_unit
@@ -33,6 +34,9 @@ _BEFORE = frozenset(
 )
 _SURELY = frozenset("in since until till by during year from".split())
 _FIRST, _LAST = 1000, 2100
+_MONTHS_OF_YEAR = 12
+_LONGEST_TURN = 10  # years over the turn of a century that are written with two digits
+_BRACKETS = frozenset('( [ " “ ‘'.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +47,21 @@ class Date:
     month: int | None = None
     day: int | None = None
     last: int | None = None  # last year of a decade or century that begins with `year`
+    either: bool = False  # whether day and month may be the other way round: 07/04/2024
 
 
 def dates_agree(one: Date, other: Date) -> bool | None:
     """Tell whether the parts that both give are equal; none where they share no part."""
+    if one.either or other.either:
+        return any(_parts_agree(*both) for both in product(_readings(one), _readings(other)))
+    return _parts_agree(one, other)
+
+
+def _readings(date: Date) -> tuple[Date, ...]:
+    return (date, replace(date, month=date.day, day=date.month)) if date.either else (date,)
+
+
+def _parts_agree(one: Date, other: Date) -> bool | None:
     shared = [
         _years_meet(one, other) if one.year and other.year else None,
         one.month == other.month if one.month and other.month else None,
@@ -65,6 +80,7 @@ def read_date(tokens: Tokens, at: int) -> tuple[Date, int] | None:
     """Return the date that begins at this token, and the token after it."""
     return (
         _iso(tokens, at)
+        or _numeric(tokens, at)
         or _korean(tokens, at)
         or _day_first(tokens, at)
         or _month_first(tokens, at)
@@ -88,6 +104,46 @@ def _iso(tokens: Tokens, at: int) -> tuple[Date, int] | None:
     year, month, day = _year_at(tokens, at), _whole(tokens, at + 2, (1, 12)), _whole(tokens, at + 4, (1, 31))
     dashed = tokens.low(at + 1) == tokens.low(at + 3) and tokens.low(at + 1) in "-/."
     return (Date(year, month, day), at + 5) if year and month and day and dashed else None
+
+
+def is_numeric(tokens: Tokens, at: int) -> bool:
+    """Tell whether a date in numbers alone begins here, which else looks like a score or a code."""
+    return (_iso(tokens, at) or _numeric(tokens, at)) is not None
+
+
+def _numeric(tokens: Tokens, at: int) -> tuple[Date, int] | None:
+    """Return 25/07/2024, 07/25/2024 or 25.07.2024."""
+    if tokens.touches(at - 1) and tokens.low(at - 1) not in _BRACKETS:
+        return None
+    first, second, year, end = _with_dots(tokens, at) or _with_strokes(tokens, at)
+    if not first or not second or not year or (tokens.touches(end - 1) and tokens.low(end) in {"/", "-"}):
+        return None
+    if min(first, second) > _MONTHS_OF_YEAR:
+        return None
+    day, month = (first, second) if second <= _MONTHS_OF_YEAR else (second, first)
+    return Date(year, month, day, either=month != day and max(first, second) <= _MONTHS_OF_YEAR), end
+
+
+Numeric = tuple[
+    int | None, int | None, int | None, int
+]  # two numbers that are day and month, the year, the token after
+
+
+def _with_strokes(tokens: Tokens, at: int) -> Numeric:
+    joined = all(tokens.touches(place) for place in range(at, at + 4))
+    signs = {tokens.low(at + 1), tokens.low(at + 3)}
+    year = _year_at(tokens, at + 4) if joined and signs in ({"/"}, {"-"}) else None
+    return _whole(tokens, at, (1, 31)), _whole(tokens, at + 2, (1, 31)), year, at + 5
+
+
+def _with_dots(tokens: Tokens, at: int) -> Numeric | None:
+    """Return the parts of 25.07.2024, which is cut into 25.07 and .2024."""
+    (first, _, second), (front, _, year) = tokens[at].text.partition("."), tokens[at + 1].text.partition(".")
+    if front or not tokens.touches(at) or not all(each.isdecimal() for each in (first, second, year)):
+        return None
+    if len(first) > 2 or len(second) > 2 or len(year) != 4:  # noqa: PLR2004 - digits of a day and of a year
+        return None
+    return int(first), int(second), int(year), at + 2
 
 
 def _korean(tokens: Tokens, at: int) -> tuple[Date, int] | None:
@@ -174,12 +230,22 @@ def _year(tokens: Tokens, at: int) -> tuple[Date, int] | None:
     if read_unit(tokens, at + 1, after_digits=False) or (tokens.low(at - 1) not in _SURELY and _counts(tokens, at + 1)):
         return None
     if tokens.low(at + 1) in {"–", "/", "-"} and len(tokens[at + 2].text) == 2 and _whole(tokens, at + 2, (0, 99)):  # noqa: PLR2004 - 23 of 2022–23
-        return Date(year, last=year + 1), at + 3
+        return Date(year, last=_last_of(year, int(tokens[at + 2].text))), at + 3
     return Date(year), at + 1
 
 
+def _last_of(year: int, end: int) -> int:
+    """Return the last year of 1939–45 or 1999–03; what is no such stretch reaches into the next year."""
+    years = (end - year) % 100
+    return year + (years if end > year % 100 or 0 < years <= _LONGEST_TURN else 1)
+
+
 def equal_parts(one: Date, other: Date) -> int:
-    """Return how many parts both give and give alike."""
+    """Return how many parts both give and give alike, in the reading that fits best."""
+    return max(_equal_parts(*both) for both in product(_readings(one), _readings(other)))
+
+
+def _equal_parts(one: Date, other: Date) -> int:
     pairs = ((one.year, other.year), (one.month, other.month), (one.day, other.day))
     return sum(first is not None and first == second for first, second in pairs)
 

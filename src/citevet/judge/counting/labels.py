@@ -1,5 +1,6 @@
 """Numbers that name and do not count: versions, sections, citation marks, scores, clock times, codes."""
 
+from citevet.judge.counting.dates import is_numeric
 from citevet.judge.counting.units import read_unit
 from citevet.judge.tokens import Tokens
 
@@ -16,6 +17,8 @@ _SHORT = 3  # letters: "5-HT" and "16-bit" are names, "14-member" counts
 def past_label(tokens: Tokens, at: int) -> int:
     """Return the token after a number that is only a name, or 0."""
     if not tokens[at].low[-1].isdecimal():
+        return 0
+    if is_numeric(tokens, at) and not _labelled(tokens, at):
         return 0
     for rule in (_glued, _bracketed, _clock, _pair, _labelled, _probability):
         if end := rule(tokens, at):

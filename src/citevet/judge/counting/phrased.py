@@ -9,9 +9,10 @@ from citevet.judge.tokens import Tokens
 from citevet.model import Span
 
 STARTS = frozenset({"a", "an", "all", "every", "tens", "couple"}) | PLURALS.keys()
-_BOUNDS = frozenset({"over", "least", "under", "most", "nearly", "slightly over"})
+_BOUNDS = frozenset({"about", "over", "least", "under", "most", "nearly", "slightly over"})
 _EXTENTS = frozenset({"time", "length", "mass", "volume"})
 _STEP = 0.02  # of the one unit in "over a century", which 99 years are but 95 are not
+_ROUGH = 0.5  # of an hour and a half, and of "about a year", which 14 months are
 _FEWEST, _MOST = 1.65, 1000.0  # "hundreds" is said of 180; who says it of 9,000 is told no lie
 _ARTICLES = frozenset({"a", "an"})
 _BEFORE_WHOLE = frozenset("of the these those its their our his her all".split())
@@ -26,11 +27,13 @@ def read_one_unit(tokens: Tokens, at: int) -> Found | None:
     if not unit or unit[0].family not in _EXTENTS or tokens.low(at + 1) == "second":
         return None
     more, end = half_more(tokens, unit[1])
-    if not more and hedge_before(tokens, at)[0] not in _BOUNDS:
+    hedge = hedge_before(tokens, at)[0]
+    if not more and hedge not in _BOUNDS:
         return None
-    family, factor, name = unit[0]
+    family, factor, name, _ = unit[0]
     place = (Span(0, 0), at, end)
-    return Quantity("measure", *place, 1 + more, 0.5 if more else _STEP, family, factor, name), end
+    step = _ROUGH if more or hedge == "about" else _STEP
+    return Quantity("measure", *place, 1 + more, step, family, factor, name), end
 
 
 def read_plenty(tokens: Tokens, at: int) -> Found | None:

@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from citevet.judge.counting.counted import change_at, nouns_at, part_at, per_at
+from citevet.judge.counting.changes import change_at, way_at
+from citevet.judge.counting.counted import nouns_at, part_at, per_at
 from citevet.judge.counting.dates import MONTHS, read_date
 from citevet.judge.counting.hedges import hedge_after, hedge_before
 from citevet.judge.counting.labels import past_label
 from citevet.judge.counting.phrased import STARTS as PHRASED
 from citevet.judge.counting.phrased import read_all_but, read_one_unit, read_plenty
-from citevet.judge.counting.quantity import GROWTH, Kind, Quantity
+from citevet.judge.counting.quantity import GROWTH, ROUGHLY, Kind, Quantity
 from citevet.judge.counting.ranges import join_ranges
 from citevet.judge.counting.shares import Share, read_share
 from citevet.judge.counting.spelled import NUMERALS, ORDINALS, Reading, read_number, with_half
@@ -77,13 +78,15 @@ def _placed(tokens: Tokens, draft: Quantity) -> Quantity:
     """Add the hedge, the change and the place in the text."""
     hedge, first = hedge_before(tokens, draft.first)
     later, end = hedge_after(tokens, draft.next)
+    changes = draft.kind != "date" and change_at(tokens, first, end)
     return replace(
         draft,
         span=Span(tokens[first].start, tokens[end - 1].end),
         first=first,
         next=end,
         hedge=hedge or later,
-        change=draft.kind != "date" and change_at(tokens, first, end),
+        change=changes,
+        way=way_at(tokens, first, end) if changes else draft.way,
         doubtful=draft.doubtful or _is_reach_back(tokens, draft, first),
     )
 
@@ -154,8 +157,11 @@ def _multiple(tokens: Tokens, at: int) -> Found | None:
         return replace(_draft(kind, (at, at + 1)), number=2.0, family=kind, nouns=nouns), at + 1
     if word not in _MULTIPLES:
         return None
-    draft = replace(_draft("multiple", (at, at + 1)), number=_MULTIPLES[word], family="multiple")
-    return replace(draft, unit=GROWTH if word in _GROWN else ""), at + 1
+    number = _MULTIPLES[word]
+    draft = replace(_draft("multiple", (at, at + 1)), number=number, family="multiple")
+    if word in _GROWN:
+        draft = replace(draft, unit=GROWTH, step=abs(number - 1) * ROUGHLY, way=1 if number > 1 else -1)
+    return draft, at + 1
 
 
 def _ordinal(tokens: Tokens, at: int) -> Found | None:
@@ -208,7 +214,7 @@ def _measured(tokens: Tokens, draft: Quantity, reading: Reading) -> Quantity | N
 
 def _in_unit(draft: Quantity, unit: Unit) -> Quantity:
     kind: Kind = "money" if unit.family.startswith("money") else _KINDS.get(unit.family, "measure")
-    return replace(draft, kind=kind, family=unit.family, factor=unit.factor, unit=unit.name)
+    return replace(draft, kind=kind, family=unit.family, factor=unit.factor, unit=unit.name, offset=unit.offset)
 
 
 def _with_rate(tokens: Tokens, draft: Quantity) -> Quantity:

@@ -10,6 +10,7 @@ Kind = Literal["bare", "count", "measure", "money", "share", "points", "multiple
 End = Literal["", "from", "to", "low", "high"]
 Part = Literal["", "part", "whole"]
 GROWTH = "growth"  # the unit of a multiple that says how a thing has changed: doubled, not twice as high
+ROUGHLY = 0.3  # the room around "doubled": said of 87 and of 114 %
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,7 @@ class Quantity:
     family: str = ""  # what the unit measures: length, money:usd, share; empty where nothing follows the number
     factor: float = 1.0  # of the unit, to the base unit of the family
     unit: str = ""  # the unit's name
+    offset: float = 0.0  # of a scale with another zero: degrees Fahrenheit
     per: str = ""  # year, hectare: the other half of a rate
     nouns: frozenset[str] = frozenset()  # stems of what is counted
     hedge: str = ""  # about, nearly, over, slightly over, least, under, most
@@ -32,10 +34,13 @@ class Quantity:
     partner: float | None = None  # the other end of a range, in the same unit
     part: Part = ""  # two (part) of the five (whole) churches
     change: bool = False  # by 40 %, 40 % more
+    way: int = 0  # of a change: 1 up, -1 down, 0 where no word tells
     doubtful: bool = False  # may confirm a claim, but never deny one
     date: Date | None = None
+    room: float | None = None  # of a value worked out from others: how far off a claim may be and not be denied
+    apart: frozenset[str] = frozenset()  # of a sum: stems of what only one of its parts counts
 
     @property
     def value(self) -> float:
-        """Its worth in the base unit of the family."""
-        return self.number * self.factor
+        """Its worth in the base unit of the family; a change of temperature has no zero."""
+        return self.number * self.factor + (0.0 if self.change else self.offset)

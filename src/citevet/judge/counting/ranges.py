@@ -13,10 +13,17 @@ def join_ranges(tokens: Tokens, found: list[Quantity]) -> list[Quantity]:
     """Return the quantities with the ends of ranges and changes marked, and units handed on to the first end."""
     joined = list(found)
     for place in range(len(joined) - 1):
-        ends = _ends(tokens, joined[place], joined[place + 1])
+        later = _later_end(joined, place)
+        ends = _ends(tokens, joined[place], joined[later])
         if ends:
-            joined[place], joined[place + 1] = _paired(joined[place], joined[place + 1], ends)
+            joined[place], joined[later] = _paired(joined[place], joined[later], ends)
     return joined
+
+
+def _later_end(found: list[Quantity], place: int) -> int:
+    """Return the next quantity, past the date of this one: from 12 in 2010 to 9 in 2015."""
+    dated = found[place].kind != "date" and found[place + 1].kind == "date" and place + 2 < len(found)
+    return place + 2 if dated and found[place + 2].kind != "date" else place + 1
 
 
 def _ends(tokens: Tokens, one: Quantity, other: Quantity) -> tuple[End, End] | None:
@@ -26,22 +33,26 @@ def _ends(tokens: Tokens, one: Quantity, other: Quantity) -> tuple[End, End] | N
     before, link = tokens.low(one.first - 1), tokens.low(other.first - 1)
     if before == "from" and link == "to":
         return "from", "to"
+    if before == "to" and link == "from" and one.family == other.family:
+        return "to", "from"
     if before == "between" and link == "and":
         return "low", "high"
-    if near and link in _DASHES:
+    if near and link in _DASHES and (one.kind != "date" or other.kind == "date"):
         return "low", "high"
     return ("", "") if near and link == "or" else None
 
 
 def _paired(one: Quantity, other: Quantity, ends: tuple[End, End]) -> tuple[Quantity, Quantity]:
     near = other.first == one.next + 1
-    if one.kind in {"bare", "count"} and near and other.kind not in {"bare", "date"}:
+    handed = near if one.kind == "count" else one.kind == "bare" and (near or ends[0] == "from")
+    if handed and other.kind not in {"bare", "date"}:
         one = replace(
             one,
             kind=other.kind,
             family=other.family,
             factor=other.factor,
             unit=other.unit,
+            offset=other.offset,
             per=other.per,
             nouns=other.nouns,
         )

@@ -6,11 +6,12 @@ from citevet.judge.tokens import Tokens
 
 
 class Unit(NamedTuple):
-    """A unit: what it measures, its worth in the family's base unit, and its own name."""
+    """A unit: what it measures, its worth in the family's base unit, its own name, and where its zero lies."""
 
     family: str
     factor: float
     name: str
+    offset: float = 0.0
 
 
 _DAY = 86_400.0
@@ -104,6 +105,10 @@ _JOINED = {("light", "years"): "lightyear", ("light", "year"): "lightyear"}
 _JOINED |= {("per", "cent"): "percent", ("per", "mille"): "permille"}
 _JOINED |= {(watts, hours): f"{watts}hour" for watts in _HOURS for hours in ("hour", "hours")}
 _POINT = Unit("points", 1.0, "point")
+_SCALES = {
+    "c": Unit("temperature", 1.0, "celsius"),
+    "f": Unit("temperature", 5 / 9, "fahrenheit", -160 / 9),
+}
 _POWERS = {"square": ("area", 2), "sq": ("area", 2), "cubic": ("volume", 3), "제곱": ("area", 2)}
 _RAISED = {"²": ("area", 2), "³": ("volume", 3)}
 
@@ -172,11 +177,10 @@ def _temperature(tokens: Tokens, at: int) -> tuple[Unit, int] | None:
     if tokens.low(at) not in {"°", "degrees", "degree", "℃", "도"}:
         return None
     if tokens.low(at) == "℃":
-        return Unit("temperature:c", 1.0, "celsius"), at + 1
+        return _SCALES["c"], at + 1
     for place in (at + 1, at + 3):
         if tokens.low(place) in {"c", "celsius", "f", "fahrenheit"}:
-            scale = tokens.low(place)[0]
-            return Unit(f"temperature:{scale}", 1.0, scale), place + 1
+            return _SCALES[tokens.low(place)[0]], place + 1
     return UNITS["degree"], at + 1
 
 

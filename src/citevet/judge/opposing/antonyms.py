@@ -50,7 +50,7 @@ _AXES = (
     ("gain", "gain win won victory", "lose lost loss", True),
     ("succeed", "succeed success successful successfully", "failure unsuccessful unsuccessfully", False),
     ("profit", "profit profitable", "unprofitable", True),
-    ("accept", "accept approve adopt ratify uphold upheld", "reject refuse overturn quash veto", True),
+    ("accept", "accept approve adopt ratify", "reject refuse veto", True),
     ("grant", "grant", "deny denied", True),
     ("permit", "allow permit legal lawful", "forbid forbade forbidden ban prohibit bar illegal unlawful", False),
     ("support", "support favour favor endorse backed", "oppose", True),
@@ -88,6 +88,34 @@ _AXES = (
     ("promote", "promote facilitate stimulate induce", "prevent hinder impede block", True),
     ("beneficial", "beneficial helpful", "harmful detrimental", True),
     ("majority", "majority", "minority", False),
+    # Law. Who rejects an appeal affirms the judgment, so judgments are no matter of accepting.
+    ("judgment", "affirm uphold upheld", "reversed reverses reversing overturn quash", True),
+    ("verdict", "convict", "acquit", True),
+    ("valid", "valid", "invalid", False),
+    ("constitutional", "constitutional", "unconstitutional", False),
+    ("admissible", "admissible", "inadmissible", False),
+    ("eligible", "eligible", "ineligible", False),
+    ("duty", "mandatory compulsory obligatory", "optional voluntary", True),
+    ("public", "public", "private", True),
+    # Medicine.
+    ("tumour", "malignant", "benign", True),
+    ("advice", "recommend", "contraindicate", True),
+    ("symptoms", "symptomatic", "asymptomatic", False),
+    ("reversible", "reversible", "irreversible", False),
+    ("resistant", "susceptible", "resistant", True),
+    # Software.
+    ("enable", "enable", "disable", False),
+    ("add", "add introduce", "remove delete", True),
+    ("stable", "stable", "unstable experimental", True),
+    ("online", "online", "offline", True),
+    ("synchronous", "synchronous synchronously", "asynchronous asynchronously", False),
+    ("compatible", "compatible", "incompatible", False),
+    ("mutable", "mutable", "immutable", False),
+    ("sensitive", "sensitive", "insensitive", False),
+    ("visible", "visible", "invisible", False),
+    ("encrypted", "encrypted", "unencrypted decrypted", False),
+    ("order", "ascending", "descending", True),
+    ("bound", "maximum maximal", "minimum minimal", True),
 )  # fmt: skip
 _WORDS = {
     word: Sense(axis, sign, gap)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from citevet.judge.counting.shares import read_share
+from citevet.judge.opposing.concepts import concept
 from citevet.judge.opposing.nearest_sentence import Evidence, Sentence
 from citevet.judge.opposing.phrases import Phrases, alike
 from citevet.judge.opposing.reading import Reading, Word
@@ -57,6 +58,8 @@ _BELOW = (("less", "than"), ("fewer", "than"), ("no", "more", "than"), ("at", "m
 _ABOVE = (("more", "than"), ("at", "least"), ("over",), ("no", "less", "than"), ("no", "fewer", "than"))
 _NEAR = 0.03  # how exact a share in figures is taken
 _REACH = 6  # tokens between the quantifier and its noun
+_ALL_BUT = Range(0.5, _LESS)  # all but one, all members but one, all members except the chair
+_SAVE = Phrases(dict(alike("except|excepting|except for|apart from|other than|with the exception of", meaning=True)))
 _SKIP = frozenset("all whole entire part number share proportion percent cent".split())
 
 
@@ -83,13 +86,18 @@ def _said(reading: Reading, quantifier: Quantifier) -> frozenset[str]:
     """Return the words of its part of the sentence, without those of the quantified thing itself."""
     noun = quantifier.noun
     words = reading.by_sentence[noun.sentence]
-    last = noun.at
-    many = reading.tokens.low(quantifier.first) not in {"every", "each", "everyone", "everything"}
-    for word in words:
-        # The thing may have more words than one: night visitors; behind a plural, or "every", comes the verb.
-        last += word.at == last + 1 and not reading.tokens.low(last).endswith("s") and many
+    last = _last(reading, quantifier.first, noun)
     rest = (word for word in words if word.segment == noun.segment and not quantifier.first <= word.at <= last)
     return frozenset(word.concept for word in rest)
+
+
+def _last(reading: Reading, first: int, noun: Word) -> int:
+    """Return the last token of the thing, which may have more words than one: night visitors."""
+    last = noun.at
+    many = reading.tokens.low(first) not in {"every", "each", "everyone", "everything"}
+    for word in reading.by_sentence[noun.sentence]:  # behind a plural, or "every", comes the verb
+        last += word.at == last + 1 and not reading.tokens.low(last).endswith("s") and many
+    return last
 
 
 def quantifiers(reading: Reading, sentences: Iterable[tuple[Word, ...]]) -> list[Quantifier]:
@@ -104,11 +112,27 @@ def _quantifiers(reading: Reading, words: tuple[Word, ...]) -> list[Quantifier]:
         here = reading.tokens[at].sentence == words[0].sentence
         then, limits, worded = _share(reading.tokens, at) if here else (0, _ALL, True)
         noun = _noun(reading, then) if then else None
+        if noun and limits == _ALL and (left_out := _left_out(reading, at, noun)):
+            then, limits = left_out, _ALL_BUT
         own = _under_denial(reading, at, limits) if noun else None
         if noun and own:
             found.append(Quantifier(at, then, noun, own, worded))
         at = max(then, at + 1)
     return found
+
+
+def _left_out(reading: Reading, first: int, noun: Word) -> int:
+    """Return the token behind an exception from all of the thing, 0 if none follows it: all members but one."""
+    after = _last(reading, first, noun) + 1
+    if _but_so_many(reading.tokens, after):
+        return after + 2
+    saved = _SAVE.at(reading.tokens, after)
+    return saved[0] if saved else 0
+
+
+def _but_so_many(tokens: Tokens, at: int) -> bool:
+    """Tell whether a "but" with a number stands here; without one it joins two statements, or means almost."""
+    return tokens.low(at) == "but" and concept(tokens.low(at + 1)).isdecimal()
 
 
 def _under_denial(reading: Reading, at: int, limits: Range) -> Range | None:
@@ -122,6 +146,8 @@ def _share(tokens: Tokens, at: int) -> tuple[int, Range, bool]:
     """Return the token after the share that begins here, 0 if none does."""
     if found := _SHARES.at(tokens, at):
         then, limits = found
+        if limits == _ALL and _but_so_many(tokens, then):
+            return then + 2, _ALL_BUT, True
         counts = tokens[then].is_number and tokens.low(at) != "all"
         odd = tokens.low(at - 1) in _ODD.get(tokens.low(at), ()) or counts or tokens.low(then) in {"than", "but"}
         return (0 if odd else then), limits, True

@@ -22,6 +22,9 @@ _REACHED = frozenset(
     come came""".split()
 )
 _STANDING = frozenset("go goes going went gone is are was were be been come came comes move moved , (".split())
+# Around "on" and "off" where they say how a switch stands: is off by default, was turned on; not on the table.
+_SET = frozenset("is are was were be been being not stay stays remain remains turned switched set".split())
+_AFTER_SET = frozenset(". , ; : ) ! ? and or but by unless until when while if \0".split())
 _SOON = 3  # not make the illness less frequent: the comparison is what is denied
 _MOST = 4_000  # tokens of one text; what stands behind is not read
 
@@ -115,16 +118,16 @@ def _denied(count: int, denials: tuple[Negator, ...]) -> list[bool]:
 
 
 def _name(tokens: Tokens, at: int) -> str:
-    if _moves(tokens, at):
-        return "~amount"
+    if particle := _particle(tokens, at):
+        return f"~{particle.axis}"
     return concept(tokens.low(at)) if _sense(tokens, at) or sense(tokens.low(at)) is None else ""
 
 
 def _sense(tokens: Tokens, at: int) -> Sense | None:
     """Return the end of the axis that a word means here, none for the bound of a number: more than 60."""
     low = tokens.low(at)
-    if _moves(tokens, at):
-        return Sense("amount", 1 if low == "up" else -1, True)
+    if particle := _particle(tokens, at):
+        return particle
     found = sense(low)
     if found and low in {"more", "less", "fewer"} and (_bounds(tokens, at) or _weighs(tokens, at)):
         return None
@@ -135,6 +138,16 @@ def _weighs(tokens: Tokens, at: int) -> bool:
     """Tell whether it says how much something moved, and not which way: fell more, more or less."""
     before = sense(tokens.low(at - 1))
     return tokens.low(at + 1) == "or" or (before is not None and before.axis == "amount")
+
+
+def _particle(tokens: Tokens, at: int) -> Sense | None:
+    """Return what a small word means where it says how something moved or how a switch stands."""
+    low = tokens.low(at)
+    if _moves(tokens, at):
+        return Sense("amount", 1 if low == "up" else -1, gap=True)
+    if low in {"on", "off"} and tokens.low(at - 1) in _SET and tokens.low(at + 1) in _AFTER_SET:
+        return Sense("enable", 1 if low == "on" else -1, gap=False)
+    return None
 
 
 def _moves(tokens: Tokens, at: int) -> bool:

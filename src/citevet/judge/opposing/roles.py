@@ -6,30 +6,15 @@ from typing import NamedTuple
 from citevet.judge.opposing.comparative import Arms
 from citevet.judge.opposing.nearest_sentence import Evidence, Sentence
 from citevet.judge.opposing.reading import Reading, Word
+from citevet.judge.opposing.relating_verbs import THINGS, relating_verb
 from citevet.model import Difference, Span
 
-_ENDINGS = ("ing", "ed", "es", "s", "e")
-
-
-def _stem(low: str) -> str:
-    """Return what the forms of a verb share; concepts will not do, for they take "less" and "reduce" for one."""
-    ending = next((each for each in _ENDINGS if low.endswith(each) and len(low) > len(each) + 2), "")
-    return low.removesuffix(ending)
-
-
-# They rarely hold both ways. Verbs that often do (meet, join, follow, support, affect, influence) are not among them.
-_RELATING = frozenset(
-    map(
-        _stem,
-        """cause lead result trigger induce produce inhibit suppress activate prevent cure reduce increase defeat beat
-        acquire buy sell found invent discover write direct design teach employ sue kill arrest invade conquer
-        colonise succeed precede replace outperform exceed infect own contain absorb eat hunt parent appoint
-        hire fund lend pay led bought sold wrote written taught ate eaten paid lent""".split(),
-    )
-)
 _ARM = 5  # words of each side, nearest first
 _BEING = frozenset("is are was were be been being".split())
+# The cause, an attack, prize-winning: a thing or what it is like, and no deed.
+_NO_DEED = frozenset("the a an this that its their his her -".split())
 _ASIDE = frozenset("in on at for among during with after before since when while because as from".split())
+_SOON = 5  # tokens from a passive verb to its "by": was founded in 1871 by
 
 
 class Role(NamedTuple):
@@ -43,40 +28,65 @@ def compare_roles(claim: Reading, evidence: Evidence, near: tuple[Sentence, ...]
     """Return each verb of the claim whose two sides have changed places in the nearest sentence."""
     theirs = list(_roles(evidence.reading, near[0].words))
     for mine in (each for words in claim.by_sentence.values() for each in _roles(claim, words)):
-        others = [each for each in theirs if _stem(each.word.low) == _stem(mine.word.low)]
+        others = [each for each in theirs if relating_verb(each.word.low) == relating_verb(mine.word.low)]
         if others and all(_are_exchanged(mine, each) for each in others):
             yield _difference((claim, mine), (evidence.reading, others[0]))
 
 
 def _roles(reading: Reading, words: tuple[Word, ...]) -> Iterator[Role]:
-    for word in words:
-        if _stem(word.low) in _RELATING and not word.open and not word.denied:
-            here = [each for each in words if each.segment == word.segment and _stem(each.low) not in _RELATING]
-            before = frozenset(each.concept for each in [each for each in here if each.at < word.at][-_ARM:])
-            end = _end(reading, word)
-            after = frozenset(each.concept for each in [each for each in here if word.at < each.at < end][:_ARM])
-            passive = reading.tokens.low(word.at + 1) == "by"
-            done = {
-                reading.tokens.low(word.at - 1),
-                reading.tokens.low(word.at - 2),
-            } & _BEING  # … by nobody that is named
-            if before and after and (passive or not done):
-                yield Role(word, Arms(after, before) if passive else Arms(before, after))
+    deeds = [each for each in words if _is_deed(reading, each)]
+    places = {each.at for each in deeds if each.low not in THINGS}
+    for word in (each for each in deeds if not each.open and not each.denied):
+        here = [each for each in words if each.segment == word.segment and each.at not in places]
+        by = _by(reading, word)
+        start = by or word.at
+        end = _end(reading, word, start)
+        before = frozenset(each.concept for each in [each for each in here if each.at < word.at][-_ARM:])
+        after = frozenset(each.concept for each in [each for each in here if start < each.at < end][:_ARM])
+        told = reading.tokens.low(word.at + 1) == ","  # she writes, they sold it
+        if before and after and not told and (by or not _is_undergone(reading, word)):
+            yield Role(word, Arms(after, before) if by else Arms(before, after))
 
 
-def _end(reading: Reading, word: Word) -> int:
+def _is_deed(reading: Reading, word: Word) -> bool:
+    """Tell whether it is such a verb here; a form in -ing is one only behind a "be": was suing, not best selling."""
+    if not relating_verb(word.low) or reading.tokens.low(word.at - 1) in _NO_DEED:
+        return False
+    return not word.low.endswith("ing") or _follows_being(reading, word)
+
+
+def _is_undergone(reading: Reading, word: Word) -> bool:
+    return not word.low.endswith("ing") and _follows_being(reading, word)
+
+
+def _follows_being(reading: Reading, word: Word) -> bool:
+    """Tell whether a form of "be" stands just before: was sued, was later sued."""
+    return any(reading.tokens.low(word.at - back) in _BEING for back in (1, 2))
+
+
+def _by(reading: Reading, word: Word) -> int:
+    """Return the "by" that names who does it, or the "from" of what results from it, 0 if there is none."""
+    if reading.tokens.low(word.at + 1) == "from":
+        return word.at + 1
+    reach = _SOON if _is_undergone(reading, word) else 1
+    return next((at for at in range(word.at + 1, word.at + reach + 1) if reading.tokens.low(at) == "by"), 0)
+
+
+def _end(reading: Reading, word: Word, start: int) -> int:
     """Return where the words behind a verb no longer say to whom, but where, when or with what."""
-    at = word.at + 2  # behind "results in"
+    at = start + 2  # behind "results in"
     while reading.tokens[at].sentence == word.sentence and reading.tokens.low(at) not in _ASIDE:
         at += 1
     return at
 
 
 def _are_exchanged(mine: Role, theirs: Role) -> bool:
-    """Tell whether each side holds what the other one held, and nothing of its own."""
+    """Tell whether each side holds what the other one held, and nothing of its own but what is given."""
     one, other = mine.arms, theirs.arms
-    crossed = one.left & other.right and one.right & other.left
-    return bool(crossed) and not one.left & other.left and not one.right & other.right
+    if not (one.left & other.right and one.right & other.left) or one.left & other.left:
+        return False
+    given = one.right & other.right
+    return not given or (one.left | other.left <= one.right ^ other.right)
 
 
 def _difference(mine: tuple[Reading, Role], theirs: tuple[Reading, Role]) -> Difference:

@@ -41,7 +41,13 @@ class MissingBibliography:
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         document = evidence.extraction.document
         for name in document.metadata.get("missing_bibliography", ()):
-            yield Fault(_place(document, str(name)), f"the bibliography {name} could not be read", str(name))
+            yield Fault(_place(document, str(name)), _message(document, str(name)), str(name))
+
+
+def _message(document: Document, name: str) -> str:
+    """Say where the file was looked for: a name counts from the document's folder, not from where people stand."""
+    at = PurePath(document.path).parent / name
+    return f"the bibliography {name} could not be read; it was looked for at {at.as_posix()}"
 
 
 def _place(document: Document, name: str) -> Span:
