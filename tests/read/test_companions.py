@@ -35,13 +35,14 @@ def test_bibliography(tmp_path: Path, header: str, expected: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["nosuch.bib", "../out.bib", "/etc/hostname", "link.bib", "lib/../../out.bib", "a.md/x.bib"]
+    "name", ["nosuch.bib", "../out.bib", "/etc/hostname", "link.bib", "loop.bib", "lib/../../out.bib", "a.md/x.bib"]
 )
 def test_missing_or_outside(tmp_path: Path, name: str) -> None:
-    """A file that is missing, outside the root or behind a link that leaves it is not read, and said to be missing."""
+    """A file that is not there, outside the root, or behind a link that leaves it or leads nowhere is missing."""
     root = tmp_path / "root"
     write(tmp_path, {"out.bib": BIB, "root/lib/y.bib": BIB, "root/a.md": f"---\nbibliography: {name}\n---\nText."})
     (root / "link.bib").symlink_to(tmp_path / "out.bib")
+    (root / "loop.bib").symlink_to(root / "loop.bib")
     document = read(root / "a.md", root=root)
     assert ((), (name,)) == (document.bibliography, document.metadata["missing_bibliography"])
 

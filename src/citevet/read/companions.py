@@ -8,6 +8,7 @@ from pathlib import Path
 from citevet.errors import ReadError
 from citevet.model import Document
 from citevet.read.open_file import load
+from citevet.world.real_path import real
 
 _MOST = 500  # files; a book has some dozens of chapters
 
@@ -26,7 +27,7 @@ class _Desk:
     notes: list[str] = field(default_factory=list)
 
     def fetch(self, name: str, folder: Path, shown: str) -> Document | None:
-        path = (folder / name).resolve()
+        path = real(folder / name)
         if path in self.read:
             return self.read[path]
         try:
