@@ -69,7 +69,8 @@ class Shelf:
     def at(self, path: Path) -> Entry | None:
         """Return the entry whose Markdown file, or whose PDF, HTML or text, lies at an absolute path."""
         where = "WHERE key IN (SELECT entry FROM places WHERE path IN (?, ?)) ORDER BY place, path LIMIT 1"
-        return next(iter(self._found(where, *_ways(path))), None)
+        ways = _ways(path)
+        return next(iter(self._found(where, *ways, holds=lambda entry: _lies_at(entry, self.root, ways))), None)
 
     def written_by(self, family: str, year: str) -> tuple[Entry, ...]:
         """Return the entries of a year with an author of that family name, whatever case, accents and particles."""
@@ -171,6 +172,11 @@ def _arrived(held: Path | bytes, notes: tuple[str, ...], corpus: _Corpus) -> She
 
 def _ways(path: Path) -> tuple[str, str]:
     return str(path), os.path.realpath(path)
+
+
+def _lies_at(entry: Entry, root: Path, ways: Sequence[str]) -> bool:
+    own = (root / each for each in (entry.path, entry.file) if each)
+    return any(not set(_ways(path)).isdisjoint(ways) for path in own)
 
 
 def _loaded(connection: sqlite3.Connection, where: str, values: Sequence[str]) -> tuple[Entry, ...]:
