@@ -55,6 +55,14 @@ def dice(seed: int) -> random.Random:
     return random.Random(seed)  # noqa: S311 - no secret hangs on it
 
 
+def _alter(root: Path, statement: str) -> None:
+    """Change the index behind our back."""
+    connection = sqlite3.connect(index_file(root))
+    connection.execute(statement)
+    connection.commit()
+    connection.close()
+
+
 def _garbage(file: Path) -> None:
     file.write_bytes(dice(7).randbytes(50_000))
 
@@ -138,10 +146,7 @@ def test_bytes_overwritten_anywhere_change_no_answer(root: Path) -> None:
 
 def test_a_path_that_leads_to_another_entry_is_noticed(root: Path) -> None:
     """The table of paths is altered behind our back: an entry that does not lie there is not believed."""
-    connection = sqlite3.connect(index_file(root))
-    connection.execute("UPDATE places SET entry = 31 - entry")
-    connection.commit()
-    connection.close()
+    _alter(root, "UPDATE places SET entry = 31 - entry")
     shelf = open_shelf(root)
     found = shelf.at(root / ".citevet" / "corpus" / "REF-002-x.md")
     assert ("REF-002", True) == (found and found.id, DAMAGED in shelf.notes)
@@ -152,20 +157,14 @@ def test_damage_that_comes_while_the_index_is_open_is_mended(root: Path) -> None
     shelf = open_shelf(root)
     (entry,) = shelf.called("REF-007")
     expected = shelf.body(entry)
-    connection = sqlite3.connect(index_file(root))
-    connection.execute("UPDATE pages SET text = replace(text, 'percent', 'permill')")
-    connection.commit()
-    connection.close()
+    _alter(root, "UPDATE pages SET text = replace(text, 'percent', 'permill')")
     assert expected == shelf.body(entry)
     assert (DAMAGED,) == shelf.notes
 
 
 def test_a_missing_author_is_not_believed_before_the_tables_are_proven(root: Path) -> None:
     """A row that vanished from a table of lookups does not make a citation wrong."""
-    connection = sqlite3.connect(index_file(root))
-    connection.execute("DELETE FROM authors WHERE family LIKE 'lee7%'")
-    connection.commit()
-    connection.close()
+    _alter(root, "DELETE FROM authors WHERE family LIKE 'lee7%'")
     shelf = open_shelf(root)
     assert ["REF-007"] == [entry.id for entry in shelf.written_by("Lee7", "2019")]
     assert (DAMAGED,) == shelf.notes
