@@ -17,6 +17,7 @@ from tokenizers import Tokenizer
 
 from training.recipe import INGREDIENTS, Store, is_labelled_about, view
 from training.rows import Row, given
+from training.written import written
 
 _SLICE = 4_000  # given rows in one task
 Arrays = dict[str, NDArray[np.generic]]
@@ -60,6 +61,7 @@ def write(folder: Path, out: Path, chosen: argparse.Namespace) -> None:
     """Write every view."""
     began = monotonic()
     rows = given(folder)[: chosen.rows]
+    rows += [] if "written" in chosen.without else written(rows)
     words = {name: (path, int(most)) for name, path, most in (_parsed(each) for each in chosen.words)}
     _shared.append(_Shared(Store.over(rows), words, chosen.without, chosen.long))
     print(f"{len(rows)} rows indexed, {monotonic() - began:.0f} s", flush=True)  # noqa: T201

@@ -40,7 +40,7 @@ def test_a_defect_of_ours_is_an_unread_input(here: Path, monkeypatch: pytest.Mon
         raise ZeroDivisionError(document.path)
 
     (here / "a.md").write_text(TEXT)
-    monkeypatch.setattr(audit_file, "extract", broken)
+    monkeypatch.setattr("citevet.extract.extract", broken)
     (only,) = audit_files([Path("a.md")], {})
     assert isinstance(only, Unread)
     assert "a.md: internal error (ZeroDivisionError: a.md). Please report it." == only.message

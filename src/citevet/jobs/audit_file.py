@@ -10,10 +10,8 @@ from typing import Any
 from citevet.config import Config, config, said_by
 from citevet.contracts import Evidence, Policy
 from citevet.errors import CitevetError, MissingInput, TooLarge
-from citevet.extract import extract
 from citevet.jobs.accepted import accepted
 from citevet.jobs.ground import ground
-from citevet.jobs.look import look
 from citevet.jobs.named_judge import demand
 from citevet.jobs.supporting.asked_opinion import asked_opinion
 from citevet.jobs.supporting.loaded_judge import Tools, tools
@@ -70,6 +68,10 @@ def missing_parts(document: Document) -> list[Unread]:
 
 def audit_document(document: Document, settings: Config) -> Audit:
     """Audit a document that was read already."""
+    # Late: half of a run in which nothing changed, and such a run extracts nothing and looks at nothing.
+    from citevet.extract import extract  # noqa: PLC0415
+    from citevet.jobs.look import look  # noqa: PLC0415
+
     extraction = extract(document)
     judged = any(code.startswith(JUDGED) for code in _codes(document, settings))
     judge = partial(_tools, settings) if judged else None

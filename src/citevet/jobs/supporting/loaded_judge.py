@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from citevet.errors import ModelError
 from citevet.jobs.judges import asking, assessor, judges, shortcomings
-from citevet.jobs.supporting.held import Held
 from citevet.jobs.supporting.pair_memory import PairMemory
 from citevet.judge.support import Assessor
 from citevet.world import memory
@@ -17,6 +16,7 @@ from citevet.world.models import Model
 from citevet.world.weights import find, split_names
 
 if TYPE_CHECKING:
+    from citevet.jobs.supporting.held import Held  # 0.2 s of patterns, and a run that changed nothing cuts nothing
     from citevet.jobs.supporting.second_opinion import SecondOpinion
 
 _KEPT = 200  # sources in windows; one of 8,000 words takes about 1 MB
@@ -28,11 +28,11 @@ class Tools:
 
     assessor: Assessor | None  # none: there is no such model
     risk: float | None = None
-    held: dict[tuple[str, ...], Held] = field(default_factory=dict)
+    held: "dict[tuple[str, ...], Held]" = field(default_factory=dict)
     memories: tuple[PairMemory, ...] = ()  # what the judges said of pairs
     opinion: "SecondOpinion | None" = None  # who is asked where the judge is unsure
 
-    def hold(self, key: tuple[str, ...], source: Held) -> Held:
+    def hold(self, key: tuple[str, ...], source: "Held") -> "Held":
         """Keep a source that was cut, and let go of the oldest when there are too many."""
         if len(self.held) >= _KEPT:
             del self.held[next(iter(self.held))]

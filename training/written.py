@@ -1,0 +1,90 @@
+"""Claims that a language model wrote about passages of the given rows, each after reading the whole passage.
+
+`written.tsv` holds no passage, only what was written: digest of the passage, label, the sentences that the label rests
+on, and the claim. Six to a passage: two that follow from it, one with a denial, true or false, one with the smallest
+believable fault, one that reaches too far as those who cite do, and one of two parts. From each claim come up to three
+rows: the passage whole, the sentences that matter alone, and the passage without one of those that are needed.
+
+One passage in sixteen is held out: `python -m training.written DATA OUT.jsonl` writes its claims as labelled pairs.
+"""
+
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from training.rows import CONTRADICTED, NEUTRAL, SUPPORTED, UNSUPPORTED, Row, given, length, sentences
+
+FILE = Path(__file__).with_name("written.tsv")
+_LABELS = {"S": SUPPORTED, "N": NEUTRAL, "C": CONTRADICTED, "P": UNSUPPORTED}
+_WHOLE, _ALONE, _WITHOUT = 1.5, 1.0, 0.7  # weights: the first was read and labelled, the others follow from it
+_FEWEST = 6  # words of a sentence that stands alone
+_HELD = "0"  # first digit of the passages that no judge is trained on
+_NAMES = {SUPPORTED: "supported", NEUTRAL: "neutral", CONTRADICTED: "contradicted", UNSUPPORTED: "partial"}
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """One line of the file; sentences count from one."""
+
+    passage: str
+    label: int
+    rests: tuple[int, ...]
+    claim: str
+
+
+def digest(passage: str) -> str:
+    """Return what a passage is known by in the file."""
+    return sha256(passage.encode()).hexdigest()[:10]
+
+
+def read(lines: Iterable[str]) -> Iterator[Written]:
+    """Yield the claims of a file."""
+    for line in lines:
+        passage, label, rests, claim = line.rstrip("\n").split("|")
+        numbers = () if rests == "-" else tuple(int(each) for each in rests.split(","))
+        yield Written(passage, _LABELS[label], numbers, claim)
+
+
+def written(rows: Iterable[Row], file: Path = FILE) -> Iterator[Row]:
+    """Yield the rows of all claims whose passage is among the given ones and not held out."""
+    for each, passage in _about(rows, file):
+        if not each.passage.startswith(_HELD):
+            yield from _rows(each, passage)
+
+
+def held_out(rows: Iterable[Row], file: Path = FILE) -> Iterator[dict[str, str]]:
+    """Yield the claims about passages that are held out, as labelled pairs."""
+    for each, passage in _about(rows, file):
+        if each.passage.startswith(_HELD):
+            label = _NAMES[each.label]
+            yield {"dataset": "written", "claim": each.claim, "evidence": passage, "label": label}
+
+
+def _about(rows: Iterable[Row], file: Path) -> Iterator[tuple[Written, str]]:
+    known = {digest(text): text for text in {row.evidence for row in rows}}
+    with file.open(encoding="utf-8") as lines:
+        yield from ((each, known[each.passage]) for each in read(lines) if each.passage in known)
+
+
+def _rows(each: Written, passage: str) -> Iterator[Row]:
+    yield Row(each.claim, passage, each.label, _WHOLE, "written")
+    parts = sentences(passage)
+    alone = " ".join(parts[number - 1] for number in each.rests)
+    if each.label != NEUTRAL and length(alone) >= _FEWEST:
+        yield Row(each.claim, alone, each.label, _ALONE, "written-alone")
+    if each.label == SUPPORTED and len(parts) > len(each.rests):
+        yield Row(each.claim, _without(parts, each), UNSUPPORTED, _WITHOUT, "written-without")
+
+
+def _without(parts: Sequence[str], each: Written) -> str:
+    """Leave out one of the sentences that are needed, another for another claim."""
+    gone = each.rests[len(each.claim) % len(each.rests)]
+    return " ".join(part for number, part in enumerate(parts, 1) if number != gone)
+
+
+if __name__ == "__main__":
+    with Path(sys.argv[2]).open("w", encoding="utf-8") as out:
+        out.writelines(json.dumps(pair) + "\n" for pair in held_out(given(Path(sys.argv[1]))))
