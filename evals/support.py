@@ -198,7 +198,7 @@ def cross_fitted(stages: Sequence[Stage]) -> Called:
 def _called(stage: Stage) -> Called:
     whole, found = stage.sample, crossed(stage)
     likely = found.support >= found.cut
-    doubted = (np.abs(found.support - found.cut) <= DOUBT) | (likely & whole.denied)
+    doubted = found.support >= found.cut - DOUBT
     supported = likely & ~whole.denied
     return Called(found.support, supported, ~supported & whole.about & (found.contradiction >= found.against), doubted)
 

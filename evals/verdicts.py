@@ -45,7 +45,7 @@ def told(found: Sequence[Weighed], ruled: Sequence[Ruling]) -> Iterator[str]:
 
 # On our own set, with the shipped curve. One triplet is 0.2 points of the first two rows and 0.3 of the third; a floor
 # leaves room for three. Word overlap reaches 64.3 there, and the set must be beaten by 15 points.
-FLOORS = {"as it stands": 73.5, "denied": 97.0, "turned round": 89.0, "number swapped": 93.5}
+FLOORS = {"as it stands": 77.5, "denied": 96.0, "turned round": 87.0, "number swapped": 92.0}
 
 
 def sunken(found: Sequence[Weighed], ruled: Sequence[Ruling]) -> Iterator[str]:

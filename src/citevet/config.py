@@ -1,7 +1,8 @@
 """File, environment and flags to one frozen Config.
 
 The nearest `citevet.toml`, or `pyproject.toml` with a `[tool.citevet]` table, holds for a document; files are not
-merged. Above it stand the environment (`CITEVET_FORMAT=json`), and above that the flags. Keys are the flag names.
+merged. Above it stand the environment (`CITEVET_FORMAT=json`), and above that the flags. A flag has the
+name of its key; tables and `require-reasons` have none, and where words are sent may not stand in a file.
 """
 
 import os
@@ -180,7 +181,7 @@ def _variable(key: str) -> str:
     return f"CITEVET_{key.upper().replace('-', '_')}"
 
 
-_ADVICE = "`citevet init` writes a file with every key; flags have the same names."
+_ADVICE = "`citevet init` writes a file with every key; `citevet check --help` lists the flags."
 
 
 def forget() -> None:

@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from citevet.cli import group
+from citevet.report import FORMATS
 
 _RULE_PAGES = Path(__file__).parents[2] / "docs/rules"
 GOOD = "Trees cool streets [1].\n\n## References\n\n[1] City Council (2020). Trees. https://example.org/trees\n"
@@ -308,7 +309,71 @@ def test_a_baseline_in_another_folder_covers_what_it_lists(here: Path) -> None:
 
 
 def test_claims_without_any_citation_do_not_read_as_vetted(here: Path) -> None:
-    """The settled verdict is a pass; the line says that nothing was cited and that the claim was not checked."""
+    """No source was looked at, which is no pass: the word, the line and the exit code say so together."""
     (here / "a.md").write_text("Seoul is the capital of Korea.\n")
     done = citevet("check", "a.md", "--select", "KEY", cwd=here)
-    assert "PASS  no citation in 1 document; 1 claim without a source not checked\n" == done.stdout
+    line = "INCOMPLETE  no citation in 1 document, so no source was looked at; 1 claim without a source\n"
+    assert (0, line) == (done.returncode, done.stdout)
+    assert 3 == citevet("check", "a.md", "--select", "KEY", "--fail-on", "incomplete", cwd=here).returncode
+
+
+def test_an_uncited_statistic_fails_where_warnings_do(here: Path) -> None:
+    """That no source was looked at hides no finding: from the fail level on the run fails."""
+    (here / "a.md").write_text("Sales fell by 37 % last year.\n")
+    done = citevet("check", "a.md", "--fail-on", "warning", "--fail-on", "incomplete", cwd=here)
+    assert (1, True) == (done.returncode, "FAIL  1 warning; no citation in 1 document" in done.stdout)
+
+
+def test_what_could_not_be_read_is_not_counted_as_claims(here: Path) -> None:
+    """Where nothing was read the line says so, and no more."""
+    done = citevet("check", "none.md", cwd=here)
+    assert (2, "INCOMPLETE  1 input not read\n") == (done.returncode, done.stdout.splitlines(keepends=True)[-1])
+
+
+def test_fix_of_stdin_is_refused_by_name(here: Path) -> None:
+    """`-` is no file that is missing: what can be done with stdin is said, and nothing is called in order."""
+    done = citevet("fix", "-", cwd=here, stdin=BAD.encode())
+    assert (2, "") == (done.returncode, done.stdout)
+    assert done.stderr.startswith("citevet: fix: stdin cannot be written to. Name the file")
+    missing = citevet("fix", "none.md", cwd=here)
+    assert (2, False) == (missing.returncode, "Nothing to fix" in missing.stderr)
+
+
+def test_a_name_that_is_no_utf_8_stops_nothing(here: Path) -> None:
+    """Every form, the memory of results and the baseline take such a name, and the file beside it is audited."""
+    (here / "good.md").write_text(BAD)
+    Path(os.fsdecode(os.fsencode(here) + b"/bad\xff.md")).write_text(BAD)
+    for form in FORMATS:
+        for output in ((), ("--output", "report.out")):
+            done = citevet("check", "good.md", ".", "--select", "KEY", "--format", form, *output, cwd=here)
+            assert 1 == done.returncode, (form, done.stderr)
+    assert "good.md:1:20: KEY001" in citevet("check", "--select", "KEY", "--format", "concise", cwd=here).stdout
+    assert 0 == citevet("baseline", cwd=here).returncode
+    assert 0 == citevet("check", "--baseline", "citevet-baseline.json", cwd=here).returncode
+
+
+def test_paths_for_a_forge_count_from_the_root(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a folder of a checkout GitHub, GitLab and SARIF get the path that the repository has; people get their own."""
+    monkeypatch.delenv("GITHUB_WORKSPACE", raising=False)
+    subprocess.run(["git", "init", "-q"], cwd=here, check=True)
+    (here / "docs/sub").mkdir(parents=True)
+    (here / "docs/sub/a.md").write_text(BAD)
+    words = ("check", "a.md", "none.md", "--select", "KEY001", "--format")
+    shown = {
+        form: citevet(*words, form, cwd=here / "docs/sub").stdout for form in ("github", "gitlab", "sarif", "concise")
+    }
+    assert "::error file=docs/sub/a.md,line=1" in shown["github"]
+    assert "::error file=docs/sub/none.md,title=not read::no such file" in shown["github"]
+    assert ["docs/sub/a.md", "docs/sub/none.md"] == [each["location"]["path"] for each in json.loads(shown["gitlab"])]
+    assert "docs/sub/a.md" == json.loads(shown["sarif"])["runs"][0]["artifacts"][0]["location"]["uri"]
+    assert shown["concise"].startswith("a.md:1:20: KEY001")
+    monkeypatch.setenv("GITHUB_WORKSPACE", str(here / "docs"))
+    assert "::error file=sub/a.md,line=1" in citevet(*words, "github", cwd=here / "docs/sub").stdout
+
+
+def test_a_link_beside_its_file_is_mended_once(here: Path) -> None:
+    """One file under two names is one document: one finding, one fix, no trouble."""
+    (here / "real.md").write_text("See http://dx.doi.org/10.1000/182 for it.\n")
+    (here / "link.md").symlink_to("real.md")
+    done = citevet("fix", ".", cwd=here)
+    assert (0, "real.md: 1 fixed\n", "") == (done.returncode, done.stdout, done.stderr)

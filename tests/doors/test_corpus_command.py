@@ -18,6 +18,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from citevet import cli, config
 from citevet.jobs import ground
+from citevet.library.grading_types import TYPES, is_known
 
 PAGES = (
     ("Shade of Street Trees", "Ada Marsh", "We measured the shade of 61 trees in two summers."),
@@ -480,6 +481,30 @@ def test_grade_reckons_and_compares(project: Path) -> None:
     assert "REF-001  proposed LOW  Shade of Street Trees  baseline LOW for report\n" == alone
 
 
+@pytest.mark.parametrize("written", ["blah", "", "  "])
+def test_add_refuses_a_type_that_it_does_not_know(written: str, here: Path) -> None:
+    """Nothing is filed, the known ones are named, and the exit code is 2."""
+    (here / "a.txt").write_text("Plans\n\nThe council met.\n")
+    done = citevet("add", "a.txt", "--type", written, cwd=here)
+    assert (2, "") == (done.returncode, done.stdout)
+    assert "this is no type of source. Known are journal, conference, " in done.stderr
+    assert not (here / ".citevet").exists()
+
+
+@pytest.mark.parametrize("written", [*TYPES, "Peer-reviewed journal", "@inproceedings", "학술지"])
+def test_every_type_that_is_named_is_known(written: str) -> None:
+    """What the message offers is taken, in the spellings that people use."""
+    assert is_known(written)
+
+
+def test_two_files_that_cite_one_work_are_two_sources(here: Path) -> None:
+    """What a file cites is not what it is: neither is taken for the other, nor for the work that both cite."""
+    (here / "a.md").write_text("# Roofs\n\nWe extend the work of Ash (doi:10.1000/abc.777) to tiles.\n")
+    (here / "b.md").write_text("# Tiles\n\nWe tiled.\n\n## References\n\n[1] Ash. https://doi.org/10.1000/abc.777\n")
+    added = asked("add", "a.md", "b.md", cwd=here)["added"]
+    assert [("REF-001", {}), ("REF-002", {})] == [(each["id"], each["identifiers"]) for each in added]
+
+
 def test_cite_gives_the_passage_it_found(project: Path) -> None:
     """The citation has the page, and the quotation is on it word for word."""
     done = citevet("cite", "The surface of the pavement stayed 11.5 degrees cooler at noon.", cwd=project)
@@ -509,6 +534,22 @@ def test_cite_never_invents(claim: str, why: str, project: Path) -> None:
     assert why in done.stdout
     assert "[citation needed]" in done.stdout
     assert f"  citevet corpus add paper.pdf --relevance '{claim}'\n" in done.stdout
+
+
+def test_cite_offers_nothing_that_says_otherwise_or_less_surely(here: Path) -> None:
+    """The passage is shown with the difference and its type, and the exit code is 1; what says the same is cited."""
+    said = "The council rejected the plan in May. Watering may lower the mortality of trees."
+    (here / "a.txt").write_text(f"Plans\n\n{said}\n")
+    citevet("add", "a.txt", cwd=here)
+    for claim, kind, source in (
+        ("The council adopted the plan in May.", "direction", "rejected"),
+        ("Watering lowers the mortality of trees.", "hedge", "may"),
+    ):
+        done, told = citevet("cite", claim, cwd=here), asked("cite", claim, cwd=here)
+        assert (1, None) == (done.returncode, told["citation"])
+        assert [(kind, source)] == [(each["type"], each["source"]) for each in told["nearest"]["differences"]]
+        assert f"“{source}” ({kind})." in done.stdout
+    assert "[REF-001]" == asked("cite", "The council rejected the plan in May.", cwd=here)["citation"]
 
 
 def test_cite_from_notes_quotes_nothing(here: Path) -> None:

@@ -103,7 +103,9 @@ def test_exit_codes(claim: str, flags: Sequence[str], code: int) -> None:
 @pytest.mark.usefixtures("folder")
 def test_nothing_checked_is_not_green() -> None:
     """Without claims or without sources the last line says so."""
-    assert citevet("Is it so?", *SOURCES).stdout == "NOTHING TO CHECK: No verifiable claims found.\n"
+    nothing = "NOTHING TO CHECK: No verifiable claims found"
+    assert citevet("", *SOURCES).stdout == f"{nothing}.\n"
+    assert citevet("Is it so?", *SOURCES).stdout.endswith(f"\n{nothing}; 1 sentence left out.\n")
     assert citevet(RIGHT).stdout.endswith("NOTHING TO CHECK: 0/1 claims verified (no source to check against).\n")
 
 
@@ -129,9 +131,45 @@ def test_text_from_stdin_and_from_a_file(folder: Path) -> None:
     (folder / "answer.md").write_text(f"# Answer\n\nIs it so? {RIGHT}\n", encoding="utf-8")
     plain = citevet(RIGHT, *SOURCES).stdout
     assert plain.replace(RIGHT, f"stdin.md:1: {RIGHT}") == citevet("-", *SOURCES, given=RIGHT).stdout
-    assert plain.replace(RIGHT, f"answer.md:3: {RIGHT}") == citevet("answer.md", *SOURCES).stdout
+    claims, left_out = citevet("answer.md", *SOURCES).stdout.split("left out  ")
+    assert plain.replace(RIGHT, f"answer.md:3: {RIGHT}").startswith(f"{claims}\n")
+    assert "answer.md:3: Is it so?\n" in left_out
     found = [json.loads(citevet(text, *SOURCES, "--format", "json").stdout) for text in (RIGHT, "answer.md")]
     assert [None, {"path": "answer.md", "line": 3, "column": 11}] == [each["claims"][0]["place"] for each in found]
+
+
+def test_what_is_no_claim_is_listed_and_counted(folder: Path) -> None:
+    """Opinions and forecasts are in no ratio, and nobody must look for them: each is there with its reason."""
+    text = f"{RIGHT} I think that rice is dear. Rice will grow in the hills next year."
+    shown = citevet(text, *SOURCES).stdout
+    assert "left out                    I think that rice is dear.\n" in shown
+    assert "                            not checked: a hedge (I think)\n" in shown
+    assert shown.endswith("\nGROUNDED: 1/1 claims verified (100%); 2 sentences left out.\n")
+    (folder / "answer.md").write_text(f"# Answer\n\n{text}\n", encoding="utf-8")
+    for given, line in ((text, None), ("answer.md", 3)):
+        found = json.loads(citevet(given, *SOURCES, "--format", "json").stdout)
+        left = [(each["text"], each["place"] and each["place"]["line"]) for each in found["leftOut"]]
+        assert [("I think that rice is dear.", line), ("Rice will grow in the hills next year.", line)] == left
+        assert "not checked: a hedge (I think)" == found["leftOut"][0]["why"]
+        assert (1, 1.0) == (found["totalClaims"], found["supportedRatio"])
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    "name", ["answr.md", "a.mdd", "answer.rtf", "notes/answer.doc", "./answer", "..\\answer", "~/answer", "답변.docx"]
+)
+def test_a_mistyped_name_is_no_text(name: str) -> None:
+    """What looks like a path and is no file is an error that names it: as text it would pass as nothing to check."""
+    done = citevet(name, *SOURCES)
+    assert f"{name}: there is no such file" in str(done.exception)
+    assert "" == done.stdout
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("text", ["Yes.", "3.5", "売上は2019/2020年度に減少した。", "https://example.org/a.pdf", RIGHT])
+def test_a_word_that_is_no_path_is_text(text: str) -> None:
+    """A number, an address and a sentence without blanks are not looked for among the files."""
+    assert citevet(text, *SOURCES).exit_code in {0, 1}
 
 
 TITLED = "# Answer\nTokyo is the capital of Japan.\n## More of it\n- Rice grows in wet valleys.\n"

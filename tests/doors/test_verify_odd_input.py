@@ -52,9 +52,9 @@ def said(*words: str, given: str | bytes | None = None) -> Any:
 @pytest.mark.parametrize(
     ("claim", "reason", "shown"),
     [
-        ("Yes.", "abstained", "not checked: abstained (nothing here can be decided)"),
+        ("Yes.", "abstained", "not checked: abstained (it asserts nothing that a source could say; "),
         ("!!!", "no-text", "not checked: no text (there are no words to compare)"),
-        ("x" * 1_201, "too-large", "not checked: too large (longer than the judge can read)"),
+        ("x" * 1_201, "too-large", "not checked: too large (longer than the judge can read; split it)"),
         ("도쿄는 일본의 수도이다.", "language", "not checked: language (the embedded models read English only)"),
         ("Tokio ist die Hauptstadt von Japan.", "language", "not checked: language"),
     ],

@@ -41,6 +41,45 @@ def test_match(extracted: Callable[..., Any], cited: str, reference: str | None)
     assert [reference] == [citation.reference for citation in extracted(f"It grew {cited}.{LIST}").citations]
 
 
+BODIES = """
+
+## References
+
+World Health Organization (WHO). (2021). First. Press.
+
+World Trade Organization. (2021). Second. Press.
+
+WMO [World Meteorological Organization]. (2018). Third. Press.
+
+Organisation for Economic Co-operation and Development. (2019). Fourth. Press.
+"""
+
+
+@pytest.mark.parametrize(
+    ("cited", "reference"),
+    [
+        ("(WHO, 2021)", "r1"),
+        ("(World Health Organization, 2021)", "r1"),
+        ("(WTO, 2021)", "r2"),
+        ("(World Trade Organization, 2021)", "r2"),
+        ("(World Meteorological Organization, 2018)", "r3"),
+        ("(OECD, 2019)", "r4"),
+        ("(World Tourism Organization, 2021)", None),
+        ("(UNO, 2021)", None),
+    ],
+)
+def test_bodies(extracted: Callable[..., Any], cited: str, reference: str | None) -> None:
+    """A body is meant by its whole name or its short name; one that ends alike is another."""
+    assert [reference] == [citation.reference for citation in extracted(f"It grew {cited}.{BODIES}").citations]
+
+
+def test_short_name_from_the_text(extracted: Callable[..., Any]) -> None:
+    """A short name that is no initials counts where the text introduces it."""
+    text = "The Agency for Basic Rights (FRA) is old. The FRA (2020) found it.\n\n## References\n\n"
+    (citation,) = extracted(f"{text}Agency for Basic Rights. (2020). Rights. Press.").citations
+    assert ("FRA (2020)", "r1") == (citation.text, citation.reference)
+
+
 def test_ambiguous(extracted: Callable[..., Any]) -> None:
     """A year without its letter could mean two entries: none is chosen, both are named."""
     (citation,) = extracted(f"It grew (Smith et al., 2020).{LIST}").citations

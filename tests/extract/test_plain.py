@@ -64,11 +64,15 @@ def test_words_broken_at_the_line_end_are_joined(text: str, form: Format, expect
         ("x|y", ("|",), "x y"),
         ("x<br>y", ("<br>",), "x y"),
         ("x<b>y", ("<b>",), "xy"),
+        ("10<sup>6 cells", ("<sup>",), "10^6 cells"),
+        ("10<sup>-6 cells", ("<sup>",), "10^-6 cells"),
+        ("10<sup>th floor", ("<sup>",), "10th floor"),
+        ("m<sup>2 of land", ("<sup>",), "m2 of land"),
         ("x\\\\y", ("\\\\",), "x y"),
     ],
 )
 def test_markup_goes_and_cells_stay_apart(text: str, markup: tuple[str, ...], expected: str) -> None:
-    """Emphasis joins, the edge of a cell and a line break part."""
+    """Emphasis joins, the edge of a cell and a line break part, and a raised number behind a number is a power."""
     assert expected == words(text, markup=markup).text
 
 

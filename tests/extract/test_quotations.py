@@ -32,6 +32,11 @@ def found(text: str, path: str = "case.md") -> list[tuple[str, list[str]]]:
         ("She wrote ‘we didn’t see it with our own eyes’ twice.", ["we didn’t see it with our own eyes"]),
         ("The dogs’ owners and the cats’ owners don’t agree on it at all.", []),
         ("Il écrit « nous avons vu la chose nous-mêmes ».", ["nous avons vu la chose nous-mêmes"]),
+        ("Er schrieb »wir sahen es mit eigenen Augen« und ging.", ["wir sahen es mit eigenen Augen"]),
+        ("(»wir sahen es mit eigenen Augen«)", ["wir sahen es mit eigenen Augen"]),
+        ("«uno» y otras cinco palabras aquí mismo «dos», «tres».", []),
+        ("« un » et encore cinq autres mots ici « deux ».", []),
+        ("He pressed » and then four times on the button «.", []),
         ("他写道「我们亲眼看到了这件事情」。", ["我们亲眼看到了这件事情"]),
         ("『論語』 is cited, and 「学而時習之」 too.", []),
         (

@@ -98,3 +98,14 @@ def test_bibliography_file(tmp_path: Path) -> None:
         found.references[1].title,
     )
     assert ["r2", "r1"] == [citation.reference for citation in found.citations]
+
+
+def test_list_of_addresses_inside_a_section(extracted: Callable[..., Any]) -> None:
+    """Each section may have its own list; an address or an identifier makes an entry, without author and year."""
+    text = (
+        "## One\n\nA.\n\n### Sources\n- T: http://arxiv.org/abs/2208.05335v1\n- U, arXiv:2310.07563\n\n## Two\n\nB.\n\n"
+    )
+    found = extracted(f"{text}### Sources\n- V, PMID: 12345678\n- only a remark\n")
+    assert [("arxiv", "2208.05335"), ("arxiv", "2310.07563"), ("pmid", "12345678")] == [
+        (one.kind, one.normal) for entry in found.references for one in entry.identifiers
+    ]

@@ -82,7 +82,9 @@ def test_problems_are_unsuppressed_warnings_and_errors() -> None:
     [
         ("empty", audit(cites=False)),
         ("empty", audit("skipped", cites=False)),
-        ("pass", audit("unsourced", cites=False)),
+        ("incomplete", audit("unsourced", cites=False)),
+        ("fail", audit("unsourced", cites=False, found=((Severity.ERROR, False),))),
+        ("pass", audit("cited", "unsourced")),
         ("fail", audit("cited", found=((Severity.ERROR, False),), judged=(("k1", "unchecked", "offline"),))),
         ("incomplete", audit("cited", judged=(("k1", "unchecked", "offline"),))),
         ("incomplete", audit("cited", found=((Severity.WARNING, False),), judged=((None, "unchecked", "timeout"),))),

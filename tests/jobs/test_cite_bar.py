@@ -62,7 +62,11 @@ def test_the_bar_is_the_lowest_with_the_fewest_wrong() -> None:
         ("It cost 3 million.", "It cost 3,000,000.", ()),
         ("It fell by half.", "It fell by a third.", ("the passage has no half",)),
         ("It doubled.", "It was twice as much.", ()),
-        ("The tenth tree stood alone.", "The eleventh tree stood alone.", ()),
+        (
+            "The tenth tree stood alone.",
+            "The eleventh tree stood alone.",
+            ("the claim says “tenth”, the passage “eleventh” (number)",),
+        ),
         ("3만 명이 왔다.", "30,000명이 왔다.", ()),
         ("절반이 왔다.", "대부분이 왔다.", ("the passage has no 절반",)),
         ("Trees do not help.", "Trees help.", ("the claim denies (“not”), and the passage does not",)),
@@ -78,6 +82,71 @@ def test_the_bar_is_the_lowest_with_the_fewest_wrong() -> None:
 def test_numbers_denials_and_directions_are_said(claim: str, passage: str, lacks: tuple[str, ...]) -> None:
     """What the passage must have and has not is named, in both languages; other spellings of it are no difference."""
     assert lacks == overlap(Sought.of(claim), passage).lacks
+
+
+_COOLER = "Streets with trees were 3.4 degrees cooler than streets without."
+_TURNED = "Streets without trees were 3.4 degrees cooler than streets with trees."
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage", "types", "lacks"),
+    [
+        (
+            "The city council adopted the plan.",
+            "The city council rejected the plan in May 2019.",
+            ["direction"],
+            "the claim says “adopted”, the passage “rejected” (direction)",
+        ),
+        (
+            "Watering lowers mortality of young trees.",
+            "Watering may lower mortality of young trees.",
+            ["hedge"],
+            "the passage says it less surely: “may” (hedge)",
+        ),
+        (
+            "Limes grew faster than plane trees.",
+            "Plane trees grew faster than limes.",
+            ["comparative", "comparative"],
+            "the two sides of “faster” have changed places (comparative)",
+        ),
+        (
+            _TURNED,
+            _COOLER,
+            ["comparative"],
+            f"the claim says “{_TURNED}”, the passage “{_COOLER}” (comparative)",
+        ),
+    ],
+)
+def test_the_same_words_do_not_carry_what_they_turn_round_or_doubt(
+    claim: str, passage: str, types: list[str], lacks: str
+) -> None:
+    """Each difference has its type, and one of them is enough to keep the passage from being cited."""
+    found = overlap(Sought.of(claim), passage)
+    assert (types, (lacks,)) == ([each.type for each in found.differences], found.lacks)
+    assert not found.carries
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("The city council rejected the plan.", "The city council rejected the plan in May 2019."),
+        ("Watering may lower mortality of young trees.", "Watering may lower mortality of young trees."),
+        ("Watering might lower mortality of young trees.", "Watering lowers mortality of young trees."),
+        ("Streets with trees were 3.4 degrees cooler than streets without trees.", _COOLER),
+        (
+            "Streets with trees were 3.4 degrees cooler than streets without trees.",
+            "It was 3.4 degrees cooler in streets with trees than in streets without trees.",
+        ),
+        (
+            "Streets without trees were warmer than streets with trees.",
+            "Streets with trees were cooler than streets without trees.",
+        ),
+        ("Soil carbon increases after cover crops are grown.", "Cover crops increased soil carbon when grown in rows."),
+    ],
+)
+def test_what_says_the_same_in_another_order_carries(claim: str, passage: str) -> None:
+    """The same sides, the same reserve, or both sides and the word between them turned are no difference."""
+    assert overlap(Sought.of(claim), passage).carries
 
 
 @pytest.mark.parametrize(

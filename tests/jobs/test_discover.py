@@ -69,3 +69,20 @@ def test_broken_links_are_left_out_where_they_stand(here: Path) -> None:
 def test_a_name_that_is_too_long_is_left_to_the_reader(here: Path) -> None:
     """A name that no file can have is taken as it is."""
     assert [here / ("a" * 300)] == discover([here / ("a" * 300)])
+
+
+def test_a_link_to_a_file_that_is_here_is_that_file(here: Path) -> None:
+    """The file itself stands for its links; of links to a file that was not meant the first does."""
+    (here / "sub").mkdir()
+    for name in ("real.md", ".hidden.md"):
+        (here / name).write_text("x")
+    for name, target in {
+        "a.md": "real.md",
+        "sub/b.md": "../real.md",
+        "c.md": ".hidden.md",
+        "d.md": ".hidden.md",
+    }.items():
+        (here / name).symlink_to(target)
+    assert [Path("c.md"), Path("real.md")] == discover([Path()])
+    assert [Path("real.md")] == discover([Path("a.md"), Path("real.md"), here / "real.md"])
+    assert [Path("a.md")] == discover([Path("a.md"), Path("sub/b.md")])

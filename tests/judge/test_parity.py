@@ -21,6 +21,9 @@ from citevet.judge.opposing.parity import deny_alike
         ("The bridge does not carry lorries.", "The bridge carries lorries, although trams cannot use it.", False),
         ("Police arrested four men.", "Police arrested four men, without saying where.", True),
         ("The mill, which never closed, makes paper.", "The mill, which never closed, makes paper.", True),
+        # Nor does one behind the claim itself, where the sentence begins with it.
+        ("Sweden banned it in 2013.", "Sweden banned it in 2013, Denmark in 2016; Norway has not banned it.", True),
+        ("Nobody banned it in 2013.", "Sweden banned it in 2013; Norway has not banned it.", True),
         # What a pronoun stands for is denied too.
         ("Six per cent were not content.", "Of those asked 91 % were content and 6 % were not.", True),
         # Two denials in one sentence do not make it say yes.

@@ -254,6 +254,13 @@ def test_a_megabyte_of_one_thing(unit: str) -> None:
         ("They accepted less than they had asked for.", "They had asked for 6 % more pay and accepted 4 %."),
         # An aside behind a reserve is said without reserve.
         ("People over 75 were not studied.", "The effect may be smaller in people over 75, who were not studied."),
+        ("Most of the experts did not support the ban.", "Only three of the nine experts supported the ban."),
+        ("Blue Creek was the only stream without trout.", "All of the streams contained trout except Blue Creek."),
+        ("Warmth predicted bleaching better than turbidity did.", "Warmth, not turbidity, predicted bleaching."),
+        (
+            "Three experts supported the ban, and Norway has not banned it.",
+            "Norway has not banned the substance. Only three of the nine experts supported the ban.",
+        ),
     ],
 )
 def test_what_may_be_true_beside_the_source(claim: str, evidence: str) -> None:

@@ -118,6 +118,33 @@ def test_gaps_that_turn_the_sense(desk: Any, quote: str, difference: tuple[str, 
 
 
 @pytest.mark.parametrize(
+    ("said", "there", "flagged"),
+    [
+        ("[two]", "ten", True),
+        ("[some]", "ten", True),
+        ("[no more than two]", "ten", True),
+        ("[two hundred]", "two", True),
+        ("[ten]", "", True),
+        ("[12]", "ten", True),
+        ("[10 whole]", "ten", False),
+        ("[25 full]", "twenty-five", False),
+        ("[1,000 long]", "a thousand", False),
+        ("[ten]", "all of the ten", False),
+        ("[the two men’s]", "their", False),
+        ("[one of the men’s]", "his", False),
+        ("[the better]", "one", False),
+        ("[that year’s]", "2019", False),
+        ("[the summer]", "the first ten", False),
+    ],
+)
+def test_an_insertion_and_the_number_of_the_source(desk: Any, said: str, there: str, *, flagged: bool) -> None:
+    """What an author puts in may not tell another number than the words it stands for, in digits or in words."""
+    source = f"Adults take it on {there} days of the week or of the month."
+    judgement = desk.judged(f"Adults take it on {said} days of the week", desk.pages(source))
+    assert (("altered-quote",) if flagged else ()) == judgement.flags
+
+
+@pytest.mark.parametrize(
     "quote",
     [
         "likely to help in most of the cases that we saw",

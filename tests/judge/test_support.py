@@ -161,7 +161,7 @@ def test_who_denies_otherwise_needs_a_sure_model(claim: str, says: Weights, expe
 
 
 def test_a_second_judge_is_asked_in_doubt_only() -> None:
-    """Near the cut the second one decides alone; far from it nobody asks it."""
+    """Near the cut and above it the second one decides; far below nobody asks it."""
     asked: list[str] = []
 
     def second(pairs: Sequence[tuple[str, str]]) -> list[Weights]:
@@ -176,6 +176,13 @@ def test_a_second_judge_is_asked_in_doubt_only() -> None:
     assert "unsupported" == rule("Trees shade a street.", (0.1, 0.8, 0.1))
     assert "supported" == rule("The street is not outside the town.", (0.9, 0.05, 0.05))  # a denial that is not there
     assert {"Trees cool a street.", "The street is not outside the town."} == set(asked)
+
+
+def test_a_sure_first_judge_does_not_keep_the_second_from_its_say() -> None:
+    """What the first is sure of is read again: a claim called supported costs its reader most when it is not."""
+    second = Assessor(lambda pairs: [NO] * len(pairs))
+    first = Assessor(lambda pairs: [YES] * len(pairs), second=second)
+    assert "supported" != judge_support("Trees cool a street.", [passage("Trees cool the street.")], first).support
 
 
 def test_what_stands_apart_is_joined() -> None:

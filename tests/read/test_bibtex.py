@@ -59,13 +59,24 @@ def test_equal_entries_have_different_spans() -> None:
     assert [Span(0, 19), Span(20, 39)] == [mark.span for mark in read(text, "a.bib").marks]
 
 
-def test_a_broken_entry_is_skipped_and_said(capfd: pytest.CaptureFixture[str]) -> None:
-    """The entries around a broken one are read, the notes give its line, and the terminal stays silent."""
+def test_a_broken_entry_is_marked_and_said(capfd: pytest.CaptureFixture[str]) -> None:
+    """The entries around a broken one are read, its head is marked, the notes give its line, the terminal is silent."""
     text = "@misc{a, title={x}}\n\n@book{broken, title = {never closed,\n  year = 3\n\n@misc{b, title={y}}\n"
     document = read(text, "a.bib")
-    assert ["a", "b"] == [mark.target for mark in document.marks]
+    assert [("entry", "a"), ("broken-entry", "broken"), ("entry", "b")] == [
+        (mark.kind, mark.target) for mark in document.marks
+    ]
+    assert "@book{broken" == document.slice(document.marks[1].span)
     assert ("Line 3: the entry is broken and was left out.",) == document.notes
     assert ("", "") == capfd.readouterr()
+
+
+@pytest.mark.parametrize("broken", ['@string{jml = "J', "@comment{never", "@preamble{{", "@misc{ , title={x"])
+def test_what_nobody_can_cite_is_no_broken_entry(broken: str) -> None:
+    """A broken @string, comment or preamble, or an entry without a key, has its line in the notes and no mark."""
+    document = read(f"@misc{{a, title={{x}}}}\n{broken}\n@misc{{b, title={{y}}}}\n", "a.bib")
+    assert ["a", "b"] == [mark.target for mark in document.marks]
+    assert ("Line 2: the entry is broken and was left out.",) == document.notes
 
 
 def test_a_double_field_is_said() -> None:

@@ -56,7 +56,7 @@ DETAILS:
   - ✗ 2:18 KEY001 undefined-citation error: REF-043 is not in the corpus
   - Action: Summary of undefined-citation.
 
-HALLUCINATIONS: 1
+POSSIBLE HALLUCINATIONS: 1
   broken_reference (reference): 1 critical
 
 RECOMMENDATIONS:

@@ -76,7 +76,7 @@ def gitlab(output: str) -> Iterator[tuple[str, str, bool]]:
     """Read the issues."""
     for issue in loads(output):
         if issue["check_name"] != "not-read":
-            yield issue["location"]["path"], issue["check_name"], issue["description"].startswith("suppressed (")
+            yield issue["location"]["path"], issue["check_name"], False
 
 
 def junit(output: str) -> Iterator[tuple[str, str, bool]]:
@@ -91,8 +91,7 @@ def rdjson(output: str) -> Iterator[tuple[str, str, bool]]:
     """Read the diagnostics."""
     for diagnostic in loads(output)["diagnostics"]:
         if diagnostic["code"]["value"] != "not-read":
-            hidden = diagnostic["message"].startswith("suppressed (")
-            yield diagnostic["location"]["path"], diagnostic["code"]["value"], hidden
+            yield diagnostic["location"]["path"], diagnostic["code"]["value"], False
 
 
 def markdown(output: str) -> Iterator[tuple[str, str, bool]]:
@@ -153,6 +152,9 @@ PARSERS: dict[str, Callable[[str], Iterator[tuple[str, str, bool]]]] = {
 }
 
 
+WORDLESS = {"gitlab", "rdjson"}  # forms that would show what is suppressed as a live issue
+
+
 def test_every_form_is_counted() -> None:
     """No form is missing from this table, and the table of forms is the one that we promise."""
     assert list(PARSERS) == list(FORMATS)
@@ -161,8 +163,9 @@ def test_every_form_is_counted() -> None:
 
 @pytest.mark.parametrize("name", PARSERS)
 def test_counts_agree(report: Report, name: str) -> None:
-    """All forms agree on the count per rule and document, suppressed ones marked as such."""
-    assert Counter(PARSERS[name](FORMATS[name](report))) == EXPECTED
+    """All forms agree on the count per rule and document, suppressed ones marked as such, or left out."""
+    expected = Counter({key: times for key, times in EXPECTED.items() if name not in WORDLESS or not key[2]})
+    assert Counter(PARSERS[name](FORMATS[name](report))) == expected
 
 
 @pytest.mark.parametrize("name", PARSERS)

@@ -13,6 +13,7 @@ from citevet.model import (
     Citation,
     CitationKind,
     Claim,
+    Difference,
     Document,
     Entry,
     Extraction,
@@ -81,6 +82,43 @@ def test_coverage(project: Integrity) -> None:
     assert (4, 2, 0.5) == (covered.citations, covered.covered, covered.share)
     assert {"REF-009": ("a.md:1:65",), "lee 2020": ("a.md:1:86",)} == covered.missing
     assert (("REF-001",), ("REF-002",)) == (covered.cited, covered.uncited)
+
+
+def test_a_work_that_was_filed_without_its_year_is_named(project: Integrity) -> None:
+    """Where the corpus has a work of the same people, the line that misses theirs says which."""
+    (audit,) = project.report.audits
+    other = Difference("year", "2020", "unknown year (REF-002 is filed without one)")
+    *before, last = audit.judgements
+    changed = replace(audit, judgements=(*before, replace(last, differences=(other,))))
+    told = replace(project, report=replace(project.report, audits=(changed,)))
+    assert {"lee 2020": other.source} == loads(integrity_json.render(told))["coverage"]["near"]
+    line = "    ✗ lee 2020: a.md:1:86 (the corpus has one of unknown year (REF-002 is filed without one))\n"
+    assert line in integrity_text.render(told)
+
+
+def test_who_is_not_in_the_corpus_is_not_called_invented(project: Integrity) -> None:
+    """An author who was not filed is an error, and nobody's hallucination."""
+    told = loads(integrity_json.render(project))
+    assert "fabricated_citation" not in told["hallucinations"]
+    assert {"verified": 1, "hallucinated": 1, "unreachable": 1} == {
+        word: told["citations"]["status"][word] for word in ("verified", "hallucinated", "unreachable")
+    }
+    assert 2 == told["citations"]["errors"]
+
+
+def test_a_fault_of_the_entry_takes_nothing_from_its_citations(project: Integrity) -> None:
+    """A source without a GRADE level is told once; who cites it rightly, the first time too, counts as valid."""
+    (audit,) = project.report.audits
+    first, second, *others = audit.judgements
+    unassessed: tuple[Judgement, ...] = (
+        replace(first, flags=("unassessed",)),
+        replace(second, flags=("wrong-page", "unassessed")),
+    )
+    told = Finding("GRD004", "unassessed-source", Severity.WARNING, "m", at("[REF-001, p. 3]"), "f", citation="c1")
+    changed = replace(audit, judgements=(*unassessed, *others), findings=(*audit.findings, told))
+    output = integrity_text.render(replace(project, report=replace(project.report, audits=(changed,))))
+    assert "  Total Citations: 4\n  Valid: 1\n  Warnings: 1\n  Errors: 2\n" in output
+    assert "GRD004" in output
 
 
 def test_a_file_of_the_project_is_not_of_the_corpus(project: Integrity) -> None:
@@ -174,7 +212,7 @@ def test_the_text_has_every_part(project: Integrity) -> None:
         "SECTIONS",
         "QUOTE VERIFICATION",
         "CORPUS ENTRIES",
-        "HALLUCINATIONS",
+        "POSSIBLE HALLUCINATIONS",
         "RECOMMENDATIONS",
     ] == [head.strip() for head in heads]
     assert "  c/REF-002.md\n    ⚠ 1: MET002 missing-field warning: no year\n" in output

@@ -2,11 +2,15 @@
 
 import re
 from dataclasses import replace
+from typing import get_args
 
 import pytest
 
-from citevet.model import Audit, Document, Extraction, Finding, Report, Severity, Span
+from citevet.fix import WRITABLE
+from citevet.model import Audit, Document, Extraction, Finding, Fix, Report, Safety, Severity, Span
+from citevet.model.document import Format
 from citevet.report import FORMATS, render
+from citevet.report.phrase import TAKEN_OUT, offer
 
 FULL = """\
 docs/서울 essay.md:3:20 KEY001 undefined-citation error
@@ -107,3 +111,11 @@ def test_repeated_remarks_are_told_once(clean: Report) -> None:
     expected = "a.md:1:1 UNC003 uncited-claim info, 5 times\n  = at 1:1, 2:1, 3:1, 4:1, 5:1; each in --format concise\n"
     assert FORMATS["full"](many).startswith(expected)
     assert FORMATS["full"](few).count("UNC003") == 3
+
+
+def test_a_fix_of_what_cannot_be_written_is_not_called_safe() -> None:
+    """The text of a DOCX was taken out of it: whoever wants the fix makes it by hand."""
+    fix = Fix(Safety.SAFE, "write https://doi.org/10.1000/182", ())
+    assert f"{fix.message} (by hand, not written into docx)" == offer(fix, Document("a.docx", "docx", "x"))
+    assert f"{fix.message} (safe)" == offer(fix, Document("a.md", "markdown", "x"))
+    assert frozenset(get_args(Format)) - WRITABLE == TAKEN_OUT

@@ -4,7 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from citevet.model import Audit, Census, Document, Extraction, Judgement, Reason, Report, Unread, Verdict
+from citevet.model import (
+    Audit,
+    Census,
+    Document,
+    Extraction,
+    Judgement,
+    Reason,
+    Report,
+    Rule,
+    Severity,
+    Unread,
+    Verdict,
+)
 from citevet.report.verdict_line import census, verdict_line
 
 
@@ -33,6 +45,14 @@ def test_form_not_asked(clean: Report) -> None:
         "existence and support of 8 not checked (not asked)"
     )
     assert expected == verdict_line(replace(clean, rules={}))
+
+
+def test_a_pass_without_a_look_at_form_names_what_was_asked(report: Report) -> None:
+    """PASS beside "not checked" says which rules it speaks of; another verdict does not need it."""
+    uncited = {"UNC001": Rule("UNC001", "uncited-statistic", Severity.WARNING, "", "")}
+    given = replace(report, rules=uncited, unread=())
+    assert "; only UNC asked for; form of " in verdict_line(replace(given, verdict="pass"))
+    assert "asked for;" not in verdict_line(replace(given, verdict="incomplete"))
 
 
 def judged(report: Report, *judgements: Judgement) -> Report:

@@ -7,11 +7,12 @@ import pytest
 
 from citevet.model import Difference, Passage, Ruling, Span
 from citevet.report.dump import pretty
-from citevet.report.verified import Given, Verified, VerifiedClaim, VerifiedWord
+from citevet.report.verified import Given, Thresholds, Verified, VerifiedClaim, VerifiedWord, project
 from citevet.report.verified_text import render
 
 SOURCE = Given("The tower is 40 m high. " * 20, "tower.md", "Tower")
 PASSAGE = Passage("s1", Span(0, 480), SOURCE.text, 3, "iii", 0.91234567)
+DENIED = "but only one of the claim and the nearest sentence denies something"
 RULINGS: dict[VerifiedWord, Ruling] = {
     "supported": Ruling("supported", None, 0.912345678, (PASSAGE,)),
     "weak": Ruling("partial", None, 0.5, (PASSAGE,)),
@@ -48,10 +49,10 @@ def test_every_field_of_the_published_shape() -> None:
     found = json.loads(pretty(result(*RULINGS).to_dict()))
     assert {
         "summary", "claims", "overallGrounded", "supportedRatio", "totalClaims", "supportedCount", "weakCount",
-        "unverifiableCount", "contradictedCount", "unchecked", "sources", "notes",
+        "unverifiableCount", "contradictedCount", "unchecked", "sources", "notes", "leftOut",
     } == set(found)  # fmt: skip
     names = {"text", "verdict", "confidence", "sourceIndex", "sourceSnippet", "sourceRef", "webVerified"}
-    assert all(names | {"similarity", "judgement", "place"} == set(claim) for claim in found["claims"])
+    assert all(names | {"similarity", "judgement", "place", "why"} == set(claim) for claim in found["claims"])
     assert [1, 1, 1, 1] == [found[f"{word}Count"] for word in RULINGS]
     assert {"language": 1} == found["unchecked"]
     assert [{"id": "s1", "title": "Tower", "url": "tower.md"}] == found["sources"]
@@ -87,3 +88,57 @@ def test_what_people_see() -> None:
     assert "not checked: language (the embedded models read English only)\n" in shown
     assert shown.endswith("\nNOT GROUNDED: 0/2 claims verified (0%).\n")
     assert "\x1b[" in render(result("supported"), color=True)
+
+
+def claim(ruling: Ruling) -> VerifiedClaim:
+    """Return a claim with a ruling, and the word that follows from it."""
+    return VerifiedClaim("It is so.", project(ruling, Thresholds()), ruling, SOURCE, 0, None, ruling.evidence)
+
+
+def test_a_probability_that_a_comparison_overrules_is_told_in_words() -> None:
+    """“contradicted” beside “support 98%” reads as a slip: who decided is said, and what the model alone thought."""
+    ruling = replace(RULINGS["contradicted"], confidence=0.98)
+    shown = render(Verified((claim(ruling),), (SOURCE,)))
+    assert "support" not in shown.splitlines()[0]
+    assert "number: you 45 m / source 40 m\n" in shown
+    said = "the number decides; the model alone would have said supported (98%)"
+    assert f"{said}\n" in shown
+    assert said == Verified((claim(ruling),), (SOURCE,)).to_dict()["claims"][0]["why"]
+
+
+@pytest.mark.parametrize(
+    ("ruling", "word", "said"),
+    [
+        (Ruling("supported", None, 0.55), "weak", "the judge says supported, and 55% is below the threshold of 60%"),
+        (
+            Ruling("unsupported", None, 0.4),
+            "weak",
+            "nothing says so clearly, and 40% is not below the threshold of 30%",
+        ),
+        (Ruling("partial", None, 0.5), "weak", "a part of it is supported"),
+        (
+            Ruling("unchecked", "abstained", None, (PASSAGE,), flags=("conflicting",)),
+            "unverifiable",
+            "abstained (conflicting passages: one says so, another says otherwise; read both)",
+        ),
+        (
+            Ruling("unchecked", "abstained", 0.85, (PASSAGE,)),
+            "unverifiable",
+            f"abstained (the model would say supported, 85%, {DENIED}; read the passage)",
+        ),
+        (
+            Ruling("unchecked", "abstained", 0.5, (PASSAGE,), by="m, no quorum"),
+            "unverifiable",
+            "abstained (the votes of the language model do not agree; read the passage)",
+        ),
+        (Ruling("unchecked", "offline"), "unverifiable", "offline"),
+        (Ruling("supported", None, 0.9), "supported", None),
+        (Ruling("unsupported", None, 0.1), "unverifiable", None),
+    ],
+)
+def test_why_a_claim_has_its_word(ruling: Ruling, word: VerifiedWord, said: str | None) -> None:
+    """Where the word is not that of the judgement, or there is none, JSON and text say why and what to do."""
+    found = Verified((claim(ruling),), (SOURCE,))
+    told = found.to_dict()["claims"][0]
+    assert (word, said) == (told["verdict"], told["why"])
+    assert (said or "") in render(found)

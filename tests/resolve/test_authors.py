@@ -25,6 +25,7 @@ def corpus(entry: Make) -> tuple[Entry, ...]:
         entry("REF-006", authors=("Søren Sørensen", "R. García Márquez"), year="2018"),
         entry("REF-007", authors=("Zhao, L.",), year="2017"),
         entry("REF-008", authors=("Zhao, M.",), year="2017"),
+        entry("REF-009", authors=("Marsh, Ada",)),
     )
 
 
@@ -57,6 +58,7 @@ def test_works_that_the_corpus_has(resolved: Resolve, corpus: tuple[Entry, ...],
         ("Voice (Smith & Brown, 2023).", ()),
         ("Voice (Kim, 2018).", (Difference("year", "2018", "2019 (REF-001)"),)),
         ("Voice (UNICEF, 2021).", ()),
+        ("Voice (Marsh, 2021).", (Difference("year", "2021", "unknown year (REF-009 is filed without one)"),)),
     ],
 )
 def test_works_that_it_does_not_have(

@@ -1,5 +1,6 @@
 """What the rules say: a sentence that names the thing and, where it can, the way out."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -51,6 +52,15 @@ def test_messages(code: str, text: str, message: str) -> None:
     """The rule says exactly this of the document."""
     evidence = Evidence(extract(parse_text(text, "case.md")), policy=Policy(today=date(2026, 6, 30)))
     assert [message] == [each.message for each in findings(evidence, selected=["KEY001", code]) if each.code == code]
+
+
+def test_a_key_whose_entry_is_broken_says_where_it_stands() -> None:
+    """The citation names the line of the entry that cannot be read, and guesses at no other key."""
+    entries = "@misc{kim2019, title={a}}\n@misc{kim2018, title={b\n@misc{lee, title={c}}\n"
+    document = parse_text(r"\begin{document}Foam \cite{kim2018}.\end{document}", "a.tex")
+    whole = replace(document, bibliography=(parse_text(entries, "refs/a.bib"),))
+    (found,) = findings(Evidence(extract(whole)), selected=["KEY001"])
+    assert "`kim2018` is not in the bibliography: its entry at refs/a.bib:2 cannot be read" == found.message
 
 
 def test_only_an_idle_comment_is_removed() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from citevet.contracts import Evidence
 from citevet.model import Block, Claim, Document, Finding, Region, Severity, Span
+from citevet.rules import RULES
 from citevet.rules.engine import findings
 from citevet.rules.suppress import apply, unknown, unused
 from citevet.rules.suppression import suppressions
@@ -60,6 +61,14 @@ REACH = [
     ("<!-- citevet: disable[UNC001] -->\n\nA 45 b.\n\n<!-- citevet: enable[UNC001] -->\n\nC 30 d.", True, False),
     ("A 45 b.\n\n<!-- citevet: disable[UNC001] -->\n\nC 30 d.", False, True),
     ("<!-- citevet: disable[UNC001] -->\n\nA 45 b.\n\n<!-- citevet: enable[KEY001] -->\n\nC 30 d.", True, True),
+    ("<!-- citevet: disable[UNC] -->\n\nA 45 b.\n\n<!-- citevet: enable[UNC001] -->\n\nC 30 d.", True, False),
+    ("<!-- citevet: disable[UNC001] -->\n\nA 45 b.\n\n<!-- citevet: enable[UNC] -->\n\nC 30 d.", True, False),
+    (
+        "<!-- citevet: disable[UNC] -->\n\nA 45 b.\n\n<!-- citevet: enable[uncited-statistic] -->\n\nC 30 d.",
+        True,
+        False,
+    ),
+    ("<!-- citevet: disable[UNC] -->\n\nA 45 b.\n\n<!-- citevet: enable[UNC002] -->\n\nC 30 d.", True, True),
     ("A 45 b.\n\nC 30 d.\n\n<!-- citevet: ignore[UNC001] -->", False, False),
     ("<!-- citevet: ignore[KEY001] -->\n\nA 45 b.\n\nC 30 d.", False, False),
 ]
@@ -126,9 +135,20 @@ def test_unused_counts_only_rules_that_ran() -> None:
     assert ["EXI999"] == [doubt.selector for doubt in unknown(comments)]
 
 
+def test_an_enable_of_a_part_is_used() -> None:
+    """It ends what a `disable` of the family began; a second one has nothing left to end."""
+    enable = "<!-- citevet: enable[UNC001] -->"
+    text = f"<!-- citevet: disable[UNC] -->\n\nA 45 b.\n\n{enable}\n\n{enable}"
+    comments = suppressions(Document("a.md", "markdown", text))
+    ran = frozenset(code for code in RULES if code.startswith("UNC"))
+    idle = [doubt.suppression.span.start for doubt in unused(comments, [found(text, "45")], ran)]
+    assert [text.rindex(enable)] == idle
+
+
 @pytest.mark.parametrize(
     "text",
     [
+        "<!-- citevet: disable[UNC] --><!-- citevet: enable[UNC001] -->" * 10_000,
         "<!-- citevet: ignore[UNC001] -->\n\nA 1%.\n\n" * 20_000,
         "<!-- citevet:" * 80_000,
         "<!-- citevet: ignore[" + "," * 1_000_000 + "] -->",

@@ -16,6 +16,7 @@ from citevet.errors import UsageError
 from citevet.jobs.audit_file import shown_path
 from citevet.jobs.check import check
 from citevet.jobs.mend import Mended, mend
+from citevet.jobs.rooted import ROOTED, rooted
 from citevet.jobs.save_report import report_path, save
 from citevet.jobs.staged import check_staged
 from citevet.model import Report, Unread, Verdict
@@ -69,7 +70,8 @@ def command(paths: tuple[Path, ...], **flags: Any) -> None:
         _say(mend(report, flags, unsafe=once["unsafe_fixes"], once=once["changed_since"] is not None))
         report = run()
     color = settings.output is None and progress.is_colored(sys.stdout)
-    emit(render(report, settings.format, color=color), settings.output)
+    shown = rooted(report) if settings.format in ROOTED else report
+    emit(render(shown, settings.format, color=color), settings.output)
     if settings.report:
         kept = report_path(settings.root, "citation-verification.md")
         save(render(report, "verification"), kept)

@@ -1,8 +1,9 @@
 """`citevet verify`"""
 
 import sys
-from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from re import compile as pattern
 from typing import Any
 
 import click
@@ -15,12 +16,12 @@ from citevet.errors import UsageError
 from citevet.jobs.named_judge import demand_judge
 from citevet.jobs.supporting.second_opinion import BUDGET, SecondOpinion
 from citevet.jobs.verify import Verifier
-from citevet.jobs.verifying.asked import document_claims
+from citevet.jobs.verifying.asked import Said, document_said
 from citevet.jobs.verifying.files import claims_file, source_file
 from citevet.jobs.verifying.second_look import opinion_at
 from citevet.read import READERS, read
 from citevet.report.dump import pretty
-from citevet.report.verified import Place, Verified
+from citevet.report.verified import Verified
 from citevet.report.verified_text import render
 
 _EXAMPLE = """\b
@@ -35,6 +36,8 @@ Exit codes
   2  usage, unreadable input or internal error
   3  nothing or not everything could be checked, with --fail-on incomplete
 """
+_ENDING = pattern(r"\w\.(?=[0-9]{0,3}[A-Za-z])[0-9A-Za-z]{1,5}\Z")  # .md, .mdd, .7z; not the 5 of 3.5
+_LONGEST_PATH = 4_096
 # What each level adds to those before it.
 _LEVELS = ("contradicted", "unverifiable", "weak")
 
@@ -81,11 +84,12 @@ def command(
         unverifiable_threshold=unverifiable_threshold,
         llm=_opinion(**flags),
     )
-    asked, places = _asked(text, claims)
+    asked = _asked(text, claims)
     read_ones = [source_file(path) for path in sources]
     with progress.bar() as told:
-        found = verifier.verify(asked, read_ones, progress=told)
-    found = found.placed(places) if places else found
+        found = verifier.verify(asked if isinstance(asked, str) else asked.claims, read_ones, progress=told)
+    if isinstance(asked, Said):
+        found = replace(found.placed(asked.places), left_out=asked.left_out)
     color = output is None and progress.is_colored(sys.stdout)
     emit(pretty(found.to_dict()) if format_ == "json" else render(found, color=color), output)
     sys.exit(exit_code(found, fail_on))
@@ -107,26 +111,32 @@ def _opinion(llm: str | None, llm_url: str | None, llm_key_env: str | None, budg
     return opinion_at(llm, url=llm_url or "", key_env=llm_key_env or "", budget=most)
 
 
-def _asked(text: str | None, claims: Path | None) -> tuple[str | Sequence[str], Sequence[Place | None]]:
-    """Return the text, or claims and where they stand."""
+def _asked(text: str | None, claims: Path | None) -> str | Said:
+    """Return the text, or what a file says and where."""
     if (text is None) == (claims is None):
         advice = "Give TEXT, a file or `-`, or else --claims FILE."
         raise UsageError(
             "there is nothing to verify" if text is None else "TEXT and --claims", to="verify", advice=advice
         )
     if claims is not None:
-        return _parted(claims_file(claims))
+        listed = claims_file(claims)
+        return Said(tuple(claim for claim, _ in listed), tuple(place for _, place in listed))
     if text == "-":
-        return _parted(document_claims(stdin_document()))
+        return document_said(stdin_document())
     if text and _is_file(text):
-        return _parted(document_claims(read(Path(text))))
-    if text and not text.split()[1:] and Path(text).suffix.lower() in READERS:
+        return document_said(read(Path(text)))
+    if text and _names_a_file(text):
         raise UsageError("there is no such file", to=text, advice="Give a file that exists, or the text itself.")
-    return text or "", ()
+    return text or ""
 
 
-def _parted(found: Sequence[tuple[str, Place | None]]) -> tuple[Sequence[str], Sequence[Place | None]]:
-    return [claim for claim, _ in found], [place for _, place in found]
+def _names_a_file(text: str) -> bool:
+    """Say whether one word looks like a path: by a folder, or by a short ending; a sentence without blanks does not."""
+    word = text.strip()
+    if len(word.split()) != 1 or len(word) > _LONGEST_PATH or "://" in word or word.endswith((".", "!", "?", "。")):
+        return False
+    in_folder = word.startswith(("./", "../", "/", "~")) or (word.isascii() and any(mark in word for mark in "/\\"))
+    return in_folder or Path(word).suffix.lower() in READERS or bool(_ENDING.search(word))
 
 
 def _is_file(text: str) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
+from citevet.extract.bodies import introduced
 from citevet.extract.claims import claims
 from citevet.extract.forms import (
     artifact,
@@ -81,10 +82,13 @@ _IDENTIFIERS = frozenset({"doi", "arxiv", "pmid", "pmcid", "isbn", "issn", "url"
 def extract(document: Document) -> Extraction:
     """Find what the document cites, lists and claims, and which citations stand behind which claim."""
     drafts = references(document)
-    outside, inside = found(Scene.of(document, drafts))
+    scene = Scene.of(document, drafts)
+    outside, inside = found(scene)
     listed = numbered(tuple(_with_identifiers(document, drafts, inside)))
-    citations = _citations(document, [*outside, *_pointers(drafts, inside)], listed)
-    return Extraction(document, citations, listed, claims(document, citations, listed))
+    entries = Listed.of(listed, introduced(scene.prose))
+    citations = _citations(document, [*outside, *_pointers(drafts, inside)], entries)
+    people = tuple(orcid.outside(document, drafts))
+    return Extraction(document, citations, listed, claims(document, citations, listed), people)
 
 
 def found(scene: Scene) -> tuple[list[Found], list[Found]]:
@@ -144,9 +148,8 @@ def _pointers(drafts: tuple[Reference, ...], inside: list[Found]) -> list[Found]
     return kept
 
 
-def _citations(document: Document, finds: list[Found], listed: tuple[Reference, ...]) -> tuple[Citation, ...]:
+def _citations(document: Document, finds: list[Found], entries: Listed) -> tuple[Citation, ...]:
     finds.sort(key=lambda one: (one.span.start, one.span.end))
-    entries = Listed.of(listed)
     groups: dict[Span, str] = {}
     citations: list[Citation] = []
     for one in finds:

@@ -7,7 +7,7 @@ from itertools import chain, pairwise
 from re import compile as pattern
 
 from citevet.extract.block_quotes import attribution, is_attribution, is_cited_behind, quoted_stretch
-from citevet.extract.claim_types import claim_type, concrete
+from citevet.extract.claim_types import claim_type, concrete, fragment
 from citevet.extract.filters import Unchecked, never, unchecked
 from citevet.extract.headings import below_title, reference_blocks
 from citevet.extract.markers import alone, drops, placed
@@ -28,6 +28,7 @@ from citevet.model import (
     Reference,
     Span,
     Tie,
+    without_formulas,
 )
 
 _PROSE: frozenset[BlockKind] = frozenset({"paragraph", "item", "row", "caption"})
@@ -51,6 +52,7 @@ class _Stretch:
     citations: list[Citation]
     entries: list[Span]
     code: list[Span]  # inline code inside it
+    math: list[Span]  # and formulas
     introduces: bool  # a list, a table or code comes next
     weighs: bool  # somewhere in it are words that say how sure somebody is
 
@@ -85,6 +87,8 @@ def _stretches(
     listing = _Sweep(entries)
     code = [region.span for region in document.regions if region.kind == "code"]
     coding = _Sweep(code)
+    math = [region.span for region in document.regions if region.kind == "math"]
+    reckoning = _Sweep(math)
     for block, following in pairwise([*document.blocks, None]):
         if block is None:
             return
@@ -93,9 +97,16 @@ def _stretches(
         if block.kind in _PROSE and block.span.start in listed and (own or _ENTRY.search(document.slice(block.span))):
             continue
         shown = [code[index] for index in coding.over(block.span)]
+        formulas = [math[index] for index in reckoning.over(block.span)]
         weighs = not block.quoted and promising(document.slice(block.span))
         yield _Stretch(
-            below_title(document, block), inside, own, shown, following is not None and following.kind in _SHOWN, weighs
+            below_title(document, block),
+            inside,
+            own,
+            shown,
+            formulas,
+            introduces=following is not None and following.kind in _SHOWN,
+            weighs=weighs,
         )
 
 
@@ -240,23 +251,37 @@ def _claim(document: Document, stretch: _Stretch, draft: tuple[Plain, Said, Span
     own = part(words, said.span)
     if own.text == text:
         own = Plain(text, own.cuts)  # one string instead of two: most claims have no markup
-    heard = _spoken(stretch.code, span, own)
+    heard = without_formulas(_spoken(stretch.code, span, own), _formulas(document, stretch.math, span))
     kind, reason = claim_type(heard, said.named)
-    why = _never(document, draft) or (None if said.ties else _why(stretch, draft))
+    why = _never(document, draft) or (None if said.ties else _why(stretch, draft) or _only_code(stretch, span, own))
     status: ClaimStatus = "skipped" if why else "cited" if said.ties else "unsourced"
     sure = wordings(document, own, heard=heard, named=said.named) if stretch.weighs else ()
     return Claim(name, span, text, own, kind, reason, said.ties, status, str(why) if why else None, wordings=sure)
 
 
-def _spoken(code: list[Span], span: Span, own: Plain) -> str:
+def _spoken(code: list[Span], span: Span, own: Plain, *, fill: str = "x") -> str:
     """Return the words without code: a number in an example is no statistic."""
     text = own.text
     index = bisect_right(code, span.start, key=lambda hidden: hidden.end) if code else 0
     while index < len(code) and code[index].start < span.end:
         start, end = forward(own, code[index].start), forward(own, code[index].end)
-        text = text[:start] + "x" * (end - start) + text[end:]
+        text = text[:start] + fill * (end - start) + text[end:]
         index += 1
     return text
+
+
+def _formulas(document: Document, math: list[Span], span: Span) -> Iterator[str]:
+    """Yield the formulas of a sentence: a number in one is no statistic, and a dollar beside it no money."""
+    index = bisect_right(math, span.start, key=lambda hidden: hidden.end) if math else 0
+    while index < len(math) and math[index].start < span.end:
+        yield document.slice(math[index])
+        index += 1
+
+
+def _only_code(stretch: _Stretch, span: Span, own: Plain) -> Unchecked | None:
+    """Say whether beside code there is one word at most, and no verb: "Verbatim: `x = 1`."."""
+    said = _spoken(stretch.code, span, own, fill=" ") if stretch.code else own.text
+    return Unchecked("a fragment", "code") if said != own.text and fragment(said) and not concrete(said) else None
 
 
 def _never(document: Document, draft: tuple[Plain, Said, Span]) -> Unchecked | None:

@@ -10,6 +10,8 @@ _BACK = pattern(r"(?:ibid|id|op\. cit|loc\. cit|supra)\b", IGNORECASE)
 _GIVEN = pattern(r"[^\W\d_a-z가-힣][\w'’‐-]+(?:\s(?:[^\W\d_]\.?|[^\W\d_][\w'’‐-]+)){0,3}\.?")
 _INITIALS = pattern(r"[A-Z]{1,3}")
 _ET_AL = pattern(r",?\s?\bet\.?\sal\b\.?")
+# What a body is called for short, or in full: World Health Organization (WHO), WHO [World Health Organization].
+_OTHER_NAME = pattern(r"(?<=\w)\s[(\[](?=[A-Z][^()\[\]]{0,80}[A-Z])[^()\[\]\d.,]{2,100}[)\]]")
 _EDGE = ' .,*_“"\n\t'
 _LABEL = pattern(r"^\s*(?:\^?\[[^\[\]]{1,40}\]:?|\^\[|\d{1,4}[.)])\s*")
 _DATED = pattern(r"\(\s?((?:1[4-9]|20)\d\d[a-z]?)(?:[,/ –-][^()]{0,40})?\)|\((n\.\s?d\.|in press|forthcoming)\)")
@@ -50,7 +52,7 @@ def parse(text: str) -> Entry:
 
 
 def _authors(text: str, end: int | None) -> tuple[str, ...]:
-    head = _ET_AL.sub(". ", _SEE.sub("", text[: 400 if end is None else end]))
+    head = _OTHER_NAME.sub("", _ET_AL.sub(". ", _SEE.sub("", text[: 400 if end is None else end])), count=1)
     lead = str((_LEAD.match(head) or [head[:200]])[0])
     if _BACK.match(lead):  # the note means the one before it
         return ()

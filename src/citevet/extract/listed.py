@@ -5,9 +5,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
-from unicodedata import combining, normalize
 
+from citevet.extract.bodies import initials, shorts
 from citevet.extract.found import Found
+from citevet.extract.people import family, folded, same
 from citevet.model import Reference
 
 _BY_KEY = {
@@ -35,9 +36,10 @@ class Listed:
     keys: Mapping[tuple[str, str], list[tuple[int, str]]]  # origin and key → where such entries stand, and their ids
     identifiers: Mapping[tuple[str, str], str]
     authors: Mapping[tuple[str, str], tuple[Reference, ...]] = field(default_factory=dict)
+    shorts: Mapping[str, str] = field(default_factory=dict)  # short names that the text introduces, and what they mean
 
     @classmethod
-    def of(cls, references: Iterable[Reference]) -> "Listed":
+    def of(cls, references: Iterable[Reference], introduced: Mapping[str, str] | None = None) -> "Listed":
         """Index the entries once."""
         keys: dict[tuple[str, str], list[tuple[int, str]]] = defaultdict(list)
         identifiers: dict[tuple[str, str], str] = {}
@@ -46,11 +48,11 @@ class Listed:
             keys[reference.origin, reference.key.casefold()].append((reference.span.start, reference.id))
             for identifier in reference.identifiers:
                 identifiers.setdefault((identifier.kind, identifier.normal), reference.id)
-            for author in reference.authors[:1]:
-                namesakes = authors[_folded(author), (reference.year or "")[:4]]
+            for name in {*map(family, reference.authors[:1]), *map(folded, shorts(reference.authors, reference.text))}:
+                namesakes = authors[name, (reference.year or "")[:4]]
                 if len(namesakes) < _NAMESAKES:
                     namesakes.append(reference)
-        return cls(keys, identifiers, {name: tuple(entries) for name, entries in authors.items()})
+        return cls(keys, identifiers, {name: tuple(entries) for name, entries in authors.items()}, introduced or {})
 
     def match(self, found: Found) -> Match:
         """Return the entry that the citation means, if the list has it."""
@@ -68,13 +70,28 @@ class Listed:
     def _by_author(self, found: Found) -> Match:
         first, *others = found.parts["authors"].split("; ")
         year = found.parts["year"]
-        namesakes = self.authors.get((_folded(first), year[:4]), ())
+        namesakes = (
+            self._by_first(first, year)
+            or self._by_first(self.shorts.get(folded(first), ""), year)
+            # The list may have the short name alone; by its initials another body would do as well.
+            or [entry for entry in self._by_first(initials(first), year) if _is_short(entry.authors[0])]
+        )
         entries = [entry for entry in namesakes if _same_year(entry.year, year)]
         if others and len(entries) > 1:
-            entries = [entry for entry in entries if _folded(others[0]) in map(_folded, entry.authors[1:])] or entries
+            entries = [entry for entry in entries if family(others[0]) in map(family, entry.authors[1:])] or entries
         exact = [entry for entry in entries if entry.year == year]
         best = exact or entries
         return Match(best[0].id) if len(best) == 1 else Match(None, tuple(entry.id for entry in best))
+
+    def _by_first(self, first: str, year: str) -> list[Reference]:
+        """Return the entries of a first author in a year; of two Organizations each is itself only."""
+        namesakes = self.authors.get((family(first), year[:4]), ()) if first else ()
+        return [entry for entry in namesakes if _is_short(first) or same(first, entry.authors[0])]
+
+
+def _is_short(name: str) -> bool:
+    """Say whether a name is one word, by which a person or a body may go: Berg, WHO."""
+    return " " not in name
 
 
 def _next(entries: list[tuple[int, str]], found: Found) -> str:
@@ -86,9 +103,3 @@ def _next(entries: list[tuple[int, str]], found: Found) -> str:
 def _same_year(listed: str | None, cited: str) -> bool:
     """Compare years; a cited 2020 may mean a listed 2020a."""
     return listed is not None and (listed == cited or (listed[:4] == cited[:4] and len(cited) == 4))  # noqa: PLR2004
-
-
-def _folded(author: str) -> str:
-    """Return the last word of a name in small letters without accents: Müller and Muller are compared as people do."""
-    last = (author.replace("’", "'").split() or [""])[-1].casefold()
-    return last if last.isascii() else "".join(each for each in normalize("NFKD", last) if not combining(each))

@@ -176,6 +176,8 @@ def _is_marker(text: str, unit: Placed, *, noun: bool) -> bool:
         return _BARE_LABEL.match(surface) is not None
     if citation.kind in LAW or _is_textual(citation):
         return False
+    if "macro" in citation.parts:  # also the second work of a call, which opens with a bracket: [45]{jones2020}
+        return True
     if surface[:1] in _OPENERS and (surface[-1:] in _CLOSERS or citation.text[-1:] in _CLOSERS):
         return not noun
     if citation.kind == "numeric" or (citation.kind == "key" and surface[:1] in _MACRO):

@@ -20,6 +20,8 @@ _SOFT = r"(?P<soft>(?<=[^\W\d_])[\u00ad\ufffe]\s*)"
 # "state-of-the-" and means the hyphen, so there only the white space goes.
 _JOIN_SET = pattern(_SOFT + r"|(?P<hard>(?<=[a-z])-[ \t]*\r?\n\s*(?=[a-z]))|" + _SPACE)
 _JOIN_WRITTEN = pattern(_SOFT + r"|(?P<hard>(?<=[a-z]-)[ \t]*\r?\n\s*(?=[a-z]))|" + _SPACE)
+# In LaTeX a tie is a space: Dr.~Smith, 3.2~kg.
+_JOIN_TIED = pattern(_SOFT + r"|(?P<hard>(?<=[a-z]-)[ \t]*\r?\n\s*(?=[a-z]))|(?:[^\S ]|~)[\s~]*| [\s~]+")
 _SET: frozenset[Format] = frozenset({"pdf", "text", "docx"})
 
 # Markup that parts words: a cell's edge, a line break, a block's tag.
@@ -64,14 +66,17 @@ def part(words: Plain, span: Span) -> Plain:
 def _heard(document: Document, span: Span, drop: Sequence[Span]) -> Iterator[tuple[str, int]]:
     """Yield words and single spaces; a space waits until a word follows it."""
     text = document.text
-    join = _JOIN_SET if document.format in _SET else _JOIN_WRITTEN
+    join = _join(document.format)
     waiting = -1  # the document offset of the space
     before = ""  # the last character heard
-    for start, end, gap, dropped in _kept(document, span, drop):
+    for start, end, gap, dropped, printed in _pieces(document, span, drop):
         if before and waiting < 0 and gap < start and _parted(text, (gap, start), dropped=dropped):
             waiting = gap
+        elif waiting < 0 and gap < start and not dropped and _is_raised(text, before, (gap, start)):
+            yield "^", start - 1
         closing = dropped
-        for found, offset in _joined(join, text, (start, end)):
+        pieces = _joined(join, text, (start, end)) if printed is None else _as_printed(printed, start)
+        for found, offset in pieces:
             if found == " ":
                 waiting = offset if before and waiting < 0 else waiting
                 continue
@@ -81,6 +86,22 @@ def _heard(document: Document, span: Span, drop: Sequence[Span]) -> Iterator[tup
             waiting, before, closing = -1, found[-1], False
 
 
+def _join(form: Format) -> Pattern[str]:
+    """Return what goes at the end of a line in a format, and what is white space there."""
+    return _JOIN_SET if form in _SET else _JOIN_TIED if form == "latex" else _JOIN_WRITTEN
+
+
+def _as_printed(printed: str, start: int) -> Iterator[tuple[str, int]]:
+    """Yield what is printed at a place, a space at its edges for itself."""
+    words = printed.strip(" ")
+    if printed.startswith(" "):
+        yield " ", start
+    if words:
+        yield words, start + printed.startswith(" ")
+    if printed.endswith(" "):
+        yield " ", start + len(words)
+
+
 def _parted(text: str, gap: tuple[int, int], *, dropped: bool) -> bool:
     """Say whether what was left out stood between two words."""
     start, end = gap
@@ -88,6 +109,14 @@ def _parted(text: str, gap: tuple[int, int], *, dropped: bool) -> bool:
         return _PARTS.search(text[start:end]) is not None
     # A Korean particle follows the marker without a space: 연구[3]에서.
     return text[start - 1].isalnum() and text[end : end + 1].isalnum() and not "가" <= text[end] <= "힣"
+
+
+def _is_raised(text: str, before: str, gap: tuple[int, int]) -> bool:
+    """Say whether a number is raised behind another: 10<sup>6</sup> is 10^6, and not 106."""
+    start, end = gap
+    if not (before.isdecimal() and text[start:end].lower().endswith("<sup>")):
+        return False
+    return text[end].isdecimal() or (text[end] in "-−–" and text[end + 1 : end + 2].isdecimal())
 
 
 def _joined(join: Pattern[str], text: str, stretch: tuple[int, int]) -> Iterator[tuple[str, int]]:
@@ -113,6 +142,43 @@ def _tail(text: str, at: int, end: int) -> Iterator[tuple[str, int]]:
         yield text[at:edge], at
     if edge < end:
         yield " ", edge
+
+
+def _pieces(document: Document, span: Span, drop: Sequence[Span]) -> Iterator[tuple[int, int, int, bool, str | None]]:
+    """Yield each stretch that stays as `_kept` does, and what is printed instead of one that does not."""
+    at = span.start
+    drop = sorted(drop)
+    for place, printed in _prints(document, span) if document.format == "latex" else ():
+        if place.start < at or _over(drop, place):
+            continue
+        before = Span(at, place.start)
+        yield from ((*kept, None) for kept in _kept(document, before, _over(drop, before)))
+        yield place.start, place.end, place.start, False, printed
+        at = place.end
+    rest = Span(at, span.end)
+    yield from ((*kept, None) for kept in _kept(document, rest, drop if at == span.start else _over(drop, rest)))
+
+
+def _prints(document: Document, span: Span) -> Iterator[tuple[Span, str]]:
+    r"""Yield what is printed otherwise than it is written; of \citet[p.~3]{doe99} the key stands for the work."""
+    marks = document.marks
+    index = bisect_left(marks, span.start, key=lambda mark: mark.span.start)
+    while index < len(marks) and marks[index].span.start < span.end:
+        mark = marks[index]
+        if mark.kind == "print" and mark.span.end <= span.end:
+            yield mark.span, mark.target
+        elif mark.kind == "cite" and mark.label and mark.span.end <= span.end:
+            follows = document.text[mark.span.start] != "\\"
+            yield Span(mark.span.start, mark.label.start), ", " if follows else ""
+            yield Span(mark.label.end, mark.span.end), ""
+        index += 1
+
+
+def _over(drop: Sequence[Span], span: Span) -> Sequence[Span]:
+    """Return the drops over a span; they come in order and lie apart."""
+    first = bisect_right(drop, span.start, key=lambda cut: cut.end)
+    last = bisect_left(drop, span.end, key=lambda cut: cut.start)
+    return drop[first:last]
 
 
 def _kept(document: Document, span: Span, drop: Sequence[Span]) -> Iterator[tuple[int, int, int, bool]]:

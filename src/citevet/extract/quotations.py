@@ -1,20 +1,22 @@
 """Somebody else's words: between quotation marks, or in a block of their own."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from re import compile as pattern
 
-from citevet.model import Document, Plain, Quotation, Span
+from citevet.model import Block, Document, Plain, Quotation, Span
 
 # Each sort closes by its own mark, and none is longer than a paragraph of 1,000 characters.
 _QUOTED = pattern(
     r"“([^“”]{1,1000})”|„([^„“”]{1,1000})[“”]|«([^«»]{1,1000})»|「([^「」]{1,1000})」|『([^『』]{1,1000})』"
+    # The other way round in German and Danish; in «a» und «b» the words between are nobody's.
+    r"|(?<![^\s(\[—–])»(?!\s)([^«»]{1,1000})(?<!\s)«"
     r"|``((?:[^`']|'(?!')){1,1000})''"
     # A closing mark between two letters is an apostrophe.
     r"|‘((?:[^‘’]|(?<=[^\W\d_])’(?=[^\W\d_])){1,1000})’(?![A-Za-z0-9])"
     # A Korean particle may stand right behind the mark; a Latin letter or a digit may not.
     r'|(?<![A-Za-z0-9"=])"([^"]{1,1000})"(?![A-Za-z0-9"])'
 )
-_MARKS = frozenset('"“„«「『`‘')
+_MARKS = frozenset('"“„«»「『`‘')
 _WORDS = 5  # fewer are a term, a title or irony
 # Chinese and Japanese have no spaces to count words by. Five English words have about 25 letters, and their
 # translations 8 to 12 characters; titles and terms in 「」 have 2 to 9 in most cases.
@@ -34,6 +36,13 @@ def quoted(text: str) -> Iterator[Span]:
         words = span.of(text).split()
         if is_long(span.of(text)) and not words[-1].endswith(("?", "？")) and not _is_title(words):
             yield span
+
+
+def marked(text: str, blocks: Iterable[Block]) -> Iterator[Span]:
+    """Yield what stands between marks in the blocks of a text, however short; no pair of marks reaches over a block."""
+    for block in blocks:
+        for found in _QUOTED.finditer(text, block.span.start, block.span.end):
+            yield Span(*found.span(found.lastindex or 0))
 
 
 def quotations(document: Document, words: Plain) -> tuple[Quotation, ...]:

@@ -17,7 +17,10 @@ _AT_START = pattern(r"[*_]{0,2}(?:\\?\[(\d{1,4}|[A-Za-z][\w+:.-]{0,40})\\?\]:?|\
 _AUTHORED = pattern(r"^[^\W\d_a-z][^\r\n]{0,150}?\((?:1[4-9]|20)\d\d[a-z]?\)", MULTILINE)
 _NUMBER_BEFORE = pattern(r"(\d{1,4})[.)][ \t]+$")
 _LISTING = frozenset({"paragraph", "item"})
-_EVIDENCE = pattern(r"\b(?:1[4-9]|20)\d\d[a-z]?\b|https?://|\b10\.\d{4}|\bdoi\b|\bn\.d\.|\bin press\b|www\.")
+_EVIDENCE = pattern(
+    r"\b(?:1[4-9]|20)\d\d[a-z]?\b|https?://|\b10\.\d{4}|\bdoi\b|\bn\.d\.|\bin press\b|www\."
+    r"|\b[Aa]r[Xx]iv[:\s]\s?[\w.-]{1,20}[/.]?\d{4}|\bPMC?(?:ID)?:?\s?\d{4}|\bIS[BS]N\b"
+)
 _INLINE_NOTE = pattern(r"\^\[((?:[^\[\]\r\n]|\[[^\[\]\r\n]{0,200}\](?:\([^()\r\n]{0,500}\))?){1,2000})\]")
 
 
@@ -108,7 +111,8 @@ def _unheaded(document: Document) -> list[Block]:
         found = _AT_START.match(document.text, block.span.start, block.span.end)
         if not found or not (found[1] or "").isdigit():
             break
-        section.insert(0, block)
+        section.append(block)
+    section.reverse()
     keys = [key for block in section for key, _ in _starts(document, block)]
     if len(keys) == 1 and not _is_cited_entry(document, section[0]):
         return []

@@ -18,9 +18,10 @@ _WORKS: frozenset[CitationKind] = frozenset(
 _WORD = pattern(r"[a-z]+")
 # However short: a term in quotation marks is mentioned and not used. Inches have no partner of their own.
 _MARKED = pattern(
-    r"“[^“”]{1,1000}”|„[^„“”]{1,1000}[“”]|«[^«»]{1,1000}»|(?<![A-Za-z0-9])\"[^\"]{1,1000}\"|``[^`']{1,1000}''"
+    r"“[^“”]{1,1000}”|„[^„“”]{1,1000}[“”]|«[^«»]{1,1000}»|(?<![^\s(])»(?!\s)[^«»]{1,1000}«"
+    r"|(?<![A-Za-z0-9])\"[^\"]{1,1000}\"|``[^`']{1,1000}''"
 )
-_MARKS = frozenset('"“„«`')
+_MARKS = frozenset('"“„«»`')
 # Most sentences have none of these, and are not looked at further.
 _CUES = (
     frozenset(FORMS)

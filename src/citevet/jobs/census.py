@@ -55,9 +55,12 @@ def _reasons(audit: Audit) -> Iterator[Reason]:
 
 
 def verdict(audits: Sequence[Audit], counted: Census, level: Severity, *, unread: bool = False) -> Verdict:
-    """Return the first that applies: empty, fail, incomplete, pass; an input that was not read was not checked."""
-    if not unread and not counted.citations and not counted.cited and not counted.unsourced:
-        return "empty"
+    """Return the first that applies: fail, empty, incomplete, pass; an input that was not read was not checked."""
     if any(finding.severity >= level and not finding.suppressed for audit in audits for finding in audit.findings):
-        return "fail"
-    return "incomplete" if unread or any(reason != "not-asked" for reason in counted.unchecked) else "pass"
+        return "fail"  # also of a bibliography alone, which cites nothing and may be broken
+    uncited = not counted.citations and not counted.cited
+    if not unread and uncited and not counted.unsourced:
+        return "empty"
+    # Claims none of which is cited: no source was looked at, and an empty file, which has no less, is no pass either.
+    unlooked = unread or uncited or any(reason != "not-asked" for reason in counted.unchecked)
+    return "incomplete" if unlooked else "pass"

@@ -27,7 +27,19 @@ def discover(paths: Iterable[Path], flags: Mapping[str, Any] | None = None) -> l
             found.update(dict.fromkeys(below))
         else:
             found[path] = None
-    return list(found)
+    return _each_once(found)
+
+
+def _each_once(found: Iterable[Path]) -> list[Path]:
+    """Leave out a link to a file that is here as well: one fault would be told twice, and one file mended twice."""
+    paths = list(found)
+    chosen: dict[Path, Path] = {}
+    for path in paths:
+        place = _place(path)
+        if place not in chosen or (chosen[place].is_symlink() and not path.is_symlink()):
+            chosen[place] = path
+    kept = frozenset(chosen.values())
+    return [path for path in paths if path in kept]
 
 
 def _settings(folder: Path, flags: Mapping[str, Any]) -> Config | None:

@@ -38,7 +38,8 @@ def remember(results: Mapping[Path, list[Result]], flags: Mapping[str, Any]) -> 
     """Keep results for the next run, save those that hang on more than files: an old version in git, a lost part."""
     lasting = {file: found for file, found in results.items() if _is_lasting(found)}
     keys = ((_key(file, flags), _root(file, flags), found) for file, found in lasting.items())
-    memory.keep({key: _adapter().dump_json((_needs(found, root), found)) for key, root, found in keys if key and root})
+    kept = ((key, _dumped((_needs(found, root), found))) for key, root, found in keys if key and root)
+    memory.keep({key: data for key, data in kept if data is not None})
 
 
 def _key(file: Path, flags: Mapping[str, Any]) -> str | None:
@@ -47,7 +48,7 @@ def _key(file: Path, flags: Mapping[str, Any]) -> str | None:
         if settings.llm:
             return None  # what the other files leave of the budget decides; votes are remembered one by one
         parts = (shown_path(file), _digest(file) or "", _state(settings), str(settings.root))
-    except (CitevetError, OSError):
+    except (CitevetError, OSError, ValueError):  # likewise of a setting that is no UTF-8
         return None  # whoever reads it will say what is wrong
     return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -78,6 +79,15 @@ def _adapter() -> Any:  # noqa: ANN401 - pydantic's, imported late
     from pydantic import TypeAdapter  # noqa: PLC0415 - config has it already; the adapter itself takes 25 ms
 
     return TypeAdapter(_Kept)
+
+
+def _dumped(kept: _Kept) -> bytes | None:
+    """Return a result as JSON; none where a file name has bytes that are no UTF-8, which JSON cannot hold."""
+    try:
+        dumped: bytes = _adapter().dump_json(kept)
+    except ValueError:
+        return None
+    return dumped
 
 
 def _loaded(kept: bytes) -> _Kept | None:

@@ -17,9 +17,12 @@ _CONFIG = """\
 # report = false            # also keep a report in .citevet/reports, or in .aiwg/reports where there is that tree
 # require-reasons = false   # a suppression must say why
 # online = false            # allow the network
+# offline = false           # never use it, whatever else says online; without either it is not used
 # baseline = "citevet-baseline.json"
 # exclude = ["drafts/*"]
 # format = "full"
+# output = "citevet.txt"    # write the report there instead of to stdout
+# today = 2026-06-01        # the date of the run, for repeatable results; without it, the clock's
 # jobs = 0                  # processes; 0: one for each core
 # max-bytes = 67108864
 

@@ -10,7 +10,7 @@ from citevet.errors import UsageError
 from citevet.jobs.judges import judge_notes, own_assessor
 from citevet.jobs.named_judge import demand_judge
 from citevet.jobs.supporting.second_opinion import SecondOpinion
-from citevet.jobs.verifying.asked import claims_of, extract_claims, heard, sources_of, unjudged
+from citevet.jobs.verifying.asked import claims_of, extract_claims, heard, sources_of, taken, unjudged
 from citevet.jobs.verifying.by_cosine import by_cosine
 from citevet.jobs.verifying.by_judge import by_judge
 from citevet.jobs.verifying.caller import Caller
@@ -92,13 +92,15 @@ class Verifier:
     ) -> Verified:
         """Do the same with sources that were read before, and are asked more than once."""
         with closing(caller or Caller()) as calls:
-            claims = claims_of(asked, calls.wrap(self._extract or extract_claims, "extract_claims"))
+            said = taken(asked, calls.wrap(self._extract, "extract_claims") if self._extract else None)
+            claims = said.claims
             spared = [unjudged(claim, by_meaning=self._nli is not None) for claim in claims]
             open_ones = [heard(claim) for claim, ruling in zip(claims, spared, strict=True) if ruling is None]
             judged = iter(self._judged(open_ones, shelf, calls, progress=progress) if open_ones else ())
         outcomes = [Outcome(ruling) if ruling else next(judged) for ruling in spared]
         found = tuple(self._verified(claim, each, shelf.sources) for claim, each in zip(claims, outcomes, strict=True))
-        return Verified(found, shelf.sources, self._notes(shelf) if open_ones else ())
+        notes = self._notes(shelf) if open_ones else ()
+        return Verified(found, shelf.sources, notes, said.left_out, self._thresholds)
 
     def _judged(
         self, claims: Sequence[str], shelf: Shelf, caller: Caller, *, progress: Progress | None

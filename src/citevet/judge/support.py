@@ -22,7 +22,7 @@ ABOUT = 0.4  # share of the claim's words that a passage must have before it can
 _CLOSE = 0.6  # … before a comparison alone, without the model, can contradict
 _SURE = 0.8  # weights from which two passages that disagree are a conflict
 _COMMON = frozenset({"one", "first", "second", "third"})  # numbers that stand in many a text by chance
-DOUBT = 0.3  # on both sides of the cut: as far as a second judge is asked
+DOUBT = 0.3  # below the cut: as far as a second judge is asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +93,8 @@ class Case:
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether a second judge is worth its time: near the cut, or likely and yet not held."""
-        return abs(self.probability - self.cut) <= DOUBT or self.is_likely != self.is_held
+        """Whether a second judge is worth its time: wherever support is likely, or not far from it."""
+        return self.probability >= self.cut - DOUBT
 
 
 @dataclass(frozen=True, slots=True)

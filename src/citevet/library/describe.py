@@ -1,5 +1,6 @@
 """A file → what can be known of the source that it holds, from its own words."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from re import IGNORECASE
@@ -7,7 +8,9 @@ from re import compile as pattern
 
 from citevet.library.dating import year
 from citevet.library.fields import Sheet
+from citevet.library.identifier_lines import Shown, shown
 from citevet.library.identifiers import identifiers
+from citevet.library.masthead import own
 from citevet.library.names import folded
 from citevet.library.pagination import pagination
 from citevet.library.people import people
@@ -25,9 +28,6 @@ _LONGEST_LINE = 150  # characters of a first line that is a title
 _UNTITLED = frozenset({"text", "markdown", "docx"})  # formats in which people write titles without marking them
 # No sentence, no lead-in, no date.
 _LINE = pattern(r"(?=[^a-z])(?=.{0,150}[^\W\d_]{2})(?!.{0,150}[.!?。]\s).{0,149}[^\s.,;:!。…]")
-_DOI = pattern(r"(?<![\w.])10\.[0-9]{4,9}(?:\.[0-9]{1,9}){0,4}/[^\s\"'<>\[\]{}|\\^`]{1,200}", IGNORECASE)
-_DOI_ENDS = ".,;:)!?…·"
-_STAMP = pattern(r"\barXiv:\s?([0-9]{4}\.[0-9]{4,5}|[a-z-]{2,12}(?:\.[A-Z]{2})?/[0-9]{7})", IGNORECASE)
 _NO_TITLE = pattern(
     r"(?:untitled|title|document|presentation|slide|paper|manuscript|main|article)?\W{0,9}\d{0,9}", IGNORECASE
 )
@@ -46,7 +46,7 @@ def described(data: bytes, name: str) -> Record:
     front = said.front or document.text[:_FRONT]
     sheet = _sheet(document)
     pages = pagination(Sheet({}), document)
-    found, doubts = _identifiers(sheet, said, front)
+    found, doubts = _identifiers(sheet, said, own=own(document, front), seen=shown(front))
     title, aside = (sheet.text("title") or "", ()) if sheet.find("title")[0] else _title(said, document, front)
     return Record(
         title=title,
@@ -111,18 +111,22 @@ def _authors(said: Facts, document: Document, front: str) -> tuple[str, ...]:
     return names if names and all(folded(name) in shown for name in names) else ()
 
 
-def _identifiers(sheet: Sheet, said: Facts, front: str) -> tuple[dict[str, str], tuple[str, ...]]:
-    """Return what names the work; of several DOIs on the first page none is known to be its own."""
+def _identifiers(sheet: Sheet, said: Facts, *, own: Shown, seen: Shown) -> tuple[dict[str, str], tuple[str, ...]]:
+    """Return what names the work; of several DOIs at its head none is known to be its own, nor one below."""
     known = identifiers(sheet) or identifiers(Sheet({"doi": said.doi} if said.doi else {}))
     if known:
         return known, ()
-    dois = sorted({found.rstrip(_DOI_ENDS).lower() for found in _DOI.findall(front)})
-    stamps = sorted(set(_STAMP.findall(front)))
-    found = {"doi": dois[0]} if len(dois) == 1 else {}
-    found.update({"arxiv": stamps[0]} if len(stamps) == 1 else {})
-    doubts = [
-        f"its first page shows {len(many)} {kind}, and which is its own is not known"
-        for kind, many in (("DOIs", dois), ("arXiv ids", stamps))
-        if len(many) > 1
-    ]
-    return identifiers(Sheet(found)), tuple(doubts)
+    found = {"doi": own.dois[0]} if len(own.dois) == 1 else {}
+    found.update({"arxiv": own.arxivs[0]} if len(own.arxivs) == 1 else {})
+    doubts = (_doubt("DOI", own.dois, seen.dois), _doubt("arXiv id", own.arxivs, seen.arxivs))
+    return identifiers(Sheet(found)), tuple(doubt for doubt in doubts if doubt and not found)
+
+
+def _doubt(kind: str, own: Sequence[str], seen: Sequence[str]) -> str | None:
+    """Say what was seen and not taken."""
+    names = sorted({*own, *seen})
+    if len(own) == 1 or not names:
+        return None
+    if len(names) > 1:
+        return f"its first page shows {len(names)} {kind}s, and which is its own is not known"
+    return f"its first page shows the {kind} {names[0]}, perhaps that of a work that it cites: it was not taken"

@@ -30,6 +30,13 @@ _BASELINES = {
 }
 _BY_NAME = {name.strip(): level for level, names in _BASELINES.items() for name in names.split(",")}
 
+_KOREAN = frozenset("학술지 논문지 학술대회 프리프린트 단행본 학위논문 보고서 표준 법령".split())
+# The kinds to choose from; others, as `peer-reviewed journal`, say more exactly which.
+TYPES = (
+    *("journal", "conference", "workshop", "preprint", "book", "book chapter", "thesis", "standard", "statute"),
+    *("report", "technical report", "white paper", "documentation", "news", "case study", "website", "blog", "video"),
+)
+
 # The steps that the flows schema adds for what kind of evidence a source brings.
 _EVIDENCE = {
     "empirical": 0,
@@ -54,6 +61,11 @@ def by_type(written: str) -> Grade | None:
         return None
     longest = max(len(name) for name in found)
     return min(_BY_NAME[name] for name in found if len(name) == longest)
+
+
+def is_known(written: str) -> bool:
+    """Say whether a kind of source is one of ours, in whatever spelling."""
+    return by_type(written) is not None or any(word in _KOREAN for word in written.split())
 
 
 def by_evidence(written: str) -> Step | None:

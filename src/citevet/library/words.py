@@ -50,13 +50,18 @@ def block_lines(document: Document) -> Iterator[tuple[str, Block]]:
 
 def block_words(document: Document, block: Block) -> str:
     """Return the words of one block without tags, emphasis marks and addresses."""
+    words = kept_words(document, block, dropped=_DROPPED)
+    return " ".join((unescape(words) if document.format == "html" else words).split())
+
+
+def kept_words(document: Document, block: Block, *, dropped: frozenset[str]) -> str:
+    """Return a block without the regions of some kinds, its lines as they are."""
     at, pieces = block.span.start, []
     for region in _regions(document, block):
-        if region.kind in _DROPPED:
+        if region.kind in dropped:
             pieces += [document.text[at : region.span.start], _gap(document, region)]
             at = max(at, region.span.end)
-    words = "".join((*pieces, document.text[at : block.span.end]))
-    return " ".join((unescape(words) if document.format == "html" else words).split())
+    return "".join((*pieces, document.text[at : block.span.end]))
 
 
 def _gap(document: Document, region: Region) -> str:

@@ -5,6 +5,7 @@ from citevet.model.claim import Claim, ClaimStatus, ClaimType, How, Plain, Quota
 from citevet.model.document import Block, BlockKind, Document, Format, Mark, MarkKind, Place, Region, RegionKind
 from citevet.model.entry import Entry, EntryFault, EntryFaultKind, KeyQuote, Section
 from citevet.model.finding import Edit, Finding, Fix, Rule, Safety, Severity
+from citevet.model.formula import without_formulas
 from citevet.model.grade import Grade
 from citevet.model.judgement import Difference, Existence, Flag, Judgement, Reason, Resolution, Ruling, Support, roll_up
 from citevet.model.list_heading import heads_references
@@ -73,4 +74,5 @@ __all__ = [
     "Wording",
     "heads_references",
     "roll_up",
+    "without_formulas",
 ]

@@ -32,7 +32,9 @@ MarkKind = Literal[
     "inline-note",  # ^[…], \footnote{…}: marker and definition in one, label its content
     "cite",  # \cite[pre][post]{target}, <ref name=…>: target is the key
     "entry",  # one entry of a reference list that the format marks as such: \bibitem, a .bib entry
+    "broken-entry",  # the head of a .bib entry that nobody can read to its end: target is its key
     "link-definition",  # [label]: url
+    "print",  # what is printed as other words than it holds, \kilo\gram: target is what is printed, kg
 ]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from citevet.model.citation import Citation, Reference
+from citevet.model.citation import Citation, Identifier, Reference
 from citevet.model.claim import Claim
 from citevet.model.document import Document
 from citevet.model.finding import Finding, Rule
@@ -22,6 +22,7 @@ class Extraction:
     citations: tuple[Citation, ...] = ()
     references: tuple[Reference, ...] = ()
     claims: tuple[Claim, ...] = ()
+    people: tuple[Identifier, ...] = ()  # ORCIDs beside the list: of the text and the front matter
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
-"""BibTeX and biblatex files: one mark per entry; a broken entry is skipped and said."""
+"""BibTeX and biblatex files: one mark per entry; a broken entry is marked by its head, and said."""
 
 import logging
 from collections.abc import Iterable, Iterator, Mapping
+from re import Match
 from re import compile as pattern
 from typing import Any
 
@@ -11,6 +12,8 @@ from citevet.read.latex_words import clean
 
 _MOST = 200_000  # entries: a bound on memory, far above what one document cites
 _TOKEN = pattern(r'\\.|[{}"#]')
+_HEAD = pattern(r"""@(?P<type>\w{1,100})\s{0,100}[{(]\s{0,100}(?P<key>[^\s@,{}()="#%\\]{1,300})""")
+_NO_ENTRIES = frozenset({"string", "preamble", "comment"})
 _YEAR = pattern(r"\d{4}[a-z]?")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
@@ -30,8 +33,10 @@ def read(text: str, path: str) -> Document:
             strings.setdefault(block.key.lower(), _value(block.value, strings))
         elif entry is not None and start >= 0 and len(marks) < _MOST:
             marks.append(_mark(entry, Span(start, at), strings))
+        elif start >= 0 and (head := _broken_head(block)) and len(marks) < _MOST:
+            marks.append(Mark("broken-entry", Span(start, start + head.end()), head["key"]))
         notes += _notes(block)
-    _refuse_rubbish(text, path, found=bool(marks), broken=bool(notes))
+    _refuse_rubbish(text, path, found=any(mark.kind == "entry" for mark in marks), broken=bool(notes))
     if len(marks) == _MOST:
         notes.append(f"Only the first {_MOST} entries were read.")
     return Document(path, "bibtex", text, marks=tuple(marks), notes=tuple(notes))
@@ -52,6 +57,12 @@ def _entry(block: Any) -> Any | None:  # noqa: ANN401 - the library's blocks hav
     """Return the entry, also of a block that the library set aside for a double key or field."""
     block = getattr(block, "ignore_error_block", None) or block
     return block if type(block).__name__ == "Entry" else None
+
+
+def _broken_head(block: Any) -> Match[str] | None:  # noqa: ANN401 - as above
+    """Return the type and key of an entry that could not be read to its end; what has no key nobody can cite."""
+    head = _HEAD.match(block.raw or "") if type(block).__name__ == "ParsingFailedBlock" else None
+    return None if head is None or head["type"].lower() in _NO_ENTRIES else head
 
 
 def _notes(block: Any) -> Iterator[str]:  # noqa: ANN401 - as above

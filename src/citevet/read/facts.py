@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from html import unescape
 from importlib import import_module
 from pathlib import Path
+from re import IGNORECASE
 from re import compile as pattern
 from typing import Any
 
@@ -22,6 +23,12 @@ _TITLES = ("citation_title", "dc.title", "dcterms.title", "eprints.title", "bepr
 _AUTHORS = ("citation_author", "dc.creator", "dcterms.creator", "eprints.creators_name", "bepress_citation_author")
 _DATES = ("citation_publication_date", "citation_date", "citation_online_date", "dc.date", "article:published_time")
 _DOIS = ("citation_doi", "bepress_citation_doi", "dc.identifier", "prism.doi")
+# In the packet of metadata that publishers put into a PDF, uncompressed so that others can find it.
+_PACKET_DOI = pattern(
+    rb":(?:doi|DOI|identifier)(?:>|=[\"'])\s{0,9}"  # prism:doi, pdfx:doi, crossmark:DOI, dc:identifier
+    rb"(?:doi:\s?|https?://(?:dx\.)?doi\.org/)?(10\.[0-9]{4,9}(?:\.[0-9]{1,9}){0,4}/[^\s<>\"']{1,200})"
+)
+_PROPERTY_DOI = pattern(r"\b(?:doi:\s?|doi\.org/)(10\.[0-9]{4,9}(?:\.[0-9]{1,9}){0,4}/\S{1,200})", IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +60,16 @@ def _pdf(data: bytes) -> Facts:
     except (pypdfium2.PdfiumError, IndexError, UnicodeDecodeError):
         return Facts()
     author = _line(said.get("Author", ""))
-    return Facts(_line(said.get("Title", "")), (author,) if author else (), front=front)
+    title, subject = _line(said.get("Title", "")), _line(said.get("Subject", ""))
+    return Facts(title, (author,) if author else (), doi=_pdf_doi(data, title, subject), front=front)
+
+
+def _pdf_doi(data: bytes, title: str, subject: str) -> str:
+    """Return the DOI of the properties, the newer packet before the older lines; of two that differ none."""
+    packet = {found.decode("ascii", "ignore").lower() for found in _PACKET_DOI.findall(data)}
+    lines = {found.lower().rstrip(".,;)") for line in (title, subject) for found in _PROPERTY_DOI.findall(line)}
+    found = packet or lines
+    return next(iter(found)) if len(found) == 1 else ""
 
 
 def _html(text: str) -> Facts:

@@ -17,6 +17,7 @@ from citevet.read.latex_macros import (
     is_cite,
 )
 from citevet.read.latex_state import State, after_gap
+from citevet.read.latex_units import SHAPES, quantity
 
 _ADDRESS_ESCAPE = pattern(r"\\([%#&_~{}])")
 
@@ -30,6 +31,8 @@ def macro(state: State, span: Span) -> None:
         state.silence(span, DEFINES[name], defines=True)
     elif name in SILENT:
         state.silence(span, SILENT[name])
+    elif name in SHAPES and quantity(state, span, name):
+        return
     elif not ((name in state.aliases or is_cite(name)) and _cite(state, span, name)):
         _inline(state, span, name)
 
@@ -101,6 +104,10 @@ def _note(state: State, span: Span, name: str) -> None:
         _inline(state, span, name)
         return
     state.marks.append(Mark("inline-note", Span(span.start, content.end + 1), label=content))
+    if state.blocks.start is None and not state.blocks.tables:
+        # Behind a listing or a quotation; the sentence that follows is not the one that it is about.
+        state.blocks.entitle("footnote", 0, span.start)
+        state.closers.add(content.end)
     state.blocks.pend(span.start)
     state.hide(span.start, content.start)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from re import DOTALL, VERBOSE, Match
 from re import compile as pattern
 
-from citevet.model import Region, Span
+from citevet.model import Mark, Region, Span
 from citevet.read.latex_actions import close_entry, line_end, macro
 from citevet.read.latex_macros import BEGINS
 from citevet.read.latex_state import State
@@ -18,6 +18,7 @@ _TOKEN = pattern(
     | (?P<blank>(?>\r\n|\n|\r)[ \t]*+[\r\n]\s*+)""",
     VERBOSE | DOTALL,
 )
+_INLINE_CODE = pattern(r"\\(?:verb\*?|lstinline(?:\[[^\]]*\])?|mintinline(?:\[[^\]]*\])?\{[^{}]*\})[^A-Za-z\s]")
 _WORD = pattern(r"\w")
 _PRINTED = frozenset("%$&#_{}")  # after a backslash, these are printed
 
@@ -50,7 +51,15 @@ def _pass(state: State, region: Region) -> None:
         state.blocks.code(region.span)
     elif region.kind != "comment":
         state.blocks.ink(region.span, words=region.kind == "code", math=region.kind == "math")
+        _undelimited(state, region.span)
     state.at = region.span.end
+
+
+def _undelimited(state: State, span: Span) -> None:
+    r"""Say that of \verb|code| the macro and the delimiters are not printed."""
+    if head := _INLINE_CODE.match(state.text, span.start, span.end - 1):
+        state.marks.append(Mark("print", Span(span.start, head.end())))
+        state.marks.append(Mark("print", Span(span.end - 1, span.end)))
 
 
 def _prose(state: State, start: int, end: int) -> None:

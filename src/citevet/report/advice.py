@@ -3,7 +3,7 @@
 from re import DOTALL, MULTILINE
 from re import compile as pattern
 
-from citevet.model import Finding, Report, Rule
+from citevet.model import Document, Finding, Report, Rule
 from citevet.report.phrase import offer
 from citevet.report.visible import one_line
 
@@ -19,9 +19,9 @@ def advice(rule: Rule) -> str:
     return _STOP.split(said, maxsplit=1)[0] or one_line(rule.summary)
 
 
-def action(report: Report, finding: Finding) -> str:
+def action(report: Report, document: Document, finding: Finding) -> str:
     """Return what to do about a finding: the fix that is offered, else the advice of its rule; empty when neither."""
     if finding.fix:
-        return one_line(offer(finding.fix))
+        return one_line(offer(finding.fix, document))
     rule = report.rules.get(finding.code)
     return advice(rule) if rule else ""

@@ -85,7 +85,7 @@ def _finding(report: Report, audit: Audit, finding: Finding) -> Iterator[str]:
     sign = "–" if finding.suppressed else mark(finding.severity)
     line, column, _, _ = where(audit.document, finding.span)
     yield f"{sign} {line}:{column} {finding.code} {finding.name} {finding.severity}: {one_line(marked(finding))}"
-    todo = "" if finding.suppressed else action(report, finding)
+    todo = "" if finding.suppressed else action(report, audit.document, finding)
     if todo:
         yield f"Action: {todo}"
 

@@ -105,7 +105,7 @@ def status(row: Judged) -> Status:
         return "malformed"
     if "outside-root" in row.flags:
         return "unreachable"
-    if row.is_absent:
+    if row.is_missing:
         return "hallucinated"
     if row.existence == "found" and row.flags & _INCONSISTENT:
         return "inconsistent"
@@ -180,7 +180,7 @@ def _issue(report: Report, document: Document, finding: Finding) -> dict[str, An
         "type": issue(finding.code),
         "severity": str(finding.severity),
         "message": finding.message,
-        "suggestion": action(report, finding) or None,
+        "suggestion": action(report, document, finding) or None,
         "code": finding.code,
         "line_number": where(document, finding.span).line,
         "suppressed": finding.suppressed,
@@ -242,7 +242,7 @@ def _detected(report: Report, found: Hallucination, known: tuple[str | None, str
             "actual": finding.message,
             "source": f"{finding.code} {finding.name}",
         },
-        "suggestion": action(report, finding) or None,
+        "suggestion": action(report, document, finding) or None,
     }
 
 

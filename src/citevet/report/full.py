@@ -90,7 +90,7 @@ def _notes(document: Document, finding: Finding, *, color: bool) -> Iterator[str
     if place:
         yield f"place: {one_line(place)}"
     if finding.fix:
-        yield f"{paint('fix:', 'good', color=color)} {one_line(offer(finding.fix))}"
+        yield f"{paint('fix:', 'good', color=color)} {one_line(offer(finding.fix, document))}"
 
 
 def _hidden(document: Document, finding: Finding) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from citevet.model import Document, Finding, Report, Severity
 from citevet.report.dump import dump
-from citevet.report.phrase import marked, why_unread
+from citevet.report.phrase import why_unread
 from citevet.report.visible import one_line
 from citevet.report.where import findings, where
 
@@ -15,7 +15,10 @@ _SEVERITIES: Mapping[Severity, str] = {Severity.ERROR: "major", Severity.WARNING
 
 
 def render(report: Report) -> str:
-    """Return the findings as an array of issues, each with a fingerprint of its own."""
+    """Return the open findings as an array of issues, each with a fingerprint of its own.
+
+    A suppressed one would be a live issue there: the form has no word for it.
+    """
     rows = ",\n ".join(map(dump, _issues(report)))
     return f"[\n {rows}\n]\n" if rows else "[]\n"
 
@@ -23,6 +26,8 @@ def render(report: Report) -> str:
 def _issues(report: Report) -> Iterator[dict[str, Any]]:
     seen = Counter[tuple[str, str]]()
     for document, finding in findings(report):
+        if finding.suppressed:
+            continue
         key = (document.path, finding.fingerprint)
         seen[key] += 1
         yield _issue(document, finding, _fingerprint(*key, str(seen[key])))
@@ -39,10 +44,10 @@ def _issues(report: Report) -> Iterator[dict[str, Any]]:
 def _issue(document: Document, finding: Finding, fingerprint: str) -> dict[str, Any]:
     line, _, end_line, _ = where(document, finding.span)
     return {
-        "description": one_line(marked(finding)),
+        "description": one_line(finding.message),
         "check_name": finding.code,
         "fingerprint": fingerprint,
-        "severity": "info" if finding.suppressed else _SEVERITIES[finding.severity],
+        "severity": _SEVERITIES[finding.severity],
         "location": {"path": document.path, "lines": {"begin": line, "end": end_line}},
     }
 

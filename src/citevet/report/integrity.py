@@ -55,6 +55,7 @@ class Coverage:
     citations: int  # that are answered by the corpus, or should be
     covered: int
     missing: Mapping[str, tuple[str, ...]]  # what is not in the corpus → where it is cited
+    near: Mapping[str, str]  # of those, what the corpus has of the same people
     cited: tuple[str, ...]  # ids of entries
     uncited: tuple[str, ...]
 
@@ -69,15 +70,18 @@ def coverage(integrity: Integrity) -> Coverage:
     asked = [(document, row) for document, row in integrity.rows if _is_of_corpus(row)]
     found = [row for _, row in asked if row.existence == "found"]
     missing: dict[str, list[str]] = {}
+    near: dict[str, str] = {}
     for document, row in asked:
         if row.is_absent:
             missing.setdefault(row.citation.normal, []).append(place(document, row))
+            near.update((row.citation.normal, each.source) for each in row.differences("year"))
     used = {row.source.id for row in found if row.source}
     ids = [entry.id for entry in integrity.entries]
     return Coverage(
         len(asked),
         len(found),
         {name: tuple(places) for name, places in sorted(missing.items())},
+        near,
         tuple(name for name in ids if name in used),
         tuple(name for name in ids if name not in used),
     )

@@ -82,6 +82,7 @@ def _coverage(integrity: Integrity) -> dict[str, Any]:
         "covered": covered.covered,
         "share": covered.share,
         "missing": {name: list(places) for name, places in covered.missing.items()},
+        "near": dict(covered.near),
         "cited": list(covered.cited),
         "uncited": list(covered.uncited),
     }

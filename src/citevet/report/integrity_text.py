@@ -54,7 +54,8 @@ def _coverage(entries: int, covered: Coverage) -> Iterator[str]:
     again = f" ({count(len(covered.missing), 'source')})" if absent > len(covered.missing) else ""
     yield f"  Not in the corpus: {absent}{again}"
     for name, places in list(covered.missing.items())[:_SHOWN]:
-        yield f"    ✗ {one_line(name)}: {_named(places)}"
+        other = f" (the corpus has one of {one_line(covered.near[name])})" if name in covered.near else ""
+        yield f"    ✗ {one_line(name)}: {_named(places)}{other}"
 
 
 def _named(names: Sequence[str]) -> str:

@@ -24,9 +24,12 @@ State = Literal["valid", "warning", "error", "unchecked"]
 _WRONG = {"missing", "mismatched"}
 _DOUBTFUL = {"partial", "unsupported"}
 # Remarks that take nothing away from a citation.
-_HARMLESS: frozenset[Flag] = frozenset({"lines-unchanged", "overhedged", "secondary", "archived"})
+_HARMLESS: frozenset[Flag] = frozenset({"lines-unchanged", "overhedged", "secondary", "archived", "unassessed"})
+# Faults of the source, told once at its first citation: whoever cites it rightly cites it rightly.
+_OF_SOURCE = frozenset({"GRD004"})
+_MISSING = frozenset({"EXI001", "EXI002", "EXI003"})
 # An author whom the corpus does not know may exist elsewhere; for the reports of a corpus the source is not there.
-_ABSENT = frozenset({"EXI001", "EXI002", "EXI003", "EXI005"})
+_ABSENT = _MISSING | {"EXI005"}
 _WORST: tuple[Existence, ...] = ("missing", "mismatched", "ambiguous", "unchecked", "found")
 
 
@@ -43,8 +46,8 @@ class Judged:
     @property
     def state(self) -> State:
         """Broken, doubtful, looked at and good, or not looked at; support that nobody asked for takes nothing away."""
-        open_ones = [finding.severity for finding in self.findings if not finding.suppressed]
-        worst = max(open_ones, default=Severity.INFO)
+        own = [each for each in self.findings if not each.suppressed and each.code not in _OF_SOURCE]
+        worst = max((each.severity for each in own), default=Severity.INFO)
         support = {judgement.support for judgement in self.judgements}
         if worst is Severity.ERROR or self.existence in _WRONG or "contradicted" in support:
             return "error"
@@ -60,8 +63,15 @@ class Judged:
     @property
     def is_absent(self) -> bool:
         """Whether there is no such source, by the judgement or by a rule that knows where to look."""
-        named = any(finding.code in _ABSENT and not finding.suppressed for finding in self.findings)
-        return self.existence == "missing" or named
+        return self.existence == "missing" or self._is_named(_ABSENT)
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether its own id or path leads nowhere; a name and a year that nobody has filed are not missing so."""
+        return self.existence == "missing" or self._is_named(_MISSING)
+
+    def _is_named(self, codes: frozenset[str]) -> bool:
+        return any(finding.code in codes and not finding.suppressed for finding in self.findings)
 
     @property
     def is_unpinned(self) -> bool:

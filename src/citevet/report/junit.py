@@ -40,7 +40,7 @@ def _cases(audit: Audit) -> list[_Case]:
 
 def _finding(document: Document, finding: Finding) -> _Case:
     line, column, _, _ = where(document, finding.span)
-    fix = f" [fix: {offer(finding.fix)}]" if finding.fix else ""
+    fix = f" [fix: {offer(finding.fix, document)}]" if finding.fix else ""
     return _Case(
         f"{finding.code} {finding.name} ({line}:{column})",
         _outcome(finding),

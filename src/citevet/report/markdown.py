@@ -62,7 +62,7 @@ def _document(audit: Audit) -> Iterator[str]:
     shown = [finding for finding in audit.findings if not finding.suppressed]
     hidden = [finding for finding in audit.findings if finding.suppressed]
     if shown:
-        rows = ((*_head(document, finding), _fix(finding)) for finding in shown)
+        rows = ((*_head(document, finding), _fix(document, finding)) for finding in shown)
         yield from ("", *_table(("Place", "Severity", "Rule", "Message", "Fix"), rows))
     if hidden:
         rows = ((*_head(document, finding), _by(finding)) for finding in hidden)
@@ -77,8 +77,8 @@ def _head(document: Document, finding: Finding) -> tuple[str, str, str, str]:
     return at, str(finding.severity), f"{finding.code} {finding.name}", escaped(finding.message)
 
 
-def _fix(finding: Finding) -> str:
-    return escaped(offer(finding.fix)) if finding.fix else ""
+def _fix(document: Document, finding: Finding) -> str:
+    return escaped(offer(finding.fix, document)) if finding.fix else ""
 
 
 def _by(finding: Finding) -> str:

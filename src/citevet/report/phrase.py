@@ -2,10 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 
-from citevet.model import Finding, Fix, Safety, Severity, Unread
+from citevet.model import Document, Finding, Fix, Safety, Severity, Unread
+from citevet.model.document import Format
 
 _MARKS: Mapping[Severity, str] = {Severity.ERROR: "✗", Severity.WARNING: "⚠", Severity.INFO: "·"}
 _SAFETY: Mapping[Safety, str] = {Safety.SAFE: "safe", Safety.ASK: "needs --unsafe-fixes", Safety.SHOW: "by hand"}
+
+# Kinds of files that no fix is written into: `citevet.fix` knows those that it is.
+TAKEN_OUT: frozenset[Format] = frozenset({"docx", "pdf", "ris", "csl-json"})
 
 
 def count(number: int, noun: str) -> str:
@@ -41,9 +45,10 @@ def why_unread(unread: Unread) -> str:
     return unread.message.removeprefix(f"{unread.path}: ")
 
 
-def offer(fix: Fix) -> str:
-    """Say what a fix would do and who may apply it."""
-    return f"{fix.message} ({_SAFETY[fix.safety]})"
+def offer(fix: Fix, document: Document) -> str:
+    """Say what a fix would do and who may apply it; into a file that its text was taken out of, only people can."""
+    who = f"by hand, not written into {document.format}" if document.format in TAKEN_OUT else _SAFETY[fix.safety]
+    return f"{fix.message} ({who})"
 
 
 def mark(severity: Severity) -> str:

@@ -5,7 +5,6 @@ from typing import Any
 
 from citevet.model import Document, Finding, Report, Severity, Span
 from citevet.report.dump import pieces
-from citevet.report.phrase import marked
 from citevet.report.uri import rule_uri
 from citevet.report.visible import one_line
 
@@ -13,11 +12,11 @@ _SEVERITIES: Mapping[Severity, str] = {Severity.ERROR: "ERROR", Severity.WARNING
 
 
 def render(report: Report) -> str:
-    """Return the findings as diagnostics, with suggestions where there is a fix."""
+    """Return the open findings as diagnostics, with suggestions where there is a fix; it has no word for suppressed."""
     rows: list[dict[str, Any]] = []
     for audit in report.audits:
         count = _Count(audit.document)
-        rows += (_diagnostic(count, finding) for finding in audit.findings)
+        rows += (_diagnostic(count, finding) for finding in audit.findings if not finding.suppressed)
     rows += (_unread(unread.path, unread.message) for unread in report.unread)
     return "".join((*pieces({"source": {"name": "citevet"}, "diagnostics": iter(rows)}), "\n"))
 
@@ -51,12 +50,12 @@ class _Count:
 
 def _diagnostic(count: _Count, finding: Finding) -> dict[str, Any]:
     diagnostic: dict[str, Any] = {
-        "message": one_line(marked(finding)),
+        "message": one_line(finding.message),
         "location": {"path": count.document.path, "range": count.range(finding.span)},
-        "severity": "INFO" if finding.suppressed else _SEVERITIES[finding.severity],
+        "severity": _SEVERITIES[finding.severity],
         "code": {"value": finding.code, "url": rule_uri(finding.code)},
     }
-    if finding.fix and not finding.suppressed:
+    if finding.fix:
         diagnostic["suggestions"] = [{"range": count.range(edit.span), "text": edit.text} for edit in finding.fix.edits]
     return diagnostic
 

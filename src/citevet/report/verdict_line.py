@@ -58,14 +58,29 @@ def _unread(report: Report) -> list[str]:
 
 def _scope(report: Report) -> list[str]:
     documents = count(report.census.documents, "document")
-    if report.verdict == "empty":
-        return [f"no citation and no checkable claim in {documents}"]
     total = sum(len(audit.extraction.citations) for audit in report.audits)
-    if not total:  # nothing was vetted, and the word before must not read as if it were
-        return [f"no citation in {documents}; {count(report.census.unsourced, 'claim')} without a source not checked"]
+    if not total:
+        return _uncited(report, documents)
     head = f"{count(total, 'citation')} in {documents}"
-    formed = any(code.startswith(_FORM) for code in report.rules)
-    return [f"form of {head}" if formed else f"form of {head} not checked (not asked)", *_evidence(report, total)]
+    if any(code.startswith(_FORM) for code in report.rules):
+        return [f"form of {head}", *_evidence(report, total)]
+    return [*_asked(report), f"form of {head} not checked (not asked)", *_evidence(report, total)]
+
+
+def _uncited(report: Report, documents: str) -> list[str]:
+    """Say that nothing is cited: no source was looked at, and the word before must not read as if one were."""
+    if report.verdict != "empty" and not report.census.documents:
+        return []  # nothing could be read, which is said already
+    if not report.census.unsourced:
+        return [f"no citation and no checkable claim in {documents}"]
+    left = count(report.census.unsourced, "claim")
+    return [f"no citation in {documents}, so no source was looked at; {left} without a source"]
+
+
+def _asked(report: Report) -> list[str]:
+    """Say which rules a pass speaks of, where they leave the form of citations alone."""
+    families = sorted({code.rstrip("0123456789") for code in report.rules})
+    return [f"only {', '.join(families)} asked for"] if report.verdict == "pass" and families else []
 
 
 def _evidence(report: Report, total: int) -> list[str]:

@@ -124,7 +124,7 @@ def _issue(report: Report, number: int, issue: _Issue) -> Iterator[str]:
     yield f"- **Source**: {escaped(issue.source) or 'none cited'}"
     told = f": {escaped(finding.message)}" if len(issue.group) == 1 else times(issue.audit.document, issue.group)
     yield f"- **Found**: {_rule(finding, line, column)}{told}"
-    todo = action(report, finding)
+    todo = action(report, issue.audit.document, finding)
     if todo:
         yield f"- **Fix**: {escaped(todo)}"
 

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from citevet.model import Passage, Ruling, Support
 from citevet.report.objects import passage_object
+from citevet.report.verified_why import why
 
 VerifiedWord = Literal["supported", "weak", "unverifiable", "contradicted"]
 WORDS: tuple[VerifiedWord, ...] = ("supported", "weak", "unverifiable", "contradicted")
@@ -93,12 +94,23 @@ class VerifiedClaim:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A sentence that asserts nothing checkable, an opinion or a guess: no claim, and not held against anything."""
+
+    text: str
+    why: str  # "not checked: an opinion (I think)"
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Verified:
     """Every claim in its order, and what they come to together."""
 
     claims: tuple[VerifiedClaim, ...] = ()
     sources: tuple[Given, ...] = ()
     notes: tuple[str, ...] = ()  # what a reader must know of the run: which model stood in for which
+    left_out: tuple[LeftOut, ...] = ()  # of a text; ready claims are all taken
+    thresholds: Thresholds = field(default_factory=Thresholds)
 
     def placed(self, places: Sequence[Place | None]) -> "Verified":
         """Return the same with the place of each claim, in their order."""
@@ -144,12 +156,13 @@ class Verified:
         counts = self.counts
         return {
             "summary": str(self),
-            "claims": [_claim(claim) for claim in self.claims],
+            "claims": [_claim(claim, self.thresholds) for claim in self.claims],
             "overallGrounded": self.overall_grounded,
             "supportedRatio": None if self.supported_ratio is None else round(self.supported_ratio, 6),
             "totalClaims": len(self.claims),
             **{f"{word}Count": counts[word] for word in WORDS},
             "unchecked": dict(self.unchecked),
+            "leftOut": [_left_out(each) for each in self.left_out],
             "sources": [{"id": f"s{n}", "title": s.title, "url": s.url} for n, s in enumerate(self.sources, 1)],
             "notes": list(self.notes),
         }
@@ -160,12 +173,17 @@ def _percent(ratio: float) -> int:
     return int(ratio * 100 + 0.5)
 
 
-def _claim(claim: VerifiedClaim) -> dict[str, Any]:
+def _left_out(left: LeftOut) -> dict[str, Any]:
+    return {"text": left.text, "why": left.why, "place": _place(left.place) if left.place else None}
+
+
+def _claim(claim: VerifiedClaim, thresholds: Thresholds) -> dict[str, Any]:
     nearest = claim.snippets[0].text[:_SNIPPET] if claim.snippets else None
     return {
         "text": claim.text,
         "place": _place(claim.place) if claim.place else None,
         "verdict": claim.verdict,
+        "why": why(claim, thresholds),
         "confidence": round(claim.confidence, 6),
         "sourceIndex": claim.source_index,
         "sourceSnippet": nearest,

@@ -4,7 +4,9 @@ from collections.abc import Iterator, Mapping
 
 from citevet.model import Passage
 from citevet.report.paint import Style, paint
-from citevet.report.verified import Given, Verified, VerifiedClaim, VerifiedWord
+from citevet.report.phrase import count
+from citevet.report.verified import Given, LeftOut, Place, Thresholds, Verified, VerifiedClaim, VerifiedWord
+from citevet.report.verified_why import is_overruled, why
 from citevet.report.visible import one_line, visible
 
 _STYLES: Mapping[VerifiedWord, Style] = {
@@ -17,12 +19,6 @@ _WIDTH = len("contradicted")
 _QUOTED = 240  # characters of a passage
 _SCORE = len("support 100%")
 _MARGIN = " " * (_WIDTH + _SCORE + 4)
-_REASONS: Mapping[str, str] = {
-    "no-text": "there are no words to compare",
-    "too-large": "longer than the judge can read",
-    "language": "the embedded models read English only",
-    "abstained": "nothing here can be decided",
-}
 _CLOSING: Mapping[bool | None, tuple[str, Style]] = {
     True: ("GROUNDED", "good"),
     False: ("NOT GROUNDED", "error"),
@@ -38,51 +34,55 @@ def render(verified: Verified, *, color: bool = False) -> str:
 def _lines(verified: Verified, *, color: bool) -> Iterator[str]:
     for claim in verified.claims:
         word = paint(claim.verdict.ljust(_WIDTH), _STYLES[claim.verdict], color=color)
-        yield f"{word}  {_score(claim)}  {_standing(claim)}{one_line(claim.text)}"
-        yield from (f"{_MARGIN}{line}" for line in _behind(claim, verified.sources))
-    if verified.claims:
+        yield f"{word}  {_score(claim, verified.thresholds)}  {_standing(claim.place)}{one_line(claim.text)}"
+        yield from (f"{_MARGIN}{line}" for line in _behind(claim, verified))
+    yield from (line for left in verified.left_out for line in _left_out(left, color=color))
+    if verified.claims or verified.left_out:
         yield ""
     yield from (f"note: {one_line(note)}" for note in verified.notes)
     words, style = _CLOSING[verified.overall_grounded]
-    yield f"{paint(words, style, color=color)}: {str(verified).rstrip('.')}."
+    yield f"{paint(words, style, color=color)}: {str(verified).rstrip('.')}{_beside(verified)}."
 
 
-def _standing(claim: VerifiedClaim) -> str:
-    return f"{visible(claim.place.path)}:{claim.place.line}: " if claim.place else ""
+def _left_out(left: LeftOut, *, color: bool) -> Iterator[str]:
+    word = paint("left out".ljust(_WIDTH), "dim", color=color)
+    yield f"{word}  {' ' * _SCORE}  {_standing(left.place)}{one_line(left.text)}"
+    yield f"{_MARGIN}{one_line(left.why)}"
 
 
-def _score(claim: VerifiedClaim) -> str:
-    """Name what the number is: beside “contradicted” it would read as how sure that is."""
-    if claim.ruling.confidence is None and claim.similarity is None:
+def _beside(verified: Verified) -> str:
+    """Say how many sentences the share does not speak of."""
+    number = len(verified.left_out)
+    return f"; {count(number, 'sentence')} left out" if number else ""
+
+
+def _standing(place: Place | None) -> str:
+    return f"{visible(place.path)}:{place.line}: " if place else ""
+
+
+def _score(claim: VerifiedClaim, thresholds: Thresholds) -> str:
+    """Name what the number is; one that a comparison overrules is told in words, where it cannot be misread."""
+    if (claim.ruling.confidence is None and claim.similarity is None) or is_overruled(claim, thresholds):
         return " " * _SCORE
     name = "cosine" if claim.ruling.confidence is None else "support"
     return f"{name}{claim.confidence:{_SCORE - len(name)}.0%}"
 
 
-def _behind(claim: VerifiedClaim, sources: tuple[Given, ...]) -> Iterator[str]:
+def _behind(claim: VerifiedClaim, verified: Verified) -> Iterator[str]:
+    said = why(claim, verified.thresholds)
     if claim.ruling.support == "unchecked":
-        yield f"not checked: {_why(claim)}"
+        yield f"not checked: {said}"
     elif claim.ruling.flags:
-        yield _remarks(claim).strip()
+        yield f"({', '.join(claim.ruling.flags)})"
     for difference in claim.ruling.differences:
         yield f"{difference.type}: you {one_line(difference.claim)} / source {one_line(difference.source) or '–'}"
-    if claim.verdict == "contradicted" and not claim.ruling.differences and not claim.ruling.by:
-        yield f"the model alone says so (probability of support {claim.confidence:.0%})"
+    if said and claim.ruling.support != "unchecked":
+        yield said
     if claim.ruling.by:
         yield f"by {one_line(claim.ruling.by)}"
     # The passage that decides; where sources disagree, both.
     shown = claim.snippets if "conflicting" in claim.ruling.flags else claim.snippets[:1]
-    yield from (f"{_place(passage, sources)}: “{_cut(passage.text)}”" for passage in shown)
-
-
-def _why(claim: VerifiedClaim) -> str:
-    reason = claim.ruling.reason or "abstained"
-    said = _remarks(claim) or (f" ({_REASONS[reason]})" if reason in _REASONS else "")
-    return f"{reason.replace('-', ' ')}{said}"
-
-
-def _remarks(claim: VerifiedClaim) -> str:
-    return f" ({', '.join(claim.ruling.flags)})" if claim.ruling.flags else ""
+    yield from (f"{_place(passage, verified.sources)}: “{_cut(passage.text)}”" for passage in shown)
 
 
 def _place(passage: Passage, sources: tuple[Given, ...]) -> str:

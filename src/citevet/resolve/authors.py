@@ -14,6 +14,7 @@ _INITIALS = pattern(r"[A-Z]{2,8}")
 _NAMED = 6  # authors of a citation that are compared
 _MOST = 100  # authors of an entry that are compared
 _LONGEST = 300  # characters of a name
+_UNKNOWN = ""  # the year of entries that say none
 
 
 def by_authors(citation: Citation, reference: Reference | None, ground: Ground) -> Resolution | None:
@@ -77,10 +78,11 @@ def _listed(dois: frozenset[str], ground: Ground) -> tuple[Entry, ...]:
 
 
 def _other_years(names: list[str], year: str, ground: Ground) -> Iterator[Difference]:
-    """Yield the year next to the cited one in which the corpus has a work of the same people."""
-    for other in (str(int(year) + 1), str(int(year) - 1)):
+    """Yield the year next to the cited one in which the corpus has a work of the same people, or that it has none."""
+    for other in (str(int(year) + 1), str(int(year) - 1), _UNKNOWN):
         for entry in _fitting(names, other, ground)[:1]:
-            yield Difference("year", year, f"{other} ({entry.id})")
+            shown = f"{other} ({entry.id})" if other else f"unknown year ({entry.id} is filed without one)"
+            yield Difference("year", year, shown)
             return
 
 

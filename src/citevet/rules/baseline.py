@@ -4,12 +4,14 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from re import compile as pattern
 from typing import Any
 
 from citevet.errors import ConfigError
 from citevet.model import Audit, Finding
 
 VERSION = 1
+_HALF = pattern("[\ud800-\udfff]")  # a byte of a file name that is no UTF-8: only the escape can be written
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,8 @@ def make(audits: Iterable[Audit], *, named: Callable[[str], str] = str) -> str:
         for audit in audits
     }
     kept = {path: listed for path, listed in sorted(entries.items()) if listed}
-    return json.dumps({"version": VERSION, "entries": kept}, ensure_ascii=False, indent=2) + "\n"
+    text = json.dumps({"version": VERSION, "entries": kept}, ensure_ascii=False, indent=2)
+    return _HALF.sub(lambda half: f"\\u{ord(half[0]):04x}", text) + "\n"
 
 
 def load(text: str, path: str = "baseline") -> Mapping[str, tuple[Entry, ...]]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from heapq import heappop, heappush
 
 from citevet.model import Finding
+from citevet.rules.reach import Reach, reaches
 from citevet.rules.select import EVERYTHING, expand, nearest
 from citevet.rules.settings.afterwards import Doubt
 from citevet.rules.suppression import Suppression
@@ -17,19 +18,15 @@ _GUESSES = 100  # a guess costs 0.3 ms, and a hostile megabyte holds 30,000 unkn
 
 def apply(findings: Sequence[Finding], found: Sequence[Suppression]) -> tuple[Finding, ...]:
     """Mark the findings that a comment accepts, each by the comment that ends soonest; none is dropped."""
-    by_code: dict[str, list[Suppression]] = defaultdict(list)
-    for suppression in found:
-        if suppression.action != "enable":
-            for code in {code for selector in suppression.selectors for code in expand(selector)}:
-                by_code[code].append(suppression)
     marks: dict[int, Suppression] = {}
-    for code, accepting in by_code.items():
+    for code, held in reaches(found).items():
+        accepting = [reach for reach in held if reach.by.action != "enable"]
         places = sorted((each.span.start, at) for at, each in enumerate(findings) if each.code == code)
         marks.update(_sweep(places, sorted(accepting, key=lambda each: each.scope)))
     return tuple(_marked(finding, marks.get(at)) for at, finding in enumerate(findings))
 
 
-def _sweep(places: Sequence[tuple[int, int]], accepting: Sequence[Suppression]) -> Iterator[tuple[int, Suppression]]:
+def _sweep(places: Sequence[tuple[int, int]], accepting: Sequence[Reach]) -> Iterator[tuple[int, Suppression]]:
     """Walk findings and scopes together, so that many of both cost no more than their sum."""
     active: list[tuple[int, int]] = []
     nth = 0
@@ -40,7 +37,7 @@ def _sweep(places: Sequence[tuple[int, int]], accepting: Sequence[Suppression]) 
         while active and active[0][0] <= offset:
             heappop(active)
         if active:
-            yield at, accepting[active[0][1]]
+            yield at, accepting[active[0][1]].by
 
 
 def _marked(finding: Finding, suppression: Suppression | None) -> Finding:
@@ -66,16 +63,16 @@ def unused(found: Sequence[Suppression], findings: Sequence[Finding], ran: froze
         starts[finding.code].append(finding.span.start)
     for places in starts.values():
         places.sort()
+    used = {(each.by.span, code) for code, held in reaches(found).items() for each in held if _used(each, starts[code])}
     for suppression in found:
         for selector in suppression.selectors:
             codes = expand(selector)
             known = bool(codes) and codes <= ran and not any(code.startswith(META) for code in codes)
-            if known and not _used(suppression, [starts[code] for code in codes if code in starts]):
+            if known and not any((suppression.span, code) in used for code in codes):
                 yield Doubt(suppression, selector)
 
 
-def _used(suppression: Suppression, starts: Sequence[Sequence[int]]) -> bool:
-    if suppression.action == "enable":
-        return len(suppression.scope) > 0
-    scope = suppression.scope
-    return any(bisect_left(places, scope.start) < bisect_left(places, scope.end) for places in starts)
+def _used(reach: Reach, places: Sequence[int]) -> bool:
+    if reach.by.action == "enable":
+        return True
+    return bisect_left(places, reach.scope.start) < bisect_left(places, reach.scope.end)

@@ -2,8 +2,8 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from re import DOTALL
+from dataclasses import dataclass
+from re import DOTALL, IGNORECASE
 from re import compile as pattern
 from typing import Literal, get_args
 
@@ -14,6 +14,9 @@ Action = Literal["ignore", "disable", "enable", "file-ignore"]
 _PERCENT = frozenset({"latex", "bibtex"})  # formats whose comments start with a percent sign
 _OPEN, _CLOSE = "<!--", "-->"
 _NAME = pattern(r"\s*citevet\s*:(?!\s*removed\b)")  # what a fix says of itself is not addressed to us
+_SLIP = pattern(
+    rf"\s*citevet[\s:._-]*(?:{'|'.join(get_args(Action))})\s*\[", IGNORECASE
+)  # meant for us: no colon, capitals
 _BODY = pattern(rf"\s*({'|'.join(get_args(Action))})\s*\[([^\[\]]*)\](.*)", DOTALL)
 _INK = pattern(r"\S")
 _SEPARATORS = " \t\r\n:;,-–—"
@@ -28,25 +31,24 @@ class Suppression:
     action: Action | None
     selectors: tuple[str, ...]  # codes, prefixes and names, as written
     reason: str
-    scope: Span  # where it accepts findings; empty where there is nothing to accept
+    scope: Span  # where it accepts findings, if no `enable` ends it; empty where there is nothing to accept
 
 
 def suppressions(document: Document) -> tuple[Suppression, ...]:
     """Return every comment that is addressed to us, in order."""
     comments = list(_comments(document))
     ends = _run_ends(document.blocks) if comments else []
-    found = [_parse(span, body, document, ends) for span, body in comments]
-    return tuple(_closed(found, len(document.text)))
+    return tuple(_parse(span, body, document, ends) for span, body in comments)
 
 
 def _comments(document: Document) -> Iterator[tuple[Span, str]]:
-    """Yield our comments with what stands after `citevet:`; code shows comments, it does not make them."""
+    """Yield our comments with what stands after `citevet:`, nothing where that is miswritten; code only shows them."""
     pairs = _percent_comments(document) if document.format in _PERCENT else _html_comments(document.text)
     code = [region.span for region in document.regions if region.kind == "code"]
     for span, content in pairs:
         named = _NAME.match(content)
-        if named and not _inside(span.start, code):
-            yield span, content[named.end() :]
+        if (named or _SLIP.match(content)) and not _inside(span.start, code):
+            yield span, content[named.end() :] if named else ""
 
 
 def _html_comments(text: str) -> Iterator[tuple[Span, str]]:
@@ -89,29 +91,11 @@ def _parse(span: Span, body: str, document: Document, ends: Sequence[int]) -> Su
     if not parsed or not selectors:
         return Suppression(span, None, (), "", nowhere)
     action: Action = next(known for known in get_args(Action) if known == parsed[1])
+    end = len(document.text) + 1
     scope = _block(span, document, ends) if action == "ignore" else nowhere
-    if action == "file-ignore":
-        scope = Span(0, len(document.text) + 1)
+    if action in {"file-ignore", "disable"}:
+        scope = Span(0 if action == "file-ignore" else span.start, end)
     return Suppression(span, action, selectors, parsed[3].strip(_SEPARATORS), scope)
-
-
-def _closed(found: Sequence[Suppression], end: int) -> Iterator[Suppression]:
-    """Let each `disable` reach to the `enable` of the same selectors, or to the end of the document.
-
-    An `enable` that closes something has a scope, so that one without is known as idle.
-    """
-    opened: dict[frozenset[str], int] = {}
-    closed = list(found)
-    for index, suppression in enumerate(found):
-        key = frozenset(suppression.selectors)
-        if suppression.action == "disable":
-            opened[key] = index
-            closed[index] = replace(suppression, scope=Span(suppression.span.start, end + 1))
-        elif suppression.action == "enable" and key in opened:
-            start = opened.pop(key)
-            closed[start] = replace(found[start], scope=Span(found[start].span.start, suppression.span.start))
-            closed[index] = replace(suppression, scope=suppression.span)
-    return iter(closed)
 
 
 def _block(span: Span, document: Document, ends: Sequence[int]) -> Span:

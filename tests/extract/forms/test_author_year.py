@@ -128,6 +128,72 @@ def test_not_found(spot: Callable[..., Any], text: str) -> None:
     assert [] == spot(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Ash (2020), Bell (2019), and Cole (2018) found it.", ["Ash (2020)", "Bell (2019)", "Cole (2018)"]),
+        ("Ash (2020) and Bell (2019) argue.", ["Ash (2020)", "Bell (2019)"]),
+        ("Unlike Ash (2020), we did. We follow Bell (2019).", ["Ash (2020)", "Bell (2019)"]),
+        ("Contrary to Ash (2020), as in Bell (2019).", ["Ash (2020)", "Bell (2019)"]),
+        ("It is the rule of Ash (2020).", ["Ash (2020)"]),
+        ("It was so (Ash, 2020). We met Ash (2020) again.", ["(Ash, 2020)", "Ash (2020)"]),
+        ("It was so (Roe, 2019). It builds on Ash (2020).", ["(Roe, 2019)", "Ash (2020)"]),
+        ("It was so (Roe, 2019). Ash (2020) measured it.", ["(Roe, 2019)", "Ash (2020)"]),
+    ],
+)
+def test_company_and_cues(spot: Callable[..., Any], text: str, expected: list[str]) -> None:
+    """An enumeration, words of following and contrast, and the other citations of a paragraph make an author."""
+    assert expected == [row[1] for row in spot(text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It builds on Ash (2020). Ash (2020) measured it.",
+        "As in Rwanda (1994), and unlike Tokyo (2020), it rained.",
+        "Reviews of Thriller (1982) by the hundred (Roe, 2019). It is like BERT (2018).",
+        "We saw Vertigo (1958), Psycho (1960) and Jaws (1975).",
+        "The European Commission (1958) was founded in Rome.",
+    ],
+)
+def test_no_company(spot: Callable[..., Any], text: str) -> None:
+    """Without a sign, or with one that places and products share, a name stays a name."""
+    assert [] == [row for row in spot(text) if row[1] != "(Roe, 2019)"]
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "normal"),
+    [
+        ("The WHO (2021) found it.", "WHO (2021)", "who 2021"),
+        (
+            "The World Health Organization (2021) found it.",
+            "World Health Organization (2021)",
+            "world health organization 2021",
+        ),
+        ("In the European Commission’s (2019) words", "European Commission’s (2019)", "european commission 2019"),
+        (
+            "According to the Ministry of Foam and\nWater (2020), it",
+            "Ministry of Foam and\nWater (2020)",
+            "ministry of foam water 2020",
+        ),
+        (
+            "(World Health Organization [WHO], 2021)",
+            "(World Health Organization [WHO], 2021)",
+            "world health organization 2021",
+        ),
+    ],
+)
+def test_bodies(spot: Callable[..., Any], text: str, written: str, normal: str) -> None:
+    """An organisation is cited by its whole name, without the article, or by its short name."""
+    assert [("author-year", written, normal)] == [row[:3] for row in spot(text)]
+
+
+def test_name_of_another_year_is_an_author(spot: Callable[..., Any]) -> None:
+    """A person whom the list has is an author with any year, and so is one who differs by a letter in that year."""
+    text = "I met Roe (2019) and saw Rhoe (2021).\n\n## References\n\nRoe, C. (2021). Third. Press."
+    assert ["Roe (2019)", "Rhoe (2021)"] == [row[1] for row in spot(text)]
+
+
 def test_listed_author_needs_no_verb(spot: Callable[..., Any]) -> None:
     """Where the list has the author and year, the bare name is enough."""
     text = "This is like Roe (2021).\n\n## References\n\nRoe, C. (2021). Third. Press."

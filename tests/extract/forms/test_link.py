@@ -86,3 +86,10 @@ def test_identifier_behind_the_address(extracted: Callable[..., Any]) -> None:
     found = extracted("[a](https://doi.org/10.1234/AbC) [b](https://arxiv.org/abs/2301.00001v2)")
     assert ["10.1234/abc", None] == [citation.parts.get("doi") for citation in found.citations]
     assert [None, "2301.00001"] == [citation.parts.get("arxiv") for citation in found.citations]
+
+
+def test_number_defined_by_a_path(extracted: Callable[..., Any]) -> None:
+    """`[1]` with `[1]: a file` below is a number of the list; a named link to a file is none."""
+    text = "It cooled [1], as [said][n].\n\n[1]: papers/ash2020.pdf\n[n]: papers/note.md\n"
+    (citation,) = extracted(text).citations
+    assert ("numeric", "[1]", "r1") == (citation.kind, citation.text, citation.reference)

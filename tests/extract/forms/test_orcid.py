@@ -1,4 +1,4 @@
-"""ORCIDs inside references."""
+"""ORCIDs inside references and beside them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -30,3 +30,13 @@ def test_found(extracted: Callable[..., Any], written: str, normal: str, fault: 
 def test_in_prose(spot: Callable[..., Any]) -> None:
     """An ORCID in the running text cites nothing."""
     assert [] == spot("Jane Roe, ORCID 0000-0002-1825-0097, wrote it.")
+
+
+def test_people(extracted: Callable[..., Any]) -> None:
+    """ORCIDs of front matter, text and links belong to people; code, other digits and the list are left out."""
+    good, bad = "0000-0002-1825-0097", "0000-0002-1825-0098"
+    front = f"---\norcid: {bad}\n---\n\nJane {good} (`{good}`), 4000-0002-1825-0097.\n\n"
+    linked = f"[{good}](https://orcid.org/{good})\n\n## References\n\nRoe, C. (2020). T. ORCID {bad}"
+    found = extracted(front + linked).people
+    assert [f"orcid: {bad}", good, good] == [one.text for one in found]
+    assert ["the check digit should be 7, not 8", None, None] == [one.fault for one in found]

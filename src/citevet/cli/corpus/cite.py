@@ -23,8 +23,9 @@ Example:
 def command(claim: str, *, as_json: bool, **flags: Any) -> None:
     """Find the passage of the corpus that carries a CLAIM, and give the citation with its page and words.
 
-    Nothing is made up: the citation comes from a passage that was found, and where none has enough of the claim's
-    words, its numbers and its “not”, the answer is that there is none, and exit code 1.
+    Nothing is made up: the citation comes from a passage that was found. Where none has enough of the claim's words,
+    its numbers and its “not”, or the nearest says otherwise or less surely, the answer is that there is none, with the
+    difference, and exit code 1.
     """
     found = cite(claim, flags)
     emit(pretty(shape(found)) if as_json else render(found), None)

@@ -5,9 +5,13 @@ from re import DOTALL, Match
 from re import compile as pattern
 from typing import NamedTuple
 
+from citevet.extract import bodies
 from citevet.extract.found import Found
 from citevet.extract.locators import locator
+from citevet.extract.narrative import narrative
+from citevet.extract.no_authors import KOREAN_NO_AUTHOR, NO_AUTHOR
 from citevet.extract.scene import Scene
+from citevet.extract.signs import KOREAN_BODY, KOREAN_PERSON, Said
 from citevet.model import Span
 
 # A space, a line break with its indent, or the marks of emphasis and quotation, which are blank here.
@@ -21,12 +25,6 @@ _SMALL = (
 )
 _SURNAME = rf"{_SMALL}{{0,3}}(?:[A-Z]\.\s?){{0,3}}[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’‐-]*"
 _KOREAN = r"[가-힣]{2,4}"
-# The surnames of 95 % of Koreans; a name has three syllables, a film or a city often two.
-_KOREAN_PERSON = (
-    "(?:[김이박최정강조윤장임한오서신권황안송류전홍고문양손배백허유남심노하곽성차주우구민진나지엄원채천방공현함변염여추도소석선]"
-    "|남궁|황보|제갈|선우|독고)[가-힣]{2}"
-)
-_KOREAN_BODY = r"[가-힣]{2,12}(?:청|처|원|회|부|은행|공단|공사|센터|대학교)"
 _AND = rf"(?:\s?,?{_S}(?:&|and|und|et|y){_S}|\s?[·ㆍ・]\s?)"
 _ET_AL = rf"(?:,?{_S}(?:et{_S}al\.?|and{_S}colleagues|and{_S}others)\0{{0,3}}|\s?(?:외|등)(?:\s?\d+인)?)"
 _NAME = rf"(?:{_SURNAME}|{_KOREAN})"
@@ -41,7 +39,7 @@ _LEAD = (
 
 _ROUND = pattern(r"\([^()]{4,600}\)|\[(?=[^\[\]]{0,200}\d{4})[^\[\]@]{6,600}\](?![(\[:])")
 _ITEM = pattern(
-    rf"\s*(?P<lead>{_LEAD})(?P<authors>{_PEOPLE}|{_BODY})(?P<comma>,?){_S}(?P<years>{_YEARS})"
+    rf"\s*(?P<lead>{_LEAD})(?P<authors>{_PEOPLE}|{_BODY})(?:{_S}\[[A-Z][\w&-]{{1,9}}\])?(?P<comma>,?){_S}(?P<years>{_YEARS})"
     rf"(?P<rest>(?:[,:;]?\s.*|:\d.*)?)$",
     DOTALL,
 )
@@ -50,8 +48,8 @@ _WHEN_SAID = pattern(rf"[(\[](?P<years>{_YEARS})(?P<rest>(?:[,:]\s?[^()\[\]\0]{{
 _FURTHEST = 200  # characters of authors before the bracket
 _WHO_SAID = pattern(
     rf"(?<![\w.'’-])(?P<authors>{_SURNAME}(?:,{_S}{_SURNAME}){{0,5}}(?:{_AND}{_SURNAME})?(?P<etal>{_ET_AL})?(?:['’]s?)?"
-    rf"|(?:{_KOREAN_PERSON}(?:,\s?{_KOREAN_PERSON}){{1,5}}|{_KOREAN}(?:(?:\s?[·ㆍ・]\s?|[와과]\s){_KOREAN}){{0,5}})(?P<others>\s?(?:외|등))?"
-    rf"|{_KOREAN_BODY})\s{{0,20}}$"
+    rf"|(?:{KOREAN_PERSON}(?:,\s?{KOREAN_PERSON}){{1,5}}|{_KOREAN}(?:(?:\s?[·ㆍ・]\s?|[와과]\s){_KOREAN}){{0,5}})(?P<others>\s?(?:외|등))?"
+    rf"|{KOREAN_BODY})\s{{0,20}}$"
 )
 _ONE_YEAR = pattern(rf"{_WHEN}|(?<=[,; ])[b-z](?!\w)")
 _SPLIT = pattern(rf"{_AND}|,{_S}|\s?[·ㆍ・]\s?|\s&\s|(?<=[가-힣])[와과]\s")
@@ -63,54 +61,45 @@ _TRAILING = pattern(rf"{_ET_AL}$|['’]s?$")
 _OTHERS = pattern(_ET_AL)
 _INITIALS = pattern(r"^(?:[A-Z]\.\s?)+")
 
-# Capitalised words that a year follows in ordinary prose; none of them is an author.
-_NO_AUTHOR = frozenset(
-    """january february march april may june july august september october november december jan feb mar apr jun jul aug
-    sep sept oct nov dec spring summer autumn fall winter monday tuesday wednesday thursday friday saturday sunday
-    figure fig table chapter section appendix equation eq volume vol issue no version edition part step phase release
-    since until from in by before after between during circa early late mid around about over under the this that these
-    those a an and or of on at to as for with copyright est founded born died accessed retrieved published revised
-    updated last covid brexit olympics world cup election census windows python java office ubuntu debian q1 q2 q3 q4 fy
-    year model series class grade season episode act bill law directive regulation decision resolution article amendment
-    page pages paragraph note line lines row column box panel page day week month decade century
-    summary total
-    neurips nips icml iclr cvpr iccv eccv acl emnlp naacl aaai ijcai kdd sigir interspeech icassp""".split()
-)
 # Of these, the ones that open the name of a body: (World Health Organization, 2021), (The Guardian, 2019).
 _OPENS_BODY = frozenset("the world office law election census class python java last early".split())
-_IS_KOREAN = pattern(rf"{_KOREAN_PERSON}|{_KOREAN_BODY}")
-_KOREAN_NO_AUTHOR = frozenset(
-    "현재 기준 이후 이전 당시 올해 작년 시행 개정 제정 공포 발행 출판 그림 부록 총계 합계 최근 매년 연도".split()
-)
-_VERB = pattern(
-    r"(?:['’]s)?\s?(?:\w+ly\s)?(?:(?:has|have|was|were) (?:\w+ly\s)?)?"
-    r"(?:found|find|finds|show|shows|showed|shown|report|reports|reported|argue|argues|argued|"
-    r"demonstrate\w*|suggest\w*|propose\w*|claim\w*|conclude\w*|note[sd]?|observe\w*|describe\w*|introduce\w*|"
-    r"state[sd]?|"
-    r"investigate\w*|examine\w*|present\w*|discuss\w*|develop\w*|identif\w+|estimate\w*|review\w*|stud(?:y|ies|ied)|"
-    r"use[sd]?|says?|said|writes?|wrote|explain\w*|define\w*|warn\w*|agree\w*|the first to|et al|은|는|이|가|의|에)\b"
-)
-_TITLE = pattern(r"\b[Tt]he\s$|영화\s$|드라마\s$|소설\s$")
-_CUE = pattern(r"\b(?:by|[Aa]s|[Ss]ee|[Ff]ollowing|[Pp]er|[Aa]ccording to|e\.g\.,?|cf\.|[Ss]ee also|unlike|contra)\s$")
 
 
 def find(scene: Scene) -> Iterator[Found]:
     """Find parenthetical citations, several works each, then those where the author stands in the sentence."""
-    listed = frozenset(
-        (author.split()[-1].casefold(), (reference.year or "")[:4])
-        for reference in scene.references
-        for author in reference.authors[:1]
-        if author.strip()
-    )
-    for match in _ROUND.finditer(scene.prose):
-        if scene.side(Span(*match.span())) == "text":  # in an entry the year is the entry's own
-            yield from _parenthetical(match)
-    for when in _WHEN_SAID.finditer(scene.prose):
-        if scene.side(Span(*when.span())) != "text":
-            continue
-        who = _WHO_SAID.search(scene.prose, max(when.start() - _FURTHEST, 0), when.start())
-        if who and _is_author(who, when, listed):
-            yield from _narrative(who, when)
+    rounds = (match for match in _ROUND.finditer(scene.prose) if _is_text(scene, match))
+    bracketed = [found for match in rounds for found in _parenthetical(match)]
+    yield from bracketed
+    said = [one for when in _WHEN_SAID.finditer(scene.prose) if _is_text(scene, when) and (one := _said(when))]
+    for one in narrative(said, scene, bracketed):
+        yield from _narrative(one)
+
+
+def _is_text(scene: Scene, match: Match[str]) -> bool:
+    """Say whether it stands in running text: in an entry the year is the entry's own."""
+    return scene.side(Span(*match.span())) == "text"
+
+
+def _said(when: Match[str]) -> Said | None:
+    """Return the name before a year in brackets: that of a body, which has many words, or people."""
+    return _body_said(when) or _people_said(when)
+
+
+def _body_said(when: Match[str]) -> Said | None:
+    phrase = bodies.before(when.string, when.start())
+    if phrase is None:
+        return None
+    start = phrase.start() + bodies.start(phrase[0])
+    written = when.string[start : when.start()]
+    names = _names(written)
+    return Said(start, written, names, when, body=True) if bodies.is_body(written) else None
+
+
+def _people_said(when: Match[str]) -> Said | None:
+    who = _WHO_SAID.search(when.string, max(when.start() - _FURTHEST, 0), when.start())
+    if who is None:
+        return None
+    return Said(who.start(), who["authors"], _names(who["authors"]), when, bool(who["etal"] or who["others"]))
 
 
 def _parenthetical(match: Match[str]) -> Iterator[Found]:
@@ -167,41 +156,21 @@ def _plausible(authors: str, *, comma: bool) -> bool:
     words = authors.replace(",", " ").split()
     first, last = (word.strip(".\0").casefold() for word in (words[0], words[-1]))
     joined = any(sign in authors for sign in ("&", " and ", "et al", "외", "·"))
-    if first in _NO_AUTHOR or words[0] in _KOREAN_NO_AUTHOR:
+    if first in NO_AUTHOR or words[0] in KOREAN_NO_AUTHOR:
         named = "&" in authors or "et al" in authors  # (Born & Wilhelm, 2012) are people
-        return named or (comma and first in _OPENS_BODY and last not in _NO_AUTHOR)
+        return named or (comma and first in _OPENS_BODY and last not in NO_AUTHOR)
     return comma or joined or len(words) == 1 or first in {"van", "von", "de", "der", "la", "le", "di"}
 
 
-def _is_author(who: Match[str], when: Match[str], listed: frozenset[tuple[str, str]]) -> bool:
-    """Tell `Smith (2019)` from `Frances Ha (2012)`: by the list, by `et al.`, by a verb behind or a cue before."""
-    names = _names(who["authors"])
-    prose = who.string
-    first = names[0].split()[-1]
-    if first.casefold() in _NO_AUTHOR or first in _KOREAN_NO_AUTHOR:
-        return False
-    if (first.casefold(), when["years"][:4]) in listed or who["etal"] or who["others"]:
-        return True
-    before = prose[max(who.start() - 20, 0) : who.start()]
-    if _TITLE.search(before) or ("가" <= first[0] <= "힣" and not _is_korean(first)):
-        return False
-    joined = len(names) > 1 and not before.rstrip()[-1:].isalpha()
-    possessive = who["authors"].endswith(("'s", "’s"))
-    return joined or possessive or bool(_VERB.match(prose, when.end())) or bool(_CUE.search(before))
-
-
-def _is_korean(name: str) -> bool:
-    return bool(_IS_KOREAN.fullmatch(name))
-
-
-def _narrative(who: Match[str], when: Match[str]) -> Iterator[Found]:
+def _narrative(said: Said) -> Iterator[Found]:
+    when = said.when
     years = _years(when["years"])
-    whole = Span(who.start(), when.end())
+    whole = Span(said.start, when.end())
     for index, year in enumerate(years):
-        start = who.start() if index == 0 else when.start("years") + year.span.start
+        start = said.start if index == 0 else when.start("years") + year.span.start
         end = when.start("years") + year.span.end
         span = whole if len(years) == 1 else Span(start, end)
-        yield _found(who["authors"], year.text, span, when["rest"], whole if len(years) > 1 else None, narrative=True)
+        yield _found(said.authors, year.text, span, when["rest"], whole if len(years) > 1 else None, narrative=True)
 
 
 def _found(authors: str, year: str, span: Span, rest: str, group: Span | None, *, narrative: bool = False) -> Found:

@@ -17,16 +17,21 @@ _NUMBER = pattern(r"\[\d{1,4}\](?:\[\])?$")
 def find(scene: Scene) -> Iterator[Found]:
     """Find links to pages outside; an autolink to a resolver is the DOI or the arXiv paper itself."""
     for mark in scene.document.marks:
-        if mark.kind == "link" and _OUTSIDE.match(mark.target) and not _is_picture(scene.document, mark):
-            yield _found(scene.document, mark)
+        if mark.kind == "link" and _is_number(scene.document, mark):
+            number = scene.document.slice(mark.span).split("]")[0][1:]
+            yield Found("numeric", mark.span, number, key=number)
+        elif mark.kind == "link" and _OUTSIDE.match(mark.target) and not _is_picture(scene.document, mark):
+            yield _found(mark)
         elif mark.kind == "autolink" and _OUTSIDE.match(mark.target):
             yield _address(mark)
 
 
-def _found(document: Document, mark: Mark) -> Found:
-    if _NUMBER.match(document.slice(mark.span)):  # [1] with `[1]: address` below: a number that the author defines
-        number = document.slice(mark.span).split("]")[0][1:]
-        return Found("numeric", mark.span, number, key=number)
+def _is_number(document: Document, mark: Mark) -> bool:
+    """Say whether it is [1] with `[1]: address` below, a page or a file: a number that the author defines."""
+    return _NUMBER.match(document.slice(mark.span)) is not None
+
+
+def _found(mark: Mark) -> Found:
     identifier = _identifier(mark.target)
     by_name = mark.target.lower().startswith("doi:") and "doi" in identifier
     return Found(

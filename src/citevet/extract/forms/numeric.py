@@ -1,10 +1,12 @@
 """Numbers that point to a list: `[1]`, `[3–5, 9]`, `[12, p. 44]`, `¹⁻³`; not indices, years, intervals."""
 
 from collections.abc import Iterator
+from re import Match
 from re import compile as pattern
 
 from citevet.extract.found import Found
 from citevet.extract.locators import locator
+from citevet.extract.quotations import marked
 from citevet.extract.raised import markers
 from citevet.extract.ranges import BRACKETED_ITEM, ITEM, Range, numbers, ranges
 from citevet.extract.scene import BLANK, Scene
@@ -19,6 +21,7 @@ _NEUTRAL = pattern(r"\[(?:19|20)\d\d\]\s(?:UK|EW|CS|NI|EAT|HCA|\d )")
 _ROUND = pattern(rf"(?<=\s)\(({ITEM}(?:\s?,\s?{ITEM})*)\)")
 # What a marker may follow without a space: a word, a number, a bracket of prose; not x[1], x1[2], f(x)[1].
 _WORD_BEFORE = pattern(r"(?<![^\W_])(?:[^\W\d_]{3,40}|\d{1,12})$|(?<!\S)\([^()]{1,78}\)$")
+_GOES_ON = pattern(r"\s{0,3}[^\W_]")
 _WIDEST = 100  # works behind one range; a wider one is a slip or an interval
 _MOST = 1_000  # works behind one marker; of a longer one only the ends are kept
 _YEAR = 1000  # from here on a number is a year, not an entry
@@ -30,12 +33,38 @@ def find(scene: Scene) -> Iterator[Found]:
     keys = frozenset(reference.key for reference in scene.references if reference.key.isdigit())
     if not keys and _cites_otherwise(scene):
         return
-    for match in _BRACKET.finditer(scene.prose):
-        defines = scene.prose.startswith(":", match.end()) and _opens_line(scene.prose, match.start())
-        if not defines and _is_citation(scene.prose, match.start(), match[1], keys):
+    cited = [match for match in _BRACKET.finditer(scene.prose) if _cites(scene.prose, match, keys)]
+    inserted = set(_insertions(scene, [match for match in cited if not _listed(match[1], keys)]))
+    for match in cited:
+        if match not in inserted:
             yield from _works(match[1], _whole(scene, *match.span()), match.start(1), locator(match[2]))
     if keys:
         yield from _unbracketed(scene, keys)
+
+
+def _cites(prose: str, match: Match[str], keys: frozenset[str]) -> bool:
+    defines = prose.startswith(":", match.end()) and _opens_line(prose, match.start())
+    return not defines and _is_citation(prose, match.start(), match[1], keys)
+
+
+def _listed(body: str, keys: frozenset[str]) -> bool:
+    return all(str(number) in keys for number in numbers(body))
+
+
+def _insertions(scene: Scene, unlisted: list[Match[str]]) -> Iterator[Match[str]]:
+    """Yield the numbers that no list has, among quoted words that go on behind them: the quoter's, or the source's own.
+
+    "for [20] days" puts a number in. "It helps [1]" in an answer that lost its list is a citation.
+    """
+    quoted = list(marked(scene.prose, scene.document.blocks)) if unlisted else []
+    index = 0
+    for match in unlisted:
+        while index < len(quoted) and quoted[index].end <= match.start():
+            index += 1
+        if index == len(quoted):
+            return
+        if quoted[index].start < match.start() and _GOES_ON.match(scene.prose, match.end(), quoted[index].end):
+            yield match
 
 
 def _cites_otherwise(scene: Scene) -> bool:
@@ -52,7 +81,7 @@ def _whole(scene: Scene, start: int, end: int) -> Span:
 
 def _is_citation(prose: str, start: int, body: str, keys: frozenset[str]) -> bool:
     written = numbers(body)
-    listed = all(str(number) in keys for number in written)
+    listed = _listed(body, keys)
     before = prose[start - 1] if start else " "
     hangul = "가" <= before <= "힣"  # no variable: 연구[3]에서 cites
     if (before.isalnum() and not hangul) or before in "_)":  # an index, unless the list has it and a word stands before

@@ -12,6 +12,7 @@ from citevet.library.add import Given, add
 from citevet.library.dating import year
 from citevet.library.entry import read_entry
 from citevet.library.fields import Sheet
+from citevet.library.grading_types import TYPES, is_known
 from citevet.library.identifiers import identifiers
 from citevet.library.online import from_doi, from_url
 from citevet.library.places import PLACES, corpora
@@ -29,6 +30,9 @@ def add_all(sources: Sequence[str], flags: Mapping[str, Any], given: Given) -> l
         raise UsageError("one title, author or year for several sources", advice=advice)
     if given.year and not year(Sheet({"year": given.year})):
         raise UsageError("this is no year", to=f"--year {given.year}", advice="Write it with four digits.")
+    if given.source_type is not None and not is_known(given.source_type):
+        advice = f"Known are {', '.join(TYPES)}."
+        raise UsageError("this is no type of source", to=f"--type {given.source_type}", advice=advice)
     _made(flags.get("corpus"))
     settings = settings_here(flags)
     return [_filing(source, settings, given) for source in sources]

@@ -41,7 +41,7 @@ def _sought(claim: str) -> Sought:
 
 
 def _rank(proposal: Proposal) -> tuple[bool, float, bool, int]:
-    """Prefer what lacks no number and no denial, then the greater share, the source's own words, the shorter text."""
+    """Prefer what lacks and differs in nothing, then the greater share, the source's own words, the shorter text."""
     score = proposal.passage.score or 0
     return not proposal.lacks and score >= BAR, score, proposal.is_quotable, -len(proposal.passage.text)
 
@@ -84,5 +84,6 @@ def _proposal(entry: Entry, body: Body, *, page: Page, span: Span, sought: Sough
         words=len(sought.words),
         missed=found.missed,
         lacks=found.lacks,
+        differences=found.differences,
         key_quote=next((quote for quote in quotes if text in quote.text), None),
     )

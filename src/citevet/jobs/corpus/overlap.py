@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 from citevet.jobs.corpus.amounts import amounts
 from citevet.jobs.corpus.directions import opposed
+from citevet.jobs.corpus.otherwise import clauses, otherwise
 from citevet.jobs.corpus.words import content, denial, is_in
+from citevet.model import Difference
 
 # The share of the claim's words that a passage must have. On 65 pairs of claim and passage written for it (English and
 # Korean, tests/jobs/cite_bar.tsv) 0.65 takes 30 of the 31 passages that carry their claim and 3 of the 34 that do not;
@@ -36,6 +38,7 @@ class Overlap:
     share: float  # of the claim's words, from 0 to 1
     missed: tuple[str, ...]  # the words that the passage does not have
     lacks: tuple[str, ...]  # what it must have and has not, as clauses: "the passage has no 45 %"
+    differences: tuple[Difference, ...] = ()  # what it says otherwise or less surely, where it is near enough to ask
 
     @property
     def carries(self) -> bool:
@@ -48,7 +51,9 @@ def overlap(sought: Sought, passage: str) -> Overlap:
     stems = set(content(passage))
     missed = tuple(word for stem, word in sought.words.items() if not is_in(stem, stems))
     share = 1 - len(missed) / len(sought.words) if sought.words else 0.0
-    return Overlap(share, missed, (*_amounts(sought, passage), *_denials(sought, passage), *_turned(sought, passage)))
+    differences = otherwise(sought.text, passage) if share >= BAR else ()
+    lacks = (*_amounts(sought, passage), *_denials(sought, passage), *_turned(sought, passage))
+    return Overlap(share, missed, lacks or tuple(clauses(differences)), differences)
 
 
 def _amounts(sought: Sought, passage: str) -> list[str]:

@@ -1,7 +1,7 @@
 """What the caller asks, taken apart and bounded: claims in their order, and sources with their words."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from re import compile as pattern
 from typing import Any
 
@@ -10,9 +10,9 @@ from citevet.extract import extract
 from citevet.jobs.verifying.assertion import asserts
 from citevet.judge.relevance import UNSEEN
 from citevet.judge.spoken import unmarked
-from citevet.model import Document, Ruling
+from citevet.model import Claim, Document, Ruling
 from citevet.read import parse_text
-from citevet.report.verified import Given, Place
+from citevet.report.verified import Given, LeftOut, Place
 
 # Characters, some 280 tokens: the small judge reads 320, and what a longer claim takes is taken from the evidence. Of
 # 5,649 claims of public sets the longest has 970.
@@ -23,17 +23,49 @@ _GAP = pattern(r"\s(?=[.,;:!?])")
 _HOW = "Pass the text as a string, or the claims as a list of strings."
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a text asserts, sentence by sentence, and the sentences that assert nothing checkable."""
+
+    claims: tuple[str, ...]
+    places: tuple[Place | None, ...] = ()  # one for each claim, where they come from a file
+    left_out: tuple[LeftOut, ...] = ()
+
+
 def extract_claims(text: str) -> list[str]:
     """Return what a text asserts, sentence by sentence, without markup, markers, code, questions and opinions."""
+    return list(text_said(text).claims)
+
+
+def text_said(text: str) -> Said:
+    """Return what a text says that comes from no file."""
     if not isinstance(text, str):
         raise UsageError(f"{type(text).__name__} is no text", to="extract_claims", advice="Pass a string.")
-    return [claim for claim, _ in document_claims(parse_text(text))]
+    found = document_said(parse_text(text))
+    return Said(found.claims, left_out=tuple(replace(each, place=None) for each in found.left_out))
 
 
-def document_claims(document: Document) -> list[tuple[str, Place]]:
-    """Return what a document asserts, in its order, each with its place."""
-    found = (claim for claim in extract(document).claims if claim.status != "skipped" and claim.plain.text)
-    return [(claim.plain.text, Place(document.path, *document.lines.position(claim.span.start))) for claim in found]
+def document_said(document: Document) -> Said:
+    """Return what a document says, in its order, each with its place."""
+    found = [claim for claim in extract(document).claims if claim.plain.text]
+    claims = [claim for claim in found if claim.status != "skipped"]
+    left_out = [
+        LeftOut(each.plain.text, each.why or "", _place(document, each)) for each in found if each.status == "skipped"
+    ]
+    places = tuple(_place(document, claim) for claim in claims)
+    return Said(tuple(claim.plain.text for claim in claims), places, tuple(left_out))
+
+
+def _place(document: Document, claim: Claim) -> Place:
+    return Place(document.path, *document.lines.position(claim.span.start))
+
+
+def taken(asked: str | Sequence[str], split: Callable[[str], Any] | None) -> Said:
+    """Return the claims of a text, by the caller's way to split it or by ours; a list is taken as it is."""
+    if isinstance(asked, str) and split is None:
+        said = text_said(asked)
+        return replace(said, claims=_strings(said.claims, "extract_claims"))
+    return Said(claims_of(asked, split or extract_claims))
 
 
 def claims_of(asked: str | Sequence[str], split: Callable[[str], Any]) -> tuple[str, ...]:

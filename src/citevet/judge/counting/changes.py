@@ -8,12 +8,12 @@ _FAR = 20  # likewise, where one verb has several: fell by 2 points in the one g
 _GOES_ON = frozenset({"and", ",", "but"})
 _CHANGES = frozenset(
     """more less fewer higher lower dearer cheaper faster slower larger smaller longer shorter increase decrease rise
-    fall drop decline reduction growth gain hotter colder greater""".split()
+    fall drop decline reduction growth gain hotter colder greater sooner earlier later older younger""".split()
 )
 _NOUNS = frozenset("increase decrease rise fall drop decline reduction growth gain".split())
 _MOVES = frozenset(
     """fall rise up down ahead differ exceed improv margin scarc rose fell grew risen fallen grown drop drops dropped
-    dropping""".split()
+    dropping outperform outperforms outperformed beat beats beating surpass surpasses surpassed""".split()
 )
 _MOVED = frozenset("rose fell grew risen fallen grown increased decreased declined dropped climbed shrank".split())
 # What stem() does not bring to "rise" and "fall"; "more" and "less" only where they stand right behind the number.

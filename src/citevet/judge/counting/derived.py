@@ -31,7 +31,7 @@ def derived(tokens: Tokens, held: Sequence[Held]) -> list[Held]:
         both = (one.full, other.full)
         span = _span(tokens, *both)
         words = joined(one.words, other.words)
-        for value in (*_of_change(tokens, *both), *_of_years(*both), *_of_sum(tokens, *both)):
+        for value in (*_of_change(tokens, *both), *_of_gap(*both), *_of_years(*both), *_of_sum(tokens, *both)):
             placed = replace(value, span=span, next=both[1].next)
             found.append(one._replace(quantity=placed, full=placed, words=words))
     return found
@@ -64,6 +64,14 @@ def _of_change(tokens: Tokens, one: Quantity, other: Quantity) -> Iterator[Quant
     yield _difference(draft, start, end)
     if one.family != "temperature":
         yield from _proportions(draft, start, end)
+
+
+def _of_gap(one: Quantity, other: Quantity) -> Iterator[Quantity]:
+    """Yield by how much two things differ that stand beside one another; it confirms only, as others may be meant."""
+    if one.end or other.end or one.change or other.change or not _are_alike(one, other):
+        return
+    draft = replace(one, change=True, way=0, doubtful=True, room=0.0, step=_EXACT, hedge="")
+    yield _difference(draft, one, other)
 
 
 def _are_alike(one: Quantity, other: Quantity) -> bool:

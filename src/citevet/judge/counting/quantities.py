@@ -10,6 +10,7 @@ from citevet.judge.counting.hedges import hedge_after, hedge_before
 from citevet.judge.counting.labels import past_label
 from citevet.judge.counting.phrased import STARTS as PHRASED
 from citevet.judge.counting.phrased import read_all_but, read_one_unit, read_plenty
+from citevet.judge.counting.powers import is_raised
 from citevet.judge.counting.quantity import GROWTH, ROUGHLY, Kind, Quantity
 from citevet.judge.counting.ranges import join_ranges
 from citevet.judge.counting.shares import Share, read_share
@@ -51,7 +52,7 @@ def find_quantities(tokens: Tokens) -> list[Quantity]:
     found: list[Quantity] = []
     at = 0
     while at < len(tokens) and len(found) < _MOST:
-        if not _may_begin(tokens[at].low):
+        if not _may_begin(tokens[at].low) or is_raised(tokens, at):
             at += 1
             continue
         if end := past_label(tokens, at):

@@ -3,6 +3,7 @@
 from math import prod
 from typing import NamedTuple
 
+from citevet.judge.counting.powers import power_of_ten
 from citevet.judge.tokens import Tokens
 
 _SMALL = (
@@ -49,14 +50,16 @@ def read_number(tokens: Tokens, at: int) -> Reading | None:
 
 def decimal(text: str) -> tuple[float, float]:
     """Return the value of digits with separators, and the worth of the last place."""
-    plain = text.replace(",", "")
+    plain = text.replace(",", "").replace("·", ".")
     _, _, after = plain.partition(".")
     return float(plain), 10.0 ** -len(after)
 
 
 def _digits(tokens: Tokens, at: int) -> Reading | None:
     value, step = decimal(tokens[at].text)
-    scale, end = _scale(tokens, at + 1)
+    scale, end = power_of_ten(tokens, at + 1)
+    if end == at + 1:
+        scale, end = _scale(tokens, at + 1)
     if value * scale > _MOST:
         return None
     reading = Reading(value * scale, step * scale, end)

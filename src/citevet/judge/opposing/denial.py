@@ -3,7 +3,16 @@
 from collections.abc import Iterable, Iterator
 
 from citevet.judge.opposing.concepts import base
-from citevet.judge.opposing.loose_denial import is_cancelled, is_of_others, is_of_so_many, is_part, is_turned, is_vague
+from citevet.judge.opposing.loose_denial import (
+    is_cancelled,
+    is_denied_too,
+    is_excepted,
+    is_of_others,
+    is_of_so_many,
+    is_part,
+    is_turned,
+    is_vague,
+)
 from citevet.judge.opposing.nearest_sentence import Evidence, Sentence
 from citevet.judge.opposing.negation import Negator
 from citevet.judge.opposing.reading import Reading, Word, focus
@@ -48,6 +57,8 @@ def _denied_here(mine: Denial, evidence: Evidence, near: tuple[Sentence, ...]) -
         return None
     if is_of_others((claim, denial.first), (evidence.reading, other)):
         return None
+    if is_excepted(claim, evidence.reading, other) or is_denied_too(mine, evidence.reading, word):
+        return None
     return _difference(_phrase(claim, denial, word), evidence.reading.phrase(other.at, other.at + 1))
 
 
@@ -59,6 +70,8 @@ def _denied_there(claim: Reading, theirs: Denial, near: tuple[Sentence, ...]) ->
         return None
     same = [other for other in claim.words if _same(word, other)]
     if not same or any(not _is_plain(claim, other) for other in same) or _is_said(word, near):
+        return None
+    if _is_measure(claim, same[0]):
         return None
     scope = _scope(reading, denial)
     if _share(scope, claim.words) < _SCOPE or not _numbers(scope, claim.words):
@@ -100,6 +113,11 @@ def _is_plain(reading: Reading, word: Word) -> bool:
 def _unbroken(tokens: Tokens, one: int, other: int) -> bool:
     first, last = sorted((one, other))
     return not any(tokens.low(at) in _BREAKS for at in range(first, last))
+
+
+def _is_measure(claim: Reading, word: Word) -> bool:
+    """Tell whether the claim only holds something against it: better than turbidity, where turbidity is no cause."""
+    return any(claim.tokens.low(word.at - back) == "than" for back in (1, 2))
 
 
 def _permits(claim: Reading) -> bool:

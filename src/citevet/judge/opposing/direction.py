@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from citevet.judge.opposing.comparative import arms, crossed, swapped
 from citevet.judge.opposing.concepts import concept
+from citevet.judge.opposing.loose_denial import is_part
 from citevet.judge.opposing.nearest_sentence import Evidence, Sentence
 from citevet.judge.opposing.quantifier import quantifiers
 from citevet.judge.opposing.reading import Reading, Word
@@ -65,7 +66,7 @@ def _against(pairs: list[Pair]) -> Pair | None:
 
 def _is_sure(mine: tuple[Reading, Word], theirs: tuple[Reading, Word]) -> bool:
     """Tell whether both words are said of the same thing, and the denials bear on them."""
-    if not all(_bears(*each) for each in (mine, theirs)) or _is_of_few(*theirs):
+    if not all(_bears(*each) for each in (mine, theirs)) or _is_of_few(*theirs) or _is_of_most(mine, theirs):
         return False
     held = {word.concept for word in theirs[0].by_sentence[theirs[1].sentence]} - {mine[1].concept}
     here = [word for word in mine[0].by_sentence[mine[1].sentence] if not word.concept[0].isdecimal()]
@@ -82,6 +83,14 @@ def _is_of_few(reading: Reading, word: Word) -> bool:
     return any(
         each.range.high <= _HALF and each.noun.at < word.at and each.noun.segment == word.segment for each in parts
     )
+
+
+def _is_of_most(mine: tuple[Reading, Word], theirs: tuple[Reading, Word]) -> bool:
+    """Tell whether it is denied of a part only, of which the other need not speak: most did not, three did."""
+    reading, word = mine
+    denial = next((each for each in reading.denials if each.next <= word.at < each.end), None)
+    words = theirs[0].by_sentence[theirs[1].sentence]
+    return word.denied and denial is not None and is_part((reading, denial), (theirs[0], words))
 
 
 def _bears(reading: Reading, word: Word) -> bool:

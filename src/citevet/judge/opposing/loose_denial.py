@@ -10,8 +10,10 @@ from citevet.judge.tokens import Tokens
 
 _MAYBE = frozenset("may might could perhaps possibly".split())
 _BOUNDS = frozenset("than least most over under within".split())
+_EXCEPTING = frozenset("except excepting save besides".split())
 _HALF = 0.5
 _YEAR = 4  # digits
+_SOON = 4  # tokens behind an "except" within which its object is named
 
 
 def is_cancelled(denial: Negator, word: Word) -> bool:
@@ -72,6 +74,36 @@ def is_of_others(mine: tuple[Reading, int], theirs: tuple[Reading, Word]) -> boo
     return bool(subject) and any(
         subject <= {each.concept for each in words if each.segment == segment} for segment in segments
     )
+
+
+def is_excepted(claim: Reading, source: Reading, word: Word) -> bool:
+    """Tell whether the sentence makes an exception of what the claim speaks of: all had trout except Blue Creek."""
+    named = {each.concept for each in claim.words}
+    behind = (
+        each
+        for at in range(len(source.tokens))
+        if source.tokens[at].sentence == word.sentence and source.tokens.low(at) in _EXCEPTING
+        for each in source.by_sentence[word.sentence]
+        if at < each.at <= at + _SOON
+    )
+    return any(each.concept in named for each in behind)
+
+
+def is_denied_too(mine: tuple[Reading, Negator], source: Reading, word: Word) -> bool:
+    """Tell whether another sentence denies the same of the same: beside the ban, Norway has not banned it."""
+    claim, denial = mine
+    own = {each.concept for each in claim.words if each.at < denial.first and each.segment == _segment(claim, denial)}
+    return any(each.denied and each.concept == word.concept and _names_one(source, each, own) for each in source.words)
+
+
+def _segment(reading: Reading, denial: Negator) -> int:
+    """Return the part of the sentence that a denial stands in, told by the first word behind it."""
+    return next((each.segment for each in reading.words if each.at >= denial.next), -1)
+
+
+def _names_one(source: Reading, word: Word, names: set[str]) -> bool:
+    beside = (each for each in source.by_sentence[word.sentence] if each.segment == word.segment and each.at < word.at)
+    return any(each.concept in names for each in beside)
 
 
 def _number(words: Sequence[Word], end: int) -> str:

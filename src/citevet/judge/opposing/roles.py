@@ -14,6 +14,7 @@ _BEING = frozenset("is are was were be been being".split())
 # The cause, an attack, prize-winning: a thing or what it is like, and no deed.
 _NO_DEED = frozenset("the a an this that its their his her -".split())
 _ASIDE = frozenset("in on at for among during with after before since when while because as from".split())
+_THEN = frozenset("after before since when while because during".split())
 _SOON = 5  # tokens from a passive verb to its "by": was founded in 1871 by
 
 
@@ -74,7 +75,7 @@ def _by(reading: Reading, word: Word) -> int:
 
 def _end(reading: Reading, word: Word, start: int) -> int:
     """Return where the words behind a verb no longer say to whom, but where, when or with what."""
-    at = start + 2  # behind "results in"
+    at = start + (1 if reading.tokens.low(start + 1) in _THEN else 2)  # behind "results in"; "grows after" has no whom
     while reading.tokens[at].sentence == word.sentence and reading.tokens.low(at) not in _ASIDE:
         at += 1
     return at

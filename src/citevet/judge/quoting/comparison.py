@@ -8,6 +8,7 @@ from citevet.judge.quoting.altered import ALTERED, Unlike, unlike
 from citevet.judge.quoting.cited_pages import cited_pages, page_name
 from citevet.judge.quoting.folded import Folded
 from citevet.judge.quoting.fragments import Fragment, swallowed
+from citevet.judge.quoting.inserted_numbers import turns_number
 from citevet.judge.quoting.quoted_words import shown, way_back, whole_words
 from citevet.judge.quoting.seeds import seeds_of
 from citevet.judge.quoting.verbatim import Found, verbatim
@@ -97,8 +98,11 @@ class Comparison:
     def _turned(self, pieces: tuple[Fragment, ...], found: Found) -> int | None:
         """Return the gap at which what was left out or put in turns the sense."""
         for index in range(1, len(pieces)):
-            left_out = self.folded.text[found.spans[index - 1].end : found.spans[index].start]
-            if swallowed(pieces[index], left_out.strip()):
+            between = Span(found.spans[index - 1].end, found.spans[index].start)
+            if swallowed(pieces[index], between.of(self.folded.text).strip()):
+                return index
+            # By the source's own words: in the normal form twenty-five is one word.
+            if pieces[index].gap == "insertion" and turns_number(pieces[index].inserted, self._words(between)):
                 return index
         return None
 

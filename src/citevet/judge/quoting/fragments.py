@@ -28,7 +28,6 @@ _NEGATION = pattern(
     r"\b(?:not|no|never|nor|none|nothing|neither|without|cannot|hardly|unlikely)\b|n't\b|않|없|아니|못|말라|말아|不|沒|没|無|非",
     IGNORECASE,
 )
-_NUMBER = pattern(r"\d+(?:[.,]\d+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +102,10 @@ def _is_sign(plain: str, at: int) -> bool:
 
 
 def swallowed(fragment: Fragment, left_out: str) -> bool:
-    """Say whether what the author put in, or left out of a few words, turns the sense: a negation or a number."""
+    """Say whether what the author put in, or left out of a few words, brings in a negation or takes one out."""
     if fragment.gap == "omission" and not _is_short(left_out):
         return False
-    said, there = fragment.inserted, left_out
-    if bool(_NEGATION.search(said)) != bool(_NEGATION.search(there)):
-        return True
-    return fragment.gap == "insertion" and bool(_NUMBER.search(said)) and _numbers(said) != _numbers(there)
+    return bool(_NEGATION.search(fragment.inserted)) != bool(_NEGATION.search(left_out))
 
 
 _DENSE = pattern(rf"[{CJK}]")
@@ -119,7 +115,3 @@ _FEW = 3  # words: "is … effective" for "is not effective"; a longer omission 
 
 def _is_short(text: str) -> bool:
     return len(text.split()) <= _FEW and (len(text) <= _FEW_SYLLABLES or _DENSE.search(text) is None)
-
-
-def _numbers(text: str) -> list[str]:
-    return _NUMBER.findall(text)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from shlex import quote
 from typing import Any
 
-from citevet.model import Entry, KeyQuote, Passage, Scope
+from citevet.model import Difference, Entry, KeyQuote, Passage, Scope
 from citevet.report.corpus.listing import names
 from citevet.report.visible import one_line, visible
 
@@ -19,7 +19,8 @@ class Proposal:
     scope: Scope
     words: int  # of the claim, that carry meaning
     missed: tuple[str, ...]  # those that the passage does not have
-    lacks: tuple[str, ...]  # numbers and denials that keep it from carrying the claim, as clauses
+    lacks: tuple[str, ...]  # what keeps it from carrying the claim: numbers, denials, differences, as clauses
+    differences: tuple[Difference, ...] = ()  # what it says otherwise, or less surely
     key_quote: KeyQuote | None = None  # the key quote that it stands in, where the text itself is not in the corpus
 
     @property
@@ -112,7 +113,7 @@ def _share(proposal: Proposal) -> str:
 
 def _why_not(proposal: Proposal, bar: float) -> str:
     few = (proposal.passage.score or 0) < bar
-    return "; ".join([*([f"{_share(proposal)} ({bar:.0%} are needed)"] if few else []), *proposal.lacks])
+    return "; ".join([*([f"{_share(proposal)} ({bar:.0%} are needed)"] if few else []), *map(one_line, proposal.lacks)])
 
 
 def shape(cited: Cited) -> dict[str, Any]:
@@ -143,4 +144,7 @@ def _proposal_shape(proposal: Proposal) -> dict[str, Any]:
         "score": round(passage.score or 0, 4),
         "missed": list(proposal.missed),
         "lacks": list(proposal.lacks),
+        "differences": [
+            {"type": each.type, "claim": each.claim, "source": each.source} for each in proposal.differences
+        ],
     }

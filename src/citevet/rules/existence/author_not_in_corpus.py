@@ -25,10 +25,11 @@ class AuthorNotInCorpus:
 
     ## How to mend it
     Add the source (`citevet corpus add`) and cite its id, or correct name and year. When the corpus has a work of the
-    same people one year off, the message says so.
+    same people one year off, or filed without its year, the message says so: correct the year, or add it to the entry.
 
     ## What we cannot see
-    Entries without authors or year. Where only corpus ids may be cited, FMT001 speaks instead.
+    Whether there is such a work: not in the corpus is not invented. Entries without authors. Where only corpus ids may
+    be cited, FMT001 speaks instead.
     """
 
     name: ClassVar[str] = "author-not-in-corpus"

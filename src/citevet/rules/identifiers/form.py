@@ -3,7 +3,7 @@
 from collections.abc import Callable, Container, Iterator
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Citation, Edit, Fix, Form, Identifier, Safety
+from citevet.model import Citation, Edit, Fix, Form, Identifier, Reference, Safety
 from citevet.rules.keys.entries import own
 
 _TWICE, _TAIL = "pasted twice", "the tail"  # how the finders begin these two phrases, whatever the kind
@@ -42,8 +42,10 @@ def _faulty(evidence: Evidence, wanted: Callable[[Citation | Form | Identifier],
             if form.fault and wanted(form):
                 yield Fault(form.span, f"{form.text}: {form.fault}", form.normal or form.text, mend(form), citation)
     for reference in own(evidence.extraction):
-        for identifier in reference.identifiers:
-            if identifier.fault and wanted(identifier):
-                message = f"{identifier.text}: {identifier.fault}"
-                about = identifier.normal or identifier.text
-                yield Fault(identifier.span, message, about, mend(identifier), reference=reference)
+        yield from (_fault(each, reference) for each in reference.identifiers if each.fault and wanted(each))
+    yield from (_fault(each) for each in evidence.extraction.people if each.fault and wanted(each))
+
+
+def _fault(found: Identifier, reference: Reference | None = None) -> Fault:
+    about = found.normal or found.text
+    return Fault(found.span, f"{found.text}: {found.fault}", about, mend(found), reference=reference)

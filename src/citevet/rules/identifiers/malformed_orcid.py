@@ -13,7 +13,7 @@ class MalformedOrcid:
 
     ## What it means
     An ORCID has four groups of four places; the last follows from the others (modulo 11-2). This one does not add
-    up.
+    up. It is looked for in the list, in the text, in links and addresses, and in the front matter.
 
     ## Why it matters
     The id names nobody, or somebody else.

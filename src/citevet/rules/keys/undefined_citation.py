@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Citation, Extraction, Reference, Safety, Severity
+from citevet.model import Citation, Document, Extraction, Reference, Safety, Severity
 from citevet.rules.keys.entries import key, number
 
 _GUESSES = 100  # a guess costs up to 10 ms on a list of 1,000 keys; later ones go without
@@ -43,7 +43,7 @@ class UndefinedCitation:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         keys, numbers = _known(evidence.extraction)
-        guesses: dict[str, str] = {}
+        guesses = _broken(evidence.extraction.document)
         for citation in evidence.extraction.citations:
             if citation.reference is None and citation.fault is None and _listed(citation, keys, numbers):
                 yield Fault(citation.span, _message(citation, keys, numbers, guesses), citation=citation)
@@ -56,6 +56,16 @@ def _known(extraction: Extraction) -> tuple[list[str], list[int]]:
     listed = labels(each for each in extraction.references if each.origin in {"list", "file"})
     numbers = [value for label in listed if (value := number(label)) is not None]
     return [label for label in listed if number(label) is None], sorted(numbers)
+
+
+def _broken(document: Document) -> dict[str, str]:
+    """Return what there is to say of keys whose entries stand in a bibliography file and cannot be read."""
+    return {
+        mark.target: f": its entry at {file.path}:{file.lines.position(mark.span.start)[0]} cannot be read"
+        for file in document.bibliography
+        for mark in file.marks
+        if mark.kind == "broken-entry"
+    }
 
 
 def _listed(citation: Citation, keys: list[str], numbers: list[int]) -> bool:

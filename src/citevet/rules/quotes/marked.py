@@ -2,7 +2,7 @@
 
 from citevet.model import Document, Span
 
-_OPENING, _CLOSING = frozenset('"“„«「『`‘'), frozenset("\"”“»」』'’")
+_OPENING, _CLOSING = frozenset('"“„«»「『`‘'), frozenset("\"”“»«」』'’")
 _WIDEST = 3  # characters before and behind that may belong to the marks: ``, « with its space
 _SHOWN = 60  # characters of a quotation in a message
 

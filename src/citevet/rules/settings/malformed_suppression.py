@@ -13,7 +13,7 @@ class MalformedSuppression:
 
     ## What it means
     After `citevet:` there must stand `ignore[…]`, `disable[…]`, `enable[…]` or `file-ignore[…]` with at least one
-    code, prefix or name. A blanket without codes is not allowed.
+    code, prefix or name. A blanket without codes is not allowed, and neither is a comment without the colon.
 
     ## Why it matters
     The comment has no effect, though it looks as if it had.
@@ -22,6 +22,7 @@ class MalformedSuppression:
     ```markdown
     <!-- citevet: ignore -->
     <!-- citevet: skip[KEY001] draft -->
+    <!-- citevet ignore[KEY001] draft -->
     ```
 
     ## How to mend it
@@ -41,6 +42,7 @@ class MalformedSuppression:
             if suppression.action is None:
                 yield Fault(
                     suppression.span,
-                    "this comment has no effect: write ignore, disable, enable or file-ignore with codes in brackets",
+                    "this comment has no effect: write citevet: and ignore, disable, enable or file-ignore with codes "
+                    "in brackets",
                     document.slice(suppression.span),
                 )

@@ -1,12 +1,13 @@
 """Of which sort an uncited claim is: one claim gives at most one finding, by the sort that says most."""
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from re import IGNORECASE
 from re import compile as pattern
 from typing import Literal
 
 from citevet.contracts import Evidence
-from citevet.model import Claim, Span
+from citevet.model import Claim, Document, Span, without_formulas
 from citevet.rules.quotes.marked import marked
 from citevet.rules.uncited.needed import needed
 from citevet.rules.uncited.vague import vague
@@ -64,7 +65,7 @@ def uncited(evidence: Evidence, sort: Sort) -> Iterator[tuple[Claim, Span, str]]
 
 
 def _sort(evidence: Evidence, claim: Claim) -> tuple[Sort, Span, str] | None:
-    text = claim.plain.text[:_LONGEST]
+    text = _words(evidence.extraction.document, claim)[:_LONGEST]
     if claim.quotations:
         return "quotation", marked(evidence.extraction.document, claim.quotations[0].span), claim.quotations[0].plain
     if phrase := vague(text):
@@ -76,6 +77,16 @@ def _sort(evidence: Evidence, claim: Claim) -> tuple[Sort, Span, str] | None:
     if claim.type == "quantitative" and (number := _STATISTIC.search(text)):
         return "statistic", back(claim, Span(*number.span())), number[0]
     return ("claim", claim.span, claim.audit_reason) if claim.type in _CHECKABLE else None
+
+
+def _words(document: Document, claim: Claim) -> str:
+    """Return what a claim says outside its formulas, with every offset as it was."""
+    regions, formulas = document.regions, []
+    index = bisect_left(regions, claim.span.start, key=lambda region: region.span.start)
+    while index < len(regions) and regions[index].span.start < claim.span.end:
+        formulas += [document.slice(regions[index].span)] if regions[index].kind == "math" else []
+        index += 1
+    return without_formulas(claim.plain.text, formulas)
 
 
 def _counts(text: str) -> bool:

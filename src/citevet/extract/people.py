@@ -1,0 +1,30 @@
+"""Names of authors, compared as people compare them."""
+
+from unicodedata import combining, normalize
+
+_PARTICLES = frozenset(
+    "van von de der den del della di da dos du la le el al bin ibn ter ten te zu zur af av the".split()
+)
+_LONGEST = 200  # characters of a name
+
+
+def folded(name: str) -> str:
+    """Return a name in small letters without accents: Müller and Muller are one."""
+    small = name[:_LONGEST].replace("’", "'").casefold()
+    return small if small.isascii() else "".join(each for each in normalize("NFKD", small) if not combining(each))
+
+
+def family(name: str) -> str:
+    """Return the word that a name is filed under: van der Berg stands under Berg."""
+    return folded((name.split() or [""])[-1])
+
+
+def same(one: str, other: str) -> bool:
+    """Say whether two names that end alike may be one: Berg and van der Berg; not two Organizations."""
+    words, others = _words(one), _words(other)
+    shared = min(len(words), len(others))
+    return words[len(words) - shared :] == others[len(others) - shared :]
+
+
+def _words(name: str) -> list[str]:
+    return [word for word in folded(name).split() if word not in _PARTICLES]
