@@ -65,3 +65,9 @@ def test_a_share_that_the_figures_rule_out(claim: str, evidence: str, share: str
 def test_a_share_that_the_figures_allow(claim: str, evidence: str) -> None:
     """A share of another thing, of the others, or of what is denied rules nothing out."""
     assert [] == _said(claim, evidence)
+
+
+def test_a_raised_dot_in_a_share() -> None:
+    """The Lancet's 72·5 percent is most of the deaths."""
+    assert () == compare_polarity("Most deaths were early.", "Of all deaths 72·5 percent were early.")
+    assert () != compare_polarity("Few deaths were early.", "Of all deaths, 72·5 percent of deaths were early.")

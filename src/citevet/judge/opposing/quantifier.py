@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from citevet.judge.counting.shares import read_share
+from citevet.judge.counting.spelled import decimal
 from citevet.judge.opposing.concepts import concept
 from citevet.judge.opposing.nearest_sentence import Evidence, Sentence
 from citevet.judge.opposing.phrases import Phrases, alike
@@ -157,9 +158,9 @@ def _share(tokens: Tokens, at: int) -> tuple[int, Range, bool]:
 
 def _figure(tokens: Tokens, at: int) -> tuple[int, float]:
     if tokens[at].is_number and tokens.low(at + 1) in {"%", "percent"}:
-        return at + 2, float(tokens.low(at).replace(",", "")) / 100
+        return at + 2, decimal(tokens.low(at))[0] / 100
     if tokens[at].is_number and tokens.phrase(at + 1, "per cent"):
-        return at + 3, float(tokens.low(at).replace(",", "")) / 100
+        return at + 3, decimal(tokens.low(at))[0] / 100
     share = read_share(tokens, at)
     return (share.next, share.value) if share else (0, 0.0)
 
