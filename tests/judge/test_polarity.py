@@ -280,3 +280,33 @@ def test_what_may_be_true_beside_the_source(claim: str, evidence: str) -> None:
 def test_what_stayed_as_it_was(claim: str, evidence: str, expected: list[tuple[str, str, str]]) -> None:
     """What is unchanged has neither risen nor fallen."""
     assert expected == said(claim, evidence)
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence", "expected"),
+    [
+        (
+            "The headquarters moved from Basel to Zurich.",
+            "Its headquarters moved from Zurich to Basel in 2011.",
+            [("direction", "from Basel to Zurich", "from Zurich to Basel")],
+        ),
+        ("The headquarters moved from Zurich to Basel.", "Its headquarters moved from Zurich to Basel in 2011.", []),
+        (
+            "The ferry runs from the island to Lund.",
+            "Ferries run from Lund to the island and from the island to Lund.",
+            [],
+        ),
+    ],
+)
+def test_ways(claim: str, evidence: str, expected: list[tuple[str, str, str]]) -> None:
+    """Who went from here to there did not go from there to here."""
+    assert expected == said(claim, evidence)
+
+
+def test_an_exception_at_the_end_of_the_sentence() -> None:
+    """All of them is not all except one, wherever the exception stands."""
+    evidence = "All of the sampled streams contained trout except Blue Creek."
+    assert [("quantifier", "All")] == [
+        found[:2] for found in said("All of the sampled streams contained trout.", evidence)
+    ]
+    assert [] == said("All of the sampled streams except Blue Creek contained trout.", evidence)

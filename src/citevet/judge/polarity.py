@@ -12,6 +12,7 @@ from citevet.judge.opposing.position import compare_positions
 from citevet.judge.opposing.quantifier import compare_quantifiers
 from citevet.judge.opposing.reading import Reading, read
 from citevet.judge.opposing.roles import compare_roles
+from citevet.judge.opposing.ways import compare_ways
 from citevet.model import Difference
 
 _SENTENCES = 20  # of one claim
@@ -36,6 +37,7 @@ def _compared(claim: Reading, evidence: Evidence) -> tuple[Difference, ...]:
         *compare_figures(claim, evidence, near),
         *compare_directions(claim, evidence, near),
         *compare_positions(claim, evidence, near),
+        *compare_ways(claim, evidence, near),
         *compare_roles(claim, evidence, near),
         *compare_denials(claim, evidence, near),
         *compare_no_effects(claim, evidence),

@@ -61,6 +61,7 @@ _NEAR = 0.03  # how exact a share in figures is taken
 _REACH = 6  # tokens between the quantifier and its noun
 _ALL_BUT = Range(0.5, _LESS)  # all but one, all members but one, all members except the chair
 _SAVE = Phrases(dict(alike("except|excepting|except for|apart from|other than|with the exception of", meaning=True)))
+_SAVED = 12  # tokens behind the thing within which an exception from all of it may stand
 _SKIP = frozenset("all whole entire part number share proportion percent cent".split())
 
 
@@ -123,12 +124,17 @@ def _quantifiers(reading: Reading, words: tuple[Word, ...]) -> list[Quantifier]:
 
 
 def _left_out(reading: Reading, first: int, noun: Word) -> int:
-    """Return the token behind an exception from all of the thing, 0 if none follows it: all members but one."""
+    """Return the token behind an exception from all of the thing, 0 if none follows: all members but one."""
     after = _last(reading, first, noun) + 1
     if _but_so_many(reading.tokens, after):
         return after + 2
-    saved = _SAVE.at(reading.tokens, after)
-    return saved[0] if saved else 0
+    return next((saved[0] for at in range(after, after + _SAVED) if (saved := _saved(reading, at, noun))), 0)
+
+
+def _saved(reading: Reading, at: int, noun: Word) -> tuple[int, bool] | None:
+    """Return the exception that begins here, in the sentence of the thing: all streams had trout except one."""
+    tokens = reading.tokens
+    return _SAVE.at(tokens, at) if at < len(tokens) and tokens[at].sentence == noun.sentence else None
 
 
 def _but_so_many(tokens: Tokens, at: int) -> bool:
