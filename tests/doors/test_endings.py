@@ -80,12 +80,18 @@ def test_ctrl_c_is_one_line(here: Path, jobs: str) -> None:
     for number in range(4):
         (here / f"{number}.md").write_text("Trees cool streets by 40% [1] (doi:10.5555/a).\n\n" * 20_000)
     words = [*COMMAND, "check", ".", "--jobs", jobs]
-    started = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    pipe = subprocess.PIPE
+    started = subprocess.Popen(words, stdout=pipe, stderr=pipe, start_new_session=True, preexec_fn=_hearing)  # noqa: PLW1509 - one thread
     _wait_for(Path(os.environ["CITEVET_CACHE_DIR"]) / "results.sqlite")  # looked into before the first document is read
     time.sleep(1)
     os.killpg(started.pid, signal.SIGINT)
     _, told = started.communicate(timeout=60)
     assert (130, "citevet: interrupted.") == (started.returncode, told.decode().strip())
+
+
+def _hearing() -> None:
+    """Hear an interrupt as at a terminal: what a shell starts in the background inherits that it is ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _wait_for(file: Path) -> None:
