@@ -1,7 +1,4 @@
-"""Findings in the published words for hallucinations: 14 types in 4 families, and four levels.
-
-No rule says `fabricated_citation`: nobody here can tell a source that was invented from one that was not filed.
-"""
+"""Findings in the published words for hallucinations: 14 types in 4 families, and four levels."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -63,9 +60,9 @@ KINDS: Mapping[str, Kind | None] = {
     "IDN012": None,
     "IDN014": "temporal_inconsistency",
     "FMT": None,
-    # Not found is not fabricated: whoever has not filed a source, or filed it without its year, has invented nothing.
     "EXI": "broken_reference",
-    "EXI005": None,
+    "EXI001": "fabricated_citation",  # the published word for an id that leads to no file
+    "EXI005": "false_attribution",  # likewise for an author that nobody could find, who may well exist elsewhere
     "EXI006": None,
     "MET": None,
     "PAG": "broken_reference",  # the work is there, and the place in it is not
