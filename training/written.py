@@ -3,7 +3,11 @@
 `written.tsv` holds no passage, only what was written: digest of the passage, label, the sentences that the label rests
 on, and the claim. Six to a passage: two that follow from it, one with a denial, true or false, one with the smallest
 believable fault, one that reaches too far as those who cite do, and one of two parts. From each claim come up to three
-rows: the passage whole, the sentences that matter alone, and the passage without one of those that are needed.
+rows: the passage whole, the sentences that matter alone, and the passage without one of those that are needed. Of
+abstracts there are eight, as an expert would cite them: three that follow, three that are denied, two left open.
+
+A label in lower case speaks of its sentences alone: what an answer engine would write with them for its footnote. What
+they do not say the passage may say elsewhere, so the passage whole makes a row only where it must agree with them.
 
 One passage in sixteen is held out: `python -m training.written DATA OUT.jsonl` writes its claims as labelled pairs.
 """
@@ -33,6 +37,7 @@ class Written:
     label: int
     rests: tuple[int, ...]
     claim: str
+    is_of_part: bool = False  # whether the label speaks of those sentences alone
 
 
 def digest(passage: str) -> str:
@@ -45,7 +50,7 @@ def read(lines: Iterable[str]) -> Iterator[Written]:
     for line in lines:
         passage, label, rests, claim = line.rstrip("\n").split("|")
         numbers = () if rests == "-" else tuple(int(each) for each in rests.split(","))
-        yield Written(passage, _LABELS[label], numbers, claim)
+        yield Written(passage, _LABELS[label.upper()], numbers, claim, is_of_part=label.islower())
 
 
 def written(rows: Iterable[Row], file: Path = FILE) -> Iterator[Row]:
@@ -59,8 +64,8 @@ def held_out(rows: Iterable[Row], file: Path = FILE) -> Iterator[dict[str, str]]
     """Yield the claims about passages that are held out, as labelled pairs."""
     for each, passage in _about(rows, file):
         if each.passage.startswith(_HELD):
-            label = _NAMES[each.label]
-            yield {"dataset": "written", "claim": each.claim, "evidence": passage, "label": label}
+            evidence = _alone(each, sentences(passage)) if each.is_of_part else passage
+            yield {"dataset": "written", "claim": each.claim, "evidence": evidence, "label": _NAMES[each.label]}
 
 
 def _about(rows: Iterable[Row], file: Path) -> Iterator[tuple[Written, str]]:
@@ -70,13 +75,27 @@ def _about(rows: Iterable[Row], file: Path) -> Iterator[tuple[Written, str]]:
 
 
 def _rows(each: Written, passage: str) -> Iterator[Row]:
+    yield from _of_part(each, passage) if each.is_of_part else _of_whole(each, passage)
+
+
+def _of_part(each: Written, passage: str) -> Iterator[Row]:
+    yield Row(each.claim, _alone(each, sentences(passage)), each.label, _WHOLE, "written-alone")
+    if each.label in (SUPPORTED, CONTRADICTED):
+        yield Row(each.claim, passage, each.label, _ALONE, "written")
+
+
+def _of_whole(each: Written, passage: str) -> Iterator[Row]:
     yield Row(each.claim, passage, each.label, _WHOLE, "written")
     parts = sentences(passage)
-    alone = " ".join(parts[number - 1] for number in each.rests)
+    alone = _alone(each, parts)
     if each.label != NEUTRAL and length(alone) >= _FEWEST:
         yield Row(each.claim, alone, each.label, _ALONE, "written-alone")
     if each.label == SUPPORTED and len(parts) > len(each.rests):
         yield Row(each.claim, _without(parts, each), UNSUPPORTED, _WITHOUT, "written-without")
+
+
+def _alone(each: Written, parts: Sequence[str]) -> str:
+    return " ".join(parts[number - 1] for number in each.rests)
 
 
 def _without(parts: Sequence[str], each: Written) -> str:

@@ -43,6 +43,14 @@ def test_what_contradicts_and_what_is_missing_keep_their_labels(tmp_path: Path) 
     assert [(row.label, row.evidence == PASSAGE) for row in found] == [(CONTRADICTED, True), (NEUTRAL, True)]
 
 
+def test_a_label_in_lower_case_speaks_of_its_sentences_alone(tmp_path: Path) -> None:
+    """What two sentences say the passage says too; what they leave open it may say elsewhere, so no row claims it."""
+    said, whole, missing = _rows(tmp_path, "s|1|The bridge dates from 1931.", "n|1,2|A ferry ran there before it.")
+    assert (said.evidence, said.label) == ("The bridge was opened in 1931.", SUPPORTED)
+    assert (whole.evidence, whole.label) == (PASSAGE, SUPPORTED)
+    assert (missing.evidence, missing.label) == ("The bridge was opened in 1931. It carries two lanes.", NEUTRAL)
+
+
 def test_a_claim_about_an_unknown_passage_makes_no_row(tmp_path: Path) -> None:
     """The file holds no passage, so without the given rows there is nothing to train on."""
     file = tmp_path / "written.tsv"

@@ -1,6 +1,6 @@
 """Names of authors, compared as people compare them."""
 
-from unicodedata import combining, normalize
+from citevet.model import plain_letters
 
 _PARTICLES = frozenset(
     "van von de der den del della di da dos du la le el al bin ibn ter ten te zu zur af av the".split()
@@ -10,8 +10,7 @@ _LONGEST = 200  # characters of a name
 
 def folded(name: str) -> str:
     """Return a name in small letters without accents: Müller and Muller are one."""
-    small = name[:_LONGEST].replace("’", "'").casefold()
-    return small if small.isascii() else "".join(each for each in normalize("NFKD", small) if not combining(each))
+    return plain_letters(name[:_LONGEST].replace("’", "'"))
 
 
 def family(name: str) -> str:

@@ -8,11 +8,10 @@ Each replacement is as long as what it stands for, so that places in the claim s
 from collections.abc import Collection
 from re import Match
 from re import compile as pattern
-from unicodedata import normalize
 
 from citevet.judge.secondary import NAMES, SAID, YEAR
+from citevet.model import plain_letters
 
-_ACCENT = pattern("[\u0300-\u036f]")
 _NUMBER = r"\^?[1-9]\d{0,3}"
 _MARKER = pattern(
     rf"\[(?:{_NUMBER}(?:\s?[,;–-]\s?{_NUMBER}){{0,30}}|[A-Z]{{2,10}}-\d{{1,6}}[a-z]?)(?:[,;:@][^\[\]\n]{{0,80}})?\]"
@@ -34,7 +33,7 @@ def spoken(claim: str, families: Collection[str]) -> str:
 
 
 def _it(found: Match[str], families: Collection[str]) -> str:
-    first = _ACCENT.sub("", normalize("NFKD", found["name"].split()[0].casefold()))
+    first = plain_letters(found["name"].split()[0])
     if first.rstrip(",") not in families:
         return found[0]
     return f"{found['lead'] or ''}it".ljust(len(found[0]))

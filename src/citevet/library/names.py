@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 from re import compile as pattern
-from unicodedata import category, normalize
 
-# Letters that no decomposition takes apart.
-_LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"})
+from citevet.model import plain_letters
+
 _PARTICLES = frozenset(
     "van von der den de del della di da do dos das du des la le les el al ter ten te zu zur zum af av ibn bin".split()
 )
@@ -19,9 +18,7 @@ _YEAR = pattern(r"(\d{4})[a-z]?")
 
 def folded(name: str) -> str:
     """Return a name in small letters without accents, apostrophes and hyphens."""
-    letters = normalize("NFKD", name.replace("'", "").replace("’", "").casefold())
-    bare = "".join(letter for letter in letters if category(letter) != "Mn").translate(_LETTERS)
-    return " ".join(_WORD.findall(normalize("NFC", bare)))
+    return " ".join(_WORD.findall(plain_letters(name.replace("'", "").replace("’", ""))))
 
 
 def family_names(author: str) -> frozenset[str]:

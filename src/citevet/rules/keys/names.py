@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 from re import compile as pattern
-from unicodedata import combining, normalize
 
-from citevet.model import Citation, Reference
+from citevet.model import Citation, Reference, plain_letters
 
 Who = tuple[tuple[str, ...], bool]  # families, and whether others are meant too
 
@@ -17,8 +16,7 @@ _LONGEST = 2000  # characters of a title or name that are compared
 
 def folded(text: str) -> str:
     """Return a text in lower case without accents and punctuation."""
-    letters = normalize("NFKD", text[:_LONGEST].casefold())
-    return normalize("NFC", "".join(each for each in letters if each.isalnum() and not combining(each)))
+    return "".join(each for each in plain_letters(text[:_LONGEST]) if each.isalnum())
 
 
 def family(name: str) -> str:

@@ -1,0 +1,15 @@
+"""Letters as people take them for one another: Møller is Moller, Łódź is Lodz, MÜLLER is muller."""
+
+from unicodedata import combining, normalize
+
+# Letters that no decomposition takes apart.
+_WHOLE = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"})
+
+
+def plain_letters(text: str) -> str:
+    """Return a text in small letters without accents."""
+    small = text.casefold()
+    if small.isascii():
+        return small
+    bare = "".join(each for each in normalize("NFKD", small) if not combining(each))
+    return normalize("NFC", bare.translate(_WHOLE))
