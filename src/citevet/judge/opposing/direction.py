@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from citevet.judge.opposing.antonyms import plain_ends
 from citevet.judge.opposing.comparative import arms, crossed, swapped
 from citevet.judge.opposing.concepts import concept
 from citevet.judge.opposing.loose_denial import is_part
@@ -23,6 +24,11 @@ _FADE = 0.85
 _AXES = {"change": "amount"}  # what has risen is not unchanged
 _ALONE = 0.95  # where no other word of the axis stands in the sentence
 _ELSEWHERE = 0.5
+# How near the words around two plain opposites must be where they share a neighbour, and where they share none. On half
+# of the written claims they find 190 more of the 2,465 contradicted and 3 more of the 4,534 supported.
+_ALIKE, _ALIKE_APART = 0.7, 0.8
+_SHARED = 3  # words, that both sentences must have besides: a man has a need, a woman serves a need
+_LESS = frozenset("less least".split())
 _HALF = 0.53  # and a little more, as figures are taken
 
 
@@ -50,6 +56,61 @@ def compare_directions(claim: Reading, evidence: Evidence, near: tuple[Sentence,
             found = _against(pairs)
             if found and _is_sure((claim, word), (evidence.reading, found.other)):
                 yield _difference(claim, evidence.reading, found)
+    yield from _compare_plainly(claim, evidence, near)
+
+
+def _compare_plainly(claim: Reading, evidence: Evidence, near: tuple[Sentence, ...]) -> Iterator[Difference]:
+    """Return each word in whose place a plain opposite stands, where the rest of the two sentences is alike."""
+    for word in claim.words:
+        mine = (claim, word)
+        found = None if word.open else _against(list(_plain_pairs(mine, evidence, near)))
+        theirs = (evidence.reading, found.other) if found else mine
+        if found and _is_alike(mine, theirs, found.fit) and not _tells_half(mine, theirs) and _is_sure(mine, theirs):
+            yield _difference(claim, evidence.reading, found)
+
+
+def _plain_pairs(mine: tuple[Reading, Word], evidence: Evidence, near: tuple[Sentence, ...]) -> Iterator[Pair]:
+    """Yield the words that share a plain axis with this one; what is only asked or supposed can agree, not oppose."""
+    for other in (word for sentence in near for word in sentence.words):
+        ends = _plainly(mine[1], other)
+        theirs = (evidence.reading, other)
+        agrees = 1 in ends
+        if ends and (agrees or not other.open):
+            judged = bool(_axis(other)) and _axis(other) == _axis(mine[1])  # by the guards of their own axis
+            agrees = agrees or judged or mine[1].denied != other.denied or _is_turned(mine, theirs)
+            yield Pair(mine[1], other, _fit(mine, theirs, evidence), agrees, turned=False)
+
+
+def _plainly(one: Word, other: Word) -> set[int]:
+    """Return 1 if the two stand at one end of a plain axis, -1 if at both ends of one, nothing if they share none."""
+    mine, theirs = plain_ends(one.low), plain_ends(other.low)
+    return {mine[axis] * theirs[axis] for axis in mine.keys() & theirs.keys()}
+
+
+def _is_turned(mine: tuple[Reading, Word], theirs: tuple[Reading, Word]) -> bool:
+    """Tell whether opposites may say the same: less severe and milder, longer than this and shorter than that."""
+    lessened = any(reading.tokens.low(word.at - 1) in _LESS for reading, word in (mine, theirs))
+    return lessened or crossed(arms(*mine), arms(*theirs))
+
+
+def _is_alike(mine: tuple[Reading, Word], theirs: tuple[Reading, Word], fit: float) -> bool:
+    here, there = ({each.concept for each in reading.by_sentence[word.sentence]} for reading, word in (mine, theirs))
+    shared = (here & there) - {mine[1].concept}
+    floor = _ALIKE if _next_to(*mine) & _next_to(*theirs) else _ALIKE_APART
+    return len(shared) >= _SHARED and fit >= floor
+
+
+def _next_to(reading: Reading, word: Word) -> set[str]:
+    here = reading.by_sentence[word.sentence]
+    place = here.index(word)
+    return {each.concept for each in here[max(place - 1, 0) : place + 2] if each != word}
+
+
+def _tells_half(mine: tuple[Reading, Word], theirs: tuple[Reading, Word]) -> bool:
+    """Tell whether the claim has both ends and the sentence one: the other half may stand elsewhere."""
+    here, there = (reading.by_sentence[word.sentence] for reading, word in (mine, theirs))
+    both = any(1 in _plainly(theirs[1], each) for each in here)
+    return both and not any(1 in _plainly(mine[1], each) for each in there)
 
 
 def _axis(word: Word) -> str:
