@@ -1,4 +1,4 @@
-"""Labelled pairs of claim and evidence: a file of them, or the set of our own making."""
+"""Labelled pairs of claim and evidence: a file of them, the set of our own making, and a reader's trial."""
 
 import json
 import lzma
@@ -18,7 +18,10 @@ class Labelled:
     claim: str
     evidence: str
     label: str
-    kind: str = ""  # of a contrast: as it stands, denied, turned round, number swapped …
+    kind: str = ""  # of a contrast or a trial: as it stands, denied, turned round, number swapped, overstated …
+
+
+_TRIAL = Path(__file__).with_name("trial.jsonl")
 
 
 def from_file(path: Path) -> Iterator[Labelled]:
@@ -44,3 +47,10 @@ def own() -> Iterator[Labelled]:
         yield Labelled("contrast", triplet.swapped, text, "contradicted", f"{triplet.swap} swapped")
     for example in contrast.worked():
         yield Labelled("worked examples", example.claim, "\n".join(example.evidence), example.label)
+
+
+def trial() -> Iterator[Labelled]:
+    """Yield what a reader wrote who knew nothing of the judge: 20 claims about each of 18 texts; no curve sees them."""
+    for text in map(json.loads, _TRIAL.read_text("utf-8").splitlines()):
+        for each in text["claims"]:
+            yield Labelled("trial", each["claim"], text["text"], each["label"], f"trial: {each['kind']}")

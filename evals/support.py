@@ -26,7 +26,7 @@ from citevet.world.models import Model, load
 from evals import floors, oracles
 from evals.fit import FEWEST, RISKS, Sample, evened, fitted, level, probabilities, risks
 from evals.measures import Floats, Truths, area, balanced, calibration_error, interval
-from evals.pairs import Labelled, from_file, own
+from evals.pairs import Labelled, from_file, own, trial
 from evals.verdicts import rulings, sunken, told
 from evals.weighed import Weighed, sample, together, weighed
 
@@ -76,15 +76,22 @@ def main(arguments: list[str]) -> int:
     pairs = [pair for pair in given if not asked.sets or pair.set in asked.sets.split(",")] + list(own())
     stages = _stages(pairs, models, asked.keep)
     curves = [shipped(stage) for stage in stages] if asked.data else _known(models)
-    ruled = rulings(stages[0].found, curves[0], (stages[1].found, curves[1]) if len(stages) > 1 else None)
-    for line in (*_judged(stages, ruled), *_beside(stages, models[0], curves[0], asked.keep)):
+    unseen = _stages(list(trial()), models, asked.keep and asked.keep.with_name(f"{asked.keep.stem}-trial"))
+    ruled, tried = _ruled(stages, curves), _ruled(unseen, curves)
+    for line in (*_judged(stages, ruled), *told(unseen[0].found, tried), ""):
+        print(line)
+    for line in _beside(stages, models[0], curves[0], asked.keep):
         print(line)
     if asked.ship:
         ship(curves, models, asked.ship)
-    low = list(sunken(stages[0].found, ruled))
+    low = [*sunken(stages[0].found, ruled), *sunken(unseen[0].found, tried)]
     for line in low:
         print(line)
     return 1 if low else 0
+
+
+def _ruled(stages: Sequence[Stage], curves: Sequence[Calibration]) -> list[Ruling]:
+    return rulings(stages[0].found, curves[0], (stages[1].found, curves[1]) if len(stages) > 1 else None)
 
 
 def _judged(stages: Sequence[Stage], ruled: Sequence[Ruling]) -> Iterator[str]:

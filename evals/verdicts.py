@@ -1,4 +1,4 @@
-"""What the whole judge rules on our own triplets: the model, and what is compared without one."""
+"""What the whole judge rules on our own triplets and on a reader's trial: the model, and what is compared without one."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -50,8 +50,10 @@ FLOORS = {"as it stands": 77.5, "denied": 96.0, "turned round": 87.0, "number sw
 
 def sunken(found: Sequence[Weighed], ruled: Sequence[Ruling]) -> Iterator[str]:
     """Yield a line for each floor that does not hold: true claims called supported, the others not."""
+    right: dict[str, list[bool]] = {}
+    for each, ruling in zip(found, ruled, strict=True):
+        right.setdefault(each.pair.kind, []).append((ruling.support == "supported") == (each.pair.label == "supported"))
     for kind, floor in FLOORS.items():
-        of_kind = [ruling for each, ruling in zip(found, ruled, strict=True) if each.pair.kind == kind]
-        right = sum((ruling.support == "supported") == (kind == "as it stands") for ruling in of_kind) / len(of_kind)
-        if 100 * right < floor:
-            yield f"FAILED  {kind}: {100 * right:.1f} % right, where {floor} % was held"
+        said = right.get(kind, [])
+        if said and 100 * sum(said) / len(said) < floor:
+            yield f"FAILED  {kind}: {100 * sum(said) / len(said):.1f} % right, where {floor} % was held"
