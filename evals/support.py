@@ -28,7 +28,7 @@ from evals.fit import FEWEST, RISKS, Sample, evened, fitted, level, probabilitie
 from evals.measures import Floats, Truths, area, balanced, calibration_error, interval
 from evals.pairs import Labelled, from_file, own, trial
 from evals.verdicts import rulings, sunken, told
-from evals.weighed import Weighed, sample, together, weighed
+from evals.weighed import Weighed, sample, weighed
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Stage:
 
     @classmethod
     def of(cls, found: Sequence[Weighed]) -> "Stage":
-        """Return what one judge says, or two as one."""
+        """Return what a judge says."""
         return cls(found, sample(found, _CERTAIN))
 
 
@@ -75,7 +75,7 @@ def main(arguments: list[str]) -> int:
     given = list(from_file(asked.data)) if asked.data else []
     pairs = [pair for pair in given if not asked.sets or pair.set in asked.sets.split(",")] + list(own())
     stages = _stages(pairs, models, asked.keep)
-    curves = [shipped(stage) for stage in stages] if asked.data else _known(models)
+    curves = [shipped(each) for each in stages] if asked.data else [Calibration.of(each.settings) for each in models]
     unseen = _stages(list(trial()), models, asked.keep and asked.keep.with_name(f"{asked.keep.stem}-trial"))
     ruled, tried = _ruled(stages, curves), _ruled(unseen, curves)
     for line in (*_judged(stages, ruled), *told(unseen[0].found, tried), ""):
@@ -83,7 +83,7 @@ def main(arguments: list[str]) -> int:
     for line in _beside(stages, models[0], curves[0], asked.keep):
         print(line)
     if asked.ship:
-        ship(curves, models, asked.ship)
+        ship(curves, asked.ship)
     low = [*sunken(stages[0].found, ruled), *sunken(unseen[0].found, tried)]
     for line in low:
         print(line)
@@ -124,13 +124,7 @@ def _stages(pairs: Sequence[Labelled], models: Sequence[Model], keep: Path | Non
         print(f"{model.name} ({model.precision}), {len(pairs)} pairs, {spent:.0f} ms a passage, {_megabytes()} MB")
         found.append(said)
     print()
-    heard = [found[0], *(together(found[0], each) for each in found[1:])]
-    return [Stage.of(each) for each in heard]
-
-
-def _known(models: Sequence[Model]) -> list[Calibration]:
-    first, *others = models
-    return [Calibration.of(first.settings), *(Calibration.beside(first.settings, each.digest) for each in others)]
+    return [Stage.of(each) for each in found]
 
 
 def shipped(stage: Stage) -> Calibration:
@@ -242,19 +236,19 @@ def _asked(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--data", type=Path, help="labelled pairs: JSONL, packed with xz or not; default: our own set")
     parser.add_argument("--judge", default="small", help="name or folder of the model, or two with a + between")
     parser.add_argument("--sets", help="only these sets of the file, parted by commas")
-    parser.add_argument("--ship", type=Path, help="write the fitted curve into the manifest of this model folder")
+    parser.add_argument(
+        "--ship", type=Path, nargs="+", default=(), help="write the fitted curves into the manifests of these folders"
+    )
     parser.add_argument("--keep", type=Path, help="keep the logits in files of this name, or take them from there")
     return parser.parse_args(arguments)
 
 
-def ship(curves: Sequence[Calibration], models: Sequence[Model], folder: Path) -> None:
-    """Write the curves into the manifest of the first model: its own, and that of both by the second one's digest."""
-    file = folder / "manifest.json"
-    said = json.loads(file.read_text("utf-8"))
-    said["calibration"] = curves[0].told()
-    beside = {model.digest: curve.told() for model, curve in zip(models[1:], curves[1:], strict=True)}
-    said["beside"] = said.get("beside", {}) | beside
-    file.write_text(json.dumps(said, ensure_ascii=False, indent=1) + "\n", "utf-8")
+def ship(curves: Sequence[Calibration], folders: Sequence[Path]) -> None:
+    """Write each curve into the manifest of its model."""
+    for curve, folder in zip(curves, folders, strict=True):
+        file = folder / "manifest.json"
+        said = json.loads(file.read_text("utf-8")) | {"calibration": curve.told()}
+        file.write_text(json.dumps(said, ensure_ascii=False, indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """What a judge says of each pair: the weights of the windows that retrieval chose, as the product would ask."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from time import process_time
 
@@ -14,7 +14,6 @@ from citevet.judge.focus import focus, joined
 from citevet.judge.opposing.parity import deny_alike
 from citevet.judge.relevance import coverage
 from citevet.judge.support import ABOUT
-from citevet.judge.together import mean
 from citevet.model import Body, Page, Passage
 from citevet.retrieve.rank import Pile
 from citevet.retrieve.windows import windows
@@ -83,12 +82,6 @@ def weighed(pairs: Iterable[Labelled], run: Run, *, kept: Path | None = None) ->
             np.save(kept, logits)
     spent = 1000 * (process_time() - start) / max(len(asked), 1)
     return list(_split(chosen, _softmax(logits.astype(np.float64)))), spent
-
-
-def together(one: Sequence[Weighed], other: Sequence[Weighed]) -> list[Weighed]:
-    """Return what two judges say of each pair as one: the mean of their logits."""
-    said = (mean(mine.weights, theirs.weights) for mine, theirs in zip(one, other, strict=True))
-    return [replace(each, weights=np.array(weights)) for each, weights in zip(one, said, strict=True)]
 
 
 def sample(found: Sequence[Weighed], certain: float) -> Sample:

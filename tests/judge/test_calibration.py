@@ -46,8 +46,6 @@ def test_what_is_told_is_read_back() -> None:
         Curve(0.5, tuple(float(place) for place in range(len(TERMS)))), cut=0.3, against=0.6, risk=((0.1, 0.9),)
     )
     assert found == Calibration.of({"calibration": found.told()})
-    assert found == Calibration.beside({"beside": {"abc": found.told()}}, "abc")
-    assert Calibration() == Calibration.beside({"beside": {"abc": found.told()}}, "other")
 
 
 def test_terms_are_the_signals_and_their_pairs() -> None:

@@ -1,13 +1,13 @@
 """Judges by name: one model, or two of which the second is asked where the first is in doubt."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from citevet.contracts import Nli
 from citevet.errors import ModelError
 from citevet.jobs.verifying.defaults import model, weigh
 from citevet.judge.calibration import Calibration
 from citevet.judge.support import Assessor
-from citevet.judge.together import together
 from citevet.world.models import Model
 from citevet.world.weights import split_names
 
@@ -36,14 +36,9 @@ def asking(judge: Model) -> Nli:
 
 
 def assessor(models: Sequence[Model], ask: Callable[[Model], Nli] = asking) -> Assessor:
-    """Return models with their curves; of two, both are heard where the first is in doubt."""
-    first, *others = models
-    nli, *later = [ask(each) for each in models]
-    seconds = [
-        Assessor(together(nli, each), Calibration.beside(first.settings, other.digest))
-        for other, each in zip(others, later, strict=True)
-    ]
-    return Assessor(nli, Calibration.of(first.settings), seconds[0] if seconds else None)
+    """Return models with their curves; of two, the second rules where it is asked."""
+    first, *others = [Assessor(ask(each), Calibration.of(each.settings)) for each in models]
+    return replace(first, second=others[0]) if others else first
 
 
 def own_assessor(name: str) -> Assessor:
@@ -58,10 +53,7 @@ def judge_notes(name: str) -> tuple[str, ...]:
 
 def shortcomings(models: Sequence[Model]) -> Iterator[str]:
     """Yield what must be said of models: that int8 is wrong here, or that nobody turned weights into probabilities."""
-    first, *others = models
     yield from (each.note for each in models if each.note)
-    if "calibration" not in first.settings:
-        yield f"{first.name} is not calibrated: its weights are taken at their word"
-    for other in others:
-        if other.digest not in first.settings.get("beside", {}):
-            yield f"{first.name} and {other.name} are not calibrated together: their mean is taken at its word"
+    for each in models:
+        if "calibration" not in each.settings:
+            yield f"{each.name} is not calibrated: its weights are taken at their word"

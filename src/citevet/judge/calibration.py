@@ -76,15 +76,7 @@ class Calibration:
     @classmethod
     def of(cls, settings: Mapping[str, Any]) -> "Calibration":
         """Return what a model's manifest holds, or the default."""
-        return cls._read(settings.get("calibration", {}))
-
-    @classmethod
-    def beside(cls, settings: Mapping[str, Any], digest: str) -> "Calibration":
-        """Return that of a model together with a second one, which its manifest holds by the digest of that."""
-        return cls._read(settings.get("beside", {}).get(digest, {}))
-
-    @classmethod
-    def _read(cls, said: Mapping[str, Any]) -> "Calibration":
+        said = settings.get("calibration", {})
         curves = {name: Curve.over(said[name]) for name in ("support", "contradiction") if name in said}
         cuts = {name: float(said[name]) for name in ("cut", "against", "certain") if name in said}
         return cls(**curves, **cuts, risk=tuple((float(share), float(cut)) for share, cut in said.get("risk", ())))  # type: ignore[arg-type]  # curves and cuts go where their names say
