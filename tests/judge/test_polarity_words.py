@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from citevet.judge.opposing.antonyms import _AXES, _PLAIN, Sense, _forms, _pairs, plain_ends, sense
+from citevet.judge.opposing.antonyms import _AXES, Sense, _forms, plain_ends, plain_pairs, sense
 from citevet.judge.opposing.concepts import concept
 from citevet.judge.opposing.negation import negators
 from citevet.judge.polarity import compare_polarity
@@ -95,7 +95,7 @@ def test_on_and_off_are_opposites_where_they_say_how_a_switch_stands(
 
 def test_every_plain_axis_has_two_ends() -> None:
     """No form of a word stands at both ends of a plain axis, and no axis is written twice."""
-    pairs = [(frozenset(one.split()), frozenset(other.split())) for one, other in _pairs(_PLAIN.read_text("utf-8"))]
+    pairs = [(frozenset(one.split()), frozenset(other.split())) for one, other in plain_pairs()]
     assert all(one and other for one, other in pairs)
     assert [] == [one | other for one, other in pairs for word in one if other & set(_forms(word))]
     assert [] == [one | other for one, other in pairs for word in other if one & set(_forms(word))]
@@ -104,7 +104,7 @@ def test_every_plain_axis_has_two_ends() -> None:
 
 def test_every_plain_word_is_read() -> None:
     """No word of the file is one without content, which the comparison never sees."""
-    words = {word for pair in _pairs(_PLAIN.read_text("utf-8")) for end in pair for word in end.split()}
+    words = {word for pair in plain_pairs() for end in pair for word in end.split()}
     assert [] == sorted(word for word in words if not concept(word))
 
 

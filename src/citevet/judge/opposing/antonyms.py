@@ -171,16 +171,16 @@ def _forms(word: str) -> Iterator[str]:
 def _plain() -> dict[str, dict[int, int]]:
     """Return the axes and ends of each word of the file."""
     found: dict[str, dict[int, int]] = {}
-    for axis, ends in enumerate(_pairs(_PLAIN.read_text("utf-8"))):
+    for axis, ends in enumerate(plain_pairs()):
         for sign, words in zip((1, -1), ends, strict=True):
             for word in words.split():
                 found.setdefault(word, {})[axis] = sign
     return found
 
 
-def _pairs(table: str) -> Iterator[tuple[str, str]]:
-    """Yield the two ends of each axis; a line that begins with a syllable such as "un-" has one for each word."""
-    for line in table.splitlines():
+def plain_pairs() -> Iterator[tuple[str, str]]:
+    """Yield the words of both ends of each plain axis; a line with a syllable such as "un-" has one for each word."""
+    for line in _PLAIN.read_text("utf-8").splitlines():
         if line and not line.startswith("#"):
             one, other = line.split("\t")
             if one.endswith("-"):

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from citevet.judge.opposing.concepts import base
 from citevet.judge.opposing.loose_denial import (
+    adds,
     is_cancelled,
     is_denied_too,
     is_excepted,
@@ -58,6 +59,8 @@ def _denied_here(mine: Denial, evidence: Evidence, near: tuple[Sentence, ...]) -
     if is_of_others((claim, denial.first), (evidence.reading, other)):
         return None
     if is_excepted(claim, evidence.reading, other) or is_denied_too(mine, evidence.reading, word):
+        return None
+    if adds(claim, denial, evidence.reading):
         return None
     return _difference(_phrase(claim, denial, word), evidence.reading.phrase(other.at, other.at + 1))
 

@@ -11,6 +11,8 @@ from citevet.judge.tokens import Tokens
 _MAYBE = frozenset("may might could perhaps possibly".split())
 _BOUNDS = frozenset("than least most over under within".split())
 _EXCEPTING = frozenset("except excepting save besides".split())
+_ONLY = frozenset("only alone sole solely exclusively".split())
+_NEAR = 6  # tokens between a "not" and the "only" that it denies
 _HALF = 0.5
 _YEAR = 4  # digits
 _SOON = 4  # tokens behind an "except" within which its object is named
@@ -27,6 +29,12 @@ def is_vague(reading: Reading, denial: Negator) -> bool:
     if any(tokens.low(denial.first - back) in _MAYBE for back in (1, 2)):
         return True
     return any(tokens.low(at) in _BOUNDS and _counts(tokens, at) for at in range(denial.next, denial.end))
+
+
+def adds(reading: Reading, denial: Negator, other: Reading) -> bool:
+    """Tell whether it denies a bound that the other side does not set: not the only writer, did not act alone."""
+    words = {reading.tokens.low(at) for at in range(denial.next, min(denial.end, denial.next + _NEAR))}
+    return not _ONLY.isdisjoint(words) and _ONLY.isdisjoint(token.low for token in other.tokens.items)
 
 
 def is_turned(claim: Reading, words: tuple[Word, ...], word: Word) -> bool:

@@ -74,8 +74,15 @@ def _void(tokens: Tokens, at: int, then: int) -> bool:
         return True
     if low == "no":
         number = tokens[then + 2]
-        return after in _AFTER_NO or (after in _BOUNDS and tokens.low(then + 1) == "than" and _counts(number.low))
+        bound = after in _BOUNDS and tokens.low(then + 1) == "than" and _counts(number.low)
+        return after in _AFTER_NO or bound or _is_name(tokens, at)
     return (after in _AFTER_NOT and low != "neither") or _waits(tokens, then)
+
+
+def _is_name(tokens: Tokens, at: int) -> bool:
+    """Tell whether this is a formula or a number's name: NO2, No. 5."""
+    after = tokens[at + 1]
+    return (after.is_number and tokens.touches(at)) or (after.low == "." and tokens[at + 2].is_number)
 
 
 def _counts(low: str) -> bool:

@@ -8,6 +8,7 @@ was 238 and 400 when every "not" of the sentence counted, and 207 and 383 by the
 from re import IGNORECASE
 from re import compile as pattern
 
+from citevet.judge.opposing.loose_denial import adds
 from citevet.judge.opposing.negation import Negator
 from citevet.judge.opposing.reading import Reading, read
 
@@ -22,7 +23,7 @@ def deny_alike(claim: str, sentence: str) -> bool:
     about = frozenset(word.concept for word in mine.words)
     end = _end_of(claim, sentence)
     before = [each for each in theirs.denials if theirs.tokens[each.first].start < end]
-    return any(_counts(mine, each) for each in mine.denials) == any(
+    return any(_counts(mine, each) and not adds(mine, each, theirs) for each in mine.denials) == any(
         _counts(theirs, each) and _reaches(theirs, each, about) for each in before
     )
 
