@@ -3,8 +3,11 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import product
 from random import Random
 
+from citevet.judge.opposing.antonyms import plain_pairs
 from training.rows import CONTRADICTED, UNSUPPORTED
 
 # A bare number: no part of a name (COVID-19, HIV-1, H1N1), of a version, of a date with slashes or of a reference.
@@ -53,6 +56,7 @@ _AUXILIARY = re.compile(
 _NEGATED = re.compile(
     r"\b(is|are|was|were|has|have|had|can|could|will|would|should|may|might|must|does|do|did)( not)\b"
 )
+_PLAIN_WORD = re.compile(r"\b[A-Za-z]+\b")
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+){0,2}\b")
 
 
@@ -133,9 +137,21 @@ def _negations(text: str, _rng: Random) -> Iterator[tuple[re.Match[str], str, in
 
 
 def _opposites(text: str, _rng: Random) -> Iterator[tuple[re.Match[str], str, int]]:
-    for one, other in _both_ways(_OPPOSITES):
-        for match in re.finditer(rf"\b{one}\b", text, re.IGNORECASE):
+    table = _opposing()
+    for match in _PLAIN_WORD.finditer(text):
+        for other in table.get(match.group().lower(), ()):
             yield match, other, CONTRADICTED
+
+
+@cache
+def _opposing() -> dict[str, list[str]]:
+    """Return the opposites of each word: those above, in all their forms, and the judge's, in their first form."""
+    found: dict[str, list[str]] = {}
+    plain = (pair for ends in plain_pairs() for pair in product(*(words.split() for words in ends)))
+    alike = ((one, other) for one, other in plain if one.endswith("ly") == other.endswith("ly"))
+    for one, other in _both_ways([*_OPPOSITES, *alike]):
+        found.setdefault(one, []).append(other)
+    return found
 
 
 def _quantifiers(text: str, _rng: Random) -> Iterator[tuple[re.Match[str], str, int]]:
