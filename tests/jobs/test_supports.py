@@ -38,7 +38,7 @@ TREES = "Street trees cool the pavement in the afternoon."
 
 def alike(pairs: Pairs) -> list[Weights]:
     """Say yes where the words of the claim stand in the passage, whatever the case, else neutral."""
-    return [YES if claim.rstrip(". ").lower() in passage.lower() else NO for passage, claim in pairs]
+    return [YES if claim.strip(". ").lower() in passage.lower() else NO for passage, claim in pairs]
 
 
 def source(name: str, text: str = "", **body: object) -> Held:
@@ -90,6 +90,41 @@ def test_a_source_is_asked_and_its_answer_kept(passage: str, weights: Weights, e
     assert (expected, None) == (found.support, found.support_reason)
     assert found.confidence == pytest.approx(weights[0])
     assert [(passage, 4)] == [(each.text, each.page) for each in found.evidence]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "REF-001 found that street trees cool the pavement in the afternoon.\n",
+        "[REF-001, p. 4] reports that street trees cool the pavement in the afternoon.\n",
+        "According to [REF-001, p. 4], street trees cool the pavement in the afternoon.\n",
+    ],
+)
+def test_a_source_is_not_asked_for_its_own_name(text: str) -> None:
+    """Where the citation is a word of the sentence, its source is asked for what the sentence has it say."""
+    heard: list[str] = []
+
+    def listen(pairs: Pairs) -> list[Weights]:
+        heard.extend(claim.strip() for _, claim in pairs)
+        return alike(pairs)
+
+    (found,) = asked(text, {"REF-001": source("REF-001", TREES)}, listen)
+    assert ("supported", {TREES[0].lower() + TREES[1:]}) == (found.support, set(heard))
+
+
+def test_a_name_with_a_page_is_the_source() -> None:
+    """`Smith and Lee (2020, p. 4) measured …` is asked without the names, the year and the page."""
+    found = extract(parse_text("Smith and Lee (2020, p. 4) measured the pavement.\n", "d.md"))
+    (citation,), (claim,) = found.citations, found.claims
+    heard: list[str] = []
+    cited = Cited(citation, source("REF-001", TREES), Judgement(claim.id, citation.id, "REF-001", "found"))
+
+    def listen(pairs: Pairs) -> list[Weights]:
+        heard.extend(" ".join(said.split()) for _, said in pairs)
+        return alike(pairs)
+
+    judged(claim, [cited], Tools(Assessor(listen, CURVE)), others=[])
+    assert {"it measured the pavement."} == set(heard)
 
 
 @pytest.mark.parametrize(
@@ -308,7 +343,7 @@ def test_many_claims_are_asked_at_once() -> None:
 
     found = extraction("Street trees cool [REF-001].\n\nRain fills the river [REF-002].\n\nNobody knows [REF-009].\n")
     sources = {"REF-001": source("REF-001", TREES), "REF-002": source("REF-002", "Rain fills the river.")}
-    behind = {each.id: sources[each.normal] for each in found.citations if each.normal in sources}
+    behind = {each.id: (each, sources[each.normal]) for each in found.citations if each.normal in sources}
     memory = PairMemory(nli, "one")
     tools = Tools(Assessor(memory), memories=(memory,))
     ask_ahead(((claim, behind) for claim in found.claims), tools)

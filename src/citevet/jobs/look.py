@@ -93,8 +93,11 @@ def _ask_ahead(extraction: Extraction, resolved: Mapping[str, Resolution], judgi
         return
     from citevet.jobs import supports  # noqa: PLC0415 - as below
 
+    citations = {citation.id: citation for citation in extraction.citations}
     behind = {
-        name: judging.sources[each.source.id] for name, each in resolved.items() if each.source and _is_held(each)
+        name: (citations[name], judging.sources[each.source.id])
+        for name, each in resolved.items()
+        if each.source and _is_held(each)
     }
     supports.ask_ahead(((claim, behind) for claim in extraction.claims), judging.tools)
 
