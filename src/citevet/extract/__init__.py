@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
+from citevet.contracts import Filed
 from citevet.extract.bodies import introduced
 from citevet.extract.claims import claims
 from citevet.extract.forms import (
@@ -37,7 +38,7 @@ from citevet.extract.forms import (
 from citevet.extract.found import Found
 from citevet.extract.listed import Listed
 from citevet.extract.references import numbered, references
-from citevet.extract.scene import Scene
+from citevet.extract.scene import Scene, nothing_filed
 from citevet.model import Citation, Document, Extraction, Form, Identifier, Reference, Span
 
 # The order is who may claim a stretch first: what the format marks, what brackets enclose, what a label announces,
@@ -79,10 +80,13 @@ _PAPERS = frozenset({"doi", "arxiv", "pmid", "pmcid"})
 _IDENTIFIERS = frozenset({"doi", "arxiv", "pmid", "pmcid", "isbn", "issn", "url", "link", "ecli", "celex"})
 
 
-def extract(document: Document) -> Extraction:
-    """Find what the document cites, lists and claims, and which citations stand behind which claim."""
+def extract(document: Document, *, filed: Filed = nothing_filed) -> Extraction:
+    """Find what the document cites, lists and claims, and which citations stand behind which claim.
+
+    `filed` says which works the corpus has: a name and a year alone cite what is there.
+    """
     drafts = references(document)
-    scene = Scene.of(document, drafts)
+    scene = Scene.of(document, drafts, filed=filed)
     outside, inside = found(scene)
     listed = numbered(tuple(_with_identifiers(document, drafts, inside)))
     entries = Listed.of(listed, introduced(scene.prose))

@@ -33,6 +33,12 @@ def by_authors(citation: Citation, reference: Reference | None, ground: Ground) 
     return Resolution(reason="not-in-corpus", differences=tuple(_other_years(names, year[0], ground)))
 
 
+def has_work(names: tuple[str, ...], year: str, *, ground: Ground) -> bool:
+    """Say whether the corpus has a work that a citation by these names and year would find."""
+    named = [name for name in names[:_NAMED] if _words(name)]
+    return bool(ground.shelf.is_kept and named and _YEAR.fullmatch(year) and _written(named, year, ground))
+
+
 def _written(names: list[str], year: str, ground: Ground) -> tuple[Entry, ...]:
     """Return the entries whose first author is the first named, and whose authors are all the others."""
     fitting = _fitting(names, year, ground)
