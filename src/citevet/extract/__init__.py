@@ -37,6 +37,7 @@ from citevet.extract.forms import (
 )
 from citevet.extract.found import Found
 from citevet.extract.listed import Listed
+from citevet.extract.notes import backed, notes
 from citevet.extract.references import numbered, references
 from citevet.extract.scene import Scene, nothing_filed
 from citevet.model import Citation, Document, Extraction, Form, Identifier, Reference, Span
@@ -73,7 +74,7 @@ FINDERS: tuple[tuple[str, Callable[[Scene], Iterable[Found]]], ...] = (
 )
 
 # Inside a note these point on to another list or file; every other form there is the note's own source.
-_POINTERS = frozenset({"key", "corpus", "artifact", "mention", "numeric", "footnote"})
+_POINTERS = frozenset({"key", "corpus", "artifact", "mention", "numeric", "footnote", "author-year"})
 # A marker that points elsewhere does not name the work beside it.
 _MARKERS = frozenset({"numeric", "footnote", "mention", "artifact", "key", "wiki"})
 _PAPERS = frozenset({"doi", "arxiv", "pmid", "pmcid"})
@@ -92,7 +93,11 @@ def extract(document: Document, *, filed: Filed = nothing_filed) -> Extraction:
     entries = Listed.of(listed, introduced(scene.prose))
     citations = _citations(document, [*outside, *_pointers(drafts, inside)], entries)
     people = tuple(orcid.outside(document, drafts))
-    return Extraction(document, citations, listed, claims(document, citations, listed), people)
+    cited_in = notes(document, citations, listed)
+    noted = {citation.id for note in cited_in.values() for citation in note.citations}
+    outer = [citation for citation in citations if citation.id not in noted]
+    said = claims(document, outer, listed, notes=tuple(cited_in.values()))
+    return Extraction(document, citations, listed, backed(said, citations, cited_in), people)
 
 
 def found(scene: Scene) -> tuple[list[Found], list[Found]]:
@@ -125,7 +130,7 @@ def _with_identifiers(document: Document, drafts: tuple[Reference, ...], inside:
             continue
         identifiers: list[Identifier] = [*draft.identifiers, *orcid.identifiers(document, draft.span)]
         while index < len(ordered) and ordered[index].span.start < draft.span.end:
-            if ordered[index].span.start >= draft.span.start and ordered[index].kind not in {"author-year", "wiki"}:
+            if ordered[index].span.start >= draft.span.start and ordered[index].kind != "wiki":
                 identifiers += _identifiers(document, ordered[index])
             index += 1
         yield replace(draft, identifiers=tuple(identifiers))

@@ -53,7 +53,11 @@ class Cited:
 def judged(claim: Claim, cited: Sequence[Cited], tools: Tools, *, others: Sequence[Held]) -> list[Judgement]:
     """Return the judgements of a claim's sources, in their order; `others` are all sources of the document."""
     words = asked_words(claim)
+    noted = {tie.citation for tie in claim.ties if tie.how == "note"}
     found = {each.citation.id: _judgement(words.get(each.citation.id), each, tools) for each in cited}
+    for each in cited:
+        if each.citation.id in noted:
+            found[each.citation.id] = _if_supported(found[each.citation.id], each)
     for text in dict.fromkeys(plain.text for plain in words.values()):
         same = {citation for citation, plain in words.items() if plain.text == text}
         if all(citation in found and found[citation].support in _FAILED for citation in same):
@@ -61,6 +65,11 @@ def judged(claim: Claim, cited: Sequence[Cited], tools: Tools, *, others: Sequen
             passage = said_elsewhere(unmarked(text), [each for each in others if each.source.id not in behind], tools)
             found.update((each, _misattributed(found[each], passage)) for each in found if passage and each in same)
     return list(found.values())
+
+
+def _if_supported(judgement: Judgement, cited: Cited) -> Judgement:
+    """Return what a source says for a claim, and nothing else: the note that cites it says itself what it says."""
+    return judgement if judgement.support == "supported" else replace(cited.judgement, support_reason="not-asked")
 
 
 class _Heard(Exception):
