@@ -524,3 +524,48 @@ def test_two_judges_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ("small+large", "int8+int8") == (said["model"], said["precision"])
     assert "large is not calibrated: its weights are taken at their word" == said["note"]
     tools.cache_clear()
+
+
+BESIDE = "Sensors hung on lamp posts. They were read by hand. Nobody was asked."
+ON_7 = f"The summer was dry and long in the whole of the valley. {TREES} Benches were full until late at night."
+
+
+def paged(*pages: tuple[int, str]) -> Held:
+    """Hold a source of some pages, by their numbers."""
+    return held(Source("REF-001", "corpus"), Body(tuple(Page(text, number) for number, text in pages)))
+
+
+@pytest.mark.parametrize(
+    ("place", "pages", "expected"),
+    [
+        ("p. 3", ((3, BESIDE), (7, ON_7)), [("3", "7")]),
+        ("p. 7", ((3, BESIDE), (7, ON_7)), []),
+        ("pp. 3-8", ((3, BESIDE), (7, ON_7)), []),
+        ("p. 3 ff.", ((3, BESIDE), (7, ON_7)), []),
+        ("Section 3", ((3, BESIDE), (7, ON_7)), []),
+        ("p. 4", ((3, BESIDE), (7, ON_7)), []),  # nothing on it was read
+        ("p. 3", ((3, f"It is cool. {TREES}"), (7, ON_7)), []),  # it is there as well
+        ("p. 3", ((3, "Pavement, street: 4.1. Trees cool: afternoon, 5.2."), (7, ON_7)), []),  # it may be a table
+        ("p. 6", ((6, BESIDE), (7, ON_7)), [("6", "7")]),
+        ("p. 6", ((6, BESIDE), (7, TREES)), []),  # at the edge, the sentence may run over
+        ("p. 8", ((7, ON_7), (8, BESIDE)), [("8", "7")]),
+        ("p. 8", ((7, f"The summer was dry. {TREES}"), (8, BESIDE)), []),
+    ],
+)
+def test_a_claim_is_looked_for_on_its_page(
+    place: str, pages: tuple[tuple[int, str], ...], expected: list[tuple[str, str]]
+) -> None:
+    """The page on which the source says it is named where the cited page is silent, and only there."""
+    (found,) = asked(
+        f"Street trees cool the pavement in the afternoon [REF-001, {place}].\n", {"REF-001": paged(*pages)}
+    )
+    assert "supported" == found.support
+    assert expected == [(each.claim, each.source) for each in found.differences]
+    assert (("misplaced-claim",) if expected else ()) == found.flags
+
+
+def test_a_source_without_pages_has_no_other_page() -> None:
+    """Of a plain text nobody can say where in it something stands."""
+    plain = held(Source("REF-001", "corpus"), Body((Page(f"{BESIDE}\n\n{ON_7}"),)))
+    (found,) = asked("Street trees cool the pavement in the afternoon [REF-001, p. 3].\n", {"REF-001": plain})
+    assert ("supported", ()) == (found.support, found.flags)

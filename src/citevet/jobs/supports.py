@@ -11,6 +11,7 @@ from citevet.extract.verbs import verbs
 from citevet.jobs.supporting.elsewhere import said_elsewhere
 from citevet.jobs.supporting.held import Held
 from citevet.jobs.supporting.loaded_judge import Tools
+from citevet.jobs.supporting.other_page import said_on_other_page
 from citevet.jobs.verifying.asked import LONGEST_CLAIM
 from citevet.jobs.verifying.focus import focus
 from citevet.judge.calibration import Calibration
@@ -56,8 +57,12 @@ def judged(claim: Claim, cited: Sequence[Cited], tools: Tools, *, others: Sequen
     noted = {tie.citation for tie in claim.ties if tie.how == "note"}
     found = {each.citation.id: _judgement(words.get(each.citation.id), each, tools) for each in cited}
     for each in cited:
-        if each.citation.id in noted:
-            found[each.citation.id] = _if_supported(found[each.citation.id], each)
+        name = each.citation.id
+        if name in noted:
+            found[name] = _if_supported(found[name], each)
+        elif found[name].support == "supported" and found[name].evidence and not each.judgement.evidence:
+            beside = [other.citation for other in cited if other.held is each.held]
+            found[name] = _on_its_page(words[name], found[name], each, beside=beside, tools=tools)
     for text in dict.fromkeys(plain.text for plain in words.values()):
         same = {citation for citation, plain in words.items() if plain.text == text}
         if all(citation in found and found[citation].support in _FAILED for citation in same):
@@ -70,6 +75,18 @@ def judged(claim: Claim, cited: Sequence[Cited], tools: Tools, *, others: Sequen
 def _if_supported(judgement: Judgement, cited: Cited) -> Judgement:
     """Return what a source says for a claim, and nothing else: the note that cites it says itself what it says."""
     return judgement if judgement.support == "supported" else replace(cited.judgement, support_reason="not-asked")
+
+
+def _on_its_page(
+    words: Plain, judgement: Judgement, cited: Cited, *, beside: Sequence[Citation], tools: Tools
+) -> Judgement:
+    """Remark where a source says a claim on another page than cited; of quotations, their own comparison tells."""
+    text = _spoken(_to_its_source(words, cited.citation), cited.held.source)
+    page = said_on_other_page(text, judgement.evidence[-1], cited.held, cited=beside, tools=tools)
+    named = cited.citation.locator.page if cited.citation.locator else None
+    if page is None or named is None:
+        return judgement
+    return _flagged(judgement, "misplaced-claim", Difference("support-page", named, page))
 
 
 class _Heard(Exception):
@@ -171,7 +188,7 @@ def _ruling(text: str, held: Held, tools: Tools) -> Ruling:
         return Ruling(reason=held.reason)
     if len(text) > LONGEST_CLAIM:
         return Ruling(reason="too-large")
-    text = reported(spoken(text, _families(held.source)))
+    text = _spoken(text, held.source)
     passages = held.pile.best(text, most=_PASSAGES)
     ruling = _embedded(text, passages, held, tools=tools)
     if tools.opinion is None:
@@ -191,6 +208,10 @@ def _embedded(text: str, passages: Sequence[Passage], held: Held, *, tools: Tool
         scope=held.scope,
         risk=tools.risk,
     )
+
+
+def _spoken(text: str, source: Source) -> str:
+    return reported(spoken(text, _families(source)))
 
 
 def _families(source: Source) -> frozenset[str]:
