@@ -35,7 +35,7 @@ def said_on_other_page(
     if coverage(words, "\n".join(window.text for window in here)) >= _LISTED:
         return None
     cut = tools.assessor.calibration.cut
-    silent, saying = (_ruling(words, windows, held, tools) for windows in (here, there))
+    silent, saying = (_ruling(words, windows, held, tools=tools) for windows in (here, there))
     is_silent = silent.support in {"unsupported", "contradicted"} and (silent.confidence or 0.0) < cut - DOUBT
     is_saying = saying.support == "supported" and (saying.confidence or 0.0) >= cut + DOUBT
     return page_name(Page("", passage.page, passage.page_label)) if is_silent and is_saying else None
@@ -64,7 +64,7 @@ def _runs_over(passage: Passage, windows: Sequence[Window], meant: frozenset[int
     return (first and page - 1 in meant) or (last and page + 1 in meant)
 
 
-def _ruling(words: str, windows: Sequence[Window], held: Held, tools: Tools) -> Ruling:
+def _ruling(words: str, windows: Sequence[Window], held: Held, *, tools: Tools) -> Ruling:
     if tools.assessor is None:
         return Ruling(reason="model-missing")
     passages = Pile.of(held.source.id, windows).best(words, most=_PASSAGES)
