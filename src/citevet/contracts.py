@@ -70,6 +70,12 @@ class Shelf(Protocol):
         """Return what we hold of an entry's words."""
 
 
+class Filed(Protocol):
+    """Whether the user's corpus has a work by people, the first author first, of a year."""
+
+    def __call__(self, names: tuple[str, ...], year: str) -> bool: ...
+
+
 class Embed(Protocol):
     """Texts to one vector each, all of one length."""
 

@@ -36,7 +36,7 @@ def test_a_file_that_kills_its_process_costs_only_itself(here: Path, monkeypatch
 def test_a_defect_of_ours_is_an_unread_input(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An unforeseen error in one document is said, and hides nothing of the others."""
 
-    def broken(document: Document) -> None:
+    def broken(document: Document, **_: object) -> None:
         raise ZeroDivisionError(document.path)
 
     (here / "a.md").write_text(TEXT)

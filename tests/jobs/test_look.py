@@ -7,6 +7,16 @@ import pytest
 
 from citevet.jobs.check import check
 
+MARSH = """---
+ref_id: REF-001
+title: Shade
+authors: ["Marsh, Ada"]
+year: 2021
+source_type: report
+grade: HIGH
+---
+Notes.
+"""
 LINES = "line one of the file says hello\nthe second line has seven plain words here\n"
 
 
@@ -35,3 +45,27 @@ def test_only_artefacts_are_looked_at_on_request(here: Path) -> None:
     report = check("d.md", flags={"rlm": True, "select": "FRE,EXI"})
     assert ("pass", {"not-asked": 3}) == (report.verdict, report.census.unchecked)
     assert ["FRE002"] == [found.code for found in report.audits[0].findings]
+
+
+@pytest.mark.parametrize(
+    ("note", "expected"),
+    [
+        ("REF-001.", [("footnote", "found", None), ("corpus", "found", None)]),
+        ("Marsh (2021).", [("footnote", "found", None), ("author-year", "found", None)]),
+        ("REF-009.", [("footnote", "unchecked", "not-in-corpus"), ("corpus", "missing", None)]),
+        ("REF-001; doi:10.1000/182.", [("footnote", "unchecked", "offline"), ("corpus", "found", None)]),
+        ("A remark.", [("footnote", "unchecked", "offline")]),
+    ],
+)
+def test_the_marker_of_a_note_is_what_the_note_cites(
+    note: str, expected: list[tuple[str, str, str | None]], here: Path
+) -> None:
+    """A source that the corpus has is found by way of the note; one with a source of its own is looked up outside."""
+    corpus = here / ".citevet/corpus"
+    corpus.mkdir(parents=True)
+    (corpus / "REF-001-shade.md").write_text(MARSH)
+    (here / "d.md").write_text(f"Shade cools the street.[^1]\n\n[^1]: {note}\n")
+    (audit,) = [each for each in check("d.md").audits if each.document.path == "d.md"]
+    kinds = {citation.id: citation.kind for citation in audit.extraction.citations}
+    assert expected == [(kinds[each.citation], each.existence, each.existence_reason) for each in audit.judgements]
+    assert {"k1"} == {each.claim for each in audit.judgements}

@@ -38,7 +38,7 @@ TREES = "Street trees cool the pavement in the afternoon."
 
 def alike(pairs: Pairs) -> list[Weights]:
     """Say yes where the words of the claim stand in the passage, whatever the case, else neutral."""
-    return [YES if claim.rstrip(". ").lower() in passage.lower() else NO for passage, claim in pairs]
+    return [YES if claim.strip(". ").lower() in passage.lower() else NO for passage, claim in pairs]
 
 
 def source(name: str, text: str = "", **body: object) -> Held:
@@ -90,6 +90,41 @@ def test_a_source_is_asked_and_its_answer_kept(passage: str, weights: Weights, e
     assert (expected, None) == (found.support, found.support_reason)
     assert found.confidence == pytest.approx(weights[0])
     assert [(passage, 4)] == [(each.text, each.page) for each in found.evidence]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "REF-001 found that street trees cool the pavement in the afternoon.\n",
+        "[REF-001, p. 4] reports that street trees cool the pavement in the afternoon.\n",
+        "According to [REF-001, p. 4], street trees cool the pavement in the afternoon.\n",
+    ],
+)
+def test_a_source_is_not_asked_for_its_own_name(text: str) -> None:
+    """Where the citation is a word of the sentence, its source is asked for what the sentence has it say."""
+    heard: list[str] = []
+
+    def listen(pairs: Pairs) -> list[Weights]:
+        heard.extend(claim.strip() for _, claim in pairs)
+        return alike(pairs)
+
+    (found,) = asked(text, {"REF-001": source("REF-001", TREES)}, listen)
+    assert ("supported", {TREES[0].lower() + TREES[1:]}) == (found.support, set(heard))
+
+
+def test_a_name_with_a_page_is_the_source() -> None:
+    """`Smith and Lee (2020, p. 4) measured …` is asked without the names, the year and the page."""
+    found = extract(parse_text("Smith and Lee (2020, p. 4) measured the pavement.\n", "d.md"))
+    (citation,), (claim,) = found.citations, found.claims
+    heard: list[str] = []
+    cited = Cited(citation, source("REF-001", TREES), Judgement(claim.id, citation.id, "REF-001", "found"))
+
+    def listen(pairs: Pairs) -> list[Weights]:
+        heard.extend(" ".join(said.split()) for _, said in pairs)
+        return alike(pairs)
+
+    judged(claim, [cited], Tools(Assessor(listen, CURVE)), others=[])
+    assert {"it measured the pavement."} == set(heard)
 
 
 @pytest.mark.parametrize(
@@ -308,7 +343,7 @@ def test_many_claims_are_asked_at_once() -> None:
 
     found = extraction("Street trees cool [REF-001].\n\nRain fills the river [REF-002].\n\nNobody knows [REF-009].\n")
     sources = {"REF-001": source("REF-001", TREES), "REF-002": source("REF-002", "Rain fills the river.")}
-    behind = {each.id: sources[each.normal] for each in found.citations if each.normal in sources}
+    behind = {each.id: (each, sources[each.normal]) for each in found.citations if each.normal in sources}
     memory = PairMemory(nli, "one")
     tools = Tools(Assessor(memory), memories=(memory,))
     ask_ahead(((claim, behind) for claim in found.claims), tools)
@@ -489,3 +524,48 @@ def test_two_judges_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ("small+large", "int8+int8") == (said["model"], said["precision"])
     assert "large is not calibrated: its weights are taken at their word" == said["note"]
     tools.cache_clear()
+
+
+BESIDE = "Sensors hung on lamp posts. They were read by hand. Nobody was asked."
+ON_7 = f"The summer was dry and long in the whole of the valley. {TREES} Benches were full until late at night."
+
+
+def paged(*pages: tuple[int, str]) -> Held:
+    """Hold a source of some pages, by their numbers."""
+    return held(Source("REF-001", "corpus"), Body(tuple(Page(text, number) for number, text in pages)))
+
+
+@pytest.mark.parametrize(
+    ("place", "pages", "expected"),
+    [
+        ("p. 3", ((3, BESIDE), (7, ON_7)), [("3", "7")]),
+        ("p. 7", ((3, BESIDE), (7, ON_7)), []),
+        ("pp. 3-8", ((3, BESIDE), (7, ON_7)), []),
+        ("p. 3 ff.", ((3, BESIDE), (7, ON_7)), []),
+        ("Section 3", ((3, BESIDE), (7, ON_7)), []),
+        ("p. 4", ((3, BESIDE), (7, ON_7)), []),  # nothing on it was read
+        ("p. 3", ((3, f"It is cool. {TREES}"), (7, ON_7)), []),  # it is there as well
+        ("p. 3", ((3, "Pavement, street: 4.1. Trees cool: afternoon, 5.2."), (7, ON_7)), []),  # it may be a table
+        ("p. 6", ((6, BESIDE), (7, ON_7)), [("6", "7")]),
+        ("p. 6", ((6, BESIDE), (7, TREES)), []),  # at the edge, the sentence may run over
+        ("p. 8", ((7, ON_7), (8, BESIDE)), [("8", "7")]),
+        ("p. 8", ((7, f"The summer was dry. {TREES}"), (8, BESIDE)), []),
+    ],
+)
+def test_a_claim_is_looked_for_on_its_page(
+    place: str, pages: tuple[tuple[int, str], ...], expected: list[tuple[str, str]]
+) -> None:
+    """The page on which the source says it is named where the cited page is silent, and only there."""
+    (found,) = asked(
+        f"Street trees cool the pavement in the afternoon [REF-001, {place}].\n", {"REF-001": paged(*pages)}
+    )
+    assert "supported" == found.support
+    assert expected == [(each.claim, each.source) for each in found.differences]
+    assert (("misplaced-claim",) if expected else ()) == found.flags
+
+
+def test_a_source_without_pages_has_no_other_page() -> None:
+    """Of a plain text nobody can say where in it something stands."""
+    plain = held(Source("REF-001", "corpus"), Body((Page(f"{BESIDE}\n\n{ON_7}"),)))
+    (found,) = asked("Street trees cool the pavement in the afternoon [REF-001, p. 3].\n", {"REF-001": plain})
+    assert ("supported", ()) == (found.support, found.flags)

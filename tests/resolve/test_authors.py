@@ -8,6 +8,7 @@ from citevet.extract import extract
 from citevet.model import Difference, Entry, Resolution
 from citevet.read import parse_text
 from citevet.resolve import Ground, local
+from citevet.resolve.authors import has_work
 
 Make = Callable[..., Entry]
 Resolve = Callable[..., Resolution | None]
@@ -118,3 +119,27 @@ def test_what_the_document_lists(
     found = local(citation, reference, ground(*corpus))
     assert ref == (found.source.id if found and found.source else None)
     assert (found is None) == (ref is None)
+
+
+@pytest.mark.parametrize(
+    ("names", "year", "expected"),
+    [
+        (("Kim",), "2019", True),
+        (("Kim",), "2018", False),
+        (("WHO",), "2021", True),
+        (("Lee",), "2023", False),  # not the first author
+        (("Smith", "Lee"), "2023", True),
+        (("",), "2019", False),
+        (("Kim",), "n.d.", False),
+    ],
+)
+def test_a_work_is_filed_where_a_citation_would_find_it(
+    ground: Callable[..., Ground], corpus: tuple[Entry, ...], names: tuple[str, ...], year: str, *, expected: bool
+) -> None:
+    """The first author and the year decide, as they do when a citation is resolved."""
+    assert expected == has_work(names, year, ground=ground(*corpus))
+
+
+def test_without_a_corpus_nothing_is_filed(ground: Callable[..., Ground], corpus: tuple[Entry, ...]) -> None:
+    """A project that keeps no corpus has no works."""
+    assert not has_work(("Kim",), "2019", ground=ground(*corpus, is_kept=False))

@@ -1,6 +1,7 @@
 """Works that a document cites by DOI, number or key, and that the corpus holds under an id of its own."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -37,3 +38,38 @@ def test_without_a_corpus_nobody_is_asked(ground: Callable[..., Ground]) -> None
     """Where no corpus is kept, a DOI belongs to the outside world."""
     (citation,) = extract(parse_text("Voice matters, doi:10.1000/voice.7 says.", "a.md")).citations
     assert None is local(citation, None, ground(HELD, is_kept=False))
+
+
+LISTED = Entry("REF-008", "REF-008-x.md", title="Voice: a review", authors=("Kim, Hana",), year="2020", pages=9)
+
+
+@pytest.mark.parametrize(
+    ("reference", "expected"),
+    [
+        ("Kim, H. (2020). Voice: A Review. Press.", "REF-008"),
+        ("Kim, H. (2020). Voice: a review, p. 6.", "REF-008"),
+        ("Kim, H. (2020). Voice: a review of tones. Press.", None),
+        ("Kim, H. (2020). Tones. Press.", None),
+        ("Kim, H. (2019). Voice: a review. Press.", None),
+        ("Lee, H. (2020). Voice: a review. Press.", None),
+    ],
+)
+@pytest.mark.parametrize(
+    "form", ["Voice matters.[^1]\n\n[^1]: {}\n", "Voice matters [1].\n\n## References\n\n[1] {}\n"]
+)
+def test_a_work_is_found_by_all_that_describes_it(
+    form: str, reference: str, expected: str | None, ground: Callable[..., Ground]
+) -> None:
+    """An entry of a list or a note without an identifier is the work with its author, year and title."""
+    extraction = extract(parse_text(form.format(reference), "a.md"))
+    (citation,) = extraction.citations
+    resolved = local(citation, extraction.references[0], ground(LISTED))
+    assert expected == (resolved.source.id if resolved and resolved.source else None)
+
+
+def test_another_doi_is_another_work(ground: Callable[..., Ground]) -> None:
+    """Author, year and title do not outweigh a DOI that differs."""
+    text = "Voice matters.[^1]\n\n[^1]: Kim, H. (2020). Voice: a review. doi:10.1000/voice.8\n"
+    extraction = extract(parse_text(text, "a.md"))
+    held = replace(LISTED, identifiers={"doi": "10.1000/voice.7"})
+    assert None is local(extraction.citations[0], extraction.references[0], ground(held))

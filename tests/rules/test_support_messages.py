@@ -94,6 +94,14 @@ SECONDARY = Difference("secondary", "Street trees cool", "Kim et al. (2019)")
                 ]
             },
         ),
+        (
+            judgement(1, "supported", Difference("support-page", "3", "7"), confidence=0.97),
+            {"SUP007": ["REF-001, p. 3 does not seem to say this; p. 7 does (probability of support 97 %)"]},
+        ),
+        (
+            judgement(1, "supported", Difference("support-page", "3-5", "7"), confidence=0.97),
+            {"SUP007": ["REF-001, pp. 3-5 do not seem to say this; p. 7 does (probability of support 97 %)"]},
+        ),
         (judgement(1, "unsupported", flags=("fabricated-quote",)), {}),
         (judgement(1, "unchecked", support_reason="abstained"), {}),
         (judgement(1, "supported"), {}),

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
+from citevet.contracts import Filed
 from citevet.extract.bodies import introduced
 from citevet.extract.claims import claims
 from citevet.extract.forms import (
@@ -36,8 +37,9 @@ from citevet.extract.forms import (
 )
 from citevet.extract.found import Found
 from citevet.extract.listed import Listed
+from citevet.extract.notes import backed, notes
 from citevet.extract.references import numbered, references
-from citevet.extract.scene import Scene
+from citevet.extract.scene import Scene, nothing_filed
 from citevet.model import Citation, Document, Extraction, Form, Identifier, Reference, Span
 
 # The order is who may claim a stretch first: what the format marks, what brackets enclose, what a label announces,
@@ -72,23 +74,30 @@ FINDERS: tuple[tuple[str, Callable[[Scene], Iterable[Found]]], ...] = (
 )
 
 # Inside a note these point on to another list or file; every other form there is the note's own source.
-_POINTERS = frozenset({"key", "corpus", "artifact", "mention", "numeric", "footnote"})
+_POINTERS = frozenset({"key", "corpus", "artifact", "mention", "numeric", "footnote", "author-year"})
 # A marker that points elsewhere does not name the work beside it.
 _MARKERS = frozenset({"numeric", "footnote", "mention", "artifact", "key", "wiki"})
 _PAPERS = frozenset({"doi", "arxiv", "pmid", "pmcid"})
 _IDENTIFIERS = frozenset({"doi", "arxiv", "pmid", "pmcid", "isbn", "issn", "url", "link", "ecli", "celex"})
 
 
-def extract(document: Document) -> Extraction:
-    """Find what the document cites, lists and claims, and which citations stand behind which claim."""
+def extract(document: Document, *, filed: Filed = nothing_filed) -> Extraction:
+    """Find what the document cites, lists and claims, and which citations stand behind which claim.
+
+    `filed` says which works the corpus has: a name and a year alone cite what is there.
+    """
     drafts = references(document)
-    scene = Scene.of(document, drafts)
+    scene = Scene.of(document, drafts, filed=filed)
     outside, inside = found(scene)
     listed = numbered(tuple(_with_identifiers(document, drafts, inside)))
     entries = Listed.of(listed, introduced(scene.prose))
     citations = _citations(document, [*outside, *_pointers(drafts, inside)], entries)
     people = tuple(orcid.outside(document, drafts))
-    return Extraction(document, citations, listed, claims(document, citations, listed), people)
+    cited_in = notes(document, citations, listed)
+    noted = {citation.id for note in cited_in.values() for citation in note.citations}
+    outer = [citation for citation in citations if citation.id not in noted]
+    said = claims(document, outer, listed, notes=tuple(cited_in.values()))
+    return Extraction(document, citations, listed, backed(said, citations, cited_in), people)
 
 
 def found(scene: Scene) -> tuple[list[Found], list[Found]]:
@@ -121,7 +130,7 @@ def _with_identifiers(document: Document, drafts: tuple[Reference, ...], inside:
             continue
         identifiers: list[Identifier] = [*draft.identifiers, *orcid.identifiers(document, draft.span)]
         while index < len(ordered) and ordered[index].span.start < draft.span.end:
-            if ordered[index].span.start >= draft.span.start and ordered[index].kind not in {"author-year", "wiki"}:
+            if ordered[index].span.start >= draft.span.start and ordered[index].kind != "wiki":
                 identifiers += _identifiers(document, ordered[index])
             index += 1
         yield replace(draft, identifiers=tuple(identifiers))

@@ -11,6 +11,7 @@ from citevet.extract.claim_types import claim_type, concrete, fragment
 from citevet.extract.filters import Unchecked, never, unchecked
 from citevet.extract.headings import below_title, reference_blocks
 from citevet.extract.markers import alone, drops, placed
+from citevet.extract.notes import Note, heard, is_remark
 from citevet.extract.plain import forward, part, plain
 from citevet.extract.quotations import is_long, quotation, quoted
 from citevet.extract.sentences import sentences
@@ -57,12 +58,23 @@ class _Stretch:
     weighs: bool  # somewhere in it are words that say how sure somebody is
 
 
-def claims(document: Document, citations: Sequence[Citation], references: Sequence[Reference]) -> tuple[Claim, ...]:
-    """Return the claims of a document in order, each with the citations that stand behind it."""
+def claims(
+    document: Document, citations: Sequence[Citation], references: Sequence[Reference], *, notes: Sequence[Note] = ()
+) -> tuple[Claim, ...]:
+    """Return the claims of a document in order, each with the citations that stand behind it.
+
+    What `notes` cite is not among the citations of the text; where a note says something itself, that is a claim.
+    """
     found: list[Claim] = []
     leads = _Leads()
+    noting = _Sweep([note.reference.span for note in notes])
     for stretch, following in pairwise(chain(_stretches(document, citations, references), (None,))):
-        if stretch is None or stretch.block.kind not in _PROSE:
+        if stretch is None:
+            break
+        around = (notes[index] for index in noting.over(stretch.block.span))
+        if note := next((each for each in around if each.reference.span.holds(stretch.block.span)), None):
+            _add_remarks(document, stretch, note, found=found)
+        if stretch.block.kind not in _PROSE or note:
             leads.clear()
             continue
         words, said = _said(document, stretch)
@@ -75,6 +87,18 @@ def claims(document: Document, citations: Sequence[Citation], references: Sequen
             found.append(_claim(document, stretch, (words, one, span), f"k{len(found) + 1}"))
         _quote(document, words, (found, first), whole=whole)
     return tuple(found)
+
+
+def _add_remarks(document: Document, stretch: _Stretch, note: Note, *, found: list[Claim]) -> None:
+    """Add what a block of a note says of what it cites."""
+    own = [citation for citation in note.citations if stretch.block.span.holds(citation.span)]
+    words, said = heard(document, stretch.block.span, own) if own else (Plain(""), [])
+    remarks = [one for one in said if is_remark(words, one)]
+    first = len(found)
+    for one, span in zip(remarks, _spans(document, stretch.block.span, words, remarks), strict=True):
+        found.append(_claim(document, stretch, (words, one, span), f"k{len(found) + 1}"))
+    if len(remarks) == len(said):
+        _quote(document, words, (found, first), whole=None)
 
 
 def _stretches(

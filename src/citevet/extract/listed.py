@@ -76,7 +76,9 @@ class Listed:
             # The list may have the short name alone; by its initials another body would do as well.
             or [entry for entry in self._by_first(initials(first), year) if _is_short(entry.authors[0])]
         )
-        entries = [entry for entry in namesakes if _same_year(entry.year, year)]
+        # A short note, "Smith (2019), p. 4", is no entry of the work that it names.
+        own = [entry for entry in namesakes if "noted" not in found.parts or entry.origin != "footnote"]
+        entries = [entry for entry in own if _same_year(entry.year, year)]
         if others and len(entries) > 1:
             entries = [entry for entry in entries if family(others[0]) in map(family, entry.authors[1:])] or entries
         exact = [entry for entry in entries if entry.year == year]

@@ -1,4 +1,4 @@
-"""Which of the names with a year in brackets cite: by the list, by the sentence, by the company that they keep."""
+"""Which of the names with a year in brackets cite: by the list or the corpus, the sentence, the company they keep."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -72,7 +72,7 @@ def _shortened(name: str) -> Iterator[str]:
 def narrative(said: Sequence[Said], scene: Scene, bracketed: Iterable[Found]) -> list[Said]:
     """Return those that cite, in order."""
     known = Known.of(scene.references, bodies.introduced(scene.prose))
-    sure = [_is_sure(one, known) for one in said]
+    sure = [_is_sure(one, known) or _is_filed(one, scene) for one in said]
     company = _Company.of(scene.document, [one for one, is_sure in zip(said, sure, strict=True) if is_sure], bracketed)
     wide = bool(known.names)
     sure = [is_sure or company.vouches(one, wide=wide) for one, is_sure in zip(said, sure, strict=True)]
@@ -84,6 +84,10 @@ def _is_sure(said: Said, known: Known) -> bool:
     if is_no_name(said):
         return False
     return said.et_al or said.work in known.works or (may_cite(said) and known.names_it(said)) or cites(said)
+
+
+def _is_filed(said: Said, scene: Scene) -> bool:
+    return may_cite(said) and scene.filed(tuple(said.names), said.work[1])
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,19 @@ from itertools import pairwise
 from re import compile as pattern
 from typing import Literal
 
+from citevet.contracts import Filed
 from citevet.model import Document, Reference, Span
 
 # Stands for every character that is no prose. It is neither a word character nor white space, so no pattern
 # runs across it by accident; line breaks are kept, so `^` and `$` still work.
 BLANK = "\0"
 _DARK = pattern(r"[^\r\n]+")
+
+
+def nothing_filed(names: tuple[str, ...], year: str) -> bool:
+    """Answer for a project that keeps no corpus."""
+    del names, year
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,14 +29,15 @@ class Scene:
     prose: str  # as long as document.text: code, math, comments, metadata and markup are blank
     references: tuple[Reference, ...] = ()
     entries: tuple[Span, ...] = field(default=(), repr=False)  # where the document's own lists stand, in order
+    filed: Filed = field(default=nothing_filed, repr=False)
 
     @classmethod
-    def of(cls, document: Document, references: tuple[Reference, ...] = ()) -> "Scene":
+    def of(cls, document: Document, references: tuple[Reference, ...] = (), *, filed: Filed = nothing_filed) -> "Scene":
         """Blank out what is no prose, once for all finders."""
         prose = blank(document.text, [region.span for region in document.regions])
         own = sorted(reference.span for reference in references if reference.path is None)
         outer = (span for before, span in pairwise([Span(-1, -1), *own]) if not before.holds(span))
-        return cls(document, prose, references, tuple(outer))
+        return cls(document, prose, references, tuple(outer), filed)
 
     def side(self, span: Span) -> Literal["text", "list"] | None:
         """Say where a find stands: in running text, inside an entry, or, across the border, nowhere.

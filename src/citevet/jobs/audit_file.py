@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from citevet.world.real_path import is_broken_link, real
 
 Result = Audit | Unread
 JUDGED = ("SUP", "NUM")  # the families that need the judge
+_WORKS = 50_000  # names and years whose answer is kept; a hostile document has a million different ones
 
 
 def audit_file(file: Path, flags: Mapping[str, Any]) -> list[Result]:
@@ -71,11 +72,13 @@ def audit_document(document: Document, settings: Config) -> Audit:
     # Late: half of a run in which nothing changed, and such a run extracts nothing and looks at nothing.
     from citevet.extract import extract  # noqa: PLC0415
     from citevet.jobs.look import look  # noqa: PLC0415
+    from citevet.resolve.authors import has_work  # noqa: PLC0415
 
-    extraction = extract(document)
+    here = ground(settings)
+    extraction = extract(document, filed=lru_cache(_WORKS)(partial(has_work, ground=here)))
     judged = any(code.startswith(JUDGED) for code in _codes(document, settings))
     judge = partial(_tools, settings) if judged else None
-    looked = look(extraction, ground(settings), artifacts_only=settings.rlm, judge=judge)
+    looked = look(extraction, here, artifacts_only=settings.rlm, judge=judge)
     return named(Evidence(extraction, looked.judgements, sources=looked.by_id), settings)
 
 

@@ -5,13 +5,26 @@ outside world stays unchecked, and says why.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from citevet.extract.notes import handed_on
 from citevet.jobs.supporting.held import Held, held
 from citevet.jobs.supporting.loaded_judge import Tools
 from citevet.judge.quotes import Cited, judge_claim_quotes
 from citevet.judge.strength import judge_claim_strength
-from citevet.model import Body, Citation, Claim, Existence, Extraction, Judgement, Page, Reason, Resolution, Source
+from citevet.model import (
+    Body,
+    Citation,
+    Claim,
+    Existence,
+    Extraction,
+    Judgement,
+    Page,
+    Reason,
+    Resolution,
+    Source,
+    roll_up,
+)
 from citevet.resolve import Ground, local
 from citevet.resolve.snapshot import content
 
@@ -30,6 +43,7 @@ class _Judging:
 
     tools: Tools | None = None
     sources: Mapping[str, Held] = field(default_factory=dict)  # those of the corpus that the document cites, by id
+    handed: frozenset[str] = frozenset()  # the markers of notes that cite; what these cite is asked
 
 
 def look(
@@ -40,13 +54,17 @@ def look(
     judge: Callable[[], Tools] | None = None,
 ) -> Looked:
     """Resolve every citation, then judge quotations, strength and, with a judge, support against what was found."""
+    handed = handed_on(extraction)
     resolved = dict(_resolved(extraction, ground, artifacts_only=artifacts_only))
-    judging = _judging(resolved, ground, judge)
+    resolved.update((marker, _by_way_of(resolved, cited)) for marker, cited in handed.items())
+    judging = replace(_judging(resolved, ground, judge), handed=frozenset(handed))
     _ask_ahead(extraction, resolved, judging)
     judgements = [
         judged
         for claim, citations in _cited(extraction)
-        for judged in _judged(claim, [(each, resolved[each.id]) for each in citations], ground, judging=judging)
+        for judged in _shared(
+            _judged(claim, [(each, resolved[each.id]) for each in citations], ground, judging=judging), handed
+        )
     ]
     if judging.tools:
         judging.tools.keep()
@@ -61,6 +79,29 @@ def _resolved(extraction: Extraction, ground: Ground, *, artifacts_only: bool) -
             continue
         found = local(citation, references.get(citation.reference or ""), ground)
         yield citation.id, found or Resolution(reason="offline")
+
+
+def _by_way_of(resolved: Mapping[str, Resolution], cited: Sequence[str]) -> Resolution:
+    """Return what a note's marker leads to: all that the note cites, whose faults are told where they stand."""
+    behind = [resolved[each] for each in cited]
+    lacking = next((each for each in behind if each.existence != "found"), None)
+    if lacking is None:
+        return Resolution("found")
+    return Resolution(reason=lacking.reason or "not-in-corpus")
+
+
+def _shared(judgements: Sequence[Judgement], handed: Mapping[str, Sequence[str]]) -> Iterator[Judgement]:
+    """Yield the judgements; one on the marker of a note shares the support of what the note cites."""
+    by_citation = {judgement.citation: judgement for judgement in judgements}
+    for judgement in judgements:
+        behind = [by_citation[each] for each in handed.get(judgement.citation, ()) if each in by_citation]
+        support = roll_up(each.support for each in behind)
+        if not behind:
+            yield judgement
+        elif support == "unchecked":
+            yield replace(judgement, support_reason=behind[0].support_reason)
+        else:
+            yield replace(judgement, support=support, support_reason=None)
 
 
 def _cited(extraction: Extraction) -> Iterator[tuple[Claim | None, Sequence[Citation]]]:
@@ -93,8 +134,11 @@ def _ask_ahead(extraction: Extraction, resolved: Mapping[str, Resolution], judgi
         return
     from citevet.jobs import supports  # noqa: PLC0415 - as below
 
+    citations = {citation.id: citation for citation in extraction.citations}
     behind = {
-        name: judging.sources[each.source.id] for name, each in resolved.items() if each.source and _is_held(each)
+        name: (citations[name], judging.sources[each.source.id])
+        for name, each in resolved.items()
+        if each.source and _is_held(each)
     }
     supports.ask_ahead(((claim, behind) for claim in extraction.claims), judging.tools)
 
@@ -109,9 +153,11 @@ def _judged(
 ) -> Sequence[Judgement]:
     judgements = {citation.id: _judgement(claim, citation, resolution) for citation, resolution in found}
     if claim is not None:
-        held = [(citation, resolution.source) for citation, resolution in found if resolution.source]
+        apart = {tie.citation for tie in claim.ties if tie.how == "note"}
+        bound = [(citation, resolution) for citation, resolution in found if citation.id not in apart]
+        held = [(citation, resolution.source) for citation, resolution in bound if resolution.source]
         judgements.update(_quotes(claim, held, judgements=judgements, ground=ground))
-        behind = [(resolution.source, judgements[citation.id]) for citation, resolution in found]
+        behind = [(resolution.source, judgements[citation.id]) for citation, resolution in bound]
         strengths = judge_claim_strength(claim, behind)
         judgements.update((judgement.citation, judgement) for judgement in strengths)
         judgements.update(_supports(claim, found, judging, judgements=judgements))
@@ -135,7 +181,8 @@ def _supports(
         for citation, resolution in found
         if resolution.source and _is_held(resolution)
     ]
-    asked = supports.judged(claim, cited, judging.tools, others=list(judging.sources.values()))
+    own = replace(claim, ties=tuple(tie for tie in claim.ties if tie.citation not in judging.handed))
+    asked = supports.judged(own, cited, judging.tools, others=list(judging.sources.values()))
     return {judgement.citation: judgement for judgement in asked}
 
 

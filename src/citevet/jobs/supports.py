@@ -11,17 +11,34 @@ from citevet.extract.verbs import verbs
 from citevet.jobs.supporting.elsewhere import said_elsewhere
 from citevet.jobs.supporting.held import Held
 from citevet.jobs.supporting.loaded_judge import Tools
+from citevet.jobs.supporting.other_page import said_on_other_page
 from citevet.jobs.verifying.asked import LONGEST_CLAIM
 from citevet.jobs.verifying.focus import focus
 from citevet.judge.calibration import Calibration
+from citevet.judge.reported import reported
 from citevet.judge.secondary import named_work
 from citevet.judge.spoken import spoken, unmarked
 from citevet.judge.support import Assessor, judge_support
 from citevet.library.names import family_names
-from citevet.model import Citation, Claim, Difference, Flag, Judgement, Passage, Plain, Ruling, Source, Span, Support
+from citevet.model import (
+    Citation,
+    CitationKind,
+    Claim,
+    Difference,
+    Flag,
+    Judgement,
+    Passage,
+    Plain,
+    Ruling,
+    Source,
+    Span,
+    Support,
+)
 
 _PASSAGES = 4  # of a source that are judged: of the passages that decide, BM25 has nearly all among them
 _JOINING = pattern(r"[\s,;]*+(?:(?:and|but|or|so|yet|while|whereas|although|though)\s)?\s*+", IGNORECASE)
+# What stands for a work and says nothing itself; the label of a link and the name of a statute do.
+_NAMING: frozenset[CitationKind] = frozenset({"author-year", "corpus", "key", "numeric", "mention", "doi", "arxiv"})
 _FAILED: frozenset[Support] = frozenset({"unsupported", "contradicted"})
 
 
@@ -37,7 +54,15 @@ class Cited:
 def judged(claim: Claim, cited: Sequence[Cited], tools: Tools, *, others: Sequence[Held]) -> list[Judgement]:
     """Return the judgements of a claim's sources, in their order; `others` are all sources of the document."""
     words = asked_words(claim)
+    noted = {tie.citation for tie in claim.ties if tie.how == "note"}
     found = {each.citation.id: _judgement(words.get(each.citation.id), each, tools) for each in cited}
+    for each in cited:
+        name = each.citation.id
+        if name in noted:
+            found[name] = _if_supported(found[name], each)
+        elif found[name].support == "supported" and found[name].evidence and not each.judgement.evidence:
+            beside = [other.citation for other in cited if other.held is each.held]
+            found[name] = _on_its_page(words[name], found[name], each, beside=beside, tools=tools)
     for text in dict.fromkeys(plain.text for plain in words.values()):
         same = {citation for citation, plain in words.items() if plain.text == text}
         if all(citation in found and found[citation].support in _FAILED for citation in same):
@@ -47,18 +72,38 @@ def judged(claim: Claim, cited: Sequence[Cited], tools: Tools, *, others: Sequen
     return list(found.values())
 
 
+def _if_supported(judgement: Judgement, cited: Cited) -> Judgement:
+    """Return what a source says for a claim, and nothing else: the note that cites it says itself what it says."""
+    return judgement if judgement.support == "supported" else replace(cited.judgement, support_reason="not-asked")
+
+
+def _on_its_page(
+    words: Plain, judgement: Judgement, cited: Cited, *, beside: Sequence[Citation], tools: Tools
+) -> Judgement:
+    """Remark where a source says a claim on another page than cited; of quotations, their own comparison tells."""
+    text = _spoken(_to_its_source(words, cited.citation), cited.held.source)
+    page = said_on_other_page(text, judgement.evidence[-1], cited.held, cited=beside, tools=tools)
+    named = cited.citation.locator.page if cited.citation.locator else None
+    if page is None or named is None:
+        return judgement
+    return _flagged(judgement, "misplaced-claim", Difference("support-page", named, page))
+
+
 class _Heard(Exception):
     """The pairs that a claim will be asked with are known."""
 
 
-def ask_ahead(claims: Iterable[tuple[Claim, Mapping[str, Held]]], tools: Tools) -> None:
+Behind = Mapping[str, tuple[Citation, Held]]  # by the citation's id
+
+
+def ask_ahead(claims: Iterable[tuple[Claim, Behind]], tools: Tools) -> None:
     """Ask about many claims at once what each of them will ask first: one by one, a claim keeps no two threads busy."""
     if tools.assessor and tools.memories:
         first = tools.assessor.nli
         first(list(dict.fromkeys(pair for claim, behind in claims for pair in _pairs(claim, behind, tools))))
 
 
-def _pairs(claim: Claim, behind: Mapping[str, Held], tools: Tools) -> Iterator[tuple[str, str]]:
+def _pairs(claim: Claim, behind: Behind, tools: Tools) -> Iterator[tuple[str, str]]:
     heard: list[tuple[str, str]] = []
 
     def listen(pairs: Sequence[tuple[str, str]]) -> list[tuple[float, float, float]]:
@@ -66,10 +111,11 @@ def _pairs(claim: Claim, behind: Mapping[str, Held], tools: Tools) -> Iterator[t
         raise _Heard
 
     listening = replace(tools, assessor=Assessor(listen), opinion=None)
-    for citation, words in asked_words(claim).items():
-        if citation in behind:
+    for name, words in asked_words(claim).items():
+        if name in behind:
+            citation, held = behind[name]
             with suppress(_Heard):
-                _ruling(words.text, behind[citation], listening)
+                _ruling(_to_its_source(words, citation), held, listening)
     yield from heard
 
 
@@ -102,7 +148,7 @@ def _words(claim: Claim, spans: Sequence[Span]) -> Plain:
 def _judgement(words: Plain | None, cited: Cited, tools: Tools) -> Judgement:
     if words is None:
         return cited.judgement
-    ruling = _ruling(words.text, cited.held, tools)
+    ruling = _ruling(_to_its_source(words, cited.citation), cited.held, tools)
     if ruling.support == "unsupported" and _is_quoted(cited.judgement):
         ruling = replace(ruling, support="unchecked", reason="abstained")
     support = replace(
@@ -123,6 +169,14 @@ def _judgement(words: Plain | None, cited: Cited, tools: Tools) -> Judgement:
     return _flagged(whole, "secondary", Difference("secondary", words.text, work)) if work else whole
 
 
+def _to_its_source(words: Plain, citation: Citation) -> str:
+    """Return a claim as its source is asked: a citation that is a word of it, Smith (2019, p. 3), is the source."""
+    start, end = forward(words, citation.span.start), forward(words, citation.span.end)
+    if citation.kind not in _NAMING or end - start < len("it"):
+        return words.text
+    return f"{words.text[:start]}{'it'.ljust(end - start)}{words.text[end:]}"
+
+
 def _is_quoted(judgement: Judgement) -> bool:
     """Say whether the quotations of a claim stand in the source word for word: no model can say that they do not."""
     return bool(judgement.evidence) and not any(flag.endswith("-quote") for flag in judgement.flags)
@@ -134,7 +188,7 @@ def _ruling(text: str, held: Held, tools: Tools) -> Ruling:
         return Ruling(reason=held.reason)
     if len(text) > LONGEST_CLAIM:
         return Ruling(reason="too-large")
-    text = spoken(text, _families(held.source))
+    text = _spoken(text, held.source)
     passages = held.pile.best(text, most=_PASSAGES)
     ruling = _embedded(text, passages, held, tools=tools)
     if tools.opinion is None:
@@ -154,6 +208,10 @@ def _embedded(text: str, passages: Sequence[Passage], held: Held, *, tools: Tool
         scope=held.scope,
         risk=tools.risk,
     )
+
+
+def _spoken(text: str, source: Source) -> str:
+    return reported(spoken(text, _families(source)))
 
 
 def _families(source: Source) -> frozenset[str]:

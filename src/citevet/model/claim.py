@@ -10,7 +10,7 @@ from citevet.model.span import Span
 
 ClaimType = Literal["factual", "citation", "quantitative", "temporal", "other"]
 ClaimStatus = Literal["cited", "unsourced", "skipped"]
-How = Literal["clause", "sentence", "paragraph", "list"]
+How = Literal["clause", "sentence", "paragraph", "list", "note"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Tie:
     """A citation stands behind a claim, and how we know."""
 
     citation: str  # the citation's id
-    how: How
+    how: How  # by "note", the note that cites says something itself, and its source need not say the same
     span: Span | None = None  # the clause that it backs, when it is not the whole claim
 
 

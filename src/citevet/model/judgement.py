@@ -44,6 +44,7 @@ Flag = Literal[
     "altered-quote",  # it is there in other words
     "joined-quote",  # made of pieces that stand apart in the source, without a sign of it
     "misplaced-quote",  # word for word, on another page than cited
+    "misplaced-claim",  # the source says it on another page than cited
     "unread-quote",  # there is no text to look for it in
     "overclaimed",
     "overhedged",

@@ -45,6 +45,7 @@ _INCONSISTENT: frozenset[Flag] = frozenset(
         "altered-quote",
         "joined-quote",
         "misplaced-quote",
+        "misplaced-claim",
         "misattributed",
     }
 )
@@ -74,6 +75,7 @@ ISSUES: Mapping[str, Issue | None] = {
     "FRE": "metadata_mismatch",
     "GRD": None,
     "SUP": None,
+    "SUP007": "metadata_mismatch",
     "NUM": None,
     "UNC": None,
     "CFG": None,

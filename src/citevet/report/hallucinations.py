@@ -80,6 +80,7 @@ KINDS: Mapping[str, Kind | None] = {
     "SUP001": "contradiction",
     "SUP004": "false_attribution",
     "SUP005": None,
+    "SUP007": None,
     "NUM": "incorrect_statistic",
     "NUM002": "temporal_inconsistency",
     "UNC": None,

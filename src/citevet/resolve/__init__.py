@@ -38,6 +38,6 @@ def local(citation: Citation, reference: Reference | None, ground: Ground) -> Re
 
 def _key(citation: Citation, reference: Reference | None) -> tuple[Hashable, ...]:
     """Return all that an answer hangs on; the ids of a document's records are not part of it."""
-    work = (reference.authors, reference.year, reference.identifiers) if reference else None
+    work = (reference.authors, reference.year, reference.title, reference.identifiers) if reference else None
     also = tuple((form.kind, form.normal) for form in citation.also)
     return citation.kind, citation.normal, citation.text, citation.locator, tuple(citation.parts.items()), also, work

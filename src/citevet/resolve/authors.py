@@ -33,6 +33,25 @@ def by_authors(citation: Citation, reference: Reference | None, ground: Ground) 
     return Resolution(reason="not-in-corpus", differences=tuple(_other_years(names, year[0], ground)))
 
 
+def has_work(names: tuple[str, ...], year: str, *, ground: Ground) -> bool:
+    """Say whether the corpus has a work that a citation by these names and year would find."""
+    named = [name for name in names[:_NAMED] if _words(name)]
+    return bool(ground.shelf.is_kept and named and _YEAR.fullmatch(year) and _written(named, year, ground))
+
+
+def described(reference: Reference, ground: Ground) -> tuple[Entry, ...]:
+    """Return the entries that a reference describes: by its authors, its year and its title, and by no other DOI."""
+    year = _YEAR.match(reference.year or "")
+    names = [name for name in reference.authors[:_NAMED] if _words(name)]
+    title = (reference.title or "")[:_LONGEST]
+    if not (year and names and folded(title)):
+        return ()
+    titles = {folded(title), folded(title.rpartition(",")[0])} - {""}  # a page may stand behind it
+    dois = _dois(reference)
+    written = (entry for entry in _fitting(names, year[0], ground) if _may_be(entry, dois))
+    return tuple(entry for entry in written if folded(entry.title[:_LONGEST]) in titles)
+
+
 def _written(names: list[str], year: str, ground: Ground) -> tuple[Entry, ...]:
     """Return the entries whose first author is the first named, and whose authors are all the others."""
     fitting = _fitting(names, year, ground)

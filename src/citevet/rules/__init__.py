@@ -87,6 +87,7 @@ from citevet.rules.settings.unused_suppression import UnusedSuppression
 from citevet.rules.support.contradicted_claim import ContradictedClaim
 from citevet.rules.support.doubted_claim import DoubtedClaim
 from citevet.rules.support.misattributed_claim import MisattributedClaim
+from citevet.rules.support.misplaced_claim import MisplacedClaim
 from citevet.rules.support.partly_supported_claim import PartlySupportedClaim
 from citevet.rules.support.secondary_citation import SecondaryCitation
 from citevet.rules.support.unsupported_claim import UnsupportedClaim
@@ -175,6 +176,7 @@ RULES: Mapping[str, type[Check]] = {
     "SUP004": MisattributedClaim,
     "SUP005": SecondaryCitation,
     "SUP006": DoubtedClaim,
+    "SUP007": MisplacedClaim,
     "NUM001": WrongNumber,
     "NUM002": WrongDate,
     "UNC001": UncitedStatistic,

@@ -5,6 +5,9 @@ from typing import Any
 
 import pytest
 
+from citevet.extract import extract
+from citevet.read import parse_text
+
 
 @pytest.mark.parametrize(
     ("text", "expected"),
@@ -198,6 +201,24 @@ def test_listed_author_needs_no_verb(spot: Callable[..., Any]) -> None:
     """Where the list has the author and year, the bare name is enough."""
     text = "This is like Roe (2021).\n\n## References\n\nRoe, C. (2021). Third. Press."
     assert [("author-year", "Roe (2021)", "roe 2021", "1:14")] == spot(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Roe (2021, p. 2) measured the street.", ["Roe (2021, p. 2)"]),
+        ("This is like Roe (2021).", ["Roe (2021)"]),
+        ("This is like Roe (2020).", []),
+        ("This is like Doe (2021).", []),
+        ("We saw The Roe (2021) in town.", []),  # the title of a film
+        ("We saw Seoul (2021) in spring.", []),
+    ],
+)
+def test_filed_author_needs_no_verb(text: str, expected: list[str]) -> None:
+    """Where the corpus has the author and year, the bare name is enough; a title and a place stay what they are."""
+    works = {("Roe", "2021"), ("Seoul", "2021")}
+    found = extract(parse_text(text, "x.md"), filed=lambda names, year: (names[0], year) in works)
+    assert expected == [citation.text for citation in found.citations]
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,8 @@ import pytest
     [
         ("As REF-043 says.", [("REF-043", "REF-043", "1:4")]),
         ("It grew [REF-043, p.15].", [("[REF-043, p.15]", "REF-043", "1:9", "page 15")]),
+        ("As REF-043, p. 15 says.", [("REF-043, p. 15", "REF-043", "1:4", "page 15")]),
+        ("[REF-043, p. 15 says", [("REF-043", "REF-043", "1:2")]),
         ("It grew (REF-018).", [("(REF-018)", "REF-018", "1:9")]),
         ("[REF-021, Section 3]", [("[REF-021, Section 3]", "REF-021", "1:1", "section 3")]),
         ("[REF-021, §3.2]", [("[REF-021, §3.2]", "REF-021", "1:1", "section 3.2")]),

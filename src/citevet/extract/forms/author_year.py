@@ -1,6 +1,7 @@
 """Author and year: `(Smith & Lee, 2019, p. 4; Kim et al., 2020a)`, `Smith (2019)`, `김철수(2019)`."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from re import DOTALL, Match
 from re import compile as pattern
 from typing import NamedTuple
@@ -8,10 +9,11 @@ from typing import NamedTuple
 from citevet.extract import bodies
 from citevet.extract.found import Found
 from citevet.extract.locators import locator
-from citevet.extract.narrative import narrative
+from citevet.extract.narrative import Known, narrative
 from citevet.extract.no_authors import KOREAN_NO_AUTHOR, NO_AUTHOR
+from citevet.extract.people import family
 from citevet.extract.scene import Scene
-from citevet.extract.signs import KOREAN_BODY, KOREAN_PERSON, Said
+from citevet.extract.signs import KOREAN_BODY, KOREAN_PERSON, Said, may_cite
 from citevet.model import Span
 
 # A space, a line break with its indent, or the marks of emphasis and quotation, which are blank here.
@@ -45,6 +47,13 @@ _ITEM = pattern(
 )
 # The search starts at the bracket and looks back for authors: three times as fast as trying every capital letter.
 _WHEN_SAID = pattern(rf"[(\[](?P<years>{_YEARS})(?P<rest>(?:[,:]\s?[^()\[\]\0]{{1,60}})?)[)\]]")
+# A work of a note that has no brackets: "See Smith 2019, p. 4; Lee and Park 2020".
+_UNBRACKETED = pattern(
+    r"[\s\0]*+(?:[Ss]ee(?: also)?,?\s|[Cc]f\.\s|e\.g\.,?\s|also\s|[Bb]ut see\s)?"
+    rf"(?P<authors>{_PEOPLE})(?P<comma>,?){_S}(?P<year>{_YEAR})"
+    r"(?P<rest>(?:,?\s(?:pp?\.|pages?|at)[\s~]?\d{1,6}(?:\s?[-–]\s?\d{1,6})?(?!\w)|[:,]\s?\d{1,4}(?!\w))?)"
+)
+_NOTE_OPENS = pattern(r"[\s\0]*+(?:\[\^[^\]\[\s]{1,80}\]:|\^\[)?")
 _FURTHEST = 200  # characters of authors before the bracket
 _WHO_SAID = pattern(
     rf"(?<![\w.'’-])(?P<authors>{_SURNAME}(?:,{_S}{_SURNAME}){{0,5}}(?:{_AND}{_SURNAME})?(?P<etal>{_ET_AL})?(?:['’]s?)?"
@@ -73,6 +82,37 @@ def find(scene: Scene) -> Iterator[Found]:
     said = [one for when in _WHEN_SAID.finditer(scene.prose) if _is_text(scene, when) and (one := _said(when))]
     for one in narrative(said, scene, bracketed):
         yield from _narrative(one)
+    yield from _noted(scene)
+
+
+def _noted(scene: Scene) -> Iterator[Found]:
+    """Find the works that notes name and list or corpus have; any other name there may be a publisher's."""
+    notes = [each.span for each in scene.references if each.origin == "footnote" and each.path is None]
+    if not notes:
+        return
+    listed = Known.of([each for each in scene.references if each.origin != "footnote"], {}).works
+    for one in (found for span in notes for found in _in_note(scene.prose, span)):
+        names = one.parts["authors"].split("; ")
+        year = one.parts["year"][:4]
+        if (family(names[0]), year) in listed or scene.filed(tuple(names), year):
+            yield replace(one, parts={**one.parts, "noted": "yes"})
+
+
+def _in_note(prose: str, note: Span) -> Iterator[Found]:
+    """Find the three forms that a note has: in brackets, with the year in brackets, and with no brackets at all."""
+    opened = _NOTE_OPENS.match(prose, note.start, note.end)
+    start = opened.end() if opened else note.start
+    for match in _ROUND.finditer(prose, start, note.end):
+        yield from _parenthetical(match)
+    for when in _WHEN_SAID.finditer(prose, start, note.end):
+        if (said := _said(when)) and said.start >= start and may_cite(said):
+            yield from _narrative(said)
+    for piece in prose[start : note.end].split(";"):
+        named = _UNBRACKETED.match(prose, start, start + len(piece))
+        if named and _plausible(named["authors"], comma=bool(named["comma"])):
+            span = Span(named.start("authors"), named.end())
+            yield _found(named["authors"], named["year"], span, named["rest"], None)
+        start += len(piece) + 1
 
 
 def _is_text(scene: Scene, match: Match[str]) -> bool:

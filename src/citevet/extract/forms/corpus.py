@@ -18,6 +18,7 @@ _MARKER = pattern(
 )
 _IN_MARKER = pattern(rf"{_LEAD}({_LOOSE})")
 _BARE = pattern(rf"(?<![\w/@.-]){_ID}")
+_PAGE = pattern(r",?\s{1,3}pp?\.[\s~]{0,3}\d{1,6}(?:\s?[-–]\s?\d{1,6})?(?!\w)")  # REF-043, p. 15
 _NUMBER = pattern(r"\d+")
 
 
@@ -28,7 +29,10 @@ def find(scene: Scene) -> Iterator[Found]:
     for match in _MARKER.finditer(scene.prose):
         yield from _marker(match)
     for match in _BARE.finditer(scene.prose):
-        yield Found("corpus", Span(*match.span()), match[0], key=match[0])
+        opened = scene.prose[max(match.start() - 1, 0) : match.start()] in {"[", "("}  # a marker that nobody closed
+        page = None if opened else _PAGE.match(scene.prose, match.end())
+        place = locator(page[0]) if page else None
+        yield Found("corpus", Span(match.start(), (page or match).end()), match[0], place, key=match[0])
 
 
 def _marker(marker: Match[str]) -> Iterator[Found]:
