@@ -4,7 +4,9 @@
 on, and the claim. Six to a passage: two that follow from it, one with a denial, true or false, one with the smallest
 believable fault, one that reaches too far as those who cite do, and one of two parts. From each claim come up to three
 rows: the passage whole, the sentences that matter alone, and the passage without one of those that are needed. Of
-abstracts there are eight, as an expert would cite them: three that follow, three that are denied, two left open.
+abstracts there are eight, as an expert would cite them: three that follow, three that are denied, two left open. Of
+2,050 passages there are eight in pairs: a fact and its plain denial, an opposite, a denial in quite other words, a true
+claim with a "not", one that is freely reworded, the same with one wrong detail, and one that reaches too far.
 
 A label in lower case speaks of its sentences alone: what an answer engine would write with them for its footnote. What
 they do not say the passage may say elsewhere, so the passage whole makes a row only where it must agree with them.

@@ -64,12 +64,12 @@ def test_no_claim_stands_twice(claims: list[Written]) -> None:
 
 
 def test_a_denial_is_no_hint(claims: list[Written]) -> None:
-    """Claims with a "not" are true about as often as claims without: 59 and 43 %, and no further apart."""
+    """Claims with a "not" are true about as often as claims without: 55 and 40 %, and no further apart."""
     true = {
         way: [each.label == SUPPORTED for each in claims if bool(denials(each.claim)) == way] for way in (True, False)
     }
     shares = {way: sum(each) / len(each) for way, each in true.items()}
-    assert abs(shares[True] - shares[False]) < 0.16
+    assert abs(shares[True] - shares[False]) < 0.15
 
 
 def test_length_is_no_hint(claims: list[Written]) -> None:
