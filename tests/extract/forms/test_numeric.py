@@ -71,6 +71,45 @@ def test_not_found(spot: Callable[..., Any], text: str) -> None:
     assert [] == [row for row in spot(text) if row[0] == "numeric"]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We use the interval [3, 8] only.",
+        "We use the intervals [1, 3], [4, 9] and [12, 14].",
+        "Let x ∈ [1, 9] and x ∈ [1, 3] and *x* in [2, 5].",
+        "The vector [4, 5, 6] and v = [1, 2, 3].",
+        "It was scaled to [1, 5] and lies in the range [10, 14].",
+        "It was 5 (95 % CI [2, 7]), then 2 (95% CI: [1, 3]).",
+        "The median was 4.2 [3, 8].",
+        "It maps [1, 2] ∪ [4, 5] and [4, 5] → R.",
+        "값은 구간 [3, 8]에 있다.",
+    ],
+)
+@pytest.mark.parametrize("references", ["", LIST, ORDERED])
+def test_values(spot: Callable[..., Any], text: str, references: str) -> None:
+    """Intervals, ranges and vectors are told by what stands beside them, with a numbered list and without."""
+    assert [] == [row for row in spot(text + references) if row[0] == "numeric"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It fails in summer [2, 9].", ["2", "9"]),
+        ("As is shown in [2, 9].", ["2", "9"]),
+        ("It is similar to [2, 9].", ["2", "9"]),
+        ("It grew in 2019 [2, 9].", ["2", "9"]),
+        ("We use word vectors [1, 3].", ["1", "3"]),
+        ("We give the confidence interval [2, 3].", ["2", "3"]),
+        ("We cut the range [7].", ["7"]),
+        ("We join A + [1, 3].", ["1", "3"]),
+        ("It is known [1, 2] and [3, 8].", ["1", "2", "3", "8"]),
+    ],
+)
+def test_works_that_look_like_values(spot: Callable[..., Any], text: str, expected: list[str]) -> None:
+    """Two works after a statement are cited, also where the list lacks one; so is whatever the list has."""
+    assert expected == [row[2] for row in spot(text + LIST) if row[0] == "numeric"]
+
+
 def test_units_and_powers_beside_a_list(spot: Callable[..., Any]) -> None:
     """With a list at hand, m², x² and 10³ still are no citations."""
     text = "It is 5 m² and x² and 10³ and 4 m<sup>2</sup> and 10<sup>3</sup>, and *x*<sup>2</sup>."
