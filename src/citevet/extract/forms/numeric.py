@@ -13,7 +13,7 @@ from citevet.extract.ranges import BRACKETED_ITEM, ITEM, Range, numbers, ranges
 from citevet.extract.scene import BLANK, Scene
 from citevet.model import Locator, Span
 
-_PLACE = r"(?:[,;:]\s?(?:p|s|§|c|L|[A-Za-z]+\.)[^\[\]\0]{0,60})?"
+_PLACE = r"(?:[,;:]\s?(?:(?:p|[sS]|§|c|L|[A-Za-z]+\.)[^\[\]\0]{0,60}|\d{1,6}(?:[-–]\d{1,6})?\s?(?:쪽|면|페이지)))?"
 _LEAD = r"(?:(?:[Ss]ee(?: also)?|cf\.|e\.g\.,?|[Rr]efs?\.?)\s)?"
 # A backslash before a bracket, \[1\], is markup and so a blank here.
 _BRACKET = pattern(rf"\[\s?{_LEAD}({BRACKETED_ITEM}(?:\s?[,;]\s?{ITEM})*)({_PLACE})\s?\0?\](?!\()")
