@@ -188,7 +188,7 @@ def test_joined(desk: Any, quote: str) -> None:
 
 HEAT = (
     "In July the rooms under the roof reached 34 degrees. The tenants of the upper floors kept a diary of their own.",
-    "As a rule, the tenants kept their windows closed in the daytime. The survey was carried out in 2018 in 240 houses.",
+    "As a rule, the tenants kept their windows closed in the day. The survey was carried out in 2018 in 240 houses.",
     "White roofs reflect two thirds of the sunlight. The tenants kept their shutters closed at noon.",
 )
 
@@ -204,7 +204,7 @@ HEAT = (
     ids=["stop", "and", "word-taken-along", "comma"],
 )
 def test_the_end_of_one_sentence_and_the_start_of_another(desk: Any, quote: str, pages: str) -> None:
-    """Sentences are joined by a stop, a comma or a word of the quoter's own, also where the next word fits by chance."""
+    """Sentences are joined by a stop, a comma or a word of one's own, also where the next word fits by chance."""
     judgement = desk.judged(quote, desk.pages(*HEAT))
     assert [("quote-pieces", pages)] == [(each.type, each.source) for each in judgement.differences]
 
@@ -212,10 +212,10 @@ def test_the_end_of_one_sentence_and_the_start_of_another(desk: Any, quote: str,
 @pytest.mark.parametrize(
     ("quote", "differences"),
     [
-        ("[T]he tenants kept their windows open in the daytime", [("open", "closed")]),
-        ("The tenants kept their windows open in the daytime", [("open", "closed")]),
-        ("The tenants left their windows closed in the daytime", [("left", "kept")]),
-        ("The lodgers kept their windows closed in the daytime", [("lodgers", "tenants")]),
+        ("[T]he tenants kept their windows open in the day", [("open", "closed")]),
+        ("The tenants kept their windows open in the day", [("open", "closed")]),
+        ("The tenants left their windows closed in the day", [("left", "kept")]),
+        ("The lodgers kept their windows closed in the day", [("lodgers", "tenants")]),
         ("[t]he survey was carried out in 2019 in 240 houses", [("2019", "2018")]),
         ("the survey was carried out in 2019 in 240 houses", [("2019", "2018")]),
     ],
