@@ -246,6 +246,10 @@ def test_an_unread_input_is_never_a_pass(here: Path) -> None:
     (here / "b.tex").write_text("\\begin{document}Trees cool.\\input{gone}\\end{document}\n")
     done = citevet("check", "b.tex", cwd=here)
     assert (2, True) == (done.returncode, "gone.tex: no such file" in done.stderr)
+    (here / "sub").mkdir()
+    (here / "b.tex").rename(here / "sub" / "b.tex")
+    told = "sub/gone.tex: not read: no such file. Check the name and the folder. sub/b.tex pulls it in.\n"
+    assert told in citevet("check", "sub/b.tex", "--format", "concise", cwd=here).stdout
 
 
 def test_a_deleted_entry_is_part_of_the_change(here: Path) -> None:

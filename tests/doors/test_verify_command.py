@@ -102,11 +102,10 @@ def test_exit_codes(claim: str, flags: Sequence[str], code: int) -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_nothing_checked_is_not_green() -> None:
-    """Without claims or without sources the last line says so."""
+    """Without claims the last line says so."""
     nothing = "NOTHING TO CHECK: No verifiable claims found"
     assert citevet("", *SOURCES).stdout == f"{nothing}.\n"
     assert citevet("Is it so?", *SOURCES).stdout.endswith(f"\n{nothing}; 1 sentence left out.\n")
-    assert citevet(RIGHT).stdout.endswith("NOTHING TO CHECK: 0/1 claims verified (no source to check against).\n")
 
 
 @pytest.mark.usefixtures("folder")
@@ -266,6 +265,7 @@ def test_a_hostile_source_steers_no_terminal(folder: Path) -> None:
         (("Text.", "--source", "none.pdf"), "none.pdf: no such file"),
         (("--claims", "bad.json"), "bad.json: is no JSON"),
         (("--claims", "odd.json"), "odd.json: is no list of strings"),
+        (("Text.",), "there is no source to hold it against"),
         (("Text.", "--support-threshold", "0.1"), "make no sense"),
     ],
 )
@@ -281,3 +281,12 @@ def test_what_makes_no_sense(here: Path, words: Sequence[str], said: str) -> Non
     assert said in told
     assert "Traceback" not in told
     assert b"" == done.stdout
+
+
+def test_rows_of_a_table_are_counted(folder: Path) -> None:
+    """A row that gives a number is a claim that nobody could check, and not left out of the share; a heading is."""
+    (folder / "answer.md").write_text(
+        f"{RIGHT}\n\n| City | People |\n|---|---|\n| Oslo | 900,000 |\n", encoding="utf-8"
+    )
+    done = citevet("answer.md", *SOURCES, "--fail-on", "incomplete")
+    assert (3, True) == (done.exit_code, done.stdout.endswith("1/2 claims verified (50%).\n"))

@@ -223,6 +223,24 @@ def test_no_model_denies_a_quotation_that_stands_there() -> None:
         assert seen == found.evidence[0]
 
 
+def test_a_number_in_a_quotation_that_stands_there_is_right() -> None:
+    """Another sentence of the source has another number in that part; outside the quotation it counts as ever."""
+    pages = "In July the rooms reached 34 degrees. In August the rooms reached 31 degrees."
+    seen = Passage("REF-001", Span(48, 76), "the rooms reached 31 degrees", 4)
+
+    def ruled(text: str) -> Judgement:
+        found = extraction(text)
+        before = Judgement(found.claims[0].id, "c1", "REF-001", "found", evidence=(seen,))
+        cited = Cited(found.citations[0], source("REF-001", pages), before)
+        tools = Tools(Assessor(lambda pairs: [NO] * len(pairs)))
+        return judged(found.claims[0], [cited], tools, others=[])[0]
+
+    within = ruled('The register says that in July "the rooms reached 31 degrees" [REF-001].\n')
+    assert ("unchecked", "abstained", ()) == (within.support, within.support_reason, within.differences)
+    outside = ruled('The register says that in July "the rooms reached" 31 degrees [REF-001].\n')
+    assert ("contradicted", ["31 degrees"]) == (outside.support, [each.claim for each in outside.differences])
+
+
 def test_a_difference_is_placed_in_the_document() -> None:
     """The number that differs is found behind markup, and by clause."""
     text = "Shade is cool [REF-001], and the survey counted **43 trees** in the street [REF-002].\n"

@@ -186,6 +186,47 @@ def test_joined(desk: Any, quote: str) -> None:
     assert difference.source.startswith("pages ")
 
 
+HEAT = (
+    "In July the rooms under the roof reached 34 degrees. The tenants of the upper floors kept a diary of their own.",
+    "As a rule, the tenants kept their windows closed in the day. The survey was carried out in 2018 in 240 houses.",
+    "White roofs reflect two thirds of the sunlight. The tenants kept their shutters closed at noon.",
+)
+
+
+@pytest.mark.parametrize(
+    ("quote", "pages"),
+    [
+        ("rooms under the roof reached 34 degrees. The survey was carried out", "pages 1, 2"),
+        ("rooms under the roof reached 34 degrees and white roofs reflect two thirds", "pages 1, 3"),
+        ("under the roof reached 34 degrees. The tenants kept their shutters closed", "pages 1, 3"),
+        ("kept a diary of their own, white roofs reflect two thirds", "pages 1, 3"),
+    ],
+    ids=["stop", "and", "word-taken-along", "comma"],
+)
+def test_the_end_of_one_sentence_and_the_start_of_another(desk: Any, quote: str, pages: str) -> None:
+    """Sentences are joined by a stop, a comma or a word of one's own, also where the next word fits by chance."""
+    judgement = desk.judged(quote, desk.pages(*HEAT))
+    assert [("quote-pieces", pages)] == [(each.type, each.source) for each in judgement.differences]
+
+
+@pytest.mark.parametrize(
+    ("quote", "differences"),
+    [
+        ("[T]he tenants kept their windows open in the day", [("open", "closed")]),
+        ("The tenants kept their windows open in the day", [("open", "closed")]),
+        ("The tenants left their windows closed in the day", [("left", "kept")]),
+        ("The lodgers kept their windows closed in the day", [("lodgers", "tenants")]),
+        ("[t]he survey was carried out in 2019 in 240 houses", [("2019", "2018")]),
+        ("the survey was carried out in 2019 in 240 houses", [("2019", "2018")]),
+    ],
+)
+def test_a_changed_capital_is_no_change(desk: Any, quote: str, differences: list[tuple[str, str]]) -> None:
+    """The first word meets its own in the source, small or large, and not an equal one before it."""
+    judgement = desk.judged(quote, desk.pages(*HEAT), page="2")
+    assert differences == [(each.claim, each.source) for each in judgement.differences]
+    assert [2] == [passage.page for passage in judgement.evidence]
+
+
 def test_an_ellipsis_reaches_no_farther_than_a_passage(desk: Any) -> None:
     """Pieces that lie farther apart than two pages of a book are joined, ellipsis or not."""
     near = desk.pages(f"Voice is the first thing. {'Some words. ' * 200} Readers notice it in the end.")

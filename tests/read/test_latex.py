@@ -433,3 +433,34 @@ def test_anything_is_a_document(text: str) -> None:
 def test_hostile_repetition_ends(unit: str) -> None:
     """100,000 characters of the worst input are read; were the scan quadratic, this would take minutes."""
     assert_sound(read(unit * (100_000 // len(unit)), "a.tex"))
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (r"Before. \iffalse Hidden \cite{a}. \fi After.", ["Before.", "After."]),
+        (r"Before. \iffalse a \iftrue b \else c \fi d \else Shown. \fi After.", ["Before.", "Shown.", "After."]),
+        (r"\newif\ifdraft Before. \iffalse a \ifdraft b \fi c \fi After.", ["Before.", "After."]),
+        (r"Before. \iffalse $a \iff b$ \ifthenelse{a}{b}{c} \fi After.", ["Before.", "After."]),
+        ("Before. \\iffalse a\n% \\fi b\n\\fi After.", ["Before.", "After."]),
+        (r"\let\ifdraft\iffalse Before. \ifdraft Kept. \fi After.", ["Before.", "Kept.", "After."]),
+        (r"Before. \iffalsehood After.", ["Before.", "After."]),
+    ],
+)
+def test_what_is_never_printed(text: str, shown: list[str]) -> None:
+    r"""\iffalse hides up to its \fi or \else, with the conditions inside; \let only gives it a name."""
+    document = read(text, "a.tex")
+    prose = "".join(" " if _hidden(document, at) else char for at, char in enumerate(text))
+    assert shown == [word for word in prose.split() if word.endswith(".")]
+    assert not document.notes
+
+
+def _hidden(document: Document, at: int) -> bool:
+    return any(region.span.start <= at < region.span.end for region in document.regions)
+
+
+def test_an_unclosed_condition_is_told() -> None:
+    r"""What follows an \iffalse without its \fi is not printed, and not read; many take no longer than one."""
+    document = read("Before. " + r"\iffalse After. " * 50_000, "a.tex")
+    assert ["\\iffalse in line 1 is never closed; the rest was not read."] == list(document.notes)
+    assert ["Before."] == [document.slice(block.span).strip() for block in document.blocks]

@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from citevet.fix import WRITABLE
+from citevet.fix.write import WRITABLE
 from citevet.model import Audit, Document, Extraction, Finding, Fix, Report, Safety, Severity, Span
 from citevet.model.document import Format
 from citevet.report import FORMATS, render

@@ -85,6 +85,8 @@ def command(
         llm=_opinion(**flags),
     )
     asked = _asked(text, claims)
+    if not sources:
+        raise UsageError("there is no source to hold it against", to="verify", advice="Give --source FILE.")
     read_ones = [source_file(path) for path in sources]
     with progress.bar() as told:
         found = verifier.verify(asked if isinstance(asked, str) else asked.claims, read_ones, progress=told)

@@ -72,7 +72,9 @@ _MONTH_BEFORE = pattern(rf"\b{_MONTHS}\.?,?\s(?:\d{{1,2}}(?:st|nd|rd|th)?,?\s)?\
 _DAY_OF_MONTH = pattern(rf"\d{{1,2}},?\s(?:{_YEAR}|{_MONTHS})\b", IGNORECASE)
 _LONGEST_MONTH = len("September 30th, ")
 
-_CASES: frozenset[CitationKind] = frozenset({"us-case", "uk-case", "eu-case", "ecli", "kr-case"})
+_CASES: frozenset[CitationKind] = frozenset(
+    {"us-case", "uk-case", "eu-case", "echr-case", "ecli", "de-case", "kr-case"}
+)
 _NAMED: dict[CitationKind, str] = {
     "doi": "names a DOI",
     "arxiv": "names an arXiv paper",

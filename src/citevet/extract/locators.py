@@ -10,8 +10,12 @@ _NUMBER = r"(?:\d{1,6}|[ivxlcdm]{1,8})"
 _RANGE = rf"{_NUMBER}(?:\s?{_DASH}\s?{_NUMBER})?"
 _LIST = rf"{_RANGE}(?:\s?,\s?{_RANGE}(?!\w))*"
 
+# S. is a page with its capital only: in British acts s. 6 is a section.
+_PAGE_WORD = r"(?:pp?\.?|pages?|(?-i:S\.|Seiten?)|p[aá]gg?s?\.|p[aá]ginas?|pagin[ae]|blz\.)~?"
+_FOLLOWING = r"(?:\s?ff?(?!\w)\.?)"
+
 _PAGE = pattern(
-    rf"\b(?:(?:pp?\.?~?|pages?)\s*|at\s(?=\d))({_LIST})(?![\w%])|(?<![\w-])(\d{{1,6}}(?:\s?{_DASH}\s?\d{{1,6}})?)\s*(?:쪽|면|페이지)",
+    rf"\b(?:{_PAGE_WORD}\s*|at\s(?=\d))({_LIST}{_FOLLOWING}?)(?![\w%])|(?<![\w-])(\d{{1,6}}(?:\s?{_DASH}\s?\d{{1,6}})?)\s*(?:쪽|면|페이지)",
     IGNORECASE,
 )
 _SECTION = pattern(

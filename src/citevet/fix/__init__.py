@@ -3,6 +3,6 @@
 from citevet.fix.apply import Applied, apply
 from citevet.fix.diff import diff
 from citevet.fix.select import select
-from citevet.fix.write import WRITABLE, write
+from citevet.fix.write import is_writable, write
 
-__all__ = ["WRITABLE", "Applied", "apply", "diff", "select", "write"]
+__all__ = ["Applied", "apply", "diff", "is_writable", "select", "write"]

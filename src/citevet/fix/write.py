@@ -15,6 +15,11 @@ from citevet.model.document import Format
 WRITABLE: frozenset[Format] = frozenset({"markdown", "text", "latex", "html", "bibtex"})
 
 
+def is_writable(document: Document) -> bool:
+    """Say whether the text is the file; the Markdown of a notebook has its places in cells, and is not."""
+    return document.format in WRITABLE and not document.places
+
+
 def write(path: Path, document: Document, text: str) -> None:
     """Replace the text of the file that the document was read from; a link is followed, not replaced."""
     _check_format(path, document)
@@ -32,9 +37,10 @@ def write(path: Path, document: Document, text: str) -> None:
 
 
 def _check_format(path: Path, document: Document) -> None:
-    if document.format not in WRITABLE:
+    if not is_writable(document):
+        kind = document.format if document.format not in WRITABLE else Path(document.path).suffix.lstrip(".")
         raise WriteError(
-            f"fixes are not written into {document.format} files",
+            f"fixes are not written into {kind} files",
             to=str(path),
             advice="Use --diff to see what would change, and change it by hand.",
         )

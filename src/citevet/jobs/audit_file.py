@@ -62,9 +62,11 @@ def family(document: Document) -> Iterator[Document]:
 def missing_parts(document: Document) -> list[Unread]:
     """Return what the document needs and nobody could read: parts that it pulls in, or its own text."""
     missing = document.metadata.get("missing_inputs", ())
+    parts = [Unread(path, f"{path}: {why} {document.path} pulls it in.") for path, why in missing]
     if document.format == "pdf" and not document.text.strip():
-        missing = (*missing, f"{document.path}: there is no text in it, only pictures. Run it through OCR first.")
-    return [Unread(document.path, message) for message in missing]
+        blank = f"{document.path}: there is no text in it, only pictures. Run it through OCR first."
+        return [*parts, Unread(document.path, blank)]
+    return parts
 
 
 def audit_document(document: Document, settings: Config) -> Audit:

@@ -7,7 +7,7 @@ from typing import Any
 
 from citevet.config import config
 from citevet.errors import CitevetError
-from citevet.fix import WRITABLE, apply, diff, select, write
+from citevet.fix import apply, diff, is_writable, select, write
 from citevet.jobs.audit_file import audit_document
 from citevet.model import Audit, Document, Report
 from citevet.read import parse_text
@@ -37,7 +37,7 @@ def mend(
 def _mended(audit: Audit, flags: Mapping[str, Any], *, unsafe: bool, dry: bool, passes: int) -> Mended:
     document = audit.document
     # A text that was taken out of its file is mended once, to be shown: it cannot be read again as that file.
-    text, fixes = _mend(audit, flags, unsafe=unsafe, passes=passes if document.format in WRITABLE else 1)
+    text, fixes = _mend(audit, flags, unsafe=unsafe, passes=passes if is_writable(document) else 1)
     trouble = None
     if fixes and not dry:
         try:

@@ -55,7 +55,7 @@ def judged(claim: Claim, cited: Sequence[Cited], tools: Tools, *, others: Sequen
     """Return the judgements of a claim's sources, in their order; `others` are all sources of the document."""
     words = asked_words(claim)
     noted = {tie.citation for tie in claim.ties if tie.how == "note"}
-    found = {each.citation.id: _judgement(words.get(each.citation.id), each, tools) for each in cited}
+    found = {each.citation.id: _judgement(words.get(each.citation.id), each, tools, claim=claim) for each in cited}
     for each in cited:
         name = each.citation.id
         if name in noted:
@@ -145,12 +145,13 @@ def _words(claim: Claim, spans: Sequence[Span]) -> Plain:
     return part(claim.plain, Span(start, end)) if start < end else claim.plain
 
 
-def _judgement(words: Plain | None, cited: Cited, tools: Tools) -> Judgement:
+def _judgement(words: Plain | None, cited: Cited, tools: Tools, *, claim: Claim) -> Judgement:
     if words is None:
         return cited.judgement
     ruling = _ruling(_to_its_source(words, cited.citation), cited.held, tools)
-    if ruling.support == "unsupported" and _is_quoted(cited.judgement):
-        ruling = replace(ruling, support="unchecked", reason="abstained")
+    ruling = replace(ruling, differences=tuple(_placed(each, words) for each in ruling.differences))
+    if _is_quoted(cited.judgement):
+        ruling = _of_quoted(ruling, [quotation.span for quotation in claim.quotations])
     support = replace(
         cited.judgement,
         support=ruling.support,
@@ -161,8 +162,8 @@ def _judgement(words: Plain | None, cited: Cited, tools: Tools) -> Judgement:
     decisive = focus(words.text, ruling.evidence[0]) if ruling.confidence is not None else None
     if decisive is None:
         return support
-    placed = tuple(_placed(each, words) for each in ruling.differences)
-    whole = replace(support, evidence=(*support.evidence, decisive), differences=(*support.differences, *placed))
+    differences = (*support.differences, *ruling.differences)
+    whole = replace(support, evidence=(*support.evidence, decisive), differences=differences)
     for flag in ruling.flags:
         whole = _flagged(whole, flag)
     work = named_work(words.text, decisive.text) if ruling.support in {"supported", "partial"} else None
@@ -180,6 +181,17 @@ def _to_its_source(words: Plain, citation: Citation) -> str:
 def _is_quoted(judgement: Judgement) -> bool:
     """Say whether the quotations of a claim stand in the source word for word: no model can say that they do not."""
     return bool(judgement.evidence) and not any(flag.endswith("-quote") for flag in judgement.flags)
+
+
+def _of_quoted(ruling: Ruling, quotations: Sequence[Span]) -> Ruling:
+    """Return the ruling on a claim whose quotations the source holds: inside them, another sentence of it differs."""
+    left = tuple(
+        each for each in ruling.differences if not (each.span and any(one.holds(each.span) for one in quotations))
+    )
+    rests_on_quoted = ruling.support == "contradicted" and bool(ruling.differences) and not left
+    if ruling.support == "unsupported" or rests_on_quoted:
+        return replace(ruling, support="unchecked", reason="abstained", differences=left)
+    return replace(ruling, differences=left)
 
 
 def _ruling(text: str, held: Held, tools: Tools) -> Ruling:

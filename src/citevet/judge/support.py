@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from citevet.contracts import Nli
 from citevet.judge.calibration import Calibration, Signals
 from citevet.judge.clauses import clauses
+from citevet.judge.counting.own_order import disordered
 from citevet.judge.focus import focus, joined
 from citevet.judge.language import language
 from citevet.judge.numbers import Numbers, compare_numbers
@@ -194,7 +195,9 @@ def compared(claim: str, passage: str) -> tuple[tuple[Difference, ...], tuple[Di
     """Return what the passage says otherwise, and what it says less surely."""
     polarity = compare_polarity(claim, passage)
     hedged = tuple(each for each in polarity if each.type == "hedge")
-    return (*compare_numbers(claim, passage).differences, *(each for each in polarity if each.type != "hedge")), hedged
+    numbers = compare_numbers(claim, passage)
+    order = disordered(claim, [pair.claim_span for pair in numbers.agreed])
+    return (*numbers.differences, *order, *(each for each in polarity if each.type != "hedge")), hedged
 
 
 def _says_the_same(case: Case, numbers: Numbers) -> bool:

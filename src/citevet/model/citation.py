@@ -31,12 +31,17 @@ CitationKind = Literal[
     "celex",
     "ecli",
     "eu-case",
+    "echr-case",
+    "de-case",
     "kr-statute",
     "kr-case",
 ]
 
 LAW: frozenset[CitationKind] = frozenset(
-    {"us-case", "us-statute", "uk-case", "uk-act", "eu-act", "celex", "ecli", "eu-case", "kr-statute", "kr-case"}
+    {
+        *("us-case", "us-statute", "uk-case", "uk-act", "eu-act", "celex", "ecli", "eu-case", "echr-case", "de-case"),
+        *("kr-statute", "kr-case"),
+    }
 )
 
 NO_PARTS: Mapping[str, str] = {}

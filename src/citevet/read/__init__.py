@@ -20,6 +20,7 @@ READERS: Mapping[str, tuple[str, Literal["text", "bytes"]]] = {
     ".mdx": ("markdown", "text"),
     ".qmd": ("markdown", "text"),
     ".rmd": ("markdown", "text"),
+    ".ipynb": ("notebook", "text"),
     ".txt": ("text", "text"),
     ".text": ("text", "text"),
     ".html": ("html", "text"),
@@ -37,7 +38,7 @@ READERS: Mapping[str, tuple[str, Literal["text", "bytes"]]] = {
 }
 
 # What `citevet check` looks for below a folder; the rest is read when it is named, or as a companion.
-DOCUMENTS = frozenset(READERS) - {".text", ".bbl", ".bib", ".ris", ".json"}
+DOCUMENTS = frozenset(READERS) - {".ipynb", ".text", ".bbl", ".bib", ".ris", ".json"}
 
 
 def read(path: Path, *, shown: str | None = None, root: Path | None = None, max_bytes: int = MAX_BYTES) -> Document:

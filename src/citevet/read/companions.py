@@ -52,7 +52,10 @@ def with_companions(document: Document, path: Path, *, root: Path, parse: Parse,
         return document
     desk = _Desk(root, parse, max_bytes, read={path.resolve(): document})
     includes = tuple(_includes(document, path.parent, desk))
-    missing = tuple(desk.notes)
+    missing = tuple(
+        (_beside(document.path, name), note.removeprefix(f"{name}: "))
+        for name, note in zip(desk.missing, desk.notes, strict=True)
+    )
     desk.missing.clear()
     bibliography = tuple(_bibliography((document, *includes), path, desk))
     family = (document, *includes)

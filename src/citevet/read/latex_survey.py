@@ -19,6 +19,7 @@ _TOKEN = pattern(
     | \\begin[ \t]{0,9}\{(?P<env>[A-Za-z]{1,40}\*?)\}
     | (?P<over>\\end[ \t]{0,9}\{document\})
     | (?P<math>\\[(\[]|\$\$?)
+    | (?P<never>\\iffalse)(?![A-Za-z@}])
     | \\(?:[A-Za-z@]+|.|\Z)
     | [{}\[\]]""",
     VERBOSE | DOTALL,
@@ -29,6 +30,17 @@ _LISTING = pattern(
 # An address may hold % and #, and braces in pairs.
 _ADDRESS = pattern(r"\{(?P<address>(?:[^{}\r\n]|\{[^{}\r\n]*+\})*+)\}")
 _BLANK_LINE = pattern(r"(?>\r\n|\n|\r)[ \t]*+[\r\n]")
+# Conditions of TeX itself and of newif end in fi; ifthenelse and iff do not.
+_CONDITION = pattern(
+    r"""(?<!\\)%[^\r\n]*
+    | \\(?:(?P<opens>if(?:|cat|x|num|dim|odd|[vhm]mode|inner|void|[hv]box|eof|true|false|case|defined|csname|fontchar
+        |pdf|xetex|luatex)) | (?P<own>if[A-Za-z@]+) | (?P<otherwise>else) | (?P<closes>fi))(?![A-Za-z@])""",
+    VERBOSE,
+)
+_OWN_CONDITION = pattern(r"\\newif\s{0,9}\{?\\(if[A-Za-z@]{1,40})")
+_NAMED = pattern(
+    r"\\(?:let\s{0,9}\\[A-Za-z@]{1,40}|endcsname)\s{0,9}=?\s{0,9}$"
+)  # \let\ifdraft\iffalse hides nothing yet
 _MATH_ENDS = {
     "$": pattern(r"(?<!\\)\$"),
     "$$": pattern(r"(?<!\\)\$\$"),
@@ -64,6 +76,7 @@ class Survey:
     pairs: dict[int, int] = field(default_factory=dict)  # offset of an opening brace or bracket to its closing one
     start: int = 0  # of the body: after \begin{document}
     end: int = 0  # of the body: \end{document}
+    conditions: frozenset[str] = frozenset()  # that the document defines by newif
     listings: frozenset[str] = frozenset()  # environments for code that the document defines itself
     notes: list[str] = field(default_factory=list)
 
@@ -71,6 +84,7 @@ class Survey:
 def survey(text: str) -> Survey:
     """Look over the text once."""
     found = Survey(text, _Ahead(text), end=len(text), listings=frozenset(_LISTING.findall(text)))
+    found.conditions = frozenset(_OWN_CONDITION.findall(text))
     stack: list[int] = []
     at = 0
     while token := _TOKEN.search(text, at):
@@ -96,12 +110,31 @@ def _opaque(token: Match[str], found: Survey) -> int:
         return _address(token, found)
     if token["math"]:
         return _formula(token, found)
+    if token["never"]:
+        return _never(token, found)
     return _environment(token, found) if token["env"] else 0
 
 
 def _add(found: Survey, kind: RegionKind, span: Span) -> int:
     found.regions.append(Region(kind, span))
     return span.end
+
+
+def _never(token: Match[str], found: Survey) -> int:
+    r"""Take \iffalse … \fi out, or up to its \else, with the conditions inside it."""
+    if _NAMED.search(found.text, max(token.start() - 60, 0), token.start()):
+        return 0
+    depth = 1
+    for each in _CONDITION.finditer(found.text, token.end()):
+        if each["opens"] or each["own"] in found.conditions:
+            depth += 1
+        elif each["closes"]:
+            depth -= 1
+        if depth == 0 or (depth == 1 and each["otherwise"]):
+            return _add(found, "comment", Span(token.start(), each.end()))
+    line, _ = Lines.of(found.text).position(token.start())
+    found.notes.append(f"\\iffalse in line {line} is never closed; the rest was not read.")
+    return _add(found, "comment", Span(token.start(), len(found.text)))
 
 
 def _address(token: Match[str], found: Survey) -> int:

@@ -47,7 +47,10 @@ def why_unread(unread: Unread) -> str:
 
 def offer(fix: Fix, document: Document) -> str:
     """Say what a fix would do and who may apply it; into a file that its text was taken out of, only people can."""
-    who = f"by hand, not written into {document.format}" if document.format in TAKEN_OUT else _SAFETY[fix.safety]
+    if document.format in TAKEN_OUT:
+        who = f"by hand, not written into {document.format}"
+    else:
+        who = "by hand, not written into notebooks" if document.places else _SAFETY[fix.safety]
     return f"{fix.message} ({who})"
 
 

@@ -15,6 +15,8 @@ ORDERED = "\n\n## References\n\n1. A. Smith. Title. 2019.\n2. B. Jones. Other. 2
         ("It grew [1].", [("[1]", "1", "1:9")]),
         ("It grew [3–5, 9].", [("3–5", "3", "1:10"), ("3–5", "4", "1:10"), ("3–5", "5", "1:10"), ("9", "9", "1:15")]),
         ("It grew [12, p. 44].", [("[12, p. 44]", "12", "1:9", "page 44")]),
+        ("Es wuchs [12, S. 44].", [("[12, S. 44]", "12", "1:10", "page 44")]),
+        ("늘었다 [12, 44쪽].", [("[12, 44쪽]", "12", "1:5", "page 44")]),
         ("It grew [1][2].", [("[1]", "1", "1:9"), ("[2]", "2", "1:12")]),
         ("It grew [1,2].", [("1", "1", "1:10"), ("2", "2", "1:12")]),
         ("It grew [1; 4].", [("1", "1", "1:10"), ("4", "4", "1:13")]),
@@ -69,6 +71,45 @@ def test_found(spot: Callable[..., Any], text: str, expected: Any) -> None:
 def test_not_found(spot: Callable[..., Any], text: str) -> None:
     """Years, indices, intervals, code, mathematics, list markers and counted points are no citations."""
     assert [] == [row for row in spot(text) if row[0] == "numeric"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We use the interval [3, 8] only.",
+        "We use the intervals [1, 3], [4, 9] and [12, 14].",
+        "Let x ∈ [1, 9] and x ∈ [1, 3] and *x* in [2, 5].",
+        "The vector [4, 5, 6] and v = [1, 2, 3].",
+        "It was scaled to [1, 5] and lies in the range [10, 14].",
+        "It was 5 (95 % CI [2, 7]), then 2 (95% CI: [1, 3]).",
+        "The median was 4.2 [3, 8].",
+        "It maps [1, 2] ∪ [4, 5] and [4, 5] → R.",
+        "값은 구간 [3, 8]에 있다.",
+    ],
+)
+@pytest.mark.parametrize("references", ["", LIST, ORDERED])
+def test_values(spot: Callable[..., Any], text: str, references: str) -> None:
+    """Intervals, ranges and vectors are told by what stands beside them, with a numbered list and without."""
+    assert [] == [row for row in spot(text + references) if row[0] == "numeric"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It fails in summer [2, 9].", ["2", "9"]),
+        ("As is shown in [2, 9].", ["2", "9"]),
+        ("It is similar to [2, 9].", ["2", "9"]),
+        ("It grew in 2019 [2, 9].", ["2", "9"]),
+        ("We use word vectors [1, 3].", ["1", "3"]),
+        ("We give the confidence interval [2, 3].", ["2", "3"]),
+        ("We cut the range [7].", ["7"]),
+        ("We join A + [1, 3].", ["1", "3"]),
+        ("It is known [1, 2] and [3, 8].", ["1", "2", "3", "8"]),
+    ],
+)
+def test_works_that_look_like_values(spot: Callable[..., Any], text: str, expected: list[str]) -> None:
+    """Two works after a statement are cited, also where the list lacks one; so is whatever the list has."""
+    assert expected == [row[2] for row in spot(text + LIST) if row[0] == "numeric"]
 
 
 def test_units_and_powers_beside_a_list(spot: Callable[..., Any]) -> None:

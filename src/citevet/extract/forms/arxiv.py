@@ -24,6 +24,7 @@ _LABEL = (
 )
 _BEFORE_NEW = pattern(rf"{_LABEL}(?P<head>\d{{4}})$", IGNORECASE)
 _BEFORE_OLD = pattern(rf"(?:{_LABEL}|(?<![\w/.-]))(?P<head>(?:{_ARCHIVES})(?:\.[A-Z]{{2}})?)$", IGNORECASE)
+_FIRST = "9107"  # year and month of the first of all; what is later is of that century
 _FURTHEST = 60  # characters of address or label, and archive, before the digits
 
 
@@ -51,14 +52,16 @@ def _found(written: str, start: int, end: int, version: str) -> Found:
 def _old(written: str) -> tuple[str, str | None]:
     archive, number = written.split("/")
     normal = f"{archive.split('.')[0].lower()}/{number}"
-    return normal, None if 1 <= int(number[2:4]) <= 12 else f"there is no month {number[2:4]}"  # noqa: PLR2004
+    if not 1 <= int(number[2:4]) <= 12:  # noqa: PLR2004
+        return normal, f"there is no month {number[2:4]}"
+    return normal, "identifiers of this form end in March 2007" if "0704" <= number[:4] < _FIRST else None
 
 
 def _new(written: str) -> tuple[str, str | None]:
     date, number = written.split(".")
     if not 1 <= int(date[2:]) <= 12:  # noqa: PLR2004
         return written, f"there is no month {date[2:]}"
-    if date < "0704":
+    if date < "0704" or date >= _FIRST:
         return written, "identifiers of this form start in April 2007"
     wanted = 4 if date < "1501" else 5
     words = "up to December 2014" if date < "1501" else "from January 2015"

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from re import Match
 from re import compile as pattern
 
+from citevet.extract.bracketed_values import are_joined, is_value
 from citevet.extract.found import Found
 from citevet.extract.locators import locator
 from citevet.extract.quotations import marked
@@ -12,7 +13,7 @@ from citevet.extract.ranges import BRACKETED_ITEM, ITEM, Range, numbers, ranges
 from citevet.extract.scene import BLANK, Scene
 from citevet.model import Locator, Span
 
-_PLACE = r"(?:[,;:]\s?(?:p|s|§|c|L|[A-Za-z]+\.)[^\[\]\0]{0,60})?"
+_PLACE = r"(?:[,;:]\s?(?:(?:p|[sS]|§|c|L|[A-Za-z]+\.)[^\[\]\0]{0,60}|\d{1,6}(?:[-–]\d{1,6})?\s?(?:쪽|면|페이지)))?"
 _LEAD = r"(?:(?:[Ss]ee(?: also)?|cf\.|e\.g\.,?|[Rr]efs?\.?)\s)?"
 # A backslash before a bracket, \[1\], is markup and so a blank here.
 _BRACKET = pattern(rf"\[\s?{_LEAD}({BRACKETED_ITEM}(?:\s?[,;]\s?{ITEM})*)({_PLACE})\s?\0?\](?!\()")
@@ -33,13 +34,32 @@ def find(scene: Scene) -> Iterator[Found]:
     keys = frozenset(reference.key for reference in scene.references if reference.key.isdigit())
     if not keys and _cites_otherwise(scene):
         return
-    cited = [match for match in _BRACKET.finditer(scene.prose) if _cites(scene.prose, match, keys)]
+    cited = [match for match in _citing(scene.prose, keys) if _cites(scene.prose, match, keys)]
     inserted = set(_insertions(scene, [match for match in cited if not _listed(match[1], keys)]))
     for match in cited:
         if match not in inserted:
             yield from _works(match[1], _whole(scene, *match.span()), match.start(1), locator(match[2]))
     if keys:
         yield from _unbracketed(scene, keys)
+
+
+def _citing(prose: str, keys: frozenset[str]) -> Iterator[Match[str]]:
+    """Yield the brackets that hold no values; those named together, [1, 3] or [4, 9], are of a kind."""
+    for together in _together(prose):
+        listed = all(_listed(match[1], keys) for match in together)
+        if not any(is_value(prose, Span(*match.span()), listed=listed) for match in together):
+            yield from together
+
+
+def _together(prose: str) -> Iterator[list[Match[str]]]:
+    run: list[Match[str]] = []
+    for match in _BRACKET.finditer(prose):
+        if run and not are_joined(prose, Span(*run[-1].span()), Span(*match.span())):
+            yield run
+            run = []
+        run.append(match)
+    if run:
+        yield run
 
 
 def _cites(prose: str, match: Match[str], keys: frozenset[str]) -> bool:

@@ -48,12 +48,21 @@ def text_said(text: str) -> Said:
 def document_said(document: Document) -> Said:
     """Return what a document says, in its order, each with its place."""
     found = [claim for claim in extract(document).claims if claim.plain.text]
-    claims = [claim for claim in found if claim.status != "skipped"]
+    rows = {block.span.start for block in document.blocks if block.kind == "row"}
+    claims = [claim for claim in found if claim.status != "skipped" or _is_entry(claim, rows)]
+    taken_up = {claim.id for claim in claims}
     left_out = [
-        LeftOut(each.plain.text, each.why or "", _place(document, each)) for each in found if each.status == "skipped"
+        LeftOut(each.plain.text, each.why or "", _place(document, each)) for each in found if each.id not in taken_up
     ]
     places = tuple(_place(document, claim) for claim in claims)
     return Said(tuple(claim.plain.text for claim in claims), places, tuple(left_out))
+
+
+def _is_entry(claim: Claim, rows: set[int]) -> bool:
+    """Say whether a row of a table gives a number for something: it asserts, though it is no sentence."""
+    words = claim.plain.text.split()
+    numbers = [word for word in words if word[0].isdigit() or word[-1].isdigit()]
+    return claim.span.start in rows and bool(numbers) and any(word[0].isalpha() for word in words)
 
 
 def _place(document: Document, claim: Claim) -> Place:

@@ -7,7 +7,7 @@ from re import compile as pattern
 
 from citevet.judge.quoting.folded import Folded
 from citevet.judge.quoting.fragments import Fragment
-from citevet.judge.quoting.nearest import Change, compared, nearest
+from citevet.judge.quoting.nearest import Change, Near, compared, nearest
 from citevet.judge.quoting.pieces import pieces
 from citevet.judge.quoting.seeds import Seeds
 from citevet.judge.quoting.verbatim import begins, ends, occurrences
@@ -19,6 +19,7 @@ ALTERED = 0.71
 _SURE = 0.9  # one word in ten: it is one passage with a change, whatever else its words match elsewhere
 
 _LONG = 800  # characters of a piece that are compared at once: comparing takes the square of the length
+_CONJUNCTION = 1  # word between joined pieces that is in neither: "and"
 _MOST_COMPARED = 60  # such pieces; a quotation of 1 MB without one right word is not worth more
 _MOST_CHANGES = 12
 _SENTENCE_END = pattern(r"[.!?。！？]['\")\]]*\s|[다요]\.(?=\S)|[。！？]")
@@ -59,6 +60,8 @@ def _fragment(fragment: Fragment, source: Folded, seeds: Seeds) -> Unlike:
         return Unlike(near.score, (near.span,), tuple((fragment, change) for change in changes))
     if found := pieces(fragment.text, source):
         return _of_pieces(fragment, found, source)
+    if (found := pieces(fragment.text, source, between=_CONJUNCTION)) and _stand_apart(found, near, source):
+        return Unlike(1.0, tuple(found), apart=True)
     if near is None:
         return Unlike(0.0, (), ((fragment, Change(Span(0, len(fragment.text)), Span(0, 0))),))
     return Unlike(near.score, (near.span,), tuple((fragment, change) for change in near.changes))
@@ -83,6 +86,14 @@ def _of_pieces(fragment: Fragment, found: list[Span], source: Folded) -> Unlike:
         if near:
             return Unlike(max(near.score, _SURE), (near.span,), tuple((fragment, each) for each in near.changes))
     return Unlike(1.0, tuple(found), apart=True)
+
+
+def _stand_apart(found: list[Span], near: Near | None, source: Folded) -> bool:
+    """Say whether no one passage has all of the pieces: where one has, a word of it was changed."""
+    if any(_one_sentence(source, before, after) for before, after in pairwise(found)):
+        return False
+    window = (max(near.span.start - 1, 0), near.span.end) if near else (0, 0)
+    return not all(next(occurrences(span.of(source.text), source, window), None) for span in found)
 
 
 def _goes_over(source: Folded, before: Span, after: Span) -> bool:

@@ -6,7 +6,7 @@ from re import compile as pattern
 
 from citevet.model import Page
 
-_RANGE = pattern(r"\s*([0-9]{1,6}|[ivxlcdm]{1,9})(?:\s*[-–]\s*([0-9]{1,6}|[ivxlcdm]{1,9}))?\s*", IGNORECASE)
+_RANGE = pattern(r"\s*([0-9]{1,6}|[ivxlcdm]{1,9})(?:\s*[-–]\s*([0-9]{1,6}|[ivxlcdm]{1,9})|\s?(ff?)\.?)?\s*", IGNORECASE)
 _PARTS = pattern(r"[,;&]|\band\b")
 _WIDEST = 5_000  # pages of a range: no source that is read has more
 
@@ -32,15 +32,22 @@ def _names(part: str) -> Iterator[str]:
     found = _RANGE.fullmatch(part)
     if found is None:
         return
-    first, last = found[1], found[2] or found[1]
+    first, last = found[1], found[2] or _following(found[1], found[3] or "")
+    numbered = first.isdigit() and last.isdigit()
+    if numbered:  # 233-5 means 233 to 235
+        last = first[: max(len(first) - len(last), 0)] + last
     yield first
     yield last
-    if first.isdigit() and last.isdigit():
-        # 233-5 means 233 to 235
-        last = first[: len(first) - len(last)] + last
+    if numbered:
         yield from map(str, range(int(first), min(int(last), int(first) + _WIDEST) + 1))
     elif not first.isdigit() and not last.isdigit():
         yield from map(_roman, range(_value(first), min(_value(last), _value(first) + _WIDEST) + 1))
+
+
+def _following(page: str, sign: str) -> str:
+    """Return the last page of 3 f., which is the next one, or of 3 ff., which leaves open how many there are."""
+    more = (0, 1, _WIDEST)[len(sign)]
+    return str(int(page) + more) if page.isdigit() else _roman(min(_value(page) + more, _WIDEST))
 
 
 _ROMAN = tuple(

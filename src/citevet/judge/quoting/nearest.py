@@ -74,8 +74,8 @@ def compared(needle: str, text: str, window: Span) -> Near | None:
     claimed, there = _tokens(needle, Span(0, len(needle))), _tokens(text, window)
     words = [span.of(needle) for span in claimed]
     others = [span.of(text) for span in there]
-    words[0] = _cased_like(words[0], others)
-    steps = _trimmed(_steps(words, others))
+    words, others = ([_cased_like(words[0], word) for word in each] for each in (words, others))
+    steps = _trimmed(_drawn_in(_steps(words, others), words, others))
     if not steps:
         return None
     first, last = steps[0][3], steps[-1][4]
@@ -104,10 +104,25 @@ def _tokens(text: str, span: Span) -> list[Span]:
     return [Span(*found.span()) for found in _TOKEN.finditer(text, span.start, span.end)]
 
 
-def _cased_like(word: str, others: list[str]) -> str:
-    """Return the first word as the source has it: its first letter may be small or large."""
-    other = word[0].swapcase() + word[1:]
-    return other if word not in others and other in others else word
+def _cased_like(first: str, other: str) -> str:
+    """Return a word as the quotation's first word is written, whose first letter may be small or large."""
+    return first if other[1:] == first[1:] and other[0].casefold() == first[0].casefold() else other
+
+
+def _drawn_in(found: Sequence[_Step], words: list[str], others: list[str]) -> list[_Step]:
+    """Move the first words to where they stand last before what follows: of many "the" the nearest is meant."""
+    steps = [step for step in found if step[0] != "insert" or step is not found[0]]
+    if len(steps) < 3 or steps[0][0] != "equal":  # noqa: PLR2004 - equal words, a change, and equal words behind it
+        return list(found)
+    (_, low, high, first, last), (_, _, after, _, end), *rest = steps
+    start = end - (high - low)
+    while start > first and others[start : start + high - low] != words[low:high]:
+        start -= 1
+    if start <= first:
+        return list(found)
+    last = start + high - low
+    kind = "insert" if high == after else "delete" if last == end else "replace"
+    return [("equal", low, high, start, last), (kind, high, after, last, end), *rest]
 
 
 def _trimmed(found: Sequence[_Step]) -> list[_Step]:

@@ -239,3 +239,54 @@ def test_repetition_takes_linear_time(found_in: FoundIn) -> None:
     assert [] == found_in(find, "§ " * 100_000)
     assert [] == found_in(find, "U.S. " * 40_000)
     assert len(found_in(find, "A v. " * 40_000 + "B, 576 U.S. 644 (2015)")) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("Roe v. Doe, 123 F. Supp. 4d 456 (S.D.N.Y. 2019)", "there is no series F. Supp. 4d"),
+        ("Roe v. Doe, 123 F.5th 456 (2d Cir. 2024)", "there is no series F.5th"),
+        ("Roe v. Doe, 12 F.4th 456 (14th Cir. 2022)", "there is no 14th Cir.: the numbered circuits are 1 to 11"),
+        ("Roe v. Doe, 999 U.S. 456 (2019)", "U.S. has no volume 999"),
+        ("Roe v. Doe, 9999 F.3d 12 (9th Cir. 2015)", "F.3d has no volume 9999"),
+        ("Roe v. Doe, 301 F. 12 (1920)", "F. has no volume 301"),
+        ("Roe v. Doe, 12 F.3d 12 (9th Cir. 1950)", "F.3d has no cases of 1950: it begins in 1993"),
+        ("Roe v. Doe, 12 F.2d 12 (9th Cir. 2015)", "F.2d has no cases of 2015: it ends in 1993"),
+        ("99 U.S.C. § 101", "the U.S.C. has titles 1 to 54"),
+        ("51 C.F.R. § 2.1", "the C.F.R. has titles 1 to 50"),
+    ],
+)
+def test_what_cannot_be_printed(text: str, fault: str, found_in: FoundIn) -> None:
+    """Series, volumes, years, circuits and titles that there are none of are told without a register."""
+    assert [fault] == [one.fault for one in found_in(find, text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Roe v. Doe, 999 F.3d 12 (9th Cir. 2021)",
+        "Roe v. Doe, 1 F. Supp. 3d 12 (D.D.C. 2013)",
+        "Roe v. Doe, 5 F. Supp. 4d 12 (D.D.C. 2030)",
+        "Roe v. Doe, 700 U.S. 12 (2050)",
+        "Roe v. Doe, 2 U.S. 401 (1792)",
+        "Roe v. Doe, 12 F.4th 456 (11th Cir. 2022)",
+        "Roe v. Doe, 12 So. 3d 456 (La. Ct. App. 4th Cir. 2009)",
+        "54 U.S.C. § 100101",
+    ],
+)
+def test_what_may_be_printed(text: str, found_in: FoundIn) -> None:
+    """The ends of a series, late prints, and what may be printed after this table was made, are no faults."""
+    assert [None] == [one.fault for one in found_in(find, text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Nach § 823 Abs. 1 BGB haftet er, ebenso nach §§ 280 Abs. 1, 241 Abs. 2 BGB.",
+        "Art. 2 Abs. 1 GG und Artikel 1 Abs. 3 GG",
+        "Satz 5 Abs. 1",
+    ],
+)
+def test_provisions_of_other_countries(text: str, placed: Placed) -> None:
+    """A section and its paragraph, § 823 Abs. 1, are no volume and page of an American reporter."""
+    assert [] == placed(find, text)

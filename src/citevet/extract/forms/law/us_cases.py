@@ -7,6 +7,7 @@ from re import compile as pattern
 from citevet.extract.forms.law.parties import name_start
 from citevet.extract.forms.law.us_hit import Hit
 from citevet.extract.forms.law.us_reporters import Cite, cites
+from citevet.extract.forms.law.us_series import misprinted, no_circuit
 
 _PIN = r"\*?\d{1,6}(?:[-–]\*?\d{1,6})?"
 _PINS = rf"{_PIN}(?:, {_PIN}(?!\w| [A-Z(]\w*\.)){{0,5}}"
@@ -89,13 +90,20 @@ def _case(text: str, run: list[Cite], floor: int) -> Hit | None:
     elif court := _YEAR_FIRST.search(text[max(floor, start - 60) : start]):
         start = max(floor, start - 60) + court.start()
     name = name_start(text, start, floor)
-    if name is None and court is None and not run[1:] and not _STRONG.search(first.reporter):
+    if name is None and court is None and not run[1:] and not _STRONG.search(first.written):
         return None
     parts = {"volume": first.groups.get("volume", ""), "reporter": first.reporter, "page": first.page}
     parts |= _named(text, name, start) | _decided(first, court)
     parts |= {"parallel": "; ".join(cite.normal for cite in run[1:])} if run[1:] else {}
     pin, fault = _pin(text, run)
+    fault = _impossible(run, parts) or fault
     return Hit(start if name is None else name, end, "us-case", first.normal, pin, parts=parts, fault=fault)
+
+
+def _impossible(run: list[Cite], parts: dict[str, str]) -> str | None:
+    year = int(parts["year"]) if "year" in parts else None
+    faults = (misprinted(cite.reporter, cite.groups.get("volume", ""), year) for cite in run)
+    return next(filter(None, (no_circuit(parts.get("court", "")), *faults)), None)
 
 
 def _named(text: str, name: int | None, start: int) -> dict[str, str]:

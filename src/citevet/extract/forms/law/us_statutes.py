@@ -6,6 +6,7 @@ from re import compile as pattern
 
 from citevet.extract.forms.law.paragraph import APART
 from citevet.extract.forms.law.us_hit import Hit
+from citevet.extract.forms.law.us_series import no_title
 
 _SUBSECTIONS = r"(?:\(\w{1,6}\))*"
 SECTION = rf"\d{{1,6}}[A-Za-z]{{0,3}}(?:\.\d\w{{0,6}})?(?:[-–]\d?\w{{1,5}}){{0,3}}{_SUBSECTIONS}"
@@ -62,7 +63,8 @@ def _code(found: Match[str]) -> Hit:
     normal = f"{found['title']} {code} {'§§' if found['many'] else '§'} {bare}"
     parts = {"title": found["title"], "code": code, "section": bare}
     parts |= {"range": "et seq."} if found["seq"] else {}
-    return Hit(found.start(), found.end(), "us-statute", normal, article=places, parts=parts)
+    fault = no_title(code, found["title"])
+    return Hit(found.start(), found.end(), "us-statute", normal, article=places, parts=parts, fault=fault)
 
 
 def _public(found: Match[str]) -> Hit:

@@ -1,0 +1,25 @@
+"""Which pages of a source a citation means."""
+
+import pytest
+
+from citevet.judge.quoting.cited_pages import cited_pages
+from citevet.model import Page
+
+PAGES = tuple(Page("", number) for number in range(1, 121))
+
+
+@pytest.mark.parametrize(
+    ("cited", "first", "last"),
+    [
+        ("3", 3, 3),
+        ("3 f.", 3, 4),
+        ("3f", 3, 4),
+        ("9 f.", 9, 10),
+        ("118 ff.", 118, 120),
+        ("99-100", 99, 100),
+        ("111-3", 111, 113),
+    ],
+)
+def test_pages(cited: str, first: int, last: int) -> None:
+    """3 f. is a page and the next, ff. all that follow, 111-3 ends at 113, and 99-100 is two pages."""
+    assert frozenset(range(first - 1, last)) == cited_pages(cited, PAGES)

@@ -1,0 +1,61 @@
+"""Jupyter notebooks: the Markdown cells, where they stand, and what is no notebook."""
+
+import json
+from typing import Any
+
+import pytest
+
+from citevet.errors import ReadError
+from citevet.extract import extract
+from citevet.fix import is_writable
+from citevet.read import parse_text
+
+
+def notebook(*cells: tuple[str, Any]) -> str:
+    return json.dumps({"cells": [{"cell_type": kind, "source": source} for kind, source in cells], "nbformat": 4})
+
+
+def test_markdown_cells_in_order() -> None:
+    """Cells are read as one Markdown text, with the number of each; code is none of it."""
+    text = notebook(("markdown", ["# Trees\n", "They cool [1]."]), ("code", "print('[2]')"), ("markdown", "Twice.[^a]"))
+    document = parse_text(text, "a.ipynb")
+    assert document.text == "# Trees\nThey cool [1].\n\nTwice.[^a]"
+    assert ["heading", "paragraph", "paragraph"] == [block.kind for block in document.blocks]
+    assert ("cell 1", "cell 3") == (document.place(0), document.place(document.text.index("Twice")))
+
+
+def test_a_list_in_another_cell() -> None:
+    """Citations find the entries and notes of a later cell."""
+    text = notebook(
+        ("markdown", "They cool [1].[^a]"), ("markdown", "## References\n\n[1] Kim, H. (2019). On trees.\n")
+    )
+    found = extract(parse_text(text.replace("On trees.", "On trees.\\n\\n[^a]: A note."), "a.ipynb"))
+    assert ["numeric", "footnote"] == [citation.kind for citation in found.citations]
+    assert all(citation.reference for citation in found.citations)
+
+
+def test_cells_of_an_old_notebook() -> None:
+    """Before version 4 the cells stood in worksheets."""
+    text = json.dumps({"worksheets": [{"cells": [{"cell_type": "markdown", "source": ["Old."]}]}], "nbformat": 3})
+    assert "Old." == parse_text(text, "a.ipynb").text
+
+
+def test_nothing_is_written_into_a_notebook() -> None:
+    """The text was taken out of the file, and cannot take its place."""
+    assert not is_writable(parse_text(notebook(("markdown", "They cool.")), "a.ipynb"))
+    assert is_writable(parse_text("They cool.", "a.md"))
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "3", '{"cells": 3}', "[" * 100_000])
+def test_what_is_no_notebook(text: str) -> None:
+    """Other JSON, and what is none, is refused in a sentence."""
+    with pytest.raises(ReadError):
+        parse_text(text, "a.ipynb")
+
+
+@pytest.mark.parametrize(
+    "cell", [3, None, {}, {"cell_type": "markdown"}, {"cell_type": "markdown", "source": [3, "a"]}]
+)
+def test_odd_cells(cell: Any) -> None:
+    """What is no cell of words has no words."""
+    assert parse_text(json.dumps({"cells": [cell]}), "a.ipynb").text in {"", "a"}
