@@ -7,6 +7,7 @@ from re import IGNORECASE, Pattern
 from re import compile as pattern
 
 from citevet.extract.abbreviations import SHORTENED, WHOLE
+from citevet.extract.initials import closed
 from citevet.model import Span
 
 _STOP = pattern(r"[.!?…。！？｡]")
@@ -183,11 +184,13 @@ def _cuts(text: str) -> list[int]:
     if not text.isascii():
         cuts.update(found.end() for found in _FORCED.finditer(text))
     cuts.update(list(_missed(text, cuts)))
+    sure = set(closed(text))
+    cuts |= sure
     cuts.discard(len(text))
     if not cuts:
         return []
     kept = pairs(text)
-    return [cut for cut in sorted(cuts) if not within(kept, cut) and not held(text, cut)]
+    return [cut for cut in sorted(cuts) if not within(kept, cut) and (cut in sure or not held(text, cut))]
 
 
 def _calmed(text: str) -> str:

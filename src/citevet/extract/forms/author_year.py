@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from citevet.extract import bodies
 from citevet.extract.found import Found
+from citevet.extract.initials import behind
 from citevet.extract.locators import locator
 from citevet.extract.narrative import narrative
 from citevet.extract.no_authors import KOREAN_NO_AUTHOR, NO_AUTHOR
@@ -89,7 +90,7 @@ def _body_said(when: Match[str]) -> Said | None:
     phrase = bodies.before(when.string, when.start())
     if phrase is None:
         return None
-    start = phrase.start() + bodies.start(phrase[0])
+    start = bodies.start(phrase)
     written = when.string[start : when.start()]
     names = _names(written)
     return Said(start, written, names, when, body=True) if bodies.is_body(written) else None
@@ -99,7 +100,9 @@ def _people_said(when: Match[str]) -> Said | None:
     who = _WHO_SAID.search(when.string, max(when.start() - _FURTHEST, 0), when.start())
     if who is None:
         return None
-    return Said(who.start(), who["authors"], _names(who["authors"]), when, bool(who["etal"] or who["others"]))
+    start = behind(when.string, who.start())
+    authors = when.string[start : who.end("authors")]
+    return Said(start, authors, _names(authors), when, bool(who["etal"] or who["others"]))
 
 
 def _parenthetical(match: Match[str]) -> Iterator[Found]:
