@@ -9,12 +9,22 @@ from citevet.extract import entries
 from citevet.extract.filed import filed
 from citevet.extract.forms import link, wiki
 from citevet.extract.headings import reference_blocks
+from citevet.extract.people import ELIDED, PARTICLE
 from citevet.model import Block, Document, Reference, Span
 
 # An entry starts a line with its number or label; without one, each paragraph or list item is an entry.
 _LABEL = pattern(r"^[ \t>]*(?:\\?\[(\d{1,4}|[A-Za-z][\w+:.-]{0,40})\\?\]:?|(\d{1,4})[.)])[ \t]+(?=\S)", MULTILINE)
 _AT_START = pattern(r"[*_]{0,2}(?:\\?\[(\d{1,4}|[A-Za-z][\w+:.-]{0,40})\\?\]:?|\((\d{1,4})\))[*_]{0,2}[ \t]+(?=\S)")
-_AUTHORED = pattern(r"^[^\W\d_a-z][^\r\n]{0,150}?\((?:1[4-9]|20)\d\d[a-z]?\)", MULTILINE)
+_YEAR = r"(?:1[4-9]|20)\d\d[a-z]?"
+_AUTHORED = pattern(rf"^[^\W\d_a-z][^\r\n]{{0,150}}?\({_YEAR}\)", MULTILINE)
+# With initials the name may open with a small letter, "van der Berg, A. (2019)", and the year may stand free, "Lee, A.
+# 2019." It opens an entry where the line before is whole; a broken one goes on with authors or "de France, P. (2019)".
+_INITIALLED = pattern(
+    rf"^(?:{PARTICLE}\s){{0,3}}{ELIDED}?[^\W\d_a-z][\w'’‐-]*(?:\s[^\W\d_a-z][\w'’‐-]*)?,"
+    rf"\s[^\W\d_a-z]\.[^\r\n]{{0,150}}?(?:\({_YEAR}\)|\s{_YEAR}[.,:])",
+    MULTILINE,
+)
+_WHOLE = pattern(r"[.)\]”\"\d][ \t]{0,3}(?:\r\n|\r|\n)$")
 _NUMBER_BEFORE = pattern(r"(\d{1,4})[.)][ \t]+$")
 _LISTING = frozenset({"paragraph", "item"})
 _EVIDENCE = pattern(
@@ -141,7 +151,9 @@ def _starts(document: Document, block: Block) -> list[tuple[str, int]]:
 def _unlabelled(document: Document, block: Block) -> list[tuple[str, int]]:
     """Return where the entries of a paragraph start that has one on each line: each opens with authors and a year."""
     text, span = document.text, block.span
-    found = [match.start() for match in _AUTHORED.finditer(text, span.start, span.end)]
+    dated = {match.start() for match in _AUTHORED.finditer(text, span.start, span.end)}
+    named = (match.start() for match in _INITIALLED.finditer(text, span.start, span.end))
+    found = sorted(dated.union(at for at in named if at == span.start or _WHOLE.search(text[max(at - 6, 0) : at])))
     return [("", start) for start in found] if len(found) > 1 and found[0] == span.start else []
 
 

@@ -11,6 +11,7 @@ from citevet.extract.initials import behind
 from citevet.extract.locators import locator
 from citevet.extract.narrative import narrative
 from citevet.extract.no_authors import KOREAN_NO_AUTHOR, NO_AUTHOR
+from citevet.extract.people import PARTICLE
 from citevet.extract.scene import Scene
 from citevet.extract.signs import KOREAN_BODY, KOREAN_PERSON, Said
 from citevet.model import Span
@@ -20,10 +21,7 @@ _S = r"[\s\0]{1,20}"
 _YEAR = r"(?:1[4-9]\d\d|20\d\d)[a-z]?(?!\w)"
 _WHEN = rf"(?:{_YEAR}|n\.\s?d\.|in press|forthcoming|submitted)"
 _YEARS = rf"{_WHEN}(?:\s?[,;]\s?(?:{_YEAR}|[b-z](?!\w)))*"
-_SMALL = (
-    r"(?:(?:[Vv]an|[Vv]on|[Dd]e|der|den|del|della|[Dd]i|da|dos|du|[Ll]a|[Ll]e|el|al|bin|ibn|ter|ten|te|zu|zur|af|av)"
-    rf"{_S})"
-)
+_SMALL = rf"(?:{PARTICLE}{_S})"
 _SURNAME = rf"{_SMALL}{{0,3}}(?:[A-Z]\.\s?){{0,3}}[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’‐-]*"
 _KOREAN = r"[가-힣]{2,4}"
 _AND = rf"(?:\s?,?{_S}(?:&|and|und|et|y){_S}|\s?[·ㆍ・]\s?)"
