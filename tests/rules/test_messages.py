@@ -30,6 +30,11 @@ MESSAGES = [
     ("KEY007", "Foam [1].", "[1]: the document has no numbered reference list"),
     ("KEY007", "Foam [1]. Foam [2]. Foam [3].", "[1] and 2 more: the document has no numbered reference list"),
     ("KEY009", "Foam (Kim, 2019). It is (Zhao, 2018)." + LIST, "(Zhao, 2018) is not in the reference list"),
+    (
+        "KEY009",
+        "Foam (Kim, 2019). It is (Lee & Zhao, 2018)." + LIST,
+        "(Lee & Zhao, 2018) is not in the reference list; it has Lee 2018",
+    ),
     ("KEY011", "Foam (Lee, 2019)." + LIST, "(Lee, 2019): the list has Lee 2018"),
     ("KEY012", "Foam.[^a]\n\n[^a]: TBD", "entry [a] has no content"),
     ("KEY013", "Foam [REF-043, pp. 44-41].", "[REF-043, pp. 44-41]: pages 44-41 run backwards"),

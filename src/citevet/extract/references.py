@@ -78,8 +78,8 @@ def _outside(spans: Iterator[Span], hidden: list[Span]) -> Iterator[Span]:
 
 def _entry(document: Document, span: Span, key: str) -> Reference:
     text = document.slice(span)
-    authors, year, title = entries.parse(text)
-    return Reference("", key, span, text, "footnote", authors=authors, year=year, title=title)
+    read = entries.parse(text)
+    return Reference("", key, span, text, "footnote", **read._asdict())
 
 
 def _numbered_links(document: Document) -> Iterator[Reference]:
@@ -95,8 +95,8 @@ def _marked(document: Document) -> Iterator[Reference]:
     for mark in document.marks:
         if mark.kind == "entry" and document.format in {"latex", "html"}:
             text = document.slice(mark.span)
-            authors, year, title = entries.parse(document.slice(mark.label) if mark.label else text)
-            yield Reference("", mark.target, mark.span, text, "list", authors=authors, year=year, title=title)
+            read = entries.parse(document.slice(mark.label) if mark.label else text)
+            yield Reference("", mark.target, mark.span, text, "list", **read._asdict())
 
 
 def _listed(document: Document) -> Iterator[Reference]:
@@ -165,9 +165,9 @@ def _entries(document: Document, block: Block) -> Iterator[Reference]:
     for (key, start), end in zip(starts, ends, strict=True):
         text = document.text[start:end].rstrip()
         if key or _EVIDENCE.search(text):
-            authors, year, title = entries.parse(text)
+            read = entries.parse(text)
             span = Span(start, start + len(text))
-            yield Reference("", key, span, text, "list", authors=authors, year=year, title=title)
+            yield Reference("", key, span, text, "list", **read._asdict())
 
 
 def _numbered(document: Document, block: Block) -> tuple[str, int]:
