@@ -36,6 +36,7 @@ def test_end_of_the_sentence_before(extracted: Callable[..., Any], before: str, 
     ("text", "written"),
     [
         ("We use the work of J. Smith (2019).", "J. Smith (2019)"),
+        ("It was told by St. John (2015).", "St. John (2015)"),
         ("In 2019 A. Smith (2020) found it.", "A. Smith (2020)"),
         ("The economist J. Smith (2019) found it.", "J. Smith (2019)"),
         ("It was told by J.R. Smith and B. Lee (2019).", "J.R. Smith and B. Lee (2019)"),

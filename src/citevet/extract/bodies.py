@@ -6,6 +6,7 @@ from re import compile as pattern
 
 from citevet.extract.abbreviations import SHORTENED
 from citevet.extract.initials import behind
+from citevet.extract.no_authors import NO_AUTHOR
 from citevet.extract.people import folded
 
 _S = r"[\s\0]{1,20}"
@@ -68,6 +69,14 @@ def is_body(name: str) -> bool:
     """Say whether a name of several words is that of an organisation."""
     words = name.replace("\0", " ").split()
     return len(words) > 1 and any(_POSSESSIVE.sub("", word).casefold() in _NOUNS for word in words)
+
+
+def is_plain_body(name: str) -> bool:
+    """Say whether nothing but an organisation goes by that name: no product, such as Microsoft Office."""
+    words = name.replace("\0", " ").split()
+    if len(words) < 3:  # noqa: PLR2004
+        return len(words) > 1 and words[-1].casefold() in _NOUNS - NO_AUTHOR
+    return words[-1].casefold() in _NOUNS or (words[0].casefold() in _NOUNS and words[1] in {"of", "for", "on"})
 
 
 def is_acronym(name: str) -> bool:

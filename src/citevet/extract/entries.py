@@ -4,6 +4,8 @@ from re import IGNORECASE
 from re import compile as pattern
 from typing import NamedTuple
 
+from citevet.extract.bodies import is_body
+
 _ADDRESS = pattern(r"(?:https?://|doi:\s?|arXiv:\s?)\S+|\b10\.\d{4,9}/\S+")
 _SEE = pattern(r"^(?:see(?: also)?|cf\.|e\.g\.,?)\s", IGNORECASE)
 _BACK = pattern(r"(?:ibid|id|op\. cit|loc\. cit|supra)\b", IGNORECASE)
@@ -18,7 +20,7 @@ _EDGE = ' .,*_“"\n\t'
 _LABEL = pattern(r"^\s*(?:\^?\[[^\[\]]{1,40}\]:?|\^\[|\d{1,4}[.)])\s*")
 _DATED = pattern(r"\(\s?((?:1[4-9]|20)\d\d[a-z]?)(?:[,/ –-][^()]{0,40})?\)|\((n\.\s?d\.|in press|forthcoming)\)")
 _YEAR = pattern(r"(?<![\d/.:–-])((?:1[4-9]|20)\d\d[a-z]?)(?![\d/–-])(?![.:]\d)")
-_SMALL = r"(?:(?:[Vv]an|[Vv]on|[Dd]e|der|den|[Dd]i|da|[Ll]a|[Ll]e|du)\s){0,3}"
+_SMALL = r"(?:(?:[Vv]an|[Vv]on|[Dd]e|der|den|[Dd]i|da|[Ll]a|[Ll]e|du|Ste?\.)\s){0,3}"
 _INVERTED = pattern(rf"(?!and\s)({_SMALL}[^\W\d_][\w'’‐-]+(?:\s[^\W\d_][\w'’‐-]+)?),\s(?:[^\W\d_]\.[\s-]?){{1,4}}")
 _SOLE = pattern(
     rf"[\s*_]*{_SMALL}[^\W\d_][\w'’‐-]+(?:\s[^\W\d_][\w'’‐-]+)?,?\s(?:(?:[^\W\d_]\.[\s-]?){{1,4}}|[A-Z]{{1,3}}\s)[*_]*"
@@ -31,7 +33,7 @@ _NAME = pattern(
 _QUOTED = pattern(r"[“\"「『‘]([^“”\"「」『』]{4,300})[”\"」』’]")
 _SET_OFF = pattern(r"(?<!\*)\*{1,2}([^*]{4,300})\*{1,2}|\b_([^_]{4,300})_\b")
 _STOP = pattern(r"(?:(?<![.\s][A-Z])\.|[?!])(?=\s|$)|\s(?=https?://)")
-_LEAD = pattern(r"^(.{2,300}?)(?:(?<=\w\w)\.\s|\s[“\"‘「『_*]|:\s)")
+_LEAD = pattern(r"^(.{2,300}?)(?:(?<=\w\w)(?<!\bSt)(?<!\bSte)\.\s|\s[“\"‘「『_*]|:\s)")
 
 
 _SET_OFF_BY = frozenset('*_“"「『')
@@ -71,14 +73,15 @@ def _authors(text: str, end: int | None) -> tuple[str, ...]:
     names = [name for name in (name.strip(_EDGE) for name in _SPLIT.split(lead)) if name]
     if _is_turned(names, lead):
         return (names[0], *(_family(name) for name in names[2:]))
-    initialled = _INVERTED.findall(lead) or _STRAIGHT.findall(lead)
+    body = "," not in lead and is_body(lead.strip(_EDGE))  # U.S. Census Bureau
+    initialled = () if body else _INVERTED.findall(lead) or _STRAIGHT.findall(lead)
     if initialled:
         return tuple(initialled)
     # A title or a sentence stands first.
     if text.lstrip()[:1] in _SET_OFF_BY or not all(_NAME.fullmatch(name) for name in names):
         return ()
     # "Jane Roe and John Doe": people, by their last word; "Tokyo Metropolitan Government": a body, whole.
-    people = len(names) > 1 and all(len(name.split()) in {2, 3} and name[0].isascii() for name in names)
+    people = not body and len(names) > 1 and all(len(name.split()) in {2, 3} and name[0].isascii() for name in names)
     return tuple(_family(name) for name in names) if people else tuple(names[:6])
 
 

@@ -11,6 +11,7 @@ from citevet.extract.bodies import initials, is_acronym, shorts
 from citevet.extract.entries import is_cut_short
 from citevet.extract.found import Found
 from citevet.extract.people import family, folded, same
+from citevet.extract.signs import KOREAN_FAMILY
 from citevet.model import Reference, plain_letters
 
 _BY_KEY = {
@@ -21,6 +22,7 @@ _BY_KEY = {
     "corpus": ("list",),
 }
 
+_KOREAN = pattern(rf"({KOREAN_FAMILY})[가-힣]{{1,2}}")
 _WORD = pattern(r"[^\W\d_]+")
 _LONGEST = 4_000  # characters of an entry in which its authors stand
 _NAMESAKES = 30  # entries of one first author in one year that are compared; 2020a to 2020z are 26
@@ -54,7 +56,7 @@ class Listed:
             keys[reference.origin, reference.key.casefold()].append((reference.span.start, reference.id))
             for identifier in reference.identifiers:
                 identifiers.setdefault((identifier.kind, identifier.normal), reference.id)
-            for name in {*map(family, reference.authors[:1]), *map(folded, shorts(reference.authors, reference.text))}:
+            for name in _ways(reference):
                 namesakes = authors[name, (reference.year or "")[:4]]
                 if len(namesakes) < _NAMESAKES:
                     namesakes.append(reference)
@@ -74,8 +76,12 @@ class Listed:
         return Match(by_doi or self.identifiers.get((kind, found.normal)))
 
     def _by_author(self, found: Found) -> Match:
+        """Ask for the year of the edition that was read; where the list lacks it, for that of the first."""
+        match = self._by_year(found, found.parts["year"])
+        return self._by_year(found, found.parts["first"]) if match == Match(None) and "first" in found.parts else match
+
+    def _by_year(self, found: Found, year: str) -> Match:
         first, *others = found.parts["authors"].split("; ")
-        year = found.parts["year"]
         namesakes = (
             self._by_first(first, year)
             or self._by_first(self.shorts.get(folded(first), ""), year)
@@ -105,6 +111,13 @@ class Listed:
         return words is None or all(
             is_acronym(name) or words.issuperset(_WORD.findall(family(name))) for name in others
         )
+
+
+def _ways(reference: Reference) -> set[str]:
+    """Return the ways to name the first author: by the family name, a body by a short name; in Korean 최민호 is 최."""
+    families = {family(name) for name in reference.authors[:1]}
+    korean = {found[1] for name in reference.authors[:1] if (found := _KOREAN.fullmatch(name))}
+    return families | korean | {folded(short) for short in shorts(reference.authors, reference.text)}
 
 
 def _is_short(name: str) -> bool:

@@ -32,4 +32,5 @@ def same(one: str, other: str) -> bool:
 
 
 def _words(name: str) -> list[str]:
-    return [word for word in folded(name).split() if word not in _PARTICLES]
+    words = folded(name).replace(".", "").split()  # U.S. and US
+    return [word for word in words if word not in _PARTICLES]

@@ -42,6 +42,9 @@ _NAME = pattern(r"[A-Z“\"]")
 _GOES_ON = pattern(r"\d|[a-z]|§|[RPL]\.")
 _AFTER_AL = pattern(r"[a-z\d(\[,;:’']")
 _SMALL = pattern(r"[a-z]")
+_CITED = pattern(
+    r"[A-Z][\w'’‐-]{1,40}(?:\s(?:and|&)\s[A-Z][\w'’‐-]{1,40}|\set al\.?)?['’s]{0,2}\s?[(\[](?:1[4-9]|20)\d\d"
+)
 
 # Words that hold the sentence when that follows; those in small letters hold it in any case.
 _WORDS = (
@@ -62,6 +65,8 @@ _WORDS = (
         """Dr. Drs. Mr. Mrs. Ms. Mx. Prof. Profs. Hon. Rev. Gen. Gens. Lt. Col. Capt. Cpt. Cpl. Sgt. Maj. Brig.
         Cmdr. Adm. Gov. Sen. Sens. Rep. Reps. Pres. Supt. Insp. Messrs. Mme. Mlle. Fr. Sr.""",
     ),
+    # St. John (2015); a street ends its sentence
+    (_CITED, "St. Ste."),
     # courts, reports, months, companies: the sentence goes on when a number or a small letter follows
     (
         _GOES_ON,

@@ -11,10 +11,11 @@ from citevet.extract.places import PLACES
 
 KOREAN_BODY = r"[가-힣]{2,12}(?:청|처|원|회|부|은행|공단|공사|센터|대학교)"
 # The surnames of 95 % of Koreans; a name has three syllables, a film or a city often two.
-KOREAN_PERSON = (
+KOREAN_FAMILY = (
     "(?:[김이박최정강조윤장임한오서신권황안송류전홍고문양손배백허유남심노하곽성차주우구민진나지엄원채천방공현함변염여추도소석선]"
-    "|남궁|황보|제갈|선우|독고)[가-힣]{2}"
+    "|남궁|황보|제갈|선우|독고)"
 )
+KOREAN_PERSON = rf"{KOREAN_FAMILY}[가-힣]{{2}}"
 _IS_KOREAN = pattern(rf"{KOREAN_PERSON}|{KOREAN_BODY}")
 # Verbs of saying, by which any name becomes an author.
 _SAYS = pattern(
@@ -105,7 +106,10 @@ def may_cite(said: Said) -> bool:
 
 def cites(said: Said) -> bool:
     """Say whether the sentence itself shows that the name cites, in any text."""
-    joined = len(said.names) > 1 and not said.body and not said.before.rstrip()[-1:].isalpha()
+    # Sony/Columbia (1990) are no authors yet.
+    joined = (
+        len(said.names) > 1 and not said.body and "/" not in said.authors and not said.before.rstrip()[-1:].isalpha()
+    )
     possessive = said.authors.rstrip().endswith(("'s", "’s"))
     spoken = _SAYS.match(said.when.string, said.when.end()) is not None
     return may_cite(said) and (joined or possessive or spoken or _CUE.search(_bare(said)) is not None)

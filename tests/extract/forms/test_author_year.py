@@ -95,6 +95,33 @@ import pytest
                 ("WHO (2021)", "who 2021", "1:29"),
             ],
         ),
+        ("U.S. Census Bureau (2020) says.", [("U.S. Census Bureau (2020)", "u.s. census bureau 2020", "1:1")]),
+        (
+            "(Federal Statistical Office 2021)",
+            [("(Federal Statistical Office 2021)", "federal statistical office 2021", "1:1")],
+        ),
+        (
+            "Freud (1900/1953) argued it (Freud, 1900/1953, p. 4).",
+            [
+                ("Freud (1900/1953)", "freud 1900/1953", "1:1"),
+                ("(Freud, 1900/1953, p. 4)", "freud 1900/1953", "1:29", "page 4"),
+            ],
+        ),
+        ("St. John (2015) argued it.", [("St. John (2015)", "st. john 2015", "1:1")]),
+        ("Smith Jr. (2018) found it.", [("Smith Jr. (2018)", "smith 2018", "1:1")]),
+        ("Smith, Jr., and King III (2018) found it.", [("Smith, Jr., and King III (2018)", "smith king 2018", "1:1")]),
+        ("Wang, Y. (2006) found it.", [("Wang, Y. (2006)", "wang 2006", "1:1")]),
+        ("It is so (Wang, Y. & Lee, K.-J., 2006).", [("(Wang, Y. & Lee, K.-J., 2006)", "wang lee 2006", "1:10")]),
+        (
+            "MacDonald-Smith & d'Alembert (2011) found it.",
+            [("MacDonald-Smith & d'Alembert (2011)", "macdonald-smith d'alembert 2011", "1:1")],
+        ),
+        (
+            "최 외(2021)는 말했다 (김 외 2020).",
+            [("최 외(2021)", "최 et al. 2021", "1:1"), ("(김 외 2020)", "김 et al. 2020", "1:16")],
+        ),
+        ("(Schmidt/Weber 2020: 33 f.)", [("(Schmidt/Weber 2020: 33 f.)", "schmidt weber 2020", "1:1", "page 33")]),
+        ("(Schmidt 2020, S. 33–35)", [("(Schmidt 2020, S. 33–35)", "schmidt 2020", "1:1", "page 33-35")]),
         ("통계청(2021)에 따르면", [("통계청(2021)", "통계청 2021", "1:1")]),
         ("한국개발연구원(2019)은", [("한국개발연구원(2019)", "한국개발연구원 2019", "1:1")]),
     ],
@@ -121,6 +148,9 @@ def test_found(spot: Callable[..., Any], text: str, expected: Any) -> None:
         "```\n(Smith, 2019)\n```",
         "January (2020) was cold. Since (2019) it grew.",
         "John (born 1999) and Smith (1999–2005).",
+        "(Microsoft Office 2021) (Apple Store 2021) (World Cup 2018)",
+        "We saw Sony/Columbia (1990).",
+        "- Wang, Y. (2006). A title of it.\n- Lee, K., & Roe, A. (2007). Another.",
     ],
 )
 def test_not_found(spot: Callable[..., Any], text: str) -> None:
