@@ -34,7 +34,7 @@ _NOUNS = frozenset(
     university""".split()
 )
 # Capitalised because a sentence opens with them.
-_OPENERS = frozenset(
+OPENERS = frozenset(
     """the a an in as by for from of at on to with and or but unlike like following see both per while when although
     since because if also our this that these those then thus however contrary according after before recently later
     earlier here where whereas moreover furthermore likewise similarly""".split()
@@ -54,7 +54,7 @@ def start(phrase: Match[str]) -> int:
             opens = True
         elif opens:
             first = word.start()
-            opens = word[0].casefold() in _OPENERS
+            opens = word[0].casefold() in OPENERS
     return first
 
 

@@ -4,7 +4,7 @@ from re import Match
 from re import compile as pattern
 from typing import NamedTuple
 
-from citevet.extract.bodies import is_acronym
+from citevet.extract.bodies import OPENERS, is_acronym
 from citevet.extract.no_authors import KOREAN_NO_AUTHOR, NO_AUTHOR
 from citevet.extract.people import family
 from citevet.extract.places import PLACES
@@ -50,7 +50,10 @@ _CUE = pattern(
 # as well: "than", "like", "compared with", "based on", "study of", "found in".
 _LEADS = pattern(
     r"\b(?:[Ee]choing|[Qq]uoting|[Cc]iting|cites?|cited|extends?|replicates?|replicated|critici[sz]es|refutes?|contradicts?"
-    r"|(?:estimates?|framework|scheme|criteria|view|position|claim|idea|notion|hypothesis|interpretation|formula) of"
+    r"|[Cc]ontrast|[Cc]ompare|(?:[Ii]n|[Bb]y) contrast,?"
+    r"|\b(?:as|so) (?:is|are|was|were|do|does|did)"
+    r"|(?:estimates?|framework|scheme|criteria|view|position|claim|idea|notion|hypothesis|interpretation|formula"
+    r"|theor(?:y|ies)|thes[ie]s|definitions?|doctrines?|insights?|remarks?|classifications?) of"
     r"|th(?:at|ose) of"
     r"|(?:described|proposed|shown|introduced|defined|outlined|argued|discussed|suggested) in"
     r"|(?:taken|adapted|borrowed|quoted|reproduced|modified) from"
@@ -58,6 +61,12 @@ _LEADS = pattern(
     r"|(?:consistent|agrees?|agreement|line|accordance|disagrees?) with"
     r"|(?:builds?|building|draws?|drawing|expands?|expanding) (?:up)?on)\s$"
 )
+_LEADING = OPENERS | frozenset(
+    """nevertheless nonetheless meanwhile instead indeed hence still yet today again first second third overall besides
+    otherwise perhaps""".split()
+)
+# Similarly, Finally; not Kelly, Connolly, McNally.
+_ADVERB = pattern(r"[A-Z][a-z]{2,20}(?:[^\W_l]|al)ly")
 _REACH = 40  # characters before a name in which a cue stands
 # A surname, and neither BERT nor ResNet nor GPT4.
 _SURNAME = pattern(r"(?:Ma?c|[OD]['’]|De|Di|La|Le|Fitz|Van)?[^\W\d_a-z](?:[^\W\d_A-Z]|['’])+(?:[-‐]\w+)?")
@@ -87,6 +96,12 @@ class Said(NamedTuple):
     def before(self) -> str:
         """Return the words before the name."""
         return self.when.string[max(self.start - _REACH, 0) : self.start]
+
+
+def opens_sentence(word: str) -> bool:
+    """Say whether a word before a comma leads to the name behind it: "However, Smith (2019)", "In Kenya, Smith"."""
+    small = word.casefold()
+    return small in _LEADING or small in PLACES or small in NO_AUTHOR or _ADVERB.fullmatch(word) is not None
 
 
 def is_no_name(said: Said) -> bool:

@@ -169,6 +169,13 @@ def test_not_found(spot: Callable[..., Any], text: str) -> None:
         ("It was so (Ash, 2020). We met Ash (2020) again.", ["(Ash, 2020)", "Ash (2020)"]),
         ("It was so (Roe, 2019). It builds on Ash (2020).", ["(Roe, 2019)", "Ash (2020)"]),
         ("It was so (Roe, 2019). Ash (2020) measured it.", ["(Roe, 2019)", "Ash (2020)"]),
+        ("It was so (Roe, 2019), as is Ash (2020).", ["(Roe, 2019)", "Ash (2020)"]),
+        (
+            "It was so (Roe, 2019); in contrast, Ash (2020) and Bell (2019).",
+            ["(Roe, 2019)", "Ash (2020)", "Bell (2019)"],
+        ),
+        ("It was so (Roe, 2019), but contrast Ash (2020).", ["(Roe, 2019)", "Ash (2020)"]),
+        ("It was so (Roe, 2019). The theory of Ash (2020) is old.", ["(Roe, 2019)", "Ash (2020)"]),
     ],
 )
 def test_company_and_cues(spot: Callable[..., Any], text: str, expected: list[str]) -> None:
@@ -184,6 +191,7 @@ def test_company_and_cues(spot: Callable[..., Any], text: str, expected: list[st
         "Reviews of Thriller (1982) by the hundred (Roe, 2019). It is like BERT (2018).",
         "We saw Vertigo (1958), Psycho (1960) and Jaws (1975).",
         "The European Commission (1958) was founded in Rome.",
+        "In contrast, Ash (2020) is silent. The theory of Ash (2020) is old. So is Ash (2020).",
     ],
 )
 def test_no_company(spot: Callable[..., Any], text: str) -> None:
@@ -216,6 +224,23 @@ def test_no_company(spot: Callable[..., Any], text: str) -> None:
 def test_bodies(spot: Callable[..., Any], text: str, written: str, normal: str) -> None:
     """An organisation is cited by its whole name, without the article, or by its short name."""
     assert [("author-year", written, normal)] == [row[:3] for row in spot(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("However, Ash (2020) found it.", "Ash (2020)"),
+        ("Moreover, Ash and Bell (2020) found it.", "Ash and Bell (2020)"),
+        ("Interestingly, Ash et al. (2020) found it.", "Ash et al. (2020)"),
+        ("Finally, A. Ash (2020) found it.", "A. Ash (2020)"),
+        ("In Kenya, Ash (2020) found it.", "Ash (2020)"),
+        ("In March, Ash (2020) found it.", "Ash (2020)"),
+        ("Kelly, Connolly, and McNally (2020) found it.", "Kelly, Connolly, and McNally (2020)"),
+    ],
+)
+def test_words_that_lead_to_the_author(spot: Callable[..., Any], text: str, written: str) -> None:
+    """An adverb, a place or a month before the comma is no author; a family name that ends alike is one."""
+    assert [written] == [row[1] for row in spot(text)]
 
 
 def test_name_of_another_year_is_an_author(spot: Callable[..., Any]) -> None:

@@ -13,7 +13,7 @@ from citevet.extract.narrative import narrative
 from citevet.extract.no_authors import KOREAN_NO_AUTHOR, NO_AUTHOR
 from citevet.extract.people import ELIDED, PARTICLE
 from citevet.extract.scene import Scene
-from citevet.extract.signs import KOREAN_BODY, KOREAN_FAMILY, KOREAN_PERSON, Said
+from citevet.extract.signs import KOREAN_BODY, KOREAN_FAMILY, KOREAN_PERSON, Said, opens_sentence
 from citevet.model import Span
 
 # A space, a line break with its indent, or the marks of emphasis and quotation, which are blank here.
@@ -55,6 +55,7 @@ _WHO_SAID = pattern(
     rf"|(?:{KOREAN_PERSON}(?:,\s?{KOREAN_PERSON}){{1,5}}|{_KOREAN}(?:(?:\s?[·ㆍ・]\s?|[와과]\s){_KOREAN}){{0,5}})(?P<others>{_OTHERS_KOREAN})?"
     rf"|{KOREAN_BODY})\s{{0,20}}$"
 )
+_LED = pattern(rf"([^\W\d_]{{1,40}}),{_S}(?=\S)(?!(?:[A-Z]\.[\s\0-]{{0,3}}){{1,3}}(?:[,&(]|and\b|$))")
 _INVERTED = pattern(rf",{_S}[A-Z]\.")
 _BULLET = 8  # characters of a list's mark before an entry
 _LINE_START = pattern(r"(?:\A|[\r\n]|[.:][\s\0]|[-*•–·\]][\s\0]|\d[.)][\s\0])[\s\0>]*$")
@@ -112,11 +113,18 @@ def _people_said(when: Match[str]) -> Said | None:
     who = _WHO_SAID.search(when.string, max(when.start() - _FURTHEST, 0), when.start())
     if who is None:
         return None
-    start = behind(when.string, who.start())
+    start = _led(when.string, behind(when.string, who.start()), who.end("authors"))
     authors = when.string[start : who.end("authors")]
     if _opens_entry(authors, start, when):
         return None
     return Said(start, authors, _names(authors), when, bool(who["etal"] or who["others"]))
+
+
+def _led(text: str, start: int, end: int) -> int:
+    """Return where names start behind the words that lead to them: "However, Smith", "In March, Smith"."""
+    while (lead := _LED.match(text, start, end)) and opens_sentence(lead[1]):
+        start = lead.end()
+    return start
 
 
 def _opens_entry(authors: str, start: int, when: Match[str]) -> bool:
