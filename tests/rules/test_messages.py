@@ -38,6 +38,11 @@ MESSAGES = [
     ("KEY011", "Foam (Lee, 2019)." + LIST, "(Lee, 2019): the list has Lee 2018"),
     ("KEY012", "Foam.[^a]\n\n[^a]: TBD", "entry [a] has no content"),
     ("KEY013", "Foam [REF-043, pp. 44-41].", "[REF-043, pp. 44-41]: pages 44-41 run backwards"),
+    (
+        "KEY015",
+        "Foam [@kim2019]. It is [@lee2018; @kim2019].",
+        "`kim2019` and 1 more cannot be looked up: the document names no bibliography",
+    ),
     ("IDN012", "See http://doi.org/10.1000/182 here.", "http://doi.org/ is an old address of the DOI resolver"),
     ("IDN014", "It is (Zhao, 2030).", "(Zhao, 2030): 2030 has not come yet"),
     ("FMT005", "See https://example.org/a here.", "https://example.org/a is a bare address"),
