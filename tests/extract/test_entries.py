@@ -59,10 +59,28 @@ from citevet.extract.entries import parse
 )
 def test_parse(text: str, authors: Any, year: str | None, title: str | None) -> None:
     """Authors by family name, the year with its letter, and the title, as far as the punctuation shows."""
-    assert (authors, year, title) == tuple(parse(text))
+    assert (authors, year, title) == parse(text)[:3]
+
+
+@pytest.mark.parametrize(
+    ("text", "sole"),
+    [
+        ("Kim, H. (2020). On it. Press.", True),
+        ("van der Berg, H. J. (2020). On it. Press.", True),
+        ("Kim HJ (2020). On it. Press.", True),
+        ("Kim, H., & Park, J. (2020). On it. Press.", False),
+        ("Kim, H., et al. (2020). On it. Press.", False),
+        ("Kim, H., with Park (2020). On it. Press.", False),
+        ("Kim, Hana (2020). On it. Press.", False),
+        ("Kim, H. On it. Press, 2020.", False),
+    ],
+)
+def test_sole(text: str, *, sole: bool) -> None:
+    """One author alone is certain only where nothing but a name with initials stands before the year."""
+    assert sole == parse(text).sole
 
 
 @pytest.mark.parametrize("piece", ["A. B. ", "Smith, A., ", "a, ", "(", "“", "and ", "_a ", "1. "])
 def test_hostile(piece: str) -> None:
     """An entry of any length is read in no time, for only its beginning is."""
-    assert 3 == len(parse(piece * 50_000))
+    assert not parse(piece * 50_000).sole

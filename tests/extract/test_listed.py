@@ -86,6 +86,39 @@ def test_ambiguous(extracted: Callable[..., Any]) -> None:
     assert (None, "r2, r3") == (citation.reference, citation.parts["candidates"])
 
 
+OTHERS = """
+
+## References
+
+Kim, H. (2020). First. Press.
+
+Kim, H., & Park, J. (2020). Second. Press.
+
+Kim, H., Park, J., & Lee, K. (2020). Third. Press.
+
+Roe, A., & García-López, B. (2019). Fourth. Press.
+"""
+
+
+@pytest.mark.parametrize(
+    ("cited", "reference", "near"),
+    [
+        ("(Kim, 2020)", "r1", ""),
+        ("(Kim & Park, 2020)", "r2", ""),
+        ("(Kim, Park & Lee, 2020)", "r3", ""),
+        ("(Kim & Roe, 2020)", None, "r1, r2, r3"),
+        ("(Roe & Garcia-Lopez, 2019)", "r4", ""),
+        ("(Roe et al., 2019)", "r4", ""),
+        ("(Roe, 2019)", "r4", ""),
+        ("(Roe & Park, 2019)", None, "r4"),
+    ],
+)
+def test_all_authors_count(extracted: Callable[..., Any], cited: str, reference: str | None, near: str) -> None:
+    """The other authors tell which entry is meant; where nobody wrote it with them, those of the first are near."""
+    (citation,) = extracted(f"It grew {cited}.{OTHERS}").citations
+    assert (reference, near) == (citation.reference, citation.parts.get("near", ""))
+
+
 def test_key_is_case_blind(extracted: Callable[..., Any]) -> None:
     """A note's label finds its definition whatever the case."""
     (citation,) = extracted("A[^Note].\n\n[^note]: B.").citations

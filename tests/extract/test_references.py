@@ -58,6 +58,38 @@ def test_lists(extracted: Callable[..., Any], text: str, expected: Any) -> None:
     assert expected == listed(extracted(text))
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_tight_lists(extracted: Callable[..., Any], end: str) -> None:
+    """Without blank lines an entry opens with a name and a year, with a particle before the name too."""
+    entries = [
+        "Abel, A. (2018). T.",
+        "van der Berg, A. (2019). T. https://doi.org/10.1234/abc1",
+        "de la Cruz, B. (2017). T.",
+        "von Neumann, J. (1945). T.",
+        "d'Alembert, J. (1743). T.",
+        "d’Ormesson, J. (1971). T.",
+        "al-Khwarizmi, M. (1820). T.",
+        "de los Santos García, A.-B. (2019). T.",
+        "Lee, B. 2019. T.",
+        "von Roe, C., T, Press, 2020.",
+    ]
+    found = extracted(end.join(("## References", "", *entries, "")))
+    assert entries == [text for _, _, text in listed(found)]
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "van der Berg, A. (2019). T. Presses universitaires\nde France, P. (2020).",
+        "Abel, A. 2018. T. A book of the old series, which\nLee, B. edited in 2019.",
+    ],
+)
+def test_broken_line_opens_no_entry(extracted: Callable[..., Any], entry: str) -> None:
+    """A line that goes on from the one before is no entry, whatever name it opens with."""
+    text = f"## References\n\nAbel, A. (2018). T.\n{entry}\nZoo, B. (2020). T.\n"
+    assert ["Abel, A. (2018). T.", entry, "Zoo, B. (2020). T."] == [one for _, _, one in listed(extracted(text))]
+
+
 def test_plain_text(extracted: Callable[..., Any]) -> None:
     """A list in plain text is found as well."""
     text = "Text [1].\n\nReferences\n----------\n\n[1] Smith 2019.\n[2] Roe 2020.\n"

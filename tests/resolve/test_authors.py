@@ -42,6 +42,8 @@ def corpus(entry: Make) -> tuple[Entry, ...]:
         ("Voice (WHO, 2021).", "REF-004"),
         ("목소리는 중요하다(김하나, 2020).", "REF-005"),
         ("Voice (Sorensen & García Márquez, 2018).", "REF-006"),
+        ("목소리는 중요하다(김 외, 2020).", "REF-005"),
+        ("Voice (Kim, 2019/2021).", "REF-001"),
     ],
 )
 def test_works_that_the_corpus_has(resolved: Resolve, corpus: tuple[Entry, ...], text: str, ref: str) -> None:

@@ -176,8 +176,9 @@ def _citations(document: Document, finds: list[Found], entries: Listed) -> tuple
 
 
 def _citation(document: Document, one: Found, name: str, group: str | None, entries: Listed) -> Citation:
-    reference, candidates = entries.match(one)
-    parts = {**one.parts, "candidates": ", ".join(candidates)} if candidates else one.parts
+    reference, candidates, near = entries.match(one)
+    told = {"candidates": ", ".join(candidates), "near": ", ".join(near)}
+    parts = {**one.parts, **{name: ids for name, ids in told.items() if ids}} if candidates or near else one.parts
     return Citation(
         name,
         one.kind,

@@ -4,6 +4,9 @@ from collections.abc import Iterator, Mapping
 from re import Match
 from re import compile as pattern
 
+from citevet.extract.abbreviations import SHORTENED
+from citevet.extract.initials import behind
+from citevet.extract.no_authors import NO_AUTHOR
 from citevet.extract.people import folded
 
 _S = r"[\s\0]{1,20}"
@@ -17,6 +20,8 @@ _FURTHEST = 160  # characters of a name before the bracket
 _MOST = 1_000  # short names of one document
 _ACRONYM = pattern(r"[A-Z][a-z]?[A-Z&-]{1,8}")
 _POSSESSIVE = pattern(r"['’]s?$|[.,]$")
+_SPACED = pattern(r"[^\s\0]+")
+_SHORTEST_WHOLE = 4  # letters of a word that is no abbreviation: Rome., but St., Inc., Co.
 _CAPITAL = pattern(r"(?<![\w'’])[A-ZÀ-ÖØ-ÞĀ-Ž]")
 
 # What makes a body of capitalised words; a film or a treaty has none of these.
@@ -29,7 +34,7 @@ _NOUNS = frozenset(
     university""".split()
 )
 # Capitalised because a sentence opens with them.
-_OPENERS = frozenset(
+OPENERS = frozenset(
     """the a an in as by for from of at on to with and or but unlike like following see both per while when although
     since because if also our this that these those then thus however contrary according after before recently later
     earlier here where whereas moreover furthermore likewise similarly""".split()
@@ -41,20 +46,37 @@ def before(prose: str, end: int) -> Match[str] | None:
     return _BEFORE_YEAR.search(prose, max(end - _FURTHEST, 0), end)
 
 
-def start(phrase: str) -> int:
-    """Return where a name starts behind the words that open the sentence: "In the", "Unlike"."""
-    at = 0
-    for word in phrase.split():
-        if word.strip("\0").casefold() not in _OPENERS:
-            return phrase.index(word, at)
-        at = phrase.index(word, at) + len(word)
-    return at
+def start(phrase: Match[str]) -> int:
+    """Return where a name starts: behind the sentence before it, and the words that open its own, "In the"."""
+    first, opens = phrase.start(), True
+    for word in _SPACED.finditer(phrase.string, phrase.start(), phrase.end()):
+        if behind(phrase.string, word.start()) > word.start() or _ends(word[0]):
+            opens = True
+        elif opens:
+            first = word.start()
+            opens = word[0].casefold() in OPENERS
+    return first
+
+
+def _ends(word: str) -> bool:
+    """Say whether a word with a stop is whole, so that its sentence ends: Paris., UK.; not Dept., U.S., St."""
+    bare = word[:-1]
+    whole = len(bare) >= _SHORTEST_WHOLE and bare.casefold() not in SHORTENED
+    return word.endswith(".") and "." not in bare and (whole or (len(bare) > 1 and bare.isupper()))
 
 
 def is_body(name: str) -> bool:
     """Say whether a name of several words is that of an organisation."""
     words = name.replace("\0", " ").split()
     return len(words) > 1 and any(_POSSESSIVE.sub("", word).casefold() in _NOUNS for word in words)
+
+
+def is_plain_body(name: str) -> bool:
+    """Say whether nothing but an organisation goes by that name: no product, such as Microsoft Office."""
+    words = name.replace("\0", " ").split()
+    if len(words) < 3:  # noqa: PLR2004
+        return len(words) > 1 and words[-1].casefold() in _NOUNS - NO_AUTHOR
+    return words[-1].casefold() in _NOUNS or (words[0].casefold() in _NOUNS and words[1] in {"of", "for", "on"})
 
 
 def is_acronym(name: str) -> bool:
@@ -88,6 +110,6 @@ def introduced(prose: str) -> Mapping[str, str]:
             break
         phrase = _BEFORE_SHORT.search(prose, max(match.start() - _FURTHEST, 0), match.start())
         if phrase and is_acronym(match["short"]):
-            name = phrase[0][start(phrase[0]) :].replace("\0", " ")
+            name = prose[start(phrase) : phrase.end()].replace("\0", " ")
             found.setdefault(folded(match["short"]), " ".join(name.split()))
     return found

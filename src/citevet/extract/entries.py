@@ -4,6 +4,8 @@ from re import IGNORECASE
 from re import compile as pattern
 from typing import NamedTuple
 
+from citevet.extract.bodies import is_body
+
 _ADDRESS = pattern(r"(?:https?://|doi:\s?|arXiv:\s?)\S+|\b10\.\d{4,9}/\S+")
 _SEE = pattern(r"^(?:see(?: also)?|cf\.|e\.g\.,?)\s", IGNORECASE)
 _BACK = pattern(r"(?:ibid|id|op\. cit|loc\. cit|supra)\b", IGNORECASE)
@@ -12,12 +14,17 @@ _INITIALS = pattern(r"[A-Z]{1,3}")
 _ET_AL = pattern(r",?\s?\bet\.?\sal\b\.?")
 # What a body is called for short, or in full: World Health Organization (WHO), WHO [World Health Organization].
 _OTHER_NAME = pattern(r"(?<=\w)\s[(\[](?=[A-Z][^()\[\]]{0,80}[A-Z])[^()\[\]\d.,]{2,100}[)\]]")
+_CUT_SHORT = pattern(r"\bet\.?\sal\b|\band others\b|\bu\.\s?a\.|…|\.\.\.|[가-힣]\s?(?:외|등)\b")
+_LONGEST = 4_000  # characters of an entry that are read
 _EDGE = ' .,*_“"\n\t'
 _LABEL = pattern(r"^\s*(?:\^?\[[^\[\]]{1,40}\]:?|\^\[|\d{1,4}[.)])\s*")
 _DATED = pattern(r"\(\s?((?:1[4-9]|20)\d\d[a-z]?)(?:[,/ –-][^()]{0,40})?\)|\((n\.\s?d\.|in press|forthcoming)\)")
 _YEAR = pattern(r"(?<![\d/.:–-])((?:1[4-9]|20)\d\d[a-z]?)(?![\d/–-])(?![.:]\d)")
-_SMALL = r"(?:(?:[Vv]an|[Vv]on|[Dd]e|der|den|[Dd]i|da|[Ll]a|[Ll]e|du)\s){0,3}"
+_SMALL = r"(?:(?:[Vv]an|[Vv]on|[Dd]e|der|den|[Dd]i|da|[Ll]a|[Ll]e|du|Ste?\.)\s){0,3}"
 _INVERTED = pattern(rf"(?!and\s)({_SMALL}[^\W\d_][\w'’‐-]+(?:\s[^\W\d_][\w'’‐-]+)?),\s(?:[^\W\d_]\.[\s-]?){{1,4}}")
+_SOLE = pattern(
+    rf"[\s*_]*{_SMALL}[^\W\d_][\w'’‐-]+(?:\s[^\W\d_][\w'’‐-]+)?,?\s(?:(?:[^\W\d_]\.[\s-]?){{1,4}}|[A-Z]{{1,3}}\s)[*_]*"
+)
 _STRAIGHT = pattern(r"(?:\b[^\W\d_]\.[\s-]?){1,4}\s?((?:(?:van|von|de|der|di|da|la|le)\s){0,2}[^\W\d_][\w'’‐-]+)")
 _SPLIT = pattern(r"\s?[;·ㆍ・]\s?|,?\s(?:&|and|und|et)\s|,\s")
 _NAME = pattern(
@@ -26,7 +33,7 @@ _NAME = pattern(
 _QUOTED = pattern(r"[“\"「『‘]([^“”\"「」『』]{4,300})[”\"」』’]")
 _SET_OFF = pattern(r"(?<!\*)\*{1,2}([^*]{4,300})\*{1,2}|\b_([^_]{4,300})_\b")
 _STOP = pattern(r"(?:(?<![.\s][A-Z])\.|[?!])(?=\s|$)|\s(?=https?://)")
-_LEAD = pattern(r"^(.{2,300}?)(?:(?<=\w\w)\.\s|\s[“\"‘「『_*]|:\s)")
+_LEAD = pattern(r"^(.{2,300}?)(?:(?<=\w\w)(?<!\bSt)(?<!\bSte)\.\s|\s[“\"‘「『_*]|:\s)")
 
 
 _SET_OFF_BY = frozenset('*_“"「『')
@@ -38,17 +45,24 @@ class Entry(NamedTuple):
     authors: tuple[str, ...] = ()
     year: str | None = None
     title: str | None = None
+    sole: bool = False  # one author with initials stands before the year, and nobody else
 
 
 def parse(text: str) -> Entry:
     """Read an entry as far as its punctuation shows."""
-    text = _ADDRESS.sub(" ", _LABEL.sub("", text[:4000]))
+    text = _ADDRESS.sub(" ", _LABEL.sub("", text[:_LONGEST]))
     dated = _DATED.search(text)
     years = _YEAR.findall(text)
     year = next(filter(None, dated.groups())) if dated else (years[-1] if years else None)
     authors = _authors(text, dated.start() if dated else None)
     title = _title(text, dated.end() if dated else None) if authors or year else None  # else a remark with emphasis
-    return Entry(authors, year, title)
+    sole = dated is not None and len(authors) == 1 and _SOLE.fullmatch(text, 0, dated.start()) is not None
+    return Entry(authors, year, title, sole)
+
+
+def is_cut_short(text: str) -> bool:
+    """Say whether an entry itself leaves authors out: "Kim, H., et al."."""
+    return _CUT_SHORT.search(text[:_LONGEST]) is not None
 
 
 def _authors(text: str, end: int | None) -> tuple[str, ...]:
@@ -59,14 +73,15 @@ def _authors(text: str, end: int | None) -> tuple[str, ...]:
     names = [name for name in (name.strip(_EDGE) for name in _SPLIT.split(lead)) if name]
     if _is_turned(names, lead):
         return (names[0], *(_family(name) for name in names[2:]))
-    initialled = _INVERTED.findall(lead) or _STRAIGHT.findall(lead)
+    body = "," not in lead and is_body(lead.strip(_EDGE))  # U.S. Census Bureau
+    initialled = () if body else _INVERTED.findall(lead) or _STRAIGHT.findall(lead)
     if initialled:
         return tuple(initialled)
     # A title or a sentence stands first.
     if text.lstrip()[:1] in _SET_OFF_BY or not all(_NAME.fullmatch(name) for name in names):
         return ()
     # "Jane Roe and John Doe": people, by their last word; "Tokyo Metropolitan Government": a body, whole.
-    people = len(names) > 1 and all(len(name.split()) in {2, 3} and name[0].isascii() for name in names)
+    people = not body and len(names) > 1 and all(len(name.split()) in {2, 3} and name[0].isascii() for name in names)
     return tuple(_family(name) for name in names) if people else tuple(names[:6])
 
 

@@ -37,6 +37,7 @@ def filed(file: Document) -> Iterator[Reference]:
                 title=mark.parts.get("title") or parsed.title,
                 authors=authors or parsed.authors,
                 year=mark.parts.get("year") or mark.parts.get("date", "")[:4] or parsed.year,
+                sole=len(authors) == 1 or parsed.sole,
             )
 
 

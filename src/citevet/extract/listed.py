@@ -4,12 +4,15 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from re import compile as pattern
 from typing import NamedTuple
 
-from citevet.extract.bodies import initials, shorts
+from citevet.extract.bodies import initials, is_acronym, shorts
+from citevet.extract.entries import is_cut_short
 from citevet.extract.found import Found
 from citevet.extract.people import family, folded, same
-from citevet.model import Reference
+from citevet.extract.signs import KOREAN_FAMILY
+from citevet.model import Reference, plain_letters
 
 _BY_KEY = {
     "footnote": ("footnote",),
@@ -19,14 +22,18 @@ _BY_KEY = {
     "corpus": ("list",),
 }
 
+_KOREAN = pattern(rf"({KOREAN_FAMILY})[가-힣]{{1,2}}")
+_WORD = pattern(r"[^\W\d_]+")
+_LONGEST = 4_000  # characters of an entry in which its authors stand
 _NAMESAKES = 30  # entries of one first author in one year that are compared; 2020a to 2020z are 26
 
 
 class Match(NamedTuple):
-    """The entry, or the several that could be meant."""
+    """The entry, or the several that could be meant, or those of that author and year whose other authors differ."""
 
     reference: str | None
     candidates: tuple[str, ...] = ()
+    near: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +44,7 @@ class Listed:
     identifiers: Mapping[tuple[str, str], str]
     authors: Mapping[tuple[str, str], tuple[Reference, ...]] = field(default_factory=dict)
     shorts: Mapping[str, str] = field(default_factory=dict)  # short names that the text introduces, and what they mean
+    written: dict[str, frozenset[str] | None] = field(default_factory=dict)  # the words of entries, where asked for
 
     @classmethod
     def of(cls, references: Iterable[Reference], introduced: Mapping[str, str] | None = None) -> "Listed":
@@ -48,7 +56,7 @@ class Listed:
             keys[reference.origin, reference.key.casefold()].append((reference.span.start, reference.id))
             for identifier in reference.identifiers:
                 identifiers.setdefault((identifier.kind, identifier.normal), reference.id)
-            for name in {*map(family, reference.authors[:1]), *map(folded, shorts(reference.authors, reference.text))}:
+            for name in _ways(reference):
                 namesakes = authors[name, (reference.year or "")[:4]]
                 if len(namesakes) < _NAMESAKES:
                     namesakes.append(reference)
@@ -68,8 +76,12 @@ class Listed:
         return Match(by_doi or self.identifiers.get((kind, found.normal)))
 
     def _by_author(self, found: Found) -> Match:
+        """Ask for the year of the edition that was read; where the list lacks it, for that of the first."""
+        match = self._by_year(found, found.parts["year"])
+        return self._by_year(found, found.parts["first"]) if match == Match(None) and "first" in found.parts else match
+
+    def _by_year(self, found: Found, year: str) -> Match:
         first, *others = found.parts["authors"].split("; ")
-        year = found.parts["year"]
         namesakes = (
             self._by_first(first, year)
             or self._by_first(self.shorts.get(folded(first), ""), year)
@@ -78,11 +90,12 @@ class Listed:
         )
         # A short note, "Smith (2019), p. 4", is no entry of the work that it names.
         own = [entry for entry in namesakes if "noted" not in found.parts or entry.origin != "footnote"]
-        entries = [entry for entry in own if _same_year(entry.year, year)]
-        if others and len(entries) > 1:
-            entries = [entry for entry in entries if family(others[0]) in map(family, entry.authors[1:])] or entries
+        near = [entry for entry in own if _same_year(entry.year, year)]
+        entries = [entry for entry in near if self._may_be_by(entry, others, et_al="et_al" in found.parts)]
         exact = [entry for entry in entries if entry.year == year]
-        best = exact or entries
+        best = _as_many(exact or entries, 1 + len(others), et_al="et_al" in found.parts)
+        if not best:
+            return Match(None, near=tuple(entry.id for entry in near))
         return Match(best[0].id) if len(best) == 1 else Match(None, tuple(entry.id for entry in best))
 
     def _by_first(self, first: str, year: str) -> list[Reference]:
@@ -90,10 +103,44 @@ class Listed:
         namesakes = self.authors.get((family(first), year[:4]), ()) if first else ()
         return [entry for entry in namesakes if _is_short(first) or same(first, entry.authors[0])]
 
+    def _may_be_by(self, entry: Reference, others: list[str], *, et_al: bool) -> bool:
+        """Say whether an entry may have the other authors whom a citation names or means; a body may go by letters."""
+        if entry.sole or not others:
+            return not (entry.sole and (others or et_al))
+        if entry.id not in self.written:
+            self.written[entry.id] = _written(entry)
+        words = self.written[entry.id]
+        return words is None or all(
+            is_acronym(name) or words.issuperset(_WORD.findall(family(name))) for name in others
+        )
+
+
+def _ways(reference: Reference) -> set[str]:
+    """Return the ways to name the first author: by the family name, a body by a short name; in Korean 최민호 is 최."""
+    families = {family(name) for name in reference.authors[:1]}
+    korean = {found[1] for name in reference.authors[:1] if (found := _KOREAN.fullmatch(name))}
+    return families | korean | {folded(short) for short in shorts(reference.authors, reference.text)}
+
 
 def _is_short(name: str) -> bool:
     """Say whether a name is one word, by which a person or a body may go: Berg, WHO."""
     return " " not in name
+
+
+def _written(entry: Reference) -> frozenset[str] | None:
+    """Return the words of an entry, since authors that we could not take apart still stand in its text.
+
+    Nothing is known of the authors whom the entry itself leaves out.
+    """
+    if is_cut_short(entry.text):
+        return None
+    return frozenset(_WORD.findall(plain_letters(" ".join((*entry.authors, entry.text[:_LONGEST])))))
+
+
+def _as_many(entries: list[Reference], named: int, *, et_al: bool) -> list[Reference]:
+    """Prefer the entries with as many authors as are named, or with more where others are meant."""
+    more = [len(entry.authors) - named for entry in entries]
+    return [entry for entry, rest in zip(entries, more, strict=True) if (rest > 0 if et_al else rest == 0)] or entries
 
 
 def _next(entries: list[tuple[int, str]], found: Found) -> str:

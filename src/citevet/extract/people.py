@@ -3,8 +3,14 @@
 from citevet.model import plain_letters
 
 _PARTICLES = frozenset(
-    "van von de der den del della di da dos du la le el al bin ibn ter ten te zu zur af av the".split()
+    "van von de der den del della di da dos das du los las la le el al bin ibn ter ten te zu zur af av the".split()
 )
+# The same before a surname in running text, where "La" and "Van" may also have a capital, and "the" is no part of it.
+PARTICLE = (
+    r"(?:[Vv]an|[Vv]on|[Dd]e|der|den|del|della|[Dd]i|da|dos|das|du|los|las|[Ll]a|[Ll]e|el|al|bin|ibn|ter|ten|te"
+    r"|zu|zur|af|av)"
+)
+ELIDED = r"(?:[dl]['’]|[ae]l[-‐])"  # d'Alembert, al-Khwarizmi
 _LONGEST = 200  # characters of a name
 
 
@@ -26,4 +32,5 @@ def same(one: str, other: str) -> bool:
 
 
 def _words(name: str) -> list[str]:
-    return [word for word in folded(name).split() if word not in _PARTICLES]
+    words = folded(name).replace(".", "").split()  # U.S. and US
+    return [word for word in words if word not in _PARTICLES]

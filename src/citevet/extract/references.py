@@ -9,12 +9,22 @@ from citevet.extract import entries
 from citevet.extract.filed import filed
 from citevet.extract.forms import link, wiki
 from citevet.extract.headings import reference_blocks
+from citevet.extract.people import ELIDED, PARTICLE
 from citevet.model import Block, Document, Reference, Span
 
 # An entry starts a line with its number or label; without one, each paragraph or list item is an entry.
 _LABEL = pattern(r"^[ \t>]*(?:\\?\[(\d{1,4}|[A-Za-z][\w+:.-]{0,40})\\?\]:?|(\d{1,4})[.)])[ \t]+(?=\S)", MULTILINE)
 _AT_START = pattern(r"[*_]{0,2}(?:\\?\[(\d{1,4}|[A-Za-z][\w+:.-]{0,40})\\?\]:?|\((\d{1,4})\))[*_]{0,2}[ \t]+(?=\S)")
-_AUTHORED = pattern(r"^[^\W\d_a-z][^\r\n]{0,150}?\((?:1[4-9]|20)\d\d[a-z]?\)", MULTILINE)
+_YEAR = r"(?:1[4-9]|20)\d\d[a-z]?"
+_AUTHORED = pattern(rf"^[^\W\d_a-z][^\r\n]{{0,150}}?\({_YEAR}\)", MULTILINE)
+# With initials the name may open with a small letter, "van der Berg, A. (2019)", and the year may stand free, "Lee, A.
+# 2019." It opens an entry where the line before is whole; a broken one goes on with authors or "de France, P. (2019)".
+_INITIALLED = pattern(
+    rf"^(?:{PARTICLE}\s){{0,3}}{ELIDED}?[^\W\d_a-z][\w'’‐-]*(?:\s[^\W\d_a-z][\w'’‐-]*)?,"
+    rf"\s[^\W\d_a-z]\.[^\r\n]{{0,150}}?(?:\({_YEAR}\)|\s{_YEAR}[.,:])",
+    MULTILINE,
+)
+_WHOLE = pattern(r"[.)\]”\"\d][ \t]{0,3}(?:\r\n|\r|\n)$")
 _NUMBER_BEFORE = pattern(r"(\d{1,4})[.)][ \t]+$")
 _LISTING = frozenset({"paragraph", "item"})
 _EVIDENCE = pattern(
@@ -68,8 +78,8 @@ def _outside(spans: Iterator[Span], hidden: list[Span]) -> Iterator[Span]:
 
 def _entry(document: Document, span: Span, key: str) -> Reference:
     text = document.slice(span)
-    authors, year, title = entries.parse(text)
-    return Reference("", key, span, text, "footnote", authors=authors, year=year, title=title)
+    read = entries.parse(text)
+    return Reference("", key, span, text, "footnote", **read._asdict())
 
 
 def _numbered_links(document: Document) -> Iterator[Reference]:
@@ -85,8 +95,8 @@ def _marked(document: Document) -> Iterator[Reference]:
     for mark in document.marks:
         if mark.kind == "entry" and document.format in {"latex", "html"}:
             text = document.slice(mark.span)
-            authors, year, title = entries.parse(document.slice(mark.label) if mark.label else text)
-            yield Reference("", mark.target, mark.span, text, "list", authors=authors, year=year, title=title)
+            read = entries.parse(document.slice(mark.label) if mark.label else text)
+            yield Reference("", mark.target, mark.span, text, "list", **read._asdict())
 
 
 def _listed(document: Document) -> Iterator[Reference]:
@@ -141,7 +151,9 @@ def _starts(document: Document, block: Block) -> list[tuple[str, int]]:
 def _unlabelled(document: Document, block: Block) -> list[tuple[str, int]]:
     """Return where the entries of a paragraph start that has one on each line: each opens with authors and a year."""
     text, span = document.text, block.span
-    found = [match.start() for match in _AUTHORED.finditer(text, span.start, span.end)]
+    dated = {match.start() for match in _AUTHORED.finditer(text, span.start, span.end)}
+    named = (match.start() for match in _INITIALLED.finditer(text, span.start, span.end))
+    found = sorted(dated.union(at for at in named if at == span.start or _WHOLE.search(text[max(at - 6, 0) : at])))
     return [("", start) for start in found] if len(found) > 1 and found[0] == span.start else []
 
 
@@ -153,9 +165,9 @@ def _entries(document: Document, block: Block) -> Iterator[Reference]:
     for (key, start), end in zip(starts, ends, strict=True):
         text = document.text[start:end].rstrip()
         if key or _EVIDENCE.search(text):
-            authors, year, title = entries.parse(text)
+            read = entries.parse(text)
             span = Span(start, start + len(text))
-            yield Reference("", key, span, text, "list", authors=authors, year=year, title=title)
+            yield Reference("", key, span, text, "list", **read._asdict())
 
 
 def _numbered(document: Document, block: Block) -> tuple[str, int]:

@@ -7,6 +7,7 @@ from re import IGNORECASE, Pattern
 from re import compile as pattern
 
 from citevet.extract.abbreviations import SHORTENED, WHOLE
+from citevet.extract.initials import closed
 from citevet.model import Span
 
 _STOP = pattern(r"[.!?…。！？｡]")
@@ -41,6 +42,9 @@ _NAME = pattern(r"[A-Z“\"]")
 _GOES_ON = pattern(r"\d|[a-z]|§|[RPL]\.")
 _AFTER_AL = pattern(r"[a-z\d(\[,;:’']")
 _SMALL = pattern(r"[a-z]")
+_CITED = pattern(
+    r"[A-Z][\w'’‐-]{1,40}(?:\s(?:and|&)\s[A-Z][\w'’‐-]{1,40}|\set al\.?)?['’s]{0,2}\s?[(\[](?:1[4-9]|20)\d\d"
+)
 
 # Words that hold the sentence when that follows; those in small letters hold it in any case.
 _WORDS = (
@@ -61,6 +65,8 @@ _WORDS = (
         """Dr. Drs. Mr. Mrs. Ms. Mx. Prof. Profs. Hon. Rev. Gen. Gens. Lt. Col. Capt. Cpt. Cpl. Sgt. Maj. Brig.
         Cmdr. Adm. Gov. Sen. Sens. Rep. Reps. Pres. Supt. Insp. Messrs. Mme. Mlle. Fr. Sr.""",
     ),
+    # St. John (2015); a street ends its sentence
+    (_CITED, "St. Ste."),
     # courts, reports, months, companies: the sentence goes on when a number or a small letter follows
     (
         _GOES_ON,
@@ -183,11 +189,13 @@ def _cuts(text: str) -> list[int]:
     if not text.isascii():
         cuts.update(found.end() for found in _FORCED.finditer(text))
     cuts.update(list(_missed(text, cuts)))
+    sure = set(closed(text))
+    cuts |= sure
     cuts.discard(len(text))
     if not cuts:
         return []
     kept = pairs(text)
-    return [cut for cut in sorted(cuts) if not within(kept, cut) and not held(text, cut)]
+    return [cut for cut in sorted(cuts) if not within(kept, cut) and (cut in sure or not held(text, cut))]
 
 
 def _calmed(text: str) -> str:

@@ -4,17 +4,18 @@ from re import Match
 from re import compile as pattern
 from typing import NamedTuple
 
-from citevet.extract.bodies import is_acronym
+from citevet.extract.bodies import OPENERS, is_acronym
 from citevet.extract.no_authors import KOREAN_NO_AUTHOR, NO_AUTHOR
 from citevet.extract.people import family
 from citevet.extract.places import PLACES
 
 KOREAN_BODY = r"[가-힣]{2,12}(?:청|처|원|회|부|은행|공단|공사|센터|대학교)"
 # The surnames of 95 % of Koreans; a name has three syllables, a film or a city often two.
-KOREAN_PERSON = (
+KOREAN_FAMILY = (
     "(?:[김이박최정강조윤장임한오서신권황안송류전홍고문양손배백허유남심노하곽성차주우구민진나지엄원채천방공현함변염여추도소석선]"
-    "|남궁|황보|제갈|선우|독고)[가-힣]{2}"
+    "|남궁|황보|제갈|선우|독고)"
 )
+KOREAN_PERSON = rf"{KOREAN_FAMILY}[가-힣]{{2}}"
 _IS_KOREAN = pattern(rf"{KOREAN_PERSON}|{KOREAN_BODY}")
 # Verbs of saying, by which any name becomes an author.
 _SAYS = pattern(
@@ -49,7 +50,10 @@ _CUE = pattern(
 # as well: "than", "like", "compared with", "based on", "study of", "found in".
 _LEADS = pattern(
     r"\b(?:[Ee]choing|[Qq]uoting|[Cc]iting|cites?|cited|extends?|replicates?|replicated|critici[sz]es|refutes?|contradicts?"
-    r"|(?:estimates?|framework|scheme|criteria|view|position|claim|idea|notion|hypothesis|interpretation|formula) of"
+    r"|[Cc]ontrast|[Cc]ompare|(?:[Ii]n|[Bb]y) contrast,?"
+    r"|\b(?:as|so) (?:is|are|was|were|do|does|did)"
+    r"|(?:estimates?|framework|scheme|criteria|view|position|claim|idea|notion|hypothesis|interpretation|formula"
+    r"|theor(?:y|ies)|thes[ie]s|definitions?|doctrines?|insights?|remarks?|classifications?) of"
     r"|th(?:at|ose) of"
     r"|(?:described|proposed|shown|introduced|defined|outlined|argued|discussed|suggested) in"
     r"|(?:taken|adapted|borrowed|quoted|reproduced|modified) from"
@@ -57,6 +61,12 @@ _LEADS = pattern(
     r"|(?:consistent|agrees?|agreement|line|accordance|disagrees?) with"
     r"|(?:builds?|building|draws?|drawing|expands?|expanding) (?:up)?on)\s$"
 )
+_LEADING = OPENERS | frozenset(
+    """nevertheless nonetheless meanwhile instead indeed hence still yet today again first second third overall besides
+    otherwise perhaps""".split()
+)
+# Similarly, Finally; not Kelly, Connolly, McNally.
+_ADVERB = pattern(r"[A-Z][a-z]{2,20}(?:[^\W_l]|al)ly")
 _REACH = 40  # characters before a name in which a cue stands
 # A surname, and neither BERT nor ResNet nor GPT4.
 _SURNAME = pattern(r"(?:Ma?c|[OD]['’]|De|Di|La|Le|Fitz|Van)?[^\W\d_a-z](?:[^\W\d_A-Z]|['’])+(?:[-‐]\w+)?")
@@ -88,6 +98,12 @@ class Said(NamedTuple):
         return self.when.string[max(self.start - _REACH, 0) : self.start]
 
 
+def opens_sentence(word: str) -> bool:
+    """Say whether a word before a comma leads to the name behind it: "However, Smith (2019)", "In Kenya, Smith"."""
+    small = word.casefold()
+    return small in _LEADING or small in PLACES or small in NO_AUTHOR or _ADVERB.fullmatch(word) is not None
+
+
 def is_no_name(said: Said) -> bool:
     """Say whether the word is a month, a product or the like, whatever stands around it."""
     return not said.body and (said.first.casefold() in NO_AUTHOR or said.first in KOREAN_NO_AUTHOR)
@@ -105,7 +121,10 @@ def may_cite(said: Said) -> bool:
 
 def cites(said: Said) -> bool:
     """Say whether the sentence itself shows that the name cites, in any text."""
-    joined = len(said.names) > 1 and not said.body and not said.before.rstrip()[-1:].isalpha()
+    # Sony/Columbia (1990) are no authors yet.
+    joined = (
+        len(said.names) > 1 and not said.body and "/" not in said.authors and not said.before.rstrip()[-1:].isalpha()
+    )
     possessive = said.authors.rstrip().endswith(("'s", "’s"))
     spoken = _SAYS.match(said.when.string, said.when.end()) is not None
     return may_cite(said) and (joined or possessive or spoken or _CUE.search(_bare(said)) is not None)

@@ -113,3 +113,4 @@ class Reference:
     title: str | None = None
     authors: tuple[str, ...] = ()  # family names, as written
     year: str | None = None  # with its letter: 2020a
+    sole: bool = False  # certainly the work of one author: nobody else may be meant by "et al."

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from re import compile as pattern
 
-from citevet.library.names import folded
+from citevet.library.names import family_names, folded
 from citevet.model import Citation, Difference, Entry, Reference, Resolution
 from citevet.resolve.corpus import ambiguous, found
 from citevet.resolve.ground import Ground
@@ -24,7 +24,8 @@ def by_authors(citation: Citation, reference: Reference | None, ground: Ground) 
     if not ground.shelf.is_kept or not year or not names:
         return None
     dois = _dois(reference)
-    written = [entry for entry in _written(names, year[0], ground) if _may_be(entry, dois)]
+    years = (year[0], *_YEAR.findall(citation.parts.get("first", "")))
+    written = [entry for each in years for entry in _written(names, each, ground) if _may_be(entry, dois)]
     entries = _best(written or _listed(dois, ground), names, et_al="et_al" in citation.parts)
     if entries:
         return found(entries[0], citation) if len(entries) == 1 else ambiguous(citation, entries)
@@ -67,7 +68,7 @@ def _fitting(names: list[str], year: str, ground: Ground) -> tuple[Entry, ...]:
 
 
 def _fits(entry: Entry, names: list[str]) -> bool:
-    writers = [_words(author) for author in entry.authors[:_MOST]]
+    writers = [_words(author) | family_names(author[:_LONGEST]) for author in entry.authors[:_MOST]]
     first, *others = (_words(_family(name)) for name in names)
     return bool(writers) and first <= writers[0] and all(any(name <= words for words in writers) for name in others)
 

@@ -50,6 +50,7 @@ from citevet.rules.keys.numbering_gap import NumberingGap
 from citevet.rules.keys.out_of_order import OutOfOrder
 from citevet.rules.keys.undefined_citation import UndefinedCitation
 from citevet.rules.keys.unlisted_author_year import UnlistedAuthorYear
+from citevet.rules.keys.unnamed_bibliography import UnnamedBibliography
 from citevet.rules.keys.unreadable_entry import UnreadableEntry
 from citevet.rules.keys.unused_reference import UnusedReference
 from citevet.rules.keys.year_mismatch import YearMismatch
@@ -113,6 +114,7 @@ RULES: Mapping[str, type[Check]] = {
     "KEY012": EmptyReference,
     "KEY013": ContradictoryMarker,
     "KEY014": UnreadableEntry,
+    "KEY015": UnnamedBibliography,
     "IDN001": MalformedDoi,
     "IDN002": MalformedArxiv,
     "IDN003": MalformedPubmedId,

@@ -98,6 +98,33 @@ from citevet.read import parse_text
                 ("WHO (2021)", "who 2021", "1:29"),
             ],
         ),
+        ("U.S. Census Bureau (2020) says.", [("U.S. Census Bureau (2020)", "u.s. census bureau 2020", "1:1")]),
+        (
+            "(Federal Statistical Office 2021)",
+            [("(Federal Statistical Office 2021)", "federal statistical office 2021", "1:1")],
+        ),
+        (
+            "Freud (1900/1953) argued it (Freud, 1900/1953, p. 4).",
+            [
+                ("Freud (1900/1953)", "freud 1900/1953", "1:1"),
+                ("(Freud, 1900/1953, p. 4)", "freud 1900/1953", "1:29", "page 4"),
+            ],
+        ),
+        ("St. John (2015) argued it.", [("St. John (2015)", "st. john 2015", "1:1")]),
+        ("Smith Jr. (2018) found it.", [("Smith Jr. (2018)", "smith 2018", "1:1")]),
+        ("Smith, Jr., and King III (2018) found it.", [("Smith, Jr., and King III (2018)", "smith king 2018", "1:1")]),
+        ("Wang, Y. (2006) found it.", [("Wang, Y. (2006)", "wang 2006", "1:1")]),
+        ("It is so (Wang, Y. & Lee, K.-J., 2006).", [("(Wang, Y. & Lee, K.-J., 2006)", "wang lee 2006", "1:10")]),
+        (
+            "MacDonald-Smith & d'Alembert (2011) found it.",
+            [("MacDonald-Smith & d'Alembert (2011)", "macdonald-smith d'alembert 2011", "1:1")],
+        ),
+        (
+            "최 외(2021)는 말했다 (김 외 2020).",
+            [("최 외(2021)", "최 et al. 2021", "1:1"), ("(김 외 2020)", "김 et al. 2020", "1:16")],
+        ),
+        ("(Schmidt/Weber 2020: 33 f.)", [("(Schmidt/Weber 2020: 33 f.)", "schmidt weber 2020", "1:1", "page 33")]),
+        ("(Schmidt 2020, S. 33–35)", [("(Schmidt 2020, S. 33–35)", "schmidt 2020", "1:1", "page 33-35")]),
         ("통계청(2021)에 따르면", [("통계청(2021)", "통계청 2021", "1:1")]),
         ("한국개발연구원(2019)은", [("한국개발연구원(2019)", "한국개발연구원 2019", "1:1")]),
     ],
@@ -124,6 +151,9 @@ def test_found(spot: Callable[..., Any], text: str, expected: Any) -> None:
         "```\n(Smith, 2019)\n```",
         "January (2020) was cold. Since (2019) it grew.",
         "John (born 1999) and Smith (1999–2005).",
+        "(Microsoft Office 2021) (Apple Store 2021) (World Cup 2018)",
+        "We saw Sony/Columbia (1990).",
+        "- Wang, Y. (2006). A title of it.\n- Lee, K., & Roe, A. (2007). Another.",
     ],
 )
 def test_not_found(spot: Callable[..., Any], text: str) -> None:
@@ -142,6 +172,13 @@ def test_not_found(spot: Callable[..., Any], text: str) -> None:
         ("It was so (Ash, 2020). We met Ash (2020) again.", ["(Ash, 2020)", "Ash (2020)"]),
         ("It was so (Roe, 2019). It builds on Ash (2020).", ["(Roe, 2019)", "Ash (2020)"]),
         ("It was so (Roe, 2019). Ash (2020) measured it.", ["(Roe, 2019)", "Ash (2020)"]),
+        ("It was so (Roe, 2019), as is Ash (2020).", ["(Roe, 2019)", "Ash (2020)"]),
+        (
+            "It was so (Roe, 2019); in contrast, Ash (2020) and Bell (2019).",
+            ["(Roe, 2019)", "Ash (2020)", "Bell (2019)"],
+        ),
+        ("It was so (Roe, 2019), but contrast Ash (2020).", ["(Roe, 2019)", "Ash (2020)"]),
+        ("It was so (Roe, 2019). The theory of Ash (2020) is old.", ["(Roe, 2019)", "Ash (2020)"]),
     ],
 )
 def test_company_and_cues(spot: Callable[..., Any], text: str, expected: list[str]) -> None:
@@ -157,6 +194,7 @@ def test_company_and_cues(spot: Callable[..., Any], text: str, expected: list[st
         "Reviews of Thriller (1982) by the hundred (Roe, 2019). It is like BERT (2018).",
         "We saw Vertigo (1958), Psycho (1960) and Jaws (1975).",
         "The European Commission (1958) was founded in Rome.",
+        "In contrast, Ash (2020) is silent. The theory of Ash (2020) is old. So is Ash (2020).",
     ],
 )
 def test_no_company(spot: Callable[..., Any], text: str) -> None:
@@ -189,6 +227,23 @@ def test_no_company(spot: Callable[..., Any], text: str) -> None:
 def test_bodies(spot: Callable[..., Any], text: str, written: str, normal: str) -> None:
     """An organisation is cited by its whole name, without the article, or by its short name."""
     assert [("author-year", written, normal)] == [row[:3] for row in spot(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("However, Ash (2020) found it.", "Ash (2020)"),
+        ("Moreover, Ash and Bell (2020) found it.", "Ash and Bell (2020)"),
+        ("Interestingly, Ash et al. (2020) found it.", "Ash et al. (2020)"),
+        ("Finally, A. Ash (2020) found it.", "A. Ash (2020)"),
+        ("In Kenya, Ash (2020) found it.", "Ash (2020)"),
+        ("In March, Ash (2020) found it.", "Ash (2020)"),
+        ("Kelly, Connolly, and McNally (2020) found it.", "Kelly, Connolly, and McNally (2020)"),
+    ],
+)
+def test_words_that_lead_to_the_author(spot: Callable[..., Any], text: str, written: str) -> None:
+    """An adverb, a place or a month before the comma is no author; a family name that ends alike is one."""
+    assert [written] == [row[1] for row in spot(text)]
 
 
 def test_name_of_another_year_is_an_author(spot: Callable[..., Any]) -> None:

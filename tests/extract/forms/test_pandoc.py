@@ -69,3 +69,8 @@ def test_not_found(extracted: Callable[..., Any], text: str) -> None:
 def test_group(extracted: Callable[..., Any]) -> None:
     """The keys of one bracket share a group."""
     assert ["g1", "g1", None] == [one.group for one in extracted("[@a1; @b2] [@c3]").citations]
+
+
+def test_role_in_code_is_none(spot: Callable[..., Any]) -> None:
+    """A brace that stands in code opens no role, even where a backtick follows."""
+    assert [] == spot("Write `\\todo{cite}` or `x` there.")

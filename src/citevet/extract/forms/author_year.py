@@ -8,27 +8,30 @@ from typing import NamedTuple
 
 from citevet.extract import bodies
 from citevet.extract.found import Found
+from citevet.extract.initials import behind
 from citevet.extract.locators import locator
 from citevet.extract.narrative import Known, narrative
 from citevet.extract.no_authors import KOREAN_NO_AUTHOR, NO_AUTHOR
-from citevet.extract.people import family
+from citevet.extract.people import ELIDED, PARTICLE, family
 from citevet.extract.scene import Scene
-from citevet.extract.signs import KOREAN_BODY, KOREAN_PERSON, Said, may_cite
+from citevet.extract.signs import KOREAN_BODY, KOREAN_FAMILY, KOREAN_PERSON, Said, may_cite, opens_sentence
 from citevet.model import Span
 
 # A space, a line break with its indent, or the marks of emphasis and quotation, which are blank here.
 _S = r"[\s\0]{1,20}"
-_YEAR = r"(?:1[4-9]\d\d|20\d\d)[a-z]?(?!\w)"
+_ONE = r"(?:1[4-9]\d\d|20\d\d)[a-z]?"
+_YEAR = rf"{_ONE}(?:/{_ONE})?(?!\w)"  # 1900/1953: when it first came out, and the edition that was read
 _WHEN = rf"(?:{_YEAR}|n\.\s?d\.|in press|forthcoming|submitted)"
 _YEARS = rf"{_WHEN}(?:\s?[,;]\s?(?:{_YEAR}|[b-z](?!\w)))*"
-_SMALL = (
-    r"(?:(?:[Vv]an|[Vv]on|[Dd]e|der|den|del|della|[Dd]i|da|dos|du|[Ll]a|[Ll]e|el|al|bin|ibn|ter|ten|te|zu|zur|af|av)"
-    rf"{_S})"
+_SMALL = rf"(?:{PARTICLE}{_S})"
+_BEHIND = (
+    rf"(?:,?{_S}(?:Jr|Sr)\b\.?|{_S}(?:II|III|IV)(?!\w))?(?:,{_S}(?:[A-Z]\.[\s-]?){{1,3}}(?<=\.))?"  # Jr.; "Wang, Y."
 )
-_SURNAME = rf"{_SMALL}{{0,3}}(?:[A-Z]\.\s?){{0,3}}[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’‐-]*"
-_KOREAN = r"[가-힣]{2,4}"
-_AND = rf"(?:\s?,?{_S}(?:&|and|und|et|y){_S}|\s?[·ㆍ・]\s?)"
-_ET_AL = rf"(?:,?{_S}(?:et{_S}al\.?|and{_S}colleagues|and{_S}others)\0{{0,3}}|\s?(?:외|등)(?:\s?\d+인)?)"
+_SURNAME = rf"{_SMALL}{{0,3}}(?:[A-Z]\.\s?){{0,3}}(?:Ste?\.{_S})?{ELIDED}?[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’‐-]*{_BEHIND}"
+_OTHERS_KOREAN = r"\s?(?:외|등)"
+_KOREAN = rf"(?:[가-힣]{{2,4}}|{KOREAN_FAMILY}(?={_OTHERS_KOREAN}))"  # 김철수; 김 외
+_AND = rf"(?:\s?,?{_S}(?:&|and|und|et|y){_S}|\s?[·ㆍ・]\s?|/)"
+_ET_AL = rf"(?:,?{_S}(?:et{_S}al\.?|and{_S}colleagues|and{_S}others)\0{{0,3}}|{_OTHERS_KOREAN}(?:\s?\d+인)?)"
 _NAME = rf"(?:{_SURNAME}|{_KOREAN})"
 # One to six surnames, or a body of up to eight capitalised words: (World Health Organization, 2021).
 _PEOPLE = rf"{_NAME}(?:,{_S}{_NAME}){{0,5}}(?:{_AND}{_NAME})?(?:{_ET_AL})?"
@@ -57,18 +60,28 @@ _NOTE_OPENS = pattern(r"[\s\0]*+(?:\[\^[^\]\[\s]{1,80}\]:|\^\[)?")
 _FURTHEST = 200  # characters of authors before the bracket
 _WHO_SAID = pattern(
     rf"(?<![\w.'’-])(?P<authors>{_SURNAME}(?:,{_S}{_SURNAME}){{0,5}}(?:{_AND}{_SURNAME})?(?P<etal>{_ET_AL})?(?:['’]s?)?"
-    rf"|(?:{KOREAN_PERSON}(?:,\s?{KOREAN_PERSON}){{1,5}}|{_KOREAN}(?:(?:\s?[·ㆍ・]\s?|[와과]\s){_KOREAN}){{0,5}})(?P<others>\s?(?:외|등))?"
+    rf"|(?:{KOREAN_PERSON}(?:,\s?{KOREAN_PERSON}){{1,5}}|{_KOREAN}(?:(?:\s?[·ㆍ・]\s?|[와과]\s){_KOREAN}){{0,5}})(?P<others>{_OTHERS_KOREAN})?"
     rf"|{KOREAN_BODY})\s{{0,20}}$"
 )
+_LED = pattern(rf"([^\W\d_]{{1,40}}),{_S}(?=\S)(?!(?:[A-Z]\.[\s\0-]{{0,3}}){{1,3}}(?:[,&(]|and\b|$))")
+_INVERTED = pattern(rf",{_S}[A-Z]\.")
+_BULLET = 8  # characters of a list's mark before an entry
+_LINE_START = pattern(r"(?:\A|[\r\n]|[.:][\s\0]|[-*•–·\]][\s\0]|\d[.)][\s\0])[\s\0>]*$")
 _ONE_YEAR = pattern(rf"{_WHEN}|(?<=[,; ])[b-z](?!\w)")
-_SPLIT = pattern(rf"{_AND}|,{_S}|\s?[·ㆍ・]\s?|\s&\s|(?<=[가-힣])[와과]\s")
+# Schmidt/Weber are two; OECD/EU is one.
+_SPLIT = pattern(
+    rf"\s?,?{_S}(?:&|and|und|et|y){_S}|,{_S}|\s?[·ㆍ・]\s?|\s&\s|(?<=[가-힣])[와과]\s|(?<=[^\W\d_A-Z])/(?=[^\W\d_a-z])"
+)
 # The identifier of the work may stand in the same brackets: (Lee, 2019; doi:10.1234/abc).
 _AGAIN = pattern(rf";(?=\s?{_YEAR}\s?(?:[;,]|$))")  # (Smith, 2019; 2020): the same author
 _IDENTIFIER = pattern(r"[,;:]?\s?(?:https?://|\bdoi\b|10\.\d{4}|\barXiv\b|\bPMC?ID\b|www\.)")
-_BARE_PAGE = pattern(r"[,:]\s?(\d{1,4}(?:\s?[-–]\s?\d{1,4})?)")  # (Smith 2019, 33), of Chicago
+_BARE_PAGE = pattern(  # (Smith 2019, 33), of Chicago; (Schmidt 2020: 33 f.), (Schmidt 2020, S. 33) of German
+    r"[,:]\s?(?:S\.\s?)?(\d{1,4}(?:\s?[-–]\s?\d{1,4})?)(?:\s?ff?\.?)?"
+)
 _TRAILING = pattern(rf"{_ET_AL}$|['’]s?$")
 _OTHERS = pattern(_ET_AL)
-_INITIALS = pattern(r"^(?:[A-Z]\.\s?)+")
+_INITIALS = pattern(r"^(?:[A-Z]\.\s?)+(?=\S)|\s(?:[JS]r\.?|I{2,3}|IV)$")
+_NO_NAME = pattern(r"(?:[A-Z]\.[\s-]?)+|[JS]r\.?")
 
 # Of these, the ones that open the name of a body: (World Health Organization, 2021), (The Guardian, 2019).
 _OPENS_BODY = frozenset("the world office law election census class python java last early".split())
@@ -129,7 +142,7 @@ def _body_said(when: Match[str]) -> Said | None:
     phrase = bodies.before(when.string, when.start())
     if phrase is None:
         return None
-    start = phrase.start() + bodies.start(phrase[0])
+    start = bodies.start(phrase)
     written = when.string[start : when.start()]
     names = _names(written)
     return Said(start, written, names, when, body=True) if bodies.is_body(written) else None
@@ -139,7 +152,24 @@ def _people_said(when: Match[str]) -> Said | None:
     who = _WHO_SAID.search(when.string, max(when.start() - _FURTHEST, 0), when.start())
     if who is None:
         return None
-    return Said(who.start(), who["authors"], _names(who["authors"]), when, bool(who["etal"] or who["others"]))
+    start = _led(when.string, behind(when.string, who.start()), who.end("authors"))
+    authors = when.string[start : who.end("authors")]
+    if _opens_entry(authors, start, when):
+        return None
+    return Said(start, authors, _names(authors), when, bool(who["etal"] or who["others"]))
+
+
+def _led(text: str, start: int, end: int) -> int:
+    """Return where names start behind the words that lead to them: "However, Smith", "In March, Smith"."""
+    while (lead := _LED.match(text, start, end)) and opens_sentence(lead[1]):
+        start = lead.end()
+    return start
+
+
+def _opens_entry(authors: str, start: int, when: Match[str]) -> bool:
+    """Say whether it reads like an entry under no heading: at the start of a line, "Wang, Y. (2006). A title"."""
+    first = _LINE_START.search(when.string, max(start - _BULLET, 0), start)
+    return first is not None and when.string.startswith(".", when.end()) and _INVERTED.search(authors) is not None
 
 
 def _parenthetical(match: Match[str]) -> Iterator[Found]:
@@ -196,10 +226,11 @@ def _plausible(authors: str, *, comma: bool) -> bool:
     words = authors.replace(",", " ").split()
     first, last = (word.strip(".\0").casefold() for word in (words[0], words[-1]))
     joined = any(sign in authors for sign in ("&", " and ", "et al", "외", "·"))
+    body = bodies.is_plain_body(authors)
     if first in NO_AUTHOR or words[0] in KOREAN_NO_AUTHOR:
         named = "&" in authors or "et al" in authors  # (Born & Wilhelm, 2012) are people
-        return named or (comma and first in _OPENS_BODY and last not in NO_AUTHOR)
-    return comma or joined or len(words) == 1 or first in {"van", "von", "de", "der", "la", "le", "di"}
+        return named or ((comma or body) and first in _OPENS_BODY and last not in NO_AUTHOR)
+    return comma or joined or len(words) == 1 or first in {"van", "von", "de", "der", "la", "le", "di"} or body
 
 
 def _narrative(said: Said) -> Iterator[Found]:
@@ -216,7 +247,10 @@ def _narrative(said: Said) -> Iterator[Found]:
 def _found(authors: str, year: str, span: Span, rest: str, group: Span | None, *, narrative: bool = False) -> Found:
     names = _names(authors)
     others = bool(_OTHERS.search(authors))
-    parts = {"authors": "; ".join(names), "year": year, **({"et_al": "yes"} if others else {})}
+    first, _, edition = year.partition("/")
+    parts = {"authors": "; ".join(names), "year": edition or year, **({"et_al": "yes"} if others else {})}
+    if edition:
+        parts["first"] = first
     if narrative:
         parts["narrative"] = "yes"
     normal = " ".join([*(name.casefold() for name in names[:2]), *(["et al."] if others else []), year])
@@ -228,4 +262,6 @@ def _found(authors: str, year: str, span: Span, rest: str, group: Span | None, *
 def _names(authors: str) -> list[str]:
     bare = _TRAILING.sub("", _TRAILING.sub("", authors.strip(" \0")))
     split = (" ".join(name.replace("\0", " ").split()) for name in _SPLIT.split(bare) if name)
-    return [_INITIALS.sub("", name) for name in split if name] or [authors]
+    if bodies.is_body(bare):  # U.S. Census Bureau
+        return [name for name in split if name]
+    return [_INITIALS.sub("", name) for name in split if name and not _NO_NAME.fullmatch(name)] or [authors]

@@ -6,7 +6,7 @@ from re import compile as pattern
 
 from citevet.extract.found import Found
 from citevet.extract.locators import locator
-from citevet.extract.scene import Scene
+from citevet.extract.scene import BLANK, Scene
 from citevet.model import CitationKind, Span
 
 # Manubot's keys are identifiers themselves, addresses among them.
@@ -68,6 +68,8 @@ def _is_other(written: str, known: set[str]) -> bool:
 
 def _roles(scene: Scene) -> Iterator[Found]:
     for match in _ROLE.finditer(scene.document.text):
+        if scene.prose[match.start()] == BLANK:  # the brace itself stands in code: `\todo{cite}` or `x`
+            continue
         keys = list(_ROLE_KEY.finditer(match[1]))
         whole = Span(*match.span())
         for key in keys:

@@ -58,6 +58,11 @@ def candidates(citation: Citation) -> list[str]:
     return _ID.findall(citation.parts.get("candidates", "")[:_CANDIDATES])
 
 
+def near(citation: Citation) -> list[str]:
+    """Return the ids of the entries of the cited author and year whose other authors differ."""
+    return _ID.findall(citation.parts.get("near", "")[:_CANDIDATES])
+
+
 def by_id(extraction: Extraction) -> Mapping[str, Reference]:
     """Map the ids of the entries to the entries."""
     return {reference.id: reference for reference in extraction.references}

@@ -45,7 +45,7 @@ def writers(reference: Reference) -> Iterator[Who]:
     words = reference.authors[0].split() if len(families) == 1 else []
     if len(words) > 1:  # a body: (WHO, 2021) for the World Health Organization
         yield (folded("".join(word[0] for word in words if word[0].isupper())),), False
-    for count in range(1, min(len(families), _NAMED) + 1):
+    for count in range(1, min(len(families), _NAMED) + 1) if not reference.sole else ():
         yield families[:count], True
 
 

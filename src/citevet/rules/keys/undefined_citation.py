@@ -6,18 +6,21 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Document, Extraction, Reference, Safety, Severity
+from citevet.rules.keys.capitals import miscased
 from citevet.rules.keys.entries import key, number
 
 _GUESSES = 100  # a guess costs up to 10 ms on a list of 1,000 keys; later ones go without
 _KEYS = 1000
+_MEANT = "; did you mean `{}`?"
 
 
 class UndefinedCitation:
-    """A marker points to an entry that the document does not have.
+    r"""A marker points to an entry that the document does not have.
 
     ## What it means
     A number, footnote label, citation key or reference name is used in the text, and the document's own list, notes or
-    bibliography has no entry of that name. Keys and numbers are only held against a list that is there.
+    bibliography has no entry of that name. Keys and numbers are only held against a list that is there. Capitals count
+    in LaTeX where they do there: for Biber and `\bibitem`; BibTeX ignores them, but takes one spelling per document.
 
     ## Why it matters
     The reader cannot find the source. In LaTeX and pandoc the output shows `[?]` or the bare key.
@@ -44,6 +47,12 @@ class UndefinedCitation:
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         keys, numbers = _known(evidence.extraction)
         guesses = _broken(evidence.extraction.document)
+        for citation, written in miscased(evidence.extraction):
+            yield Fault(
+                citation.span,
+                f"`{key(citation)}` is not in the bibliography{_MEANT.format(written)}",
+                citation=citation,
+            )
         for citation in evidence.extraction.citations:
             if citation.reference is None and citation.fault is None and _listed(citation, keys, numbers):
                 yield Fault(citation.span, _message(citation, keys, numbers, guesses), citation=citation)
@@ -85,5 +94,5 @@ def _message(citation: Citation, keys: list[str], numbers: list[int], guesses: d
         return f"footnote [^{label}] is not defined"
     if label not in guesses:
         near = get_close_matches(label[:100], keys[:_KEYS], n=1, cutoff=0.7) if len(guesses) < _GUESSES else []
-        guesses[label] = f"; did you mean `{near[0]}`?" if near else ""
+        guesses[label] = _MEANT.format(near[0]) if near else ""
     return f"`{label}` is not in the bibliography{guesses[label]}"

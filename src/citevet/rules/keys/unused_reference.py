@@ -7,7 +7,7 @@ from typing import ClassVar
 from citevet.contracts import Evidence, Fault
 from citevet.model import Document, Extraction, Reference, Safety, Severity
 from citevet.rules.keys.authored import NONE, Authored
-from citevet.rules.keys.entries import candidates, own
+from citevet.rules.keys.entries import candidates, near, own
 from citevet.rules.keys.names import cited
 
 _KEYS = pattern(r"[^\s,;@\[\]{}]{1,200}")
@@ -67,7 +67,7 @@ def _used(extraction: Extraction) -> set[str]:
     """Return the ids of cited entries; where it is not clear which entry is meant, each that may be counts as cited."""
     used = {each.reference for each in extraction.citations if each.reference}
     for citation in extraction.citations:
-        used.update(candidates(citation))
+        used.update(candidates(citation), near(citation))
     authored = Authored.of(extraction)
     unresolved = {cited(each) for each in extraction.citations if each.kind == "author-year" and not each.reference}
     for people in unresolved:
