@@ -80,6 +80,27 @@ def test_sole(text: str, *, sole: bool) -> None:
     assert sole == parse(text).sole
 
 
+@pytest.mark.parametrize(
+    ("text", "back"),
+    [
+        ("[^2]: Ibid., p. 5.", True),
+        ("[2] Id. at 5.", True),
+        ("Smith, op. cit.", True),
+        ("Smith (2019), op. cit., p. 7.", True),
+        ("See *Smith*, supra note 4, at 10.", True),
+        ("Schmidt, a. a. O., S. 5.", True),
+        ("김철수, 앞의 책, 33쪽.", True),
+        ("ID Software (2019). Doom. Press.", False),
+        ("Kim, H. (2018). On it. Press; but see Smith, op. cit.", False),
+        ("Smith, A. (2019). Supranational law. Press.", False),
+    ],
+)
+def test_back(text: str, *, back: bool) -> None:
+    """A note that only means an entry before it names no work; one that names a work beside it does."""
+    entry = parse(text)
+    assert (back, not back) == (entry.back, bool(entry.authors))
+
+
 @pytest.mark.parametrize("piece", ["A. B. ", "Smith, A., ", "a, ", "(", "“", "and ", "_a ", "1. "])
 def test_hostile(piece: str) -> None:
     """An entry of any length is read in no time, for only its beginning is."""

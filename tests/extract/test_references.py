@@ -106,6 +106,12 @@ def test_numbered_items_of_a_page(extracted: Callable[..., Any]) -> None:
     assert [("1", "r1"), ("2", "r2"), ("7", None)] == [(one.normal, one.reference) for one in raised.citations]
 
 
+def test_notes_that_mean_an_entry_before_them(extracted: Callable[..., Any]) -> None:
+    """With a label they stay, for the text cites the label; without one they are no entries of the list."""
+    text = "## References\n\nSmith, A. (2019). T.\n\nIbid., p. 2019.\n\nSmith (2019), op. cit.\n\n[4] Ibid., p. 5.\n"
+    assert ["Smith, A. (2019). T.", "[4] Ibid., p. 5."] == [one for _, _, one in listed(extracted(text))]
+
+
 def test_duplicate_keys_stay(extracted: Callable[..., Any]) -> None:
     """Two entries under one number are both kept: a rule names the fault."""
     assert ["1", "1"] == [key for key, _, _ in listed(extracted("## References\n\n[1] Smith 2019.\n[1] Roe 2020.\n"))]

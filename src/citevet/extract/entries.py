@@ -8,7 +8,12 @@ from citevet.extract.bodies import is_body
 
 _ADDRESS = pattern(r"(?:https?://|doi:\s?|arXiv:\s?)\S+|\b10\.\d{4,9}/\S+")
 _SEE = pattern(r"^(?:see(?: also)?|cf\.|e\.g\.,?)\s", IGNORECASE)
-_BACK = pattern(r"(?:ibid|id|op\. cit|loc\. cit|supra)\b", IGNORECASE)
+# What means an entry before it: "Ibid., p. 5", "Smith, op. cit."; a longer note names a work beside it.
+_BACK = pattern(
+    r"(?:see\s)?(?:(?:ibid(?:em)?|idem|id\.|ebd\.|ebenda)(?!\w)"
+    r"|[^;:“\"「『]{0,60}?\b(?:op\.\s?cit|loc\.\s?cit|art\.\s?cit|supra|a\.\s?a\.\s?O|[위앞]의\s?(?:글|책|논문))(?!\w))[^;“\"「『]{0,60}$",
+    IGNORECASE,
+)
 _GIVEN = pattern(r"[^\W\d_a-z가-힣][\w'’‐-]+(?:\s(?:[^\W\d_]\.?|[^\W\d_][\w'’‐-]+)){0,3}\.?")
 _INITIALS = pattern(r"[A-Z]{1,3}")
 _ET_AL = pattern(r",?\s?\bet\.?\sal\b\.?")
@@ -46,11 +51,15 @@ class Entry(NamedTuple):
     year: str | None = None
     title: str | None = None
     sole: bool = False  # one author with initials stands before the year, and nobody else
+    back: bool = False  # it means an entry before it, and names no work itself
 
 
 def parse(text: str) -> Entry:
     """Read an entry as far as its punctuation shows."""
-    text = _ADDRESS.sub(" ", _LABEL.sub("", text[:_LONGEST]))
+    text = _LABEL.sub("", text[:_LONGEST])
+    if _BACK.match(text.strip(_EDGE)):
+        return Entry(back=True)
+    text = _ADDRESS.sub(" ", text)
     dated = _DATED.search(text)
     years = _YEAR.findall(text)
     year = next(filter(None, dated.groups())) if dated else (years[-1] if years else None)
@@ -68,8 +77,6 @@ def is_cut_short(text: str) -> bool:
 def _authors(text: str, end: int | None) -> tuple[str, ...]:
     head = _OTHER_NAME.sub("", _ET_AL.sub(". ", _SEE.sub("", text[: 400 if end is None else end])), count=1)
     lead = str((_LEAD.match(head) or [head[:200]])[0])
-    if _BACK.match(lead):  # the note means the one before it
-        return ()
     names = [name for name in (name.strip(_EDGE) for name in _SPLIT.split(lead)) if name]
     if _is_turned(names, lead):
         return (names[0], *(_family(name) for name in names[2:]))

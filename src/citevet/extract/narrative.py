@@ -35,7 +35,7 @@ class Known:
     @classmethod
     def of(cls, references: Sequence[Reference], introduced: Mapping[str, str]) -> "Known":
         """Gather the first authors of the list, and bodies also by the short names of the entry or the text."""
-        listed = [each for each in references if each.origin in {"list", "file"}]
+        listed = [each for each in references if each.origin in {"list", "file"} and not each.back]
         dated = [each for each in listed if each.authors and each.year]
         # Below one half the list is of another kind: what stands first in an entry is a title or a page.
         sound = {work for each in dated for work in _works(each)} if 2 * len(dated) >= len(listed) else set()

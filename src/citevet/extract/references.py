@@ -164,8 +164,8 @@ def _entries(document: Document, block: Block) -> Iterator[Reference]:
     ends = [start for _, start in starts[1:]] + [block.span.end]
     for (key, start), end in zip(starts, ends, strict=True):
         text = document.text[start:end].rstrip()
-        if key or _EVIDENCE.search(text):
-            read = entries.parse(text)
+        read = entries.parse(text)
+        if key or (_EVIDENCE.search(text) and not read.back):
             span = Span(start, start + len(text))
             yield Reference("", key, span, text, "list", **read._asdict())
 

@@ -114,3 +114,4 @@ class Reference:
     authors: tuple[str, ...] = ()  # family names, as written
     year: str | None = None  # with its letter: 2020a
     sole: bool = False  # certainly the work of one author: nobody else may be meant by "et al."
+    back: bool = False  # means an entry before it, and names no work itself: "Ibid., p. 5"

@@ -19,7 +19,7 @@ class Authored:
     @classmethod
     def of(cls, extraction: Extraction) -> "Authored":
         """Index the document's own list and its bibliography files."""
-        listed = [each for each in extraction.references if each.origin in {"list", "file"}]
+        listed = [each for each in extraction.references if each.origin in {"list", "file"} and not each.back]
         dated = [each for each in listed if each.authors and each.year]
         works: dict[Who, dict[str, list[Reference]]] = defaultdict(lambda: defaultdict(list))
         # Below one half the list is of another kind (web pages, standards), and a miss says more of us than of it.

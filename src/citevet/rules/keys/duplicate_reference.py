@@ -47,7 +47,7 @@ class DuplicateReference:
         starts = headings(evidence.extraction)
         first: dict[tuple[int, str, str], Reference] = {}
         for reference in own(evidence.extraction):
-            if reference.origin not in {"list", "file"}:
+            if reference.origin not in {"list", "file"} or reference.back:
                 continue
             part = chapter(reference, starts)
             same = [first.setdefault((part, *name), reference) for name in _names(reference)]
