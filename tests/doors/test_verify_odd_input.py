@@ -235,17 +235,17 @@ def test_quotations_are_compared_in_any_language(
 @pytest.mark.parametrize(
     ("sentence", "asked"),
     [
-        ("According to [REF-001], Tokyo is the capital of Japan.", "According to , Tokyo is the capital of Japan."),
-        ("[REF-001] found that Tokyo is large.", "found that Tokyo is large."),
-        ("Hara et al. [REF-001] found that Tokyo is large.", "it found that Tokyo is large."),
-        ("Hara (2019) found that Tokyo is large.", "it found that Tokyo is large."),
+        ("According to [REF-001], Tokyo is the capital of Japan.", "Tokyo is the capital of Japan."),
+        ("[REF-001] found that Tokyo is large.", "Tokyo is large."),
+        ("Hara et al. [REF-001] found that Tokyo is large.", "Tokyo is large."),
+        ("Hara (2019) found that Tokyo is large.", "Tokyo is large."),
         ("Ito found that Tokyo is large [REF-001].", "Ito found that Tokyo is large."),
     ],
 )
 def test_a_source_is_not_asked_for_its_own_name(
     here: Path, monkeypatch: pytest.MonkeyPatch, sentence: str, asked: str
 ) -> None:
-    """Markers and the authors of the cited source are no part of what it must say; other names are."""
+    """Markers, the authors of the cited source and that they found it are no part of what it must say; others are."""
     heard: list[str] = []
 
     def answer(_: str, claim: str) -> Sequence[float]:
