@@ -240,6 +240,7 @@ def test_quotations_are_compared_in_any_language(
         ("Hara et al. [REF-001] found that Tokyo is large.", "Tokyo is large."),
         ("Hara (2019) found that Tokyo is large.", "Tokyo is large."),
         ("Ito found that Tokyo is large [REF-001].", "Ito found that Tokyo is large."),
+        ("Tokyo [REF-001] is large and wet.", "Tokyo is large and wet."),
     ],
 )
 def test_a_source_is_not_asked_for_its_own_name(

@@ -39,6 +39,7 @@ _PASSAGES = 4  # of a source that are judged: of the passages that decide, BM25 
 _JOINING = pattern(r"[\s,;]*+(?:(?:and|but|or|so|yet|while|whereas|although|though)\s)?\s*+", IGNORECASE)
 # What stands for a work and says nothing itself; the label of a link and the name of a statute do.
 _NAMING: frozenset[CitationKind] = frozenset({"author-year", "corpus", "key", "numeric", "mention", "doi", "arxiv"})
+_LEADING = frozenset("to in by of from per".split())
 _FAILED: frozenset[Support] = frozenset({"unsupported", "contradicted"})
 
 
@@ -173,9 +174,15 @@ def _judgement(words: Plain | None, cited: Cited, tools: Tools, *, claim: Claim)
 def _to_its_source(words: Plain, citation: Citation) -> str:
     """Return a claim as its source is asked: a citation that is a word of it, Smith (2019, p. 3), is the source."""
     start, end = forward(words, citation.span.start), forward(words, citation.span.end)
-    if citation.kind not in _NAMING or end - start < len("it"):
+    if citation.kind not in _NAMING or end - start < len("it") or not _is_word(words.text, start):
         return words.text
     return f"{words.text[:start]}{'it'.ljust(end - start)}{words.text[end:]}"
+
+
+def _is_word(text: str, start: int) -> bool:
+    """Say whether a citation is a word of its sentence: one in brackets only at its head, or after "to" or "by"."""
+    before = text[:start].split()
+    return text[start] not in "[(" or not before or before[-1].lower() in _LEADING
 
 
 def _is_quoted(judgement: Judgement) -> bool:
