@@ -134,3 +134,123 @@ def test_many_markers_of_many_works_are_not_tied_each_to_each() -> None:
     works = "; ".join(f"REF-{number:04}" for number in range(1000))
     found = read("Asphalt was hot.[^1] " * 1000 + f"\n\n[^1]: {works}.\n")
     assert 1000 == sum(len(claim.ties) for claim in found.claims)
+
+
+def again(found: Extraction) -> list[tuple[str, str, str | None]]:
+    """Return what means an earlier note, the source that is meant, and the page."""
+    return [
+        (each.text, each.parts["again"], each.locator.page if each.locator else None)
+        for each in found.citations
+        if "again" in each.parts
+    ]
+
+
+def noted(*contents: str) -> Extraction:
+    """Extract a text with a sentence for each of some notes."""
+    text = " ".join(f"Street {number} was hot.[^{number}]" for number in range(1, len(contents) + 1))
+    notes = "\n".join(f"[^{number}]: {content}" for number, content in enumerate(contents, 1))
+    return read(f"{text}\n\n{notes}\n")
+
+
+@pytest.mark.parametrize(
+    ("note", "text", "page"),
+    [
+        ("Ibid.", "Ibid.", "4"),
+        ("Ibid., p. 5.", "Ibid., p. 5", "5"),
+        ("ibid., 5–6", "ibid., 5–6", "5-6"),
+        ("Ebd., S. 33 f.", "Ebd., S. 33 f.", "33 f"),
+        ("Ebenda.", "Ebenda.", "4"),
+        ("Id. at 12.", "Id. at 12", "12"),
+        ("See id. at 12.", "id. at 12", "12"),
+        ("Op. cit., p. 5.", "Op. cit., p. 5", "5"),
+        ("A. a. O., S. 5.", "A. a. O., S. 5", "5"),
+        ("위의 글, 5쪽.", "위의 글, 5쪽", "5"),
+        ("Sommer, op. cit., p. 5.", "Sommer, op. cit., p. 5", "5"),
+        ("K. Sommer, a.a.O., S. 5.", "K. Sommer, a.a.O., S. 5", "5"),
+        ("Sommer, supra note 1, at 5.", "Sommer, supra note 1, at 5", "5"),
+    ],
+)
+def test_ibid_means_the_source_of_the_note_before(note: str, text: str, page: str) -> None:
+    """The sentence is tied to the source of the note before, at the page that is named now."""
+    found = noted("Sommer (2023, p. 4).", note)
+    assert [(text, "Sommer (2023, p. 4)", page)] == again(found)
+    first, second = found.claims
+    (own,) = [each.id for each in found.citations if "again" in each.parts]
+    assert (False, True) == tuple(own in {tie.citation for tie in claim.ties} for claim in (first, second))
+    assert (own,) == handed_on(found)["c2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("It was hot.^[Sommer 2023, p. 4] It was dry.^[Ibid., p. 5]", "x.md"),
+        ("It was hot.\\footnote{Sommer 2023, p. 4.} It was dry.\\footnote{\\emph{Ibid.}, p.~5.}", "x.tex"),
+        (
+            (
+                '<p>Hot.<a href="#fn1" class="footnote-ref">1</a> Dry.<a href="#fn2" class="footnote-ref">2</a></p>'
+                '<section class="footnotes"><ol><li id="fn1"><p>Sommer 2023, p. 4</p></li>'
+                '<li id="fn2"><p><i>Ibid.</i>, p. 5</p></li></ol></section>'
+            ),
+            "x.html",
+        ),
+    ],
+)
+def test_ibid_in_every_format(text: str, name: str) -> None:
+    """Inline notes, LaTeX footnotes and notes of web pages pass their source on alike."""
+    assert [("Sommer 2023, p. 4", "5")] == [(meant, page) for _, meant, page in again(read(text, name))]
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "Sommer (2023); Baumann (2021).",
+        "Doe, J. (2003). Pavements. Press; Sommer (2023).",
+        "Doe (2003), citing Roe (1999).",
+        "doi:10.1000/182; doi:10.1000/183.",
+        "The sensors were new.",
+    ],
+)
+@pytest.mark.parametrize("note", ["Ibid., p. 5.", "Doe, op. cit., p. 5."])
+def test_ibid_after_several_sources_or_none_means_nothing(before: str, note: str) -> None:
+    """Which of two sources is meant nobody can tell, and a remark is no source."""
+    assert [] == again(noted(before, note))
+
+
+def test_ibid_goes_by_the_order_of_the_marks_and_runs_on() -> None:
+    """Notes count as they are marked, not as they are written down, and a second "Ibid." means the same work."""
+    notes = "[^c]: Ibid.\n[^b]: Ibid., p. 7.\n[^a]: REF-002, p. 4.\n"
+    found = read(f"It is hot.[^a] It is dry.[^b] It is calm.[^c]\n\n{notes}")
+    assert [("Ibid.", "REF-002, p. 4", "7"), ("Ibid., p. 7", "REF-002, p. 4", "7")] == again(found)
+
+
+def test_op_cit_goes_by_the_name() -> None:
+    """A name means the only earlier work of that person, whatever stands between; two works leave it open."""
+    doe = "Doe, J. (2003). Pavements. Press."
+    assert [("Doe, op. cit., p. 5", doe.rstrip("."), "5")] == [
+        (text, meant.rstrip("."), page) for text, meant, page in again(noted(doe, "REF-002.", "Doe, op. cit., p. 5."))
+    ]
+    assert [] == again(noted(doe, "Doe, J. (2005). Roofs. Press.", "Doe, op. cit., p. 5."))
+    assert [] == again(noted(doe, "Lee, op. cit., p. 5."))
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "Ibid., and Doe 2003.",
+        "Idem, Roofs (2005).",
+        "Ibid. Concrete reached 61 degrees.",
+        "Ibid.; REF-002.",
+        "Supra note 1, at 5.",
+    ],
+)
+def test_a_note_that_says_more_than_ibid_is_left_alone(note: str) -> None:
+    """Beside a place, "Ibid." has nothing else with it."""
+    assert [] == again(noted("Sommer (2023, p. 4).", note))
+
+
+def test_an_id_of_a_case_stays_a_case() -> None:
+    """After a US case "Id. at 120" is its short form; after anything else it is no case without an antecedent."""
+    case, other = noted("Roe v. Wade, 410 U.S. 113 (1973).", "Id. at 120."), noted("REF-002.", "Id. at 120.")
+    assert ["us-case"] == [each.kind for each in case.references[1].identifiers]
+    assert () == other.references[1].identifiers
+    assert ([], 1) == (again(case), len(again(other)))

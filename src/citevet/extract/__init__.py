@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from citevet.contracts import Filed
+from citevet.extract.again import again, without_short_law
 from citevet.extract.bodies import introduced
 from citevet.extract.claims import claims
 from citevet.extract.forms import (
@@ -95,7 +96,10 @@ def extract(document: Document, *, filed: Filed = nothing_filed) -> Extraction:
     outside, inside = found(scene)
     listed = numbered(tuple(_with_identifiers(document, drafts, inside)))
     entries = Listed.of(listed, introduced(scene.prose))
-    citations = _citations(document, [*outside, *_pointers(drafts, inside)], entries)
+    finds = [*outside, *_pointers(drafts, inside)]
+    back = again(scene, listed, (finds, entries))
+    listed = tuple(without_short_law(listed, back)) if back else listed
+    citations = _citations(document, [*finds, *back], entries)
     people = tuple(orcid.outside(document, drafts))
     cited_in = notes(document, citations, listed)
     noted = {citation.id for note in cited_in.values() for citation in note.citations}

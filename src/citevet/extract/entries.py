@@ -10,7 +10,7 @@ _ADDRESS = pattern(r"(?:https?://|doi:\s?|arXiv:\s?)\S+|\b10\.\d{4,9}/\S+")
 _SEE = pattern(r"^(?:see(?: also)?|cf\.|e\.g\.,?)\s", IGNORECASE)
 # What means an entry before it: "Ibid., p. 5", "Smith, op. cit."; a longer note names a work beside it.
 _BACK = pattern(
-    r"(?:see\s)?(?:(?:ibid(?:em)?|idem|id\.|ebd\.|ebenda)(?!\w)"
+    r"(?:see\s)?(?:(?:ibid(?:em)?|idem|id\.|id$|ebd|ebenda)(?!\w)"
     r"|[^;:“\"「『]{0,60}?\b(?:op\.\s?cit|loc\.\s?cit|art\.\s?cit|supra|a\.\s?a\.\s?O|[위앞]의\s?(?:글|책|논문))(?!\w))[^;“\"「『]{0,60}$",
     IGNORECASE,
 )

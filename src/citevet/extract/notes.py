@@ -47,7 +47,8 @@ def notes(document: Document, citations: Sequence[Citation], references: Sequenc
     for citation in citations:
         index = bisect_right(own, citation.span.start, key=_start) - 1
         note = own[index] if index >= 0 else None
-        if note and citation.kind != "footnote" and note.span.holds(citation.span):
+        nested = citation.kind == "footnote" and is_marker(citation)
+        if note and not nested and note.span.holds(citation.span):
             inside.setdefault(note.id, []).append(citation)
     for note in own:
         if note.id in inside:
@@ -92,11 +93,16 @@ def is_remark(words: Plain, said: Said) -> bool:
     return bool(verbs(f"it {text}")) and unchecked(text) is None
 
 
+def is_marker(citation: Citation) -> bool:
+    """Say whether a citation is the mark of a note; "Ibid." cites a note and is none."""
+    return citation.kind in _MARKERS and "again" not in citation.parts
+
+
 def backed(claims: Sequence[Claim], citations: Sequence[Citation], found: Mapping[str, Note]) -> tuple[Claim, ...]:
     """Return the claims, each also tied to what the notes at its markers cite."""
     marked: dict[str, list[str]] = {}
     for citation in citations:
-        if citation.reference and citation.reference in found and citation.kind in _MARKERS:
+        if citation.reference and citation.reference in found and is_marker(citation):
             marked.setdefault(citation.reference, []).append(citation.id)
     few = ((found[name], ids) for name, ids in marked.items() if len(ids) * len(found[name].citations) <= _MOST)
     by_marker = {marker: note for note, ids in few for marker in ids}
@@ -116,5 +122,5 @@ def _backed(claim: Claim, by_marker: Mapping[str, Note]) -> Claim:
 def handed_on(extraction: Extraction) -> Mapping[str, tuple[str, ...]]:
     """Return, for each marker that cites nothing but what its note cites, the citations of the note."""
     found = notes(extraction.document, extraction.citations, extraction.references)
-    marked = ((each.id, found.get(each.reference or "")) for each in extraction.citations if each.kind in _MARKERS)
+    marked = ((each.id, found.get(each.reference or "")) for each in extraction.citations if is_marker(each))
     return {marker: tuple(each.id for each in note.citations) for marker, note in marked if note and note.hands_on}

@@ -7,6 +7,7 @@ outside world stays unchecked, and says why.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from citevet.extract.again import meant
 from citevet.extract.notes import handed_on
 from citevet.jobs.supporting.held import Held, held
 from citevet.jobs.supporting.loaded_judge import Tools
@@ -73,11 +74,13 @@ def look(
 
 def _resolved(extraction: Extraction, ground: Ground, *, artifacts_only: bool) -> Iterator[tuple[str, Resolution]]:
     references = {reference.id: reference for reference in extraction.references}
+    earlier = meant(extraction)
     for citation in extraction.citations:
         if artifacts_only and citation.kind != "artifact":
             yield citation.id, Resolution(reason="not-asked")
             continue
-        found = local(citation, references.get(citation.reference or ""), ground)
+        asked = earlier.get(citation.id, citation)
+        found = local(asked, references.get(asked.reference or ""), ground)
         yield citation.id, found or Resolution(reason="offline")
 
 

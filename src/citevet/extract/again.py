@@ -1,0 +1,238 @@
+"""Notes that mean a source of an earlier note: `Ibid., p. 5`, `Ebd.`, `Id. at 12`, `Smith, op. cit., p. 4`.
+
+"Ibid." means the one source of the note before it; where that has several or none, nobody can tell which.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from re import IGNORECASE
+from re import compile as pattern
+
+from citevet.extract import entries
+from citevet.extract.found import Found
+from citevet.extract.listed import Listed
+from citevet.extract.locators import locator
+from citevet.extract.people import family, folded
+from citevet.extract.scene import Scene, blank
+from citevet.model import Citation, Extraction, Locator, Reference, Span
+
+_OPENS = r"[\s\0]*+(?:\[\^[^\]\[\s]{1,80}\]:|\^\[)?+[\s\0]*+"
+_LABEL = pattern(_OPENS)
+_SIGNAL = r"(?:(?:but see|see also|see|cf\.|vgl\.|siehe)[\s\0]{1,5})?"
+_REST = r"[.\s\0]*(?P<rest>[^;“\"「『\]\}]{0,60})[\]\}\s\0]*$"
+_CITED = r"(?:op|loc|art)\.\s?cit|a\.\s?a\.\s?O"
+_EARLIER = rf"(?:{_CITED}|supra(?:\s(?:note|n\.)\s\d{{1,4}})?|앞의\s?(?:글|책|논문))"
+_SAME = pattern(
+    rf"{_OPENS}{_SIGNAL}(?P<word>(?:ibid(?:em)?|idem|id\.|ebd|ebenda|위의\s?(?:글|책|논문)|{_CITED})(?!\w)){_REST}",
+    IGNORECASE,
+)
+_NAMED = pattern(
+    rf"{_OPENS}{_SIGNAL}(?P<word>(?P<who>[^\W\d_][^;:“\"「『\]\}}\0]{{0,60}}?),?\s{_EARLIER}(?!\w)){_REST}", IGNORECASE
+)
+_BARE_PAGE = pattern(r"[,:]?[\s\0]*(?:at\s)?(\d{1,4}(?:\s?[-–]\s?\d{1,4})?)(?:\s?ff?\.?)?[.\s\0]*")
+_YEAR = pattern(r"(?<!\d)(?:1[4-9]|20)\d\d(?!\d)")
+_DATED = pattern(r"\(\s?(?:1[4-9]|20)\d\d[a-z]?\b")
+_FIRST = pattern(r",|&|/|\(|\band\b|\bund\b|\bet\b|[·ㆍ・]")
+# Behind these the note names a second work, whether or not we can read it.
+_ANOTHER = pattern(
+    r"\b(?:see also|siehe auch|vgl\. auch|(?:cited|quoted|reprinted) in|citing|quoting|(?:zit\.|zitiert) nach)\b",
+    IGNORECASE,
+)
+_LONGEST = 120  # characters of a note that are shown
+_WORD = pattern(r"[^\W\d_]+")
+_MARKERS = frozenset({"footnote", "numeric"})
+_US_LAW = frozenset({"us-case", "us-statute"})
+
+_Work = tuple[str, str]  # family name and year
+
+
+@dataclass(frozen=True, slots=True)
+class _Meant:
+    """The one source of a note: the note that names it, and where in the source it points."""
+
+    note: Reference
+    text: str  # how the note names it
+    locator: Locator | None = None
+
+
+@dataclass(slots=True)
+class _Memory:
+    """What the notes so far cite."""
+
+    last: _Meant | None = None
+    by_name: dict[str, dict[_Work, _Meant | None]] = field(default_factory=lambda: defaultdict(dict))
+    crowded: set[str] = field(default_factory=set)  # words of the notes with several sources
+
+    def keep(self, work: _Work, meant: _Meant | None) -> None:
+        """Remember a work by its first author; none where no single note stands for it."""
+        self.by_name[work[0]].setdefault(work, meant)
+
+    def by(self, who: str) -> _Meant | None:
+        """Return the only earlier work of somebody, in the year that is named with the name, if one is."""
+        name = family(_FIRST.split(who)[0])
+        year = _YEAR.search(who)
+        works = [meant for (_, when), meant in self.by_name.get(name, {}).items() if not year or when == year[0]]
+        return works[0] if len(works) == 1 and name not in self.crowded else None
+
+
+def again(scene: Scene, references: Sequence[Reference], finds: tuple[Sequence[Found], Listed]) -> list[Found]:
+    """Return a citation for each note that means the source of an earlier one, at its "Ibid."."""
+    if not _has_back(scene, references):
+        return []
+    cited, listed = finds
+    inside = _inside(references, cited)
+    memory = _Memory()
+    for work in filter(None, (_work(one) for one in cited if scene.side(one.span) == "text")):
+        memory.keep(work, None)
+    found: list[Found] = []
+    for note in _in_order(references, cited, listed):
+        found += _met(scene, note, inside.get(note.id, ()), memory=memory)
+    return found
+
+
+def _has_back(scene: Scene, references: Sequence[Reference]) -> bool:
+    return any(_is_note(each) and _back(scene, each) for each in references)
+
+
+def _is_note(reference: Reference) -> bool:
+    return reference.origin == "footnote" and reference.path is None
+
+
+def _in_order(references: Sequence[Reference], cited: Sequence[Found], listed: Listed) -> Iterator[Reference]:
+    """Yield the notes as they are counted: by the first marker of each."""
+    notes = {each.id: each for each in references if _is_note(each)}
+    markers = sorted((one for one in cited if one.kind in _MARKERS), key=lambda one: one.span)
+    met = dict.fromkeys(listed.match(one).reference for one in markers)
+    yield from (notes[name] for name in met if name in notes)
+
+
+def _inside(references: Sequence[Reference], cited: Sequence[Found]) -> Mapping[str, list[Found]]:
+    """Return what each note cites; one sweep over both."""
+    notes = sorted((each for each in references if _is_note(each)), key=lambda each: each.span)
+    inside: dict[str, list[Found]] = defaultdict(list)
+    index = 0
+    for one in sorted(cited, key=lambda one: one.span):
+        while index < len(notes) and notes[index].span.end <= one.span.start:
+            index += 1
+        if index < len(notes) and notes[index].span.holds(one.span) and one.kind not in _MARKERS:
+            inside[notes[index].id].append(one)
+    return inside
+
+
+def _met(scene: Scene, note: Reference, inside: Sequence[Found], *, memory: _Memory) -> Iterator[Found]:
+    """Read the next note: what it means, if it is short for an earlier one, and what "Ibid." means from here on."""
+    back = None if inside else _back(scene, note)
+    if back is None:
+        memory.last = _only(scene, note, inside)
+        _keep(note, inside, memory)
+        return
+    span, who, place = back
+    meant = memory.by(who) if who else memory.last
+    if meant and note.identifiers and not _is_mistaken(note, meant):
+        meant = None
+    memory.last = replace(meant, locator=place or meant.locator) if meant else None
+    if meant:
+        parts = {"again": meant.text}
+        where = place or (None if who else meant.locator)
+        yield Found("footnote", span, meant.note.key, where, key=meant.note.key, parts=parts)
+
+
+def _is_mistaken(note: Reference, meant: _Meant) -> bool:
+    """Say whether "Id. at 3" was read as short for a US case, where the note before cites something else."""
+    before = {each.kind for each in meant.note.identifiers}
+    return all(each.kind in _US_LAW for each in note.identifiers) and not before & _US_LAW
+
+
+def _keep(note: Reference, inside: Sequence[Found], memory: _Memory) -> None:
+    if memory.last is None:
+        memory.crowded.update(_WORD.findall(folded(note.text[:200])))
+        return
+    own = (family(note.authors[0]), (note.year or "")[:4]) if note.authors else None
+    if work := _work(inside[0]) if inside else own:
+        memory.keep(work, memory.last)
+
+
+def _work(found: Found) -> _Work | None:
+    names, year = found.parts.get("authors"), found.parts.get("year")
+    return (family(names.split("; ")[0]), year[:4]) if names and year else None
+
+
+def _only(scene: Scene, note: Reference, inside: Sequence[Found]) -> _Meant | None:
+    """Return the source of a note that has exactly one: what it cites, or the work that it describes itself."""
+    text = scene.prose[note.span.start : note.span.end]
+    if _ANOTHER.search(text) or len(inside) > 1:
+        return None
+    if inside:
+        (one,) = inside
+        rest = blank(text, [Span(one.span.start - note.span.start, one.span.end - note.span.start)])
+        single = not note.identifiers and entries.parse(rest).year is None
+        return _Meant(note, scene.document.slice(one.span), one.locator) if single else None
+    kinds = [each.kind for each in note.identifiers]
+    works = [piece for piece in text.split(";") if _YEAR.search(piece)]
+    if len(set(kinds)) < len(kinds) or len(works) > 1 or len(_DATED.findall(text)) > 1:
+        return None
+    described = bool(kinds) or bool(note.authors and note.year)
+    return _Meant(note, _shown(text)) if described else None
+
+
+def _shown(text: str) -> str:
+    """Return the words of a note on one line, without its label and markup."""
+    opened = _LABEL.match(text)
+    return " ".join(text[opened.end() if opened else 0 :].replace("\0", " ").split()).rstrip("]} ")[:_LONGEST]
+
+
+def _back(scene: Scene, note: Reference) -> tuple[Span, str, Locator | None] | None:
+    """Return where a note means an earlier one, whom it names, and the place; none where it says anything else."""
+    text = scene.prose[note.span.start : note.span.end]
+    found = (_SAME.match(text) or _NAMED.match(text)) if len(text) <= 400 else None  # noqa: PLR2004 - three lines
+    if found is None:
+        return None
+    rest = found["rest"].replace("\0", " ").rstrip(". ")
+    page = _BARE_PAGE.fullmatch(rest)
+    place = Locator(page=page[1].replace("–", "-").replace(" ", "")) if page else locator(rest)
+    if rest.strip(" ,.") and (place is None or _YEAR.search(rest)):
+        return None
+    end = found.start("rest") + len(rest) if place else found.end("word")
+    end += text.startswith(".", end) and (not place or rest.endswith("f"))  # "Ebd.", "S. 3 f."
+    start = note.span.start
+    return Span(start + found.start("word"), start + end), found.groupdict().get("who") or "", place
+
+
+def without_short_law(references: Iterable[Reference], found: Sequence[Found]) -> Iterator[Reference]:
+    """Yield the entries; "Id. at 3" that means another note is no short form of a US case."""
+    spans = sorted(one.span for one in found)
+    index = 0
+    for reference in references:
+        while index < len(spans) and reference.path is None and spans[index].end <= reference.span.start:
+            index += 1
+        means = index < len(spans) and reference.path is None and reference.span.holds(spans[index])
+        yield replace(reference, identifiers=()) if means and reference.identifiers else reference
+
+
+def meant(extraction: Extraction) -> Mapping[str, Citation]:
+    """Return, for each "Ibid.", the citation in the note that it means, at the page that the "Ibid." names."""
+    backs = [each for each in extraction.citations if "again" in each.parts]
+    if not backs:
+        return {}
+    spans = {each.id: each.span for each in extraction.references}
+    wanted = {each.reference: spans[each.reference] for each in backs if each.reference}
+    pointing = _named_in(wanted, extraction.citations)
+    return {
+        each.id: replace(pointing[each.reference], locator=each.locator)
+        for each in backs
+        if each.reference and each.reference in pointing
+    }
+
+
+def _named_in(notes: Mapping[str, Span], citations: Sequence[Citation]) -> Mapping[str, Citation]:
+    """Return the first citation inside each note, beside markers; one sweep over both, which are in order."""
+    ordered = sorted(notes.items(), key=lambda note: note[1])
+    found: dict[str, Citation] = {}
+    index = 0
+    for citation in citations:
+        while index < len(ordered) and ordered[index][1].end <= citation.span.start:
+            index += 1
+        if index < len(ordered) and citation.kind not in _MARKERS and ordered[index][1].holds(citation.span):
+            found.setdefault(ordered[index][0], citation)
+    return found
