@@ -217,3 +217,18 @@ def test_hostile_repetition_is_linear(worst: str) -> None:
     text = worst * (100_000 // len(worst))
     spans = sentences(text)
     assert len("".join(text.split())) == sum(len("".join(span.of(text).split())) for span in spans)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Das folgt aus § 823 Abs. 1 i.V.m. § 249 BGB und gem. § 5 GG.|Es gilt.",
+        "Sie gilt nicht; vgl. auch §§ 305 ff. BGB.|Das reicht.",
+        "Art. 6 Abs. 1 UAbs. 1 Buchst. f DSGVO gilt.|Art. 3 Abs. 1 GG.|Ende.",
+        "He trained his abs.|They hurt.",
+    ],
+)
+def test_german_law(text: str) -> None:
+    """The short words of German statutes end no sentence, and their codes may."""
+    joined = text.replace("|", " ")
+    assert text.split("|") == [span.of(joined) for span in sentences(joined)]

@@ -26,6 +26,9 @@ _FORCED = pattern(
     r"|(?<![。！？｡])[。！？｡]++(?![」』”’)\]])\s*+(?=\S)"
 )
 
+# Codes that nupunkt takes for an abbreviation: Art. 5 GG.
+_CODE = pattern(r"GG\.(?<=[\da-z.)]\sGG\.)\s++(?=[A-ZÄÖÜ])|GG\.(?<=[\da-z.)]\sAGG\.)\s++(?=[A-ZÄÖÜ])")
+
 # Where a word ends, and what follows looks like a sentence; most are boundaries that nupunkt has.
 _LIKELY = pattern(rf"\.(?<=[a-z]{{3}}\.){_CLOSE}\s++(?=[(\[“‘\"']?[A-Z])")
 _LAST_WORD = pattern(r"(?<![\w.@/\\])[A-Za-z]++\Z")
@@ -49,7 +52,11 @@ _CITED = pattern(
 # Words that hold the sentence when that follows; those in small letters hold it in any case.
 _WORDS = (
     # never the last word of a sentence
-    (_ANY, "cf. viz. e.g. i.e. v. vs. approx. ca. resp. incl. esp."),
+    (
+        _ANY,
+        """cf. viz. e.g. i.e. v. vs. approx. ca. resp. incl. esp. vgl. bzw. sog. insb. i.v.m.
+        z.b. d.h.""",
+    ),
     (_AFTER_AL, "al."),
     # before a number, a roman number or a single letter
     (
@@ -57,7 +64,7 @@ _WORDS = (
         """fig. figs. eq. eqs. eqn. eqns. tab. tabs. tbl. sec. secs. ch. chs. chap. chaps. no. nos. nr. nrs. vol.
         vols. p. pp. pg. pgs. art. arts. sch. schs. sched. ref. refs. app. apps. para. paras. s. ss.
         reg. regs. cl. cls. n. nn. l. ll. fol. fols. col. cols. ex. exs. dkt. supp. suppl. pub. amend.
-        amends. bk. pt. pts. ver. ed. tit. §. §§.""",
+        amends. bk. pt. pts. ver. ed. tit. §. §§. abs. uabs. buchst. nrn. gem.""",
     ),
     # ranks and forms of address before a name
     (
@@ -188,6 +195,7 @@ def _cuts(text: str) -> list[int]:
     cuts = {end for _, end in _model()(_calmed(text))}
     if not text.isascii():
         cuts.update(found.end() for found in _FORCED.finditer(text))
+    cuts.update(found.end() for found in _CODE.finditer(text))
     cuts.update(list(_missed(text, cuts)))
     sure = set(closed(text))
     cuts |= sure

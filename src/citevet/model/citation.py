@@ -33,6 +33,7 @@ CitationKind = Literal[
     "eu-case",
     "echr-case",
     "de-case",
+    "de-statute",
     "kr-statute",
     "kr-case",
 ]
@@ -40,7 +41,7 @@ CitationKind = Literal[
 LAW: frozenset[CitationKind] = frozenset(
     {
         *("us-case", "us-statute", "uk-case", "uk-act", "eu-act", "celex", "ecli", "eu-case", "echr-case", "de-case"),
-        *("kr-statute", "kr-case"),
+        *("de-statute", "kr-statute", "kr-case"),
     }
 )
 

@@ -14,7 +14,8 @@ class MalformedLaw:
     ## What it means
     The parts of a legal citation do not fit together: a Korean case code that its court does not use, a filing year
     after the decision, an EU act with number and year swapped, an impossible CELEX or ECLI, a volume, series or year
-    that a federal reporter of the United States does not have, a 14th Circuit, a title 99 of its code.
+    that a federal reporter of the United States does not have, a 14th Circuit, a title 99 of its code, a paragraph
+    beyond the last of the German BGB.
 
     ## Why it matters
     No register can find it, and a court will notice.

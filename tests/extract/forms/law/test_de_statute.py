@@ -1,0 +1,101 @@
+"""German statutes, by paragraph or article and code."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from citevet.extract.forms.de_statute import find
+from citevet.extract.found import Found
+from citevet.extract.scene import Scene
+
+FoundIn = Callable[[Callable[[Scene], Iterator[Found]], str], list[Found]]
+
+
+@pytest.mark.parametrize(
+    ("text", "normal", "article"),
+    [
+        ("§ 823 BGB", "BGB § 823", "§ 823"),
+        ("§ 823 Abs. 1 BGB", "BGB § 823", "§ 823 Abs. 1"),
+        ("§ 823 I BGB", "BGB § 823", "§ 823 Abs. 1"),
+        ("§ 823 (1) BGB", "BGB § 823", "§ 823 Abs. 1"),
+        ("§823\nAbs. 1 BGB", "BGB § 823", "§ 823 Abs. 1"),
+        ("Art. 5 Abs. 1 GG", "GG Art. 5", "Art. 5 Abs. 1"),
+        ("Artikel 5 des Grundgesetzes", "GG Art. 5", "Art. 5"),
+        ("§§ 280, 281 BGB", "BGB § 280", "§§ 280, 281"),
+        ("§§ 305 ff. BGB", "BGB § 305", "§§ 305 ff."),
+        ("§§ 433 bis 435 BGB", "BGB § 433", "§§ 433 bis 435"),
+        ("§ 823 Abs. 1 i.V.m. § 249 Abs. 2 Satz 1 BGB", "BGB § 823", "§ 823 Abs. 1 i.V.m. § 249 Abs. 2 Satz 1"),
+        ("§ 1 Abs. 2 Nr. 3 UWG", "UWG § 1", "§ 1 Abs. 2 Nr. 3"),
+        ("§ 15 Abs. 1 S. 1 Nr. 2 EStG", "EStG § 15", "§ 15 Abs. 1 S. 1 Nr. 2"),
+        ("§ 35a SGB VIII", "SGB VIII § 35a", "§ 35a"),
+        ("§ 44 Abs. 1 SGB X", "SGB X § 44", "§ 44 Abs. 1"),
+        ("§ 434 BGB a.F.", "BGB § 434", "§ 434"),
+        ("§ 19 Abs. 1 und 2 BNatSchG", "BNatSchG § 19", "§ 19 Abs. 1 und 2"),
+        ("§ 3a NetzDG", "NetzDG § 3a", "§ 3a"),
+        ("§ 21 Abs. 1a Satz 1 StVO", "StVO § 21", "§ 21 Abs. 1a Satz 1"),
+        ("§ 8 Abs. 1 1. Alt. MarkenG", "MarkenG § 8", "§ 8 Abs. 1 1. Alt."),
+        ("Art. 146 StGB", "StGB Art. 146", "Art. 146"),
+    ],
+)
+def test_place_and_code(text: str, normal: str, article: str, found_in: FoundIn) -> None:
+    """The code and its first section name the law; the place is written in one way."""
+    (one,) = found_in(find, f"Das folgt aus {text}, wie hier.")
+    assert ("de-statute", normal, None) == (one.kind, one.normal, one.fault)
+    assert article == (one.locator.article if one.locator else None)
+
+
+@pytest.mark.parametrize(
+    ("text", "normal", "article"),
+    [
+        ("Art. 6 Abs. 1 lit. f DSGVO", "32016R0679", "6(1)(f)"),
+        ("Art. 17 DS-GVO", "32016R0679", "17"),
+        ("Art. 5 Abs. 1 GDPR", "32016R0679", "5(1)"),
+        ("Art. 101 Abs. 1 AEUV", "TFEU", "101(1)"),
+    ],
+)
+def test_acts_of_the_union_under_german_names(text: str, normal: str, article: str, found_in: FoundIn) -> None:
+    """The DSGVO is the same work as the GDPR, with the same places."""
+    (one,) = found_in(find, f"So {text}.")
+    assert ("eu-act", normal, article) == (one.kind, one.normal, one.locator and one.locator.article)
+
+
+def test_several_laws_in_one_sentence(found_in: FoundIn) -> None:
+    """Each code has its own citation."""
+    found = found_in(find, "Nach § 1 UWG und § 2 GWB sowie Art. 3 GG i. V. m. § 7 AGG gilt das.")
+    assert ["UWG § 1", "GWB § 2", "GG Art. 3", "AGG § 7"] == [one.normal for one in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("§ 5 Abs. 1 GG", "the GG is cited by Art."),
+        ("Art. 823 BGB", "the BGB is cited by §"),
+        ("§ 2400 BGB", "the BGB ends with § 2385"),
+        ("Art. 147 GG", "the GG ends with Art. 146"),
+        ("Art. 100 DSGVO", "the act has 99 articles"),
+    ],
+)
+def test_what_a_code_cannot_have(text: str, fault: str, found_in: FoundIn) -> None:
+    """The largest codes are known by their last section and by their sign."""
+    assert [fault] == [one.fault for one in found_in(find, f"So {text}.")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Das BGB gilt.",
+        "§ 5 gilt.",
+        "see § 3 and the BLOG",
+        "Art. 5 NATO",
+        "§ 5 NATO",
+        "§ 4.2 BGB",
+        "17 U.S.C. § 107",
+        "Art. 5 OMG",
+        "§ 12 API",
+        "§ 5 G",
+        "§ 7 und BGB",
+    ],
+)
+def test_no_code_or_no_place(text: str, found_in: FoundIn) -> None:
+    """A code without a place, a place without a code, and capitals of other things cite no statute."""
+    assert [] == found_in(find, text)
