@@ -105,6 +105,22 @@ def test_what_a_note_says_is_a_claim() -> None:
     assert ["k1", "k2", "k3"] == [claim.id for claim in found.claims]
 
 
+@pytest.mark.parametrize(("opens", "closes", "name"), [("^[", "]", "x.md"), ("\\footnote{", "}", "x.tex")])
+def test_what_a_note_inside_the_sentence_says_is_a_claim(opens: str, closes: str, name: str) -> None:
+    """Remarks stand among the claims in the order of their start, and quotations stay with their own sentence."""
+    remark = 'Sommer (2023, p. 3) found that concrete was "as hot as an oven in the sun".'
+    text = f'Sand{opens}{remark} The sensors were new.{closes} was "the coolest of all surfaces here". Gravel was cool.'
+    found = read(text, name)
+    assert [
+        ('Sand was "the coolest of all surfaces here".', [("Sommer (2023, p. 3)", "note")]),
+        (remark, [("Sommer (2023, p. 3)", "sentence")]),
+        ("Gravel was cool.", []),
+    ] == tied(found)
+    assert ["k1", "k2", "k3"] == [claim.id for claim in found.claims]
+    assert [found.document.slice(claim.span) for claim in found.claims] == [claim.text for claim in found.claims]
+    assert ["the coolest of all surfaces here"] == [each.plain for each in found.claims[0].quotations]
+
+
 @pytest.mark.parametrize(
     "note",
     [

@@ -11,7 +11,7 @@ from citevet.extract.claim_types import claim_type, concrete, fragment
 from citevet.extract.filters import Unchecked, never, unchecked
 from citevet.extract.headings import below_title, reference_blocks
 from citevet.extract.markers import alone, drops, placed
-from citevet.extract.notes import Note, heard, is_remark
+from citevet.extract.notes import Note, content, heard, is_remark
 from citevet.extract.plain import forward, part, plain
 from citevet.extract.quotations import is_long, quotation, quoted
 from citevet.extract.sentences import sentences
@@ -71,9 +71,10 @@ def claims(
     for stretch, following in pairwise(chain(_stretches(document, citations, references), (None,))):
         if stretch is None:
             break
-        around = (notes[index] for index in noting.over(stretch.block.span))
+        around = [notes[index] for index in noting.over(stretch.block.span)]
         if note := next((each for each in around if each.reference.span.holds(stretch.block.span)), None):
             _add_remarks(document, stretch, note, found=found)
+            around.clear()
         if stretch.block.kind not in _PROSE or note:
             leads.clear()
             continue
@@ -86,16 +87,31 @@ def claims(
         for one, span in zip(said, _spans(document, stretch.block.span, words, said), strict=True):
             found.append(_claim(document, stretch, (words, one, span), f"k{len(found) + 1}"))
         _quote(document, words, (found, first), whole=whole)
+        if around:
+            found[first:] = _with_inner(document, stretch, around, said=found[first:])
     return tuple(found)
 
 
+def _with_inner(document: Document, stretch: _Stretch, notes: list[Note], *, said: list[Claim]) -> Iterator[Claim]:
+    """Yield the claims of a block in order, with what the notes inside its sentences say; each has its id anew."""
+    first = int(said[0].id[1:]) if said else 0
+    for note in notes if said else ():
+        inner: list[Claim] = []
+        _add_remarks(document, stretch, note, found=inner)
+        said += inner
+    said.sort(key=_start)
+    yield from (replace(claim, id=f"k{number}") for number, claim in enumerate(said, first))
+
+
 def _add_remarks(document: Document, stretch: _Stretch, note: Note, *, found: list[Claim]) -> None:
-    """Add what a block of a note says of what it cites."""
-    own = [citation for citation in note.citations if stretch.block.span.holds(citation.span)]
-    words, said = heard(document, stretch.block.span, own) if own else (Plain(""), [])
+    """Add what a note, or a block of it, says of what it cites."""
+    whole = content(document, note.reference)
+    own = stretch.block.span if whole.holds(stretch.block.span) else whole
+    cited = [citation for citation in note.citations if own.holds(citation.span)]
+    words, said = heard(document, own, cited) if cited else (Plain(""), [])
     remarks = [one for one in said if is_remark(words, one)]
     first = len(found)
-    for one, span in zip(remarks, _spans(document, stretch.block.span, words, remarks), strict=True):
+    for one, span in zip(remarks, _spans(document, own, words, remarks), strict=True):
         found.append(_claim(document, stretch, (words, one, span), f"k{len(found) + 1}"))
     if len(remarks) == len(said):
         _quote(document, words, (found, first), whole=None)

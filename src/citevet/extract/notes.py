@@ -1,6 +1,6 @@
 """What a note cites stands behind the sentence that carries the note's mark, and behind what the note itself says."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from re import IGNORECASE
@@ -21,6 +21,7 @@ _FEWEST = 4  # long words of a remark: "as cited in REF-001" and "data provided 
 # The note holds its source against the sentence, or beside it: that the source does not say the same is no fault.
 _CONTRAST = pattern(r"\b(?:but|contra|contrary|cf|compare|unlike|however|although)\b", IGNORECASE)
 _MOST = 10_000  # ties by way of one note; nobody marks a note with 100 works in 100 places
+_NESTED = 5  # marks that start where a note starts
 _MARKERS: frozenset[CitationKind] = frozenset({"footnote", "numeric"})
 
 
@@ -73,6 +74,17 @@ def _note(document: Document, reference: Reference, citations: list[Citation]) -
 
 def _within(whole: Span, part: Span) -> Span:
     return Span(part.start - whole.start, part.end - whole.start)
+
+
+def content(document: Document, note: Reference) -> Span:
+    r"""Return the words of ^[…] and \footnote{…} without what opens and closes them; any other note as it is."""
+    if not note.key.startswith("inline-"):
+        return note.span
+    if note.text.startswith("^["):
+        return Span(note.span.start + 2, note.span.end - 1)
+    first = bisect_left(document.marks, note.span.start, key=lambda mark: mark.span.start)
+    marks = document.marks[first : first + _NESTED]
+    return next((mark.label for mark in marks if mark.span == note.span and mark.label), note.span)
 
 
 def heard(document: Document, span: Span, citations: Sequence[Citation]) -> tuple[Plain, list[Said]]:

@@ -29,9 +29,10 @@ def needed(extraction: Extraction) -> Iterator[tuple[Span, Claim | None]]:
     for found in _FORMS.finditer(document.text):
         if not _inside(found.start(), hidden):
             index = bisect_right(starts, found.start()) - 1
-            claim = extraction.claims[index] if index >= 0 else None
-            near = claim is not None and _adjoins(document.text, claim.span.end, found.start())
-            yield Span(found.start(), found.end()), claim if near else None
+            # What a note inside the sentence says is a claim too, and stands before it by its end.
+            around = extraction.claims[max(index - 1, 0) : index + 1][::-1]
+            near = (claim for claim in around if _adjoins(document.text, claim.span.end, found.start()))
+            yield Span(found.start(), found.end()), next(near, None)
 
 
 def _adjoins(text: str, end: int, start: int) -> bool:
