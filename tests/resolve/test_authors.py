@@ -27,6 +27,9 @@ def corpus(entry: Make) -> tuple[Entry, ...]:
         entry("REF-007", authors=("Zhao, L.",), year="2017"),
         entry("REF-008", authors=("Zhao, M.",), year="2017"),
         entry("REF-009", authors=("Marsh, Ada",)),
+        entry("REF-010", authors=("최민호", "이영희"), year="2020"),
+        entry("REF-011", authors=("Berg, L. et al.",), year="2016"),
+        entry("REF-012", authors=("Stone",), year="2016"),
     )
 
 
@@ -42,7 +45,10 @@ def corpus(entry: Make) -> tuple[Entry, ...]:
         ("Voice (WHO, 2021).", "REF-004"),
         ("목소리는 중요하다(김하나, 2020).", "REF-005"),
         ("Voice (Sorensen & García Márquez, 2018).", "REF-006"),
-        ("목소리는 중요하다(김 외, 2020).", "REF-005"),
+        ("목소리는 중요하다(최 외, 2020).", "REF-010"),
+        ("Voice (Berg et al., 2016).", "REF-011"),
+        ("Voice (Berg, 2016).", "REF-011"),
+        ("Voice (Stone et al., 2016).", "REF-012"),
         ("Voice (Kim, 2019/2021).", "REF-001"),
     ],
 )
@@ -58,7 +64,13 @@ def test_works_that_the_corpus_has(resolved: Resolve, corpus: tuple[Entry, ...],
     [
         ("Voice (Brown, 2019).", ()),
         ("Voice (Lee, 2023).", ()),
-        ("Voice (Smith & Brown, 2023).", ()),
+        (
+            "Voice (Smith & Brown, 2023).",
+            (Difference("authors", "Smith & Brown", "Jane Smith & Bo Lee & Al Park 2023 (REF-002)"),),
+        ),
+        ("Voice (Kim et al., 2019).", (Difference("authors", "Kim", "Kim 2019 (REF-001)"),)),
+        ("Voice (Kim & Park, 2019).", (Difference("authors", "Kim & Park", "Kim 2019 (REF-001)"),)),
+        ("목소리는 중요하다(김 외, 2020).", (Difference("authors", "김", "김하나 2020 (REF-005)"),)),
         ("Voice (Kim, 2018).", (Difference("year", "2018", "2019 (REF-001)"),)),
         ("Voice (UNICEF, 2021).", ()),
         ("Voice (Marsh, 2021).", (Difference("year", "2021", "unknown year (REF-009 is filed without one)"),)),
@@ -108,7 +120,8 @@ LISTED = "\n\n# References\n\n"
         (f"Voice (Brown, 2019).{LISTED}Brown, A. (2019). On voice.\n", None),
         (f"Voice (Kim, 2019).{LISTED}Kim, H. (2019). On voice.\n", "REF-001"),
         (f"Voice (Brown, 2019).{LISTED}Brown, A. (2019). On voice. doi:10.1000/A\n", "REF-002"),
-        (f"Voice (Smith et al., 2023).{LISTED}Smith, J., & Ray, B. (2023). Of it. doi:10.1000/b\n", "REF-003"),
+        (f"Voice (Smith et al., 2023).{LISTED}Smith, J., & Ray, B. (2023). Of it. doi:10.1000/b\n", None),
+        (f"Voice (Smith, 2023).{LISTED}Smith, J. (2023). Of it. doi:10.1000/b\n", "REF-003"),
     ],
 )
 def test_what_the_document_lists(

@@ -1,6 +1,7 @@
 """Names of authors → the family names that people cite them by, without case, accents and particles."""
 
 from collections.abc import Iterator
+from re import IGNORECASE
 from re import compile as pattern
 
 from citevet.model import plain_letters
@@ -13,6 +14,7 @@ _WORD = pattern(r"[^\W_]+")
 _INITIALS = pattern(r"[A-Z]{1,3}|(?:[A-Z]\.-?){1,4}")
 _HANGUL = pattern(r"[\uac00-\ud7a3]{2,4}")
 _DOUBLE = frozenset("남궁 황보 제갈 사공 선우 독고 동방 서문 망절 어금".split())  # Korean surnames of two syllables
+OTHERS = pattern(r",?\s{0,3}(?:\bet\s{1,3}al\b\.?|\band\s{1,3}others\b|\s외(?:\s?\d+\s?[인명])?)\s*$", IGNORECASE)
 _YEAR = pattern(r"(\d{4})[a-z]?")
 
 
@@ -23,8 +25,14 @@ def folded(name: str) -> str:
 
 def family_names(author: str) -> frozenset[str]:
     """Return every family name, folded, that an author as written may be cited by."""
+    author = OTHERS.sub("", author)
     found = {folded(part) for part in _families(author.strip())} | {folded(author)}
     return frozenset(form for name in found if name for form in asked_names(name))
+
+
+def is_alone(author: str) -> bool:
+    """Say whether the only author of an entry is certainly that: with a given name, and not "Kim, H. et al."."""
+    return OTHERS.search(author) is None and (" " in author.strip() or _HANGUL.fullmatch(author.strip()) is not None)
 
 
 def asked_names(family: str) -> tuple[str, ...]:

@@ -5,10 +5,11 @@ from re import IGNORECASE
 from re import compile as pattern
 
 from citevet.library.fields import Sheet, kind_of, one_line
+from citevet.library.names import OTHERS
 
+_LONGEST = 100_000  # characters of a text with names
 _MOST = 5_000  # names; only papers of whole collaborations have more, and nobody cites their last author
 _BETWEEN = pattern(r";|·|、|\s(?:and|und|et)\s|&|\s및\s", IGNORECASE)
-_OTHERS = pattern(r",?\s{0,3}(?:\bet\s{1,3}al\b\.?|\band\s{1,3}others\b|\s외(?:\s?\d+\s?[인명])?)\s*$", IGNORECASE)
 _HANGUL = pattern(r"[가-힣]{2,4}")
 _INITIALS = pattern(r"(?:[^\W\d_]\.?[\s-]?){1,4}|Jr\.?|Sr\.?|I{2,3}|IV")
 
@@ -19,7 +20,7 @@ def people(sheet: Sheet) -> tuple[str, ...]:
     if key is None:
         return ()
     if isinstance(value, str):
-        return tuple(_split(" ".join(value.split())))[:_MOST]
+        return _named(" ".join(value.split()))
     if isinstance(value, Mapping):
         value = [value]
     if not isinstance(value, list):
@@ -32,6 +33,12 @@ def people(sheet: Sheet) -> tuple[str, ...]:
     return tuple(name for name in names if name)
 
 
+def _named(text: str) -> tuple[str, ...]:
+    """Return the names of a text; that others are meant stays with one who is named alone."""
+    names = tuple(_split(text))[:_MOST]
+    return (f"{names[0]} et al.",) if len(names) == 1 and OTHERS.search(text[:_LONGEST]) else names
+
+
 def _name(value: object) -> str:
     if isinstance(value, Mapping):
         whole = one_line(value.get("name") or value.get("full_name") or value.get("literal"))
@@ -42,7 +49,7 @@ def _name(value: object) -> str:
 
 def _split(text: str) -> Iterator[str]:
     """Take a text apart at the signs that stand between names, and at commas where these cannot stand inside one."""
-    for piece in _BETWEEN.split(_OTHERS.sub("", text[:100_000])):
+    for piece in _BETWEEN.split(OTHERS.sub("", text[:_LONGEST])):
         parts = [part.strip() for part in piece.split(",") if part.strip()]
         if _are_whole(parts):
             yield from parts

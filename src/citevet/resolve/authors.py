@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from re import compile as pattern
 
-from citevet.library.names import family_names, folded
+from citevet.library.names import family_names, folded, is_alone
 from citevet.model import Citation, Difference, Entry, Reference, Resolution
 from citevet.resolve.corpus import ambiguous, found
 from citevet.resolve.ground import Ground
@@ -25,13 +25,16 @@ def by_authors(citation: Citation, reference: Reference | None, ground: Ground) 
         return None
     dois = _dois(reference)
     years = (year[0], *_YEAR.findall(citation.parts.get("first", "")))
-    written = [entry for each in years for entry in _written(names, each, ground) if _may_be(entry, dois)]
-    entries = _best(written or _listed(dois, ground), names, et_al="et_al" in citation.parts)
+    et_al = "et_al" in citation.parts
+    named = [entry for each in years for entry in _written(names, each, ground) if _may_be(entry, dois)]
+    written = [entry for entry in named if not (et_al and _is_alone(entry))]
+    entries = _best(written or _listed(dois, ground), names, et_al=et_al)
     if entries:
         return found(entries[0], citation) if len(entries) == 1 else ambiguous(citation, entries)
     if reference or citation.also or "candidates" in citation.parts:
         return None
-    return Resolution(reason="not-in-corpus", differences=tuple(_other_years(names, year[0], ground)))
+    others = tuple(_other_authors(names, year[0], ground)) or tuple(_other_years(names, year[0], ground))
+    return Resolution(reason="not-in-corpus", differences=others)
 
 
 def has_work(names: tuple[str, ...], year: str, *, ground: Ground) -> bool:
@@ -73,6 +76,10 @@ def _fits(entry: Entry, names: list[str]) -> bool:
     return bool(writers) and first <= writers[0] and all(any(name <= words for words in writers) for name in others)
 
 
+def _is_alone(entry: Entry) -> bool:
+    return len(entry.authors) == 1 and is_alone(entry.authors[0])
+
+
 def _best(entries: Iterable[Entry], names: list[str], *, et_al: bool) -> tuple[Entry, ...]:
     """Prefer the entries with as many authors as are named, or with more where others are meant."""
     candidates = tuple(entries)
@@ -95,6 +102,17 @@ def _may_be(entry: Entry, dois: frozenset[str]) -> bool:
 
 def _listed(dois: frozenset[str], ground: Ground) -> tuple[Entry, ...]:
     return next((entries for doi in sorted(dois) if (entries := _catalogue(ground).get(doi, ()))), ())
+
+
+def _other_authors(names: list[str], year: str, ground: Ground) -> Iterator[Difference]:
+    """Yield the work of the first author in that year, whose other authors are not those that are named or meant."""
+    for entry in _fitting(names[:1], year, ground)[:1]:
+        writers = " & ".join(_family_shown(author) for author in entry.authors[:_NAMED])
+        yield Difference("authors", " & ".join(names), f"{writers} {year} ({entry.id})")
+
+
+def _family_shown(author: str) -> str:
+    return author.split(",", maxsplit=1)[0].strip()
 
 
 def _other_years(names: list[str], year: str, ground: Ground) -> Iterator[Difference]:

@@ -26,6 +26,7 @@ class AuthorNotInCorpus:
     ## How to mend it
     Add the source (`citevet corpus add`) and cite its id, or correct name and year. When the corpus has a work of the
     same people one year off, or filed without its year, the message says so: correct the year, or add it to the entry.
+    An entry by Kim alone is neither Kim and Park nor Kim et al., and the message names it.
 
     ## What we cannot see
     Whether there is such a work: not in the corpus is not invented. Entries without authors. Where only corpus ids may
@@ -41,6 +42,6 @@ class AuthorNotInCorpus:
             return
         for citation, judgement in judged(evidence, "author-year"):
             if judgement.existence_reason == "not-in-corpus":
-                other = difference(judgement, "year")
-                hint = f"; it has one of {other.source}" if other else ""
+                year, authors = difference(judgement, "year"), difference(judgement, "authors")
+                hint = f"; it has one of {year.source}" if year else f"; it has {authors.source}" if authors else ""
                 yield Fault(citation.span, f"{citation.text} is not in the corpus{hint}", citation=citation)
