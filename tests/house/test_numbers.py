@@ -26,7 +26,6 @@ MANY_PARAMETERS = frozenset(
     extract/claims.py:_claim
     extract/claims.py:_spans
     extract/forms/arxiv.py:_found
-    extract/forms/author_year.py:_found
     extract/forms/doi.py:_ill
     extract/forms/doi.py:_well
     extract/forms/numeric.py:_is_citation

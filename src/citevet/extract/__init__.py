@@ -10,6 +10,7 @@ from citevet.extract.claims import claims
 from citevet.extract.forms import (
     artifact,
     arxiv,
+    author_slash,
     author_year,
     celex,
     corpus,
@@ -77,6 +78,7 @@ FINDERS: tuple[tuple[str, Callable[[Scene], Iterable[Found]]], ...] = (
     ("kr-case", kr_case.find),
     ("kr-statute", kr_statute.find),
     ("author-year", author_year.find),
+    ("author-slash", author_slash.find),
     ("numeric", numeric.find),
 )
 

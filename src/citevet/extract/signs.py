@@ -35,6 +35,8 @@ _DOES = pattern(
     r"formulat|generali[sz]|infer|maintain|prov|refut|summari[sz]|distinguish|disagree|coin|conduct|contend|disput|explor|"
     r"speculat|randomi[sz])(?:e|es|s|ed|y|ied|ies|d)?\b|\spoint(?:s|ed)?\sout\b"
 )
+# Nobody gives a film or a city a page: "Schmidt/Weber (2020: 33 f.)", "Smith (2019, p. 4)".
+_PAGED = pattern(r"(?::\s?|,\s?(?:S|pp?)\.\s?)\d{1,4}(?:\s?[-–]\s?\d{1,4})?(?:\s?ff?\.?)?")
 _TITLE = pattern(r"\b[Tt]he\s$|영화\s$|드라마\s$|소설\s$")
 _AGENT = (
     r"(?:rule|method|approach|procedure|protocol|proposal|argument|finding|theorem|lemma|algorithm|notation|terminology|"
@@ -42,7 +44,7 @@ _AGENT = (
 )
 _CUE = pattern(
     r"\b(?:by|[Aa]s|[Aa]s in|[Ss]ee|[Ss]ee,? (?:also|e\.g\.,?|for example,?)|[Ff]ollowing|[Pp]er|[Aa]ccording to"
-    r"|e\.g\.,?|cf\.|[Uu]nlike|[Cc]ontra|[Cc]ontrary to|[Aa]s opposed to"
+    r"|[Ll]aut|[Vv]gl\.|[Ss]iehe|e\.g\.,?|cf\.|[Uu]nlike|[Cc]ontra|[Cc]ontrary to|[Aa]s opposed to"
     r"|(?:[Ww]e|I|[Tt]hey|authors) (?:closely )?follow(?:ed)?"
     rf"|{_AGENT} (?:of|by|from|due to))\s$"
 )
@@ -127,7 +129,8 @@ def cites(said: Said) -> bool:
     )
     possessive = said.authors.rstrip().endswith(("'s", "’s"))
     spoken = _SAYS.match(said.when.string, said.when.end()) is not None
-    return may_cite(said) and (joined or possessive or spoken or _CUE.search(_bare(said)) is not None)
+    paged = _PAGED.fullmatch(said.when["rest"]) is not None
+    return may_cite(said) and (joined or possessive or spoken or paged or _CUE.search(_bare(said)) is not None)
 
 
 def is_led(said: Said) -> bool:

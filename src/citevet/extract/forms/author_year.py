@@ -20,9 +20,9 @@ from citevet.model import Span
 # A space, a line break with its indent, or the marks of emphasis and quotation, which are blank here.
 _S = r"[\s\0]{1,20}"
 _ONE = r"(?:1[4-9]\d\d|20\d\d)[a-z]?"
-_YEAR = rf"{_ONE}(?:/{_ONE})?(?!\w)"  # 1900/1953: when it first came out, and the edition that was read
-_WHEN = rf"(?:{_YEAR}|n\.\s?d\.|in press|forthcoming|submitted)"
-_YEARS = rf"{_WHEN}(?:\s?[,;]\s?(?:{_YEAR}|[b-z](?!\w)))*"
+YEAR = rf"{_ONE}(?:/{_ONE})?(?!\w)"  # 1900/1953: when it first came out, and the edition that was read
+_WHEN = rf"(?:{YEAR}|n\.\s?d\.|in press|forthcoming|submitted)"
+_YEARS = rf"{_WHEN}(?:\s?[,;]\s?(?:{YEAR}|[b-z](?!\w)))*"
 _SMALL = rf"(?:{PARTICLE}{_S})"
 _BEHIND = (
     rf"(?:,?{_S}(?:Jr|Sr)\b\.?|{_S}(?:II|III|IV)(?!\w))?(?:,{_S}(?:[A-Z]\.[\s-]?){{1,3}}(?<=\.))?"  # Jr.; "Wang, Y."
@@ -34,7 +34,7 @@ _AND = rf"(?:\s?,?{_S}(?:&|and|und|et|y){_S}|\s?[·ㆍ・]\s?|/)"
 _ET_AL = rf"(?:,?{_S}(?:et{_S}al\.?|and{_S}colleagues|and{_S}others)\0{{0,3}}|{_OTHERS_KOREAN}(?:\s?\d+인)?)"
 _NAME = rf"(?:{_SURNAME}|{_KOREAN})"
 # One to six surnames, or a body of up to eight capitalised words: (World Health Organization, 2021).
-_PEOPLE = rf"{_NAME}(?:,{_S}{_NAME}){{0,5}}(?:{_AND}{_NAME})?(?:{_ET_AL})?"
+_PEOPLE = rf"{_NAME}(?:,{_S}{_NAME}){{0,5}}(?:{_AND}{_NAME}(?:/{_NAME}){{0,3}})?(?:{_ET_AL})?"
 _BODY = rf"[A-Z][\w&'’./-]*(?:{_S}(?:of|for|the|and|on|in|&|[A-Z][\w&'’./-]*)){{0,8}}"
 _LEAD = (
     r"(?:(?:see(?: also)?|cf\.|e\.g\.,?|i\.e\.,?|for (?:a |an )?(?:review|overview|example),? see|reviewed in|"
@@ -52,14 +52,14 @@ _ITEM = pattern(
 _WHEN_SAID = pattern(rf"[(\[](?P<years>{_YEARS})(?P<rest>(?:[,:]\s?[^()\[\]\0]{{1,60}})?)[)\]]")
 # A work of a note that has no brackets: "See Smith 2019, p. 4; Lee and Park 2020".
 _UNBRACKETED = pattern(
-    r"[\s\0]*+(?:[Ss]ee(?: also)?,?\s|[Cc]f\.\s|e\.g\.,?\s|also\s|[Bb]ut see\s)?"
-    rf"(?P<authors>{_PEOPLE})(?P<comma>,?){_S}(?P<year>{_YEAR})"
-    r"(?P<rest>(?:,?\s(?:pp?\.|pages?|at)[\s~]?\d{1,6}(?:\s?[-–]\s?\d{1,6})?(?!\w)|[:,]\s?\d{1,4}(?!\w))?)"
+    r"[\s\0]*+(?:[Ss]ee(?: also)?,?\s|[Cc]f\.\s|e\.g\.,?\s|also\s|[Bb]ut see\s|[Vv]gl\.\s|[Ss]iehe\s)?"
+    rf"(?P<authors>{_PEOPLE})(?P<comma>,?){_S}(?P<year>{YEAR})"
+    r"(?P<rest>(?:,?\s(?:pp?\.|pages?|at|S\.)[\s~]?\d{1,6}(?:\s?[-–]\s?\d{1,6})?(?!\w)|[:,]\s?\d{1,4}(?!\w))?(?:\sff?\.)?)"
 )
 _NOTE_OPENS = pattern(r"[\s\0]*+(?:\[\^[^\]\[\s]{1,80}\]:|\^\[)?")
 _FURTHEST = 200  # characters of authors before the bracket
 _WHO_SAID = pattern(
-    rf"(?<![\w.'’-])(?P<authors>{_SURNAME}(?:,{_S}{_SURNAME}){{0,5}}(?:{_AND}{_SURNAME})?(?P<etal>{_ET_AL})?(?:['’]s?)?"
+    rf"(?<![\w.'’-])(?P<authors>{_SURNAME}(?:,{_S}{_SURNAME}){{0,5}}(?:{_AND}{_SURNAME}(?:/{_SURNAME}){{0,3}})?(?P<etal>{_ET_AL})?(?:['’]s?)?"
     rf"|(?:{KOREAN_PERSON}(?:,\s?{KOREAN_PERSON}){{1,5}}|{_KOREAN}(?:(?:\s?[·ㆍ・]\s?|[와과]\s){_KOREAN}){{0,5}})(?P<others>{_OTHERS_KOREAN})?"
     rf"|{KOREAN_BODY})\s{{0,20}}$"
 )
@@ -73,7 +73,7 @@ _SPLIT = pattern(
     rf"\s?,?{_S}(?:&|and|und|et|y){_S}|,{_S}|\s?[·ㆍ・]\s?|\s&\s|(?<=[가-힣])[와과]\s|(?<=[^\W\d_A-Z])/(?=[^\W\d_a-z])"
 )
 # The identifier of the work may stand in the same brackets: (Lee, 2019; doi:10.1234/abc).
-_AGAIN = pattern(rf";(?=\s?{_YEAR}\s?(?:[;,]|$))")  # (Smith, 2019; 2020): the same author
+_AGAIN = pattern(rf";(?=\s?{YEAR}\s?(?:[;,]|$))")  # (Smith, 2019; 2020): the same author
 _IDENTIFIER = pattern(r"[,;:]?\s?(?:https?://|\bdoi\b|10\.\d{4}|\barXiv\b|\bPMC?ID\b|www\.)")
 _BARE_PAGE = pattern(  # (Smith 2019, 33), of Chicago; (Schmidt 2020: 33 f.), (Schmidt 2020, S. 33) of German
     r"[,:]\s?(?:S\.\s?)?(\d{1,4}(?:\s?[-–]\s?\d{1,4})?)(?:\s?ff?\.?)?"
@@ -124,7 +124,7 @@ def _in_note(prose: str, note: Span) -> Iterator[Found]:
         named = _UNBRACKETED.match(prose, start, start + len(piece))
         if named and _plausible(named["authors"], comma=bool(named["comma"])):
             span = Span(named.start("authors"), named.end())
-            yield _found(named["authors"], named["year"], span, named["rest"], None)
+            yield work(named["authors"], named["year"], span, rest=named["rest"])
         start += len(piece) + 1
 
 
@@ -184,7 +184,7 @@ def _parenthetical(match: Match[str]) -> Iterator[Found]:
     several = len(works) > 1
     for span, name, year, item in works:
         own = span if several or cut else whole
-        yield _found(name, year, own, item["rest"], whole if several and not cut else None)
+        yield work(name, year, own, rest=item["rest"], group=whole if several and not cut else None)
 
 
 def _items(body: str, start: int) -> Iterator[tuple[Match[str], int]]:
@@ -241,10 +241,14 @@ def _narrative(said: Said) -> Iterator[Found]:
         start = said.start if index == 0 else when.start("years") + year.span.start
         end = when.start("years") + year.span.end
         span = whole if len(years) == 1 else Span(start, end)
-        yield _found(said.authors, year.text, span, when["rest"], whole if len(years) > 1 else None, narrative=True)
+        group = whole if len(years) > 1 else None
+        yield work(said.authors, year.text, span, rest=when["rest"], group=group, narrative=True)
 
 
-def _found(authors: str, year: str, span: Span, rest: str, group: Span | None, *, narrative: bool = False) -> Found:
+def work(
+    authors: str, year: str, span: Span, *, rest: str, group: Span | None = None, narrative: bool = False
+) -> Found:
+    """Return the citation of one work by its authors and year, with the page that follows."""
     names = _names(authors)
     others = bool(_OTHERS.search(authors))
     first, _, edition = year.partition("/")

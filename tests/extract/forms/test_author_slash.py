@@ -1,0 +1,61 @@
+"""Authors joined by a slash, with the year in no brackets."""
+
+import pytest
+
+from citevet.extract import extract
+from citevet.model import Citation
+from citevet.read import parse_text
+
+LIST = "\n\n## Literatur\n\nSchmidt, A./Weber, B. (2020): Die Quote. Berlin.\n"
+
+
+def cited(text: str) -> tuple[Citation, ...]:
+    """Return what a text cites."""
+    return extract(parse_text(text, "x.md")).citations
+
+
+@pytest.mark.parametrize(
+    ("text", "authors", "page"),
+    [
+        ("Nach Schmidt/Weber 2020: 33 f. stieg sie.", "Schmidt; Weber", "33"),
+        ("Nach Schmidt/Weber 2020: 33–35 stieg sie.", "Schmidt; Weber", "33-35"),
+        ("Das zeigen Müller/Meier-Kunz/Groß 2019a, S. 4.", "Müller; Meier-Kunz; Groß", "4"),
+    ],
+)
+def test_a_page_shows_that_names_are_authors(text: str, authors: str, page: str) -> None:
+    """With a page it cites, whether or not there is a list."""
+    (one,) = cited(text)
+    assert (authors, page) == (one.parts["authors"], one.locator and one.locator.page)
+
+
+@pytest.mark.parametrize(
+    ("text", "count"), [("Siehe Schmidt/Weber 2020.", 1), ("Nach Schmidt/Weber 2020: 33 stieg sie.", 1)]
+)
+def test_without_one_the_work_must_be_known(text: str, count: int) -> None:
+    """What the list has, or what is cited with its page elsewhere, is cited; other names and years are not."""
+    assert 0 == len(cited(text))
+    assert ["r1"] * count == [each.reference for each in cited(text + LIST)]
+    assert 1 + count == len(cited(f"{text} Vgl. Schmidt/Weber 2020, S. 4."))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Berlin/Hamburg 2020: 33 f.",
+        "Mai/Juni 2020, S. 4",
+        "OECD/EU 2018, S. 4",
+        "Essen/Bochum 2020: 33 Fälle",
+        "src/Main/Weber 2020, S. 4",
+        "Schmidt/Weber 2020, 33.5 Prozent",
+    ],
+)
+def test_other_slashes(text: str) -> None:
+    """Places, months, bodies by their letters and paths are no authors."""
+    assert () == cited(text)
+
+
+@pytest.mark.parametrize("text", ["Schmidt/Weber (2020: 33) fanden es.", "Müller/Meier/Kunz (2019, S. 4) fanden es."])
+def test_a_page_in_the_brackets_shows_it_too(text: str) -> None:
+    """The year may stand in brackets, with the page, under three names and in a text without any other citation."""
+    (one,) = cited(text)
+    assert (text.partition(" fanden")[0], "author-year") == (one.text, one.kind)
