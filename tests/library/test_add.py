@@ -141,6 +141,12 @@ def test_the_user_goes_before_the_file(tmp_path: Path) -> None:
         ("Template of the press", "Ann Lee", "A heading\nAnn Lee", ("A heading", ("Ann Lee",))),
         ("A heading", "Lab Printer", "A heading\nAnn Lee", ("A heading", ())),
         ("a Heading", "Lee, Ann", "A heading\nby somebody else", ("a Heading", ())),
+        ("a Heading", "Lee, Ann", "A heading\nby Ann M. Lee", ("a Heading", ("Lee, Ann",))),
+        ("Warm roofs", "Ann Lee; Kim, Bo", "", ("Warm roofs", ("Ann Lee", "Kim, Bo"))),
+        ("scan_0012", "owner", "", ("", ())),
+        ("1706.03762v7", "Lab Printer", "", ("", ())),
+        ("roofs.pdf", "", "", ("", ())),
+        ("PowerPoint Presentation", "", "", ("", ())),
     ],
 )
 def test_properties_are_believed_when_the_page_shows_them(
@@ -149,6 +155,20 @@ def test_properties_are_believed_when_the_page_shows_them(
     """Programs write their own names, and templates keep old titles."""
     record = described(pdf(page, title=title, author=author), "x.pdf")
     assert expected == (record.title, record.authors)
+
+
+XMP = """<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description>
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">Warm &amp; dry roofs</rdf:li></rdf:Alt></dc:title>
+<dc:creator><rdf:Seq><rdf:li>Ann Lee</rdf:li><rdf:li>Bo Kim</rdf:li></rdf:Seq></dc:creator>
+<prism:publicationDate>2019-05-02</prism:publicationDate><xmp:CreateDate>2024-01-01</xmp:CreateDate>
+</rdf:Description></rdf:RDF></x:xmpmeta>"""
+
+
+def test_the_packet_of_a_publisher_names_authors_and_year() -> None:
+    """Several creators are several authors, and the year is that of the publication, not that of the file."""
+    data = pdf("Warm & dry roofs\nAnn Lee and Bo Kim").replace(b"%%EOF", b"%" + XMP.encode() + b"\n%%EOF")
+    record = described(data, "x.pdf")
+    assert ("Warm & dry roofs", ("Ann Lee", "Bo Kim"), "2019") == (record.title, record.authors, record.year)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from citevet.library.fields import Sheet
 from citevet.library.identifier_lines import Shown, shown
 from citevet.library.identifiers import identifiers
 from citevet.library.masthead import own
-from citevet.library.names import folded
+from citevet.library.names import family_names, folded
 from citevet.library.pagination import pagination
 from citevet.library.people import people
 from citevet.library.record import Record
@@ -29,9 +29,17 @@ _UNTITLED = frozenset({"text", "markdown", "docx"})  # formats in which people w
 # No sentence, no lead-in, no date.
 _LINE = pattern(r"(?=[^a-z])(?=.{0,150}[^\W\d_]{2})(?!.{0,150}[.!?。]\s).{0,149}[^\s.,;:!。…]")
 _NO_TITLE = pattern(
-    r"(?:untitled|title|document|presentation|slide|paper|manuscript|main|article)?\W{0,9}\d{0,9}", IGNORECASE
+    r"(?:(?:powerpoint|scanned|untitled|new)\s)?"
+    r"(?:untitled|title|document|presentation|slide|paper|manuscript|main|article|layout|scan|print)?\W{0,9}\d{0,9}",
+    IGNORECASE,
 )
 _FILED = pattern(r"(?:abstract|introduction|contents|table of contents|초록|서론|목차|차례)\W{0,3}", IGNORECASE)
+_PERSON = pattern(r"[^\W\d_][\w'’.-]{0,40}(?:,?\s[^\W\d_][\w'’.-]{0,40}){1,4}")
+_NO_PERSON = pattern(
+    r"\b(?:owner|user|admin\w*|author|printer|scan\w*|office|microsoft|adobe|canon|xerox|ricoh|konica|hp|unknown|default|lab)\b",
+    IGNORECASE,
+)
+_FILE_NAME = pattern(r"[\w.()-]*[\d_][\w.()-]*")  # one word with a number or an underscore
 _FILE_TITLE = pattern(r"(?:microsoft word|powerpoint)\s?- |.{1,200}\.(?:docx?|tex|dvi|pdf|indd|qxd|rtf)$", IGNORECASE)
 
 
@@ -75,11 +83,18 @@ def _sheet(document: Document) -> Sheet:
 def _title(said: Facts, document: Document, front: str) -> tuple[str, tuple[str, ...]]:
     """Believe the properties when the page shows the same words; else the page itself."""
     shown = _heading(document) or _first_line(document)
-    told = "" if _NO_TITLE.fullmatch(said.title) or _FILE_TITLE.match(said.title) else said.title
+    told = "" if _is_no_title(said.title) else said.title
     if told and (document.format == "html" or folded(told) in folded(front)):
         return told[:_LONGEST_TITLE], ()
+    if told and not shown:
+        return told[:_LONGEST_TITLE], ("its title is that of its properties, which its first page does not show",)
     aside = (f"its properties give the title “{told[:80]}”, which its first page does not show",) if told else ()
     return shown, aside
+
+
+def _is_no_title(title: str) -> bool:
+    """Say whether a program wrote it: Untitled, Microsoft Word - draft.docx, scan_0012, 1706.03762v7."""
+    return bool(_NO_TITLE.fullmatch(title) or _FILE_TITLE.match(title) or _FILE_NAME.fullmatch(title))
 
 
 def _heading(document: Document) -> str:
@@ -103,12 +118,19 @@ def _first_line(document: Document) -> str:
 
 
 def _authors(said: Facts, document: Document, front: str) -> tuple[str, ...]:
-    """Believe the head of a web page; of a PDF only names that its first page shows: many name the program's owner."""
+    """Believe the head of a web page; of a PDF only names that its first page shows: many name the program's owner.
+
+    A page that is a picture shows nothing; then a name that could be a person's has to do.
+    """
     if document.format == "html":
         return said.authors
-    names = people(Sheet({"authors": said.authors[0]})) if said.authors else ()
-    shown = folded(front)
-    return names if names and all(folded(name) in shown for name in names) else ()
+    names = people(Sheet({"authors": said.authors[0] if len(said.authors) == 1 else list(said.authors)}))
+    words = f" {folded(front)} "
+    if words.strip():
+        seen = all(any(f" {family} " in words for family in family_names(name)) for name in names)
+    else:
+        seen = all(_PERSON.fullmatch(name) and not _NO_PERSON.search(name) for name in names)
+    return names if names and seen else ()
 
 
 def _identifiers(sheet: Sheet, said: Facts, *, own: Shown, seen: Shown) -> tuple[dict[str, str], tuple[str, ...]]:

@@ -13,6 +13,7 @@ from typing import Any
 from citevet.read.decode import decode
 from citevet.read.html_tokens import tokens
 from citevet.read.pdf import ONE_AT_A_TIME
+from citevet.read.xmp import packet
 
 _FRONT = 20_000  # characters of the first page
 _LONGEST = 1_000  # characters of one fact
@@ -59,9 +60,11 @@ def _pdf(data: bytes) -> Facts:
             said = document.get_metadata_dict()
     except (pypdfium2.PdfiumError, IndexError, UnicodeDecodeError):
         return Facts()
-    author = _line(said.get("Author", ""))
-    title, subject = _line(said.get("Title", "")), _line(said.get("Subject", ""))
-    return Facts(title, (author,) if author else (), doi=_pdf_doi(data, title, subject), front=front)
+    told = packet(data)
+    authors = [_line(name) for name in told.authors or (said.get("Author", ""),)]
+    title, subject = _line(said.get("Title", "")) or _line(told.title), _line(said.get("Subject", ""))
+    doi = _pdf_doi(data, title, subject)
+    return Facts(title, tuple(filter(None, authors)), told.year, doi, front)
 
 
 def _pdf_doi(data: bytes, title: str, subject: str) -> str:
