@@ -111,8 +111,13 @@ class Config(BaseModel):
         return min(levels, default=Severity.ERROR)
 
 
-def config(folder: Path, flags: Mapping[str, Any] | None = None, *, file: Path | None = None) -> Config:
-    """Return what holds for documents in a folder; flags that are None were not given."""
+def config(
+    folder: Path, flags: Mapping[str, Any] | None = None, *, file: Path | None = None, starts_corpus: bool = False
+) -> Config:
+    """Return what holds for documents in a folder; flags that are None were not given.
+
+    Whoever `starts_corpus` makes the folder that is named and not there.
+    """
     found = (file.resolve(), _table(file)) if file else _nearest(folder.resolve())
     source, table = found or (None, {})
     _refuse_personal(table, source)
@@ -126,13 +131,20 @@ def config(folder: Path, flags: Mapping[str, Any] | None = None, *, file: Path |
     root = source.parent if source else _project(folder.resolve())
     base = Path.cwd() if given.get("corpus") else root  # a flag counts from where people stand
     corpus = (base / checked.corpus).resolve() if checked.corpus else None
-    if corpus and not corpus.is_dir():
-        raise ConfigError("there is no such folder", to=str(checked.corpus), advice="Name the folder of the corpus.")
+    if corpus and not corpus.is_dir() and not starts_corpus:
+        raise _no_corpus(str(checked.corpus), source=None if given.get("corpus") else source)
     beside = Path.cwd() if given.get("baseline") else root
     baseline = str((beside / checked.baseline).resolve()) if checked.baseline else None
     wanted = checked.judge if "judge" in merged or not _needs_judge(checked) else "small"
     judge = _judge(wanted, Path.cwd() if given.get("judge") else root)
     return checked.model_copy(update={"root": root, "corpus": corpus, "baseline": baseline, "judge": judge})
+
+
+def _no_corpus(folder: str, *, source: Path | None) -> ConfigError:
+    """Say that the corpus is not there, who named it, and how to start it."""
+    named = f", which {source.name} names as the corpus" if source else ""
+    advice = "Correct the name, or start the corpus with `citevet corpus add paper.pdf`."
+    return ConfigError(f"there is no such folder{named}", to=folder, advice=advice)
 
 
 def said_by(key: str, folder: Path, flags: Mapping[str, Any] | None = None) -> str:

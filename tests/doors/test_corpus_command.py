@@ -251,6 +251,20 @@ def test_add_starts_the_corpus_that_it_is_told(here: Path) -> None:
     assert ["REF-001"] == [source["id"] for source in asked("list", cwd=here)["sources"]]
 
 
+def test_add_starts_the_corpus_that_the_settings_name(here: Path) -> None:
+    """Other commands say who names the folder and how to start it; one outside the project is not made unasked."""
+    write_pdf(here / "paper.pdf")
+    (here / "citevet.toml").write_text('corpus = "sources/kept"\n')
+    told = "sources/kept: there is no such folder, which citevet.toml names as the corpus."
+    lacking = citevet("list", cwd=here)
+    assert (2, True, True) == (lacking.returncode, told in lacking.stderr, "citevet corpus add" in lacking.stderr)
+    assert "sources/kept/REF-001-shade-of-street-trees.md" == asked("add", "paper.pdf", cwd=here)["added"][0]["path"]
+    (here / "citevet.toml").write_text('corpus = "../elsewhere"\n')
+    refused = citevet("add", "paper.pdf", cwd=here)
+    assert (2, True) == (refused.returncode, "lies outside the project" in refused.stderr)
+    assert not (here.parent / "elsewhere").exists()
+
+
 def test_list_shows_each_source_in_a_line(project: Path) -> None:
     """Id, year, authors, title, pages, grade, scope and path, in columns that line up."""
     write_entry(project, "REF-002", title="가로수의 그늘", more="grade: LOW")

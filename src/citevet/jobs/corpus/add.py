@@ -5,9 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from citevet.config import Config
+from citevet.config import Config, config
 from citevet.errors import CitevetError, MissingInput, UsageError, WriteError
-from citevet.jobs.corpus.kept import settings_here
 from citevet.library.add import Given, add
 from citevet.library.dating import year
 from citevet.library.entry import read_entry
@@ -33,18 +32,24 @@ def add_all(sources: Sequence[str], flags: Mapping[str, Any], given: Given) -> l
     if given.source_type is not None and not is_known(given.source_type):
         advice = f"Known are {', '.join(TYPES)}."
         raise UsageError("this is no type of source", to=f"--type {given.source_type}", advice=advice)
-    _made(flags.get("corpus"))
-    settings = settings_here(flags)
+    settings = config(Path.cwd(), flags, starts_corpus=True)
+    if settings.corpus:
+        _start(settings.corpus, settings, is_asked=bool(flags.get("corpus")))
     return [_filing(source, settings, given) for source in sources]
 
 
-def _made(corpus: str | None) -> None:
-    """Make the folder that was asked for: whoever adds to a corpus that is not there yet starts it."""
-    if corpus:
-        try:
-            Path(corpus).mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise WriteError(f"cannot be made ({error.strerror})", to=corpus, advice="Name another folder.") from error
+def _start(corpus: Path, settings: Config, *, is_asked: bool) -> None:
+    """Make the folder of the corpus: whoever adds to one that is not there yet starts it.
+
+    A file of the project names none outside: files come with projects, and projects from strangers.
+    """
+    if not (is_asked or corpus.is_dir() or corpus.is_relative_to(settings.root.resolve())):
+        advice = f"Make it, or name it yourself: --corpus {corpus}."
+        raise WriteError("the corpus that the settings name lies outside the project", to=str(corpus), advice=advice)
+    try:
+        corpus.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise WriteError(f"cannot be made ({error.strerror})", to=str(corpus), advice="Name another folder.") from error
 
 
 def _filing(source: str, settings: Config, given: Given) -> Filing:
