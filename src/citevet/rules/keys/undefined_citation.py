@@ -20,7 +20,8 @@ class UndefinedCitation:
     ## What it means
     A number, footnote label, citation key or reference name is used in the text, and the document's own list, notes or
     bibliography has no entry of that name. Keys and numbers are only held against a list that is there. Capitals count
-    in LaTeX where they do there: for Biber and `\bibitem`; BibTeX ignores them, but takes one spelling per document.
+    where they do for the tool: for pandoc, Biber and `\bibitem`; BibTeX ignores them, but takes one spelling in a
+    document.
 
     ## Why it matters
     The reader cannot find the source. In LaTeX and pandoc the output shows `[?]` or the bare key.
