@@ -72,10 +72,11 @@ def test_the_marker_of_a_note_is_what_the_note_cites(
 
 
 def test_ibid_is_held_against_the_source_of_the_note_before(here: Path) -> None:
-    """The page of an "Ibid." is looked up in the source that is meant, and the finding names it."""
+    """The page of an "Ibid." is looked up in the source that is meant, and the finding names it, once."""
     (here / ".citevet/corpus").mkdir(parents=True)
     (here / ".citevet/corpus/REF-001-shade.md").write_text(MARSH.replace("year", "pages: 10\nyear"))
-    (here / "d.md").write_text("Shade cools.[^1] Shade dries.[^2]\n\n[^1]: Marsh (2021, p. 4).\n[^2]: Ibid., p. 12.\n")
+    notes = "[^1]: Marsh (2021, p. 4).\n[^2]: Ibid., p. 12.\n[^3]: Ebd.\n"
+    (here / "d.md").write_text(f"Shade cools.[^1] Shade dries.[^2] Shade ends.[^3]\n\n{notes}")
     (audit,) = check("d.md", flags={"select": "PAG"}).audits
-    assert ["REF-001", "REF-001"] == [each.source for each in audit.judgements if each.source]
+    assert ["REF-001"] * 3 == [each.source for each in audit.judgements if each.source]
     assert ["Ibid., p. 12: REF-001 has pages 1-10, and no page 12"] == [each.message for each in audit.findings]

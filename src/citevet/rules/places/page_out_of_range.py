@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Safety, Severity
+from citevet.model import Citation, Safety, Severity
 from citevet.rules.existence.judged import difference, flagged
 
 
@@ -38,7 +38,12 @@ class PageOutOfRange:
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         for citation, judgement in flagged(evidence, "wrong-page"):
             page = difference(judgement, "page")
-            if page:
+            if page and not _is_passed_on(citation):
                 word = "page" if page.claim.isalnum() else "pages"
                 message = f"{citation.text}: {judgement.source} has pages {page.source}, and no {word} {page.claim}"
                 yield Fault(citation.span, message, citation=citation)
+
+
+def _is_passed_on(citation: Citation) -> bool:
+    """Say whether the page is that of the note before, where it is told: "Ibid." alone."""
+    return "again" in citation.parts and not any(char.isdigit() for char in citation.text)
