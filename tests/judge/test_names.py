@@ -14,6 +14,11 @@ OTHERS = [
     ("Sales fell in Lund's home town.", "Sales fell in Meyer's home town.", ("Lund", "Meyer")),
     # The name stands elsewhere in the source, and all the rest is the same.
     ("The XML export will be removed.", "Use XML. The JSON export will be removed in May.", ("XML", "JSON")),
+    (
+        "The find was proposed by Lund in 1934.",
+        "The find was proposed by Berg in 1934, and doubted by Lund in 1979.",
+        ("Lund", "Berg"),
+    ),
 ]
 SAME = [
     ("It was approved by the WHO.", "It was approved by the World Health Organization in May."),
@@ -23,6 +28,9 @@ SAME = [
     ("It was found by Müller in Zürich.", "It was found by Muller in Zurich."),
     ("The plan was made by A. Gaddafi in 1990.", "The plan was made by Gadhafi in 1990."),
     ("It was led by Ada Lund.", "It was led by Lund, and by Meyer."),
+    ("It was proposed by Lund in 1934.", "Proposed by Berg in 1934, it was as well proposed by Lund in 1979."),
+    ("Walters was a friend to Lund.", "Walters was a friend to Ada. She said so of Ada Lund."),
+    ("It is made in Dalton, Georgia.", "It is made in Dalton, Ga., by many."),
     ("The hall stands in Oslo.", "The hall stands in a town of the north."),
     ("The trial was not run in Oslo.", "The trial was run in Bergen."),
     ("They asked whether it was run in Oslo.", "They asked whether it was run in Bergen."),

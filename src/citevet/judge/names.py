@@ -1,8 +1,9 @@
 """Compares the names of a claim with those in the same place of the source: in Oslo here, in Bergen there.
 
-Names are what the model sees least. One is another only where the nearest sentence has neither it nor a form of it, but
-a name of the same shape in its place, which the claim does not have. Where nothing that was read has the claim's name,
-a little of the place is enough; where it stands elsewhere in the source, the rest of the sentence must be the same.
+Names are what the model sees least. One is another where the nearest sentence has in its place a name of the same shape
+that the claim does not have. Where nothing that was read has the claim's name in any form, a little of the place is
+enough; where it stands elsewhere in the source, the rest of the sentence must be the same, and where it stands
+elsewhere in that sentence, all that surrounds it as well.
 """
 
 from collections.abc import Iterator, Sequence
@@ -41,20 +42,32 @@ def _names(reading: Reading, words: tuple[Word, ...]) -> Iterator[Name]:
 
 def _compared(claim: Reading, evidence: Evidence, known: Known) -> Iterator[Difference]:
     """Yield the names of one sentence that the nearest ones have otherwise."""
-    near = nearest(claim, evidence)
-    theirs = evidence.reading.tokens
-    here = Known(token.low for sentence in near for token in _sentence(evidence.reading, sentence.words))
-    mine = [name for name in _names(claim, claim.words) if _is_said(claim.words, name) and not here.has(name)]
+    near, theirs = nearest(claim, evidence), evidence.reading.tokens
+    held = [name for sentence in near for name in _names(evidence.reading, sentence.words)]
     rivals = _rivals(claim, evidence.reading, near)
-    for name in mine if rivals else ():
-        is_elsewhere = known.has(name)
-        if is_elsewhere and evidence.coverage({word.concept for word in claim.words}, near[0]) < _SAME:
-            continue
+    is_same = bool(near) and evidence.coverage({word.concept for word in claim.words}, near[0]) >= _SAME
+    here = Known(token.low for sentence in near for token in _sentence(evidence.reading, sentence.words))
+    for name in (each for each in _names(claim, claim.words) if rivals and _is_said(claim.words, each)):
         place = _place(claim.tokens, name)
-        is_there = _is_at if is_elsewhere else _is_near
-        found = (other for other in rivals if is_there(place, _place(theirs, other)) and _may_be_rivals(name, other))
-        if other := next(found, None):
+        own = [_place(theirs, each) for each in held if are_one(name, each)] if here.has(name) else None
+        if known.has(name) and not (is_same and _may_be_elsewhere(place, own)):
+            continue
+        fits = _is_near if not known.has(name) else _is_at if own is None else _is_wholly_at
+        found = (each for each in rivals if fits(place, _place(theirs, each)) and _may_be_rivals(name, each))
+        other = next(found, None)
+        if other and not _are_of_one(evidence.reading, name, other):
             yield Difference("name", name.text(claim.tokens), other.text(theirs), name.span(claim.tokens))
+
+
+def _are_of_one(evidence: Reading, name: Name, other: Name) -> bool:
+    """Tell whether the source has words of both in one name: Monica here, Lewinsky there."""
+    every = (each for words in evidence.by_sentence.values() for each in _names(evidence, words))
+    return any(each.parts & name.parts and each.parts & other.parts for each in every)
+
+
+def _may_be_elsewhere(place: Place, own: list[Place] | None) -> bool:
+    """Tell whether a name of the source stands in another place there, as far as the nearest sentences have it."""
+    return own is None or (bool(own) and not any(_meet(place, each) for each in own))
 
 
 def _rivals(claim: Reading, evidence: Reading, near: tuple[Sentence, ...]) -> list[Name]:
@@ -79,14 +92,20 @@ def _may_be_rivals(name: Name, other: Name) -> bool:
 
 def _is_near(mine: Place, theirs: Place) -> bool:
     """Tell whether the same token stands before both, and on one side the same word with content."""
-    return mine[0][0] == theirs[0][0] and any(
-        one[1] and one[1] == two[1] for one, two in zip(mine, theirs, strict=True)
-    )
+    return mine[0][0] == theirs[0][0] and _meet(mine, theirs)
+
+
+def _meet(mine: Place, theirs: Place) -> bool:
+    return any(one[1] and one[1] == two[1] for one, two in zip(mine, theirs, strict=True))
 
 
 def _is_at(mine: Place, theirs: Place) -> bool:
     """Tell whether all is the same on one side."""
     return any(one[1] and one == two for one, two in zip(mine, theirs, strict=True))
+
+
+def _is_wholly_at(mine: Place, theirs: Place) -> bool:
+    return all(one[1] and one == two for one, two in zip(mine, theirs, strict=True))
 
 
 def _place(tokens: Tokens, name: Name) -> Place:

@@ -120,10 +120,17 @@ class Known:
 
 
 def are_one(name: Name, other: Name) -> bool:
-    """Tell whether two names may be one: a part in common, initials for words, Lib Dem for Liberal Democrat."""
+    """Tell whether two names may be one: a part in common, initials for words, Ga. for Georgia."""
     if name.initials in other.parts or other.initials in name.parts:
         return True
-    return any(one[0] == two[0] and _may_be_one(one, two) for one in name.parts for two in other.parts)
+    pairs = [(one, two) for one in name.parts for two in other.parts if one[0] == two[0]]
+    return any(_shortens(one, two) or _shortens(two, one) or _may_be_one(one, two) for one, two in pairs)
+
+
+def _shortens(short: str, word: str) -> bool:
+    """Tell whether a few letters are some of a word, in their order: Ga, Pa, Dem."""
+    letters = iter(word)
+    return len(short) <= _SHORTEST and all(letter in letters for letter in short)
 
 
 def _may_be_one(one: str, other: str) -> bool:
