@@ -19,7 +19,7 @@ Sides = tuple[Side, Side]  # before and behind
 
 _LISTING = frozenset(", and or ; & / - ( )".split())
 _RELATING = STOP - _LISTING - {"the", "a", "an"}
-_MOST = 40  # words of one sentence that stand otherwise than in the source; more of them are another sentence
+_MOST = 16  # words of one sentence that stand otherwise than in the source; more of them are another sentence
 
 
 def compare_exchanges(claim: Reading, evidence: Evidence, near: tuple[Sentence, ...]) -> Iterator[Difference]:
