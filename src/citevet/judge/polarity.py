@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from citevet.judge.opposing.denial import compare_denials
 from citevet.judge.opposing.direction import compare_directions
+from citevet.judge.opposing.exchange import compare_exchanges
 from citevet.judge.opposing.figures import compare_figures
 from citevet.judge.opposing.modality import compare_reserves
 from citevet.judge.opposing.nearest_sentence import Evidence, nearest, weigh
@@ -39,6 +40,7 @@ def _compared(claim: Reading, evidence: Evidence) -> tuple[Difference, ...]:
         *compare_positions(claim, evidence, near),
         *compare_ways(claim, evidence, near),
         *compare_roles(claim, evidence, near),
+        *compare_exchanges(claim, evidence, near),
         *compare_denials(claim, evidence, near),
         *compare_no_effects(claim, evidence),
     )

@@ -13,6 +13,7 @@ from citevet.judge.clauses import clauses
 from citevet.judge.counting.own_order import disordered
 from citevet.judge.focus import focus, joined
 from citevet.judge.language import language
+from citevet.judge.names import compare_names
 from citevet.judge.numbers import Numbers, compare_numbers
 from citevet.judge.opposing.parity import deny_alike
 from citevet.judge.polarity import compare_polarity
@@ -54,6 +55,11 @@ class Case:
     def best(self) -> Weighed:
         """The passage that supports most."""
         return max(self.weighed, key=lambda each: each.supported)
+
+    @property
+    def read(self) -> tuple[str, ...]:
+        """All that was read of the source."""
+        return tuple(each.passage.text for each in self.weighed)
 
     @property
     def probability(self) -> float:
@@ -156,7 +162,7 @@ def weigh(claim: str, passages: Sequence[Passage], nli: Nli) -> tuple[Weighed, .
 def _supported(case: Case) -> Ruling:
     """Rule on a claim that the model takes for supported."""
     best = case.best
-    against, hedged = compared(case.claim, _around(case))
+    against, hedged = compared(case.claim, _around(case), case.read)
     if against:
         return _ruled(case, "contradicted", best, against=against)
     if _disagreeing(case) and not _is_word_for_word(case):
@@ -183,21 +189,24 @@ def _contradicting(case: Case) -> Ruling | None:
     about = [each for share, each in near if share >= ABOUT]
     worst = max(about, key=lambda each: each.contradicted, default=None)
     if worst and case.is_opposed:
-        against = compared(case.claim, worst.passage.text)[0]
+        against = compared(case.claim, worst.passage.text, case.read)[0]
         if against or not _says_the_same(case, compare_numbers(case.claim, worst.passage.text)):
             return _ruled(case, "contradicted", worst, against=against)
     share, closest = max(near, key=lambda each: each[0])
-    against = compared(case.claim, closest.passage.text)[0] if share >= _CLOSE else ()
+    against = compared(case.claim, closest.passage.text, case.read)[0] if share >= _CLOSE else ()
     return _ruled(case, "contradicted", closest, against=against) if against else None
 
 
-def compared(claim: str, passage: str) -> tuple[tuple[Difference, ...], tuple[Difference, ...]]:
-    """Return what the passage says otherwise, and what it says less surely."""
+def compared(
+    claim: str, passage: str, beside: Sequence[str] = ()
+) -> tuple[tuple[Difference, ...], tuple[Difference, ...]]:
+    """Return what the passage says otherwise, and what it says less surely; `beside` may have a name that it lacks."""
     polarity = compare_polarity(claim, passage)
     hedged = tuple(each for each in polarity if each.type == "hedge")
     numbers = compare_numbers(claim, passage)
     order = disordered(claim, [pair.claim_span for pair in numbers.agreed])
-    return (*numbers.differences, *order, *(each for each in polarity if each.type != "hedge")), hedged
+    opposed = (each for each in polarity if each.type != "hedge")
+    return (*numbers.differences, *order, *opposed, *compare_names(claim, passage, beside)), hedged
 
 
 def _says_the_same(case: Case, numbers: Numbers) -> bool:

@@ -176,7 +176,7 @@ def _held(asked: _Asked, ruling: Ruling, lost: tuple[Difference, ...], *, overru
     """Hold the votes against what can be compared without a model: where that fails, no vote makes it green."""
     sentence, _ = focus(asked.claim, asked.passages)
     places = dict.fromkeys(_around(asked.passages, each) for each in (sentence, ruling.evidence[0]))
-    found = [compared(asked.claim, text) for text in places]
+    found = [compared(asked.claim, text, [each.text for each in asked.passages]) for text in places]
     against = next((differences for differences, _ in found if differences), ())
     if against:
         return replace(ruling, support="contradicted", differences=against, by=overruled)

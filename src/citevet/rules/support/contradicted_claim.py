@@ -12,9 +12,10 @@ class ContradictedClaim:
     """The cited source says the opposite.
 
     ## What it means
-    A passage of the source is about the claim and says otherwise: it denies what the claim asserts, or has it the
-    other way round. The message shows both sides. Only runs with a judge (`--judge small`) look for it. A number or a
-    date that differs is NUM001 or NUM002 instead, and what the model alone takes for a contradiction is SUP006.
+    A passage of the source is about the claim and says otherwise: it denies what the claim asserts, has it the
+    other way round, or has another name in the same place. The message shows both sides. Only runs with a judge
+    (`--judge small`) look for it. A number or a date that differs is NUM001 or NUM002 instead, and what the model
+    alone takes for a contradiction is SUP006.
 
     ## Why it matters
     A reader who looks the source up finds the claim refuted by it.

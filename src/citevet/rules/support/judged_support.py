@@ -7,7 +7,7 @@ from citevet.contracts import Evidence
 from citevet.model import Citation, Claim, Difference, Judgement, Passage, Span, Support
 
 COUNTED = frozenset({"number", "unit", "date"})  # differences that the rules on numbers report
-OPPOSED = frozenset({"negation", "direction", "quantifier", "comparative", "order"})
+OPPOSED = frozenset({"negation", "direction", "quantifier", "comparative", "order", "name"})
 _EVEN = 0.5  # a model that says more than this for support was overruled by a comparison
 _SHOWN = 90  # characters of either side in a message
 
