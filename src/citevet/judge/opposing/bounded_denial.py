@@ -1,7 +1,7 @@
 """Denials that bear on how, when or beside what something is so, and leave the thing itself said.
 
-Of 893 true claims with a "not", labelled by people or written about passages, that were called contradicted for it, 275
-no longer are, and of 2,569 false ones 96.
+Of 893 denials of true claims, labelled by people or written about passages, that were called contradictions 288 are not
+any more, and of 2,569 of false ones 84 (docs/decisions/045).
 """
 
 from collections.abc import Set as AbstractSet
