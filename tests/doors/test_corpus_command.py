@@ -566,6 +566,42 @@ def test_cite_offers_nothing_that_says_otherwise_or_less_surely(here: Path) -> N
     assert "[REF-001]" == asked("cite", "The council rejected the plan in May.", cwd=here)["citation"]
 
 
+def test_cite_says_what_denies_the_claim(here: Path) -> None:
+    """A passage that says otherwise is called so, and the advice is to correct the claim; JSON says it is opposed."""
+    (here / "a.txt").write_text("Plans\n\nThe council rejected the plan for the harbour in May.\n")
+    citevet("add", "a.txt", cwd=here)
+    claim = "The council adopted the plan for the harbour in May."
+    done, told = citevet("cite", claim, cwd=here), asked("cite", claim, cwd=here)
+    assert (1, None, True, []) == (done.returncode, told["citation"], told["nearest"]["opposed"], told["against"])
+    assert "\nSays otherwise, in REF-001:\n  “The council rejected the plan" in done.stdout
+    assert "\nCorrect the claim, leave it uncited, as [citation needed], or file" in done.stdout
+
+
+def test_cite_shows_the_other_side_beside_a_citation(here: Path) -> None:
+    """Where one source carries a claim and others deny it, the citation comes with what they say, and exit code 0."""
+    (here / "a.txt").write_text("Plans\n\nThe council rejected the plan for the harbour in May.\n")
+    (here / "b.txt").write_text("News\n\nThe council adopted the plan for the harbour in May after a debate.\n")
+    citevet("add", "a.txt", "b.txt", cwd=here)
+    claim = "The council adopted the plan for the harbour in May."
+    done, told = citevet("cite", claim, cwd=here), asked("cite", claim, cwd=here)
+    assert (0, "[REF-002]", ["REF-001"]) == (
+        done.returncode,
+        told["citation"],
+        [each["source"] for each in told["against"]],
+    )
+    assert "\nSays otherwise, in REF-001:\n" in done.stdout
+    assert "the claim says “adopted”, the passage “rejected” (direction)\n" in done.stdout
+
+
+def test_cite_reads_on_to_where_the_source_takes_it_back(here: Path) -> None:
+    """What the same source denies elsewhere is shown beside the sentence that would be cited."""
+    said = "The council adopted the plan for the harbour, the mayor said. It did not adopt the plan for the harbour."
+    (here / "a.txt").write_text(f"Minutes\n\n{said}\n")
+    citevet("add", "a.txt", cwd=here)
+    told = asked("cite", "The council adopted the plan for the harbour.", cwd=here)
+    assert ["It did not adopt the plan for the harbour."] == [each["text"] for each in told["against"]]
+
+
 def test_cite_from_notes_quotes_nothing(here: Path) -> None:
     """Words of notes are shown as notes, without a page; a key quote is the source's own, with its page."""
     write_entry(

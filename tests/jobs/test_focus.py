@@ -3,7 +3,7 @@
 import pytest
 
 from citevet.jobs.verifying.focus import focus
-from citevet.model import Passage, Span
+from citevet.model import Difference, Passage, Span
 
 LONG = "The sensors were read at noon on every day of that summer and of the next one by two of us."
 
@@ -51,3 +51,18 @@ def test_hostile_passages(piece: str) -> None:
     text = piece * (1_000_000 // len(piece))
     found = focus("A claim.", Passage("s1", Span(0, len(text)), text))
     assert found.text == found.span.of(text)
+
+
+def test_a_word_of_one_sentence_tells_more_than_those_of_all() -> None:
+    """The sentence with the rarer word is shown, and not the first that has as many."""
+    text = f"Heat was read in rooms and halls of the house. {LONG} The heat of rooms came from lamps in the house."
+    found = focus("Lamps gave the heat of rooms.", Passage("s1", Span(0, len(text)), text))
+    assert "The heat of rooms came from lamps in the house." == found.text
+
+
+def test_the_sentence_in_which_the_difference_stands() -> None:
+    """Where a comparison decided, its words of the source are shown."""
+    text = f"Blinds took the heat of noon. {LONG} The blinds did not help."
+    claim, passage = "Blinds took the heat of noon and did help.", Passage("s1", Span(0, len(text)), text)
+    assert "Blinds took the heat of noon." == focus(claim, passage).text
+    assert "The blinds did not help." == focus(claim, passage, [Difference("negation", "help", "not help")]).text

@@ -142,3 +142,13 @@ def test_why_a_claim_has_its_word(ruling: Ruling, word: VerifiedWord, said: str 
     told = found.to_dict()["claims"][0]
     assert (word, said) == (told["verdict"], told["why"])
     assert (said or "") in render(found)
+
+
+def test_of_a_long_sentence_the_part_that_bears_on_the_claim_is_shown() -> None:
+    """The quotation is that part, and the line is the one on which it starts."""
+    text = "Of the many towers of the coast, which travellers have drawn,\n" * 5 + "the tower of the port is 40 m high."
+    source = Given(text, "tower.md", lines=tuple(range(1, 7)))
+    ruling = Ruling("supported", None, 0.9, (Passage("s1", Span(0, len(text)), text),))
+    claim = VerifiedClaim("The port has a tower 40 m high.", "supported", ruling, source, 0, None, ruling.evidence)
+    shown = render(Verified((claim,), (source,))).splitlines()[1].strip()
+    assert ("tower.md:4: “… ", "the tower of the port is 40 m high.”") == (shown[:15], shown[-36:])

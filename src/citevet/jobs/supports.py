@@ -160,7 +160,7 @@ def _judgement(words: Plain | None, cited: Cited, tools: Tools, *, claim: Claim)
         confidence=ruling.confidence,
         by=ruling.by,
     )
-    decisive = focus(words.text, ruling.evidence[0]) if ruling.confidence is not None else None
+    decisive = _decisive(words.text, ruling)
     if decisive is None:
         return support
     differences = (*support.differences, *ruling.differences)
@@ -169,6 +169,10 @@ def _judgement(words: Plain | None, cited: Cited, tools: Tools, *, claim: Claim)
         whole = _flagged(whole, flag)
     work = named_work(words.text, decisive.text) if ruling.support in {"supported", "partial"} else None
     return _flagged(whole, "secondary", Difference("secondary", words.text, work)) if work else whole
+
+
+def _decisive(words: str, ruling: Ruling) -> Passage | None:
+    return focus(words, ruling.evidence[0], ruling.differences) if ruling.confidence is not None else None
 
 
 def _to_its_source(words: Plain, citation: Citation) -> str:

@@ -131,7 +131,7 @@ class Verifier:
     def _verified(self, claim: str, outcome: Outcome, sources: Sequence[Given]) -> VerifiedClaim:
         word = project(outcome.ruling, self._thresholds)
         source = None if outcome.source is None else sources[outcome.source]
-        shown = tuple(focus(claim, passage) for passage in outcome.ruling.evidence)
+        shown = tuple(focus(claim, each, outcome.ruling.differences) for each in outcome.ruling.evidence)
         return VerifiedClaim(claim, word, outcome.ruling, source, outcome.source, outcome.similarity, shown)
 
     def _notes(self, shelf: Shelf) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from citevet.model.formula import without_formulas
 from citevet.model.grade import Grade
 from citevet.model.judgement import Difference, Existence, Flag, Judgement, Reason, Resolution, Ruling, Support, roll_up
 from citevet.model.list_heading import heads_references
+from citevet.model.nearest_part import nearest_part, shown_part
 from citevet.model.plain_letters import plain_letters
 from citevet.model.report import Audit, Census, Extraction, Report, Unread, Verdict
 from citevet.model.source import Body, Page, Passage, Scope, Source, SourceKind
@@ -74,7 +75,9 @@ __all__ = [
     "Verdict",
     "Wording",
     "heads_references",
+    "nearest_part",
     "plain_letters",
     "roll_up",
+    "shown_part",
     "without_formulas",
 ]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from citevet.model import Passage
+from citevet.model import Passage, nearest_part, shown_part
 from citevet.report.paint import Style, paint
 from citevet.report.phrase import count
 from citevet.report.verified import Given, LeftOut, Place, Thresholds, Verified, VerifiedClaim, VerifiedWord
@@ -82,22 +82,22 @@ def _behind(claim: VerifiedClaim, verified: Verified) -> Iterator[str]:
         yield f"by {one_line(claim.ruling.by)}"
     # The passage that decides; where sources disagree, both.
     shown = claim.snippets if "conflicting" in claim.ruling.flags else claim.snippets[:1]
-    yield from (f"{_place(passage, verified.sources)}: “{_cut(passage.text)}”" for passage in shown)
+    sought = " ".join((claim.text, *(each.source for each in claim.ruling.differences)))
+    for passage in shown:
+        start = passage.span.start + nearest_part(passage.text, sought, _QUOTED).start
+        part = one_line(shown_part(passage.text, sought, _QUOTED))
+        yield f"{_place(passage, start, verified.sources)}: “{part}”"
 
 
-def _place(passage: Passage, sources: tuple[Given, ...]) -> str:
+def _place(passage: Passage, start: int, sources: tuple[Given, ...]) -> str:
+    """Return the source with page, or the line on which what is shown starts."""
     source = sources[int(passage.source.removeprefix("s")) - 1]
     name = one_line(source.title or source.url or passage.source)
     page = passage.page_label or passage.page
     if page:
         return f"{name}, p. {one_line(str(page))}"
-    number = source.text.count("\n", 0, passage.span.start)
+    number = source.text.count("\n", 0, start)
     at = source.lines[number] if number < len(source.lines) else None
     if isinstance(at, int):
         return f"{visible(source.url or name)}:{at}"
     return f"{name}, {one_line(at) if at else f'{passage.span.start}–{passage.span.end}'}"
-
-
-def _cut(text: str) -> str:
-    folded = one_line(text)
-    return folded if len(folded) <= _QUOTED else f"{folded[:_QUOTED].rstrip()} …"

@@ -40,6 +40,11 @@ class Proposal:
         """Whether these are the words of the source, and not of whoever wrote notes on it."""
         return self.scope == "full" or self.key_quote is not None
 
+    @property
+    def is_opposed(self) -> bool:
+        """Whether the passage says otherwise, and not only less surely."""
+        return any(each.type != "hedge" for each in self.differences)
+
 
 @dataclass(frozen=True, slots=True)
 class Cited:
@@ -50,6 +55,7 @@ class Cited:
     searched: int  # sources
     carried: bool  # whether the proposal may be cited for the claim
     nearest: Proposal | None
+    against: tuple[Proposal, ...] = ()  # of other sources, that say otherwise
 
 
 def render(cited: Cited) -> str:
@@ -64,20 +70,38 @@ def _lines(cited: Cited) -> Iterator[str]:
         yield ""
         yield from _passage(proposal)
         yield from ("", f"Why: {_share(proposal)}.", _LIMIT)
+        yield from _against(cited)
         return
     yield f"No source of the corpus carries this claim ({_searched(cited)})."
     if proposal is not None:
-        yield from ("", f"Nearest, and not enough to cite, in {visible(proposal.entry.id)}{_at(proposal)}:")
-        yield from _passage(proposal)
-        yield from ("", f"Why not: {_why_not(proposal, cited.bar)}.")
-    yield from ("", "Leave the claim uncited, as [citation needed], or file a source that says so:")
+        yield from _not_carrying(proposal, cited.bar)
+    yield from _against(cited)
+    opposed = proposal is not None and proposal.is_opposed
+    yield from ("", _CORRECT if opposed or cited.against else _LEAVE)
     yield f"  citevet corpus add paper.pdf --relevance {quote(one_line(cited.claim))}"
+
+
+def _not_carrying(proposal: Proposal, bar: float) -> Iterator[str]:
+    title = "Says otherwise" if proposal.is_opposed else "Nearest, and not enough to cite"
+    yield from ("", f"{title}, in {visible(proposal.entry.id)}{_at(proposal)}:")
+    yield from _passage(proposal)
+    yield from ("", f"Why not: {_why_not(proposal, bar)}.")
+
+
+def _against(cited: Cited) -> Iterator[str]:
+    """Show what other sources say otherwise: whoever cites one of two that disagree should know of both."""
+    for proposal in cited.against:
+        yield from ("", f"Says otherwise, in {visible(proposal.entry.id)}{_at(proposal)}:")
+        yield from _passage(proposal)
+        yield from (f"  {one_line(clause)}" for clause in proposal.lacks)
 
 
 def _searched(cited: Cited) -> str:
     return "1 source searched" if cited.searched == 1 else f"{cited.searched} sources searched"
 
 
+_LEAVE = "Leave the claim uncited, as [citation needed], or file a source that says so:"
+_CORRECT = "Correct the claim, leave it uncited, as [citation needed], or file a source that says so:"
 _LIMIT = "Words were compared, not meanings: read the passage before you cite it."
 
 
@@ -126,6 +150,7 @@ def shape(cited: Cited) -> dict[str, Any]:
         "bar": cited.bar,
         "searched": cited.searched,
         "nearest": _proposal_shape(proposal) if proposal else None,
+        "against": [_proposal_shape(each) for each in cited.against],
     }
 
 
@@ -142,6 +167,7 @@ def _proposal_shape(proposal: Proposal) -> dict[str, Any]:
         "start": passage.span.start,
         "end": passage.span.end,
         "score": round(passage.score or 0, 4),
+        "opposed": proposal.is_opposed,
         "missed": list(proposal.missed),
         "lacks": list(proposal.lacks),
         "differences": [

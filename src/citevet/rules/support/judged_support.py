@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from citevet.contracts import Evidence
-from citevet.model import Citation, Claim, Difference, Judgement, Passage, Span, Support
+from citevet.model import Citation, Claim, Difference, Judgement, Passage, Span, Support, shown_part
 
 COUNTED = frozenset({"number", "unit", "date"})  # differences that the rules on numbers report
 OPPOSED = frozenset({"negation", "direction", "quantifier", "comparative", "order", "name"})
@@ -46,7 +46,10 @@ class JudgedSupport:
     @property
     def said(self) -> str:
         """The words of the source that come nearest."""
-        return f"“{shortened(self.passage.text)}”" if self.passage else "nothing near it"
+        if self.passage is None:
+            return "nothing near it"
+        sought = " ".join((self.claim.plain.text, *(each.source for each in self.judgement.differences)))
+        return f"“{shown_part(' '.join(self.passage.text.split()), sought, _SHOWN)}”"
 
     @property
     def odds(self) -> str:
