@@ -66,7 +66,9 @@ class Weighed:
 
     def is_denied(self, certain: float) -> bool:
         """Say whether the nearest sentence denies otherwise, so that no probability makes it supported."""
-        return self.weights[-1, 0] < certain and not deny_alike(self.pair.claim, self.passages[-1].text)
+        if self.near < ABOUT or self.weights[-1, 0] >= certain:
+            return False
+        return not deny_alike(self.pair.claim, self.passages[-1].text)
 
 
 def weighed(pairs: Iterable[Labelled], run: Run, *, kept: Path | None = None) -> tuple[list[Weighed], float]:

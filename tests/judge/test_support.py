@@ -160,6 +160,14 @@ def test_who_denies_otherwise_needs_a_sure_model(claim: str, says: Weights, expe
     assert expected == (found.support, found.reason)
 
 
+def test_a_sentence_about_other_things_denies_nothing() -> None:
+    """A "not" more or less counts only in a sentence that has two fifths of the claim's words."""
+    claim = "Melting glaciers are not a threat to coastal towns."
+    near = ruled(claim, "Melting glaciers worry many people in small towns.", says=(0.7, 0.2, 0.1))
+    far = ruled(claim, "Melting is slow, and harbours lie high above the sea.", says=(0.7, 0.2, 0.1))
+    assert ("unchecked", "supported") == (near.support, far.support)
+
+
 def test_a_second_judge_is_asked_in_doubt_only() -> None:
     """Near the cut and above it the second one decides; far below nobody asks it."""
     asked: list[str] = []
@@ -173,7 +181,7 @@ def test_a_second_judge_is_asked_in_doubt_only() -> None:
         return judge_support(claim, [passage("Trees cool the street.")], first).support
 
     assert "supported" == rule("Trees cool a street.", (0.4, 0.5, 0.1))
-    assert "unsupported" == rule("Trees shade a street.", (0.1, 0.8, 0.1))
+    assert "unsupported" == rule("Trees shade a street.", (0.05, 0.85, 0.1))
     assert "supported" == rule("The street is not outside the town.", (0.9, 0.05, 0.05))  # a denial that is not there
     assert {"Trees cool a street.", "The street is not outside the town."} == set(asked)
 

@@ -24,7 +24,7 @@ ABOUT = 0.4  # share of the claim's words that a passage must have before it can
 _CLOSE = 0.6  # … before a comparison alone, without the model, can contradict
 _SURE = 0.8  # weights from which two passages that disagree are a conflict
 _COMMON = frozenset({"one", "first", "second", "third"})  # numbers that stand in many a text by chance
-DOUBT = 0.3  # below the cut: as far as a second judge is asked
+DOUBT = 0.4  # below the cut: as far as a second judge is asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +93,15 @@ class Case:
 
     @property
     def is_held(self) -> bool:
-        """Whether it counts as supported: likely, and the nearest sentence denies no more and no less."""
-        if self.nearest.supported >= self.calibration.certain:
-            return self.is_likely
-        return self.is_likely and deny_alike(self.claim, self.nearest.passage.text)
+        """Whether it counts as supported: likely, and not denied."""
+        return self.is_likely and not self.is_denied
+
+    @property
+    def is_denied(self) -> bool:
+        """Whether the nearest sentence is about the claim, denies more or less than it does, and leaves a doubt."""
+        if self.near < ABOUT or self.nearest.supported >= self.calibration.certain:
+            return False
+        return not deny_alike(self.claim, self.nearest.passage.text)
 
     @property
     def is_doubtful(self) -> bool:

@@ -7,13 +7,14 @@ from citevet.jobs.supporting.held import Held
 from citevet.jobs.supporting.loaded_judge import Tools
 from citevet.judge.quoting.cited_pages import cited_pages, page_name
 from citevet.judge.relevance import coverage
-from citevet.judge.support import DOUBT, judge_support
+from citevet.judge.support import judge_support
 from citevet.model import Citation, Page, Passage, Ruling
 from citevet.retrieve.rank import Pile
 from citevet.retrieve.windows import Window
 
 _PASSAGES = 4  # of the pages on either side, as of a whole source
 _LISTED = 0.8  # share of the claim's words on the cited pages that a table may be made of: no model reads those
+_CLEARLY = 0.3  # probability beyond the cut, on either side of it
 _ONWARD = pattern(r"\d\s?(?:ff?\b|et seq)")  # p. 12 ff.: nobody knows how far
 
 
@@ -22,10 +23,10 @@ def said_on_other_page(
 ) -> str | None:
     """Return the page on which a source says the words, where none of the cited pages does.
 
-    `cited` are all citations of this source in the claim; `passage` is what supports it. Both answers must be so clear
-    that no second judge would be asked: well above the cut on that page, well below it on the cited ones. Of 300 true
-    claims about the pages of sources with 20 pages on one matter each, the small judge found 197 supported, 30 of them
-    by another page, and none was called misplaced.
+    `cited` are all citations of this source in the claim; `passage` is what supports it. Both answers must be clear:
+    well above the cut on that page, well below it on the cited ones. Of 300 true claims about the pages of sources with
+    20 pages on one matter each, the small judge found 197 supported, 30 of them by another page, and none was called
+    misplaced.
     """
     if tools.assessor is None or held.scope != "full" or passage.page is None:
         return None
@@ -38,8 +39,8 @@ def said_on_other_page(
         return None
     cut = tools.assessor.calibration.cut
     silent, saying = (_ruling(words, windows, held, tools=tools) for windows in (here, there))
-    is_silent = silent.support in {"unsupported", "contradicted"} and (silent.confidence or 0.0) < cut - DOUBT
-    is_saying = saying.support == "supported" and (saying.confidence or 0.0) >= cut + DOUBT
+    is_silent = silent.support in {"unsupported", "contradicted"} and (silent.confidence or 0.0) < cut - _CLEARLY
+    is_saying = saying.support == "supported" and (saying.confidence or 0.0) >= cut + _CLEARLY
     return page_name(Page("", passage.page, passage.page_label)) if is_silent and is_saying else None
 
 
