@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 from citevet.extract.sentences import sentences
 from citevet.judge.calibration import Signals, features
 from citevet.judge.focus import focus, joined
-from citevet.judge.opposing.parity import deny_alike
 from citevet.judge.relevance import coverage
-from citevet.judge.support import ABOUT
+from citevet.judge.support import ABOUT, is_denied
 from citevet.model import Body, Page, Passage
 from citevet.retrieve.rank import Pile
 from citevet.retrieve.windows import windows
@@ -66,9 +65,8 @@ class Weighed:
 
     def is_denied(self, certain: float) -> bool:
         """Say whether the nearest sentence denies otherwise, so that no probability makes it supported."""
-        if self.near < ABOUT or self.weights[-1, 0] >= certain:
-            return False
-        return not deny_alike(self.pair.claim, self.passages[-1].text)
+        texts = (self.pair.claim, self.passages[-1].text)
+        return is_denied(texts, (self.near, float(self.weights[-1, 0])), certain=certain)
 
 
 def weighed(pairs: Iterable[Labelled], run: Run, *, kept: Path | None = None) -> tuple[list[Weighed], float]:

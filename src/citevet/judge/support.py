@@ -99,9 +99,8 @@ class Case:
     @property
     def is_denied(self) -> bool:
         """Whether the nearest sentence is about the claim, denies more or less than it does, and leaves a doubt."""
-        if self.near < ABOUT or self.nearest.supported >= self.calibration.certain:
-            return False
-        return not deny_alike(self.claim, self.nearest.passage.text)
+        said = (self.near, self.nearest.supported)
+        return is_denied((self.claim, self.nearest.passage.text), said, certain=self.calibration.certain)
 
     @property
     def is_doubtful(self) -> bool:
@@ -150,6 +149,12 @@ def judge_support(
             return again
     ruling = _supported(case) if case.is_held else _doubted(case, assessor.nli)
     return _capped(ruling, case, risk)
+
+
+def is_denied(texts: tuple[str, str], said: tuple[float, float], *, certain: float) -> bool:
+    """Say whether the nearest sentence denies otherwise: by its share of the claim and the model's weight."""
+    near, supported = said
+    return near >= ABOUT and supported < certain and not deny_alike(*texts)
 
 
 def foreign(claim: str, passages: Sequence[Passage], known: frozenset[str]) -> bool:

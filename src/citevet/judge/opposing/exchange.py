@@ -8,14 +8,13 @@ labelled 4 are so doubted, of 24,700 true ones that were written 5; of 17,300 wr
 from collections.abc import Iterator
 from itertools import combinations
 
+from citevet.judge.opposing.beside import Sides, fit, meet
 from citevet.judge.opposing.nearest_sentence import Evidence, Sentence
 from citevet.judge.opposing.reading import Reading, Word
 from citevet.judge.wording import STOP
 from citevet.model import Difference, Span
 
 Words = tuple[Word, ...]  # with content, of one sentence
-Side = tuple[str, str]  # the token beside a word, and the nearest word with content; "" where there is none
-Sides = tuple[Side, Side]  # before and behind
 
 _LISTING = frozenset(", and or ; & / - ( )".split())
 _RELATING = STOP - _LISTING - {"the", "a", "an"}
@@ -53,7 +52,7 @@ def _moved(mine: tuple[Reading, Words], theirs: tuple[Reading, Words]) -> list[W
         if word.concept in places
         and not (word.denied or word.open)
         and not word.concept.startswith("~")  # of two opposites: compared as such
-        and not any(_meet(_sides(mine, word, ()), sides) for sides in places[word.concept])
+        and not any(meet(_sides(mine, word, ()), sides) for sides in places[word.concept])
     ]
 
 
@@ -65,8 +64,8 @@ def _are_exchanged(mine: tuple[Reading, Words], theirs: tuple[Reading, Words], p
         return False
     here = [_sides(mine, word, both) for word in pair]
     there = [[_sides(theirs, word, both) for word in theirs[1] if word.concept == name] for name in both]
-    crossed = all(any(_fit(sides, place) for place in places) for sides, places in zip(here, there[::-1], strict=True))
-    kept = any(_meet(sides, place) for sides, places in zip(here, there, strict=True) for place in places)
+    crossed = all(any(fit(sides, place) for place in places) for sides, places in zip(here, there[::-1], strict=True))
+    kept = any(meet(sides, place) for sides, places in zip(here, there, strict=True) for place in places)
     return crossed and not kept and not _are_listed(mine, both) and not _are_listed(theirs, both)
 
 
@@ -76,15 +75,6 @@ def _sides(text: tuple[Reading, Words], word: Word, skipped: tuple[str, ...]) ->
     before = next((each.concept for each in reversed(words) if each.at < word.at and each.concept not in skipped), "")
     behind = next((each.concept for each in words if each.at > word.at and each.concept not in skipped), "")
     return (reading.tokens.low(word.at - 1), before), (reading.tokens.low(word.at + 1), behind)
-
-
-def _fit(mine: Sides, theirs: Sides) -> bool:
-    """Tell whether one side is the same to the letter."""
-    return any(one[1] and one == other for one, other in zip(mine, theirs, strict=True))
-
-
-def _meet(mine: Sides, theirs: Sides) -> bool:
-    return any(one[1] and one[1] == other[1] for one, other in zip(mine, theirs, strict=True))
 
 
 def _are_listed(text: tuple[Reading, Words], both: tuple[str, str]) -> bool:

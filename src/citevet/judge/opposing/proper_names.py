@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
+from itertools import groupby
 from typing import NamedTuple
 
 from citevet.judge.tokens import Token, Tokens
@@ -18,6 +19,8 @@ _ALIASES = (
     "america american americans us usa states",
     "britain british uk kingdom england english",
     "netherlands dutch holland",
+    "ireland irish",
+    "beijing peking",
     "france french",
     "wales welsh",
     "philippines filipino filipinos",
@@ -26,9 +29,14 @@ _ALIASES = (
     "myanmar burma burmese",
 )
 _ALIAS = {word: words.split()[0] for words in _ALIASES for word in words.split()}
+# What many share: it makes nobody the same, and names nobody alone.
+_TITLES = frozenset(
+    """professor prof doctor dr mr mrs ms sir lord lady judge justice president minister senator king queen prince
+    princess general captain ltd inc corp gmbh co llc plc""".split()
+)
 _OF_A_PLACE = ("ish", "ese", "an", "ans", "ch", "i", "is", "ic", "ks", "k", "s")
 _OWNED = ("'s", "’s")
-_SHORTEST, _STEM, _ROOT = 3, 4, 3  # letters
+_SHORTEST, _STEM, _ROOT, _LONGEST = 3, 4, 3, 30  # letters; what is longer is no name
 _ONE_SPELLING = 0.65  # Gaddafi and Gadhafi; Bergen and Berlin come to 0.67 and are taken for one, which costs a find
 _SHOUTED, _LONG = 0.67, 6  # share of words in capitals in a sentence of so many words, where a capital tells nothing
 
@@ -52,9 +60,14 @@ class Name(NamedTuple):
         return Span(tokens[self.first].start, last.end - (2 if last.text.endswith(_OWNED) else 0))
 
 
-def names(tokens: Tokens, sentence: int) -> Iterator[Name]:
+def names(tokens: Tokens) -> dict[int, list[Name]]:
+    """Return the names of a text by sentence."""
+    every = groupby(range(len(tokens)), key=lambda at: tokens[at].sentence)
+    return {sentence: list(_names(tokens, list(places))) for sentence, places in every}
+
+
+def _names(tokens: Tokens, places: list[int]) -> Iterator[Name]:
     """Yield the names in a sentence; a capital at its front tells nothing."""
-    places = [at for at, token in enumerate(tokens.items) if token.sentence == sentence]
     words = [tokens[at] for at in places if tokens[at].is_word]
     if len(words) >= _LONG and sum(token.text[0].isupper() for token in words) > _SHOUTED * len(words):
         return
@@ -66,15 +79,19 @@ def names(tokens: Tokens, sentence: int) -> Iterator[Name]:
         while end <= places[-1] and _is_part(tokens, end, at):
             end += 1
         found = tokens.items[at:end]
-        if found and (at > places[0] or len(found) > 1 or found[0].text[1:].isupper()):
-            yield _name(at, found)
+        sure = at > places[0] or len(found) > 1 or tokens.phrase(end, "et al")
+        if found and (sure or found[0].text[1:].isupper()):
+            name = _name(at, found)
+            yield from (name,) if name.parts else ()
 
 
 def _is_part(tokens: Tokens, at: int, first: int) -> bool:
     """Tell whether a name that began at the first token goes on here."""
     token = tokens[at]
     if token.is_word:
-        return token.text[0].isupper() and len(token.low) > 1 and token.low not in STOP and not _is_time(token.low)
+        speaker = token.low.startswith(("i'", "i’"))
+        known = token.low in STOP or speaker or _is_time(token.low)
+        return token.text[0].isupper() and len(token.low) > 1 and not known
     if at == first or not tokens.touches(at - 1):
         return False
     after = tokens[at + 1]
@@ -91,7 +108,8 @@ def _name(first: int, found: list[Token]) -> Name:
     words = [token.low for token in found if token.is_word or token.is_number]
     is_code = all(token.text.isupper() for token in found if token.is_word)
     initials = "".join(word[0] for word in words) if len(words) > 1 else ""
-    return Name(first, first + len(found), frozenset(filter(None, map(form, words))), initials, is_code)
+    parts = frozenset(filter(None, map(form, words))) - _TITLES
+    return Name(first, first + len(found), parts, initials, is_code)
 
 
 def form(low: str) -> str:
@@ -141,4 +159,7 @@ def _may_be_one(one: str, other: str) -> bool:
         return True
     if one[:_ROOT] == other[:_ROOT] and (one.endswith(_OF_A_PLACE) or other.endswith(_OF_A_PLACE)):
         return True
-    return SequenceMatcher(None, one, other, autojunk=False).ratio() >= _ONE_SPELLING
+    if max(len(one), len(other)) > _LONGEST:  # the matcher's time grows with the cube of their length
+        return False
+    spelt = SequenceMatcher(None, one, other, autojunk=False)
+    return spelt.quick_ratio() >= _ONE_SPELLING <= spelt.ratio()
