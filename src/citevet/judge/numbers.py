@@ -11,6 +11,7 @@ from citevet.judge.counting.surroundings import word_weights
 from citevet.judge.tokens import Tokens
 from citevet.model import Difference, Span
 
+_LIMITS = {"before": -1, "by": -1, "after": 1}
 _MOST = 40  # quantities of one claim; a sentence with more is a table
 # Chosen with the weights in surroundings.py: how much better another number must fit than an equal one, and how well
 # it must fit at all, by kind. A date or a count fits by chance more often than a measure; ordinals mostly do.
@@ -44,13 +45,16 @@ class Numbers:
 
 def compare_numbers(claim: str, evidence: str) -> Numbers:
     """Return which quantities of the claim the evidence confirms, which it gives otherwise, and which it lacks."""
-    mine = [each for each in hold(Tokens(claim), claimed=True) if _is_claimed(each.quantity)][:_MOST]
+    words = Tokens(claim)
+    mine = [each for each in hold(words, claimed=True) if _is_claimed(each.quantity)][:_MOST]
     if not mine:
         return Numbers()
     tokens = Tokens(evidence)
     held, weights = hold(tokens, claimed=False), word_weights(tokens)
     theirs = [*held, *part_shares(tokens, held), *derived(tokens, held)]
-    agreed, denied = _decide(mine, theirs, [matches(each, theirs, weights) for each in mine])
+    agreed, against = _decide(mine, theirs, [matches(each, theirs, weights) for each in mine])
+    pairs = ((place, match, mine[place].quantity, theirs[match.place].quantity) for place, match in against.items())
+    denied = {place: match for place, match, one, other in pairs if not _is_within(words, one, other)}
     texts = (claim, evidence)
     denials = [_pair(texts, mine[place], theirs[match.place]) for place, match in denied.items()]
     quantities = [(mine[place].quantity, theirs[match.place].quantity) for place, match in denied.items()]
@@ -66,6 +70,15 @@ def compare_numbers(claim: str, evidence: str) -> Numbers:
 def _is_claimed(quantity: Quantity) -> bool:
     """Tell whether the quantity is to be checked: a "no" is a negation, and a doubtful one may be a name."""
     return not quantity.doubtful and not (quantity.number == 0 and quantity.kind == "count")
+
+
+def _is_within(tokens: Tokens, limit: Quantity, other: Quantity) -> bool:
+    """Tell whether the claim's date only bounds the other: what opened in 1998 opened before 2000."""
+    mine, theirs = limit.date, other.date
+    if not mine or not theirs or not mine.year or not theirs.year:
+        return False
+    way = _LIMITS.get(tokens.low(limit.first - 1), 0)
+    return way * theirs.year > way * mine.year
 
 
 def _decide(

@@ -53,7 +53,7 @@ def is_bounded(both: Bounds) -> bool:
     here, there = both.here, both.there
     is_of_the_first = "first" in there and not _BEFORE.isdisjoint(here)
     is_of_the_rest = not _BESIDE.isdisjoint(here - there)
-    return is_of_the_first or is_of_the_rest or _is_of_manner(both, there) or _is_doubled(both)
+    return is_of_the_first or is_of_the_rest or _is_of_manner(both, there) or is_doubled(both)
 
 
 def is_lacking(said: tuple[Reading, Word], other: AbstractSet[str]) -> bool:
@@ -88,7 +88,7 @@ def _tells_how(low: str) -> bool:
     return low.endswith("ly") and len(low) >= _SHORTEST and low not in _NO_MANNER
 
 
-def _is_doubled(both: Bounds) -> bool:
+def is_doubled(both: Bounds) -> bool:
     """Tell whether it denies a lack of what the sentence says without any denial: none works without it."""
     source = both.source
     if any(source.tokens[each.first].sentence == both.word.sentence for each in source.denials):

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 
-from citevet.judge.opposing.bounded_denial import Bounds, is_bounded, is_lacking, is_unbroken
+from citevet.judge.opposing.bounded_denial import Bounds, is_bounded, is_doubled, is_lacking, is_unbroken
 from citevet.judge.opposing.concepts import base
 from citevet.judge.opposing.loose_denial import (
     adds,
     is_cancelled,
     is_denied_too,
     is_excepted,
+    is_hardly,
     is_of_others,
     is_of_so_many,
     is_part,
@@ -95,7 +96,9 @@ def _denied_there(claim: Reading, theirs: Denial, near: tuple[Sentence, ...]) ->
         return None
     if is_turned(claim, near[0].words, word) or is_part(theirs, (claim, claim.words)):
         return None
-    if is_of_others((claim, same[0].at), (reading, word)):
+    if is_of_others((claim, same[0].at), (reading, word)) or is_hardly(theirs, claim):
+        return None
+    if denial.noun and is_doubled(Bounds(reading, denial, claim, same[0])):
         return None
     _, first, then = _phrase(reading, denial, word)
     return _difference((claim, same[0].at, same[0].at + 1), reading.phrase(first, then))

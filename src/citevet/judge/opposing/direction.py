@@ -6,7 +6,7 @@ from typing import NamedTuple
 from citevet.judge.opposing.antonyms import plain_ends
 from citevet.judge.opposing.comparative import arms, crossed, swapped
 from citevet.judge.opposing.concepts import concept
-from citevet.judge.opposing.loose_denial import is_part
+from citevet.judge.opposing.loose_denial import is_excepted, is_part
 from citevet.judge.opposing.nearest_sentence import Evidence, Sentence
 from citevet.judge.opposing.quantifier import quantifiers
 from citevet.judge.opposing.reading import Reading, Word
@@ -105,7 +105,18 @@ def _plainly(one: Word, other: Word) -> set[int]:
 def _is_turned(mine: tuple[Reading, Word], theirs: tuple[Reading, Word]) -> bool:
     """Tell whether opposites may say the same: less severe and milder, longer than this and shorter than that."""
     lessened = any(reading.tokens.low(word.at - 1) in _LESS for reading, word in (mine, theirs))
-    return lessened or crossed(arms(*mine), arms(*theirs))
+    return lessened or crossed(arms(*mine), arms(*theirs)) or _are_converse(mine, theirs)
+
+
+def _are_converse(mine: tuple[Reading, Word], theirs: tuple[Reading, Word]) -> bool:
+    """Tell whether each side has before its word what the other has behind: France exports, and Germany imports."""
+    (before, behind), (first, last) = (_flanks(*each) for each in (mine, theirs))
+    return bool(before & last) and bool(behind & first) and not before & first
+
+
+def _flanks(reading: Reading, word: Word) -> tuple[set[str], set[str]]:
+    here = [each for each in reading.by_sentence[word.sentence] if each.segment == word.segment]
+    return {each.concept for each in here if each.at < word.at}, {each.concept for each in here if each.at > word.at}
 
 
 def _is_alike(mine: tuple[Reading, Word], theirs: tuple[Reading, Word], fit: float) -> bool:
@@ -144,6 +155,8 @@ def _against(pairs: list[Pair]) -> Pair | None:
 def _is_sure(mine: tuple[Reading, Word], theirs: tuple[Reading, Word]) -> bool:
     """Tell whether both words are said of the same thing, and the denials bear on them."""
     if not all(_bears(*each) for each in (mine, theirs)) or _is_of_few(*theirs) or _is_of_most(mine, theirs):
+        return False
+    if is_excepted(mine[0], *theirs):
         return False
     held = {word.concept for word in theirs[0].by_sentence[theirs[1].sentence]} - {mine[1].concept}
     here = [word for word in mine[0].by_sentence[mine[1].sentence] if not word.concept[0].isdecimal()]

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from citevet.judge.opposing.antonyms import plain_ends
 from citevet.judge.opposing.concepts import concept
 from citevet.judge.opposing.negation import Negator
 from citevet.judge.opposing.quantifier import quantifiers
@@ -12,6 +13,8 @@ _MAYBE = frozenset("may might could perhaps possibly".split())
 _BOUNDS = frozenset("than least most over under within".split())
 _EXCEPTING = frozenset("except excepting save besides".split())
 _ONLY = frozenset("only alone sole solely exclusively".split())
+_HARDLY = frozenset("hardly scarcely almost barely".split())
+_FEW = frozenset("few little rarely seldom hardly scarcely barely".split())
 _NEAR = 6  # tokens between a "not" and the "only" that it denies
 _HALF = 0.5
 _YEAR = 4  # digits
@@ -39,8 +42,18 @@ def adds(reading: Reading, denial: Negator, other: Reading) -> bool:
 
 def is_turned(claim: Reading, words: tuple[Word, ...], word: Word) -> bool:
     """Tell whether another word turns round as well: exercise lowers a risk that the lack of it raises."""
-    ends = {each.sense[:2] for each in claim.words if each.sense and not each.denied and each.concept != word.concept}
-    return any((each.sense.axis, -each.sense.sign) in ends for each in words if each.sense)
+    mine = [each for each in claim.words if not each.denied and each.concept != word.concept]
+    ends = {each.sense[:2] for each in mine if each.sense}
+    plain = {end for each in mine for end in plain_ends(each.low).items()}
+    return any((each.sense.axis, -each.sense.sign) in ends for each in words if each.sense) or any(
+        (axis, -sign) in plain for each in words if each.denied for axis, sign in plain_ends(each.low).items()
+    )
+
+
+def is_hardly(theirs: tuple[Reading, Negator], claim: Reading) -> bool:
+    """Tell whether the source denies nearly all, and the claim says as much in other words: few, rarely."""
+    reading, denial = theirs
+    return reading.tokens.low(denial.first) in _HARDLY and any(token.low in _FEW for token in claim.tokens.items)
 
 
 def is_part(mine: tuple[Reading, Negator], theirs: tuple[Reading, tuple[Word, ...]]) -> bool:
