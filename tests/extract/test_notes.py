@@ -121,6 +121,21 @@ def test_what_a_note_inside_the_sentence_says_is_a_claim(opens: str, closes: str
     assert ["the coolest of all surfaces here"] == [each.plain for each in found.claims[0].quotations]
 
 
+@pytest.mark.parametrize("behind", [" and gravel was cool. Sand was wet.", ""])
+def test_a_note_of_several_paragraphs_says_each_thing_once(behind: str) -> None:
+    """Each paragraph of a note inside the sentence has its own remarks, and the claims keep the order of the text."""
+    remarks = [
+        "Sommer (2023) found that concrete reached 61 degrees in June.",
+        "Baumann (2021) found that concrete reached 50 degrees in May.",
+    ]
+    found = read(f"Asphalt was hot\\footnote{{{remarks[0]}\n\n{remarks[1]}}}{behind}\n\nIt rained.", "x.tex")
+    said = [*(each.strip() + "." for each in behind.split(".") if each), "It rained."]
+    assert ["Asphalt was hot", *remarks, *said] == [claim.plain.text for claim in found.claims]
+    starts = [claim.span.start for claim in found.claims]
+    assert sorted(starts) == starts
+    assert [f"k{number}" for number in range(1, len(starts) + 1)] == [claim.id for claim in found.claims]
+
+
 @pytest.mark.parametrize(
     "note",
     [
