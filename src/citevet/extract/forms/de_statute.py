@@ -33,7 +33,10 @@ _REST = (
 _SHAPE = r"[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]{0,14}[GOBV](?:-[A-Z][A-Za-z]{1,8}V)?"
 _KNOWN = "|".join(sorted({*CODES, *UNION, *IN_FULL}, key=len, reverse=True))
 _STATUTE = pattern(
-    rf"{APART}(?P<sign>§§?|Art\.|Artikeln?) ?(?P<place>(?P<first>\d{{1,4}}) ?(?P<letter>[a-z]?)(?!\w){_REST}{{0,40}}+)"
+    rf"{APART}(?P<sign>§§?|(?P<article>Art\.|Artikeln?)) ?"
+    # An article of an introductory law has sections: Art. 229 § 5 EGBGB.
+    rf"(?P<place>(?P<first>\d{{1,4}}) ?(?P<letter>[a-z]?)(?!\w)(?(article)(?P<inner> § ?\d{{1,3}}[a-z]?(?!\w))?+)"
+    rf"{_REST}{{0,40}}+)"
     rf" (?:de[sr] )?(?P<law>(?:{_KNOWN})(?!\w|-\w)|{_SHAPE}(?!\w|-\w))"
     r"(?P<book>(?<=SGB)[ -](?:XI[IV]?|XIII|IX|IV|VI{0,3}|I{1,3}|X|\d{1,2})(?!\w))?(?P<version> [an]\. ?F\.)?"
 )
@@ -58,7 +61,7 @@ def _is_code(found: Match[str]) -> bool:
     law = found["law"]
     if law in CODES or law in UNION or law in IN_FULL:
         return True
-    return found["sign"][0] == "§" and len(_CAPITAL.findall(law)) > 1 and law not in NO_CODES
+    return (not found["article"] or bool(found["inner"])) and len(_CAPITAL.findall(law)) > 1 and law not in NO_CODES
 
 
 def _found(found: Match[str], law: str, span: Span) -> Found:

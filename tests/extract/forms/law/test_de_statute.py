@@ -35,6 +35,9 @@ FoundIn = Callable[[Callable[[Scene], Iterator[Found]], str], list[Found]]
         ("§ 21 Abs. 1a Satz 1 StVO", "StVO § 21", "§ 21 Abs. 1a Satz 1"),
         ("§ 8 Abs. 1 1. Alt. MarkenG", "MarkenG § 8", "§ 8 Abs. 1 1. Alt."),
         ("Art. 146 StGB", "StGB Art. 146", "Art. 146"),
+        ("Art. 229 § 5 EGBGB", "EGBGB Art. 229", "Art. 229 § 5"),
+        ("Art. 246a § 1 Abs. 2 EGBGB", "EGBGB Art. 246a", "Art. 246a § 1 Abs. 2"),
+        ("Art. 10 § 2 LPartG", "LPartG Art. 10", "Art. 10 § 2"),
     ],
 )
 def test_place_and_code(text: str, normal: str, article: str, found_in: FoundIn) -> None:
@@ -69,6 +72,7 @@ def test_several_laws_in_one_sentence(found_in: FoundIn) -> None:
     ("text", "fault"),
     [
         ("§ 5 Abs. 1 GG", "the GG is cited by Art."),
+        ("§ 5 EGBGB", "the EGBGB is cited by Art."),
         ("Art. 823 BGB", "the BGB is cited by §"),
         ("§ 2400 BGB", "the BGB ends with § 2385"),
         ("Art. 147 GG", "the GG ends with Art. 146"),

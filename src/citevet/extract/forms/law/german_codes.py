@@ -49,6 +49,7 @@ UNION: Mapping[str, str] = {
 # By which sign a code is cited; StGB, ZPO and StPO are also the names of Swiss laws, which have articles.
 ONLY: Mapping[str, str] = {
     "GG": "Art.",
+    "EGBGB": "Art.",
     **dict.fromkeys(("BGB", "AktG", "GmbHG", "VwGO", "VwVfG", "EStG", "InsO"), "§"),
 }
 LAST: Mapping[str, int] = {"BGB": 2385, "GG": 146, "StGB": 358}
