@@ -50,6 +50,7 @@ UNION: Mapping[str, str] = {
 ONLY: Mapping[str, str] = {
     "GG": "Art.",
     "EGBGB": "Art.",
+    **dict.fromkeys(UNION, "Art."),
     **dict.fromkeys(("BGB", "AktG", "GmbHG", "VwGO", "VwVfG", "EStG", "InsO"), "§"),
 }
 LAST: Mapping[str, int] = {"BGB": 2385, "GG": 146, "StGB": 358}
@@ -70,5 +71,6 @@ IN_FULL: Mapping[str, str] = {
 }
 # Capitals that end like a code, and are none: "§ 5 NATO".
 NO_CODES = frozenset(
-    "NATO WTO UNO ISO NGO CEO CFO CTO COO CIO PNG JPEG JPG SVG MPEG USB GB MB KB TB ECG EEG TV".split()
+    """NATO WTO UNO ISO NGO CEO CFO CTO COO CIO PNG JPEG JPG SVG MPEG USB GB MB KB TB ECG EEG TV AGB HIV WHO ILO FAO EPO
+    WIPO IPO GAO CBO USPTO""".split()
 )
