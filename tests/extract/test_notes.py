@@ -247,6 +247,29 @@ def test_ibid_after_several_sources_or_none_means_nothing(before: str, note: str
     assert [] == again(noted(before, note))
 
 
+@pytest.mark.parametrize("signal", ["See also", "see", "Vgl. auch", "Siehe auch", "But see"])
+def test_the_signal_that_opens_a_note_is_no_second_work(signal: str) -> None:
+    """Behind "See also Sommer" an "Ibid." means Sommer; behind "Doe; see also Sommer" it means nobody."""
+    found = noted(f"{signal} Sommer (2023, p. 4).", "Ibid., p. 5.")
+    assert [("Ibid., p. 5", "Sommer (2023, p. 4)", "5")] == again(found)
+    assert [] == again(noted("Doe (2003); see also Sommer (2023, p. 4).", "Ibid., p. 5."))
+
+
+def test_ibid_behind_an_op_cit_without_a_page_has_none() -> None:
+    """The page of the first note is not meant by what means the work as a whole."""
+    found = noted("Sommer 2023, p. 4.", "Sommer, op. cit.", "Ibid.")
+    assert [("Sommer, op. cit.", None), ("Ibid.", None)] == [(text, page) for text, _, page in again(found)]
+
+
+def test_a_name_of_several_words_in_a_note_with_several_works() -> None:
+    """Who stands in a note with several works may have written either; a name with a hyphen is no exception."""
+    name = "Müller-Lüdenscheidt"
+    entry = f"{name}, J. (2003). Pavements. Press."
+    assert 1 == len(again(noted(entry, f"{name}, op. cit., p. 5.")))
+    several = f"{name}, J. (2005). Roofs. Press; Roe, K. (1999). Walls. Press."
+    assert [] == again(noted(entry, several, f"{name}, op. cit., p. 5."))
+
+
 def test_ibid_goes_by_the_order_of_the_marks_and_runs_on() -> None:
     """Notes count as they are marked, not as they are written down, and a second "Ibid." means the same work."""
     notes = "[^c]: Ibid.\n[^b]: Ibid., p. 7.\n[^a]: REF-002, p. 4.\n"
