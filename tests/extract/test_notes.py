@@ -3,7 +3,9 @@
 import pytest
 
 from citevet.extract import extract
+from citevet.extract.forms.author_year import find
 from citevet.extract.notes import handed_on
+from citevet.extract.scene import Scene
 from citevet.model import Extraction
 from citevet.read import parse_text
 
@@ -165,6 +167,15 @@ def test_many_markers_of_many_works_are_not_tied_each_to_each() -> None:
     works = "; ".join(f"REF-{number:04}" for number in range(1000))
     found = read("Asphalt was hot.[^1] " * 1000 + f"\n\n[^1]: {works}.\n")
     assert 1000 == sum(len(claim.ties) for claim in found.claims)
+
+
+def test_each_find_of_nested_notes_is_visited_once() -> None:
+    """What stands inside a hundred notes is read for the outermost, and the opening of each note for itself."""
+    notes = "\\footnote{Baumann 2021. Sommer (2023) found it" * 100
+    document = parse_text(f"It was hot{notes}{'}' * 100}.", "x.tex")
+    scene = Scene.of(document, extract(document).references, filed=lambda names, year: (names[0], year) in FILED)
+    found = [document.slice(one.span) for one in find(scene)]
+    assert (100, 100, 200) == (found.count("Baumann 2021"), found.count("Sommer (2023)"), len(found))
 
 
 def again(found: Extraction) -> list[tuple[str, str, str | None]]:
