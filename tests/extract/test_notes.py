@@ -3,7 +3,9 @@
 import pytest
 
 from citevet.extract import extract
+from citevet.extract.forms.author_year import find
 from citevet.extract.notes import handed_on
+from citevet.extract.scene import Scene
 from citevet.model import Extraction
 from citevet.read import parse_text
 
@@ -121,6 +123,21 @@ def test_what_a_note_inside_the_sentence_says_is_a_claim(opens: str, closes: str
     assert ["the coolest of all surfaces here"] == [each.plain for each in found.claims[0].quotations]
 
 
+@pytest.mark.parametrize("behind", [" and gravel was cool. Sand was wet.", ""])
+def test_a_note_of_several_paragraphs_says_each_thing_once(behind: str) -> None:
+    """Each paragraph of a note inside the sentence has its own remarks, and the claims keep the order of the text."""
+    remarks = [
+        "Sommer (2023) found that concrete reached 61 degrees in June.",
+        "Baumann (2021) found that concrete reached 50 degrees in May.",
+    ]
+    found = read(f"Asphalt was hot\\footnote{{{remarks[0]}\n\n{remarks[1]}}}{behind}\n\nIt rained.", "x.tex")
+    said = [*(each.strip() + "." for each in behind.split(".") if each), "It rained."]
+    assert ["Asphalt was hot", *remarks, *said] == [claim.plain.text for claim in found.claims]
+    starts = [claim.span.start for claim in found.claims]
+    assert sorted(starts) == starts
+    assert [f"k{number}" for number in range(1, len(starts) + 1)] == [claim.id for claim in found.claims]
+
+
 @pytest.mark.parametrize(
     "note",
     [
@@ -150,6 +167,15 @@ def test_many_markers_of_many_works_are_not_tied_each_to_each() -> None:
     works = "; ".join(f"REF-{number:04}" for number in range(1000))
     found = read("Asphalt was hot.[^1] " * 1000 + f"\n\n[^1]: {works}.\n")
     assert 1000 == sum(len(claim.ties) for claim in found.claims)
+
+
+def test_each_find_of_nested_notes_is_visited_once() -> None:
+    """What stands inside a hundred notes is read for the outermost, and the opening of each note for itself."""
+    notes = "\\footnote{Baumann 2021. Sommer (2023) found it" * 100
+    document = parse_text(f"It was hot{notes}{'}' * 100}.", "x.tex")
+    scene = Scene.of(document, extract(document).references, filed=lambda names, year: (names[0], year) in FILED)
+    found = [document.slice(one.span) for one in find(scene)]
+    assert (100, 100, 200) == (found.count("Baumann 2021"), found.count("Sommer (2023)"), len(found))
 
 
 def again(found: Extraction) -> list[tuple[str, str, str | None]]:
@@ -230,6 +256,29 @@ def test_ibid_in_every_format(text: str, name: str) -> None:
 def test_ibid_after_several_sources_or_none_means_nothing(before: str, note: str) -> None:
     """Which of two sources is meant nobody can tell, and a remark is no source."""
     assert [] == again(noted(before, note))
+
+
+@pytest.mark.parametrize("signal", ["See also", "see", "Vgl. auch", "Siehe auch", "But see"])
+def test_the_signal_that_opens_a_note_is_no_second_work(signal: str) -> None:
+    """Behind "See also Sommer" an "Ibid." means Sommer; behind "Doe; see also Sommer" it means nobody."""
+    found = noted(f"{signal} Sommer (2023, p. 4).", "Ibid., p. 5.")
+    assert [("Ibid., p. 5", "Sommer (2023, p. 4)", "5")] == again(found)
+    assert [] == again(noted("Doe (2003); see also Sommer (2023, p. 4).", "Ibid., p. 5."))
+
+
+def test_ibid_behind_an_op_cit_without_a_page_has_none() -> None:
+    """The page of the first note is not meant by what means the work as a whole."""
+    found = noted("Sommer 2023, p. 4.", "Sommer, op. cit.", "Ibid.")
+    assert [("Sommer, op. cit.", None), ("Ibid.", None)] == [(text, page) for text, _, page in again(found)]
+
+
+def test_a_name_of_several_words_in_a_note_with_several_works() -> None:
+    """Who stands in a note with several works may have written either; a name with a hyphen is no exception."""
+    name = "Müller-Lüdenscheidt"
+    entry = f"{name}, J. (2003). Pavements. Press."
+    assert 1 == len(again(noted(entry, f"{name}, op. cit., p. 5.")))
+    several = f"{name}, J. (2005). Roofs. Press; Roe, K. (1999). Walls. Press."
+    assert [] == again(noted(entry, several, f"{name}, op. cit., p. 5."))
 
 
 def test_ibid_goes_by_the_order_of_the_marks_and_runs_on() -> None:

@@ -141,6 +141,16 @@ def test_a_mark_belongs_to_the_claim_that_it_adjoins(make: Make, claim: Say, tex
     assert codes == [each.code for each in findings(make(text, claims=[tied]), selected=["UNC005"])]
 
 
+@pytest.mark.parametrize("count", [1, 2, 5])
+def test_a_mark_behind_a_sentence_with_notes_inside(make: Make, claim: Say, count: int) -> None:
+    """What notes inside the sentence say are claims that start behind it; the mark is the sentence's all the same."""
+    inner = [f"Remark {number}." for number in range(count)]
+    said = f"Foam^[{']^['.join(inner)}] is light."
+    text = f"{said} [citation needed]"
+    claims = [claim(text, each, f"k{number}") for number, each in enumerate([said, *inner], 1)]
+    assert ["k1"] == [near.id for _, near in needed(make(text, claims=claims).extraction) if near]
+
+
 def test_a_mark_in_code_is_shown_and_not_meant(make: Make) -> None:
     """Code and comments hold examples and notes."""
     text = "Write `[citation needed]` there."

@@ -19,7 +19,8 @@ from citevet.model import Citation, Extraction, Locator, Reference, Span
 
 _OPENS = r"[\s\0]*+(?:\[\^[^\]\[\s]{1,80}\]:|\^\[)?+[\s\0]*+"
 _LABEL = pattern(_OPENS)
-_SIGNAL = r"(?:(?:but see|see also|see|cf\.|vgl\.|siehe)[\s\0]{1,5})?"
+_SIGNAL = r"(?:(?:but see|see also|see|cf\.|vgl\. auch|vgl\.|siehe auch|siehe)[\s\0]{1,5})?"
+_OPENING = pattern(rf"{_OPENS}{_SIGNAL}", IGNORECASE)
 _REST = r"[.\s\0]*(?P<rest>[^;“\"「『\]\}]{0,60})[\]\}\s\0]*$"
 _CITED = r"(?:op|loc|art)\.\s?cit|a\.\s?a\.\s?O"
 _EARLIER = rf"(?:{_CITED}|supra(?:\s(?:note|n\.)\s\d{{1,4}})?|앞의\s?(?:글|책|논문))"
@@ -73,7 +74,8 @@ class _Memory:
         name = family(_FIRST.split(who)[0])
         year = _YEAR.search(who)
         works = [meant for (_, when), meant in self.by_name.get(name, {}).items() if not year or when == year[0]]
-        return works[0] if len(works) == 1 and name not in self.crowded else None
+        alone = self.crowded.isdisjoint(_WORD.findall(name))
+        return works[0] if len(works) == 1 and alone else None
 
 
 def again(scene: Scene, references: Sequence[Reference], finds: tuple[Sequence[Found], Listed]) -> list[Found]:
@@ -131,11 +133,12 @@ def _met(scene: Scene, note: Reference, inside: Sequence[Found], *, memory: _Mem
     meant = memory.by(who) if who else memory.last
     if meant and note.identifiers and not _is_mistaken(note, meant):
         meant = None
-    memory.last = replace(meant, locator=place or meant.locator) if meant else None
+    if meant and (place or who):
+        meant = replace(meant, locator=place)  # "Smith, op. cit." means no page, and an "Ibid." behind it neither
+    memory.last = meant
     if meant:
         parts = {"again": meant.text}
-        where = place or (None if who else meant.locator)
-        yield Found("footnote", span, meant.note.key, where, key=meant.note.key, parts=parts)
+        yield Found("footnote", span, meant.note.key, meant.locator, key=meant.note.key, parts=parts)
 
 
 def _is_mistaken(note: Reference, meant: _Meant) -> bool:
@@ -161,7 +164,8 @@ def _work(found: Found) -> _Work | None:
 def _only(scene: Scene, note: Reference, inside: Sequence[Found]) -> _Meant | None:
     """Return the source of a note that has exactly one: what it cites, or the work that it describes itself."""
     text = scene.prose[note.span.start : note.span.end]
-    if _ANOTHER.search(text) or len(inside) > 1:
+    opening = _OPENING.match(text)  # "See also Smith" names one work, "Smith; see also Lee" two
+    if _ANOTHER.search(text, opening.end() if opening else 0) or len(inside) > 1:
         return None
     if inside:
         (one,) = inside

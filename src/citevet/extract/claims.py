@@ -104,9 +104,10 @@ def _with_inner(document: Document, stretch: _Stretch, notes: list[Note], *, sai
 
 
 def _add_remarks(document: Document, stretch: _Stretch, note: Note, *, found: list[Claim]) -> None:
-    """Add what a note, or a block of it, says of what it cites."""
-    whole = content(document, note.reference)
-    own = stretch.block.span if whole.holds(stretch.block.span) else whole
+    """Add what a note says of what it cites; of a note over several blocks each block has its own part."""
+    whole, block = content(document, note.reference), stretch.block.span
+    start = max(whole.start, block.start)
+    own = Span(start, max(min(whole.end, block.end), start))
     cited = [citation for citation in note.citations if own.holds(citation.span)]
     words, said = heard(document, own, cited) if cited else (Plain(""), [])
     remarks = [one for one in said if is_remark(words, one)]
@@ -265,14 +266,15 @@ def _spans(document: Document, block: Span, words: Plain, said: list[Said]) -> l
     spans: list[Span] = []
     starts = [words.back(one.span.start) for one in said]
     for index, one in enumerate(said):
-        places = [place.span for place in one.places]
+        # A note that began in the block before also ends in this one; its sentence starts here all the same.
+        places = [place.span for place in one.places if place.span.start >= block.start]
         last = words.back(one.span.end - 1) + 1 if one.span.end else starts[index]
         start = (
             min([starts[index], *(place.start for place in places)]) if one.span.end or not places else places[0].start
         )
         limit = starts[index + 1] if index + 1 < len(said) else max(block.end, last)
         end = min(max([last, *(place.end for place in places)]), limit)
-        start = max(start, spans[-1].end if spans else min(block.start, start))
+        start = max(start, spans[-1].end) if spans else start
         spans.append(_stripped(document.text, start, end))
     return spans
 

@@ -36,7 +36,9 @@ _DOES = pattern(
     r"speculat|randomi[sz])(?:e|es|s|ed|y|ied|ies|d)?\b|\spoint(?:s|ed)?\sout\b"
 )
 # Nobody gives a film or a city a page: "Schmidt/Weber (2020: 33 f.)", "Smith (2019, p. 4)".
-_PAGED = pattern(r"(?::\s?|,\s?(?:S|pp?)\.\s?)\d{1,4}(?:\s?[-–]\s?\d{1,4})?(?:\s?ff?\.?)?")
+_PAGED = pattern(r"(?:[:,]\s?(?:S|pp?)\.\s?|:\s?)\d{1,4}(?:\s?[-–]\s?\d{1,4})?(?:\s?ff?\.?)?")
+# What no bare number is: behind a single word that may count something, as in "Exports (2019: 450) fell".
+_SURE_PAGE = pattern(r"(?:S|pp?)\.|\d\s?(?:[-–]|ff?\b)")
 _TITLE = pattern(r"\b[Tt]he\s$|영화\s$|드라마\s$|소설\s$")
 _AGENT = (
     r"(?:rule|method|approach|procedure|protocol|proposal|argument|finding|theorem|lemma|algorithm|notation|terminology|"
@@ -129,8 +131,15 @@ def cites(said: Said) -> bool:
     )
     possessive = said.authors.rstrip().endswith(("'s", "’s"))
     spoken = _SAYS.match(said.when.string, said.when.end()) is not None
-    paged = _PAGED.fullmatch(said.when["rest"]) is not None
-    return may_cite(said) and (joined or possessive or spoken or paged or _CUE.search(_bare(said)) is not None)
+    return may_cite(said) and (
+        joined or possessive or spoken or _is_paged(said) or _CUE.search(_bare(said)) is not None
+    )
+
+
+def _is_paged(said: Said) -> bool:
+    """Say whether a page stands behind the year: joined names need no sign that the number is one."""
+    rest = said.when["rest"]
+    return _PAGED.fullmatch(rest) is not None and (len(said.names) > 1 or _SURE_PAGE.search(rest) is not None)
 
 
 def is_led(said: Said) -> bool:

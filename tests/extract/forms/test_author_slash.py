@@ -59,3 +59,29 @@ def test_a_page_in_the_brackets_shows_it_too(text: str) -> None:
     """The year may stand in brackets, with the page, under three names and in a text without any other citation."""
     (one,) = cited(text)
     assert (text.partition(" fanden")[0], "author-year") == (one.text, one.kind)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(Luhmann, Soziale Systeme, Berlin/Heidelberg 1984, S. 33)",
+        "Faktizität und Geltung, München/Wien 1992, S. 33",
+        "Soziale Systeme, Suhrkamp/Insel 1984, S. 33",
+        "Faktizität: Suhrkamp/Insel 1992, S. 33",
+        "Tübingen/Basel 2003, S. 12",
+        "Bayern/Sachsen 2019: 33–35 Mio. Euro",
+        "Essen/Bochum 2020: 33-35 Tore",
+        "Schalke/Bayer 2020: 33-35 Tore",
+        "Schmidt/Weber 2020: 33–35 % mehr",
+    ],
+)
+def test_where_a_book_came_out(text: str) -> None:
+    """Places and publishers behind a title are no authors, and numbers of things no pages."""
+    assert () == cited(text)
+
+
+@pytest.mark.parametrize("before", ["Müller 2019, S. 4; ", "(", "vgl. "])
+def test_what_may_stand_before_authors(before: str) -> None:
+    """A semicolon, a bracket and a signal lead to authors; behind a comma the list must have them."""
+    assert "Schmidt; Weber" in [each.parts["authors"] for each in cited(f"So {before}Schmidt/Weber 2020, S. 4).")]
+    assert ["r1"] == [each.reference for each in cited("Nach allem, Schmidt/Weber 2020, S. 4, stieg sie." + LIST)]

@@ -292,3 +292,21 @@ def test_identifier_beside(extracted: Callable[..., Any], text: str, written: st
     assert [("doi", doi, "10.1234/abc", text.index(doi))] == [
         (form.kind, form.text, form.normal, form.span.start) for form in citation.also
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Exports (2019: 450) fell.", []),
+        ("Die Einwohner (2020: 33) blieben.", []),
+        ("Luhmann (2019: 450 f.) bleibt.", ["Luhmann (2019: 450 f.)"]),
+        ("Luhmann (2019: 33–35) bleibt.", ["Luhmann (2019: 33–35)"]),
+        ("Luhmann (2019: S. 33) bleibt.", ["Luhmann (2019: S. 33)"]),
+        ("Luhmann (2019, p. 33) stays.", ["Luhmann (2019, p. 33)"]),
+        ("Luhmann/Weber (2019: 33) bleibt.", ["Luhmann/Weber (2019: 33)"]),
+        ("Luhmann (2019: 33) bleibt (Luhmann, 2019).", ["Luhmann (2019: 33)", "(Luhmann, 2019)"]),
+    ],
+)
+def test_a_bare_number_behind_the_year(extracted: Callable[..., Any], text: str, expected: list[str]) -> None:
+    """Behind a single name it may count something; a sign of a page, joined names or a known work show the author."""
+    assert expected == [one.text for one in extracted(text).citations]

@@ -104,28 +104,42 @@ def _noted(scene: Scene) -> Iterator[Found]:
     if not notes:
         return
     listed = Known.of([each for each in scene.references if each.origin != "footnote"], {}).works
-    for one in (found for span in notes for found in _in_note(scene.prose, span)):
+    for one in _in_notes(scene.prose, notes):
         names = one.parts["authors"].split("; ")
         year = one.parts["year"][:4]
         if (family(names[0]), year) in listed or scene.filed(tuple(names), year):
             yield replace(one, parts={**one.parts, "noted": "yes"})
 
 
-def _in_note(prose: str, note: Span) -> Iterator[Found]:
+def _in_notes(prose: str, notes: list[Span]) -> Iterator[Found]:
+    """Find what notes name; of a note inside another only its opening is left to read."""
+    reach = 0
+    for note in sorted(notes, key=lambda span: (span.start, -span.end)):
+        opened = _NOTE_OPENS.match(prose, note.start, note.end)
+        own = Span(opened.end() if opened else note.start, note.end)
+        yield from _in_note(prose, own) if note.end > reach else _unbracketed(prose, own)
+        reach = max(reach, note.end)
+
+
+def _in_note(prose: str, own: Span) -> Iterator[Found]:
     """Find the three forms that a note has: in brackets, with the year in brackets, and with no brackets at all."""
-    opened = _NOTE_OPENS.match(prose, note.start, note.end)
-    start = opened.end() if opened else note.start
-    for match in _ROUND.finditer(prose, start, note.end):
+    for match in _ROUND.finditer(prose, own.start, own.end):
         yield from _parenthetical(match)
-    for when in _WHEN_SAID.finditer(prose, start, note.end):
-        if (said := _said(when)) and said.start >= start and may_cite(said):
+    for when in _WHEN_SAID.finditer(prose, own.start, own.end):
+        if (said := _said(when)) and said.start >= own.start and may_cite(said):
             yield from _narrative(said)
-    for piece in prose[start : note.end].split(";"):
-        named = _UNBRACKETED.match(prose, start, start + len(piece))
-        if named and _plausible(named["authors"], comma=bool(named["comma"])):
-            span = Span(named.start("authors"), named.end())
-            yield work(named["authors"], named["year"], span, rest=named["rest"])
+    start = own.start
+    for piece in own.of(prose).split(";"):
+        yield from _unbracketed(prose, Span(start, start + len(piece)))
         start += len(piece) + 1
+
+
+def _unbracketed(prose: str, piece: Span) -> Iterator[Found]:
+    """Find the work that stands first, without brackets."""
+    named = _UNBRACKETED.match(prose, piece.start, piece.end)
+    if named and _plausible(named["authors"], comma=bool(named["comma"])):
+        span = Span(named.start("authors"), named.end())
+        yield work(named["authors"], named["year"], span, rest=named["rest"])
 
 
 def _is_text(scene: Scene, match: Match[str]) -> bool:

@@ -18,28 +18,37 @@ from citevet.model import Locator, Span
 
 _TRIGGER = pattern(r"§[\s\0]*\d|Art(?:\.|ikeln?)[\s\0]*\d")
 _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
-_SUBSECTION = (
-    rf"(?: Abs(?:\.|atz|ätze|ätzen)? ?\d{{1,2}}[a-z]?| ?\(\d{{1,2}}[a-z]?\)| (?:{'|'.join(reversed(_ROMAN))}))(?!\w)"
-)
+_NUMERAL = rf"(?:{'|'.join(reversed(_ROMAN))})(?!\w)(?: \d{{1,2}}(?![\w.]))?+"  # "I 1" is Abs. 1 Satz 1
+_SUBSECTION = rf"(?: Abs(?:\.|atz|ätze|ätzen)? ?\d{{1,2}}[a-z]?| ?\(\d{{1,2}}[a-z]?\)| {_NUMERAL})(?!\w)"
 _BELOW = (
     r" (?:(?:S\.|Satz|Sätze|Hs\.|Halbs\.|Halbsatz|Nrn?\.|Nummern?|U(?:nter)?[Aa]bs\.|Alt\.|Var\.) ?\d{1,3}[a-z]?"
     r"|(?:lit\.|Buchst\.|Buchstabe) ?[a-z]{1,2}\)?|[1-9]\. ?(?:Alt|Var|Hs|Halbs)\.)(?!\w)| ff?\."
 )
-_JOIN = r"(?:,? (?:und|oder|sowie|bis|i\. ?V\. ?m\.|iVm) |, | ?[-–] ?)"
+_AND = r"(?:,? (?:und|oder|sowie|bis|i\. ?V\. ?m\.|iVm)|,)"
 # What may stand between the number and the code; nothing is given back, so the time is linear.
 _REST = (
-    rf"(?:{_SUBSECTION}|{_BELOW}|{_JOIN}(?:§§? ?|Art\. )?(?:\d{{1,4}}[a-z]?(?!\w)|(?=Abs|S\.|Satz|Nr|lit|Buchst|Alt)))"
+    rf"(?:{_SUBSECTION}|{_BELOW}|(?:{_AND} | ?[-–] ?)(?:§§? ?|Art\. )?(?:\d{{1,4}}[a-z]?(?!\w)|{_NUMERAL})"
+    rf"|{_AND}(?= (?:Abs|S\.|Satz|Nr|lit|Buchst|Alt)))"
 )
 _SHAPE = r"[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]{0,14}[GOBV](?:-[A-Z][A-Za-z]{1,8}V)?"
+_BOOK = r"(?:XI[IV]?|XIII|IX|IV|VI{0,3}|I{1,3}|X|\d{1,2})(?!\w)"
 _KNOWN = "|".join(sorted({*CODES, *UNION, *IN_FULL}, key=len, reverse=True))
 _STATUTE = pattern(
-    rf"{APART}(?P<sign>§§?|Art\.|Artikeln?) ?(?P<place>(?P<first>\d{{1,4}}) ?(?P<letter>[a-z]?)(?!\w){_REST}{{0,40}}+)"
-    rf" (?:de[sr] )?(?P<law>(?:{_KNOWN})(?!\w|-\w)|{_SHAPE}(?!\w|-\w))"
-    r"(?P<book>(?<=SGB)[ -](?:XI[IV]?|XIII|IX|IV|VI{0,3}|I{1,3}|X|\d{1,2})(?!\w))?(?P<version> [an]\. ?F\.)?"
+    rf"{APART}(?P<sign>§§?|(?P<article>Art\.|Artikeln?)) ?"
+    # An article of an introductory law has sections: Art. 229 § 5 EGBGB.
+    rf"(?P<place>(?P<first>\d{{1,4}}) ?(?P<letter>[a-z]?)(?!\w)(?(article)(?P<inner> § ?\d{{1,3}}[a-z]?(?!\w))?+)"
+    rf"{_REST}{{0,40}}+)"
+    rf" (?:de[sr] )?(?P<law>SGB(?=-{_BOOK})|(?:{_KNOWN})(?!\w|-\w)|{_SHAPE}(?!\w|-\w))"
+    rf"(?P<book>(?<=SGB)[ -]{_BOOK})?(?P<version> [an]\. ?F\.)?"
 )
-_BARE_SUBSECTION = pattern(rf" ?\((\d{{1,2}}[a-z]?)\)| ({'|'.join(reversed(_ROMAN))})(?!\w)")
+_BARE_SUBSECTION = pattern(
+    rf" ?\((\d{{1,2}}[a-z]?)\)| ({'|'.join(reversed(_ROMAN))})(?![\w.])(?: (\d{{1,2}})(?![\w.]))?"
+)
 _ABS = pattern(r" Abs(?:\.|atz)? ?(\d{1,2}[a-z]?)")
 _LETTER = pattern(r" (?:lit\.|Buchst\.|Buchstabe) ?([a-z]{1,2})\)?")
+# Behind these the section is of American law: "42 U.S.C. § 1983 GAO reports".
+_AMERICAN = pattern(r"(?:U\. ?S\. ?C\.(?: ?A\.)?|C\. ?F\. ?R\.|\bUSCA?|\bCFR) ?$")
+_REACH = 14  # characters of the longest of them
 _CAPITAL = pattern(r"[A-ZÄÖÜ]")
 
 
@@ -56,9 +65,11 @@ def find(scene: Scene) -> Iterator[Found]:
 def _is_code(found: Match[str]) -> bool:
     """Say whether a code is named: by what is known, and behind § by two capitals, of which one is the last letter."""
     law = found["law"]
+    if _AMERICAN.search(found.string, max(found.start() - _REACH, 0), found.start()):
+        return False
     if law in CODES or law in UNION or law in IN_FULL:
         return True
-    return found["sign"][0] == "§" and len(_CAPITAL.findall(law)) > 1 and law not in NO_CODES
+    return (not found["article"] or bool(found["inner"])) and len(_CAPITAL.findall(law)) > 1 and law not in NO_CODES
 
 
 def _found(found: Match[str], law: str, span: Span) -> Found:
@@ -78,7 +89,8 @@ def _locator(found: Match[str]) -> Locator:
 
 
 def _in_full(found: Match[str]) -> str:
-    return f" Abs. {found[1] or _ROMAN.index(found[2]) + 1}"
+    sentence = f" S. {found[3]}" if found[3] else ""
+    return f" Abs. {found[1] or _ROMAN.index(found[2]) + 1}{sentence}"
 
 
 def _fault(found: Match[str], law: str, sign: str) -> str | None:
@@ -100,7 +112,8 @@ def _of_union(found: Match[str], law: str, draft: Found) -> Found:
     parts = {"type": "regulation", "year": normal[1:5], "number": str(int(normal[6:])), "celex": normal} if act else {}
     place = _BARE_SUBSECTION.sub(_in_full, found["place"])
     article = _LETTER.sub(r"(\1)", _ABS.sub(r"(\1)", place))
-    fault = f"the act has {last} articles" if last and int(found["first"]) > last else None
+    beyond = f"the act has {last} articles" if last and int(found["first"]) > last else None
+    fault = _fault(found, law, "Art." if found["article"] else "§") or beyond
     return replace(
         draft, normal=normal, locator=Locator(article=article), parts=parts or {"type": "treaty"}, fault=fault
     )

@@ -18,6 +18,7 @@ _FORMS = pattern(
     IGNORECASE,
 )
 _GAP = 20  # characters of white space between a claim and its mark
+_INNER = 10  # remarks of notes inside one sentence
 _HIDDEN = frozenset({"code", "comment", "math", "metadata"})
 
 
@@ -29,8 +30,8 @@ def needed(extraction: Extraction) -> Iterator[tuple[Span, Claim | None]]:
     for found in _FORMS.finditer(document.text):
         if not _inside(found.start(), hidden):
             index = bisect_right(starts, found.start()) - 1
-            # What a note inside the sentence says is a claim too, and stands before it by its end.
-            around = extraction.claims[max(index - 1, 0) : index + 1][::-1]
+            # What notes inside the sentence say are claims too, which start behind it and end before it.
+            around = extraction.claims[max(index - _INNER, 0) : index + 1][::-1]
             near = (claim for claim in around if _adjoins(document.text, claim.span.end, found.start()))
             yield Span(found.start(), found.end()), next(near, None)
 

@@ -49,6 +49,8 @@ UNION: Mapping[str, str] = {
 # By which sign a code is cited; StGB, ZPO and StPO are also the names of Swiss laws, which have articles.
 ONLY: Mapping[str, str] = {
     "GG": "Art.",
+    "EGBGB": "Art.",
+    **dict.fromkeys(UNION, "Art."),
     **dict.fromkeys(("BGB", "AktG", "GmbHG", "VwGO", "VwVfG", "EStG", "InsO"), "§"),
 }
 LAST: Mapping[str, int] = {"BGB": 2385, "GG": 146, "StGB": 358}
@@ -69,5 +71,6 @@ IN_FULL: Mapping[str, str] = {
 }
 # Capitals that end like a code, and are none: "§ 5 NATO".
 NO_CODES = frozenset(
-    "NATO WTO UNO ISO NGO CEO CFO CTO COO CIO PNG JPEG JPG SVG MPEG USB GB MB KB TB ECG EEG TV".split()
+    """NATO WTO UNO ISO NGO CEO CFO CTO COO CIO PNG JPEG JPG SVG MPEG USB GB MB KB TB ECG EEG TV AGB HIV WHO ILO FAO EPO
+    WIPO IPO GAO CBO USPTO""".split()
 )
