@@ -6,6 +6,7 @@ from hashlib import sha256
 from io import BytesIO
 from multiprocessing import get_context
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from citevet.library.record import Record
 from citevet.library.shelf import open_shelf
 from citevet.model import Section
 from citevet.read import frontmatter
+from citevet.read.xmp import Packet, packet
 
 TODAY = date(2026, 11, 15)
 CANVAS: Any = Canvas  # reportlab has no types
@@ -169,6 +171,20 @@ def test_the_packet_of_a_publisher_names_authors_and_year() -> None:
     data = pdf("Warm & dry roofs\nAnn Lee and Bo Kim").replace(b"%%EOF", b"%" + XMP.encode() + b"\n%%EOF")
     record = described(data, "x.pdf")
     assert ("Warm & dry roofs", ("Ann Lee", "Bo Kim"), "2019") == (record.title, record.authors, record.year)
+
+
+def test_a_packet_may_declare_its_names_anywhere() -> None:
+    """The elements of title and creators can have attributes."""
+    written = XMP.replace("<dc:creator>", '<dc:creator xmlns:dc="http://purl.org/dc/elements/1.1/">')
+    assert ("Ann Lee", "Bo Kim") == packet(written.encode()).authors
+
+
+@pytest.mark.parametrize("tag", [b"<dc:creator>", b"<dc:creator ", b"<dc:title>", b"<rdf:li>", b"prism:coverDate "])
+def test_a_packet_of_nothing_but_openings_is_read_in_no_time(tag: bytes) -> None:
+    """The time grows with the packet, not with its square."""
+    begun = process_time()
+    assert Packet() == packet(b"<x:xmpmeta " + (tag * 20_000)[:199_000] + b"</x:xmpmeta>")
+    assert 1 > process_time() - begun
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,10 @@
 
 from dataclasses import dataclass
 from html import unescape
-from re import DOTALL
 from re import compile as pattern
 
 _LONGEST = 200_000  # bytes of a packet
 _MOST = 500  # authors
-_TITLE = pattern(r"<dc:title>(.{0,4000}?)</dc:title>", DOTALL)
-_CREATOR = pattern(r"<dc:creator>(.{0,40000}?)</dc:creator>", DOTALL)
 _ITEM = pattern(r"<rdf:li[^<>]{0,200}>([^<>]{1,1000})</rdf:li>")
 # Only publishers write these; the other dates are those of the file.
 _DATE = pattern(
@@ -33,8 +30,15 @@ def packet(data: bytes) -> Packet:
     if end < 0:
         return Packet()
     text = data[start:end].decode("utf-8", "replace")
-    title, creators, date = _TITLE.search(text), _CREATOR.search(text), _DATE.search(text)
-    names = [] if creators is None else _ITEM.findall(creators[1])[:_MOST]
+    date = _DATE.search(text)
     year = _YEAR.search(date[1]) if date else None
-    titles = _ITEM.findall(title[1]) if title else []
-    return Packet(unescape(titles[0]) if titles else "", tuple(map(unescape, names)), year[0] if year else None)
+    title, *_ = *_items(text, "dc:title"), ""
+    return Packet(title, tuple(_items(text, "dc:creator")[:_MOST]), year[0] if year else None)
+
+
+def _items(text: str, name: str) -> list[str]:
+    """Return the list in the first element of a name; later ones are not looked for, so that time stays linear."""
+    opening = text.find(f"<{name}")
+    start = text.find(">", opening) if opening >= 0 else -1
+    end = text.find(f"</{name}>", start) if start >= 0 else -1
+    return [unescape(item) for item in _ITEM.findall(text, start, end)] if end >= 0 else []
