@@ -168,9 +168,46 @@ XMP = """<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description>
 
 def test_the_packet_of_a_publisher_names_authors_and_year() -> None:
     """Several creators are several authors, and the year is that of the publication, not that of the file."""
-    data = pdf("Warm & dry roofs\nAnn Lee and Bo Kim").replace(b"%%EOF", b"%" + XMP.encode() + b"\n%%EOF")
-    record = described(data, "x.pdf")
+    record = described(packed(pdf("Warm & dry roofs\nAnn Lee and Bo Kim"), XMP), "x.pdf")
     assert ("Warm & dry roofs", ("Ann Lee", "Bo Kim"), "2019") == (record.title, record.authors, record.year)
+
+
+def packed(data: bytes, *packets: str) -> bytes:
+    """Put packets of metadata at the end of a PDF."""
+    return data.replace(b"%%EOF", b"%" + "".join(packets).encode() + b"\n%%EOF")
+
+
+FIGURE = """<x:xmpmeta><dc:title><rdf:Alt><rdf:li>fig1.ai</rdf:li></rdf:Alt></dc:title>
+<dc:creator><rdf:Seq><rdf:li>Dee Signer</rdf:li></rdf:Seq></dc:creator></x:xmpmeta>"""
+
+
+@pytest.mark.parametrize(
+    ("mark", "title"),
+    [
+        ("", "Warm & dry roofs"),
+        ("<prism:publicationName>Roofs</prism:publicationName>", ""),
+        ("<pdf:Producer>A press</pdf:Producer>", "Another title"),
+    ],
+)
+def test_the_packet_of_a_figure_is_not_that_of_the_document(mark: str, title: str) -> None:
+    """The document's has the title of its properties, or what only publishers and PDFs have; wherever it stands."""
+    own = XMP.replace("<prism:publicationDate>2019-05-02</prism:publicationDate>", mark)
+    for packets in (own + FIGURE, FIGURE + own, FIGURE * 40 + own + FIGURE * 40):
+        found = packet(packets.encode(), title)
+        assert ("Warm & dry roofs", ("Ann Lee", "Bo Kim")) == (found.title, found.authors)
+
+
+def test_of_packets_that_are_alike_the_last_counts() -> None:
+    """Whoever changes a PDF appends; a packet that breaks off is none, and their number is bounded."""
+    assert "fig1.ai" == packet((XMP.replace("prism:", "x:") + FIGURE).encode()).title
+    assert "fig1.ai" == packet((FIGURE + "<x:xmpmeta>").encode()).title
+    assert Packet() == packet(FIGURE.encode() + b"<x:xmpmeta" * 500)
+
+
+def test_names_of_a_packet_that_the_page_does_not_show_leave_the_properties_their_say() -> None:
+    """The designer of a figure does not stand on the first page, the author of the document does."""
+    data = packed(pdf("Warm & dry roofs\nAnn Lee", title="Warm & dry roofs", author="Ann Lee"), FIGURE)
+    assert ("Ann Lee",) == described(data, "x.pdf").authors
 
 
 def test_a_packet_may_declare_its_names_anywhere() -> None:

@@ -120,17 +120,21 @@ def _first_line(document: Document) -> str:
 def _authors(said: Facts, document: Document, front: str) -> tuple[str, ...]:
     """Believe the head of a web page; of a PDF only names that its first page shows: many name the program's owner.
 
+    Those that its packet lists go before the one that its properties name, which may be all that they have room for.
     A page that is a picture shows nothing; then a name that could be a person's has to do.
     """
     if document.format == "html":
         return said.authors
-    names = people(Sheet({"authors": said.authors[0] if len(said.authors) == 1 else list(said.authors)}))
+    listed = people(Sheet({"authors": said.authors[0] if len(said.authors) == 1 else list(said.authors)}))
+    owner = people(Sheet({"authors": said.owner}))
+    return next((names for names in (listed, owner) if names and _are_seen(names, front)), ())
+
+
+def _are_seen(names: Sequence[str], front: str) -> bool:
     words = f" {folded(front)} "
     if words.strip():
-        seen = all(any(f" {family} " in words for family in family_names(name)) for name in names)
-    else:
-        seen = all(_PERSON.fullmatch(name) and not _NO_PERSON.search(name) for name in names)
-    return names if names and seen else ()
+        return all(any(f" {family} " in words for family in family_names(name)) for name in names)
+    return all(_PERSON.fullmatch(name) and not _NO_PERSON.search(name) for name in names)
 
 
 def _identifiers(sheet: Sheet, said: Facts, *, own: Shown, seen: Shown) -> tuple[dict[str, str], tuple[str, ...]]:
