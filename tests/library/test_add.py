@@ -16,6 +16,7 @@ from reportlab.pdfgen.canvas import Canvas
 from citevet.errors import Encrypted, ReadError, WriteError
 from citevet.library import staging
 from citevet.library.add import Added, Given, add
+from citevet.library.bylines import Byline
 from citevet.library.describe import described
 from citevet.library.lock import locked
 from citevet.library.record import Record
@@ -208,6 +209,56 @@ def test_names_of_a_packet_that_the_page_does_not_show_leave_the_properties_thei
     """The designer of a figure does not stand on the first page, the author of the document does."""
     data = packed(pdf("Warm & dry roofs\nAnn Lee", title="Warm & dry roofs", author="Ann Lee"), FIGURE)
     assert ("Ann Lee",) == described(data, "x.pdf").authors
+
+
+@pytest.mark.parametrize(
+    ("author", "line"),
+    [
+        ("Microsoft Office User", "We test the user interface of Microsoft Office"),
+        ("Windows User", "The User Study"),
+        ("admin", "The admin and Admin of a house"),
+        ("David Brown", "Feeding of brown rats, by David Stone"),
+        ("David Brown", "Feeding of Brown Rats"),
+        ("Brown", "Feeding of Brown Rats"),
+    ],
+)
+@pytest.mark.parametrize("copied", [False, True])
+def test_the_owner_of_the_program_is_no_author(author: str, line: str, *, copied: bool) -> None:
+    """Words of the page that are those of the name are not yet the name; the packet is often a copy of it."""
+    data = pdf(f"A heading\n{line}", author=author)
+    copy = FIGURE.replace("Dee Signer", author)
+    assert () == described(packed(data, copy) if copied else data, "x.pdf").authors
+
+
+@pytest.mark.parametrize(
+    ("author", "line"),
+    [
+        ("David Brown", "DAVID BROWN and Ann Lee"),
+        ("David Brown", "Brown, D., and Lee, A."),
+        ("David Brown", "D. L. Brown1, A. Lee2"),
+        ("Brown DL", "David Lloyd Brown1,2"),
+        ("D. Brown", "David Brown"),
+        ("Jos\u00e9 Mu\u00f1oz", "Jose Munoz"),
+        ("Jan van der Berg", "J. van der Berg"),
+        ("Gina d'Angelo", "Gina d'Angelo"),
+        ("World Health Organization", "A report of the World Health Organization"),
+    ],
+)
+def test_an_author_is_known_by_given_name_and_family_name(author: str, line: str) -> None:
+    """An initial will do, and the number of a footnote does no harm."""
+    assert (author,) == described(pdf(f"A heading\n{line}", author=author), "x.pdf").authors
+
+
+@pytest.mark.parametrize(("page", "shown"), [("김철수1)", True), ("김 철수", True), ("김 교수", False)])
+def test_a_korean_name_is_one_word_or_two(page: str, *, shown: bool) -> None:
+    """The family name alone is that of one in five."""
+    assert shown == Byline.of(f"지붕의 온도\n{page}").signs("김철수")
+
+
+def test_a_list_of_creators_needs_family_names_only() -> None:
+    """No program has two owners."""
+    record = described(packed(pdf("Warm & dry roofs\nLee and Kim", author="Office"), XMP), "x.pdf")
+    assert ("Ann Lee", "Bo Kim") == record.authors
 
 
 def test_a_packet_may_declare_its_names_anywhere() -> None:

@@ -6,12 +6,13 @@ from pathlib import Path
 from re import IGNORECASE
 from re import compile as pattern
 
+from citevet.library.bylines import Byline
 from citevet.library.dating import year
 from citevet.library.fields import Sheet
 from citevet.library.identifier_lines import Shown, shown
 from citevet.library.identifiers import identifiers
 from citevet.library.masthead import own
-from citevet.library.names import family_names, folded
+from citevet.library.names import folded
 from citevet.library.pagination import pagination
 from citevet.library.people import people
 from citevet.library.record import Record
@@ -121,20 +122,26 @@ def _authors(said: Facts, document: Document, front: str) -> tuple[str, ...]:
     """Believe the head of a web page; of a PDF only names that its first page shows: many name the program's owner.
 
     Those that its packet lists go before the one that its properties name, which may be all that they have room for.
-    A page that is a picture shows nothing; then a name that could be a person's has to do.
     """
     if document.format == "html":
         return said.authors
     listed = people(Sheet({"authors": said.authors[0] if len(said.authors) == 1 else list(said.authors)}))
     owner = people(Sheet({"authors": said.owner}))
-    return next((names for names in (listed, owner) if names and _are_seen(names, front)), ())
+    return next((names for names in (listed, owner) if names and _are_seen(names, owner, front)), ())
 
 
-def _are_seen(names: Sequence[str], front: str) -> bool:
-    words = f" {folded(front)} "
-    if words.strip():
-        return all(any(f" {family} " in words for family in family_names(name)) for name in names)
-    return all(_PERSON.fullmatch(name) and not _NO_PERSON.search(name) for name in names)
+def _are_seen(names: Sequence[str], owner: Sequence[str], front: str) -> bool:
+    """Say whether the page shows all names, and with its given name one that may be no more than the owner's.
+
+    Programs copy the owner into the packet. A page that is a picture shows nothing; then a name that could be a
+    person's has to do.
+    """
+    if any(_NO_PERSON.search(name) for name in names):
+        return False
+    page = Byline.of(front)
+    if not page.written:
+        return all(_PERSON.fullmatch(name) for name in names)
+    return all(map(page.signs if names == owner else page.names, names))
 
 
 def _identifiers(sheet: Sheet, said: Facts, *, own: Shown, seen: Shown) -> tuple[dict[str, str], tuple[str, ...]]:

@@ -6,10 +6,10 @@ from re import compile as pattern
 
 from citevet.model import plain_letters
 
-_PARTICLES = frozenset(
+PARTICLES = frozenset(
     "van von der den de del della di da do dos das du des la le les el al ter ten te zu zur zum af av ibn bin".split()
 )
-_SUFFIXES = frozenset("jr sr ii iii iv phd md".split())
+SUFFIXES = frozenset("jr sr ii iii iv phd md".split())
 _WORD = pattern(r"[^\W_]+")
 _INITIALS = pattern(r"[A-Z]{1,3}|(?:[A-Z]\.-?){1,4}")
 _HANGUL = pattern(r"[\uac00-\ud7a3]{2,4}")
@@ -39,7 +39,7 @@ def asked_names(family: str) -> tuple[str, ...]:
     """Return the forms of a cited family name to look for: as given, and without its particles."""
     words = folded(family).split()
     start = 0
-    while start < len(words) - 1 and words[start] in _PARTICLES:
+    while start < len(words) - 1 and words[start] in PARTICLES:
         start += 1
     return tuple(dict.fromkeys((" ".join(words), " ".join(words[start:]))))
 
@@ -54,7 +54,7 @@ def _families(author: str) -> Iterator[str]:
     if "," in author:
         yield author.split(",", 1)[0]
         return
-    words = [word for word in author.split() if folded(word) not in _SUFFIXES]
+    words = [word for word in author.split() if folded(word) not in SUFFIXES]
     if not words:
         return
     if _HANGUL.fullmatch(author):
@@ -63,6 +63,6 @@ def _families(author: str) -> Iterator[str]:
     if len(words) > 1 and _INITIALS.fullmatch(words[-1]):  # Smith JA
         yield " ".join(words[:-1])
     start = len(words) - 1
-    while start > 1 and folded(words[start - 1]) in _PARTICLES:
+    while start > 1 and folded(words[start - 1]) in PARTICLES:
         start -= 1
     yield " ".join(words[start:])
