@@ -41,7 +41,7 @@ class Byline:
         return any(
             self._has_beside(stretch, given)
             for family in family_names(author)
-            for given in [_given(author, family)]
+            for given in [_Given.of(_given(author, family))]
             for stretch in self._stretches(family)
         )
 
@@ -52,14 +52,35 @@ class Byline:
             if self.folded[start:end] == words and not self.written[end - 1].islower():
                 yield range(start, end)
 
-    def _has_beside(self, stretch: range, given: Sequence[str]) -> bool:
+    def _has_beside(self, stretch: range, given: "_Given") -> bool:
         """Take a stretch that is the whole name, too; a single word, such as that of an account, only in Korean."""
-        if not given:
+        if not given.names:
             first = self.written[stretch.start]
             return len(stretch) > 1 or (len(first) > 1 and first.lower() == first.upper())
-        before = self.written[max(stretch.start - _NEAR, 0) : stretch.start]
-        beside = (*before, *self.written[stretch.stop : stretch.stop + _NEAR])
-        return any(_agree(one, other) for one in given for other in beside)
+        before = range(max(stretch.start - _NEAR, 0), stretch.start)
+        after = range(stretch.stop, min(stretch.stop + _NEAR, len(self.written)))
+        return any(given.agrees(self.written[place], self.folded[place]) for place in (*before, *after))
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """The given names of a person, in sets: a page may show the family name a thousand times."""
+
+    names: frozenset[str]
+    firsts: frozenset[str]  # the first letter of each
+    initials: frozenset[str]  # that of those which are no more than initials
+
+    @classmethod
+    def of(cls, words: Sequence[str]) -> "_Given":
+        small = [folded(word) for word in words]
+        initials = frozenset(folded(word)[:1] for word in words if _is_initials(word))
+        return cls(frozenset(small), frozenset(name[:1] for name in small), initials)
+
+    def agrees(self, word: str, small: str) -> bool:
+        """Compare with a word of the page; an initial agrees with every name that it can stand for."""
+        if word.islower():
+            return False
+        return small[:1] in self.firsts if _is_initials(word) else small in self.names or small[:1] in self.initials
 
 
 def _words(text: str) -> list[str]:
@@ -75,14 +96,6 @@ def _given(author: str, family: str) -> list[str]:
         return [rest] if rest else []
     others = {*family.split(), *PARTICLES, *SUFFIXES}
     return [word for word in words if folded(word) not in others]
-
-
-def _agree(given: str, word: str) -> bool:
-    """Compare a given name with a word of the page; an initial agrees with every name that it can stand for."""
-    one, other = folded(given), folded(word)
-    if word.islower():
-        return False
-    return one[:1] == other[:1] if _is_initials(given) or _is_initials(word) else one == other
 
 
 def _is_initials(word: str) -> bool:
