@@ -30,6 +30,7 @@ _UNTITLED = frozenset({"text", "markdown", "docx"})  # formats in which people w
 # No sentence, no lead-in, no date.
 _LINE = pattern(r"(?=[^a-z])(?=.{0,150}[^\W\d_]{2})(?!.{0,150}[.!?。]\s).{0,149}[^\s.,;:!。…]")
 _NO_TITLE = pattern(
+    r"(?!\d{4}\Z)"  # 1984
     r"(?:(?:powerpoint|scanned|untitled|new)\s)?"
     r"(?:untitled|title|document|presentation|slide|paper|manuscript|main|article|layout|scan|print)?\W{0,9}\d{0,9}",
     IGNORECASE,
@@ -84,7 +85,7 @@ def _sheet(document: Document) -> Sheet:
 def _title(said: Facts, document: Document, front: str) -> tuple[str, tuple[str, ...]]:
     """Believe the properties when the page shows the same words; else the page itself."""
     shown = _heading(document) or _first_line(document)
-    told = "" if _is_no_title(said.title) else said.title
+    told = "" if _is_no_title(said.title, front) else said.title
     if told and (document.format == "html" or folded(told) in folded(front)):
         return told[:_LONGEST_TITLE], ()
     if told and not shown:
@@ -93,9 +94,16 @@ def _title(said: Facts, document: Document, front: str) -> tuple[str, tuple[str,
     return shown, aside
 
 
-def _is_no_title(title: str) -> bool:
-    """Say whether a program wrote it: Untitled, Microsoft Word - draft.docx, scan_0012, 1706.03762v7."""
-    return bool(_NO_TITLE.fullmatch(title) or _FILE_TITLE.match(title) or _FILE_NAME.fullmatch(title))
+def _is_no_title(title: str, front: str) -> bool:
+    """Say whether a program wrote it: Untitled, Microsoft Word - draft.docx, scan_0012, 1706.03762v7.
+
+    COVID-19 looks like the name of a file, and is none where it is a line of the page; a stamp or a sentence with the
+    same words makes no title.
+    """
+    if _NO_TITLE.fullmatch(title) or _FILE_TITLE.match(title):
+        return True
+    words = folded(title)
+    return bool(_FILE_NAME.fullmatch(title)) and all(folded(line) != words for line in front.splitlines())
 
 
 def _heading(document: Document) -> str:
