@@ -166,6 +166,11 @@ def said_by(key: str, folder: Path, flags: Mapping[str, Any] | None = None) -> s
     return str(found[0]) if found and key in found[1] else ""
 
 
+def is_asked(key: str, flags: Mapping[str, Any] | None = None) -> bool:
+    """Say whether people set a key themselves, by flag or variable: a file may come from strangers."""
+    return bool((flags or {}).get(key.replace("-", "_")) or _environment({key}))
+
+
 def _refuse_personal(table: Mapping[str, Any], source: Path | None) -> None:
     """Raise where a file says where words and keys are sent: files come with projects, and projects from strangers."""
     for key in PERSONAL & table.keys():
