@@ -15,6 +15,14 @@ _INITIALS = pattern(r"[A-Z]{1,3}|(?:[A-Z]\.-?){1,4}")
 _HANGUL = pattern(r"[\uac00-\ud7a3]{2,4}")
 _DOUBLE = frozenset("남궁 황보 제갈 사공 선우 독고 동방 서문 망절 어금".split())  # Korean surnames of two syllables
 OTHERS = pattern(r",?\s{0,3}(?:\bet\s{1,3}al\b\.?|\band\s{1,3}others\b|\s외(?:\s?\d+\s?[인명])?)\s*$", IGNORECASE)
+# What people are not called: such a name is a body's, and is shown whole.
+_BODY = pattern(
+    r"\b(?:of|for|the|academy|administration|agency|alliance|association|authority|bank|bureau|cent(?:er|re)s?|coalition"
+    r"|collaboration|college|commission|committee|consortium|council|department|federation|foundation|fund|government"
+    r"|group|initiative|institut\w{1,4}|laboratory|ministry|nations|network|office|organi[sz]ation|panel|parliament"
+    r"|program(?:me)?|services?|society|team|union|university)\b",
+    IGNORECASE,
+)
 _YEAR = pattern(r"(\d{4})[a-z]?")
 
 
@@ -28,6 +36,14 @@ def family_names(author: str) -> frozenset[str]:
     author = OTHERS.sub("", author)
     found = {folded(part) for part in _families(author.strip())} | {folded(author)}
     return frozenset(form for name in found if name for form in asked_names(name))
+
+
+def family_shown(author: str) -> str:
+    """Return the family name as it is written; bodies and Koreans go by their whole name."""
+    name = OTHERS.sub("", author).strip()
+    if "," not in name and (_BODY.search(name) or _HANGUL.fullmatch(name)):
+        return name
+    return next(_families(name), "").strip() or name
 
 
 def is_alone(author: str) -> bool:
