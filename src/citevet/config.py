@@ -90,6 +90,14 @@ class Config(BaseModel):
         except UsageError as error:
             raise ValueError(f"{error.what}. {error.advice}") from error
 
+    @field_validator("corpus", "judge", "output", "baseline")
+    @classmethod
+    def _nameable(cls, value: Path | str | None) -> Path | str | None:
+        """Refuse what no system can open, and Python only deep inside."""
+        if "\0" in str(value):
+            raise ValueError("no path has a null character")
+        return value
+
     @property
     def is_offline(self) -> bool:
         """Offline beats online, and is the default."""
@@ -132,7 +140,7 @@ def config(
     base = Path.cwd() if given.get("corpus") else root  # a flag counts from where people stand
     corpus = (base / checked.corpus).resolve() if checked.corpus else None
     if corpus and not corpus.is_dir() and not starts_corpus:
-        raise _no_corpus(str(checked.corpus), source=None if given.get("corpus") else source)
+        raise _no_corpus(str(checked.corpus), given, source)
     beside = Path.cwd() if given.get("baseline") else root
     baseline = str((beside / checked.baseline).resolve()) if checked.baseline else None
     wanted = checked.judge if "judge" in merged or not _needs_judge(checked) else "small"
@@ -140,9 +148,10 @@ def config(
     return checked.model_copy(update={"root": root, "corpus": corpus, "baseline": baseline, "judge": judge})
 
 
-def _no_corpus(folder: str, *, source: Path | None) -> ConfigError:
-    """Say that the corpus is not there, who named it, and how to start it."""
-    named = f", which {source.name} names as the corpus" if source else ""
+def _no_corpus(folder: str, given: Mapping[str, Any], source: Path | None) -> ConfigError:
+    """Say that the corpus is not there, who named it, and how to start it; whoever gave the flag knows who did."""
+    who = _variable("corpus") if _environment({"corpus"}) else source and source.name
+    named = f", which {who} names as the corpus" if who and not given.get("corpus") else ""
     advice = "Correct the name, or start the corpus with `citevet corpus add paper.pdf`."
     return ConfigError(f"there is no such folder{named}", to=folder, advice=advice)
 
@@ -155,6 +164,11 @@ def said_by(key: str, folder: Path, flags: Mapping[str, Any] | None = None) -> s
         return _variable(key)
     found = _nearest(folder.resolve())
     return str(found[0]) if found and key in found[1] else ""
+
+
+def is_asked(key: str, flags: Mapping[str, Any] | None = None) -> bool:
+    """Say whether people set a key themselves, by flag or variable: a file may come from strangers."""
+    return bool((flags or {}).get(key.replace("-", "_")) or _environment({key}))
 
 
 def _refuse_personal(table: Mapping[str, Any], source: Path | None) -> None:
@@ -249,7 +263,7 @@ def _fault(fault: "ErrorDetails", name: str, between: str) -> str:
         near = get_close_matches(name.removeprefix("--"), map(_kebab, Config.model_fields), 1)
         return f"unknown key {name}" + (f", did you mean {near[0]}?" if near else "")
     given = fault["input"]
-    shown = f"{given:g}" if isinstance(given, float) else " ".join(str(given).split())
+    shown = f"{given:g}" if isinstance(given, float) else " ".join(str(given).replace("\0", "\\0").split())
     return f"{name}{between}{shown[:_SHOWN]}: {_allowed(fault)}"
 
 

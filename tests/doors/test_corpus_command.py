@@ -265,6 +265,16 @@ def test_add_starts_the_corpus_that_the_settings_name(here: Path) -> None:
     assert not (here.parent / "elsewhere").exists()
 
 
+def test_add_starts_the_corpus_that_the_environment_names(here: Path) -> None:
+    """Outside the project too: the variable is the user's own, as --corpus is."""
+    write_pdf(here / "paper.pdf")
+    (here / "citevet.toml").write_text('corpus = "sources"\n')
+    elsewhere = here.parent / "elsewhere"
+    done = citevet("add", "paper.pdf", cwd=here, more={"CITEVET_CORPUS": str(elsewhere)})
+    assert (0, True) == (done.returncode, (elsewhere / "REF-001-shade-of-street-trees.md").is_file())
+    assert not (here / "sources").exists()
+
+
 def test_list_shows_each_source_in_a_line(project: Path) -> None:
     """Id, year, authors, title, pages, grade, scope and path, in columns that line up."""
     write_entry(project, "REF-002", title="가로수의 그늘", more="grade: LOW")

@@ -106,6 +106,27 @@ def test_a_flag_that_names_nothing_is_said(here: Path, flags: dict[str, str], wo
         config(here, flags)
 
 
+def test_the_variable_that_names_no_corpus_is_said(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file is not to blame for what stands above it."""
+    (here / "citevet.toml").write_text('corpus = "kept"\n')
+    monkeypatch.setenv("CITEVET_CORPUS", "/nowhere")
+    with pytest.raises(ConfigError) as caught:
+        config(here)
+    assert ("/nowhere", "there is no such folder, which CITEVET_CORPUS names as the corpus") == (
+        caught.value.to,
+        caught.value.what,
+    )
+
+
+@pytest.mark.parametrize("key", ["corpus", "baseline", "output", "judge"])
+def test_a_path_that_no_system_can_open_is_said(here: Path, key: str) -> None:
+    """A null character in a setting ends in a sentence that names file and key."""
+    (here / "citevet.toml").write_text(f'{key} = "a\\u0000b"\n')
+    with pytest.raises(ConfigError) as caught:
+        config(here)
+    assert f"{here / 'citevet.toml'}: {key} = a\\0b: no path has a null character" == caught.value.what
+
+
 def test_a_table_that_is_none_is_said(here: Path) -> None:
     """`citevet = true` in pyproject.toml is a slip with a sentence, not a traceback."""
     (here / "pyproject.toml").write_text("[tool]\ncitevet = true\n")

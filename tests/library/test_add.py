@@ -6,6 +6,7 @@ from hashlib import sha256
 from io import BytesIO
 from multiprocessing import get_context
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import pytest
@@ -15,12 +16,14 @@ from reportlab.pdfgen.canvas import Canvas
 from citevet.errors import Encrypted, ReadError, WriteError
 from citevet.library import staging
 from citevet.library.add import Added, Given, add
-from citevet.library.describe import described
+from citevet.library.bylines import Byline
+from citevet.library.describe import _is_no_title, described
 from citevet.library.lock import locked
 from citevet.library.record import Record
 from citevet.library.shelf import open_shelf
 from citevet.model import Section
 from citevet.read import frontmatter
+from citevet.read.xmp import Packet, packet
 
 TODAY = date(2026, 11, 15)
 CANVAS: Any = Canvas  # reportlab has no types
@@ -147,6 +150,14 @@ def test_the_user_goes_before_the_file(tmp_path: Path) -> None:
         ("1706.03762v7", "Lab Printer", "", ("", ())),
         ("roofs.pdf", "", "", ("", ())),
         ("PowerPoint Presentation", "", "", ("", ())),
+        ("COVID-19", "", "The Press\nCOVID-19", ("COVID-19", ())),
+        ("GPT-4", "", "The Press\nGPT-4", ("GPT-4", ())),
+        ("Catch-22", "", "The Press\nCATCH-22", ("Catch-22", ())),
+        ("1984", "", "The Press\n1984", ("1984", ())),
+        ("roofs_2", "", "The Press\nOur roofs 2 are warm.", ("The Press", ())),
+        ("1706.03762v7", "", "The Press\narXiv:1706.03762v7 [cs.CL] 2 Aug 2023", ("The Press", ())),
+        ("1", "", "The Press\n1", ("The Press", ())),
+        ("1984", "", "", ("", ())),
     ],
 )
 def test_properties_are_believed_when_the_page_shows_them(
@@ -155,6 +166,12 @@ def test_properties_are_believed_when_the_page_shows_them(
     """Programs write their own names, and templates keep old titles."""
     record = described(pdf(page, title=title, author=author), "x.pdf")
     assert expected == (record.title, record.authors)
+
+
+@pytest.mark.parametrize(("front", "expected"), [("한국 경제\r\n김철수", False), ("한국의 경제", True), ("", True)])
+def test_an_underscore_may_stand_for_a_space(front: str, *, expected: bool) -> None:
+    """A title of two words that the page shows as a line is no name of a file."""
+    assert expected == _is_no_title("한국_경제", front)
 
 
 XMP = """<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description>
@@ -166,9 +183,117 @@ XMP = """<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description>
 
 def test_the_packet_of_a_publisher_names_authors_and_year() -> None:
     """Several creators are several authors, and the year is that of the publication, not that of the file."""
-    data = pdf("Warm & dry roofs\nAnn Lee and Bo Kim").replace(b"%%EOF", b"%" + XMP.encode() + b"\n%%EOF")
-    record = described(data, "x.pdf")
+    record = described(packed(pdf("Warm & dry roofs\nAnn Lee and Bo Kim"), XMP), "x.pdf")
     assert ("Warm & dry roofs", ("Ann Lee", "Bo Kim"), "2019") == (record.title, record.authors, record.year)
+
+
+def packed(data: bytes, *packets: str) -> bytes:
+    """Put packets of metadata at the end of a PDF."""
+    return data.replace(b"%%EOF", b"%" + "".join(packets).encode() + b"\n%%EOF")
+
+
+FIGURE = """<x:xmpmeta><dc:title><rdf:Alt><rdf:li>fig1.ai</rdf:li></rdf:Alt></dc:title>
+<dc:creator><rdf:Seq><rdf:li>Dee Signer</rdf:li></rdf:Seq></dc:creator></x:xmpmeta>"""
+
+
+@pytest.mark.parametrize(
+    ("mark", "title"),
+    [
+        ("", "Warm & dry roofs"),
+        ("<prism:publicationName>Roofs</prism:publicationName>", ""),
+        ("<pdf:Producer>A press</pdf:Producer>", "Another title"),
+    ],
+)
+def test_the_packet_of_a_figure_is_not_that_of_the_document(mark: str, title: str) -> None:
+    """The document's has the title of its properties, or what only publishers and PDFs have; wherever it stands."""
+    own = XMP.replace("<prism:publicationDate>2019-05-02</prism:publicationDate>", mark)
+    for packets in (own + FIGURE, FIGURE + own, FIGURE * 40 + own + FIGURE * 40):
+        found = packet(packets.encode(), title)
+        assert ("Warm & dry roofs", ("Ann Lee", "Bo Kim")) == (found.title, found.authors)
+
+
+def test_of_packets_that_are_alike_the_last_counts() -> None:
+    """Whoever changes a PDF appends; a packet that breaks off is none, and their number is bounded."""
+    assert "fig1.ai" == packet((XMP.replace("prism:", "x:") + FIGURE).encode()).title
+    assert "fig1.ai" == packet((FIGURE + "<x:xmpmeta>").encode()).title
+    assert Packet() == packet(FIGURE.encode() + b"<x:xmpmeta" * 500)
+
+
+def test_names_of_a_packet_that_the_page_does_not_show_leave_the_properties_their_say() -> None:
+    """The designer of a figure does not stand on the first page, the author of the document does."""
+    data = packed(pdf("Warm & dry roofs\nAnn Lee", title="Warm & dry roofs", author="Ann Lee"), FIGURE)
+    assert ("Ann Lee",) == described(data, "x.pdf").authors
+
+
+@pytest.mark.parametrize(
+    ("author", "line"),
+    [
+        ("Microsoft Office User", "We test the user interface of Microsoft Office"),
+        ("Windows User", "The User Study"),
+        ("admin", "The admin and Admin of a house"),
+        ("David Brown", "Feeding of brown rats, by David Stone"),
+        ("David Brown", "Feeding of Brown Rats"),
+        ("Brown", "Feeding of Brown Rats"),
+    ],
+)
+@pytest.mark.parametrize("copied", [False, True])
+def test_the_owner_of_the_program_is_no_author(author: str, line: str, *, copied: bool) -> None:
+    """Words of the page that are those of the name are not yet the name; the packet is often a copy of it."""
+    data = pdf(f"A heading\n{line}", author=author)
+    copy = FIGURE.replace("Dee Signer", author)
+    assert () == described(packed(data, copy) if copied else data, "x.pdf").authors
+
+
+@pytest.mark.parametrize(
+    ("author", "line"),
+    [
+        ("David Brown", "DAVID BROWN and Ann Lee"),
+        ("David Brown", "Brown, D., and Lee, A."),
+        ("David Brown", "D. L. Brown1, A. Lee2"),
+        ("Brown DL", "David Lloyd Brown1,2"),
+        ("D. Brown", "David Brown"),
+        ("Jos\u00e9 Mu\u00f1oz", "Jose Munoz"),
+        ("Jan van der Berg", "J. van der Berg"),
+        ("Gina d'Angelo", "Gina d'Angelo"),
+        ("World Health Organization", "A report of the World Health Organization"),
+    ],
+)
+def test_an_author_is_known_by_given_name_and_family_name(author: str, line: str) -> None:
+    """An initial will do, and the number of a footnote does no harm."""
+    assert (author,) == described(pdf(f"A heading\n{line}", author=author), "x.pdf").authors
+
+
+@pytest.mark.parametrize(("page", "shown"), [("김철수1)", True), ("김 철수", True), ("김 교수", False)])
+def test_a_korean_name_is_one_word_or_two(page: str, *, shown: bool) -> None:
+    """The family name alone is that of one in five."""
+    assert shown == Byline.of(f"지붕의 온도\n{page}").signs("김철수")
+
+
+def test_a_page_that_is_one_name_is_read_in_no_time() -> None:
+    """Each place of the family name is looked at once, however many given names there are."""
+    begun = process_time()
+    assert not Byline.of("Aa " * 6_600).signs("Cc " * 300 + "Aa")
+    assert 1 > process_time() - begun
+
+
+def test_a_list_of_creators_needs_family_names_only() -> None:
+    """No program has two owners."""
+    record = described(packed(pdf("Warm & dry roofs\nLee and Kim", author="Office"), XMP), "x.pdf")
+    assert ("Ann Lee", "Bo Kim") == record.authors
+
+
+def test_a_packet_may_declare_its_names_anywhere() -> None:
+    """The elements of title and creators can have attributes."""
+    written = XMP.replace("<dc:creator>", '<dc:creator xmlns:dc="http://purl.org/dc/elements/1.1/">')
+    assert ("Ann Lee", "Bo Kim") == packet(written.encode()).authors
+
+
+@pytest.mark.parametrize("tag", [b"<dc:creator>", b"<dc:creator ", b"<dc:title>", b"<rdf:li>", b"prism:coverDate "])
+def test_a_packet_of_nothing_but_openings_is_read_in_no_time(tag: bytes) -> None:
+    """The time grows with the packet, not with its square."""
+    begun = process_time()
+    assert Packet() == packet(b"<x:xmpmeta " + (tag * 20_000)[:199_000] + b"</x:xmpmeta>")
+    assert 1 > process_time() - begun
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,13 @@ from pathlib import Path
 from re import IGNORECASE
 from re import compile as pattern
 
+from citevet.library.bylines import Byline
 from citevet.library.dating import year
 from citevet.library.fields import Sheet
 from citevet.library.identifier_lines import Shown, shown
 from citevet.library.identifiers import identifiers
 from citevet.library.masthead import own
-from citevet.library.names import family_names, folded
+from citevet.library.names import folded
 from citevet.library.pagination import pagination
 from citevet.library.people import people
 from citevet.library.record import Record
@@ -29,6 +30,7 @@ _UNTITLED = frozenset({"text", "markdown", "docx"})  # formats in which people w
 # No sentence, no lead-in, no date.
 _LINE = pattern(r"(?=[^a-z])(?=.{0,150}[^\W\d_]{2})(?!.{0,150}[.!?。]\s).{0,149}[^\s.,;:!。…]")
 _NO_TITLE = pattern(
+    r"(?!\d{4}\Z)"  # 1984
     r"(?:(?:powerpoint|scanned|untitled|new)\s)?"
     r"(?:untitled|title|document|presentation|slide|paper|manuscript|main|article|layout|scan|print)?\W{0,9}\d{0,9}",
     IGNORECASE,
@@ -83,7 +85,7 @@ def _sheet(document: Document) -> Sheet:
 def _title(said: Facts, document: Document, front: str) -> tuple[str, tuple[str, ...]]:
     """Believe the properties when the page shows the same words; else the page itself."""
     shown = _heading(document) or _first_line(document)
-    told = "" if _is_no_title(said.title) else said.title
+    told = "" if _is_no_title(said.title, front) else said.title
     if told and (document.format == "html" or folded(told) in folded(front)):
         return told[:_LONGEST_TITLE], ()
     if told and not shown:
@@ -92,9 +94,16 @@ def _title(said: Facts, document: Document, front: str) -> tuple[str, tuple[str,
     return shown, aside
 
 
-def _is_no_title(title: str) -> bool:
-    """Say whether a program wrote it: Untitled, Microsoft Word - draft.docx, scan_0012, 1706.03762v7."""
-    return bool(_NO_TITLE.fullmatch(title) or _FILE_TITLE.match(title) or _FILE_NAME.fullmatch(title))
+def _is_no_title(title: str, front: str) -> bool:
+    """Say whether a program wrote it: Untitled, Microsoft Word - draft.docx, scan_0012, 1706.03762v7.
+
+    COVID-19 looks like the name of a file, and is none where it is a line of the page; a stamp or a sentence with the
+    same words makes no title.
+    """
+    if _NO_TITLE.fullmatch(title) or _FILE_TITLE.match(title):
+        return True
+    words = folded(title)
+    return bool(_FILE_NAME.fullmatch(title)) and all(folded(line) != words for line in front.splitlines())
 
 
 def _heading(document: Document) -> str:
@@ -120,17 +129,27 @@ def _first_line(document: Document) -> str:
 def _authors(said: Facts, document: Document, front: str) -> tuple[str, ...]:
     """Believe the head of a web page; of a PDF only names that its first page shows: many name the program's owner.
 
-    A page that is a picture shows nothing; then a name that could be a person's has to do.
+    Those that its packet lists go before the one that its properties name, which may be all that they have room for.
     """
     if document.format == "html":
         return said.authors
-    names = people(Sheet({"authors": said.authors[0] if len(said.authors) == 1 else list(said.authors)}))
-    words = f" {folded(front)} "
-    if words.strip():
-        seen = all(any(f" {family} " in words for family in family_names(name)) for name in names)
-    else:
-        seen = all(_PERSON.fullmatch(name) and not _NO_PERSON.search(name) for name in names)
-    return names if names and seen else ()
+    listed = people(Sheet({"authors": said.authors[0] if len(said.authors) == 1 else list(said.authors)}))
+    owner = people(Sheet({"authors": said.owner}))
+    return next((names for names in (listed, owner) if names and _are_seen(names, owner, front)), ())
+
+
+def _are_seen(names: Sequence[str], owner: Sequence[str], front: str) -> bool:
+    """Say whether the page shows all names, and with its given name one that may be no more than the owner's.
+
+    Programs copy the owner into the packet. A page that is a picture shows nothing; then a name that could be a
+    person's has to do.
+    """
+    if any(_NO_PERSON.search(name) for name in names):
+        return False
+    page = Byline.of(front)
+    if not page.written:
+        return all(_PERSON.fullmatch(name) for name in names)
+    return all(map(page.signs if names == owner else page.names, names))
 
 
 def _identifiers(sheet: Sheet, said: Facts, *, own: Shown, seen: Shown) -> tuple[dict[str, str], tuple[str, ...]]:

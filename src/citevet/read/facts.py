@@ -38,6 +38,7 @@ class Facts:
 
     title: str = ""
     authors: tuple[str, ...] = ()
+    owner: str = ""  # whom the properties of a PDF call its author: often whose program wrote it
     year: str | None = None
     doi: str = ""
     front: str = ""  # the first page of a PDF with all that the reader leaves out: running heads, the arXiv stamp
@@ -60,11 +61,11 @@ def _pdf(data: bytes) -> Facts:
             said = document.get_metadata_dict()
     except (pypdfium2.PdfiumError, IndexError, UnicodeDecodeError):
         return Facts()
-    told = packet(data)
-    authors = [_line(name) for name in told.authors or (said.get("Author", ""),)]
-    title, subject = _line(said.get("Title", "")) or _line(told.title), _line(said.get("Subject", ""))
-    doi = _pdf_doi(data, title, subject)
-    return Facts(title, tuple(filter(None, authors)), told.year, doi, front)
+    title, owner, subject = (_line(said.get(key, "")) for key in ("Title", "Author", "Subject"))
+    told = packet(data, title)
+    title = title or _line(told.title)
+    authors = tuple(filter(None, map(_line, told.authors)))
+    return Facts(title, authors, owner, told.year, _pdf_doi(data, title, subject), front)
 
 
 def _pdf_doi(data: bytes, title: str, subject: str) -> str:
@@ -90,8 +91,8 @@ def _html(text: str) -> Facts:
     return Facts(
         _first(named, (*_TITLES, "title")),
         tuple(next((named[key] for key in _AUTHORS if named.get(key)), []))[:_MOST],
-        dates[0] if dates else None,
-        _first(named, _DOIS),
+        year=dates[0] if dates else None,
+        doi=_first(named, _DOIS),
     )
 
 

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from re import compile as pattern
 
-from citevet.library.names import family_names, folded, is_alone
+from citevet.library.names import family_names, family_shown, folded, is_alone
 from citevet.model import Citation, Difference, Entry, Reference, Resolution
 from citevet.resolve.corpus import ambiguous, found
 from citevet.resolve.ground import Ground
@@ -107,12 +107,8 @@ def _listed(dois: frozenset[str], ground: Ground) -> tuple[Entry, ...]:
 def _other_authors(names: list[str], year: str, ground: Ground) -> Iterator[Difference]:
     """Yield the work of the first author in that year, whose other authors are not those that are named or meant."""
     for entry in _fitting(names[:1], year, ground)[:1]:
-        writers = " & ".join(_family_shown(author) for author in entry.authors[:_NAMED])
+        writers = " & ".join(family_shown(author[:_LONGEST]) for author in entry.authors[:_NAMED])
         yield Difference("authors", " & ".join(names), f"{writers} {year} ({entry.id})")
-
-
-def _family_shown(author: str) -> str:
-    return author.split(",", maxsplit=1)[0].strip()
 
 
 def _other_years(names: list[str], year: str, ground: Ground) -> Iterator[Difference]:

@@ -25,7 +25,8 @@ def command(claim: str, *, as_json: bool, **flags: Any) -> None:
 
     Nothing is made up: the citation comes from a passage that was found. Where none has enough of the claim's words,
     its numbers and its “not”, or the nearest says otherwise or less surely, the answer is that there is none, with the
-    difference, and exit code 1. Passages of other sources that say otherwise are shown beside a citation.
+    difference, and exit code 1. Other passages that say otherwise, of the same source too, are shown beside a
+    citation.
     """
     found = cite(claim, flags)
     emit(pretty(shape(found)) if as_json else render(found), None)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from citevet.config import Config, config
+from citevet.config import Config, config, is_asked
 from citevet.errors import CitevetError, MissingInput, UsageError, WriteError
 from citevet.library.add import Given, add
 from citevet.library.dating import year
@@ -34,7 +34,7 @@ def add_all(sources: Sequence[str], flags: Mapping[str, Any], given: Given) -> l
         raise UsageError("this is no type of source", to=f"--type {given.source_type}", advice=advice)
     settings = config(Path.cwd(), flags, starts_corpus=True)
     if settings.corpus:
-        _start(settings.corpus, settings, is_asked=bool(flags.get("corpus")))
+        _start(settings.corpus, settings, is_asked=is_asked("corpus", flags))
     return [_filing(source, settings, given) for source in sources]
 
 

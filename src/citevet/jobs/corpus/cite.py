@@ -20,7 +20,7 @@ from citevet.report.corpus.proposal import Cited, Proposal
 _LONGEST = 2_000  # characters of a claim; what is longer is a paragraph, with several claims in it
 _PAGES = 20  # that are read, the best of the search
 _TOGETHER = 2  # sentences that may carry a claim between them
-_SHOWN = 3  # other sources that say otherwise
+_SHOWN = 3  # sources that say otherwise
 
 
 class _Leaf(NamedTuple):

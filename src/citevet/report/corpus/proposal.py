@@ -55,7 +55,7 @@ class Cited:
     searched: int  # sources
     carried: bool  # whether the proposal may be cited for the claim
     nearest: Proposal | None
-    against: tuple[Proposal, ...] = ()  # of other sources, that say otherwise
+    against: tuple[Proposal, ...] = ()  # what says otherwise, the nearest of each source
 
 
 def render(cited: Cited) -> str:
@@ -89,7 +89,7 @@ def _not_carrying(proposal: Proposal, bar: float) -> Iterator[str]:
 
 
 def _against(cited: Cited) -> Iterator[str]:
-    """Show what other sources say otherwise: whoever cites one of two that disagree should know of both."""
+    """Show the passages that say otherwise: whoever cites one of two that disagree should know of both."""
     for proposal in cited.against:
         yield from ("", f"Says otherwise, in {visible(proposal.entry.id)}{_at(proposal)}:")
         yield from _passage(proposal)
