@@ -32,7 +32,8 @@ class ContradictedClaim:
     ## What we cannot see
     The small judge is right about 7 times in 10 on public test sets, and reads English only; other languages stay
     unchecked. It sees four passages of the source, not the whole; irony, tables and what a pronoun stands for
-    escape it. With NUM deselected, nobody reports a wrong number.
+    escape it. That Oslo lies in Norway nobody tells it: a place called by the one that holds it may pass for another.
+    With NUM deselected, nobody reports a wrong number.
     """
 
     name: ClassVar[str] = "contradicted-claim"
