@@ -21,6 +21,8 @@ _NURSES = "Coffee drinkers had a 23% lower risk of type 2 diabetes. No effect on
             "There was no change in wages after the reform.",
             "no change in wages",
         ),
+        ("Mortality was reduced.", "Mortality did not differ between the groups.", "not differ"),
+        ("Mortality fell in the treated.", "Mortality was not significantly different.", "not significantly different"),
     ],
 )
 def test_no_effect_on_a_thing_denies_that_it_was_moved(claim: str, evidence: str, denied: str) -> None:
@@ -36,6 +38,9 @@ def test_no_effect_on_a_thing_denies_that_it_was_moved(claim: str, evidence: str
         ("Tea lowers the risk of stroke.", "Coffee had no effect on stroke."),
         ("The drug did not reduce mortality.", "The drug had no effect on mortality."),
         ("Wages increased.", "No effect was seen on prices."),
+        ("Mortality fell in women.", "Overall mortality did not differ. In women mortality fell."),
+        ("Pain was reduced.", "Mortality did not differ between the groups. Pain was slight."),
+        ("The tax was raised.", "The rules of the tax did not change."),
     ],
 )
 def test_no_effect_of_another_or_on_another_denies_nothing(claim: str, evidence: str) -> None:

@@ -1,4 +1,4 @@
-"""A change that the claim tells of and the source looked for in vain: no effect on stroke was seen."""
+"""A change that the claim tells of and the source looked for in vain: no effect on stroke, stroke did not differ."""
 
 from collections.abc import Iterator
 from itertools import takewhile
@@ -12,6 +12,7 @@ from citevet.model import Difference, Span
 _EFFECTS = frozenset(
     "effect effects difference differences change changes benefit benefits impact influence improvement".split()
 )
+_DIFFERING = frozenset("differ change vary different".split())
 _TOWARDS = frozenset("on in for upon".split())
 _MOVING = frozenset({"amount", "worth", "promote", "activate"})  # axes
 _SOON = 3  # words with content from the denial to the effect: no clear or lasting effect
@@ -28,11 +29,12 @@ def compare_no_effects(claim: Reading, evidence: Evidence) -> Iterator[Differenc
         return
     said, behind = ({word.concept for word in claim.words if word.at > at} for at in (-1, moved.at))
     for denial in evidence.reading.denials:
-        things = _unaffected(evidence.reading, denial)
-        names = {word.concept for word in things}
-        if names and names <= behind and _subject(evidence.reading, denial) <= said:
+        subject, things = _subject(evidence.reading, denial), _unaffected(evidence.reading, denial)
+        last = things[-1] if things else _differing(evidence.reading, denial)
+        names, spoken = ({word.concept for word in things}, behind) if things else (subject, said)
+        if last and names and names <= spoken and subject <= said:
             if not _is_told(evidence.reading, names, moved):
-                yield _difference(claim, moved, evidence.reading.phrase(denial.first, things[-1].at + 1))
+                yield _difference(claim, moved, evidence.reading.phrase(denial.first, last.at + 1))
             return
 
 
@@ -51,6 +53,17 @@ def _unaffected(reading: Reading, denial: Negator) -> list[Word]:
     while end < len(reading.tokens) and reading.tokens.low(end) not in _ENDING:
         end += 1
     return list(takewhile(lambda word: word.at < end, (word for word in reached if word.at > effect.at)))
+
+
+def _differing(reading: Reading, denial: Negator) -> Word | None:
+    """Return the word by which the denial says that its subject stayed as it was: did not differ."""
+    words = reading.by_sentence.get(reading.tokens[denial.first].sentence, ())
+    first = next((word for word in words if denial.next <= word.at < denial.end and not _is_degree(word)), None)
+    return first if first and first.low in _DIFFERING else None
+
+
+def _is_degree(word: Word) -> bool:
+    return word.low.endswith("ly")
 
 
 def _subject(reading: Reading, denial: Negator) -> set[str]:
