@@ -22,7 +22,7 @@ _NURSES = "Coffee drinkers had a 23% lower risk of type 2 diabetes. No effect on
             "no change in wages",
         ),
         ("Mortality was reduced.", "Mortality did not differ between the groups.", "not differ"),
-        ("Mortality fell in the treated.", "Mortality was not significantly different.", "not significantly different"),
+        ("Mortality fell.", "Mortality was not significantly different.", "not significantly different"),
     ],
 )
 def test_no_effect_on_a_thing_denies_that_it_was_moved(claim: str, evidence: str, denied: str) -> None:
