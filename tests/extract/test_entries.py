@@ -22,6 +22,8 @@ from citevet.extract.entries import parse
             "2023",
             "Tokyo facts",
         ),
+        ("Schmidt, Eva/Weber, Karl (2020): Recht. Beck.", ("Schmidt", "Weber"), "2020", "Recht"),
+        ("AC/DC: a history of the and/or word (2020). Title.", (), "2020", "Title"),
         ("[^1]: Shuster, K. et al. Retrieval Reduces It. 2021. http://x", ("Shuster",), "2021", None),
         ("1. A. Smith and B. Jones. Title of it. 2019.", ("Smith", "Jones"), "2019", None),
         ("Smith J, Doe AB. Title. Journal. 2019;3:4.", ("Smith", "Doe"), "2019", None),

@@ -77,6 +77,9 @@ def is_cut_short(text: str) -> bool:
 def _authors(text: str, end: int | None) -> tuple[str, ...]:
     head = _OTHER_NAME.sub("", _ET_AL.sub(". ", _SEE.sub("", text[: 400 if end is None else end])), count=1)
     lead = str((_LEAD.match(head) or [head[:200]])[0])
+    slashed = _slashed(head) if end is not None and "/" in head else ()
+    if slashed:
+        return slashed
     names = [name for name in (name.strip(_EDGE) for name in _SPLIT.split(lead)) if name]
     if _is_turned(names, lead):
         return (names[0], *(_family(name) for name in names[2:]))
@@ -90,6 +93,13 @@ def _authors(text: str, end: int | None) -> tuple[str, ...]:
     # "Jane Roe and John Doe": people, by their last word; "Tokyo Metropolitan Government": a body, whole.
     people = not body and len(names) > 1 and all(len(name.split()) in {2, 3} and name[0].isascii() for name in names)
     return tuple(_family(name) for name in names) if people else tuple(names[:6])
+
+
+def _slashed(head: str) -> tuple[str, ...]:
+    """Return the family names of people with slashes between them, as Germans write: "Schmidt, Eva/Weber, Karl"."""
+    people = [[part.strip(_EDGE) for part in piece.split(",")] for piece in head.split("/")]
+    are_people = all(len(person) <= 2 and all(map(_NAME.fullmatch, person)) for person in people)  # noqa: PLR2004
+    return tuple(family for family, *_ in people) if are_people else ()
 
 
 def _is_turned(names: list[str], lead: str) -> bool:
