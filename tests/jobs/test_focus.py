@@ -66,3 +66,14 @@ def test_the_sentence_in_which_the_difference_stands() -> None:
     claim, passage = "Blinds took the heat of noon and did help.", Passage("s1", Span(0, len(text)), text)
     assert "Blinds took the heat of noon." == focus(claim, passage).text
     assert "The blinds did not help." == focus(claim, passage, [Difference("negation", "help", "not help")]).text
+
+
+def test_a_number_inside_another_is_not_the_one_that_differs() -> None:
+    """A 3 that differs is not found in 2013."""
+    text = f"In 2013 the agency told of rates of illness in the villages. It came to 3 in the villages. {LONG}"
+    found = focus(
+        "Rates of illness in the villages came to 5.",
+        Passage("s1", Span(0, len(text)), text),
+        [Difference("number", "5", "3")],
+    )
+    assert "It came to 3 in the villages." == found.text

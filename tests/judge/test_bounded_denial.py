@@ -46,6 +46,12 @@ def test_what_a_bounded_denial_leaves_said(claim: str, evidence: str) -> None:
             "not publish",
             "published",
         ),
+        (
+            "The vaccine does not protect elderly people from flu.",
+            "The vaccine protects people from flu.",
+            "not protect",
+            "protects",
+        ),
         ("The lake is not deep.", "The lake is deep and cold.", "not deep", "deep"),
         ("The park has no hall with any door as wide as that.", "The park has a hall with doors.", "no hall", "hall"),
         ("No springs were found in the valley.", "Springs were found in the valley.", "No springs", "Springs"),

@@ -7,6 +7,7 @@ Of 3,000 claims that rest on one sentence of their passage, it is shown for 2,53
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from re import compile as pattern
+from re import escape
 
 from citevet.extract.sentences import sentences
 from citevet.model import Difference, Passage, Span
@@ -31,7 +32,8 @@ def focus(claim: str, passage: Passage, differences: Sequence[Difference] = ()) 
         spans = spans[1:]  # the name of the whole work: it asserts nothing
     texts = [span.of(passage.text) for span in spans]
     scores = Bm25.over(texts).scores(claim)
-    told = [sum(each.source in text for each in differences if each.source) for text in texts]
+    words = [pattern(rf"(?<!\w){escape(each.source)}(?!\w)") for each in differences if each.source]
+    told = [sum(each.search(text) is not None for each in words) for text in texts]
     best = spans[max(range(len(spans)), key=lambda place: (told[place], scores[place]))]
     start = passage.span.start
     return replace(passage, span=Span(start + best.start, start + best.end), text=best.of(passage.text))

@@ -14,7 +14,10 @@ from citevet.judge.tokens import Tokens
 
 # How, how much, how many: what is not paid very soon may be paid, and not every journal leaves some.
 _DEGREES = frozenset("every much very long such other".split())
-_NO_MANNER = frozenset("early family likely only supply reply apply rely assembly".split())
+_NO_MANNER = frozenset(
+    """early family likely only supply reply apply rely assembly elderly friendly costly deadly daily weekly monthly
+    yearly anomaly monopoly italy july""".split()
+)
 _SHORTEST = 5  # letters of an adverb in -ly
 _BEFORE = frozenset("before previously earlier until yet".split())
 _BESIDE = frozenset("outside except besides".split())
