@@ -3,27 +3,16 @@
 from collections.abc import Iterator
 from re import compile as pattern
 
+from citevet.extract.forms.law.german_courts import REPORTS, no_volume
 from citevet.extract.forms.law.paragraph import APART, paragraphs
 from citevet.extract.found import Found
 from citevet.extract.scene import Scene
 from citevet.model import Locator
 
-_COURTS = {
-    "BVerfGE": "Bundesverfassungsgericht",
-    "BVerfGK": "Bundesverfassungsgericht",
-    "BVerwGE": "Bundesverwaltungsgericht",
-    "BGHZ": "Bundesgerichtshof",
-    "BGHSt": "Bundesgerichtshof",
-    "BAGE": "Bundesarbeitsgericht",
-    "BSGE": "Bundessozialgericht",
-    "BFHE": "Bundesfinanzhof",
-    "RGZ": "Reichsgericht",
-    "RGSt": "Reichsgericht",
-}
 _TRIGGER = pattern(r"B(?:Verf|Verw|A|S|FH)G?[EK][\s\0]+\d|BGH(?:Z|St)[\s\0]+\d|RG(?:Z|St)[\s\0]+\d")
 _PLACE = r"\d{1,4}(?: ?[-–] ?\d{1,4})?(?: ?ff?\.)?"
 _CASE = pattern(
-    rf"{APART}(?P<report>{'|'.join(_COURTS)}) (?P<volume>\d{{1,3}}), ?(?:S\. ?)?(?P<page>\d{{1,4}})(?!\w|[.,]\d)"
+    rf"{APART}(?P<report>{'|'.join(REPORTS)}) (?P<volume>\d{{1,6}}), ?(?:S\. ?)?(?P<page>\d{{1,4}})(?!\w|[.,]\d)"
     rf"(?: ?\((?P<pin>{_PLACE})\)|, ?(?P<also>{_PLACE})(?!\w| [A-Z]))?"
 )
 
@@ -36,5 +25,6 @@ def find(scene: Scene) -> Iterator[Found]:
             pin = (found["pin"] or found["also"] or "").partition("f")[0].replace("–", "-").replace(" ", "")
             normal = f"{found['report']} {found['volume']}, {found['page']}"
             locator = Locator(page=pin) if pin else None
-            court = {"court": _COURTS[found["report"]]}
-            yield Found("de-case", paragraph.span(*found.span()), normal, locator, parts=parts | court)
+            court = {"court": REPORTS[found["report"]].court}
+            fault = no_volume(found["report"], found["volume"])
+            yield Found("de-case", paragraph.span(*found.span()), normal, locator, parts=parts | court, fault=fault)

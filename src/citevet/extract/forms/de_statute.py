@@ -1,11 +1,12 @@
-"""German statutes: § 823 Abs. 1 BGB, §§ 280, 281 BGB, Art. 5 Abs. 1 GG, Art. 6 Abs. 1 lit. f DSGVO.
+"""German statutes: § 823 Abs. 1 BGB, BGB § 823 Abs 1, §§ 280, 281 BGB, Art. 5 Abs. 1 GG, Art. 6 Abs. 1 lit. f DSGVO.
 
 A code is known by its name, or behind § by its shape: capitals that end in G for Gesetz, O for Ordnung, B for Buch or V
-for Verordnung.
+for Verordnung. Before § it must be known by its name.
 """
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from re import Match
 from re import compile as pattern
 
@@ -16,7 +17,7 @@ from citevet.extract.found import Found
 from citevet.extract.scene import Scene
 from citevet.model import Locator, Span
 
-_TRIGGER = pattern(r"§[\s\0]*\d|Art(?:\.|ikeln?)[\s\0]*\d")
+_TRIGGER = pattern(r"§[\s\0]*\d|Art(?:\.|ikeln?)?[\s\0]*\d")
 _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 _NUMERAL = rf"(?:{'|'.join(reversed(_ROMAN))})(?!\w)(?: \d{{1,2}}(?![\w.]))?+"  # "I 1" is Abs. 1 Satz 1
 _SUBSECTION = rf"(?: Abs(?:\.|atz|ätze|ätzen)? ?\d{{1,2}}[a-z]?| ?\(\d{{1,2}}[a-z]?\)| {_NUMERAL})(?!\w)"
@@ -33,13 +34,19 @@ _REST = (
 _SHAPE = r"[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]{0,14}[GOBV](?:-[A-Z][A-Za-z]{1,8}V)?"
 _BOOK = r"(?:XI[IV]?|XIII|IX|IV|VI{0,3}|I{1,3}|X|\d{1,2})(?!\w)"
 _KNOWN = "|".join(sorted({*CODES, *UNION, *IN_FULL}, key=len, reverse=True))
+_SIGN = r"(?P<sign>(?P<several>§§)|§|(?P<article>Art\.?|Artikeln?)) ?"
+# An article of an introductory law has sections: Art. 229 § 5 EGBGB.
+_FIRST = r"(?P<first>\d{1,4}) ?(?P<letter>[a-z]?)(?!\w)(?(article)(?P<inner> § ?\d{1,3}[a-z]?(?!\w))?+)"
 _STATUTE = pattern(
-    rf"{APART}(?P<sign>§§?|(?P<article>Art\.|Artikeln?)) ?"
-    # An article of an introductory law has sections: Art. 229 § 5 EGBGB.
-    rf"(?P<place>(?P<first>\d{{1,4}}) ?(?P<letter>[a-z]?)(?!\w)(?(article)(?P<inner> § ?\d{{1,3}}[a-z]?(?!\w))?+)"
-    rf"{_REST}{{0,40}}+)"
+    rf"{APART}{_SIGN}(?P<place>{_FIRST}{_REST}{{0,40}}+)"
     rf" (?:de[sr] )?(?P<law>SGB(?=-{_BOOK})|(?:{_KNOWN})(?!\w|-\w)|{_SHAPE}(?!\w|-\w))"
     rf"(?P<book>(?<=SGB)[ -]{_BOOK})?(?P<version> [an]\. ?F\.)?"
+)
+# Behind § alone a further number is of the sentence: "BGB § 823 und 2 weitere Normen".
+_CODE_FIRST = pattern(
+    rf"{APART}(?P<law>SGB(?=[ -]{_BOOK})|{'|'.join(sorted({*CODES, *UNION} - {'SGB'}, key=len, reverse=True))})"
+    rf"(?P<book>(?<=SGB)[ -]{_BOOK})?(?P<version> [an]\. ?F\.)? {_SIGN}"
+    rf"(?P<place>{_FIRST}(?![.,]\d)(?(several){_REST}{{0,40}}+|(?:{_SUBSECTION}|{_BELOW}){{0,40}}+))"
 )
 _BARE_SUBSECTION = pattern(
     rf" ?\((\d{{1,2}}[a-z]?)\)| ({'|'.join(reversed(_ROMAN))})(?![\w.])(?: (\d{{1,2}})(?![\w.]))?"
@@ -55,11 +62,21 @@ _CAPITAL = pattern(r"[A-ZÄÖÜ]")
 def find(scene: Scene) -> Iterator[Found]:
     """Yield every statute with its place; several places of one code are one citation."""
     for paragraph in paragraphs(scene, _TRIGGER):
-        for found in _STATUTE.finditer(paragraph.text):
-            if _is_code(found):
-                span = paragraph.span(*found.span())
-                law = IN_FULL.get(found["law"], found["law"])
-                yield _of_union(found, law, Found("eu-act", span, law)) if law in UNION else _found(found, law, span)
+        for found in _statutes(paragraph.text):
+            span = paragraph.span(*found.span())
+            law = IN_FULL.get(found["law"], found["law"])
+            yield _of_union(found, law, Found("eu-act", span, law)) if law in UNION else _found(found, law, span)
+
+
+def _statutes(text: str) -> Iterator[Match[str]]:
+    """Yield the statutes with the code behind its place, and between these the ones with the code before it."""
+    behind = [found for found in _STATUTE.finditer(text) if _is_code(found)]
+    start = 0
+    for found in behind:
+        yield from _CODE_FIRST.finditer(text, start, found.start())
+        yield found
+        start = found.end()
+    yield from _CODE_FIRST.finditer(text, start)
 
 
 def _is_code(found: Match[str]) -> bool:
@@ -83,9 +100,10 @@ def _found(found: Match[str], law: str, span: Span) -> Found:
 
 
 def _locator(found: Match[str]) -> Locator:
-    """Write the place in one way: § 823 I and § 823 (1) are § 823 Abs. 1."""
+    """Write the place in one way: § 823 I, § 823 (1) and § 823 Abs 1 are § 823 Abs. 1."""
     sign = "Art." if found["sign"][0] == "A" else found["sign"]
-    return Locator(article=f"{sign} {_BARE_SUBSECTION.sub(_in_full, found['place'])}")
+    place = _ABS.sub(r" Abs. \1", _BARE_SUBSECTION.sub(_in_full, found["place"]))
+    return Locator(article=f"{sign} {place}")
 
 
 def _in_full(found: Match[str]) -> str:
@@ -94,7 +112,9 @@ def _in_full(found: Match[str]) -> str:
 
 
 def _fault(found: Match[str], law: str, sign: str) -> str | None:
-    """Say what the code cannot have: the other kind of section, or a number beyond its last."""
+    """Say what the code cannot have: a letter twice, the other kind of section, or a number beyond its last."""
+    if law not in CODES and (meant := _typed_once(law)):
+        return f"there is no {law} among the codes that are known, but the {meant}"
     if found["book"] is None and ONLY.get(law, sign) != sign:
         return f"the {law} is cited by {ONLY[law]}"
     first = int(found["first"])
@@ -102,6 +122,15 @@ def _fault(found: Match[str], law: str, sign: str) -> str | None:
         return f"the {law} has no {sign} 0"
     beyond = sign == ONLY.get(law, "§") and first > LAST.get(law, first)
     return f"the {law} ends with {sign} {LAST[law]}" if beyond else None
+
+
+def _typed_once(law: str) -> str | None:
+    """Return the known code that a name is with one of two equal letters left out: BGBB is no code, BGB is.
+
+    Other names that are near to each other are codes both: BGB and BBG, BetrVG and BetrAVG.
+    """
+    once = (law[:at] + law[at + 1 :] for at, (one, other) in enumerate(pairwise(law)) if one == other)
+    return next((name for name in once if name in CODES), None)
 
 
 def _of_union(found: Match[str], law: str, draft: Found) -> Found:

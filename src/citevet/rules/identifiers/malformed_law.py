@@ -15,7 +15,8 @@ class MalformedLaw:
     The parts of a legal citation do not fit together: a Korean case code that its court does not use, a filing year
     after the decision, an EU act with number and year swapped, an impossible CELEX or ECLI, a volume, series or year
     that a federal reporter of the United States does not have, a 14th Circuit, a title 99 of its code, a paragraph
-    beyond the last of the German BGB.
+    beyond the last of the German BGB, a code with a letter typed twice (BGBB), a volume 9999 of the BGHZ, a German
+    docket of a year after the decision.
 
     ## Why it matters
     No register can find it, and a court will notice.

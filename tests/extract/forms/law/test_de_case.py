@@ -33,3 +33,10 @@ def test_report_volume_and_page(text: str, normal: str, page: str | None, found_
 def test_other_numbers(text: str, found_in: FoundIn) -> None:
     """A report without volume and page cites nothing."""
     assert [] == found_in(find, text)
+
+
+@pytest.mark.parametrize("text", ["BGHZ 9999, 1", "BGHSt 500, 1", "RGZ 173, 1", "BGHZ 0, 1"])
+def test_volumes_that_no_report_has(text: str, found_in: FoundIn) -> None:
+    """A volume far beyond the last is a citation that cannot be, and is not passed over."""
+    report, volume = text.partition(",")[0].split()
+    assert [f"{report} has no volume {volume}"] == [one.fault for one in found_in(find, f"So {text}.")]

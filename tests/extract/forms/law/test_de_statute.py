@@ -45,6 +45,15 @@ FoundIn = Callable[[Callable[[Scene], Iterator[Found]], str], list[Found]]
         ("Art. 229 § 5 EGBGB", "EGBGB Art. 229", "Art. 229 § 5"),
         ("Art. 246a § 1 Abs. 2 EGBGB", "EGBGB Art. 246a", "Art. 246a § 1 Abs. 2"),
         ("Art. 10 § 2 LPartG", "LPartG Art. 10", "Art. 10 § 2"),
+        ("BGB § 823 Abs 1", "BGB § 823", "§ 823 Abs. 1"),
+        ("BGB §§ 280, 281", "BGB § 280", "§§ 280, 281"),
+        ("BGB a.F. § 434", "BGB § 434", "§ 434"),
+        ("GG Art 5 Abs 1", "GG Art. 5", "Art. 5 Abs. 1"),
+        ("SGB VIII § 35a", "SGB VIII § 35a", "§ 35a"),
+        ("BGB § 823 und 2 weitere", "BGB § 823", "§ 823"),
+        ("§ 823 Abs 1 BGB", "BGB § 823", "§ 823 Abs. 1"),
+        ("§ 5 SGG", "SGG § 5", "§ 5"),
+        ("§ 14 AGGVG", "AGGVG § 14", "§ 14"),
     ],
 )
 def test_place_and_code(text: str, normal: str, article: str, found_in: FoundIn) -> None:
@@ -75,6 +84,12 @@ def test_several_laws_in_one_sentence(found_in: FoundIn) -> None:
     assert ["UWG § 1", "GWB § 2", "GG Art. 3", "AGG § 7"] == [one.normal for one in found]
 
 
+def test_a_place_belongs_to_the_code_behind_it(found_in: FoundIn) -> None:
+    """Between two codes the place is of the second; only where none follows, it is of the one before."""
+    found = found_in(find, "Nach § 1 UWG § 2 GWB, ZPO § 3 und StPO § 4.")
+    assert ["UWG § 1", "GWB § 2", "ZPO § 3", "StPO § 4"] == [one.normal for one in found]
+
+
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
@@ -87,6 +102,9 @@ def test_several_laws_in_one_sentence(found_in: FoundIn) -> None:
         ("Art. 0 DSGVO", "the DSGVO has no Art. 0"),
         ("Art. 0 AEUV", "the AEUV has no Art. 0"),
         ("Art. 100 DSGVO", "the act has 99 articles"),
+        ("BGB § 2400", "the BGB ends with § 2385"),
+        ("§ 823 Abs. 1 BGBB", "there is no BGBB among the codes that are known, but the BGB"),
+        ("§ 263 StGGB", "there is no StGGB among the codes that are known, but the StGB"),
     ],
 )
 def test_what_a_code_cannot_have(text: str, fault: str, found_in: FoundIn) -> None:
@@ -113,6 +131,8 @@ def test_what_a_code_cannot_have(text: str, fault: str, found_in: FoundIn) -> No
         "§ 12 API",
         "§ 5 G",
         "§ 7 und BGB",
+        "das ABGG § 5",
+        "BGB § 4.2",
     ],
 )
 def test_no_code_or_no_place(text: str, found_in: FoundIn) -> None:
