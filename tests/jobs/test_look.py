@@ -80,3 +80,13 @@ def test_ibid_is_held_against_the_source_of_the_note_before(here: Path) -> None:
     (audit,) = check("d.md", flags={"select": "PAG"}).audits
     assert ["REF-001"] * 3 == [each.source for each in audit.judgements if each.source]
     assert ["Ibid., p. 12: REF-001 has pages 1-10, and no page 12"] == [each.message for each in audit.findings]
+
+
+def test_ibid_in_the_text_is_held_against_the_source_before_it(here: Path) -> None:
+    """The page of "(ibid., p. 12)" is looked up in the source that is meant."""
+    (here / ".citevet/corpus").mkdir(parents=True)
+    (here / ".citevet/corpus/REF-001-shade.md").write_text(MARSH.replace("year", "pages: 10\nyear"))
+    (here / "d.md").write_text("Shade cools (Marsh, 2021, p. 4). Shade dries (ibid., p. 12). Shade ends (ebd.).\n")
+    (audit,) = check("d.md", flags={"select": "PAG"}).audits
+    assert ["REF-001"] * 3 == [each.source for each in audit.judgements]
+    assert ["(ibid., p. 12): REF-001 has pages 1-10, and no page 12"] == [each.message for each in audit.findings]

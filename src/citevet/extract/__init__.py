@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from citevet.contracts import Filed
 from citevet.extract.again import again, without_short_law
+from citevet.extract.again_in_text import again_in_text
 from citevet.extract.bodies import introduced
 from citevet.extract.claims import claims
 from citevet.extract.forms import (
@@ -102,7 +103,7 @@ def extract(document: Document, *, filed: Filed = nothing_filed) -> Extraction:
     outside, inside = found(scene)
     listed = numbered(tuple(_with_identifiers(document, drafts, inside)))
     entries = Listed.of(listed, introduced(scene.prose))
-    finds = [*outside, *_pointers(drafts, inside)]
+    finds = [*outside, *again_in_text(scene, outside), *_pointers(drafts, inside)]
     back = again(scene, listed, (finds, entries))
     listed = tuple(without_short_law(listed, back)) if back else listed
     citations = _citations(document, [*finds, *back], entries)

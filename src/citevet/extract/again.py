@@ -12,27 +12,19 @@ from re import compile as pattern
 from citevet.extract import entries
 from citevet.extract.found import Found
 from citevet.extract.listed import Listed
-from citevet.extract.locators import locator
 from citevet.extract.people import family, folded
 from citevet.extract.scene import Scene, blank
+from citevet.extract.short_forms import EARLIER, SAME, SIGNAL, YEAR, place
 from citevet.model import Citation, Extraction, Locator, Reference, Span
 
 _OPENS = r"[\s\0]*+(?:\[\^[^\]\[\s]{1,80}\]:|\^\[)?+[\s\0]*+"
 _LABEL = pattern(_OPENS)
-_SIGNAL = r"(?:(?:but see|see also|see|cf\.|vgl\. auch|vgl\.|siehe auch|siehe)[\s\0]{1,5})?"
-_OPENING = pattern(rf"{_OPENS}{_SIGNAL}", IGNORECASE)
+_OPENING = pattern(rf"{_OPENS}{SIGNAL}", IGNORECASE)
 _REST = r"[.\s\0]*(?P<rest>[^;“\"「『\]\}]{0,60})[\]\}\s\0]*$"
-_CITED = r"(?:op|loc|art)\.\s?cit|a\.\s?a\.\s?O"
-_EARLIER = rf"(?:{_CITED}|supra(?:\s(?:note|n\.)\s\d{{1,4}})?|앞의\s?(?:글|책|논문))"
-_SAME = pattern(
-    rf"{_OPENS}{_SIGNAL}(?P<word>(?:ibid(?:em)?|idem|id\.|ebd|ebenda|위의\s?(?:글|책|논문)|{_CITED})(?!\w)){_REST}",
-    IGNORECASE,
-)
+_SAME = pattern(rf"{_OPENS}{SIGNAL}(?P<word>{SAME}){_REST}", IGNORECASE)
 _NAMED = pattern(
-    rf"{_OPENS}{_SIGNAL}(?P<word>(?P<who>[^\W\d_][^;:“\"「『\]\}}\0]{{0,60}}?),?\s{_EARLIER}(?!\w)){_REST}", IGNORECASE
+    rf"{_OPENS}{SIGNAL}(?P<word>(?P<who>[^\W\d_][^;:“\"「『\]\}}\0]{{0,60}}?),?\s{EARLIER}(?!\w)){_REST}", IGNORECASE
 )
-_BARE_PAGE = pattern(r"[,:]?[\s\0]*(?:at\s)?(\d{1,4}(?:\s?[-–]\s?\d{1,4})?)(?:\s?ff?\.?)?[.\s\0]*")
-_YEAR = pattern(r"(?<!\d)(?:1[4-9]|20)\d\d(?!\d)")
 _DATED = pattern(r"\(\s?(?:1[4-9]|20)\d\d[a-z]?\b")
 _FIRST = pattern(r",|&|/|\(|\band\b|\bund\b|\bet\b|[·ㆍ・]")
 # Behind these the note names a second work, whether or not we can read it.
@@ -72,7 +64,7 @@ class _Memory:
     def by(self, who: str) -> _Meant | None:
         """Return the only earlier work of somebody, in the year that is named with the name, if one is."""
         name = family(_FIRST.split(who)[0])
-        year = _YEAR.search(who)
+        year = YEAR.search(who)
         works = [meant for (_, when), meant in self.by_name.get(name, {}).items() if not year or when == year[0]]
         alone = self.crowded.isdisjoint(_WORD.findall(name))
         return works[0] if len(works) == 1 and alone else None
@@ -129,12 +121,12 @@ def _met(scene: Scene, note: Reference, inside: Sequence[Found], *, memory: _Mem
         memory.last = _only(scene, note, inside)
         _keep(note, inside, memory)
         return
-    span, who, place = back
+    span, who, where = back
     meant = memory.by(who) if who else memory.last
     if meant and note.identifiers and not _is_mistaken(note, meant):
         meant = None
-    if meant and (place or who):
-        meant = replace(meant, locator=place)  # "Smith, op. cit." means no page, and an "Ibid." behind it neither
+    if meant and (where or who):
+        meant = replace(meant, locator=where)  # "Smith, op. cit." means no page, and an "Ibid." behind it neither
     memory.last = meant
     if meant:
         parts = {"again": meant.text}
@@ -173,7 +165,7 @@ def _only(scene: Scene, note: Reference, inside: Sequence[Found]) -> _Meant | No
         single = not note.identifiers and entries.parse(rest).year is None
         return _Meant(note, scene.document.slice(one.span), one.locator) if single else None
     kinds = [each.kind for each in note.identifiers]
-    works = [piece for piece in text.split(";") if _YEAR.search(piece)]
+    works = [piece for piece in text.split(";") if YEAR.search(piece)]
     if len(set(kinds)) < len(kinds) or len(works) > 1 or len(_DATED.findall(text)) > 1:
         return None
     described = bool(kinds) or bool(note.authors and note.year)
@@ -193,14 +185,13 @@ def _back(scene: Scene, note: Reference) -> tuple[Span, str, Locator | None] | N
     if found is None:
         return None
     rest = found["rest"].replace("\0", " ").rstrip(". ")
-    page = _BARE_PAGE.fullmatch(rest)
-    place = Locator(page=page[1].replace("–", "-").replace(" ", "")) if page else locator(rest)
-    if rest.strip(" ,.") and (place is None or _YEAR.search(rest)):
+    alone, where = place(rest)
+    if not alone:
         return None
-    end = found.start("rest") + len(rest) if place else found.end("word")
-    end += text.startswith(".", end) and (not place or rest.endswith("f"))  # "Ebd.", "S. 3 f."
+    end = found.start("rest") + len(rest) if where else found.end("word")
+    end += text.startswith(".", end) and (not where or rest.endswith("f"))  # "Ebd.", "S. 3 f."
     start = note.span.start
-    return Span(start + found.start("word"), start + end), found.groupdict().get("who") or "", place
+    return Span(start + found.start("word"), start + end), found.groupdict().get("who") or "", where
 
 
 def without_short_law(references: Iterable[Reference], found: Sequence[Found]) -> Iterator[Reference]:
@@ -216,7 +207,7 @@ def without_short_law(references: Iterable[Reference], found: Sequence[Found]) -
 
 def meant(extraction: Extraction) -> Mapping[str, Citation]:
     """Return, for each "Ibid.", the citation in the note that it means, at the page that the "Ibid." names."""
-    backs = [each for each in extraction.citations if "again" in each.parts]
+    backs = [each for each in extraction.citations if "again" in each.parts and each.kind == "footnote"]
     if not backs:
         return {}
     spans = {each.id: each.span for each in extraction.references}

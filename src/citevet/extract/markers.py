@@ -170,7 +170,7 @@ def _is_noun(left: str, right: str) -> bool:
 def _is_marker(text: str, unit: Placed, *, noun: bool) -> bool:
     citation = unit.citations[0]
     surface = text[unit.span.start : unit.span.end]
-    if citation.kind in _ALWAYS:
+    if citation.kind in _ALWAYS or "again" in citation.parts:
         return True
     if citation.kind == "link":
         return _BARE_LABEL.match(surface) is not None

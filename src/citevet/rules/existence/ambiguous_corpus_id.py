@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Safety, Severity
-from citevet.rules.existence.judged import difference, judged
+from citevet.rules.existence.judged import difference, named
 
 
 class AmbiguousCorpusId:
@@ -34,7 +34,7 @@ class AmbiguousCorpusId:
     fix: ClassVar[Safety | None] = None
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for citation, judgement in judged(evidence, "corpus"):
+        for citation, judgement in named(evidence, "corpus"):
             if judgement.existence == "ambiguous":
                 entries = difference(judgement, "entry")
                 which = f": {entries.source}" if entries else ""

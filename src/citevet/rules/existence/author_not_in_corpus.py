@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Safety, Severity
-from citevet.rules.existence.judged import difference, judged
+from citevet.rules.existence.judged import difference, named
 
 
 class AuthorNotInCorpus:
@@ -40,7 +40,7 @@ class AuthorNotInCorpus:
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         if evidence.policy.corpus_only:
             return
-        for citation, judgement in judged(evidence, "author-year"):
+        for citation, judgement in named(evidence, "author-year"):
             if judgement.existence_reason == "not-in-corpus":
                 year, authors = difference(judgement, "year"), difference(judgement, "authors")
                 hint = f"; it has one of {year.source}" if year else f"; it has {authors.source}" if authors else ""

@@ -16,6 +16,11 @@ def judged(evidence: Evidence, *kinds: CitationKind) -> Iterator[tuple[Citation,
             yield citation, first[citation.id]
 
 
+def named(evidence: Evidence, *kinds: CitationKind) -> Iterator[tuple[Citation, Judgement]]:
+    """Yield those that name their source; what "(ibid.)" repeats is told at the citation that it means."""
+    return ((citation, judgement) for citation, judgement in judged(evidence, *kinds) if "again" not in citation.parts)
+
+
 def flagged(evidence: Evidence, flag: Flag) -> Iterator[tuple[Citation, Judgement]]:
     """Yield the citations on which a judgement has this remark."""
     return ((citation, judgement) for citation, judgement in judged(evidence) if flag in judgement.flags)

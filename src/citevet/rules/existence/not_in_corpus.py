@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Safety, Severity
-from citevet.rules.existence.judged import judged
+from citevet.rules.existence.judged import named
 from citevet.rules.existence.removal import removal
 
 
@@ -41,7 +41,7 @@ class NotInCorpus:
         document = evidence.extraction.document
         markers: dict[str, list[Citation]] = {}
         missing: dict[str, list[Citation]] = {}
-        for citation, judgement in judged(evidence, "corpus"):
+        for citation, judgement in named(evidence, "corpus"):
             marker = citation.group or citation.id
             markers.setdefault(marker, []).append(citation)
             if judgement.existence == "missing":

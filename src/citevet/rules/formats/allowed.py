@@ -14,6 +14,6 @@ def forbidden(evidence: Evidence, kinds: Container[str]) -> Iterator[Citation]:
     told: set[str] = set()
     for citation in evidence.extraction.citations if evidence.policy.corpus_only else ():
         marker = citation.group or citation.id
-        if citation.kind in kinds and marker not in told:
+        if citation.kind in kinds and marker not in told and "again" not in citation.parts:
             told.add(marker)
             yield citation

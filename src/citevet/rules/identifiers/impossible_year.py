@@ -45,7 +45,7 @@ class ImpossibleYear:
         entries = by_id(evidence.extraction)
         for citation in evidence.extraction.citations:
             entry = entries.get(citation.reference or "")
-            repeated = entry is not None and entry.year == citation.parts.get("year")
+            repeated = (entry is not None and entry.year == citation.parts.get("year")) or "again" in citation.parts
             if not repeated and (why := _why(citation.parts.get("year"), newest)):
                 yield Fault(citation.span, f"{citation.text}: {why}", citation=citation)
         for reference in own(evidence.extraction):

@@ -44,7 +44,7 @@ class AmbiguousAuthorYear:
         for citation in evidence.extraction.citations:
             ids = candidates(citation)
             titles = [entries[each].title or entries[each].text[:60] for each in ids if each in entries]
-            if len(titles) > 1:
+            if len(titles) > 1 and "again" not in citation.parts:
                 shown = ", ".join(f'"{title}"' for title in titles[:_SHOWN])
                 yield Fault(
                     citation.span, f"{citation.text} fits {len(titles)} entries of the list: {shown}", citation=citation

@@ -29,9 +29,10 @@ class Authored:
         return cls({who: dict(years) for who, years in works.items()})
 
     def unmatched(self, extraction: Extraction) -> Iterator[Citation]:
-        """Yield the author-year citations that no entry answers, while there is a list to hold them against."""
+        """Yield the author-year citations that no entry answers, while there is a list; "(ibid.)" names nobody."""
         for citation in extraction.citations if self.works else ():
-            bare = citation.reference is None and not citation.also and "candidates" not in citation.parts
+            told = citation.parts.keys() & {"candidates", "again"}
+            bare = citation.reference is None and not citation.also and not told
             named = citation.kind == "author-year" and bool(year(citation) and cited(citation)[0])
             if bare and named and year(citation) not in self.years(citation):
                 yield citation

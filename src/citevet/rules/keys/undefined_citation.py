@@ -55,7 +55,8 @@ class UndefinedCitation:
                 citation=citation,
             )
         for citation in evidence.extraction.citations:
-            if citation.reference is None and citation.fault is None and _listed(citation, keys, numbers):
+            lost = "again" not in citation.parts or "lost" in citation.parts
+            if lost and citation.reference is None and citation.fault is None and _listed(citation, keys, numbers):
                 yield Fault(citation.span, _message(citation, keys, numbers, guesses), citation=citation)
 
 
@@ -89,6 +90,8 @@ def _listed(citation: Citation, keys: list[str], numbers: list[int]) -> bool:
 
 def _message(citation: Citation, keys: list[str], numbers: list[int], guesses: dict[str, str]) -> str:
     label = key(citation)
+    if "lost" in citation.parts:
+        return f"{citation.text}: {citation.parts['lost']}"
     if citation.kind == "numeric":
         return f"[{label}] has no entry: the list has {len(numbers)}, from [{numbers[0]}] to [{numbers[-1]}]"
     if citation.kind == "footnote":

@@ -1,0 +1,23 @@
+"""The words by which a citation means an earlier one, and the place behind them: `ibid., p. 5`, `ebd., S. 3 f.`."""
+
+from re import compile as pattern
+
+from citevet.extract.locators import locator
+from citevet.model import Locator
+
+SIGNAL = r"(?:(?:but see|see also|see|cf\.|vgl\. auch|vgl\.|siehe auch|siehe)[\s\0]{1,5})?"
+CITED = r"(?:op|loc|art)\.\s?cit|a\.\s?a\.\s?O"
+EARLIER = rf"(?:{CITED}|supra(?:\s(?:note|n\.)\s\d{{1,4}})?|앞의\s?(?:글|책|논문))"
+SAME = rf"(?:ibid(?:em)?|idem|id\.|ebd|ebenda|위의\s?(?:글|책|논문)|{CITED})(?!\w)"
+YEAR = pattern(r"(?<!\d)(?:1[4-9]|20)\d\d(?!\d)")
+_BARE_PAGE = pattern(r"[,:]?[\s\0]*(?:at\s)?(\d{1,4}(?:\s?[-–]\s?\d{1,4})?)(?:\s?ff?\.?)?[.\s\0]*")
+_PARAGRAPH = pattern(r",?\s?(?:Rn|Rz|Tz|Rdnr)\.?\s?(\d{1,4}(?:\s?[-–]\s?\d{1,4})?)(?:\s?ff?\.?)?")  # of a decision
+
+
+def place(rest: str) -> tuple[bool, Locator | None]:
+    """Say whether nothing but a place follows, or nothing at all, and which."""
+    if paragraph := _PARAGRAPH.fullmatch(rest):
+        return True, Locator(article=f"Rn. {paragraph[1].replace('–', '-').replace(' ', '')}")
+    page = _BARE_PAGE.fullmatch(rest)
+    found = Locator(page=page[1].replace("–", "-").replace(" ", "")) if page else locator(rest)
+    return not rest.strip(" ,.") or (found is not None and not YEAR.search(rest)), found

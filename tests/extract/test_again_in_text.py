@@ -1,0 +1,120 @@
+"""Brackets in running text that mean an earlier citation."""
+
+from collections.abc import Callable
+from time import process_time
+
+import pytest
+
+from citevet.extract import extract
+from citevet.model import Extraction
+from citevet.read import parse_text
+
+Read = Callable[..., Extraction]
+
+
+def again(found: Extraction) -> list[tuple[str, str, str | None]]:
+    """Return what means an earlier citation, the one that is meant, and the page."""
+    return [
+        (each.text, each.parts["again"], each.locator.page if each.locator else None)
+        for each in found.citations
+        if "again" in each.parts
+    ]
+
+
+@pytest.mark.parametrize(
+    ("short", "page"),
+    [
+        ("(ebd., S. 13)", "13"),
+        ("(vgl. ebd.: 13 f.)", "13"),
+        ("(ibid., p. 13)", "13"),
+        ("(see ibid., 13–15)", "13-15"),
+        ("[ibid., p. 13]", "13"),
+        ("(*ibid.*, p. 13)", "13"),
+        ("(ibid.)", "3"),
+        ("(Ebd.)", "3"),
+        ("(id.)", "3"),
+        ("(a. a. O., S. 13)", "13"),
+        ("(위의 글, 13쪽)", "13"),
+        ("(Sommer, op. cit., p. 13)", "13"),
+        ("(Sommer, a.a.O.)", None),
+    ],
+)
+def test_ibid_means_the_citation_before_it(short: str, page: str | None, extracted: Read) -> None:
+    """The sentence is tied to the work that was cited before, at the page that is named now."""
+    found = extracted(f"Asphalt was hot (Sommer 2023, p. 3). Concrete was cool {short}.\n")
+    assert [(short, "(Sommer 2023, p. 3)", page)] == again(found)
+    one, other = found.citations
+    assert ("author-year", one.normal) == (other.kind, other.normal)
+    assert [other.id] == [tie.citation for tie in found.claims[1].ties]
+    assert "Concrete was cool." == found.claims[1].plain.text
+
+
+@pytest.mark.parametrize(
+    ("before", "kind"),
+    [
+        ("Sommer (2023) found it.", "author-year"),
+        ("It was hot [3].", "numeric"),
+        ("It was hot [REF-001, p. 4].", "corpus"),
+        ("It was hot, BGH, Urt. v. 12.3.2019 – VI ZR 123/18, Rn. 3.", "de-case"),
+        ("It was hot (doi:10.1000/182).", "doi"),
+    ],
+)
+def test_any_work_may_be_meant(before: str, kind: str, extracted: Read) -> None:
+    """However the work was cited, the brackets behind it cite it again."""
+    one, other = extracted(f"{before} It was cool (ibid., p. 9).\n").citations
+    assert (kind, kind, one.normal) == (one.kind, other.kind, other.normal)
+
+
+def test_ibid_is_the_entry_of_the_list(extracted: Read) -> None:
+    """What is meant is looked up in the document's own list as the first was."""
+    text = "It was hot (Doe 2003). It was cool (ibid., p. 9).\n\n## References\n\nDoe, J. (2003). Pavements. Press.\n"
+    one, other = extracted(text).citations
+    assert "r1" == one.reference == other.reference
+
+
+def test_a_statute_and_the_mark_of_a_note_are_passed_over(extracted: Read) -> None:
+    """A page is no page of § 823 BGB, and a note beside the text may be a remark."""
+    text = "It was hot (Doe 2003, p. 4). So is § 823 BGB.[^1] It was cool (ibid., p. 9).\n\n[^1]: A remark.\n"
+    assert [("(ibid., p. 9)", "(Doe 2003, p. 4)", "9")] == again(extracted(text))
+
+
+def test_ibid_runs_on(extracted: Read) -> None:
+    """A second one means the same work, and without a page of its own the page of the first."""
+    found = extracted("Hot (Doe 2003, p. 4). Cool (ibid., p. 9). Dry (ibid.).\n")
+    assert [("9"), ("9")] == [page for _, _, page in again(found)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It was hot (Doe 2003; Roe 2004). It was cool (ibid., p. 9).",
+        "It was hot (Doe 2003). It was (Doe 2005). It was cool (Doe, op. cit., p. 9).",
+        "It was hot (Doe 2003). It was cool (Roe, op. cit., p. 9).",
+        "It was cool (ibid., p. 9).",
+    ],
+)
+def test_what_is_not_clear_stays_open(text: str, extracted: Read) -> None:
+    """It is a citation all the same, and leads to no work."""
+    last = extracted(text).citations[-1]
+    assert ("footnote", "", "", None) == (last.kind, last.normal, last.parts["again"], last.reference)
+
+
+@pytest.mark.parametrize(
+    "text", ["(ibid., and Doe)", "(ID)", "(ebdo)", "[ibid.](https://example.org)", "`(ibid.)`", "(identical)"]
+)
+def test_other_brackets(text: str, extracted: Read) -> None:
+    """What says more than a place, other words, links and code mean no earlier citation."""
+    assert [] == again(extracted(f"It was hot (Doe 2003). It was cool {text}.\n"))
+
+
+@pytest.mark.parametrize("piece", ["(ibid. ", "(ibid.) ", "(a, ", "(ibid. . . . ", "(Doe 2003) (ibid., p. 4) "])
+def test_time_is_linear(piece: str) -> None:
+    """Eight times the text takes no more than about eight times as long."""
+    few, many = (_seconds(piece * count) for count in (250, 2_000))
+    assert many < 32 * max(few, 0.01)
+
+
+def _seconds(text: str) -> float:
+    start = process_time()
+    extract(parse_text(text, "x.txt"))
+    return process_time() - start
