@@ -1,5 +1,6 @@
 """Planted edits, each of which must be named, and inventions, which must be told from them: the set behind ALTERED."""
 
+from re import compile as pattern
 from typing import Any
 
 import pytest
@@ -23,6 +24,10 @@ KOREAN = (
     "이 연구는 말투의 통일이 독자의 신뢰도를 높이지 않는다고 결론지었다. 조사에는 전국의 편집자 1,204명이 참여하였다. "
     "응답자의 절반 이상은 인용문을 원문과 대조하지 않는다고 답하였다. "
     "위원회는 출판 전에 모든 인용을 확인할 것을 권고한다."
+)
+GERMAN = (
+    "Der Halter eines Fahrzeugs haftet für jeden Schaden, der beim Betrieb entsteht, auch ohne eigenes Verschulden. "
+    "Die Verjährung beginnt mit der Kenntnis des Geschädigten."
 )
 
 # (what was done, the quotation, its words that differ, the words of the source)
@@ -59,6 +64,14 @@ EDITS = [
     ("tense", "Early adopters report higher satisfaction than late adopters", "report", "reported"),
     ("case", "the committee recommends that EVERY quotation be compared", "EVERY", "every"),
     ("comma", "Rivers carry water from the mountains to the sea and their flow", "sea", "sea,"),
+    (
+        "compound",
+        "haftet für jeden Verkehrssicherungspflichtverstoß, der",
+        "Verkehrssicherungspflichtverstoß",
+        "Schaden",
+    ),
+    ("compound", "Die Schadensersatzverpflichtung beginnt mit der", "Schadensersatzverpflichtung", "Verjährung"),
+    ("deutsch", "Der Halter eines Fahrzeugs haftet für keinen Schaden", "keinen", "jeden"),
     ("한국어 부정", "말투의 통일이 독자의 신뢰도를 높인다고 결론지었다", "높인다고", "높이지 않는다고"),
     ("한국어 수", "조사에는 전국의 편집자 1,240명이 참여하였다", "1,240명이", "1,204명이"),
     ("한국어 낱말", "응답자의 절반 이하는 인용문을 원문과 대조하지 않는다고", "이하는", "이상은"),
@@ -75,6 +88,7 @@ INVENTED = [
     "A source that nobody can trace is worth less than no source at all",
     "The committee was dissolved before the report could go to print",
     "It is a truth universally acknowledged that a model must be in want of data",
+    "Der Verkäufer der Sache haftet für Mängel auch dann",
     "편집자의 신뢰도는 해마다 조금씩 낮아지고 있는 것으로 나타났다",
     "모든 출판사는 원문을 보관할 의무가 있다고 위원회는 말하였다",
     "응답자는 대체로 자신의 말투를 바꾸고 싶지 않다고 하였다",
@@ -91,9 +105,14 @@ UNEDITED = [
 ]
 
 
+_GERMAN = pattern(r"\b(?:der|haftet|Halter)\b")
+
+
 def source_of(quote: str) -> str:
     """Return the source in the language of a quotation."""
-    return KOREAN if "가" <= quote[0] <= "힣" else SOURCE
+    if "가" <= quote[0] <= "힣":
+        return KOREAN
+    return GERMAN if _GERMAN.search(quote) else SOURCE
 
 
 def score(quote: str) -> float:

@@ -7,7 +7,9 @@ from citevet.model import Block, Document, Plain, Quotation, Span
 
 # Each sort closes by its own mark, and none is longer than a paragraph of 1,000 characters.
 _QUOTED = pattern(
-    r"“([^“”]{1,1000})”|„([^„“”]{1,1000})[“”]|«([^«»]{1,1000})»|「([^「」]{1,1000})」|『([^『』]{1,1000})』"
+    # Who types „ by hand often closes by the straight mark of the keyboard.
+    r"“([^“”]{1,1000})”|„([^„“”\"]{1,1000})[“”\"]|«([^«»]{1,1000})»|「([^「」]{1,1000})」|『([^『』]{1,1000})』"
+    r"|‚(?!\s)((?:[^‚‘’]|(?<=[^\W\d_])’(?=[^\W\d_])){1,1000})[‘’](?![A-Za-z0-9])"
     # The other way round in German and Danish; in «a» und «b» the words between are nobody's.
     r"|(?<![^\s(\[—–])»(?!\s)([^«»]{1,1000})(?<!\s)«"
     r"|``((?:[^`']|'(?!')){1,1000})''"
@@ -16,7 +18,7 @@ _QUOTED = pattern(
     # A Korean particle may stand right behind the mark; a Latin letter or a digit may not.
     r'|(?<![A-Za-z0-9"=])"([^"]{1,1000})"(?![A-Za-z0-9"])'
 )
-_MARKS = frozenset('"“„«»「『`‘')
+_MARKS = frozenset('"“„‚«»「『`‘')
 _WORDS = 5  # fewer are a term, a title or irony
 # Chinese and Japanese have no spaces to count words by. Five English words have about 25 letters, and their
 # translations 8 to 12 characters; titles and terms in 「」 have 2 to 9 in most cases.

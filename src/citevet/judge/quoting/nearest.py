@@ -18,6 +18,12 @@ _MARGIN = 0.3  # of a piece's length: how much longer the source may be in its p
 _LEAST_MARGIN = 40
 _LONG = 256  # characters: beyond that the seeds tell the place well enough, and aligning takes 20 ms and more
 _MOST_PAIRS = 100_000  # equal words on both sides; a page of prose has 3,000, one word 500 times has 250,000
+# By characters a long word weighs more than four short ones: of German quotations of five words with a compound put for
+# one of them, 82 of 315 were called inventions, of English ones 29 of 420; with this, 1 and 16. 0.77 is what the least
+# similar of the planted edits has by characters.
+_LIKE = 0.77
+_FEWEST_KEPT = 4  # words that stand there in their order, around the one that does not
+_SHORTEST_KEPT = 15  # letters of them: "it is one of" stands in any text
 # A number is one word with its sign and its unit: 5 is not −5, and 23 is neither 23 % nor 23 million.
 _NUMBER = (
     r"(?:(?<![^\s(])-)?\d+(?:[.,:]\d+)*(?: ?(?:%|‰|(?:percent|per cent|thousand|[mbtr]{1,2}illion)\b|[만억조천백]+))?"
@@ -41,7 +47,7 @@ class Near:
     """A stretch of the source like a piece of a quotation."""
 
     span: Span  # in the normal text of the source
-    score: float  # 0 to 1: the share of characters that both have in the same order
+    score: float  # 0 to 1: the share of characters that both have in the same order, or what one changed word leaves
     changes: tuple[Change, ...]
 
 
@@ -80,8 +86,21 @@ def compared(needle: str, text: str, window: Span) -> Near | None:
         return None
     first, last = steps[0][3], steps[-1][4]
     span = Span(there[first].start, there[last - 1].end)
-    score = float(_fuzz().ratio(needle, span.of(text))) / 100
+    score = max(float(_fuzz().ratio(needle, span.of(text))) / 100, _one_word(steps, words, others))
     return Near(span, score, tuple(_changes(steps, claimed, there)))
+
+
+def _one_word(steps: list[_Step], words: list[str], others: list[str]) -> float:
+    """Return how like a passage is in which one word stands for another, however long the two are."""
+    kept = [word for kind, low, high, _, _ in steps if kind == "equal" for word in _spelt(words[low:high])]
+    changed = [(words[low:high], others[first:last]) for kind, low, high, first, last in steps if kind != "equal"]
+    single = len(changed) == 1 and all(len(_spelt(side)) <= 1 for side in changed[0])
+    return _LIKE if single and len(kept) >= _FEWEST_KEPT and sum(map(len, kept)) >= _SHORTEST_KEPT else 0.0
+
+
+def _spelt(words: list[str]) -> list[str]:
+    """Return the words without the points between them."""
+    return [word for word in words if word[0].isalnum()]
 
 
 @cache
