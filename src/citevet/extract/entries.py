@@ -5,9 +5,10 @@ from re import compile as pattern
 from typing import NamedTuple
 
 from citevet.extract.bodies import is_body
+from citevet.extract.leads import SIGNAL
 
 _ADDRESS = pattern(r"(?:https?://|doi:\s?|arXiv:\s?)\S+|\b10\.\d{4,9}/\S+")
-_SEE = pattern(r"^(?:see(?: also)?|cf\.|e\.g\.,?)\s", IGNORECASE)
+_SEE = pattern(rf"^\s*{SIGNAL}")
 # What means an entry before it: "Ibid., p. 5", "Smith, op. cit."; a longer note names a work beside it.
 _BACK = pattern(
     r"(?:see\s)?(?:(?:ibid(?:em)?|idem|id\.|id$|ebd|ebenda)(?!\w)"
@@ -26,7 +27,9 @@ _LABEL = pattern(r"^\s*(?:\^?\[[^\[\]]{1,40}\]:?|\^\[|\d{1,4}[.)])\s*")
 _DATED = pattern(r"\(\s?((?:1[4-9]|20)\d\d[a-z]?)(?:[,/ –-][^()]{0,40})?\)|\((n\.\s?d\.|in press|forthcoming)\)")
 _YEAR = pattern(r"(?<![\d/.:–-])((?:1[4-9]|20)\d\d[a-z]?)(?![\d/–-])(?![.:]\d)")
 _SMALL = r"(?:(?:[Vv]an|[Vv]on|[Dd]e|der|den|[Dd]i|da|[Ll]a|[Ll]e|du|Ste?\.)\s){0,3}"
-_INVERTED = pattern(rf"(?!and\s)({_SMALL}[^\W\d_][\w'’‐-]+(?:\s[^\W\d_][\w'’‐-]+)?),\s(?:[^\W\d_]\.[\s-]?){{1,4}}")
+_INVERTED = pattern(
+    rf"(?<!\w)(?!and\s|und\s)({_SMALL}[^\W\d_][\w'’‐-]+(?:\s[^\W\d_][\w'’‐-]+)?),\s(?:[^\W\d_]\.[\s-]?){{1,4}}"
+)
 _SOLE = pattern(
     rf"[\s*_]*{_SMALL}[^\W\d_][\w'’‐-]+(?:\s[^\W\d_][\w'’‐-]+)?,?\s(?:(?:[^\W\d_]\.[\s-]?){{1,4}}|[A-Z]{{1,3}}\s)[*_]*"
 )

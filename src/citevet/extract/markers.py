@@ -11,6 +11,7 @@ from citevet.model import LAW, Block, Citation, CitationKind, Document, Span
 
 _SIGNALS = (
     r"(?:(?:but\s+)?see(?:\s+also)?(?:,?\s*e\.g\.,?)?|e\.g\.,?|i\.e\.,?|cf\.?|accord|compare|also|reviewed in"
+    r"|vgl\.(?:\s+(?:auch|dazu))?|siehe(?:\s+(?:auch|dazu))?|so\s+auch|ebenso"
     r"|참조|참고|출처:?|source:?)"
 )
 

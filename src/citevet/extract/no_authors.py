@@ -14,5 +14,8 @@ NO_AUTHOR = frozenset(
     year model series class grade season episode act bill law directive regulation decision resolution article amendment
     page pages paragraph note line lines row column box panel page day week month decade century
     summary total
+    januar jänner februar märz mai juni juli oktober dezember frühjahr abb abbildung tab tabelle kapitel kap abschnitt
+    anhang bd heft auflage aufl ausgabe seite jahr jahre seit bis ab vor zwischen anfang mitte stand fassung gesetz
+    urteil urt beschluss beschl verordnung richtlinie vgl siehe cf
     neurips nips icml iclr cvpr iccv eccv acl emnlp naacl aaai ijcai kdd sigir interspeech icassp""".split()
 )

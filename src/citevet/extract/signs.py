@@ -40,6 +40,9 @@ _PAGED = pattern(r"(?:[:,]\s?(?:S|pp?)\.\s?|:\s?)\d{1,4}(?:\s?[-–]\s?\d{1,4})?
 # What no bare number is: behind a single word that may count something, as in "Exports (2019: 450) fell".
 _SURE_PAGE = pattern(r"(?:S|pp?)\.|\d\s?(?:[-–]|ff?\b)")
 _TITLE = pattern(r"\b[Tt]he\s$|영화\s$|드라마\s$|소설\s$")
+# Benjamin Recht is an author; "das geltende Recht (2020)" is none.
+_NOUN = frozenset({"recht"})
+_QUALIFIED = pattern(r"\b(?:[Dd](?:as|em|es)|[Ii]m|[Zz]um|[Vv]om|[^\W\d_]{3,}(?:e|es|em|en|er))\s$")
 _AGENT = (
     r"(?:rule|method|approach|procedure|protocol|proposal|argument|finding|theorem|lemma|algorithm|notation|terminology|"
     r"conclusion|suggestion|recommendation|work|taxonomy|typology|conjecture)s?"
@@ -118,6 +121,8 @@ def may_cite(said: Said) -> bool:
     if said.body:
         return True
     if is_no_name(said) or said.first.casefold() in PLACES:
+        return False
+    if said.first.casefold() in _NOUN and _QUALIFIED.search(said.before):
         return False
     titled = _TITLE.search(said.before) and not is_acronym(said.first)  # The Matrix (1999), but the WHO (2021)
     return not titled and (not "가" <= said.first[:1] <= "힣" or _IS_KOREAN.fullmatch(said.first) is not None)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from citevet.extract import bodies
 from citevet.extract.found import Found
 from citevet.extract.initials import behind
+from citevet.extract.leads import LEAD, SIGNAL
 from citevet.extract.locators import locator
 from citevet.extract.narrative import Known, narrative
 from citevet.extract.no_authors import KOREAN_NO_AUTHOR, NO_AUTHOR
@@ -36,15 +37,9 @@ _NAME = rf"(?:{_SURNAME}|{_KOREAN})"
 # One to six surnames, or a body of up to eight capitalised words: (World Health Organization, 2021).
 _PEOPLE = rf"{_NAME}(?:,{_S}{_NAME}){{0,5}}(?:{_AND}{_NAME}(?:/{_NAME}){{0,3}})?(?:{_ET_AL})?"
 _BODY = rf"[A-Z][\w&'’./-]*(?:{_S}(?:of|for|the|and|on|in|&|[A-Z][\w&'’./-]*)){{0,8}}"
-_LEAD = (
-    r"(?:(?:see(?: also)?|cf\.|e\.g\.,?|i\.e\.,?|for (?:a |an )?(?:review|overview|example),? see|reviewed in|"
-    r"as cited in|cited in|after|adapted from|from|by|also|but|and|or|quoted in|following|according to|"
-    r"참조|참고)\s){0,3}"
-)
-
 _ROUND = pattern(r"\([^()]{4,600}\)|\[(?=[^\[\]]{0,200}\d{4})[^\[\]@]{6,600}\](?![(\[:])")
 _ITEM = pattern(
-    rf"\s*(?P<lead>{_LEAD})(?P<authors>{_PEOPLE}|{_BODY})(?:{_S}\[[A-Z][\w&-]{{1,9}}\])?(?P<comma>,?){_S}(?P<years>{_YEARS})"
+    rf"\s*(?P<lead>{LEAD})(?P<authors>{_PEOPLE}|{_BODY})(?:{_S}\[[A-Z][\w&-]{{1,9}}\])?(?P<comma>,?){_S}(?P<years>{_YEARS})"
     rf"(?P<rest>(?:[,:;]?\s.*|:\d.*)?)$",
     DOTALL,
 )
@@ -52,7 +47,7 @@ _ITEM = pattern(
 _WHEN_SAID = pattern(rf"[(\[](?P<years>{_YEARS})(?P<rest>(?:[,:]\s?[^()\[\]\0]{{1,60}})?)[)\]]")
 # A work of a note that has no brackets: "See Smith 2019, p. 4; Lee and Park 2020".
 _UNBRACKETED = pattern(
-    r"[\s\0]*+(?:[Ss]ee(?: also)?,?\s|[Cc]f\.\s|e\.g\.,?\s|also\s|[Bb]ut see\s|[Vv]gl\.\s|[Ss]iehe\s)?"
+    rf"[\s\0]*+(?:{SIGNAL}|also\s)?"
     rf"(?P<authors>{_PEOPLE})(?P<comma>,?){_S}(?P<year>{YEAR})"
     r"(?P<rest>(?:,?\s(?:pp?\.|pages?|at|S\.)[\s~]?\d{1,6}(?:\s?[-–]\s?\d{1,6})?(?!\w)|[:,]\s?\d{1,4}(?!\w))?(?:\sff?\.)?)"
 )
