@@ -89,14 +89,26 @@ def test_ibid_runs_on(extracted: Read) -> None:
     [
         "It was hot (Doe 2003; Roe 2004). It was cool (ibid., p. 9).",
         "It was hot (Doe 2003). It was (Doe 2005). It was cool (Doe, op. cit., p. 9).",
-        "It was hot (Doe 2003). It was cool (Roe, op. cit., p. 9).",
-        "It was cool (ibid., p. 9).",
+        "It was hot (Doe 2003), as Roe says. It was cool (Roe, op. cit., p. 9).",
     ],
 )
 def test_what_is_not_clear_stays_open(text: str, extracted: Read) -> None:
     """It is a citation all the same, and leads to no work."""
     last = extracted(text).citations[-1]
     assert ("footnote", "", "", None) == (last.kind, last.normal, last.parts["again"], last.reference)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("It was cool (ibid., p. 9).", "nothing is cited before it"),
+        ("It was hot (Doe 2003). It was cool (Roe, op. cit., p. 9).", "nobody of that name is cited"),
+    ],
+)
+def test_what_has_nothing_before_it_leads_nowhere(text: str, why: str, extracted: Read) -> None:
+    """It is a citation that says why it cannot be followed."""
+    last = extracted(text).citations[-1]
+    assert (why, None) == (last.parts["lost"], last.reference)
 
 
 @pytest.mark.parametrize(

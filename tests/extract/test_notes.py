@@ -319,3 +319,59 @@ def test_an_id_of_a_case_stays_a_case() -> None:
     assert ["us-case"] == [each.kind for each in case.references[1].identifiers]
     assert () == other.references[1].identifiers
     assert ([], 1) == (again(case), len(again(other)))
+
+
+def lost(found: Extraction) -> list[tuple[str, str]]:
+    """Return what leads nowhere, and why."""
+    return [(each.text, each.parts["lost"]) for each in found.citations if "lost" in each.parts]
+
+
+@pytest.mark.parametrize("note", ["Ibid.", "Ebd., S. 5", "Op. cit., p. 5", "a.a.O., S. 5"])
+def test_an_ibid_before_everything_leads_nowhere(note: str) -> None:
+    """Nothing stands before the first note; behind a remark, or a citation of the text, somebody may know better."""
+    assert [note] == [text for text, _ in lost(noted(note, "Sommer (2023, p. 4)."))]
+    assert [] == lost(noted("The sensors were new.", note))
+    assert [] == lost(read(f"It is hot (Doe 2003). It is dry.[^1]\n\n[^1]: {note}\n"))
+
+
+def test_an_op_cit_of_nobody_leads_nowhere() -> None:
+    """A name that stands nowhere else means no work; one that the text has may mean one that we cannot read."""
+    assert [("Roe, op. cit., p. 5", "nobody of that name is cited")] == lost(noted("Doe 2003.", "Roe, op. cit., p. 5"))
+    assert [] == lost(noted("Doe 2003, as Roe has it.", "Roe, op. cit., p. 5"))
+    twice = noted("Doe 2003.", "Roe, op. cit., p. 5", "Roe, op. cit., p. 6")
+    assert ["Roe, op. cit., p. 5", "Roe, op. cit., p. 6"] == [text for text, _ in lost(twice)]
+
+
+@pytest.mark.parametrize(
+    ("note", "text"),
+    [
+        ("Doe (Fn. 99), S. 5.", "Fn. 99"),
+        ("Doe (oben Fn. 99), S. 5.", "oben Fn. 99"),
+        ("Vgl. oben Fn. 99.", "Vgl. oben Fn. 99"),
+        ("See supra note 99.", "supra note 99"),
+        ("See note 99 above.", "note 99 above"),
+        ("Doe, supra n. 99, at 5.", "supra n. 99"),
+    ],
+)
+def test_a_note_that_is_not_there(note: str, text: str) -> None:
+    """A number beyond the last note leads nowhere, by whatever words."""
+    assert [(text, "there is no note 99: the document has 2 notes")] == lost(noted("Doe 2003.", note))
+
+
+@pytest.mark.parametrize(
+    "note", ["Doe (Fn. 1), S. 5.", "Doe, S. 5 Fn. 99.", "Doe, S. 5 (Fn. 99).", "Doe, p. 5 n. 99.", "See supra note 1."]
+)
+def test_notes_that_are_there_and_those_of_other_works(note: str) -> None:
+    """A note behind a page is one of the work that is cited."""
+    assert [] == lost(noted("Doe 2003.", note))
+
+
+def test_a_text_without_notes_may_have_lost_them() -> None:
+    """Where no note could be read, none is missing."""
+    assert [] == lost(read("It is hot, see supra note 99.\n"))
+
+
+def test_a_note_inside_the_sentence_may_lead_nowhere() -> None:
+    """An inline note stays the marker that it is; what is lost is the number in it."""
+    found = read("It is hot.^[Doe 2003, p. 4] It is dry.^[Doe (Fn. 99), S. 5]\n")
+    assert ["Fn. 99"] == [text for text, _ in lost(found)]

@@ -44,6 +44,7 @@ from citevet.extract.forms import (
 )
 from citevet.extract.found import Found
 from citevet.extract.listed import Listed
+from citevet.extract.lost import beyond, told
 from citevet.extract.notes import backed, notes
 from citevet.extract.references import numbered, references
 from citevet.extract.scene import Scene, nothing_filed
@@ -105,8 +106,8 @@ def extract(document: Document, *, filed: Filed = nothing_filed) -> Extraction:
     entries = Listed.of(listed, introduced(scene.prose))
     finds = [*outside, *again_in_text(scene, outside), *_pointers(drafts, inside)]
     back = again(scene, listed, (finds, entries))
-    listed = tuple(without_short_law(listed, back)) if back else listed
-    citations = _citations(document, [*finds, *back], entries)
+    listed = tuple(without_short_law(listed, [one for one in back if one.normal])) if back else listed
+    citations = _citations(document, told([*finds, *back], beyond(scene, listed)), entries)
     people = tuple(orcid.outside(document, drafts))
     cited_in = notes(document, citations, listed)
     noted = {citation.id for note in cited_in.values() for citation in note.citations}

@@ -12,6 +12,7 @@ from re import compile as pattern
 from citevet.extract import entries
 from citevet.extract.found import Found
 from citevet.extract.listed import Listed
+from citevet.extract.lost import NOTHING, lost, unheard
 from citevet.extract.people import family, folded
 from citevet.extract.scene import Scene, blank
 from citevet.extract.short_forms import EARLIER, SAME, SIGNAL, YEAR, place
@@ -56,6 +57,8 @@ class _Memory:
     last: _Meant | None = None
     by_name: dict[str, dict[_Work, _Meant | None]] = field(default_factory=lambda: defaultdict(dict))
     crowded: set[str] = field(default_factory=set)  # words of the notes with several sources
+    heard: bool = False  # something was cited, or said in a note
+    named: dict[Span, str] = field(default_factory=dict)  # what means somebody of whom no single work is known
 
     def keep(self, work: _Work, meant: _Meant | None) -> None:
         """Remember a work by its first author; none where no single note stands for it."""
@@ -80,9 +83,11 @@ def again(scene: Scene, references: Sequence[Reference], finds: tuple[Sequence[F
     for work in filter(None, (_work(one) for one in cited if scene.side(one.span) == "text")):
         memory.keep(work, None)
     found: list[Found] = []
-    for note in _in_order(references, cited, listed):
+    first = min((one.span.start for one in cited if one.normal and one.kind != "footnote"), default=len(scene.prose))
+    for at, note in _in_order(references, cited, listed):
+        memory.heard = memory.heard or first < at
         found += _met(scene, note, inside.get(note.id, ()), memory=memory)
-    return found
+    return [*found, *unheard(scene, references, memory.named)]
 
 
 def _has_back(scene: Scene, references: Sequence[Reference]) -> bool:
@@ -93,12 +98,14 @@ def _is_note(reference: Reference) -> bool:
     return reference.origin == "footnote" and reference.path is None
 
 
-def _in_order(references: Sequence[Reference], cited: Sequence[Found], listed: Listed) -> Iterator[Reference]:
-    """Yield the notes as they are counted: by the first marker of each."""
+def _in_order(
+    references: Sequence[Reference], cited: Sequence[Found], listed: Listed
+) -> Iterator[tuple[int, Reference]]:
+    """Yield the notes as they are counted: by the first marker of each, with where that stands."""
     notes = {each.id: each for each in references if _is_note(each)}
-    markers = sorted((one for one in cited if one.kind in _MARKERS), key=lambda one: one.span)
-    met = dict.fromkeys(listed.match(one).reference for one in markers)
-    yield from (notes[name] for name in met if name in notes)
+    markers = sorted((one for one in cited if one.kind in _MARKERS), key=lambda one: one.span, reverse=True)
+    met = {listed.match(one).reference: one.span.start for one in markers}
+    yield from sorted(((at, notes[name]) for name, at in met.items() if name in notes), key=lambda pair: pair[0])
 
 
 def _inside(references: Sequence[Reference], cited: Sequence[Found]) -> Mapping[str, list[Found]]:
@@ -118,7 +125,7 @@ def _met(scene: Scene, note: Reference, inside: Sequence[Found], *, memory: _Mem
     """Read the next note: what it means, if it is short for an earlier one, and what "Ibid." means from here on."""
     back = None if inside else _back(scene, note)
     if back is None:
-        memory.last = _only(scene, note, inside)
+        memory.last, memory.heard = _only(scene, note, inside), True
         _keep(note, inside, memory)
         return
     span, who, where = back
@@ -131,6 +138,11 @@ def _met(scene: Scene, note: Reference, inside: Sequence[Found], *, memory: _Mem
     if meant:
         parts = {"again": meant.text}
         yield Found("footnote", span, meant.note.key, meant.locator, key=meant.note.key, parts=parts)
+    elif who and not note.identifiers:
+        memory.named[span] = who
+    elif not memory.heard and not note.identifiers:
+        yield lost(span, NOTHING)
+    memory.heard = memory.heard or bool(who)
 
 
 def _is_mistaken(note: Reference, meant: _Meant) -> bool:

@@ -7,6 +7,7 @@ from re import IGNORECASE, Match
 from re import compile as pattern
 
 from citevet.extract.found import Found
+from citevet.extract.lost import NOTHING, lost, told, unheard
 from citevet.extract.people import family
 from citevet.extract.scene import Scene
 from citevet.extract.short_forms import CITED, SAME, SIGNAL, place
@@ -59,24 +60,29 @@ def again_in_text(scene: Scene, cited: Sequence[Found]) -> list[Found]:
     if not shorts:
         return []
     finds = sorted((one for one in cited if scene.side(one.span) == "text"), key=lambda one: one.span)
-    heard, found, index, reach = _Heard(), list[Found](), 0, 0
+    heard, found, named, index, reach = _Heard(), list[Found](), dict[Span, str](), 0, 0
     for short in shorts:
         while index < len(finds) and finds[index].span.start < short.end():
             reach = max(reach, finds[index].span.end)
             if finds[index].span.start < short.start():
                 heard.hear(finds[index], scene.document.slice(finds[index].span))
             index += 1
-        if reach <= short.start() and (one := _back(short, heard)):
-            found.append(one)
-            heard.last, heard.several = (one, False) if one.normal else (heard.last, heard.several)
-    return found
+        one = _back(short, heard, first=index == 0) if reach <= short.start() else None
+        if one is None:
+            continue
+        found.append(one)
+        if one.normal:
+            heard.last, heard.several = one, False
+        elif who := short.groupdict().get("who"):
+            named[one.span] = who
+    return told(found, unheard(scene, scene.references, named))
 
 
 def _shorts(scene: Scene) -> Iterator[Match[str]]:
     yield from sorted((*_SAME.finditer(scene.prose), *_NAMED.finditer(scene.prose)), key=lambda one: one.start())
 
 
-def _back(short: Match[str], heard: _Heard) -> Found | None:
+def _back(short: Match[str], heard: _Heard, *, first: bool) -> Found | None:
     """Return the earlier citation at the place that is named now, and one that points nowhere if it is not clear."""
     alone, where = place(short["rest"].replace("\0", " ").rstrip(". "))
     if not alone:
@@ -84,7 +90,7 @@ def _back(short: Match[str], heard: _Heard) -> Found | None:
     span, who = Span(*short.span()), short.groupdict().get("who")
     meant = heard.meant(who)
     if meant is None:
-        return Found("footnote", span, "", where, parts={"again": ""})
+        return lost(span, NOTHING) if first and not who else Found("footnote", span, "", where, parts={"again": ""})
     passed_on = None if who else meant.locator  # "Smith, op. cit." means no page
     return replace(meant, span=span, locator=where or passed_on, group=None)
 

@@ -107,7 +107,7 @@ def is_remark(words: Plain, said: Said) -> bool:
 
 def is_marker(citation: Citation) -> bool:
     """Say whether a citation is the mark of a note; "Ibid." cites a note and is none."""
-    return citation.kind in _MARKERS and "again" not in citation.parts
+    return citation.kind in _MARKERS and not citation.parts.keys() & {"again", "lost"}
 
 
 def backed(claims: Sequence[Claim], citations: Sequence[Citation], found: Mapping[str, Note]) -> tuple[Claim, ...]:

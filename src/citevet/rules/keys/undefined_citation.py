@@ -21,7 +21,8 @@ class UndefinedCitation:
     A number, footnote label, citation key or reference name is used in the text, and the document's own list, notes or
     bibliography has no entry of that name. Keys and numbers are only held against a list that is there. Capitals count
     where they do for the tool: for pandoc, Biber and `\bibitem`; BibTeX ignores them, but takes one spelling in a
-    document.
+    document. An "Ibid.", "Ebd." or "a.a.O." before which nothing is cited, "Smith, op. cit." where Smith stands nowhere
+    else, and "supra note 99" or "oben Fn. 99" in a document of three notes lead nowhere as well.
 
     ## Why it matters
     The reader cannot find the source. In LaTeX and pandoc the output shows `[?]` or the bare key.
@@ -38,7 +39,8 @@ class UndefinedCitation:
     Add the entry, or correct the marker. For a key, the message proposes the nearest one that exists.
 
     ## What we cannot see
-    Entries in files that the document does not name, and a marker that points to an entry but to the wrong one.
+    Entries in files that the document does not name, and a marker that points to an entry but to the wrong one. Whether
+    an "Ibid." behind a remark or behind several works can be understood.
     """
 
     name: ClassVar[str] = "undefined-citation"
@@ -55,8 +57,7 @@ class UndefinedCitation:
                 citation=citation,
             )
         for citation in evidence.extraction.citations:
-            lost = "again" not in citation.parts or "lost" in citation.parts
-            if lost and citation.reference is None and citation.fault is None and _listed(citation, keys, numbers):
+            if citation.fault is None and _is_undefined(citation, keys, numbers):
                 yield Fault(citation.span, _message(citation, keys, numbers, guesses), citation=citation)
 
 
@@ -77,6 +78,13 @@ def _broken(document: Document) -> dict[str, str]:
         for mark in file.marks
         if mark.kind == "broken-entry"
     }
+
+
+def _is_undefined(citation: Citation, keys: list[str], numbers: list[int]) -> bool:
+    """Say whether a marker has no entry; an "Ibid." that means one is not asked again."""
+    if citation.parts.keys() & {"again", "lost"}:
+        return "lost" in citation.parts
+    return citation.reference is None and _listed(citation, keys, numbers)
 
 
 def _listed(citation: Citation, keys: list[str], numbers: list[int]) -> bool:
