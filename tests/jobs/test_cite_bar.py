@@ -107,8 +107,10 @@ _TURNED = "Streets without trees were 3.4 degrees cooler than streets with trees
             "Limes grew faster than plane trees.",
             "Plane trees grew faster than limes.",
             ["comparative"],
-            "the claim says “Limes grew faster than plane trees”, "
-            "the passage “Plane trees grew faster than limes” (comparative)",
+            (
+                "the claim says “Limes grew faster than plane trees”, "
+                "the passage “Plane trees grew faster than limes” (comparative)"
+            ),
         ),
         (
             _TURNED,

@@ -1,7 +1,7 @@
 """Claims held against given sources, and their projection: supported, weak, unverifiable, contradicted."""
 
-from collections import Counter
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
