@@ -217,6 +217,22 @@ def test_the_place_of_a_passage(folder: Path, name: str, text: str, place: str) 
 
 
 @pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("s.md", "## What became of the town of the shoguns and its many markets\n\n{}\n"),
+        ("s.md", "| town | people |\n|---|---|\n| kyoto | 2 |\n\n{}\n\n| town | people |\n|---|---|\n"),
+        ("s.html", "<table><tr><th>town</th><th>people</th></tr></table>\n<p>{}</p><ul><li>rice</li></ul>"),
+        ("s.tex", "\\section{{What became of the town of the shoguns and its many markets}}\n{}\n"),
+    ],
+)
+def test_a_heading_or_a_table_is_no_part_of_the_sentence_shown(folder: Path, name: str, text: str) -> None:
+    """What is shown is the sentence alone, also where it begins with a number or in small letters."""
+    for sentence in ("14 million people live in the capital of Japan.", "e-Tokyo is the capital of Japan."):
+        (folder / name).write_text(text.format(sentence), encoding="utf-8")
+        assert f": “{sentence}”\n" in citevet(RIGHT, "--source", name).stdout
+
+
+@pytest.mark.parametrize(
     ("name", "text"), [("c.txt", f"{RIGHT}\n\n  Is it so?  \n"), ("c.json", json.dumps([RIGHT, "Is it so?"]))]
 )
 def test_ready_claims(folder: Path, name: str, text: str) -> None:

@@ -18,13 +18,15 @@ _INLINE = pattern(
 )
 # Formats whose marks are no words.
 MARKED = frozenset({"markdown", "html", "latex"})
+# Blocks are parted as paragraphs are: a line break alone may be one that a PDF has within its sentences.
+BETWEEN = "\n\n"
 
 
 def body(notes: Document | None, quotes: tuple[KeyQuote, ...], file: Attachment | None) -> Body:
     """Return the words of the file; where there are none, those of the notes."""
     if file and file.document and not file.reason:
         return Body(tuple(pages(file.document)))
-    words = "\n".join(filter(None, (prose(notes) if notes else "", *(quote.text for quote in quotes))))
+    words = BETWEEN.join(filter(None, (prose(notes) if notes else "", *(quote.text for quote in quotes))))
     given = (Page(words),) if words else ()
     return Body(given, "notes", file.reason, file.why) if file else Body(given, "notes")
 
@@ -40,8 +42,8 @@ def pages(document: Document) -> Iterator[Page]:
 
 
 def prose(document: Document) -> str:
-    """Return what a reader of the document sees, a block on a line."""
-    return "\n".join(words for words, _ in block_lines(document))
+    """Return what a reader of the document sees, a block on a line, and a blank line between two."""
+    return BETWEEN.join(words for words, _ in block_lines(document))
 
 
 def block_lines(document: Document) -> Iterator[tuple[str, Block]]:

@@ -8,7 +8,7 @@ from re import compile as pattern
 
 from citevet.errors import Damaged
 from citevet.extract.verbs import verbs
-from citevet.library.words import MARKED, block_lines, line_starts, pages
+from citevet.library.words import BETWEEN, MARKED, block_lines, line_starts, pages
 from citevet.model import Document
 from citevet.read import parse, read
 from citevet.read.open_file import load
@@ -30,13 +30,13 @@ def source_file(path: Path) -> Given:
 def _marked(document: Document, path: Path) -> Given:
     """Return a source of which each block is one line, with where the lines of the file begin in it."""
     found = list(block_lines(document))
-    ends = list(accumulate((len(words) + 1 for words, _ in found), initial=0))
+    ends = list(accumulate((len(words) + len(BETWEEN) for words, _ in found), initial=0))
     places = [
         (end + offset, line)
         for end, (words, block) in zip(ends, found, strict=False)
         for offset, line in line_starts(document, block, words)
     ]
-    text = "\n".join(words for words, _ in found)
+    text = BETWEEN.join(words for words, _ in found)
     lines, starts = [line for _, line in places], [start for start, _ in places]
     return Given(text, path.as_posix(), _title(document), lines=lines, starts=starts)
 
