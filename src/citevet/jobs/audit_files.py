@@ -26,7 +26,7 @@ def audit_files(
     """Audit each file with the configuration nearest to it; a part or bibliography that several name, once."""
     found: list[Result] = []
     parts: set[str] = set()
-    for number, (file, results) in enumerate(_remembered(files, flags, jobs, progress), 1):
+    for number, (file, results) in enumerate(_remembered(files, flags, jobs, progress=progress), 1):
         parts.update(result.document.path for result in results[1:] if isinstance(result, Audit))
         found += results
         if progress is not None:
@@ -35,13 +35,13 @@ def audit_files(
 
 
 def _remembered(
-    files: Sequence[Path], flags: Mapping[str, Any], jobs: int, progress: Progress | None
+    files: Sequence[Path], flags: Mapping[str, Any], jobs: int, *, progress: Progress | None
 ) -> Iterator[tuple[Path, list[Result]]]:
     """Yield each file with its results, those of an earlier run where they still hold."""
     known = recalled(files, flags)
     rest = [file for file in files if file not in known]
     new: dict[Path, list[Result]] = {}
-    fresh = zip(rest, _each(rest, flags, jobs, progress), strict=True)
+    fresh = zip(rest, _each(rest, flags, jobs, progress=progress), strict=True)
     for file in files:
         if file in known:
             yield file, known[file]
@@ -63,7 +63,7 @@ def _once(found: Sequence[Result], parts: set[str]) -> Iterator[Result]:
 
 
 def _each(
-    files: Sequence[Path], flags: Mapping[str, Any], jobs: int, progress: Progress | None
+    files: Sequence[Path], flags: Mapping[str, Any], jobs: int, *, progress: Progress | None
 ) -> Iterator[list[Result]]:
     workers = min(jobs or os.cpu_count() or 1, len(files))
     audit = partial(audit_file, flags=flags)
