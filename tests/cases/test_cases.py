@@ -24,6 +24,7 @@ _FENCE = re.compile(r"^(?P<fence>`{3,})(?P<info>[^`\n]+)\n(?P<body>.*?)^(?P=fenc
 _ENDINGS = {"markdown": "md", "latex": "tex", "text": "txt", "html": "html", "bibtex": "bib"}
 _TODAY = date(2026, 6, 30)
 _JUDGED = ("SUP", "NUM")  # families whose cases are run with the embedded judge
+_COMPARED = (*_JUDGED, "QUO", "PAG", "SEC", "FRE", "GRD")  # families that show two sides
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,12 @@ def _case(path: Path) -> Case:
 
 
 def audit(case: Case, folder: Path) -> tuple[Document, tuple[Finding, ...]]:
+    """Return the document of the case, or the entry that it is, and the findings of the real pipeline."""
+    document, audits = audits_of(case, folder)
+    return document, tuple(found for each in audits for found in each.findings)
+
+
+def audits_of(case: Case, folder: Path) -> tuple[Document, list[Audit]]:
     """Write the case's files and run the real pipeline on its document, or on the entry that it is."""
     name = case.options.get("path", f"case.{_ENDINGS[case.language]}")
     for path, body in {**case.files, name: case.document}.items():
@@ -81,9 +88,9 @@ def audit(case: Case, folder: Path) -> tuple[Document, tuple[Finding, ...]]:
         if "path" in case.options:
             document = read(Path(name), shown=name)
             audits = [each for each in audit_entries(shelf(settings), settings) if isinstance(each, Audit)]
-            return document, tuple(found for each in audits if each.document.path == name for found in each.findings)
+            return document, [each for each in audits if each.document.path == name]
         document = read(Path(name), shown=name)
-        return document, audit_document(document, settings).findings
+        return document, [audit_document(document, settings)]
 
 
 def _flags(case: Case) -> dict[str, object]:
@@ -137,6 +144,16 @@ def test_fixes_give_the_text_of_the_case_and_nothing_to_fix(case: Case, tmp_path
     assert case.fixed == mended(case, document, tuple(each for each in found if each.code == case.code))
     after = audit(replace(case, document=case.fixed), tmp_path)[1]
     assert [] == [each.message for each in after if each.code == case.code and (each.fix or not case.unsafe)]
+
+
+@pytest.mark.parametrize(
+    "case", [case for case in CASES if case.hits and case.code.startswith(_COMPARED)], ids=lambda case: case.path.stem
+)
+def test_no_difference_shows_the_same_on_both_sides(case: Case, tmp_path: Path) -> None:
+    """What a judgement shows of the claim is not what it shows of the source, whatever the case and the spaces."""
+    judgements = [each for audit in audits_of(case, tmp_path)[1] for each in audit.judgements]
+    shown = [(found.claim, found.source) for each in judgements for found in each.differences]
+    assert [] == [both for both in shown if len({" ".join(text.casefold().split()) for text in both}) == 1]
 
 
 @pytest.mark.parametrize("code", RULES)

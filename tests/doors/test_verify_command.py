@@ -192,6 +192,9 @@ def test_a_heading_is_no_part_of_the_claim_below(folder: Path, name: str, text: 
     assert [(name, line) for line in lines] == [(claim["place"]["path"], claim["place"]["line"]) for claim in found]
 
 
+_WRAPPED = "It has *hills*, which are\nlow, and <!-- not\n--> many rivers.\n"
+
+
 @pytest.mark.parametrize(
     ("name", "text", "place"),
     [
@@ -199,13 +202,34 @@ def test_a_heading_is_no_part_of_the_claim_below(folder: Path, name: str, text: 
         ("s.md", f"---\ntitle: Of Japan\n---\n\n# Japan\n\nIt has *hills*.\n\n{JAPAN}", "s.md:9"),
         ("s.html", f"<h1>Japan</h1>\n<p>It has hills.</p>\n<p>{JAPAN}</p>", "s.html:3"),
         ("s.txt", f"One page.\f{JAPAN}", "s.txt, p. 2"),
+        ("s.txt", f"{_WRAPPED}{JAPAN}", "s.txt:4"),
+        ("s.md", f"# Japan\n\n{_WRAPPED}{JAPAN}", "s.md:6"),
+        ("s.md", f"# Japan\n\n- It has *hills*.\n- {_WRAPPED}  {JAPAN}", "s.md:7"),
+        ("s.html", f"<h1>Japan</h1>\n<p>{_WRAPPED}{JAPAN}</p>", "s.html:5"),
+        ("s.tex", f"\\section{{Japan}}\n\n{_WRAPPED}% of 1990\n{JAPAN}", "s.tex:7"),
     ],
 )
 def test_the_place_of_a_passage(folder: Path, name: str, text: str, place: str) -> None:
-    """The line of the file in which its paragraph begins; where there are pages, the page."""
+    """The line of the file in which what is shown begins; where there are pages, the page."""
     filler = "The hills of the north are low, and the plains between them are sown with barley and rye. " * 40
     (folder / name).write_text(text + f"\n\n{filler}\n", encoding="utf-8")
     assert f"{place}: “" in citevet(RIGHT, "--source", name).stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("s.md", "## What became of the town of the shoguns and its many markets\n\n{}\n"),
+        ("s.md", "| town | people |\n|---|---|\n| kyoto | 2 |\n\n{}\n\n| town | people |\n|---|---|\n"),
+        ("s.html", "<table><tr><th>town</th><th>people</th></tr></table>\n<p>{}</p><ul><li>rice</li></ul>"),
+        ("s.tex", "\\section{{What became of the town of the shoguns and its many markets}}\n{}\n"),
+    ],
+)
+def test_a_heading_or_a_table_is_no_part_of_the_sentence_shown(folder: Path, name: str, text: str) -> None:
+    """What is shown is the sentence alone, also where it begins with a number or in small letters."""
+    for sentence in ("14 million people live in the capital of Japan.", "e-Tokyo is the capital of Japan."):
+        (folder / name).write_text(text.format(sentence), encoding="utf-8")
+        assert f": “{sentence}”\n" in citevet(RIGHT, "--source", name).stdout
 
 
 @pytest.mark.parametrize(

@@ -411,7 +411,7 @@ def test_notes_are_the_words_where_there_is_no_file(tmp_path: Path) -> None:
         "---\nkey_quotes: [voice is first]\n---\n# A\n\nIt is **bold**, see [here](https://example.org).\n\n> Said.\n"
     )
     _, body = read(tmp_path, text)
-    assert Body((Page("A\nIt is bold, see here.\nSaid.\nvoice is first"),), "notes") == body
+    assert Body((Page("A\n\nIt is bold, see here.\n\nSaid.\n\nvoice is first"),), "notes") == body
 
 
 def test_duplicates_are_told_of_one_another() -> None:

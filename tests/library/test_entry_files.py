@@ -247,7 +247,7 @@ def test_other_kinds_of_files(tmp_path: Path) -> None:
         "<html><head><title>T</title></head><body><p>Voice is <b>fi</b>rst<br>&amp; last.</p><p>Tone.</p></body></html>"
     )
     put(tmp_path, ".citevet/corpus/REF-001.html", page)
-    assert "Voice is first & last.\nTone." == read(tmp_path, name="REF-001.md")[1].pages[0].text
+    assert "Voice is first & last.\n\nTone." == read(tmp_path, name="REF-001.md")[1].pages[0].text
     word: Any = docx.Document()
     word.add_paragraph("Voice is first.")
     buffer = BytesIO()

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from citevet.cli import progress
-from citevet.cli.options import FAIL_ON, FORMAT, OUTPUT, PATHS, audit_flags
+from citevet.cli.options import FAIL_ON, FORMAT, OUTPUT, PATHS, QUIET, audit_flags
 from citevet.cli.output import emit, emit_diff
 from citevet.cli.stdin import from_stdin
 from citevet.config import config
@@ -33,6 +33,7 @@ _NOTES = 5  # of a document; a broken bibliography has one for each entry
 @audit_flags
 @FORMAT
 @OUTPUT
+@QUIET
 @FAIL_ON
 @click.option("--fix", is_flag=True, help="Apply the safe fixes first, and report what is left.")
 @click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff: also the fixes that ask.")
@@ -49,7 +50,7 @@ def command(paths: tuple[Path, ...], **flags: Any) -> None:
     Results go to stdout, the census and progress to stderr.
     """
     once = {key: flags.pop(key) for key in ("fix", "unsafe_fixes", "diff", "changed_since", "stdin_filename", "staged")}
-    flags["format"] = flags.pop("format_")
+    flags["format"], quiet = flags.pop("format_"), flags.pop("quiet")
     flags["fail_on"] = flags["fail_on"] or None
     settings = config(Path.cwd(), flags)
     _refuse(paths, once)
@@ -58,7 +59,7 @@ def command(paths: tuple[Path, ...], **flags: Any) -> None:
     def run() -> Report:
         if once["staged"]:
             return check_staged(paths, flags)
-        with progress.bar() as shown:
+        with progress.bar(quiet=quiet) as shown:
             return check(targets, flags=flags, changed_since=once["changed_since"], progress=shown, parallel=True)
 
     report = run()

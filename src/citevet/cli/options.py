@@ -85,6 +85,7 @@ _AUDIT = (
 
 FORMAT = click.option("--format", "format_", type=click.Choice(list(FORMATS)), help="How the report looks (full).")
 OUTPUT = click.option("--output", metavar="FILE", help="Write the report there instead of stdout.")
+QUIET = click.option("--quiet", is_flag=True, help="Do not show on stderr how far a long run is.")
 FAIL_ON = click.option(
     "--fail-on",
     multiple=True,

@@ -1,4 +1,4 @@
-"""How far a long run is: a bar on a terminal, and silence everywhere else."""
+"""How far a long run is: a bar on a terminal, and everywhere else a line from time to time."""
 
 import os
 import sys
@@ -7,9 +7,11 @@ from contextlib import contextmanager
 from typing import TextIO
 
 from citevet.contracts import Progress
+from citevet.world.clock import stopwatch
 
 _WIDTH = 30
 _MANY = 4  # documents; fewer are done before a bar could be read
+_EVERY = 10.0  # seconds between two lines in a log; a run that is done before the first shows none
 
 
 def is_colored(stream: TextIO) -> bool:
@@ -18,10 +20,10 @@ def is_colored(stream: TextIO) -> bool:
 
 
 @contextmanager
-def bar() -> Iterator[Progress | None]:
-    """Show a bar on stderr while the work goes on, and wipe it at the end."""
-    if not sys.stderr.isatty():
-        yield None
+def bar(*, quiet: bool = False) -> Iterator[Progress | None]:
+    """Show on stderr how far the work is: a bar that is wiped at the end, or lines where there is no terminal."""
+    if quiet or not sys.stderr.isatty():
+        yield None if quiet else _lines()
         return
     try:
         yield _draw
@@ -30,10 +32,28 @@ def bar() -> Iterator[Progress | None]:
         sys.stderr.flush()
 
 
+def _lines() -> Progress:
+    """Return what writes a line when it is told something and the last one is long ago."""
+    last = stopwatch()
+
+    def tell(done: int, total: int, what: str) -> None:
+        nonlocal last
+        now = stopwatch()
+        if now - last >= _EVERY:
+            last = now
+            sys.stderr.write(f"citevet: {done} of {total}: {_name(what)}\n")
+            sys.stderr.flush()
+
+    return tell
+
+
+def _name(what: str) -> str:
+    return "".join(char if char.isprintable() else "?" for char in what)[-40:]
+
+
 def _draw(done: int, total: int, what: str) -> None:
     if total < _MANY:
         return
     full = _WIDTH * done // total
-    name = "".join(char if char.isprintable() else "?" for char in what)[-40:]
-    sys.stderr.write(f"\r\x1b[2K{'━' * full}{'╌' * (_WIDTH - full)} {done}/{total} {name}")
+    sys.stderr.write(f"\r\x1b[2K{'━' * full}{'╌' * (_WIDTH - full)} {done}/{total} {_name(what)}")
     sys.stderr.flush()

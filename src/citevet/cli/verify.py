@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from citevet.cli import progress
-from citevet.cli.options import OUTPUT, llm_flags
+from citevet.cli.options import OUTPUT, QUIET, llm_flags
 from citevet.cli.output import emit
 from citevet.cli.stdin import stdin_document
 from citevet.errors import UsageError
@@ -48,6 +48,7 @@ _LEVELS = ("contradicted", "unverifiable", "weak")
 @click.option("--claims", type=click.Path(path_type=Path), help="Ready claims: one a line, or a JSON list of strings.")
 @click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text", help="How it looks (text).")
 @OUTPUT
+@QUIET
 @click.option(
     "--fail-on",
     multiple=True,
@@ -66,6 +67,7 @@ def command(
     *,
     format_: str,
     output: str | None,
+    quiet: bool,
     fail_on: tuple[str, ...],
     judge: str | None,
     cosine: bool,
@@ -88,7 +90,7 @@ def command(
     if not sources:
         raise UsageError("there is no source to hold it against", to="verify", advice="Give --source FILE.")
     read_ones = [source_file(path) for path in sources]
-    with progress.bar() as told:
+    with progress.bar(quiet=quiet) as told:
         found = verifier.verify(asked if isinstance(asked, str) else asked.claims, read_ones, progress=told)
     if isinstance(asked, Said):
         found = replace(found.placed(asked.places), left_out=asked.left_out)

@@ -70,11 +70,19 @@ GREETING = _table(
 
 # What the text says of itself is not checked against sources.
 _PART = r"(?:section|chapter|paper|article|report|post|document|guide|appendix)"
+# A place to look at, and nothing said of it: "See Table 2, where 40 % died" says something.
+_LABELLED = (
+    r"(?:figs?\.|figures?|tables?|sections?|sec\.|appendix|appendices|chapters?|eqs?\.|equations?|box|pages?|part)"
+)
+_NAMED = rf"{_LABELLED}\s?\(?[\dA-Z][\w.–-]{{0,12}}\)?(?:(?:,| and| or| to)\s[\dA-Z][\w.–-]{{0,12}}){{0,6}}"
+_POINTER = (
+    rf"(?:see|refer to|compare|consider)\s(?:also\s)?{_NAMED}(?:\s(?:for|in|of|on|below|above)\b[^.,;:]{{0,80}})?[.)]*$"
+)
 META = _table(
     "talk about the text itself",
     (
         """hope let feel here here's section sections chapter chapters paper article report post document guide appendix
-        below above earlier follows see""",
+        below above earlier follows see refer compare consider""",
         rf"""
         \bi hope (?:this|that|it) helps?\b|\blet me know\b|\bfeel free\b|^here(?:'s|’s| is| are)\b
         ^(?:here|below),?\s+(?:we|i)\s+(?:outline|describe|discuss|present|review|summari[sz]e|explain|list|give|focus)\b
@@ -85,6 +93,7 @@ META = _table(
         \bthe (?:rest|remainder) of (?:this|the) {_PART}\b
         ^(?:as )?(?:mentioned|discussed|described|noted|shown|stated) (?:above|below|earlier)[,.]?$
         ^see (?:above|below|also|the (?:section|appendix|next|following))\b|\b(?:is|are) as follows\b\s*[:.]?$
+        ^\(?{_POINTER}|^for (?:more |further |full |additional |an? |the )?\w{{2,20}}(?: \w{{1,20}}){{0,5}}, {_POINTER}
         """,
         r"""
         (?:이|본|다음)\s?(?:글|절|장|논문|보고서|문서|연재)(?:에서는?|은|는)\s.*(?:다룬다|다룹니다|다루고자|살펴본다|살펴봅니다)
@@ -195,17 +204,29 @@ _DO = (
     r"|follow|press|choose|visit|read|keep|avoid|replace|remove|save|write|give|take|put|send|see)"
 )
 _WHAT = (
-    r"(?:(?:the|a|an|your|this|that|these|those|it|them|to|on|into|all|each|any|sure|with|for|at|up|out|if|whether|how|by"
+    r"(?:(?:the|(?-i:a)|an|your|this|that|these|those|it|them|to|on|into|all|each|any|sure|with|for|at|up|out|if|whether|how|by"
     r"|in|only|more|me|us)\b|https?:|[`\"“])"
 )
+# Words that are nouns as well: before an article, a pronoun or a small word of their own. Not "Update on the trial".
+_DO_IT = (
+    r"(?:restart|configure|mix|update|delete|build|verify|confirm|contact|clone|compile|compare|connect|disconnect|import"
+    r"|insert|repeat|rerun|rename|upload|attach|edit|define|denote|fill|rinse|stir|store|test|turn|switch|plug|unzip)"
+    r"\s(?:(?:the|(?-i:a)|an|your|this|these|those|it|them|each|all)\b|https?:|[`\"“])"
+    r"|(?:verify|confirm)\sthat\b|(?:turn|switch)\s(?:on|off)\s(?:the|your|it|this)\b|wait\s(?-i:for|until)\s"
+    r"|remember\sto\s|contact\s(?:us|support)\b|refer\sto\s(?:the|your|this)\b|recall\sthe\sdefinition\b|denote\sby\s"
+    r"|(?:click|press|tap)\s(?-i:[A-Z])\w{0,20}(?:\sto\s[^.]{0,60})?[.!]*$"
+)
+_FIRST = r"^(?:(?:then|next|now|first|second|finally),?\s+|to\s[^,.;:]{2,60},\s+)?"
 INSTRUCTION = _table(
     "an instruction",
     (
         """click run install open use make ensure consider try add set check create download select type enter copy go
         start follow press choose visit read keep avoid replace remove save write give take put send see do don't
-        let's please""",
+        let's please let restart configure mix update delete build verify confirm contact clone compile compare connect
+        disconnect import insert repeat rerun rename upload attach edit define denote fill rinse stir store test turn
+        switch plug unzip wait remember refer recall tap""",
         rf"""
-        ^(?:(?:then|next|now|first|second|finally),?\s+)?(?:please\s|let['’]s\s|do not\s|don['’]t\s|{_DO}\s+{_WHAT})
+        {_FIRST}(?:please\s|let['’]s\s|let us\s|do not\s|don['’]t\s|{_DO}\s+{_WHAT}|{_DO_IT})
         """,
         r"""
         (?:하세요|하십시오|하시오|합시다|마세요|마십시오|바랍니다)[.!]*$
@@ -214,8 +235,23 @@ INSTRUCTION = _table(
     ),
 )
 
+# What holds for the sake of the argument, and of what the writer alone decides. "Assume Nothing is a novel" does not.
+_LETTER = r"[^\s,=]{1,20}"
+SUPPOSITION = _table(
+    "an assumption",
+    (
+        "let suppose assume assuming imagine",
+        rf"""
+        {_START}let\s(?:{_LETTER}(?:,\s|\sand\s|\s=\s)){{0,4}}{_LETTER}\s(?-i:be|denote|stand for)\b
+        {_START}let\s{_LETTER}\s=\s
+        {_START}(?:suppose|assume|imagine)\s(?:that|for|we|you|the|a|an|there|[^\s\w]?\w[^\s\w]?)\s
+        """,
+        r"(?:라고|다고) (?:하자|가정하자|가정한다|가정합니다)[.]?$",
+    ),
+)
+
 # In this order: the first that holds gives the reason.
-TABLES = (GREETING, META, RUMOUR, HEDGE, FORECAST, OPINION, INSTRUCTION)
+TABLES = (GREETING, META, RUMOUR, HEDGE, FORECAST, OPINION, SUPPOSITION, INSTRUCTION)
 
 _QUESTION = Unchecked("a question")
 _KOREAN_QUESTION = pattern(r"(?:습니까|입니까|는가|은가|인가|을까|할까|일까|될까|나요|까요)[.]?$")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from citevet.config import Config, config, said_by
-from citevet.contracts import Evidence, Policy
+from citevet.contracts import Evidence, Policy, Progress
 from citevet.errors import CitevetError, MissingInput, TooLarge
 from citevet.jobs.accepted import accepted
 from citevet.jobs.ground import ground
@@ -27,7 +27,7 @@ JUDGED = ("SUP", "NUM")  # the families that need the judge
 _WORKS = 50_000  # names and years whose answer is kept; a hostile document has a million different ones
 
 
-def audit_file(file: Path, flags: Mapping[str, Any]) -> list[Result]:
+def audit_file(file: Path, flags: Mapping[str, Any], progress: Progress | None = None) -> list[Result]:
     """Audit a file and the parts that it pulls in; whatever goes wrong is said, and stops nothing else."""
     shown = shown_path(file)
     try:
@@ -35,7 +35,7 @@ def audit_file(file: Path, flags: Mapping[str, Any]) -> list[Result]:
         demand(settings, file.parent, flags)
         _refuse_broken(file, shown)
         document = read(file, shown=shown, root=companion_root(file, settings), max_bytes=settings.max_bytes)
-        return [*(audit_document(part, settings) for part in family(document)), *missing_parts(document)]
+        return [*(audit_document(part, settings, progress) for part in family(document)), *missing_parts(document)]
     except TooLarge:
         who = said_by("max-bytes", file.parent, flags)
         bound = "`max-bytes` in citevet.toml" if not who or Path(who).is_absolute() else who
@@ -69,8 +69,8 @@ def missing_parts(document: Document) -> list[Unread]:
     return parts
 
 
-def audit_document(document: Document, settings: Config) -> Audit:
-    """Audit a document that was read already."""
+def audit_document(document: Document, settings: Config, progress: Progress | None = None) -> Audit:
+    """Audit a document that was read already; `progress` is told how much of it is judged."""
     # Late: half of a run in which nothing changed, and such a run extracts nothing and looks at nothing.
     from citevet.extract import extract  # noqa: PLC0415
     from citevet.jobs.look import look  # noqa: PLC0415
@@ -79,13 +79,13 @@ def audit_document(document: Document, settings: Config) -> Audit:
     here = ground(settings)
     extraction = extract(document, filed=lru_cache(_WORKS)(partial(has_work, ground=here)))
     judged = any(code.startswith(JUDGED) for code in _codes(document, settings))
-    judge = partial(_tools, settings) if judged else None
+    judge = partial(_tools, settings, progress) if judged else None
     looked = look(extraction, here, artifacts_only=settings.rlm, judge=judge)
     return named(Evidence(extraction, looked.judgements, sources=looked.by_id), settings)
 
 
-def _tools(settings: Config) -> Tools:
-    return replace(tools(settings.judge, settings.risk), opinion=asked_opinion(settings))
+def _tools(settings: Config, progress: Progress | None) -> Tools:
+    return replace(tools(settings.judge, settings.risk), opinion=asked_opinion(settings), progress=progress)
 
 
 def named(evidence: Evidence, settings: Config, *, families: tuple[str, ...] = ()) -> Audit:

@@ -26,7 +26,7 @@ def audit_files(
     """Audit each file with the configuration nearest to it; a part or bibliography that several name, once."""
     found: list[Result] = []
     parts: set[str] = set()
-    for number, (file, results) in enumerate(_remembered(files, flags, jobs), 1):
+    for number, (file, results) in enumerate(_remembered(files, flags, jobs, progress=progress), 1):
         parts.update(result.document.path for result in results[1:] if isinstance(result, Audit))
         found += results
         if progress is not None:
@@ -34,12 +34,14 @@ def audit_files(
     return list(_once(found, parts))
 
 
-def _remembered(files: Sequence[Path], flags: Mapping[str, Any], jobs: int) -> Iterator[tuple[Path, list[Result]]]:
+def _remembered(
+    files: Sequence[Path], flags: Mapping[str, Any], jobs: int, *, progress: Progress | None
+) -> Iterator[tuple[Path, list[Result]]]:
     """Yield each file with its results, those of an earlier run where they still hold."""
     known = recalled(files, flags)
     rest = [file for file in files if file not in known]
     new: dict[Path, list[Result]] = {}
-    fresh = zip(rest, _each(rest, flags, jobs), strict=True)
+    fresh = zip(rest, _each(rest, flags, jobs, progress=progress), strict=True)
     for file in files:
         if file in known:
             yield file, known[file]
@@ -60,11 +62,14 @@ def _once(found: Sequence[Result], parts: set[str]) -> Iterator[Result]:
             yield result
 
 
-def _each(files: Sequence[Path], flags: Mapping[str, Any], jobs: int) -> Iterator[list[Result]]:
+def _each(
+    files: Sequence[Path], flags: Mapping[str, Any], jobs: int, *, progress: Progress | None
+) -> Iterator[list[Result]]:
     workers = min(jobs or os.cpu_count() or 1, len(files))
     audit = partial(audit_file, flags=flags)
     if workers < 2 or _shares_a_budget(files, flags) or (not jobs and sum(map(_size, files)) < _WORTH_A_POOL):  # noqa: PLR2004
-        yield from map(audit, files)
+        # From another process nobody can be told.
+        yield from map(partial(audit, progress=progress) if progress else audit, files)
         return
     # Late: 30 ms, for runs of one file.
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415

@@ -36,6 +36,7 @@ from citevet.model import (
 )
 
 _PASSAGES = 4  # of a source that are judged: of the passages that decide, BM25 has nearly all among them
+_AT_ONCE = 256  # pairs that the model is given; some seconds of work, and enough for all threads
 _JOINING = pattern(r"[\s,;]*+(?:(?:and|but|or|so|yet|while|whereas|although|though)\s)?\s*+", IGNORECASE)
 # What stands for a work and says nothing itself; the label of a link and the name of a statute do.
 _NAMING: frozenset[CitationKind] = frozenset({"author-year", "corpus", "key", "numeric", "mention", "doi", "arxiv"})
@@ -100,8 +101,11 @@ Behind = Mapping[str, tuple[Citation, Held]]  # by the citation's id
 def ask_ahead(claims: Iterable[tuple[Claim, Behind]], tools: Tools) -> None:
     """Ask about many claims at once what each of them will ask first: one by one, a claim keeps no two threads busy."""
     if tools.assessor and tools.memories:
-        first = tools.assessor.nli
-        first(list(dict.fromkeys(pair for claim, behind in claims for pair in _pairs(claim, behind, tools))))
+        pairs = list(dict.fromkeys(pair for claim, behind in claims for pair in _pairs(claim, behind, tools)))
+        for done in range(0, len(pairs), _AT_ONCE):
+            if tools.progress:
+                tools.progress(done, len(pairs), "pairs of claim and passage")
+            tools.assessor.nli(pairs[done : done + _AT_ONCE])
 
 
 def _pairs(claim: Claim, behind: Behind, tools: Tools) -> Iterator[tuple[str, str]]:

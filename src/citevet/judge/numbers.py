@@ -9,6 +9,7 @@ from citevet.judge.counting.parts import part_shares
 from citevet.judge.counting.quantity import Quantity
 from citevet.judge.counting.surroundings import word_weights
 from citevet.judge.tokens import Tokens
+from citevet.judge.unlike import are_unlike, unlike
 from citevet.model import Difference, Span
 
 _LIMITS = {"before": -1, "by": -1, "after": 1}
@@ -56,13 +57,12 @@ def compare_numbers(claim: str, evidence: str) -> Numbers:
     pairs = ((place, match, mine[place].quantity, theirs[match.place].quantity) for place, match in against.items())
     denied = {place: match for place, match, one, other in pairs if not _is_within(words, one, other)}
     texts = (claim, evidence)
-    denials = [_pair(texts, mine[place], theirs[match.place]) for place, match in denied.items()]
-    quantities = [(mine[place].quantity, theirs[match.place].quantity) for place, match in denied.items()]
+    against_each = [(mine[place], theirs[match.place]) for place, match in denied.items()]
     left = [each for place, each in enumerate(mine) if place not in agreed and place not in denied]
     return Numbers(
         tuple(_pair(texts, mine[place], theirs[match.place]) for place, match in sorted(agreed.items())),
-        tuple(_difference(pair, *both) for pair, both in zip(denials, quantities, strict=True)),
-        tuple(denials),
+        tuple(_difference((words, one), (tokens, other)) for one, other in against_each),
+        tuple(_pair(texts, *both) for both in against_each),
         tuple(each.quantity.span.of(claim) for each in left),
     )
 
@@ -164,6 +164,16 @@ def _pair(texts: tuple[str, str], mine: Held, theirs: Held) -> Pair:
     return Pair(ours.of(texts[0]), other.of(texts[1]), ours, other)
 
 
-def _difference(pair: Pair, mine: Quantity, theirs: Quantity) -> Difference:
-    kind = "date" if mine.date else "unit" if same_number(mine, theirs) else "number"
-    return Difference(kind, pair.claim, pair.source, pair.claim_span)
+def _difference(mine: tuple[Tokens, Held], theirs: tuple[Tokens, Held]) -> Difference:
+    """Return what both say; the same number is shown with its unit, which may stand apart: 4 to 11 cm a year."""
+    (words, one), (tokens, other) = mine, theirs
+    kind = "date" if one.quantity.date else "unit" if same_number(one.quantity, other.quantity) else "number"
+    span, there = one.quantity.span, other.quantity.span
+    if not are_unlike((words, _places(one)), (tokens, _places(other))):
+        here, beyond = unlike(((words, one.full.told), (tokens, other.full.told)))
+        span, there = words.span(here), tokens.span(beyond)
+    return Difference(kind, span.of(words.text), there.of(tokens.text), span)
+
+
+def _places(held: Held) -> range:
+    return range(held.quantity.first, held.quantity.next)

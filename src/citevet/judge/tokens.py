@@ -3,6 +3,8 @@
 from re import compile as pattern
 from typing import NamedTuple
 
+from citevet.model import Span
+
 # Groups of three are bounded: an open repetition would be tried again from each group of a hostile number.
 # A raised dot is the decimal point of The Lancet, 13·5%; not in 3·10⁶, CuSO4·5H2O, and the days of Korea, 3·1 운동.
 _RAISED_DOT = r"·[0-9]{1,6}(?![\w^⁰¹²³⁴-⁹⁻·])(?!\s?[가-힣])"
@@ -72,6 +74,10 @@ class Tokens:
                 return 0
             at += 1
         return at
+
+    def span(self, places: range) -> Span:
+        """Return where these tokens stand in the text, from the first to the last."""
+        return Span(self[places.start].start, self[places.stop - 1].end)
 
 
 def _tokens(text: str) -> list[Token]:

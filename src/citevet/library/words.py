@@ -2,12 +2,13 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator
+from dataclasses import replace
 from html import unescape
 from re import IGNORECASE
 from re import compile as pattern
 
 from citevet.library.attachments import Attachment
-from citevet.model import Block, Body, Document, KeyQuote, Page, Region
+from citevet.model import Block, Body, Document, KeyQuote, Page, Region, Span
 
 _PRINTED = pattern(r"page [0-9]+ \(printed (.*)\)")
 _DROPPED = frozenset({"markup", "comment", "metadata", "url"})
@@ -17,13 +18,15 @@ _INLINE = pattern(
 )
 # Formats whose marks are no words.
 MARKED = frozenset({"markdown", "html", "latex"})
+# Blocks are parted as paragraphs are: a line break alone may be one that a PDF has within its sentences.
+BETWEEN = "\n\n"
 
 
 def body(notes: Document | None, quotes: tuple[KeyQuote, ...], file: Attachment | None) -> Body:
     """Return the words of the file; where there are none, those of the notes."""
     if file and file.document and not file.reason:
         return Body(tuple(pages(file.document)))
-    words = "\n".join(filter(None, (prose(notes) if notes else "", *(quote.text for quote in quotes))))
+    words = BETWEEN.join(filter(None, (prose(notes) if notes else "", *(quote.text for quote in quotes))))
     given = (Page(words),) if words else ()
     return Body(given, "notes", file.reason, file.why) if file else Body(given, "notes")
 
@@ -39,8 +42,8 @@ def pages(document: Document) -> Iterator[Page]:
 
 
 def prose(document: Document) -> str:
-    """Return what a reader of the document sees, a block on a line."""
-    return "\n".join(words for words, _ in block_lines(document))
+    """Return what a reader of the document sees, a block on a line, and a blank line between two."""
+    return BETWEEN.join(words for words, _ in block_lines(document))
 
 
 def block_lines(document: Document) -> Iterator[tuple[str, Block]]:
@@ -52,6 +55,22 @@ def block_words(document: Document, block: Block) -> str:
     """Return the words of one block without tags, emphasis marks and addresses."""
     words = kept_words(document, block, dropped=_DROPPED)
     return " ".join((unescape(words) if document.format == "html" else words).split())
+
+
+def line_starts(document: Document, block: Block, words: str) -> Iterator[tuple[int, int]]:
+    """Yield where in the words of a block those of each line of the file begin, and the number of that line.
+
+    Spaces are joined where lines are, so the letters are counted.
+    """
+    letters = [at for at, char in enumerate(words) if not char.isspace()]
+    first, last = (document.lines.position(at)[0] for at in (block.span.start, block.span.end))
+    before = 0
+    for number in range(first, last + 1):
+        if before < len(letters):
+            yield letters[before], number
+        line = document.lines.span(number, document.text)
+        part = Span(max(line.start, block.span.start), min(line.end, block.span.end))
+        before += len("".join(block_words(document, replace(block, span=part)).split()))
 
 
 def kept_words(document: Document, block: Block, *, dropped: frozenset[str]) -> str:

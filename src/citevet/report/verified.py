@@ -1,5 +1,6 @@
 """Claims held against given sources, and their projection: supported, weak, unverifiable, contradicted."""
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -32,6 +33,13 @@ class Given:
     title: str = ""
     # For each line of the text where it stands in the file: its line there, or "paragraph 3".
     lines: Sequence[int | str] = field(default=(), kw_only=True, repr=False, compare=False)
+    # Where in the text each of those begins, if not at its line breaks: a paragraph of many lines is one line here.
+    starts: Sequence[int] = field(default=(), kw_only=True, repr=False, compare=False)
+
+    def line_at(self, offset: int) -> int | str | None:
+        """Return where in the file the character at this offset stands, if the file has lines or paragraphs."""
+        number = bisect_right(self.starts, offset) - 1 if self.starts else self.text.count("\n", 0, offset)
+        return self.lines[number] if 0 <= number < len(self.lines) else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,8 +96,7 @@ def _place(passage: Passage, start: int, sources: tuple[Given, ...]) -> str:
     page = passage.page_label or passage.page
     if page:
         return f"{name}, p. {one_line(str(page))}"
-    number = source.text.count("\n", 0, start)
-    at = source.lines[number] if number < len(source.lines) else None
+    at = source.line_at(start)
     if isinstance(at, int):
         return f"{visible(source.url or name)}:{at}"
     return f"{name}, {one_line(at) if at else f'{passage.span.start}–{passage.span.end}'}"

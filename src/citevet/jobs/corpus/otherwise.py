@@ -17,17 +17,14 @@ def otherwise(claim: str, passage: str) -> tuple[Difference, ...]:
 
 
 def clauses(differences: Sequence[Difference]) -> list[str]:
-    """Say each difference; where the words are the same, only that their sides are not, and that once."""
-    told = [each for each in differences if each.claim.casefold() != each.source.casefold()]
-    return [_clause(each) for each in told or differences[-1:]]
+    """Say each difference."""
+    return [_clause(each) for each in differences]
 
 
 def _clause(difference: Difference) -> str:
     here, there = (_shortened(words) for words in (difference.claim, difference.source))
     if difference.type == "hedge":
         return f"the passage says it less surely: “{there}” (hedge)"
-    if here.casefold() == there.casefold():
-        return f"the two sides of “{here}” have changed places ({difference.type})"
     if not there:
         return f"the passage does not say “{here}” ({difference.type})"
     return f"the claim says “{here}”, the passage “{there}” ({difference.type})"

@@ -1,4 +1,4 @@
-"""The words of a sentence that carry its meaning, and whether it denies: in English and Korean."""
+"""The words of a sentence that carry its meaning, and whether it denies: in English, German and Korean."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -12,6 +12,7 @@ _WORD = pattern(r"[^\W\d_]+")
 _TOKEN = pattern(r"[^\W_]+")
 _DENIAL = pattern(
     r"\b(?:no|not|never|none|neither|nor|without|cannot|hardly|lacks?|lacked|fail(?:s|ed)?)\b|\w{1,20}n['’]t\b"
+    r"|\b(?:nichts?|kein(?:e[mnrs]?)?|nie(?:mals|mand(?:e[mn])?)?|weder|ohne|kaum|keineswegs|keinesfalls)\b"
     r"|않|없|아니|못[하한할해했]|(?<![가-힣])안(?=\s[가-힣])"
 )
 

@@ -7,6 +7,7 @@ from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
+from citevet.contracts import Progress
 from citevet.errors import ModelError
 from citevet.jobs.judges import asking, assessor, judges, shortcomings
 from citevet.jobs.supporting.pair_memory import PairMemory
@@ -31,6 +32,7 @@ class Tools:
     held: "dict[tuple[str, ...], Held]" = field(default_factory=dict)
     memories: tuple[PairMemory, ...] = ()  # what the judges said of pairs
     opinion: "SecondOpinion | None" = None  # who is asked where the judge is unsure
+    progress: Progress | None = None  # told how much of a document's work is done
 
     def hold(self, key: tuple[str, ...], source: "Held") -> "Held":
         """Keep a source that was cut, and let go of the oldest when there are too many."""

@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Sequence
+from itertools import accumulate
 from pathlib import Path
 from re import compile as pattern
 
 from citevet.errors import Damaged
 from citevet.extract.verbs import verbs
-from citevet.library.words import MARKED, block_lines, pages
+from citevet.library.words import BETWEEN, MARKED, block_lines, line_starts, pages
 from citevet.model import Document
 from citevet.read import parse, read
 from citevet.read.open_file import load
@@ -21,12 +22,23 @@ def source_file(path: Path) -> Given:
     """Read a source: its words without markup, pages parted by form feeds, under the path that was named."""
     document = read(path)
     if document.format in MARKED:
-        found = list(block_lines(document))
-        text = "\n".join(words for words, _ in found)
-        lines: Sequence[int | str] = [document.lines.position(block.span.start)[0] for _, block in found]
-    else:
-        text, lines = "\f".join(page.text for page in pages(document)), _lines(document)
-    return Given(text, path.as_posix(), _title(document), lines=lines)
+        return _marked(document, path)
+    text = "\f".join(page.text for page in pages(document))
+    return Given(text, path.as_posix(), _title(document), lines=_lines(document))
+
+
+def _marked(document: Document, path: Path) -> Given:
+    """Return a source of which each block is one line, with where the lines of the file begin in it."""
+    found = list(block_lines(document))
+    ends = list(accumulate((len(words) + len(BETWEEN) for words, _ in found), initial=0))
+    places = [
+        (end + offset, line)
+        for end, (words, block) in zip(ends, found, strict=False)
+        for offset, line in line_starts(document, block, words)
+    ]
+    text = BETWEEN.join(words for words, _ in found)
+    lines, starts = [line for _, line in places], [start for start, _ in places]
+    return Given(text, path.as_posix(), _title(document), lines=lines, starts=starts)
 
 
 def _lines(document: Document) -> Sequence[int | str]:

@@ -103,7 +103,7 @@ def _in_unit_of(bare: Quantity, other: Quantity) -> Quantity:
     unit = replace(
         bare, kind=other.kind, family=other.family, factor=other.factor, unit=other.unit, offset=other.offset
     )
-    return replace(unit, per=other.per, nouns=other.nouns, part=other.part)
+    return replace(unit, per=other.per, nouns=other.nouns, part=other.part, lent=other.told)
 
 
 def matches(claim: Held, source: list[Held], weights: dict[str, float]) -> list[Match]:

@@ -221,7 +221,7 @@ def _in_unit(draft: Quantity, unit: Unit) -> Quantity:
 def _with_rate(tokens: Tokens, draft: Quantity) -> Quantity:
     per = per_at(tokens, draft.next)
     if not per and tokens.low(draft.next) == "of" and (later := per_at(tokens, draft.next + 2)):
-        return replace(draft, per=later.name)  # 11 metres of crack per 100 metres
+        return replace(draft, per=later.name, lent=range(draft.next, later.next))  # 11 metres of crack per 100 metres
     return replace(draft, per=per.name, next=per.next) if per else draft
 
 
@@ -253,7 +253,7 @@ def _counted(tokens: Tokens, draft: Quantity) -> Quantity:
     per = per_at(tokens, end) if part != "part" else None
     if per and per.base > 1:
         return replace(counted, kind="share", family="share", factor=1 / per.base, next=per.next)
-    return replace(counted, per=per.name) if per else counted
+    return replace(counted, per=per.name, lent=range(end, per.next)) if per else counted
 
 
 def _is_doubtful(tokens: Tokens, at: int, reading: Reading) -> bool:

@@ -39,8 +39,15 @@ class Quantity:
     date: Date | None = None
     room: float | None = None  # of a value worked out from others: how far off a claim may be and not be denied
     apart: frozenset[str] = frozenset()  # of a sum: stems of what only one of its parts counts
+    lent: range | None = None  # the tokens that tell its unit or its rate, where they stand apart from it
 
     @property
     def value(self) -> float:
         """Its worth in the base unit of the family; a change of temperature has no zero."""
         return self.number * self.factor + (0.0 if self.change else self.offset)
+
+    @property
+    def told(self) -> range:
+        """Its tokens, and all as far as what tells its unit or its rate."""
+        lent = self.lent or range(self.first, self.next)
+        return range(min(self.first, lent.start), max(self.next, lent.stop))

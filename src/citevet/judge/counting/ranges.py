@@ -55,6 +55,7 @@ def _paired(one: Quantity, other: Quantity, ends: tuple[End, End]) -> tuple[Quan
             offset=other.offset,
             per=other.per,
             nouns=other.nouns,
+            lent=other.told,
         )
     if one.kind == "bare" and other.kind == "date":
         return replace(one, doubtful=True), other  # 11 to 15 July

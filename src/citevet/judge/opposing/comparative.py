@@ -39,6 +39,20 @@ def swapped(mine: Arms, theirs: Arms) -> bool:
     return bool(both) and not mine.right & theirs.right
 
 
+def spread(mine: tuple[Reading, Word], theirs: tuple[Reading, Word]) -> tuple[range, range]:
+    """Return the tokens of both comparisons, from the first to the last word that both have on their sides."""
+    one, other = arms(*mine), arms(*theirs)
+    shared = (one.left | one.right) & (other.left | other.right)
+    return _from_side_to_side(*mine, shared), _from_side_to_side(*theirs, shared)
+
+
+def _from_side_to_side(reading: Reading, word: Word, shared: frozenset[str]) -> range:
+    here = [each for each in reading.by_sentence[word.sentence] if each.segment == word.segment]
+    near = [each for each in here if each.at < word.at][-_ARM:] + [each for each in here if each.at > word.at]
+    places = [word.at, *(each.at for each in near if each.concept in shared)]
+    return range(min(places), max(places) + 1)
+
+
 def _own(sides: Arms) -> frozenset[str]:
     return sides.left - sides.right
 

@@ -19,7 +19,8 @@ from citevet.judge.opposing.loose_denial import (
 from citevet.judge.opposing.nearest_sentence import Evidence, Sentence
 from citevet.judge.opposing.negation import Negator
 from citevet.judge.opposing.reading import Reading, Word, focus
-from citevet.model import Difference, Span
+from citevet.judge.opposing.shown import Shown, differing
+from citevet.model import Difference
 
 _SCOPE = 0.5  # how much of what is denied the other side must hold
 _SUBJECT = 0.6  # likewise where all of it is denied of a subject: nobody, none of them
@@ -60,7 +61,7 @@ def _denied_here(mine: Denial, evidence: Evidence, near: tuple[Sentence, ...]) -
         return None
     if _is_beside(mine, evidence.reading, (word, other)):
         return None
-    return _difference(_phrase(claim, denial, word), evidence.reading.phrase(other.at, other.at + 1))
+    return differing("negation", _phrase(claim, denial, word), (evidence.reading, range(other.at, other.at + 1)))
 
 
 def _is_beside(mine: Denial, source: Reading, words: tuple[Word, Word]) -> bool:
@@ -100,8 +101,7 @@ def _denied_there(claim: Reading, theirs: Denial, near: tuple[Sentence, ...]) ->
         return None
     if denial.noun and is_doubled(Bounds(reading, denial, claim, same[0])):
         return None
-    _, first, then = _phrase(reading, denial, word)
-    return _difference((claim, same[0].at, same[0].at + 1), reading.phrase(first, then))
+    return differing("negation", (claim, range(same[0].at, same[0].at + 1)), _phrase(reading, denial, word))
 
 
 def _holds(mine: Denial, evidence: Evidence, sentence: Sentence) -> bool:
@@ -163,12 +163,6 @@ def _share(scope: list[Word], words: Iterable[Word]) -> float:
     return sum(word.concept in names for word in scope) / len(scope) if scope else 1.0
 
 
-def _phrase(reading: Reading, denial: Negator, word: Word) -> tuple[Reading, int, int]:
+def _phrase(reading: Reading, denial: Negator, word: Word) -> Shown:
     """Return the tokens from the denial to the word, or from the word to the denial."""
-    return reading, min(denial.first, word.at), max(denial.next, word.at + 1)
-
-
-def _difference(mine: tuple[Reading, int, int], source: str) -> Difference:
-    claim, first, then = mine
-    span = Span(claim.tokens[first].start, claim.tokens[then - 1].end)
-    return Difference("negation", claim.phrase(first, then), source, span)
+    return reading, range(min(denial.first, word.at), max(denial.next, word.at + 1))

@@ -9,8 +9,9 @@ from citevet.judge.opposing.concepts import concept
 from citevet.judge.opposing.nearest_sentence import Evidence, Sentence
 from citevet.judge.opposing.phrases import Phrases, alike
 from citevet.judge.opposing.reading import Reading, Word
+from citevet.judge.opposing.shown import differing
 from citevet.judge.tokens import Tokens
-from citevet.model import Difference, Span
+from citevet.model import Difference
 
 
 class Range(NamedTuple):
@@ -73,9 +74,8 @@ def compare_quantifiers(claim: Reading, evidence: Evidence, near: tuple[Sentence
         others = [other for other in theirs if other.noun.concept == each.noun.concept and other.worded]
         others = [other for other in others if says_of_it((claim, each), (evidence.reading, other))]
         if others and all(_differ((claim, each), (evidence.reading, other)) for other in others):
-            span = Span(claim.tokens[each.first].start, claim.tokens[each.next - 1].end)
-            source = evidence.reading.phrase(others[0].first, others[0].next)
-            yield Difference("quantifier", claim.phrase(each.first, each.next), source, span)
+            theirs_at = range(others[0].first, others[0].next)
+            yield differing("quantifier", (claim, range(each.first, each.next)), (evidence.reading, theirs_at))
 
 
 def says_of_it(mine: tuple[Reading, Quantifier], theirs: tuple[Reading, Quantifier]) -> bool:

@@ -1,0 +1,68 @@
+"""Laws that hold for what is shown where a source says otherwise than a claim."""
+
+import pytest
+from evals.pairs import Labelled, own, trial
+
+from citevet.judge.support import compared
+from citevet.model import Difference
+
+
+def _is_one_text(difference: Difference) -> bool:
+    return len({" ".join(text.casefold().split()) for text in (difference.claim, difference.source)}) == 1
+
+
+def _shown(pair: Labelled) -> tuple[Difference, ...]:
+    opposed, hedged = compared(pair.claim, pair.evidence)
+    return (*opposed, *hedged)
+
+
+def test_both_sides_are_never_shown_alike() -> None:
+    """Of all claims of the contrast set and of the trial, no difference shows the same words on both sides."""
+    shown = [(pair.claim, each) for pair in (*own(), *trial()) for each in _shown(pair)]
+    assert [] == [both for both in shown if _is_one_text(both[1])]
+
+
+def test_the_claims_side_stands_where_it_is_said_to_stand() -> None:
+    """Of all claims of the contrast set and of the trial, the words of the claim's side are those of its place."""
+    shown = [(pair.claim, each) for pair in (*own(), *trial()) for each in _shown(pair) if each.span]
+    assert [] == [each for claim, each in shown if each.span and " ".join(each.span.of(claim).split()) != each.claim]
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage", "sides"),
+    [
+        (
+            "The ferry carries about 4,000 passengers a week.",
+            "The ferry carries about 4,000 passengers a day.",
+            ("unit", "about 4,000 passengers a week", "about 4,000 passengers a day"),
+        ),
+        (
+            "Sinking of the ground ranges from 4 to 11 cm a year.",
+            "The ground is also sinking, by 4 to 11 millimetres a year.",
+            ("unit", "4 to 11 cm a year", "4 to 11 millimetres a year"),
+        ),
+        (
+            "Trams run every six hours at peak times and every fifteen in the evening.",
+            "Trams run every six minutes at peak times and every fifteen in the evening.",
+            ("unit", "six hours at peak times and every fifteen", "six minutes at peak times and every fifteen"),
+        ),
+        (
+            "Treated women took more pills than men.",
+            "Men took more pills than treated women.",
+            ("comparative", "Treated women took more pills than men", "Men took more pills than treated women"),
+        ),
+        (
+            "The programme was never offered to all newcomers.",
+            "The programme has been offered to all newcomers since 2019.",
+            ("quantifier", "never offered to all", "all"),
+        ),
+        (
+            "Until now the man from London has not had no legal help.",
+            "Until now the man from London has had no legal help.",
+            ("negation", "not had no legal", "no legal"),
+        ),
+    ],
+)
+def test_the_words_that_differ_are_shown(claim: str, passage: str, sides: tuple[str, str, str]) -> None:
+    """A number stands with its unit, a comparison with its sides, and a word that both have with its denial."""
+    assert sides in [(each.type, each.claim, each.source) for each in compared(claim, passage)[0]]
