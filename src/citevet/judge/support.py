@@ -17,6 +17,7 @@ from citevet.judge.language import language
 from citevet.judge.names import compare_names
 from citevet.judge.numbers import Numbers, compare_numbers
 from citevet.judge.opposing.converse import in_its_words
+from citevet.judge.opposing.double_denial import without_denial
 from citevet.judge.opposing.parity import deny_alike
 from citevet.judge.polarity import compare_polarity
 from citevet.judge.relevance import coverage
@@ -143,7 +144,8 @@ def judge_support(
     ruling = asked(claim)
     if ruling.support == "supported" or ruling.differences or not ruling.evidence:
         return ruling
-    said = in_its_words(claim, focus(claim, passages)[0].text)
+    sentence = focus(claim, passages)[0].text
+    said = without_denial(in_its_words(claim, sentence), sentence)
     again = asked(said) if said != claim else ruling
     return ruling if again.differences else again
 

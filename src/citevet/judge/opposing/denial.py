@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from citevet.judge.opposing.bounded_denial import Bounds, is_bounded, is_doubled, is_lacking, is_unbroken
 from citevet.judge.opposing.concepts import base
+from citevet.judge.opposing.double_denial import is_doubly_denied
 from citevet.judge.opposing.loose_denial import (
     adds,
     is_cancelled,
@@ -77,6 +78,7 @@ def _is_beside(mine: Denial, source: Reading, words: tuple[Word, Word]) -> bool:
         or adds(claim, denial, source)
         or is_bounded(both)
         or is_lacking(theirs, both.here)
+        or is_doubly_denied(mine, source.by_sentence[other.sentence])
     )
 
 
@@ -98,7 +100,7 @@ def _denied_there(claim: Reading, theirs: Denial, near: tuple[Sentence, ...]) ->
         return None
     if is_of_others((claim, same[0].at), (reading, word)) or is_hardly(theirs, claim):
         return None
-    if denial.noun and is_doubled(Bounds(reading, denial, claim, same[0])):
+    if is_doubly_denied(theirs, claim.words) or (denial.noun and is_doubled(Bounds(reading, denial, claim, same[0]))):
         return None
     _, first, then = _phrase(reading, denial, word)
     return _difference((claim, same[0].at, same[0].at + 1), reading.phrase(first, then))
