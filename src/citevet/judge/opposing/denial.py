@@ -11,6 +11,7 @@ from citevet.judge.opposing.loose_denial import (
     is_denied_too,
     is_excepted,
     is_hardly,
+    is_of_another_name,
     is_of_others,
     is_of_so_many,
     is_part,
@@ -74,6 +75,7 @@ def _is_beside(mine: Denial, source: Reading, words: tuple[Word, Word]) -> bool:
         or is_of_so_many(mine, theirs)
         or is_of_others((claim, denial.first), theirs)
         or is_excepted(claim, source, other)
+        or is_of_another_name(mine, source)
         or is_denied_too(mine, source, word)
         or adds(claim, denial, source)
         or is_bounded(both)
