@@ -46,3 +46,20 @@ def test_a_share_of_two_figures_confirms() -> None:
     """8.2 against 12.4 is a third less, and two figures side by side confirm it."""
     numbers = compare_numbers("The rash was a third less common in the treated patients than in the controls.", RASH)
     assert ["a third"] == [each.claim for each in numbers.agreed]
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "expected"),
+    [
+        ("The museum is open on Mondays.", "The museum is open daily except Mondays.", ["quantifier"]),
+        ("The ferry calls at Arn.", "The ferry calls at all the islands apart from Arn.", ["quantifier"]),
+        ("The museum is closed on Mondays.", "The museum is open daily except Mondays.", []),
+        ("The museum is not open on Mondays.", "The museum is open daily except Mondays.", []),
+        ("The museum is open on Sundays.", "The museum is open daily except Mondays.", []),
+        ("The museum is open daily except Mondays.", "The museum is open daily except Mondays.", []),
+        ("Tenants may keep dogs with consent.", "Tenants may keep no dogs except with consent.", []),
+    ],
+)
+def test_what_is_excepted_is_not_so(claim: str, text: str, expected: list[str]) -> None:
+    """What the source excepts by name the claim may not say; a way or a condition is no such thing."""
+    assert expected == [each.type for each in compared(claim, text)[0]]

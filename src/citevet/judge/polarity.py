@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from citevet.judge.opposing.converse import compare_converses, said_from_elsewhere
 from citevet.judge.opposing.denial import compare_denials
 from citevet.judge.opposing.direction import compare_directions
+from citevet.judge.opposing.exceptions import compare_exceptions
 from citevet.judge.opposing.exchange import compare_exchanges
 from citevet.judge.opposing.figures import compare_figures
 from citevet.judge.opposing.modality import compare_reserves
@@ -44,6 +45,7 @@ def _compared(claim: Reading, evidence: Evidence) -> tuple[Difference, ...]:
         *compare_roles(claim, evidence, near),
         *compare_converses(claim, evidence, near),
         *compare_exchanges(claim, evidence, near),
+        *compare_exceptions(claim, evidence, near),
         *compare_denials(claim, evidence, near),
         *compare_no_effects(claim, evidence),
     )
