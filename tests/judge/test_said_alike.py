@@ -57,7 +57,7 @@ def test_a_share_of_two_figures_confirms() -> None:
         ("The museum is not open on Mondays.", "The museum is open daily except Mondays.", []),
         ("The museum is open on Sundays.", "The museum is open daily except Mondays.", []),
         ("The museum is open daily except Mondays.", "The museum is open daily except Mondays.", []),
-        ("Tenants may keep dogs with consent.", "Tenants may keep no dogs except with consent.", []),
+        ("Some shops need a permit to close at noon.", "Shops close at noon except with a permit.", []),
     ],
 )
 def test_what_is_excepted_is_not_so(claim: str, text: str, expected: list[str]) -> None:
