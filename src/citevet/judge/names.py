@@ -13,7 +13,7 @@ from citevet.judge.opposing.beside import Side, Sides, coincide, fit, meet
 from citevet.judge.opposing.concepts import concept
 from citevet.judge.opposing.holders import Part, other_holder, parts
 from citevet.judge.opposing.nearest_sentence import Evidence, Sentence, nearest, weigh
-from citevet.judge.opposing.proper_names import Known, Name, are_one, form, names
+from citevet.judge.opposing.proper_names import Known, Name, are_one, form, initialisms, names
 from citevet.judge.opposing.reading import Reading, Word, read
 from citevet.judge.tokens import Token, Tokens
 from citevet.model import Difference
@@ -36,7 +36,8 @@ def compare_names(claim: str, evidence: str, beside: Sequence[str] = ()) -> tupl
         return ()
     theirs = weigh(read(evidence[:_MOST]))
     texts = (theirs.reading.tokens, *(Tokens(text[:_MOST]) for text in beside))
-    known = Known(token.low for tokens in texts for token in tokens.items)
+    short = set().union(*(initialisms(tokens) for tokens in texts))
+    known = Known([*short, *(token.low for tokens in texts for token in tokens.items)])
     held = names(theirs.reading.tokens)
     found = tuple(found for each in sentences for found in _compared((each, named), (theirs, held), known))
     return found or tuple(_held_by_others((mine, named), (theirs.reading, held), beside))
@@ -53,7 +54,8 @@ def _compared(mine: tuple[Reading, Named], source: tuple[Evidence, Named], known
     held = [name for sentence in near for name in _of(sentence.words, every)]
     rivals = _rivals(claim, near, every)
     is_same = bool(near) and evidence.coverage({word.concept for word in claim.words}, near[0]) >= _SAME
-    here = Known(token.low for sentence in near for token in _sentence(evidence.reading, sentence.words))
+    words = [token.low for sentence in near for token in _sentence(evidence.reading, sentence.words)]
+    here = Known([*initialisms(theirs), *words])
     for name in (each for each in _of(claim.words, own_names) if rivals and _is_said(claim.words, each)):
         place = _place(claim.tokens, name)
         own = [_place(theirs, each) for each in held if are_one(name, each)] if here.has(name) else None
@@ -97,7 +99,7 @@ def _may_be_elsewhere(place: Sides, own: list[Sides] | None) -> bool:
 
 def _rivals(claim: Reading, near: tuple[Sentence, ...], every: Named) -> list[Name]:
     """Return the names of the nearest sentences of which the claim has no word."""
-    words = {form(token.low) for token in _sentence(claim, claim.words)}
+    words = {form(token.low) for token in _sentence(claim, claim.words)} | initialisms(claim.tokens)
     found = ((sentence.words, name) for sentence in near for name in _of(sentence.words, every))
     return [name for held, name in found if words.isdisjoint(name.parts) and _is_said(held, name)]
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable
 
+from citevet.judge.opposing.converse import compare_converses, said_from_elsewhere
 from citevet.judge.opposing.denial import compare_denials
 from citevet.judge.opposing.direction import compare_directions
+from citevet.judge.opposing.exceptions import compare_exceptions
 from citevet.judge.opposing.exchange import compare_exchanges
 from citevet.judge.opposing.figures import compare_figures
 from citevet.judge.opposing.modality import compare_reserves
@@ -14,10 +16,11 @@ from citevet.judge.opposing.quantifier import compare_quantifiers
 from citevet.judge.opposing.reading import Reading, read
 from citevet.judge.opposing.roles import compare_roles
 from citevet.judge.opposing.ways import compare_ways
-from citevet.model import Difference
+from citevet.model import Difference, Span
 
 _SENTENCES = 20  # of one claim
 _WORDS = 100  # with content, of one sentence of a claim; a longer one is a list
+_TURNING = frozenset({"direction", "comparative"})
 _MOST = 20_000  # characters of a claim or of the evidence; a sentence and its passages are far shorter
 
 
@@ -40,11 +43,20 @@ def _compared(claim: Reading, evidence: Evidence) -> tuple[Difference, ...]:
         *compare_positions(claim, evidence, near),
         *compare_ways(claim, evidence, near),
         *compare_roles(claim, evidence, near),
+        *compare_converses(claim, evidence, near),
         *compare_exchanges(claim, evidence, near),
+        *compare_exceptions(claim, evidence, near),
         *compare_denials(claim, evidence, near),
         *compare_no_effects(claim, evidence),
     )
-    return _once(hard) or tuple(compare_reserves(claim, evidence, near))
+    same = said_from_elsewhere(claim, evidence, near)
+    return _once(each for each in hard if not _is_turned(each, same)) or tuple(compare_reserves(claim, evidence, near))
+
+
+def _is_turned(difference: Difference, same: Iterable[Span]) -> bool:
+    """Tell whether it stands where both say the same from two sides: more common in women, less common in men."""
+    place = difference.span if difference.type in _TURNING else None
+    return place is not None and any(place.overlaps(span) for span in same)
 
 
 def _once(differences: Iterable[Difference]) -> tuple[Difference, ...]:

@@ -6,6 +6,7 @@ any probability.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from citevet.contracts import Nli
 from citevet.judge.calibration import Calibration, Signals
@@ -15,6 +16,8 @@ from citevet.judge.focus import focus, joined
 from citevet.judge.language import language
 from citevet.judge.names import compare_names
 from citevet.judge.numbers import Numbers, compare_numbers
+from citevet.judge.opposing.converse import in_its_words
+from citevet.judge.opposing.double_denial import without_denial
 from citevet.judge.opposing.parity import deny_alike
 from citevet.judge.polarity import compare_polarity
 from citevet.judge.relevance import coverage
@@ -132,7 +135,31 @@ def judge_support(
     scope: Scope = "full",
     risk: float | None = None,
 ) -> Ruling:
-    """Rule on a claim by the passages of one source that are likeliest to bear on it."""
+    """Rule on a claim by the passages of one source that are likeliest to bear on it.
+
+    What the nearest sentence says from its other side, larger here and smaller there, is asked in that sentence's words
+    where no comparison denies it: a model takes most of such claims for contradicted.
+    """
+    asked = partial(_judged, passages=passages, assessor=assessor, windows=windows, scope=scope, risk=risk)
+    ruling = asked(claim)
+    if ruling.support == "supported" or ruling.differences or not ruling.evidence:
+        return ruling
+    sentence = focus(claim, passages)[0].text
+    said = without_denial(in_its_words(claim, sentence), sentence)
+    again = asked(said) if said != claim else ruling
+    return ruling if again.differences else again
+
+
+def _judged(
+    claim: str,
+    passages: Sequence[Passage],
+    assessor: Assessor,
+    *,
+    windows: int | None,
+    scope: Scope,
+    risk: float | None,
+) -> Ruling:
+    """Rule on a claim as it is written, or with its numbers as the nearest sentence writes them."""
     if not passages or not claim.strip():
         return Ruling(reason="no-text")
     if assessor.languages is not None and foreign(claim, passages, assessor.languages):
@@ -142,9 +169,9 @@ def judge_support(
     total, cut = windows or len(passages), assessor.cut(risk)
     case = Case(claim, tuple(weighed), together, nearest, near, total, scope, assessor.calibration, cut)
     if assessor.second and case.is_doubtful:
-        return judge_support(claim, passages, assessor.second, windows=windows, scope=scope, risk=risk)
+        return _judged(claim, passages, assessor.second, windows=windows, scope=scope, risk=risk)
     if not case.is_held and (same := _with_its_numbers(case)) != claim:
-        again = judge_support(same, passages, assessor, windows=windows, scope=scope, risk=risk)
+        again = _judged(same, passages, assessor, windows=windows, scope=scope, risk=risk)
         if again.support == "supported":
             return again
     ruling = _supported(case) if case.is_held else _doubted(case, assessor.nli)

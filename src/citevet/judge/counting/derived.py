@@ -67,11 +67,17 @@ def _of_change(tokens: Tokens, one: Quantity, other: Quantity) -> Iterator[Quant
 
 
 def _of_gap(one: Quantity, other: Quantity) -> Iterator[Quantity]:
-    """Yield by how much two things differ that stand beside one another; it confirms only, as others may be meant."""
+    """Yield by how much, and by what share of either, two things differ that stand beside one another.
+
+    They confirm only, as others may be meant.
+    """
     if one.end or other.end or one.change or other.change or not _are_alike(one, other):
         return
     draft = replace(one, change=True, way=0, doubtful=True, room=0.0, step=_EXACT, hedge="")
     yield _difference(draft, one, other)
+    if one.family != "temperature":
+        yield from _proportions(draft, one, other)
+        yield from _proportions(draft, other, one)
 
 
 def _are_alike(one: Quantity, other: Quantity) -> bool:

@@ -6,6 +6,9 @@ from citevet.judge.opposing.reading import Reading, Word
 
 _THAN = frozenset("than versus vs".split())
 _WITH = frozenset("with to".split())
+_EARLIER = frozenset("before previously earlier originally formerly initially then".split())
+_LATER = frozenset("after afterwards afterward later now today currently since".split())
+_YEAR = 4  # digits
 _REACH = 14  # tokens between the comparative and its "than"
 _ARM = 5  # words of each side
 
@@ -51,6 +54,21 @@ def _from_side_to_side(reading: Reading, word: Word, shared: frozenset[str]) -> 
     near = [each for each in here if each.at < word.at][-_ARM:] + [each for each in here if each.at > word.at]
     places = [word.at, *(each.at for each in near if each.concept in shared)]
     return range(min(places), max(places) + 1)
+
+
+def look_apart(mine: tuple[Reading, Word], theirs: tuple[Reading, Word]) -> bool:
+    """Tell whether one holds an earlier time against a later, and the other tells a change: higher before, fell."""
+    places = [_than(*each) for each in (mine, theirs)]
+    return not all(places) and any(_looks_back(*each, than) for each, than in zip((mine, theirs), places, strict=True))
+
+
+def _looks_back(reading: Reading, word: Word, than: int) -> bool:
+    first, then = range(word.at + 1, than), range(than + 1, than + 1 + _ARM)
+    here, there = ({reading.tokens.low(at) for at in places} for places in (first, then))
+    if not _EARLIER.isdisjoint(here) and not _LATER.isdisjoint(there):
+        return True
+    years = [[low for low in lows if low.isdecimal() and len(low) == _YEAR] for lows in (here, there)]
+    return all(len(each) == 1 for each in years) and years[0] < years[1]
 
 
 def _own(sides: Arms) -> frozenset[str]:

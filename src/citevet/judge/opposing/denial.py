@@ -4,12 +4,14 @@ from collections.abc import Iterable, Iterator
 
 from citevet.judge.opposing.bounded_denial import Bounds, is_bounded, is_doubled, is_lacking, is_unbroken
 from citevet.judge.opposing.concepts import base
+from citevet.judge.opposing.double_denial import is_doubly_denied
 from citevet.judge.opposing.loose_denial import (
     adds,
     is_cancelled,
     is_denied_too,
     is_excepted,
     is_hardly,
+    is_of_another_name,
     is_of_others,
     is_of_so_many,
     is_part,
@@ -74,10 +76,12 @@ def _is_beside(mine: Denial, source: Reading, words: tuple[Word, Word]) -> bool:
         or is_of_so_many(mine, theirs)
         or is_of_others((claim, denial.first), theirs)
         or is_excepted(claim, source, other)
+        or is_of_another_name(mine, source)
         or is_denied_too(mine, source, word)
         or adds(claim, denial, source)
         or is_bounded(both)
         or is_lacking(theirs, both.here)
+        or is_doubly_denied(mine, source.by_sentence[other.sentence])
     )
 
 
@@ -99,7 +103,7 @@ def _denied_there(claim: Reading, theirs: Denial, near: tuple[Sentence, ...]) ->
         return None
     if is_of_others((claim, same[0].at), (reading, word)) or is_hardly(theirs, claim):
         return None
-    if denial.noun and is_doubled(Bounds(reading, denial, claim, same[0])):
+    if is_doubly_denied(theirs, claim.words) or (denial.noun and is_doubled(Bounds(reading, denial, claim, same[0]))):
         return None
     return differing("negation", (claim, range(same[0].at, same[0].at + 1)), _phrase(reading, denial, word))
 

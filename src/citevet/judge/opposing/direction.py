@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from citevet.judge.opposing.antonyms import plain_ends
-from citevet.judge.opposing.comparative import arms, crossed, spread, swapped
+from citevet.judge.opposing.comparative import arms, crossed, look_apart, spread, swapped
 from citevet.judge.opposing.concepts import concept
 from citevet.judge.opposing.loose_denial import is_excepted, is_part
 from citevet.judge.opposing.nearest_sentence import Evidence, Sentence
@@ -207,7 +207,7 @@ def _pair(mine: tuple[Reading, Word], theirs: tuple[Reading, Word], evidence: Ev
     both = swapped(one, other)
     turned = both or crossed(one, other)
     values = _values(theirs[1])
-    if turned:
+    if turned or look_apart(mine, theirs):
         values = frozenset(-value for value in values)
     agrees = bool(_values(mine[1]) & values) or (turned and not both)
     return Pair(mine[1], theirs[1], _fit(mine, theirs, evidence), agrees, turned)

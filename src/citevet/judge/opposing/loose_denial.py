@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from citevet.judge.opposing.antonyms import plain_ends
 from citevet.judge.opposing.concepts import concept
 from citevet.judge.opposing.negation import Negator
+from citevet.judge.opposing.proper_names import Known, names
 from citevet.judge.opposing.quantifier import quantifiers
 from citevet.judge.opposing.reading import Reading, Word
 from citevet.judge.tokens import Tokens
@@ -108,6 +109,15 @@ def is_excepted(claim: Reading, source: Reading, word: Word) -> bool:
         if at < each.at <= at + _SOON
     )
     return any(each.concept in named for each in behind)
+
+
+def is_of_another_name(mine: tuple[Reading, Negator], source: Reading) -> bool:
+    """Tell whether it denies of a name what the source says of others only: not by Alpha, where Beta supplies it."""
+    reading, denial = mine
+    held = names(reading.tokens).get(reading.tokens[denial.first].sentence, ())
+    denied = [name for name in held if denial.next <= name.first < denial.end]
+    known = Known(token.low for token in source.tokens.items) if denied else None
+    return known is not None and not any(known.has(name) for name in denied)
 
 
 def is_denied_too(mine: tuple[Reading, Negator], source: Reading, word: Word) -> bool:

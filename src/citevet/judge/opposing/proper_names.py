@@ -5,7 +5,7 @@ from difflib import SequenceMatcher
 from itertools import groupby
 from typing import NamedTuple
 
-from citevet.judge.tokens import Token, Tokens
+from citevet.judge.tokens import EDGE, Token, Tokens
 from citevet.judge.wording import STOP
 from citevet.model import Span, plain_letters
 
@@ -34,6 +34,8 @@ _TITLES = frozenset(
     """professor prof doctor dr mr mrs ms sir lord lady judge justice president minister senator king queen prince
     princess general captain ltd inc corp gmbh co llc plc""".split()
 )
+_LINKING = frozenset("of and for the on in".split())
+_FEWEST, _MANY = 2, 10  # words of a name that has initials
 _OF_A_PLACE = ("ish", "ese", "an", "ans", "ch", "i", "is", "ic", "ks", "k", "s")
 _OWNED = ("'s", "’s")
 _SHORTEST, _STEM, _ROOT, _LONGEST = 3, 4, 3, 30  # letters; what is longer is no name
@@ -110,6 +112,21 @@ def _name(first: int, found: list[Token]) -> Name:
     initials = "".join(word[0] for word in words) if len(words) > 1 else ""
     parts = frozenset(filter(None, map(form, words))) - _TITLES
     return Name(first, first + len(found), parts, initials, is_code)
+
+
+def initialisms(tokens: Tokens) -> set[str]:
+    """Return the initials of each run of words with capitals, with the small words between and without: dod, dd."""
+    found: set[str] = set()
+    run: list[Token] = []
+    for token in (*tokens.items, EDGE):
+        if token.is_word and (token.text[0].isupper() or (run and token.low in _LINKING)):
+            run.append(token)
+            continue
+        words = [each for each in run if each.low not in _LINKING]
+        if _FEWEST <= len(words) <= len(run) <= _MANY:
+            found |= {"".join(each.low[0] for each in row) for row in (run, words)}
+        run = []
+    return found
 
 
 def form(low: str) -> str:

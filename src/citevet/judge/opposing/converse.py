@@ -1,0 +1,88 @@
+"""One thing said from its other side: Halden sold it to Norvik, and Norvik bought it from Halden.
+
+Such a claim says the same as the source with both sides exchanged, and the opposite with them as they are. A model sees
+the opposite words and takes most of the former for contradictions, so they are put in the words of the source.
+"""
+
+from collections.abc import Iterator
+
+from citevet.judge.opposing.nearest_sentence import Evidence, Sentence, nearest, weigh
+from citevet.judge.opposing.reading import Reading, read
+from citevet.judge.opposing.relations import Relation, relations, same
+from citevet.model import Difference, Span
+
+_MOST = 2_000  # characters of a claim that is turned round, and of the sentence that it is held against
+# A claim with one of these has parts that may not change places.
+_JOINING = frozenset(
+    ", ; : ( ) – — and or but nor which who whose that while whereas although because if unless".split()
+)
+_SMALL = frozenset("the a an this that these those its their his her our".split())
+
+
+def compare_converses(claim: Reading, evidence: Evidence, near: tuple[Sentence, ...]) -> Iterator[Difference]:
+    """Return what the claim says from one side and the nearest sentence, of the same things, from the other."""
+    theirs = list(relations(evidence.reading, near[0].words))
+    for mine in (each for words in claim.by_sentence.values() for each in relations(claim, words)):
+        said = [(each, same(mine, each)) for each in theirs if each.end[0] == mine.end[0]]
+        if said and all(is_same is False for _, is_same in said):
+            yield _difference((claim, mine), (evidence.reading, said[0][0]))
+
+
+def said_from_elsewhere(claim: Reading, evidence: Evidence, near: tuple[Sentence, ...]) -> list[Span]:
+    """Return where the claim says what the nearest sentence says from the other side: no opposite there is one."""
+    theirs = list(relations(evidence.reading, near[0].words))
+    own = [each for words in claim.by_sentence.values() for each in relations(claim, words)]
+    return [_span(claim, one) for one in own if any(same(one, each) and one.end != each.end for each in theirs)]
+
+
+def in_its_words(claim: str, sentence: str) -> str:
+    """Return the claim as the sentence says it, from the same side; one that it does not say from another, as it is."""
+    mine, evidence = read(claim[:_MOST]), weigh(read(sentence[:_MOST]))
+    near = nearest(mine, evidence)
+    if len(claim) > _MOST or not near or len(mine.by_sentence) > 1 or _is_joined(mine):
+        return claim
+    own = [each for words in mine.by_sentence.values() for each in relations(mine, words)]
+    theirs = list(relations(evidence.reading, near[0].words))
+    found = next(((one, each) for one in own for each in theirs if same(one, each)), None)
+    if len(own) != 1 or not found or found[0].end == found[1].end:
+        return claim
+    return _turned((mine, found[0]), (evidence.reading, found[1]))
+
+
+def _is_joined(claim: Reading) -> bool:
+    return any(token.low in _JOINING for token in claim.tokens.items)
+
+
+def _turned(claim: tuple[Reading, Relation], source: tuple[Reading, Relation]) -> str:
+    """Return the claim with its two things exchanged, and the words of the source between them."""
+    (reading, mine), (other, theirs) = claim, source
+    before, between, behind = (
+        _said(reading, *part) for part in ((0, mine.first), (mine.next, mine.link), (mine.then, mine.last))
+    )
+    if mine.about:
+        between, behind = behind, between
+    else:
+        before, behind = behind[:1].upper() + behind[1:], _small(before)
+    verb, link = _said(other, theirs.first, theirs.next), _said(other, theirs.link, theirs.then)
+    rest = _said(reading, mine.last, len(reading.tokens)).removesuffix(".")
+    return " ".join(filter(None, (before, verb, between, link, behind, rest.strip()))) + "."
+
+
+def _said(reading: Reading, first: int, then: int) -> str:
+    return reading.phrase(first, then) if then > first else ""
+
+
+def _small(text: str) -> str:
+    """Return a thing as it is written inside a sentence."""
+    first = text.split(" ", 1)[0].lower()
+    return first + text[len(first) :] if first in _SMALL else text
+
+
+def _difference(mine: tuple[Reading, Relation], theirs: tuple[Reading, Relation]) -> Difference:
+    (claim, here), (source, there) = mine, theirs
+    said = source.phrase(there.first, there.then)
+    return Difference("direction", claim.phrase(here.first, here.then), said, _span(claim, here))
+
+
+def _span(claim: Reading, relation: Relation) -> Span:
+    return Span(claim.tokens[relation.first].start, claim.tokens[relation.then - 1].end)

@@ -1,0 +1,112 @@
+"""One thing said from its other side: the same with the sides exchanged, the opposite with them as they are."""
+
+from collections.abc import Sequence
+from time import perf_counter
+
+import pytest
+
+from citevet.judge.opposing.converse import in_its_words
+from citevet.judge.polarity import compare_polarity
+from citevet.judge.support import Assessor, judge_support
+from citevet.model import Passage, Ruling, Span
+
+SAME = [
+    ("Earth is larger than Mars.", "Mars is smaller than Earth."),
+    ("The castle is much younger than the abbey.", "The abbey is older than the castle."),
+    ("Iron is a worse conductor than copper.", "Copper is a better conductor than iron."),
+    ("Lake Bol is deeper than Lake Arn.", "Lake Arn is not as deep as Lake Bol."),
+    ("The old bridge is less crowded than the new bridge.", "The new bridge is more crowded than the old bridge."),
+    ("The east had more relapses than the west in May.", "The west had fewer relapses than the east in May."),
+    ("The rash was less common in men than in women.", "The rash was more common in women than in men."),
+    ("Norvik bought the mill from Halden in 2010.", "Halden sold the mill to Norvik in 2010."),
+    ("Sweden imports wheat from Denmark.", "Denmark exports wheat to Sweden."),
+    ("Richard preceded Henry as mayor.", "Henry succeeded Richard as mayor."),
+    ("Lund lost to Ferro in the final.", "Ferro defeated Lund in the final."),
+    ("The station is south of the school.", "The school is north of the station."),
+    ("The chapel was built before the tower.", "The tower was built after the chapel."),
+    ("The famine came after the war.", "The war came before the famine."),
+]  # fmt: skip
+OPPOSITE = [
+    ("Lake Arn is deeper than Lake Bol.", "Lake Arn is not as deep as Lake Bol."),
+    ("The castle is younger than the abbey.", "The abbey is not as old as the castle."),
+    ("Halden bought the mill from Norvik.", "Halden sold the mill to Norvik in 2010."),
+    ("Denmark imports wheat from Sweden.", "Denmark exports wheat to Sweden."),
+    ("Henry preceded Richard as mayor.", "Henry succeeded Richard as mayor."),
+    ("Ferro lost to Lund in the final.", "Ferro defeated Lund in the final."),
+]
+NEITHER = [
+    # Of other things, of one of them only, denied or asked.
+    ("Norvik bought the mill from Larsen.", "Halden sold the mill to Norvik in 2010."),
+    ("Halden bought the mill in 1990.", "Halden sold the mill to Norvik in 2010."),
+    ("Halden did not buy the mill from Norvik.", "Halden sold the mill to Norvik in 2010."),
+    ("Henry succeeded in reducing the debt.", "Richard preceded Henry as mayor."),
+    ("Lake Bol is deeper than Lake Cord.", "Lake Arn is not as deep as Lake Bol."),
+    ("The firm bought the mill from Halden.", "They asked whether Halden sold the mill to the firm."),
+]
+
+
+def ruled(claim: str, text: str, *believed: str) -> Ruling:
+    """Rule with a model that believes these claims and takes all others for contradicted."""
+
+    def nli(pairs: Sequence[tuple[str, str]]) -> list[tuple[float, float, float]]:
+        return [(0.95, 0.03, 0.02) if claim in believed else (0.02, 0.03, 0.95) for _, claim in pairs]
+
+    return judge_support(claim, [Passage("REF-001", Span(0, len(text)), text)], Assessor(nli))
+
+
+@pytest.mark.parametrize(("claim", "text"), SAME)
+def test_what_is_said_from_the_other_side_differs_in_nothing(claim: str, text: str) -> None:
+    """No comparison finds a difference, and the claim has the order and the words of the source when it is put so."""
+    assert () == compare_polarity(claim, text)
+    said = in_its_words(claim, text)
+    assert claim != said
+    assert text.split()[:2] == said.split()[:2]
+
+
+@pytest.mark.parametrize(("claim", "text"), OPPOSITE)
+def test_with_the_sides_as_they_are_it_is_the_opposite(claim: str, text: str) -> None:
+    """Who sold to another did not buy from him: that is told as turned round, in the words of both."""
+    assert {"direction"} == {each.type for each in compare_polarity(claim, text)}
+    assert claim == in_its_words(claim, text)
+
+
+@pytest.mark.parametrize(("claim", "text"), NEITHER)
+def test_what_is_of_other_things_is_left(claim: str, text: str) -> None:
+    """A relation to a third, a denied one and one that is only asked neither deny the claim nor reword it."""
+    assert [] == [each for each in compare_polarity(claim, text) if each.type != "hedge"]
+    assert claim == in_its_words(claim, text)
+
+
+def test_the_model_is_asked_in_the_words_of_the_source() -> None:
+    """A claim that the model denies is supported if it believes the same from the other side, and only then."""
+    claim, text = SAME[0]
+    assert "contradicted" == ruled(claim, text).support
+    assert "supported" == ruled(claim, text, text).support
+
+
+def test_a_difference_that_was_found_is_not_asked_again() -> None:
+    """A wrong year stays contradicted, whatever the model says of the reworded claim."""
+    claim, text = "Norvik bought the mill from Halden in 2011.", "Halden sold the mill to Norvik in 2010."
+    assert "contradicted" == ruled(claim, text, "Halden sold the mill to Norvik in 2011.").support
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Earth is larger than Mars and warmer than Mars.",
+        "Earth, which is wet, is larger than Mars.",
+        "Earth is larger than Mars. It is wet.",
+    ],
+)
+def test_a_claim_of_several_parts_is_not_reworded(claim: str) -> None:
+    """Parts that may not change places are left where they are."""
+    assert claim == in_its_words(claim, "Mars is smaller than Earth.")
+
+
+def test_a_long_row_of_comparisons_takes_little_time() -> None:
+    """Thousands of words that could relate two things are read in one pass."""
+    text = "larger than not as deep as sold it to before " * 2_000
+    start = perf_counter()
+    compare_polarity("Earth is larger than Mars.", text)
+    in_its_words(text, text)
+    assert perf_counter() - start < 5
