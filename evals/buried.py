@@ -55,7 +55,7 @@ def pairs() -> Iterator[Labelled]:
     for triplet in first.values():
         for kind, claim in _claims(triplet):
             label = "supported" if kind == "as it stands" else "contradicted"
-            yield Labelled("buried", claim, document(triplet.passage), label, kind)
+            yield Labelled("buried", claim, document(triplet.passage), label, kind=kind)
 
 
 def _claims(triplet: contrast.Triplet) -> tuple[tuple[str, str], ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from citevet.judge.opposing.parity import denials
+from citevet.model import Scope
 from evals import contrast
 
 
@@ -18,19 +19,22 @@ class Labelled:
     claim: str
     evidence: str
     label: str
+    scope: Scope = "full"  # how much of the work the evidence is
     kind: str = ""  # of a contrast or a trial: as it stands, denied, turned round, number swapped, overstated …
 
 
+_ABSTRACTS = ("scifact.", "healthver_doc.", "check_covid.")  # sets whose evidence is the abstract of a paper
 _TRIAL = Path(__file__).with_name("trial.jsonl")
 
 
 def from_file(path: Path) -> Iterator[Labelled]:
-    """Yield the rows of a JSONL file, packed or not: `{dataset, claim, evidence, label}`."""
+    """Yield the rows of a JSONL file, packed or not: `{dataset, claim, evidence, label}`, `scope` where told."""
     open_it = lzma.open if path.suffix == ".xz" else open
     with open_it(path, "rt", encoding="utf-8") as lines:
         for line in lines:
             row = json.loads(line)
-            yield Labelled(row["dataset"], row["claim"], row["evidence"], row["label"])
+            scope: Scope = "abstract" if row["dataset"].startswith(_ABSTRACTS) else "full"
+            yield Labelled(row["dataset"], row["claim"], row["evidence"], row["label"], row.get("scope", scope))
 
 
 def _negated(triplet: contrast.Triplet) -> str:
@@ -42,9 +46,9 @@ def own() -> Iterator[Labelled]:
     """Yield our own triplets and worked examples."""
     for triplet in contrast.load():
         text = triplet.passage.text
-        yield Labelled("contrast", triplet.supported, text, "supported", "as it stands")
-        yield Labelled("contrast", triplet.negated, text, "contradicted", _negated(triplet))
-        yield Labelled("contrast", triplet.swapped, text, "contradicted", f"{triplet.swap} swapped")
+        yield Labelled("contrast", triplet.supported, text, "supported", kind="as it stands")
+        yield Labelled("contrast", triplet.negated, text, "contradicted", kind=_negated(triplet))
+        yield Labelled("contrast", triplet.swapped, text, "contradicted", kind=f"{triplet.swap} swapped")
     for example in contrast.worked():
         yield Labelled("worked examples", example.claim, "\n".join(example.evidence), example.label)
 
@@ -53,4 +57,4 @@ def trial() -> Iterator[Labelled]:
     """Yield what a reader wrote who knew nothing of the judge: 20 claims about each of 18 texts; no curve sees them."""
     for text in map(json.loads, _TRIAL.read_text("utf-8").splitlines()):
         for each in text["claims"]:
-            yield Labelled("trial", each["claim"], text["text"], each["label"], f"trial: {each['kind']}")
+            yield Labelled("trial", each["claim"], text["text"], each["label"], kind=f"trial: {each['kind']}")

@@ -12,7 +12,7 @@ from citevet.extract.sentences import sentences
 from citevet.judge.calibration import Signals, features
 from citevet.judge.focus import focus, joined
 from citevet.judge.relevance import coverage
-from citevet.judge.support import ABOUT, is_denied
+from citevet.judge.support import enough_about, is_denied
 from citevet.model import Body, Page, Passage
 from citevet.retrieve.rank import Pile
 from citevet.retrieve.windows import windows
@@ -51,6 +51,7 @@ class Weighed:
             windows=self.windows,
             near=self.near,
             about=max(coverage(self.pair.claim, each.text) for each in self.read),
+            abstract=self.pair.scope == "abstract",
         )
 
     @property
@@ -61,7 +62,7 @@ class Weighed:
     @property
     def is_about(self) -> bool:
         """Whether a window is about the claim, so that it may contradict."""
-        return self.signals.about >= ABOUT
+        return self.signals.about >= enough_about(self.pair.scope)
 
     def is_denied(self, certain: float) -> bool:
         """Say whether the nearest sentence denies otherwise, so that no probability makes it supported."""

@@ -109,6 +109,16 @@ def test_nothing_checked_is_not_green() -> None:
 
 
 @pytest.mark.usefixtures("folder")
+def test_sources_that_are_abstracts() -> None:
+    """What an abstract does not say is not checked, with the reason; what it says is supported."""
+    done = citevet(f"{UNKNOWN} {RIGHT}", *SOURCES, "--scope", "abstract")
+    assert (
+        "not checked: partial scope (no more than a part of the work is here, and that does not say so)" in done.stdout
+    )
+    assert done.stdout.splitlines()[-1].endswith("1/2 claims verified (50%).")
+
+
+@pytest.mark.usefixtures("folder")
 def test_json() -> None:
     """Every field of the published shape, the counts, and the full judgement beside each claim."""
     found = json.loads(citevet(f"{RIGHT} {WRONG} {UNKNOWN}", *SOURCES, "--format", "json").stdout)

@@ -164,6 +164,7 @@ def test_shapes_that_an_nli_function_may_give(answer: object, weights: tuple[flo
         (["Tokyo."], None, "NoneType is no list of sources"),
         (["Tokyo."], [7], "source 1 has no text"),
         (["Tokyo."], [citevet.Source(text=None)], "source 1 has no text"),  # type: ignore[arg-type]  # that is the point
+        (["Tokyo."], [citevet.Source("Tokyo.", scope="all")], "source 1 has the scope 'all'"),  # type: ignore[arg-type]  # likewise
         (["Tokyo."], ["x" * 1_000_000] * 65, "more than 64 million characters"),
     ],
 )

@@ -7,7 +7,7 @@ import pytest
 
 import citevet
 from citevet.jobs import verify as job
-from citevet.model import Difference, Passage, Ruling
+from citevet.model import Difference, Passage, Ruling, Scope
 from citevet.report.verified import Verified
 
 SKY = "The sky is blue."
@@ -166,3 +166,15 @@ def test_two_runs_and_any_company_give_the_same() -> None:
     assert whole == citevet.verify(claims, sources, nli=nli).to_dict()
     alone = [citevet.verify([claim], sources, nli=nli).to_dict()["claims"][0] for claim in claims]
     assert whole["claims"] == alone
+
+
+def test_of_an_abstract_nobody_can_say_what_the_work_lacks() -> None:
+    """The same silence is unsupported by a whole work, and not checked where only its abstract was given."""
+
+    def ruled(scope: Scope) -> tuple[str, str | None]:
+        source = citevet.Source("Rice grows in wet valleys.", scope=scope)
+        found = citevet.verify([SKY], [source], nli=lambda pairs: [(0.0, 1.0, 0.0)] * len(pairs)).claims[0].ruling
+        return found.support, found.reason
+
+    assert ("unsupported", None) == ruled("full")
+    assert ("unchecked", "partial-scope") == ruled("abstract")

@@ -1,5 +1,6 @@
 """Probabilities from what was seen: what a manifest holds, what it leaves out, and what no signal can break."""
 
+from dataclasses import replace
 from math import exp
 
 import pytest
@@ -40,6 +41,13 @@ def test_a_pair_of_signals_is_their_product() -> None:
     assert 1 / (1 + exp(-2.0 * logit * 0.3)) == pytest.approx(curve.probability(SEEN))
 
 
+def test_an_abstract_moves_the_probability() -> None:
+    """The same weights mean more of an abstract, which says in a line what its work says on pages."""
+    curve = Curve.over({"abstract": 1.0})
+    assert 0.5 == curve.probability(SEEN)
+    assert 1 / (1 + exp(-1)) == pytest.approx(curve.probability(replace(SEEN, abstract=True)))
+
+
 def test_what_is_told_is_read_back() -> None:
     """A manifest written from a calibration gives the same calibration."""
     found = Calibration(
@@ -50,7 +58,7 @@ def test_what_is_told_is_read_back() -> None:
 
 def test_terms_are_the_signals_and_their_pairs() -> None:
     """Five weights of the model with each other and themselves, and each with the two shares of words."""
-    assert (8, 25, 33) == (len(SIGNALS), len(PAIRS), len(TERMS))
+    assert (9, 25, 34) == (len(SIGNALS), len(PAIRS), len(TERMS))
     assert len(TERMS) == len(set(TERMS))
-    assert tuple(range(8)) == terms(tuple(range(8)))[:8]
+    assert tuple(range(9)) == terms(tuple(range(9)))[:9]
     assert {"window*window", "against*sentence_against", "joined*about"} <= set(TERMS)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from citevet.judge.calibration import Calibration
+from citevet.judge.calibration import Calibration, Curve
 from citevet.judge.focus import focus, joined
 from citevet.judge.support import Assessor, judge_support
 from citevet.model import Passage, Ruling, Scope, Span
@@ -82,6 +82,25 @@ def test_below_full_text_nothing_is_unsupported(scope: Scope) -> None:
     """Of a work that we hold in part nobody can say that it lacks something."""
     found = ruled("Trees cool the street.", "Rice grows in the valley.", scope=scope)
     assert ("unchecked", "partial-scope") == (found.support, found.reason)
+
+
+@pytest.mark.parametrize(("scope", "expected"), [("full", "unsupported"), ("abstract", "contradicted")])
+def test_an_abstract_contradicts_in_fewer_of_the_words(scope: Scope, expected: str) -> None:
+    """A quarter of the claim's words is chance in a book, and enough in an abstract, which speaks of one thing."""
+    claim = "Zinc lozenges shorten common colds in adults considerably."
+    text = "Colds lasted as long with zinc as with placebo."
+    assert expected == ruled(claim, text, says=NO, scope=scope).support
+
+
+def test_the_curve_knows_an_abstract() -> None:
+    """A claim about an abstract may count as supported where the same weights about a book would not do."""
+    curve = Calibration(support=Curve.over({"window": 1, "abstract": 2}))
+
+    def rule(scope: Scope) -> str:
+        assessor = Assessor(lambda pairs: [(0.3, 0.6, 0.1) for _ in pairs], curve)
+        return judge_support("Trees cool streets.", [passage("Streets are cooler.")], assessor, scope=scope).support
+
+    assert ("unsupported", "supported") == (rule("full"), rule("abstract"))
 
 
 def test_passages_that_disagree_are_a_conflict() -> None:

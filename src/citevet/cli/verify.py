@@ -19,6 +19,7 @@ from citevet.jobs.verify import Verifier
 from citevet.jobs.verifying.asked import Said, document_said
 from citevet.jobs.verifying.files import claims_file, source_file
 from citevet.jobs.verifying.second_look import opinion_at
+from citevet.model import SCOPES, Scope
 from citevet.read import READERS, read
 from citevet.report.dump import pretty
 from citevet.report.verified import Verified
@@ -45,6 +46,9 @@ _LEVELS = ("contradicted", "unverifiable", "weak")
 @click.command(epilog=_EXAMPLE)
 @click.argument("text", required=False)
 @click.option("--source", "sources", multiple=True, type=click.Path(path_type=Path), help="A source; repeatable.")
+@click.option(
+    "--scope", type=click.Choice(SCOPES), default="full", help="How much of their works the sources are (full)."
+)
 @click.option("--claims", type=click.Path(path_type=Path), help="Ready claims: one a line, or a JSON list of strings.")
 @click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text", help="How it looks (text).")
 @OUTPUT
@@ -65,6 +69,7 @@ def command(
     sources: tuple[Path, ...],
     claims: Path | None,
     *,
+    scope: Scope,
     format_: str,
     output: str | None,
     quiet: bool,
@@ -89,7 +94,7 @@ def command(
     asked = _asked(text, claims)
     if not sources:
         raise UsageError("there is no source to hold it against", to="verify", advice="Give --source FILE.")
-    read_ones = [source_file(path) for path in sources]
+    read_ones = [replace(source_file(path), scope=scope) for path in sources]
     with progress.bar(quiet=quiet) as told:
         found = verifier.verify(asked if isinstance(asked, str) else asked.claims, read_ones, progress=told)
     if isinstance(asked, Said):

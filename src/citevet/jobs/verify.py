@@ -116,13 +116,14 @@ class Verifier:
         near = ranking(claims, shelf, embed if self._compares(shelf) else None)
 
         def rule(claim: str, passages: Sequence[Passage]) -> Ruling:
-            windows = shelf.sizes[passages[0].source] if passages else 0
-            return judge_support(claim, passages, assessor, windows=windows)
+            source = passages[0].source if passages else ""
+            windows, scope = shelf.sizes[source], shelf.scopes.get(source, "full")
+            return judge_support(claim, passages, assessor, windows=windows, scope=scope)
 
         found = by_judge(claims, near, rule=rule, progress=progress)
         if self._opinion is None:
             return found
-        return second_look(claims, near, found, ask=self._opinion, cut=assessor.calibration.cut)
+        return second_look(claims, near, found, ask=self._opinion, cut=assessor.calibration.cut, scopes=shelf.scopes)
 
     def _compares(self, shelf: Shelf) -> bool:
         """Say whether vectors are needed: few windows are all judged, in whatever order."""

@@ -8,7 +8,7 @@ from typing import Any
 
 _SAID = ("window", "sentence", "joined", "against", "sentence_against")  # by the model
 _SHARED = ("near", "about")  # words
-SIGNALS = (*_SAID, "windows", *_SHARED)
+SIGNALS = (*_SAID, "windows", *_SHARED, "abstract")
 PAIRS = (*combinations_with_replacement(_SAID, 2), *product(_SAID, _SHARED))
 TERMS = (*SIGNALS, *(f"{one}*{other}" for one, other in PAIRS))
 _EDGE = 1e-4  # weights beyond this are as good as certain; a logit of infinity is none
@@ -26,6 +26,7 @@ class Signals:
     windows: int  # how many the source has
     near: float  # share of the claim's words in that sentence
     about: float  # … in the window that has most of them
+    abstract: bool = False  # whether the source is an abstract, which says in a line what its work says on pages
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ class Calibration:
 def features(seen: Signals) -> tuple[float, ...]:
     """Return the signals on the scales that a curve is fitted on."""
     said = (seen.window, seen.sentence, seen.joined, seen.against, seen.sentence_against)
-    return (*map(_odds, said), log(max(seen.windows, 1)), seen.near, seen.about)
+    return (*map(_odds, said), log(max(seen.windows, 1)), seen.near, seen.about, float(seen.abstract))
 
 
 def terms(signals: Sequence[float]) -> tuple[float, ...]:

@@ -24,6 +24,9 @@ from citevet.judge.relevance import coverage
 from citevet.model import Difference, Passage, Ruling, Scope, Support
 
 ABOUT = 0.4  # share of the claim's words that a passage must have before it can contradict: below, models guess
+# … that an abstract must have: it speaks of one thing, in few and other words. Of 229 claims about abstracts that no
+# curve saw, 8 more are rightly called contradicted, and 3 more wrongly.
+_ABOUT_AN_ABSTRACT = 0.2
 _CLOSE = 0.6  # … before a comparison alone, without the model, can contradict
 _SURE = 0.8  # weights from which two passages that disagree are a conflict
 _COMMON = frozenset({"one", "first", "second", "third"})  # numbers that stand in many a text by chance
@@ -87,6 +90,7 @@ class Case:
             windows=self.windows,
             near=self.near,
             about=about,
+            abstract=self.scope == "abstract",
         )
 
     @property
@@ -184,6 +188,11 @@ def is_denied(texts: tuple[str, str], said: tuple[float, float], *, certain: flo
     return near >= ABOUT and supported < certain and not deny_alike(*texts)
 
 
+def enough_about(scope: Scope) -> float:
+    """Return the share of the claim's words that a passage must have before the model's contradiction is believed."""
+    return _ABOUT_AN_ABSTRACT if scope == "abstract" else ABOUT
+
+
 def foreign(claim: str, passages: Sequence[Passage], known: frozenset[str]) -> bool:
     """Say whether the claim or what it is held against is in a language that the model was not trained on."""
     return any(language(text) not in known | {None} for text in (claim, passages[0].text))
@@ -223,7 +232,7 @@ def _doubted(case: Case, nli: Nli) -> Ruling:
 def _contradicting(case: Case) -> Ruling | None:
     """Return the ruling of a passage that is about the claim and says otherwise."""
     near = [(coverage(case.claim, each.passage.text), each) for each in case.weighed]
-    about = [each for share, each in near if share >= ABOUT]
+    about = [each for share, each in near if share >= enough_about(case.scope)]
     worst = max(about, key=lambda each: each.contradicted, default=None)
     if worst and case.is_opposed:
         against = compared(case.claim, worst.passage.text, case.read)[0]

@@ -70,7 +70,7 @@ def read_entry(file: Path, *, root: Path, today: date | None = None) -> tuple[En
         faults=tuple(sheet.faults) if unread else _faults(sheet, known, source_type),
         metadata=metadata,
     )
-    return entry, body(notes, quotes, found)
+    return entry, body(notes, quotes, found, abstract=sheet.text("abstract") or "")
 
 
 def _notes(file: Path) -> tuple[Document | None, Sheet, dict[str, Any]]:

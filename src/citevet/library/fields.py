@@ -11,6 +11,7 @@ ALIASES: Mapping[str, tuple[str, ...]] = {
     "id": ("ref_id", "ref", "id"),
     "title": ("title",),
     "authors": ("authors", "author"),
+    "abstract": ("abstract",),
     "year": ("year", "publication_year", "date", "published", "publication_date", "date_published", "issued"),
     "source type": ("source_type", "publication_type", "type"),
     "doi": ("identifiers.doi", "doi"),

@@ -8,7 +8,7 @@ from re import IGNORECASE
 from re import compile as pattern
 
 from citevet.library.attachments import Attachment
-from citevet.model import Block, Body, Document, KeyQuote, Page, Region, Span
+from citevet.model import Block, Body, Document, KeyQuote, Page, Region, Scope, Span
 
 _PRINTED = pattern(r"page [0-9]+ \(printed (.*)\)")
 _DROPPED = frozenset({"markup", "comment", "metadata", "url"})
@@ -22,13 +22,14 @@ MARKED = frozenset({"markdown", "html", "latex"})
 BETWEEN = "\n\n"
 
 
-def body(notes: Document | None, quotes: tuple[KeyQuote, ...], file: Attachment | None) -> Body:
-    """Return the words of the file; where there are none, those of the notes."""
+def body(notes: Document | None, quotes: tuple[KeyQuote, ...], file: Attachment | None, *, abstract: str = "") -> Body:
+    """Return the words of the file; where there are none, those of the abstract and the notes."""
     if file and file.document and not file.reason:
         return Body(tuple(pages(file.document)))
-    words = BETWEEN.join(filter(None, (prose(notes) if notes else "", *(quote.text for quote in quotes))))
+    words = BETWEEN.join(filter(None, (abstract, prose(notes) if notes else "", *(quote.text for quote in quotes))))
     given = (Page(words),) if words else ()
-    return Body(given, "notes", file.reason, file.why) if file else Body(given, "notes")
+    scope: Scope = "abstract" if abstract else "notes"
+    return Body(given, scope, file.reason, file.why) if file else Body(given, scope)
 
 
 def pages(document: Document) -> Iterator[Page]:

@@ -12,11 +12,12 @@ from citevet.model.list_heading import heads_references
 from citevet.model.nearest_part import nearest_part, shown_part
 from citevet.model.plain_letters import plain_letters
 from citevet.model.report import Audit, Census, Extraction, Report, Unread, Verdict
-from citevet.model.source import Body, Page, Passage, Scope, Source, SourceKind
+from citevet.model.source import SCOPES, Body, Page, Passage, Scope, Source, SourceKind
 from citevet.model.span import Lines, Span
 
 __all__ = [
     "LAW",
+    "SCOPES",
     "Audit",
     "Block",
     "BlockKind",

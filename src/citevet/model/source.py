@@ -1,13 +1,14 @@
 """What a citation resolves to, and the pieces of it that were read."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from citevet.model.entry import Entry
 from citevet.model.span import Span
 
 SourceKind = Literal["corpus", "artifact", "web", "record", "law", "given"]
 Scope = Literal["full", "notes", "abstract", "snippet", "title"]
+SCOPES: tuple[Scope, ...] = get_args(Scope)
 
 
 @dataclass(frozen=True, slots=True)

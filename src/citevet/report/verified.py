@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from citevet.model import Passage, Ruling, Support
+from citevet.model import Passage, Ruling, Scope, Support
 from citevet.report.objects import passage_object
 from citevet.report.verified_why import why
 
@@ -31,6 +31,7 @@ class Given:
     text: str
     url: str | None = None  # address or path, as the caller wants to see it again
     title: str = ""
+    scope: Scope = field(default="full", kw_only=True)  # how much of the work the text is
     # For each line of the text where it stands in the file: its line there, or "paragraph 3".
     lines: Sequence[int | str] = field(default=(), kw_only=True, repr=False, compare=False)
     # Where in the text each of those begins, if not at its line breaks: a paragraph of many lines is one line here.

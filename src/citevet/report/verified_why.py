@@ -10,6 +10,7 @@ _UNREAD: Mapping[str, str] = {
     "no-text": "there are no words to compare",
     "too-large": "longer than the judge can read; split it",
     "language": "the embedded models read English only",
+    "partial-scope": "no more than a part of the work is here, and that does not say so",
 }
 
 

@@ -1,6 +1,6 @@
 """`[REF-043, p.15]`: an entry of the corpus, by its id, and the place in it."""
 
-from citevet.model import Citation, Difference, Entry, Flag, Reference, Resolution, Source
+from citevet.model import Citation, Difference, Entry, Flag, Reference, Resolution, Scope, Source
 from citevet.resolve import pages, sections
 from citevet.resolve.ground import Ground
 
@@ -47,10 +47,18 @@ def source_of(entry: Entry) -> Source:
         title=entry.title,
         path=entry.path,
         sha256=entry.file_sha256,
-        scope="full" if entry.file else "notes",
+        scope=_scope(entry),
         pages=entry.pages,
         entry=entry,
     )
+
+
+def _scope(entry: Entry) -> Scope:
+    """Return how much of the work we hold, as far as its entry tells."""
+    if entry.file:
+        return "full"
+    told = any(value and str(name).casefold() == "abstract" for name, value in entry.metadata.items())
+    return "abstract" if told else "notes"
 
 
 def unassessed(entry: Entry) -> tuple[Flag, ...]:

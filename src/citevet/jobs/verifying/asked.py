@@ -10,7 +10,7 @@ from citevet.extract import extract
 from citevet.jobs.verifying.assertion import asserts
 from citevet.judge.relevance import UNSEEN
 from citevet.judge.spoken import unmarked
-from citevet.model import Claim, Document, Ruling
+from citevet.model import SCOPES, Claim, Document, Ruling
 from citevet.read import parse_text
 from citevet.report.verified import Given, LeftOut, Place
 
@@ -108,6 +108,9 @@ def sources_of(given: Sequence[Given | str]) -> tuple[Given, ...]:
             raise UsageError(f"source {number} has no text", to="sources", advice=how)
         if not all(isinstance(name, str | None) for name in (source.url, source.title)):
             raise UsageError(f"source {number} has an address or a title that is no string", to="sources", advice=how)
+        if source.scope not in SCOPES:
+            what = f"source {number} has the scope {source.scope!r}"
+            raise UsageError(what, to="sources", advice=f"Use one of {', '.join(SCOPES)}.")
     if sum(len(source.text) for source in found) > _MOST:
         what = f"more than {_MOST // 1_000_000} million characters"
         raise UsageError(what, to="sources", advice="Pass the sources that were retrieved, not the whole library.")

@@ -1,10 +1,11 @@
 """Claims that the embedded judge is unsure of, before a language model: once for each, with all that came near it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from citevet.jobs.supporting.second_opinion import BUDGET, SecondOpinion
 from citevet.jobs.verifying.outcome import Outcome
 from citevet.jobs.verifying.ranking import Near
+from citevet.model import Passage, Ruling, Scope
 from citevet.world.llm_endpoint import endpoint
 
 
@@ -27,15 +28,24 @@ def second_look(
     *,
     ask: SecondOpinion,
     cut: float,
+    scopes: Mapping[str, Scope],
 ) -> list[Outcome]:
     """Return the outcomes, with an opinion on those that lie near the cut or came to nothing."""
-    asked = zip(claims, near, outcomes, strict=True)
-    return [_looked(claim, sources, outcome, ask=ask, cut=cut) for claim, sources, outcome in asked]
+
+    def looked(claim: str, sources: Sequence[Near], outcome: Outcome) -> Outcome:
+        passages = [passage for each in sources for passage in each.passages]
+        return _looked(sources, outcome, ask(claim, passages, outcome.ruling, cut=cut, scope=_scope(passages, scopes)))
+
+    return [looked(*each) for each in zip(claims, near, outcomes, strict=True)]
 
 
-def _looked(claim: str, near: Sequence[Near], outcome: Outcome, *, ask: SecondOpinion, cut: float) -> Outcome:
-    passages = [passage for each in near for passage in each.passages]
-    ruling = ask(claim, passages, outcome.ruling, cut=cut)
+def _scope(passages: Sequence[Passage], scopes: Mapping[str, Scope]) -> Scope:
+    """Return how much was asked: one whole work among the sources can be said to lack something."""
+    found = {scopes[each.source] for each in passages}
+    return "full" if "full" in found or not found else min(found)
+
+
+def _looked(near: Sequence[Near], outcome: Outcome, ruling: Ruling) -> Outcome:
     if ruling is outcome.ruling or not ruling.evidence:
         return outcome
     source = int(ruling.evidence[0].source.removeprefix("s")) - 1

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from citevet.extract.sentences import sentences
 from citevet.jobs.verifying.vectors import vectors
-from citevet.model import Body, Page, Passage, Span
+from citevet.model import Body, Page, Passage, Scope, Span
 from citevet.report.verified import Given
 from citevet.retrieve.bm25 import Bm25
 from citevet.retrieve.windows import WORDS, Window, windows
@@ -46,6 +46,11 @@ class Shelf:
     def sizes(self) -> Counter[str]:
         """How many windows each source has."""
         return Counter(each.passage().source for each in self.windows)
+
+    @cached_property
+    def scopes(self) -> dict[str, Scope]:
+        """How much of its work each source holds."""
+        return {f"s{number}": source.scope for number, source in enumerate(self.sources, 1)}
 
     @cached_property
     def parts(self) -> tuple[int, ...]:
