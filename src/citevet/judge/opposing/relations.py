@@ -43,7 +43,7 @@ def relations(reading: Reading, words: tuple[Word, ...]) -> Iterator[Relation]:
     at, last = words[0].at, words[-1].at
     while at < last:
         found = _found(reading, at)
-        if found and (relation := _with_sides(reading, words, at, found)):
+        if found and (relation := _with_sides(reading, words, at, found=found)):
             yield relation
         at = found[1] if found else at + 1
 
@@ -74,12 +74,12 @@ def _compared(reading: Reading, at: int) -> Found | None:
     """Return "larger … than", "more common … than", "fewer relapses than"."""
     low, after = reading.tokens.low(at), reading.tokens.low(at + 1)
     if low in COMPARATIVES:
-        return _linked(reading, COMPARATIVES[low], at + 1, "than")
+        return _linked(reading, COMPARATIVES[low], at + 1, link="than")
     if low not in {"more", "less", "fewer"} or not concept(after) or after[0].isdecimal():
         return None
     side = 1 if low == "more" else -1
     name, own = POSITIVES.get(after, (concept(after), 1))
-    return _linked(reading, (name, side * own), at + 2, "than")
+    return _linked(reading, (name, side * own), at + 2, link="than")
 
 
 def _measured(reading: Reading, at: int) -> Found | None:
@@ -88,13 +88,13 @@ def _measured(reading: Reading, at: int) -> Found | None:
     if tokens.low(at) != "not" or tokens.low(at + 1) not in {"as", "so"} or not concept(tokens.low(at + 2)):
         return None
     name, own = POSITIVES.get(tokens.low(at + 2), (concept(tokens.low(at + 2)), 1))
-    return _linked(reading, (name, -own), at + 3, "as")
+    return _linked(reading, (name, -own), at + 3, link="as")
 
 
 def _handed(reading: Reading, at: int) -> Found | None:
     """Return "sold … to" with a thing between."""
     end, link = HANDED.get(reading.tokens.low(at), (None, ""))
-    found = _linked(reading, end, at + 1, link) if end else None
+    found = _linked(reading, end, at + 1, link=link) if end else None
     return found if found and found[2] > at + 1 else None
 
 
@@ -110,7 +110,7 @@ def _related(reading: Reading, at: int) -> Found | None:
     return (end, then, then, then) if fits else None
 
 
-def _linked(reading: Reading, end: End, at: int, link: str) -> Found | None:
+def _linked(reading: Reading, end: End, at: int, *, link: str) -> Found | None:
     """Return what is said with the word that leads to the second thing, if it stands near in the same sentence."""
     tokens = reading.tokens
     for place in range(at, at + _REACH):
@@ -121,7 +121,7 @@ def _linked(reading: Reading, end: End, at: int, link: str) -> Found | None:
     return None
 
 
-def _with_sides(reading: Reading, words: tuple[Word, ...], at: int, found: Found) -> Relation | None:
+def _with_sides(reading: Reading, words: tuple[Word, ...], at: int, *, found: Found) -> Relation | None:
     """Return the relation with the words of both things, if it is said of two and nothing else denies it."""
     end, then, link, behind = found
     first = _lead(reading, at)
