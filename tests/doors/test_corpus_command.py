@@ -138,7 +138,7 @@ def test_without_a_corpus_there_is_a_way_to_start_one(command: str, here: Path) 
         ("search x", 1, "nothing found for x\n"),
         ("index", 0, "0 sources; 0 passages embedded, 0 of them new\n"),
         ("check", 0, "0 citations in 0 documents looked up: nothing cites the corpus\n"),
-        ("health", 0, "0 sources: 0 with a file, 0 with notes only\n0 assessed, 0 not; 0 sidecars\n\nhealthy\n"),
+        ("health", 0, "0 sources: 0 with a file, 0 without\n0 assessed, 0 not; 0 sidecars\n\nhealthy\n"),
         ("cite 'shade of trees'", 1, "No source of the corpus carries this claim (0 sources searched).\n"),
     ],
 )
@@ -397,7 +397,7 @@ def test_health_is_green_when_nothing_is_wrong(project: Path) -> None:
     done = citevet("health", "--brief", cwd=project)
     assert (
         0,
-        "1 source: 1 with a file, 0 with notes only\n0 assessed, 1 not; 0 sidecars\n\nhealthy\n",
+        "1 source: 1 with a file, 0 without\n0 assessed, 1 not; 0 sidecars\n\nhealthy\n",
     ) == (done.returncode, done.stdout)
 
 

@@ -459,11 +459,11 @@ def test_edges_are_compared_with_the_other_side() -> None:
 
 
 def test_an_abstract_is_what_we_hold_of_a_work_without_a_file(tmp_path: Path) -> None:
-    """Its words can be judged, before the notes; a file beside the entry is the work itself and takes its place."""
+    """It is held against claims, and notes beside it are not: they are another's words. A file is the work itself."""
     sheet = "ref_id: REF-043\ntitle: Shade\nabstract: >\n  Trees cool streets.\n  They do so by day.\n"
     found, held = read(tmp_path, f"---\n{sheet}---\nI liked it.")
     assert "abstract" == source_of(found).scope
-    assert ("abstract", "Trees cool streets. They do so by day.\n\nI liked it.") == (held.scope, held.pages[0].text)
+    assert ("abstract", "Trees cool streets. They do so by day.") == (held.scope, held.pages[0].text)
     (tmp_path / "REF-043.txt").write_text("The whole work.", "utf-8")
     found, held = read(tmp_path, f"---\n{sheet}file: REF-043.txt\n---\nI liked it.")
     assert "full" == source_of(found).scope

@@ -23,10 +23,11 @@ BETWEEN = "\n\n"
 
 
 def body(notes: Document | None, quotes: tuple[KeyQuote, ...], file: Attachment | None, *, abstract: str = "") -> Body:
-    """Return the words of the file; where there are none, those of the abstract and the notes."""
+    """Return the words of the file; where there are none, those of the abstract, and without one those of the notes."""
     if file and file.document and not file.reason:
         return Body(tuple(pages(file.document)))
-    words = BETWEEN.join(filter(None, (abstract, prose(notes) if notes else "", *(quote.text for quote in quotes))))
+    own = abstract or (prose(notes) if notes else "")  # beside an abstract, notes are what the reader says of the work
+    words = BETWEEN.join(filter(None, (own, *(quote.text for quote in quotes))))
     given = (Page(words),) if words else ()
     scope: Scope = "abstract" if abstract else "notes"
     return Body(given, scope, file.reason, file.why) if file else Body(given, scope)

@@ -13,7 +13,8 @@ _ELSEWHERE = {
 def compared(quote: KeyQuote, entry: Entry, body: Body) -> Compared:
     """Compare a key quote with the source's own words; notes are ours, and prove nothing."""
     if body.scope != "full":
-        return Compared(quote, None, f"not checked: {body.why or 'the corpus holds notes only'}")
+        held = "an abstract" if body.scope == "abstract" else "notes"
+        return Compared(quote, None, f"not checked: {body.why or f'the corpus holds {held} only'}")
     judgement = judged(quote, entry, body)
     if "unread-quote" in judgement.flags:
         return Compared(quote, None, f"not checked: {body.why or 'there is no text'}")

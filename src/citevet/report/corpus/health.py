@@ -84,8 +84,8 @@ def _lines(health: Health, *, brief: bool) -> Iterator[str]:
 
 
 def _counts(health: Health) -> Iterator[str]:
-    notes_only = health.entries - health.with_file
-    yield f"{count(health.entries, 'source')}: {health.with_file} with a file, {notes_only} with notes only"
+    without = health.entries - health.with_file
+    yield f"{count(health.entries, 'source')}: {health.with_file} with a file, {without} without"
     yield f"{health.assessed} assessed, {health.entries - health.assessed} not; {count(health.sidecars, 'sidecar')}"
 
 

@@ -78,7 +78,7 @@ def _count(pages: PagesOf) -> str:
     entry = pages.entry
     total = count(entry.pages, "page") if entry.pages else "the number of pages is not known"
     printed = f", printed {runs(entry.labels)}" if entry.labels else ""
-    where = visible(entry.file) if entry.file else "no file, notes only"
+    where = visible(entry.file) if entry.file else "no file"
     without = f"; {pages.why_no_text}" if pages.why_no_text else ""
     return f"{total}{printed} ({where}){without}"
 
