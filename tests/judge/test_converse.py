@@ -12,7 +12,7 @@ from citevet.model import Passage, Ruling, Span
 
 SAME = [
     ("Earth is larger than Mars.", "Mars is smaller than Earth."),
-    ("The castle is much younger than the abbey.", "The abbey is older than the castle."),
+    ("The castle is younger than the abbey.", "The abbey is older than the castle."),
     ("Iron is a worse conductor than copper.", "Copper is a better conductor than iron."),
     ("Lake Bol is deeper than Lake Arn.", "Lake Arn is not as deep as Lake Bol."),
     ("The old bridge is less crowded than the new bridge.", "The new bridge is more crowded than the old bridge."),
@@ -103,10 +103,52 @@ def test_a_claim_of_several_parts_is_not_reworded(claim: str) -> None:
     assert claim == in_its_words(claim, "Mars is smaller than Earth.")
 
 
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("Earth is much larger than Mars.", "Mars is slightly smaller than Earth."),
+        ("Earth was once larger than Mars.", "Mars is smaller than Earth."),
+        ("Rome is reportedly north of Naples.", "Naples is south of Rome."),
+    ],
+)
+def test_another_manner_is_another_claim(claim: str, sentence: str) -> None:
+    """How much, when and by whose word it is so stands in the claim, so it is asked as it is."""
+    assert claim == in_its_words(claim, sentence)
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("The bank bought bonds from the state.", "The bank sold land to the state."),
+        ("The town received aid from the state.", "The town gave land to the state."),
+    ],
+)
+def test_two_things_handed_over_are_no_contradiction(claim: str, sentence: str) -> None:
+    """Who sold land may have bought bonds."""
+    assert () == tuple(each for each in compare_polarity(claim, sentence) if each.type == "direction")
+
+
+def test_equal_words_are_shown_with_both_things() -> None:
+    """Where both say "is north of", the things that changed places are shown."""
+    (found,) = compare_polarity("Paris is north of Lyon.", "Lyon is north of Paris.")
+    assert ("Paris is north of Lyon", "Lyon is north of Paris") == (found.claim, found.source)
+
+
+def test_a_sentence_that_breaks_off_ends() -> None:
+    """Whatever token a text ends with, it is read to its end and no further."""
+    whole = "The house is larger in size than the barn that Halden bought from Norvik before it was sold to Auer"
+    for end in range(len(whole.split()) + 1):
+        part = " ".join(whole.split()[:end])
+        compare_polarity(part, whole)
+        compare_polarity(whole, part)
+        in_its_words(part, whole)
+
+
 def test_a_long_row_of_comparisons_takes_little_time() -> None:
-    """Thousands of words that could relate two things are read in one pass."""
-    text = "larger than not as deep as sold it to before " * 2_000
+    """A sentence of thousands of words that could relate two things takes no more than its share of time."""
+    text = "Earth is larger than Mars not as deep as sold it to before " * 300
     start = perf_counter()
-    compare_polarity("Earth is larger than Mars.", text)
-    in_its_words(text, text)
+    compare_polarity("Earth is larger than Mars.", text[:19_000])
+    compare_polarity(text[:1_900], text[:19_000])
+    in_its_words(text[:1_900], text[:1_900])
     assert perf_counter() - start < 5

@@ -46,3 +46,18 @@ def test_other_denials_are_left(claim: str, text: str) -> None:
 def test_of_complements_nothing_lies_between(one: str, other: str, *, expected: bool) -> None:
     """Who did not win may not have lost; who did not die survived."""
     assert are_complements(one, other) is expected
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("No patient died.", "Three patients died and 97 survived."),
+        ("The protein was not present in the brain.", "The protein was present in the brain but absent in the liver."),
+        ("The drug was not effective in adults.", "The drug was effective in adults and ineffective in children."),
+        ("The door was not open during the fire.", "The door was open during the fire and was closed later."),
+    ],
+)
+def test_what_is_said_as_well_is_denied(claim: str, text: str) -> None:
+    """A sentence that has the denied word itself is contradicted, whatever opposite it has besides."""
+    assert "negation" in [each.type for each in compare_polarity(claim, text)]
+    assert claim == without_denial(claim, text)

@@ -460,11 +460,18 @@ def test_edges_are_compared_with_the_other_side() -> None:
 
 def test_an_abstract_is_what_we_hold_of_a_work_without_a_file(tmp_path: Path) -> None:
     """It is held against claims, and notes beside it are not: they are another's words. A file is the work itself."""
-    sheet = "ref_id: REF-043\ntitle: Shade\nabstract: >\n  Trees cool streets.\n  They do so by day.\n"
+    sheet = "ref_id: REF-043\ntitle: Shade\nabstract: >\n  Trees cool streets.\n  They do so by day and not by night.\n"
     found, held = read(tmp_path, f"---\n{sheet}---\nI liked it.")
     assert "abstract" == source_of(found).scope
-    assert ("abstract", "Trees cool streets. They do so by day.") == (held.scope, held.pages[0].text)
+    assert ("abstract", "Trees cool streets. They do so by day and not by night.") == (held.scope, held.pages[0].text)
     (tmp_path / "REF-043.txt").write_text("The whole work.", "utf-8")
     found, held = read(tmp_path, f"---\n{sheet}file: REF-043.txt\n---\nI liked it.")
     assert "full" == source_of(found).scope
     assert ("full", "The whole work.") == (held.scope, held.pages[0].text)
+
+
+@pytest.mark.parametrize("said", ["n/a", "5", "[one, two]", "''"])
+def test_what_is_no_abstract(tmp_path: Path, said: str) -> None:
+    """A remark in its place makes no abstract of the notes."""
+    found, held = read(tmp_path, f"---\nref_id: REF-043\nabstract: {said}\n---\nI liked it.")
+    assert ("notes", "notes", "I liked it.") == (source_of(found).scope, held.scope, held.pages[0].text)

@@ -33,6 +33,7 @@ _OPENS = pattern(r"---[ \t]*\r?\n[ \t]*[\w-]+:")
 _WORD = pattern(r"[a-z]+|[가-힣]+")
 _PUBLISHED = frozenset("journal conference proceedings inproceedings 학술지 학술대회 논문지".split())
 _PREPRINTS = frozenset("preprint arxiv 프리프린트".split())
+_FEWEST = 8  # words of an abstract
 _REQUIRED = ("id", "title", "authors", "year", "source type")
 
 
@@ -56,6 +57,7 @@ def read_entry(file: Path, *, root: Path, today: date | None = None) -> tuple[En
         year=year(sheet),
         source_type=source_type,
         identifiers=known,
+        abstract=_abstract(sheet),
         pages=pages.count,
         labels=pages.labels,
         sections=pages.sections,
@@ -70,7 +72,13 @@ def read_entry(file: Path, *, root: Path, today: date | None = None) -> tuple[En
         faults=tuple(sheet.faults) if unread else _faults(sheet, known, source_type),
         metadata=metadata,
     )
-    return entry, body(notes, quotes, found, abstract=sheet.text("abstract") or "")
+    return entry, body(notes, quotes, found, abstract=entry.abstract)
+
+
+def _abstract(sheet: Sheet) -> str:
+    """Return the abstract; "n/a" and "see file" are none."""
+    said = sheet.text("abstract") or ""
+    return said if len(said.split()) >= _FEWEST else ""
 
 
 def _notes(file: Path) -> tuple[Document | None, Sheet, dict[str, Any]]:

@@ -67,6 +67,7 @@ class Entry:
     year: str | None = None
     source_type: str | None = None  # journal, conference, preprint, blog …
     identifiers: Mapping[str, str] = field(default_factory=dict)  # doi, arxiv, isbn, url …, in normal form
+    abstract: str = ""  # as the front matter has it
     pages: int | None = None  # how many; of the file where there is one, else as the front matter says
     labels: tuple[str, ...] = ()  # the printed number of each page, where the file tells them
     sections: tuple[Section, ...] = ()

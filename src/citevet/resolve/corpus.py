@@ -57,8 +57,7 @@ def _scope(entry: Entry) -> Scope:
     """Return how much of the work we hold, as far as its entry tells."""
     if entry.file:
         return "full"
-    told = any(value and str(name).casefold() == "abstract" for name, value in entry.metadata.items())
-    return "abstract" if told else "notes"
+    return "abstract" if entry.abstract else "notes"
 
 
 def unassessed(entry: Entry) -> tuple[Flag, ...]:

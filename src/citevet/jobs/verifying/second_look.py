@@ -41,8 +41,8 @@ def second_look(
 
 def _scope(passages: Sequence[Passage], scopes: Mapping[str, Scope]) -> Scope:
     """Return how much was asked: one whole work among the sources can be said to lack something."""
-    found = {scopes[each.source] for each in passages}
-    return "full" if "full" in found or not found else min(found)
+    found = [scopes[each.source] for each in passages]
+    return "full" if "full" in found or not found else found[0]
 
 
 def _looked(near: Sequence[Near], outcome: Outcome, ruling: Ruling) -> Outcome:

@@ -16,6 +16,10 @@ _MOST = 2_000  # characters of a claim that is turned round, and of the sentence
 _JOINING = frozenset(
     ", ; : ( ) – — and or but nor which who whose that while whereas although because if unless".split()
 )
+# What leads to the words that relate and changes nothing; "was" is past, and so must the source be.
+_PLAIN = frozenset("a an been being also then".split())
+_TENSES = dict.fromkeys(("was", "were", "had"), "past") | dict.fromkeys(("is", "are", "has", "have"), "now")
+_ASIDE = 6  # tokens before the words that relate, shown where both sides have the same
 _SMALL = frozenset("the a an this that these those its their his her our".split())
 
 
@@ -39,18 +43,27 @@ def in_its_words(claim: str, sentence: str) -> str:
     """Return the claim as the sentence says it, from the same side; one that it does not say from another, as it is."""
     mine, evidence = read(claim[:_MOST]), weigh(read(sentence[:_MOST]))
     near = nearest(mine, evidence)
-    if len(claim) > _MOST or not near or len(mine.by_sentence) > 1 or _is_joined(mine):
+    if len(claim) > _MOST or not near or len(mine.by_sentence) > 1 or is_joined(mine):
         return claim
     own = [each for words in mine.by_sentence.values() for each in relations(mine, words)]
     theirs = list(relations(evidence.reading, near[0].words))
     found = next(((one, each) for one in own for each in theirs if same(one, each)), None)
     if len(own) != 1 or not found or found[0].end == found[1].end:
         return claim
+    if _manner(mine, found[0]) != _manner(evidence.reading, found[1]):
+        return claim
     return _turned((mine, found[0]), (evidence.reading, found[1]))
 
 
-def _is_joined(claim: Reading) -> bool:
+def is_joined(claim: Reading) -> bool:
+    """Tell whether a claim has parts that may not change places."""
     return any(token.low in _JOINING for token in claim.tokens.items)
+
+
+def _manner(reading: Reading, relation: Relation) -> set[str]:
+    """Return how and when it is so: once, slightly, reportedly, was built; another manner is another claim."""
+    lows = {reading.tokens.low(at) for at in range(relation.first, relation.at)} - _PLAIN
+    return {_TENSES.get(low, low) for low in lows}
 
 
 def _turned(claim: tuple[Reading, Relation], source: tuple[Reading, Relation]) -> str:
@@ -80,8 +93,17 @@ def _small(text: str) -> str:
 
 def _difference(mine: tuple[Reading, Relation], theirs: tuple[Reading, Relation]) -> Difference:
     (claim, here), (source, there) = mine, theirs
-    said = source.phrase(there.first, there.then)
-    return Difference("direction", claim.phrase(here.first, here.then), said, _span(claim, here))
+    said = claim.phrase(here.first, here.then), source.phrase(there.first, there.then)
+    if said[0].casefold() == said[1].casefold():
+        said = _with_both_things(claim, here), _with_both_things(source, there)
+    return Difference("direction", *said, _span(claim, here))
+
+
+def _with_both_things(reading: Reading, relation: Relation) -> str:
+    tokens, first = reading.tokens, relation.first
+    while first > max(relation.first - _ASIDE, 0) and tokens[first - 1].sentence == tokens[relation.at].sentence:
+        first -= 1
+    return reading.phrase(first, relation.last)
 
 
 def _span(claim: Reading, relation: Relation) -> Span:

@@ -1,6 +1,7 @@
 """A denial of the opposite: no patient died, where the source has that all survived."""
 
 from citevet.judge.opposing.complements import are_complements
+from citevet.judge.opposing.converse import is_joined
 from citevet.judge.opposing.negation import Negator
 from citevet.judge.opposing.reading import Reading, Word, read
 
@@ -14,21 +15,34 @@ def is_doubly_denied(denial: tuple[Reading, Negator], words: tuple[Word, ...]) -
     """Tell whether it denies a word whose opposite the other sentence says: not closed, where that has open."""
     reading, negator = denial
     reached = [word for word in reading.words if negator.next <= word.at < negator.end and word.denied]
-    return any(are_complements(one.low, other.low) for one in reached for other in words if not other.denied)
+    said = {word.low for word in words if not word.denied}
+    return any(
+        are_complements(one.low, other.low)
+        for one in reached
+        if one.low not in said
+        for other in words
+        if not other.denied
+    )
 
 
 def without_denial(claim: str, sentence: str) -> str:
     """Return a claim in the sentence's own word where one of the two denies the opposite of what the other says."""
     mine, theirs = read(claim[:_MOST]), read(sentence[:_MOST])
-    if len(claim) > _MOST or len(mine.by_sentence) != 1 or len(mine.denials) + len(theirs.denials) != 1:
+    is_plain = len(claim) <= _MOST and len(mine.by_sentence) == 1 and not is_joined(mine)
+    if not is_plain or len(mine.denials) + len(theirs.denials) != 1:
         return claim
     pairs = ((one, other) for one in mine.words for other in theirs.words if are_complements(one.low, other.low))
     one, other = next((pair for pair in pairs if pair[0].denied != pair[1].denied), (None, None))
-    if not one or not other or one.open or other.open:
+    if not one or not other or one.open or other.open or _says(theirs, one) or _says(mine, other):
         return claim
     if one.denied:
         return _undenied(mine, one, (theirs, other))
     return _denied(mine, one, (theirs, other))
+
+
+def _says(reading: Reading, word: Word) -> bool:
+    """Tell whether it has the very word as well: open during the fire, and closed later."""
+    return any(each.low == word.low for each in reading.words)
 
 
 def _undenied(claim: Reading, word: Word, source: tuple[Reading, Word]) -> str:

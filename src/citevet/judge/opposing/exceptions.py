@@ -23,7 +23,7 @@ def compare_exceptions(claim: Reading, evidence: Evidence, near: tuple[Sentence,
     held = evidence.coverage(names, near[0])
     for at in range(words[0].at, words[-1].at) if held >= _HELD else ():
         found = _EXCEPT.at(reading.tokens, at)
-        excepted = _excepted(reading, words, found[0]) if found else []
+        excepted = _excepted(reading, words, found[0]) if found and not _is_denied_before(reading, at) else []
         own = {word.concept for word in words if word.at < at} & names
         if excepted and own and {word.concept for word in excepted} <= names - own and not _is_turned(claim, words):
             mine = next(word for word in claim.words if word.concept == excepted[0].concept)
@@ -38,6 +38,12 @@ def _excepted(reading: Reading, words: tuple[Word, ...], first: int) -> list[Wor
         return []
     end = next((at for at in range(first, first + _SOON) if reading.tokens.low(at) in _BREAKS), first + _SOON)
     return [word for word in words if first <= word.at < end]
+
+
+def _is_denied_before(reading: Reading, at: int) -> bool:
+    """Tell whether it is an exception of a denial: nothing grew there except lichen."""
+    sentence = reading.tokens[at].sentence
+    return any(each.first < at and reading.tokens[each.first].sentence == sentence for each in reading.denials)
 
 
 def _is_turned(claim: Reading, words: tuple[Word, ...]) -> bool:

@@ -13,6 +13,7 @@ from citevet.judge.tokens import Tokens
 _MAYBE = frozenset("may might could perhaps possibly".split())
 _BOUNDS = frozenset("than least most over under within".split())
 _EXCEPTING = frozenset("except excepting save besides".split())
+_ALL = frozenset("all every each both everyone everybody".split())
 _ONLY = frozenset("only alone sole solely exclusively".split())
 _HARDLY = frozenset("hardly scarcely almost barely".split())
 _FEW = frozenset("few little rarely seldom hardly scarcely barely".split())
@@ -116,6 +117,8 @@ def is_of_another_name(mine: tuple[Reading, Negator], source: Reading) -> bool:
     reading, denial = mine
     held = names(reading.tokens).get(reading.tokens[denial.first].sentence, ())
     denied = [name for name in held if denial.next <= name.first < denial.end]
+    if any(token.low in _ALL for token in source.tokens.items):
+        return False  # by all parties: by each of them
     known = Known(token.low for token in source.tokens.items) if denied else None
     return known is not None and not any(known.has(name) for name in denied)
 

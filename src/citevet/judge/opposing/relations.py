@@ -11,7 +11,7 @@ _BEING = frozenset("is are was were be been being".split())
 # What stands between the first thing and the words that relate it: is a much, had slightly, was later.
 _LEADING = _BEING | frozenset("has have had a an much far slightly also even still no then once".split())
 _PLACED = frozenset("before after above below beneath north south east west".split())
-_BREAKS = frozenset(", ; : . ( ) – —".split())
+_BREAKS = frozenset(", ; : . ! ? ( ) – —".split())
 # Behind the second thing they begin to say how, when or where it was so.
 _ASIDE = frozenset("in on at during as when since for with among by under over until through from to".split())
 _WITHIN = frozenset("in among for with at on during under after before".split())
@@ -21,7 +21,9 @@ _ARM = 6  # words of each side
 
 
 class Relation(NamedTuple):
-    """The words that relate two things, by their tokens: from `first` to `next`, then from `link` to `then`.
+    """The words that relate two things, by their tokens: from `at` to `next`, then from `link` to `then`.
+
+    What leads to them, was once, is a much, begins at `first`.
 
     The first thing stands before them, or between the two with a word such as "in": rarer in boys than in girls. The
     second stands behind, and ends at `last`.
@@ -29,12 +31,14 @@ class Relation(NamedTuple):
 
     end: End
     first: int
+    at: int
     next: int
     link: int
     then: int
     last: int
     left: frozenset[str]
     right: frozenset[str]
+    between: frozenset[str] = frozenset()  # what is handed over
     about: frozenset[str] = frozenset()  # what is said of both, where the first thing stands between
 
 
@@ -51,15 +55,16 @@ def relations(reading: Reading, words: tuple[Word, ...]) -> Iterator[Relation]:
 def same(mine: Relation, theirs: Relation) -> bool | None:
     """Tell whether two relations say the same or the opposite, none where they are of other things."""
     one, other = mine.left - mine.right, mine.right - mine.left
-    if mine.end[0] != theirs.end[0] or not one or not other or not _are_about_one(mine, theirs):
+    if mine.end[0] != theirs.end[0] or not one or not other or not _are_of_one(mine, theirs):
         return None
     straight = one <= theirs.left and other <= theirs.right
     exchanged = one <= theirs.right and other <= theirs.left
     return None if straight == exchanged else straight == (mine.end[1] == theirs.end[1])
 
 
-def _are_about_one(mine: Relation, theirs: Relation) -> bool:
-    return mine.about <= theirs.about and bool(mine.about) == bool(theirs.about)
+def _are_of_one(mine: Relation, theirs: Relation) -> bool:
+    is_one_thing = not mine.between or not theirs.between or not mine.between.isdisjoint(theirs.between)
+    return is_one_thing and mine.about <= theirs.about and bool(mine.about) == bool(theirs.about)
 
 
 Found = tuple[End, int, int, int]  # what is said, the token behind it, its link and the token behind that
@@ -124,6 +129,8 @@ def _linked(reading: Reading, end: End, at: int, *, link: str) -> Found | None:
 def _with_sides(reading: Reading, words: tuple[Word, ...], at: int, *, found: Found) -> Relation | None:
     """Return the relation with the words of both things, if it is said of two and nothing else denies it."""
     end, then, link, behind = found
+    if reading.tokens[behind].sentence != words[0].sentence:
+        return None
     first = _lead(reading, at)
     denials = [each for each in reading.denials if reading.tokens[each.first].sentence == words[0].sentence]
     if any(each.first != at for each in denials) or any(each.open for each in words):
@@ -136,11 +143,12 @@ def _with_sides(reading: Reading, words: tuple[Word, ...], at: int, *, found: Fo
     right = frozenset(each.concept for each in [each for each in here if behind <= each.at < last][:_ARM])
     if not left or not right:
         return None
-    place = first, then, link, behind, last
+    place = first, at, then, link, behind, last
     is_within = inner and link > then and reading.tokens.low(then) in _WITHIN
     if not is_within:
-        return Relation(end, *place, left, right)
-    return Relation(end, *place, inner, right, left) if reading.tokens.low(behind) == reading.tokens.low(then) else None
+        return Relation(end, *place, left, right, inner)
+    is_alike = reading.tokens.low(behind) == reading.tokens.low(then)  # in boys than in girls
+    return Relation(end, *place, inner, right, about=left) if is_alike else None
 
 
 def _lead(reading: Reading, at: int) -> int:
