@@ -25,6 +25,7 @@ SAME = [
     ("The station is south of the school.", "The school is north of the station."),
     ("The chapel was built before the tower.", "The tower was built after the chapel."),
     ("The famine came after the war.", "The war came before the famine."),
+    ("Drug C was worse than drug B.", "Drug B was better than drug C."),
 ]  # fmt: skip
 OPPOSITE = [
     ("Lake Arn is deeper than Lake Bol.", "Lake Arn is not as deep as Lake Bol."),
@@ -33,6 +34,7 @@ OPPOSITE = [
     ("Denmark imports wheat from Sweden.", "Denmark exports wheat to Sweden."),
     ("Henry preceded Richard as mayor.", "Henry succeeded Richard as mayor."),
     ("Ferro lost to Lund in the final.", "Ferro defeated Lund in the final."),
+    ("Drug B was worse than drug C.", "Drug B was better than drug C."),
 ]
 NEITHER = [
     # Of other things, of one of them only, denied or asked.
@@ -61,6 +63,12 @@ def test_what_is_said_from_the_other_side_differs_in_nothing(claim: str, text: s
     said = in_its_words(claim, text)
     assert claim != said
     assert text.split()[:2] == said.split()[:2]
+
+
+def test_what_both_did_stays_where_it_is() -> None:
+    """Men who recovered more slowly than women differ in nothing from women who recovered faster, and stay so put."""
+    claim, text = "Men recovered more slowly than women.", "Women recovered faster than men."
+    assert (claim, ()) == (in_its_words(claim, text), compare_polarity(claim, text))
 
 
 @pytest.mark.parametrize(("claim", "text"), OPPOSITE)

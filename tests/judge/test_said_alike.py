@@ -54,6 +54,7 @@ def test_a_share_of_two_figures_confirms() -> None:
         ("The museum is open on Mondays.", "The museum is open daily except Mondays.", ["quantifier"]),
         ("The ferry calls at Arn.", "The ferry calls at all the islands apart from Arn.", ["quantifier"]),
         ("The museum is closed on Mondays.", "The museum is open daily except Mondays.", []),
+        ("The shop is open on Mondays.", "The museum is open daily except Mondays.", []),
         ("Lichen grew on the rock.", "Nothing grew on the rock except lichen.", []),
         ("The museum is not open on Mondays.", "The museum is open daily except Mondays.", []),
         ("The museum is open on Sundays.", "The museum is open daily except Mondays.", []),

@@ -20,7 +20,8 @@ def compare_exceptions(claim: Reading, evidence: Evidence, near: tuple[Sentence,
     if claim.denials or any(_EXCEPT.at(claim.tokens, at) for at in range(len(claim.tokens))):
         return
     reading, words = evidence.reading, near[0].words
-    held = evidence.coverage(names, near[0])
+    is_of_one = bool(claim.words) and claim.words[0].concept in {word.concept for word in words}
+    held = evidence.coverage(names, near[0]) if is_of_one else 0.0
     for at in range(words[0].at, words[-1].at) if held >= _HELD else ():
         found = _EXCEPT.at(reading.tokens, at)
         excepted = _excepted(reading, words, found[0]) if found and not _is_denied_before(reading, at) else []

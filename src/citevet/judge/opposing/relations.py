@@ -58,7 +58,8 @@ def same(mine: Relation, theirs: Relation) -> bool | None:
     if mine.end[0] != theirs.end[0] or not one or not other or not _are_of_one(mine, theirs):
         return None
     straight = one <= theirs.left and other <= theirs.right
-    exchanged = one <= theirs.right and other <= theirs.left
+    apart = one - theirs.left  # what both did stands on the left of both: men recovered, women recovered
+    exchanged = bool(apart) and apart <= theirs.right and other <= theirs.left
     return None if straight == exchanged else straight == (mine.end[1] == theirs.end[1])
 
 
@@ -83,7 +84,7 @@ def _compared(reading: Reading, at: int) -> Found | None:
     if low not in {"more", "less", "fewer"} or not concept(after) or after[0].isdecimal():
         return None
     side = 1 if low == "more" else -1
-    name, own = POSITIVES.get(after, (concept(after), 1))
+    name, own = POSITIVES.get(after.removesuffix("ly"), (concept(after), 1))
     return _linked(reading, (name, side * own), at + 2, link="than")
 
 
@@ -139,8 +140,10 @@ def _with_sides(reading: Reading, words: tuple[Word, ...], at: int, *, found: Fo
     here = [each for each in words if each.segment == segment]
     last = _last(reading, behind)
     left = frozenset(each.concept for each in [each for each in here if each.at < first][-_ARM:])
+    left |= _letters(reading, max(first - _ARM, here[0].at if here else first), first)
     inner = frozenset(each.concept for each in here if then <= each.at < link)
     right = frozenset(each.concept for each in [each for each in here if behind <= each.at < last][:_ARM])
+    right |= _letters(reading, behind, min(last, behind + _ARM))
     if not left or not right:
         return None
     place = first, at, then, link, behind, last
@@ -149,6 +152,12 @@ def _with_sides(reading: Reading, words: tuple[Word, ...], at: int, *, found: Fo
         return Relation(end, *place, left, right, inner)
     is_alike = reading.tokens.low(behind) == reading.tokens.low(then)  # in boys than in girls
     return Relation(end, *place, inner, right, about=left) if is_alike else None
+
+
+def _letters(reading: Reading, first: int, then: int) -> frozenset[str]:
+    """Return the letters that things are told apart by: drug B, group A."""
+    found = (reading.tokens[at].text for at in range(first, then))
+    return frozenset(text for text in found if len(text) == 1 and text.isupper())
 
 
 def _lead(reading: Reading, at: int) -> int:
