@@ -50,8 +50,9 @@ def in_its_words(claim: str, sentence: str) -> str:
     found = next(((one, each) for one in own for each in theirs if same(one, each)), None)
     if len(own) != 1 or not found or found[0].end == found[1].end:
         return claim
-    if _manner(mine, found[0]) != _manner(evidence.reading, found[1]) or not found[0].left.isdisjoint(found[1].left):
-        return claim  # men recovered: what they did stands with them, and cannot change places
+    is_told_of_both = not (found[0].left - found[0].right).isdisjoint(found[1].left)  # men recovered, women recovered
+    if is_told_of_both or _manner(mine, found[0]) != _manner(evidence.reading, found[1]):
+        return claim
     return _turned((mine, found[0]), (evidence.reading, found[1]))
 
 
