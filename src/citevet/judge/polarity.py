@@ -8,6 +8,7 @@ from citevet.judge.opposing.direction import compare_directions
 from citevet.judge.opposing.exceptions import compare_exceptions
 from citevet.judge.opposing.exchange import compare_exchanges
 from citevet.judge.opposing.figures import compare_figures
+from citevet.judge.opposing.instead import compare_choices
 from citevet.judge.opposing.modality import compare_reserves
 from citevet.judge.opposing.nearest_sentence import Evidence, nearest, weigh
 from citevet.judge.opposing.no_effect import compare_no_effects
@@ -44,6 +45,7 @@ def _compared(claim: Reading, evidence: Evidence) -> tuple[Difference, ...]:
         *compare_ways(claim, evidence, near),
         *compare_roles(claim, evidence, near),
         *compare_converses(claim, evidence, near),
+        *compare_choices(claim, evidence, near),
         *compare_exchanges(claim, evidence, near),
         *compare_exceptions(claim, evidence, near),
         *compare_denials(claim, evidence, near),
