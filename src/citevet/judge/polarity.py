@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from citevet.judge.opposing.converse import compare_converses, said_from_elsewhere
 from citevet.judge.opposing.denial import compare_denials
+from citevet.judge.opposing.denied_denial import compare_denied_denials
 from citevet.judge.opposing.direction import compare_directions
 from citevet.judge.opposing.exceptions import compare_exceptions
 from citevet.judge.opposing.exchange import compare_exchanges
@@ -49,6 +50,7 @@ def _compared(claim: Reading, evidence: Evidence) -> tuple[Difference, ...]:
         *compare_exchanges(claim, evidence, near),
         *compare_exceptions(claim, evidence, near),
         *compare_denials(claim, evidence, near),
+        *compare_denied_denials(claim, evidence, near),
         *compare_no_effects(claim, evidence),
     )
     same = said_from_elsewhere(claim, evidence, near)
