@@ -13,6 +13,7 @@ from citevet.judge.opposing.instead import compare_choices
 from citevet.judge.opposing.modality import compare_reserves
 from citevet.judge.opposing.nearest_sentence import Evidence, nearest, weigh
 from citevet.judge.opposing.no_effect import compare_no_effects
+from citevet.judge.opposing.no_relation import compare_no_relations
 from citevet.judge.opposing.position import compare_positions
 from citevet.judge.opposing.quantifier import compare_quantifiers
 from citevet.judge.opposing.reading import Reading, read
@@ -52,6 +53,7 @@ def _compared(claim: Reading, evidence: Evidence) -> tuple[Difference, ...]:
         *compare_denials(claim, evidence, near),
         *compare_denied_denials(claim, evidence, near),
         *compare_no_effects(claim, evidence),
+        *compare_no_relations(claim, evidence, near),
     )
     same = said_from_elsewhere(claim, evidence, near)
     return _once(each for each in hard if not _is_turned(each, same)) or tuple(compare_reserves(claim, evidence, near))
