@@ -69,7 +69,10 @@ def _only(reading: Reading, words: tuple[Word, ...]) -> Mark | None:
     own = {at for mark in marks for at in range(mark.first, mark.next)}
     number = words[0].sentence
     denied = any(each.first not in own for each in reading.denials if reading.tokens[each.first].sentence == number)
-    return marks[0] if marks and not denied and len({mark.meaning.permits for mark in marks}) == 1 else None
+    held = any(word.open for word in words if word.at in own)  # rejected the claim that it was illegal
+    return (
+        marks[0] if marks and not denied and not held and len({mark.meaning.permits for mark in marks}) == 1 else None
+    )
 
 
 def _marks(reading: Reading, words: tuple[Word, ...]) -> Iterator[Mark]:
