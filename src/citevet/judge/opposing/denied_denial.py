@@ -1,7 +1,7 @@
 """A denial that the claim denies: did not fail to answer, where the source has that he did not answer.
 
 Both texts deny something, so no comparison of whether they do tells the difference. Of 12,900 contradicted claims about
-passages 25 are found so that no other comparison finds, and of 18,500 true ones none is called contradicted.
+passages 23 are found so that no other comparison finds, and of 18,500 true ones none is called contradicted.
 """
 
 from collections.abc import Iterator

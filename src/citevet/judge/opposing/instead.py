@@ -1,7 +1,7 @@
 """Which of two things it was: melody rather than noise in the claim, noise rather than melody in the source.
 
-Of 12,900 contradicted claims about passages 40 are found so that no other comparison finds, and of 18,500 true ones 1
-is called contradicted: 31 and 1 where both sides make a choice, 9 and none where the source has only what is left.
+Of 12,900 contradicted claims about passages 26 are found so that no other comparison finds, and of 18,500 true ones
+none is called contradicted.
 """
 
 from collections.abc import Iterator

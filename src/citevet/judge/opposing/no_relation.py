@@ -1,6 +1,6 @@
 """A relation that the claim denies and the source tells: no influence on the yield, where it raised the yield.
 
-Of 8,600 contradicted claims about passages 56 are found so that no other comparison finds, and of 12,300 true ones 3
+Of 12,900 contradicted claims about passages 74 are found so that no other comparison finds, and of 18,500 true ones 5
 are called contradicted.
 """
 

@@ -1,7 +1,7 @@
 """What may be done and what is forbidden: lorries may use the pass, where they have been banned from it.
 
-Allowed and banned lie on one axis and are compared with the rest of such words; here a "may" meets a ban. Of 8,600
-contradicted claims about passages only 6 are found so, and of 12,300 true ones none is called contradicted.
+Allowed and banned lie on one axis and are compared with the rest of such words; here a "may" meets a ban. Of 12,900
+contradicted claims about passages 10 are found so, and of 18,500 true ones 1 is called contradicted.
 """
 
 from collections.abc import Iterator
