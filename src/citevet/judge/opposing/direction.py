@@ -8,6 +8,7 @@ from citevet.judge.opposing.comparative import arms, crossed, look_apart, spread
 from citevet.judge.opposing.concepts import concept
 from citevet.judge.opposing.loose_denial import is_excepted, is_part
 from citevet.judge.opposing.nearest_sentence import Evidence, Sentence
+from citevet.judge.opposing.phrasal_verbs import phrasal_verb
 from citevet.judge.opposing.quantifier import quantifiers
 from citevet.judge.opposing.reading import Reading, Word
 from citevet.judge.opposing.shown import differing
@@ -262,7 +263,8 @@ def _difference(claim: Reading, source: Reading, pair: Pair) -> Difference:
 
 
 def _from_denial(reading: Reading, word: Word) -> range:
-    return range(_first(reading, word), word.at + 1)
+    verb = phrasal_verb(reading.tokens, word.at)
+    return range(_first(reading, word), verb[0] if verb else word.at + 1)
 
 
 def _first(reading: Reading, word: Word) -> int:

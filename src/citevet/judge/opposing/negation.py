@@ -28,12 +28,13 @@ _OF_THINGS = (
     "without|lacking|lacked|lacks|lack|absence|lack of|absence of|rather than|instead of|free of|free from|devoid of"
 )
 _DENIALS = Phrases({**dict(alike(_OF_STATEMENTS, meaning=False)), **dict(alike(_OF_THINGS, meaning=True))})
-# What looks like a denial and is none: bounds, additions, figures of speech; or one of all, which is a quantifier.
+# What looks like a denial and is none: bounds, additions, figures of speech, answers (No, it is); or one of all, which
+# is a quantifier.
 _AFTER_NOT = frozenset(
     """only just merely simply solely necessarily always all every everyone everybody everything everywhere entirely
     fully completely exclusively surprisingly unexpectedly least alone invariably totally wholly quite""".split()
 )
-_AFTER_NO = frozenset("doubt question matter wonder later sooner other further additional new".split())
+_AFTER_NO = frozenset(", doubt question matter wonder later sooner other further additional new".split())
 _BOUNDS = frozenset("more less fewer later earlier greater lower higher longer".split())
 _BEFORE = frozenset("or if whether why".split())
 _BORDER = frozenset(

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from citevet.judge.opposing.antonyms import Sense, sense
 from citevet.judge.opposing.concepts import LIGHT, concept
 from citevet.judge.opposing.negation import Negator, negators
+from citevet.judge.opposing.phrasal_verbs import phrasal_verb
 from citevet.judge.tokens import Tokens
 
 _BORDER = frozenset("; : – — but while whereas although though because however".split())
@@ -79,7 +80,10 @@ def read(text: str) -> Reading:
             segment, sentence, unsure = segment + 1, token.sentence, False
         unsure = (unsure and token.low != ",") or token.low in _OPEN or _is_only_held(tokens, at)
         aimed = tokens.low(at - 1) == "to" and sense(token.low) is not None and tokens.low(at - 2) not in _REACHED
-        if name := _name(tokens, at):
+        if verb := phrasal_verb(tokens, at):
+            low = verb[1]
+            words.append(Word(at, low, concept(low), sense(low), sentence, segment, denied[at], unsure or aimed))
+        elif name := _name(tokens, at):
             words.append(Word(at, token.low, name, _sense(tokens, at), sentence, segment, denied[at], unsure or aimed))
     held = {number: tuple(group) for number, group in groupby(words, key=lambda word: word.sentence)}
     return Reading(tokens, tuple(words), denials, held)
