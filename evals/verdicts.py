@@ -45,8 +45,8 @@ def told(found: Sequence[Weighed], ruled: Sequence[Ruling]) -> Iterator[str]:
 
 # On our own set, with the shipped curve. One triplet is 0.2 points of the first two rows and 0.3 of the third; a floor
 # leaves room for two or three. Word overlap reaches 64.3 there, and the set must be beaten by 15 points.
-FLOORS = {"as it stands": 80.4, "denied": 96.2, "turned round": 86.0, "number swapped": 92.7}
-FLOORS |= {"trial: reworded": 44.4, "trial: one wrong detail": 79.6, "trial: overstated": 64.8}
+FLOORS = {"as it stands": 80.0, "denied": 96.2, "turned round": 86.0, "number swapped": 92.7}
+FLOORS |= {"trial: reworded": 44.4, "trial: one wrong detail": 81.4, "trial: overstated": 64.8}
 
 
 def sunken(found: Sequence[Weighed], ruled: Sequence[Ruling]) -> Iterator[str]:
