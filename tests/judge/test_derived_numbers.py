@@ -175,3 +175,16 @@ def test_the_sum_of_two_bearers_and_the_share_of_a_count_agree(claim: str, evide
 def test_another_sum_or_share_and_the_sum_for_one_alone_differ(claim: str, evidence: str) -> None:
     """A sum is no number of one of the two, and a wrong sum or share is a wrong number."""
     assert ["number"] == [kind for kind, _, _ in _said(claim, evidence)]
+
+
+def test_a_written_number_that_is_a_sum_as_well_denies_no_other() -> None:
+    """Of 662 trains 127 stand still: that 38 and 89 make 127 does not free the written 127 to deny the 662."""
+    claim = (
+        "Of the line's 662 trains, 127 are not running at peak commute times, with 38 held on standby and 89 out for "
+        "repairs."
+    )
+    evidence = (
+        "It has a total of 662 trains, but about 535 are in service during peak times. As for the other 127 trains, "
+        "the line has 38 trains on standby during peak commute times and holds 89 trains out of service for repairs."
+    )
+    assert [] == _said(claim, evidence)

@@ -83,7 +83,7 @@ def _decide(
         if place not in denied
     )
     agreed = {place: best for place, best in sure if best}
-    used = {match.place for match in agreed.values()}
+    used = {used for place, best in agreed.items() for used in _places_said(theirs, best, options[place])}
     for place, found in enumerate(options):
         if place in agreed or place in denied:
             continue
@@ -91,6 +91,12 @@ def _decide(
         if match:
             (agreed if match.agrees else denied)[place] = match
     return agreed, denied
+
+
+def _places_said(theirs: list[Held], best: Match, found: list[Match]) -> list[int]:
+    """Return where the source says a confirmed number: beside a sum of 38 and 89, the 127 itself as well."""
+    worked_out = theirs[best.place].quantity.room is not None
+    return [match.place for match in found if match.agrees] if worked_out else [best.place]
 
 
 def _swapped(claimed: tuple[list[Held], int], theirs: list[Held], found: list[Match]) -> Match | None:
