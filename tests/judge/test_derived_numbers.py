@@ -135,3 +135,56 @@ def test_a_number_without_a_unit_is_not_held_against_a_measure(claim: str, evide
 def test_how_much_two_things_differ(claim: str) -> None:
     """A difference is held against the gap between two figures, not against either of them."""
     assert [] == _said(claim, "Recovery took 9 days in the treated group and 13 days in the placebo group.")
+
+
+PIERS = "The old harbour has four piers and the new harbour eleven."
+PLACEBO = "Of the 148 patients half received the placebo."
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence"),
+    [
+        ("Together the harbours have fifteen piers.", PIERS),
+        ("The old and the new harbour have fifteen piers.", PIERS),
+        ("Anna and Ben own fifteen goats.", "Anna owns six goats and Ben nine."),
+        ("The two mines employed 200 workers.", "The north mine employed 120 workers and the south mine 80."),
+        ("74 patients received the placebo.", PLACEBO),
+        ("25 cows were sold.", "Of the 50 cows, half were sold."),
+        ("Thirty houses were rebuilt.", "A third of the 90 houses were rebuilt."),
+        ("80 seeds sprouted.", "Of the 200 seeds, 40% sprouted."),
+    ],
+)
+def test_the_sum_of_two_bearers_and_the_share_of_a_count_agree(claim: str, evidence: str) -> None:
+    """What two have together, and how many a share of a count is, are confirmed and differ in nothing."""
+    assert [] == _said(claim, evidence)
+    assert _agreed(claim, evidence)
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence"),
+    [
+        ("Together the harbours have seventeen piers.", PIERS),
+        ("The old harbour has fifteen piers.", PIERS),
+        ("The new harbour has fifteen piers.", PIERS),
+        ("Anna owns fifteen goats.", "Anna owns six goats and Ben nine."),
+        ("84 patients received the placebo.", PLACEBO),
+        ("Forty houses were rebuilt.", "A third of the 90 houses were rebuilt."),
+        ("120 seeds sprouted.", "Of the 200 seeds, 40% sprouted."),
+    ],
+)
+def test_another_sum_or_share_and_the_sum_for_one_alone_differ(claim: str, evidence: str) -> None:
+    """A sum is no number of one of the two, and a wrong sum or share is a wrong number."""
+    assert ["number"] == [kind for kind, _, _ in _said(claim, evidence)]
+
+
+def test_a_written_number_that_is_a_sum_as_well_denies_no_other() -> None:
+    """Of 662 trains 127 stand still: that 38 and 89 make 127 does not free the written 127 to deny the 662."""
+    claim = (
+        "Of the line's 662 trains, 127 are not running at peak commute times, with 38 held on standby and 89 out for "
+        "repairs."
+    )
+    evidence = (
+        "It has a total of 662 trains, but about 535 are in service during peak times. As for the other 127 trains, "
+        "the line has 38 trains on standby during peak commute times and holds 89 trains out of service for repairs."
+    )
+    assert [] == _said(claim, evidence)

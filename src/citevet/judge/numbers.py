@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from citevet.judge.counting.agreement import same_number
+from citevet.judge.counting.agreement import are_opposed, same_number
 from citevet.judge.counting.alignment import Held, Match, are_rivals, hold, is_denied, is_of_other, matches
+from citevet.judge.counting.date_bounds import is_within
 from citevet.judge.counting.derived import derived
 from citevet.judge.counting.parts import part_shares
 from citevet.judge.counting.quantity import Quantity
@@ -12,7 +13,6 @@ from citevet.judge.tokens import Tokens
 from citevet.judge.unlike import are_unlike, unlike
 from citevet.model import Difference, Span
 
-_LIMITS = {"before": -1, "by": -1, "after": 1}
 _MOST = 40  # quantities of one claim; a sentence with more is a table
 # Chosen with the weights in surroundings.py: how much better another number must fit than an equal one, and how well
 # it must fit at all, by kind. A date or a count fits by chance more often than a measure; ordinals mostly do.
@@ -55,7 +55,7 @@ def compare_numbers(claim: str, evidence: str) -> Numbers:
     theirs = [*held, *part_shares(tokens, held), *derived(tokens, held)]
     agreed, against = _decide(mine, theirs, [matches(each, theirs, weights) for each in mine])
     pairs = ((place, match, mine[place].quantity, theirs[match.place].quantity) for place, match in against.items())
-    denied = {place: match for place, match, one, other in pairs if not _is_within(words, one, other)}
+    denied = {place: match for place, match, one, other in pairs if not is_within((words, one), (tokens, other))}
     texts = (claim, evidence)
     against_each = [(mine[place], theirs[match.place]) for place, match in denied.items()]
     left = [each for place, each in enumerate(mine) if place not in agreed and place not in denied]
@@ -72,15 +72,6 @@ def _is_claimed(quantity: Quantity) -> bool:
     return not quantity.doubtful and not (quantity.number == 0 and quantity.kind == "count")
 
 
-def _is_within(tokens: Tokens, limit: Quantity, other: Quantity) -> bool:
-    """Tell whether the claim's date only bounds the other: what opened in 1998 opened before 2000."""
-    mine, theirs = limit.date, other.date
-    if not mine or not theirs or not mine.year or not theirs.year:
-        return False
-    way = _LIMITS.get(tokens.low(limit.first - 1), 0)
-    return way * theirs.year > way * mine.year
-
-
 def _decide(
     mine: list[Held], theirs: list[Held], options: list[list[Match]]
 ) -> tuple[dict[int, Match], dict[int, Match]]:
@@ -92,7 +83,7 @@ def _decide(
         if place not in denied
     )
     agreed = {place: best for place, best in sure if best}
-    used = {match.place for match in agreed.values()}
+    used = {used for place, best in agreed.items() for used in _places_said(theirs, best, options[place])}
     for place, found in enumerate(options):
         if place in agreed or place in denied:
             continue
@@ -100,6 +91,12 @@ def _decide(
         if match:
             (agreed if match.agrees else denied)[place] = match
     return agreed, denied
+
+
+def _places_said(theirs: list[Held], best: Match, found: list[Match]) -> list[int]:
+    """Return where the source says a confirmed number: beside a sum of 38 and 89, the 127 itself as well."""
+    worked_out = theirs[best.place].quantity.room is not None
+    return [match.place for match in found if match.agrees] if worked_out else [best.place]
 
 
 def _swapped(claimed: tuple[list[Held], int], theirs: list[Held], found: list[Match]) -> Match | None:
@@ -167,7 +164,8 @@ def _pair(texts: tuple[str, str], mine: Held, theirs: Held) -> Pair:
 def _difference(mine: tuple[Tokens, Held], theirs: tuple[Tokens, Held]) -> Difference:
     """Return what both say; the same number is shown with its unit, which may stand apart: 4 to 11 cm a year."""
     (words, one), (tokens, other) = mine, theirs
-    kind = "date" if one.quantity.date else "unit" if same_number(one.quantity, other.quantity) else "number"
+    both = (one.quantity, other.quantity)
+    kind = "date" if one.quantity.date else "unit" if same_number(*both) and not are_opposed(*both) else "number"
     span, there = one.quantity.span, other.quantity.span
     if not are_unlike((words, _places(one)), (tokens, _places(other))):
         here, beyond = unlike(((words, one.full.told), (tokens, other.full.told)))

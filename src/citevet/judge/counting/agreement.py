@@ -9,6 +9,8 @@ _NEARLY = 0.15  # "almost twice" is said of 1.8, "nearly a third" of 31 %
 _ROUND = 0.01  # 14,000 for 13,960, without any "about"
 _BEYOND = 0.5  # "more than nine in ten" is said of 93 %, "over 100" hardly of 350
 _LOOSE = frozenset({"about", "top"})  # "up to 2,700 metres" names the top itself
+_UPWARD = frozenset({"over", "least", "slightly over"})
+_DOWNWARD = frozenset({"under", "most", "nearly", "top"})
 _SCALES_APART = 5.0  # degrees: an oven at 350 °F is one at 180 °C
 _THOUSAND = 1000
 _SECONDS = {
@@ -52,6 +54,15 @@ def denies(one: Quantity, other: Quantity) -> bool:
     return not (_fits(one.hedge, one.value, other.value) or _fits(other.hedge, other.value, one.value))
 
 
+def are_opposed(one: Quantity, other: Quantity) -> bool:
+    """Tell whether the two bound a value from two sides and leave nothing between: over 50 and at most 50."""
+    if not one.family or not other.family:
+        return _leave_nothing((one.hedge, one.number), (other.hedge, other.number))
+    if one.family != other.family or _per_factor(one, other) != 1:
+        return False
+    return _leave_nothing((one.hedge, one.value), (other.hedge, other.value))
+
+
 def same_number(one: Quantity, other: Quantity) -> bool:
     """Tell whether the written numbers are equal, whatever their units."""
     return abs(one.number - other.number) <= _NEARLY_EQUAL * max(abs(one.number), 1)
@@ -71,6 +82,8 @@ Measured = tuple[float, float]  # a value, and the worth of its last written pla
 def _values_agree(both: tuple[Quantity, Quantity], ours: Measured, theirs: Measured) -> bool:
     one, other = both
     a, b = ours[0], theirs[0]
+    if _leave_nothing((one.hedge, a), (other.hedge, b)):
+        return False
     ranged = one.partner is None or other.partner is None
     if _rounds(ours, theirs) or (ranged and (_in_range(one, b) or _in_range(other, a))):
         return True
@@ -80,8 +93,25 @@ def _values_agree(both: tuple[Quantity, Quantity], ours: Measured, theirs: Measu
     if len(bounds) == 1:
         claimed = one.hedge == bounds[0]
         fits = _fits(one.hedge, a, b) if claimed else _fits(other.hedge, b, a)
-        return fits and _near(a, b, _BEYOND if claimed and bounds[0] != "most" else _NEARLY)
+        return fits and _near(a, b, _BEYOND if claimed and bounds[0] not in {"most", "within"} else _NEARLY)
+    if _follows(one.hedge, a, (other.hedge, b)) and _near(a, b, _BEYOND):
+        return True
     return len(bounds) == 2 and one.hedge != other.hedge and _near(a, b, _ABOUT)  # noqa: PLR2004 - both sides are bounds
+
+
+Bound = tuple[str, float]  # a hedge and the number that it stands before
+
+
+def _leave_nothing(one: Bound, other: Bound) -> bool:
+    low, high = (one, other) if one[0] in _UPWARD else (other, one)
+    return low[0] in _UPWARD and high[0] in _DOWNWARD and low[1] >= high[1] - _NEARLY_EQUAL * abs(high[1])
+
+
+def _follows(hedge: str, bound: float, known: Bound) -> bool:
+    """Tell whether the claim's bound follows from the source's: what is at least 30 is over 25."""
+    if hedge in {"over", "least"} and known[0] in _UPWARD:
+        return bound <= known[1]
+    return hedge in {"under", "most"} and known[0] in {"under", "most"} and bound >= known[1]
 
 
 def _rounds(ours: Measured, theirs: Measured) -> bool:

@@ -5,11 +5,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
-from citevet.judge.counting.agreement import agree, denies
+from citevet.judge.counting.agreement import agree, are_opposed, denies, same_number
 from citevet.judge.counting.bearers import Bearer, bearer, told_apart
 from citevet.judge.counting.changes import is_move
 from citevet.judge.counting.dates import equal_parts
 from citevet.judge.counting.fitting import fit, may_deny
+from citevet.judge.counting.hedges import turned
 from citevet.judge.counting.quantities import find_quantities
 from citevet.judge.counting.quantity import GROWTH, ROUGHLY, Quantity
 from citevet.judge.counting.surroundings import LEAST, LEAST_ALONE, joined, lent, likeness, meet, surroundings
@@ -110,9 +111,9 @@ def matches(claim: Held, source: list[Held], weights: dict[str, float]) -> list[
     """Return the possible counterparts with their scores."""
     found = []
     for place, other in enumerate(source):
-        one, two = _in_one_unit(claim, other)
+        one, two = _in_one_sense((claim, other), _in_one_unit(claim, other))
         role = fit(one, two)
-        if role is None:
+        if role is None or len(two.bearers & claim.words.keys()) == 1:  # the sum of both is no number of one
             continue
         same = agree(one, two)
         denying = not same and _is_denying((claim, one), (other, two), source[max(place - 2, 0) : place + 3])
@@ -120,6 +121,18 @@ def matches(claim: Held, source: list[Held], weights: dict[str, float]) -> list[
         score = likeness(claim.words, other.words, weights) + role if same or denying else 0.0
         found.append(Match(place, score, same, denying, exact, other.sentence if two.date else -1))
     return found
+
+
+def _in_one_sense(held: tuple[Held, Held], both: tuple[Quantity, Quantity]) -> tuple[Quantity, Quantity]:
+    """Return both, the claim's bound of the same number turned where one side alone denies, or speaks of the others.
+
+    What did not last longer than 3 hours lasted at most 3; where over 60 % were poor it rose, but not in the others.
+    """
+    (mine, theirs), (one, two) = held, both
+    if not same_number(one, two) or not are_opposed(one, two):
+        return both
+    other_side = mine.bearer.denied is not theirs.bearer.denied or mine.rest is not theirs.rest
+    return (replace(one, hedge=turned(one.hedge)), two) if other_side else both
 
 
 def _is_denying(claim: Compared, other: Compared, beside: list[Held]) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from citevet.judge.counting.alignment import Held
+from citevet.judge.counting.bearers import told_apart
 from citevet.judge.counting.changes import way_at
 from citevet.judge.counting.counted import nouns_at
 from citevet.judge.counting.dates import Date
@@ -19,6 +20,7 @@ _STEP = 0.01  # of a percentage: 33 % for 33.3 %
 _ROUNDED = 0.025  # the most that an end may have been rounded by: 2 million stands for 1.95, hardly for 1.6
 _YEAR = UNITS["year"]
 _POINT = 0.01
+_FEWEST = 2  # that a share of a count is; "one" is written for much else
 _UNCHANGING = frozenset({"date", "ordinal", "multiple"})
 _ENDS = frozenset({"from", "to"})
 _BEFORE = _ENDS | {"between"}
@@ -31,7 +33,8 @@ def derived(tokens: Tokens, held: Sequence[Held]) -> list[Held]:
         both = (one.full, other.full)
         span = _span(tokens, *both)
         words = joined(one.words, other.words)
-        for value in (*_of_change(tokens, *both), *_of_gap(*both), *_of_years(*both), *_of_sum(tokens, *both)):
+        of_both = (*_of_change(tokens, *both), *_of_gap(*both), *_of_years(*both), *_of_sum(tokens, *both))
+        for value in (*of_both, *_of_share(*both), *_of_both_bearers(one, other)):
             placed = replace(value, span=span, next=both[1].next)
             found.append(one._replace(quantity=placed, full=placed, words=words))
     return found
@@ -133,3 +136,27 @@ def _of_sum(tokens: Tokens, one: Quantity, other: Quantity) -> Iterator[Quantity
     if tokens.low(after) == "and" and other.first == after + 1 and not (one.partner or other.partner):
         draft = replace(one, number=one.number + other.number, step=_EXACT, doubtful=True, room=0.0)
         yield replace(draft, nouns=one.nouns & other.nouns, apart=one.nouns ^ other.nouns)
+
+
+def _of_both_bearers(one: Held, other: Held) -> Iterator[Quantity]:
+    """Yield how many there are of what two bearers have side by side: the old harbour four, the new nine.
+
+    It is no number of one of the two, so a claim that names only one of them cannot be told by it.
+    """
+    labels = told_apart(one.bearer, other.bearer)
+    mine, theirs = one.full, other.full
+    alike = mine.kind == theirs.kind == "count" and mine.nouns == theirs.nouns and mine.per == theirs.per
+    plain = not (mine.part or theirs.part or mine.partner or theirs.partner or mine.end or theirs.end)
+    if labels and alike and plain:
+        number = mine.number + theirs.number
+        yield replace(mine, number=number, step=_EXACT, doubtful=True, room=0.0, bearers=frozenset(labels))
+
+
+def _of_share(one: Quantity, other: Quantity) -> Iterator[Quantity]:
+    """Yield how many a share of a count is: half of the 148."""
+    share, whole = (one, other) if one.kind == "share" else (other, one)
+    if share.kind != "share" or whole.kind != "count" or share.change or whole.change or share.per or whole.per:
+        return
+    number, step = share.value * whole.number, share.step * share.factor * whole.number
+    if share.value < 1 and number >= _FEWEST and not (share.partner or whole.partner or share.hedge or whole.hedge):
+        yield replace(whole, number=number, step=step, part="", first=one.first, doubtful=True, room=0.0)

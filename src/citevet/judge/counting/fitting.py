@@ -1,6 +1,6 @@
 """Whether two quantities play one part in their sentences, and whether the one may then deny the other."""
 
-from citevet.judge.counting.agreement import same_number
+from citevet.judge.counting.agreement import are_opposed, same_number
 from citevet.judge.counting.dates import dates_agree, equal_parts
 from citevet.judge.counting.quantity import Quantity
 
@@ -53,6 +53,8 @@ def may_deny(one: Quantity, two: Quantity) -> bool:
     """Tell whether the other, if it says something else, can show that the claim is wrong."""
     if two.doubtful or (two.partner is not None and not two.end):  # dozens of: too rough to deny a number
         return False
+    if same_number(one, two) and are_opposed(one, two):  # under 40, 40 years or older
+        return True
     if _is_bare_beside_unit(one, two) or _is_bare_beside_unit(two, one):
         return False
     if two.room is not None and (not two.way or one.way != two.way or abs(one.value - two.value) <= two.room):

@@ -1,7 +1,7 @@
 """Quantities without a plain number: an hour and a half, less than a year, all but two of the 30, dozens of houses."""
 
 from citevet.judge.counting.counted import nouns_at, part_at
-from citevet.judge.counting.hedges import hedge_before
+from citevet.judge.counting.hedges import hedge_before, is_then
 from citevet.judge.counting.quantity import Quantity
 from citevet.judge.counting.spelled import PLURALS, half_more, read_number
 from citevet.judge.counting.units import read_unit
@@ -9,7 +9,7 @@ from citevet.judge.tokens import Tokens
 from citevet.model import Span
 
 STARTS = frozenset({"a", "an", "all", "every", "tens", "couple"}) | PLURALS.keys()
-_BOUNDS = frozenset({"about", "over", "least", "under", "most", "nearly", "slightly over"})
+_BOUNDS = frozenset({"about", "over", "least", "under", "most", "within", "nearly", "slightly over"})
 _EXTENTS = frozenset({"time", "length", "mass", "volume"})
 _STEP = 0.02  # of the one unit in "over a century", which 99 years are but 95 are not
 _ROUGH = 0.5  # of an hour and a half, and of "about a year", which 14 months are
@@ -28,7 +28,7 @@ def read_one_unit(tokens: Tokens, at: int) -> Found | None:
         return None
     more, end = half_more(tokens, unit[1])
     hedge = hedge_before(tokens, at)[0]
-    if not more and hedge not in _BOUNDS:
+    if not more and (hedge not in _BOUNDS or is_then(tokens, at, end)):
         return None
     family, factor, name, _ = unit[0]
     place = (Span(0, 0), at, end)

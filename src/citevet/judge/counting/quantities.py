@@ -6,7 +6,7 @@ from dataclasses import replace
 from citevet.judge.counting.changes import change_at, way_at
 from citevet.judge.counting.counted import nouns_at, part_at, per_at
 from citevet.judge.counting.dates import MONTHS, read_date
-from citevet.judge.counting.hedges import hedge_after, hedge_before
+from citevet.judge.counting.hedges import hedge_after, hedge_before, is_then
 from citevet.judge.counting.labels import past_label
 from citevet.judge.counting.phrased import STARTS as PHRASED
 from citevet.judge.counting.phrased import read_all_but, read_one_unit, read_plenty
@@ -77,7 +77,8 @@ def _draft(kind: Kind, place: tuple[int, int], reading: Reading | None = None) -
 
 def _placed(tokens: Tokens, draft: Quantity) -> Quantity:
     """Add the hedge, the change and the place in the text."""
-    hedge, first = hedge_before(tokens, draft.first)
+    then = is_then(tokens, draft.first, draft.next)
+    hedge, first = ("", draft.first) if then else hedge_before(tokens, draft.first, draft.family)
     later, end = hedge_after(tokens, draft.next)
     changes = draft.kind != "date" and change_at(tokens, first, end)
     return replace(

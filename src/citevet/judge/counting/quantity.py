@@ -29,7 +29,7 @@ class Quantity:
     offset: float = 0.0  # of a scale with another zero: degrees Fahrenheit
     per: str = ""  # year, hectare: the other half of a rate
     nouns: frozenset[str] = frozenset()  # stems of what is counted
-    hedge: str = ""  # about, nearly, over, slightly over, least, under, most
+    hedge: str = ""  # about, nearly, over, slightly over, least, under, most, within, top
     end: End = ""  # of a change or a range
     partner: float | None = None  # the other end of a range, in the same unit
     part: Part = ""  # two (part) of the five (whole) churches
@@ -39,6 +39,7 @@ class Quantity:
     date: Date | None = None
     room: float | None = None  # of a value worked out from others: how far off a claim may be and not be denied
     apart: frozenset[str] = frozenset()  # of a sum: stems of what only one of its parts counts
+    bearers: frozenset[str] = frozenset()  # of a sum: what tells apart those whose numbers it is made of
     lent: range | None = None  # the tokens that tell its unit or its rate, where they stand apart from it
 
     @property

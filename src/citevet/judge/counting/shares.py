@@ -27,6 +27,9 @@ _BEFORE_HALF = frozenset(
 )
 _HEDGES = frozenset("about nearly almost over than around roughly under approximately".split())
 _GROUPS = frozenset("the this that tutored each either its second".split())
+_AUXILIARIES = frozenset("were are had have did got".split())
+_FRONT = frozenset(", ; : ( – — and but while".split())
+_REACH = 8  # tokens between "of" and the half of what follows it
 _ROUND = frozenset({10, 100, 1_000, 10_000, 100_000, 1_000_000})
 _HUNDRED = 100
 _SHARE_STEP = 0.02  # "a third" is said of 33 % and of 34 %, without any "about"
@@ -86,8 +89,20 @@ def _half(tokens: Tokens, at: int) -> Share | None:
         not tokens[at + 1].is_word
         or after in {"of", "the", "its", "their", "his", "her", "that"}
         or (tokens.low(at - 1) in _BEFORE_HALF and not (tokens[at + 1].is_word and read_unit(tokens, at + 1)))
+        or ((after.endswith("ed") or after in _AUXILIARIES) and _follows_whole(tokens, at))
     )
     return Share(0.5, _SHARE_STEP, at + 1) if said else None
+
+
+def _follows_whole(tokens: Tokens, at: int) -> bool:
+    """Tell whether the clause begins with the whole: of the 148 patients half received it."""
+    sentence = tokens[at].sentence
+    for place in range(at - 1, at - 1 - _REACH, -1):
+        if tokens[place].sentence != sentence:
+            return False
+        if tokens.low(place) == "of":
+            return tokens[place - 1].sentence != sentence or tokens.low(place - 1) in _FRONT
+    return False
 
 
 def _one_in(tokens: Tokens, at: int) -> Share | None:
