@@ -49,7 +49,7 @@ def compare_choices(claim: Reading, evidence: Evidence, near: tuple[Sentence, ..
     text = claim.phrase(mine.first, mine.next)
     if other := next((each for each in theirs if _is_exchanged(mine, each)), None):
         yield Difference("direction", text, evidence.reading.phrase(other.first, other.next), span)
-    elif mine.plain and not theirs and (word := _said_there(claim, mine, evidence, near[0])):
+    elif mine.plain and not theirs and (word := _said_there(claim, mine, evidence, sentence=near[0])):
         yield Difference("negation", text, evidence.reading.phrase(word.at, word.at + 1), span)
 
 
@@ -63,7 +63,7 @@ def _mostly(some: frozenset[str], others: frozenset[str]) -> bool:
     return bool(some) and len(some & others) >= _HALF * len(some)
 
 
-def _said_there(claim: Reading, mine: Choice, evidence: Evidence, sentence: Sentence) -> Word | None:
+def _said_there(claim: Reading, mine: Choice, evidence: Evidence, *, sentence: Sentence) -> Word | None:
     """Return the word by which the sentence says what the claim leaves, where the source lacks what the claim takes."""
     taken = next((word for word in reversed(claim.words) if word.at < mine.first), None)
     if taken is None or any(word.concept == taken.concept for word in evidence.reading.words):
