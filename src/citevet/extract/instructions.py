@@ -25,7 +25,10 @@ _EVER = (
     r"|wear|wash|ask|tell|read|write|save|test|install|click|enter|type)\s"
     r"(?:(?:the|a|an|your|this|these|those|it|them|any|all)\b|[`\"“])"
 )
-_FIRST = r"^(?:(?:then|next|now|first|second|finally|just|simply),?\s+|to\s[^,.;:]{2,60},\s+|if\s[^,.;:]{2,60},\s+(?:just\s|then\s)?)?"
+_FIRST = (
+    r"^(?:(?:then|next|now|first|second|finally|just|simply),?\s+|to\s[^,.;:]{2,60},\s+"
+    r"|if\s[^,.;:]{2,60},\s+(?:just\s|then\s)?)?"
+)
 # German has the verb first. "Zahlen Sie bar, sinkt der Preis" is a condition: behind the comma its verb goes on.
 _ASIDE = r"(?:,\s(?:um|damit|bis|wenn|falls|und|bevor|sobald|dass|ob|wie|was|wo|die|der|das|den|indem|bitte)\b.*)?"
 _SIE = rf"(?-i:^(?:Bitte\s|Dann\s|Zuerst\s)?[A-ZÄÖÜ]?[a-zäöüß]{{2,20}}n\sSie\s[^,]{{1,200}}{_ASIDE}$)"
