@@ -139,7 +139,7 @@ def _met(scene: Scene, note: Reference, inside: Sequence[Found], *, memory: _Mem
     said = None if inside else back(scene, note)
     if said is None:
         memory.last, memory.heard = _only(scene, note, inside), True
-        _keep(scene, note, inside, memory)
+        _keep(scene, note, inside, memory=memory)
         return
     meant = _earlier(said, memory)
     if meant and note.identifiers and not _is_mistaken(note, meant):
@@ -176,7 +176,7 @@ def _is_mistaken(note: Reference, meant: Meant) -> bool:
     return all(each.kind in _US_LAW for each in note.identifiers) and not before & _US_LAW
 
 
-def _keep(scene: Scene, note: Reference, inside: Sequence[Found], memory: _Memory) -> None:
+def _keep(scene: Scene, note: Reference, inside: Sequence[Found], *, memory: _Memory) -> None:
     cited = sources(scene, note, inside)
     own = (family(note.authors[0]), (note.year or "")[:4]) if note.authors else None
     if memory.last is None:
