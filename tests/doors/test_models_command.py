@@ -12,7 +12,7 @@ from tests.emulator.hub import Hub, serving
 
 ENTRY = "---\nref_id: REF-001\ntitle: Shade\nauthors: [Ada Marsh]\nyear: 2021\n---\n\n# Shade\n"
 ADVICE = (
-    "--judge: there is no judge owner/name. Judges on this machine: base, small. "
+    "--judge: there is no judge owner/name. Judges on this machine: base, small. Two together: small+base. "
     "Fetch it with: citevet models add owner/name"
 )
 _MAIN = "from citevet.cli import main; main()"

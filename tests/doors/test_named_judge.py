@@ -9,7 +9,7 @@ import citevet
 from citevet.cli import group
 from citevet.errors import CitevetError, ConfigError, UsageError
 
-SMALL = "Judges on this machine: base, small."
+SMALL = "Judges on this machine: base, small. Two together: small+base."
 DOORS = (
     ("check", "paper.md"),
     ("audit",),

@@ -295,18 +295,24 @@ def test_a_hostile_source_steers_no_terminal(folder: Path) -> None:
     ("words", "said"),
     [
         ((), "there is nothing to verify"),
-        (("Text.", "--claims", "c.txt"), "TEXT and --claims"),
+        (("Text.", "--claims", "c.txt"), "TEXT and --claims were both given"),
         (("Text.", "--source", "none.pdf"), "none.pdf: no such file"),
         (("--claims", "bad.json"), "bad.json: is no JSON"),
         (("--claims", "odd.json"), "odd.json: is no list of strings"),
         (("Text.",), "there is no source to hold it against"),
         (("Text.", "--support-threshold", "0.1"), "make no sense"),
+        (("Text.", "--support-threshold", "2"), "Give 0 ≤ --unverifiable-threshold ≤ --support-threshold ≤ 1."),
+        (("--claims", "bin.txt"), "citevet: bin.txt: binary content"),
+        (("--claims", "bin.md"), "citevet: bin.md: binary content"),
+        (("Text.", "--judge", "nope"), "small+base"),
     ],
 )
 def test_what_makes_no_sense(here: Path, words: Sequence[str], said: str) -> None:
     """One sentence on stderr, exit code 2, no traceback."""
     (here / "bad.json").write_text("[", encoding="utf-8")
     (here / "odd.json").write_text('[1, "a"]', encoding="utf-8")
+    (here / "bin.txt").write_bytes(bytes(range(256)))
+    (here / "bin.md").write_bytes(bytes(range(256)))
     done = subprocess.run(
         [sys.executable, "-m", "citevet", "verify", *words], capture_output=True, check=False, cwd=here, timeout=60
     )

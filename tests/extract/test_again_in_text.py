@@ -50,6 +50,31 @@ def test_ibid_means_the_citation_before_it(short: str, page: str | None, extract
 
 
 @pytest.mark.parametrize(
+    ("short", "text", "page"),
+    [
+        ("Ebd., S. 99.", "Ebd., S. 99", "99"),
+        ("Vgl. ebd., S. 99.", "Vgl. ebd., S. 99", "99"),
+        ("Ibid., pp. 13–15.", "Ibid., pp. 13–15", "13-15"),
+        ("*Ibid.*, p. 13.", "*Ibid.*, p. 13", "13"),
+        ("A.a.O., S. 13.", "A.a.O., S. 13", "13"),
+        ("Ibid.", "Ibid", "3"),
+    ],
+)
+def test_a_sentence_of_its_own_means_the_citation_before_it(short: str, text: str, page: str, extracted: Read) -> None:
+    """It backs the sentence before it, and is no claim."""
+    found = extracted(f"Asphalt was hot (Sommer 2023, p. 3). Concrete was cool. {short} Grass was cold.\n")
+    assert [(text, "(Sommer 2023, p. 3)", page)] == again(found)
+    claims = [(claim.plain.text, len(claim.ties)) for claim in found.claims]
+    assert [("Asphalt was hot.", 1), ("Concrete was cool.", 1), ("Grass was cold.", 0)] == claims
+
+
+@pytest.mark.parametrize("said", ["Ebenda steht es auch.", "Idem velle est.", "The field is its id. It is new."])
+def test_a_sentence_that_says_more_is_left_alone(said: str, extracted: Read) -> None:
+    """Beside a place, such a sentence has nothing else in it."""
+    assert [] == again(extracted(f"Asphalt was hot (Sommer 2023, p. 3). {said}\n"))
+
+
+@pytest.mark.parametrize(
     ("before", "kind"),
     [
         ("Sommer (2023) found it.", "author-year"),

@@ -88,6 +88,18 @@ SKIPPED = {
         "Press Enter to go on.",
         "Verify that the file exists.",
         "Wait for the light.",
+        "Use Python 3.11 or later.",
+        "If it fails, try again.",
+        "Never share your password.",
+        "Always keep a backup.",
+        "Be careful.",
+        "Just type `make`.",
+        "First, unplug the cable.",
+        "Copy it to your disk; do not rename it.",
+        "Führen Sie das Programm aus.",
+        "Klicken Sie auf OK.",
+        "Klicken Sie auf OK, um fortzufahren.",
+        "Klicke auf OK.",
         "버튼을 누르고 확인하세요.",
     ),
     "an assumption": (
@@ -101,6 +113,13 @@ SKIPPED = {
 }
 
 CHECKED = (
+    "Copy it to your disk; it needs 40 MB.",
+    "Copy it to your disk; the program is free.",
+    "If the pressure falls, water boils at less than 100 °C.",
+    "Never Let Me Go is a novel.",
+    "Always Be My Maybe was filmed in Vancouver.",
+    "Never had the team lost at home.",
+    "Zahlen Sie bar, sinkt der Preis um 5 %.",
     "High taxes hurt growth.",  # not "Hi"
     "Hitachi was founded in 1910.",
     "Of course, water boils at 100 °C.",

@@ -3,6 +3,7 @@
 import pytest
 
 from citevet.extract import extract
+from citevet.extract.again import meant
 from citevet.extract.forms.author_year import find
 from citevet.extract.notes import handed_on
 from citevet.extract.scene import Scene
@@ -210,6 +211,11 @@ def noted(*contents: str) -> Extraction:
         ("Sommer, op. cit., p. 5.", "Sommer, op. cit., p. 5", "5"),
         ("K. Sommer, a.a.O., S. 5.", "K. Sommer, a.a.O., S. 5", "5"),
         ("Sommer, supra note 1, at 5.", "Sommer, supra note 1, at 5", "5"),
+        ("Supra note 1, at 5.", "Supra note 1, at 5", "5"),
+        ("Sommer (Fn. 1), S. 5.", "Sommer (Fn. 1), S. 5", "5"),
+        ("Vgl. Sommer, a.a.O. (oben Fn. 1), S. 5.", "Sommer, a.a.O. (oben Fn. 1), S. 5", "5"),
+        ("Siehe Fn. 1, S. 5.", "Fn. 1, S. 5", "5"),
+        ("See note 1 above, p. 5.", "note 1 above, p. 5", "5"),
     ],
 )
 def test_ibid_means_the_source_of_the_note_before(note: str, text: str, page: str) -> None:
@@ -281,6 +287,42 @@ def test_a_name_of_several_words_in_a_note_with_several_works() -> None:
     assert [] == again(noted(entry, several, f"{name}, op. cit., p. 5."))
 
 
+@pytest.mark.parametrize(
+    "short",
+    ["Müller, a.a.O., S. 13", "Müller, a.a.O. (Fn. 1), S. 13", "Müller (Fn. 1), S. 13", "Müller, op. cit., p. 13"],
+)
+def test_the_name_before_a_source_names_its_author(short: str) -> None:
+    """A note may name the author and cite by an id; a later note then means that id by the name."""
+    found = noted("Müller, Deliktsrecht [REF-001, S. 12].", "Weber, Vertragsrecht [REF-002].", f"{short}.")
+    assert [(short, "[REF-001, S. 12]", "13")] == again(found)
+    (own,) = [each.id for each in found.citations if "again" in each.parts]
+    assert ("corpus", "REF-001") == (meant(found)[own].kind, meant(found)[own].normal)
+
+
+def test_of_several_sources_of_a_numbered_note_the_name_tells_which() -> None:
+    """Without a name, or with one that the note has not or has twice, nobody can tell."""
+    several = "Müller, Deliktsrecht [REF-001, S. 12]; Weber, Vertragsrecht [REF-002]."
+    found = noted(several, "Weber (Fn. 1), S. 13.")
+    assert [("Weber (Fn. 1), S. 13", "[REF-002]", "13")] == again(found)
+    assert ["REF-002"] == [each.normal for each in meant(found).values()]
+    assert [] == again(noted(several, "Siehe Fn. 1, S. 13."))
+    assert [] == again(noted("Müller, Deliktsrecht [REF-001].", "Weber, Recht [REF-002].", "Weber (Fn. 1), S. 13."))
+    assert [] == again(noted("Weber, Delikt [REF-001]; Weber, Vertrag [REF-002].", "Weber (Fn. 1), S. 13."))
+
+
+def test_two_works_of_one_author_by_their_ids_are_two() -> None:
+    """By the name alone nobody can tell which is meant; by the number of the note everybody can."""
+    two = ("Müller, Delikt [REF-001].", "Müller, Vertrag [REF-002].")
+    assert [] == again(noted(*two, "Müller, a.a.O., S. 13."))
+    assert [("Müller (Fn. 2), S. 13", "[REF-002]", "13")] == again(noted(*two, "Müller (Fn. 2), S. 13."))
+
+
+def test_notes_without_numbers_are_counted() -> None:
+    """Notes inside the sentence have no label: the first is note 1."""
+    found = read("It is hot.^[Doe, Heat [REF-001]] It is dry.^[Roe, Rain [REF-002]] It is wet.^[Roe (Fn. 2), S. 5]\n")
+    assert [("Roe (Fn. 2), S. 5", "[REF-002]", "5")] == again(found)
+
+
 def test_ibid_goes_by_the_order_of_the_marks_and_runs_on() -> None:
     """Notes count as they are marked, not as they are written down, and a second "Ibid." means the same work."""
     notes = "[^c]: Ibid.\n[^b]: Ibid., p. 7.\n[^a]: REF-002, p. 4.\n"
@@ -305,7 +347,6 @@ def test_op_cit_goes_by_the_name() -> None:
         "Idem, Roofs (2005).",
         "Ibid. Concrete reached 61 degrees.",
         "Ibid.; REF-002.",
-        "Supra note 1, at 5.",
     ],
 )
 def test_a_note_that_says_more_than_ibid_is_left_alone(note: str) -> None:

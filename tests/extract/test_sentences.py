@@ -224,6 +224,9 @@ def test_hostile_repetition_is_linear(worst: str) -> None:
     [
         "Das folgt aus § 823 Abs. 1 i.V.m. § 249 BGB und gem. § 5 GG.|Es gilt.",
         "Sie gilt nicht; vgl. auch §§ 305 ff. BGB.|Das reicht.",
+        "So EuGH, Rs. 26/62, Slg. 1963, 1.|Das reicht.",
+        "So BVerwG, Urt. v. 5.2.2020, Az.: 1 C 2.19.|Das reicht.",
+        "So Palandt, BGB, 79. Aufl. 2020, § 823 Rn. 3.|Das reicht.",
         "Art. 6 Abs. 1 UAbs. 1 Buchst. f DSGVO gilt.|Art. 3 Abs. 1 GG.|Ende.",
         "He trained his abs.|They hurt.",
     ],

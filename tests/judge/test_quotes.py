@@ -242,9 +242,9 @@ def test_an_ellipsis_reaches_no_farther_than_a_passage(desk: Any) -> None:
         (Body(), ""),
         (Body(reason="unreadable", why="the PDF is encrypted"), "the PDF is encrypted"),
         (Body(reason="no-text"), "it has no text layer"),
-        (Body((Page("Only notes."),), "notes"), "we hold notes only"),
+        (Body((Page("Only notes."),), "notes"), "only notes, without these words"),
         (Body((Page("Only notes."),), "notes", "no-text", "the pages are pictures"), "the pages are pictures"),
-        (Body((Page("An abstract."),), "abstract"), "we hold the abstract only"),
+        (Body((Page("An abstract."),), "abstract"), "only the abstract, without these words"),
     ],
 )
 def test_unread(desk: Any, body: Body | None, why: str) -> None:

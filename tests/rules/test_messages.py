@@ -7,8 +7,9 @@ import pytest
 
 from citevet.contracts import Evidence, Policy
 from citevet.extract import extract
-from citevet.model import Edit, Safety, Span
+from citevet.model import Difference, Edit, Judgement, Safety, Span
 from citevet.read import parse_text
+from citevet.rules import RULES
 from citevet.rules.engine import findings
 
 LIST = "\n\n# References\n\n[1] Kim, H. (2019). On the cooling of foam.\n\n[2] Lee, J. (2018). A theory of warm foam."
@@ -93,3 +94,19 @@ def test_a_bare_id_gets_both_brackets_or_none() -> None:
     (finding,) = findings(evidence, selected=["FMT004"])
     assert finding.fix is not None
     assert (Safety.ASK, (Edit(Span(3, 3), "["), Edit(Span(10, 10), "]"))) == (finding.fix.safety, finding.fix.edits)
+
+
+@pytest.mark.parametrize(
+    ("why", "said"),
+    [
+        ("only the abstract, without these words", "of REF-001 there is only the abstract, without these words"),
+        ("", "no text of REF-001"),
+    ],
+)
+def test_an_abstract_is_some_text(why: str, said: str) -> None:
+    """Where a part of the work is here, QUO005 names that part, and does not say that there is no text."""
+    extraction = extract(parse_text('Kim says that "foam is warm in every winter" [REF-001].\n', "d.md"))
+    (quotation,) = extraction.claims[0].quotations
+    unread = Difference("quote-unread", quotation.plain, why, quotation.span)
+    evidence = Evidence(extraction, (Judgement("k1", "c1", "REF-001", "found", differences=(unread,)),))
+    assert [f"{said}: cannot verify the quotation"] == [fault.message for fault in RULES["QUO005"]()(evidence)]

@@ -85,6 +85,7 @@ def command(
     TEXT is the text itself, the name of a file, or `-` for stdin. Every claim is supported, weak, unverifiable or
     contradicted, with the passage that it rests on. Sources are files of every kind that `citevet check` reads.
     """
+    _demand_thresholds(support_threshold, unverifiable_threshold)
     verifier = Verifier(
         nli=_judge(judge, cosine=cosine),
         support_threshold=support_threshold,
@@ -102,6 +103,14 @@ def command(
     color = output is None and progress.is_colored(sys.stdout)
     emit(pretty(found.to_dict()) if format_ == "json" else render(found, color=color), output)
     sys.exit(exit_code(found, fail_on))
+
+
+def _demand_thresholds(support: float, unverifiable: float) -> None:
+    """Raise what names the flags, where the library would name its parameters."""
+    if not 0 <= unverifiable <= support <= 1:
+        what = f"--support-threshold {support:g} and --unverifiable-threshold {unverifiable:g} make no sense"
+        advice = "Give 0 ≤ --unverifiable-threshold ≤ --support-threshold ≤ 1."
+        raise UsageError(what, to="verify", advice=advice)
 
 
 def _judge(name: str | None, *, cosine: bool) -> str | None:
@@ -125,7 +134,9 @@ def _asked(text: str | None, claims: Path | None) -> str | Said:
     if (text is None) == (claims is None):
         advice = "Give TEXT, a file or `-`, or else --claims FILE."
         raise UsageError(
-            "there is nothing to verify" if text is None else "TEXT and --claims", to="verify", advice=advice
+            "there is nothing to verify" if text is None else "TEXT and --claims were both given",
+            to="verify",
+            advice=advice,
         )
     if claims is not None:
         listed = claims_file(claims)

@@ -1,4 +1,4 @@
-"""Brackets in running text that mean an earlier citation: `(ibid., p. 13)`, `(vgl. ebd.)`, `(Smith, op. cit.)`."""
+"""Brackets and sentences of the text that mean an earlier citation: `(ibid., p. 13)`, `(Smith, op. cit.)`, `Ebd.`."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -17,6 +17,15 @@ _END = r"[.\s\0]{0,5}(?P<rest>[^;()\[\]“\"「『]{0,60})[)\]](?![(\[:])"
 _OPEN = rf"[(\[][\s\0]{{0,5}}{SIGNAL}"
 _SAME = pattern(rf"{_OPEN}(?!(?-i:ID)\b){SAME}{_END}", IGNORECASE)
 _NAMED = pattern(rf"{_OPEN}(?P<who>[^\W\d_][^;:,()\[\]“\"「『\0]{{0,60}}?),?\s(?:{CITED})(?!\w){_END}", IGNORECASE)
+# A sentence of its own that says nothing else: "Ebd., S. 99."
+_PLACE = r"[,:]?[\s\0](?:at|(?-i:S\.)|pp?\.|Rn\.)[\s\0]?\d{1,5}(?:[\s\0]?[-–][\s\0]?\d{1,5})?(?:[\s\0]?ff?(?!\w))?"
+_SENTENCE = pattern(
+    rf"(?<![^\s\0]){SIGNAL}\0{{0,3}}(?!(?-i:ID|id)\b){SAME}(?:\.?\0{{0,3}}(?P<rest>{_PLACE}))?"
+    r"(?=\.\0{0,3}\s|\0{0,3}\.\s|\.?\0{0,3}\.?(?:\Z|\n[ \t]*\n))",
+    IGNORECASE,
+)
+_STOPS = frozenset('.!?…。)]}”"’»')
+_REACH = 8  # characters before a sentence in which the one before it ends
 # What nobody means by "ibid.": the mark of a note, a file, and a statute, which has no pages and is no work.
 _PASSED_OVER: frozenset[CitationKind] = frozenset(
     {
@@ -79,18 +88,28 @@ def again_in_text(scene: Scene, cited: Sequence[Found]) -> list[Found]:
 
 
 def _shorts(scene: Scene) -> Iterator[Match[str]]:
-    yield from sorted((*_SAME.finditer(scene.prose), *_NAMED.finditer(scene.prose)), key=lambda one: one.start())
+    forms = [*_SAME.finditer(scene.prose), *_NAMED.finditer(scene.prose)]
+    sentences = (one for one in _SENTENCE.finditer(scene.prose) if _opens(scene.prose, one.start()))
+    yield from sorted((*forms, *sentences), key=lambda one: one.start())
+
+
+def _opens(prose: str, at: int) -> bool:
+    """Say whether a sentence starts here: behind the end of another, or on a line of its own."""
+    before = prose[max(at - _REACH, 0) : at].rstrip("\0")
+    said = before.rstrip("\0 \t\r\n")
+    return not said or "\n\n" in before[len(said) :] or (said != before and said[-1] in _STOPS)
 
 
 def _back(short: Match[str], heard: _Heard, *, first: bool) -> Found | None:
     """Return the earlier citation at the place that is named now, and one that points nowhere if it is not clear."""
-    alone, where = place(short["rest"].replace("\0", " ").rstrip(". "))
+    alone, where = place((short["rest"] or "").replace("\0", " ").rstrip(". "))
     if not alone:
         return None
     span, who = Span(*short.span()), short.groupdict().get("who")
     meant = heard.meant(who)
     if meant is None:
-        return lost(span, NOTHING) if first and not who else Found("footnote", span, "", where, parts={"again": ""})
+        whole = Span(span.start, span.end + (short.re is _SENTENCE and short.string.startswith(".", span.end)))
+        return lost(whole, NOTHING) if first and not who else Found("footnote", span, "", where, parts={"again": ""})
     passed_on = None if who else meant.locator  # "Smith, op. cit." means no page
     return replace(meant, span=span, locator=where or passed_on, group=None)
 

@@ -1,4 +1,7 @@
-"""Sentences that assert nothing checkable: questions, hedges, forecasts … in English and Korean, with the reason."""
+"""Sentences that assert nothing checkable: questions, hedges, forecasts … in English and Korean, with the reason.
+
+Of German, only instructions are known.
+"""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -6,6 +9,7 @@ from re import IGNORECASE, Pattern
 from re import compile as pattern
 
 from citevet.extract.claim_types import CLOSERS, NO_WORDS, concrete, fragment
+from citevet.extract.instructions import FORMS, KOREAN, TRIGGERS
 from citevet.extract.sentences import pairs
 from citevet.extract.verbs import verbs
 from citevet.model import Span
@@ -198,42 +202,7 @@ OPINION = _table(
     ),
 )
 
-# Tells the reader what to do. "Use of opioids rose" and "Note that X is Y" tell what is so.
-_DO = (
-    r"(?:click|run|install|open|use|make|ensure|consider|try|add|set|check|create|download|select|type|enter|copy|go|start"
-    r"|follow|press|choose|visit|read|keep|avoid|replace|remove|save|write|give|take|put|send|see)"
-)
-_WHAT = (
-    r"(?:(?:the|(?-i:a)|an|your|this|that|these|those|it|them|to|on|into|all|each|any|sure|with|for|at|up|out|if|whether|how|by"
-    r"|in|only|more|me|us)\b|https?:|[`\"“])"
-)
-# Words that are nouns as well: before an article, a pronoun or a small word of their own. Not "Update on the trial".
-_DO_IT = (
-    r"(?:restart|configure|mix|update|delete|build|verify|confirm|contact|clone|compile|compare|connect|disconnect|import"
-    r"|insert|repeat|rerun|rename|upload|attach|edit|define|denote|fill|rinse|stir|store|test|turn|switch|plug|unzip)"
-    r"\s(?:(?:the|(?-i:a)|an|your|this|these|those|it|them|each|all)\b|https?:|[`\"“])"
-    r"|(?:verify|confirm)\sthat\b|(?:turn|switch)\s(?:on|off)\s(?:the|your|it|this)\b|wait\s(?-i:for|until)\s"
-    r"|remember\sto\s|contact\s(?:us|support)\b|refer\sto\s(?:the|your|this)\b|recall\sthe\sdefinition\b|denote\sby\s"
-    r"|(?:click|press|tap)\s(?-i:[A-Z])\w{0,20}(?:\sto\s[^.]{0,60})?[.!]*$"
-)
-_FIRST = r"^(?:(?:then|next|now|first|second|finally),?\s+|to\s[^,.;:]{2,60},\s+)?"
-INSTRUCTION = _table(
-    "an instruction",
-    (
-        """click run install open use make ensure consider try add set check create download select type enter copy go
-        start follow press choose visit read keep avoid replace remove save write give take put send see do don't
-        let's please let restart configure mix update delete build verify confirm contact clone compile compare connect
-        disconnect import insert repeat rerun rename upload attach edit define denote fill rinse stir store test turn
-        switch plug unzip wait remember refer recall tap""",
-        rf"""
-        {_FIRST}(?:please\s|let['’]s\s|let us\s|do not\s|don['’]t\s|{_DO}\s+{_WHAT}|{_DO_IT})
-        """,
-        r"""
-        (?:하세요|하십시오|하시오|합시다|마세요|마십시오|바랍니다)[.!]*$
-        (?:해|어|아) ?(?:주세요|주십시오|보자|보세요|보십시오)[.!]*$
-        """,
-    ),
-)
+INSTRUCTION = _table("an instruction", (TRIGGERS, FORMS, KOREAN))
 
 # What holds for the sake of the argument, and of what the writer alone decides. "Assume Nothing is a novel" does not.
 _LETTER = r"[^\s,=]{1,20}"
@@ -255,7 +224,7 @@ TABLES = (GREETING, META, RUMOUR, HEDGE, FORECAST, OPINION, SUPPOSITION, INSTRUC
 
 _QUESTION = Unchecked("a question")
 _KOREAN_QUESTION = pattern(r"(?:습니까|입니까|는가|은가|인가|을까|할까|일까|될까|나요|까요)[.]?$")
-_WORD = pattern(r"[a-z]+(?:'[a-z]+)?")
+_WORD = pattern(r"[a-zäöüß]+(?:'[a-z]+)?")
 _HANGUL = pattern(r"[가-힣]")
 _QUOTES = frozenset('"“«「『《〈')
 
@@ -286,7 +255,7 @@ def unchecked(text: str) -> Unchecked | None:
         found = table.english.search(said) if not table.triggers.isdisjoint(words) else None
         if found is None and korean:
             found = table.korean.search(said)
-        if found and not (table.scoped and _fact_apart(said, table)):
+        if found and not (table.scoped and _fact_apart(said, table)) and not (table is INSTRUCTION and _adds(said)):
             return Unchecked(table.reason, found[0].strip(" ,.!:"))
     if (why := fragment(text)) and (why == NO_WORDS or not concrete(text)):
         return Unchecked("a fragment", why)
@@ -325,6 +294,11 @@ def _fact_apart(text: str, table: Table) -> bool:
     edges = [0, *(edge.end() for edge in _CLAUSE.finditer(text)), len(text)]
     clauses = [text[start:end] for start, end in pairwise(edges)]
     return len(clauses) > 1 and any(_stands(clause, table) for clause in clauses)
+
+
+def _adds(text: str) -> bool:
+    """Say whether a clause behind a semicolon states something: "Copy it to your disk; it is small."."""
+    return any(bool(verbs(clause)) and unchecked(clause) is None for clause in text.split("; ")[1:])
 
 
 def _stands(clause: str, table: Table) -> bool:

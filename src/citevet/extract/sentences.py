@@ -65,7 +65,7 @@ _WORDS = (
         vols. p. pp. pg. pgs. art. arts. sch. schs. sched. ref. refs. app. apps. para. paras. s. ss.
         reg. regs. cl. cls. n. nn. l. ll. fol. fols. col. cols. ex. exs. dkt. supp. suppl. pub. amend.
         amends. bk. pt. pts. ver. ed. tit. §. §§. abs. uabs. buchst. nrn. gem.
-        rn. rz. tz. rdnr. az. fn.""",
+        rn. rz. tz. rdnr. az. fn. rs. slg. aufl.""",
     ),
     # ranks and forms of address before a name
     (
@@ -94,6 +94,7 @@ _FORMS = tuple(
         (r"[.!?…][\"”’」』]", r"(?:이?라고|이?라는|이?라며|이?라면서|고|는|며|면서|하고)(?![가-힣])"),
         (r"(?<!\d)\d{1,2}\.", r"(?:Januar|Jänner|Februar|März|Mai|Juni|Juli|Oktober|Dezember)\b"),  # 12. März
         (r"(?<!\d)\d{1,2}\.", r"(?:April|August|September|November) \d{4}\b"),
+        (r"(?<!\d)\d{1,3}\.", r"(?:Aufl|Auflage|Jahrgang|Jg|Lfg|Kapitel|Abschnitt)\b"),  # 79. Aufl. 2020
         (r"제\s?\d{1,5}[조항호목장절편관](?:의\s?\d{1,3})?\.", r""),
         (r"(?<!\d)(?:\d{4}|['’‘]\d{2})\.", r"\d{1,2}\s?\."),  # 2019. 5. 16.
         (r"(?<!\d)(?:\d{4}|['’‘]\d{2})\.\s?\d{1,2}\.", r"\d{1,2}\s?\.|[가-힣(~]"),
@@ -128,6 +129,8 @@ def sentences(text: str) -> list[Span]:
 
 def held(text: str, cut: int) -> bool:
     """Say whether what stands before the gap cannot end a sentence here."""
+    if text.startswith((":", ",", ";"), cut):  # Az.: 1 C 2.19
+        return True
     low = max(0, cut - _REACH)
     words = text[low:cut].split()
     word = words[-1].lstrip("([{“\"'‘—–") if words else ""

@@ -9,6 +9,11 @@ SIGNAL = r"(?:(?:but see|see also|see|cf\.|vgl\. auch|vgl\.|siehe auch|siehe)[\s
 CITED = r"(?:op|loc|art)\.\s?cit|a\.\s?a\.\s?O"
 EARLIER = rf"(?:{CITED}|supra(?:\s(?:note|n\.)\s\d{{1,4}})?|앞의\s?(?:글|책|논문))"
 SAME = rf"(?:ibid(?:em)?|idem|id\.|ebd|ebenda|위의\s?(?:글|책|논문)|{CITED})(?!\w)"
+# The note of the document that is meant, by its number: "supra note 3", "note 3 above", "Fn. 3", "oben Fn. 3".
+NUMBERED = (
+    r"(?:supra,?[\s\0](?:note|n\.|fn\.)[\s\0]?(?P<number>\d{1,4})|note[\s\0](?P<before>\d{1,4})[\s\0](?:above|supra)"
+    r"|(?:(?:wie|oben|siehe|vgl\.|o\.|s\.)[\s\0]){0,2}(?:Fn\.|FN|Fußn\.|Fußnote)[\s\0]?(?P<german>\d{1,4}))(?!\w)"
+)
 YEAR = pattern(r"(?<!\d)(?:1[4-9]|20)\d\d(?!\d)")
 _BARE_PAGE = pattern(r"[,:]?[\s\0]*(?:at\s)?(\d{1,4}(?:\s?[-–]\s?\d{1,4})?)(?:\s?ff?\.?)?[.\s\0]*")
 _PARAGRAPH = pattern(r",?\s?(?:Rn|Rz|Tz|Rdnr)\.?\s?(\d{1,4}(?:\s?[-–]\s?\d{1,4})?)(?:\s?ff?\.?)?")  # of a decision

@@ -25,7 +25,7 @@ _LIST = frozenset(_FORMS.split())
 
 # Verbs that are as often nouns: they count in small letters, behind a word that wants a verb, and before another word.
 _EITHER = frozenset(
-    "leads lowers raises falls rises claims states causes drives draws supports yields lives means".split()
+    "leads lowers raises falls rises claims states causes drives draws supports yields lives means needs".split()
 )
 _BEFORE_NOUN = frozenset(
     """the a an of and or in on for to by with from as all these those their its his her our my your two three many some

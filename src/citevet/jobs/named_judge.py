@@ -10,6 +10,8 @@ from citevet.jobs.verifying.defaults import EMBEDDER
 from citevet.world.real_path import real
 from citevet.world.weights import available, find, is_hub_id, split_names
 
+_TOGETHER = ("small", "base")  # the pair whose curves come with citevet
+
 
 def demand(settings: Config, folder: Path, flags: Mapping[str, Any]) -> None:
     """Raise where the judge of a run was named, and is not on this machine; what can still be fetched is left alone."""
@@ -64,7 +66,9 @@ def _names() -> list[str]:
 
 
 def _here() -> str:
-    return f"Judges on this machine: {', '.join(_names()) or 'none'}."
+    names = _names()
+    both = f" Two together: {'+'.join(_TOGETHER)}." if set(_TOGETHER) <= set(names) else ""
+    return f"Judges on this machine: {', '.join(names) or 'none'}.{both}"
 
 
 def _nearest(name: str) -> str | None:

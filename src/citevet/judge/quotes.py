@@ -88,7 +88,9 @@ def _outcome(claim: Claim, quotation: Quotation, cited: Cited, *, pieces: tuple[
 def _unread(quotation: Quotation, body: Body | None) -> Outcome:
     why = body.why if body else ""
     if body and not why:
-        why = _WHY_UNREAD.get(body.reason or "", "" if not body.pages else f"we hold {_HELD[body.scope]} only")
+        why = _WHY_UNREAD.get(
+            body.reason or "", "" if not body.pages else f"only {_HELD[body.scope]}, without these words"
+        )
     return Outcome("unread", (), (Difference("quote-unread", quotation.plain, why, quotation.span),))
 
 

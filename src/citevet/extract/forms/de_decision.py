@@ -8,6 +8,7 @@ from re import Match, escape
 from re import compile as pattern
 
 from citevet.extract.forms.law.german_courts import HIGH, JOURNALS, LOCAL, REPORTS, no_volume
+from citevet.extract.forms.law.german_dates import DATE, KIND, date, fault
 from citevet.extract.forms.law.paragraph import APART, Paragraph, paragraphs
 from citevet.extract.found import Found
 from citevet.extract.scene import Scene
@@ -17,38 +18,34 @@ _LOCAL = rf"(?:{'|'.join(LOCAL)})(?= [A-ZÄÖÜ])"
 _TRIGGER = pattern(
     rf"(?:{'|'.join(HIGH)})[\s\0,]|(?:{'|'.join(HIGH.values())})|(?:{'|'.join(LOCAL)})[\s\0]+[A-ZÄÖÜ]",
 )
-_KIND = (
-    r"(?:(?:Versäumnis|Teil|Grund|Zwischen|Schluss|End)?[Uu]rt(?:eils?|\.)?"
-    r"|(?:Vorlage|Kammer|Hinweis)?[Bb]eschl(?:uss(?:es)?|uß|\.)?"
-    r"|Entsch(?:eidung|\.)|Gerichtsbescheid|[UB]\.)"
-)
 _TOWN = r"[A-ZÄÖÜ][\wß]{1,25}(?:[-/][A-ZÄÖÜ][\wß]{1,25}){0,2}\.?"
 _PLACE = rf"{_TOWN}(?: (?:am|an der|im|in|a\. ?M\.|a\. ?d\.|{_TOWN}|I{{1,2}}|\([A-Z][a-z]{{2,12}}\))){{0,3}}?"
 _COURT = pattern(
-    rf"{APART}(?:(?P<kind>{_KIND}) de[sr] )?"
+    rf"{APART}(?:(?P<kind>{KIND}) de[sr] )?"
     rf"(?:(?P<high>{'|'.join(HIGH)})(?!\w)|(?P<full>{'|'.join(HIGH.values())})(?:e?s)?(?!\w)|(?P<local>{_LOCAL}) )"
 )
-_MONTHS = tuple("Januar Februar März April Mai Juni Juli August September Oktober November Dezember".split())
-_DATE = (
-    rf"(?P<day>\d{{1,2}})\. ?(?:(?P<month>\d{{1,2}})\. ?|(?P<name>{'|'.join(_MONTHS)}) )"
-    r"(?P<year>(?:1[89]|20)\d\d)(?!\d)"
-)
-_SENATE = r"(?:(?:\d{1,3}[a-z]?|[IVX]{1,5}[a-c]?|[BLS] \d{1,2}) )?"
+# The higher courts of North Rhine-Westphalia write I- before the senate: I-9 U 12/20.
+_SENATE = r"(?:(?:(?:I-)?\d{1,3}[a-z]?|[IVX]{1,5}[a-c]?|[BLS] \d{1,2}) )?"
 _DOCKET = (
     rf"(?P<number>{_SENATE}[A-Z][A-Za-z]{{0,6}}(?: ?\([A-Za-z]{{1,6}}\))? \d{{1,5}}[/.](?P<filed>\d\d)(?!\d)"
     r"(?:\.[A-Z]{1,3}(?!\w)| (?:R|B|BH|ER|KL|PKH)(?!\w))?)"
 )
 _FILED_AS = rf"(?:,? ?[-–—] ?|, ?| ?(?P<open>\()|: ?| )(?:Az\.?:? ?|Aktenzeichen:? )?{_DOCKET}(?(open)\))"
-_DATED = pattern(rf",? (?:(?P<kind>{_KIND}),? )?(?:v\. ?|vom )?{_DATE}(?:{_FILED_AS})?")
+_DATED = pattern(rf",? (?:(?P<kind>{KIND}),? )?(?:v\. ?|vom )?{DATE}(?:{_FILED_AS})?")
 _FILED = pattern(_FILED_AS)
+# What a sentence says of the court: "hat am 12.3.2019 – VI ZR 123/18 – entschieden", "entschied mit Urteil vom".
+_SPOKEN = pattern(
+    rf"(?: [a-zäöü]{{2,15}}){{0,3}}? (?:am|(?:mit|durch|im|in) (?:[a-zäöü]{{3,8}} )?(?P<kind>{KIND}) (?:v\.|vom)) ?"
+    rf"{DATE}{_FILED_AS}"
+)
 _TOWNS = pattern(_PLACE)
 _LONGEST_PLACE = 80
-_PIN = (
-    r"(?:(?:,? | ?\()(?P<mark>Rn|Rz|Tz|Rdnr|Randnr)\.? ?(?P<at>\d{1,4}(?: ?[-–] ?\d{1,4})?)\)?"
-    r"| ?\((?P<inside>\d{1,5}(?: ?[-–] ?\d{1,5})?)(?: ?ff?\.)?\)"
-    r"|, ?(?P<behind>\d{1,5}(?: ?[-–] ?\d{1,5})?)(?: ?ff?\.)?(?!\w|\.\d| [A-Z]))"
+_MARK = r"(?:Rn|Rz|Tz|Rdnr|Randnr)\b"
+_PARAGRAPH = pattern(rf"(?:,? | ?\(){_MARK}\.? ?(?P<at>\d{{1,4}}(?: ?[-–] ?\d{{1,4}})?)\)?")
+_PAGE = pattern(
+    r" ?\((?P<inside>\d{1,5}(?: ?[-–] ?\d{1,5})?)(?: ?ff?\.)?\)"
+    rf"|, ?(?P<behind>\d{{1,5}}(?: ?[-–] ?\d{{1,5}})?)(?: ?ff?\.)?(?!\w|\.\d| (?!{_MARK})[A-Z])"
 )
-_PIN_AT = pattern(_PIN)
 _PRINTED = pattern(
     rf"(?: ?[-–—])?,? (?:= ?)?(?P<print>(?:{'|'.join(REPORTS)}) \d{{1,4}}, ?(?:S\. ?)?\d{{1,5}}"
     rf"|(?:{'|'.join(escape(name) for name in sorted(JOURNALS, key=len, reverse=True))})"
@@ -56,8 +53,6 @@ _PRINTED = pattern(
     r"|(?:juris|openJur(?: \d{4}, \d{1,6})?)(?!\w))(?!\w|[.,]\d)"
 )
 _MOST_PRINTS = 8
-_DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-_CENTURY = 100
 _SHORT = {name: short for short, name in HIGH.items()}
 
 
@@ -75,7 +70,7 @@ def _decision(paragraph: Paragraph, court: Match[str]) -> tuple[Found, int] | No
     """Return what is cited behind a court: date and docket, docket alone, or a journal alone."""
     text = paragraph.text
     for name, end in _names(text, court):
-        said = _DATED.match(text, end) or _FILED.match(text, end)
+        said = _DATED.match(text, end) or _FILED.match(text, end) or _SPOKEN.match(text, end)
         prints, last, pin = _prints(text, said.end() if said else end)
         if said or any(one != "juris" for one in prints):
             parts = {"court": HIGH.get(name, name), **_parts(court, said)}
@@ -100,9 +95,7 @@ def _names(text: str, court: Match[str]) -> Iterator[tuple[str, int]]:
 def _parts(court: Match[str], said: Match[str] | None) -> Mapping[str, str]:
     told = said.groupdict() if said else {}
     parts = {"number": told.get("number"), "filed": told.get("filed"), "decision": court["kind"] or told.get("kind")}
-    if told.get("year"):
-        month = told["month"] or str(_MONTHS.index(told["name"]) + 1)
-        parts["date"] = f"{told['year']}-{int(month):02d}-{int(told['day']):02d}"
+    parts["date"] = date(told)
     return {name: value for name, value in parts.items() if value}
 
 
@@ -118,23 +111,26 @@ def _prints(text: str, at: int) -> tuple[list[str], int, Locator | None]:
 
 
 def _pin(text: str, at: int, *, paged: bool) -> tuple[Locator | None, int]:
-    found = _PIN_AT.match(text, at)
-    if found is None or not (paged or found["mark"]):
+    page = _PAGE.match(text, at) if paged else None
+    at = page.end() if page else at
+    paragraph = _PARAGRAPH.match(text, at)
+    if page is None and paragraph is None:
         return None, at
-    place = (found["at"] or found["inside"] or found["behind"]).replace("–", "-").replace(" ", "")
-    return Locator(article=f"Rn. {place}") if found["mark"] else Locator(page=place), found.end()
+    where = Locator(
+        page=_folded(page["inside"] or page["behind"]) if page else None,
+        article=f"Rn. {_folded(paragraph['at'])}" if paragraph else None,
+    )
+    return where, paragraph.end() if paragraph else at
+
+
+def _folded(place: str) -> str:
+    return place.replace("–", "-").replace(" ", "")
 
 
 def _fault(parts: Mapping[str, str], prints: list[str]) -> str | None:
     """Say what cannot be: such a day, a docket of a later year than the decision, a volume that no report has."""
-    if date := parts.get("date"):
-        year, month, day = map(int, date.split("-"))
-        if not (1 <= month <= len(_MONTHS) and 1 <= day <= _DAYS[month - 1]):
-            return f"{day}.{month}.{year} is no date"
-        late = (int(parts["filed"]) - year) % _CENTURY if "filed" in parts else 0
-        if 0 < late < _CENTURY // 2:
-            return f"filed in {year + late}, but decided in {year}"
-    return next(filter(None, map(_unprinted, prints)), None)
+    wrong = fault(parts["date"], parts.get("filed")) if "date" in parts else None
+    return wrong or next(filter(None, map(_unprinted, prints)), None)
 
 
 def _unprinted(printed: str) -> str | None:

@@ -16,7 +16,7 @@ _CASE = pattern(APART + rf"(?P<named>(?:Joined )?Cases? )?(?P<numbers>{_NUMBER})
 _OLD = pattern(APART + r"Case (?P<numbers>\d{1,3}/(?:5[3-9]|[67]\d|8[0-8]))(?![\d/])")
 _NEXT = pattern(rf"(?:,(?: and)?|,? and| to|[-\u2013]) ?(?P<number>{_NUMBER})(?!\w|/\d)")
 _PIN = pattern(
-    r",? (?:at )?(?:(?:paragraphs?|paras?\.?|points?|§§?) ?|(?=\[))"
+    r",? (?:at )?(?:(?:paragraphs?|paras?\.?|points?|(?:Rn|Rz|Rdnr|Randnr)\.|§§?) ?|(?=\[))"
     r"(?P<pin>\[?\d{1,4}\]?(?:(?: ?[-\u2013] ?| to | and )\[?\d{1,4}\]?)?)(?![\w/])"
 )
 

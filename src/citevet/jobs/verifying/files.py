@@ -6,7 +6,7 @@ from itertools import accumulate
 from pathlib import Path
 from re import compile as pattern
 
-from citevet.errors import Damaged
+from citevet.errors import Damaged, ReadError
 from citevet.extract.verbs import verbs
 from citevet.library.words import BETWEEN, MARKED, block_lines, line_starts, pages
 from citevet.model import Document
@@ -53,10 +53,18 @@ def claims_file(path: Path) -> list[tuple[str, Place | None]]:
     data = load(path)
     if path.suffix.lower() == ".json":
         return [(claim, None) for claim in _listed(data, path)]
-    document = parse(data, f"{path.as_posix()}.txt")
+    document = _plain(data, path)
     lines = (document.lines.span(number, document.text) for number in range(1, len(document.lines) + 1))
     found = ((_claim(document.slice(line)), line.start) for line in lines)
     return [(said, Place(path.as_posix(), *document.lines.position(start))) for said, start in found if said]
+
+
+def _plain(data: bytes, path: Path) -> Document:
+    """Read a file as plain text, whatever its ending; what cannot be read goes by its own name."""
+    try:
+        return parse(data, f"{path.as_posix()}.txt")
+    except ReadError as error:
+        raise type(error)(error.what, to=path.as_posix(), advice=error.advice) from error
 
 
 def _claim(line: str) -> str:

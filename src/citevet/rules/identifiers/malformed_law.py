@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import LAW, Safety, Severity
+from citevet.rules.identifiers.days_to_come import decided_in_future
 from citevet.rules.identifiers.form import malformed
 
 
@@ -16,7 +17,7 @@ class MalformedLaw:
     after the decision, an EU act with number and year swapped, an impossible CELEX or ECLI, a volume, series or year
     that a federal reporter of the United States does not have, a 14th Circuit, a title 99 of its code, a paragraph
     beyond the last of the German BGB, a code with a letter typed twice (BGBB), a volume 9999 of the BGHZ, a German
-    docket of a year after the decision.
+    docket of a year after the decision, a decision of a day that has not come yet.
 
     ## Why it matters
     No register can find it, and a court will notice.
@@ -31,7 +32,8 @@ class MalformedLaw:
     `citevet fix` writes them in their order.
 
     ## What we cannot see
-    A citation of good form for a law or case that does not exist, or that says something else.
+    A citation of good form for a law or case that does not exist, or that says something else. Days to come are
+    only seen when the run has a date.
     """
 
     name: ClassVar[str] = "malformed-law"
@@ -39,4 +41,5 @@ class MalformedLaw:
     fix: ClassVar[Safety | None] = Safety.SAFE
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        return malformed(evidence, kinds=LAW)
+        yield from malformed(evidence, kinds=LAW)
+        yield from decided_in_future(evidence)

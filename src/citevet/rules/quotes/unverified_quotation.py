@@ -8,6 +8,8 @@ from citevet.model import Document, Edit, Fix, Safety, Severity, Span
 from citevet.rules.quotes.judged_quotes import JudgedQuote, judged_quotes
 from citevet.rules.quotes.marked import marked
 
+_PART = "only "  # how the judge begins to say what there is, where that is not the whole work
+
 
 class UnverifiedQuotation:
     """There is no text of the source in which the quotation could be looked for.
@@ -42,11 +44,18 @@ class UnverifiedQuotation:
         marked_claims: set[str] = set()  # one comment behind a sentence is enough, however much it quotes
         for found in judged_quotes(evidence, "quote-unread"):
             why = found.differences[0].source
-            message = f"no text of {found.source}: cannot verify the quotation{f' ({why})' if why else ''}"
+            message = _message(found.source, why)
             fix = None if found.claim.id in marked_claims else _mark(document, found)
             marked_claims.add(found.claim.id)
             span = marked(document, found.quotation.span)
             yield Fault(span, message, found.quotation.plain, fix, citation=found.citation, claim=found.claim)
+
+
+def _message(source: str, why: str) -> str:
+    """Say that there is no text, and why; or which part of the text there is."""
+    if why.startswith(_PART):
+        return f"of {source} there is {why}: cannot verify the quotation"
+    return f"no text of {source}: cannot verify the quotation{f' ({why})' if why else ''}"
 
 
 def _mark(document: Document, found: JudgedQuote) -> Fix | None:

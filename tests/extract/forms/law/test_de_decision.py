@@ -30,6 +30,10 @@ FoundIn = Callable[[Callable[[Scene], Iterator[Found]], str], list[Found]]
         ("BSG, Urt. v. 3.4.2020 – B 4 AS 12/18 R", "BSG B 4 AS 12/18 R", "2020-04-03"),
         ("OLG Frankfurt am Main, Beschl. v. 3.4.2020 – 6 U 12/20", "OLG Frankfurt am Main 6 U 12/20", "2020-04-03"),
         ("AG Berlin-Mitte, Urt. v. 3.4.2020 – 12 C 12/20", "AG Berlin-Mitte 12 C 12/20", "2020-04-03"),
+        ("OLG Hamm, Beschl. v. 3.2.2020 – I-9 U 12/20, NJW-RR 2020, 55", "OLG Hamm I-9 U 12/20", "2020-02-03"),
+        ("BGH hat am 12.3.2019 – VI ZR 123/18", "BGH VI ZR 123/18", "2019-03-12"),
+        ("BGH hat mit Urteil vom 12. März 2019 (VI ZR 123/18)", "BGH VI ZR 123/18", "2019-03-12"),
+        ("LG Köln entschied am 12.3.2019 (Az. 5 O 12/18)", "LG Köln 5 O 12/18", "2019-03-12"),
         ("LSG Nordrhein-Westfalen NZS 2019, 12", "LSG Nordrhein-Westfalen NZS 2019, 12", None),
     ],
 )
@@ -47,6 +51,7 @@ def test_court_and_docket(text: str, normal: str, date: str | None, found_in: Fo
         ("NJW-RR 2019, 12 (13 f.)", "NJW-RR 2019, 12", Locator(page="13")),
         ("BGHZ 221, 139, 141 ff.", "BGHZ 221, 139", Locator(page="141")),
         ("BGHZ 221, 139 = NJW 2019, 1234 Rn. 12", "BGHZ 221, 139; NJW 2019, 1234", Locator(article="Rn. 12")),
+        ("NJW 2019, 1234, 1236 Rn. 12", "NJW 2019, 1234", Locator(page="1236", article="Rn. 12")),
         ("juris Rn. 12–14", "juris", Locator(article="Rn. 12-14")),
         ("Rn. 12", None, Locator(article="Rn. 12")),
     ],
@@ -76,6 +81,7 @@ def test_what_cannot_be(text: str, fault: str | None, found_in: FoundIn) -> None
     "text",
     [
         "Der BGH hat 2019 so entschieden.",
+        "Der BGH hat am 12.3.2019 so entschieden.",
         "Die BASF AG Ludwigshafen wuchs 2019 um 12/18.",
         "Der BGH, Karlsruhe, und die NJW 2019.",
         "Das LG Köln tagte.",
@@ -105,7 +111,9 @@ def test_an_ecli_is_the_same_decision(extracted: Callable[..., Extraction]) -> N
     assert ("de-case", ["ecli"]) == (one.kind, [form.kind for form in one.also])
 
 
-@pytest.mark.parametrize("piece", ["BGH, ", "OLG A B ", "LG Köln am am ", "BGH, Urt. v. 1.1.", "BGH VI ZR 1/1"])
+@pytest.mark.parametrize(
+    "piece", ["BGH, ", "OLG A B ", "LG Köln am am ", "BGH, Urt. v. 1.1.", "BGH VI ZR 1/1", "BGH hat am 1.1."]
+)
 def test_time_is_linear(piece: str, found_in: FoundIn) -> None:
     """Sixteen times the text takes no more than about sixteen times as long."""
     found_in(find, piece * 100)
