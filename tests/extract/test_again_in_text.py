@@ -26,6 +26,9 @@ def again(found: Extraction) -> list[tuple[str, str, str | None]]:
     [
         ("(ebd., S. 13)", "13"),
         ("(vgl. ebd.: 13 f.)", "13"),
+        ("(vgl. dazu ebd., S. 13)", "13"),
+        ("(s. ebd., S. 13)", "13"),
+        ("(see, e.g., ibid., p. 13)", "13"),
         ("(ibid., p. 13)", "13"),
         ("(see ibid., 13–15)", "13-15"),
         ("[ibid., p. 13]", "13"),

@@ -140,6 +140,8 @@ CHECKED = (
     "Controllers must notify the authority within 72 hours.",
     "The controller should keep a record.",
     "Use of opioids rose.",
+    "Use Your Illusion I was released in 1991.",
+    "Compare the Market was founded in 2005 in Peterborough.",
     "Set theory is a branch of logic.",
     "Note that the sample was small.",
     "Note that 40 % of patients died.",

@@ -25,8 +25,14 @@ _EVER = (
     r"|wear|wash|ask|tell|read|write|save|test|install|click|enter|type)\s"
     r"(?:(?:the|a|an|your|this|these|those|it|them|any|all)\b|[`\"“])"
 )
+# "Use Your Illusion was released": a title, and what is said of it.
+_TITLE = (
+    r"(?!(?-i:[A-Z]\w{1,20}\s(?:[Tt]he|[Yy]our|[Aa]n?|[Ii]t)\s[A-Z]\w{1,20}(?:\s[A-Z]\w{0,20}){0,3}"
+    r"\s(?:was|were|is|are|has|had|sold|won|reached|came|became|topped|opened)\b))"
+)
 _FIRST = (
-    r"^(?:(?:then|next|now|first|second|finally|just|simply),?\s+|to\s[^,.;:]{2,60},\s+"
+    rf"^{_TITLE}"
+    r"(?:(?:then|next|now|first|second|finally|just|simply),?\s+|to\s[^,.;:]{2,60},\s+"
     r"|if\s[^,.;:]{2,60},\s+(?:just\s|then\s)?)?"
 )
 # German has the verb first. "Zahlen Sie bar, sinkt der Preis" is a condition: behind the comma its verb goes on.

@@ -5,7 +5,8 @@ from re import compile as pattern
 from citevet.extract.locators import locator
 from citevet.model import Locator
 
-SIGNAL = r"(?:(?:but see|see also|see|cf\.|vgl\. auch|vgl\.|siehe auch|siehe)[\s\0]{1,5})?+"
+_SIGNALS = r"but see|see also|see, e\.g\.,|see|cf\.|vgl\. auch|vgl\. dazu|vgl\.|s\. auch|s\.|siehe auch|siehe"
+SIGNAL = rf"(?:(?:{_SIGNALS})[\s\0]{{1,5}})?+"
 CITED = r"(?:op|loc|art)\.\s?cit|a\.\s?a\.\s?O"
 EARLIER = rf"(?:{CITED}|supra(?:\s(?:note|n\.)\s\d{{1,4}})?|앞의\s?(?:글|책|논문))"
 SAME = rf"(?:ibid(?:em)?|idem|id\.|ebd|ebenda|위의\s?(?:글|책|논문)|{CITED})(?!\w)"

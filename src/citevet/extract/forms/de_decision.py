@@ -53,6 +53,7 @@ _PRINTED = pattern(
     r"|(?:juris|openJur(?: \d{4}, \d{1,6})?)(?!\w))(?!\w|[.,]\d)"
 )
 _MOST_PRINTS = 8
+_FIRMS = frozenset({"AG", "KG", "SG"})
 _SHORT = {name: short for short, name in HIGH.items()}
 
 
@@ -72,13 +73,18 @@ def _decision(paragraph: Paragraph, court: Match[str]) -> tuple[Found, int] | No
     for name, end in _names(text, court):
         said = _DATED.match(text, end) or _FILED.match(text, end) or _SPOKEN.match(text, end)
         prints, last, pin = _prints(text, said.end() if said else end)
-        if said or any(one != "juris" for one in prints):
-            parts = {"court": HIGH.get(name, name), **_parts(court, said)}
+        parts = {"court": HIGH.get(name, name), **_parts(court, said)}
+        if any(one != "juris" for one in prints) or (said and not _may_be_a_firm(name, parts)):
             number = parts.get("number") or (prints[0] if prints else parts["date"])
             parts |= {"parallel": "; ".join(prints)} if prints else {}
             span = paragraph.span(court.start(), last)
             return Found("de-case", span, f"{name} {number}", pin, parts=parts, fault=_fault(parts, prints)), last
     return None
+
+
+def _may_be_a_firm(name: str, parts: Mapping[str, str]) -> bool:
+    """Tell whether a date alone stands behind what firms and clubs are called as well: Siemens AG München vom 12.3."""
+    return name.partition(" ")[0] in _FIRMS and not parts.keys() & {"number", "decision"}
 
 
 def _names(text: str, court: Match[str]) -> Iterator[tuple[str, int]]:

@@ -85,12 +85,15 @@ def test_what_cannot_be(text: str, fault: str | None, found_in: FoundIn) -> None
         "Die BASF AG Ludwigshafen wuchs 2019 um 12/18.",
         "Der BGH, Karlsruhe, und die NJW 2019.",
         "Das LG Köln tagte.",
+        "Die Bau GmbH & Co. KG vom 12.3.2019 schrieb.",
+        "Die Hauptversammlung der Stahl AG München vom 12.3.2019 tagte.",
+        "Das Spiel der SG Dresden vom 12.5.2019 endete.",
         "Siehe NJW 2019, 1234.",
         "The AG Report 2019, 12 and 3/18",
     ],
 )
 def test_a_court_alone(text: str, found_in: FoundIn) -> None:
-    """A court without date, docket or journal cites nothing."""
+    """A court without date, docket or journal cites nothing, nor a firm or a club that is called like one with a date."""
     assert [] == found_in(find, text)
 
 
