@@ -93,7 +93,7 @@ def test_what_cannot_be(text: str, fault: str | None, found_in: FoundIn) -> None
     ],
 )
 def test_a_court_alone(text: str, found_in: FoundIn) -> None:
-    """A court without date, docket or journal cites nothing, nor a firm or a club that is called like one with a date."""
+    """A court without date, docket or journal cites nothing, nor a firm or a club with a date."""
     assert [] == found_in(find, text)
 
 
