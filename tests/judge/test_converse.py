@@ -6,6 +6,8 @@ from time import perf_counter
 import pytest
 
 from citevet.judge.opposing.converse import in_its_words
+from citevet.judge.opposing.reading import read
+from citevet.judge.opposing.relations import relations
 from citevet.judge.polarity import compare_polarity
 from citevet.judge.support import Assessor, judge_support
 from citevet.model import Passage, Ruling, Span
@@ -147,9 +149,11 @@ def test_a_sentence_that_breaks_off_ends() -> None:
     whole = "The house is larger in size than the barn that Halden bought from Norvik before it was sold to Auer"
     for end in range(len(whole.split()) + 1):
         part = " ".join(whole.split()[:end])
-        compare_polarity(part, whole)
-        compare_polarity(whole, part)
-        in_its_words(part, whole)
+        reading = read(part)
+        found = [each for words in reading.by_sentence.values() for each in relations(reading, words)]
+        assert all(each.last <= len(reading.tokens) for each in found)
+        assert () == tuple(each for each in compare_polarity(part, whole) if each.type == "direction")
+        assert part == in_its_words(part, whole)
 
 
 def test_a_long_row_of_comparisons_takes_little_time() -> None:

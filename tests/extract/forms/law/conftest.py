@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from re import compile as pattern
+from time import process_time
 
 import pytest
 
@@ -50,3 +51,20 @@ def at() -> Callable[..., list[Row]]:
         return found
 
     return rows
+
+
+@pytest.fixture
+def is_linear(found_in: Callable[[Finder, str], list[Found]]) -> Callable[[Finder, str], bool]:
+    """Say whether a finder takes about sixteen times as long for sixteen times a piece of text, and no more."""
+
+    def seconds(find: Finder, text: str) -> float:
+        start = process_time()
+        found_in(find, text)
+        return process_time() - start
+
+    def is_so(find: Finder, piece: str) -> bool:
+        seconds(find, piece * 100)
+        few, many = (seconds(find, piece * count) for count in (500, 8_000))
+        return many < 64 * max(few, 0.005)
+
+    return is_so
