@@ -55,7 +55,8 @@ def encoder(graph: Graph, tensors: Mapping[str, Floats], shape: Shape) -> str:
     """Build the layers of a BERT or MPNet encoder; returns the last hidden state."""
     hidden, bias = _embedded(graph, tensors, shape), _relative_bias(graph, tensors, shape)
     for layer in range(shape["num_hidden_layers"]):
-        hidden = _layer(graph, _below(tensors, f"encoder.layer.{layer}."), hidden, shape=shape, number=layer, bias=bias)
+        near = _of_heads(graph, bias, shape, layer)
+        hidden = _layer(graph, _below(tensors, f"encoder.layer.{layer}."), hidden, shape=shape, number=layer, bias=near)
     return hidden
 
 
@@ -105,6 +106,14 @@ def _relative_bias(graph: Graph, tensors: Mapping[str, Floats], shape: Shape) ->
     index = graph.node("Add", [apart, graph.tensor("furthest", np.array(furthest, np.int64))])
     bias = graph.node("Gather", [graph.tensor("distances", by_distance), index], axis=1)
     return graph.node("Unsqueeze", [bias, across])
+
+
+def _of_heads(graph: Graph, bias: str, shape: Shape, layer: int) -> str:
+    """Return the bias of the heads that a layer still has."""
+    if not bias or "kept_heads" not in shape:
+        return bias
+    kept = graph.tensor(f"layer{layer}.heads", np.array(shape["kept_heads"][layer], np.int64))
+    return graph.node("Gather", [bias, kept], axis=1)
 
 
 def buckets(length: int, count: int) -> NDArray[np.int64]:

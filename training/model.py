@@ -45,6 +45,10 @@ class Judge(nn.Module):  # type: ignore[misc]  # untyped where torch is not inst
             places = torch.from_numpy(buckets(512, table.shape[0]))
             self.register_buffer("table", table)  # not trained: 384 numbers, and a gradient of every pair of tokens
             self.register_buffer("bias", table[places].permute(2, 0, 1)[None].contiguous())
+        kept = shape.get(
+            "kept_heads", [list(range(self.heads))] * self.layers
+        )  # by layer; training.thin takes some out
+        self.register_buffer("kept", torch.tensor(kept), persistent=False)
 
     def linear(self, name: str, inputs: Tensor) -> Tensor:
         """Multiply by a stored weight and add its bias."""
@@ -68,7 +72,8 @@ class Judge(nn.Module):  # type: ignore[misc]  # untyped where torch is not inst
             else None
         )
         for layer in range(self.layers):
-            hidden = self.layer(f"encoder.layer.{layer}.", hidden, bias)
+            near = None if bias is None else bias[:, self.kept[layer]]
+            hidden = self.layer(f"encoder.layer.{layer}.", hidden, near)
         first = self.dropped(hidden[:, 0])
         return self.linear(self.outer, self.dropped(torch.tanh(self.linear(self.inner, first)))).float()
 
@@ -84,14 +89,14 @@ class Judge(nn.Module):  # type: ignore[misc]  # untyped where torch is not inst
     def layer(self, prefix: str, hidden: Tensor, bias: Tensor | None) -> Tensor:
         """Attend, then transform each token."""
         name = {part: prefix + rest for part, rest in self.names.items()}
-        rows, tokens, width = hidden.shape
+        rows, tokens, _ = hidden.shape
         query, key, value = (
             self.linear(name[part], hidden).view(rows, tokens, self.heads, -1).transpose(1, 2)
             for part in ("query", "key", "value")
         )
         near = None if bias is None else bias[..., :tokens, :tokens].to(query.dtype).expand(rows, -1, -1, -1)
         seen = F.scaled_dot_product_attention(query, key, value, near, self.dropout if self.training else 0.0)
-        mixed = self.linear(name["mixed"], seen.transpose(1, 2).reshape(rows, tokens, width))
+        mixed = self.linear(name["mixed"], seen.transpose(1, 2).flatten(2))
         hidden = self.normed(name["mixed_norm"], hidden + self.dropped(mixed))
         narrow = self.linear(name["narrow"], F.gelu(self.linear(name["wide"], hidden)))
         return self.normed(name["norm"], hidden + self.dropped(narrow))
