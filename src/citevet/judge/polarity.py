@@ -15,6 +15,7 @@ from citevet.judge.opposing.nearest_sentence import Evidence, nearest, weigh
 from citevet.judge.opposing.no_effect import compare_no_effects
 from citevet.judge.opposing.no_relation import compare_no_relations
 from citevet.judge.opposing.permission import compare_permissions
+from citevet.judge.opposing.plain_opposites import compare_plain_opposites
 from citevet.judge.opposing.position import compare_positions
 from citevet.judge.opposing.quantifier import compare_quantifiers
 from citevet.judge.opposing.reading import Reading, read
@@ -44,6 +45,7 @@ def _compared(claim: Reading, evidence: Evidence) -> tuple[Difference, ...]:
         *compare_quantifiers(claim, evidence, near),
         *compare_figures(claim, evidence, near),
         *compare_directions(claim, evidence, near),
+        *compare_plain_opposites(claim, evidence, near),
         *compare_permissions(claim, evidence, near),
         *compare_positions(claim, evidence, near),
         *compare_ways(claim, evidence, near),
