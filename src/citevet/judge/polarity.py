@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from citevet.judge.opposing.converse import compare_converses, said_from_elsewhere
+from citevet.judge.opposing.converse import compare_converses, related, said_from_elsewhere
 from citevet.judge.opposing.denial import compare_denials
 from citevet.judge.opposing.denied_denial import compare_denied_denials
 from citevet.judge.opposing.direction import compare_directions
@@ -41,6 +41,7 @@ def _compared(claim: Reading, evidence: Evidence) -> tuple[Difference, ...]:
     near = nearest(claim, evidence) if len(claim.words) <= _WORDS else ()
     if not near:
         return ()
+    both = related(claim, evidence, near)
     hard = (
         *compare_quantifiers(claim, evidence, near),
         *compare_figures(claim, evidence, near),
@@ -50,7 +51,7 @@ def _compared(claim: Reading, evidence: Evidence) -> tuple[Difference, ...]:
         *compare_positions(claim, evidence, near),
         *compare_ways(claim, evidence, near),
         *compare_roles(claim, evidence, near),
-        *compare_converses(claim, evidence, near),
+        *compare_converses(both),
         *compare_choices(claim, evidence, near),
         *compare_exchanges(claim, evidence, near),
         *compare_exceptions(claim, evidence, near),
@@ -59,7 +60,7 @@ def _compared(claim: Reading, evidence: Evidence) -> tuple[Difference, ...]:
         *compare_no_effects(claim, evidence),
         *compare_no_relations(claim, evidence, near),
     )
-    same = said_from_elsewhere(claim, evidence, near)
+    same = said_from_elsewhere(both)
     return _once(each for each in hard if not _is_turned(each, same)) or tuple(compare_reserves(claim, evidence, near))
 
 

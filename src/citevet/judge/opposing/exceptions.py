@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
+from citevet.judge.opposing.exception_words import EXCEPTING
 from citevet.judge.opposing.nearest_sentence import Evidence, Sentence
 from citevet.judge.opposing.phrases import Phrases, alike
 from citevet.judge.opposing.reading import Reading, Word
 from citevet.model import Difference, Span
 
-_EXCEPT = Phrases(dict(alike("except for|except on|except in|except|apart from|with the exception of|excluding", None)))
+_EXCEPT = Phrases(dict(alike(f"{EXCEPTING}|except on|except in|excluding", None)))
 _BREAKS = frozenset(", ; : . ( ) – — when where if that and but which who".split())
 _HOW = frozenset("with by as to under through from after before".split())  # except with consent: a way, and no thing
 _SOON = 5  # tokens of what is excepted

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from citevet.judge.counting.shares import read_share
 from citevet.judge.counting.spelled import decimal
 from citevet.judge.opposing.concepts import concept
+from citevet.judge.opposing.exception_words import EXCEPTING
 from citevet.judge.opposing.nearest_sentence import Evidence, Sentence
 from citevet.judge.opposing.phrases import Phrases, alike
 from citevet.judge.opposing.reading import Reading, Word
@@ -61,7 +62,7 @@ _ABOVE = (("more", "than"), ("at", "least"), ("over",), ("no", "less", "than"), 
 _NEAR = 0.03  # how exact a share in figures is taken
 _REACH = 6  # tokens between the quantifier and its noun
 _ALL_BUT = Range(0.5, _LESS)  # all but one, all members but one, all members except the chair
-_SAVE = Phrases(dict(alike("except|excepting|except for|apart from|other than|with the exception of", meaning=True)))
+_SAVE = Phrases(dict(alike(f"{EXCEPTING}|excepting|other than", meaning=True)))
 _SAVED = 12  # tokens behind the thing within which an exception from all of it may stand
 _SKIP = frozenset("all whole entire part number share proportion percent cent".split())
 

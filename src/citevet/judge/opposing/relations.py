@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from citevet.judge.opposing.being import BEING, follows_being
 from citevet.judge.opposing.concepts import concept
 from citevet.judge.opposing.converse_words import COMPARATIVES, HANDED, POSITIVES, RELATED, End
 from citevet.judge.opposing.reading import Reading, Word
 
-_BEING = frozenset("is are was were be been being".split())
 # What stands between the first thing and the words that relate it: is a much, had slightly, was later.
-_LEADING = _BEING | frozenset("has have had a an much far slightly also even still no then once".split())
+_LEADING = BEING | frozenset("has have had a an much far slightly also even still no then once".split())
 _PLACED = frozenset("before after above below beneath north south east west".split())
 _BREAKS = frozenset(", ; : . ! ? ( ) – —".split())
 # Behind the second thing they begin to say how, when or where it was so.
@@ -111,7 +111,7 @@ def _related(reading: Reading, at: int) -> Found | None:
         return None
     then, end = found
     low, is_undergone = reading.tokens.low(at), reading.tokens.low(then - 1) == "by"
-    is_being = any(reading.tokens.low(at - back) in _BEING for back in (1, 2))
+    is_being = follows_being(reading.tokens, at)
     fits = is_being if low in _PLACED else is_being == is_undergone
     return (end, then, then, then) if fits else None
 
@@ -169,7 +169,7 @@ def _lead(reading: Reading, at: int) -> int:
 
 
 def _is_leading(low: str, before: str) -> bool:
-    return low in _LEADING or (low.endswith(("ly", "ed", "t", "n")) and before in _BEING)
+    return low in _LEADING or (low.endswith(("ly", "ed", "t", "n")) and before in BEING)
 
 
 def _last(reading: Reading, behind: int) -> int:
