@@ -124,4 +124,4 @@ def _with_both_things(reading: Reading, relation: Relation) -> str:
 
 
 def _span(claim: Reading, relation: Relation) -> Span:
-    return Span(claim.tokens[relation.first].start, claim.tokens[relation.then - 1].end)
+    return claim.tokens.span(range(relation.first, relation.then))

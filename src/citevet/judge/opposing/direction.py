@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from citevet.judge.opposing.axes import axis, end, values
 from citevet.judge.opposing.comparative import arms, crossed, look_apart, swapped
+from citevet.judge.opposing.loose_denial import MAYBE
 from citevet.judge.opposing.nearest_sentence import Evidence, Sentence
 from citevet.judge.opposing.one_thing import are_of_one_thing
 from citevet.judge.opposing.pair import FLOOR, Pair, against, difference, nearness
@@ -13,13 +14,12 @@ from citevet.model import Difference
 # How near the words around the two must be where the claim has both ends of the axis: more of this, less of that. At
 # 0.35 for this and for FLOOR, 502 true claims and 2,048 false ones were called contradicted; 97 and 56 fewer now.
 _FLOOR_OF_BOTH = 0.65
-_MAYBE = frozenset("may might could perhaps possibly".split())
 _MOST = 12  # such words of one sentence; one with more is a list
 
 
 def compare_directions(claim: Reading, evidence: Evidence, near: tuple[Sentence, ...]) -> Iterator[Difference]:
     """Return each word of the claim whose counterpart in the nearest sentence points the other way."""
-    unsure = any(token.low in _MAYBE for token in claim.tokens.items)  # may not be so: it may be so as well
+    unsure = any(token.low in MAYBE for token in claim.tokens.items)  # may not be so: it may be so as well
     for word in [word for word in claim.words if word.sense][:_MOST]:
         if word.sense and not word.open and not (word.denied and unsure):
             pairs = [

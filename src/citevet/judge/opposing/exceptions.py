@@ -30,7 +30,8 @@ def compare_exceptions(claim: Reading, evidence: Evidence, near: tuple[Sentence,
         if excepted and own and {word.concept for word in excepted} <= names - own and not _is_turned(claim, words):
             mine = next(word for word in claim.words if word.concept == excepted[0].concept)
             token = claim.tokens[mine.at]
-            yield Difference("quantifier", token.text, reading.phrase(at, excepted[-1].at + 1), _span(claim, mine))
+            source = reading.phrase(at, excepted[-1].at + 1)
+            yield Difference("quantifier", token.text, source, Span(token.start, token.end))
             return
 
 
@@ -52,7 +53,3 @@ def _is_turned(claim: Reading, words: tuple[Word, ...]) -> bool:
     """Tell whether the claim has an opposite of its own: closed on Mondays."""
     ends = {(word.sense.axis, -word.sense.sign) for word in words if word.sense}
     return any(word.sense and word.sense[:2] in ends for word in claim.words)
-
-
-def _span(claim: Reading, word: Word) -> Span:
-    return Span(claim.tokens[word.at].start, claim.tokens[word.at].end)

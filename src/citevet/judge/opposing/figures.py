@@ -45,7 +45,7 @@ def compare_figures(claim: Reading, evidence: Evidence, near: tuple[Sentence, ..
         limits = _of_what_is_said(claim, share)
         found = _against(_figures((claim.tokens, share), limits, (tokens, theirs))) if limits else None
         if found and evidence.coverage(rest, near[0]) >= _SAID:
-            span = Span(claim.tokens[share.first].start, claim.tokens[share.next - 1].end)
+            span = claim.tokens.span(range(share.first, share.next))
             source = " ".join(found.quantity.span.of(tokens.text).split())
             yield Difference("quantifier", claim.phrase(share.first, share.next), source, span)
 

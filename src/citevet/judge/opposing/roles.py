@@ -8,7 +8,7 @@ from citevet.judge.opposing.comparative import Arms
 from citevet.judge.opposing.nearest_sentence import Evidence, Sentence
 from citevet.judge.opposing.reading import Reading, Word
 from citevet.judge.opposing.relating_verbs import THINGS, relating_verb
-from citevet.model import Difference, Span
+from citevet.model import Difference
 
 _ARM = 5  # words of each side, nearest first
 # The cause, an attack, prize-winning: a thing or what it is like, and no deed.
@@ -87,9 +87,8 @@ def _are_exchanged(mine: Role, theirs: Role) -> bool:
 
 def _difference(mine: tuple[Reading, Role], theirs: tuple[Reading, Role]) -> Difference:
     here, there = (_around(*each) for each in (mine, theirs))
-    start, end = (mine[0].tokens[at] for at in (here[0], here[-1]))
-    source = theirs[0].phrase(there[0], there[-1] + 1)
-    return Difference("direction", mine[0].phrase(here[0], here[-1] + 1), source, Span(start.start, end.end))
+    texts = mine[0].phrase(here.start, here.stop), theirs[0].phrase(there.start, there.stop)
+    return Difference("direction", *texts, mine[0].tokens.span(here))
 
 
 def _around(reading: Reading, role: Role) -> range:
