@@ -9,7 +9,7 @@ from citevet.judge.counting.parts import part_shares
 from citevet.judge.counting.quantity import Quantity
 from citevet.judge.counting.surroundings import likeness, surroundings, word_weights
 from citevet.judge.opposing.nearest_sentence import Evidence, Sentence
-from citevet.judge.opposing.quantifier import Quantifier, Range, denied_after, quantifiers, says_of_it
+from citevet.judge.opposing.quantifiers import Quantifier, Range, denied_after, quantifiers, says_of_it
 from citevet.judge.opposing.reading import Reading
 from citevet.judge.tokens import Tokens
 from citevet.model import Difference, Span

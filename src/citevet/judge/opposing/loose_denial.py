@@ -6,7 +6,7 @@ from citevet.judge.opposing.antonyms import plain_ends
 from citevet.judge.opposing.concepts import concept
 from citevet.judge.opposing.negation import Negator
 from citevet.judge.opposing.proper_names import Known, names
-from citevet.judge.opposing.quantifier import quantifiers
+from citevet.judge.opposing.quantifiers import quantifiers
 from citevet.judge.opposing.reading import Reading, Word
 from citevet.judge.tokens import Tokens
 

@@ -3,7 +3,7 @@
 from citevet.judge.opposing.concepts import concept
 from citevet.judge.opposing.loose_denial import is_excepted, is_part
 from citevet.judge.opposing.pair import denied_from
-from citevet.judge.opposing.quantifier import quantifiers
+from citevet.judge.opposing.quantifiers import quantifiers
 from citevet.judge.opposing.reading import Reading, Word
 
 _MEASURES = frozenset("more less fewer".split())
