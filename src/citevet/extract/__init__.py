@@ -163,7 +163,7 @@ def _identifiers(document: Document, one: Found) -> Iterator[Identifier]:
 
 
 def _pointers(drafts: tuple[Reference, ...], inside: list[Found]) -> list[Found]:
-    notes = sorted(draft.span for draft in drafts if draft.origin == "footnote" and draft.path is None)
+    notes = sorted(draft.span for draft in drafts if draft.is_note)
     pointers = sorted((one for one in inside if one.kind in _POINTERS), key=lambda one: one.span)
     index = 0
     kept = []

@@ -7,13 +7,12 @@ from dataclasses import replace
 from re import compile as pattern
 
 from citevet.extract.found import Found
-from citevet.extract.people import family
+from citevet.extract.people import family, first_named
 from citevet.extract.scene import Scene
 from citevet.model import Reference, Span, plain_letters
 
 NOTHING = "nothing is cited before it"
 _WORD = pattern(r"[^\W\d_]+")
-_FIRST = pattern(r",|&|/|\(|\band\b|\bund\b|\bet\b|[·ㆍ・]")
 # Of the document's own notes; "S. 5 Fn. 12" and "p. 5 n. 12" are of the work that is cited.
 _NOTE = pattern(
     r"\b(?:[Ss]upra|[Ii]nfra),?[\s\0](?:note|n\.|fn\.)[\s\0]?(\d{1,4})(?!\w)"
@@ -32,7 +31,7 @@ def lost(span: Span, why: str) -> Found:
 
 def beyond(scene: Scene, references: Sequence[Reference]) -> list[Found]:
     """Return what means a note by a number that no note has; a text without notes may have lost them."""
-    notes = [each for each in references if each.origin == "footnote" and each.path is None]
+    notes = [each for each in references if each.is_note]
     if not notes:
         return []
     starts, labels = sorted(each.span for each in notes), {each.key for each in notes}
@@ -70,7 +69,7 @@ def unheard(scene: Scene, references: Sequence[Reference], shorts: Mapping[Span,
 
 
 def _is_unheard(who: str, words: Mapping[str, int]) -> bool:
-    first = (_FIRST.split(who)[0].split() or [""])[-1]
+    first = (first_named(who).split() or [""])[-1]
     return first[:1].isupper() and all(words.get(word, 0) <= 0 for word in _WORD.findall(family(first)))
 
 

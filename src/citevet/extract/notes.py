@@ -8,13 +8,14 @@ from re import compile as pattern
 
 from citevet.extract import entries
 from citevet.extract.filters import unchecked
+from citevet.extract.inside_notes import MARKERS
 from citevet.extract.markers import drops, placed
 from citevet.extract.plain import plain
 from citevet.extract.scene import blank
 from citevet.extract.sentences import sentences
 from citevet.extract.ties import Said, tied
 from citevet.extract.verbs import verbs
-from citevet.model import Block, Citation, CitationKind, Claim, Document, Extraction, Plain, Reference, Span, Tie
+from citevet.model import Block, Citation, Claim, Document, Extraction, Plain, Reference, Span, Tie
 
 _LONG_WORD = pattern(r"[^\W\d_]{4,}")
 _FEWEST = 4  # long words of a remark: "as cited in REF-001" and "data provided by REF-001" have fewer
@@ -22,7 +23,6 @@ _FEWEST = 4  # long words of a remark: "as cited in REF-001" and "data provided 
 _CONTRAST = pattern(r"\b(?:but|contra|contrary|cf|compare|unlike|however|although)\b", IGNORECASE)
 _MOST = 10_000  # ties by way of one note; nobody marks a note with 100 works in 100 places
 _NESTED = 5  # marks that start where a note starts
-_MARKERS: frozenset[CitationKind] = frozenset({"footnote", "numeric"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Note:
 def notes(document: Document, citations: Sequence[Citation], references: Sequence[Reference]) -> Mapping[str, Note]:
     """Return the notes that cite, by the id of their reference; one sweep over both, which come in order."""
     found: dict[str, Note] = {}
-    own = sorted((each for each in references if each.origin == "footnote" and each.path is None), key=_start)
+    own = sorted((each for each in references if each.is_note), key=_start)
     inside: dict[str, list[Citation]] = {}
     for citation in citations:
         index = bisect_right(own, citation.span.start, key=_start) - 1
@@ -107,7 +107,7 @@ def is_remark(words: Plain, said: Said) -> bool:
 
 def is_marker(citation: Citation) -> bool:
     """Say whether a citation is the mark of a note; "Ibid." cites a note and is none."""
-    return citation.kind in _MARKERS and not citation.parts.keys() & {"again", "lost"}
+    return citation.kind in MARKERS and not citation.parts.keys() & {"again", "lost"}
 
 
 def backed(claims: Sequence[Claim], citations: Sequence[Citation], found: Mapping[str, Note]) -> tuple[Claim, ...]:

@@ -1,5 +1,7 @@
 """Names of authors, compared as people compare them."""
 
+from re import compile as pattern
+
 from citevet.model import plain_letters
 
 _PARTICLES = frozenset(
@@ -11,6 +13,7 @@ PARTICLE = (
     r"|zu|zur|af|av)"
 )
 ELIDED = r"(?:[dl]['’]|[ae]l[-‐])"  # d'Alembert, al-Khwarizmi
+_NEXT = pattern(r",|&|/|\(|\band\b|\bund\b|\bet\b|[·ㆍ・]")
 _LONGEST = 200  # characters of a name
 
 
@@ -22,6 +25,11 @@ def folded(name: str) -> str:
 def family(name: str) -> str:
     """Return the word that a name is filed under: van der Berg stands under Berg."""
     return folded((name.split() or [""])[-1])
+
+
+def first_named(who: str) -> str:
+    """Return the first of several people as they are named together: Doe & Roe, Doe et al., Doe (2003)."""
+    return _NEXT.split(who, maxsplit=1)[0]
 
 
 def same(one: str, other: str) -> bool:

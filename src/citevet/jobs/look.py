@@ -7,7 +7,7 @@ outside world stays unchecked, and says why.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from citevet.extract.again import meant
+from citevet.extract.meant import meant
 from citevet.extract.notes import handed_on
 from citevet.jobs.supporting.held import Held, held
 from citevet.jobs.supporting.loaded_judge import Tools

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from citevet.judge.opposing.converse import compare_converses, said_from_elsewhere
+from citevet.judge.opposing.converse import compare_converses, related, said_from_elsewhere
 from citevet.judge.opposing.denial import compare_denials
 from citevet.judge.opposing.denied_denial import compare_denied_denials
 from citevet.judge.opposing.direction import compare_directions
@@ -15,6 +15,7 @@ from citevet.judge.opposing.nearest_sentence import Evidence, nearest, weigh
 from citevet.judge.opposing.no_effect import compare_no_effects
 from citevet.judge.opposing.no_relation import compare_no_relations
 from citevet.judge.opposing.permission import compare_permissions
+from citevet.judge.opposing.plain_opposites import compare_plain_opposites
 from citevet.judge.opposing.position import compare_positions
 from citevet.judge.opposing.quantifier import compare_quantifiers
 from citevet.judge.opposing.reading import Reading, read
@@ -40,15 +41,17 @@ def _compared(claim: Reading, evidence: Evidence) -> tuple[Difference, ...]:
     near = nearest(claim, evidence) if len(claim.words) <= _WORDS else ()
     if not near:
         return ()
+    both = related(claim, evidence, near)
     hard = (
         *compare_quantifiers(claim, evidence, near),
         *compare_figures(claim, evidence, near),
         *compare_directions(claim, evidence, near),
+        *compare_plain_opposites(claim, evidence, near),
         *compare_permissions(claim, evidence, near),
         *compare_positions(claim, evidence, near),
         *compare_ways(claim, evidence, near),
         *compare_roles(claim, evidence, near),
-        *compare_converses(claim, evidence, near),
+        *compare_converses(both),
         *compare_choices(claim, evidence, near),
         *compare_exchanges(claim, evidence, near),
         *compare_exceptions(claim, evidence, near),
@@ -57,7 +60,7 @@ def _compared(claim: Reading, evidence: Evidence) -> tuple[Difference, ...]:
         *compare_no_effects(claim, evidence),
         *compare_no_relations(claim, evidence, near),
     )
-    same = said_from_elsewhere(claim, evidence, near)
+    same = said_from_elsewhere(both)
     return _once(each for each in hard if not _is_turned(each, same)) or tuple(compare_reserves(claim, evidence, near))
 
 

@@ -116,3 +116,8 @@ class Reference:
     year: str | None = None  # with its letter: 2020a
     sole: bool = False  # certainly the work of one author: nobody else may be meant by "et al."
     back: bool = False  # means an entry before it, and names no work itself: "Ibid., p. 5"
+
+    @property
+    def is_note(self) -> bool:
+        """Whether it is a note of the document itself."""
+        return self.origin == "footnote" and self.path is None

@@ -95,7 +95,7 @@ def find(scene: Scene) -> Iterator[Found]:
 
 def _noted(scene: Scene) -> Iterator[Found]:
     """Find the works that notes name and list or corpus have; any other name there may be a publisher's."""
-    notes = [each.span for each in scene.references if each.origin == "footnote" and each.path is None]
+    notes = [each.span for each in scene.references if each.is_note]
     if not notes:
         return
     listed = Known.of([each for each in scene.references if each.origin != "footnote"], {}).works

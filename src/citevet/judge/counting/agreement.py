@@ -1,6 +1,6 @@
 """Whether two quantities of one role say the same: rounding, hedges, bounds, ranges, conversion."""
 
-from citevet.judge.counting.dates import dates_agree
+from citevet.judge.counting.date import dates_agree
 from citevet.judge.counting.quantity import Quantity
 
 _NEARLY_EQUAL = 1e-9

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from citevet.judge.counting.agreement import agree, are_opposed, denies, same_number
 from citevet.judge.counting.bearers import Bearer, bearer, told_apart
 from citevet.judge.counting.changes import is_move
-from citevet.judge.counting.dates import equal_parts
+from citevet.judge.counting.date import equal_parts
 from citevet.judge.counting.fitting import fit, may_deny
 from citevet.judge.counting.hedges import turned
 from citevet.judge.counting.quantities import find_quantities
@@ -93,18 +93,13 @@ def _completed(sentences: list[int], quantities: list[Quantity]) -> list[Quantit
     completed: list[Quantity] = []
     last: tuple[int, Quantity] | None = None
     for sentence, each in zip(sentences, quantities, strict=True):
-        full = _in_unit_of(each, last[1]) if each.kind == "bare" and last and last[0] == sentence else each
+        full = each
+        if each.kind == "bare" and last and last[0] == sentence:
+            full = replace(each.with_unit_of(last[1]), part=last[1].part)
         completed.append(full)
         if full.kind not in {"date", "bare", "ordinal"} and full.part != "whole" and not full.doubtful:
             last = (sentence, full)
     return completed
-
-
-def _in_unit_of(bare: Quantity, other: Quantity) -> Quantity:
-    unit = replace(
-        bare, kind=other.kind, family=other.family, factor=other.factor, unit=other.unit, offset=other.offset
-    )
-    return replace(unit, per=other.per, nouns=other.nouns, part=other.part, lent=other.told)
 
 
 def matches(claim: Held, source: list[Held], weights: dict[str, float]) -> list[Match]:

@@ -1,8 +1,6 @@
-"""Dates as written, as fine or coarse as they are: a year, a month, a day, a decade, a century."""
+"""Reads dates as they are written: 2019-03-05, 5 March 2019, 25/07/2024, the 1990s, the 17th century."""
 
-from dataclasses import dataclass, replace
-from itertools import product
-
+from citevet.judge.counting.date import Date
 from citevet.judge.counting.spelled import ORDINALS, read_number
 from citevet.judge.counting.units import read_unit
 from citevet.judge.tokens import Tokens
@@ -11,23 +9,8 @@ from citevet.judge.wording import PLURALS
 _MONTHS = "january february march april may june july august september october november december".split()
 MONTHS = {name: number for number, name in enumerate(_MONTHS, 1)}
 MONTHS |= {name[:3]: number for name, number in MONTHS.items()} | {"sept": 9}
-_AMBIGUOUS = {
-    "may",
-    "march",
-    "mar",
-    "jan",
-    "jun",
-    "sep",
-    "dec",
-    "oct",
-    "nov",
-    "apr",
-    "aug",
-    "feb",
-    "jul",
-    "august",
-    "sept",
-}
+# Verbs, names and cut words are written like them.
+_AMBIGUOUS = frozenset("may march mar jan jun sep dec oct nov apr aug feb jul august sept".split())
 _BEFORE = frozenset(
     """in since until till by from to of before after during year early late mid and between through around the about
     last""".split()
@@ -37,43 +20,6 @@ _FIRST, _LAST = 1000, 2100
 _MONTHS_OF_YEAR = 12
 _LONGEST_TURN = 10  # years over the turn of a century that are written with two digits
 _BRACKETS = frozenset('( [ " “ ‘'.split())
-
-
-@dataclass(frozen=True, slots=True)
-class Date:
-    """The parts that are given; a decade or a century is a stretch of years."""
-
-    year: int | None = None
-    month: int | None = None
-    day: int | None = None
-    last: int | None = None  # last year of a decade or century that begins with `year`
-    either: bool = False  # whether day and month may be the other way round: 07/04/2024
-
-
-def dates_agree(one: Date, other: Date) -> bool | None:
-    """Tell whether the parts that both give are equal; none where they share no part."""
-    if one.either or other.either:
-        return any(_parts_agree(*both) for both in product(_readings(one), _readings(other)))
-    return _parts_agree(one, other)
-
-
-def _readings(date: Date) -> tuple[Date, ...]:
-    return (date, replace(date, month=date.day, day=date.month)) if date.either else (date,)
-
-
-def _parts_agree(one: Date, other: Date) -> bool | None:
-    shared = [
-        _years_meet(one, other) if one.year and other.year else None,
-        one.month == other.month if one.month and other.month else None,
-        one.day == other.day if one.day and other.day else None,
-    ]
-    known = [each for each in shared if each is not None]
-    return all(known) if known else None
-
-
-def _years_meet(one: Date, other: Date) -> bool:
-    first, second = one.year or 0, other.year or 0
-    return first <= (other.last or second) and second <= (one.last or first)
 
 
 def read_date(tokens: Tokens, at: int) -> tuple[Date, int] | None:
@@ -124,9 +70,8 @@ def _numeric(tokens: Tokens, at: int) -> tuple[Date, int] | None:
     return Date(year, month, day, either=month != day and max(first, second) <= _MONTHS_OF_YEAR), end
 
 
-Numeric = tuple[
-    int | None, int | None, int | None, int
-]  # two numbers that are day and month, the year, the token after
+# Two numbers that are day and month, the year, the token after.
+Numeric = tuple[int | None, int | None, int | None, int]
 
 
 def _with_strokes(tokens: Tokens, at: int) -> Numeric:
@@ -238,16 +183,6 @@ def _last_of(year: int, end: int) -> int:
     """Return the last year of 1939–45 or 1999–03; what is no such stretch reaches into the next year."""
     years = (end - year) % 100
     return year + (years if end > year % 100 or 0 < years <= _LONGEST_TURN else 1)
-
-
-def equal_parts(one: Date, other: Date) -> int:
-    """Return how many parts both give and give alike, in the reading that fits best."""
-    return max(_equal_parts(*both) for both in product(_readings(one), _readings(other)))
-
-
-def _equal_parts(one: Date, other: Date) -> int:
-    pairs = ((one.year, other.year), (one.month, other.month), (one.day, other.day))
-    return sum(first is not None and first == second for first, second in pairs)
 
 
 def _counts(tokens: Tokens, at: int) -> bool:

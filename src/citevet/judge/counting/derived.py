@@ -8,7 +8,7 @@ from citevet.judge.counting.alignment import Held
 from citevet.judge.counting.bearers import told_apart
 from citevet.judge.counting.changes import way_at
 from citevet.judge.counting.counted import nouns_at
-from citevet.judge.counting.dates import Date
+from citevet.judge.counting.date import Date
 from citevet.judge.counting.quantity import Quantity
 from citevet.judge.counting.surroundings import joined
 from citevet.judge.counting.units import UNITS

@@ -1,7 +1,7 @@
 """Whether two quantities play one part in their sentences, and whether the one may then deny the other."""
 
 from citevet.judge.counting.agreement import are_opposed, same_number
-from citevet.judge.counting.dates import dates_agree, equal_parts
+from citevet.judge.counting.date import dates_agree, equal_parts
 from citevet.judge.counting.quantity import Quantity
 
 # What the role adds to the likeness of the words, from 0 to 1; chosen with the weights in surroundings.py.

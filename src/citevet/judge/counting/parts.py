@@ -6,13 +6,13 @@ from itertools import pairwise
 
 from citevet.judge.counting.alignment import Held
 from citevet.judge.counting.quantity import Quantity
+from citevet.judge.counting.shares import FRONT
 from citevet.judge.counting.surroundings import joined
 from citevet.judge.tokens import Tokens
 from citevet.model import Span
 
 _STEP = 0.02  # "half" is said of 52 of 103
 _BEFORE_WHOLE = frozenset("the these those its their our his her all".split())
-_FRONT = frozenset(", ; : ( – — and but while".split())
 _PAST = frozenset("had got took fell rose grew went came said made lost won left felt chose gave saw kept".split())
 _REACH = 12  # tokens between a whole at the front and its first part
 _FEWEST = 2  # a part of one thing is none
@@ -52,7 +52,7 @@ def _is_front(tokens: Tokens, quantity: Quantity) -> bool:
     while tokens.low(at) in _BEFORE_WHOLE:
         at -= 1
     before = tokens[at - 1]
-    return tokens.low(at) == "of" and (before.low in _FRONT or before.sentence != tokens[at].sentence)
+    return tokens.low(at) == "of" and (before.low in FRONT or before.sentence != tokens[at].sentence)
 
 
 def _fit(part: Held, whole: Held) -> bool:

@@ -1,9 +1,9 @@
 """What a text says in numbers: one quantity with its unit, its part in the sentence and its place."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from citevet.judge.counting.dates import Date
+from citevet.judge.counting.date import Date
 from citevet.model import Span
 
 Kind = Literal["bare", "count", "measure", "money", "share", "points", "multiple", "ordinal", "date"]
@@ -52,3 +52,8 @@ class Quantity:
         """Its tokens, and all as far as what tells its unit or its rate."""
         lent = self.lent or range(self.first, self.next)
         return range(min(self.first, lent.start), max(self.next, lent.stop))
+
+    def with_unit_of(self, other: "Quantity") -> "Quantity":
+        """Return the number as one of what the other counts or measures: the 12 of 12 to 15 years."""
+        unit = replace(self, family=other.family, factor=other.factor, unit=other.unit, offset=other.offset)
+        return replace(unit, kind=other.kind, per=other.per, nouns=other.nouns, lent=other.told)

@@ -46,17 +46,7 @@ def _paired(one: Quantity, other: Quantity, ends: tuple[End, End]) -> tuple[Quan
     near = other.first == one.next + 1
     handed = near if one.kind == "count" else one.kind == "bare" and (near or ends[0] == "from")
     if handed and other.kind not in {"bare", "date"}:
-        one = replace(
-            one,
-            kind=other.kind,
-            family=other.family,
-            factor=other.factor,
-            unit=other.unit,
-            offset=other.offset,
-            per=other.per,
-            nouns=other.nouns,
-            lent=other.told,
-        )
+        one = one.with_unit_of(other)
     if one.kind == "bare" and other.kind == "date":
         return replace(one, doubtful=True), other  # 11 to 15 July
     one, other = replace(one, end=ends[0]), replace(other, end=ends[1])

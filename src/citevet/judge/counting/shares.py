@@ -25,10 +25,12 @@ _BEFORE_HALF = frozenset(
     """about nearly almost over than around roughly by to in under approximately one some exactly only and cover
     for""".split()
 )
+_BEFORE_OTHER_HALF = frozenset("first second other lower upper a later latter".split())
 _HEDGES = frozenset("about nearly almost over than around roughly under approximately".split())
 _GROUPS = frozenset("the this that tutored each either its second".split())
 _AUXILIARIES = frozenset("were are had have did got".split())
-_FRONT = frozenset(", ; : ( – — and but while".split())
+# Behind these a clause begins.
+FRONT = frozenset(", ; : ( – — and but while".split())
 _REACH = 8  # tokens between "of" and the half of what follows it
 _ROUND = frozenset({10, 100, 1_000, 10_000, 100_000, 1_000_000})
 _HUNDRED = 100
@@ -71,16 +73,7 @@ def _ends(tokens: Tokens, first: int, at: int) -> bool:
 
 def _half(tokens: Tokens, at: int) -> Share | None:
     """Return a half that is a share, not a time, a term or one of two groups."""
-    if tokens.low(at) != "half" or tokens.low(at - 1) in {
-        "first",
-        "second",
-        "other",
-        "lower",
-        "upper",
-        "a",
-        "later",
-        "latter",
-    }:
+    if tokens.low(at) != "half" or tokens.low(at - 1) in _BEFORE_OTHER_HALF:
         return None
     after = tokens.low(at + 1)
     if after == "as" or (not tokens[at + 1].is_word and tokens.low(at - 1) in _GROUPS):
@@ -101,7 +94,7 @@ def _follows_whole(tokens: Tokens, at: int) -> bool:
         if tokens[place].sentence != sentence:
             return False
         if tokens.low(place) == "of":
-            return tokens[place - 1].sentence != sentence or tokens.low(place - 1) in _FRONT
+            return tokens[place - 1].sentence != sentence or tokens.low(place - 1) in FRONT
     return False
 
 

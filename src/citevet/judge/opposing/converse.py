@@ -5,6 +5,7 @@ the opposite words and takes most of the former for contradictions, so they are 
 """
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from citevet.judge.opposing.nearest_sentence import Evidence, Sentence, nearest, weigh
 from citevet.judge.opposing.reading import Reading, read
@@ -23,20 +24,36 @@ _ASIDE = 6  # tokens before the words that relate, shown where both sides have t
 _SMALL = frozenset("the a an this that these those its their his her our".split())
 
 
-def compare_converses(claim: Reading, evidence: Evidence, near: tuple[Sentence, ...]) -> Iterator[Difference]:
+class Related(NamedTuple):
+    """What a claim and its nearest sentence say of two things."""
+
+    claim: Reading
+    source: Reading
+    mine: tuple[Relation, ...]
+    theirs: tuple[Relation, ...]
+
+
+def related(claim: Reading, evidence: Evidence, near: tuple[Sentence, ...]) -> Related:
+    """Return what both say of two things."""
+    mine = (each for words in claim.by_sentence.values() for each in relations(claim, words))
+    return Related(claim, evidence.reading, tuple(mine), tuple(relations(evidence.reading, near[0].words)))
+
+
+def compare_converses(both: Related) -> Iterator[Difference]:
     """Return what the claim says from one side and the nearest sentence, of the same things, from the other."""
-    theirs = list(relations(evidence.reading, near[0].words))
-    for mine in (each for words in claim.by_sentence.values() for each in relations(claim, words)):
-        said = [(each, same(mine, each)) for each in theirs if each.end[0] == mine.end[0]]
+    for mine in both.mine:
+        said = [(each, same(mine, each)) for each in both.theirs if each.end[0] == mine.end[0]]
         if said and all(is_same is False for _, is_same in said):
-            yield _difference((claim, mine), (evidence.reading, said[0][0]))
+            yield _difference((both.claim, mine), (both.source, said[0][0]))
 
 
-def said_from_elsewhere(claim: Reading, evidence: Evidence, near: tuple[Sentence, ...]) -> list[Span]:
+def said_from_elsewhere(both: Related) -> list[Span]:
     """Return where the claim says what the nearest sentence says from the other side: no opposite there is one."""
-    theirs = list(relations(evidence.reading, near[0].words))
-    own = [each for words in claim.by_sentence.values() for each in relations(claim, words)]
-    return [_span(claim, one) for one in own if any(same(one, each) and one.end != each.end for each in theirs)]
+    return [
+        _span(both.claim, one)
+        for one in both.mine
+        if any(same(one, each) and one.end != each.end for each in both.theirs)
+    ]
 
 
 def in_its_words(claim: str, sentence: str) -> str:
@@ -45,10 +62,9 @@ def in_its_words(claim: str, sentence: str) -> str:
     near = nearest(mine, evidence)
     if len(claim) > _MOST or not near or len(mine.by_sentence) > 1 or is_joined(mine):
         return claim
-    own = [each for words in mine.by_sentence.values() for each in relations(mine, words)]
-    theirs = list(relations(evidence.reading, near[0].words))
-    found = next(((one, each) for one in own for each in theirs if same(one, each)), None)
-    if len(own) != 1 or not found or found[0].end == found[1].end:
+    both = related(mine, evidence, near)
+    found = next(((one, each) for one in both.mine for each in both.theirs if same(one, each)), None)
+    if len(both.mine) != 1 or not found or found[0].end == found[1].end:
         return claim
     is_told_of_both = not (found[0].left - found[0].right).isdisjoint(found[1].left)  # men recovered, women recovered
     if is_told_of_both or _manner(mine, found[0]) != _manner(evidence.reading, found[1]):
@@ -108,4 +124,4 @@ def _with_both_things(reading: Reading, relation: Relation) -> str:
 
 
 def _span(claim: Reading, relation: Relation) -> Span:
-    return Span(claim.tokens[relation.first].start, claim.tokens[relation.then - 1].end)
+    return claim.tokens.span(range(relation.first, relation.then))

@@ -19,9 +19,9 @@ from citevet.judge.opposing.loose_denial import (
     is_vague,
 )
 from citevet.judge.opposing.nearest_sentence import Evidence, Sentence
-from citevet.judge.opposing.negation import Negator
+from citevet.judge.opposing.negation import INSTEAD, Negator
 from citevet.judge.opposing.reading import Reading, Word, focus
-from citevet.judge.opposing.shown import Shown, differing
+from citevet.judge.opposing.shown import differing, with_denial
 from citevet.model import Difference
 
 _SCOPE = 0.5  # how much of what is denied the other side must hold
@@ -29,7 +29,6 @@ _SUBJECT = 0.6  # likewise where all of it is denied of a subject: nobody, none 
 # How much of the claim a sentence must hold that is not the nearest one: without it, 29 alarms and 12 finds more.
 _RIVAL = 0.65
 _SUBJECTS = frozenset("none nobody no".split())
-_INSTEAD = frozenset({"rather", "instead"})  # the other may be true as well, in a lesser way
 _MODALS = frozenset("may might can could must".split())
 
 Denial = tuple[Reading, Negator]
@@ -51,7 +50,7 @@ def _denied_here(mine: Denial, evidence: Evidence, near: tuple[Sentence, ...]) -
     """Return the difference where the claim denies what the nearest sentence says."""
     claim, denial = mine
     word = focus(claim, denial)
-    if not word or is_cancelled(denial, word) or is_vague(claim, denial) or claim.tokens.low(denial.first) in _INSTEAD:
+    if not word or is_cancelled(denial, word) or is_vague(claim, denial) or claim.tokens.low(denial.first) in INSTEAD:
         return None
     same = [(sentence, other) for sentence in near for other in sentence.words if _same(word, other)]
     if not same or any(not _is_plain(evidence.reading, other) for _, other in same):
@@ -63,7 +62,7 @@ def _denied_here(mine: Denial, evidence: Evidence, near: tuple[Sentence, ...]) -
         return None
     if _is_beside(mine, evidence.reading, (word, other)):
         return None
-    return differing("negation", _phrase(claim, denial, word), (evidence.reading, range(other.at, other.at + 1)))
+    return differing("negation", with_denial(claim, denial, word), (evidence.reading, range(other.at, other.at + 1)))
 
 
 def _is_beside(mine: Denial, source: Reading, words: tuple[Word, Word]) -> bool:
@@ -105,7 +104,7 @@ def _denied_there(claim: Reading, theirs: Denial, near: tuple[Sentence, ...]) ->
         return None
     if is_doubly_denied(theirs, claim.words) or (denial.noun and is_doubled(Bounds(reading, denial, claim, same[0]))):
         return None
-    return differing("negation", (claim, range(same[0].at, same[0].at + 1)), _phrase(reading, denial, word))
+    return differing("negation", (claim, range(same[0].at, same[0].at + 1)), with_denial(reading, denial, word))
 
 
 def _holds(mine: Denial, evidence: Evidence, sentence: Sentence) -> bool:
@@ -165,8 +164,3 @@ def _share(scope: list[Word], words: Iterable[Word]) -> float:
     """Return how much of what is denied the other side speaks of."""
     names = {word.concept for word in words}
     return sum(word.concept in names for word in scope) / len(scope) if scope else 1.0
-
-
-def _phrase(reading: Reading, denial: Negator, word: Word) -> Shown:
-    """Return the tokens from the denial to the word, or from the word to the denial."""
-    return reading, range(min(denial.first, word.at), max(denial.next, word.at + 1))

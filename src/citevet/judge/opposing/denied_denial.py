@@ -10,7 +10,7 @@ from citevet.judge.opposing.loose_denial import is_part
 from citevet.judge.opposing.nearest_sentence import Evidence, Sentence
 from citevet.judge.opposing.negation import Negator
 from citevet.judge.opposing.reading import Reading, Word, focus
-from citevet.judge.opposing.shown import Shown, differing
+from citevet.judge.opposing.shown import differing, with_denial
 from citevet.model import Difference
 
 _DENIED = frozenset(
@@ -32,7 +32,7 @@ def compare_denied_denials(claim: Reading, evidence: Evidence, near: tuple[Sente
         if first and denial and (word := _denied_there(said, (evidence.reading, denial), sentence)):
             if is_part((claim, first), (evidence.reading, sentence.words)):
                 return
-            yield differing("negation", _from((claim, first), said[0]), _from((evidence.reading, denial), word))
+            yield differing("negation", with_denial(claim, first, said[0]), with_denial(evidence.reading, denial, word))
             return
 
 
@@ -62,8 +62,3 @@ def _denied_there(said: list[Word], theirs: tuple[Reading, Negator], sentence: S
     shared = [word for word in said if word.concept in denied]
     is_sure = bears is not None and (len(shared) >= _SURE or any(word.concept == bears.concept for word in shared))
     return bears if is_sure and len(shared) >= _HALF * len(said) else None
-
-
-def _from(denial: tuple[Reading, Negator], word: Word) -> Shown:
-    reading, negator = denial
-    return reading, range(min(negator.first, word.at), max(negator.next, word.at + 1))

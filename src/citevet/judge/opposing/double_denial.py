@@ -1,12 +1,12 @@
 """A denial of the opposite: no patient died, where the source has that all survived."""
 
+from citevet.judge.opposing.being import BEING
 from citevet.judge.opposing.complements import are_complements
 from citevet.judge.opposing.converse import is_joined
 from citevet.judge.opposing.negation import Negator
 from citevet.judge.opposing.reading import Reading, Word, read
 
 _MOST = 2_000  # characters of a claim that is put otherwise, and of the sentence that it is held against
-_BEING = frozenset("is are was were be been being".split())
 _NONE = {"no": "all", "none": "all", "nobody": "everybody", "no one": "everyone", "not one": "every one"}
 _ALL = {"all": "none", "every": "no", "each": "no", "everybody": "nobody", "everyone": "nobody"}
 
@@ -51,7 +51,7 @@ def _undenied(claim: Reading, word: Word, source: tuple[Reading, Word]) -> str:
     low, said = claim.phrase(denial.first, denial.next).lower(), _text(*source)
     if low in _NONE and denial.first == 0 and _speaks_of_all(source[0]):
         return _put(claim, {denial.first: (denial.next, _NONE[low].capitalize()), word.at: (word.at + 1, said)})
-    if low == "not" and claim.tokens.low(denial.first - 1) in _BEING and denial.next == word.at:
+    if low == "not" and claim.tokens.low(denial.first - 1) in BEING and denial.next == word.at:
         return _put(claim, {denial.first: (word.at + 1, said)})
     return claim.tokens.text
 
@@ -64,7 +64,7 @@ def _denied(claim: Reading, word: Word, source: tuple[Reading, Word]) -> str:
     if low in _NONE and first in _ALL:
         none = "No" if first == "all" and claim.tokens.low(1) != "of" else _ALL[first].capitalize()
         return _put(claim, {0: (1, none), word.at: (word.at + 1, _text(*source))})
-    if low == "not" and denial.next == other.at and claim.tokens.low(word.at - 1) in _BEING:
+    if low == "not" and denial.next == other.at and claim.tokens.low(word.at - 1) in BEING:
         return _put(claim, {word.at: (word.at + 1, f"not {_text(*source)}")})
     return claim.tokens.text
 

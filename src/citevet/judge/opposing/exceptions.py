@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
+from citevet.judge.opposing.exception_words import EXCEPTING
 from citevet.judge.opposing.nearest_sentence import Evidence, Sentence
 from citevet.judge.opposing.phrases import Phrases, alike
 from citevet.judge.opposing.reading import Reading, Word
 from citevet.model import Difference, Span
 
-_EXCEPT = Phrases(dict(alike("except for|except on|except in|except|apart from|with the exception of|excluding", None)))
+_EXCEPT = Phrases(dict(alike(f"{EXCEPTING}|except on|except in|excluding", None)))
 _BREAKS = frozenset(", ; : . ( ) – — when where if that and but which who".split())
 _HOW = frozenset("with by as to under through from after before".split())  # except with consent: a way, and no thing
 _SOON = 5  # tokens of what is excepted
@@ -29,7 +30,8 @@ def compare_exceptions(claim: Reading, evidence: Evidence, near: tuple[Sentence,
         if excepted and own and {word.concept for word in excepted} <= names - own and not _is_turned(claim, words):
             mine = next(word for word in claim.words if word.concept == excepted[0].concept)
             token = claim.tokens[mine.at]
-            yield Difference("quantifier", token.text, reading.phrase(at, excepted[-1].at + 1), _span(claim, mine))
+            source = reading.phrase(at, excepted[-1].at + 1)
+            yield Difference("quantifier", token.text, source, Span(token.start, token.end))
             return
 
 
@@ -51,7 +53,3 @@ def _is_turned(claim: Reading, words: tuple[Word, ...]) -> bool:
     """Tell whether the claim has an opposite of its own: closed on Mondays."""
     ends = {(word.sense.axis, -word.sense.sign) for word in words if word.sense}
     return any(word.sense and word.sense[:2] in ends for word in claim.words)
-
-
-def _span(claim: Reading, word: Word) -> Span:
-    return Span(claim.tokens[word.at].start, claim.tokens[word.at].end)

@@ -12,7 +12,7 @@ from citevet.judge.opposing.beside import Sides, fit, meet
 from citevet.judge.opposing.nearest_sentence import Evidence, Sentence
 from citevet.judge.opposing.reading import Reading, Word
 from citevet.judge.wording import STOP
-from citevet.model import Difference, Span
+from citevet.model import Difference
 
 Words = tuple[Word, ...]  # with content, of one sentence
 
@@ -91,11 +91,8 @@ def _difference(mine: tuple[Reading, Words], theirs: tuple[Reading, Words], pair
     """Return both sides, from the one word to the other with what stands beside them."""
     both = {word.concept for word in pair}
     here, there = (_around(text, both) for text in (mine, theirs))
-    tokens = mine[0].tokens
-    span = Span(tokens[here.start].start, tokens[here.stop - 1].end)
-    return Difference(
-        "direction", mine[0].phrase(here.start, here.stop), theirs[0].phrase(there.start, there.stop), span
-    )
+    texts = mine[0].phrase(here.start, here.stop), theirs[0].phrase(there.start, there.stop)
+    return Difference("direction", *texts, mine[0].tokens.span(here))
 
 
 def _around(text: tuple[Reading, Words], both: set[str]) -> range:

@@ -9,7 +9,7 @@ from citevet.judge.counting.parts import part_shares
 from citevet.judge.counting.quantity import Quantity
 from citevet.judge.counting.surroundings import likeness, surroundings, word_weights
 from citevet.judge.opposing.nearest_sentence import Evidence, Sentence
-from citevet.judge.opposing.quantifier import Quantifier, Range, denied_after, quantifiers, says_of_it
+from citevet.judge.opposing.quantifiers import Quantifier, Range, denied_after, quantifiers, says_of_it
 from citevet.judge.opposing.reading import Reading
 from citevet.judge.tokens import Tokens
 from citevet.model import Difference, Span
@@ -45,7 +45,7 @@ def compare_figures(claim: Reading, evidence: Evidence, near: tuple[Sentence, ..
         limits = _of_what_is_said(claim, share)
         found = _against(_figures((claim.tokens, share), limits, (tokens, theirs))) if limits else None
         if found and evidence.coverage(rest, near[0]) >= _SAID:
-            span = Span(claim.tokens[share.first].start, claim.tokens[share.next - 1].end)
+            span = claim.tokens.span(range(share.first, share.next))
             source = " ".join(found.quantity.span.of(tokens.text).split())
             yield Difference("quantifier", claim.phrase(share.first, share.next), source, span)
 

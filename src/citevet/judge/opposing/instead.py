@@ -10,7 +10,7 @@ from typing import NamedTuple
 from citevet.judge.opposing.nearest_sentence import Evidence, Sentence
 from citevet.judge.opposing.phrases import Phrases, alike
 from citevet.judge.opposing.reading import Reading, Word
-from citevet.model import Difference, Span
+from citevet.model import Difference
 
 _CHOICE = Phrases(
     {
@@ -45,7 +45,7 @@ def compare_choices(claim: Reading, evidence: Evidence, near: tuple[Sentence, ..
     if mine is None or any(not mine.first <= each.first < mine.next for each in claim.denials):
         return
     theirs = [each for sentence in near for each in _choices(evidence.reading, sentence.words)]
-    span = Span(claim.tokens[mine.first].start, claim.tokens[mine.next - 1].end)
+    span = claim.tokens.span(range(mine.first, mine.next))
     text = claim.phrase(mine.first, mine.next)
     if other := next((each for each in theirs if _is_exchanged(mine, each)), None):
         yield Difference("direction", text, evidence.reading.phrase(other.first, other.next), span)

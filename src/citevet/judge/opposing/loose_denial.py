@@ -6,11 +6,11 @@ from citevet.judge.opposing.antonyms import plain_ends
 from citevet.judge.opposing.concepts import concept
 from citevet.judge.opposing.negation import Negator
 from citevet.judge.opposing.proper_names import Known, names
-from citevet.judge.opposing.quantifier import quantifiers
+from citevet.judge.opposing.quantifiers import quantifiers
 from citevet.judge.opposing.reading import Reading, Word
 from citevet.judge.tokens import Tokens
 
-_MAYBE = frozenset("may might could perhaps possibly".split())
+MAYBE = frozenset("may might could perhaps possibly".split())
 _BOUNDS = frozenset("than least most over under within".split())
 _EXCEPTING = frozenset("except excepting save besides".split())
 _ALL = frozenset("all every each both everyone everybody".split())
@@ -31,7 +31,7 @@ def is_cancelled(denial: Negator, word: Word) -> bool:
 def is_vague(reading: Reading, denial: Negator) -> bool:
     """Tell whether it is only possible, or denies no more than a bound: may not, not more than three."""
     tokens = reading.tokens
-    if any(tokens.low(denial.first - back) in _MAYBE for back in (1, 2)):
+    if any(tokens.low(denial.first - back) in MAYBE for back in (1, 2)):
         return True
     return any(tokens.low(at) in _BOUNDS and _counts(tokens, at) for at in range(denial.next, denial.end))
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from citevet.judge.opposing.nearest_sentence import Evidence, Sentence
 from citevet.judge.opposing.reading import Reading
 from citevet.judge.tokens import Tokens
-from citevet.model import Difference, Span
+from citevet.model import Difference
 
 _RESERVES = frozenset(
     """may might could possibly probably perhaps potentially presumably conceivably apparently suggest suggests
@@ -60,5 +60,4 @@ def _is_reserve(tokens: Tokens, at: int) -> bool:
 
 def _difference(claim: Reading, source: str) -> Difference:
     first, then = claim.words[0].at, claim.words[-1].at + 1
-    span = Span(claim.tokens[first].start, claim.tokens[then - 1].end)
-    return Difference("hedge", claim.phrase(first, then), source, span)
+    return Difference("hedge", claim.phrase(first, then), source, claim.tokens.span(range(first, then)))

@@ -7,8 +7,6 @@ from typing import NamedTuple
 from citevet.judge.opposing.reading import Reading, Word
 
 _UNKNOWN = 0.6  # a word that the evidence lacks may be another word for one that it has
-
-
 _ELSEWHERE = 0.5  # what another sentence has named may be meant here by a pronoun
 _SAID = 0.5  # how much of the claim the sentence must hold
 _RIVAL = 0.8  # a sentence this near to the best may speak for the claim

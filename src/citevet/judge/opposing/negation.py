@@ -27,6 +27,7 @@ _OF_STATEMENTS = (
 _OF_THINGS = (
     "without|lacking|lacked|lacks|lack|absence|lack of|absence of|rather than|instead of|free of|free from|devoid of"
 )
+INSTEAD = frozenset({"rather", "instead"})  # they set two things against one another, and deny neither statement
 _DENIALS = Phrases({**dict(alike(_OF_STATEMENTS, meaning=False)), **dict(alike(_OF_THINGS, meaning=True))})
 # What looks like a denial and is none: bounds, additions, figures of speech, answers (No, it is); or one of all, which
 # is a quantifier.

@@ -7,7 +7,7 @@ from citevet.judge.opposing.concepts import LIGHT
 from citevet.judge.opposing.nearest_sentence import Evidence
 from citevet.judge.opposing.negation import Negator
 from citevet.judge.opposing.reading import Reading, Word
-from citevet.model import Difference, Span
+from citevet.model import Difference
 
 _EFFECTS = frozenset(
     "effect effects difference differences change changes benefit benefits impact influence improvement".split()
@@ -82,6 +82,5 @@ def _is_told(reading: Reading, names: set[str], moved: Word) -> bool:
 
 
 def _difference(claim: Reading, moved: Word, source: str) -> Difference:
-    last = claim.words[-1].at
-    span = Span(claim.tokens[moved.at].start, claim.tokens[last].end)
-    return Difference("negation", claim.phrase(moved.at, last + 1), source, span)
+    then = claim.words[-1].at + 1
+    return Difference("negation", claim.phrase(moved.at, then), source, claim.tokens.span(range(moved.at, then)))

@@ -9,11 +9,10 @@ from re import IGNORECASE
 from re import compile as pattern
 
 from citevet.judge.opposing.loose_denial import adds
-from citevet.judge.opposing.negation import Negator
+from citevet.judge.opposing.negation import INSTEAD, Negator
 from citevet.judge.opposing.reading import Reading, read
 
 _DENIAL = pattern(r"\b(?:not|no|never|none|neither|nor|without|cannot|nobody|nothing)\b|n['’]t\b", IGNORECASE)
-_INSTEAD = frozenset({"rather", "instead"})  # they set two things against one another, and deny neither statement
 _MOST = 20_000  # characters of a claim or a sentence
 
 
@@ -43,7 +42,7 @@ def denials(text: str) -> int:
 
 
 def _counts(reading: Reading, denial: Negator) -> bool:
-    return reading.tokens.low(denial.first) not in _INSTEAD
+    return reading.tokens.low(denial.first) not in INSTEAD
 
 
 def _reaches(reading: Reading, denial: Negator, about: frozenset[str]) -> bool:

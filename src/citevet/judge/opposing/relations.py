@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from citevet.judge.opposing.being import BEING, follows_being
 from citevet.judge.opposing.concepts import concept
 from citevet.judge.opposing.converse_words import COMPARATIVES, HANDED, POSITIVES, RELATED, End
 from citevet.judge.opposing.reading import Reading, Word
 
-_BEING = frozenset("is are was were be been being".split())
 # What stands between the first thing and the words that relate it: is a much, had slightly, was later.
-_LEADING = _BEING | frozenset("has have had a an much far slightly also even still no then once".split())
+_LEADING = BEING | frozenset("has have had a an much far slightly also even still no then once".split())
 _PLACED = frozenset("before after above below beneath north south east west".split())
 _BREAKS = frozenset(", ; : . ! ? ( ) – —".split())
 # Behind the second thing they begin to say how, when or where it was so.
@@ -111,7 +111,7 @@ def _related(reading: Reading, at: int) -> Found | None:
         return None
     then, end = found
     low, is_undergone = reading.tokens.low(at), reading.tokens.low(then - 1) == "by"
-    is_being = any(reading.tokens.low(at - back) in _BEING for back in (1, 2))
+    is_being = follows_being(reading.tokens, at)
     fits = is_being if low in _PLACED else is_being == is_undergone
     return (end, then, then, then) if fits else None
 
@@ -130,15 +130,11 @@ def _linked(reading: Reading, end: End, at: int, *, link: str) -> Found | None:
 def _with_sides(reading: Reading, words: tuple[Word, ...], at: int, *, found: Found) -> Relation | None:
     """Return the relation with the words of both things, if it is said of two and nothing else denies it."""
     end, then, link, behind = found
-    if reading.tokens[behind].sentence != words[0].sentence:
+    if reading.tokens[behind].sentence != words[0].sentence or not _is_said(reading, words, at):
         return None
-    first = _lead(reading, at)
-    denials = [each for each in reading.denials if reading.tokens[each.first].sentence == words[0].sentence]
-    if any(each.first != at for each in denials) or any(each.open for each in words):
-        return None
+    first, last = _lead(reading, at), _last(reading, behind)
     segment = next((each.segment for each in words if each.at >= at), -1)
     here = [each for each in words if each.segment == segment]
-    last = _last(reading, behind)
     left = frozenset(each.concept for each in [each for each in here if each.at < first][-_ARM:])
     left |= _letters(reading, max(first - _ARM, here[0].at if here else first), first)
     inner = frozenset(each.concept for each in here if then <= each.at < link)
@@ -152,6 +148,12 @@ def _with_sides(reading: Reading, words: tuple[Word, ...], at: int, *, found: Fo
         return Relation(end, *place, left, right, inner)
     is_alike = reading.tokens.low(behind) == reading.tokens.low(then)  # in boys than in girls
     return Relation(end, *place, inner, right, about=left) if is_alike else None
+
+
+def _is_said(reading: Reading, words: tuple[Word, ...], at: int) -> bool:
+    """Tell whether a sentence neither asks anything nor denies anything but by the words that begin here."""
+    denials = [each for each in reading.denials if reading.tokens[each.first].sentence == words[0].sentence]
+    return all(each.first == at for each in denials) and not any(each.open for each in words)
 
 
 def _letters(reading: Reading, first: int, then: int) -> frozenset[str]:
@@ -169,7 +171,7 @@ def _lead(reading: Reading, at: int) -> int:
 
 
 def _is_leading(low: str, before: str) -> bool:
-    return low in _LEADING or (low.endswith(("ly", "ed", "t", "n")) and before in _BEING)
+    return low in _LEADING or (low.endswith(("ly", "ed", "t", "n")) and before in BEING)
 
 
 def _last(reading: Reading, behind: int) -> int:

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from citevet.judge.opposing.being import follows_being
 from citevet.judge.opposing.comparative import Arms
 from citevet.judge.opposing.nearest_sentence import Evidence, Sentence
 from citevet.judge.opposing.reading import Reading, Word
 from citevet.judge.opposing.relating_verbs import THINGS, relating_verb
-from citevet.model import Difference, Span
+from citevet.model import Difference
 
 _ARM = 5  # words of each side, nearest first
-_BEING = frozenset("is are was were be been being".split())
 # The cause, an attack, prize-winning: a thing or what it is like, and no deed.
 _NO_DEED = frozenset("the a an this that its their his her -".split())
 _ASIDE = frozenset("in on at for among during with after before since when while because as from".split())
@@ -53,16 +53,11 @@ def _is_deed(reading: Reading, word: Word) -> bool:
     """Tell whether it is such a verb here; a form in -ing is one only behind a "be": was suing, not best selling."""
     if not relating_verb(word.low) or reading.tokens.low(word.at - 1) in _NO_DEED:
         return False
-    return not word.low.endswith("ing") or _follows_being(reading, word)
+    return not word.low.endswith("ing") or follows_being(reading.tokens, word.at)
 
 
 def _is_undergone(reading: Reading, word: Word) -> bool:
-    return not word.low.endswith("ing") and _follows_being(reading, word)
-
-
-def _follows_being(reading: Reading, word: Word) -> bool:
-    """Tell whether a form of "be" stands just before: was sued, was later sued."""
-    return any(reading.tokens.low(word.at - back) in _BEING for back in (1, 2))
+    return not word.low.endswith("ing") and follows_being(reading.tokens, word.at)
 
 
 def _by(reading: Reading, word: Word) -> int:
@@ -92,9 +87,8 @@ def _are_exchanged(mine: Role, theirs: Role) -> bool:
 
 def _difference(mine: tuple[Reading, Role], theirs: tuple[Reading, Role]) -> Difference:
     here, there = (_around(*each) for each in (mine, theirs))
-    start, end = (mine[0].tokens[at] for at in (here[0], here[-1]))
-    source = theirs[0].phrase(there[0], there[-1] + 1)
-    return Difference("direction", mine[0].phrase(here[0], here[-1] + 1), source, Span(start.start, end.end))
+    texts = mine[0].phrase(here.start, here.stop), theirs[0].phrase(there.start, there.stop)
+    return Difference("direction", *texts, mine[0].tokens.span(here))
 
 
 def _around(reading: Reading, role: Role) -> range:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from citevet.judge.opposing.negation import Negator
-from citevet.judge.opposing.reading import Reading
+from citevet.judge.opposing.reading import Reading, Word
 from citevet.judge.unlike import Part, unlike
 from citevet.model import Difference
 
@@ -17,6 +17,11 @@ def differing(kind: str, mine: Shown, theirs: Shown) -> Difference:
     (claim, _), (source, _) = mine, theirs
     texts = claim.phrase(here.start, here.stop), source.phrase(there.start, there.stop)
     return Difference(kind, *texts, claim.tokens.span(here))
+
+
+def with_denial(reading: Reading, denial: Negator, word: Word) -> Shown:
+    """Return the tokens from a denial to the word that it denies, or from the word to the denial."""
+    return reading, range(min(denial.first, word.at), max(denial.next, word.at + 1))
 
 
 def _ever_wider(reading: Reading, places: range) -> Iterator[Part]:

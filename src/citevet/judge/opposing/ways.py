@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from citevet.judge.opposing.nearest_sentence import Evidence, Sentence
 from citevet.judge.opposing.reading import Reading, Word
-from citevet.model import Difference, Span
+from citevet.model import Difference
 
 _REACH = 8  # tokens between "from" and its "to"
 
@@ -25,7 +25,7 @@ def compare_ways(claim: Reading, evidence: Evidence, near: tuple[Sentence, ...])
     for mine in (each for words in claim.by_sentence.values() for each in _ways(claim, words)):
         others = [each for each in theirs if set(each.ends) == set(mine.ends) and each.denied == mine.denied]
         if others and all(each.ends == mine.ends[::-1] for each in others):
-            span = Span(claim.tokens[mine.first].start, claim.tokens[mine.next - 1].end)
+            span = claim.tokens.span(range(mine.first, mine.next))
             source = evidence.reading.phrase(others[0].first, others[0].next)
             yield Difference("direction", claim.phrase(mine.first, mine.next), source, span)
 

@@ -1,0 +1,71 @@
+"""What the notes so far cite, by note and by author, for the note that means one of them again."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from re import compile as pattern
+
+from citevet.extract.note_sources import Meant, Source
+from citevet.extract.people import family, first_named, folded
+from citevet.extract.short_forms import YEAR
+from citevet.model import Reference, Span
+
+_WORD = pattern(r"[^\W\d_]+")
+_OPENING = 200  # characters of a note in which its authors stand
+
+Work = tuple[str, str]  # family name, and year or whatever else tells the work from others
+
+
+@dataclass(slots=True)
+class NoteMemory:
+    """What the notes so far cite."""
+
+    last: Meant | None = None
+    heard: bool = False  # something was cited, or said in a note
+    named: dict[Span, str] = field(default_factory=dict)  # what means somebody of whom no single work is known
+    _by_name: dict[str, dict[Work, Meant | None]] = field(default_factory=lambda: defaultdict(dict))
+    _crowded: set[str] = field(default_factory=set)  # words of the notes with several sources
+    _notes: dict[str, Sequence[Source]] = field(default_factory=dict)  # what each note cites, by its label
+    _order: list[Sequence[Source]] = field(default_factory=list)  # the same, as the notes are counted
+    _counted: bool = False  # some label is a number
+
+    def keep(self, work: Work, meant: Meant | None) -> None:
+        """Remember a work by its first author; none where no single note stands for it."""
+        self._by_name[work[0]].setdefault(work, meant)
+
+    def crowd(self, note: Reference) -> None:
+        """Remember the names of a note with several sources: none of them stands for one work."""
+        self._crowded.update(_WORD.findall(folded(note.text[:_OPENING])))
+
+    def put(self, note: Reference, cited: Sequence[Source]) -> None:
+        """Remember what a note cites."""
+        self._notes[note.key] = cited
+        self._order.append(cited)
+        self._counted = self._counted or note.key.isdecimal()
+
+    def by(self, who: str) -> Meant | None:
+        """Return the only earlier work of somebody, in the year that is named with the name, if one is."""
+        name = family(first_named(who))
+        year = YEAR.search(who)
+        works = [
+            meant
+            for (_, when), meant in self._by_name.get(name, {}).items()
+            if not year or when == year[0] or not YEAR.fullmatch(when)
+        ]
+        alone = self._crowded.isdisjoint(_WORD.findall(name))
+        return works[0] if len(works) == 1 and alone else None
+
+    def at(self, number: str, who: str) -> Meant | None:
+        """Return the source of the note with that number; of several, the only one by whom is named."""
+        cited = self._of(number)
+        if not who:
+            return cited[0].meant if len(cited) == 1 else None
+        name = family(first_named(who))
+        own = [one.meant for one in cited if one.author == name or (len(cited) == 1 and not one.author)]
+        return own[0] if len(own) == 1 else None
+
+    def _of(self, number: str) -> Sequence[Source]:
+        """Return what a note cites, by its label; where all labels are words, the notes are counted."""
+        if self._counted:
+            return self._notes.get(number, ())
+        return self._order[int(number) - 1] if 0 < int(number) <= len(self._order) else ()
