@@ -72,7 +72,7 @@ def read_entry(file: Path, *, root: Path, today: date | None = None) -> tuple[En
         faults=tuple(sheet.faults) if unread else _faults(sheet, known, source_type),
         metadata=metadata,
     )
-    return entry, body(notes, quotes, found, abstract=entry.abstract)
+    return entry, body(notes, found, entry)
 
 
 def _abstract(sheet: Sheet) -> str:
