@@ -291,6 +291,7 @@ def test_a_pdf_without_words_leaves_the_notes(tmp_path: Path, data: bytes, reaso
     entry, body = read(tmp_path)
     assert ((Page("Notes."),), "notes", reason, why) == (body.pages, body.scope, body.reason, body.why)
     assert (".citevet/corpus/REF-043.pdf", sha256(data).hexdigest()) == (entry.file, entry.file_sha256)
+    assert not entry.legible
 
 
 def test_a_scan_still_has_its_pages(tmp_path: Path) -> None:
