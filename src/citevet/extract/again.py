@@ -1,7 +1,7 @@
 """Notes that mean a source of an earlier note: `Ibid., p. 5`, `Id. at 12`, `Smith, op. cit., p. 4`, `Smith (Fn. 1)`.
 
 "Ibid." means the one source of the note before it; where that has several or none, nobody can tell which. A number
-means the one source of that note, or of its several the one by whom is named.
+means the one source of that note, or of its several the one by whom is named; with neither name nor page, all of them.
 """
 
 from collections import defaultdict
@@ -31,6 +31,8 @@ _ANOTHER = pattern(
 _WORD = pattern(r"[^\W\d_]+")
 _MARKERS = frozenset({"footnote", "numeric"})
 _US_LAW = frozenset({"us-case", "us-statute"})
+
+_MOST = 10  # sources of a note that another means as a whole: a hostile text has thousands of both
 
 _Work = tuple[str, str]  # family name, and year or whatever else tells the work from others
 
@@ -72,6 +74,11 @@ class _Memory:
         name = family(FIRST.split(who)[0])
         own = [one.meant for one in cited if one.author == name or (len(cited) == 1 and not one.author)]
         return own[0] if len(own) == 1 else None
+
+    def whole(self, said: Back) -> Sequence[Source]:
+        """Return the several sources of a note that is meant as a whole, by its number alone."""
+        cited = self._of(said.number) if said.number and not said.who and not said.where else ()
+        return cited if 1 < len(cited) <= _MOST else ()
 
     def _of(self, number: str) -> Sequence[Source]:
         """Return what a note cites, by its label; where all labels are words, the notes are counted."""
@@ -140,6 +147,11 @@ def _met(scene: Scene, note: Reference, inside: Sequence[Found], *, memory: _Mem
     if said is None:
         memory.last, memory.heard = _only(scene, note, inside), True
         _keep(scene, note, inside, memory=memory)
+        return
+    if whole := memory.whole(said):
+        memory.last = None
+        memory.put(note, whole)
+        yield from (replace(_found(said.span, one.meant), group=said.span) for one in whole)
         return
     meant = _earlier(said, memory)
     if meant and note.identifiers and not _is_mistaken(note, meant):
