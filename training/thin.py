@@ -6,7 +6,6 @@ first order the product of its outgoing weights and their gradient, its size add
 
 from collections.abc import Mapping, Sequence
 from itertools import islice
-from pathlib import Path
 
 import torch
 from torch import Tensor

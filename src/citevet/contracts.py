@@ -143,6 +143,6 @@ class Check(Protocol):
 
 
 class Progress(Protocol):
-    """Told how far a long run is."""
+    """Told how far a long run is: so many of so many `documents: the last of them`; what comes first is the unit."""
 
     def __call__(self, done: int, total: int, what: str) -> None: ...

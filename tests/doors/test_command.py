@@ -202,6 +202,15 @@ def test_output_file_is_written_whole(here: Path) -> None:
     assert ["report.sarif"] == [path.name for path in (here / "out").iterdir()]
 
 
+@pytest.mark.parametrize("command", [("check", "a.md"), ("baseline",)])
+def test_a_folder_that_is_made_is_told(command: tuple[str, ...], here: Path) -> None:
+    """Whoever mistyped a folder hears of it; the second run finds it there, and says nothing."""
+    (here / "a.md").write_text(GOOD)
+    told = "citevet: made the folder new/folder\n"
+    runs = [citevet(*command, "--output", "new/folder/report.json", cwd=here).stderr for _ in range(2)]
+    assert [True, False] == [told in said for said in runs]
+
+
 def test_init_never_overwrites_unasked(here: Path) -> None:
     """Init writes a configuration that is valid, and refuses to replace one."""
     assert 0 == citevet("init", "--pre-commit", "--workflow", cwd=here).returncode

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from citevet.cli import group, progress
-from citevet.jobs import supports
+from citevet.jobs import audit_file, supports
 from citevet.jobs import verify as job
 from citevet.jobs.supporting.loaded_judge import Tools
 from citevet.jobs.supporting.pair_memory import PairMemory
@@ -51,7 +51,7 @@ def test_a_long_verify_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> No
     """Ten seconds after the last line there is another, with what is done, and how much there is."""
     each_look_takes(5.0, monkeypatch)
     told = citevet(*VERIFY).stderr.splitlines()
-    assert "citevet: 1 of 6: Tower 2 of the port is 2 m high." == told[0]
+    assert "citevet: 1 of 6 claims: Tower 2 of the port is 2 m high." == told[0]
     assert ["1 of 6", "3 of 6", "5 of 6"] == [line.removeprefix("citevet: ")[:6] for line in told]
 
 
@@ -59,7 +59,7 @@ def test_a_long_check_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> Non
     """The documents that are done are counted; no line has a carriage return."""
     each_look_takes(10.0, monkeypatch)
     told = citevet(*CHECK).stderr
-    assert "citevet: 3 of 6: 2.md\n" in told
+    assert "citevet: 3 of 6 documents: 2.md\n" in told
     assert "\r" not in told
 
 
@@ -75,7 +75,7 @@ def test_quiet_and_the_same_results(words: Sequence[str], monkeypatch: pytest.Mo
     """`--quiet` shows no progress, and with or without it stdout is the same to the byte."""
     each_look_takes(20.0, monkeypatch)
     loud, quiet = citevet(*words), citevet(*words, "--quiet")
-    assert (True, False) == (" of 6: " in loud.stderr, " of 6: " in quiet.stderr)
+    assert (True, False) == (" of 6 " in loud.stderr, " of 6 " in quiet.stderr)
     assert loud.stdout_bytes == quiet.stdout_bytes
 
 
@@ -96,3 +96,26 @@ def test_one_long_document_tells_of_its_passages(monkeypatch: pytest.MonkeyPatch
     )
     supports.ask_ahead(((number, {}) for number in range(6)), tools)  # type: ignore[misc]  # any name of a claim
     assert ([256, 256, 88], [(0, 600), (256, 600), (512, 600)]) == (asked, told)
+
+
+def test_the_pairs_of_a_document_are_told_apart_from_documents(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line says what it counts, and of which file: documents, or the pairs of one of them."""
+    (here / ".citevet" / "corpus").mkdir(parents=True)
+    entry = "---\ntitle: Ports\n---\nThe towers of the port are old.\n"
+    (here / ".citevet" / "corpus" / "REF-001.md").write_text(entry, encoding="utf-8")
+    (here / "d.md").write_text("The towers of the port are new [REF-001].\n", encoding="utf-8")
+    memory = PairMemory(nli, "silent")
+    monkeypatch.setattr(audit_file, "tools", lambda *_: Tools(Assessor(memory), memories=(memory,)))
+    each_look_takes(10.0, monkeypatch)
+    told = citevet("check", "--judge", "small", "d.md").stderr
+    assert "citevet: 0 of 1 pairs of claim and passage: d.md\n" in told
+    assert "citevet: 1 of 1 documents: d.md\n" in told
+
+
+def test_a_long_name_keeps_its_end_and_what_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The unit is whole, and of a path the file is shown rather than its first folders."""
+    each_look_takes(10.0, monkeypatch)
+    (folder := Path("a" * 50)).mkdir()
+    (folder / "d.md").write_text("The tower is old.\n", encoding="utf-8")
+    told = citevet("check", "--select", "KEY", f"{folder}/d.md").stderr
+    assert f"citevet: 1 of 1 documents: {'a' * 35}/d.md\n" in told

@@ -242,6 +242,14 @@ def test_a_heading_or_a_table_is_no_part_of_the_sentence_shown(folder: Path, nam
         assert f": “{sentence}”\n" in citevet(RIGHT, "--source", name).stdout
 
 
+def test_a_row_is_shown_with_its_heads(folder: Path) -> None:
+    """Of a table the row is shown that bears on the claim, each cell under its head, and not the heads alone."""
+    table = "# Towns\n\n| Town | Trees in 2021 |\n|---|---|\n| Berlin | 4,200 |\n| Hamburg | 3,100 |\n"
+    (folder / "s.md").write_text(table, encoding="utf-8")
+    shown = citevet("In Hamburg there were 3,100 trees in 2021.", "--source", "s.md").stdout
+    assert "s.md:6: “Town: Hamburg; Trees in 2021: 3,100”" in shown
+
+
 @pytest.mark.parametrize(
     ("name", "text"), [("c.txt", f"{RIGHT}\n\n  Is it so?  \n"), ("c.json", json.dumps([RIGHT, "Is it so?"]))]
 )

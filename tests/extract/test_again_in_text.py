@@ -137,6 +137,46 @@ def test_what_has_nothing_before_it_leads_nowhere(text: str, why: str, extracted
 
 
 @pytest.mark.parametrize(
+    ("brackets", "expected"),
+    [
+        ("(ebd., S. 13; Brandt 2020)", [("ebd., S. 13", "sommer 2023", "13"), ("Brandt 2020", "brandt 2020", None)]),
+        ("(see ibid.; Brandt 2020)", [("see ibid.", "sommer 2023", "3"), ("Brandt 2020", "brandt 2020", None)]),
+        ("(Brandt 2020; ebd., S. 13)", [("Brandt 2020", "brandt 2020", None), ("ebd., S. 13", "brandt 2020", "13")]),
+        (
+            "[Brandt 2020; Lenz 2021; vgl. ebd., S. 13]",
+            [
+                ("Brandt 2020", "brandt 2020", None),
+                ("Lenz 2021", "lenz 2021", None),
+                ("vgl. ebd., S. 13", "lenz 2021", "13"),
+            ],
+        ),
+        ("(Brandt 2020; ebd., passim)", [("(Brandt 2020; ebd., passim)", "brandt 2020", None)]),
+        ("(ebd. und anderswo; Brandt 2020)", [("(ebd. und anderswo; Brandt 2020)", "brandt 2020", None)]),
+    ],
+)
+def test_ibid_beside_other_works(brackets: str, expected: list[tuple[str, str, str | None]], extracted: Read) -> None:
+    """Before a semicolon it means the citation before the brackets, behind one the work before it in them."""
+    found = extracted(f"Asphalt was hot (Sommer 2023, p. 3). Concrete was cool {brackets}.\n")
+    _, *inside = found.citations
+    assert expected == [(each.text, each.normal, each.locator.page if each.locator else None) for each in inside]
+    assert [each.id for each in inside] == [tie.citation for tie in found.claims[1].ties]
+
+
+@pytest.mark.parametrize(
+    ("brackets", "meant"),
+    [
+        ("(Brandt 2020; ebd., S. 13)", "brandt 2020"),
+        ("(ebd., S. 13; Brandt 2020)", ""),
+        ("(Lenz 2021; Brandt 2020; ebd., S. 13)", ""),
+    ],
+)
+def test_what_brackets_with_an_ibid_leave_for_the_next(brackets: str, meant: str, extracted: Read) -> None:
+    """Where they cite one work, the next "ebd." means it; where they cite several, nobody can tell."""
+    found = extracted(f"Asphalt was hot (Sommer 2023). Concrete was cool {brackets}. Glass was warm (ebd.).\n")
+    assert meant == found.citations[-1].normal
+
+
+@pytest.mark.parametrize(
     "text", ["(ibid., and Doe)", "(ID)", "(ebdo)", "[ibid.](https://example.org)", "`(ibid.)`", "(identical)"]
 )
 def test_other_brackets(text: str, extracted: Read) -> None:
@@ -146,7 +186,14 @@ def test_other_brackets(text: str, extracted: Read) -> None:
 
 @pytest.mark.parametrize(
     ("piece", "each"),
-    [("(ibid. ", 0), ("(ibid.) ", 1), ("(a, ", 0), ("(ibid. . . . ", 0), ("(Doe 2003) (ibid., p. 4) ", 2)],
+    [
+        ("(ibid. ", 0),
+        ("(ibid.) ", 1),
+        ("(a, ", 0),
+        ("(ibid. . . . ", 0),
+        ("(Doe 2003) (ibid., p. 4) ", 2),
+        ("(Doe 2003; ibid., p. 4) ", 2),
+    ],
 )
 def test_brackets_without_end(piece: str, each: int, extracted: Read) -> None:
     """What never closes cites nothing, and of thousands of brackets each cites once."""

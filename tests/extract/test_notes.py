@@ -299,6 +299,25 @@ def test_the_name_before_a_source_names_its_author(short: str) -> None:
     assert ("corpus", "REF-001") == (meant(found)[own].kind, meant(found)[own].normal)
 
 
+@pytest.mark.parametrize("short", ["Siehe Fn. 1.", "Supra note 1.", "Vgl. oben Fn. 1."])
+def test_a_number_alone_means_all_that_its_note_cites(short: str) -> None:
+    """So does the number of the note that says so; an "Ibid." behind it, or a page, means none of several."""
+    several = "Müller, Deliktsrecht [REF-001, S. 12]; Weber, Vertragsrecht [REF-002]."
+    found = noted(several, short)
+    assert [("[REF-001, S. 12]", "12"), ("[REF-002]", None)] == [(text, page) for _, text, page in again(found)]
+    assert ["REF-001", "REF-002"] == [each.normal for each in meant(found).values()]
+    own = {each.id for each in found.citations if "again" in each.parts}
+    assert own <= {tie.citation for tie in found.claims[1].ties}
+    assert 4 == len(again(noted(several, short, "Siehe Fn. 2.")))
+    assert 2 == len(again(noted(several, short, "Ebd.")))
+
+
+def test_a_note_with_very_many_sources_is_not_repeated() -> None:
+    """Thousands of notes that mean one with thousands of sources would be millions of citations."""
+    many = "; ".join(f"[REF-{number:03d}]" for number in range(1, 12))
+    assert [] == again(noted(f"{many}.", "Siehe Fn. 1."))
+
+
 def test_of_several_sources_of_a_numbered_note_the_name_tells_which() -> None:
     """Without a name, or with one that the note has not or has twice, nobody can tell."""
     several = "Müller, Deliktsrecht [REF-001, S. 12]; Weber, Vertragsrecht [REF-002]."

@@ -64,7 +64,7 @@ def test_progress_is_told_of_every_file(here: Path) -> None:
     (here / "b.md").write_text(TEXT)
     heard: list[tuple[int, int, str]] = []
     audit_files([Path("a.md"), Path("b.md")], {}, progress=lambda *told: heard.append(told))
-    assert [(1, 2, "a.md"), (2, 2, "b.md")] == heard
+    assert [(1, 2, "documents: a.md"), (2, 2, "documents: b.md")] == heard
 
 
 def test_a_list_in_one_part_serves_the_whole_paper(here: Path) -> None:

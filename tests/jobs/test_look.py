@@ -38,6 +38,46 @@ def test_a_quotation_is_looked_for_in_the_cited_file(quoted: str, expected: list
     assert ["a.txt"] == [source.id for source in report.sources]
 
 
+@pytest.mark.parametrize(
+    ("front", "page", "expected"),
+    [
+        ("", "2", []),
+        ("", "3", ["the quotation stands on page 2 of REF-001, not 3"]),
+        ("pages: 101-103\n", "102", []),
+        ("pages: 101-103\n", "103", ["the quotation stands on page 102 of REF-001, not 103"]),
+        ("pages: 101-118\n", "103", []),
+    ],
+)
+def test_a_page_of_a_text_with_form_feeds_is_compared(front: str, page: str, expected: list[str], here: Path) -> None:
+    """By its place among the pages and by the number that the entry says is printed there; in doubt not at all."""
+    corpus = here / ".citevet" / "corpus"
+    corpus.mkdir(parents=True)
+    (corpus / "REF-001.md").write_text(MARSH.replace("grade:", f"{front}grade:"))
+    (corpus / "REF-001.txt").write_text("Shade.\fStreets under trees stayed three degrees cooler.\fThe end.")
+    (here / "d.md").write_text(f'She says "streets under trees stayed three degrees cooler" [REF-001, p. {page}].\n')
+    report = check("d.md", flags={"select": "QUO,PAG"})
+    assert expected == [found.message for found in report.audits[0].findings]
+
+
+@pytest.mark.parametrize(
+    ("entry", "expected"),
+    [
+        ("Ada Marsh. \\emph{Shade}. Press, 2021.", "found"),
+        ("A.~Marsh.\n\\newblock {\\em Shade}.\n\\newblock Press, 2021.", "found"),
+        ("Ada Marsh. \\emph{Light}. Press, 2021.", "unchecked"),
+    ],
+)
+def test_a_bibitem_is_found_in_the_corpus(entry: str, expected: str, here: Path) -> None:
+    """By author, year and title, as an entry of a list in Markdown is."""
+    corpus = here / ".citevet" / "corpus"
+    corpus.mkdir(parents=True)
+    (corpus / "REF-001.md").write_text(MARSH)
+    (here / "d.tex").write_text(
+        f"Shade cools \\cite{{m}}.\n\\begin{{thebibliography}}{{9}}\n\\bibitem{{m}} {entry}\n\\end{{thebibliography}}\n"
+    )
+    assert [expected] == [judged.existence for judged in check("d.tex").audits[0].judgements]
+
+
 def test_only_artefacts_are_looked_at_on_request(here: Path) -> None:
     """With `rlm` other citations are not asked about, and the run is not incomplete for it."""
     (here / "a.txt").write_text(LINES)

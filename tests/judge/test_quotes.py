@@ -244,6 +244,10 @@ def test_an_ellipsis_reaches_no_farther_than_a_passage(desk: Any) -> None:
         (Body((Page("Only notes."),), "notes"), "only notes, without these words"),
         (Body((Page("Only notes."),), "notes", "no-text", "the pages are pictures"), "the pages are pictures"),
         (Body((Page("An abstract."),), "abstract"), "only the abstract, without these words"),
+        (
+            Body((Page("An abstract."),), "abstract", "unreadable", "the PDF is encrypted"),
+            "only the abstract, without these words (the PDF is encrypted)",
+        ),
     ],
 )
 def test_unread(desk: Any, body: Body | None, why: str) -> None:

@@ -163,6 +163,75 @@ def test_a_range_gives_the_printed_numbers_where_the_pdf_has_none(tmp_path: Path
     assert () == read(tmp_path, "venue: {pages: 233-239}")[0].labels
 
 
+def test_the_pages_of_a_pdf_carry_the_printed_numbers_of_the_entry(tmp_path: Path) -> None:
+    """A quotation from page 234 is looked for on the second page."""
+    put(tmp_path, ".citevet/corpus/REF-043.pdf", pdf(("One.",), ("Two.",)))
+    assert (Page("One.", 1, "233"), Page("Two.", 2, "234")) == read(tmp_path, "pages: 233-234")[1].pages
+
+
+@pytest.mark.parametrize(
+    ("front", "text", "labels"),
+    [
+        ("", "One.\fTwo.\f\fFour.", (None, None, None, None)),
+        ("", "One.\fTwo.\f\fFour.\f\n\f", (None, None, None, None)),
+        ("total_pages: 4", "One.\fTwo.\f\fFour.\f", (None, None, None, None)),
+        ("pages: 101-104", "One.\fTwo.\f\fFour.", ("101", "102", "103", "104")),
+    ],
+)
+def test_form_feeds_part_the_pages_of_a_text(
+    front: str, text: str, labels: tuple[str | None, ...], tmp_path: Path
+) -> None:
+    """An empty page is one; what ends the last begins no other; the entry says what is printed on them."""
+    put(tmp_path, ".citevet/corpus/REF-043.txt", text)
+    entry, body = read(tmp_path, front)
+    assert 4 == entry.pages
+    assert ["One.", "Two.", "", "Four."] == [page.text for page in body.pages]
+    assert [*enumerate(labels, start=1)] == [(page.number, page.label) for page in body.pages]
+    assert [] == faults(entry)
+
+
+@pytest.mark.parametrize("front", ["total_pages: 12", "pages: 101-112", "page_range: 101-112"])
+def test_form_feeds_that_part_no_pages_of_the_entry(front: str, tmp_path: Path) -> None:
+    """Where the entry counts other pages, nobody knows which is which: the text is one, and a fault says so."""
+    put(tmp_path, ".citevet/corpus/REF-043.txt", "One.\fTwo.")
+    entry, body = read(tmp_path, front)
+    assert (12, (Page("One.\fTwo."),)) == (entry.pages, body.pages)
+    key = front.partition(":")[0]
+    message = f"{key} says 12 pages, the form feeds of the text part 2: no page is compared"
+    assert [("page-count", message)] == faults(entry)
+
+
+def test_a_form_feed_at_the_end_makes_no_pages(tmp_path: Path) -> None:
+    """A text of one page has no number that could be wrong."""
+    put(tmp_path, ".citevet/corpus/REF-043.txt", "One.\n\f")
+    entry, body = read(tmp_path)
+    assert (None, (Page("One.\n\f"),)) == (entry.pages, body.pages)
+
+
+def test_a_row_of_a_table_comes_with_its_heads(tmp_path: Path) -> None:
+    """Each cell is said with the head of its column, also after an empty one; a head as long as a note is not."""
+    note = "rate, " * 20
+    table = (
+        "Towns.\n\n"
+        f"> | Town | Trees in *2021* | {note} |\n> |---|---|---|\n> | Ulm \\| Aalen | 3,100 | 77% |\n> | | 12 |\n\n"
+        "| | 2020 |\n|-|-|\n| Bonn | 7 | 8 |\n"
+    )
+    expected = (
+        "Towns.", f"Town; Trees in 2021; {note.strip()}", "Town: Ulm | Aalen; Trees in 2021: 3,100; 77%",
+        "Trees in 2021: 12", "2020", "Bonn; 2020: 7",
+    )  # fmt: skip
+    assert "\n\n".join(expected) == read(tmp_path, notes=table)[1].pages[0].text
+
+
+def test_a_head_is_not_repeated_without_end(tmp_path: Path) -> None:
+    """Of a table of many small cells the words grow with the table, and then without heads."""
+    head = "h" * 80
+    table = f"|{head}|{head}|\n|-|-|\n" + "|1|2|\n" * 20_000
+    words = read(tmp_path, notes=table)[1].pages[0].text
+    assert words.endswith("\n\n1; 2")
+    assert len(words) < 1_300_000
+
+
 def outlined(canvas: Any) -> None:
     number = canvas.getPageNumber()
     for title, level, page in (("1 Introduction", 0, 1), ("1.1 Aims", 1, 2), ("2 Methods", 0, 3), ("3 Results", 0, 3)):
@@ -222,6 +291,7 @@ def test_a_pdf_without_words_leaves_the_notes(tmp_path: Path, data: bytes, reaso
     entry, body = read(tmp_path)
     assert ((Page("Notes."),), "notes", reason, why) == (body.pages, body.scope, body.reason, body.why)
     assert (".citevet/corpus/REF-043.pdf", sha256(data).hexdigest()) == (entry.file, entry.file_sha256)
+    assert not entry.legible
 
 
 def test_a_scan_still_has_its_pages(tmp_path: Path) -> None:

@@ -32,6 +32,13 @@ def test_an_entry_without_a_file_is_notes(resolved: Resolve, entry: Make) -> Non
     assert ("notes", ("unassessed",)) == (found.source.scope, found.flags)
 
 
+def test_a_file_that_cannot_be_read_is_not_the_full_text(resolved: Resolve, entry: Make) -> None:
+    """The report does not claim that the work was there: its notes were, or its abstract."""
+    notes = resolved("Voice [REF-043].", entry(file="a.pdf", legible=False))
+    abstract = resolved("Voice [REF-043].", entry(file="a.pdf", legible=False, abstract="Voice is first."))
+    assert ["notes", "abstract"] == [found.source.scope for found in (notes, abstract) if found and found.source]
+
+
 def test_no_entry_is_missing(resolved: Resolve, entry: Make) -> None:
     """The corpus is the authority on its own ids; REF-0431 is another one."""
     assert Resolution("missing") == resolved("Voice [REF-099].", entry()) == resolved("Voice [REF-0431].", entry())

@@ -110,3 +110,24 @@ def test_an_abstract_is_some_text(why: str, said: str) -> None:
     unread = Difference("quote-unread", quotation.plain, why, quotation.span)
     evidence = Evidence(extraction, (Judgement("k1", "c1", "REF-001", "found", differences=(unread,)),))
     assert [f"{said}: cannot verify the quotation"] == [fault.message for fault in RULES["QUO005"]()(evidence)]
+
+
+@pytest.mark.parametrize(
+    ("why", "lacking"),
+    [
+        ("only the abstract, without these words", "only the abstract of REF-001"),
+        ("only the abstract, without these words (the PDF needs a password)", "only the abstract of REF-001"),
+        ("only notes, without these words", "no text of REF-001"),
+        ("the PDF needs a password", "no text of REF-001"),
+        ("", "no text of REF-001"),
+    ],
+)
+def test_the_reminder_says_what_there_is(why: str, lacking: str) -> None:
+    """The comment that QUO005 leaves does not say that there is no text where there is an abstract; notes are none."""
+    extraction = extract(parse_text('Kim says that "foam is warm in every winter" [REF-001].\n', "d.md"))
+    (quotation,) = extraction.claims[0].quotations
+    unread = Difference("quote-unread", quotation.plain, why, quotation.span)
+    evidence = Evidence(extraction, (Judgement("k1", "c1", "REF-001", "found", differences=(unread,)),))
+    fixes = [fault.fix for fault in RULES["QUO005"]()(evidence)]
+    note = f" <!-- TODO citevet: verify this quotation: {lacking} -->"
+    assert [note] == [edit.text for fix in fixes if fix for edit in fix.edits]

@@ -9,9 +9,8 @@ import click
 
 from citevet.cli import progress
 from citevet.cli.options import PATHS, audit_flags
-from citevet.cli.output import emit
+from citevet.cli.output import emit, save_named
 from citevet.jobs.check import check
-from citevet.jobs.save_report import save
 from citevet.rules.baseline import make
 
 
@@ -28,7 +27,7 @@ def command(paths: tuple[Path, ...], *, output: str, **flags: Any) -> None:
     with progress.bar() as shown:
         report = check(list(paths) or [Path()], flags=flags, progress=shown, parallel=True)
     folder = Path(output).resolve().parent
-    save(make(report.audits, named=lambda path: relpath(path, folder).replace("\\", "/")), Path(output))
+    save_named(make(report.audits, named=lambda path: relpath(path, folder).replace("\\", "/")), Path(output))
     count = sum(not finding.suppressed for audit in report.audits for finding in audit.findings)
     documents = len(report.audits)
     found = "1 finding" if count == 1 else f"{count} findings"

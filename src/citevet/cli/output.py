@@ -7,7 +7,7 @@ import click
 
 from citevet.cli.ending import PIPE_CLOSED, drop
 from citevet.jobs.save_report import save, unwritten
-from citevet.report.visible import visible
+from citevet.report.visible import one_line, visible
 
 
 def emit(text: str, output: str | None) -> None:
@@ -15,7 +15,15 @@ def emit(text: str, output: str | None) -> None:
     if output is None or output == "-":
         _print(text if text.endswith("\n") else f"{text}\n")
     else:
-        save(text, Path(output))
+        save_named(text, Path(output))
+
+
+def save_named(text: str, file: Path) -> None:
+    """Write into a file that the user named, and say so where its folder was not there: a slip makes one too."""
+    is_new = not file.parent.exists()
+    save(text, file)
+    if is_new:
+        click.echo(f"citevet: made the folder {one_line(file.parent.as_posix())}", err=True)
 
 
 def emit_diff(text: str) -> None:

@@ -11,6 +11,7 @@ from citevet.world.clock import stopwatch
 
 _WIDTH = 30
 _MANY = 4  # documents; fewer are done before a bar could be read
+_LONGEST = 40  # characters of a name
 _EVERY = 10.0  # seconds between two lines in a log; a run that is done before the first shows none
 
 
@@ -41,14 +42,16 @@ def _lines() -> Progress:
         now = stopwatch()
         if now - last >= _EVERY:
             last = now
-            sys.stderr.write(f"citevet: {done} of {total}: {_name(what)}\n")
+            sys.stderr.write(f"citevet: {done} of {total} {_name(what)}\n")
             sys.stderr.flush()
 
     return tell
 
 
 def _name(what: str) -> str:
-    return "".join(char if char.isprintable() else "?" for char in what)[-40:]
+    """Return what is counted, and the end of the name behind it: a path is told from others by its end."""
+    unit, colon, name = "".join(char if char.isprintable() else "?" for char in what).partition(": ")
+    return f"{unit[-_LONGEST:]}{colon}{name[-_LONGEST:]}"
 
 
 def _draw(done: int, total: int, what: str) -> None:

@@ -1,7 +1,7 @@
 """Notes that mean a source of an earlier note: `Ibid., p. 5`, `Id. at 12`, `Smith, op. cit., p. 4`, `Smith (Fn. 1)`.
 
 "Ibid." means the one source of the note before it; where that has several or none, nobody can tell which. A number
-means the one source of that note, or of its several the one by whom is named.
+means the one source of that note, or of its several the one by whom is named; with neither name nor page, all of them.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -59,6 +59,11 @@ def _met(scene: Scene, note: Reference, inside: Sequence[Found], *, memory: Note
     if said is None:
         memory.last, memory.heard = only_source(scene, note, inside), True
         _keep(scene, note, inside, memory=memory)
+        return
+    if whole := memory.whole(said):
+        memory.last = None
+        memory.put(note, whole)
+        yield from (replace(_found(said.span, one.meant), group=said.span) for one in whole)
         return
     meant = _earlier(said, memory)
     if meant and note.identifiers and not _is_mistaken(note, meant):

@@ -1,7 +1,7 @@
 """Brackets and sentences of the text that mean an earlier citation: `(ibid., p. 13)`, `(Smith, op. cit.)`, `Ebd.`."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from re import IGNORECASE, Match
 from re import compile as pattern
@@ -10,7 +10,7 @@ from citevet.extract.found import Found
 from citevet.extract.lost import NOTHING, lost, told, unheard
 from citevet.extract.people import family
 from citevet.extract.scene import Scene
-from citevet.extract.short_forms import CITED, SAME, SIGNAL, place
+from citevet.extract.short_forms import CITED, PART, SAME, SIGNAL, place, rest_of
 from citevet.model import CitationKind, Span
 
 _END = r"[.\s\0]{0,5}(?P<rest>[^;()\[\]“\"「『]{0,60})[)\]](?![(\[:])"
@@ -43,6 +43,8 @@ class _Heard:
 
     last: Found | None = None
     several: bool = False  # the last marker cites several works
+    brackets: Span | None = None  # those of the last marker, where it shares them
+    works: set[str] = field(default_factory=set)  # that stand in them
     by_name: dict[str, dict[str, Found]] = field(default_factory=lambda: defaultdict(dict))
 
     def hear(self, found: Found, text: str) -> None:
@@ -50,47 +52,77 @@ class _Heard:
         if found.kind in _PASSED_OVER:
             return
         first = _repeatable(found, text)
-        self.several = found.group is not None
-        self.last = first
+        self.go_on(first, found.group)
+        self.several = self.several or (found.group is not None and found.kind != "author-year")
         if names := found.parts.get("authors"):
             self.by_name[family(names.split("; ")[0])].setdefault(found.normal, first)
 
-    def meant(self, who: str | None) -> Found | None:
-        """Return the only work of the marker before, or the only one so far of somebody."""
+    def go_on(self, found: Found, brackets: Span | None) -> None:
+        """Take a work for the last; with another in the same brackets it is one of several."""
+        if brackets is None or brackets != self.brackets:
+            self.works = set()
+        self.works.add(found.normal)
+        self.last, self.brackets, self.several = found, brackets, len(self.works) > 1
+
+    def meant(self, who: str | None, since: int) -> Found | None:
+        """Return the work before it in its brackets, the only one of the marker before, or so far of somebody."""
+        if self.last and self.last.span.start >= since:
+            return self.last
         if who is None:
             return None if self.several else self.last
         works = list(self.by_name.get(family(who), {}).values())
         return works[0] if len(works) == 1 else None
 
 
+@dataclass(frozen=True, slots=True)
+class _Short:
+    """A short form, and the brackets that it shares with other works, if it does."""
+
+    span: Span
+    match: Match[str]
+    group: Span | None = None
+
+    @property
+    def who(self) -> str | None:
+        """By whom the work is said to be."""
+        return self.match.groupdict().get("who")
+
+
 def again_in_text(scene: Scene, cited: Sequence[Found]) -> list[Found]:
     """Return a citation for each pair of brackets that means an earlier one; it stays open where that is not clear."""
-    shorts = [one for one in _shorts(scene) if scene.side(Span(*one.span())) == "text"]
+    groups = {one.group for one in cited if one.group and one.kind == "author-year"}
+    shorts = [one for one in _shorts(scene, groups) if scene.side(one.span) == "text"]
     if not shorts:
         return []
     finds = sorted((one for one in cited if scene.side(one.span) == "text"), key=lambda one: one.span)
     heard, found, named, index, reach = _Heard(), list[Found](), dict[Span, str](), 0, 0
     for short in shorts:
-        while index < len(finds) and finds[index].span.start < short.end():
+        while index < len(finds) and finds[index].span.start < short.span.end:
             reach = max(reach, finds[index].span.end)
-            if finds[index].span.start < short.start():
+            if finds[index].span.start < short.span.start:
                 heard.hear(finds[index], scene.document.slice(finds[index].span))
             index += 1
-        one = _back(short, heard, first=index == 0) if reach <= short.start() else None
+        one = _back(short, heard, first=index == 0) if reach <= short.span.start else None
         if one is None:
             continue
         found.append(one)
         if one.normal:
-            heard.last, heard.several = one, False
-        elif who := short.groupdict().get("who"):
-            named[one.span] = who
+            heard.go_on(replace(one, group=None), short.group)
+        elif short.who:
+            named[one.span] = short.who
     return told(found, unheard(scene, scene.references, named))
 
 
-def _shorts(scene: Scene) -> Iterator[Match[str]]:
+def _shorts(scene: Scene, groups: Iterable[Span]) -> Iterator[_Short]:
     forms = [*_SAME.finditer(scene.prose), *_NAMED.finditer(scene.prose)]
     sentences = (one for one in _SENTENCE.finditer(scene.prose) if _opens(scene.prose, one.start()))
-    yield from sorted((*forms, *sentences), key=lambda one: one.start())
+    whole = [_Short(Span(*one.span()), one) for one in (*forms, *sentences)]
+    parts = (_Short(Span(*one.span("said")), one, group) for group in groups for one in _in(scene, group))
+    yield from sorted((*whole, *parts), key=lambda one: one.span.start)
+
+
+def _in(scene: Scene, group: Span) -> Iterator[Match[str]]:
+    return PART.finditer(scene.prose, group.start, group.end)
 
 
 def _opens(prose: str, at: int) -> bool:
@@ -100,18 +132,19 @@ def _opens(prose: str, at: int) -> bool:
     return not said or "\n\n" in before[len(said) :] or (said != before and said[-1] in _STOPS)
 
 
-def _back(short: Match[str], heard: _Heard, *, first: bool) -> Found | None:
+def _back(short: _Short, heard: _Heard, *, first: bool) -> Found | None:
     """Return the earlier citation at the place that is named now, and one that points nowhere if it is not clear."""
-    alone, where = place((short["rest"] or "").replace("\0", " ").rstrip(". "))
+    alone, where = place(rest_of(short.match["rest"] or ""))
     if not alone:
         return None
-    span, who = Span(*short.span()), short.groupdict().get("who")
-    meant = heard.meant(who)
+    span, who, group = short.span, short.who, short.group
+    meant = heard.meant(who, since=group.start if group else len(short.match.string))
     if meant is None:
-        whole = Span(span.start, span.end + (short.re is _SENTENCE and short.string.startswith(".", span.end)))
-        return lost(whole, NOTHING) if first and not who else Found("footnote", span, "", where, parts={"again": ""})
+        stops = short.match.re is _SENTENCE and short.match.string.startswith(".", span.end)
+        open_ = Found("footnote", span, "", where, group=group, parts={"again": ""})
+        return lost(Span(span.start, span.end + stops), NOTHING) if first and not who else open_
     passed_on = None if who else meant.locator  # "Smith, op. cit." means no page
-    return replace(meant, span=span, locator=where or passed_on, group=None)
+    return replace(meant, span=span, locator=where or passed_on, group=group)
 
 
 def _repeatable(found: Found, text: str) -> Found:

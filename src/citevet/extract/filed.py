@@ -25,7 +25,8 @@ def filed(file: Document) -> Iterator[Reference]:
     for mark in file.marks:
         if mark.kind == "entry":
             authors = tuple(_family(name) for name in mark.parts.get("author", "").split(" and ") if name.strip())
-            parsed = entries.parse(file.slice(mark.label or mark.span)) if not mark.parts else entries.Entry()
+            words = mark.parts.get("words") or ("" if mark.parts else file.slice(mark.label or mark.span))
+            parsed = entries.parse(words)
             yield Reference(
                 "",
                 mark.target,

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from re import compile as pattern
 
+from citevet.extract.back_forms import Back
 from citevet.extract.note_sources import Meant, Source
 from citevet.extract.people import family, first_named, folded
 from citevet.extract.short_forms import YEAR
@@ -12,6 +13,7 @@ from citevet.model import Reference, Span
 
 _WORD = pattern(r"[^\W\d_]+")
 _OPENING = 200  # characters of a note in which its authors stand
+_MOST = 10  # sources of a note that another means as a whole: a hostile text has thousands of both
 
 Work = tuple[str, str]  # family name, and year or whatever else tells the work from others
 
@@ -63,6 +65,11 @@ class NoteMemory:
         name = family(first_named(who))
         own = [one.meant for one in cited if one.author == name or (len(cited) == 1 and not one.author)]
         return own[0] if len(own) == 1 else None
+
+    def whole(self, said: Back) -> Sequence[Source]:
+        """Return the several sources of a note that is meant as a whole, by its number alone."""
+        cited = self._of(said.number) if said.number and not said.who and not said.where else ()
+        return cited if 1 < len(cited) <= _MOST else ()
 
     def _of(self, number: str) -> Sequence[Source]:
         """Return what a note cites, by its label; where all labels are words, the notes are counted."""

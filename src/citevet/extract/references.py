@@ -95,7 +95,7 @@ def _marked(document: Document) -> Iterator[Reference]:
     for mark in document.marks:
         if mark.kind == "entry" and document.format in {"latex", "html"}:
             text = document.slice(mark.span)
-            read = entries.parse(document.slice(mark.label) if mark.label else text)
+            read = entries.parse(mark.parts.get("words") or document.slice(mark.label or mark.span))
             yield Reference("", mark.target, mark.span, text, "list", **read._asdict())
 
 

@@ -1,5 +1,6 @@
 """The words by which a citation means an earlier one, and the place behind them: `ibid., p. 5`, `ebd., S. 3 f.`."""
 
+from re import IGNORECASE
 from re import compile as pattern
 
 from citevet.extract.locators import locator
@@ -16,6 +17,11 @@ NUMBERED = (
     r"|(?:(?:wie|oben|siehe|vgl\.|o\.|s\.)[\s\0]){0,2}(?:Fn\.|FN|Fußn\.|Fußnote)[\s\0]?(?P<german>\d{1,4}))(?!\w)"
 )
 YEAR = pattern(r"(?<!\d)(?:1[4-9]|20)\d\d(?!\d)")
+# One of several works between semicolons: "(ebd., S. 3; Meier 2020)".
+PART = pattern(
+    rf"(?<=[(\[;])[\s\0]{{0,5}}(?P<said>{SIGNAL}(?!(?-i:ID)\b){SAME}[.\s\0]{{0,5}}(?P<rest>[^;()\[\]“\"「『]{{0,60}}))(?=[;)\]])",
+    IGNORECASE,
+)
 _BARE_PAGE = pattern(r"[,:]?[\s\0]*(?:at\s)?(\d{1,4}(?:\s?[-–]\s?\d{1,4})?)(?:\s?ff?\.?)?[.\s\0]*")
 _PARAGRAPH = pattern(r",?\s?(?:Rn|Rz|Tz|Rdnr)\.?\s?(\d{1,4}(?:\s?[-–]\s?\d{1,4})?)(?:\s?ff?\.?)?")  # of a decision
 
@@ -27,3 +33,13 @@ def place(rest: str) -> tuple[bool, Locator | None]:
     page = _BARE_PAGE.fullmatch(rest)
     found = Locator(page=page[1].replace("–", "-").replace(" ", "")) if page else locator(rest)
     return not rest.strip(" ,.") or (found is not None and not YEAR.search(rest)), found
+
+
+def has_part(brackets: str) -> bool:
+    """Say whether one of the works in a pair of brackets is that of a citation before it."""
+    return any(place(rest_of(found["rest"]))[0] for found in PART.finditer(brackets))
+
+
+def rest_of(words: str) -> str:
+    """Return what follows a short form, as `place` reads it."""
+    return words.replace("\0", " ").rstrip(". ")

@@ -79,9 +79,14 @@ def audit_document(document: Document, settings: Config, progress: Progress | No
     here = ground(settings)
     extraction = extract(document, filed=lru_cache(_WORKS)(partial(has_work, ground=here)))
     judged = any(code.startswith(JUDGED) for code in _codes(document, settings))
-    judge = partial(_tools, settings, progress) if judged else None
+    judge = partial(_tools, settings, progress and _told_of(document, progress)) if judged else None
     looked = look(extraction, here, artifacts_only=settings.rlm, judge=judge)
     return named(Evidence(extraction, looked.judgements, sources=looked.by_id), settings)
+
+
+def _told_of(document: Document, progress: Progress) -> Progress:
+    """Return what tells of the work on one document, and which it is."""
+    return lambda done, total, what: progress(done, total, f"{what}: {document.path}")
 
 
 def _tools(settings: Config, progress: Progress | None) -> Tools:

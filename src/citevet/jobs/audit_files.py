@@ -30,7 +30,7 @@ def audit_files(
         parts.update(result.document.path for result in results[1:] if isinstance(result, Audit))
         found += results
         if progress is not None:
-            progress(number, len(files), file.as_posix())
+            progress(number, len(files), f"documents: {file.as_posix()}")
     return list(_once(found, parts))
 
 

@@ -50,7 +50,7 @@ class Known:
         keys = list(self._rest)
         for at in range(0, len(keys), _BATCH):
             if progress is not None:
-                progress(at, len(keys), "embedding")
+                progress(at, len(keys), "texts embedded")
             part = keys[at : at + _BATCH]
             fresh = dict(zip(part, _bytes([self._rest[key] for key in part]), strict=True))
             memory.keep({key: value + _sum(value) for key, value in fresh.items()})

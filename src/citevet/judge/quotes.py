@@ -86,12 +86,17 @@ def _outcome(claim: Claim, quotation: Quotation, cited: Cited, *, pieces: tuple[
 
 
 def _unread(quotation: Quotation, body: Body | None) -> Outcome:
-    why = body.why if body else ""
-    if body and not why:
-        why = _WHY_UNREAD.get(
-            body.reason or "", "" if not body.pages else f"only {_HELD[body.scope]}, without these words"
-        )
+    why = _why_unread(body) if body else ""
     return Outcome("unread", (), (Difference("quote-unread", quotation.plain, why, quotation.span),))
+
+
+def _why_unread(body: Body) -> str:
+    """Say which part of the work there is, and what is the matter with its file; notes are no part of it."""
+    why = body.why or _WHY_UNREAD.get(body.reason or "", "")
+    held = f"only {_HELD[body.scope]}, without these words" if body.pages else ""
+    if why and body.scope == "notes":
+        return why
+    return f"{held} ({why})" if held and why else held or why
 
 
 _HELD = {"full": "no text", "notes": "notes", "abstract": "the abstract", "snippet": "a snippet", "title": "the title"}

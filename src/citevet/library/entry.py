@@ -67,12 +67,13 @@ def read_entry(file: Path, *, root: Path, today: date | None = None) -> tuple[En
         last_verified=last_verified(sheet, today),
         file=_shown(found.path, root) if found else None,
         file_sha256=found.sha256 if found else None,
+        legible=not (found and found.reason),
         cites=network.cites,
         cited_by=network.cited_by,
         faults=tuple(sheet.faults) if unread else _faults(sheet, known, source_type),
         metadata=metadata,
     )
-    return entry, body(notes, quotes, found, abstract=entry.abstract)
+    return entry, body(notes, found, entry)
 
 
 def _abstract(sheet: Sheet) -> str:

@@ -181,7 +181,7 @@ def _read_all(
     batch = _Batch()
     for done, path in enumerate(paths, start=1):
         if progress:
-            progress(done, len(paths), "indexing the corpus")
+            progress(done, len(paths), "entries of the corpus read")
         volume = _read(path, present, root)
         batch.read.append(volume)
         batch.text += sum(len(page.text) for page in volume.body.pages)

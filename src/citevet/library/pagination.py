@@ -7,6 +7,7 @@ from re import IGNORECASE
 from re import compile as pattern
 
 from citevet.library.fields import Sheet, kind_of, one_line
+from citevet.library.leaves import leaves
 from citevet.model import Document, Section
 
 _MOST = 100_000  # pages of a work, and more than any has
@@ -35,6 +36,7 @@ class Pagination:
 def pagination(sheet: Sheet, document: Document | None) -> Pagination:
     """Put together what the front matter says and what the file shows; where they differ is a fault."""
     real = document.metadata.get("pages") if document and document.format == "pdf" else None
+    parted = len(leaves(document)) if document else 0
     said = _said(sheet)
     key, printed = _printed(sheet)
     if real and said[1] and said[1] != real:
@@ -42,7 +44,10 @@ def pagination(sheet: Sheet, document: Document | None) -> Pagination:
     if said[1] and printed and _is_range(key) and len(printed) != said[1]:
         message = f"{key} {printed[0]}-{printed[-1]} covers {len(printed)} pages, {said[0]} says {said[1]}"
         sheet.blame("page-count", message, key)
-    count = real or said[1] or (len(printed) if printed else None)
+    count = real or said[1] or (len(printed) if printed else parted or None)
+    if parted and count != parted:
+        message = f"{said[0] or key} says {count} pages, the form feeds of the text part {parted}: no page is compared"
+        sheet.blame("page-count", message, said[0] or key)
     labels = _labels(document) or _numbers(printed, count)
     numbers = {label: number for number, label in reversed([*enumerate(labels, start=1)])}
     sections = _sections(sheet, count, numbers) or (tuple(_shown(document)) if document and real else ())

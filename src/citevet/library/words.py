@@ -4,11 +4,14 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
+from itertools import zip_longest
 from re import IGNORECASE
 from re import compile as pattern
 
 from citevet.library.attachments import Attachment
-from citevet.model import Block, Body, Document, KeyQuote, Page, Region, Scope, Span
+from citevet.library.leaves import leaves
+from citevet.library.rows import Heads, cells, is_of_table
+from citevet.model import Block, Body, Document, Entry, Page, Region, Scope, Span
 
 _PRINTED = pattern(r"page [0-9]+ \(printed (.*)\)")
 _DROPPED = frozenset({"markup", "comment", "metadata", "url"})
@@ -22,20 +25,34 @@ MARKED = frozenset({"markdown", "html", "latex"})
 BETWEEN = "\n\n"
 
 
-def body(notes: Document | None, quotes: tuple[KeyQuote, ...], file: Attachment | None, *, abstract: str = "") -> Body:
+def body(notes: Document | None, file: Attachment | None, entry: Entry) -> Body:
     """Return the words of the file; where there are none, those of the abstract, and without one those of the notes."""
     if file and file.document and not file.reason:
-        return Body(tuple(pages(file.document)))
-    own = abstract or (prose(notes) if notes else "")  # beside an abstract, notes are what the reader says of the work
-    words = BETWEEN.join(filter(None, (own, *(quote.text for quote in quotes))))
+        return Body(_named(tuple(pages(file.document)), file.document, entry))
+    own = entry.abstract or (prose(notes) if notes else "")  # beside an abstract, notes are what the reader says of it
+    words = BETWEEN.join(filter(None, (own, *(quote.text for quote in entry.quotes))))
     given = (Page(words),) if words else ()
-    scope: Scope = "abstract" if abstract else "notes"
+    scope: Scope = "abstract" if entry.abstract else "notes"
     return Body(given, scope, file.reason, file.why) if file else Body(given, scope)
 
 
+def _named(found: tuple[Page, ...], document: Document, entry: Entry) -> tuple[Page, ...]:
+    """Give the pages the printed numbers that the entry knows; where it counts others, nobody can tell which is which.
+
+    Its fault says so, and a quotation is then looked for in the whole.
+    """
+    if found[0].number is None or any(page.label for page in found):
+        return found
+    if entry.pages != len(found):
+        return (Page(document.text),)
+    return tuple(replace(page, label=label) for page, label in zip_longest(found, entry.labels))
+
+
 def pages(document: Document) -> Iterator[Page]:
-    """Yield the pages of a PDF with their numbers; any other document is one page without a number."""
-    if document.format != "pdf":
+    """Yield the pages of a PDF, or of a text with form feeds, with their numbers; else one page without a number."""
+    if parted := leaves(document):
+        yield from (Page(words, number) for number, words in enumerate(parted, start=1))
+    elif document.format != "pdf":
         yield Page(prose(document) if document.format in MARKED else document.text)
         return
     for number, place in enumerate(document.places, start=1):
@@ -49,8 +66,15 @@ def prose(document: Document) -> str:
 
 
 def block_lines(document: Document) -> Iterator[tuple[str, Block]]:
-    """Yield the words of each block that has some, and the block."""
-    return ((words, block) for block in document.blocks if (words := block_words(document, block)))
+    """Yield the words of each block that has some, and the block; a row of a table comes with the heads over it."""
+    heads = Heads()
+    for block in document.blocks:
+        if is_of_table(document, block):
+            words = heads.line(block, [block_words(document, cell) for cell in cells(document, block)])
+        else:
+            words = block_words(document, block)
+        if words:
+            yield words, block
 
 
 def block_words(document: Document, block: Block) -> str:

@@ -77,6 +77,7 @@ class Entry:
     last_verified: date | None = None
     file: str | None = None  # its PDF, HTML or text, beside it or where the front matter says
     file_sha256: str | None = None  # as it is now
+    legible: bool = True  # whether that file gave us its words
     cites: tuple[str, ...] = ()  # ids, from its sidecar
     cited_by: tuple[str, ...] = ()
     faults: tuple[EntryFault, ...] = ()

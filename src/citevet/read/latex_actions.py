@@ -5,6 +5,7 @@ from re import compile as pattern
 
 from citevet.model import Mark, Span
 from citevet.read.latex_cites import calls
+from citevet.read.latex_entry import entry_words
 from citevet.read.latex_macros import (
     ADDRESSES,
     CAPTIONS,
@@ -54,7 +55,7 @@ def close_entry(state: State, end: int) -> None:
     first = head.end + len(words) - len(words.lstrip())
     last = max(head.end + len(words.rstrip()), head.end)
     label = Span(first, last) if first < last else Span(head.end, head.end)
-    state.marks.append(Mark("entry", Span(head.start, last), key, label))
+    state.marks.append(Mark("entry", Span(head.start, last), key, label, {"words": entry_words(label.of(state.text))}))
     state.entry = None
 
 

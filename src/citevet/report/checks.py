@@ -159,8 +159,14 @@ def quote(row: Judged) -> Check | None:
         there = f"it stands on {at}" if at.startswith("p. ") and "fabricated-quote" not in wrong else ""
         return Check("Quote verified", good=False, said="; ".join(filter(None, [*said, there])))
     if "unread-quote" in row.flags or not at:
-        return Check("Quote verified", good=None, said="no text of the source" if "unread-quote" in row.flags else "")
+        return Check("Quote verified", good=None, said=_lacking(row) if "unread-quote" in row.flags else "")
     return Check("Quote verified", good=True, said=at)
+
+
+def _lacking(row: Judged) -> str:
+    """Say that there is no text of the source, or which part of it there is."""
+    said = [one_line(each.source) for each in row.differences("quote-unread")]
+    return next((why for why in said if why.startswith("only ")), "no text of the source")
 
 
 def _standing(row: Judged, claims: set[str]) -> str:

@@ -54,8 +54,8 @@ def source_of(entry: Entry) -> Source:
 
 
 def _scope(entry: Entry) -> Scope:
-    """Return how much of the work we hold, as far as its entry tells."""
-    if entry.file:
+    """Return how much of the work we hold, as far as its entry tells; a file that cannot be read holds nothing."""
+    if entry.file and entry.legible:
         return "full"
     return "abstract" if entry.abstract else "notes"
 

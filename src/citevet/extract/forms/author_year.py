@@ -15,6 +15,7 @@ from citevet.extract.narrative import Known, narrative
 from citevet.extract.no_authors import KOREAN_NO_AUTHOR, NO_AUTHOR
 from citevet.extract.people import ELIDED, PARTICLE, family
 from citevet.extract.scene import Scene
+from citevet.extract.short_forms import has_part
 from citevet.extract.signs import KOREAN_BODY, KOREAN_FAMILY, KOREAN_PERSON, Said, may_cite, opens_sentence
 from citevet.model import Span
 
@@ -190,7 +191,7 @@ def _parenthetical(match: Match[str]) -> Iterator[Found]:
         for item, offset in _items(body, match.start() + 1)
         for span, name, year in _works(item, offset)
     ]
-    several = len(works) > 1
+    several = len(works) > 1 or has_part(match[0])
     for span, name, year, item in works:
         own = span if several or cut else whole
         yield work(name, year, own, rest=item["rest"], group=whole if several and not cut else None)

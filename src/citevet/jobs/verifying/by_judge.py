@@ -43,7 +43,7 @@ def by_judge(
     outcomes: list[Outcome] = []
     for claim, found in zip(claims, near, strict=True):
         if progress:
-            progress(len(outcomes), len(claims), claim)
+            progress(len(outcomes), len(claims), f"claims: {claim}")
         outcomes.append(_outcome([_voice(claim, each, rule(claim, each.passages)) for each in found]))
     return outcomes
 

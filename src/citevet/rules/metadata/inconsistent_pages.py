@@ -12,8 +12,8 @@ class InconsistentPages:
     """The pages that a corpus entry counts do not fit its file, or one another.
 
     ## What it means
-    The front matter counts other pages than the PDF has, its page range covers more or fewer, a section ends beyond
-    the last page or runs backwards, or a key quote stands on a page that there is not.
+    The front matter counts other pages than the PDF has or the form feeds of a text part, its page range covers more or
+    fewer, a section ends beyond the last page or runs backwards, or a key quote stands on a page that there is not.
 
     ## Why it matters
     Page numbers in citations are checked against these.

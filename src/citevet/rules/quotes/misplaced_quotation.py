@@ -29,7 +29,8 @@ class MisplacedQuotation:
     Cite the page on which the words stand.
 
     ## What we cannot see
-    Pages of sources that have none, such as web pages and plain text.
+    Pages of sources that have none, such as web pages and plain text without form feeds. Where form feeds part another
+    number of pages than the entry counts, no page is compared, and `inconsistent-pages` says so.
     """
 
     name: ClassVar[str] = "misplaced-quotation"

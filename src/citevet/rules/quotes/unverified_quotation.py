@@ -9,6 +9,7 @@ from citevet.rules.quotes.judged_quotes import JudgedQuote, judged_quotes
 from citevet.rules.quotes.marked import marked
 
 _PART = "only "  # how the judge begins to say what there is, where that is not the whole work
+_NOTES = "notes"
 
 
 class UnverifiedQuotation:
@@ -58,10 +59,16 @@ def _message(source: str, why: str) -> str:
     return f"no text of {source}: cannot verify the quotation{f' ({why})' if why else ''}"
 
 
+def _lacking(source: str, why: str) -> str:
+    """Say what there is not, in a comment that outlives the run; notes are no text of the source."""
+    part = why.removeprefix(_PART).partition(",")[0]
+    return f"only {part} of {source}" if why.startswith(_PART) and part != _NOTES else f"no text of {source}"
+
+
 def _mark(document: Document, found: JudgedQuote) -> Fix | None:
     """Leave a comment behind the sentence, once, in formats that have comments."""
     name = found.source.replace("--", "—")  # two hyphens may end a comment
-    note = f"TODO citevet: verify this quotation: no text of {name}"
+    note = f"TODO citevet: verify this quotation: {_lacking(name, found.differences[0].source)}"
     end = max(found.claim.span.end, found.quotation.span.end)
     last = document.lines.span(document.lines.position(end)[0], document.text).end
     if note in document.text[end:last]:

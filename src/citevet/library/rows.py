@@ -1,0 +1,50 @@
+"""The rows of a Markdown table in words: each cell with the head of its column, for a row alone says little."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from re import compile as pattern
+
+from citevet.model import Block, Document, Span
+
+_BAR = pattern(r"(?<!\\)\|")
+_LONGEST = 80  # characters of a head that is said again with every cell; what is longer is a note
+_MOST = 1_000_000  # characters of heads that one document repeats: a million small cells stay small
+
+
+def is_of_table(document: Document, block: Block) -> bool:
+    """Say whether a block is a row of a Markdown table or its head."""
+    return document.format == "markdown" and (block.kind == "row" or _is_head(block))
+
+
+def _is_head(block: Block) -> bool:
+    return block.kind == "heading" and not block.level  # that of a section has a level
+
+
+def cells(document: Document, block: Block) -> Iterator[Block]:
+    """Yield the cells of a row; it begins at its first word, so what stands before that is empty."""
+    line, _ = document.lines.position(block.span.start)
+    start, end = block.span.start, block.span.end
+    empty = document.text.count("|", document.lines.span(line, document.text).start, start) - 1
+    bars = [found.start() for found in _BAR.finditer(document.text, start, end)]
+    spans = [Span(*ends) for ends in zip([start, *(bar + 1 for bar in bars)], [*bars, end], strict=True)]
+    yield from (replace(block, span=span) for span in [Span(start, start)] * empty + spans)
+
+
+class Heads:
+    """The heads of the table that is read, and how often they were repeated."""
+
+    def __init__(self) -> None:
+        self._heads: Sequence[str] = ()
+        self._repeated = 0
+
+    def line(self, block: Block, words: Sequence[str]) -> str:
+        """Return a row as one reads it out, `City: Hamburg; Trees: 3,100`, or the heads alone."""
+        if _is_head(block):
+            self._heads = [head if len(head) <= _LONGEST else "" for head in words]
+            return "; ".join(filter(None, words))
+        return "; ".join(self._with_head(column, cell) for column, cell in enumerate(words) if cell)
+
+    def _with_head(self, column: int, cell: str) -> str:
+        head = self._heads[column] if column < len(self._heads) and self._repeated < _MOST else ""
+        self._repeated += len(head)
+        return f"{head}: {cell}" if head else cell

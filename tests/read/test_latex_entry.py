@@ -1,0 +1,49 @@
+r"""What a \bibitem says, in the signs that entries of other documents are written with."""
+
+from time import perf_counter
+
+import pytest
+
+from citevet.extract.references import references
+from citevet.read.latex import read
+from citevet.read.latex_entry import entry_words
+
+NEWBLOCK = 'A.~Meier and J.~M{\\"u}ller.\n\\newblock Shade and {S}treets.\n\\newblock {\\em J. Trees}, 3:1--12, 2020.'
+REVTEX = (
+    r"\bibinfo{author}{\bibfnamefont{A.}~\bibnamefont{Meier}}, "
+    r"\emph{\bibinfo{title}{Shade and {the} streets}} (\bibinfo{publisher}{Press}, \bibinfo{year}{2020})."
+)
+
+
+@pytest.mark.parametrize(
+    ("written", "authors", "year", "title"),
+    [
+        (r"Anna Meier. \emph{Shade and streets}. City Press, 2020.", ("Anna Meier",), "2020", "Shade and streets"),
+        (r"Kim, H. (2019). Of \textbf{clear} water. \textit{Rivers}, 3(2).", ("Kim",), "2019", "Of clear water"),
+        (NEWBLOCK, ("Meier", "Müller"), "2020", "Shade and Streets"),
+        ("Meier, A. (2020).\n\\newblock Shade.\n\\newblock {\\em J. Trees}, 3.", ("Meier",), "2020", "Shade"),
+        ("A.~Meier.\n\\newblock {\\em Shade}.\n\\newblock Press, 2020.", ("Meier",), "2020", "Shade"),
+        ("K.~Kim, ``A work's fate,'' {\\em J}, vol.~3, 2019.", ("Kim",), "2019", "A work's fate"),
+        (REVTEX, ("Meier",), "2020", "Shade and the streets"),
+        ("% of 1999\nA. Meier. {\\it Shade}, % or so\n  2020{\\natexlab{a}}.", ("Meier",), "2020a", "Shade"),
+        ("", (), None, None),
+    ],
+)
+def test_a_bibitem_gives_authors_year_and_title(
+    written: str, authors: tuple[str, ...], year: str | None, title: str | None
+) -> None:
+    """As the same words give them in Markdown, whatever style BibTeX wrote them in."""
+    text = f"\\begin{{thebibliography}}{{9}}\n\\bibitem{{a}} {written}\n\\end{{thebibliography}}\n"
+    (found,) = references(read(text, "a.tex"))
+    assert (authors, year, title) == (found.authors, found.year, found.title)
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [r"\emph{", r"\emph{{", r"\emph{{a}", r"\emph{{{a}", r"{\it x", "``a", "``a'", "%", r"\newblock", r"\bibinfo{"],
+)
+def test_a_hostile_entry_takes_no_time(unit: str) -> None:
+    """A second is a hundred times as long as it takes."""
+    start = perf_counter()
+    entry_words(unit * 100_000)
+    assert perf_counter() - start < 1
