@@ -15,7 +15,7 @@ import torch
 from safetensors.torch import save_file
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors, trainers
 
-from training import batches, distil, encode, export, model, score, train
+from training import batches, distil, encode, export, model, score, thin, train
 from training.rows import given
 
 _SHAPE = {
@@ -76,7 +76,7 @@ def _tensors(vocabulary: int) -> dict[str, torch.Tensor]:
 
 
 def run(data: Path | None, work: Path) -> None:
-    """Encode, train, teach, distil, export."""
+    """Encode, train, teach, distil to fewer layers and to narrower ones, export."""
     if data is None:
         data = work
         rows(data)
@@ -99,6 +99,11 @@ def run(data: Path | None, work: Path) -> None:
     student = model.load(start, [0])
     taught = batches.tokens(batches.views(views, "tiny", [0], teachers=["teacher"]), "cpu")
     train.fit(student, taught, distil.taught(taught), _COURSE)
+    counts = thin.weighed(teacher, found, most=_COURSE.tokens, batches=2)
+    narrow = thin.thinned(teacher, counts, heads=1, wide=32)
+    train.fit(narrow, taught, distil.taught(taught), _COURSE)
+    model.save(narrow, start, work / "narrow")
+    export.export("judge", work / "narrow", work / "thin")
     model.save(student, start, work / "student")
     export.export("judge", work / "student", work / "exported")
     print("exported", *sorted(path.name for path in (work / "exported").iterdir()))  # noqa: T201

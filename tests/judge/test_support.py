@@ -69,6 +69,22 @@ def test_the_model_alone_does_not_contradict_equal_quantities(claim: str, text: 
     assert expected == ruled(claim, text, says=NO).support
 
 
+@pytest.mark.parametrize(
+    ("claim", "text", "expected"),
+    [
+        # The sentence is about another ferry and other days: the word that denies is no reason to accuse.
+        ("The late ferry does not take lorries on Sundays.", "The early ferry takes lorries.", "unchecked"),
+        # Where nearly all words of the claim stand in the sentence, the denial outweighs the model.
+        ("The early ferry does not take lorries.", "The early ferry takes lorries and cars.", "contradicted"),
+        # A number is compared in its role, and stands.
+        ("The late ferry takes 41 lorries on Sundays.", "The late ferry takes 14 lorries.", "contradicted"),
+    ],
+)
+def test_a_denial_about_something_else_is_left_to_the_reader(claim: str, text: str, expected: str) -> None:
+    """A model that finds support is not overruled by a denial in a sentence that shares little with the claim."""
+    assert expected == ruled(claim, text, says=YES).support
+
+
 def test_the_difference_has_both_sides() -> None:
     """A wrong number is told with the words of claim and source."""
     (difference,) = ruled(

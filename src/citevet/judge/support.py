@@ -29,6 +29,11 @@ ABOUT = 0.4  # share of the claim's words that a passage must have before it can
 _ABOUT_AN_ABSTRACT = 0.2
 _CLOSE = 0.6  # … before a comparison alone, without the model, can contradict
 _SURE = 0.8  # weights from which two passages that disagree are a conflict
+# Share of the claim's words in the nearest sentence from which a word that denies or turns it round outweighs a model
+# that finds support. Below, the sentence is mostly about something else: of 840 claims that no rule and no curve had
+# seen, 13 were so overruled with one judge, of which 7 were false, and 16 with both, of which 2 were.
+_SAME = 0.7
+_SPOKEN = frozenset({"negation", "direction", "comparative", "quantifier"})  # told by words alone
 _COMMON = frozenset({"one", "first", "second", "third"})  # numbers that stand in many a text by chance
 DOUBT = 0.4  # below the cut: as far as a second judge is asked
 
@@ -209,24 +214,36 @@ def _supported(case: Case) -> Ruling:
     """Rule on a claim that the model takes for supported."""
     best = case.best
     against, hedged = compared(case.claim, _around(case), case.read)
-    if against:
+    if against and not _is_outweighed(case, against):
         return _ruled(case, "contradicted", best, against=against)
+    if against:
+        return _abstained(case, against)
     if _disagreeing(case) and not _is_word_for_word(case):
-        return replace(_ruled(case, "unchecked", best), reason="abstained", flags=("conflicting",))
+        return replace(_abstained(case), flags=("conflicting",))
     return _ruled(case, "partial" if hedged else "supported", best, against=hedged)
 
 
 def _doubted(case: Case, nli: Nli) -> Ruling:
     """Rule on a claim that does not count as supported."""
     against = _contradicting(case)
-    if against:
+    if against and not (case.is_likely and _is_outweighed(case, against.differences)):
         return against
     if case.is_likely:
-        return replace(_ruled(case, "unchecked", case.best), reason="abstained")
+        return _abstained(case, against.differences if against else ())
     lost = _lost_clauses(case, nli)
     if lost:
         return _ruled(case, "partial", case.best, against=lost)
     return _ruled(case, "unsupported", max(case.weighed, key=lambda each: coverage(case.claim, each.passage.text)))
+
+
+def _is_outweighed(case: Case, against: Sequence[Difference]) -> bool:
+    """Say whether all that speaks against the claim is a word in a sentence that shares too little with it."""
+    return bool(against) and case.near < _SAME and all(each.type in _SPOKEN for each in against)
+
+
+def _abstained(case: Case, against: Sequence[Difference] = ()) -> Ruling:
+    """Leave a claim to the reader where the model finds support and something else speaks against it."""
+    return replace(_ruled(case, "unchecked", case.best, against=against), reason="abstained")
 
 
 def _contradicting(case: Case) -> Ruling | None:
