@@ -12,7 +12,7 @@ _EVEN = 0.35  # least probability of a contradiction; at 0.3 a quarter more of t
 _ROUNDS = 50  # of Newton's method; it rests after about eight
 # On terms of one size. Of 10, 30, 50 and 100 all do alike on sets that were left out (area within 0.1).
 _RIDGE = 30.0
-_AS_GOOD = 1.0  # points of balanced accuracy that a careful cut may cost
+CAREFUL = 1.0  # points of balanced accuracy that a careful cut may cost
 FEWEST = 100  # pairs of a set that is fitted on: a handful would weigh as much as a thousand
 _TOLD = ("supported", "neutral", "contradicted")  # labels that say whether a pair is contradicted
 RISKS = (0.02, 0.05, 0.1, 0.2)  # shares of wrong among those called supported
@@ -40,13 +40,13 @@ class Sample:
         return np.asarray(self.label == "supported")
 
 
-def fitted(given: Sample) -> Calibration:
+def fitted(given: Sample, spared: float = CAREFUL) -> Calibration:
     """Return the curves and the cuts that do best on a sample, where every set counts the same, but for small ones."""
     names, counts = np.unique(given.sets, return_counts=True)
     sample = given.part(np.isin(given.sets, names[counts >= min(FEWEST, counts.max())]))
     found = Calibration(_support(sample), _contradiction(sample))
     probability = probabilities(found.support, sample)
-    cut = _cut(probability, sample)
+    cut = _cut(probability, sample, spared)
     doubted = sample.part((probability < cut) | sample.denied)
     return replace(found, cut=cut, against=_against(probabilities(found.contradiction, doubted), doubted))
 
@@ -118,14 +118,14 @@ def _newton(columns: Floats, truth: Truths, weights: Floats, *, ridge: float) ->
     return [float(each) for each in found]
 
 
-def _cut(probability: Floats, sample: Sample) -> float:
-    """Return the highest cut whose balanced accuracy, mean over the sets, is within a point of the best.
+def _cut(probability: Floats, sample: Sample, spared: float) -> float:
+    """Return the highest cut whose balanced accuracy, mean over the sets, is within so many points of the best.
 
     The very best is luck, and a claim wrongly called supported costs its reader more than one wrongly doubted.
     """
     tried = np.unique(np.round(probability, 3))
     found = np.array([_mean_balanced((probability >= cut) & ~sample.denied, sample) for cut in tried])
-    return float(tried[found >= found.max() - _AS_GOOD].max())
+    return float(tried[found >= found.max() - spared].max())
 
 
 def _mean_balanced(called: Truths, sample: Sample) -> float:

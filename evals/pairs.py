@@ -1,4 +1,4 @@
-"""Labelled pairs of claim and evidence: a file of them, the set of our own making, and a reader's trial."""
+"""Labelled pairs of claim and evidence: a file of them, the set of our own making, and two trials by readers."""
 
 import json
 import lzma
@@ -24,7 +24,7 @@ class Labelled:
 
 
 _ABSTRACTS = ("scifact.", "healthver_doc.", "check_covid.")  # sets whose evidence is the abstract of a paper
-_TRIAL = Path(__file__).with_name("trial.jsonl")
+_FIRST, _SECOND = (Path(__file__).with_name(name) for name in ("trial.jsonl", "second_trial.jsonl"))
 
 
 def from_file(path: Path) -> Iterator[Labelled]:
@@ -54,7 +54,16 @@ def own() -> Iterator[Labelled]:
 
 
 def trial() -> Iterator[Labelled]:
-    """Yield what a reader wrote who knew nothing of the judge: 20 claims about each of 18 texts; no curve sees them."""
-    for text in map(json.loads, _TRIAL.read_text("utf-8").splitlines()):
+    """Yield what readers wrote who knew nothing of the judge; no curve sees it.
+
+    First 20 claims about each of 18 texts, six kinds of faults among them; then, by two others, a fact, a rewording and
+    what denies them, a "not" that is true and a claim turned round, about each of 140 texts.
+    """
+    yield from _tried(_FIRST, "trial")
+    yield from _tried(_SECOND, "second trial")
+
+
+def _tried(path: Path, name: str) -> Iterator[Labelled]:
+    for text in map(json.loads, path.read_text("utf-8").splitlines()):
         for each in text["claims"]:
-            yield Labelled("trial", each["claim"], text["text"], each["label"], kind=f"trial: {each['kind']}")
+            yield Labelled(name, each["claim"], text["text"], each["label"], kind=f"{name}: {each['kind']}")

@@ -24,7 +24,7 @@ from citevet.judge.support import DOUBT
 from citevet.model import Ruling
 from citevet.world.models import Model, load
 from evals import floors, oracles
-from evals.fit import FEWEST, RISKS, Sample, evened, fitted, level, probabilities, risks
+from evals.fit import CAREFUL, FEWEST, RISKS, Sample, evened, fitted, level, probabilities, risks
 from evals.measures import Floats, Truths, area, balanced, calibration_error, interval
 from evals.pairs import Labelled, from_file, own, trial
 from evals.verdicts import rulings, sunken, told
@@ -37,11 +37,12 @@ class Stage:
 
     found: Sequence[Weighed]
     sample: Sample
+    spared: float = CAREFUL  # points of balanced accuracy that the cut may cost
 
     @classmethod
-    def of(cls, found: Sequence[Weighed]) -> "Stage":
+    def of(cls, found: Sequence[Weighed], judge: str = "small") -> "Stage":
         """Return what a judge says."""
-        return cls(found, sample(found, _CERTAIN))
+        return cls(found, sample(found, _CERTAIN), _SPARED.get(judge, CAREFUL))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,7 @@ class Called:
     doubted: Truths  # where a second judge would be asked
 
 
+_SPARED = {"base": 0.3}  # it lets so few negated claims pass that its cut need not keep them out
 _CERTAIN = 0.95  # weight from which the nearest sentence may deny otherwise than the claim
 _THREE = frozenset({"supported", "neutral", "contradicted"})
 
@@ -124,14 +126,16 @@ def _stages(pairs: Sequence[Labelled], models: Sequence[Model], keep: Path | Non
         print(f"{model.name} ({model.precision}), {len(pairs)} pairs, {spent:.0f} ms a passage, {_megabytes()} MB")
         found.append(said)
     print()
-    return [Stage.of(each) for each in found]
+    return [Stage.of(each, model.name) for each, model in zip(found, models, strict=True)]
 
 
 def shipped(stage: Stage) -> Calibration:
     """Return the curve that is shipped: fitted on all pairs; its cuts are those that the halves found, in the mean."""
     whole, found = stage.sample, crossed(stage)
     cut, against = (round(float(np.unique(each).mean()), 4) for each in (found.cut, found.against))
-    return replace(fitted(whole), cut=cut, against=against, certain=_CERTAIN, risk=risks(found.support, whole))
+    return replace(
+        fitted(whole, stage.spared), cut=cut, against=against, certain=_CERTAIN, risk=risks(found.support, whole)
+    )
 
 
 def promised(stage: Stage) -> Iterator[str]:
@@ -209,7 +213,7 @@ def crossed(stage: Stage) -> Crossed:
     whole, half = stage.sample, _halves(stage.found)
     found = Crossed(*np.zeros((4, len(half))))
     for side in (half, ~half):
-        taught = fitted(whole.part(~side))
+        taught = fitted(whole.part(~side), stage.spared)
         found.support[side] = probabilities(taught.support, whole.part(side))
         found.contradiction[side] = probabilities(taught.contradiction, whole.part(side))
         found.cut[side], found.against[side] = taught.cut, taught.against

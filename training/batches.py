@@ -83,7 +83,7 @@ def views(
 
 
 def _left(arrays: Arrays, gone: Sequence[int], least: float) -> Arrays:
-    kept = ~np.isin(arrays["kinds"], gone) & (arrays["weights"] >= least)
+    kept = ~np.isin(arrays["kinds"], gone) & (arrays["weights"].astype(np.float32) >= least)
     words = np.repeat(kept, arrays["sizes"].astype(np.int64))
     return {name: array[words if name == "ids" else kept] for name, array in arrays.items()}
 
