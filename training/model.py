@@ -121,6 +121,8 @@ def load(folder: Path, layers: Sequence[int] = ()) -> Judge:
     tensors = {name.removeprefix("bert.").removeprefix("mpnet."): each for name, each in stored.items()}
     if layers:
         tensors, shape = _kept(tensors, layers), shape | {"num_hidden_layers": len(layers)}
+        if "kept_heads" in shape:
+            shape |= {"kept_heads": [shape["kept_heads"][layer] for layer in layers]}
     mpnet = shape["model_type"] == "mpnet"
     unused = ("position_ids", "lm_head", *(["pooler"] if mpnet else []))
     tensors = {name: each for name, each in tensors.items() if not any(part in name for part in unused)}

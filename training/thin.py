@@ -59,7 +59,7 @@ def thinned(judge: Judge, counts: Mapping[str, Tensor], *, heads: int, wide: int
         _keep(tensors, [name[part] for part in ("query", "key", "value")], name["mixed"], columns)
         units = _most(counts[f"{name['narrow']}.weight".replace(".", "/")], wide)
         _keep(tensors, [name["wide"]], name["narrow"], units)
-        kept.append(chosen.tolist())
+        kept.append(judge.kept[layer].cpu()[chosen].tolist())
     shape = judge.shape | {"num_attention_heads": heads, "intermediate_size": wide, "kept_heads": kept}
     return Judge(shape, tensors)
 
@@ -82,8 +82,8 @@ def main() -> None:
     parser.add_argument("--batches", type=int, default=400)
     asked = parser.parse_args()
     ready(asked.device)
-    judge = load(asked.start).to(asked.device)
-    data = tokens(views(asked.data, asked.words, asked.views, without=asked.without), asked.device)
+    judge = load(asked.start, asked.layers).to(asked.device)
+    data = tokens(views(asked.data, asked.words, asked.views, without=asked.without, least=asked.least), asked.device)
     counts = weighed(judge, data, most=asked.tokens, batches=asked.batches)
     save(thinned(judge.cpu(), counts, heads=asked.heads, wide=asked.wide), asked.start, asked.out)
 

@@ -54,6 +54,7 @@ def asked(
         (Ruling("partial", None, 0.9, differences=(Difference("hedge", "x", "y"),)), True),
         (Ruling("partial", None, 0.9, differences=(Difference("negation", "x", "y"),)), False),
         (Ruling(reason="abstained"), True),
+        (Ruling(reason="abstained", confidence=0.9, differences=(Difference("negation", "x", "y"),)), True),
         (Ruling(reason="language"), True),
         (Ruling(reason="model-missing"), True),
         (Ruling(reason="no-text"), False),

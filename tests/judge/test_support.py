@@ -85,6 +85,14 @@ def test_a_denial_about_something_else_is_left_to_the_reader(claim: str, text: s
     assert expected == ruled(claim, text, says=YES).support
 
 
+def test_what_the_model_opposes_too_is_contradicted() -> None:
+    """A denial about something else is no reason to spare a claim that the model itself takes for contradicted."""
+    far, near = "Few people travel that day.", "The early ferry takes lorries."
+    found = ruled("The late ferry does not take lorries on Sundays.", far, near, says={"Few": YES, "early": NO})
+    assert "contradicted" == found.support
+    assert near == found.evidence[0].text
+
+
 def test_the_difference_has_both_sides() -> None:
     """A wrong number is told with the words of claim and source."""
     (difference,) = ruled(

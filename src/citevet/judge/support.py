@@ -214,36 +214,39 @@ def _supported(case: Case) -> Ruling:
     """Rule on a claim that the model takes for supported."""
     best = case.best
     against, hedged = compared(case.claim, _around(case), case.read)
-    if against and not _is_outweighed(case, against):
+    if against and not is_outweighed(case.near, against):
         return _ruled(case, "contradicted", best, against=against)
     if against:
-        return _abstained(case, against)
+        return _abstained(case, best, against)
     if _disagreeing(case) and not _is_word_for_word(case):
-        return replace(_abstained(case), flags=("conflicting",))
+        return replace(_abstained(case, best), flags=("conflicting",))
     return _ruled(case, "partial" if hedged else "supported", best, against=hedged)
 
 
 def _doubted(case: Case, nli: Nli) -> Ruling:
     """Rule on a claim that does not count as supported."""
     against = _contradicting(case)
-    if against and not (case.is_likely and _is_outweighed(case, against.differences)):
+    in_doubt = case.is_likely and not case.is_opposed
+    if against and not (in_doubt and is_outweighed(case.near, against.differences)):
         return against
+    if against:
+        return replace(against, support="unchecked", reason="abstained")
     if case.is_likely:
-        return _abstained(case, against.differences if against else ())
+        return _abstained(case, case.best)
     lost = _lost_clauses(case, nli)
     if lost:
         return _ruled(case, "partial", case.best, against=lost)
     return _ruled(case, "unsupported", max(case.weighed, key=lambda each: coverage(case.claim, each.passage.text)))
 
 
-def _is_outweighed(case: Case, against: Sequence[Difference]) -> bool:
-    """Say whether all that speaks against the claim is a word in a sentence that shares too little with it."""
-    return bool(against) and case.near < _SAME and all(each.type in _SPOKEN for each in against)
+def is_outweighed(near: float, against: Sequence[Difference]) -> bool:
+    """Say whether all that speaks against a claim is a word in a sentence that shares too little with it."""
+    return near < _SAME and all(each.type in _SPOKEN for each in against)
 
 
-def _abstained(case: Case, against: Sequence[Difference] = ()) -> Ruling:
+def _abstained(case: Case, rests_on: Weighed, against: Sequence[Difference] = ()) -> Ruling:
     """Leave a claim to the reader where the model finds support and something else speaks against it."""
-    return replace(_ruled(case, "unchecked", case.best, against=against), reason="abstained")
+    return replace(_ruled(case, "unchecked", rests_on, against=against), reason="abstained")
 
 
 def _contradicting(case: Case) -> Ruling | None:

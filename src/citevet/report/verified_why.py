@@ -68,6 +68,6 @@ def _undecided(claim: "VerifiedClaim") -> str:
     if ruling.confidence is not None:
         likely = f"the model would say supported, {ruling.confidence:.0%}"
         if ruling.differences:
-            return f"{likely}, but words of the source may deny it; read the passage"
+            return f"{likely}, but the words of claim and source may be opposed; read the passage"
         return f"{likely}, but only one of the claim and the nearest sentence denies something; read the passage"
     return "it asserts nothing that a source could say; write a whole sentence"

@@ -9,7 +9,7 @@ from citevet.judge.focus import focus
 from citevet.judge.orders import gives_orders
 from citevet.judge.questions import VOTES
 from citevet.judge.quorum import decided, share
-from citevet.judge.support import compared
+from citevet.judge.support import compared, is_outweighed
 from citevet.judge.votes import Vote
 from citevet.model import Difference, Passage, Reason, Ruling, Scope
 from citevet.report.phrase import count
@@ -140,9 +140,11 @@ class _Asked:
 
 def is_open(ruling: Ruling, cut: float) -> bool:
     """Say whether an opinion is wanted: near the cut, in part, undecided; never where a comparison decided."""
+    if ruling.support == "unchecked" and ruling.reason in _OPEN:
+        return True
     if any(each.type not in _SOFT for each in ruling.differences):
         return False
-    if ruling.support == "partial" or (ruling.support == "unchecked" and ruling.reason in _OPEN):
+    if ruling.support == "partial":
         return True
     return ruling.confidence is not None and abs(ruling.confidence - cut) <= BAND
 
@@ -174,11 +176,11 @@ def _ruled(asked: _Asked, votes: Sequence[Vote], name: str) -> Ruling:
 
 def _held(asked: _Asked, ruling: Ruling, lost: tuple[Difference, ...], *, overruled: str) -> Ruling:
     """Hold the votes against what can be compared without a model: where that fails, no vote makes it green."""
-    sentence, _ = focus(asked.claim, asked.passages)
+    sentence, near = focus(asked.claim, asked.passages)
     places = dict.fromkeys(_around(asked.passages, each) for each in (sentence, ruling.evidence[0]))
     found = [compared(asked.claim, text, [each.text for each in asked.passages]) for text in places]
     against = next((differences for differences, _ in found if differences), ())
-    if against:
+    if against and not is_outweighed(near, against):
         return replace(ruling, support="contradicted", differences=against, by=overruled)
     hedged = next((differences for _, differences in found if differences), ())
     if ruling.support == "supported":
