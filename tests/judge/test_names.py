@@ -2,8 +2,8 @@
 
 import pytest
 
+from citevet.judge.differences import compared
 from citevet.judge.names import compare_names
-from citevet.judge.support import compared
 from citevet.model import Difference, Span
 
 OTHERS = [

@@ -2,8 +2,8 @@
 
 import pytest
 
+from citevet.judge.differences import compared
 from citevet.judge.numbers import compare_numbers
-from citevet.judge.support import compared
 
 FALL = "The share of smokers fell from 12% to 8% after the reform."
 RASH = "The rash occurred in 8.2% of the treated patients against 12.4% of the controls."

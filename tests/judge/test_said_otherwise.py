@@ -2,7 +2,7 @@
 
 import pytest
 
-from citevet.judge.support import compared
+from citevet.judge.differences import compared
 
 SAME = [
     ("All patients survived the trial.", "No patient died during the trial."),

@@ -3,7 +3,7 @@
 import pytest
 from evals.pairs import Labelled, own, trial
 
-from citevet.judge.support import compared
+from citevet.judge.differences import compared
 from citevet.model import Difference
 
 

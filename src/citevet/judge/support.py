@@ -11,15 +11,13 @@ from functools import partial
 from citevet.contracts import Nli
 from citevet.judge.calibration import Calibration, Signals
 from citevet.judge.clauses import clauses
-from citevet.judge.counting.own_order import disordered
+from citevet.judge.differences import compared, is_outweighed
 from citevet.judge.focus import focus, joined
 from citevet.judge.language import language
-from citevet.judge.names import compare_names
 from citevet.judge.numbers import Numbers, compare_numbers
 from citevet.judge.opposing.converse import in_its_words
 from citevet.judge.opposing.double_denial import without_denial
 from citevet.judge.opposing.parity import deny_alike
-from citevet.judge.polarity import compare_polarity
 from citevet.judge.relevance import coverage
 from citevet.model import Difference, Passage, Ruling, Scope, Support
 
@@ -29,11 +27,6 @@ ABOUT = 0.4  # share of the claim's words that a passage must have before it can
 _ABOUT_AN_ABSTRACT = 0.2
 _CLOSE = 0.6  # … before a comparison alone, without the model, can contradict
 _SURE = 0.8  # weights from which two passages that disagree are a conflict
-# Share of the claim's words in the nearest sentence from which a word that denies or turns it round outweighs a model
-# that finds support. Below, the sentence is mostly about something else: of 840 claims that no rule and no curve had
-# seen, 13 were so overruled with one judge, of which 7 were false, and 16 with both, of which 2 were.
-_SAME = 0.7
-_SPOKEN = frozenset({"negation", "direction", "comparative", "quantifier"})  # told by words alone
 _COMMON = frozenset({"one", "first", "second", "third"})  # numbers that stand in many a text by chance
 DOUBT = 0.4  # below the cut: as far as a second judge is asked
 
@@ -239,11 +232,6 @@ def _doubted(case: Case, nli: Nli) -> Ruling:
     return _ruled(case, "unsupported", max(case.weighed, key=lambda each: coverage(case.claim, each.passage.text)))
 
 
-def is_outweighed(near: float, against: Sequence[Difference]) -> bool:
-    """Say whether all that speaks against a claim is a word in a sentence that shares too little with it."""
-    return near < _SAME and all(each.type in _SPOKEN for each in against)
-
-
 def _abstained(case: Case, rests_on: Weighed, against: Sequence[Difference] = ()) -> Ruling:
     """Leave a claim to the reader where the model finds support and something else speaks against it."""
     return replace(_ruled(case, "unchecked", rests_on, against=against), reason="abstained")
@@ -261,18 +249,6 @@ def _contradicting(case: Case) -> Ruling | None:
     share, closest = max(near, key=lambda each: each[0])
     against = compared(case.claim, closest.passage.text, case.read)[0] if share >= _CLOSE else ()
     return _ruled(case, "contradicted", closest, against=against) if against else None
-
-
-def compared(
-    claim: str, passage: str, beside: Sequence[str] = ()
-) -> tuple[tuple[Difference, ...], tuple[Difference, ...]]:
-    """Return what the passage says otherwise, and what it says less surely; `beside` may have a name that it lacks."""
-    polarity = compare_polarity(claim, passage)
-    hedged = tuple(each for each in polarity if each.type == "hedge")
-    numbers = compare_numbers(claim, passage)
-    order = disordered(claim, [pair.claim_span for pair in numbers.agreed])
-    opposed = (each for each in polarity if each.type != "hedge")
-    return (*numbers.differences, *order, *opposed, *compare_names(claim, passage, beside)), hedged
 
 
 def _says_the_same(case: Case, numbers: Numbers) -> bool:

@@ -11,7 +11,7 @@ from citevet.jobs.corpus.near import near
 from citevet.jobs.corpus.otherwise import clauses
 from citevet.jobs.corpus.overlap import BAR, FEWEST, Overlap, Sought, overlap
 from citevet.jobs.corpus.words import telling
-from citevet.judge.support import compared
+from citevet.judge.differences import compared
 from citevet.library.search import Hit, search
 from citevet.library.shelf import Shelf
 from citevet.model import Body, Entry, Page, Passage, Span

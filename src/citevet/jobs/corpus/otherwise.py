@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from citevet.jobs.corpus.sides import exchanged
-from citevet.judge.support import compared
+from citevet.judge.differences import compared
 from citevet.model import Difference
 
 _SHOWN = 80  # characters of either side

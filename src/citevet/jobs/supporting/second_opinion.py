@@ -5,11 +5,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from citevet.jobs.supporting.ballots import Poll, poll
+from citevet.judge.differences import compared, is_outweighed
 from citevet.judge.focus import focus
 from citevet.judge.orders import gives_orders
 from citevet.judge.questions import VOTES
 from citevet.judge.quorum import decided, share
-from citevet.judge.support import compared, is_outweighed
 from citevet.judge.votes import Vote
 from citevet.model import Difference, Passage, Reason, Ruling, Scope
 from citevet.report.phrase import count

@@ -50,7 +50,7 @@ def compare_converses(both: Related) -> Iterator[Difference]:
 def said_from_elsewhere(both: Related) -> list[Span]:
     """Return where the claim says what the nearest sentence says from the other side: no opposite there is one."""
     return [
-        _span(both.claim, one)
+        both.claim.tokens.span(range(one.first, one.then))
         for one in both.mine
         if any(same(one, each) and one.end != each.end for each in both.theirs)
     ]
@@ -110,18 +110,18 @@ def _small(text: str) -> str:
 
 def _difference(mine: tuple[Reading, Relation], theirs: tuple[Reading, Relation]) -> Difference:
     (claim, here), (source, there) = mine, theirs
-    said = claim.phrase(here.first, here.then), source.phrase(there.first, there.then)
-    if said[0].casefold() == said[1].casefold():
-        said = _with_both_things(claim, here), _with_both_things(source, there)
-    return Difference("direction", *said, _span(claim, here))
+    parts = range(here.first, here.then), range(there.first, there.then)
+    if _phrase(claim, parts[0]).casefold() == _phrase(source, parts[1]).casefold():
+        parts = _with_both_things(claim, here), _with_both_things(source, there)
+    return Difference("direction", _phrase(claim, parts[0]), _phrase(source, parts[1]), claim.tokens.span(parts[0]))
 
 
-def _with_both_things(reading: Reading, relation: Relation) -> str:
+def _phrase(reading: Reading, part: range) -> str:
+    return reading.phrase(part.start, part.stop)
+
+
+def _with_both_things(reading: Reading, relation: Relation) -> range:
     tokens, first = reading.tokens, relation.first
     while first > max(relation.first - _ASIDE, 0) and tokens[first - 1].sentence == tokens[relation.at].sentence:
         first -= 1
-    return reading.phrase(first, relation.last)
-
-
-def _span(claim: Reading, relation: Relation) -> Span:
-    return claim.tokens.span(range(relation.first, relation.then))
+    return range(first, relation.last)
