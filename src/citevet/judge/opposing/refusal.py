@@ -1,6 +1,8 @@
 """What the claim has for done and the source for refused: merged, where the board declined a merger.
 
 A claim that such a thing was not done says the same as the source, and is not called contradicted for its "not".
+Rare in labelled rows: of 7,227 true and 4,773 false claims where either side has such a verb, one true claim fewer is
+called contradicted, no true one more, and no false one is found; the verbs and bounds were chosen with these in view.
 """
 
 from collections.abc import Iterator
