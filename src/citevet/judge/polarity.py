@@ -19,6 +19,7 @@ from citevet.judge.opposing.plain_opposites import compare_plain_opposites
 from citevet.judge.opposing.position import compare_positions
 from citevet.judge.opposing.quantifier import compare_quantifiers
 from citevet.judge.opposing.reading import Reading, read
+from citevet.judge.opposing.refusal import compare_refusals
 from citevet.judge.opposing.roles import compare_roles
 from citevet.judge.opposing.ways import compare_ways
 from citevet.model import Difference, Span
@@ -56,6 +57,7 @@ def _compared(claim: Reading, evidence: Evidence) -> tuple[Difference, ...]:
         *compare_exchanges(claim, evidence, near),
         *compare_exceptions(claim, evidence, near),
         *compare_denials(claim, evidence, near),
+        *compare_refusals(claim, evidence, near),
         *compare_denied_denials(claim, evidence, near),
         *compare_no_effects(claim, evidence),
         *compare_no_relations(claim, evidence, near),

@@ -11,6 +11,7 @@ from re import compile as pattern
 from citevet.judge.opposing.loose_denial import adds
 from citevet.judge.opposing.negation import INSTEAD, Negator
 from citevet.judge.opposing.reading import Reading, read
+from citevet.judge.opposing.refusal import refuses_what_is_denied
 
 _DENIAL = pattern(r"\b(?:not|no|never|none|neither|nor|without|cannot|nobody|nothing)\b|n['’]t\b", IGNORECASE)
 _MOST = 20_000  # characters of a claim or a sentence
@@ -22,9 +23,9 @@ def deny_alike(claim: str, sentence: str) -> bool:
     about = frozenset(word.concept for word in mine.words)
     end = _end_of(claim, sentence)
     before = [each for each in theirs.denials if theirs.tokens[each.first].start < end]
-    return any(_counts(mine, each) and not adds(mine, each, theirs) for each in mine.denials) == any(
-        _counts(theirs, each) and _reaches(theirs, each, about) for each in before
-    )
+    here = any(_counts(mine, each) and not adds(mine, each, theirs) for each in mine.denials)
+    there = any(_counts(theirs, each) and _reaches(theirs, each, about) for each in before)
+    return here == there or refuses_what_is_denied(*((theirs, mine) if here else (mine, theirs)))
 
 
 def _end_of(claim: str, sentence: str) -> int:

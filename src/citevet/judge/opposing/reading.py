@@ -7,6 +7,7 @@ from citevet.judge.opposing.antonyms import Sense, sense
 from citevet.judge.opposing.concepts import LIGHT, concept
 from citevet.judge.opposing.negation import Negator, negators
 from citevet.judge.opposing.phrasal_verbs import phrasal_verb
+from citevet.judge.opposing.refusals import Refusal, refusals
 from citevet.judge.tokens import Tokens
 
 _BORDER = frozenset("; : – — but while whereas although though because however".split())
@@ -40,7 +41,7 @@ class Word(NamedTuple):
     sentence: int
     segment: int  # of the sentence, between borders such as "but" and ";"
     denied: bool
-    open: bool  # behind a "whether" or an "if": neither said nor denied
+    open: bool  # behind a "whether" or an "if", or only named as refused: neither said nor denied
 
 
 class Reading(NamedTuple):
@@ -50,6 +51,7 @@ class Reading(NamedTuple):
     words: tuple[Word, ...]
     denials: tuple[Negator, ...]
     by_sentence: dict[int, tuple[Word, ...]]
+    refused: dict[int, Refusal]  # by the token of the thing
 
     def sentences(self) -> "list[Reading]":
         """Return each sentence as a reading of its own."""
@@ -57,7 +59,7 @@ class Reading(NamedTuple):
         for denial in self.denials:
             denials.setdefault(self.tokens[denial.first].sentence, []).append(denial)
         return [
-            Reading(self.tokens, words, tuple(denials.get(number, ())), {number: words})
+            Reading(self.tokens, words, tuple(denials.get(number, ())), {number: words}, self.refused)
             for number, words in self.by_sentence.items()
         ]
 
@@ -72,6 +74,7 @@ def read(text: str) -> Reading:
     del tokens.items[_MOST:]
     denials = tuple(negators(tokens))
     denied = _denied(len(tokens), denials)
+    refused = {each.thing: each for each in refusals(tokens)}
     words: list[Word] = []
     segment = sentence = 0
     unsure = False
@@ -80,13 +83,14 @@ def read(text: str) -> Reading:
             segment, sentence, unsure = segment + 1, token.sentence, False
         unsure = (unsure and token.low != ",") or token.low in _OPEN or _is_only_held(tokens, at)
         aimed = tokens.low(at - 1) == "to" and sense(token.low) is not None and tokens.low(at - 2) not in _REACHED
+        left = unsure or aimed or at in refused
         if verb := phrasal_verb(tokens, at):
             low = verb[1]
-            words.append(Word(at, low, concept(low), sense(low), sentence, segment, denied[at], unsure or aimed))
+            words.append(Word(at, low, concept(low), sense(low), sentence, segment, denied[at], left))
         elif name := _name(tokens, at):
-            words.append(Word(at, token.low, name, _sense(tokens, at), sentence, segment, denied[at], unsure or aimed))
+            words.append(Word(at, token.low, name, _sense(tokens, at), sentence, segment, denied[at], left))
     held = {number: tuple(group) for number, group in groupby(words, key=lambda word: word.sentence)}
-    return Reading(tokens, tuple(words), denials, held)
+    return Reading(tokens, tuple(words), denials, held, refused)
 
 
 def _is_only_held(tokens: Tokens, at: int) -> bool:
