@@ -1,7 +1,7 @@
 """Which sentence of the evidence speaks of what the claim speaks of."""
 
 from collections.abc import Iterable
-from math import log
+from math import fsum, log
 from typing import NamedTuple
 
 from citevet.judge.opposing.reading import Reading, Word
@@ -31,9 +31,9 @@ class Evidence(NamedTuple):
     def coverage(self, words: Iterable[str], sentence: Sentence) -> float:
         """Return from 0 to 1 how much of these words the sentence holds."""
         names = set(words)
-        held = sum(self.worth[name] for name in names & sentence.concepts)
+        held = fsum(self.worth[name] for name in names & sentence.concepts)  # of a set: in whatever order, the same
         lacking = names - sentence.concepts
-        return held / (held + sum(self.lack(name) for name in lacking)) if held else 0.0
+        return held / (held + fsum(self.lack(name) for name in lacking)) if held else 0.0
 
     def lack(self, name: str) -> float:
         """Return how much it weighs that a sentence does not hold the word."""
