@@ -70,8 +70,8 @@ class _Heard:
             return self.last
         if who is None:
             return None if self.several else self.last
-        works = list(self.by_name.get(family(who), {}).values())
-        return works[0] if len(works) == 1 else None
+        works = self.by_name.get(family(who), {})
+        return next(iter(works.values())) if len(works) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)
