@@ -42,6 +42,7 @@ from citevet.model import (
     shown_part,
 )
 from citevet.read import parse_text
+from citevet.read.latex_entry import entry_words
 from citevet.read.xmp import packet
 from citevet.resolve import pages, sections
 from citevet.rules import RULES
@@ -79,6 +80,7 @@ def _rows(folder: Path) -> Sequence[Row]:
         ("open items", lambda text: _gaps(folder, text), worst.OPEN_ITEMS, 250_000),
         ("describing a file", lambda text: described(text.encode(), "a.md"), worst.DESCRIBED, 100_000),
         ("entries", lambda text: _entry(folder, text), worst.ENTRIES, 50_000),
+        ("entries in LaTeX", entry_words, worst.BIBITEMS, 2_000),
         ("suppressions", _suppress, worst.SUPPRESSED, 100_000),
         ("rules", _rule, worst.RULED, 100_000),
         ("languages", language, worst.SPOKEN, 250_000),

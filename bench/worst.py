@@ -181,3 +181,17 @@ SHOWN = (" ", "a ", "heat ", "heat", ".", "\n", "가 ")
 SIGNED = ("Aa ", "Cc Aa ")
 PACKETS = ("<dc:creator>", "<dc:creator ", "<dc:title>", "<rdf:li>", "prism:coverDate ")
 FRAMED = ("x",)
+BIBITEMS = (
+    r"\emph{",
+    r"\emph{{",
+    r"\emph{{a}",
+    r"\emph{{{a}",
+    r"{\it x",
+    "``a",
+    "``a'",
+    "%",
+    r"\newblock",
+    r"\bibinfo{",
+    r"\url{%",
+    r"\href",
+)

@@ -211,6 +211,16 @@ def test_a_folder_that_is_made_is_told(command: tuple[str, ...], here: Path) -> 
     assert [True, False] == [told in said for said in runs]
 
 
+@pytest.mark.parametrize("command", [("check", "a.md"), ("baseline",)])
+def test_a_folder_that_the_system_does_not_take(command: tuple[str, ...], here: Path) -> None:
+    """A name that is too long is told as any file that cannot be written, with advice, and no folder is made."""
+    (here / "a.md").write_text(GOOD)
+    name = f"{'x' * 300}/report.json"
+    done = citevet(*command, "--output", name, cwd=here)
+    said = f"citevet: {name}: cannot be written (File name too long). Check the folder and its permissions.\n"
+    assert (2, True, False) == (done.returncode, done.stderr.endswith(said), "made the folder" in done.stderr)
+
+
 def test_init_never_overwrites_unasked(here: Path) -> None:
     """Init writes a configuration that is valid, and refuses to replace one."""
     assert 0 == citevet("init", "--pre-commit", "--workflow", cwd=here).returncode

@@ -1,6 +1,9 @@
 """How far a long run is, where stderr is no terminal: a line from time to time, and nothing on stdout."""
 
+import os
+import sys
 from collections.abc import Sequence
+from io import StringIO
 from itertools import count
 from pathlib import Path
 
@@ -13,6 +16,7 @@ from citevet.jobs import verify as job
 from citevet.jobs.supporting.loaded_judge import Tools
 from citevet.jobs.supporting.pair_memory import PairMemory
 from citevet.judge.support import Assessor
+from citevet.report.excerpt import width
 
 CLAIMS = "".join(f"Tower {number} of the port is {number} m high.\n" for number in range(1, 7))
 
@@ -119,3 +123,49 @@ def test_a_long_name_keeps_its_end_and_what_is_counted(monkeypatch: pytest.Monke
     (folder / "d.md").write_text("The tower is old.\n", encoding="utf-8")
     told = citevet("check", "--select", "KEY", f"{folder}/d.md").stderr
     assert f"citevet: 1 of 1 documents: {'a' * 35}/d.md\n" in told
+
+
+class Terminal(StringIO):
+    """A stderr on which somebody looks."""
+
+    def isatty(self) -> bool:
+        """Say that it is one."""
+        return True
+
+    def fileno(self) -> int:
+        """Return the number that stderr has."""
+        return 2
+
+
+@pytest.mark.parametrize(
+    ("columns", "shown"),
+    [
+        (200, f" 3/600 pairs of claim and passage: {'a' * 36}d.md"),
+        (80, " 3/600 pairs of claim and passage: aaaaaaaaaad.md"),
+        (0, " 3/600 pairs of claim and passage: aaaaaaaaaad.md"),
+        (50, " 3/600 pairs of cla"),
+        (20, ""),
+        (1, ""),
+    ],
+)
+def test_a_bar_stays_on_one_row(columns: int, shown: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However narrow the terminal: a line that wraps leaves a row behind whenever it is drawn anew."""
+    monkeypatch.setattr(sys, "stderr", terminal := Terminal())
+    monkeypatch.setattr(os, "get_terminal_size", lambda _: os.terminal_size((columns, 24)))
+    with progress.bar() as tell:
+        assert tell
+        tell(3, 600, f"pairs of claim and passage: {'a' * 50}d.md")
+    line = terminal.getvalue().split("\r\x1b[2K")[1]
+    assert shown == line.lstrip("━╌")
+    assert width(line) < (columns or 80)
+
+
+def test_a_wide_name_stays_on_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Korean letter takes two columns; a stderr of no known size has eighty."""
+    monkeypatch.setattr(sys, "stderr", terminal := Terminal())
+    monkeypatch.setattr(terminal, "fileno", StringIO().fileno)
+    with progress.bar() as tell:
+        assert tell
+        tell(3, 6, f"documents: {'가' * 50}.md")
+    line = terminal.getvalue().split("\r\x1b[2K")[1]
+    assert (True, True) == (line.endswith("가.md"), width(line) in {78, 79})

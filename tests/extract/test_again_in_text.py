@@ -150,6 +150,25 @@ def test_what_has_nothing_before_it_leads_nowhere(text: str, why: str, extracted
                 ("vgl. ebd., S. 13", "lenz 2021", "13"),
             ],
         ),
+        ("(ebd., S. 13; ebd., S. 15)", [("ebd., S. 13", "sommer 2023", "13"), ("ebd., S. 15", "sommer 2023", "15")]),
+        ("[ibid.; see ibid., p. 5]", [("ibid.", "sommer 2023", "3"), ("see ibid., p. 5", "sommer 2023", "5")]),
+        (
+            "(Brandt 2020; Sommer, op. cit., p. 5)",
+            [("Brandt 2020", "brandt 2020", None), ("Sommer, op. cit., p. 5", "sommer 2023", "5")],
+        ),
+        (
+            "(vgl. Sommer, a.a.O.; ebd., S. 13; Brandt 2020)",
+            [
+                ("vgl. Sommer, a.a.O.", "sommer 2023", None),
+                ("ebd., S. 13", "sommer 2023", "13"),
+                ("Brandt 2020", "brandt 2020", None),
+            ],
+        ),
+        (
+            "(Brandt 2020; Poe, op. cit., p. 5; ibid., p. 7)",
+            [("Brandt 2020", "brandt 2020", None), ("Poe, op. cit., p. 5", "", "5"), ("ibid., p. 7", "", "7")],
+        ),
+        ("(ebd., S. 13; und so weiter)", []),
         ("(Brandt 2020; ebd., passim)", [("(Brandt 2020; ebd., passim)", "brandt 2020", None)]),
         ("(ebd. und anderswo; Brandt 2020)", [("(ebd. und anderswo; Brandt 2020)", "brandt 2020", None)]),
     ],
@@ -168,6 +187,10 @@ def test_ibid_beside_other_works(brackets: str, expected: list[tuple[str, str, s
         ("(Brandt 2020; ebd., S. 13)", "brandt 2020"),
         ("(ebd., S. 13; Brandt 2020)", ""),
         ("(Lenz 2021; Brandt 2020; ebd., S. 13)", ""),
+        ("(ebd., S. 13; ebd., S. 15)", "sommer 2023"),
+        ("(Brandt 2020; Sommer, op. cit.)", ""),
+        ("(Brandt 2020; Poe, op. cit.)", ""),
+        ("(Poe, op. cit.)", ""),
     ],
 )
 def test_what_brackets_with_an_ibid_leave_for_the_next(brackets: str, meant: str, extracted: Read) -> None:
@@ -193,6 +216,10 @@ def test_other_brackets(text: str, extracted: Read) -> None:
         ("(ibid. . . . ", 0),
         ("(Doe 2003) (ibid., p. 4) ", 2),
         ("(Doe 2003; ibid., p. 4) ", 2),
+        ("(ibid.; ", 0),
+        ("(a op. cit; ", 0),
+        ("; ibid.", 0),
+        ("(Doe 2003; ibid., p. 4) (ibid.; ibid., p. 4) ", 4),
     ],
 )
 def test_brackets_without_end(piece: str, each: int, extracted: Read) -> None:

@@ -312,6 +312,12 @@ def test_a_number_alone_means_all_that_its_note_cites(short: str) -> None:
     assert 2 == len(again(noted(several, short, "Ebd.")))
 
 
+def test_works_that_a_note_describes_are_not_meant_as_a_whole() -> None:
+    """Where no citation is found in the note, a number alone stays open if the note describes several works."""
+    described = "Doe, J. (2003). Roofs. Press; Roe, K. (1999). Walls. Press."
+    assert [] == again(noted(described, "Siehe Fn. 1."))
+
+
 def test_a_note_with_very_many_sources_is_not_repeated() -> None:
     """Thousands of notes that mean one with thousands of sources would be millions of citations."""
     many = "; ".join(f"[REF-{number:03d}]" for number in range(1, 12))

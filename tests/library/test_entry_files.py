@@ -223,6 +223,22 @@ def test_a_row_of_a_table_comes_with_its_heads(tmp_path: Path) -> None:
     assert "\n\n".join(expected) == read(tmp_path, notes=table)[1].pages[0].text
 
 
+@pytest.mark.parametrize("between", ["\n", "\nBees.\n\n", "\n## Bees\n\n", "\n```\n---\n```\n\n", "\n---\n\n", "> "])
+@pytest.mark.parametrize("row", ["| Kiel | 7 |\n", "| Kiel | 7 |\n| | |\n", ""])
+def test_a_table_without_heads_takes_none_from_the_table_before(tmp_path: Path, row: str, between: str) -> None:
+    """Whatever stands between the two, and if nothing does: bees are no trees."""
+    mark = "> " if between == "> " else ""
+    table = f"| Town | Trees |\n|:--|--:|\n{row}{between}|  |  |\n{mark}|---|---|\n{mark}| Bremen | 755 |\n"
+    assert read(tmp_path, notes=table)[1].pages[0].text.endswith("\n\nBremen; 755")
+
+
+@pytest.mark.parametrize("rule", ["|-|-|", "-|-", ":-: | ---"])
+def test_an_empty_row_does_not_end_a_table(tmp_path: Path, rule: str) -> None:
+    """The rows behind it stand under the same heads, and so does a row of dashes."""
+    table = f"| Town | Trees |\n{rule}\n| | |\n| Kiel | 7 |\n| | |\n| - | - |\n| Bremen | 755 |\n"
+    assert read(tmp_path, notes=table)[1].pages[0].text.endswith("\n\nTown: Bremen; Trees: 755")
+
+
 def test_a_head_is_not_repeated_without_end(tmp_path: Path) -> None:
     """Of a table of many small cells the words grow with the table, and then without heads."""
     head = "h" * 80

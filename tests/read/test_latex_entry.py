@@ -1,7 +1,5 @@
 r"""What a \bibitem says, in the signs that entries of other documents are written with."""
 
-from time import perf_counter
-
 import pytest
 
 from citevet.extract.references import references
@@ -26,6 +24,9 @@ REVTEX = (
         ("K.~Kim, ``A work's fate,'' {\\em J}, vol.~3, 2019.", ("Kim",), "2019", "A work's fate"),
         (REVTEX, ("Meier",), "2020", "Shade and the streets"),
         ("% of 1999\nA. Meier. {\\it Shade}, % or so\n  2020{\\natexlab{a}}.", ("Meier",), "2020a", "Shade"),
+        (r"Doe, J. \url{https://x.org/a%20b}. \emph{On trees}. Oxford, 2003. % 1999", ("Doe",), "2003", "On trees"),
+        (r"Doe, J. \href{https://x.org/a%20b}{\emph{On trees}}. Oxford, 2003.", ("Doe",), "2003", "On trees"),
+        (r"Doe, J. \path{x.org/a%20b}. \emph{On trees}. Oxford, 2003.", ("Doe",), "2003", "On trees"),
         ("", (), None, None),
     ],
 )
@@ -40,10 +41,20 @@ def test_a_bibitem_gives_authors_year_and_title(
 
 @pytest.mark.parametrize(
     "unit",
-    [r"\emph{", r"\emph{{", r"\emph{{a}", r"\emph{{{a}", r"{\it x", "``a", "``a'", "%", r"\newblock", r"\bibinfo{"],
+    [
+        r"\emph{",
+        r"\emph{{",
+        r"\emph{{a}",
+        r"\emph{{{a}",
+        r"{\it x",
+        "``a",
+        "``a'",
+        "%",
+        r"\newblock",
+        r"\bibinfo{",
+        r"\url{%",
+    ],
 )
-def test_a_hostile_entry_takes_no_time(unit: str) -> None:
-    """A second is a hundred times as long as it takes."""
-    start = perf_counter()
-    entry_words(unit * 100_000)
-    assert perf_counter() - start < 1
+def test_of_a_hostile_entry_the_beginning_is_read(unit: str) -> None:
+    """What stands behind some thousand characters changes nothing; `bench/hostile.py` measures those before."""
+    assert entry_words(unit * 10_000) == entry_words((unit * 10_000)[:8_000])

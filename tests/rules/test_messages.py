@@ -131,3 +131,23 @@ def test_the_reminder_says_what_there_is(why: str, lacking: str) -> None:
     fixes = [fault.fix for fault in RULES["QUO005"]()(evidence)]
     note = f" <!-- TODO citevet: verify this quotation: {lacking} -->"
     assert [note] == [edit.text for fix in fixes if fix for edit in fix.edits]
+
+
+@pytest.mark.parametrize(
+    ("comment", "marks"),
+    [
+        ("no text of REF-001", 0),
+        ("only the abstract of REF-001", 0),
+        ("no text of REF-0010", 1),
+        ("no text of REF-002", 1),
+    ],
+)
+@pytest.mark.parametrize("why", ["only the abstract, without these words", "the PDF needs a password", ""])
+def test_one_reminder_of_a_source_is_enough(why: str, comment: str, marks: int) -> None:
+    """QUO005 leaves no second comment where the first says of the same source that something else is lacking."""
+    todo = f"<!-- TODO citevet: verify this quotation: {comment} -->"
+    extraction = extract(parse_text(f'Kim says that "foam is warm in every winter" [REF-001]. {todo}\n', "d.md"))
+    (quotation,) = extraction.claims[0].quotations
+    unread = Difference("quote-unread", quotation.plain, why, quotation.span)
+    evidence = Evidence(extraction, (Judgement("k1", "c1", "REF-001", "found", differences=(unread,)),))
+    assert marks == sum(1 for fault in RULES["QUO005"]()(evidence) if fault.fix)

@@ -20,9 +20,7 @@ def emit(text: str, output: str | None) -> None:
 
 def save_named(text: str, file: Path) -> None:
     """Write into a file that the user named, and say so where its folder was not there: a slip makes one too."""
-    is_new = not file.parent.exists()
-    save(text, file)
-    if is_new:
+    if save(text, file):
         click.echo(f"citevet: made the folder {one_line(file.parent.as_posix())}", err=True)
 
 

@@ -7,11 +7,13 @@ from contextlib import contextmanager
 from typing import TextIO
 
 from citevet.contracts import Progress
+from citevet.report.excerpt import width
 from citevet.world.clock import stopwatch
 
 _WIDTH = 30
 _MANY = 4  # documents; fewer are done before a bar could be read
 _LONGEST = 40  # characters of a name
+_USUAL = 80  # columns of a terminal that does not say how many it has
 _EVERY = 10.0  # seconds between two lines in a log; a run that is done before the first shows none
 
 
@@ -58,5 +60,25 @@ def _draw(done: int, total: int, what: str) -> None:
     if total < _MANY:
         return
     full = _WIDTH * done // total
-    sys.stderr.write(f"\r\x1b[2K{'━' * full}{'╌' * (_WIDTH - full)} {done}/{total} {_name(what)}")
+    line = f"{'━' * full}{'╌' * (_WIDTH - full)} {done}/{total} "
+    sys.stderr.write(f"\r\x1b[2K{_fitted(line, _name(what), _columns() - 1)}")
     sys.stderr.flush()
+
+
+def _fitted(line: str, what: str, room: int) -> str:
+    """Return what fits on one row, of a name its end: of a line that wraps, only the last row could be wiped."""
+    unit, colon, name = what.partition(": ")
+    line += unit + colon
+    while name and width(line + name) > room:
+        name = name[1:]
+    line += name
+    while width(line) > room:
+        line = line[:-1]
+    return line
+
+
+def _columns() -> int:
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns or _USUAL
+    except OSError:
+        return _USUAL

@@ -10,13 +10,18 @@ from citevet.extract.found import Found
 from citevet.extract.lost import NOTHING, lost, told, unheard
 from citevet.extract.people import family
 from citevet.extract.scene import Scene
-from citevet.extract.short_forms import CITED, PART, SAME, SIGNAL, place, rest_of
+from citevet.extract.short_forms import NAMED, PART, SAME, SIGNAL, place, rest_of
 from citevet.model import CitationKind, Span
 
 _END = r"[.\s\0]{0,5}(?P<rest>[^;()\[\]“\"「『]{0,60})[)\]](?![(\[:])"
 _OPEN = rf"[(\[][\s\0]{{0,5}}{SIGNAL}"
 _SAME = pattern(rf"{_OPEN}(?!(?-i:ID)\b){SAME}{_END}", IGNORECASE)
-_NAMED = pattern(rf"{_OPEN}(?P<who>[^\W\d_][^;:,()\[\]“\"「『\0]{{0,60}}?),?\s(?:{CITED})(?!\w){_END}", IGNORECASE)
+_NAMED = pattern(rf"{_OPEN}{NAMED}{_END}", IGNORECASE)
+# Several of them and no other work: "(ebd., S. 3; ebd., S. 5)".
+_SEVERAL = pattern(
+    rf"{_OPEN}(?:(?!(?-i:ID)\b){SAME}|{NAMED})[^;()\[\]“\"「『]{{0,60}};[^()\[\]“\"「『]{{0,400}}[)\]](?![(\[:])",
+    IGNORECASE,
+)
 # A sentence of its own that says nothing else: "Ebd., S. 99."
 _PLACE = r"[,:]?[\s\0](?:at|(?-i:S\.)|pp?\.|Rn\.)[\s\0]?\d{1,5}(?:[\s\0]?[-–][\s\0]?\d{1,5})?(?:[\s\0]?ff?(?!\w))?"
 _SENTENCE = pattern(
@@ -66,12 +71,12 @@ class _Heard:
 
     def meant(self, who: str | None, since: int) -> Found | None:
         """Return the work before it in its brackets, the only one of the marker before, or so far of somebody."""
-        if self.last and self.last.span.start >= since:
+        if who is None and self.last and self.last.span.start >= since:
             return self.last
         if who is None:
             return None if self.several else self.last
-        works = list(self.by_name.get(family(who), {}).values())
-        return works[0] if len(works) == 1 else None
+        works = self.by_name.get(family(who), {})
+        return next(iter(works.values())) if len(works) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +95,7 @@ class _Short:
 
 def again_in_text(scene: Scene, cited: Sequence[Found]) -> list[Found]:
     """Return a citation for each pair of brackets that means an earlier one; it stays open where that is not clear."""
-    groups = {one.group for one in cited if one.group and one.kind == "author-year"}
+    groups = {*_several(scene), *(one.group for one in cited if one.group and one.kind == "author-year")}
     shorts = [one for one in _shorts(scene, groups) if scene.side(one.span) == "text"]
     if not shorts:
         return []
@@ -110,6 +115,7 @@ def again_in_text(scene: Scene, cited: Sequence[Found]) -> list[Found]:
             heard.go_on(replace(one, group=None), short.group)
         elif short.who:
             named[one.span] = short.who
+            heard.last = None  # an "ibid." behind it means a work that nobody knows
     return told(found, unheard(scene, scene.references, named))
 
 
@@ -119,6 +125,15 @@ def _shorts(scene: Scene, groups: Iterable[Span]) -> Iterator[_Short]:
     whole = [_Short(Span(*one.span()), one) for one in (*forms, *sentences)]
     parts = (_Short(Span(*one.span("said")), one, group) for group in groups for one in _in(scene, group))
     yield from sorted((*whole, *parts), key=lambda one: one.span.start)
+
+
+def _several(scene: Scene) -> Iterator[Span]:
+    """Yield the brackets in which nothing else stands than short forms."""
+    for found in _SEVERAL.finditer(scene.prose):
+        group = Span(*found.span())
+        parts = [place(rest_of(one["rest"]))[0] for one in _in(scene, group)]
+        if all(parts) and len(parts) == found[0].count(";") + 1:
+            yield group
 
 
 def _in(scene: Scene, group: Span) -> Iterator[Match[str]]:

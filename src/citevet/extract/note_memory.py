@@ -1,9 +1,11 @@
 """What the notes so far cite, by note and by author, for the note that means one of them again."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from re import compile as pattern
+from typing import Self
 
 from citevet.extract.back_forms import Back
 from citevet.extract.note_sources import Meant, Source
@@ -18,6 +20,26 @@ _MOST = 10  # sources of a note that another means as a whole: a hostile text ha
 Work = tuple[str, str]  # family name, and year or whatever else tells the work from others
 
 
+@dataclass(frozen=True, slots=True)
+class _Cited:
+    """What one note cites, and by whom: a note of a thousand works may be meant a thousand times."""
+
+    sources: Sequence[Source] = ()
+    by_author: Mapping[str, Meant | None] = field(default_factory=dict)  # none where several are theirs
+
+    @classmethod
+    def of(cls, sources: Sequence[Source]) -> Self:
+        by_author: dict[str, Meant | None] = {}
+        for one in sources:
+            by_author[one.author] = None if one.author in by_author else one.meant
+        return cls(sources, by_author)
+
+    @property
+    def sole(self) -> Source | None:
+        """The source of a note that has no other."""
+        return self.sources[0] if len(self.sources) == 1 else None
+
+
 @dataclass(slots=True)
 class NoteMemory:
     """What the notes so far cite."""
@@ -27,8 +49,8 @@ class NoteMemory:
     named: dict[Span, str] = field(default_factory=dict)  # what means somebody of whom no single work is known
     _by_name: dict[str, dict[Work, Meant | None]] = field(default_factory=lambda: defaultdict(dict))
     _crowded: set[str] = field(default_factory=set)  # words of the notes with several sources
-    _notes: dict[str, Sequence[Source]] = field(default_factory=dict)  # what each note cites, by its label
-    _order: list[Sequence[Source]] = field(default_factory=list)  # the same, as the notes are counted
+    _notes: dict[str, _Cited] = field(default_factory=dict)  # what each note cites, by its label
+    _order: list[_Cited] = field(default_factory=list)  # the same, as the notes are counted
     _counted: bool = False  # some label is a number
 
     def keep(self, work: Work, meant: Meant | None) -> None:
@@ -41,38 +63,37 @@ class NoteMemory:
 
     def put(self, note: Reference, cited: Sequence[Source]) -> None:
         """Remember what a note cites."""
-        self._notes[note.key] = cited
-        self._order.append(cited)
+        self._notes[note.key] = kept = _Cited.of(cited)
+        self._order.append(kept)
         self._counted = self._counted or note.key.isdecimal()
 
     def by(self, who: str) -> Meant | None:
         """Return the only earlier work of somebody, in the year that is named with the name, if one is."""
         name = family(first_named(who))
         year = YEAR.search(who)
-        works = [
+        fitting = (
             meant
             for (_, when), meant in self._by_name.get(name, {}).items()
             if not year or when == year[0] or not YEAR.fullmatch(when)
-        ]
+        )
+        works = list(islice(fitting, 2))
         alone = self._crowded.isdisjoint(_WORD.findall(name))
         return works[0] if len(works) == 1 and alone else None
 
     def at(self, number: str, who: str) -> Meant | None:
         """Return the source of the note with that number; of several, the only one by whom is named."""
         cited = self._of(number)
-        if not who:
-            return cited[0].meant if len(cited) == 1 else None
-        name = family(first_named(who))
-        own = [one.meant for one in cited if one.author == name or (len(cited) == 1 and not one.author)]
-        return own[0] if len(own) == 1 else None
+        if cited.sole and not (who and cited.sole.author):
+            return cited.sole.meant
+        return cited.by_author.get(family(first_named(who))) if who else None
 
     def whole(self, said: Back) -> Sequence[Source]:
         """Return the several sources of a note that is meant as a whole, by its number alone."""
-        cited = self._of(said.number) if said.number and not said.who and not said.where else ()
+        cited = self._of(said.number).sources if said.number and not said.who and not said.where else ()
         return cited if 1 < len(cited) <= _MOST else ()
 
-    def _of(self, number: str) -> Sequence[Source]:
+    def _of(self, number: str) -> _Cited:
         """Return what a note cites, by its label; where all labels are words, the notes are counted."""
         if self._counted:
-            return self._notes.get(number, ())
-        return self._order[int(number) - 1] if 0 < int(number) <= len(self._order) else ()
+            return self._notes.get(number, _Cited())
+        return self._order[int(number) - 1] if 0 < int(number) <= len(self._order) else _Cited()

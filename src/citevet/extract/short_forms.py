@@ -17,9 +17,12 @@ NUMBERED = (
     r"|(?:(?:wie|oben|siehe|vgl\.|o\.|s\.)[\s\0]){0,2}(?:Fn\.|FN|Fußn\.|Fußnote)[\s\0]?(?P<german>\d{1,4}))(?!\w)"
 )
 YEAR = pattern(r"(?<!\d)(?:1[4-9]|20)\d\d(?!\d)")
+# Somebody whose work is meant: "Doe, op. cit."
+NAMED = rf"(?P<who>[^\W\d_][^;:,()\[\]“\"「『\0]{{0,60}}?),?\s(?:{CITED})(?!\w)"
 # One of several works between semicolons: "(ebd., S. 3; Meier 2020)".
 PART = pattern(
-    rf"(?<=[(\[;])[\s\0]{{0,5}}(?P<said>{SIGNAL}(?!(?-i:ID)\b){SAME}[.\s\0]{{0,5}}(?P<rest>[^;()\[\]“\"「『]{{0,60}}))(?=[;)\]])",
+    rf"(?<=[(\[;])[\s\0]{{0,5}}(?P<said>{SIGNAL}(?:(?!(?-i:ID)\b){SAME}|{NAMED})"
+    r"[.\s\0]{0,5}(?P<rest>[^;()\[\]“\"「『]{0,60}))(?=[;)\]])",
     IGNORECASE,
 )
 _BARE_PAGE = pattern(r"[,:]?[\s\0]*(?:at\s)?(\d{1,4}(?:\s?[-–]\s?\d{1,4})?)(?:\s?ff?\.?)?[.\s\0]*")

@@ -14,16 +14,21 @@ def report_path(root: Path, *parts: str) -> Path:
     return root.joinpath(home, "reports", *parts)
 
 
-def save(text: str, path: Path) -> None:
-    """Write a file by renaming a finished one into its place; a pipe or device is written to."""
+def save(text: str, path: Path) -> bool:
+    """Write a file by renaming a finished one into its place, and say whether its folder was made for it.
+
+    A pipe or device is written to.
+    """
     try:
         if path.exists() and not path.is_file():
             path.write_text(text, encoding="utf-8")
-            return
+            return False
+        is_new = not path.parent.exists()
         path.parent.mkdir(parents=True, exist_ok=True)
         _replace(text, path.resolve())
     except OSError as error:
         raise unwritten(error, str(path)) from error
+    return is_new
 
 
 def unwritten(error: OSError, to: str) -> WriteError:

@@ -7,6 +7,7 @@ from re import compile as pattern
 from citevet.model import Block, Document, Span
 
 _BAR = pattern(r"(?<!\\)\|")
+_RULED = pattern(r"[ \t>|:]*+-[ \t>|:-]*+")  # the line below the head of a table
 _LONGEST = 80  # characters of a head that is said again with every cell; what is longer is a note
 _MOST = 1_000_000  # characters of heads that one document repeats: a million small cells stay small
 
@@ -33,16 +34,33 @@ def cells(document: Document, block: Block) -> Iterator[Block]:
 class Heads:
     """The heads of the table that is read, and how often they were repeated."""
 
-    def __init__(self) -> None:
+    def __init__(self, document: Document) -> None:
+        self._document = document
         self._heads: Sequence[str] = ()
+        self._last: Block | None = None  # of the table, so far
         self._repeated = 0
 
     def line(self, block: Block, words: Sequence[str]) -> str:
         """Return a row as one reads it out, `City: Hamburg; Trees: 3,100`, or the heads alone."""
         if _is_head(block):
             self._heads = [head if len(head) <= _LONGEST else "" for head in words]
+        elif not self._goes_on(block):
+            self.forget()
+        self._last = block
+        if _is_head(block):
             return "; ".join(filter(None, words))
         return "; ".join(self._with_head(column, cell) for column, cell in enumerate(words) if cell)
+
+    def forget(self) -> None:
+        """Leave the table: what comes next is not under its heads."""
+        self._heads, self._last = (), None
+
+    def _goes_on(self, block: Block) -> bool:
+        """Say whether a row is of the table so far: heads without a word are no block, but have a line below."""
+        if not self._last:
+            return False
+        between = self._document.text[self._last.span.end : block.span.start].splitlines()
+        return sum(1 for line in between if _RULED.fullmatch(line)) == int(_is_head(self._last))
 
     def _with_head(self, column: int, cell: str) -> str:
         head = self._heads[column] if column < len(self._heads) and self._repeated < _MOST else ""

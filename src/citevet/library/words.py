@@ -52,7 +52,8 @@ def pages(document: Document) -> Iterator[Page]:
     """Yield the pages of a PDF, or of a text with form feeds, with their numbers; else one page without a number."""
     if parted := leaves(document):
         yield from (Page(words, number) for number, words in enumerate(parted, start=1))
-    elif document.format != "pdf":
+        return
+    if document.format != "pdf":
         yield Page(prose(document) if document.format in MARKED else document.text)
         return
     for number, place in enumerate(document.places, start=1):
@@ -67,11 +68,12 @@ def prose(document: Document) -> str:
 
 def block_lines(document: Document) -> Iterator[tuple[str, Block]]:
     """Yield the words of each block that has some, and the block; a row of a table comes with the heads over it."""
-    heads = Heads()
+    heads = Heads(document)
     for block in document.blocks:
         if is_of_table(document, block):
             words = heads.line(block, [block_words(document, cell) for cell in cells(document, block)])
         else:
+            heads.forget()
             words = block_words(document, block)
         if words:
             yield words, block

@@ -5,7 +5,11 @@ from re import compile as pattern
 from citevet.read.latex_words import clean
 
 _LONGEST = 8_000  # characters of an entry that are read; its marks are about as long as its words
-_COMMENT = pattern(r"(?<!\\)%[^\r\n]*(?:\r\n|\r|\n)?[ \t]*")
+# A per cent sign in an address is one of its characters; an address that is not closed on its line is none.
+_COMMENT = pattern(
+    r"(\\(?:url|href|path|nolinkurl)\s{0,3}\{[^{}\r\n]{0,2000}+\})|(?<!\\)%[^\r\n]*(?:\r\n|\r|\n)?[ \t]*"
+)
+_LINK = pattern(r"(\\href\s{0,3}\{[^{}\r\n]{0,2000}+\})")  # its words come behind its address, without a space
 _FIELD = pattern(r"\\bib(?:info|field)\s{0,3}\{[^{}]{0,30}\}")  # the name of a field, which is not printed
 _INNER = r"\{(?:[^{}]|\{[^{}]{0,100}+\}){0,300}+\}"
 _INSIDE = rf"((?:[^{{}}]|{_INNER}){{1,400}}+)\}}"
@@ -22,7 +26,7 @@ def entry_words(text: str) -> str:
 
     BibTeX writes the authors before the first \newblock and the title behind it, in no other marks; it gets them here.
     """
-    text = _FIELD.sub("", _COMMENT.sub("", text[:_LONGEST]))
+    text = _FIELD.sub("", _LINK.sub(r"\1 ", _COMMENT.sub(r"\1", text[:_LONGEST])))
     text = _QUOTED.sub(r"“\1”", _ITALIC.sub(r"*\1\2*", text))
     authors, *rest = _BLOCK.split(text)
     if not rest:

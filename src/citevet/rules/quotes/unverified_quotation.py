@@ -1,6 +1,7 @@
 """QUO005."""
 
 from collections.abc import Iterator
+from re import escape, search
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
@@ -10,6 +11,7 @@ from citevet.rules.quotes.marked import marked
 
 _PART = "only "  # how the judge begins to say what there is, where that is not the whole work
 _NOTES = "notes"
+_TODO = "TODO citevet: verify this quotation: "
 
 
 class UnverifiedQuotation:
@@ -65,13 +67,18 @@ def _lacking(source: str, why: str) -> str:
     return f"only {part} of {source}" if why.startswith(_PART) and part != _NOTES else f"no text of {source}"
 
 
+def _is_marked(rest: str, name: str) -> bool:
+    """Say whether a comment about the source is there already, whatever it lacked when that was written."""
+    return bool(search(rf"{_TODO}(?:no text|only [^\r\n]{{1,40}}?) of {escape(name)}(?![\w-])", rest))
+
+
 def _mark(document: Document, found: JudgedQuote) -> Fix | None:
     """Leave a comment behind the sentence, once, in formats that have comments."""
     name = found.source.replace("--", "—")  # two hyphens may end a comment
-    note = f"TODO citevet: verify this quotation: {_lacking(name, found.differences[0].source)}"
+    note = _TODO + _lacking(name, found.differences[0].source)
     end = max(found.claim.span.end, found.quotation.span.end)
     last = document.lines.span(document.lines.position(end)[0], document.text).end
-    if note in document.text[end:last]:
+    if _is_marked(document.text[end:last], name):
         return None
     if document.format in {"markdown", "html"}:
         edit = Edit(Span(end, end), f" <!-- {note} -->")
