@@ -8,6 +8,8 @@ from citevet.model import Block, Document, Span
 
 _BAR = pattern(r"(?<!\\)\|")
 _RULED = pattern(r"[ \t>|:]*+-[ \t>|:-]*+")  # the line below the head of a table
+_AMOUNT = pattern(r"[-+~<>≈±−]?\s?\d[\d.,\u00a0\u202f]*(?:\s?[%‰])?")
+_YEAR = pattern(r"1[5-9]\d\d|20\d\d")
 _LONGEST = 80  # characters of a head that is said again with every cell; what is longer is a note
 _MOST = 1_000_000  # characters of heads that one document repeats: a million small cells stay small
 
@@ -41,7 +43,7 @@ class Heads:
         self._repeated = 0
 
     def line(self, block: Block, words: Sequence[str]) -> str:
-        """Return a row as one reads it out, `City: Hamburg; Trees: 3,100`, or the heads alone."""
+        """Return a row as one reads it out, `City: Hamburg; 3,100 Trees`, or the heads alone."""
         if _is_head(block):
             self._heads = [head if len(head) <= _LONGEST else "" for head in words]
         elif not self._goes_on(block):
@@ -65,4 +67,14 @@ class Heads:
     def _with_head(self, column: int, cell: str) -> str:
         head = self._heads[column] if column < len(self._heads) and self._repeated < _MOST else ""
         self._repeated += len(head)
-        return f"{head}: {cell}" if head else cell
+        return _told(head, cell) if head else cell
+
+
+def _told(head: str, cell: str) -> str:
+    """Return a cell with its head as one says it: a number stands before what it counts, and is compared as that.
+
+    With the head before it, `Plots: 8; Species: 44` has eight species for whoever compares numbers, and a true claim of
+    44 species was called contradicted.
+    """
+    is_counted = _AMOUNT.fullmatch(cell) and not _YEAR.fullmatch(cell) and head[0].isalpha()
+    return f"{cell} {head}" if is_counted else f"{head}: {cell}"
