@@ -57,13 +57,14 @@ def _compared(claim: Reading, evidence: Evidence) -> tuple[Difference, ...]:
         *compare_exchanges(claim, evidence, near),
         *compare_exceptions(claim, evidence, near),
         *compare_denials(claim, evidence, near),
-        *compare_refusals(claim, evidence, near),
         *compare_denied_denials(claim, evidence, near),
         *compare_no_effects(claim, evidence),
         *compare_no_relations(claim, evidence, near),
     )
     same = said_from_elsewhere(both)
-    return _once(each for each in hard if not _is_turned(each, same)) or tuple(compare_reserves(claim, evidence, near))
+    found = _once(each for each in hard if not _is_turned(each, same))
+    # What was rejected where the claim has it adopted is told by the opposite already, and told once.
+    return found or _once(compare_refusals(claim, evidence, near)) or tuple(compare_reserves(claim, evidence, near))
 
 
 def _is_turned(difference: Difference, same: Iterable[Span]) -> bool:
