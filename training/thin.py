@@ -20,7 +20,7 @@ def weighed(judge: Judge, data: Tokens, *, most: int, batches: int) -> dict[str,
     loss, device = labelled(data), data.ids.device.type
     closing = [name for name in judge.weights if name.endswith(_closing(judge))]
     found = {name: torch.zeros(judge.weights[name].shape[1], device=data.ids.device) for name in closing}
-    judge.eval()
+    judge.requires_grad_(requires_grad=True).eval()  # scoring takes it away
     for numbers in islice(plan(data.sizes, most, 0), batches):
         ids, kinds, rows = data.batch(numbers)
         with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):

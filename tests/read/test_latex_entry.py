@@ -1,6 +1,7 @@
 r"""What a \bibitem says, in the signs that entries of other documents are written with."""
 
 import pytest
+from bench.worst import BIBITEMS
 
 from citevet.extract.references import references
 from citevet.read.latex import read
@@ -39,22 +40,7 @@ def test_a_bibitem_gives_authors_year_and_title(
     assert (authors, year, title) == (found.authors, found.year, found.title)
 
 
-@pytest.mark.parametrize(
-    "unit",
-    [
-        r"\emph{",
-        r"\emph{{",
-        r"\emph{{a}",
-        r"\emph{{{a}",
-        r"{\it x",
-        "``a",
-        "``a'",
-        "%",
-        r"\newblock",
-        r"\bibinfo{",
-        r"\url{%",
-    ],
-)
+@pytest.mark.parametrize("unit", BIBITEMS)
 def test_of_a_hostile_entry_the_beginning_is_read(unit: str) -> None:
     """What stands behind some thousand characters changes nothing; `bench/hostile.py` measures those before."""
     assert entry_words(unit * 10_000) == entry_words((unit * 10_000)[:8_000])
