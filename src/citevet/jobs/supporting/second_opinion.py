@@ -182,6 +182,8 @@ def _held(asked: _Asked, ruling: Ruling, lost: tuple[Difference, ...], *, overru
     against = next((differences for differences, _ in found if differences), ())
     if against and not is_outweighed(near, against):
         return replace(ruling, support="contradicted", differences=against, by=overruled)
+    if against:
+        return replace(ruling, support="unchecked", reason="abstained", differences=against, by=overruled)
     hedged = next((differences for _, differences in found if differences), ())
     if ruling.support == "supported":
         return replace(ruling, support="partial", differences=hedged, by=overruled) if hedged else ruling
