@@ -12,7 +12,7 @@ _EVEN = 0.35  # least probability of a contradiction; at 0.3 a quarter more of t
 _ROUNDS = 50  # of Newton's method; it rests after about eight
 # On terms of one size. Of 10, 30, 50 and 100 all do alike on sets that were left out (area within 0.1).
 _RIDGE = 30.0
-CAREFUL = 1.0  # points of balanced accuracy that a careful cut may cost
+CAREFUL = 0.5  # points of balanced accuracy that a careful cut may cost
 FEWEST = 100  # pairs of a set that is fitted on: a handful would weigh as much as a thousand
 _TOLD = ("supported", "neutral", "contradicted")  # labels that say whether a pair is contradicted
 RISKS = (0.02, 0.05, 0.1, 0.2)  # shares of wrong among those called supported

@@ -1,7 +1,7 @@
 """What a judge says of each pair: the weights of the windows that retrieval chose, as the product would ask."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import process_time
 
@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from citevet.extract.sentences import sentences
 from citevet.judge.calibration import Signals, features
 from citevet.judge.focus import focus, joined
-from citevet.judge.relevance import coverage
+from citevet.judge.relevance import coverage, length, phrases
 from citevet.judge.support import enough_about, is_denied
+from citevet.judge.together import mean
 from citevet.model import Body, Page, Passage
 from citevet.retrieve.rank import Pile
 from citevet.retrieve.windows import windows
@@ -48,10 +49,13 @@ class Weighed:
             joined=float(joined[0]),
             against=float(windows[:, 2].max()),
             sentence_against=float(sentence[2]),
+            joined_against=float(joined[2]),
             windows=self.windows,
             near=self.near,
             about=max(coverage(self.pair.claim, each.text) for each in self.read),
             abstract=self.pair.scope == "abstract",
+            length=length(self.pair.claim),
+            phrases=phrases(self.pair.claim, self.passages[-2].text),
         )
 
     @property
@@ -83,6 +87,16 @@ def weighed(pairs: Iterable[Labelled], run: Run, *, kept: Path | None = None) ->
             np.save(kept, logits)
     spent = 1000 * (process_time() - start) / max(len(asked), 1)
     return list(_split(chosen, _softmax(logits.astype(np.float64)))), spent
+
+
+def together(first: Sequence[Weighed], second: Sequence[Weighed], *, share: float) -> list[Weighed]:
+    """Return what two judges say together, as a second one does beside a first."""
+
+    def both(one: Weighed, other: Weighed) -> Weighed:
+        rows = zip(one.weights.tolist(), other.weights.tolist(), strict=True)
+        return replace(other, weights=np.array([mean(*row, share=share) for row in rows]))
+
+    return [both(*pair) for pair in zip(first, second, strict=True)]
 
 
 def sample(found: Sequence[Weighed], certain: float) -> Sample:

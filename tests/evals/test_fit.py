@@ -39,7 +39,7 @@ def test_a_curve_in_pairs_is_found_again() -> None:
 def test_the_product_computes_what_was_fitted() -> None:
     """The curve that a manifest holds gives the same probability from signals as the fit does from its columns."""
     found = fitted(drawn(Curve.over({"window": 1.0}))).support
-    seen = Signals(0.9, 0.2, 0.6, 0.1, 0.3, 5, 0.4, 0.8)
+    seen = Signals(0.9, 0.2, 0.6, 0.1, 0.3, 0.2, 5, 0.4, 0.8)
     row = Sample(np.array([features(seen)]), *(np.array([each]) for each in (True, False, "supported", "many")))
     assert float(probabilities(found, row)[0]) == pytest.approx(found.probability(seen), abs=1e-9)
 

@@ -156,6 +156,17 @@ def test_no_vote_makes_a_failed_comparison_green(
         assert "openai:some-model, overruled by a comparison" == found.by
 
 
+def test_votes_leave_open_what_a_word_may_deny(models: Any, reply: Any) -> None:
+    """The sentence is about another ferry: no vote makes that green, and the word alone accuses nobody."""
+    claim, text = "The late ferry does not take lorries on Sundays.", "The early ferry takes lorries."
+    passages = [Passage("s1", Span(0, len(text)), text)]
+    for verdict in ("supported", "partial"):
+        found = asked(models, [reply(vote(verdict, text))], NOBODY, passages, claim=claim)
+        assert ("unchecked", "abstained") == (found.support, found.reason)
+        assert ["negation"] == [each.type for each in found.differences]
+        assert "openai:some-model, overruled by a comparison" == found.by
+
+
 def test_a_number_beside_the_quotation_counts(models: Any, reply: Any) -> None:
     """A model that quotes another passage does not hide the one that is nearest to the claim."""
     claim = "The survey counted 43 trees in the street."

@@ -7,13 +7,13 @@ import pytest
 
 from citevet.judge.calibration import PAIRS, SIGNALS, TERMS, Calibration, Curve, Signals, features, terms
 
-SEEN = Signals(0.8, 0.1, 0.5, 0.1, 0.2, 9, 0.3, 0.4)
+SEEN = Signals(0.8, 0.1, 0.5, 0.1, 0.2, 0.15, 9, 0.3, 0.4)
 
 
 @pytest.mark.parametrize("weight", [0.0, 1.0, 1e-300])
 def test_a_certain_weight_gives_a_finite_probability(weight: float) -> None:
     """Zero and one have no logit; they are held just inside."""
-    seen = Signals(weight, weight, weight, weight, weight, 0, 0.0, 0.0)
+    seen = Signals(weight, weight, weight, weight, weight, weight, windows=0, near=0.0, about=0.0)
     assert 0 < Calibration().support.probability(seen) < 1
     assert 0 < Curve(1e9, (1e9,) * len(TERMS)).probability(seen) < 1
 
@@ -48,6 +48,14 @@ def test_an_abstract_moves_the_probability() -> None:
     assert 1 / (1 + exp(-1)) == pytest.approx(curve.probability(replace(SEEN, abstract=True)))
 
 
+def test_a_long_claim_and_its_phrases_move_the_probability() -> None:
+    """Each counts by itself, the length by its logarithm: the tenth word tells more than the hundredth."""
+    curve = Curve.over({"length": -1.0, "phrases": 2.0})
+    assert 0.5 == curve.probability(SEEN)
+    assert 1 / 11 == pytest.approx(curve.probability(replace(SEEN, length=9)))
+    assert 1 / (1 + exp(-2)) == pytest.approx(curve.probability(replace(SEEN, phrases=1.0)))
+
+
 def test_what_is_told_is_read_back() -> None:
     """A manifest written from a calibration gives the same calibration."""
     found = Calibration(
@@ -57,8 +65,8 @@ def test_what_is_told_is_read_back() -> None:
 
 
 def test_terms_are_the_signals_and_their_pairs() -> None:
-    """Five weights of the model with each other and themselves, and each with the two shares of words."""
-    assert (9, 25, 34) == (len(SIGNALS), len(PAIRS), len(TERMS))
+    """Six weights of the model with each other and themselves, and each with two shares of words and the length."""
+    assert (12, 39, 51) == (len(SIGNALS), len(PAIRS), len(TERMS))
     assert len(TERMS) == len(set(TERMS))
-    assert tuple(range(9)) == terms(tuple(range(9)))[:9]
-    assert {"window*window", "against*sentence_against", "joined*about"} <= set(TERMS)
+    assert tuple(range(12)) == terms(tuple(range(12)))[:12]
+    assert {"window*window", "against*sentence_against", "joined*about", "joined*length"} <= set(TERMS)

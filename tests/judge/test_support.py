@@ -1,6 +1,7 @@
 """The ruling on a claim: the model's weights, and what is compared without it."""
 
 from collections.abc import Sequence
+from math import exp, log
 
 import pytest
 
@@ -125,6 +126,19 @@ def test_the_curve_knows_an_abstract() -> None:
         return judge_support("Trees cool streets.", [passage("Streets are cooler.")], assessor, scope=scope).support
 
     assert ("unsupported", "supported") == (rule("full"), rule("abstract"))
+
+
+def test_the_curve_knows_the_words_of_a_claim() -> None:
+    """How many they are, and how many pairs of them stand side by side in what is joined, reaches the curve."""
+    curve = Calibration(support=Curve.over({"bias": -4, "phrases": 6, "length": 0.1}), cut=0.85)
+
+    def chance(claim: str) -> float | None:
+        assessor = Assessor(lambda pairs: [(0.5, 0.4, 0.1) for _ in pairs], curve)
+        return judge_support(claim, [passage("Nobody came. Trees cool the street.")], assessor).confidence
+
+    said, turned = "Trees cool the street.", "The street cool trees."
+    assert 1 / (1 + exp(-(-4 + 6 + 0.1 * log(5)))) == pytest.approx(chance(said), abs=1e-6)
+    assert 1 / (1 + exp(-(-4 + 2 + 0.1 * log(5)))) == pytest.approx(chance(turned), abs=1e-6)
 
 
 def test_passages_that_disagree_are_a_conflict() -> None:

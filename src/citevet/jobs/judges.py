@@ -1,13 +1,15 @@
 """Judges by name: one model, or two of which the second is asked where the first is in doubt."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from citevet.contracts import Nli
 from citevet.errors import ModelError
 from citevet.jobs.verifying.defaults import model, weigh
 from citevet.judge.calibration import Calibration
 from citevet.judge.support import Assessor
+from citevet.judge.together import lately, together
 from citevet.world.models import Model
 from citevet.world.weights import split_names
 
@@ -36,9 +38,22 @@ def asking(judge: Model) -> Nli:
 
 
 def assessor(models: Sequence[Model], ask: Callable[[Model], Nli] = asking) -> Assessor:
-    """Return models with their curves; of two, the second rules where it is asked."""
-    first, *others = [Assessor(ask(each), Calibration.of(each.settings)) for each in models]
-    return replace(first, second=others[0]) if others else first
+    """Return models with their curves; of two, the second is asked where the first is in doubt."""
+    first, *others = models
+    found = Assessor(lately(ask(first)), Calibration.of(first.settings))
+    return replace(found, second=_second(ask(others[0]), found.nli, beside(first, others[0]))) if others else found
+
+
+def beside(first: Model, second: Model) -> Mapping[str, Any]:
+    """Return what the manifest of a second judge holds for the case that it stands beside a first: share and curve."""
+    found: Mapping[str, Any] = second.settings.get("beside", {}).get(first.digest, {})
+    return found or {**second.settings, "share": 0.0}
+
+
+def _second(nli: Nli, first: Nli, said: Mapping[str, Any]) -> Assessor:
+    """Return a second judge, who hears the first where both were fitted together, and rules alone where not."""
+    share = float(said["share"])
+    return Assessor(together(first, nli, share=share) if share else nli, Calibration.of(said))
 
 
 def own_assessor(name: str) -> Assessor:

@@ -6,10 +6,10 @@ from itertools import combinations_with_replacement, product
 from math import exp, log
 from typing import Any
 
-_SAID = ("window", "sentence", "joined", "against", "sentence_against")  # by the model
+_SAID = ("window", "sentence", "joined", "against", "sentence_against", "joined_against")  # by the model
 _SHARED = ("near", "about")  # words
-SIGNALS = (*_SAID, "windows", *_SHARED, "abstract")
-PAIRS = (*combinations_with_replacement(_SAID, 2), *product(_SAID, _SHARED))
+SIGNALS = (*_SAID, "windows", *_SHARED, "abstract", "length", "phrases")
+PAIRS = (*combinations_with_replacement(_SAID, 2), *product(_SAID, (*_SHARED, "length")))
 TERMS = (*SIGNALS, *(f"{one}*{other}" for one, other in PAIRS))
 _EDGE = 1e-4  # weights beyond this are as good as certain; a logit of infinity is none
 
@@ -23,10 +23,13 @@ class Signals:
     joined: float  # … for the sentences that have most of its words together
     against: float  # weight of contradiction, of the window that contradicts most
     sentence_against: float  # the same for that sentence
+    joined_against: float  # … for those sentences together
     windows: int  # how many the source has
     near: float  # share of the claim's words in that sentence
     about: float  # … in the window that has most of them
     abstract: bool = False  # whether the source is an abstract, which says in a line what its work says on pages
+    length: int = 0  # words of the claim: a long one has more that must be borne out
+    phrases: float = 0.0  # share of its pairs of neighbouring words in the sentences that have most of its words
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +98,9 @@ class Calibration:
 
 def features(seen: Signals) -> tuple[float, ...]:
     """Return the signals on the scales that a curve is fitted on."""
-    said = (seen.window, seen.sentence, seen.joined, seen.against, seen.sentence_against)
-    return (*map(_odds, said), log(max(seen.windows, 1)), seen.near, seen.about, float(seen.abstract))
+    said = (getattr(seen, name) for name in _SAID)
+    pages, words = log(max(seen.windows, 1)), log(1 + seen.length)
+    return (*map(_odds, said), pages, seen.near, seen.about, float(seen.abstract), words, seen.phrases)
 
 
 def terms(signals: Sequence[float]) -> tuple[float, ...]:

@@ -1,5 +1,6 @@
 """How much of a claim a passage is about: the share of its telling words that the passage has too."""
 
+from itertools import pairwise
 from re import compile as pattern
 from unicodedata import normalize
 
@@ -23,6 +24,24 @@ def coverage(claim: str, passage: str) -> float:
     held = telling(passage)
     wanted = [word for word in telling(claim) if word < _ASIAN or word in held]
     return sum(word in held for word in wanted) / len(wanted) if wanted else 0.0
+
+
+def length(text: str) -> int:
+    """Return how many words a text has."""
+    return len(_words(text))
+
+
+def phrases(claim: str, passage: str) -> float:
+    """Return the share of the claim's pairs of neighbouring words that stand side by side in the passage too.
+
+    Words in common may be about anything; in the same order they mostly say the same.
+    """
+    wanted, held = list(pairwise(_words(claim))), set(pairwise(_words(passage)))
+    return sum(each in held for each in wanted) / len(wanted) if wanted else 0.0
+
+
+def _words(text: str) -> list[str]:
+    return [word.casefold() for word in _WORD.findall(normalize("NFKC", UNSEEN.sub("", text)))]
 
 
 def telling(text: str) -> frozenset[str]:

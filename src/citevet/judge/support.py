@@ -18,7 +18,7 @@ from citevet.judge.numbers import Numbers, compare_numbers
 from citevet.judge.opposing.converse import in_its_words
 from citevet.judge.opposing.double_denial import without_denial
 from citevet.judge.opposing.parity import deny_alike
-from citevet.judge.relevance import coverage
+from citevet.judge.relevance import coverage, length, phrases
 from citevet.model import Difference, Passage, Ruling, Scope, Support
 
 ABOUT = 0.4  # share of the claim's words that a passage must have before it can contradict: below, models guess
@@ -85,10 +85,13 @@ class Case:
             joined=self.joined.supported,
             against=max(each.contradicted for each in self.weighed),
             sentence_against=self.nearest.contradicted,
+            joined_against=self.joined.contradicted,
             windows=self.windows,
             near=self.near,
             about=about,
             abstract=self.scope == "abstract",
+            length=length(self.claim),
+            phrases=phrases(self.claim, self.joined.passage.text),
         )
 
     @property
