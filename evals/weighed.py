@@ -104,7 +104,7 @@ def sample(found: Sequence[Weighed], certain: float) -> Sample:
     return Sample(
         np.array([features(each.signals) for each in found]),
         np.array([each.is_about for each in found]),
-        np.array([each.is_denied(certain) for each in found]),
+        np.array([each.is_denied(certain) or each.signals.is_opposed_only for each in found]),
         np.array([each.pair.label for each in found]),
         np.array([each.pair.set for each in found]),
     )

@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from citevet.jobs.judges import assessor
+from citevet.errors import ModelError
+from citevet.jobs.judges import assessor, shortcomings
 from citevet.judge.together import mean
 from citevet.world.models import Model, load
 
@@ -44,10 +45,28 @@ def test_beside_anybody_else_it_rules_alone() -> None:
     assert pytest.approx(said(NO)) == found.nli(PAIR)[0]
 
 
+@pytest.mark.parametrize("share", [-0.1, 1.0, 1e308, float("nan"), "half", None])
+def test_a_share_that_is_none_is_refused(share: Any) -> None:
+    """A manifest from elsewhere is told of before anything is judged, and not by a crash in the middle."""
+    second = model("two", NO, beside={"one": {**FITTED, "share": share}})
+    with pytest.raises(ModelError, match="no number from 0 to 1"):
+        assessor([model("one", YES), second])
+
+
+def test_what_must_be_said_of_a_pair() -> None:
+    """A second judge is calibrated where it has a curve beside the first, or one of its own."""
+    first, curve = model("one", YES, calibration={"cut": 0.5}), {"one": FITTED}
+    assert [] == list(shortcomings([first, model("two", NO, beside=curve)]))
+    assert ["two is not calibrated: its weights are taken at their word"] == list(
+        shortcomings([model("other", YES, calibration={}), model("two", NO, beside=curve)])
+    )
+
+
 def test_the_shipped_pair_was_fitted_together() -> None:
     """The manifest of `base` knows `small` as it is shipped; retrained weights need a new curve, and this says so."""
     small, base = load("small"), load("base")
     assert [small.digest] == list(base.settings["beside"])
+    assert 0 < base.settings["beside"][small.digest]["share"] < 1
     pair = assessor([small, base])
     assert pair.second is not None
     assert pair.second.calibration not in (pair.calibration, assessor([base]).calibration)

@@ -141,6 +141,15 @@ def test_the_curve_knows_the_words_of_a_claim() -> None:
     assert 1 / (1 + exp(-(-4 + 2 + 0.1 * log(5)))) == pytest.approx(chance(turned), abs=1e-6)
 
 
+def test_no_curve_supports_what_the_model_sees_nowhere() -> None:
+    """Words in common may raise a probability as they like: all passages contradict, and none supports."""
+    curve = Calibration(support=Curve.over({"bias": 9}))
+    claim, text = "Trees cool a street.", "Trees cool the street."
+    for weights, expected in (((0.02, 0.03, 0.95), "contradicted"), ((0.02, 0.93, 0.05), "supported")):
+        assessor = Assessor(lambda pairs, said=weights: [said for _ in pairs], curve)
+        assert expected == judge_support(claim, [passage(text)], assessor).support
+
+
 def test_passages_that_disagree_are_a_conflict() -> None:
     """One passage says so and another the opposite: we do not choose."""
     texts = ("Trees cool the street, north.", "Trees cool the street, south.")

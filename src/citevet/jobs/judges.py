@@ -41,19 +41,29 @@ def assessor(models: Sequence[Model], ask: Callable[[Model], Nli] = asking) -> A
     """Return models with their curves; of two, the second is asked where the first is in doubt."""
     first, *others = models
     found = Assessor(lately(ask(first)), Calibration.of(first.settings))
-    return replace(found, second=_second(ask(others[0]), found.nli, beside(first, others[0]))) if others else found
+    return replace(found, second=_second(models, found.nli, ask(others[0]))) if others else found
 
 
 def beside(first: Model, second: Model) -> Mapping[str, Any]:
     """Return what the manifest of a second judge holds for the case that it stands beside a first: share and curve."""
-    found: Mapping[str, Any] = second.settings.get("beside", {}).get(first.digest, {})
-    return found or {**second.settings, "share": 0.0}
+    found = second.settings.get("beside", {})
+    fitted: Mapping[str, Any] = found.get(first.digest, {}) if isinstance(found, Mapping) else {}
+    return fitted or second.settings
 
 
-def _second(nli: Nli, first: Nli, said: Mapping[str, Any]) -> Assessor:
+def share_of_first(said: Mapping[str, Any], second: str) -> float:
+    """Return the share that a first judge has beside a second; none where they were not fitted together."""
+    share = said.get("share", 0.0)
+    if isinstance(share, int | float) and 0 <= share < 1:
+        return float(share)
+    raise ModelError("the share of the first judge is no number from 0 to 1", to=second, advice="Mend its manifest.")
+
+
+def _second(pair: Sequence[Model], heard: Nli, nli: Nli) -> Assessor:
     """Return a second judge, who hears the first where both were fitted together, and rules alone where not."""
-    share = float(said["share"])
-    return Assessor(together(first, nli, share=share) if share else nli, Calibration.of(said))
+    said = beside(*pair)
+    share = share_of_first(said, pair[1].name)
+    return Assessor(together(heard, nli, share=share) if share else nli, Calibration.of(said))
 
 
 def own_assessor(name: str) -> Assessor:
@@ -69,6 +79,8 @@ def judge_notes(name: str) -> tuple[str, ...]:
 def shortcomings(models: Sequence[Model]) -> Iterator[str]:
     """Yield what must be said of models: that int8 is wrong here, or that nobody turned weights into probabilities."""
     yield from (each.note for each in models if each.note)
+    first = models[0]
     for each in models:
-        if "calibration" not in each.settings:
+        said = each.settings if each is first else beside(first, each)
+        if "calibration" not in said:
             yield f"{each.name} is not calibrated: its weights are taken at their word"

@@ -36,18 +36,18 @@ def phrases(claim: str, passage: str) -> float:
 
     Words in common may be about anything; in the same order they mostly say the same.
     """
-    wanted, held = list(pairwise(_words(claim))), set(pairwise(_words(passage)))
-    return sum(each in held for each in wanted) / len(wanted) if wanted else 0.0
+    wanted, held = (list(pairwise(_words(text.casefold()))) for text in (claim, passage))
+    known = set(held)
+    return sum(each in known for each in wanted) / len(wanted) if wanted else 0.0
 
 
 def _words(text: str) -> list[str]:
-    return [word.casefold() for word in _WORD.findall(normalize("NFKC", UNSEEN.sub("", text)))]
+    return _WORD.findall(normalize("NFKC", UNSEEN.sub("", text)))
 
 
 def telling(text: str) -> frozenset[str]:
     """Return the words that say what a text is about, cut to their stems."""
-    words = _WORD.findall(normalize("NFKC", UNSEEN.sub("", text)))
-    return frozenset(word.casefold()[:_STEM] for word in words if _tells(word))
+    return frozenset(word.casefold()[:_STEM] for word in _words(text) if _tells(word))
 
 
 def _tells(word: str) -> bool:

@@ -97,7 +97,7 @@ class Case:
     @property
     def is_likely(self) -> bool:
         """Whether the probability alone would call it supported."""
-        return self.probability >= self.cut
+        return self.probability >= self.cut and not self.seen.is_opposed_only
 
     @property
     def is_held(self) -> bool:
