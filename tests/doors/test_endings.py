@@ -89,6 +89,17 @@ def test_ctrl_c_is_one_line(here: Path, jobs: str) -> None:
     assert (130, "citevet: interrupted.") == (started.returncode, told.decode().strip())
 
 
+def test_an_interrupt_in_the_middle_of_an_import_is_one_line_too(here: Path) -> None:
+    """Imports make classes by exec(), and what passes through that ends `python -m` by the signal, caught or not."""
+    (here / "stopped.py").write_text(
+        "import sys\nfrom citevet.cli.ending import ended, hear_interrupts\nhear_interrupts()\n"
+        "sys.exit(ended(lambda: exec('import signal; signal.raise_signal(signal.SIGINT)')))\n"
+    )
+    words = [sys.executable, "-m", "stopped"]
+    done = subprocess.run(words, capture_output=True, text=True, preexec_fn=_hearing, check=False)
+    assert (130, "citevet: interrupted.\n") == (done.returncode, done.stderr)
+
+
 def _hearing() -> None:
     """Hear an interrupt as at a terminal: what a shell starts in the background inherits that it is ignored."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -6,7 +6,7 @@ from io import TextIOWrapper
 
 import click
 
-from citevet.cli.ending import ended
+from citevet.cli.ending import ended, hear_interrupts
 from citevet.cli.lazy import Lazy
 from citevet.version import __version__
 
@@ -55,6 +55,7 @@ def group() -> None:
 
 def main() -> None:
     """Run the command; an error is one sentence on stderr, never a traceback."""
+    hear_interrupts()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # reports hold every script there is, whatever the terminal speaks
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")

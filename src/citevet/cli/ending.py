@@ -1,6 +1,7 @@
 """How the command ends when it does not end by itself: one line on stderr, and the exit code that the help promises."""
 
 import os
+import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -12,6 +13,24 @@ import click
 INTERRUPTED = 130  # as shells count Ctrl-C: 128 and the number of the signal
 PIPE_CLOSED = 141  # likewise for a reader that has enough, such as `head`
 _FAILED = 2
+
+
+class Interrupt(KeyboardInterrupt):
+    """Ctrl-C.
+
+    Of a plain KeyboardInterrupt that passes through exec(), as where an import makes a dataclass, Python notes that
+    nobody caught it, and `python -m citevet` ends by the signal although somebody did, with -2 instead of 130.
+    """
+
+
+def hear_interrupts() -> None:
+    """Let Ctrl-C raise what can be caught, unless whoever started us wants it ignored."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _interrupt)
+
+
+def _interrupt(*_: object) -> None:
+    raise Interrupt
 
 
 def ended(run: Callable[[], object]) -> int:
