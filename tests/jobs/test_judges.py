@@ -38,7 +38,7 @@ def test_a_second_judge_hears_the_first_it_was_fitted_with() -> None:
 
 def test_beside_anybody_else_it_rules_alone() -> None:
     """Another first judge, or weights trained anew, have another digest."""
-    second = model("two", NO, calibration={"cut": 0.7}, beside={"one": FITTED})
+    second = model("two", NO, calibration={"cut": 0.7}, beside={"one": FITTED}, share=0.5)
     found = assessor([model("other", YES), second]).second
     assert found is not None
     assert 0.7 == found.calibration.cut

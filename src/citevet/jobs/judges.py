@@ -48,7 +48,7 @@ def beside(first: Model, second: Model) -> Mapping[str, Any]:
     """Return what the manifest of a second judge holds for the case that it stands beside a first: share and curve."""
     found = second.settings.get("beside", {})
     fitted: Mapping[str, Any] = found.get(first.digest, {}) if isinstance(found, Mapping) else {}
-    return fitted or second.settings
+    return fitted or {**second.settings, "share": 0.0}
 
 
 def share_of_first(said: Mapping[str, Any], second: str) -> float:

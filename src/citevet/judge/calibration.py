@@ -32,7 +32,7 @@ class Signals:
     near: float  # share of the claim's words in that sentence
     about: float  # … in the window that has most of them
     abstract: bool = False  # whether the source is an abstract, which says in a line what its work says on pages
-    length: int = 0  # words of the claim: what a judge says of a short one it says of a long one less often
+    length: int = 0  # words of the claim: a judge is stricter with a long one than people are
     phrases: float = 0.0  # share of its pairs of neighbouring words in the sentences that have most of its words
 
     @property
