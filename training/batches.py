@@ -9,7 +9,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from training.recipe import INGREDIENTS
+from training.recipe import INGREDIENTS, WRITTEN
 
 Arrays = dict[str, NDArray[np.generic]]
 _ROWS = 256  # at most in a batch: short rows are alike, and a thousand of them would be one step
@@ -69,17 +69,25 @@ def views(
     *,
     without: Sequence[str] = (),
     teachers: Sequence[str] = (),
+    of_written: Sequence[str] = (),
     least: float = 0.0,
 ) -> list[Arrays]:
-    """Read encoded views with the mean of what some teachers said.
+    """Read encoded views with the mean of what some teachers said; written claims may have teachers of their own.
 
     Rows of some ingredients are left out, and those that weigh less than the least.
     """
     found: list[Arrays] = [dict(np.load(folder / f"view{number}-{name}.npz")) for number in numbers]
     for number, each in zip(numbers, found, strict=True) if teachers else ():
-        said = [np.load(folder / f"view{number}-{teacher}.npy").astype(np.float32) for teacher in teachers]
-        each["teacher"] = np.mean(said, axis=0)
+        is_written = (each["kinds"] == WRITTEN)[:, None]
+        each["teacher"] = np.where(
+            is_written, _said(folder, number, of_written or teachers), _said(folder, number, teachers)
+        )
     return [_left(each, [INGREDIENTS.index(ingredient) for ingredient in without], least) for each in found]
+
+
+def _said(folder: Path, number: int, teachers: Sequence[str]) -> NDArray[np.float32]:
+    said = [np.load(folder / f"view{number}-{teacher}.npy").astype(np.float32) for teacher in teachers]
+    return np.asarray(np.mean(said, axis=0))
 
 
 def _left(arrays: Arrays, gone: Sequence[int], least: float) -> Arrays:

@@ -36,12 +36,12 @@ def main() -> None:
     """Train from labels and teacher."""
     parser = options(__doc__)
     parser.add_argument("--teachers", nargs="+", default=["teacher"])
+    parser.add_argument("--of-written", nargs="*", default=(), help="teachers of the written claims, if not the same")
     asked = parser.parse_args()
     ready(asked.device, asked.seed)
     judge = load(asked.start, asked.layers).to(asked.device)
-    arrays = views(
-        asked.data, asked.words, asked.views, without=asked.without, least=asked.least, teachers=asked.teachers
-    )
+    who = {"teachers": asked.teachers, "of_written": asked.of_written}
+    arrays = views(asked.data, asked.words, asked.views, without=asked.without, least=asked.least, **who)
     data = tokens(arrays, asked.device)
     fit(judge, data, taught(data), Course(asked.rate, asked.tokens, asked.passes, asked.seconds))
     save(judge, asked.start, asked.out)

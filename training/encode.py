@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-from training.recipe import INGREDIENTS, Store, is_labelled_about, view
+from training.recipe import GIVEN, INGREDIENTS, WRITTEN, Store, is_labelled_about, view
 from training.rows import Row, given
 from training.written import written
 
@@ -104,8 +104,9 @@ def _name(row: Row) -> str:
 
 
 def _ingredient(row: Row) -> int:
-    """Return the place of a row's maker among the ingredients; -1 is a given row."""
-    return INGREDIENTS.index(name) if (name := _name(row)) in INGREDIENTS else -1
+    """Return the place of a row's maker among the ingredients; a written row and a given one have numbers below."""
+    name = _name(row)
+    return INGREDIENTS.index(name) if name in INGREDIENTS else {"written": WRITTEN}.get(name, GIVEN)
 
 
 if __name__ == "__main__":

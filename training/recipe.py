@@ -13,6 +13,7 @@ from random import Random
 from training.compound import compound
 from training.corruptions import changes, names_in
 from training.hedging import hedging
+from training.nearby import nearby
 from training.neighbours import Neighbours
 from training.relations import relations
 from training.rounding import rounding
@@ -23,12 +24,25 @@ from training.windows import covers, cut, padded
 
 WINDOW = 180  # words of a window in use
 _SHORT = 90  # evidence that leaves room for a second one in the window
-INGREDIENTS = ("padding", "corruption", "compound", "hard", "spread", "rounding", "hedging", "relations", "tables")
+INGREDIENTS = (
+    "padding",
+    "corruption",
+    "compound",
+    "hard",
+    "spread",
+    "rounding",
+    "hedging",
+    "relations",
+    "tables",
+    "nearby",
+)
+GIVEN, WRITTEN = -1, -2  # rows that no ingredient made
+UNTOLD = ("nearby",)  # made without a label: only a teacher can tell what they teach
 # How often an ingredient is made from a row that allows it. Faults of our own making teach their maker's habits too:
 # with half of all true claims corrupted, one teacher lost four points on SciFact and won two on our triplets.
 _OFTEN = {
     "corruption": 0.15, "compound": 0.7, "hard": 0.4, "spread": 0.2,
-    "rounding": 0.04, "hedging": 0.04, "relations": 0.6, "tables": 0.012,
+    "rounding": 0.04, "hedging": 0.04, "relations": 0.6, "tables": 0.012, "nearby": 0.6,
 }  # fmt: skip
 _SYNTHETIC, _KEPT = 0.5, 0.55  # weight of the given synthetic rows, and the share of them that a view keeps
 
@@ -79,6 +93,8 @@ def is_labelled_about(row: Row, words: int) -> bool:
 def _made(name: str, store: Store, row: Row, rng: Random) -> Iterator[Row]:
     if name in ("spread", "rounding", "hedging", "relations"):
         made = _from_text(name, row.evidence, rng)
+    elif name == "nearby":
+        made = nearby(row, lambda text: [store.texts[number] for number in store.near.near(text)], rng)
     elif name == "tables":
         made = tables(row.evidence if length(row.evidence) <= _SHORT else "", _names(store, rng), rng)
     elif row.weight < 1 or row.label != SUPPORTED:

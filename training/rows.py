@@ -9,6 +9,7 @@ from pathlib import Path
 
 SUPPORTED, NEUTRAL, CONTRADICTED = 0, 1, 2
 UNSUPPORTED = -1  # neutral or contradicted, not told apart
+UNLABELLED = -2  # nobody said; only a teacher does
 
 _END = re.compile(r"""(?:(?<=[.!?])|(?<=[.!?]["')\]]))\s+(?=[A-Z0-9"'(\[])|\n+""")
 _ABBREVIATED = re.compile(

@@ -12,6 +12,7 @@ from torch import Tensor
 
 from training.batches import Tokens, plan, tokens, views
 from training.model import Judge, load, save
+from training.recipe import UNTOLD
 from training.train import labelled, options, ready
 
 
@@ -83,7 +84,8 @@ def main() -> None:
     asked = parser.parse_args()
     ready(asked.device)
     judge = load(asked.start, asked.layers).to(asked.device)
-    data = tokens(views(asked.data, asked.words, asked.views, without=asked.without, least=asked.least), asked.device)
+    without = (*asked.without, *UNTOLD)
+    data = tokens(views(asked.data, asked.words, asked.views, without=without, least=asked.least), asked.device)
     counts = weighed(judge, data, most=asked.tokens, batches=asked.batches)
     save(thinned(judge.cpu(), counts, heads=asked.heads, wide=asked.wide), asked.start, asked.out)
 

@@ -18,6 +18,8 @@ from torch.nn import functional as F  # noqa: N812 - torch's own custom
 
 from training.batches import Tokens, plan, tokens, views
 from training.model import Judge, load, save
+from training.recipe import UNTOLD
+from training.rows import UNLABELLED
 
 Loss = Callable[[Tensor, Tensor], Tensor]  # logits, row numbers
 
@@ -39,10 +41,11 @@ def labelled(data: Tokens) -> Loss:
 
     def loss(logits: Tensor, rows: Tensor) -> Tensor:
         chances = F.log_softmax(logits, -1)
-        labels, weights = data.labels[rows], data.weights[rows]
+        labels = data.labels[rows]
+        weights = data.weights[rows] * (labels != UNLABELLED)
         told = -chances.gather(1, labels.clamp(min=0)[:, None])[:, 0]
         untold = -torch.logsumexp(chances[:, 1:], -1)
-        return (weights * torch.where(labels < 0, untold, told)).sum() / weights.sum()
+        return (weights * torch.where(labels < 0, untold, told)).sum() / weights.sum().clamp(min=1e-6)
 
     return loss
 
@@ -117,7 +120,8 @@ def main() -> None:
     asked = options(__doc__).parse_args()
     ready(asked.device, asked.seed)
     judge = load(asked.start, asked.layers).to(asked.device)
-    data = tokens(views(asked.data, asked.words, asked.views, without=asked.without, least=asked.least), asked.device)
+    without = (*asked.without, *UNTOLD)
+    data = tokens(views(asked.data, asked.words, asked.views, without=without, least=asked.least), asked.device)
     fit(judge, data, labelled(data), Course(asked.rate, asked.tokens, asked.passes, asked.seconds))
     save(judge, asked.start, asked.out)
 

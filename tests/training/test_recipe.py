@@ -6,11 +6,12 @@ import pytest
 from training.compound import compound, worse
 from training.corruptions import changes, other_number
 from training.hedging import hedging
+from training.nearby import nearby
 from training.neighbours import Neighbours
 from training.recipe import INGREDIENTS, Store, is_labelled_about, view
 from training.relations import relations
 from training.rounding import rounding
-from training.rows import CONTRADICTED, SUPPORTED, UNSUPPORTED, Row, apart, sentences
+from training.rows import CONTRADICTED, SUPPORTED, UNLABELLED, UNSUPPORTED, Row, apart, sentences
 from training.spread import brief, joined, spread, without
 from training.tables import Table, compared, tables
 from training.windows import cut, padded
@@ -185,6 +186,22 @@ def test_neighbours_share_rare_words() -> None:
     near = Neighbours.over(["the dam at Oxley", "a fish from Oxley", "bread and butter"])
     assert [0, 1] == sorted(near.near("Where is Oxley?"))
     assert [] == near.near("butter")
+
+
+def test_a_pair_that_nobody_labelled_is_another_one() -> None:
+    """Claim or text is not the row's own, both are on its subject, and no label is made up for them."""
+    row, other = Row("The dam was raised in 1952.", WINDOW, 0), "The lake at Oxley is deep. A dam was raised there."
+    made = [each for seed in range(40) for each in nearby(row, lambda _: [WINDOW, other], _rng(seed))]
+    assert {UNLABELLED} == {each.label for each in made}
+    assert (row.claim, row.evidence) not in {(each.claim, each.evidence) for each in made}
+    assert {other} == {each.evidence for each in made if each.claim == row.claim and each.evidence not in WINDOW}
+    assert all(each.claim in (row.claim, *sentences(other)) for each in made)
+    assert 3 <= len({(each.claim, each.evidence) for each in made})
+
+
+def test_alone_a_row_has_no_neighbours() -> None:
+    """Without another text and with one sentence of its own a row makes no pair."""
+    assert [] == [each for seed in range(9) for each in nearby(Row("A", "One.", 0), lambda _: ["One."], _rng(seed))]
 
 
 def _given() -> list[Row]:
