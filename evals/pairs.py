@@ -1,4 +1,4 @@
-"""Labelled pairs of claim and evidence: a file of them, the set of our own making, and two trials by readers."""
+"""Labelled pairs of claim and evidence: a file of them, the set of our own making, and three trials by readers."""
 
 import json
 import lzma
@@ -24,7 +24,7 @@ class Labelled:
 
 
 _ABSTRACTS = ("scifact.", "healthver_doc.", "check_covid.")  # sets whose evidence is the abstract of a paper
-_FIRST, _SECOND = (Path(__file__).with_name(name) for name in ("trial.jsonl", "second_trial.jsonl"))
+_FILES = {"trial": "trial.jsonl", "second trial": "second_trial.jsonl", "long trial": "long_trial.jsonl"}
 
 
 def from_file(path: Path) -> Iterator[Labelled]:
@@ -57,10 +57,11 @@ def trial() -> Iterator[Labelled]:
     """Yield what readers wrote who knew nothing of the judge; no curve sees it.
 
     First 20 claims about each of 18 texts, six kinds of faults among them; then, by two others, a fact, a rewording and
-    what denies them, a "not" that is true and a claim turned round, about each of 140 texts.
+    what denies them, a "not" that is true and a claim turned round, about each of 140 texts; at last, by three more,
+    six claims of 35 to 80 words about each of 48 texts.
     """
-    yield from _tried(_FIRST, "trial")
-    yield from _tried(_SECOND, "second trial")
+    for name, file in _FILES.items():
+        yield from _tried(Path(__file__).with_name(file), name)
 
 
 def _tried(path: Path, name: str) -> Iterator[Labelled]:

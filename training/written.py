@@ -11,6 +11,10 @@ claim with a "not", one that is freely reworded, the same with one wrong detail,
 A label in lower case speaks of its sentences alone: what an answer engine would write with them for its footnote. What
 they do not say the passage may say elsewhere, so the passage whole makes a row only where it must agree with them.
 
+`written_long.tsv` has five claims of 30 to 75 words about each of 638 other passages: two that follow, one with one
+wrong detail, one of which a part is missing, and one that turns round what the passage relates. A "not" is commoner
+there among the true ones.
+
 One passage in sixteen is held out: `python -m training.written DATA OUT.jsonl` writes its claims as labelled pairs.
 """
 
@@ -23,7 +27,7 @@ from pathlib import Path
 
 from training.rows import CONTRADICTED, NEUTRAL, SUPPORTED, UNSUPPORTED, Row, given, length, sentences
 
-FILE = Path(__file__).with_name("written.tsv")
+FILE, LONG = (Path(__file__).with_name(name) for name in ("written.tsv", "written_long.tsv"))
 _LABELS = {"S": SUPPORTED, "N": NEUTRAL, "C": CONTRADICTED, "P": UNSUPPORTED}
 _WHOLE, _ALONE, _WITHOUT = 1.5, 1.0, 0.7  # weights: the first was read and labelled, the others follow from it
 _FEWEST = 6  # words of a sentence that stands alone
@@ -55,25 +59,26 @@ def read(lines: Iterable[str]) -> Iterator[Written]:
         yield Written(passage, _LABELS[label.upper()], numbers, claim, is_of_part=label.islower())
 
 
-def written(rows: Iterable[Row], file: Path = FILE) -> Iterator[Row]:
+def written(rows: Iterable[Row], *files: Path) -> Iterator[Row]:
     """Yield the rows of all claims whose passage is among the given ones and not held out."""
-    for each, passage in _about(rows, file):
+    for each, passage in _about(rows, files or (FILE, LONG)):
         if not each.passage.startswith(_HELD):
             yield from _rows(each, passage)
 
 
-def held_out(rows: Iterable[Row], file: Path = FILE) -> Iterator[dict[str, str]]:
+def held_out(rows: Iterable[Row], *files: Path) -> Iterator[dict[str, str]]:
     """Yield the claims about passages that are held out, as labelled pairs."""
-    for each, passage in _about(rows, file):
+    for each, passage in _about(rows, files or (FILE, LONG)):
         if each.passage.startswith(_HELD):
             evidence = _alone(each, sentences(passage)) if each.is_of_part else passage
             yield {"dataset": "written", "claim": each.claim, "evidence": evidence, "label": _NAMES[each.label]}
 
 
-def _about(rows: Iterable[Row], file: Path) -> Iterator[tuple[Written, str]]:
+def _about(rows: Iterable[Row], files: Iterable[Path]) -> Iterator[tuple[Written, str]]:
     known = {digest(text): text for text in {row.evidence for row in rows}}
-    with file.open(encoding="utf-8") as lines:
-        yield from ((each, known[each.passage]) for each in read(lines) if each.passage in known)
+    for file in files:
+        with file.open(encoding="utf-8") as lines:
+            yield from ((each, known[each.passage]) for each in read(lines) if each.passage in known)
 
 
 def _rows(each: Written, passage: str) -> Iterator[Row]:

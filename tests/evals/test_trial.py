@@ -9,6 +9,7 @@ from evals.pairs import own, trial
 
 TRIAL = [each for each in trial() if each.set == "trial"]
 SECOND = [each for each in trial() if each.set == "second trial"]
+LONG = [each for each in trial() if each.set == "long trial"]
 
 
 def test_every_text_has_eight_true_claims_and_twelve_others() -> None:
@@ -39,7 +40,7 @@ def test_length_tells_nothing() -> None:
 
 def test_no_claim_or_text_of_it_is_fitted_on() -> None:
     """The curves never saw it: our own set, which they are fitted on, shares no text with it."""
-    assert not {each.evidence for each in own()} & {each.evidence for each in (*TRIAL, *SECOND)}
+    assert not {each.evidence for each in own()} & {each.evidence for each in (*TRIAL, *SECOND, *LONG)}
 
 
 def test_a_not_tells_nothing() -> None:
@@ -52,3 +53,18 @@ def test_a_not_tells_nothing() -> None:
     assert all(found == kinds for found in texts.values())
     assert {each.label for each in SECOND if "true" in each.kind} == {"supported"}
     assert {each.label for each in SECOND if "true" not in each.kind} == {"contradicted"}
+
+
+def test_long_claims_are_long_whatever_they_are() -> None:
+    """Of each text of the long trial three claims are true, one is so in part, two are denied; none gives itself away
+    by its length.
+    """
+    labels = ["supported"] * 3 + ["contradicted", "unsupported", "contradicted"]
+    texts: dict[str, list[str]] = {}
+    for each in LONG:
+        texts.setdefault(each.evidence, []).append(each.label)
+        assert 35 <= len(each.claim.split()) <= 80
+    assert len(texts) == 48
+    assert all(found == labels for found in texts.values())
+    means = [sum(len(each.claim) for each in LONG[at::6]) / 48 for at in range(6)]
+    assert max(means) < 1.25 * min(means)

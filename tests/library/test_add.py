@@ -327,13 +327,13 @@ def test_a_web_page_speaks_through_its_head() -> None:
     )
 
 
-def test_markdown_is_filed_as_text(tmp_path: Path) -> None:
-    """Beside the entry a second Markdown file of that name would be an entry too."""
+def test_markdown_is_filed_under_another_ending(tmp_path: Path) -> None:
+    """It stays Markdown, and beside the entry a second .md file of that name would be an entry too."""
     source = given(
         tmp_path, "notes.md", b"---\ntitle: On roofs\nauthor: Ann Lee\nyear: 2019\n---\n# On roofs\n\nWarm.\n"
     )
     done = added(tmp_path, source)
-    assert ["REF-001-on-roofs.md", "REF-001-on-roofs.txt"] == names(corpus(tmp_path))
+    assert ["REF-001-on-roofs.markdown", "REF-001-on-roofs.md"] == names(corpus(tmp_path))
     assert ("On roofs", ["Ann Lee"], 2019) == tuple(fields(done)[key] for key in ("title", "authors", "year"))
     assert ["REF-001"] == [entry.id for entry in open_shelf(tmp_path).entries()]
 

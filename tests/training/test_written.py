@@ -2,10 +2,11 @@
 
 from collections import Counter
 from pathlib import Path
+from statistics import mean
 
 import pytest
 from training.rows import CONTRADICTED, NEUTRAL, SUPPORTED, UNSUPPORTED, Row
-from training.written import FILE, Written, digest, read, written
+from training.written import FILE, LONG, Written, digest, read, written
 
 from citevet.judge.opposing.parity import denials
 
@@ -77,3 +78,19 @@ def test_length_is_no_hint(claims: list[Written]) -> None:
     words = {label: [len(each.claim.split()) for each in claims if each.label == label] for label in (0, 1, 2, -1)}
     means = [sum(each) / len(each) for each in words.values()]
     assert max(means) < 1.5 * min(means)
+
+
+def test_long_claims_are_long_under_every_label() -> None:
+    """Each passage has two that follow, two that are denied and one that lacks a part, of about the same length."""
+    claims: dict[str, list[Written]] = {}
+    for each in read(LONG.read_text("utf-8").splitlines()):
+        claims.setdefault(each.passage, []).append(each)
+        assert 28 <= len(each.claim.split()) <= 80
+    assert {(UNSUPPORTED, SUPPORTED, SUPPORTED, CONTRADICTED, CONTRADICTED)} == {
+        tuple(sorted(each.label for each in found)) for found in claims.values()
+    }
+    lengths = [
+        mean(len(each.claim.split()) for found in claims.values() for each in found if each.label == label)
+        for label in (SUPPORTED, CONTRADICTED, UNSUPPORTED)
+    ]
+    assert max(lengths) < 1.15 * min(lengths)

@@ -96,7 +96,7 @@ def _added(record: Record, *, root: Path, corpus: Path, relevance: str | None, t
     finally:
         shelf.close()
     stem = "-".join(filter(None, (ref, _slug(record))))
-    ending = ".txt" if record.ending in _MARKDOWN else record.ending  # beside the entry, Markdown would be an entry too
+    ending = ".markdown" if record.ending in _MARKDOWN else record.ending  # beside the entry, .md would be an entry too
     attached = (f"{stem}{ending or '.txt'}", record.data) if record.data is not None else None
     text = _text(ref, record, file=attached[0] if attached else None, relevance=relevance, today=today)
     staging.place(corpus, f"{stem}.md", text, attached=attached)

@@ -17,8 +17,8 @@ from citevet.read import READERS, parse
 from citevet.read.open_file import MAX_BYTES, load
 
 PDFS = ".aiwg/research/pdfs"
-# Tried in this order; Markdown is not among them: the entry itself is that.
-_ENDINGS = (".pdf", ".PDF", ".html", ".htm", ".xhtml", ".docx", ".txt", ".text")
+# Tried in this order; .md is not among them: the entry itself is that.
+_ENDINGS = (".pdf", ".PDF", ".html", ".htm", ".xhtml", ".docx", ".markdown", ".txt", ".text")
 _ADDRESS = pattern(r"[a-z][a-z0-9+.-]{1,20}://", IGNORECASE)
 _HASH = pattern(r"(?:sha-?256[:=-]\s?)?([0-9a-f]{64})", IGNORECASE)
 
