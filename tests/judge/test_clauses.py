@@ -72,6 +72,83 @@ def test_one_clause(text: str) -> None:
     assert text.rstrip("; ") == text[found.start : found.end]
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Prices rose. Wages hit a record.", ["Prices rose.", "Wages hit a record."]),
+        ("It works. [1]", ["It works. [1]"]),
+        ("Dr. Lee of the U.S. Senate paid 3.5 marks.", ["Dr. Lee of the U.S. Senate paid 3.5 marks."]),
+        ("It was “a dull day.” Nobody came.", ["It was “a dull day.”", "Nobody came."]),
+        ("He said “It fell. It broke.” in 2010.", ["He said “It fell. It broke.” in 2010."]),
+        ("수출은 늘었다. 수입은 줄었다.", ["수출은 늘었다.", "수입은 줄었다."]),
+    ],
+)
+def test_sentences(text: str, expected: list[str]) -> None:
+    """Sentences are cut apart whatever their verbs, but not at abbreviations, decimals, markers and quotations."""
+    assert expected == parts(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It was tested between March 2014 and August 2016 in adults who had coughed.",
+        "The job overran both its budget and its timetable after a vessel went down.",
+        "It was not achieved until Clijsters and Henin turned professional.",
+        "Building went on, as permits in 2017 and 2018 were above the average.",
+        "It dealt with the style of teaching and the way that history is taught.",
+        "It was explained by ascites, and lung diseases, including asthma, that were found.",
+    ],
+)
+def test_joined_nouns(text: str) -> None:
+    """An "and" between two nouns is no border, even with a verb on both sides."""
+    assert [text] == parts(text)
+
+
+def test_joined_subjects_of_the_next_clause() -> None:
+    """A clause may begin with two subjects, or with one that a relative clause parts from its verb."""
+    assert parts("Lorries were banned, while cars and buses may cross.") == [
+        "Lorries were banned",
+        "cars and buses may cross.",
+    ]
+    assert parts("Five fell, while six, which was new, remained whole.") == [
+        "Five fell",
+        "six, which was new",
+        "remained whole.",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If prices rose and wages fell, demand was low.",
+        "The job is cancelled if the disk was full and the queue was closed.",
+        "Prices rose, or wages fell.",
+        "Sales fell because of a strike that was long.",
+        "It stopped merely because the other was broken.",
+        "Men were late, and neither did women come.",
+        "Neither prices nor wages rose.",
+        "They are not put off but refused.",
+    ],
+)
+def test_halves_that_need_each_other(text: str) -> None:
+    """What would say something else, or nothing, without its other half is not cut from it."""
+    assert [text] == parts(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It was closed, so that freight was moved.", ["It was closed", "freight was moved."]),
+        ("It rose, and, while girls gained, boys lost.", ["It rose", "while girls gained", "boys lost."]),
+        ("It did not dry up, and it still yields oil.", ["It did not dry up", "it still yields oil."]),
+        ("It was costly; they recommend another.", ["It was costly", "they recommend another."]),
+    ],
+)
+def test_joining_words(text: str, expected: list[str]) -> None:
+    """Joining words of two parts leave nothing behind, and a pronoun shows the verb behind it."""
+    assert expected == parts(text)
+
+
 @pytest.mark.parametrize("text", ["", "  ", "\n"])
 def test_nothing(text: str) -> None:
     """A text without words has no clause."""

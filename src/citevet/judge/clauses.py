@@ -1,6 +1,8 @@
 """The clauses of a claim: what can be true or false by itself."""
 
+from collections.abc import Sequence
 from itertools import accumulate
+from typing import NamedTuple
 
 from citevet.judge.opposing.antonyms import sense
 from citevet.judge.tokens import Tokens
@@ -12,24 +14,46 @@ _AUXILIARIES = frozenset(
     """is are was were has have had do does did can could may might will would shall should must isn't aren't wasn't
     weren't hasn't haven't hadn't don't doesn't didn't can't cannot couldn't won't wouldn't""".split()
 )
+# Third persons that are seldom plurals of a noun.
+_PRESENT = frozenset(
+    """lies contains includes becomes makes takes gives comes goes says keeps requires allows depends applies operates
+    provides puts belongs consists explains confirms brings owes writes continues remains lets stays""".split()
+)
 _PAST = frozenset(
     """rose fell grew shrank sank won lost went came became began broke brought bought caught chose drew drove ate fed
     felt fought fled flew forgot gave got held kept knew led left made met paid ran said saw sold sent slept
-    spoke spent stood struck swam took taught told thought threw understood wore wrote built found dipped""".split()
+    spoke spent stood struck swam took taught told thought threw understood wore wrote built found dipped shook froze
+    lay sought rode died shut""".split()
 )
-_JOINING = frozenset("and but or while whereas although though so yet because".split())
+# After a comma. No "or": of two statements that it joins, neither is said to be true.
+_JOINING = frozenset("and but while whereas although though so yet because".split())
 _CUTTING = frozenset("but while whereas although though because".split())  # they need no comma before them
+_HOLDING = frozenset("even as only merely just simply not partly mainly largely".split())  # merely because, even though
+_BEFORE_NOUN = frozenset("on in at of to by for from with under during".split())  # on that dose: "that" owes no verb
 _RELATIVE = frozenset("which who whose where whom".split())
-_FIRST = frozenset("although though while when whereas because since if after before once".split())
+_FIRST = frozenset("although though while whereas because since after".split())  # up to a comma
+# What they open is no statement, and "and" may join two conditions, or two things that hang on one.
+_CONDITIONS = frozenset("if unless whether until when once before".split())
+_BEFORE_SUBJECT = _BEFORE_NOUN | _FIRST | _CONDITIONS  # and in 2018, sales rose
+_PAIRING = frozenset("between both".split())
+_LEANING = frozenset("neither how whether why to".split())  # and neither did she: nothing without what stands before
+# What owes a verb: the first one behind it is not that of the clause it stands in.
+_OWING = frozenset("that which who whom whose where what how why because since as after".split()) | _CONDITIONS
 # What may follow a verb in -ed, but seldom an adjective in -ed: fell and reached the coast, not fresh and dried fruit.
 _AFTER_VERB = frozenset(
     """the a an its their his her this that these those to by from in on at for with about over under into than as more
-    less no not all most some any it them him up down out off only again . , ;""".split()
+    less no not all each every most some any it them him up down out off only again . , ;""".split()
 )
-_BEFORE_VERB = frozenset("it he she they we i this that which who ,".split())
+_BEFORE_VERB = frozenset("it he she they we i this that which who".split())
+_ALWAYS_SUBJECT = frozenset("they we i he she".split())  # never an object: a verb or an adverb follows
+_BEFORE_ADJECTIVE = frozenset("the a an its their his her our whose no".split())  # whose exposed, salty floor
 _BEFORE_PARTICIPLE = frozenset("when as if than once".split())  # when compared with
 _SHORT = 4  # letters: red, bed, seed
 _SHORTEST = 2
+_FEWEST = 2  # words of a clause
+_ENDS = ".!?"
+_ADVERBS = frozenset("not also then later now never still only again soon so since".split())
+_BEING = frozenset("be been being".split())
 _OPENING, _CLOSING = "([{“«", ")]}”»"
 _KOREAN_ENDS = (
     "지만",
@@ -57,23 +81,205 @@ def clauses(claim: str) -> tuple[Span, ...]:
         return (_trimmed(claim, 0, len(claim)),)
     tokens = Tokens(claim)
     cuts = _cuts(tokens)
-    starts = [0, *(tokens[then].start for _, then in cuts)]
-    ends = [*(tokens[at].start for at, _ in cuts), len(claim)]
+    starts = [0, *(tokens[cut.then].start for cut in cuts)]
+    ends = [*(tokens[cut.at].start for cut in cuts), len(claim)]
     return tuple(_trimmed(claim, start, end) for start, end in zip(starts, ends, strict=True))
 
 
-def _cuts(tokens: Tokens) -> list[tuple[int, int]]:
-    """Return where a clause ends and where the next begins: both sides must have a verb."""
-    places = _places(tokens)
-    verbs = _running([_is_verb(tokens, at) for at in range(len(tokens))])
-    cuts: list[tuple[int, int]] = []
+class _Place(NamedTuple):
+    """Where a clause may end, and where the next would begin."""
+
+    at: int
+    then: int
+    ends_sentence: bool = False
+
+
+def _cuts(tokens: Tokens) -> list[_Place]:
+    """Return the places where both sides can be true or false by themselves."""
+    places = _Walk(tokens).places()
+    counts = _Counts(tokens, places)
+    places = _between_clauses(places, counts)
+    return _with_left(_with_right(places, counts), counts)
+
+
+def _between_clauses(places: Sequence[_Place], counts: "_Counts") -> list[_Place]:
+    """Return the places that do not stand inside of a subject or an object."""
+    found: list[_Place] = []
     begin = 0
-    for number, (at, then) in enumerate(places):
-        end = places[number + 1][0] if number + 1 < len(places) else len(tokens)
-        if verbs[at] > verbs[begin] and verbs[max(end, then)] > verbs[then]:
-            cuts.append((at, then))
-            begin = then
-    return cuts
+    for place in places:
+        if not counts.parts_subject(place, begin):
+            found.append(place)
+            begin = place.then
+    return found
+
+
+def _with_right(places: Sequence[_Place], counts: "_Counts") -> list[_Place]:
+    """Return the places behind which a statement stands, up to the next of them."""
+    found: list[_Place] = []
+    end = len(counts.tokens)
+    for place in reversed(places):
+        if counts.is_statement(place, end):
+            found.append(place)
+            end = place.at
+    return found[::-1]
+
+
+def _with_left(places: Sequence[_Place], counts: "_Counts") -> list[_Place]:
+    """Return the places before which a statement stands, from the last of them on."""
+    found: list[_Place] = []
+    begin = 0
+    for place in places:
+        if counts.has_verb(begin, place.at) or (place.ends_sentence and counts.has_words(begin, place.at)):
+            found.append(place)
+            begin = place.then
+    return found
+
+
+class _Walk:
+    """A walk over the tokens, with what the clause it is in has opened and not yet closed."""
+
+    def __init__(self, tokens: Tokens) -> None:
+        self._tokens = tokens
+        self._open(0)
+
+    def places(self) -> list[_Place]:
+        """Return where a clause may end, outside of quotations and brackets."""
+        found: list[_Place] = []
+        depth, quoted = 0, False
+        for at, token in enumerate(self._tokens.items):
+            place = None if depth or quoted else self._place(at)
+            quoted ^= token.text == '"'
+            depth = max(depth + (token.text in _OPENING) - (token.text in _CLOSING), 0)
+            if place:
+                found.append(place)
+                self._open(place.then)
+        return found
+
+    def _open(self, begin: int) -> None:
+        low = self._tokens.low(begin)
+        self._begin = begin
+        self._waits = low in _FIRST or low in _RELATIVE  # for the comma that ends it
+        # Since 2009 sales rose and wages fell: a date opens no clause.
+        self._holds = low in _FIRST and not self._tokens[begin + 1].is_number
+        self._pairs = False
+
+    def _place(self, at: int) -> _Place | None:
+        if at and _begins_sentence(self._tokens, at):
+            return _Place(at, at, ends_sentence=True)
+        then = 0 if at <= self._begin else self._border(at)
+        low = self._tokens.low(at)
+        self._holds |= low in _CONDITIONS
+        self._pairs = low in _PAIRING or (self._pairs and low != "and")
+        return _Place(at, then) if then else None
+
+    def _border(self, at: int) -> int:
+        """Return where the next clause would begin if one ends before this token, 0 if none can."""
+        low, before = self._tokens.low(at), self._tokens.low(at - 1)
+        if low == ";":
+            return at + 1
+        if low == ",":
+            return _after_comma(self._tokens, at, waiting=self._waits)
+        if _ends_korean(before):
+            return at
+        pairs = self._pairs or (self._tokens[at - 1].is_number and self._tokens[at + 1].is_number)
+        joins = _cuts_alone(self._tokens, at) or (low == "and" and not pairs)
+        return at + 1 if joins and not self._holds and before != "," else 0
+
+
+def _begins_sentence(tokens: Tokens, at: int) -> bool:
+    """Tell whether a sentence begins here, be it that the stop before it stands inside of a quotation."""
+    if tokens[at].sentence != tokens[at - 1].sentence:
+        return True
+    closed = tokens[at - 1].text in _CLOSING + '"' and tokens[at - 2].text in _ENDS
+    return closed and tokens[at].text[0].isupper() and not tokens.touches(at - 1)
+
+
+def _after_comma(tokens: Tokens, at: int, *, waiting: bool) -> int:
+    after = tokens.low(at + 1)
+    if after in _JOINING and not tokens.phrase(at + 1, "because of"):
+        then = tokens.phrase(at + 1, "so that") or at + 2
+        return then + (tokens.low(then) == ",")
+    return at + 1 if waiting or after in _RELATIVE or _ends_korean(tokens.low(at - 1)) else 0
+
+
+def _cuts_alone(tokens: Tokens, at: int) -> bool:
+    """Tell whether this word begins another statement without a comma: because it rained, not because of the rain."""
+    if tokens.low(at) not in _CUTTING or tokens.low(at - 1) in _HOLDING:
+        return False
+    return not tokens.phrase(at, "because of")
+
+
+class _Counts:
+    """How many words and verbs stand before each token, and which of the verbs are those of a clause itself."""
+
+    def __init__(self, tokens: Tokens, places: Sequence[_Place]) -> None:
+        self.tokens = tokens
+        begins = {place.then for place in places}
+        self._is_verb = [_is_verb(tokens, at, begins=at in begins) for at in range(len(tokens))]
+        self._owes, owns = self._debts(begins)
+        self._verbs, self._owns = _running(self._is_verb), _running(owns)
+        self._words = _running([token.is_word for token in tokens.items])
+        self._next_comma = _next_comma(tokens)
+
+    def _debts(self, begins: set[int]) -> tuple[list[bool], list[bool]]:
+        """Return before which tokens a verb is owed, and which verbs are owed by nothing but their clause."""
+        owes: list[bool] = []
+        owns: list[bool] = []
+        owed = False
+        for at, verb in enumerate(self._is_verb):
+            owed &= at not in begins
+            owes.append(owed)
+            owns.append(verb and not owed)
+            owed = (owed and not verb) or self._is_owing(at, begins)
+        return owes, owns
+
+    def _is_owing(self, at: int, begins: set[int]) -> bool:
+        low = self.tokens.low(at)
+        if low == "that" and self.tokens.low(at - 1) in _BEFORE_NOUN:
+            return False
+        return low in _OWING and (at not in begins or low in _LEANING)
+
+    def has_words(self, begin: int, end: int) -> bool:
+        """Tell whether these are words enough for a sentence: a number or a citation is none."""
+        return self._words[end] - self._words[begin] >= _FEWEST
+
+    def has_verb(self, begin: int, end: int) -> bool:
+        return self._verbs[end] > self._verbs[begin]
+
+    def is_statement(self, place: _Place, end: int) -> bool:
+        """Tell whether what begins at this place and ends at that one can be true or false by itself."""
+        if end <= place.then or not self.has_words(place.then, end):
+            return False
+        if self.tokens.low(place.at) == ";":
+            return self.has_verb(place.then, end)
+        leans = self.tokens.low(place.then) in _LEANING
+        return place.ends_sentence or (self._has_own(place.then, end) and not leans)
+
+    def parts_subject(self, place: _Place, begin: int) -> bool:
+        """Tell whether a clause ended here would lack its verb, or the next: after cars and buses were stopped."""
+        low, then = self.tokens.low(place.at), place.then
+        joins = self.tokens.low(then - 1) == "and" and not self._is_predicate(then)
+        bare = joins and low == "and"
+        if (joins and self._is_listed(then, bare=bare)) or (bare and self._owes[place.at]):
+            return True
+        comma_alone = low == "," and then == place.at + 1
+        return (bare or comma_alone) and not self.has_verb(begin, place.at)
+
+    def _is_listed(self, begin: int, *, bare: bool) -> bool:
+        """Tell whether a comma comes before the verb: and lung diseases, including asthma, which may be."""
+        comma = self._next_comma[begin]
+        if not bare and (self.tokens.low(comma + 1) in _RELATIVE or self.tokens.low(begin) in _BEFORE_SUBJECT):
+            return False
+        return not self._has_own(begin, comma)
+
+    def _has_own(self, begin: int, end: int) -> bool:
+        return self._owns[end] > self._owns[begin]
+
+    def _is_predicate(self, at: int) -> bool:
+        return self._verb_at(at) or (_is_adverb(self.tokens.low(at)) and self._verb_at(at + 1))
+
+    def _verb_at(self, at: int) -> bool:
+        return at < len(self._is_verb) and self._is_verb[at]
 
 
 def _running(flags: list[bool]) -> list[int]:
@@ -81,53 +287,54 @@ def _running(flags: list[bool]) -> list[int]:
     return [0, *accumulate(map(int, flags))]
 
 
-def _places(tokens: Tokens) -> list[tuple[int, int]]:
-    """Return where a clause may end, outside of quotations and brackets."""
-    found: list[tuple[int, int]] = []
-    depth, quoted = 0, False
-    waiting = tokens.low(0) in _FIRST  # for the comma that ends a clause at the front or in the middle
-    for at, token in enumerate(tokens.items):
-        quoted ^= token.text == '"'
-        depth = max(depth + (token.text in _OPENING) - (token.text in _CLOSING), 0)
-        if depth or quoted:
-            continue
-        then = _border(tokens, at, waiting=waiting)
-        if then:
-            found.append((at, then))
-        if token.text == ",":
-            waiting = tokens.low(at + 1) in _RELATIVE
-    return found
+def _next_comma(tokens: Tokens) -> list[int]:
+    """Return for each place where the next comma stands, or the end."""
+    found = [len(tokens)]
+    for at in range(len(tokens) - 1, -1, -1):
+        found.append(at if tokens[at].text == "," else found[-1])
+    return found[::-1]
 
 
-def _border(tokens: Tokens, at: int, *, waiting: bool) -> int:
-    """Return where the next clause would begin if one ends before this token, 0 if none can."""
-    low, before = tokens.low(at), tokens.low(at - 1)
-    if low == ";":
-        return at + 1
-    if low == ",":
-        return _after_comma(tokens, at, waiting=waiting)
-    if _ends_korean(before):
-        return at
-    joins = low in _CUTTING or (low == "and" and before != "both")
-    return at + 1 if joins and at and before != "," else 0
-
-
-def _after_comma(tokens: Tokens, at: int, *, waiting: bool) -> int:
-    after = tokens.low(at + 1)
-    if after in _JOINING:
-        return at + 2
-    return at + 1 if waiting or after in _RELATIVE or _ends_korean(tokens.low(at - 1)) else 0
-
-
-def _is_verb(tokens: Tokens, at: int) -> bool:
+def _is_verb(tokens: Tokens, at: int, *, begins: bool) -> bool:
     """Tell whether a finite verb stands here, as far as the word and its neighbours show it."""
-    low, before, after = tokens.low(at), tokens[at - 1], tokens[at + 1]
+    low, before = tokens.low(at), tokens[at - 1]
+    if _completes(tokens, at) or before.low == "ever" or tokens[at].text == "May":
+        return False
+    if _follows_subject(tokens, at):
+        return True
     if low in _AUXILIARIES or low in _PAST or _ends_korean(low) or (low.endswith("다") and len(low) > 1):
         return True
-    named = before.low in _BEFORE_VERB or (before.is_word and before.low not in STOP)
-    if low.endswith("ed") and len(low) > _SHORT and before.low not in _BEFORE_PARTICIPLE:
-        return named or after.low in _AFTER_VERB or not after.is_word or after.low.endswith("ly")
-    return low.endswith("s") and sense(low) is not None and (named or before.low == "and")
+    named = before.low in _BEFORE_VERB or (before.is_word and before.low not in STOP) or (begins and before.low == ",")
+    if low.endswith("ed") and len(low) > _SHORT:
+        return _is_past(tokens, at, named=named)
+    return (low in _PRESENT or (low.endswith("s") and sense(low) is not None)) and (named or before.low == "and")
+
+
+def _follows_subject(tokens: Tokens, at: int) -> bool:
+    """Tell whether a pronoun before this word makes it a verb: they need it, it still yields oil."""
+    low = tokens.low(at)
+    subject = tokens.low(at - 1 - _is_adverb(tokens.low(at - 1)))
+    if not tokens[at].is_word or low in STOP or _is_adverb(low):
+        return False
+    return subject in _ALWAYS_SUBJECT or (subject == "it" and low.endswith("s") and not low.endswith("ss"))
+
+
+def _is_past(tokens: Tokens, at: int, *, named: bool) -> bool:
+    """Tell whether a word in -ed is a verb here, where its subject may be named before it."""
+    before, after = tokens.low(at - 1), tokens[at + 1]
+    if before in _BEFORE_PARTICIPLE or before in _BEFORE_ADJECTIVE:
+        return False
+    return named or after.low in _AFTER_VERB or not after.is_word or after.low.endswith("ly")
+
+
+def _completes(tokens: Tokens, at: int) -> bool:
+    """Tell whether an auxiliary before this word has it for its own: was built, has since been led."""
+    before = at - 1 - _is_adverb(tokens.low(at - 1))
+    return tokens.low(before) in _AUXILIARIES or tokens.low(before) in _BEING
+
+
+def _is_adverb(low: str) -> bool:
+    return low in _ADVERBS or low.endswith("ly")
 
 
 def _ends_korean(low: str) -> bool:
