@@ -141,6 +141,7 @@ def test_halves_that_need_each_other(text: str) -> None:
         ("It was closed, so that freight was moved.", ["It was closed", "freight was moved."]),
         ("It rose, and, while girls gained, boys lost.", ["It rose", "while girls gained", "boys lost."]),
         ("It did not dry up, and it still yields oil.", ["It did not dry up", "it still yields oil."]),
+        ("A fire on 3 May destroyed it, and goods were lost.", ["A fire on 3 May destroyed it", "goods were lost."]),
         ("It was costly; they recommend another.", ["It was costly", "they recommend another."]),
     ],
 )

@@ -330,7 +330,7 @@ def _is_past(tokens: Tokens, at: int, *, named: bool) -> bool:
 def _completes(tokens: Tokens, at: int) -> bool:
     """Tell whether an auxiliary before this word has it for its own: was built, has since been led."""
     before = at - 1 - _is_adverb(tokens.low(at - 1))
-    return tokens.low(before) in _AUXILIARIES or tokens.low(before) in _BEING
+    return tokens[before].text != "May" and tokens.low(before) in _AUXILIARIES | _BEING
 
 
 def _is_adverb(low: str) -> bool:
