@@ -8,6 +8,7 @@ was 238 and 400 when every "not" of the sentence counted, and 207 and 383 by the
 from re import IGNORECASE
 from re import compile as pattern
 
+from citevet.judge.opposing.idle_denial import Denial, is_idle_here, is_idle_there, reached
 from citevet.judge.opposing.loose_denial import adds
 from citevet.judge.opposing.negation import INSTEAD, Negator
 from citevet.judge.opposing.reading import Reading, read
@@ -23,8 +24,8 @@ def deny_alike(claim: str, sentence: str) -> bool:
     about = frozenset(word.concept for word in mine.words)
     end = _end_of(claim, sentence)
     before = [each for each in theirs.denials if theirs.tokens[each.first].start < end]
-    here = any(_counts(mine, each) and not adds(mine, each, theirs) for each in mine.denials)
-    there = any(_counts(theirs, each) and _reaches(theirs, each, about) for each in before)
+    here = any(_counts_here((mine, each), theirs) for each in mine.denials)
+    there = any(_reaches(theirs, each, about) and _counts_there((theirs, each), mine) for each in before)
     return here == there or refuses_what_is_denied(*((theirs, mine) if here else (mine, theirs)))
 
 
@@ -42,12 +43,19 @@ def denials(text: str) -> int:
     return len(_DENIAL.findall(text))
 
 
+def _counts_here(mine: Denial, source: Reading) -> bool:
+    return _counts(*mine) and not adds(*mine, source) and not is_idle_here(mine, source)
+
+
+def _counts_there(theirs: Denial, claim: Reading) -> bool:
+    return _counts(*theirs) and not is_idle_there(theirs, claim)
+
+
 def _counts(reading: Reading, denial: Negator) -> bool:
     return reading.tokens.low(denial.first) not in INSTEAD
 
 
 def _reaches(reading: Reading, denial: Negator, about: frozenset[str]) -> bool:
     """Tell whether one of these words is denied, or nothing is that has a name: they did not."""
-    words = reading.by_sentence.get(reading.tokens[denial.first].sentence, ())
-    reached = {word.concept for word in words if denial.next <= word.at < denial.end}
-    return not reached or not reached.isdisjoint(about)
+    names = {word.concept for word in reached(reading, denial)}
+    return not names or not names.isdisjoint(about)
