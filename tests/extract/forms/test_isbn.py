@@ -38,9 +38,10 @@ def test_not_found(spot: Callable[..., Any], text: str) -> None:
         ("ISBN 0-306-40615-3", "the check digit should be 2, not 3"),
         ("ISBN 978-0-306-40615", "12 digits, where an ISBN has 10 or 13"),
         ("ISBN 123-0-306-40615-7", "an ISBN of 13 digits starts with 978 or 979"),
+        ("ISBN 0000000000", "no book has an ISBN of zeros alone: copy the number from the book"),
         ("ISBN 978-0-306-40615-7", None),
     ],
 )
 def test_faults(faults: Callable[..., Any], text: str, fault: str | None) -> None:
-    """Check digit, length and prefix are checked."""
+    """Check digit, length and prefix are checked; zeros add up and are no book all the same."""
     assert [(fault, None)] == faults(text)

@@ -32,7 +32,7 @@ def test_found(spot: Callable[..., Any], text: str, expected: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["The number 28620943.", "`PMID: 28620943`", "XPMC5135130", "PMC12", "A PMID is a number."]
+    "text", ["The number 28620943.", "`PMID: 28620943`", "XPMC5135130", "PMC12", "PMC0", "A PMID is a number."]
 )
 def test_not_found(spot: Callable[..., Any], text: str) -> None:
     """A number without its label, code, and the bare word are nothing."""
@@ -42,13 +42,15 @@ def test_not_found(spot: Callable[..., Any], text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("PMID: 123456789", "a PMID has at most 8 digits"),
-        ("PMID: 0", "a PMID has at most 8 digits"),
+        ("PMID: 123456789", "9 digits, where a PMID has at most 8: copy the number from PubMed"),
+        ("PMID: 0", "no article has the PMID 0: copy the number from PubMed"),
+        ("PMID: 000", "no article has the PMID 0: copy the number from PubMed"),
+        ("PMCID: PMC0", "no article has the PMCID 0: copy the number from PubMed"),
         ("PMID: PMC5135130", "this is a PMCID, not a PMID"),
-        ("PMC1234567890", "longer than any PMCID"),
+        ("PMC1234567890", "10 digits, where a PMCID has at most 8: copy the number from PubMed"),
         ("PMID: 1", None),
     ],
 )
 def test_faults(faults: Callable[..., Any], text: str, fault: str | None) -> None:
-    """Length and label are checked."""
+    """Length, label and zero are checked, and what is said is what is wrong and where to get the right number."""
     assert [(fault, None)] == faults(text)

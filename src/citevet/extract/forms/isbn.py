@@ -39,6 +39,8 @@ def _fault(digits: str) -> str | None:
         return f"{len(digits)} digits, where an ISBN has 10 or 13"
     if len(digits) == _LONG and not digits.startswith(("978", "979")):
         return "an ISBN of 13 digits starts with 978 or 979"
+    if len(digits) == _SHORT and not digits.strip("0"):
+        return "no book has an ISBN of zeros alone: copy the number from the book"
     right = _check_10(digits) if len(digits) == _SHORT else _check_13(digits)
     return None if right == digits[-1] else f"the check digit should be {right}, not {digits[-1]}"
 

@@ -15,11 +15,16 @@ def find(scene: Scene) -> Iterator[Found]:
     """Find ISSNs behind their label."""
     for match in _FORM.finditer(scene.prose):
         digits = f"{match['id'][:4]}{match['id'][-4:]}".upper()
-        right = check(digits)
-        fault = None if right == digits[-1] else f"the check digit should be {right}, not {digits[-1]}"
         letter = _LETTER.search(scene.prose, max(match.start() - 2, 0), match.start())
         start = letter.start() if letter else match.start()
-        yield Found("issn", Span(start, match.end()), f"{digits[:4]}-{digits[4:]}", fault=fault)
+        yield Found("issn", Span(start, match.end()), f"{digits[:4]}-{digits[4:]}", fault=_fault(digits))
+
+
+def _fault(digits: str) -> str | None:
+    if not digits.strip("0"):
+        return "no journal has the ISSN 0000-0000: copy the number from the journal's page"
+    right = check(digits)
+    return None if right == digits[-1] else f"the check digit should be {right}, not {digits[-1]}"
 
 
 def check(digits: str) -> str:

@@ -13,7 +13,7 @@ class MalformedIsbn:
 
     ## What it means
     The last digit of an ISBN follows from the others (modulo 11 for ten digits, modulo 10 for thirteen), and
-    thirteen digits start with 978 or 979. This one does not add up.
+    thirteen digits start with 978 or 979. This one does not add up, or is all zeros.
 
     ## Why it matters
     A digit is wrong or two are swapped: no book has this number.

@@ -13,7 +13,7 @@ class MalformedIssn:
 
     ## What it means
     An ISSN has eight places, the last of which follows from the others (modulo 11, X for ten). This one does not
-    add up.
+    add up, or is all zeros.
 
     ## Why it matters
     A digit is wrong: no journal has this number.

@@ -12,7 +12,7 @@ class MalformedPubmedId:
     """A PMID or PMCID is not well formed.
 
     ## What it means
-    A PMID has one to eight digits and does not start with zero; a PMCID is `PMC` and digits.
+    A PMID is a number of one to eight digits and not 0; a PMCID is `PMC` and such a number.
 
     ## Why it matters
     PubMed cannot be asked for it.
