@@ -25,10 +25,11 @@ _BELOW = (
     r" (?:(?:S\.|Satz|Sätze|Hs\.|Halbs\.|Halbsatz|Nrn?\.|Nummern?|U(?:nter)?[Aa]bs\.|Alt\.|Var\.) ?\d{1,3}[a-z]?"
     r"|(?:lit\.|Buchst\.|Buchstabe) ?[a-z]{1,2}\)?|[1-9]\. ?(?:Alt|Var|Hs|Halbs)\.)(?!\w)| ff?\."
 )
+_NUMBER = r"\d{1,9}"  # no code has more than four digits; a slip of the hand is cited all the same, and told
 _AND = r"(?:,? (?:und|oder|sowie|bis|i\. ?V\. ?m\.|iVm)|,)"
 # What may stand between the number and the code; nothing is given back, so the time is linear.
 _REST = (
-    rf"(?:{_SUBSECTION}|{_BELOW}|(?:{_AND} | ?[-–] ?)(?:§§? ?|Art\. )?(?:\d{{1,4}}[a-z]?(?!\w)|{_NUMERAL})"
+    rf"(?:{_SUBSECTION}|{_BELOW}|(?:{_AND} | ?[-–] ?)(?:§§? ?|Art\. )?(?:{_NUMBER}[a-z]?(?!\w)|{_NUMERAL})"
     rf"|{_AND}(?= (?:Abs|S\.|Satz|Nr|lit|Buchst|Alt)))"
 )
 _SHAPE = r"[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]{0,14}[GOBV](?:-[A-Z][A-Za-z]{1,8}V)?"
@@ -36,7 +37,7 @@ _BOOK = r"(?:XI[IV]?|XIII|IX|IV|VI{0,3}|I{1,3}|X|\d{1,2})(?!\w)"
 _KNOWN = "|".join(sorted({*CODES, *UNION, *IN_FULL}, key=len, reverse=True))
 _SIGN = r"(?P<sign>(?P<several>§§)|§|(?P<article>Art\.?|Artikeln?)) ?"
 # An article of an introductory law has sections: Art. 229 § 5 EGBGB.
-_FIRST = r"(?P<first>\d{1,4}) ?(?P<letter>[a-z]?)(?!\w)(?(article)(?P<inner> § ?\d{1,3}[a-z]?(?!\w))?+)"
+_FIRST = rf"(?P<first>{_NUMBER}) ?(?P<letter>[a-z]?)(?!\w)(?(article)(?P<inner> § ?\d{{1,3}}[a-z]?(?!\w))?+)"
 _STATUTE = pattern(
     rf"{APART}{_SIGN}(?P<place>{_FIRST}{_REST}{{0,40}}+)"
     rf" (?:de[sr] )?(?P<law>SGB(?=-{_BOOK})|(?:{_KNOWN})(?!\w|-\w)|{_SHAPE}(?!\w|-\w))"

@@ -97,7 +97,10 @@ def test_a_place_belongs_to_the_code_behind_it(found_in: FoundIn) -> None:
         ("§ 5 EGBGB", "the EGBGB is cited by Art."),
         ("Art. 823 BGB", "the BGB is cited by §"),
         ("§ 2400 BGB", "the BGB ends with § 2385"),
+        ("§ 999999 BGB", "the BGB ends with § 2385"),
+        ("BGB § 999999 Abs. 1", "the BGB ends with § 2385"),
         ("Art. 147 GG", "the GG ends with Art. 146"),
+        ("Art. 99999 GG", "the GG ends with Art. 146"),
         ("§ 6 DSGVO", "the DSGVO is cited by Art."),
         ("Art. 0 DSGVO", "the DSGVO has no Art. 0"),
         ("Art. 0 AEUV", "the AEUV has no Art. 0"),
@@ -110,6 +113,13 @@ def test_a_place_belongs_to_the_code_behind_it(found_in: FoundIn) -> None:
 def test_what_a_code_cannot_have(text: str, fault: str, found_in: FoundIn) -> None:
     """The largest codes are known by their last section and by their sign."""
     assert [fault] == [one.fault for one in found_in(find, f"So {text}.")]
+
+
+@pytest.mark.parametrize("place", ["§ 999999", "§§ 1, 999999", "§§ 99999 ff.", "§ 123456a"])
+def test_a_number_that_no_code_has_is_cited_all_the_same(place: str, found_in: FoundIn) -> None:
+    """Whether there is such a section is another matter, and where the code ends is not known of most."""
+    (one,) = found_in(find, f"So {place} UWG.")
+    assert ("de-statute", place, None) == (one.kind, one.locator and one.locator.article, one.fault)
 
 
 @pytest.mark.parametrize(
