@@ -130,3 +130,29 @@ def test_a_number_means_the_list_of_its_chapter() -> None:
     text = "A [1].\n\n## References\n\n[1] Kim 2019 A.\n\n# Two\n\nB [1].\n\n## References\n\n[1] Lee 2020 B.\n"
     extraction = extract(parse_text(text))
     assert ["r1", "r2"] == [citation.reference for citation in extraction.citations]
+
+
+FULL = "Smith, J. (2020). {} Journal of Trees, 3(1), 1–10. https://doi.org/10.5555/{}"
+
+
+@pytest.mark.parametrize(
+    ("noted", "listed", "meant"),
+    [
+        (("Trees.", "one"), [("Trees.", "one")], 1),
+        (("Trees in streets.", "one"), [("Trees.", "one")], 1),
+        (("Trees.", "one"), [("Trees.", "one"), ("Roads.", "two")], 2),
+        (("Trees.", "one"), [("Trees.", "one"), ("Trees.", "one")], 2),
+        (("Roads.", "two"), [("Trees.", "one")], 2),
+    ],
+)
+def test_a_note_may_give_in_full_what_the_list_has(
+    extracted: Callable[..., Any], noted: tuple[str, str], listed: list[tuple[str, str]], meant: int
+) -> None:
+    """The note is no second work beside the entry of the list; another work in a note, and two entries, are two."""
+    entries = "\n\n".join(FULL.format(*each) for each in listed)
+    text = f"It grew.[^1] So (Smith, 2020).\n\n[^1]: {FULL.format(*noted)}\n\n## References\n\n{entries}\n"
+    found = extracted(text)
+    (cited,) = (each for each in found.citations if each.kind == "author-year")
+    origins = {each.id: each.origin for each in found.references}
+    assert meant == len(cited.parts.get("candidates", cited.reference or "").split())
+    assert (meant == 1) == (origins.get(cited.reference) == "list")

@@ -22,6 +22,7 @@ _BY_KEY = {
     "corpus": ("list",),
 }
 
+_SAME_WORK = frozenset({"doi", "arxiv", "pmid"})  # chapters of one book share its ISBN
 _KOREAN = pattern(rf"({KOREAN_FAMILY})[가-힣]{{1,2}}")
 _WORD = pattern(r"[^\W\d_]+")
 _LONGEST = 4_000  # characters of an entry in which its authors stand
@@ -93,7 +94,7 @@ class Listed:
         near = [entry for entry in own if _same_year(entry.year, year)]
         entries = [entry for entry in near if self._may_be_by(entry, others, et_al="et_al" in found.parts)]
         exact = [entry for entry in entries if entry.year == year]
-        best = _as_many(exact or entries, 1 + len(others), et_al="et_al" in found.parts)
+        best = _works(_as_many(exact or entries, 1 + len(others), et_al="et_al" in found.parts))
         if not best:
             return Match(None, near=tuple(entry.id for entry in near))
         return Match(best[0].id) if len(best) == 1 else Match(None, tuple(entry.id for entry in best))
@@ -141,6 +142,24 @@ def _as_many(entries: list[Reference], named: int, *, et_al: bool) -> list[Refer
     """Prefer the entries with as many authors as are named, or with more where others are meant."""
     more = [len(entry.authors) - named for entry in entries]
     return [entry for entry, rest in zip(entries, more, strict=True) if (rest > 0 if et_al else rest == 0)] or entries
+
+
+def _works(entries: list[Reference]) -> list[Reference]:
+    """Leave out the notes that give in full what the list, or a note before them, has: the work is one."""
+    told = {name for entry in entries if entry.origin != "footnote" for name in _names(entry)}
+    kept: list[Reference] = []
+    for entry in entries:
+        names = _names(entry) if entry.origin == "footnote" else set()
+        if told.isdisjoint(names):
+            kept.append(entry)
+        told |= names
+    return kept
+
+
+def _names(entry: Reference) -> set[tuple[str, str]]:
+    """Return what an entry of a known author and year shares with no other work."""
+    titles = {("title", folded(entry.title))} if entry.title else set()
+    return titles | {(each.kind, each.normal) for each in entry.identifiers if each.kind in _SAME_WORK}
 
 
 def _next(entries: list[tuple[int, str]], found: Found) -> str:

@@ -14,7 +14,8 @@ class AmbiguousAuthorYear:
     """Several entries of the list answer the same author and year.
 
     ## What it means
-    The names and the year of a citation fit more than one entry of the reference list.
+    The names and the year of a citation fit more than one entry of the reference list. A note that gives in full what
+    the list has, with the same title, DOI, arXiv id or PMID, is no further entry.
 
     ## Why it matters
     The reader has to guess which work is meant, and so have we: nothing behind the citation can be checked.
