@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from citevet.contracts import Filed
-from citevet.extract.again import again, without_short_law
+from citevet.extract.again import again, in_order, without_short_law
 from citevet.extract.again_in_text import again_in_text
 from citevet.extract.bodies import introduced
+from citevet.extract.circles import circles
 from citevet.extract.claims import claims
 from citevet.extract.forms import (
     artifact,
@@ -109,7 +110,8 @@ def extract(document: Document, *, filed: Filed = nothing_filed) -> Extraction:
     finds = [*outside, *again_in_text(scene, outside), *_pointers(drafts, inside)]
     back = again(scene, listed, (finds, entries))
     listed = tuple(without_short_law(listed, [one for one in back if one.normal])) if back else listed
-    citations = _citations(document, told([*finds, *back], beyond(scene, listed)), entries)
+    nowhere = [*beyond(scene, listed), *circles(scene, [note for _, note in in_order(listed, finds, entries)])]
+    citations = _citations(document, told([*finds, *back], nowhere), entries)
     people = tuple(orcid.outside(document, drafts))
     cited_in = notes(document, citations, listed)
     noted = {citation.id for note in cited_in.values() for citation in note.citations}

@@ -33,7 +33,7 @@ def again(scene: Scene, references: Sequence[Reference], finds: tuple[Sequence[F
         memory.keep(work, None)
     found: list[Found] = []
     first = min((one.span.start for one in cited if one.normal and one.kind != "footnote"), default=len(scene.prose))
-    for at, note in _in_order(references, cited, listed):
+    for at, note in in_order(references, cited, listed):
         memory.heard = memory.heard or first < at
         found += _met(scene, note, inside.get(note.id, ()), memory=memory)
     return [*found, *unheard(scene, references, memory.named)]
@@ -43,7 +43,7 @@ def _has_back(scene: Scene, references: Sequence[Reference]) -> bool:
     return any(each.is_note and back(scene, each) for each in references)
 
 
-def _in_order(
+def in_order(
     references: Sequence[Reference], cited: Sequence[Found], listed: Listed
 ) -> Iterator[tuple[int, Reference]]:
     """Yield the notes as they are counted: by the first marker of each, with where that stands."""

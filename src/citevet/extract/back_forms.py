@@ -20,7 +20,7 @@ _POINTS = pattern(
     rf"\(?{NUMBERED}\)?){_REST}",
     IGNORECASE,
 )
-_LONGEST = 400  # characters of a note that says nothing else: three lines
+LONGEST = 400  # characters of a note that says nothing else: three lines
 
 
 class Back(NamedTuple):
@@ -35,7 +35,7 @@ class Back(NamedTuple):
 def back(scene: Scene, note: Reference) -> Back | None:
     """Return what a note says of an earlier one; none where it says anything else."""
     text = scene.prose[note.span.start : note.span.end]
-    if len(text) > _LONGEST:
+    if len(text) > LONGEST:
         return None
     found = _SAME.match(text) or _POINTS.match(text) or _NAMED.match(text)
     return _read(note, text, found) if found else None

@@ -22,7 +22,8 @@ class UndefinedCitation:
     bibliography has no entry of that name. Keys and numbers are only held against a list that is there. Capitals count
     where they do for the tool: for pandoc, Biber and `\bibitem`; BibTeX ignores them, but takes one spelling in a
     document. An "Ibid.", "Ebd." or "a.a.O." before which nothing is cited, "Smith, op. cit." where Smith stands nowhere
-    else, and "supra note 99" or "oben Fn. 99" in a document of three notes lead nowhere as well.
+    else, and "supra note 99" or "oben Fn. 99" in a document of three notes lead nowhere as well; so do notes that mean
+    each other by their numbers, or themselves, and name no source.
 
     ## Why it matters
     The reader cannot find the source. In LaTeX and pandoc the output shows `[?]` or the bare key.
