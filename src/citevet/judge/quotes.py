@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from citevet.judge.quoting.answering import Answering
 from citevet.judge.quoting.comparison import Comparison, Kind, Outcome
 from citevet.judge.quoting.folded import folded
 from citevet.judge.quoting.fragments import Fragment, fragments
@@ -41,8 +42,9 @@ def judge_quotes(
 def judge_claim_quotes(claim: Claim, cited: Sequence[Cited]) -> list[Judgement]:
     """Return the judgements of a claim's sources; a quotation that stands in one of them is asked of no other."""
     judgements = [each.judgement for each in cited]
+    answering = Answering(claim, [each.citation.id for each in cited])
     for quotation in claim.quotations:
-        asked = [index for index, each in enumerate(cited) if _answers(claim, each.citation, quotation)]
+        asked = answering.behind(quotation)
         pieces = fragments(quotation.plain)
         if not asked or not pieces or max(len(piece.text) for piece in pieces) < _LEAST:
             continue
@@ -53,12 +55,6 @@ def judge_claim_quotes(claim: Claim, cited: Sequence[Cited]) -> list[Judgement]:
             outcome = _fabricated(quotation, [cited[index].source for index in asked])
         judgements[asked[best]] = _judged(judgements[asked[best]], outcome)
     return judgements
-
-
-def _answers(claim: Claim, citation: Citation, quotation: Quotation) -> bool:
-    """Say whether a citation stands behind a quotation: the one of another clause does not, where there is one."""
-    ties = [tie for tie in claim.ties if tie.span is None or tie.span.overlaps(quotation.span)]
-    return citation.id in {tie.citation for tie in ties or claim.ties} or not claim.ties
 
 
 def _judged(judgement: Judgement, outcome: Outcome) -> Judgement:

@@ -1,7 +1,8 @@
 """QUO005."""
 
+from bisect import bisect_left
 from collections.abc import Iterator
-from re import escape, search
+from re import escape, finditer, search
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
@@ -44,11 +45,12 @@ class UnverifiedQuotation:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         document = evidence.extraction.document
+        reminders = [found.start() for found in finditer(escape(_TODO), document.text)]
         marked_claims: set[str] = set()  # one comment behind a sentence is enough, however much it quotes
         for found in judged_quotes(evidence, "quote-unread"):
             why = found.differences[0].source
             message = _message(found.source, why)
-            fix = None if found.claim.id in marked_claims else _mark(document, found)
+            fix = None if found.claim.id in marked_claims else _mark(document, found, reminders)
             marked_claims.add(found.claim.id)
             span = marked(document, found.quotation.span)
             yield Fault(span, message, found.quotation.plain, fix, citation=found.citation, claim=found.claim)
@@ -67,18 +69,23 @@ def _lacking(source: str, why: str) -> str:
     return f"only {part} of {source}" if why.startswith(_PART) and part != _NOTES else f"no text of {source}"
 
 
-def _is_marked(rest: str, name: str) -> bool:
+def _is_marked(document: Document, rest: Span, name: str, *, reminders: list[int]) -> bool:
     """Say whether a comment about the source is there already, whatever it lacked when that was written."""
-    return bool(search(rf"{_TODO}(?:no text|only [^\r\n]{{1,40}}?) of {escape(name)}(?![\w-])", rest))
+    first = bisect_left(reminders, rest.start)
+    # A text in one line has as many rests as quotations: what has no reminder is not read.
+    if first == len(reminders) or reminders[first] >= rest.end:
+        return False
+    line = document.text[reminders[first] : rest.end]
+    return bool(search(rf"{_TODO}(?:no text|only [^\r\n]{{1,40}}?) of {escape(name)}(?![\w-])", line))
 
 
-def _mark(document: Document, found: JudgedQuote) -> Fix | None:
+def _mark(document: Document, found: JudgedQuote, reminders: list[int]) -> Fix | None:
     """Leave a comment behind the sentence, once, in formats that have comments."""
     name = found.source.replace("--", "—")  # two hyphens may end a comment
     note = _TODO + _lacking(name, found.differences[0].source)
     end = max(found.claim.span.end, found.quotation.span.end)
     last = document.lines.span(document.lines.position(end)[0], document.text).end
-    if _is_marked(document.text[end:last], name):
+    if _is_marked(document, Span(end, last), name, reminders=reminders):
         return None
     if document.format in {"markdown", "html"}:
         edit = Edit(Span(end, end), f" <!-- {note} -->")

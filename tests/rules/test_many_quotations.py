@@ -1,0 +1,83 @@
+"""A sentence that quotes and cites many times."""
+
+from dataclasses import replace
+
+import pytest
+
+from citevet.contracts import Evidence
+from citevet.extract import extract
+from citevet.judge.quotes import Cited, judge_claim_quotes
+from citevet.model import Extraction, Fix, Judgement, Source, Span
+from citevet.read import parse_text
+from citevet.rules.quotes.unverified_quotation import UnverifiedQuotation
+
+
+class Counted(Span):
+    """A span that counts how often it is compared."""
+
+    asked = 0
+
+    def overlaps(self, other: Span) -> bool:
+        """Count, and answer."""
+        Counted.asked += 1
+        return super().overlaps(other)
+
+    def holds(self, other: Span) -> bool:
+        """Count, and answer."""
+        Counted.asked += 1
+        return super().holds(other)
+
+
+def quoting(times: int) -> Extraction:
+    """Return a sentence with so many quotations, each with its source, all spans of which count."""
+    said = " and ".join(f'that "voice number {each} comes first" [REF-{each:03d}]' for each in range(times))
+    found = extract(parse_text(f"The report says {said}.", "x.md"))
+    (claim,) = found.claims
+    quotations = tuple(replace(each, span=Counted(each.span.start, each.span.end)) for each in claim.quotations)
+    ties = tuple(replace(tie, span=tie.span and Counted(tie.span.start, tie.span.end)) for tie in claim.ties)
+    return replace(found, claims=(replace(claim, quotations=quotations, ties=ties),))
+
+
+def unread(found: Extraction) -> list[Judgement]:
+    """Judge the quotations, where no source has a text."""
+    (claim,) = found.claims
+    return judge_claim_quotes(
+        claim,
+        [
+            Cited(one, Source(one.normal, "corpus"), None, Judgement(claim.id, one.id, one.normal))
+            for one in found.citations
+        ],
+    )
+
+
+def test_twice_the_quotations_are_compared_twice_as_often() -> None:
+    """Each is held against its own clause and its own difference, not against those of all the others."""
+    counts = []
+    for times in (20, 40):
+        Counted.asked = 0
+        found = quoting(times)
+        faults = list(UnverifiedQuotation()(Evidence(found, tuple(unread(found)))))
+        assert [f"voice number {each} comes first" for each in range(times)] == [each.about for each in faults]
+        counts.append(Counted.asked)
+    assert counts[1] <= 2.1 * counts[0]
+
+
+REMINDER = " <!-- TODO citevet: verify this quotation: {} -->"
+
+
+@pytest.mark.parametrize(
+    ("behind", "reminded"),
+    [
+        ("", True),
+        (REMINDER.format("no text of REF-001"), False),
+        (REMINDER.format("only the abstract of REF-001"), False),
+        (REMINDER.format("no text of REF-0012"), True),
+        (REMINDER.format("no text of REF-002") + REMINDER.format("no text of REF-001"), False),
+        ("\n" + REMINDER.format("no text of REF-001"), True),
+    ],
+)
+def test_a_reminder_is_left_once(behind: str, *, reminded: bool) -> None:
+    """One that stands behind the sentence in the same line and names the source is not left again."""
+    found = extract(parse_text(f'It says that "voice is what comes first" [REF-001].{behind}\n', "x.md"))
+    (fault,) = UnverifiedQuotation()(Evidence(found, tuple(unread(found))))
+    assert reminded == isinstance(fault.fix, Fix)
