@@ -2,9 +2,10 @@
 
 import pytest
 
+from citevet.extract import extract
 from citevet.extract.claims import claims
 from citevet.model import Citation, CitationKind, Claim, Document, Span
-from citevet.read import markdown
+from citevet.read import markdown, parse_text
 
 
 def cited(text: str, *forms: tuple[CitationKind, str]) -> tuple[Citation, ...]:
@@ -141,3 +142,41 @@ def test_a_group_is_one_marker() -> None:
     assert "It grew and fell." == claim.plain.text
     assert ["c1", "c2", "c3", "c4"] == [tie.citation for tie in claim.ties]
     assert {"clause"} == {tie.how for tie in claim.ties}
+
+
+SAID = 'The judge said "it was a mistake to begin with."'
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        (f"{SAID} Doe v. Roe, 12 F.4th 456 (2d Cir. 2022).", "x.md"),
+        (f"{SAID} *Doe v. Roe*, 12 F.4th 456 (2d Cir. 2022).", "x.md"),
+        (f"{SAID} See *Doe v. Roe*, 12 F.4th 456 (2d Cir. 2022).", "x.md"),
+        (f"{SAID} *See, e.g.*, *Doe v. Roe*, 12 F.4th 456 (2d Cir. 2022).", "x.md"),
+        (f"{SAID} _Doe v. Roe_, 12 F.4th 456 (2d Cir. 2022) (citations omitted).", "x.md"),
+        (f"{SAID} Doe v. Roe, 12 F.4th 456 (2d Cir. 2022) (emphasis added) (cleaned up).", "x.md"),
+        (f"<p>{SAID} <em>Doe v. Roe</em>, 12 F.4th 456 (2d Cir. 2022).</p>", "x.html"),
+        (
+            "The judge said ``it was a mistake to begin with.'' \\emph{Doe v. Roe}, 12 F.4th 456 (2d Cir. 2022).",
+            "x.tex",
+        ),
+    ],
+)
+def test_a_case_right_behind_a_quotation_is_its_source(text: str, name: str) -> None:
+    """So it is with the parties in italics, behind a signal, and before a remark on how the words are quoted."""
+    (claim,) = extract(parse_text(text, name)).claims
+    assert (["c1"], 1) == ([tie.citation for tie in claim.ties], len(claim.quotations))
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [
+        "*Doe v. Roe*, 12 F.4th 456 (2d Cir. 2022), held otherwise.",
+        "In *Doe v. Roe*, 12 F.4th 456 (2d Cir. 2022), the court disagreed.",
+    ],
+)
+def test_a_case_of_which_something_is_said_is_of_its_own_sentence(behind: str) -> None:
+    """It is no source of the quotation before it."""
+    quoting, saying = extract(parse_text(f"{SAID} {behind}", "x.md")).claims
+    assert ([], ["c1"]) == ([tie.citation for tie in quoting.ties], [tie.citation for tie in saying.ties])

@@ -26,8 +26,20 @@ _OPENED = pattern(rf"[(\[]\s*(?:{_SIGNALS}\s*)*{_PREFIX}?\Z", IGNORECASE)
 _CLOSED = pattern(rf"[\s,;.]*(?:{_SIGNALS}\s*)?[)\]]", IGNORECASE)
 
 # A citation that stands alone after a stop is a marker with a stop of its own: "It may. See Roe v. Wade, 410 U.S. 113."
-_STOPPED = pattern(rf"[.!?。][\"”’)\]]*(?P<gap>\s+)(?:{_SIGNALS}\s*)*\Z", IGNORECASE)
-_ENDED = pattern(r"\s*(?:[.;]|\Z)(?=\s|\Z)")
+# The names of the parties, and the signal, may be set in italics.
+_ITALIC = r"(?:[*_]{1,3}|<(?:i|em|cite)>|\\(?:emph|textit)\{)?"
+_UPRIGHT = r"(?:[*_]{1,3}|</(?:i|em|cite)>|\})?"
+_STOPPED = pattern(
+    rf"[.!?。][\"'”’)\]]*(?P<gap>\s+)(?:{_ITALIC}{_SIGNALS}{_UPRIGHT},?\s*)*{_ITALIC}\Z",
+    IGNORECASE,
+)
+# What a lawyer adds of how the words are quoted says nothing of its own.
+_REMARK = (
+    r"(?:\s\((?:(?:[a-z]{1,12}\s){0,4}(?:omitted|added|altered|in\soriginal)|cleaned\sup|per\scuriam|plurality\sopinion"
+    r"|en\sbanc)\))"
+)
+_ENDED = pattern(rf"{_UPRIGHT}{_REMARK}{{0,3}}\s*(?:[.;]|\Z)(?=\s|\Z)", IGNORECASE)
+_ENDED_REACH = 120  # characters behind a citation in which two such remarks stand
 
 # Here the marker is a noun: "as shown in [3]", "[3] found that", "[3]에 따르면".
 _BEFORE_NOUN = pattern(
@@ -144,7 +156,7 @@ def _runs(text: str, units: Iterator[Placed]) -> Iterator[list[Placed]]:
 
 def _run(text: str, block: Span, run: list[Placed]) -> list[Placed]:
     start, end = run[0].span.start, max(unit.span.end for unit in run)
-    left, right = text[max(block.start, start - 60) : start], text[end : max(end, min(block.end, end + 30))]
+    left, right = text[max(block.start, start - 60) : start], text[end : max(end, min(block.end, end + _ENDED_REACH))]
     opened, closed = _OPENED.search(left), _CLOSED.match(right)
     lawful = any(unit.citations[0].kind in LAW for unit in run)
     if opened and closed and not lawful:
