@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from citevet.judge.calibration import PAIRS, SIGNALS, Calibration, Curve
+from citevet.judge.calibration import PAIRS, SIGNALS, Calibration, Curve, by_parts
 from evals.measures import Floats, Truths, balanced
 
 _EVEN = 0.35  # least probability of a contradiction; at 0.3 a quarter more of the true claims would be called so
@@ -29,6 +29,7 @@ class Sample:
     denied: Truths  # which pairs no probability makes supported
     label: NDArray[np.str_]
     sets: NDArray[np.str_]
+    least: Floats  # weight of support of the least supported part of a long claim; not a number where there are none
 
     def part(self, rows: Truths) -> "Sample":
         """Return some of the rows."""
@@ -45,7 +46,7 @@ def fitted(given: Sample, spared: float = CAREFUL) -> Calibration:
     names, counts = np.unique(given.sets, return_counts=True)
     sample = given.part(np.isin(given.sets, names[counts >= min(FEWEST, counts.max())]))
     found = Calibration(_support(sample), _contradiction(sample))
-    probability = probabilities(found.support, sample)
+    probability = supports(found.support, sample)
     cut = _cut(probability, sample, spared)
     doubted = sample.part((probability < cut) | sample.denied)
     return replace(found, cut=cut, against=_against(probabilities(found.contradiction, doubted), doubted))
@@ -54,6 +55,12 @@ def fitted(given: Sample, spared: float = CAREFUL) -> Calibration:
 def probabilities(curve: Curve, sample: Sample) -> Floats:
     """Return the probability of each pair."""
     return np.asarray(1 / (1 + np.exp(-(curve.bias + _terms(sample.features) @ np.array(curve.weights)))))
+
+
+def supports(curve: Curve, sample: Sample) -> Floats:
+    """Return the probability of support of each pair; that of a long claim hangs on its parts."""
+    least = [None if np.isnan(each) else float(each) for each in sample.least]
+    return np.array([by_parts(*each) for each in zip(probabilities(curve, sample).tolist(), least, strict=True)])
 
 
 def level(sets: NDArray[np.str_]) -> Floats:

@@ -20,13 +20,13 @@ from numpy.typing import NDArray
 
 from citevet.jobs.judges import beside, share_of_first
 from citevet.judge.calibration import Calibration
+from citevet.judge.case import DOUBT
 from citevet.judge.relevance import coverage
-from citevet.judge.support import DOUBT
 from citevet.model import Ruling
 from citevet.world.models import Model, load
 from citevet.world.weights import manifest, proven
 from evals import floors, oracles
-from evals.fit import CAREFUL, FEWEST, RISKS, Sample, evened, fitted, level, probabilities, risks
+from evals.fit import CAREFUL, FEWEST, RISKS, Sample, evened, fitted, level, probabilities, risks, supports
 from evals.measures import Floats, Truths, area, balanced, calibration_error, interval
 from evals.pairs import Labelled, from_file, own, trial
 from evals.verdicts import rulings, sunken, told
@@ -242,7 +242,7 @@ def cross_fitted(stages: Sequence[Stage]) -> Called:
 def _called(stage: Stage) -> Called:
     whole, found = stage.sample, crossed(stage)
     likely = found.support >= found.cut
-    doubted = found.support >= found.cut - DOUBT
+    doubted = (found.support >= found.cut - DOUBT) | ~np.isnan(whole.least)
     supported = likely & ~whole.denied
     return Called(found.support, supported, ~supported & whole.about & (found.contradiction >= found.against), doubted)
 
@@ -253,7 +253,7 @@ def crossed(stage: Stage) -> Crossed:
     found = Crossed(*np.zeros((4, len(half))))
     for side in (half, ~half):
         taught = fitted(whole.part(~side), stage.care.spared)
-        found.support[side] = probabilities(taught.support, whole.part(side))
+        found.support[side] = supports(taught.support, whole.part(side))
         found.contradiction[side] = probabilities(taught.contradiction, whole.part(side))
         found.cut[side], found.against[side] = taught.cut, taught.against
     return found

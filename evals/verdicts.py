@@ -23,10 +23,9 @@ def _ruling(each: Weighed, assessor: Assessor) -> Ruling:
 
 
 def _nli(each: Weighed) -> Nli:
-    known = {
-        (passage.text, each.pair.claim): (float(weights[0]), float(weights[1]), float(weights[2]))
-        for passage, weights in zip(each.passages, each.weights, strict=True)
-    }
+    whole = ((passage.text, each.pair.claim) for passage in each.passages)
+    rows = (*zip(whole, each.weights, strict=True), *each.parts.items())
+    known = {pair: (float(weights[0]), float(weights[1]), float(weights[2])) for pair, weights in rows}
     return lambda pairs: [known.get(pair, (0.0, 0.0, 1.0)) for pair in pairs]
 
 

@@ -20,12 +20,12 @@ def drawn(curve: Curve, *, seed: int = 3) -> Sample:
     dice = np.random.default_rng(seed)
     signals = dice.normal(0, 2, (MANY, len(SIGNALS)))
     signals[:, -2:] = dice.uniform(0, 1, (MANY, 2))
-    blank = np.zeros(MANY, bool)
+    blank, whole = np.zeros(MANY, bool), np.full(MANY, np.nan)
     sets = np.where(dice.random(MANY) < 0.2, "few", "many")
-    unlabelled = Sample(signals, ~blank, blank, np.full(MANY, "supported"), sets)
+    unlabelled = Sample(signals, ~blank, blank, np.full(MANY, "supported"), sets, whole)
     chance = probabilities(curve, unlabelled)
     label = np.where(dice.random(MANY) < chance, "supported", np.where(signals[:, 3] > 0, "contradicted", "neutral"))
-    return Sample(signals, ~blank, blank, label, sets)
+    return Sample(signals, ~blank, blank, label, sets, whole)
 
 
 def test_a_curve_in_pairs_is_found_again() -> None:
@@ -40,7 +40,7 @@ def test_the_product_computes_what_was_fitted() -> None:
     """The curve that a manifest holds gives the same probability from signals as the fit does from its columns."""
     found = fitted(drawn(Curve.over({"window": 1.0}))).support
     seen = Signals(0.9, 0.2, 0.6, 0.1, 0.3, 0.2, 5, 0.4, 0.8)
-    row = Sample(np.array([features(seen)]), *(np.array([each]) for each in (True, False, "supported", "many")))
+    row = Sample(np.array([features(seen)]), *(np.array([each]) for each in (True, False, "supported", "many", np.nan)))
     assert float(probabilities(found, row)[0]) == pytest.approx(found.probability(seen), abs=1e-9)
 
 

@@ -13,8 +13,10 @@ PAIRS = (*combinations_with_replacement(_SAID, 2), *product(_SAID, _SHARED))
 TERMS = (*SIGNALS, *(f"{one}*{other}" for one, other in PAIRS))
 # Words from which a claim counts as long. The few longer ones that were fitted on are nearly all of one set: a curve
 # without a bound called a scrambled claim of 70 words supported, which both judges took for contradicted.
-_LONG = 30
+LONG = 30
 _NOWHERE, _SOMEWHERE = 0.1, 0.5  # weights up to which support is seen nowhere, and above which contradiction is seen
+_UNSEEN, _PLAIN = 0.05, 0.6  # weights below which a part of a claim is seen nowhere, and from which it is plain
+_LACKING = 0.3  # probability of a claim with a part that is seen nowhere: of 30 that a curve called supported, 10 are
 _EDGE = 1e-4  # weights beyond this are as good as certain; a logit of infinity is none
 
 
@@ -106,10 +108,22 @@ class Calibration:
         return min((cut for share, cut in self.risk if share <= risk), default=None)
 
 
+def by_parts(whole: float, least: float | None) -> float:
+    """Return the probability of a claim of parts: low where one is seen nowhere, high where each is plain.
+
+    Longer claims than any curve was fitted on. Of 271 of them by readers, 26 more true ones are called supported with
+    both judges, and 10 fewer false ones; of 86 of Citation-Integrity, 8 fewer true ones and 3 fewer false ones, since
+    there a sentence that rests on several works counts as supported by each.
+    """
+    if least is None or _UNSEEN <= least < _PLAIN:
+        return whole
+    return max(whole, least) if least >= _PLAIN else min(whole, _LACKING)
+
+
 def features(seen: Signals) -> tuple[float, ...]:
     """Return the signals on the scales that a curve is fitted on."""
     said = (getattr(seen, name) for name in _SAID)
-    pages, words = log(max(seen.windows, 1)), log(1 + min(seen.length, _LONG))
+    pages, words = log(max(seen.windows, 1)), log(1 + min(seen.length, LONG))
     return (*map(_odds, said), pages, seen.near, seen.about, float(seen.abstract), words, seen.phrases)
 
 

@@ -4,27 +4,11 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from citevet.judge.opposing.antonyms import sense
 from citevet.judge.tokens import Tokens
-from citevet.judge.wording import STOP
+from citevet.judge.verbs import ends_korean, is_adverb, is_verb
 from citevet.model import Span
 
 _MOST = 20_000  # characters of a claim; a longer one is no sentence
-_AUXILIARIES = frozenset(
-    """is are was were has have had do does did can could may might will would shall should must isn't aren't wasn't
-    weren't hasn't haven't hadn't don't doesn't didn't can't cannot couldn't won't wouldn't""".split()
-)
-# Third persons that are seldom plurals of a noun.
-_PRESENT = frozenset(
-    """lies contains includes becomes makes takes gives comes goes says keeps requires allows depends applies operates
-    provides puts belongs consists explains confirms brings owes writes continues remains lets stays""".split()
-)
-_PAST = frozenset(
-    """rose fell grew shrank sank won lost went came became began broke brought bought caught chose drew drove ate fed
-    felt fought fled flew forgot gave got held kept knew led left made met paid ran said saw sold sent slept
-    spoke spent stood struck swam took taught told thought threw understood wore wrote built found dipped shook froze
-    lay sought rode died shut""".split()
-)
 # After a comma. No "or": of two statements that it joins, neither is said to be true.
 _JOINING = frozenset("and but while whereas although though so yet because".split())
 _CUTTING = frozenset("but while whereas although though because".split())  # they need no comma before them
@@ -39,38 +23,9 @@ _PAIRING = frozenset("between both".split())
 _LEANING = frozenset("neither how whether why to".split())  # and neither did she: nothing without what stands before
 # What owes a verb: the first one behind it is not that of the clause it stands in.
 _OWING = frozenset("that which who whom whose where what how why because since as after".split()) | _CONDITIONS
-# What may follow a verb in -ed, but seldom an adjective in -ed: fell and reached the coast, not fresh and dried fruit.
-_AFTER_VERB = frozenset(
-    """the a an its their his her this that these those to by from in on at for with about over under into than as more
-    less no not all each every most some any it them him up down out off only again . , ;""".split()
-)
-_BEFORE_VERB = frozenset("it he she they we i this that which who".split())
-_ALWAYS_SUBJECT = frozenset("they we i he she".split())  # never an object: a verb or an adverb follows
-_BEFORE_ADJECTIVE = frozenset("the a an its their his her our whose no".split())  # whose exposed, salty floor
-_BEFORE_PARTICIPLE = frozenset("when as if than once".split())  # when compared with
-_SHORT = 4  # letters: red, bed, seed
-_SHORTEST = 2
 _FEWEST = 2  # words of a clause
 _ENDS = ".!?"
-_ADVERBS = frozenset("not also then later now never still only again soon so since".split())
-_BEING = frozenset("be been being".split())
 _OPENING, _CLOSING = "([{“«", ")]}”»"
-_KOREAN_ENDS = (
-    "지만",
-    "으나",
-    "으며",
-    "했고",
-    "였고",
-    "이며",
-    "하고",
-    "하며",
-    "되고",
-    "되며",
-    "는데",
-    "었고",
-    "았고",
-    "졌고",
-)
 
 
 def clauses(claim: str) -> tuple[Span, ...]:
@@ -179,7 +134,7 @@ class _Walk:
             return at + 1
         if low == ",":
             return _after_comma(self._tokens, at, waiting=self._waits)
-        if _ends_korean(before):
+        if ends_korean(before):
             return at
         pairs = self._pairs or (self._tokens[at - 1].is_number and self._tokens[at + 1].is_number)
         joins = _cuts_alone(self._tokens, at) or (low == "and" and not pairs)
@@ -199,7 +154,7 @@ def _after_comma(tokens: Tokens, at: int, *, waiting: bool) -> int:
     if after in _JOINING and not tokens.phrase(at + 1, "because of"):
         then = tokens.phrase(at + 1, "so that") or at + 2
         return then + (tokens.low(then) == ",")
-    return at + 1 if waiting or after in _RELATIVE or _ends_korean(tokens.low(at - 1)) else 0
+    return at + 1 if waiting or after in _RELATIVE or ends_korean(tokens.low(at - 1)) else 0
 
 
 def _cuts_alone(tokens: Tokens, at: int) -> bool:
@@ -215,7 +170,7 @@ class _Counts:
     def __init__(self, tokens: Tokens, places: Sequence[_Place]) -> None:
         self.tokens = tokens
         begins = {place.then for place in places}
-        self._is_verb = [_is_verb(tokens, at, begins=at in begins) for at in range(len(tokens))]
+        self._is_verb = [is_verb(tokens, at, begins=at in begins) for at in range(len(tokens))]
         self._owes, owns = self._debts(begins)
         self._verbs, self._owns = _running(self._is_verb), _running(owns)
         self._words = _running([token.is_word for token in tokens.items])
@@ -276,7 +231,7 @@ class _Counts:
         return self._owns[end] > self._owns[begin]
 
     def _is_predicate(self, at: int) -> bool:
-        return self._verb_at(at) or (_is_adverb(self.tokens.low(at)) and self._verb_at(at + 1))
+        return self._verb_at(at) or (is_adverb(self.tokens.low(at)) and self._verb_at(at + 1))
 
     def _verb_at(self, at: int) -> bool:
         return at < len(self._is_verb) and self._is_verb[at]
@@ -293,52 +248,6 @@ def _next_comma(tokens: Tokens) -> list[int]:
     for at in range(len(tokens) - 1, -1, -1):
         found.append(at if tokens[at].text == "," else found[-1])
     return found[::-1]
-
-
-def _is_verb(tokens: Tokens, at: int, *, begins: bool) -> bool:
-    """Tell whether a finite verb stands here, as far as the word and its neighbours show it."""
-    low, before = tokens.low(at), tokens[at - 1]
-    if _completes(tokens, at) or before.low == "ever" or tokens[at].text == "May":
-        return False
-    if _follows_subject(tokens, at):
-        return True
-    if low in _AUXILIARIES or low in _PAST or _ends_korean(low) or (low.endswith("다") and len(low) > 1):
-        return True
-    named = before.low in _BEFORE_VERB or (before.is_word and before.low not in STOP) or (begins and before.low == ",")
-    if low.endswith("ed") and len(low) > _SHORT:
-        return _is_past(tokens, at, named=named)
-    return (low in _PRESENT or (low.endswith("s") and sense(low) is not None)) and (named or before.low == "and")
-
-
-def _follows_subject(tokens: Tokens, at: int) -> bool:
-    """Tell whether a pronoun before this word makes it a verb: they need it, it still yields oil."""
-    low = tokens.low(at)
-    subject = tokens.low(at - 1 - _is_adverb(tokens.low(at - 1)))
-    if not tokens[at].is_word or low in STOP or _is_adverb(low):
-        return False
-    return subject in _ALWAYS_SUBJECT or (subject == "it" and low.endswith("s") and not low.endswith("ss"))
-
-
-def _is_past(tokens: Tokens, at: int, *, named: bool) -> bool:
-    """Tell whether a word in -ed is a verb here, where its subject may be named before it."""
-    before, after = tokens.low(at - 1), tokens[at + 1]
-    if before in _BEFORE_PARTICIPLE or before in _BEFORE_ADJECTIVE:
-        return False
-    return named or after.low in _AFTER_VERB or not after.is_word or after.low.endswith("ly")
-
-
-def _completes(tokens: Tokens, at: int) -> bool:
-    """Tell whether an auxiliary before this word has it for its own: was built, has since been led."""
-    before = at - 1 - _is_adverb(tokens.low(at - 1))
-    return tokens[before].text != "May" and tokens.low(before) in _AUXILIARIES | _BEING
-
-
-def _is_adverb(low: str) -> bool:
-    return low in _ADVERBS or low.endswith("ly")
-
-
-def _ends_korean(low: str) -> bool:
-    return low.endswith(_KOREAN_ENDS) and len(low) > _SHORTEST
 
 
 def _trimmed(claim: str, start: int, end: int) -> Span:

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from citevet.contracts import Nli
-from citevet.judge.calibration import Calibration, Signals
-from citevet.judge.clauses import clauses
+from citevet.judge.calibration import Calibration
+from citevet.judge.case import ABOUT, Case, Weighed, weigh
 from citevet.judge.differences import compared, is_outweighed
 from citevet.judge.focus import focus, joined
 from citevet.judge.language import language
@@ -18,102 +18,16 @@ from citevet.judge.numbers import Numbers, compare_numbers
 from citevet.judge.opposing.converse import in_its_words
 from citevet.judge.opposing.double_denial import without_denial
 from citevet.judge.opposing.parity import deny_alike
-from citevet.judge.relevance import coverage, length, phrases
-from citevet.model import Difference, Passage, Ruling, Scope, Support
+from citevet.judge.parts import parts, seen, several
+from citevet.judge.relevance import coverage
+from citevet.model import Difference, Passage, Ruling, Scope, Span, Support
 
-ABOUT = 0.4  # share of the claim's words that a passage must have before it can contradict: below, models guess
 # … that an abstract must have: it speaks of one thing, in few and other words. Of 229 claims about abstracts that no
 # curve saw, 8 more are rightly called contradicted, and 3 more wrongly.
 _ABOUT_AN_ABSTRACT = 0.2
 _CLOSE = 0.6  # … before a comparison alone, without the model, can contradict
 _SURE = 0.8  # weights from which two passages that disagree are a conflict
 _COMMON = frozenset({"one", "first", "second", "third"})  # numbers that stand in many a text by chance
-DOUBT = 0.4  # below the cut: as far as a second judge is asked
-
-
-@dataclass(frozen=True, slots=True)
-class Weighed:
-    """A passage with the model's weights."""
-
-    passage: Passage
-    supported: float
-    neutral: float
-    contradicted: float
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """A claim before one source."""
-
-    claim: str
-    weighed: tuple[Weighed, ...]  # in the order of retrieval
-    joined: Weighed  # the sentences that have most of the claim's words together
-    nearest: Weighed  # the one sentence that is nearest to the claim
-    near: float  # share of the claim's words in it
-    windows: int  # of the whole source
-    scope: Scope
-    calibration: Calibration
-    cut: float
-
-    @property
-    def best(self) -> Weighed:
-        """The passage that supports most."""
-        return max(self.weighed, key=lambda each: each.supported)
-
-    @property
-    def read(self) -> tuple[str, ...]:
-        """All that was read of the source."""
-        return tuple(each.passage.text for each in self.weighed)
-
-    @property
-    def probability(self) -> float:
-        """How likely the source supports the claim."""
-        return round(self.calibration.support.probability(self.seen), 6)
-
-    @property
-    def is_opposed(self) -> bool:
-        """Whether the model takes the source to say otherwise."""
-        return self.calibration.contradiction.probability(self.seen) >= self.calibration.against
-
-    @property
-    def seen(self) -> Signals:
-        """What the probability rests on."""
-        about = max(coverage(self.claim, each.passage.text) for each in self.weighed)
-        return Signals(
-            window=self.best.supported,
-            sentence=self.nearest.supported,
-            joined=self.joined.supported,
-            against=max(each.contradicted for each in self.weighed),
-            sentence_against=self.nearest.contradicted,
-            joined_against=self.joined.contradicted,
-            windows=self.windows,
-            near=self.near,
-            about=about,
-            abstract=self.scope == "abstract",
-            length=length(self.claim),
-            phrases=phrases(self.claim, self.joined.passage.text),
-        )
-
-    @property
-    def is_likely(self) -> bool:
-        """Whether the probability alone would call it supported."""
-        return self.probability >= self.cut and not self.seen.is_opposed_only
-
-    @property
-    def is_held(self) -> bool:
-        """Whether it counts as supported: likely, and not denied."""
-        return self.is_likely and not self.is_denied
-
-    @property
-    def is_denied(self) -> bool:
-        """Whether the nearest sentence is about the claim, denies more or less than it does, and leaves a doubt."""
-        said = (self.near, self.nearest.supported)
-        return is_denied((self.claim, self.nearest.passage.text), said, certain=self.calibration.certain)
-
-    @property
-    def is_doubtful(self) -> bool:
-        """Whether a second judge is worth its time: wherever support is likely, or not far from it."""
-        return self.probability >= self.cut - DOUBT
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,20 +87,15 @@ def _judged(
     *weighed, together, nearest = weigh(claim, (*passages, joined(claim, passages), sentence), assessor.nli)
     total, cut = windows or len(passages), assessor.cut(risk)
     case = Case(claim, tuple(weighed), together, nearest, near, total, scope, assessor.calibration, cut)
-    if assessor.second and case.is_doubtful:
+    if assessor.second and (case.is_doubtful or parts(claim)):
         return _judged(claim, passages, assessor.second, windows=windows, scope=scope, risk=risk)
+    case = replace(case, parts=seen(claim, passages, assessor.nli))
     if not case.is_held and (same := _with_its_numbers(case)) != claim:
         again = _judged(same, passages, assessor, windows=windows, scope=scope, risk=risk)
         if again.support == "supported":
             return again
     ruling = _supported(case) if case.is_held else _doubted(case, assessor.nli)
     return _capped(ruling, case, risk)
-
-
-def is_denied(texts: tuple[str, str], said: tuple[float, float], *, certain: float) -> bool:
-    """Say whether the nearest sentence denies otherwise: by its share of the claim and the model's weight."""
-    near, supported = said
-    return near >= ABOUT and supported < certain and not deny_alike(*texts)
 
 
 def enough_about(scope: Scope) -> float:
@@ -197,13 +106,6 @@ def enough_about(scope: Scope) -> float:
 def foreign(claim: str, passages: Sequence[Passage], known: frozenset[str]) -> bool:
     """Say whether the claim or what it is held against is in a language that the model was not trained on."""
     return any(language(text) not in known | {None} for text in (claim, passages[0].text))
-
-
-def weigh(claim: str, passages: Sequence[Passage], nli: Nli) -> tuple[Weighed, ...]:
-    """Ask the model about each passage; equal ones are asked once."""
-    texts = list(dict.fromkeys(passage.text for passage in passages))
-    said = dict(zip(texts, nli([(text, claim) for text in texts]), strict=True))
-    return tuple(Weighed(passage, *said[passage.text]) for passage in passages)
 
 
 def _supported(case: Case) -> Ruling:
@@ -300,17 +202,17 @@ def _is_word_for_word(case: Case) -> bool:
 
 def _lost_clauses(case: Case, nli: Nli) -> tuple[Difference, ...]:
     """Return the clauses that fail where others hold; asked only when the whole claim is in doubt."""
-    spans = clauses(case.claim)
-    if len(spans) < 2:  # noqa: PLR2004
-        return ()
-    texts = [case.claim[span.start : span.end] for span in spans]
-    passages = [each.passage for each in case.weighed]
-    held = [_holds(replace(case, claim=text), passages, nli) for text in texts]
+    spans = several(case.claim)
+    held = [part.is_held for part in case.parts] or _held(case, spans, nli)
     if not any(held) or all(held):
         return ()
-    return tuple(
-        Difference("clause", text, "", span) for text, span, holds in zip(texts, spans, held, strict=True) if not holds
-    )
+    lost = (span for span, holds in zip(spans, held, strict=True) if not holds)
+    return tuple(Difference("clause", case.claim[span.start : span.end], "", span) for span in lost)
+
+
+def _held(case: Case, spans: Sequence[Span], nli: Nli) -> list[bool]:
+    passages = [each.passage for each in case.weighed]
+    return [_holds(replace(case, claim=case.claim[span.start : span.end]), passages, nli) for span in spans]
 
 
 def _holds(case: Case, passages: Sequence[Passage], nli: Nli) -> bool:
