@@ -242,12 +242,23 @@ def test_a_heading_or_a_table_is_no_part_of_the_sentence_shown(folder: Path, nam
         assert f": “{sentence}”\n" in citevet(RIGHT, "--source", name).stdout
 
 
-def test_a_row_is_shown_with_its_heads(folder: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "table"),
+    [
+        ("s.md", "# Towns\n\n| Town | Trees in 2021 |\n|---|---|\n| Berlin | 4,200 |\n| Hamburg | 3,100 |\n"),
+        (
+            "s.html",
+            "<table>\n<tr><th>Town<th>Trees in 2021\n<tr>\n\n<td>Berlin<td>4,200\n<tr><td>Hamburg\n<td>3,100</table>",
+        ),
+    ],
+)
+def test_a_row_is_shown_with_its_heads(folder: Path, name: str, table: str) -> None:
     """Of a table the row is shown that bears on the claim, each cell under its head, and not the heads alone."""
-    table = "# Towns\n\n| Town | Trees in 2021 |\n|---|---|\n| Berlin | 4,200 |\n| Hamburg | 3,100 |\n"
-    (folder / "s.md").write_text(table, encoding="utf-8")
-    shown = citevet("In Hamburg there were 3,100 trees in 2021.", "--source", "s.md").stdout
-    assert "s.md:6: “Town: Hamburg; 3,100 Trees in 2021”" in shown
+    (folder / name).write_text(table, encoding="utf-8")
+    shown = citevet("In Hamburg there were 3,100 trees in 2021.", "--source", name).stdout
+    assert f"{name}:6: “Town: Hamburg; 3,100 Trees in 2021”" in shown
+    false = citevet("In Hamburg there were 4,200 trees in 2021.", "--source", name).stdout
+    assert "number: you 4,200 / source 3,100" in false
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The rows of a Markdown table in words: each cell with the head of its column, for a row alone says little."""
+"""The rows of a table in words: each cell with the head of its column, for a row alone says little."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -34,28 +34,53 @@ def cells(document: Document, block: Block) -> Iterator[Block]:
 
 
 class Heads:
-    """The heads of the table that is read, and how often they were repeated."""
+    """The heads of the table that is read, and how often those of this document were repeated."""
 
-    def __init__(self, document: Document) -> None:
-        self._document = document
+    def __init__(self) -> None:
         self._heads: Sequence[str] = ()
-        self._last: Block | None = None  # of the table, so far
         self._repeated = 0
 
-    def line(self, block: Block, words: Sequence[str]) -> str:
-        """Return a row as one reads it out, `City: Hamburg; 3,100 Trees`, or the heads alone."""
-        if _is_head(block):
-            self._heads = [head if len(head) <= _LONGEST else "" for head in words]
-        elif not self._goes_on(block):
-            self.forget()
-        self._last = block
-        if _is_head(block):
-            return "; ".join(filter(None, words))
+    def __len__(self) -> int:
+        return len(self._heads)
+
+    def take(self, words: Sequence[str]) -> str:
+        """Keep the words of the cells of a head row for the rows below it, and return them in one line."""
+        self._heads = [head if len(head) <= _LONGEST else "" for head in words]
+        return "; ".join(filter(None, words))
+
+    def over(self, words: Sequence[str]) -> str:
+        """Return a row as one reads it out, `City: Hamburg; 3,100 Trees`."""
         return "; ".join(self._with_head(column, cell) for column, cell in enumerate(words) if cell)
 
     def forget(self) -> None:
         """Leave the table: what comes next is not under its heads."""
-        self._heads, self._last = (), None
+        self._heads = ()
+
+    def _with_head(self, column: int, cell: str) -> str:
+        head = self._heads[column] if column < len(self._heads) and self._repeated < _MOST else ""
+        self._repeated += len(head)
+        return told(head, cell) if head else cell
+
+
+class MarkdownRows:
+    """The rows of a document in Markdown, read from its first table to its last."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._heads = Heads()
+        self._last: Block | None = None  # of the table, so far
+
+    def line(self, block: Block, words: Sequence[str]) -> str:
+        """Return a row with its heads, or the heads alone."""
+        if not (_is_head(block) or self._goes_on(block)):
+            self.leave()
+        self._last = block
+        return self._heads.take(words) if _is_head(block) else self._heads.over(words)
+
+    def leave(self) -> None:
+        """Leave the table."""
+        self._heads.forget()
+        self._last = None
 
     def _goes_on(self, block: Block) -> bool:
         """Say whether a row is of the table so far: heads without a word are no block, but have a line below."""
@@ -64,13 +89,8 @@ class Heads:
         between = self._document.text[self._last.span.end : block.span.start].splitlines()
         return sum(1 for line in between if _RULED.fullmatch(line)) == int(_is_head(self._last))
 
-    def _with_head(self, column: int, cell: str) -> str:
-        head = self._heads[column] if column < len(self._heads) and self._repeated < _MOST else ""
-        self._repeated += len(head)
-        return _told(head, cell) if head else cell
 
-
-def _told(head: str, cell: str) -> str:
+def told(head: str, cell: str) -> str:
     """Return a cell with its head as one says it: a number stands before what it counts, and is compared as that.
 
     With the head before it, `Plots: 8; Species: 44` has eight species for whoever compares numbers, and a true claim of

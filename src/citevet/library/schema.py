@@ -1,6 +1,6 @@
 """The tables of the index."""
 
-VERSION = 4  # raise it with every change below, and of the words that are kept: an index of another version is rebuilt
+VERSION = 5  # raise it with every change below, and of the words that are kept: an index of another version is rebuilt
 TOKENIZER = "porter unicode61 remove_diacritics 2"
 
 # An entry is known by the path of its file: ids may be given twice, and that is a fault to report, not to refuse.

@@ -9,8 +9,9 @@ from re import IGNORECASE
 from re import compile as pattern
 
 from citevet.library.attachments import Attachment
+from citevet.library.html_rows import HtmlRows, in_rows
 from citevet.library.leaves import leaves
-from citevet.library.rows import Heads, cells, is_of_table
+from citevet.library.rows import MarkdownRows, cells, is_of_table
 from citevet.model import Block, Body, Document, Entry, Page, Region, Scope, Span
 
 _PRINTED = pattern(r"page [0-9]+ \(printed (.*)\)")
@@ -68,15 +69,31 @@ def prose(document: Document) -> str:
 
 def block_lines(document: Document) -> Iterator[tuple[str, Block]]:
     """Yield the words of each block that has some, and the block; a row of a table comes with the heads over it."""
-    heads = Heads(document)
+    lines = _html_lines if document.format == "html" else _lines
+    yield from ((words, block) for words, block in lines(document) if words)
+
+
+def _lines(document: Document) -> Iterator[tuple[str, Block]]:
+    table = MarkdownRows(document)
     for block in document.blocks:
         if is_of_table(document, block):
-            words = heads.line(block, [block_words(document, cell) for cell in cells(document, block)])
+            yield table.line(block, [block_words(document, cell) for cell in cells(document, block)]), block
         else:
-            heads.forget()
-            words = block_words(document, block)
-        if words:
-            yield words, block
+            table.leave()
+            yield block_words(document, block), block
+
+
+def _html_lines(document: Document) -> Iterator[tuple[str, Block]]:
+    table = HtmlRows()
+    for row, blocks in in_rows(document):
+        words = None
+        if row and all(block.kind == "row" for block in blocks):
+            words = table.line(row, [block_words(document, replace(blocks[0], span=cell)) for cell in row.cells])
+        if words is None:
+            yield from ((block_words(document, block), block) for block in blocks)
+        else:
+            # Of words that stand in another order than their letters in the file, one can say only where they begin.
+            yield words, replace(blocks[0], span=Span(*[blocks[0].span.start] * 2))
 
 
 def block_words(document: Document, block: Block) -> str:
