@@ -84,7 +84,7 @@ class Weighed:
     def is_denied(self, certain: float) -> bool:
         """Say whether the nearest sentence denies otherwise, so that no probability makes it supported."""
         texts = (self.pair.claim, self.passages[-1].text)
-        return is_denied(texts, (self.near, float(self.weights[-1, 0])), certain=certain)
+        return is_denied(texts, self.signals, certain=certain)
 
 
 def weighed(pairs: Iterable[Labelled], run: Run, *, kept: Path | None = None) -> tuple[list[Weighed], float]:

@@ -89,7 +89,7 @@ def test_a_denial_about_something_else_is_left_to_the_reader(claim: str, text: s
 def test_what_the_model_opposes_too_is_contradicted() -> None:
     """A denial about something else is no reason to spare a claim that the model itself takes for contradicted."""
     far, near = "Few people travel that day.", "The early ferry takes lorries."
-    found = ruled("The late ferry does not take lorries on Sundays.", far, near, says={"Few": YES, "early": NO})
+    found = ruled("The late ferry does not take lorries on Sundays.", far, near, says={"early": NO, "Few": YES})
     assert "contradicted" == found.support
     assert near == found.evidence[0].text
 
@@ -232,6 +232,16 @@ def test_a_sentence_about_other_things_denies_nothing() -> None:
     near = ruled(claim, "Melting glaciers worry many people in small towns.", says=(0.7, 0.2, 0.1))
     far = ruled(claim, "Melting is slow, and harbours lie high above the sea.", says=(0.7, 0.2, 0.1))
     assert ("unchecked", "supported") == (near.support, far.support)
+
+
+def test_a_denial_may_be_explained_by_the_sentences_joined() -> None:
+    """Who is sure of the sentences that have the claim's words together is believed, one of them alone or not."""
+    claim, doubt = "Melting glaciers are not a threat to coastal towns.", (0.7, 0.2, 0.1)
+    texts = ("Melting glaciers worry many people in coastal towns.", "The threat is to huts in the hills.")
+    alone = ruled(claim, *texts, says=doubt)
+    explained = ruled(claim, *texts, says={"towns. The threat": YES, "": doubt})
+    elsewhere = ruled(claim, *texts, "Nobody there fears the sea.", says={"Nobody": YES, "": doubt})
+    assert ("unchecked", "supported", "unchecked") == (alone.support, explained.support, elsewhere.support)
 
 
 def test_a_second_judge_is_asked_in_doubt_only() -> None:

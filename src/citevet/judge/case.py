@@ -92,8 +92,7 @@ class Case:
     @property
     def is_denied(self) -> bool:
         """Whether the nearest sentence is about the claim, denies more or less than it does, and leaves a doubt."""
-        said = (self.near, self.nearest.supported)
-        return is_denied((self.claim, self.nearest.passage.text), said, certain=self.calibration.certain)
+        return is_denied((self.claim, self.nearest.passage.text), self.seen, certain=self.calibration.certain)
 
     @property
     def is_doubtful(self) -> bool:
@@ -101,10 +100,12 @@ class Case:
         return self.probability >= self.cut - DOUBT
 
 
-def is_denied(texts: tuple[str, str], said: tuple[float, float], *, certain: float) -> bool:
-    """Say whether the nearest sentence denies otherwise: by its share of the claim and the model's weight."""
-    near, supported = said
-    return near >= ABOUT and supported < certain and not deny_alike(*texts)
+def is_denied(texts: tuple[str, str], seen: Signals, *, certain: float) -> bool:
+    """Say whether the nearest sentence is about the claim and denies otherwise, and the model leaves a doubt.
+
+    It leaves none where it is sure of that sentence, or of the sentences joined, which may explain what that denies.
+    """
+    return seen.near >= ABOUT and max(seen.sentence, seen.joined) < certain and not deny_alike(*texts)
 
 
 def weigh(claim: str, passages: Sequence[Passage], nli: Nli) -> tuple[Weighed, ...]:
