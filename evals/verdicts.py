@@ -46,6 +46,7 @@ def told(found: Sequence[Weighed], ruled: Sequence[Ruling]) -> Iterator[str]:
 # leaves room for two or three. Word overlap reaches 64.3 there, and the set must be beaten by 15 points.
 FLOORS = {"as it stands": 80.0, "denied": 96.2, "turned round": 86.0, "number swapped": 92.7}
 FLOORS |= {"trial: reworded": 44.4, "trial: one wrong detail": 81.4, "trial: overstated": 64.8}
+FLOORS |= {"long trial: true near": 75.0, "long trial: half missing": 93.7, "long trial: scrambled": 62.5}
 FLOORS |= {"second trial: true near": 88.5, "second trial: denied": 97.0, "second trial: turned round": 72.8}
 
 

@@ -40,7 +40,7 @@ class Weighed:
     pair: Labelled
     passages: tuple[Passage, ...]
     windows: int  # of the whole evidence
-    weights: NDArray[np.float64]  # one row a passage, then the nearest sentence: supported, neutral, contradicted
+    weights: NDArray[np.float64]  # one row a passage: supported, neutral, contradicted
     near: float  # share of the claim's words in that sentence
     parts: Mapping[Pair, NDArray[np.float64]] = field(default_factory=dict)  # what a long claim's parts got
 

@@ -128,6 +128,9 @@ def test_joined_subjects_of_the_next_clause() -> None:
         "Men were late, and neither did women come.",
         "Neither prices nor wages rose.",
         "They are not put off but refused.",
+        "It is false that the bridge was closed and the tunnel was open.",
+        "Nobody believed the river rose and the dam broke.",
+        "The board said that the line was closed and that the city had paid.",
     ],
 )
 def test_halves_that_need_each_other(text: str) -> None:

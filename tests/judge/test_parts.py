@@ -38,7 +38,7 @@ def ruled(whole: Weights, *of_parts: Weights, second: Weights | None = None) -> 
 
 
 def test_a_long_claim_has_parts() -> None:
-    """Only a claim of more words than any curve was fitted on is cut; a shorter one is asked as a whole."""
+    """Only a claim of more words than nearly all that were fitted on is cut; a shorter one is asked as a whole."""
     assert tuple(CLAIM[span.start : span.end] for span in parts(CLAIM)) == PARTS
     assert length(CLAIM) > LONG
     assert not parts(f"{PARTS[1]}, while {PARTS[2]}")
@@ -71,7 +71,7 @@ def test_a_doubtful_part_leaves_the_whole_to_its_curve() -> None:
 
 
 def test_a_second_judge_is_asked_about_long_claims_whatever_the_first_says() -> None:
-    """The first is weak at them, so it is not even asked about the parts."""
+    """A first judge that the second does not hear is not asked about the parts."""
     ruling, heard = ruled(SILENT, SILENT, SILENT, SILENT, second=YES)
     assert ruling.support == "supported"
     assert set(heard) == {CLAIM}

@@ -51,6 +51,14 @@ def test_a_title_within_a_table_is_no_head(title: str) -> None:
     assert expected == lines(f"<table>{HEADS}{title}{BREMEN}</table>")
 
 
+@pytest.mark.parametrize(
+    "head", ["<tr><th rowspan=2>Town<th>Bees", "<tr><th>Town<th colspan='2'>Bees", "<tr><th>Sum<th>12"]
+)
+def test_heads_that_cannot_be_read_end_those_before(head: str) -> None:
+    """Bees are no trees, and a sum in bold heads nothing: rows below either have no heads."""
+    assert "Bremen 755" == lines(f"<table>{HEADS}{head}{BREMEN}</table>")[-1]
+
+
 @pytest.mark.parametrize("between", ["</table><table>", "</table><p>Bees.</p><table>", "<table>", "</table>"])
 def test_heads_end_with_their_table(between: str) -> None:
     """Whatever stands between two tables, and if nothing does: bees are no trees."""

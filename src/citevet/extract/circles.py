@@ -33,20 +33,24 @@ def circles(scene: Scene, notes: Sequence[Reference]) -> list[Found]:
 
 
 def _said(scene: Scene, note: Reference) -> tuple[Span, str] | None:
-    """Return where a note that says nothing else means another by its number, and the number."""
+    """Return where a note that says nothing else, and names nobody, means another by its number, and the number."""
     text = note.span.of(scene.prose) if len(note.span) <= LONGEST else ""
     if found := _NUMBERED.match(text):
         start = note.span.start
         return Span(start + found.start("word"), start + found.end("word")), found["number"]
     said = back(scene, note)
-    return (said.span, said.number) if said and said.number else None
+    return (said.span, said.number) if said and said.number and not said.who else None
 
 
 def _labels(keys: Iterable[str]) -> Mapping[str, str]:
-    """Return the notes by the numbers that mean them: their labels; where all of these are words, they are counted."""
+    """Return the notes by the numbers that mean them: their labels; where all of these are words, they are counted.
+
+    Labels that do not rise from note to note are not the numbers that a reader sees, and nobody knows which are meant.
+    """
     written = list(keys)
-    if any(key.isdecimal() for key in written):
-        return {key: key for key in written}
+    numbers = [int(key) for key in written if key.isdecimal()]
+    if numbers:
+        return {key: key for key in written} if numbers == sorted(numbers) else {}
     return {str(number): key for number, key in enumerate(written, start=1)}
 
 

@@ -39,7 +39,7 @@ _REMARK = (
     r"|en\sbanc)\))"
 )
 _ENDED = pattern(rf"{_UPRIGHT}{_REMARK}{{0,3}}\s*(?:[.;]|\Z)(?=\s|\Z)", IGNORECASE)
-_ENDED_REACH = 120  # characters behind a citation in which two such remarks stand
+_ENDED_REACH = 120  # characters behind a citation in which three such remarks stand
 
 # Here the marker is a noun: "as shown in [3]", "[3] found that", "[3]에 따르면".
 _BEFORE_NOUN = pattern(

@@ -19,6 +19,11 @@ _FIRST = frozenset("although though while whereas because since after".split()) 
 # What they open is no statement, and "and" may join two conditions, or two things that hang on one.
 _CONDITIONS = frozenset("if unless whether until when once before".split())
 _BEFORE_SUBJECT = _BEFORE_NOUN | _FIRST | _CONDITIONS  # and in 2018, sales rose
+# What is said under them is not said to be true: nobody believed that it rose and fell.
+_DENYING = frozenset(
+    "nobody none neither never deny denies denied reject rejects rejected doubt doubts doubted".split()
+)
+_UNTRUE = ("false that", "untrue that", "not true that", "unlikely that")
 _PAIRING = frozenset("between both".split())
 _LEANING = frozenset("neither how whether why to".split())  # and neither did she: nothing without what stands before
 # What owes a verb: the first one behind it is not that of the clause it stands in.
@@ -123,7 +128,7 @@ class _Walk:
             return _Place(at, at, ends_sentence=True)
         then = 0 if at <= self._begin else self._border(at)
         low = self._tokens.low(at)
-        self._holds |= low in _CONDITIONS
+        self._holds |= low in _CONDITIONS or _denies(self._tokens, at)
         self._pairs = low in _PAIRING or (self._pairs and low != "and")
         return _Place(at, then) if then else None
 
@@ -137,8 +142,12 @@ class _Walk:
         if ends_korean(before):
             return at
         pairs = self._pairs or (self._tokens[at - 1].is_number and self._tokens[at + 1].is_number)
-        joins = _cuts_alone(self._tokens, at) or (low == "and" and not pairs)
+        joins = _cuts_alone(self._tokens, at) or (low == "and" and not pairs and self._tokens.low(at + 1) != "that")
         return at + 1 if joins and not self._holds and before != "," else 0
+
+
+def _denies(tokens: Tokens, at: int) -> bool:
+    return tokens.low(at) in _DENYING or any(tokens.phrase(at, phrase) for phrase in _UNTRUE)
 
 
 def _begins_sentence(tokens: Tokens, at: int) -> bool:

@@ -51,5 +51,6 @@ def seen(claim: str, passages: Sequence[Passage], nli: Nli) -> tuple[Part, ...]:
     """Return the parts of a long claim, all asked at once."""
     spans = parts(claim)
     pairs = [asked(claim[span.start : span.end], passages) for span in spans]
-    said = iter(nli([pair for both in pairs for pair in both]) if pairs else ())
-    return tuple(Part(span, max(one[0], other[0])) for span, one, other in zip(spans, said, said, strict=True))
+    once = list(dict.fromkeys(pair for both in pairs for pair in both))
+    said = dict(zip(once, nli(once) if once else (), strict=True))
+    return tuple(Part(span, max(said[pair][0] for pair in both)) for span, both in zip(spans, pairs, strict=True))

@@ -101,6 +101,9 @@ class HtmlRows:
         if row.table != self._table:
             self._table = row.table
             self._heads.forget()
+        if row.is_head and (not row.is_plain or (self._heads and any(cell[:1].isdigit() for cell in words))):
+            self._heads.forget()  # heads of two storeys, or a sum in bold: what is under them is not told apart
+            return None
         if not row.is_plain:
             return None
         if row.is_head:
