@@ -1,18 +1,18 @@
-# Two commands do everything: `make demo` shows citevet at work, `make test` proves that it works.
-# They need Python 3.11 or later, pip, make and git. Another Python: `make test PYTHON=python3.13`.
+# `make demo` shows citevet at work; `make test` runs every check.
+# Both need Python 3.11 or later, pip, make and git. Use another Python with `make test PYTHON=python3.13`.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 FUZZ_SECONDS ?= 60
 
-.PHONY: help demo test check fix docs bench eval fuzz train-smoke torture clean
+.PHONY: help demo test check fix docs build bench eval fuzz train-smoke torture clean
 .DEFAULT_GOAL := help
 
 help:  ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 13
 
-# A stamp is younger than pyproject.toml exactly when what it asks for is installed.
+# A stamp file newer than pyproject.toml means that its requirements are installed.
 $(VENV)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "citevet needs Python 3.11 or later; name one with: make $(MAKECMDGOALS) PYTHON=python3.11"; exit 1; }
@@ -23,24 +23,24 @@ $(VENV)/installed: pyproject.toml | $(VENV)/python
 	$(PIP) -e .
 	@touch $@
 
-$(VENV)/installed-dev: pyproject.toml | $(VENV)/python
-	$(PIP) -e '.[dev]'
+$(VENV)/installed-dev: pyproject.toml packages/citevet-base/pyproject.toml | $(VENV)/python
+	$(PIP) -e packages/citevet-base -e '.[dev]'
 	@touch $@ $(VENV)/installed
 
-$(VENV)/installed-bench: pyproject.toml | $(VENV)/python
-	$(PIP) -e '.[bench]'
+$(VENV)/installed-bench: bench/peers.txt $(VENV)/installed-dev
+	@grep -v '^#' bench/peers.txt | while read -r peer; do $(PIP) "$$peer" || echo "not installed: $$peer"; done
 	@touch $@
 
 demo: $(VENV)/installed  ## audit the example paper and print the report
 	@echo '$$ cd examples && citevet check'
 	@cd examples && ../$(BIN)/citevet check; code=$$?; echo; \
-	  if [ $$code -eq 1 ]; then echo "The check ended with exit code 1, as it should: faults were planted in the example (examples/EXPECTED.md)."; \
-	  else echo "The check ended with exit code $$code, where 1 was expected: the example has planted faults."; exit 1; fi
+	  if [ $$code -eq 1 ]; then echo "Exit code 1 is right: the example has planted faults (examples/EXPECTED.md)."; \
+	  else echo "The check ended with exit code $$code, but the planted faults should give exit code 1."; exit 1; fi
 
 test: lint types contracts  ## lint, format, types, import contracts, and every test
 	$(BIN)/python -m pytest -n auto
 
-# What fits into ten seconds on two cores: the static checks, the house numbers, and the tests of these rooms.
+# Static checks, the limits on the source tree, and the tests of two small packages: ten seconds on two cores.
 QUICK := tests/house/test_numbers.py tests/fix tests/report/test_verdict_line.py
 check: $(VENV)/installed-dev  ## the checks that take less than ten seconds
 	@$(MAKE) --no-print-directory -j 2 lint types contracts quick
@@ -59,7 +59,7 @@ contracts: $(VENV)/installed-dev
 quick: $(VENV)/installed-dev
 	$(BIN)/python -m pytest $(QUICK)
 
-fix: $(VENV)/installed-dev  ## mend what ruff can mend, and format
+fix: $(VENV)/installed-dev  ## apply the fixes of ruff and format
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
@@ -69,11 +69,14 @@ docs: $(VENV)/installed  ## regenerate docs/rules, docs/cli.md and the JSON Sche
 	$(BIN)/python docs/cli.py > docs/cli.md.new
 	@mv docs/cli.md.new docs/cli.md
 
+build: $(VENV)/python  ## build the wheels of citevet and citevet-base into dist/
+	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist . ./packages/citevet-base
+
 bench: $(VENV)/installed-bench  ## speed and memory as ratios, against peers in the same run
 	$(BIN)/python -m bench.run
 
-# The judge on a file of labelled pairs as well: make eval DATA=dev.jsonl.xz SETS=scifact.dev,wice.dev
-eval: $(VENV)/installed  ## the scoreboards: extraction, and the judge on our own set or on DATA
+# Also score labelled pairs of your own: make eval DATA=dev.jsonl.xz SETS=scifact.dev,wice.dev
+eval: $(VENV)/installed-dev  ## scoreboards of extraction and of the judge, on our own set or on DATA
 	$(BIN)/python -m evals.extraction
 	$(BIN)/python -m evals.support $(if $(DATA),--data $(DATA)) $(if $(SETS),--sets $(SETS)) $(if $(JUDGE),--judge $(JUDGE))
 
