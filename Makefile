@@ -23,8 +23,8 @@ $(VENV)/installed: pyproject.toml | $(VENV)/python
 	$(PIP) -e .
 	@touch $@
 
-$(VENV)/installed-dev: pyproject.toml packages/citevet-base/pyproject.toml | $(VENV)/python
-	$(PIP) -e packages/citevet-base -e '.[dev]'
+$(VENV)/installed-dev: pyproject.toml | $(VENV)/python
+	$(PIP) -e '.[dev]'
 	@touch $@ $(VENV)/installed
 
 $(VENV)/installed-bench: bench/peers.txt $(VENV)/installed-dev
@@ -41,7 +41,7 @@ test: lint types contracts  ## lint, format, types, import contracts, and every 
 	$(BIN)/python -m pytest -n auto
 
 # Static checks, the limits on the source tree, and the tests of two small packages: ten seconds on two cores.
-QUICK := tests/house/test_numbers.py tests/fix tests/report/test_verdict_line.py
+QUICK := tests/house/test_numbers.py tests/fix tests/report/test_summary.py
 check: $(VENV)/installed-dev  ## the checks that take less than ten seconds
 	@$(MAKE) --no-print-directory -j 2 lint types contracts quick
 
@@ -92,7 +92,7 @@ train-smoke: $(VENV)/python  ## a few steps of training on the CPU, with a tiny 
 	$(BIN)/python -m training.smoke
 
 torture: $(VENV)/installed-dev  ## 200 random kills during add, index and fix
-	KILLS=200 $(BIN)/python -m pytest tests/library/test_crash.py
+	KILLS=200 $(BIN)/python -m pytest tests/corpus/test_crash.py
 
 clean:  ## remove the environment and all caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist build

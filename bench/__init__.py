@@ -1,1 +1,1 @@
-"""Speed and memory as ratios in one run: `make bench`. Nothing is compared with a number of another day."""
+"""Speed and memory as ratios within one run: `make bench`. No value is compared with one from another day."""

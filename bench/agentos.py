@@ -1,8 +1,8 @@
-"""What does scoring cost beside AgentOS' verifier, with the same vectors into both?
+"""Cost of scoring compared with AgentOS' verifier on the same vectors.
 
-Each side runs in a process of its own (`python -m bench.agentos FILE CLAIMS SOURCES TIMES` is ours), and counts the CPU
-time of one run with all its threads. AgentOS comes from npm as it is published. Only its verifier and its cosine are
-unpacked: they need nothing else, and no install script runs.
+Each side runs in its own process (`python -m bench.agentos FILE CLAIMS SOURCES TIMES` is ours), and counts the CPU time
+of one run with all its threads. AgentOS comes from npm as published. Only its verifier and its cosine are unpacked:
+they need nothing else, and no install script runs.
 """
 
 import json
@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha512
 from pathlib import Path
+from shutil import which
 from tempfile import TemporaryDirectory
 from time import process_time
 
@@ -21,7 +22,7 @@ import numpy as np
 from bench.ratio import Ratio
 
 _PACKAGE = "@framers/agentos@0.9.164"
-_SHA512 = (  # as the registry states it
+_SHA512 = (  # from the registry
     "e5db3b6a438382e20f799fb8df7c00a137543915a4c93f41d0632403d96a2fd6"
     "2a94d4a5302dfca39b378fd3c2c709c39ee1f240e766739ed1f8870289eac3a5"
 )
@@ -29,13 +30,13 @@ _FOLDER = Path(__file__).parent.parent / ".bench" / "agentos"
 _INSIDE = "package/dist/cognition/rag/citation/"
 _SCRIPT = Path(__file__).with_suffix(".mjs")
 _WIDTH = 384
-_ROUNDS = 6  # of many short runs; the best counts, the rest is what else the machine did
-_SAME = 2e-6  # they add up in 64 bits, we in 32, and round to six digits
+_ROUNDS = 6  # of many short runs; the best counts, because other jobs slow the rest down
+_TOLERANCE = 2e-6  # they add in 64 bits, we in 32, and round to six digits
 
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """What one side found, and the CPU seconds of one run."""
+    """The results of one side, and the CPU seconds of one run."""
 
     seconds: float
     places: list[int]
@@ -43,8 +44,12 @@ class Scored:
 
 
 def measure() -> Iterator[Ratio]:
-    """Let both look for the nearest source of each claim, at three sizes."""
-    verifier = _verifier()
+    """Find the nearest source of each claim, at three sizes."""
+    try:
+        verifier = _fetch_verifier()
+    except _Missing as error:
+        yield Ratio("scoring by AgentOS", None, detail=str(error))
+        return
     with TemporaryDirectory() as name:
         ours, theirs = _both(Path(name, "few"), verifier, (5, 5, 3000))
         yield Ratio("scoring by AgentOS, 5 × 5", ours / theirs, most=2, detail=_detail(ours, theirs))
@@ -59,7 +64,7 @@ def _detail(ours: float, theirs: float) -> str:
 
 
 def _both(file: Path, verifier: Path, size: tuple[int, int, int]) -> tuple[float, float]:
-    """Return the seconds of both sides, and make sure that they did the same work."""
+    """Return the seconds of both sides, after checking that their results agree."""
     claims, sources, _ = size
     made = np.random.default_rng(claims).standard_normal((claims + sources, _WIDTH)).astype(np.float32)
     made.tofile(file)
@@ -67,21 +72,24 @@ def _both(file: Path, verifier: Path, size: tuple[int, int, int]) -> tuple[float
     theirs = _run(["node", str(_SCRIPT), str(verifier), *shown])
     ours = _run([sys.executable, "-m", "bench.agentos", *shown])
     for our, their, mine, other in zip(ours.places, theirs.places, ours.cosines, theirs.cosines, strict=True):
-        if (our != their and mine > 0) or abs(max(mine, 0) - other) > _SAME:
+        if (our != their and mine > 0) or abs(max(mine, 0) - other) > _TOLERANCE:
             sys.exit(f"AgentOS names source {their} at {other}, and we {our} at {mine}: this is not the same work.")
     return ours.seconds, theirs.seconds
 
 
 def _run(command: list[str]) -> Scored:
-    try:
-        done = subprocess.run(command, check=True, capture_output=True, text=True)
-    except FileNotFoundError:
-        sys.exit(f"{command[0]} is not installed; AgentOS runs on Node.js 18 or later.")
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
     return Scored(**json.loads(done.stdout))
 
 
-def _verifier() -> Path:
-    """Return the published verifier, fetched once."""
+class _Missing(Exception):
+    """Node.js or the package is not available."""
+
+
+def _fetch_verifier() -> Path:
+    """Return the published verifier, downloaded once."""
+    if which("node") is None:
+        raise _Missing("Node.js 18 or later is not installed")
     found = _FOLDER / _INSIDE / "CitationVerifier.js"
     if not found.is_file():
         _FOLDER.mkdir(parents=True, exist_ok=True)
@@ -89,7 +97,7 @@ def _verifier() -> Path:
         try:
             packed = _FOLDER / subprocess.run(npm, check=True, capture_output=True, text=True).stdout.strip()
         except (FileNotFoundError, subprocess.CalledProcessError) as error:
-            sys.exit(f"{_PACKAGE} cannot be fetched: it needs npm and its registry ({error}).")
+            raise _Missing(f"{_PACKAGE} cannot be fetched: it needs npm and its registry") from error
         _unpack(packed)
     return found
 
@@ -104,18 +112,18 @@ def _unpack(packed: Path) -> None:
 
 
 def main(file: str, *size: str) -> None:
-    """Score the vectors of a file, and print what it cost."""
-    from citevet.jobs.verifying.scoring import nearest  # noqa: PLC0415 - only this process measures us
+    """Score the vectors of a file, and print the cost."""
+    from citevet.jobs.embedding import find_nearest  # in this process only
 
     claims, sources, times = map(int, size)
     rows = np.fromfile(file, np.float32).reshape(claims + sources, _WIDTH)
     asked, held = rows[:claims], rows[claims:]
-    nearest(asked[:20], held[:50])  # libraries are loaded by now
+    find_nearest(asked[:20], held[:50])  # load the libraries
     best = float("inf")
     for _ in range(_ROUNDS if times > 1 else 1):
         start = process_time()
         for _ in range(times):
-            places, cosines = nearest(asked, held)
+            places, cosines = find_nearest(asked, held)
         best = min(best, (process_time() - start) / times)
     sys.stdout.write(json.dumps({"seconds": best, "places": places, "cosines": cosines}))
 

@@ -1,9 +1,9 @@
-"""Who is measured; each runs in a process of its own: `python -m bench.contestants NAME FILE`.
+"""The programs that are measured, each in its own process: `python -m bench.contestants NAME FILE`.
 
-Time is CPU time of the work itself, without start and imports: other jobs on the machine do not count.
+Time is the CPU time of the work itself, without start and imports.
 """
 
-# ruff: noqa: PLC0415 - a contestant loads itself and nobody else
+# a process loads one program only
 
 import json
 import resource
@@ -15,26 +15,27 @@ from importlib import import_module
 from pathlib import Path
 from time import process_time
 
-Work = Callable[[], int]  # does it, and says how many things it found
+Work = Callable[[], int]  # returns how many things it found
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What one run cost."""
+    """The cost of one run."""
 
-    seconds: float
-    peak: int  # bytes of memory
-    found: int
-    finished: bool = True  # no: it was stopped, and the seconds are a lower bound
+    seconds: float = 0.0
+    peak: int = 0  # bytes of memory
+    found: int = 0
+    finished: bool = True  # False: it was stopped, and the seconds are a lower bound
+    missing: str = ""  # the package that is not installed
 
 
 def measured(name: str, file: Path, *, timeout: float = 300) -> Measured:
-    """Run a contestant on a file, for so many seconds at most."""
+    """Run a program on a file, for at most `timeout` seconds."""
     command = [sys.executable, "-m", "bench.contestants", name, str(file)]
     try:
         done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=timeout)
     except subprocess.TimeoutExpired:
-        return Measured(timeout, 0, 0, finished=False)
+        return Measured(timeout, finished=False)
     return Measured(**json.loads(done.stdout))
 
 
@@ -48,7 +49,7 @@ def _extract(file: Path) -> Work:
     from citevet.extract import extract
     from citevet.read import read
 
-    extract(read(file.with_name("warm.md")))  # models and tables are loaded once per process, by us and by the peers
+    extract(read(file.with_name("warm.md")))  # models and tables load once per process, for us and for the peers
     return lambda: len(extract(read(file)).citations)
 
 
@@ -76,7 +77,7 @@ def _eyecite(file: Path) -> Work:
 
 
 def _quote(file: Path) -> Work:
-    from citevet.judge.quotes import judge_quotes
+    from citevet.judge.quotes.judging import judge_quotes
     from citevet.model import Body, Citation, Claim, Judgement, Page, Plain, Quotation, Source, Span, Tie
 
     asked = file.with_suffix(".asked").read_text(encoding="utf-8")
@@ -90,7 +91,7 @@ def _quote(file: Path) -> Work:
         body = Body((Page(text),))
         return len(judge_quotes(Judgement("k1", "c1"), claim, citation, source=source, body=body).evidence)
 
-    judged("one more quotation of a few words")  # tables are loaded once per process
+    judged("one more quotation of a few words")  # tables load once per process
     text = file.read_text(encoding="utf-8")
     return lambda: judged(text)
 
@@ -115,8 +116,12 @@ CONTESTANTS = {
 
 
 def main(name: str, file: str) -> None:
-    """Do the work once, and print what it cost."""
-    work = CONTESTANTS[name](Path(file))
+    """Do the work once, and print its cost."""
+    try:
+        work = CONTESTANTS[name](Path(file))
+    except ModuleNotFoundError as error:
+        sys.stdout.write(json.dumps({"missing": error.name}))
+        return
     start = process_time()
     found = work()
     seconds = process_time() - start

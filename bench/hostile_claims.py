@@ -1,10 +1,9 @@
-"""What the judge does with a text that was made to hold it up."""
+"""Judge functions that are run on hostile text."""
 
-from citevet.judge.numbers import compare_numbers
-from citevet.judge.opposing.converse import in_its_words
-from citevet.judge.polarity import compare_polarity
-from citevet.judge.quotes import Cited, judge_claim_quotes
+from citevet.judge.numbers.comparison import compare_numbers
+from citevet.judge.quotes.judging import QuotedSource, judge_claim_quotes
 from citevet.judge.strength import judge_claim_strength
+from citevet.judge.support import find_differences
 from citevet.model import (
     Body,
     Citation,
@@ -32,9 +31,8 @@ def numbers(text: str) -> None:
 
 
 def turn(text: str) -> None:
-    """Look for a claim that a text says from its other side, and put a part of it in its own words."""
-    compare_polarity("Earth is larger than Mars.", text)
-    in_its_words(text[:1_900], text[:1_900])
+    """Compare the wording of a plain claim with a text."""
+    find_differences("Earth is larger than Mars.", text)
 
 
 def strength(text: str) -> None:
@@ -47,7 +45,7 @@ def strength(text: str) -> None:
 
 
 def quote(text: str) -> None:
-    """Look for all of a text in itself, and in a text with none of its words."""
+    """Look for a whole text in itself, and in a text with none of its words."""
     quotation = Quotation(Span(1, len(text) + 1), text, text)
     whole = f"“{text}”"
     claim = Claim(
@@ -57,4 +55,4 @@ def quote(text: str) -> None:
     citation = Citation("c1", "corpus", Span(0, 1), "“", _SOURCE.id)
     for source in (text, text.replace(" ", "x ")):
         body = Body((Page(source, 1),))
-        judge_claim_quotes(claim, [Cited(citation, _SOURCE, body, Judgement("k1", "c1", _SOURCE.id, "found"))])
+        judge_claim_quotes(claim, [QuotedSource(citation, _SOURCE, body, Judgement("k1", "c1", _SOURCE.id, "found"))])

@@ -1,4 +1,4 @@
-"""Does a check with the judge end while one waits, and at once when nothing changed?"""
+"""Time of a check with the judge: the first run, and a run with nothing changed."""
 
 import os
 import resource
@@ -52,7 +52,7 @@ def measure() -> Iterator[Ratio]:
 
 
 def _run(folder: Path, *options: str) -> tuple[float, float]:
-    """Return the seconds that a check took, and those of CPU, start included."""
+    """Return the seconds and CPU seconds of a check, start included."""
     command = [sys.executable, "-m", "citevet", "check", "--today", "2026-06-01", "--format", "concise", *options]
     environment = {**os.environ, "CITEVET_CACHE_DIR": str(folder / ".cache")}
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), perf_counter()

@@ -1,4 +1,4 @@
-"""How much longer does the second judge take than the first, on the same rows?"""
+"""Time of the base judge compared with the small one, on the same rows."""
 
 from collections.abc import Iterator
 from time import process_time
@@ -6,13 +6,13 @@ from time import process_time
 from evals.contrast import passages
 
 from bench.ratio import Ratio
-from citevet.world.models import load
+from citevet.world.model_runner import load_model
 
 _ROWS = 40
 
 
 def measure() -> Iterator[Ratio]:
-    """Weigh passages of our own set, long and short, one row at a time on one thread."""
+    """Run passages of our own set, long and short, one row at a time on one thread."""
     rows = [(each.text, each.text[:120]) for each in passages()][:_ROWS]
     spent = {name: _spent(name, rows) for name in ("small", "base")}
     detail = ", ".join(f"{name} {1000 * each / len(rows):.0f} ms a row" for name, each in spent.items())
@@ -20,7 +20,7 @@ def measure() -> Iterator[Ratio]:
 
 
 def _spent(name: str, rows: list[tuple[str, str]]) -> float:
-    run = load(name, threads=1).run
+    run = load_model(name, threads=1).run
     run(rows[:2])
     start = process_time()
     run(rows)

@@ -1,4 +1,4 @@
-"""Is the whole check linear in the length of the document, and does it stay small?"""
+"""Time and memory of a check as the document grows: both must stay linear."""
 
 from collections.abc import Iterator
 from pathlib import Path

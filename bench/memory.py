@@ -1,4 +1,4 @@
-"""How much memory does a verdict take, with the judge and the embedder loaded?"""
+"""Memory of one verdict, with the judge and the embedder loaded."""
 
 import os
 import subprocess
@@ -11,7 +11,7 @@ from bench.ratio import Ratio
 from bench.sample import prose
 
 _MB = 1_000_000
-_SIZE = 60_000  # of the source: more windows than are judged, so that vectors choose among them, and full rows
+_SIZE = 60_000  # of the source: more windows than are judged, so that vectors choose among them
 _CLAIM = "Tokyo proper has roughly 14 million residents."
 _OURS = "from citevet.cli import main; main()"
 _WANTED = frozenset({0, 1})  # 1: the claim was contradicted; both mean that it was judged
@@ -28,7 +28,7 @@ def measure() -> Iterator[Ratio]:
 
 
 def _peak(command: list[str], environment: dict[str, str]) -> int:
-    """Return the largest number of bytes that a process held at once."""
+    """Return the peak memory of a process in bytes."""
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environment) as process:
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)

@@ -1,4 +1,4 @@
-"""How fast is extraction beside two peers that read the same 238 KB?"""
+"""Speed of extraction compared with two peers on the same 238 KB."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +12,7 @@ _SIZE = 238_000
 
 
 def measure() -> Iterator[Ratio]:
-    """Let citevet read and extract, grounded-check check against its corpus, and pysbd split sentences."""
+    """Measure extraction against grounded-check with its corpus, and against pysbd splitting sentences."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "corpus").mkdir()
@@ -21,7 +21,7 @@ def measure() -> Iterator[Ratio]:
         pages(folder / "pages.md", _SIZE)
         prose(folder / "prose.md", _SIZE)
         yield _ratio("times as fast as grounded-check, pages", 20, "grounded", folder / "pages.md")
-        # pysbd is quick on short lines and quadratic on long ones; its users give it running text.
+        # pysbd is fast on short lines and quadratic on long ones; its users give it running text.
         yield _ratio("times as fast as pysbd, running text", 100, "pysbd", folder / "prose.md")
         yield _ratio("times as fast as pysbd, pages", None, "pysbd", folder / "pages.md")
 
@@ -29,6 +29,8 @@ def measure() -> Iterator[Ratio]:
 def _ratio(what: str, least: float | None, peer: str, file: Path) -> Ratio:
     ours = min((measured("extract", file) for _ in range(3)), key=lambda run: run.seconds)
     theirs = measured(peer, file)
+    if theirs.missing:
+        return Ratio(what, None, least=least, detail=f"{theirs.missing} is not installed")
     detail = f"ours {ours.seconds:.3f} s, theirs {_shown(theirs)}"
     return Ratio(what, theirs.seconds / ours.seconds, least=least, detail=detail)
 

@@ -1,4 +1,4 @@
-"""A project with a corpus: documents that cite its entries by page and word for word."""
+"""A project with a corpus, and documents that cite its entries by page and verbatim."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ def documents(folder: Path, number: int, *, entries: int) -> None:
 
 
 def quotation(number: int) -> str:
-    """Return words that stand in the text of an entry."""
+    """Return words from the text of an entry."""
     return " ".join(_text(number, 60).split()[20:36])
 
 
@@ -41,7 +41,7 @@ def _entry(name: str, number: int) -> str:
 
 
 def _text(seed: int, words: int) -> str:
-    """Return words that differ from entry to entry and never end in the middle of one."""
+    """Return words that differ from entry to entry."""
     chosen = [_WORDS[(seed * 7 + index * (3 + seed % 11) + index * index) % len(_WORDS)] for index in range(words)]
     chosen[::17] = [f"{word}{seed}." for word in chosen[::17]]
     return " ".join(chosen)

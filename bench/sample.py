@@ -1,4 +1,4 @@
-"""The documents that are measured: one page with eight citations, repeated, and a page of case law."""
+"""Sample documents: one page with eight citations, to be repeated, and a page of case law."""
 
 from pathlib import Path
 

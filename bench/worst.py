@@ -1,4 +1,4 @@
-"""Pieces that, repeated, are the worst that we could think of for those who look for patterns."""
+"""Pieces of text that, repeated, are the worst known input for the patterns of each step."""
 
 # Forms of citations that open and never close, or close without end.
 FINDING = (

@@ -1,4 +1,4 @@
-"""The help texts of every command, as a page: `python docs/cli.py > docs/cli.md`."""  # noqa: INP001 - docs is no package
+"""Write the help of every command to a page: `python docs/cli.py > docs/cli.md`."""  # noqa: INP001 - not a package
 
 import sys
 from collections.abc import Iterator
@@ -15,23 +15,23 @@ This page is generated from the help texts by `make docs`. Results go to stdout,
 """
 
 
-def commands(command: click.Command, *name: str) -> Iterator[tuple[str, ...]]:
-    """Return the names of a command and of all below it, in the order of the help."""
+def list_commands(command: click.Command, *name: str) -> Iterator[tuple[str, ...]]:
+    """Yield the names of a command and its subcommands, in the order of the help."""
     yield name
     if isinstance(command, click.Group):
         context = click.Context(command)
         for below in command.list_commands(context):
             found = command.get_command(context, below)
             if found is not None:
-                yield from commands(found, *name, below)
+                yield from list_commands(found, *name, below)
 
 
 def page() -> str:
     """Return one section for each command with its help text."""
-    return _HEAD + "".join(_section(name) for name in commands(group, "citevet"))
+    return _HEAD + "".join(_format_section(name) for name in list_commands(group, "citevet"))
 
 
-def _section(name: tuple[str, ...]) -> str:
+def _format_section(name: tuple[str, ...]) -> str:
     shown = CliRunner().invoke(group, [*name[1:], "--help"], prog_name="citevet", terminal_width=100)
     text = "\n".join(line.rstrip() for line in shown.output.splitlines())
     return f"\n## {' '.join(name)}\n\n```text\n{text}\n```\n"

@@ -1,168 +1,124 @@
-"""One calibrated setting for all sets: two curves over what was seen of each pair, and the cuts that follow."""
+"""Fit the calibration of a judge: two logistic curves and their thresholds, every set with the same weight."""
 
-from dataclasses import dataclass, fields, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from citevet.judge.calibration import PAIRS, SIGNALS, Calibration, Curve, by_parts
+from citevet.judge.calibration import SIGNALS, Calibration, Curve, features
 from evals.measures import Floats, Truths, balanced
+from evals.scores import Scored
 
-_EVEN = 0.35  # least probability of a contradiction; at 0.3 a quarter more of the true claims would be called so
+_RIDGE = 1.0  # on signals of one size
 _ROUNDS = 50  # of Newton's method; it rests after about eight
-# On terms of one size. Of 10, 30, 50 and 100 all do alike on sets that were left out (area within 0.1).
-_RIDGE = 30.0
-CAREFUL = 0.5  # points of balanced accuracy that a careful cut may cost
-FEWEST = 100  # pairs of a set that is fitted on: a handful would weigh as much as a thousand
-_TOLD = ("supported", "neutral", "contradicted")  # labels that say whether a pair is contradicted
+_LEAST_AGAINST = 0.35  # probability of a contradiction; true claims are in doubt too
+_FEWEST = 100  # pairs of a set that is fitted on: a handful would weigh as much as a thousand
 RISKS = (0.02, 0.05, 0.1, 0.2)  # shares of wrong among those called supported
-_ONE = np.array([SIGNALS.index(one) for one, _ in PAIRS])
-_OTHER = np.array([SIGNALS.index(other) for _, other in PAIRS])
+_THREE = frozenset({"supported", "neutral", "contradicted"})
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What the judge said of each pair, and what is true."""
+    """The figures that a calibration is fitted on, one row a pair."""
 
-    features: Floats  # one row a pair: the signals as a curve has them
-    about: Truths  # which pairs have a passage that is about the claim, so that it may contradict
-    denied: Truths  # which pairs no probability makes supported
-    label: NDArray[np.str_]
+    features: Floats
+    labels: NDArray[np.str_]
     sets: NDArray[np.str_]
-    least: Floats  # weight of support of the least supported part of a long claim; not a number where there are none
+
+    @classmethod
+    def of(cls, scored: Sequence[Scored]) -> "Sample":
+        """Return the figures of scored pairs."""
+        return cls(
+            np.array([features(each.signals) for each in scored]),
+            np.array([each.pair.label for each in scored]),
+            np.array([each.pair.set for each in scored]),
+        )
 
     def part(self, rows: Truths) -> "Sample":
         """Return some of the rows."""
-        return Sample(*(getattr(self, field.name)[rows] for field in fields(self)))
+        return Sample(self.features[rows], self.labels[rows], self.sets[rows])
 
     @property
     def truth(self) -> Truths:
-        """Which pairs are supported; partly counts as not."""
-        return np.asarray(self.label == "supported")
+        """Which pairs are supported."""
+        return np.asarray(self.labels == "supported")
 
 
-def fitted(given: Sample, spared: float = CAREFUL) -> Calibration:
-    """Return the curves and the cuts that do best on a sample, where every set counts the same, but for small ones."""
-    names, counts = np.unique(given.sets, return_counts=True)
-    sample = given.part(np.isin(given.sets, names[counts >= min(FEWEST, counts.max())]))
-    found = Calibration(_support(sample), _contradiction(sample))
-    probability = supports(found.support, sample)
-    cut = _cut(probability, sample, spared)
-    doubted = sample.part((probability < cut) | sample.denied)
-    return replace(found, cut=cut, against=_against(probabilities(found.contradiction, doubted), doubted))
+def fit(sample: Sample, vetoed: Truths) -> Calibration:
+    """Return the calibration; `vetoed` are the pairs that a comparison keeps from being supported."""
+    names, counts = np.unique(sample.sets, return_counts=True)
+    rows = np.isin(sample.sets, names[counts >= _FEWEST])
+    known, held_back = sample.part(rows), vetoed[rows]
+    support = _fit_curve(known, known.truth, _even(known))
+    chance = probabilities(support, known.features)
+    told = np.isin(known.labels, list(_THREE))
+    opposed = known.part(told)
+    contradiction = _fit_curve(opposed, opposed.labels == "contradicted", _even(opposed))
+    threshold = _best_threshold(chance, known, held_back)
+    against = _best_against(probabilities(contradiction, known.features), known, told & (chance < threshold))
+    return Calibration(support, contradiction, threshold, against, _risks(chance, known, held_back))
 
 
-def probabilities(curve: Curve, sample: Sample) -> Floats:
-    """Return the probability of each pair."""
-    return np.asarray(1 / (1 + np.exp(-(curve.bias + _terms(sample.features) @ np.array(curve.weights)))))
+def probabilities(curve: Curve, signals: Floats) -> Floats:
+    """Return the probability of each row."""
+    weights = np.array([curve.weights.get(name, 0.0) for name in SIGNALS])
+    return np.asarray(1 / (1 + np.exp(-np.clip(curve.bias + signals @ weights, -30, 30))))
 
 
-def supports(curve: Curve, sample: Sample) -> Floats:
-    """Return the probability of support of each pair; that of a long claim hangs on its parts."""
-    least = [None if np.isnan(each) else float(each) for each in sample.least]
-    return np.array([by_parts(*each) for each in zip(probabilities(curve, sample).tolist(), least, strict=True)])
+def _even(sample: Sample) -> Floats:
+    """Return weights by which every set counts the same, and in each set both truths."""
+    weights = np.zeros(len(sample.labels))
+    for name in np.unique(sample.sets):
+        for value in (True, False):
+            rows = (sample.sets == name) & (sample.truth == value)
+            weights[rows] = 1 / max(rows.sum(), 1)
+    return np.asarray(weights * len(weights) / weights.sum())
 
 
-def level(sets: NDArray[np.str_]) -> Floats:
-    """Return a weight for each pair such that every set counts the same."""
-    names, inverse, counts = np.unique(sets, return_inverse=True, return_counts=True)
-    return np.asarray(len(inverse) / (len(names) * counts[inverse]), dtype=np.float64)
-
-
-def evened(sample: Sample) -> Floats:
-    """Return a weight for each pair such that every set counts the same, and in it both answers."""
-    return level(np.char.add(sample.sets.astype(str), np.where(sample.truth, "+", "-")))
-
-
-def _support(sample: Sample) -> Curve:
-    """Return the curve of support: its order from answers that count the same, its height from how common they are.
-
-    So one cut serves sets of which a third or two thirds are supported, and what is called 70 % is so 7 times in 10.
-    """
-    curve = _curve(sample.features, sample.truth, evened(sample))
-    value = curve.bias + _terms(sample.features) @ np.array(curve.weights)
-    shift, slope = _newton(value[:, None], sample.truth, level(sample.sets), ridge=0.0)
-    return Curve(round(shift + slope * curve.bias, 6), tuple(round(slope * each, 6) for each in curve.weights))
-
-
-def _contradiction(sample: Sample) -> Curve:
-    told = sample.part(np.isin(sample.label, _TOLD))
-    return _curve(told.features, told.label == "contradicted", level(told.sets))
-
-
-def _curve(signals: Floats, truth: Truths, weights: Floats) -> Curve:
-    """Fit on centred terms of one size, and return the weights for signals as they come."""
-    centre, spread = signals.mean(axis=0), signals.std(axis=0) + 1e-9
-    columns = _terms((signals - centre) / spread)
-    sizes = columns.std(axis=0) + 1e-9
-    bias, *found = _newton(columns / sizes, truth, weights, ridge=_RIDGE)
-    return _uncentred(bias, np.array(found) / sizes, centre, spread)
-
-
-def _uncentred(bias: float, weights: Floats, centre: Floats, spread: Floats) -> Curve:
-    """Multiply out: (a - m)(b - n) = ab - na - mb + mn."""
-    alone, together = weights[: len(SIGNALS)] / spread, weights[len(SIGNALS) :] / (spread[_ONE] * spread[_OTHER])
-    bias += float((together * centre[_ONE] * centre[_OTHER]).sum() - (alone * centre).sum())
-    np.subtract.at(alone, _ONE, together * centre[_OTHER])
-    np.subtract.at(alone, _OTHER, together * centre[_ONE])
-    return Curve(round(bias, 6), tuple(round(float(each), 6) for each in (*alone, *together)))
-
-
-def _terms(signals: Floats) -> Floats:
-    return np.concatenate([signals, signals[:, _ONE] * signals[:, _OTHER]], axis=1)
-
-
-def _newton(columns: Floats, truth: Truths, weights: Floats, *, ridge: float) -> list[float]:
-    """Return the bias and the weights of the logistic curve that is likeliest; the bias is free."""
-    features = np.concatenate([np.ones((len(columns), 1)), columns], axis=1)
-    held = np.diag([1e-9, *[ridge + 1e-9] * columns.shape[1]])
-    found = np.zeros(features.shape[1])
+def _fit_curve(sample: Sample, truth: Truths, weights: Floats) -> Curve:
+    """Return the logistic regression with a ridge, by Newton's method."""
+    centre, width = sample.features.mean(axis=0), np.maximum(sample.features.std(axis=0), 1e-9)
+    matrix = np.column_stack([np.ones(len(truth)), (sample.features - centre) / width])
+    ridge = np.diag([0.0, *[_RIDGE] * sample.features.shape[1]])
+    found = np.zeros(matrix.shape[1])
     for _ in range(_ROUNDS):
-        probability = 1 / (1 + np.exp(-features @ found))
-        slope = features.T @ (weights * (probability - truth)) + held @ found
-        bend = (features * (weights * probability * (1 - probability))[:, None]).T @ features
-        found = found - np.linalg.solve(bend + held, slope)
-    return [float(each) for each in found]
+        chance = 1 / (1 + np.exp(-np.clip(matrix @ found, -30, 30)))
+        slope = matrix.T @ (weights * (truth - chance)) - ridge @ found
+        bend = (matrix * (weights * chance * (1 - chance))[:, None]).T @ matrix + ridge
+        found = found + np.linalg.solve(bend, slope)
+    own = found[1:] / width
+    bias = float(found[0] - own @ centre)
+    return Curve(round(bias, 4), {name: round(float(value), 4) for name, value in zip(SIGNALS, own, strict=True)})
 
 
-def _cut(probability: Floats, sample: Sample, spared: float) -> float:
-    """Return the highest cut whose balanced accuracy, mean over the sets, is within so many points of the best.
+def _best_threshold(chance: Floats, sample: Sample, vetoed: Truths) -> float:
+    """Return the threshold with the best balanced accuracy in the mean of all sets."""
+    sets = [sample.sets == name for name in np.unique(sample.sets)]
 
-    The very best is luck, and a claim wrongly called supported costs its reader more than one wrongly doubted.
-    """
-    tried = np.unique(np.round(probability, 3))
-    found = np.array([_mean_balanced((probability >= cut) & ~sample.denied, sample) for cut in tried])
-    return float(tried[found >= found.max() - spared].max())
+    def mean(threshold: float) -> float:
+        called = (chance >= threshold) & ~vetoed
+        return float(np.nanmean([balanced(called[rows], sample.truth[rows]) for rows in sets]))
 
-
-def _mean_balanced(called: Truths, sample: Sample) -> float:
-    parts = [sample.sets == name for name in np.unique(sample.sets)]
-    return float(np.nanmean([balanced(called[part], sample.truth[part]) for part in parts]))
+    return float(max(np.round(np.arange(0.2, 0.8, 0.01), 2), key=mean))
 
 
-def _against(probability: Floats, doubted: Sample) -> float:
-    """Return the probability of contradiction that tells contradicted from neutral best, among the pairs in doubt."""
-    parts = {name: doubted.label[doubted.sets == name].tolist() for name in np.unique(doubted.sets)}
-    known = np.isin(doubted.sets, [name for name, labels in parts.items() if set(_TOLD) <= set(labels)])
-    if not known.any():
+def _best_against(chance: Floats, sample: Sample, doubted: Truths) -> float:
+    """Return the probability that separates contradicted from neutral best, among the pairs in doubt."""
+    if not doubted.any():
         return 0.5
-    said, true = probability[known], doubted.label[known] == "contradicted"
-    tried = np.unique(np.round(said, 3))
-    best = float(max(tried, key=lambda cut: float(((said >= cut) == true).mean())))
-    return max(best, _EVEN)  # true claims are in doubt too, and none may be called contradicted on a guess
+    truth = sample.labels[doubted] == "contradicted"
+    tried = np.round(np.arange(_LEAST_AGAINST, 0.9, 0.01), 2)
+    return float(max(tried, key=lambda least: float(((chance[doubted] >= least) == truth).mean())))
 
 
-def risks(probability: Floats, sample: Sample) -> tuple[tuple[float, float], ...]:
-    """Return for some shares of error the lowest cut above which no more are wrong among those called supported.
-
-    The probabilities must come from curves that never saw their pairs: a curve flatters what it was fitted on. One
-    standard error is added, for the best of many cuts is lucky: without it 2 % became 3.7 % on the other half.
-    """
-    able = np.flatnonzero(~sample.denied)
-    order = able[np.argsort(-probability[able], kind="stable")]
-    weights = evened(sample)[order]
+def _risks(chance: Floats, sample: Sample, vetoed: Truths) -> dict[float, float]:
+    """Return for each risk the lowest threshold above which no larger share is wrong, with one standard error added."""
+    able = np.flatnonzero(~vetoed)
+    order = able[np.argsort(-chance[able], kind="stable")]
+    weights = _even(sample)[order]
     total = np.cumsum(weights)
     wrong, worth = np.cumsum(weights * ~sample.truth[order]) / total, total**2 / np.cumsum(weights**2)
     most = wrong + np.sqrt((wrong * (1 - wrong) + 1 / worth) / worth)
-    kept = {share: np.flatnonzero(most <= share) for share in RISKS}
-    return tuple((share, float(np.round(probability[order][rows[-1]], 4))) for share, rows in kept.items() if len(rows))
+    held = {share: np.flatnonzero(most <= share) for share in RISKS}
+    return {share: float(np.round(chance[order][rows[-1]], 4)) for share, rows in held.items() if len(rows)}

@@ -2,11 +2,11 @@
 
 import json
 import lzma
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from citevet.judge.opposing.parity import denials
 from citevet.model import Scope
 from evals import contrast
 
@@ -23,6 +23,7 @@ class Labelled:
     kind: str = ""  # of a contrast or a trial: as it stands, denied, turned round, number swapped, overstated …
 
 
+_NEGATION = re.compile(r"\b(?:not|no|never|none|neither|nor|without|cannot|nobody|nothing)\b|n['’]t\b", re.IGNORECASE)
 _ABSTRACTS = ("scifact.", "healthver_doc.", "check_covid.")  # sets whose evidence is the abstract of a paper
 _FILES = {"trial": "trial.jsonl", "second trial": "second_trial.jsonl", "long trial": "long_trial.jsonl"}
 
@@ -39,7 +40,8 @@ def from_file(path: Path) -> Iterator[Labelled]:
 
 def _negated(triplet: contrast.Triplet) -> str:
     """Tell a plain denial, a "not" more or less, from what was turned round in other words: fell for rose."""
-    return "denied" if denials(triplet.supported) != denials(triplet.negated) else "turned round"
+    counts = {len(_NEGATION.findall(text)) for text in (triplet.supported, triplet.negated)}
+    return "denied" if len(counts) > 1 else "turned round"
 
 
 def own() -> Iterator[Labelled]:

@@ -14,12 +14,12 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from citevet.extract.sentences import sentences
-from citevet.jobs.embedded import embedded
+from citevet.jobs.embedding import embed_cached
 from citevet.model import Body, Page
-from citevet.retrieve.bm25 import Bm25
-from citevet.retrieve.fusion import cosines, fused, order, with_neighbours
-from citevet.retrieve.windows import windows
+from citevet.retrieve.ranking import Bm25, add_neighbours, combine_scores, cosine_similarities, order_by_score
+from citevet.retrieve.windows import split_body
+from citevet.session import Session
+from citevet.text.sentences import split_sentences
 from evals.measures import interval
 from evals.pairs import Labelled, from_file
 
@@ -42,17 +42,17 @@ class Case:
 
 
 def _ranks(words: Scores, near: Scores) -> list[float]:
-    places = [{place: rank for rank, place in enumerate(order(scores))} for scores in (words, near)]
+    places = [{place: rank for rank, place in enumerate(order_by_score(scores))} for scores in (words, near)]
     return [sum(1 / (_DAMP + ranks[place]) for ranks in places) for place in range(len(words))]
 
 
 WAYS: Mapping[str, Callable[[Scores, Scores], Scores]] = {
     "words": lambda words, _: words,
-    "words, with neighbours": lambda words, _: with_neighbours(words),
+    "words, with neighbours": lambda words, _: add_neighbours(words),
     "vectors": lambda _, near: near,
     "words and vectors by rank": _ranks,
-    "words and vectors by score": fused,
-    "the same, with neighbours": lambda words, near: fused(with_neighbours(words), with_neighbours(near)),
+    "words and vectors by score": combine_scores,
+    "the same, with neighbours": lambda words, near: combine_scores(add_neighbours(words), add_neighbours(near)),
 }
 
 
@@ -106,7 +106,7 @@ def works(pairs: Sequence[Labelled], name: str, most: int) -> Iterator[Case]:
 
 
 def _windows(text: str) -> tuple[str, ...]:
-    return tuple(window.text for window in windows(Body((Page(text),)), sentences))
+    return tuple(window.text for window in split_body(Body((Page(text),)), split_sentences))
 
 
 def _plain(text: str) -> str:
@@ -114,12 +114,12 @@ def _plain(text: str) -> str:
 
 
 def _scored(case: Case) -> tuple[Scores, Scores]:
-    rows = embedded([case.claim, *case.windows])
-    return Bm25.over(case.windows).scores(case.claim), cosines(rows[0], rows[1:])
+    rows = embed_cached(Session(), [case.claim, *case.windows])
+    return Bm25.over(case.windows).scores(case.claim), cosine_similarities(rows[0], rows[1:])
 
 
 def _found(case: Case, scores: Scores, most: int) -> float:
-    best = set(order(scores)[:most])
+    best = set(order_by_score(scores)[:most])
     return sum(not best.isdisjoint(places) for places in case.wanted) / len(case.wanted)
 
 

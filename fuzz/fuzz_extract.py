@@ -1,4 +1,4 @@
-"""Whatever a document says, everything found in it slices back exactly: `python -m fuzz.fuzz_extract`."""
+"""Every span found in a document slices back to its text: `python -m fuzz.fuzz_extract`."""
 
 import sys
 from collections.abc import Iterator
@@ -10,13 +10,13 @@ from citevet.extract import extract
 from citevet.model import Extraction, Span
 from citevet.read import parse_text
 from citevet.rules import RULES
-from citevet.rules.engine import findings
+from citevet.rules.engine import run_rules
 
 ENDINGS = (".md", ".txt", ".html", ".tex")
 
 
 def target(data: bytes) -> Extraction | None:
-    """Extract from text whose first byte chooses the ending, and let every rule look at it."""
+    """Extract from text whose first byte selects the ending, and run every rule on it."""
     if not data:
         return None
     text = data[1:].decode("utf-8", errors="replace")
@@ -27,7 +27,7 @@ def target(data: bytes) -> Extraction | None:
     extraction = extract(document)
     _expect_slices(extraction)
     _expect_ties(extraction)
-    for finding in findings(Evidence(extraction), selected=frozenset(RULES)):
+    for finding in run_rules(Evidence(extraction), selected=frozenset(RULES)):
         if not 0 <= finding.span.start <= finding.span.end <= len(extraction.document.text):
             raise AssertionError(f"{finding} leaves the text")
     return extraction

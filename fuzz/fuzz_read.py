@@ -11,7 +11,7 @@ ENDINGS = tuple(READERS)
 
 
 def target(data: bytes) -> Document | None:
-    """Read bytes whose first one chooses the ending; whatever is found lies inside the text, in order."""
+    """Read bytes whose first one selects the ending; all spans are inside the text and in order."""
     if not data:
         return None
     try:

@@ -1,4 +1,4 @@
-"""What every test may rely on: no network, no colour, no configuration from outside."""
+"""What every test may rely on: no network, no settings from outside, packaged models loaded once."""
 
 import json
 import os
@@ -14,6 +14,10 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
+
+from citevet.contracts import Nli
+from citevet.session import Session
+from citevet.world.model_runner import load_model
 
 # Deadlines measure the machine, not the code; CI runs two tests at a time on two cores.
 settings.register_profile("citevet", deadline=None, derandomize=True)
@@ -34,6 +38,44 @@ def _still_world(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempP
     for name in [name for name in os.environ if name.startswith("CITEVET_")]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("CITEVET_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
+
+
+_PACKAGED = frozenset({"small", "base", "embedder"})
+_LOADED: dict[tuple[str, int], Any] = {}
+
+
+@pytest.fixture(autouse=True)
+def _packaged_models_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Load each packaged model once for all tests; a Session loads its own, which takes 0.3 s each time."""
+
+    def load_once(name: str, *, threads: int = 1) -> Any:
+        if name not in _PACKAGED or "CITEVET_WEIGHTS" in os.environ:
+            return load_model(name, threads=threads)
+        if (name, threads) not in _LOADED:
+            _LOADED[name, threads] = load_model(name, threads=threads)
+        return _LOADED[name, threads]
+
+    monkeypatch.setattr("citevet.world.model_runner.load_model", load_once)
+
+
+@pytest.fixture
+def use_nli(monkeypatch: pytest.MonkeyPatch) -> Callable[[Nli], None]:
+    """Let `verify` use a function in place of its judge."""
+
+    def use(nli: Nli) -> None:
+        from citevet.judge.support import Assessor
+
+        monkeypatch.setattr("citevet.jobs.verify.load_assessor", lambda *_: Assessor(nli))
+        monkeypatch.setattr("citevet.jobs.verify.load_judge_model", lambda *_: None)
+        monkeypatch.setattr("citevet.jobs.verify.list_shortcomings", lambda _: ())
+
+    return use
+
+
+@pytest.fixture
+def use_model(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[str], Any]], None]:
+    """Let every Session load its models by a function of their name."""
+    return lambda make: monkeypatch.setattr(Session, "model", lambda _, name: make(name))
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import product
 from random import Random
 
-from citevet.judge.opposing.antonyms import plain_pairs
+from citevet.judge.polarity.antonyms import list_pairs
 from training.rows import CONTRADICTED, UNSUPPORTED
 
 # A bare number: no part of a name (COVID-19, HIV-1, H1N1), of a version, of a date with slashes or of a reference.
@@ -147,7 +147,7 @@ def _opposites(text: str, _rng: Random) -> Iterator[tuple[re.Match[str], str, in
 def _opposing() -> dict[str, list[str]]:
     """Return the opposites of each word: those above, in all their forms, and the judge's, in their first form."""
     found: dict[str, list[str]] = {}
-    plain = (pair for ends in plain_pairs() for pair in product(*(words.split() for words in ends)))
+    plain = (pair for ends in list_pairs() for pair in product(*(words.split() for words in ends)))
     alike = ((one, other) for one, other in plain if one.endswith("ly") == other.endswith("ly"))
     for one, other in _both_ways([*_OPPOSITES, *alike]):
         found.setdefault(one, []).append(other)

@@ -18,7 +18,7 @@ Shape = Mapping[str, Any]  # the model's config.json
 
 def export(kind: str, source: Path, out: Path) -> None:
     """Write both graphs, their weights, the tokenizer and the configuration of a model."""
-    from safetensors.numpy import load_file  # noqa: PLC0415 - the tests make graphs without any file of weights
+    from safetensors.numpy import load_file  # the tests make graphs without any file of weights
 
     out.mkdir(parents=True, exist_ok=True)
     shape = json.loads((source / "config.json").read_text("utf-8"))

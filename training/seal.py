@@ -8,7 +8,7 @@ import sys
 from hashlib import sha256
 from pathlib import Path
 
-from citevet.world.rows import runner
+from citevet.world.model_runner import make_runner
 
 # Written for this purpose; between them they hold agreement, denial, silence, numbers and a long passage.
 _PAIRS = (
@@ -23,9 +23,9 @@ _PAIRS = (
 def seal(folder: Path, tokens: int) -> None:
     """Write the manifest of a model: its longest row, its golden vectors, and the digest of each file."""
     graph = folder / "fp32.onnx"
-    width = runner(graph, tokens=tokens, threads=1)([_PAIRS[0]]).shape[1]
+    width = make_runner(graph, tokens=tokens, threads=1)([_PAIRS[0]]).shape[1]
     rows = list(_PAIRS) if width == 3 else [(text,) for pair in _PAIRS for text in pair]  # noqa: PLR2004 - a judge
-    vectors = runner(graph, tokens=tokens, threads=1)(rows)
+    vectors = make_runner(graph, tokens=tokens, threads=1)(rows)
     golden = [
         {"texts": list(row), "vector": [round(float(each), 5) for each in vector]}
         for row, vector in zip(rows, vectors, strict=True)

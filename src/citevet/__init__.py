@@ -11,16 +11,16 @@ if TYPE_CHECKING:
     from citevet.jobs.check import acheck, check
     from citevet.jobs.guard import StreamGuard
     from citevet.jobs.verify import Verifier, averify, verify
-    from citevet.jobs.verifying.asked import extract_claims
+    from citevet.jobs.verify_inputs import extract_claims
     from citevet.model import Citation, Claim, Document, Finding, Reference, Report
+    from citevet.model.verification import SourceText as Source
     from citevet.read import parse_text
     from citevet.read import read as read_document
-    from citevet.report.verified import Given as Source
 
-# Name → the room that owns it, and its name there; imported when first used, so that `import citevet` costs next to
-# nothing. `read` and `extract` are rooms, so the functions have longer names here; the Source of the door is the one
-# that a caller gives, that of the model is what a citation was resolved to.
-_ROOMS = {
+# Name → the module that defines it, and its name there; imported when first used, so that `import citevet` is quick.
+# `read` and `extract` are packages, so the functions have longer names here. `citevet.Source` is what a caller gives to
+# `verify`; the Source of the model is what a citation was resolved to.
+_MODULES = {
     "CitevetError": ("citevet.errors", "CitevetError"),
     "Citation": ("citevet.model", "Citation"),
     "Claim": ("citevet.model", "Claim"),
@@ -28,13 +28,13 @@ _ROOMS = {
     "Finding": ("citevet.model", "Finding"),
     "Reference": ("citevet.model", "Reference"),
     "Report": ("citevet.model", "Report"),
-    "Source": ("citevet.report.verified", "Given"),
+    "Source": ("citevet.model.verification", "SourceText"),
     "StreamGuard": ("citevet.jobs.guard", "StreamGuard"),
     "Verifier": ("citevet.jobs.verify", "Verifier"),
     "acheck": ("citevet.jobs.check", "acheck"),
     "averify": ("citevet.jobs.verify", "averify"),
     "check": ("citevet.jobs.check", "check"),
-    "extract_claims": ("citevet.jobs.verifying.asked", "extract_claims"),
+    "extract_claims": ("citevet.jobs.verify_inputs", "extract_claims"),
     "extract_document": ("citevet.extract", "extract"),
     "parse_text": ("citevet.read", "parse_text"),
     "read_document": ("citevet.read", "read"),
@@ -64,10 +64,10 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the name stands for
-    if name not in _ROOMS:
+    if name not in _MODULES:
         raise AttributeError(f"module 'citevet' has no attribute {name!r}")
-    room, own_name = _ROOMS[name]
-    return getattr(import_module(room), own_name)
+    module, own_name = _MODULES[name]
+    return getattr(import_module(module), own_name)
 
 
 def __dir__() -> list[str]:

@@ -1,26 +1,26 @@
-"""File, environment and flags to one frozen Config.
+"""Read a file, the environment and options into one frozen Config.
 
 The nearest `citevet.toml`, or `pyproject.toml` with a `[tool.citevet]` table, holds for a document; files are not
-merged. Above it stand the environment (`CITEVET_FORMAT=json`), and above that the flags. A flag has the
-name of its key; tables and `require-reasons` have none, and where words are sent may not stand in a file.
+merged. The environment (`CITEVET_FORMAT=json`) overrides the file, and options override both. An option has the
+name of its key. A file may not say where text is sent (`PERSONAL`).
 """
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
-from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from citevet.errors import ConfigError, UsageError
 from citevet.model import Severity
-from citevet.read.open_file import MAX_BYTES
+from citevet.read.files import MAX_BYTES
 from citevet.report import FORMATS
-from citevet.rules.select import known
-from citevet.world.llm_endpoint import split_name
+from citevet.rules import resolve_selector
+from citevet.world.llm_endpoint import split_model_name
+from citevet.world.model_files import find_best_judge
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 Level = Literal["error", "warning", "info", "incomplete"]
 _JUDGES = frozenset({"none", "small", "base"})
 PERSONAL = frozenset({"llm-url", "llm-key-env"})
+_CORPORA = (".citevet/corpus", ".aiwg/research")  # folders that only a project with a corpus has
 
 
 def _kebab(name: str) -> str:
@@ -48,12 +49,12 @@ class Config(BaseModel):
     corpus: Path | None = None  # absolute, once loaded
     corpus_only: bool = False  # only ids of the corpus may be cited
     rlm: bool = False  # look at artefact citations only
-    judge: str = "none"  # whether sources say so: none, small, base, small+base, a folder, owner/name of a hub
+    judge: str = "none"  # none, best (the best installed), small, base, a folder, or owner/name of a hub
     risk: float | None = Field(default=None, gt=0, lt=1)  # how many of those called supported may be wrong
-    llm: str | None = None  # a language model for what the judge is unsure of: openai:…, anthropic:…, ollama:…
-    llm_url: str | None = None  # where it is asked, if not at its provider; never in a file
+    llm: str | None = None  # a language model for uncertain claims: openai:…, anthropic:…, ollama:…
+    llm_url: str | None = None  # its address, if not its provider; never in a file
     llm_key_env: str | None = None  # the variable with the key for that address; never in a file
-    budget: int = Field(default=30, ge=0)  # votes that it may be asked for in a run
+    budget: int = Field(default=30, ge=0)  # votes of it in a run
     require_reasons: bool = False  # a suppression must say why
     offline: bool = False
     online: bool = False
@@ -86,7 +87,7 @@ class Config(BaseModel):
     @classmethod
     def _named(cls, value: str | None) -> str | None:
         try:
-            return value and ":".join(split_name(value))
+            return value and ":".join(split_model_name(value))
         except UsageError as error:
             raise ValueError(f"{error.what}. {error.advice}") from error
 
@@ -109,7 +110,7 @@ class Config(BaseModel):
         return {
             code: Severity[level.upper()]
             for selector, level in sorted(self.severity.items(), key=lambda item: len(item[0]))
-            for code in known(selector)
+            for code in resolve_selector(selector)
         }
 
     @property
@@ -119,83 +120,118 @@ class Config(BaseModel):
         return min(levels, default=Severity.ERROR)
 
 
-def config(
-    folder: Path, flags: Mapping[str, Any] | None = None, *, file: Path | None = None, starts_corpus: bool = False
-) -> Config:
-    """Return what holds for documents in a folder; flags that are None were not given.
+class ConfigFile(NamedTuple):
+    """A file with settings, and the settings in it."""
 
-    Whoever `starts_corpus` makes the folder that is named and not there.
+    path: Path
+    table: Mapping[str, Any]
+
+
+def load_config(
+    folder: Path,
+    options: Mapping[str, Any] | None = None,
+    *,
+    here: Path | None = None,
+    given_folders: Sequence[Path] = (),
+    file: Path | None = None,
+    creates_corpus: bool = False,
+) -> Config:
+    """Return what holds for documents in a folder; options that are None were not given.
+
+    Paths in options count from `here`, paths in a file from its folder. `given_folders` are those that
+    the run was given; they are projects where nothing else marks one. With `creates_corpus` the corpus may not exist.
     """
-    found = (file.resolve(), _table(file)) if file else _nearest(folder.resolve())
+    folder, here = folder.resolve(), here or Path.cwd()
+    found = ConfigFile(file.resolve(), _read_table(file)) if file else find_config_file(folder)
     source, table = found or (None, {})
     _refuse_personal(table, source)
-    given = {key: value for key, value in (flags or {}).items() if value is not None}
+    given = {key: value for key, value in (options or {}).items() if value is not None}
     names = {_kebab(name) for name in Config.model_fields} - {"root"}
     merged = {**table, **_environment(names), **{_kebab(key): value for key, value in given.items()}}
     try:
         checked = Config.model_validate(merged)
     except ValidationError as error:
-        raise _refusal(error, given, source) from error
-    root = source.parent if source else _project(folder.resolve())
-    base = Path.cwd() if given.get("corpus") else root  # a flag counts from where people stand
-    corpus = (base / checked.corpus).resolve() if checked.corpus else None
-    if corpus and not corpus.is_dir() and not starts_corpus:
-        raise _no_corpus(str(checked.corpus), given, source)
-    beside = Path.cwd() if given.get("baseline") else root
-    baseline = str((beside / checked.baseline).resolve()) if checked.baseline else None
-    wanted = checked.judge if "judge" in merged or not _needs_judge(checked) else "small"
-    judge = _judge(wanted, Path.cwd() if given.get("judge") else root)
-    return checked.model_copy(update={"root": root, "corpus": corpus, "baseline": baseline, "judge": judge})
+        raise _invalid(error, given, source) from error
+    root = source.parent if source else find_project_root(folder, given_folders)
+    bases = {key: here if given.get(key) else root for key in ("corpus", "baseline", "judge")}
+    corpus = (bases["corpus"] / checked.corpus).resolve() if checked.corpus else None
+    if corpus and not corpus.is_dir() and not creates_corpus:
+        raise _missing_corpus(str(checked.corpus), given, source)
+    baseline = str((bases["baseline"] / checked.baseline).resolve()) if checked.baseline else None
+    wanted = checked.judge if "judge" in merged or not _needs_judge(checked) else "best"
+    located = {"corpus": corpus, "baseline": baseline, "judge": _locate_judge(wanted, bases["judge"])}
+    if source and merged.get("output") == table.get("output", "-") != "-":
+        located["output"] = str(root / table["output"])
+    return checked.model_copy(update={"root": root, **located})
 
 
-def _no_corpus(folder: str, given: Mapping[str, Any], source: Path | None) -> ConfigError:
-    """Say that the corpus is not there, who named it, and how to start it; whoever gave the flag knows who did."""
+def find_config_file(folder: Path) -> ConfigFile | None:
+    """Return the nearest file with settings, from a folder upward."""
+    for parent in (folder, *folder.parents):
+        for name in ("citevet.toml", "pyproject.toml"):
+            path = parent / name
+            if os.path.isfile(path):  # noqa: PTH113 - Path.is_file() raises for a name that is too long
+                table = _read_table(path)
+                if name == "citevet.toml" or table:
+                    return ConfigFile(path, table)
+    return None
+
+
+def find_project_root(folder: Path, given_folders: Sequence[Path] = ()) -> Path:
+    """Return the project of a folder without a file of settings.
+
+    It is the git checkout, else the nearest folder with a corpus, else the folder that the run was given, else itself.
+    """
+    parents = (folder, *folder.parents)
+    for markers in ((".git",), _CORPORA):
+        for parent in parents:
+            if any(os.path.exists(parent / marker) for marker in markers):  # noqa: PTH110 - as above
+                return parent
+    given = (each for each in given_folders if folder.is_relative_to(each))
+    return min(given, key=lambda each: len(each.parts), default=folder)
+
+
+def find_origin(key: str, folder: Path, options: Mapping[str, Any]) -> str:
+    """Return who set a key: the flag, the variable, or the file nearest to a folder; "" where it is the default."""
+    if options.get(key.replace("-", "_")) is not None:
+        return f"--{key}"
+    if _environment({key}):
+        return _variable(key)
+    found = find_config_file(folder.resolve())
+    return str(found.path) if found and key in found.table else ""
+
+
+def is_user_choice(key: str, options: Mapping[str, Any]) -> bool:
+    """Return whether the user set a key by option or variable; a file may come with a foreign project."""
+    return bool(options.get(key.replace("-", "_")) or _environment({key}))
+
+
+def _missing_corpus(folder: str, given: Mapping[str, Any], source: Path | None) -> ConfigError:
+    """Say that the corpus does not exist, what named it, and how to start it."""
     who = _variable("corpus") if _environment({"corpus"}) else source and source.name
     named = f", which {who} names as the corpus" if who and not given.get("corpus") else ""
     advice = "Correct the name, or start the corpus with `citevet corpus add paper.pdf`."
     return ConfigError(f"there is no such folder{named}", to=folder, advice=advice)
 
 
-def said_by(key: str, folder: Path, flags: Mapping[str, Any] | None = None) -> str:
-    """Return who set a key: the flag, the variable, or the file nearest to a folder; nothing where nobody did."""
-    if (flags or {}).get(key.replace("-", "_")) is not None:
-        return f"--{key}"
-    if _environment({key}):
-        return _variable(key)
-    found = _nearest(folder.resolve())
-    return str(found[0]) if found and key in found[1] else ""
-
-
-def is_asked(key: str, flags: Mapping[str, Any] | None = None) -> bool:
-    """Say whether people set a key themselves, by flag or variable: a file may come from strangers."""
-    return bool((flags or {}).get(key.replace("-", "_")) or _environment({key}))
-
-
 def _refuse_personal(table: Mapping[str, Any], source: Path | None) -> None:
-    """Raise where a file says where words and keys are sent: files come with projects, and projects from strangers."""
+    """Raise where a file says where text and keys are sent: the project may come from somebody else."""
     for key in PERSONAL & table.keys():
         advice = f"Use --{key}, or the variable {_variable(key)}."
         raise ConfigError(f"{key} may not stand in a file", to=str(source), advice=advice)
 
 
 def _needs_judge(checked: Config) -> bool:
-    """Say whether something was asked for that only a judge can give: its rules by name."""
+    """Return whether the selected rules need a judge."""
     return checked.llm is None and any(code.startswith(("SUP", "NUM")) for code in checked.select)
 
 
-def _judge(name: str, base: Path) -> str:
-    """Return the name of a judge, or the folder that it lies in; of two judges, both."""
-    if not name or name in _JUDGES:
-        return name
-    if (base / name).is_dir():
-        return str((base / name).resolve())
-    first, plus, second = name.partition("+")
-    return f"{_judge(first, base)}+{_judge(second, base)}" if plus else name
-
-
-def _project(folder: Path) -> Path:
-    """Return what counts as the project where no file says so: the folder people stand in, if they stand above."""
-    return Path.cwd() if folder.is_relative_to(Path.cwd()) else folder
+def _locate_judge(name: str, base: Path) -> str:
+    """Return the name of a judge, or its folder; `best` is the best judge installed."""
+    if name == "best":
+        return find_best_judge()
+    is_folder = name and name not in _JUDGES and (base / name).is_dir()
+    return str((base / name).resolve()) if is_folder else name
 
 
 def _environment(names: set[str]) -> dict[str, str]:
@@ -210,24 +246,7 @@ def _variable(key: str) -> str:
 _ADVICE = "`citevet init` writes a file with every key; `citevet check --help` lists the flags."
 
 
-def forget() -> None:
-    """Read the files anew: a long-lived process must see what changed on disk."""
-    _nearest.cache_clear()
-
-
-@cache
-def _nearest(folder: Path) -> tuple[Path, Mapping[str, Any]] | None:
-    for parent in (folder, *folder.parents):
-        for name in ("citevet.toml", "pyproject.toml"):
-            path = parent / name
-            if os.path.isfile(path):  # noqa: PTH113 - Path.is_file() raises for a name that is too long
-                table = _table(path)
-                if name == "citevet.toml" or table:
-                    return path, table
-    return None
-
-
-def _table(path: Path) -> Mapping[str, Any]:
+def _read_table(path: Path) -> Mapping[str, Any]:
     try:
         found = tomllib.loads(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
@@ -240,34 +259,34 @@ def _table(path: Path) -> Mapping[str, Any]:
     return tools
 
 
-def _refusal(error: ValidationError, given: Mapping[str, Any], source: Path | None) -> ConfigError:
-    """Say of each wrong value who gave it, what it was and what is allowed; the file only where it is to blame."""
+def _invalid(error: ValidationError, given: Mapping[str, Any], source: Path | None) -> ConfigError:
+    """Name each wrong value, who set it and what is allowed; the file only where it set the value."""
     flags = {_kebab(key) for key in given}
     parts, advice = [], ""
     for fault in error.errors():
         key = str(fault["loc"][0])
         if key in flags:
-            parts.append(_fault(fault, f"--{key}", " "))
+            parts.append(_describe_fault(fault, f"--{key}", " "))
         elif _environment({key}):
-            parts.append(_fault(fault, _variable(key), "="))
+            parts.append(_describe_fault(fault, _variable(key), "="))
         else:
-            parts.append(f"{source}: {_fault(fault, '.'.join(map(str, fault['loc'])), ' = ')}")
+            parts.append(f"{source}: {_describe_fault(fault, '.'.join(map(str, fault['loc'])), ' = ')}")
             advice = _ADVICE
     return ConfigError("; ".join(parts), advice=advice)
 
 
-def _fault(fault: "ErrorDetails", name: str, between: str) -> str:
-    from difflib import get_close_matches  # noqa: PLC0415 - only on the way to an error
+def _describe_fault(fault: "ErrorDetails", name: str, between: str) -> str:
+    from difflib import get_close_matches  # only on the way to an error
 
     if fault["type"] == "extra_forbidden":
         near = get_close_matches(name.removeprefix("--"), map(_kebab, Config.model_fields), 1)
         return f"unknown key {name}" + (f", did you mean {near[0]}?" if near else "")
     given = fault["input"]
     shown = f"{given:g}" if isinstance(given, float) else " ".join(str(given).replace("\0", "\\0").split())
-    return f"{name}{between}{shown[:_SHOWN]}: {_allowed(fault)}"
+    return f"{name}{between}{shown[:_SHOWN]}: {_describe_allowed(fault)}"
 
 
-def _allowed(fault: "ErrorDetails") -> str:
+def _describe_allowed(fault: "ErrorDetails") -> str:
     kind, told = fault["type"], fault.get("ctx", {})
     if kind == "value_error":
         return str(told["error"])

@@ -1,24 +1,30 @@
-"""What can go wrong with a run.
+"""The exception tree.
 
-CitevetError            every error of ours; knows its exit code (2)
-├── UsageError          the command or the call makes no sense as given
+CitevetError            base class; exit code 2
+├── UsageError          the command or the call is wrong
 ├── ConfigError         a configuration file or key is wrong
 ├── ReadError           an input cannot be read; the other inputs still are
-│   ├── MissingInput    there is no such file
+│   ├── MissingInput    the file does not exist
 │   ├── UnreadableInput the system refuses to open it
-│   ├── TooLarge        it is larger than the bound
-│   ├── NotADocument    binary content, or a kind of file that we do not read
+│   ├── TooLarge        it is larger than the limit
+│   ├── NotADocument    binary content, or a format that we do not read
 │   ├── Encrypted       it needs a password
-│   └── Damaged         it breaks off, or its inside does not fit its name
-├── ModelError          a model is not there, or is not the one that was shipped
-└── WriteError          a result cannot be written; what stood there is untouched
+│   └── Damaged         it breaks off, or its content does not fit its name
+├── ModelError          a model is missing, damaged, or wrong on this processor
+└── WriteError          a result cannot be written; the old file is untouched
 
-Trouble with one citation is no error but data: `unchecked` with its reason.
+Errors carry values (`what`, `to`, `advice`); code never reads the text of a message. A problem with one citation is not
+an exception but data: `unchecked` with its reason.
 """
 
 
+def first_line(error: Exception) -> str:
+    """Return the first line of another library's error, or its class name, in at most 200 characters."""
+    return (str(error).splitlines() or [type(error).__name__])[0][:200] or type(error).__name__
+
+
 class CitevetError(Exception):
-    """Says what happened, to what, and what to do about it."""
+    """States what happened, to what, and what to do about it."""
 
     exit_code = 2
 
@@ -28,22 +34,26 @@ class CitevetError(Exception):
         self.to = to  # the path, key or flag that it happened to
         self.advice = advice  # what to do, a sentence
 
+    @property
+    def explanation(self) -> str:
+        """What happened and what to do, without the path, key or flag."""
+        stop = "" if self.what.endswith(("?", "!", ".")) else "."
+        return f"{self.what}{stop} {self.advice}" if self.advice else f"{self.what}{stop}"
+
     def __str__(self) -> str:
-        head = f"{self.to}: {self.what}" if self.to else self.what
-        stop = "" if head.endswith(("?", "!", ".")) else "."
-        return f"{head}{stop} {self.advice}" if self.advice else f"{head}{stop}"
+        return f"{self.to}: {self.explanation}" if self.to else self.explanation
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Travel between processes with all three parts."""
-        return _revive, (type(self), self.what, self.to, self.advice)
+        """Pickle all three values, for processes that pass errors on."""
+        return _restore, (type(self), self.what, self.to, self.advice)
 
 
-def _revive(kind: type[CitevetError], what: str, to: str, advice: str) -> CitevetError:
+def _restore(kind: type[CitevetError], what: str, to: str, advice: str) -> CitevetError:
     return kind(what, to=to, advice=advice)
 
 
 class UsageError(CitevetError):
-    """The command or the call makes no sense as given."""
+    """The command or the call is wrong."""
 
 
 class ConfigError(CitevetError):
@@ -55,7 +65,7 @@ class ReadError(CitevetError):
 
 
 class MissingInput(ReadError):
-    """There is no such file."""
+    """The file does not exist."""
 
 
 class UnreadableInput(ReadError):
@@ -63,11 +73,11 @@ class UnreadableInput(ReadError):
 
 
 class TooLarge(ReadError):
-    """It is larger than the bound."""
+    """It is larger than the limit."""
 
 
 class NotADocument(ReadError):
-    """Binary content, or a kind of file that we do not read."""
+    """Binary content, or a format that we do not read."""
 
 
 class Encrypted(ReadError):
@@ -75,12 +85,12 @@ class Encrypted(ReadError):
 
 
 class Damaged(ReadError):
-    """It breaks off, or its inside does not fit its name."""
+    """It breaks off, or its content does not fit its name."""
 
 
 class ModelError(CitevetError):
-    """A model is not there, or is not the one that was shipped."""
+    """A model is missing, damaged, or wrong on this processor."""
 
 
 class WriteError(CitevetError):
-    """A result cannot be written; what stood there is untouched."""
+    """A result cannot be written; the old file is untouched."""

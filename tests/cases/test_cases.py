@@ -3,21 +3,18 @@
 import json
 import re
 from collections.abc import Iterator
-from contextlib import chdir
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
 import pytest
 
-from citevet.config import config
-from citevet.jobs.audit_corpus import audit_entries
-from citevet.jobs.audit_file import audit_document
-from citevet.jobs.ground import forget, shelf
-from citevet.jobs.supporting import loaded_judge
+from citevet.jobs.audit import audit_entries
+from citevet.jobs.document_audit import audit_document
 from citevet.model import Audit, Document, Edit, Finding, Safety
 from citevet.read import read
 from citevet.rules import RULES
+from citevet.session import Session
 
 ROOT = Path(__file__).parent
 _FENCE = re.compile(r"^(?P<fence>`{3,})(?P<info>[^`\n]+)\n(?P<body>.*?)^(?P=fence)[ \t]*$", re.MULTILINE | re.DOTALL)
@@ -80,20 +77,16 @@ def audits_of(case: Case, folder: Path) -> tuple[Document, list[Audit]]:
     for path, body in {**case.files, name: case.document}.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(body, encoding="utf-8", newline="")
-    forget()
-    loaded_judge.forget()
-    with chdir(folder):
-        settings = config(folder, _flags(case), file=folder / "citevet.toml" if "citevet.toml" in case.files else None)
-        settings = settings.model_copy(update={"root": folder, "select": tuple(RULES)})
-        if "path" in case.options:
-            document = read(Path(name), shown=name)
-            audits = [each for each in audit_entries(shelf(settings), settings) if isinstance(each, Audit)]
-            return document, [each for each in audits if each.document.path == name]
-        document = read(Path(name), shown=name)
-        return document, [audit_document(document, settings)]
+    session = Session(_options(case), here=folder)
+    config = session.config.model_copy(update={"root": folder, "select": tuple(RULES)})
+    document = read(folder / name, shown=name)
+    if "path" not in case.options:
+        return document, [audit_document(document, config, session)]
+    entries = audit_entries(session.corpus_for(config), config, session)
+    return document, [each for each in entries if isinstance(each, Audit) and each.document.path == name]
 
 
-def _flags(case: Case) -> dict[str, object]:
+def _options(case: Case) -> dict[str, object]:
     asked = case.options.get("policy", "").split(",")
     return {
         "corpus-only": "corpus-only" in asked,
@@ -150,7 +143,7 @@ def test_fixes_give_the_text_of_the_case_and_nothing_to_fix(case: Case, tmp_path
     "case", [case for case in CASES if case.hits and case.code.startswith(_COMPARED)], ids=lambda case: case.path.stem
 )
 def test_no_difference_shows_the_same_on_both_sides(case: Case, tmp_path: Path) -> None:
-    """What a judgement shows of the claim is not what it shows of the source, whatever the case and the spaces."""
+    """The two sides of a difference are never equal, apart from case and spaces."""
     judgements = [each for audit in audits_of(case, tmp_path)[1] for each in audit.judgements]
     shown = [(found.claim, found.source) for each in judgements for found in each.differences]
     assert [] == [both for both in shown if len({" ".join(text.casefold().split()) for text in both}) == 1]
@@ -171,5 +164,5 @@ def test_fixes_are_as_safe_as_the_table_says(tmp_path: Path) -> None:
         for finding in audit(case, folder)[1]:
             if finding.fix:
                 offered[finding.code].add(finding.fix.safety)
-    declared = {code: set(filter(None, [vars(check)["fix"]])) for code, check in RULES.items()}
+    declared = {code: set(filter(None, [getattr(check, "fix", None)])) for code, check in RULES.items()}
     assert declared == offered

@@ -81,22 +81,22 @@ def test_a_file_that_may_not_be_read_stops_nothing(here: Path, monkeypatch: pyte
     assert "citevet: none.md: no such file." in done.stderr
 
 
-def test_a_place_without_pages_is_said_to_be_unchecked(here: Path) -> None:
-    """A page of a source whose number of pages nobody knows is no PASS, and the line tells what was not compared."""
+def test_a_page_is_unchecked_if_the_page_count_is_unknown(here: Path) -> None:
+    """A page of a source with an unknown page count does not pass; the last line lists it as not checked."""
     (here / ".citevet/corpus").mkdir(parents=True)
     (here / ".citevet/corpus/REF-001.md").write_text("---\nref_id: REF-001\ntitle: T\ngrade: HIGH\n---\n")
     (here / "a.md").write_text("Trees cool streets [REF-001, p. 4].\n")
     done = citevet("check", "a.md", cwd=here)
     expected = (
-        "INCOMPLETE  form of 1 citation in 1 document; existence of 1 checked; "
-        "page of 1 not checked (number of pages unknown); support of 1 not checked (not asked)\n"
+        "INCOMPLETE  no problems in 1 document (1 citation, existence of 1 checked)\n"
+        "Not checked: support of 1 citation (not requested; use --judge small), 1 page (page count unknown)\n"
     )
     assert (0, expected) == (done.returncode, done.stdout)
 
 
 @pytest.mark.parametrize("words", [("check", "a.md"), ("audit", "--no-save")])
 def test_a_damaged_index_is_said_by_every_audit(here: Path, words: tuple[str, ...]) -> None:
-    """The answer comes from the files, and what befell the index stands on stderr; once."""
+    """The answer comes from the files, and a note about the index is on stderr, once."""
     (here / ".citevet/corpus").mkdir(parents=True)
     (here / ".citevet/corpus/REF-001.md").write_text("---\nref_id: REF-001\ntitle: T\ngrade: HIGH\n---\n")
     (here / "a.md").write_text("Trees cool streets [REF-001].\n")
@@ -117,9 +117,9 @@ def test_stdin_under_a_name(here: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("check", "--select", "KEY9999"), "KEY9999: there is no such rule."),
+        (("check", "--select", "KEY9999"), "KEY9999: unknown rule."),
         (("check", "--select", "undefined-citaton"), "Did you mean undefined-citation?"),
-        (("rule", "NOPE01"), "there is no such rule"),
+        (("rule", "NOPE01"), "unknown rule"),
         (("check", "--changed-since", "HEAD"), "not in a git repository"),
         (("check", "--today", "tomorrow"), "today"),
         (("check", "--baseline", "none.json"), "the baseline cannot be read"),
@@ -166,7 +166,7 @@ def test_fix_is_applied_once_and_shown_before(here: Path) -> None:
 
 
 def test_baseline_marks_and_does_not_drop(here: Path) -> None:
-    """An accepted finding stays visible as suppressed and no longer fails; a new one does; a mended one is reported."""
+    """An accepted finding is shown as suppressed and does not fail the run; a new one does; a fixed one is reported."""
     (here / "a.md").write_text(BAD)
     assert 0 == citevet("baseline", "a.md", cwd=here).returncode
     done = citevet("check", "a.md", "--baseline", "citevet-baseline.json", "--format", "json", cwd=here)
@@ -177,8 +177,8 @@ def test_baseline_marks_and_does_not_drop(here: Path) -> None:
     again = citevet("check", "a.md", "--baseline", "citevet-baseline.json", "--format", "concise", cwd=here)
     assert (1, True) == (again.returncode, "[7]" in again.stdout)
     (here / "a.md").write_text(GOOD)
-    mended = citevet("check", "a.md", "--baseline", "citevet-baseline.json", "--format", "concise", cwd=here)
-    assert "CFG005" in mended.stdout
+    fixed = citevet("check", "a.md", "--baseline", "citevet-baseline.json", "--format", "concise", cwd=here)
+    assert "CFG005" in fixed.stdout
 
 
 def test_changed_since_looks_at_changed_sentences_only(here: Path) -> None:
@@ -204,7 +204,7 @@ def test_output_file_is_written_whole(here: Path) -> None:
 
 @pytest.mark.parametrize("command", [("check", "a.md"), ("baseline",)])
 def test_a_folder_that_is_made_is_told(command: tuple[str, ...], here: Path) -> None:
-    """Whoever mistyped a folder hears of it; the second run finds it there, and says nothing."""
+    """The first run says that it made a folder; the second run finds it, and says nothing."""
     (here / "a.md").write_text(GOOD)
     told = "citevet: made the folder new/folder\n"
     runs = [citevet(*command, "--output", "new/folder/report.json", cwd=here).stderr for _ in range(2)]
@@ -213,7 +213,7 @@ def test_a_folder_that_is_made_is_told(command: tuple[str, ...], here: Path) -> 
 
 @pytest.mark.parametrize("command", [("check", "a.md"), ("baseline",)])
 def test_a_folder_that_the_system_does_not_take(command: tuple[str, ...], here: Path) -> None:
-    """A name that is too long is told as any file that cannot be written, with advice, and no folder is made."""
+    """A name that is too long is reported like any file that cannot be written, and no folder is made."""
     (here / "a.md").write_text(GOOD)
     name = f"{'x' * 300}/report.json"
     done = citevet(*command, "--output", name, cwd=here)
@@ -235,7 +235,7 @@ def test_rule_explains_and_rules_lists(here: Path) -> None:
     """Each rule can be explained by code and by name, and the list has them all."""
     by_code, by_name = citevet("rule", "KEY001", cwd=here), citevet("rule", "undefined-citation", cwd=here)
     assert by_code.stdout == by_name.stdout
-    assert "## What we cannot see" in by_code.stdout
+    assert "## Limitations" in by_code.stdout
     listed = json.loads(citevet("rules", "--format", "json", cwd=here).stdout)
     assert {page.stem for page in _RULE_PAGES.glob("[A-Z]*[0-9].md")} == {rule["code"] for rule in listed}
 
@@ -259,7 +259,7 @@ def test_what_cannot_be_looked_up_is_never_a_pass(here: Path) -> None:
 
 
 def test_an_unread_input_is_never_a_pass(here: Path) -> None:
-    """A good document beside a missing one is incomplete; so is a paper whose chapter is gone."""
+    """A good document with a missing one is incomplete; so is a paper whose chapter is gone."""
     (here / "a.md").write_text("Trees cool streets.\n")
     assert "INCOMPLETE" in citevet("check", "a.md", "gone.md", "--select", "KEY", cwd=here).stdout
     (here / "b.tex").write_text("\\begin{document}Trees cool.\\input{gone}\\end{document}\n")
@@ -320,7 +320,7 @@ def test_a_written_file_has_ordinary_permissions(here: Path) -> None:
     assert (here / "plain").stat().st_mode == (here / "report.txt").stat().st_mode
 
 
-def test_a_baseline_in_another_folder_covers_what_it_lists(here: Path) -> None:
+def test_a_baseline_in_another_folder_covers_its_entries(here: Path) -> None:
     """Paths in a baseline count from its own folder, whether a flag or a configuration names it."""
     (here / "a.md").write_text(BAD)
     assert 0 == citevet("baseline", "--output", "ci/base.json", cwd=here).returncode
@@ -331,20 +331,20 @@ def test_a_baseline_in_another_folder_covers_what_it_lists(here: Path) -> None:
     assert "CFG005" not in (here / "citevet-baseline.json").read_text()
 
 
-def test_claims_without_any_citation_do_not_read_as_vetted(here: Path) -> None:
-    """No source was looked at, which is no pass: the word, the line and the exit code say so together."""
+def test_claims_without_any_citation_do_not_pass(here: Path) -> None:
+    """Without any citation the run does not pass: the verdict, the line and the exit code agree."""
     (here / "a.md").write_text("Seoul is the capital of Korea.\n")
     done = citevet("check", "a.md", "--select", "KEY", cwd=here)
-    line = "INCOMPLETE  no citation in 1 document, so no source was looked at; 1 claim without a source\n"
+    line = "INCOMPLETE  no problems in 1 document (no citations, 1 claim without a source)\n"
     assert (0, line) == (done.returncode, done.stdout)
     assert 3 == citevet("check", "a.md", "--select", "KEY", "--fail-on", "incomplete", cwd=here).returncode
 
 
 def test_an_uncited_statistic_fails_where_warnings_do(here: Path) -> None:
-    """That no source was looked at hides no finding: from the fail level on the run fails."""
+    """A document without citations still fails if its findings reach the fail level."""
     (here / "a.md").write_text("Sales fell by 37 % last year.\n")
     done = citevet("check", "a.md", "--fail-on", "warning", "--fail-on", "incomplete", cwd=here)
-    assert (1, True) == (done.returncode, "FAIL  1 warning; no citation in 1 document" in done.stdout)
+    assert (1, True) == (done.returncode, "FAIL  1 warning in 1 document (no citations" in done.stdout)
 
 
 def test_what_could_not_be_read_is_not_counted_as_claims(here: Path) -> None:
@@ -354,7 +354,7 @@ def test_what_could_not_be_read_is_not_counted_as_claims(here: Path) -> None:
 
 
 def test_fix_of_stdin_is_refused_by_name(here: Path) -> None:
-    """`-` is no file that is missing: what can be done with stdin is said, and nothing is called in order."""
+    """`-` is not reported as a missing file: the error names what works with stdin."""
     done = citevet("fix", "-", cwd=here, stdin=BAD.encode())
     assert (2, "") == (done.returncode, done.stdout)
     assert done.stderr.startswith("citevet: fix: stdin cannot be written to. Name the file")
@@ -362,8 +362,8 @@ def test_fix_of_stdin_is_refused_by_name(here: Path) -> None:
     assert (2, False) == (missing.returncode, "Nothing to fix" in missing.stderr)
 
 
-def test_a_name_that_is_no_utf_8_stops_nothing(here: Path) -> None:
-    """Every form, the memory of results and the baseline take such a name, and the file beside it is audited."""
+def test_a_file_name_that_is_not_utf_8_is_accepted(here: Path) -> None:
+    """Every format, the result cache and the baseline accept such a name, and the other file is audited."""
     (here / "good.md").write_text(BAD)
     Path(os.fsdecode(os.fsencode(here) + b"/bad\xff.md")).write_text(BAD)
     for form in FORMATS:
@@ -394,8 +394,8 @@ def test_paths_for_a_forge_count_from_the_root(here: Path, monkeypatch: pytest.M
     assert "::error file=sub/a.md,line=1" in citevet(*words, "github", cwd=here / "docs/sub").stdout
 
 
-def test_a_link_beside_its_file_is_mended_once(here: Path) -> None:
-    """One file under two names is one document: one finding, one fix, no trouble."""
+def test_a_link_and_its_file_are_fixed_once(here: Path) -> None:
+    """One file with two names is one document: one finding, one fix, no error."""
     (here / "real.md").write_text("See http://dx.doi.org/10.1000/182 for it.\n")
     (here / "link.md").symlink_to("real.md")
     done = citevet("fix", ".", cwd=here)

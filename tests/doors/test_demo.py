@@ -1,4 +1,4 @@
-"""`make demo` without its installation: what a newcomer sees first."""
+"""`make demo` without its installation: the first thing that a new user sees."""
 
 import shutil
 import subprocess
@@ -26,7 +26,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def demo(project: Path) -> subprocess.CompletedProcess[str]:
-    """Run it and keep what it prints."""
+    """Run it and return its output."""
     return subprocess.run(["make", "demo"], cwd=project, capture_output=True, text=True, check=False)
 
 
@@ -36,21 +36,21 @@ def test_the_demo_shows_the_report_and_succeeds(project: Path) -> None:
     assert 0 == done.returncode, done.stderr
     assert "paper.md:48:62 IDN004 malformed-isbn error" in done.stdout
     assert "\nFAIL  11 errors" in done.stdout
-    assert "exit code 1, as it should" in done.stdout
+    assert "Exit code 1 is right" in done.stdout
     assert "census: 4 documents" in done.stderr
 
 
 def test_the_demo_fails_when_the_faults_are_gone(project: Path) -> None:
-    """An audit that finds nothing is no success of the demo."""
+    """The demo fails if its audit finds nothing."""
     for name in ("paper.md", "brief.ko.md", "memo.md"):
         (project / "examples" / name).write_text("Shade cools the street [REF-001, p. 4].\n")
     done = demo(project)
     assert 0 != done.returncode
-    assert "where 1 was expected" in done.stdout
+    assert "exit code 0, but the planted faults should give exit code 1" in done.stdout
 
 
 def test_make_lists_its_commands(project: Path) -> None:
-    """`make` alone says what there is."""
+    """`make` without a target lists the targets."""
     done = subprocess.run(["make", "--no-print-directory"], cwd=project, capture_output=True, text=True, check=True)
     named = [line.split()[0] for line in done.stdout.splitlines()]
     assert [
@@ -60,6 +60,7 @@ def test_make_lists_its_commands(project: Path) -> None:
         "check",
         "fix",
         "docs",
+        "build",
         "bench",
         "eval",
         "fuzz",

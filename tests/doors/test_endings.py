@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 import pytest
 
-from citevet.cli.ending import ended
+from citevet.cli.exit_codes import run_to_exit_code
 from citevet.errors import UsageError
 
 BAD = "Trees cool streets [2].\n\n## References\n\n[1] City Council (2020). Trees.\n"
@@ -57,7 +57,7 @@ def test_a_full_disk_behind_the_help() -> None:
 
 
 def test_a_full_disk_behind_a_file(here: Path) -> None:
-    """The advice fits the reason: permissions would mend nothing."""
+    """The advice fits the reason: checking permissions would not help."""
     (here / "a.md").write_text(BAD)
     done = run("check", "a.md", "--output", str(FULL))
     said = "citevet: /dev/full: cannot be written (No space left on device). Make room, or write elsewhere.\n"
@@ -92,8 +92,8 @@ def test_ctrl_c_is_one_line(here: Path, jobs: str) -> None:
 def test_an_interrupt_in_the_middle_of_an_import_is_one_line_too(here: Path) -> None:
     """Imports make classes by exec(), and what passes through that ends `python -m` by the signal, caught or not."""
     (here / "stopped.py").write_text(
-        "import sys\nfrom citevet.cli.ending import ended, hear_interrupts\nhear_interrupts()\n"
-        "sys.exit(ended(lambda: exec('import signal; signal.raise_signal(signal.SIGINT)')))\n"
+        "import sys\nfrom citevet.cli.exit_codes import handle_interrupts, run_to_exit_code\nhandle_interrupts()\n"
+        "sys.exit(run_to_exit_code(lambda: exec('import signal; signal.raise_signal(signal.SIGINT)')))\n"
     )
     words = [sys.executable, "-m", "stopped"]
     done = subprocess.run(words, capture_output=True, text=True, preexec_fn=_hearing, check=False)
@@ -129,12 +129,12 @@ def test_what_went_wrong_is_one_line(
     error: BaseException, code: int, said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Each kind of error has its line and its exit code, and none has that of findings."""
-    assert (code, ("", said)) == (ended(lambda: raising(error)), capsys.readouterr())
+    assert (code, ("", said)) == (run_to_exit_code(lambda: raising(error)), capsys.readouterr())
 
 
 def test_a_defect_says_what_and_where(capsys: pytest.CaptureFixture[str]) -> None:
     """A defect is exit 2, with what a report of it needs, and without a traceback."""
-    assert 2 == ended(lambda: raising(ZeroDivisionError("by\nzero")))
+    assert 2 == run_to_exit_code(lambda: raising(ZeroDivisionError("by\nzero")))
     told = capsys.readouterr().err
     assert told.startswith("citevet: internal error (ZeroDivisionError: by zero) in test_endings.py:")
     assert told.endswith(". Please report it with this line.\n")
@@ -143,4 +143,4 @@ def test_a_defect_says_what_and_where(capsys: pytest.CaptureFixture[str]) -> Non
 
 def test_a_good_end_keeps_its_code() -> None:
     """What a command returns as a number is its exit code, and everything else is 0."""
-    assert (3, 0) == (ended(lambda: 3), ended(lambda: None))
+    assert (3, 0) == (run_to_exit_code(lambda: 3), run_to_exit_code(lambda: None))

@@ -1,4 +1,4 @@
-"""Reports that are kept beside the project: `check --report` and `citevet audit`."""
+"""Reports that are saved in the project: `check --report` and `citevet audit`."""
 
 import json
 import os
@@ -73,7 +73,7 @@ def test_where_there_is_such_a_tree(project: Path) -> None:
     assert not (project / ".citevet/reports").exists()
 
 
-def test_the_report_of_the_configuration_stands_at_its_root(project: Path) -> None:
+def test_a_configured_report_is_saved_at_the_project_root(project: Path) -> None:
     """From a folder below, the report goes to the project's root."""
     (project / "citevet.toml").write_text("report = true\n", encoding="utf-8")
     (project / "docs").mkdir()
@@ -91,7 +91,7 @@ def test_a_place_that_cannot_be_written(project: Path) -> None:
 
 
 def test_the_audit_of_a_project(project: Path) -> None:
-    """Coverage, pages and the faults of the entries are told, kept under the day, and fail the run."""
+    """Coverage, pages and the faults of the entries are reported, saved under the day, and fail the run."""
     done = citevet("audit", *DAY, cwd=project)
     assert 1 == done.returncode
     for told in (
@@ -99,9 +99,10 @@ def test_the_audit_of_a_project(project: Path) -> None:
         "  Entries: 3\n  Cited: 1\n  Never cited: 2 (REF-003, REF-004)\n",
         f"  In the corpus: 2 (67%)\n  Not in the corpus: 1\n    ✗ REF-002: {THIRD}\n",
         "PAGE VALIDATION:\n  Cited: 2\n  ✓ Valid: 1\n  ⚠ Out of range: 1\n",
-        f"{SECOND}: p. 9: document has 8 pages\n",
+        f"{SECOND}: p. 9: source has 8 pages\n",
         "CORPUS ENTRIES: 1 of 3 with faults\n  .citevet/corpus/REF-004-broken.md\n    ✗ 1: MET001 malformed-front-",
-        "FAIL  3 citations in 1 document; 3 corpus sources; support not judged\n",
+        "FAIL  2 errors, 1 warning in 1 document and 3 corpus entries (3 citations)\n",
+        "\nNot checked: support of 3 citations (2 not requested, 1 not in corpus; use --judge small)\n",
     ):
         assert told in done.stdout
     assert done.stdout == (project / ".citevet/reports/citation-audit/audit-2026-01-25.txt").read_text("utf-8")
@@ -139,7 +140,10 @@ def test_an_audit_that_passes(here: Path) -> None:
     (corpus / "REF-001-first.md").write_text(ENTRY, encoding="utf-8")
     (here / "a.md").write_text("The first page says so [REF-001, p. 1].\n", encoding="utf-8")
     done = citevet("audit", "--no-save", *DAY, cwd=here)
-    assert (0, True) == (done.returncode, "PASS  1 citation in 1 document; 1 corpus source;" in done.stdout)
+    assert (0, True) == (
+        done.returncode,
+        "PASS  no problems in 1 document and 1 corpus entry (1 citation)\n" in done.stdout,
+    )
 
 
 def test_rlm_looks_at_files_only(project: Path) -> None:

@@ -1,6 +1,7 @@
 """Language models from the doors: `citevet check` and `citevet verify` before a server on this machine."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,8 @@ from click.testing import CliRunner, Result
 import citevet
 from citevet.cli import group
 from citevet.errors import ConfigError, UsageError
-from citevet.jobs import verify as job
 from citevet.jobs.check import check
-from citevet.judge.support import Assessor
-from citevet.world import memory
+from citevet.world import disk_cache
 
 KEY = "sk-very-secret-4711"
 TREES = "Street trees cool the pavement in the afternoon."
@@ -43,10 +42,9 @@ def asked(models: Any, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.fixture
-def unsure(monkeypatch: pytest.MonkeyPatch) -> None:
+def unsure(use_nli: Callable[..., None]) -> None:
     """An embedded judge that cannot decide."""
-    monkeypatch.setattr(job, "own_assessor", lambda _: Assessor(lambda pairs: [(0.5, 0.3, 0.2)] * len(pairs)))
-    monkeypatch.setattr(job, "judge_notes", lambda _: ())
+    use_nli(lambda pairs: [(0.5, 0.3, 0.2)] * len(pairs))
 
 
 def run(*words: str) -> Result:
@@ -91,7 +89,9 @@ def test_the_key_is_nowhere_but_in_its_header(folder: Path, models: Any, reply: 
     outputs = [run("check", "d.md", *asked, "--report", "--format", form) for form in ("json", "full", "sarif")]
     assert f"Bearer {KEY}" == models.heard[0][1]["authorization"]
     assert [] == [each.output for each in outputs if KEY in each.output + each.stderr]
-    files = [file for place in (folder, memory.folder()) for file in place.rglob("*") if file.is_file()]
+    files = [
+        file for place in (folder, disk_cache.default_cache_folder()) for file in place.rglob("*") if file.is_file()
+    ]
     assert len(files) > 4
     assert [] == [file.name for file in files if KEY.encode() in file.read_bytes()]
 
@@ -103,7 +103,7 @@ def test_a_finding_names_who_decided(models: Any, reply: Any, asked: list[str]) 
     done = run("check", "d.md", "--select", "SUP", "--format", "concise", *asked)
     assert 1 == done.exit_code
     assert "SUP001" in done.stdout
-    assert "(by openai:some-model, 2 of 2 votes)" in done.stdout
+    assert "(judged by openai:some-model, 2 of 2 votes)" in done.stdout
     assert "probability" not in done.stdout
 
 
@@ -118,7 +118,7 @@ def test_beyond_the_budget_nothing_was_checked(models: Any, asked: list[str]) ->
 
 
 def test_documents_share_one_budget(folder: Path, models: Any, reply: Any, asked: list[str]) -> None:
-    """In their order, however many processes are asked for."""
+    """In the order of the files, with any number of processes."""
     models.replies = [reply(vote("supported"))]
     for name in ("a.md", "b.md", "c.md"):
         (folder / name).write_text(f"Trees along street {name} cool the pavement [REF-001].\n")
@@ -183,7 +183,7 @@ def test_a_file_may_name_the_model_but_not_where_words_and_keys_go(folder: Path,
 
 
 def test_offline_beats_a_model_elsewhere(folder: Path) -> None:
-    """Nothing leaves the machine, no key is asked for, and the report says so."""
+    """Nothing leaves the machine, no key is needed, and the report says so."""
     del folder
     report = check("d.md", flags={"select": "SUP", "llm": "openai:gpt-5-mini", "offline": True})
     assert ({"offline": 1}, "incomplete") == (report.census.unchecked, report.verdict)
@@ -202,7 +202,7 @@ def test_verify_asks_about_what_is_uncertain(models: Any, reply: Any, asked: lis
     host = models.url.removeprefix("http://")
     assert (
         "supported     support  83%  Tokyo is the capital of Japan.\n"
-        "                            by openai:some-model, 2 of 2 votes\n"
+        "                            decided by openai:some-model, 2 of 2 votes\n"
         f"                            japan.txt:1: “{QUOTE}”\n"
         "\n"
         f"note: openai:some-model at {host} was asked about 1 uncertain claim: 2 votes asked for, 0 void\n"
@@ -236,7 +236,7 @@ def test_verify_in_json_names_who_decided(models: Any, reply: Any, asked: list[s
 @pytest.mark.usefixtures("unsure")
 def test_the_library_takes_a_name(models: Any, reply: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """`Verifier(llm=…)` asks Ollama where it is said to be; with cosines alone it makes no sense."""
-    monkeypatch.setitem(citevet.world.llm_endpoint._HOMES, "ollama", models.url)
+    monkeypatch.setitem(citevet.world.llm_endpoint._DEFAULT_URLS, "ollama", models.url)
     models.replies = [reply(vote("supported", QUOTE))]
     sources = ["Rice grows in wet valleys.", f"{QUOTE}."]
     found = citevet.Verifier(llm="ollama:llama3.1").verify([CAPITAL], sources)

@@ -12,8 +12,7 @@ from tests.emulator.hub import Hub, serving
 
 ENTRY = "---\nref_id: REF-001\ntitle: Shade\nauthors: [Ada Marsh]\nyear: 2021\n---\n\n# Shade\n"
 ADVICE = (
-    "--judge: there is no judge owner/name. Judges on this machine: base, small. Two together: small+base. "
-    "Fetch it with: citevet models add owner/name"
+    "--judge: there is no judge owner/name. Judges on this machine: small. Fetch it with: citevet models add owner/name"
 )
 _MAIN = "from citevet.cli import main; main()"
 
@@ -44,7 +43,7 @@ def checked(*flags: str) -> dict[str, Any]:
 
 
 def test_add_and_list(hub: Hub) -> None:
-    """The name, its size and its folder are printed; the second time nobody is asked."""
+    """The name, its size and its folder are printed; the second time nothing is fetched."""
     first = citevet("models", "add", "owner/name")
     asked = len(hub.asked)
     again, listed = citevet("models", "add", "owner/name"), citevet("models", "list", "--json")
@@ -52,11 +51,11 @@ def test_add_and_list(hub: Hub) -> None:
     assert first.stdout == again.stdout
     assert "owner/name " == first.stdout[:11]
     found = {each["name"]: each["folder"] for each in json.loads(listed.stdout)}
-    assert {"base", "embedder", "small", "owner/name"} == set(found)
+    assert {"embedder", "small", "owner/name"} == set(found)
     assert found["owner/name"] in first.stdout
 
 
-def test_what_is_no_model_of_a_hub(hub: Hub) -> None:
+def test_add_refuses_a_wrong_name_and_an_unusable_model(hub: Hub) -> None:
     """One sentence and exit code 2, for a name and for a model that is none."""
     hub.files["config.json"] = b'{"id2label": {"0": "LABEL_0", "1": "LABEL_1"}}'
     for name, said in (
@@ -95,7 +94,7 @@ def test_a_check_online_fetches_the_judge_and_asks_it(hub: Hub) -> None:
 
 
 def test_a_judge_that_cannot_be_fetched_stops_nothing(hub: Hub) -> None:
-    """The rest of the report stands, and both sentences are in its notes."""
+    """The rest of the report is complete, and both sentences are in its notes."""
     hub.status = 503
     said = checked("--online")
     told = [note for note in said["run"]["notes"] if note.startswith("owner/name")]

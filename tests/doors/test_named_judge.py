@@ -1,15 +1,18 @@
-"""A judge that somebody named and that is not there: the run does not begin, whoever named it."""
+"""A run does not start when the named judge is missing, wherever it was named."""
 
+import json
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 from click.testing import CliRunner
 
 import citevet
 from citevet.cli import group
-from citevet.errors import CitevetError, ConfigError, UsageError
+from citevet.errors import CitevetError, ConfigError, ModelError, UsageError
+from citevet.world.model_files import find_best_judge, find_model
 
-SMALL = "Judges on this machine: base, small. Two together: small+base."
+SMALL = "Judges on this machine: small."
 DOORS = (
     ("check", "paper.md"),
     ("audit",),
@@ -39,11 +42,6 @@ def raised(*words: str) -> CitevetError:
     [
         ("smal", f"--judge: there is no judge smal, did you mean small? {SMALL}"),
         ("SMALL", f"--judge: there is no judge SMALL, did you mean small? {SMALL}"),
-        ("smal+small", f"--judge: there is no judge smal, did you mean small? {SMALL}"),
-        ("small+smal", f"--judge: there is no judge smal, did you mean small? {SMALL}"),
-        ("small+", f"--judge: a judge is missing beside the plus of small+. Write NAME, or NAME+NAME. {SMALL}"),
-        ("+small", f"--judge: a judge is missing beside the plus of +small. Write NAME, or NAME+NAME. {SMALL}"),
-        ("+", f"--judge: a judge is missing beside the plus of +. Write NAME, or NAME+NAME. {SMALL}"),
         ("", f"--judge: no judge is named. {SMALL}"),
         ("embedder", f"--judge: embedder makes vectors, and judges nothing. {SMALL}"),
         ("o/n", f"--judge: there is no judge o/n. {SMALL} Fetch it with: citevet models add o/n"),
@@ -109,3 +107,35 @@ def test_cosine_asks_no_judge() -> None:
     error = raised(*DOORS[2], "--cosine", "--judge", "small")
     assert (UsageError, 2) == (type(error), error.exit_code)
     assert "verify: --cosine asks no judge, and --judge small names one. Leave out one of the two." == str(error)
+
+
+@pytest.mark.usefixtures("project")
+@pytest.mark.parametrize("flags", [["--judge"], ["--judge", "best"]])
+def test_judge_without_a_name_uses_the_best_installed(flags: list[str]) -> None:
+    """Only `small` is installed here, so `small` is the best."""
+    done = CliRunner().invoke(group, ["check", "paper.md", "--report", "--format", "json", *flags])
+    assert ["small"] == list(json.loads(done.stdout)["run"]["models"])
+
+
+@pytest.mark.usefixtures("project")
+def test_verify_takes_best_as_a_name() -> None:
+    """`best` names the judge that runs without the flag."""
+    with_name, without = (CliRunner().invoke(group, [*DOORS[2], *flags]) for flags in (["--judge", "best"], []))
+    assert (0, without.stdout) == (with_name.exit_code, with_name.stdout)
+
+
+def test_a_model_in_another_package_is_found(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An entry point of the group `citevet.models` names the package; its `base` is preferred to `small`."""
+    with pytest.raises(ModelError, match="there is no such model"):
+        find_model("base")
+    assert "small" == find_best_judge()
+    package, info = project / "site/some_models", project / "site/some_models-1.0.dist-info"
+    for folder in (package, info):
+        folder.mkdir(parents=True)
+    (package / "__init__.py").write_text("raise AssertionError('a package with models is never imported')\n")
+    copytree(find_model("small"), package / "base")
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: some-models\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[citevet.models]\nbase = some_models\n")
+    monkeypatch.syspath_prepend(project / "site")
+    assert package / "base" == find_model("base")
+    assert "base" == find_best_judge()

@@ -1,8 +1,8 @@
-"""How far a long run is, where stderr is no terminal: a line from time to time, and nothing on stdout."""
+"""Progress of a long run when stderr is not a terminal: a line from time to time, and nothing on stdout."""
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from io import StringIO
 from itertools import count
 from pathlib import Path
@@ -11,12 +11,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from citevet.cli import group, progress
-from citevet.jobs import audit_file, supports
-from citevet.jobs import verify as job
-from citevet.jobs.supporting.loaded_judge import Tools
-from citevet.jobs.supporting.pair_memory import PairMemory
+from citevet.jobs import claim_support
+from citevet.jobs.judge_claims import ClaimQuestion, judge_claims
+from citevet.jobs.judge_loading import LoadedJudge
 from citevet.judge.support import Assessor
-from citevet.report.excerpt import width
+from citevet.model import Passage, Span
+from citevet.report.safe_text import measure_width
 
 CLAIMS = "".join(f"Tower {number} of the port is {number} m high.\n" for number in range(1, 7))
 
@@ -27,14 +27,13 @@ def nli(pairs: Sequence[tuple[str, str]]) -> list[tuple[float, float, float]]:
 
 
 @pytest.fixture(autouse=True)
-def _files(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _files(here: Path, use_nli: Callable[..., None]) -> None:
     """Six claims, a source and six documents; no model is loaded."""
     (here / "claims.txt").write_text(CLAIMS, encoding="utf-8")
     (here / "source.txt").write_text("The towers of the port are old.\n", encoding="utf-8")
     for number in range(6):
         (here / f"{number}.md").write_text("The tower is old.\n", encoding="utf-8")
-    monkeypatch.setattr(job, "own_assessor", lambda _: Assessor(nli))
-    monkeypatch.setattr(job, "judge_notes", lambda _: ())
+    use_nli(nli)
 
 
 def citevet(*words: str) -> Result:
@@ -53,10 +52,8 @@ CHECK = ("check", "--select", "KEY", *(f"{number}.md" for number in range(6)))
 
 def test_a_long_verify_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ten seconds after the last line there is another, with what is done, and how much there is."""
-    each_look_takes(5.0, monkeypatch)
-    told = citevet(*VERIFY).stderr.splitlines()
-    assert "citevet: 1 of 6 claims: Tower 2 of the port is 2 m high." == told[0]
-    assert ["1 of 6", "3 of 6", "5 of 6"] == [line.removeprefix("citevet: ")[:6] for line in told]
+    each_look_takes(10.0, monkeypatch)
+    assert ["citevet: 0 of 6 pairs of claim and passage"] == citevet(*VERIFY).stderr.splitlines()
 
 
 def test_a_long_check_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,8 +80,8 @@ def test_quiet_and_the_same_results(words: Sequence[str], monkeypatch: pytest.Mo
     assert loud.stdout_bytes == quiet.stdout_bytes
 
 
-def test_one_long_document_tells_of_its_passages(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The model gets the pairs of a document in parts, and before each of them it is told how many were weighed."""
+def test_a_long_run_reports_its_pairs() -> None:
+    """The model gets all pairs in batches, and progress is reported before each batch."""
     told: list[tuple[int, int]] = []
     asked: list[int] = []
 
@@ -92,24 +89,19 @@ def test_one_long_document_tells_of_its_passages(monkeypatch: pytest.MonkeyPatch
         asked.append(len(pairs))
         return nli(pairs)
 
-    monkeypatch.setattr(supports, "_pairs", lambda claim, *_: [(f"{claim} {number}", "") for number in range(100)])
-    tools = Tools(
-        Assessor(counting),
-        memories=(PairMemory(counting, "counting"),),
-        progress=lambda done, total, _: told.append((done, total)),
-    )
-    supports.ask_ahead(((number, {}) for number in range(6)), tools)  # type: ignore[misc]  # any name of a claim
+    passage = Passage("s1", Span(0, 7), "A tower")
+    questions = [ClaimQuestion(f"Tower {number}", (passage,)) for number in range(600)]
+    judge_claims(questions, Assessor(counting), progress=lambda done, total, _: told.append((done, total)))
     assert ([256, 256, 88], [(0, 600), (256, 600), (512, 600)]) == (asked, told)
 
 
 def test_the_pairs_of_a_document_are_told_apart_from_documents(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A line says what it counts, and of which file: documents, or the pairs of one of them."""
+    """A line names its unit and file: documents, or the pairs of one document."""
     (here / ".citevet" / "corpus").mkdir(parents=True)
     entry = "---\ntitle: Ports\n---\nThe towers of the port are old.\n"
     (here / ".citevet" / "corpus" / "REF-001.md").write_text(entry, encoding="utf-8")
     (here / "d.md").write_text("The towers of the port are new [REF-001].\n", encoding="utf-8")
-    memory = PairMemory(nli, "silent")
-    monkeypatch.setattr(audit_file, "tools", lambda *_: Tools(Assessor(memory), memories=(memory,)))
+    monkeypatch.setattr(claim_support, "load_cached_judge", lambda *_: LoadedJudge(Assessor(nli)))
     each_look_takes(10.0, monkeypatch)
     told = citevet("check", "--judge", "small", "d.md").stderr
     assert "citevet: 0 of 1 pairs of claim and passage: d.md\n" in told
@@ -149,23 +141,23 @@ class Terminal(StringIO):
     ],
 )
 def test_a_bar_stays_on_one_row(columns: int, shown: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However narrow the terminal: a line that wraps leaves a row behind whenever it is drawn anew."""
+    """On a narrow terminal the bar is cut: a wrapped line would leave a row behind at each update."""
     monkeypatch.setattr(sys, "stderr", terminal := Terminal())
     monkeypatch.setattr(os, "get_terminal_size", lambda _: os.terminal_size((columns, 24)))
-    with progress.bar() as tell:
+    with progress.show_progress() as tell:
         assert tell
         tell(3, 600, f"pairs of claim and passage: {'a' * 50}d.md")
     line = terminal.getvalue().split("\r\x1b[2K")[1]
     assert shown == line.lstrip("━╌")
-    assert width(line) < (columns or 80)
+    assert measure_width(line) < (columns or 80)
 
 
 def test_a_wide_name_stays_on_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
     """A Korean letter takes two columns; a stderr of no known size has eighty."""
     monkeypatch.setattr(sys, "stderr", terminal := Terminal())
     monkeypatch.setattr(terminal, "fileno", StringIO().fileno)
-    with progress.bar() as tell:
+    with progress.show_progress() as tell:
         assert tell
         tell(3, 6, f"documents: {'가' * 50}.md")
     line = terminal.getvalue().split("\r\x1b[2K")[1]
-    assert (True, True) == (line.endswith("가.md"), width(line) in {78, 79})
+    assert (True, True) == (line.endswith("가.md"), measure_width(line) in {78, 79})

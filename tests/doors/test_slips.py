@@ -38,7 +38,7 @@ RISK = "--risk: needs a judge, and none is named. Add --judge small, or `judge` 
     ],
 )
 def test_a_bound_needs_a_judge(here: Path, flags: dict[str, object], told: str) -> None:
-    """A judge is asked only when it, or its rules, are named: a bound on its errors alone is a slip."""
+    """A judge runs only when it, or its rules, are named: a bound on its errors alone is a usage error."""
     (here / "a.md").write_text(GOOD)
     assert told == refused("a.md", flags)
 
@@ -63,7 +63,7 @@ def refused(target: object, flags: dict[str, object]) -> str:
 
 @pytest.mark.parametrize(("target", "named"), [(None, "NoneType"), (5, "int"), (["a.md", None], "NoneType")])
 def test_what_cannot_be_audited(target: object, named: str) -> None:
-    """A call with something else than paths and documents says what it takes."""
+    """A call with anything but paths and documents names the accepted types."""
     said = f"check: {named} is nothing to audit. Give a path, a Document, or a list of these."
     assert said == refused(target, {})
 
@@ -82,5 +82,5 @@ def test_a_lost_bibliography_says_where_it_was_looked_for(here: Path) -> None:
     (here / "sub").mkdir()
     (here / "sub/a.md").write_text("---\nbibliography: refs.bib\n---\nTrees cool [@kim2019].\n")
     (audit,) = citevet.check("sub/a.md", flags={"select": "KEY008"}).audits
-    said = "the bibliography refs.bib could not be read; it was looked for at sub/refs.bib"
+    said = 'cannot read bibliography "refs.bib" (looked for it at sub/refs.bib)'
     assert [said] == [finding.message for finding in audit.findings]

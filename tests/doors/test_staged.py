@@ -55,7 +55,7 @@ def test_only_added_lines_are_reported(checkout: Path) -> None:
 
 
 def test_removed_lines_never_block(checkout: Path) -> None:
-    """To delete a line is no fault, also when its neighbours have one."""
+    """Deleting a line reports nothing, even if its neighbours have faults."""
     (checkout / "a.md").write_text(f"Trees cool streets [8].\n\nGone soon [7].\n{LIST}", encoding="utf-8")
     git(checkout, "commit", "-q", "-a", "-m", "second")
     (checkout / "a.md").write_text(f"Trees cool streets [8].\n{LIST}", encoding="utf-8")
@@ -65,12 +65,12 @@ def test_removed_lines_never_block(checkout: Path) -> None:
 
 
 def test_the_staged_text_counts_and_not_the_file(checkout: Path) -> None:
-    """A fault that is staged is reported though the file is mended; one that is not staged is not."""
+    """A staged fault is reported even if the file was fixed since; an unstaged fault is not."""
     (checkout / "a.md").write_text(f"Trees cool streets [8].\n\nStaged [9].\n{LIST}", encoding="utf-8")
     git(checkout, "add", "a.md")
     (checkout / "a.md").write_text(f"Trees cool streets [8].\n\nMended [1]. But new [6].\n{LIST}", encoding="utf-8")
     done = staged(checkout)
-    assert "a.md:3:8: KEY001 error: [9]" in done.stdout
+    assert "a.md:3:8: KEY001 error: no reference [9]" in done.stdout
     assert "[6]" not in done.stdout
 
 
@@ -130,7 +130,7 @@ def test_nothing_staged_is_nothing_to_check(checkout: Path) -> None:
     ],
 )
 def test_flags_that_do_not_go_together(checkout: Path, words: tuple[str, ...], said: str) -> None:
-    """What is staged cannot be mended, nor come from elsewhere: that is said, with exit 2."""
+    """Staged content cannot be fixed or read from stdin: a usage error, exit 2."""
     done = staged(checkout, *words)
     assert (2, True) == (done.returncode, said in done.stderr)
 
@@ -142,7 +142,7 @@ def test_outside_of_a_repository(here: Path) -> None:
 
 
 def test_as_a_hook_of_git(checkout: Path) -> None:
-    """As a pre-commit hook it stops the commit that brings the fault, and lets the mended one pass."""
+    """As a pre-commit hook it stops the commit with the fault, and passes the fixed one."""
     hook = checkout / ".git" / "hooks" / "pre-commit"
     hook.parent.mkdir(exist_ok=True)
     hook.write_text(f"#!/bin/sh\nexec '{sys.executable}' -m citevet check --staged --select KEY001\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""`citevet verify` and `citevet check --judge` before input that nobody means to give: said, never passed."""
+"""`citevet verify` and `citevet check --judge` on odd input: reported, never passed."""
 
 import json
 import subprocess
@@ -15,9 +15,6 @@ from numpy.typing import NDArray
 
 import citevet
 from citevet.cli import group
-from citevet.jobs import verify as job
-from citevet.jobs.supporting import loaded_judge
-from citevet.judge.support import Assessor
 from citevet.model import Report
 
 JAPAN = "Tokyo is the capital and seat of government of Japan.\n"
@@ -31,10 +28,9 @@ def says_so(pairs: Sequence[tuple[str, str]]) -> list[tuple[float, float, float]
 
 
 @pytest.fixture
-def folder(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(here: Path, use_nli: Callable[..., None]) -> Path:
     """A source, and a judge that says yes to everything."""
-    monkeypatch.setattr(job, "own_assessor", lambda _: Assessor(says_so))
-    monkeypatch.setattr(job, "judge_notes", lambda _: ())
+    use_nli(says_so)
     (here / "japan.txt").write_text(JAPAN, encoding="utf-8")
     return here
 
@@ -52,11 +48,11 @@ def said(*words: str, given: str | bytes | None = None) -> Any:
 @pytest.mark.parametrize(
     ("claim", "reason", "shown"),
     [
-        ("Yes.", "abstained", "not checked: abstained (it asserts nothing that a source could say; "),
-        ("!!!", "no-text", "not checked: no text (there are no words to compare)"),
-        ("x" * 1_201, "too-large", "not checked: too large (longer than the judge can read; split it)"),
-        ("도쿄는 일본의 수도이다.", "language", "not checked: language (the embedded models read English only)"),
-        ("Tokio ist die Hauptstadt von Japan.", "language", "not checked: language"),
+        ("Yes.", "abstained", "not checked: undecided (not a statement that a source can support; "),
+        ("!!!", "no-text", "not checked: no text (no text to compare)"),
+        ("x" * 1_201, "too-large", "not checked: too large (too long for the judge; split it)"),
+        ("도쿄는 일본의 수도이다.", "language", "not checked: language not supported (the embedded "),
+        ("Tokio ist die Hauptstadt von Japan.", "language", "not checked: language not supported"),
     ],
 )
 def test_what_a_user_reads_of_a_claim_that_is_not_judged(folder: Path, claim: str, reason: str, shown: str) -> None:
@@ -71,7 +67,7 @@ def test_what_a_user_reads_of_a_claim_that_is_not_judged(folder: Path, claim: st
 
 
 def test_half_characters_from_a_json_file_and_from_the_shell(folder: Path) -> None:
-    """A lone surrogate in JSON and a byte that is no UTF-8 on the command line come out as U+FFFD."""
+    """A lone surrogate in JSON and a byte that is not UTF-8 on the command line become U+FFFD."""
     (folder / "claims.json").write_text('["Tokyo \\ud800 is the capital of Japan."]', encoding="utf-8")
     found = said("--claims", "claims.json", "--source", "japan.txt")
     assert ["Tokyo \ufffd is the capital of Japan."] == [claim["text"] for claim in found["claims"]]
@@ -89,7 +85,7 @@ def test_a_source_without_words(folder: Path, data: bytes) -> None:
 
 
 def test_null_bytes_are_said_or_read_over(folder: Path) -> None:
-    """A file full of them is no text and says so; the words of TEXT are read around one."""
+    """A file full of them is reported as not text; TEXT is read without them."""
     (folder / "nul.txt").write_bytes(b"Tokyo\x00\x00\x00\x01\x02 is" * 50)
     done = verify(CAPITAL, "--source", "nul.txt")
     assert 2 == done.exit_code or "supported" not in done.stdout
@@ -124,7 +120,7 @@ def test_an_order_in_a_source_is_words(folder: Path) -> None:
 
 @dataclass
 class Scripted:
-    """A model by script: what it gives for every pair."""
+    """A scripted model: one answer function for every pair."""
 
     answer: Answer
     name: str = "scripted"
@@ -142,7 +138,7 @@ PAPER = "# Paper\n\n{claim} [REF-001].\n"
 
 
 def checked(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, claim: str, *, source: str = JAPAN, answer: Answer = lambda *_: YES
+    folder: Path, use_model: Callable[..., None], claim: str, *, source: str = JAPAN, answer: Answer = lambda *_: YES
 ) -> Report:
     """Check a paper of one claim with a corpus of one source, before a judge with one answer."""
     corpus = folder / ".citevet/corpus"
@@ -150,10 +146,8 @@ def checked(
     (corpus / "REF-001-a.md").write_text("---\nref_id: REF-001\ntitle: Japan\n---\n", encoding="utf-8")
     (corpus / "REF-001-a.txt").write_text(source, encoding="utf-8")
     (folder / "paper.md").write_text(PAPER.format(claim=claim.rstrip(".")), encoding="utf-8")
-    monkeypatch.setattr("citevet.jobs.judges.model", lambda _: Scripted(answer))
-    report = citevet.check("paper.md", flags={"judge": "small", "select": "SUP,NUM,QUO"})
-    loaded_judge.forget()
-    return report
+    use_model(lambda _: Scripted(answer))
+    return citevet.check("paper.md", flags={"judge": "small", "select": "SUP,NUM,QUO"})
 
 
 @pytest.mark.parametrize(
@@ -171,10 +165,10 @@ def checked(
     ],
 )
 def test_a_document_before_a_judge_that_says_yes(
-    here: Path, monkeypatch: pytest.MonkeyPatch, claim: str, source: str, support: str, reason: str | None
+    here: Path, use_model: Callable[..., None], claim: str, source: str, support: str, reason: str | None
 ) -> None:
     """What cannot be judged is unchecked with its reason, and the run is not green."""
-    report = checked(here, monkeypatch, claim, source=source)
+    report = checked(here, use_model, claim, source=source)
     (judgement,) = (each for audit in report.audits for each in audit.judgements)
     assert support == judgement.support
     assert reason is None or reason == judgement.support_reason
@@ -186,20 +180,20 @@ WRONG = [(np.nan, 0.0, 0.0), (np.inf, 0.0, 0.0), (0.0, -np.inf, 0.0)]
 
 @pytest.mark.parametrize("logits", WRONG)
 def test_a_model_that_gives_no_numbers_is_no_judge(
-    here: Path, monkeypatch: pytest.MonkeyPatch, logits: Sequence[float]
+    here: Path, use_model: Callable[..., None], logits: Sequence[float]
 ) -> None:
     """Not a number and infinity are named as the model's fault, and nothing is judged with it."""
-    report = checked(here, monkeypatch, CAPITAL, answer=lambda *_: logits)
+    report = checked(here, use_model, CAPITAL, answer=lambda *_: logits)
     assert ("incomplete", {"model-missing": 1}) == (report.verdict, report.census.unchecked)
     assert "scripted: gives values that are no finite numbers" in report.run["notes"][0]
 
 
 @pytest.mark.parametrize("logits", WRONG)
 def test_a_model_that_fails_on_one_pair_fails_the_document(
-    here: Path, monkeypatch: pytest.MonkeyPatch, logits: Sequence[float]
+    here: Path, use_model: Callable[..., None], logits: Sequence[float]
 ) -> None:
     """Where it breaks only on some texts, the document is not reported on at all: that is said, and exits with 2."""
-    report = checked(here, monkeypatch, CAPITAL, answer=lambda _, claim: logits if "Tokyo" in claim else YES)
+    report = checked(here, use_model, CAPITAL, answer=lambda _, claim: logits if "Tokyo" in claim else YES)
     assert () == report.audits
     assert ["scripted: gives values that are no finite numbers"] == [each.message[:49] for each in report.unread]
     assert "pass" != report.verdict
@@ -224,10 +218,10 @@ def test_a_model_that_fails_on_one_pair_fails_the_document(
     ],
 )
 def test_quotations_are_compared_in_any_language(
-    here: Path, monkeypatch: pytest.MonkeyPatch, quoted: str, source: str, code: str | None
+    here: Path, use_model: Callable[..., None], quoted: str, source: str, code: str | None
 ) -> None:
     """Words are compared as they stand, without a model: found, or altered; support stays unchecked."""
-    report = checked(here, monkeypatch, f'The entry says that "{quoted}"', source=source)
+    report = checked(here, use_model, f'The entry says that "{quoted}"', source=source)
     assert ([code] if code else []) == [finding.code for audit in report.audits for finding in audit.findings]
     assert {"language": 1} == report.census.unchecked
 
@@ -244,9 +238,9 @@ def test_quotations_are_compared_in_any_language(
     ],
 )
 def test_a_source_is_not_asked_for_its_own_name(
-    here: Path, monkeypatch: pytest.MonkeyPatch, sentence: str, asked: str
+    here: Path, use_model: Callable[..., None], sentence: str, asked: str
 ) -> None:
-    """Markers, the authors of the cited source and that they found it are no part of what it must say; others are."""
+    """Markers, the authors of the cited source and the reporting verb are removed from the claim; other names stay."""
     heard: list[str] = []
 
     def answer(_: str, claim: str) -> Sequence[float]:
@@ -259,8 +253,7 @@ def test_a_source_is_not_asked_for_its_own_name(
     (corpus / "REF-001-a.md").write_text(entry, encoding="utf-8")
     (corpus / "REF-001-a.txt").write_text(JAPAN, encoding="utf-8")
     (here / "paper.md").write_text(f"# Paper\n\n{sentence}\n", encoding="utf-8")
-    monkeypatch.setattr("citevet.jobs.judges.model", lambda _: Scripted(answer))
+    use_model(lambda _: Scripted(answer))
     report = citevet.check("paper.md", flags={"judge": "small", "select": "SUP,NUM"})
-    loaded_judge.forget()
     assert {asked} == set(heard) - {"It rains."}
     assert {"supported"} == {each.support for audit in report.audits for each in audit.judgements}

@@ -1,6 +1,6 @@
 """The worked examples of the published systems, end to end: the real command in a project made from a page.
 
-A page of tests/doors/worked holds the files of a project as fenced blocks, then commands with what they print.
+A page of tests/doors/worked holds the files of a project as fenced blocks, then commands with their output.
 """
 
 import os
@@ -20,7 +20,7 @@ _FENCE = pattern(r"^(`{3,})(\w+)(?: file=(\S+))?\n(.*?)^\1$", MULTILINE | DOTALL
 
 @dataclass(frozen=True)
 class Example:
-    """A project, and the commands that are run in it with what they print to stdout."""
+    """A project, and the commands that are run in it with their output."""
 
     path: Path
     files: dict[str, str]
@@ -59,12 +59,13 @@ def project(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Example, Pa
         file = tmp_path / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(body, encoding="utf-8", newline="")
+    (tmp_path / "citevet.toml").touch()  # marks the root of the project
     return request.param, tmp_path
 
 
 @pytest.mark.parametrize("project", EXAMPLES, ids=lambda page: page.path.stem, indirect=True)
-def test_a_worked_example_prints_what_its_page_shows(project: tuple[Example, Path]) -> None:
-    """Every command of the page prints exactly what stands below it, and nothing goes wrong on the way."""
+def test_a_worked_example_prints_the_output_of_its_page(project: tuple[Example, Path]) -> None:
+    """Every command of the page prints exactly the output that the page shows."""
     page, folder = project
     assert page.commands
     for command, expected in page.commands:
@@ -74,7 +75,7 @@ def test_a_worked_example_prints_what_its_page_shows(project: tuple[Example, Pat
 
 
 def shortened(printed: str, shown: str) -> str:
-    """Return what was printed, with the lines left out that a page leaves out: `…` stands for any number of them."""
+    """Return the output without the lines that a page leaves out: `…` means any number of them."""
     left, told = printed, []
     for index, part in enumerate(shown.split("…\n")):
         at = left.find(part)

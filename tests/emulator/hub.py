@@ -45,7 +45,7 @@ def graph(outputs: int = 3) -> bytes:
 
 
 def words() -> bytes:
-    """Return a tokenizer that parts at white space."""
+    """Return a tokenizer that splits at white space."""
     tokenizer = Tokenizer(models.WordLevel({"[UNK]": 0, "[CLS]": 1, "[SEP]": 2}, unk_token="[UNK]"))  # noqa: S106
     tokenizer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
     tokenizer.post_processor = processors.TemplateProcessing(
@@ -56,7 +56,7 @@ def words() -> bytes:
 
 
 def judge(labels: dict[str, str] | None = None, outputs: int = 3) -> dict[str, bytes]:
-    """Return the files of a model as hubs have them."""
+    """Return the files of a model as hubs list them."""
     said = {"model_type": "bert", "max_position_embeddings": 130, "id2label": NLI if labels is None else labels}
     return {
         "README.md": b"# A judge",
@@ -70,7 +70,7 @@ def judge(labels: dict[str, str] | None = None, outputs: int = 3) -> dict[str, b
 
 @dataclass
 class Hub:
-    """What the server holds, what it was asked, and how it misbehaves."""
+    """The files of the server, the requests it received, and its faults."""
 
     url: str = ""
     files: dict[str, bytes] = field(default_factory=judge)
@@ -130,14 +130,14 @@ class _Handler(BaseHTTPRequestHandler):
 
 @contextmanager
 def serving() -> Iterator[Hub]:
-    """Start a hub, and the host that its files lie on."""
+    """Start a hub, and the host of its files."""
     held = Hub()
     servers = [ThreadingHTTPServer(("127.0.0.1", 0), _Handler) for _ in range(2)]
     urls = [f"http://127.0.0.1:{server.server_address[1]}" for server in servers]
     for server in servers:
         server.hub, server.elsewhere = held, urls[1]  # type: ignore[attr-defined]  # for the handler
         server.daemon_threads = True
-        server.handle_error = lambda *_: None  # type: ignore[method-assign]  # a client that hangs up is no news
+        server.handle_error = lambda *_: None  # type: ignore[method-assign]  # a client that hangs up is not an error
         threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
     held.url = urls[0]
     try:

@@ -1,4 +1,4 @@
-"""What a text cites and lists, as rows that a person can write down."""
+"""Fixtures that show what a text cites and lists as rows."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ Fault = Callable[[str], list[tuple[str | None, str | None]]]
 
 @pytest.fixture
 def extracted() -> Callable[..., Extraction]:
-    """Read a text as Markdown, or as what its name says, and find everything in it; every span slices back."""
+    """Read a text as Markdown, or in the format of its name, and extract everything; every span slices back."""
 
     def find(text: str, name: str = "x.md") -> Extraction:
         found = extract(parse_text(text, name))
@@ -31,7 +31,7 @@ def extracted() -> Callable[..., Extraction]:
 
 @pytest.fixture
 def spot(extracted: Callable[..., Extraction]) -> Spot:
-    """Return kind, exact text, normal form, line:column and, where there is one, the place in the source."""
+    """Return kind, exact text, normal form, line:column and, if any, the place in the source."""
 
     def rows(text: str, name: str = "x.md") -> list[Row]:
         found = extracted(text, name)
@@ -42,7 +42,7 @@ def spot(extracted: Callable[..., Extraction]) -> Spot:
 
 @pytest.fixture
 def faults(extracted: Callable[..., Extraction]) -> Fault:
-    """Return what is wrong with the form of each citation, and the right text where it is certain."""
+    """Return the fault of each citation's form, and the right text where it is certain."""
     return lambda text: [(citation.fault, citation.mend) for citation in extracted(text).citations]
 
 

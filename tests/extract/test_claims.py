@@ -3,7 +3,7 @@
 import pytest
 from bench.sample import PAGE
 
-from citevet.extract.claims import claims
+from citevet.extract.claims import find_claims
 from citevet.model import Citation, CitationKind, Claim, Form, Reference, Span
 from citevet.read import markdown
 
@@ -34,7 +34,7 @@ JUDGED = (
 
 
 def cited(text: str, *forms: tuple[CitationKind, str]) -> tuple[Citation, ...]:
-    """Make citations c1, c2 … of forms that stand in the text in this order."""
+    """Make citations c1, c2 … of forms that appear in the text in this order."""
     citations: list[Citation] = []
     at = 0
     for kind, form in forms:
@@ -56,11 +56,11 @@ def _sample() -> tuple[Claim, ...]:
     references = tuple(
         Reference(f"r{number}", str(number), span, span.of(SAMPLE), "list") for number, span in enumerate(spans, 1)
     )
-    return claims(markdown.read(SAMPLE, "a.md"), citations, references)
+    return find_claims(markdown.read(SAMPLE, "a.md"), citations, references)
 
 
-def test_the_sample_has_eight_cited_claims_and_nothing_else() -> None:
-    """Each act of citation has its claim; headings, the footnote and the list have none."""
+def test_sample_has_eight_cited_claims() -> None:
+    """Each citation has its claim; headings, the footnote and the list have none."""
     found = _sample()
     assert JUDGED == tuple(claim.plain.text for claim in found)
     assert [f"c{number}" for number in range(1, 9)] == [tie.citation for claim in found for tie in claim.ties]
@@ -68,8 +68,8 @@ def test_the_sample_has_eight_cited_claims_and_nothing_else() -> None:
     assert {"sentence"} == {tie.how for claim in found for tie in claim.ties}
 
 
-def test_the_sample_s_claims_stand_where_they_are_written() -> None:
-    """The claim is the exact slice with its marker, from its first word to the marker behind its stop."""
+def test_sample_claim_spans() -> None:
+    """A claim is the exact slice from its first word to the marker after its stop."""
     found = _sample()
     lines = SAMPLE.splitlines()
     starts = [SAMPLE.index(line) for line in lines[2:10]]
@@ -79,16 +79,16 @@ def test_the_sample_s_claims_stand_where_they_are_written() -> None:
     assert lines[2:10] == [claim.text for claim in found]
 
 
-def test_the_sample_s_types() -> None:
+def test_sample_claim_types() -> None:
     """A number with its unit, a DOI that the sentence is about, plain assertions."""
     expected = ["quantitative", "factual", "quantitative", "factual", "citation", "quantitative", "factual", "factual"]
     assert expected == [claim.type for claim in _sample()]
     assert "names a DOI" == _sample()[4].audit_reason
 
 
-def test_the_readers_and_finders_agree_with_the_sample() -> None:
-    """Through the Markdown reader and all finders the same eight claims come out."""
-    from citevet.extract import extract  # noqa: PLC0415 -- the whole stage, for this test only
+def test_sample_through_reader_and_finders() -> None:
+    """The Markdown reader and all finders give the same eight claims."""
+    from citevet.extract import extract  # the whole stage, for this test only
 
     found = extract(markdown.read(SAMPLE, "sample.md"))
     assert JUDGED == tuple(claim.plain.text for claim in found.claims)
@@ -124,11 +124,11 @@ def test_the_readers_and_finders_agree_with_the_sample() -> None:
         ("[^1] It grew. It fell.", "footnote", "[^1]", "It grew.", "[^1] It grew."),
     ],
 )
-def test_markers_leave_the_words_and_stay_in_the_slice(
+def test_markers_are_in_the_slice_but_not_in_the_plain_text(
     text: str, kind: CitationKind, form: str, plain: str, slice_: str
 ) -> None:
-    """What is judged has no markers; the claim's slice has those that stand in it or right behind its stop."""
-    first = claims(markdown.read(text, "a.md"), cited(text, (kind, form)), ())[0]
+    """The plain text has no markers; the slice has those inside the sentence or right after its stop."""
+    first = find_claims(markdown.read(text, "a.md"), cited(text, (kind, form)), ())[0]
     assert plain == first.plain.text
     assert slice_ == first.text
     assert Span(text.index(slice_), text.index(slice_) + len(slice_)) == first.span
@@ -148,8 +148,8 @@ def test_markers_leave_the_words_and_stay_in_the_slice(
     ],
 )
 def test_status_and_reason_without_citation(text: str, status: str, why: str | None) -> None:
-    """Nothing is dropped in silence: what is not checked says why."""
-    first = claims(markdown.read(text, "a.md"), (), ())[0]
+    """Every skipped sentence has a reason."""
+    first = find_claims(markdown.read(text, "a.md"), (), ())[0]
     assert (status, why) == (first.status, first.why)
 
 
@@ -167,7 +167,7 @@ def test_status_and_reason_without_citation(text: str, status: str, why: str | N
 )
 def test_status_with_citation(text: str, status: str, why: str | None) -> None:
     """A forecast or hedge with a source is cited; a question, a greeting and a bare citation never are."""
-    (claim,) = claims(markdown.read(text, "a.md"), cited(text, ("numeric", "[3]")), ())
+    (claim,) = find_claims(markdown.read(text, "a.md"), cited(text, ("numeric", "[3]")), ())
     assert (status, why) == (claim.status, claim.why)
     assert ["c1"] == [tie.citation for tie in claim.ties]
 
@@ -181,29 +181,29 @@ def test_status_with_citation(text: str, status: str, why: str | None) -> None:
         ("doi", "10.1000/182", "names a DOI"),
     ],
 )
-def test_a_citation_in_the_words_makes_the_type(kind: CitationKind, form: str, reason: str) -> None:
-    """A sentence about a work or a law is a citation claim, before its numbers and dates."""
+def test_named_citation_decides_type(kind: CitationKind, form: str, reason: str) -> None:
+    """A sentence about a work or a law is a citation claim, regardless of its numbers and dates."""
     text = f"In {form} it says that 45% is enough."
-    (claim,) = claims(markdown.read(text, "a.md"), cited(text, (kind, form)), ())
+    (claim,) = find_claims(markdown.read(text, "a.md"), cited(text, (kind, form)), ())
     assert ("citation", reason) == (claim.type, claim.audit_reason)
 
 
 def test_ids_and_rows() -> None:
-    """Ids count in document order; each row and each sentence of an item is a claim, the head of a table is none."""
+    """Ids follow document order; each table row and each sentence of an item is a claim, the table head is not."""
     text = "It grew.\n\n|City|Size|\n|---|---|\n|Tokyo|14 million|\n\n- It fell. It rose."
-    found = claims(markdown.read(text, "a.md"), (), ())
+    found = find_claims(markdown.read(text, "a.md"), (), ())
     assert ["k1", "k2", "k3", "k4"] == [claim.id for claim in found]
     assert "Tokyo 14 million" == found[1].plain.text
     assert ["It fell.", "It rose."] == [claim.plain.text for claim in found[2:]]
 
 
-def test_entries_of_a_list_are_no_claims_and_prose_under_its_heading_is() -> None:
-    """Under "References" a line that reads like an entry is left out even where no entry was recognised."""
+def test_entries_under_reference_heading() -> None:
+    """Under "References" a line that reads like an entry is skipped, even if it could not be parsed; prose is not."""
     text = "# References\n\nSmith, J. (2019). A title. A journal.\n\nThe list follows the order of the text."
-    found = claims(markdown.read(text, "a.md"), (), ())
+    found = find_claims(markdown.read(text, "a.md"), (), ())
     assert ["The list follows the order of the text."] == [claim.plain.text for claim in found]
 
 
-def test_code_and_headings_are_no_claims() -> None:
-    """Only paragraphs, items, rows and captions assert."""
-    assert () == claims(markdown.read("# It grew [3].\n\n    it = 3", "a.md"), (), ())
+def test_code_and_headings_have_no_claims() -> None:
+    """Only paragraphs, items, rows and captions have claims."""
+    assert () == find_claims(markdown.read("# It grew [3].\n\n    it = 3", "a.md"), (), ())

@@ -10,7 +10,7 @@ SAMPLE = PAGE.rstrip() + "\n"  # eight citations, a footnote and a list of three
 
 
 def test_sample_citations(spot: Callable[..., Any]) -> None:
-    """The sample has eight citations, each at its line and column, and nothing else."""
+    """The sample has eight citations, each at its line and column."""
     assert [
         ("link", "[Tokyo facts](http://127.0.0.1:8765/tokyo.html)", "http://127.0.0.1:8765/tokyo.html", "3:47"),
         ("author-year", "(Vaswani et al., 2017)", "vaswani et al. 2017", "4:68"),
@@ -24,7 +24,7 @@ def test_sample_citations(spot: Callable[..., Any]) -> None:
 
 
 def test_sample_also(extracted: Callable[..., Any]) -> None:
-    """Only the last citation has a second form: its DOI, right behind it."""
+    """Only the last citation has a second form: the DOI that follows it."""
     citations = extracted(SAMPLE).citations
     assert [0, 0, 0, 0, 0, 0, 0, 1] == [len(citation.also) for citation in citations]
     (form,) = citations[-1].also
@@ -33,7 +33,7 @@ def test_sample_also(extracted: Callable[..., Any]) -> None:
 
 
 def test_sample_references(extracted: Callable[..., Any]) -> None:
-    """The sample lists four sources: the note's definition and three entries, with what identifies them."""
+    """The sample lists four sources, a note and three entries, with their identifiers."""
     found = extracted(SAMPLE)
     lines = found.document.lines
     assert [
@@ -57,20 +57,20 @@ def test_sample_references(extracted: Callable[..., Any]) -> None:
 
 
 def test_sample_resolves_to_its_own_list(extracted: Callable[..., Any]) -> None:
-    """Each citation finds the entry that it means, by address, author, note, DOI or number."""
+    """Each citation finds its entry by address, author, note, DOI or number."""
     assert ["r3", "r2", None, "r1", "r2", "r3", None, "r4"] == [
         citation.reference for citation in extracted(SAMPLE).citations
     ]
 
 
-def test_references_hold_no_citations(spot: Callable[..., Any]) -> None:
-    """Identifiers, authors and links inside an entry belong to it and are no citations."""
+def test_entries_contain_no_citations(spot: Callable[..., Any]) -> None:
+    """Identifiers, authors and links inside an entry belong to the entry."""
     text = "## References\n\n- Smith, A. (2019). [T](https://e.org). doi:10.1234/a. arXiv:2301.00001. PMID: 12.\n"
     assert [] == spot(text)
 
 
 def test_ids_run_in_document_order(extracted: Callable[..., Any]) -> None:
-    """Citations and references are numbered as they stand in the text, whichever finder sees them first."""
+    """Citations and references are numbered in the order of the text, whichever finder finds them."""
     found = extracted("(Roe, 2019) then [t](https://e.org) then REF-001 then [^1] ^[in].\n\n[^1]: x")
     assert ["author-year", "link", "corpus", "footnote", "footnote"] == [one.kind for one in found.citations]
     assert ["inline-1", "1"] == [one.key for one in found.references]
@@ -105,8 +105,8 @@ def test_forms_of_one_work(extracted: Callable[..., Any], text: str, kinds: Any)
         "---\ntitle: (Smith, 2019)\n---\n",
     ],
 )
-def test_nothing(extracted: Callable[..., Any], text: str) -> None:
-    """A document without citations has none, and no references."""
+def test_document_without_citations(extracted: Callable[..., Any], text: str) -> None:
+    """A document without citations has no references either."""
     assert ((), ()) == (extracted(text).citations, extracted(text).references)
 
 

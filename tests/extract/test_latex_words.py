@@ -1,4 +1,4 @@
-"""What a reader hears of LaTeX: numbers with their units, keys for works that are named, spaces for ties."""
+"""Plain text of LaTeX: numbers with units, keys for named works, spaces for ties."""
 
 import pytest
 
@@ -33,13 +33,13 @@ def claims(body: str) -> tuple[Claim, ...]:
         (r"It grows.\footnote{By \SI{3}{\percent} \cite{doe99}.} It falls.", "It grows."),
     ],
 )
-def test_what_is_heard(body: str, heard: str) -> None:
-    """Units are printed, ties are spaces, of a call in the sentence its keys stay, and of a marker nothing."""
+def test_plain_text(body: str, heard: str) -> None:
+    """Units are printed, ties become spaces, citations in the sentence keep their keys, and markers vanish."""
     assert heard == claims(body)[0].plain.text
 
 
-def test_the_way_back_from_what_is_printed() -> None:
-    """Words behind a unit lead to their own place, and a number leads to its digits."""
+def test_offsets_of_printed_text() -> None:
+    """Words after a unit map to their own place, and a number maps to its digits."""
     (claim,) = claims(r"It is \SI{45}{\percent} of \qty{3.5}{\kilo\gram} there.")
     at = claim.plain.text.index
     text = r"\begin{document}It is \SI{45}{\percent} of \qty{3.5}{\kilo\gram} there."
@@ -50,8 +50,8 @@ def test_the_way_back_from_what_is_printed() -> None:
     ]
 
 
-def test_code_with_a_label_is_no_claim() -> None:
-    """One word beside code asserts nothing; a sentence about code does."""
+def test_code_with_label_is_skipped() -> None:
+    """One word next to code asserts nothing; a sentence about code does."""
     assert [("skipped", "not checked: a fragment (code)"), ("unsourced", None)] == [
         (claim.status, claim.why) for claim in claims(r"Verbatim: \verb|\cite{a}|. The macro \verb|x| grows each year.")
     ]
@@ -60,13 +60,13 @@ def test_code_with_a_label_is_no_claim() -> None:
 @pytest.mark.parametrize(
     "before", [r"\begin{verbatim}x\end{verbatim}", r"\begin{quote}We saw it.\end{quote}", "It grows.\n\n"]
 )
-def test_a_footnote_before_a_sentence_backs_it_not(before: str) -> None:
-    """A note that stands behind a listing, a quotation or a paragraph is no source of the sentence that follows."""
+def test_footnote_does_not_back_next_sentence(before: str) -> None:
+    """A note after a listing, a quotation or a paragraph is not a source of the next sentence."""
     last = claims(before + "\n\\footnote{Compare \\citealt{doe99}.}\nPrices fell by 21\\%.")[-1]
     assert ("Prices fell by 21%.", "unsourced") == (last.plain.text, last.status)
 
 
-def test_a_footnote_on_a_line_of_its_own_backs_the_sentence_before() -> None:
-    """Inside a paragraph the note belongs to the sentence that it follows."""
+def test_footnote_on_own_line_backs_previous_sentence() -> None:
+    """Inside a paragraph the note belongs to the sentence before it."""
     said = claims("It fails in 12\\% of all.\n\\footnote{See \\cite{doe99}.}\nSales fell by 37\\%.")
     assert ["cited", "unsourced"] == [claim.status for claim in said]

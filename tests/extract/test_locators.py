@@ -1,10 +1,10 @@
-"""Pages, sections, lines and articles beside the key of a citation."""
+"""Pages, sections, lines and articles in a citation, and where an identifier ends."""
 
 from typing import Any
 
 import pytest
 
-from citevet.extract.locators import locator
+from citevet.extract.locators import parse_locator, trim_identifier
 from citevet.model import Locator
 
 
@@ -47,12 +47,42 @@ from citevet.model import Locator
         (", at 20%", None),
     ],
 )
-def test_locator(text: str, expected: Any) -> None:
-    """A place is read as written, dashes folded; other words are no place."""
-    assert expected == locator(text)
+def test_parse_locator(text: str, expected: Any) -> None:
+    """A place is parsed as written, with dashes normalized."""
+    assert expected == parse_locator(text)
 
 
 @pytest.mark.parametrize("text", ["see the section on methods", "at mid range", "in every chapter of life"])
-def test_words_are_no_place(text: str) -> None:
-    """A section has a number or a name in capitals, and `at` a number behind it."""
-    assert locator(text) is None
+def test_words_without_place(text: str) -> None:
+    """A section has a number or a capitalised name, and `at` needs a number."""
+    assert parse_locator(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a.", "a"),
+        ("a).", "a"),
+        ("a(b).", "a(b)"),
+        ("a(b))", "a(b)"),
+        ("a((b))", "a((b))"),
+        ("a[1]", "a[1]"),
+        ("a]", "a"),
+        ("a>", "a"),
+        ("a<1>", "a<1>"),
+        ("a**", "a"),
+        ("a’”", "a"),
+        ("a;,:!?", "a"),
+        ("a/", "a/"),
+        ("", ""),
+        ("...", ""),
+    ],
+)
+def test_trim_identifier(text: str, expected: Any) -> None:
+    """Sentence punctuation is removed; a closing bracket stays if it was opened inside."""
+    assert expected == trim_identifier(text)
+
+
+def test_trim_many_brackets() -> None:
+    """A hundred thousand closing brackets are removed in one pass."""
+    assert "a" == trim_identifier("a" + ")" * 100_000)

@@ -1,9 +1,9 @@
-"""Quotations: between marks and in blocks, with their place in the document."""
+"""Quotations between marks and in blocks, with their place in the document."""
 
 import pytest
 
 from citevet.extract import extract
-from citevet.extract.quotations import quoted
+from citevet.extract.quotations import find_quotations
 from citevet.model import Claim
 from citevet.read import parse_text
 
@@ -14,7 +14,7 @@ def claims(text: str, path: str = "case.md") -> tuple[Claim, ...]:
 
 
 def found(text: str, path: str = "case.md") -> list[tuple[str, list[str]]]:
-    """Each quotation as it stands in the document, with the citations behind its claim."""
+    """Return each quotation as written, with the citations of its claim."""
     seen = []
     for claim in claims(text, path):
         for quotation in claim.quotations:
@@ -55,12 +55,12 @@ def found(text: str, path: str = "case.md") -> list[tuple[str, list[str]]]:
     ],
 )
 def test_marks(text: str, expected: list[str]) -> None:
-    """Five words, or ten Chinese characters, are a quotation; terms, titles, questions, attributes, inches are none."""
-    assert expected == [text[span.start : span.end] for span in quoted(text)]
+    """Five words, or ten Chinese characters, are a quotation; terms, titles, questions and inches are not."""
+    assert expected == [text[span.start : span.end] for span in find_quotations(text)]
 
 
 def test_place_and_plain_words() -> None:
-    """The span is the stretch between the marks with its markup and line break; the plain words have neither."""
+    """The span is between the marks with markup and line breaks; the plain text has neither."""
     text = 'He said "voice is *the first* thing that\nreaders notice" [REF-043, p. 15].'
     (claim,) = claims(text)
     (quotation,) = claim.quotations
@@ -72,8 +72,8 @@ def test_place_and_plain_words() -> None:
 LONG = "It was seen by everyone who came to look at it that day. " * 9
 
 
-def test_a_quotation_of_several_sentences_belongs_to_the_cited_one() -> None:
-    """A quotation longer than a sentence is one quotation, on the claim with the citation."""
+def test_quotation_of_several_sentences() -> None:
+    """It is one quotation, on the claim with the citation."""
     text = f'He wrote: "{LONG.strip()}" [REF-043, p. 15]. Then he left.'
     assert [(LONG.strip(), ["c1"])] == found(text)
 
@@ -94,7 +94,7 @@ BLOCK = "Voice is the first thing that readers notice. It carries the rest."
     ids=["dash-line", "dash-behind", "after-stop", "dash-paragraph", "outside", "lead-in"],
 )
 def test_block_quotations(text: str) -> None:
-    """A quoted block with a source of its own is one quotation, without the line that names the source."""
+    """A quoted block with its own source is one quotation, without the line that names the source."""
     assert [(BLOCK, ["c1"])] == found(text)
 
 
@@ -111,8 +111,8 @@ def test_block_quotations(text: str) -> None:
     ],
     ids=["bold-label", "label", "inside", "uncited", "next-paragraph", "no-page", "uncited-lead-in"],
 )
-def test_blocks_that_are_no_quotations(text: str) -> None:
-    """Notes with citations inside, and blocks without a source, are not taken for somebody's words."""
+def test_other_quoted_blocks(text: str) -> None:
+    """Notes with citations inside, and blocks without a source, do not count as quotations."""
     assert [] == found(text)
 
 
@@ -132,7 +132,7 @@ def test_lists_inside_quoted_blocks_keep_their_lead_in() -> None:
 
 @pytest.mark.parametrize("piece", ['"', "“", "> — \n", '> "a\n', "[REF-043] —", "\n> "])
 def test_hostile_text_is_read(piece: str) -> None:
-    """A megabyte of marks, dashes or quoted lines; `make bench` has the growth of the time."""
+    """A megabyte of marks, dashes or quoted lines; `make bench` measures the growth of the time."""
     text = piece * (300_000 // len(piece))
     found = extract(parse_text(text, "case.md"))
     assert all(claim.text == text[claim.span.start : claim.span.end] for claim in found.claims)

@@ -1,4 +1,4 @@
-"""The document's own lists."""
+"""The document's own lists of references."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +11,7 @@ from citevet.read import read
 
 
 def listed(found: Any) -> list[tuple[str, int, str]]:
-    """Write each reference as key, line, text."""
+    """Return each reference as key, line, text."""
     lines = found.document.lines
     return [(one.key, lines.position(one.span.start)[0], one.text) for one in found.references]
 
@@ -54,13 +54,13 @@ def listed(found: Any) -> list[tuple[str, int, str]]:
     ],
 )
 def test_lists(extracted: Callable[..., Any], text: str, expected: Any) -> None:
-    """Each line with a number or label, list item or paragraph is an entry; a remark without a source is none."""
+    """Each numbered or labelled line, list item or paragraph is an entry; a remark without a source is not."""
     assert expected == listed(extracted(text))
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_tight_lists(extracted: Callable[..., Any], end: str) -> None:
-    """Without blank lines an entry opens with a name and a year, with a particle before the name too."""
+    """Without blank lines an entry opens with a name and a year, also with a particle before the name."""
     entries = [
         "Abel, A. (2018). T.",
         "van der Berg, A. (2019). T. https://doi.org/10.1234/abc1",
@@ -85,7 +85,7 @@ def test_tight_lists(extracted: Callable[..., Any], end: str) -> None:
     ],
 )
 def test_broken_line_opens_no_entry(extracted: Callable[..., Any], entry: str) -> None:
-    """A line that goes on from the one before is no entry, whatever name it opens with."""
+    """A continued line does not start an entry, whatever name it opens with."""
     text = f"## References\n\nAbel, A. (2018). T.\n{entry}\nZoo, B. (2020). T.\n"
     assert ["Abel, A. (2018). T.", entry, "Zoo, B. (2020). T."] == [one for _, _, one in listed(extracted(text))]
 
@@ -106,18 +106,18 @@ def test_numbered_items_of_a_page(extracted: Callable[..., Any]) -> None:
     assert [("1", "r1"), ("2", "r2"), ("7", None)] == [(one.normal, one.reference) for one in raised.citations]
 
 
-def test_notes_that_mean_an_entry_before_them(extracted: Callable[..., Any]) -> None:
-    """With a label they stay, for the text cites the label; without one they are no entries of the list."""
+def test_notes_that_refer_to_earlier_entry(extracted: Callable[..., Any]) -> None:
+    """With a label they stay, since the text cites the label; without one they are not entries."""
     text = "## References\n\nSmith, A. (2019). T.\n\nIbid., p. 2019.\n\nSmith (2019), op. cit.\n\n[4] Ibid., p. 5.\n"
     assert ["Smith, A. (2019). T.", "[4] Ibid., p. 5."] == [one for _, _, one in listed(extracted(text))]
 
 
 def test_duplicate_keys_stay(extracted: Callable[..., Any]) -> None:
-    """Two entries under one number are both kept: a rule names the fault."""
+    """Two entries with one number are both kept: a rule reports the fault."""
     assert ["1", "1"] == [key for key, _, _ in listed(extracted("## References\n\n[1] Smith 2019.\n[1] Roe 2020.\n"))]
 
 
-def test_code_in_a_list_is_no_entry(extracted: Callable[..., Any]) -> None:
+def test_code_in_list(extracted: Callable[..., Any]) -> None:
     """A code block under the heading lists nothing."""
     assert [] == listed(extracted("## References\n\n```\n[1] Smith 2019.\n```\n"))
 

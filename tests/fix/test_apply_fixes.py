@@ -1,10 +1,10 @@
-"""Fixes on a text."""
+"""Applying fixes to a text."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citevet.fix import apply
+from citevet.fix.applied_fixes import apply_fixes
 from citevet.model import Edit, Fix, Safety, Span
 
 TEXT = "0123456789"
@@ -23,7 +23,7 @@ def fix(*edits: tuple[int, int, str]) -> Fix:
         ([fix((8, 10, "")), fix((0, 1, "zero"))], "zero1234567", []),  # order of arrival does not matter
         ([fix((2, 4, "ab")), fix((3, 5, "cd"))], "01ab456789", [1]),  # overlap: the first wins
         ([fix((3, 5, "cd")), fix((2, 4, "ab"))], "01ab456789", [0]),  # … in document order, not in order of arrival
-        ([fix((2, 4, "ab")), fix((4, 6, "cd"))], "01abcd6789", []),  # touching is no overlap
+        ([fix((2, 4, "ab")), fix((4, 6, "cd"))], "01abcd6789", []),  # touching edits do not overlap
         ([fix((0, 1, "a"), (8, 9, "b")), fix((8, 10, "c"))], "a1234567b9", [1]),  # a fix of two edits is all or none
         ([fix((8, 10, "c")), fix((9, 10, "d"), (2, 3, "x"))], "01x345678d", [0]),
         ([fix((2, 4, "ab")), fix((2, 4, "ab"))], "01ab456789", []),  # the same edit once
@@ -41,8 +41,8 @@ def fix(*edits: tuple[int, int, str]) -> Fix:
     ],
 )
 def test_apply(fixes: list[Fix], expected: str, left: list[int]) -> None:
-    """Every edit of a fix is made or none, the earlier fix wins, and what could not be made is reported."""
-    applied = apply(TEXT, fixes)
+    """All edits of a fix are made or none, the earlier fix wins, and other fixes are left."""
+    applied = apply_fixes(TEXT, fixes)
     assert expected == applied.text
     assert [fixes[index] for index in left] == list(applied.left)
     assert len(fixes) - len(left) == len(applied.done)
@@ -52,8 +52,8 @@ edits = st.tuples(st.integers(0, 30), st.integers(0, 8), st.text("ab\n한", max_
 
 
 @given(st.text("xyz\r\n글", max_size=40), st.lists(edits, max_size=8))
-def test_like_replacing_from_the_right(text: str, wanted: list[tuple[int, int, str]]) -> None:
-    """Edits that do not overlap give what replacing them one by one from the right gives."""
+def test_edits_equal_replacement_from_the_right(text: str, wanted: list[tuple[int, int, str]]) -> None:
+    """Edits that do not overlap give the same text as replacing them one by one from the right."""
     apart: list[tuple[int, int, str]] = []
     for start, length, new in sorted(wanted):
         if (not apart or start > apart[-1][1]) and start + length <= len(text):
@@ -61,20 +61,20 @@ def test_like_replacing_from_the_right(text: str, wanted: list[tuple[int, int, s
     expected = text
     for start, end, new in reversed(apart):
         expected = expected[:start] + new + expected[end:]
-    assert expected == apply(text, [fix(edit) for edit in apart]).text
+    assert expected == apply_fixes(text, [fix(edit) for edit in apart]).text
 
 
 @given(st.text("xyz", min_size=30, max_size=40), st.lists(st.lists(edits, min_size=1, max_size=3), max_size=8))
-def test_nothing_is_lost(text: str, wanted: list[list[tuple[int, int, str]]]) -> None:
-    """Any fixes at all: each is done or left, and the done ones alone give the same text."""
+def test_every_fix_is_done_or_left(text: str, wanted: list[list[tuple[int, int, str]]]) -> None:
+    """Each fix is done or left, and the done ones alone give the same text."""
     fixes = [fix(*((start, start + length, new) for start, length, new in each)) for each in wanted]
-    applied = apply(text, fixes)
+    applied = apply_fixes(text, fixes)
     assert len(fixes) == len(applied.done) + len(applied.left)
-    assert applied.text == apply(text, applied.done).text
-    assert apply(text, applied.done).left == ()
+    assert applied.text == apply_fixes(text, applied.done).text
+    assert apply_fixes(text, applied.done).left == ()
 
 
 @given(st.text())
-def test_no_fixes_no_change(text: str) -> None:
+def test_no_fixes_change_nothing(text: str) -> None:
     """Without fixes the text is the same."""
-    assert text == apply(text, []).text
+    assert text == apply_fixes(text, []).text

@@ -2,7 +2,7 @@
 
 import pytest
 
-from citevet.fix import select
+from citevet.fix.applied_fixes import select_fixes
 from citevet.model import Edit, Finding, Fix, Safety, Severity, Span
 
 
@@ -18,12 +18,12 @@ def finding(safety: Safety | None, suppressed: str | None = None) -> Finding:
     [(False, ["safe"]), (True, ["safe", "ask"])],
 )
 def test_safety_decides(unsafe: bool, expected: list[str]) -> None:  # noqa: FBT001 - a column of the table
-    """SAFE is applied, ASK only when asked for, SHOW never, and no fix is no fix."""
+    """SAFE fixes are selected, ASK only with `unsafe`, SHOW never."""
     findings = [finding(Safety.SAFE), finding(Safety.ASK), finding(Safety.SHOW), finding(None)]
-    assert expected == [fix.message for fix in select(findings, unsafe=unsafe)]
+    assert expected == [fix.message for fix in select_fixes(findings, unsafe=unsafe)]
 
 
 @pytest.mark.parametrize("by", ["inline", "baseline"])
-def test_suppressed_is_left_alone(by: str) -> None:
-    """What somebody chose to keep is never fixed."""
-    assert select([finding(Safety.SAFE, by)], unsafe=True) == []
+def test_suppressed_findings_are_not_fixed(by: str) -> None:
+    """A suppressed finding is never fixed."""
+    assert select_fixes([finding(Safety.SAFE, by)], unsafe=True) == []

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citevet.fix import diff
+from citevet.fix.unified_diff import diff
 from citevet.model import Document
 
 HEAD = re.compile(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@\n")
@@ -26,7 +26,7 @@ def lines(text: str) -> list[str]:
 
 
 def patched(old: str, patch: str) -> str:
-    """Apply a diff as `patch` does, and check every line that it takes away or passes by."""
+    """Apply a diff as `patch` does, and check every removed and context line."""
     before, after, at = lines(old), list[str](), 0
     # A line without its end is one that the marker follows.
     marked = patch.replace("\n\\ No newline at end of file\n", "\x00\n")
@@ -46,7 +46,7 @@ def patched(old: str, patch: str) -> str:
 
 
 def test_hunks() -> None:
-    """Changes far apart stand in hunks of their own, with three lines around them."""
+    """Distant changes have their own hunks, with three lines of context."""
     old = "".join(f"line {number}\n" for number in range(1, 21))
     new = old.replace("line 2\n", "LINE 2\n").replace("line 18\n", "LINE 18\nmore\n")
     assert diff(document(old), new) == (
@@ -68,7 +68,7 @@ def test_hunks() -> None:
         ("a\n\x0c\u2028b\n", "a\n\x0c\u2028c\n", "@@ -1,2 +1,2 @@\n a\n-\x0c\u2028b\n+\x0c\u2028c\n"),
     ],
 )
-def test_ends_of_lines(old: str, new: str, body: str) -> None:
+def test_line_ends(old: str, new: str, body: str) -> None:
     """The last line may lack its end, CRLF stays, and only a line feed ends a line."""
     assert f"--- a/a.md\n+++ b/a.md\n{body}" == diff(document(old), new)
 
@@ -85,8 +85,8 @@ def test_ends_of_lines(old: str, new: str, body: str) -> None:
         ("a\ud800.md", '--- "a/a\\355\\240\\200.md"'),
     ],
 )
-def test_names(path: str, expected: str) -> None:
-    """File names stand as git writes them."""
+def test_file_names(path: str, expected: str) -> None:
+    """File names are quoted as git does."""
     assert expected == diff(document("a\n", path), "b\n").split("\n")[0]
 
 
@@ -99,14 +99,14 @@ texts = st.lists(st.sampled_from(["a\n", "b\n", "\n", "c\r\n", "\\ x\n", "-- y\n
 
 
 @given(texts, texts, st.sampled_from(["", "end"]), st.sampled_from(["", "end", "fin"]))
-def test_gives_the_new_text(old: list[str], new: list[str], old_end: str, new_end: str) -> None:
+def test_the_diff_gives_the_new_text(old: list[str], new: list[str], old_end: str, new_end: str) -> None:
     """Applied to the old text, the diff gives the new one."""
     before, after = "".join(old) + old_end, "".join(new) + new_end
     patch = diff(document(before), after)
     assert after == (patched(before, patch) if patch else before)
 
 
-def test_git_takes_it(tmp_path: Path) -> None:
+def test_git_applies_the_diff(tmp_path: Path) -> None:
     """A real git applies the diff, name with a blank, CRLF and missing line end included."""
     git = shutil.which("git")
     assert git, "the project needs git"
@@ -118,7 +118,7 @@ def test_git_takes_it(tmp_path: Path) -> None:
 
 
 def test_a_long_text_with_many_changes() -> None:
-    """Ten thousand changes in a hundred thousand lines are found one by one."""
+    """Ten thousand changes in a hundred thousand lines are found separately."""
     old = [f"line {number % 7}\n" for number in range(100_000)]
     new = [line if number % 10 else f"new {number}\n" for number, line in enumerate(old)]
     patch = diff(document("".join(old)), "".join(new))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from citevet.errors import WriteError
-from citevet.fix import write
+from citevet.fix.file_writer import write_document
 from citevet.model import Document
 from citevet.model.document import Format
 
@@ -30,11 +30,11 @@ def saved(path: Path, data: bytes, *, encoding: str = "utf-8", form: Format = "m
         ("utf-16", "a한".encode("utf-16"), "c한".encode("utf-16")),
     ],
 )
-def test_bytes_stay(tmp_path: Path, encoding: str, old: bytes, new: bytes) -> None:
-    """Encoding, byte order mark and line ends are those of the file; only the fix differs."""
+def test_encoding_and_line_ends_stay(tmp_path: Path, encoding: str, old: bytes, new: bytes) -> None:
+    """Encoding, byte order mark and line ends do not change."""
     path = tmp_path / "a.md"
     document = saved(path, old, encoding=encoding)
-    write(path, document, document.text.replace("a", "c"))
+    write_document(path, document, document.text.replace("a", "c"))
     assert new == path.read_bytes()
     assert [path] == list(tmp_path.iterdir())
 
@@ -44,7 +44,7 @@ def test_permissions_stay(tmp_path: Path) -> None:
     path = tmp_path / "a.md"
     document = saved(path, b"a")
     path.chmod(0o640)
-    write(path, document, "b")
+    write_document(path, document, "b")
     assert path.stat().st_mode & 0o777 == 0o640
 
 
@@ -55,7 +55,7 @@ def test_link_is_followed(tmp_path: Path) -> None:
     document = saved(target, b"a")
     link = tmp_path / "link.md"
     link.symlink_to(target)
-    write(link, document, "b")
+    write_document(link, document, "b")
     assert link.is_symlink()
     assert target.read_bytes() == b"b"
 
@@ -65,8 +65,8 @@ def test_other_formats_are_refused(tmp_path: Path, form: Format) -> None:
     """The text of a DOCX or PDF is not its file, so it is never written over it."""
     path = tmp_path / "a"
     document = saved(path, b"a", form=form)
-    with pytest.raises(WriteError, match=f"not written into {form}"):
-        write(path, document, "b")
+    with pytest.raises(WriteError, match=f"cannot write fixes to {form} files"):
+        write_document(path, document, "b")
     assert path.read_bytes() == b"a"
 
 
@@ -76,46 +76,48 @@ def test_other_formats_are_refused(tmp_path: Path, form: Format) -> None:
         (b"a\xff", "utf-8", "b", "not valid utf-8"),  # a byte that was replaced when it was read
         (b"\xef\xbb\xbfa", "utf-8", "b", None),  # the mark as a character: nothing is lost
         (b"a", "no-such-encoding", "b", "not valid no-such-encoding"),
-        (b"a", "ascii", "a—b", "'—', which ascii does not have"),
+        (b"a", "ascii", "a—b", "'—', which ascii cannot encode"),
     ],
 )
-def test_what_cannot_be_encoded(tmp_path: Path, data: bytes, encoding: str, new: str, message: str | None) -> None:
-    """A text that does not give its bytes back is not written, nor one that the encoding cannot hold."""
+def test_a_text_that_cannot_be_encoded_is_not_written(
+    tmp_path: Path, data: bytes, encoding: str, new: str, message: str | None
+) -> None:
+    """Neither is a text whose original bytes cannot be restored."""
     path = tmp_path / "a.md"
     path.write_bytes(data)
     text = data.decode("utf-8", errors="replace")
     document = Document(str(path), "markdown", text, encoding, sha256(data).hexdigest())
     if message is None:
-        write(path, document, new)
+        write_document(path, document, new)
         assert path.read_bytes() == b"b"
         return
     with pytest.raises(WriteError, match=message):
-        write(path, document, new)
+        write_document(path, document, new)
     assert data == path.read_bytes()
 
 
-def test_changed_meanwhile(tmp_path: Path) -> None:
-    """Somebody else's edit is not overwritten, and no temporary file stays behind."""
+def test_a_changed_file_is_not_overwritten(tmp_path: Path) -> None:
+    """The other edit stays, and the temporary file is removed."""
     path = tmp_path / "a.md"
     document = saved(path, b"a")
     path.write_bytes(b"mine")
-    with pytest.raises(WriteError, match="was changed"):
-        write(path, document, "b")
+    with pytest.raises(WriteError, match="changed during the check"):
+        write_document(path, document, "b")
     assert path.read_bytes() == b"mine"
     assert [path] == list(tmp_path.iterdir())
 
 
-def test_gone_or_a_folder(tmp_path: Path) -> None:
-    """A file that is gone, or a folder in its place, is an error with the path in it."""
+def test_a_missing_file_or_a_folder_is_an_error(tmp_path: Path) -> None:
+    """The error names the path."""
     document = saved(tmp_path / "a.md", b"a")
-    with pytest.raises(WriteError, match=r"b\.md: the file cannot be written"):
-        write(tmp_path / "b.md", document, "b")
-    with pytest.raises(WriteError, match="not a file"):
-        write(tmp_path, document, "b")
+    with pytest.raises(WriteError, match=r"b\.md: cannot write the file"):
+        write_document(tmp_path / "b.md", document, "b")
+    with pytest.raises(WriteError, match="not a writable file"):
+        write_document(tmp_path, document, "b")
 
 
-def test_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """When the system refuses, the old file stands and no temporary file does."""
+def test_a_full_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The old file stays, and the temporary file is removed."""
     path = tmp_path / "a.md"
     document = saved(path, b"a")
 
@@ -124,7 +126,7 @@ def test_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(WriteError, match="No space left on device"):
-        write(path, document, "b")
+        write_document(path, document, "b")
     assert path.read_bytes() == b"a"
     assert [path] == list(tmp_path.iterdir())
 
@@ -133,7 +135,7 @@ KILLED = """
 import os, sys
 from hashlib import sha256
 from pathlib import Path
-from citevet.fix.write import write
+from citevet.fix.file_writer import write_document
 from citevet.model import Document
 path, name, when = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
 data = path.read_bytes()
@@ -144,7 +146,7 @@ def dies(*arguments, **options):
     real(*arguments, **options)
     os._exit(9)
 setattr(os, name, dies)
-write(path, Document(str(path), "markdown", data.decode(), "utf-8", sha256(data).hexdigest()), "new" * 100_000)
+write_document(path, Document(str(path), "markdown", data.decode(), "utf-8", sha256(data).hexdigest()), "new" * 100_000)
 """
 
 
@@ -160,8 +162,8 @@ write(path, Document(str(path), "markdown", data.decode(), "utf-8", sha256(data)
         ("replace", "after", "new"),
     ],
 )
-def test_killed(tmp_path: Path, step: str, when: str, expected: str) -> None:
-    """A process that dies between any two steps leaves the old file or the new one, whole."""
+def test_a_killed_process_leaves_the_old_or_the_new_file(tmp_path: Path, step: str, when: str, expected: str) -> None:
+    """The file is complete, whichever step the process dies in."""
     path = tmp_path / "a.md"
     path.write_bytes(b"old" * 100_000)
     ended = subprocess.run([sys.executable, "-c", KILLED, str(path), step, when], check=False)

@@ -7,7 +7,7 @@ from re import findall
 import pytest
 
 from citevet.extract import extract
-from citevet.extract.scene import Scene
+from citevet.extract.masked_text import MaskedText
 from citevet.jobs.check import check
 from citevet.model import Citation
 from citevet.read import parse, parse_text
@@ -27,7 +27,7 @@ def cited(text: str, path: str = "text.md") -> tuple[Citation, ...]:
 def test_a_decision_has_its_parts_and_its_test(page: Path) -> None:
     """A page says problem, choice, price and test, and a test of that name is there."""
     text = page.read_text(encoding="utf-8")
-    assert ["Problem", "Choice", "Price", "Pinned by"] == findall(r"(?m)^## (.+)$", text)
+    assert ["Problem", "Decision", "Cost", "Test"] == findall(r"(?m)^## (.+)$", text)
     (file, name) = findall(r"`(tests/[\w/]+\.py)::(\w+)`", text)[0]
     assert f"def {name}(" in (page.parents[2] / file).read_text(encoding="utf-8")
 
@@ -49,7 +49,7 @@ def test_spans_count_characters_and_not_bytes() -> None:
 def test_code_is_blank_and_offsets_hold() -> None:
     """A scene is as long as its text; code and addresses are blank in it, and line breaks are not."""
     text = "See `[1]`\nand [2]."
-    scene = Scene.of(parse_text(text))
+    scene = MaskedText.of(parse_text(text))
     assert "See \0\0\0\0\0\nand [2]." == scene.prose
 
 
@@ -70,8 +70,8 @@ def test_identifiers_of_entries_are_no_citations() -> None:
 
 def test_deleted_words_and_footnotes_of_word() -> None:
     """In a DOCX made by another library, a deleted run is not there and the words around it are."""
-    import docx  # noqa: PLC0415 - slow to import, and only here
-    from docx.oxml import parse_xml  # noqa: PLC0415
+    import docx  # slow to import, and only here
+    from docx.oxml import parse_xml
 
     file = docx.Document()
     paragraph = file.add_paragraph("Shade cools")

@@ -9,8 +9,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import citevet
-from citevet.config import Config, config
-from citevet.jobs.starters import STARTERS
+from citevet.cli.init import TEMPLATES
+from citevet.config import Config, load_config
 from citevet.report import render
 from citevet.schemas import Name, schema
 
@@ -67,14 +67,14 @@ def test_a_configuration_holds_where_we_take_it(written: dict[str, Any], *, hold
 
 def test_every_key_is_in_the_starting_file(here: Path) -> None:
     """`citevet init` shows each key of the schema, and what it shows is taken."""
-    text = STARTERS["config"][1]
+    text = TEMPLATES["config"][1]
     shown = text.replace("# [", "[")
     missing = [key for key in schema("config")["properties"] if f"{key} =" not in text and f"[{key}]" not in shown]
     assert [] == missing
     (here / "citevet.toml").write_text("\n".join(_uncommented(text)), encoding="utf-8")
     (here / "research").mkdir()
     (here / "citevet-baseline.json").write_text("{}", encoding="utf-8")
-    assert config(here).corpus_only is False
+    assert load_config(here).corpus_only is False
 
 
 def _uncommented(text: str) -> list[str]:

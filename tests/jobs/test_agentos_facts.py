@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 import citevet
-from citevet.jobs.verifying.scoring import nearest
-from citevet.report.verified import WORDS, Verified
+from citevet.jobs.embedding import find_nearest
+from citevet.model.verification import VERIFIED_WORDS
+from citevet.report.projections.agentos import Verified
 
 CLAIMS = ["Machine learning finds patterns in data.", "Neural networks have layers of neurons."]
 SOURCES = [
@@ -38,7 +39,7 @@ def test_two_claims_are_supported_or_weak() -> None:
 def test_verdicts_and_confidences_are_in_range() -> None:
     """Every verdict is one of the four words, every confidence between 0 and 1."""
     for claim in verified([*CLAIMS, "Zzz qqq xxx."]).claims:
-        assert claim.verdict in WORDS
+        assert claim.verdict in VERIFIED_WORDS
         assert 0 <= claim.confidence <= 1
 
 
@@ -108,14 +109,14 @@ def test_the_public_extractor_is_the_internal_one() -> None:
 )
 def test_the_facts_of_cosine(one: list[float], other: list[float], cosine: float) -> None:
     """Identical 1, orthogonal 0, a known value, zero vector 0, one dimension 1."""
-    found = nearest(np.array([one], np.float32), np.array([other], np.float32))[1][0]
+    found = find_nearest(np.array([one], np.float32), np.array([other], np.float32))[1][0]
     assert pytest.approx(cosine, abs=1e-4) == found
 
 
 def test_the_counts_add_up() -> None:
     """Weak ones included, the four counts are the total."""
     said = verified([*CLAIMS, "Zzz qqq xxx."]).to_dict()
-    assert said["totalClaims"] == sum(said[f"{word}Count"] for word in WORDS) == 3
+    assert said["totalClaims"] == sum(said[f"{word}Count"] for word in VERIFIED_WORDS) == 3
 
 
 def test_every_published_field_is_there() -> None:
@@ -128,7 +129,7 @@ def test_every_published_field_is_there() -> None:
 
 
 def test_the_doc_example_with_the_embedded_models() -> None:
-    """Tokyo, end to end: supported, supported, unverifiable; two thirds, grounded; wrong number and denial caught."""
+    """The Tokyo example end to end: supported, supported, unverifiable; a wrong number and a negation are caught."""
     sources = [
         citevet.Source(text="Tokyo is the capital and seat of government of Japan."),
         citevet.Source(text="The population of Tokyo proper is approximately 14 million."),
@@ -163,7 +164,7 @@ def test_the_doc_example_with_the_embedded_models() -> None:
     ],
 )
 def test_what_is_alike_is_not_supported(claim: str, source: str) -> None:
-    """Another number or a denial is near by cosine and yes to a careless model, and still no support."""
+    """A claim with another number or a negation is similar by cosine, and still not supported."""
     found = citevet.verify([claim], [source], nli=lambda pairs: [(0.99, 0.005, 0.005)] * len(pairs)).claims[0]
     assert "contradicted" == found.verdict
 
@@ -229,7 +230,7 @@ def test_a_failing_nli_is_not_swallowed() -> None:
     def broken(pairs: Sequence[object]) -> object:
         raise TimeoutError(f"no answer to {len(pairs)}")
 
-    with pytest.raises(citevet.CitevetError, match=r"nli: raised TimeoutError: no answer to 1.*nothing was verified"):
+    with pytest.raises(citevet.CitevetError, match=r"nli: raised TimeoutError: no answer to 4.*nothing was verified"):
         citevet.verify(CLAIMS, SOURCES, nli=broken)
 
 

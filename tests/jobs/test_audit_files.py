@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from citevet.jobs import audit_file
-from citevet.jobs.audit_files import audit_files
+from citevet.jobs import document_audit
+from citevet.jobs.document_audit import audit_file
+from citevet.jobs.file_audits import audit_files
 from citevet.model import Audit, Document, Unread
 from citevet.read import read
+from citevet.session import Session
 
 TEXT = "Trees cool streets [1].\n"
 
@@ -25,10 +27,10 @@ def test_a_file_that_kills_its_process_costs_only_itself(here: Path, monkeypatch
             os._exit(9)
         return read(file, **options)  # type: ignore[arg-type]  # as the caller gave them
 
-    monkeypatch.setattr(audit_file, "read", deadly)
+    monkeypatch.setattr(document_audit, "read", deadly)
     for number in range(6):
         (here / f"{number}.md").write_text(TEXT)
-    results = audit_files([Path(f"{number}.md") for number in range(6)], {}, jobs=2)
+    results = audit_files([Path(f"{number}.md") for number in range(6)], Session(), audit_file, jobs=2)
     assert [f"{number}.md" for number in range(6)] == paths(results)
     assert ["3.md"] == [result.path for result in results if isinstance(result, Unread)]
 
@@ -40,8 +42,8 @@ def test_a_defect_of_ours_is_an_unread_input(here: Path, monkeypatch: pytest.Mon
         raise ZeroDivisionError(document.path)
 
     (here / "a.md").write_text(TEXT)
-    monkeypatch.setattr("citevet.extract.extract", broken)
-    (only,) = audit_files([Path("a.md")], {})
+    monkeypatch.setattr(document_audit, "extract", broken)
+    (only,) = audit_files([Path("a.md")], Session(), audit_file)
     assert isinstance(only, Unread)
     assert "a.md: internal error (ZeroDivisionError: a.md). Please report it." == only.message
 
@@ -52,28 +54,28 @@ def test_parts_and_bibliographies_are_audited_once(here: Path) -> None:
     (here / "two.tex").write_text("\\begin{document}B \\cite{a}.\\bibliography{refs}\\end{document}\n")
     (here / "part.tex").write_text("C \\cite{b}.\n")
     (here / "refs.bib").write_text("@book{a, title={A}, author={Body}, year={2020}}\n")
-    results = audit_files([Path("one.tex"), Path("part.tex"), Path("two.tex")], {})
+    results = audit_files([Path("one.tex"), Path("part.tex"), Path("two.tex")], Session(), audit_file)
     assert ["one.tex", "part.tex", "refs.bib", "two.tex"] == paths(results)
     (part,) = (result for result in results if isinstance(result, Audit) and result.document.path == "part.tex")
     assert ["KEY001"] == [finding.code for finding in part.findings if finding.code.startswith("KEY")]
 
 
 def test_progress_is_told_of_every_file(here: Path) -> None:
-    """Whoever watches hears each file once, in order."""
+    """Progress is reported once for each file, in order."""
     (here / "a.md").write_text(TEXT)
     (here / "b.md").write_text(TEXT)
     heard: list[tuple[int, int, str]] = []
-    audit_files([Path("a.md"), Path("b.md")], {}, progress=lambda *told: heard.append(told))
+    audit_files([Path("a.md"), Path("b.md")], Session(), audit_file, progress=lambda *told: heard.append(told))
     assert [(1, 2, "documents: a.md"), (2, 2, "documents: b.md")] == heard
 
 
 def test_a_list_in_one_part_serves_the_whole_paper(here: Path) -> None:
-    """A list that stands in an included file resolves the citations of the main file, and is used by them."""
+    """A reference list in an included file resolves the citations of the main file."""
     (here / "main.tex").write_text("\\begin{document}A \\cite{kim}, \\cite{nope}.\\input{refs}\\end{document}\n")
     (here / "refs.tex").write_text(
         "\\begin{thebibliography}{9}\\bibitem{kim} Kim. Trees. 2019.\\end{thebibliography}\n"
     )
-    results = audit_files([Path("main.tex")], {})
+    results = audit_files([Path("main.tex")], Session(), audit_file)
     found = [
         (each.document.path, finding.code, finding.message)
         for each in results

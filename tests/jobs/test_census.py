@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from citevet.jobs.census import census, verdict
+from citevet.jobs.run_summary import count_audits, find_verdict
 from citevet.model import (
     Audit,
     Citation,
@@ -55,7 +55,7 @@ def audit(
 
 def test_claims_are_cited_unsourced_or_skipped() -> None:
     """Every claim is counted once, under its status."""
-    counted = census([audit("cited", "unsourced", "skipped", "skipped")])
+    counted = count_audits([audit("cited", "unsourced", "skipped", "skipped")])
     assert (counted.claims, counted.cited, counted.unsourced, counted.skipped) == (4, 1, 1, 2)
 
 
@@ -67,14 +67,14 @@ def test_checked_counts_claims_not_judgements() -> None:
         ("k2", "supported", None),
         ("k3", "unchecked", "offline"),
     )
-    counted = census([audit("cited", "cited", "cited", judged=judged)])
+    counted = count_audits([audit("cited", "cited", "cited", judged=judged)])
     assert (counted.checked, counted.supported, counted.unchecked) == (2, 1, {"offline": 1})
 
 
 def test_problems_are_unsuppressed_warnings_and_errors() -> None:
     """A suppressed error and a remark on style are no problems."""
     found = ((Severity.ERROR, False), (Severity.WARNING, False), (Severity.ERROR, True), (Severity.INFO, False))
-    assert census([audit("cited", found=found)]).problems == 2
+    assert count_audits([audit("cited", found=found)]).problems == 2
 
 
 @pytest.mark.parametrize(
@@ -94,13 +94,15 @@ def test_problems_are_unsuppressed_warnings_and_errors() -> None:
 )
 def test_the_first_verdict_that_applies(expected: str, given: Audit) -> None:
     """Empty comes before fail, fail before incomplete, incomplete before pass; not-asked leaves a run complete."""
-    assert expected == verdict([given], census([given]), Severity.ERROR)
+    assert expected == find_verdict([given], count_audits([given]), Severity.ERROR)
 
 
 def test_the_fail_level_moves_the_verdict() -> None:
     """A warning fails a run whose level is warning."""
     given = audit("cited", found=((Severity.WARNING, False),))
-    assert tuple(verdict([given], census([given]), level) for level in (Severity.ERROR, Severity.WARNING)) == (
+    assert tuple(
+        find_verdict([given], count_audits([given]), level) for level in (Severity.ERROR, Severity.WARNING)
+    ) == (
         "pass",
         "fail",
     )
@@ -138,18 +140,18 @@ def test_a_place_that_could_not_be_compared_has_not_passed(
         rules=frozenset(rules),
         sources=(source,),
     )
-    counted = census([given])
-    assert expected == (verdict([given], counted, Severity.ERROR), counted.unchecked)
+    counted = count_audits([given])
+    assert expected == (find_verdict([given], counted, Severity.ERROR), counted.unchecked)
 
 
 def test_a_skipped_claim_is_not_checked() -> None:
     """A question with a source behind it has a judgement, and is still no checked claim."""
     given = audit("skipped", judged=(("k1", "supported", None),))
-    assert (0, 0) == (census([given]).checked, census([given]).supported)
+    assert (0, 0) == (count_audits([given]).checked, count_audits([given]).supported)
 
 
 def test_an_unread_input_is_incomplete() -> None:
     """What could not be read was not checked, whatever the rest says."""
     given = audit("unsourced", cites=False)
-    assert "incomplete" == verdict([given], census([given]), Severity.ERROR, unread=True)
-    assert "incomplete" == verdict([], census([]), Severity.ERROR, unread=True)
+    assert "incomplete" == find_verdict([given], count_audits([given]), Severity.ERROR, unread=True)
+    assert "incomplete" == find_verdict([], count_audits([]), Severity.ERROR, unread=True)

@@ -7,14 +7,12 @@ import pytest
 from reportlab.lib.pagesizes import A5
 from reportlab.pdfgen.canvas import Canvas
 
-from citevet import config
+from citevet.corpus.indexed_corpus import open_corpus
+from citevet.corpus.search import source_openings
 from citevet.errors import ModelError, UsageError
-from citevet.jobs import ground
-from citevet.jobs.corpus import meaning
-from citevet.jobs.corpus.index import Indexed, index
-from citevet.jobs.corpus.search import find
-from citevet.library.heads import heads
-from citevet.library.shelf import open_shelf
+from citevet.jobs import corpus_search
+from citevet.jobs.corpus_search import CorpusIndexed, index_corpus, search_corpus
+from citevet.session import Session
 
 CANVAS: Any = Canvas  # reportlab has no types
 SOURCES = {
@@ -31,13 +29,11 @@ def project(here: Path) -> Path:
     folder.mkdir(parents=True)
     for ref, (title, text) in SOURCES.items():
         (folder / f"{ref}-x.md").write_text(f"---\nref_id: {ref}\ntitle: {title}\n---\n{text}\n", "utf-8")
-    ground.forget()
-    config.forget()
     return here
 
 
 def found(query: str, *, words_only: bool = False) -> list[str]:
-    return [hit.entry.id for hit in find(query, {}, words_only=words_only).found]
+    return [hit.entry.id for hit in search_corpus(query, Session(), words_only=words_only).found]
 
 
 @pytest.mark.usefixtures("project")
@@ -66,7 +62,7 @@ def test_what_is_about_nothing_of_it_is_not_found(query: str, expected: list[str
 @pytest.mark.usefixtures("project")
 def test_a_hit_by_meaning_shows_where_it_stands() -> None:
     """Its snippet is the opening of the source, nothing is marked in it, and its score lies between 0 and 1."""
-    hit = find("heart attack", {}).found[0]
+    hit = search_corpus("heart attack", Session()).found[0]
     assert ("Patients had fewer deaths at five weeks.", ()) == (hit.snippet, hit.marks)
     assert 0 < hit.score <= 1
 
@@ -74,7 +70,7 @@ def test_a_hit_by_meaning_shows_where_it_stands() -> None:
 @pytest.mark.usefixtures("project")
 def test_a_language_that_the_model_does_not_read_loads_none(monkeypatch: pytest.MonkeyPatch) -> None:
     """Korean is searched by words, without waiting for a model; so is anything with `--words`."""
-    monkeypatch.setattr(meaning, "Known", pytest.fail)
+    monkeypatch.setattr("citevet.jobs.embedding.CachedVectors", pytest.fail)
     assert ["REF-003"] == found("심근경색 환자")
     assert ["REF-002"] == found("beetles", words_only=True)
 
@@ -82,13 +78,13 @@ def test_a_language_that_the_model_does_not_read_loads_none(monkeypatch: pytest.
 @pytest.mark.usefixtures("project")
 def test_too_much_to_embed_is_said_and_not_done(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search does not take minutes: words alone are searched, and a note names the command that embeds once."""
-    monkeypatch.setattr(meaning, "_AT_ONCE", 2)
-    searched = find("heart attack", {})
+    monkeypatch.setattr(corpus_search, "_AT_ONCE", 2)
+    searched = search_corpus("heart attack", Session())
     assert ["REF-002"] == [hit.entry.id for hit in searched.found]
     assert "`citevet corpus index`" in searched.note
-    assert Indexed(3, 4, 4) == index({})
-    assert Indexed(3, 4, 0) == index({})
-    searched = find("heart attack", {})
+    assert CorpusIndexed(3, 4, 4) == index_corpus(Session())
+    assert CorpusIndexed(3, 4, 0) == index_corpus(Session())
+    searched = search_corpus("heart attack", Session())
     assert (["REF-001", "REF-002"], "") == ([hit.entry.id for hit in searched.found], searched.note)
 
 
@@ -99,8 +95,8 @@ def test_without_the_model_words_are_searched(monkeypatch: pytest.MonkeyPatch) -
     def missing(*_: object) -> None:
         raise ModelError("there is no such model", to="embedder", advice="Install it.")
 
-    monkeypatch.setattr(meaning, "Known", missing)
-    searched = find("beetles", {})
+    monkeypatch.setattr("citevet.jobs.embedding.CachedVectors", missing)
+    searched = search_corpus("beetles", Session())
     assert ["REF-002"] == [hit.entry.id for hit in searched.found]
     assert searched.note.startswith("words alone were searched: embedder")
 
@@ -108,9 +104,9 @@ def test_without_the_model_words_are_searched(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.usefixtures("project")
 def test_bad_vectors_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in `verify`: an embedder that gives no numbers is not passed over."""
-    monkeypatch.setattr("citevet.jobs.embedded.own_embed", lambda texts: [[float("nan")]] * len(texts))
+    monkeypatch.setattr("citevet.jobs.embedding.run_embedder", lambda _, texts: [[float("nan")]] * len(texts))
     with pytest.raises(UsageError, match="no finite number"):
-        find("heart attack", {})
+        search_corpus("heart attack", Session())
 
 
 def test_the_head_of_a_source_is_its_title_and_where_it_says_something(project: Path) -> None:
@@ -125,7 +121,7 @@ def test_the_head_of_a_source_is_its_title_and_where_it_says_something(project: 
     (folder / "REF-011-x.md").write_text("---\nref_id: REF-011\ntitle: Covered\n---\n", "utf-8")
     (folder / "REF-004-x.md").write_text("---\nref_id: REF-004\ntitle: Nothing\n---\n", "utf-8")
     (folder / "REF-010-x.md").write_text("---\nref_id: REF-010\n---\n" + "Words of a long note. " * 200, "utf-8")
-    found = {head.entry: head for head in heads(open_shelf(project))}
+    found = {head.entry: head for head in source_openings(open_corpus(project))}
     assert ["REF-001", "REF-002", "REF-003", "REF-004", "REF-010", "REF-011"] == list(found)
     assert SOURCES["REF-001"] == (found["REF-001"].title, found["REF-001"].text)
     assert ("Nothing", "") == (found["REF-004"].title, found["REF-004"].text)

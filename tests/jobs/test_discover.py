@@ -3,7 +3,12 @@
 import subprocess
 from pathlib import Path
 
-from citevet.jobs.discover import discover
+from citevet.jobs.discovery import discover_documents
+from citevet.session import Session
+
+
+def discover(paths: list[Path], options: dict[str, str] | None = None) -> list[Path]:
+    return discover_documents(paths, Session(options, targets=paths))
 
 
 def make(root: Path, *names: str) -> None:
@@ -72,7 +77,7 @@ def test_a_name_that_is_too_long_is_left_to_the_reader(here: Path) -> None:
 
 
 def test_a_link_to_a_file_that_is_here_is_that_file(here: Path) -> None:
-    """The file itself stands for its links; of links to a file that was not meant the first does."""
+    """A file replaces links to it; of several links to a hidden file the first is kept."""
     (here / "sub").mkdir()
     for name in ("real.md", ".hidden.md"):
         (here / name).write_text("x")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from citevet.jobs.verifying.focus import focus
+from citevet.jobs.judge_claims import find_decisive_sentence
 from citevet.model import Difference, Passage, Span
 
 LONG = "The sensors were read at noon on every day of that summer and of the next one by two of us."
@@ -24,8 +24,10 @@ LONG = "The sensors were read at noon on every day of that summer and of the nex
     ],
 )
 def test_the_sentence_that_is_shown(text: str, shown: str) -> None:
-    """A title is no part of it, a wrapped line is; its span is counted from the start of the page."""
-    found = focus("Outside blinds took half of the heat away.", Passage("s1", Span(7, 7 + len(text)), text, 3))
+    """A title is left out and a wrapped line is kept; the span counts from the start of the page."""
+    found = find_decisive_sentence(
+        "Outside blinds took half of the heat away.", Passage("s1", Span(7, 7 + len(text)), text, 3)
+    )
     start = 7 + text.index(shown)
     assert (shown, Span(start, start + len(shown)), 3) == (found.text, found.span, found.page)
 
@@ -33,7 +35,9 @@ def test_the_sentence_that_is_shown(text: str, shown: str) -> None:
 def test_small_words_choose_nothing() -> None:
     """One word that tells weighs more than several that every sentence has."""
     text = f"{LONG} The top floor was the warmest of them. All of the rooms in the house are on one side of the yard."
-    found = focus("The flat is the warmest in the city of the north.", Passage("s1", Span(0, len(text)), text))
+    found = find_decisive_sentence(
+        "The flat is the warmest in the city of the north.", Passage("s1", Span(0, len(text)), text)
+    )
     assert "The top floor was the warmest of them." == found.text
 
 
@@ -41,7 +45,9 @@ def test_small_words_choose_nothing() -> None:
 def test_the_title_of_a_work_is_no_evidence(start: int, shown: str) -> None:
     """Whatever words it shares with the claim; the heading of a part may head a list that says it."""
     text = "Heat of outside blinds\n\nWe read them."
-    found = focus("Outside blinds took half of the heat.", Passage("s1", Span(start, start + len(text)), text))
+    found = find_decisive_sentence(
+        "Outside blinds took half of the heat.", Passage("s1", Span(start, start + len(text)), text)
+    )
     assert shown == found.text
 
 
@@ -49,14 +55,14 @@ def test_the_title_of_a_work_is_no_evidence(start: int, shown: str) -> None:
 def test_hostile_passages(piece: str) -> None:
     """A megabyte of anything gives a piece of it."""
     text = piece * (1_000_000 // len(piece))
-    found = focus("A claim.", Passage("s1", Span(0, len(text)), text))
+    found = find_decisive_sentence("A claim.", Passage("s1", Span(0, len(text)), text))
     assert found.text == found.span.of(text)
 
 
 def test_a_word_of_one_sentence_tells_more_than_those_of_all() -> None:
     """The sentence with the rarer word is shown, and not the first that has as many."""
     text = f"Heat was read in rooms and halls of the house. {LONG} The heat of rooms came from lamps in the house."
-    found = focus("Lamps gave the heat of rooms.", Passage("s1", Span(0, len(text)), text))
+    found = find_decisive_sentence("Lamps gave the heat of rooms.", Passage("s1", Span(0, len(text)), text))
     assert "The heat of rooms came from lamps in the house." == found.text
 
 
@@ -64,14 +70,17 @@ def test_the_sentence_in_which_the_difference_stands() -> None:
     """Where a comparison decided, its words of the source are shown."""
     text = f"Blinds took the heat of noon. {LONG} The blinds did not help."
     claim, passage = "Blinds took the heat of noon and did help.", Passage("s1", Span(0, len(text)), text)
-    assert "Blinds took the heat of noon." == focus(claim, passage).text
-    assert "The blinds did not help." == focus(claim, passage, [Difference("negation", "help", "not help")]).text
+    assert "Blinds took the heat of noon." == find_decisive_sentence(claim, passage).text
+    assert (
+        "The blinds did not help."
+        == find_decisive_sentence(claim, passage, [Difference("negation", "help", "not help")]).text
+    )
 
 
 def test_a_number_inside_another_is_not_the_one_that_differs() -> None:
     """A 3 that differs is not found in 2013."""
     text = f"In 2013 the agency told of rates of illness in the villages. It came to 3 in the villages. {LONG}"
-    found = focus(
+    found = find_decisive_sentence(
         "Rates of illness in the villages came to 5.",
         Passage("s1", Span(0, len(text)), text),
         [Difference("number", "5", "3")],

@@ -2,17 +2,12 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
+from citevet import session
 from citevet.jobs.check import check
-from citevet.jobs.embedded import embedded
-from citevet.jobs.supporting import elsewhere
-from citevet.jobs.verifying import defaults
-
-if TYPE_CHECKING:
-    from citevet.jobs.embedded import Floats
+from citevet.jobs.embedding import Floats, embed_cached
 
 SOURCES = {
     "REF-001": "Street trees lowered the temperature of the pavement by 11.5 degrees at noon. Watering costs money.",
@@ -35,11 +30,9 @@ A survey of the ferries counted 31 boats [REF-004].
 
 def judged(folder: Path, monkeypatch: pytest.MonkeyPatch, *, threads: int, cache: str) -> str:
     """Check the paper, and return every judgement with all digits."""
-    monkeypatch.setattr(defaults, "_THREADS", threads)
+    monkeypatch.setattr(session, "_THREADS", threads)
     monkeypatch.setenv("CITEVET_CACHE_DIR", str(folder / cache))
-    defaults.model.cache_clear()
     (audit,) = check("paper.md", flags={"judge": "small", "select": "SUP,NUM", "today": "2026-06-01"}).audits
-    defaults.model.cache_clear()
     return repr(audit.judgements)
 
 
@@ -52,11 +45,11 @@ def test_threads_and_memory_change_nothing(here: Path, monkeypatch: pytest.Monke
     (here / "paper.md").write_text(PAPER)
     asked: list[str] = []
 
-    def heard(texts: Sequence[str]) -> "Floats":
+    def note(own: session.Session, texts: Sequence[str]) -> Floats:
         asked.extend(texts)
-        return embedded(texts)
+        return embed_cached(own, texts)
 
-    monkeypatch.setattr(elsewhere, "embedded", heard)
+    monkeypatch.setattr("citevet.jobs.embedding.embed_cached", note)
     one = judged(here, monkeypatch, threads=1, cache="one")
     assert asked  # vectors had a say
     assert one == judged(here, monkeypatch, threads=2, cache="two")

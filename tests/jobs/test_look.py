@@ -42,9 +42,9 @@ def test_a_quotation_is_looked_for_in_the_cited_file(quoted: str, expected: list
     ("front", "page", "expected"),
     [
         ("", "2", []),
-        ("", "3", ["the quotation stands on page 2 of REF-001, not 3"]),
+        ("", "3", ["quotation is on page 2 of REF-001, not on 3"]),
         ("pages: 101-103\n", "102", []),
-        ("pages: 101-103\n", "103", ["the quotation stands on page 102 of REF-001, not 103"]),
+        ("pages: 101-103\n", "103", ["quotation is on page 102 of REF-001, not on 103"]),
         ("pages: 101-118\n", "103", []),
     ],
 )
@@ -119,7 +119,7 @@ def test_ibid_is_held_against_the_source_of_the_note_before(here: Path) -> None:
     (here / "d.md").write_text(f"Shade cools.[^1] Shade dries.[^2] Shade ends.[^3]\n\n{notes}")
     (audit,) = check("d.md", flags={"select": "PAG"}).audits
     assert ["REF-001"] * 3 == [each.source for each in audit.judgements if each.source]
-    assert ["Ibid., p. 12: REF-001 has pages 1-10, and no page 12"] == [each.message for each in audit.findings]
+    assert ["no page 12 in REF-001 (it has pages 1-10)"] == [each.message for each in audit.findings]
 
 
 def test_ibid_in_the_text_is_held_against_the_source_before_it(here: Path) -> None:
@@ -129,4 +129,4 @@ def test_ibid_in_the_text_is_held_against_the_source_before_it(here: Path) -> No
     (here / "d.md").write_text("Shade cools (Marsh, 2021, p. 4). Shade dries (ibid., p. 12). Shade ends (ebd.).\n")
     (audit,) = check("d.md", flags={"select": "PAG"}).audits
     assert ["REF-001"] * 3 == [each.source for each in audit.judgements]
-    assert ["(ibid., p. 12): REF-001 has pages 1-10, and no page 12"] == [each.message for each in audit.findings]
+    assert ["no page 12 in REF-001 (it has pages 1-10)"] == [each.message for each in audit.findings]

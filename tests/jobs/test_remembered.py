@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from citevet.jobs import audit_files
-from citevet.jobs.audit_file import audit_file
+from citevet.jobs import document_audit
 from citevet.jobs.check import check
 from citevet.model import Report
 
@@ -29,13 +29,13 @@ def project(here: Path) -> Path:
 def audited(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Note the files that are really audited."""
     done: list[str] = []
-    real = audit_file
+    audit_file = document_audit.audit_file
 
-    def noted(file: Path, flags: dict[str, object]) -> object:
+    def note(file: Path, *rest: Any) -> object:
         done.append(file.name)
-        return real(file, flags)
+        return audit_file(file, *rest)
 
-    monkeypatch.setattr(audit_files, "audit_file", noted)
+    monkeypatch.setattr(document_audit, "audit_file", note)
     return done
 
 

@@ -1,7 +1,7 @@
-"""The embedded models give the same bytes for a claim, whatever is asked beside it, on however many threads."""
+"""The embedded models give the same bytes for a claim, whatever else is verified, on any number of threads."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 import citevet
+from citevet import session
 from citevet.cli import group
-from citevet.jobs.verifying import defaults
 
 SOURCES = [
     "Tokyo is the capital and seat of government of Japan.",
@@ -38,15 +38,9 @@ FEW = 9  # claims that are compared: more than one batch of seven
 
 
 @pytest.fixture
-def threads(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[int], None]]:
-    """Load the models anew, to run so many rows at once."""
-
-    def anew(count: int) -> None:
-        monkeypatch.setattr(defaults, "_THREADS", count)
-        defaults.model.cache_clear()
-
-    yield anew
-    defaults.model.cache_clear()
+def threads(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Let new Sessions run so many rows at once."""
+    return lambda count: monkeypatch.setattr(session, "_THREADS", count)
 
 
 def verified(size: int, most: int, **parts: None) -> list[str]:

@@ -1,4 +1,4 @@
-"""Who is asked when the judge is unsure, how often, and what becomes of the votes; the model is a script."""
+"""When a language model votes on a claim, how often, and how votes decide; the model is scripted."""
 
 import json
 from collections.abc import Sequence
@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from citevet.jobs.supporting.second_opinion import BAND, SecondOpinion, is_open
+from citevet.jobs.llm_judge import BAND, LlmJudge, is_open
 from citevet.model import Difference, Passage, Ruling, Scope, Span
-from citevet.world import llm, memory
-from citevet.world.llm_endpoint import endpoint
+from citevet.world import disk_cache, llm_client
+from citevet.world.llm_endpoint import parse_endpoint
 
 CLAIM = "Street trees cool the pavement in the afternoon."
 TEXT = "We measured for a year. In summer, street trees cool the pavement in the afternoon hours. It is cheap."
@@ -21,15 +21,15 @@ NOBODY = Ruling(reason="model-missing")
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(llm, "_FIRST_WAIT", 0.01)
+    monkeypatch.setattr(llm_client, "_FIRST_WAIT", 0.01)
 
 
 def vote(verdict: str, quote: str = QUOTE, missing: str = "") -> dict[str, str]:
     return {"why": "Because.", "quote": quote, "missing": missing, "verdict": verdict}
 
 
-def opinion(models: Any, **settings: Any) -> SecondOpinion:
-    return SecondOpinion(endpoint("openai:some-model", url=f"{models.url}/v1"), **settings)
+def opinion(models: Any, **settings: Any) -> LlmJudge:
+    return LlmJudge(parse_endpoint("openai:some-model", url=f"{models.url}/v1"), **settings)
 
 
 def asked(
@@ -92,7 +92,7 @@ def test_three_votes_where_two_differ(models: Any, reply: Any) -> None:
 
 
 def test_votes_that_conflict(models: Any, reply: Any) -> None:
-    """For and against: nobody decides, whoever had ruled before, and the third is not asked."""
+    """One vote for and one against: no decision, and the third vote is not requested."""
     found = asked(models, [reply(vote("supported")), reply(vote("contradicted"))])
     assert ("unchecked", "abstained", ("conflicting",)) == (found.support, found.reason, found.flags)
     assert 2 == len(models.heard)
@@ -148,7 +148,7 @@ def test_of_notes_nothing_is_called_unsupported(models: Any, reply: Any, scope: 
 def test_no_vote_makes_a_failed_comparison_green(
     models: Any, reply: Any, claim: str, text: str, quote: str, kind: str
 ) -> None:
-    """Three votes for it, with a quotation that stands there: the number and the negation still differ."""
+    """Three votes for a claim, with a quotation, do not overrule a number or a negation that differs."""
     passages = [Passage("s1", Span(0, len(text)), text)]
     for verdict in ("supported", "partial"):
         found = asked(models, [reply(vote(verdict, quote))], NOBODY, passages, claim=claim)
@@ -157,7 +157,7 @@ def test_no_vote_makes_a_failed_comparison_green(
 
 
 def test_votes_leave_open_what_a_word_may_deny(models: Any, reply: Any) -> None:
-    """The sentence is about another ferry: no vote makes that green, and the word alone accuses nobody."""
+    """The sentence is about another ferry: votes cannot make it supported, and it is not contradicted either."""
     claim, text = "The late ferry does not take lorries on Sundays.", "The early ferry takes lorries."
     passages = [Passage("s1", Span(0, len(text)), text)]
     for verdict in ("supported", "partial"):
@@ -238,21 +238,21 @@ def test_a_vote_is_remembered_and_costs_the_budget_all_the_same(models: Any, rep
         runs.append([asking(f"{CLAIM} {number}", [PASSAGE], UNSURE) for number in range(3)])
     assert runs[0] == runs[1]
     assert 4 == len(models.heard)
-    assert {"requests": 0, "cached": 4, "failed": 0} == asking.service()
+    assert {"requests": 0, "cached": 4, "failed": 0} == asking.count_requests()
 
 
 def test_another_model_is_asked_anew(models: Any, reply: Any) -> None:
     """What one model said is not taken for the opinion of another, nor of the same name elsewhere."""
     models.replies = [reply(vote("supported"))]
     for name, path in (("openai:a", "/v1"), ("openai:b", "/v1"), ("openai:a", "/v2"), ("ollama:a", "")):
-        SecondOpinion(endpoint(name, url=f"{models.url}{path}"))(CLAIM, [PASSAGE], UNSURE)
+        LlmJudge(parse_endpoint(name, url=f"{models.url}{path}"))(CLAIM, [PASSAGE], UNSURE)
     assert 8 == len(models.heard)
 
 
 def test_a_damaged_memory_is_no_vote(models: Any, reply: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What cannot be read is asked again."""
+    """A damaged cache entry is requested again."""
     for kept in (b"", b"{", b"[1, 2]", b"null", b'"x"', b"\xff"):
-        monkeypatch.setattr(memory, "recall", lambda keys, kept=kept: {keys[0]: kept})
+        monkeypatch.setattr(disk_cache, "recall", lambda keys, kept=kept: {keys[0]: kept})
         assert "supported" == asked(models, [reply(vote("supported"))]).support
 
 
@@ -265,7 +265,7 @@ def test_a_call_that_fails_stops_nothing(models: Any, reply: Any) -> None:
 
 
 def test_an_endpoint_that_fails_leaves_the_ruling_and_is_given_up(models: Any, reply: Any) -> None:
-    """Three calls in a row, and nobody asks any more; what nobody ruled on says why."""
+    """After three failed calls in a row no more are made, and open claims have the reason."""
     models.replies = [reply(status=400, raw=b"")]
     asking = opinion(models)
     assert UNSURE is asking(CLAIM, [PASSAGE], UNSURE)
@@ -284,15 +284,15 @@ def test_a_refused_key_is_tried_once(models: Any, reply: Any) -> None:
 
 
 def test_a_slow_endpoint_is_a_timeout(models: Any, reply: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The reason says that it was time, where nobody else had ruled."""
-    monkeypatch.setattr(llm, "TIMEOUT", 0.1)
+    """The reason is a timeout where no other judge ruled."""
+    monkeypatch.setattr(llm_client, "TIMEOUT", 0.1)
     found = asked(models, [reply(vote("supported"), slow=0.05)], NOBODY)
     assert ("unchecked", "timeout") == (found.support, found.reason)
 
 
 def test_offline_sends_nothing_away(models: Any, reply: Any) -> None:
     """A model elsewhere is not asked; one on this machine is."""
-    away = SecondOpinion(endpoint("ollama:m", url="http://10.0.0.7:11434"), offline=True)
+    away = LlmJudge(parse_endpoint("ollama:m", url="http://10.0.0.7:11434"), offline=True)
     assert ("unchecked", "offline") == ((found := away(CLAIM, [PASSAGE], NOBODY)).support, found.reason)
     assert ("ollama:m was not asked: the run is offline",) == away.notes()
     models.replies = [reply(vote("supported"))]
@@ -308,7 +308,7 @@ def test_a_language_that_the_judge_does_not_read(models: Any, reply: Any) -> Non
 
 
 def test_source_and_claim_reach_the_model_as_fenced_material(models: Any, reply: Any) -> None:
-    """Instructions stand in the system's message, and nothing of the source does."""
+    """Instructions are in the system message, and nothing of the source is."""
     asked(models, [reply(vote("supported"))])
     system, user = (message["content"] for message in models.heard[0][2]["messages"])
     assert TEXT in user
@@ -321,11 +321,11 @@ def test_what_is_remembered_holds_no_key(models: Any, reply: Any, monkeypatch: p
     """Neither the memory nor what a report says of the model has the key in it."""
     monkeypatch.setenv("MY_KEY", "sk-very-secret-4711")
     models.replies = [reply(vote("supported"))]
-    asking = SecondOpinion(endpoint("openai:m", url=f"{models.url}/v1", key_env="MY_KEY"))
+    asking = LlmJudge(parse_endpoint("openai:m", url=f"{models.url}/v1", key_env="MY_KEY"))
     asking(CLAIM, [PASSAGE], UNSURE)
     assert "Bearer sk-very-secret-4711" == models.heard[0][1]["authorization"]
-    said = json.dumps([asking.described(), asking.service(), asking.notes(), repr(asking)])
-    kept = b"".join(file.read_bytes() for file in memory.folder().iterdir())
+    said = json.dumps([asking.describe(), asking.count_requests(), asking.notes(), repr(asking)])
+    kept = b"".join(file.read_bytes() for file in disk_cache.default_cache_folder().iterdir())
     assert "4711" not in said
     assert b"street trees" in kept
     assert b"4711" not in kept

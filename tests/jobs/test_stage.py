@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citevet.jobs import stage
-from citevet.jobs.chunks import chunks, tokens
+from citevet.jobs.stage import cut_chunks, estimate_tokens
 from citevet.read import parse_text
 
 
@@ -72,36 +72,36 @@ def test_extract_has_no_verdicts() -> None:
 
 def test_korean_counts_a_token_a_character() -> None:
     """Four ASCII characters are a token; a Hangul syllable is one by itself."""
-    assert (tokens("abcd"), tokens("abcde"), tokens("대한민국a")) == (1, 2, 5)
+    assert (estimate_tokens("abcd"), estimate_tokens("abcde"), estimate_tokens("대한민국a")) == (1, 2, 5)
 
 
 def test_a_fence_is_never_cut() -> None:
     """Blank lines inside a fenced block do not end it."""
     text = "Para.\n\n```\na\n\nb\n```\n\nEnd.\n"
-    found = chunks(parse_text(text), 3)
+    found = cut_chunks(parse_text(text), 3)
     assert [chunk["text"] for chunk in found] == ["Para.", "```\na\n\nb\n```", "End."]
 
 
 def test_the_next_chunk_starts_at_the_last_paragraph() -> None:
     """Chunks overlap by one paragraph, so that no claim loses its context."""
     text = "First one.\n\nSecond one.\n\nThird one.\n"
-    found = chunks(parse_text(text), 7)
+    found = cut_chunks(parse_text(text), 7)
     assert [chunk["text"] for chunk in found] == ["First one.\n\nSecond one.", "Second one.\n\nThird one."]
 
 
 def test_an_oversize_block_is_split_between_sentences() -> None:
     """A block larger than any chunk is cut at its sentences, not left whole."""
     text = " ".join(f"Sentence number {number} stands here." for number in range(20))
-    found = chunks(parse_text(text), 30)
+    found = cut_chunks(parse_text(text), 30)
     assert len(found) > 3
-    assert all(tokens(chunk["text"]) <= 30 for chunk in found)
+    assert all(estimate_tokens(chunk["text"]) <= 30 for chunk in found)
 
 
 @given(st.text(st.sampled_from("aé다 .\n#`>-\r\f"), max_size=200), st.integers(1, 30))
 def test_segments_map_back(text: str, most: int) -> None:
     """Every segment of every chunk is the same text in the document, and segments move forward."""
     document = parse_text(text)
-    for chunk in chunks(document, most):
+    for chunk in cut_chunks(document, most):
         for segment in chunk["segments"]:
             inside = chunk["text"][segment["chunk_start"] : segment["chunk_end"]]
             assert document.text[segment["document_start"] : segment["document_end"]] == inside

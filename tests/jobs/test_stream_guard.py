@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 import citevet
 from citevet.errors import UsageError
-from citevet.jobs.guard import Event
-from citevet.jobs.verifying.sentence_buffer import SentenceBuffer
+from citevet.jobs.guard import Event, SentenceBuffer
 
 SOURCES = [citevet.Source(text="Tokyo is the capital of Japan.")]
 TEXT = (

@@ -1,30 +1,37 @@
-"""What the sources of a claim say to it, with a scripted model: who is asked what, and what becomes of the answer."""
+"""Support of claims by their sources, with a scripted model: which pairs are scored, and what follows."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
-from citevet.config import config
+from citevet.config import load_config
 from citevet.contracts import Nli
 from citevet.errors import ModelError
 from citevet.extract import extract
 from citevet.jobs.check import check
-from citevet.jobs.judges import judges
-from citevet.jobs.supporting import elsewhere
-from citevet.jobs.supporting.elsewhere import said_elsewhere
-from citevet.jobs.supporting.held import Held, held
-from citevet.jobs.supporting.loaded_judge import Tools, described, looks, tools
-from citevet.jobs.supporting.pair_memory import PairMemory
-from citevet.jobs.supports import Cited, ask_ahead, asked_words, judged
+from citevet.jobs.claim_support import (
+    CitedClaim,
+    CitedSource,
+    SourceWindows,
+    cut_source,
+    find_cited_words,
+    find_in_other_sources,
+    judge_cited_claims,
+)
+from citevet.jobs.judge_claims import ClaimJudge
+from citevet.jobs.judge_loading import NliCache, load_cached_judge, load_judge_model
+from citevet.jobs.models import fingerprint_judge
+from citevet.jobs.run_summary import describe_judge
 from citevet.judge.calibration import Calibration
-from citevet.judge.secondary import named_work
+from citevet.judge.claim_text import find_cited_work
 from citevet.judge.support import Assessor
-from citevet.model import Body, Extraction, Flag, Judgement, Page, Passage, Reason, Source, Span, Support
+from citevet.model import Body, Claim, Extraction, Flag, Judgement, Page, Passage, Reason, Source, Span, Support
 from citevet.read import parse_text
-from citevet.world.models import Model
+from citevet.session import Session
+from citevet.world.model_runner import Model
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,31 +39,39 @@ if TYPE_CHECKING:
 YES, NO, OTHERWISE = (0.9, 0.05, 0.05), (0.05, 0.9, 0.05), (0.02, 0.03, 0.95)
 Pairs = Sequence[tuple[str, str]]
 Weights = tuple[float, float, float]
-CURVE = Calibration(risk=((0.05, 0.95), (0.2, 0.6)))
+CURVE = Calibration(risk={0.05: 0.95, 0.2: 0.6})
 TREES = "Street trees cool the pavement in the afternoon."
 
 
 def alike(pairs: Pairs) -> list[Weights]:
-    """Say yes where the words of the claim stand in the passage, whatever the case, else neutral."""
+    """Entail where the passage has the words of the claim, in any case, else be neutral."""
     return [YES if claim.strip(". ").lower() in passage.lower() else NO for passage, claim in pairs]
 
 
-def source(name: str, text: str = "", **body: object) -> Held:
+def source(name: str, text: str = "", **body: object) -> SourceWindows:
     """Hold a source of one page, with its number."""
     pages = (Page(text, 4),) if text else ()
-    return held(Source(name, "corpus"), Body(pages, **body))  # type: ignore[arg-type]  # as a body takes them
+    return cut_source(Source(name, "corpus"), Body(pages, **body))  # type: ignore[arg-type]  # as a body takes them
 
 
 def extraction(text: str) -> Extraction:
     return extract(parse_text(text, "d.md"))
 
 
+def judged(
+    claim: Claim, cited: Sequence[CitedSource], judge: ClaimJudge, *, others: Sequence[SourceWindows] = ()
+) -> list[Judgement]:
+    """Judge one claim."""
+    (found,) = judge_cited_claims([CitedClaim(claim, cited)], judge, sources=others)
+    return list(found.values())
+
+
 def asked(
     text: str,
-    sources: Mapping[str, Held],
+    sources: Mapping[str, SourceWindows],
     nli: Nli | None = alike,
     *,
-    among: Sequence[Held] = (),
+    among: Sequence[SourceWindows] = (),
     risk: float | None = None,
 ) -> list[Judgement]:
     """Judge the first claim of a text; its citations lead to these sources, in order."""
@@ -64,11 +79,13 @@ def asked(
     by_id = {citation.id: citation for citation in found.citations}
     ties = list(dict.fromkeys(tie.citation for tie in found.claims[0].ties))
     cited = [
-        Cited(by_id[tie], sources[by_id[tie].normal], Judgement(found.claims[0].id, tie, by_id[tie].normal, "found"))
+        CitedSource(
+            by_id[tie], sources[by_id[tie].normal], Judgement(found.claims[0].id, tie, by_id[tie].normal, "found")
+        )
         for tie in ties
         if by_id[tie].normal in sources
     ]
-    tools = Tools(Assessor(nli, CURVE) if nli else None, risk)
+    tools = ClaimJudge(Assessor(nli, CURVE) if nli else None, risk)
     return judged(found.claims[0], cited, tools, others=[*sources.values(), *among])
 
 
@@ -101,7 +118,7 @@ def test_a_source_is_asked_and_its_answer_kept(passage: str, weights: Weights, e
     ],
 )
 def test_a_source_is_not_asked_for_its_own_name(text: str) -> None:
-    """Where the citation is a word of the sentence, its source is asked for what the sentence has it say."""
+    """A citation that is a word of the sentence is replaced before the source is judged."""
     heard: list[str] = []
 
     def listen(pairs: Pairs) -> list[Weights]:
@@ -113,17 +130,17 @@ def test_a_source_is_not_asked_for_its_own_name(text: str) -> None:
 
 
 def test_a_name_with_a_page_is_the_source() -> None:
-    """`Smith and Lee (2020, p. 4) measured …` is asked without the names, the year and the page."""
+    """`Smith and Lee (2020, p. 4) measured …` is judged without the names, the year and the page."""
     found = extract(parse_text("Smith and Lee (2020, p. 4) measured the pavement.\n", "d.md"))
     (citation,), (claim,) = found.citations, found.claims
     heard: list[str] = []
-    cited = Cited(citation, source("REF-001", TREES), Judgement(claim.id, citation.id, "REF-001", "found"))
+    cited = CitedSource(citation, source("REF-001", TREES), Judgement(claim.id, citation.id, "REF-001", "found"))
 
     def listen(pairs: Pairs) -> list[Weights]:
         heard.extend(" ".join(said.split()) for _, said in pairs)
         return alike(pairs)
 
-    judged(claim, [cited], Tools(Assessor(listen, CURVE)), others=[])
+    judged(claim, [cited], ClaimJudge(Assessor(listen, CURVE)), others=[])
     assert {"it measured the pavement."} == set(heard)
 
 
@@ -138,7 +155,7 @@ def test_a_name_with_a_page_is_the_source() -> None:
 def test_a_risk_leaves_open_what_is_neither(
     passage: str, weights: Weights, expected: list[tuple[Support, Reason | None]]
 ) -> None:
-    """With a bound on its errors a judge calls nothing unsupported, and nobody asks whether another source says it."""
+    """With a bound on errors nothing is called unsupported, and no other source is searched."""
     text = "Street trees cool the pavement in the afternoon [REF-001].\n"
     found = [
         asked(
@@ -170,20 +187,22 @@ def test_a_clause_is_asked_of_the_source_behind_it() -> None:
 
 
 def test_paragraphs_and_skipped_claims_are_not_asked() -> None:
-    """A marker behind a whole paragraph stands behind no sentence in particular, and a question is no claim."""
+    """A marker after a whole paragraph backs no single sentence, and a question is not a claim."""
     found = extraction("Shade cools the street. Rain fills the river. [REF-001]\n\nDoes shade cool? [REF-001]\n")
     assert ["paragraph", "paragraph"] == [claim.ties[0].how for claim in found.claims[:2]]
-    assert [{}, {}] == [asked_words(claim) for claim in found.claims[:2]]
+    assert [{}, {}] == [find_cited_words(claim) for claim in found.claims[:2]]
     text = "Shade cools the street. Rain fills the river. [REF-001]\n"
     (judgement,) = asked(text, {"REF-001": source("REF-001", TREES)})
     assert ("unchecked", None) == (judgement.support, judgement.confidence)
 
 
 def test_a_list_item_is_asked_when_it_says_something() -> None:
-    """A lead-in lends its source to every item; one that is no sentence asserts nothing by itself."""
+    """A lead-in gives its source to every item; an item that is not a sentence asserts nothing."""
     found = extraction("Trees change this: [REF-001]\n\n- the wind at night\n- they cooled the street\n- Trees cool.\n")
     assert [[], ["they cooled the street"], ["Trees cool."]] == [
-        [plain.text for plain in asked_words(claim).values()] for claim in found.claims if claim.ties[0].how == "list"
+        [plain.text for plain in find_cited_words(claim).values()]
+        for claim in found.claims
+        if claim.ties[0].how == "list"
     ]
 
 
@@ -197,7 +216,7 @@ def test_a_list_item_is_asked_when_it_says_something() -> None:
         (source("REF-001", "가로수는 오후에 보도를 식힌다. 나무는 봄에 푸르다."), alike, "language"),
     ],
 )
-def test_what_cannot_be_asked_says_why(holding: Held, nli: Nli | None, reason: str) -> None:
+def test_what_cannot_be_asked_says_why(holding: SourceWindows, nli: Nli | None, reason: str) -> None:
     """Nothing of this passes, and nothing of this is an error."""
     (found,) = asked("Street trees cool the pavement [REF-001].\n", {"REF-001": holding}, nli)
     assert ("unchecked", reason) == (found.support, found.support_reason)
@@ -217,8 +236,8 @@ def test_no_model_denies_a_quotation_that_stands_there() -> None:
     altered: tuple[Flag, ...] = ("altered-quote",)
     for flags, expected in ((), ("unchecked", "abstained")), (altered, ("unsupported", None)):
         before = Judgement(claim.id, "c1", "REF-001", "found", flags=flags, evidence=(seen,))
-        cited = Cited(extraction(text).citations[0], source("REF-001", TREES), before)
-        (found,) = judged(claim, [cited], Tools(Assessor(lambda pairs: [NO] * len(pairs))), others=[])
+        cited = CitedSource(extraction(text).citations[0], source("REF-001", TREES), before)
+        (found,) = judged(claim, [cited], ClaimJudge(Assessor(lambda pairs: [NO] * len(pairs))), others=[])
         assert expected == (found.support, found.support_reason)
         assert seen == found.evidence[0]
 
@@ -231,8 +250,8 @@ def test_a_number_in_a_quotation_that_stands_there_is_right() -> None:
     def ruled(text: str) -> Judgement:
         found = extraction(text)
         before = Judgement(found.claims[0].id, "c1", "REF-001", "found", evidence=(seen,))
-        cited = Cited(found.citations[0], source("REF-001", pages), before)
-        tools = Tools(Assessor(lambda pairs: [NO] * len(pairs)))
+        cited = CitedSource(found.citations[0], source("REF-001", pages), before)
+        tools = ClaimJudge(Assessor(lambda pairs: [NO] * len(pairs)))
         return judged(found.claims[0], [cited], tools, others=[])[0]
 
     within = ruled('The register says that in July "the rooms reached 31 degrees" [REF-001].\n')
@@ -272,7 +291,7 @@ def test_another_source_of_the_document_says_it() -> None:
 
 @pytest.mark.parametrize("marker", ["[REF-003; REF-007]", "[REF-003; REF-008]"])
 def test_no_other_source_is_proposed_where_one_behind_the_words_may_say_it(marker: str) -> None:
-    """One that supports them, or one that was not read, stands behind the same words."""
+    """The same words cite a source that supports them, or one that was not read."""
     sources = {"REF-003": source("REF-003", "Flats are warm."), "REF-007": source("REF-007", TREES)}
     found = asked(TREES.replace(".", f" {marker}.\n"), sources)
     assert [()] * len(found) == [each.flags for each in found]
@@ -319,62 +338,59 @@ def test_a_secondary_source_is_remarked() -> None:
 )
 def test_the_work_that_a_sentence_names(sentence: str, work: str | None) -> None:
     """Behind its verb, before it, or at the end; not a marker in the middle, and not beside one's own finding."""
-    assert work == named_work("Trees cool.", sentence)
+    assert work == find_cited_work("Trees cool.", sentence)
 
 
 def test_a_work_that_the_claim_names_is_no_secret() -> None:
     """Who writes the name into the claim says whom it is from."""
-    assert named_work("As Lee found, trees cool.", "Lee (2020) found that trees cool.") is None
+    assert find_cited_work("As Lee found, trees cool.", "Lee (2020) found that trees cool.") is None
 
 
 @pytest.mark.parametrize("piece", ["A", "Lee and ", "[1, ", "according to ", "Kim et al. ", "(Lee, 2019; ", "x"])
 def test_naming_is_quick_on_hostile_text(piece: str) -> None:
     """A megabyte of one piece gives an answer; only the head is looked at."""
-    assert named_work("x", piece * (1_000_000 // len(piece))) in {None, "[1, "}
+    assert find_cited_work("x", piece * (1_000_000 // len(piece))) in {None, "[1, "}
 
 
 def test_a_pair_is_asked_once() -> None:
-    """What was asked is remembered for the next run, with the same bits; another claim or model is asked anew."""
+    """Scores are cached for the next run with the same bits; another claim or model is scored again."""
     heard: list[tuple[str, str]] = []
 
     def nli(pairs: Pairs) -> list[Weights]:
         heard.extend(pairs)
         return [(0.7, 0.2, 0.1)] * len(pairs)
 
-    first = PairMemory(nli, "one")
+    first = NliCache(nli, "one")
     before = first([("evidence", "claim"), ("evidence", "claim")])
-    first.keep()
-    assert before == PairMemory(nli, "one")([("evidence", "claim")] * 2)
+    first.save()
+    assert before == NliCache(nli, "one")([("evidence", "claim")] * 2)
     assert [("evidence", "claim")] == heard
-    PairMemory(nli, "two")([("evidence", "claim")])
-    PairMemory(nli, "one")([("evidencec", "laim")])
+    NliCache(nli, "two")([("evidence", "claim")])
+    NliCache(nli, "one")([("evidencec", "laim")])
     assert 3 == len(heard)
 
 
 def test_many_claims_are_asked_at_once() -> None:
-    """What each claim asks first goes to the model in one call; asked again one by one, nothing is left to ask."""
+    """The pairs of all claims of a document go to the model in one call."""
     calls: list[list[tuple[str, str]]] = []
 
     def nli(pairs: Pairs) -> list[Weights]:
         calls.append(list(pairs))
         return [YES] * len(pairs)
 
-    found = extraction("Street trees cool [REF-001].\n\nRain fills the river [REF-002].\n\nNobody knows [REF-009].\n")
+    found = extraction("Street trees cool [REF-001].\n\nRain fills the river [REF-002].\n")
     sources = {"REF-001": source("REF-001", TREES), "REF-002": source("REF-002", "Rain fills the river.")}
-    behind = {each.id: (each, sources[each.normal]) for each in found.citations if each.normal in sources}
-    memory = PairMemory(nli, "one")
-    tools = Tools(Assessor(memory), memories=(memory,))
-    ask_ahead(((claim, behind) for claim in found.claims), tools)
+    claims = [
+        CitedClaim(claim, [CitedSource(each, sources[each.normal], Judgement(claim.id, each.id, each.normal, "found"))])
+        for claim, each in zip(found.claims, found.citations, strict=True)
+    ]
+    rulings = judge_cited_claims(claims, ClaimJudge(Assessor(nli)), sources=[])
+    assert [["supported"], ["supported"]] == [[each.support for each in by.values()] for by in rulings]
     assert [[(TREES, "Street trees cool."), ("Rain fills the river.", "Rain fills the river.")]] == calls
-    for claim in found.claims[:2]:
-        citation = next(each for each in found.citations if each.id == claim.ties[0].citation)
-        cited = Cited(citation, sources[citation.normal], Judgement(claim.id, citation.id, citation.normal, "found"))
-        assert ["supported"] == [each.support for each in judged(claim, [cited], tools, others=[])]
-    assert 1 == len(calls)
 
 
 def test_a_stopped_run_keeps_what_was_judged() -> None:
-    """New pairs are asked and written part by part."""
+    """New pairs are scored and written batch by batch."""
     asked = [(f"evidence {number}", "claim") for number in range(600)]
     heard: list[tuple[str, str]] = []
 
@@ -388,13 +404,13 @@ def test_a_stopped_run_keeps_what_was_judged() -> None:
         return [YES] * len(pairs)
 
     with pytest.raises(KeyboardInterrupt):
-        PairMemory(stopped, "one")(asked)
-    PairMemory(nli, "one")(asked)
+        NliCache(stopped, "one")(asked)
+    NliCache(nli, "one")(asked)
     assert asked[512:] == heard
 
 
-def test_of_other_sources_the_second_is_chosen_by_meaning(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The window with most of the words is asked first; when it does not say so, the nearest of the others is."""
+def test_of_other_sources_the_second_is_chosen_by_meaning() -> None:
+    """The window with most of the words is judged first; if it fails, the nearest of the others is."""
     heard: list[str] = []
 
     def nli(pairs: Pairs) -> list[Weights]:
@@ -404,7 +420,6 @@ def test_of_other_sources_the_second_is_chosen_by_meaning(monkeypatch: pytest.Mo
     def near(texts: Sequence[str]) -> "NDArray[np.float32]":
         return np.array([[1, 0] if "saplings" in text or text == texts[0] else [0, 1] for text in texts], np.float32)
 
-    monkeypatch.setattr(elsewhere, "embedded", near)
     texts = (
         TREES.replace(".", " of no town."),
         "Street trees in the afternoon.",
@@ -412,10 +427,10 @@ def test_of_other_sources_the_second_is_chosen_by_meaning(monkeypatch: pytest.Mo
         "Rain falls.",
     )
     others = [source(f"REF-{number:03}", text) for number, text in enumerate(texts, 1)]
-    assert "REF-003" == getattr(said_elsewhere(TREES, others, Tools(Assessor(nli))), "source", None)
+    found = find_in_other_sources(TREES, others, ClaimJudge(Assessor(nli), embed=near))
+    assert "REF-003" == getattr(found, "source", None)
     assert [texts[0], texts[2]] == list(dict.fromkeys(heard))
-    monkeypatch.setattr(elsewhere, "embedded", raising)
-    assert said_elsewhere(TREES, others, Tools(Assessor(nli))) is None
+    assert find_in_other_sources(TREES, others, ClaimJudge(Assessor(nli), embed=raising)) is None
 
 
 def raising(texts: Sequence[str]) -> None:
@@ -435,7 +450,7 @@ def corpus(folder: Path) -> None:
 
 
 def test_a_model_that_cannot_be_loaded_leaves_a_run_incomplete(here: Path) -> None:
-    """No exception: the reason stands in the judgements, and the report says once what is wrong."""
+    """No exception: the judgements have the reason, and the report names the fault once."""
     corpus(here)
     (here / "broken").mkdir()
     (here / "broken/tokenizer.json").write_text("{}")
@@ -475,22 +490,22 @@ def test_without_a_judge_nothing_is_asked(here: Path) -> None:
 
 
 def test_who_asks_for_its_rules_asks_for_a_judge(here: Path) -> None:
-    """Rules by name mean the embedded judge, unless none was asked for; a bound on its errors means nobody."""
-    assert "small" == config(here, {"select": "SUP"}).judge
-    found = [config(here, flags).judge for flags in ({}, {"judge": "none", "select": "SUP"}, {"risk": 0.05})]
+    """Selecting the rules selects the embedded judge, unless it is `none`; a bound on errors alone does not."""
+    assert "small" == load_config(here, {"select": "SUP"}).judge
+    found = [load_config(here, flags).judge for flags in ({}, {"judge": "none", "select": "SUP"}, {"risk": 0.05})]
     assert ["none", "none", "none"] == found
 
 
-def test_without_its_rules_the_judge_is_not_asked(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_its_rules_the_judge_is_not_asked(here: Path, use_model: Callable[..., None]) -> None:
     """A run that selects neither family loads no model."""
-    monkeypatch.setattr("citevet.jobs.judges.model", pytest.fail)
+    use_model(pytest.fail)
     corpus(here)
     report = check("d.md", flags={"judge": "small", "select": "KEY"})
     assert ({"not-asked": 1}, {}) == (report.census.unchecked, report.run["models"])
 
 
-def test_a_model_that_is_no_judge_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A model with another number of answers is refused before it is asked about claims."""
+def test_a_model_that_is_no_judge_is_said(use_model: Callable[..., None]) -> None:
+    """A model with another number of outputs is refused before it scores claims."""
 
     class Width:
         shape = (1, 384)
@@ -500,57 +515,49 @@ def test_a_model_that_is_no_judge_is_said(monkeypatch: pytest.MonkeyPatch) -> No
             del rows
             return Width()
 
-    monkeypatch.setattr("citevet.jobs.judges.model", lambda _: Embedder())
-    tools.cache_clear()
-    assert tools("embedder", None).assessor is None
-    assert "384" in described("embedder")["note"]
-    tools.cache_clear()
+    use_model(lambda _: Embedder())
+    assert load_cached_judge(Session(), "embedder").assessor is None
+    assert "384" in describe_judge(Session(), "embedder")["note"]
 
 
 def test_the_look_of_a_judge_changes_with_its_files(here: Path) -> None:
     """Results of earlier runs hang on the files of the judge, and on whether there are any."""
-    assert ("", "missing") == (looks("none"), looks("mine"))
+    assert ("", "missing") == (fingerprint_judge("none"), fingerprint_judge("mine"))
     (here / "mine").mkdir()
     (here / "mine/tokenizer.json").write_text("{}")
-    before = looks("mine")
+    before = fingerprint_judge("mine")
     (here / "mine/model.onnx").write_text("x")
-    assert before != looks("mine")
+    assert before != fingerprint_judge("mine")
     with pytest.raises(ModelError):
-        judges("mine")
+        load_judge_model(Session(), "mine")
 
 
-def test_two_judges_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The second rules where the first doubts, what both said is remembered, and one without a curve is told."""
-    weights = {"small": (0.5, 0.4, 0.1), "large": (0.95, 0.04, 0.01)}
+def test_a_judge_that_is_not_calibrated_is_noted(use_model: Callable[..., None]) -> None:
+    """Its scores are cached under its digest and precision, and the report says that it is not calibrated."""
 
     def model(name: str) -> Model:
-        logits = np.log(np.array([weights[name]], np.float32))
-        settings: dict[str, Any] = {"calibration": {}} if name == "small" else {}
-        return Model(name, f"digest of {name}", "int8", settings, lambda rows: np.repeat(logits, len(rows), axis=0))
+        logits = np.log(np.array([(0.5, 0.4, 0.1)], np.float32))
+        return Model(name, f"digest of {name}", "int8", {}, lambda rows: np.repeat(logits, len(rows), axis=0))
 
-    monkeypatch.setattr("citevet.jobs.judges.model", model)
-    tools.cache_clear()
-    both = tools("small+large", None)
-    assert both.assessor is not None
-    [(supported, *_)] = both.assessor.nli([("evidence", "claim")])
-    assert both.assessor.second is not None
-    [(more, *_)] = both.assessor.second.nli([("evidence", "claim")])
+    use_model(model)
+    found = load_cached_judge(Session(), "mine")
+    assert found.assessor is not None
+    assert found.cache is not None
+    [(supported, *_)] = found.assessor.nli([("evidence", "claim")])
     assert 0.5 == pytest.approx(supported)
-    assert 0.95 == pytest.approx(more)
-    assert ["digest of small-int8", "digest of large-int8"] == [each.digest for each in both.memories]
-    said = described("small+large")
-    assert ("small+large", "int8+int8") == (said["model"], said["precision"])
-    assert "large is not calibrated: its weights are taken at their word" == said["note"]
-    tools.cache_clear()
+    assert "digest of mine-int8" == found.cache.digest
+    said = describe_judge(Session(), "mine")
+    assert ("mine", "int8") == (said["model"], said["precision"])
+    assert "mine is not calibrated: its own scores decide where they are at least 0.7" == said["note"]
 
 
 BESIDE = "Sensors hung on lamp posts. They were read by hand. Nobody was asked."
 ON_7 = f"The summer was dry and long in the whole of the valley. {TREES} Benches were full until late at night."
 
 
-def paged(*pages: tuple[int, str]) -> Held:
+def paged(*pages: tuple[int, str]) -> SourceWindows:
     """Hold a source of some pages, by their numbers."""
-    return held(Source("REF-001", "corpus"), Body(tuple(Page(text, number) for number, text in pages)))
+    return cut_source(Source("REF-001", "corpus"), Body(tuple(Page(text, number) for number, text in pages)))
 
 
 @pytest.mark.parametrize(
@@ -583,7 +590,7 @@ def test_a_claim_is_looked_for_on_its_page(
 
 
 def test_a_source_without_pages_has_no_other_page() -> None:
-    """Of a plain text nobody can say where in it something stands."""
-    plain = held(Source("REF-001", "corpus"), Body((Page(f"{BESIDE}\n\n{ON_7}"),)))
+    """A plain text has no pages, so no other page can be named."""
+    plain = cut_source(Source("REF-001", "corpus"), Body((Page(f"{BESIDE}\n\n{ON_7}"),)))
     (found,) = asked("Street trees cool the pavement in the afternoon [REF-001, p. 3].\n", {"REF-001": plain})
     assert ("supported", ()) == (found.support, found.flags)

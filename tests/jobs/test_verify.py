@@ -1,4 +1,4 @@
-"""Claims against given sources by vectors alone: what AgentOS' own tests state, and what it gets wrong."""
+"""Claims against given sources by vectors alone: what AgentOS states in its own tests, and where it is wrong."""
 
 from collections.abc import Callable, Sequence
 from re import findall
@@ -8,7 +8,7 @@ import pytest
 
 import citevet
 from citevet.model import Support
-from citevet.report.verified import WORDS
+from citevet.model.verification import VERIFIED_WORDS
 
 JAPAN = citevet.Source(
     text="Tokyo is the capital and seat of government of Japan.", url="https://example.org/japan", title="Japan"
@@ -53,7 +53,7 @@ def test_the_published_example() -> None:
 def test_every_verdict_is_one_of_four_and_every_confidence_a_share() -> None:
     """Whatever comes out is in the vocabulary, and the four counts add up to the total."""
     found = by_words().verify(ANSWER, [JAPAN, TOKYO])
-    assert {claim.verdict for claim in found.claims} <= set(WORDS)
+    assert {claim.verdict for claim in found.claims} <= set(VERIFIED_WORDS)
     assert all(0 <= claim.confidence <= 1 for claim in found.claims)
     assert len(found.claims) == sum(found.counts.values())
 

@@ -83,7 +83,7 @@ async def test_the_plain_door_inside_a_loop_names_the_other() -> None:
 
 
 async def test_an_async_function_that_raises() -> None:
-    """Its error is told like that of a plain one."""
+    """Its error is reported like that of a plain function."""
 
     async def embed(texts: Sequence[str]) -> list[list[float]]:
         raise OSError(f"down with {len(texts)}")

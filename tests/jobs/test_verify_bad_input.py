@@ -9,7 +9,7 @@ import pytest
 
 import citevet
 from citevet.errors import UsageError
-from citevet.jobs.verifying.weights import trusted
+from citevet.jobs.caller_functions import check_scores
 
 CLAIMS = ["One claim.", "Two claims."]
 SOURCE = citevet.Source(text="A source.")
@@ -147,7 +147,7 @@ SUPPORTED, CONTRADICTED = (0.9, 0.1, 0.0), (0.04, 0.03, 0.93)
 )
 def test_shapes_that_an_nli_function_may_give(answer: object, weights: tuple[float, float, float]) -> None:
     """Three weights, a label with its score, or all labels with theirs, as pipelines give them; the rest is neutral."""
-    (found,) = trusted(lambda pairs: [answer] * len(pairs))([("A source speaks.", "A source speaks.")])
+    (found,) = check_scores(lambda pairs: [answer] * len(pairs))([("A source speaks.", "A source speaks.")])
     assert weights == pytest.approx(found, abs=1e-6)
     assert 1 == pytest.approx(sum(found))
 
@@ -178,7 +178,7 @@ def test_calls_that_make_no_sense(asked: Any, sources: Any, words: str) -> None:
 
 @pytest.mark.parametrize("answer", [None, "One. Two.", [1], 5])
 def test_an_extractor_that_gives_no_claims(answer: object) -> None:
-    """What is no list of strings is refused."""
+    """Anything but a list of strings is refused."""
     with pytest.raises(UsageError, match="extract_claims"):
         citevet.verify("Text.", [SOURCE], nli=None, extract_claims=lambda _: answer)
 

@@ -1,4 +1,4 @@
-"""Claims against given sources by what they say: which source decides, and what an NLI of the caller can do."""
+"""Claims against given sources by a judge: which source decides, and what a caller's NLI function can do."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,8 +7,9 @@ import pytest
 
 import citevet
 from citevet.jobs import verify as job
-from citevet.model import Difference, Passage, Ruling, Scope
-from citevet.report.verified import Verified
+from citevet.jobs.judge_claims import ClaimQuestion
+from citevet.model import Difference, Ruling, Scope
+from citevet.report.projections.agentos import Verified
 
 SKY = "The sky is blue."
 Weights = tuple[float, float, float]
@@ -17,14 +18,15 @@ Weights = tuple[float, float, float]
 def said(**words: Ruling) -> object:
     """Rule by the first word of the source's first passage."""
 
-    def rule(claim: str, passages: Sequence[Passage], *_: object, **__: object) -> Ruling:  # noqa: ARG001 - the judge's
-        return replace(words[passages[0].text.split()[0].lower()], evidence=tuple(passages))
+    def rule(questions: Sequence[ClaimQuestion], *_: object, **__: object) -> list[Ruling]:
+        firsts = [(each.passages, each.passages[0].text.split()[0].lower()) for each in questions]
+        return [replace(words[first], evidence=passages) for passages, first in firsts]
 
     return rule
 
 
 def verified(monkeypatch: pytest.MonkeyPatch, claim: str, sources: list[str], **words: Ruling) -> Verified:
-    monkeypatch.setattr(job, "judge_support", said(**words))
+    monkeypatch.setattr(job, "judge_claims", said(**words))
     return citevet.verify([claim], sources, nli=lambda pairs: [(1, 0, 0)] * len(pairs))
 
 
@@ -39,7 +41,7 @@ def test_the_source_that_says_so_decides(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_contradiction_by_one_source_decides_over_silence(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not only the nearest source is asked: one that contradicts is heard beside one that says nothing."""
+    """Every near source is judged: one that contradicts decides over one that is silent."""
     found = verified(monkeypatch, "red ink", ["red ink", "green ink"], red=NOTHING, green=NO)
     assert ("contradicted", 1) == (found.claims[0].verdict, found.claims[0].source_index)
     assert found.overall_grounded is False
@@ -84,14 +86,14 @@ def test_the_projection_is_total(monkeypatch: pytest.MonkeyPatch, ruling: Ruling
 
 
 def test_at_most_five_windows_are_judged_and_the_right_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Among a thousand sources the few that share the claim's rare words are asked."""
+    """Among a thousand sources the few that share the claim's rare words are judged."""
     asked: list[str] = []
 
-    def rule(claim: str, passages: Sequence[Passage], *_: object, **__: object) -> Ruling:  # noqa: ARG001 - the judge's
-        asked.extend(passage.text for passage in passages)
-        return Ruling("unsupported", confidence=0.1, evidence=tuple(passages))
+    def rule(questions: Sequence[ClaimQuestion], *_: object, **__: object) -> list[Ruling]:
+        asked.extend(passage.text for each in questions for passage in each.passages)
+        return [Ruling("unsupported", confidence=0.1, evidence=each.passages) for each in questions]
 
-    monkeypatch.setattr(job, "judge_support", rule)
+    monkeypatch.setattr(job, "judge_claims", rule)
     sources = [f"Plain source number {number} about ink." for number in range(1000)]
     sources[700] = "Zinc oxide whitens the ink."
     citevet.verify(
@@ -135,7 +137,7 @@ def test_weights_of_the_callers_nli(weights: Weights, word: str) -> None:
 
 
 def test_a_wrong_number_is_seen_whatever_the_model_says() -> None:
-    """No model turns a failed comparison green: the typed difference stands in the result."""
+    """A failed comparison overrules any score, and the result has the typed difference."""
     found = citevet.verify(
         ["Tokyo proper has roughly 41 million residents."],
         ["The population of Tokyo proper is approximately 14 million."],
@@ -147,7 +149,7 @@ def test_a_wrong_number_is_seen_whatever_the_model_says() -> None:
 
 
 def test_similarity_where_vectors_were_made() -> None:
-    """An embedder of the caller is used, and its cosine stands beside the judgement."""
+    """The caller's embedder is used, and the result has its cosine."""
     found = citevet.verify(
         ["The sky is blue."], [SKY], embed=lambda texts: [[3.0, 4.0]] * len(texts), nli=lambda p: [(1, 0, 0)] * len(p)
     )
@@ -155,7 +157,7 @@ def test_similarity_where_vectors_were_made() -> None:
 
 
 def test_two_runs_and_any_company_give_the_same() -> None:
-    """A claim's judgement does not depend on the claims beside it."""
+    """The judgement of a claim does not depend on the other claims."""
 
     def nli(pairs: Sequence[tuple[str, str]]) -> list[Weights]:
         return [(len(claim) / 100, 0.3, len(evidence) / 300) for evidence, claim in pairs]

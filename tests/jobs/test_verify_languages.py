@@ -47,7 +47,7 @@ def test_another_language_is_not_judged(claim: str, source: str) -> None:
 
 
 def test_english_is_judged() -> None:
-    """The same sentence in English is asked."""
+    """The same sentence in English is judged."""
     assert "supported" == citevet.verify([CLAIMS["en"]], [SOURCES["en"]], nli=yes).claims[0].verdict
 
 
@@ -60,7 +60,7 @@ def test_the_embedded_embedder_reads_english_only(claim: str, source: str) -> No
 
 
 def test_an_embedder_of_the_caller_may_know_more() -> None:
-    """Whoever passes an embedder is taken at their word."""
+    """The caller's embedder is trusted with every language."""
     found = citevet.verify([CLAIMS["ko"]], [SOURCES["ko"]], nli=None, embed=lambda texts: [[1.0]] * len(texts))
     assert "supported" == found.claims[0].verdict
 
@@ -92,7 +92,7 @@ def test_foreign_names_and_quotations_stay_english(claim: str) -> None:
     "claim", ["The function returns x + 1 for all x.", "E = mc² holds for every mass.", "| Tokyo | capital of Japan |"]
 )
 def test_code_formulas_and_rows_are_of_no_language(claim: str) -> None:
-    """They are asked like any claim: nothing in them is foreign."""
+    """They are judged like any claim: nothing in them is foreign."""
     assert "language" != citevet.verify([claim], [SOURCES["en"]], nli=yes).claims[0].ruling.reason
 
 

@@ -1,4 +1,4 @@
-"""Texts that nobody means to write: blank, endless, half characters, marks that nobody sees, words that say nothing."""
+"""Odd texts: blank, endless, half characters, invisible marks, words that assert nothing."""
 
 import json
 from collections.abc import Sequence
@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import citevet
-from citevet.jobs.verifying.assertion import asserts
-from citevet.report.dump import pretty
-from citevet.report.verified import WORDS, Verified
-from citevet.report.verified_text import render
+from citevet.jobs.verify_inputs import is_assertion
+from citevet.model.verification import VERIFIED_WORDS
+from citevet.report.json import dump_pretty
+from citevet.report.projections.agentos import Verified
+from citevet.report.verified import render
 
 JAPAN = "Tokyo is the capital and seat of government of Japan."
 CAPITAL = "Tokyo is the capital of Japan."
@@ -32,11 +33,11 @@ def ruled(claim: str, *sources: str, **parts: Any) -> tuple[str, str, str | None
 
 def sound(found: Verified) -> None:
     """Check what holds for every result: strict JSON, four words, shares between 0 and 1, nothing passed unchecked."""
-    said = json.loads(pretty(found.to_dict()), parse_constant=pytest.fail)
+    said = json.loads(dump_pretty(found.to_dict()), parse_constant=pytest.fail)
     json.dumps(said, allow_nan=False)
     render(found).encode("utf-8")
     for claim in found.claims:
-        assert claim.verdict in WORDS
+        assert claim.verdict in VERIFIED_WORDS
         assert 0 <= claim.confidence <= 1
         assert "unchecked" != claim.ruling.support or ("unverifiable" == claim.verdict and claim.ruling.reason)
     assert found.overall_grounded is not True or found.counts["supported"] > 0
@@ -97,8 +98,8 @@ def test_what_asserts_nothing_is_not_judged(claim: str) -> None:
     ],
 )
 def test_short_assertions_are_assertions(claim: str) -> None:
-    """Two words can be a sentence; headlines are told from names by their verbs or their length."""
-    assert asserts(claim)
+    """Two words can be a sentence; headlines differ from names by their verbs or their length."""
+    assert is_assertion(claim)
 
 
 @pytest.mark.parametrize(
@@ -187,8 +188,8 @@ def test_no_input_gives_what_is_no_number(
     sound(citevet.verify(claims, sources, nli=None, embed=lambda texts: [list(weights)] * len(texts)))
 
 
-def test_many_claims_are_asked_about_one_by_one() -> None:
-    """Ten times the claims are ten times the pairs and the sentences that are read; each is announced in its turn."""
+def test_the_work_grows_with_the_number_of_claims() -> None:
+    """Ten times the claims are ten times the pairs; each pair is scored once, and progress counts pairs."""
     told: list[tuple[int, int]] = []
     pairs: list[tuple[str, str]] = []
 
@@ -203,7 +204,7 @@ def test_many_claims_are_asked_about_one_by_one() -> None:
         verifier = citevet.Verifier(nli=nli)
         found = verifier.verify(claims, [JAPAN], progress=lambda done, total, _: told.append((done, total)))
         assert many == len(found.claims)
-        assert [(number, many) for number in range(many)] == told
+        assert [(at, len(pairs)) for at in range(0, len(pairs), 256)] == told
         return len(pairs)
 
     few = asked(200)
@@ -244,7 +245,7 @@ def test_markers_of_an_answer_are_not_judged(claim: str) -> None:
 
 
 def test_the_callers_nli_hears_no_markers() -> None:
-    """It is asked with the sentence as one would say it."""
+    """The source is judged with the sentence in plain words."""
     seen: list[str] = []
 
     def nli(pairs: Sequence[tuple[str, str]]) -> list[tuple[float, float, float]]:

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from citevet.jobs.verifying import scoring
-from citevet.jobs.verifying.scoring import nearest
+from citevet.jobs import embedding
+from citevet.jobs.embedding import find_nearest
 
 
 def rows(*vectors: Sequence[float]) -> NDArray[np.float32]:
@@ -28,14 +28,14 @@ def rows(*vectors: Sequence[float]) -> NDArray[np.float32]:
 )
 def test_cosine(one: list[float], other: list[float], cosine: float) -> None:
     """Identical 1, orthogonal 0, zero vectors 0, one dimension 1, and a value worked out by hand."""
-    assert ([0], [cosine]) == nearest(rows(one), rows(other))
+    assert ([0], [cosine]) == find_nearest(rows(one), rows(other))
 
 
 def test_the_first_of_equals() -> None:
     """Among thousands of equal sources the first is named, wherever the block ends."""
     claim = np.linspace(0.1, 1, 384, dtype=np.float32)
     sources = np.vstack([-claim, *[claim * scale for scale in (3, 1, 7)] * 1001])
-    assert [1] == nearest(claim[None], sources)[0]
+    assert [1] == find_nearest(claim[None], sources)[0]
 
 
 def test_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,10 +43,10 @@ def test_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     made = np.random.default_rng(7)
     claims = made.standard_normal((50, 384)).astype(np.float32)
     sources = made.standard_normal((301, 384)).astype(np.float32)
-    whole = nearest(claims, sources)
-    monkeypatch.setattr(scoring, "_CELLS", 1000)
-    assert whole == nearest(claims, sources)
-    alone = [nearest(claims[at : at + 1], sources) for at in range(50)]
+    whole = find_nearest(claims, sources)
+    monkeypatch.setattr(embedding, "_CELLS", 1000)
+    assert whole == find_nearest(claims, sources)
+    alone = [find_nearest(claims[at : at + 1], sources) for at in range(50)]
     assert whole == ([found[0] for found, _ in alone], [cosine[0] for _, cosine in alone])
 
 
@@ -58,21 +58,21 @@ def test_near_duplicates_are_told_apart_whatever_else_is_asked(few: int, monkeyp
     papers = claims[made.integers(0, 200, 500)] + made.normal(0, 0.3, (500, 384)).astype(np.float32)
     copies = papers + made.normal(0, 2e-6, (500, 384)).astype(np.float32)
     sources = np.vstack([copies, papers, papers * np.float32(1.7)])
-    alone = [nearest(claims[at : at + 1], sources) for at in range(200)]
-    monkeypatch.setattr(scoring, "_FEW", few)
-    assert ([found[0] for found, _ in alone], [cosine[0] for _, cosine in alone]) == nearest(claims, sources)
+    alone = [find_nearest(claims[at : at + 1], sources) for at in range(200)]
+    monkeypatch.setattr(embedding, "_FEW", few)
+    assert ([found[0] for found, _ in alone], [cosine[0] for _, cosine in alone]) == find_nearest(claims, sources)
 
 
 def test_nothing_asked() -> None:
     """No claims, no answers."""
-    assert ([], []) == nearest(rows([1, 2])[:0], rows([1, 2]))
+    assert ([], []) == find_nearest(rows([1, 2])[:0], rows([1, 2]))
 
 
 def test_it_is_the_best_by_a_plain_loop() -> None:
     """A loop in plain Python over the same vectors finds the same sources and cosines."""
     made = np.random.default_rng(3)
     claims, sources = made.standard_normal((6, 16)), made.standard_normal((9, 16))
-    places, cosines = nearest(claims.astype(np.float32), sources.astype(np.float32))
+    places, cosines = find_nearest(claims.astype(np.float32), sources.astype(np.float32))
     for claim, place, cosine in zip(claims.tolist(), places, cosines, strict=True):
         looped = [_cosine(claim, source) for source in sources.tolist()]
         assert max(range(9), key=looped.__getitem__) == place

@@ -2,7 +2,7 @@
 
 import pytest
 
-from citevet.judge.quotes import Cited, judge_claim_quotes
+from citevet.judge.quotes.judging import QuotedSource, judge_claim_quotes
 from citevet.model import Body, Citation, Claim, Judgement, Locator, Page, Plain, Quotation, Source, Span, Tie
 
 
@@ -25,10 +25,10 @@ class Desk:
         )
 
     @staticmethod
-    def cited(body: Body | None, *, page: str | None = None, name: str = "c1", ref: str = "REF-043") -> Cited:
+    def cited(body: Body | None, *, page: str | None = None, name: str = "c1", ref: str = "REF-043") -> QuotedSource:
         """Return a source with its words, cited at a page."""
         citation = Citation(name, "corpus", Span(0, 1), "“", ref, Locator(page=page) if page else None)
-        return Cited(citation, Source(ref, "corpus"), body, Judgement("k1", name, ref, "found"))
+        return QuotedSource(citation, Source(ref, "corpus"), body, Judgement("k1", name, ref, "found"))
 
     @staticmethod
     def pages(*texts: str) -> Body:

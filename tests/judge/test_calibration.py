@@ -1,73 +1,78 @@
-"""Probabilities from what was seen: what a manifest holds, what it leaves out, and what no signal can break."""
+"""From scores to probabilities and thresholds."""
 
-from dataclasses import replace
-from math import exp
+import json
+from math import exp, log
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from citevet.judge.calibration import PAIRS, SIGNALS, TERMS, Calibration, Curve, Signals, features, terms
+from citevet.judge.calibration import SIGNALS, Calibration, Curve, Signals, combine_clauses, features
+from citevet.world.model_files import find_model, read_manifest
 
-SEEN = Signals(0.8, 0.1, 0.5, 0.1, 0.2, 0.15, 9, 0.3, 0.4)
-
-
-@pytest.mark.parametrize("weight", [0.0, 1.0, 1e-300])
-def test_a_certain_weight_gives_a_finite_probability(weight: float) -> None:
-    """Zero and one have no logit; they are held just inside."""
-    seen = Signals(weight, weight, weight, weight, weight, weight, windows=0, near=0.0, about=0.0)
-    assert 0 < Calibration().support.probability(seen) < 1
-    assert 0 < Curve(1e9, (1e9,) * len(TERMS)).probability(seen) < 1
-
-
-def test_a_manifest_without_curves_takes_the_model_at_its_word() -> None:
-    """Without calibration the probabilities are the weights of the window that says most."""
-    found = Calibration.of({})
-    assert 0.8 == pytest.approx(found.support.probability(SEEN))
-    assert 0.1 == pytest.approx(found.contradiction.probability(SEEN))
+SCORE = st.floats(0, 1)
+SEEN = Signals(window=0.9, focus=0.8, contradiction=0.1, overlap=0.5, phrases=0.2)
+MANIFEST = {
+    "calibration": {
+        "support": {"bias": -1.0, "weights": {"window": 0.5, "overlap": 2.0}},
+        "contradiction": {"bias": 0.5, "weights": {"contradiction": 1.0}},
+        "threshold": 0.6,
+        "against": 0.4,
+        "risk": {"0.05": 0.9, "0.2": 0.7},
+    }
+}
 
 
-def test_a_manifest_holds_weights_by_name() -> None:
-    """What it names counts, what it leaves out is nought, and cuts stand beside the curves."""
-    said = {"support": {"bias": -1}, "contradiction": {"near*about": 1}, "cut": 0.4, "risk": [[0.1, 0.7]]}
-    found = Calibration.of({"calibration": said})
-    assert (0.4, 0.5, 0.7, None) == (found.cut, found.against, found.cut_for(0.1), found.cut_for(0.01))
-    assert 0.2689 == pytest.approx(found.support.probability(SEEN), abs=1e-4)
-    assert 0.5 == found.contradiction.probability(SEEN), "two shares of words are no pair of the curve"
+def test_a_curve_is_a_logistic_of_the_signals() -> None:
+    """Scores count as log-odds, shares as they are."""
+    expected = 1 / (1 + exp(-(-1 + 0.5 * log(0.9 / 0.1) + 2 * 0.5)))
+    assert Calibration.from_manifest(MANIFEST).support_probability(SEEN) == pytest.approx(expected)
 
 
-def test_a_pair_of_signals_is_their_product() -> None:
-    """A weight on window*near multiplies the logit of the window with the share of words."""
-    curve = Curve.over({"window*near": 2.0})
-    logit = features(SEEN)[0]
-    assert 1 / (1 + exp(-2.0 * logit * 0.3)) == pytest.approx(curve.probability(SEEN))
+def test_a_manifest_is_read_and_written_back() -> None:
+    """What is written is what was read, also through JSON."""
+    calibration = Calibration.from_manifest(MANIFEST)
+    assert calibration.to_dict() == MANIFEST["calibration"]
+    again = json.loads(json.dumps({"calibration": calibration.to_dict()}))
+    assert Calibration.from_manifest(again) == calibration
 
 
-def test_an_abstract_moves_the_probability() -> None:
-    """The same weights mean more of an abstract, which says in a line what its work says on pages."""
-    curve = Curve.over({"abstract": 1.0})
-    assert 0.5 == curve.probability(SEEN)
-    assert 1 / (1 + exp(-1)) == pytest.approx(curve.probability(replace(SEEN, abstract=True)))
+@pytest.mark.parametrize(("risk", "threshold"), [(None, 0.6), (0.2, 0.7), (0.1, 0.9), (0.05, 0.9), (0.01, 2.0)])
+def test_a_risk_chooses_the_threshold(risk: float | None, threshold: float) -> None:
+    """The lowest threshold that keeps the risk; one that nothing reaches where none does."""
+    assert Calibration.from_manifest(MANIFEST).threshold_for(risk) == threshold
 
 
-def test_a_long_claim_and_its_phrases_move_the_probability() -> None:
-    """Each counts by itself, the length by its logarithm: the tenth word tells more than the hundredth."""
-    curve = Curve.over({"length": -1.0, "phrases": 2.0})
-    assert 0.5 == curve.probability(SEEN)
-    assert 1 / 11 == pytest.approx(curve.probability(replace(SEEN, length=9)))
-    assert 1 / (1 + exp(-2)) == pytest.approx(curve.probability(replace(SEEN, phrases=1.0)))
-    assert curve.probability(replace(SEEN, length=30)) == curve.probability(replace(SEEN, length=3_000))
+def test_without_a_calibration_the_scores_count_as_they_are() -> None:
+    """A model that nobody calibrated decides where it is sure: from 0.7 on."""
+    calibration = Calibration.from_manifest({})
+    assert not calibration.is_fitted
+    assert (calibration.threshold, calibration.against) == (0.7, 0.7)
+    assert (calibration.support_probability(SEEN), calibration.contradiction_probability(SEEN)) == (0.9, 0.1)
 
 
-def test_what_is_told_is_read_back() -> None:
-    """A manifest written from a calibration gives the same calibration."""
-    found = Calibration(
-        Curve(0.5, tuple(float(place) for place in range(len(TERMS)))), cut=0.3, against=0.6, risk=((0.1, 0.9),)
-    )
-    assert found == Calibration.of({"calibration": found.told()})
+@given(st.builds(Signals, SCORE, SCORE, SCORE, SCORE, SCORE))
+def test_every_signal_gives_a_probability(signals: Signals) -> None:
+    """Certain scores are no infinity."""
+    assert len(features(signals)) == len(SIGNALS)
+    curve = Curve(3.0, dict.fromkeys(SIGNALS, 50.0))
+    assert 0 < curve.probability(signals) < 1
 
 
-def test_terms_are_the_signals_and_their_pairs() -> None:
-    """Six weights of the model with each other and themselves, and each with the two shares of words."""
-    assert (12, 33, 45) == (len(SIGNALS), len(PAIRS), len(TERMS))
-    assert len(TERMS) == len(set(TERMS))
-    assert tuple(range(12)) == terms(tuple(range(12)))[:12]
-    assert {"window*window", "against*sentence_against", "joined*about"} <= set(TERMS)
+@pytest.mark.parametrize(
+    ("whole", "least", "expected"),
+    [(0.8, None, 0.8), (0.8, 0.3, 0.8), (0.8, 0.01, 0.3), (0.2, 0.9, 0.9), (0.1, 0.0, 0.1)],
+)
+def test_clauses_of_a_long_claim(whole: float, least: float | None, expected: float) -> None:
+    """A clause that is found nowhere lowers the probability, clauses that are all plain raise it."""
+    assert combine_clauses(whole, least) == expected
+
+
+def test_the_shipped_judge_is_calibrated() -> None:
+    """The small judge has curves over known signals, and thresholds between 0 and 1."""
+    calibration = Calibration.from_manifest(read_manifest(find_model("small")))
+    assert calibration.is_fitted
+    assert calibration.support
+    assert set(calibration.support.weights) <= set(SIGNALS)
+    assert 0 < calibration.threshold < 1
+    assert 0 < calibration.against < 1

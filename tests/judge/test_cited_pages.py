@@ -2,7 +2,7 @@
 
 import pytest
 
-from citevet.judge.quoting.cited_pages import cited_pages
+from citevet.judge.quotes.cited_pages import find_cited_pages
 from citevet.model import Page
 
 PAGES = tuple(Page("", number) for number in range(1, 121))
@@ -22,4 +22,4 @@ PAGES = tuple(Page("", number) for number in range(1, 121))
 )
 def test_pages(cited: str, first: int, last: int) -> None:
     """3 f. is a page and the next, ff. all that follow, 111-3 ends at 113, and 99-100 is two pages."""
-    assert frozenset(range(first - 1, last)) == cited_pages(cited, PAGES)
+    assert frozenset(range(first - 1, last)) == find_cited_pages(cited, PAGES)

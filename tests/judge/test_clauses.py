@@ -4,19 +4,19 @@ from itertools import pairwise
 
 import pytest
 
-from citevet.judge.clauses import clauses
+from citevet.judge.clauses import split_clauses
 from citevet.model import Span
 
 
 def parts(text: str) -> list[str]:
-    found = clauses(text)
+    found = split_clauses(text)
     assert all(one.end <= two.start for one, two in pairwise(found))
     return [text[span.start : span.end] for span in found]
 
 
 def test_the_places() -> None:
     """Each span is a place in the claim, without the joining word."""
-    assert (Span(0, 11), Span(16, 27)) == clauses("Prices rose and wages fell.")
+    assert (Span(0, 11), Span(16, 27)) == split_clauses("Prices rose and wages fell.")
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_compound_claims(text: str, expected: list[str]) -> None:
 )
 def test_one_clause(text: str) -> None:
     """Lists of nouns, numbers, quotations, brackets and restrictive clauses are not cut."""
-    (found,) = clauses(text)
+    (found,) = split_clauses(text)
     assert 0 == found.start
     assert text.rstrip("; ") == text[found.start : found.end]
 
@@ -156,11 +156,11 @@ def test_joining_words(text: str, expected: list[str]) -> None:
 @pytest.mark.parametrize("text", ["", "  ", "\n"])
 def test_nothing(text: str) -> None:
     """A text without words has no clause."""
-    assert () == clauses(text)
+    assert () == split_clauses(text)
 
 
 @pytest.mark.parametrize("unit", ["it was and ", ", which was", "했고 ", ",", '"', "(", "rose; ", " "])
 def test_a_megabyte_of_one_thing(unit: str) -> None:
     """A claim that is too long is not cut, and the clauses of a long one are no more than its pieces."""
-    assert len(clauses(unit * (1_000_000 // len(unit)))) < 2
-    assert len(clauses(unit * (20_000 // len(unit)))) <= 20_000 // len(unit)
+    assert len(split_clauses(unit * (1_000_000 // len(unit)))) < 2
+    assert len(split_clauses(unit * (20_000 // len(unit)))) <= 20_000 // len(unit)

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citevet.judge.quoting.folded import Folded
-from citevet.judge.quoting.normal_form import normal, traced
+from citevet.judge.quotes.normal_form import FoldedSource, fold_text, fold_with_offsets
 from citevet.model import Page
 
 ALPHABET = "aB1 .-–—'\"“”«»\n\t\u00ad\ufb01²³⁴…·[],¹가나一あ\u1112\u1161\u11abé\u0301´½œ\u200b９％\x1a\ufffe"
@@ -40,7 +39,7 @@ ALPHABET = "aB1 .-–—'\"“”«»\n\t\u00ad\ufb01²³⁴…·[],¹가나一�
 )
 def test_folded(one: str, other: str) -> None:
     """These are the same to the normal form."""
-    assert normal(other) == normal(one)
+    assert fold_text(other) == fold_text(one)
 
 
 @pytest.mark.parametrize(
@@ -63,15 +62,15 @@ def test_folded(one: str, other: str) -> None:
 )
 def test_not_folded(one: str, other: str) -> None:
     """These stay different."""
-    assert normal(other) != normal(one)
+    assert fold_text(other) != fold_text(one)
 
 
 @settings(max_examples=400, deadline=None)
 @given(st.text(ALPHABET, max_size=60))
 def test_the_way_back_is_of_the_same_text(text: str) -> None:
     """Tracing gives the same normal form, and a rising place for each of its characters."""
-    words, places = traced(text)
-    assert normal(text) == words
+    words, places = fold_with_offsets(text)
+    assert fold_text(text) == words
     assert len(words) == len(places)
     assert sorted(places) == list(places)
     assert all(0 <= place < len(text) for place in places)
@@ -83,8 +82,8 @@ def test_pieces_make_the_whole(words: list[str]) -> None:
     """A long text folded in pieces is the text folded at once, and so is the way back."""
     text = " and the others ".join(words) * 20
     pages = (Page(text, 1), Page(text, 2))
-    source = Folded(pages)
-    whole, places = traced(f"{text}\n{text}")
+    source = FoldedSource(pages)
+    whole, places = fold_with_offsets(f"{text}\n{text}")
     assert whole == source.text
     offsets = range(0, len(whole), max(len(whole) // 50, 1))
     assert [places[offset] for offset in offsets] == [source.back(offset) for offset in offsets]
@@ -93,7 +92,7 @@ def test_pieces_make_the_whole(words: list[str]) -> None:
 def test_the_way_back_of_long_text() -> None:
     """A word far into a text is found where it stands, behind everything that was folded before it."""
     raw = "The ﬁrst “well-\nknown” re\u00adsult  …  10² [12] » " * 2000 + "needle in the end"
-    source = Folded((Page("first page", 1), Page(raw, 2)))
+    source = FoldedSource((Page("first page", 1), Page(raw, 2)))
     at = source.text.index("needle")
     span = source.raw_span(at, at + 6)
     assert raw.index("needle") == span.start - len("first page\n")
@@ -104,5 +103,5 @@ def test_the_way_back_of_long_text() -> None:
 @pytest.mark.parametrize("unit", ["- ", "'\"", "  ", ". ", "[1]", "a-", "\u00ad", "가 ", "²", "\u0301", "１"])
 def test_hostile_text_is_folded_once(unit: str) -> None:
     """A megabyte of what the rules look for comes to an end, and its normal form is its own."""
-    once = normal(unit * (1_000_000 // len(unit)))
-    assert once == normal(once)
+    once = fold_text(unit * (1_000_000 // len(unit)))
+    assert once == fold_text(once)

@@ -7,9 +7,9 @@ from evals.contrast import passages
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citevet.judge.counting.quantities import find_quantities
-from citevet.judge.numbers import compare_numbers
-from citevet.judge.tokens import Tokens
+from citevet.judge.numbers.comparison import compare_numbers
+from citevet.judge.numbers.quantities import find_quantities
+from citevet.text.tokens import Tokens
 
 _SIZE = 100_000
 _WORST = (
@@ -40,9 +40,9 @@ def test_any_text_gives_finite_quantities_in_their_places(text: str, other: str)
     """Whatever the characters, values are finite, spans lie in the text, and both directions compare."""
     for quantity in find_quantities(Tokens(text)):
         assert isfinite(quantity.value)
-        assert 0 <= quantity.span.start < quantity.span.end <= len(text)
+        span = quantity.span(Tokens(text))
+        assert 0 <= span.start < span.end <= len(text)
     for numbers in (compare_numbers(text, other), compare_numbers(other, text), compare_numbers(text, text)):
-        assert len(numbers.differences) == len(numbers.denials)
         for difference in numbers.differences:
             assert difference.span is not None
 

@@ -1,14 +1,13 @@
 """Planted edits, each of which must be named, and inventions, which must be told from them: the set behind ALTERED."""
 
-from re import compile as pattern
+import re
 from typing import Any
 
 import pytest
 
-from citevet.judge.quoting.altered import ALTERED, unlike
-from citevet.judge.quoting.folded import folded
-from citevet.judge.quoting.fragments import fragments
-from citevet.judge.quoting.seeds import seeds_of
+from citevet.judge.quotes.comparison import ALTERED, explain_alteration
+from citevet.judge.quotes.normal_form import FoldedSource, split_quotation
+from citevet.judge.quotes.similar_text import SeedIndex
 from citevet.model import Page
 
 SOURCE = (
@@ -105,7 +104,7 @@ UNEDITED = [
 ]
 
 
-_GERMAN = pattern(r"\b(?:der|haftet|Halter)\b")
+_GERMAN = re.compile(r"\b(?:der|haftet|Halter)\b")
 
 
 def source_of(quote: str) -> str:
@@ -117,8 +116,8 @@ def source_of(quote: str) -> str:
 
 def score(quote: str) -> float:
     """Return how much of a quotation stands in its source."""
-    pages = folded((Page(source_of(quote), 1),))
-    return unlike(fragments(quote), pages, seeds_of(pages)).score
+    source = FoldedSource((Page(source_of(quote), 1),))
+    return explain_alteration(split_quotation(quote), source, SeedIndex(source.text)).score
 
 
 @pytest.mark.parametrize(("what", "quote", "said", "there"), EDITS, ids=range(len(EDITS)))

@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 
-from citevet.judge.quotes import judge_claim_quotes, judge_quotes
-from citevet.judge.quoting import folded as folding
-from citevet.judge.quoting.folded import folded
-from citevet.judge.quoting.seeds import Seeds
+from citevet.judge.quotes import judging
+from citevet.judge.quotes.judging import FoldedSources, judge_claim_quotes, judge_quotes
+from citevet.judge.quotes.similar_text import SeedIndex
 from citevet.model import Body, Citation, Claim, Judgement, Locator, Page, Plain, Quotation, Source, Span, Tie
 
 FIRST = "Manuals have been written for as long as there were tools to handle. The answers of the two days were com-"
@@ -353,23 +352,24 @@ def prose(words: int, seed: int = 7) -> str:
 def test_the_index_gives_what_the_search_gives() -> None:
     """Whether many or few quotations were asked before, the same places come back."""
     text = prose(20_000) + " 이 연구는 말투의 통일이 독자의 신뢰도를 높이지 않는다고 결론지었다"
-    fresh, tired = Seeds(text), Seeds(text)
+    fresh, tired = SeedIndex(text), SeedIndex(text)
     needles = [text[at : at + 80] for at in range(0, len(text) - 80, 2_500)] + ["말투의통일이독자의신뢰도를"]
     for needle in needles * 3:
         tired.windows(needle)
     assert tired._index
-    assert [Seeds(text).windows(needle) for needle in needles] == [tired.windows(needle) for needle in needles]
+    assert [SeedIndex(text).windows(needle) for needle in needles] == [tired.windows(needle) for needle in needles]
     assert fresh._index is None
 
 
 def test_equal_words_are_folded_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two bodies of equal pages share one normal form, and the oldest goes when there is no more room."""
     one, other = (Page("Some words of a source.", 1),), (Page("Some words of a source.", 1),)
-    kept = folded(one)
-    assert kept is folded(other)
-    monkeypatch.setattr(folding, "_MOST", 30)
-    folded((Page("Other words of another source.", 1),))
-    assert kept is not folded(one)
+    sources = FoldedSources()
+    known = sources.fold(one)
+    assert known is sources.fold(other)
+    monkeypatch.setattr(judging, "_MOST_FOLDED", 30)
+    sources.fold((Page("Other words of another source.", 1),))
+    assert known is not sources.fold(one)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from citevet.library.words import pages
+from citevet.corpus.document_text import split_pages
 from citevet.model import Body
 from citevet.read.pdf import read
 
@@ -161,7 +161,7 @@ LAYOUTS: dict[str, Callable[[str], list[Line]]] = {
 def body(write: Write, layout: str) -> Body:
     """Write the two pages, and read them back as the corpus does."""
     texts = [text if write is by_hand else text.replace("ﬁ", "fi").replace("ﬂ", "fl") for text in (FIRST, SECOND)]
-    return Body(tuple(pages(read(write(*map(LAYOUTS[layout], texts)), "paper.pdf"))))
+    return Body(tuple(split_pages(read(write(*map(LAYOUTS[layout], texts)), "paper.pdf"))))
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -202,7 +202,9 @@ def test_a_quotation_over_the_page_end(desk: Any, write: Write, layout: str) -> 
 
 def test_a_word_broken_at_the_page_end(desk: Any) -> None:
     """A hyphen in the last line of a page is no hyphen of the word."""
-    source = Body(tuple(pages(read(by_hand(one_column("The ﬂow was meas-"), one_column("ured twice.")), "a.pdf"))))
+    source = Body(
+        tuple(split_pages(read(by_hand(one_column("The ﬂow was meas-"), one_column("ured twice.")), "a.pdf")))
+    )
     assert () == desk.judged("The flow was measured twice", source, page="1").flags
 
 
@@ -220,7 +222,7 @@ def test_korean(desk: Any) -> None:
         canvas.drawString(72, 760 - 14 * number, line)
     canvas.showPage()
     canvas.save()
-    source = Body(tuple(pages(read(buffer.getvalue(), "paper.pdf"))))
+    source = Body(tuple(split_pages(read(buffer.getvalue(), "paper.pdf"))))
     assert () == desk.judged("조사에는 전국의 편집자 천여 명이 참여하였다", source, page="1").flags
     (difference,) = desk.judged("독자의 신뢰도를 높이지 못한다고 결론지었으며", source).differences
     assert ("못한다고", "않는다고") == (difference.claim, difference.source)

@@ -3,7 +3,7 @@
 import pytest
 
 from citevet.extract import extract
-from citevet.judge.strength import judge_claim_strength, judge_strength
+from citevet.judge.strength import judge_claim_strength
 from citevet.model import Claim, Difference, Entry, Existence, Grade, Judgement, Plain, Source, Span, Tie, Wording
 from citevet.read import parse_text
 
@@ -21,7 +21,7 @@ def claim(text: str) -> Claim:
 
 def judged(text: str, level: Grade | None) -> Judgement:
     """Judge the first sentence of a text against one source of a level."""
-    return judge_strength(Judgement("k1", "c1", "REF-043", existence="found"), claim(text), source(level))
+    return judge_claim_strength(claim(text), [(source(level), Judgement("k1", "c1", "REF-043", existence="found"))])[0]
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_what_was_remarked_before_stays() -> None:
     """Flags and differences of earlier stages are kept, and come first."""
     page = Difference("page", "45", "1-32")
     before = Judgement("k1", "c1", "REF-043", flags=("wrong-page",), differences=(page,))
-    found = judge_strength(before, claim("Research demonstrates that X works [REF-043]."), source(LOW))
+    found = judge_claim_strength(claim("Research demonstrates that X works [REF-043]."), [(source(LOW), before)])[0]
     assert ("wrong-page", "overclaimed") == found.flags
     assert ["page", "strength"] == [difference.type for difference in found.differences]
 

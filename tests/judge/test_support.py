@@ -1,18 +1,16 @@
-"""The ruling on a claim: the model's weights, and what is compared without it."""
+"""The ruling on a claim: the scores of a model, its calibration, and the comparisons that need no model."""
 
 from collections.abc import Sequence
-from math import exp, log
 
 import pytest
 
-from citevet.judge.calibration import Calibration, Curve
-from citevet.judge.focus import focus, joined
-from citevet.judge.support import Assessor, judge_support
+from citevet.judge.calibration import Calibration, Curve, Pair, Scores
+from citevet.judge.support import Assessor, decide, judge_support, plan
 from citevet.model import Passage, Ruling, Scope, Span
 
-YES, NO, SILENT = (0.95, 0.03, 0.02), (0.02, 0.03, 0.95), (0.05, 0.9, 0.05)
-FERRY = "The night ferry across the sound takes 1.5 hours."
-Weights = tuple[float, float, float]
+YES, NO, SILENT, LIKELY = (0.95, 0.03, 0.02), (0.02, 0.03, 0.95), (0.05, 0.9, 0.05), (0.7, 0.2, 0.1)
+# The scores themselves as probabilities.
+PLAIN = Calibration(Curve(0.0, {"window": 1.0}), Curve(0.0, {"contradiction": 1.0}), 0.5, 0.5, {0.02: 0.9, 0.1: 0.6})
 
 
 def passage(text: str, page: int | None = 4) -> Passage:
@@ -20,143 +18,108 @@ def passage(text: str, page: int | None = 4) -> Passage:
     return Passage("REF-001", Span(0, len(text)), text, page)
 
 
-def ruled(claim: str, *texts: str, says: dict[str, Weights] | Weights = SILENT, scope: Scope = "full") -> Ruling:
-    """Rule with a scripted model: one answer for all, or one for each passage that holds a word."""
+def scripted(says: dict[str, Scores] | Scores, calibration: Calibration = PLAIN) -> Assessor:
+    """Make a model with one answer for all, or one for each passage that has a word."""
 
-    def nli(pairs: Sequence[tuple[str, str]]) -> list[Weights]:
+    def nli(pairs: Sequence[Pair]) -> list[Scores]:
         if isinstance(says, tuple):
             return [says for _ in pairs]
-        return [next((weights for word, weights in says.items() if word in evidence), SILENT) for evidence, _ in pairs]
+        return [next((scores for word, scores in says.items() if word in evidence), SILENT) for evidence, _ in pairs]
 
-    return judge_support(claim, [passage(text) for text in texts], Assessor(nli), scope=scope)
+    return Assessor(nli, calibration)
+
+
+def rule(claim: str, *texts: str, says: dict[str, Scores] | Scores = SILENT, scope: Scope = "full") -> Ruling:
+    """Rule with a scripted model."""
+    return judge_support(claim, [passage(text) for text in texts], scripted(says), scope=scope)
 
 
 @pytest.mark.parametrize(
-    ("claim", "text", "weights", "expected"),
+    ("claim", "text", "scores", "expected"),
     [
         ("Trees cool the street.", "Trees cool the street below.", YES, "supported"),
         ("Trees cool the street.", "Rice grows in the valley.", SILENT, "unsupported"),
         ("Trees warm the street below.", "Trees cool the street below.", NO, "contradicted"),
-        # A model that says yes is overruled by a number, a date and a negation that the passage has otherwise.
+        # A comparison overrules a model that says yes.
         ("The city has 41 million residents.", "The city has 14 million residents.", YES, "contradicted"),
         ("The bridge opened in 1932.", "The bridge opened in 1923.", YES, "contradicted"),
         ("The bridge is not open to lorries.", "The bridge is open to lorries.", YES, "contradicted"),
+        ("Osaka is the capital of Japan.", "Tokyo is the capital and largest city of Japan.", YES, "contradicted"),
+        ("The buyer bears the risk.", "The supplier bears the risk.", YES, "contradicted"),
+        ("Congress is unicameral.", "Congress is bicameral.", YES, "contradicted"),
+        ("The population has doubled.", "The population has halved.", YES, "contradicted"),
+        ("The sky is green.", "The sky is blue.", YES, "contradicted"),
         # What is about something else contradicts nothing, however sure the model is.
         ("Trees cool the street.", "The council met on Tuesday.", NO, "unsupported"),
+        # The same comparisons contradict where the model is silent and the words are nearly the same.
+        ("The sky is green.", "The sky is blue.", SILENT, "contradicted"),
+        # Hedged by the source.
+        ("Trees cool the street.", "Trees may cool the street.", YES, "partial"),
     ],
 )
-def test_the_word(claim: str, text: str, weights: Weights, expected: str) -> None:
-    """Support needs the model and may not fail a comparison; contradiction needs a passage that is about the claim."""
-    assert expected == ruled(claim, text, says=weights).support
+def test_the_verdict(claim: str, text: str, scores: Scores, expected: str) -> None:
+    """Support needs the model and no difference; contradiction needs a passage that is about the claim."""
+    assert rule(claim, text, says=scores).support == expected
 
 
-@pytest.mark.parametrize(
-    ("claim", "text", "expected"),
-    [
-        ("The firm earned $4,200 million.", "The firm earned $4.2 billion.", "unsupported"),
-        ("The line is 91.0 % complete.", "The line is 91 % complete.", "unsupported"),
-        ("The night ferry across the sound takes 90 minutes.", FERRY, "unsupported"),
-        ("Half of the plots were flooded.", "Of the plots 50 % were flooded.", "unsupported"),
-        # A number that differs, one that is missing, a denial, or no number at all: then the model is believed.
-        ("The firm earned $4,200 million.", "The firm earned $4.2 million.", "contradicted"),
-        ("The firm earned $4,200 million in 2019.", "The firm earned $4.2 billion.", "contradicted"),
-        ("The night ferry across the sound does not take 90 minutes.", FERRY, "contradicted"),
-        ("The ferry takes cars.", "The ferry takes people only.", "contradicted"),
-        ("The first ferry takes cars.", "The first ferry takes people only.", "contradicted"),
-    ],
-)
-def test_the_model_alone_does_not_contradict_equal_quantities(claim: str, text: str, expected: str) -> None:
-    """Where the source has every number of the claim in its role, a contradiction needs more than the model's word."""
-    assert expected == ruled(claim, text, says=NO).support
+def test_a_difference_in_words_needs_a_sentence_about_the_same() -> None:
+    """A negation in a sentence that shares little with the claim does not overrule a sure model."""
+    claim = "The late ferry does not take lorries on Sundays."
+    assert rule(claim, "The early ferry takes lorries.", says=YES).support == "supported"
+    near = rule("The early ferry does not take lorries.", "The early ferry takes lorries and cars.", says=YES)
+    assert near.support == "contradicted"
+    number = rule("The late ferry takes 41 lorries on Sundays.", "The late ferry takes 14 lorries.", says=YES)
+    assert number.support == "contradicted"
 
 
-@pytest.mark.parametrize(
-    ("claim", "text", "expected"),
-    [
-        # The sentence is about another ferry and other days: the word that denies is no reason to accuse.
-        ("The late ferry does not take lorries on Sundays.", "The early ferry takes lorries.", "unchecked"),
-        # Where nearly all words of the claim stand in the sentence, the denial outweighs the model.
-        ("The early ferry does not take lorries.", "The early ferry takes lorries and cars.", "contradicted"),
-        # A number is compared in its role, and stands.
-        ("The late ferry takes 41 lorries on Sundays.", "The late ferry takes 14 lorries.", "contradicted"),
-    ],
-)
-def test_a_denial_about_something_else_is_left_to_the_reader(claim: str, text: str, expected: str) -> None:
-    """A model that finds support is not overruled by a denial in a sentence that shares little with the claim."""
-    assert expected == ruled(claim, text, says=YES).support
-
-
-def test_what_the_model_opposes_too_is_contradicted() -> None:
-    """A denial about something else is no reason to spare a claim that the model itself takes for contradicted."""
-    far, near = "Few people travel that day.", "The early ferry takes lorries."
-    found = ruled("The late ferry does not take lorries on Sundays.", far, near, says={"early": NO, "Few": YES})
-    assert "contradicted" == found.support
-    assert near == found.evidence[0].text
-
-
-def test_the_difference_has_both_sides() -> None:
-    """A wrong number is told with the words of claim and source."""
-    (difference,) = ruled(
-        "The city has 41 million residents.", "The city has about 14 million residents.", says=YES
-    ).differences
-    assert ("number", "41 million", "about 14 million") == (difference.type, difference.claim, difference.source)
+def test_a_difference_has_both_sides() -> None:
+    """A wrong number is shown with the words of claim and source."""
+    claim, text = "The city has 41 million residents.", "The city has about 14 million residents."
+    (difference,) = rule(claim, text, says=YES).differences
+    assert (difference.type, difference.claim, difference.source) == ("number", "41 million", "about 14 million")
 
 
 @pytest.mark.parametrize("scope", ["notes", "abstract", "snippet", "title"])
 def test_below_full_text_nothing_is_unsupported(scope: Scope) -> None:
-    """Of a work that we hold in part nobody can say that it lacks something."""
-    found = ruled("Trees cool the street.", "Rice grows in the valley.", scope=scope)
-    assert ("unchecked", "partial-scope") == (found.support, found.reason)
+    """A part of a work cannot show that the work lacks something."""
+    found = rule("Trees cool the street.", "Rice grows in the valley.", scope=scope)
+    assert (found.support, found.reason) == ("unchecked", "partial-scope")
 
 
 @pytest.mark.parametrize(("scope", "expected"), [("full", "unsupported"), ("abstract", "contradicted")])
-def test_an_abstract_contradicts_in_fewer_of_the_words(scope: Scope, expected: str) -> None:
-    """A quarter of the claim's words is chance in a book, and enough in an abstract, which speaks of one thing."""
+def test_an_abstract_contradicts_with_fewer_shared_words(scope: Scope, expected: str) -> None:
+    """A quarter of the claim's words is chance in a book, and enough in an abstract."""
     claim = "Zinc lozenges shorten common colds in adults considerably."
-    text = "Colds lasted as long with zinc as with placebo."
-    assert expected == ruled(claim, text, says=NO, scope=scope).support
+    assert rule(claim, "Colds lasted as long with zinc as with placebo.", says=NO, scope=scope).support == expected
 
 
-def test_the_curve_knows_an_abstract() -> None:
-    """A claim about an abstract may count as supported where the same weights about a book would not do."""
-    curve = Calibration(support=Curve.over({"window": 1, "abstract": 2}))
-
-    def rule(scope: Scope) -> str:
-        assessor = Assessor(lambda pairs: [(0.3, 0.6, 0.1) for _ in pairs], curve)
-        return judge_support("Trees cool streets.", [passage("Streets are cooler.")], assessor, scope=scope).support
-
-    assert ("unsupported", "supported") == (rule("full"), rule("abstract"))
-
-
-def test_the_curve_knows_the_words_of_a_claim() -> None:
-    """How many they are, and how many pairs of them stand side by side in what is joined, reaches the curve."""
-    curve = Calibration(support=Curve.over({"bias": -4, "phrases": 6, "length": 0.1}), cut=0.85)
-
-    def chance(claim: str) -> float | None:
-        assessor = Assessor(lambda pairs: [(0.5, 0.4, 0.1) for _ in pairs], curve)
-        return judge_support(claim, [passage("Nobody came. Trees cool the street.")], assessor).confidence
-
-    said, turned = "Trees cool the street.", "The street cool trees."
-    assert 1 / (1 + exp(-(-4 + 6 + 0.1 * log(5)))) == pytest.approx(chance(said), abs=1e-6)
-    assert 1 / (1 + exp(-(-4 + 2 + 0.1 * log(5)))) == pytest.approx(chance(turned), abs=1e-6)
-
-
-def test_no_curve_supports_what_the_model_sees_nowhere() -> None:
-    """Words in common may raise a probability as they like: all passages contradict, and none supports."""
-    curve = Calibration(support=Curve.over({"bias": 9}))
+def test_shared_words_do_not_support_what_the_model_contradicts() -> None:
+    """The model finds a contradiction and support nowhere: no curve calls that supported."""
+    words = Calibration(Curve(9.0, {}), Curve(-9.0, {}), 0.5, 0.5)
     claim, text = "Trees cool a street.", "Trees cool the street."
-    for weights, expected in (((0.02, 0.03, 0.95), "contradicted"), ((0.02, 0.93, 0.05), "supported")):
-        assessor = Assessor(lambda pairs, said=weights: [said for _ in pairs], curve)
-        assert expected == judge_support(claim, [passage(text)], assessor).support
+    found = {scores: judge_support(claim, [passage(text)], scripted(scores, words)).support for scores in (NO, SILENT)}
+    assert found == {NO: "unchecked", SILENT: "supported"}
+
+
+@pytest.mark.parametrize(
+    ("claim", "says", "expected"),
+    [
+        ("The star is not within our galaxy.", LIKELY, "unchecked"),
+        ("The star is not within our galaxy.", YES, "supported"),
+        ("The star is within our galaxy.", LIKELY, "supported"),
+    ],
+)
+def test_a_negation_on_one_side_needs_a_sure_model(claim: str, says: Scores, expected: str) -> None:
+    """A "not" that the nearest sentence lacks leaves a likely claim unchecked, unless the model is sure."""
+    assert rule(claim, "A planet circles a dwarf star 41 light years away.", says=says).support == expected
 
 
 def test_passages_that_disagree_are_a_conflict() -> None:
-    """One passage says so and another the opposite: we do not choose."""
+    """One passage says so and another the opposite; a claim that is there word for word stays supported."""
     texts = ("Trees cool the street, north.", "Trees cool the street, south.")
-    found = ruled("Trees cool a street.", *texts, says={"north": YES, "south": NO})
-    assert ("unchecked", "abstained", ("conflicting",)) == (found.support, found.reason, found.flags)
-    said = ruled("Trees cool the street.", *texts, says={"north": YES, "south": NO})
-    assert "supported" == said.support  # word for word: no other passage makes that doubtful
+    found = rule("Trees cool a street.", *texts, says={"north": YES, "south": NO})
+    assert (found.support, found.reason, found.flags) == ("unchecked", "abstained", ("conflicting",))
+    assert rule("Trees cool the street.", *texts, says={"north": YES, "south": NO}).support == "supported"
 
 
 @pytest.mark.parametrize(
@@ -167,135 +130,95 @@ def test_passages_that_disagree_are_a_conflict() -> None:
         ("   ", "Tokyo is the capital.", "no-text"),
     ],
 )
-def test_what_cannot_be_judged_says_why(claim: str, text: str, reason: str) -> None:
-    """Another language and an empty claim are unchecked, not guessed."""
-    found = ruled(claim, text, says=YES)
-    assert ("unchecked", reason) == (found.support, found.reason)
+def test_what_cannot_be_judged_is_unchecked(claim: str, text: str, reason: str) -> None:
+    """Nothing is planned for another language or an empty claim, and the ruling has the reason."""
+    found = rule(claim, text, says=YES)
+    assert (found.support, found.reason) == ("unchecked", reason)
+    assert plan(claim, [passage(text)]) == ()
+    assert plan(claim, [passage(text)], languages=None) or not claim.strip()
 
 
 def test_without_passages_there_is_no_text() -> None:
-    """Nothing to read is said."""
-    found = judge_support("A claim.", [], Assessor(lambda pairs: [YES] * len(pairs)))
-    assert ("unchecked", "no-text") == (found.support, found.reason)
+    """No passage, no pair, and the reason in the ruling."""
+    assert plan("A claim.", []) == ()
+    assert decide("A claim.", [], {}, PLAIN).reason == "no-text"
 
 
 def test_the_clause_that_fails_is_named() -> None:
-    """Where one half of a claim holds and the other does not, it is partly supported."""
+    """A claim of which one half holds and the other does not is partly supported."""
 
-    def nli(pairs: Sequence[tuple[str, str]]) -> list[Weights]:
+    def nli(pairs: Sequence[Pair]) -> list[Scores]:
         return [SILENT if "exports" in claim else YES for _, claim in pairs]
 
     claim = "Sales rose in spring, while exports fell in autumn."
-    found = judge_support(claim, [passage("Sales rose in spring.")], Assessor(nli))
-    assert "partial" == found.support
-    assert ["clause"] == [difference.type for difference in found.differences]
-    assert "exports fell" in found.differences[0].claim
+    found = judge_support(claim, [passage("Sales rose in spring.")], Assessor(nli, PLAIN))
+    assert found.support == "partial"
+    assert [(each.type, each.claim) for each in found.differences] == [("clause", "exports fell in autumn.")]
 
 
-def test_risk_abstains_below_its_cut() -> None:
-    """With a risk, what is not sure enough is unchecked; without a cut that keeps it, nothing is supported."""
+def test_a_long_claim_needs_all_its_clauses() -> None:
+    """A clause of a long claim that is found nowhere makes it partly supported, however likely the whole is."""
+    claim = (
+        "The tram line through the old harbour was opened in the spring of 1923, the city council paid for the rails "
+        "and the wires, and the first drivers were trained in a depot near the fish market."
+    )
+    text = "The tram line through the old harbour was opened in 1923. The city council paid for rails and wires."
+
+    def nli(pairs: Sequence[Pair]) -> list[Scores]:
+        return [(0.01, 0.98, 0.01) if hypothesis.startswith("the first") else YES for _, hypothesis in pairs]
+
+    found = judge_support(claim, [passage(text)], Assessor(nli, PLAIN))
+    assert (found.support, found.confidence) == ("partial", 0.3)
+    assert "depot" in found.differences[0].claim
+
+
+def test_a_risk_abstains_below_its_threshold() -> None:
+    """With a risk, what is not sure enough is unchecked; without a threshold that keeps it, nothing is supported."""
     claim, text = "Trees cool the street.", passage("Trees cool the street below.")
-    curve = Calibration(risk=((0.02, 0.9), (0.1, 0.6)))
-
-    def nli(pairs: Sequence[tuple[str, str]]) -> list[Weights]:
-        return [(0.8, 0.1, 0.1)] * len(pairs)
-
-    words = [judge_support(claim, [text], Assessor(nli, curve), risk=risk).support for risk in (0.1, 0.02, 0.001)]
-    assert ["supported", "unchecked", "unchecked"] == words
+    assessor = scripted((0.8, 0.1, 0.1))
+    found = [judge_support(claim, [text], assessor, risk=risk).support for risk in (0.1, 0.02, 0.001)]
+    assert found == ["supported", "unchecked", "unchecked"]
 
 
-def test_the_nearest_sentence_is_found() -> None:
-    """The sentence with most of the claim's words, with its own place on the page."""
-    text = "Rice grows here. Trees cool the street below. Nobody came."
-    best, share = focus("Trees cool a street.", [Passage("s1", Span(10, 10 + len(text)), text, 4)])
-    assert ("Trees cool the street below.", Span(27, 55), 4) == (best.text, best.span, best.page)
-    assert 1.0 == share
+def test_a_number_in_another_notation_is_judged_in_that_of_the_source() -> None:
+    """A model takes another notation for another number, so the claim is scored with the source's."""
+    text = passage("The company earned $4.2 billion in 2021.")
+    same = plan("The company earned $4,200 million in 2021.", [text])
+    assert {hypothesis for _, hypothesis in same} == {"The company earned $4.2 billion in 2021."}
+    other = plan("The company earned $4,300 million in 2021.", [text])
+    assert {hypothesis for _, hypothesis in other} == {"The company earned $4,300 million in 2021."}
+
+
+def test_plan_covers_what_decide_reads_and_nothing_twice() -> None:
+    """Each pair is planned once, and no other pair is read."""
+    claim = "Sales rose by 4,200 million in spring, while exports fell in autumn."
+    passages = [passage("Sales rose by 4.2 billion in spring. Exports fell."), passage("Nobody came.")]
+    pairs = plan(claim, passages)
+    assert len(pairs) == len(set(pairs))
+    read: set[Pair] = set()
+
+    class Watched(dict[Pair, Scores]):
+        def __getitem__(self, pair: Pair) -> Scores:
+            read.add(pair)
+            return super().__getitem__(pair)
+
+    decide(claim, passages, Watched(dict.fromkeys(pairs, LIKELY)), PLAIN)
+    assert read == set(pairs)
 
 
 @pytest.mark.parametrize(
-    ("claim", "says", "expected"),
+    ("scores", "expected"),
     [
-        ("The star is not within our galaxy.", (0.7, 0.2, 0.1), ("unchecked", "abstained")),
-        ("The star is not within our galaxy.", YES, ("supported", None)),
-        ("The star is within our galaxy.", (0.7, 0.2, 0.1), ("supported", None)),
+        (YES, "supported"),
+        ((0.7, 0.3, 0.0), "supported"),
+        (NO, "contradicted"),
+        ((0.1, 0.2, 0.7), "contradicted"),
+        ((0.6, 0.3, 0.1), "unsupported"),
     ],
 )
-def test_who_denies_otherwise_needs_a_sure_model(claim: str, says: Weights, expected: tuple[str, str | None]) -> None:
-    """A "not" that the nearest sentence has not makes a likely claim unchecked, unless the model is sure of it."""
-    found = ruled(claim, "A planet circles a dwarf star 41 light years away.", says=says)
-    assert expected == (found.support, found.reason)
-
-
-def test_a_sentence_about_other_things_denies_nothing() -> None:
-    """A "not" more or less counts only in a sentence that has two fifths of the claim's words."""
-    claim = "Melting glaciers are not a threat to coastal towns."
-    near = ruled(claim, "Melting glaciers worry many people in small towns.", says=(0.7, 0.2, 0.1))
-    far = ruled(claim, "Melting is slow, and harbours lie high above the sea.", says=(0.7, 0.2, 0.1))
-    assert ("unchecked", "supported") == (near.support, far.support)
-
-
-def test_a_denial_may_be_explained_by_the_sentences_joined() -> None:
-    """Who is sure of the sentences that have the claim's words together is believed, one of them alone or not."""
-    claim, doubt = "Melting glaciers are not a threat to coastal towns.", (0.7, 0.2, 0.1)
-    texts = ("Melting glaciers worry many people in coastal towns.", "The threat is to huts in the hills.")
-    alone = ruled(claim, *texts, says=doubt)
-    explained = ruled(claim, *texts, says={"towns. The threat": YES, "": doubt})
-    elsewhere = ruled(claim, *texts, "Nobody there fears the sea.", says={"Nobody": YES, "": doubt})
-    assert ("unchecked", "supported", "unchecked") == (alone.support, explained.support, elsewhere.support)
-
-
-def test_a_second_judge_is_asked_in_doubt_only() -> None:
-    """Near the cut and above it the second one decides; far below nobody asks it."""
-    asked: list[str] = []
-
-    def second(pairs: Sequence[tuple[str, str]]) -> list[Weights]:
-        asked.extend(claim for _, claim in pairs)
-        return [YES] * len(pairs)
-
-    def rule(claim: str, weights: Weights) -> str:
-        first = Assessor(lambda pairs: [weights] * len(pairs), second=Assessor(second))
-        return judge_support(claim, [passage("Trees cool the street.")], first).support
-
-    assert "supported" == rule("Trees cool a street.", (0.4, 0.5, 0.1))
-    assert "unsupported" == rule("Trees shade a street.", (0.05, 0.85, 0.1))
-    assert "supported" == rule("The street is not outside the town.", (0.9, 0.05, 0.05))  # a denial that is not there
-    assert {"Trees cool a street.", "The street is not outside the town."} == set(asked)
-
-
-def test_a_sure_first_judge_does_not_keep_the_second_from_its_say() -> None:
-    """What the first is sure of is read again: a claim called supported costs its reader most when it is not."""
-    second = Assessor(lambda pairs: [NO] * len(pairs))
-    first = Assessor(lambda pairs: [YES] * len(pairs), second=second)
-    assert "supported" != judge_support("Trees cool a street.", [passage("Trees cool the street.")], first).support
-
-
-def test_what_stands_apart_is_joined() -> None:
-    """The sentences that have most of the claim's words together, in the order of the page; idle ones stay out."""
-    texts = [
-        "The dam was built in 1936. Nobody came.",
-        "Bread is cheap. It holds back a lake of 640 square kilometres.",
-    ]
-    claim = "The dam, built in 1936, holds back a lake of 640 square kilometres."
-    found = joined(claim, [Passage("s1", Span(at * 100, at * 100 + len(text)), text) for at, text in enumerate(texts)])
-    assert "The dam was built in 1936. It holds back a lake of 640 square kilometres." == found.text
-
-
-def test_nothing_in_common_joins_nothing() -> None:
-    """Then the first passage stands for it."""
-    assert "Bread is cheap." == joined("Trees cool streets.", [passage("Bread is cheap.")]).text
-
-
-def test_a_number_in_another_notation_is_asked_in_that_of_the_source() -> None:
-    """A model that knows only the source's way to write a number is asked with it, if all numbers agree."""
-    asked: list[str] = []
-
-    def nli(pairs: Sequence[tuple[str, str]]) -> list[Weights]:
-        asked.extend(claim for _, claim in pairs)
-        return [YES if "$4.2 billion" in claim else SILENT for _, claim in pairs]
-
-    text = passage("The company earned $4.2 billion in 2021.")
-    assert "supported" == judge_support("The company earned $4,200 million in 2021.", [text], Assessor(nli)).support
-    assert "The company earned $4.2 billion in 2021." in asked
-    asked.clear()
-    assert "supported" != judge_support("The company earned $4,300 million in 2021.", [text], Assessor(nli)).support
-    assert {"The company earned $4,300 million in 2021."} == set(asked)
+def test_an_uncalibrated_model_decides_where_it_is_sure(scores: Scores, expected: str) -> None:
+    """From a score of 0.7 on a caller's model has the last word; below, nothing is supported."""
+    claim, text = "The lake is deep.", passage("The lake is 3 metres deep at its centre, and the sky is blue.")
+    assert judge_support(claim, [text], scripted(scores, Calibration())).support == expected
+    foreign = passage("Osaka is a city.")
+    assert judge_support("The sky is green.", [foreign], scripted(YES, Calibration())).support == "supported"

@@ -5,9 +5,9 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citevet.extract.claims import claims
-from citevet.extract.sentences import sentences
+from citevet.extract.claims import find_claims
 from citevet.model import Block, BlockKind, Citation, CitationKind, Document, Region, Span
+from citevet.text.sentences import split_sentences
 
 _WORDS = st.sampled_from(
     'It grew.|It fell| |\n|, and |but they rose|. |Fig. 3|e.g. |Dr. Kim|(|)|"|“|”|?|:|45%|**|See |in |; |U.S. |—|'
@@ -54,7 +54,7 @@ def cited_documents(draw: st.DrawFn) -> tuple[Document, tuple[Citation, ...]]:
 def test_claims_slice_back_in_order_without_overlap(drawn: tuple[Document, tuple[Citation, ...]]) -> None:
     """A claim is the exact slice of its span; claims follow one another; their words map to their own slice."""
     document, citations = drawn
-    found = claims(document, citations, ())
+    found = find_claims(document, citations, ())
     assert all(document.text[claim.span.start : claim.span.end] == claim.text for claim in found)
     assert all(before.span.end <= after.span.start for before, after in pairwise(found))
     assert [f"k{number}" for number in range(1, len(found) + 1)] == [claim.id for claim in found]
@@ -69,7 +69,7 @@ def test_claims_slice_back_in_order_without_overlap(drawn: tuple[Document, tuple
 def test_every_citation_of_the_prose_backs_a_claim(drawn: tuple[Document, tuple[Citation, ...]]) -> None:
     """No tie names a citation that is not there, and no citation outside headings and code is left over."""
     document, citations = drawn
-    found = claims(document, citations, ())
+    found = find_claims(document, citations, ())
     tied = {tie.citation for claim in found for tie in claim.ties}
     prose = [block.span for block in document.blocks if block.kind not in {"heading", "code"}]
     expected = {citation.id for citation in citations if any(span.holds(citation.span) for span in prose)}
@@ -80,7 +80,7 @@ def test_every_citation_of_the_prose_backs_a_claim(drawn: tuple[Document, tuple[
 def test_the_clause_of_a_tie_lies_in_its_claim(drawn: tuple[Document, tuple[Citation, ...]]) -> None:
     """A clause is a stretch of its claim, and each citation backs a claim once."""
     document, citations = drawn
-    for claim in claims(document, citations, ()):
+    for claim in find_claims(document, citations, ()):
         assert all(claim.span.holds(tie.span) and len(tie.span) > 0 for tie in claim.ties if tie.span)
         ids = [tie.citation for tie in claim.ties]
         assert sorted(set(ids)) == sorted(ids)
@@ -89,8 +89,8 @@ def test_the_clause_of_a_tie_lies_in_its_claim(drawn: tuple[Document, tuple[Cita
 
 @given(st.lists(_WORDS, max_size=40).map("".join))
 def test_sentences_cover_all_words(text: str) -> None:
-    """Every character that is no white space stands in exactly one sentence."""
-    spans = sentences(text)
+    """Every character that is not white space is in exactly one sentence."""
+    spans = split_sentences(text)
     assert "".join(text.split()) == "".join("".join(span.of(text).split()) for span in spans)
     assert all(before.end <= after.start for before, after in pairwise(spans))
 
@@ -98,4 +98,4 @@ def test_sentences_cover_all_words(text: str) -> None:
 @given(st.text(alphabet='aB. ?!("“”)다요。1[]\n', max_size=200))
 def test_sentences_of_any_text(text: str) -> None:
     """Whatever the characters, nothing is lost and nothing stands twice."""
-    assert "".join(text.split()) == "".join("".join(span.of(text).split()) for span in sentences(text))
+    assert "".join(text.split()) == "".join("".join(span.of(text).split()) for span in split_sentences(text))

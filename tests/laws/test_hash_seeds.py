@@ -3,18 +3,14 @@
 import os
 import subprocess
 import sys
-from math import fsum
 from pathlib import Path
-
-from citevet.judge.opposing.nearest_sentence import Evidence, Sentence
-from citevet.judge.opposing.reading import read
 
 ROOT = Path(__file__).parents[2]
 TOLD = """
 from evals.pairs import own, trial
-from citevet.judge.differences import compared
+from citevet.judge.support import find_differences
 for pair in [*own(), *trial()][::60]:
-    print(compared(pair.claim, pair.evidence))
+    print(find_differences(pair.claim, pair.evidence))
 """
 
 
@@ -31,13 +27,3 @@ def test_the_order_of_words_in_sets_tells_nothing() -> None:
     first, other = told(0), told(1)
     assert "Difference(" in first
     assert first == other
-
-
-def test_the_worth_of_words_is_added_up_exactly() -> None:
-    """How much of a claim a sentence holds is the same in whatever order its words come."""
-    worth = {f"word{number}": 1 / number for number in range(1, 40)} | {"": 1.0}
-    held = frozenset(f"word{number}" for number in range(1, 30))
-    evidence, sentence = Evidence(read("A word."), (), worth), Sentence((), held)
-    theirs, lacking = fsum(worth[name] for name in sorted(held)), [f"word{number}" for number in range(30, 40)]
-    expected = theirs / (theirs + fsum(evidence.lack(name) for name in lacking))
-    assert expected == evidence.coverage([*held, *lacking], sentence)

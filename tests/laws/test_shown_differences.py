@@ -3,7 +3,7 @@
 import pytest
 from evals.pairs import Labelled, own, trial
 
-from citevet.judge.differences import compared
+from citevet.judge.support import find_differences
 from citevet.model import Difference
 
 
@@ -12,7 +12,7 @@ def _is_one_text(difference: Difference) -> bool:
 
 
 def _shown(pair: Labelled) -> tuple[Difference, ...]:
-    opposed, hedged = compared(pair.claim, pair.evidence)
+    opposed, hedged = find_differences(pair.claim, pair.evidence)
     return (*opposed, *hedged)
 
 
@@ -64,5 +64,5 @@ def test_the_claims_side_stands_where_it_is_said_to_stand() -> None:
     ],
 )
 def test_the_words_that_differ_are_shown(claim: str, passage: str, sides: tuple[str, str, str]) -> None:
-    """A number stands with its unit, a comparison with its sides, and a word that both have with its denial."""
-    assert sides in [(each.type, each.claim, each.source) for each in compared(claim, passage)[0]]
+    """A number is shown with its unit, a comparison with its sides, and a shared word with its negation."""
+    assert sides in [(each.type, each.claim, each.source) for each in find_differences(claim, passage)[0]]

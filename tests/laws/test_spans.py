@@ -1,4 +1,4 @@
-"""Laws of reading and finding, over texts that nobody would write."""
+"""Laws of reading and finding, over generated texts."""
 
 from itertools import pairwise
 from typing import Any
@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from citevet.errors import ReadError
 from citevet.extract import FINDERS, extract
-from citevet.extract.references import references
-from citevet.extract.scene import BLANK, Scene
+from citevet.extract.masked_text import BLANK, MaskedText
+from citevet.extract.references import find_references
 from citevet.read import parse, parse_text
 
 # Pieces that open, close and half-close every form; drawn and joined, they meet in ways that no example shows.
@@ -51,7 +51,7 @@ def test_regions_and_blocks_are_ordered(text: str, suffix: str) -> None:
 def test_prose_is_seen_where_it_stands(text: str, suffix: str) -> None:
     """Every character of a block outside regions is in the finders' prose, at the same offset; nothing else moves."""
     document = parse_text(text, f"x{suffix}")
-    prose = Scene.of(document).prose
+    prose = MaskedText.of(document).prose
     assert len(document.text) == len(prose)
     hidden = bytearray(len(document.text))
     for region in document.regions:
@@ -119,9 +119,9 @@ def test_finders_come_through_the_worst(piece: str) -> None:
         assert all(one.span.end <= len(scene.document.text) for one in finder(scene))
 
 
-def _scene(piece: str, size: int) -> Scene:
+def _scene(piece: str, size: int) -> MaskedText:
     document = parse_text(piece * (size // len(piece)), "x.txt")
-    return Scene.of(document, references(document))
+    return MaskedText.of(document, find_references(document))
 
 
 @pytest.mark.parametrize(

@@ -27,8 +27,8 @@ FILE = r"""% my library
 """
 
 
-def test_entries_have_their_fields() -> None:
-    """Braces and escapes are cleaned, strings joined and replaced, addresses kept."""
+def test_fields_of_entries() -> None:
+    """Braces and escapes are removed, strings are joined and replaced, addresses are kept."""
     first, second, third = read(FILE, "a.bib").marks
     assert {
         "type": "article",
@@ -43,8 +43,8 @@ def test_entries_have_their_fields() -> None:
     assert {"type": "misc", "title": "In parentheses", "month": "jan"} == third.parts
 
 
-def test_entries_have_their_spans() -> None:
-    """Each span runs from the @ to the closing brace; both entries of one key are there."""
+def test_spans_of_entries() -> None:
+    """Each span runs from the @ to the closing brace; both entries of one key are kept."""
     document = read(FILE, "a.bib")
     starts = [FILE.index("@article{doe99,\n"), FILE.index("@article{doe99, "), FILE.index("@misc")]
     ends = [FILE.index("\n}\n") + 2, FILE.index("02}}") + 4, FILE.index("jan)") + 4]
@@ -59,8 +59,8 @@ def test_equal_entries_have_different_spans() -> None:
     assert [Span(0, 19), Span(20, 39)] == [mark.span for mark in read(text, "a.bib").marks]
 
 
-def test_a_broken_entry_is_marked_and_said(capfd: pytest.CaptureFixture[str]) -> None:
-    """The entries around a broken one are read, its head is marked, the notes give its line, the terminal is silent."""
+def test_broken_entry_is_marked_and_noted(capfd: pytest.CaptureFixture[str]) -> None:
+    """The entries around it are read, its head is marked, a note gives its line, and nothing is logged."""
     text = "@misc{a, title={x}}\n\n@book{broken, title = {never closed,\n  year = 3\n\n@misc{b, title={y}}\n"
     document = read(text, "a.bib")
     assert [("entry", "a"), ("broken-entry", "broken"), ("entry", "b")] == [
@@ -72,14 +72,14 @@ def test_a_broken_entry_is_marked_and_said(capfd: pytest.CaptureFixture[str]) ->
 
 
 @pytest.mark.parametrize("broken", ['@string{jml = "J', "@comment{never", "@preamble{{", "@misc{ , title={x"])
-def test_what_nobody_can_cite_is_no_broken_entry(broken: str) -> None:
-    """A broken @string, comment or preamble, or an entry without a key, has its line in the notes and no mark."""
+def test_broken_blocks_without_key_get_no_mark(broken: str) -> None:
+    """A broken @string, comment or preamble, or an entry without a key, gets a note and no mark."""
     document = read(f"@misc{{a, title={{x}}}}\n{broken}\n@misc{{b, title={{y}}}}\n", "a.bib")
     assert ["a", "b"] == [mark.target for mark in document.marks]
     assert ("Line 2: the entry is broken and was left out.",) == document.notes
 
 
-def test_a_double_field_is_said() -> None:
+def test_duplicate_field_is_noted() -> None:
     """The first of two titles counts."""
     document = read("@misc{a,\n title={x},\n title={y}}\n", "a.bib")
     assert [{"type": "misc", "title": "x"}] == [mark.parts for mark in document.marks]
@@ -112,27 +112,27 @@ def test_windows_line_ends() -> None:
         ("\\", ""),
     ],
 )
-def test_words_without_latex(value: str, words: str) -> None:
-    """Accents become letters, macros go, their words stay."""
+def test_latex_is_removed_from_fields(value: str, words: str) -> None:
+    """Accents become letters; macros are removed and their words stay."""
     (mark,) = read(f"@misc{{a, title = {{{value} }}}}", "a.bib").marks
     assert words == mark.parts["title"]
 
 
 @pytest.mark.parametrize("text", ["", "\n", "% only\n% comments\n", "@comment{x}", "@string{a = {b}}"])
-def test_a_file_without_entries(text: str) -> None:
-    """A file that holds no entry is read all the same."""
+def test_file_without_entries_is_read(text: str) -> None:
+    """A file without entries gives an empty document."""
     assert () == read(text, "a.bib").marks
 
 
 @pytest.mark.parametrize("text", ["hello world", "<html></html>", "@article{", "@article{a, b = {"])
 def test_rubbish_is_refused(text: str) -> None:
-    """What holds nothing that could be understood is damaged."""
+    """A file in which no entry can be parsed is damaged."""
     with pytest.raises(Damaged):
         read(text, "a.bib")
 
 
-def test_the_log_of_others_is_untouched() -> None:
-    """Reading changes no level and adds no handler to the root of the log."""
+def test_root_logger_is_untouched() -> None:
+    """Reading changes no level and adds no handler to the root logger."""
     before = (logging.getLogger().level, list(logging.getLogger().handlers))
     read(FILE, "a.bib")
     assert before == (logging.getLogger().level, list(logging.getLogger().handlers))
@@ -145,8 +145,8 @@ PIECES = st.sampled_from(
 
 @settings(deadline=None)
 @given(st.one_of(st.text(), st.lists(PIECES).map("".join)))
-def test_anything_is_a_document_or_an_error(text: str) -> None:
-    """Whatever the text, it is read or refused; every span starts at an @ and holds the key."""
+def test_any_text_gives_a_document_or_an_error(text: str) -> None:
+    """Any text is read or refused; every span starts at an @ and contains the key."""
     try:
         document = read(text, "a.bib")
     except ReadError:

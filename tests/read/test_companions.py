@@ -1,4 +1,4 @@
-"""The files that a document names."""
+"""Bibliographies and included files that a document names."""
 
 from pathlib import Path
 from typing import Any
@@ -27,8 +27,8 @@ def write(folder: Path, files: dict[str, str]) -> None:
         ("bibliography: 7", []),
     ],
 )
-def test_bibliography(tmp_path: Path, header: str, expected: Any) -> None:
-    """The bibliography of the front matter is read from beside the document, inside the root."""
+def test_bibliography_next_to_the_document(tmp_path: Path, header: str, expected: Any) -> None:
+    """The bibliography in the front matter is read from the document's folder, inside the root."""
     write(tmp_path, {"x.bib": BIB, "lib/y.bib": BIB, "a.md": f"---\n{header}\n---\nText."})
     document = read(tmp_path / "a.md", shown="a.md", root=tmp_path)
     assert expected == [entry.path for entry in document.bibliography]
@@ -37,8 +37,8 @@ def test_bibliography(tmp_path: Path, header: str, expected: Any) -> None:
 @pytest.mark.parametrize(
     "name", ["nosuch.bib", "../out.bib", "/etc/hostname", "link.bib", "loop.bib", "lib/../../out.bib", "a.md/x.bib"]
 )
-def test_missing_or_outside(tmp_path: Path, name: str) -> None:
-    """A file that is not there, outside the root, or behind a link that leaves it or leads nowhere is missing."""
+def test_missing_or_outside_files(tmp_path: Path, name: str) -> None:
+    """A file that does not exist, is outside the root, or is a link out of it or to nothing is missing."""
     root = tmp_path / "root"
     write(tmp_path, {"out.bib": BIB, "root/lib/y.bib": BIB, "root/a.md": f"---\nbibliography: {name}\n---\nText."})
     (root / "link.bib").symlink_to(tmp_path / "out.bib")
@@ -47,14 +47,14 @@ def test_missing_or_outside(tmp_path: Path, name: str) -> None:
     assert ((), (name,)) == (document.bibliography, document.metadata["missing_bibliography"])
 
 
-def test_above_the_document_inside_the_root(tmp_path: Path) -> None:
-    """A document in a subfolder may name a file above it, as long as that lies below the root."""
+def test_file_above_the_document_inside_the_root(tmp_path: Path) -> None:
+    """A document in a subfolder may name a file above it that is inside the root."""
     write(tmp_path, {"x.bib": BIB, "sub/a.md": "---\nbibliography: ../x.bib\n---\nText."})
     document = read(tmp_path / "sub" / "a.md", root=tmp_path)
     assert [["doe99"]] == [[mark.target for mark in entry.marks] for entry in document.bibliography]
 
 
-def test_shared(tmp_path: Path) -> None:
+def test_shared_bibliography(tmp_path: Path) -> None:
     """Two documents may share one bibliography."""
     write(
         tmp_path, {"x.bib": BIB, "a.md": "---\nbibliography: x.bib\n---\nA", "b.md": "---\nbibliography: x.bib\n---\nB"}
@@ -63,7 +63,7 @@ def test_shared(tmp_path: Path) -> None:
     assert first.bibliography[0].text == second.bibliography[0].text == BIB
 
 
-def test_cycle(tmp_path: Path) -> None:
+def test_input_cycle(tmp_path: Path) -> None:
     r"""Files that \input one another are read once each."""
     write(
         tmp_path,
@@ -78,8 +78,8 @@ def test_cycle(tmp_path: Path) -> None:
     assert [True, True] == [part.is_part for part in document.includes]
 
 
-def test_binary_bibliography(tmp_path: Path) -> None:
-    """A bibliography that is no text is missing, and the document is read all the same."""
+def test_binary_bibliography_is_missing(tmp_path: Path) -> None:
+    """The document is read without it."""
     write(tmp_path, {"a.md": "---\nbibliography: x.bib\n---\nText."})
     (tmp_path / "x.bib").write_bytes(bytes(range(256)) * 40)
     assert ("x.bib",) == read(tmp_path / "a.md", root=tmp_path).metadata["missing_bibliography"]

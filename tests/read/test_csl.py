@@ -21,8 +21,8 @@ FILE = """[
 """
 
 
-def test_items_have_their_fields() -> None:
-    """Names are turned round, numbers become strings, years are cut out."""
+def test_fields_of_items() -> None:
+    """Names become "Family, Given", numbers become strings, years are cut out."""
     first, second = read(FILE, "a.json").marks
     assert {
         "type": "article-journal",
@@ -39,8 +39,8 @@ def test_items_have_their_fields() -> None:
     assert ["doe99", "7"] == [first.target, second.target]
 
 
-def test_items_have_their_spans() -> None:
-    """A span is the whole object, and is JSON by itself."""
+def test_spans_of_items() -> None:
+    """A span is the whole object, and valid JSON."""
     document = read(FILE, "a.json")
     assert [FILE.index('{"id": "doe99"'), FILE.index('{"id": 7')] == [mark.span.start for mark in document.marks]
     assert [FILE.index("},\n  {") + 1, FILE.index("\n]")] == [mark.span.end for mark in document.marks]
@@ -48,21 +48,21 @@ def test_items_have_their_spans() -> None:
     assert "csl-json" == document.format
 
 
-def test_a_list_under_items() -> None:
-    """The list may stand in an object, behind other keys."""
+def test_list_under_items() -> None:
+    """The list may be in an object, after other keys."""
     text = '{"meta": {"items": [1]}, "items": [ {"id": "a", "title": "b"} ], "x": []}'
     (mark,) = read(text, "a.json").marks
     assert Span(36, 61) == mark.span
     assert '{"id": "a", "title": "b"}' == text[36:61]
 
 
-def test_a_single_item() -> None:
+def test_single_item() -> None:
     """One object without a list is one item."""
     (mark,) = read('{"id": "a", "title": "b"}', "a.json").marks
     assert (Span(0, 25), "a") == (mark.span, mark.target)
 
 
-def test_the_rest_of_a_broken_list_is_said() -> None:
+def test_rest_of_a_broken_list_is_noted() -> None:
     """Items before the broken one are read."""
     document = read('[{"id": "a", "title": "b"},\n {"id": "c", "title": }]', "a.json")
     assert ["a"] == [mark.target for mark in document.marks]
@@ -70,8 +70,8 @@ def test_the_rest_of_a_broken_list_is_said() -> None:
 
 
 @pytest.mark.parametrize("text", ["", " \n", "[]"])
-def test_nothing_is_no_item(text: str) -> None:
-    """An empty list is read."""
+def test_empty_list_is_read(text: str) -> None:
+    """An empty list gives an empty document."""
     assert () == read(text, "a.json").marks
 
 
@@ -89,7 +89,7 @@ def test_nothing_is_no_item(text: str) -> None:
     ],
 )
 def test_rubbish_is_refused(text: str, error: type[ReadError]) -> None:
-    """Broken JSON is damaged; other JSON is no bibliography."""
+    """Broken JSON is damaged; other JSON is not a bibliography."""
     with pytest.raises(error):
         read(text, "a.json")
 
@@ -105,8 +105,8 @@ JSON = st.recursive(
 
 @settings(deadline=None)
 @given(st.one_of(st.text(), JSON.map(json.dumps)))
-def test_anything_is_a_document_or_an_error(text: str) -> None:
-    """Whatever the text, it is read or refused; every span is a JSON object."""
+def test_any_text_gives_a_document_or_an_error(text: str) -> None:
+    """Any text is read or refused; every span is a JSON object."""
     try:
         document = read(text, "a.json")
     except ReadError:

@@ -1,4 +1,4 @@
-"""DOCX: text, structure, notes, links and places; written by python-docx, pandoc or by hand, never by the reader."""
+"""DOCX: text, structure, notes, links and places; fixtures are written by python-docx, pandoc or by hand."""
 
 from collections.abc import Mapping
 from io import BytesIO
@@ -36,7 +36,7 @@ def packed(parts: Mapping[str, str | bytes], method: int = ZIP_DEFLATED) -> byte
 
 
 def word(body: str, *, links: dict[str, str] | None = None, **parts: str) -> bytes:
-    """Write a minimal Word file by hand; keywords are further parts of word/ without their root's names."""
+    """Write a minimal Word file by hand; keywords are further parts of word/ without the root's namespaces."""
     rows = [
         f'<Relationship Id="{key}" Type="{TYPE}/hyperlink" Target="{target}" TargetMode="External"/>'
         for key, target in (links or {}).items()
@@ -81,7 +81,7 @@ def labels(document: Document) -> list[tuple[str, str]]:
 
 
 def test_kinds_and_levels_of_blocks() -> None:
-    """Title, headings, list items, quotations and captions are known by their styles."""
+    """Title, headings, list items, quotations and captions are recognized by their styles."""
     writer = Writer()
     writer.add_heading("Rivers", level=0)
     writer.add_heading("Methods", level=2)
@@ -104,7 +104,7 @@ def test_kinds_and_levels_of_blocks() -> None:
 
 
 def test_places_count_paragraphs_and_cells_from_one() -> None:
-    """An empty paragraph is counted and keeps its line; cells of a row stand on one line, split by tabs."""
+    """An empty paragraph is counted and keeps its line; the cells of a row share one line, split by tabs."""
     writer = Writer()
     writer.add_paragraph("First.")
     writer.add_paragraph("")
@@ -141,7 +141,7 @@ def test_merged_and_nested_cells_are_read_once() -> None:
 
 
 def test_breaks_tabs_and_hyphens() -> None:
-    """A break is a space, a tab a tab, a no-break hyphen a hyphen; a soft hyphen is nothing."""
+    """A break becomes a space, a no-break hyphen a hyphen; a soft hyphen is dropped."""
     writer = Writer()
     paragraph = writer.add_paragraph("one\ntwo\tthree")
     paragraph.add_run().add_break(WD_BREAK.PAGE)
@@ -151,7 +151,7 @@ def test_breaks_tabs_and_hyphens() -> None:
     assert read(word(body), "x").text == "REF-043 international"
 
 
-def test_white_space_of_the_xml_is_no_text() -> None:
+def test_xml_white_space_is_dropped() -> None:
     """Without xml:space Word drops white space at the ends of a run."""
     assert read(word("<w:p><w:r><w:t>\n  a b \n</w:t></w:r></w:p>"), "x").text == "a b"
 
@@ -161,7 +161,7 @@ def test_white_space_of_the_xml_is_no_text() -> None:
     [("1–3", "¹⁻³"), ("12,14", "¹²,¹⁴"), ("2", "²"), ("th", "th"), ("-", "⁻"), ("1st", "1st")],
 )
 def test_raised_digits_become_superscripts(raised: str, expected: str) -> None:
-    """A raised number can be told from a number of the sentence; other raised text stays."""
+    """A raised number differs from a number in the sentence; other raised text stays."""
     writer = Writer()
     paragraph = writer.add_paragraph("shown before")
     paragraph.add_run(raised).font.superscript = True
@@ -180,7 +180,7 @@ NOTES = (
 
 
 def test_footnotes_and_endnotes_are_numbered_by_their_markers() -> None:
-    """Markers stand in the text as the body orders them, definitions after it; separators are no notes."""
+    """Markers are in the text in body order, definitions come after it; separators are not notes."""
     body = p(
         run("Rain falls"),
         '<w:r><w:footnoteReference w:id="7"/></w:r>',
@@ -207,7 +207,7 @@ def test_footnotes_and_endnotes_are_numbered_by_their_markers() -> None:
 
 
 def test_tracked_deletions_are_left_out() -> None:
-    """Deleted and moved-away text is no text, inserted text is; a deleted row is no row."""
+    """Deleted and moved-away text and rows are dropped; inserted text is read."""
     deleted = "<w:del><w:r><w:delText>not </w:delText></w:r></w:del>"
     moved = "<w:moveFrom><w:r><w:t>gone </w:t></w:r></w:moveFrom>"
     row = "<w:tr>{}<w:tc><w:p><w:r><w:t>{}</w:t></w:r></w:p></w:tc></w:tr>"
@@ -222,8 +222,8 @@ def test_tracked_deletions_are_left_out() -> None:
     assert document.places[-1].label == "table 1, row 2, cell 1"
 
 
-def test_comments_are_no_part_of_the_manuscript() -> None:
-    """Comments come last, each a comment region with its place and no block."""
+def test_comments_come_last() -> None:
+    """Each comment is a comment region with its place, and not a block."""
     document = read(word(p(run("Text.")), comments=f'<w:comment w:id="0">{p(run("Why [3]?"))}</w:comment>'), "x")
     assert document.text == "Text.\nWhy [3]?"
     assert [("comment", Span(6, 14))] == [(region.kind, region.span) for region in document.regions]
@@ -242,7 +242,7 @@ def test_comments_are_no_part_of_the_manuscript() -> None:
     ids=["relationship", "field", "simple-field"],
 )
 def test_links_cover_their_visible_text(link: str) -> None:
-    """A link by relationship, by field and by simple field is the same link."""
+    """Links by relationship, by field and by simple field are the same."""
     document = read(word(p(run("See "), link, run(".")), links={"l1": "https://example.org/a?b=1&amp;c=2"}), "x")
     assert document.text == "See the data."
     assert [("link", Span(4, 12), "https://example.org/a?b=1&c=2", Span(4, 12))] == [
@@ -250,8 +250,8 @@ def test_links_cover_their_visible_text(link: str) -> None:
     ]
 
 
-def test_fields_of_reference_managers_show_their_result_only() -> None:
-    """The instruction of a Zotero or EndNote field is never text, nested fields included."""
+def test_field_instructions_are_never_text() -> None:
+    """Only the result of a Zotero or EndNote field is read, nested fields included."""
     inner = field(" ADDIN EN.CITE.DATA ", "").replace("separate", "begun")
     code = f" ADDIN EN.CITE &lt;x/&gt;</w:instrText></w:r>{inner}<w:r><w:instrText> "
     body = p(run("Known "), field(' ADDIN ZOTERO_ITEM CSL_CITATION {"id":1} ', run("[1]")), run(" "))
@@ -259,14 +259,14 @@ def test_fields_of_reference_managers_show_their_result_only() -> None:
     assert read(word(body), "x").text == "Known [1] \n(Board, 2001) end"
 
 
-def test_a_field_without_end_hides_one_paragraph_at_most() -> None:
+def test_field_without_end_hides_one_paragraph_at_most() -> None:
     """Text after a broken field is read."""
     broken = '<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText> PAGE </w:instrText></w:r>'
     assert read(word(p(run("a"), broken) + p(run("b"))), "x").text == "a\nb"
 
 
 def test_hidden_text_boxes_and_placeholders_are_left_out() -> None:
-    """What the page does not show as body text is not read, and the notes say so."""
+    """Text that the page does not show as body text is dropped, with a note."""
     box = f"<w:r><w:pict><w:txbxContent>{p(run('in a box'))}</w:txbxContent></w:pict></w:r>"
     choice = f"<w:r><mc:AlternateContent><mc:Choice>{box}</mc:Choice></mc:AlternateContent></w:r>"
     control = f"<w:sdt><w:sdtPr><w:showingPlcHdr/></w:sdtPr><w:sdtContent>{run('Click here')}</w:sdtContent></w:sdt>"
@@ -276,8 +276,8 @@ def test_hidden_text_boxes_and_placeholders_are_left_out() -> None:
     assert document.notes == ("1 stretch of hidden text was left out", "2 text boxes were left out")
 
 
-def test_controls_wrap_blocks_rows_and_runs() -> None:
-    """Content controls are seen through wherever they stand."""
+def test_content_controls_are_read_through() -> None:
+    """Controls may wrap blocks, rows and runs."""
     cell = f"<w:tc>{p(run('c'))}</w:tc>"
     row = f"<w:tr><w:sdt><w:sdtContent>{cell}</w:sdtContent></w:sdt></w:tr>"
     table = f"<w:tbl><w:sdt><w:sdtContent>{row}</w:sdtContent></w:sdt></w:tbl>"
@@ -303,7 +303,7 @@ NUMBERED = '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="3"/></w:numPr>'
     ],
 )
 def test_numbers_of_a_reference_list_are_written_out(heading: str, shape: str, expected: str) -> None:
-    """Word keeps list numbers nowhere; in a reference list citations need them."""
+    """Word stores no list numbers, but citations refer to them."""
     title = p(run(heading), properties='<w:outlineLvl w:val="0"/>')
     entries = p(run("Board 2001."), properties=NUMBERED) + p(run("Office 2019."), properties=NUMBERED)
     document = read(word(title + entries, numbering=NUMBERING.format(shape)), "x")
@@ -311,7 +311,7 @@ def test_numbers_of_a_reference_list_are_written_out(heading: str, shape: str, e
     assert [(block.kind, block.level) for block in document.blocks] == [("heading", 1), ("item", 1), ("item", 1)]
 
 
-def test_contents_code_and_formulas_are_no_prose() -> None:
+def test_contents_code_and_formulas_are_regions() -> None:
     """A table of contents is metadata, a code style gives code, a formula is mathematics."""
     style = '<w:style w:styleId="{0}"><w:name w:val="{1}"/></w:style>'
     styles = style.format("T1", "toc 1") + style.format("C", "HTML Preformatted") + style.format("V", "Verbatim Char")
@@ -333,7 +333,7 @@ def test_contents_code_and_formulas_are_no_prose() -> None:
 
 
 def test_headers_and_footers_are_left_out_with_a_note() -> None:
-    """The running head of every page is no sentence of the manuscript."""
+    """A running head is not a sentence of the manuscript."""
     writer = Writer()
     writer.add_paragraph("Body.")
     writer.sections[0].header.paragraphs[0].text = "Running head"
@@ -342,8 +342,8 @@ def test_headers_and_footers_are_left_out_with_a_note() -> None:
     assert document.notes == ("headers and footers were left out",)
 
 
-def test_a_file_of_pandoc() -> None:
-    """A document that another program wrote from Markdown comes back in order, with its notes and links."""
+def test_file_written_by_pandoc() -> None:
+    """Markdown that pandoc converted comes back in order, with its notes and links."""
     document = read((FIXTURES / "pandoc.docx").read_bytes(), "pandoc.docx")
     expected = [
         ("heading", "Rivers of the North"),
@@ -377,8 +377,8 @@ def test_a_file_of_pandoc() -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.text(LETTERS, max_size=40), min_size=1, max_size=6))
-def test_every_paragraph_is_found_back_at_its_place(texts: list[str]) -> None:
-    """Whatever the words, the place of a paragraph holds exactly its text."""
+def test_place_of_a_paragraph_holds_its_text(texts: list[str]) -> None:
+    """For any words."""
     writer = Writer()
     for text in texts:
         writer.add_paragraph(text)
@@ -389,7 +389,7 @@ def test_every_paragraph_is_found_back_at_its_place(texts: list[str]) -> None:
 
 @given(st.binary(max_size=300), st.sampled_from([b"", b"PK\x03\x04", b"\xd0\xcf\x11\xe0"]))
 def test_any_bytes_give_a_document_or_a_read_error(data: bytes, head: bytes) -> None:
-    """Nothing but our own errors comes out."""
+    """No other exception is raised."""
     with pytest.raises(ReadError):
         read(head + data, "x.docx")
 
@@ -407,15 +407,15 @@ def changed(data: bytes, changes: list[tuple[float, int, bytes]]) -> bytes:
 
 @settings(max_examples=40, deadline=None)
 @given(CHANGES)
-def test_a_damaged_archive_gives_a_document_or_a_read_error(changes: list[tuple[float, int, bytes]]) -> None:
-    """Whatever byte of the zip is wrong, no error of another library comes out."""
+def test_damaged_archive_gives_a_document_or_a_read_error(changes: list[tuple[float, int, bytes]]) -> None:
+    """No exception of another library is raised, whichever byte of the zip is wrong."""
     assert outcome(changed((FIXTURES / "pandoc.docx").read_bytes(), changes))
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(["document", "styles", "numbering", "footnotes", "_rels/document.xml.rels"]), CHANGES)
-def test_a_damaged_part_gives_a_document_or_a_read_error(part: str, changes: list[tuple[float, int, bytes]]) -> None:
-    """Whatever byte of a part is wrong, no error of another library comes out."""
+def test_damaged_part_gives_a_document_or_a_read_error(part: str, changes: list[tuple[float, int, bytes]]) -> None:
+    """No exception of another library is raised, whichever byte of a part is wrong."""
     with ZipFile(FIXTURES / "pandoc.docx") as source:
         parts = {name: source.read(name) for name in source.namelist()}
     name = f"word/{part.removesuffix('.rels')}{'.rels' if part.endswith('.rels') else '.xml'}"
@@ -423,7 +423,7 @@ def test_a_damaged_part_gives_a_document_or_a_read_error(part: str, changes: lis
 
 
 def outcome(data: bytes) -> bool:
-    """Read, and say whether the outcome is a refusal or a document whose spans lie in its text."""
+    """Read, and return whether the result is an error or a document with valid spans."""
     try:
         document = read(data, "x.docx")
     except ReadError:
@@ -450,21 +450,21 @@ def outcome(data: bytes) -> bool:
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_what_cannot_be_read_is_refused_with_advice(data: bytes, kind: type[ReadError], what: str) -> None:
-    """Each misfortune has its own sentence, names the file and says what to do."""
+def test_unreadable_files_are_refused_with_advice(data: bytes, kind: type[ReadError], what: str) -> None:
+    """Each fault has its own message, with the file name and what to do."""
     with pytest.raises(kind, match=what) as caught:
         read(data, "paper.docx")
     assert (caught.value.to, bool(caught.value.advice)) == ("paper.docx", True)
 
 
-def test_large_pictures_do_no_harm() -> None:
-    """Pictures are never unpacked, so a file full of them is read."""
+def test_large_pictures_are_not_unpacked() -> None:
+    """A file full of large pictures is read."""
     parts = {"word/document.xml": f"<w:document {NAMES}><w:body>{p(run('Words.'))}</w:body></w:document>"}
     assert read(packed(parts | {"word/media/a.bmp": b"\0" * (60 * 1024 * 1024)}), "x").text == "Words."
 
 
 def test_strict_files_and_renamed_parts_are_read() -> None:
-    """The strict dialect and a main part of another name are Word files too."""
+    """The strict dialect and a main part with another name are Word files too."""
     body = f"<w:document {NAMES}><w:body>{p(run('Words.'))}</w:body></w:document>".replace(
         "http://schemas.openxmlformats.org/wordprocessingml/2006/main",
         "http://purl.oclc.org/ooxml/wordprocessingml/main",

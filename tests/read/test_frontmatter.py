@@ -1,11 +1,11 @@
-"""The front matter of a document."""
+"""Front matter in YAML and TOML."""
 
 from typing import Any
 
 import pytest
 
 from citevet.read import parse_text
-from citevet.read.frontmatter import parse
+from citevet.read.frontmatter import parse_front_matter
 
 
 @pytest.mark.parametrize(
@@ -18,9 +18,9 @@ from citevet.read.frontmatter import parse
         ("  \n", {}),
     ],
 )
-def test_read(text: str, expected: Any) -> None:
-    """YAML and TOML give a mapping."""
-    assert (expected, ()) == parse(text)
+def test_yaml_and_toml_are_read(text: str, expected: Any) -> None:
+    """Both give a mapping."""
+    assert (expected, ()) == parse_front_matter(text)
 
 
 @pytest.mark.parametrize(
@@ -54,19 +54,19 @@ def test_read(text: str, expected: Any) -> None:
         "bell",
     ],
 )
-def test_refused(text: str) -> None:
-    """What is broken, unsafe, too deep or too long is left out, with one sentence that says so."""
-    found, notes = parse(text)
+def test_bad_front_matter_is_left_out_with_a_note(text: str) -> None:
+    """Broken, unsafe, too deep or too long."""
+    found, notes = parse_front_matter(text)
     assert ({}, 1, True) == (found, len(notes), notes[0].startswith("The front matter"))
 
 
-def test_alias_bomb() -> None:
-    """Aliases of aliases do not unfold."""
+def test_alias_bomb_does_not_unfold() -> None:
+    """Aliases of aliases are refused."""
     bomb = "a0: &a0 [x, x]\n" + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 130))
-    assert {} == parse(bomb)[0]
+    assert {} == parse_front_matter(bomb)[0]
 
 
-def test_pluses_mean_toml() -> None:
-    """Between pluses stands TOML, also when an address on its first line holds a colon."""
+def test_plus_signs_mean_toml() -> None:
+    """Even if an address on the first line contains a colon."""
     text = '+++\nurl = "https://example.org"\nbibliography = "refs.bib"\n+++\nText.\n'
     assert "refs.bib" == parse_text(text).metadata["bibliography"]

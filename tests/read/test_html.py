@@ -36,8 +36,8 @@ def texts(document: Document, kind: str) -> list[str]:
     return [document.slice(region.span) for region in document.regions if region.kind == kind]
 
 
-def test_the_blocks_of_a_page() -> None:
-    """Blocks are told apart, also where their author left out the end tags; menus are none."""
+def test_blocks_of_a_page() -> None:
+    """Blocks are separated even without end tags; menus are not blocks."""
     document = read(PAGE, "a.html")
     assert [
         ("heading", 1, False, "Title of it"),
@@ -79,7 +79,7 @@ def test_the_blocks_of_a_page() -> None:
     ] == [(block.kind, block.level, block.quoted, document.slice(block.span)) for block in document.blocks]
 
 
-def test_the_marks_of_a_page() -> None:
+def test_marks_of_a_page() -> None:
     """Links, pictures, note markers and notes of the body are marked; those of menus and footers are not."""
     document = read(PAGE, "a.html")
     assert [
@@ -108,8 +108,8 @@ def test_the_marks_of_a_page() -> None:
     assert {"title": "T"} == document.marks[1].parts
 
 
-def test_the_regions_of_a_page() -> None:
-    """Head, menus and footers are metadata; code and formulas are their words, without the tags."""
+def test_regions_of_a_page() -> None:
+    """Head, menus and footers are metadata; code and formulas are regions without their tags."""
     document = read(PAGE, "a.html")
     assert ["<!-- a comment -->"] == texts(document, "comment")
     assert ["x = 1", "code ", "here"] == texts(document, "code")
@@ -134,7 +134,7 @@ def test_the_regions_of_a_page() -> None:
     ],
 )
 def test_note_markers(text: str, span: Span, target: str) -> None:
-    """The conventions of pandoc, wikis and reference lists are known, also where the note itself is missing."""
+    """The conventions of pandoc, wikis and reference lists are recognized, even if the note itself is missing."""
     (mark,) = [mark for mark in read(text, "a.html").marks if mark.kind == "note"]
     assert (span, target) == (mark.span, mark.target)
 
@@ -149,8 +149,8 @@ def test_note_markers(text: str, span: Span, target: str) -> None:
         '<ol><li id="n1"><a href="#n1">1</a> text</li></ol>',
     ],
 )
-def test_links_that_are_no_notes(text: str) -> None:
-    """A link inside the page to a heading, to itself, or to another page is a link."""
+def test_ordinary_links_are_not_notes(text: str) -> None:
+    """A link to a heading, to itself, or to another page is a link."""
     assert [] == [mark for mark in read(text, "a.html").marks if mark.kind == "note"]
 
 
@@ -177,14 +177,14 @@ def test_links_that_are_no_notes(text: str) -> None:
     ],
 )
 def test_entries_of_a_numbered_list(text: str, entries: list[tuple[str, str]]) -> None:
-    """Under a heading of references the items count as a browser counts them, unless links or labels name them."""
+    """Under a references heading the items are numbered as in a browser, unless links or labels name them."""
     document = read(text, "a.html")
     found = [(mark.target, document.slice(mark.span)) for mark in document.marks if mark.kind == "entry"]
     assert entries == found
 
 
-def test_an_item_is_an_entry_or_a_note() -> None:
-    """Where nothing points to the ids of a reference list, its items count as entries by number and as no notes."""
+def test_item_is_an_entry_or_a_note() -> None:
+    """If no link points to the ids of a reference list, its items are entries by number and not notes."""
     page = '<h2>References</h2><ol class="references"><li id="r1">A</ol>'
     assert ["entry"] == [mark.kind for mark in read(page, "a.html").marks]
 
@@ -214,14 +214,14 @@ def test_an_item_is_an_entry_or_a_note() -> None:
         ("<td>a<td>b", ["a", "b"]),
     ],
 )
-def test_blocks(text: str, blocks: list[str]) -> None:
-    """What a browser would show as one paragraph is one block, whatever the tags lack."""
+def test_block_boundaries(text: str, blocks: list[str]) -> None:
+    """Text that a browser shows as one paragraph is one block, even with missing tags."""
     document = read(text, "a.html")
     assert blocks == [document.slice(block.span) for block in document.blocks]
 
 
 def test_deep_nesting() -> None:
-    """100,000 open tags are no trouble."""
+    """100,000 open tags are read."""
     document = read("<div><b>" * 50_000 + "a", "a.html")
     assert ["a"] == [document.slice(block.span)[-1] for block in document.blocks]
 
@@ -230,12 +230,12 @@ def test_deep_nesting() -> None:
     "unit", ["<", "<a ", '<a b="', "</", "<!--", "<!", "<?", "&", "<p>", "<script>", '"<a "', "<td>"]
 )
 def test_hostile_repetition_ends(unit: str) -> None:
-    """100,000 characters of the worst input are read; were the scan quadratic, this would take minutes."""
+    """100,000 characters of the worst input are read; a quadratic scan would take minutes."""
     assert_sound(read(unit * (100_000 // len(unit)), "a.html"))
 
 
 def assert_sound(document: Document) -> None:
-    """Regions and blocks are in order and apart; marks lie in the text and hold their labels."""
+    """Regions and blocks are in order and apart; marks are inside the text and contain their labels."""
     for spans in ([region.span for region in document.regions], [block.span for block in document.blocks]):
         edges = [edge for span in spans for edge in (span.start, span.end)]
         assert sorted(edges) == edges
@@ -257,8 +257,8 @@ PIECES = st.sampled_from([*TAGS.split(), "\n", "\r\n", " ", "가"])
 
 @settings(deadline=None)
 @given(st.one_of(st.text(), st.lists(PIECES).map("".join)))
-def test_anything_is_a_document(text: str) -> None:
-    """Whatever the text, the reader returns a sound document with that text."""
+def test_any_text_gives_a_document(text: str) -> None:
+    """The reader returns a sound document with the same text."""
     document = read(text, "a.html")
     assert text == document.text
     assert_sound(document)

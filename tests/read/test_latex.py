@@ -1,4 +1,4 @@
-"""LaTeX: what is prose, what is markup, and what is cited."""
+"""LaTeX: prose, markup and citations."""
 
 import pytest
 from hypothesis import given, settings
@@ -62,8 +62,8 @@ def marks(document: Document, kind: str) -> list[Mark]:
     return [mark for mark in document.marks if mark.kind == kind]
 
 
-def test_the_blocks_of_a_paper() -> None:
-    """Paragraphs, headings, items, rows, captions and quotations of a paper are told apart."""
+def test_blocks_of_a_paper() -> None:
+    """Paragraphs, headings, items, rows, captions and quotations are distinguished."""
     document = read(PAPER, "paper.tex")
     blocks = [(block.kind, block.level, block.quoted, document.slice(block.span)) for block in document.blocks]
     assert [
@@ -97,7 +97,7 @@ def test_the_blocks_of_a_paper() -> None:
     ] == blocks
 
 
-def test_the_citations_of_a_paper() -> None:
+def test_citations_of_a_paper() -> None:
     """Every macro in the body cites; those in definitions, comments, code and after the end do not."""
     document = read(PAPER, "paper.tex")
     assert [
@@ -111,15 +111,15 @@ def test_the_citations_of_a_paper() -> None:
     ] == [(document.slice(mark.span), mark.target) for mark in marks(document, "cite")]
 
 
-def test_no_citation_macro_is_a_region() -> None:
-    """Finders see the macros, for no region covers them."""
+def test_citation_macros_are_not_in_regions() -> None:
+    """So that finders see them."""
     document = read(PAPER, "paper.tex")
     cites = marks(document, "cite")
     assert [] == [region for region in document.regions for cite in cites if region.span.overlaps(cite.span)]
 
 
-def test_the_regions_of_a_paper() -> None:
-    """Comments, code and mathematics are whole; the preamble is metadata around its comments."""
+def test_regions_of_a_paper() -> None:
+    """Comments, code and mathematics are complete; the preamble is metadata around its comments."""
     document = read(PAPER, "paper.tex")
     assert ["% citing", r"% \cite{c}"] == texts(document, "comment")
     assert ["$x^2$", "\\begin{equation}\n a = b \\label{eq:1}\n\\end{equation}", "$b$"] == texts(document, "math")
@@ -188,13 +188,13 @@ def test_one_call_is_one_mark(text: str, call: str, target: str, parts: dict[str
         r"\\cite{a}",
     ],
 )
-def test_what_cites_nothing(text: str) -> None:
-    """Definitions, styles, comments and code cite nothing."""
+def test_definitions_comments_and_code_cite_nothing(text: str) -> None:
+    """Nor do citation styles."""
     assert [] == marks(read(text, "a.tex"), "cite")
 
 
-def test_a_multicite_has_a_mark_per_group() -> None:
-    r"""\parencites[1]{a}[2--3]{b,c} is two marks, each with its own note."""
+def test_multicite_has_a_mark_per_group() -> None:
+    r"""\parencites[1]{a}[2--3]{b,c} gives two marks, each with its own note."""
     text = r"So \parencites[1]{a}[see][2--3]{b,c}."
     document = read(text, "a.tex")
     assert [
@@ -221,7 +221,7 @@ def test_a_multicite_has_a_mark_per_group() -> None:
     ],
 )
 def test_markup(text: str, markup: list[str]) -> None:
-    """The names and braces of macros are markup, and so is all of a macro that prints nothing of its own."""
+    """Macro names and braces are markup, and so is a whole macro that prints nothing."""
     assert markup == texts(read(text, "a.tex"), "markup")
 
 
@@ -238,12 +238,12 @@ def test_markup(text: str, markup: list[str]) -> None:
     ],
 )
 def test_mathematics(text: str, math: list[str]) -> None:
-    """Formulas are regions; a lone dollar and an unclosed environment are not."""
+    """Formulas are regions; a single dollar sign and an unclosed environment are not."""
     assert math == texts(read(text, "a.tex"), "math")
 
 
 def test_links_and_pictures() -> None:
-    """An address may hold a per cent sign, which starts no comment there."""
+    """A per cent sign in an address does not start a comment."""
     text = r"\url{https://a.org/x%20y} and \href{https://b.org/\#p}{b \emph{c}} \includegraphics[width=1cm]{fig/a.pdf}"
     document = read(text, "a.tex")
     assert [
@@ -256,7 +256,7 @@ def test_links_and_pictures() -> None:
     ]
 
 
-def test_a_footnote_is_marker_and_definition_in_one() -> None:
+def test_footnote_is_marker_and_definition() -> None:
     r"""\footnote{…} is an inline note whose label is its content."""
     text = r"Words.\footnote{See \cite{a}.} More."
     (note,) = marks(read(text, "a.tex"), "inline-note")
@@ -264,8 +264,8 @@ def test_a_footnote_is_marker_and_definition_in_one() -> None:
     assert Span(16, 29) == note.label
 
 
-def test_a_bibliography_by_hand() -> None:
-    r"""Each \bibitem is an entry up to the next, its label the text behind the key."""
+def test_bibitems() -> None:
+    r"""Each \bibitem is an entry up to the next, its label the text after the key."""
     text = (
         "\\begin{thebibliography}{9}\n\\bibitem[Doe(1999)]{doe99} Doe, J.\n\\newblock Title. 1999.\n\n"
         "\\bibitem{roe}\nRoe, R. Other.\n\\end{thebibliography}\n"
@@ -284,8 +284,8 @@ def test_a_bibliography_by_hand() -> None:
     ]
 
 
-def test_a_bibliography_by_biber() -> None:
-    r"""The entries of a biblatex .bbl file give title, authors, year and identifiers."""
+def test_bbl_file_of_biber() -> None:
+    """The entries of a biblatex .bbl file give title, authors, year and identifiers."""
     text = r"""\refsection{0}
   \datalist[entry]{nty/global//global/global}
     \entry{doe99}{article}{}
@@ -325,8 +325,8 @@ def test_a_bibliography_by_biber() -> None:
     } == entry.parts
 
 
-def test_the_files_it_names() -> None:
-    """Bibliographies and parts are named as written, with their endings, and not from comments."""
+def test_named_files() -> None:
+    """Bibliographies and included files are named as written, with endings; comments do not count."""
     text = r"""\addbibresource{refs.bib}
 % \input{old}
 \begin{document}
@@ -340,13 +340,13 @@ def test_the_files_it_names() -> None:
     } == read(text, "a.tex").metadata
 
 
-def test_a_text_without_companions_names_none() -> None:
-    """Metadata stays empty when nothing is pulled in."""
+def test_text_without_named_files() -> None:
+    """The metadata stays empty."""
     assert {} == read("Words.", "a.tex").metadata
 
 
-def test_line_ends_of_windows() -> None:
-    """CRLF is kept, and an empty line splits paragraphs there too."""
+def test_windows_line_ends() -> None:
+    """CRLF is kept, and an empty line splits paragraphs."""
     text = "One \\cite{a}.\r\n\r\nTwo % c\r\nthree.\r\n"
     document = read(text, "a.tex")
     assert text == document.text
@@ -361,8 +361,8 @@ def test_line_ends_of_windows() -> None:
         "\\lstnewenvironment{shell}{}{}\nA.\n\\begin{shell}\n\\end{document}\n\\end{shell}\nB \\cite{a}.",
     ],
 )
-def test_code_by_a_name_of_its_own(text: str) -> None:
-    """A document shown in an author's own environment for code is not the document."""
+def test_custom_code_environment(text: str) -> None:
+    """Content of an author's own environment for code is code."""
     document = read(text, "a.tex")
     assert [r"\cite{a}"] == [document.slice(mark.span) for mark in marks(document, "cite")]
     assert ["A.", "B \\cite{a}."] == [
@@ -370,8 +370,8 @@ def test_code_by_a_name_of_its_own(text: str) -> None:
     ]
 
 
-def test_unclosed_code_is_said() -> None:
-    """Code that is never closed runs to the end, and the notes say where it began."""
+def test_unclosed_code_is_noted() -> None:
+    """It runs to the end, and the note gives the line where it began."""
     document = read("Words.\n\n\\begin{verbatim}\nx\n", "a.tex")
     assert ("\\begin{verbatim} in line 3 is never closed; the rest was not read.",) == document.notes
 
@@ -379,13 +379,13 @@ def test_unclosed_code_is_said() -> None:
 @pytest.mark.parametrize(
     "text", ["", "\n", "\\", "}", "{", "\\begin{", "\\end{document}", "\\begin{document}", "\\item"]
 )
-def test_next_to_nothing(text: str) -> None:
+def test_scraps(text: str) -> None:
     """Scraps are documents without blocks."""
     assert () == read(text, "a.tex").blocks
 
 
 def assert_sound(document: Document) -> None:
-    """Regions and blocks are in order and apart; marks lie in the text and hold their labels."""
+    """Regions and blocks are in order and apart; marks are inside the text and contain their labels."""
     for spans in ([region.span for region in document.regions], [block.span for block in document.blocks]):
         edges = [edge for span in spans for edge in (span.start, span.end)]
         assert sorted(edges) == edges
@@ -408,8 +408,8 @@ PIECES = st.sampled_from([*MACROS.split(), "\n", "\n\n", "\r\n", " ", "가"])
 
 @settings(deadline=None)
 @given(st.one_of(st.text(), st.lists(PIECES).map("".join)))
-def test_anything_is_a_document(text: str) -> None:
-    """Whatever the text, the reader returns a sound document with that text."""
+def test_any_text_gives_a_document(text: str) -> None:
+    """The reader returns a sound document with the same text."""
     document = read(text, "a.tex")
     assert text == document.text
     assert_sound(document)
@@ -431,7 +431,7 @@ def test_anything_is_a_document(text: str) -> None:
     ],
 )
 def test_hostile_repetition_ends(unit: str) -> None:
-    """100,000 characters of the worst input are read; were the scan quadratic, this would take minutes."""
+    """100,000 characters of the worst input are read; a quadratic scan would take minutes."""
     assert_sound(read(unit * (100_000 // len(unit)), "a.tex"))
 
 
@@ -447,8 +447,8 @@ def test_hostile_repetition_ends(unit: str) -> None:
         (r"Before. \iffalsehood After.", ["Before.", "After."]),
     ],
 )
-def test_what_is_never_printed(text: str, shown: list[str]) -> None:
-    r"""\iffalse hides up to its \fi or \else, with the conditions inside; \let only gives it a name."""
+def test_iffalse_is_hidden(text: str, shown: list[str]) -> None:
+    r"""Up to its \fi or \else, with the conditions inside; \let only gives it a name."""
     document = read(text, "a.tex")
     prose = "".join(" " if _hidden(document, at) else char for at, char in enumerate(text))
     assert shown == [word for word in prose.split() if word.endswith(".")]
@@ -459,8 +459,8 @@ def _hidden(document: Document, at: int) -> bool:
     return any(region.span.start <= at < region.span.end for region in document.regions)
 
 
-def test_an_unclosed_condition_is_told() -> None:
-    r"""What follows an \iffalse without its \fi is not printed, and not read; many take no longer than one."""
+def test_unclosed_condition_is_noted() -> None:
+    r"""Text after an \iffalse without \fi is not read; many of them take no longer than one."""
     document = read("Before. " + r"\iffalse After. " * 50_000, "a.tex")
     assert ["\\iffalse in line 1 is never closed; the rest was not read."] == list(document.notes)
     assert ["Before."] == [document.slice(block.span).strip() for block in document.blocks]

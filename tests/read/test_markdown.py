@@ -1,4 +1,4 @@
-"""Markdown: what is a block, what is no prose, and what the format marks, with spans written by hand."""
+"""Markdown: blocks, regions and marks, with spans written by hand."""
 
 from html import unescape
 from typing import Any
@@ -78,7 +78,7 @@ def test_levels(text: str, expected: Any) -> None:
     ],
 )
 def test_quoted(text: str, expected: Any) -> None:
-    """A quotation holds somebody else's words; an alert the author's own."""
+    """A block quote is quoted; an alert is not."""
     assert expected == [block.quoted for block in parse_text(text).blocks]
 
 
@@ -113,7 +113,7 @@ def test_quoted(text: str, expected: Any) -> None:
     ],
 )
 def test_regions(text: str, expected: Any) -> None:
-    """What is no prose is known as such, character by character."""
+    """Text that is not prose is in a region, exact to the character."""
     assert expected == regions(text)
 
 
@@ -152,7 +152,7 @@ def test_regions(text: str, expected: Any) -> None:
     ],
 )
 def test_marks(text: str, expected: Any) -> None:
-    """Links, notes and pictures are marked from end to end, with address and visible text."""
+    """Links, notes and pictures are marked with address and visible text."""
     document = parse_text(text)
     assert expected == [
         (mark.kind, mark.span.start, mark.span.end, mark.target, None if mark.label is None else mark.label.of(text))
@@ -178,7 +178,7 @@ ORACLE = [
 
 
 def oracle(text: str) -> list[str]:
-    """Return the addresses that another parser of CommonMark finds."""
+    """Return the addresses that another CommonMark parser finds."""
     waiting: list[Any] = [marko.Markdown().parse(text)]
     found: list[str] = []
     while waiting:
@@ -192,7 +192,7 @@ def oracle(text: str) -> list[str]:
 
 @pytest.mark.parametrize("text", ORACLE)
 def test_links_agree_with_another_parser(text: str) -> None:
-    """Another parser of CommonMark finds the same links in the same order."""
+    """Another CommonMark parser finds the same links in the same order."""
     marks = parse_text(text).marks
     assert oracle(text) == [mark.target for mark in marks if mark.kind in {"link", "autolink"}]
 
@@ -206,8 +206,8 @@ def test_front_matter() -> None:
     assert 1 == len(broken.notes)
 
 
-def test_rules_in_the_middle_are_no_front_matter() -> None:
-    """Text between two rules is prose unless the document begins with it."""
+def test_rules_in_the_middle_are_not_front_matter() -> None:
+    """Text between two rules is prose unless it starts the document."""
     text = "---\na: 1\n---\n\nText.\n\n---\nA claim [1].\n\nB.\n\n---\nc: d\n\n---\n"
     document = parse_text(text)
     assert {"a": 1} == document.metadata
@@ -216,7 +216,7 @@ def test_rules_in_the_middle_are_no_front_matter() -> None:
 
 
 def test_text_is_never_altered() -> None:
-    """CRLF, tabs, NUL and odd spaces stand in the text as they stood in the file; only the BOM goes."""
+    """CRLF, tabs, NUL and odd spaces stay as in the file; only the BOM is dropped."""
     raw = "a\r\n\tb\0\u00a0c\u2028d\r"
     assert raw == parse(b"\xef\xbb\xbf" + raw.encode(), "x.md").text
 
@@ -245,6 +245,6 @@ def test_text_is_never_altered() -> None:
     ],
     ids=lambda text: text[:8],
 )
-def test_hostile(text: str) -> None:
-    """Deep nesting, endless openers and one enormous line are read all the same."""
+def test_hostile_text_is_read(text: str) -> None:
+    """Deep nesting, endless openers and one enormous line."""
     assert text == parse_text(text).text

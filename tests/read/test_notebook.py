@@ -1,4 +1,4 @@
-"""Jupyter notebooks: the Markdown cells, where they stand, and what is no notebook."""
+"""Jupyter notebooks: Markdown cells, their places, and files that are not notebooks."""
 
 import json
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 
 from citevet.errors import ReadError
 from citevet.extract import extract
-from citevet.fix import is_writable
+from citevet.fix.file_writer import is_writable
 from citevet.read import parse_text
 
 
@@ -16,7 +16,7 @@ def notebook(*cells: tuple[str, Any]) -> str:
 
 
 def test_markdown_cells_in_order() -> None:
-    """Cells are read as one Markdown text, with the number of each; code is none of it."""
+    """Cells are read as one Markdown text, with the number of each; code is left out."""
     text = notebook(("markdown", ["# Trees\n", "They cool [1]."]), ("code", "print('[2]')"), ("markdown", "Twice.[^a]"))
     document = parse_text(text, "a.ipynb")
     assert document.text == "# Trees\nThey cool [1].\n\nTwice.[^a]"
@@ -24,7 +24,7 @@ def test_markdown_cells_in_order() -> None:
     assert ("cell 1", "cell 3") == (document.place(0), document.place(document.text.index("Twice")))
 
 
-def test_a_list_in_another_cell() -> None:
+def test_reference_list_in_another_cell() -> None:
     """Citations find the entries and notes of a later cell."""
     text = notebook(
         ("markdown", "They cool [1].[^a]"), ("markdown", "## References\n\n[1] Kim, H. (2019). On trees.\n")
@@ -35,20 +35,20 @@ def test_a_list_in_another_cell() -> None:
 
 
 def test_cells_of_an_old_notebook() -> None:
-    """Before version 4 the cells stood in worksheets."""
+    """Before version 4 the cells were in worksheets."""
     text = json.dumps({"worksheets": [{"cells": [{"cell_type": "markdown", "source": ["Old."]}]}], "nbformat": 3})
     assert "Old." == parse_text(text, "a.ipynb").text
 
 
-def test_nothing_is_written_into_a_notebook() -> None:
-    """The text was taken out of the file, and cannot take its place."""
+def test_fixes_are_not_written_into_a_notebook() -> None:
+    """The text is extracted from the file, and cannot replace it."""
     assert not is_writable(parse_text(notebook(("markdown", "They cool.")), "a.ipynb"))
     assert is_writable(parse_text("They cool.", "a.md"))
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "3", '{"cells": 3}', "[" * 100_000])
-def test_what_is_no_notebook(text: str) -> None:
-    """Other JSON, and what is none, is refused in a sentence."""
+def test_other_json_is_refused(text: str) -> None:
+    """And so is a file that is not JSON."""
     with pytest.raises(ReadError):
         parse_text(text, "a.ipynb")
 
@@ -56,6 +56,6 @@ def test_what_is_no_notebook(text: str) -> None:
 @pytest.mark.parametrize(
     "cell", [3, None, {}, {"cell_type": "markdown"}, {"cell_type": "markdown", "source": [3, "a"]}]
 )
-def test_odd_cells(cell: Any) -> None:
-    """What is no cell of words has no words."""
+def test_odd_cells_have_no_text(cell: Any) -> None:
+    """Cells without a list of lines or a string."""
     assert parse_text(json.dumps({"cells": [cell]}), "a.ipynb").text in {"", "a"}

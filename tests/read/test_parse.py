@@ -1,4 +1,4 @@
-"""Bytes to a Document by the ending of the name."""
+"""Reading bytes by the ending of the file name."""
 
 from hashlib import sha256
 from pathlib import Path
@@ -23,13 +23,13 @@ from citevet.read import DOCUMENTS, READERS, parse, parse_text, read
         ("a.html", "html"),
     ],
 )
-def test_format(name: str, expected: Any) -> None:
-    """The ending decides, whatever its case; anything unknown is plain text."""
+def test_ending_selects_the_format(name: str, expected: Any) -> None:
+    """In any case; an unknown ending means plain text."""
     assert expected == parse(b"words", name).format
 
 
-def test_record() -> None:
-    """Path, hash of the bytes and encoding are kept."""
+def test_path_hash_and_encoding() -> None:
+    """They are kept in the document."""
     data = b"\xef\xbb\xbfa\r\n"
     document = parse(data, "folder/a.md")
     assert ("folder/a.md", sha256(data).hexdigest(), "utf-8-sig", "a\r\n") == (
@@ -40,34 +40,34 @@ def test_record() -> None:
     )
 
 
-def test_pdf_named_md() -> None:
-    """A PDF under the name of a Markdown file is refused, with what it is."""
+def test_pdf_named_md_is_refused() -> None:
+    """The error names the real format."""
     with pytest.raises(NotADocument, match="this is a PDF"):
         parse(b"%PDF-1.7\n", "a.md")
 
 
-def test_lone_surrogate() -> None:
-    """A string that UTF-8 cannot hold is read all the same."""
+def test_lone_surrogate_is_read() -> None:
+    """A string that UTF-8 cannot encode is read."""
     assert "a?b" == parse_text("a\ud800b").text
 
 
-def test_shown_path(tmp_path: Path) -> None:
-    """Findings carry the path that the user gave; the bound is the caller's."""
+def test_shown_path_and_limit(tmp_path: Path) -> None:
+    """Findings carry the path that the user gave; the limit is the caller's."""
     (tmp_path / "a.md").write_text("words")
     assert "docs/a.md" == read(tmp_path / "a.md", shown="docs/a.md").path
     with pytest.raises(TooLarge):
         read(tmp_path / "a.md", max_bytes=2)
 
 
-def test_documents_are_readable() -> None:
-    """Every kind of document that a folder is searched for has a reader."""
+def test_documents_have_readers() -> None:
+    """Every ending that a folder is searched for has a reader."""
     assert set(READERS) >= DOCUMENTS
     assert {".md", ".txt", ".html", ".docx", ".pdf", ".tex"} <= DOCUMENTS
 
 
 @pytest.mark.parametrize("name", sorted(READERS))
-def test_empty(name: str) -> None:
-    """An empty file of any kind is an empty document or one clear refusal."""
+def test_empty_file(name: str) -> None:
+    """An empty file of any format is an empty document or a ReadError."""
     try:
         assert "" == parse(b"", f"a{name}").text
     except ReadError as error:

@@ -1,4 +1,4 @@
-"""PDF: reading order, paragraphs, hyphens, superscripts, running heads, links and places; written by reportlab."""
+"""PDF: reading order, paragraphs, hyphens, superscripts, running heads, links and places; fixtures by reportlab."""
 
 from collections.abc import Callable
 from io import BytesIO
@@ -90,7 +90,7 @@ WIDE = (
 
 
 def test_lines_are_joined_to_paragraphs() -> None:
-    """A paragraph is one line; a gap starts the next, and so does a sentence that stops short."""
+    """A paragraph is one line; a gap or a sentence that stops short starts the next."""
     document = paper(both(lines(*WIDE), lines("A second paragraph starts below a gap.", y=705)))
     first = (
         "Rivers carry water from the mountains to the sea, and their flow has been measured for centuries by "
@@ -110,7 +110,7 @@ def test_lines_are_joined_to_paragraphs() -> None:
     ids=["first-line-indent", "hanging-indent", "block"],
 )
 def test_indents_start_paragraphs(lefts: tuple[int, ...], starts: list[int]) -> None:
-    """An indented first line starts a paragraph, and so does a line that hangs out."""
+    """An indented or an outdented first line starts a paragraph."""
     full = "This line number {} is as long as all the other lines of the column and has no stop at its end"
     draws = [lines(full.format(number), x=left, y=760 - 12 * number) for number, left in enumerate(lefts)]
     document = paper(both(*draws))
@@ -160,14 +160,14 @@ def test_columns_are_read_one_after_the_other(by_row: bool, gutter: int) -> None
     )
 
 
-def test_a_last_page_with_a_short_right_column_is_read_like_the_others() -> None:
-    """One line in the right column is enough on a page after pages with columns."""
+def test_short_right_column_on_the_last_page() -> None:
+    """One line in the right column is enough after pages with columns."""
     first = both(lines(*LEFT, y=700), lines(*RIGHT, x=320, y=700))
     last = both(lines(*LEFT, y=700), lines("the end.", x=320, y=700))
     assert paper(first, last).text.endswith("\f\n" + " ".join(LEFT) + " the end.")
 
 
-def test_terms_beside_their_definitions_are_no_columns() -> None:
+def test_terms_and_definitions_are_not_columns() -> None:
     """A narrow left side is a list of labels, read row by row."""
     rows = [
         (f"term {number}", f"means the thing of number {number} as everybody knows it by now.") for number in range(5)
@@ -189,13 +189,13 @@ def test_terms_beside_their_definitions_are_no_columns() -> None:
         ("no hyphen", "here", "no hyphen here"),
     ],
 )
-def test_words_broken_at_a_line_end_are_mended(first: str, second: str, expected: str) -> None:
-    """A hyphen goes when it only breaks the word, and stays when it belongs there."""
+def test_hyphenated_words_are_joined(first: str, second: str, expected: str) -> None:
+    """A hyphen is dropped when it only breaks the word, and kept when it belongs to the word."""
     assert expected == paper(lines(first, second)).text
 
 
-def test_ligatures_are_letters_and_other_signs_stay() -> None:
-    """Ligature glyphs become their letters; ², ½ and Korean are left as they are."""
+def test_ligatures_become_letters() -> None:
+    """Other characters such as ², ½ and Korean stay."""
     FONTS.registerFont(TRUETYPE("Vera", VERA))
     FONTS.registerFont(CID("HYSMyeongJo-Medium"))
     document = paper(
@@ -207,8 +207,8 @@ def test_ligatures_are_letters_and_other_signs_stay() -> None:
     assert document.text == "The first flow of 5 m² and ½\n서울의 인구는 많다."
 
 
-def test_bitmap_fonts_of_tex_keep_their_ligatures_and_dashes() -> None:
-    """A paper set by TeX without scalable fonts gives its letters by TeX's own codes."""
+def test_bitmap_fonts_of_tex_keep_ligatures_and_dashes() -> None:
+    """A paper typeset without scalable fonts gives TeX's own codes."""
     document = read((FIXTURES / "bitmap.pdf").read_bytes(), "bitmap.pdf")
     assert document.text == (
         "The efficient flow of rivers was measured first in the north.¹⁻³ Their official records differ, for the "
@@ -219,8 +219,8 @@ def test_bitmap_fonts_of_tex_keep_their_ligatures_and_dashes() -> None:
 
 
 @pytest.mark.parametrize(("gap", "expected"), [(2.6, "민법제28조"), (4.5, "민법제 28조")])
-def test_the_gap_between_hangul_and_digits_is_no_space(gap: float, expected: str) -> None:
-    """Word processors set them a quarter em apart, which would break every article number."""
+def test_gap_between_hangul_and_digits_is_not_a_space(gap: float, expected: str) -> None:
+    """Word processors put a quarter em there, which would break every article number."""
     FONTS.registerFont(CID("HYSMyeongJo-Medium"))
 
     def draw(canvas: Any) -> None:
@@ -232,7 +232,7 @@ def test_the_gap_between_hangul_and_digits_is_no_space(gap: float, expected: str
 
 
 def test_raised_small_digits_become_superscripts() -> None:
-    """A marker above the line is told from a number on it; a small number on the line is none."""
+    """A marker above the line differs from a small number on the line."""
 
     def draw(canvas: Any) -> None:
         text = canvas.beginText(72, 700)
@@ -252,7 +252,7 @@ def test_raised_small_digits_become_superscripts() -> None:
 
 
 def test_headings_are_larger_than_the_body() -> None:
-    """Sizes above the body give levels; the heading of the reference list is one at any size."""
+    """Sizes above the body give levels; the references heading counts at any size."""
     document = paper(
         both(
             sized(20, lines("A Title of Two Lines", "That Go Together", y=780, step=24)),
@@ -273,7 +273,7 @@ def test_headings_are_larger_than_the_body() -> None:
 
 @pytest.mark.parametrize("shape", ["[{}] ", "{}. "])
 def test_entries_of_the_reference_list_start_paragraphs(shape: str) -> None:
-    """Entries set solid are told apart by their numbers; a page number at a line's start is none."""
+    """Entries without gaps are split by their numbers; a page number at a line's start is not one."""
     one, two, three = (shape.format(number) for number in (1, 2, 3))
     document = paper(
         lines(
@@ -288,8 +288,8 @@ def test_entries_of_the_reference_list_start_paragraphs(shape: str) -> None:
     assert document.slice(document.blocks[2].span) == f"{two}Water Office, Tables of the sea, 2019"
 
 
-def test_korean_lists_are_known_too() -> None:
-    """참고문헌 heads a reference list, and lines of Korean are joined with a space."""
+def test_korean_reference_list() -> None:
+    """참고문헌 heads a reference list, and Korean lines are joined with a space."""
     FONTS.registerFont(CID("HYSMyeongJo-Medium"))
     texts = (
         "참고문헌",
@@ -306,7 +306,7 @@ def test_korean_lists_are_known_too() -> None:
 
 
 def test_bullets_are_items() -> None:
-    """A bullet starts an item, and its second line hangs below the text."""
+    """The second line of an item hangs below its text."""
     document = paper(
         both(lines("• The first item goes on", y=700), lines("below", x=80, y=688), lines("• Second", y=676))
     )
@@ -314,7 +314,7 @@ def test_bullets_are_items() -> None:
 
 
 def test_cells_of_a_table_make_rows() -> None:
-    """Words far apart on one line are cells, split by tabs as in the other formats; a number before text is none."""
+    """Words far apart on one line are cells, split by tabs; a number before text is not a cell."""
     rows = [("City", "People"), ("Oslo", "700,000")]
     cells = [lines(text, x=72 + 150 * n, y=640 - 12 * m) for m, row in enumerate(rows) for n, text in enumerate(row)]
     document = paper(both(lines(*WIDE, y=700), *cells, lines("1.", y=600), lines("one item", x=110, y=600)))
@@ -336,7 +336,7 @@ def headed(number: int) -> Draw:
 
 
 def test_running_heads_and_page_numbers_are_left_out() -> None:
-    """A line that stands at the same height of page after page is no text, and the notes say so."""
+    """A line at the same height of page after page is dropped, with a note."""
     document = paper(*(headed(number) for number in range(4)))
     assert document.text == "\f\n".join(
         f"The page speaks of {word} only." for word in ("alpha", "beta", "gamma", "delta")
@@ -347,8 +347,8 @@ def test_running_heads_and_page_numbers_are_left_out() -> None:
     assert two.notes == ()
 
 
-def test_a_page_that_is_all_running_head_keeps_its_words() -> None:
-    """Pages that differ in a number only are text, not furniture; a lone page number is furniture."""
+def test_page_of_running_heads_keeps_its_words() -> None:
+    """Pages that differ only in a number are text; a single page number is not."""
     document = paper(*(lines(f"Form {number} is empty.") for number in range(3)))
     assert document.text == "Form 0 is empty.\f\nForm 1 is empty.\f\nForm 2 is empty."
     numbers = paper(*(both(lines("Words." * (number < 3)), lines(f"- {number} -", y=30)) for number in range(4)))
@@ -367,7 +367,7 @@ def test_pages_are_places() -> None:
 
 
 def test_printed_page_numbers_are_named() -> None:
-    """Page labels of the file stand beside the count."""
+    """Page labels of the file follow the count."""
 
     def roman(canvas: Any) -> None:
         canvas.addPageLabel(0, style="ROMAN_LOWER", start=3)
@@ -380,8 +380,8 @@ def test_printed_page_numbers_are_named() -> None:
     assert [place.label for place in paper(roman, arabic).places] == ["page 1 (printed iii)", "page 2"]
 
 
-def test_links_cover_the_text_below_their_rectangle() -> None:
-    """A link annotation marks the words that it lies on; one on empty paper marks nothing."""
+def test_links_cover_the_text_in_their_rectangle() -> None:
+    """A link annotation on empty paper marks nothing."""
 
     def draw(canvas: Any) -> None:
         canvas.drawString(72, 700, "See the data of 2001.")
@@ -397,7 +397,7 @@ def test_links_cover_the_text_below_their_rectangle() -> None:
 
 
 def test_text_across_the_page_is_left_out() -> None:
-    """A stamp that runs up the margin does not cut through the lines beside it."""
+    """A stamp in the margin does not split the lines next to it."""
 
     def stamp(canvas: Any) -> None:
         canvas.saveState()
@@ -410,7 +410,7 @@ def test_text_across_the_page_is_left_out() -> None:
     assert document.notes == ("text across the reading direction was left out on 1 pages",)
 
 
-def test_a_turned_page_is_read_in_its_own_direction() -> None:
+def test_turned_page_is_read_in_its_direction() -> None:
     """When all text runs up the page, that is its reading direction."""
 
     def turned(canvas: Any) -> None:
@@ -420,8 +420,8 @@ def test_a_turned_page_is_read_in_its_own_direction() -> None:
     assert " ".join(WIDE) == paper(turned).text
 
 
-def test_contents_are_no_prose() -> None:
-    """A line of dots and a page number is metadata, not a sentence."""
+def test_contents_are_metadata() -> None:
+    """A line of dots and a page number is not a sentence."""
     document = paper(lines("1 Rivers . . . . . . . . . . . 3", "2 Seas . . . . . . . . . . . . 7"))
     assert [("metadata", Span(0, 32)), ("metadata", Span(33, 65))] == [
         (region.kind, region.span) for region in document.regions
@@ -429,8 +429,8 @@ def test_contents_are_no_prose() -> None:
     assert document.blocks == ()
 
 
-def test_a_page_without_text_is_said_to_have_none() -> None:
-    """A scan is an empty document with a note, never a pass in silence."""
+def test_scan_without_text_is_noted() -> None:
+    """It gives an empty document with a note."""
     document = paper(lambda canvas: canvas.rect(100, 100, 200, 200))
     assert (document.text, document.blocks, document.places) == ("", (), ())
     assert document.notes[0].startswith("no text layer: ")
@@ -448,15 +448,15 @@ def test_a_page_without_text_is_said_to_have_none() -> None:
     ],
     ids=["encrypted", "truncated", "hollow", "html", "empty", "zip"],
 )
-def test_what_cannot_be_read_is_refused_with_advice(data: bytes, kind: type[ReadError], what: str) -> None:
-    """Each misfortune has its own sentence, names the file and says what to do."""
+def test_unreadable_files_are_refused_with_advice(data: bytes, kind: type[ReadError], what: str) -> None:
+    """Each fault has its own message, with the file name and what to do."""
     with pytest.raises(kind, match=what) as caught:
         read(data, "paper.pdf")
     assert (caught.value.to, bool(caught.value.advice)) == ("paper.pdf", True)
 
 
-def test_a_thousand_pages_are_read_and_more_than_the_bound_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Length alone is no trouble below the bound."""
+def test_page_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thousand pages are read, more than the limit are refused."""
     data = written(*(lines(f"Page with the number {number} of many.") for number in range(1_000)))
     document = read(data, "long.pdf")
     assert (len(document.places), document.places[-1].label) == (1_000, "page 1000")
@@ -465,8 +465,8 @@ def test_a_thousand_pages_are_read_and_more_than_the_bound_refused(monkeypatch: 
         read(data, "long.pdf")
 
 
-def test_characters_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A document with more characters than the bound is refused."""
+def test_character_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A document with more characters than the limit is refused."""
     monkeypatch.setattr(pdf, "MAX_TEXT", 10)
     with pytest.raises(TooLarge, match="10 characters"):
         paper(lines("More than ten characters."))
@@ -474,8 +474,8 @@ def test_characters_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @given(st.binary(max_size=300), st.sampled_from([b"", b"%PDF-1.7\n"]), st.sampled_from([b"", b"\n%%EOF"]))
 @settings(deadline=None)
-def test_any_bytes_are_refused_as_ours(data: bytes, head: bytes, tail: bytes) -> None:
-    """Nothing but our own errors comes out."""
+def test_any_bytes_give_a_read_error(data: bytes, head: bytes, tail: bytes) -> None:
+    """No other exception is raised."""
     with pytest.raises(ReadError):
         read(head + data + tail, "x.pdf")
 
@@ -487,8 +487,8 @@ SOUND = written(
 
 @settings(max_examples=150, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, len(SOUND) - 1), st.binary(min_size=1, max_size=9)), min_size=1, max_size=6))
-def test_a_damaged_file_gives_a_document_or_a_read_error(changes: list[tuple[int, bytes]]) -> None:
-    """Whatever byte is wrong, spans lie in the text or the file is refused."""
+def test_damaged_file_gives_a_document_or_a_read_error(changes: list[tuple[int, bytes]]) -> None:
+    """Spans are inside the text, whichever byte is wrong."""
     data = bytearray(SOUND)
     for at, more in changes:
         data[at : at + len(more)] = more

@@ -33,8 +33,8 @@ ER  -
 """
 
 
-def test_records_have_their_fields() -> None:
-    """Authors are joined, years cut out, ISSN and ISBN told apart."""
+def test_fields_of_records() -> None:
+    """Authors are joined, years cut out, ISSN and ISBN distinguished."""
     first, second = read(FILE, "a.ris").marks
     assert {
         "type": "jour",
@@ -57,7 +57,7 @@ def test_records_have_their_fields() -> None:
     assert ["doe99", ""] == [first.target, second.target]
 
 
-def test_records_have_their_spans() -> None:
+def test_spans_of_records() -> None:
     """A span runs from TY to ER."""
     document = read(FILE, "a.ris")
     second = FILE.index("TY  - BOOK")
@@ -66,14 +66,14 @@ def test_records_have_their_spans() -> None:
 
 
 def test_windows_line_ends() -> None:
-    """CRLF belongs to no value."""
+    """CRLF is not part of a value."""
     text = "TY  - JOUR\r\nTI  - A\r\nER  - \r\n"
     (mark,) = read(text, "a.ris").marks
     assert ("A", Span(0, 26)) == (mark.parts["title"], mark.span)
 
 
-def test_a_record_without_end_is_said() -> None:
-    """The record ends where the next begins, and the notes give its line."""
+def test_record_without_end_is_noted() -> None:
+    """It ends where the next begins, and the note gives its line."""
     text = "TY  - JOUR\nTI  - A\nTY  - BOOK\nTI  - B\nER  - \n"
     document = read(text, "a.ris")
     assert ["A", "B"] == [mark.parts["title"] for mark in document.marks]
@@ -81,14 +81,14 @@ def test_a_record_without_end_is_said() -> None:
     assert ("Line 1: the record has no ER line.",) == document.notes
 
 
-def test_nothing_is_no_record() -> None:
-    """An empty file is read."""
+def test_empty_file_is_read() -> None:
+    """It gives an empty document."""
     assert () == read("", "a.ris").marks
 
 
 @pytest.mark.parametrize("text", ["hello", "TI  - A\nER  - \n", "{}"])
 def test_rubbish_is_refused(text: str) -> None:
-    """Without a TY line there is no record."""
+    """A file without a TY line is damaged."""
     with pytest.raises(Damaged):
         read(text, "a.ris")
 
@@ -97,8 +97,8 @@ def test_rubbish_is_refused(text: str) -> None:
 @given(
     st.one_of(st.text(), st.lists(st.sampled_from(["TY  - ", "ER  - ", "TI  - ", "a", "\n", "\r\n", " "])).map("".join))
 )
-def test_anything_is_a_document_or_an_error(text: str) -> None:
-    """Whatever the text, it is read or refused, and every span starts at TY."""
+def test_any_text_gives_a_document_or_an_error(text: str) -> None:
+    """Any text is read or refused, and every span starts at TY."""
     try:
         document = read(text, "a.ris")
     except ReadError:

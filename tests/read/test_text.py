@@ -48,7 +48,7 @@ from citevet.read import parse_text
     ],
 )
 def test_blocks(text: str, expected: Any) -> None:
-    """A run of lines is a paragraph; bullets, numbers, quotation marks, underlines and # are seen."""
+    """A run of lines is a paragraph; bullets, numbers, quotation marks, underlines and # are recognized."""
     found = parse_text(text, "x.txt").blocks
     assert expected == [(one.kind, one.span.start, one.span.end, one.quoted) for one in found]
 
@@ -60,7 +60,7 @@ def test_markdown_is_not_read() -> None:
 
 
 def test_bullets_are_markup() -> None:
-    """The bullet or number of an item, and the mark of a heading, are no prose."""
+    """The bullet or number of an item and the mark of a heading are not prose."""
     document = parse_text("Lead:\n  - a\n12. b\n## c", "x.txt")
     assert [("markup", 8, 9), ("markup", 12, 15), ("markup", 18, 20)] == [
         (one.kind, one.span.start, one.span.end) for one in document.regions
@@ -71,7 +71,7 @@ def test_bullets_are_markup() -> None:
     "piece",
     ["a", "\n", " ", " \n", "- ", "-\n", "> ", "1. ", "# ", "#", "# a\n", "=", "a\n=\n", "\t", "a\n", "a \n \n", "\r"],
 )
-def test_hostile(piece: str) -> None:
-    """A megabyte of anything is read."""
+def test_hostile_text_is_read(piece: str) -> None:
+    """A megabyte of anything."""
     text = piece * (1_000_000 // len(piece))
     assert text == parse_text(text, "x.txt").text

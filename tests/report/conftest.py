@@ -1,4 +1,4 @@
-"""Reports made by hand, as a run would give them."""
+"""Hand-made reports with every kind of record."""
 
 from dataclasses import replace
 
@@ -53,7 +53,7 @@ def at(text: str, needle: str) -> Span:
 
 def rule(code: str, name: str, severity: Severity) -> Rule:
     """Return a rule with documentation."""
-    return Rule(code, name, severity, f"Summary of {name}.", f"Summary of {name}.\n\n## What it means\n\nText.")
+    return Rule(code, name, severity, f"Summary of {name}.", f"Summary of {name}.\n\n## Meaning\n\nText.")
 
 
 RULES = {
@@ -152,7 +152,7 @@ def essay() -> Audit:
 
 
 def note() -> Audit:
-    """Return a document that people count by paragraphs."""
+    """Return a document with paragraphs instead of lines."""
     break_at = NOTE.index("\n") + 1
     places = (Place(Span(0, break_at), "paragraph 1"), Place(Span(break_at, len(NOTE)), "table 1, row 2, cell 3"))
     document = Document("note.docx", "docx", NOTE, sha256="cd" * 32, places=places)
@@ -180,7 +180,7 @@ def note() -> Audit:
 
 @pytest.fixture
 def report() -> Report:
-    """Return a run over two documents and one file that could not be read."""
+    """Return a run over two documents and one unreadable file."""
     return Report(
         verdict="fail",
         census=Census(2, 3, 5, 3, 1, 1, 1, 1, 3, {"offline": 1, "not-in-corpus": 1}),
@@ -194,7 +194,7 @@ def report() -> Report:
 
 @pytest.fixture
 def clean() -> Report:
-    """Return a run that passed: eight citations, their form checked and nothing else."""
+    """Return a run that passed: eight citations, only their form checked."""
     text = " ".join(f"[{number}]" for number in range(1, 9))
     citations = tuple(
         Citation(f"c{number}", "numeric", at(text, f"[{number}]"), f"[{number}]", str(number)) for number in range(1, 9)
@@ -208,7 +208,7 @@ HOSTILE = "\x1b[31m\x9b0m</p><script>|`*x*`\r\n::error::x\u202e\ud800\x00\ufffe 
 
 @pytest.fixture
 def hostile() -> Report:
-    """Return a run whose texts, names and reasons try to break every form."""
+    """Return a run whose texts, names and reasons try to break every format."""
     text = f"before {HOSTILE} after\n"
     span = at(text, HOSTILE)
     document = Document(f"a,b:{HOSTILE}.md", "markdown", text, places=(Place(Span(0, len(text)), HOSTILE),))

@@ -9,8 +9,17 @@ import pytest
 
 from citevet.model import Citation, Existence, Flag, Judgement, Report, Span
 from citevet.report import FORMATS
-from citevet.report.audit_json import ISSUES, RESULTS, STATUS, STATUSES, Issue, Status, issue, status
-from citevet.report.judged import Judged, State
+from citevet.report.citation_rows import CitationRow, State
+from citevet.report.projections.audit_schemas import (
+    ISSUE_TYPES,
+    RESULTS,
+    STATUS_BY_EXISTENCE,
+    STATUSES,
+    CitationStatus,
+    IssueType,
+    citation_status,
+    issue_type,
+)
 from citevet.rules import RULES
 
 AUDIT = "audit_id target summary citations findings".split()
@@ -20,7 +29,7 @@ SUMMARY = "total verified hallucinated malformed unreachable inconsistent confid
 
 
 def test_shape(report: Report) -> None:
-    """Each document has its audit: target with hash, citations with status, and counts with the confidence."""
+    """Each document has an audit with target, citations and counts."""
     whole = loads(FORMATS["audit-json"](report))
     essay, note = whole["audits"]
     assert [AUDIT, AUDIT] == [list(essay), list(note)]
@@ -38,8 +47,8 @@ def test_shape(report: Report) -> None:
     assert False is note["citations"][0]["verification"]["file_exists"]
 
 
-def test_issues_have_a_type_of_the_schema(report: Report) -> None:
-    """With a citation stand the findings that the schema has a word for; the others stand beside, once."""
+def test_issue_types(report: Report) -> None:
+    """Findings with a type of the schema are issues of their citation; the others are listed once."""
     essay = loads(FORMATS["audit-json"](report))["audits"][0]
     issues = [each for citation in essay["citations"] for each in citation["issues"]]
     assert [("invalid_format", "info", "IDN002")] == [(each["type"], each["severity"], each["code"]) for each in issues]
@@ -48,54 +57,54 @@ def test_issues_have_a_type_of_the_schema(report: Report) -> None:
 
 
 @pytest.mark.parametrize("code", RULES)
-def test_every_rule_has_its_place(code: str) -> None:
-    """The table is total: each rule, or its family, has a word of the schema or stands there as none."""
-    assert code in ISSUES or code[:3] in ISSUES
+def test_every_rule_is_mapped(code: str) -> None:
+    """Each rule or its family is in the table."""
+    assert code in ISSUE_TYPES or code[:3] in ISSUE_TYPES
 
 
-def test_every_word_is_said() -> None:
-    """Each type of the schema is reached by a rule that exists."""
-    assert set(get_args(Issue)) == {word for code in RULES if (word := issue(code))}
+def test_every_issue_type_is_used() -> None:
+    """Each type of the schema belongs to a rule."""
+    assert set(get_args(IssueType)) == {word for code in RULES if (word := issue_type(code))}
 
 
-def judged(existence: Existence, *flags: Flag, fault: str | None = None) -> Judged:
+def make_row(existence: Existence, *flags: Flag, fault: str | None = None) -> CitationRow:
     """Return a citation with one judgement."""
     citation = Citation("c1", "corpus", Span(0, 9), "[REF-043]", "REF-043", fault=fault)
-    return Judged(citation, (Judgement("k1", "c1", existence=existence, flags=flags),))
+    return CitationRow(citation, (Judgement("k1", "c1", existence=existence, flags=flags),))
 
 
 @pytest.mark.parametrize(
     ("row", "expected"),
     [
-        (judged("found"), "verified"),
-        (judged("found", "overclaimed"), "verified"),
-        (judged("found", "unversioned"), "verified"),
-        (judged("missing"), "hallucinated"),
-        (judged("mismatched"), "inconsistent"),
-        (judged("ambiguous"), "inconsistent"),
-        (judged("found", "wrong-page"), "inconsistent"),
-        (judged("found", "stale"), "inconsistent"),
-        (judged("found", "fabricated-quote"), "inconsistent"),
-        (judged("unchecked"), "unreachable"),
-        (judged("unchecked", "outside-root"), "unreachable"),
-        (judged("missing", fault="written REF43"), "malformed"),
+        (make_row("found"), "verified"),
+        (make_row("found", "overclaimed"), "verified"),
+        (make_row("found", "unversioned"), "verified"),
+        (make_row("missing"), "hallucinated"),
+        (make_row("mismatched"), "inconsistent"),
+        (make_row("ambiguous"), "inconsistent"),
+        (make_row("found", "wrong-page"), "inconsistent"),
+        (make_row("found", "stale"), "inconsistent"),
+        (make_row("found", "fabricated-quote"), "inconsistent"),
+        (make_row("unchecked"), "unreachable"),
+        (make_row("unchecked", "outside-root"), "unreachable"),
+        (make_row("missing", fault="written REF43"), "malformed"),
     ],
 )
-def test_status(row: Judged, expected: Status) -> None:
-    """Every outcome has one word of the schema, and what nobody could look at is never verified."""
-    assert expected == status(row)
+def test_status(row: CitationRow, expected: CitationStatus) -> None:
+    """Every result has one status, and an unchecked citation is never verified."""
+    assert expected == citation_status(row)
 
 
-def test_the_table_of_states_is_total() -> None:
-    """Each word for existence has a status, and each status is reached."""
-    assert set(get_args(Existence)) == set(STATUS)
+def test_status_tables_are_complete() -> None:
+    """Each existence and each state has a status, and each status is used."""
+    assert set(get_args(Existence)) == set(STATUS_BY_EXISTENCE)
     assert set(get_args(State)) == set(RESULTS)
     assert {"valid", "warning", "invalid"} == set(RESULTS.values())
-    assert {*STATUS.values(), "malformed"} == set(STATUSES) == set(get_args(Status))
+    assert {*STATUS_BY_EXISTENCE.values(), "malformed"} == set(STATUSES) == set(get_args(CitationStatus))
 
 
 def test_ids_are_content_hashes(report: Report) -> None:
-    """The same content has the same id on any day; another content has another; the date stands under `run` alone."""
+    """Ids depend on the content only; the date is under `run`."""
     today = loads(FORMATS["audit-json"](report))
     tomorrow = loads(FORMATS["audit-json"](replace(report, run={"today": "2026-03-02"})))
     assert {"timestamp": "2026-03-02"} == tomorrow.pop("run")
@@ -111,7 +120,7 @@ def test_ids_are_content_hashes(report: Report) -> None:
 
 
 def test_detections(report: Report) -> None:
-    """Each open finding with a published word is a detection with its place, its claim and what to do."""
+    """Each open finding with a published kind is a detection with place, claim and advice."""
     essay = loads(FORMATS["audit-json"](report))["hallucinations"][0]
     types = [(each["type"], each["severity"], each["location"]["line"]) for each in essay["detections"]]
     assert [
@@ -126,8 +135,8 @@ def test_detections(report: Report) -> None:
     assert essay["recommendations"][0].startswith("KEY001 undefined-citation (line 3)")
 
 
-def test_no_citation_no_confidence(report: Report) -> None:
-    """Nothing of nothing is no number."""
+def test_no_citations(report: Report) -> None:
+    """Without citations the confidence is null."""
     bare = replace(report.audits[0].extraction, citations=())
     empty = replace(report, audits=(replace(report.audits[0], extraction=bare, judgements=(), findings=()),))
     assert None is loads(FORMATS["audit-json"](empty))["audits"][0]["summary"]["confidence"]

@@ -1,4 +1,4 @@
-"""The ruled text report of an audit."""
+"""The text report of an audit."""
 
 from dataclasses import replace
 
@@ -52,7 +52,7 @@ DETAILS:
 ✗ [REF-043, p. 45] - Error (line 2, column 18, table 1, row 2, cell 3)
   - In corpus: No
   - Page valid: Not checked
-  - Supports the text: not judged (not in corpus)
+  - Support: not judged (not in corpus)
   - ✗ 2:18 KEY001 undefined-citation error: REF-043 is not in the corpus
   - Action: Summary of undefined-citation.
 
@@ -66,23 +66,23 @@ RECOMMENDATIONS:
 
 
 def test_layout(report: Report) -> None:
-    """A document has its title block, summary, details and recommendations; no artefact, no RLM section."""
+    """A document has title, summary, details and recommendations, and no RLM section without artefacts."""
     output = FORMATS["audit"](replace(report, audits=report.audits[1:]))
     assert output.startswith(HEAD)
     assert "RLM" not in output
 
 
 def test_no_date(clean: Report) -> None:
-    """Without a day given there is no date: the same run gives the same bytes tomorrow."""
+    """Without `today` there is no date, so equal runs give equal bytes."""
     assert "Date" not in FORMATS["audit"](clean)
 
 
 def test_unchecked_is_not_valid(clean: Report) -> None:
-    """Citations that nobody looked up are counted as such, and none is ticked."""
+    """Unchecked citations are counted as such and have no tick."""
     output = FORMATS["audit"](clean)
     assert "  Valid: 0\n  Warnings: 0\n  Errors: 0\n  Not checked: 8\n" in output
     assert "✓" not in output
-    assert "1. Look up 8 citations not checked so far (not asked).\n" in output
+    assert "1. Check the remaining 8 citations (not checked: not requested).\n" in output
 
 
 def audited(judgement: Judgement, citation: Citation | None = None, *, source: Source | None = None) -> str:
@@ -112,20 +112,20 @@ def audited(judgement: Judgement, citation: Citation | None = None, *, source: S
     ],
 )
 def test_sign(judgement: Judgement, sign: str) -> None:
-    """Only what was looked at and found good is ticked."""
+    """Only a checked and valid citation has a tick."""
     words = {"✓": "Valid", "⚠": "Warning", "✗": "Error", "○": "Not checked"}
     assert f"\n{sign} [REF-043] - {words[sign]} (line 1, column 1)\n" in audited(judgement)
 
 
-def pinned(*flags: Flag, differences: tuple[Difference, ...] = (), source: Source | None = None) -> str:
-    """Return the answers of an audit on a citation with page and section."""
+def make_paged(*flags: Flag, differences: tuple[Difference, ...] = (), source: Source | None = None) -> str:
+    """Return the audit of a citation with page and section."""
     cited = Citation("c1", "corpus", Span(0, 9), "[REF-043]", "REF-043", Locator(page="45", section="Methods"))
     judgement = Judgement("k1", "c1", "s1", "found", support_reason="not-asked", flags=flags, differences=differences)
     return audited(judgement, cited, source=source)
 
 
-def asked(confidence: float | None) -> str:
-    """Return the answers on a citation that is supported, by a model or by comparison."""
+def make_supported(confidence: float | None) -> str:
+    """Return the audit of a supported citation, judged by a model or by comparison."""
     cited = Citation("c1", "corpus", Span(0, 9), "[REF-043]", "REF-043")
     return audited(Judgement("k1", "c1", "s1", "found", support="supported", confidence=confidence), cited)
 
@@ -141,45 +141,45 @@ METHODS = Entry("REF-043", "REF-043.md", sections=(Section("Methods", 3, 9),), g
         (Entry("REF-043", "x.md", sections=METHODS.sections), "Not checked"),
     ],
 )
-def test_a_place_that_nobody_can_check_is_not_valid(entry: Entry, state: str) -> None:
-    """Where page count or sections are not known, a citation of them is not ticked."""
-    assert f" [REF-043] - {state} (" in pinned(source=Source("s1", "corpus", pages=entry.pages, entry=entry))
+def test_unknown_pages_are_not_valid(entry: Entry, state: str) -> None:
+    """A citation of unknown pages or sections is not valid."""
+    assert f" [REF-043] - {state} (" in make_paged(source=Source("s1", "corpus", pages=entry.pages, entry=entry))
 
 
 @pytest.mark.parametrize(
     ("output", "said"),
     [
-        (pinned(), "Page valid: Yes (1-24 range)"),
-        (pinned("wrong-page"), "Page valid: No (p. 45: document has 24 pages)"),
-        (pinned(source=Source("s1", "corpus")), "Page valid: Not checked (page count unknown)"),
-        (pinned(), "Section consistent: Not checked (sections unknown)"),
-        (pinned(source=Source("s1", "corpus", entry=METHODS)), "Section consistent: Yes (Methods)"),
-        (pinned("unknown-section"), "Section consistent: No (the source has no section Methods)"),
+        (make_paged(), "Page valid: Yes (pages 1-24)"),
+        (make_paged("wrong-page"), "Page valid: No (p. 45: source has 24 pages)"),
+        (make_paged(source=Source("s1", "corpus")), "Page valid: Not checked (page count unknown)"),
+        (make_paged(), "Section consistent: Not checked (sections unknown)"),
+        (make_paged(source=Source("s1", "corpus", entry=METHODS)), "Section consistent: Yes (Methods)"),
+        (make_paged("unknown-section"), "Section consistent: No (no section Methods in the source)"),
         (
-            pinned("wrong-section", differences=(Difference("section", "Introduction", "Methods"),)),
-            "Section consistent: No (cited as Introduction, actually Methods)",
+            make_paged("wrong-section", differences=(Difference("section", "Introduction", "Methods"),)),
+            "Section consistent: No (cited as Introduction, but the page is in Methods)",
         ),
-        (pinned(), "Supports the text: not judged (not asked)"),
-        (asked(0.98), "Supports the text: supported (by a model: 98 % for support)\n"),
-        (asked(None), "Supports the text: supported\n"),
-        (pinned(source=Source("s1", "corpus", entry=METHODS)), "GRADE fits: Yes (LOW)"),
+        (make_paged(), "Support: not judged (not requested)"),
+        (make_supported(0.98), "Support: supported (judged by a model, probability 98%)\n"),
+        (make_supported(None), "Support: supported\n"),
+        (make_paged(source=Source("s1", "corpus", entry=METHODS)), "Wording fits GRADE: Yes (LOW)"),
         (
-            pinned(source=Source("s1", "corpus", entry=Entry("REF-043", "REF-043.md"))),
-            "GRADE fits: Not checked (not assessed)",
+            make_paged(source=Source("s1", "corpus", entry=Entry("REF-043", "REF-043.md"))),
+            "Wording fits GRADE: Not checked (not assessed)",
         ),
         (
-            pinned(
+            make_paged(
                 "overclaimed",
                 differences=(Difference("strength", "demonstrates", "LOW"),),
                 source=Source("s1", "corpus", entry=METHODS),
             ),
-            "GRADE fits: No (“demonstrates” for LOW)",
+            "Wording fits GRADE: No (“demonstrates” is too strong for LOW)",
         ),
-        (pinned("conflicting"), "Remarks: conflicting"),
+        (make_paged("conflicting"), "Remarks: conflicting"),
     ],
 )
-def test_an_answer_says_what_stands_behind_it(output: str, said: str) -> None:
-    """Each question is answered with yes, no or not checked, and with the range, section or level behind it."""
+def test_check_details(output: str, said: str) -> None:
+    """Each check says yes, no or not checked, with details."""
     assert f"\n  - {said}\n" in output
 
 
@@ -217,18 +217,18 @@ PRINTED = (Passage("s1", Span(0, 26), "the sea is very calm today", 7, "xii"),)
         (quoted(evidence=ON_7), "Yes (p. 7)"),
         (quoted(evidence=PRINTED), "Yes (p. xii)"),
         (quoted(), "Not checked"),
-        (quoted("unread-quote"), "Not checked (no text of the source)"),
+        (quoted("unread-quote"), "Not checked (no source text)"),
         (quoted("fabricated-quote"), "No (not in the source)"),
-        (quoted("misplaced-quote", evidence=ON_7), "No (on another page; it stands on p. 7)"),
-        (quoted("joined-quote", evidence=ON_7), "No (joined from pieces that stand apart; it stands on p. 7)"),
+        (quoted("misplaced-quote", evidence=ON_7), "No (on another page; found on p. 7)"),
+        (quoted("joined-quote", evidence=ON_7), "No (joined from separate passages; found on p. 7)"),
         (
             quoted("altered-quote", evidence=ON_7, differences=(Difference("quote", "very calm", "rough"),)),
-            "No (you “very calm”, source “rough”; it stands on p. 7)",
+            "No (text “very calm”, source “rough”; found on p. 7)",
         ),
     ],
 )
 def test_quotations(output: str, said: str) -> None:
-    """A quotation is verified, or it is told what is wrong with it and where the words really stand."""
+    """A quotation is verified, or the details say what is wrong and where the words are."""
     assert f"\n  - Quote verified: {said}\n" in output
 
 
@@ -248,7 +248,7 @@ UNVERSIONED = """\
 
 UN-VERSIONED citations:
   - a.py@0 (line 1)
-    File exists, but is cited without the hash of its content; now 0123456789abcdef
+    File exists, but the citation has no content hash; current hash: 0123456789abcdef
 
 """
 LOST = """\
@@ -256,7 +256,7 @@ LOST = """\
 
 MISSING citations:
   - a.py@0 (line 1)
-    There is no such file
+    File not found
 """
 
 
@@ -288,23 +288,23 @@ MISSING citations:
         (Judgement("k1", "c1", "s1", "found", flags=("unversioned",)), UNVERSIONED),
         (Judgement("k1", "c1", existence="missing"), LOST),
         (Judgement("k1", "c1", existence_reason="offline"), "  ✗ Missing: 0\n  ○ Not checked: 1 (offline)\n"),
-        (Judgement("k1", "another"), "  ✗ Missing: 0\n  ○ Not checked: 1 (not asked)\n"),
+        (Judgement("k1", "another"), "  ✗ Missing: 0\n  ○ Not checked: 1 (not requested)\n"),
     ],
 )
 def test_artefacts(judgement: Judgement, expected: str) -> None:
-    """Artefact citations have a section with four counts and their lists; a file that nobody looked at is not fresh."""
+    """Artefact citations have a section with counts and lists; an unchecked file is not fresh."""
     artefact = Citation("c1", "artifact", Span(0, 9), "a.py@0", "a.py")
     output = audited(judgement, artefact)
     assert "RLM Citations: 1 total\n" in output
     assert expected in output
 
 
-def test_recommendations_are_grouped() -> None:
-    """The same rule at many places is one recommendation: the first lines, and how the rule says to mend it."""
+def test_recommendations_group_by_rule() -> None:
+    """A rule with many findings is one recommendation with the first lines and the rule's advice."""
     text = "\n" * 9
     found = tuple(Finding("PAG001", "n", Severity.WARNING, "m", Span(at, at), "f") for at in range(7))
     audit = Audit(Extraction(Document("a.md", "markdown", text)), findings=found)
-    doc = "It is wrong.\n\n## How to mend it\nMind the\npage.\n\nOr not.\n\n## What we cannot see\nNothing."
+    doc = "It is wrong.\n\n## How to fix it\nMind the\npage.\n\nOr not.\n\n## Limitations\nNothing."
     rules = {"PAG001": Rule("PAG001", "n", Severity.WARNING, "It is wrong.", doc)}
     output = FORMATS["audit"](Report("pass", Census(1), (audit,), rules=rules))
     assert "1. PAG001 n (7 places: lines 1, 2, 3, 4, 5 …): Mind the page.\n" in output

@@ -1,23 +1,23 @@
-"""The small parts of what `citevet corpus` prints."""
+"""Tables and labels in the output of `citevet corpus`."""
 
 import pytest
 
-from citevet.report.corpus.pages import runs
-from citevet.report.corpus.table import cut, table
+from citevet.report.corpus.pages import format_labels
+from citevet.report.safe_text import format_table, shorten
 
 
-def test_columns_line_up_in_every_script() -> None:
-    """A wide letter takes two columns, and no line ends in blanks."""
-    assert ["가로수  x", "ab      y", "c"] == list(table([("가로수", "x"), ("ab", "y"), ("c", "")]))
+def test_columns_align() -> None:
+    """A wide letter takes two columns, and no line ends with blanks."""
+    assert ["가로수  x", "ab      y", "c"] == list(format_table([("가로수", "x"), ("ab", "y"), ("c", "")]))
 
 
 @pytest.mark.parametrize(
     ("text", "columns", "shown"),
     [("short", 10, "short"), ("a long title", 8, "a long…"), ("가로수의 그늘", 6, "가로…"), ("", 3, "")],
 )
-def test_a_cut_text_fits(text: str, columns: int, shown: str) -> None:
-    """What is too long ends in … and takes no more columns than it may."""
-    assert shown == cut(text, columns)
+def test_shorten(text: str, columns: int, shown: str) -> None:
+    """A long text is cut to the given columns and ends with …."""
+    assert shown == shorten(text, columns)
 
 
 @pytest.mark.parametrize(
@@ -30,6 +30,6 @@ def test_a_cut_text_fits(text: str, columns: int, shown: str) -> None:
         (tuple("1 3 5 7 9 11 13".split()), "1, 3, 5, 7, 9, 11, …"),
     ],
 )
-def test_printed_numbers_are_told_in_short(labels: tuple[str, ...], shown: str) -> None:
-    """Numbers that follow one another are one range, roman ones apart from the others."""
-    assert shown == runs(labels)
+def test_page_labels(labels: tuple[str, ...], shown: str) -> None:
+    """Consecutive labels form a range; roman and arabic numbers are separate."""
+    assert shown == format_labels(labels)

@@ -1,14 +1,15 @@
-"""Source lines with carets."""
+"""Source excerpts with carets."""
 
 import pytest
 
 from citevet.model import Document, Span
-from citevet.report.excerpt import excerpt, width
+from citevet.report.safe_text import measure_width
+from citevet.report.terminal import make_excerpt
 
 
 def rows(text: str, start: int, end: int) -> list[str]:
     """Return the excerpt without the empty row on top."""
-    return excerpt(Document("a.md", "markdown", text), Span(start, end))[1:]
+    return make_excerpt(Document("a.md", "markdown", text), Span(start, end))[1:]
 
 
 @pytest.mark.parametrize(
@@ -37,12 +38,12 @@ def rows(text: str, start: int, end: int) -> list[str]:
     ],
 )
 def test_excerpt(text: str, start: int, end: int, expected: list[str]) -> None:
-    """Carets stand under the span, as a terminal shows it."""
+    """Carets are below the span, as a terminal shows it."""
     assert expected == rows(text, start, end)
 
 
 def test_long_line() -> None:
-    """Of a line of megabytes only the part around the span is shown."""
+    """Only the part of a long line around the span is shown."""
     text = "가" * 2_500_000 + "[7]" + "b" * 2_500_000
     assert rows(text, 2_500_000, 2_500_003) == [
         "1 | …" + "가" * 20 + "[7]" + "b" * 30 + "…",
@@ -51,21 +52,21 @@ def test_long_line() -> None:
 
 
 def test_long_span() -> None:
-    """A span that is longer than the window is marked as far as it is seen."""
+    """A span longer than the window is marked to the end of the window."""
     assert rows("a" * 500, 0, 500) == ["1 | " + "a" * 80 + "…", "  | " + "^" * 80]
 
 
 def test_end_of_a_long_line() -> None:
-    """Nothing is left out after the last word, and nothing says so."""
+    """At the end of a line there is no ellipsis after the span."""
     assert rows("a" * 500 + "[7]", 500, 503) == ["1 | …" + "a" * 40 + "[7]", "  |  " + " " * 40 + "^^^"]
 
 
 @pytest.mark.parametrize("char", ["\u0301", "\u202e", "\t", "한", "\x00", "\ud800"])
-def test_a_megabyte_of(char: str) -> None:
-    """Whatever a line is made of, what is shown of it is bounded."""
+def test_excerpt_is_bounded(char: str) -> None:
+    """The excerpt of a megabyte is short for any character."""
     assert max(map(len, rows(char * 1_000_000, 500_000, 900_000))) < 2_000
 
 
 def test_width() -> None:
     """Width counts columns, not code points."""
-    assert width("a한é") == 4
+    assert measure_width("a한é") == 4

@@ -1,15 +1,25 @@
-"""The published words for hallucinations, and which of our rules say them."""
+"""The hallucination schema: kinds, levels and the rules mapped to them."""
 
 from typing import get_args
 
 import pytest
 
 from citevet.model import Audit, Document, Extraction, Finding, Severity, Span
-from citevet.report.hallucinations import FAMILIES, KINDS, LEVELS, Kind, Level, kind, level, lines, summary
+from citevet.report.projections.audit_schemas import (
+    FAMILIES,
+    HALLUCINATION_KINDS,
+    LEVELS,
+    HallucinationKind,
+    HallucinationLevel,
+    count_hallucinations,
+    format_hallucinations,
+    hallucination_kind,
+    hallucination_level,
+)
 from citevet.rules import RULES
 
-# What needs a look at code and requirements: no rule says it yet.
-NOT_YET = {"invalid_api", "impossible_syntax", "phantom_requirement"}
+# Kinds about code and requirements, which no rule checks.
+UNUSED = {"invalid_api", "impossible_syntax", "phantom_requirement"}
 
 
 def finding(code: str, severity: Severity, *, hidden: bool = False) -> Finding:
@@ -22,24 +32,24 @@ def audit(*findings: Finding) -> Audit:
     return Audit(Extraction(Document("a.md", "markdown", "text")), findings=findings)
 
 
-def test_fourteen_words_in_four_families() -> None:
-    """The table has every published word, in its family."""
+def test_fourteen_kinds_in_four_families() -> None:
+    """The table has every published kind with its family."""
     assert 14 == len(FAMILIES)
-    assert set(get_args(Kind)) == set(FAMILIES)
+    assert set(get_args(HallucinationKind)) == set(FAMILIES)
     assert {"factual", "logical", "technical", "reference"} == set(FAMILIES.values())
     assert ("critical", "high", "medium", "low") == LEVELS
 
 
 @pytest.mark.parametrize("code", RULES)
-def test_every_rule_has_its_place(code: str) -> None:
-    """The table is total: each rule, or its family, has a word or stands there as none."""
-    assert code in KINDS or code[:3] in KINDS
+def test_every_rule_is_mapped(code: str) -> None:
+    """Each rule or its family is in the table."""
+    assert code in HALLUCINATION_KINDS or code[:3] in HALLUCINATION_KINDS
 
 
-def test_every_word_is_said_but_those_that_nobody_can_say_yet() -> None:
-    """Each word is reached by a rule that exists, save three."""
-    said = {word for code in RULES if (word := kind(code))}
-    assert set(FAMILIES) - NOT_YET == said
+def test_every_kind_is_used() -> None:
+    """Each kind belongs to a rule, except three."""
+    said = {word for code in RULES if (word := hallucination_kind(code))}
+    assert set(FAMILIES) - UNUSED == said
 
 
 @pytest.mark.parametrize(
@@ -54,13 +64,13 @@ def test_every_word_is_said_but_those_that_nobody_can_say_yet() -> None:
         ("UNC002", Severity.INFO, "low"),
     ],
 )
-def test_levels(code: str, severity: Severity, expected: Level) -> None:
-    """A source that is not there is critical, one that does not say so high, a doubt medium, a changed file low."""
-    assert expected == level(finding(code, severity))
+def test_levels(code: str, severity: Severity, expected: HallucinationLevel) -> None:
+    """A missing source is critical, a wrong one high, a doubt medium, a changed file low."""
+    assert expected == hallucination_level(finding(code, severity))
 
 
-def test_the_summary_counts_open_findings_by_type_and_level() -> None:
-    """What is suppressed, and what is no hallucination, does not count."""
+def test_counts_by_kind_and_level() -> None:
+    """Suppressed findings and findings without a kind do not count."""
     found = audit(
         finding("EXI001", Severity.ERROR),
         finding("EXI001", Severity.ERROR, hidden=True),
@@ -71,5 +81,5 @@ def test_the_summary_counts_open_findings_by_type_and_level() -> None:
     )
     expected = {"fabricated_citation": {"critical": 1}, "false_attribution": {"high": 1}}
     expected |= {"incorrect_statistic": {"medium": 1}, "broken_reference": {"critical": 1}}
-    assert expected == summary([found])
-    assert ["", "POSSIBLE HALLUCINATIONS: 0"] == list(lines([audit()]))
+    assert expected == count_hallucinations([found])
+    assert ["", "POSSIBLE HALLUCINATIONS: 0"] == list(format_hallucinations([audit()]))

@@ -1,4 +1,4 @@
-"""The audit of a whole project in numbers, from records made by hand."""
+"""The audit of a whole project."""
 
 from collections import Counter
 from dataclasses import replace
@@ -32,9 +32,17 @@ from citevet.model import (
     Span,
     Tie,
 )
-from citevet.report import integrity_json, integrity_text
-from citevet.report.checks import page
-from citevet.report.integrity import Integrity, coverage, key_quotes, quotations, quote_state, tally
+from citevet.report.citation_checks import check_page
+from citevet.report.integrity import (
+    Integrity,
+    count_checks,
+    count_key_quotes,
+    count_quotes,
+    measure_coverage,
+    quote_state,
+    render_json,
+    render_text,
+)
 
 TEXT = "A says so [REF-001, p. 3]. B says so [REF-001, p. 9]. C says so [REF-009]. D says so (Lee, 2020).\n"
 ENTRIES = (
@@ -55,7 +63,7 @@ def cited(number: int, text: str, normal: str, page: str | None = None) -> Citat
 
 @pytest.fixture
 def project() -> Integrity:
-    """One document with four citations: good, a page too far, not in the corpus, and an author it does not know."""
+    """One document with four citations: valid, page out of range, not in the corpus, unknown author."""
     citations = (
         cited(1, "[REF-001, p. 3]", "REF-001", "3"),
         cited(2, "[REF-001, p. 9]", "REF-001", "9"),
@@ -77,28 +85,28 @@ def project() -> Integrity:
 
 
 def test_coverage(project: Integrity) -> None:
-    """Of four citations that the corpus should answer it answers two; one entry is cited, one is not."""
-    covered = coverage(project)
+    """Two of four citations are in the corpus; one of its two entries is cited."""
+    covered = measure_coverage(project)
     assert (4, 2, 0.5) == (covered.citations, covered.covered, covered.share)
     assert {"REF-009": ("a.md:1:65",), "lee 2020": ("a.md:1:86",)} == covered.missing
     assert (("REF-001",), ("REF-002",)) == (covered.cited, covered.uncited)
 
 
-def test_a_work_that_was_filed_without_its_year_is_named(project: Integrity) -> None:
-    """Where the corpus has a work of the same people, the line that misses theirs says which."""
+def test_entry_without_year_is_suggested(project: Integrity) -> None:
+    """A missing citation names the corpus entry of the same authors without a year."""
     (audit,) = project.report.audits
     other = Difference("year", "2020", "unknown year (REF-002 is filed without one)")
     *before, last = audit.judgements
     changed = replace(audit, judgements=(*before, replace(last, differences=(other,))))
     told = replace(project, report=replace(project.report, audits=(changed,)))
-    assert {"lee 2020": other.source} == loads(integrity_json.render(told))["coverage"]["near"]
-    line = "    ✗ lee 2020: a.md:1:86 (the corpus has one of unknown year (REF-002 is filed without one))\n"
-    assert line in integrity_text.render(told)
+    assert {"lee 2020": other.source} == loads(render_json(told))["coverage"]["near"]
+    line = "    ✗ lee 2020: a.md:1:86 (same author in the corpus: unknown year (REF-002 is filed without one))\n"
+    assert line in render_text(told)
 
 
-def test_who_is_not_in_the_corpus_is_not_called_invented(project: Integrity) -> None:
-    """An author who was not filed is an error, and nobody's hallucination."""
-    told = loads(integrity_json.render(project))
+def test_unknown_author_is_not_a_hallucination(project: Integrity) -> None:
+    """An author who is not in the corpus is an error, but not a hallucination."""
+    told = loads(render_json(project))
     assert "fabricated_citation" not in told["hallucinations"]
     assert {"verified": 1, "hallucinated": 1, "unreachable": 1} == {
         word: told["citations"]["status"][word] for word in ("verified", "hallucinated", "unreachable")
@@ -106,8 +114,8 @@ def test_who_is_not_in_the_corpus_is_not_called_invented(project: Integrity) -> 
     assert 2 == told["citations"]["errors"]
 
 
-def test_a_fault_of_the_entry_takes_nothing_from_its_citations(project: Integrity) -> None:
-    """A source without a GRADE level is told once; who cites it rightly, the first time too, counts as valid."""
+def test_fault_of_entry_does_not_count_for_citation(project: Integrity) -> None:
+    """A source without a GRADE level is reported once, and its correct citations stay valid."""
     (audit,) = project.report.audits
     first, second, *others = audit.judgements
     unassessed: tuple[Judgement, ...] = (
@@ -116,13 +124,13 @@ def test_a_fault_of_the_entry_takes_nothing_from_its_citations(project: Integrit
     )
     told = Finding("GRD004", "unassessed-source", Severity.WARNING, "m", at("[REF-001, p. 3]"), "f", citation="c1")
     changed = replace(audit, judgements=(*unassessed, *others), findings=(*audit.findings, told))
-    output = integrity_text.render(replace(project, report=replace(project.report, audits=(changed,))))
+    output = render_text(replace(project, report=replace(project.report, audits=(changed,))))
     assert "  Total Citations: 4\n  Valid: 1\n  Warnings: 1\n  Errors: 2\n" in output
     assert "GRD004" in output
 
 
-def test_a_file_of_the_project_is_not_of_the_corpus(project: Integrity) -> None:
-    """A mention of a missing file is asked of the corpus only where its path names an id."""
+def test_project_file_does_not_count_for_coverage(project: Integrity) -> None:
+    """A missing file counts for corpus coverage only if its path names an id."""
     (audit,) = project.report.audits
     mentions = [
         Citation("c5", "mention", Span(0, 1), "@src/a.py", "src/a.py", parts={"path": "src/a.py"}),
@@ -134,36 +142,36 @@ def test_a_file_of_the_project_is_not_of_the_corpus(project: Integrity) -> None:
     ]
     extraction = replace(audit.extraction, citations=(*audit.extraction.citations, *mentions))
     changed = replace(audit, extraction=extraction, findings=(*audit.findings, *lost))
-    covered = coverage(replace(project, report=replace(project.report, audits=(changed,))))
+    covered = measure_coverage(replace(project, report=replace(project.report, audits=(changed,))))
     assert (5, 2) == (covered.citations, covered.covered)
     assert ["REF-009", "lee 2020", "x/REF-007-a.md"] == list(covered.missing)
 
 
-def test_citations_that_are_not_in_the_corpus_add_up(project: Integrity) -> None:
-    """What is in the corpus and what is not make the whole, though one source is missed twice."""
+def test_missing_citations_add_up(project: Integrity) -> None:
+    """Covered and missing citations add up to the total, even if a source is missing twice."""
     (audit,) = project.report.audits
     again = replace(audit.extraction.citations[2], id="c5")
     extraction = replace(audit.extraction, citations=(*audit.extraction.citations, again))
     judgements = (*audit.judgements, Judgement("k3", "c5", existence="missing", support_reason="not-in-corpus"))
     changed = replace(audit, extraction=extraction, judgements=judgements)
-    output = integrity_text.render(replace(project, report=replace(project.report, audits=(changed,))))
-    assert "  Citations of the corpus: 5\n  In the corpus: 2 (40%)\n  Not in the corpus: 3 (2 sources)\n" in output
+    output = render_text(replace(project, report=replace(project.report, audits=(changed,))))
+    assert "  Corpus citations: 5\n  In the corpus: 2 (40%)\n  Not in the corpus: 3 (2 sources)\n" in output
 
 
 def test_pages(project: Integrity) -> None:
-    """One page is right, one is not, and the wrong one is told with its place."""
-    told = tally(project.rows, page)
-    assert (2, 1, 0) == (told.asked, told.good, told.unchecked)
-    assert (("a.md:1:38", "p. 9: document has 8 pages"),) == told.bad
+    """One page is valid; the other is reported with its place."""
+    told = count_checks(project.rows, check_page)
+    assert (2, 1, 0) == (told.cited, told.good, told.unchecked)
+    assert (("a.md:1:38", "p. 9: source has 8 pages"),) == told.bad
 
 
 def test_key_quotes(project: Integrity) -> None:
-    """Of two passages that the corpus keeps somebody compared one."""
-    assert (2, 1) == key_quotes(project)
+    """One of two key quotes is validated."""
+    assert (2, 1) == count_key_quotes(project)
 
 
 def quoting() -> Claim:
-    """Return a claim that quotes."""
+    """Return a claim with a quotation."""
     words = Quotation(Span(2, 9), "says so", "says so")
     return Claim(
         "k1", Span(0, 26), TEXT[:26], Plain(TEXT[:26]), "factual", "x", (Tie("c1", "sentence"),), quotations=(words,)
@@ -186,23 +194,23 @@ SEEN = (Passage("REF-001", Span(0, 7), "says so", 3),)
     ],
 )
 def test_quote_state(flags: tuple[Flag, ...], evidence: tuple[Passage, ...], expected: str) -> None:
-    """A claim's quotations have the worst state that was remarked; found is what was seen, and nothing less."""
+    """The worst flag decides; quotations are found only with evidence."""
     judgement = Judgement("k1", "c1", "REF-001", "found", flags=flags, evidence=evidence)
     assert expected == quote_state(quoting(), (judgement,))
 
 
-def test_quotations_are_counted_by_claim(project: Integrity) -> None:
-    """A claim that quotes counts once, however many sources it cites."""
+def test_quotations_count_by_claim(project: Integrity) -> None:
+    """A claim with quotations counts once, even if it cites several sources."""
     (audit,) = project.report.audits
     extraction = replace(audit.extraction, claims=(quoting(),))
     twice = [Judgement("k1", "c1", "REF-001", "found", evidence=SEEN), Judgement("k1", "c2", "REF-001", "found")]
     changed = replace(project.report, audits=(replace(audit, extraction=extraction, judgements=tuple(twice)),))
-    assert Counter(found=1) == quotations(Integrity(changed))
+    assert Counter(found=1) == count_quotes(Integrity(changed))
 
 
-def test_the_text_has_every_part(project: Integrity) -> None:
-    """Summary, coverage, pages, sections, quotations, entries, hallucinations, advice and verdict, in this order."""
-    output = integrity_text.render(project)
+def test_text_sections(project: Integrity) -> None:
+    """The text has all sections in this order, and ends with the verdict."""
+    output = render_text(project)
     heads = [line.split(":")[0] for line in output.splitlines() if line.isupper() or search(r"^[A-Z ]{6,}:", line)]
     assert [
         "CITATION INTEGRITY AUDIT",
@@ -216,33 +224,35 @@ def test_the_text_has_every_part(project: Integrity) -> None:
         "RECOMMENDATIONS",
     ] == [head.strip() for head in heads]
     assert "  c/REF-002.md\n    ⚠ 1: MET002 missing-field warning: no year\n" in output
-    assert output.endswith("\nFAIL  4 citations in 1 document; 2 corpus sources; support not judged\n")
+    assert output.endswith(
+        "\nFAIL  1 error, 1 warning in 1 document and 2 corpus entries (4 citations)\n"
+        "Not checked: form of 4 citations (rules not selected), existence of 1 citation (not in corpus), "
+        "support of 4 citations (2 not requested, 2 not in corpus; use --judge small)\n"
+    )
 
 
-def test_the_object_has_the_same_numbers(project: Integrity) -> None:
-    """What the text says, the object says."""
-    told = loads(integrity_json.render(project))
+def test_json_has_the_same_numbers(project: Integrity) -> None:
+    """JSON and text have the same numbers."""
+    told = loads(render_json(project))
     assert {"total": 4, "valid": 1, "warnings": 1, "errors": 2, "unchecked": 0} == {
         key: number for key, number in told["citations"].items() if key != "status"
     }
     assert 0.5 == told["coverage"]["share"]
-    assert [{"place": "a.md:1:38", "why": "p. 9: document has 8 pages"}] == told["pages"]["wrong"]
+    assert [{"place": "a.md:1:38", "why": "p. 9: source has 8 pages"}] == told["pages"]["wrong"]
     assert ["MET002"] == [finding["code"] for entry in told["entries"] for finding in entry["findings"]]
     assert {"timestamp": "2026-03-01"} == told["run"]
 
 
-def test_an_empty_project() -> None:
-    """A project without anything has no share of nothing, and no verdict but that."""
+def test_empty_project() -> None:
+    """An empty project has no coverage share and nothing to check."""
     empty = Integrity(Report("empty", Census()))
-    assert None is loads(integrity_json.render(empty))["coverage"]["share"]
-    assert integrity_text.render(empty).endswith(
-        "NOTHING TO CHECK  0 citations in 0 documents; 0 corpus sources; support not judged\n"
-    )
+    assert None is loads(render_json(empty))["coverage"]["share"]
+    assert render_text(empty).endswith("NOTHING TO CHECK  no citations in 0 documents, 0 corpus entries\n")
 
 
-def test_nothing_acts(hostile: Report) -> None:
-    """No control, reordering mark or half a character of a document gets through."""
+def test_hostile_text(hostile: Report) -> None:
+    """Control characters, reordering marks and surrogates never reach the output."""
     project = Integrity(hostile, (Entry("\x1b[2J", "\u202e"),), hostile.audits, "fail")
-    for output in (integrity_text.render(project), integrity_json.render(project)):
+    for output in (render_text(project), render_json(project)):
         output.encode("utf-8")
         assert None is search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufffe]", output)

@@ -1,6 +1,5 @@
-"""The stable JSON shape."""
+"""The JSON report: keys, values and bytes."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 from json import dumps, loads
@@ -11,8 +10,7 @@ from hypothesis import strategies as st
 
 from citevet.model import Census, Document, Extraction, Judgement, Reference, Report, Span, Support, roll_up
 from citevet.report import FORMATS
-from citevet.report.dump import dump, pieces
-from citevet.report.objects import document_object, extraction_object
+from citevet.report.json import dump, extraction_to_dict, render_object
 from citevet.version import __version__
 
 KEYS = {
@@ -38,7 +36,7 @@ KEYS = {
 
 
 def test_keys(report: Report) -> None:
-    """Every object has its keys, in this order."""
+    """Every object has exactly these keys, in this order."""
     whole = loads(FORMATS["json"](report))
     document = whole["documents"][0]
     seen = {
@@ -57,7 +55,7 @@ def test_keys(report: Report) -> None:
 
 
 def test_values(report: Report) -> None:
-    """Places, ties, other forms, identifiers, locators and fixes are what the document says."""
+    """Positions, ties, other forms, identifiers, locators and fixes match the document."""
     whole = loads(FORMATS["json"](report))
     essay, note = whole["documents"]
     assert (whole["version"], whole["tool"], whole["verdict"]) == (1, f"citevet {__version__}", "fail")
@@ -90,33 +88,32 @@ def test_values(report: Report) -> None:
     ],
 )
 def test_roll_up(supports: list[Support], expected: str) -> None:
-    """One contradiction outweighs all; else the best verdict counts."""
+    """A claim is contradicted if one source contradicts it; otherwise the best support counts."""
     assert expected == roll_up(supports)
 
 
-def test_a_document_alone(report: Report) -> None:
-    """A document's object is the one in the report, and an extraction is the same without verdicts."""
+def test_extraction_matches_report(report: Report) -> None:
+    """An extraction has the same records as the report, without judgements and findings."""
     audit = report.audits[0]
     whole = loads(FORMATS["json"](report))["documents"][0]
-    assert whole == document_object(audit)
-    alone = extraction_object(audit.extraction)
+    alone = extraction_to_dict(audit.extraction)
     assert KEYS["document"].split()[:-2] == list(alone)
     assert whole["citations"] == alone["citations"]
 
 
 def test_reference_in_another_file() -> None:
-    """The line of a .bib entry is counted in the .bib file; in a file that we do not have there is none."""
+    """The line of a .bib entry is its line in the .bib file, or null if that file is missing."""
     entry = "\n\n@book{a}\n"
     bibliography = Document("a.bib", "bibtex", entry)
     document = Document("a.tex", "latex", "x", bibliography=(bibliography,))
     there = Reference("r1", "a", Span(2, 10), "@book{a}", "file", path="a.bib")
     gone = replace(there, id="r2", path="b.bib")
-    references = extraction_object(Extraction(document, references=(there, gone)))["references"]
+    references = extraction_to_dict(Extraction(document, references=(there, gone)))["references"]
     assert [reference["line"] for reference in references] == [3, None]
 
 
-def test_numbers_that_json_lacks(report: Report) -> None:
-    """A confidence that is no number is null, and a date in the run is text."""
+def test_nan_and_dates(report: Report) -> None:
+    """A NaN confidence is null, and a date is a string."""
     judgement = Judgement("k1", "c1", confidence=float("nan"))
     odd = replace(report, audits=(replace(report.audits[0], judgements=(judgement,)),), run={"today": date(2026, 3, 1)})
     whole = loads(FORMATS["json"](odd), parse_constant=pytest.fail)
@@ -125,13 +122,13 @@ def test_numbers_that_json_lacks(report: Report) -> None:
 
 
 def test_empty_run() -> None:
-    """A run over nothing is an object with empty lists."""
+    """An empty run has empty lists."""
     whole = loads(FORMATS["json"](Report("empty", Census())))
     assert (whole["documents"], whole["sources"], whole["unread"]) == ([], [], [])
 
 
 def test_lines(report: Report) -> None:
-    """Each line of JSON Lines is one record, the first of a document is the document, the last the census."""
+    """JSON Lines has one record per line; a document precedes its records, and the census is last."""
     records = [loads(line) for line in FORMATS["jsonl"](report).splitlines()]
     kinds = [record["record"] for record in records]
     first = kinds.index("document")
@@ -143,28 +140,14 @@ def test_lines(report: Report) -> None:
 
 @given(st.text(st.characters(), max_size=30))
 def test_text_survives(text: str) -> None:
-    """Any text comes back from JSON as it was, and its JSON is one line of valid UTF-8."""
+    """Any text survives a round trip, and its JSON is one line of valid UTF-8."""
     line = dump({"text": text})
     assert loads(line) == {"text": text}
     assert len(line.encode().decode().splitlines()) == 1
 
 
 @given(st.dictionaries(st.text("ab", max_size=2), st.lists(st.integers(), max_size=3), max_size=3))
-def test_pieces(value: dict[str, list[int]]) -> None:
-    """Written piece by piece, an object with iterators is the same object."""
-    assert value == loads("".join(pieces({key: iter(items) for key, items in value.items()})))
+def test_render_object(value: dict[str, list[int]]) -> None:
+    """An object with iterators parses to the same object with lists."""
+    assert value == loads(render_object({key: iter(items) for key, items in value.items()}))
     assert dumps(value) == dump(value)
-
-
-def test_rows_are_made_one_by_one() -> None:
-    """A row is asked for when the one before it is written, so a large report is never held twice."""
-    made: list[int] = []
-
-    def rows() -> Iterator[int]:
-        for number in (7, 8, 9):
-            made.append(number)
-            yield number
-
-    stream = pieces({"rows": rows()})
-    assert "8" in next(piece for piece in stream if "8" in piece)
-    assert made == [7, 8]

@@ -1,4 +1,4 @@
-"""The forms for pipelines: GitHub, GitLab, JUnit, reviewdog."""
+"""The formats for CI: GitHub, GitLab, JUnit, reviewdog."""
 
 from dataclasses import replace
 from json import loads
@@ -11,7 +11,7 @@ from citevet.report import FORMATS
 
 
 def test_github(report: Report) -> None:
-    """Each severity has its command; several lines have no columns, for GitHub refuses them."""
+    """Each severity has its command; an annotation of several lines has no columns."""
     lines = FORMATS["github"](report).splitlines()
     at = "file=docs/서울 essay.md,line=3,col=20,endLine=3,endColumn=23,title=KEY001 undefined-citation"
     assert f"::error {at}::[7] has no entry in the reference list" == lines[0]
@@ -21,7 +21,7 @@ def test_github(report: Report) -> None:
 
 
 def test_gitlab(report: Report) -> None:
-    """Severities are mapped, suppressed ones left out, and equal findings have fingerprints of their own."""
+    """Severities are mapped, suppressed findings left out, and fingerprints are unique."""
     twice = replace(report, audits=(*report.audits, *report.audits))
     issues = loads(FORMATS["gitlab"](twice))
     assert [issue["severity"] for issue in issues[:4]] == ["major", "info", "minor", "major"]
@@ -33,12 +33,12 @@ def test_gitlab(report: Report) -> None:
 
 
 def test_gitlab_empty(clean: Report) -> None:
-    """No findings are an empty array."""
+    """Without findings the array is empty."""
     assert FORMATS["gitlab"](clean) == "[]\n"
 
 
 def test_junit(report: Report) -> None:
-    """The counts in the heads are those of the cases."""
+    """The counts of suites match their cases."""
     root = etree.fromstring(FORMATS["junit"](report).encode())
     for head in (root, *root.iter("testsuite")):
         for key, tag in (("tests", "testcase"), ("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
@@ -50,14 +50,14 @@ def test_junit(report: Report) -> None:
     ("verdict", "tag"), [("pass", "system-out"), ("fail", "failure"), ("incomplete", "skipped"), ("empty", "skipped")]
 )
 def test_junit_verdict(clean: Report, verdict: Verdict, tag: str) -> None:
-    """A run that checked nothing does not look like a pass."""
+    """Only a pass is a passed case."""
     root = etree.fromstring(FORMATS["junit"](replace(clean, verdict=verdict)).encode())
     (case,) = [case for case in root.iter("testcase") if case.get("name") == "verdict"]
     assert [tag] == [inner.tag for inner in case]
 
 
 def test_rdjson_columns(report: Report) -> None:
-    """Reviewdog counts columns in bytes of UTF-8: eleven syllables before [7] are 22 bytes more."""
+    """Reviewdog counts columns in UTF-8 bytes: eleven syllables before [7] add 22."""
     first, second, *_ = loads(FORMATS["rdjson"](report))["diagnostics"]
     assert first["location"]["range"] == {"start": {"line": 3, "column": 42}, "end": {"line": 3, "column": 45}}
     assert second["suggestions"] == [
@@ -69,7 +69,7 @@ def test_rdjson_columns(report: Report) -> None:
 
 
 def test_rdjson_any_order() -> None:
-    """Byte columns are right whatever the order of the findings, overlaps included."""
+    """Byte columns do not depend on the order of the findings."""
     text = "가나다라\n마바사아\n"
     spans = [Span(2, 4), Span(0, 3), Span(6, 8), Span(1, 7), Span(3, 3)]
     found = tuple(Finding("KEY001", "n", Severity.INFO, "m", span, "f") for span in spans)

@@ -10,7 +10,6 @@ from sarif_pydantic import Sarif  # type: ignore[import-untyped] # it ships no t
 
 from citevet.model import Audit, Census, Document, Extraction, Finding, Report, Severity, Span
 from citevet.report import FORMATS
-from citevet.report.uri import path_uri
 
 
 def log(report: Report) -> dict[str, Any]:
@@ -23,7 +22,7 @@ def log(report: Report) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", ["report", "clean", "hostile"])
 def test_typed_model(request: pytest.FixtureRequest, name: str) -> None:
-    """The typed model of the standard takes the log, and writes the same results back."""
+    """The typed model of the standard parses the log and writes the same results."""
     output = FORMATS["sarif"](request.getfixturevalue(name))
     model = Sarif.model_validate_json(output.replace("\\ud800", "?"))
     written = model.model_dump(mode="json", by_alias=True, exclude_none=True)
@@ -33,7 +32,7 @@ def test_typed_model(request: pytest.FixtureRequest, name: str) -> None:
 
 
 def test_rules(report: Report) -> None:
-    """Each rule has its words, its help and its level, and each result points to its rule."""
+    """Each rule has its help and level, and each result points to its rule."""
     run = log(report)
     rules = run["tool"]["driver"]["rules"]
     assert [(rule["id"], rule["defaultConfiguration"]["level"]) for rule in rules] == [
@@ -42,14 +41,14 @@ def test_rules(report: Report) -> None:
         ("UNC001", "warning"),
     ]
     assert all(rule["helpUri"] == f"urn:citevet:rule:{rule['id']}" for rule in rules)
-    assert all("## What it means" in rule["help"]["markdown"] for rule in rules)
+    assert all("## Meaning" in rule["help"]["markdown"] for rule in rules)
     assert [result["ruleId"] for result in run["results"]] == [
         rules[result["ruleIndex"]]["id"] for result in run["results"]
     ]
 
 
 def test_regions(report: Report) -> None:
-    """Columns count code points from 1, offsets from 0, and the artefact is the one of the list."""
+    """Columns count code points from 1, offsets from 0, and results point to their artifact."""
     run = log(report)
     first = run["results"][0]["locations"][0]["physicalLocation"]
     assert run["columnKind"] == "unicodeCodePoints"
@@ -71,14 +70,14 @@ def test_regions(report: Report) -> None:
 
 
 def test_suppressions(report: Report) -> None:
-    """Inline is in the source, a baseline is external, and everything else says that it is not suppressed."""
+    """Inline suppressions are inSource, baseline ones external; other results have an empty list."""
     shown = [result["suppressions"] for result in log(report)["results"]]
     inline = [{"kind": "inSource", "status": "accepted", "justification": "common knowledge"}]
     assert [[], [], inline, [], [{"kind": "external", "status": "accepted"}], []] == shown
 
 
 def test_fixes(report: Report) -> None:
-    """A fix says what it replaces and by what."""
+    """A fix has the replaced region and the new text."""
     (fix,) = log(report)["results"][1]["fixes"]
     (change,) = fix["artifactChanges"]
     (replacement,) = change["replacements"]
@@ -88,12 +87,12 @@ def test_fixes(report: Report) -> None:
 
 
 def test_fingerprints(report: Report) -> None:
-    """The fingerprint is the finding's own, under a versioned name."""
+    """The fingerprint has a versioned name."""
     assert log(report)["results"][0]["partialFingerprints"] == {"citevet/v1": "KEY001-38"}
 
 
 def test_invocation(report: Report, clean: Report) -> None:
-    """An input that could not be read is a notification, and the run did not succeed."""
+    """An unreadable input is a notification, and the run is unsuccessful."""
     (invocation,) = log(report)["invocations"]
     assert invocation["executionSuccessful"] is False
     (notification,) = invocation["toolExecutionNotifications"]
@@ -105,7 +104,7 @@ def test_invocation(report: Report, clean: Report) -> None:
     ("path", "uri"),
     [
         ("a b/c.md", "a%20b/c.md"),
-        ("c:d.md", "c%3Ad.md"),  # a colon in the first part would read as a scheme
+        ("c:d.md", "c%3Ad.md"),  # a colon in the first part would look like a scheme
         ("/abs/a.md", "file:///abs/a.md"),
         ("<stdin>", "%3Cstdin%3E"),
         ("글.md", "%EA%B8%80.md"),
@@ -115,14 +114,15 @@ def test_invocation(report: Report, clean: Report) -> None:
     ],
 )
 def test_uri(path: str, uri: str) -> None:
-    """Paths become URI references that lead back to the file."""
-    assert uri == path_uri(path)
+    """Paths are percent-encoded URI references."""
+    report = Report("empty", Census(1), (Audit(Extraction(Document(path, "markdown", ""))),))
+    assert [{"location": {"uri": uri}}] == log(report)["artifacts"]
     if path.isprintable():
         assert unquote(uri).removeprefix("file://") == path
 
 
-def test_a_code_without_its_rule() -> None:
-    """A finding whose rule is not in the table is still a result with a rule of its own."""
+def test_unknown_rule() -> None:
+    """A finding without a known rule is still a result with a rule id."""
     found = Finding("ZZZ999", "odd", Severity.INFO, "m", Span(0, 0), "f")
     audit = Audit(Extraction(Document("a.md", "markdown", "")), findings=(found, replace(found, code="AAA000")))
     run = log(Report("pass", Census(1), (audit,)))

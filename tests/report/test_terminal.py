@@ -1,4 +1,4 @@
-"""The two forms for a terminal."""
+"""The formats for a terminal: full and concise."""
 
 import re
 from dataclasses import replace
@@ -6,11 +6,10 @@ from typing import get_args
 
 import pytest
 
-from citevet.fix.write import WRITABLE
-from citevet.model import Audit, Document, Extraction, Finding, Fix, Report, Safety, Severity, Span
-from citevet.model.document import Format
+from citevet.fix.file_writer import WRITABLE_FORMATS
+from citevet.model import Audit, Document, Extraction, Finding, Fix, Format, Report, Safety, Severity, Span
 from citevet.report import FORMATS, render
-from citevet.report.phrase import TAKEN_OUT, offer
+from citevet.report.findings import READ_ONLY_FORMATS, describe_fix
 
 FULL = """\
 docs/서울 essay.md:3:20 KEY001 undefined-citation error
@@ -43,8 +42,9 @@ docs/서울 essay.md:8:31 IDN002 bare-doi info suppressed (baseline): a bare DOI
 broken.pdf not read
   = the file breaks off. Open it and save it again.
 
-FAIL  2 errors, 1 warning, 1 info, 2 suppressed; 1 input not read; form of 3 citations in 2 documents; \
-existence of 2 checked, of 1 not (offline); support of 1 judged by a model, of 2 not (1 not in corpus, 1 offline)
+FAIL  2 errors, 1 warning, 1 info, 2 suppressed in 2 documents (3 citations, existence of 2 checked, \
+support of 1 judged by a model); 1 input not read
+Not checked: existence of 1 citation (offline), support of 2 citations (1 not in corpus, 1 offline)
 """
 
 CONCISE = """\
@@ -59,48 +59,51 @@ broken.pdf: not read: the file breaks off. Open it and save it again.
 
 
 def test_full(report: Report) -> None:
-    """Each finding stands with its source, then the suppressed ones, the unread inputs and the verdict."""
+    """Findings have excerpts; suppressed ones, unread inputs and the verdict follow."""
     assert FORMATS["full"](report) == FULL
 
 
 def test_concise(report: Report) -> None:
-    """Each finding takes one line, in document order, and the verdict the last."""
-    assert FORMATS["concise"](report) == CONCISE + FULL.splitlines(keepends=True)[-1]
+    """Each finding is one line, in document order; the summary is last."""
+    assert FORMATS["concise"](report) == CONCISE + "".join(FULL.splitlines(keepends=True)[-2:])
 
 
-def test_colour_adds_no_words(report: Report) -> None:
-    """Colour changes colours only."""
+def test_color_keeps_text(report: Report) -> None:
+    """Color adds escape codes only."""
     for name, plain in (("full", FULL), ("concise", FORMATS["concise"](report))):
         painted = render(report, name, color=True)
         assert "\x1b[1;31m" in painted
         assert plain == re.sub(r"\x1b\[[0-9;]*m", "", painted)
 
 
-def test_colour_is_for_terminals(report: Report) -> None:
-    """A form for programs ignores colour."""
+def test_json_ignores_color(report: Report) -> None:
+    """JSON ignores color."""
     assert FORMATS["json"](report) == render(report, "json", color=True)
 
 
 def test_clean(clean: Report) -> None:
-    """Without findings there is the verdict alone."""
-    expected = "PASS  form of 8 citations in 1 document; existence and support of 8 not checked (not asked)\n"
+    """Without findings only the two summary lines are printed."""
+    expected = (
+        "PASS  no problems in 1 document (8 citations)\n"
+        "Not checked: existence and support of 8 citations (not requested; use --judge small)\n"
+    )
     assert expected == FORMATS["full"](clean)
 
 
 @pytest.mark.parametrize("color", [False, True])
-@pytest.mark.parametrize(("length", "beside"), [(90, True), (130, False)])
-def test_long_message(clean: Report, length: int, *, beside: bool, color: bool) -> None:
-    """A message that does not fit beside its carets stands below them, with colour and without."""
+@pytest.mark.parametrize(("length", "fits"), [(90, True), (130, False)])
+def test_long_message(clean: Report, length: int, *, fits: bool, color: bool) -> None:
+    """A long message goes below its carets, with and without color."""
     found = Finding("KEY001", "n", Severity.ERROR, "m" * length, Span(0, 3), "f")
     audit = replace(clean.audits[0], findings=(found,))
     painted = render(replace(clean, audits=(audit,)), "full", color=color)
     lines = re.sub(r"\x1b\[[0-9;]*m", "", painted).splitlines()
-    carets = f"  | ^^^ {'m' * length}" if beside else f"  | ^^^\n  = {'m' * length}"
+    carets = f"  | ^^^ {'m' * length}" if fits else f"  | ^^^\n  = {'m' * length}"
     assert carets in "\n".join(lines)
 
 
-def test_repeated_remarks_are_told_once(clean: Report) -> None:
-    """Five remarks of one rule in one document are one entry with its places; three are shown each."""
+def test_repeated_remarks(clean: Report) -> None:
+    """Five remarks of one rule in one document share an entry; three are shown separately."""
     document = Document("a.md", "markdown", "one\ntwo\nthree\nfour\nfive\n")
     remarks = tuple(
         Finding("UNC003", "uncited-claim", Severity.INFO, "no source", Span(start, start + 3), str(start))
@@ -108,14 +111,19 @@ def test_repeated_remarks_are_told_once(clean: Report) -> None:
     )
     many = replace(clean, audits=(Audit(Extraction(document), (), remarks),))
     few = replace(clean, audits=(Audit(Extraction(document), (), remarks[:3]),))
-    expected = "a.md:1:1 UNC003 uncited-claim info, 5 times\n  = at 1:1, 2:1, 3:1, 4:1, 5:1; each in --format concise\n"
+    expected = (
+        "a.md:1:1 UNC003 uncited-claim info, 5 times\n"
+        "  = at 1:1, 2:1, 3:1, 4:1, 5:1 (use --format concise to show each)\n"
+    )
     assert FORMATS["full"](many).startswith(expected)
     assert FORMATS["full"](few).count("UNC003") == 3
 
 
-def test_a_fix_of_what_cannot_be_written_is_not_called_safe() -> None:
-    """The text of a DOCX was taken out of it: whoever wants the fix makes it by hand."""
+def test_fix_of_read_only_format() -> None:
+    """A fix in a DOCX must be made by hand."""
     fix = Fix(Safety.SAFE, "write https://doi.org/10.1000/182", ())
-    assert f"{fix.message} (by hand, not written into docx)" == offer(fix, Document("a.docx", "docx", "x"))
-    assert f"{fix.message} (safe)" == offer(fix, Document("a.md", "markdown", "x"))
-    assert frozenset(get_args(Format)) - WRITABLE == TAKEN_OUT
+    assert f"{fix.message} (by hand; citevet does not edit docx files)" == describe_fix(
+        fix, Document("a.docx", "docx", "x")
+    )
+    assert f"{fix.message} (safe)" == describe_fix(fix, Document("a.md", "markdown", "x"))
+    assert frozenset(get_args(Format)) - WRITABLE_FORMATS == READ_ONLY_FORMATS

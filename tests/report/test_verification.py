@@ -1,13 +1,12 @@
-"""The verification report that is kept beside a project."""
+"""The verification report of `check --report`."""
 
+import re
 from dataclasses import replace
-from re import MULTILINE
-from re import compile as pattern
 
 from citevet.model import Citation, Judgement, Report, Source
 from citevet.report import FORMATS
 
-_ROW = pattern(r"^\| ([A-Z][^|]*?) \| (\d+) \|$", MULTILINE)
+_ROW = re.compile(r"^\| ([A-Z][^|]*?) \| (\d+) \|$", re.MULTILINE)
 HEAD = """\
 # Citation Verification Report
 
@@ -23,12 +22,12 @@ HEAD = """\
 | Valid | 0 |
 | Hallucinated | 1 |
 | GRADE violations | 0 |
-| Otherwise wrong | 0 |
+| Other errors | 0 |
 | Doubtful | 0 |
 | Not checked | 0 |
 
-Each citation found is valid, hallucinated, otherwise wrong, doubtful or not checked. GRADE violations are findings \
-about the words around a citation, and are counted apart.
+Each citation counts once: as valid, hallucinated, other error, doubtful or not checked. GRADE violations are findings \
+about the wording, and are counted separately.
 
 ## Issues
 
@@ -47,30 +46,30 @@ about the words around a citation, and are counted apart.
 
 
 def test_layout(report: Report) -> None:
-    """File, date and status, a table of counts, numbered issues with claim, source and fix, and advice."""
+    """The report has file, date, status, counts, numbered issues and recommendations."""
     audit = report.audits[1]
     found = replace(audit.findings[0], claim="k1")
     one = replace(report, audits=(replace(audit, findings=(found,)),), unread=())
     assert FORMATS["verification"](one).startswith(HEAD)
 
 
-def test_every_citation_is_counted_once(report: Report) -> None:
-    """The five outcomes add up to the citations found."""
+def test_citations_count_once(report: Report) -> None:
+    """The five rows add up to the citations found."""
     rows = dict(_ROW.findall(FORMATS["verification"](report)))
-    outcomes = ("Valid", "Hallucinated", "Otherwise wrong", "Doubtful", "Not checked")
+    outcomes = ("Valid", "Hallucinated", "Other errors", "Doubtful", "Not checked")
     assert int(rows["Citations found"]) == sum(int(rows[name]) for name in outcomes) > 0
 
 
-def test_the_worst_comes_first(report: Report) -> None:
-    """Issues of all documents stand in one list, worst first, each with its file."""
+def test_worst_issue_first(report: Report) -> None:
+    """Issues of all documents share one list, worst first."""
     output = FORMATS["verification"](report)
     heads = [line.split(" - ")[0] for line in output.splitlines() if line.startswith("### ")]
     assert ["### 1. CRITICAL", "### 2. CRITICAL", "### 3. MEDIUM", "### 4. LOW"] == heads
     assert "- **File**: 2 documents\n" in output
 
 
-def test_files_have_a_section(report: Report) -> None:
-    """Where files are cited, their four counts and lists are told."""
+def test_artefact_section(report: Report) -> None:
+    """Cited files have a section with counts and lists."""
     audit = report.audits[0]
     cited = Citation("c1", "artifact", audit.extraction.citations[0].span, "[a.py@0]", "a.py@0")
     judgement = Judgement("k1", "c1", "a.py", "found", flags=("stale",))
@@ -82,8 +81,8 @@ def test_files_have_a_section(report: Report) -> None:
     assert "STALE citations:\n  - [a.py@0] (line 3)\n    Current hash: abababababababab\n" in output
 
 
-def test_a_pass_has_no_issues(clean: Report) -> None:
-    """A run that passed says so, and that there is nothing to mend."""
+def test_pass_without_issues(clean: Report) -> None:
+    """A run that passed has no issues."""
     output = FORMATS["verification"](clean)
     assert "- **Status**: PASS\n" in output
     assert "## Issues\n\nNone.\n" in output

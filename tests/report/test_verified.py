@@ -1,4 +1,4 @@
-"""The result of verifying: its sums, its one line, and the projection to the published shape."""
+"""The result of `citevet verify`: totals, AgentOS fields and text."""
 
 import json
 from dataclasses import replace
@@ -6,13 +6,14 @@ from dataclasses import replace
 import pytest
 
 from citevet.model import Difference, Passage, Ruling, Span
-from citevet.report.dump import pretty
-from citevet.report.verified import Given, Thresholds, Verified, VerifiedClaim, VerifiedWord, project
-from citevet.report.verified_text import render
+from citevet.model.verification import SourceText, Thresholds, VerifiedClaim, VerifiedWord
+from citevet.report.json import dump_pretty
+from citevet.report.projections.agentos import Verified, project_ruling
+from citevet.report.verified import render
 
-SOURCE = Given("The tower is 40 m high. " * 20, "tower.md", "Tower")
+SOURCE = SourceText("The tower is 40 m high. " * 20, "tower.md", "Tower")
 PASSAGE = Passage("s1", Span(0, 480), SOURCE.text, 3, "iii", 0.91234567)
-DENIED = "but only one of the claim and the nearest sentence denies something"
+NEGATED = "but only one of claim and source is negated"
 RULINGS: dict[VerifiedWord, Ruling] = {
     "supported": Ruling("supported", None, 0.912345678, (PASSAGE,)),
     "weak": Ruling("partial", None, 0.5, (PASSAGE,)),
@@ -21,7 +22,7 @@ RULINGS: dict[VerifiedWord, Ruling] = {
 }
 
 
-def result(*words: VerifiedWord, sources: tuple[Given, ...] = (SOURCE,)) -> Verified:
+def result(*words: VerifiedWord, sources: tuple[SourceText, ...] = (SOURCE,)) -> Verified:
     claims = (VerifiedClaim(word, word, RULINGS[word], SOURCE, 0, None, RULINGS[word].evidence) for word in words)
     return Verified(tuple(claims), sources)
 
@@ -38,15 +39,15 @@ def result(*words: VerifiedWord, sources: tuple[Given, ...] = (SOURCE,)) -> Veri
         ([], None, None, "No verifiable claims found."),
     ],
 )
-def test_the_sums(words: list[VerifiedWord], grounded: bool | None, ratio: float | None, line: str) -> None:  # noqa: FBT001 - expected values
-    """Grounded means something supported and nothing contradicted; halves are rounded up; nothing is null."""
+def test_totals(words: list[VerifiedWord], grounded: bool | None, ratio: float | None, line: str) -> None:  # noqa: FBT001 - expected values
+    """Grounded means a supported claim and no contradicted one; half a per cent rounds up."""
     found = result(*words)
     assert (grounded, ratio, line) == (found.overall_grounded, found.supported_ratio, str(found))
 
 
-def test_every_field_of_the_published_shape() -> None:
-    """All names of VerifiedResponse are there, whatever the verdict, and survive JSON."""
-    found = json.loads(pretty(result(*RULINGS).to_dict()))
+def test_agentos_fields() -> None:
+    """All fields of VerifiedResponse are present for every verdict."""
+    found = json.loads(dump_pretty(result(*RULINGS).to_dict()))
     assert {
         "summary", "claims", "overallGrounded", "supportedRatio", "totalClaims", "supportedCount", "weakCount",
         "unverifiableCount", "contradictedCount", "unchecked", "sources", "notes", "leftOut",
@@ -58,18 +59,18 @@ def test_every_field_of_the_published_shape() -> None:
     assert [{"id": "s1", "title": "Tower", "url": "tower.md"}] == found["sources"]
 
 
-def test_a_model_alone_is_said_to_be_alone() -> None:
-    """The number beside the word is the probability of support: beside “contradicted” that has to be said."""
+def test_contradiction_by_model_alone() -> None:
+    """A contradiction without a difference names the model and its probability of support."""
     alone = replace(RULINGS["contradicted"], differences=())
-    said = "the model alone says so (probability of support 1%)"
+    said = "decided by the model alone (probability of support 1%)"
     assert said not in render(result("contradicted"))
     for ruling, times in ((alone, 1), (replace(alone, by="2 of 2 votes"), 0)):
         claim = VerifiedClaim("It is so.", "contradicted", ruling, SOURCE, 0, None, ruling.evidence)
         assert times == render(Verified((claim,), (SOURCE,))).count(said)
 
 
-def test_numbers_are_rounded_and_snippets_cut() -> None:
-    """Six digits, 200 characters of the passage that matched, and its place in full."""
+def test_rounding_and_snippets() -> None:
+    """Numbers have six digits, snippets 200 characters."""
     claim = result("supported").to_dict()["claims"][0]
     assert 0.912346 == claim["confidence"]
     assert SOURCE.text[:200] == claim["sourceSnippet"]
@@ -79,29 +80,29 @@ def test_numbers_are_rounded_and_snippets_cut() -> None:
     )
 
 
-def test_what_people_see() -> None:
-    """Word, probability, difference, reason and place, and the line at the end."""
+def test_text() -> None:
+    """The text has verdict, score, difference, reason, place and a summary line."""
     shown = render(result("contradicted", "unverifiable"))
     assert "contradicted  support   1%  contradicted\n" in shown
-    assert "number: you 45 m / source 40 m\n" in shown
+    assert "number: claim 45 m, source 40 m\n" in shown
     assert "Tower, p. iii: “The tower is 40 m high." in shown
-    assert "not checked: language (the embedded models read English only)\n" in shown
+    assert "not checked: language not supported (the embedded models read English only)\n" in shown
     assert shown.endswith("\nNOT GROUNDED: 0/2 claims verified (0%).\n")
     assert "\x1b[" in render(result("supported"), color=True)
 
 
 def claim(ruling: Ruling) -> VerifiedClaim:
-    """Return a claim with a ruling, and the word that follows from it."""
-    return VerifiedClaim("It is so.", project(ruling, Thresholds()), ruling, SOURCE, 0, None, ruling.evidence)
+    """Return a claim with a ruling and its verdict."""
+    return VerifiedClaim("It is so.", project_ruling(ruling, Thresholds()), ruling, SOURCE, 0, None, ruling.evidence)
 
 
-def test_a_probability_that_a_comparison_overrules_is_told_in_words() -> None:
-    """“contradicted” beside “support 98%” reads as a slip: who decided is said, and what the model alone thought."""
+def test_overruled_score() -> None:
+    """A score that a difference overrules is in the explanation, not next to the verdict."""
     ruling = replace(RULINGS["contradicted"], confidence=0.98)
     shown = render(Verified((claim(ruling),), (SOURCE,)))
     assert "support" not in shown.splitlines()[0]
-    assert "number: you 45 m / source 40 m\n" in shown
-    said = "the number decides; the model alone would have said supported (98%)"
+    assert "number: claim 45 m, source 40 m\n" in shown
+    said = "decided by a difference in number; the model alone says supported (98%)"
     assert f"{said}\n" in shown
     assert said == Verified((claim(ruling),), (SOURCE,)).to_dict()["claims"][0]["why"]
 
@@ -109,45 +110,45 @@ def test_a_probability_that_a_comparison_overrules_is_told_in_words() -> None:
 @pytest.mark.parametrize(
     ("ruling", "word", "said"),
     [
-        (Ruling("supported", None, 0.55), "weak", "the judge says supported, and 55% is below the threshold of 60%"),
+        (Ruling("supported", None, 0.55), "weak", "probability of support 55%, below the threshold of 60%"),
         (
             Ruling("unsupported", None, 0.4),
             "weak",
-            "nothing says so clearly, and 40% is not below the threshold of 30%",
+            "no passage clearly supports it, but the probability is 40% (unverifiable below 30%)",
         ),
-        (Ruling("partial", None, 0.5), "weak", "a part of it is supported"),
+        (Ruling("partial", None, 0.5), "weak", "only part of the claim is supported"),
         (
             Ruling("unchecked", "abstained", None, (PASSAGE,), flags=("conflicting",)),
             "unverifiable",
-            "abstained (conflicting passages: one says so, another says otherwise; read both)",
+            "undecided (one passage supports the claim, another contradicts it; read both)",
         ),
         (
             Ruling("unchecked", "abstained", 0.85, (PASSAGE,)),
             "unverifiable",
-            f"abstained (the model would say supported, 85%, {DENIED}; read the passage)",
+            f"undecided (the model says supported (85%), {NEGATED}; read the passage)",
         ),
         (
             Ruling("unchecked", "abstained", 0.5, (PASSAGE,), by="m, no quorum"),
             "unverifiable",
-            "abstained (the votes of the language model do not agree; read the passage)",
+            "undecided (the votes of the language model disagree; read the passage)",
         ),
         (Ruling("unchecked", "offline"), "unverifiable", "offline"),
         (Ruling("supported", None, 0.9), "supported", None),
         (Ruling("unsupported", None, 0.1), "unverifiable", None),
     ],
 )
-def test_why_a_claim_has_its_word(ruling: Ruling, word: VerifiedWord, said: str | None) -> None:
-    """Where the word is not that of the judgement, or there is none, JSON and text say why and what to do."""
+def test_explanations(ruling: Ruling, word: VerifiedWord, said: str | None) -> None:
+    """JSON and text explain a verdict that differs from the ruling."""
     found = Verified((claim(ruling),), (SOURCE,))
     told = found.to_dict()["claims"][0]
     assert (word, said) == (told["verdict"], told["why"])
     assert (said or "") in render(found)
 
 
-def test_of_a_long_sentence_the_part_that_bears_on_the_claim_is_shown() -> None:
-    """The quotation is that part, and the line is the one on which it starts."""
+def test_long_sentence() -> None:
+    """The part of a long sentence nearest to the claim is shown, with its line."""
     text = "Of the many towers of the coast, which travellers have drawn,\n" * 5 + "the tower of the port is 40 m high."
-    source = Given(text, "tower.md", lines=tuple(range(1, 7)))
+    source = SourceText(text, "tower.md", lines=tuple(range(1, 7)))
     ruling = Ruling("supported", None, 0.9, (Passage("s1", Span(0, len(text)), text),))
     claim = VerifiedClaim("The port has a tower 40 m high.", "supported", ruling, source, 0, None, ruling.evidence)
     shown = render(Verified((claim,), (source,))).splitlines()[1].strip()

@@ -1,4 +1,4 @@
-"""A corpus in memory, citations as the finders give them, and repositories with a history."""
+"""A corpus in memory, extracted citations, and repositories with a history."""
 
 import subprocess
 from collections.abc import Callable, Iterator
@@ -9,17 +9,18 @@ from typing import Any
 import pytest
 
 from citevet.extract import extract
-from citevet.library.names import asked_names, family_names, plain_year
 from citevet.model import Body, Citation, Entry, Grade, Resolution, Section
 from citevet.read import parse_text
-from citevet.resolve import Ground, local
+from citevet.resolve.local import resolve_locally
+from citevet.resolve.local.context import LocalContext
+from citevet.text.names import cited_forms, family_names, strip_year_letter
 
 SECTIONS = (Section("1 Introduction", 1, 3), Section("2 Methods", 4, 9), Section("3 Results", 10, 24))
 
 
 @dataclass
-class MemoryShelf:
-    """The entries that a test puts on it, and a count of how often it was asked."""
+class MemoryCorpus:
+    """Entries in memory, and a record of the lookups."""
 
     held: tuple[Entry, ...] = ()
     is_kept: bool = True
@@ -27,40 +28,40 @@ class MemoryShelf:
     asked: list[str] = field(default_factory=list)
 
     def entries(self) -> Iterator[Entry]:
-        """Yield them all."""
+        """Yield all entries."""
         self.asked.append("entries")
         return iter(self.held)
 
     def called(self, ref: str) -> tuple[Entry, ...]:
-        """Return those with an id."""
+        """Return the entries with an id."""
         self.asked.append(ref)
         return tuple(entry for entry in self.held if entry.id == ref)
 
     def at(self, path: Path) -> Entry | None:
-        """Return the one that a test filed there."""
+        """Return the entry that a test put there."""
         return self.files.get(path)
 
     def written_by(self, family: str, year: str) -> tuple[Entry, ...]:
-        """Return those of a year and a family."""
-        names = set(asked_names(family))
+        """Return the entries of a year and a family name."""
+        names = set(cited_forms(family))
         return tuple(
             entry
             for entry in self.held
-            if plain_year(entry.year) == year and any(names & family_names(author) for author in entry.authors)
+            if strip_year_letter(entry.year) == year and any(names & family_names(author) for author in entry.authors)
         )
 
     def identified(self, kind: str, value: str) -> tuple[Entry, ...]:
-        """Return those with an identifier."""
+        """Return the entries with an identifier."""
         return tuple(entry for entry in self.held if entry.identifiers.get(kind) == value)
 
     def body(self, entry: Entry) -> Body:
-        """Refuse: resolving must not load words."""
-        raise AssertionError(f"nobody asked for the words of {entry.id}")
+        """Fail: resolving must not load text."""
+        raise AssertionError(f"resolving loaded the text of {entry.id}")
 
 
 @pytest.fixture
 def entry() -> Callable[..., Entry]:
-    """Make an entry of 24 pages, graded, with three sections; what the test says otherwise counts."""
+    """Make a graded entry of 24 pages and three sections; the test may override fields."""
 
     def make(ref: str = "REF-043", **fields: Any) -> Entry:
         known = {"pages": 24, "sections": SECTIONS, "grade": Grade.HIGH, "title": "On voice"}
@@ -71,7 +72,7 @@ def entry() -> Callable[..., Entry]:
 
 @pytest.fixture
 def cited() -> Callable[[str], Citation]:
-    """Find the one citation of a text."""
+    """Return the one citation of a text."""
 
     def find(text: str) -> Citation:
         (citation,) = extract(parse_text(text, "case.md")).citations
@@ -81,26 +82,28 @@ def cited() -> Callable[[str], Citation]:
 
 
 @pytest.fixture
-def ground(tmp_path: Path) -> Callable[..., Ground]:
-    """Put entries on a shelf in an empty project."""
-    return lambda *entries, **shelf: Ground(tmp_path, MemoryShelf(entries, **shelf))
+def context(tmp_path: Path) -> Callable[..., LocalContext]:
+    """Make the context of an empty project with some entries."""
+    return lambda *entries, **options: LocalContext(tmp_path, MemoryCorpus(entries, **options))
 
 
 @pytest.fixture
-def resolved(cited: Callable[[str], Citation], ground: Callable[..., Ground]) -> Callable[..., Resolution | None]:
+def resolved(
+    cited: Callable[[str], Citation], context: Callable[..., LocalContext]
+) -> Callable[..., Resolution | None]:
     """Resolve the one citation of a text against some entries."""
-    return lambda text, *entries, **shelf: local(cited(text), None, ground(*entries, **shelf))
+    return lambda text, *entries, **options: resolve_locally(cited(text), None, context(*entries, **options))
 
 
 class Repository:
-    """A folder with a history."""
+    """A git repository."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.git("init", "-q")
 
     def git(self, *words: str) -> None:
-        """Run git as somebody."""
+        """Run git with a test identity."""
         identity = ["-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "commit.gpgsign=false"]
         subprocess.run(["git", "-C", str(self.folder), *identity, *words], check=True, capture_output=True)
 

@@ -1,15 +1,16 @@
-"""Authors and years to entries of the corpus."""
+"""Author-year citations of corpus entries."""
 
 from collections.abc import Callable
 
 import pytest
 
 from citevet.extract import extract
-from citevet.library.names import family_shown
 from citevet.model import Difference, Entry, Resolution
 from citevet.read import parse_text
-from citevet.resolve import Ground, local
-from citevet.resolve.authors import has_work
+from citevet.resolve.local import resolve_locally
+from citevet.resolve.local.context import LocalContext
+from citevet.resolve.local.corpus import has_work
+from citevet.text.names import displayed_family_name
 
 Make = Callable[..., Entry]
 Resolve = Callable[..., Resolution | None]
@@ -17,7 +18,7 @@ Resolve = Callable[..., Resolution | None]
 
 @pytest.fixture
 def corpus(entry: Make) -> tuple[Entry, ...]:
-    """Works of people and bodies, as corpora write them."""
+    """Works of people and organizations, as corpora write them."""
     return (
         entry("REF-001", authors=("Kim, Hana",), year="2019"),
         entry("REF-002", authors=("Jane Smith", "Bo Lee", "Al Park"), year="2023", identifiers={"doi": "10.1000/a"}),
@@ -53,8 +54,8 @@ def corpus(entry: Make) -> tuple[Entry, ...]:
         ("Voice (Kim, 2019/2021).", "REF-001"),
     ],
 )
-def test_works_that_the_corpus_has(resolved: Resolve, corpus: tuple[Entry, ...], text: str, ref: str) -> None:
-    """Families are compared without case and accents; the count of the authors tells namesakes apart."""
+def test_works_in_corpus(resolved: Resolve, corpus: tuple[Entry, ...], text: str, ref: str) -> None:
+    """Case and accents do not matter; the number of authors separates works of the same name."""
     found = resolved(text, *corpus)
     assert found is not None
     assert ("found", ref) == (found.existence, found.source and found.source.id)
@@ -77,10 +78,10 @@ def test_works_that_the_corpus_has(resolved: Resolve, corpus: tuple[Entry, ...],
         ("Voice (Marsh, 2021).", (Difference("year", "2021", "unknown year (REF-009 is filed without one)"),)),
     ],
 )
-def test_works_that_it_does_not_have(
+def test_works_not_in_corpus(
     resolved: Resolve, corpus: tuple[Entry, ...], text: str, differences: tuple[Difference, ...]
 ) -> None:
-    """A miss is no proof: the work may exist outside. A second author alone does not name a work."""
+    """The work may exist elsewhere. A second author alone does not identify a work."""
     assert Resolution(reason="not-in-corpus", differences=differences) == resolved(text, *corpus)
 
 
@@ -101,20 +102,20 @@ def test_works_that_it_does_not_have(
         ("", ""),
     ],
 )
-def test_how_an_author_is_shown(shown: str, author: str) -> None:
-    """By the family name, as citations name people; bodies and Koreans by the whole name."""
-    assert shown == family_shown(author)
+def test_displayed_author(shown: str, author: str) -> None:
+    """People by their family name, organizations and Koreans by the whole name."""
+    assert shown == displayed_family_name(author)
 
 
 def test_two_works_of_one_name_and_year(resolved: Resolve, corpus: tuple[Entry, ...]) -> None:
-    """Nothing tells L. Zhao from M. Zhao."""
+    """The citation fits both L. Zhao and M. Zhao."""
     found = resolved("Voice (Zhao, 2017).", *corpus)
     assert found is not None
     assert "ambiguous" == found.existence
 
 
-def test_the_place_is_compared(resolved: Resolve, corpus: tuple[Entry, ...]) -> None:
-    """A page of an author-year citation is held against the entry too."""
+def test_page_is_compared(resolved: Resolve, corpus: tuple[Entry, ...]) -> None:
+    """Also for an author-year citation."""
     found = resolved("Voice (Kim, 2019, p. 45).", *corpus)
     assert found is not None
     assert (("wrong-page",), (Difference("page", "45", "1-24"),)) == (found.flags, found.differences)
@@ -124,13 +125,13 @@ def test_the_place_is_compared(resolved: Resolve, corpus: tuple[Entry, ...]) -> 
     "text",
     ["Voice (Brown, n.d.).", "Voice (Brown, 2019), doi:10.1000/182."],
 )
-def test_what_the_outside_world_must_answer(resolved: Resolve, corpus: tuple[Entry, ...], text: str) -> None:
-    """No year, or an identifier beside it: the corpus has no say."""
+def test_citation_for_registries(resolved: Resolve, corpus: tuple[Entry, ...], text: str) -> None:
+    """Without a year, or with an identifier, the corpus does not answer."""
     assert resolved(text, *corpus) is None
 
 
-def test_without_a_corpus_all_is_outside(resolved: Resolve) -> None:
-    """Where none is kept, author and year belong to the outside world."""
+def test_author_year_without_corpus(resolved: Resolve) -> None:
+    """The outside world answers."""
     assert resolved("Voice (Brown, 2019).", is_kept=False) is None
 
 
@@ -147,14 +148,14 @@ LISTED = "\n\n# References\n\n"
         (f"Voice (Smith, 2023).{LISTED}Smith, J. (2023). Of it. doi:10.1000/b\n", "REF-003"),
     ],
 )
-def test_what_the_document_lists(
-    ground: Callable[..., Ground], corpus: tuple[Entry, ...], text: str, ref: str | None
+def test_listed_work(
+    context: Callable[..., LocalContext], corpus: tuple[Entry, ...], text: str, ref: str | None
 ) -> None:
-    """A listed work is the corpus's by author or DOI, else the outside world's; another DOI is another work."""
+    """It is found by author or DOI; another DOI is another work."""
     extraction = extract(parse_text(text, "case.md"))
     citation, reference = extraction.citations[0], extraction.references[0]
     assert reference.id == citation.reference
-    found = local(citation, reference, ground(*corpus))
+    found = resolve_locally(citation, reference, context(*corpus))
     assert ref == (found.source.id if found and found.source else None)
     assert (found is None) == (ref is None)
 
@@ -171,13 +172,18 @@ def test_what_the_document_lists(
         (("Kim",), "n.d.", False),
     ],
 )
-def test_a_work_is_filed_where_a_citation_would_find_it(
-    ground: Callable[..., Ground], corpus: tuple[Entry, ...], names: tuple[str, ...], year: str, *, expected: bool
+def test_has_work(
+    context: Callable[..., LocalContext],
+    corpus: tuple[Entry, ...],
+    names: tuple[str, ...],
+    year: str,
+    *,
+    expected: bool,
 ) -> None:
-    """The first author and the year decide, as they do when a citation is resolved."""
-    assert expected == has_work(names, year, ground=ground(*corpus))
+    """The first author and the year decide, as in a citation."""
+    assert expected == has_work(names, year, ground=context(*corpus))
 
 
-def test_without_a_corpus_nothing_is_filed(ground: Callable[..., Ground], corpus: tuple[Entry, ...]) -> None:
-    """A project that keeps no corpus has no works."""
-    assert not has_work(("Kim",), "2019", ground=ground(*corpus, is_kept=False))
+def test_has_work_without_corpus(context: Callable[..., LocalContext], corpus: tuple[Entry, ...]) -> None:
+    """There are no works."""
+    assert not has_work(("Kim",), "2019", ground=context(*corpus, is_kept=False))

@@ -1,11 +1,11 @@
-"""Cited pages against those that a source has."""
+"""Cited pages and the pages of a source."""
 
 from collections.abc import Callable
 
 import pytest
 
 from citevet.model import Difference, Entry, Locator
-from citevet.resolve import pages
+from citevet.resolve.local import pages
 
 Make = Callable[..., Entry]
 
@@ -32,9 +32,9 @@ JOURNAL = tuple(str(number) for number in range(233, 257))
         ("", []),
     ],
 )
-def test_taking_pages_apart(written: str, stretches: list[tuple[str, str]]) -> None:
-    """Ranges, lists, short forms and roman numerals are read; what is no page number is left out."""
-    assert stretches == [(each.first, each.last) for each in pages.cited(Locator(page=written))]
+def test_parse_pages(written: str, stretches: list[tuple[str, str]]) -> None:
+    """Ranges, lists, short forms and Roman numerals; other text is left out."""
+    assert stretches == [(each.first, each.last) for each in pages.parse_pages(Locator(page=written))]
 
 
 @pytest.mark.parametrize(
@@ -69,11 +69,11 @@ def test_taking_pages_apart(written: str, stretches: list[tuple[str, str]]) -> N
         ("240", {"pages": 25, "metadata": {"venue": ["233-256"], "pages": {"a": 1}}}, ("240", "1-25")),
     ],
 )
-def test_pages_within_the_source(
+def test_pages_of_source(
     entry: Make, written: str, fields: dict[str, object], expected: tuple[str, str] | None
 ) -> None:
-    """A page is right when it is printed on one or can be counted; without a count nothing is claimed."""
-    flags, differences = pages.check(entry(**fields), Locator(page=written))
+    """A page is right if it is printed or can be counted; without a count nothing is reported."""
+    flags, differences = pages.check_pages(entry(**fields), Locator(page=written))
     assert (("wrong-page",) if expected else ()) == flags
     assert ((Difference("page", *expected),) if expected else ()) == differences
 
@@ -92,20 +92,20 @@ def test_pages_within_the_source(
         ("9-7", {"pages": None}, ["9-7"]),
     ],
 )
-def test_ranges_that_run_backwards(entry: Make, written: str, fields: dict[str, object], backward: list[str]) -> None:
-    """The order is that of the printed pages where they are known, so a preface comes before page 1."""
-    flags, differences = pages.check(entry(**fields), Locator(page=written))
+def test_backward_ranges(entry: Make, written: str, fields: dict[str, object], backward: list[str]) -> None:
+    """By the printed numbers if they are known, so a preface comes before page 1."""
+    flags, differences = pages.check_pages(entry(**fields), Locator(page=written))
     assert () == flags
     assert backward == [each.claim for each in differences if each.type == "page-order"]
 
 
-def test_no_locator_no_claim(entry: Make) -> None:
-    """Without a page there is nothing to compare."""
-    assert ((), ()) == pages.check(entry(), None) == pages.check(entry(), Locator(section="3"))
+def test_citation_without_page(entry: Make) -> None:
+    """There is nothing to compare."""
+    assert ((), ()) == pages.check_pages(entry(), None) == pages.check_pages(entry(), Locator(section="3"))
 
 
 @pytest.mark.parametrize("sign", ["1", "i", ",", "-", " ", "1,", "1-", "and ", "p"])
-def test_a_hostile_megabyte(entry: Make, sign: str) -> None:
-    """A megabyte in place of a page is compared; `make bench` has the growth of the time."""
-    flags, _ = pages.check(entry(labels=JOURNAL), Locator(page=sign * (1_000_000 // len(sign))))
+def test_hostile_page(entry: Make, sign: str) -> None:
+    """A megabyte in place of a page; `make bench` measures how the time grows."""
+    flags, _ = pages.check_pages(entry(labels=JOURNAL), Locator(page=sign * (1_000_000 // len(sign))))
     assert set(flags) <= {"wrong-page"}

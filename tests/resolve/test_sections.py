@@ -1,11 +1,11 @@
-"""Cited sections against those that an entry lists."""
+"""Cited sections and the sections of an entry."""
 
 from collections.abc import Callable
 
 import pytest
 
 from citevet.model import Citation, Difference, Entry, Locator, Section, Span
-from citevet.resolve import sections
+from citevet.resolve.local import sections
 
 Make = Callable[..., Entry]
 Find = Callable[[str], Citation]
@@ -54,11 +54,13 @@ KOREAN = (Section("제1장 서론", 1, 3), Section("제2장 연구 방법", 4, 9
         ("[REF-043, Appendix A, p.5]", DEEP, ("A", "3.1 Data")),
     ],
 )
-def test_the_page_and_its_section(
+def test_page_and_its_section(
     entry: Make, cited: Find, text: str, listed: tuple[Section, ...] | None, expected: tuple[str, str] | None
 ) -> None:
-    """A page in another section than the cited one is told with both names; what lies in none is not."""
-    flags, differences = sections.check(entry(**({"sections": listed} if listed else {})), cited(f"Voice {text}."))
+    """A page in another section is reported with both names; a page in no section is not."""
+    flags, differences = sections.check_sections(
+        entry(**({"sections": listed} if listed else {})), cited(f"Voice {text}.")
+    )
     assert (("wrong-section",) if expected else ()) == flags
     assert ((Difference("section", *expected),) if expected else ()) == differences
 
@@ -78,11 +80,11 @@ def test_the_page_and_its_section(
         ("[REF-043]", None, None),
     ],
 )
-def test_sections_that_there_are_not(
+def test_unknown_section(
     entry: Make, cited: Find, text: str, listed: tuple[Section, ...] | None, unknown: str | None
 ) -> None:
-    """A section is unknown only where the entry lists sections, and only if the marker calls it a section."""
-    flags, differences = sections.check(
+    """Only if the entry lists sections and the marker says "section"."""
+    flags, differences = sections.check_sections(
         entry(**({} if listed is None else {"sections": listed})), cited(f"Voice {text}.")
     )
     assert (("unknown-section",) if unknown else ()) == flags
@@ -93,24 +95,24 @@ def test_sections_that_there_are_not(
     ("section", "page", "actual"), [("2", "2", "제1장 서론"), ("연구 방법", "2", "제1장 서론"), ("서론", "2", None)]
 )
 def test_korean_sections(entry: Make, section: str, page: str, actual: str | None) -> None:
-    """제2장 is number 2, and its name is what follows."""
+    """제2장 is number 2, followed by its name."""
     citation = Citation("c1", "corpus", Span(0, 9), "[REF-043]", "REF-043", Locator(page=page, section=section))
-    _, differences = sections.check(entry(sections=KOREAN), citation)
+    _, differences = sections.check_sections(entry(sections=KOREAN), citation)
     assert ([actual] if actual else []) == [each.source for each in differences]
 
 
-def test_printed_pages_lead_to_the_section(entry: Make, cited: Find) -> None:
-    """Page 236 of an article that starts on 233 is its fourth, and lies in Methods."""
+def test_section_of_printed_page(entry: Make, cited: Find) -> None:
+    """Page 236 of an article that starts on 233 is its fourth page, in Methods."""
     article = entry(labels=tuple(str(number) for number in range(233, 257)))
-    flags, differences = sections.check(article, cited("Voice [REF-043, Introduction, p.236]."))
+    flags, differences = sections.check_sections(article, cited("Voice [REF-043, Introduction, p.236]."))
     assert ("wrong-section",) == flags
     assert (Difference("section", "Introduction", "2 Methods"),) == differences
 
 
 @pytest.mark.parametrize("sign", ["A", "1.", "1", " ", "A ", "-", "§", "제1"])
-def test_hostile_names(entry: Make, sign: str) -> None:
-    """A megabyte in place of a name, cited or listed, is compared; `make bench` has the growth of the time."""
+def test_hostile_section_names(entry: Make, sign: str) -> None:
+    """A megabyte in place of a name; `make bench` measures how the time grows."""
     long = sign * (1_000_000 // len(sign))
     citation = Citation("c1", "corpus", Span(0, 9), "[REF-043]", "REF-043", Locator(page="2", section=long))
-    flags, _ = sections.check(entry(sections=(Section(long, 1, 2), *BARE)), citation)
+    flags, _ = sections.check_sections(entry(sections=(Section(long, 1, 2), *BARE)), citation)
     assert set(flags) <= {"wrong-section", "unknown-section"}

@@ -1,4 +1,4 @@
-"""Extractions made by hand, so that a rule can be asked about what no reader gives."""
+"""Evidence made by hand, for inputs that no reader produces."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -11,13 +11,13 @@ from citevet.model import Block, Citation, Claim, Document, Extraction, Plain, R
 
 @pytest.fixture
 def make() -> Callable[..., Evidence]:
-    """Make evidence on a text, with what the test says was found in it."""
+    """Make evidence on a text with the given citations, references and claims."""
     return _make
 
 
 @pytest.fixture
 def claim() -> Callable[..., Claim]:
-    """Make an unsourced quantitative claim of words that stand once in a text."""
+    """Make an unsourced quantitative claim from words that occur once in a text."""
     return _claim
 
 
@@ -35,7 +35,7 @@ def _make(
 
 
 def _blocks(text: str) -> tuple[Block, ...]:
-    """Return a block for each stretch between blank lines that is no comment alone."""
+    """Return a block for each paragraph that is not a comment alone."""
     blocks: list[Block] = []
     start = 0
     for piece in text.split("\n\n"):

@@ -1,4 +1,4 @@
-"""The baseline file: written the same way each time, read back, and refused when it is damaged."""
+"""The baseline file: stable output, round trip, and errors for damaged files."""
 
 import json
 
@@ -6,11 +6,11 @@ import pytest
 
 from citevet.errors import ConfigError
 from citevet.model import Audit, Document, Extraction, Finding, Severity, Span
-from citevet.rules.baseline import Entry, load, make, mark
+from citevet.rules.baseline import BaselineEntry, format_baseline, mark_accepted, parse_baseline
 
 
 def finding(fingerprint: str, code: str = "KEY001", **more: object) -> Finding:
-    """Return a finding of which only code and fingerprint matter."""
+    """Return a finding with this code and fingerprint."""
     return Finding(code, "x", Severity.ERROR, f"message {fingerprint}", Span(3, 4), fingerprint, **more)  # type: ignore[arg-type]
 
 
@@ -19,11 +19,11 @@ def audit(path: str, *findings: Finding) -> Audit:
     return Audit(Extraction(Document(path, "markdown", "")), findings=findings)
 
 
-def test_the_file_is_sorted_and_has_no_lines() -> None:
-    """Audits in any order give the same bytes, inline suppressions are left out, and no position is written."""
+def test_the_file_is_sorted_and_has_no_line_numbers() -> None:
+    """Audits in any order give the same bytes, without inline suppressions and positions."""
     audits = [audit("b.md", finding("2"), finding("1"), finding("1")), audit("a.md", finding("3", suppressed="inline"))]
-    text = make(audits)
-    assert text == make(reversed(audits))
+    text = format_baseline(audits)
+    assert text == format_baseline(reversed(audits))
     assert {
         "version": 1,
         "entries": {
@@ -37,35 +37,39 @@ def test_the_file_is_sorted_and_has_no_lines() -> None:
     assert text.endswith("}\n")
 
 
-def test_what_was_made_marks_everything() -> None:
-    """A baseline of the present findings leaves none unmarked and no entry over."""
+def test_a_new_baseline_covers_all_findings() -> None:
+    """A baseline of the current findings marks all of them, and no entry is stale."""
     found = (finding("1"), finding("1"), finding("2", "IDN001"))
-    marked, stale = mark(found, load(make([audit("a.md", *found)]))["a.md"])
+    marked, stale = mark_accepted(found, parse_baseline(format_baseline([audit("a.md", *found)]))["a.md"])
     assert ["baseline"] * 3 == [each.suppressed for each in marked]
     assert () == stale
 
 
 def test_an_entry_covers_one_finding() -> None:
     """Two findings need two entries, and entries beyond the findings are stale."""
-    marked, stale = mark([finding("1"), finding("1")], [Entry("KEY001", "1")])
+    marked, stale = mark_accepted([finding("1"), finding("1")], [BaselineEntry("KEY001", "1")])
     assert ["baseline", None] == [each.suppressed for each in marked]
     assert () == stale
-    marked, stale = mark([finding("1")], [Entry("KEY001", "1"), Entry("KEY001", "1")])
+    marked, stale = mark_accepted([finding("1")], [BaselineEntry("KEY001", "1"), BaselineEntry("KEY001", "1")])
     assert ["baseline"] == [each.suppressed for each in marked]
-    assert (Entry("KEY001", "1"),) == stale
+    assert (BaselineEntry("KEY001", "1"),) == stale
 
 
 def test_an_inline_reason_is_kept() -> None:
-    """A finding with an inline suppression keeps it, and uses its entry up."""
-    marked, stale = mark([finding("1", suppressed="inline", justification="ours")], [Entry("KEY001", "1")])
+    """A finding with an inline suppression keeps it, and its entry counts as used."""
+    marked, stale = mark_accepted(
+        [finding("1", suppressed="inline", justification="ours")], [BaselineEntry("KEY001", "1")]
+    )
     assert [("inline", "ours")] == [(each.suppressed, each.justification) for each in marked]
     assert () == stale
 
 
 def test_entries_of_rules_that_did_not_run_are_not_stale() -> None:
-    """What was not looked for cannot be called gone."""
-    assert () == mark([], [Entry("KEY001", "1")], ran=frozenset({"IDN001"}))[1]
-    assert (Entry("KEY001", "1"),) == mark([], [Entry("KEY001", "1")], ran=frozenset({"KEY001"}))[1]
+    """An entry is stale only if its rule ran."""
+    assert () == mark_accepted([], [BaselineEntry("KEY001", "1")], ran=frozenset({"IDN001"}))[1]
+    assert (BaselineEntry("KEY001", "1"),) == mark_accepted(
+        [], [BaselineEntry("KEY001", "1")], ran=frozenset({"KEY001"})
+    )[1]
 
 
 @pytest.mark.parametrize(
@@ -86,14 +90,14 @@ def test_entries_of_rules_that_did_not_run_are_not_stale() -> None:
     ],
 )
 def test_a_damaged_file_is_a_config_error(text: str) -> None:
-    """Anything but a baseline is refused in one sentence that names the file."""
+    """Any other content raises an error that names the file."""
     with pytest.raises(ConfigError) as caught:
-        load(text, "old.json")
+        parse_baseline(text, "old.json")
     assert "old.json" == caught.value.to
 
 
 def test_korean_stays_readable() -> None:
-    """Messages are written as they are, for the people who read the file."""
-    text = make([audit("논문.md", finding("1"))])
+    """Non-ASCII text is written unescaped."""
+    text = format_baseline([audit("논문.md", finding("1"))])
     assert "논문.md" in text
-    assert (Entry("KEY001", "1", "message 1"),) == load(text)["논문.md"]
+    assert (BaselineEntry("KEY001", "1", "message 1"),) == parse_baseline(text)["논문.md"]

@@ -1,12 +1,12 @@
-"""The faults of an entry stand at the line of their field."""
+"""Faults of a corpus entry are reported at the line of their field."""
 
 import pytest
 
 from citevet.contracts import Evidence
 from citevet.model import Entry, EntryFault, Extraction
 from citevet.read import parse_text
-from citevet.rules.engine import findings
-from citevet.rules.metadata.entry_faults import field_places
+from citevet.rules.engine import run_rules
+from citevet.rules.metadata import find_field_places
 
 TEXT = """---
 # a comment: with a colon
@@ -52,39 +52,39 @@ doi: not here
         (None, 1, 1, "---"),
     ],
 )
-def test_a_fault_stands_at_its_field(field: str | None, line: int, column: int, text: str) -> None:
-    """Keys, keys inside, items of lists; what cannot be found stands at the first line."""
+def test_a_fault_is_reported_at_its_field(field: str | None, line: int, column: int, text: str) -> None:
+    """Keys, nested keys and list items are found; anything else is reported at the first line."""
     document = parse_text(TEXT, "REF-043.md")
     entry = Entry("REF-043", "REF-043.md", faults=(EntryFault("invalid-field", "it is wrong", field),))
-    (finding,) = findings(Evidence(Extraction(document), entry=entry), selected=["MET007", "MET008"])
+    (finding,) = run_rules(Evidence(Extraction(document), entry=entry), selected=["MET007", "MET008"])
     assert ("MET007", "it is wrong", text) == (finding.code, finding.message, document.slice(finding.span))
     assert (line, column) == document.lines.position(finding.span.start)
 
 
 @pytest.mark.parametrize("text", ["", "\n", "No front matter.\n", "---\n", "---\n---\n", "+++\na = 1\n+++\n"])
-def test_every_text_has_a_first_line(text: str) -> None:
-    """Whatever the entry's file is by now."""
+def test_the_empty_key_maps_to_the_first_line(text: str) -> None:
+    """This holds for any text of the file."""
     document = parse_text(text, "REF-043.md")
-    assert text.partition("\n")[0] == document.slice(field_places(document)[""])
+    assert text.partition("\n")[0] == document.slice(find_field_places(document)[""])
 
 
-def test_toml_has_its_lines_too() -> None:
-    """Its keys end in another sign."""
+def test_toml_front_matter() -> None:
+    """Keys of TOML end with an equals sign."""
     document = parse_text('+++\ntitle = "a: b"\nyear = 3020\n+++\n', "REF-043.md")
-    places = {name: document.slice(span) for name, span in field_places(document).items()}
+    places = {name: document.slice(span) for name, span in find_field_places(document).items()}
     assert {"": "+++", "title": 'title = "a: b"', "year": "year = 3020"} == places
 
 
-def test_a_document_that_is_no_entry_has_no_such_faults() -> None:
-    """Manuscripts are not asked for front matter."""
-    assert () == findings(Evidence(Extraction(parse_text(TEXT))), selected=["MET001", "MET002"])
+def test_other_documents_have_no_entry_faults() -> None:
+    """A manuscript needs no front matter."""
+    assert () == run_rules(Evidence(Extraction(parse_text(TEXT))), selected=["MET001", "MET002"])
 
 
-def test_fingerprints_survive_other_words() -> None:
-    """The age of a verification grows by the day, and is the same finding still."""
+def test_fingerprints_do_not_depend_on_the_message() -> None:
+    """The age of a verification grows every day, but the finding stays the same."""
     document = parse_text(TEXT, "REF-043.md")
     first, second = (
-        findings(
+        run_rules(
             Evidence(
                 Extraction(document), entry=Entry("REF-043", "x", faults=(EntryFault("outdated", message, "Year"),))
             ),

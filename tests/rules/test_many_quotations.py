@@ -1,4 +1,4 @@
-"""A sentence that quotes and cites many times."""
+"""Sentences with many quotations and citations."""
 
 from dataclasses import replace
 
@@ -6,7 +6,7 @@ import pytest
 
 from citevet.contracts import Evidence
 from citevet.extract import extract
-from citevet.judge.quotes import Cited, judge_claim_quotes
+from citevet.judge.quotes.judging import QuotedSource, judge_claim_quotes
 from citevet.model import Extraction, Fix, Judgement, Source, Span
 from citevet.read import parse_text
 from citevet.rules.quotes.unverified_quotation import UnverifiedQuotation
@@ -18,18 +18,18 @@ class Counted(Span):
     asked = 0
 
     def overlaps(self, other: Span) -> bool:
-        """Count, and answer."""
+        """Count the call."""
         Counted.asked += 1
         return super().overlaps(other)
 
     def holds(self, other: Span) -> bool:
-        """Count, and answer."""
+        """Count the call."""
         Counted.asked += 1
         return super().holds(other)
 
 
 def quoting(times: int) -> Extraction:
-    """Return a sentence with so many quotations, each with its source, all spans of which count."""
+    """Return a sentence with many quotations, each with its source, whose spans count comparisons."""
     said = " and ".join(f'that "voice number {each} comes first" [REF-{each:03d}]' for each in range(times))
     found = extract(parse_text(f"The report says {said}.", "x.md"))
     (claim,) = found.claims
@@ -39,19 +39,19 @@ def quoting(times: int) -> Extraction:
 
 
 def unread(found: Extraction) -> list[Judgement]:
-    """Judge the quotations, where no source has a text."""
+    """Judge the quotations when no source has a text."""
     (claim,) = found.claims
     return judge_claim_quotes(
         claim,
         [
-            Cited(one, Source(one.normal, "corpus"), None, Judgement(claim.id, one.id, one.normal))
+            QuotedSource(one, Source(one.normal, "corpus"), None, Judgement(claim.id, one.id, one.normal))
             for one in found.citations
         ],
     )
 
 
-def test_twice_the_quotations_are_compared_twice_as_often() -> None:
-    """Each is held against its own clause and its own difference, not against those of all the others."""
+def test_comparisons_grow_linearly() -> None:
+    """Each quotation is compared with its own clause and difference only."""
     counts = []
     for times in (20, 40):
         Counted.asked = 0
@@ -76,8 +76,8 @@ REMINDER = " <!-- TODO citevet: verify this quotation: {} -->"
         ("\n" + REMINDER.format("no text of REF-001"), True),
     ],
 )
-def test_a_reminder_is_left_once(behind: str, *, reminded: bool) -> None:
-    """One that stands behind the sentence in the same line and names the source is not left again."""
+def test_a_reminder_is_added_once(behind: str, *, reminded: bool) -> None:
+    """No reminder is added if the line already has one for the source after the sentence."""
     found = extract(parse_text(f'It says that "voice is what comes first" [REF-001].{behind}\n', "x.md"))
     (fault,) = UnverifiedQuotation()(Evidence(found, tuple(unread(found))))
     assert reminded == isinstance(fault.fix, Fix)

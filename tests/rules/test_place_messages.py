@@ -1,4 +1,4 @@
-"""What the rules on existence, places and freshness say of what the stages saw."""
+"""Messages of the rules on existence, places and freshness."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from citevet.contracts import Evidence, Policy
 from citevet.extract import extract
 from citevet.model import Difference, Judgement, Source
 from citevet.read import parse_text
-from citevet.rules.engine import findings
+from citevet.rules.engine import run_rules
 
 REF, FILE, AT = "[REF-043, p.45]", "[src/a.py@a8f9c2d4e5f60718, L42-58]", "@docs/REF-043-x.md"
 HASH = Difference("hash", "a8f9c2d4e5f60718", "0123456789abcdef")
@@ -14,127 +14,127 @@ NOW = {"src/a.py": Source("src/a.py", "artifact", sha256="0123456789abcdef" * 4)
 
 MESSAGES = [
     ("EXI001", REF, {"existence": "missing"}, "REF-043 is not in the corpus"),
-    ("EXI002", AT, {"existence": "missing"}, "@docs/REF-043-x.md: there is no such file"),
+    ("EXI002", AT, {"existence": "missing"}, "missing file @docs/REF-043-x.md"),
     (
         "EXI002",
         AT,
         {"existence": "missing", "differences": (Difference("path", "docs/REF-043-x.md", "docs/REF-043-y.md"),)},
-        "@docs/REF-043-x.md: there is no such file; REF-043 is filed as docs/REF-043-y.md",
+        "missing file @docs/REF-043-x.md (REF-043 is at docs/REF-043-y.md)",
     ),
-    ("EXI003", FILE, {"existence": "missing"}, f"{FILE}: there is no such file"),
+    ("EXI003", FILE, {"existence": "missing"}, f"missing file {FILE}"),
     (
         "EXI004",
         "[../a.py, L1]",
         {"flags": ("outside-root",)},
-        "[../a.py, L1]: the path does not stay inside the project, and was not followed",
+        "path outside the project: [../a.py, L1] (not opened)",
     ),
     ("EXI005", "(Kim, 2018)", {"existence_reason": "not-in-corpus"}, "(Kim, 2018) is not in the corpus"),
     (
         "EXI005",
         "(Kim, 2018)",
         {"existence_reason": "not-in-corpus", "differences": (Difference("year", "2018", "2019 (REF-043)"),)},
-        "(Kim, 2018) is not in the corpus; it has one of 2019 (REF-043)",
+        "(Kim, 2018) is not in the corpus (nearest: 2019 (REF-043))",
     ),
     (
         "EXI006",
         REF,
         {"existence": "ambiguous", "differences": (Difference("entry", "REF-043", "a.md, b.md"),)},
-        "several entries are called REF-043: a.md, b.md",
+        "ambiguous corpus id REF-043 (entries: a.md, b.md)",
     ),
     (
         "PAG001",
         REF,
         {"source": "REF-043", "flags": ("wrong-page",), "differences": (Difference("page", "45", "1-32"),)},
-        "[REF-043, p.45]: REF-043 has pages 1-32, and no page 45",
+        "no page 45 in REF-043 (it has pages 1-32)",
     ),
     (
         "PAG001",
         "[REF-043, pp. 45-46]",
         {"source": "REF-043", "flags": ("wrong-page",), "differences": (Difference("page", "45-46", "1-32"),)},
-        "[REF-043, pp. 45-46]: REF-043 has pages 1-32, and no pages 45-46",
+        "no pages 45-46 in REF-043 (it has pages 1-32)",
     ),
     (
         "PAG002",
         "[REF-043, pp. 3, 9-7]",
         {"differences": (Difference("page-order", "9-7", "7-9"),)},
-        "[REF-043, pp. 3, 9-7]: pages 9-7 run backwards",
+        "backward page range 9-7 in [REF-043, pp. 3, 9-7]",
     ),
     (
         "PAG003",
         FILE,
         {"flags": ("wrong-lines",), "differences": (Difference("lines", "42-58", "1-10"),)},
-        f"{FILE}: there are no lines 42-58, only 1-10",
+        "no lines 42-58 in the file (it has lines 1-10)",
     ),
     (
         "PAG003",
         FILE,
         {"flags": ("wrong-lines",), "differences": (Difference("lines", "42", "none"),)},
-        f"{FILE}: there is no line 42, the file is empty",
+        "no line 42 in the file (the file is empty)",
     ),
     (
         "SEC001",
         REF,
         {"flags": ("wrong-section",), "differences": (Difference("section", "Introduction", "Methods"),)},
-        "[REF-043, p.45]: page 45 lies in Methods, not in Introduction",
+        'page 45 is in section "Methods", not in "Introduction"',
     ),
     (
         "SEC002",
         REF,
         {"source": "REF-043", "flags": ("unknown-section",), "differences": (Difference("section", "9", "A, B"),)},
-        "[REF-043, p.45]: there is no section 9; REF-043 lists A, B",
+        'no section "9" in REF-043 (it has A, B)',
     ),
     (
         "FRE001",
         FILE,
         {"flags": ("stale", "moved"), "differences": (HASH, Difference("lines", "42-58", "50-66"))},
-        f"{FILE}: the file has changed since it was cited; the cited lines stand at L50-66 now",
+        f"file changed since it was cited: {FILE} (cited lines are now L50-66)",
     ),
     (
         "FRE001",
         FILE,
         {"flags": ("stale", "lines-unchanged"), "differences": (HASH,)},
-        f"{FILE}: the file has changed since it was cited; the cited lines have not",
+        f"file changed since it was cited: {FILE} (cited lines are unchanged)",
     ),
     (
         "FRE001",
         FILE,
         {"flags": ("stale", "lines-changed"), "differences": (HASH,)},
-        f"{FILE}: the file has changed since it was cited, and so have the cited lines",
+        f"file changed since it was cited: {FILE} (cited lines changed too)",
     ),
     (
         "FRE001",
         FILE,
         {"flags": ("stale",), "differences": (HASH,)},
-        f"{FILE}: the file has changed since it was cited; its hash is 0123456789abcdef now",
+        f"file changed since it was cited: {FILE} (current hash: 0123456789abcdef)",
     ),
     (
         "FRE002",
         "[src/a.py, L1]",
         {"source": "src/a.py", "flags": ("unversioned",)},
-        "[src/a.py, L1]: no version is cited; today it is @0123456789abcdef",
+        "file cited without a version: [src/a.py, L1] (current version: @0123456789abcdef)",
     ),
 ]
 
 
 @pytest.mark.parametrize(("code", "marker", "seen", "message"), MESSAGES)
 def test_messages(code: str, marker: str, seen: dict[str, object], message: str) -> None:
-    """The rule says exactly this, once, though two claims lean on the citation."""
+    """The rule gives exactly this message, once, although two claims share the citation."""
     extraction = extract(parse_text(f"Voice {marker}.", "case.md"))
     judgements = tuple(Judgement(claim, "c1", **seen) for claim in ("k1", "k2"))  # type: ignore[arg-type]  # as given
-    found = findings(Evidence(extraction, judgements, sources=NOW), selected=[code])
+    found = run_rules(Evidence(extraction, judgements, sources=NOW), selected=[code])
     assert [message] == [each.message for each in found]
 
 
-def test_a_backward_range_is_told_once() -> None:
-    """One range in digits that descends is wrong in any source, and KEY013 says so; all others need the source."""
+def test_a_backward_range_is_reported_once() -> None:
+    """KEY013 reports a single descending range in digits; PAG002 leaves it out."""
     extraction = extract(parse_text("Voice [REF-043, pp. 44-41].", "case.md"))
     seen = Judgement("k1", "c1", differences=(Difference("page-order", "44-41", "41-44"),))
-    assert ["KEY013"] == [each.code for each in findings(Evidence(extraction, (seen,)), selected=["KEY013", "PAG002"])]
+    assert ["KEY013"] == [each.code for each in run_rules(Evidence(extraction, (seen,)), selected=["KEY013", "PAG002"])]
 
 
-def test_the_corpus_policy_speaks_first() -> None:
-    """Where author and year are forbidden, nobody asks whether the corpus has them."""
+def test_the_corpus_only_policy_comes_first() -> None:
+    """If author-year citations are not allowed, EXI005 is not reported."""
     extraction = extract(parse_text("Voice (Kim, 2018).", "case.md"))
     seen = Judgement("k1", "c1", existence_reason="not-in-corpus")
     evidence = Evidence(extraction, (seen,), Policy(corpus_only=True))
-    assert ["FMT001"] == [each.code for each in findings(evidence, selected=["FMT001", "EXI005"])]
+    assert ["FMT001"] == [each.code for each in run_rules(evidence, selected=["FMT001", "EXI005"])]

@@ -1,25 +1,25 @@
-"""Taking a citation out of its sentence: when it can be done, and what is left."""
+"""The fix of EXI001: removing a citation from its sentence."""
 
 import pytest
 
 from citevet.contracts import Evidence
 from citevet.extract import extract
-from citevet.fix import apply
+from citevet.fix.applied_fixes import apply_fixes
 from citevet.model import Fix, Judgement
 from citevet.read import parse_text
-from citevet.rules.engine import findings
+from citevet.rules.engine import run_rules
 
 NOTE = "<!-- citevet: removed {}: not in the corpus -->"
 
 
 def fixes(text: str, path: str = "case.md") -> list[Fix]:
-    """Return what EXI001 would do on a text where only REF-043 is in the corpus."""
+    """Return the fixes of EXI001 for a text where only REF-043 is in the corpus."""
     extraction = extract(parse_text(text, path))
     judgements = tuple(
         Judgement(None, citation.id, existence="found" if citation.normal == "REF-043" else "missing")
         for citation in extraction.citations
     )
-    found = findings(Evidence(extraction, judgements), selected=["EXI001"])
+    found = run_rules(Evidence(extraction, judgements), selected=["EXI001"])
     return [each.fix for each in found if each.fix]
 
 
@@ -45,9 +45,9 @@ def fixes(text: str, path: str = "case.md") -> list[Fix]:
         ("Voice [REF-099, p. 4--6].", f"Voice{NOTE.format('[REF-099]')}."),
     ],
 )
-def test_what_is_left(text: str, left: str) -> None:
-    """The blank before the marker goes too, what is known in a bracket stays, and the comment names the rest."""
-    assert left == apply(text, fixes(text)).text
+def test_the_text_after_removal(text: str, left: str) -> None:
+    """The blank before the marker is removed, known ids stay, and a comment names the removed ones."""
+    assert left == apply_fixes(text, fixes(text)).text
     assert [] == fixes(left)
 
 
@@ -71,22 +71,22 @@ def test_what_is_left(text: str, left: str) -> None:
     ],
 )
 def test_sentences_that_need_their_marker(text: str) -> None:
-    """A marker that is subject or object, opens its paragraph, or is all that the markup holds, stays."""
+    """A marker that is subject or object, starts its paragraph, or is all of the markup is not removed."""
     assert [] == fixes(text)
 
 
 def test_plain_text_has_no_comments() -> None:
-    """What a comment would hide stays visible there, so nothing is taken out."""
+    """Nothing is removed from plain text, where a comment would be visible."""
     assert [] == fixes("Voice matters [REF-099].", "case.txt")
     assert 1 == len(fixes("<p>Voice matters [REF-099].</p>", "case.html"))
 
 
 def test_two_in_one_line_of_latex() -> None:
-    """Both comments want the end of the line: the second fix waits for the next pass."""
+    """Both comments belong at the end of the line, so the second fix is left for the next pass."""
     text = "\\begin{document}\nVoice [REF-098] and tone [REF-099].\n\\end{document}\n"
-    first = apply(text, fixes(text, "case.tex"))
+    first = apply_fixes(text, fixes(text, "case.tex"))
     assert (1, 1) == (len(first.done), len(first.left))
-    second = apply(first.text, fixes(first.text, "case.tex")).text
+    second = apply_fixes(first.text, fixes(first.text, "case.tex")).text
     notes = "% citevet: removed [REF-098]: not in the corpus % citevet: removed [REF-099]: not in the corpus"
     assert f"\\begin{{document}}\nVoice and tone. {notes}\n\\end{{document}}\n" == second
     assert [] == fixes(second, "case.tex")

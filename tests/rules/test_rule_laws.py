@@ -1,4 +1,4 @@
-"""What holds of all findings on all documents."""
+"""Properties of the findings on any document."""
 
 from collections import Counter
 from datetime import date
@@ -11,9 +11,9 @@ from citevet.extract import extract
 from citevet.model import Document, Finding
 from citevet.read import parse_text
 from citevet.rules import RULES
-from citevet.rules.engine import findings
+from citevet.rules.engine import run_rules
 
-# Pieces of which documents with many faults are made: each is a line of some sort.
+# Lines with many kinds of faults, from which documents are built.
 PIECES = [
     "# References",
     "Foam is light [1], [2–4].",
@@ -42,13 +42,13 @@ POLICIES = st.builds(Policy, corpus_only=st.booleans(), require_reasons=st.boole
 def audit(text: str, policy: Policy) -> tuple[Evidence, tuple[Finding, ...]]:
     """Run every rule on a text."""
     evidence = Evidence(extract(parse_text(text, "case.md")), policy=policy)
-    return evidence, findings(evidence, selected=RULES)
+    return evidence, run_rules(evidence, selected=RULES)
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(DOCUMENTS, POLICIES)
-def test_findings_and_fixes_stay_inside_the_document(text: str, policy: Policy) -> None:
-    """Spans lie in the text and in order, fingerprints differ, messages are one line, edits do not overlap in a fix."""
+def test_spans_and_edits_are_inside_the_document(text: str, policy: Policy) -> None:
+    """Findings are in order, fingerprints are unique, and every edit changes the text."""
     evidence, found = audit(text, policy)
     document: Document = evidence.extraction.document
     assert sorted(found, key=lambda each: (each.span.start, each.code)) == list(found)
@@ -64,7 +64,7 @@ def test_findings_and_fixes_stay_inside_the_document(text: str, policy: Policy) 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(DOCUMENTS, POLICIES)
 def test_an_uncited_claim_is_reported_once_and_a_cited_one_never(text: str, policy: Policy) -> None:
-    """No UNC finding stands on a tied claim, and none but its own marks on a claim twice."""
+    """A claim with a citation has no UNC finding; a claim without one has at most one, besides UNC005."""
     evidence, found = audit(text, policy)
     tied = {claim.id for claim in evidence.extraction.claims if claim.ties}
     uncited = [each for each in found if each.code.startswith("UNC")]
@@ -76,8 +76,8 @@ def test_an_uncited_claim_is_reported_once_and_a_cited_one_never(text: str, poli
 @settings(max_examples=75, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(DOCUMENTS, POLICIES)
 def test_the_same_document_gives_the_same_findings(text: str, policy: Policy) -> None:
-    """Two runs are equal, and a rule run alone finds what it finds among all."""
+    """Two runs are equal, and a rule finds the same alone and with all others."""
     evidence, found = audit(text, policy)
     assert found == audit(text, policy)[1]
-    alone = findings(evidence, selected=["KEY001"])
+    alone = run_rules(evidence, selected=["KEY001"])
     assert [each.span for each in found if each.code == "KEY001"] == [each.span for each in alone]

@@ -3,13 +3,12 @@
 import pytest
 
 from citevet.errors import UsageError
-from citevet.rules import RULES
-from citevet.rules.select import expand, nearest, select
+from citevet.rules import RULES, expand_selector, find_nearest_selector, select_codes
 
 
 def test_no_selection_means_all_rules() -> None:
     """Without selectors every rule runs."""
-    assert frozenset(RULES) == select()
+    assert frozenset(RULES) == select_codes()
 
 
 @pytest.mark.parametrize(
@@ -30,7 +29,7 @@ def test_no_selection_means_all_rules() -> None:
 )
 def test_the_most_specific_selector_wins(selected: list[str], ignored: list[str], runs: str | None, rests: str) -> None:
     """A code beats a prefix, a longer prefix a shorter one, and `ignore` wins a tie."""
-    codes = select(select=selected, ignore=ignored)
+    codes = select_codes(select=selected, ignore=ignored)
     assert runs is None or runs in codes
     assert rests not in codes
 
@@ -52,31 +51,31 @@ def test_the_most_specific_selector_wins(selected: list[str], ignored: list[str]
     ],
 )
 def test_files_are_matched_as_in_gitignore(glob: str, path: str, hit: bool) -> None:  # noqa: FBT001 - a table
-    """`per-file-ignores` takes rules away from the files that its pattern names, and from no others."""
-    codes = select(select=["KEY"], per_file_ignores={glob: ["KEY001"]}, path=path)
+    """`per-file-ignores` applies to the files that match its pattern, and to no others."""
+    codes = select_codes(select=["KEY"], per_file_ignores={glob: ["KEY001"]}, path=path)
     assert hit is ("KEY001" not in codes)
     assert "KEY002" in codes
 
 
-def test_a_file_ignore_beats_a_selected_code() -> None:
-    """What is ignored for a file does not run there, however it was selected."""
-    assert frozenset() == select(select=["KEY001"], per_file_ignores={"*.md": ["KEY"]}, path="a.md")
+def test_a_file_ignore_overrides_a_selected_code() -> None:
+    """A rule ignored for a file does not run there, however it was selected."""
+    assert frozenset() == select_codes(select=["KEY001"], per_file_ignores={"*.md": ["KEY"]}, path="a.md")
 
 
 @pytest.mark.parametrize(
     ("wrong", "hint"), [("KEY0O1", "KEY001"), ("undefined-citatoin", "undefined-citation"), ("KE", "KEY")]
 )
-def test_an_unknown_selector_names_the_nearest(wrong: str, hint: str) -> None:
-    """An unknown code is a usage error that proposes what was meant, also in `ignore` and for other files."""
+def test_an_unknown_selector_suggests_the_nearest(wrong: str, hint: str) -> None:
+    """The usage error suggests a code, also in `ignore` and in `per-file-ignores` of other files."""
     for arguments in ({"select": [wrong]}, {"ignore": [wrong]}, {"per_file_ignores": {"x": [wrong]}}):
         with pytest.raises(UsageError) as caught:
-            select(**arguments)
+            select_codes(**arguments)
         assert f"Did you mean {hint}?" in str(caught.value)
         assert wrong == caught.value.to
 
 
 def test_a_prefix_has_three_letters() -> None:
-    """Fewer than three letters stand for nothing, and nothing is near to noise."""
-    assert frozenset() == expand("KE")
-    assert frozenset() == expand("")
-    assert nearest("?????????") is None
+    """Shorter selectors match nothing, and noise has no nearest selector."""
+    assert frozenset() == expand_selector("KE")
+    assert frozenset() == expand_selector("")
+    assert find_nearest_selector("?????????") is None

@@ -1,4 +1,4 @@
-"""What the rules on support and numbers say, and when several sources stand behind the same words."""
+"""Messages of the rules on support and numbers, and claims with several sources."""
 
 import pytest
 
@@ -9,14 +9,14 @@ from citevet.read import parse_text
 from citevet.rules import RULES
 
 TEXT = "Street trees cool the pavement by 45 % at noon [REF-001; REF-002].\n"
-ODDS = "probability of support 12 %"
+ODDS = "support probability 12 %"
 CODES = [code for code in RULES if code.startswith(("SUP", "NUM"))]
 
 
 def judgement(
     nth: int, support: Support, *differences: Difference, confidence: float = 0.12, **more: object
 ) -> Judgement:
-    """Return what became of the first or the second citation."""
+    """Return a judgement on the first or the second citation."""
     name = f"REF-00{nth}"
     passage = Passage(name, Span(0, 17), "Trees cool by 23 %", 15)
     return Judgement(
@@ -52,55 +52,58 @@ SECONDARY = Difference("secondary", "Street trees cool", "Kim et al. (2019)")
     [
         (
             judgement(1, "contradicted", NUMBER),
-            {"NUM001": ["number: you 45 % / source 23 % (REF-001, p. 15; probability of support 12 %)"]},
+            {"NUM001": [f'wrong number: you wrote "45 %", REF-001, p. 15 has "23 %" ({ODDS})']},
         ),
         (
             judgement(1, "contradicted", DATE, confidence=0.9),
-            {"NUM002": ["date: you 1989 / source 1998 (REF-001, p. 15; the model alone would give support 90 %)"]},
+            {
+                "NUM002": [
+                    'wrong date: you wrote "1989", REF-001, p. 15 has "1998" (support probability 90 %, overruled)'
+                ]
+            },
         ),
         (
             judgement(1, "contradicted", NEGATION),
-            {"SUP001": [f"REF-001, p. 15 says otherwise: negation: you “cool” / source “do not cool” ({ODDS})"]},
+            {"SUP001": [f'contradicted by REF-001, p. 15: you wrote "cool", the source has "do not cool" ({ODDS})']},
         ),
         (
             judgement(1, "contradicted"),
             {
                 "SUP006": [
-                    f"REF-001, p. 15 seems to say otherwise: “Trees cool by 23 %” (the model alone says so; {ODDS})"
+                    f'probably contradicted by REF-001, p. 15: the source has "Trees cool by 23 %" (model only, {ODDS})'
                 ]
             },
         ),
         (
             judgement(1, "unsupported"),
-            {"SUP002": [f"REF-001 does not seem to say this; nearest is on p. 15: “Trees cool by 23 %” ({ODDS})"]},
+            {"SUP002": [f'not supported by REF-001; nearest passage (p. 15): "Trees cool by 23 %" ({ODDS})']},
         ),
         (
-            judgement(1, "partial", HEDGE, confidence=0.4),
-            {
-                "SUP003": [
-                    "REF-001, p. 15 says it less surely: you “cool” / source “may cool” (probability of support 40 %)"
-                ]
-            },
+            judgement(1, "partial", HEDGE),
+            {"SUP003": [f'too firm for REF-001, p. 15: you wrote "cool", the source has "may cool" ({ODDS})']},
         ),
         (
             judgement(1, "unsupported", OTHER, flags=("misattributed",)),
-            {"SUP004": [f"REF-001 does not seem to say this; REF-007, p. 4 does ({ODDS} by REF-001)"]},
+            {"SUP004": [f"not supported by REF-001, but by REF-007, p. 4 (REF-001: {ODDS})"]},
         ),
         (
             judgement(1, "supported", SECONDARY, confidence=0.97),
             {
                 "SUP005": [
-                    "REF-001, p. 15 has this from Kim et al. (2019): “Trees cool by 23 %” (probability of support 97 %)"
+                    (
+                        'secondary citation: REF-001, p. 15 cites Kim et al. (2019) for this: "Trees cool by 23 %" '
+                        "(support probability 97 %)"
+                    )
                 ]
             },
         ),
         (
             judgement(1, "supported", Difference("support-page", "3", "7"), confidence=0.97),
-            {"SUP007": ["REF-001, p. 3 does not seem to say this; p. 7 does (probability of support 97 %)"]},
+            {"SUP007": ["REF-001 supports this on p. 7, not on p. 3 (support probability 97 %)"]},
         ),
         (
             judgement(1, "supported", Difference("support-page", "3-5", "7"), confidence=0.97),
-            {"SUP007": ["REF-001, pp. 3-5 do not seem to say this; p. 7 does (probability of support 97 %)"]},
+            {"SUP007": ["REF-001 supports this on p. 7, not on pp. 3-5 (support probability 97 %)"]},
         ),
         (judgement(1, "unsupported", flags=("fabricated-quote",)), {}),
         (judgement(1, "unchecked", support_reason="abstained"), {}),
@@ -108,7 +111,7 @@ SECONDARY = Difference("secondary", "Street trees cool", "Kim et al. (2019)")
     ],
 )
 def test_messages(judged: Judgement, expected: dict[str, list[str]]) -> None:
-    """Both sides, the place and the probability; each fault under one code."""
+    """A message has both sides, the place and the probability; each fault has one code."""
     assert expected == found(judged)
 
 
@@ -129,14 +132,12 @@ def clause(words: str) -> Difference:
         (judgement(1, "unsupported"), judgement(2, "unsupported"), {"SUP002"}),
     ],
 )
-def test_sources_behind_the_same_words_carry_them_together(
-    first: Judgement, second: Judgement, expected: set[str]
-) -> None:
-    """One that supports the words is enough, and a clause fails where all fail it; a contradiction stands."""
+def test_sources_of_the_same_words_are_combined(first: Judgement, second: Judgement, expected: set[str]) -> None:
+    """One supporting source is enough, and a clause fails only if all sources fail it; contradictions stay."""
     assert expected == set(found(first, second))
 
 
-def test_a_number_in_an_altered_quotation_is_told_once() -> None:
-    """The rule on quotations has it already, and neither NUM001 nor SUP001 repeats it."""
+def test_a_number_in_an_altered_quotation_is_reported_once() -> None:
+    """QUO002 reports it, so NUM001 and SUP001 do not."""
     altered = Difference("quote", "45 %", "23 %", NUMBER.span)
     assert {} == found(judgement(1, "contradicted", altered, NUMBER, flags=("altered-quote",)))

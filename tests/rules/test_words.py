@@ -1,4 +1,4 @@
-"""The words that give a claim away: vague phrases, comparisons, marks of missing sources."""
+"""Words that show an uncited claim: vague phrases, comparisons, marks of missing sources."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -8,9 +8,9 @@ import pytest
 from citevet.contracts import Evidence
 from citevet.model import Claim, Region, Span, Tie
 from citevet.rules import RULES
-from citevet.rules.engine import findings
-from citevet.rules.uncited.needed import needed
-from citevet.rules.uncited.vague import vague
+from citevet.rules.engine import run_rules
+from citevet.rules.uncited.citation_needed import find_needed_marks
+from citevet.rules.uncited.vague_phrases import find_vague_phrase
 
 Make = Callable[..., Evidence]
 Say = Callable[..., Claim]
@@ -38,8 +38,8 @@ Say = Callable[..., Claim]
     ],
 )
 def test_phrases_that_name_no_source(text: str, phrase: str) -> None:
-    """The phrase is found, in English and in Korean, and nothing around it."""
-    found = vague(text)
+    """Exactly the phrase is found, in English and Korean."""
+    found = find_vague_phrase(text)
     assert found is not None
     assert phrase == text[found[0].start : found[0].end]
     assert found[1].endswith("?")
@@ -62,9 +62,9 @@ def test_phrases_that_name_no_source(text: str, phrase: str) -> None:
         "알림이 왔다.",
     ],
 )
-def test_phrases_that_name_one(text: str) -> None:
-    """A possessive, an article or a name before the words says whose they are."""
-    assert vague(text) is None
+def test_phrases_that_name_a_source(text: str) -> None:
+    """A possessive, an article or a name before the phrase names the source."""
+    assert find_vague_phrase(text) is None
 
 
 @pytest.mark.parametrize(
@@ -87,9 +87,9 @@ def test_phrases_that_name_one(text: str) -> None:
         ("It has 3 doors.", "UNC003", "It has 3 doors."),
     ],
 )
-def test_one_finding_by_the_sort_that_says_most(make: Make, claim: Say, said: str, code: str, place: str) -> None:
-    """A claim without a source gives exactly one finding, at the words that give it away."""
-    (finding,) = findings(make(said, claims=[claim(said, said)]), selected=RULES)
+def test_one_finding_of_the_most_specific_sort(make: Make, claim: Say, said: str, code: str, place: str) -> None:
+    """A claim without a source gives exactly one finding, at the words that show it."""
+    (finding,) = run_rules(make(said, claims=[claim(said, said)]), selected=RULES)
     assert code == finding.code
     assert place == said[finding.span.start : finding.span.end]
 
@@ -111,17 +111,17 @@ MARKS = [
 
 @pytest.mark.parametrize("mark", MARKS)
 def test_marks_of_missing_sources(make: Make, mark: str) -> None:
-    """Each mark is found where it stands."""
+    """Each mark is found."""
     text = f"Foam is light {mark}."
-    assert [(Span(14, 14 + len(mark)), None)] == list(needed(make(text).extraction))
+    assert [(Span(14, 14 + len(mark)), None)] == list(find_needed_marks(make(text).extraction))
 
 
 @pytest.mark.parametrize(
     "text", ["[citation]", "[source code]", "[TODO: write more]", "\\todo{rewrite}", "[needed]", "{{cite web}}"]
 )
 def test_other_brackets(make: Make, text: str) -> None:
-    """A bracket that does not ask for a source is none of these marks."""
-    assert [] == list(needed(make(text).extraction))
+    """Other brackets are not marks."""
+    assert [] == list(find_needed_marks(make(text).extraction))
 
 
 @pytest.mark.parametrize(
@@ -134,27 +134,27 @@ def test_other_brackets(make: Make, text: str) -> None:
         (f"Foam is light.{' ' * 30}[citation needed]", ["UNC005"]),
     ],
 )
-def test_a_mark_belongs_to_the_claim_that_it_adjoins(make: Make, claim: Say, text: str, codes: list[str]) -> None:
-    """A mark in or right behind a cited claim is not reported; one that stands by itself is."""
+def test_a_mark_belongs_to_the_claim_before_it(make: Make, claim: Say, text: str, codes: list[str]) -> None:
+    """A mark in or right after a cited claim is not reported; a mark on its own is."""
     said = text[: text.index(".") + 1]
     tied = replace(claim(text, said), ties=(Tie("c1", "sentence"),), status="cited")
-    assert codes == [each.code for each in findings(make(text, claims=[tied]), selected=["UNC005"])]
+    assert codes == [each.code for each in run_rules(make(text, claims=[tied]), selected=["UNC005"])]
 
 
 @pytest.mark.parametrize("count", [1, 2, 5])
-def test_a_mark_behind_a_sentence_with_notes_inside(make: Make, claim: Say, count: int) -> None:
-    """What notes inside the sentence say are claims that start behind it; the mark is the sentence's all the same."""
+def test_a_mark_after_a_sentence_with_notes(make: Make, claim: Say, count: int) -> None:
+    """Notes inside a sentence are claims of their own, but the mark belongs to the sentence."""
     inner = [f"Remark {number}." for number in range(count)]
     said = f"Foam^[{']^['.join(inner)}] is light."
     text = f"{said} [citation needed]"
     claims = [claim(text, each, f"k{number}") for number, each in enumerate([said, *inner], 1)]
-    assert ["k1"] == [near.id for _, near in needed(make(text, claims=claims).extraction) if near]
+    assert ["k1"] == [near.id for _, near in find_needed_marks(make(text, claims=claims).extraction) if near]
 
 
-def test_a_mark_in_code_is_shown_and_not_meant(make: Make) -> None:
-    """Code and comments hold examples and notes."""
+def test_a_mark_in_code_is_ignored(make: Make) -> None:
+    """Code contains examples."""
     text = "Write `[citation needed]` there."
-    assert [] == list(needed(make(text, regions=(Region("code", Span(6, 25)),)).extraction))
+    assert [] == list(find_needed_marks(make(text, regions=(Region("code", Span(6, 25)),)).extraction))
 
 
 WORST = [
@@ -181,6 +181,6 @@ WORST = [
 
 @pytest.mark.parametrize("text", WORST, ids=lambda text: text[:12])
 def test_a_hostile_megabyte_is_read(make: Make, claim: Say, text: str) -> None:
-    """A megabyte of one repeated piece, as one block and one claim; `make bench` has the growth of the time."""
-    found = findings(make(text, claims=[claim(text, text)]), selected=RULES)
+    """A megabyte of one repeated piece is checked as one claim; `make bench` measures the time."""
+    found = run_rules(make(text, claims=[claim(text, text)]), selected=RULES)
     assert all(each.span.end <= len(text) for each in found)

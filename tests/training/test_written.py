@@ -5,10 +5,9 @@ from pathlib import Path
 from statistics import mean
 
 import pytest
+from citevet.judge.opposing.parity import denials
 from training.rows import CONTRADICTED, NEUTRAL, SUPPORTED, UNSUPPORTED, Row
 from training.written import FILE, LONG, Written, digest, read, written
-
-from citevet.judge.opposing.parity import denials
 
 PASSAGE = "The bridge was opened in 1931. It carries two lanes. A ferry had run there before, and it was given up."
 

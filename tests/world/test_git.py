@@ -1,6 +1,7 @@
-"""What git tells: the lines that a change added or altered."""
+"""Changed lines and earlier versions of files in git."""
 
 import subprocess
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from citevet.world import git
 
 
 def run(folder: Path, *words: str) -> None:
-    identity = ["-c", "user.name=t", "-c", "user.email=t@example.org"]
+    identity = ["-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "commit.gpgsign=false"]
     subprocess.run(["git", "-C", str(folder), *identity, *words], check=True, capture_output=True)
 
 
@@ -25,29 +26,79 @@ def repository(here: Path) -> Path:
 
 
 def test_changed_lines(repository: Path) -> None:
-    """Altered and added lines count, with the numbers they have now; deleted ones have none."""
+    """Altered and added lines count with their present numbers; deleted lines do not."""
     (repository / "글 a.md").write_text("one\nTWO\nfour\nfive\n")
     (repository / "new.md").write_text("x\n")
-    found = git.changed(repository, "HEAD")
+    found = git.find_changed_lines(repository, "HEAD")
     assert sorted(line for lines in found[repository / "글 a.md"] for line in lines if line) == [2, 4]
     assert 1 in found[repository / "new.md"][0]
 
 
 @pytest.mark.parametrize("revision", ["nowhere", "--output=x", ""])
-def test_an_unknown_revision_is_a_usage_error(repository: Path, revision: str) -> None:
-    """A revision that git does not know, or an option in its place, is refused with a sentence."""
+def test_unknown_revision_is_a_usage_error(repository: Path, revision: str) -> None:
+    """And so is an option in its place."""
     with pytest.raises(UsageError, match="no such revision"):
-        git.changed(repository, revision)
+        git.find_changed_lines(repository, revision)
     assert not (repository / "x").exists()
 
 
 def test_outside_a_repository(here: Path) -> None:
-    """Without a repository there is no list of files, and no change to speak of."""
-    assert git.files(here) is None
+    """No files are listed, and asking for changes is a usage error."""
+    assert git.list_files(here) is None
     with pytest.raises(UsageError, match="not in a git repository"):
-        git.changed(here, "HEAD")
+        git.find_changed_lines(here, "HEAD")
 
 
 def test_nothing_changed(repository: Path) -> None:
     """A clean tree has no changed lines."""
-    assert {} == git.changed(repository, "HEAD")
+    assert {} == git.find_changed_lines(repository, "HEAD")
+
+
+@pytest.fixture
+def file(here: Path) -> Path:
+    """A file of three versions, the last of them not committed."""
+    run(here, "init", "-q", "-b", "main")
+    for text in ("one\n", "two\n"):
+        (here / "글 a.md").write_text(text)
+        run(here, "add", ".")
+        run(here, "commit", "-qm", text)
+    (here / "글 a.md").write_text("three\n")
+    return here / "글 a.md"
+
+
+def digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
+
+
+def test_versions(file: Path) -> None:
+    """Each committed version is listed, also with CRLF, and its blob has its bytes."""
+    found = git.list_versions(file, largest=100)
+    assert {digest(text) for text in ("one\n", "two\n", "one\r\n", "two\r\n")} == set(found)
+    assert b"one\n" == git.read_blob(file.parent, found[digest("one\n")])
+
+
+def test_version_made_in_a_merge(file: Path) -> None:
+    """Content that only a merge commit has is a version too."""
+    run(file.parent, "checkout", "-qf", "-b", "side", "HEAD~1")
+    file.write_text("side\n")
+    run(file.parent, "commit", "-qam", "side")
+    run(file.parent, "checkout", "-q", "main")
+    with pytest.raises(subprocess.CalledProcessError):
+        run(file.parent, "merge", "-q", "side")
+    file.write_text("both\n")
+    run(file.parent, "commit", "-qam", "both")
+    assert {digest("both\n"), digest("side\n")} <= set(git.list_versions(file, largest=100))
+
+
+def test_large_versions_are_left_out(file: Path) -> None:
+    """Bytes are limited for one version and for all."""
+    assert {} == git.list_versions(file, largest=3)
+
+
+def test_files_without_versions(here: Path, file: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """An untracked file, a name that starts with a dash, no repository, no folder: no versions, no error."""
+    (here / "-x").write_text("x")
+    outside = tmp_path_factory.mktemp("outside")
+    for path in (here / "new.md", here / "-x", outside / "a.md", here / "no" / "a.md", here / "a\0b"):
+        assert {} == git.list_versions(path, largest=100)
+    assert git.read_blob(file.parent, "0" * 40) is None

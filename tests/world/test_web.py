@@ -1,4 +1,4 @@
-"""The guarded way to the web, against servers on this machine."""
+"""Guarded HTTP requests, tested against servers on this machine."""
 
 import json
 import threading
@@ -16,7 +16,7 @@ _DRIPS = 100  # bytes of the slow page, of which some twenty come in a second
 
 
 class _Pages(BaseHTTPRequestHandler):
-    """A server with a page for each kind of trouble."""
+    """A server with a page for each kind of failure."""
 
     dripped = 0  # bytes of the slow page that were sent
 
@@ -75,19 +75,19 @@ class _Pages(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A server on this machine, and leave to ask it."""
+    """A server on this machine, and permission to reach it."""
     monkeypatch.setenv("CITEVET_ALLOW_PRIVATE", "1")
     monkeypatch.setattr(_Pages, "dripped", 0)
     with ThreadingHTTPServer(("127.0.0.1", 0), _Pages) as serving:
         serving.daemon_threads = True
-        serving.handle_error = lambda *_: None  # type: ignore[method-assign]  # a client that hangs up is no news
+        serving.handle_error = lambda *_: None  # type: ignore[method-assign]  # a client that hangs up is not an error
         threading.Thread(target=serving.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{serving.server_address[1]}"
         serving.shutdown()
 
 
-def test_a_page_is_fetched_in_the_name_of_its_host(server: str) -> None:
-    """The server sees the host of the address, what we accept, and who we are."""
+def test_request_headers(server: str) -> None:
+    """The server sees its host name, what we accept, and who we are."""
     found = web.get(f"{server}/page", accept="text/x")
     assert (200, f"{server}/page", "text/html") == (found.status, found.url, found.media_type)
     assert {
@@ -97,20 +97,20 @@ def test_a_page_is_fetched_in_the_name_of_its_host(server: str) -> None:
     } == json.loads(found.data)
 
 
-def test_a_host_name_is_resolved_and_named(server: str) -> None:
-    """The connection goes to the address, the request names the host."""
+def test_host_name_is_resolved(server: str) -> None:
+    """The connection goes to the IP address, the request names the host."""
     port = server.rpartition(":")[2]
     found = web.get(f"http://localhost:{port}/page")
     assert f"localhost:{port}" == json.loads(found.data)["host"]
 
 
 def test_redirects_are_followed(server: str) -> None:
-    """The answer carries the address where it was found."""
+    """The response carries the final address."""
     assert (200, f"{server}/page") == (web.get(f"{server}/moved").status, web.get(f"{server}/moved").url)
 
 
-def test_a_status_is_an_answer(server: str) -> None:
-    """That there is nothing is for the caller to judge."""
+def test_status_is_returned(server: str) -> None:
+    """A 404 is for the caller to judge."""
     assert 404 == web.get(f"{server}/nothing").status
 
 
@@ -124,15 +124,15 @@ def test_a_status_is_an_answer(server: str) -> None:
         ("cut", ReadError, "could not look"),
     ],
 )
-def test_trouble_is_told_in_our_words(server: str, path: str, kind: type[CitevetError], said: str) -> None:
+def test_failures_become_our_errors(server: str, path: str, kind: type[CitevetError], said: str) -> None:
     """No error of the library gets through, and a slow page is not read to its end."""
     with pytest.raises(kind, match=said):
         web.get(f"{server}/{path}", max_bytes=100_000, timeout=1.0)
     assert _DRIPS > _Pages.dripped
 
 
-def test_a_server_that_is_not_there_is_a_failure_to_look(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody listens: that says nothing about the source."""
+def test_refused_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says nothing about the source."""
     monkeypatch.setenv("CITEVET_ALLOW_PRIVATE", "1")
     with pytest.raises(ReadError, match="could not look"):
         web.get("http://127.0.0.1:9/x", timeout=2.0)
@@ -157,7 +157,7 @@ def test_a_server_that_is_not_there_is_a_failure_to_look(monkeypatch: pytest.Mon
     ],
 )
 def test_private_addresses_are_refused(url: str) -> None:
-    """However they are written; nothing is sent."""
+    """In any notation, and nothing is sent."""
     with pytest.raises(UsageError, match="it leads into a private network"):
         web.get(url)
 
@@ -176,14 +176,14 @@ def test_private_addresses_are_refused(url: str) -> None:
         ("10.1000/182", "only http and https"),
     ],
 )
-def test_what_is_no_public_address_is_refused(url: str, said: str) -> None:
+def test_other_addresses_are_refused(url: str, said: str) -> None:
     """Other schemes, passwords, line breaks and rubbish."""
     with pytest.raises(UsageError, match=said):
         web.get(url)
 
 
-def test_a_redirect_into_a_private_network_is_refused(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each hop is checked anew: the first one may be public, the second is not."""
+def test_redirect_into_a_private_network_is_refused(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each hop is checked: the first is public, the second is not."""
     answers = iter([True, True, False])  # before the package is loaded, at the first hop, at the second
     monkeypatch.setattr(web, "_is_public", lambda _: next(answers))
     monkeypatch.setattr(web, "_allows_private", lambda: False)
@@ -205,18 +205,18 @@ def test_a_redirect_into_a_private_network_is_refused(server: str, monkeypatch: 
         ("http://127.0.0.1/x", "", "a private network"),
     ],
 )
-def test_a_host_that_the_user_named_may_be_private(url: str, own: str, said: str) -> None:
-    """In the clear only if it was named so; others on its word only in public and encrypted, or on this machine."""
+def test_host_named_by_the_user_may_be_private(url: str, own: str, said: str) -> None:
+    """Unencrypted only if the user wrote it so; redirects must be public and encrypted, or stay on this machine."""
     try:
-        web._address(web._checked(url), url, own)
+        web._resolve_host(web._split_url(url), url, own)
         told = ""
     except UsageError as error:
         told = error.what
     assert (bool(said), True) == (bool(told), said in told)
 
 
-def test_without_the_package_the_way_to_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The extra is not part of a plain installation."""
+def test_missing_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message names the extra to install."""
 
     def missing(name: str) -> None:
         raise ImportError(name)

@@ -1,1 +1,1 @@
-"""Hooks for the frameworks that people build answers with; none of them is imported here."""
+"""Hooks for LangChain, LlamaIndex and plain retrievers; no framework is imported here."""

@@ -1,4 +1,4 @@
-"""A LangChain callback that holds each answer against the documents that were retrieved for it."""
+"""A LangChain callback that checks each answer against the documents that were retrieved for it."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -7,12 +7,13 @@ from citevet.adapters.retriever import as_source
 from citevet.jobs.verify import Verifier
 
 if TYPE_CHECKING:
-    from citevet.report.verified import Given, Verified
+    from citevet.model.verification import SourceText
+    from citevet.report.projections.agentos import Verified
 
 
 def callback(verifier: Verifier | None = None) -> Any:  # noqa: ANN401 - a class of theirs, which we import late
     """Return a handler for `config={"callbacks": [handler]}`; its `grounding` has the result of the last answer."""
-    from langchain_core.callbacks import BaseCallbackHandler  # type: ignore[import-not-found] # noqa: PLC0415 - optional
+    from langchain_core.callbacks import BaseCallbackHandler  # type: ignore[import-not-found] # optional
 
     class Grounding(GroundingEvents, BaseCallbackHandler):  # type: ignore[misc]  # a class without types
         """Our events under the name that LangChain looks for."""
@@ -26,7 +27,7 @@ class GroundingEvents:
     def __init__(self, verifier: Verifier | None = None) -> None:
         super().__init__()
         self._verifier = verifier or Verifier()
-        self._sources: list[Given] = []
+        self._sources: list[SourceText] = []
         self.grounding: Verified | None = None
 
     def on_retriever_end(self, documents: Sequence[Any], **_: Any) -> None:  # noqa: ANN401 - their signature

@@ -1,4 +1,4 @@
-"""A LlamaIndex event handler that holds each answer against the nodes that were retrieved for it."""
+"""A LlamaIndex event handler that checks each answer against the nodes that were retrieved for it."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -6,7 +6,8 @@ from citevet.adapters.retriever import as_source
 from citevet.jobs.verify import Verifier
 
 if TYPE_CHECKING:
-    from citevet.report.verified import Given, Verified
+    from citevet.model.verification import SourceText
+    from citevet.report.projections.agentos import Verified
 
 
 class GroundingHandler:
@@ -14,7 +15,7 @@ class GroundingHandler:
 
     def __init__(self, verifier: Verifier | None = None) -> None:
         self._verifier = verifier or Verifier()
-        self._sources: list[Given] = []
+        self._sources: list[SourceText] = []
         self.grounding: Verified | None = None
 
     def handle(self, event: Any) -> None:  # noqa: ANN401 - one of their events, told by its fields
@@ -29,8 +30,8 @@ class GroundingHandler:
 
 def attach(verifier: Verifier | None = None) -> GroundingHandler:
     """Return a handler that hears the root dispatcher of LlamaIndex."""
-    from llama_index.core.instrumentation import get_dispatcher  # type: ignore[import-not-found] # noqa: PLC0415
-    from llama_index.core.instrumentation.event_handlers import (  # type: ignore[import-not-found] # noqa: PLC0415
+    from llama_index.core.instrumentation import get_dispatcher  # type: ignore[import-not-found]
+    from llama_index.core.instrumentation.event_handlers import (  # type: ignore[import-not-found]
         BaseEventHandler,
     )
 

@@ -1,4 +1,4 @@
-"""An answering function that says how well what it retrieved carries its answer."""
+"""Wrap an answering function so that its answer comes with a check against the retrieved texts."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,8 @@ from typing import Any
 
 from citevet.errors import CitevetError
 from citevet.jobs.verify import Verifier
-from citevet.report.verified import Given, Verified
+from citevet.model.verification import SourceText
+from citevet.report.projections.agentos import Verified
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ def guarded(
     *,
     verifier: Verifier | None = None,
 ) -> Callable[[str], Answered]:
-    """Return `answer` with a check behind it: what it says is held against what `retrieve` gave for the question."""
+    """Return `answer` with a check of its text against what `retrieve` returned for the question."""
     checking = verifier or Verifier()
 
     def ask(question: str) -> Answered:
@@ -38,12 +39,12 @@ def guarded(
     return ask
 
 
-def as_source(item: Any) -> Given:  # noqa: ANN401 - whatever a retriever gives
+def as_source(item: Any) -> SourceText:  # noqa: ANN401 - whatever a retriever gives
     """Return a retrieved thing as a source: ours, a string, or a document of LangChain or LlamaIndex."""
-    if isinstance(item, Given):
+    if isinstance(item, SourceText):
         return item
     if isinstance(item, str):
-        return Given(item)
+        return SourceText(item)
     node = getattr(item, "node", item)  # LlamaIndex wraps its nodes with a score
     text = getattr(node, "page_content", None)
     if text is None:
@@ -51,4 +52,4 @@ def as_source(item: Any) -> Given:  # noqa: ANN401 - whatever a retriever gives
         text = content() if callable(content) else getattr(node, "text", None)
     about = getattr(node, "metadata", None) or {}
     url = about.get("url") or about.get("source") or about.get("file_path")
-    return Given(str(text or ""), None if url is None else str(url), str(about.get("title") or ""))
+    return SourceText(str(text or ""), None if url is None else str(url), str(about.get("title") or ""))

@@ -1,4 +1,4 @@
-"""The command: parses, calls, prints. Commands are loaded when they are called, so that help is quick."""
+"""The `citevet` command: commands are imported when they are called, so that help is quick."""
 
 import sys
 from functools import partial
@@ -6,37 +6,39 @@ from io import TextIOWrapper
 
 import click
 
-from citevet.cli.ending import ended, hear_interrupts
-from citevet.cli.lazy import Lazy
+from citevet.cli.command_group import CommandGroup
+from citevet.cli.exit_codes import handle_interrupts, run_to_exit_code
 from citevet.version import __version__
 
-# Name → the line that `citevet --help` shows; the command itself is citevet.cli.<name>.command.
+# Name → the line that `citevet --help` shows; the command itself is citevet.cli.<name>.command, or in MODULES.
 COMMANDS = {
-    "check": "Audit documents: find every citation and claim, and say what is wrong.",
-    "fix": "Apply the fixes that are safe; with --unsafe-fixes also those that ask.",
-    "audit": "Audit the whole project: coverage of the corpus, pages, quotations, freshness.",
-    "verify": "Hold claims against given sources, without a document.",
-    "corpus": "Keep the project's own sources: add, list, search, check, pages, health, grade, cite.",
-    "models": "Keep the judges: list, add from a model hub.",
-    "rules": "List the rules.",
+    "check": "Check the citations and claims of documents.",
+    "fix": "Apply safe fixes; --unsafe-fixes adds fixes that need your review.",
+    "audit": "Audit all documents and the corpus of a project.",
+    "verify": "Check claims against source files you provide.",
+    "corpus": "Manage the local source library (the corpus).",
+    "models": "Manage the support judges.",
+    "rules": "List all rules.",
     "rule": "Explain one rule.",
-    "baseline": "Accept today's findings, so that only new ones count.",
-    "init": "Write a configuration file, and on request hooks for pre-commit and CI.",
-    "stage": "Run one stage alone, JSON in and out: parse, extract, chunk.",
+    "baseline": "Accept all current findings, so that only new ones count.",
+    "init": "Write a configuration file, and optionally a pre-commit hook and a CI workflow.",
+    "stage": "Run a single stage (parse, extract or chunk) and print JSON.",
 }
+
+MODULES = {"rule": "citevet.cli.rules:explain", "baseline": "citevet.cli.fix:baseline"}
 
 _EPILOG = """\b
 Exit codes
   0  no finding at the fail level (the verdict says what was checked)
   1  findings at the fail level
-  2  usage, configuration, unreadable input or internal error
-  3  nothing or not everything could be checked, with --fail-on incomplete
+  2  usage error, configuration error, unreadable input or internal error
+  3  incomplete or nothing to check; only with --fail-on incomplete
 
 \b
 Verdicts
-  PASS               every check that was asked for was made, and none failed
-  FAIL               a finding stands at the fail level
-  INCOMPLETE         something could not be looked at; the census says what and why
+  PASS               every requested check was made, and none failed
+  FAIL               there is a finding at the fail level
+  INCOMPLETE         something could not be checked; the report says what and why
   NOTHING TO CHECK   no citation and no claim
 """
 
@@ -44,19 +46,26 @@ Verdicts
 _SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
-@click.group(cls=Lazy, table=COMMANDS, package="citevet.cli", epilog=_EPILOG, context_settings=_SETTINGS)
+@click.group(
+    cls=CommandGroup,
+    table=COMMANDS,
+    package="citevet.cli",
+    modules=MODULES,
+    epilog=_EPILOG,
+    context_settings=_SETTINGS,
+)
 @click.version_option(__version__, prog_name="citevet", message="%(prog)s %(version)s")
 def group() -> None:
     """Vet every citation: does the source exist, and does it say so?
 
-    Start with `citevet check paper.md`, or `citevet check` for every document below this folder.
+    Start with `citevet check paper.md`, or run `citevet check` for all documents in this folder.
     """
 
 
 def main() -> None:
     """Run the command; an error is one sentence on stderr, never a traceback."""
-    hear_interrupts()
+    handle_interrupts()
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # reports hold every script there is, whatever the terminal speaks
+        if isinstance(stream, TextIOWrapper):  # reports have every script, whatever the terminal's encoding
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    sys.exit(ended(partial(group.main, standalone_mode=False)))
+    sys.exit(run_to_exit_code(partial(group.main, standalone_mode=False)))

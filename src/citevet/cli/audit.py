@@ -1,50 +1,48 @@
 """`citevet audit`"""
 
 import sys
-from pathlib import Path
 from typing import Any
 
 import click
 
-from citevet.cli import progress
-from citevet.cli.check import exit_code, say_notes
 from citevet.cli.options import FAIL_ON, OUTPUT, audit_flags
-from citevet.cli.output import emit
-from citevet.config import config
-from citevet.jobs.audit import audit, audit_path
-from citevet.jobs.audit_file import shown_path
-from citevet.jobs.save_report import save
-from citevet.report import integrity_json, integrity_text
-from citevet.report.verdict_line import census
-from citevet.report.visible import one_line
+from citevet.cli.output import emit, find_exit_code, report_census, report_unread
+from citevet.cli.progress import show_progress
+from citevet.jobs.audit import audit_project, find_audit_path
+from citevet.jobs.check import run_check
+from citevet.jobs.report_files import save
+from citevet.report.integrity import render_json, render_text
+from citevet.session import Session
 
-_FORMATS = {"text": (integrity_text, "txt"), "json": (integrity_json, "json")}
+_FORMATS = {"text": (render_text, "txt"), "json": (render_json, "json")}
 
 
 @click.command()
 @audit_flags
-@click.option("--format", "format_", type=click.Choice(list(_FORMATS)), default="text", help="How it looks (text).")
+@click.option(
+    "--format", "format_", type=click.Choice(list(_FORMATS)), default="text", help="Output format. [default: text]"
+)
 @OUTPUT
 @FAIL_ON
-@click.option("--save/--no-save", "kept", default=True, help="Keep it under .citevet/reports/citation-audit (it does).")
+@click.option(
+    "--save/--no-save", "kept", default=True, help="Save the report in .citevet/reports/citation-audit. [default: save]"
+)
 def command(*, format_: str, output: str | None, fail_on: tuple[str, ...], kept: bool, **flags: Any) -> None:
-    """Audit the integrity of the whole project: every document below this folder, and every source of its corpus.
+    """Audit all documents in this folder and all sources of the corpus.
 
-    Coverage of the corpus, pages, sections, quotations, freshness of cited files, and faults of the corpus entries.
+    The report covers corpus coverage, pages, sections, quotations, changed files and faults in corpus entries.
     """
-    flags["fail_on"] = fail_on or None
-    settings = config(Path.cwd(), flags)
-    with progress.bar() as shown:
-        found = audit(flags, progress=shown)
-    form, ending = _FORMATS[format_]
-    text = form.render(found)
+    session = Session({**flags, "fail_on": fail_on or None})
+    with show_progress() as progress:
+        report = run_check(["."], session, progress=progress, parallel=True)
+    found = audit_project(report, session)
+    render, ending = _FORMATS[format_]
+    text = render(found)
     emit(text, output)
     if kept:
-        path = audit_path(settings, text, ending)
+        path = find_audit_path(session.config, text, ending)
         save(text, path)
-        click.echo(f"audit kept in {shown_path(path)}", err=True)
-    click.echo(census(found.report), err=True)
-    say_notes(found.report)
-    for unread in found.report.unread:
-        click.echo(f"citevet: {one_line(unread.message)}", err=True)
-    sys.exit(exit_code(found.report.unread, found.verdict, settings.fail_on))
+        click.echo(f"audit kept in {session.show(path)}", err=True)
+    report_census(found.report)
+    report_unread(found.report.unread)
+    sys.exit(find_exit_code(found.report.unread, found.verdict, session.config.fail_on))

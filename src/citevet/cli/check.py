@@ -7,25 +7,27 @@ from typing import Any
 
 import click
 
-from citevet.cli import progress
 from citevet.cli.options import FAIL_ON, FORMAT, OUTPUT, PATHS, QUIET, audit_flags
-from citevet.cli.output import emit, emit_diff
-from citevet.cli.stdin import from_stdin
-from citevet.config import config
+from citevet.cli.output import (
+    STDIN_NAME,
+    emit,
+    emit_diff,
+    find_exit_code,
+    read_stdin,
+    report_census,
+    report_unread,
+)
+from citevet.cli.progress import is_colored, show_progress
 from citevet.errors import UsageError
-from citevet.jobs.audit_file import shown_path
-from citevet.jobs.check import check
-from citevet.jobs.mend import Mended, mend
-from citevet.jobs.rooted import ROOTED, rooted
-from citevet.jobs.save_report import report_path, save
-from citevet.jobs.staged import check_staged
-from citevet.model import Report, Unread, Verdict
+from citevet.jobs.check import Target, check_staged, run_check
+from citevet.jobs.report_files import ROOTED, find_report_path, save, use_repository_paths
+from citevet.model import Report
 from citevet.report import render
-from citevet.report.phrase import count
-from citevet.report.verdict_line import census
-from citevet.report.visible import one_line, visible
+from citevet.report.safe_text import show_controls, to_line
+from citevet.session import Session
 
 _NOTES = 5  # of a document; a broken bibliography has one for each entry
+_STDIN = Path("-")
 
 
 @click.command()
@@ -35,56 +37,80 @@ _NOTES = 5  # of a document; a broken bibliography has one for each entry
 @OUTPUT
 @QUIET
 @FAIL_ON
-@click.option("--fix", is_flag=True, help="Apply the safe fixes first, and report what is left.")
-@click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff: also the fixes that ask.")
-@click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
-@click.option("--changed-since", metavar="REV", help="Only findings on lines changed since a git revision.")
+@click.option("--fix", is_flag=True, help="Apply safe fixes first, then report what is left.")
+@click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff: include fixes that need your review.")
+@click.option("--diff", is_flag=True, help="Show what --fix would change, without changing anything.")
+@click.option("--changed-since", metavar="REV", help="Report only findings on lines changed since a git revision.")
+@click.option("--staged", is_flag=True, help="Check staged content, and report only findings on added lines.")
+@click.option("--report", is_flag=True, default=None, help="Also save a report in .citevet/reports (or .aiwg/reports).")
 @click.option(
-    "--staged", is_flag=True, help="Documents as they are staged for the next commit; only the lines it adds."
+    "--stdin-filename", metavar="NAME", help="File name of the document on stdin; its suffix sets the file type."
 )
-@click.option("--report", is_flag=True, default=None, help="Also keep a report in .citevet/reports (or .aiwg/reports).")
-@click.option("--stdin-filename", metavar="NAME", help="What to call the document on `-`; its ending tells its kind.")
 def command(paths: tuple[Path, ...], **flags: Any) -> None:
-    """Audit documents; without PATHS every document below this folder, `-` for stdin.
+    """Check the citations and claims of documents.
 
-    Results go to stdout, the census and progress to stderr.
+    Without PATHS, all documents in this folder are checked. Use `-` for stdin. Results go to stdout, counts and
+    progress to stderr.
     """
     once = {key: flags.pop(key) for key in ("fix", "unsafe_fixes", "diff", "changed_since", "stdin_filename", "staged")}
     flags["format"], quiet = flags.pop("format_"), flags.pop("quiet")
     flags["fail_on"] = flags["fail_on"] or None
-    settings = config(Path.cwd(), flags)
+    stdin_name = Path(once["stdin_filename"] or STDIN_NAME)
+    named = [stdin_name if path == _STDIN else path for path in paths]
+    session = Session(flags, targets=named)
+    config = session.config
     _refuse(paths, once)
-    targets = [] if once["staged"] else from_stdin(paths or (Path(),), once["stdin_filename"], flags)
+    targets = _list_targets(paths, stdin_name, session)
 
-    def run() -> Report:
+    def run(session: Session) -> Report:
         if once["staged"]:
-            return check_staged(paths, flags)
-        with progress.bar(quiet=quiet) as shown:
-            return check(targets, flags=flags, changed_since=once["changed_since"], progress=shown, parallel=True)
+            return check_staged(paths, session)
+        with show_progress(quiet=quiet) as progress:
+            since = once["changed_since"]
+            return run_check(targets, session, changed_since=since, progress=progress, parallel=True)
 
-    report = run()
-    if once["diff"]:
-        done = mend(report, flags, unsafe=once["unsafe_fixes"], dry=True, once=once["changed_since"] is not None)
-        emit_diff("".join(each.diff for each in done))
-        _close(report, settings.fail_on)
-    if once["fix"]:
-        _say(mend(report, flags, unsafe=once["unsafe_fixes"], once=once["changed_since"] is not None))
-        report = run()
-    color = settings.output is None and progress.is_colored(sys.stdout)
-    shown = rooted(report) if settings.format in ROOTED else report
-    emit(render(shown, settings.format, color=color), settings.output)
-    if settings.report:
-        kept = report_path(settings.root, "citation-verification.md")
-        save(render(report, "verification"), kept)
-        click.echo(f"report kept in {shown_path(kept)}", err=True)
-    _close(report, settings.fail_on)
+    report = run(session)
+    if once["diff"] or once["fix"]:
+        from citevet.jobs.apply_fixes import apply_fixes  # most runs fix nothing
+
+        is_once = once["changed_since"] is not None
+        done = apply_fixes(report, session, unsafe=once["unsafe_fixes"], dry=once["diff"], once=is_once)
+        if once["diff"]:
+            emit_diff("".join(each.diff for each in done))
+            _close(report, config.fail_on)
+        for each in done:
+            click.echo(each.summary, err=True)
+        report = run(Session(flags, targets=named))
+    color = config.output is None and is_colored(sys.stdout)
+    shown = use_repository_paths(report, session) if config.format in ROOTED else report
+    emit(render(shown, config.format, color=color), config.output)
+    if config.report:
+        file = find_report_path(config.root, "citation-verification.md")
+        save(render(report, "verification"), file)
+        click.echo(f"report kept in {session.show(file)}", err=True)
+    _close(report, config.fail_on)
+
+
+def _list_targets(paths: Sequence[Path], stdin_name: Path, session: Session) -> list[Target]:
+    """Return the paths, with the document on stdin and its companions in place of `-`."""
+    targets: list[Target] = []
+    for path in paths or (Path(),):
+        if path == _STDIN:
+            from citevet.jobs.document_audit import load_companions  # cached runs need no extraction
+
+            name = session.show(stdin_name)
+            document = read_stdin(name, max_bytes=session.config_for(name).max_bytes)
+            targets += load_companions(document, session)
+        else:
+            targets.append(path)
+    return targets
 
 
 def _refuse(paths: tuple[Path, ...], once: Mapping[str, Any]) -> None:
     """Raise where flags contradict one another or what was named."""
-    if once["fix"] and Path("-") in paths:
+    if once["fix"] and _STDIN in paths:
         raise UsageError("stdin cannot be written to", to="--fix", advice="Use --diff, or name the file.")
-    if once["staged"] and (Path("-") in paths or once["changed_since"]):
+    if once["staged"] and (_STDIN in paths or once["changed_since"]):
         raise UsageError("looks at what is staged, and at nothing else", to="--staged", advice="Leave the other out.")
     if once["staged"] and once["fix"]:
         raise UsageError("what is staged cannot be mended in place", to="--fix", advice="Mend the file, and stage it.")
@@ -92,36 +118,9 @@ def _refuse(paths: tuple[Path, ...], once: Mapping[str, Any]) -> None:
 
 def _close(report: Report, fail_on: tuple[str, ...]) -> None:
     """Say on stderr how much there was, what was guessed and what could not be read, and exit."""
-    click.echo(census(report), err=True)
-    hidden = report.run.get("outside_change")
-    if hidden:
-        verb = "is" if hidden == 1 else "are"
-        click.echo(f"{count(hidden, 'finding')} outside the change {verb} not shown", err=True)
-    say_notes(report)
+    report_census(report)
     for audit in report.audits:
         for note in audit.document.notes[:_NOTES]:
-            click.echo(f"{visible(audit.document.path)}: note: {one_line(note)}", err=True)
-    for unread in report.unread:
-        click.echo(f"citevet: {one_line(unread.message)}", err=True)
-    sys.exit(exit_code(report.unread, report.verdict, fail_on))
-
-
-def say_notes(report: Report) -> None:
-    """Say on stderr what befell the index of the corpus."""
-    for note in report.run.get("notes", ()):
-        click.echo(f"note: {one_line(note)}", err=True)
-
-
-def exit_code(unread: Sequence[Unread], verdict: Verdict, fail_on: tuple[str, ...]) -> int:
-    """Return 2 for unreadable input, else 1 on fail, else 3 for incomplete or empty when that was asked for."""
-    if unread:
-        return 2
-    if verdict == "fail":
-        return 1
-    return 3 if verdict in {"incomplete", "empty"} and "incomplete" in fail_on else 0
-
-
-def _say(done: list[Mended]) -> None:
-    for each in done:
-        what = f"not fixed: {each.trouble}" if each.trouble else f"{each.path}: {each.fixes} fixed"
-        click.echo(what, err=True)
+            click.echo(f"{show_controls(audit.document.path)}: note: {to_line(note)}", err=True)
+    report_unread(report.unread)
+    sys.exit(find_exit_code(report.unread, report.verdict, fail_on))

@@ -1,39 +1,79 @@
-"""`citevet fix`"""
+"""`citevet fix` and `citevet baseline`"""
 
 import sys
+from os.path import relpath
 from pathlib import Path
 from typing import Any
 
 import click
 
-from citevet.cli import progress
 from citevet.cli.options import PATHS, audit_flags
-from citevet.cli.output import emit, emit_diff
+from citevet.cli.output import emit, emit_diff, save_named
+from citevet.cli.progress import show_progress
 from citevet.errors import UsageError
-from citevet.jobs.check import check
-from citevet.jobs.mend import mend
+from citevet.jobs.apply_fixes import apply_fixes
+from citevet.jobs.check import run_check
+from citevet.model import Report
+from citevet.report.findings import format_count
+from citevet.rules.baseline import format_baseline
+from citevet.session import Session
 
 
 @click.command()
 @PATHS
 @audit_flags
-@click.option("--unsafe-fixes", is_flag=True, help="Also the fixes that change more than form.")
-@click.option("--diff", is_flag=True, help="Show what would change, and change nothing.")
+@click.option("--unsafe-fixes", is_flag=True, help="Include fixes that need your review.")
+@click.option("--diff", is_flag=True, help="Show what would change, without changing anything.")
 def command(paths: tuple[Path, ...], *, unsafe_fixes: bool, diff: bool, **flags: Any) -> None:
-    """Apply fixes to the documents; each file is replaced as a whole or not at all."""
+    """Apply safe fixes to documents. Each file is replaced atomically."""
     if Path("-") in paths:
         advice = "Name the file, or use `citevet check - --diff`."
         raise UsageError("stdin cannot be written to", to="fix", advice=advice)
-    with progress.bar() as shown:
-        report = check(list(paths) or [Path()], flags=flags, progress=shown, parallel=True)
-    done = mend(report, flags, unsafe=unsafe_fixes, dry=diff)
+    session = Session(flags, targets=paths)
+    report = _check(paths, session)
+    done = apply_fixes(report, session, unsafe=unsafe_fixes, dry=diff)
     for each in done:
         if diff:
             emit_diff(each.diff)
         else:
-            emit(f"not fixed: {each.trouble}" if each.trouble else f"{each.path}: {each.fixes} fixed", None)
+            emit(each.summary, None)
     if not done and report.audits:
         click.echo("Nothing to fix.", err=True)
+    _close(report, failed=any(each.trouble for each in done))
+
+
+@click.command()
+@PATHS
+@audit_flags
+@click.option("--output", default="citevet-baseline.json", metavar="FILE", show_default=True, help="File to write.")
+def baseline(paths: tuple[Path, ...], *, output: str, **flags: Any) -> None:
+    """Accept all current findings, so that only new ones count.
+
+    Accepted findings are still reported, as suppressed. Use the file with --baseline, or set `baseline` in
+    citevet.toml. Entries whose fault was fixed are reported, so that you can update the file.
+    """
+    # No baseline counts here, neither from a flag nor from the configuration.
+    session = Session({**flags, "baseline": ""}, targets=paths)
+    report = _check(paths, session)
+    folder = (session.here / output).resolve().parent
+
+    def name(path: str) -> str:
+        return relpath(session.here / path, folder).replace("\\", "/")
+
+    save_named(format_baseline(report.audits, named=name), Path(output))
+    found = sum(not finding.suppressed for audit in report.audits for finding in audit.findings)
+    emit(
+        f"{output}: {format_count(found, 'finding')} accepted in {format_count(len(report.audits), 'document')}.", None
+    )
+    _close(report)
+
+
+def _check(paths: tuple[Path, ...], session: Session) -> Report:
+    with show_progress() as progress:
+        return run_check(list(paths) or ["."], session, progress=progress, parallel=True)
+
+
+def _close(report: Report, *, failed: bool = False) -> None:
     for unread in report.unread:
         click.echo(f"citevet: {unread.message}", err=True)
-    sys.exit(2 if report.unread or any(each.trouble for each in done) else 0)
+    sys.exit(2 if report.unread or failed else 0)

@@ -1,12 +1,15 @@
-"""The flags that several commands share, and how their values reach the configuration."""
+"""The flags that several commands share."""
 
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
 import click
 
 from citevet.report import FORMATS
+from citevet.report.safe_text import to_line
+from citevet.session import Session
 
 # A file that may not be read is for the run to name: it must not stop the others.
 PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path, readable=False))
@@ -25,27 +28,27 @@ LLM = (
         "--llm",
         metavar="KIND:MODEL",
         envvar="CITEVET_LLM",
-        help="Ask a language model where the judge is unsure: openai:MODEL, anthropic:MODEL, ollama:MODEL. "
-        "SENDS those claims and passages of their sources to it; unless a model is named, nothing leaves the machine.",
+        help="Let a language model vote on uncertain claims: openai:MODEL, anthropic:MODEL or ollama:MODEL. "
+        "SENDS these claims and passages of their sources to it. If no model is named, no text leaves the machine.",
     ),
     click.option(
         "--llm-url",
         metavar="URL",
         envvar="CITEVET_LLM_URL",
-        help="Where to ask it, if not at its provider; any OpenAI-compatible server with openai:MODEL.",
+        help="Base URL of the language model. With openai:MODEL, any OpenAI-compatible server works.",
     ),
     click.option(
         "--llm-key-env",
         metavar="NAME",
         envvar="CITEVET_LLM_KEY_ENV",
-        help="The variable with the key for that address (OPENAI_API_KEY, ANTHROPIC_API_KEY at the providers).",
+        help="Environment variable with the API key. Without --llm-url: OPENAI_API_KEY or ANTHROPIC_API_KEY.",
     ),
     click.option(
         "--budget",
         type=click.IntRange(min=0),
         metavar="N",
         envvar="CITEVET_BUDGET",
-        help="At most this many votes of it in a run; two or three decide on a claim (30).",
+        help="Maximum number of votes per run; a claim takes two or three. [default: 30]",
     ),
 )
 
@@ -58,37 +61,86 @@ def llm_flags(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 _AUDIT = (
-    click.option("--select", metavar="CODES", help="Only these rules: codes, prefixes or names, split by commas."),
-    click.option("--ignore", metavar="CODES", help="Not these rules."),
-    click.option("--strict", is_flag=True, default=None, help="Warnings become errors."),
-    click.option("--corpus", metavar="DIR", help="The folder of the project's own sources."),
-    click.option("--corpus-only", is_flag=True, default=None, help="Only sources of the corpus may be cited."),
-    click.option("--rlm", is_flag=True, default=None, help="Look at citations of files only: [path@hash, L42-58]."),
+    click.option("--select", metavar="CODES", help="Rules to run: codes, prefixes or names, separated by commas."),
+    click.option("--ignore", metavar="CODES", help="Rules to skip."),
+    click.option("--strict", is_flag=True, default=None, help="Treat warnings as errors."),
+    click.option("--corpus", metavar="DIR", help="Folder of the local source library."),
     click.option(
-        "--judge", metavar="NAME", help="Judge support: small, small+base, a folder, owner/name of a hub (none)."
+        "--corpus-only", is_flag=True, default=None, help="Report every citation of a source outside the corpus."
+    ),
+    click.option(
+        "--rlm", is_flag=True, default=None, help="Check only citations of files, such as [path@hash, L42-58]."
+    ),
+    click.option(
+        "--judge",
+        metavar="[NAME]",
+        is_flag=False,
+        flag_value="best",
+        help="Check support with a judge: small, base, a folder, or owner/name. Without NAME: the best installed.",
     ),
     click.option(
         "--risk",
         type=float,
         metavar="SHARE",
-        help="At most this share of those called supported is wrong; what is not contradicted either is left open.",
+        help="Allow at most this share of wrong `supported` results. Other claims stay undecided, unless contradicted.",
     ),
     *LLM,
-    click.option("--offline", is_flag=True, default=None, help="Never use the network (the default)."),
-    click.option("--online", is_flag=True, default=None, help="Allow the network, to fetch the judge."),
-    click.option("--baseline", metavar="FILE", help="Findings that are accepted for now: marked, never dropped."),
-    click.option("--exclude", metavar="GLOBS", help="Documents to leave out below folders."),
-    click.option("--max-bytes", type=int, metavar="N", help="Refuse larger files (64 MB)."),
-    click.option("--jobs", type=int, metavar="N", help="How many processes; the result is the same (all cores)."),
-    click.option("--today", metavar="DATE", help="The date of the run, for repeatable results."),
+    click.option("--offline", is_flag=True, default=None, help="Never use the network. This is the default."),
+    click.option("--online", is_flag=True, default=None, help="Allow network access, to download the judge."),
+    click.option("--baseline", metavar="FILE", help="Mark the findings in this file as suppressed."),
+    click.option("--exclude", metavar="GLOBS", help="Documents to skip when a folder is checked."),
+    click.option("--max-bytes", type=int, metavar="N", help="Reject larger files. [default: 64 MB]"),
+    click.option(
+        "--jobs", type=int, metavar="N", help="Number of processes. The result is the same. [default: all cores]"
+    ),
+    click.option("--today", metavar="DATE", help="Date of the run, for reproducible results."),
 )
 
-FORMAT = click.option("--format", "format_", type=click.Choice(list(FORMATS)), help="How the report looks (full).")
-OUTPUT = click.option("--output", metavar="FILE", help="Write the report there instead of stdout.")
-QUIET = click.option("--quiet", is_flag=True, help="Do not show on stderr how far a long run is.")
+FORMAT = click.option("--format", "format_", type=click.Choice(list(FORMATS)), help="Report format. [default: full]")
+OUTPUT = click.option("--output", metavar="FILE", help="Write the report to this file instead of stdout.")
+QUIET = click.option("--quiet", is_flag=True, help="Do not show progress on stderr.")
 FAIL_ON = click.option(
     "--fail-on",
     multiple=True,
     type=click.Choice(["error", "warning", "info", "incomplete"]),
-    help="Exit 1 from this level on (error); `incomplete` exits 3 when not everything was checked. Repeatable.",
+    help="Exit with 1 at this level or above. `incomplete`: exit with 3 if not everything was checked. "
+    "Repeatable. [default: error]",
 )
+
+_CORPUS = (
+    click.option("--corpus", metavar="DIR", help="Folder of the local source library."),
+    click.option(
+        "--format",
+        "format_",
+        type=click.Choice(["text", "json"]),
+        default="text",
+        help="Output format. [default: text]",
+    ),
+    click.option("--json", "as_json", is_flag=True, help="Same as --format json."),
+)
+_SESSION_OPTIONS = ("corpus", "online", "today")
+
+
+def corpus_flags(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --corpus, --format and --json; the command gets `session` and `as_json`."""
+
+    @wraps(command)
+    def run(*args: Any, format_: str, as_json: bool, **rest: Any) -> Any:
+        session = Session({name: rest.pop(name) for name in _SESSION_OPTIONS if name in rest})
+        return command(*args, as_json=as_json or format_ == "json", session=session, **rest)
+
+    for option in reversed(_CORPUS):
+        run = option(run)
+    return run
+
+
+def existing_corpus_flags(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the same flags to a command that reads the corpus; notes on its index are reported first, on stderr."""
+
+    @wraps(command)
+    def run(*args: Any, session: Session, **rest: Any) -> Any:
+        for note in session.corpus_for(session.config).notes:
+            click.echo(f"note: {to_line(note)}", err=True)
+        return command(*args, session=session, **rest)
+
+    return corpus_flags(run)

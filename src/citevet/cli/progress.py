@@ -1,4 +1,4 @@
-"""How far a long run is: a bar on a terminal, and everywhere else a line from time to time."""
+"""Show how far a long run is: a bar on a terminal, elsewhere a line from time to time."""
 
 import os
 import sys
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TextIO
 
 from citevet.contracts import Progress
-from citevet.report.excerpt import width
+from citevet.report.safe_text import measure_width
 from citevet.world.clock import stopwatch
 
 _WIDTH = 30
@@ -18,15 +18,15 @@ _EVERY = 10.0  # seconds between two lines in a log; a run that is done before t
 
 
 def is_colored(stream: TextIO) -> bool:
-    """Say whether to colour: on a terminal, unless NO_COLOR is set."""
+    """Return whether to colour: on a terminal, unless NO_COLOR is set."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 @contextmanager
-def bar(*, quiet: bool = False) -> Iterator[Progress | None]:
+def show_progress(*, quiet: bool = False) -> Iterator[Progress | None]:
     """Show on stderr how far the work is: a bar that is wiped at the end, or lines where there is no terminal."""
     if quiet or not sys.stderr.isatty():
-        yield None if quiet else _lines()
+        yield None if quiet else _write_lines()
         return
     try:
         yield _draw
@@ -35,23 +35,23 @@ def bar(*, quiet: bool = False) -> Iterator[Progress | None]:
         sys.stderr.flush()
 
 
-def _lines() -> Progress:
-    """Return what writes a line when it is told something and the last one is long ago."""
+def _write_lines() -> Progress:
+    """Return a progress function that writes a line if the last one is long ago."""
     last = stopwatch()
 
-    def tell(done: int, total: int, what: str) -> None:
+    def report(done: int, total: int, what: str) -> None:
         nonlocal last
         now = stopwatch()
         if now - last >= _EVERY:
             last = now
-            sys.stderr.write(f"citevet: {done} of {total} {_name(what)}\n")
+            sys.stderr.write(f"citevet: {done} of {total} {_shorten(what)}\n")
             sys.stderr.flush()
 
-    return tell
+    return report
 
 
-def _name(what: str) -> str:
-    """Return what is counted, and the end of the name behind it: a path is told from others by its end."""
+def _shorten(what: str) -> str:
+    """Return the unit, and the end of the name after it: paths differ at their ends."""
     unit, colon, name = "".join(char if char.isprintable() else "?" for char in what).partition(": ")
     return f"{unit[-_LONGEST:]}{colon}{name[-_LONGEST:]}"
 
@@ -61,23 +61,23 @@ def _draw(done: int, total: int, what: str) -> None:
         return
     full = _WIDTH * done // total
     line = f"{'━' * full}{'╌' * (_WIDTH - full)} {done}/{total} "
-    sys.stderr.write(f"\r\x1b[2K{_fitted(line, _name(what), _columns() - 1)}")
+    sys.stderr.write(f"\r\x1b[2K{_fit(line, _shorten(what), _measure_terminal() - 1)}")
     sys.stderr.flush()
 
 
-def _fitted(line: str, what: str, room: int) -> str:
-    """Return what fits on one row, of a name its end: of a line that wraps, only the last row could be wiped."""
+def _fit(line: str, what: str, room: int) -> str:
+    """Return what fits on one row, of a name its end: only the last row of a wrapped line could be wiped."""
     unit, colon, name = what.partition(": ")
     line += unit + colon
-    while name and width(line + name) > room:
+    while name and measure_width(line + name) > room:
         name = name[1:]
     line += name
-    while width(line) > room:
+    while measure_width(line) > room:
         line = line[:-1]
     return line
 
 
-def _columns() -> int:
+def _measure_terminal() -> int:
     try:
         return os.get_terminal_size(sys.stderr.fileno()).columns or _USUAL
     except OSError:

@@ -1,50 +1,57 @@
-"""`citevet stage`: single stages, JSON in and out, for hosts that bring their own model and web tools."""
+"""`citevet stage`: single stages as JSON, for hosts that bring their own model and web tools."""
 
 from pathlib import Path
 
 import click
 
-from citevet.cli.output import emit
-from citevet.cli.stdin import stdin_documents
+from citevet.cli.output import STDIN_NAME, emit, read_stdin
 from citevet.jobs import stage
+from citevet.jobs.document_audit import load_companions
 from citevet.model import Document
 from citevet.read import read
+from citevet.session import Session
 
 _FILE = click.argument("file", type=click.Path(path_type=Path))
 _NAME = click.option(
-    "--stdin-filename", metavar="NAME", help="What to call the document on `-`; its ending tells its kind."
+    "--stdin-filename", metavar="NAME", help="File name of the document on stdin; its suffix sets the file type."
 )
 
 
 @click.group()
 def command() -> None:
-    """Run one stage alone; each takes FILE, or `-` for stdin."""
+    """Run a single stage and print JSON. FILE is a document, or `-` for stdin."""
 
 
 @command.command()
 @_FILE
 @_NAME
 def parse(file: Path, stdin_filename: str | None) -> None:
-    """List the citations and the uncited paragraphs of a document, one anchor each."""
-    emit(stage.parse(_document(file, stdin_filename)), None)
+    """List the citations and the uncited paragraphs of a document."""
+    emit(stage.parse(_read_document(file, stdin_filename)), None)
 
 
 @command.command()
 @_FILE
 @_NAME
 def extract(file: Path, stdin_filename: str | None) -> None:
-    """List citations, references and claims with exact spans."""
-    emit(stage.extract(_document(file, stdin_filename)), None)
+    """List the citations, references and claims of a document with their offsets."""
+    emit(stage.extract(_read_document(file, stdin_filename)), None)
 
 
 @command.command()
 @_FILE
-@click.option("--max-tokens", default=3000, show_default=True, type=click.IntRange(min=1), help="At most per chunk.")
+@click.option(
+    "--max-tokens", default=3000, show_default=True, type=click.IntRange(min=1), help="Maximum size of a chunk."
+)
 @_NAME
 def chunk(file: Path, max_tokens: int, stdin_filename: str | None) -> None:
-    """Cut a document into chunks for a model, with the way back to its offsets."""
-    emit(stage.chunk(_document(file, stdin_filename), max_tokens=max_tokens), None)
+    """Split a document into chunks for a model, and keep the offsets."""
+    emit(stage.chunk(_read_document(file, stdin_filename), max_tokens=max_tokens), None)
 
 
-def _document(file: Path, name: str | None) -> Document:
-    return stdin_documents(name, {})[0] if file == Path("-") else read(file)
+def _read_document(file: Path, name: str | None) -> Document:
+    if file != Path("-"):
+        return read(file)
+    session = Session()
+    shown = session.show(Path(name or STDIN_NAME))
+    return load_companions(read_stdin(shown, max_bytes=session.config_for(shown).max_bytes), session)[0]

@@ -1,29 +1,26 @@
 """`citevet verify`"""
 
+import re
 import sys
 from dataclasses import replace
 from pathlib import Path
-from re import compile as pattern
 from typing import Any
 
 import click
 
-from citevet.cli import progress
 from citevet.cli.options import OUTPUT, QUIET, llm_flags
-from citevet.cli.output import emit
-from citevet.cli.stdin import stdin_document
+from citevet.cli.output import emit, read_stdin
+from citevet.cli.progress import is_colored, show_progress
 from citevet.errors import UsageError
-from citevet.jobs.named_judge import demand_judge
-from citevet.jobs.supporting.second_opinion import BUDGET, SecondOpinion
+from citevet.jobs.llm_judge import BUDGET, LlmJudge, connect_llm
+from citevet.jobs.models import require_judge
 from citevet.jobs.verify import Verifier
-from citevet.jobs.verifying.asked import Said, document_said
-from citevet.jobs.verifying.files import claims_file, source_file
-from citevet.jobs.verifying.second_look import opinion_at
+from citevet.jobs.verify_inputs import SplitText, read_claims_file, read_source_file, split_document
 from citevet.model import SCOPES, Scope
 from citevet.read import READERS, read
-from citevet.report.dump import pretty
-from citevet.report.verified import Verified
-from citevet.report.verified_text import render
+from citevet.report.json import dump_pretty
+from citevet.report.projections.agentos import Verified
+from citevet.report.verified import render
 
 _EXAMPLE = """\b
 Example:
@@ -33,11 +30,11 @@ Example:
 \b
 Exit codes
   0  no claim is contradicted (the last line says what was verified)
-  1  a claim is contradicted; with --fail-on also unverifiable or weak ones
-  2  usage, unreadable input or internal error
-  3  nothing or not everything could be checked, with --fail-on incomplete
+  1  a claim is contradicted; with --fail-on also for unverifiable or weak claims
+  2  usage error, unreadable input or internal error
+  3  incomplete or nothing to check; only with --fail-on incomplete
 """
-_ENDING = pattern(r"\w\.(?=[0-9]{0,3}[A-Za-z])[0-9A-Za-z]{1,5}\Z")  # .md, .mdd, .7z; not the 5 of 3.5
+_ENDING = re.compile(r"\w\.(?=[0-9]{0,3}[A-Za-z])[0-9A-Za-z]{1,5}\Z")  # .md, .mdd, .7z; not the 5 of 3.5
 _LONGEST_PATH = 4_096
 # What each level adds to those before it.
 _LEVELS = ("contradicted", "unverifiable", "weak")
@@ -45,25 +42,43 @@ _LEVELS = ("contradicted", "unverifiable", "weak")
 
 @click.command(epilog=_EXAMPLE)
 @click.argument("text", required=False)
-@click.option("--source", "sources", multiple=True, type=click.Path(path_type=Path), help="A source; repeatable.")
+@click.option("--source", "sources", multiple=True, type=click.Path(path_type=Path), help="Source file. Repeatable.")
 @click.option(
-    "--scope", type=click.Choice(SCOPES), default="full", help="How much of their works the sources are (full)."
+    "--scope",
+    type=click.Choice(SCOPES),
+    default="full",
+    help="Which part of each work the source files hold. [default: full]",
 )
-@click.option("--claims", type=click.Path(path_type=Path), help="Ready claims: one a line, or a JSON list of strings.")
-@click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text", help="How it looks (text).")
+@click.option(
+    "--claims", type=click.Path(path_type=Path), help="File with claims: one per line, or a JSON list of strings."
+)
+@click.option(
+    "--format", "format_", type=click.Choice(["text", "json"]), default="text", help="Output format. [default: text]"
+)
 @OUTPUT
 @QUIET
 @click.option(
     "--fail-on",
     multiple=True,
     type=click.Choice([*_LEVELS, "incomplete"]),
-    help="Exit 1 from this word on (contradicted); `incomplete` exits 3 when not everything was checked. Repeatable.",
+    help="Exit with 1 at this level or above. `incomplete`: exit with 3 if not everything was checked. "
+    "Repeatable. [default: contradicted]",
 )
-@click.option("--judge", metavar="NAME", help="Who judges: small, small+base, a folder (small).")
-@click.option("--cosine", is_flag=True, help="Compare vectors only, as AgentOS does: what is alike, not what is said.")
+@click.option("--judge", metavar="NAME", help="Judge: small, base or a folder. [default: the best installed]")
+@click.option(
+    "--cosine", is_flag=True, help="Compare embeddings only, as AgentOS does. This measures similarity, not support."
+)
 @llm_flags
-@click.option("--support-threshold", type=float, default=0.6, help="From this probability on supported (0.6).")
-@click.option("--unverifiable-threshold", type=float, default=0.3, help="Below this one unverifiable (0.3).")
+@click.option(
+    "--support-threshold",
+    type=float,
+    help="Minimum probability for `supported`. [default: calibrated; 0.6 with --cosine]",
+)
+@click.option(
+    "--unverifiable-threshold",
+    type=float,
+    help="Probability below which a claim is `unverifiable`. [default: calibrated; 0.3 with --cosine]",
+)
 def command(
     text: str | None,
     sources: tuple[Path, ...],
@@ -76,60 +91,63 @@ def command(
     fail_on: tuple[str, ...],
     judge: str | None,
     cosine: bool,
-    support_threshold: float,
-    unverifiable_threshold: float,
+    support_threshold: float | None,
+    unverifiable_threshold: float | None,
     **flags: Any,
 ) -> None:
-    """Hold the claims of TEXT against sources: does one of them say so?
+    """Check claims against source files you provide.
 
-    TEXT is the text itself, the name of a file, or `-` for stdin. Every claim is supported, weak, unverifiable or
-    contradicted, with the passage that it rests on. Sources are files of every kind that `citevet check` reads.
+    TEXT is the text itself, a file name, or `-` for stdin. Each claim is reported as supported, weak, unverifiable or
+    contradicted, with the relevant passage. Sources can have any format that `citevet check` reads.
     """
-    _demand_thresholds(support_threshold, unverifiable_threshold)
+    _require_thresholds(support_threshold, unverifiable_threshold)
     verifier = Verifier(
-        nli=_judge(judge, cosine=cosine),
+        nli=_choose_judge(judge, cosine=cosine),
         support_threshold=support_threshold,
         unverifiable_threshold=unverifiable_threshold,
-        llm=_opinion(**flags),
+        llm=_choose_llm(**flags),
     )
-    asked = _asked(text, claims)
+    asked = _read_text(text, claims)
     if not sources:
         raise UsageError("there is no source to hold it against", to="verify", advice="Give --source FILE.")
-    read_ones = [replace(source_file(path), scope=scope) for path in sources]
-    with progress.bar(quiet=quiet) as told:
-        found = verifier.verify(asked if isinstance(asked, str) else asked.claims, read_ones, progress=told)
-    if isinstance(asked, Said):
+    read_ones = [replace(read_source_file(path), scope=scope) for path in sources]
+    with show_progress(quiet=quiet) as progress:
+        found = verifier.verify(asked if isinstance(asked, str) else asked.claims, read_ones, progress=progress)
+    if isinstance(asked, SplitText):
         found = replace(found.placed(asked.places), left_out=asked.left_out)
-    color = output is None and progress.is_colored(sys.stdout)
-    emit(pretty(found.to_dict()) if format_ == "json" else render(found, color=color), output)
-    sys.exit(exit_code(found, fail_on))
+    color = output is None and is_colored(sys.stdout)
+    emit(dump_pretty(found.to_dict()) if format_ == "json" else render(found, color=color), output)
+    sys.exit(find_exit_code(found, fail_on))
 
 
-def _demand_thresholds(support: float, unverifiable: float) -> None:
-    """Raise what names the flags, where the library would name its parameters."""
-    if not 0 <= unverifiable <= support <= 1:
-        what = f"--support-threshold {support:g} and --unverifiable-threshold {unverifiable:g} make no sense"
+def _require_thresholds(support: float | None, unverifiable: float | None) -> None:
+    """Raise an error that names the flags; the library would name its parameters."""
+    high, low = 1.0 if support is None else support, 0.0 if unverifiable is None else unverifiable
+    if not 0 <= low <= high <= 1:
+        given = {"--support-threshold": support, "--unverifiable-threshold": unverifiable}
+        named = " and ".join(f"{flag} {value:g}" for flag, value in given.items() if value is not None)
+        what = f"{named} make no sense"
         advice = "Give 0 ≤ --unverifiable-threshold ≤ --support-threshold ≤ 1."
         raise UsageError(what, to="verify", advice=advice)
 
 
-def _judge(name: str | None, *, cosine: bool) -> str | None:
+def _choose_judge(name: str | None, *, cosine: bool) -> str | None:
     if cosine and name is not None:
         what = f"--cosine asks no judge, and --judge {name} names one"
         raise UsageError(what, to="verify", advice="Leave out one of the two.")
-    if name is not None:
-        demand_judge(name, by="--judge")
-    return None if cosine else name or "small"
+    if name is not None and name != "best":
+        require_judge(name, by="--judge")
+    return None if cosine else name or "best"
 
 
-def _opinion(llm: str | None, llm_url: str | None, llm_key_env: str | None, budget: int | None) -> SecondOpinion | None:
+def _choose_llm(llm: str | None, llm_url: str | None, llm_key_env: str | None, budget: int | None) -> LlmJudge | None:
     if llm is None:
         return None
     most = BUDGET if budget is None else budget
-    return opinion_at(llm, url=llm_url or "", key_env=llm_key_env or "", budget=most)
+    return connect_llm(llm, url=llm_url or "", key_env=llm_key_env or "", budget=most)
 
 
-def _asked(text: str | None, claims: Path | None) -> str | Said:
+def _read_text(text: str | None, claims: Path | None) -> str | SplitText:
     """Return the text, or what a file says and where."""
     if (text is None) == (claims is None):
         advice = "Give TEXT, a file or `-`, or else --claims FILE."
@@ -139,19 +157,19 @@ def _asked(text: str | None, claims: Path | None) -> str | Said:
             advice=advice,
         )
     if claims is not None:
-        listed = claims_file(claims)
-        return Said(tuple(claim for claim, _ in listed), tuple(place for _, place in listed))
+        listed = read_claims_file(claims)
+        return SplitText(tuple(claim for claim, _ in listed), tuple(place for _, place in listed))
     if text == "-":
-        return document_said(stdin_document())
+        return split_document(read_stdin())
     if text and _is_file(text):
-        return document_said(read(Path(text)))
-    if text and _names_a_file(text):
+        return split_document(read(Path(text)))
+    if text and _looks_like_file(text):
         raise UsageError("there is no such file", to=text, advice="Give a file that exists, or the text itself.")
     return text or ""
 
 
-def _names_a_file(text: str) -> bool:
-    """Say whether one word looks like a path: by a folder, or by a short ending; a sentence without blanks does not."""
+def _looks_like_file(text: str) -> bool:
+    """Return whether one word looks like a path, by a folder or a short ending."""
     word = text.strip()
     if len(word.split()) != 1 or len(word) > _LONGEST_PATH or "://" in word or word.endswith((".", "!", "?", "。")):
         return False
@@ -166,7 +184,7 @@ def _is_file(text: str) -> bool:
         return False
 
 
-def exit_code(found: Verified, fail_on: tuple[str, ...]) -> int:
+def find_exit_code(found: Verified, fail_on: tuple[str, ...]) -> int:
     """Return 1 when a claim is as bad as the fail level or worse, else 3 for incomplete when that was asked for."""
     level = max((_LEVELS.index(word) for word in fail_on if word in _LEVELS), default=0)
     if any(found.counts[word] for word in _LEVELS[: level + 1]):  # type: ignore[index]  # they are words of the counts

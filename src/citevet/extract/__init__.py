@@ -1,200 +1,197 @@
-"""A Document to its citations, references, claims and the ties between them."""
+"""Document → citations, references, claims and the ties between them."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from citevet.contracts import Filed
-from citevet.extract.again import again, in_order, without_short_law
-from citevet.extract.again_in_text import again_in_text
-from citevet.extract.bodies import introduced
-from citevet.extract.circles import circles
-from citevet.extract.claims import claims
-from citevet.extract.forms import (
-    artifact,
-    arxiv,
-    author_slash,
+from citevet.contracts import AuthorLookup
+from citevet.extract.author_names import find_introduced_acronyms
+from citevet.extract.broken_backrefs import find_circular_notes, find_missing_note_numbers, merge_broken_backrefs
+from citevet.extract.citations import (
     author_year,
-    celex,
-    corpus,
-    de_case,
-    de_decision,
-    de_statute,
-    doi,
-    echr_case,
-    ecli,
-    eu_act,
-    eu_case,
-    eu_case_german,
-    footnote,
-    isbn,
-    issn,
-    kr_case,
-    kr_statute,
-    latex,
-    link,
-    mention,
+    citation_keys,
+    links,
+    local_sources,
+    note_markers,
     numeric,
-    orcid,
-    other_markup,
-    pandoc,
-    pubmed,
-    uk_act,
-    uk_case,
-    url,
-    us_law,
-    wiki,
+    paper_ids,
+    slash_authors,
+    standard_numbers,
 )
-from citevet.extract.found import Found
-from citevet.extract.listed import Listed
-from citevet.extract.lost import beyond, told
-from citevet.extract.notes import backed, notes
-from citevet.extract.references import numbered, references
-from citevet.extract.scene import Scene, nothing_filed
+from citevet.extract.claims import find_claims
+from citevet.extract.footnote_backrefs import drop_misread_us_law, find_footnote_backrefs, order_notes
+from citevet.extract.inline_backrefs import find_inline_backrefs
+from citevet.extract.law import (
+    eu_acts,
+    eu_identifiers,
+    european_cases,
+    german_decisions,
+    german_statutes,
+    korean_cases,
+    korean_statutes,
+    uk_acts,
+    uk_cases,
+    us_law,
+)
+from citevet.extract.masked_text import FoundCitation, MaskedText, lookup_nothing
+from citevet.extract.notes import add_note_ties, find_citing_notes
+from citevet.extract.reference_index import ReferenceIndex
+from citevet.extract.references import find_references, number_references
 from citevet.model import Citation, Document, Extraction, Form, Identifier, Reference, Span
 
-# The order is who may claim a stretch first: what the format marks, what brackets enclose, what a label announces,
-# and last the forms that are only words and numbers.
-FINDERS: tuple[tuple[str, Callable[[Scene], Iterable[Found]]], ...] = (
-    ("footnote", footnote.find),
-    ("link", link.find),
-    ("latex", latex.find),
-    ("wiki", wiki.find),
-    ("corpus", corpus.find),
-    ("artifact", artifact.find),
-    ("other-markup", other_markup.find),
-    ("pandoc", pandoc.find),
-    ("mention", mention.find),
-    ("doi", doi.find),
-    ("arxiv", arxiv.find),
-    ("pubmed", pubmed.find),
-    ("isbn", isbn.find),
-    ("issn", issn.find),
-    ("url", url.find),
-    ("ecli", ecli.find),
-    ("celex", celex.find),
-    ("eu-case-german", eu_case_german.find),
-    ("eu-case", eu_case.find),
-    ("eu-act", eu_act.find),
-    ("uk-case", uk_case.find),
-    ("uk-act", uk_act.find),
-    ("echr-case", echr_case.find),
-    ("de-decision", de_decision.find),
-    ("de-case", de_case.find),
-    ("de-statute", de_statute.find),
-    ("us-law", us_law.find),
-    ("kr-case", kr_case.find),
-    ("kr-statute", kr_statute.find),
-    ("author-year", author_year.find),
-    ("author-slash", author_slash.find),
-    ("numeric", numeric.find),
+# In order of precedence, since the first finder to match a span owns it: what the format marks, what brackets
+# enclose, what a label announces, and last the forms that are only words and numbers.
+FINDERS: tuple[tuple[str, Callable[[MaskedText], Iterable[FoundCitation]]], ...] = (
+    ("footnote", note_markers.find_footnotes),
+    ("link", links.find_links),
+    ("latex", citation_keys.find_latex_keys),
+    ("wiki", note_markers.find_wiki_refs),
+    ("corpus", local_sources.find_corpus_ids),
+    ("artifact", local_sources.find_artifacts),
+    ("other-markup", citation_keys.find_markup_keys),
+    ("pandoc", citation_keys.find_pandoc_keys),
+    ("mention", local_sources.find_mentions),
+    ("doi", paper_ids.find_dois),
+    ("arxiv", paper_ids.find_arxiv_ids),
+    ("pubmed", paper_ids.find_pubmed_ids),
+    ("isbn", standard_numbers.find_isbns),
+    ("issn", standard_numbers.find_issns),
+    ("url", links.find_urls),
+    ("ecli", eu_identifiers.find_eclis),
+    ("celex", eu_identifiers.find_celex_numbers),
+    ("eu-case-german", european_cases.find_german_eu_cases),
+    ("eu-case", european_cases.find_eu_cases),
+    ("eu-act", eu_acts.find_eu_acts),
+    ("uk-case", uk_cases.find_uk_cases),
+    ("uk-act", uk_acts.find_uk_acts),
+    ("echr-case", european_cases.find_echr_cases),
+    ("de-decision", german_decisions.find_german_decisions),
+    ("de-case", german_decisions.find_german_reports),
+    ("de-statute", german_statutes.find_german_statutes),
+    ("us-law", us_law.find_us_law),
+    ("kr-case", korean_cases.find_korean_cases),
+    ("kr-statute", korean_statutes.find_korean_statutes),
+    ("author-year", author_year.find_author_years),
+    ("author-slash", slash_authors.find_slash_authors),
+    ("numeric", numeric.find_numbers),
 )
 
 # Inside a note these point on to another list or file; every other form there is the note's own source.
 _POINTERS = frozenset({"key", "corpus", "artifact", "mention", "numeric", "footnote", "author-year"})
-# A marker that points elsewhere does not name the work beside it.
+# A marker that points elsewhere does not name the work next to it.
 _MARKERS = frozenset({"numeric", "footnote", "mention", "artifact", "key", "wiki"})
 _PAPERS = frozenset({"doi", "arxiv", "pmid", "pmcid"})
 _IDENTIFIERS = frozenset({"doi", "arxiv", "pmid", "pmcid", "isbn", "issn", "url", "link", "ecli", "celex"})
+_LONGEST_GAP = len("; (")  # between two forms of one work
 
 
-def extract(document: Document, *, filed: Filed = nothing_filed) -> Extraction:
-    """Find what the document cites, lists and claims, and which citations stand behind which claim.
+def extract(document: Document, *, filed: AuthorLookup = lookup_nothing) -> Extraction:
+    """Find what the document cites, lists and claims, and which citations back which claim.
 
-    `filed` says which works the corpus has: a name and a year alone cite what is there.
+    `filed` looks up works in the corpus: a name and a year alone cite a work that the corpus has.
     """
-    drafts = references(document)
-    scene = Scene.of(document, drafts, filed=filed)
-    outside, inside = found(scene)
-    listed = numbered(tuple(_with_identifiers(document, drafts, inside)))
-    entries = Listed.of(listed, introduced(scene.prose))
-    finds = [*outside, *again_in_text(scene, outside), *_pointers(drafts, inside)]
-    back = again(scene, listed, (finds, entries))
-    listed = tuple(without_short_law(listed, [one for one in back if one.normal])) if back else listed
-    nowhere = [*beyond(scene, listed), *circles(scene, [note for _, note in in_order(listed, finds, entries)])]
-    citations = _citations(document, told([*finds, *back], nowhere), entries)
-    people = tuple(orcid.outside(document, drafts))
-    cited_in = notes(document, citations, listed)
-    noted = {citation.id for note in cited_in.values() for citation in note.citations}
-    outer = [citation for citation in citations if citation.id not in noted]
-    said = claims(document, outer, listed, notes=tuple(cited_in.values()))
-    return Extraction(document, citations, listed, backed(said, citations, cited_in), people)
+    drafts = find_references(document)
+    text = MaskedText.of(document, drafts, filed=filed)
+    outside, inside = run_finders(text)
+    references = number_references(tuple(_add_identifiers(document, drafts, inside)))
+    index = ReferenceIndex.of(references, find_introduced_acronyms(text.prose))
+    found = [*outside, *find_inline_backrefs(text, outside), *_select_pointers(drafts, inside)]
+    backrefs = find_footnote_backrefs(text, references, found, index)
+    if backrefs:
+        references = tuple(drop_misread_us_law(references, [one for one in backrefs if one.normal]))
+    notes_in_order = [note for _, note in order_notes(references, found, index)]
+    broken = [*find_missing_note_numbers(text, references), *find_circular_notes(text, notes_in_order)]
+    citations = _make_citations(document, merge_broken_backrefs([*found, *backrefs], broken), index)
+    people = tuple(standard_numbers.find_orcids_in_text(document, drafts))
+    notes = find_citing_notes(document, citations, references)
+    inside_notes = {citation.id for note in notes.values() for citation in note.citations}
+    outer = [citation for citation in citations if citation.id not in inside_notes]
+    claims = find_claims(document, outer, references, notes=tuple(notes.values()))
+    return Extraction(document, citations, references, add_note_ties(claims, citations, notes), people)
 
 
-def found(scene: Scene) -> tuple[list[Found], list[Found]]:
-    """Ask each finder in turn, for the running text and for the lists; the first to claim a stretch has it."""
-    taken = {"text": bytearray(len(scene.prose)), "list": bytearray(len(scene.prose))}
-    kept: dict[str, list[Found]] = {"text": [], "list": []}
+def run_finders(text: MaskedText) -> tuple[list[FoundCitation], list[FoundCitation]]:
+    """Run the finders over running text and lists; return what each of the two contains, without overlaps."""
+    taken = {"text": bytearray(len(text.prose)), "list": bytearray(len(text.prose))}
+    found: dict[str, list[FoundCitation]] = {"text": [], "list": []}
     for _, finder in FINDERS:
-        mine: set[Span] = set()
-        for one in finder(scene):
+        own: set[Span] = set()
+        for one in finder(text):
             whole = one.group or one.span
-            side = scene.side(whole)
+            side = text.side(whole)
             if side is None or len(whole) == 0:
                 continue
-            if not (one.group and whole in mine):
+            if not (one.group and whole in own):
                 if taken[side].find(1, whole.start, whole.end) >= 0:
                     continue
                 taken[side][whole.start : whole.end] = b"\1" * len(whole)
-                mine.add(whole)
-            kept[side].append(one)
-    return kept["text"], kept["list"]
+                own.add(whole)
+            found[side].append(one)
+    return found["text"], found["list"]
 
 
-def _with_identifiers(document: Document, drafts: tuple[Reference, ...], inside: list[Found]) -> Iterator[Reference]:
-    """Give each entry of the document the identifiers that stand in it; both come in order."""
+def _add_identifiers(
+    document: Document, drafts: tuple[Reference, ...], inside: list[FoundCitation]
+) -> Iterator[Reference]:
+    """Give each entry of the document the identifiers inside it; both come in order."""
     ordered = sorted((one for one in inside if one.kind not in _POINTERS), key=lambda one: one.span)
     index = 0
     for draft in drafts:
         if draft.origin == "file":  # its fields have named them
             yield draft
             continue
-        identifiers: list[Identifier] = [*draft.identifiers, *orcid.identifiers(document, draft.span)]
+        identifiers: list[Identifier] = [*draft.identifiers, *standard_numbers.find_orcids(document, draft.span)]
         while index < len(ordered) and ordered[index].span.start < draft.span.end:
             if ordered[index].span.start >= draft.span.start and ordered[index].kind != "wiki":
-                identifiers += _identifiers(document, ordered[index])
+                identifiers += _make_identifiers(document, ordered[index])
             index += 1
         yield replace(draft, identifiers=tuple(identifiers))
 
 
-def _identifiers(document: Document, one: Found) -> Iterator[Identifier]:
+def _make_identifiers(document: Document, one: FoundCitation) -> Iterator[Identifier]:
     text = document.slice(one.span)
     if "doi" in one.parts:
         yield Identifier("doi", one.span, text, one.parts["doi"])
     kind = "url" if one.kind == "link" else one.kind
-    yield Identifier(kind, one.span, text, one.normal, one.fault, one.mend)
+    yield Identifier(kind, one.span, text, one.normal, one.fault, one.mend, one.fault_kind)
 
 
-def _pointers(drafts: tuple[Reference, ...], inside: list[Found]) -> list[Found]:
+def _select_pointers(drafts: tuple[Reference, ...], inside: list[FoundCitation]) -> list[FoundCitation]:
+    """Return the citations inside notes that point on to another list or file."""
     notes = sorted(draft.span for draft in drafts if draft.is_note)
     pointers = sorted((one for one in inside if one.kind in _POINTERS), key=lambda one: one.span)
     index = 0
-    kept = []
+    selected = []
     for one in pointers:
         while index < len(notes) and notes[index].end <= one.span.start:
             index += 1
         if index < len(notes) and notes[index].start < one.span.start:
-            kept.append(one)
-    return kept
+            selected.append(one)
+    return selected
 
 
-def _citations(document: Document, finds: list[Found], entries: Listed) -> tuple[Citation, ...]:
-    finds.sort(key=lambda one: (one.span.start, one.span.end))
+def _make_citations(document: Document, found: list[FoundCitation], index: ReferenceIndex) -> tuple[Citation, ...]:
+    found.sort(key=lambda one: (one.span.start, one.span.end))
     groups: dict[Span, str] = {}
     citations: list[Citation] = []
-    for one in finds:
-        if citations and _same_work(document, citations[-1], one):
-            form = Form(one.kind, one.span, document.slice(one.span), one.normal, one.fault, one.mend)
+    for one in found:
+        if citations and _is_same_work(document, citations[-1], one):
+            form = Form(one.kind, one.span, document.slice(one.span), one.normal, one.fault, one.mend, one.fault_kind)
             citations[-1] = replace(citations[-1], also=(*citations[-1].also, form))
             continue
         group = groups.setdefault(one.group, f"g{len(groups) + 1}") if one.group else None
-        citations.append(_citation(document, one, f"c{len(citations) + 1}", group, entries))
+        citations.append(_make_citation(document, one, f"c{len(citations) + 1}", group, index))
     return tuple(citations)
 
 
-def _citation(document: Document, one: Found, name: str, group: str | None, entries: Listed) -> Citation:
-    reference, candidates, near = entries.match(one)
-    told = {"candidates": ", ".join(candidates), "near": ", ".join(near)}
-    parts = {**one.parts, **{name: ids for name, ids in told.items() if ids}} if candidates or near else one.parts
+def _make_citation(
+    document: Document, one: FoundCitation, name: str, group: str | None, index: ReferenceIndex
+) -> Citation:
+    reference, candidates, near = index.match(one)
+    parts = one.parts
+    if candidates:
+        parts = {**parts, "candidates": ", ".join(candidates)}
+    if near:
+        parts = {**parts, "near": ", ".join(near)}
     return Citation(
         name,
         one.kind,
@@ -207,17 +204,18 @@ def _citation(document: Document, one: Found, name: str, group: str | None, entr
         parts=parts,
         fault=one.fault,
         mend=one.mend,
+        fault_kind=one.fault_kind,
     )
 
 
-def _same_work(document: Document, before: Citation, one: Found) -> bool:
-    """Say whether an identifier follows another form of citation so closely that it names the same work."""
+def _is_same_work(document: Document, before: Citation, one: FoundCitation) -> bool:
+    """Return whether an identifier follows another form of citation so closely that it names the same work."""
     last = before.also[-1].span.end if before.also else before.span.end
-    if one.kind not in _IDENTIFIERS or one.group or not 0 <= one.span.start - last <= 3:  # noqa: PLR2004 - ", " or "; ("
+    if one.kind not in _IDENTIFIERS or one.group or not 0 <= one.span.start - last <= _LONGEST_GAP:
         return False
     kinds = {before.kind, *(form.kind for form in before.also)}
     between = document.text[last : one.span.start]
     if one.kind in kinds or before.kind in _MARKERS or between.strip(" ,;:([\t"):
         return False
-    # Two identifiers side by side are one work only when a comma joins them, and only if one work can have both.
+    # Two adjacent identifiers are one work only when a comma joins them, and only if one work can have both.
     return before.kind not in _IDENTIFIERS or (kinds <= _PAPERS and one.kind in _PAPERS and between.strip() != "")

@@ -1,22 +1,28 @@
-"""Document, citations and references to claims: every sentence of every prose block, cited, unsourced or skipped."""
+"""Find the claims of a document: every sentence of every prose block, cited, unsourced or skipped."""
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, pairwise
-from re import compile as pattern
+from itertools import zip_longest
+from operator import attrgetter
 
-from citevet.extract.block_quotes import attribution, is_attribution, is_cited_behind, quoted_stretch
-from citevet.extract.claim_types import claim_type, concrete, fragment
-from citevet.extract.filters import Unchecked, never, unchecked
-from citevet.extract.headings import below_title, reference_blocks
-from citevet.extract.markers import alone, drops, placed
-from citevet.extract.notes import Note, content, heard, is_remark
-from citevet.extract.plain import forward, part, plain
-from citevet.extract.quotations import is_long, quotation, quoted
-from citevet.extract.sentences import sentences
-from citevet.extract.ties import Said, tied
-from citevet.extract.wordings import promising, wordings
+from citevet.extract.citation_markers import find_dropped_spans, has_only_citations, place_citations
+from citevet.extract.claim_filters import SkipReason, explain_never_checked, explain_unchecked
+from citevet.extract.claim_types import classify_claim, explain_fragment, has_concrete_fact
+from citevet.extract.claim_wordings import find_wordings, may_have_wordings
+from citevet.extract.notes import CitingNote, get_note_content, is_remark, read_note
+from citevet.extract.plain_text import slice_plain_text, to_plain_offset, to_plain_text, trim_span
+from citevet.extract.quotations import (
+    find_attribution,
+    find_quotations,
+    get_quoted_span,
+    has_trailing_citation,
+    is_attribution,
+    is_long_quotation,
+    make_quotation,
+)
+from citevet.extract.reference_sections import find_reference_sections, strip_bold_title
+from citevet.extract.sentence_ties import TiedSentence, tie_citations
 from citevet.model import (
     Block,
     BlockKind,
@@ -29,137 +35,128 @@ from citevet.model import (
     Reference,
     Span,
     Tie,
-    without_formulas,
 )
+from citevet.text.formulas import mask_formulas
+from citevet.text.patterns import lazy_pattern
+from citevet.text.sentences import split_sentences
 
 _PROSE: frozenset[BlockKind] = frozenset({"paragraph", "item", "row", "caption"})
 _WHOLE: frozenset[BlockKind] = frozenset({"row", "caption"})  # one claim, whatever its stops
-_SHOWN: frozenset[BlockKind] = frozenset({"item", "row", "caption", "code", "math"})  # what a colon introduces
+_INTRODUCED: frozenset[BlockKind] = frozenset({"item", "row", "caption", "code", "math"})  # by a colon
 
-# Under the heading of a list a block that reads like an entry is no prose, even where no entry was recognised.
-_ENTRY = pattern(r"\b(?:1[4-9]|20)\d\d[a-z]?\b|https?://|\b10\.\d{4}|\bdoi\b|^\s*\[[^\[\]]{1,40}\]\s")
+# Under the heading of a list, a block that reads like an entry is not prose, even if no entry was parsed from it.
+_ENTRY = lazy_pattern(r"\b(?:1[4-9]|20)\d\d[a-z]?\b|https?://|\b10\.\d{4}|\bdoi\b|^\s*\[[^\[\]]{1,40}\]\s")
 
-# A filtered sentence with a citation is cited: somebody put a source behind it. Nobody does so behind these.
-_ALONE = Unchecked("nothing but a citation")
-_LEAD_IN = Unchecked("introduces what follows")
-_QUOTED = Unchecked("a quotation block")
+_BY_START = attrgetter("span.start")
+_ONLY_CITATION = SkipReason("nothing but a citation")
+_LEAD_IN = SkipReason("introduces what follows")
+_QUOTATION_BLOCK = SkipReason("a quotation block")
 
 
 @dataclass(frozen=True, slots=True)
-class _Stretch:
-    """A prose block with the citations and the entries that stand in it."""
+class _ProseBlock:
+    """A block and its contents."""
 
     block: Block
     citations: list[Citation]
     entries: list[Span]
-    code: list[Span]  # inline code inside it
-    math: list[Span]  # and formulas
+    code: list[Span]  # inline code
+    math: list[Span]  # formulas
     introduces: bool  # a list, a table or code comes next
-    weighs: bool  # somewhere in it are words that say how sure somebody is
+    may_have_wordings: bool
 
 
-def claims(
-    document: Document, citations: Sequence[Citation], references: Sequence[Reference], *, notes: Sequence[Note] = ()
+def find_claims(
+    document: Document,
+    citations: Sequence[Citation],
+    references: Sequence[Reference],
+    *,
+    notes: Sequence[CitingNote] = (),
 ) -> tuple[Claim, ...]:
-    """Return the claims of a document in order, each with the citations that stand behind it.
+    """Return the claims of a document in order, each tied to the citations that back it.
 
-    What `notes` cite is not among the citations of the text; where a note says something itself, that is a claim.
+    `citations` are those outside of notes. The remarks of `notes` are claims too.
     """
     found: list[Claim] = []
-    leads = _Leads()
-    noting = _Sweep([note.reference.span for note in notes])
-    for stretch, following in pairwise(chain(_stretches(document, citations, references), (None,))):
-        if stretch is None:
-            break
-        around = [notes[index] for index in noting.over(stretch.block.span)]
-        if note := next((each for each in around if each.reference.span.holds(stretch.block.span)), None):
-            _add_remarks(document, stretch, note, found=found)
-            around.clear()
-        if stretch.block.kind not in _PROSE or note:
-            leads.clear()
+    lead_ins = _LeadIns()
+    note_overlaps = _Overlaps([note.reference.span for note in notes])
+    blocks = list(_find_blocks(document, citations, references))
+    for own, following in zip_longest(blocks, blocks[1:]):
+        around = [notes[index] for index in note_overlaps.find(own.block.span)]
+        if note := next((each for each in around if each.reference.span.holds(own.block.span)), None):
+            found += _find_remarks(document, own, note, len(found))
+        if own.block.kind not in _PROSE or note:
+            lead_ins.clear()
             continue
-        words, said = _said(document, stretch)
-        said = leads.lend(stretch.block, words, said)
+        words, tied = _read_block(document, own)
+        tied = lead_ins.lend(own.block, words, tied)
         whole = None
-        if stretch.block.quoted:
-            said, whole = _block_quotation(document, (stretch, following), words, said=said)
-        first = len(found)
-        for one, span in zip(said, _spans(document, stretch.block.span, words, said), strict=True):
-            found.append(_claim(document, stretch, (words, one, span), f"k{len(found) + 1}"))
-        _quote(document, words, (found, first), whole=whole)
-        if around:
-            found[first:] = _with_inner(document, stretch, around, said=found[first:])
+        if own.block.quoted:
+            tied, whole = _tie_block_quotation(document, own, following, words, tied)
+        claims = _make_claims(document, own, own.block.span, words, tied, first=len(found) + 1)
+        _add_quotations(document, words, claims, whole)
+        found += _insert_remarks(document, own, around, claims) if around and claims else claims
     return tuple(found)
 
 
-def _with_inner(document: Document, stretch: _Stretch, notes: list[Note], *, said: list[Claim]) -> Iterator[Claim]:
-    """Yield the claims of a block in order, with what the notes inside its sentences say; each has its id anew."""
-    first = int(said[0].id[1:]) if said else 0
-    for note in notes if said else ():
-        inner: list[Claim] = []
-        _add_remarks(document, stretch, note, found=inner)
-        said += inner
-    said.sort(key=_start)
-    yield from (replace(claim, id=f"k{number}") for number, claim in enumerate(said, first))
+def _insert_remarks(document: Document, own: _ProseBlock, notes: list[CitingNote], claims: list[Claim]) -> list[Claim]:
+    """Return the claims of a block and the remarks of the notes inside it, in order and numbered again."""
+    first = int(claims[0].id[1:])
+    for note in notes:
+        claims += _find_remarks(document, own, note, 0)
+    claims.sort(key=_BY_START)
+    return [replace(claim, id=f"k{number}") for number, claim in enumerate(claims, first)]
 
 
-def _add_remarks(document: Document, stretch: _Stretch, note: Note, *, found: list[Claim]) -> None:
-    """Add what a note says of what it cites; of a note over several blocks each block has its own part."""
-    whole, block = content(document, note.reference), stretch.block.span
-    start = max(whole.start, block.start)
-    own = Span(start, max(min(whole.end, block.end), start))
-    cited = [citation for citation in note.citations if own.holds(citation.span)]
-    words, said = heard(document, own, cited) if cited else (Plain(""), [])
-    remarks = [one for one in said if is_remark(words, one)]
-    first = len(found)
-    for one, span in zip(remarks, _spans(document, own, words, remarks), strict=True):
-        found.append(_claim(document, stretch, (words, one, span), f"k{len(found) + 1}"))
-    if len(remarks) == len(said):
-        _quote(document, words, (found, first), whole=None)
+def _find_remarks(document: Document, own: _ProseBlock, note: CitingNote, before: int) -> list[Claim]:
+    """Return the remarks of a note in a block, numbered after the claims before."""
+    content, block = get_note_content(document, note.reference), own.block.span
+    start = max(content.start, block.start)
+    span = Span(start, max(min(content.end, block.end), start))
+    cited = [citation for citation in note.citations if span.holds(citation.span)]
+    words, tied = read_note(document, span, cited) if cited else (Plain(""), [])
+    remarks = [one for one in tied if is_remark(words, one)]
+    claims = _make_claims(document, own, span, words, remarks, first=before + 1)
+    if len(remarks) == len(tied):
+        _add_quotations(document, words, claims, None)
+    return claims
 
 
-def _stretches(
+def _find_blocks(
     document: Document, citations: Sequence[Citation], references: Sequence[Reference]
-) -> Iterator[_Stretch]:
-    """Yield the blocks in order, each with its citations and entries: one sweep over all three."""
-    entries = sorted(reference.span for reference in references if reference.path is None)
-    listed = {block.span.start for section in reference_blocks(document) for block in section}
-    citing = _Sweep([citation.span for citation in citations])
-    listing = _Sweep(entries)
-    code = [region.span for region in document.regions if region.kind == "code"]
-    coding = _Sweep(code)
-    math = [region.span for region in document.regions if region.kind == "math"]
-    reckoning = _Sweep(math)
-    for block, following in pairwise([*document.blocks, None]):
-        if block is None:
-            return
-        own = [entries[index] for index in listing.over(block.span)]
-        inside = [citations[index] for index in citing.over(block.span)]
-        if block.kind in _PROSE and block.span.start in listed and (own or _ENTRY.search(document.slice(block.span))):
+) -> Iterator[_ProseBlock]:
+    """Yield the blocks in order with their contents, without those that are entries of a list."""
+    listed = {block.span.start for section in find_reference_sections(document) for block in section}
+    entries = _Overlaps(sorted(reference.span for reference in references if reference.path is None))
+    cited = _Overlaps([citation.span for citation in citations])
+    code = _Overlaps([region.span for region in document.regions if region.kind == "code"])
+    math = _Overlaps([region.span for region in document.regions if region.kind == "math"])
+    for block, following in zip_longest(document.blocks, document.blocks[1:]):
+        span, text = block.span, document.slice(block.span)
+        own = entries.find_spans(span)
+        inside = [citations[index] for index in cited.find(span)]
+        if block.kind in _PROSE and span.start in listed and (own or _ENTRY.search(text)):
             continue
-        shown = [code[index] for index in coding.over(block.span)]
-        formulas = [math[index] for index in reckoning.over(block.span)]
-        weighs = not block.quoted and promising(document.slice(block.span))
-        yield _Stretch(
-            below_title(document, block),
+        yield _ProseBlock(
+            strip_bold_title(document, block),
             inside,
             own,
-            shown,
-            formulas,
-            introduces=following is not None and following.kind in _SHOWN,
-            weighs=weighs,
+            code.find_spans(span),
+            math.find_spans(span),
+            introduces=following is not None and following.kind in _INTRODUCED,
+            may_have_wordings=not block.quoted and may_have_wordings(text),
         )
 
 
-class _Sweep:
-    """Which of some spans, in order of their start, overlap each of some others that come in order."""
+class _Overlaps:
+    """Find which of some spans overlap a window; both come in order."""
 
     def __init__(self, spans: list[Span]) -> None:
         self.spans = spans
         self.first = 0
 
-    def over(self, window: Span) -> list[int]:
-        """Return the indices of the spans that overlap the window; the window never goes back."""
+    def find(self, window: Span) -> list[int]:
+        """Return the indices of the spans that overlap the window; windows come in order."""
         spans = self.spans
         while self.first < len(spans) and spans[self.first].end <= window.start:
             self.first += 1
@@ -171,173 +168,173 @@ class _Sweep:
             index += 1
         return found
 
+    def find_spans(self, window: Span) -> list[Span]:
+        """Return the spans that overlap the window."""
+        return [self.spans[index] for index in self.find(window)]
 
-class _Leads:
+
+class _LeadIns:
     """The citations on the lead-in of a list or a block quotation, lent to every item and block without its own."""
 
     def __init__(self) -> None:
-        self._open: list[tuple[int, tuple[Tie, ...]]] = []  # the depth of the lead-in, and what it lends
+        self._open: list[tuple[int, tuple[Tie, ...]]] = []  # the depth of the lead-in, and the ties that it lends
 
     def clear(self) -> None:
-        """Forget the lists: another part of the document begins."""
+        """Drop all lead-ins: another part of the document begins."""
         self._open.clear()
 
-    def lend(self, block: Block, words: Plain, said: list[Said]) -> list[Said]:
-        """Return the sentences of the next block, tied by its list's lead-in where they have no tie of their own."""
+    def lend(self, block: Block, words: Plain, tied: list[TiedSentence]) -> list[TiedSentence]:
+        """Tie the sentences of the next block to the citations of its lead-in if they have none of their own."""
         level = 2 * block.level if block.kind == "item" else int(block.quoted)
         while self._open and self._open[-1][0] >= level:
             self._open.pop()
-        if self._open and not any(one.ties for one in said):
-            said = [replace(one, ties=self._open[-1][1]) for one in said]
-        if said and said[-1].ties and words.text.endswith((":", "：")):
-            self._open.append((level, tuple(Tie(tie.citation, "list") for tie in said[-1].ties)))
-        return said
+        if self._open and not any(one.ties for one in tied):
+            tied = [replace(one, ties=self._open[-1][1]) for one in tied]
+        if tied and tied[-1].ties and words.text.endswith((":", "：")):
+            self._open.append((level, tuple(Tie(tie.citation, "list") for tie in tied[-1].ties)))
+        return tied
 
 
-def _block_quotation(
-    document: Document, stretches: tuple[_Stretch, _Stretch | None], words: Plain, *, said: list[Said]
-) -> tuple[list[Said], Span | None]:
-    """Return the sentences of a quoted block, tied to the source of the whole, and the words that are the quotation."""
-    stretch, following = stretches
-    if (at := attribution(document, stretch.block, stretch.citations)) is not None:
-        behind = [citation for citation in stretch.citations if citation.span.start >= at]
-        return _backed(said, behind), quoted_stretch(words, at)
-    if any(tie.how == "list" for one in said for tie in one.ties) or is_cited_behind(document, words, said):
-        return said, quoted_stretch(words, None)
-    if following and not stretch.citations and is_attribution(document, following.block, following.citations):
-        return _backed(said, following.citations), quoted_stretch(words, None)
-    return said, None
+def _tie_block_quotation(
+    document: Document, own: _ProseBlock, following: _ProseBlock | None, words: Plain, tied: list[TiedSentence]
+) -> tuple[list[TiedSentence], Span | None]:
+    """Tie the sentences of a quoted block to the source of the whole; return also the span of the quotation."""
+    if (at := find_attribution(document, own.block, own.citations)) is not None:
+        after = [citation for citation in own.citations if citation.span.start >= at]
+        return _tie_untied(tied, after), get_quoted_span(words, at)
+    by_list = any(tie.how == "list" for one in tied for tie in one.ties)
+    if by_list or has_trailing_citation(document, words, [place for one in tied for place in one.places]):
+        return tied, get_quoted_span(words, None)
+    if following and not own.citations and is_attribution(document, following.block, following.citations):
+        return _tie_untied(tied, following.citations), get_quoted_span(words, None)
+    return tied, None
 
 
-def _backed(said: list[Said], citations: list[Citation]) -> list[Said]:
+def _tie_untied(tied: list[TiedSentence], citations: list[Citation]) -> list[TiedSentence]:
     ties = tuple(Tie(citation.id, "paragraph") for citation in citations)
-    return [one if one.ties else replace(one, ties=ties) for one in said]
+    return [one if one.ties else replace(one, ties=ties) for one in tied]
 
 
-def _quote(document: Document, words: Plain, claims: tuple[list[Claim], int], *, whole: Span | None) -> None:
-    """Give each quotation of a block to the claim in which it ends or starts, the one with a source first."""
-    found, first = claims
-    spans = [whole] if whole else quoted(words.text)
-    for span in spans:
-        if len(found) > first and is_long(span.of(words.text)):
-            _give(found, first, quote := quotation(document, words, span))
-            _silence(found, first, quote.span)
+def _add_quotations(document: Document, words: Plain, claims: list[Claim], whole: Span | None) -> None:
+    """Add each quotation of a block to the claim in which it ends or starts, preferably one with a source."""
+    spans = [whole] if whole else find_quotations(words.text)
+    for span in spans if claims else ():
+        if is_long_quotation(span.of(words.text)):
+            quotation = make_quotation(document, words, span)
+            _add_quotation(claims, quotation)
+            _drop_quoted_wordings(claims, quotation.span)
 
 
-def _give(found: list[Claim], first: int, quote: Quotation) -> None:
-    starts = bisect_right(found, quote.span.start, lo=first, key=_start) - 1
-    ends = bisect_right(found, quote.span.end - 1, lo=first, key=_start) - 1
-    index = max(starts if found[starts].ties and not found[ends].ties else ends, first)
-    found[index] = replace(found[index], quotations=(*found[index].quotations, quote))
+def _add_quotation(claims: list[Claim], quotation: Quotation) -> None:
+    starts = bisect_right(claims, quotation.span.start, key=_BY_START) - 1
+    ends = bisect_right(claims, quotation.span.end - 1, key=_BY_START) - 1
+    index = max(starts if claims[starts].ties and not claims[ends].ties else ends, 0)
+    claims[index] = replace(claims[index], quotations=(*claims[index].quotations, quotation))
 
 
-def _silence(found: list[Claim], first: int, quote: Span) -> None:
-    """Take the wordings inside a quotation of several sentences from each: they are somebody else's."""
-    for index in range(max(bisect_right(found, quote.start, lo=first, key=_start) - 1, first), len(found)):
-        if found[index].span.start >= quote.end:
+def _drop_quoted_wordings(claims: list[Claim], quote: Span) -> None:
+    """Remove the wordings inside a quotation of several sentences: they are not the author's."""
+    for index in range(max(bisect_right(claims, quote.start, key=_BY_START) - 1, 0), len(claims)):
+        claim = claims[index]
+        if claim.span.start >= quote.end:
             return
-        if any(quote.overlaps(wording.span) for wording in found[index].wordings):
-            kept = tuple(wording for wording in found[index].wordings if not quote.overlaps(wording.span))
-            found[index] = replace(found[index], wordings=kept)
+        if any(quote.overlaps(wording.span) for wording in claim.wordings):
+            own = tuple(wording for wording in claim.wordings if not quote.overlaps(wording.span))
+            claims[index] = replace(claim, wordings=own)
 
 
-def _start(claim: Claim) -> int:
-    return claim.span.start
-
-
-def _said(document: Document, stretch: _Stretch) -> tuple[Plain, list[Said]]:
-    """Return the plain words of a block and its sentences with their ties."""
-    block = stretch.block
-    places = placed(document, block, stretch.citations)
-    words = plain(document, block.span, [*drops(document.text, places), *stretch.entries])
+def _read_block(document: Document, own: _ProseBlock) -> tuple[Plain, list[TiedSentence]]:
+    """Return the plain text of a block and its sentences with their ties."""
+    block = own.block
+    places = place_citations(document, block, own.citations)
+    words = to_plain_text(document, block.span, [*find_dropped_spans(document.text, places), *own.entries])
     if places and not any(char.isalnum() for char in words.text):
-        # Nothing is said but the marker: it stays, so that the record has words.
+        # The block has only the marker: it stays, so that the record has words.
         places = [replace(place, marker=False) for place in places]
-        words = plain(document, block.span, stretch.entries)
+        words = to_plain_text(document, block.span, own.entries)
     whole = block.kind in _WHOLE
-    spans = [Span(0, len(words.text))] if whole and words.text else sentences(words.text)
-    if not spans and places and not stretch.entries:
+    spans = [Span(0, len(words.text))] if whole and words.text else split_sentences(words.text)
+    if not spans and places and not own.entries:
         spans = [Span(0, 0)]
-    return words, tied(words, spans, places, whole=whole) if spans else []
+    return words, tie_citations(words, spans, places, whole=whole) if spans else []
 
 
-def _spans(document: Document, block: Span, words: Plain, said: list[Said]) -> list[Span]:
-    """Return where each sentence stands in the document, with its markers, none over another."""
+def _make_claims(
+    document: Document, own: _ProseBlock, block: Span, words: Plain, tied: list[TiedSentence], *, first: int
+) -> list[Claim]:
+    spans = _find_sentence_spans(document, block, words, tied)
+    pairs = enumerate(zip(tied, spans, strict=True), first)
+    return [_make_claim(document, own, words, one, span, f"k{number}") for number, (one, span) in pairs]
+
+
+def _find_sentence_spans(document: Document, block: Span, words: Plain, tied: list[TiedSentence]) -> list[Span]:
+    """Return the span of each sentence in the document, with its markers, without overlaps."""
     spans: list[Span] = []
-    starts = [words.back(one.span.start) for one in said]
-    for index, one in enumerate(said):
-        # A note that began in the block before also ends in this one; its sentence starts here all the same.
+    starts = [words.back(one.span.start) for one in tied]
+    for index, one in enumerate(tied):
+        # A note that began in the block before may end in this one; its sentence still starts here.
         places = [place.span for place in one.places if place.span.start >= block.start]
         last = words.back(one.span.end - 1) + 1 if one.span.end else starts[index]
-        start = (
-            min([starts[index], *(place.start for place in places)]) if one.span.end or not places else places[0].start
-        )
-        limit = starts[index + 1] if index + 1 < len(said) else max(block.end, last)
+        before = [spans[-1].end] if spans else []
+        first = [place.start for place in places]
+        start = min([starts[index], *first]) if one.span.end or not places else first[0]
+        limit = starts[index + 1] if index + 1 < len(tied) else max(block.end, last)
         end = min(max([last, *(place.end for place in places)]), limit)
-        start = max(start, spans[-1].end) if spans else start
-        spans.append(_stripped(document.text, start, end))
+        spans.append(trim_span(document.text, Span(max([start, *before]), end)))
     return spans
 
 
-def _stripped(text: str, start: int, end: int) -> Span:
-    while end > start and text[end - 1].isspace():
-        end -= 1
-    while start < end and text[start].isspace():
-        start += 1
-    return Span(start, end)
-
-
-def _claim(document: Document, stretch: _Stretch, draft: tuple[Plain, Said, Span], name: str) -> Claim:
-    words, said, span = draft
+def _make_claim(
+    document: Document, own: _ProseBlock, words: Plain, sentence: TiedSentence, span: Span, name: str
+) -> Claim:
     text = document.slice(span)
-    own = part(words, said.span)
-    if own.text == text:
-        own = Plain(text, own.cuts)  # one string instead of two: most claims have no markup
-    heard = without_formulas(_spoken(stretch.code, span, own), _formulas(document, stretch.math, span))
-    kind, reason = claim_type(heard, said.named)
-    why = _never(document, draft) or (None if said.ties else _why(stretch, draft) or _only_code(stretch, span, own))
-    status: ClaimStatus = "skipped" if why else "cited" if said.ties else "unsourced"
-    sure = wordings(document, own, heard=heard, named=said.named) if stretch.weighs else ()
-    return Claim(name, span, text, own, kind, reason, said.ties, status, str(why) if why else None, wordings=sure)
+    plain = slice_plain_text(words, sentence.span)
+    if plain.text == text:
+        plain = Plain(text, plain.cuts)  # one string instead of two: most claims have no markup
+    formulas = (document.slice(each) for each in _find_inside(own.math, span))
+    spoken = mask_formulas(
+        _mask_code(own.code, span, plain, "x"), formulas
+    )  # a number in code or a formula is not a statistic
+    kind, reason = classify_claim(spoken, sentence.named)
+    if sentence.places and has_only_citations(document, span, sentence.places):
+        why: SkipReason | None = _ONLY_CITATION
+    else:
+        why = explain_never_checked(plain.text)
+    if not why and not sentence.ties:
+        why = _explain_unsourced(own, plain.text, at_end=sentence.span.end == len(words.text))
+        why = why or _explain_code_only(own, span, plain)
+    status: ClaimStatus = "skipped" if why else "cited" if sentence.ties else "unsourced"
+    wordings = find_wordings(document, plain, heard=spoken, named=sentence.named) if own.may_have_wordings else ()
+    return Claim(
+        name, span, text, plain, kind, reason, sentence.ties, status, str(why) if why else None, wordings=wordings
+    )
 
 
-def _spoken(code: list[Span], span: Span, own: Plain, *, fill: str = "x") -> str:
-    """Return the words without code: a number in an example is no statistic."""
-    text = own.text
-    index = bisect_right(code, span.start, key=lambda hidden: hidden.end) if code else 0
-    while index < len(code) and code[index].start < span.end:
-        start, end = forward(own, code[index].start), forward(own, code[index].end)
-        text = text[:start] + fill * (end - start) + text[end:]
+def _find_inside(spans: list[Span], window: Span) -> Iterator[Span]:
+    index = bisect_right(spans, window.start, key=lambda each: each.end) if spans else 0
+    while index < len(spans) and spans[index].start < window.end:
+        yield spans[index]
         index += 1
+
+
+def _mask_code(code: list[Span], span: Span, plain: Plain, mask: str) -> str:
+    text = plain.text
+    for each in _find_inside(code, span):
+        start, end = to_plain_offset(plain, each.start), to_plain_offset(plain, each.end)
+        text = text[:start] + mask * (end - start) + text[end:]
     return text
 
 
-def _formulas(document: Document, math: list[Span], span: Span) -> Iterator[str]:
-    """Yield the formulas of a sentence: a number in one is no statistic, and a dollar beside it no money."""
-    index = bisect_right(math, span.start, key=lambda hidden: hidden.end) if math else 0
-    while index < len(math) and math[index].start < span.end:
-        yield document.slice(math[index])
-        index += 1
+def _explain_code_only(own: _ProseBlock, span: Span, plain: Plain) -> SkipReason | None:
+    """Explain why a sentence with one word at most besides code is skipped: "Verbatim: `x = 1`."."""
+    masked = _mask_code(own.code, span, plain, " ")
+    if masked != plain.text and explain_fragment(masked) and not has_concrete_fact(masked):
+        return SkipReason("a fragment", "code")
+    return None
 
 
-def _only_code(stretch: _Stretch, span: Span, own: Plain) -> Unchecked | None:
-    """Say whether beside code there is one word at most, and no verb: "Verbatim: `x = 1`."."""
-    said = _spoken(stretch.code, span, own, fill=" ") if stretch.code else own.text
-    return Unchecked("a fragment", "code") if said != own.text and fragment(said) and not concrete(said) else None
-
-
-def _never(document: Document, draft: tuple[Plain, Said, Span]) -> Unchecked | None:
-    """Say what a source behind it cannot make a claim."""
-    words, said, span = draft
-    if said.places and alone(document, span, said.places):
-        return _ALONE
-    return never(words.text[said.span.start : said.span.end])
-
-
-def _why(stretch: _Stretch, draft: tuple[Plain, Said, Span]) -> Unchecked | None:
-    """Say why a sentence without a source is not checked, if it is not."""
-    words, said, _ = draft
-    text = words.text[said.span.start : said.span.end]
-    if stretch.introduces and said.span.end == len(words.text) and text.endswith((":", "：")) and not concrete(text):
+def _explain_unsourced(own: _ProseBlock, text: str, *, at_end: bool) -> SkipReason | None:
+    """Explain why a sentence without a source is not checked; None if it is."""
+    if own.introduces and at_end and text.endswith((":", "：")) and not has_concrete_fact(text):
         return _LEAD_IN
-    return unchecked(text) or (_QUOTED if stretch.block.quoted else None)
+    return explain_unchecked(text) or (_QUOTATION_BLOCK if own.block.quoted else None)

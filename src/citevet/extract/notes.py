@@ -1,83 +1,75 @@
-"""What a note cites stands behind the sentence that carries the note's mark, and behind what the note itself says."""
+"""Notes that cite: their sources back the sentence with the note's marker, and the remarks of the note itself."""
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from re import IGNORECASE
-from re import compile as pattern
+from operator import attrgetter
 
-from citevet.extract import entries
-from citevet.extract.filters import unchecked
-from citevet.extract.inside_notes import MARKERS
-from citevet.extract.markers import drops, placed
-from citevet.extract.plain import plain
-from citevet.extract.scene import blank
-from citevet.extract.sentences import sentences
-from citevet.extract.ties import Said, tied
-from citevet.extract.verbs import verbs
+from citevet.extract.citation_markers import find_dropped_spans, place_citations
+from citevet.extract.claim_filters import explain_unchecked
+from citevet.extract.entry_parser import parse_entry
+from citevet.extract.masked_text import MARKER_KINDS, mask_spans
+from citevet.extract.plain_text import to_plain_text
+from citevet.extract.sentence_ties import TiedSentence, tie_citations
 from citevet.model import Block, Citation, Claim, Document, Extraction, Plain, Reference, Span, Tie
+from citevet.text.patterns import lazy_pattern
+from citevet.text.sentences import split_sentences
+from citevet.text.verbs import find_verbs
 
-_LONG_WORD = pattern(r"[^\W\d_]{4,}")
-_FEWEST = 4  # long words of a remark: "as cited in REF-001" and "data provided by REF-001" have fewer
-# The note holds its source against the sentence, or beside it: that the source does not say the same is no fault.
-_CONTRAST = pattern(r"\b(?:but|contra|contrary|cf|compare|unlike|however|although)\b", IGNORECASE)
-_MOST = 10_000  # ties by way of one note; nobody marks a note with 100 works in 100 places
-_NESTED = 5  # marks that start where a note starts
+_LONG_WORD = lazy_pattern(r"[^\W\d_]{4,}")
+_FEWEST_LONG_WORDS = 4  # of a remark: "as cited in REF-001" and "data provided by REF-001" have fewer
+# The note contrasts its source with the sentence: the source need not say the same.
+_CONTRAST = lazy_pattern(r"\b(?:but|contra|contrary|cf|compare|unlike|however|although)\b", re.IGNORECASE)
+_MOST_TIES = 10_000  # through one note; a real note with 100 works has no 100 markers
+_NESTED = 5  # most marks that start where a note starts
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
-    """A note that cites: what it cites, and what it says of its own."""
+class CitingNote:
+    """A note that cites."""
 
     reference: Reference
     citations: tuple[Citation, ...]
-    qualified: bool  # it says something, names a source of its own, or contrasts: its works need not say the sentence
-    hands_on: bool  # its marker cites nothing but what the note cites
+    qualified: bool  # by a remark, a source of its own or a contrast: its works need not support the sentence
+    forwards: bool  # its marker cites only what the note cites
 
-    def behind(self, tie: Tie) -> Iterator[Tie]:
-        """Yield the ties of what the note cites to the words that its marker is tied to."""
+    def extend_tie(self, tie: Tie) -> Iterator[Tie]:
+        """Yield ties from what the note cites to the words that its marker is tied to."""
         for citation in self.citations:
             yield Tie(citation.id, "note" if self.qualified else tie.how, tie.span)
 
 
-def notes(document: Document, citations: Sequence[Citation], references: Sequence[Reference]) -> Mapping[str, Note]:
-    """Return the notes that cite, by the id of their reference; one sweep over both, which come in order."""
-    found: dict[str, Note] = {}
-    own = sorted((each for each in references if each.is_note), key=_start)
+def find_citing_notes(
+    document: Document, citations: Sequence[Citation], references: Sequence[Reference]
+) -> Mapping[str, CitingNote]:
+    """Return the notes that cite, by the id of their reference."""
+    notes = sorted((each for each in references if each.is_note), key=attrgetter("span.start"))
     inside: dict[str, list[Citation]] = {}
     for citation in citations:
-        index = bisect_right(own, citation.span.start, key=_start) - 1
-        note = own[index] if index >= 0 else None
-        nested = citation.kind == "footnote" and is_marker(citation)
+        index = bisect_right(notes, citation.span.start, key=attrgetter("span.start")) - 1
+        note = notes[index] if index >= 0 else None
+        nested = citation.kind == "footnote" and is_note_marker(citation)
         if note and not nested and note.span.holds(citation.span):
             inside.setdefault(note.id, []).append(citation)
-    for note in own:
-        if note.id in inside:
-            found[note.id] = _note(document, note, inside[note.id])
-    return found
+    return {note.id: _make_note(document, note, inside[note.id]) for note in notes if note.id in inside}
 
 
-def _start(reference: Reference) -> int:
-    return reference.span.start
-
-
-def _note(document: Document, reference: Reference, citations: list[Citation]) -> Note:
-    words, said = heard(document, reference.span, citations)
-    speaks = any(is_remark(words, one) for one in said)
-    rest = blank(reference.text, [_within(reference.span, citation.span) for citation in citations])
+def _make_note(document: Document, reference: Reference, citations: list[Citation]) -> CitingNote:
+    words, remarks = read_note(document, reference.span, citations)
+    speaks = any(is_remark(words, one) for one in remarks)
+    start = reference.span.start
+    spans = [Span(each.span.start - start, each.span.end - start) for each in citations]
+    rest = mask_spans(reference.text, spans)
     works = any(each.kind != "orcid" for each in reference.identifiers) or (
-        not speaks and entries.parse(rest).year is not None
+        not speaks and parse_entry(rest).year is not None
     )
-    contrasts = _CONTRAST.search(rest[: citations[0].span.start - reference.span.start]) is not None
-    return Note(reference, tuple(citations), qualified=speaks or works or contrasts, hands_on=not works)
+    contrasts = _CONTRAST.search(rest[: spans[0].start]) is not None
+    return CitingNote(reference, tuple(citations), qualified=speaks or works or contrasts, forwards=not works)
 
 
-def _within(whole: Span, part: Span) -> Span:
-    return Span(part.start - whole.start, part.end - whole.start)
-
-
-def content(document: Document, note: Reference) -> Span:
-    r"""Return the words of ^[…] and \footnote{…} without what opens and closes them; any other note as it is."""
+def get_note_content(document: Document, note: Reference) -> Span:
+    r"""Return the span inside ^[…] and \footnote{…} without the delimiters; for any other note its whole span."""
     if not note.key.startswith("inline-"):
         return note.span
     if note.text.startswith("^["):
@@ -87,52 +79,54 @@ def content(document: Document, note: Reference) -> Span:
     return next((mark.label for mark in marks if mark.span == note.span and mark.label), note.span)
 
 
-def heard(document: Document, span: Span, citations: Sequence[Citation]) -> tuple[Plain, list[Said]]:
-    """Return the plain words of a note, or of a block of it, and its sentences with their ties."""
-    places = placed(document, Block("footnote", span), citations)
-    words = plain(document, span, drops(document.text, places))
-    spans = sentences(words.text)
-    return words, tied(words, spans, places) if spans else []
+def read_note(document: Document, span: Span, citations: Sequence[Citation]) -> tuple[Plain, list[TiedSentence]]:
+    """Return the plain text of a note, or of one of its blocks, and its sentences with their ties."""
+    places = place_citations(document, Block("footnote", span), citations)
+    words = to_plain_text(document, span, find_dropped_spans(document.text, places))
+    spans = split_sentences(words.text)
+    return words, tie_citations(words, spans, places) if spans else []
 
 
-def is_remark(words: Plain, said: Said) -> bool:
-    """Say whether a sentence with a citation says something that could be checked, beside naming its source."""
-    text = words.text[said.span.start : said.span.end]
-    for citation in said.named:
+def is_remark(words: Plain, sentence: TiedSentence) -> bool:
+    """Return whether a sentence with a citation makes a checkable statement besides naming its source."""
+    text = words.text[sentence.span.start : sentence.span.end]
+    for citation in sentence.named:
         text = text.replace(citation.text, "")
-    if not said.ties or len(_LONG_WORD.findall(text)) < _FEWEST:
+    if not sentence.ties or len(_LONG_WORD.findall(text)) < _FEWEST_LONG_WORDS:
         return False
-    return bool(verbs(f"it {text}")) and unchecked(text) is None
+    return bool(find_verbs(f"it {text}")) and explain_unchecked(text) is None
 
 
-def is_marker(citation: Citation) -> bool:
-    """Say whether a citation is the mark of a note; "Ibid." cites a note and is none."""
-    return citation.kind in MARKERS and not citation.parts.keys() & {"again", "lost"}
+def is_note_marker(citation: Citation) -> bool:
+    """Return whether a citation is the marker of a note; "Ibid." cites a note but is not its marker."""
+    return citation.kind in MARKER_KINDS and not citation.parts.keys() & {"again", "lost"}
 
 
-def backed(claims: Sequence[Claim], citations: Sequence[Citation], found: Mapping[str, Note]) -> tuple[Claim, ...]:
-    """Return the claims, each also tied to what the notes at its markers cite."""
+def add_note_ties(
+    claims: Sequence[Claim], citations: Sequence[Citation], found: Mapping[str, CitingNote]
+) -> tuple[Claim, ...]:
+    """Tie each claim also to what the notes at its markers cite."""
     marked: dict[str, list[str]] = {}
     for citation in citations:
-        if citation.reference and citation.reference in found and is_marker(citation):
+        if citation.reference and citation.reference in found and is_note_marker(citation):
             marked.setdefault(citation.reference, []).append(citation.id)
-    few = ((found[name], ids) for name, ids in marked.items() if len(ids) * len(found[name].citations) <= _MOST)
+    few = ((found[name], ids) for name, ids in marked.items() if len(ids) * len(found[name].citations) <= _MOST_TIES)
     by_marker = {marker: note for note, ids in few for marker in ids}
-    return tuple(_backed(claim, by_marker) for claim in claims) if by_marker else tuple(claims)
+    return tuple(_extend_ties(claim, by_marker) for claim in claims) if by_marker else tuple(claims)
 
 
-def _backed(claim: Claim, by_marker: Mapping[str, Note]) -> Claim:
+def _extend_ties(claim: Claim, by_marker: Mapping[str, CitingNote]) -> Claim:
     if not any(tie.citation in by_marker for tie in claim.ties):
         return claim
     ties = {tie.citation: tie for tie in claim.ties}
     for tie in claim.ties:
-        for each in by_marker[tie.citation].behind(tie) if tie.citation in by_marker else ():
+        for each in by_marker[tie.citation].extend_tie(tie) if tie.citation in by_marker else ():
             ties.setdefault(each.citation, each)
     return replace(claim, ties=tuple(ties.values()))
 
 
-def handed_on(extraction: Extraction) -> Mapping[str, tuple[str, ...]]:
-    """Return, for each marker that cites nothing but what its note cites, the citations of the note."""
-    found = notes(extraction.document, extraction.citations, extraction.references)
-    marked = ((each.id, found.get(each.reference or "")) for each in extraction.citations if is_marker(each))
-    return {marker: tuple(each.id for each in note.citations) for marker, note in marked if note and note.hands_on}
+def find_forwarding_markers(extraction: Extraction) -> Mapping[str, tuple[str, ...]]:
+    """Return, for each marker that cites only what its note cites, the citations of the note."""
+    found = find_citing_notes(extraction.document, extraction.citations, extraction.references)
+    marked = ((each.id, found.get(each.reference or "")) for each in extraction.citations if is_note_marker(each))
+    return {marker: tuple(each.id for each in note.citations) for marker, note in marked if note and note.forwards}

@@ -1,21 +1,27 @@
-"""Somebody else's words: between quotation marks, or in a block of their own."""
+"""Quotations: between quotation marks, or as a block cited below it, by the sentence before, or after the last stop.
 
-from collections.abc import Iterable, Iterator
-from re import compile as pattern
+The look of a block alone does not make it a quotation: notes, tips and summaries in the author's words look the same.
+"""
 
-from citevet.model import Block, Document, Plain, Quotation, Span
+import re
+from collections.abc import Iterable, Iterator, Sequence
 
-# Each sort closes by its own mark, and none is longer than a paragraph of 1,000 characters.
-_QUOTED = pattern(
-    # Who types „ by hand often closes by the straight mark of the keyboard.
+from citevet.extract.citation_markers import PlacedCitations
+from citevet.extract.plain_text import to_plain_offset, trim_span
+from citevet.model import Block, Citation, Document, Plain, Quotation, Span
+from citevet.text.patterns import lazy_pattern
+
+# Each kind closes with its own mark, and none is longer than a paragraph of 1,000 characters.
+_QUOTED = lazy_pattern(
+    # People who type „ by hand often close with the straight mark of the keyboard.
     r"“([^“”]{1,1000})”|„([^„“”\"]{1,1000})[“”\"]|«([^«»]{1,1000})»|「([^「」]{1,1000})」|『([^『』]{1,1000})』"
     r"|‚(?!\s)((?:[^‚‘’]|(?<=[^\W\d_])’(?=[^\W\d_])){1,1000})[‘’](?![A-Za-z0-9])"
-    # The other way round in German and Danish; in «a» und «b» the words between are nobody's.
+    # The reverse in German and Danish; in «a» und «b» the words between are not quoted.
     r"|(?<![^\s(\[—–])»(?!\s)([^«»]{1,1000})(?<!\s)«"
     r"|``((?:[^`']|'(?!')){1,1000})''"
     # A closing mark between two letters is an apostrophe.
     r"|‘((?:[^‘’]|(?<=[^\W\d_])’(?=[^\W\d_])){1,1000})’(?![A-Za-z0-9])"
-    # A Korean particle may stand right behind the mark; a Latin letter or a digit may not.
+    # A Korean particle may directly follow the mark; a Latin letter or a digit may not.
     r'|(?<![A-Za-z0-9"=])"([^"]{1,1000})"(?![A-Za-z0-9"])'
 )
 _MARKS = frozenset('"“„‚«»「『`‘')
@@ -23,61 +29,88 @@ _WORDS = 5  # fewer are a term, a title or irony
 # Chinese and Japanese have no spaces to count words by. Five English words have about 25 letters, and their
 # translations 8 to 12 characters; titles and terms in 「」 have 2 to 9 in most cases.
 _CHARACTERS = 10
-_UNSPACED = pattern(r"[぀-ヿ㐀-䶿一-鿿]")
-_TITLED = 0.6  # share of capitalised words from which we take it for the title of a work
-# Words that titles leave in lower case; "is", "all" and "need" tell nothing either way.
-_SHORT = frozenset(
+_UNSPACED = lazy_pattern(r"[぀-ヿ㐀-䶿一-鿿]")
+_TITLED = 0.6  # share of capitalised words from which it counts as the title of a work
+# Words that titles leave in lower case, or that decide nothing either way.
+_LOWER_IN_TITLES = frozenset(
     {"a", "an", "and", "as", "at", "by", "for", "from", "in", "into", "is", "of", "on", "or", "the", "to", "with"}
 )
 
+_DASH = r"(?:—|–|―|--+)"
+# A dash at the start of a line or after a stop, followed only by a name, a title and the citation.
+_ATTRIBUTION = lazy_pattern(rf"(?:(?:\A|\n)[>\s]*+|[.!?…。”\"’'」』)]\s++)(?P<dash>{_DASH}\s?[^\n]{{0,300}}+)\Z")
+_HEAD = lazy_pattern(rf"[>\s]*+{_DASH}")
+_REACH = 400  # characters from the end of a block to search for the attribution
+_STOPS = frozenset(".!?…。”\"’'」』)")
+_CALLOUT = lazy_pattern(
+    r"\W*(?:note|tip|warning|important|caution|info|hint|summary|tl;dr|example|key (?:point|finding|takeaway)s?|update"
+    r"|참고|주의|요약|알림|핵심|예시)\s*[:：.—–-]",
+    re.IGNORECASE,
+)
 
-def quoted(text: str) -> Iterator[Span]:
-    """Yield the quotations that are long enough, without their marks; titles of works and posed questions are none."""
+
+def find_quotations(text: str) -> Iterator[Span]:
+    """Yield the quotations that are long enough, without their marks; titles of works and questions do not count."""
     for found in _QUOTED.finditer(text) if not _MARKS.isdisjoint(text) else ():
-        span = _trimmed(text, Span(*found.span(found.lastindex or 0)))
+        span = trim_span(text, Span(*found.span(found.lastindex or 0)))
         words = span.of(text).split()
-        if is_long(span.of(text)) and not words[-1].endswith(("?", "？")) and not _is_title(words):
+        if is_long_quotation(span.of(text)) and not words[-1].endswith(("?", "？")) and not _is_title(words):
             yield span
 
 
-def marked(text: str, blocks: Iterable[Block]) -> Iterator[Span]:
-    """Yield what stands between marks in the blocks of a text, however short; no pair of marks reaches over a block."""
+def find_quoted_spans(text: str, blocks: Iterable[Block]) -> Iterator[Span]:
+    """Yield all spans between quotation marks, even short ones; a pair of marks never crosses a block."""
     for block in blocks:
         for found in _QUOTED.finditer(text, block.span.start, block.span.end):
             yield Span(*found.span(found.lastindex or 0))
 
 
-def quotations(document: Document, words: Plain) -> tuple[Quotation, ...]:
-    """Return the quotations among the plain words of a claim."""
-    return tuple(quotation(document, words, span) for span in quoted(words.text))
-
-
-def quotation(document: Document, words: Plain, span: Span) -> Quotation:
-    """Return a stretch of plain words as a quotation."""
+def make_quotation(document: Document, words: Plain, span: Span) -> Quotation:
+    """Return a span of plain text as a quotation."""
     there = Span(words.back(span.start), words.back(span.end - 1) + 1)
     return Quotation(there, document.slice(there), span.of(words.text))
 
 
-def is_long(text: str) -> bool:
-    """Say whether words are so many that they are somebody's, and not a term."""
+def is_long_quotation(text: str) -> bool:
+    """Return whether the text is too long for a term."""
     if len(text) >= _CHARACTERS and len(_UNSPACED.findall(text)) >= _CHARACTERS:
         return True
     return len(text.split(None, _WORDS)) >= _WORDS
-
-
-def _trimmed(text: str, span: Span) -> Span:
-    start, end = span.start, span.end
-    while start < end and text[start].isspace():
-        start += 1
-    while end > start and text[end - 1].isspace():
-        end -= 1
-    return Span(start, end)
 
 
 def _is_title(words: list[str]) -> bool:
     telling = [
         word
         for word in words
-        if word.lower() not in _SHORT and word[:1].isalpha() and word[:1].lower() != word[:1].upper()
+        if word.lower() not in _LOWER_IN_TITLES and word[:1].isalpha() and word[:1].lower() != word[:1].upper()
     ]
     return len(telling) > 1 and sum(word[0].isupper() for word in telling) >= _TITLED * len(telling)
+
+
+def is_attribution(document: Document, block: Block, citations: Sequence[Citation]) -> bool:
+    """Return whether a block only names the source of the quotation above it: — Kim, *On Voice* [REF-043, p. 15]."""
+    return bool(citations) and len(block.span) <= _REACH and _HEAD.match(document.slice(block.span)) is not None
+
+
+def find_attribution(document: Document, block: Block, citations: Sequence[Citation]) -> int | None:
+    """Return the offset of the line inside a block that names its source."""
+    start = max(block.span.start, block.span.end - _REACH)
+    found = _ATTRIBUTION.search(document.text[start : block.span.end])
+    at = start + found.start("dash") if found else block.span.end
+    return at if any(citation.span.start >= at for citation in citations) else None
+
+
+def has_trailing_citation(document: Document, words: Plain, places: Sequence[PlacedCitations]) -> bool:
+    """Return whether the only citation follows the last stop and has a page, as below a printed block quotation."""
+    if len(places) != 1 or not places[0].marker or _CALLOUT.match(words.text):
+        return False
+    paged = any(citation.locator and citation.locator.page for citation in places[0].citations)
+    before = document.text[words.back(0) : places[0].span.start].rstrip()
+    behind = to_plain_offset(words, places[0].span.start) >= len(words.text)
+    return paged and behind and before[-1:] in _STOPS
+
+
+def get_quoted_span(words: Plain, end: int | None) -> Span:
+    """Return the span of the plain text up to the attribution."""
+    stop = len(words.text) if end is None else to_plain_offset(words, end)
+    return Span(0, len(words.text[:stop].rstrip(" —–―-")))

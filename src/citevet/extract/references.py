@@ -1,121 +1,135 @@
-"""The document's own lists: footnote definitions, bibliography lines, entries of its .bib files."""
+"""The document's own references: footnotes, bibliography lines, and entries of .bib, .bbl, RIS and CSL-JSON files."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from re import MULTILINE
-from re import compile as pattern
 
-from citevet.extract import entries
-from citevet.extract.filed import filed
-from citevet.extract.forms import link, wiki
-from citevet.extract.headings import reference_blocks
-from citevet.extract.people import ELIDED, PARTICLE
-from citevet.model import Block, Document, Reference, Span
+from citevet.extract.citations import links, note_markers, paper_ids, standard_numbers
+from citevet.extract.entry_parser import parse_entry
+from citevet.extract.masked_text import FoundCitation, MaskedText
+from citevet.extract.reference_sections import find_reference_sections
+from citevet.model import Block, CitationKind, Document, Identifier, Mark, Reference, Span
+from citevet.text.names import ELIDED_PARTICLE_PATTERN, PARTICLE_PATTERN
+from citevet.text.patterns import lazy_pattern
 
 # An entry starts a line with its number or label; without one, each paragraph or list item is an entry.
-_LABEL = pattern(r"^[ \t>]*(?:\\?\[(\d{1,4}|[A-Za-z][\w+:.-]{0,40})\\?\]:?|(\d{1,4})[.)])[ \t]+(?=\S)", MULTILINE)
-_AT_START = pattern(r"[*_]{0,2}(?:\\?\[(\d{1,4}|[A-Za-z][\w+:.-]{0,40})\\?\]:?|\((\d{1,4})\))[*_]{0,2}[ \t]+(?=\S)")
-_YEAR = r"(?:1[4-9]|20)\d\d[a-z]?"
-_AUTHORED = pattern(rf"^[^\W\d_a-z][^\r\n]{{0,150}}?\({_YEAR}\)", MULTILINE)
-# With initials the name may open with a small letter, "van der Berg, A. (2019)", and the year may stand free, "Lee, A.
-# 2019." It opens an entry where the line before is whole; a broken one goes on with authors or "de France, P. (2019)".
-_INITIALLED = pattern(
-    rf"^(?:{PARTICLE}\s){{0,3}}{ELIDED}?[^\W\d_a-z][\w'’‐-]*(?:\s[^\W\d_a-z][\w'’‐-]*)?,"
-    rf"\s[^\W\d_a-z]\.[^\r\n]{{0,150}}?(?:\({_YEAR}\)|\s{_YEAR}[.,:])",
-    MULTILINE,
+_LABEL = lazy_pattern(
+    r"^[ \t>]*(?:\\?\[(\d{1,4}|[A-Za-z][\w+:.-]{0,40})\\?\]:?|(\d{1,4})[.)])[ \t]+(?=\S)", re.MULTILINE
 )
-_WHOLE = pattern(r"[.)\]”\"\d][ \t]{0,3}(?:\r\n|\r|\n)$")
-_NUMBER_BEFORE = pattern(r"(\d{1,4})[.)][ \t]+$")
+_AT_START = lazy_pattern(
+    r"[*_]{0,2}(?:\\?\[(\d{1,4}|[A-Za-z][\w+:.-]{0,40})\\?\]:?|\((\d{1,4})\))[*_]{0,2}[ \t]+(?=\S)"
+)
+_YEAR = r"(?:1[4-9]|20)\d\d[a-z]?"
+_AUTHORED = lazy_pattern(rf"^[^\W\d_a-z][^\r\n]{{0,150}}?\({_YEAR}\)", re.MULTILINE)
+# With initials the name may open with a small letter, "van der Berg, A. (2019)", and the year may have no brackets,
+# "Lee, A. 2019." It opens an entry only after a finished line: a broken line may go on with "de France, P. (2019)".
+_INITIALLED = lazy_pattern(
+    rf"^(?:{PARTICLE_PATTERN}\s){{0,3}}{ELIDED_PARTICLE_PATTERN}?[^\W\d_a-z][\w'’‐-]*(?:\s[^\W\d_a-z][\w'’‐-]*)?,"
+    rf"\s[^\W\d_a-z]\.[^\r\n]{{0,150}}?(?:\({_YEAR}\)|\s{_YEAR}[.,:])",
+    re.MULTILINE,
+)
+_WHOLE = lazy_pattern(r"[.)\]”\"\d][ \t]{0,3}(?:\r\n|\r|\n)$")
+_NUMBER_BEFORE = lazy_pattern(r"(\d{1,4})[.)][ \t]+$")
 _LISTING = frozenset({"paragraph", "item"})
-_EVIDENCE = pattern(
+_LONGEST_NUMBER = 4  # digits of an entry's number; an issue number may have more
+_ENTRY_SIGNS = lazy_pattern(
     r"\b(?:1[4-9]|20)\d\d[a-z]?\b|https?://|\b10\.\d{4}|\bdoi\b|\bn\.d\.|\bin press\b|www\."
     r"|\b[Aa]r[Xx]iv[:\s]\s?[\w.-]{1,20}[/.]?\d{4}|\bPMC?(?:ID)?:?\s?\d{4}|\bIS[BS]N\b"
 )
-_INLINE_NOTE = pattern(r"\^\[((?:[^\[\]\r\n]|\[[^\[\]\r\n]{0,200}\](?:\([^()\r\n]{0,500}\))?){1,2000})\]")
+_INLINE_NOTE = lazy_pattern(r"\^\[((?:[^\[\]\r\n]|\[[^\[\]\r\n]{0,200}\](?:\([^()\r\n]{0,500}\))?){1,2000})\]")
+
+# Field of a bibliography file → its kind, the label of such an identifier in prose, and the finder that reads it.
+_FIELDS: Mapping[str, tuple[CitationKind, str, Callable[[MaskedText], Iterable[FoundCitation]]]] = {
+    "eprint": ("arxiv", "arXiv:", paper_ids.find_arxiv_ids),
+    "doi": ("doi", "doi:", paper_ids.find_dois),
+    "url": ("url", "", links.find_urls),
+    "isbn": ("isbn", "ISBN ", standard_numbers.find_isbns),
+    "issn": ("issn", "ISSN ", standard_numbers.find_issns),
+    "pmid": ("pmid", "PMID ", paper_ids.find_pubmed_ids),
+    "pmcid": ("pmcid", "", paper_ids.find_pubmed_ids),
+}
 
 
-def references(document: Document) -> tuple[Reference, ...]:
+def find_references(document: Document) -> tuple[Reference, ...]:
     """Return the entries in the order of the document, then those of its bibliography files."""
     if document.format in {"bibtex", "ris", "csl-json"}:
-        return tuple(replace(entry, path=None) for entry in filed(document))
-    own = [*_notes(document), *_marked(document), *_numbered_links(document), *wiki.definitions(document)]
+        return tuple(replace(entry, path=None) for entry in parse_bibliography_file(document))
+    own = [
+        *_find_notes(document),
+        *_find_marked(document),
+        *_find_numbered_links(document),
+        *note_markers.find_wiki_definitions(document),
+    ]
     taken = sorted(reference.span for reference in own)
-    own += _free(_listed(document), taken)
+    listed = list(_find_listed(document))
+    free = set(_find_free((reference.span for reference in listed), taken))
+    own += (reference for reference in listed if reference.span in free)
     own.sort(key=lambda reference: reference.span)
-    return (*own, *(entry for file in document.bibliography for entry in filed(file)))
+    return (*own, *(entry for file in document.bibliography for entry in parse_bibliography_file(file)))
 
 
-def _free(found: Iterator[Reference], taken: list[Span]) -> Iterator[Reference]:
-    """Leave out what overlaps an entry that the format itself marks; both come in order."""
-    index = 0
-    for reference in found:
-        while index < len(taken) and taken[index].end <= reference.span.start:
-            index += 1
-        if index == len(taken) or not taken[index].overlaps(reference.span):
-            yield reference
-
-
-def _notes(document: Document) -> Iterator[Reference]:
+def _find_notes(document: Document) -> Iterator[Reference]:
     inline = [mark.span for mark in document.marks if mark.kind == "inline-note"]
     if document.format == "markdown":
         hidden = [region.span for region in document.regions if region.kind in {"code", "math", "comment", "metadata"}]
-        inline += _outside((Span(*found.span()) for found in _INLINE_NOTE.finditer(document.text)), hidden)
+        inline += _find_free((Span(*found.span()) for found in _INLINE_NOTE.finditer(document.text)), hidden)
     for number, span in enumerate(inline, 1):
-        yield _entry(document, span, f"inline-{number}")
+        yield _make_note(document, span, f"inline-{number}")
     for mark in document.marks:
         if mark.kind == "definition":
-            yield _entry(document, mark.span, mark.target)
+            yield _make_note(document, mark.span, mark.target)
 
 
-def _outside(spans: Iterator[Span], hidden: list[Span]) -> Iterator[Span]:
+def _find_free(spans: Iterable[Span], taken: list[Span]) -> Iterator[Span]:
+    """Yield the spans that overlap none of the taken ones; both come in order."""
     index = 0
     for span in spans:
-        while index < len(hidden) and hidden[index].end <= span.start:
+        while index < len(taken) and taken[index].end <= span.start:
             index += 1
-        if index == len(hidden) or not hidden[index].overlaps(span):
+        if index == len(taken) or not taken[index].overlaps(span):
             yield span
 
 
-def _entry(document: Document, span: Span, key: str) -> Reference:
+def _make_note(document: Document, span: Span, key: str) -> Reference:
     text = document.slice(span)
-    read = entries.parse(text)
+    read = parse_entry(text)
     return Reference("", key, span, text, "footnote", **read._asdict())
 
 
-def _numbered_links(document: Document) -> Iterator[Reference]:
-    """Yield `[1]: address` definitions; a definition under a name is a link's address, not an entry."""
+def _find_numbered_links(document: Document) -> Iterator[Reference]:
+    """Yield `[1]: address` definitions; a definition with a name is the address of a link, not an entry."""
     for mark in document.marks:
         label = mark.parts.get("title", "")
-        if mark.kind == "link-definition" and label.isdigit() and len(label) <= 4:  # noqa: PLR2004 - else an issue number
-            identifiers = tuple(link.identifiers(document, mark))
+        if mark.kind == "link-definition" and label.isdigit() and len(label) <= _LONGEST_NUMBER:
+            identifiers = tuple(links.find_link_identifiers(document, mark))
             yield Reference("", label, mark.span, document.slice(mark.span), "list", identifiers=identifiers)
 
 
-def _marked(document: Document) -> Iterator[Reference]:
+def _find_marked(document: Document) -> Iterator[Reference]:
     for mark in document.marks:
         if mark.kind == "entry" and document.format in {"latex", "html"}:
             text = document.slice(mark.span)
-            read = entries.parse(mark.parts.get("words") or document.slice(mark.label or mark.span))
+            read = parse_entry(mark.parts.get("words") or document.slice(mark.label or mark.span))
             yield Reference("", mark.target, mark.span, text, "list", **read._asdict())
 
 
-def _listed(document: Document) -> Iterator[Reference]:
-    sections = list(reference_blocks(document)) or [_unheaded(document)]
+def _find_listed(document: Document) -> Iterator[Reference]:
+    sections = list(find_reference_sections(document)) or [_find_unheaded_section(document)]
     for section in sections:
-        found = (entry for block in section if block.kind in _LISTING for entry in _entries(document, block))
-        yield from _counted(found) if document.format == "markdown" else found
+        found = (entry for block in section if block.kind in _LISTING for entry in _split_entries(document, block))
+        yield from _count_entries(found) if document.format == "markdown" else found
 
 
-def _counted(found: Iterator[Reference]) -> Iterator[Reference]:
-    """Count for the author, as Markdown does: a list of 1. 1. 1. shows as 1, 2, 3."""
+def _count_entries(found: Iterator[Reference]) -> Iterator[Reference]:
+    """Count the entries as Markdown does: a list of 1. 1. 1. shows as 1, 2, 3."""
     number = 0
     for entry in found:
         number = number + 1 if entry.key == "1" and entry.text.startswith("1") else 0
         yield replace(entry, key=str(number)) if number > 1 else entry
 
 
-def _unheaded(document: Document) -> list[Block]:
-    """Return the blocks at the end that number their lines [1], [2] …, under no heading."""
+def _find_unheaded_section(document: Document) -> list[Block]:
+    """Return the blocks at the end that number their lines [1], [2] … without a heading."""
     section: list[Block] = []
     for block in reversed(document.blocks):
         found = _AT_START.match(document.text, block.span.start, block.span.end)
@@ -123,33 +137,33 @@ def _unheaded(document: Document) -> list[Block]:
             break
         section.append(block)
     section.reverse()
-    keys = [key for block in section for key, _ in _starts(document, block)]
+    keys = [key for block in section for key, _ in _find_labels(document, block)]
     if len(keys) == 1 and not _is_cited_entry(document, section[0]):
         return []
     return section if keys == [str(number) for number in range(1, len(keys) + 1)] else []
 
 
 def _is_cited_entry(document: Document, block: Block) -> bool:
-    """Say whether a line alone is an entry: the text before it cites its number, and it goes on like no sentence.
+    """Return whether a single line is an entry: the text before it cites its number, and it is not a sentence.
 
     "[1] found in 2020 that" is a sentence whose subject is the work.
     """
     found = _AT_START.match(document.text, block.span.start, block.span.end)
     entry = document.text[found.end() : block.span.end] if found else ""
-    dated = _EVIDENCE.search(entry) is not None and (not entry[0].islower() or entry.startswith(("http", "www.")))
+    dated = _ENTRY_SIGNS.search(entry) is not None and (not entry[0].islower() or entry.startswith(("http", "www.")))
     return dated and found is not None and f"[{found[1]}]" in document.text[: block.span.start]
 
 
-def _starts(document: Document, block: Block) -> list[tuple[str, int]]:
-    """Return the labels of the entries in a block and where they stand; the first may follow a bullet."""
+def _find_labels(document: Document, block: Block) -> list[tuple[str, int]]:
+    """Return the labels of the entries in a block and their offsets; the first may follow a bullet."""
     text, span = document.text, block.span
     first = _AT_START.match(text, span.start, span.end)
     found = [*([first] if first else []), *_LABEL.finditer(text, first.end() if first else span.start, span.end)]
     return [(match[1] or match[2], match.start() + len(match[0]) - len(match[0].lstrip(" \t>"))) for match in found]
 
 
-def _unlabelled(document: Document, block: Block) -> list[tuple[str, int]]:
-    """Return where the entries of a paragraph start that has one on each line: each opens with authors and a year."""
+def _find_unlabelled_starts(document: Document, block: Block) -> list[tuple[str, int]]:
+    """Return where entries start in a paragraph with one per line, each opening with authors and a year."""
     text, span = document.text, block.span
     dated = {match.start() for match in _AUTHORED.finditer(text, span.start, span.end)}
     named = (match.start() for match in _INITIALLED.finditer(text, span.start, span.end))
@@ -157,26 +171,69 @@ def _unlabelled(document: Document, block: Block) -> list[tuple[str, int]]:
     return [("", start) for start in found] if len(found) > 1 and found[0] == span.start else []
 
 
-def _entries(document: Document, block: Block) -> Iterator[Reference]:
-    starts = _starts(document, block) or _unlabelled(document, block)
+def _split_entries(document: Document, block: Block) -> Iterator[Reference]:
+    starts = _find_labels(document, block) or _find_unlabelled_starts(document, block)
     if not starts or starts[0][1] > block.span.start:
-        starts.insert(0, _numbered(document, block))
+        starts.insert(0, _find_item_number(document, block))
     ends = [start for _, start in starts[1:]] + [block.span.end]
     for (key, start), end in zip(starts, ends, strict=True):
         text = document.text[start:end].rstrip()
-        read = entries.parse(text)
-        if key or (_EVIDENCE.search(text) and not read.back):
+        read = parse_entry(text)
+        if key or (_ENTRY_SIGNS.search(text) and not read.back):
             span = Span(start, start + len(text))
             yield Reference("", key, span, text, "list", **read._asdict())
 
 
-def _numbered(document: Document, block: Block) -> tuple[str, int]:
-    """Return the number of an ordered list's item, which stands before its text."""
+def _find_item_number(document: Document, block: Block) -> tuple[str, int]:
+    """Return the number before the text of an ordered list's item, and its offset."""
     line = document.lines.starts[document.lines.position(block.span.start)[0] - 1]
     found = _NUMBER_BEFORE.search(document.text, line, block.span.start)
     return (found[1], found.start()) if found and block.kind == "item" else ("", block.span.start)
 
 
-def numbered(found: tuple[Reference, ...]) -> tuple[Reference, ...]:
-    """Give each entry its id."""
+def number_references(found: tuple[Reference, ...]) -> tuple[Reference, ...]:
+    """Give each reference its id."""
     return tuple(replace(reference, id=f"r{number}") for number, reference in enumerate(found, 1))
+
+
+def parse_bibliography_file(file: Document) -> Iterator[Reference]:
+    """Yield the entries of a bibliography file, with the identifiers from their fields."""
+    for mark in file.marks:
+        if mark.kind == "entry":
+            names = filter(str.strip, mark.parts.get("author", "").split(" and "))
+            authors = tuple(name.split(",")[0].strip() if "," in name else name.split()[-1] for name in names)
+            words = mark.parts.get("words") or ("" if mark.parts else file.slice(mark.label or mark.span))
+            parsed = parse_entry(words)
+            yield Reference(
+                "",
+                mark.target,
+                mark.span,
+                file.slice(mark.span),
+                "file",
+                path=file.path,
+                identifiers=tuple(_read_identifiers(file, mark)),
+                title=mark.parts.get("title") or parsed.title,
+                authors=authors or parsed.authors,
+                year=mark.parts.get("year") or mark.parts.get("date", "")[:4] or parsed.year,
+                sole=len(authors) == 1 or parsed.sole,
+            )
+
+
+def _read_identifiers(file: Document, mark: Mark) -> Iterator[Identifier]:
+    archive = mark.parts.get("archiveprefix", mark.parts.get("eprinttype", "arxiv"))
+    for field in _FIELDS:
+        if mark.parts.get(field) and not (field == "eprint" and archive.lower() != "arxiv"):
+            yield _read_identifier(file, mark, field)
+
+
+def _read_identifier(file: Document, mark: Mark, field: str) -> Identifier:
+    kind, label, find = _FIELDS[field]
+    value = mark.parts[field]
+    at = file.text.find(value, mark.span.start, mark.span.end)
+    span = Span(at, at + len(value)) if at >= 0 else mark.span
+    prefixed = value if value.lower().startswith((label.strip().lower() or "-", "http")) else f"{label}{value}"
+    found = next((one for one in find(MaskedText.of(Document("", "text", prefixed))) if one.kind == kind), None)
+    if found is None:
+        return Identifier(kind, span, file.slice(span), value)
+    mend = found.mend.removeprefix(label) if found.mend and at >= 0 else None
+    return Identifier(kind, span, file.slice(span), found.normal, found.fault, mend, found.fault_kind)

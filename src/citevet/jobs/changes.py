@@ -1,40 +1,45 @@
-"""Only what a change brought: findings on its lines, and those that it caused elsewhere in its files."""
+"""Keep only the findings that a change brought: since a revision, or in the next commit."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from citevet.config import config
 from citevet.errors import CitevetError
-from citevet.jobs.audit_file import audit_document
-from citevet.model import Audit, Document, Finding, Span
-from citevet.read import parse
+from citevet.jobs.discovery import discover_documents
+from citevet.model import Audit, Document, Finding, Span, Unread
+from citevet.read import DOCUMENTS, add_companions, parse
+from citevet.session import Session
 from citevet.world import git
 
+AuditDocument = Callable[[Document], Audit]
+LinesByFile = Mapping[Path, Sequence[range]]
 
-def only_changed(audits: Sequence[Audit], revision: str, flags: Mapping[str, Any]) -> tuple[list[Audit], int]:
-    """Keep the findings that a change brought, and say how many others there are."""
-    lines = git.changed(Path.cwd(), revision)
-    kept = [
-        _kept(audit, lines.get(Path(audit.document.path).resolve()), revision=revision, flags=flags) for audit in audits
-    ]
+
+def keep_changed(
+    audits: Sequence[Audit], revision: str, session: Session, audit: AuditDocument
+) -> tuple[list[Audit], int]:
+    """Keep the findings that came since a revision, and return how many others there are."""
+    lines = git.find_changed_lines(session.start, revision)
+    kept = [_keep_new(each, lines, revision, session=session, audit_again=audit) for each in audits]
     hidden = sum(len(before.findings) - len(after.findings) for before, after in zip(audits, kept, strict=True))
     return kept, hidden
 
 
-def _kept(audit: Audit, lines: Sequence[range] | None, *, revision: str, flags: Mapping[str, Any]) -> Audit:
-    if lines is None:
+def _keep_new(
+    audit: Audit, lines: LinesByFile, revision: str, *, session: Session, audit_again: AuditDocument
+) -> Audit:
+    path = (session.here / audit.document.path).resolve()
+    if path not in lines:
         return replace(audit, findings=())
-    before = _before(audit.document, revision, flags)
-    touched = set(on_lines(audit, lines))
+    before = _count_earlier(audit.document, path, revision, audit_again)
+    touched = set(find_on_lines(audit, lines[path]))
     kept = [finding for finding in audit.findings if _is_new(finding, before) or finding in touched]
     return replace(audit, findings=tuple(kept))
 
 
-def on_lines(audit: Audit, ranges: Sequence[range]) -> Iterator[Finding]:
-    """Yield the findings on some lines, by the whole sentence: a claim edited on its second line is a changed claim."""
+def find_on_lines(audit: Audit, ranges: Sequence[range]) -> Iterator[Finding]:
+    """Yield the findings on some lines; a claim that was edited on its second line is a changed claim."""
     claims = {claim.id: claim.span for claim in audit.extraction.claims}
     for finding in audit.findings:
         claim = claims.get(finding.claim or "", finding.span)
@@ -43,15 +48,14 @@ def on_lines(audit: Audit, ranges: Sequence[range]) -> Iterator[Finding]:
             yield finding
 
 
-def _before(document: Document, revision: str, flags: Mapping[str, Any]) -> Counter[str]:
+def _count_earlier(document: Document, path: Path, revision: str, audit_again: AuditDocument) -> Counter[str]:
     """Count the findings of the document as it was: a deleted entry breaks citations on lines that did not change."""
-    path = Path(document.path).resolve()
-    data = git.shown(path.parent, revision, path)
+    data = git.read_at_revision(path.parent, revision, path)
     if data is None:
         return Counter()
     try:
         old = replace(parse(data, document.path), bibliography=document.bibliography, is_part=document.is_part)
-        found = audit_document(old, config(path.parent, flags)).findings
+        found = audit_again(old).findings
     except CitevetError:
         return Counter()
     return Counter(finding.fingerprint for finding in found)
@@ -66,3 +70,43 @@ def _touches(document: Document, span: Span, ranges: Sequence[range]) -> bool:
     first, _ = document.lines.position(span.start)
     last, _ = document.lines.position(max(span.end - 1, 0))
     return any(changed.start <= last and first < changed.stop for changed in ranges)
+
+
+def read_staged(
+    paths: Sequence[Path], session: Session
+) -> tuple[dict[str, Sequence[range]], list[Document], list[Unread]]:
+    """Return the lines that the next commit adds, by document, the documents themselves, and what is unreadable."""
+    lines = git.find_staged_lines(session.here)
+    read = {file: _read_index(file, session) for file in _select_staged(paths, lines, session)}
+    documents = {file: each for file, each in read.items() if isinstance(each, Document)}
+    added: dict[str, Sequence[range]] = {document.path: lines[file] for file, document in documents.items()}
+    return added, list(documents.values()), [each for each in read.values() if isinstance(each, Unread)]
+
+
+def _select_staged(paths: Sequence[Path], lines: LinesByFile, session: Session) -> list[Path]:
+    """Return the staged files that a run is about; a hook also names what the project excludes."""
+    here = session.here.resolve()
+    below = {session.locate(path) for path in discover_documents([Path()], session)}
+    named = {session.locate(path) for path in discover_documents(paths or [Path()], session)}
+    folders = [(session.here / path).resolve() for path in paths or [Path()] if (session.here / path).is_dir()]
+    chosen = {file for file in named if file in below or not file.is_relative_to(here)}
+    return [file for file in sorted(lines) if file in chosen or _is_deleted(file, folders)]
+
+
+def _is_deleted(file: Path, folders: Sequence[Path]) -> bool:
+    """Return whether a document is staged and then deleted: the commit still adds it."""
+    below = any(file.is_relative_to(folder) for folder in folders)
+    return below and not file.exists() and file.suffix.lower() in DOCUMENTS
+
+
+def _read_index(file: Path, session: Session) -> Document | Unread:
+    """Read a document as the commit will have it, with the bibliography from the folder."""
+    shown = session.show(file)
+    try:
+        config = session.config_in(file.parent)
+        data = git.read_staged(git.find_repository_root(session.here) or session.here, file)
+        if data is None or len(data) > config.max_bytes:
+            return Unread(shown, f"{shown}: what is staged of it cannot be read. Look at `git show :{shown}`.")
+        return add_companions(parse(data, shown), file, root=config.root, parse=parse, max_bytes=config.max_bytes)
+    except CitevetError as error:
+        return Unread(shown, str(error))

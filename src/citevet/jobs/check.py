@@ -1,35 +1,25 @@
-"""Audit documents: the main job."""
+"""Audit documents: the main job, on one page."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from citevet.config import Config, config, forget
 from citevet.contracts import Progress
 from citevet.errors import UsageError
-from citevet.jobs import ground
-from citevet.jobs.accepted import accepted
-from citevet.jobs.audit_file import JUDGED, audit_document, missing_parts
-from citevet.jobs.audit_files import audit_files
-from citevet.jobs.census import census, verdict
-from citevet.jobs.changes import only_changed
-from citevet.jobs.discover import discover
-from citevet.jobs.ground import shelf
-from citevet.jobs.manifest import manifest, model_notes
-from citevet.jobs.models import fetched_judge
-from citevet.jobs.named_judge import demand, demand_for_risk
-from citevet.jobs.supporting import asked_opinion, loaded_judge
+from citevet.jobs.changes import find_on_lines, keep_changed, read_staged
+from citevet.jobs.discovery import discover_documents
+from citevet.jobs.file_audits import audit_files
+from citevet.jobs.models import fetch_missing_judge, require_judge_for_risk, require_named_judge
+from citevet.jobs.rule_findings import find_baseline_entries
+from citevet.jobs.run_summary import count_audits, describe_run, find_verdict, make_report
 from citevet.model import Audit, Document, Report, Unread
-from citevet.rules import RULES, rule
-from citevet.rules.select import select
+from citevet.rules import select_codes
+from citevet.session import Session
 from citevet.world import clock
-from citevet.world.real_path import real
 
 Target = str | Path | Document
-_NOTHING_TO_READ = (
-    "no citation leads to a source of the corpus, so the judge read nothing; `citevet corpus add` files a source"
-)
 
 
 def check(
@@ -43,45 +33,80 @@ def check(
 ) -> Report:
     """Audit documents and return what was found; `parallel` starts processes, so a script needs a main guard.
 
-    1. discover   which files are meant: those named, and the documents below the folders named
-    2. read       bytes to Documents, with the bibliographies and parts that they name
-    3. extract    Documents to citations, references, claims and the ties between them
-    4. look       citations to sources of the project; one judgement per claim and citation, by what was compared
-    5. rules      evidence to findings, suppressions and baseline marked
-    6. count      the census, and the verdict that follows from it
+    `flags` are options by the names of the configuration keys.
     """
-    started = clock.stopwatch()
-    for renew in (forget, ground.forget, loaded_judge.forget, asked_opinion.forget):
-        renew()
-    given = {**(flags or {}), **({"corpus": str(corpus)} if corpus else {})}
-    settings = config(Path.cwd(), given)
-    _refuse(settings, given)
-    targets = _targets(target)
-    documents = [each for each in targets if isinstance(each, Document)]
-    files = discover([Path(each) for each in targets if not isinstance(each, Document)], given)
-    demand_for_risk([*files, *(Path(document.path) for document in documents)], given)
-    ready = [_ready(document, given) for document in documents]
-    trouble = fetched_judge(settings, progress)
-    # The one place where work runs in parallel: one document, one task.
-    results = audit_files(files, given, jobs=settings.jobs if parallel else 1, progress=progress)
-    audits = [*ready, *(result for result in results if isinstance(result, Audit))]
-    lacking = [each for document in documents for each in missing_parts(document)]
-    unread = [*lacking, *(result for result in results if isinstance(result, Unread))]
-    hidden = 0
-    if changed_since is not None:
-        audits, hidden = only_changed(audits, changed_since, given)
-    run = {**_made(audits, given, settings, *trouble), "seconds": clock.stopwatch() - started, "outside_change": hidden}
-    return _report(audits, unread, settings, run)
+    options = {**(flags or {}), **({"corpus": str(corpus)} if corpus else {})}
+    targets = _list_targets(target)
+    session = Session(options, targets=[Path(each.path if isinstance(each, Document) else each) for each in targets])
+    return run_check(targets, session, changed_since=changed_since, progress=progress, parallel=parallel)
 
 
 async def acheck(target: Target | Sequence[Target] = ".", **options: Any) -> Report:  # noqa: ANN401 - as check takes them
     """Audit documents without blocking the event loop."""
-    import asyncio  # noqa: PLC0415 - 40 ms that the command does not need
+    import asyncio  # 40 ms that the command does not need
 
     return await asyncio.to_thread(check, target, **options)
 
 
-def _targets(target: object) -> list[Target]:
+def run_check(
+    targets: Sequence[Target],
+    session: Session,
+    *,
+    changed_since: str | None = None,
+    progress: Progress | None = None,
+    parallel: bool = False,
+) -> Report:
+    """Audit documents within a Session.
+
+    1. discover   the files that were named, and the documents below the folders that were named
+    2. read       bytes to Documents, with the bibliographies and parts that they name
+    3. extract    Documents to citations, references, claims and the ties between them
+    4. resolve    citations to sources of the project; quotations, wording and support are judged against them
+    5. rules      evidence to findings; suppressions and the baseline are marked
+    6. count      the census, and the verdict that follows from it
+
+    Steps 2 to 5 are `document_audit.audit_document`, one task per file.
+    """
+    started = clock.stopwatch()
+    config = session.config
+    _refuse_early(session)
+    documents = [each for each in targets if isinstance(each, Document)]
+    files = discover_documents([Path(each) for each in targets if not isinstance(each, Document)], session)
+    require_judge_for_risk(session, [*files, *(document.path for document in documents)])
+    ready = [_audit_document(session, document, is_named=True) for document in documents]
+    trouble = fetch_missing_judge(config, progress)
+    # The only place where work runs in parallel.
+    results = audit_files(files, session, _audit_file, jobs=config.jobs if parallel else 1, progress=progress)
+    audits = [*ready, *(result for result in results if isinstance(result, Audit))]
+    missing = [each for document in documents for each in _list_missing_parts(document)]
+    unread = [*missing, *(result for result in results if isinstance(result, Unread))]
+    hidden = 0
+    if changed_since is not None:
+        audits, hidden = keep_changed(audits, changed_since, session, partial(_audit_document, session))
+    run = {**describe_run(audits, session, *trouble), "seconds": clock.stopwatch() - started, "outside_change": hidden}
+    return make_report(audits, unread, config, run)
+
+
+def check_staged(paths: Sequence[Path], session: Session) -> Report:
+    """Audit the documents that the next commit changes; only findings on the lines that it adds count."""
+    added, documents, unread = read_staged(paths, session)
+    report = run_check(documents, session)
+    audits = [
+        replace(audit, findings=tuple(find_on_lines(audit, added[audit.document.path]))) for audit in report.audits
+    ]
+    hidden = sum(len(old.findings) - len(new.findings) for old, new in zip(report.audits, audits, strict=True))
+    census = count_audits(audits)
+    return replace(
+        report,
+        audits=tuple(audits),
+        unread=tuple(unread),
+        census=census,
+        verdict=find_verdict(audits, census, session.config.fail_level, unread=bool(unread)),
+        run={**report.run, "outside_change": hidden},
+    )
+
+
+def _list_targets(target: object) -> list[Target]:
     """Return what to audit as a list, or say what can be audited."""
     given = [*target] if isinstance(target, Iterable) and not isinstance(target, str) else [target]
     found = [each for each in given if isinstance(each, str | Path | Document)]
@@ -92,58 +117,40 @@ def _targets(target: object) -> list[Target]:
     return found
 
 
-def _refuse(settings: Config, flags: Mapping[str, Any]) -> None:
+def _refuse_early(session: Session) -> None:
     """Raise what is wrong for every document once, before any is read: an unknown rule or judge, a baseline, a key."""
-    select(select=settings.select, ignore=settings.ignore)
-    accepted(settings, "")
-    demand(settings, Path.cwd(), flags)
-    asked_opinion.ready(settings)
+    config = session.config
+    select_codes(select=config.select, ignore=config.ignore)
+    find_baseline_entries(session, config, "")
+    require_named_judge(session, config, session.start)
+    if config.llm:
+        from citevet.jobs.llm_judge import find_llm_judge  # most runs ask no language model
+
+        llm = find_llm_judge(session, config)
+        if llm:
+            llm.require_access()
 
 
-def _ready(document: Document, flags: Mapping[str, Any]) -> Audit:
-    folder = real(Path(document.path)).parent
-    settings = config(folder, flags)
-    demand(settings, folder, flags)
-    return audit_document(document, settings)
+# Late imports: extraction and resolution are half of a run in which nothing changed, and such a run needs neither.
 
 
-def _report(audits: Sequence[Audit], unread: Sequence[Unread], settings: Config, run: dict[str, Any]) -> Report:
-    counted = census(audits)
-    used = {code for audit in audits for code in audit.rules}
-    rules = {code: replace(rule(code), severity=settings.severities.get(code, rule(code).severity)) for code in RULES}
-    return Report(
-        verdict=verdict(audits, counted, settings.fail_level, unread=bool(unread)),
-        census=counted,
-        audits=tuple(audits),
-        unread=tuple(unread),
-        sources=tuple({source.id: source for audit in audits for source in audit.sources}.values()),
-        rules={code: found for code, found in rules.items() if code in used},
-        run={**run, "today": _today(settings)},
-    )
+def _audit_file(file: Path, session: Session, progress: Progress | None = None) -> list[Audit | Unread]:
+    from citevet.jobs.document_audit import audit_file
+
+    return audit_file(file, session, progress)
 
 
-def _made(audits: Sequence[Audit], flags: Mapping[str, Any], settings: Config, *trouble: str) -> dict[str, Any]:
-    judged = _judged(audits, flags)
-    found = {opinion.endpoint: opinion for each in judged if (opinion := asked_opinion.asked_opinion(each))}
-    made = manifest({each.judge for each in judged} - {"none"}, found.values())
-    notes = (note for opinion in found.values() for note in opinion.notes())
-    idle = _idle(audits) if judged else ()
-    return {**made, "notes": (*shelf(settings).notes, *trouble, *model_notes(made["models"]), *idle, *notes)}
+def _audit_document(session: Session, document: Document, *, is_named: bool = False) -> Audit:
+    from citevet.jobs.document_audit import audit_document
+
+    folder = session.locate(document.path).parent
+    config = session.config_in(folder)
+    if is_named:
+        require_named_judge(session, config, folder)
+    return audit_document(document, config, session)
 
 
-def _idle(audits: Sequence[Audit]) -> tuple[str, ...]:
-    """Say that a judge was asked for and had nothing to read: other reasons read as if the network would mend it."""
-    cited = any(audit.extraction.citations for audit in audits)
-    held = any(source.kind == "corpus" for audit in audits for source in audit.sources)
-    return (_NOTHING_TO_READ,) if cited and not held else ()
+def _list_missing_parts(document: Document) -> list[Unread]:
+    from citevet.jobs.document_audit import list_missing_parts
 
-
-def _judged(audits: Sequence[Audit], flags: Mapping[str, Any]) -> list[Config]:
-    """Return the configurations nearest to the documents whose support was asked for."""
-    judged = (audit for audit in audits if any(code.startswith(JUDGED) for code in audit.rules))
-    folders = sorted({real(Path(audit.document.path)).parent for audit in judged})
-    return [config(folder, flags) for folder in folders]
-
-
-def _today(settings: Config) -> str:
-    return (settings.today or clock.today()).isoformat()
+    return list_missing_parts(document)

@@ -1,16 +1,17 @@
-"""Watches an answer while a model streams it: each finished sentence is verified, and passed, flagged or blocked."""
+"""Verify an answer while a model streams it: each finished sentence is passed, flagged or blocked."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from citevet.errors import UsageError
+from citevet.jobs.caller_functions import FunctionCaller
+from citevet.jobs.given_sources import GivenSources
 from citevet.jobs.verify import Verifier
-from citevet.jobs.verifying.asked import sources_of
-from citevet.jobs.verifying.caller import Caller
-from citevet.jobs.verifying.sentence_buffer import SentenceBuffer
-from citevet.jobs.verifying.shelf import Shelf
-from citevet.report.verified import Given, VerifiedClaim, VerifiedWord
+from citevet.jobs.verify_inputs import list_sources
+from citevet.model.verification import SourceText, VerifiedClaim, VerifiedWord
+from citevet.text.sentences import split_sentences
 
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop
@@ -22,6 +23,16 @@ _CODES: Mapping[VerifiedWord, Code] = {
     "contradicted": "GROUNDING_CONTRADICTION",
     "unverifiable": "GROUNDING_UNVERIFIABLE",
 }
+# A word and the blank that ends it; where no blanks part the words, a stretch and the full stop that ends it.
+_WORD = re.compile(r"\s*+[^\s。！？｡]*+[\s。！？｡]")
+_STOP = re.compile(r"[.!?…。！？｡\n]")
+_FENCE = re.compile(r"^[ ]{0,3}(?:```|~~~)", re.MULTILINE)
+# A new paragraph, list item, heading, quotation or row: the text before it is finished.
+_BREAK = re.compile(r"\n(?=[^\S\n]*+(?:\n|[-*+•>|#]|\d{1,3}[.)]\s))")
+_LONGEST = 2_000  # characters without an end: no sentence is so long, and the stream must go on
+_LONGEST_CODE = 20_000
+_MOST_STOPS = 50  # likewise of stops that end nothing, and each is looked at
+_REACH = 600  # characters back that decide whether a sentence ends: longer than the longest pair of brackets
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +53,14 @@ class StreamGuard:
 
     def __init__(
         self,
-        sources: Sequence[Given | str],
+        sources: Sequence[SourceText | str],
         *,
         on_unsupported: Literal["flag", "block"] = "flag",
         verifier: Verifier | None = None,
     ) -> None:
         if on_unsupported not in ("flag", "block"):
             raise UsageError(f"{on_unsupported!r} is no action", to="on_unsupported", advice='Say "flag" or "block".')
-        self._shelf = Shelf(sources_of(sources))
+        self._sources = GivenSources(list_sources(sources))
         self._verifier = verifier or Verifier()
         self._action = on_unsupported
         self._buffer = SentenceBuffer()
@@ -80,18 +91,85 @@ class StreamGuard:
         return ended.finish()
 
     async def _aevents(self, pieces: Sequence[str]) -> list[Event]:
-        import asyncio  # noqa: PLC0415 - 40 ms that plain callers do not need
+        import asyncio  # 40 ms that plain callers do not need
 
         return await asyncio.to_thread(self._events, pieces, asyncio.get_running_loop()) if pieces else []
 
     def _events(self, pieces: Sequence[str], loop: "AbstractEventLoop | None" = None) -> list[Event]:
-        return [self._event(piece, Caller(loop)) for piece in pieces]
+        return [self._event(piece, FunctionCaller(loop)) for piece in pieces]
 
-    def _event(self, piece: str, caller: Caller) -> Event:
-        found = self._verifier.against(self._shelf, piece.strip(), caller)
+    def _event(self, piece: str, caller: FunctionCaller) -> Event:
+        found = self._verifier.verify_against(self._sources, piece.strip(), caller)
         reasons = tuple(dict.fromkeys(code for code in map(_code, found.claims) if code))
         return Event(piece, self._action if reasons else "pass", reasons, found.claims)
 
 
 def _code(claim: VerifiedClaim) -> Code | None:
     return "GROUNDING_UNCHECKED" if claim.ruling.support == "unchecked" else _CODES.get(claim.verdict)
+
+
+class SentenceBuffer:
+    """Holds back what may still change; a sentence is finished when the next has its first word."""
+
+    def __init__(self) -> None:
+        self._tail = ""  # a word that has not ended
+        self._held = ""  # whole words that no piece has
+        self._last = ""  # the last of them
+        self._stops = 0  # how many of them could have ended a sentence
+
+    def feed(self, chunk: str) -> list[str]:
+        """Take the next stretch of the stream, and return the pieces that it finished."""
+        text, self._tail = self._tail + chunk, ""
+        pieces: list[str] = []
+        at = 0
+        while at < len(text):
+            word = _WORD.match(text, at, min(at + _LONGEST, len(text)))
+            end = word.end() if word else at + _LONGEST
+            if word is None and end > len(text):
+                break
+            pieces += self._take(text[at:end])
+            at = end
+        self._tail = text[at:]
+        return pieces
+
+    def finish(self) -> list[str]:
+        """Return what is left: the stream has ended."""
+        rest, self._held, self._tail, self._last = self._held + self._tail, "", "", ""
+        return list(_split_pieces(rest))
+
+    def _take(self, word: str) -> list[str]:
+        before, self._last = self._last, word
+        self._held += word
+        if not _STOP.search(before) and "\n" not in word and len(self._held) <= _LONGEST:
+            return []
+        self._stops += 1
+        cut = _measure_finished(self._held)
+        if not cut and (len(self._held) > _LONGEST or self._stops > _MOST_STOPS) and not _FENCE.match(self._held):
+            cut = len(self._held)
+        if cut:
+            self._stops = 0
+        done, self._held = self._held[:cut], self._held[cut:]
+        return list(_split_pieces(done))
+
+
+def _measure_finished(held: str) -> int:
+    """Return how much is finished: a block of code when it is closed, else all before what has begun last."""
+    fence = _FENCE.search(held)
+    if fence and fence.start() == 0:
+        closing = _FENCE.search(held, fence.end())
+        closed = held.find("\n", closing.start()) + 1 if closing else 0
+        return closed or (len(held) if len(held) > _LONGEST_CODE else 0)
+    if fence:
+        return fence.start()
+    broken = max((found.end() for found in _BREAK.finditer(held, 0, len(held) - 1)), default=0)
+    low = max(broken, len(held) - _REACH)
+    starts = [span.start for span in split_sentences(held[low:])]
+    return low + starts[-1] if len(starts) > 1 else broken
+
+
+def _split_pieces(text: str) -> Iterator[str]:
+    """Yield the sentences of a finished stretch, each with the white space behind it; code is one piece."""
+    starts = [] if _FENCE.match(text) else [span.start for span in split_sentences(text)][1:]
+    for start, end in zip([0, *starts], [*starts, len(text)], strict=True):
+        if text[start:end]:
+            yield text[start:end]

@@ -1,68 +1,133 @@
-"""The judges on this machine, and more of them from a model hub."""
+"""The judges on this machine: which one a run names, whether it is here, and how to fetch more."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from citevet.config import Config, config
+from citevet.config import Config
 from citevet.contracts import Progress
-from citevet.errors import ModelError, UsageError
-from citevet.world.hub import fetch
-from citevet.world.weights import available, find, is_hub_id, split_names
+from citevet.errors import CitevetError, ConfigError, ModelError, UsageError
+from citevet.session import EMBEDDER, Session
+from citevet.world.hub import fetch_model
+from citevet.world.model_files import find_model, is_hub_id
+from citevet.world.model_files import list_models as available
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """A model that a name finds."""
+class InstalledModel:
+    """A model that can be named."""
 
     name: str
     size: int  # bytes
     folder: Path
 
+    def to_dict(self) -> dict[str, object]:
+        """Return plain values for JSON."""
+        return {"name": self.name, "bytes": self.size, "folder": str(self.folder)}
 
-def kept_models() -> list[Kept]:
-    """Return every model that a name finds."""
-    return [_kept(name, folder) for name, folder in available().items()]
+
+def list_models() -> list[InstalledModel]:
+    """Return every model that can be named."""
+    return [_describe(name, folder) for name, folder in available().items()]
 
 
-def add_model(name: str, progress: Progress | None = None) -> Kept:
-    """Fetch a model, unless it is there; who asks for that allows the network, unless the project forbids it."""
+def add_model(name: str, session: Session, progress: Progress | None = None) -> InstalledModel:
+    """Fetch a model unless it is here; that allows the network, unless the project forbids it."""
     if not is_hub_id(name):
         raise UsageError("this is no model of a hub", to=name[:200], advice="Give owner/name, or owner/name@revision.")
-    if (here := _here(name)) is not None:
-        return _kept(name, here)
-    if config(Path.cwd()).offline:
+    if (folder := _find_folder(name)) is not None:
+        return _describe(name, folder)
+    if session.config.offline:
         raise UsageError("the configuration forbids the network", to=name, advice="Take `offline` out of it.")
-    return _kept(name, fetch(name, progress=progress))
+    return _describe(name, fetch_model(name, progress=progress))
 
 
-def fetched_judge(settings: Config, progress: Progress | None = None) -> tuple[str, ...]:
-    """Fetch the judge of a run where the network is allowed and it is missing; return what went wrong."""
-    if settings.is_offline:
+def fetch_missing_judge(config: Config, progress: Progress | None = None) -> tuple[str, ...]:
+    """Fetch the judge of a run where the network is allowed and the judge is missing; return what went wrong."""
+    if config.is_offline:
         return ()
-    missing = [name for name in split_names(settings.judge) if is_hub_id(name) and _here(name) is None]
-    return tuple(trouble for name in missing if (trouble := _fetch_trouble(name, progress)))
+    if is_hub_id(config.judge) and _find_folder(config.judge) is None:
+        try:
+            fetch_model(config.judge, progress=progress)
+        except ModelError as error:
+            return (str(error),)
+    return ()
 
 
-def _fetch_trouble(name: str, progress: Progress | None) -> str:
+def fingerprint_judge(judge: str) -> str:
+    """Return what changes whenever the files of a judge do, without reading them."""
+    if judge == "none":
+        return ""
     try:
-        fetch(name, progress=progress)
-    except ModelError as error:
-        return str(error)
-    return ""
+        folder = find_model(judge)
+        files = sorted((file.name, file.stat()) for file in folder.iterdir() if file.is_file())
+    except (ModelError, OSError):
+        return "missing"
+    return repr((str(folder.resolve()), [(name, stat.st_mtime_ns, stat.st_size) for name, stat in files]))
 
 
-def _here(name: str) -> Path | None:
+def require_named_judge(session: Session, config: Config, folder: Path) -> None:
+    """Raise where a judge was named that is not on this machine; what can still be fetched passes."""
+    who = session.find_origin("judge", folder)
+    if who and config.judge != "none":
+        error = ConfigError if Path(who).is_absolute() else UsageError
+        require_judge(config.judge, by=who, error=error, fetches=not config.is_offline)
+
+
+def require_judge_for_risk(session: Session, files: Iterable[str | Path]) -> None:
+    """Raise where a bound on the errors of a judge is set without a judge: the bound alone must not start one."""
+    for folder in sorted({session.locate(file).parent for file in files}):
+        try:
+            config = session.config_in(folder)
+        except ConfigError:
+            continue  # reported for each document that it holds for
+        if config.risk is not None and config.judge == "none" and config.llm is None:
+            who = session.find_origin("risk", folder)
+            error, to = (ConfigError, f"{who}: risk") if Path(who).is_absolute() else (UsageError, who)
+            advice = "Add --judge small, or `judge` to citevet.toml."
+            raise error("needs a judge, and none is named", to=to, advice=advice)
+
+
+def require_judge(name: str, *, by: str, error: type[CitevetError] = UsageError, fetches: bool = False) -> None:
+    """Raise an error with the nearest judge and all that are here; `by` is who named it."""
+    if not name.strip():
+        raise error("no judge is named", to=by, advice=_list_judges())
+    if fetches and is_hub_id(name):
+        return
+    if name == EMBEDDER:
+        raise error(f"{name} makes vectors, and judges nothing", to=by, advice=_list_judges())
     try:
-        return find(name)
+        find_model(name)
+    except ModelError as missing:
+        near = _find_similar(name)
+        if near:
+            raise error(f"there is no judge {name}, did you mean {near}?", to=by, advice=_list_judges()) from missing
+        what = f"the folder {name} holds no judge" if Path(name).is_dir() else f"there is no judge {name}"
+        raise error(what, to=by, advice=f"{_list_judges()} {missing.advice}") from missing
+
+
+def _list_judges() -> str:
+    return f"Judges on this machine: {', '.join(_judge_names()) or 'none'}."
+
+
+def _judge_names() -> Sequence[str]:
+    return [name for name in available() if name != EMBEDDER]
+
+
+def _find_similar(name: str) -> str | None:
+    from difflib import get_close_matches  # only on the way to an error
+
+    folded = {each.casefold(): each for each in _judge_names()}
+    near = get_close_matches(name.casefold(), folded, 1)
+    return folded[near[0]] if near else None
+
+
+def _find_folder(name: str) -> Path | None:
+    try:
+        return find_model(name)
     except ModelError:
         return None
 
 
-def _kept(name: str, folder: Path) -> Kept:
-    return Kept(name, sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()), folder)
-
-
-def shaped(models: Sequence[Kept]) -> list[dict[str, object]]:
-    """Return models as plain values."""
-    return [{"name": each.name, "bytes": each.size, "folder": str(each.folder)} for each in models]
+def _describe(name: str, folder: Path) -> InstalledModel:
+    return InstalledModel(name, sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()), folder)

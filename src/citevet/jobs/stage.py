@@ -1,36 +1,199 @@
-"""Single stages as JSON, so that a host can drive them with its own model and tools."""
+"""Run single stages as JSON, so that a host can drive them with its own model and tools."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from citevet.extract import extract as extract_document
-from citevet.jobs.anchors import anchors
-from citevet.jobs.census import census
-from citevet.jobs.chunks import chunks
-from citevet.jobs.manifest import manifest
-from citevet.model import Audit, Document
-from citevet.report.dump import pretty
-from citevet.report.objects import TOOL, census_object, extraction_object
+from citevet.extract.plain_text import to_plain_text
+from citevet.jobs.run_summary import count_audits, describe_tools
+from citevet.model import Audit, Block, Citation, Document, Extraction, Reference, Span
+from citevet.report.json import TOOL, census_to_dict, dump_pretty, extraction_to_dict
+from citevet.session import Session
+from citevet.text.sentences import split_sentences
+
+_INLINE = frozenset({"link", "url"})
+_MARKERS = frozenset({"footnote", "numeric", "wiki", "key"})
+_PROSE = frozenset({"paragraph", "item", "row"})
+_FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})", re.MULTILINE)
+_BLANK = re.compile(r"(?:\r?\n|\r)[^\S\r\n]*(?:\r?\n|\r)\s*|\f")
+_SEPARATOR = "\n\n"
 
 
 def parse(document: Document) -> str:
     """Return where the document cites and where it should, as `cite-check` lists it."""
-    return pretty(list(anchors(extract_document(document))))
+    return dump_pretty(list(list_anchors(extract_document(document))))
 
 
 def extract(document: Document) -> str:
     """Return citations, references and claims in the shape of `check --format json`, without verdicts."""
     extraction = extract_document(document)
-    return pretty(
+    return dump_pretty(
         {
             "version": 1,
             "tool": TOOL,
-            "census": census_object(census([Audit(extraction)])),
-            "run": manifest(),
+            "census": census_to_dict(count_audits([Audit(extraction)])),
+            "run": describe_tools(Session()),
             "sources": [],
             "rules": {},
-            "documents": [extraction_object(extraction)],
+            "documents": [extraction_to_dict(extraction)],
         }
     )
 
 
 def chunk(document: Document, *, max_tokens: int = 3000) -> str:
     """Return the document in chunks, as `citation-auditor` cuts it."""
-    return pretty({"chunks": chunks(document, max_tokens)})
+    return dump_pretty({"chunks": cut_chunks(document, max_tokens)})
+
+
+def list_anchors(extraction: Extraction) -> Iterator[dict[str, Any]]:
+    """Yield per block its links, then its other citations; a block of prose with none is unsourced."""
+    document = extraction.document
+    entries = {reference.id: reference for reference in extraction.references}
+    own = [reference.span for reference in extraction.references if reference.path is None]
+    index = 0
+    for block in document.blocks:
+        cited: list[Citation] = []
+        while index < len(extraction.citations) and extraction.citations[index].span.start < block.span.end:
+            cited.append(extraction.citations[index])
+            index += 1
+        cited.sort(key=lambda citation: citation.kind not in _INLINE)
+        yield from (_make_anchor(document, citation, entries.get(citation.reference or "")) for citation in cited)
+        if not cited and _is_prose(document, block) and not _holds_entry(block, own):
+            anchor = {"type": "unsourced", "anchorText": document.slice(block.span)}
+            yield {**anchor, **_locate(document, block.span)}
+
+
+def _is_prose(document: Document, block: Block) -> bool:
+    return block.kind in _PROSE and bool(to_plain_text(document, block.span).text)
+
+
+def _make_anchor(document: Document, citation: Citation, reference: Reference | None) -> dict[str, Any]:
+    place = _locate(document, citation.span)
+    if citation.kind in _INLINE:
+        target = citation.parts.get("target", citation.normal)
+        return {"type": "inline", "citedUrl": target, "anchorText": _find_label(document, citation), **place}
+    kind = "footnote" if citation.kind in _MARKERS else citation.kind
+    return {"type": kind, "citedRef": citation.normal, "citedUrl": _find_url(citation, reference), **place}
+
+
+def _find_label(document: Document, citation: Citation) -> str:
+    index = bisect_left(document.marks, citation.span.start, key=lambda mark: mark.span.start)
+    mark = document.marks[index] if index < len(document.marks) else None
+    return document.slice(mark.label) if mark and mark.span == citation.span and mark.label else citation.text
+
+
+def _find_url(citation: Citation, reference: Reference | None) -> str | None:
+    found = {identifier.kind: identifier.normal for identifier in reference.identifiers} if reference else {}
+    found[citation.kind] = citation.normal
+    if "url" in found:
+        return found["url"]
+    if "doi" in found:
+        return f"https://doi.org/{found['doi']}"
+    return f"https://arxiv.org/abs/{found['arxiv']}" if "arxiv" in found else None
+
+
+def _locate(document: Document, span: Span) -> dict[str, int]:
+    return {"locator": document.lines.position(span.start)[0], "start": span.start, "end": span.end}
+
+
+def _holds_entry(block: Block, own: list[Span]) -> bool:
+    index = bisect_left(own, block.span.start, key=lambda span: span.end)
+    return index < len(own) and own[index].overlaps(block.span)
+
+
+class _ChunkPiece(NamedTuple):
+    span: Span
+    tokens: int
+    is_paragraph: bool
+
+
+def cut_chunks(document: Document, max_tokens: int) -> list[dict[str, Any]]:
+    """Pack blocks greedily; the next chunk starts again at the last paragraph of the one before."""
+    pieces = [piece for span in _list_blocks(document) for piece in _cut_pieces(document.text, span, max_tokens)]
+    found: list[dict[str, Any]] = []
+    start = 0
+    while start < len(pieces):
+        end = _find_end(pieces, start, max_tokens)
+        found.append(_make_chunk(document.text, len(found), [piece.span for piece in pieces[start:end]]))
+        overlap = end - 1 if end < len(pieces) and pieces[end - 1].is_paragraph else end
+        start = max(overlap, start + 1) if end < len(pieces) else end
+    return found
+
+
+def estimate_tokens(text: str) -> int:
+    """Estimate tokens: four ASCII characters make one, and a character of another script is one by itself."""
+    ascii_only = len(text.encode("ascii", errors="ignore"))
+    return max(1, -(-ascii_only // 4) + len(text) - ascii_only)
+
+
+def _find_end(pieces: list[_ChunkPiece], start: int, max_tokens: int) -> int:
+    total = pieces[start].tokens
+    end = start + 1
+    while end < len(pieces) and total + 1 + pieces[end].tokens <= max_tokens:
+        total += 1 + pieces[end].tokens
+        end += 1
+    return end
+
+
+def _make_chunk(text: str, index: int, spans: list[Span]) -> dict[str, Any]:
+    segments = []
+    at = 0
+    for span in spans:
+        segments.append(
+            {"chunk_start": at, "chunk_end": at + len(span), "document_start": span.start, "document_end": span.end}
+        )
+        at += len(span) + len(_SEPARATOR)
+    return {"index": index, "text": _SEPARATOR.join(span.of(text) for span in spans), "segments": segments}
+
+
+def _list_blocks(document: Document) -> Iterator[Span]:
+    """Yield runs of lines between blank ones; a fenced block is one run, whatever it holds."""
+    text = document.text
+    if document.format in {"docx", "pdf"}:
+        yield from (block.span for block in document.blocks)
+        return
+    at = 0
+    while (fence := _FENCE.search(text, at)) is not None:
+        yield from _split_runs(text, at, fence.start())
+        close = re.compile(rf"^ {{0,3}}{fence[1][0]}{{{len(fence[1])},}}[^\S\r\n]*$", re.MULTILINE).search(
+            text, fence.end()
+        )
+        at = close.end() if close else len(text)
+        yield _trim(text, fence.start(), at)
+    yield from _split_runs(text, at, len(text))
+
+
+def _split_runs(text: str, start: int, end: int) -> Iterator[Span]:
+    at = start
+    for gap in _BLANK.finditer(text, start, end):
+        if text[at : gap.start()].strip():
+            yield _trim(text, at, gap.start())
+        at = gap.end()
+    if text[at:end].strip():
+        yield _trim(text, at, end)
+
+
+def _trim(text: str, start: int, end: int) -> Span:
+    while end > start and text[end - 1] in "\r\n":
+        end -= 1
+    while start < end and text[start] in "\r\n":
+        start += 1
+    return Span(start, end)
+
+
+def _cut_pieces(text: str, span: Span, max_tokens: int) -> Iterator[_ChunkPiece]:
+    """Split a block that is too large for any chunk between its sentences."""
+    size = estimate_tokens(span.of(text))
+    first = span.of(text).lstrip()[:1]
+    if size <= max_tokens:
+        yield _ChunkPiece(span, size, first not in "#>`~-*+")
+        return
+    start = span.start
+    for sentence in split_sentences(span.of(text)):
+        end = span.start + sentence.end
+        if estimate_tokens(text[start:end]) > max_tokens and span.start + sentence.start > start:
+            yield _ChunkPiece(_trim(text, start, span.start + sentence.start), max_tokens, False)
+            start = span.start + sentence.start
+    yield _ChunkPiece(Span(start, span.end), estimate_tokens(text[start : span.end]), False)

@@ -1,151 +1,209 @@
-"""Claims against given sources, without a document: the job behind `citevet.verify`."""
+"""Verify claims against given sources, without a document: the job behind `citevet.verify`."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from citevet.contracts import Progress
 from citevet.errors import UsageError
-from citevet.jobs.judges import judge_notes, own_assessor
-from citevet.jobs.named_judge import demand_judge
-from citevet.jobs.supporting.second_opinion import SecondOpinion
-from citevet.jobs.verifying.asked import claims_of, extract_claims, heard, sources_of, taken, unjudged
-from citevet.jobs.verifying.by_cosine import by_cosine
-from citevet.jobs.verifying.by_judge import by_judge
-from citevet.jobs.verifying.caller import Caller
-from citevet.jobs.verifying.defaults import embedder_notes, own_embed
-from citevet.jobs.verifying.focus import focus
-from citevet.jobs.verifying.outcome import Outcome
-from citevet.jobs.verifying.ranking import MOST, ranking
-from citevet.jobs.verifying.second_look import opinion_of, second_look
-from citevet.jobs.verifying.shelf import Shelf
-from citevet.jobs.verifying.weights import trusted
-from citevet.judge.support import Assessor, judge_support
-from citevet.model import Passage, Ruling
-from citevet.report.verified import Given, Thresholds, Verified, VerifiedClaim, project
+from citevet.jobs.caller_functions import FunctionCaller, check_scores
+from citevet.jobs.embedding import find_nearest, run_embedder
+from citevet.jobs.given_sources import MOST_WINDOWS, GivenSources, IndexedWindow, RankedSource
+from citevet.jobs.judge_claims import ClaimQuestion, find_decisive_sentence, judge_claims
+from citevet.jobs.judge_loading import list_shortcomings, load_assessor, load_judge_model
+from citevet.jobs.llm_judge import LlmJudge, connect_llm
+from citevet.jobs.models import require_judge
+from citevet.jobs.verify_inputs import extract_claims, list_claims, list_sources, refuse_claim, split_claims
+from citevet.judge.claim_text import clean_claim
+from citevet.judge.evidence import coverage
+from citevet.judge.support import Assessor
+from citevet.model import Ruling, Scope, Support
+from citevet.model.verification import SourceText, Thresholds, VerifiedClaim, VerifiedWord
+from citevet.report.projections.agentos import Verified, project_ruling
+from citevet.session import EMBEDDER, Session
+from citevet.text.language import detect_language
+from citevet.world.model_files import find_best_judge
 
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop
 
 Asked = str | Sequence[str]
-Sources = Sequence[Given | str]
+Sources = Sequence[SourceText | str]
+_ORDER: tuple[Support, ...] = ("contradicted", "supported", "partial", "unsupported", "unchecked")
+_FOR = frozenset({"supported", "partial"})
+_WEAK_BAND = 0.1  # of probability below the threshold of support in which a claim is called weak
+# What a cosine comes to; it cannot contradict.
+_SUPPORTS: Mapping[VerifiedWord, Support] = {"supported": "supported", "weak": "partial", "unverifiable": "unsupported"}
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimOutcome:
+    """A ruling, and the source that it rests on."""
+
+    ruling: Ruling
+    source: int | None = None  # index of the source that decided, or came nearest
+    similarity: float | None = None
 
 
 class Verifier:
     """Verifies claims with parts of the caller's choice; what is not given is embedded.
 
-    `embed` takes texts and gives a vector each; `nli` takes pairs (evidence, claim) and gives three weights each:
+    `embed` takes texts and gives a vector each; `nli` takes pairs (evidence, claim) and gives three scores each:
     supported, neutral, contradicted, or labels with scores as pipelines give them; `extract_claims` takes a text and
-    gives its claims. All may be async. A string as `nli` names a judge: small, small+base, a folder. With `nli=None`
-    nothing but the cosine of vectors decides, and nothing is ever contradicted. `languages` are those that `nli` reads;
-    what is in another stays unchecked, and with `languages=None` nothing does.
+    gives its claims. All may be async. A string as `nli` names a judge: best (the best installed), small, base, a
+    folder. With `nli=None` only the cosine of vectors decides, and nothing is ever contradicted. Thresholds act on the
+    probability of support; without them `supported` is the calibrated decision of `citevet check`.
+    `languages` are those that `nli` reads;
+    a claim in another stays unchecked, and with `languages=None` none does.
     `llm` names a language model, `ollama:llama3.1`: claims that the judge is unsure of are sent there, with passages of
-    the sources, until its budget is spent; that lasts as long as the verifier.
+    the sources, until its budget is spent; that lasts as long as the verifier. Models are loaded once per verifier.
     """
 
     def __init__(
         self,
         *,
         embed: Callable[[Any], Any] | None = None,
-        nli: Callable[[Any], Any] | str | None = "small",
+        nli: Callable[[Any], Any] | str | None = "best",
         extract_claims: Callable[[str], Any] | None = None,
-        support_threshold: float = 0.6,
-        unverifiable_threshold: float = 0.3,
-        llm: SecondOpinion | str | None = None,
+        support_threshold: float | None = None,
+        unverifiable_threshold: float | None = None,
+        llm: LlmJudge | str | None = None,
         languages: Collection[str] | None = ("en",),
     ) -> None:
         self._embed = embed
-        self._nli = nli
+        self._nli = find_best_judge() if nli == "best" else nli
         self._extract = extract_claims
         self._languages = frozenset([languages] if isinstance(languages, str) else languages) if languages else None
-        self._thresholds = _thresholds(support_threshold, unverifiable_threshold)
+        _check_thresholds(support_threshold, unverifiable_threshold)
+        self._thresholds = support_threshold, unverifiable_threshold
         for name, part in (("embed", embed), ("extract_claims", extract_claims), ("nli", nli)):
             if part is not None and not callable(part) and not (name == "nli" and isinstance(part, str)):
                 raise UsageError(f"{type(part).__name__} is no function", to=name, advice="Pass a function.")
-        if isinstance(nli, str):
-            demand_judge(nli, by="nli")
+        if isinstance(self._nli, str):
+            require_judge(self._nli, by="nli")
         if llm is not None and nli is None:
             raise UsageError("cosines alone were asked for", to="llm", advice="Leave out one of the two.")
-        self._opinion = opinion_of(llm) if llm is not None else None
+        self._llm = connect_llm(llm) if isinstance(llm, str) else llm
+        if self._llm:
+            self._llm.require_access()
+        self._session = Session()
 
     def verify(self, text_or_claims: Asked, sources: Sources, *, progress: Progress | None = None) -> Verified:
-        """Hold a text, or ready claims in their order, against sources; `progress` is told each claim's turn."""
-        return self.against(Shelf(sources_of(sources)), text_or_claims, progress=progress)
+        """Verify a text, or ready claims in their order, against sources; `progress` is called with how far it is."""
+        return self.verify_against(GivenSources(list_sources(sources)), text_or_claims, progress=progress)
 
     async def averify(self, text_or_claims: Asked, sources: Sources) -> Verified:
         """Do the same without blocking the event loop; async functions run on it."""
-        import asyncio  # noqa: PLC0415 - 40 ms that plain callers do not need
+        import asyncio  # 40 ms that plain callers do not need
 
         def work(loop: "AbstractEventLoop") -> Verified:
-            return self.against(Shelf(sources_of(sources)), text_or_claims, Caller(loop))
+            return self.verify_against(GivenSources(list_sources(sources)), text_or_claims, FunctionCaller(loop))
 
         return await asyncio.to_thread(work, asyncio.get_running_loop())
 
     def extract_claims(self, text: str) -> list[str]:
         """Return the claims of a text as `verify` sees them."""
-        with closing(Caller()) as caller:
-            return list(claims_of(text, caller.wrap(self._extract or extract_claims, "extract_claims")))
+        with closing(FunctionCaller()) as caller:
+            return list(list_claims(text, caller.wrap(self._extract or extract_claims, "extract_claims")))
 
-    def against(
-        self, shelf: Shelf, asked: Asked, caller: Caller | None = None, *, progress: Progress | None = None
+    def verify_against(
+        self,
+        sources: GivenSources,
+        asked: Asked,
+        caller: FunctionCaller | None = None,
+        *,
+        progress: Progress | None = None,
     ) -> Verified:
-        """Do the same with sources that were read before, and are asked more than once."""
-        with closing(caller or Caller()) as calls:
-            said = taken(asked, calls.wrap(self._extract, "extract_claims") if self._extract else None)
-            claims = said.claims
-            spared = [unjudged(claim, by_meaning=self._nli is not None) for claim in claims]
-            open_ones = [heard(claim) for claim, ruling in zip(claims, spared, strict=True) if ruling is None]
-            judged = iter(self._judged(open_ones, shelf, calls, progress=progress) if open_ones else ())
-        outcomes = [Outcome(ruling) if ruling else next(judged) for ruling in spared]
-        found = tuple(self._verified(claim, each, shelf.sources) for claim, each in zip(claims, outcomes, strict=True))
-        notes = self._notes(shelf) if open_ones else ()
-        return Verified(found, shelf.sources, notes, said.left_out, self._thresholds)
+        """Verify against sources that were read before, and are used more than once."""
+        with closing(caller or FunctionCaller()) as calls:
+            text = split_claims(asked, calls.wrap(self._extract, "extract_claims") if self._extract else None)
+            refused = [refuse_claim(claim, by_meaning=self._nli is not None) for claim in text.claims]
+            asked_claims = [clean_claim(claim) for claim, no in zip(text.claims, refused, strict=True) if no is None]
+            assessor = self._load_assessor(calls) if asked_claims and sources.windows else None
+            thresholds = self._choose_thresholds(assessor)
+            judged = iter(self._judge(asked_claims, sources, calls, assessor, progress=progress))
+        outcomes = [ClaimOutcome(ruling) if ruling else next(judged) for ruling in refused]
+        found = tuple(
+            self._describe(claim, each, sources.sources, thresholds)
+            for claim, each in zip(text.claims, outcomes, strict=True)
+        )
+        notes = tuple(self._list_notes(sources)) if asked_claims else ()
+        return Verified(found, sources.sources, notes, text.left_out, thresholds)
 
-    def _judged(
-        self, claims: Sequence[str], shelf: Shelf, caller: Caller, *, progress: Progress | None
-    ) -> list[Outcome]:
-        if not shelf.windows:
-            return [Outcome(Ruling(reason="no-text")) for _ in claims]
-        embed = caller.wrap(self._embed, "embed") if self._embed else own_embed
+    def _load_assessor(self, caller: FunctionCaller) -> Assessor | None:
+        """Return the judge; none where only cosines decide."""
         if self._nli is None:
-            english = self._embed is None
-            return by_cosine(claims, shelf, embed=embed, thresholds=self._thresholds, english=english)
-        own = Assessor(trusted(caller.wrap(self._nli, "nli"))) if callable(self._nli) else own_assessor(self._nli)
-        assessor = replace(own, languages=self._languages)
-        near = ranking(claims, shelf, embed if self._compares(shelf) else None)
+            return None
+        if callable(self._nli):
+            assessor = Assessor(check_scores(caller.wrap(self._nli, "nli")))
+        else:
+            assessor = load_assessor(self._session, self._nli)
+        return replace(assessor, languages=self._languages)
 
-        def rule(claim: str, passages: Sequence[Passage]) -> Ruling:
-            source = passages[0].source if passages else ""
-            windows, scope = shelf.sizes[source], shelf.scopes.get(source, "full")
-            return judge_support(claim, passages, assessor, windows=windows, scope=scope)
+    def _choose_thresholds(self, assessor: Assessor | None) -> Thresholds:
+        """Return the caller's thresholds; by default the calibrated one with a narrow band for `weak` below it."""
+        support, unverifiable = self._thresholds
+        default = Thresholds()
+        if assessor:
+            threshold = assessor.calibration.threshold
+            default = Thresholds(threshold, max(threshold - _WEAK_BAND, 0.0))
+        high = default.support if support is None else support
+        return Thresholds(high, min(default.unverifiable, high) if unverifiable is None else unverifiable)
 
-        found = by_judge(claims, near, rule=rule, progress=progress)
-        if self._opinion is None:
-            return found
-        return second_look(claims, near, found, ask=self._opinion, cut=assessor.calibration.cut, scopes=shelf.scopes)
+    def _judge(
+        self,
+        claims: Sequence[str],
+        sources: GivenSources,
+        caller: FunctionCaller,
+        assessor: Assessor | None,
+        *,
+        progress: Progress | None,
+    ) -> list[ClaimOutcome]:
+        if not sources.windows:
+            return [ClaimOutcome(Ruling(reason="no-text")) for _ in claims]
+        embed = caller.wrap(self._embed, "embed") if self._embed else partial(run_embedder, self._session)
+        if assessor is None:
+            is_english = self._embed is None  # the embedded model knows no other language
+            thresholds = self._choose_thresholds(None)
+            return _compare_cosines(claims, sources, embed, thresholds=thresholds, is_english=is_english)
+        ranked = sources.rank(claims, embed if self._needs_vectors(sources) else None)
+        outcomes = _judge_ranked(claims, ranked, sources, assessor, progress=progress)
+        if self._llm is None:
+            return outcomes
+        ask = partial(_ask_llm, self._llm, threshold=assessor.calibration.threshold, scopes=sources.scopes)
+        return [ask(*each) for each in zip(claims, ranked, outcomes, strict=True)]
 
-    def _compares(self, shelf: Shelf) -> bool:
-        """Say whether vectors are needed: few windows are all judged, in whatever order."""
-        return self._nli is None or self._embed is not None or len(shelf.windows) > MOST
+    def _needs_vectors(self, sources: GivenSources) -> bool:
+        """Return whether vectors are needed: a few windows are all judged, in whatever order."""
+        return self._nli is None or self._embed is not None or len(sources.windows) > MOST_WINDOWS
 
-    def _verified(self, claim: str, outcome: Outcome, sources: Sequence[Given]) -> VerifiedClaim:
-        word = project(outcome.ruling, self._thresholds)
+    @staticmethod
+    def _describe(
+        claim: str, outcome: ClaimOutcome, sources: Sequence[SourceText], thresholds: Thresholds
+    ) -> VerifiedClaim:
+        ruling = outcome.ruling
         source = None if outcome.source is None else sources[outcome.source]
-        shown = tuple(focus(claim, each, outcome.ruling.differences) for each in outcome.ruling.evidence)
-        return VerifiedClaim(claim, word, outcome.ruling, source, outcome.source, outcome.similarity, shown)
+        shown = tuple(find_decisive_sentence(claim, each, ruling.differences) for each in ruling.evidence)
+        word = project_ruling(ruling, thresholds)
+        return VerifiedClaim(claim, word, ruling, source, outcome.source, outcome.similarity, shown)
 
-    def _notes(self, shelf: Shelf) -> tuple[str, ...]:
-        """Return what must be said of the embedded models that ran."""
-        if not shelf.windows:
-            return ()
-        judge = judge_notes(self._nli) if isinstance(self._nli, str) else ()
-        embedder = embedder_notes() if self._embed is None and self._compares(shelf) else ()
-        return (*judge, *embedder, *(self._opinion.notes() if self._opinion else ()))
+    def _list_notes(self, sources: GivenSources) -> Iterator[str]:
+        """Yield what a reader must know of the embedded models that ran."""
+        if not sources.windows:
+            return
+        if isinstance(self._nli, str):
+            yield from list_shortcomings(load_judge_model(self._session, self._nli))
+        if self._embed is None and self._needs_vectors(sources) and (note := self._session.model(EMBEDDER).note):
+            yield note
+        if self._llm:
+            yield from self._llm.notes()
 
 
 def verify(text_or_claims: Asked, sources: Sources, **parts: Any) -> Verified:  # noqa: ANN401 - as Verifier takes them
-    """Hold a text, or ready claims in their order, against sources that the caller has the words of."""
+    """Verify a text, or ready claims in their order, against sources; to do so often, keep a Verifier."""
     return Verifier(**parts).verify(text_or_claims, sources)
 
 
@@ -154,12 +212,138 @@ async def averify(text_or_claims: Asked, sources: Sources, **parts: Any) -> Veri
     return await Verifier(**parts).averify(text_or_claims, sources)
 
 
-def _thresholds(support: float, unverifiable: float) -> Thresholds:
-    if (
-        not all(isinstance(each, int | float) for each in (support, unverifiable))
-        or not 0 <= unverifiable <= support <= 1
-    ):
+def _check_thresholds(support: float | None, unverifiable: float | None) -> None:
+    high, low = 1.0 if support is None else support, 0.0 if unverifiable is None else unverifiable
+    if not all(isinstance(each, int | float) for each in (high, low)) or not 0 <= low <= high <= 1:
         what = f"thresholds of {support!r} and {unverifiable!r} make no sense"
         advice = "Give 0 ≤ unverifiable_threshold ≤ support_threshold ≤ 1."
         raise UsageError(what, to="Verifier", advice=advice)
-    return Thresholds(support, unverifiable)
+
+
+def _judge_ranked(
+    claims: Sequence[str],
+    ranked: Sequence[Sequence[RankedSource]],
+    sources: GivenSources,
+    assessor: Assessor,
+    *,
+    progress: Progress | None,
+) -> list[ClaimOutcome]:
+    """Judge every claim on the sources nearest to it, all in one go, and combine the rulings on each claim."""
+    questions = [
+        ClaimQuestion(claim, each.passages, sources.scopes[f"s{each.source + 1}"])
+        for claim, near in zip(claims, ranked, strict=True)
+        for each in near
+    ]
+    rulings = iter(judge_claims(questions, assessor, progress=progress))
+    return [
+        _combine([_SourceRuling.make(claim, each, next(rulings)) for each in near])
+        for claim, near in zip(claims, ranked, strict=True)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _SourceRuling:
+    """What one source says to a claim."""
+
+    ranked: RankedSource
+    ruling: Ruling
+    about: float  # share of the claim's words that the decisive passage has
+
+    @classmethod
+    def make(cls, claim: str, ranked: RankedSource, ruling: Ruling) -> "_SourceRuling":
+        return cls(ranked, ruling, coverage(claim, ruling.evidence[0].text) if ruling.evidence else 0.0)
+
+    @property
+    def probability(self) -> float:
+        return self.ruling.confidence or 0.0
+
+    @property
+    def rank(self) -> tuple[int, bool, float]:
+        """By the verdict, then by probability; of contradictions one that shows its words, and is most about it."""
+        is_against = self.ruling.support == "contradicted"
+        sure = self.about if is_against else self.probability
+        return _ORDER.index(self.ruling.support), is_against and not self.ruling.differences, -sure
+
+
+def _combine(rulings: Sequence[_SourceRuling]) -> ClaimOutcome:
+    """Return what decides: of sources that disagree the one that is more about the claim, of equals none.
+
+    Models take a text about something else for a contradiction, and none of the sources was cited.
+    """
+    nearest = max((each.about for each in rulings if each.ruling.support in _FOR), default=0.0)
+    relevant = [each for each in rulings if each.ruling.support != "contradicted" or each.about >= nearest]
+    first = min(relevant, key=lambda each: each.rank)
+    ruling = first.ruling
+    supporting = [each for each in relevant if each.ruling.support == "supported"]
+    if ruling.support == "contradicted" and supporting:
+        ruling = _report_conflict(max(supporting, key=lambda each: each.probability).ruling, ruling)
+    return ClaimOutcome(ruling, first.ranked.source, first.ranked.similarity)
+
+
+def _report_conflict(supporting: Ruling, opposing: Ruling) -> Ruling:
+    flags = dict.fromkeys(chain(supporting.flags, opposing.flags, ("conflicting",)))
+    return replace(
+        opposing,
+        support="unchecked",
+        reason="abstained",
+        confidence=None,
+        evidence=(*opposing.evidence[:1], *supporting.evidence[:1]),
+        flags=tuple(flags),
+    )
+
+
+def _ask_llm(
+    llm: LlmJudge,
+    claim: str,
+    ranked: Sequence[RankedSource],
+    outcome: ClaimOutcome,
+    *,
+    threshold: float,
+    scopes: Mapping[str, Scope],
+) -> ClaimOutcome:
+    """Let a language model decide a claim near the threshold, once, with all passages that came near it."""
+    passages = [passage for each in ranked for passage in each.passages]
+    found = [scopes[each.source] for each in passages]
+    # One whole work among the sources is enough to say that something is missing.
+    scope = "full" if "full" in found or not found else found[0]
+    ruling = llm(claim, passages, outcome.ruling, cut=threshold, scope=scope)
+    if ruling is outcome.ruling or not ruling.evidence:
+        return outcome
+    source = int(ruling.evidence[0].source.removeprefix("s")) - 1
+    similarity = next((each.similarity for each in ranked if each.source == source), None)
+    return ClaimOutcome(ruling, source, similarity)
+
+
+def _compare_cosines(
+    claims: Sequence[str],
+    sources: GivenSources,
+    embed: Callable[[Sequence[str]], Any],
+    *,
+    thresholds: Thresholds,
+    is_english: bool,
+) -> list[ClaimOutcome]:
+    """Compare claims and sources by the cosine of their vectors alone: what is similar, not what is said.
+
+    With `is_english` the embedder knows no other language: all Korean sentences are alike to it.
+    """
+    asked, rows = sources.embed(claims, range(len(sources.windows)), embed)
+    has_vector = [bool(vector.any()) for vector in asked]
+    places, cosines = find_nearest(asked, rows)
+    outcomes = []
+    for claim, place, cosine, is_known in zip(claims, places, cosines, has_vector, strict=True):
+        near = sources.windows[place]
+        if is_english and any(detect_language(text) not in {"en", None} for text in (claim, near.window.text)):
+            outcomes.append(ClaimOutcome(Ruling(reason="language", evidence=(near.passage(),)), near.index))
+        elif not is_known:
+            outcomes.append(ClaimOutcome(Ruling(reason="abstained")))
+        else:
+            outcomes.append(_rule_by_cosine(near, cosine, thresholds))
+    return outcomes
+
+
+def _rule_by_cosine(found: IndexedWindow, cosine: float, thresholds: Thresholds) -> ClaimOutcome:
+    if cosine <= 0:
+        return ClaimOutcome(Ruling("unsupported"), None, 0.0)
+    cosine = min(cosine, 1.0)
+    support = _SUPPORTS[thresholds.word(cosine)]
+    return ClaimOutcome(Ruling(support, evidence=(found.passage(cosine),)), found.index, cosine)

@@ -1,40 +1,42 @@
-"""The clauses of a claim: what can be true or false by itself."""
+"""Split a claim into clauses: statements that can be true or false by themselves."""
 
 from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from citevet.judge.tokens import Tokens
-from citevet.judge.verbs import ends_korean, is_adverb, is_verb
 from citevet.model import Span
+from citevet.text.tokens import Tokens
+from citevet.text.verbs import is_adverb, is_finite_verb, joins_korean_clauses
 
-_MOST = 20_000  # characters of a claim; a longer one is no sentence
-# After a comma. No "or": of two statements that it joins, neither is said to be true.
+_MOST = 20_000  # characters of a claim that is split
+# After a comma. Without "or": it asserts neither of the statements that it joins.
 _JOINING = frozenset("and but while whereas although though so yet because".split())
 _CUTTING = frozenset("but while whereas although though because".split())  # they need no comma before them
 _HOLDING = frozenset("even as only merely just simply not partly mainly largely".split())  # merely because, even though
-_BEFORE_NOUN = frozenset("on in at of to by for from with under during".split())  # on that dose: "that" owes no verb
+_BEFORE_NOUN = frozenset(
+    "on in at of to by for from with under during".split()
+)  # in "on that dose" no verb follows "that"
 _RELATIVE = frozenset("which who whose where whom".split())
 _FIRST = frozenset("although though while whereas because since after".split())  # up to a comma
-# What they open is no statement, and "and" may join two conditions, or two things that hang on one.
+# They start a condition, not a statement, and "and" may join two conditions.
 _CONDITIONS = frozenset("if unless whether until when once before".split())
 _BEFORE_SUBJECT = _BEFORE_NOUN | _FIRST | _CONDITIONS  # and in 2018, sales rose
-# What is said under them is not said to be true: nobody believed that it rose and fell.
+# They reject what follows: they denied that it rose and fell.
 _DENYING = frozenset(
     "nobody none neither never deny denies denied reject rejects rejected doubt doubts doubted".split()
 )
 _UNTRUE = ("false that", "untrue that", "not true that", "unlikely that")
 _PAIRING = frozenset("between both".split())
-_LEANING = frozenset("neither how whether why to".split())  # and neither did she: nothing without what stands before
-# What owes a verb: the first one behind it is not that of the clause it stands in.
+_LEANING = frozenset("neither how whether why to".split())  # "and neither did she" depends on what comes before
+# They need a verb of their own: the next one is not the verb of the main clause.
 _OWING = frozenset("that which who whom whose where what how why because since as after".split()) | _CONDITIONS
 _FEWEST = 2  # words of a clause
 _ENDS = ".!?"
 _OPENING, _CLOSING = "([{“«", ")]}”»"
 
 
-def clauses(claim: str) -> tuple[Span, ...]:
-    """Return the clauses in their order, without the words that join them; one where there is no second verb."""
+def split_clauses(claim: str) -> tuple[Span, ...]:
+    """Return the clauses in order, without the words that join them; one if there is no second verb."""
     if not claim.strip():
         return ()
     if len(claim) > _MOST:
@@ -63,7 +65,7 @@ def _cuts(tokens: Tokens) -> list[_Place]:
 
 
 def _between_clauses(places: Sequence[_Place], counts: "_Counts") -> list[_Place]:
-    """Return the places that do not stand inside of a subject or an object."""
+    """Return the places outside of subjects and objects."""
     found: list[_Place] = []
     begin = 0
     for place in places:
@@ -74,7 +76,7 @@ def _between_clauses(places: Sequence[_Place], counts: "_Counts") -> list[_Place
 
 
 def _with_right(places: Sequence[_Place], counts: "_Counts") -> list[_Place]:
-    """Return the places behind which a statement stands, up to the next of them."""
+    """Return the places that a statement follows, up to the next place."""
     found: list[_Place] = []
     end = len(counts.tokens)
     for place in reversed(places):
@@ -85,7 +87,7 @@ def _with_right(places: Sequence[_Place], counts: "_Counts") -> list[_Place]:
 
 
 def _with_left(places: Sequence[_Place], counts: "_Counts") -> list[_Place]:
-    """Return the places before which a statement stands, from the last of them on."""
+    """Return the places that a statement precedes, from the last place on."""
     found: list[_Place] = []
     begin = 0
     for place in places:
@@ -96,7 +98,7 @@ def _with_left(places: Sequence[_Place], counts: "_Counts") -> list[_Place]:
 
 
 class _Walk:
-    """A walk over the tokens, with what the clause it is in has opened and not yet closed."""
+    """A walk over the tokens that tracks what the current clause has opened."""
 
     def __init__(self, tokens: Tokens) -> None:
         self._tokens = tokens
@@ -139,7 +141,7 @@ class _Walk:
             return at + 1
         if low == ",":
             return _after_comma(self._tokens, at, waiting=self._waits)
-        if ends_korean(before):
+        if joins_korean_clauses(before):
             return at
         pairs = self._pairs or (self._tokens[at - 1].is_number and self._tokens[at + 1].is_number)
         joins = _cuts_alone(self._tokens, at) or (low == "and" and not pairs and self._tokens.low(at + 1) != "that")
@@ -151,7 +153,7 @@ def _denies(tokens: Tokens, at: int) -> bool:
 
 
 def _begins_sentence(tokens: Tokens, at: int) -> bool:
-    """Tell whether a sentence begins here, be it that the stop before it stands inside of a quotation."""
+    """Check whether a sentence starts here, also after a full stop inside a quotation."""
     if tokens[at].sentence != tokens[at - 1].sentence:
         return True
     closed = tokens[at - 1].text in _CLOSING + '"' and tokens[at - 2].text in _ENDS
@@ -163,30 +165,30 @@ def _after_comma(tokens: Tokens, at: int, *, waiting: bool) -> int:
     if after in _JOINING and not tokens.phrase(at + 1, "because of"):
         then = tokens.phrase(at + 1, "so that") or at + 2
         return then + (tokens.low(then) == ",")
-    return at + 1 if waiting or after in _RELATIVE or ends_korean(tokens.low(at - 1)) else 0
+    return at + 1 if waiting or after in _RELATIVE or joins_korean_clauses(tokens.low(at - 1)) else 0
 
 
 def _cuts_alone(tokens: Tokens, at: int) -> bool:
-    """Tell whether this word begins another statement without a comma: because it rained, not because of the rain."""
+    """Check whether this word starts a statement without a comma: "because it rained", not "because of the rain"."""
     if tokens.low(at) not in _CUTTING or tokens.low(at - 1) in _HOLDING:
         return False
     return not tokens.phrase(at, "because of")
 
 
 class _Counts:
-    """How many words and verbs stand before each token, and which of the verbs are those of a clause itself."""
+    """Counts of words and verbs before each token, and the main verbs of clauses."""
 
     def __init__(self, tokens: Tokens, places: Sequence[_Place]) -> None:
         self.tokens = tokens
         begins = {place.then for place in places}
-        self._is_verb = [is_verb(tokens, at, begins=at in begins) for at in range(len(tokens))]
+        self._is_verb = [is_finite_verb(tokens, at, begins=at in begins) for at in range(len(tokens))]
         self._owes, owns = self._debts(begins)
         self._verbs, self._owns = _running(self._is_verb), _running(owns)
         self._words = _running([token.is_word for token in tokens.items])
         self._next_comma = _next_comma(tokens)
 
     def _debts(self, begins: set[int]) -> tuple[list[bool], list[bool]]:
-        """Return before which tokens a verb is owed, and which verbs are owed by nothing but their clause."""
+        """Return the tokens before which a subordinate verb is due, and which verbs are main verbs."""
         owes: list[bool] = []
         owns: list[bool] = []
         owed = False
@@ -204,14 +206,14 @@ class _Counts:
         return low in _OWING and (at not in begins or low in _LEANING)
 
     def has_words(self, begin: int, end: int) -> bool:
-        """Tell whether these are words enough for a sentence: a number or a citation is none."""
+        """Check whether there are enough words for a sentence."""
         return self._words[end] - self._words[begin] >= _FEWEST
 
     def has_verb(self, begin: int, end: int) -> bool:
         return self._verbs[end] > self._verbs[begin]
 
     def is_statement(self, place: _Place, end: int) -> bool:
-        """Tell whether what begins at this place and ends at that one can be true or false by itself."""
+        """Check whether the text from this place to that one can be true or false by itself."""
         if end <= place.then or not self.has_words(place.then, end):
             return False
         if self.tokens.low(place.at) == ";":
@@ -220,7 +222,7 @@ class _Counts:
         return place.ends_sentence or (self._has_own(place.then, end) and not leans)
 
     def parts_subject(self, place: _Place, begin: int) -> bool:
-        """Tell whether a clause ended here would lack its verb, or the next: after cars and buses were stopped."""
+        """Check whether a cut here would leave a clause without a verb: after cars and buses were stopped."""
         low, then = self.tokens.low(place.at), place.then
         joins = self.tokens.low(then - 1) == "and" and not self._is_predicate(then)
         bare = joins and low == "and"
@@ -230,7 +232,7 @@ class _Counts:
         return (bare or comma_alone) and not self.has_verb(begin, place.at)
 
     def _is_listed(self, begin: int, *, bare: bool) -> bool:
-        """Tell whether a comma comes before the verb: and lung diseases, including asthma, which may be."""
+        """Check whether a comma comes before the verb: and lung diseases, including asthma, which may be."""
         comma = self._next_comma[begin]
         if not bare and (self.tokens.low(comma + 1) in _RELATIVE or self.tokens.low(begin) in _BEFORE_SUBJECT):
             return False
@@ -247,12 +249,12 @@ class _Counts:
 
 
 def _running(flags: list[bool]) -> list[int]:
-    """Return for each place how many are true before it."""
+    """Return for each place the number of true flags before it."""
     return [0, *accumulate(map(int, flags))]
 
 
 def _next_comma(tokens: Tokens) -> list[int]:
-    """Return for each place where the next comma stands, or the end."""
+    """Return for each place the next comma, or the end."""
     found = [len(tokens)]
     for at in range(len(tokens) - 1, -1, -1):
         found.append(at if tokens[at].text == "," else found[-1])

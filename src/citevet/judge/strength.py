@@ -1,23 +1,18 @@
-"""Whether a sentence claims as much as its sources carry: its wordings against their GRADE levels."""
+"""Compare the strength of a claim's wording with the GRADE levels of its sources."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 from citevet.model import Claim, Difference, Flag, Grade, Judgement, Source, Span, Wording
-from citevet.model.restate import restate
+from citevet.text.restatement import restate
 
 Pair = tuple[Source | None, Judgement]
 
 _MOST = 10_000  # pairs of wording and source of one claim; a sentence with more is hostile
 
 
-def judge_strength(judgement: Judgement, claim: Claim, source: Source | None) -> Judgement:
-    """Judge a claim that has one source."""
-    return judge_claim_strength(claim, [(source, judgement)])[0]
-
-
 def judge_claim_strength(claim: Claim, pairs: Sequence[Pair]) -> list[Judgement]:
-    """Judge a claim with all its sources, in their order: of those behind a wording the best level counts."""
+    """Judge a claim with all its sources, in order; the best level among the sources of a wording counts."""
     judged = [judgement for _, judgement in pairs]
     if not claim.wordings or not pairs or claim.status == "skipped":
         return judged
@@ -43,7 +38,7 @@ def _level(source: Source | None) -> Grade | None:
 
 
 def _best(pairs: Sequence[Pair]) -> Grade | None:
-    """Return the best level of those that exist; none where one is not graded, for that one may carry the claim."""
+    """Return the best level; None if a source is not graded, because that one may support the claim."""
     levels = [_level(source) for source, judgement in pairs if judgement.existence != "missing"]
     known = [level for level in levels if level is not None]
     return max(known) if known and len(known) == len(levels) else None
@@ -70,7 +65,7 @@ def _difference(claim: Claim, wording: Wording, level: Grade) -> Difference:
 
 
 def _overhedged(judgement: Judgement, wordings: Sequence[Wording]) -> Judgement:
-    """Flag a claim that is weaker than LOW words although its source is HIGH; one level of caution is none too much."""
+    """Flag a claim that is weaker than LOW words although its source is HIGH."""
     levels = [wording.grade for wording in wordings]
     if not levels or any(level is None or level > Grade.LOW for level in levels):
         return judgement

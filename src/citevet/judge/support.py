@@ -1,48 +1,132 @@
-"""Whether the words of a source support a claim: the model's answer, held against what can be compared without one.
+"""Whether a source supports a claim, in two pure steps: plan the pairs to score, decide from their scores."""
 
-No model turns a failed comparison green: a number, a date or a negation that the passage has otherwise weighs more than
-any probability.
-"""
-
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 
 from citevet.contracts import Nli
-from citevet.judge.calibration import Calibration
-from citevet.judge.case import ABOUT, Case, Weighed, weigh
-from citevet.judge.differences import compared, is_outweighed
-from citevet.judge.focus import focus, joined
-from citevet.judge.language import language
-from citevet.judge.numbers import Numbers, compare_numbers
-from citevet.judge.opposing.converse import in_its_words
-from citevet.judge.opposing.double_denial import without_denial
-from citevet.judge.opposing.parity import deny_alike
-from citevet.judge.parts import parts, seen, several
-from citevet.judge.relevance import coverage
+from citevet.judge.calibration import Calibration, Pair, Scores, Signals, combine_clauses
+from citevet.judge.clauses import split_clauses
+from citevet.judge.evidence import count_words, coverage, covering_sentences, nearest_sentence, phrase_share
+from citevet.judge.numbers.comparison import NumberComparison, compare_numbers
+from citevet.judge.polarity.antonyms import compare_antonyms
+from citevet.judge.polarity.hedges import compare_hedges
+from citevet.judge.polarity.negation import compare_negations, is_negated_alike
+from citevet.judge.polarity.quantifiers import compare_quantifiers
+from citevet.judge.polarity.roles import compare_roles
+from citevet.judge.polarity.statements import pair_statements
 from citevet.model import Difference, Passage, Ruling, Scope, Span, Support
+from citevet.text.language import detect_language
 
-# … that an abstract must have: it speaks of one thing, in few and other words. Of 229 claims about abstracts that no
-# curve saw, 8 more are rightly called contradicted, and 3 more wrongly.
-_ABOUT_AN_ABSTRACT = 0.2
-_CLOSE = 0.6  # … before a comparison alone, without the model, can contradict
-_SURE = 0.8  # weights from which two passages that disagree are a conflict
-_COMMON = frozenset({"one", "first", "second", "third"})  # numbers that stand in many a text by chance
+ENGLISH = frozenset({"en"})  # the languages that the embedded models read
+_LONG = 30  # words of a claim from which its clauses count one by one
+_MOST_CLAUSES = 12  # a text with more is a page of claims
+_HELD = 0.5  # score from which a clause is supported
+# Share of the claim's words that a passage must have before it can contradict. An abstract has fewer, and other words.
+_ABOUT, _ABOUT_ABSTRACT = 0.4, 0.2
+_CLOSE = 0.6  # … before a difference alone, without the model, can contradict
+_SAME = 0.7  # … in the nearest sentence, before a negation or a hedge overrules a model that finds support
+_CERTAIN = 0.9  # score of the nearest sentences from which a negation on one side is no reason to doubt
+_CONFLICT = 0.8  # score from which a second passage contradicts the first
+_ALIKE = 0.5  # share of a claim's words that a sentence must have before its words are compared
+_CHECKS = (compare_quantifiers, compare_antonyms, compare_roles, compare_negations)
+_COMMON = frozenset({"one", "first", "second", "third"})  # numbers that are in many texts by chance
+_SUBSTITUTED = frozenset({"direction", "quantifier", "name"})  # another word in the same place, whatever is around
 
 
 @dataclass(frozen=True, slots=True)
 class Assessor:
-    """A model that weighs pairs, the curve that makes its weights probabilities, and who is asked where it doubts."""
+    """A model that scores pairs, its calibration, and the languages it reads."""
 
     nli: Nli
     calibration: Calibration = field(default_factory=Calibration)
-    second: "Assessor | None" = None
-    languages: frozenset[str] | None = frozenset({"en"})  # that the model reads; none: all
+    languages: frozenset[str] | None = ENGLISH  # none: all
 
-    def cut(self, risk: float | None) -> float:
-        """Return the probability from which a claim is supported; one that nothing reaches where no cut is safe."""
-        cut = self.calibration.cut if risk is None else self.calibration.cut_for(risk)
-        return cut if cut is not None else 2.0
+
+@dataclass(frozen=True, slots=True)
+class _ScoredPassage:
+    passage: Passage
+    supported: float
+    neutral: float
+    contradicted: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """A claim before one source, with the scores of its passages."""
+
+    claim: str
+    passages: tuple[_ScoredPassage, ...]  # in the order of retrieval
+    sentence: _ScoredPassage  # the nearest one
+    near: float  # share of the claim's words in it
+    signals: Signals
+    clauses: tuple[tuple[Span, float], ...]  # each with its best score of support
+    calibration: Calibration
+    scope: Scope
+
+    @property
+    def best(self) -> _ScoredPassage:
+        """The passage that supports most."""
+        return max(self.passages, key=lambda each: each.supported)
+
+    @property
+    def probability(self) -> float:
+        """How likely the source supports the claim."""
+        whole = self.calibration.support_probability(self.signals)
+        long = count_words(self.claim) > _LONG and self.calibration.is_fitted
+        least = min((score for _, score in self.clauses), default=None) if long else None
+        return round(combine_clauses(whole, least), 6)
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether the model contradicts a claim about the same, or only one side negates and the model is not sure."""
+        if self.near >= _SAME and self.signals.is_opposed:
+            return True
+        unsure = self.near >= _ABOUT and self.signals.focus < _CERTAIN
+        return unsure and not is_negated_alike(self.claim, self.sentence.passage.text)
+
+
+def plan(claim: str, passages: Sequence[Passage], *, languages: frozenset[str] | None = ENGLISH) -> tuple[Pair, ...]:
+    """Return each pair whose scores `decide` needs: passages, sentences and clauses; none if nothing can be judged."""
+    if not passages or not claim.strip() or _is_foreign(claim, passages, languages):
+        return ()
+    hypothesis = with_numbers_of(claim, nearest_sentence(claim, passages)[0].text)
+    premises = (*passages, covering_sentences(claim, passages), nearest_sentence(claim, passages)[0])
+    pairs = [(each.text, hypothesis) for each in premises]
+    pairs += [pair for span in _split(claim) for pair in _clause_pairs(span.of(claim), passages)]
+    return tuple(dict.fromkeys(pairs))
+
+
+def decide(
+    claim: str,
+    passages: Sequence[Passage],
+    scores: Mapping[Pair, Scores],
+    calibration: Calibration,
+    *,
+    scope: Scope = "full",
+    risk: float | None = None,
+    languages: frozenset[str] | None = ENGLISH,
+) -> Ruling:
+    """Rule on a claim by the passages of one source, with scores for the pairs that `plan` returned.
+
+    `scope` is how much of the source there is; `risk` is the accepted share of wrong "supported".
+    """
+    if not passages or not claim.strip():
+        return Ruling(reason="no-text")
+    if _is_foreign(claim, passages, languages):
+        return Ruling(reason="language", evidence=tuple(passages[:1]))
+    case = _read_case(claim, passages, scores, calibration, scope)
+    is_likely = case.probability >= calibration.threshold_for(risk)
+    if not calibration.is_fitted and max(case.probability, case.signals.contradiction) >= calibration.threshold:
+        ruling = _trust_model(case, is_likely=is_likely)
+    elif is_likely and not case.is_doubtful:
+        ruling = _check_likely(case)
+    else:
+        ruling = _explain_doubt(case, is_likely=is_likely)
+    if ruling.support == "unsupported" and scope != "full":
+        return replace(ruling, support="unchecked", reason="partial-scope")
+    if risk is not None and ruling.support in {"unsupported", "partial"}:
+        return replace(ruling, support="unchecked", reason="abstained")
+    return ruling
 
 
 def judge_support(
@@ -50,187 +134,156 @@ def judge_support(
     passages: Sequence[Passage],
     assessor: Assessor,
     *,
-    windows: int | None = None,
     scope: Scope = "full",
     risk: float | None = None,
 ) -> Ruling:
-    """Rule on a claim by the passages of one source that are likeliest to bear on it.
+    """Plan, score and decide in one call."""
+    pairs = plan(claim, passages, languages=assessor.languages)
+    scores = dict(zip(pairs, assessor.nli(pairs) if pairs else (), strict=True))
+    known = assessor.languages
+    return decide(claim, passages, scores, assessor.calibration, scope=scope, risk=risk, languages=known)
 
-    What the nearest sentence says from its other side, larger here and smaller there, is asked in that sentence's words
-    where no comparison denies it: a model takes most of such claims for contradicted.
+
+def read_signals(claim: str, passages: Sequence[Passage], scores: Mapping[Pair, Scores]) -> Signals:
+    """Return what the probability of a claim rests on."""
+    return _read_case(claim, passages, scores, Calibration(), "full").signals
+
+
+def find_differences(claim: str, passage: str) -> tuple[tuple[Difference, ...], tuple[Difference, ...]]:
+    """Return what the passage says otherwise, and what it hedges and the claim does not."""
+    pairs = pair_statements(claim, passage, least=_ALIKE)
+    found = [*compare_numbers(claim, passage).differences]
+    for check in _CHECKS:
+        found += [each for pair in pairs for each in check(*pair) if not _is_covered(each, found)]
+    hedged = () if found else tuple(each for pair in pairs for each in compare_hedges(*pair))
+    return tuple(found), hedged
+
+
+def overrules_model(near: float, differences: Sequence[Difference]) -> bool:
+    """Check whether differences overrule a model that finds support; `near` is the share of words nearby."""
+    return any(each.type != "negation" or near >= _SAME for each in differences)
+
+
+def with_numbers_of(claim: str, sentence: str) -> str:
+    """Return a claim with its numbers as a sentence writes them, if all agree: 4.2 billion for 4,200 million.
+
+    A model takes another notation for another number: it scores 0.03 for the one and 0.98 for the other.
     """
-    asked = partial(_judged, passages=passages, assessor=assessor, windows=windows, scope=scope, risk=risk)
-    ruling = asked(claim)
-    if ruling.support == "supported" or ruling.differences or not ruling.evidence:
-        return ruling
-    sentence = focus(claim, passages)[0].text
-    said = without_denial(in_its_words(claim, sentence), sentence)
-    again = asked(said) if said != claim else ruling
-    return ruling if again.differences else again
-
-
-def _judged(
-    claim: str,
-    passages: Sequence[Passage],
-    assessor: Assessor,
-    *,
-    windows: int | None,
-    scope: Scope,
-    risk: float | None,
-) -> Ruling:
-    """Rule on a claim as it is written, or with its numbers as the nearest sentence writes them."""
-    if not passages or not claim.strip():
-        return Ruling(reason="no-text")
-    if assessor.languages is not None and foreign(claim, passages, assessor.languages):
-        return Ruling(reason="language", evidence=tuple(passages[:1]))
-    sentence, near = focus(claim, passages)
-    *weighed, together, nearest = weigh(claim, (*passages, joined(claim, passages), sentence), assessor.nli)
-    total, cut = windows or len(passages), assessor.cut(risk)
-    case = Case(claim, tuple(weighed), together, nearest, near, total, scope, assessor.calibration, cut)
-    if assessor.second and (case.is_doubtful or parts(claim)):
-        return _judged(claim, passages, assessor.second, windows=windows, scope=scope, risk=risk)
-    case = replace(case, parts=seen(claim, passages, assessor.nli))
-    if not case.is_held and (same := _with_its_numbers(case)) != claim:
-        again = _judged(same, passages, assessor, windows=windows, scope=scope, risk=risk)
-        if again.support == "supported":
-            return again
-    ruling = _supported(case) if case.is_held else _doubted(case, assessor.nli)
-    return _capped(ruling, case, risk)
-
-
-def enough_about(scope: Scope) -> float:
-    """Return the share of the claim's words that a passage must have before the model's contradiction is believed."""
-    return _ABOUT_AN_ABSTRACT if scope == "abstract" else ABOUT
-
-
-def foreign(claim: str, passages: Sequence[Passage], known: frozenset[str]) -> bool:
-    """Say whether the claim or what it is held against is in a language that the model was not trained on."""
-    return any(language(text) not in known | {None} for text in (claim, passages[0].text))
-
-
-def _supported(case: Case) -> Ruling:
-    """Rule on a claim that the model takes for supported."""
-    best = case.best
-    against, hedged = compared(case.claim, _around(case), case.read)
-    if against and not is_outweighed(case.near, against):
-        return _ruled(case, "contradicted", best, against=against)
-    if against:
-        return _abstained(case, best, against)
-    if _disagreeing(case) and not _is_word_for_word(case):
-        return replace(_abstained(case, best), flags=("conflicting",))
-    return _ruled(case, "partial" if hedged else "supported", best, against=hedged)
-
-
-def _doubted(case: Case, nli: Nli) -> Ruling:
-    """Rule on a claim that does not count as supported."""
-    against = _contradicting(case)
-    in_doubt = case.is_likely and not case.is_opposed
-    if against and not (in_doubt and is_outweighed(case.near, against.differences)):
-        return against
-    if against:
-        return replace(against, support="unchecked", reason="abstained")
-    if case.is_likely:
-        return _abstained(case, case.best)
-    lost = _lost_clauses(case, nli)
-    if lost:
-        return _ruled(case, "partial", case.best, against=lost)
-    return _ruled(case, "unsupported", max(case.weighed, key=lambda each: coverage(case.claim, each.passage.text)))
-
-
-def _abstained(case: Case, rests_on: Weighed, against: Sequence[Difference] = ()) -> Ruling:
-    """Leave a claim to the reader where the model finds support and something else speaks against it."""
-    return replace(_ruled(case, "unchecked", rests_on, against=against), reason="abstained")
-
-
-def _contradicting(case: Case) -> Ruling | None:
-    """Return the ruling of a passage that is about the claim and says otherwise."""
-    near = [(coverage(case.claim, each.passage.text), each) for each in case.weighed]
-    about = [each for share, each in near if share >= enough_about(case.scope)]
-    worst = max(about, key=lambda each: each.contradicted, default=None)
-    if worst and case.is_opposed:
-        against = compared(case.claim, worst.passage.text, case.read)[0]
-        if against or not _says_the_same(case, compare_numbers(case.claim, worst.passage.text)):
-            return _ruled(case, "contradicted", worst, against=against)
-    share, closest = max(near, key=lambda each: each[0])
-    against = compared(case.claim, closest.passage.text, case.read)[0] if share >= _CLOSE else ()
-    return _ruled(case, "contradicted", closest, against=against) if against else None
-
-
-def _says_the_same(case: Case, numbers: Numbers) -> bool:
-    """Say whether the passage has each number of the claim in its own role, and denies as the claim does.
-
-    Models take 4,200 million for a contradiction of 4.2 billion; where no comparison finds a fault, none is believed
-    alone. Of 54 true claims of our own set that were called contradicted, 23 are left.
-    """
-    telling = [pair for pair in numbers.agreed if pair.claim.casefold() not in _COMMON]
-    return bool(telling) and not numbers.missing and deny_alike(case.claim, case.nearest.passage.text)
-
-
-def _with_its_numbers(case: Case) -> str:
-    """Return the claim with its numbers as the nearest sentence writes them, if all agree: 4.2 billion, 4,200 million.
-
-    A model takes another notation for another number: 0.03 for the one, 0.98 for the other.
-    """
-    numbers = compare_numbers(case.claim, case.nearest.passage.text)
-    said = case.claim
-    if numbers.differences or not _says_the_same(case, numbers):
-        return said
+    numbers = compare_numbers(claim, sentence)
+    if numbers.differences or not _is_confirmed(numbers):
+        return claim
     for pair in sorted(numbers.agreed, key=lambda each: -each.claim_span.start):
-        said = said[: pair.claim_span.start] + pair.source + said[pair.claim_span.end :]
-    return said
+        claim = claim[: pair.claim_span.start] + pair.source + claim[pair.claim_span.end :]
+    return claim
 
 
-def _around(case: Case) -> str:
-    """Return the passage that holds the nearest sentence: numbers and negations are compared where they stand."""
-    held = (each.passage.text for each in case.weighed if case.nearest.passage.text in each.passage.text)
-    return next(held, case.best.passage.text)
+def _is_confirmed(numbers: NumberComparison) -> bool:
+    telling = [pair for pair in numbers.agreed if pair.claim.casefold() not in _COMMON]
+    return bool(telling) and not numbers.missing
 
 
-def _disagreeing(case: Case) -> bool:
-    return any(
-        each.contradicted >= _SURE and coverage(case.claim, each.passage.text) >= ABOUT
-        for each in case.weighed
-        if each is not case.best
+def _is_covered(difference: Difference, found: list[Difference]) -> bool:
+    span = difference.span
+    return any(span and other.span and span.overlaps(other.span) for other in found)
+
+
+def _is_foreign(claim: str, passages: Sequence[Passage], known: frozenset[str] | None) -> bool:
+    """Check whether claim or evidence is in a language that the model does not read."""
+    if known is None:
+        return False
+    return any(detect_language(text) not in known | {None} for text in (claim, passages[0].text))
+
+
+def _split(claim: str) -> tuple[Span, ...]:
+    found = split_clauses(claim)
+    return found if 1 < len(found) <= _MOST_CLAUSES else ()
+
+
+def _clause_pairs(clause: str, passages: Sequence[Passage]) -> tuple[Pair, Pair]:
+    """Return a clause with the passage, and with the few sentences, that have most of its words."""
+    window = max(passages, key=lambda each: coverage(clause, each.text))
+    return (window.text, clause), (covering_sentences(clause, passages).text, clause)
+
+
+def _read_case(
+    claim: str, passages: Sequence[Passage], scores: Mapping[Pair, Scores], calibration: Calibration, scope: Scope
+) -> _Case:
+    sentence, near = nearest_sentence(claim, passages)
+    hypothesis = with_numbers_of(claim, sentence.text)
+    covering = covering_sentences(claim, passages)
+    *scored, joined, nearest = (
+        _ScoredPassage(each, *scores[each.text, hypothesis]) for each in (*passages, covering, sentence)
     )
+    signals = Signals(
+        window=max(each.supported for each in scored),
+        focus=max(joined.supported, nearest.supported),
+        contradiction=max(each.contradicted for each in (*scored, joined, nearest)),
+        overlap=max(coverage(claim, each.text) for each in passages),
+        phrases=phrase_share(claim, covering.text),
+    )
+    clauses = tuple(
+        (span, max(scores[pair][0] for pair in _clause_pairs(span.of(claim), passages))) for span in _split(claim)
+    )
+    return _Case(claim, tuple(scored), nearest, near, signals, clauses, calibration, scope)
 
 
-def _is_word_for_word(case: Case) -> bool:
-    """Say whether the nearest sentence holds the claim as it is: then no other passage makes it doubtful."""
-    claim, sentence = (" ".join(text.casefold().split()) for text in (case.claim, case.nearest.passage.text))
-    return claim.rstrip(".") in sentence
+def _trust_model(case: _Case, *, is_likely: bool) -> Ruling:
+    """Rule by the scores of an uncalibrated model that is sure."""
+    if is_likely and _has_conflict(case):
+        return replace(_rule(case, "unchecked", case.best), reason="abstained", flags=("conflicting",))
+    if is_likely:
+        return _rule(case, "supported", case.best)
+    worst = max(case.passages, key=lambda each: each.contradicted)
+    return _rule(case, "contradicted", worst, find_differences(case.claim, worst.passage.text)[0])
 
 
-def _lost_clauses(case: Case, nli: Nli) -> tuple[Difference, ...]:
-    """Return the clauses that fail where others hold; asked only when the whole claim is in doubt."""
-    spans = several(case.claim)
-    held = [part.is_held for part in case.parts] or _held(case, spans, nli)
-    if not any(held) or all(held):
-        return ()
-    lost = (span for span, holds in zip(spans, held, strict=True) if not holds)
-    return tuple(Difference("clause", case.claim[span.start : span.end], "", span) for span in lost)
+def _check_likely(case: _Case) -> Ruling:
+    """Rule on a claim that the model takes for supported: differences are vetoes."""
+    around = (each.passage.text for each in case.passages if case.sentence.passage.text in each.passage.text)
+    against, hedged = find_differences(case.claim, next(around, case.best.passage.text))
+    if overrules_model(case.near, against):
+        return _rule(case, "contradicted", case.best, against)
+    if _has_conflict(case):
+        return replace(_rule(case, "unchecked", case.best), reason="abstained", flags=("conflicting",))
+    if hedged and case.near >= _SAME:
+        return _rule(case, "partial", case.best, hedged)
+    return _rule(case, "supported", case.best)
 
 
-def _held(case: Case, spans: Sequence[Span], nli: Nli) -> list[bool]:
-    passages = [each.passage for each in case.weighed]
-    return [_holds(replace(case, claim=case.claim[span.start : span.end]), passages, nli) for span in spans]
+def _has_conflict(case: _Case) -> bool:
+    """Check whether another passage contradicts the claim; a claim that is in the source word for word has none."""
+    claim, sentence = (" ".join(text.casefold().split()) for text in (case.claim, case.sentence.passage.text))
+    if claim.rstrip(".") in sentence:
+        return False
+    others = [each for each in case.passages if each is not case.best and each.contradicted >= _CONFLICT]
+    return any(coverage(case.claim, each.passage.text) >= _ABOUT for each in others)
 
 
-def _holds(case: Case, passages: Sequence[Passage], nli: Nli) -> bool:
-    sentence, near = focus(case.claim, passages)
-    *weighed, together, nearest = weigh(case.claim, (*passages, joined(case.claim, passages), sentence), nli)
-    return replace(case, weighed=tuple(weighed), joined=together, nearest=nearest, near=near).is_held
+def _explain_doubt(case: _Case, *, is_likely: bool) -> Ruling:
+    """Rule on a claim that is not supported: contradicted, in doubt, supported in part, or not in the source."""
+    near = [(coverage(case.claim, each.passage.text), each) for each in case.passages]
+    least = _ABOUT_ABSTRACT if case.scope == "abstract" else _ABOUT
+    about = [each for share, each in near if share >= least]
+    if about and case.calibration.contradiction_probability(case.signals) >= case.calibration.against:
+        worst = max(about, key=lambda each: each.contradicted)
+        return _rule(case, "contradicted", worst, find_differences(case.claim, worst.passage.text)[0])
+    share, closest = max(near, key=lambda each: each[0])
+    against = find_differences(case.claim, closest.passage.text)[0]
+    if (share >= _CLOSE and against) or any(each.type in _SUBSTITUTED for each in against):
+        return _rule(case, "contradicted", closest, against)
+    if is_likely:
+        return replace(_rule(case, "unchecked", case.best), reason="abstained")
+    lost = [span for span, score in case.clauses if score < _HELD]
+    if lost and len(lost) < len(case.clauses):
+        return _rule(case, "partial", case.best, [_lose(case.claim, span) for span in lost])
+    return _rule(case, "unsupported", closest)
 
 
-def _ruled(case: Case, support: Support, rests_on: Weighed, *, against: Sequence[Difference] = ()) -> Ruling:
-    others = sorted((each for each in case.weighed if each is not rests_on), key=lambda each: -each.supported)
+def _lose(claim: str, span: Span) -> Difference:
+    return Difference("clause", span.of(claim), "", span)
+
+
+def _rule(case: _Case, support: Support, rests_on: _ScoredPassage, differences: Sequence[Difference] = ()) -> Ruling:
+    others = sorted((each for each in case.passages if each is not rests_on), key=lambda each: -each.supported)
     evidence = tuple(replace(each.passage, score=round(each.supported, 6)) for each in (rests_on, *others[:1]))
-    return Ruling(support, None, case.probability, evidence, tuple(against))
-
-
-def _capped(ruling: Ruling, case: Case, risk: float | None) -> Ruling:
-    """Keep from saying more than was read: of notes or an abstract nobody can say that the work lacks something."""
-    if ruling.support == "unsupported" and case.scope != "full":
-        return replace(ruling, support="unchecked", reason="partial-scope")
-    if risk is not None and ruling.support in {"unsupported", "partial"}:
-        return replace(ruling, support="unchecked", reason="abstained")
-    return ruling
+    return Ruling(support, None, case.probability, evidence, tuple(differences))

@@ -1,19 +1,57 @@
-"""The nouns. Records are frozen, and nothing here imports anything else of ours."""
+"""The records that the steps pass on. They are frozen, and this package imports nothing else from citevet.
 
-from citevet.model.citation import LAW, Citation, CitationKind, Form, Identifier, Locator, Reference
+The results of a whole run are defined here; `citevet.model.verification` has those of `citevet verify`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from citevet.model.citation import (
+    LAW,
+    Citation,
+    CitationKind,
+    Form,
+    FormFaultKind,
+    Identifier,
+    Locator,
+    Reference,
+)
 from citevet.model.claim import Claim, ClaimStatus, ClaimType, How, Plain, Quotation, Tie, Wording
-from citevet.model.document import Block, BlockKind, Document, Format, Mark, MarkKind, Place, Region, RegionKind
-from citevet.model.entry import Entry, EntryFault, EntryFaultKind, KeyQuote, Section
+from citevet.model.document import (
+    Block,
+    BlockKind,
+    Document,
+    Format,
+    LineRange,
+    Lines,
+    Mark,
+    MarkKind,
+    Place,
+    Region,
+    RegionKind,
+    Span,
+)
+from citevet.model.entry import Entry, EntryFault, EntryFaultKind, Grade, KeyQuote, Section
 from citevet.model.finding import Edit, Finding, Fix, Rule, Safety, Severity
-from citevet.model.formula import without_formulas
-from citevet.model.grade import Grade
-from citevet.model.judgement import Difference, Existence, Flag, Judgement, Reason, Resolution, Ruling, Support, roll_up
-from citevet.model.list_heading import heads_references
-from citevet.model.nearest_part import nearest_part, shown_part
-from citevet.model.plain_letters import plain_letters
-from citevet.model.report import Audit, Census, Extraction, Report, Unread, Verdict
-from citevet.model.source import SCOPES, Body, Page, Passage, Scope, Source, SourceKind
-from citevet.model.span import Lines, Span
+from citevet.model.judgement import (
+    SCOPES,
+    Body,
+    Difference,
+    Existence,
+    Flag,
+    Judgement,
+    Page,
+    Passage,
+    Reason,
+    Resolution,
+    Ruling,
+    Scope,
+    Source,
+    SourceKind,
+    Support,
+    roll_up,
+)
 
 __all__ = [
     "LAW",
@@ -40,12 +78,14 @@ __all__ = [
     "Fix",
     "Flag",
     "Form",
+    "FormFaultKind",
     "Format",
     "Grade",
     "How",
     "Identifier",
     "Judgement",
     "KeyQuote",
+    "LineRange",
     "Lines",
     "Locator",
     "Mark",
@@ -75,10 +115,71 @@ __all__ = [
     "Unread",
     "Verdict",
     "Wording",
-    "heads_references",
-    "nearest_part",
-    "plain_letters",
     "roll_up",
-    "shown_part",
-    "without_formulas",
 ]
+
+Verdict = Literal["pass", "fail", "incomplete", "empty"]
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """The citations, references and claims of one document."""
+
+    document: Document
+    citations: tuple[Citation, ...] = ()
+    references: tuple[Reference, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    people: tuple[Identifier, ...] = ()  # ORCIDs in the text and the front matter
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """One document with its judgements and findings."""
+
+    extraction: Extraction
+    judgements: tuple[Judgement, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    rules: frozenset[str] = frozenset()  # the codes that ran on it
+    sources: tuple[Source, ...] = ()  # the sources of its citations, in order of first use
+
+    @property
+    def document(self) -> Document:
+        """The document under audit."""
+        return self.extraction.document
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """An input that could not be read, and why."""
+
+    path: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Census:
+    """Counts of a run: what was found, what was checked, and why the rest was not."""
+
+    documents: int = 0
+    citations: int = 0
+    claims: int = 0
+    cited: int = 0
+    unsourced: int = 0
+    skipped: int = 0
+    checked: int = 0  # cited claims whose support is not unchecked
+    supported: int = 0
+    problems: int = 0  # unsuppressed findings of warning or above
+    unchecked: Mapping[Reason, int] = field(default_factory=dict)  # judgements by reason
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The result of a run; every output format is made from it."""
+
+    verdict: Verdict
+    census: Census
+    audits: tuple[Audit, ...] = ()
+    unread: tuple[Unread, ...] = ()
+    sources: tuple[Source, ...] = ()
+    rules: Mapping[str, Rule] = field(default_factory=dict)  # the rules that ran, by code
+    run: Mapping[str, Any] = field(default_factory=dict)  # times, versions: may differ between equal runs

@@ -1,10 +1,10 @@
-"""What a document cites: the places that point to a source, and the entries of its own list."""
+"""Citations in a document, and the entries of its own reference list."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from citevet.model.span import Span
+from citevet.model.document import Span
 
 CitationKind = Literal[
     "link",
@@ -40,17 +40,20 @@ CitationKind = Literal[
 
 LAW: frozenset[CitationKind] = frozenset(
     {
-        *("us-case", "us-statute", "uk-case", "uk-act", "eu-act", "celex", "ecli", "eu-case", "echr-case", "de-case"),
-        *("de-statute", "kr-statute", "kr-case"),
+        *("us-case", "us-statute", "uk-case", "uk-act", "eu-act", "celex", "ecli"),
+        *("eu-case", "echr-case", "de-case", "de-statute", "kr-statute", "kr-case"),
     }
 )
+
+# What is wrong with the form of an identifier or address; malformed unless the finder knows better.
+FormFaultKind = Literal["malformed", "pasted-twice", "web-tail"]
 
 NO_PARTS: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Locator:
-    """The place inside the source that a citation points to, as written, folded to plain digits and hyphens."""
+    """The page, section, lines or article that a citation points to, with plain digits and hyphens."""
 
     page: str | None = None  # "15", "33-35", "xii"
     section: str | None = None  # "3", "Methods"
@@ -60,14 +63,15 @@ class Locator:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One more way in which the same place names the same work, next to the citation proper."""
+    """Another form of the same citation at the same place, such as a DOI after (Lee, 2019)."""
 
     kind: CitationKind
     span: Span
     text: str
     normal: str
-    fault: str | None = None  # as on a citation
+    fault: str | None = None  # see Citation
     mend: str | None = None
+    fault_kind: FormFaultKind = "malformed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +88,9 @@ class Citation:
     group: str | None = None  # shared by the works of one marker: [3–5, 9]
     also: tuple[Form, ...] = ()
     parts: Mapping[str, str] = field(default_factory=lambda: NO_PARTS)  # authors, year, court, hash …
-    fault: str | None = None  # what is wrong with the form itself, as a phrase; found by the finder, named by a rule
-    mend: str | None = None  # the right text of the whole span, where it is certain
+    fault: str | None = None  # what is wrong with the form, as a phrase; set by the finder, reported by a rule
+    mend: str | None = None  # the correct text of the whole span, where it is certain
+    fault_kind: FormFaultKind = "malformed"  # without meaning if there is no fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +103,7 @@ class Identifier:
     normal: str
     fault: str | None = None
     mend: str | None = None
+    fault_kind: FormFaultKind = "malformed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,15 +115,15 @@ class Reference:
     span: Span
     text: str
     origin: Literal["footnote", "list", "file", "wiki"]
-    path: str | None = None  # the bibliography file that it stands in, when that is not the document itself
+    path: str | None = None  # its bibliography file, when that is not the document itself
     identifiers: tuple[Identifier, ...] = ()
     title: str | None = None
     authors: tuple[str, ...] = ()  # family names, as written
     year: str | None = None  # with its letter: 2020a
-    sole: bool = False  # certainly the work of one author: nobody else may be meant by "et al."
-    back: bool = False  # means an entry before it, and names no work itself: "Ibid., p. 5"
+    sole: bool = False  # has exactly one author, so "et al." cannot refer to it
+    back: bool = False  # refers to an earlier entry instead of a work: "Ibid., p. 5"
 
     @property
     def is_note(self) -> bool:
-        """Whether it is a note of the document itself."""
+        """Whether it is a footnote of the document itself."""
         return self.origin == "footnote" and self.path is None

@@ -1,12 +1,12 @@
-"""What a document asserts, and which citations stand behind it."""
+"""Claims of a document, and the citations that back them."""
 
 from bisect import bisect_right
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Literal
 
-from citevet.model.grade import Grade
-from citevet.model.span import Span
+from citevet.model.document import Span
+from citevet.model.entry import Grade
 
 ClaimType = Literal["factual", "citation", "quantitative", "temporal", "other"]
 ClaimStatus = Literal["cited", "unsourced", "skipped"]
@@ -15,16 +15,16 @@ How = Literal["clause", "sentence", "paragraph", "list", "note"]
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """A citation stands behind a claim, and how we know."""
+    """The link between a claim and a citation that backs it."""
 
     citation: str  # the citation's id
-    how: How  # by "note", the note that cites says something itself, and its source need not say the same
+    how: How  # "note": the citation is in a footnote with text of its own, so its source may back only that text
     span: Span | None = None  # the clause that it backs, when it is not the whole claim
 
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """The words of a stretch without markup, markers and hyphenation, and the way back."""
+    """Text without markup, markers and hyphenation, with a map back to the document."""
 
     text: str
     cuts: tuple[tuple[int, int], ...] = ((0, 0),)  # (offset in the plain text, offset in the document), both rising
@@ -38,20 +38,20 @@ class Plain:
 
 @dataclass(frozen=True, slots=True)
 class Quotation:
-    """Somebody else's words inside a claim."""
+    """Quoted words inside a claim."""
 
-    span: Span  # without the marks
+    span: Span  # without the quotation marks
     text: str  # the exact slice
     plain: str  # without markup
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """The words by which a claim says how sure it is."""
+    """Words of a claim that express certainty."""
 
     span: Span
     text: str
-    grade: Grade | None  # the evidence that these words need; none: more than any evidence carries
+    grade: Grade | None  # the evidence that these words need; none: too strong for any evidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,6 @@ class Claim:
     audit_reason: str  # why it has that type, as a phrase
     ties: tuple[Tie, ...] = ()
     status: ClaimStatus = "unsourced"
-    why: str | None = None  # for skipped: the reason that we do not check it
+    why: str | None = None  # for skipped: why it is not checked
     quotations: tuple[Quotation, ...] = ()
     wordings: tuple[Wording, ...] = ()

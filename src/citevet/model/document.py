@@ -1,15 +1,15 @@
-"""The text under audit, read once and never altered."""
+"""The document under audit: its text, and the spans, blocks and marks found in it by the reader."""
 
+import re
+from array import array
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
-
-from citevet.model.span import Lines, Span
+from typing import Any, Literal, NamedTuple
 
 Format = Literal["markdown", "text", "html", "docx", "pdf", "latex", "bibtex", "ris", "csl-json"]
 
-# What a stretch of the text is when it is not prose.
+# Parts of the text that are not prose.
 RegionKind = Literal[
     "code",  # fenced, indented or inline code, verbatim
     "math",  # inline and display mathematics
@@ -19,7 +19,7 @@ RegionKind = Literal[
     "markup",  # emphasis marks, list bullets, quote prefixes, brackets of links, tags, macro names
 ]
 
-# What a leaf block of the text is; every prose character stands in exactly one block.
+# Kinds of leaf blocks; every prose character is in exactly one block.
 BlockKind = Literal["paragraph", "heading", "item", "row", "footnote", "caption", "code", "math"]
 
 # How the format itself marks a citation, a note or a link.
@@ -32,15 +32,77 @@ MarkKind = Literal[
     "inline-note",  # ^[…], \footnote{…}: marker and definition in one, label its content
     "cite",  # \cite[pre][post]{target}, <ref name=…>: target is the key
     "entry",  # one entry of a reference list that the format marks as such: \bibitem, a .bib entry
-    "broken-entry",  # the head of a .bib entry that nobody can read to its end: target is its key
+    "broken-entry",  # the head of a .bib entry whose end is missing: target is its key
     "link-definition",  # [label]: url
-    "print",  # what is printed as other words than it holds, \kilo\gram: target is what is printed, kg
+    "print",  # a macro such as \kilo\gram: target is the printed text, kg
 ]
+
+_BREAK = re.compile(r"\r\n|\n|\r")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """Code points `start` to `end` of a document's text, `end` exclusive."""
+
+    start: int
+    end: int
+
+    def of(self, text: str) -> str:
+        """Return the exact slice of the text that this span was found in."""
+        return text[self.start : self.end]
+
+    def overlaps(self, other: "Span") -> bool:
+        """Return whether the two share at least one code point."""
+        return self.start < other.end and other.start < self.end
+
+    def holds(self, other: "Span") -> bool:
+        """Return whether the other lies completely inside."""
+        return self.start <= other.start and other.end <= self.end
+
+    def __len__(self) -> int:
+        return self.end - self.start
+
+
+class LineRange(NamedTuple):
+    """First and last position of a span, from 1, columns in code points, the last one exclusive."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Where each line of a text starts; LF, CRLF and CR end a line, a form feed does not."""
+
+    starts: "array[int]"  # offset of the first code point of each line; an array, for 20 MB documents
+
+    @classmethod
+    def of(cls, text: str) -> "Lines":
+        """Find the lines of a text."""
+        return cls(array("Q", (0, *(found.end() for found in _BREAK.finditer(text)))))
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Return line and column, both from 1, the column in code points."""
+        line = bisect_right(self.starts, offset)
+        return line, offset - self.starts[line - 1] + 1
+
+    def span(self, line: int, text: str) -> Span:
+        """Return the line's own text, without the characters that end it."""
+        start = self.starts[line - 1]
+        end = self.starts[line] if line < len(self.starts) else len(text)
+        while end > start and text[end - 1] in "\r\n":
+            end -= 1
+        return Span(start, end)
+
+    def __len__(self) -> int:
+        return len(self.starts)
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A stretch that is no prose: finders do not look there, and judges do not read it."""
+    """A part of the text that is not prose; finders and judges skip it."""
 
     kind: RegionKind
     span: Span
@@ -52,24 +114,24 @@ class Block:
 
     kind: BlockKind
     span: Span
-    level: int = 0  # heading level, or depth of the list that an item stands in, from 1
-    quoted: bool = False  # stands inside a block quotation: somebody else's words
+    level: int = 0  # heading level, or depth of the list that contains an item, from 1
+    quoted: bool = False  # inside a block quotation
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What the format itself says of a stretch: this is a link, a note, a citation macro."""
+    """A link, note or citation macro that the format itself marks."""
 
     kind: MarkKind
     span: Span
-    target: str = ""  # address, key or label it points to, entities and escapes resolved
+    target: str = ""  # the address, key or label it points to, entities and escapes resolved
     label: Span | None = None  # the visible text, or the content of a note
     parts: Mapping[str, str] = field(default_factory=dict)  # title, macro, pre, post, and the fields of an entry
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a stretch stands in a format that people do not count by lines."""
+    """The page, paragraph or cell of a span, in formats without countable lines."""
 
     span: Span
     label: str  # "page 3", "paragraph 12", "table 1, row 2, cell 3", "footnote 2"
@@ -86,8 +148,8 @@ class Document:
     sha256: str = ""  # of the file's bytes
     blocks: tuple[Block, ...] = ()  # in order, without overlap
     regions: tuple[Region, ...] = ()  # in order of their start, without overlap
-    marks: tuple[Mark, ...] = ()  # in order of their start; a mark may stand inside another
-    places: tuple[Place, ...] = ()  # in order, without overlap; empty for formats that people count by lines
+    marks: tuple[Mark, ...] = ()  # in order of their start; marks may be nested
+    places: tuple[Place, ...] = ()  # in order, without overlap; empty for formats with countable lines
     metadata: Mapping[str, Any] = field(default_factory=dict)  # front matter
     bibliography: tuple["Document", ...] = ()  # the .bib, .bbl, RIS or CSL-JSON files that it names
     includes: tuple["Document", ...] = ()  # the files that it pulls in with \input and the like
@@ -102,7 +164,11 @@ class Document:
         """Return the exact text of a span."""
         return self.text[span.start : span.end]
 
+    def line_range(self, span: Span) -> LineRange:
+        """Return lines and columns of a span, as every report counts them."""
+        return LineRange(*self.lines.position(span.start), *self.lines.position(span.end))
+
     def place(self, offset: int) -> str | None:
-        """Return the label of the page, paragraph or cell that holds the offset."""
+        """Return the label of the page, paragraph or cell at an offset."""
         index = bisect_right(self.places, offset, key=lambda place: place.span.start) - 1
         return self.places[index].label if index >= 0 else None

@@ -1,34 +1,53 @@
-"""An entry of the user's corpus: what its front matter, notes and files say of one source."""
+"""An entry of the user's corpus: what its front matter, notes and files say about one source."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from enum import IntEnum
 from typing import Any, Literal
 
-from citevet.model.grade import Grade
-
-# What can be wrong with an entry itself; found where the entry is read, named by the MET rules.
+# Faults of an entry itself: found where the entry is read, reported by the MET rules.
 EntryFaultKind = Literal[
     "malformed",  # the front matter cannot be read
     "missing-field",
-    "invalid-field",  # a year that is none, a DOI that is no DOI
+    "invalid-field",  # the value is not a year, not a DOI …
     "missing-identifier",  # published and without DOI, preprint and without arXiv id or URL
-    "id-mismatch",  # the file name says another id than the front matter
+    "id-mismatch",  # file name and front matter have different ids
     "duplicate-id",
-    "missing-file",  # it names a PDF that is not there
-    "checksum",  # the file is no longer the one whose hash the entry gives
-    "page-count",  # its page count or section ranges do not fit the file or one another
+    "missing-file",  # the PDF that it names does not exist
+    "checksum",  # the file's hash differs from the one in the entry
+    "page-count",  # its page count or section ranges do not fit the file or each other
     "outdated",  # last verified too long ago
     "quote-not-found",  # a key quote is not in the file, or not on its page
-    "quote-unvalidated",  # nobody has compared a key quote with the source
+    "quote-unvalidated",  # no person has compared a key quote with the source
     "dangling-edge",  # its sidecar names an id that the corpus does not have
-    "one-sided-edge",  # the other entry's sidecar does not say so
+    "one-sided-edge",  # the other entry's sidecar does not have the matching edge
 ]
+
+
+class Grade(IntEnum):
+    """The certainty of a body of evidence, in the four levels of GRADE."""
+
+    VERY_LOW = 1
+    LOW = 2
+    MODERATE = 3
+    HIGH = 4
+
+    def __str__(self) -> str:
+        return self.name.replace("_", " ")
+
+    @classmethod
+    def of(cls, written: object) -> "Grade | None":
+        """Parse a level from words or signs: `very low`, `VERY_LOW`, `⊕⊕○○`."""
+        text = str(written).strip()
+        if text and set(text) <= set("⊕○"):
+            return cls(text.count("⊕")) if 1 <= text.count("⊕") <= cls.HIGH else None
+        return cls.__members__.get("_".join(text.upper().replace("-", " ").replace("_", " ").split()))
 
 
 @dataclass(frozen=True, slots=True)
 class EntryFault:
-    """Something wrong with an entry, and the field that it stands in."""
+    """A fault of an entry, and the field that has it."""
 
     kind: EntryFaultKind
     message: str  # a clause: "the year 3020 is not between 1500 and 2100"
@@ -46,7 +65,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class KeyQuote:
-    """A passage that the corpus keeps word for word, and whether somebody compared it with the source."""
+    """A passage that the corpus keeps word for word, and whether a person compared it with the source."""
 
     text: str
     page: str | None = None
@@ -58,27 +77,27 @@ class KeyQuote:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One source of the corpus; everything that could not be understood is a fault, never a crash."""
+    """One source of the corpus; whatever could not be parsed is a fault, never an exception."""
 
     id: str  # REF-043
-    path: str  # of its Markdown file, from the project's root where it lies below
+    path: str  # of its Markdown file, relative to the project's root when inside it
     title: str = ""
     authors: tuple[str, ...] = ()  # as written, one name each
     year: str | None = None
     source_type: str | None = None  # journal, conference, preprint, blog …
     identifiers: Mapping[str, str] = field(default_factory=dict)  # doi, arxiv, isbn, url …, in normal form
-    abstract: str = ""  # as the front matter has it
-    pages: int | None = None  # how many; of the file where there is one, else as the front matter says
-    labels: tuple[str, ...] = ()  # the printed number of each page, where the file tells them
+    abstract: str = ""  # from the front matter
+    pages: int | None = None  # how many: counted in the file, else from the front matter
+    labels: tuple[str, ...] = ()  # the printed number of each page, where the file has them
     sections: tuple[Section, ...] = ()
     quotes: tuple[KeyQuote, ...] = ()
     grade: Grade | None = None
     graded_by: str | None = None  # "front matter", or the path of the assessment
     last_verified: date | None = None
-    file: str | None = None  # its PDF, HTML or text, beside it or where the front matter says
-    file_sha256: str | None = None  # as it is now
-    legible: bool = True  # whether that file gave us its words
+    file: str | None = None  # its PDF, HTML or text, in the same folder or where the front matter says
+    file_sha256: str | None = None  # current hash of that file
+    legible: bool = True  # whether that file has readable text
     cites: tuple[str, ...] = ()  # ids, from its sidecar
     cited_by: tuple[str, ...] = ()
     faults: tuple[EntryFault, ...] = ()
-    metadata: Mapping[str, Any] = field(default_factory=dict)  # the front matter as it stands
+    metadata: Mapping[str, Any] = field(default_factory=dict)  # the raw front matter

@@ -1,14 +1,14 @@
-"""A named fault, the rule that names it, and the edit that would mend it."""
+"""Findings, the rules that report them, and the edits that fix them."""
 
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from typing import Literal
 
-from citevet.model.span import Span
+from citevet.model.document import Span
 
 
 class Severity(IntEnum):
-    """How bad: broken, doubtful, or a matter of style."""
+    """How serious a finding is: broken, doubtful, or a matter of style."""
 
     INFO = 1
     WARNING = 2
@@ -19,7 +19,7 @@ class Severity(IntEnum):
 
 
 class Safety(StrEnum):
-    """Who may apply a fix: anyone, somebody who asked for it, or only the author by hand."""
+    """How a fix may be applied: always, with --unsafe-fixes, or by hand only."""
 
     SAFE = "safe"
     ASK = "ask"
@@ -45,7 +45,7 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A fault that citevet can name: its code, its words, and its documentation."""
+    """A fault that citevet can report: code, name, severity and documentation."""
 
     code: str
     name: str
@@ -56,7 +56,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A rule holds at a place of the document."""
+    """A fault at one place of a document."""
 
     code: str
     name: str

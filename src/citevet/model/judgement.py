@@ -1,16 +1,20 @@
-"""The verdict on one claim and one citation: two axes and flags, never one word."""
+"""Sources, passages from them, and the judgement on one claim and one citation: existence, support and flags."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
-from citevet.model.source import Passage, Source
-from citevet.model.span import Span
+from citevet.model.document import Span
+from citevet.model.entry import Entry
+
+SourceKind = Literal["corpus", "artifact", "web", "record", "law", "given"]
+Scope = Literal["full", "notes", "abstract", "snippet", "title"]
+SCOPES: tuple[Scope, ...] = get_args(Scope)
 
 Existence = Literal["found", "mismatched", "missing", "ambiguous", "unchecked"]
 Support = Literal["supported", "partial", "unsupported", "contradicted", "unchecked"]
 
-# Why something was not checked. The list is closed: a new reason needs a name here first.
+# Why something was not checked. Reports and projections depend on this closed list.
 Reason = Literal[
     "offline",
     "not-asked",  # rule deselected, stage or extra not installed: the only one that leaves a run complete
@@ -28,27 +32,27 @@ Reason = Literal[
     "model-missing",
 ]
 
-# What a judgement remarks beside its two axes. Closed as well: rules and projections hang on these words.
+# Remarks of a judgement besides its two axes. Rules and projections depend on this closed list.
 Flag = Literal[
     "wrong-page",  # the source has no such page
-    "wrong-section",  # the page lies in another section
+    "wrong-section",  # the page is in another section
     "unknown-section",
     "wrong-lines",  # the file has no such lines
-    "outside-root",  # the path leads out of the project, and was not followed
-    "stale",  # the file is no longer the one that was cited
-    "unversioned",  # cited without a hash: nobody can tell whether it changed
-    "moved",  # the cited lines stand elsewhere in the file now
+    "outside-root",  # the path leads out of the project and was not followed
+    "stale",  # the file changed since it was cited
+    "unversioned",  # cited without a hash, so a change cannot be detected
+    "moved",  # the cited lines are elsewhere in the file now
     "lines-changed",
     "lines-unchanged",
-    "fabricated-quote",  # nothing like it is in the source
-    "altered-quote",  # it is there in other words
-    "joined-quote",  # made of pieces that stand apart in the source, without a sign of it
+    "fabricated-quote",  # nothing similar is in the source
+    "altered-quote",  # the source has it in other words
+    "joined-quote",  # made of separate pieces of the source, without an ellipsis
     "misplaced-quote",  # word for word, on another page than cited
     "misplaced-claim",  # the source says it on another page than cited
-    "unread-quote",  # there is no text to look for it in
+    "unread-quote",  # there is no text to search
     "overclaimed",
     "overhedged",
-    "unassessed",  # nobody graded the source
+    "unassessed",  # the source has no grade
     "misattributed",
     "retracted",
     "repealed",
@@ -61,19 +65,66 @@ Flag = Literal[
 
 
 @dataclass(frozen=True, slots=True)
+class Page:
+    """The text of one page of a source; a source without pages is one page without a number."""
+
+    text: str
+    number: int | None = None  # counted from 1
+    label: str | None = None  # as printed, where that is known: "xii", "233"
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """The text of a source, or the reason why there is none."""
+
+    pages: tuple[Page, ...] = ()
+    scope: Scope = "full"
+    reason: Literal["no-text", "unreadable", "too-large"] | None = None  # why the full text is missing
+    why: str = ""  # the same in words: "the PDF is encrypted"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What a citation resolves to: a corpus entry, artefact file, web page, registry record or law."""
+
+    id: str  # its name in its own system: REF-043, src/login.ts, 10.1000/182
+    kind: SourceKind
+    title: str = ""
+    path: str | None = None
+    url: str | None = None
+    sha256: str | None = None
+    scope: Scope = "full"  # how much of the work is available; below full nothing is `unsupported`
+    pages: int | None = None
+    entry: Entry | None = None  # for a source of the corpus
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A piece of a source with its location."""
+
+    source: str  # the source's id
+    span: Span  # within the text of its page
+    text: str
+    page: int | None = None  # counted from 1
+    page_label: str | None = None  # as printed
+    score: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Difference:
-    """What the claim says and what the source says instead."""
+    """One difference between the claim and the source."""
 
     type: str  # number, date, quote, page, section, lines, hash, strength …
     claim: str
     source: str
-    span: Span | None = None  # where the claim's side stands in the document
-    mend: str | None = None  # what to write in that place instead
+    span: Span | None = None  # position of the claim's side in the document
+    mend: str | None = None  # replacement for that span
+    scope: Scope | None = None  # the part of the source that was searched for a quotation, if not all of it
 
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """What a citation led to: the source, if there is one, and what was seen on the way."""
+    """The result of resolving a citation: the source, if there is one, and remarks."""
 
     existence: Existence = "unchecked"
     reason: Reason | None = None
@@ -84,20 +135,20 @@ class Resolution:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What the words of one source say to one claim."""
+    """Whether the text of one source supports one claim."""
 
     support: Support = "unchecked"
     reason: Reason | None = None
     confidence: float | None = None  # the calibrated probability that the source supports the claim
-    evidence: tuple[Passage, ...] = ()  # what it rests on, the weightiest first
+    evidence: tuple[Passage, ...] = ()  # the passages it is based on, the most important first
     differences: tuple[Difference, ...] = ()
     flags: tuple[Flag, ...] = ()
-    by: str | None = None  # whose votes decided, where it was not the embedded judge
+    by: str | None = None  # the language model that decided, if the embedded judge did not
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """Whether the source exists and whether it says so; `unchecked` carries its reason and never counts as a pass."""
+    """Whether the source exists and supports the claim; `unchecked` carries its reason and never counts as a pass."""
 
     claim: str | None  # the claim's id; none for a citation that backs no claim
     citation: str
@@ -110,12 +161,12 @@ class Judgement:
     confidence: float | None = None
     evidence: tuple[Passage, ...] = ()
     differences: tuple[Difference, ...] = ()
-    by: str | None = None  # whose votes decided on support, where it was not the embedded judge
+    by: str | None = None  # the language model that decided on support, if the embedded judge did not
 
 
-_FIRST: tuple[Support, ...] = ("contradicted", "supported", "partial", "unsupported", "unchecked")
+_PRECEDENCE: tuple[Support, ...] = ("contradicted", "supported", "partial", "unsupported", "unchecked")
 
 
 def roll_up(supports: Iterable[Support]) -> Support:
-    """Return a claim's support: contradicted if any source contradicts it, else the best; unchecked if none looked."""
-    return min(supports, key=_FIRST.index, default="unchecked")
+    """Combine the support of a claim's sources: contradicted if any contradicts it, else the best."""
+    return min(supports, key=_PRECEDENCE.index, default="unchecked")

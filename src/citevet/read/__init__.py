@@ -1,55 +1,46 @@
-"""Bytes to a Document, one file per format; used for manuscripts and for sources alike."""
+"""Read bytes into a Document, one module or sub-package per format; used for manuscripts and sources alike."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from importlib import import_module
+from os.path import normpath
 from pathlib import Path
 from typing import Literal
 
+from citevet.errors import ReadError
 from citevet.model import Document
-from citevet.read.companions import with_companions
-from citevet.read.decode import decode
-from citevet.read.open_file import MAX_BYTES, load
+from citevet.read.files import MAX_BYTES, decode, load_file
+from citevet.world.paths import resolve_path
 
-# File ending → the module that reads it, and whether that takes decoded text or bytes. The modules are imported
-# when first needed: a Markdown run should not pay for PDF.
+# File ending → the module that reads it, and whether it takes decoded text or bytes. The modules are imported at first
+# use: reading Markdown should not cost the import of a PDF library.
 READERS: Mapping[str, tuple[str, Literal["text", "bytes"]]] = {
-    ".md": ("markdown", "text"),
-    ".markdown": ("markdown", "text"),
-    ".mdx": ("markdown", "text"),
-    ".qmd": ("markdown", "text"),
-    ".rmd": ("markdown", "text"),
+    **dict.fromkeys((".md", ".markdown", ".mdx", ".qmd", ".rmd"), ("markdown", "text")),
     ".ipynb": ("notebook", "text"),
-    ".txt": ("text", "text"),
-    ".text": ("text", "text"),
-    ".html": ("html", "text"),
-    ".htm": ("html", "text"),
-    ".xhtml": ("html", "text"),
-    ".docx": ("docx", "bytes"),
-    ".docm": ("docx", "bytes"),
+    **dict.fromkeys((".txt", ".text"), ("text", "text")),
+    **dict.fromkeys((".html", ".htm", ".xhtml"), ("html", "text")),
+    **dict.fromkeys((".docx", ".docm"), ("docx", "bytes")),
     ".pdf": ("pdf", "bytes"),
-    ".tex": ("latex", "text"),
-    ".ltx": ("latex", "text"),
-    ".bbl": ("latex", "text"),
+    **dict.fromkeys((".tex", ".ltx", ".bbl"), ("latex", "text")),
     ".bib": ("bibtex", "text"),
     ".ris": ("ris", "text"),
     ".json": ("csl", "text"),
 }
-
-# What `citevet check` looks for below a folder; the rest is read when it is named, or as a companion.
+# Endings that `citevet check` looks for in a folder; other files are read when they are named, or as companions.
 DOCUMENTS = frozenset(READERS) - {".ipynb", ".text", ".bbl", ".bib", ".ris", ".json"}
+_MAX_COMPANIONS = 500  # files; a book has some dozens of chapters
 
 
 def read(path: Path, *, shown: str | None = None, root: Path | None = None, max_bytes: int = MAX_BYTES) -> Document:
     """Read a file and the files it names inside `root`; `shown` is the path that findings carry."""
-    data = load(path, max_bytes=max_bytes, shown=shown or path.as_posix())
+    data = load_file(path, max_bytes=max_bytes, shown=shown or path.as_posix())
     document = parse(data, shown or path.as_posix())
-    return with_companions(document, path, root=root or path.parent, parse=parse, max_bytes=max_bytes)
+    return add_companions(document, path, root=root or path.parent, parse=parse, max_bytes=max_bytes)
 
 
 def parse(data: bytes, path: str) -> Document:
-    """Read bytes as the kind of file that the path's ending names; anything unknown is plain text."""
+    """Read bytes in the format of the path's ending; an unknown ending means plain text."""
     name, takes = READERS.get(Path(path).suffix.lower(), ("text", "text"))
     reader: Callable[..., Document] = import_module(f"citevet.read.{name}").read
     digest = sha256(data).hexdigest()
@@ -61,5 +52,109 @@ def parse(data: bytes, path: str) -> Document:
 
 
 def parse_text(text: str, path: str = "text.md") -> Document:
-    """Read a string as the kind of file that the path's ending names."""
+    """Read a string in the format of the path's ending."""
     return parse(text.encode("utf-8", errors="replace"), path)
+
+
+# Companions: the bibliography that a document names, and the files that it includes with \input.
+
+
+@dataclass(slots=True)
+class _Companions:
+    """Reads each companion once, inside the root only, and collects those that could not be read."""
+
+    root: Path
+    parse: Callable[[bytes, str], Document]
+    max_bytes: int
+    read: dict[Path, Document] = field(default_factory=dict)
+    missing: dict[str, ReadError] = field(default_factory=dict)
+
+    def fetch(self, name: str, folder: Path, shown: str) -> Document | None:
+        path = resolve_path(folder / name)
+        if path not in self.read:
+            try:
+                self._check_path(path, name)
+                self.read[path] = self.parse(load_file(path, max_bytes=self.max_bytes, shown=name), shown)
+            except ReadError as error:
+                self.missing[name] = error
+                return None
+        return self.read[path]
+
+    def _check_path(self, path: Path, name: str) -> None:
+        if not path.is_relative_to(self.root.resolve()):
+            raise ReadError("lies outside the project", to=name, advice="Move it below the project's folder.")
+        if len(self.read) >= _MAX_COMPANIONS:
+            what = f"more than {_MAX_COMPANIONS} files are pulled in"
+            raise ReadError(what, to=name, advice="Check the parts one by one.")
+
+
+def add_companions(
+    document: Document, path: Path, *, root: Path, parse: Callable[[bytes, str], Document], max_bytes: int
+) -> Document:
+    """Return the document with its bibliography and included files; its metadata names those that cannot be read."""
+    if not (document.metadata.get("bibliography") or document.metadata.get("inputs") or document.format == "latex"):
+        return document
+    companions = _Companions(root, parse, max_bytes, read={path.resolve(): document})
+    includes = tuple(_read_includes(document, path.parent, companions))
+    missing = tuple(
+        (_sibling(document.path, name), error.explanation if error.to == name else str(error))
+        for name, error in companions.missing.items()
+    )
+    companions.missing.clear()
+    family = (document, *includes)
+    bibliography = tuple(_read_bibliography(family, path, companions))
+    return replace(
+        document,
+        includes=tuple(
+            replace(include, bibliography=(*bibliography, *_other_lists(include, family)), is_part=True)
+            for include in includes
+        ),
+        bibliography=(*bibliography, *_other_lists(document, family)),
+        metadata={**document.metadata, "missing_bibliography": tuple(companions.missing), "missing_inputs": missing},
+    )
+
+
+def _other_lists(document: Document, family: Iterable[Document]) -> Iterator[Document]:
+    """Yield the other files of a family that have entries: a reference list in one chapter serves them all."""
+    for other in family:
+        if other.path != document.path and any(mark.kind == "entry" for mark in other.marks):
+            yield other
+
+
+def _read_includes(document: Document, folder: Path, companions: _Companions) -> Iterator[Document]:
+    """Yield the included files in order; TeX resolves every name from the main file's folder."""
+    waiting = list(reversed(_names(document.metadata.get("inputs"))))
+    done: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name in done:
+            continue
+        done.add(name)
+        include = companions.fetch(name, folder, _sibling(document.path, name))
+        if include is not None and include is not document:
+            yield include
+            waiting += reversed(_names(include.metadata.get("inputs")))
+
+
+def _read_bibliography(family: tuple[Document, ...], path: Path, companions: _Companions) -> Iterator[Document]:
+    names = dict.fromkeys(name for document in family for name in _names(document.metadata.get("bibliography")))
+    for name in names:
+        entry = companions.fetch(name, path.parent, _sibling(family[0].path, name))
+        if entry is not None:
+            yield entry
+    compiled = path.with_suffix(".bbl")
+    if names and companions.missing and family[0].format == "latex" and compiled.exists():
+        entry = companions.fetch(compiled.name, path.parent, _sibling(family[0].path, compiled.name))
+        if entry is not None:
+            companions.missing.clear()  # the compiled list has every entry that the document cites
+            yield entry
+
+
+def _names(value: object) -> list[str]:
+    if isinstance(value, str):
+        return [value]
+    return [name for name in value if isinstance(name, str)] if isinstance(value, list | tuple) else []
+
+
+def _sibling(path: str, name: str) -> str:
+    return Path(normpath(Path(path).parent / name)).as_posix()

@@ -1,26 +1,26 @@
-"""BibTeX and biblatex files: one mark per entry; a broken entry is marked by its head, and said."""
+"""BibTeX and biblatex files: one mark per entry; a broken entry is marked at its head, with a note."""
 
 import logging
+import re
 from collections.abc import Iterable, Iterator, Mapping
-from re import Match
-from re import compile as pattern
 from typing import Any
 
 from citevet.errors import Damaged
 from citevet.model import Document, Mark, Span
-from citevet.read.latex_words import clean
+from citevet.read.latex_fields import clean_field
 
-_MOST = 200_000  # entries: a bound on memory, far above what one document cites
-_TOKEN = pattern(r'\\.|[{}"#]')
-_HEAD = pattern(r"""@(?P<type>\w{1,100})\s{0,100}[{(]\s{0,100}(?P<key>[^\s@,{}()="#%\\]{1,300})""")
-_NO_ENTRIES = frozenset({"string", "preamble", "comment"})
-_YEAR = pattern(r"\d{4}[a-z]?")
+BibtexBlock = Any  # the library has no common type for blocks
+_MAX_ENTRIES = 200_000  # a limit on memory, far above what one document cites
+_TOKEN = re.compile(r'\\.|[{}"#]')
+_HEAD = re.compile(r"""@(?P<type>\w{1,100})\s{0,100}[{(]\s{0,100}(?P<key>[^\s@,{}()="#%\\]{1,300})""")
+_NOT_ENTRIES = frozenset({"string", "preamble", "comment"})
+_YEAR = re.compile(r"\d{4}[a-z]?")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
 
 def read(text: str, path: str) -> Document:
-    """Read a bibliography; duplicate keys are all kept."""
-    blocks = _parse(text)
+    """Read a bibliography; entries with duplicate keys are all kept."""
+    blocks = _parse_blocks(text)
     marks: list[Mark] = []
     notes: list[str] = []
     strings = {month: month for month in _MONTHS}
@@ -28,24 +28,24 @@ def read(text: str, path: str) -> Document:
     for block in blocks:
         start = text.find(block.raw, at) if block.raw else -1
         at = start + len(block.raw) if start >= 0 else at
-        entry = _entry(block)
+        entry = _entry_of(block)
         if type(block).__name__ == "String":
-            strings.setdefault(block.key.lower(), _value(block.value, strings))
-        elif entry is not None and start >= 0 and len(marks) < _MOST:
-            marks.append(_mark(entry, Span(start, at), strings))
-        elif start >= 0 and (head := _broken_head(block)) and len(marks) < _MOST:
+            strings.setdefault(block.key.lower(), _join_value(block.value, strings))
+        elif entry is not None and start >= 0 and len(marks) < _MAX_ENTRIES:
+            marks.append(_make_mark(entry, Span(start, at), strings))
+        elif start >= 0 and (head := _broken_head(block)) and len(marks) < _MAX_ENTRIES:
             marks.append(Mark("broken-entry", Span(start, start + head.end()), head["key"]))
-        notes += _notes(block)
-    _refuse_rubbish(text, path, found=any(mark.kind == "entry" for mark in marks), broken=bool(notes))
-    if len(marks) == _MOST:
-        notes.append(f"Only the first {_MOST} entries were read.")
+        notes += _make_notes(block)
+    _require_entries(text, path, found=any(mark.kind == "entry" for mark in marks), broken=bool(notes))
+    if len(marks) == _MAX_ENTRIES:
+        notes.append(f"Only the first {_MAX_ENTRIES} entries were read.")
     return Document(path, "bibtex", text, marks=tuple(marks), notes=tuple(notes))
 
 
-def _parse(text: str) -> Iterable[Any]:
-    from bibtexparser.entrypoint import parse_string  # noqa: PLC0415 - 200 ms, and most documents name no .bib file
+def _parse_blocks(text: str) -> Iterable[Any]:
+    from bibtexparser.entrypoint import parse_string  # 200 ms, and most documents name no .bib file
 
-    # The library shouts every broken entry at the terminal; we say it in the notes.
+    # The library logs every broken entry to the terminal; we report it in the notes.
     log = logging.getLogger("bibtexparser")
     if not log.handlers:
         log.addHandler(logging.NullHandler())
@@ -53,19 +53,19 @@ def _parse(text: str) -> Iterable[Any]:
     return blocks
 
 
-def _entry(block: Any) -> Any | None:  # noqa: ANN401 - the library's blocks have no common type that tells them apart
-    """Return the entry, also of a block that the library set aside for a double key or field."""
+def _entry_of(block: BibtexBlock) -> BibtexBlock | None:
+    """Return the entry, also of a block that the library set aside for a duplicate key or field."""
     block = getattr(block, "ignore_error_block", None) or block
     return block if type(block).__name__ == "Entry" else None
 
 
-def _broken_head(block: Any) -> Match[str] | None:  # noqa: ANN401 - as above
-    """Return the type and key of an entry that could not be read to its end; what has no key nobody can cite."""
+def _broken_head(block: BibtexBlock) -> re.Match[str] | None:
+    """Return the type and key of an entry that could not be read to its end; without a key it cannot be cited."""
     head = _HEAD.match(block.raw or "") if type(block).__name__ == "ParsingFailedBlock" else None
-    return None if head is None or head["type"].lower() in _NO_ENTRIES else head
+    return None if head is None or head["type"].lower() in _NOT_ENTRIES else head
 
 
-def _notes(block: Any) -> Iterator[str]:  # noqa: ANN401 - as above
+def _make_notes(block: BibtexBlock) -> Iterator[str]:
     kind = type(block).__name__
     line = (block.start_line or 0) + 1
     if kind == "DuplicateFieldKeyBlock":
@@ -74,7 +74,7 @@ def _notes(block: Any) -> Iterator[str]:  # noqa: ANN401 - as above
         yield f"Line {line}: the entry is broken and was left out."
 
 
-def _refuse_rubbish(text: str, path: str, *, found: bool, broken: bool) -> None:
+def _require_entries(text: str, path: str, *, found: bool, broken: bool) -> None:
     lines = (line.strip() for line in text.splitlines())
     if found or ("@" not in text and all(not line or line.startswith("%") for line in lines)):
         return
@@ -82,34 +82,29 @@ def _refuse_rubbish(text: str, path: str, *, found: bool, broken: bool) -> None:
         raise Damaged("no entry could be understood", to=path, advice="Check that it is a BibTeX file.")
 
 
-def _mark(entry: Any, span: Span, strings: Mapping[str, str]) -> Mark:  # noqa: ANN401 - as above
+def _make_mark(entry: BibtexBlock, span: Span, strings: Mapping[str, str]) -> Mark:
     parts = {"type": str(entry.entry_type).lower()}
     for field in entry.fields:
         name = str(field.key).lower()
-        value = _value(str(field.value), strings)
-        parts.setdefault(name, clean(_BODY.sub(r"\1,", value) if name in _PEOPLE else value, name))
+        value = _join_value(str(field.value), strings)
+        parts.setdefault(name, clean_field(_ORGANIZATION.sub(r"\1,", value) if name in _PEOPLE else value, name))
     if "year" not in parts and (year := _YEAR.search(parts.get("date", ""))):
         parts["year"] = year[0]
     return Mark("entry", span, str(entry.key).strip(), parts=parts)
 
 
-# A name in braces of its own is a body, not a person; the comma behind it keeps its words together.
-_BODY = pattern(r"(?<![^\s])\{([^{}]{2,300})\}(?=\s+and\s|\s*$)")
+# A name in braces is an organization, not a person; the comma after it keeps its words together.
+_ORGANIZATION = re.compile(r"(?<![^\s])\{([^{}]{2,300})\}(?=\s+and\s|\s*$)")
 _PEOPLE = frozenset({"author", "editor"})
 
 
-def _value(raw: str, strings: Mapping[str, str]) -> str:
+def _join_value(raw: str, strings: Mapping[str, str]) -> str:
     """Join the pieces of a value: {braced}, "quoted", a number, or the name of a @string."""
-    return "".join(_piece(piece.strip(), strings) for piece in _pieces(raw))
+    pieces = map(str.strip, _split_pieces(raw))
+    return "".join(piece[1:-1] if piece[:1] in {"{", '"'} else strings.get(piece.lower(), piece) for piece in pieces)
 
 
-def _piece(piece: str, strings: Mapping[str, str]) -> str:
-    if piece[:1] in {"{", '"'}:
-        return piece[1:-1] if len(piece) > 1 else ""
-    return strings.get(piece.lower(), piece)
-
-
-def _pieces(raw: str) -> Iterator[str]:
+def _split_pieces(raw: str) -> Iterator[str]:
     """Split at # outside of braces and quotes."""
     depth, quoted, start = 0, False, 0
     for token in _TOKEN.finditer(raw):

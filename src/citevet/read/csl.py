@@ -1,73 +1,65 @@
-"""CSL-JSON: a list of items, or an object that holds one under "items"; one mark per item."""
+"""CSL-JSON: a list of items, or an object with a list under "items"; one mark per item."""
 
+import json
+import re
 from collections.abc import Iterator, Mapping
-from json import JSONDecoder
-from re import compile as pattern
 from typing import Any
 
 from citevet.errors import Damaged, NotADocument
 from citevet.model import Document, Mark, Span
 
-_DECODER = JSONDecoder()
-_SPACE = pattern(r"[ \t\r\n]*")
-_SEPARATOR = pattern(r"[ \t\r\n,]*")
-_YEAR = pattern(r"\d{4}")
-_FIELDS = {
-    "title": "title",
-    "container-title": "journal",
-    "DOI": "doi",
-    "URL": "url",
-    "ISBN": "isbn",
-    "ISSN": "issn",
-    "PMID": "pmid",
-    "PMCID": "pmcid",
-    "volume": "volume",
-    "issue": "number",
-    "page": "pages",
-    "publisher": "publisher",
-    "type": "type",
-}
-_TELLTALES = frozenset({"title", "type", "DOI", "issued", "author", "container-title"})
+_DECODER = json.JSONDecoder()
+_SPACE = re.compile(r"[ \t\r\n]*")
+_SEPARATOR = re.compile(r"[ \t\r\n,]*")
+_YEAR = re.compile(r"\d{4}")
+_FIELDS = dict(  # the name in CSL, and ours
+    pair.split("=")
+    for pair in (
+        "title=title container-title=journal DOI=doi URL=url ISBN=isbn ISSN=issn PMID=pmid PMCID=pmcid volume=volume "
+        "issue=number page=pages publisher=publisher type=type"
+    ).split()
+)
+_CSL_FIELDS = frozenset({"title", "type", "DOI", "issued", "author", "container-title"})
 
 Item = tuple[Span, Mapping[str, Any]]
 
 
 def read(text: str, path: str) -> Document:
-    """Read the items up to the first that is broken."""
+    """Read the items up to the first broken one."""
     notes: list[str] = []
     items: list[Item] = []
     try:
-        items.extend(_items(text, notes))
+        items.extend(_find_items(text, notes))
     except (ValueError, RecursionError):
         if text.strip():
             raise Damaged("it is no valid JSON", to=path, advice="Export the library as CSL-JSON again.") from None
-    works = [(span, item) for span, item in items if not _TELLTALES.isdisjoint(item)]
+    works = [(span, item) for span, item in items if not _CSL_FIELDS.isdisjoint(item)]
     if not works and (items or text.strip()[:1] not in {"", "["}):
         raise NotADocument("it is JSON, but no list of CSL items", to=path, advice="Export the library as CSL-JSON.")
     if not works and notes:
         raise Damaged("no item could be understood", to=path, advice="Export the library as CSL-JSON again.")
-    marks = (Mark("entry", span, _string(item.get("id")), parts=_parts(item)) for span, item in works)
+    marks = (Mark("entry", span, _string(item.get("id")), parts=_make_parts(item)) for span, item in works)
     return Document(path, "csl-json", text, marks=tuple(marks), notes=tuple(notes))
 
 
-def _items(text: str, notes: list[str]) -> Iterator[Item]:
-    """Yield each object of the list with its place."""
-    at = _after(_SPACE, text, 0)
+def _find_items(text: str, notes: list[str]) -> Iterator[Item]:
+    """Yield each object of the list with its span."""
+    at = _skip(_SPACE, text, 0)
     if text[at : at + 1] == "{":
         whole, end = _DECODER.raw_decode(text, at)
         if not isinstance(whole.get("items"), list):
             yield Span(at, end), whole
             return
-        at = _list_start(text, at)
+        at = _find_list(text, at)
     if text[at : at + 1] != "[":
         _DECODER.raw_decode(text, at)
         return
-    yield from _elements(text, at + 1, notes)
+    yield from _list_items(text, at + 1, notes)
 
 
-def _elements(text: str, at: int, notes: list[str]) -> Iterator[Item]:
+def _list_items(text: str, at: int, notes: list[str]) -> Iterator[Item]:
     while True:
-        at = _after(_SEPARATOR, text, at)
+        at = _skip(_SEPARATOR, text, at)
         if text[at : at + 1] == "]":
             return
         try:
@@ -81,24 +73,25 @@ def _elements(text: str, at: int, notes: list[str]) -> Iterator[Item]:
         at = end
 
 
-def _list_start(text: str, at: int) -> int:
+def _find_list(text: str, at: int) -> int:
     """Return the offset of the list under "items", past the other keys of the object."""
     at += 1
     while True:
-        key, at = _DECODER.raw_decode(text, _after(_SEPARATOR, text, at))
-        at = _after(_SPACE, text, _after(_SPACE, text, at) + 1)
+        key, at = _DECODER.raw_decode(text, _skip(_SEPARATOR, text, at))
+        at = _skip(_SPACE, text, _skip(_SPACE, text, at) + 1)
         if key == "items" and text[at : at + 1] == "[":
             return at
         _, at = _DECODER.raw_decode(text, at)
 
 
-def _after(what: Any, text: str, at: int) -> int:  # noqa: ANN401 - a compiled pattern that also matches nothing
-    return int(what.match(text, at).end())
+def _skip(characters: re.Pattern[str], text: str, at: int) -> int:
+    found = characters.match(text, at)
+    return found.end() if found else at
 
 
-def _parts(item: Mapping[str, Any]) -> dict[str, str]:
+def _make_parts(item: Mapping[str, Any]) -> dict[str, str]:
     parts = {ours: value for theirs, ours in _FIELDS.items() if (value := _string(item.get(theirs)))}
-    if authors := " and ".join(_people(item.get("author"))):
+    if authors := " and ".join(_author_names(item.get("author"))):
         parts["author"] = authors
     if year := _year(item.get("issued")):
         parts["year"] = year
@@ -109,16 +102,16 @@ def _string(value: object) -> str:
     return str(value).strip() if isinstance(value, str | int | float) and not isinstance(value, bool) else ""
 
 
-def _people(people: object) -> Iterator[str]:
+def _author_names(people: object) -> Iterator[str]:
     for person in people if isinstance(people, list) else ():
         if isinstance(person, dict):
             family = " ".join(
                 filter(None, (_string(person.get("non-dropping-particle")), _string(person.get("family"))))
             )
             name = ", ".join(filter(None, (family, _string(person.get("given")))))
-            body = _string(person.get("literal"))
-            if name or body:
-                yield name or f"{body},"  # the comma keeps the words of a body together
+            organization = _string(person.get("literal"))
+            if name or organization:
+                yield name or f"{organization},"  # the comma keeps its words together
 
 
 def _year(issued: object) -> str:
@@ -127,6 +120,6 @@ def _year(issued: object) -> str:
         return ""
     parts = issued.get("date-parts")
     first = parts[0] if isinstance(parts, list) and parts else None
-    spoken = _string(first[0]) if isinstance(first, list) and first else ""
-    found = _YEAR.search(spoken or _string(issued.get("raw")) or _string(issued.get("literal")))
-    return found[0] if found else spoken
+    stated = _string(first[0]) if isinstance(first, list) and first else ""
+    found = _YEAR.search(stated or _string(issued.get("raw")) or _string(issued.get("literal")))
+    return found[0] if found else stated

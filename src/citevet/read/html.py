@@ -1,35 +1,234 @@
-"""HTML: tags are markup, menus are boilerplate, and notes are found by the conventions of their writers."""
+"""HTML: tags are markup, menus are boilerplate, and notes and reference lists are found by how pages mark them up."""
 
-from bisect import bisect_right
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from dataclasses import replace
+from html import unescape
+from itertools import groupby
+from urllib.parse import unquote
 
-from citevet.model import Block, Document, Mark
-from citevet.read.html_notes import marks
-from citevet.read.html_walk import walk
-from citevet.read.layers import layered
+from citevet.model import Block, Document, Mark, Span
+from citevet.read.html_page import NOTE_HOLDERS, HtmlElement, HtmlPage, describe_element, walk_html
+from citevet.read.regions import merge_regions
+from citevet.text.headings import is_reference_heading
+
+_MARKER_CLASS = re.compile(r"noteref|footnote-?ref|biblioref|\bfn-?ref|\breference\b|\bxref-bibr\b", re.IGNORECASE)
+_NOTE_CLASS = re.compile(
+    r"\bfootnote\b(?!-)|\bendnote\b|doc-(?:footnote|endnote|biblioentry)\b|csl-entry|footnote-item", re.IGNORECASE
+)
+_LIST_CLASS = re.compile(
+    r"\breferences\b|ref-list|\brefs\b|footnotes|endnotes|csl-bib-body|bibliography", re.IGNORECASE
+)
+_TAG = re.compile(r"<[^<>]*+>")
+_MARKER = re.compile(r"[\[(]?\s?(?:\d{1,4}[a-z]?|[*†‡§¶]{1,3})\s?[\])]?")
+_NUMBER = re.compile(r"\d{1,4}")
+_MAX_MARKER = 200  # characters with tags
+_MAX_HEADING = 400  # characters with tags
+_LABELLED = re.compile(r"\s*(?:[\[(]\d{1,4}[\])]|\d{1,3}[.)]\s)")
+_MAX_LABEL = 200  # characters with tags
+_COUNT = re.compile(r"\s*(\d{1,4})\s*")
+_LOWEST_LEVEL = 6  # of a paragraph that reads like a heading
 
 
 def read(text: str, path: str) -> Document:
-    """Read a page; its text stays as it is, with tags and entities."""
-    page = walk(text)
-    found = marks(page)
+    """Read a page; the text keeps its tags and entities."""
+    page = walk_html(text)
+    found = _find_marks(page)
     return Document(
         path,
         "html",
         text,
-        blocks=_with_notes(page.blocks, found),
-        regions=tuple(layered(page.comments, page.regions, len(text))),
+        blocks=_mark_footnotes(page.blocks, found),
+        regions=tuple(merge_regions(page.comments, page.regions, len(text))),
         marks=tuple(found),
     )
 
 
-def _with_notes(blocks: list[Block], found: list[Mark]) -> tuple[Block, ...]:
-    """Call the blocks of a note what they are."""
+def _mark_footnotes(blocks: list[Block], found: list[Mark]) -> tuple[Block, ...]:
+    """Give the blocks inside notes the kind `footnote`."""
     notes = [mark.span for mark in found if mark.kind == "definition"]
 
-    def named(block: Block) -> Block:
+    def mark(block: Block) -> Block:
         index = bisect_right(notes, block.span.start, key=lambda span: span.start) - 1
         inside = index >= 0 and block.span.end <= notes[index].end
         return replace(block, kind="footnote", level=0) if inside else block
 
-    return tuple(map(named, blocks))
+    return tuple(map(mark, blocks))
+
+
+# Notes
+
+
+def _find_marks(page: HtmlPage) -> list[Mark]:
+    """Return the marks of a page in order of their start."""
+    known = {element.attributes["id"]: element for element in reversed(page.named) if element.attributes.get("id")}
+    found = list(page.marks)
+    targets: set[str] = set()
+    for link in page.links:
+        target = _note_target(page.text, link, known)
+        if target:
+            targets.add(target)
+            found.append(Mark("note", _marker_span(page.text, link), target, link.inside))
+        else:
+            found.append(_make_link(page.text, link))
+    found += _find_notes_and_entries(page, targets)
+    return sorted(found, key=lambda mark: (mark.span.start, -mark.span.end))
+
+
+def _find_notes_and_entries(page: HtmlPage, targets: set[str]) -> Iterator[Mark]:
+    """Yield notes by their id, and the items of a reference list without links to it by their number."""
+    notes = _find_definitions(page, targets)
+    noted = [note.start for note in notes if note.attributes["id"] in targets]
+    inside = ((link, link.attributes["href"].strip()) for link in page.links)
+    others = (link for link, href in inside if href.startswith("#") and href[1:] not in targets)
+    by_link = any(_NUMBER.fullmatch(_link_text(page.text, link)) for link in others)
+    listed = [] if by_link else list(_find_entries(page, noted))
+    yield from listed
+    for note in notes:
+        index = bisect_left(listed, note.start, key=lambda mark: mark.span.start)
+        if index == len(listed) or listed[index].span.start >= note.end:
+            yield _make_definition(page.text, note)
+
+
+def _note_target(text: str, link: HtmlElement, known: dict[str, HtmlElement]) -> str:
+    """Return the id of the note that a link points to, or nothing for an ordinary link."""
+    href = link.attributes["href"].strip()
+    target = unquote(href[1:]) if href.startswith("#") else ""
+    holder = known.get(target)
+    if not target or (holder and (holder.name not in NOTE_HOLDERS or holder.start <= link.start < holder.end)):
+        return ""
+    around = describe_element(link.parent.attributes) if link.parent else ""
+    named = _MARKER_CLASS.search(f"{describe_element(link.attributes)} {around}") is not None
+    raised = link.parent is not None and link.parent.name == "sup"
+    marker = _MARKER.fullmatch(_link_text(text, link)) is not None
+    return target if named or (marker and (raised or holder is not None)) else ""
+
+
+def _link_text(text: str, link: HtmlElement) -> str:
+    end = min(link.inside.end, link.inside.start + _MAX_MARKER)
+    return unescape(_TAG.sub("", text[link.inside.start : end])).strip()
+
+
+def _marker_span(text: str, link: HtmlElement) -> Span:
+    """Return the span of the <sup> that holds only the link, or of the brackets around the link."""
+    parent = link.parent
+    if parent and parent.name == "sup" and len(parent.inside) < len(Span(link.start, link.end)) + _MAX_MARKER:
+        around = text[parent.inside.start : link.start] + text[link.end : parent.inside.end]
+        if not around.strip():
+            return Span(parent.start, parent.end)
+    if text[link.start - 1 : link.start] == "[" and text[link.end : link.end + 1] == "]":
+        return Span(link.start - 1, link.end + 1)
+    return Span(link.start, link.end)
+
+
+def _make_link(text: str, link: HtmlElement) -> Mark:
+    href = link.attributes["href"].strip()
+    same = len(link.inside) < len(href) * 6 + 9 and unescape(link.inside.of(text)).strip() == href
+    parts = {"title": link.attributes["title"]} if link.attributes.get("title") else {}
+    return Mark("autolink" if same else "link", Span(link.start, link.end), href, link.inside, parts)
+
+
+def _find_definitions(page: HtmlPage, targets: set[str]) -> list[HtmlElement]:
+    """Return the elements that hold a note or an entry: the innermost ones, and all targets of markers."""
+    wanted = [element for element in page.named if _is_note(element, targets)]
+    kept: list[HtmlElement] = []
+    for element in sorted(wanted, key=lambda element: (element.start, -element.end)):
+        inner = kept and element.end <= kept[-1].end
+        if inner and kept[-1].attributes["id"] not in targets:
+            kept[-1] = element
+        elif not inner or element.attributes["id"] in targets:
+            kept.append(element)
+    return kept
+
+
+def _is_note(element: HtmlElement, targets: set[str]) -> bool:
+    name = element.attributes.get("id")
+    if not name or element.name not in NOTE_HOLDERS:
+        return False
+    label = describe_element(element.attributes)
+    if name in targets or _NOTE_CLASS.search(label):
+        return True
+    # In a list of references or notes, but not the list itself.
+    above = [element.parent, element.parent.parent if element.parent else None]
+    in_list = any(outer and _LIST_CLASS.search(describe_element(outer.attributes)) for outer in above)
+    return in_list and not _LIST_CLASS.search(label)
+
+
+def _make_definition(text: str, element: HtmlElement) -> Mark:
+    words = element.inside.of(text)
+    start = element.inside.start + len(words) - len(words.lstrip())
+    label = Span(start, max(start, element.inside.start + len(words.rstrip())))
+    return Mark("definition", Span(element.start, element.end), element.attributes["id"], label)
+
+
+# Reference lists: browsers count the items of a numbered list, and the text has no number.
+
+
+def _find_entries(page: HtmlPage, noted: list[int]) -> Iterator[Mark]:
+    """Yield the items under a references heading, by number; `noted` are the offsets of notes that links point to.
+
+    A list that links point to is keyed by its ids. A second list that starts again at 1 under the same heading is
+    something else: further reading, related pages.
+    """
+    sections = _reference_sections(page)
+    highest: dict[Span, int] = {}  # the last number of each section so far
+    for _, items in groupby(page.items, key=lambda item: id(item.parent)):
+        numbered = list(_number_items(list(items)))
+        if not numbered:
+            continue
+        start, end = numbered[0][1].start, numbered[-1][1].end
+        index = bisect_right(sections, start, key=lambda section: section.start) - 1
+        section = sections[index] if index >= 0 and start < sections[index].end else None
+        has_notes = bisect_left(noted, start) < bisect_left(noted, end)
+        if not section or has_notes or numbered[0][0] <= highest.get(section, -1):
+            continue
+        highest[section] = numbered[-1][0]
+        for number, item in numbered:
+            yield from _make_entry(page.text, number, item)
+
+
+def _reference_sections(page: HtmlPage) -> list[Span]:
+    """Return the stretches under a references heading, each up to the next heading of its level."""
+    found: list[Span] = []
+    start, level = 0, 0
+    for block in page.blocks:
+        is_heading = _is_references_heading(page.text, block)
+        if level and block.kind == "heading" and (is_heading or block.level <= level):
+            found.append(Span(start, block.span.start))
+            level = 0
+        if is_heading:
+            start, level = block.span.end, block.level or _LOWEST_LEVEL
+    return [*found, Span(start, len(page.text))] if level else found
+
+
+def _is_references_heading(text: str, block: Block) -> bool:
+    if block.kind not in {"heading", "paragraph"} or len(block.span) > _MAX_HEADING:
+        return False
+    return is_reference_heading(unescape(_TAG.sub("", block.span.of(text))).strip())
+
+
+def _number_items(items: list[HtmlElement]) -> Iterator[tuple[int, HtmlElement]]:
+    """Count the items as browsers do; yield nothing where the list shows letters or counts down."""
+    attributes = items[0].parent.attributes if items[0].parent else {}
+    if attributes.get("type", "1") != "1" or "reversed" in attributes:
+        return
+    number = _read_number(attributes.get("start", ""), 1)
+    for item in items:
+        number = _read_number(item.attributes.get("value", ""), number)
+        yield number, item
+        number += 1
+
+
+def _read_number(written: str, default: int) -> int:
+    found = _COUNT.fullmatch(written)
+    return int(found[1]) if found else default
+
+
+def _make_entry(text: str, number: int, item: HtmlElement) -> Iterator[Mark]:
+    """Yield the item, unless it is empty or its text has its own number."""
+    words = item.inside.of(text)
+    if words.strip() and not _LABELLED.match(_TAG.sub("", words[:_MAX_LABEL])):
+        start = item.inside.start + len(words) - len(words.lstrip())
+        span = Span(start, item.inside.start + len(words.rstrip()))
+        yield Mark("entry", span, str(number), span)

@@ -1,22 +1,20 @@
-"""Markdown by CommonMark with tables, footnotes, mathematics and front matter.
+"""CommonMark with tables, footnotes, mathematics and front matter.
 
-pyromark walks the text once and names every stretch by its bytes. We keep three lists of byte ranges (blocks, regions,
-marks) and turn the bytes into characters once, at the end: a character offset for each event would make
-the walk of a long document quadratic.
+pyromark gives byte ranges. We collect blocks, regions and marks as byte ranges and convert them to characters once, at
+the end: a character offset for each event would make the time for a long document quadratic.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from html import unescape
 from itertools import pairwise
-from re import DOTALL, IGNORECASE
-from re import compile as pattern
 from typing import Any, NamedTuple
 
 import pyromark
 
 from citevet.model import Block, BlockKind, Document, Mark, MarkKind, Region, RegionKind, Span
-from citevet.read import directives, frontmatter
+from citevet.read.frontmatter import parse_front_matter
 
 _OPTIONS = (
     pyromark.Options.ENABLE_TABLES
@@ -28,23 +26,31 @@ _OPTIONS = (
     | pyromark.Options.ENABLE_GFM
 )
 
-_FRONT = pattern(
-    r"(?P<rule>---|\+\+\+)[ \t]*\r?\n(?P<content>(?![ \t]*\r?\n)(?:.*?\n)??)(?P=rule)[ \t]*(?=\r?\n|\Z)", DOTALL
+_FRONT = re.compile(
+    r"(?P<rule>---|\+\+\+)[ \t]*\r?\n(?P<content>(?![ \t]*\r?\n)(?:.*?\n)??)(?P=rule)[ \t]*(?=\r?\n|\Z)", re.DOTALL
 )
-# What these elements hold is no prose, whatever it looks like.
+# Elements whose content is not prose.
 _OPAQUE = rb"<(?P<opaque>script|style|pre|code|textarea)\b[^<>]*>.*?(?:</(?P=opaque)\s*>|\Z)"
-_HTML = pattern(rb"(?P<comment><!--.*?(?:-->|\Z))|" + _OPAQUE + rb"|</?[a-z][^<>]*>", DOTALL | IGNORECASE)
-_OPENS_CODE, _CLOSES_CODE = pattern(rb"<code[\s>]", IGNORECASE), pattern(rb"</code[\s>]", IGNORECASE)
-_ANCHOR = pattern(rb"""<a\s[^<>]*?\bhref\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)'|([^\s"'<>]+))""", IGNORECASE)
-_CLOSES_ANCHOR = pattern(rb"</a\s*>", IGNORECASE)
+_HTML = re.compile(rb"(?P<comment><!--.*?(?:-->|\Z))|" + _OPAQUE + rb"|</?[a-z][^<>]*>", re.DOTALL | re.IGNORECASE)
+_OPENS_CODE, _CLOSES_CODE = re.compile(rb"<code[\s>]", re.IGNORECASE), re.compile(rb"</code[\s>]", re.IGNORECASE)
+_ANCHOR = re.compile(rb"""<a\s[^<>]*?\bhref\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)'|([^\s"'<>]+))""", re.IGNORECASE)
+_CLOSES_ANCHOR = re.compile(rb"</a\s*>", re.IGNORECASE)
 _EMPHASIS = frozenset({"Emphasis", "Strong", "Strikethrough"})
 _INLINE = _EMPHASIS | {"Link", "Image"}
 _LEAVES = frozenset({"Paragraph", "Heading", "TableHead", "TableRow", "CodeBlock", "HtmlBlock"})
-_SURROGATE = pattern("[\ud800-\udfff]")  # only a caller's own string can hold one; UTF-8 cannot
+_SURROGATE = re.compile("[\ud800-\udfff]")  # only in a caller's own string; UTF-8 cannot hold one
+# MyST directives whose body is Markdown, though CommonMark reads it as code.
+_PROSE_DIRECTIVES = frozenset(
+    """admonition attention caution danger error hint important note seealso tip warning dropdown details margin aside
+    sidebar topic card grid-item-card tab-item list-table table figure epigraph pull-quote blockquote glossary exercise
+    solution prf:theorem prf:lemma prf:proof prf:definition prf:remark prf:example""".split()
+)
+_DIRECTIVE_NAME = re.compile(r"\{([\w:-]{1,40})\}")
+_NOTE_MARKER = re.compile(rb"`[^`\r\n]*+`|\[\^([^\]\[\s]{1,80})\](?!:)")
 
 
-class _Bytes(NamedTuple):
-    """A block, region or mark while its range still counts bytes."""
+class _ByteRange(NamedTuple):
+    """A block, region or mark, with offsets in bytes."""
 
     kind: Any
     start: int
@@ -59,20 +65,20 @@ class _Bytes(NamedTuple):
 def read(text: str, path: str) -> Document:
     """Read Markdown; the text stays as it is."""
     text = _SURROGATE.sub("\ufffd", text)
-    walk = _Walk(text.encode())
-    body = walk.front_matter(text)
+    walk = _MarkdownWalk(text.encode())
+    body = walk.take_front_matter(text)
     for event, span in pyromark.events_with_range(body, options=_OPTIONS):
-        walk.take(event, span["start"], span["end"])
+        walk.take_event(event, span["start"], span["end"])
     walk.finish()
     for label, entry in pyromark.reference_definitions(body, options=_OPTIONS).items():
         span = entry["span"]
-        walk.marks.append(_Bytes("link-definition", span["start"], span["end"], target=entry["dest"], title=label))
-    return _document(text, path, walk)
+        walk.marks.append(_ByteRange("link-definition", span["start"], span["end"], target=entry["dest"], title=label))
+    return _make_document(text, path, walk)
 
 
-def _document(text: str, path: str, walk: "_Walk") -> Document:
-    chars = _characters(text, walk)
-    metadata, notes = frontmatter.parse(walk.metadata, toml=walk.data.startswith(b"+++"))
+def _make_document(text: str, path: str, walk: "_MarkdownWalk") -> Document:
+    chars = _character_offsets(text, walk)
+    metadata, notes = parse_front_matter(walk.metadata, toml=walk.data.startswith(b"+++"))
     return Document(
         path,
         "markdown",
@@ -82,21 +88,21 @@ def _document(text: str, path: str, walk: "_Walk") -> Document:
             for block in walk.blocks
         ),
         regions=tuple(Region(region.kind, Span(chars[region.start], chars[region.end])) for region in walk.regions),
-        marks=tuple(sorted(_marks(walk.marks, chars), key=lambda mark: (mark.span.start, -mark.span.end))),
+        marks=tuple(sorted(_make_marks(walk.marks, chars), key=lambda mark: (mark.span.start, -mark.span.end))),
         metadata=metadata,
         notes=notes,
     )
 
 
-def _marks(marks: list[_Bytes], chars: "dict[int, int] | range") -> Iterator[Mark]:
+def _make_marks(marks: list[_ByteRange], chars: "dict[int, int] | range") -> Iterator[Mark]:
     for mark in marks:
         label = Span(chars[mark.label[0]], chars[mark.label[1]]) if mark.label else None
         parts = {"title": mark.title} if mark.title else {}
         yield Mark(mark.kind, Span(chars[mark.start], chars[mark.end]), mark.target, label, parts)
 
 
-def _characters(text: str, walk: "_Walk") -> "dict[int, int] | range":
-    """Map the byte offsets that occur to character offsets, in one sweep."""
+def _character_offsets(text: str, walk: "_MarkdownWalk") -> "dict[int, int] | range":
+    """Map the byte offsets that occur to character offsets, in one pass."""
     if text.isascii():
         return range(len(text) + 1)
     offsets = {0}
@@ -109,16 +115,16 @@ def _characters(text: str, walk: "_Walk") -> "dict[int, int] | range":
     return chars
 
 
-class _Walk:
-    """Takes the parser's events in order; whatever no text event covers is markup."""
+class _MarkdownWalk:
+    """Takes the parser's events in order; text outside of text events is markup."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
-        self.blocks: list[_Bytes] = []
-        self.regions: list[_Bytes] = []
-        self.marks: list[_Bytes] = []
+        self.blocks: list[_ByteRange] = []
+        self.regions: list[_ByteRange] = []
+        self.marks: list[_ByteRange] = []
         self.metadata = ""
-        self._directives: list[tuple[int, int]] = []  # fenced blocks whose body is Markdown all the same
+        self._directives: list[tuple[int, int]] = []  # fenced blocks whose body is Markdown
         self._done = 0  # up to here every byte is prose or in a region
         self._open: list[tuple[str, Any, int, int]] = []  # containers: name, payload, start, end
         self._inside: Counter[str] = Counter()  # how many of each are open
@@ -128,21 +134,21 @@ class _Walk:
         self._code = False  # an inline <code> is open
         self._anchor: tuple[str, int, int] | None = None  # an open <a href>: address, start and end of the tag
 
-    def front_matter(self, text: str) -> str:
-        """Take the front matter, and return the text with line breaks in its place, byte for byte.
+    def take_front_matter(self, text: str) -> str:
+        """Take the front matter, and return the text with as many line breaks as it had bytes.
 
-        The parser would take any text between two rules for metadata, in the middle of the document too.
+        The parser's own option would read any text between two rules as metadata, even in the middle of the document.
         """
         found = _FRONT.match(text)
         if not found:
             return text
         self.metadata = found["content"]
         end = len(found[0].encode())
-        self.regions.append(_Bytes("metadata", 0, end))
+        self.regions.append(_ByteRange("metadata", 0, end))
         self._done = end
         return "\n" * end + text[found.end() :]
 
-    def take(self, event: Any, start: int, end: int) -> None:
+    def take_event(self, event: Any, start: int, end: int) -> None:
         """Take one event: the start or end of a container, or a leaf."""
         name, payload = (event, None) if isinstance(event, str) else next(iter(event.items()))
         if name == "Start":
@@ -153,17 +159,19 @@ class _Walk:
             self._leaf(name, payload, start, end)
 
     def finish(self) -> None:
-        """Whatever is left after the last text is markup; all notes are known now."""
+        """Close what is open, and find note markers in directives, now that all notes are known."""
         self._close_block()
         self._markup(len(self.data))
         defined = {mark.target.encode(): mark.target for mark in self.marks if mark.kind == "definition"}
-        for start, end, label in directives.notes(self.data, self._directives, defined):
-            self.marks.append(_Bytes("note", start, end, target=label))
+        for start, end in self._directives:
+            for found in _NOTE_MARKER.finditer(self.data, start, end):
+                if found[1] in defined:
+                    self.marks.append(_ByteRange("note", found.start(), found.end(), target=defined[found[1]]))
 
     def _start(self, tag: Any, start: int, end: int) -> None:
         name, payload = (tag, None) if isinstance(tag, str) else next(iter(tag.items()))
         if name == "BlockQuote" and payload is not None:
-            name = "Alert"  # > [!NOTE] is the author's own voice
+            name = "Alert"  # > [!NOTE] is not a quotation
         if name in _INLINE:
             self._extend(start, start)
         elif name != "TableCell":
@@ -187,11 +195,13 @@ class _Walk:
         if name == "Link":
             self._link(payload, start, end)
         elif name == "Image":
-            self.marks.append(_Bytes("image", start, end, target=payload["dest_url"], title=payload["title"]))
+            self.marks.append(_ByteRange("image", start, end, target=payload["dest_url"], title=payload["title"]))
         elif name == "FootnoteDefinition":
             self._definition(payload, start, end)
-        elif name == "CodeBlock" and payload != "Indented" and directives.is_prose(payload["Fenced"]):
-            self._directives.append((start, end))
+        elif name == "CodeBlock" and payload != "Indented":
+            directive = _DIRECTIVE_NAME.match(payload["Fenced"])
+            if directive and directive[1] in _PROSE_DIRECTIVES:
+                self._directives.append((start, end))
 
     def _leaf(self, name: str, payload: Any, start: int, end: int) -> None:
         container = self._open[-1][0] if self._open else ""
@@ -206,9 +216,9 @@ class _Walk:
             self._prose(start + 1 if breaks else start, end)
         elif name == "FootnoteReference":
             self._prose(start, end)
-            self.marks.append(_Bytes("note", start, end, target=payload))
+            self.marks.append(_ByteRange("note", start, end, target=payload))
 
-    # Blocks: a block is as long as its inline content, from the first byte to the last.
+    # Blocks: a block spans its inline content, from the first byte to the last.
 
     def _kind(self, name: str, payload: Any) -> tuple[BlockKind, int]:
         if name == "Heading":
@@ -233,12 +243,12 @@ class _Walk:
     def _close_block(self) -> None:
         if self._block is not None and self._last > self._first:
             kind, level = self._block
-            self.blocks.append(_Bytes(kind, self._first, self._last, level, self._inside["BlockQuote"] > 0))
+            self.blocks.append(_ByteRange(kind, self._first, self._last, level, self._inside["BlockQuote"] > 0))
         self._block = self._anchor = None
         self._first = self._last = -1
         self._code = False
 
-    # Regions: every gap between two leaves that is not white space is markup.
+    # Regions: a gap between two leaves that is not white space is markup.
 
     def _prose(self, start: int, end: int) -> None:
         self._extend(start, end)
@@ -248,14 +258,14 @@ class _Walk:
 
     def _region(self, kind: RegionKind, start: int, end: int) -> None:
         self._prose(start, end)
-        self.regions.append(_Bytes(kind, start, end))
+        self.regions.append(_ByteRange(kind, start, end))
 
     def _markup(self, end: int) -> None:
         gap = self.data[self._done : end]
         core = gap.strip()
         if core:
             start = self._done + gap.index(core)
-            self.regions.append(_Bytes("markup", start, start + len(core)))
+            self.regions.append(_ByteRange("markup", start, start + len(core)))
 
     def _html(self, start: int, end: int) -> None:
         """Tags are markup, comments are comments, and the words between them are prose."""
@@ -272,7 +282,7 @@ class _Walk:
         self._words(at, end)
 
     def _opaque(self, element: bytes, start: int, end: int) -> None:
-        """Take an element that holds no prose; <code> stands in a sentence, the others are blocks."""
+        """Take an element without prose; <code> is part of a sentence, the others are blocks."""
         if element == b"code":
             self._region("code", start, end)
             return
@@ -283,11 +293,11 @@ class _Walk:
 
     def _comment(self, start: int, end: int) -> None:
         self._markup(start)
-        self.regions.append(_Bytes("comment", start, end))
+        self.regions.append(_ByteRange("comment", start, end))
         self._done = end
 
     def _words(self, start: int, end: int) -> None:
-        """Take the words of each line; in a quotation its mark stands before them."""
+        """Take the words of each line, without the `>` of a quotation."""
         marks = b" \t\r\n\f\v>" if self._inside["BlockQuote"] or self._inside["Alert"] else None
         for line in self.data[start:end].splitlines(keepends=True):
             words = line.lstrip(marks)
@@ -306,20 +316,20 @@ class _Walk:
             target, begin, label = self._anchor
             self._anchor = None
             self._extend(begin, end)
-            self.marks.append(_Bytes("link", begin, end, target=target, label=(label, max(label, self._shown))))
+            self.marks.append(_ByteRange("link", begin, end, target=target, label=(label, max(label, self._shown))))
         elif _OPENS_CODE.match(self.data, start, end):
             self._code = True
         elif _CLOSES_CODE.match(self.data, start, end):
             self._code = False
 
-    # Marks.
+    # Marks
 
     def _link(self, payload: Any, start: int, end: int) -> None:
         kind: MarkKind = "autolink" if payload["link_type"] in {"Autolink", "Email"} else "link"
         if payload["link_type"] == "Collapsed" and self.data.startswith(b"[]", end):
             end += 2
         label = (start + 1, max(min(self._shown, end), start + 1))
-        self.marks.append(_Bytes(kind, start, end, target=payload["dest_url"], label=label, title=payload["title"]))
+        self.marks.append(_ByteRange(kind, start, end, target=payload["dest_url"], label=label, title=payload["title"]))
 
     def _definition(self, label: str, start: int, end: int) -> None:
         index = len(self.blocks)
@@ -328,4 +338,4 @@ class _Walk:
         inner = self.blocks[index:]
         content = (inner[0].start, inner[-1].end) if inner else None
         stop = content[1] if content else start + len(self.data[start:end].rstrip())
-        self.marks.append(_Bytes("definition", start, stop, target=label, label=content))
+        self.marks.append(_ByteRange("definition", start, stop, target=label, label=content))

@@ -1,35 +1,35 @@
-"""Jupyter notebooks: their Markdown cells in order, as one text; code and what it printed are no prose."""
+"""Jupyter notebooks: the Markdown cells in order, as one text; code and its output are left out."""
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from json import loads
 from typing import Any
 
 from citevet.errors import Damaged, NotADocument
 from citevet.model import Document, Place, Span
-from citevet.read import markdown
+from citevet.read.markdown import read as read_markdown
 
-_BETWEEN = "\n\n"  # a cell is a page of its own: no paragraph runs over
+_SEPARATOR = "\n\n"  # no paragraph continues in the next cell
 
 
 def read(text: str, path: str) -> Document:
-    """Read the Markdown of a notebook; the places are its cells, counted with those of code."""
-    cells = list(_markdown(_cells(text, path)))
+    """Read the Markdown of a notebook; places are cell numbers, and code cells count."""
+    cells = list(_markdown_cells(_parse_cells(text, path)))
     places: list[Place] = []
     at = 0
     for number, words in cells:
         places.append(Place(Span(at, at + len(words)), f"cell {number}"))
-        at += len(words) + len(_BETWEEN)
-    return replace(markdown.read(_BETWEEN.join(words for _, words in cells), path), places=tuple(places))
+        at += len(words) + len(_SEPARATOR)
+    return replace(read_markdown(_SEPARATOR.join(words for _, words in cells), path), places=tuple(places))
 
 
-def _cells(text: str, path: str) -> list[Any]:
+def _parse_cells(text: str, path: str) -> list[Any]:
     try:
-        notebook = loads(text)
+        notebook = json.loads(text)
     except (ValueError, RecursionError):
         raise Damaged("it is no valid JSON", to=path, advice="Save the notebook again.") from None
     if isinstance(notebook, Mapping):
-        # Before version 4 the cells stood in worksheets.
+        # Before version 4 the cells were in worksheets.
         sheets = notebook.get("worksheets")
         holders = [notebook, *(sheets if isinstance(sheets, list) else [])]
         found = [each["cells"] for each in holders if isinstance(each, Mapping) and isinstance(each.get("cells"), list)]
@@ -38,7 +38,7 @@ def _cells(text: str, path: str) -> list[Any]:
     raise NotADocument("it is no notebook: it has no cells", to=path, advice="Give a Jupyter notebook.")
 
 
-def _markdown(cells: list[Any]) -> Iterator[tuple[int, str]]:
+def _markdown_cells(cells: list[Any]) -> Iterator[tuple[int, str]]:
     for number, cell in enumerate(cells, 1):
         if not isinstance(cell, Mapping) or cell.get("cell_type") != "markdown":
             continue

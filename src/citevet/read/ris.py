@@ -1,18 +1,17 @@
 """RIS files, as reference managers export them: one mark per record."""
 
+import re
 from collections.abc import Iterator, Mapping
 from itertools import islice
-from re import MULTILINE
-from re import compile as pattern
 
 from citevet.errors import Damaged
 from citevet.model import Document, Lines, Mark, Span
 
-_LINE = pattern(r"^(?P<tag>[A-Z][A-Z0-9])[ \t]{1,4}-(?P<value>[^\r\n]*)", MULTILINE)
-_YEAR = pattern(r"\d{4}")
-_DIGITS = pattern(r"[^0-9Xx]")
+_LINE = re.compile(r"^(?P<tag>[A-Z][A-Z0-9])[ \t]{1,4}-(?P<value>[^\r\n]*)", re.MULTILINE)
+_YEAR = re.compile(r"\d{4}")
+_DIGITS = re.compile(r"[^0-9Xx]")
 _ISSN_LENGTH = 8
-_MOST_NOTES = 100  # sentences about one file: nobody reads more
+_MAX_NOTES = 100  # about one file
 
 # Field → the tags that may hold it, the best first.
 _TAGS: Mapping[str, tuple[str, ...]] = {
@@ -27,12 +26,12 @@ _TAGS: Mapping[str, tuple[str, ...]] = {
 _YEARS = ("PY", "Y1", "DA")
 _AUTHORS = ("AU", "A1")
 
-Tags = dict[str, list[str]]
+RisTags = dict[str, list[str]]
 
 
 def read(text: str, path: str) -> Document:
-    """Read records from TY to ER; one that is never closed ends where the next begins."""
-    records = list(_records(text))
+    """Read records from TY to ER; a record without ER ends where the next begins."""
+    records = list(_split_records(text))
     if not records and text.strip():
         raise Damaged("no record could be understood", to=path, advice="Check that it is a RIS file.")
     lines = Lines.of(text)
@@ -41,14 +40,14 @@ def read(text: str, path: str) -> Document:
         for span, tags in records
         if "ER" not in tags
     )
-    marks = (Mark("entry", span, _first(tags, "ID"), parts=_parts(tags)) for span, tags in records)
-    return Document(path, "ris", text, marks=tuple(marks), notes=tuple(islice(notes, _MOST_NOTES)))
+    marks = (Mark("entry", span, _first(tags, "ID"), parts=_make_parts(tags)) for span, tags in records)
+    return Document(path, "ris", text, marks=tuple(marks), notes=tuple(islice(notes, _MAX_NOTES)))
 
 
-def _records(text: str) -> Iterator[tuple[Span, Tags]]:
+def _split_records(text: str) -> Iterator[tuple[Span, RisTags]]:
     start: int | None = None
     end = 0
-    tags: Tags = {}
+    tags: RisTags = {}
     for line in _LINE.finditer(text):
         if line["tag"] == "TY":
             if start is not None:
@@ -65,11 +64,11 @@ def _records(text: str) -> Iterator[tuple[Span, Tags]]:
         yield Span(start, end), tags
 
 
-def _first(tags: Tags, *names: str) -> str:
+def _first(tags: RisTags, *names: str) -> str:
     return next((value for name in names for value in tags.get(name, ()) if value), "")
 
 
-def _parts(tags: Tags) -> dict[str, str]:
+def _make_parts(tags: RisTags) -> dict[str, str]:
     parts = {"type": _first(tags, "TY").lower()}
     parts |= {field: value for field, names in _TAGS.items() if (value := _first(tags, *names))}
     if authors := [person for name in _AUTHORS for person in tags.get(name, ()) if person]:

@@ -1,40 +1,53 @@
-"""Report → what people and programs see; one file per form."""
+"""Report → terminal, JSON, SARIF …: every output format by name."""
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from citevet.contracts import Renderer
     from citevet.model import Report
 
-_NAMES = (
-    *("full", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit", "rdjson", "markdown"),
-    *("audit", "audit-json", "verification"),
-)
+# Module and function of each format; a module is imported when its format is used.
+_RENDERERS: Mapping[str, tuple[str, str]] = {
+    "full": ("terminal", "render_full"),
+    "concise": ("terminal", "render_concise"),
+    "json": ("json", "render"),
+    "jsonl": ("json", "render_lines"),
+    "sarif": ("sarif", "render"),
+    "github": ("github", "render"),
+    "gitlab": ("gitlab", "render"),
+    "junit": ("junit", "render"),
+    "rdjson": ("rdjson", "render"),
+    "markdown": ("markdown", "render"),
+    "audit": ("audit", "render"),
+    "audit-json": ("audit_json", "render"),
+    "verification": ("verification", "render"),
+}
 _COLORED = frozenset({"full", "concise"})
 
 
 class _Formats(Mapping[str, "Renderer"]):
-    """The forms by name; each is loaded when it is asked for, so that a list of the names costs nothing."""
+    """The renderers by name, imported on demand."""
 
     def __getitem__(self, name: str) -> "Renderer":
-        if name not in _NAMES:
-            raise KeyError(name)
-        return cast("Renderer", import_module(f"citevet.report.{name.replace('-', '_')}").render)
+        module, function = _RENDERERS[name]
+        return cast("Renderer", getattr(import_module(f"citevet.report.{module}"), function))
 
     def __iter__(self) -> Iterator[str]:
-        return iter(_NAMES)
+        return iter(_RENDERERS)
 
     def __len__(self) -> int:
-        return len(_NAMES)
+        return len(_RENDERERS)
 
 
 FORMATS: Mapping[str, "Renderer"] = _Formats()
 
 
 def render(report: "Report", name: str, *, color: bool = False) -> str:
-    """Return the report in the form of that name; colour only where the form is for terminals."""
+    """Return the report in a format; only the terminal formats have color."""
     if color and name in _COLORED:
-        return cast("str", import_module(f"citevet.report.{name}").render(report, color=True))
+        return cast("Callable[..., str]", FORMATS[name])(report, color=True)
     return FORMATS[name](report)

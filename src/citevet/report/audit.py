@@ -1,108 +1,96 @@
-"""The ruled text report of a citation integrity audit: each citation with what was looked at and what was not."""
+"""The text report of a citation integrity audit: each citation with its checks and findings."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from citevet.model import Audit, Finding, Report, Source
-from citevet.report.advice import action
-from citevet.report.artefacts import artefacts
-from citevet.report.checks import checks
-from citevet.report.gathered import gathered, times
-from citevet.report.hallucinations import lines as hallucinated
-from citevet.report.judged import Judged, State, judged, known_sources
-from citevet.report.objects import TOOL
-from citevet.report.phrase import mark, marked, why_unread
-from citevet.report.recommendations import recommendations
-from citevet.report.verdict_line import verdict_line
-from citevet.report.visible import one_line, visible
-from citevet.report.where import where
+from citevet.report.audit_sections import (
+    STATE_SIGNS,
+    format_recommendations,
+    format_states,
+    format_title,
+    format_unread,
+    suggest_action,
+)
+from citevet.report.citation_checks import format_artefacts, run_checks
+from citevet.report.citation_rows import CitationRow, State, build_rows, collect_sources
+from citevet.report.findings import SEVERITY_SIGNS, describe_finding, describe_group, group_remarks
+from citevet.report.json import TOOL
+from citevet.report.projections.audit_schemas import format_hallucinations
+from citevet.report.safe_text import show_controls, to_line
+from citevet.report.summary import format_summary
 
-_WIDTH = 80
-SIGNS: Mapping[State, str] = {"valid": "✓", "warning": "⚠", "error": "✗", "unchecked": "○"}
-_WORDS: Mapping[State, str] = {"valid": "Valid", "warning": "Warning", "error": "Error", "unchecked": "Not checked"}
+_STATE_WORDS: Mapping[State, str] = {
+    "valid": "Valid",
+    "warning": "Warning",
+    "error": "Error",
+    "unchecked": "Not checked",
+}
 
 
 def render(report: Report) -> str:
-    """Return one ruled block per document, what was not read, and the verdict."""
+    """Return one block per document, the inputs that were not read, and the verdict."""
     return "".join(f"{line}\n" for line in _lines(report))
 
 
-def title(said: str) -> Iterator[str]:
-    """Yield a title between two rules."""
-    rule = "=" * _WIDTH
-    yield from (rule, said.center(_WIDTH).rstrip(), rule, "")
-
-
-def counts(rows: Sequence[Judged]) -> Iterator[str]:
-    """Yield how many citations there are, and how many of them are what."""
-    states = Counter(row.state for row in rows)
-    yield f"  Total Citations: {len(rows)}"
-    yield from (f"  Valid: {states['valid']}", f"  Warnings: {states['warning']}", f"  Errors: {states['error']}")
-    yield f"  Not checked: {states['unchecked']}"
-
-
-def unread(report: Report) -> Iterator[str]:
-    """Yield the inputs that were not read, and why."""
-    for each in report.unread:
-        yield from (f"✗ {visible(each.path)}: not read", f"    {one_line(why_unread(each))}", "")
-
-
 def _lines(report: Report) -> Iterator[str]:
-    sources = known_sources(report)
+    sources = collect_sources(report)
     for audit in report.audits:
-        yield from _block(report, audit, sources)
-    yield from unread(report)
-    yield verdict_line(report)
+        yield from _document_lines(report, audit, sources)
+    yield from format_unread(report)
+    yield from format_summary(report)
 
 
-def _block(report: Report, audit: Audit, sources: Mapping[str, Source]) -> Iterator[str]:
-    rows = judged(audit, sources)
-    yield from title("CITATION INTEGRITY AUDIT")
-    yield f"Document: {visible(audit.document.path)}"
+def _document_lines(report: Report, audit: Audit, sources: Mapping[str, Source]) -> Iterator[str]:
+    rows = build_rows(audit, sources)
+    yield from format_title("CITATION INTEGRITY AUDIT")
+    yield f"Document: {show_controls(audit.document.path)}"
     if today := report.run.get("today"):
-        yield f"Date: {one_line(str(today))}"
-    yield from (f"Auditor: {TOOL}", "", "SUMMARY:", *counts(rows), "", "DETAILS:", "")
+        yield f"Date: {to_line(str(today))}"
+    yield from (f"Auditor: {TOOL}", "", "SUMMARY:", *format_states(rows), "", "DETAILS:", "")
     for row in rows:
-        yield from (*_details(report, audit, row), "")
+        yield from (*_citation_lines(report, audit, row), "")
     if not rows:
         yield from ("No citations.", "")
-    yield from _others(report, audit)
-    section = [*artefacts([(audit.document, row) for row in rows]), *hallucinated([audit]), ""]
-    yield from section[1:]  # each section starts with the line that parts it from the one before
-    yield from ("RECOMMENDATIONS:", *recommendations(report, [(audit, rows)]), "")
+    yield from _other_findings(audit)
+    sections = [*format_artefacts([(audit.document, row) for row in rows]), *format_hallucinations([audit]), ""]
+    yield from sections[1:]  # every section starts with an empty line
+    yield from ("RECOMMENDATIONS:", *format_recommendations(report, [(audit, rows)]), "")
 
 
-def _details(report: Report, audit: Audit, row: Judged) -> Iterator[str]:
-    line, column, _, _ = where(audit.document, row.citation.span)
+def _citation_lines(report: Report, audit: Audit, row: CitationRow) -> Iterator[str]:
+    line, column, _, _ = audit.document.line_range(row.citation.span)
     place = audit.document.place(row.citation.span.start)
-    at = f"line {line}, column {column}" + (f", {one_line(place)}" if place else "")
-    yield f"{SIGNS[row.state]} {one_line(row.citation.text)} - {_WORDS[row.state]} ({at})"
-    yield from (f"  - {check}" for check in checks(row))
-    yield from (f"  - {said}" for finding in row.findings for said in _finding(report, audit, finding))
+    at = f"line {line}, column {column}" + (f", {to_line(place)}" if place else "")
+    yield f"{STATE_SIGNS[row.state]} {to_line(row.citation.text)} - {_STATE_WORDS[row.state]} ({at})"
+    yield from (f"  - {check}" for check in run_checks(row))
+    for finding in row.findings:
+        yield f"  - {_format_finding(audit, finding)}"
+        action = "" if finding.suppressed else suggest_action(report, audit.document, finding)
+        if action:
+            yield f"  - Action: {action}"
 
 
-def _finding(report: Report, audit: Audit, finding: Finding) -> Iterator[str]:
-    sign = "–" if finding.suppressed else mark(finding.severity)
-    line, column, _, _ = where(audit.document, finding.span)
-    yield f"{sign} {line}:{column} {finding.code} {finding.name} {finding.severity}: {one_line(marked(finding))}"
-    todo = "" if finding.suppressed else action(report, audit.document, finding)
-    if todo:
-        yield f"Action: {todo}"
+def _format_finding(audit: Audit, finding: Finding) -> str:
+    sign = "–" if finding.suppressed else SEVERITY_SIGNS[finding.severity]
+    line, column, _, _ = audit.document.line_range(finding.span)
+    rule = f"{finding.code} {finding.name} {finding.severity}"
+    return f"{sign} {line}:{column} {rule}: {to_line(describe_finding(finding))}"
 
 
-def _others(report: Report, audit: Audit) -> Iterator[str]:
-    """Yield the findings that are about no citation: references, claims, the document itself."""
+def _other_findings(audit: Audit) -> Iterator[str]:
+    """Yield the findings on references, claims and the document itself."""
     known = {citation.id for citation in audit.extraction.citations}
     rest = [finding for finding in audit.findings if finding.citation not in known]
     if rest:
         yield "OTHER FINDINGS:"
-        yield from (f"  {_group(report, audit, group)}" for group in gathered(rest))
+        yield from (f"  {_format_group(audit, group)}" for group in group_remarks(rest))
         yield ""
 
 
-def _group(report: Report, audit: Audit, group: list[Finding]) -> str:
+def _format_group(audit: Audit, group: list[Finding]) -> str:
+    first = group[0]
     if len(group) == 1:
-        return next(_finding(report, audit, group[0]))
-    line, column, _, _ = where(audit.document, group[0].span)
-    said = f"{group[0].code} {group[0].name} {group[0].severity}{times(audit.document, group)}"
-    return f"{mark(group[0].severity)} {line}:{column} {said}"
+        return _format_finding(audit, first)
+    line, column, _, _ = audit.document.line_range(first.span)
+    rule = f"{first.code} {first.name} {first.severity}{describe_group(audit.document, group)}"
+    return f"{SEVERITY_SIGNS[first.severity]} {line}:{column} {rule}"

@@ -1,15 +1,14 @@
-"""Workflow commands, which GitHub shows beside the changed lines."""
+"""Workflow commands, which GitHub shows next to the changed lines."""
 
 from collections.abc import Iterator, Mapping
 
 from citevet.model import Document, Finding, Report, Severity
-from citevet.report.phrase import marked, why_unread
-from citevet.report.verdict_line import verdict_line
-from citevet.report.visible import one_line, visible
-from citevet.report.where import findings, where
+from citevet.report.findings import describe_finding, describe_unread, iter_findings
+from citevet.report.safe_text import show_controls, to_line
+from citevet.report.summary import format_summary
 
 _COMMANDS: Mapping[Severity, str] = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
-# Line breaks need no escape of their own: none is left in a text made visible.
+# Line breaks need no escape: `to_line` and `show_controls` leave none.
 _DATA = str.maketrans({"%": "%25"})
 _PROPERTY = str.maketrans({"%": "%25", ":": "%3A", ",": "%2C"})
 
@@ -20,32 +19,34 @@ def render(report: Report) -> str:
 
 
 def _lines(report: Report) -> Iterator[str]:
-    for document, finding in findings(report):
-        yield _debug(document, finding) if finding.suppressed else _command(document, finding)
+    for document, finding in iter_findings(report):
+        yield _format_debug(document, finding) if finding.suppressed else _format_command(document, finding)
     for unread in report.unread:
-        yield f"::error file={_property(unread.path)},title=not read::{_data(why_unread(unread))}"
-    yield verdict_line(report)
+        yield f"::error file={_escape_property(unread.path)},title=not read::{_escape_data(describe_unread(unread))}"
+    yield from format_summary(report)
 
 
-def _command(document: Document, finding: Finding) -> str:
-    line, column, end_line, end_column = where(document, finding.span)
+def _format_command(document: Document, finding: Finding) -> str:
+    line, column, end_line, end_column = document.line_range(finding.span)
     at = [f"line={line}", f"endLine={end_line}"]
     if end_line == line:  # GitHub refuses columns on an annotation of several lines
         at = [f"line={line}", f"col={column}", f"endLine={end_line}", f"endColumn={end_column}"]
-    title = _property(f"{finding.code} {finding.name}")
-    properties = ",".join((f"file={_property(document.path)}", *at, f"title={title}"))
-    return f"::{_COMMANDS[finding.severity]} {properties}::{_data(finding.message)}"
+    title = _escape_property(f"{finding.code} {finding.name}")
+    properties = ",".join((f"file={_escape_property(document.path)}", *at, f"title={title}"))
+    return f"::{_COMMANDS[finding.severity]} {properties}::{_escape_data(finding.message)}"
 
 
-def _debug(document: Document, finding: Finding) -> str:
-    line, column, _, _ = where(document, finding.span)
-    at = visible(document.path).translate(_DATA)
-    return f"::debug::{at}:{line}:{column}: {finding.code} {finding.severity}: {_data(marked(finding))}"
+def _format_debug(document: Document, finding: Finding) -> str:
+    line, column, _, _ = document.line_range(finding.span)
+    at = show_controls(document.path).translate(_DATA)
+    return (
+        f"::debug::{at}:{line}:{column}: {finding.code} {finding.severity}: {_escape_data(describe_finding(finding))}"
+    )
 
 
-def _data(text: str) -> str:
-    return one_line(text).translate(_DATA)
+def _escape_data(text: str) -> str:
+    return to_line(text).translate(_DATA)
 
 
-def _property(text: str) -> str:
-    return visible(text).translate(_PROPERTY)
+def _escape_property(text: str) -> str:
+    return show_controls(text).translate(_PROPERTY)

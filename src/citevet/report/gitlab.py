@@ -1,4 +1,4 @@
-"""GitLab code quality."""
+"""GitLab Code Quality."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -6,45 +6,41 @@ from hashlib import sha256
 from typing import Any
 
 from citevet.model import Document, Finding, Report, Severity
-from citevet.report.dump import dump
-from citevet.report.phrase import why_unread
-from citevet.report.visible import one_line
-from citevet.report.where import findings, where
+from citevet.report.findings import describe_unread, iter_findings
+from citevet.report.json import dump
+from citevet.report.safe_text import to_line
 
 _SEVERITIES: Mapping[Severity, str] = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.INFO: "info"}
 
 
 def render(report: Report) -> str:
-    """Return the open findings as an array of issues, each with a fingerprint of its own.
-
-    A suppressed one would be a live issue there: the form has no word for it.
-    """
+    """Return the open findings as an array of issues; the format cannot express suppressed ones."""
     rows = ",\n ".join(map(dump, _issues(report)))
     return f"[\n {rows}\n]\n" if rows else "[]\n"
 
 
 def _issues(report: Report) -> Iterator[dict[str, Any]]:
     seen = Counter[tuple[str, str]]()
-    for document, finding in findings(report):
+    for document, finding in iter_findings(report):
         if finding.suppressed:
             continue
         key = (document.path, finding.fingerprint)
         seen[key] += 1
-        yield _issue(document, finding, _fingerprint(*key, str(seen[key])))
+        yield _issue_to_dict(document, finding, _hash_parts(*key, str(seen[key])))
     for unread in report.unread:
         yield {
-            "description": one_line(why_unread(unread)),
+            "description": to_line(describe_unread(unread)),
             "check_name": "not-read",
-            "fingerprint": _fingerprint(unread.path, "not-read"),
+            "fingerprint": _hash_parts(unread.path, "not-read"),
             "severity": "critical",
             "location": {"path": unread.path, "lines": {"begin": 1, "end": 1}},
         }
 
 
-def _issue(document: Document, finding: Finding, fingerprint: str) -> dict[str, Any]:
-    line, _, end_line, _ = where(document, finding.span)
+def _issue_to_dict(document: Document, finding: Finding, fingerprint: str) -> dict[str, Any]:
+    line, _, end_line, _ = document.line_range(finding.span)
     return {
-        "description": one_line(finding.message),
+        "description": to_line(finding.message),
         "check_name": finding.code,
         "fingerprint": fingerprint,
         "severity": _SEVERITIES[finding.severity],
@@ -52,5 +48,5 @@ def _issue(document: Document, finding: Finding, fingerprint: str) -> dict[str, 
     }
 
 
-def _fingerprint(*parts: str) -> str:
+def _hash_parts(*parts: str) -> str:
     return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()

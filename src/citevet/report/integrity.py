@@ -1,84 +1,126 @@
-"""The integrity of a whole project in numbers: coverage of the corpus, pages, sections, quotations, freshness."""
+"""The report of `citevet audit` on a whole project: corpus coverage, pages, sections, quotations, freshness."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from hashlib import sha256
+from itertools import chain
+from typing import Any, Literal
 
 from citevet.model import Audit, Claim, Document, Entry, Flag, Judgement, Report, Verdict
-from citevet.report.checks import Check
-from citevet.report.judged import Judged, judged, known_sources
-from citevet.report.quoted import quoted
-from citevet.report.where import where
+from citevet.report.audit_sections import (
+    STATE_SIGNS,
+    AuditRows,
+    format_recommendations,
+    format_states,
+    format_title,
+    format_unread,
+    recommend,
+)
+from citevet.report.citation_checks import (
+    FRESHNESS_SIGNS,
+    CitationCheck,
+    artefact_freshness,
+    check_page,
+    check_section,
+    format_artefacts,
+)
+from citevet.report.citation_rows import CitationRow, build_rows, collect_sources, quote_passages
+from citevet.report.findings import SEVERITY_SIGNS, format_count
+from citevet.report.json import TOOL, VERSION, dump, dump_pretty, finding_to_dict, pick, unread_to_dict
+from citevet.report.projections.audit_schemas import (
+    FAMILIES,
+    STATUSES,
+    citation_status,
+    count_hallucinations,
+    format_hallucinations,
+)
+from citevet.report.safe_text import show_controls, to_line
+from citevet.report.summary import VERDICT_WORDS, format_findings, list_unchecked
 
 QuoteState = Literal["found", "misplaced", "altered", "joined", "fabricated", "unverified"]
-Row = tuple[Document, Judged]
+QUOTE_STATES: tuple[QuoteState, ...] = ("found", "misplaced", "altered", "joined", "fabricated", "unverified")
 
-# The worst first: a claim with two quotations, one of them invented, has an invented one.
-_QUOTES: Mapping[Flag, QuoteState] = {
+# The worst first: a claim with one fabricated quotation of two counts as fabricated.
+_QUOTE_FLAGS: Mapping[Flag, QuoteState] = {
     "fabricated-quote": "fabricated",
     "joined-quote": "joined",
     "altered-quote": "altered",
     "misplaced-quote": "misplaced",
     "unread-quote": "unverified",
 }
-QUOTE_STATES: tuple[QuoteState, ...] = ("found", "misplaced", "altered", "joined", "fabricated", "unverified")
-_IN_CORPUS = ("EXI001", "EXI005", "EXI006")
+_QUOTE_SIGNS: Mapping[QuoteState, str] = {"found": "✓", "misplaced": "⚠", "unverified": "○"}
+_CORPUS_RULES = ("EXI001", "EXI005", "EXI006")
+_SHOWN = 20  # names in a list; JSON has them all
 
 
 @dataclass(frozen=True)
 class Integrity:
-    """The documents of a project, its corpus, and what is wrong with the entries."""
+    """The documents of a project, its corpus, and the faulty entries."""
 
-    report: Report  # on the documents; what could not be read of the corpus stands there as well
+    report: Report  # on the documents; unreadable files of the corpus are in it as well
     entries: tuple[Entry, ...] = ()
-    faulty: tuple[Audit, ...] = ()  # one for each entry that something is wrong with
-    verdict: Verdict = "empty"  # of both
+    faulty: tuple[Audit, ...] = ()  # one for each entry with a fault
+    verdict: Verdict = "empty"  # on documents and corpus
 
     @cached_property
-    def pages(self) -> tuple[tuple[Audit, list[Judged]], ...]:
-        """Every document with what became of its citations."""
-        sources = known_sources(self.report)
-        return tuple((audit, judged(audit, sources)) for audit in self.report.audits)
+    def audits(self) -> tuple[AuditRows, ...]:
+        """Every document with its citations."""
+        sources = collect_sources(self.report)
+        return tuple((audit, build_rows(audit, sources)) for audit in self.report.audits)
 
     @cached_property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[tuple[Document, CitationRow], ...]:
         """Every citation with its document."""
-        return tuple((audit.document, row) for audit, rows in self.pages for row in rows)
+        return tuple((audit.document, row) for audit, rows in self.audits for row in rows)
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How much of what is cited is in the corpus, and how much of the corpus is cited."""
+    """How many citations are in the corpus, and how many of its entries are cited."""
 
-    citations: int  # that are answered by the corpus, or should be
+    citations: int  # that should be in the corpus
     covered: int
     missing: Mapping[str, tuple[str, ...]]  # what is not in the corpus → where it is cited
-    near: Mapping[str, str]  # of those, what the corpus has of the same people
+    near: Mapping[str, str]  # for some of those another work of the same authors
     cited: tuple[str, ...]  # ids of entries
     uncited: tuple[str, ...]
 
     @property
     def share(self) -> float | None:
-        """Covered citations of all that the corpus should answer; none where there are none."""
+        """Covered citations as a share of all that should be; none where there are none."""
         return round(self.covered / self.citations, 4) if self.citations else None
 
 
-def coverage(integrity: Integrity) -> Coverage:
+@dataclass(frozen=True, slots=True)
+class CheckCount:
+    """The results of one check over all citations."""
+
+    cited: int
+    good: int
+    bad: tuple[tuple[str, str], ...]  # place and details
+
+    @property
+    def unchecked(self) -> int:
+        """How many could not be checked."""
+        return self.cited - self.good - len(self.bad)
+
+
+def measure_coverage(integrity: Integrity) -> Coverage:
     """Compare the citations of the documents with the entries of the corpus."""
-    asked = [(document, row) for document, row in integrity.rows if _is_of_corpus(row)]
-    found = [row for _, row in asked if row.existence == "found"]
+    expected = [(document, row) for document, row in integrity.rows if _belongs_to_corpus(row)]
+    found = [row for _, row in expected if row.existence == "found"]
     missing: dict[str, list[str]] = {}
     near: dict[str, str] = {}
-    for document, row in asked:
+    for document, row in expected:
         if row.is_absent:
-            missing.setdefault(row.citation.normal, []).append(place(document, row))
+            missing.setdefault(row.citation.normal, []).append(_format_place(document, row))
             near.update((row.citation.normal, each.source) for each in row.differences("year"))
     used = {row.source.id for row in found if row.source}
     ids = [entry.id for entry in integrity.entries]
     return Coverage(
-        len(asked),
+        len(expected),
         len(found),
         {name: tuple(places) for name, places in sorted(missing.items())},
         near,
@@ -87,40 +129,29 @@ def coverage(integrity: Integrity) -> Coverage:
     )
 
 
-def _is_of_corpus(row: Judged) -> bool:
-    """Whether the corpus answers for it, or should: a path that names an id does, any other file is the project's."""
+def _belongs_to_corpus(row: CitationRow) -> bool:
+    """Return whether a citation should be in the corpus; a path counts only if it names an id."""
+    if row.citation.kind == "corpus" or "ref" in row.citation.parts:
+        return True
     known = row.source is not None and row.source.kind == "corpus"
-    filed = row.citation.kind == "corpus" or "ref" in row.citation.parts
-    return filed or known or any(each.code in _IN_CORPUS for each in row.findings)
+    return known or any(finding.code in _CORPUS_RULES for finding in row.findings)
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """How one question was answered, and where the answer was no."""
-
-    asked: int
-    good: int
-    bad: tuple[tuple[str, str], ...]  # the place, and what stands behind the answer
-
-    @property
-    def unchecked(self) -> int:
-        """How often nobody could tell."""
-        return self.asked - self.good - len(self.bad)
+def count_checks(
+    rows: Iterable[tuple[Document, CitationRow]], check: Callable[[CitationRow], CitationCheck | None]
+) -> CheckCount:
+    """Run one check on every citation."""
+    results = [(_format_place(document, row), result) for document, row in rows if (result := check(row))]
+    bad = tuple((place, result.details) for place, result in results if result.good is False)
+    return CheckCount(len(results), sum(result.good is True for _, result in results), bad)
 
 
-def tally(rows: Iterable[Row], ask: Callable[[Judged], Check | None]) -> Tally:
-    """Ask every citation one question."""
-    answers = [(place(document, row), answer) for document, row in rows if (answer := ask(row))]
-    bad = tuple((at, answer.said) for at, answer in answers if answer.good is False)
-    return Tally(len(answers), sum(answer.good is True for _, answer in answers), bad)
+def count_quotes(integrity: Integrity) -> Counter[QuoteState]:
+    """Count the claims with quotations by the state of their quotations."""
+    return Counter(state for audit, _ in integrity.audits for state in _quote_states(audit))
 
 
-def quotations(integrity: Integrity) -> Counter[QuoteState]:
-    """Count the claims that quote a source by what became of their words."""
-    return Counter(state for audit, _ in integrity.pages for state in _quoted(audit))
-
-
-def _quoted(audit: Audit) -> Iterator[QuoteState]:
+def _quote_states(audit: Audit) -> Iterator[QuoteState]:
     judgements: dict[str | None, list[Judgement]] = {}
     for judgement in audit.judgements:
         judgements.setdefault(judgement.claim, []).append(judgement)
@@ -130,21 +161,191 @@ def _quoted(audit: Audit) -> Iterator[QuoteState]:
 
 
 def quote_state(claim: Claim, judgements: Sequence[Judgement]) -> QuoteState:
-    """Return what became of a claim's quotations: the worst that was remarked, else found if they were seen."""
+    """Return the state of a claim's quotations: the worst flag, else found if there is evidence."""
     flags = {flag for judgement in judgements if judgement.claim == claim.id for flag in judgement.flags}
-    for flag, state in _QUOTES.items():
+    for flag, state in _QUOTE_FLAGS.items():
         if flag in flags:
             return state
-    return "found" if any(map(quoted, judgements)) else "unverified"
+    return "found" if any(map(quote_passages, judgements)) else "unverified"
 
 
-def key_quotes(integrity: Integrity) -> tuple[int, int]:
-    """Return how many passages the corpus keeps word for word, and how many of them somebody compared."""
-    kept = [quote for entry in integrity.entries for quote in entry.quotes]
-    return len(kept), sum(quote.validated for quote in kept)
+def count_key_quotes(integrity: Integrity) -> tuple[int, int]:
+    """Return the number of key quotes in the corpus, and how many of them are validated."""
+    quotes = [quote for entry in integrity.entries for quote in entry.quotes]
+    return len(quotes), sum(quote.validated for quote in quotes)
 
 
-def place(document: Document, row: Judged) -> str:
-    """Return where a citation stands, as editors understand it."""
-    line, column, _, _ = where(document, row.citation.span)
+def _format_place(document: Document, row: CitationRow) -> str:
+    line, column, _, _ = document.line_range(row.citation.span)
     return f"{document.path}:{line}:{column}"
+
+
+def render_json(integrity: Integrity) -> str:
+    """Return the audit as indented JSON; only `run` differs between equal runs."""
+    today = integrity.report.run.get("today")
+    content = _content_to_dict(integrity)
+    return dump_pretty(
+        {
+            "version": VERSION,
+            "tool": TOOL,
+            "audit_id": sha256(dump(content).encode()).hexdigest()[:32],
+            "verdict": integrity.verdict,
+            "run": {"timestamp": str(today)} if today else {},
+            **content,
+        }
+    )
+
+
+def _content_to_dict(integrity: Integrity) -> dict[str, Any]:
+    report = integrity.report
+    return {
+        "documents": len(report.audits),
+        "citations": _citations_to_dict(integrity),
+        "coverage": _coverage_to_dict(integrity),
+        "pages": _count_to_dict(count_checks(integrity.rows, check_page)),
+        "sections": _count_to_dict(count_checks(integrity.rows, check_section)),
+        "quotes": _quotes_to_dict(integrity),
+        "freshness": _freshness_to_dict(integrity),
+        "entries": [
+            {
+                "path": audit.document.path,
+                "findings": [finding_to_dict(audit.document, finding) for finding in audit.findings],
+            }
+            for audit in integrity.faulty
+        ],
+        "hallucinations": {
+            word: {"family": FAMILIES[word], **levels}
+            for word, levels in count_hallucinations(chain(report.audits, integrity.faulty)).items()
+        },
+        "recommendations": list(recommend(report, _all_audits(integrity))),
+        "unread": list(map(unread_to_dict, report.unread)),
+    }
+
+
+def _all_audits(integrity: Integrity) -> list[AuditRows]:
+    return [*integrity.audits, *((audit, ()) for audit in integrity.faulty)]
+
+
+def _citations_to_dict(integrity: Integrity) -> dict[str, Any]:
+    states = Counter(row.state for _, row in integrity.rows)
+    statuses = Counter(citation_status(row) for _, row in integrity.rows)
+    return {
+        "total": states.total(),
+        "valid": states["valid"],
+        "warnings": states["warning"],
+        "errors": states["error"],
+        "unchecked": states["unchecked"],
+        "status": {status: statuses[status] for status in STATUSES},
+    }
+
+
+def _coverage_to_dict(integrity: Integrity) -> dict[str, Any]:
+    coverage = measure_coverage(integrity)
+    return {
+        "entries": len(integrity.entries),
+        **pick(coverage, "citations", "covered", "share", "missing", "near", "cited", "uncited"),
+    }
+
+
+def _count_to_dict(count: CheckCount) -> dict[str, Any]:
+    wrong = [{"place": place, "why": details} for place, details in count.bad]
+    return {"cited": count.cited, "valid": count.good, "wrong": wrong, "unchecked": count.unchecked}
+
+
+def _quotes_to_dict(integrity: Integrity) -> dict[str, int]:
+    states = count_quotes(integrity)
+    total, validated = count_key_quotes(integrity)
+    return {**{state: states[state] for state in QUOTE_STATES}, "key_quotes": total, "key_quotes_validated": validated}
+
+
+def _freshness_to_dict(integrity: Integrity) -> dict[str, int]:
+    cited = Counter(artefact_freshness(row) for _, row in integrity.rows if row.citation.kind == "artifact")
+    states = {state.lower(): cited[state] for state in FRESHNESS_SIGNS}
+    return {"total": cited.total(), **states, "unchecked": cited[None]}
+
+
+def render_text(integrity: Integrity) -> str:
+    """Return the audit as text: numbers, details and the verdict."""
+    return "".join(f"{line}\n" for line in _text_lines(integrity))
+
+
+def _text_lines(integrity: Integrity) -> Iterator[str]:
+    report = integrity.report
+    yield from format_title("CITATION INTEGRITY AUDIT: PROJECT")
+    if today := report.run.get("today"):
+        yield f"Date: {to_line(str(today))}"
+    yield from (f"Auditor: {TOOL}", "", "SUMMARY:", f"  Documents: {len(report.audits)}")
+    yield from format_states([row for _, row in integrity.rows])
+    yield from ("", *_coverage_lines(integrity))
+    yield from ("", "PAGE VALIDATION:", *_count_lines(count_checks(integrity.rows, check_page), "Out of range"))
+    yield from ("", "SECTIONS:", *_count_lines(count_checks(integrity.rows, check_section), "Wrong"))
+    yield from ("", "QUOTE VERIFICATION:", *_quote_lines(integrity))
+    yield from format_artefacts(integrity.rows, paths=True)
+    yield from ("", *_entry_lines(integrity))
+    yield from format_hallucinations(chain(report.audits, integrity.faulty))
+    yield from ("", "RECOMMENDATIONS:", *format_recommendations(report, _all_audits(integrity)))
+    yield from ("", *format_unread(report), *_summary_lines(integrity))
+
+
+def _coverage_lines(integrity: Integrity) -> Iterator[str]:
+    coverage = measure_coverage(integrity)
+    share = f" ({coverage.share:.0%})" if coverage.share is not None else ""
+    uncited = f" ({_join_names(coverage.uncited)})" if coverage.uncited else ""
+    absent = sum(map(len, coverage.missing.values()))
+    sources = f" ({format_count(len(coverage.missing), 'source')})" if absent > len(coverage.missing) else ""
+    yield "CORPUS COVERAGE:"
+    yield f"  Entries: {len(integrity.entries)}"
+    yield f"  Cited: {len(coverage.cited)}"
+    yield f"  Never cited: {len(coverage.uncited)}{uncited}"
+    yield f"  Corpus citations: {coverage.citations}"
+    yield f"  In the corpus: {coverage.covered}{share}"
+    yield f"  Not in the corpus: {absent}{sources}"
+    for name, places in list(coverage.missing.items())[:_SHOWN]:
+        other = f" (same author in the corpus: {to_line(coverage.near[name])})" if name in coverage.near else ""
+        yield f"    ✗ {to_line(name)}: {_join_names(places)}{other}"
+
+
+def _join_names(names: Sequence[str]) -> str:
+    return ", ".join(map(to_line, names[:_SHOWN])) + (" …" if len(names) > _SHOWN else "")
+
+
+def _count_lines(count: CheckCount, wrong: str) -> Iterator[str]:
+    yield f"  Cited: {count.cited}"
+    yield f"  {STATE_SIGNS['valid']} Valid: {count.good}"
+    yield f"  {STATE_SIGNS['warning']} {wrong}: {len(count.bad)}"
+    yield f"  {STATE_SIGNS['unchecked']} Not checked: {count.unchecked}"
+    yield from (f"    {show_controls(place)}: {details}" for place, details in count.bad[:_SHOWN])
+
+
+def _quote_lines(integrity: Integrity) -> Iterator[str]:
+    states = count_quotes(integrity)
+    total, validated = count_key_quotes(integrity)
+    yield f"  Claims with quotations: {states.total()}"
+    yield from (f"  {_QUOTE_SIGNS.get(state, '✗')} {state.capitalize()}: {states[state]}" for state in QUOTE_STATES)
+    yield f"  Key quotes in the corpus: {total} ({validated} validated)"
+
+
+def _entry_lines(integrity: Integrity) -> Iterator[str]:
+    yield f"CORPUS ENTRIES: {len(integrity.faulty)} of {len(integrity.entries)} with faults"
+    for audit in integrity.faulty[:_SHOWN]:
+        yield f"  {show_controls(audit.document.path)}"
+        for finding in audit.findings:
+            if not finding.suppressed:
+                at = f"{SEVERITY_SIGNS[finding.severity]} {audit.document.line_range(finding.span).line}"
+                rule = f"{finding.code} {finding.name} {finding.severity}"
+                yield f"    {at}: {rule}: {to_line(finding.message)}"
+
+
+def _summary_lines(integrity: Integrity) -> Iterator[str]:
+    report = integrity.report
+    found = format_findings(finding for audit, _ in _all_audits(integrity) for finding in audit.findings)
+    documents = format_count(len(report.audits), "document")
+    entries = f"{len(integrity.entries)} corpus {'entry' if len(integrity.entries) == 1 else 'entries'}"
+    citations = format_count(report.census.citations, "citation")
+    if integrity.verdict == "empty":
+        yield f"{VERDICT_WORDS['empty']}  no citations in {documents}, {entries}"
+        return
+    yield f"{VERDICT_WORDS[integrity.verdict]}  {found} in {documents} and {entries} ({citations})"
+    unchecked = list_unchecked(report)
+    if unchecked:
+        yield f"Not checked: {', '.join(unchecked)}"

@@ -1,28 +1,317 @@
-"""The stable machine form: everything that a run found."""
+"""The JSON formats, and the JSON form of every record: fields may be added, none renamed."""
 
-from citevet.model import Report
-from citevet.report.dump import pieces
-from citevet.report.objects import (
-    TOOL,
-    VERSION,
-    census_object,
-    document_sections,
-    rules_object,
-    source_object,
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from json import JSONEncoder
+from math import isfinite
+from typing import Any
+
+from citevet.model import (
+    Audit,
+    Census,
+    Citation,
+    Claim,
+    Difference,
+    Document,
+    Extraction,
+    Finding,
+    Fix,
+    Judgement,
+    Passage,
+    Reference,
+    Report,
+    Source,
+    Support,
+    Unread,
+    roll_up,
 )
+from citevet.version import __version__
+
+TOOL = f"citevet {__version__}"
+VERSION = 1
+
+_LINE_RECORDS: Mapping[str, str] = {
+    "citations": "citation",
+    "references": "reference",
+    "claims": "claim",
+    "judgements": "judgement",
+    "findings": "finding",
+}
+# Legal in JSON strings, yet they break terminals, line readers or UTF-8 encoders; the escape means the same.
+_UNSAFE = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
+_COMPACT = JSONEncoder(ensure_ascii=False, default=str)
+_INDENTED = JSONEncoder(ensure_ascii=False, indent=2, default=str)
 
 
 def render(report: Report) -> str:
     """Return the whole report as one JSON object, one record per line."""
-    sections = {
+    return render_object(
+        {
+            "version": VERSION,
+            "tool": TOOL,
+            "verdict": report.verdict,
+            "census": census_to_dict(report.census),
+            "run": dict(report.run),
+            "sources": map(source_to_dict, report.sources),
+            "rules": rules_to_dict(report),
+            "unread": list(map(unread_to_dict, report.unread)),
+            "documents": map(_document_sections, report.audits),
+        }
+    )
+
+
+def render_lines(report: Report) -> str:
+    """Return one record per line: rules and sources, each document with its records, and the census last."""
+    return "".join(f"{dump(record)}\n" for record in _line_records(report))
+
+
+def _line_records(report: Report) -> Iterator[dict[str, Any]]:
+    yield from ({"record": "rule", "code": code, **rule} for code, rule in rules_to_dict(report).items())
+    yield from ({"record": "source", **source_to_dict(source)} for source in report.sources)
+    for audit in report.audits:
+        sections = _document_sections(audit)
+        yield {"record": "document", **{key: part for key, part in sections.items() if key not in _LINE_RECORDS}}
+        for section, record in _LINE_RECORDS.items():
+            yield from ({"record": record, "document": audit.document.path, **item} for item in sections[section])
+    for unread in report.unread:
+        yield {"record": "unread", "document": unread.path, "message": unread.message}
+    yield {
+        "record": "census",
         "version": VERSION,
         "tool": TOOL,
         "verdict": report.verdict,
-        "census": census_object(report.census),
+        "census": census_to_dict(report.census),
         "run": dict(report.run),
-        "sources": (source_object(source) for source in report.sources),
-        "rules": rules_object(report),
-        "unread": [{"path": unread.path, "message": unread.message} for unread in report.unread],
-        "documents": (document_sections(audit) for audit in report.audits),
     }
-    return "".join((*pieces(sections), "\n"))
+
+
+def dump(value: object) -> str:
+    """Return a value as JSON on one line: non-ASCII kept, nothing in it that controls a terminal or splits a line."""
+    return _UNSAFE.sub(_escape, _COMPACT.encode(value))
+
+
+def dump_pretty(value: object) -> str:
+    """Return a value as indented JSON with a line break at the end."""
+    return _UNSAFE.sub(_escape, _INDENTED.encode(value)) + "\n"
+
+
+def render_object(value: Mapping[str, object]) -> str:
+    """Return an object with one key per line; iterators in it become arrays with one row per line."""
+    return "".join((*_object_pieces(value, ""), "\n"))
+
+
+def _object_pieces(value: Mapping[str, object], margin: str) -> Iterator[str]:
+    opening = "{"
+    for key, inner in value.items():
+        yield f"{opening}\n{margin} {dump(key)}: "
+        if isinstance(inner, Iterator):
+            yield from _array_pieces(inner, margin + " ")
+        else:
+            yield dump(inner)
+        opening = ","
+    yield f"\n{margin}}}" if value else "{}"
+
+
+def _array_pieces(items: Iterable[object], margin: str) -> Iterator[str]:
+    opening = "["
+    nested = False
+    for item in items:
+        if opening == "[":  # all rows have the same keys, and testing each one took a third of the time of a report
+            nested = isinstance(item, Mapping) and any(isinstance(inner, Iterator) for inner in item.values())
+        yield f"{opening}\n{margin} "
+        if nested and isinstance(item, Mapping):
+            yield from _object_pieces(item, margin + " ")
+        else:
+            yield dump(item)
+        opening = ","
+    yield "[]" if opening == "[" else f"\n{margin}]"
+
+
+def _escape(found: re.Match[str]) -> str:
+    return f"\\u{ord(found[0]):04x}"
+
+
+def extraction_to_dict(extraction: Extraction) -> dict[str, Any]:
+    """Return one document as extracted, without judgements and findings."""
+    sections = _extraction_sections(extraction)
+    return {key: list(part) if isinstance(part, Iterator) else part for key, part in sections.items()}
+
+
+def _document_sections(audit: Audit) -> dict[str, Any]:
+    """Return the parts of a document's object, the long ones as iterators."""
+    document = audit.document
+    return {
+        **_extraction_sections(audit.extraction, judgements=audit.judgements),
+        "judgements": map(judgement_to_dict, audit.judgements),
+        "findings": (finding_to_dict(document, finding) for finding in audit.findings),
+    }
+
+
+def _extraction_sections(extraction: Extraction, *, judgements: Sequence[Judgement] = ()) -> dict[str, Any]:
+    """Return the parts of an extraction's object, the long ones as iterators."""
+    document = extraction.document
+    files = _reference_files(document)
+    by_claim: dict[str | None, list[Support]] = {}
+    for judgement in judgements:
+        by_claim.setdefault(judgement.claim, []).append(judgement.support)
+    return {
+        "path": document.path,
+        "format": document.format,
+        "encoding": document.encoding,
+        "sha256": document.sha256,
+        "notes": list(document.notes),
+        "citations": (citation_to_dict(document, citation) for citation in extraction.citations),
+        "references": (reference_to_dict(files, reference) for reference in extraction.references),
+        "claims": (claim_to_dict(document, claim, by_claim.get(claim.id, ())) for claim in extraction.claims),
+    }
+
+
+def citation_to_dict(document: Document, citation: Citation) -> dict[str, Any]:
+    """Return a citation with its place."""
+    return {
+        **pick(citation, "id", "kind", "text", "normal"),
+        **pick(citation.span, "start", "end"),
+        **document.line_range(citation.span)._asdict(),
+        "place": document.place(citation.span.start),
+        "locator": pick(citation.locator, "page", "section", "lines", "article") if citation.locator else None,
+        **pick(citation, "reference", "group"),
+        "also": [{**pick(form, "kind", "text", "normal"), **pick(form.span, "start", "end")} for form in citation.also],
+        "parts": dict(citation.parts),
+    }
+
+
+def reference_to_dict(files: Mapping[str | None, Document], reference: Reference) -> dict[str, Any]:
+    """Return an entry of the reference list; its lines are those of its file."""
+    file = files.get(reference.path)
+    identifiers: dict[str, str] = {}
+    for identifier in reference.identifiers:
+        identifiers.setdefault(identifier.kind, identifier.normal)
+    line, column = file.lines.position(reference.span.start) if file else (None, None)
+    return {
+        **pick(reference, "id", "key", "text"),
+        **pick(reference.span, "start", "end"),
+        "line": line,
+        "column": column,
+        "place": file.place(reference.span.start) if file else None,
+        **pick(reference, "path", "origin"),
+        "identifiers": identifiers,
+        "title": reference.title,
+        "authors": list(reference.authors),
+        "year": reference.year,
+    }
+
+
+def claim_to_dict(document: Document, claim: Claim, supports: Sequence[Support]) -> dict[str, Any]:
+    """Return a claim with its ties and the roll-up of its judgements."""
+    line, column = document.lines.position(claim.span.start)
+    return {
+        **pick(claim, "id", "text"),
+        "plain": claim.plain.text,
+        **pick(claim.span, "start", "end"),
+        "line": line,
+        "column": column,
+        "place": document.place(claim.span.start),
+        **pick(claim, "type", "audit_reason"),
+        "citations": list(dict.fromkeys(tie.citation for tie in claim.ties)),
+        "ties": [
+            {**pick(tie, "citation", "how"), **(pick(tie.span, "start", "end") if tie.span else {})}
+            for tie in claim.ties
+        ],
+        **pick(claim, "status", "why"),
+        "support": roll_up(supports) if claim.status == "cited" else None,
+    }
+
+
+def judgement_to_dict(judgement: Judgement) -> dict[str, Any]:
+    """Return existence and support with their reasons, and the evidence."""
+    return {
+        **pick(judgement, "claim", "citation", "source"),
+        **pick(judgement, "existence", "existence_reason", "support", "support_reason"),
+        "flags": list(judgement.flags),
+        "confidence": round_number(judgement.confidence),
+        "evidence": list(map(passage_to_dict, judgement.evidence)),
+        "differences": list(map(difference_to_dict, judgement.differences)),
+        "by": judgement.by,
+    }
+
+
+def passage_to_dict(passage: Passage) -> dict[str, Any]:
+    """Return a passage with its position in the source."""
+    return {
+        **pick(passage, "text", "source", "page", "page_label"),
+        **pick(passage.span, "start", "end"),
+        "score": round_number(passage.score),
+    }
+
+
+def difference_to_dict(difference: Difference) -> dict[str, Any]:
+    """Return both sides of a difference."""
+    return pick(difference, "type", "claim", "source")
+
+
+def finding_to_dict(document: Document, finding: Finding) -> dict[str, Any]:
+    """Return a finding with its place, its fix and its suppression."""
+    return {
+        **pick(finding, "code", "name"),
+        "severity": str(finding.severity),
+        "message": finding.message,
+        **document.line_range(finding.span)._asdict(),
+        **pick(finding.span, "start", "end"),
+        "place": document.place(finding.span.start),
+        "fix": _fix_to_dict(finding.fix) if finding.fix else None,
+        **pick(finding, "suppressed", "justification", "fingerprint", "citation", "reference", "claim"),
+    }
+
+
+def _fix_to_dict(fix: Fix) -> dict[str, Any]:
+    edits = [{**pick(edit.span, "start", "end"), "text": edit.text} for edit in fix.edits]
+    return {"safety": str(fix.safety), "message": fix.message, "edits": edits}
+
+
+def census_to_dict(census: Census) -> dict[str, Any]:
+    """Return the counts of a run."""
+    return {
+        **pick(census, "documents", "citations", "claims", "cited", "unsourced", "skipped"),
+        **pick(census, "checked", "supported", "problems"),
+        "unchecked": dict(sorted(census.unchecked.items())),
+    }
+
+
+def source_to_dict(source: Source) -> dict[str, Any]:
+    """Return a source without its text."""
+    return pick(source, "id", "kind", "title", "path", "url", "sha256", "scope", "pages")
+
+
+def rules_to_dict(report: Report) -> dict[str, Any]:
+    """Return the rules that ran, by code, without their documentation."""
+    return {
+        code: {"name": rule.name, "severity": str(rule.severity), "summary": rule.summary}
+        for code, rule in sorted(report.rules.items())
+    }
+
+
+def unread_to_dict(unread: Unread) -> dict[str, Any]:
+    """Return an input that could not be read."""
+    return pick(unread, "path", "message")
+
+
+def pick(record: object, *names: str) -> dict[str, Any]:
+    """Return the named attributes of a record."""
+    return {name: getattr(record, name) for name in names}
+
+
+def round_number(value: float | None) -> float | None:
+    """Round to six digits; none for infinity and NaN, which JSON cannot express."""
+    return round(value, 6) if value is not None and isfinite(value) else None
+
+
+def _reference_files(document: Document) -> dict[str | None, Document]:
+    """Return the files that may contain references, by path; the key of the document itself is none."""
+    files: dict[str | None, Document] = {None: document}
+    waiting = [document]
+    while waiting:
+        for other in (*(current := waiting.pop()).bibliography, *current.includes):
+            if other.path not in files:
+                files[other.path] = other
+                waiting.append(other)
+    return files

@@ -3,28 +3,28 @@
 from collections.abc import Mapping
 from typing import Any
 
-from citevet.model import Document, Finding, Report, Severity, Span
-from citevet.report.dump import pieces
-from citevet.report.uri import rule_uri
-from citevet.report.visible import one_line
+from citevet.model import Document, Finding, Report, Severity, Span, Unread
+from citevet.report.findings import rule_uri
+from citevet.report.json import render_object
+from citevet.report.safe_text import to_line
 
 _SEVERITIES: Mapping[Severity, str] = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.INFO: "INFO"}
 
 
 def render(report: Report) -> str:
-    """Return the open findings as diagnostics, with suggestions where there is a fix; it has no word for suppressed."""
+    """Return the open findings as diagnostics with fixes; the format cannot express suppressed ones."""
     rows: list[dict[str, Any]] = []
     for audit in report.audits:
-        count = _Count(audit.document)
-        rows += (_diagnostic(count, finding) for finding in audit.findings if not finding.suppressed)
-    rows += (_unread(unread.path, unread.message) for unread in report.unread)
-    return "".join((*pieces({"source": {"name": "citevet"}, "diagnostics": iter(rows)}), "\n"))
+        columns = _ByteColumns(audit.document)
+        rows += (_diagnostic_to_dict(columns, finding) for finding in audit.findings if not finding.suppressed)
+    rows += (_unread_to_dict(unread) for unread in report.unread)
+    return render_object({"source": {"name": "citevet"}, "diagnostics": iter(rows)})
 
 
-class _Count:
-    """Columns in UTF-8 bytes, as this format wants them.
+class _ByteColumns:
+    """Columns in UTF-8 bytes, as this format requires.
 
-    It goes on from the last answer, so that thousands of findings on one line of megabytes stay linear.
+    Counting continues from the last position, so thousands of findings on one long line take linear time.
     """
 
     def __init__(self, document: Document) -> None:
@@ -48,22 +48,24 @@ class _Count:
         return {"start": self.position(span.start), "end": self.position(span.end)}
 
 
-def _diagnostic(count: _Count, finding: Finding) -> dict[str, Any]:
+def _diagnostic_to_dict(columns: _ByteColumns, finding: Finding) -> dict[str, Any]:
     diagnostic: dict[str, Any] = {
-        "message": one_line(finding.message),
-        "location": {"path": count.document.path, "range": count.range(finding.span)},
+        "message": to_line(finding.message),
+        "location": {"path": columns.document.path, "range": columns.range(finding.span)},
         "severity": _SEVERITIES[finding.severity],
         "code": {"value": finding.code, "url": rule_uri(finding.code)},
     }
     if finding.fix:
-        diagnostic["suggestions"] = [{"range": count.range(edit.span), "text": edit.text} for edit in finding.fix.edits]
+        diagnostic["suggestions"] = [
+            {"range": columns.range(edit.span), "text": edit.text} for edit in finding.fix.edits
+        ]
     return diagnostic
 
 
-def _unread(path: str, message: str) -> dict[str, Any]:
+def _unread_to_dict(unread: Unread) -> dict[str, Any]:
     return {
-        "message": one_line(message),
-        "location": {"path": path},
+        "message": to_line(unread.message),
+        "location": {"path": unread.path},
         "severity": "ERROR",
         "code": {"value": "not-read"},
     }

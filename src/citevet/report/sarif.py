@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import quote_from_bytes
 
 from citevet.model import Document, Edit, Finding, Fix, Report, Rule, Severity, Span, Unread
-from citevet.report.dump import pieces
-from citevet.report.objects import census_object
-from citevet.report.uri import path_uri, rule_uri
-from citevet.report.visible import one_line, visible
-from citevet.report.where import findings, where
+from citevet.report.findings import iter_findings, rule_uri
+from citevet.report.json import census_to_dict, render_object
+from citevet.report.safe_text import show_controls, to_line
 from citevet.version import __version__
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json"
@@ -19,30 +18,35 @@ _KINDS = {"inline": "inSource", "baseline": "external"}
 
 def render(report: Report) -> str:
     """Return one SARIF run with rules, results, fixes and suppressions."""
-    order = {code: index for index, code in enumerate(_codes(report))}
+    codes = sorted({*report.rules, *(finding.code for _, finding in iter_findings(report))})
     documents = {audit.document.path: audit.document for audit in report.audits}
-    places = {path: index for index, path in enumerate(documents)}
+    rule_indexes = {code: index for index, code in enumerate(codes)}
+    document_indexes = {path: index for index, path in enumerate(documents)}
     run = {
-        "tool": {"driver": _driver(report, list(order))},
+        "tool": {"driver": _driver_to_dict(report, codes)},
         "columnKind": "unicodeCodePoints",
-        "invocations": [_invocation(report)],
-        "artifacts": [_artifact(document) for document in documents.values()],
-        "results": (_result(document, finding, (order, places)) for document, finding in findings(report)),
-        "properties": {"verdict": report.verdict, "census": census_object(report.census)},
+        "invocations": [_invocation_to_dict(report)],
+        "artifacts": [_artifact_to_dict(document) for document in documents.values()],
+        "results": (
+            _result_to_dict(
+                document,
+                finding,
+                rule_index=rule_indexes[finding.code],
+                document_index=document_indexes[document.path],
+            )
+            for document, finding in iter_findings(report)
+        ),
+        "properties": {"verdict": report.verdict, "census": census_to_dict(report.census)},
     }
-    return "".join((*pieces({"$schema": SCHEMA, "version": "2.1.0", "runs": iter([run])}), "\n"))
+    return render_object({"$schema": SCHEMA, "version": "2.1.0", "runs": iter([run])})
 
 
-def _codes(report: Report) -> list[str]:
-    return sorted({*report.rules, *(finding.code for _, finding in findings(report))})
-
-
-def _driver(report: Report, codes: list[str]) -> dict[str, Any]:
-    rules = [_rule(report.rules[code]) if code in report.rules else {"id": code} for code in codes]
+def _driver_to_dict(report: Report, codes: list[str]) -> dict[str, Any]:
+    rules = [_rule_to_dict(report.rules[code]) if code in report.rules else {"id": code} for code in codes]
     return {"name": "citevet", "version": __version__, "semanticVersion": __version__, "rules": rules}
 
 
-def _rule(rule: Rule) -> dict[str, Any]:
+def _rule_to_dict(rule: Rule) -> dict[str, Any]:
     return {
         "id": rule.code,
         "name": rule.name,
@@ -54,52 +58,49 @@ def _rule(rule: Rule) -> dict[str, Any]:
     }
 
 
-def _invocation(report: Report) -> dict[str, Any]:
+def _invocation_to_dict(report: Report) -> dict[str, Any]:
     return {
         "executionSuccessful": not report.unread,
-        "toolExecutionNotifications": [_notification(unread) for unread in report.unread],
+        "toolExecutionNotifications": [_notification_to_dict(unread) for unread in report.unread],
     }
 
 
-def _notification(unread: Unread) -> dict[str, Any]:
-    location = {"physicalLocation": {"artifactLocation": {"uri": path_uri(unread.path)}}}
-    return {"level": "error", "message": {"text": _text(unread.message)}, "locations": [location]}
+def _notification_to_dict(unread: Unread) -> dict[str, Any]:
+    location = {"physicalLocation": {"artifactLocation": {"uri": _path_uri(unread.path)}}}
+    return {"level": "error", "message": {"text": _escape_links(unread.message)}, "locations": [location]}
 
 
-def _artifact(document: Document) -> dict[str, Any]:
+def _artifact_to_dict(document: Document) -> dict[str, Any]:
     hashes = {"hashes": {"sha-256": document.sha256}} if document.sha256 else {}
-    return {"location": {"uri": path_uri(document.path)}, **hashes}
+    return {"location": {"uri": _path_uri(document.path)}, **hashes}
 
 
-def _result(
-    document: Document, finding: Finding, indexes: tuple[Mapping[str, int], Mapping[str, int]]
-) -> dict[str, Any]:
-    order, places = indexes
-    artifact = {"uri": path_uri(document.path), "index": places[document.path]}
+def _result_to_dict(document: Document, finding: Finding, *, rule_index: int, document_index: int) -> dict[str, Any]:
+    artifact = {"uri": _path_uri(document.path), "index": document_index}
     result = {
         "ruleId": finding.code,
-        "ruleIndex": order[finding.code],
+        "ruleIndex": rule_index,
         "level": _LEVELS[finding.severity],
-        "message": {"text": _text(finding.message)},
-        "locations": [_location(document, finding, artifact)],
+        "message": {"text": _escape_links(finding.message)},
+        "locations": [_location_to_dict(document, finding, artifact)],
         "partialFingerprints": {"citevet/v1": finding.fingerprint},
-        # An empty list says "not suppressed"; without the key a viewer cannot know.
-        "suppressions": _suppressions(finding),
+        # An empty list means "not suppressed"; without the key a viewer cannot tell.
+        "suppressions": _suppressions_to_list(finding),
     }
     if finding.fix and finding.fix.edits:
-        result["fixes"] = [_fix(document, finding.fix)]
+        result["fixes"] = [_fix_to_dict(document, finding.fix)]
     return result
 
 
-def _location(document: Document, finding: Finding, artifact: Mapping[str, Any]) -> dict[str, Any]:
-    physical = {"artifactLocation": artifact, "region": _region(document, finding.span)}
+def _location_to_dict(document: Document, finding: Finding, artifact: Mapping[str, Any]) -> dict[str, Any]:
+    physical = {"artifactLocation": artifact, "region": _region_to_dict(document, finding.span)}
     place = document.place(finding.span.start)
-    logical = {"logicalLocations": [{"name": visible(place)}]} if place else {}
+    logical = {"logicalLocations": [{"name": show_controls(place)}]} if place else {}
     return {"physicalLocation": physical, **logical}
 
 
-def _region(document: Document, span: Span) -> dict[str, int]:
-    line, column, end_line, end_column = where(document, span)
+def _region_to_dict(document: Document, span: Span) -> dict[str, int]:
+    line, column, end_line, end_column = document.line_range(span)
     return {
         "startLine": line,
         "startColumn": column,
@@ -110,29 +111,38 @@ def _region(document: Document, span: Span) -> dict[str, int]:
     }
 
 
-def _suppressions(finding: Finding) -> list[dict[str, str]]:
+def _suppressions_to_list(finding: Finding) -> list[dict[str, str]]:
     if finding.suppressed is None:
         return []
-    reason = {"justification": visible(finding.justification)} if finding.justification else {}
+    reason = {"justification": show_controls(finding.justification)} if finding.justification else {}
     return [{"kind": _KINDS[finding.suppressed], "status": "accepted", **reason}]
 
 
-def _fix(document: Document, fix: Fix) -> dict[str, Any]:
+def _fix_to_dict(document: Document, fix: Fix) -> dict[str, Any]:
     change = {
-        "artifactLocation": {"uri": path_uri(document.path)},
-        "replacements": [_replacement(document, edit) for edit in fix.edits],
+        "artifactLocation": {"uri": _path_uri(document.path)},
+        "replacements": [_replacement_to_dict(document, edit) for edit in fix.edits],
     }
     return {
-        "description": {"text": _text(fix.message)},
+        "description": {"text": _escape_links(fix.message)},
         "artifactChanges": [change],
         "properties": {"safety": str(fix.safety)},
     }
 
 
-def _replacement(document: Document, edit: Edit) -> dict[str, Any]:
-    return {"deletedRegion": _region(document, edit.span), "insertedContent": {"text": edit.text}}
+def _replacement_to_dict(document: Document, edit: Edit) -> dict[str, Any]:
+    return {"deletedRegion": _region_to_dict(document, edit.span), "insertedContent": {"text": edit.text}}
 
 
-def _text(message: str) -> str:
-    """Return a message without links: viewers follow [text](target), and a document must not choose where to."""
-    return one_line(message).replace("](", "\\](")
+def _escape_links(message: str) -> str:
+    """Return a message without links: viewers follow [text](target), which could come from the document."""
+    return to_line(message).replace("](", "\\](")
+
+
+def _path_uri(path: str) -> str:
+    """Return a path as a percent-encoded URI reference; a name that is not UTF-8 keeps its bytes."""
+    try:
+        data = path.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        data = path.encode("utf-8", "replace")
+    return ("file://" if path.startswith("/") else "") + quote_from_bytes(data)

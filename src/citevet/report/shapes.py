@@ -1,16 +1,27 @@
-"""The shape of the JSON report as types; the schema for strangers is made from these."""
+"""The JSON report as types; docs/schemas.py makes the published schema from them."""
 
 from typing import Any, Literal, TypedDict
 
-from citevet.model import CitationKind, ClaimStatus, ClaimType, Existence, Flag, How, Reason, Scope, SourceKind, Support
-from citevet.model import Verdict as RunVerdict
-from citevet.model.document import Format
+from citevet.model import (
+    CitationKind,
+    ClaimStatus,
+    ClaimType,
+    Existence,
+    Flag,
+    Format,
+    How,
+    Reason,
+    Scope,
+    SourceKind,
+    Support,
+    Verdict,
+)
 
 Level = Literal["error", "warning", "info"]
 
 
 class LocatorShape(TypedDict):
-    """The place inside the source."""
+    """The page, section, lines or article in the source."""
 
     page: str | None
     section: str | None
@@ -19,7 +30,7 @@ class LocatorShape(TypedDict):
 
 
 class FormShape(TypedDict):
-    """One more way in which the same place names the same work."""
+    """Another form of the same citation at the same place."""
 
     kind: CitationKind
     text: str
@@ -69,7 +80,7 @@ class ReferenceShape(TypedDict):
 
 
 class TieShape(TypedDict):
-    """A citation stands behind a claim."""
+    """A citation that backs a claim."""
 
     citation: str
     how: How
@@ -108,7 +119,7 @@ class PassageShape(TypedDict):
 
 
 class DifferenceShape(TypedDict):
-    """What the claim says and what the source says instead."""
+    """One difference between the claim and the source."""
 
     type: str
     claim: str
@@ -116,7 +127,7 @@ class DifferenceShape(TypedDict):
 
 
 class JudgementShape(TypedDict):
-    """Whether the source exists and whether it says so."""
+    """Whether the source exists and supports the claim."""
 
     claim: str | None
     citation: str
@@ -149,7 +160,7 @@ class FixShape(TypedDict):
 
 
 class FindingShape(TypedDict):
-    """A rule holds at a place of the document."""
+    """A fault at one place of the document."""
 
     code: str
     name: str
@@ -172,7 +183,7 @@ class FindingShape(TypedDict):
 
 
 class DocumentShape(TypedDict):
-    """One document with its verdicts and faults."""
+    """One document with its judgements and findings."""
 
     path: str
     format: Format
@@ -187,7 +198,7 @@ class DocumentShape(TypedDict):
 
 
 class CensusShape(TypedDict):
-    """How much there was, how much of it was checked, and why the rest was not."""
+    """Counts of the run: what was found, what was checked, and why the rest was not."""
 
     documents: int
     citations: int
@@ -202,7 +213,7 @@ class CensusShape(TypedDict):
 
 
 class SourceShape(TypedDict):
-    """What a citation led to."""
+    """The source of a citation."""
 
     id: str
     kind: SourceKind
@@ -215,7 +226,7 @@ class SourceShape(TypedDict):
 
 
 class RuleShape(TypedDict):
-    """The words of a rule that ran."""
+    """A rule that ran."""
 
     name: str
     severity: Level
@@ -234,7 +245,7 @@ class ReportShape(TypedDict):
 
     version: Literal[1]
     tool: str
-    verdict: RunVerdict
+    verdict: Verdict
     census: CensusShape
     run: dict[str, Any]
     sources: list[SourceShape]

@@ -1,36 +1,36 @@
-"""The verification report that is kept beside a project, in Markdown: status, counts, issues, files, advice."""
+"""The Markdown report that `check --report` keeps: status, counts, issues, files and recommendations."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from citevet.model import Audit, Finding, Report
-from citevet.report.advice import action
-from citevet.report.artefacts import artefacts
-from citevet.report.audit_json import status
-from citevet.report.gathered import gathered, times
-from citevet.report.hallucinations import LEVELS, level
-from citevet.report.judged import Judged, judged, known_sources
-from citevet.report.markdown import escaped
-from citevet.report.objects import TOOL
-from citevet.report.phrase import because, count, why_unread
-from citevet.report.recommendations import advised
-from citevet.report.verdict_line import WORDS, verdict_line
-from citevet.report.where import where
+from citevet.report.audit_sections import AuditRows, recommend, suggest_action
+from citevet.report.citation_checks import format_artefacts
+from citevet.report.citation_rows import CitationRow, build_rows, collect_sources
+from citevet.report.findings import (
+    describe_group,
+    describe_justification,
+    describe_unread,
+    format_count,
+    group_remarks,
+)
+from citevet.report.json import TOOL
+from citevet.report.projections.audit_schemas import LEVELS, citation_status, hallucination_level
+from citevet.report.safe_text import escape_markdown
+from citevet.report.summary import VERDICT_WORDS, format_summary
 
 _GRADE = frozenset({"GRD001", "GRD003"})
 _LONGEST = 300  # characters of a claim
 _COUNTED = (
-    "Each citation found is valid, hallucinated, otherwise wrong, doubtful or not checked. GRADE violations are "
-    "findings about the words around a citation, and are counted apart."
+    "Each citation counts once: as valid, hallucinated, other error, doubtful or not checked. GRADE violations are "
+    "findings about the wording, and are counted separately."
 )
-
-Page = tuple[Audit, Sequence[Judged]]
 
 
 @dataclass(frozen=True, slots=True)
 class _Issue:
-    """An open finding, or many remarks of one rule, with the words that it is about."""
+    """An open finding, or repeated remarks of one rule, with its claim and citation."""
 
     audit: Audit
     group: list[Finding]
@@ -39,7 +39,7 @@ class _Issue:
 
     @property
     def finding(self) -> Finding:
-        """The first."""
+        """The first finding of the group."""
         return self.group[0]
 
 
@@ -49,104 +49,111 @@ def render(report: Report) -> str:
 
 
 def _lines(report: Report) -> Iterator[str]:
-    sources = known_sources(report)
-    pages: list[Page] = [(audit, judged(audit, sources)) for audit in report.audits]
-    issues = sorted((each for audit in report.audits for each in _issues(audit)), key=_order)
-    yield from ("# Citation Verification Report", "", *_head(report, sum(len(issue.group) for issue in issues)), "")
-    yield from ("## Summary", "", *_summary(pages), "", "## Issues", "")
+    sources = collect_sources(report)
+    audits: list[AuditRows] = [(audit, build_rows(audit, sources)) for audit in report.audits]
+    issues = sorted(
+        (each for audit in report.audits for each in _find_issues(audit)),
+        key=lambda issue: LEVELS.index(hallucination_level(issue.finding)),
+    )
+    found = sum(len(issue.group) for issue in issues)
+    yield from ("# Citation Verification Report", "", *_head_lines(report, found), "")
+    yield from ("## Summary", "", *_summary_lines(audits), "", "## Issues", "")
     for number, issue in enumerate(issues, 1):
-        yield from (*_issue(report, number, issue), "")
+        yield from (*_issue_lines(report, number, issue), "")
     if not issues:
         yield from ("None.", "")
-    yield from _hidden(report)
-    files = [*artefacts([(audit.document, row) for audit, rows in pages for row in rows], paths=len(pages) > 1)]
+    yield from _suppressed_lines(report)
+    rows = [(audit.document, row) for audit, rows in audits for row in rows]
+    files = list(format_artefacts(rows, paths=len(audits) > 1))
     if files:
-        # Each line starts with words or signs of ours, so that none can close the fence.
+        # No line starts with text of a document, so none can close the fence.
         yield from ("## RLM citations", "", "```text", *files[1:], "```", "")
-    yield from _unread(report)
+    yield from _unread_lines(report)
     yield from ("## Recommendations", "")
-    advice = [escaped(said) for said in advised(report, pages)]
-    yield from (f"{number}. {said}" for number, said in enumerate(advice, 1))
+    advice = [escape_markdown(each) for each in recommend(report, audits)]
+    yield from (f"{number}. {each}" for number, each in enumerate(advice, 1))
     yield from ([] if advice else ["None."])
-    yield from ("", f"{escaped(verdict_line(report))}", "", f"Made by {TOOL}.")
+    for line in format_summary(report):
+        yield from ("", escape_markdown(line))
+    yield from ("", f"Made by {TOOL}.")
 
 
-def _issues(audit: Audit) -> Iterator[_Issue]:
+def _find_issues(audit: Audit) -> Iterator[_Issue]:
     claims = {claim.id: claim.plain.text for claim in audit.extraction.claims}
     cited = {citation.id: citation.text for citation in audit.extraction.citations}
-    for group in gathered(finding for finding in audit.findings if not finding.suppressed):
+    for group in group_remarks(finding for finding in audit.findings if not finding.suppressed):
         claim = claims.get(group[0].claim or "") or audit.document.slice(group[0].span)
         yield _Issue(audit, group, claim, cited.get(group[0].citation or "", ""))
 
 
-def _order(issue: _Issue) -> int:
-    return LEVELS.index(level(issue.finding))
-
-
-def _head(report: Report, issues: int) -> Iterator[str]:
-    paths = [escaped(audit.document.path) for audit in report.audits]
-    yield f"- **File**: {paths[0] if len(paths) == 1 else count(len(paths), 'document')}"
+def _head_lines(report: Report, issues: int) -> Iterator[str]:
+    paths = [escape_markdown(audit.document.path) for audit in report.audits]
+    yield f"- **File**: {paths[0] if len(paths) == 1 else format_count(len(paths), 'document')}"
     if today := report.run.get("today"):
-        yield f"- **Date**: {escaped(str(today))}"
-    word = WORDS[report.verdict]
-    yield f"- **Status**: {word}" + (f" ({count(issues, 'issue')})" if issues and report.verdict != "pass" else "")
+        yield f"- **Date**: {escape_markdown(str(today))}"
+    number = f" ({format_count(issues, 'issue')})" if issues and report.verdict != "pass" else ""
+    yield f"- **Status**: {VERDICT_WORDS[report.verdict]}{number}"
 
 
-def _summary(pages: Sequence[Page]) -> Iterator[str]:
-    rows = [row for _, rows in pages for row in rows]
-    found = [finding for audit, _ in pages for finding in audit.findings if not finding.suppressed]
-    counts = Counter(_outcome(row) for row in rows)
+def _summary_lines(audits: Sequence[AuditRows]) -> Iterator[str]:
+    rows = [row for _, rows in audits for row in rows]
+    found = [finding for audit, _ in audits for finding in audit.findings if not finding.suppressed]
+    counts = Counter(_choose_row(row) for row in rows)
     yield from ("| Metric | Count |", "| --- | --- |")
     yield f"| Citations found | {len(rows)} |"
     yield f"| Valid | {counts['valid']} |"
     yield f"| Hallucinated | {counts['hallucinated']} |"
     yield f"| GRADE violations | {sum(finding.code in _GRADE for finding in found)} |"
-    yield f"| Otherwise wrong | {counts['error']} |"
+    yield f"| Other errors | {counts['error']} |"
     yield f"| Doubtful | {counts['warning']} |"
     yield f"| Not checked | {counts['unchecked']} |"
     yield from ("", _COUNTED)
 
 
-def _outcome(row: Judged) -> str:
-    """Return the one row of the table that a citation counts in."""
-    return "hallucinated" if status(row) == "hallucinated" else row.state
+def _choose_row(row: CitationRow) -> str:
+    """Return the row of the table in which a citation counts."""
+    return "hallucinated" if citation_status(row) == "hallucinated" else row.state
 
 
-def _issue(report: Report, number: int, issue: _Issue) -> Iterator[str]:
+def _issue_lines(report: Report, number: int, issue: _Issue) -> Iterator[str]:
     finding = issue.finding
-    line, column, _, _ = where(issue.audit.document, finding.span)
+    line, column, _, _ = issue.audit.document.line_range(finding.span)
     kind = finding.name.replace("-", " ").capitalize()
-    yield from (f"### {number}. {level(finding).upper()} - {escaped(kind)} (line {line})", "")
+    yield from (f"### {number}. {hallucination_level(finding).upper()} - {escape_markdown(kind)} (line {line})", "")
     if len(report.audits) > 1:
-        yield f"- **File**: {escaped(issue.audit.document.path)}"
+        yield f"- **File**: {escape_markdown(issue.audit.document.path)}"
     claim = issue.claim if len(issue.claim) <= _LONGEST else f"{issue.claim[:_LONGEST]}…"
-    yield f"- **Claim**: {escaped(claim) or 'none'}"
-    yield f"- **Source**: {escaped(issue.source) or 'none cited'}"
-    told = f": {escaped(finding.message)}" if len(issue.group) == 1 else times(issue.audit.document, issue.group)
-    yield f"- **Found**: {_rule(finding, line, column)}{told}"
-    todo = action(report, issue.audit.document, finding)
-    if todo:
-        yield f"- **Fix**: {escaped(todo)}"
+    yield f"- **Claim**: {escape_markdown(claim) or 'none'}"
+    yield f"- **Source**: {escape_markdown(issue.source) or 'no citation'}"
+    details = f": {escape_markdown(finding.message)}"
+    if len(issue.group) > 1:
+        details = describe_group(issue.audit.document, issue.group)
+    yield f"- **Found**: {_format_rule(finding, line, column)}{details}"
+    action = suggest_action(report, issue.audit.document, finding)
+    if action:
+        yield f"- **Fix**: {escape_markdown(action)}"
 
 
-def _rule(finding: Finding, line: int, column: int) -> str:
+def _format_rule(finding: Finding, line: int, column: int) -> str:
     return f"{line}:{column} {finding.code} {finding.name} {finding.severity}"
 
 
-def _hidden(report: Report) -> Iterator[str]:
-    hidden = [(audit, finding) for audit in report.audits for finding in audit.findings if finding.suppressed]
-    if not hidden:
+def _suppressed_lines(report: Report) -> Iterator[str]:
+    suppressed = [(audit, finding) for audit in report.audits for finding in audit.findings if finding.suppressed]
+    if not suppressed:
         return
     yield from ("## Suppressed", "")
-    for audit, finding in hidden:
-        line, column, _, _ = where(audit.document, finding.span)
-        said = f"{_rule(finding, line, column)}: {escaped(finding.message + because(finding))}"
-        yield f"- {escaped(audit.document.path)}: {said} ({finding.suppressed})"
+    for audit, finding in suppressed:
+        line, column, _, _ = audit.document.line_range(finding.span)
+        message = escape_markdown(finding.message + describe_justification(finding))
+        rule = _format_rule(finding, line, column)
+        yield f"- {escape_markdown(audit.document.path)}: {rule}: {message} ({finding.suppressed})"
     yield ""
 
 
-def _unread(report: Report) -> Iterator[str]:
+def _unread_lines(report: Report) -> Iterator[str]:
     if report.unread:
         yield from ("## Not read", "")
-        yield from (f"- {escaped(each.path)}: {escaped(why_unread(each))}" for each in report.unread)
+        for unread in report.unread:
+            yield f"- {escape_markdown(unread.path)}: {escape_markdown(describe_unread(unread))}"
         yield ""

@@ -1,220 +1,96 @@
-"""Claims held against given sources, and their projection: supported, weak, unverifiable, contradicted."""
+"""The text output of `citevet verify`: each claim with its verdict, score, differences and passage."""
 
-from bisect import bisect_right
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from collections.abc import Iterator, Mapping
 
-from citevet.model import Passage, Ruling, Scope, Support
-from citevet.report.objects import passage_object
-from citevet.report.verified_why import why
+from citevet.model import Passage
+from citevet.model.verification import ClaimPlace, SourceText, Thresholds, VerifiedClaim, VerifiedWord
+from citevet.report.findings import format_count
+from citevet.report.projections.agentos import Verified, explain_verdict, is_overruled
+from citevet.report.safe_text import Style, paint, show_controls, to_line
+from citevet.text.excerpts import find_excerpt, show_excerpt
 
-VerifiedWord = Literal["supported", "weak", "unverifiable", "contradicted"]
-WORDS: tuple[VerifiedWord, ...] = ("supported", "weak", "unverifiable", "contradicted")
-
-# What each ruling comes to where no probability stands beside it; `unchecked` is never better than unverifiable.
-_PLAIN: Mapping[Support, VerifiedWord] = {
-    "supported": "supported",
-    "partial": "weak",
-    "unsupported": "unverifiable",
-    "contradicted": "contradicted",
-    "unchecked": "unverifiable",
+_STYLES: Mapping[VerifiedWord, Style] = {
+    "supported": "good",
+    "weak": "warning",
+    "unverifiable": "warning",
+    "contradicted": "error",
 }
-_SNIPPET = 200  # characters, as in the published shape
+_WORD_WIDTH = len("contradicted")
+_SCORE_WIDTH = len("support 100%")
+_MARGIN = " " * (_WORD_WIDTH + _SCORE_WIDTH + 4)
+_QUOTED = 240  # characters of a passage
+_TOTALS: Mapping[bool | None, tuple[str, Style]] = {
+    True: ("GROUNDED", "good"),
+    False: ("NOT GROUNDED", "error"),
+    None: ("NOTHING TO CHECK", "warning"),
+}
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
-    """A source that the caller holds the words of; form feeds part its pages."""
-
-    text: str
-    url: str | None = None  # address or path, as the caller wants to see it again
-    title: str = ""
-    scope: Scope = field(default="full", kw_only=True)  # how much of the work the text is
-    # For each line of the text where it stands in the file: its line there, or "paragraph 3".
-    lines: Sequence[int | str] = field(default=(), kw_only=True, repr=False, compare=False)
-    # Where in the text each of those begins, if not at its line breaks: a paragraph of many lines is one line here.
-    starts: Sequence[int] = field(default=(), kw_only=True, repr=False, compare=False)
-
-    def line_at(self, offset: int) -> int | str | None:
-        """Return where in the file the character at this offset stands, if the file has lines or paragraphs."""
-        number = bisect_right(self.starts, offset) - 1 if self.starts else self.text.count("\n", 0, offset)
-        return self.lines[number] if 0 <= number < len(self.lines) else None
+def render(verified: Verified, *, color: bool = False) -> str:
+    """Return the claims in their order, and a summary line."""
+    return "".join(f"{line}\n" for line in _lines(verified, color=color))
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a claim stands in the file that it was read from; both count from 1."""
-
-    path: str
-    line: int
-    column: int
-
-
-@dataclass(frozen=True, slots=True)
-class Thresholds:
-    """From which score a claim is supported, and below which it is unverifiable."""
-
-    support: float = 0.6
-    unverifiable: float = 0.3
-
-    def word(self, score: float) -> VerifiedWord:
-        """Return what a score alone comes to."""
-        if score >= self.support:
-            return "supported"
-        return "weak" if score >= self.unverifiable else "unverifiable"
+def _lines(verified: Verified, *, color: bool) -> Iterator[str]:
+    for claim in verified.claims:
+        word = paint(claim.verdict.ljust(_WORD_WIDTH), _STYLES[claim.verdict], color=color)
+        score = _format_score(claim, verified.thresholds)
+        yield f"{word}  {score}  {_format_place(claim.place)}{to_line(claim.text)}"
+        yield from (f"{_MARGIN}{line}" for line in _explanation(claim, verified))
+    for left in verified.left_out:
+        word = paint("skipped".ljust(_WORD_WIDTH), "dim", color=color)
+        yield f"{word}  {' ' * _SCORE_WIDTH}  {_format_place(left.place)}{to_line(left.text)}"
+        yield f"{_MARGIN}{to_line(left.why)}"
+    if verified.claims or verified.left_out:
+        yield ""
+    yield from (f"note: {to_line(note)}" for note in verified.notes)
+    words, style = _TOTALS[verified.overall_grounded]
+    rest = f"; {format_count(len(verified.left_out), 'sentence')} skipped" if verified.left_out else ""
+    yield f"{paint(words, style, color=color)}: {str(verified).rstrip('.')}{rest}."
 
 
-def project(ruling: Ruling, thresholds: Thresholds) -> VerifiedWord:
-    """Return the one word for a ruling: its probability may lower it, and lifts nothing above weak."""
-    score = ruling.confidence
-    if score is not None and ruling.support == "supported":
-        return thresholds.word(score)
-    if score is not None and ruling.support == "unsupported" and score >= thresholds.unverifiable:
-        return "weak"
-    return _PLAIN[ruling.support]
+def _format_place(place: ClaimPlace | None) -> str:
+    return f"{show_controls(place.path)}:{place.line}: " if place else ""
 
 
-@dataclass(frozen=True, slots=True)
-class VerifiedClaim:
-    """One claim, its word, and the whole judgement behind it."""
-
-    text: str
-    verdict: VerifiedWord
-    ruling: Ruling
-    source: Given | None = None  # the one that decided, or came nearest
-    source_index: int | None = None
-    similarity: float | None = None  # cosine of the claim and the nearest passage; none where no vectors were made
-    snippets: tuple[Passage, ...] = ()  # of each passage of the evidence the sentence that has most of the claim
-    place: Place | None = None  # none where the claim came from no file
-
-    @property
-    def evidence(self) -> tuple[Passage, ...]:
-        """The passages that the judgement rests on; `s1` is the first source."""
-        return self.ruling.evidence
-
-    @property
-    def confidence(self) -> float:
-        """The probability of support; with cosine alone the similarity; 0 where nothing could be scored."""
-        if self.ruling.confidence is not None:
-            return self.ruling.confidence
-        return self.similarity or 0.0
+def _format_score(claim: VerifiedClaim, thresholds: Thresholds) -> str:
+    """Name the score; a score that a difference overrules is in the explanation instead."""
+    if (claim.ruling.confidence is None and claim.similarity is None) or is_overruled(claim, thresholds):
+        return " " * _SCORE_WIDTH
+    name = "cosine" if claim.ruling.confidence is None else "support"
+    return f"{name}{claim.confidence:{_SCORE_WIDTH - len(name)}.0%}"
 
 
-@dataclass(frozen=True, slots=True)
-class LeftOut:
-    """A sentence that asserts nothing checkable, an opinion or a guess: no claim, and not held against anything."""
-
-    text: str
-    why: str  # "not checked: an opinion (I think)"
-    place: Place | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Verified:
-    """Every claim in its order, and what they come to together."""
-
-    claims: tuple[VerifiedClaim, ...] = ()
-    sources: tuple[Given, ...] = ()
-    notes: tuple[str, ...] = ()  # what a reader must know of the run: which model stood in for which
-    left_out: tuple[LeftOut, ...] = ()  # of a text; ready claims are all taken
-    thresholds: Thresholds = field(default_factory=Thresholds)
-
-    def placed(self, places: Sequence[Place | None]) -> "Verified":
-        """Return the same with the place of each claim, in their order."""
-        claims = zip(self.claims, places, strict=True)
-        return replace(self, claims=tuple(replace(claim, place=place) for claim, place in claims))
-
-    @property
-    def counts(self) -> Mapping[VerifiedWord, int]:
-        """How many claims have each word."""
-        found = Counter(claim.verdict for claim in self.claims)
-        return {word: found[word] for word in WORDS}
-
-    @property
-    def unchecked(self) -> Mapping[str, int]:
-        """How many claims could not be looked at, by reason; they are among the unverifiable."""
-        missed = (claim.ruling for claim in self.claims if claim.ruling.support == "unchecked")
-        return dict(sorted(Counter(ruling.reason or "abstained" for ruling in missed).items()))
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether there is nothing to say: no claim, or no source with words."""
-        return not self.claims or not any(source.text.strip() for source in self.sources)
-
-    @property
-    def supported_ratio(self) -> float | None:
-        """The share of supported claims; none where there is nothing to say."""
-        return None if self.is_empty else self.counts["supported"] / len(self.claims)
-
-    @property
-    def overall_grounded(self) -> bool | None:
-        """Whether something is supported and nothing contradicted; none where there is nothing to say."""
-        return None if self.is_empty else self.counts["supported"] > 0 and self.counts["contradicted"] == 0
-
-    def __str__(self) -> str:
-        if not self.claims:
-            return "No verifiable claims found."
-        share = f"{self.counts['supported']}/{len(self.claims)} claims verified"
-        ratio = self.supported_ratio
-        return f"{share} (no source to check against)" if ratio is None else f"{share} ({_percent(ratio)}%)"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the VerifiedResponse of AgentOS with all its fields, and the full judgement beside each claim."""
-        counts = self.counts
-        return {
-            "summary": str(self),
-            "claims": [_claim(claim, self.thresholds) for claim in self.claims],
-            "overallGrounded": self.overall_grounded,
-            "supportedRatio": None if self.supported_ratio is None else round(self.supported_ratio, 6),
-            "totalClaims": len(self.claims),
-            **{f"{word}Count": counts[word] for word in WORDS},
-            "unchecked": dict(self.unchecked),
-            "leftOut": [_left_out(each) for each in self.left_out],
-            "sources": [{"id": f"s{n}", "title": s.title, "url": s.url} for n, s in enumerate(self.sources, 1)],
-            "notes": list(self.notes),
-        }
+def _explanation(claim: VerifiedClaim, verified: Verified) -> Iterator[str]:
+    ruling = claim.ruling
+    why = explain_verdict(claim, verified.thresholds)
+    if ruling.support == "unchecked":
+        yield f"not checked: {why}"
+    elif ruling.flags:
+        yield f"({', '.join(ruling.flags)})"
+    for difference in ruling.differences:
+        yield f"{difference.type}: claim {to_line(difference.claim)}, source {to_line(difference.source) or '–'}"
+    if why and ruling.support != "unchecked":
+        yield why
+    if ruling.by:
+        yield f"decided by {to_line(ruling.by)}"
+    # The passage that decides; where sources disagree, both.
+    shown = claim.snippets if "conflicting" in ruling.flags else claim.snippets[:1]
+    sought = " ".join((claim.text, *(difference.source for difference in ruling.differences)))
+    for passage in shown:
+        start = passage.span.start + find_excerpt(passage.text, sought, _QUOTED).start
+        part = to_line(show_excerpt(passage.text, sought, _QUOTED))
+        yield f"{_format_source(passage, start, verified.sources)}: “{part}”"
 
 
-def _percent(ratio: float) -> int:
-    """Round half up, as people and the published form do."""
-    return int(ratio * 100 + 0.5)
-
-
-def _left_out(left: LeftOut) -> dict[str, Any]:
-    return {"text": left.text, "why": left.why, "place": _place(left.place) if left.place else None}
-
-
-def _claim(claim: VerifiedClaim, thresholds: Thresholds) -> dict[str, Any]:
-    nearest = claim.snippets[0].text[:_SNIPPET] if claim.snippets else None
-    return {
-        "text": claim.text,
-        "place": _place(claim.place) if claim.place else None,
-        "verdict": claim.verdict,
-        "why": why(claim, thresholds),
-        "confidence": round(claim.confidence, 6),
-        "sourceIndex": claim.source_index,
-        "sourceSnippet": nearest,
-        "sourceRef": claim.source.url if claim.source else None,
-        "webVerified": False,  # nothing here asks the web
-        "similarity": None if claim.similarity is None else round(claim.similarity, 6),
-        "judgement": _judgement(claim.ruling),
-    }
-
-
-def _place(place: Place) -> dict[str, Any]:
-    return {"path": place.path, "line": place.line, "column": place.column}
-
-
-def _judgement(ruling: Ruling) -> dict[str, Any]:
-    """Return a ruling under the names that every report of ours has for it."""
-    return {
-        "support": ruling.support,
-        "support_reason": ruling.reason,
-        "confidence": None if ruling.confidence is None else round(ruling.confidence, 6),
-        "flags": list(ruling.flags),
-        "evidence": [passage_object(passage) for passage in ruling.evidence],
-        "differences": [{"type": d.type, "claim": d.claim, "source": d.source} for d in ruling.differences],
-        "by": ruling.by,
-    }
+def _format_source(passage: Passage, start: int, sources: tuple[SourceText, ...]) -> str:
+    """Return the source with its page, or with the line at `start`."""
+    source = sources[int(passage.source.removeprefix("s")) - 1]
+    name = to_line(source.title or source.url or passage.source)
+    page = passage.page_label or passage.page
+    if page:
+        return f"{name}, p. {to_line(str(page))}"
+    at = source.line_at(start)
+    if isinstance(at, int):
+        return f"{show_controls(source.url or name)}:{at}"
+    return f"{name}, {to_line(at) if at else f'{passage.span.start}–{passage.span.end}'}"

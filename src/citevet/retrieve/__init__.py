@@ -1,1 +1,1 @@
-"""A claim and the words of a source to the passages that may bear on it."""
+"""Find the passages of a source that may support or contradict a claim."""

@@ -1,19 +1,38 @@
-"""The words of a source in windows that a model can read at once: whole sentences, page by page."""
+"""Split the text of a source into windows that a model can read at once: whole sentences, page by page.
 
+Reference lists, licences and navigation are left out: the words of a claim are often in the title of the very work it
+cites, and that title is in every reference list.
+"""
+
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from citevet.model import Body, Page, Span
-from citevet.retrieve.furniture import told
+from citevet.text.headings import is_reference_heading
 
-# The small judge was trained on 320 tokens, evidence and claim together: 180 words are about 250.
-WORDS = 180
+# The small judge was trained on 320 tokens of evidence and claim: 180 words are about 250 tokens.
+MAX_WORDS = 180
 Split = Callable[[str], Sequence[Span]]  # the sentences of a paragraph, as offsets in it
+
+_CUT_STEP = 20  # words between two cuts of a sentence without line breaks
+_LINE = re.compile(r"[^\n]+")
+_REFERENCE = re.compile(
+    r"\s*(?:\[\^?\d{1,4}\]:?|\d{1,4}[.)]|[-*•])?\s*\S.{0,400}?(?:\b(?:19|20)\d\d[a-z]?\b|doi|https?:)", re.IGNORECASE
+)
+_BOILERPLATE = re.compile(
+    r"\s*(?:©|\(c\)|copyright\b|all rights reserved|downloaded from|this article is licensed|creative commons|"
+    r"terms of (?:use|service)|privacy policy|cookie|sign (?:in|up)|log ?in|subscribe|share (?:this|on)|"
+    r"skip to (?:main )?content|advertisement|related articles|back to top).{0,200}",
+    re.IGNORECASE,
+)
+_LINE_END = 20  # characters at the end of a line that are looked at
+_MAX_BOILERPLATE = 250  # characters of a line
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class TextWindow:
     """A stretch of one page of a source."""
 
     text: str
@@ -22,63 +41,92 @@ class Window:
     label: str | None = None
 
 
-def windows(body: Body, split: Split) -> tuple[Window, ...]:
-    """Return the windows of a source in order; each sentence is in one, its list of sources and furniture in none."""
-    return tuple(window for page in body.pages for window in _of_page(page, told(page.text), split))
+def split_body(body: Body, split: Split) -> tuple[TextWindow, ...]:
+    """Return the windows of a source in order; each sentence is in one window."""
+    return tuple(window for page in body.pages for window in _split_page(page, split))
 
 
-def _of_page(page: Page, spans: Sequence[Span], split: Split) -> Iterator[Window]:
-    for span in _packed(page.text, [each for part in spans for each in _units(page.text, part, split)]):
-        yield Window(page.text[span.start : span.end], span, page.number, page.label)
+def _split_page(page: Page, split: Split) -> Iterator[TextWindow]:
+    paragraphs = _join_lines(page.text, _content_lines(page.text))
+    units = [unit for paragraph in paragraphs for unit in _split_paragraph(page.text, paragraph, split)]
+    for span in _pack(page.text, units):
+        yield TextWindow(page.text[span.start : span.end], span, page.number, page.label)
 
 
-def _units(text: str, part: Span, split: Split) -> Iterator[Span]:
-    """Yield the sentences of a paragraph; one longer than a window, a table or a list without stops, in pieces."""
-    for sentence in split(text[part.start : part.end]):
-        whole = Span(part.start + sentence.start, part.start + sentence.end)
-        yield from [whole] if _size(text, whole) <= WORDS else _pieces(text, whole)
+def _content_lines(text: str) -> Iterator[Span]:
+    """Yield the lines of a text without reference lists and boilerplate."""
+    in_references = False
+    for line in _LINE.finditer(text):
+        words = line[0].strip()
+        if is_reference_heading(words):
+            in_references = True
+            continue
+        in_references = in_references and bool(not words or _REFERENCE.match(words))
+        is_boilerplate = len(words) <= _MAX_BOILERPLATE and _BOILERPLATE.fullmatch(words)
+        if words and not in_references and not is_boilerplate:
+            yield Span(line.start(), line.end())
 
 
-def _pieces(text: str, span: Span) -> Iterator[Span]:
-    """Yield what a window can hold, cut between lines where there are lines, else between words."""
-    cuts = [span.start, *_gaps(text, span), span.end]
+def _join_lines(text: str, lines: Iterator[Span]) -> Iterator[Span]:
+    """Join lines that follow each other directly into paragraphs: a PDF breaks its sentences over lines."""
+    paragraph: Span | None = None
+    for line in lines:
+        if paragraph and text[paragraph.end : line.start].count("\n") == 1 and not _ends_paragraph(text, paragraph):
+            paragraph = Span(paragraph.start, line.end)
+            continue
+        if paragraph:
+            yield paragraph
+        paragraph = line
+    if paragraph:
+        yield paragraph
+
+
+def _ends_paragraph(text: str, line: Span) -> bool:
+    """Check that a line ends like a sentence or a table row."""
+    end = text[max(line.start, line.end - _LINE_END) : line.end].rstrip()
+    return end.endswith((".", "!", "?", "|", "。", ":", "”"))
+
+
+def _split_paragraph(text: str, paragraph: Span, split: Split) -> Iterator[Span]:
+    """Yield the sentences of a paragraph; one longer than a window, such as a table, in pieces."""
+    for sentence in split(text[paragraph.start : paragraph.end]):
+        whole = Span(paragraph.start + sentence.start, paragraph.start + sentence.end)
+        yield from [whole] if _count_words(text, whole) <= MAX_WORDS else _split_sentence(text, whole)
+
+
+def _split_sentence(text: str, span: Span) -> Iterator[Span]:
+    """Yield pieces that fit in a window, cut at line breaks if there are any, otherwise between words."""
+    gaps = list(_find_all(text, "\n", span)) or list(_find_all(text, " ", span))[::_CUT_STEP]
     start = span.start
-    for before, after in pairwise(cuts):
-        if _size(text, Span(start, after)) > WORDS and before > start:
+    for before, after in pairwise([span.start, *gaps, span.end]):
+        if _count_words(text, Span(start, after)) > MAX_WORDS and before > start:
             yield Span(start, before)
             start = before
     yield Span(start, span.end)
 
 
-def _gaps(text: str, span: Span) -> list[int]:
-    return list(_each(text, "\n", span)) or list(_each(text, " ", span))[::_STEP]
-
-
-_STEP = 20  # words between two cuts of a sentence that has no lines
-
-
-def _each(text: str, mark: str, span: Span) -> Iterator[int]:
+def _find_all(text: str, mark: str, span: Span) -> Iterator[int]:
     at = text.find(mark, span.start, span.end)
     while at >= 0:
         yield at + 1
         at = text.find(mark, at + 1, span.end)
 
 
-def _packed(text: str, units: Sequence[Span]) -> Iterator[Span]:
-    """Yield runs of units, each as long as a window can hold, and none over what was left out between two units."""
-    start = end = None
+def _pack(text: str, units: Sequence[Span]) -> Iterator[Span]:
+    """Yield runs of units that fill a window, none across text that was left out."""
+    window: Span | None = None
     words = 0
     for unit in units:
-        more = _size(text, unit)
-        if start is not None and end is not None and (words + more > WORDS or text[end : unit.start].strip()):
-            yield Span(start, end)
-            start, words = None, 0
-        start, end, words = unit.start if start is None else start, unit.end, words + more
-    if start is not None and end is not None:
-        yield Span(start, end)
+        more = _count_words(text, unit)
+        if window is not None and (words + more > MAX_WORDS or text[window.end : unit.start].strip()):
+            yield window
+            window, words = None, 0
+        window, words = Span(unit.start if window is None else window.start, unit.end), words + more
+    if window is not None:  # an empty span is false
+        yield window
 
 
-def _size(text: str, span: Span) -> int:
-    """Return the length in words; where no spaces part them, as in Chinese, four characters count as one."""
+def _count_words(text: str, span: Span) -> int:
+    """Return the length in words; in text without spaces, such as Chinese, twelve characters count as one."""
     piece = text[span.start : span.end]
     return max(len(piece.split()), len(piece) // 12)

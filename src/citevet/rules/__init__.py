@@ -1,6 +1,8 @@
-"""Evidence to findings: each rule names one fault. The table of codes; importing registers nothing."""
+"""The table of rules by code, and the selectors that choose among them; importing a module registers nothing."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
 from inspect import cleandoc
 
 from citevet.contracts import Check
@@ -12,33 +14,31 @@ from citevet.rules.existence.missing_artifact import MissingArtifact
 from citevet.rules.existence.missing_mention import MissingMention
 from citevet.rules.existence.not_in_corpus import NotInCorpus
 from citevet.rules.existence.path_outside_project import PathOutsideProject
-from citevet.rules.formats.bare_corpus_id import BareCorpusId
 from citevet.rules.formats.bare_url import BareUrl
-from citevet.rules.formats.forbidden_author_year import ForbiddenAuthorYear
-from citevet.rules.formats.forbidden_numeric import ForbiddenNumeric
-from citevet.rules.formats.forbidden_source import ForbiddenSource
+from citevet.rules.formats.corpus_only import BareCorpusId, ForbiddenAuthorYear, ForbiddenNumeric, ForbiddenSource
 from citevet.rules.formats.quotation_without_page import QuotationWithoutPage
 from citevet.rules.formats.unclosed_marker import UnclosedMarker
-from citevet.rules.freshness.stale_artifact import StaleArtifact
-from citevet.rules.freshness.unversioned_artifact import UnversionedArtifact
+from citevet.rules.freshness import StaleArtifact, UnversionedArtifact
 from citevet.rules.grades.needless_hedge import NeedlessHedge
 from citevet.rules.grades.overclaimed_evidence import OverclaimedEvidence
 from citevet.rules.grades.overclaiming_phrase import OverclaimingPhrase
 from citevet.rules.grades.unassessed_source import UnassessedSource
-from citevet.rules.identifiers.doubled_identifier import DoubledIdentifier
 from citevet.rules.identifiers.impossible_year import ImpossibleYear
-from citevet.rules.identifiers.malformed_artifact import MalformedArtifact
-from citevet.rules.identifiers.malformed_arxiv import MalformedArxiv
-from citevet.rules.identifiers.malformed_corpus_id import MalformedCorpusId
-from citevet.rules.identifiers.malformed_doi import MalformedDoi
-from citevet.rules.identifiers.malformed_isbn import MalformedIsbn
-from citevet.rules.identifiers.malformed_issn import MalformedIssn
-from citevet.rules.identifiers.malformed_law import MalformedLaw
-from citevet.rules.identifiers.malformed_orcid import MalformedOrcid
-from citevet.rules.identifiers.malformed_pubmed_id import MalformedPubmedId
-from citevet.rules.identifiers.malformed_url import MalformedUrl
+from citevet.rules.identifiers.malformed import (
+    DoubledIdentifier,
+    MalformedArtifact,
+    MalformedArxiv,
+    MalformedCorpusId,
+    MalformedDoi,
+    MalformedIsbn,
+    MalformedIssn,
+    MalformedLaw,
+    MalformedOrcid,
+    MalformedPubmedId,
+    MalformedUrl,
+    TrackingTail,
+)
 from citevet.rules.identifiers.outdated_resolver import OutdatedResolver
-from citevet.rules.identifiers.tracking_tail import TrackingTail
 from citevet.rules.keys.ambiguous_author_year import AmbiguousAuthorYear
 from citevet.rules.keys.contradictory_marker import ContradictoryMarker
 from citevet.rules.keys.duplicate_key import DuplicateKey
@@ -54,20 +54,21 @@ from citevet.rules.keys.unnamed_bibliography import UnnamedBibliography
 from citevet.rules.keys.unreadable_entry import UnreadableEntry
 from citevet.rules.keys.unused_reference import UnusedReference
 from citevet.rules.keys.year_mismatch import YearMismatch
-from citevet.rules.metadata.checksum_mismatch import ChecksumMismatch
-from citevet.rules.metadata.dangling_citation_edge import DanglingCitationEdge
-from citevet.rules.metadata.duplicate_id import DuplicateId
-from citevet.rules.metadata.id_mismatch import IdMismatch
-from citevet.rules.metadata.inconsistent_pages import InconsistentPages
-from citevet.rules.metadata.invalid_field import InvalidField
-from citevet.rules.metadata.malformed_front_matter import MalformedFrontMatter
-from citevet.rules.metadata.missing_field import MissingField
-from citevet.rules.metadata.missing_file import MissingFile
-from citevet.rules.metadata.missing_identifier import MissingIdentifier
-from citevet.rules.metadata.one_sided_citation_edge import OneSidedCitationEdge
-from citevet.rules.metadata.outdated_verification import OutdatedVerification
-from citevet.rules.numbers.wrong_date import WrongDate
-from citevet.rules.numbers.wrong_number import WrongNumber
+from citevet.rules.metadata import (
+    ChecksumMismatch,
+    DanglingCitationEdge,
+    DuplicateId,
+    IdMismatch,
+    InconsistentPages,
+    InvalidField,
+    MalformedFrontMatter,
+    MissingField,
+    MissingFile,
+    MissingIdentifier,
+    OneSidedCitationEdge,
+    OutdatedVerification,
+)
+from citevet.rules.numbers import WrongDate, WrongNumber
 from citevet.rules.places.backward_page_range import BackwardPageRange
 from citevet.rules.places.lines_out_of_range import LinesOutOfRange
 from citevet.rules.places.page_out_of_range import PageOutOfRange
@@ -76,15 +77,16 @@ from citevet.rules.places.wrong_section import WrongSection
 from citevet.rules.quotes.altered_quotation import AlteredQuotation
 from citevet.rules.quotes.fabricated_quotation import FabricatedQuotation
 from citevet.rules.quotes.joined_quotation import JoinedQuotation
+from citevet.rules.quotes.key_quotes import UnvalidatedKeyQuote, WrongKeyQuote
 from citevet.rules.quotes.misplaced_quotation import MisplacedQuotation
-from citevet.rules.quotes.unvalidated_key_quote import UnvalidatedKeyQuote
 from citevet.rules.quotes.unverified_quotation import UnverifiedQuotation
-from citevet.rules.quotes.wrong_key_quote import WrongKeyQuote
-from citevet.rules.settings.malformed_suppression import MalformedSuppression
-from citevet.rules.settings.stale_baseline_entry import StaleBaselineEntry
-from citevet.rules.settings.suppression_without_reason import SuppressionWithoutReason
-from citevet.rules.settings.unknown_rule_in_suppression import UnknownRuleInSuppression
-from citevet.rules.settings.unused_suppression import UnusedSuppression
+from citevet.rules.settings import (
+    MalformedSuppression,
+    StaleBaselineEntry,
+    SuppressionWithoutReason,
+    UnknownRuleInSuppression,
+    UnusedSuppression,
+)
 from citevet.rules.support.contradicted_claim import ContradictedClaim
 from citevet.rules.support.doubted_claim import DoubtedClaim
 from citevet.rules.support.misattributed_claim import MisattributedClaim
@@ -93,11 +95,13 @@ from citevet.rules.support.partly_supported_claim import PartlySupportedClaim
 from citevet.rules.support.secondary_citation import SecondaryCitation
 from citevet.rules.support.unsupported_claim import UnsupportedClaim
 from citevet.rules.uncited.citation_needed import CitationNeeded
-from citevet.rules.uncited.uncited_claim import UncitedClaim
-from citevet.rules.uncited.uncited_comparison import UncitedComparison
-from citevet.rules.uncited.uncited_quotation import UncitedQuotation
-from citevet.rules.uncited.uncited_statistic import UncitedStatistic
-from citevet.rules.uncited.vague_attribution import VagueAttribution
+from citevet.rules.uncited.uncited_claims import (
+    UncitedClaim,
+    UncitedComparison,
+    UncitedQuotation,
+    UncitedStatistic,
+    VagueAttribution,
+)
 
 RULES: Mapping[str, type[Check]] = {
     "KEY001": UndefinedCitation,
@@ -194,12 +198,98 @@ RULES: Mapping[str, type[Check]] = {
     "CFG005": StaleBaselineEntry,
 }
 
+EVERYTHING = "ALL"
+_FAMILY = 3  # letters of a family; a shorter prefix is more likely a slip
+_EXACT = 100  # more specific than every prefix
+_SLIPS = 2  # wrong characters in a code that may still be a slip
+_CODES = {check.name: code for code, check in RULES.items()}
 
-def rule(code_or_name: str) -> Rule:
+
+def find_rule(code_or_name: str) -> Rule:
     """Return a rule by its code or its name, whatever the case."""
-    asked = code_or_name.strip()
-    for code, check in RULES.items():
-        if asked.upper() == code or asked.lower() == check.name:
-            doc = cleandoc(check.__doc__ or "")
-            return Rule(code, check.name, check.severity, doc.split("\n", 1)[0], doc)
-    raise UsageError("there is no such rule", to=code_or_name, advice="`citevet rules` lists them all.")
+    wanted = code_or_name.strip()
+    code = _CODES.get(wanted.lower(), wanted.upper())
+    if code not in RULES:
+        raise UsageError("unknown rule", to=code_or_name, advice="`citevet rules` lists all rules.")
+    check = RULES[code]
+    doc = cleandoc(check.__doc__ or "")
+    return Rule(code, check.name, check.severity, doc.split("\n", 1)[0], doc)
+
+
+def select_codes(
+    *,
+    select: Sequence[str] = (),
+    ignore: Sequence[str] = (),
+    per_file_ignores: Mapping[str, Sequence[str]] | None = None,
+    path: str = "",
+) -> frozenset[str]:
+    """Return the codes that run on a document: the most specific selector wins, and `ignore` wins a tie."""
+    wanted = _rank_codes(select or (EVERYTHING,))
+    unwanted = _rank_codes(ignore)
+    ignored = _rank_codes(_find_file_ignores(per_file_ignores or {}, path))
+    return frozenset(code for code, rank in wanted.items() if rank > unwanted.get(code, -1) and code not in ignored)
+
+
+def resolve_selector(selector: str) -> frozenset[str]:
+    """Return the codes of a code, prefix or name; raise when there are none."""
+    codes = expand_selector(selector.strip())
+    if not codes:
+        nearest = find_nearest_selector(selector.strip())
+        hint = f"Did you mean {nearest}? " if nearest else ""
+        raise UsageError("unknown rule", to=selector, advice=f"{hint}`citevet rules` lists all rules.")
+    return codes
+
+
+def expand_selector(selector: str) -> frozenset[str]:
+    """Return the codes of a code, prefix or name; none when it names no rule."""
+    if selector.upper() == EVERYTHING:
+        return frozenset(RULES)
+    if selector.lower() in _CODES:
+        return frozenset({_CODES[selector.lower()]})
+    if len(selector) < _FAMILY:
+        return frozenset()
+    return frozenset(code for code in RULES if code.startswith(selector.upper()))
+
+
+def find_nearest_selector(selector: str) -> str | None:
+    """Return the code, name or family that looks most like an unknown selector."""
+    code = selector.upper()
+    distances = {known: sum(left != right for left, right in zip(known, code, strict=False)) for known in RULES}
+    nearest = min(distances, key=lambda known: (distances[known], known))
+    if len(code) == len(nearest) and distances[nearest] <= _SLIPS:
+        return nearest
+    known = sorted({*_CODES, *(code[:_FAMILY].lower() for code in RULES)})
+    close = next(iter(get_close_matches(selector.lower()[:60], known, n=1, cutoff=0.5)), None)
+    return close.upper() if close and len(close) == _FAMILY else close
+
+
+def matches_glob(path: str, glob: str) -> bool:
+    """Match as .gitignore does: a pattern without a slash matches the file name, or a folder above it."""
+    whole = path.replace("\\", "/").removeprefix("./")
+    wanted = glob.removeprefix("./").removeprefix("**/").rstrip("/")
+    if "/" not in wanted:
+        return any(fnmatchcase(part, wanted) for part in whole.split("/"))
+    return any(fnmatchcase(whole, each) for each in (wanted, f"*/{wanted}", f"{wanted}/*"))
+
+
+def _rank_codes(selectors: Iterable[str]) -> dict[str, int]:
+    """Return for each selected code how specific its most specific selector is."""
+    ranks: dict[str, int] = {}
+    for selector in selectors:
+        for code in resolve_selector(selector):
+            ranks[code] = max(ranks.get(code, 0), _rank(selector, code))
+    return ranks
+
+
+def _rank(selector: str, code: str) -> int:
+    if selector.upper() == EVERYTHING:
+        return 0
+    return len(selector) if len(selector) < len(code) else _EXACT
+
+
+def _find_file_ignores(ignores: Mapping[str, Sequence[str]], path: str) -> Iterable[str]:
+    for glob, selectors in ignores.items():
+        for selector in selectors:
+            resolve_selector(selector)
+        if matches_glob(path, glob):
+            yield from selectors

@@ -1,83 +1,83 @@
-"""Run the selected rules on the evidence and give each fault its code, severity and fingerprint.
+"""Run the selected rules on the evidence; give each fault its code, severity and fingerprint; mark what is accepted.
 
 A rule that raises stops the run: it is a defect of ours, and a report that hid it would read as a pass.
 """
 
-from collections import Counter
+from bisect import bisect_left
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
+from heapq import heappop, heappush
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Claim, Finding, Severity
-from citevet.rules import RULES
-from citevet.rules.baseline import Entry, mark
-from citevet.rules.settings.afterwards import Afterwards
-from citevet.rules.suppress import META, apply, unknown, unused
-from citevet.rules.suppression import suppressions
+from citevet.model import Claim, Finding, Severity, Span
+from citevet.rules import EVERYTHING, RULES, expand_selector, find_nearest_selector
+from citevet.rules.baseline import BaselineEntry, mark_accepted
+from citevet.rules.settings import SelectorProblem, SettingsEvidence
+from citevet.rules.suppressions import Suppression, find_suppressions
 
+_SETTINGS = "CFG"  # the family that runs last: it reports what the suppressions of the other findings left unused
 _CLAIM = 1000  # characters of a claim that tell it from others; a hostile one has a megabyte and 60,000 findings
+_GUESSES = 100  # a guess costs 0.3 ms, and a hostile megabyte holds 30,000 unknown selectors
 
 
-def findings(
+def run_rules(
     evidence: Evidence,
     *,
     selected: Iterable[str],
     severities: Mapping[str, Severity] | None = None,
     strict: bool = False,
-    baseline: Sequence[Entry] = (),
+    baseline: Sequence[BaselineEntry] = (),
 ) -> tuple[Finding, ...]:
-    """Return what the selected rules find, suppressed findings included, in the order of the text."""
+    """Return the findings of the selected rules, suppressed ones included, in the order of the text."""
     codes = frozenset(selected)
-    meta = frozenset(code for code in codes if code.startswith(META))
-    levels = {code: _level(code, severities or {}, strict=strict) for code in codes}
-    comments = suppressions(evidence.extraction.document)
-    first, stale = mark(apply(_run(evidence, codes - meta, levels), comments), baseline, ran=codes - meta)
-    after = Afterwards(
+    settings_codes = frozenset(code for code in codes if code.startswith(_SETTINGS))
+    levels = {code: _choose_severity(code, severities or {}, strict=strict) for code in codes}
+    comments = find_suppressions(evidence.extraction.document)
+    found = mark_suppressed(_find(evidence, codes - settings_codes, levels), comments)
+    found, stale = mark_accepted(found, baseline, ran=codes - settings_codes)
+    settings_evidence = SettingsEvidence(
         evidence.extraction,
         evidence.judgements,
         evidence.policy,
         suppressions=comments,
-        unused=tuple(unused(comments, first, codes)),
-        unknown=tuple(unknown(comments)),
+        unused=tuple(find_unused_selectors(comments, found, codes)),
+        unknown=tuple(find_unknown_selectors(comments)),
         stale=stale,
     )
-    last, _ = mark(apply(_run(after, meta, levels), comments), baseline)
-    return tuple(sorted((*first, *last), key=_order))
+    last, _ = mark_accepted(mark_suppressed(_find(settings_evidence, settings_codes, levels), comments), baseline)
+    return tuple(sorted((*found, *last), key=_sort_key))
 
 
-def _level(code: str, severities: Mapping[str, Severity], *, strict: bool) -> Severity:
+def _choose_severity(code: str, severities: Mapping[str, Severity], *, strict: bool) -> Severity:
     level = severities.get(code, RULES[code].severity)
     return Severity.ERROR if strict and level is Severity.WARNING else level
 
 
-def _run(evidence: Evidence, codes: frozenset[str], levels: Mapping[str, Severity]) -> tuple[Finding, ...]:
-    claims = _claims_by_citation(evidence)
-    found = [
-        _finding(code, levels[code], fault, fault.claim or (claims.get(fault.citation.id) if fault.citation else None))
-        for code in sorted(codes)
-        for fault in RULES[code]()(evidence)
-    ]
-    return tuple(_distinct(sorted(found, key=_order)))
-
-
-def _claims_by_citation(evidence: Evidence) -> dict[str, Claim]:
-    """Map each citation to the first claim that it stands behind."""
-    claims: dict[str, Claim] = {}
+def _find(evidence: Evidence, codes: frozenset[str], levels: Mapping[str, Severity]) -> tuple[Finding, ...]:
+    claims: dict[str, Claim] = {}  # the first claim of each citation
     for claim in evidence.extraction.claims:
         for tie in claim.ties:
             claims.setdefault(tie.citation, claim)
-    return claims
+    found = [
+        _make_finding(
+            code, levels[code], fault, fault.claim or (claims.get(fault.citation.id) if fault.citation else None)
+        )
+        for code in sorted(codes)
+        for fault in RULES[code]()(evidence)
+    ]
+    return tuple(_number_equal_fingerprints(sorted(found, key=_sort_key)))
 
 
-def _finding(code: str, level: Severity, fault: Fault, claim: Claim | None) -> Finding:
+def _make_finding(code: str, level: Severity, fault: Fault, claim: Claim | None) -> Finding:
     return Finding(
         code=code,
         name=RULES[code].name,
         severity=level,
         message=fault.message,
         span=fault.span,
-        fingerprint=_fingerprint(code, _about(fault), claim.plain.text[:_CLAIM] if claim else ""),
+        fingerprint=_make_fingerprint(code, _get_subject(fault), claim.plain.text[:_CLAIM] if claim else ""),
         fix=fault.fix,
         citation=fault.citation.id if fault.citation else None,
         reference=fault.reference.id if fault.reference else None,
@@ -85,7 +85,7 @@ def _finding(code: str, level: Severity, fault: Fault, claim: Claim | None) -> F
     )
 
 
-def _about(fault: Fault) -> str:
+def _get_subject(fault: Fault) -> str:
     if not fault.about and fault.citation:
         return fault.citation.normal
     if not fault.about and fault.reference:
@@ -93,18 +93,111 @@ def _about(fault: Fault) -> str:
     return fault.about
 
 
-def _fingerprint(code: str, about: str, claim: str) -> str:
-    return sha256(f"{code}\0{about}\0{claim}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
+def _make_fingerprint(code: str, subject: str, claim: str) -> str:
+    return sha256(f"{code}\0{subject}\0{claim}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-def _distinct(found: Iterable[Finding]) -> Iterator[Finding]:
-    """Give the second and later of equal fingerprints their ordinal."""
-    seen: Counter[str] = Counter()
+def _number_equal_fingerprints(found: Iterable[Finding]) -> Iterator[Finding]:
+    """Append an ordinal to the second and later of equal fingerprints."""
+    counts: Counter[str] = Counter()
     for finding in found:
-        seen[finding.fingerprint] += 1
-        nth = seen[finding.fingerprint]
+        counts[finding.fingerprint] += 1
+        nth = counts[finding.fingerprint]
         yield finding if nth == 1 else replace(finding, fingerprint=f"{finding.fingerprint}-{nth}")
 
 
-def _order(finding: Finding) -> tuple[int, str, int, str]:
+def _sort_key(finding: Finding) -> tuple[int, str, int, str]:
     return finding.span.start, finding.code, finding.span.end, finding.message
+
+
+@dataclass(frozen=True, slots=True)
+class _Reach:
+    """Where a comment accepts the findings of one rule; of an `enable`, that it ended something."""
+
+    scope: Span
+    by: Suppression
+
+
+def mark_suppressed(findings: Sequence[Finding], comments: Sequence[Suppression]) -> tuple[Finding, ...]:
+    """Mark the findings that a comment accepts, each by the comment that ends soonest; none is dropped."""
+    marks: dict[int, Suppression] = {}
+    for code, reaches in _find_reaches(comments).items():
+        accepting = [reach for reach in reaches if reach.by.action != "enable"]
+        places = sorted((each.span.start, at) for at, each in enumerate(findings) if each.code == code)
+        marks.update(_match_places(places, sorted(accepting, key=lambda each: each.scope)))
+    return tuple(
+        replace(finding, suppressed="inline", justification=marks[at].reason or None) if at in marks else finding
+        for at, finding in enumerate(findings)
+    )
+
+
+def _match_places(places: Sequence[tuple[int, int]], accepting: Sequence[_Reach]) -> Iterator[tuple[int, Suppression]]:
+    """Walk findings and scopes together, so that many of both cost no more than their sum."""
+    active: list[tuple[int, int]] = []
+    nth = 0
+    for offset, at in places:
+        while nth < len(accepting) and accepting[nth].scope.start <= offset:
+            heappush(active, (accepting[nth].scope.end, nth))
+            nth += 1
+        while active and active[0][0] <= offset:
+            heappop(active)
+        if active:
+            yield at, accepting[active[0][1]].by
+
+
+def find_unknown_selectors(comments: Sequence[Suppression]) -> Iterator[SelectorProblem]:
+    """Yield the selectors that name no rule, with the nearest that does; `ALL` is not allowed here."""
+    guesses = 0
+    for comment in comments:
+        for selector in comment.selectors:
+            if not expand_selector(selector) or selector.upper() == EVERYTHING:
+                guesses += 1
+                nearest = find_nearest_selector(selector) if guesses <= _GUESSES else None
+                yield SelectorProblem(comment, selector, nearest)
+
+
+def find_unused_selectors(
+    comments: Sequence[Suppression], findings: Sequence[Finding], ran: frozenset[str]
+) -> Iterator[SelectorProblem]:
+    """Yield the selectors that accept no finding, though each of their rules ran."""
+    starts: dict[str, list[int]] = defaultdict(list)
+    for finding in findings:
+        starts[finding.code].append(finding.span.start)
+    for places in starts.values():
+        places.sort()
+    used = {
+        (reach.by.span, code)
+        for code, reaches in _find_reaches(comments).items()
+        for reach in reaches
+        if _is_used(reach, starts[code])
+    }
+    for comment in comments:
+        for selector in comment.selectors:
+            codes = expand_selector(selector)
+            did_run = bool(codes) and codes <= ran and not any(code.startswith(_SETTINGS) for code in codes)
+            if did_run and not any((comment.span, code) in used for code in codes):
+                yield SelectorProblem(comment, selector)
+
+
+def _is_used(reach: _Reach, places: Sequence[int]) -> bool:
+    if reach.by.action == "enable":
+        return True
+    return bisect_left(places, reach.scope.start) < bisect_left(places, reach.scope.end)
+
+
+def _find_reaches(comments: Sequence[Suppression]) -> Mapping[str, list[_Reach]]:
+    """Return the reaches by code; an `enable` of one code ends its part of a `disable` of a family."""
+    by_code: dict[str, list[_Reach]] = defaultdict(list)
+    opened: dict[str, list[Suppression]] = defaultdict(list)
+    for comment in comments:
+        for code in {code for selector in comment.selectors for code in expand_selector(selector)}:
+            if comment.action == "disable":
+                opened[code].append(comment)
+            elif comment.action == "enable":
+                ended = [_Reach(Span(each.span.start, comment.span.start), each) for each in opened.pop(code, [])]
+                by_code[code] += [*ended, _Reach(comment.span, comment)] if ended else []
+            else:
+                by_code[code].append(_Reach(comment.scope, comment))
+    for code, still_open in opened.items():
+        by_code[code] += (_Reach(each.scope, each) for each in still_open)
+    return by_code

@@ -1,49 +1,49 @@
-"""The pages of the rules, from their docstrings: `python -m citevet.rules.pages docs/rules`."""
+"""Write the rule pages from the docstrings of the rules: `python -m citevet.rules.pages docs/rules`."""
 
+import re
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from re import compile as pattern
 
 from citevet.model import Rule
-from citevet.rules import RULES, rule
+from citevet.rules import RULES, find_rule
 
-HEADINGS = ("What it means", "Why it matters", "Example", "How to mend it", "What we cannot see")
-_PAGE = pattern(r"[A-Z]{3}[0-9]{3}\.md")
+HEADINGS = ("Meaning", "Why it matters", "Example", "How to fix it", "Limitations")
+_PAGE = re.compile(r"[A-Z]{3}[0-9]{3}\.md")
 
 
-def pages(rules: Iterable[Rule]) -> Mapping[str, str]:
+def make_pages(rules: Iterable[Rule]) -> Mapping[str, str]:
     """Return one page for each rule and the table of all, by file name."""
     listed = list(rules)
-    return {"README.md": _table(listed), **{f"{each.code}.md": _page(each) for each in listed}}
+    return {"README.md": _make_table(listed), **{f"{each.code}.md": _make_page(each) for each in listed}}
 
 
-def _page(rule: Rule) -> str:
-    facts = f"Severity: {rule.severity} · Fix: {_fix(rule)}"
+def _make_page(rule: Rule) -> str:
+    facts = f"Severity: {rule.severity} · Fix: {_describe_fix(rule)}"
     return f"# {rule.code} {rule.name}\n\n{facts}\n\n{rule.doc.rstrip()}\n"
 
 
-def _table(rules: Iterable[Rule]) -> str:
+def _make_table(rules: Iterable[Rule]) -> str:
     head = (
         "# Rules\n\nThis folder is generated from the rules' docstrings by `make docs`. "
         "`citevet rule CODE` prints a page.\n\n"
-        "| Code | Name | Severity | What it says | Fix |\n|---|---|---|---|---|\n"
+        "| Code | Name | Severity | Summary | Fix |\n|---|---|---|---|---|\n"
     )
     rows = (
-        f"| [{each.code}]({each.code}.md) | {each.name} | {each.severity} | {each.summary} | {_fix(each)} |\n"
+        f"| [{each.code}]({each.code}.md) | {each.name} | {each.severity} | {each.summary} | {_describe_fix(each)} |\n"
         for each in rules
     )
     return head + "".join(rows)
 
 
-def _fix(rule: Rule) -> str:
+def _describe_fix(rule: Rule) -> str:
     return str(getattr(RULES[rule.code], "fix", None) or "by hand")
 
 
-def write(folder: Path) -> None:
+def write_pages(folder: Path) -> None:
     """Write the pages, and remove those of rules that are gone."""
     folder.mkdir(parents=True, exist_ok=True)
-    made = pages(rule(code) for code in RULES)
+    made = make_pages(find_rule(code) for code in RULES)
     for old in folder.iterdir():
         if _PAGE.fullmatch(old.name) and old.name not in made:
             old.unlink()
@@ -52,4 +52,4 @@ def write(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    write(Path(sys.argv[1]))
+    write_pages(Path(sys.argv[1]))

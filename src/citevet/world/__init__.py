@@ -1,1 +1,1 @@
-"""The only room that touches network, cache, model files, subprocesses and the clock."""
+"""The only package that touches the network, the disk cache, git, model files, LLM endpoints and the clock."""

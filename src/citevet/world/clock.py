@@ -1,4 +1,4 @@
-"""The time, as an argument to those who need it."""
+"""Date and stopwatch, kept here so that tests can replace them."""
 
 from datetime import UTC, date, datetime
 from time import perf_counter

@@ -1,127 +1,125 @@
-"""What git knows of a folder: its files, and the lines that changed."""
+"""Files, changed lines and old versions of files, as git has them."""
 
 import os
-import subprocess
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import zip_longest
 from pathlib import Path
-from re import MULTILINE
-from re import compile as pattern
 
 from citevet.errors import UsageError
 
-_HUNK = pattern(r"^@@ -\S+ \+(\d+)(?:,(\d+))? @@", MULTILINE)
-_FILE = pattern(
-    r"^\+\+\+ (?:b/([^\t\n]*)\t?|\"b/(.*)\")$", MULTILINE
-)  # git quotes odd names, and marks the end of one with spaces
-_BLOB = pattern(rb"^:\S+ \S+ ([0-9a-f]{40,64}) ([0-9a-f]{40,64}) ", MULTILINE)
+_HUNK = re.compile(r"^@@ -\S+ \+(\d+)(?:,(\d+))? @@", re.MULTILINE)
+# git quotes odd names, and marks the end of a name with spaces by a tab.
+_FILE = re.compile(r"^\+\+\+ (?:b/([^\t\n]*)\t?|\"b/(.*)\")$", re.MULTILINE)
+_BLOB = re.compile(rb"^:\S+ \S+ ([0-9a-f]{40,64}) ([0-9a-f]{40,64}) ", re.MULTILINE)
 _SECONDS = 60
-_COMMITS = 200  # of one file that are looked at for a version of it
-_ALTOGETHER = 64 * 1024 * 1024  # bytes of all versions of one file
-# A look into history asks nobody: no fetch of what a partial clone left out, no password, no lock of the index.
-_STILL = {"GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", "GIT_ALLOW_PROTOCOL": "none"}
-# Whatever the user's configuration says; an added line starts with > so that none looks like a header.
-_PLAIN = (
-    "-U0",
-    "--no-color",
-    "--no-ext-diff",
-    "--no-textconv",
-    "--src-prefix=a/",
-    "--dst-prefix=b/",
-    "--output-indicator-new=>",
+_HISTORY_SECONDS = 10
+_MAX_COMMITS = 200  # of one file that are searched for a version of it
+_MAX_HISTORY = 64 * 1024 * 1024  # bytes of all versions of one file
+_WHOLE_FILE = (range(1, 1 << 40),)
+# Reading history has no side effects: no fetch of what a partial clone left out, no password prompt, no index lock.
+_ENVIRONMENT = {
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_ALLOW_PROTOCOL": "none",
+}
+# Independent of the user's configuration; an added line starts with > so that none looks like a header.
+_DIFF_FLAGS = (
+    "-U0 --no-color --no-ext-diff --no-textconv --src-prefix=a/ --dst-prefix=b/ --output-indicator-new=>".split()
 )
 
 
-def files(folder: Path) -> list[Path] | None:
-    """Return the files below a folder that git does not ignore, or None where there is no repository."""
+def list_files(folder: Path) -> list[Path] | None:
+    """Return the files below a folder that git does not ignore, or None outside of a repository."""
     listed = _git(folder, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
     return None if listed is None else [folder / name for name in sorted(set(listed.split("\0"))) if name]
 
 
-def changed(folder: Path, revision: str) -> Mapping[Path, tuple[range, ...]]:
+def find_changed_lines(folder: Path, revision: str) -> Mapping[Path, tuple[range, ...]]:
     """Return the lines added or altered since a revision, by file; an untracked file is new from end to end."""
-    top = _git(folder, "rev-parse", "--show-toplevel")
-    if top is None:
+    root = find_repository_root(folder)
+    if root is None:
         raise UsageError("not in a git repository", to="--changed-since", advice="Run it inside the checkout.")
-    root = Path(top.strip())
     if revision.startswith("-") or _git(root, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}") is None:
         raise UsageError(f"no such revision: {revision}", to="--changed-since", advice="Name a branch, tag or commit.")
-    diff = _git(root, "-c", "core.quotePath=false", "diff", *_PLAIN, revision, "--")
+    diff = _git(root, "-c", "core.quotePath=false", "diff", *_DIFF_FLAGS, revision, "--")
     names = _git(root, "diff", "--name-only", "-z", revision, "--")
     others = _git(root, "ls-files", "-z", "--others", "--exclude-standard")
     if diff is None or names is None or others is None:
         raise UsageError("git could not tell what changed", to="--changed-since", advice="Run `git diff` to see why.")
-    # What git shows no lines of, new files and binary ones such as DOCX, changed from end to end.
-    whole = {root / name: (range(1, 1 << 40),) for name in f"{names}{others}".split("\0") if name}
-    return {**whole, **_parsed(diff, root)}
+    # git shows no lines of new files and of binary ones such as DOCX: they count as changed from end to end.
+    whole = {root / name: _WHOLE_FILE for name in f"{names}{others}".split("\0") if name}
+    return {**whole, **_parse_diff(diff, root)}
 
 
-def shown(folder: Path, revision: str, file: Path) -> bytes | None:
-    """Return a file as it was at a revision, or None where it was not."""
-    return _output(folder, "show", f"{revision}:./{file.name}")
+def read_at_revision(folder: Path, revision: str, file: Path) -> bytes | None:
+    """Return a file as it was at a revision, or None where the revision does not have it."""
+    return _run(folder, "show", f"{revision}:./{file.name}")
 
 
-def staged(folder: Path) -> Mapping[Path, tuple[range, ...]]:
-    """Return the lines that the next commit adds, by file; what git shows no lines of, such as DOCX, as a whole."""
-    root = top(folder)
+def find_staged_lines(folder: Path) -> Mapping[Path, tuple[range, ...]]:
+    """Return the lines that the next commit adds, by file; binary files such as DOCX count as a whole."""
+    root = find_repository_root(folder)
     if root is None:
         raise UsageError("not in a git repository", to="--staged", advice="Run it inside the checkout.")
     words = ("diff", "--cached", "--diff-filter=d")
-    diff = _git(root, "-c", "core.quotePath=false", *words, "-M", *_PLAIN, "--")
+    diff = _git(root, "-c", "core.quotePath=false", *words, "-M", *_DIFF_FLAGS, "--")
     sizes = _git(root, *words, "--no-renames", "--numstat", "-z", "--")
     if diff is None or sizes is None:
         raise UsageError("git could not tell what is staged", to="--staged", advice="Run `git diff --cached`.")
     rows = (row.split("\t", 2) for row in sizes.split("\0"))
-    whole = {root / row[-1]: (range(1, 1 << 40),) for row in rows if row[:2] == ["-", "-"]}
-    lines = {path: tuple(filter(None, ranges)) for path, ranges in _parsed(diff, root).items()}
+    whole = {root / row[-1]: _WHOLE_FILE for row in rows if row[:2] == ["-", "-"]}
+    lines = {path: tuple(filter(None, ranges)) for path, ranges in _parse_diff(diff, root).items()}
     return {**whole, **{path: ranges for path, ranges in lines.items() if ranges}}
 
 
-def indexed(root: Path, file: Path) -> bytes | None:
-    """Return a file as the next commit will hold it, or None where it will not; `root` is the top of the checkout."""
-    return _output(root, "show", f":{file.relative_to(root).as_posix()}")
+def read_staged(root: Path, file: Path) -> bytes | None:
+    """Return a file as the next commit will have it, or None; `root` is the top of the checkout."""
+    return _run(root, "show", f":{file.relative_to(root).as_posix()}")
 
 
-def top(folder: Path) -> Path | None:
-    """Return the folder that a checkout starts at, or None where there is no repository."""
+def find_repository_root(folder: Path) -> Path | None:
+    """Return the top folder of a checkout, or None outside of a repository."""
     found = _git(folder, "rev-parse", "--show-toplevel")
     return Path(found.removesuffix("\n")) if found else None
 
 
-def versions(file: Path, *, largest: int) -> Mapping[str, str]:
-    """Return what a file has been, as blobs by the SHA-256 of their bytes; empty where git knows nothing of it."""
-    words = ("--raw", "--no-abbrev", "--no-renames", "-m", "--format=", f"-n{_COMMITS}", "--", file.name)
-    log = _output(file.parent, "--literal-pathspecs", "log", *words, seconds=10)
+def list_versions(file: Path, *, largest: int) -> Mapping[str, str]:
+    """Return the blobs of a file's past versions by the SHA-256 of their bytes; empty where git has none."""
+    words = ("--raw", "--no-abbrev", "--no-renames", "-m", "--format=", f"-n{_MAX_COMMITS}", "--", file.name)
+    log = _run(file.parent, "--literal-pathspecs", "log", *words, seconds=_HISTORY_SECONDS)
     names = dict.fromkeys(name.decode() for found in _BLOB.finditer(log or b"") for name in found.groups())
-    return dict(_hashed(file.parent, _within(file.parent, list(names), largest)))
+    return dict(_hash_blobs(file.parent, dict(_list_sizes(file.parent, list(names), largest))))
 
 
-def blob(folder: Path, name: str) -> bytes | None:
+def read_blob(folder: Path, name: str) -> bytes | None:
     """Return the bytes of a blob."""
-    return _output(folder, "cat-file", "blob", name, seconds=10)
+    return _run(folder, "cat-file", "blob", name, seconds=_HISTORY_SECONDS)
 
 
-def _within(folder: Path, names: Sequence[str], largest: int) -> Iterator[tuple[str, int]]:
-    """Yield the blobs that there are and their sizes, the newest first, until there are too many bytes."""
-    asked = "".join(f"{name}\n" for name in names if name.strip("0"))  # zeros stand for no file
-    listed = _output(folder, "cat-file", "--batch-check", given=asked.encode(), seconds=10) if asked else None
-    left = _ALTOGETHER
-    for name, kind, size in (line.split() for line in (listed or b"").decode().splitlines() if line.count(" ") == 2):  # noqa: PLR2004
-        if kind == "blob" and int(size) <= min(largest, left):
+def _list_sizes(folder: Path, names: Sequence[str], largest: int) -> Iterator[tuple[str, int]]:
+    """Yield the existing blobs and their sizes, the newest first, until there are too many bytes."""
+    wanted = "".join(f"{name}\n" for name in names if name.strip("0")).encode()  # a name of zeros: no file
+    listed = _run(folder, "cat-file", "--batch-check", stdin=wanted, seconds=_HISTORY_SECONDS) if wanted else None
+    left = _MAX_HISTORY
+    for line in (listed or b"").decode().splitlines():
+        name, _, rest = line.partition(" ")
+        kind, _, size = rest.partition(" ")
+        if kind == "blob" and size.isdigit() and int(size) <= min(largest, left):
             left -= int(size)
             yield name, int(size)
 
 
-def _hashed(folder: Path, blobs: Iterator[tuple[str, int]]) -> Iterator[tuple[str, str]]:
-    """Yield the hash of each blob and its name; also as a checkout with CRLF has it."""
-    sizes = dict(blobs)
-    asked = "".join(f"{name}\n" for name in sizes).encode()
-    held = (_output(folder, "cat-file", "--batch", given=asked, seconds=10) if sizes else None) or b""
+def _hash_blobs(folder: Path, sizes: Mapping[str, int]) -> Iterator[tuple[str, str]]:
+    """Yield the hash of each blob and its name; also the hash of the blob as a checkout with CRLF has it."""
+    wanted = "".join(f"{name}\n" for name in sizes).encode()
+    output = (_run(folder, "cat-file", "--batch", stdin=wanted, seconds=_HISTORY_SECONDS) if sizes else None) or b""
     at = 0
     for name, size in sizes.items():
-        at = held.find(b"\n", at) + 1
-        data = held[at : at + size]
+        at = output.find(b"\n", at) + 1
+        data = output[at : at + size]
         if not at or len(data) < size:
             return
         at += size + 1
@@ -130,7 +128,7 @@ def _hashed(folder: Path, blobs: Iterator[tuple[str, int]]) -> Iterator[tuple[st
             yield sha256(data.replace(b"\n", b"\r\n")).hexdigest(), name
 
 
-def _parsed(diff: str, root: Path) -> dict[Path, tuple[range, ...]]:
+def _parse_diff(diff: str, root: Path) -> dict[Path, tuple[range, ...]]:
     lines: dict[Path, tuple[range, ...]] = {}
     starts = list(_FILE.finditer(diff))
     for found, following in zip_longest(starts, starts[1:]):
@@ -142,15 +140,17 @@ def _parsed(diff: str, root: Path) -> dict[Path, tuple[range, ...]]:
 
 
 def _git(folder: Path, *words: str) -> str | None:
-    output = _output(folder, *words)
+    output = _run(folder, *words)
     return None if output is None else output.decode("utf-8", errors="surrogateescape")
 
 
-def _output(folder: Path, *words: str, given: bytes = b"", seconds: int = _SECONDS) -> bytes | None:
+def _run(folder: Path, *words: str, stdin: bytes = b"", seconds: int = _SECONDS) -> bytes | None:
+    import subprocess  # 10 ms, and most runs call no git
+
     try:
         command = ["git", "-C", str(folder), *words]
-        still = {**os.environ, **_STILL}
-        done = subprocess.run(command, capture_output=True, timeout=seconds, check=False, input=given, env=still)
+        environment = {**os.environ, **_ENVIRONMENT}
+        done = subprocess.run(command, capture_output=True, timeout=seconds, check=False, input=stdin, env=environment)
     except (OSError, ValueError, subprocess.TimeoutExpired):
         return None
     return done.stdout if done.returncode == 0 else None

@@ -1,12 +1,13 @@
-"""Judges of a model hub: fetched once, compared with what the hub states, and kept whole or not at all.
+"""Download a judge from a model hub, compare it with the digests that the hub states, and install it as a whole.
 
-A hub answers as huggingface.co does: `/api/models/ID/revision/NAME` lists the files of a model at one commit, and
-`/ID/resolve/COMMIT/FILE` gives one, mostly by way of another host. HF_ENDPOINT names another hub, as it does elsewhere.
-Files gather in a folder of their own, which gets its name when all are there and the model has answered once.
+A hub has the interface of huggingface.co: `/api/models/ID/revision/NAME` lists the files of a model at one commit, and
+`/ID/resolve/COMMIT/FILE` returns one, mostly through a redirect. The variable HF_ENDPOINT selects another hub.
+Files are written to a staging folder, which is renamed once all are there and the model has answered once.
 """
 
 import json
 import os
+import re
 import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,79 +16,76 @@ from dataclasses import dataclass
 from hashlib import sha1, sha256
 from math import isfinite
 from pathlib import Path
-from re import compile as pattern
-from re import escape
 from tempfile import mkdtemp
 from typing import Any
 
 from citevet.contracts import Progress
-from citevet.errors import CitevetError, ModelError
+from citevet.errors import CitevetError, ModelError, first_line
 from citevet.world import web
-from citevet.world.models import load
-from citevet.world.outputs import places
-from citevet.world.weights import GRAPHS, data_folder
+from citevet.world.model_files import GRAPH_FILES, read_label_order, user_data_folder
+from citevet.world.model_runner import load_model
 
 _HUB = "https://huggingface.co"
 _MB = 1_000_000
-_LARGEST = 4_000 * _MB  # of a model
-_LARGEST_LISTING = 8 * _MB  # repositories have thousands of files at most
+_MAX_MODEL = 4_000 * _MB
+_MAX_LISTING = 8 * _MB  # repositories have thousands of files at most
 _SECONDS = 2 * 60 * 60.0  # for one file
 _STAGING = ".fetching-"
-_STALE = 600.0  # seconds without a new byte; a living download gives up after 30
-_WORDS = ("config.json", "tokenizer.json")  # small, and they say whether it is a judge at all: so they come first
-_COMMIT = pattern(r"[0-9a-f]{40,64}")
+_STALE_SECONDS = 600.0  # without a new byte; a running download gives up after 30
+_SMALL_FILES = ("config.json", "tokenizer.json")  # first, because they show whether the model is a judge
+_COMMIT = re.compile(r"[0-9a-f]{40,64}")
 _OK, _HIDDEN = 200, frozenset({401, 403, 404})
-_PAIR = ("It has rained in the valley.", "It has rained.")
+_TEST_PAIR = ("It has rained in the valley.", "It has rained.")
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
-    """A file of a model, as the hub states it; what it does not state cannot be compared."""
+class HubFile:
+    """A file of a model as the hub lists it; a value that is None cannot be compared."""
 
     name: str
     size: int | None
     sha256: str | None
-    blob: str | None  # the name that git has for its content
+    blob: str | None  # the hash that git gives to its content
 
 
-def fetch(name: str, *, progress: Progress | None = None) -> Path:
-    """Return the folder of a model `owner/name` or `owner/name@revision`, after fetching it."""
-    weights = data_folder() / "weights"
-    with _translated(name), _staged(weights) as staging:
-        commit, offered = _listing(name)
-        files = _chosen(offered)
+def fetch_model(name: str, *, progress: Progress | None = None) -> Path:
+    """Download a model `owner/name` or `owner/name@revision`, and return its folder."""
+    weights = user_data_folder() / "weights"
+    with _translate_errors(name), _staging_folder(weights) as staging:
+        commit, listed = _list_files(name)
+        files = _choose_files(listed)
         root = f"{_endpoint()}/{name.partition('@')[0]}/resolve/{commit}"
-        count = _meter(files, name, progress)
+        count = _byte_counter(files, name, progress)
         digests = {}
         for file in files:
             digests[file.name] = _download(f"{root}/{file.name}", staging / file.name, file, count=count)
-            if file.name == _WORDS[0]:
-                _labelled(staging / file.name, name)
-        said = {"hub": name, "revision": commit, "files": digests}
-        (staging / "manifest.json").write_text(json.dumps(said, indent=1), "utf-8")
-        _prove(staging)
-        return _placed(staging, weights / name)
+            if file.name == _SMALL_FILES[0]:
+                _check_labels(staging / file.name, name)
+        manifest = {"hub": name, "revision": commit, "files": digests}
+        (staging / "manifest.json").write_text(json.dumps(manifest, indent=1), "utf-8")
+        _check_run(staging)
+        return _install(staging, weights / name)
 
 
 @contextmanager
-def _translated(name: str) -> Iterator[None]:
-    """Say everything of the model that was asked for."""
+def _translate_errors(name: str) -> Iterator[None]:
+    """Make every error one about the model that was requested."""
     try:
         yield
     except CitevetError as error:
         raise ModelError(f"cannot be fetched: {error.what}", to=name, advice=error.advice) from error
     except OSError as error:
-        advice = f"It is kept below {data_folder()}."
+        advice = f"It is kept below {user_data_folder()}."
         raise ModelError(f"cannot be kept ({error.strerror or error})", to=name, advice=advice) from error
 
 
 @contextmanager
-def _staged(weights: Path) -> Iterator[Path]:
-    """Lend an empty folder, and remove it; those that a killed process left behind go too."""
+def _staging_folder(weights: Path) -> Iterator[Path]:
+    """Create an empty folder and remove it afterwards, along with those that a killed process left behind."""
     weights.mkdir(parents=True, exist_ok=True)
     for left in weights.glob(f"{_STAGING}*"):
         with suppress(OSError):  # another process removes it as well
-            if time.time() - max(each.stat().st_mtime for each in (left, *left.rglob("*"))) > _STALE:
+            if time.time() - max(each.stat().st_mtime for each in (left, *left.rglob("*"))) > _STALE_SECONDS:
                 shutil.rmtree(left, ignore_errors=True)
     staging = Path(mkdtemp(prefix=_STAGING, dir=weights))
     try:
@@ -104,24 +102,24 @@ def _endpoint() -> str:
 
 
 @contextmanager
-def _opened(url: str) -> Iterator[web.Answer]:
-    with web.opened(url, timeout=_SECONDS, own=_endpoint()) as answer:
-        if answer.status in _HIDDEN:
+def _open(url: str) -> Iterator[web.StreamedResponse]:
+    with web.open_url(url, timeout=_SECONDS, own=_endpoint()) as response:
+        if response.status in _HIDDEN:
             advice = "Check the name, owner/name; models that need an account are fetched by hand."
-            raise ModelError(f"the hub does not show it ({answer.status})", advice=advice)
-        if answer.status != _OK:
-            raise ModelError(f"the hub answered {answer.status}", advice="Try again later.")
-        yield answer
+            raise ModelError(f"the hub does not show it ({response.status})", advice=advice)
+        if response.status != _OK:
+            raise ModelError(f"the hub answered {response.status}", advice="Try again later.")
+        yield response
 
 
-def _listing(name: str) -> tuple[str, Sequence[Offered]]:
-    """Return the commit that a revision means now, and its files."""
+def _list_files(name: str) -> tuple[str, Sequence[HubFile]]:
+    """Return the commit of a revision, and its files."""
     model, _, revision = name.partition("@")
-    with _opened(f"{_endpoint()}/api/models/{model}/revision/{revision or 'main'}?blobs=true") as answer:
-        data = b"".join(_bounded(answer.chunks, _LARGEST_LISTING))
+    with _open(f"{_endpoint()}/api/models/{model}/revision/{revision or 'main'}?blobs=true") as response:
+        data = b"".join(_limit_bytes(response.chunks, _MAX_LISTING))
     try:
-        said = json.loads(data)
-        commit, files = str(said["sha"]), [_offered(each) for each in said["siblings"]]
+        listing = json.loads(data)
+        commit, files = str(listing["sha"]), [_hub_file(each) for each in listing["siblings"]]
     except (ValueError, RecursionError, KeyError, TypeError, AttributeError) as error:
         raise ModelError("what the hub says of it makes no sense", advice="Is HF_ENDPOINT a model hub?") from error
     if not _COMMIT.fullmatch(commit):
@@ -129,38 +127,39 @@ def _listing(name: str) -> tuple[str, Sequence[Offered]]:
     return commit, files
 
 
-def _offered(said: Any) -> Offered:  # noqa: ANN401 - as the hub says it
-    large = said.get("lfs") or {}
-    size = large.get("size", said.get("size"))
-    blob = None if large else said.get("blobId")
-    return Offered(str(said["rfilename"]), size if isinstance(size, int) else None, large.get("sha256"), blob)
+def _hub_file(entry: dict[str, Any]) -> HubFile:
+    large = entry.get("lfs") or {}
+    size = large.get("size", entry.get("size"))
+    blob = None if large else entry.get("blobId")
+    return HubFile(str(entry["rfilename"]), size if isinstance(size, int) else None, large.get("sha256"), blob)
 
 
-def _chosen(offered: Sequence[Offered]) -> list[Offered]:
-    """Return the files that are needed, by names of our own: nothing that a hub calls a file becomes a path unseen."""
-    there = {each.name: each for each in offered}
-    # Nobody gave golden rows for it, so int8 comes last: whether that is right on this processor is not known.
-    graph = next((each for each in (*GRAPHS["fp32"], *GRAPHS["int8"]) if each in there), "")
-    missing = [word for word in _WORDS if word not in there] + ([] if graph else ["ONNX file"])
+def _choose_files(listed: Sequence[HubFile]) -> list[HubFile]:
+    """Return the files that are needed; only names that we know become paths on this machine."""
+    by_name = {each.name: each for each in listed}
+    # Without golden rows, int8 may be wrong on this processor unnoticed: so it comes last.
+    graph = next((each for each in (*GRAPH_FILES["fp32"], *GRAPH_FILES["int8"]) if each in by_name), "")
+    missing = [name for name in _SMALL_FILES if name not in by_name] + ([] if graph else ["ONNX file"])
     if missing:
         advice = "A judge has config.json, tokenizer.json, and model.onnx, there or in a folder onnx."
         raise ModelError(f"it offers no {' and no '.join(missing)}", advice=advice)
-    beside = pattern(escape(graph) + r"(?:_data(?:_\d{1,3})?|\.data)")  # weights of more than 2 GB lie there
-    files = [there[word] for word in (*_WORDS, graph)] + [each for each in offered if beside.fullmatch(each.name)]
-    if sum(each.size or 0 for each in files) > _LARGEST:
+    weights = re.compile(re.escape(graph) + r"(?:_data(?:_\d{1,3})?|\.data)")  # where they take more than 2 GB
+    files = [by_name[name] for name in (*_SMALL_FILES, graph)]
+    files += [each for each in listed if weights.fullmatch(each.name)]
+    if sum(each.size or 0 for each in files) > _MAX_MODEL:
         raise _too_large()
     return files
 
 
-def _meter(files: Sequence[Offered], name: str, progress: Progress | None) -> Callable[[int], None]:
-    """Return a function that counts bytes, refuses too many, and tells how many megabytes are there."""
+def _byte_counter(files: Sequence[HubFile], name: str, progress: Progress | None) -> Callable[[int], None]:
+    """Return a function that counts bytes, raises above the limit, and reports progress in megabytes."""
     total = sum(each.size or 0 for each in files)
     done = 0
 
     def count(more: int) -> None:
         nonlocal done
         done += more
-        if done > _LARGEST:
+        if done > _MAX_MODEL:
             raise _too_large()
         if progress is not None and done // _MB > (done - more) // _MB:
             progress(done // _MB, max(total, done) // _MB, f"MB of {name}")
@@ -168,12 +167,12 @@ def _meter(files: Sequence[Offered], name: str, progress: Progress | None) -> Ca
     return count
 
 
-def _download(url: str, target: Path, file: Offered, *, count: Callable[[int], None]) -> str:
-    """Write a file, and return its digest; one that is not what the hub stated is refused."""
+def _download(url: str, target: Path, file: HubFile, *, count: Callable[[int], None]) -> str:
+    """Write a file, compare it with the size and hashes that the hub states, and return its digest."""
     target.parent.mkdir(exist_ok=True)
     whole, blob, size = sha256(), sha1(f"blob {file.size}\0".encode(), usedforsecurity=False), 0
-    with _opened(url) as answer, target.open("xb") as stream:
-        for chunk in answer.chunks:
+    with _open(url) as response, target.open("xb") as stream:
+        for chunk in response.chunks:
             count(len(chunk))
             size += len(chunk)
             whole.update(chunk)
@@ -183,35 +182,34 @@ def _download(url: str, target: Path, file: Offered, *, count: Callable[[int], N
         os.fsync(stream.fileno())
     found = (size, whole.hexdigest(), blob.hexdigest())
     stated = (file.size, file.sha256, None if file.size is None else file.blob)
-    if any(said is not None and said != is_so for said, is_so in zip(stated, found, strict=True)):
+    if any(wanted is not None and wanted != got for wanted, got in zip(stated, found, strict=True)):
         raise ModelError(f"{file.name} came out otherwise than the hub states it", advice="Try again later.")
     return whole.hexdigest()
 
 
-def _labelled(file: Path, name: str) -> None:
-    """Refuse what is no judge before its weights are fetched."""
+def _check_labels(file: Path, name: str) -> None:
+    """Refuse a model that is not a judge, before its weights are downloaded."""
     try:
-        said = json.loads(file.read_bytes())
+        config = json.loads(file.read_bytes())
     except (ValueError, RecursionError) as error:
         raise ModelError("its config.json makes no sense", advice="Name another model.") from error
-    places(said.get("id2label") if isinstance(said, dict) else None, name)
+    read_label_order(config.get("id2label") if isinstance(config, dict) else None, name)
 
 
-def _prove(folder: Path) -> None:
-    """Let it answer once: what cannot run here is not kept."""
+def _check_run(folder: Path) -> None:
+    """Run the model once; a model that cannot run here is not installed."""
     try:
-        found = load(str(folder)).run([_PAIR])
+        found = load_model(str(folder)).run([_TEST_PAIR])
     except CitevetError:
         raise
-    except Exception as error:  # onnxruntime raises kinds of its own
-        reason = (str(error).splitlines() or [type(error).__name__])[0][:200]
-        raise ModelError(f"it does not run ({reason})", advice="Name another model.") from error
+    except Exception as error:  # onnxruntime raises its own classes
+        raise ModelError(f"it does not run ({first_line(error)})", advice="Name another model.") from error
     if not all(isfinite(value) for value in found.ravel().tolist()):
         raise ModelError("it answers with something that is no number", advice="Name another model.")
 
 
-def _placed(staging: Path, folder: Path) -> Path:
-    """Give the folder its name, unless another process was quicker."""
+def _install(staging: Path, folder: Path) -> Path:
+    """Rename the folder to its final name, unless another process was quicker."""
     folder.parent.mkdir(exist_ok=True)
     try:
         staging.rename(folder)
@@ -227,14 +225,14 @@ def _placed(staging: Path, folder: Path) -> Path:
     return folder
 
 
-def _bounded(chunks: Iterable[bytes], most: int) -> Iterator[bytes]:
+def _limit_bytes(chunks: Iterable[bytes], limit: int) -> Iterator[bytes]:
     size = 0
     for chunk in chunks:
         size += len(chunk)
-        if size > most:
+        if size > limit:
             raise ModelError("what the hub says of it has no end", advice="Is HF_ENDPOINT a model hub?")
         yield chunk
 
 
 def _too_large() -> ModelError:
-    return ModelError(f"it is larger than {_LARGEST // _MB:,} MB", advice="Name a smaller model.")
+    return ModelError(f"it is larger than {_MAX_MODEL // _MB:,} MB", advice="Name a smaller model.")

@@ -1,4 +1,4 @@
-"""One guarded way to the open web: bounded in size and time, and never into the local network."""
+"""HTTP GET within limits of size and time, and never into a private network."""
 
 import os
 import socket
@@ -11,19 +11,20 @@ from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Any
 from urllib.parse import SplitResult, urljoin, urlsplit
 
-from citevet.errors import ReadError, TooLarge, UsageError
+from citevet.errors import ReadError, TooLarge, UsageError, first_line
 from citevet.version import __version__
 
+HttpxObject = Any  # httpx2 is optional, and takes 150 ms to import
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
-_MOST_REDIRECTS = 8
-_TRANSLATED = IPv6Network("64:ff9b::/96")  # leads to any IPv4 address, private ones too
-_SILENCE = 30.0  # seconds without a byte
+_MAX_REDIRECTS = 8
+_IPV4_GATEWAY = IPv6Network("64:ff9b::/96")  # leads to any IPv4 address, private ones too
+_READ_SECONDS = 30.0  # without a byte
 _PORTS = {"http": 80, "https": 443}
 
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """What a server answered, after all redirects."""
+    """The final response of a server, after all redirects."""
 
     status: int
     url: str
@@ -32,8 +33,8 @@ class Response:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What a server answers, after all redirects, while it still comes in."""
+class StreamedResponse:
+    """The final response of a server, while its body is still coming in."""
 
     status: int
     url: str
@@ -42,33 +43,33 @@ class Answer:
 
 
 def get(url: str, *, accept: str = "*/*", max_bytes: int = 64 * 1_048_576, timeout: float = 20.0) -> Response:
-    """Fetch an address whole."""
-    with opened(url, accept=accept, timeout=timeout) as answer:
-        return Response(answer.status, answer.url, answer.media_type, _body(answer, max_bytes))
+    """Fetch an address with its whole body."""
+    with open_url(url, accept=accept, timeout=timeout) as response:
+        return Response(response.status, response.url, response.media_type, _read_body(response, max_bytes))
 
 
 @contextmanager
-def opened(url: str, *, accept: str = "*/*", timeout: float = 20.0, own: str = "") -> Iterator[Answer]:
-    """Open an address; each hop is resolved, checked, and connected to by the address that was checked.
+def open_url(url: str, *, accept: str = "*/*", timeout: float = 20.0, own: str = "") -> Iterator[StreamedResponse]:
+    """Open an address; each hop is resolved, checked, and connected to at the IP address that was checked.
 
-    `own` is an address that the user named: its host may lie in the private network, and is asked in the clear only if
-    it was named so. Whoever it redirects to besides must be public and encrypted, or both are this machine.
+    `own` is an address that the user named. Its host may be in a private network, and plain HTTP is used only if the
+    user wrote it. A redirect to another host must be public and encrypted, unless both hosts are this machine.
     """
     until = time.monotonic() + timeout
-    _address(_checked(url), url, own)  # what is refused needs no package
-    with _library().Client(trust_env=False, follow_redirects=False) as client:
-        for _ in range(_MOST_REDIRECTS + 1):
-            with _asked(client, url, accept=accept, until=until, own=own) as answer:
-                location = answer.headers.get("location", "")
-                if answer.status_code not in _REDIRECTS or not location:
-                    media_type = answer.headers.get("content-type", "").partition(";")[0].strip().lower()
-                    yield Answer(answer.status_code, url, media_type, _chunks(answer, url, until))
+    _resolve_host(_split_url(url), url, own)  # refused addresses are reported even where httpx2 is not installed
+    with _import_httpx().Client(trust_env=False, follow_redirects=False) as client:
+        for _ in range(_MAX_REDIRECTS + 1):
+            with _send(client, url, accept=accept, until=until, own=own) as response:
+                location = response.headers.get("location", "")
+                if response.status_code not in _REDIRECTS or not location:
+                    media_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
+                    yield StreamedResponse(response.status_code, url, media_type, _chunks(response, url, until))
                     return
             url = urljoin(url, location)
     raise _failure(url, "it redirects without end")
 
 
-def _checked(url: str) -> SplitResult:
+def _split_url(url: str) -> SplitResult:
     try:
         parts = urlsplit(url)
         named = bool(parts.hostname) and (parts.port is None or parts.port > 0)
@@ -81,8 +82,8 @@ def _checked(url: str) -> SplitResult:
     return parts
 
 
-def _address(parts: SplitResult, url: str, own: str) -> str:
-    """Resolve a host, and refuse it if any of its addresses leads into a private network."""
+def _resolve_host(parts: SplitResult, url: str, own: str) -> str:
+    """Return an IP address of the host; refuse it if any of its addresses is in a private network."""
     port = parts.port or _PORTS[parts.scheme]
     try:
         found = socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
@@ -101,7 +102,7 @@ def _address(parts: SplitResult, url: str, own: str) -> str:
 
 
 def _is_local(host: str) -> bool:
-    """Say whether a host is this machine itself, by its name."""
+    """Check whether the name of a host means this machine."""
     try:
         return host == "localhost" or ip_address(host).is_loopback
     except ValueError:
@@ -115,37 +116,37 @@ def _allows_private() -> bool:
 def _is_public(address: IPv4Address | IPv6Address) -> bool:
     if isinstance(address, IPv6Address):
         inner = address.ipv4_mapped or address.sixtofour or (address.teredo or (None, None))[1]
-        if inner is not None or address in _TRANSLATED:
-            return False  # no server is reached only so; who asks for it means another
+        if inner is not None or address in _IPV4_GATEWAY:
+            return False  # no public server is reached only this way
     return address.is_global and not address.is_multicast
 
 
 @contextmanager
-def _asked(client: Any, url: str, *, accept: str, until: float, own: str) -> Iterator[Any]:  # noqa: ANN401 - _library
-    """Send the request to the address that was checked, in the name of the host; the library's errors become ours."""
-    httpx = _library()
-    parts = _checked(url)
-    address = _address(parts, url, own)
-    shown = f"[{address}]" if ":" in address else address
-    target = parts._replace(netloc=f"{shown}:{parts.port or _PORTS[parts.scheme]}", fragment="").geturl()
+def _send(client: HttpxObject, url: str, *, accept: str, until: float, own: str) -> Iterator[HttpxObject]:
+    """Send the request to the IP address that was checked, with the host's name; translate the library's errors."""
+    httpx = _import_httpx()
+    parts = _split_url(url)
+    address = _resolve_host(parts, url, own)
+    host = f"[{address}]" if ":" in address else address
+    target = parts._replace(netloc=f"{host}:{parts.port or _PORTS[parts.scheme]}", fragment="").geturl()
     headers = {
         "Host": parts.netloc,
         "Accept": accept,
         "Accept-Encoding": "identity",
         "User-Agent": f"citevet/{__version__}",
     }
-    left = min(max(until - time.monotonic(), 0.001), _SILENCE)
+    left = min(max(until - time.monotonic(), 0.001), _READ_SECONDS)
     names = {"sni_hostname": parts.hostname}
     try:
-        with client.stream("GET", target, headers=headers, extensions=names, timeout=left) as answer:
-            yield answer
+        with client.stream("GET", target, headers=headers, extensions=names, timeout=left) as response:
+            yield response
     except httpx.TimeoutException as error:
         raise _failure(url, "it took too long") from error
     except (httpx.HTTPError, httpx.InvalidURL, UnicodeError, ValueError) as error:
-        raise _failure(url, _first_line(error)) from error
+        raise _failure(url, first_line(error)) from error
 
 
-def _library() -> Any:  # noqa: ANN401 - imported late: an extra, and 150 ms
+def _import_httpx() -> HttpxObject:
     try:
         return import_module("httpx2")
     except ImportError as error:
@@ -153,20 +154,20 @@ def _library() -> Any:  # noqa: ANN401 - imported late: an extra, and 150 ms
         raise UsageError("looking things up on the web needs the package httpx2", advice=advice) from error
 
 
-def _chunks(answer: Any, url: str, until: float) -> Iterator[bytes]:  # noqa: ANN401 - as above
-    for chunk in answer.iter_bytes():
+def _chunks(response: HttpxObject, url: str, until: float) -> Iterator[bytes]:
+    for chunk in response.iter_bytes():
         if time.monotonic() > until:
             raise _failure(url, "it took too long")
         yield chunk
 
 
-def _body(answer: Answer, max_bytes: int) -> bytes:
+def _read_body(response: StreamedResponse, max_bytes: int) -> bytes:
     chunks: list[bytes] = []
     size = 0
-    for chunk in answer.chunks:
+    for chunk in response.chunks:
         size += len(chunk)
         if size > max_bytes:
-            raise TooLarge(f"larger than {max_bytes / 1_048_576:g} MB", to=answer.url, advice="Fetch it by hand.")
+            raise TooLarge(f"larger than {max_bytes / 1_048_576:g} MB", to=response.url, advice="Fetch it by hand.")
         chunks.append(chunk)
     return b"".join(chunks)
 
@@ -177,7 +178,3 @@ def _refusal(url: str, why: str) -> UsageError:
 
 def _failure(url: str, why: str) -> ReadError:
     return ReadError(f"could not look: {why}", to=url[:200], advice="Try again later, or fetch it by hand.")
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error).splitlines() or [type(error).__name__])[0][:200] or type(error).__name__

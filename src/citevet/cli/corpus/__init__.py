@@ -1,38 +1,44 @@
-"""`citevet corpus`: one file per command, loaded when it is called."""
+"""`citevet corpus`: its commands are imported when they are called."""
 
 import click
 
-from citevet.cli.lazy import Lazy
+from citevet.cli.command_group import CommandGroup
 
-# Name → the line that `citevet corpus --help` shows; the command itself is citevet.cli.corpus.<name>.command.
+# Name → the line that `citevet corpus --help` shows.
 COMMANDS = {
-    "add": "File a paper, a page or a DOI as a new source.",
-    "list": "List the sources: id, year, authors, title, pages, grade.",
-    "search": "Find words in the sources, and what is about them, with page and snippet.",
-    "index": "Make ready what searches need; they do it themselves while there is little to do.",
-    "check": "List the citations of documents that are not in the corpus.",
-    "pages": "Show the pages, sections and key quotes of one source, and who cites which page.",
-    "health": "Say what is missing, wrong or outdated in the corpus.",
-    "grade": "Say how much evidence the sources carry, and which nobody has assessed.",
-    "cite": "Find the passage that carries a claim, and cite it; or say that there is none.",
+    "add": "Add a paper, a web page or a DOI as a new source.",
+    "list": "List the sources.",
+    "search": "Search the sources by words and by meaning.",
+    "index": "Update the search index.",
+    "check": "List citations that are not in the corpus.",
+    "pages": "Show the pages, sections, key quotes and citations of a source.",
+    "health": "Report missing, wrong and outdated parts of the corpus.",
+    "grade": "Show the GRADE evidence levels of the sources.",
+    "cite": "Find a passage that supports a claim, and cite it.",
 }
 
+_MODULES = {
+    "add": "citevet.cli.corpus.add:command",
+    **{name: f"citevet.cli.corpus.overview:{name}_command" for name in ("list", "grade", "check")},
+    **{name: f"citevet.cli.corpus.search:{name}_command" for name in ("search", "index", "cite")},
+    **{name: f"citevet.cli.corpus.reports:{name}_command" for name in ("pages", "health")},
+}
 _EPILOG = """\b
-The corpus is a folder of Markdown files, REF-043-slug.md, each with a front matter, and with
-its PDF, HTML or text beside it. It is looked for in .citevet/corpus, .aiwg/research and
-docs/references, and where --corpus or citevet.toml says.
+The corpus is a folder of Markdown files such as REF-043-slug.md, each with front matter and with
+the PDF, HTML or text of the work next to it. citevet finds it in .citevet/corpus, .aiwg/research
+and docs/references. To use another folder, pass --corpus or set `corpus` in citevet.toml.
 
 \b
 Exit codes
-  0  done; nothing wrong
-  1  something is wrong or was not found: a citation that is not in the corpus, no passage
-  2  usage, configuration or unreadable input, or the project keeps no corpus
+  0  success
+  1  a fault was found, or nothing was found (no match, no supporting passage)
+  2  usage error, configuration error, unreadable input, or no corpus
 """
 
 
-@click.group(cls=Lazy, table=COMMANDS, package="citevet.cli.corpus", epilog=_EPILOG)
+@click.group(cls=CommandGroup, table=COMMANDS, package="citevet.cli.corpus", modules=_MODULES, epilog=_EPILOG)
 def command() -> None:
-    """Keep the project's own sources: what may be cited, and what it says.
+    """Manage the local source library.
 
-    Start with `citevet corpus add paper.pdf`, then cite it as [REF-001, p. 4].
+    Start with `citevet corpus add paper.pdf`, then cite the paper as [REF-001, p. 4].
     """

@@ -1,17 +1,17 @@
 """`citevet corpus add`"""
 
 import sys
-from typing import Any
 
 import click
 
-from citevet.cli.corpus.options import formed
+from citevet.cli.options import corpus_flags
 from citevet.cli.output import emit
-from citevet.jobs.corpus.add import add_all
-from citevet.library.add import Given
-from citevet.report.corpus.filings import render, shape
-from citevet.report.dump import pretty
-from citevet.report.visible import one_line
+from citevet.corpus.additions import SourceDetails
+from citevet.jobs.corpus_add import add_sources
+from citevet.report.corpus.sources import added_to_dict, render_added
+from citevet.report.json import dump_pretty
+from citevet.report.safe_text import to_line
+from citevet.session import Session
 
 _EXAMPLE = """\b
 Example:
@@ -23,13 +23,15 @@ Example:
 
 @click.command(epilog=_EXAMPLE)
 @click.argument("sources", nargs=-1, required=True, metavar="PATH|DOI|URL...")
-@formed
-@click.option("--title", help="The title, when the source does not tell it.")
-@click.option("--authors", metavar="NAMES", help="The authors, split by semicolons.")
-@click.option("--year", metavar="YEAR", help="The year of publication.")
-@click.option("--type", "source_type", metavar="TYPE", help="What it is: journal, conference, preprint, book, report …")
-@click.option("--relevance", metavar="TEXT", help="Why it is in the corpus; a line of the entry.")
-@click.option("--online", is_flag=True, default=None, help="Allow the network, to look up a DOI or fetch an address.")
+@corpus_flags
+@click.option("--title", help="Title of the source.")
+@click.option("--authors", metavar="NAMES", help="Authors, separated by semicolons.")
+@click.option("--year", metavar="YEAR", help="Year of publication.")
+@click.option(
+    "--type", "source_type", metavar="TYPE", help="Type of the source: journal, conference, preprint, book, report …"
+)
+@click.option("--relevance", metavar="TEXT", help="Why the source is in the corpus.")
+@click.option("--online", is_flag=True, default=None, help="Allow network access, to look up a DOI or download a URL.")
 def command(
     sources: tuple[str, ...],
     *,
@@ -39,20 +41,20 @@ def command(
     year: str | None,
     source_type: str | None,
     relevance: str | None,
-    **flags: Any,
+    session: Session,
 ) -> None:
-    """File sources: each gets the next id, a Markdown entry, and its file beside it.
+    """Add sources to the corpus.
 
-    Title, authors, year, identifiers, page count, sections and SHA-256 are taken from the file; what it does not tell
-    is left out and said, never guessed. A source that is there already is not filed twice. One that cannot be read is
-    named, the others are filed, and the exit code is 2.
+    Each source gets the next id and a Markdown entry with its file next to it. Title, authors, year, identifiers, page
+    count, sections and SHA-256 come from the file. Missing facts are reported, never guessed. A source that is already
+    in the corpus is not added again. If a source cannot be read, the others are added, and the exit code is 2.
     """
     names = tuple(name.strip() for name in (authors or "").split(";") if name.strip())
-    filings = add_all(sources, flags, Given(title, names, year, source_type, relevance))
-    told = pretty(shape(filings)) if as_json else render(filings)
-    if told:
-        emit(told, None)
+    filings = add_sources(sources, session, SourceDetails(title, names, year, source_type, relevance))
+    text = dump_pretty(added_to_dict(filings)) if as_json else render_added(filings)
+    if text:
+        emit(text, None)
     for filing in filings:
         if filing.trouble:
-            click.echo(f"citevet: {one_line(filing.trouble)}", err=True)
+            click.echo(f"citevet: {to_line(filing.trouble)}", err=True)
     sys.exit(2 if any(filing.trouble for filing in filings) else 0)

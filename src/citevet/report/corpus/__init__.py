@@ -1,1 +1,1 @@
-"""What the commands of the corpus tell: one file each, with the record, its text for people and its shape in JSON."""
+"""The output of the `citevet corpus` commands: records, text and JSON."""

@@ -1,132 +1,136 @@
-"""How much evidence the sources carry: levels, how one comes about, and who is not assessed."""
+"""GRADE levels of the sources: `corpus grade`."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from citevet.model import Grade
-from citevet.report.corpus.table import cut, table
-from citevet.report.phrase import count
-from citevet.report.visible import one_line, visible
+from citevet.report.findings import format_count
+from citevet.report.json import pick
+from citevet.report.safe_text import format_table, shorten, show_controls, to_line
 
 _TITLE = 60  # columns
 _SIGNS = {Grade.HIGH: "⊕⊕⊕⊕", Grade.MODERATE: "⊕⊕⊕○", Grade.LOW: "⊕⊕○○", Grade.VERY_LOW: "⊕○○○"}
 
 
 @dataclass(frozen=True, slots=True)
-class Graded:
-    """A source's level: the one that holds, and the one that its kind and its factors give."""
+class GradedSource:
+    """The level of a source as stated, and as computed from its type and factors."""
 
     id: str
     title: str
     path: str
-    level: Grade | None  # what somebody stated, and what documents are held to
+    level: Grade | None  # as stated; documents are checked against it
     stated_in: str | None  # "front matter", or the path of the assessment
     baseline: Grade | None
-    reckoned: Grade | None  # baseline and factors, held between VERY LOW and HIGH; for the unassessed a proposal
+    reckoned: Grade | None  # computed from baseline and factors; a proposal for sources without a level
     reasons: tuple[str, ...]
 
     @property
     def differs(self) -> bool:
-        """Whether the stated level is another than the one reckoned."""
+        """Whether the stated and the computed level differ."""
         return self.level is not None and self.reckoned is not None and self.level is not self.reckoned
 
 
 @dataclass(frozen=True, slots=True)
-class Grades:
+class CorpusGrades:
     """The levels of a corpus."""
 
     counts: Mapping[Grade, int]  # from HIGH down
-    graded: tuple[Graded, ...]  # every source, in the order of ids
-    too_many: float  # the share of unassessed sources from which on to warn
+    graded: tuple[GradedSource, ...]  # every source, in the order of ids
+    too_many: float  # warn above this share of unassessed sources
 
     @property
-    def unassessed(self) -> tuple[Graded, ...]:
+    def unassessed(self) -> tuple[GradedSource, ...]:
         """The sources without a level."""
         return tuple(graded for graded in self.graded if graded.level is None)
 
     @property
     def warning(self) -> str | None:
-        """What to say when too many have no level."""
+        """The warning when too many sources have no level."""
         missing = len(self.unassessed)
         if not missing or missing / len(self.graded) <= self.too_many:
             return None
-        return f"not assessed: {missing} of {count(len(self.graded), 'source')}, more than {self.too_many:.0%}"
+        return f"{missing} of {format_count(len(self.graded), 'source')} not assessed, more than {self.too_many:.0%}"
 
 
-def render_one(graded: Graded) -> str:
-    """Return how the level of one source comes about."""
-    return "".join(f"{line}\n" for line in _one(graded))
+def render_graded(graded: GradedSource) -> str:
+    """Return the level of one source and the reasons for it."""
+    return "".join(f"{line}\n" for line in _graded_lines(graded))
 
 
-def _one(graded: Graded) -> Iterator[str]:
-    yield f"{visible(graded.id)}  {one_line(graded.title or 'no title')}"
-    yield f"  stated    {_level(graded.level)}" + (f" ({visible(graded.stated_in)})" if graded.stated_in else "")
-    yield f"  reckoned  {_level(graded.reckoned, 'nothing to reckon from')}"
-    yield from (f"    {one_line(reason)}" for reason in graded.reasons)
+def _graded_lines(graded: GradedSource) -> Iterator[str]:
+    yield f"{show_controls(graded.id)}  {to_line(graded.title or 'no title')}"
+    yield f"  stated    {_format_level(graded.level)}" + (
+        f" ({show_controls(graded.stated_in)})" if graded.stated_in else ""
+    )
+    yield f"  computed  {_format_level(graded.reckoned, 'not enough data')}"
+    yield from (f"    {to_line(reason)}" for reason in graded.reasons)
     if graded.differs:
-        yield "  The two differ: state the reckoned level, or the factor that explains the difference."
+        yield "  The levels differ: state the computed level, or add the factor that explains the difference."
     elif graded.level is None and graded.reckoned:
-        yield f"  To assess it, add `grade: {graded.reckoned}` to {visible(graded.path)}, if you agree."
+        yield f"  To accept this level, add `grade: {graded.reckoned}` to {show_controls(graded.path)}."
 
 
-def _level(level: Grade | None, nothing: str = "not assessed") -> str:
+def _format_level(level: Grade | None, nothing: str = "not assessed") -> str:
     return f"{level} {_SIGNS[level]}" if level else nothing
 
 
-def render(grades: Grades, *, unassessed_only: bool = False) -> str:
-    """Return the counts, the sources whose levels differ, and those without one."""
-    return "".join(f"{line}\n" for line in _lines(grades, unassessed_only=unassessed_only))
+def render_grades(grades: CorpusGrades, *, unassessed_only: bool = False) -> str:
+    """Return the counts, the sources with two different levels, and those without one."""
+    return "".join(f"{line}\n" for line in _grades_lines(grades, unassessed_only=unassessed_only))
 
 
-def _lines(grades: Grades, *, unassessed_only: bool) -> Iterator[str]:
+def _grades_lines(grades: CorpusGrades, *, unassessed_only: bool) -> Iterator[str]:
     if not unassessed_only:
         rows = [(str(level), _SIGNS[level], str(number)) for level, number in grades.counts.items()]
-        yield from table([*rows, ("not assessed", "", str(len(grades.unassessed)))])
-        apart = [graded for graded in grades.graded if graded.differs]
-        if apart:
-            yield from ("", "Stated and reckoned differ")
-            yield from (f"  {line}" for line in table([_difference(graded) for graded in apart]))
+        yield from format_table([*rows, ("not assessed", "", str(len(grades.unassessed)))])
+        differing = [graded for graded in grades.graded if graded.differs]
+        if differing:
+            yield from ("", "Stated and computed levels differ")
+            yield from (f"  {line}" for line in format_table(list(map(_difference_row, differing))))
         if grades.unassessed:
             yield from ("", "Not assessed")
     margin = "" if unassessed_only else "  "
-    yield from (f"{margin}{line}" for line in table([_proposal(graded) for graded in grades.unassessed]))
+    yield from (f"{margin}{line}" for line in format_table(list(map(_proposal_row, grades.unassessed))))
     if unassessed_only and not grades.unassessed:
-        yield "every source is assessed"
+        yield "all sources are assessed"
 
 
-def _difference(graded: Graded) -> tuple[str, ...]:
-    levels = f"stated {graded.level}, reckoned {graded.reckoned}"
-    return visible(graded.id), levels, cut(one_line(graded.title), _TITLE)
+def _difference_row(graded: GradedSource) -> tuple[str, ...]:
+    levels = f"stated {graded.level}, computed {graded.reckoned}"
+    return show_controls(graded.id), levels, shorten(to_line(graded.title), _TITLE)
 
 
-def _proposal(graded: Graded) -> tuple[str, ...]:
+def _proposal_row(graded: GradedSource) -> tuple[str, ...]:
     proposed = f"proposed {graded.reckoned}" if graded.reckoned else "no proposal"
-    return visible(graded.id), proposed, cut(one_line(graded.title), _TITLE), one_line("; ".join(graded.reasons))
+    return (
+        show_controls(graded.id),
+        proposed,
+        shorten(to_line(graded.title), _TITLE),
+        to_line("; ".join(graded.reasons)),
+    )
 
 
-def shape(grades: Grades) -> dict[str, Any]:
-    """Return the levels for programs."""
+def grades_to_dict(grades: CorpusGrades) -> dict[str, Any]:
+    """Return the levels for JSON."""
     return {
         "version": 1,
         "total": len(grades.graded),
         "counts": {str(level): number for level, number in grades.counts.items()},
         "unassessed": [graded.id for graded in grades.unassessed],
         "warning": grades.warning,
-        "sources": [graded_shape(graded) for graded in grades.graded],
+        "sources": [graded_to_dict(graded) for graded in grades.graded],
     }
 
 
-def graded_shape(graded: Graded) -> dict[str, Any]:
-    """Return one source's level for programs."""
+def graded_to_dict(graded: GradedSource) -> dict[str, Any]:
+    """Return the level of one source for JSON."""
     return {
-        "id": graded.id,
-        "title": graded.title,
-        "path": graded.path,
+        **pick(graded, "id", "title", "path"),
         "stated": str(graded.level) if graded.level else None,
         "stated_in": graded.stated_in,
         "baseline": str(graded.baseline) if graded.baseline else None,
         "reckoned": str(graded.reckoned) if graded.reckoned else None,
-        "differs": graded.differs,
-        "reasons": list(graded.reasons),
+        **pick(graded, "differs", "reasons"),
     }

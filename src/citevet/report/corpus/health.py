@@ -1,23 +1,24 @@
-"""How a corpus is doing: counts, faults, orphans, and what its keepers still mean to do."""
+"""The state of the corpus: `corpus health`, and the citations missing from it: `corpus check`."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
-from citevet.model import Severity
-from citevet.report.corpus.table import table
-from citevet.report.phrase import count, mark
-from citevet.report.visible import one_line, visible
+from citevet.model import Severity, Unread
+from citevet.report.findings import SEVERITY_SIGNS, format_count
+from citevet.report.json import pick, unread_to_dict
+from citevet.report.safe_text import format_table, show_controls, to_line
 
 _SHOWN = 20  # of a kind; the rest is counted, and JSON has them all
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
-    """Something wrong with an entry, as a rule names it."""
+class EntryRemark:
+    """A finding on an entry."""
 
-    id: str  # of the entry; "" where it could not be read
+    id: str  # of the entry; "" if unreadable
     path: str
     line: int
     code: str
@@ -27,8 +28,8 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
-    """An item that somebody still means to do."""
+class OpenItem:
+    """A line of a to-do list or open question in the corpus."""
 
     path: str
     line: int
@@ -36,140 +37,188 @@ class Gap:
 
 
 @dataclass(frozen=True, slots=True)
-class Health:
-    """What a look at the whole corpus gave."""
+class CorpusHealth:
+    """The state of the whole corpus."""
 
     entries: int
     with_file: int
     assessed: int
     sidecars: int
-    remarks: tuple[Remark, ...] = ()
+    remarks: tuple[EntryRemark, ...] = ()
     orphans: tuple[str, ...] = ()  # files that belong to no entry
     uncited: tuple[str, ...] = ()  # ids that no document cites
-    documents: int = 0  # that were looked at for that
-    gaps: tuple[Gap, ...] = ()
-    notes: tuple[str, ...] = ()  # what the index had to say, a sentence each
+    documents: int = 0  # that were searched for citations
+    gaps: tuple[OpenItem, ...] = ()
+    notes: tuple[str, ...] = ()  # on the index, a sentence each
     unread: tuple[str, ...] = ()  # entries that could not be read, and why
-    mute: tuple[str, ...] = ()  # files whose words could not be had, and why: no quotation can be checked in them
+    mute: tuple[str, ...] = ()  # files without readable text, and why
 
     @property
     def is_healthy(self) -> bool:
-        """Whether nothing is at fault; what is only to be known or done makes nobody ill."""
+        """Whether there are no faults; remarks and open items do not count."""
         return not self.unread and not self.orphans and not any(_is_fault(remark) for remark in self.remarks)
 
 
-def _is_fault(remark: Remark) -> bool:
+def _is_fault(remark: EntryRemark) -> bool:
     return remark.severity >= Severity.WARNING
 
 
-def render(health: Health, *, brief: bool = False) -> str:
-    """Return counts, faults and lists, and the verdict at the end; in brief the counts and the verdict."""
-    return "".join(f"{line}\n" for line in _lines(health, brief=brief))
+def render_health(health: CorpusHealth, *, brief: bool = False) -> str:
+    """Return counts, faults and the verdict; with `brief` only the counts and the verdict."""
+    return "".join(f"{line}\n" for line in _health_lines(health, brief=brief))
 
 
-def markdown(health: Health, day: str) -> str:
-    """Return the whole of it as a page to keep."""
-    fence = "`" * 12  # longer than any that a path or an open item could bring
-    return f"# Corpus health, {day}\n\n{fence}text\n{render(health)}{fence}\n"
+def render_health_page(health: CorpusHealth, day: str) -> str:
+    """Return the report as a Markdown page."""
+    fence = "`" * 12  # longer than any fence in a path or an open item
+    return f"# Corpus health, {day}\n\n{fence}text\n{render_health(health)}{fence}\n"
 
 
-def _lines(health: Health, *, brief: bool) -> Iterator[str]:
-    yield from _counts(health)
+def _health_lines(health: CorpusHealth, *, brief: bool) -> Iterator[str]:
+    yield from _count_lines(health)
     if not brief:
-        for title, lines in _sections(health):
+        for title, lines in _list_sections(health):
             if lines:
-                yield from ("", title, *(f"  {line}" for line in _first(lines)))
+                yield from ("", title, *(f"  {line}" for line in _limit_lines(lines)))
     yield ""
-    yield verdict(health)
+    yield _format_health(health)
 
 
-def _counts(health: Health) -> Iterator[str]:
+def _count_lines(health: CorpusHealth) -> Iterator[str]:
     without = health.entries - health.with_file
-    yield f"{count(health.entries, 'source')}: {health.with_file} with a file, {without} without"
-    yield f"{health.assessed} assessed, {health.entries - health.assessed} not; {count(health.sidecars, 'sidecar')}"
+    yield f"{format_count(health.entries, 'source')}: {health.with_file} with a file, {without} without"
+    sidecars = format_count(health.sidecars, "sidecar")
+    yield f"{health.assessed} assessed, {health.entries - health.assessed} not; {sidecars}"
 
 
-def _sections(health: Health) -> Iterator[tuple[str, list[str]]]:
-    # A list that is cut short must not hide the worst: errors come first, else the order of the files stands.
+def _list_sections(health: CorpusHealth) -> Iterator[tuple[str, list[str]]]:
+    # Errors come first, because long lists are cut; otherwise in the order of the files.
     faults = sorted((remark for remark in health.remarks if _is_fault(remark)), key=lambda each: -each.severity)
     hints = [remark for remark in health.remarks if not _is_fault(remark)]
-    yield "Faults", _remarks(faults)
-    yield "Not read", [one_line(message) for message in health.unread]
-    yield "Files that belong to no entry", [visible(path) for path in health.orphans]
-    yield "Files without text, in which no quotation can be checked", [one_line(said) for said in health.mute]
-    yield "To know", _remarks(hints)
-    yield f"Cited by none of {count(health.documents, 'document')}", _wrapped(health.uncited)
-    yield "Open items", [f"{visible(gap.path)}:{gap.line}  {one_line(gap.text)}" for gap in health.gaps]
-    yield "The index", [one_line(note) for note in health.notes]
+    yield "Faults", _format_remarks(faults)
+    yield "Not read", [to_line(message) for message in health.unread]
+    yield "Files without an entry", [show_controls(path) for path in health.orphans]
+    yield "Files without readable text (quotations cannot be checked)", [to_line(said) for said in health.mute]
+    yield "Remarks", _format_remarks(hints)
+    yield f"Not cited in {format_count(health.documents, 'document')}", _wrap_ids(health.uncited)
+    yield "Open items", [f"{show_controls(gap.path)}:{gap.line}  {to_line(gap.text)}" for gap in health.gaps]
+    yield "Index", [to_line(note) for note in health.notes]
 
 
-def _remarks(remarks: Sequence[Remark]) -> list[str]:
+def _format_remarks(remarks: Sequence[EntryRemark]) -> list[str]:
     rows = [
         (
-            mark(remark.severity),
-            f"{visible(remark.path)}:{remark.line}",
+            SEVERITY_SIGNS[remark.severity],
+            f"{show_controls(remark.path)}:{remark.line}",
             f"{remark.code} {remark.name}",
-            one_line(remark.message),
+            to_line(remark.message),
         )
         for remark in remarks
     ]
-    return list(table(rows)) if rows else []
+    return list(format_table(rows)) if rows else []
 
 
-def _wrapped(ids: Sequence[str], a_line: int = 8) -> list[str]:
-    return [", ".join(map(visible, ids[start : start + a_line])) for start in range(0, len(ids), a_line)]
+def _wrap_ids(ids: Sequence[str], a_line: int = 8) -> list[str]:
+    return [", ".join(map(show_controls, ids[start : start + a_line])) for start in range(0, len(ids), a_line)]
 
 
-def _first(lines: Sequence[str]) -> Iterable[str]:
+def _limit_lines(lines: Sequence[str]) -> Iterable[str]:
     rest = len(lines) - _SHOWN
     return [*lines[:_SHOWN], f"… and {rest} more"] if rest > 0 else lines
 
 
-def verdict(health: Health) -> str:
-    """Return the word and what stands behind it."""
+def _format_health(health: CorpusHealth) -> str:
     levels = Counter(remark.severity for remark in health.remarks)
     named = [
-        count(levels[Severity.ERROR], "error") if levels[Severity.ERROR] else "",
-        count(levels[Severity.WARNING], "warning") if levels[Severity.WARNING] else "",
-        f"{len(health.orphans)} orphaned" if health.orphans else "",
+        format_count(levels[Severity.ERROR], "error") if levels[Severity.ERROR] else "",
+        format_count(levels[Severity.WARNING], "warning") if levels[Severity.WARNING] else "",
+        f"{format_count(len(health.orphans), 'file')} without an entry" if health.orphans else "",
         f"{len(health.unread)} not read" if health.unread else "",
         f"{len(health.mute)} without text" if health.mute else "",
-        f"{levels[Severity.INFO]} to know" if levels[Severity.INFO] else "",
-        count(len(health.gaps), "open item") if health.gaps else "",
+        format_count(levels[Severity.INFO], "remark") if levels[Severity.INFO] else "",
+        format_count(len(health.gaps), "open item") if health.gaps else "",
     ]
     said = ", ".join(filter(None, named))
     word = "healthy" if health.is_healthy else "NOT HEALTHY"
     return f"{word}  {said}" if said else word
 
 
-def shape(health: Health) -> dict[str, Any]:
-    """Return the same for programs."""
+def health_to_dict(health: CorpusHealth) -> dict[str, Any]:
+    """Return the state for JSON."""
     return {
         "version": 1,
         "healthy": health.is_healthy,
-        "entries": health.entries,
-        "with_file": health.with_file,
+        **pick(health, "entries", "with_file"),
         "notes_only": health.entries - health.with_file,
-        "assessed": health.assessed,
-        "sidecars": health.sidecars,
-        "documents": health.documents,
-        "faults": [_remark_shape(remark) for remark in health.remarks],
-        "orphans": list(health.orphans),
-        "uncited": list(health.uncited),
-        "gaps": [{"path": gap.path, "line": gap.line, "text": gap.text} for gap in health.gaps],
-        "notes": list(health.notes),
-        "unread": list(health.unread),
-        "without_text": list(health.mute),
+        **pick(health, "assessed", "sidecars", "documents"),
+        "faults": [_remark_to_dict(remark) for remark in health.remarks],
+        **pick(health, "orphans", "uncited"),
+        "gaps": [pick(gap, "path", "line", "text") for gap in health.gaps],
+        **pick(health, "notes", "unread"),
+        "without_text": health.mute,
     }
 
 
-def _remark_shape(remark: Remark) -> dict[str, Any]:
+def _remark_to_dict(remark: EntryRemark) -> dict[str, Any]:
+    fields = pick(remark, "id", "path", "line", "code", "name")
+    return {**fields, "severity": str(remark.severity), "message": remark.message}
+
+
+@dataclass(frozen=True, slots=True)
+class MissingCitation:
+    """A citation without exactly one source in the corpus."""
+
+    path: str
+    line: int
+    column: int
+    code: str
+    name: str
+    text: str  # from the document
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class MissingCitations:
+    """The result of `corpus check`."""
+
+    found: tuple[MissingCitation, ...]
+    suppressed: int
+    citations: int  # that were looked up in the corpus
+    documents: int
+    unread: tuple[Unread, ...] = ()
+
+
+def render_missing(missing: MissingCitations) -> str:
+    """Return the citations by document, and a line with the totals."""
+    return "".join(f"{line}\n" for line in _missing_lines(missing))
+
+
+def _missing_lines(missing: MissingCitations) -> Iterator[str]:
+    for path, group in groupby(missing.found, key=lambda citation: citation.path):
+        yield show_controls(path)
+        yield from (f"  {line}" for line in format_table(list(map(_missing_row, group))))
+        yield ""
+    yield _format_missing(missing)
+
+
+def _missing_row(citation: MissingCitation) -> tuple[str, str, str]:
+    return f"{citation.line}:{citation.column}", f"{citation.code} {citation.name}", to_line(citation.message)
+
+
+def _format_missing(missing: MissingCitations) -> str:
+    checked = f"{format_count(missing.citations, 'corpus citation')} in {format_count(missing.documents, 'document')}"
+    result = f"{len(missing.found)} not in the corpus" if missing.found else "all in the corpus"
+    suppressed = f"; {missing.suppressed} suppressed" if missing.suppressed else ""
+    return (f"{checked}: {result}" if missing.citations else checked) + suppressed
+
+
+def missing_to_dict(missing: MissingCitations) -> dict[str, Any]:
+    """Return the citations for JSON."""
     return {
-        "id": remark.id,
-        "path": remark.path,
-        "line": remark.line,
-        "code": remark.code,
-        "name": remark.name,
-        "severity": str(remark.severity),
-        "message": remark.message,
+        "version": 1,
+        **pick(missing, "documents", "citations", "suppressed"),
+        "unread": list(map(unread_to_dict, missing.unread)),
+        "missing": [
+            pick(citation, "path", "line", "column", "code", "name", "text", "message") for citation in missing.found
+        ],
     }

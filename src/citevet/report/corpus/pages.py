@@ -1,30 +1,31 @@
-"""The pages of one source: sections, key quotes, and every citation of it with its place."""
+"""The pages of one source with its sections, key quotes and citations: `corpus pages`."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from citevet.model import Entry, KeyQuote
-from citevet.report.corpus.table import cut, table
-from citevet.report.phrase import count
-from citevet.report.visible import one_line, visible
+from citevet.report.findings import format_count
+from citevet.report.json import pick
+from citevet.report.safe_text import format_table, shorten, show_controls, to_line
 
 _QUOTE = 90  # columns
+_RUNS = 6  # ranges of page numbers that are shown
 _MARKS = {True: "✓", False: "✗", None: "·"}
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
-    """A key quote, and whether it stands where the entry says."""
+class ComparedQuote:
+    """A key quote, and whether it is on its page in the source."""
 
     quote: KeyQuote
-    is_there: bool | None  # none: nobody could look
+    is_there: bool | None  # none: not checked
     said: str  # "on p. 4", "on p. 7, not on p. 4", "not checked: no text"
 
 
 @dataclass(frozen=True, slots=True)
-class Pinned:
-    """A citation of the source in a document, and whether its page and section hold."""
+class PageCitation:
+    """A citation of the source in a document, and whether its page and section are right."""
 
     path: str
     line: int
@@ -32,70 +33,69 @@ class Pinned:
     text: str
     page: str | None
     section: str | None
-    holds: bool | None  # none: it names no place, or nobody could look
+    holds: bool | None  # none: it names no place, or could not be checked
     said: str
 
 
 @dataclass(frozen=True, slots=True)
-class PagesOf:
-    """What is known of the pages of one source."""
+class SourcePages:
+    """The pages of one source."""
 
     entry: Entry
     text_pages: int  # pages with words on them
     why_no_text: str  # "" when there is text
-    quotes: tuple[Compared, ...]
-    citations: tuple[Pinned, ...]
-    documents: int  # that were looked at for citations
+    quotes: tuple[ComparedQuote, ...]
+    citations: tuple[PageCitation, ...]
+    documents: int  # that were searched for citations
 
     @property
     def holds(self) -> bool:
-        """Whether nothing that could be looked at is wrong."""
+        """Whether no checked quote or citation is wrong."""
         return all(found.is_there is not False for found in self.quotes) and all(
             cited.holds is not False for cited in self.citations
         )
 
 
-def render(pages: PagesOf) -> str:
+def render_pages(pages: SourcePages) -> str:
     """Return the pages, sections, quotes and citations."""
-    return "".join(f"{line}\n" for line in _lines(pages))
+    return "".join(f"{line}\n" for line in _page_lines(pages))
 
 
-def _lines(pages: PagesOf) -> Iterator[str]:
+def _page_lines(pages: SourcePages) -> Iterator[str]:
     entry = pages.entry
-    yield f"{visible(entry.id)}  {one_line(entry.title or 'no title')}"
-    yield f"  {_count(pages)}"
+    yield f"{show_controls(entry.id)}  {to_line(entry.title or 'no title')}"
+    yield f"  {_format_total(pages)}"
     if entry.sections:
         yield from ("", "Sections")
-        rows = [(one_line(part.name), _range(part.first, part.last)) for part in entry.sections]
-        yield from (f"  {line}" for line in table(rows))
+        rows = [(to_line(part.name), _format_range(part.first, part.last)) for part in entry.sections]
+        yield from (f"  {line}" for line in format_table(rows))
     if pages.quotes:
-        yield from ("", *_quotes(pages.quotes))
-    yield from ("", f"Citations in {count(pages.documents, 'document')}")
-    yield from (f"  {line}" for line in _citations(pages.citations))
+        yield from ("", *_quote_lines(pages.quotes))
+    yield from ("", f"Citations in {format_count(pages.documents, 'document')}")
+    yield from (f"  {line}" for line in _citation_lines(pages.citations))
 
 
-def _count(pages: PagesOf) -> str:
+def _format_total(pages: SourcePages) -> str:
     entry = pages.entry
-    total = count(entry.pages, "page") if entry.pages else "the number of pages is not known"
-    printed = f", printed {runs(entry.labels)}" if entry.labels else ""
-    where = visible(entry.file) if entry.file else "no file"
+    total = format_count(entry.pages, "page") if entry.pages else "page count unknown"
+    printed = f", printed {format_labels(entry.labels)}" if entry.labels else ""
+    where = show_controls(entry.file) if entry.file else "no file"
     without = f"; {pages.why_no_text}" if pages.why_no_text else ""
     return f"{total}{printed} ({where}){without}"
 
 
-def runs(labels: Sequence[str]) -> str:
-    """Return printed numbers in short: i–xii, 1–230."""
+def format_labels(labels: Sequence[str]) -> str:
+    """Abbreviate printed page numbers: i–xii, 1–230."""
     found: list[list[str]] = []
     for label in labels:
         if found and _follows(found[-1][-1], label):
             found[-1].append(label)
         else:
             found.append([label])
-    parts = [visible(run[0]) if len(run) == 1 else f"{visible(run[0])}–{visible(run[-1])}" for run in found]
+    parts = [
+        show_controls(run[0]) if len(run) == 1 else f"{show_controls(run[0])}–{show_controls(run[-1])}" for run in found
+    ]
     return ", ".join([*parts[:_RUNS], *(["…"] if len(parts) > _RUNS else [])])
-
-
-_RUNS = 6
 
 
 def _follows(one: str, other: str) -> bool:
@@ -104,80 +104,61 @@ def _follows(one: str, other: str) -> bool:
     return one.isalpha() and other.isalpha() and set(one.lower()) | set(other.lower()) <= set("ivxlcdm")
 
 
-def _range(first: int, last: int) -> str:
+def _format_range(first: int, last: int) -> str:
     return f"p. {first}" if first == last else f"pp. {first}–{last}"
 
 
-def _quotes(quotes: Sequence[Compared]) -> Iterator[str]:
-    """Tell each quote; what holds for all of them, once."""
+def _quote_lines(quotes: Sequence[ComparedQuote]) -> Iterator[str]:
+    """Yield each quote with its result; a result shared by all is in the heading."""
     reasons = {found.said for found in quotes}
     unchecked = len(reasons) == 1 and all(found.is_there is None for found in quotes)
-    yield f"Key quotes, {one_line(quotes[0].said)}" if unchecked else "Key quotes"
+    yield f"Key quotes, {to_line(quotes[0].said)}" if unchecked else "Key quotes"
     for found in quotes:
-        yield f"  {_MARKS[found.is_there]} “{cut(one_line(found.quote.text), _QUOTE)}”"
-        state = _state(found.quote)
-        yield f"    {one_line(state if unchecked else f'{found.said}; {state}')}"
+        yield f"  {_MARKS[found.is_there]} “{shorten(to_line(found.quote.text), _QUOTE)}”"
+        state = _format_state(found.quote)
+        yield f"    {to_line(state if unchecked else f'{found.said}; {state}')}"
 
 
-def _state(quote: KeyQuote) -> str:
+def _format_state(quote: KeyQuote) -> str:
     by = " ".join(part for part in (f"by {quote.validator}" if quote.validator else "", quote.date or "") if part)
     page = f"p. {quote.page}, " if quote.page else ""
     return f"{page}{f'validated {by}'.rstrip() if quote.validated else 'not validated'}"
 
 
-def _citations(citations: Sequence[Pinned]) -> Iterator[str]:
+def _citation_lines(citations: Sequence[PageCitation]) -> Iterator[str]:
     if not citations:
         yield "none"
         return
     rows = [
-        (_MARKS[cited.holds], f"{visible(cited.path)}:{cited.line}:{cited.column}", one_line(cited.text), cited.said)
+        (
+            _MARKS[cited.holds],
+            f"{show_controls(cited.path)}:{cited.line}:{cited.column}",
+            to_line(cited.text),
+            to_line(cited.said),
+        )
         for cited in citations
     ]
-    yield from table([(*row[:3], one_line(row[3])) for row in rows])
+    yield from format_table(rows)
 
 
-def shape(pages: PagesOf) -> dict[str, Any]:
-    """Return the same for programs."""
+def pages_to_dict(pages: SourcePages) -> dict[str, Any]:
+    """Return the pages for JSON."""
     entry = pages.entry
     return {
         "version": 1,
-        "id": entry.id,
-        "title": entry.title,
-        "path": entry.path,
-        "file": entry.file,
-        "pages": entry.pages,
-        "labels": list(entry.labels),
+        **pick(entry, "id", "title", "path", "file", "pages", "labels"),
         "text_pages": pages.text_pages,
         "why_no_text": pages.why_no_text or None,
-        "sections": [{"name": part.name, "first": part.first, "last": part.last} for part in entry.sections],
-        "quotes": [_quote_shape(found) for found in pages.quotes],
+        "sections": [pick(section, "name", "first", "last") for section in entry.sections],
+        "quotes": [_quote_to_dict(found) for found in pages.quotes],
         "documents": pages.documents,
-        "citations": [_citation_shape(cited) for cited in pages.citations],
+        "citations": [
+            pick(cited, "path", "line", "column", "text", "page", "section", "holds", "said")
+            for cited in pages.citations
+        ],
     }
 
 
-def _quote_shape(found: Compared) -> dict[str, Any]:
-    quote = found.quote
-    return {
-        "text": quote.text,
-        "page": quote.page,
-        "section": quote.section,
-        "validated": quote.validated,
-        "date": quote.date,
-        "validator": quote.validator,
-        "found": found.is_there,
-        "said": found.said,
-    }
-
-
-def _citation_shape(cited: Pinned) -> dict[str, Any]:
-    return {
-        "path": cited.path,
-        "line": cited.line,
-        "column": cited.column,
-        "text": cited.text,
-        "page": cited.page,
-        "section": cited.section,
-        "holds": cited.holds,
-        "said": cited.said,
-    }
+def _quote_to_dict(found: ComparedQuote) -> dict[str, Any]:
+    fields = pick(found.quote, "text", "page", "section", "validated", "date", "validator")
+    return {**fields, "found": found.is_there, "said": found.said}

@@ -1,1 +1,1 @@
-"""EXI: whether what is cited is there at all."""
+"""EXI: cited sources and files that do not exist."""

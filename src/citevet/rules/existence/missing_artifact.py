@@ -1,18 +1,18 @@
-"""EXI003."""
+"""EXI003: a cited file does not exist."""
 
 from collections.abc import Iterator
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Safety, Severity
-from citevet.rules.existence.judged import judged
+from citevet.model import Severity
+from citevet.rules.citation_judgements import find_judged_citations
 
 
 class MissingArtifact:
-    """A file of the project is cited that is not there.
+    """A cited file does not exist.
 
-    ## What it means
-    The path of an artefact citation, `[path@hash, L42-58]`, is read from the project's root, and there is no such file.
+    ## Meaning
+    The path of a file citation, `[path@hash, L42-58]`, is relative to the project's root, and no such file exists.
 
     ## Why it matters
     The evidence was removed, renamed, or never existed.
@@ -22,18 +22,17 @@ class MissingArtifact:
     Login retries twice [src/auth/login.ts@a8f9c2d4e5f60718, L42-58].
     ```
 
-    ## How to mend it
-    Find the file's new place and cite it from its present content, or take the claim back.
+    ## How to fix it
+    Find the new path and cite the file from its current content, or remove the claim.
 
-    ## What we cannot see
-    Where the file went: a renamed file is a missing one.
+    ## Limitations
+    A renamed file counts as missing.
     """
 
     name: ClassVar[str] = "missing-artifact"
     severity: ClassVar[Severity] = Severity.ERROR
-    fix: ClassVar[Safety | None] = None
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for citation, judgement in judged(evidence, "artifact"):
+        for citation, judgement in find_judged_citations(evidence, "artifact"):
             if judgement.existence == "missing":
-                yield Fault(citation.span, f"{citation.text}: there is no such file", citation=citation)
+                yield Fault(citation.span, f"missing file {citation.text}", citation=citation)

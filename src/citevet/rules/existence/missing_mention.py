@@ -1,41 +1,40 @@
-"""EXI002."""
+"""EXI002: a mentioned file does not exist."""
 
 from collections.abc import Iterator
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Safety, Severity
-from citevet.rules.existence.judged import difference, judged
+from citevet.model import Severity
+from citevet.rules.citation_judgements import find_difference, find_judged_citations
 
 
 class MissingMention:
-    """A file is mentioned that is not there.
+    """A mentioned file does not exist.
 
-    ## What it means
-    The path after the `@` is read from the project's root, and there is no file of this name.
+    ## Meaning
+    The path after the `@` is relative to the project's root, and no such file exists.
 
     ## Why it matters
-    Whoever follows the mention, reader or agent, finds nothing.
+    Readers and agents that follow the mention find nothing.
 
     ## Example
     ```markdown
     Voice matters, see @.aiwg/research/sources/voice.md.
     ```
 
-    ## How to mend it
-    Correct the path. When it names a corpus id that is filed under another name, the message says which.
+    ## How to fix it
+    Correct the path. If the path contains a corpus id that has another file name, the message gives it.
 
-    ## What we cannot see
-    Files that exist on another machine or branch, and mentions that mean a package (`@scope/name.js`) and no file.
+    ## Limitations
+    Files on another machine or branch are not seen. A mention of a package (`@scope/name.js`) may look like a path.
     """
 
     name: ClassVar[str] = "missing-mention"
     severity: ClassVar[Severity] = Severity.ERROR
-    fix: ClassVar[Safety | None] = None
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for citation, judgement in judged(evidence, "mention"):
+        for citation, judgement in find_judged_citations(evidence, "mention"):
             if judgement.existence == "missing":
-                filed = difference(judgement, "path")
-                where = f"; {citation.parts['ref']} is filed as {filed.source}" if filed else ""
-                yield Fault(citation.span, f"{citation.text}: there is no such file{where}", citation=citation)
+                moved = find_difference(judgement, "path")
+                hint = f" ({citation.parts['ref']} is at {moved.source})" if moved else ""
+                yield Fault(citation.span, f"missing file {citation.text}{hint}", citation=citation)

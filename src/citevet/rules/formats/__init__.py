@@ -1,1 +1,1 @@
-"""FMT: forms of citation that a project does not allow, and forms that are only half there."""
+"""FMT: citation forms that a project does not allow, and incomplete ones."""

@@ -1,4 +1,4 @@
-"""FMT005."""
+"""FMT005: a URL is not marked up as a link."""
 
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -7,30 +7,29 @@ from typing import ClassVar
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Document, Edit, Fix, Safety, Severity, Span
 
-_MARKED_UP = frozenset({"markdown", "latex"})  # elsewhere a bare address is how addresses are written
+_LINKED_FORMATS = frozenset({"markdown", "latex"})  # elsewhere a bare address is how addresses are written
 
 
 class BareUrl:
-    r"""A web address stands bare in the text.
+    r"""A URL is not marked up as a link.
 
-    ## What it means
-    In Markdown or LaTeX an address is written without link markup.
+    ## Meaning
+    A URL in Markdown or LaTeX has no link markup.
 
     ## Why it matters
-    Not every renderer makes a link of it, punctuation after it may be taken for a part of it, and the reader is not
-    told what is behind it.
+    Some renderers do not link it, some include the punctuation after it, and readers do not know where it leads.
 
     ## Example
     ```markdown
     The data are at https://example.org/data.
     ```
 
-    ## How to mend it
-    Give it a text, [the data](https://example.org/data), or put it into angle brackets; in LaTeX use `\url{…}`.
-    `citevet fix --unsafe-fixes` adds the brackets in Markdown.
+    ## How to fix it
+    Give it a text, [the data](https://example.org/data), or angle brackets; in LaTeX use `\url{…}`. `citevet fix
+    --unsafe-fixes` adds angle brackets in Markdown.
 
-    ## What we cannot see
-    Where the house style wants bare addresses; ignore the rule there.
+    ## Limitations
+    If your style guide wants bare URLs, ignore this rule.
     """
 
     name: ClassVar[str] = "bare-url"
@@ -39,19 +38,18 @@ class BareUrl:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         document = evidence.extraction.document
-        if document.format not in _MARKED_UP:
+        if document.format not in _LINKED_FORMATS:
             return
-        marked = _merged(document)
+        links = _merge_links(document)
         for citation in evidence.extraction.citations:
             bare = citation.kind == "url" and citation.text.lower().startswith(("http", "www.")) and not citation.fault
-            if bare and not _covered(citation.span, marked):
-                yield Fault(
-                    citation.span, f"{citation.text} is a bare address", fix=_fix(citation, document), citation=citation
-                )
+            if bare and not _is_link(citation.span, links):
+                fix = _make_fix(citation, document)
+                yield Fault(citation.span, f"bare URL {citation.text}", fix=fix, citation=citation)
 
 
-def _merged(document: Document) -> list[Span]:
-    """Return the stretches that the format itself marks as links, without overlap."""
+def _merge_links(document: Document) -> list[Span]:
+    """Return the spans that the format itself marks as links, without overlap."""
     merged: list[Span] = []
     for mark in document.marks:
         if mark.kind not in {"link", "autolink", "image", "link-definition"}:
@@ -63,12 +61,12 @@ def _merged(document: Document) -> list[Span]:
     return merged
 
 
-def _covered(span: Span, marked: list[Span]) -> bool:
-    index = bisect_right(marked, span.start, key=lambda each: each.start) - 1
-    return index >= 0 and span.start < marked[index].end
+def _is_link(span: Span, links: list[Span]) -> bool:
+    index = bisect_right(links, span.start, key=lambda each: each.start) - 1
+    return index >= 0 and span.start < links[index].end
 
 
-def _fix(citation: Citation, document: Document) -> Fix | None:
+def _make_fix(citation: Citation, document: Document) -> Fix | None:
     if document.format != "markdown" or not citation.text.startswith(("http://", "https://")):
         return None
-    return Fix(Safety.ASK, "put it into angle brackets", (Edit(citation.span, f"<{citation.text}>"),))
+    return Fix(Safety.ASK, "add angle brackets", (Edit(citation.span, f"<{citation.text}>"),))

@@ -1,8 +1,9 @@
-"""FMT006."""
+"""FMT006: a citation opens a bracket and never closes it."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator
-from re import compile as pattern
+from functools import cache
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
@@ -12,35 +13,34 @@ _NAME = r"[A-Z][\w’'-]{1,40}"
 _LATIN = rf"{_NAME}(?:(?:,? (?:&|and) |, ){_NAME}){{0,5}}(?:,? et al\.)?"
 _HANGUL = r"[가-힣]{2,5}(?:[·,] ?[가-힣]{2,5}){0,5}(?: 외| 등)?"
 _LOCATOR = r"(?:, ?(?:pp?\. ?[0-9ivxlc]{1,7}(?:[-–][0-9ivxlc]{1,7})?|Section [\w.]{0,19}\w|§ ?[\w.]{0,19}\w))?"
-_BODY = pattern(
+_BODY = (
     rf"\[(?:REF-[0-9]{{3,9}}(?![\w-])|-?@\w(?:[\w:./-]{{0,98}}\w)?){_LOCATOR}"
     rf"|\((?:{_LATIN}|{_HANGUL}),? [12][0-9]{{3}}[a-z]?(?![\w-]){_LOCATOR}"
 )
-_ENDS = pattern(r"\s*(?:[.!?](?=\s|$)|$)")  # after the marker the sentence ends: nothing else can belong to it
-_BRACKET = pattern(r"[\[\]()]")
+_ENDS = re.compile(r"\s*(?:[.!?](?=\s|$)|$)")  # after the marker the sentence ends: nothing else can belong to it
+_BRACKET = re.compile(r"[\[\]()]")
 _CLOSERS = {"[": "]", "(": ")"}
 
 
 class UnclosedMarker:
     """A citation opens a bracket and never closes it.
 
-    ## What it means
-    A marker such as `[REF-043, p.15` or `(Smith, 2019` has no closing bracket up to the end of its paragraph.
+    ## Meaning
+    A marker such as `[REF-043, p.15` or `(Smith, 2019` has no closing bracket before the end of its paragraph.
 
     ## Why it matters
-    Most tools do not see the citation at all, so it is neither linked nor checked.
+    Most tools do not recognize the citation, so it is neither linked nor checked.
 
     ## Example
     ```markdown
     Voice matters [REF-043, p.15.
     ```
 
-    ## How to mend it
-    Close the bracket. `citevet fix` does it where the sentence ends right after the marker; elsewhere only the
-    author knows what belongs inside.
+    ## How to fix it
+    Close the bracket. `citevet fix` does it if the sentence ends right after the marker.
 
-    ## What we cannot see
-    Numbers: `[1` is as likely a slip of another sort. A bracket that is closed too late looks closed.
+    ## Limitations
+    Numbers such as `[1` are not checked. A bracket that is closed too late counts as closed.
     """
 
     name: ClassVar[str] = "unclosed-marker"
@@ -51,34 +51,40 @@ class UnclosedMarker:
         document = evidence.extraction.document
         for block in document.blocks:
             if block.kind not in {"code", "math"}:
-                yield from _in_block(document, block)
+                yield from _find_in_block(document, block)
 
 
-def _in_block(document: Document, block: Block) -> Iterator[Fault]:
+def _find_in_block(document: Document, block: Block) -> Iterator[Fault]:
     text = document.text
-    for start in _unclosed(document, block):
-        found = _BODY.match(text, start, block.span.end)
+    for start in _find_unclosed(document, block):
+        found = _compile_body().match(text, start, block.span.end)
         if not found:
             continue
         certain = _ENDS.match(text, found.end(), block.span.end)
         edit = Edit(Span(found.end(), found.end()), _CLOSERS[text[start]])
         fix = Fix(Safety.SAFE, "close the bracket", (edit,)) if certain else None
-        yield Fault(Span(start, found.end()), f"{found[0]} is never closed", found[0], fix)
+        yield Fault(Span(start, found.end()), f'unclosed citation "{found[0]}"', found[0], fix)
 
 
-def _unclosed(document: Document, block: Block) -> list[int]:
-    """Return the brackets of a block that nothing closes; a closing bracket closes the last open one of its sort."""
+@cache
+def _compile_body() -> re.Pattern[str]:
+    """Compile the pattern of a marker when the first bracket is left open."""
+    return re.compile(_BODY)
+
+
+def _find_unclosed(document: Document, block: Block) -> list[int]:
+    """Return the brackets of a block that nothing closes; a closing bracket closes the last open one of its kind."""
     opened: dict[str, list[int]] = {"[": [], "(": []}
     last = {"]": "[", ")": "("}
     at = block.span.start
-    for hidden in _hidden(document, block.span):
-        _scan(document.text, Span(at, hidden.start), opened, last)
+    for hidden in _find_hidden(document, block.span):
+        _match_brackets(document.text, Span(at, hidden.start), opened, last)
         at = max(at, hidden.end)
-    _scan(document.text, Span(at, block.span.end), opened, last)
+    _match_brackets(document.text, Span(at, block.span.end), opened, last)
     return sorted(opened["["] + opened["("])
 
 
-def _scan(text: str, stretch: Span, opened: dict[str, list[int]], last: dict[str, str]) -> None:
+def _match_brackets(text: str, stretch: Span, opened: dict[str, list[int]], last: dict[str, str]) -> None:
     for found in _BRACKET.finditer(text, stretch.start, max(stretch.end, stretch.start)):
         if found[0] in opened:
             opened[found[0]].append(found.start())
@@ -86,7 +92,7 @@ def _scan(text: str, stretch: Span, opened: dict[str, list[int]], last: dict[str
             opened[last[found[0]]].pop()
 
 
-def _hidden(document: Document, span: Span) -> Iterator[Span]:
+def _find_hidden(document: Document, span: Span) -> Iterator[Span]:
     index = bisect_left(document.regions, span.start, key=lambda region: region.span.end)
     while index < len(document.regions) and document.regions[index].span.start < span.end:
         if document.regions[index].kind in {"code", "math", "url", "comment"}:

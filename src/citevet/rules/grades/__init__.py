@@ -1,1 +1,1 @@
-"""GRD: whether a sentence claims as much as its evidence carries."""
+"""GRD: wording that does not fit the GRADE level of its source."""

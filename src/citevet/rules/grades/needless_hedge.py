@@ -1,23 +1,22 @@
-"""GRD002."""
+"""GRD002: the wording is too weak for the cited source."""
 
 from collections.abc import Iterator
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Safety, Severity
-from citevet.rules.grades.strength import strengths
+from citevet.model import Severity
+from citevet.rules.grades.wording_strength import find_strength_mismatches
 
 
 class NeedlessHedge:
-    """The words claim less than the cited source carries.
+    """The wording is too weak for the cited source.
 
-    ## What it means
-    The source is graded HIGH, and the sentence speaks of it only in the words for LOW or VERY LOW evidence: *may*,
-    *limited evidence*, *preliminary*, *anecdotal*. Words for MODERATE evidence are left alone: one level of caution is
-    the author's good right.
+    ## Meaning
+    The source is graded HIGH, and the sentence uses words for LOW or VERY LOW evidence: *may*, *limited evidence*,
+    *preliminary*, *anecdotal*. Words for MODERATE evidence are accepted.
 
     ## Why it matters
-    A reader takes settled evidence for a guess.
+    Readers take solid evidence for a guess.
 
     ## Example
     ```markdown
@@ -25,20 +24,19 @@ class NeedlessHedge:
     ```
     REF-013 is graded HIGH.
 
-    ## How to mend it
-    Say that the source shows or demonstrates it, or what else makes you doubt.
+    ## How to fix it
+    Write that the source shows or demonstrates it, or give the reason for doubt.
 
-    ## What we cannot see
-    Why the author is careful: the source may be strong and its bearing on this sentence weak. A *may* that permits
-    ("the court may order") is left out where a person or an office is the subject, and else taken for a hedge.
+    ## Limitations
+    The source may be strong but only weakly related to the sentence. A *may* of permission ("the court may order") is
+    ignored if a person or an office is the subject; otherwise it counts as a hedge.
     """
 
     name: ClassVar[str] = "needless-hedge"
     severity: ClassVar[Severity] = Severity.INFO
-    fix: ClassVar[Safety | None] = None
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for found in strengths(evidence, "overhedged"):
+        for found in find_strength_mismatches(evidence, "overhedged"):
             said = found.difference.claim
-            message = f"“{said}” claims less than HIGH evidence carries ({', '.join(found.sources)})"
+            message = f'"{said}" is too weak for {", ".join(found.sources)} (GRADE: high)'
             yield Fault(found.span, message, said.lower(), citation=found.citation, claim=found.claim)

@@ -1,24 +1,24 @@
-"""GRD001."""
+"""GRD001: the wording is too strong for the cited source."""
 
 from collections.abc import Iterator
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Safety, Severity
-from citevet.rules.grades.strength import Strength, reworded, strengths
+from citevet.rules.grades.wording_strength import StrengthMismatch, find_strength_mismatches, make_rewording_fix
 
 
 class OverclaimedEvidence:
-    """The words claim more than the cited source carries.
+    """The wording is too strong for the cited source.
 
-    ## What it means
-    The sentence says that a source demonstrates, shows, confirms, suggests or supports something, and the corpus grades
-    that source lower than these words need. *Demonstrates, shows, confirms, establishes* need HIGH evidence;
-    *suggests, indicates, supports, points to* need MODERATE; *limited evidence, preliminary findings, may* need LOW;
-    *anecdotal, exploratory* are for VERY LOW. Of several sources the best one counts.
+    ## Meaning
+    The sentence says that a source demonstrates, shows, confirms, suggests or supports something, and the source's
+    GRADE level is too low for these words. *Demonstrates, shows, confirms, establishes* need HIGH evidence; *suggests,
+    indicates, supports, points to* need MODERATE; *limited evidence, preliminary findings, may* need LOW; *anecdotal,
+    exploratory* fit VERY LOW. With several sources, the best one counts.
 
     ## Why it matters
-    A reader takes a case series for a fact. The next author repeats it without the source.
+    Readers take weak evidence for a fact, and the next author repeats it without the source.
 
     ## Example
     ```markdown
@@ -26,13 +26,12 @@ class OverclaimedEvidence:
     ```
     REF-045 is graded LOW: "Limited evidence suggests that shade cools the street [REF-045]."
 
-    ## How to mend it
+    ## How to fix it
     Use words of the source's level, or cite stronger evidence. `citevet fix --unsafe-fixes` writes the weaker words.
 
-    ## What we cannot see
-    Whether the grade is right. Sentences that assert without such a verb, and subjects that only point back ("This
-    shows that"). English only: Korean endings of certainty are not read. Where one of the sources behind a sentence has
-    no grade, nothing is said.
+    ## Limitations
+    The grade itself may be wrong. Sentences without such a verb, and subjects that only point back ("This shows that"),
+    are not checked. English only. If one of the sources has no grade, nothing is reported.
     """
 
     name: ClassVar[str] = "overclaimed-evidence"
@@ -41,19 +40,19 @@ class OverclaimedEvidence:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         document = evidence.extraction.document
-        for found in strengths(evidence, "overclaimed"):
-            # What no evidence carries is a fault of its own: GRD003.
+        for found in find_strength_mismatches(evidence, "overclaimed"):
+            # A wording that is too strong for any evidence has no grade: GRD003 reports it.
             if _is_graded(found):
-                fix = reworded(document, found.span, found.difference.mend)
+                fix = make_rewording_fix(document, found.span, found.difference.mend)
                 about = found.difference.claim.lower()
-                yield Fault(found.span, _message(found), about, fix, found.citation, claim=found.claim)
+                yield Fault(found.span, _describe(found), about, fix, found.citation, claim=found.claim)
 
 
-def _is_graded(found: Strength) -> bool:
+def _is_graded(found: StrengthMismatch) -> bool:
     return any(wording.span == found.span and wording.grade for wording in found.claim.wordings)
 
 
-def _message(found: Strength) -> str:
+def _describe(found: StrengthMismatch) -> str:
     said, level = found.difference.claim, found.difference.source
-    instead = f": write “{found.difference.mend}”" if found.difference.mend else ""
-    return f"“{said}” claims more than {level} evidence carries ({', '.join(found.sources)}){instead}"
+    hint = f'; use "{found.difference.mend}"' if found.difference.mend else ""
+    return f'"{said}" is too strong for {", ".join(found.sources)} (GRADE: {level.lower()}){hint}'

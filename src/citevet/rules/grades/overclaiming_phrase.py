@@ -1,36 +1,36 @@
-"""GRD003."""
+"""GRD003: the wording is too strong for any evidence."""
 
 from collections.abc import Iterator
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Claim, Grade, Safety, Severity, Wording
-from citevet.model.restate import restate
-from citevet.rules.grades.strength import reworded, strengths
+from citevet.rules.grades.wording_strength import find_strength_mismatches, make_rewording_fix
+from citevet.text.restatement import restate
 
 
 class OverclaimingPhrase:
-    """The phrase claims more than any evidence carries.
+    """The wording is too strong for any evidence.
 
-    ## What it means
+    ## Meaning
     Research does not prove, studies do not definitively show, and nothing is demonstrated conclusively, undeniably or
-    beyond doubt. The sentence says so all the same, with a source or without.
+    beyond doubt. The sentence says so, with or without a source.
 
     ## Why it matters
-    Such words close a question that evidence only ever answers for now. Careful readers stop trusting the rest.
+    Such words claim more certainty than evidence can give, and careful readers lose trust.
 
     ## Example
     ```markdown
     Research proves that shade cools the street.
     ```
 
-    ## How to mend it
-    Leave out the word that is too strong, or write "shows"; where the cited source is graded, use the words of its
-    level. `citevet fix --unsafe-fixes` does so.
+    ## How to fix it
+    Remove the strong word or write "shows". If the cited source is graded, use the words of its level. `citevet fix
+    --unsafe-fixes` does so.
 
-    ## What we cannot see
-    Irony, and a proof that is one: a person or a cited work may prove a theorem, and a sentence with a theorem, lemma
-    or conjecture in it is left alone. So is "beyond reasonable doubt", which is a term of law.
+    ## Limitations
+    Irony is not recognized. A proof by a person or a cited work, a sentence with a theorem, lemma or conjecture, and
+    the legal term "beyond reasonable doubt" are not reported.
     """
 
     name: ClassVar[str] = "overclaiming-phrase"
@@ -39,17 +39,17 @@ class OverclaimingPhrase:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         document = evidence.extraction.document
-        judged = {found.span: found.difference.mend for found in strengths(evidence, "overclaimed")}
+        judged = {found.span: found.difference.mend for found in find_strength_mismatches(evidence, "overclaimed")}
         for claim in evidence.extraction.claims:
             for wording in claim.wordings if claim.status != "skipped" else ():
                 if wording.grade is None:
-                    mend = judged[wording.span] if wording.span in judged else _lighter(claim, wording)
-                    instead = f": write “{mend}”" if mend else ""
+                    mend = judged[wording.span] if wording.span in judged else _soften(claim, wording)
+                    hint = f'; use "{mend}"' if mend else ""
                     said = " ".join(wording.text.split())
-                    message = f"“{said}” claims more than any evidence carries{instead}"
-                    fix = reworded(document, wording.span, mend)
+                    message = f'"{said}" is too strong for any evidence{hint}'
+                    fix = make_rewording_fix(document, wording.span, mend)
                     yield Fault(wording.span, message, said.lower(), fix, claim=claim)
 
 
-def _lighter(claim: Claim, wording: Wording) -> str | None:
+def _soften(claim: Claim, wording: Wording) -> str | None:
     return restate(wording.text, Grade.HIGH, claim.text[wording.span.end - claim.span.start :])

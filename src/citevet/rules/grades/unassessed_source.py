@@ -1,45 +1,45 @@
-"""GRD004."""
+"""GRD004: the cited source has no GRADE level."""
 
 from collections.abc import Iterator
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Safety, Severity
+from citevet.model import Severity
 
 
 class UnassessedSource:
     """The cited source has no GRADE level.
 
-    ## What it means
-    The corpus has the source, and neither its front matter nor an assessment file says how strong its evidence is.
+    ## Meaning
+    The source is in the corpus, but neither its front matter nor an assessment file gives its strength of evidence. The
+    first citation of the source in a document is reported.
 
     ## Why it matters
-    Whether a sentence claims too much cannot be told. The first citation of the source in a document is reported.
+    Without a level, citevet cannot check whether a sentence claims too much.
 
     ## Example
     ```markdown
     Studies show that shade cools the street [REF-078].
     ```
 
-    ## How to mend it
-    Assess the source: `citevet corpus grade` proposes a level from its kind. Write it as `grade_level` into the front
+    ## How to fix it
+    Assess the source: `citevet corpus grade` suggests a level from its kind. Write it as `grade_level` into the front
     matter of the entry.
 
-    ## What we cannot see
-    What the source is worth: the proposal knows its kind, not its methods.
+    ## Limitations
+    The suggested level is based on the kind of source, not on its methods.
     """
 
     name: ClassVar[str] = "unassessed-source"
     severity: ClassVar[Severity] = Severity.WARNING
-    fix: ClassVar[Safety | None] = None
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         flagged = {
             judgement.citation: judgement.source for judgement in evidence.judgements if "unassessed" in judgement.flags
         }
-        seen: set[str] = set()
+        reported: set[str] = set()
         for citation in evidence.extraction.citations:
             source = flagged.get(citation.id)
-            if source and source not in seen:
-                seen.add(source)
+            if source and source not in reported:
+                reported.add(source)
                 yield Fault(citation.span, f"{source} has no GRADE level", source, citation=citation)

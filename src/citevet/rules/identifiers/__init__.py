@@ -1,1 +1,1 @@
-"""IDN: the form of identifiers, known without asking any register."""
+"""IDN: malformed and outdated identifiers."""

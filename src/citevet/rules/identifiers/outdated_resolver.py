@@ -1,25 +1,24 @@
-"""IDN012."""
+"""IDN012: a DOI uses an outdated resolver address."""
 
+import re
 from collections.abc import Iterator
-from re import IGNORECASE
-from re import compile as pattern
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Edit, Extraction, Fix, Safety, Severity, Span
 
-_OLD = pattern(r"\bhttps?://(?:dx\.doi\.org|www\.doi\.org)/|\bhttp://doi\.org/", IGNORECASE)
+_OLD = re.compile(r"\bhttps?://(?:dx\.doi\.org|www\.doi\.org)/|\bhttp://doi\.org/", re.IGNORECASE)
 _NEW = "https://doi.org/"
 
 
 class OutdatedResolver:
-    """A DOI is given with an old address of the resolver.
+    """A DOI uses an outdated resolver address.
 
-    ## What it means
-    The DOI is written with `http://dx.doi.org/` or without https. The address to use is `https://doi.org/`.
+    ## Meaning
+    The DOI is written with `http://dx.doi.org/` or without https. The current address is `https://doi.org/`.
 
     ## Why it matters
-    The old addresses still work, over an unprotected connection or a detour; two spellings of one work also hide
+    The old addresses still work, but over an insecure connection or a redirect. Two spellings of one DOI also hide
     duplicates.
 
     ## Example
@@ -27,11 +26,11 @@ class OutdatedResolver:
     See http://dx.doi.org/10.1000/182.
     ```
 
-    ## How to mend it
-    Write `https://doi.org/`; `citevet fix` does it.
+    ## How to fix it
+    Use `https://doi.org/`; `citevet fix` does it.
 
-    ## What we cannot see
-    Addresses of other resolvers, and bibliography files that the document only names.
+    ## Limitations
+    Other resolvers, and bibliography files that the document only names, are not checked.
     """
 
     name: ClassVar[str] = "outdated-resolver"
@@ -41,17 +40,17 @@ class OutdatedResolver:
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         text = evidence.extraction.document.text
         seen: set[Span] = set()
-        for stretch in _stretches(evidence.extraction):
-            for found in _OLD.finditer(text, stretch.start, stretch.end):
+        for place in _find_spans(evidence.extraction):
+            for found in _OLD.finditer(text, place.start, place.end):
                 span = Span(found.start(), found.end())
                 if span not in seen:
                     seen.add(span)
-                    fix = Fix(Safety.SAFE, f"write {_NEW}", (Edit(span, _NEW),))
-                    yield Fault(span, f"{found[0]} is an old address of the DOI resolver", stretch.of(text), fix)
+                    fix = Fix(Safety.SAFE, f"replace with {_NEW}", (Edit(span, _NEW),))
+                    yield Fault(span, f'outdated DOI resolver "{found[0]}" (use "{_NEW}")', place.of(text), fix)
 
 
-def _stretches(extraction: Extraction) -> Iterator[Span]:
-    """Yield where the document itself may hold an address: citations, their other forms, entries of its list."""
+def _find_spans(extraction: Extraction) -> Iterator[Span]:
+    """Yield where the document may contain an address: citations, their other forms, entries of its own list."""
     for citation in extraction.citations:
         yield citation.span
         yield from (form.span for form in citation.also)

@@ -1,1 +1,1 @@
-"""KEY: markers and the entries that they point to."""
+"""KEY: citations and reference entries that do not match."""

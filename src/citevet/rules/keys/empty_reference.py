@@ -1,11 +1,11 @@
-"""KEY012."""
+"""KEY012: an entry or footnote has no content."""
 
 from collections.abc import Iterator
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Reference, Safety, Severity
-from citevet.rules.keys.entries import content, own
+from citevet.model import Reference, Severity
+from citevet.rules.keys.reference_list import list_own_references, strip_label
 
 _NOTHING = frozenset({"", "tbd", "tba", "todo", "xxx", "na", "missing", "source", "reference", "출처", "미정"})
 
@@ -13,11 +13,11 @@ _NOTHING = frozenset({"", "tbd", "tba", "todo", "xxx", "na", "missing", "source"
 class EmptyReference:
     """An entry or footnote has no content.
 
-    ## What it means
-    The label is there, and after it nothing, or only a word that stands for nothing yet (TBD, TODO, 미정).
+    ## Meaning
+    The label is followed by nothing, or only by a placeholder such as TBD, TODO or 미정.
 
     ## Why it matters
-    A citation of this entry looks like a sourced claim and is none.
+    A claim that cites this entry looks sourced but is not.
 
     ## Example
     ```markdown
@@ -26,26 +26,25 @@ class EmptyReference:
     [^1]: TBD
     ```
 
-    ## How to mend it
-    Write the entry, or remove it together with its citations.
+    ## How to fix it
+    Write the entry, or remove it and its citations.
 
-    ## What we cannot see
-    Entries with words that name no source, such as a remark.
+    ## Limitations
+    An entry that contains a remark instead of a source is not reported.
     """
 
     name: ClassVar[str] = "empty-reference"
     severity: ClassVar[Severity] = Severity.ERROR
-    fix: ClassVar[Safety | None] = None
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for reference in own(evidence.extraction):
-            if _empty(reference):
-                yield Fault(reference.span, f"entry [{reference.key}] has no content", reference=reference)
+        for reference in list_own_references(evidence.extraction):
+            if _is_empty(reference):
+                yield Fault(reference.span, f"empty entry [{reference.key}]", reference=reference)
 
 
-def _empty(reference: Reference) -> bool:
+def _is_empty(reference: Reference) -> bool:
     if reference.identifiers:
         return False
     if reference.origin == "file":
         return not (reference.title or reference.authors or reference.year)
-    return "".join(each for each in content(reference).casefold() if each.isalnum()) in _NOTHING
+    return "".join(each for each in strip_label(reference).casefold() if each.isalnum()) in _NOTHING

@@ -1,49 +1,48 @@
-"""KEY007."""
+"""KEY007: the text cites by number, but the document has no numbered list."""
 
 from collections.abc import Iterator
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Safety, Severity
-from citevet.rules.keys.entries import number
+from citevet.model import Severity
+from citevet.rules.keys.reference_list import parse_number
 
 
 class MissingReferenceList:
-    """The text cites by number, and there is no numbered list.
+    """The text cites by number, but the document has no numbered list.
 
-    ## What it means
-    Markers such as [1] stand in the text, and the document has no numbered entry at all. It is reported once, at the
-    first marker.
+    ## Meaning
+    The text has markers such as [1], and the document has no numbered entry. The finding is reported once, at the first
+    marker.
 
     ## Why it matters
-    None of the numbers leads anywhere. Generated answers that lost their sources look like this.
+    None of the numbers leads to a source. Generated answers that lost their sources look like this.
 
     ## Example
     ```markdown
     Coffee is the second most traded commodity [1].
     ```
 
-    ## How to mend it
+    ## How to fix it
     Add the list under a heading such as "References", or turn the markers into links.
 
-    ## What we cannot see
-    A list in another file, or one whose entries carry no numbers and no heading.
+    ## Limitations
+    A list in another file is not seen, nor one whose entries have neither numbers nor a heading.
     """
 
     name: ClassVar[str] = "missing-reference-list"
     severity: ClassVar[Severity] = Severity.ERROR
-    fix: ClassVar[Safety | None] = None
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         numeric = [each for each in evidence.extraction.citations if each.kind == "numeric" and not each.fault]
         listed = any(
-            number(each.key) is not None for each in evidence.extraction.references if each.origin != "footnote"
+            parse_number(each.key) is not None for each in evidence.extraction.references if each.origin != "footnote"
         )
         if numeric and not listed and all(each.reference is None for each in numeric):
-            many = f" and {len(numeric) - 1} more" if len(numeric) > 1 else ""
+            more = f" and {len(numeric) - 1} more" if len(numeric) > 1 else ""
             yield Fault(
                 numeric[0].span,
-                f"{numeric[0].text}{many}: the document has no numbered reference list",
+                f"no numbered reference list for {numeric[0].text}{more}",
                 "numeric",
                 citation=numeric[0],
             )

@@ -1,23 +1,22 @@
-"""KEY006."""
+"""KEY006: the reference list skips a number."""
 
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Safety, Severity
-from citevet.rules.keys.entries import number, numbered_lists
+from citevet.model import Severity
+from citevet.rules.keys.reference_list import parse_number, split_numbered_lists
 
 
 class NumberingGap:
     """The reference list skips a number.
 
-    ## What it means
-    The entries of a numbered list are 1, 2, 4: a number between two entries is missing.
+    ## Meaning
+    A numbered list has a gap, such as 1, 2, 4.
 
     ## Why it matters
-    An entry was lost, or removed while later numbers stayed. Citations of the numbers behind the gap may now point to
-    the wrong works.
+    An entry was lost, or was removed without renumbering. Citations of later numbers may point to the wrong works.
 
     ## Example
     ```markdown
@@ -26,21 +25,22 @@ class NumberingGap:
     [4] Park, 2021.
     ```
 
-    ## How to mend it
-    Restore the entry, or number the list again together with its citations.
+    ## How to fix it
+    Restore the entry, or renumber the list and its citations.
 
-    ## What we cannot see
-    A list that lost its last entries, and one that rightly starts above 1 because it continues another.
+    ## Limitations
+    A list that lost its last entries is not noticed, and neither is a list that starts above 1.
     """
 
     name: ClassVar[str] = "numbering-gap"
     severity: ClassVar[Severity] = Severity.WARNING
-    fix: ClassVar[Safety | None] = None
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for entries in numbered_lists(evidence.extraction):
-            numbered = sorted(((number(entry.key) or 0, entry) for entry in entries), key=lambda pair: pair[0])
+        for entries in split_numbered_lists(evidence.extraction):
+            numbered = sorted(((parse_number(entry.key) or 0, entry) for entry in entries), key=lambda pair: pair[0])
             for (left, _), (right, entry) in pairwise(numbered):
                 if right > left + 1:
                     missing = f"[{left + 1}]" if right == left + 2 else f"[{left + 1}] to [{right - 1}]"
-                    yield Fault(entry.span, f"the list has no {missing}", f"{left} {right}", reference=entry)
+                    yield Fault(
+                        entry.span, f"gap in the reference list: no {missing}", f"{left} {right}", reference=entry
+                    )

@@ -1,69 +1,67 @@
-"""KEY005."""
+"""KEY005: a reference number first appears after a higher one."""
 
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Citation, Extraction, Safety, Severity
-from citevet.rules.keys.entries import content, key, number, numbered_lists
-from citevet.rules.keys.names import folded
+from citevet.model import Citation, Extraction, Severity
+from citevet.rules.keys.author_index import fold_text
+from citevet.rules.keys.reference_list import get_key, parse_number, split_numbered_lists, strip_label
 
 
 class OutOfOrder:
-    """A number of the list first appears after a higher one.
+    """A reference number first appears after a higher one.
 
-    ## What it means
-    The list is numbered in the order in which the text cites its works, except here: the number first appears after
-    a higher number did.
+    ## Meaning
+    The list is numbered in order of appearance, except here: this number first appears after a higher number.
 
     ## Why it matters
-    Journals that ask for numbered references ask for this order. A break in it is the trace of a moved paragraph or
-    of an entry that was inserted by hand.
+    Journals with numbered references require this order. A break usually means that a paragraph was moved or an entry
+    was inserted by hand.
 
     ## Example
     ```markdown
     First [1], then [3], and only then [2].
     ```
 
-    ## How to mend it
-    Number the list again, or let a reference manager do it.
+    ## How to fix it
+    Renumber the list, or use a reference manager.
 
-    ## What we cannot see
-    Whether the order was meant. We abstain where the list is alphabetical, where its entries are also cited by key
-    or by author and year, where the document has several lists, and where more than half of the numbers fall.
+    ## Limitations
+    The rule does not run if the list is alphabetical, if its entries are also cited by key or by author and year, if
+    the document has several lists, or if more than half of the numbers are out of order.
     """
 
     name: ClassVar[str] = "out-of-order"
     severity: ClassVar[Severity] = Severity.INFO
-    fix: ClassVar[Safety | None] = None
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        if not _by_appearance(evidence.extraction):
+        if not _is_numbered_by_appearance(evidence.extraction):
             return
-        first = _first_appearances(evidence.extraction)
-        faults = list(_falls(first))
+        first = _find_first_appearances(evidence.extraction)
+        faults = list(_find_falls(first))
         if 2 * len(faults) <= len(first):
             yield from faults
 
 
-def _by_appearance(extraction: Extraction) -> bool:
-    """Say whether the one list can be numbered by appearance: not alphabetical, and cited by number alone."""
-    lists = numbered_lists(extraction)
+def _is_numbered_by_appearance(extraction: Extraction) -> bool:
+    """Check whether the one list can be numbered by appearance: not alphabetical, and cited by number alone."""
+    lists = split_numbered_lists(extraction)
     if len(lists) != 1:
         return False
     ids = {reference.id for reference in lists[0]}
     mixed = any(each.reference in ids and each.kind != "numeric" for each in extraction.citations)
-    words = [folded(content(reference)[:80]) for reference in lists[0]]
+    words = [fold_text(strip_label(reference)[:80]) for reference in lists[0]]
     return not mixed and any(left > right for left, right in pairwise(words))
 
 
-def _first_appearances(extraction: Extraction) -> list[tuple[int, Citation]]:
+def _find_first_appearances(extraction: Extraction) -> list[tuple[int, Citation]]:
     """Return each cited number with its first citation; the numbers of one marker rise by agreement."""
     numeric = [
         (citation.group or citation.id, value, citation)
         for citation in extraction.citations
-        if citation.kind == "numeric" and citation.reference and (value := number(key(citation))) is not None
+        if citation.kind == "numeric" and citation.reference and (value := parse_number(get_key(citation))) is not None
     ]
     start: dict[str, int] = {}
     for marker, _, citation in numeric:
@@ -74,9 +72,9 @@ def _first_appearances(extraction: Extraction) -> list[tuple[int, Citation]]:
     return list(first.items())
 
 
-def _falls(first: list[tuple[int, Citation]]) -> Iterator[Fault]:
+def _find_falls(first: list[tuple[int, Citation]]) -> Iterator[Fault]:
     highest = 0
     for value, citation in first:
         if value < highest:
-            yield Fault(citation.span, f"[{value}] first appears after [{highest}]", citation=citation)
+            yield Fault(citation.span, f"out of order: [{value}] first appears after [{highest}]", citation=citation)
         highest = max(highest, value)

@@ -1,32 +1,36 @@
-"""KEY001."""
+"""KEY001: a citation has no entry in the document's own list or bibliography."""
 
+import re
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Citation, Document, Extraction, Reference, Safety, Severity
-from citevet.rules.keys.capitals import miscased
-from citevet.rules.keys.entries import key, number
+from citevet.model import Citation, Document, Extraction, Reference, Severity
+from citevet.rules.keys.reference_list import get_key, index_references, parse_number
 
 _GUESSES = 100  # a guess costs up to 10 ms on a list of 1,000 keys; later ones go without
 _KEYS = 1000
-_MEANT = "; did you mean `{}`?"
+_MEANT = ' (did you mean "{}"?)'
+_BIBER = re.compile(r"\\add(?:bibresource|globalbib|sectionbib)\b")
+_AT = re.compile(r"(?<!\w)@[\w{]")
+_BIBTEX = re.compile(r"backend\s{0,3}=\s{0,3}bibtex")
 
 
 class UndefinedCitation:
-    r"""A marker points to an entry that the document does not have.
+    r"""A citation has no entry in the document's own list or bibliography.
 
-    ## What it means
-    A number, footnote label, citation key or reference name is used in the text, and the document's own list, notes or
-    bibliography has no entry of that name. Keys and numbers are only held against a list that is there. Capitals count
-    where they do for the tool: for pandoc, Biber and `\bibitem`; BibTeX ignores them, but takes one spelling in a
-    document. An "Ibid.", "Ebd." or "a.a.O." before which nothing is cited, "Smith, op. cit." where Smith stands nowhere
-    else, and "supra note 99" or "oben Fn. 99" in a document of three notes lead nowhere as well; so do notes that mean
-    each other by their numbers, or themselves, and name no source.
+    ## Meaning
+    The text uses a number, footnote label, citation key or reference name that has no entry. Keys and numbers are
+    checked only if the document has a list. Capitals count where they count for the tool: in pandoc, Biber and
+    `\bibitem`. BibTeX ignores capitals but accepts only one spelling per document.
+
+    Back-references are checked too: an "Ibid.", "Ebd." or "a.a.O." with no citation before it, "Smith, op. cit."
+    without an earlier Smith, "supra note 99" or "oben Fn. 99" in a document of three notes, and notes that only cite
+    each other.
 
     ## Why it matters
-    The reader cannot find the source. In LaTeX and pandoc the output shows `[?]` or the bare key.
+    Readers cannot find the source. LaTeX and pandoc print `[?]` or the bare key.
 
     ## Example
     ```markdown
@@ -36,45 +40,41 @@ class UndefinedCitation:
     [1] Kim, H. (2019). On effects.
     ```
 
-    ## How to mend it
-    Add the entry, or correct the marker. For a key, the message proposes the nearest one that exists.
+    ## How to fix it
+    Add the entry or correct the marker. For an unknown key the message suggests the nearest key that exists.
 
-    ## What we cannot see
-    Entries in files that the document does not name, and a marker that points to an entry but to the wrong one. Whether
-    an "Ibid." behind a remark or behind several works can be understood.
+    ## Limitations
+    Entries in files that the document does not name are not seen. A marker that has an entry, but the wrong one, is not
+    reported. An "Ibid." after a remark or after several works counts as resolved.
     """
 
     name: ClassVar[str] = "undefined-citation"
     severity: ClassVar[Severity] = Severity.ERROR
-    fix: ClassVar[Safety | None] = None
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        keys, numbers = _known(evidence.extraction)
-        guesses = _broken(evidence.extraction.document)
-        for citation, written in miscased(evidence.extraction):
-            yield Fault(
-                citation.span,
-                f"`{key(citation)}` is not in the bibliography{_MEANT.format(written)}",
-                citation=citation,
-            )
+        keys, numbers = _list_labels(evidence.extraction)
+        guesses = _find_broken(evidence.extraction.document)
+        for citation, right in _find_miscased(evidence.extraction):
+            message = f'unknown key "{get_key(citation)}"{_MEANT.format(right)}'
+            yield Fault(citation.span, message, citation=citation)
         for citation in evidence.extraction.citations:
             if citation.fault is None and _is_undefined(citation, keys, numbers):
-                yield Fault(citation.span, _message(citation, keys, numbers, guesses), citation=citation)
+                yield Fault(citation.span, _describe(citation, keys, numbers, guesses), citation=citation)
 
 
-def _known(extraction: Extraction) -> tuple[list[str], list[int]]:
+def _list_labels(extraction: Extraction) -> tuple[list[str], list[int]]:
     def labels(references: Iterable[Reference]) -> list[str]:
         return [reference.key for reference in references if reference.key]
 
     listed = labels(each for each in extraction.references if each.origin in {"list", "file"})
-    numbers = [value for label in listed if (value := number(label)) is not None]
-    return [label for label in listed if number(label) is None], sorted(numbers)
+    numbers = [value for label in listed if (value := parse_number(label)) is not None]
+    return [label for label in listed if parse_number(label) is None], sorted(numbers)
 
 
-def _broken(document: Document) -> dict[str, str]:
-    """Return what there is to say of keys whose entries stand in a bibliography file and cannot be read."""
+def _find_broken(document: Document) -> dict[str, str]:
+    """Map the keys of unreadable entries in bibliography files to where these entries are."""
     return {
-        mark.target: f": its entry at {file.path}:{file.lines.position(mark.span.start)[0]} cannot be read"
+        mark.target: f" (its entry at {file.path}:{file.lines.position(mark.span.start)[0]} cannot be parsed)"
         for file in document.bibliography
         for mark in file.marks
         if mark.kind == "broken-entry"
@@ -82,14 +82,14 @@ def _broken(document: Document) -> dict[str, str]:
 
 
 def _is_undefined(citation: Citation, keys: list[str], numbers: list[int]) -> bool:
-    """Say whether a marker has no entry; an "Ibid." that means one is not asked again."""
+    """Check whether a marker has no entry; an "Ibid." that repeats one is not reported again."""
     if citation.parts.keys() & {"again", "lost"}:
         return "lost" in citation.parts
-    return citation.reference is None and _listed(citation, keys, numbers)
+    return citation.reference is None and _has_list(citation, keys, numbers)
 
 
-def _listed(citation: Citation, keys: list[str], numbers: list[int]) -> bool:
-    r"""Say whether the document has a list of the sort that this marker needs; `\nocite{*}` needs none."""
+def _has_list(citation: Citation, keys: list[str], numbers: list[int]) -> bool:
+    r"""Check whether the document has a list of the kind that this marker needs; `\nocite{*}` needs none."""
     if citation.kind == "numeric":
         return bool(numbers)
     if citation.kind == "key":
@@ -97,15 +97,46 @@ def _listed(citation: Citation, keys: list[str], numbers: list[int]) -> bool:
     return citation.kind == "footnote" or (citation.kind == "wiki" and "authors" not in citation.parts)
 
 
-def _message(citation: Citation, keys: list[str], numbers: list[int], guesses: dict[str, str]) -> str:
-    label = key(citation)
+def _describe(citation: Citation, keys: list[str], numbers: list[int], guesses: dict[str, str]) -> str:
+    label = get_key(citation)
     if "lost" in citation.parts:
         return f"{citation.text}: {citation.parts['lost']}"
     if citation.kind == "numeric":
-        return f"[{label}] has no entry: the list has {len(numbers)}, from [{numbers[0]}] to [{numbers[-1]}]"
+        listed = f"[{numbers[0]}] to [{numbers[-1]}]" if len(numbers) > 1 else f"only [{numbers[0]}]"
+        return f"no reference [{label}] (the list has {listed})"
     if citation.kind == "footnote":
-        return f"footnote [^{label}] is not defined"
+        return f"undefined footnote [^{label}]"
     if label not in guesses:
         near = get_close_matches(label[:100], keys[:_KEYS], n=1, cutoff=0.7) if len(guesses) < _GUESSES else []
         guesses[label] = _MEANT.format(near[0]) if near else ""
-    return f"`{label}` is not in the bibliography{guesses[label]}"
+    return f'unknown key "{label}"{guesses[label]}'
+
+
+def _find_miscased(extraction: Extraction) -> Iterator[tuple[Citation, str]]:
+    """Yield the citations whose key differs from its entry by capitals alone, with the right key.
+
+    Biber, LaTeX itself and pandoc tell capitals apart. BibTeX finds the entry, but drops it where a document spells its
+    key in two ways. Other tools are left alone: pybtex, behind the roles of Sphinx, ignores capitals.
+    """
+    entries = index_references(extraction)
+    exact = {entry.key for entry in entries.values()}
+    bibtex = extraction.document.format == "latex" and _ignores_capitals(extraction.document)
+    spelt: dict[str, str] = {}  # entry → the key by which it was cited first
+    for citation in extraction.citations:
+        entry = entries.get(citation.reference or "")
+        if entry is None or not ("macro" in citation.parts or _is_pandoc(citation, entry)):
+            continue
+        right = spelt.setdefault(entry.id, get_key(citation)) if bibtex and entry.origin == "file" else entry.key
+        other = get_key(citation) if bibtex or get_key(citation) not in exact else right
+        if other != right and other.casefold() == right.casefold():
+            yield citation, right
+
+
+def _is_pandoc(citation: Citation, entry: Reference) -> bool:
+    """Check whether pandoc looks the key up in a bibliography: [@smith2020], @smith2020 and @{smith2020}."""
+    return citation.kind == "key" and entry.origin == "file" and _AT.search(citation.text) is not None
+
+
+def _ignores_capitals(document: Document) -> bool:
+    """Check whether BibTeX looks the keys up; for a part of a paper it may, since its main file is not read here."""
+    return document.is_part or not _BIBER.search(document.text) or _BIBTEX.search(document.text) is not None

@@ -1,11 +1,11 @@
-"""KEY011."""
+"""KEY011: the list has the same authors with another year."""
 
 from collections.abc import Iterator
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Safety, Severity
-from citevet.rules.keys.authored import Authored
+from citevet.model import Severity
+from citevet.rules.keys.author_index import AuthorIndex
 
 _SHOWN = 4
 
@@ -13,11 +13,11 @@ _SHOWN = 4
 class YearMismatch:
     """The list has the same authors with another year.
 
-    ## What it means
-    A citation names authors that the reference list has, but no entry of theirs is from the cited year.
+    ## Meaning
+    The cited authors are in the reference list, but not with the cited year.
 
     ## Why it matters
-    Either the year is a slip, or the work that is meant is missing from the list.
+    Either the year is wrong, or the cited work is missing from the list.
 
     ## Example
     ```markdown
@@ -27,22 +27,23 @@ class YearMismatch:
     Lee, J. (2018). Cooling of foam. Journal of Foam, 3, 4–5.
     ```
 
-    ## How to mend it
-    Correct the year, in the text or in the list; or add the work of that year.
+    ## How to fix it
+    Correct the year in the text or in the list, or add the missing work.
 
-    ## What we cannot see
-    Which of the two years is right. Online first and in print often differ by one.
+    ## Limitations
+    The rule cannot tell which year is right. Online-first and print years often differ by one.
     """
 
     name: ClassVar[str] = "year-mismatch"
     severity: ClassVar[Severity] = Severity.WARNING
-    fix: ClassVar[Safety | None] = None
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        authored = Authored.of(evidence.extraction)
-        for citation in authored.unmatched(evidence.extraction):
-            years = authored.years(citation)
+        index = AuthorIndex.from_extraction(evidence.extraction)
+        for citation in index.find_unmatched(evidence.extraction):
+            years = index.find_years(citation)
             if years:
                 shown = ", ".join(sorted(years)[:_SHOWN])
                 author = next(iter(years.values()))[0].authors[0]
-                yield Fault(citation.span, f"{citation.text}: the list has {author} {shown}", citation=citation)
+                yield Fault(
+                    citation.span, f"year mismatch in {citation.text}: the list has {author} {shown}", citation=citation
+                )

@@ -1,1 +1,1 @@
-"""PAG and SEC: whether the cited page, section and lines are there."""
+"""PAG and SEC: cited pages, sections and lines that do not exist."""

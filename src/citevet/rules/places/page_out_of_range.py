@@ -1,49 +1,48 @@
-"""PAG001."""
+"""PAG001: the source does not have the cited page."""
 
 from collections.abc import Iterator
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Citation, Safety, Severity
-from citevet.rules.existence.judged import difference, flagged
+from citevet.model import Citation, Severity
+from citevet.rules.citation_judgements import find_difference, find_flagged_citations
 
 
 class PageOutOfRange:
-    """A page is cited that the source does not have.
+    """The source does not have the cited page.
 
-    ## What it means
-    The number lies beyond the source's pages, whether they are counted from the first or as they are printed.
+    ## Meaning
+    The page number is beyond the source's pages, both counted from the first page and as printed.
 
     ## Why it matters
-    Nobody can look the passage up, and a page that does not exist was not read.
+    Readers cannot find the passage, and a page that does not exist cannot have been read.
 
     ## Example
     ```markdown
     Voice matters [REF-021, p.45].
     ```
+    REF-021 has 32 pages.
 
-    with an entry REF-021 of 32 pages.
+    ## How to fix it
+    Correct the page, or the page count of the entry.
 
-    ## How to mend it
-    Look the passage up and correct the page, or the page count of the entry.
-
-    ## What we cannot see
-    Sources without a page count. A number that is no printed page but could be counted in the file is accepted.
+    ## Limitations
+    Sources without a page count are not checked. A number that is not a printed page is accepted if the file has so
+    many pages.
     """
 
     name: ClassVar[str] = "page-out-of-range"
     severity: ClassVar[Severity] = Severity.WARNING
-    fix: ClassVar[Safety | None] = None
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for citation, judgement in flagged(evidence, "wrong-page"):
-            page = difference(judgement, "page")
-            if page and not _is_passed_on(citation):
+        for citation, judgement in find_flagged_citations(evidence, "wrong-page"):
+            page = find_difference(judgement, "page")
+            if page and not _repeats_page(citation):
                 word = "page" if page.claim.isalnum() else "pages"
-                message = f"{citation.text}: {judgement.source} has pages {page.source}, and no {word} {page.claim}"
+                message = f"no {word} {page.claim} in {judgement.source} (it has pages {page.source})"
                 yield Fault(citation.span, message, citation=citation)
 
 
-def _is_passed_on(citation: Citation) -> bool:
-    """Say whether the page is that of the note before, where it is told: "Ibid." alone."""
+def _repeats_page(citation: Citation) -> bool:
+    """Check whether the page is that of the note before, which is reported there: "Ibid." alone."""
     return "again" in citation.parts and not any(char.isdigit() for char in citation.text)

@@ -1,45 +1,42 @@
-"""SEC001."""
+"""SEC001: the cited page is not in the cited section."""
 
 from collections.abc import Iterator
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Safety, Severity
-from citevet.rules.existence.judged import difference, flagged
+from citevet.model import Severity
+from citevet.rules.citation_judgements import find_difference, find_flagged_citations
 
 
 class WrongSection:
-    """The cited page lies in another section than the cited one.
+    """The cited page is not in the cited section.
 
-    ## What it means
-    The entry of the source lists its sections with their pages, and the page lies in a section of another name or
-    number.
+    ## Meaning
+    The entry of the source lists its sections with their pages, and the page is in another section.
 
     ## Why it matters
-    Either the page or the section is wrong, and the reader does not know which to trust.
+    Either the page or the section is wrong, and readers do not know which.
 
     ## Example
     ```markdown
     Voice matters [REF-018, Section Introduction, p.8].
     ```
+    The entry has the Introduction on pages 1-3 and Methods on 4-9.
 
-    where the entry has the Introduction on 1-3 and Methods on 4-9.
+    ## How to fix it
+    Correct the page or the section.
 
-    ## How to mend it
-    Look the passage up and correct the page or the section.
-
-    ## What we cannot see
-    Sources whose entry lists no sections, and pages that lie in none of them.
+    ## Limitations
+    Sources without a list of sections, and pages outside all sections, are not checked.
     """
 
     name: ClassVar[str] = "wrong-section"
     severity: ClassVar[Severity] = Severity.WARNING
-    fix: ClassVar[Safety | None] = None
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for citation, judgement in flagged(evidence, "wrong-section"):
-            section = difference(judgement, "section")
+        for citation, judgement in find_flagged_citations(evidence, "wrong-section"):
+            section = find_difference(judgement, "section")
             page = citation.locator.page if citation.locator else None
             if section:
-                where = f"page {page} lies in {section.source}, not in {section.claim}"
-                yield Fault(citation.span, f"{citation.text}: {where}", citation=citation)
+                message = f'page {page} is in section "{section.source}", not in "{section.claim}"'
+                yield Fault(citation.span, message, citation=citation)

@@ -1,1 +1,1 @@
-"""QUO: words in quotation marks that are not the source's words."""
+"""QUO: quotations that differ from their source."""

@@ -1,4 +1,4 @@
-"""QUO002."""
+"""QUO002: the quotation differs from the words of the source."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -6,21 +6,21 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Difference, Edit, Fix, Safety, Severity, Span
-from citevet.rules.quotes.judged_quotes import JudgedQuote, judged_quotes
+from citevet.rules.quotes.judged_quotations import JudgedQuotation, find_judged_quotations
 
 _SHOWN = 3  # differences in one message
 _LONGEST = 60  # characters of each side
 
 
 class AlteredQuotation:
-    """The source says it in other words than the quotation.
+    """The quotation differs from the words of the source.
 
-    ## What it means
-    A passage of the source is like the quotation, but not word for word: a number, a negation or another word differs,
-    or something was left out without an ellipsis. The message shows both sides.
+    ## Meaning
+    A passage of the source is similar to the quotation, but a number, a negation or another word differs, or words were
+    left out without an ellipsis. The message shows both.
 
     ## Why it matters
-    Quotation marks promise the words of the source. One changed word can turn the sense.
+    Quotation marks promise the exact words. One changed word can reverse the meaning.
 
     ## Example
     ```markdown
@@ -28,12 +28,12 @@ class AlteredQuotation:
     ```
     The source has 23%.
 
-    ## How to mend it
-    Write the words of the source, put your own in [brackets], and mark what you leave out by an ellipsis.
+    ## How to fix it
+    Use the words of the source, put your own words in [brackets], and mark omissions with an ellipsis.
 
-    ## What we cannot see
-    Differences that the published normal form folds: see docs/quotes.md. Whether a slip of the PDF's text layer, and
-    not the author, changed the word.
+    ## Limitations
+    Some differences are ignored on purpose: see docs/quotes.md. An error in the PDF's text layer looks like a changed
+    word.
     """
 
     name: ClassVar[str] = "altered-quotation"
@@ -41,38 +41,36 @@ class AlteredQuotation:
     fix: ClassVar[Safety | None] = Safety.SHOW
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for found in judged_quotes(evidence, "quote"):
+        for found in find_judged_quotations(evidence, "quote"):
             spans = [each.span for each in found.differences if each.span]
             span = Span(min(each.start for each in spans), max(each.end for each in spans))
             about = found.quotation.plain
-            yield Fault(span, _message(found), about, _fix(found), citation=found.citation, claim=found.claim)
+            yield Fault(span, _describe(found), about, _make_fix(found), citation=found.citation, claim=found.claim)
 
 
-def _message(found: JudgedQuote) -> str:
+def _describe(found: JudgedQuotation) -> str:
     page = next((each.page_label or each.page for each in found.judgement.evidence if each.page), None)
     where = f"{found.source}, p. {page}" if page else found.source
-    shown = "; ".join(_both(each) for each in found.differences[:_SHOWN])
+    shown = "; ".join(_show_both_sides(each) for each in found.differences[:_SHOWN])
     more = len(found.differences) - _SHOWN
-    return f"the quotation is not what {where} says: {shown}{f'; and {more} more' if more > 0 else ''}"
+    return f"altered quotation: {shown}{f'; and {more} more' if more > 0 else ''} ({where})"
 
 
-def _both(difference: Difference) -> str:
-    there = f"“{_cut(difference.source)}”" if difference.source else "nothing there"
-    return f"you “{_cut(difference.claim)}” / source {there}"
+def _show_both_sides(difference: Difference) -> str:
+    said = f'"{_cut_words(difference.claim)}"'
+    return (
+        f'{said} should be "{_cut_words(difference.source)}"' if difference.source else f"{said} is not in the source"
+    )
 
 
-def _cut(words: str) -> str:
+def _cut_words(words: str) -> str:
     return words if len(words) <= _LONGEST else f"{words[:_LONGEST]}…"
 
 
-def _fix(found: JudgedQuote) -> Fix | None:
+def _make_fix(found: JudgedQuotation) -> Fix | None:
     """Offer the words of the source, all or none."""
     edits = [Edit(each.span, each.mend) for each in found.differences if each.span and each.mend is not None]
-    if len(edits) < len(found.differences) or _overlap([edit.span for edit in edits]):
+    overlap = any(before.overlaps(after) for before, after in pairwise(sorted(edit.span for edit in edits)))
+    if len(edits) < len(found.differences) or overlap:
         return None
-    return Fix(Safety.SHOW, "write the words of the source", tuple(edits))
-
-
-def _overlap(spans: list[Span]) -> bool:
-    ordered = sorted(spans)
-    return any(before.overlaps(after) for before, after in pairwise(ordered))
+    return Fix(Safety.SHOW, "use the words of the source", tuple(edits))

@@ -1,45 +1,42 @@
-"""QUO001."""
+"""QUO001: the quotation is not in the cited source."""
 
 from collections.abc import Iterator
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Safety, Severity
-from citevet.rules.quotes.judged_quotes import judged_quotes
-from citevet.rules.quotes.marked import marked, shortened
+from citevet.model import Severity
+from citevet.rules.quotes.judged_quotations import find_judged_quotations, include_marks, shorten_quotation
 
 
 class FabricatedQuotation:
-    """The cited source has nothing like the quotation.
+    """The quotation is not in the cited source.
 
-    ## What it means
-    All words of the source were searched, and no passage of it resembles what is quoted.
+    ## Meaning
+    The whole text of the source was searched, and no passage is similar to the quotation.
 
     ## Why it matters
-    Invented quotations look like any other. They are what language models get wrong most convincingly.
+    Invented quotations look like any other. They are the most convincing errors of language models.
 
     ## Example
     ```markdown
-    The report says that "voice is the last thing an editor should ever mend" [REF-043, p. 15].
+    The report says that "voice is the last thing an editor should ever change" [REF-043, p. 15].
     ```
 
-    ## How to mend it
-    Quote what the source says, cite the source that does say it, or drop the quotation marks and the claim.
+    ## How to fix it
+    Quote the words of the source, cite the source that has the words, or remove the quotation marks and the claim.
 
-    ## What we cannot see
-    Words in pictures, and what the PDF's text layer garbles beyond recognition. A quotation translated by the author is
-    not found: mark it as a translation and suppress the finding.
+    ## Limitations
+    Words in images, and text that the PDF's text layer garbles, are not found. Neither is a quotation that the author
+    translated: mark it as a translation and suppress the finding.
     """
 
     name: ClassVar[str] = "fabricated-quotation"
     severity: ClassVar[Severity] = Severity.ERROR
-    fix: ClassVar[Safety | None] = None
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         document = evidence.extraction.document
-        for found in judged_quotes(evidence, "quote-missing"):
-            message = (
-                f"{shortened(found.quotation.plain)} is not in {found.differences[0].source}, nor anything like it"
-            )
-            span = marked(document, found.quotation.span)
+        for found in find_judged_quotations(evidence, "quote-missing"):
+            quoted = shorten_quotation(found.quotation.plain)
+            message = f"quotation not found in {found.differences[0].source}: {quoted}"
+            span = include_marks(document, found.quotation.span)
             yield Fault(span, message, found.quotation.plain, citation=found.citation, claim=found.claim)

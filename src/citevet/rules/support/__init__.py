@@ -1,1 +1,1 @@
-"""SUP: claims that their sources do not carry."""
+"""SUP: claims that their sources do not support."""

@@ -1,23 +1,23 @@
-"""SUP006."""
+"""SUP006: the judge model reads the cited source as a contradiction."""
 
 from collections.abc import Iterator
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Safety, Severity
-from citevet.rules.support.judged_support import is_told_apart, judged_support
+from citevet.model import Severity
+from citevet.rules.support.judged_claims import find_judged_claims
 
 
 class DoubtedClaim:
-    """The judge takes the cited source for saying otherwise.
+    """The judge model reads the cited source as a contradiction.
 
-    ## What it means
-    The model reads a passage of the source as a contradiction of the claim, and no comparison shows in which words
-    they differ. The message shows the sentence of the source. Where the words can be set apart, a denial, a
-    direction, a number, it is SUP001, NUM001 or NUM002 instead. Only runs with a judge (`--judge small`) look for it.
+    ## Meaning
+    The model reads a passage of the source as a contradiction of the claim, but no comparison of the words confirms it.
+    The message shows the sentence of the source. If a negation, a direction or a number differs, SUP001, NUM001 or
+    NUM002 is reported instead. The rule needs a judge (`--judge small`).
 
     ## Why it matters
-    Most of these claims are wrong, or say more than the source: on our own set four in five.
+    Four out of five of these claims are wrong or overstated in our test set.
 
     ## Example
     ```markdown
@@ -25,20 +25,20 @@ class DoubtedClaim:
     ```
     The source says that it took nine days, and that the law allows three.
 
-    ## How to mend it
-    Read the passage. If it says otherwise, mend the claim; if it does not, nothing has to be done.
+    ## How to fix it
+    Read the passage and correct the claim if they disagree. Otherwise ignore the finding.
 
-    ## What we cannot see
-    One in five of these alarms is false on our own set: a model alone mistakes what is merely put in other words. It
-    is a warning for that reason. English only; four passages of the source are read.
+    ## Limitations
+    One in five findings is wrong in our test set, because the model alone can misread a paraphrase. This is why it is a
+    warning. English only; four passages of the source are read.
     """
 
     name: ClassVar[str] = "doubted-claim"
     severity: ClassVar[Severity] = Severity.WARNING
-    fix: ClassVar[Safety | None] = None
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for found in judged_support(evidence, "contradicted"):
-            if not is_told_apart(found.judgement):
-                message = f"{found.place} seems to say otherwise: {found.said} (the model alone says so; {found.odds})"
+        for found in find_judged_claims(evidence, "contradicted"):
+            if not found.is_compared:
+                said = f"probably contradicted by {found.place}: the source has {found.nearest_words}"
+                message = f"{said} (model only, {found.odds})"
                 yield Fault(found.span, message, citation=found.citation, claim=found.claim)

@@ -1,1 +1,1 @@
-"""UNC: claims that no citation stands behind."""
+"""UNC: claims without a citation."""

@@ -1,41 +1,78 @@
-"""UNC005."""
+"""UNC005: marks by which authors themselves say that a source is missing."""
 
+import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Safety, Severity
-from citevet.rules.uncited.needed import needed
+from citevet.model import Claim, Extraction, Severity, Span
+
+_FORMS = re.compile(
+    r"\[\s?(?:citation|source|reference|ref|cite|cn)(?:s)? (?:is |are )?(?:needed|required|missing|\?)\s?\]"
+    r"|\[\s?(?:citation|source|reference|cite)\?\s?\]"
+    r"|\{\{\s?(?:citation needed|cn|fact|source\?|출처 필요)(?:\|[^{}]{0,200})?\}\}"
+    r"|\[\s?(?:TODO|FIXME|TBD|XXX):? ?(?:add |insert |find )?(?:a |the )?(?:cite|citation|source|reference|ref)s?\b"
+    r"[^\[\]]{0,80}\]"
+    r"|\\todo(?:\[[^\[\]]{0,80}\])?\{[^{}]{0,80}\b(?:cite|citation|source|reference)\b[^{}]{0,80}\}"
+    r"|\[\s?(?:출처|인용|근거)\s?(?:필요|요망|확인|미상)\s?\]",
+    re.IGNORECASE,
+)
+_GAP = 20  # characters of white space between a claim and its mark
+_INNER = 10  # remarks of notes inside one sentence
+_HIDDEN = frozenset({"code", "comment", "math", "metadata"})
 
 
 class CitationNeeded:
-    r"""The author marked a place where a source is missing.
+    r"""A mark says that a source is missing.
 
-    ## What it means
-    A mark such as `[citation needed]`, `{{citation needed}}`, `[TODO: cite]`, `\todo{cite}` or `[출처 필요]` stands
-    in the text.
+    ## Meaning
+    The text contains a mark such as `[citation needed]`, `{{citation needed}}`, `[TODO: cite]`, `\todo{cite}` or `[출처
+    필요]`.
 
     ## Why it matters
-    The document is not finished, and says so itself.
+    The document is unfinished.
 
     ## Example
     ```markdown
     Coffee was first drunk in Ethiopia [citation needed].
     ```
 
-    ## How to mend it
-    Find the source and cite it in the place of the mark, or take the claim out.
+    ## How to fix it
+    Replace the mark with a citation, or remove the claim.
 
-    ## What we cannot see
-    Marks of your own invention, marks inside comments, and marks on a claim that already has a citation.
+    ## Limitations
+    Marks in another form, in comments, or on a claim that has a citation are not reported.
     """
 
     name: ClassVar[str] = "citation-needed"
     severity: ClassVar[Severity] = Severity.WARNING
-    fix: ClassVar[Safety | None] = None
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         text = evidence.extraction.document.text
-        for span, claim in needed(evidence.extraction):
+        for span, claim in find_needed_marks(evidence.extraction):
             if claim is None or not claim.ties:
-                yield Fault(span, f"{span.of(text)} still stands here", "needed", claim=claim)
+                yield Fault(span, f"source still missing: {span.of(text)}", "needed", claim=claim)
+
+
+def find_needed_marks(extraction: Extraction) -> Iterator[tuple[Span, Claim | None]]:
+    """Yield each mark with the claim that it follows."""
+    document = extraction.document
+    hidden = [region.span for region in document.regions if region.kind in _HIDDEN]
+    starts = [claim.span.start for claim in extraction.claims]
+    for found in _FORMS.finditer(document.text):
+        if not _is_inside(found.start(), hidden):
+            index = bisect_right(starts, found.start()) - 1
+            # Notes inside a sentence are claims too, which start after it and end before it.
+            around = extraction.claims[max(index - _INNER, 0) : index + 1][::-1]
+            near = (claim for claim in around if _is_adjacent(document.text, claim.span.end, found.start()))
+            yield Span(found.start(), found.end()), next(near, None)
+
+
+def _is_adjacent(text: str, end: int, start: int) -> bool:
+    return start - end <= _GAP and not text[end:start].strip()
+
+
+def _is_inside(offset: int, spans: list[Span]) -> bool:
+    index = bisect_right(spans, offset, key=lambda span: span.start) - 1
+    return index >= 0 and offset < spans[index].end

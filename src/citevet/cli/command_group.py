@@ -1,0 +1,52 @@
+"""A group of commands that are imported when they are called, so that help is quick."""
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from importlib import import_module
+from typing import Any
+
+import click
+
+
+class CommandGroup(click.Group):
+    """A group that imports a command when it is called: `<package>.<name>.command`, or as `modules` says."""
+
+    def __init__(
+        self,
+        *args: Any,
+        table: Mapping[str, str],  # name → line of help
+        package: str,
+        modules: Mapping[str, str] | None = None,  # name → "module:attribute"
+        **settings: Any,
+    ) -> None:
+        super().__init__(*args, **settings)
+        self._table = table
+        self._package = package
+        self._modules = modules or {}
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """Return the names in the order of the table."""
+        return list(self._table)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - likewise
+        """Import a command; none when there is none of that name."""
+        if cmd_name not in self._table:
+            return None
+        module, _, attribute = self._modules.get(cmd_name, f"{self._package}.{cmd_name}:command").partition(":")
+        command: click.Command = getattr(import_module(module), attribute)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Suggest the nearest command for an unknown name."""
+        if args[0] not in self._table and not args[0].startswith("-"):
+            near = get_close_matches(args[0], self._table, 1)
+            hint = f" Did you mean '{near[0]}'?" if near else ""
+            raise click.UsageError(f"No such command '{args[0]}'.{hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - likewise
+        """Write the table without importing anything."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(self._table.items()))

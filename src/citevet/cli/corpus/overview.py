@@ -1,0 +1,96 @@
+"""`citevet corpus list`, `grade` and `check`"""
+
+import sys
+from pathlib import Path
+
+import click
+
+from citevet.cli.options import PATHS, existing_corpus_flags
+from citevet.cli.output import emit, report_unread
+from citevet.cli.progress import show_progress
+from citevet.errors import UsageError
+from citevet.jobs.check import run_check
+from citevet.jobs.corpus_overview import (
+    STRANGER_RULES,
+    find_strangers,
+    grade_all,
+    grade_one,
+    list_sources,
+    require_corpus,
+)
+from citevet.report.corpus import grades, health, sources
+from citevet.report.json import dump_pretty
+from citevet.session import Session
+
+_LIST_EXAMPLE = """\b
+Example:
+  citevet corpus list
+  citevet corpus list --json
+"""
+_GRADE_EXAMPLE = """\b
+Example:
+  citevet corpus grade
+  citevet corpus grade REF-003
+"""
+_CHECK_EXAMPLE = """\b
+Example:
+  citevet corpus check
+  citevet corpus check paper.md --json
+"""
+
+
+@click.command("list", epilog=_LIST_EXAMPLE)
+@existing_corpus_flags
+def list_command(*, as_json: bool, session: Session) -> None:
+    """List the sources with id, year, authors, title, pages, grade, available text and file."""
+    found = list_sources(session)
+    emit(dump_pretty(sources.listing_to_dict(found)) if as_json else sources.render_listing(found), None)
+    if not found:
+        click.echo("The corpus is empty; `citevet corpus add paper.pdf` files the first source.", err=True)
+
+
+@click.command("grade", epilog=_GRADE_EXAMPLE)
+@click.argument("ref_id", metavar="[REF-ID]", required=False)
+@existing_corpus_flags
+@click.option("--unassessed", is_flag=True, help="Show only sources without a level, with a proposed level for each.")
+def grade_command(ref_id: str | None, *, as_json: bool, unassessed: bool, session: Session) -> None:
+    """Show the GRADE evidence levels of the sources. With REF-ID, show how one level is computed.
+
+    The type of a source sets the baseline. Risk of bias, inconsistency, indirectness, imprecision and publication bias
+    lower it. A large effect, a dose response and opposing confounding raise it. `citevet check` uses the stated level;
+    if the computed level differs, both are shown. A warning is printed if more than 30 % have no level.
+    """
+    if ref_id and unassessed:
+        raise UsageError("says nothing about one source", to="--unassessed", advice="Leave the id out.")
+    if ref_id:
+        one = grade_one(ref_id, session)
+        emit(dump_pretty({"version": 1, **grades.graded_to_dict(one)}) if as_json else grades.render_graded(one), None)
+        return
+    found = grade_all(session)
+    emit(
+        dump_pretty(grades.grades_to_dict(found))
+        if as_json
+        else grades.render_grades(found, unassessed_only=unassessed),
+        None,
+    )
+    if found.warning:
+        click.echo(f"warning: {found.warning}", err=True)
+
+
+@click.command("check", epilog=_CHECK_EXAMPLE)
+@PATHS
+@existing_corpus_flags
+def check_command(paths: tuple[Path, ...], *, as_json: bool, session: Session) -> None:
+    """List citations that are not in the corpus.
+
+    Without PATHS, all documents in this folder are checked. Ids and @-mentions are looked up, and so are authors with a
+    year if the document has no reference list. The exit code is 1 if a source is missing. `citevet check` runs all
+    other checks.
+    """
+    require_corpus(session)
+    with show_progress() as progress:
+        only = session.with_options(select=STRANGER_RULES, ignore=())
+        found = find_strangers(run_check(paths or ["."], only, progress=progress, parallel=True))
+    emit(dump_pretty(health.missing_to_dict(found)) if as_json else health.render_missing(found), None)
+    report_unread(found.unread)
+    sys.exit(2 if found.unread else bool(found.found))

@@ -1,0 +1,1 @@
+"""The user's sources on disk: entries, their files, and the index over them."""

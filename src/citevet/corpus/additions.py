@@ -1,0 +1,157 @@
+"""Add a file or a record to the corpus as a new entry, unless it is there already."""
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from datetime import date
+from hashlib import sha256
+from pathlib import Path
+
+from citevet.corpus.corpus_folders import FolderBusy, find_corpus_folders, lock_folder
+from citevet.corpus.file_survey import survey_files
+from citevet.corpus.indexed_corpus import IndexedCorpus, open_corpus
+from citevet.corpus.source_records import SourceRecord, describe_file
+from citevet.corpus.staging import place_entry, recover_locked
+from citevet.errors import WriteError
+from citevet.model import Entry
+from citevet.read.frontmatter import dump_front_matter
+from citevet.text.names import fold_name
+
+_LOCK_TIMEOUT = 60.0  # seconds that another addition may take
+_MAX_ID = 1_000_000  # higher ids are ignored when the next one is chosen
+_MAX_SLUG = 60  # characters; in Hangul 180 bytes, and a file name may have 255
+_MARKDOWN = frozenset({".md", ".markdown", ".mdx", ".qmd", ".rmd"})
+_NUMBER = re.compile(r"REF-(\d{1,32})")
+_NOT_ATTACHED = (
+    "it is the same work by its identifier, and the file was not filed; put it beside {ref} to give that its text"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceDetails:
+    """What the user says about a source; it overrides what the file says."""
+
+    title: str | None = None
+    authors: tuple[str, ...] = ()
+    year: str | None = None
+    source_type: str | None = None
+    relevance: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """Where a source is in the corpus."""
+
+    entry: str  # REF-043
+    path: Path  # of its Markdown file
+    already: bool = False
+    lacks: tuple[str, ...] = ()  # unknown fields, to be filled in by hand
+    notes: tuple[str, ...] = ()  # what was found but not used, a clause each
+
+
+def add_source(
+    root: Path, corpus: Path, source: Path | SourceRecord, *, given: SourceDetails | None = None, today: date
+) -> Addition:
+    """Write an entry and its file; concurrent additions get different ids, and a killed one leaves nothing."""
+    given = given or SourceDetails()
+    record = _name_untitled(_override(describe_file(source) if isinstance(source, Path) else source, given))
+    try:
+        corpus.mkdir(parents=True, exist_ok=True)
+        with ExitStack() as locks:
+            for folder in sorted({*find_corpus_folders(root, corpus), corpus}):  # ids are unique across all folders
+                locks.enter_context(lock_folder(folder, _LOCK_TIMEOUT))
+                recover_locked(folder)
+            return _add(record, root=root, corpus=corpus, relevance=given.relevance, today=today)
+    except FolderBusy as error:
+        advice = "Wait until the other addition has ended, and try again."
+        raise WriteError("another program is adding to the corpus", to=str(corpus), advice=advice) from error
+    except OSError as error:
+        what = f"the entry cannot be written ({error.strerror or error})"
+        advice = "Nothing was left behind; check the disk and the folder."
+        raise WriteError(what, to=str(corpus), advice=advice) from error
+
+
+def _override(record: SourceRecord, given: SourceDetails) -> SourceRecord:
+    return replace(
+        record,
+        title=given.title or " ".join(record.title.split()),
+        authors=given.authors or record.authors,
+        year=given.year or record.year,
+        source_type=given.source_type or record.source_type,
+    )
+
+
+def _name_untitled(record: SourceRecord) -> SourceRecord:
+    """Use the file name as title if none was found."""
+    name = " ".join(record.stem.replace("_", " ").replace("-", " ").split())
+    if record.title or not name:
+        return record
+    note = "no title was found, and the name of the file stands for it"
+    return replace(record, title=name, notes=(*record.notes, note))
+
+
+def _add(record: SourceRecord, *, root: Path, corpus: Path, relevance: str | None, today: date) -> Addition:
+    digest = sha256(record.data).hexdigest() if record.data is not None else None
+    opened = open_corpus(root, corpus)
+    try:
+        known = _find_known(opened, record, digest)
+        if known:
+            notes = () if digest in {None, known.file_sha256} else (_NOT_ATTACHED.format(ref=known.id),)
+            return Addition(known.id, root / known.path, already=True, notes=notes)
+        ref = _next_id(root, opened.folders)
+    finally:
+        opened.close()
+    stem = "-".join(filter(None, (ref, _slug(record))))
+    ending = ".markdown" if record.ending in _MARKDOWN else record.ending  # a .md file would be another entry
+    attached = (f"{stem}{ending or '.txt'}", record.data) if record.data is not None else None
+    fields = _entry_fields(ref, record, attached[0] if attached else None, digest)
+    text = _entry_text(dict(fields), relevance=" ".join((relevance or "").split()), today=today)
+    place_entry(corpus, f"{stem}.md", text, attached=attached)
+    return Addition(ref, corpus / f"{stem}.md", lacks=record.lacks, notes=record.notes)
+
+
+def _find_known(corpus: IndexedCorpus, record: SourceRecord, digest: str | None) -> Entry | None:
+    """Return the entry with the same file, DOI, arXiv id, ISBN or, for a record without a file, URL."""
+    if digest is not None:
+        found = corpus.holding(digest)
+        if found:
+            return found[0]
+    kinds = ("doi", "arxiv", "isbn") if digest is not None else ("doi", "arxiv", "isbn", "url")
+    return next((entry for kind in kinds for entry in corpus.identified(kind, record.identifiers.get(kind, ""))), None)
+
+
+def _next_id(root: Path, folders: Sequence[Path]) -> str:
+    """Return the id after the highest in any file name, so that an orphaned file gets no new owner."""
+    numbers = (int(found[1]) for ref in survey_files(root, folders).by_id if (found := _NUMBER.fullmatch(ref)))
+    return f"REF-{max((number for number in numbers if number < _MAX_ID), default=0) + 1:03d}"
+
+
+def _slug(record: SourceRecord) -> str:
+    """Return the title or the stem of the file as part of a file name; never with the ending of a sidecar."""
+    words = fold_name(record.title or record.stem)[:_MAX_SLUG].split()
+    while words and words[-1] == "citations":
+        words.pop()
+    return "-".join(words)
+
+
+def _entry_text(fields: dict[str, object], *, relevance: str, today: date) -> str:
+    values = {name: value for name, value in fields.items() if value}
+    head = dump_front_matter({**values, **({"relevance": relevance} if relevance else {}), "documented_date": today})
+    title = fields["title"] or fields["ref_id"]
+    return f"{head}\n# {title}\n" + (f"\n## Relevance\n\n{relevance}\n" if relevance else "")
+
+
+def _entry_fields(ref: str, record: SourceRecord, file: str | None, digest: str | None) -> Iterator[tuple[str, object]]:
+    is_pdf = record.ending == ".pdf"
+    yield "ref_id", ref
+    yield "title", record.title
+    yield "authors", list(record.authors)
+    yield "year", int(record.year) if record.year and record.year.isdigit() else record.year
+    yield "source_type", record.source_type
+    yield "venue", {"name": record.venue} if record.venue else None
+    yield "identifiers", dict(record.identifiers)
+    yield "total_pages", record.pages
+    yield "sections", [{"name": part.name, "pages": f"{part.first}-{part.last}"} for part in record.sections]
+    yield ("pdf" if is_pdf else "file"), file
+    yield ("pdf_hash" if is_pdf else "file_sha256"), digest

@@ -1,0 +1,135 @@
+"""Where a project keeps its corpus, which files there are entries, and locks on folders."""
+
+import os
+import re
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+# In this order; a configured folder comes first.
+DEFAULT_FOLDERS = (
+    ".citevet/corpus",
+    ".aiwg/research/corpus",
+    ".aiwg/research/sources",
+    ".aiwg/research/findings",
+    ".aiwg/research/paper-analysis",
+    "docs/references",
+)
+SHARED_FOLDER = ".aiwg/research"  # that layout keeps PDFs and assessments for all corpus folders here
+PDF_FOLDER = f"{SHARED_FOLDER}/pdfs"
+MAX_DEPTH = 8  # folders below the corpus folder
+_ENTRY_NAME = re.compile(r"(REF-[0-9]+[a-z]?)(?:-[^/\0]*)?\.md")
+_SIDECAR = "-citations.md"
+_LOCK_RETRY = 0.005  # seconds
+
+
+def find_corpus_folders(root: Path, configured: Path | None) -> tuple[Path, ...]:
+    """Return the corpus folders of a project, none inside another; only a configured one may be outside the root."""
+    own = [root / place for place in DEFAULT_FOLDERS if (root / place).resolve().is_relative_to(root.resolve())]
+    folders = [folder for folder in ([configured] if configured else []) + own if folder.is_dir()]
+    real: dict[Path, Path] = {}
+    for folder in folders:
+        real.setdefault(folder.resolve(), folder)
+    return tuple(folder for each, folder in real.items() if not any(_covers(other, each) for other in real))
+
+
+def _covers(outer: Path, inner: Path) -> bool:
+    """Check whether the walk through one folder visits the other; it skips names with a leading dot."""
+    if outer == inner or not inner.is_relative_to(outer):
+        return False
+    return not any(part.startswith(".") for part in inner.relative_to(outer).parts)
+
+
+def find_entry_files(folder: Path) -> Iterator[Path]:
+    """Yield the Markdown files of the entries in and below a folder, sorted by path."""
+    yield from _walk(folder, folder.resolve(), depth=0)
+
+
+def _walk(folder: Path, top: Path, *, depth: int) -> Iterator[Path]:
+    try:
+        with os.scandir(folder) as listing:
+            found = sorted(listing, key=lambda item: item.name)
+    except OSError:
+        return  # deleted or locked since it was listed
+    for item in found:
+        if item.is_dir(follow_symlinks=False):
+            if depth < MAX_DEPTH and not item.name.startswith("."):
+                yield from _walk(folder / item.name, top, depth=depth + 1)
+        elif is_entry_name(item.name) and _is_inside(item, top):
+            yield folder / item.name
+
+
+def _is_inside(item: "os.DirEntry[str]", top: Path) -> bool:
+    """Check that a file is in the corpus itself; a link to another entry would count it twice."""
+    if not item.is_symlink():
+        return item.is_file(follow_symlinks=False)
+    target = Path(item.path).resolve()
+    return target.is_relative_to(top) and target.is_file() and not is_entry_name(target.name)
+
+
+def is_entry_name(name: str) -> bool:
+    """Check whether a file name is that of an entry: REF-043.md or REF-043-slug.md, but not a sidecar."""
+    return bool(_ENTRY_NAME.fullmatch(name)) and not name.endswith(_SIDECAR)
+
+
+def id_of_file_name(name: str) -> str | None:
+    """Return the id in a file name: REF-043 for REF-043-slug.md."""
+    found = _ENTRY_NAME.fullmatch(name)
+    return found[1] if found else None
+
+
+def path_from_root(path: Path, root: Path) -> str:
+    """Return a path relative to the project's root if it is below it."""
+    return (path.relative_to(root) if path.is_relative_to(root) else path).as_posix()
+
+
+# Both functions below are called thirty times for each entry: a Path per call takes four times as long.
+def find_file(folder: Path, *names: str) -> Path | None:
+    """Return the first of the names that is a file in the folder."""
+    for name in names:
+        try:
+            if os.path.isfile(f"{folder}{os.sep}{name}"):  # noqa: PTH113 - see above
+                return folder / name
+        except ValueError:  # a NUL in the name
+            continue
+    return None
+
+
+def is_folder(path: str) -> bool:
+    """Check whether a folder exists."""
+    return os.path.isdir(path)  # noqa: PTH112 - see above
+
+
+class FolderBusy(OSError):
+    """Another process kept the lock on the folder for too long."""
+
+
+@contextmanager
+def lock_folder(folder: Path, seconds: float, *, shared: bool = False) -> Iterator[None]:
+    """Lock a folder across processes, without a lock file; the lock of a killed process is released."""
+    if sys.platform == "win32":  # folders cannot be opened there, so two processes are not kept apart
+        yield
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        _acquire(handle, time.monotonic() + seconds, shared=shared)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _acquire(handle: int, until: float, *, shared: bool) -> None:
+    import fcntl  # missing on Windows
+
+    kind = (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB
+    while True:
+        try:
+            fcntl.flock(handle, kind)
+        except BlockingIOError as error:
+            if time.monotonic() > until:
+                raise FolderBusy("another program holds the folder") from error
+            time.sleep(_LOCK_RETRY)
+        else:
+            return

@@ -1,0 +1,144 @@
+"""The files of a corpus: size and time now, and how they were when they were indexed."""
+
+import os
+import re
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from citevet.corpus.corpus_folders import MAX_DEPTH, SHARED_FOLDER, find_entry_files, is_entry_name
+from citevet.corpus.index_format import FileState, SizeAndTime
+from citevet.model import Entry
+
+_SIBLING_FOLDERS = ("quality-assessments", "citations")  # next to a corpus folder, with files of its entries
+_NOTE_FOLDERS = frozenset({"findings", "paper-analysis"})  # corpus folders with notes on sources of the others
+_ID = re.compile(r"REF-\d{1,32}")
+_CHUNK = 1 << 20
+
+_MISSING: SizeAndTime = (-1, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class FileSurvey:
+    """All files in the corpus folders, each looked at once."""
+
+    entries: tuple[str, ...]
+    looks: dict[str, SizeAndTime]
+    by_id: dict[str, list[str]]  # REF-043 → the files with it in their name
+    undecodable: tuple[str, ...] = ()  # entries with names that are not UTF-8: no database or report can hold them
+
+    def look(self, path: str) -> SizeAndTime:
+        """Return size and time of any file."""
+        found = self.looks.get(path)
+        if found is None:
+            found = self.looks[path] = _look(path)
+        return found
+
+    def relatives(self, path: str) -> Sequence[str]:
+        """Return the files with the same id in their names: PDF, sidecar and assessment."""
+        return self.by_id.get(_id_at(path, path.rfind(os.sep) + 1), ())
+
+
+def survey_files(root: Path, folders: Sequence[Path]) -> FileSurvey:
+    """Look at every file of the corpus once."""
+    looks: dict[str, SizeAndTime] = {}
+    by_id: defaultdict[str, list[str]] = defaultdict(list)
+    entries: list[str] = []
+
+    def add(files: Iterable["os.DirEntry[str]"]) -> None:
+        for item in files:
+            path = item.path
+            if path not in looks and _is_utf8(path):
+                looks[path] = _look(path)
+                by_id[_id_at(item.name)].append(path)
+
+    for folder in folders:
+        files = [item for item in _walk(str(folder), 0) if _id_at(item.name)]
+        add(files)
+        entries += _without_notes(folder, _entries_among(folder, files), entries)
+    for top in (root / SHARED_FOLDER, *(folder.parent / name for folder in folders for name in _SIBLING_FOLDERS)):
+        add(item for item in _walk(str(top), 0) if _id_at(item.name))
+    odd = tuple(path for path in entries if not _is_utf8(path))
+    return FileSurvey(tuple(path for path in entries if path not in odd), looks, dict(by_id), odd)
+
+
+def _without_notes(folder: Path, found: Sequence[str], known: Sequence[str]) -> Sequence[str]:
+    """Leave out notes on an entry of another folder: findings carry the id of their source."""
+    if folder.name not in _NOTE_FOLDERS:
+        return found
+    ids = {_id_at(path, path.rfind(os.sep) + 1) for path in known}
+    return [path for path in found if _id_at(path, path.rfind(os.sep) + 1) not in ids]
+
+
+def _entries_among(folder: Path, files: Sequence["os.DirEntry[str]"]) -> list[str]:
+    """Return the entries among the files; Path objects, which are slow, are used only if there are links."""
+    found = [item for item in files if is_entry_name(item.name)]
+    if any(item.is_symlink() for item in found):
+        return [str(file) for file in find_entry_files(folder)]
+    return [item.path for item in found]
+
+
+def _id_at(path: str, start: int = 0) -> str:
+    found = _ID.match(path, start)
+    return found[0] if found else ""
+
+
+def _is_utf8(path: str) -> bool:
+    return path.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in path)
+
+
+def _walk(folder: str, depth: int) -> Iterator["os.DirEntry[str]"]:
+    try:
+        with os.scandir(folder) as listing:
+            found = list(listing)
+    except OSError:
+        return  # missing or unreadable
+    for item in found:
+        if not item.is_dir(follow_symlinks=False):
+            yield item
+        elif depth < MAX_DEPTH and not item.name.startswith("."):
+            yield from _walk(item.path, depth + 1)
+
+
+def _look(path: str) -> SizeAndTime:
+    try:
+        status = os.stat(path)  # noqa: PTH116 - ten thousand files: a Path each would take longer than the call
+    except (OSError, ValueError):
+        return _MISSING
+    return status.st_size, status.st_mtime_ns
+
+
+def named_files(entry: Entry, root: Path) -> Iterator[str]:
+    """Yield the files that an entry names, missing ones too: when they appear, the entry changes."""
+    for named in (entry.file, entry.graded_by):
+        if named and "/" in named:
+            yield str(root / named)
+    for fault in entry.faults:
+        value = entry.metadata.get(fault.field or "") if fault.kind == "missing-file" else None
+        if isinstance(value, str) and value and _is_utf8(value):
+            shared = root / SHARED_FOLDER
+            yield from (str(folder / value) for folder in ((root / entry.path).parent, root, shared, shared / "pdfs"))
+
+
+def hash_file(path: str, look: SizeAndTime) -> FileState:
+    """Hash a file after its look; a change in between shows at the next look."""
+    at = time.time_ns()
+    digest = sha256()
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123 - as above
+            while chunk := file.read(_CHUNK):
+                digest.update(chunk)
+    except (OSError, ValueError):
+        return FileState(look, "", at)
+    return FileState(look, digest.hexdigest(), at)
+
+
+def hash_all(files: Iterable[tuple[str, str]]) -> str:
+    """Return one hash over the paths and hashes of all files."""
+    state = sha256()
+    for path, sha in files:
+        state.update(f"{path}\0{sha}\n".encode())
+    return state.hexdigest()

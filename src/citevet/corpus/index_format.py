@@ -1,0 +1,164 @@
+"""The tables of the index, and how entries and texts are stored in them: as JSON, with checksums."""
+
+import json
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache
+from hashlib import blake2b
+from typing import Any, NamedTuple
+
+from citevet.model import Body, Entry, Page
+
+SCHEMA_VERSION = 5  # raise it with every change of the tables or of the search terms: other versions are rebuilt
+TOKENIZER = "porter unicode61 remove_diacritics 2"
+
+# An entry is identified by the path of its file: two entries with one id are a fault to report, not to refuse.
+SCHEMA = (
+    "CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+    """CREATE TABLE entries (
+        key INTEGER PRIMARY KEY,
+        path TEXT NOT NULL UNIQUE,
+        id TEXT NOT NULL,
+        place TEXT NOT NULL,  -- sorts REF-9 before REF-10
+        own TEXT NOT NULL,  -- the entry by its files alone, in JSON
+        full TEXT NOT NULL,  -- with the faults that show only next to other entries
+        body TEXT NOT NULL,  -- scope, why text is missing, and the hash of the pages, in JSON
+        seal BLOB NOT NULL  -- checksum of the three above: SQLite itself does not notice a flipped bit
+    )""",
+    "CREATE INDEX entries_id ON entries (id, path)",
+    """CREATE TABLE files (
+        path TEXT NOT NULL,
+        entry INTEGER NOT NULL REFERENCES entries ON DELETE CASCADE,
+        size INTEGER NOT NULL,  -- -1: missing
+        mtime_ns INTEGER NOT NULL,
+        sha256 TEXT NOT NULL,
+        seen_ns INTEGER NOT NULL,  -- when it was hashed
+        PRIMARY KEY (path, entry)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX files_entry ON files (entry)",
+    """CREATE TABLE places (
+        path TEXT NOT NULL,
+        entry INTEGER NOT NULL REFERENCES entries ON DELETE CASCADE,
+        PRIMARY KEY (path, entry)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX places_entry ON places (entry)",
+    """CREATE TABLE authors (
+        family TEXT NOT NULL,  -- folded
+        year TEXT NOT NULL,  -- empty if unknown
+        entry INTEGER NOT NULL REFERENCES entries ON DELETE CASCADE,
+        PRIMARY KEY (family, year, entry)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX authors_entry ON authors (entry)",
+    """CREATE TABLE identifiers (
+        kind TEXT NOT NULL,
+        value TEXT NOT NULL,  -- in normal form
+        entry INTEGER NOT NULL REFERENCES entries ON DELETE CASCADE,
+        PRIMARY KEY (kind, value, entry)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX identifiers_entry ON identifiers (entry)",
+    """CREATE TABLE pages (
+        key INTEGER PRIMARY KEY,  -- in the order of the source
+        entry INTEGER NOT NULL REFERENCES entries ON DELETE CASCADE,
+        number INTEGER,
+        label TEXT,
+        text TEXT NOT NULL
+    )""",
+    "CREATE INDEX pages_entry ON pages (entry)",
+    # The unit of search: a source without pages is too long a unit, a sentence too short.
+    """CREATE TABLE windows (
+        key INTEGER PRIMARY KEY,
+        page INTEGER NOT NULL REFERENCES pages ON DELETE CASCADE,
+        first INTEGER NOT NULL,
+        last INTEGER NOT NULL
+    )""",
+    "CREATE INDEX windows_page ON windows (page)",
+    # Without content: it holds the search terms, and the text is in pages.
+    f"CREATE VIRTUAL TABLE words USING fts5 (terms, content = '', tokenize = '{TOKENIZER}')",
+    "CREATE VIRTUAL TABLE frequencies USING fts5vocab (words, row)",
+)
+TABLES = frozenset("settings entries files places authors identifiers pages windows words frequencies".split())
+
+
+_CLOCK_STEP = 2_000_000_000  # ns: the coarsest file system clock in use (FAT) has steps of two seconds
+SizeAndTime = tuple[int, int]  # mtime in ns
+
+
+class FileState(NamedTuple):
+    """A file as it was when it was indexed."""
+
+    look: SizeAndTime
+    sha256: str  # empty if it was missing
+    at_ns: int  # when it was hashed
+
+    @property
+    def is_racy(self) -> bool:
+        """Whether it may have changed since without a change of size and time."""
+        return self.look[1] > self.at_ns - _CLOCK_STEP
+
+
+class CorruptIndex(sqlite3.DatabaseError):
+    """The index returns other bytes than were written."""
+
+
+@cache
+def _entry_adapter() -> Any:  # noqa: ANN401 - the type of pydantic needs its import
+    from pydantic import TypeAdapter  # takes 90 ms, and a run without a corpus does not need it
+
+    return TypeAdapter(Entry)
+
+
+def dump_entry(entry: Entry) -> str:
+    """Write an entry as JSON."""
+    try:
+        return json.dumps(_entry_adapter().dump_python(entry, mode="json"), separators=(",", ":"))
+    except (ValueError, RecursionError):  # an integer of over 4,300 digits cannot be written
+        return json.dumps(_entry_adapter().dump_python(replace(entry, metadata={}), mode="json"), separators=(",", ":"))
+
+
+def load_entry(row: tuple[str, str, str, bytes], *, alone: bool = False) -> Entry:
+    """Read an entry from its row, after its checksum; `alone` leaves out faults that show only next to others."""
+    own, full, body, mark = row
+    if mark != checksum(own, full, body):
+        raise CorruptIndex("an entry is not what was written")
+    entry: Entry = _entry_adapter().validate_python(json.loads(own if alone else full))
+    return entry
+
+
+def replace_surrogates(body: Body) -> Body:
+    """Return a body that SQLite can store: half a surrogate pair, from a broken file, becomes U+FFFD."""
+    try:
+        for page in body.pages:
+            page.text.encode()
+    except UnicodeEncodeError:
+        pages = (
+            replace(page, text=page.text.encode("utf-16", "surrogatepass").decode("utf-16", "replace"))
+            for page in body.pages
+        )
+        return replace(body, pages=tuple(pages))
+    return body
+
+
+def dump_body(body: Body) -> str:
+    """Write the facts about a body and the hash of its pages as JSON."""
+    return json.dumps([body.scope, body.reason, body.why, _hash_pages(body.pages)])
+
+
+def load_body(text: str, pages: tuple[Page, ...]) -> Body:
+    """Return a body from its facts and pages, after their hash was compared."""
+    scope, reason, why, digest = json.loads(text)
+    if digest != _hash_pages(pages):
+        raise CorruptIndex("the pages are not those that were written")
+    return Body(pages, scope, reason, why)
+
+
+def _hash_pages(pages: Iterable[Page]) -> str:
+    state = blake2b(digest_size=16)
+    for page in pages:
+        state.update(f"{page.number}\0{page.label}\0{len(page.text)}\0{page.text}".encode("utf-8", "surrogatepass"))
+    return state.hexdigest()
+
+
+def checksum(*texts: str) -> bytes:
+    """Return a checksum that shows a flipped bit."""
+    return blake2b("\0".join(texts).encode("utf-8", "surrogatepass"), digest_size=8).digest()

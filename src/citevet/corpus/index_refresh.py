@@ -1,0 +1,222 @@
+"""Bring the index up to date with the corpus; only changed entries are read again."""
+
+import sqlite3
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from os import sep
+from os.path import lexists
+from pathlib import Path
+from typing import Protocol
+
+from citevet.contracts import Progress
+from citevet.corpus.corpus_folders import id_of_file_name, path_from_root
+from citevet.corpus.file_survey import FileSurvey, hash_all, hash_file, named_files, survey_files
+from citevet.corpus.index_format import FileState, checksum, dump_entry, load_entry, replace_surrogates
+from citevet.corpus.index_store import get_setting, set_setting, transaction
+from citevet.corpus.index_writer import IndexedEntry, lookups_checksum, remove_entry, write_entry
+from citevet.model import Body, Entry, EntryFault
+
+_BATCH_ENTRIES = 64
+_BATCH_TEXT = 8_000_000  # characters in memory
+_BATCH_SECONDS = 2.0  # of work that a kill may lose
+_PROFILE = "PROF-"  # people, organizations and funders: nodes of the graph that are not sources
+
+KnownFiles = dict[str, dict[str, FileState]]  # path of an entry → its files, as they were
+
+
+class ReadEntry(Protocol):
+    """The reader of an entry's Markdown file."""
+
+    def __call__(self, file: Path, *, root: Path) -> tuple[Entry, Body]:
+        """Return an entry and its text."""
+
+
+def refresh_index(
+    connection: sqlite3.Connection,
+    root: Path,
+    folders: Sequence[Path],
+    *,
+    read: ReadEntry,
+    progress: Progress | None = None,
+) -> tuple[str, ...]:
+    """Read new and changed entries and remove deleted ones, and return notes; if killed, it leaves whole entries."""
+    known = _known_files(connection)
+    survey = survey_files(root, folders)
+    stale = [path for path in survey.entries if _is_stale(path, known.get(path), survey)]
+    gone = sorted(known.keys() - set(survey.entries))
+    if gone:
+        _remove(connection, gone, folders)
+    changed, touched = _find_changed(stale, known, survey)
+    if touched:
+        _update_states(connection, touched)
+    batch: list[IndexedEntry] = []
+    since, size = time.monotonic(), 0
+    for done, path in enumerate(changed, start=1):  # read outside of transactions, so that other processes hardly wait
+        if progress:
+            progress(done, len(changed), "entries of the corpus read")
+        batch.append(_read(path, survey, root=root, read=read))
+        size += sum(len(page.text) for page in batch[-1].body.pages)
+        is_late = time.monotonic() - since > _BATCH_SECONDS
+        if is_late or len(batch) >= _BATCH_ENTRIES or size >= _BATCH_TEXT or done == len(changed):
+            _write(connection, batch)
+            batch, since, size = [], time.monotonic(), 0
+    if changed or gone or get_setting(connection, "settled") != "1":
+        _settle(connection)
+    return _notes(survey)
+
+
+def _known_files(connection: sqlite3.Connection) -> KnownFiles:
+    rows = connection.execute(
+        "SELECT entries.path, files.path, size, mtime_ns, sha256, seen_ns FROM files JOIN entries ON key = entry"
+    )
+    known: defaultdict[str, dict[str, FileState]] = defaultdict(dict)
+    for entry, path, size, mtime, sha, at in rows:
+        known[entry][path] = FileState((size, mtime), sha, at)
+    return dict(known)
+
+
+def _notes(survey: FileSurvey) -> tuple[str, ...]:
+    if not survey.undecodable:
+        return ()
+    shown = Path(survey.undecodable[0]).name.encode("utf-8", "backslashreplace").decode()
+    return (f"{len(survey.undecodable)} entries have names that are no UTF-8 and were left out, the first: {shown}",)
+
+
+def _is_stale(path: str, files: Mapping[str, FileState] | None, survey: FileSurvey) -> bool:
+    """Check whether a file of an entry looks different, is new, or may have changed unseen."""
+    if files is None or _has_new_file(path, files, survey):
+        return True
+    return any(state.is_racy or state.look != survey.look(other) for other, state in files.items())
+
+
+def _find_changed(
+    stale: Sequence[str], known: KnownFiles, survey: FileSurvey
+) -> tuple[list[str], dict[str, dict[str, FileState]]]:
+    """Return the entries with other contents, and the new file states of those that only look different."""
+    changed: list[str] = []
+    touched: dict[str, dict[str, FileState]] = {}
+    for path in stale:
+        before = known.get(path, {})
+        now = {other: _update_state(other, state, survey) for other, state in before.items()}
+        same = all(now[other].sha256 == before[other].sha256 for other in before)
+        if before and same and not _has_new_file(path, before, survey):
+            touched[path] = now
+        else:
+            changed.append(path)
+    return changed, touched
+
+
+def _has_new_file(path: str, files: Mapping[str, FileState], survey: FileSurvey) -> bool:
+    return any(other not in files for other in survey.relatives(path))
+
+
+def _update_state(path: str, before: FileState, survey: FileSurvey) -> FileState:
+    look = survey.look(path)
+    return hash_file(path, look) if before.is_racy or before.look != look else before
+
+
+def _remove(connection: sqlite3.Connection, paths: Sequence[str], folders: Sequence[Path]) -> None:
+    """Remove entries that are gone or in another corpus of the project; one that came back was indexed meanwhile."""
+    ours = tuple(f"{folder}{sep}" for folder in folders)
+    with transaction(connection):
+        for path in paths:
+            if not path.startswith(ours) or not lexists(path):
+                remove_entry(connection, path)
+        set_setting(connection, "settled", "0")
+
+
+def _update_states(connection: sqlite3.Connection, touched: Mapping[str, Mapping[str, FileState]]) -> None:
+    with transaction(connection):
+        for entry, files in touched.items():
+            connection.executemany(
+                "UPDATE files SET size = ?, mtime_ns = ?, seen_ns = ? WHERE path = ? AND sha256 = ?"
+                " AND entry = (SELECT key FROM entries WHERE path = ?)",
+                [(*state.look, state.at_ns, path, state.sha256, entry) for path, state in files.items()],
+            )
+
+
+def _write(connection: sqlite3.Connection, batch: Sequence[IndexedEntry]) -> None:
+    with transaction(connection):
+        for indexed in batch:
+            write_entry(connection, indexed)
+        set_setting(connection, "settled", "0")
+
+
+def _read(path: str, survey: FileSurvey, *, root: Path, read: ReadEntry) -> IndexedEntry:
+    """Read an entry after its files were hashed: a change in between shows at the next look."""
+    files = {other: hash_file(other, survey.look(other)) for other in (path, *survey.relatives(path))}
+    try:
+        entry, body = read(Path(path), root=root)
+        body = replace_surrogates(body)
+    except Exception as error:  # noqa: BLE001 - one hostile file must not stop the other ten thousand
+        fault = EntryFault("malformed", f"it cannot be read ({type(error).__name__}: {error})"[:300])
+        file = Path(path)
+        entry = Entry(id_of_file_name(file.name) or "", path_from_root(file, root), faults=(fault,))
+        body = Body(reason="unreadable", why=fault.message)
+    for other in named_files(entry, root):
+        if other not in files:
+            files[other] = hash_file(other, survey.look(other))
+    return IndexedEntry(path, entry, body, files, str(root / entry.file) if entry.file else None)
+
+
+def _settle(connection: sqlite3.Connection) -> None:
+    """Add the faults between entries and the hash over all files; until then the index is marked as unfinished."""
+    with transaction(connection):
+        rows = connection.execute("SELECT own, full, body, seal, key FROM entries ORDER BY place, path").fetchall()
+        alone = [load_entry(row[:4], alone=True) for row in rows]
+        for (own, before, body, _, key), single, entry in zip(rows, alone, compare_entries(alone), strict=True):
+            full = own if entry == single else dump_entry(entry)
+            if full != before:
+                seal = checksum(own, full, body)
+                connection.execute("UPDATE entries SET full = ?, seal = ? WHERE key = ?", (full, seal, key))
+        files = connection.execute("SELECT DISTINCT path, sha256 FROM files ORDER BY path, sha256")
+        set_setting(connection, "digest", hash_all(files))
+        set_setting(connection, "lookups", lookups_checksum(connection))
+        set_setting(connection, "settled", "1")
+
+
+def compare_entries(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """Return the entries with faults between them: duplicate ids, and citation edges without a counterpart."""
+    by_id: dict[str, list[Entry]] = defaultdict(list)
+    for entry in entries:
+        by_id[entry.id].append(entry)
+    cites = {ref: {each for one in same for each in one.cites} for ref, same in by_id.items()}
+    cited_by = {ref: {each for one in same for each in one.cited_by} for ref, same in by_id.items()}
+    found = (
+        (
+            *_duplicate_ids(entry, by_id[entry.id]),
+            *_one_sided_edges(entry, entry.cites, there=cites, back=cited_by),
+            *_one_sided_edges(entry, entry.cited_by, there=cited_by, back=cites),
+        )
+        for entry in entries
+    )
+    return tuple(
+        replace(entry, faults=(*entry.faults, *faults)) if faults else entry
+        for entry, faults in zip(entries, found, strict=True)
+    )
+
+
+def _duplicate_ids(entry: Entry, same: Sequence[Entry]) -> Iterator[EntryFault]:
+    others = [each.path for each in same if each is not entry]
+    if others:
+        more = f" and of {len(others) - 1} more" if len(others) > 1 else ""
+        yield EntryFault("duplicate-id", f"{entry.id} is also the id of {others[0]}{more}")
+
+
+def _one_sided_edges(
+    entry: Entry, named: Sequence[str], *, there: Mapping[str, set[str]], back: Mapping[str, set[str]]
+) -> Iterator[EntryFault]:
+    """Yield the faults of the edges in one direction; an entry without any edges contradicts none."""
+    cites = named is entry.cites
+    verb = "cites" if cites else "is cited by"
+    for ref in named:
+        if ref.startswith(_PROFILE):
+            continue
+        if ref not in there:
+            yield EntryFault("dangling-edge", f"its sidecar says that it {verb} {ref}, which the corpus does not have")
+        elif entry.id not in back[ref] and (there[ref] or back[ref]):
+            other = f"{entry.id} cites it" if cites else f"it cites {entry.id}"
+            message = f"its sidecar says that it {verb} {ref}; the sidecar of {ref} does not say that {other}"
+            yield EntryFault("one-sided-edge", message)

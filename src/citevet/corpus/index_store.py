@@ -1,0 +1,239 @@
+"""Open the SQLite file of the index, or discard and rebuild it: the corpus is the truth, the index is derived."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from secrets import token_hex
+from unicodedata import unidata_version
+
+import citevet
+from citevet.corpus.corpus_folders import FolderBusy, lock_folder
+from citevet.corpus.index_format import SCHEMA, SCHEMA_VERSION, TABLES
+from citevet.version import __version__
+
+_CACHE_FOLDER = ".citevet/cache"
+_INDEX_NAME = "index.sqlite"
+_MAX_FAILURES = 3  # in one run; then the index is built in memory
+LOCK_TIMEOUT = 10.0  # seconds; a batch is written in milliseconds, so a process that holds the lock longer is stuck
+_READER_PACKAGES = ("model", "read", "text", "corpus")  # whose code decides what is in an index
+
+DAMAGED = "the index of the corpus was damaged and was rebuilt from the files"
+OUTDATED = "the index of the corpus was made by another version and was rebuilt from the files"
+_LOCKED = "the index of the corpus is locked by another program; this run built its own in memory"
+_UNWRITABLE = "the index of the corpus cannot be written ({why}); this run built its own in memory"
+
+# Errors that say nothing about the content of the file: it is locked, or the disk refuses.
+_BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
+_REFUSED = frozenset(
+    {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY}
+)
+# Errors of a damaged file: of SQLite itself, broken text, and numbers in place of text.
+INDEX_ERRORS = (sqlite3.Error, ValueError, TypeError)
+
+
+class OutdatedIndex(sqlite3.DatabaseError):
+    """The file is an index of another version or another project."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexStore:
+    """An open index and its file; None for an index in memory."""
+
+    connection: sqlite3.Connection
+    file: Path | None = None
+    notes: tuple[str, ...] = ()
+    mark: str = ""  # of the file, because another process may replace it
+    failures: int = 0  # of its predecessors in this run
+
+
+def index_file(root: Path) -> Path:
+    """Return the path of a project's index."""
+    return root / _CACHE_FOLDER / _INDEX_NAME
+
+
+@cache
+def index_version() -> str:
+    """Return a hash over the code that reads sources (3 ms); an index made by other code is rebuilt."""
+    home = Path(citevet.__file__).parent
+    state = blake2b(f"{__version__} {unidata_version}".encode(), digest_size=16)
+    for file in sorted(path for package in _READER_PACKAGES for path in (home / package).rglob("*.py")):
+        state.update(file.name.encode() + b"\0" + file.read_bytes())
+    return state.hexdigest()
+
+
+def open_store(root: Path) -> IndexStore:
+    """Open the index for writing; replace a damaged one, and build one in memory if there can be no file."""
+    file = index_file(root)
+    notes: tuple[str, ...] = ()
+    try:
+        _prepare_folder(file.parent)
+        try:
+            return _open(file, root)
+        except INDEX_ERRORS as error:
+            if not _is_damage(error):
+                raise
+            notes = (OUTDATED if isinstance(error, OutdatedIndex) else DAMAGED,)
+            _discard(file, root)
+            return replace(_open(file, root), notes=notes)
+    except (OSError, *INDEX_ERRORS) as error:
+        return _store_in_memory(root, error, notes=notes)
+
+
+def replace_store(store: IndexStore, root: Path, error: Exception) -> IndexStore:
+    """Return an index in place of one that failed: a new file if it was damaged or replaced, otherwise in memory."""
+    damaged = _is_damage(error)
+    if store.file is None or store.failures >= _MAX_FAILURES or not (damaged or _mark(store.file, root) != store.mark):
+        return _store_in_memory(root, error, notes=store.notes)
+    notes = (*store.notes, DAMAGED) if damaged else store.notes
+    try:
+        if damaged:
+            _discard(store.file, root, store.mark)
+    except OSError as refusal:
+        return _store_in_memory(root, refusal, notes=notes)
+    new = open_store(root)
+    return replace(new, notes=tuple(dict.fromkeys((*notes, *new.notes))), failures=store.failures + 1)
+
+
+def reopen_store(file: Path, root: Path, notes: tuple[str, ...]) -> IndexStore:
+    """Open an existing index again, for reading only."""
+    if not file.is_file():
+        raise sqlite3.DatabaseError("the index is gone")
+    new = replace(_open(file, root), notes=notes)
+    new.connection.execute("PRAGMA query_only = ON")
+    return new
+
+
+def empty_store(root: Path) -> IndexStore:
+    """Return an empty index in memory."""
+    connection = connect_in_memory(b"")
+    _create_tables(connection, root)
+    return IndexStore(connection)
+
+
+def connect_in_memory(data: bytes) -> sqlite3.Connection:
+    """Open a serialized index in memory."""
+    connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    if data:
+        connection.deserialize(data)
+    connection.execute("PRAGMA foreign_keys = ON")
+    return connection
+
+
+def _store_in_memory(root: Path, error: Exception, *, notes: tuple[str, ...]) -> IndexStore:
+    """Return an empty index in memory, with a note that explains why."""
+    busy = isinstance(error, FolderBusy) or _error_code(error) in _BUSY
+    why = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    return replace(empty_store(root), notes=(*notes, _LOCKED if busy else _UNWRITABLE.format(why=why)))
+
+
+def _is_damage(error: Exception) -> bool:
+    """Check that an error is about the index itself, not a lock, a full disk or a read-only folder."""
+    return not isinstance(error, OSError) and _error_code(error) not in _BUSY | _REFUSED
+
+
+def _error_code(error: Exception) -> int:
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF  # the low byte of an extended code
+
+
+def _discard(file: Path, root: Path, mark: str = "") -> None:
+    """Delete an index while no process opens it, unless another process has replaced it by a sound one."""
+    with lock_folder(file.parent, LOCK_TIMEOUT):
+        if _mark(file, root) not in {"", mark}:
+            return
+        # The log first: SQLite would apply it to a new file.
+        for name in (f"{file.name}-wal", f"{file.name}-shm", f"{file.name}-journal", file.name):
+            target = file.with_name(name)
+            target.rmdir() if target.is_dir() else target.unlink(missing_ok=True)
+
+
+def _mark(file: Path, root: Path) -> str:
+    """Return the random mark of an index file; nothing if the index is unusable."""
+    if not file.is_file():
+        return ""
+    connection = sqlite3.connect(file, timeout=LOCK_TIMEOUT, isolation_level=None)
+    try:
+        _check_version(connection, root)
+        return get_setting(connection, "mark") or ""
+    except INDEX_ERRORS:
+        return ""
+    finally:
+        connection.close()
+
+
+def _prepare_folder(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    ignore = folder / ".gitignore"
+    if not ignore.exists():
+        ignore.write_text("*\n", encoding="utf-8")
+
+
+def _open(file: Path, root: Path) -> IndexStore:
+    """Open an index; the folder is locked until the first read, so that no process swaps the file and keeps the log."""
+    with lock_folder(file.parent, LOCK_TIMEOUT, shared=True):
+        connection = sqlite3.connect(file, timeout=LOCK_TIMEOUT, isolation_level=None, check_same_thread=False)
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            # A power cut may lose the last batches, never the file; they are read again from the corpus.
+            connection.execute("PRAGMA synchronous = NORMAL")
+            connection.execute("PRAGMA foreign_keys = ON")
+            connection.execute("PRAGMA cache_size = -16000")
+            if connection.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
+                _create_tables(connection, root)
+            _check_version(connection, root)
+        except BaseException:
+            connection.close()
+            raise
+    return IndexStore(connection, file, mark=get_setting(connection, "mark") or "")
+
+
+def _check_version(connection: sqlite3.Connection, root: Path) -> None:
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    present = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if version != SCHEMA_VERSION or not present >= TABLES:
+        raise OutdatedIndex("another version")
+    if get_setting(connection, "root") != _encodable(root) or get_setting(connection, "version") != index_version():
+        raise OutdatedIndex("another project, or another reader")
+
+
+def _create_tables(connection: sqlite3.Connection, root: Path) -> None:
+    with transaction(connection):
+        # Another process may have created them before we got the lock.
+        if connection.execute("PRAGMA user_version").fetchone() == (0,):
+            for statement in SCHEMA:
+                connection.execute(statement)
+            set_setting(connection, "root", _encodable(root))
+            set_setting(connection, "version", index_version())
+            set_setting(connection, "mark", token_hex(8))
+            connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+
+def _encodable(root: Path) -> str:
+    return str(root).encode("utf-8", "backslashreplace").decode()
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """Write all or nothing; an immediate transaction never deadlocks with another writer."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        with suppress(sqlite3.Error):
+            connection.execute("ROLLBACK")
+        raise
+
+
+def get_setting(connection: sqlite3.Connection, key: str) -> str | None:
+    """Return a setting of the index."""
+    found = connection.execute("SELECT value FROM settings WHERE key = ?", (key,)).fetchone()
+    return None if found is None else str(found[0])
+
+
+def set_setting(connection: sqlite3.Connection, key: str, value: str) -> None:
+    """Store a setting of the index."""
+    connection.execute("INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)", (key, value))

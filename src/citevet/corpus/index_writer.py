@@ -1,0 +1,143 @@
+"""Write one entry into the index, and remove it."""
+
+import sqlite3
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+from os.path import realpath
+
+from citevet.corpus.index_format import FileState, checksum, dump_body, dump_entry
+from citevet.model import Body, Entry, Page
+from citevet.text.names import family_names, strip_year_letter
+from citevet.text.tokens import index_terms
+
+WINDOW_LENGTH = 2_000  # characters: about half a printed page, three or four paragraphs
+_BREAKS = ("\n\n", "\n", ". ", " ")  # the best first
+
+# Joined by SQLite: row by row takes three times as long.
+_LOOKUP_QUERIES = (
+    "SELECT group_concat(id || char(31) || path || char(31) || key, char(30)) FROM entries INDEXED BY entries_id",
+    "SELECT group_concat(family || char(31) || year || char(31) || entry, char(30)) FROM authors",
+    "SELECT group_concat(kind || char(31) || value || char(31) || entry, char(30)) FROM identifiers",
+    "SELECT group_concat(path || char(31) || entry, char(30)) FROM places",
+    # A row with a damaged header may be read as it was written, and still not be found.
+    *(
+        f"SELECT count(*) FROM {table} AS read WHERE NOT EXISTS (SELECT 1 FROM {table} AS found WHERE {same})"  # noqa: S608 - constants
+        for table, same in (
+            ("authors", "found.family = read.family AND found.year = read.year AND found.entry = read.entry"),
+            ("identifiers", "found.kind = read.kind AND found.value = read.value AND found.entry = read.entry"),
+            ("places", "found.path = read.path AND found.entry = read.entry"),
+        )
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedEntry:
+    """An entry as it was read, ready to be written into the index."""
+
+    path: str  # of its Markdown file, absolute
+    entry: Entry
+    body: Body
+    files: Mapping[str, FileState]  # all that it was read from
+    attached: str | None = None  # its PDF, HTML or text, absolute
+
+
+def write_entry(connection: sqlite3.Connection, indexed: IndexedEntry) -> None:
+    """Write an entry in place of the one read from the same file before."""
+    remove_entry(connection, indexed.path)
+    entry = indexed.entry
+    own, body = dump_entry(entry), dump_body(indexed.body)
+    connection.execute(
+        "INSERT INTO entries (path, id, place, own, full, body, seal) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (indexed.path, entry.id, sort_key(entry.id), own, own, body, checksum(own, own, body)),
+    )
+    key = _last_key(connection)
+    connection.executemany(
+        "INSERT INTO files (path, entry, size, mtime_ns, sha256, seen_ns) VALUES (?, ?, ?, ?, ?, ?)",
+        [(name, key, *state.look, state.sha256, state.at_ns) for name, state in indexed.files.items()],
+    )
+    _write_lookups(connection, key, indexed)
+    for page in indexed.body.pages:
+        _write_page(connection, key, page)
+
+
+def remove_entry(connection: sqlite3.Connection, path: str) -> None:
+    """Remove the entry of a file and everything that refers to it."""
+    found = connection.execute("SELECT key FROM entries WHERE path = ?", (path,)).fetchone()
+    if found is None:
+        return
+    # A full-text table without content deletes a row only if it is given the content.
+    rows = connection.execute(
+        "SELECT windows.key, text, first, last FROM windows JOIN pages ON pages.key = page WHERE entry = ?", found
+    ).fetchall()
+    connection.executemany(
+        "INSERT INTO words (words, rowid, terms) VALUES ('delete', ?, ?)",
+        [(window, " ".join(index_terms(text[first:last]))) for window, text, first, last in rows],
+    )
+    connection.execute("DELETE FROM entries WHERE key = ?", found)
+
+
+def lookups_checksum(connection: sqlite3.Connection) -> str:
+    """Return a checksum over the lookup tables: a miss can be trusted only if they are sound."""
+    state = blake2b(digest_size=16)
+    for query in _LOOKUP_QUERIES:
+        (joined,) = connection.execute(query).fetchone()
+        state.update(f"{joined}\0".encode())
+    return state.hexdigest()
+
+
+def sort_key(ref: str) -> str:
+    """Return a text that sorts ids by their numbers."""
+    digits = ref.rpartition("-")[2]
+    number = digits.lstrip("0") if digits.isascii() and digits.isdigit() else ""
+    return f"{len(number):03d}{number} {ref}"
+
+
+def _last_key(connection: sqlite3.Connection) -> int:
+    (key,) = connection.execute("SELECT last_insert_rowid()").fetchone()
+    return int(key)
+
+
+def _write_lookups(connection: sqlite3.Connection, key: int, indexed: IndexedEntry) -> None:
+    entry = indexed.entry
+    year = strip_year_letter(entry.year)
+    families = {name for author in entry.authors for name in family_names(author)}
+    connection.executemany("INSERT INTO authors VALUES (?, ?, ?)", [(name, year, key) for name in sorted(families)])
+    identifiers = [(kind, value, key) for kind, value in entry.identifiers.items()]
+    connection.executemany("INSERT INTO identifiers VALUES (?, ?, ?)", identifiers)
+    files = [file for file in (indexed.path, indexed.attached) if file]
+    places = {place for file in files for place in (file, realpath(file))}
+    connection.executemany("INSERT INTO places VALUES (?, ?)", [(place, key) for place in sorted(places)])
+
+
+def _write_page(connection: sqlite3.Connection, entry: int, page: Page) -> None:
+    connection.execute(
+        "INSERT INTO pages (entry, number, label, text) VALUES (?, ?, ?, ?)",
+        (entry, page.number, page.label, page.text),
+    )
+    key = _last_key(connection)
+    for first, last in split_windows(page.text):
+        connection.execute("INSERT INTO windows (page, first, last) VALUES (?, ?, ?)", (key, first, last))
+        found = " ".join(index_terms(page.text[first:last]))
+        connection.execute("INSERT INTO words (rowid, terms) VALUES (?, ?)", (_last_key(connection), found))
+
+
+def split_windows(text: str, length: int = WINDOW_LENGTH) -> Iterator[tuple[int, int]]:
+    """Yield start and end of the stretches to search; together they cover the text."""
+    start = 0
+    while len(text) - start > length:
+        end = _find_break(text, start, length)
+        yield start, end
+        start = end
+    if start < len(text):
+        yield start, len(text)
+
+
+def _find_break(text: str, start: int, length: int) -> int:
+    """Return where to split: at the best break in the second half of the stretch."""
+    for mark in _BREAKS:
+        at = text.rfind(mark, start + length // 2, start + length)
+        if at >= 0:
+            return at + len(mark)
+    return start + length

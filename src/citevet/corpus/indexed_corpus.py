@@ -1,0 +1,243 @@
+"""Open the corpus of a project, and look up entries and texts in its index."""
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import TypedDict, TypeVar
+
+from citevet.contracts import Progress
+from citevet.corpus.corpus_folders import find_corpus_folders
+from citevet.corpus.entry_fields import FrontMatter
+from citevet.corpus.entry_metadata import VERIFICATION_DAYS, read_last_verified
+from citevet.corpus.entry_reader import read_entry
+from citevet.corpus.index_format import CorruptIndex, load_body, load_entry
+from citevet.corpus.index_refresh import refresh_index
+from citevet.corpus.index_store import (
+    INDEX_ERRORS,
+    IndexStore,
+    connect_in_memory,
+    empty_store,
+    get_setting,
+    open_store,
+    reopen_store,
+    replace_store,
+)
+from citevet.corpus.index_writer import lookups_checksum, sort_key
+from citevet.corpus.staging import recover
+from citevet.model import Body, Entry, Page
+from citevet.text.names import cited_forms, family_names, strip_year_letter
+
+_REMOVED = Body(reason="no-text", why="the entry is not in the corpus any more")
+QueryResult = TypeVar("QueryResult")
+
+
+class _CorpusPlace(TypedDict):
+    """Where the corpus is, and the date of the run."""
+
+    root: Path
+    folders: tuple[Path, ...]
+    today: date | None
+
+
+class IndexedCorpus:
+    """The entries of a project, from its index. Each process has its own read-only connection."""
+
+    def __init__(self, store: IndexStore, *, root: Path, folders: tuple[Path, ...], today: date | None = None) -> None:
+        self.root = root
+        self.folders = folders
+        self.today = today
+        self.notes = store.notes  # for the user: "… was damaged and was rebuilt"
+        self.digest = get_setting(store.connection, "digest") or ""  # over the contents of all files
+        self._store = store
+        self._process = os.getpid()
+        self._inherited: list[sqlite3.Connection] = []  # by a fork: closing one would release the locks of the parent
+        self._is_verified = False  # the lookup tables were compared with their checksum
+        store.connection.execute("PRAGMA query_only = ON")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle for another process, which opens the same index again; an index in memory is copied."""
+        index = self._store.file or self._store.connection.serialize()
+        return _unpickle, (index, self.notes, {"root": self.root, "folders": self.folders, "today": self.today})
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the project has a corpus folder."""
+        return bool(self.folders)
+
+    def entries(self) -> Iterator[Entry]:
+        """Yield every entry, sorted by id."""
+        yield from sorted(self._select(""), key=lambda entry: (sort_key(entry.id), entry.path))
+
+    def called(self, ref: str) -> tuple[Entry, ...]:
+        """Return the entries with an id, sorted by path."""
+        return self._look_up("WHERE id = ? ORDER BY path", ref, is_expected=lambda entry: entry.id == ref)
+
+    def at(self, path: Path) -> Entry | None:
+        """Return the entry whose Markdown file, PDF, HTML or text is at an absolute path."""
+        where = "WHERE key IN (SELECT entry FROM places WHERE path IN (?, ?)) ORDER BY place, path LIMIT 1"
+        paths = _path_forms(path)
+        return next(iter(self._look_up(where, *paths, is_expected=lambda entry: self._is_at(entry, paths))), None)
+
+    def written_by(self, family: str, year: str) -> tuple[Entry, ...]:
+        """Return the entries of a year by an author with that family name, ignoring case, accents and particles."""
+        names = (*cited_forms(family), "")[:2]
+        where = "WHERE key IN (SELECT entry FROM authors WHERE family IN (?, ?) AND year = ?) ORDER BY place, path"
+
+        def is_expected(entry: Entry) -> bool:
+            return any(not family_names(author).isdisjoint(names) for author in entry.authors)
+
+        return self._look_up(where, *names, strip_year_letter(year), is_expected=is_expected)
+
+    def identified(self, kind: str, value: str) -> tuple[Entry, ...]:
+        """Return the entries with an identifier in normal form: doi, arxiv, isbn, url."""
+        where = "WHERE key IN (SELECT entry FROM identifiers WHERE kind = ? AND value = ?) ORDER BY place, path"
+        return self._look_up(where, kind, value, is_expected=lambda entry: entry.identifiers.get(kind) == value)
+
+    def holding(self, sha256: str) -> tuple[Entry, ...]:
+        """Return the entries whose PDF, HTML or text has a hash."""
+        where = "WHERE key IN (SELECT entry FROM files WHERE sha256 = ?) ORDER BY place, path"
+        return tuple(entry for entry in self._select(where, sha256) if entry.file_sha256 == sha256)
+
+    def body(self, entry: Entry) -> Body:
+        """Return the text that the corpus has of an entry."""
+        paths = _path_forms(self.root / entry.path)
+        found = self.ask(lambda connection: _select_body(connection, entry.id, paths))
+        if found is None and self._verify_lookups():
+            found = self.ask(lambda connection: _select_body(connection, entry.id, paths))
+        return found or _REMOVED
+
+    def close(self) -> None:
+        """Close the index."""
+        self._store.connection.close()
+
+    def ask(self, question: Callable[[sqlite3.Connection], QueryResult]) -> QueryResult:
+        """Run a query; if the index fails, rebuild it from the files and run the query again."""
+        while True:
+            try:
+                return question(self._connection())
+            except (OSError, *INDEX_ERRORS) as error:
+                if self._store.file is None:
+                    raise
+                self._store.connection.close()
+                self._rebuild(replace_store(self._store, self.root, error))
+
+    def _select(self, where: str, *values: str) -> tuple[Entry, ...]:
+        query = f"SELECT own, full, body, seal FROM entries {where}"  # noqa: S608 - constants
+        found = self.ask(lambda connection: [load_entry(row) for row in connection.execute(query, values)])
+        return tuple(_add_outdated(entry, self.today) for entry in found)
+
+    def _look_up(self, where: str, *values: str, is_expected: Callable[[Entry], bool]) -> tuple[Entry, ...]:
+        """Look up entries; verify the lookup tables before a miss or an unexpected entry is believed."""
+        found = self._select(where, *values)
+        if (not found or not all(map(is_expected, found))) and self._verify_lookups():
+            found = self._select(where, *values)
+        return found
+
+    def _verify_lookups(self) -> bool:
+        """Verify the lookup tables once, and return whether to look up again."""
+        if self._is_verified:
+            return False
+        self.ask(_check_lookups)
+        self._is_verified = True
+        return True
+
+    def _connection(self) -> sqlite3.Connection:
+        """Return the connection of this process: one inherited by a fork must not be used."""
+        if self._store.file is not None and self._process != os.getpid():
+            self._inherited.append(self._store.connection)
+            self._store = reopen_store(self._store.file, self.root, self._store.notes)
+            self._process = os.getpid()
+        return self._store.connection
+
+    def _rebuild(self, store: IndexStore) -> None:
+        self._store = _refresh_store(store, self.root, self.folders)
+        self._process = os.getpid()
+        self._store.connection.execute("PRAGMA query_only = ON")
+        self.notes = tuple(dict.fromkeys((*self.notes, *self._store.notes)))
+        self._is_verified = True
+
+    def _is_at(self, entry: Entry, paths: Sequence[str]) -> bool:
+        own = (self.root / each for each in (entry.path, entry.file) if each)
+        return any(not set(_path_forms(path)).isdisjoint(paths) for path in own)
+
+
+def open_corpus(
+    root: Path, configured: Path | None = None, *, today: date | None = None, progress: Progress | None = None
+) -> IndexedCorpus:
+    """Bring the index of a project's corpus up to date and open it; without a corpus folder it is empty."""
+    root = root.absolute()
+    folders = find_corpus_folders(root, root / configured if configured else None)
+    if not folders:
+        return IndexedCorpus(empty_store(root), root=root, folders=(), today=today)
+    for folder in folders:
+        with suppress(OSError):  # an addition that still runs, or a read-only folder: it is not in the corpus yet
+            recover(folder)
+    store = _refresh_store(open_store(root), root, folders, progress=progress)
+    return IndexedCorpus(store, root=root, folders=folders, today=today)
+
+
+def _refresh_store(
+    store: IndexStore, root: Path, folders: Sequence[Path], *, progress: Progress | None = None
+) -> IndexStore:
+    """Bring an index up to date; one that fails is replaced by another, in the end by one in memory."""
+    while True:
+        try:
+            notes = refresh_index(store.connection, root, folders, read=read_entry, progress=progress)
+        except INDEX_ERRORS as error:
+            store.connection.close()
+            if store.file is None:
+                raise
+            store = replace_store(store, root, error)
+        else:
+            return replace(store, notes=(*store.notes, *notes))
+
+
+def _unpickle(index: Path | bytes, notes: tuple[str, ...], place: _CorpusPlace) -> IndexedCorpus:
+    if isinstance(index, bytes):
+        return IndexedCorpus(IndexStore(connect_in_memory(index), None, notes), **place)
+    try:
+        return IndexedCorpus(reopen_store(index, place["root"], notes), **place)
+    except (OSError, *INDEX_ERRORS):
+        store = _refresh_store(open_store(place["root"]), place["root"], place["folders"])
+        return IndexedCorpus(replace(store, notes=(*notes, *store.notes)), **place)
+
+
+def _path_forms(path: Path) -> tuple[str, str]:
+    return str(path), os.path.realpath(path)
+
+
+def _add_outdated(entry: Entry, today: date | None) -> Entry:
+    """Add the fault that depends on the date and so is not in the index."""
+    if not today or not entry.last_verified or (today - entry.last_verified).days <= VERIFICATION_DAYS:
+        return entry
+    front = FrontMatter(entry.metadata or {"last_verified": entry.last_verified.isoformat()})
+    read_last_verified(front, today)
+    return replace(entry, faults=(*entry.faults, *(fault for fault in front.faults if fault.kind == "outdated")))
+
+
+def _check_lookups(connection: sqlite3.Connection) -> None:
+    connection.execute("BEGIN")
+    try:
+        is_settled = get_setting(connection, "settled") == "1"
+        if is_settled and get_setting(connection, "lookups") != lookups_checksum(connection):
+            raise CorruptIndex("the tables that entries are found by are not those that were written")
+    finally:
+        connection.execute("COMMIT")
+
+
+def _select_body(connection: sqlite3.Connection, ref: str, paths: tuple[str, str]) -> Body | None:
+    found = connection.execute(
+        "SELECT key, own, full, body, seal FROM entries WHERE id = ?"
+        " AND key IN (SELECT entry FROM places WHERE path IN (?, ?))",
+        (ref, *paths),
+    )
+    row = found.fetchone()
+    if row is None:
+        return None
+    load_entry(row[1:])  # compares the checksum
+    pages = connection.execute("SELECT text, number, label FROM pages WHERE entry = ? ORDER BY key", row[:1])
+    return load_body(row[3], tuple(Page(*page) for page in pages))

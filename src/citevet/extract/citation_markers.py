@@ -1,0 +1,219 @@
+"""Separate citations that are markers, left out of the judged text, from those that are words of the sentence."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from citevet.model import LAW, Block, Citation, CitationKind, Document, Span
+from citevet.text.patterns import lazy_pattern
+from citevet.text.sentences import continues_sentence
+
+_SIGNALS = (
+    r"(?:(?:but\s+)?see(?:\s+also)?(?:,?\s*e\.g\.,?)?|e\.g\.,?|i\.e\.,?|cf\.?|accord|compare|also|reviewed in"
+    r"|vgl\.(?:\s+(?:auch|dazu))?|siehe(?:\s+(?:auch|dazu))?|so\s+auch|ebenso"
+    r"|참조|참고|출처:?|source:?)"
+)
+
+_PREFIX = r"(?:-?@(?:(?:doi|url|pmid|pmcid|arxiv|isbn):)?)"  # of a key that is itself an identifier: [@doi:10.1000/1]
+
+# What may separate two citations of one marker.
+_GLUE = lazy_pattern(rf"(?:\s|[,;/&·–-]|and\b|및|{_PREFIX}|{_SIGNALS})*", re.IGNORECASE)
+_FILLER = lazy_pattern(rf"(?:[^\w]|and\b|및|{_SIGNALS})*", re.IGNORECASE)
+_LONGEST_GLUE = 40
+
+_OPENED = lazy_pattern(rf"[(\[]\s*(?:{_SIGNALS}\s*)*{_PREFIX}?\Z", re.IGNORECASE)
+_CLOSED = lazy_pattern(rf"[\s,;.]*(?:{_SIGNALS}\s*)?[)\]]", re.IGNORECASE)
+
+# A citation alone after a stop is a marker with a stop of its own: "It may. See Roe v. Wade, 410 U.S. 113."
+# The names of the parties, and the signal, may be set in italics.
+_ITALIC = r"(?:[*_]{1,3}|<(?:i|em|cite)>|\\(?:emph|textit)\{)?"
+_UPRIGHT = r"(?:[*_]{1,3}|</(?:i|em|cite)>|\})?"
+_STOPPED = lazy_pattern(
+    rf"[.!?。][\"'”’)\]]*(?P<gap>\s+)(?:{_ITALIC}{_SIGNALS}{_UPRIGHT},?\s*)*{_ITALIC}\Z",
+    re.IGNORECASE,
+)
+# A lawyer's remark on how the words are quoted is part of the marker.
+_REMARK = (
+    r"(?:\s\((?:(?:[a-z]{1,12}\s){0,4}(?:omitted|added|altered|in\soriginal)|cleaned\sup|per\scuriam|plurality\sopinion"
+    r"|en\sbanc)\))"
+)
+_ENDED = lazy_pattern(rf"{_UPRIGHT}{_REMARK}{{0,3}}\s*(?:[.;]|\Z)(?=\s|\Z)", re.IGNORECASE)
+_ENDED_REACH = 120  # characters after a citation, enough for three such remarks
+
+# Here the marker is a noun: "as shown in [3]", "[3] found that", "[3]에 따르면".
+_BEFORE_NOUN = lazy_pattern(
+    r"(?<![\w-])(?:in|by|of|from|see|per|with|to|following|than|like|unlike|at|refs?\.?|references?|papers?|study|@)\s*\Z",
+    re.IGNORECASE,
+)
+_NOUN_REACH = 24  # characters before a marker to search for such a word
+_AFTER_NOUN = lazy_pattern(r"(?:은|는|이|가|을|를|에서|에|의|과|와|로)(?![가-힣]*[가-힣]다[.\s])(?=[\s,]|서)")
+_NEW_SENTENCE = lazy_pattern(r"(?:^|[.!?。][\"”’)\]]*\s)\s*\Z")
+_VERB_AFTER = lazy_pattern(r"\s+[a-z]")
+
+# The brackets around the works of one marker, each of which has a span of its own: [3–5, 9, p. 44], \\cite[p. 3]{a,b}.
+_GROUP_OPEN = lazy_pattern(
+    r"(?:\\[A-Za-z]+\*?(?:\s?\[[^\[\]{}]*\]){0,2}\{|\{cite(?::[\w:]+)?\}`|[(\[^])[^()\[\]{}^`]*\Z"
+)
+_GROUP_CLOSE = lazy_pattern(r"[^()\[\]{}^`]*[)\]}^`]")
+_WIDEST_GROUP = 200
+
+_ALWAYS: frozenset[CitationKind] = frozenset({"footnote", "wiki"})
+_AT_CLAUSE_END = lazy_pattern(r"\s*(?:[.,;:)\]!?]|\Z)")
+_OPENERS, _CLOSERS, _MACRO = frozenset("(["), frozenset(")]"), frozenset("\\{")
+_BARE: frozenset[CitationKind] = frozenset({"corpus", "mention", "artifact"})
+_TEXTUAL_MACRO = lazy_pattern(
+    r"(?:[Cc]itet|[Tt]extcite|[Cc]iteauthor|[Cc]itealt|[Cc]iteA\b|shortciteA|citeasnoun|newcite)"
+)
+# The label means no more than "here is the source".
+_BARE_LABEL = lazy_pattern(
+    r"\[\[?(?:\^?\d{1,4}|sources?|links?|refs?|references?|cite|출처|링크|원문)\]?\][(\[]|<a\b[^<>]*>\[?(?:\d{1,4}|source|출처)\]?</a>",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedCitations:
+    """The citations of one marker, or one citation in the words, and their span."""
+
+    citations: tuple[Citation, ...]
+    span: Span
+    marker: bool
+
+
+def place_citations(document: Document, block: Block, citations: Sequence[Citation]) -> list[PlacedCitations]:
+    """Decide for each citation of a block whether it is a marker, and how far the marker reaches."""
+    found: list[PlacedCitations] = []
+    for run in _find_runs(document.text, _group_units(document.text, block.span, citations)):
+        found += _place_run(document.text, block.span, run)
+    return found
+
+
+def find_dropped_spans(text: str, places: Sequence[PlacedCitations]) -> list[Span]:
+    """Return the spans to leave out, with the commas between two markers."""
+    spans: list[Span] = []
+    for place in places:
+        if not place.marker:
+            continue
+        gap = text[spans[-1].end : place.span.start] if spans else ""
+        if spans and len(gap) <= _LONGEST_GLUE and _GLUE.fullmatch(gap):
+            spans[-1] = Span(spans[-1].start, max(spans[-1].end, place.span.end))
+        else:
+            spans.append(place.span)
+    return spans
+
+
+def _group_units(text: str, block: Span, citations: Sequence[Citation]) -> Iterator[PlacedCitations]:
+    """Yield the citations of one group together, with adjacent other forms of the same works."""
+    waiting: list[Citation] = []
+    for citation in citations:
+        if waiting and (citation.group is None or citation.group != waiting[0].group):
+            yield _make_unit(text, block, waiting)
+            waiting = []
+        waiting.append(citation)
+    if waiting:
+        yield _make_unit(text, block, waiting)
+
+
+def _make_unit(text: str, block: Span, citations: list[Citation]) -> PlacedCitations:
+    start = min(citation.span.start for citation in citations)
+    end = max(citation.span.end for citation in citations)
+    if citations[0].group is not None and not _is_textual(citations[0]):
+        start, end = _include_brackets(text, block, Span(start, end))
+    for form in sorted(form.span for citation in citations for form in citation.also):
+        gap = text[end : form.start]
+        if form.start >= end and len(gap) <= _LONGEST_GLUE and _GLUE.fullmatch(gap.strip("()[]. ")):
+            end = form.end
+    return PlacedCitations(tuple(citations), Span(start, end), marker=False)
+
+
+def _include_brackets(text: str, block: Span, span: Span) -> tuple[int, int]:
+    if text[span.start] in _OPENERS and text[span.end - 1] in _CLOSERS:  # [3]–[5] has them
+        return span.start, span.end
+    low = max(block.start, span.start - _WIDEST_GROUP)
+    opened = _GROUP_OPEN.search(text[low : span.start])
+    closed = _GROUP_CLOSE.match(text, span.end, min(len(text), span.end + _WIDEST_GROUP))
+    if opened and closed:
+        return low + opened.start(), closed.end()
+    return span.start, span.end
+
+
+def _is_textual(citation: Citation) -> bool:
+    """Return whether the sentence names the work: Smith (2019) found, @doe99 found, and the textual macros of LaTeX."""
+    macro = citation.parts.get("macro", "")
+    return citation.parts.get("narrative") == "yes" or _TEXTUAL_MACRO.match(macro) is not None
+
+
+def _find_runs(text: str, units: Iterator[PlacedCitations]) -> Iterator[list[PlacedCitations]]:
+    """Yield the citations that follow one another with only glue between them."""
+    run: list[PlacedCitations] = []
+    for unit in units:
+        if run:
+            gap = text[run[-1].span.end : unit.span.start]
+            if len(gap) > _LONGEST_GLUE or not _GLUE.fullmatch(gap):
+                yield run
+                run = []
+        run.append(unit)
+    if run:
+        yield run
+
+
+def _place_run(text: str, block: Span, run: list[PlacedCitations]) -> list[PlacedCitations]:
+    start, end = run[0].span.start, max(unit.span.end for unit in run)
+    left, right = text[max(block.start, start - 60) : start], text[end : max(end, min(block.end, end + _ENDED_REACH))]
+    opened, closed = _OPENED.search(left), _CLOSED.match(right)
+    lawful = any(unit.citations[0].kind in LAW for unit in run)
+    if opened and closed and not lawful:
+        return _share_span(run, Span(start - len(left) + opened.start(), end + closed.end()))
+    stopped, ended = _STOPPED.search(left), _ENDED.match(right)
+    if stopped and ended and not continues_sentence(left, stopped.end("gap")):
+        return _share_span(run, Span(start - len(left) + stopped.end("gap"), end + ended.end()))
+    noun = _is_noun(left[-_NOUN_REACH:], right)
+    return [PlacedCitations(unit.citations, unit.span, _is_marker(text, unit, noun=noun)) for unit in run]
+
+
+def _share_span(run: list[PlacedCitations], whole: Span) -> list[PlacedCitations]:
+    """Share a span among the citations of a run: each reaches to the next."""
+    edges = [whole.start, *(unit.span.start for unit in run[1:]), whole.end]
+    return [
+        PlacedCitations(unit.citations, Span(*edge), marker=True)
+        for unit, edge in zip(run, pairwise(edges), strict=True)
+    ]
+
+
+def _is_noun(left: str, right: str) -> bool:
+    if _BEFORE_NOUN.search(left) or (not right[:1].isascii() and _AFTER_NOUN.match(right)):
+        return True
+    return bool(_NEW_SENTENCE.search(left) and _VERB_AFTER.match(right))
+
+
+def _is_marker(text: str, unit: PlacedCitations, *, noun: bool) -> bool:
+    citation = unit.citations[0]
+    surface = text[unit.span.start : unit.span.end]
+    if citation.kind in _ALWAYS or "again" in citation.parts:
+        return True
+    if citation.kind == "link":
+        return _BARE_LABEL.match(surface) is not None
+    if citation.kind in LAW or _is_textual(citation):
+        return False
+    if "macro" in citation.parts:  # also the second work of a call, which opens with a bracket: [45]{jones2020}
+        return True
+    if surface[:1] in _OPENERS and (surface[-1:] in _CLOSERS or citation.text[-1:] in _CLOSERS):
+        return not noun
+    if citation.kind == "numeric" or (citation.kind == "key" and surface[:1] in _MACRO):
+        return True
+    return citation.kind in _BARE and not noun and _AT_CLAUSE_END.match(text, unit.span.end) is not None
+
+
+def has_only_citations(document: Document, span: Span, places: Sequence[PlacedCitations]) -> bool:
+    """Return whether a span contains only citations, signals and punctuation."""
+    at = span.start
+    for place in places:
+        if not _is_filler(document.text[at : place.span.start]):
+            return False
+        at = max(at, place.span.end)
+    return _is_filler(document.text[at : span.end])
+
+
+def _is_filler(text: str) -> bool:
+    return len(text) <= _LONGEST_GLUE and _FILLER.fullmatch(text) is not None

@@ -1,0 +1,304 @@
+"""Find author and year: `(Smith & Lee, 2019, p. 4; Kim et al., 2020a)`, `Smith (2019)`, `김철수(2019)`."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from citevet.extract import author_names
+from citevet.extract.author_cues import (
+    ListedWorks,
+    NameWithYear,
+    is_sentence_opener,
+    may_cite,
+    select_narrative_citations,
+)
+from citevet.extract.author_names import (
+    KOREAN_NON_AUTHOR_WORDS,
+    KOREAN_ORGANIZATION,
+    KOREAN_PERSON,
+    KOREAN_SURNAME,
+    NON_AUTHOR_WORDS,
+    get_family_name,
+)
+from citevet.extract.backref_forms import has_backref
+from citevet.extract.entry_parser import INTRODUCTORY_PHRASES, INTRODUCTORY_SIGNAL
+from citevet.extract.locators import parse_locator
+from citevet.extract.masked_text import FoundCitation, MaskedText
+from citevet.model import Span
+from citevet.text.abbreviations import skip_sentence_end
+from citevet.text.names import ELIDED_PARTICLE_PATTERN, PARTICLE_PATTERN
+from citevet.text.patterns import lazy_pattern
+
+# A space, a line break with its indent, or markup, which is blank here.
+_SPACE = r"[\s\0]{1,20}"
+_ONE_WRITTEN_YEAR = r"(?:1[4-9]\d\d|20\d\d)[a-z]?"
+YEAR = rf"{_ONE_WRITTEN_YEAR}(?:/{_ONE_WRITTEN_YEAR})?(?!\w)"  # 1900/1953: first edition and the edition used
+_WHEN = rf"(?:{YEAR}|n\.\s?d\.|in press|forthcoming|submitted)"
+_YEARS = rf"{_WHEN}(?:\s?[,;]\s?(?:{YEAR}|[b-z](?!\w)))*"
+_PARTICLES = rf"(?:{PARTICLE_PATTERN}{_SPACE})"
+# Jr.; "Wang, Y."
+_SUFFIX = rf"(?:,?{_SPACE}(?:Jr|Sr)\b\.?|{_SPACE}(?:II|III|IV)(?!\w))?(?:,{_SPACE}(?:[A-Z]\.[\s-]?){{1,3}}(?<=\.))?"
+_SURNAME = (
+    rf"{_PARTICLES}{{0,3}}(?:[A-Z]\.\s?){{0,3}}(?:Ste?\.{_SPACE})?{ELIDED_PARTICLE_PATTERN}?"
+    rf"[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’‐-]*{_SUFFIX}"
+)
+_OTHERS_KOREAN = r"\s?(?:외|등)"
+_KOREAN = rf"(?:[가-힣]{{2,4}}|{KOREAN_SURNAME}(?={_OTHERS_KOREAN}))"  # 김철수; 김 외
+_AND = rf"(?:\s?,?{_SPACE}(?:&|and|und|et|y){_SPACE}|\s?[·ㆍ・]\s?|/)"
+_ET_AL = (
+    rf"(?:,?{_SPACE}(?:et{_SPACE}al\.?|and{_SPACE}colleagues|and{_SPACE}others)\0{{0,3}}|{_OTHERS_KOREAN}(?:\s?\d+인)?)"
+)
+_NAME = rf"(?:{_SURNAME}|{_KOREAN})"
+# One to six surnames, or an organization of up to eight capitalized words: (World Health Organization, 2021).
+_PEOPLE = rf"{_NAME}(?:,{_SPACE}{_NAME}){{0,5}}(?:{_AND}{_NAME}(?:/{_NAME}){{0,3}})?(?:{_ET_AL})?"
+_ORGANIZATION = rf"[A-Z][\w&'’./-]*(?:{_SPACE}(?:of|for|the|and|on|in|&|[A-Z][\w&'’./-]*)){{0,8}}"
+_ROUND = lazy_pattern(r"\([^()]{4,600}\)|\[(?=[^\[\]]{0,200}\d{4})[^\[\]@]{6,600}\](?![(\[:])")
+# Cheap to test before the long patterns below.
+_YEAR_WORD = lazy_pattern(r"1[4-9]\d\d|20\d\d|n\.\s?d\.|in press|forthcoming|submitted")
+_ITEM = lazy_pattern(
+    rf"\s*(?P<lead>{INTRODUCTORY_PHRASES})(?P<authors>{_PEOPLE}|{_ORGANIZATION})(?:{_SPACE}\[[A-Z][\w&-]{{1,9}}\])?(?P<comma>,?){_SPACE}(?P<years>{_YEARS})"
+    rf"(?P<rest>(?:[,:;]?\s.*|:\d.*)?)$",
+    re.DOTALL,
+)
+# Start at the bracket and look back for authors: three times as fast as trying every capital letter.
+_BRACKETED_YEAR = lazy_pattern(rf"[(\[](?P<years>{_YEARS})(?P<rest>(?:[,:]\s?[^()\[\]\0]{{1,60}})?)[)\]]")
+# A work in a note without brackets: "See Smith 2019, p. 4; Lee and Park 2020".
+_UNBRACKETED = lazy_pattern(
+    rf"[\s\0]*+(?:{INTRODUCTORY_SIGNAL}|also\s)?"
+    rf"(?P<authors>{_PEOPLE})(?P<comma>,?){_SPACE}(?P<year>{YEAR})"
+    r"(?P<rest>(?:,?\s(?:pp?\.|pages?|at|S\.)[\s~]?\d{1,6}(?:\s?[-–]\s?\d{1,6})?(?!\w)|[:,]\s?\d{1,4}(?!\w))?(?:\sff?\.)?)"
+)
+_NOTE_START = lazy_pattern(r"[\s\0]*+(?:\[\^[^\]\[\s]{1,80}\]:|\^\[)?")
+_LONGEST_AUTHORS = 200  # characters of authors before the bracket
+_NAME_BEFORE = lazy_pattern(
+    rf"(?<![\w.'’-])(?P<authors>{_SURNAME}(?:,{_SPACE}{_SURNAME}){{0,5}}(?:{_AND}{_SURNAME}(?:/{_SURNAME}){{0,3}})?(?P<etal>{_ET_AL})?(?:['’]s?)?"
+    rf"|(?:{KOREAN_PERSON}(?:,\s?{KOREAN_PERSON}){{1,5}}|{_KOREAN}(?:(?:\s?[·ㆍ・]\s?|[와과]\s){_KOREAN}){{0,5}})(?P<others>{_OTHERS_KOREAN})?"
+    rf"|{KOREAN_ORGANIZATION})\s{{0,20}}$"
+)
+_LEAD_WORD = lazy_pattern(rf"([^\W\d_]{{1,40}}),{_SPACE}(?=\S)(?!(?:[A-Z]\.[\s\0-]{{0,3}}){{1,3}}(?:[,&(]|and\b|$))")
+_INVERTED = lazy_pattern(rf",{_SPACE}[A-Z]\.")
+_BULLET = 8  # characters of a bullet before an entry
+_LINE_START = lazy_pattern(r"(?:\A|[\r\n]|[.:][\s\0]|[-*•–·\]][\s\0]|\d[.)][\s\0])[\s\0>]*$")
+_ONE_YEAR = lazy_pattern(rf"{_WHEN}|(?<=[,; ])[b-z](?!\w)")
+# Schmidt/Weber are two; OECD/EU is one.
+_SPLIT = lazy_pattern(
+    rf"\s?,?{_SPACE}(?:&|and|und|et|y){_SPACE}|,{_SPACE}|\s?[·ㆍ・]\s?|\s&\s|(?<=[가-힣])[와과]\s|(?<=[^\W\d_A-Z])/(?=[^\W\d_a-z])"
+)
+# The same brackets may contain the identifier of the work: (Lee, 2019; doi:10.1234/abc).
+_SAME_AUTHOR = lazy_pattern(rf";(?=\s?{YEAR}\s?(?:[;,]|$))")  # (Smith, 2019; 2020): the same author
+_IDENTIFIER = lazy_pattern(r"[,;:]?\s?(?:https?://|\bdoi\b|10\.\d{4}|\barXiv\b|\bPMC?ID\b|www\.)")
+_BARE_PAGE = lazy_pattern(  # (Smith 2019, 33), of Chicago; (Schmidt 2020: 33 f.), (Schmidt 2020, S. 33) of German
+    r"[,:]\s?(?:S\.\s?)?(\d{1,4}(?:\s?[-–]\s?\d{1,4})?)(?:\s?ff?\.?)?"
+)
+_TRAILING = lazy_pattern(rf"{_ET_AL}$|['’]s?$")
+_OTHERS = lazy_pattern(_ET_AL)
+_INITIALS = lazy_pattern(r"^(?:[A-Z]\.\s?)+(?=\S)|\s(?:[JS]r\.?|I{2,3}|IV)$")
+_NOT_A_NAME = lazy_pattern(r"(?:[A-Z]\.[\s-]?)+|[JS]r\.?")
+
+# Words of NO_AUTHOR that start the name of an organization: (World Health Organization, 2021).
+_ORGANIZATION_START = frozenset("the world office law election census class python java last early".split())
+
+
+def find_author_years(scene: MaskedText) -> Iterator[FoundCitation]:
+    """Find parenthetical citations, then those with the author in the sentence, then those in notes."""
+    rounds = (match for match in _ROUND.finditer(scene.prose) if _is_in_text(scene, match))
+    bracketed = [found for match in rounds for found in _read_parenthesis(match)]
+    yield from bracketed
+    said = [
+        one
+        for when in _BRACKETED_YEAR.finditer(scene.prose)
+        if _is_in_text(scene, when) and (one := _find_name_before(when))
+    ]
+    for one in select_narrative_citations(said, scene, bracketed):
+        yield from _read_narrative(one)
+    yield from _find_in_notes(scene)
+
+
+def _find_in_notes(scene: MaskedText) -> Iterator[FoundCitation]:
+    """Find works in notes if the reference list or corpus has them; other names there may be publishers."""
+    notes = [each.span for each in scene.references if each.is_note]
+    if not notes:
+        return
+    listed = ListedWorks.of([each for each in scene.references if each.origin != "footnote"], {}).works
+    for one in _read_notes(scene.prose, notes):
+        names = one.parts["authors"].split("; ")
+        year = one.parts["year"][:4]
+        if (get_family_name(names[0]), year) in listed or scene.filed(tuple(names), year):
+            yield replace(one, parts={**one.parts, "noted": "yes"})
+
+
+def _read_notes(prose: str, notes: list[Span]) -> Iterator[FoundCitation]:
+    """Read each note; of a note inside another only the start is left to read."""
+    reach = 0
+    for note in sorted(notes, key=lambda span: (span.start, -span.end)):
+        opened = _NOTE_START.match(prose, note.start, note.end)
+        own = Span(opened.end() if opened else note.start, note.end)
+        yield from _read_note(prose, own) if note.end > reach else _read_unbracketed(prose, own)
+        reach = max(reach, note.end)
+
+
+def _read_note(prose: str, own: Span) -> Iterator[FoundCitation]:
+    """Find the three forms in a note: in brackets, with the year in brackets, and without brackets."""
+    for match in _ROUND.finditer(prose, own.start, own.end):
+        yield from _read_parenthesis(match)
+    for when in _BRACKETED_YEAR.finditer(prose, own.start, own.end):
+        if (said := _find_name_before(when)) and said.start >= own.start and may_cite(said):
+            yield from _read_narrative(said)
+    start = own.start
+    for piece in own.of(prose).split(";"):
+        yield from _read_unbracketed(prose, Span(start, start + len(piece)))
+        start += len(piece) + 1
+
+
+def _read_unbracketed(prose: str, piece: Span) -> Iterator[FoundCitation]:
+    """Find a work without brackets at the start of a piece."""
+    if _YEAR_WORD.search(prose, piece.start, piece.end) is None:
+        return
+    named = _UNBRACKETED.match(prose, piece.start, piece.end)
+    if named and _is_plausible(named["authors"], comma=bool(named["comma"])):
+        span = Span(named.start("authors"), named.end())
+        yield make_author_year(named["authors"], named["year"], span, rest=named["rest"])
+
+
+def _is_in_text(scene: MaskedText, match: re.Match[str]) -> bool:
+    """Check whether a match is in running text: in a list entry the year belongs to the entry."""
+    return scene.side(Span(*match.span())) == "text"
+
+
+def _find_name_before(when: re.Match[str]) -> NameWithYear | None:
+    """Return the name before a bracketed year: an organization or people."""
+    return _find_organization_before(when) or _find_people_before(when)
+
+
+def _find_organization_before(when: re.Match[str]) -> NameWithYear | None:
+    phrase = author_names.match_name_before_year(when.string, when.start())
+    if phrase is None:
+        return None
+    start = author_names.find_name_start(phrase)
+    written = when.string[start : when.start()]
+    names = _split_names(written)
+    return NameWithYear(start, written, names, when, body=True) if author_names.is_organization(written) else None
+
+
+def _find_people_before(when: re.Match[str]) -> NameWithYear | None:
+    who = _NAME_BEFORE.search(when.string, max(when.start() - _LONGEST_AUTHORS, 0), when.start())
+    if who is None:
+        return None
+    start = _skip_lead(when.string, skip_sentence_end(when.string, who.start()), who.end("authors"))
+    authors = when.string[start : who.end("authors")]
+    if _starts_entry(authors, start, when):
+        return None
+    return NameWithYear(start, authors, _split_names(authors), when, bool(who["etal"] or who["others"]))
+
+
+def _skip_lead(text: str, start: int, end: int) -> int:
+    """Return where names start after lead words: "However, Smith", "In March, Smith"."""
+    while (lead := _LEAD_WORD.match(text, start, end)) and is_sentence_opener(lead[1]):
+        start = lead.end()
+    return start
+
+
+def _starts_entry(authors: str, start: int, when: re.Match[str]) -> bool:
+    """Check for a list entry without a heading: "Wang, Y. (2006). A title" at the start of a line."""
+    first = _LINE_START.search(when.string, max(start - _BULLET, 0), start)
+    return first is not None and when.string.startswith(".", when.end()) and _INVERTED.search(authors) is not None
+
+
+def _read_parenthesis(match: re.Match[str]) -> Iterator[FoundCitation]:
+    whole = Span(*match.span())
+    cut = _IDENTIFIER.search(match[0])
+    body = match[0][1 : cut.start() if cut else -1]
+    works = [
+        (span, name, year, item)
+        for item, offset in _split_items(body, match.start() + 1)
+        for span, name, year in _split_years(item, offset)
+    ]
+    several = len(works) > 1 or has_backref(match[0])
+    for span, name, year, item in works:
+        own = span if several or cut else whole
+        yield make_author_year(name, year, own, rest=item["rest"], group=whole if several and not cut else None)
+
+
+def _split_items(body: str, start: int) -> Iterator[tuple[re.Match[str], int]]:
+    """Yield the pieces between semicolons that read as authors and years, with their offsets."""
+    for piece in _SAME_AUTHOR.sub(",", body).split(";"):
+        item = _ITEM.match(piece) if _YEAR_WORD.search(piece) else None
+        if item and _is_plausible(item["authors"], comma=bool(item["comma"])):
+            yield item, start
+        start += len(piece) + 1
+
+
+class _CitedYear(NamedTuple):
+    text: str
+    span: Span
+
+
+def _read_years(text: str) -> list[_CitedYear]:
+    """Read the years of one author: "2019, 2020"; in "2010a,b" the letter repeats the year."""
+    years: list[_CitedYear] = []
+    for found in _ONE_YEAR.finditer(text):
+        whole = found[0] if len(found[0]) > 1 else f"{years[-1].text[:4]}{found[0]}" if years else found[0]
+        years.append(_CitedYear(whole, Span(*found.span())))
+    return years
+
+
+def _split_years(item: re.Match[str], start: int) -> Iterator[tuple[Span, str, str]]:
+    """Yield one work per year: `Smith, 2019, 2020` cites two."""
+    years = _read_years(item["years"])
+    text = item.string
+    first = start + len(text) - len(text.lstrip())
+    for index, year in enumerate(years):
+        begin = first if index == 0 else start + item.start("years") + year.span.start
+        last = index == len(years) - 1
+        end = start + len(text.rstrip()) if last else start + item.start("years") + year.span.end
+        yield Span(begin, end), item["authors"], year.text
+
+
+def _is_plausible(authors: str, *, comma: bool) -> bool:
+    words = authors.replace(",", " ").split()
+    first, last = (word.strip(".\0").casefold() for word in (words[0], words[-1]))
+    joined = any(sign in authors for sign in ("&", " and ", "et al", "외", "·"))
+    body = author_names.is_unmistakable_organization(authors)
+    if first in NON_AUTHOR_WORDS or words[0] in KOREAN_NON_AUTHOR_WORDS:
+        named = "&" in authors or "et al" in authors  # (Born & Wilhelm, 2012) are people
+        return named or ((comma or body) and first in _ORGANIZATION_START and last not in NON_AUTHOR_WORDS)
+    return comma or joined or len(words) == 1 or first in {"van", "von", "de", "der", "la", "le", "di"} or body
+
+
+def _read_narrative(said: NameWithYear) -> Iterator[FoundCitation]:
+    when = said.when
+    years = _read_years(when["years"])
+    whole = Span(said.start, when.end())
+    for index, year in enumerate(years):
+        start = said.start if index == 0 else when.start("years") + year.span.start
+        end = when.start("years") + year.span.end
+        span = whole if len(years) == 1 else Span(start, end)
+        group = whole if len(years) > 1 else None
+        yield make_author_year(said.authors, year.text, span, rest=when["rest"], group=group, narrative=True)
+
+
+def make_author_year(
+    authors: str, year: str, span: Span, *, rest: str, group: Span | None = None, narrative: bool = False
+) -> FoundCitation:
+    """Make the citation of one work from its authors and year, with the page that follows."""
+    names = _split_names(authors)
+    others = bool(_OTHERS.search(authors))
+    first, _, edition = year.partition("/")
+    parts = {"authors": "; ".join(names), "year": edition or year, **({"et_al": "yes"} if others else {})}
+    if edition:
+        parts["first"] = first
+    if narrative:
+        parts["narrative"] = "yes"
+    normal = " ".join([*(name.casefold() for name in names[:2]), *(["et al."] if others else []), year])
+    page = _BARE_PAGE.fullmatch(rest.rstrip())
+    place = parse_locator(f"p. {page[1]}" if page else rest)
+    return FoundCitation("author-year", span, normal, place, group=group, parts=parts)
+
+
+def _split_names(authors: str) -> list[str]:
+    bare = _TRAILING.sub("", _TRAILING.sub("", authors.strip(" \0")))
+    split = (" ".join(name.replace("\0", " ").split()) for name in _SPLIT.split(bare) if name)
+    if author_names.is_organization(bare):  # U.S. Census Bureau
+        return [name for name in split if name]
+    return [_INITIALS.sub("", name) for name in split if name and not _NOT_A_NAME.fullmatch(name)] or [authors]

@@ -1,0 +1,201 @@
+r"""Find citation keys: pandoc, Quarto and MyST, LaTeX macros, and reST, Org, AsciiDoc, Typst and JATS."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from citevet.extract.locators import parse_locator
+from citevet.extract.masked_text import BLANK, FoundCitation, MaskedText
+from citevet.model import CitationKind, Locator, Mark, Span
+from citevet.text.patterns import lazy_pattern
+
+# Manubot's keys are identifiers or addresses.
+_PANDOC_KEY = r"-?@(?:\{[^{}\s\0]{1,300}\}|url:https?://[^\s\[\];\0]{1,500}|\w+(?:[:.#$%&+?<>~/-]\w+)*)"
+_IDENTIFIER_KEY = lazy_pattern(r"(doi|pmid|pmcid|arxiv|isbn|url):(.+)", re.IGNORECASE)
+_PACKAGE = lazy_pattern(r"@[a-z][\w.-]*/[\w.-]+")  # @scope/name; citation keys with a slash have a colon before it
+_BRACKET_TEXT = r"(?:[^\[\]\0]|\[[^\[\]\0]{0,80}\])"
+_BRACKET = lazy_pattern(rf"(?<!\])\[([^\[\]\0@]{{0,200}}(?<!\w){_PANDOC_KEY}{_BRACKET_TEXT}{{0,1000}})\](?![(:])")
+_IN_BRACKET = lazy_pattern(rf"(?<!\w){_PANDOC_KEY}")
+_BARE_KEY = lazy_pattern(rf"(?<![\w@/.\[\]`<({{-]){_PANDOC_KEY}(?P<suffix>\s?\[[^\[\]@\0]{{1,80}}\])?")
+_BARE_KEY_IN_PARENTHESES = lazy_pattern(rf"(?<=\(){_PANDOC_KEY}(?P<suffix>\s?\[[^\[\]@\0]{{1,80}}\])?")
+_ROLE = lazy_pattern(r"\{cite(?::[\w:]+)?\}`([^`\r\n]{1,500})`")
+_ROLE_KEY = lazy_pattern(r"[^\s,;`{}]+(?:\{[^{}]*\})?")
+# Quarto's cross-references to figures, tables, equations and the like are not citations.
+_CROSS_REFERENCE = lazy_pattern(
+    r"-?@(?:fig|tbl|eq|sec|lst|thm|lem|cor|prp|cnj|def|exm|exr|rem|sol|nte|tip|wrn|imp|cau|tab|ref)[-:]"
+)
+
+_LATEX_COMMENT = lazy_pattern(r"%[^\r\n]*")
+_LATEX_KEY = lazy_pattern(r"[^\s,](?:[^,\r\n]*[^\s,])?")
+_LATEX_SPACES = lazy_pattern(r"~|\\[,;: ]|\\(?:,|thinspace|nobreakspace)\b\s?|\s+")
+_LATEX_DASHES = lazy_pattern(r"\s*(?:-{1,3}|[‐-―−])\s*|\\(?:textendash|textemdash|ndash)\b\s*")
+_LATEX_MACRO = lazy_pattern(r"\\[A-Za-z]+\s?|[{}]")
+
+_PAGE_RANGE = r"(?:\d{1,6}|[ivxlcdm]{1,8})(?:-(?:\d{1,6}|[ivxlcdm]{1,8}))?"
+_BARE_PAGES = lazy_pattern(rf"{_PAGE_RANGE}(?:, ?{_PAGE_RANGE})*")  # a note of only numbers names pages
+_CHAPTER = lazy_pattern(r"제? ?(\d{1,4}) ?[장절]")
+_ARTICLE = lazy_pattern(r"제 ?\d{1,5} ?조[제의\d항호목 ]{0,30}")
+
+# A note names a place in its first words; the rest is a remark.
+_LONGEST_NOTE = 200
+
+_REST = lazy_pattern(r"\[([A-Za-z][\w.:+-]{0,60})\]_(?!\w)")
+_ORG = lazy_pattern(r"\[cite(?:/[\w/-]{1,20})?:([^\[\]\0]{1,400})\]")
+_ORG_KEY = lazy_pattern(r"@([\w:.#$%&+?<>~/-]{1,100}\w)([^;@]{0,120})")
+_ASCIIDOC = lazy_pattern(r"(?:cite|citenp):\[([^\[\]\0]{1,400})\]")
+_ASCIIDOC_KEY = lazy_pattern(r"([A-Za-z][\w:.-]{0,60})(?:\(([^()]{1,60})\))?")
+_TYPST = lazy_pattern(r"#cite\(\s?(?:<([\w:.-]{1,80})>|label\(\"([\w:.-]{1,80})\"\))[^()]{0,100}\)")
+_JATS = lazy_pattern(r"<xref\s[^<>]{0,200}ref-type=[\"']bibr[\"'][^<>]{0,200}>[^<>]{0,80}</xref>")
+_RID = lazy_pattern(r"rid=[\"']([\w:.-]{1,80})[\"']")
+
+
+def find_pandoc_keys(scene: MaskedText) -> Iterator[FoundCitation]:
+    """Find bracketed keys; bare ones only if the document has a bibliography or a bracketed key elsewhere."""
+    if scene.document.format not in {"markdown", "text"}:
+        return
+    if "@" not in scene.prose:
+        yield from _find_roles(scene)
+        return
+    known = {reference.key for reference in scene.references}
+    bracketed = list(_find_bracketed(scene, known))
+    yield from bracketed
+    if bracketed or known or scene.document.metadata.get("bibliography") or scene.document.metadata.get("references"):
+        yield from _find_bare(
+            scene, known, open_list=bool(bracketed) or bool(scene.document.metadata.get("bibliography"))
+        )
+    yield from _find_roles(scene)
+
+
+def _find_bracketed(scene: MaskedText, known: set[str]) -> Iterator[FoundCitation]:
+    for match in _BRACKET.finditer(scene.prose):
+        keys = [key for key in _IN_BRACKET.finditer(match[1]) if not _is_not_citation(key[0], known)]
+        whole = Span(*match.span())
+        for key in keys:
+            start = match[1].rfind(";", 0, key.start()) + 1
+            end = match[1].find(";", key.end())
+            item = match[1][start : end if end >= 0 else len(match[1])]
+            offset = match.start(1) + start + len(item) - len(item.lstrip())
+            span = Span(offset, offset + len(item.strip()))
+            several = len(keys) > 1
+            yield _make_pandoc_key(
+                key[0], span if several else whole, item[key.end() - start :], whole if several else None
+            )
+
+
+def _find_bare(scene: MaskedText, known: set[str], *, open_list: bool) -> Iterator[FoundCitation]:
+    for form in (_BARE_KEY, _BARE_KEY_IN_PARENTHESES):
+        for match in form.finditer(scene.prose):
+            key = _bare_key(match[0][: match.start("suffix") - match.start()] if match["suffix"] else match[0])
+            if not _is_not_citation(f"@{key}", known) and (key in known or open_list):
+                yield _make_pandoc_key(f"@{key}", Span(*match.span()), match["suffix"] or "", None, narrative=True)
+
+
+def _is_not_citation(written: str, known: set[str]) -> bool:
+    """Check whether the at-sign starts a cross-reference or the name of a package."""
+    return bool(_CROSS_REFERENCE.match(written) or (_PACKAGE.fullmatch(written) and _bare_key(written) not in known))
+
+
+def _find_roles(scene: MaskedText) -> Iterator[FoundCitation]:
+    for match in _ROLE.finditer(scene.document.text):
+        if scene.prose[match.start()] == BLANK:  # the brace itself is in code: `\todo{cite}` or `x`
+            continue
+        keys = list(_ROLE_KEY.finditer(match[1]))
+        whole = Span(*match.span())
+        for key in keys:
+            span = Span(match.start(1) + key.start(), match.start(1) + key.end()) if len(keys) > 1 else whole
+            yield _make_pandoc_key(key[0].split("{")[0], span, key[0], whole if len(keys) > 1 else None)
+
+
+def _make_pandoc_key(
+    written: str, span: Span, suffix: str, group: Span | None, *, narrative: bool = False
+) -> FoundCitation:
+    key = _bare_key(written)
+    parts = {"narrative": "yes"} if narrative else {}
+    identified = _IDENTIFIER_KEY.fullmatch(key)
+    if identified:
+        kind: CitationKind = identified[1].lower()  # type: ignore[assignment]  # the pattern matches only kinds
+        normal = identified[2].lower() if kind == "doi" else identified[2]
+        return FoundCitation(kind, span, normal, parse_locator(suffix), group=group, parts=parts)
+    return FoundCitation("key", span, key, parse_locator(suffix), key, group, parts)
+
+
+def _bare_key(written: str) -> str:
+    return written.lstrip("-").removeprefix("@").removeprefix("{").removesuffix("}")
+
+
+def find_latex_keys(scene: MaskedText) -> Iterator[FoundCitation]:
+    """Find one citation per key of each citation macro that the reader marked."""
+    for mark in scene.document.marks:
+        if mark.kind == "cite" and mark.label and "macro" in mark.parts:
+            yield from _read_macro(scene.document.text, mark, mark.label)
+
+
+def _read_macro(text: str, mark: Mark, label: Span) -> Iterator[FoundCitation]:
+    keys = list(_find_key_spans(text, label))
+    parts = _macro_parts(mark.parts)
+    where = read_latex_locator(mark.parts.get("post", ""))
+    for span in keys:
+        key = span.of(text)
+        if len(keys) == 1:
+            yield FoundCitation("key", mark.span, key, where, key, parts=parts)
+        else:
+            # The note belongs to the last work, after which it is printed.
+            own = where if span is keys[-1] else None
+            yield FoundCitation("key", span, key, own, key, group=mark.span, parts=parts)
+
+
+def _find_key_spans(text: str, label: Span) -> Iterator[Span]:
+    """Return the span of each key; comments between keys are skipped."""
+    bare = _LATEX_COMMENT.sub(lambda comment: " " * len(comment[0]), label.of(text))
+    return (Span(label.start + found.start(), label.start + found.end()) for found in _LATEX_KEY.finditer(bare))
+
+
+def _macro_parts(parts: Mapping[str, str]) -> dict[str, str]:
+    own = {"macro": parts["macro"]}
+    if parts.get("pre"):
+        own["prefix"] = parts["pre"]
+    if parts["macro"] == "nocite":
+        own["silent"] = "yes"
+    return own
+
+
+def read_latex_locator(note: str) -> Locator | None:
+    """Read the note after a citation: p.~3, pp.~3--5, 33, Section 2, ch. 4, 12쪽, 제3장, 제28조의2."""
+    words = note[:_LONGEST_NOTE].replace("\\S", "§")
+    words = " ".join(_LATEX_MACRO.sub("", _LATEX_DASHES.sub("-", _LATEX_SPACES.sub(" ", words))).split())
+    if _BARE_PAGES.fullmatch(words):
+        return Locator(page=words)
+    if article := _ARTICLE.search(words):
+        return Locator(article=article[0].strip())
+    if chapter := _CHAPTER.search(words):
+        return replace(parse_locator(words) or Locator(), section=chapter[1])
+    return parse_locator(words)
+
+
+def find_markup_keys(scene: MaskedText) -> Iterator[FoundCitation]:
+    """Find keys of reST, Org, AsciiDoc, Typst and JATS; `<cite>` in HTML is a title, not a key."""
+    for match in _REST.finditer(scene.prose):
+        yield _make_markup_key(match[1], Span(*match.span()))
+    for form, each in ((_ORG, _ORG_KEY), (_ASCIIDOC, _ASCIIDOC_KEY)):
+        for match in form.finditer(scene.prose):
+            yield from _read_markup_keys(match, list(each.finditer(match[1])))
+    for match in _TYPST.finditer(scene.prose):
+        yield _make_markup_key(match[1] or match[2], Span(*match.span()))
+    for match in _JATS.finditer(scene.document.text) if "<xref" in scene.document.text else ():
+        rid = _RID.search(match[0])
+        if rid:
+            yield _make_markup_key(rid[1], Span(*match.span()))
+
+
+def _read_markup_keys(marker: re.Match[str], keys: list[re.Match[str]]) -> Iterator[FoundCitation]:
+    """Yield one citation per key with its own locator; several keys have their own spans."""
+    whole = Span(*marker.span())
+    for key in keys:
+        item = key[0].rstrip(" ;,")
+        start = marker.start(1) + key.start()
+        span = whole if len(keys) == 1 else Span(start, start + len(item))
+        yield _make_markup_key(key[1], span, key[2] or "", group=whole if len(keys) > 1 else None)
+
+
+def _make_markup_key(key: str, span: Span, place: str = "", *, group: Span | None = None) -> FoundCitation:
+    return FoundCitation("key", span, key, parse_locator(place), key, group)

@@ -1,0 +1,168 @@
+"""Find links and web addresses; not pictures, and not links inside the site."""
+
+import re
+from collections.abc import Iterator, Mapping
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+
+from citevet.extract.citations.paper_ids import (
+    find_arxiv_ids,
+    find_arxiv_ids_in_text,
+    find_dois,
+    find_dois_in_text,
+)
+from citevet.extract.locators import trim_identifier
+from citevet.extract.masked_text import FoundCitation, MaskedText
+from citevet.model import Document, FormFaultKind, Identifier, Mark, Span
+from citevet.text.patterns import lazy_pattern
+
+# Ends at white space, quotes, angle brackets, a table bar, and CJK full stops and brackets.
+_URL = lazy_pattern(
+    r"(?:[Hh][Tt](?<![\w@/.-]..)[Tt][Pp][Ss]?://|[Ww][Ww](?<![\w@/.-]..)[Ww]\.(?=[\w-]+\.))"
+    r"[^\s<>\"|`\\^{}\0“”‘’「」『』、。，）]+"
+)
+_HOST = lazy_pattern(r"(?!-)[\w-]+(?:\.[\w-]+)*\.?|\[[0-9a-f:.]+\]", re.IGNORECASE)
+_SECOND_URL = lazy_pattern(r"https?://", re.IGNORECASE)
+_HANGUL = lazy_pattern(r"[가-힣]+$")
+_TRACKING = lazy_pattern(r"utm_\w+|fbclid|gclid|mc_[ce]id|ref_src")
+
+_EXTERNAL = lazy_pattern(r"https?://|doi:\s?10\.", re.IGNORECASE)
+_RESOLVER = lazy_pattern(r"(?:https?://)?(?:dx\.|www\.|export\.)?(?:doi|arxiv)\.org/|doi:", re.IGNORECASE)
+_NUMBERED = lazy_pattern(r"\[\d{1,4}\](?:\[\])?$")
+
+
+def find_urls(scene: MaskedText) -> Iterator[FoundCitation]:
+    """Find bare addresses without the punctuation and Korean particles after them."""
+    for match in _URL.finditer(scene.prose):
+        written = trim_identifier(_strip_particle(match[0]))
+        if len(written) > len("http://"):
+            yield FoundCitation(
+                "url",
+                Span(match.start(), match.start() + len(written)),
+                normalize_url(_drop_repetition(written) or written),
+                fault=find_url_fault(written),
+                mend=_drop_repetition(written),
+                fault_kind=classify_url_fault(written),
+            )
+
+
+def normalize_url(url: str) -> str:
+    """Return an address without tracking parameters and text fragments, so that addresses of one page are equal."""
+    try:
+        parts = urlsplit(url if "://" in url else f"http://{url}")
+        query = urlencode([(key, value) for key, value in parse_qsl(parts.query, True) if not _TRACKING.fullmatch(key)])
+    except ValueError:
+        return url
+    fragment = parts.fragment.split(":~:")[0]
+    return urlunsplit((parts.scheme.lower(), parts.netloc.lower(), parts.path, query or "", fragment))
+
+
+def find_url_fault(url: str) -> str | None:
+    """Return the fault in the form of an address, if any."""
+    try:
+        parts = urlsplit(url if "://" in url else f"http://{url}")
+        host, _ = parts.hostname or "", parts.port
+    except ValueError:
+        return "the host or the port makes no sense"
+    if _drop_repetition(url):
+        return "pasted twice"
+    if not host:
+        return "there is no host"
+    host = f"[{host}]" if ":" in host else host
+    return None if _HOST.fullmatch(host) else f"{host} is no host name"
+
+
+def classify_url_fault(url: str) -> FormFaultKind:
+    """Return the kind of fault that an address has, if it has one."""
+    return "pasted-twice" if _drop_repetition(url) else "malformed"
+
+
+def _drop_repetition(url: str) -> str | None:
+    """Return the first half of an address that was pasted twice, else None."""
+    second = _SECOND_URL.search(url, 8)
+    return url[: second.start()] if second and url[second.start() :] == url[: second.start()] else None
+
+
+def _strip_particle(url: str) -> str:
+    """Remove Hangul from the end, unless it is part of the path: `…/wiki/서울`, but not `….com에서`."""
+    found = _HANGUL.search(url)
+    if found is None or url[found.start() - 1] in "/=_-%":
+        return url
+    return url[: found.start()]
+
+
+def find_links(scene: MaskedText) -> Iterator[FoundCitation]:
+    """Find links to other sites; an autolink to a resolver counts as the DOI or arXiv paper itself."""
+    for mark in scene.document.marks:
+        if mark.kind == "link" and _is_numbered(scene.document, mark):
+            number = scene.document.slice(mark.span).split("]")[0][1:]
+            yield FoundCitation("numeric", mark.span, number, key=number)
+        elif mark.kind == "link" and _EXTERNAL.match(mark.target) and not _is_picture(scene.document, mark):
+            yield _read_link(mark)
+        elif mark.kind == "autolink" and _EXTERNAL.match(mark.target):
+            yield _read_autolink(mark)
+
+
+def _is_numbered(document: Document, mark: Mark) -> bool:
+    """Check whether the link is a number that the author defines: `[1]` with `[1]: address` below."""
+    return _NUMBERED.match(document.slice(mark.span)) is not None
+
+
+def _read_link(mark: Mark) -> FoundCitation:
+    identifier = _resolved_identifiers(mark.target)
+    by_name = mark.target.lower().startswith("doi:") and "doi" in identifier
+    fault, kind = _find_link_fault(mark.target)
+    return FoundCitation(
+        "link",
+        mark.span,
+        f"https://doi.org/{identifier['doi']}" if by_name else normalize_url(mark.target),
+        parts={"target": mark.target, **identifier},
+        fault=fault,
+        fault_kind=kind,
+    )
+
+
+def _find_link_fault(target: str) -> tuple[str | None, FormFaultKind]:
+    """Return the fault of an address, or of the identifier that it resolves, and the kind of fault."""
+    if not _RESOLVER.match(target):
+        return find_url_fault(target), classify_url_fault(target)
+    scene = MaskedText.of(Document("", "text", target))
+    faulty = (one for one in (*find_dois(scene), *find_arxiv_ids(scene)) if one.fault)
+    return next(((one.fault, one.fault_kind) for one in faulty), (None, "malformed"))
+
+
+def _read_autolink(mark: Mark) -> FoundCitation:
+    identifier = _resolved_identifiers(mark.target)
+    if "doi" in identifier:
+        return FoundCitation("doi", mark.span, identifier["doi"])
+    if "arxiv" in identifier:
+        return FoundCitation("arxiv", mark.span, identifier["arxiv"])
+    fault, kind = find_url_fault(mark.target), classify_url_fault(mark.target)
+    return FoundCitation("url", mark.span, normalize_url(mark.target), fault=fault, fault_kind=kind)
+
+
+def find_link_identifiers(document: Document, definition: Mark) -> Iterator[Identifier]:
+    """Find what the address of a link definition identifies: a page, and its DOI or arXiv paper."""
+    at = document.text.find(definition.target, definition.span.start, definition.span.end)
+    span = Span(at, at + len(definition.target)) if at >= 0 else definition.span
+    text = document.slice(span)
+    for kind, normal in _resolved_identifiers(definition.target).items():
+        yield Identifier("doi" if kind == "doi" else "arxiv", span, text, normal)
+    if _EXTERNAL.match(definition.target):
+        url = definition.target
+        fault, fault_kind = find_url_fault(url), classify_url_fault(url)
+        yield Identifier("url", span, text, normalize_url(url), fault, fault_kind=fault_kind)
+
+
+def _resolved_identifiers(target: str) -> Mapping[str, str]:
+    if not _RESOLVER.match(target):
+        return {}
+    return {
+        one.kind: one.normal
+        for one in (*find_dois_in_text(target), *find_arxiv_ids_in_text(target))
+        if one.span.start == 0
+    }
+
+
+def _is_picture(document: Document, mark: Mark) -> bool:
+    """Check whether the link shows only a picture: a badge cites no source."""
+    return mark.label is not None and not document.slice(mark.label).strip()

@@ -1,0 +1,145 @@
+"""Find citations of the project's own sources: corpus ids, artifacts with a hash, and mentioned files."""
+
+import re
+from collections.abc import Iterator
+
+from citevet.extract.locators import parse_locator, trim_identifier
+from citevet.extract.masked_text import FoundCitation, MaskedText
+from citevet.model import Locator, Span
+from citevet.text.patterns import lazy_pattern
+
+_FEWEST_DIGITS = 3
+_ID = r"REF-\d{3,9}(?:-[a-z]+)?(?![\w-])"
+# In brackets, misspelled ids count too: ref-43, REF043, REF_043. "(ref 12)" is prose.
+_LOOSE_ID = r"(?:REF[-_]?|[Rr]ef-)\d{1,9}(?:-[a-z]+)?(?![\w-])"
+_SIGNAL = r"(?:(?:[Ss]ee(?: also)?|[Cc]f\.|e\.g\.,?|also|but see)\s{1,3})?"
+_ID_MARKER = lazy_pattern(
+    rf"\[\s?{_SIGNAL}{_LOOSE_ID}[^\[\]\0]{{0,400}}\](?!\()|\(\s?{_SIGNAL}{_LOOSE_ID}(?:[^()\0]|\([^()\0]{{0,60}}\)){{0,400}}\)",
+)
+_ID_IN_MARKER = lazy_pattern(rf"{_SIGNAL}({_LOOSE_ID})")
+_BARE_ID = lazy_pattern(rf"(?<![\w/@.-]){_ID}")
+_PAGE = lazy_pattern(r",?\s{1,3}pp?\.[\s~]{0,3}\d{1,6}(?:\s?[-–]\s?\d{1,6})?(?!\w)")  # REF-043, p. 15
+_NUMBER = lazy_pattern(r"\d+")
+
+# A path has no white space: `[see docs/a.md]` is prose. Links, definitions and link labels are excluded.
+_ARTIFACT = lazy_pattern(r"\[(?<![\]!\w]\[)([^\[\]\s\0]{3,400})((?:,\s?L[\w–-]{1,20})?)\](?![\[(:])")
+_HASH = lazy_pattern(r"(sha256:)?([0-9a-f]{6,64})", flags=re.IGNORECASE)
+# An absolute path needs a hash or lines: `[/users]` is a route.
+_PATH = lazy_pattern(r"/?[\w.@~+-][\w./@~+\-()#$%]*")
+_ENDING = lazy_pattern(r"\.[A-Za-z][A-Za-z0-9]{0,9}$")
+_LINES = lazy_pattern(r",\s?L(\d{1,7})(?:[–-]L?(\d{1,7}))?$")
+_HASH_LENGTH = 16
+
+# A path has a slash and a file ending; otherwise `@` starts a citation key, a handle or a package.
+_MENTION = lazy_pattern(r"@(?<![\w@/.\[-]@)((?:\.{1,2}/|~/|/)?[\w.-]{1,100}(?:/[\w.@-]{1,100}){1,20})(?:#[\w-]+)?")
+_FILE_NAME = lazy_pattern(r"/[^/]*\.[a-z][a-z0-9]{0,5}$")
+_CORPUS_ID = lazy_pattern(r"REF-\d+")
+
+
+def find_corpus_ids(scene: MaskedText) -> Iterator[FoundCitation]:
+    """Find markers that start with an id, then ids in running text."""
+    if "REF" not in scene.prose and "ef-" not in scene.prose:
+        return
+    for match in _ID_MARKER.finditer(scene.prose):
+        yield from _read_id_marker(match)
+    for match in _BARE_ID.finditer(scene.prose):
+        opened = scene.prose[max(match.start() - 1, 0) : match.start()] in {
+            "[",
+            "(",
+        }  # a marker without its closing bracket
+        page = None if opened else _PAGE.match(scene.prose, match.end())
+        place = parse_locator(page[0]) if page else None
+        yield FoundCitation("corpus", Span(match.start(), (page or match).end()), match[0], place, key=match[0])
+
+
+def _read_id_marker(marker: re.Match[str]) -> Iterator[FoundCitation]:
+    ids = list(_ID_IN_MARKER.finditer(marker[0], 1, len(marker[0]) - 1))
+    whole = Span(*marker.span())
+    ends = [following.start() for following in ids[1:]] + [len(marker[0]) - 1]
+    for match, end in zip(ids, ends, strict=True):
+        item = marker[0][match.start() : end].rstrip(" ,;\t\r\n").removesuffix(" and").removesuffix(" &").rstrip(" ,;")
+        span = Span(whole.start + match.start(), whole.start + match.start() + len(item))
+        normal, fault = _check_id(match[1])
+        yield FoundCitation(
+            "corpus",
+            whole if len(ids) == 1 else span,
+            normal,
+            locator=parse_locator(marker[0][match.end() : end]),
+            key=normal,
+            group=whole if len(ids) > 1 else None,
+            fault=fault,
+            mend=(marker[0] if len(ids) == 1 else item).replace(match[1], normal, 1) if _is_certain(match[1]) else None,
+        )
+
+
+def _is_certain(written: str) -> bool:
+    """Check whether only letters and hyphen are wrong; REF-4 may be an id that is not filed yet."""
+    number = _NUMBER.search(written)
+    return not _BARE_ID.fullmatch(written) and number is not None and len(number[0]) >= _FEWEST_DIGITS
+
+
+def _check_id(written: str) -> tuple[str, str | None]:
+    """Return the id in its correct form, and the fault of the written one."""
+    if _BARE_ID.fullmatch(written):
+        return written, None
+    number = _NUMBER.search(written)
+    right = f"REF-{number[0]:0>3}" if number else written
+    return right, f"written {written}; ids of a corpus look like {right}"
+
+
+def find_artifacts(scene: MaskedText) -> Iterator[FoundCitation]:
+    """Find markers with a path that has a hash, lines, or both a folder and a file ending."""
+    for match in _ARTIFACT.finditer(scene.prose):
+        path, _, rest = match[1].rpartition("@")
+        hashed = _HASH.fullmatch(rest) if path else None
+        if not hashed:  # a scoped package, @scope/name, has an @ and no hash
+            path = match[1]
+        digest = hashed[2] if hashed else ""
+        if _is_path(path, digest, match[2]):
+            yield _read_artifact(match, path, digest, prefix=(hashed and hashed[1]) or "")
+
+
+def _is_path(path: str, digest: str, lines: str) -> bool:
+    if "://" in path or path.startswith(("^", "@", "REF-", "#")) or not _PATH.fullmatch(path):
+        return False
+    folder, ending = "/" in path, bool(_ENDING.search(path))
+    return (folder or ending) if digest or lines else (folder and ending and not path.startswith("/"))
+
+
+def _read_artifact(match: re.Match[str], path: str, digest: str, *, prefix: str) -> FoundCitation:
+    fault, mend = _find_artifact_fault(match, digest, prefix)
+    lines = _LINES.match(match[2])
+    return FoundCitation(
+        "artifact",
+        Span(*match.span()),
+        f"{path}@{digest.lower()}" if digest else path,
+        locator=Locator(lines="-".join(filter(None, lines.groups()))) if lines else None,
+        parts={"path": path, **({"hash": digest} if digest else {})},
+        fault=fault,
+        mend=mend,
+    )
+
+
+def _find_artifact_fault(match: re.Match[str], digest: str, prefix: str) -> tuple[str | None, str | None]:
+    if digest and len(digest) != _HASH_LENGTH:
+        return f"the hash has {len(digest)} digits, where it needs {_HASH_LENGTH}", None
+    if prefix:
+        return f"{prefix} stands before the hash", match[0].replace(f"{prefix}{digest}", digest.lower())
+    if digest != digest.lower():
+        return "the hash is written in capitals", match[0].replace(digest, digest.lower())
+    lines = _LINES.match(match[2])
+    if match[2] and not lines:
+        return f"{match[2].lstrip(', ')} names no lines", None
+    if lines and lines[2] and int(lines[2]) < int(lines[1]):
+        return f"the lines run backwards: {lines[1]} to {lines[2]}", None
+    return None, None
+
+
+def find_mentions(scene: MaskedText) -> Iterator[FoundCitation]:
+    """Find mentions of files by their path."""
+    for match in _MENTION.finditer(scene.prose):
+        path = trim_identifier(match[1])
+        if _FILE_NAME.search(path):
+            ref = _CORPUS_ID.search(path)
+            span = Span(match.start(), match.start(1) + len(path))
+            yield FoundCitation("mention", span, path, parts={"path": path, **({"ref": ref[0]} if ref else {})})

@@ -1,0 +1,103 @@
+"""Find markers of notes: footnotes, and the `<ref>` elements and templates of wikitext."""
+
+import re
+from collections.abc import Iterator
+
+from citevet.extract.locators import parse_locator
+from citevet.extract.masked_text import FoundCitation, MaskedText
+from citevet.model import Document, Reference, Span
+from citevet.text.patterns import lazy_pattern
+
+# The parser marks a footnote only if its definition exists; without one it is plain text.
+_FOOTNOTE = lazy_pattern(r"\[\^([^\]\[\s\0]{1,80})\](?!:)")
+
+_REF = lazy_pattern(
+    r"<ref(?P<attributes>(?:\s[^<>/]{0,200})?)(?:/\s*>|>(?P<content>(?:[^<]|<(?!/?ref\b)){0,20000})</ref\s*>)",
+    re.IGNORECASE,
+)
+_NAME = lazy_pattern(r"""name\s*=\s*(?:"([^"]{1,100})"|'([^']{1,100})'|([^\s"'/>]{1,100}))""", re.IGNORECASE)
+_SFN = lazy_pattern(r"\{\{(?:sfn|sfnp|harvnb|harv|harvp)\|([^{}]{1,300})\}\}", re.IGNORECASE)
+_RP = lazy_pattern(r"\s?\{\{rp\|(?:pages?=)?([^{}|]{1,60})\}\}", re.IGNORECASE)
+_FIELD = lazy_pattern(r"\|\s*(title|last1?|author|year|date)\s*=\s*([^|{}]{1,300})", re.IGNORECASE)
+_YEAR = lazy_pattern(r"\d{4}[a-z]?")
+
+
+def find_footnotes(scene: MaskedText) -> Iterator[FoundCitation]:
+    """Find note markers; each cites the note's content."""
+    for mark in scene.document.marks:
+        if mark.kind == "note":
+            yield FoundCitation("footnote", mark.span, mark.target, key=mark.target)
+    for reference in scene.references:
+        if reference.key.startswith("inline-") and reference.origin == "footnote":
+            yield FoundCitation("footnote", reference.span, reference.key, key=reference.key)
+    if scene.document.format in {"markdown", "text"}:
+        for match in _FOOTNOTE.finditer(scene.prose):
+            yield FoundCitation("footnote", Span(*match.span()), match[1], key=match[1])
+
+
+def find_wiki_definitions(document: Document) -> Iterator[Reference]:
+    """Find each `<ref>` that contains a source: citation and entry in one."""
+    for number, match in enumerate(_find_refs(document), 1):
+        if match["content"] is not None:
+            yield _read_definition(document, _ref_name(match) or f"ref-{number}", Span(*match.span("content")))
+
+
+def _read_definition(document: Document, name: str, span: Span) -> Reference:
+    fields = {key.lower(): value.strip() for key, value in _FIELD.findall(document.slice(span))}
+    author = fields.get("last") or fields.get("last1") or fields.get("author", "").split(",")[0]
+    year = _YEAR.search(fields.get("year") or fields.get("date", ""))
+    return Reference(
+        "",
+        name,
+        span,
+        document.slice(span),
+        "wiki",
+        title=fields.get("title"),
+        authors=(author,) if author else (),
+        year=year[0] if year else None,
+    )
+
+
+def find_wiki_refs(scene: MaskedText) -> Iterator[FoundCitation]:
+    """Find `<ref>` elements and short citation templates."""
+    for number, match in enumerate(_find_refs(scene.document), 1):
+        name = _ref_name(match) or f"ref-{number}"
+        page = _RP.match(scene.document.text, match.end())
+        end = page.end() if page else match.end()
+        yield FoundCitation(
+            "wiki", Span(match.start(), end), name, parse_locator(f"p. {page[1]}") if page else None, name
+        )
+    for match in _SFN.finditer(scene.prose):
+        yield _read_short_template(match)
+
+
+def _find_refs(document: Document) -> Iterator[re.Match[str]]:
+    if "<ref" not in document.text or document.format not in {"markdown", "text"}:
+        return
+    hidden = [region.span for region in document.regions if region.kind in {"code", "comment"}]
+    index = 0
+    for match in _REF.finditer(document.text):
+        while index < len(hidden) and hidden[index].end <= match.start():
+            index += 1
+        if index == len(hidden) or hidden[index].start > match.start():
+            yield match
+
+
+def _ref_name(match: re.Match[str]) -> str | None:
+    found = _NAME.search(match["attributes"])
+    return next(filter(None, found.groups()), None) if found else None
+
+
+def _read_short_template(match: re.Match[str]) -> FoundCitation:
+    fields = [field.strip() for field in match[1].split("|")]
+    words = [field for field in fields if "=" not in field]
+    year = next((word for word in words if _YEAR.fullmatch(word)), "")
+    authors = [word for word in words if word != year]
+    page = next((field.split("=")[1] for field in fields if field.startswith(("p=", "pp="))), None)
+    return FoundCitation(
+        "wiki",
+        Span(*match.span()),
+        " ".join([*authors, year]).lower(),
+        parse_locator(f"p. {page}") if page else None,
+        parts={"authors": "; ".join(authors), "year": year},
+    )

@@ -1,0 +1,240 @@
+"""Find identifiers of papers: DOI, arXiv, PubMed and PubMed Central."""
+
+import re
+from collections.abc import Iterator
+
+from citevet.extract.locators import trim_identifier
+from citevet.extract.masked_text import FoundCitation, MaskedText
+from citevet.model import FormFaultKind, Span
+from citevet.text.patterns import lazy_pattern
+
+_DOI_PREFIX = r"(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|\bdoi:\s?)"
+# An HTML tag ends the suffix; the angle bracket of an old Wiley DOI, <1::AID-…>, does not.
+_DOI_CHAR = r"(?:[!#-;=?-\[\]^_a-z~]|<(?![a-z/!])|>)"
+# Start at the digits: twelve times as fast as an optional prefix before them.
+_DOI = lazy_pattern(
+    rf"10\.\d{{4,9}}(?:\.\d{{1,9}}){{0,4}}(?:/|%2f){_DOI_CHAR}*(?:(?<=[/_-])\r?\n[ \t]*(?=[a-z0-9]){_DOI_CHAR}+)?",
+    re.IGNORECASE,
+)
+_SHORT_DOI = lazy_pattern(r"10/[a-z0-9]{3,12}(?![a-z0-9])", re.IGNORECASE)
+_PREFIXES = lazy_pattern(rf"{_DOI_PREFIX}{{1,4}}", re.IGNORECASE)
+_PREFIXES_BEFORE = lazy_pattern(rf"{_DOI_PREFIX}{{1,4}}$", re.IGNORECASE)
+_LONGEST_PREFIX = 100  # characters before a DOI: at most four prefixes
+# After an explicit prefix, anything else is an ill-formed DOI.
+_LABELLED = lazy_pattern(r"[Dd][Oo][Ii](?:\.[Oo][Rr][Gg]/|:\s?)(?P<doi>[!-~]{3,200})")
+_ONE_PREFIX = lazy_pattern(_DOI_PREFIX, re.IGNORECASE)
+_INSIDE_WORD = lazy_pattern(r"[\w.](?=10)")  # part of a longer number or word
+_LETTERS_FOR_DIGITS = str.maketrans("OoIl", "0011")
+_REGISTRANT = lazy_pattern(r"10\.\d{4,9}(?:\.\d{1,9}){0,4}/")
+_SECOND_DOI = lazy_pattern(r"10\.\d{4,9}/")
+# Parts of a page address: a parameter, a session, a view. Not &lt; in an old Wiley DOI.
+_URL_TAIL = lazy_pattern(r"(?:[?&][\w-]{1,30}=|/(?:full|abstract|epdf|pdf|meta|html)$|;jsessionid).*$", re.IGNORECASE)
+_WHITE_SPACE = lazy_pattern(r"\s+")
+
+# Archives with identifiers from before 2007; a bare old identifier counts only after one of them.
+_ARCHIVES = (
+    "acc-phys|adap-org|alg-geom|ao-sci|astro-ph|atom-ph|bayes-an|chao-dyn|chem-ph|cmp-lg|comp-gas|cond-mat|cs|dg-ga|"
+    "funct-an|gr-qc|hep-ex|hep-lat|hep-ph|hep-th|math|math-ph|mtrl-th|nlin|nucl-ex|nucl-th|patt-sol|physics|"
+    "plasm-ph|q-alg|q-bio|quant-ph|solv-int|supr-con"
+)
+# Start at the dot or slash and look back: twenty times as fast as trying every prefix everywhere.
+_ARXIV_AFTER = r"(?P<version>[vV]\d{1,3})?(?!\w)(?:\.pdf\b)?(?:\s?\[[a-z-]{2,12}(?:\.[A-Z]{2})?\])?"
+_NEW_ID = lazy_pattern(rf"\.(?<=\d{{4}}\.)(?P<number>\d{{3,6}}){_ARXIV_AFTER}")
+_OLD_ID = lazy_pattern(rf"/(?<=[A-Za-z]/)(?P<number>\d{{7}}){_ARXIV_AFTER}")
+_ARXIV_LABEL = (
+    r"(?:(?:https?://|(?<![\w/.-]))(?:www\.|export\.)?arxiv\.org/(?:abs|pdf|html|format|ps)/"
+    r"|\barXiv(?:\s(?:e-?print|preprint))?[:,]?\s{0,2}(?:arXiv:\s?)?)"
+)
+_BEFORE_NEW_ID = lazy_pattern(rf"{_ARXIV_LABEL}(?P<head>\d{{4}})$", re.IGNORECASE)
+_BEFORE_OLD_ID = lazy_pattern(
+    rf"(?:{_ARXIV_LABEL}|(?<![\w/.-]))(?P<head>(?:{_ARCHIVES})(?:\.[A-Z]{{2}})?)$", re.IGNORECASE
+)
+_MONTHS = 12
+_FIRST_MONTH = "9107"  # year and month of the first identifier; later ones with two digits are of the 20th century
+_LONGEST_ARXIV_LABEL = 60  # characters before the digits: address or label, and archive
+
+# Start at the label and look back for an address: five times as fast as an optional address.
+_PMID = lazy_pattern(
+    r"(?:[Pp][Mm][Ii][Dd][:\s]{0,3}|(?P<host>[Pp]ub[Mm]ed(?:\.ncbi\.nlm\.nih\.gov|\.gov)?/))"
+    r"(?P<id>[A-Za-z]{0,4}\d{1,12})(?!\w)/?"
+)
+_PMCID = lazy_pattern(r"[Pp][Mm][Cc](?P<id>\d{1,10})(?:\.(?P<version>\d{1,2}))?(?!\w)/?")
+_PMID_BEFORE = lazy_pattern(r"https?://(?:www\.)?(?:ncbi\.nlm\.nih\.gov/)?$", re.IGNORECASE)
+_PMCID_BEFORE = lazy_pattern(
+    r"(?:\bPMCID[:\s]{0,3}|https?://(?:www\.)?(?:ncbi\.nlm\.nih\.gov/pmc|pmc\.ncbi\.nlm\.nih\.gov)/articles/)$",
+    re.IGNORECASE,
+)
+_LONGEST_ADDRESS = 60  # characters of an address before the label
+_FEWEST_BARE_DIGITS = 4  # PMC without a label needs so many: PMC0 is a processor counter
+_MOST_DIGITS = 8  # digits; PMC13 million in 2026
+_COPY_ADVICE = "copy the number from PubMed"
+_PUBMED_LABELS = (
+    "PMID",
+    "PMC",
+    "pmid",
+    "pmc",
+    "Pmid",
+    "Pmc",
+    "ubmed",
+    "ubMed",
+)  # a plain search is a hundred times as fast
+
+
+def find_dois(scene: MaskedText) -> Iterator[FoundCitation]:
+    """Find DOIs, bare, with `doi:` or after a resolver, and ill-formed ones after a prefix."""
+    yield from find_dois_in_text(scene.prose)
+    for match in _LABELLED.finditer(scene.prose):
+        again = _PREFIXES.match(scene.prose, match.start("doi"))
+        at = again.end() if again else match.start("doi")
+        doi = trim_identifier(scene.prose[at : match.end()])
+        if doi and not _DOI.match(doi) and not _SHORT_DOI.fullmatch(doi):
+            yield from _read_ill_formed(_prefix_start(scene.prose, at), at, doi, scene.prose)
+
+
+def find_dois_in_text(text: str) -> Iterator[FoundCitation]:
+    """Find readable DOIs in any text, such as an address."""
+    for match in _DOI.finditer(text):
+        start = _prefix_start(text, match.start())
+        apart = start < match.start() or not _INSIDE_WORD.match(text, max(match.start() - 1, 0))
+        if apart and not trim_identifier(match[0]).endswith("/"):
+            yield _make_doi(text, start, match.end(), match.start())
+    for match in _SHORT_DOI.finditer(text):
+        start = _prefix_start(text, match.start())
+        if start < match.start():
+            yield _make_doi(text, start, match.end(), match.start())
+
+
+def _prefix_start(text: str, start: int) -> int:
+    """Return where the prefixes before a DOI start."""
+    if text[max(start - 2, 0) : start].rstrip()[-1:] not in {"/", ":"}:
+        return start
+    before = _PREFIXES_BEFORE.search(text, max(start - _LONGEST_PREFIX, 0), start)
+    return before.start() if before else start
+
+
+def _make_doi(text: str, start: int, end: int, doi_start: int) -> FoundCitation:
+    written = trim_identifier(text[doi_start:end])
+    doi = _WHITE_SPACE.sub("", written).replace("%2F", "/", 1).replace("%2f", "/", 1)
+    prefix = text[start:doi_start]
+    fault, mended, kind = _find_doi_fault(doi, written, prefix)
+    return FoundCitation(
+        "doi",
+        Span(start, doi_start + len(written)),
+        (mended or doi).lower(),
+        fault=fault,
+        mend=_first_prefix(prefix) + mended if mended else None,
+        fault_kind=kind,
+    )
+
+
+def _find_doi_fault(doi: str, written: str, prefix: str) -> tuple[str | None, str | None, FormFaultKind]:
+    """Return the fault of a readable DOI, its correct form, and the kind of fault."""
+    again = _SECOND_DOI.search(doi, 8)
+    if again and doi[again.start() :].lower() == doi[: again.start()].lower():
+        return "pasted twice", doi[: again.start()], "pasted-twice"
+    if prefix.lower().count("doi.org/") + prefix.lower().count("doi:") > 1:
+        return "pasted twice: the prefix", doi, "pasted-twice"
+    if "%2f" in written.lower():
+        return "the slash is percent-encoded", doi, "malformed"
+    tail = _URL_TAIL.search(doi, doi.index("/") + 2)
+    if tail:
+        fault = f"the tail {tail[0]} belongs to the address of a page, not to the DOI"
+        return fault, doi[: tail.start()], "web-tail"
+    return None, None, "malformed"
+
+
+def _first_prefix(prefix: str) -> str:
+    found = _ONE_PREFIX.match(prefix)
+    return found[0] if found else ""
+
+
+def _read_ill_formed(start: int, doi_start: int, doi: str, text: str) -> Iterator[FoundCitation]:
+    span = Span(start, doi_start + len(doi))
+    repaired = doi[:8].translate(_LETTERS_FOR_DIGITS) + doi[8:]
+    if repaired != doi and _REGISTRANT.match(repaired):
+        fault, mend = "a letter where a digit belongs", _first_prefix(text[start:doi_start]) + repaired
+        yield FoundCitation("doi", span, repaired.lower(), fault=fault, mend=mend)
+    elif any(char.isdigit() for char in doi):
+        yield FoundCitation("doi", span, doi.lower(), fault="a DOI is 10. + four digits or more + / + a suffix")
+
+
+def find_arxiv_ids(scene: MaskedText) -> Iterator[FoundCitation]:
+    """Find identifiers after `arXiv:` or an address; old ones also bare, by the name of their archive."""
+    return find_arxiv_ids_in_text(scene.prose)
+
+
+def find_arxiv_ids_in_text(text: str) -> Iterator[FoundCitation]:
+    """Find arXiv identifiers in any text, such as an address."""
+    for form, head in ((_NEW_ID, _BEFORE_NEW_ID), (_OLD_ID, _BEFORE_OLD_ID)):
+        for match in form.finditer(text):
+            before = head.search(text, max(match.start() - _LONGEST_ARXIV_LABEL, 0), match.start())
+            if before:
+                written = f"{before['head']}{match[0][0]}{match['number']}"
+                yield _make_arxiv_id(written, before.start(), match.end(), (match["version"] or "").lower())
+
+
+def _make_arxiv_id(written: str, start: int, end: int, version: str) -> FoundCitation:
+    parts = {"version": version[1:]} if version else {}
+    normal, fault = _check_old_id(written) if "/" in written else _check_new_id(written)
+    return FoundCitation("arxiv", Span(start, end), normal, parts=parts, fault=fault)
+
+
+def _check_old_id(written: str) -> tuple[str, str | None]:
+    archive, number = written.split("/")
+    normal = f"{archive.split('.')[0].lower()}/{number}"
+    if not 1 <= int(number[2:4]) <= _MONTHS:
+        return normal, f"there is no month {number[2:4]}"
+    return normal, "identifiers of this form end in March 2007" if "0704" <= number[:4] < _FIRST_MONTH else None
+
+
+def _check_new_id(written: str) -> tuple[str, str | None]:
+    date, number = written.split(".")
+    if not 1 <= int(date[2:]) <= _MONTHS:
+        return written, f"there is no month {date[2:]}"
+    if date < "0704" or date >= _FIRST_MONTH:
+        return written, "identifiers of this form start in April 2007"
+    wanted = 4 if date < "1501" else 5
+    words = "up to December 2014" if date < "1501" else "from January 2015"
+    return written, None if len(number) == wanted else f"{wanted} digits after the dot {words}"
+
+
+def find_pubmed_ids(scene: MaskedText) -> Iterator[FoundCitation]:
+    """Find PMIDs after their label or address, and PMCIDs, which start with their label."""
+    if not any(word in scene.prose for word in _PUBMED_LABELS):
+        return
+    for match in _PMID.finditer(scene.prose):
+        start = _label_start(scene.prose, match, _PMID_BEFORE)
+        if start is not None and (match["host"] is None or start < match.start()):
+            yield FoundCitation(
+                "pmid", Span(start, match.end()), match["id"].lstrip("0") or "0", fault=_find_pmid_fault(match["id"])
+            )
+    for match in _PMCID.finditer(scene.prose):
+        start = _label_start(scene.prose, match, _PMCID_BEFORE)
+        if start is not None and (start < match.start() or len(match["id"]) >= _FEWEST_BARE_DIGITS):
+            parts = {"version": match["version"]} if match["version"] else {}
+            fault = _find_number_fault("PMCID", match["id"])
+            yield FoundCitation("pmcid", Span(start, match.end()), f"PMC{match['id']}", parts=parts, fault=fault)
+
+
+def _label_start(prose: str, match: re.Match[str], form: re.Pattern[str]) -> int | None:
+    """Return where the label or its address starts; None if the label is the end of a longer word."""
+    before = form.search(prose, max(match.start() - _LONGEST_ADDRESS, 0), match.start())
+    if before:
+        return before.start()
+    return None if match.start() and prose[match.start() - 1].isalnum() else match.start()
+
+
+def _find_pmid_fault(written: str) -> str | None:
+    if written[:3].upper() == "PMC":
+        return "this is a PMCID, not a PMID"
+    if not written.isdigit():
+        return "a PMID is a number"
+    return _find_number_fault("PMID", written)
+
+
+def _find_number_fault(label: str, digits: str) -> str | None:
+    if not int(digits):
+        return f"no article has the {label} 0: {_COPY_ADVICE}"
+    if len(digits) > _MOST_DIGITS:
+        return f"{len(digits)} digits, where a {label} has at most {_MOST_DIGITS}: {_COPY_ADVICE}"
+    return None

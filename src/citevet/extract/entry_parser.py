@@ -1,0 +1,144 @@
+"""Parse one entry of a reference list: authors, year and title, as far as its punctuation shows them."""
+
+import re
+from typing import NamedTuple
+
+from citevet.extract.author_names import is_organization
+from citevet.text.patterns import lazy_pattern
+
+_FURTHER = r"(?:auch|dazu|hierzu|etwa|nur|ferner|insbes\.|insb\.|ausführlich|grundlegend|statt vieler|z\.[\s\0]?B\.)"
+# Opens a note or an entry: `see also Smith`. "s. Müller" is "siehe Müller"; S. Müller is a person.
+INTRODUCTORY_SIGNAL = (
+    r"(?i:(?:but[\s\0])?see(?:,?[\s\0](?:also|generally|e\.g\.|for[\s\0]example))?,?|cf\.|e\.g\.,?"
+    rf"|(?:vgl\.|vergleiche|siehe|(?-i:s\.(?:[\s\0]?a\.)?))(?:[\s\0]{_FURTHER}){{0,2}}"
+    r"|so[\s\0]auch|ebenso|statt[\s\0]vieler|zit(?:\.|iert)[\s\0](?:nach|bei|in))[\s\0]"
+)
+# Inside brackets a phrase may introduce the source as well: (for a review see Smith, 2019).
+INTRODUCTORY_PHRASES = (
+    rf"(?:{INTRODUCTORY_SIGNAL}|(?i:i\.e\.,?|for (?:a |an )?(?:review|overview|example),? see|reviewed in"
+    r"|as cited in|cited in|after|adapted from|from|by|also|but|and|or|quoted in|following|according to|accord"
+    r"|contra|compare|nach|so|bei|laut|dazu|hierzu|anders|dagegen|grundlegend|ausführlich|zum Ganzen|a\.\s?A\.|und"
+    r"|oder|auch"
+    r"|참조|참고)\s){0,3}"
+)
+
+_ADDRESS = lazy_pattern(r"(?:https?://|doi:\s?|arXiv:\s?)\S+|\b10\.\d{4,9}/\S+")
+_SEE = lazy_pattern(rf"^\s*{INTRODUCTORY_SIGNAL}")
+# Refers to an earlier entry: "Ibid., p. 5", "Smith, op. cit."; a longer note names a work of its own.
+_BACK = lazy_pattern(
+    r"(?:see\s)?(?:(?:ibid(?:em)?|idem|id\.|id$|ebd|ebenda)(?!\w)"
+    r"|[^;:“\"「『]{0,60}?\b(?:op\.\s?cit|loc\.\s?cit|art\.\s?cit|supra|a\.\s?a\.\s?O|[위앞]의\s?(?:글|책|논문))(?!\w))[^;“\"「『]{0,60}$",
+    re.IGNORECASE,
+)
+_GIVEN = lazy_pattern(r"[^\W\d_a-z가-힣][\w'’‐-]+(?:\s(?:[^\W\d_]\.?|[^\W\d_][\w'’‐-]+)){0,3}\.?")
+_INITIALS = lazy_pattern(r"[A-Z]{1,3}")
+_ET_AL = lazy_pattern(r",?\s?\bet\.?\sal\b\.?")
+# A second name of an organization: World Health Organization (WHO), WHO [World Health Organization].
+_OTHER_NAME = lazy_pattern(r"(?<=\w)\s[(\[](?=[A-Z][^()\[\]]{0,80}[A-Z])[^()\[\]\d.,]{2,100}[)\]]")
+_LONGEST = 4_000  # characters of an entry that are read
+_NAME_PARTS = 2  # family and given name
+_EDGE = ' .,*_“"\n\t'
+_LABEL = lazy_pattern(r"^\s*(?:\^?\[[^\[\]]{1,40}\]:?|\^\[|\d{1,4}[.)])\s*")
+_DATED = lazy_pattern(r"\(\s?((?:1[4-9]|20)\d\d[a-z]?)(?:[,/ –-][^()]{0,40})?\)|\((n\.\s?d\.|in press|forthcoming)\)")
+_YEAR = lazy_pattern(r"(?<![\d/.:–-])((?:1[4-9]|20)\d\d[a-z]?)(?![\d/–-])(?![.:]\d)")
+_SMALL = r"(?:(?:[Vv]an|[Vv]on|[Dd]e|der|den|[Dd]i|da|[Ll]a|[Ll]e|du|Ste?\.)\s){0,3}"
+_INVERTED = lazy_pattern(
+    rf"(?<!\w)(?!and\s|und\s)({_SMALL}[^\W\d_][\w'’‐-]+(?:\s[^\W\d_][\w'’‐-]+)?),\s(?:[^\W\d_]\.[\s-]?){{1,4}}"
+)
+_SOLE = lazy_pattern(
+    rf"[\s*_]*{_SMALL}[^\W\d_][\w'’‐-]+(?:\s[^\W\d_][\w'’‐-]+)?,?\s(?:(?:[^\W\d_]\.[\s-]?){{1,4}}|[A-Z]{{1,3}}\s)[*_]*"
+)
+_STRAIGHT = lazy_pattern(r"(?:\b[^\W\d_]\.[\s-]?){1,4}\s?((?:(?:van|von|de|der|di|da|la|le)\s){0,2}[^\W\d_][\w'’‐-]+)")
+_SPLIT = lazy_pattern(r"\s?[;·ㆍ・]\s?|,?\s(?:&|and|und|et)\s|,\s")
+_NAME = lazy_pattern(
+    r"(?:[^\W\d_a-z][\w'’.‐-]*|van|von|de|der|di|da|la|le|of|for|the|and|et|al\.?)(?:\s(?:[^\W\d_a-z][\w'’.‐-]*|van|von|de|der|di|da|la|le|of|for|the|and|et|al)){0,7}"
+)
+_QUOTED = lazy_pattern(r"[“\"「『‘]([^“”\"「」『』]{4,300})[”\"」』’]")
+_SET_OFF = lazy_pattern(r"(?<!\*)\*{1,2}([^*]{4,300})\*{1,2}|\b_([^_]{4,300})_\b")
+_STOP = lazy_pattern(r"(?:(?<![.\s][A-Z])\.|[?!])(?=\s|$)|\s(?=https?://)")
+_LEAD = lazy_pattern(r"^(.{2,300}?)(?:(?<=\w\w)(?<!\bSt)(?<!\bSte)\.\s|\s[“\"‘「『_*]|:\s)")
+_TITLE_MARKS = frozenset('*_“"「『')
+
+
+class ParsedEntry(NamedTuple):
+    """The facts that an entry gives of its work; each may be missing."""
+
+    authors: tuple[str, ...] = ()
+    year: str | None = None
+    title: str | None = None
+    sole: bool = False  # exactly one author, with initials, precedes the year
+    back: bool = False  # it refers to an earlier entry and names no work itself
+
+
+def parse_entry(text: str) -> ParsedEntry:
+    """Parse an entry as far as its punctuation allows."""
+    text = _LABEL.sub("", text[:_LONGEST])
+    if _BACK.match(text.strip(_EDGE)):
+        return ParsedEntry(back=True)
+    text = _ADDRESS.sub(" ", text)
+    dated = _DATED.search(text)
+    years = _YEAR.findall(text)
+    year = next(filter(None, dated.groups())) if dated else (years[-1] if years else None)
+    authors = _parse_authors(text, dated.start() if dated else None)
+    title = (
+        _parse_title(text, dated.end() if dated else None) if authors or year else None
+    )  # else a remark with emphasis
+    sole = dated is not None and len(authors) == 1 and _SOLE.fullmatch(text, 0, dated.start()) is not None
+    return ParsedEntry(authors, year, title, sole)
+
+
+def _parse_authors(text: str, end: int | None) -> tuple[str, ...]:
+    head = _OTHER_NAME.sub("", _ET_AL.sub(". ", _SEE.sub("", text[: 400 if end is None else end])), count=1)
+    lead = str((_LEAD.match(head) or [head[:200]])[0])
+    slashed = _split_slashed(head) if end is not None and "/" in head else ()
+    if slashed:
+        return slashed
+    names = [name for name in (name.strip(_EDGE) for name in _SPLIT.split(lead)) if name]
+    if _is_first_inverted(names, lead):
+        return (names[0], *(_get_family_name(name) for name in names[2:]))
+    organization = "," not in lead and is_organization(lead.strip(_EDGE))  # U.S. Census Bureau
+    initialled = () if organization else _INVERTED.findall(lead) or _STRAIGHT.findall(lead)
+    if initialled:
+        return tuple(initialled)
+    # A title or a sentence comes first.
+    if text.lstrip()[:1] in _TITLE_MARKS or not all(_NAME.fullmatch(name) for name in names):
+        return ()
+    # "Jane Roe and John Doe": people, by their last word; "Tokyo Metropolitan Government": one organization.
+    people = (
+        not organization and len(names) > 1 and all(len(name.split()) in {2, 3} and name[0].isascii() for name in names)
+    )
+    return tuple(_get_family_name(name) for name in names) if people else tuple(names[:6])
+
+
+def _split_slashed(head: str) -> tuple[str, ...]:
+    """Return the family names of people with slashes between them, a German style: "Schmidt, Eva/Weber, Karl"."""
+    people = [[part.strip(_EDGE) for part in piece.split(",")] for piece in head.split("/")]
+    are_people = all(len(person) <= _NAME_PARTS and all(map(_NAME.fullmatch, person)) for person in people)
+    return tuple(family for family, *_ in people) if are_people else ()
+
+
+def _is_first_inverted(names: list[str], lead: str) -> bool:
+    """Return whether only the first name is inverted: "Atack, Jeremy, Fred Bateman, and Robert A. Margo"."""
+    first, second = (*names, "", "")[:2]
+    if not second or not lead.startswith(f"{first}, {second}") or _get_family_name(first) != first.split()[-1]:
+        return False
+    people = len(first.split()) <= _NAME_PARTS and all(" " in name for name in names[2:])
+    return bool(_GIVEN.fullmatch(second)) and people and all(_NAME.fullmatch(name) for name in (first, *names[2:]))
+
+
+def _get_family_name(name: str) -> str:
+    """Return the family name: the last word, or the words before trailing initials: "Doe AB"."""
+    *given, last = name.split()
+    return " ".join(given) if given and _INITIALS.fullmatch(last) else last
+
+
+def _parse_title(text: str, after_year: int | None) -> str | None:
+    """Return the words in quotation marks, else those after the year, else those in italics."""
+    quoted = _QUOTED.search(text)
+    if quoted:
+        return str(quoted[1]).strip(" .,")
+    rest = text[after_year:].lstrip(" .,:*_") if after_year is not None else ""
+    stop = _STOP.search(rest)
+    title = (rest[: stop.start()] if stop else rest).strip(" .,*_")
+    italic = _SET_OFF.search(text)
+    return title or (str(italic[1] or italic[2]).strip(" .,") if italic else None)

@@ -1,1 +1,0 @@
-"""One finder per citation form."""

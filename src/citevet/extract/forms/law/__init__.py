@@ -1,1 +1,0 @@
-"""What the finders of legal citations share: paragraphs, party names, and tables of courts, codes and laws."""

@@ -1,0 +1,1 @@
+"""Finders of legal citations, by jurisdiction and kind."""

@@ -1,0 +1,128 @@
+"""Find the name of a case directly before its number: "R (Miller) v Secretary of State", "In re Gault"."""
+
+# Longer names exist, but more words usually belong to the sentence.
+from citevet.text.patterns import lazy_pattern
+
+_REACH = 200
+_WORDS = 14
+
+_WORD = lazy_pattern(r"\S+")
+_VERSUS = frozenset({"v.", "v", "vs.", "vs"})
+_SMALL_WORDS = frozenset(
+    {"of", "the", "and", "for", "&", "de", "la", "van", "von", "der", "du", "ex", "rel.", "et", "al."}
+)
+_DEFENDANT_WORDS = _SMALL_WORDS | {"in", "on", "to", "at", "by", "with", "others", "another"}
+_OPENERS = "([“\"'‘"
+_FIRMS = frozenset({"Inc.", "Inc", "LLC", "L.L.C.", "Ltd.", "Ltd", "Co.", "Corp.", "L.P.", "LP", "LLP", "N.A.", "Jr."})
+_NAME_HEADS = (("In", "re"), ("In", "Re"), ("Ex", "parte"), ("Matter", "of"))
+
+# Words that start a sentence or a signal and are not part of a name.
+SIGNALS = frozenset(
+    "See Cf. But Accord Compare Contra Under And As Following Since While By With Citing Quoting E.g. Also In "
+    "After Before When Where Although However Moreover Thus Both Unlike Like From To Per If Because That "
+    "This Then For".split()
+)
+# Abbreviations whose full stop does not end a sentence.
+_ABBREVIATIONS = frozenset(
+    "co corp inc ltd bros dept bd cnty univ st ste no mr mrs ms dr jr sr ins mfg assn natl intl ry rr comm commn gen "
+    "atty dist educ elec emps hosp indus lab mgmt mut prods pub res sav ser servs sys tel transp twp util "
+    "rel al us usa plc bhd gov govt auth am amer fed".split()
+)
+
+
+def find_case_name(text: str, end: int, floor: int = 0) -> int | None:
+    """Return the start of the case name that ends directly before `end`, not before `floor`; None if there is none."""
+    floor = max(floor, end - _REACH)
+    words = [(floor + word.start(), word[0]) for word in _WORD.finditer(text[floor:end])]
+    if floor and words and not text[floor - 1].isspace():
+        words = words[1:]
+    words = _join_firm_suffixes(words[-2 * _WORDS :])
+    versus = _find_versus(words)
+    if versus is None:
+        return _find_headed_name(words)
+    first = _find_plaintiff(words[:versus])
+    return None if first is None else words[first][0] + len(words[first][1]) - len(words[first][1].lstrip(_OPENERS))
+
+
+def _join_firm_suffixes(words: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Drop the comma of "Sony Corp., Ltd.", which ends nothing."""
+    after = [word.rstrip(",") for _, word in (*words[1:], (0, ""))][: len(words)]
+    return [
+        (at, word[:-1] if word.endswith(",") and follower in _FIRMS else word)
+        for (at, word), follower in zip(words, after, strict=True)
+    ]
+
+
+def _find_versus(words: list[tuple[int, str]]) -> int | None:
+    """Return the index of the nearest `v.` with a possible defendant after it."""
+    for index in range(len(words) - 1, max(-1, len(words) - 1 - _WORDS), -1):
+        if words[index][1] in _VERSUS:
+            return index if index + 1 < len(words) and _is_capitalized(words[index + 1][1]) else None
+        if not _fits_defendant(words[index][1], last=index == len(words) - 1):
+            return None
+    return None
+
+
+def _fits_defendant(word: str, *, last: bool) -> bool:
+    """Check whether a word may be part of a defendant's name; only the last may end in a comma."""
+    if word.lower() in _DEFENDANT_WORDS or "(" in word or ")" in word:
+        return True
+    return (_is_capitalized(word) or word[0].isdigit()) and (not _ends_clause(word) or (last and word.endswith(",")))
+
+
+def _find_plaintiff(words: list[tuple[int, str]]) -> int | None:
+    """Return the index of the plaintiff's first word among the words before the `v.`."""
+    first: int | None = None
+    depth = 0
+    for index in range(len(words) - 1, max(-1, len(words) - 1 - _WORDS), -1):
+        word = words[index][1]
+        if ")" in word and not word.endswith(")"):
+            break
+        depth += word.count(")") - word.count("(")
+        if depth > 0 or (depth == 0 and "(" in word):
+            continue
+        if depth < 0:
+            return index if _is_capitalized(word) and word.lstrip(_OPENERS) not in SIGNALS else first
+        if word in _VERSUS:
+            return _find_after_and(words, index)
+        if not _fits_plaintiff(word, outer=first is None):
+            break
+        if _is_capitalized(word):
+            first = index
+    return first
+
+
+def _find_after_and(words: list[tuple[int, str]], versus: int) -> int | None:
+    """Split "Roe v. Wade and Doe" before a second `v.`: the nearest `and` ends the first case."""
+    joints = [index for index in range(versus, len(words) - 1) if words[index][1] == "and"]
+    return joints[-1] + 1 if joints and _is_capitalized(words[joints[-1] + 1][1]) else None
+
+
+def _fits_plaintiff(word: str, *, outer: bool) -> bool:
+    if word in SIGNALS or (_ends_clause(word) and not (outer and word.endswith(","))):
+        return False
+    return word in _SMALL_WORDS or _is_capitalized(word)
+
+
+def _find_headed_name(words: list[tuple[int, str]]) -> int | None:
+    """Find the start of names without `v.`, such as `In re Gault`."""
+    for index in range(len(words) - 2, max(-1, len(words) - 9), -1):
+        pair = words[index][1], words[index + 1][1]
+        if (pair in _NAME_HEADS and index + 2 < len(words)) or (pair[0] == "Re" and _is_capitalized(pair[1])):
+            return words[index][0]
+        if not _fits_defendant(words[index + 1][1], last=index + 2 == len(words)):
+            return None
+    return None
+
+
+def _is_capitalized(word: str) -> bool:
+    bare = word.lstrip(_OPENERS)
+    return bool(bare) and bare[0].isupper()
+
+
+def _ends_clause(word: str) -> bool:
+    """Check whether the word ends a clause or sentence; the full stop of an abbreviation does not."""
+    if word[-1] in ",;:?!\0":
+        return True
+    bare = word[:-1].replace(".", "").replace("'", "").replace("’", "")
+    return word.endswith(".") and len(bare) > 1 and bare.lower() not in _ABBREVIATIONS

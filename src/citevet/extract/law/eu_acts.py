@@ -1,0 +1,262 @@
+"""Find EU regulations, directives, decisions and treaties, by number, or by name together with an article.
+
+A bare "GDPR" is a name, as in "GDPR fines"; with an article or recital it is a citation.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from citevet.extract.law.eu_act_table import (
+    ACTS_BY_CELEX,
+    ACTS_BY_NAME,
+    CELEX_LETTERS,
+    LAST_TREATY_ARTICLES,
+    EuAct,
+    make_celex,
+    read_act_number,
+)
+from citevet.extract.law.paragraphs import APART, LawParagraph, find_paragraphs
+from citevet.extract.masked_text import FoundCitation, MaskedText
+from citevet.model import Locator
+from citevet.text.patterns import lazy_pattern
+
+_POINT = r"\d{1,3}[a-z]{0,2}(?: ?\(\w{1,5}\))*(?:,? (?:point|subparagraph) \(?\w{1,4}\)?)?"
+_POINTS = rf"{_POINT}(?:(?:, and |, | and | or | to |[-–]){_POINT}){{0,8}}"
+_UNIT = r"(?<![\w/])(?P<unit>[Aa]rt(?:icle)?s?\.?|[Rr]ecitals?|[Aa]nnex|[Cc]hapter)"
+_PLACE = rf"{_UNIT} (?P<open>\()?(?P<points>{_POINTS}|[IVXL]{{1,6}})(?(open)\))(?!\w)"
+
+_BEFORE = lazy_pattern(rf"{_PLACE},? (?:(?:of|to|in) )?(?:the |that )?(?:EU )?$")
+_AFTER = lazy_pattern(rf"(?:,|['’]s)? (?P<outer>\()?(?:(?:in|under) )?{_PLACE}(?(outer)\)?)")
+_KOREAN = lazy_pattern(
+    r"(?:의)? ?제(?P<article>\d{1,3})조(?: ?제(?P<clause>\d{1,2})항)?(?: ?제?(?P<item>[a-z]|\d{1,2})호)?"
+)
+_RECITAL = lazy_pattern(rf"(?<![\w/])(?P<unit>[Rr]ecitals?) (?P<open>\()?(?P<points>{_POINTS})(?(open)\))(?!\w)")
+
+_DIGITS = lazy_pattern(r"\d+")
+_REACH = 120  # characters before an act that may hold its articles; the longest seen has 64
+
+_TRIGGER = lazy_pattern(
+    r"Regulation|Directive|Decision|Recommendation|\(EU|\(EC|\(Euratom|Recital|recital|OJ\s|TFEU|TEU|GDPR|DSA|DMA|"
+    r"Services|Markets|AI\s|Intelligence|eIDAS|MiCA|NIS|Data\s|Governance|DORA|Resilience"
+)
+
+_BODY = r"(?:(?:European Parliament and Council|Council|Commission|EU) )?(?:(?:Implementing|Delegated) )?"
+_ACT_NUMBER = (
+    r"(?P<community>\((?:EU, Euratom|EU|EC|EEC|Euratom|ECSC|CFSP)\) ?)?(?P<no>[Nn][or]\.? ?)?"
+    r"(?P<first>\d{1,4})/ ?(?P<second>\d{1,4})(?!\d)(?:/ ?(?P<tail>EU|EC|EEC|JHA|CFSP|Euratom|ECSC)\b)?(?!\w|/\d)"
+)
+_ACT = lazy_pattern(
+    rf"{APART}(?:{_BODY}(?P<kind>Framework Decision|Regulation|Directive|Decision|Recommendation)s? )?{_ACT_NUMBER}"
+)
+_MORE = lazy_pattern(rf"(?:, and|,| and| or) {_ACT_NUMBER}")
+_NAME = lazy_pattern(rf"{APART}(?<!UK )(?P<name>{'|'.join([*ACTS_BY_NAME, *LAST_TREATY_ARTICLES])})(?!\w|-\w)")
+_OJ = lazy_pattern(
+    rf"{APART}OJ (?:(?P<series>[LC])(?: (?P<issue>\d{{1,4}}))?, (?:(?P<act>\d{{4}}/\d{{1,5}}), )?"
+    r"(?P<date>\d{1,2}\.\d{1,2}\.\d{4})(?:, pp?\. ?(?P<page>\d+(?:[-–]\d+)?))?"
+    r"|\[?(?P<year>\d{4})\]? (?P<series2>[LC]) ?(?P<issue2>\d{1,4})(?:/|, p\. ?)(?P<page2>\d+))"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ActPlace:
+    """A place inside an act, and its offsets in the text."""
+
+    start: int
+    end: int
+    unit: str  # article, recital, annex or chapter
+    points: str  # "17(1)(a)", "13, 14", "III"
+
+    @property
+    def article(self) -> str:
+        """Return the place as a locator writes it."""
+        return self.points if self.unit == "article" else f"{self.unit} {self.points}"
+
+    @property
+    def last(self) -> int:
+        """Return the highest article or recital named: in "13 and 14(1)" that is 14."""
+        heads = (piece.strip() for piece in self.points.replace("-", ",").split(","))
+        return max((int(found[0]) for head in heads if (found := _DIGITS.match(head))), default=0)
+
+
+def find_place(text: str, start: int, end: int) -> ActPlace | None:
+    """Return the place directly before or after the act at `start`:`end`."""
+    floor = max(0, start - _REACH)
+    if before := _BEFORE.search(text[floor:start]):
+        return _place(before, floor + before.start("unit"), start)
+    if after := _AFTER.match(text, end):
+        return _place(after, end, after.end())
+    if korean := _KOREAN.match(text, end):
+        points = korean["article"] + "".join(f"({piece})" for piece in (korean["clause"], korean["item"]) if piece)
+        return ActPlace(end, korean.end(), "article", points)
+    return None
+
+
+def read_recital(found: re.Match[str]) -> ActPlace:
+    """Read a recital without its act."""
+    return _place(found, found.start(), found.end())
+
+
+def _place(found: re.Match[str], start: int, end: int) -> ActPlace:
+    unit = found["unit"].lower()
+    name = next(name for name in ("article", "recital", "annex", "chapter") if name.startswith(unit[:3]))
+    points = found["points"].replace(" (", "(").replace(", and ", ", ").replace(" and ", ", ").replace(" or ", ", ")
+    return ActPlace(start, end, name, points.replace(" to ", "-").replace("–", "-"))
+
+
+@dataclass(frozen=True, slots=True)
+class _NamedAct:
+    """An act named in a paragraph, with or without its place."""
+
+    start: int
+    end: int
+    normal: str
+    parts: dict[str, str]
+    fault: str | None = None
+    mend: tuple[str, str] | None = None  # the wrong number and the right one
+    bare: bool = False  # a name, which needs a place to be a citation
+    place: ActPlace | None = None
+
+
+def find_eu_acts(scene: MaskedText) -> Iterator[FoundCitation]:
+    """Find every act with its place; a recital alone belongs to the act named last."""
+    last: _NamedAct | None = None
+    for paragraph in find_paragraphs(scene, _TRIGGER):
+        for act in _find_acts(paragraph.text, last):
+            if not act.bare or act.place:
+                yield _make_act(scene, paragraph, act)
+            last = act if act.normal and "oj" not in act.parts else last
+
+
+def _find_acts(text: str, last: _NamedAct | None) -> Iterator[_NamedAct]:
+    """Yield the acts of a paragraph with their places, and recitals alone, in order."""
+    named = sorted(
+        (*_find_numbered(text), *_find_named(text), *_find_journal_references(text)), key=lambda act: act.start
+    )
+    placed = _add_places(text, named)
+    lone = [
+        _NamedAct(found.start(), found.end(), "", {}, place=read_recital(found))
+        for found in _RECITAL.finditer(text)
+        if not _is_inside(placed, found.start())
+    ]
+    for act in sorted((*placed, *lone), key=lambda act: act.start):
+        if act.normal:
+            last = act if "oj" not in act.parts else last
+            yield act
+        else:
+            yield _resolve_recital(act, last)
+
+
+def _add_places(text: str, named: list[_NamedAct]) -> list[_NamedAct]:
+    """Give each act its place, from the last: in "GDPR, Annex III of the AI Act" the annex belongs to the second."""
+    placed: list[_NamedAct] = []
+    ceiling = len(text)
+    for act in reversed(named):
+        if act.end > ceiling:
+            continue
+        place = find_place(text, act.start, act.end)
+        placed.append(replace(act, place=place if place and place.end <= ceiling else None))
+        ceiling = _whole_span(placed[-1])[0]
+    return placed[::-1]
+
+
+def _is_inside(placed: list[_NamedAct], offset: int) -> bool:
+    index = bisect_right(placed, offset, key=lambda act: _whole_span(act)[0]) - 1
+    return index >= 0 and offset < _whole_span(placed[index])[1]
+
+
+def _resolve_recital(act: _NamedAct, last: _NamedAct | None) -> _NamedAct:
+    if last is None:
+        return replace(act, normal="", fault="no act is named before it")
+    return replace(act, normal=last.normal, parts={**last.parts, "short": "recital"})
+
+
+def _find_numbered(text: str) -> Iterator[_NamedAct]:
+    done = 0
+    for found in _ACT.finditer(text):
+        kind = found["kind"] or ("Regulation" if found["community"] and found["no"] else None)
+        if kind is None or found.start() < done:
+            continue
+        yield _read_numbered(kind, found)
+        done = found.end()
+        while more := _MORE.match(text, done):
+            yield _read_numbered(kind, more)
+            done = more.end()
+
+
+def _read_numbered(kind: str, found: re.Match[str]) -> _NamedAct:
+    number = read_act_number(kind, (found["first"], found["second"]), marked=bool(found["no"]))
+    start = found.start() if "kind" in found.re.groupindex else _first_group(found)
+    surface = found.string[found.start("no") if found["no"] else found.start("first") : found.end("second")]
+    mend = (surface, number.mend) if number.mend else None
+    if number.year is None:
+        normal = f"{kind} {number.number}"
+        return _NamedAct(start, found.end(), normal, {"type": kind.lower(), "number": number.number}, number.fault)
+    key = make_celex(kind, number.year, number.number)
+    parts = {"type": kind.lower(), "year": str(number.year), "number": number.number, "celex": key}
+    return _NamedAct(start, found.end(), key, parts, number.fault, mend)
+
+
+def _first_group(found: re.Match[str]) -> int:
+    return min(found.start(name) for name in ("community", "no", "first") if found[name])
+
+
+def _find_named(text: str) -> Iterator[_NamedAct]:
+    for found in _NAME.finditer(text):
+        name = found["name"]
+        if name in LAST_TREATY_ARTICLES:
+            yield _NamedAct(found.start(), found.end(), name, {"type": "treaty"}, bare=True)
+        else:
+            key = ACTS_BY_NAME[name].celex
+            kind = next(kind for kind, letter in CELEX_LETTERS.items() if letter == key[5])
+            parts = {"type": kind.lower(), "year": key[1:5], "number": str(int(key[6:])), "celex": key}
+            yield _NamedAct(found.start(), found.end(), key, parts, bare=True)
+
+
+def _find_journal_references(text: str) -> Iterator[_NamedAct]:
+    for found in _OJ.finditer(text):
+        series = found["series"] or found["series2"]
+        issue = found["issue"] or found["issue2"]
+        pieces = (
+            f"OJ {series} {issue}" if issue else f"OJ {series}",
+            found["act"],
+            found["date"] or found["year"],
+            f"p. {page.replace('–', '-')}" if (page := found["page"] or found["page2"]) else None,
+        )
+        normal = ", ".join(piece for piece in pieces if piece)
+        yield _NamedAct(found.start(), found.end(), normal, {"oj": normal})
+
+
+def _whole_span(act: _NamedAct) -> tuple[int, int]:
+    return (min(act.start, act.place.start), max(act.end, act.place.end)) if act.place else (act.start, act.end)
+
+
+def _make_act(scene: MaskedText, paragraph: LawParagraph, act: _NamedAct) -> FoundCitation:
+    span = paragraph.span(*_whole_span(act))
+    surface = scene.document.slice(span)
+    mend = surface.replace(*act.mend, 1) if act.mend and act.mend[0] in surface else None
+    return FoundCitation(
+        "eu-act",
+        span,
+        act.normal or surface,
+        Locator(article=act.place.article) if act.place else None,
+        parts=act.parts,
+        fault=act.fault or _find_place_fault(act),
+        mend=mend,
+    )
+
+
+def _find_place_fault(act: _NamedAct) -> str | None:
+    """Report a place beyond the end of the act."""
+    known = (
+        EuAct("", LAST_TREATY_ARTICLES[act.normal])
+        if act.normal in LAST_TREATY_ARTICLES
+        else ACTS_BY_CELEX.get(act.normal)
+    )
+    if known is None or act.place is None:
+        return None
+    limit = {"article": known.articles, "recital": known.recitals}.get(act.place.unit)
+    if limit is None or act.place.last <= limit:
+        return None
+    return f"the act has {limit} {act.place.unit}s"

@@ -1,0 +1,121 @@
+"""Find European identifiers of law: ECLI of cases, and CELEX of acts and cases."""
+
+import re
+from collections.abc import Iterator
+
+from citevet.extract.law.paragraphs import APART, LawParagraph, find_paragraphs
+from citevet.extract.masked_text import FoundCitation, MaskedText
+from citevet.text.patterns import lazy_pattern
+
+_ECLI_TRIGGER = lazy_pattern(r"ECLI|ecli|EU:[CTF]:")
+
+# A line may break after a colon. Up to seven parts match, so that too many can be reported.
+_FULL_ECLI = lazy_pattern(APART + r"ECLI(?:: ?[A-Z0-9.]{1,60}){1,6}", re.IGNORECASE)
+_SHORT_ECLI = lazy_pattern(APART + r"(?<!ECLI: )EU: ?[CTF]: ?\d{4}: ?\d{1,6}(?![\w:])")
+
+_PARTS = 5
+_COUNTRY = lazy_pattern(r"[A-Z]{2}")
+_COURT = lazy_pattern(r"[A-Z][A-Z0-9]{0,6}")
+_YEAR = lazy_pattern(r"1[5-9]\d\d|20\d\d")
+_LONGEST_ORDINAL = 25
+
+_CELEX_TRIGGER = lazy_pattern(r"CELEX|[0-9CE]\d{4}[A-Z]{1,2}[/\d]")
+
+_CELEX = lazy_pattern(
+    APART + r"(?P<named>CELEX(?: (?:[Nn]o\.?|[Nn]umber))?:? ?)?"
+    r"(?P<number>(?P<sector>[0-9CE])(?P<year>\d{4})(?P<type>[A-Z]{1,2})"
+    r"(?P<serial>\d{3,4}|/TXT)(?P<corrigendum>R\(\d\d\))?(?P<consolidated>-\d{8})?)(?![\w/-])"
+)
+
+# The types in use, by sector. A bare number of another type may be a spare part or an aircraft.
+_CELEX_TYPES = {
+    "0": frozenset("R L D A F H".split()),
+    "1": frozenset("A B C D E F G H I J K L M N P R S T U V W X ME".split()),
+    "2": frozenset("A D P X".split()),
+    "3": frozenset("A B C D E F G H J K L M O Q R S X Y".split()),
+    "4": frozenset("A D X Y Z".split()),
+    "5": frozenset(
+        "AA AB AC AE AG AK AP AR AS AT BP DC DP EC FC GC HB IE IG IP IR JC KG M PC SA SC TA XA "
+        "XB XC XE XG XP XR XX".split()
+    ),
+    "6": frozenset("CA CB CC CD CG CJ CN CO CP CS CT CU CV CX FA FB FC FJ FN FO FT TA TB TC TJ TN TO TT".split()),
+    "7": frozenset("D F H L".split()),
+    "8": frozenset("AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK UK".split()),
+    "9": frozenset("E H O Q".split()),
+    "C": frozenset("A B C D E F G H J K L M O Q R S X Y".split()),
+    "E": frozenset("A C G J O P X".split()),
+}  # fmt: skip
+_FIRST_YEAR, _LAST_YEAR = 1949, 2099
+
+
+def find_eclis(scene: MaskedText) -> Iterator[FoundCitation]:
+    """Find every ECLI, with the fault in its five parts."""
+    for paragraph in find_paragraphs(scene, _ECLI_TRIGGER):
+        yield from _find_eclis_in_paragraph(paragraph)
+
+
+def _find_eclis_in_paragraph(paragraph: LawParagraph) -> Iterator[FoundCitation]:
+    for found in _FULL_ECLI.finditer(paragraph.text):
+        text = _trim(found[0])
+        pieces = text.replace(" ", "").upper().split(":")
+        span = paragraph.span(found.start(), found.start() + len(text))
+        yield FoundCitation("ecli", span, ":".join(pieces), parts=_ecli_parts(pieces), fault=_find_ecli_fault(pieces))
+    for found in _SHORT_ECLI.finditer(paragraph.text):
+        pieces = ["ECLI", *found[0].replace(" ", "").split(":")]
+        yield FoundCitation(
+            "ecli",
+            paragraph.span(*found.span()),
+            ":".join(pieces),
+            parts=_ecli_parts(pieces),
+            fault=_find_ecli_fault(pieces),
+        )
+
+
+def _trim(text: str) -> str:
+    """Remove the full stop of the sentence, and a word after a colon that cannot be an ordinal."""
+    head, space, tail = text.rpartition(": ")
+    if space and not any(char.isdigit() for char in tail):
+        text = head
+    return text.rstrip(".")
+
+
+def _ecli_parts(pieces: list[str]) -> dict[str, str]:
+    return dict(zip(("country", "court", "year", "number"), pieces[1:], strict=False))
+
+
+def _find_ecli_fault(pieces: list[str]) -> str | None:
+    if len(pieces) != _PARTS:
+        return f"an ECLI has {_PARTS} parts, this one has {len(pieces)}"
+    _, country, court, year, ordinal = pieces
+    if not _COUNTRY.fullmatch(country):
+        return f"{country} is no country code of two letters"
+    if not _COURT.fullmatch(court):
+        return f"{court} is no court code"
+    if not _YEAR.fullmatch(year):
+        return f"{year} is no year"
+    if len(ordinal) > _LONGEST_ORDINAL:
+        return f"the last part has {len(ordinal)} characters, more than {_LONGEST_ORDINAL}"
+    return None
+
+
+def find_celex_numbers(scene: MaskedText) -> Iterator[FoundCitation]:
+    """Find every CELEX number; a bare one only with a type and year that EUR-Lex uses."""
+    for paragraph in find_paragraphs(scene, _CELEX_TRIGGER):
+        for found in _CELEX.finditer(paragraph.text):
+            fault = _find_celex_fault(found)
+            if fault and not found["named"]:
+                continue
+            parts = {"sector": found["sector"], "year": found["year"], "type": found["type"]}
+            yield FoundCitation("celex", paragraph.span(*found.span()), found["number"], parts=parts, fault=fault)
+
+
+def _find_celex_fault(found: re.Match[str]) -> str | None:
+    if found["type"] not in _CELEX_TYPES[found["sector"]]:
+        return f"sector {found['sector']} has no type {found['type']}"
+    if not _FIRST_YEAR <= int(found["year"]) <= _LAST_YEAR:
+        return f"{found['year']} is no year of a Community or Union act"
+    if len(found["serial"].strip("/")) < len("0000") and found["sector"] != "1":
+        return "the number after the type has four digits"
+    if found["consolidated"] and found["sector"] != "0":
+        return "only a consolidated text (sector 0) carries a date"
+    return None

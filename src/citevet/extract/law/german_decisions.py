@@ -1,0 +1,179 @@
+"""Find German decisions by court, date and docket, BGH, Urt. v. 12.3.2019 – VI ZR 123/18, or by report, BGHZ 89, 383.
+
+The official report or journal that follows a decision is part of the same citation.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from citevet.extract.law.german_courts import (
+    DECISION_KIND,
+    GERMAN_DATE,
+    HIGH_COURTS,
+    JOURNALS,
+    LOCAL_COURTS,
+    REPORTS,
+    find_date_fault,
+    find_volume_fault,
+    read_german_date,
+)
+from citevet.extract.law.paragraphs import APART, LawParagraph, find_paragraphs
+from citevet.extract.masked_text import FoundCitation, MaskedText
+from citevet.model import Locator
+from citevet.text.patterns import lazy_pattern
+
+_LOCAL = rf"(?:{'|'.join(LOCAL_COURTS)})(?= [A-ZÄÖÜ])"
+_TRIGGER = lazy_pattern(
+    rf"(?:{'|'.join(HIGH_COURTS)})[\s\0,]|(?:{'|'.join(HIGH_COURTS.values())})|(?:{'|'.join(LOCAL_COURTS)})[\s\0]+[A-ZÄÖÜ]",
+)
+_TOWN = r"[A-ZÄÖÜ][\wß]{1,25}(?:[-/][A-ZÄÖÜ][\wß]{1,25}){0,2}\.?"
+_PLACE = rf"{_TOWN}(?: (?:am|an der|im|in|a\. ?M\.|a\. ?d\.|{_TOWN}|I{{1,2}}|\([A-Z][a-z]{{2,12}}\))){{0,3}}?"
+_COURT = lazy_pattern(
+    rf"{APART}(?:(?P<kind>{DECISION_KIND}) de[sr] )?"
+    rf"(?:(?P<high>{'|'.join(HIGH_COURTS)})(?!\w)|(?P<full>{'|'.join(HIGH_COURTS.values())})(?:e?s)?(?!\w)"
+    rf"|(?P<local>{_LOCAL}) )"
+)
+# Higher courts of North Rhine-Westphalia write I- before the senate: I-9 U 12/20.
+_SENATE = r"(?:(?:(?:I-)?\d{1,3}[a-z]?|[IVX]{1,5}[a-c]?|[BLS] \d{1,2}) )?"
+_DOCKET = (
+    rf"(?P<number>{_SENATE}[A-Z][A-Za-z]{{0,6}}(?: ?\([A-Za-z]{{1,6}}\))? \d{{1,5}}[/.](?P<filed>\d\d)(?!\d)"
+    r"(?:\.[A-Z]{1,3}(?!\w)| (?:R|B|BH|ER|KL|PKH)(?!\w))?)"
+)
+_FILED_AS = rf"(?:,? ?[-–—] ?|, ?| ?(?P<open>\()|: ?| )(?:Az\.?:? ?|Aktenzeichen:? )?{_DOCKET}(?(open)\))"
+_DATED = lazy_pattern(rf",? (?:(?P<kind>{DECISION_KIND}),? )?(?:v\. ?|vom )?{GERMAN_DATE}(?:{_FILED_AS})?")
+_FILED = lazy_pattern(_FILED_AS)
+# A decision within a sentence: "hat am 12.3.2019 – VI ZR 123/18 – entschieden", "entschied mit Urteil vom".
+_IN_SENTENCE = lazy_pattern(
+    r"(?: [a-zäöü]{2,15}){0,3}? "
+    rf"(?:am|(?:mit|durch|im|in) (?:[a-zäöü]{{3,8}} )?(?P<kind>{DECISION_KIND}) (?:v\.|vom)) ?"
+    rf"{GERMAN_DATE}{_FILED_AS}"
+)
+_TOWNS = lazy_pattern(_PLACE)
+_LONGEST_PLACE = 80
+_MARK = r"(?:Rn|Rz|Tz|Rdnr|Randnr)\b"
+_PARAGRAPH = lazy_pattern(rf"(?:,? | ?\(){_MARK}\.? ?(?P<at>\d{{1,4}}(?: ?[-–] ?\d{{1,4}})?)\)?")
+_PAGE = lazy_pattern(
+    r" ?\((?P<inside>\d{1,5}(?: ?[-–] ?\d{1,5})?)(?: ?ff?\.)?\)"
+    rf"|, ?(?P<behind>\d{{1,5}}(?: ?[-–] ?\d{{1,5}})?)(?: ?ff?\.)?(?!\w|\.\d| (?!{_MARK})[A-Z])"
+)
+_PRINTED = lazy_pattern(
+    rf"(?: ?[-–—])?,? (?:= ?)?(?P<print>(?:{'|'.join(REPORTS)}) \d{{1,4}}, ?(?:S\. ?)?\d{{1,5}}"
+    rf"|(?:{'|'.join(re.escape(name) for name in sorted(JOURNALS, key=len, reverse=True))})"
+    r" (?:1[89]|20)\d\d, (?:S\. ?)?\d{1,6}"
+    r"|(?:juris|openJur(?: \d{4}, \d{1,6})?)(?!\w))(?!\w|[.,]\d)"
+)
+_MOST_PRINTS = 8
+_FIRMS = frozenset({"AG", "KG", "SG"})
+_SHORT_NAMES = {name: short for short, name in HIGH_COURTS.items()}
+
+_REPORT_TRIGGER = lazy_pattern(r"B(?:Verf|Verw|A|S|FH)G?[EK][\s\0]+\d|BGH(?:Z|St)[\s\0]+\d|RG(?:Z|St)[\s\0]+\d")
+_PAGES = r"\d{1,4}(?: ?[-–] ?\d{1,4})?(?: ?ff?\.)?"
+_REPORTED_CASE = lazy_pattern(
+    rf"{APART}(?P<report>{'|'.join(REPORTS)}) (?P<volume>\d{{1,6}}), ?(?:S\. ?)?(?P<page>\d{{1,4}})(?!\w|[.,]\d)"
+    rf"(?: ?\((?P<pin>{_PAGES})\)|, ?(?P<also>{_PAGES})(?!\w| [A-Z]))?"
+)
+
+
+def find_german_decisions(scene: MaskedText) -> Iterator[FoundCitation]:
+    """Find every decision once; a court alone is not a citation."""
+    for paragraph in find_paragraphs(scene, _TRIGGER):
+        done = 0
+        for court in _COURT.finditer(paragraph.text):
+            if court.start() >= done and (one := _read_decision(paragraph, court)):
+                found, done = one
+                yield found
+
+
+def _read_decision(paragraph: LawParagraph, court: re.Match[str]) -> tuple[FoundCitation, int] | None:
+    """Read the decision after a court: date and docket, docket alone, or a journal alone."""
+    text = paragraph.text
+    for name, end in _find_court_names(text, court):
+        said = _DATED.match(text, end) or _FILED.match(text, end) or _IN_SENTENCE.match(text, end)
+        prints, last, pin = _read_prints(text, said.end() if said else end)
+        parts = {"court": HIGH_COURTS.get(name, name), **_decision_parts(court, said)}
+        if any(one != "juris" for one in prints) or (said and not _may_be_firm(name, parts)):
+            number = parts.get("number") or (prints[0] if prints else parts["date"])
+            parts |= {"parallel": "; ".join(prints)} if prints else {}
+            span = paragraph.span(court.start(), last)
+            return FoundCitation(
+                "de-case", span, f"{name} {number}", pin, parts=parts, fault=_find_fault(parts, prints)
+            ), last
+    return None
+
+
+def _may_be_firm(name: str, parts: Mapping[str, str]) -> bool:
+    """Check for a date alone after a name that firms and clubs have too: Siemens AG München vom 12.3."""
+    return name.partition(" ")[0] in _FIRMS and not parts.keys() & {"number", "decision"}
+
+
+def _find_court_names(text: str, court: re.Match[str]) -> Iterator[tuple[str, int]]:
+    """Yield possible names of the court and their ends; a place may have several words: OLG Frankfurt am Main."""
+    if not court["local"]:
+        yield court["high"] or _SHORT_NAMES[court["full"]], court.end()
+        return
+    limit = min(len(text), court.end() + _LONGEST_PLACE)
+    for end in range(court.end(), limit):
+        if text[end] in " ,:(" and _TOWNS.fullmatch(text, court.end(), end):
+            yield f"{court['local']} {text[court.end() : end]}", end
+
+
+def _decision_parts(court: re.Match[str], said: re.Match[str] | None) -> Mapping[str, str]:
+    told = said.groupdict() if said else {}
+    parts = {"number": told.get("number"), "filed": told.get("filed"), "decision": court["kind"] or told.get("kind")}
+    parts["date"] = read_german_date(told)
+    return {name: value for name, value in parts.items() if value}
+
+
+def _read_prints(text: str, at: int) -> tuple[list[str], int, Locator | None]:
+    """Read the reports and journals of a decision, and the page or paragraph that may follow each."""
+    prints: list[str] = []
+    pin, at = _read_pin(text, at, paged=False)
+    while len(prints) < _MOST_PRINTS and (found := _PRINTED.match(text, at)):
+        prints.append(found["print"])
+        place, at = _read_pin(text, found.end(), paged=True)
+        pin = place or pin
+    return prints, at, pin
+
+
+def _read_pin(text: str, at: int, *, paged: bool) -> tuple[Locator | None, int]:
+    page = _PAGE.match(text, at) if paged else None
+    at = page.end() if page else at
+    paragraph = _PARAGRAPH.match(text, at)
+    if page is None and paragraph is None:
+        return None, at
+    where = Locator(
+        page=_plain_range(page["inside"] or page["behind"]) if page else None,
+        article=f"Rn. {_plain_range(paragraph['at'])}" if paragraph else None,
+    )
+    return where, paragraph.end() if paragraph else at
+
+
+def _plain_range(place: str) -> str:
+    return place.replace("–", "-").replace(" ", "")
+
+
+def _find_fault(parts: Mapping[str, str], prints: list[str]) -> str | None:
+    """Report an impossible date, a docket of a later year than the decision, or an unknown volume."""
+    wrong = find_date_fault(parts["date"], parts.get("filed")) if "date" in parts else None
+    return wrong or next(filter(None, map(_find_print_fault, prints)), None)
+
+
+def _find_print_fault(printed: str) -> str | None:
+    """Report a volume that an official report does not have; journals count by years."""
+    report, _, rest = printed.partition(" ")
+    return find_volume_fault(report, rest.partition(",")[0]) if report in REPORTS else None
+
+
+def find_german_reports(scene: MaskedText) -> Iterator[FoundCitation]:
+    """Find cases in the official reports: BVerfGE 65, 1 (43)."""
+    for paragraph in find_paragraphs(scene, _REPORT_TRIGGER):
+        for found in _REPORTED_CASE.finditer(paragraph.text):
+            parts = {name: found[name] for name in ("report", "volume", "page")}
+            pin = (found["pin"] or found["also"] or "").partition("f")[0].replace("–", "-").replace(" ", "")
+            normal = f"{found['report']} {found['volume']}, {found['page']}"
+            locator = Locator(page=pin) if pin else None
+            court = {"court": REPORTS[found["report"]].court}
+            fault = find_volume_fault(found["report"], found["volume"])
+            yield FoundCitation(
+                "de-case", paragraph.span(*found.span()), normal, locator, parts=parts | court, fault=fault
+            )

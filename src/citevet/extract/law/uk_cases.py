@@ -1,0 +1,172 @@
+"""Find United Kingdom cases: neutral citations and reports, with the party names directly before them."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from citevet.extract.law.case_names import find_case_name
+from citevet.extract.law.paragraphs import GAP, LawParagraph, find_paragraphs
+from citevet.extract.masked_text import FoundCitation, MaskedText
+from citevet.model import Locator
+from citevet.text.patterns import lazy_pattern
+
+# Courts with neutral citations. EWCA and EWHC are handled in the pattern, with their divisions.
+_COURTS = (
+    "UKSC UKHL UKPC UKUT UKFTT UKEAT EAT UKSIAC UKIPTrib UKCAT CAT UKAIT UKIAT UKVAT UKSPC EWFC EWCOP EWCC EWCR EWMC "
+    "EWLands EWLVT CSIH CSOH HCJAC HCJ HCJT SAC ScotCS ScotHC FAI NICA NIQB NIKB NICh NIFam NICC NICty NIMaster NIMag "
+    "NIIT IECH HCA"
+).split()
+
+# After the number: a division of the High Court, or a chamber of a tribunal.
+_DIVISIONS = (
+    "Admin Admlty Ch Comm Fam IPEC TCC Pat KB QB SCCO Costs Mercantile IAC AAC LC TC GRC HESC SEC PC WPAFC Civ Crim B "
+    "T1 T2 T3"
+).split()
+
+_REPORTS = (
+    "AC|QB|KB|Ch|Fam|P|WLR|WLR (D)|All ER|All ER (Comm)|All ER (EC)|All ER (D)|All ER Rep|Cr App R|Cr App R (S)|"
+    "Crim LR|Lloyd's Rep|Lloyd’s Rep|BCLC|BCC|FSR|RPC|ICR|IRLR|FLR|FCR|EHRR|CMLR|STC|TC|P & CR|HLR|EGLR|BLR|Con LR|SC|"
+    "SC (HL)|SC (PC)|SLT|SCCR|SCLR|NI|NIJB|TLR|LGR|LQR|MLR|CLJ|Env LR|EMLR|Imm AR|INLR|PIQR|RTR|JPL|Costs LR|WTLR|ELR|"
+    "Exch|Ex|ER|App Cas|QBD|Ch D|PD|Ex D|CPD|LR QB|LR HL|LR Ex|LR CP|LR Ch App|LR Eq|HL Cas|HLC|B & S|B & Ad|B & Ald|"
+    "B & C|E & B|El & Bl|E & E|Ad & E|M & W|LT|Mac & G|Mac & Cr|Burr|Term Rep|TR|East|Cowp|Beav|De G M & G|De GM & G|"
+    "De G & J|H & N|H & C|CB|CBNS|CB (NS)|Bing|Bing NC|Camp|Cl & F|Cl & Fin|Hare|Phil|Sim|Swans|Ves|Ves Jun|Co Rep|"
+    "Doug|Esp|Stark|Str|Ld Raym|Lord Raym|St Tr|Cox CC|JP|Moo PC|Moo PCC|My & Cr|Keen|Drew"
+).split("|")  # fmt: skip
+
+
+def _match_series(name: str) -> str:
+    """Return a pattern for the series with or without stops: AC, A.C.; Cr App R, Cr. App. R."""
+    return " ?".join(_match_word(word) for word in name.split(" "))
+
+
+def _match_word(word: str) -> str:
+    if word.isupper() and word.isalpha():
+        return "".join(f"{letter}\\.?" for letter in word)
+    return re.escape(word) + (r"\.?" if word[-1].isalpha() else "")
+
+
+_REPORT = "|".join(_match_series(name) for name in sorted(_REPORTS, key=len, reverse=True))
+
+
+_TRIGGER = lazy_pattern(rf"[\[(]\d{{4}}[\])]{GAP}(?:\d{{1,3}}{GAP})?[A-Z]")
+
+_COURT = rf"(?P<court>EWCA (?:Civ|Crim)|EWHC|{'|'.join(_COURTS)})"
+_NEUTRAL = lazy_pattern(
+    rf"(?<![\w/])[\[(](?P<year>\d{{4}})[\])] {_COURT} (?P<number>\d{{1,5}})(?!\w)"
+    rf"(?: ?\((?P<division>{'|'.join(_DIVISIONS)})\))?"
+)
+_REPORTED = lazy_pattern(
+    rf"(?<![\w/])(?:\[(?P<square>\d{{4}}(?:[-–]\d{{2,4}})?)\] (?:(?P<volume>\d{{1,3}}) )?"
+    rf"|\((?P<round>\d{{4}}(?:[-–]\d{{2,4}})?)\) (?P<volume2>\d{{1,3}}) )"
+    rf"(?P<report>{_REPORT}) (?P<page>\d{{1,5}})(?![\w/])"
+)
+# A pinpoint is a paragraph in brackets or named as one; four digits in brackets are the year of the next report.
+_PIN = lazy_pattern(
+    r",? (?:at )?(?:(?P<bracket>\[\d{1,3}\](?:(?: ?[-–] ?|, ?| and )\[\d{1,3}\])*)"
+    r"|(?:paras?\.?|paragraphs?) (?P<para>\d{1,3}(?:[-–]\d{1,3})?)(?!\d))"
+)
+_PAGE_PIN = lazy_pattern(
+    r"(?:, | at )(?:pp?\.? ?)?(?P<page>\d{1,5}(?:[-–]\d{1,5})?)(?: ?[A-H](?:[-–][A-H])?)?(?![\w/]| [A-Z])"
+)
+_COMMA = lazy_pattern(r"[,;]? ")
+_DELAY = 3  # years between a judgment and its last report
+
+
+@dataclass(frozen=True, slots=True)
+class _UkHit:
+    """One neutral citation or report."""
+
+    start: int
+    end: int
+    normal: str
+    parts: dict[str, str]
+    fault: str | None = None
+
+
+def find_uk_cases(scene: MaskedText) -> Iterator[FoundCitation]:
+    """Find every case once: reports that follow a neutral citation belong to it."""
+    for paragraph in find_paragraphs(scene, _TRIGGER):
+        hits = sorted((*_find_neutral(paragraph.text), *_find_reported(paragraph.text)), key=lambda hit: hit.start)
+        floor = 0
+        for run in _group_parallel(paragraph.text, hits):
+            name = find_case_name(paragraph.text, run[0].start, floor)
+            yield _make_case(scene, paragraph, run, name=name)
+            floor = run[-1].end
+
+
+def _find_neutral(text: str) -> Iterator[_UkHit]:
+    for found in _NEUTRAL.finditer(text):
+        parts = {"year": found["year"], "court": found["court"], "number": found["number"]}
+        parts |= {"division": found["division"]} if found["division"] else {}
+        suffix = f" ({found['division']})" if found["division"] else ""
+        normal = f"[{found['year']}] {found['court']} {found['number']}{suffix}"
+        yield _UkHit(found.start(), found.end(), normal, parts, _find_fault(found))
+
+
+def _find_fault(found: re.Match[str]) -> str | None:
+    if found[0][0] == "(":
+        return "the year of a neutral citation stands in square brackets"
+    if found["court"] == "EWHC" and not found["division"]:
+        return "EWHC needs its division in round brackets"
+    return None
+
+
+def _find_reported(text: str) -> Iterator[_UkHit]:
+    for found in _REPORTED.finditer(text):
+        report = found["report"].replace(".", "")
+        year, volume = found["square"] or found["round"], found["volume"] or found["volume2"]
+        bracketed = f"[{year}]" if found["square"] else f"({year})"
+        normal = " ".join(filter(None, (bracketed, volume, report, found["page"])))
+        parts = {"year": year, "report": report, "number": found["page"]} | ({"volume": volume} if volume else {})
+        yield _UkHit(found.start(), found.end(), normal, parts)
+
+
+def _group_parallel(text: str, hits: list[_UkHit]) -> Iterator[list[_UkHit]]:
+    """Group citations separated only by a comma: one judgment in several series."""
+    run: list[_UkHit] = []
+    for hit in hits:
+        if run and hit.start < run[-1].end:
+            continue
+        if run and not _are_parallel(text, run[-1], hit):
+            yield run
+            run = []
+        run.append(hit)
+    if run:
+        yield run
+
+
+def _are_parallel(text: str, before: _UkHit, hit: _UkHit) -> bool:
+    if "report" not in hit.parts or not _COMMA.fullmatch(text, before.end, hit.start):
+        return False
+    return abs(int(hit.parts["year"][:4]) - int(before.parts["year"][:4])) <= _DELAY
+
+
+def _make_case(scene: MaskedText, paragraph: LawParagraph, run: list[_UkHit], *, name: int | None) -> FoundCitation:
+    first, text = run[0], paragraph.text
+    end, locator = _read_pin(text, run[-1])
+    start = first.start if name is None else name
+    parts = dict(first.parts)
+    if name is not None:
+        parts["case_name"] = text[name : first.start].strip(" ,(")
+    if run[1:]:
+        parts["parallel"] = "; ".join(hit.normal for hit in run[1:])
+    span = paragraph.span(start, end)
+    mend = _fix_brackets(scene.document.slice(span), first) if first.fault else None
+    return FoundCitation("uk-case", span, first.normal, locator, parts=parts, fault=first.fault, mend=mend)
+
+
+def _read_pin(text: str, last: _UkHit) -> tuple[int, Locator | None]:
+    if found := _PIN.match(text, last.end):
+        pin = found["bracket"] or f"[{found['para']}]"
+        return found.end(), Locator(article=pin.replace("–", "-"))
+    if "report" in last.parts and (found := _PAGE_PIN.match(text, last.end)):
+        return found.end(), Locator(page=found["page"].replace("–", "-"))
+    return last.end, None
+
+
+def _fix_brackets(surface: str, hit: _UkHit) -> str | None:
+    """Replace round brackets by square ones; a missing division cannot be fixed."""
+    wrong = f"({hit.parts['year']})"
+    if "court" in hit.parts and wrong in surface:
+        return surface.replace(wrong, f"[{hit.parts['year']}]", 1)
+    return None

@@ -1,0 +1,161 @@
+"""Find US cases in full or by volume and page, with parallel citations as one, and the codes of the states."""
+
+import re
+from collections.abc import Iterator
+
+from citevet.extract.law.case_names import find_case_name
+from citevet.extract.law.us_reporters import (
+    ReporterCite,
+    UsHit,
+    find_circuit_fault,
+    find_reporter_cites,
+    find_volume_fault,
+)
+from citevet.text.patterns import lazy_pattern
+
+_PIN = r"\*?\d{1,6}(?:[-–]\*?\d{1,6})?"
+_PINS = rf"{_PIN}(?:, {_PIN}(?!\w| [A-Z(]\w*\.)){{0,5}}"
+_AFTER = lazy_pattern(
+    rf"(?:, (?:at )?| at )(?:pp?\. ?)?(?P<pin>{_PINS})(?: ?(?:n|nn)\. ?\d{{1,3}})?(?!\w| [A-Z][A-Za-z]*\.| (?:WL|US) )"
+)
+_COURT = lazy_pattern(r" \((?P<court>[^()\0]{0,70}?)(?P<year>1[6-9]\d\d|20\d\d)\)")
+_YEAR_FIRST = lazy_pattern(r"\((?P<court>[^()\0]{0,40}?)(?P<year>1[6-9]\d\d|20\d\d)\) $")
+_DATE = lazy_pattern(r"(?:(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)\.? \d{1,2},? ?)?$")
+_SLIP = lazy_pattern(
+    r"(?<![\w/])No\. (?P<docket>\d[\w:–-]{2,25}),? slip op\.(?: at (?P<pin>\d{1,4}(?:[-–]\d{1,4})?))?"
+    r"(?: \([^()\0]{0,60}\d{4}\))?"
+)
+_TAIL = lazy_pattern(r"(?:\.\d\w{0,8})?(?:[-–]\w{1,8}){0,3}(?:\(\w{1,6}\)){0,6}")
+_RANGE = lazy_pattern(r"[-–]\d{1,6}")
+_NAME = lazy_pattern(r"(?<!\w)(?P<name>[A-Z][\w'’.&-]{1,40}), $")
+
+# One abbreviated word is not enough: "1 Minn. 2" needs a name or a year, "1 F.2d 2" does not.
+_CERTAIN_REPORTER = lazy_pattern(r"\d[dh]|\..*\.|^WL$|LEXIS|Slip Op|^US$")
+# Databases number documents, not pages; their pinpoints are star pages.
+_UNPAGED = lazy_pattern(r"^WL$|LEXIS|Slip Op")
+_MOST_PARALLEL = 6  # reporters of one case; more in a row are a list of cases
+_LONGEST_OPINION = 150  # pages; a later page belongs to another case
+
+
+def find_us_cases(text: str) -> list[UsHit]:
+    """Return the cases of a paragraph, in full and by volume, and the state codes among them."""
+    found = find_reporter_cites(text)
+    full = [cite for cite in found if cite.source == "reporters" and not cite.short]
+    return [
+        *(_read_slip(text, slip) for slip in _SLIP.finditer(text)),
+        *_find_full(text, full),
+        *(_read_short(text, cite) for cite in found if cite.source == "reporters" and cite.short),
+        *(_read_state_code(text, cite) for cite in found if cite.source == "laws"),
+    ]
+
+
+def find_pin_fault(pin: str, page: str) -> str | None:
+    """Report a pinpoint that cannot be in a case that starts on this page."""
+    at = pin.partition("-")[0].partition(",")[0]
+    if not at.isdigit() or not page.isdigit():
+        return None
+    if int(at) < int(page):
+        return f"the pin {at} lies before the first page {page}"
+    if int(at) > int(page) + _LONGEST_OPINION:
+        return f"the pin {at} lies more than {_LONGEST_OPINION} pages after the first page {page}"
+    return None
+
+
+def _find_full(text: str, found: list[ReporterCite]) -> Iterator[UsHit]:
+    floor = 0
+    for run in _group_parallel(text, found):
+        if hit := _read_case(text, run, floor):
+            yield hit
+        floor = run[-1].end
+
+
+def _group_parallel(text: str, found: list[ReporterCite]) -> Iterator[list[ReporterCite]]:
+    """Group parallel citations: only a comma between them, or a pinpoint between commas."""
+    run: list[ReporterCite] = []
+    for cite in found:
+        if run and (len(run) > _MOST_PARALLEL or text[_skip_pin(text, run[-1].end) : cite.start] != ", "):
+            yield run
+            run = []
+        run.append(cite)
+    if run:
+        yield run
+
+
+def _skip_pin(text: str, end: int) -> int:
+    found = _AFTER.match(text, end)
+    return found.end() if found else end
+
+
+def _read_case(text: str, run: list[ReporterCite], floor: int) -> UsHit | None:
+    first, end = run[0], _skip_pin(text, run[-1].end)
+    start, court = first.start, _COURT.match(text, end)
+    if court:
+        end = court.end()
+    elif court := _YEAR_FIRST.search(text[max(floor, start - 60) : start]):
+        start = max(floor, start - 60) + court.start()
+    name = find_case_name(text, start, floor)
+    if name is None and court is None and not run[1:] and not _CERTAIN_REPORTER.search(first.written):
+        return None
+    parts = {"volume": first.groups.get("volume", ""), "reporter": first.reporter, "page": first.page}
+    parts |= _case_name_part(text, name, start) | _court_and_year(first, court)
+    parts |= {"parallel": "; ".join(cite.normal for cite in run[1:])} if run[1:] else {}
+    pin, fault = _read_pin(text, run)
+    fault = _find_case_fault(run, parts) or fault
+    return UsHit(start if name is None else name, end, "us-case", first.normal, pin, parts=parts, fault=fault)
+
+
+def _find_case_fault(run: list[ReporterCite], parts: dict[str, str]) -> str | None:
+    year = int(parts["year"]) if "year" in parts else None
+    faults = (find_volume_fault(cite.reporter, cite.groups.get("volume", ""), year) for cite in run)
+    return next(filter(None, (find_circuit_fault(parts.get("court", "")), *faults)), None)
+
+
+def _case_name_part(text: str, name: int | None, start: int) -> dict[str, str]:
+    return {} if name is None else {"case_name": text[name:start].strip(" ,(")}
+
+
+def _court_and_year(cite: ReporterCite, court: re.Match[str] | None) -> dict[str, str]:
+    sat = _DATE.sub("", court["court"].strip(" ,")).strip(" ,") if court else ""
+    sat = sat or ("scotus" if cite.supreme else "")
+    return ({"court": sat} if sat else {}) | ({"year": court["year"]} if court else {})
+
+
+def _read_pin(text: str, run: list[ReporterCite]) -> tuple[str | None, str | None]:
+    """Return the first pinpoint of the run, and its fault."""
+    for cite in run:
+        if found := _AFTER.match(text, cite.end):
+            pin = found["pin"].replace("–", "-")
+            return pin, None if _UNPAGED.search(cite.reporter) else find_pin_fault(pin, cite.page)
+    return None, None
+
+
+def _read_short(text: str, cite: ReporterCite) -> UsHit:
+    start, end = cite.start, cite.end
+    if found := _RANGE.match(text, end):
+        end = found.end()
+    pin = text[start:end].rpartition(" ")[2].replace("–", "-")
+    parts = {"volume": cite.groups.get("volume", ""), "reporter": cite.reporter}
+    if name := _NAME.search(text[max(0, start - 45) : start]):
+        parts["case_name"] = name["name"]
+        start -= len(name[0])
+    return UsHit(start, end, "us-case", f"{parts['volume']} {cite.reporter}", pin, parts=parts, short="short")
+
+
+def _read_slip(text: str, found: re.Match[str]) -> UsHit:
+    docket = found["docket"].replace("–", "-")
+    name = find_case_name(text, found.start())
+    parts = {"reporter": "slip op.", "docket": docket} | _case_name_part(text, name, found.start())
+    pin = found["pin"].replace("–", "-") if found["pin"] else None
+    return UsHit(found.start() if name is None else name, found.end(), "us-case", f"No. {docket}", pin, parts=parts)
+
+
+def _read_state_code(text: str, cite: ReporterCite) -> UsHit:
+    whole = cite.start + len(text[cite.start : cite.end].rstrip(" ,;."))
+    tail = _TAIL.match(text, whole)
+    end = tail.end() if tail else whole
+    groups = cite.groups
+    title = groups.get("title") or groups.get("chapter") or groups.get("volume") or ""
+    section = groups.get("section") or groups.get("page") or ""
+    parts = {"title": title, "code": cite.reporter, "section": section}
+    normal = " ".join(text[cite.start : whole].split())
+    return UsHit(cite.start, end, "us-statute", normal, article=section + text[whole:end], parts=parts)

@@ -1,0 +1,172 @@
+"""An index of the document's own references, to look up the entry that a citation means."""
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from citevet.extract.author_names import KOREAN_SURNAME, get_family_name, get_short_names, is_acronym, may_be_same_name
+from citevet.extract.masked_text import FoundCitation
+from citevet.model import Reference
+from citevet.text.letters import fold_letters
+from citevet.text.names import acronym, fold_name_letters
+from citevet.text.patterns import lazy_pattern
+
+_BY_KEY = {
+    "footnote": ("footnote",),
+    "numeric": ("list", "footnote"),
+    "key": ("file", "list"),
+    "wiki": ("wiki",),
+    "corpus": ("list",),
+}
+
+_SAME_WORK = frozenset({"doi", "arxiv", "pmid"})  # chapters of one book share its ISBN
+_KOREAN = lazy_pattern(rf"({KOREAN_SURNAME})[가-힣]{{1,2}}")
+_WORD = lazy_pattern(r"[^\W\d_]+")
+_LONGEST = 4_000  # characters of an entry to search for its authors
+_OMITTED_AUTHORS = lazy_pattern(r"\bet\.?\sal\b|\band others\b|\bu\.\s?a\.|…|\.\.\.|[가-힣]\s?(?:외|등)\b")
+_MOST_NAMESAKES = 30  # compared entries of one first author in one year; 2020a to 2020z are 26
+
+
+class ReferenceMatch(NamedTuple):
+    """The entry, or several candidates, or those of the same first author and year whose other authors differ."""
+
+    reference: str | None
+    candidates: tuple[str, ...] = ()
+    near: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceIndex:
+    """The entries by key, by identifier, and by first author and year."""
+
+    keys: Mapping[tuple[str, str], list[tuple[int, str]]]  # origin and key → offsets and ids
+    identifiers: Mapping[tuple[str, str], str]
+    authors: Mapping[tuple[str, str], tuple[Reference, ...]] = field(default_factory=dict)
+    acronyms: Mapping[str, str] = field(default_factory=dict)  # that the text introduces → their long form
+    words: dict[str, frozenset[str] | None] = field(default_factory=dict)  # of entries that were compared
+
+    @classmethod
+    def of(cls, references: Iterable[Reference], introduced: Mapping[str, str] | None = None) -> "ReferenceIndex":
+        """Index the entries."""
+        keys: dict[tuple[str, str], list[tuple[int, str]]] = defaultdict(list)
+        identifiers: dict[tuple[str, str], str] = {}
+        authors: dict[tuple[str, str], list[Reference]] = defaultdict(list)
+        for reference in references:
+            keys[reference.origin, reference.key.casefold()].append((reference.span.start, reference.id))
+            for identifier in reference.identifiers:
+                identifiers.setdefault((identifier.kind, identifier.normal), reference.id)
+            for name in _get_first_author_names(reference):
+                namesakes = authors[name, (reference.year or "")[:4]]
+                if len(namesakes) < _MOST_NAMESAKES:
+                    namesakes.append(reference)
+        return cls(keys, identifiers, {name: tuple(entries) for name, entries in authors.items()}, introduced or {})
+
+    def match(self, found: FoundCitation) -> ReferenceMatch:
+        """Look up the entry that the citation means."""
+        if found.key is not None:
+            origins = _BY_KEY.get(found.kind, ())
+            listed = (self.keys.get((origin, found.key.casefold())) for origin in origins)
+            entries = next(filter(None, listed), None)
+            return ReferenceMatch(_get_next_entry(entries, found) if entries else None)
+        if found.parts.get("authors") and found.parts.get("year"):
+            # The year of the edition; where the list lacks it, that of the first publication.
+            match = self._by_year(found, found.parts["year"])
+            missing = match == ReferenceMatch(None) and "first" in found.parts
+            return self._by_year(found, found.parts["first"]) if missing else match
+        kind = "url" if found.kind == "link" else found.kind
+        by_doi = self.identifiers.get(("doi", found.parts.get("doi", "")))
+        return ReferenceMatch(by_doi or self.identifiers.get((kind, found.normal)))
+
+    def _by_year(self, found: FoundCitation, year: str) -> ReferenceMatch:
+        first, *others = found.parts["authors"].split("; ")
+        namesakes = (
+            self._by_first(first, year)
+            or self._by_first(self.acronyms.get(fold_name_letters(first), ""), year)
+            # The list may have only the acronym; a long name with the same initials may be another organization.
+            or [entry for entry in self._by_first(acronym(first), year) if _is_one_word(entry.authors[0])]
+        )
+        # A short note, "Smith (2019), p. 4", names a work but is not its entry.
+        own = [entry for entry in namesakes if "noted" not in found.parts or entry.origin != "footnote"]
+        near = [entry for entry in own if _is_same_year(entry.year, year)]
+        entries = [entry for entry in near if self._may_be_by(entry, others, et_al="et_al" in found.parts)]
+        exact = [entry for entry in entries if entry.year == year]
+        as_many = _prefer_author_count(exact or entries, 1 + len(others), et_al="et_al" in found.parts)
+        best = _drop_repeated_works(as_many)
+        if not best:
+            return ReferenceMatch(None, near=tuple(entry.id for entry in near))
+        return ReferenceMatch(best[0].id) if len(best) == 1 else ReferenceMatch(None, tuple(entry.id for entry in best))
+
+    def _by_first(self, first: str, year: str) -> list[Reference]:
+        """Return the entries of a first author in a year; names of several words must agree."""
+        namesakes = self.authors.get((get_family_name(first), year[:4]), ()) if first else ()
+        return [entry for entry in namesakes if _is_one_word(first) or may_be_same_name(first, entry.authors[0])]
+
+    def _may_be_by(self, entry: Reference, others: list[str], *, et_al: bool) -> bool:
+        """Return whether an entry may have the other authors of a citation; an acronym may be any organization."""
+        if entry.sole or not others:
+            return not (entry.sole and (others or et_al))
+        if entry.id not in self.words:
+            self.words[entry.id] = _get_words(entry)
+        words = self.words[entry.id]
+        return words is None or all(
+            is_acronym(name) or words.issuperset(_WORD.findall(get_family_name(name))) for name in others
+        )
+
+
+def _get_first_author_names(reference: Reference) -> set[str]:
+    """Return the names for the first author: the family name, acronyms, and the Korean surname: 최 for 최민호."""
+    names = {fold_name_letters(short) for short in get_short_names(reference.authors, reference.text)}
+    for name in reference.authors[:1]:
+        names.add(get_family_name(name))
+        if not name.isascii() and (found := _KOREAN.fullmatch(name)):
+            names.add(found[1])
+    return names
+
+
+def _is_one_word(name: str) -> bool:
+    """Return whether a name is one word: Berg, WHO."""
+    return " " not in name
+
+
+def _get_words(entry: Reference) -> frozenset[str] | None:
+    """Return the words of an entry, which include authors that could not be parsed; None if it omits authors."""
+    if _OMITTED_AUTHORS.search(entry.text[:_LONGEST]):
+        return None
+    return frozenset(_WORD.findall(fold_letters(" ".join((*entry.authors, entry.text[:_LONGEST])))))
+
+
+def _prefer_author_count(entries: list[Reference], named: int, *, et_al: bool) -> list[Reference]:
+    """Prefer the entries with as many authors as are named, or with more after "et al."."""
+    more = [len(entry.authors) - named for entry in entries]
+    return [entry for entry, rest in zip(entries, more, strict=True) if (rest > 0 if et_al else rest == 0)] or entries
+
+
+def _drop_repeated_works(entries: list[Reference]) -> list[Reference]:
+    """Drop the notes that repeat a work of the list or of an earlier note."""
+    known = {name for entry in entries if entry.origin != "footnote" for name in _get_unique_marks(entry)}
+    kept: list[Reference] = []
+    for entry in entries:
+        names = _get_unique_marks(entry) if entry.origin == "footnote" else set()
+        if known.isdisjoint(names):
+            kept.append(entry)
+        known |= names
+    return kept
+
+
+def _get_unique_marks(entry: Reference) -> set[tuple[str, str]]:
+    """Return the title and the identifiers that no other work of the same author and year shares."""
+    titles = {("title", fold_name_letters(entry.title))} if entry.title else set()
+    return titles | {(each.kind, each.normal) for each in entry.identifiers if each.kind in _SAME_WORK}
+
+
+def _get_next_entry(entries: list[tuple[int, str]], found: FoundCitation) -> str:
+    """Return the entry of the list after the citation, else the last: a book may have a list per chapter."""
+    index = bisect_right(entries, found.span.start, key=lambda entry: entry[0]) if found.kind == "numeric" else 0
+    return entries[min(index, len(entries) - 1)][1]
+
+
+def _is_same_year(listed: str | None, cited: str) -> bool:
+    """Compare years; a cited 2020 matches a listed 2020a."""
+    return listed is not None and (listed == cited or (listed[:4] == cited[:4] and len(cited) == len("2020")))

@@ -1,1 +1,0 @@
-"""What a keeper of a corpus asks for, one file each."""

@@ -1,0 +1,145 @@
+"""Check the corpus as a whole: its entries, its files, its open items, and which entries are cited."""
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from citevet.corpus.corpus_folders import PDF_FOLDER, find_corpus_folders, id_of_file_name
+from citevet.corpus.indexed_corpus import IndexedCorpus
+from citevet.jobs.audit import audit_entries
+from citevet.jobs.corpus_overview import require_corpus
+from citevet.model import Audit, Entry, Report, Unread
+from citevet.report.corpus.health import CorpusHealth, EntryRemark, OpenItem
+from citevet.session import Session
+
+CITED_RULES = "EXI001"  # enough to see what is cited
+_TODO = "TODO.md"
+_TODO_FOLDERS = (".citevet", ".aiwg/research")
+_OPEN_ITEM = re.compile(r"[ \t]{0,40}[-*+][ \t]{1,4}\[ \][ \t]{1,4}(\S.{0,400})")
+_FENCE = re.compile(r"[ \t]{0,3}(?:```|~~~)")
+_MOST_BYTES = 1_000_000
+_PAPERS = frozenset({".pdf", ".html", ".htm", ".xhtml", ".docx", ".txt", ".text", ".epub", ".ps", ".djvu"})
+_NO_PAPERS = frozenset({"readme", "license", "licence", "index"})  # what folders have that are no sources
+_ID = re.compile(r"(REF-\d{1,32})(?!\d)")
+_DEEPEST = 8  # folders below; as deep as entries are looked for
+
+
+def check_health(report: Report, session: Session) -> CorpusHealth:
+    """Return counts, faults, orphans and open items; the report, by `CITED_RULES`, is on all documents."""
+    config, corpus = session.config, require_corpus(session)
+    entries = list(corpus.entries())
+    folders = find_corpus_folders(config.root, config.corpus)
+    audits = audit_entries(corpus, config, session)
+    documents = len(report.audits)
+    cited = {judgement.source for audit in report.audits for judgement in audit.judgements if judgement.source}
+    return CorpusHealth(
+        entries=len(entries),
+        with_file=sum(entry.file is not None for entry in entries),
+        assessed=sum(entry.grade is not None for entry in entries),
+        sidecars=count_sidecars(folders),
+        remarks=tuple(remark for audit in audits if isinstance(audit, Audit) for remark in _list_remarks(audit)),
+        orphans=tuple(list_orphans(config.root, folders, entries)),
+        uncited=_list_uncited(entries, cited) if documents else (),
+        documents=documents,
+        gaps=tuple(list_gaps(config.root, folders)),
+        notes=tuple(corpus.notes),
+        unread=tuple(audit.message for audit in audits if isinstance(audit, Unread)),
+        mute=tuple(_list_mute(entries, corpus)),
+    )
+
+
+def _list_mute(entries: Sequence[Entry], corpus: IndexedCorpus) -> Iterator[str]:
+    """Yield the files whose words the corpus does not hold, and why: a scan, a password, a file that breaks off."""
+    for entry in entries:
+        body = corpus.body(entry) if entry.file else None
+        if body and body.reason:
+            yield f"{entry.file}: {body.why or 'it has no text'}"
+
+
+def _list_uncited(entries: Sequence[Entry], cited: set[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(entry.id for entry in entries if entry.id not in cited))
+
+
+def _list_remarks(audit: Audit) -> Iterator[EntryRemark]:
+    document = audit.document
+    for finding in audit.findings:
+        if not finding.suppressed:
+            yield EntryRemark(
+                id_of_file_name(Path(document.path).name) or "",
+                document.path,
+                document.lines.position(finding.span.start)[0],
+                finding.code,
+                finding.name,
+                finding.severity,
+                finding.message,
+            )
+
+
+def list_gaps(root: Path, corpora: Iterable[Path]) -> Iterator[OpenItem]:
+    """Yield the open items of the lists that a project keeps beside its corpus."""
+    for folder in dict.fromkeys([*(root / place for place in _TODO_FOLDERS), *corpora]):
+        file = folder / _TODO
+        shown = file.relative_to(root).as_posix() if file.is_relative_to(root) else file.as_posix()
+        yield from (OpenItem(shown, number, text) for number, text in _list_open_items(_read_text(file)))
+
+
+def _read_text(file: Path) -> str:
+    try:
+        with file.open("rb") as opened:
+            return opened.read(_MOST_BYTES).decode("utf-8-sig", "replace")
+    except OSError:
+        return ""
+
+
+def _list_open_items(text: str) -> Iterator[tuple[int, str]]:
+    fenced = False
+    for number, line in enumerate(text.splitlines(), 1):
+        if _FENCE.match(line):
+            fenced = not fenced
+        found = _OPEN_ITEM.match(line)
+        if found and not fenced:
+            yield number, found[1].strip()
+
+
+def list_orphans(root: Path, folders: Iterable[Path], entries: Iterable[Entry]) -> list[str]:
+    """Return the papers that are no entry's file, and the sidecars and assessments of ids that are not there."""
+    ids: set[str] = set()
+    owned: set[Path] = set()
+    for entry in entries:
+        ids.add(entry.id)
+        owned.update((root / path).resolve() for path in (entry.path, entry.file) if path)
+    places = dict.fromkeys((*folders, root / PDF_FOLDER))
+    return sorted({_show(path, root) for place in places for path in _walk(place, 0) if _is_orphan(path, ids, owned)})
+
+
+def count_sidecars(folders: Iterable[Path]) -> int:
+    """Count the files that say what a source cites."""
+    return sum(path.name.endswith("-citations.md") for folder in folders for path in _walk(folder, 0))
+
+
+def _is_orphan(path: Path, ids: set[str], owned: set[Path]) -> bool:
+    named = _ID.match(path.name)
+    if named and path.suffix.lower() not in _PAPERS:
+        return named[1] not in ids and path.resolve() not in owned
+    return path.suffix.lower() in _PAPERS and path.stem.lower() not in _NO_PAPERS and path.resolve() not in owned
+
+
+def _walk(folder: Path, depth: int) -> Iterator[Path]:
+    try:
+        with os.scandir(folder) as listing:
+            found = sorted(listing, key=lambda item: item.name)
+    except OSError:
+        return  # not there, or not ours to read
+    for item in found:
+        if item.name.startswith("."):
+            continue
+        if item.is_dir(follow_symlinks=False):
+            if depth < _DEEPEST:
+                yield from _walk(Path(item.path), depth + 1)
+        else:
+            yield Path(item.path)
+
+
+def _show(path: Path, root: Path) -> str:
+    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()

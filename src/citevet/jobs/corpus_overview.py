@@ -1,0 +1,109 @@
+"""What the corpus has: its sources, how they are graded, and which citations are not in it."""
+
+from collections.abc import Iterator
+
+from citevet.corpus.grading import MAX_UNASSESSED, Grading, grade_report
+from citevet.corpus.indexed_corpus import IndexedCorpus
+from citevet.errors import UsageError
+from citevet.model import Audit, Entry, Finding, Report, Scope
+from citevet.report.corpus.grades import CorpusGrades, GradedSource
+from citevet.report.corpus.health import MissingCitation, MissingCitations
+from citevet.report.corpus.sources import ListedSource
+from citevet.session import Session
+
+# Not in the corpus, a mention of a missing file, an author without an entry, an id that several entries claim.
+STRANGER_RULES = "EXI001,EXI002,EXI005,EXI006"
+
+
+def require_corpus(session: Session) -> IndexedCorpus:
+    """Return the project's corpus, or say how to start one."""
+    corpus = session.corpus_for(session.config)
+    if not corpus.is_kept:
+        raise UsageError(
+            "this project keeps no corpus", advice="`citevet corpus add paper.pdf` starts one; --corpus names another."
+        )
+    return corpus
+
+
+def require_entry(corpus: IndexedCorpus, ref: str) -> Entry:
+    """Return the one entry with an id, in whatever case it was typed."""
+    name = ref.upper() if ref.upper().startswith("REF-") else ref
+    found = corpus.called(name) or corpus.called(ref)
+    if len(found) > 1:
+        paths = ", ".join(entry.path for entry in found)
+        raise UsageError("several entries have this id", to=name, advice=f"Give each its own: {paths}.")
+    if not found:
+        raise UsageError("not in the corpus", to=name, advice=_advise(corpus, name))
+    return found[0]
+
+
+def _advise(corpus: IndexedCorpus, name: str) -> str:
+    from difflib import get_close_matches  # only on the way to an error
+
+    near = get_close_matches(name, [entry.id for entry in corpus.entries()], 1)
+    return f"Did you mean {near[0]}?" if near else "`citevet corpus list` shows what there is."
+
+
+def list_sources(session: Session) -> list[ListedSource]:
+    """Return every source in the order of ids, and how much of its text the corpus has."""
+    corpus = require_corpus(session)
+    return [ListedSource(entry, _find_scope(entry, corpus)) for entry in corpus.entries()]
+
+
+def _find_scope(entry: Entry, corpus: IndexedCorpus) -> Scope | None:
+    """Return how much there is to read; a scan is a file without words."""
+    body = corpus.body(entry)
+    return body.scope if body.pages else None
+
+
+def grade_all(session: Session) -> CorpusGrades:
+    """Return the GRADE level of every source."""
+    entries = list(require_corpus(session).entries())
+    report = grade_report(entries)
+    return CorpusGrades(
+        report.counts, tuple(_grade(entry, report.gradings[entry.id]) for entry in entries), MAX_UNASSESSED
+    )
+
+
+def grade_one(ref: str, session: Session) -> GradedSource:
+    """Return how the level of one source comes about."""
+    entry = require_entry(require_corpus(session), ref)
+    return _grade(entry, grade_report([entry]).gradings[entry.id])
+
+
+def _grade(entry: Entry, grading: Grading) -> GradedSource:
+    return GradedSource(
+        entry.id,
+        entry.title,
+        entry.path,
+        level=entry.grade,
+        stated_in=entry.graded_by,
+        baseline=grading.baseline,
+        reckoned=grading.final,
+        reasons=grading.reasons,
+    )
+
+
+def find_strangers(report: Report) -> MissingCitations:
+    """Return the citations that are not in the corpus, from a report by `STRANGER_RULES`."""
+    found = [(audit, finding) for audit in report.audits for finding in audit.findings]
+    return MissingCitations(
+        found=tuple(_locate_stranger(audit, finding) for audit, finding in found if not finding.suppressed),
+        suppressed=sum(1 for _, finding in found if finding.suppressed),
+        citations=sum(1 for audit in report.audits for _ in _list_checked(audit)),
+        documents=len(report.audits),
+        unread=report.unread,
+    )
+
+
+def _list_checked(audit: Audit) -> Iterator[str]:
+    kinds = {citation.id: citation.kind for citation in audit.extraction.citations}
+    checked = {judgement.citation for judgement in audit.judgements if judgement.existence != "unchecked"}
+    return (citation for citation in checked if kinds[citation] != "artifact")
+
+
+def _locate_stranger(audit: Audit, finding: Finding) -> MissingCitation:
+    document = audit.document
+    line, column = document.lines.position(finding.span.start)
+    text = document.slice(finding.span)
+    return MissingCitation(document.path, line, column, finding.code, finding.name, text, finding.message)

@@ -1,0 +1,94 @@
+"""Find the documents that a run is about."""
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from citevet.config import Config
+from citevet.errors import ConfigError
+from citevet.read import DOCUMENTS
+from citevet.rules import matches_glob
+from citevet.session import Session
+from citevet.world import git
+from citevet.world.paths import is_broken_link, resolve_path
+
+# Folders of sources: documents are checked against them, they are not documents.
+_CORPORA = (".citevet/corpus", ".aiwg/research", "docs/references")
+
+
+def discover_documents(paths: Iterable[Path], session: Session) -> list[Path]:
+    """Return the files that were named, and the documents below the folders that were named, each once, in order."""
+    found: dict[Path, None] = {}
+    for path in paths:
+        if os.path.isdir(session.here / path):  # noqa: PTH112 - Path.is_dir() raises for a name that is too long
+            found.update(dict.fromkeys(file for file in _list_below(path, session) if not _is_excluded(file, session)))
+        else:
+            found[path] = None
+    return _drop_duplicates(found, session)
+
+
+def _drop_duplicates(found: Iterable[Path], session: Session) -> list[Path]:
+    """Leave out a link to a file that is listed as well: it would be reported twice, and fixed twice."""
+    paths = list(found)
+    chosen: dict[Path, Path] = {}
+    for path in paths:
+        place = _locate(path, session)
+        if place not in chosen or (_is_link(chosen[place], session) and not _is_link(path, session)):
+            chosen[place] = path
+    kept = frozenset(chosen.values())
+    return [path for path in paths if path in kept]
+
+
+def _is_link(path: Path, session: Session) -> bool:
+    return (session.here / path).is_symlink()
+
+
+def _list_below(folder: Path, session: Session) -> Iterator[Path]:
+    top = session.here / folder
+    files = git.list_files(top)
+    for path in sorted(_walk(top) if files is None else files):
+        inside = path.relative_to(top)
+        hidden = any(part.startswith(".") for part in inside.parts)
+        if path.suffix.lower() in DOCUMENTS and not hidden and _is_readable(path, top):
+            yield folder / inside
+
+
+def _is_excluded(file: Path, session: Session) -> bool:
+    """Return whether the settings nearest to a document exclude it, or it is a source of the corpus."""
+    place = _locate(file, session)
+    config = _find_config(place.parent, session)
+    if config is None:
+        return False
+    if config.corpus and place.is_relative_to(config.corpus):
+        return True
+    name = (place.relative_to(config.root) if place.is_relative_to(config.root) else place).as_posix()
+    return any(matches_glob(name, glob) for glob in (*config.exclude, *_CORPORA))
+
+
+def _find_config(folder: Path, session: Session) -> Config | None:
+    try:
+        return session.config_in(folder)
+    except ConfigError:
+        return None  # reported for each document that it holds for
+
+
+def _locate(file: Path, session: Session) -> Path:
+    """Return where the settings of a file are looked for: where its link leads, or where a broken link is."""
+    place = session.here / file
+    return resolve_path(place.parent) / place.name if is_broken_link(place) else resolve_path(place)
+
+
+def _is_readable(path: Path, folder: Path) -> bool:
+    """Return whether something is a file below the folder, or a broken link, which the reader reports.
+
+    A link that leads outside is left out: what was not named must not be read, let alone fixed.
+    """
+    if is_broken_link(path):
+        return True
+    return path.is_file() and (not path.is_symlink() or resolve_path(path).is_relative_to(resolve_path(folder)))
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    for parent, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        yield from (Path(parent, name) for name in names)

@@ -1,0 +1,130 @@
+"""Audit one file: itself, and the parts and bibliographies that it names."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache, partial
+from pathlib import Path
+
+from citevet.config import Config
+from citevet.contracts import Evidence, Progress
+from citevet.errors import CitevetError, MissingInput, TooLarge
+from citevet.extract import extract
+from citevet.jobs.models import require_named_judge
+from citevet.jobs.resolve_citations import (
+    ClaimGroup,
+    ResolvedCitations,
+    collect_judgements,
+    compare_with_sources,
+    load_body,
+    resolve_citations,
+)
+from citevet.jobs.rule_findings import JUDGED, apply_rules, select_rules
+from citevet.model import Audit, Document, Unread
+from citevet.read import add_companions, parse, read
+from citevet.resolve.local.context import LocalContext
+from citevet.resolve.local.corpus import has_work
+from citevet.session import Session
+from citevet.world.paths import is_broken_link
+
+_WORKS = 50_000  # names and years whose answer is kept; a hostile document has a million different ones
+
+
+def audit_file(file: Path, session: Session, progress: Progress | None = None) -> list[Audit | Unread]:
+    """Audit a file and the parts that it includes; trouble with one file is reported and stops nothing else."""
+    shown, place = session.show(file), session.here / file
+    try:
+        config = session.config_for(file)
+        require_named_judge(session, config, place.parent)
+        _refuse_broken_link(place, shown)
+        root = _find_companion_root(session, file, config)
+        document = read(place, shown=shown, root=root, max_bytes=config.max_bytes)
+        audits = [audit_document(part, config, session, progress=progress) for part in list_parts(document)]
+        return [*audits, *list_missing_parts(document)]
+    except TooLarge:
+        who = session.find_origin("max-bytes", place.parent)
+        bound = "`max-bytes` in citevet.toml" if not who or Path(who).is_absolute() else who
+        return [Unread(shown, f"{shown}: larger than {config.max_bytes:,} bytes. Raise {bound}, or split the file.")]
+    except CitevetError as error:
+        return [Unread(shown, str(error))]
+    except Exception as error:  # noqa: BLE001 - a defect in one file must not hide the findings in the others
+        return [Unread(shown, f"{shown}: internal error ({type(error).__name__}: {error}). Please report it.")]
+
+
+def _refuse_broken_link(file: Path, shown: str) -> None:
+    """Raise for a link to nothing: "no such file" would read as a mistake in its own name."""
+    if is_broken_link(file):
+        what = f"this link leads to no file ({file.readlink()})"
+        raise MissingInput(what, to=shown, advice="Mend or remove the link.")
+
+
+def audit_document(document: Document, config: Config, session: Session, *, progress: Progress | None = None) -> Audit:
+    """Extract, resolve, judge and apply the rules: the steps for a document that was read already."""
+    ground = LocalContext(config.root.resolve(), session.corpus_for(config))
+    extraction = extract(document, filed=lru_cache(_WORKS)(partial(has_work, ground=ground)))
+    resolved = resolve_citations(extraction, ground, artifacts_only=config.rlm)
+    groups = compare_with_sources(extraction, resolved, ground)
+    if any(code.startswith(JUDGED) for code in select_rules(document, config, session)):
+        told = progress and _name_document(document, progress)
+        _judge_support(groups, resolved, ground, session=session, config=config, progress=told)
+    judgements = collect_judgements(groups, resolved.noted)
+    return apply_rules(Evidence(extraction, judgements, sources=resolved.sources), config, session)
+
+
+def _name_document(document: Document, progress: Progress) -> Progress:
+    """Return a progress function that names the document that the work belongs to."""
+    return lambda done, total, what: progress(done, total, f"{what}: {document.path}")
+
+
+def _judge_support(
+    groups: Sequence[ClaimGroup],
+    resolved: ResolvedCitations,
+    ground: LocalContext,
+    *,
+    session: Session,
+    config: Config,
+    progress: Progress | None,
+) -> None:
+    """Judge whether sources of the corpus support the claims; a document that cites none needs no model."""
+    found = {name: source for name, source in resolved.sources.items() if source.entry}
+    if not found:
+        return
+    # Late: 60 ms of word lists, and most runs judge nothing.
+    from citevet.jobs.claim_support import WindowCache, judge_support, load_claim_judge
+
+    judge = load_claim_judge(session, config, progress)
+    cut = session.once("source windows", WindowCache)
+    sources = {
+        name: cut.get((str(ground.root), name, source.path or ""), source, partial(load_body, source, ground))
+        for name, source in found.items()
+    }
+    judge_support(groups, resolved, judge, sources=sources)
+    judge.save()
+
+
+def list_parts(document: Document) -> Iterator[Document]:
+    """Yield a document, the parts that it includes, and its bibliographies as parts."""
+    yield from (document, *document.includes)
+    yield from (replace(file, is_part=True) for file in document.bibliography)
+
+
+def list_missing_parts(document: Document) -> list[Unread]:
+    """Return what the document needs and could not be read: parts that it includes, or its own text."""
+    missing = document.metadata.get("missing_inputs", ())
+    parts = [Unread(path, f"{path}: {why} {document.path} pulls it in.") for path, why in missing]
+    if document.format == "pdf" and not document.text.strip():
+        blank = f"{document.path}: there is no text in it, only pictures. Run it through OCR first."
+        return [*parts, Unread(document.path, blank)]
+    return parts
+
+
+def load_companions(document: Document, session: Session) -> list[Document]:
+    """Return a document that comes without a file with the bibliography and parts that it names, and these after it."""
+    config = session.config_for(document.path)
+    path, root = session.here / document.path, _find_companion_root(session, Path(document.path), config)
+    return [*list_parts(add_companions(document, path, root=root, parse=parse, max_bytes=config.max_bytes))]
+
+
+def _find_companion_root(session: Session, file: Path, config: Config) -> Path:
+    """Return the folder that companions must lie in: the project's, when the file is inside it."""
+    place = session.locate(file)
+    return config.root if place.is_relative_to(config.root) else place.parent

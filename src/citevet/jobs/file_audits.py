@@ -1,0 +1,126 @@
+"""Audit many files on several cores; the result does not depend on how many."""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from signal import SIG_DFL, SIGINT, signal
+
+from citevet.contracts import Progress
+from citevet.errors import CitevetError
+from citevet.jobs.result_cache import recall_results, store_results
+from citevet.model import Audit, Unread
+from citevet.session import Session
+
+AuditResult = Audit | Unread
+AuditFile = Callable[..., list[AuditResult]]  # (file, session, progress)
+# Below this much work a second process costs more than it saves: starting one takes about 0.3 s, as long as 1 MB.
+_WORTH_A_POOL = 2_000_000
+
+
+def audit_files(
+    files: Sequence[Path], session: Session, audit: AuditFile, *, jobs: int = 0, progress: Progress | None = None
+) -> list[AuditResult]:
+    """Audit each file with the settings nearest to it; a part or bibliography that several name, once."""
+    found: list[AuditResult] = []
+    parts: set[str] = set()
+    for number, (file, results) in enumerate(_audit_each(files, session, audit, jobs=jobs, progress=progress), 1):
+        parts.update(result.document.path for result in results[1:] if isinstance(result, Audit))
+        found += results
+        if progress is not None:
+            progress(number, len(files), f"documents: {file.as_posix()}")
+    return list(_drop_repetitions(found, parts))
+
+
+def _audit_each(
+    files: Sequence[Path], session: Session, audit: AuditFile, *, jobs: int, progress: Progress | None
+) -> Iterator[tuple[Path, list[AuditResult]]]:
+    """Yield each file with its results, those of an earlier run where they still hold."""
+    known = recall_results(files, session)
+    rest = [file for file in files if file not in known]
+    new: dict[Path, list[AuditResult]] = {}
+    fresh = zip(rest, _audit_fresh(rest, session, audit, jobs=jobs, progress=progress), strict=True)
+    for file in files:
+        if file in known:
+            yield file, known[file]
+        else:
+            _, new[file] = next(fresh)
+            yield file, new[file]
+    store_results(new, session)
+
+
+def _drop_repetitions(found: Sequence[AuditResult], parts: set[str]) -> Iterator[AuditResult]:
+    """Leave out repetitions, and a part read on its own when its main file, which knows the bibliography, is here."""
+    seen: set[str] = set()
+    for result in found:
+        path = result.document.path if isinstance(result, Audit) else result.message
+        alone = isinstance(result, Audit) and path in parts and not result.document.is_part
+        if not alone and path not in seen:
+            seen.add(path)
+            yield result
+
+
+def _audit_fresh(
+    files: Sequence[Path], session: Session, audit: AuditFile, *, jobs: int, progress: Progress | None
+) -> Iterator[list[AuditResult]]:
+    workers = min(jobs or os.cpu_count() or 1, len(files))
+    is_small = not jobs and sum(_measure(session.here / file) for file in files) < _WORTH_A_POOL
+    if workers <= 1 or is_small or _shares_a_budget(files, session):
+        yield from (audit(file, session, progress) for file in files)
+        return
+    # Late: 30 ms, for runs of one file.
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
+    done = 0
+    try:
+        with ProcessPoolExecutor(workers, initializer=_start_worker, initargs=(session,)) as pool:
+            chunk = max(1, len(files) // (workers * 8))
+            for results in pool.map(partial(_audit_in_worker, audit), files, chunksize=chunk):
+                done += 1
+                yield results
+    except BrokenProcessPool:
+        yield from (_audit_alone(file, session, audit) for file in files[done:])
+
+
+class _Worker:
+    """What a worker process of the pool works for: it serves one Session from its start to its end."""
+
+    session: Session
+
+
+def _start_worker(session: Session) -> None:
+    signal(SIGINT, SIG_DFL)  # on Ctrl-C a worker ends without a traceback; the parent reports the interrupt
+    _Worker.session = session
+
+
+def _audit_in_worker(audit: AuditFile, file: Path) -> list[AuditResult]:
+    return audit(file, _Worker.session)
+
+
+def _shares_a_budget(files: Sequence[Path], session: Session) -> bool:
+    """Return whether a language model may be asked: its budget is spent in the order of the files, in one process."""
+    try:
+        return any(session.config_for(file).llm for file in files)
+    except CitevetError:
+        return False  # reported when the file is read
+
+
+def _audit_alone(file: Path, session: Session, audit: AuditFile) -> list[AuditResult]:
+    """Audit a file in a process of its own, after some file crashed a shared one."""
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
+    try:
+        with ProcessPoolExecutor(1, initializer=_start_worker, initargs=(session,)) as pool:
+            return pool.submit(_audit_in_worker, audit, file).result()
+    except BrokenProcessPool:
+        shown = session.show(file)
+        return [Unread(shown, f"{shown}: reading it brought the process down. Leave it out, and please report it.")]
+
+
+def _measure(file: Path) -> int:
+    try:
+        return file.stat().st_size
+    except OSError:
+        return 0

@@ -1,0 +1,138 @@
+"""The one judging pipeline: claims and passages in, rulings out.
+
+`check`, `verify` and `corpus cite` all ask here. The pairs of all questions are collected, each pair is scored once, in
+batches, and every question is decided from the scores.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from citevet.contracts import Progress
+from citevet.judge.calibration import Calibration, Pair, Scores
+from citevet.judge.support import Assessor, decide, plan
+from citevet.model import Difference, Passage, Ruling, Scope, Span
+from citevet.retrieve.ranking import Bm25
+from citevet.text.sentences import split_sentences
+
+# Characters, some 280 tokens: the small judge reads 320, and a longer claim leaves no room for the evidence. Of 5,649
+# claims of public sets the longest has 970.
+LONGEST_CLAIM = 1_200
+_BATCH = 256  # pairs that a model is given at once: some seconds of work, and enough for all threads
+_SHORT = 120  # characters of a passage that is shown whole
+# The end of a paragraph, or of a line without a full stop before a capital letter: a title, if it is short.
+_BREAK = re.compile(r"\n[^\S\n]*\n\s*|(?<![.!?:;,。\s])[^\S\n]*\n(?=[^\W\d_a-z])")
+_TITLE_WORDS = 8  # of the longest title; lines that are merely wrapped have more
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimQuestion:
+    """Whether passages of one source support a claim, whose text is normalised already."""
+
+    claim: str
+    passages: tuple[Passage, ...]
+    scope: Scope = "full"
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimJudge:
+    """What the claims of a run are judged with."""
+
+    assessor: Assessor | None  # none: the model is missing
+    risk: float | None = None
+    llm: Callable[..., Ruling] | None = None  # decides where the assessor is unsure
+    embed: Callable[[Sequence[str]], Any] | None = None  # texts to rows, to choose among other sources
+    progress: Progress | None = None
+    save: Callable[[], None] = lambda: None  # writes new scores for the next run
+
+    @property
+    def threshold(self) -> float:
+        """The probability from which a claim counts as supported."""
+        return (self.assessor.calibration if self.assessor else Calibration()).threshold
+
+    def rule(self, questions: Sequence[ClaimQuestion], *, with_llm: bool = False) -> list[Ruling]:
+        """Return one ruling for each question, in order."""
+        if self.assessor is None:
+            rulings = [Ruling(reason="model-missing")] * len(questions)
+        else:
+            rulings = judge_claims(questions, self.assessor, risk=self.risk, progress=self.progress)
+        if self.llm is None or not with_llm:
+            return rulings
+        return [
+            self.llm(each.claim, each.passages, ruling, cut=self.threshold, scope=each.scope)
+            for each, ruling in zip(questions, rulings, strict=True)
+        ]
+
+
+def judge_claims(
+    questions: Sequence[ClaimQuestion],
+    assessor: Assessor,
+    *,
+    risk: float | None = None,
+    progress: Progress | None = None,
+) -> list[Ruling]:
+    """Score the pairs of all questions together, and decide each question."""
+    planned = [plan(each.claim, each.passages, languages=assessor.languages) for each in questions]
+    scores = _score(list(dict.fromkeys(pair for pairs in planned for pair in pairs)), assessor, progress)
+    return [
+        decide(
+            each.claim,
+            each.passages,
+            scores,
+            assessor.calibration,
+            scope=each.scope,
+            risk=risk,
+            languages=assessor.languages,
+        )
+        for each in questions
+    ]
+
+
+def _score(pairs: Sequence[Pair], assessor: Assessor, progress: Progress | None) -> Mapping[Pair, Scores]:
+    scores: dict[Pair, Scores] = {}
+    for at in range(0, len(pairs), _BATCH):
+        if progress:
+            progress(at, len(pairs), "pairs of claim and passage")
+        batch = pairs[at : at + _BATCH]
+        scores.update(zip(batch, assessor.nli(batch), strict=True))
+    return scores
+
+
+def find_decisive_sentence(claim: str, passage: Passage, differences: Sequence[Difference] = ()) -> Passage:
+    """Return the sentence of a passage that bears on a claim; a short passage is returned whole.
+
+    Where words of the source differ from the claim, it is a sentence that has those words, if one does.
+    """
+    spans = list(_split(passage.text)) if len(passage.text) > _SHORT or "\n" in passage.text else []
+    if len(spans) <= 1:
+        return passage
+    if passage.span.start == 0 and _starts_with_title(passage.text, spans):
+        spans = spans[1:]  # the title of the whole work asserts nothing
+    texts = [span.of(passage.text) for span in spans]
+    scores = Bm25.over(texts).scores(claim)
+    words = [re.compile(rf"(?<!\w){re.escape(each.source)}(?!\w)") for each in differences if each.source]
+    found = [sum(each.search(text) is not None for each in words) for text in texts]
+    best = spans[max(range(len(spans)), key=lambda place: (found[place], scores[place]))]
+    start = passage.span.start
+    return replace(passage, span=Span(start + best.start, start + best.end), text=best.of(passage.text))
+
+
+def _starts_with_title(text: str, spans: Sequence[Span]) -> bool:
+    """Return whether the first of some sentences is a line of its own without a full stop."""
+    return "\n" in text[spans[0].end : spans[1].start] and text[spans[0].end - 1] not in ".!?。"
+
+
+def _split(text: str) -> Iterator[Span]:
+    """Yield the sentences; a title is separate from the sentence below it."""
+    start = 0
+    for end in (*_find_breaks(text), len(text)):
+        yield from (Span(start + each.start, start + each.end) for each in split_sentences(text[start:end]))
+        start = end
+
+
+def _find_breaks(text: str) -> Iterator[int]:
+    for found in _BREAK.finditer(text):
+        line = text[text.rfind("\n", 0, found.start()) + 1 : found.start()]
+        if found[0].count("\n") > 1 or len(line.split()) <= _TITLE_WORDS:
+            yield found.end()

@@ -1,0 +1,150 @@
+"""Load the judge that a run names, with a cache of its scores."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from hashlib import sha256
+from math import exp, isfinite
+from struct import Struct
+from typing import TYPE_CHECKING
+
+from citevet.contracts import Nli
+from citevet.errors import ModelError
+from citevet.judge.calibration import SURE, Calibration
+from citevet.judge.support import Assessor
+from citevet.session import Session
+from citevet.world import disk_cache
+
+if TYPE_CHECKING:
+    from citevet.world.model_runner import Model
+
+_OUTPUTS = 3  # supported, neutral, contradicted
+_PROBE = [("It rains.", "It rains.")]
+_SCORES = Struct("<3f")
+_BATCH = 256  # new pairs that are scored and written at once: each write looks through the whole table
+_MOST_PAIRS = 200_000  # kept in memory: about 40 MB
+Scores = tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class NliCache:
+    """An NLI function that scores only pairs that no earlier run scored."""
+
+    nli: Nli
+    digest: str  # of the model and its precision
+    known: dict[str, bytes] = field(default_factory=dict)  # written or not
+    new: dict[str, bytes] = field(default_factory=dict)  # not written yet
+
+    def __call__(self, pairs: Sequence[tuple[str, str]]) -> list[Scores]:
+        """Return the scores of each pair, with the precision of the cache, so that a second run is equal."""
+        if len(self.known) + len(pairs) > _MOST_PAIRS:
+            self.save()
+            self.known.clear()
+        asked = {self._key(*pair): pair for pair in pairs}
+        unknown = [key for key in asked if key not in self.known]
+        if unknown:
+            found = disk_cache.get(unknown)
+            self.known.update((key, value) for key, value in found.items() if len(value) == _SCORES.size)
+        self._score({key: asked[key] for key in unknown if key not in self.known})
+        return [_unpack(self.known[self._key(*pair)]) for pair in pairs]
+
+    def save(self) -> None:
+        """Write what is new."""
+        disk_cache.put(self.new)
+        self.new.clear()
+
+    def _score(self, rest: dict[str, tuple[str, str]]) -> None:
+        """Score pairs batch by batch, so that a run that is stopped keeps its scores."""
+        keys = list(rest)
+        for at in range(0, len(keys), _BATCH):
+            part = keys[at : at + _BATCH]
+            scores = self.nli([rest[key] for key in part])
+            fresh = {key: _SCORES.pack(*each) for key, each in zip(part, scores, strict=True)}
+            self.known.update(fresh)
+            self.new.update(fresh)
+            if len(self.new) >= _BATCH:
+                self.save()
+
+    def _key(self, evidence: str, claim: str) -> str:
+        text = f"pair\0{self.digest}\0{len(evidence)}\0{evidence}\0{claim}"
+        return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _unpack(value: bytes) -> Scores:
+    supported, neutral, contradicted = _SCORES.unpack(value)
+    return supported, neutral, contradicted
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedJudge:
+    """A judge, and the cache of its scores."""
+
+    assessor: Assessor | None = None  # none: the model could not be loaded
+    cache: NliCache | None = None
+
+    def save(self) -> None:
+        """Write new scores for the next run."""
+        if self.cache:
+            self.cache.save()
+
+
+def load_cached_judge(session: Session, name: str) -> LoadedJudge:
+    """Load a judge whose scores are kept between runs; one that cannot be loaded is named in the report."""
+
+    def load() -> LoadedJudge:
+        try:
+            model = load_judge_model(session, name)
+        except ModelError:
+            return LoadedJudge()
+        cache = NliCache(_as_nli(model), f"{model.digest}-{model.precision}")
+        return LoadedJudge(Assessor(cache, Calibration.from_manifest(model.settings)), cache)
+
+    return session.once(("judge", name), load)
+
+
+def load_assessor(session: Session, name: str) -> Assessor:
+    """Load a judge; raise ModelError where it is missing or damaged."""
+    model = load_judge_model(session, name)
+    return Assessor(_as_nli(model), Calibration.from_manifest(model.settings))
+
+
+def load_judge_model(session: Session, name: str) -> "Model":
+    """Return the model of a judge, probed with one pair."""
+    return session.once(("judge model", name), partial(_probe, session, name))
+
+
+def _probe(session: Session, name: str) -> "Model":
+    loaded = session.model(name)
+    width = loaded.run(_PROBE).shape[-1]
+    if width != _OUTPUTS:
+        what = f"gives {width} values for a pair, and a judge gives three"
+        raise ModelError(what, to=name, advice="Name a model that tells supported, neutral and contradicted.")
+    _score_pairs(loaded, _PROBE)  # refuses values that are not finite, before anything is judged
+    return loaded
+
+
+def list_shortcomings(model: "Model") -> Iterator[str]:
+    """Yield what a report must say of a model: that int8 is wrong on this processor, or that it is not calibrated."""
+    if model.note:
+        yield model.note
+    if "calibration" not in model.settings:
+        yield f"{model.name} is not calibrated: its own scores decide where they are at least {SURE}"
+
+
+def _as_nli(judge: "Model") -> Nli:
+    return lambda pairs: _score_pairs(judge, pairs)
+
+
+def _score_pairs(judge: "Model", pairs: Sequence[tuple[str, str]]) -> list[Scores]:
+    rows: list[list[float]] = judge.run(list(pairs)).tolist()
+    if not all(isfinite(value) for row in rows for value in row):
+        advice = "Name another judge, or another export of this one."
+        raise ModelError("gives values that are no finite numbers", to=judge.name, advice=advice)
+    return [_softmax(row) for row in rows]
+
+
+def _softmax(logits: Sequence[float]) -> Scores:
+    highest = max(logits)
+    supported, neutral, contradicted = (exp(value - highest) for value in logits)
+    total = supported + neutral + contradicted
+    return supported / total, neutral / total, contradicted / total

@@ -1,0 +1,292 @@
+"""Let a language model decide where the embedded judge is unsure or missing, if the user names one.
+
+Each claim takes up to three votes, within the budget of the run. Votes are cached by the question.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from typing import Any
+
+from citevet.config import Config
+from citevet.errors import UsageError
+from citevet.judge.evidence import nearest_sentence
+from citevet.judge.llm.prompt_injection import contains_prompt_injection
+from citevet.judge.llm.prompts import SCHEMA, VOTES, build_prompt
+from citevet.judge.llm.votes import Vote, decide_votes, is_settled, read_vote, support_share
+from citevet.judge.support import find_differences, overrules_model
+from citevet.model import Difference, Passage, Reason, Ruling, Scope
+from citevet.report.findings import format_count
+from citevet.session import Session
+from citevet.world import disk_cache, llm_client
+from citevet.world.llm_client import LlmAnswer, Question
+from citevet.world.llm_endpoint import Endpoint, parse_endpoint
+
+BUDGET = 30  # votes in a run: ten to fifteen claims
+# Probability on either side of the cut. Of 450 public development pairs the small judge has 108 of the 260 within it
+# wrong, and 45 of the 190 beyond.
+BAND = 0.25
+_SOFT = frozenset({"clause", "hedge"})  # differences that leave room for an opinion; all others were compared
+_OPEN: frozenset[Reason] = frozenset({"abstained", "language", "model-missing"})
+_HOPELESS = 3  # calls that fail in a row before no more are made
+
+
+@dataclass(frozen=True, slots=True)
+class LlmPoll:
+    """The votes on one claim."""
+
+    votes: tuple[Vote, ...] = ()
+    sent: int = 0  # questions that went to the endpoint
+    remembered: int = 0
+    failed: tuple[LlmAnswer, ...] = ()
+
+    @property
+    def void(self) -> int:
+        """How many votes do not count."""
+        return sum(vote.word is None for vote in self.votes)
+
+
+@dataclass(slots=True)
+class LlmTally:
+    """Counts of a run."""
+
+    claims: int = 0
+    votes: int = 0  # with cached ones, so that a second run spends the same budget
+    sent: int = 0
+    remembered: int = 0
+    void: int = 0
+    failed: int = 0
+    over: int = 0  # claims beyond the budget
+    spared: int = 0  # claims whose passages try to instruct models
+    lost: int = 0  # claims that were not decided because calls failed
+    in_a_row: int = 0  # calls that failed, one behind the other
+    trouble: str = ""  # the last
+
+    def count(self, found: LlmPoll) -> None:
+        """Add the votes on one claim."""
+        self.claims += 1
+        self.votes += found.sent + found.remembered
+        self.sent += found.sent
+        self.remembered += found.remembered
+        self.void += found.void
+        self.failed += len(found.failed)
+        self.in_a_row = 0 if found.votes else self.in_a_row + len(found.failed)
+        if found.failed:
+            self.trouble = found.failed[-1].trouble
+            self.in_a_row = _HOPELESS if found.failed[-1].lasting else self.in_a_row
+
+
+@dataclass(frozen=True, slots=True)
+class LlmJudge:
+    """A language model with its budget of votes."""
+
+    endpoint: Endpoint
+    budget: int = BUDGET
+    offline: bool = False  # nothing may leave this machine
+    tally: LlmTally = field(default_factory=LlmTally)
+
+    def __call__(
+        self, claim: str, passages: Sequence[Passage], ruling: Ruling, *, cut: float = 0.5, scope: Scope = "full"
+    ) -> Ruling:
+        """Return the ruling if it is sure or the model may not be used, else the result of three votes."""
+        if not passages or not is_open(ruling, cut):
+            return ruling
+        reason = self._find_obstacle(claim, passages)
+        if reason:
+            return _keep_ruling(ruling, reason)
+        found = poll(self.endpoint, claim, passages)
+        self.tally.count(found)
+        if found.failed and len(found.votes) - found.void < VOTES - 1:
+            self.tally.lost += 1
+            return _keep_ruling(ruling, "timeout" if found.failed[-1].late else "blocked")
+        return _rule_by_votes(_LlmQuestion(claim, passages, ruling, scope), found.votes, self.endpoint.name)
+
+    def _find_obstacle(self, claim: str, passages: Sequence[Passage]) -> Reason | None:
+        """Return why the model is not used, and count it; voting starts only if the budget covers all votes."""
+        if self.offline and not self.endpoint.is_here:
+            return "offline"
+        if any(contains_prompt_injection(text) for text in (claim, *(each.text for each in passages))):
+            self.tally.spared += 1
+            return "abstained"
+        if self.tally.votes + VOTES > self.budget:
+            self.tally.over += 1
+            return "budget"
+        if self.tally.in_a_row >= _HOPELESS:
+            self.tally.lost += 1
+            return "blocked"
+        return None
+
+    def require_access(self) -> None:
+        """Raise where the package or the key is missing and the model would be used."""
+        if not self.offline or self.endpoint.is_here:
+            llm_client.require_access(self.endpoint)
+
+    def describe(self) -> dict[str, Any]:
+        """Return what a report says of the model."""
+        tally = self.tally
+        counted = {"asked": tally.claims, "votes": tally.votes, "void": tally.void, "over_budget": tally.over}
+        return {"model": self.endpoint.model, "host": self.endpoint.host, "budget": self.budget, **counted}
+
+    def count_requests(self) -> dict[str, int]:
+        """Return how many requests were made, cached and failed."""
+        return {"requests": self.tally.sent, "cached": self.tally.remembered, "failed": self.tally.failed}
+
+    def notes(self) -> tuple[str, ...]:
+        """Return notes for the reader: how often the model was used, and what was not decided."""
+        tally, name = self.tally, self.endpoint.name
+        if self.offline and not self.endpoint.is_here:
+            return (f"{name} was not asked: the run is offline",)
+        claims, votes = format_count(tally.claims, "uncertain claim"), format_count(tally.votes, "vote")
+        counted = f"{claims}: {votes} asked for, {tally.void} void"
+        notes = [f"{name} at {self.endpoint.host} was asked about {counted}"]
+        if tally.over:
+            over, budget = format_count(tally.over, "uncertain claim"), format_count(self.budget, "vote")
+            notes.append(f"{over} not asked: the budget is {budget}")
+        if tally.failed:
+            failed = format_count(tally.failed, "call")
+            notes.append(f"{failed} to {name} failed, the last because {tally.trouble}")
+        if tally.lost:
+            notes.append(f"{format_count(tally.lost, 'claim')} not decided by {name} because calls failed")
+        if tally.spared:
+            spared = format_count(tally.spared, "claim")
+            notes.append(f"{spared} not sent to {name}: words there or in the source give orders to models")
+        return tuple(notes)
+
+
+@dataclass(frozen=True, slots=True)
+class _LlmQuestion:
+    claim: str
+    passages: Sequence[Passage]
+    ruling: Ruling
+    scope: Scope
+
+
+def connect_llm(name: str, *, url: str = "", key_env: str = "", budget: int = BUDGET) -> LlmJudge:
+    """Return a model by its name, `ollama:llama3.1`, at its provider or at another address."""
+    return LlmJudge(parse_endpoint(name, url=url, key_env=key_env), budget)
+
+
+def find_llm_judge(session: Session, config: Config) -> LlmJudge | None:
+    """Return the model that the settings name, shared by all documents of the run with its budget."""
+    if config.llm is None:
+        return None
+    if config.risk is not None:
+        what = "--llm and --risk exclude each other: of its votes nobody knows how many are wrong"
+        raise UsageError(what, to="llm", advice="Leave out one of the two.")
+    name, url, key_env = config.llm, config.llm_url or "", config.llm_key_env or ""
+    return session.once(
+        ("llm", name, url, key_env, config.budget, config.offline),
+        lambda: LlmJudge(parse_endpoint(name, url=url, key_env=key_env), config.budget, config.offline),
+    )
+
+
+def is_open(ruling: Ruling, cut: float) -> bool:
+    """Return whether a claim is open: near the threshold, partial or undecided, and no comparison decided it."""
+    if ruling.support == "unchecked" and ruling.reason in _OPEN:
+        return True
+    if any(each.type not in _SOFT for each in ruling.differences):
+        return False
+    if ruling.support == "partial":
+        return True
+    return ruling.confidence is not None and abs(ruling.confidence - cut) <= BAND
+
+
+def _keep_ruling(ruling: Ruling, reason: Reason) -> Ruling:
+    """Keep the ruling of the embedded judge; without one, give the reason why no model was used."""
+    return replace(ruling, reason=reason) if ruling.reason == "model-missing" else ruling
+
+
+def _rule_by_votes(asked: _LlmQuestion, votes: Sequence[Vote], name: str) -> Ruling:
+    support, flags = decide_votes(votes)
+    heard = [vote for vote in votes if vote.word and support in {vote.word, "unchecked"}]
+    quotes = tuple(dict.fromkeys(vote.quote for vote in heard if vote.quote))
+    counted = f"{sum(vote.word == support for vote in votes)} of {len(votes)} votes"
+    ruling = Ruling(
+        support,
+        "abstained" if support == "unchecked" else None,
+        support_share(votes),
+        quotes or asked.ruling.evidence[:1] or tuple(asked.passages[:1]),
+        flags=flags,
+        by=f"{name}, no quorum" if support == "unchecked" else f"{name}, {counted}",
+    )
+    if support in {"supported", "partial"}:
+        return _check_votes(
+            asked, ruling, _find_missing_words(asked, heard), overruled=f"{name}, overruled by a comparison"
+        )
+    if support == "unsupported" and asked.scope != "full":
+        return replace(ruling, support="unchecked", reason="partial-scope")
+    return ruling
+
+
+def _check_votes(asked: _LlmQuestion, ruling: Ruling, lost: tuple[Difference, ...], *, overruled: str) -> Ruling:
+    """Check the votes against comparisons without a model: a failed comparison overrules any vote."""
+    sentence, near = nearest_sentence(asked.claim, asked.passages)
+    places = dict.fromkeys(_find_passage(asked.passages, each) for each in (sentence, ruling.evidence[0]))
+    found = [find_differences(asked.claim, text) for text in places]
+    against = next((differences for differences, _ in found if differences), ())
+    if against and overrules_model(near, against):
+        return replace(ruling, support="contradicted", differences=against, by=overruled)
+    if against:
+        return replace(ruling, support="unchecked", reason="abstained", differences=against, by=overruled)
+    hedged = next((differences for _, differences in found if differences), ())
+    if ruling.support == "supported":
+        return replace(ruling, support="partial", differences=hedged, by=overruled) if hedged else ruling
+    return replace(ruling, differences=lost or hedged)
+
+
+def _find_passage(passages: Sequence[Passage], piece: Passage) -> str:
+    """Return the passage that a piece was taken from: numbers and negations are compared in context."""
+    return next((each.text for each in passages if piece.text in each.text), piece.text)
+
+
+def _find_missing_words(asked: _LlmQuestion, votes: Sequence[Vote]) -> tuple[Difference, ...]:
+    """Return the words of the claim that the source lacks, as the first vote that names them has it."""
+    span = next((vote.missing for vote in votes if vote.missing), None)
+    if span:
+        return (Difference("clause", span.of(asked.claim), "", span),)
+    return tuple(each for each in asked.ruling.differences if each.type == "clause")
+
+
+def poll(endpoint: Endpoint, claim: str, passages: Sequence[Passage]) -> LlmPoll:
+    """Ask up to three times; stop once the outcome is settled or the endpoint fails for good."""
+    votes: list[Vote] = []
+    failed: list[LlmAnswer] = []
+    remembered = sent = 0
+    for number in range(VOTES):
+        if is_settled(votes) or any(each.lasting for each in failed):
+            break
+        asked = Question(*build_prompt(claim, passages, number), SCHEMA)
+        known = _recall_vote(endpoint, asked, number)
+        remembered, sent = remembered + (known is not None), sent + (known is None)
+        answer = known or _request_vote(endpoint, asked, number)
+        if answer.trouble:
+            failed.append(answer)
+        else:
+            votes.append(Vote(void="no-answer") if answer.refused else read_vote(answer.text, claim, passages))
+    return LlmPoll(tuple(votes), sent, remembered, tuple(failed))
+
+
+def _request_vote(endpoint: Endpoint, asked: Question, number: int) -> LlmAnswer:
+    answer = llm_client.query_model(endpoint, asked)
+    if not answer.trouble:
+        kept = json.dumps([answer.text, answer.refused]).encode()
+        disk_cache.put({_make_key(endpoint, asked, number): kept})
+    return answer
+
+
+def _recall_vote(endpoint: Endpoint, asked: Question, number: int) -> LlmAnswer | None:
+    key = _make_key(endpoint, asked, number)
+    kept = disk_cache.get([key]).get(key)
+    try:
+        text, refused = json.loads(kept) if kept else (None, False)
+    except (ValueError, TypeError):
+        return None
+    return LlmAnswer(text, bool(refused)) if isinstance(text, str) else None
+
+
+def _make_key(endpoint: Endpoint, asked: Question, number: int) -> str:
+    said = json.dumps(
+        ["vote", endpoint.kind, endpoint.url, endpoint.model, asked.system, asked.user, asked.schema, number]
+    )
+    return sha256(said.encode()).hexdigest()

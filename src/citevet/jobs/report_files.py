@@ -1,0 +1,113 @@
+"""Write reports: where they are kept, files that are whole or absent, and paths as a forge knows them."""
+
+import errno
+import os
+from dataclasses import replace
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+from citevet.errors import WriteError
+from citevet.model import Audit, Report, Unread
+from citevet.session import Session
+from citevet.world import git
+from citevet.world.paths import resolve_path
+
+ROOTED = frozenset({"github", "gitlab", "sarif"})  # formats whose readers look for a path in the repository
+
+
+def find_report_path(root: Path, *parts: str) -> Path:
+    """Return where a report is saved: in .aiwg where the project has that folder, else in .citevet."""
+    home = ".aiwg" if (root / ".aiwg").is_dir() else ".citevet"
+    return root.joinpath(home, "reports", *parts)
+
+
+def save(text: str, path: Path) -> bool:
+    """Write a file by renaming a finished one into its place, and return whether its folder had to be made.
+
+    A pipe or device is written to directly.
+    """
+    try:
+        if path.exists() and not path.is_file():
+            path.write_text(text, encoding="utf-8")
+            return False
+        is_new = not path.parent.exists()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _replace(text, path.resolve())
+    except OSError as error:
+        raise explain_write_error(error, str(path)) from error
+    return is_new
+
+
+def explain_write_error(error: OSError, to: str) -> WriteError:
+    """Return the error for a result that the system did not take, with advice."""
+    advice = _ADVICE.get(error.errno or 0, "Check the folder and its permissions.")
+    return WriteError(f"cannot be written ({error.strerror})", to=to, advice=advice)
+
+
+_FULL = "Make room, or write elsewhere."
+_ADVICE = {
+    errno.ENOSPC: _FULL,
+    errno.EDQUOT: _FULL,
+    errno.EFBIG: _FULL,
+    errno.EROFS: "Write elsewhere: nothing can be written there.",
+    errno.EISDIR: "Name a file in that folder.",
+    errno.EPIPE: "Whoever reads it went away before the end.",
+}
+
+
+def _replace(text: str, path: Path) -> None:
+    with NamedTemporaryFile("w", encoding="utf-8", newline="", dir=path.parent, delete=False) as file:
+        finished = Path(file.name)
+        try:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+            finished.chmod(_mode(path))
+            finished.replace(path)
+        except BaseException:
+            finished.unlink(missing_ok=True)
+            raise
+
+
+def _mode(path: Path) -> int:
+    """Return the permissions of the file that is replaced, or those that a new file gets here."""
+    if path.exists():
+        return path.stat().st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
+def use_repository_paths(report: Report, session: Session) -> Report:
+    """Return a report with its paths from the root of the checkout; unchanged where there is none."""
+    root = _find_checkout(session)
+    if root is None or root == session.here:
+        return report
+    audits = tuple(_move_audit(audit, root, session) for audit in report.audits)
+    return replace(report, audits=audits, unread=tuple(_move_unread(each, root, session) for each in report.unread))
+
+
+def _find_checkout(session: Session) -> Path | None:
+    """Return the folder that GitHub checks out into, where that holds us, else the top of the git checkout."""
+    given = os.environ.get("GITHUB_WORKSPACE")
+    workspace = resolve_path(Path(given)) if given else None
+    if workspace and session.here.is_relative_to(workspace):
+        return workspace
+    return git.find_repository_root(session.here)
+
+
+def _move_audit(audit: Audit, root: Path, session: Session) -> Audit:
+    document = replace(audit.document, path=_make_relative(audit.document.path, root, session))
+    return replace(audit, extraction=replace(audit.extraction, document=document))
+
+
+def _move_unread(unread: Unread, root: Path, session: Session) -> Unread:
+    path = _make_relative(unread.path, root, session)
+    message = unread.message.removeprefix(f"{unread.path}: ")
+    return Unread(path, f"{path}: {message}" if message != unread.message else message)
+
+
+def _make_relative(path: str, root: Path, session: Session) -> str:
+    """Return a path from the root; links are not followed, because the repository has the link."""
+    absolute = Path(os.path.abspath(session.here / path))  # noqa: PTH100 - resolve() would follow links
+    return absolute.relative_to(root).as_posix() if absolute.is_relative_to(root) else path

@@ -1,0 +1,174 @@
+"""Resolve what a document cites, as far as the project can answer, and compare quotations and wording with it.
+
+One judgement per claim and citation, and one for each citation that is tied to no claim. What only the outside world
+can answer stays unchecked, with the reason.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from citevet.extract.footnote_backrefs import resolve_backrefs
+from citevet.extract.notes import find_forwarding_markers
+from citevet.judge.strength import judge_claim_strength
+from citevet.model import (
+    Body,
+    Citation,
+    Claim,
+    Existence,
+    Extraction,
+    Judgement,
+    Page,
+    Reason,
+    Resolution,
+    Source,
+    roll_up,
+)
+from citevet.resolve.local import resolve_locally
+from citevet.resolve.local.context import LocalContext
+from citevet.resolve.local.project_files import read_bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedCitations:
+    """What became of a document's citations."""
+
+    by_citation: Mapping[str, Resolution]
+    noted: Mapping[str, Sequence[str]]  # the marker of a note → the citations in the note
+
+    @property
+    def sources(self) -> dict[str, Source]:
+        """The sources found, by id, in order of first use."""
+        return {each.source.id: each.source for each in self.by_citation.values() if each.source}
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimGroup:
+    """A claim with its citations and what was judged so far, by citation; no claim for a citation tied to none."""
+
+    claim: Claim | None
+    citations: Sequence[Citation]
+    judgements: dict[str, Judgement]
+
+
+def resolve_citations(
+    extraction: Extraction, ground: LocalContext, *, artifacts_only: bool = False
+) -> ResolvedCitations:
+    """Look up every citation in the project; the marker of a note leads to what the note cites."""
+    noted = find_forwarding_markers(extraction)
+    resolved = dict(_resolve_each(extraction, ground, artifacts_only=artifacts_only))
+    resolved.update((marker, _combine(resolved, cited)) for marker, cited in noted.items())
+    return ResolvedCitations(resolved, noted)
+
+
+def _resolve_each(
+    extraction: Extraction, ground: LocalContext, *, artifacts_only: bool
+) -> Iterator[tuple[str, Resolution]]:
+    references = {reference.id: reference for reference in extraction.references}
+    earlier = resolve_backrefs(extraction)
+    for citation in extraction.citations:
+        if artifacts_only and citation.kind != "artifact":
+            yield citation.id, Resolution(reason="not-asked")
+            continue
+        asked = earlier.get(citation.id, citation)
+        found = resolve_locally(asked, references.get(asked.reference or ""), ground)
+        yield citation.id, found or Resolution(reason="offline")
+
+
+def _combine(resolved: Mapping[str, Resolution], cited: Sequence[str]) -> Resolution:
+    """Return what a note's marker leads to; faults of the sources are reported inside the note."""
+    found = [resolved[each] for each in cited]
+    lacking = next((each for each in found if each.existence != "found"), None)
+    if lacking is None:
+        return Resolution("found")
+    return Resolution(reason=lacking.reason or "not-in-corpus")
+
+
+def compare_with_sources(extraction: Extraction, resolved: ResolvedCitations, ground: LocalContext) -> list[ClaimGroup]:
+    """Judge existence, quotations and strength of wording for each claim, in the order of the text."""
+    return [
+        ClaimGroup(claim, citations, _judge_words(claim, citations, resolved, ground))
+        for claim, citations in _group(extraction)
+    ]
+
+
+def _group(extraction: Extraction) -> Iterator[tuple[Claim | None, Sequence[Citation]]]:
+    """Yield each claim with its citations, then the citations that are tied to no claim."""
+    citations: Mapping[str, Citation] = {citation.id: citation for citation in extraction.citations}
+    tied: set[str] = set()
+    for claim in extraction.claims:
+        tied.update(tie.citation for tie in claim.ties)
+        yield claim, [citations[tie.citation] for tie in claim.ties]
+    yield from ((None, [citation]) for citation in extraction.citations if citation.id not in tied)
+
+
+def _judge_words(
+    claim: Claim | None, citations: Sequence[Citation], resolved: ResolvedCitations, ground: LocalContext
+) -> dict[str, Judgement]:
+    found = [(citation, resolved.by_citation[citation.id]) for citation in citations]
+    judgements = {citation.id: _carry_over(claim, citation, resolution) for citation, resolution in found}
+    if claim is None:
+        return judgements
+    in_notes = {tie.citation for tie in claim.ties if tie.how == "note"}
+    direct = [(citation, resolution) for citation, resolution in found if citation.id not in in_notes]
+    quoted = [(citation, resolution.source) for citation, resolution in direct if resolution.source]
+    if claim.quotations and quoted:  # the only check here that has to load the sources
+        from citevet.judge.quotes.judging import QuotedSource, judge_claim_quotes  # 50 ms of patterns
+
+        cases = [
+            QuotedSource(citation, each, load_body(each, ground), judgements[citation.id]) for citation, each in quoted
+        ]
+        judgements.update((judgement.citation, judgement) for judgement in judge_claim_quotes(claim, cases))
+    sources = [(resolution.source, judgements[citation.id]) for citation, resolution in direct]
+    judgements.update((judgement.citation, judgement) for judgement in judge_claim_strength(claim, sources))
+    return judgements
+
+
+def _carry_over(claim: Claim | None, citation: Citation, resolution: Resolution) -> Judgement:
+    """Return what the resolver saw as a judgement; support is still open."""
+    return Judgement(
+        claim.id if claim else None,
+        citation.id,
+        resolution.source.id if resolution.source else None,
+        existence=resolution.existence,
+        existence_reason=resolution.reason,
+        support_reason=resolution.reason or _OPEN_SUPPORT[resolution.existence],
+        flags=resolution.flags,
+        differences=resolution.differences,
+    )
+
+
+# Why the support of a citation is open, by what became of its source.
+_OPEN_SUPPORT: Mapping[Existence, Reason] = {
+    "found": "not-asked",
+    "mismatched": "not-asked",
+    "missing": "not-in-corpus",
+    "ambiguous": "abstained",
+    "unchecked": "not-asked",
+}
+
+
+def collect_judgements(groups: Sequence[ClaimGroup], noted: Mapping[str, Sequence[str]]) -> tuple[Judgement, ...]:
+    """Return all judgements; the marker of a note gets the support of what the note cites."""
+    return tuple(judgement for group in groups for judgement in _share_support(group.judgements, noted))
+
+
+def _share_support(judgements: Mapping[str, Judgement], noted: Mapping[str, Sequence[str]]) -> Iterator[Judgement]:
+    for judgement in judgements.values():
+        inside = [judgements[each] for each in noted.get(judgement.citation, ()) if each in judgements]
+        support = roll_up(each.support for each in inside)
+        if not inside:
+            yield judgement
+        elif support == "unchecked":
+            yield replace(judgement, support_reason=inside[0].support_reason)
+        else:
+            yield replace(judgement, support=support, support_reason=None)
+
+
+def load_body(source: Source, ground: LocalContext) -> Body:
+    """Return the text of an entry of the corpus, or of a file that is cited as it is."""
+    if source.entry:
+        return ground.shelf.body(source.entry)
+    data = read_bytes(ground.root / source.path) if source.kind == "artifact" and source.path else "unreadable"
+    if isinstance(data, str):
+        return Body(reason=data)
+    return Body((Page(data.decode("utf-8", errors="replace")),))

@@ -1,0 +1,148 @@
+"""Reuse the audits of earlier runs where nothing that they depend on has changed.
+
+The key holds what is known before a file is read: its bytes and name, the settings, the day, the corpus, the code.
+What only reading shows, bibliographies and cited files, is stored with the result and compared again.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import file_digest, sha256
+from pathlib import Path
+from typing import Any
+
+from citevet.config import Config
+from citevet.errors import CitevetError
+from citevet.jobs.models import fingerprint_judge
+from citevet.model import Audit, Unread
+from citevet.session import EMBEDDER, Session
+from citevet.version import __version__
+from citevet.world import clock, disk_cache
+
+_KINDS = frozenset({"artifact", "mention"})  # citations whose answer depends on a file of the project
+_LARGEST = 1_000_000  # characters of a document; a result is about seven times as long
+_Stored = tuple[list[tuple[str, str | None]], list[Audit | Unread]]  # files with their hashes, results
+
+
+def recall_results(files: Sequence[Path], session: Session) -> dict[Path, list[Audit | Unread]]:
+    """Return the results of earlier runs that still hold."""
+    keys = {file: key for file in files if (key := _make_key(file, session))}
+    known = disk_cache.get(list(keys.values()))
+    found = ((file, _parse(session, known[key])) for file, key in keys.items() if key in known)
+    return {
+        file: stored[1] for file, stored in found if stored and all(_hash(Path(path)) == was for path, was in stored[0])
+    }
+
+
+def store_results(results: Mapping[Path, list[Audit | Unread]], session: Session) -> None:
+    """Store results for the next run, except those that depend on more than files, such as an old version in git."""
+    lasting = {file: found for file, found in results.items() if _is_lasting(found)}
+    keys = {file: key for file in lasting if (key := _make_key(file, session))}
+    dumped = (
+        (key, _dump(session, (_list_needs(file, lasting[file], session), lasting[file]))) for file, key in keys.items()
+    )
+    disk_cache.put({key: data for key, data in dumped if data is not None})
+
+
+def _make_key(file: Path, session: Session) -> str | None:
+    try:
+        config = session.config_for(file)
+        if config.llm:
+            return None  # what the other files leave of the budget decides; votes are cached one by one
+        content = _hash(session.here / file) or ""
+        parts = (session.show(file), content, _describe_state(config, session), str(config.root))
+    except (CitevetError, OSError, ValueError):  # ValueError: a setting that is not UTF-8
+        return None  # reported when the file is read
+    return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _describe_state(config: Config, session: Session) -> str:
+    day = (config.today or clock.today()).isoformat()
+    baseline = _hash(Path(config.baseline)) if config.baseline else None
+    settings = config.model_dump_json(exclude={"format", "output", "jobs", "fail_on", "report"})
+    models = f"{fingerprint_judge(config.judge)}{fingerprint_judge(EMBEDDER)}" if config.judge != "none" else ""
+    code = session.once("code fingerprint", _fingerprint_code)
+    return "\0".join((code, day, session.corpus_for(config).digest, str(baseline), models, settings))
+
+
+def _fingerprint_code() -> str:
+    """Return what changes with our own files: another version, or an edit while developing, finds other things."""
+    folder = Path(__file__).parent.parent
+    found = sorted((str(path), path.stat()) for path in folder.rglob("*.py"))
+    files = [(path, stat.st_mtime_ns, stat.st_size) for path, stat in found]
+    return sha256(repr((__version__, files)).encode()).hexdigest()
+
+
+def _make_adapter() -> Any:  # noqa: ANN401 - pydantic's, imported late
+    from pydantic import TypeAdapter  # config has it already; the adapter itself takes 25 ms
+
+    return TypeAdapter(_Stored)
+
+
+def _dump(session: Session, stored: _Stored) -> bytes | None:
+    """Return a result as JSON; none where a file name has bytes that are not UTF-8, which JSON cannot hold."""
+    try:
+        dumped: bytes = session.once("result adapter", _make_adapter).dump_json(stored)
+    except ValueError:
+        return None
+    return dumped
+
+
+def _parse(session: Session, data: bytes) -> _Stored | None:
+    try:
+        stored: _Stored = session.once("result adapter", _make_adapter).validate_json(data)
+    except ValueError:
+        return None
+    return stored
+
+
+def _is_lasting(results: Sequence[Audit | Unread]) -> bool:
+    return all(
+        isinstance(result, Audit)
+        and len(result.document.text) <= _LARGEST
+        and _is_plain(result.document.metadata)
+        and not result.document.metadata.get("missing_bibliography")
+        and not any("stale" in judgement.flags for judgement in result.judgements)
+        for result in results
+    )
+
+
+def _is_plain(value: object) -> bool:
+    """Return whether a value survives JSON; a date in front matter would come back as a string."""
+    if isinstance(value, Mapping):
+        return all(isinstance(key, str) and _is_plain(each) for key, each in value.items())
+    if isinstance(value, list | tuple):
+        return all(map(_is_plain, value))
+    return value is None or isinstance(value, str | int | float | bool)
+
+
+def _list_needs(file: Path, results: Sequence[Audit | Unread], session: Session) -> list[tuple[str, str | None]]:
+    """Return the files that the results depend on with their hashes; a file that was missing must still be missing."""
+    root = session.config_for(file).root.resolve()
+    audits = (result for result in results if isinstance(result, Audit))
+    return sorted(
+        (str(path), _hash(path)) for path in {path for audit in audits for path in _list_files(audit, root, session)}
+    )
+
+
+def _list_files(audit: Audit, root: Path, session: Session) -> Iterator[Path]:
+    document = audit.document
+    yield from (session.here / part.path for part in (document, *document.bibliography, *document.includes))
+    cited = (citation.parts.get("path", "") for citation in audit.extraction.citations if citation.kind in _KINDS)
+    yield from (path for each in cited if each and (path := _find_inside(root, each)))
+
+
+def _find_inside(root: Path, path: str) -> Path | None:
+    try:
+        found = (root / path).resolve()
+    except (OSError, ValueError, RuntimeError):  # a loop of links, a NUL
+        return None
+    return found if found.is_relative_to(root) else None
+
+
+def _hash(path: Path) -> str | None:
+    try:
+        if not path.is_file():  # a pipe or a device would never end
+            return None
+        with path.open("rb") as stream:
+            return file_digest(stream, "sha256").hexdigest()
+    except (OSError, ValueError):
+        return None

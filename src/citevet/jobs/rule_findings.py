@@ -1,0 +1,64 @@
+"""Run the rules that hold for a document on what the other steps found."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from citevet.config import Config
+from citevet.contracts import Evidence, Policy
+from citevet.errors import ConfigError
+from citevet.model import Audit, Document
+from citevet.rules import select_codes
+from citevet.rules.baseline import BaselineEntry, parse_baseline
+from citevet.rules.engine import run_rules
+from citevet.session import Session
+from citevet.world import clock
+
+JUDGED = ("SUP", "NUM")  # the families that need the judge
+
+
+def apply_rules(evidence: Evidence, config: Config, session: Session, *, families: tuple[str, ...] = ()) -> Audit:
+    """Return the audit of one document by the rules that hold for its path, or by some families of them."""
+    document = evidence.extraction.document
+    codes = select_rules(document, config, session)
+    asked = frozenset(code for code in codes if code.startswith(families)) if families else codes
+    policy = Policy(config.corpus_only, config.require_reasons, config.today or clock.today())
+    found = run_rules(
+        replace(evidence, policy=policy),
+        selected=asked,
+        severities=config.severities,
+        strict=config.strict,
+        baseline=find_baseline_entries(session, config, document.path),
+    )
+    return Audit(evidence.extraction, evidence.judgements, found, asked, tuple(evidence.sources.values()))
+
+
+def select_rules(document: Document, config: Config, session: Session) -> frozenset[str]:
+    """Return the rules that hold for the path of a document; without a judge those that need one do not run."""
+    path = session.locate(document.path)
+    inside = path.relative_to(config.root) if path.is_relative_to(config.root) else Path(document.path)
+    codes = select_codes(
+        select=config.select,
+        ignore=config.ignore,
+        per_file_ignores=config.per_file_ignores,
+        path=inside.as_posix(),
+    )
+    judges = config.judge != "none" or config.llm is not None
+    return codes if judges else frozenset(code for code in codes if not code.startswith(JUDGED))
+
+
+def find_baseline_entries(session: Session, config: Config, path: str) -> tuple[BaselineEntry, ...]:
+    """Return the findings that the project's baseline accepts in a document."""
+    if not config.baseline:
+        return ()
+    file = config.baseline
+    return session.once(("baseline", file), lambda: _read_baseline(file)).get(session.locate(path), ())
+
+
+def _read_baseline(path: str) -> dict[Path, tuple[BaselineEntry, ...]]:
+    """Read a baseline; its paths count from its own folder."""
+    file = Path(path)
+    try:
+        listed = parse_baseline(file.read_text("utf-8"), path)
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError("the baseline cannot be read", to=path, advice="Write one: citevet baseline.") from error
+    return {(file.parent / document).resolve(): entries for document, entries in listed.items()}

@@ -1,0 +1,163 @@
+"""Count what was checked, give the verdict, and say with what a run was made."""
+
+import json
+import platform
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from citevet.config import Config
+from citevet.errors import ModelError
+from citevet.jobs.models import fingerprint_judge
+from citevet.jobs.rule_findings import JUDGED
+from citevet.model import Audit, Census, Reason, Report, Severity, Support, Unread, Verdict, roll_up
+from citevet.report.citation_rows import find_uncompared
+from citevet.rules import RULES, find_rule
+from citevet.session import Session
+from citevet.version import __version__
+from citevet.world import clock, disk_cache
+
+if TYPE_CHECKING:
+    from citevet.jobs.llm_judge import LlmJudge
+
+_NOTHING_TO_READ = (
+    "no citation leads to a source of the corpus, so the judge read nothing; `citevet corpus add` files a source"
+)
+
+
+def make_report(audits: Sequence[Audit], unread: Sequence[Unread], config: Config, run: dict[str, Any]) -> Report:
+    """Return the report of a run."""
+    census = count_audits(audits)
+    used = {code for audit in audits for code in audit.rules}
+    rules = {
+        code: replace(find_rule(code), severity=config.severities.get(code, find_rule(code).severity)) for code in RULES
+    }
+    return Report(
+        verdict=find_verdict(audits, census, config.fail_level, unread=bool(unread)),
+        census=census,
+        audits=tuple(audits),
+        unread=tuple(unread),
+        sources=tuple({source.id: source for audit in audits for source in audit.sources}.values()),
+        rules={code: found for code, found in rules.items() if code in used},
+        run={**run, "today": (config.today or clock.today()).isoformat()},
+    )
+
+
+def describe_run(audits: Sequence[Audit], session: Session, *trouble: str) -> dict[str, Any]:
+    """Return services, models, processor, versions, and the notes that a reader needs."""
+    judged = (audit for audit in audits if any(code.startswith(JUDGED) for code in audit.rules))
+    folders = sorted({session.locate(audit.document.path).parent for audit in judged})
+    configs = [session.config_in(folder) for folder in folders]
+    llms = _find_llms(session, configs)
+    run = describe_tools(session, configs, llms)
+    model_notes = (str(model["note"]) for model in run["models"].values() if "note" in model)
+    llm_notes = (note for llm in llms for note in llm.notes())
+    idle = (_NOTHING_TO_READ,) if configs and _is_idle(audits) else ()
+    notes = (*session.corpus_for(session.config).notes, *trouble, *model_notes, *idle, *llm_notes)
+    return {**run, "notes": notes}
+
+
+def describe_tools(session: Session, configs: Sequence[Config] = (), llms: "Sequence[LlmJudge]" = ()) -> dict[str, Any]:
+    """Return what may differ between two runs over the same input; only language models use the network."""
+    models: dict[str, Any] = {}
+    for judge in sorted({each.judge for each in configs} - {"none"}):
+        models[judge] = dict(describe_judge(session, judge))
+    ordered = sorted(llms, key=lambda each: each.endpoint.name)
+    return {
+        "services": {llm.endpoint.host: llm.count_requests() for llm in ordered},
+        "models": {**models, **{llm.endpoint.name: llm.describe() for llm in ordered}},
+        "cpu": platform.machine(),
+        "versions": {"citevet": __version__, "python": platform.python_version()},
+    }
+
+
+def describe_judge(session: Session, judge: str) -> Mapping[str, Any]:
+    """Return what a report says of a judge; only the first run has to load the judge for it."""
+    key = sha256(f"judge\0{fingerprint_judge(judge)}".encode()).hexdigest()
+    cached = disk_cache.get([key]).get(key)
+    if cached is not None:
+        known: Mapping[str, Any] = json.loads(cached)
+        return known
+    from citevet.jobs.judge_loading import list_shortcomings, load_judge_model  # 60 ms of word lists
+
+    try:
+        model = load_judge_model(session, judge)
+    except ModelError as error:
+        return {"model": judge, "note": str(error)}
+    described = {"model": model.name, "digest": model.digest, "precision": model.precision}
+    if notes := list(list_shortcomings(model)):
+        described["note"] = "; ".join(notes)
+    disk_cache.put({key: json.dumps(described).encode()})
+    return described
+
+
+def _find_llms(session: Session, configs: Sequence[Config]) -> "list[LlmJudge]":
+    if not any(each.llm for each in configs):
+        return []
+    from citevet.jobs.llm_judge import find_llm_judge  # likewise
+
+    found = (find_llm_judge(session, each) for each in configs)
+    return list({llm.endpoint: llm for llm in found if llm}.values())
+
+
+def _is_idle(audits: Sequence[Audit]) -> bool:
+    """Return whether the judge had nothing to read: other reasons read as if the network would help."""
+    cited = any(audit.extraction.citations for audit in audits)
+    return cited and not any(source.kind == "corpus" for audit in audits for source in audit.sources)
+
+
+def count_audits(audits: Sequence[Audit]) -> Census:
+    """Count documents, citations, claims and what became of them."""
+    claims = [claim for audit in audits for claim in audit.extraction.claims]
+    statuses = Counter(claim.status for claim in claims)
+    supports = Counter(support for audit in audits for support in _roll_up_claims(audit))
+    return Census(
+        documents=len(audits),
+        citations=sum(len(audit.extraction.citations) for audit in audits),
+        claims=len(claims),
+        cited=statuses["cited"],
+        unsourced=statuses["unsourced"],
+        skipped=statuses["skipped"],
+        checked=sum(count for support, count in supports.items() if support != "unchecked"),
+        supported=supports["supported"],
+        problems=sum(_count_problems(audit) for audit in audits),
+        unchecked=dict(sorted(Counter(reason for audit in audits for reason in _list_reasons(audit)).items())),
+    )
+
+
+def _count_problems(audit: Audit) -> int:
+    return sum(finding.severity >= Severity.WARNING and not finding.suppressed for finding in audit.findings)
+
+
+def _roll_up_claims(audit: Audit) -> Iterable[Support]:
+    cited = {claim.id for claim in audit.extraction.claims if claim.status == "cited"}
+    by_claim: dict[str, list[Support]] = {}
+    for judgement in audit.judgements:
+        if judgement.claim in cited:
+            by_claim.setdefault(judgement.claim, []).append(judgement.support)
+    return map(roll_up, by_claim.values())
+
+
+def _list_reasons(audit: Audit) -> Iterator[Reason]:
+    """Yield why judgements are not complete, such as a quotation or page that could not be compared."""
+    left = find_uncompared(audit)
+    for judgement in audit.judgements:
+        reason = judgement.support_reason or judgement.existence_reason
+        if reason in {None, "not-asked"} and judgement.citation in left:
+            reason = "no-text" if "quotation" in left[judgement.citation] else "partial-scope"
+        if reason:
+            yield reason
+
+
+def find_verdict(audits: Sequence[Audit], census: Census, level: Severity, *, unread: bool = False) -> Verdict:
+    """Return the first that applies: fail, empty, incomplete, pass; an unread input makes a run incomplete."""
+    if any(finding.severity >= level and not finding.suppressed for audit in audits for finding in audit.findings):
+        return "fail"  # also of a bibliography alone, which cites nothing and may be broken
+    uncited = not census.citations and not census.cited
+    if not unread and uncited and not census.unsourced:
+        return "empty"
+    # Claims without any citation do not pass: no source was checked.
+    incomplete = unread or uncited or any(reason != "not-asked" for reason in census.unchecked)
+    return "incomplete" if incomplete else "pass"

@@ -1,1 +1,0 @@
-"""What the check of support is made of."""

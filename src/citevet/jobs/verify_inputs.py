@@ -1,0 +1,216 @@
+"""Read the claims and sources for `verify`, within bounds."""
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+from citevet.corpus.document_text import BLOCK_SEPARATOR, MARKUP_FORMATS, block_lines, line_starts, split_pages
+from citevet.errors import Damaged, ReadError, UsageError
+from citevet.extract import extract
+from citevet.jobs.judge_claims import LONGEST_CLAIM
+from citevet.model import SCOPES, Claim, Document, Ruling
+from citevet.model.verification import ClaimPlace, LeftOut, SourceText
+from citevet.read import parse, parse_text, read
+from citevet.read.files import load_file
+from citevet.text.language import detect_language
+from citevet.text.verbs import find_verbs
+
+_MOST_CHARACTERS = 64_000_000  # of all sources together
+_SURROGATE = re.compile("[\ud800-\udfff]")  # half a character, which no encoder takes
+_HOW = "Pass the text as a string, or the claims as a list of strings."
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_NAME_WORDS = 4  # words in capitals that may be one name, or two
+_HEADING = re.compile(r"#{1,6}(?:\s++|\Z)")
+_ITEM = re.compile(r"(?:(?:[-*+•‣◦]|\(?\d{1,3}[.)])(?:\s++|\Z)(?:\[[ xX]\]\s++)?+)?+")
+
+
+@dataclass(frozen=True, slots=True)
+class SplitText:
+    """What a text asserts, sentence by sentence, and the sentences that assert nothing checkable."""
+
+    claims: tuple[str, ...]
+    places: tuple[ClaimPlace | None, ...] = ()  # one for each claim, where they come from a file
+    left_out: tuple[LeftOut, ...] = ()
+
+
+def extract_claims(text: str) -> list[str]:
+    """Return what a text asserts, sentence by sentence, without markup, markers, code, questions and opinions."""
+    return list(split_text(text).claims)
+
+
+def split_text(text: str) -> SplitText:
+    """Return what a text says that comes from no file."""
+    if not isinstance(text, str):
+        raise UsageError(f"{type(text).__name__} is no text", to="extract_claims", advice="Pass a string.")
+    found = split_document(parse_text(text))
+    return SplitText(found.claims, left_out=tuple(replace(each, place=None) for each in found.left_out))
+
+
+def split_document(document: Document) -> SplitText:
+    """Return what a document says, in its order, each with its place."""
+    found = [claim for claim in extract(document).claims if claim.plain.text]
+    rows = {block.span.start for block in document.blocks if block.kind == "row"}
+    claims = [claim for claim in found if claim.status != "skipped" or _is_table_row(claim, rows)]
+    taken_up = {claim.id for claim in claims}
+    left_out = [
+        LeftOut(each.plain.text, each.why or "", _locate(document, each)) for each in found if each.id not in taken_up
+    ]
+    places = tuple(_locate(document, claim) for claim in claims)
+    return SplitText(tuple(claim.plain.text for claim in claims), places, tuple(left_out))
+
+
+def _is_table_row(claim: Claim, rows: set[int]) -> bool:
+    """Return whether a row of a table gives a number for something: it asserts something without being a sentence."""
+    words = claim.plain.text.split()
+    numbers = [word for word in words if word[0].isdigit() or word[-1].isdigit()]
+    return claim.span.start in rows and bool(numbers) and any(word[0].isalpha() for word in words)
+
+
+def _locate(document: Document, claim: Claim) -> ClaimPlace:
+    return ClaimPlace(document.path, *document.lines.position(claim.span.start))
+
+
+def split_claims(asked: str | Sequence[str], split: Callable[[str], Any] | None) -> SplitText:
+    """Return the claims of a text, by the caller's way to split it or by ours; a list is taken as it is."""
+    if isinstance(asked, str) and split is None:
+        said = split_text(asked)
+        return replace(said, claims=_require_strings(said.claims, "extract_claims"))
+    return SplitText(list_claims(asked, split or extract_claims))
+
+
+def list_claims(asked: str | Sequence[str], split: Callable[[str], Any]) -> tuple[str, ...]:
+    """Return the claims of a text; a list is taken as it is, in its order."""
+    if isinstance(asked, str):
+        return _require_strings(split(asked), "extract_claims")
+    return _require_strings(asked, "verify")
+
+
+def _require_strings(given: Any, to: str) -> tuple[str, ...]:  # noqa: ANN401 - what a stranger passed, or a stranger's function
+    if given is None or isinstance(given, str | bytes | dict):
+        raise UsageError(f"{type(given).__name__} is no list of claims", to=to, advice=_HOW)
+    try:
+        listed = tuple(given)
+    except TypeError as error:
+        raise UsageError(f"{type(given).__name__} is no list of claims", to=to, advice=_HOW) from error
+    for number, claim in enumerate(listed, 1):
+        if not isinstance(claim, str):
+            raise UsageError(f"claim {number} is {type(claim).__name__}, not a string", to=to, advice=_HOW)
+    return tuple(_SURROGATE.sub("\ufffd", claim) for claim in listed)
+
+
+def list_sources(given: Sequence[SourceText | str]) -> tuple[SourceText, ...]:
+    """Return the sources as records; a bare string is a source without a name."""
+    how = "Pass a list of citevet.Source(text=…, url=…, title=…)."
+    if isinstance(given, str | bytes | SourceText) or not isinstance(given, Sequence):
+        raise UsageError(f"{type(given).__name__} is no list of sources", to="sources", advice=how)
+    found = tuple(SourceText(each) if isinstance(each, str) else each for each in given)
+    for number, source in enumerate(found, 1):
+        if not isinstance(source, SourceText) or not isinstance(source.text, str):
+            raise UsageError(f"source {number} has no text", to="sources", advice=how)
+        if not all(isinstance(name, str | None) for name in (source.url, source.title)):
+            raise UsageError(f"source {number} has an address or a title that is no string", to="sources", advice=how)
+        if source.scope not in SCOPES:
+            what = f"source {number} has the scope {source.scope!r}"
+            raise UsageError(what, to="sources", advice=f"Use one of {', '.join(SCOPES)}.")
+    if sum(len(source.text) for source in found) > _MOST_CHARACTERS:
+        what = f"more than {_MOST_CHARACTERS // 1_000_000} million characters"
+        raise UsageError(what, to="sources", advice="Pass the sources that were retrieved, not the whole library.")
+    return tuple(replace(source, text=_SURROGATE.sub("\ufffd", source.text)) for source in found)
+
+
+def refuse_claim(claim: str, *, by_meaning: bool) -> Ruling | None:
+    """Return the ruling on what no model can be asked: no words, too many, or words that assert nothing."""
+    if len(claim) > LONGEST_CLAIM:
+        return Ruling(reason="too-large" if claim.strip() else "no-text")
+    if not any(char.isalnum() for char in claim):
+        return Ruling(reason="no-text")
+    return Ruling(reason="abstained") if by_meaning and not is_assertion(claim) else None
+
+
+def is_assertion(claim: str) -> bool:
+    """Return whether there are two words, and a verb or a lower-case word: otherwise it may be a bare name."""
+    if detect_language(claim) not in {"en", None}:
+        return True  # one word can be a sentence
+    words = _WORD.findall(claim)
+    if len(words) < 2:  # noqa: PLR2004 - one thing, and nothing said of it
+        return False
+    return len(words) > _NAME_WORDS or bool(find_verbs(claim)) or not all(word[0].isupper() for word in words)
+
+
+def read_source_file(path: Path) -> SourceText:
+    """Read a source: its words without markup, pages parted by form feeds, under the path that was named."""
+    document = read(path)
+    if document.format in MARKUP_FORMATS:
+        return _read_marked(document, path)
+    text = "\f".join(page.text for page in split_pages(document))
+    return SourceText(text, path.as_posix(), _find_title(document), lines=_name_lines(document))
+
+
+def _read_marked(document: Document, path: Path) -> SourceText:
+    """Return a source of which each block is one line, with where the lines of the file begin in it."""
+    found = list(block_lines(document))
+    ends = list(accumulate((len(words) + len(BLOCK_SEPARATOR) for words, _ in found), initial=0))
+    places = [
+        (end + offset, line)
+        for end, (words, block) in zip(ends, found, strict=False)
+        for offset, line in line_starts(document, block, words)
+    ]
+    text = BLOCK_SEPARATOR.join(words for words, _ in found)
+    lines, starts = [line for _, line in places], [start for start, _ in places]
+    return SourceText(text, path.as_posix(), _find_title(document), lines=lines, starts=starts)
+
+
+def _name_lines(document: Document) -> Sequence[int | str]:
+    """Return how people call each line of a text that is the file's own; of one in paragraphs or pages, those."""
+    if not document.places:
+        return range(1, document.text.count("\n") + 2)
+    return [document.place(start) or "" for start in document.lines.starts]
+
+
+def read_claims_file(path: Path) -> list[tuple[str, ClaimPlace | None]]:
+    """Read claims: a JSON list of strings, or one on each line without the mark of a list; blank lines are none."""
+    data = load_file(path)
+    if path.suffix.lower() == ".json":
+        return [(claim, None) for claim in _parse_list(data, path)]
+    document = _read_plain(data, path)
+    lines = (document.lines.span(number, document.text) for number in range(1, len(document.lines) + 1))
+    found = ((_clean_line(document.slice(line)), line.start) for line in lines)
+    return [(said, ClaimPlace(path.as_posix(), *document.lines.position(start))) for said, start in found if said]
+
+
+def _read_plain(data: bytes, path: Path) -> Document:
+    """Read a file as plain text, whatever its ending; what cannot be read goes by its own name."""
+    try:
+        return parse(data, f"{path.as_posix()}.txt")
+    except ReadError as error:
+        raise type(error)(error.what, to=path.as_posix(), advice=error.advice) from error
+
+
+def _clean_line(line: str) -> str:
+    """Return what a line claims: a heading is none, unless it says something."""
+    words = line.strip()
+    heading = _HEADING.match(words)
+    words = words[heading.end() :] if heading else words
+    words = words[_ITEM.match(words).end() :]  # type: ignore[union-attr]  # it matches the empty string
+    return "" if heading and not (find_verbs(words) or words.endswith((".", "!", "?", "。"))) else words
+
+
+def _parse_list(data: bytes, path: Path) -> list[str]:
+    try:
+        claims = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise Damaged(
+            "is no JSON", to=path.as_posix(), advice="Write a list of strings, or one claim a line."
+        ) from error
+    if not isinstance(claims, list) or not all(isinstance(claim, str) for claim in claims):
+        raise Damaged("is no list of strings", to=path.as_posix(), advice="Write a list of strings, or a claim a line.")
+    return claims
+
+
+def _find_title(document: Document) -> str:
+    title = document.metadata.get("title")
+    return title if isinstance(title, str) else ""

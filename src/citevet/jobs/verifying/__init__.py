@@ -1,1 +1,0 @@
-"""The steps of verifying claims against given sources."""

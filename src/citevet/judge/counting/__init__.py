@@ -1,1 +1,0 @@
-"""Quantities of a claim and of a passage, read and held against one another."""

@@ -1,0 +1,127 @@
+"""Words that a claim and its evidence share, the sentence nearest to a claim, and the sentences that cover it."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from unicodedata import normalize
+
+from citevet.model import Passage, Span
+from citevet.text.tokens import Tokens
+
+Excerpt = tuple[Tokens, range]  # a text, and those of its tokens that a difference shows
+
+_WORD = re.compile(r"[^\W_]+")
+# Rough on purpose: a sentence cut at "et al." costs a little support, and the whole passage is judged as well.
+_SENTENCE_END = re.compile(r"(?<=[.!?。])[\"”’)\]]*\s+(?=[^\sa-z])|\n+")
+INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")  # marks inside words
+_ASIAN = "\u2e80"  # from here on: kana, ideographs, Hangul
+_SHORT = 3  # letters up to which a word tells nothing, unless it is a number or a name in capitals
+_STEM = 5  # letters by which two forms of a word are one: increase, increasing
+_MOST_JOINED = 3  # sentences that may cover a claim together
+_MEANINGFUL_SIGNS = frozenset("% ‰ $ € £ ¥ ° + - − < > ≤ ≥".split())
+_MOST_WIDENED = 30  # tokens to each side
+_FUNCTION_WORDS = frozenset(
+    "about after also been before being between both could does during from have into more most only other over "
+    "same some such than that their them then there these they this those through under very were what when where "
+    "which while will with within without would".split()
+)
+
+
+def coverage(claim: str, passage: str) -> float:
+    """Return the share of a claim's content words that a passage has, between 0 and 1.
+
+    A name in the script of another language, as in "Tokyo (東京)", counts only where the passage has it.
+    """
+    held = content_stems(passage)
+    wanted = [word for word in content_stems(claim) if word < _ASIAN or word in held]
+    return sum(word in held for word in wanted) / len(wanted) if wanted else 0.0
+
+
+def phrase_share(claim: str, passage: str) -> float:
+    """Return the share of a claim's pairs of neighbouring words that are neighbours in the passage too."""
+    wanted, held = (list(pairwise(_split_words(text.casefold()))) for text in (claim, passage))
+    known = set(held)
+    return sum(each in known for each in wanted) / len(wanted) if wanted else 0.0
+
+
+def count_words(text: str) -> int:
+    """Count the words of a text."""
+    return len(_split_words(text))
+
+
+def content_stems(text: str) -> frozenset[str]:
+    """Return the content words of a text, cut to their first letters."""
+    return frozenset(word.casefold()[:_STEM] for word in _split_words(text) if _is_content(word))
+
+
+def nearest_sentence(claim: str, passages: Sequence[Passage]) -> tuple[Passage, float]:
+    """Return the sentence with most of the claim's words, the first of equals, and their share."""
+    found = [(coverage(claim, each.text), each) for passage in passages for each in _split_passage(passage)]
+    share, best = max(found, key=lambda each: each[0], default=(0.0, passages[0]))
+    return best, share
+
+
+def covering_sentences(claim: str, passages: Sequence[Passage]) -> Passage:
+    """Return up to three sentences that together have most of the claim's words, in order, as one passage.
+
+    What a claim puts together may be spread over a page: there this passage separates supported claims better than any
+    window does (AUC 75.6 against 70.9 on whole web pages).
+    """
+    lacking = set(content_stems(claim))
+    chosen: list[Passage] = []
+    rest = list({each.text: each for passage in passages for each in _split_passage(passage)}.values())
+    while rest and len(chosen) < _MOST_JOINED:
+        found = [(len(lacking & content_stems(each.text)), -len(each.text), -place) for place, each in enumerate(rest)]
+        best = max(found)
+        if not best[0]:
+            break
+        chosen.append(rest.pop(-best[2]))
+        lacking -= content_stems(chosen[-1].text)
+    if not chosen:
+        return passages[0]
+    chosen.sort(key=lambda each: (each.page or 0, each.span.start))
+    return replace(chosen[0], text=" ".join(each.text for each in chosen))
+
+
+def widen_until_different(claim: Excerpt, source: Excerpt) -> tuple[range, range]:
+    """Return the tokens of both sides, widened within their sentences until the words differ."""
+    for _ in range(_MOST_WIDENED):
+        if _shown_words(claim) != _shown_words(source):
+            break
+        claim, source = _widen(claim), _widen(source)
+    return claim[1], source[1]
+
+
+def _shown_words(excerpt: Excerpt) -> list[str]:
+    tokens, places = excerpt
+    lows = [tokens.low(at) for at in places]
+    return [low for low in lows if low[-1].isalnum() or low in _MEANINGFUL_SIGNS]
+
+
+def _widen(excerpt: Excerpt) -> Excerpt:
+    tokens, places = excerpt
+    sentence = tokens[places.start].sentence
+    first = places.start - (tokens[places.start - 1].sentence == sentence)
+    return tokens, range(first, places.stop + (tokens[places.stop].sentence == sentence))
+
+
+def _split_words(text: str) -> list[str]:
+    return _WORD.findall(normalize("NFKC", INVISIBLE.sub("", text)))
+
+
+def _is_content(word: str) -> bool:
+    if word[0].isdigit() or word.isupper() or not word.isascii():
+        return True
+    return len(word) > _SHORT and word.casefold() not in _FUNCTION_WORDS
+
+
+def _split_passage(passage: Passage) -> Iterator[Passage]:
+    start = 0
+    for end in (*(found.start() for found in _SENTENCE_END.finditer(passage.text)), len(passage.text)):
+        text = passage.text[start:end]
+        words = text.strip()
+        if words:
+            at = passage.span.start + start + text.index(words)
+            yield replace(passage, text=words, span=Span(at, at + len(words)))
+        start = end

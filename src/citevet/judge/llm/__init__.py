@@ -1,0 +1,1 @@
+"""The second opinion of a language model: prompts, votes, and protection against prompt injection."""

@@ -1,0 +1,168 @@
+"""Votes of a language model: each answer is read and checked, and two of three decide."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, get_args
+
+from citevet.judge.evidence import coverage
+from citevet.judge.llm.prompts import LONGEST, VOTES
+from citevet.judge.quotes.normal_form import CJK, FoldedSource, split_quotation
+from citevet.judge.quotes.verbatim import find_verbatim
+from citevet.model import Flag, Page, Passage, Span, Support
+
+_LEAST_COVERAGE = 0.2  # 2,084 of 2,203 supported claims of public sets have it in one sentence
+_RUN = re.compile(rf"[{CJK}]+")
+_PAIRS = 4  # of syllables; a claim with fewer is no Korean sentence
+
+
+def bears_on_claim(claim: str, words: str) -> bool:
+    """Check whether a quotation has enough of the claim's words to decide anything about it."""
+    return max(coverage(claim, words), _shared_syllables(claim, words)) >= _LEAST_COVERAGE
+
+
+def _shared_syllables(claim: str, words: str) -> float:
+    """Return the share of pairs of syllables in common: particles hide that two Korean words are the same."""
+    wanted = _syllable_pairs(claim)
+    return len(wanted & _syllable_pairs(words)) / len(wanted) if len(wanted) >= _PAIRS else 0.0
+
+
+def _syllable_pairs(text: str) -> set[str]:
+    runs = (found[0] for found in _RUN.finditer(text))
+    return {run[at : at + 2] for run in runs for at in range(len(run) - 1)}
+
+
+VoteWord = Literal["supported", "partial", "unsupported", "contradicted"]
+VoidReason = Literal["no-answer", "no-verdict", "no-quote", "not-in-source", "beside-the-point"]
+_WORDS: tuple[VoteWord, ...] = get_args(VoteWord)
+_ANSWER = 20_000  # characters that are looked at
+_OBJECTS = 8  # places where an object may begin
+_QUOTE = 2_000  # characters of a quotation
+_TELLING = re.compile(rf"[^\W_{CJK}]+|[{CJK}]{{3}}")  # three words, or nine syllables
+_FEWEST_WORDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """One answer of a language model, checked."""
+
+    word: VoteWord | None = None
+    quote: Passage | None = None  # as it stands in the source
+    missing: Span | None = None  # the words of the claim that the source does not carry
+    void: VoidReason | None = None  # why it does not count
+
+
+def read_vote(answer: str, claim: str, passages: Sequence[Passage]) -> Vote:
+    """Read an answer; a verdict other than "unsupported" must quote the source."""
+    found = list(_read_objects(answer[:_ANSWER]))
+    if len(found) != 1:
+        return Vote(void="no-answer")  # none, or several
+    said = found[0]
+    word = next((word for word in _WORDS if word == said.get("verdict")), None)
+    if word is None:
+        return Vote(void="no-verdict")
+    if word == "unsupported":
+        return Vote(word)
+    return _check_quote(Vote(word, missing=_find_missing(said, claim)), said.get("quote"), claim, passages=passages)
+
+
+def _check_quote(vote: Vote, quote: object, claim: str, *, passages: Sequence[Passage]) -> Vote:
+    if not isinstance(quote, str) or len(quote) > _QUOTE or len(_TELLING.findall(quote)) < _FEWEST_WORDS:
+        return Vote(void="no-quote")
+    place = find_quote(quote, passages)
+    if place is None:
+        return Vote(void="not-in-source")
+    return replace(vote, quote=place) if bears_on_claim(claim, place.text) else Vote(void="beside-the-point")
+
+
+def find_quote(quote: str, passages: Sequence[Passage]) -> Passage | None:
+    """Return the place of an unbroken quotation in the passages, compared in normal form."""
+    pieces = split_quotation(quote)
+    if len(pieces) != 1:
+        return None
+    for passage in passages:
+        text = FoldedSource((Page(passage.text[:LONGEST]),))
+        found = next(find_verbatim(pieces, text, (0, len(text.text))), None)
+        if found:
+            span = text.raw_span(found.whole.start, found.whole.end)
+            start = passage.span.start
+            placed = Span(start + span.start, start + span.end)
+            return replace(passage, span=placed, text=span.of(passage.text), score=None)
+    return None
+
+
+def _find_missing(said: dict[str, Any], claim: str) -> Span | None:
+    words = said.get("missing")
+    words = words.strip().rstrip(".") if isinstance(words, str) else ""
+    at = claim.find(words) if words else -1
+    return Span(at, at + len(words)) if at >= 0 else None
+
+
+def _read_objects(text: str) -> Iterator[dict[str, Any]]:
+    """Yield the JSON objects of a text between fences, prose and reasoning."""
+    decoder = json.JSONDecoder(object_pairs_hook=_refuse_duplicates, parse_constant=_refuse_constant)
+    at = text.find("{")
+    for _ in range(_OBJECTS):
+        if at < 0:
+            return
+        try:
+            found, end = decoder.raw_decode(text, at)
+            yield found
+        except (ValueError, RecursionError):
+            end = at + 1
+        at = text.find("{", end)
+
+
+def _refuse_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object, unless it has a key twice."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError
+    return found
+
+
+def _refuse_constant(constant: str) -> float:
+    """Refuse NaN and infinity, which are not JSON."""
+    raise ValueError(constant)
+
+
+# From worst to best; neighbours hardly disagree.
+_SCALE: tuple[VoteWord, ...] = ("contradicted", "unsupported", "partial", "supported")
+_FOR = {"supported": 1.0, "partial": 0.5, "unsupported": 0.0, "contradicted": 0.0}
+_QUORUM = 2
+
+
+def decide_votes(votes: Sequence[Vote]) -> tuple[Support, tuple[Flag, ...]]:
+    """Return the verdict of the votes, `unchecked` without a quorum."""
+    words = [vote.word for vote in votes if vote.word]
+    if len(words) < _QUORUM:
+        return "unchecked", ()
+    if {"supported", "contradicted"} <= set(words):
+        return "unchecked", ("conflicting",)
+    word, count = Counter(words).most_common(1)[0]
+    return (word if count >= _QUORUM else _middle_word(words)), ()
+
+
+def is_settled(votes: Sequence[Vote]) -> bool:
+    """Check whether no further vote is needed: two agree, two conflict, or too few are left for a quorum."""
+    words = [vote.word for vote in votes if vote.word]
+    agree = len(words) >= _QUORUM and len(set(words)) < len(words)
+    conflict = {"supported", "contradicted"} <= set(words)
+    return agree or conflict or len(votes) == VOTES or len(words) + VOTES - len(votes) < _QUORUM
+
+
+def support_share(votes: Sequence[Vote]) -> float:
+    """Return the share of the votes for support, drawn towards a half because votes are few."""
+    given = [_FOR[vote.word] for vote in votes if vote.word]
+    return round((sum(given) + 0.5) / (len(given) + 1), 6)
+
+
+def _middle_word(words: Sequence[VoteWord]) -> Support:
+    """Return the middle of three words, the lower of two neighbours; a contradiction needs two votes."""
+    places = sorted(_SCALE.index(word) for word in words)
+    if len(places) == VOTES:
+        return _SCALE[places[1]]
+    low, high = places
+    return _SCALE[max(low, 1)] if high - low == 1 else "unchecked"

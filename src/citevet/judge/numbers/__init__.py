@@ -1,0 +1,1 @@
+"""Numbers, units and dates of a claim against those of its source."""

@@ -1,1 +1,0 @@
-"""Where a passage says the opposite of a claim, by the words of both."""

@@ -1,0 +1,177 @@
+"""Who or what a statement is about: another name in the same place, or two sides that changed places."""
+
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from typing import NamedTuple
+
+from citevet.judge.polarity.statements import ContentWord, Statement, held_share, show_difference
+from citevet.model import Difference
+from citevet.text.letters import fold_letters
+from citevet.text.stems import meaning_stem
+
+# Verbs that one does to another and that rarely hold both ways.
+_VERBS = """cause lead trigger induce produce inhibit suppress activate prevent cure infect absorb encode exceed surpass
+    outperform outnumber outweigh precede replace supersede overtake orbit defeat beat conquer invade annex occupy
+    overthrow attack kill murder arrest sue prosecute accuse blame criticise criticize condemn warn acquire buy sell
+    lend borrow owe fund finance sponsor export supply notify inform indemnify reimburse compensate invent discover
+    write teach supervise employ hire appoint nominate dismiss contain require eat hunt win own""".split()
+_VERB_STEMS = frozenset(map(meaning_stem, _VERBS))
+_TIMES = frozenset(
+    """january february march april may june july august september october november december monday tuesday wednesday
+    thursday friday saturday sunday""".split()
+)
+_NO_ACTIVE_VERB = frozenset("the a an is are was were be been being".split())  # before a noun or a passive
+_ALIKE = 0.75  # share of the claim's other words that the source must have
+_SIDE = 5  # content words of each side of a verb
+_LONGEST, _ONE_SPELLING = 30, 0.8  # letters of a name, and how alike two spellings of one are
+_SAME_LETTERS = 4  # by which two spellings of a name are one: Norway, Norwegian
+
+
+class Name(NamedTuple):
+    """A run of capitalised words."""
+
+    first: int
+    next: int
+    parts: frozenset[str]
+
+
+def compare_roles(claim: Statement, source: Statement) -> Iterator[Difference]:
+    """Yield what the source says of another name, or the other way round."""
+    yield from _compare_names(claim, source)
+    yield from _compare_sides(claim, source)
+
+
+def _compare_names(claim: Statement, source: Statement) -> Iterator[Difference]:
+    """Yield each name of the claim that the source text lacks, where the source has another name in its place."""
+    held = {_fold(token.text) for token in source.tokens.items if token.is_word}
+    mine = _find_names(claim)
+    parts = frozenset[str]().union(*(name.parts for name in mine))
+    rivals = [name for name in _find_names(source) if not _is_known(name.parts, parts)]
+    for name in mine:
+        if _is_known(name.parts, held) or not _is_only_change(claim, source, _stems(claim, name)):
+            continue
+        for rival in rivals:
+            if _is_same_place((claim, name.first, name.next), (source, rival.first, rival.next)):
+                yield show_difference(
+                    "name", (claim, range(name.first, name.next)), (source, range(rival.first, rival.next))
+                )
+                break
+
+
+def _is_only_change(claim: Statement, source: Statement, stems: set[str]) -> bool:
+    rest = claim.stems - stems
+    return bool(rest) and held_share(rest, source.stems) >= _ALIKE
+
+
+def _stems(claim: Statement, name: Name) -> set[str]:
+    return {word.stem for word in claim.words if name.first <= word.at < name.next}
+
+
+def _find_names(statement: Statement) -> list[Name]:
+    """Return the names of a sentence; one word at its start counts only before "is" or "was"."""
+    tokens = statement.tokens
+    sentence = tokens[statement.words[0].at].sentence
+    places = [at for at, token in enumerate(tokens.items) if token.sentence == sentence]
+    words = [tokens[at] for at in places if tokens[at].is_word]
+    if sum(token.text[0].isupper() for token in words) * 3 > 2 * len(words):
+        return []  # a heading, where a capital means nothing
+    content = {word.at for word in statement.words}
+    found: list[Name] = []
+    end = -1
+    for at in places:
+        if at < end or not _is_capitalised(statement, at, content):
+            continue
+        end = at
+        while _is_capitalised(statement, end, content):
+            end += 1
+        starts = at == places[0] and end == at + 1 and not tokens[at].text.isupper()
+        if not starts or tokens.low(end) in {"is", "was"}:
+            found.append(Name(at, end, frozenset(_fold(tokens[each].text) for each in range(at, end))))
+    return found
+
+
+def _is_capitalised(statement: Statement, at: int, content: set[int]) -> bool:
+    token = statement.tokens[at]
+    return at in content and token.is_word and token.text[0].isupper() and token.low not in _TIMES
+
+
+def _fold(word: str) -> str:
+    return fold_letters(word.removesuffix("'s").removesuffix("’s"))
+
+
+def _is_known(parts: frozenset[str], held: frozenset[str] | set[str]) -> bool:
+    """Check whether a part of a name is among some words, in any form or as initials."""
+    if "".join(part[0] for part in sorted(parts)) in {
+        "".join(sorted(word)) for word in held if len(word) == len(parts) > 1
+    }:
+        return True
+    return any(part == word or _is_form(part, word) for part in parts for word in held)
+
+
+def _is_form(one: str, other: str) -> bool:
+    short, long = sorted((one, other), key=len)
+    if len(short) < _SAME_LETTERS:
+        return long.startswith(short) and len(short) > 1
+    if one[:_SAME_LETTERS] == other[:_SAME_LETTERS]:
+        return True
+    return one[0] == other[0] and len(long) <= _LONGEST and SequenceMatcher(None, one, other).ratio() >= _ONE_SPELLING
+
+
+def _is_same_place(mine: tuple[Statement, int, int], theirs: tuple[Statement, int, int]) -> bool:
+    """Check whether the next content word on one side, and the small words up to it, are the same."""
+    return any(
+        one and one == other
+        for one, other in zip((_before(*mine), _behind(*mine)), (_before(*theirs), _behind(*theirs)), strict=True)
+    )
+
+
+def _behind(statement: Statement, _first: int, then: int) -> tuple[str, ...]:
+    then += statement.tokens.low(then) == ","  # Tokyo, the largest city, is the capital
+    word = next((each for each in statement.words if each.at >= then), None)
+    return (*(statement.tokens.low(at) for at in range(then, word.at)), word.stem) if word else ()
+
+
+def _before(statement: Statement, first: int, _then: int) -> tuple[str, ...]:
+    word = next((each for each in reversed(statement.words) if each.at < first), None)
+    return (word.stem, *(statement.tokens.low(at) for at in range(word.at + 1, first))) if word else ()
+
+
+def _compare_sides(claim: Statement, source: Statement) -> Iterator[Difference]:
+    """Yield each verb, or comparative with "than", whose two sides changed places: A causes B, B causes A."""
+    if any(_has_agent(each) for each in (claim, source)):
+        return
+    for word in claim.words:
+        pivot = _pivot(claim, word)
+        others = [each for each in source.words if pivot and each.stem == word.stem and _pivot(source, each)]
+        if len(others) != 1 or word.negated or others[0].negated:
+            continue
+        left, right = _arms(claim, word)
+        first, last = _arms(source, others[0])
+        mine, theirs = left - first, right - last
+        if mine and theirs and mine <= last - right and theirs <= first - left:
+            sides = left | right
+            yield show_difference("direction", (claim, _reach(claim, sides)), (source, _reach(source, sides)))
+
+
+def _has_agent(statement: Statement) -> bool:
+    """Check for "by": in a passive the sides are exchanged."""
+    places = range(statement.words[0].at, statement.words[-1].at)
+    return any(statement.tokens.low(at) == "by" for at in places)
+
+
+def _pivot(statement: Statement, word: ContentWord) -> bool:
+    if any(statement.tokens.low(at) == "than" for at in range(word.at + 1, word.at + 4)):
+        return True
+    return word.stem in _VERB_STEMS and statement.tokens.low(word.at - 1) not in _NO_ACTIVE_VERB
+
+
+def _arms(statement: Statement, word: ContentWord) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the words on both sides of a verb."""
+    before = frozenset(each.stem for each in [each for each in statement.words if each.at < word.at][-_SIDE:])
+    behind = frozenset(each.stem for each in [each for each in statement.words if each.at > word.at][:_SIDE])
+    return before, behind
+
+
+def _reach(statement: Statement, stems: frozenset[str]) -> range:
+    places = [word.at for word in statement.words if word.stem in stems]
+    return range(min(places), max(places) + 1)

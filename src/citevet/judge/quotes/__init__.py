@@ -1,0 +1,1 @@
+"""Compare quotations with the text of their sources."""

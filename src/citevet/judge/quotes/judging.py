@@ -1,0 +1,226 @@
+"""Quotations of a claim against its sources: verbatim, misplaced, altered, joined, fabricated, or unread."""
+
+from bisect import bisect_left
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate
+
+from citevet.judge.quotes.comparison import OutcomeKind, QuoteComparison, QuoteOutcome
+from citevet.judge.quotes.normal_form import FoldedSource, QuoteFragment, split_quotation
+from citevet.judge.quotes.similar_text import SeedIndex
+from citevet.model import (
+    Body,
+    Citation,
+    Claim,
+    Difference,
+    Entry,
+    EntryFault,
+    Flag,
+    Judgement,
+    KeyQuote,
+    Locator,
+    Page,
+    Plain,
+    Quotation,
+    Scope,
+    Source,
+    Span,
+)
+
+
+class QuotationTies:
+    """The ties of a claim by the clauses they back; a sentence may have a thousand quotations and citations."""
+
+    def __init__(self, claim: Claim, citations: Sequence[str]) -> None:
+        clauses = [(tie.span, tie.citation) for tie in claim.ties if tie.span is not None]
+        self._clauses: list[tuple[Span, str]] = sorted(clauses)
+        self._furthest = list(accumulate((span.end for span, _ in self._clauses), max))
+        self._whole = {tie.citation for tie in claim.ties if tie.span is None}
+        self._tied = {tie.citation for tie in claim.ties} if claim.ties else set(citations)
+        self._places: dict[str, list[int]] = {}
+        for place, citation in enumerate(citations):
+            self._places.setdefault(citation, []).append(place)
+
+    def behind(self, quotation: Quotation) -> list[int]:
+        """Return the places of the citations for a quotation; those of its own clause come before all others."""
+        own = self._whole.union(self._of_clauses(quotation.span))
+        return sorted(place for citation in own or self._tied for place in self._places.get(citation, ()))
+
+    def _of_clauses(self, quoted: Span) -> Iterator[str]:
+        """Go back from the last clause that starts before the end of the quotation, as long as one may reach it."""
+        place = bisect_left(self._clauses, quoted.end, key=lambda clause: clause[0].start) - 1
+        while place >= 0 and self._furthest[place] > quoted.start:
+            span, citation = self._clauses[place]
+            if span.overlaps(quoted):
+                yield citation
+            place -= 1
+
+
+# A quotation must be in one of the sources cited for it: the best outcome counts.
+_BEST_FIRST: tuple[OutcomeKind, ...] = ("verbatim", "misplaced", "altered", "joined", "unread", "fabricated")
+_FLAGS: dict[OutcomeKind, Flag] = {
+    "misplaced": "misplaced-quote",
+    "altered": "altered-quote",
+    "joined": "joined-quote",
+    "unread": "unread-quote",
+    "fabricated": "fabricated-quote",
+}
+_MOST_FOLDED = 60_000_000  # characters: three of the largest sources, or a corpus of a thousand papers
+_LEAST = 8  # characters of the longest piece; a shorter one is in any text
+_WHY_UNREAD = {"no-text": "it has no text layer", "unreadable": "it cannot be read", "too-large": "it is too large"}
+
+
+@dataclass(frozen=True, slots=True)
+class QuotedSource:
+    """A source that a claim cites, with its text and the judgement so far."""
+
+    citation: Citation
+    source: Source
+    body: Body | None
+    judgement: Judgement
+
+
+class FoldedSources:
+    """Sources in normal form, so that many claims share the work; the least recently used ones are dropped."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[tuple[Page, ...], tuple[FoldedSource, SeedIndex]] = OrderedDict()
+
+    def fold(self, pages: tuple[Page, ...]) -> tuple[FoldedSource, SeedIndex]:
+        """Return the normal form of a source and the index of its seeds."""
+        if pages in self._known:
+            self._known.move_to_end(pages)
+            return self._known[pages]
+        source = FoldedSource(pages)
+        made = self._known[pages] = source, SeedIndex(source.text)
+        room = _MOST_FOLDED - sum(len(each.raw) for each, _ in self._known.values())
+        while room < 0 and len(self._known) > 1:
+            room += len(self._known.popitem(last=False)[1][0].raw)
+        return made
+
+
+def judge_quotes(
+    judgement: Judgement, claim: Claim, citation: Citation, *, source: Source, body: Body | None
+) -> Judgement:
+    """Add the result of comparing the claim's quotations with one source to a judgement."""
+    return judge_claim_quotes(claim, [QuotedSource(citation, source, body, judgement)])[0]
+
+
+def judge_claim_quotes(
+    claim: Claim, cited: Sequence[QuotedSource], sources: FoldedSources | None = None
+) -> list[Judgement]:
+    """Return the judgements of a claim's sources; a quotation found in one of them is not looked for in the others.
+
+    Pass the same `sources` for all claims of a run: each source is then folded once.
+    """
+    known = sources or FoldedSources()
+    judgements = [each.judgement for each in cited]
+    answering = QuotationTies(claim, [each.citation.id for each in cited])
+    for quotation in claim.quotations:
+        asked = answering.behind(quotation)
+        pieces = split_quotation(quotation.plain)
+        if not asked or not pieces or max(len(piece.text) for piece in pieces) < _LEAST:
+            continue
+        outcomes = [_compare(claim, quotation, cited[index], pieces=pieces, sources=known) for index in asked]
+        best = min(range(len(asked)), key=lambda each: _BEST_FIRST.index(outcomes[each].kind))
+        outcome = outcomes[best]
+        if outcome.kind == "fabricated":
+            outcome = _fabricated(quotation, [cited[index].source for index in asked])
+        judgements[asked[best]] = _judged(judgements[asked[best]], outcome)
+    return judgements
+
+
+def _judged(judgement: Judgement, outcome: QuoteOutcome) -> Judgement:
+    flag = _FLAGS.get(outcome.kind)
+    flags = (*judgement.flags, flag) if flag and flag not in judgement.flags else judgement.flags
+    return replace(
+        judgement,
+        flags=flags,
+        evidence=(*judgement.evidence, *outcome.evidence),
+        differences=(*judgement.differences, *outcome.differences),
+    )
+
+
+def _compare(
+    claim: Claim,
+    quotation: Quotation,
+    cited: QuotedSource,
+    *,
+    pieces: tuple[QuoteFragment, ...],
+    sources: FoldedSources,
+) -> QuoteOutcome:
+    body = cited.body
+    if body is None or not any(page.text.strip() for page in body.pages):
+        return _unread(quotation, body)
+    text = QuoteComparison(*sources.fold(body.pages), claim, quotation, cited.source.id)
+    found = text.find(pieces, cited.citation.locator or Locator())
+    if found:
+        return found
+    if body.scope != "full" or body.reason:
+        return _unread(quotation, body)
+    return text.explain(pieces)
+
+
+def _unread(quotation: Quotation, body: Body | None) -> QuoteOutcome:
+    why = _explain_unread(body) if body else ""
+    scope = _readable_scope(body) if body else None
+    return QuoteOutcome("unread", (), (Difference("quote-unread", quotation.plain, why, quotation.span, scope=scope),))
+
+
+def _explain_unread(body: Body) -> str:
+    """Say which part of the work there is, and what is wrong with its file; notes are no part of it."""
+    why = body.why or _WHY_UNREAD.get(body.reason or "", "")
+    scope = _readable_scope(body)
+    if scope is None:
+        return why
+    held = f"only {_HELD[scope]}, without these words"
+    return f"{held} ({why})" if why else held
+
+
+def _readable_scope(body: Body) -> Scope | None:
+    """Return the part of the work that can be read; None where only notes replace a file that cannot be read."""
+    unread = bool(body.why or body.reason in _WHY_UNREAD)
+    return None if not body.pages or (body.scope == "notes" and unread) else body.scope
+
+
+_HELD = {"full": "no text", "notes": "notes", "abstract": "the abstract", "snippet": "a snippet", "title": "the title"}
+
+
+def _fabricated(quotation: Quotation, sources: Iterable[Source]) -> QuoteOutcome:
+    names = ", ".join(dict.fromkeys(source.id for source in sources))
+    return QuoteOutcome("fabricated", (), (Difference("quote-missing", quotation.plain, names, quotation.span),))
+
+
+_SAID: Mapping[Flag, str] = {
+    "fabricated-quote": "is not in the file",
+    "altered-quote": "stands in the file in other words",
+    "joined-quote": "is joined from pieces that stand apart in the file",
+    "misplaced-quote": "stands on another page",
+}
+_SHOWN = 60  # characters of a quote in a message
+
+
+def find_key_quote_faults(entry: Entry, body: Body) -> tuple[EntryFault, ...]:
+    """Return a fault for each key quote that is not in the file, or on another page; none without text."""
+    found = (_faults(index, quote, judge_key_quote(quote, entry, body)) for index, quote in enumerate(entry.quotes))
+    return tuple(fault for faults in found for fault in faults)
+
+
+def _faults(index: int, quote: KeyQuote, judged: Judgement) -> Iterator[EntryFault]:
+    for flag in judged.flags:
+        if flag in _SAID:
+            place = next((f": {each.source}" for each in judged.differences if each.source), "")
+            text = quote.text if len(quote.text) <= _SHOWN else f"{quote.text[:_SHOWN].rpartition(' ')[0]} …"
+            yield EntryFault("quote-not-found", f"the key quote “{text}” {_SAID[flag]}{place}", f"key_quotes[{index}]")
+
+
+def judge_key_quote(quote: KeyQuote, entry: Entry, body: Body) -> Judgement:
+    """Return the judgement on one key quote, as if the entry's own notes had cited the file for it."""
+    span = Span(0, len(quote.text))
+    quotation = Quotation(span, quote.text, quote.text)
+    plain = Plain(quote.text)
+    claim = Claim("k1", span, quote.text, plain, "citation", audit_reason="key quote", quotations=(quotation,))
+    citation = Citation("c1", "corpus", span, quote.text, entry.id, Locator(page=quote.page) if quote.page else None)
+    source = Source(entry.id, "corpus", entry.title, path=entry.path, pages=entry.pages, entry=entry)
+    return judge_quotes(Judgement("k1", "c1"), claim, citation, source=source, body=body)

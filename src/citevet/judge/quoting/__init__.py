@@ -1,1 +1,0 @@
-"""How a quotation is looked for in the words of a source."""

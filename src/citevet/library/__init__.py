@@ -1,1 +1,0 @@
-"""The corpus on disk: entries, their files, and the index over them."""

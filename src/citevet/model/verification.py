@@ -1,0 +1,88 @@
+"""The input and result of `citevet verify`: claims checked against sources that the caller provides."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from citevet.model.judgement import Passage, Ruling, Scope
+
+VerifiedWord = Literal["supported", "weak", "unverifiable", "contradicted"]
+VERIFIED_WORDS: tuple[VerifiedWord, ...] = ("supported", "weak", "unverifiable", "contradicted")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceText:
+    """The text of a source, provided by the caller as `citevet.Source`; form feeds separate its pages."""
+
+    text: str
+    url: str | None = None  # address or path, repeated in the result
+    title: str = ""
+    scope: Scope = field(default="full", kw_only=True)  # how much of the work the text is
+    # For each line of the text its place in the file: a line number, or "paragraph 3".
+    lines: Sequence[int | str] = field(default=(), kw_only=True, repr=False, compare=False)
+    # The offset of each of those places, if they are not separated by line breaks (a paragraph may have many lines).
+    starts: Sequence[int] = field(default=(), kw_only=True, repr=False, compare=False)
+
+    def line_at(self, offset: int) -> int | str | None:
+        """Return the line or paragraph of the file at an offset of the text, if the file has any."""
+        number = bisect_right(self.starts, offset) - 1 if self.starts else self.text.count("\n", 0, offset)
+        return self.lines[number] if 0 <= number < len(self.lines) else None
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimPlace:
+    """The position of a claim in the file that it was read from; line and column count from 1."""
+
+    path: str
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """The scores from which a claim is supported, and below which it is unverifiable."""
+
+    support: float = 0.6
+    unverifiable: float = 0.3
+
+    def word(self, score: float) -> VerifiedWord:
+        """Return the verdict for a score alone."""
+        if score >= self.support:
+            return "supported"
+        return "weak" if score >= self.unverifiable else "unverifiable"
+
+
+@dataclass(frozen=True, slots=True)
+class VerifiedClaim:
+    """One claim, its verdict, and the judgement behind it."""
+
+    text: str
+    verdict: VerifiedWord
+    ruling: Ruling
+    source: SourceText | None = None  # the one that decided, or the nearest
+    source_index: int | None = None
+    similarity: float | None = None  # cosine of the claim and the nearest passage; none without vectors
+    snippets: tuple[Passage, ...] = ()  # for each passage of the evidence the sentence most like the claim
+    place: ClaimPlace | None = None  # none if the claim was not read from a file
+
+    @property
+    def evidence(self) -> tuple[Passage, ...]:
+        """The passages behind the judgement; `s1` is the first source."""
+        return self.ruling.evidence
+
+    @property
+    def confidence(self) -> float:
+        """The probability of support; with cosine alone the similarity; 0 without any score."""
+        if self.ruling.confidence is not None:
+            return self.ruling.confidence
+        return self.similarity or 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A sentence that was not checked because it asserts nothing checkable, such as an opinion."""
+
+    text: str
+    why: str  # "not checked: an opinion (I think)"
+    place: ClaimPlace | None = None

@@ -1,0 +1,67 @@
+"""LaTeX, read by our own scanner: broken input is read like any other, and every offset is kept."""
+
+import re
+from bisect import bisect_right
+
+from citevet.model import Document, Region, Span
+from citevet.read.latex.survey import survey_latex
+from citevet.read.latex.walk import walk
+from citevet.read.latex_fields import find_bbl_entries
+from citevet.read.regions import merge_regions
+
+_ALIAS = re.compile(
+    r"""\\(?:re|provide)?newcommand\*?\s{0,9}\{?\\(?P<alias>[A-Za-z]{1,40})\}?\s{0,9}\[1\]\s{0,9}
+    \{\s{0,9}\\(?P<macro>[A-Za-z]{0,40}cite[a-z]{0,20})\*?(?:\[[^\]\r\n]{0,100}\]){0,2}\{\#1\}\s{0,9}\}""",
+    re.VERBOSE,
+)
+_COMPANION = re.compile(
+    r"""\\(?P<macro>bibliography|addbibresource|addglobalbib|addsectionbib|input|include|subfile)
+    (?:\[[^\]\r\n]{0,200}\])?\s{0,9}(?:\{(?P<names>[^{}\\]{1,2000})\}|(?<=\s)(?P<bare>[\w./-]{1,200}))
+    | \\(?:sub)?(?:import|inputfrom|includefrom)\*?\{(?P<folder>[^{}\\]{1,400})\}\s{0,9}\{(?P<file>[^{}\\]{1,400})\}""",
+    re.VERBOSE,
+)
+_TEX_NAME = re.compile(r".*\.(?:tex|ltx|txt|pdf_tex|pgf|tikz|bbl|sty|cls|def|latex)\Z")
+
+
+def read(text: str, path: str) -> Document:
+    """Read LaTeX, or the .bbl file that BibTeX or Biber writes for a bibliography."""
+    found = survey_latex(text)
+    if "\\endentry" in text and "\\entry{" in text:
+        return Document(
+            path, "latex", text, regions=tuple(found.regions), marks=tuple(find_bbl_entries(text, found.pairs))
+        )
+    state = walk(text, found, {alias["alias"]: alias["macro"] for alias in _ALIAS.finditer(text)})
+    outside = (Span(0, found.start), Span(found.end, len(text)))  # the preamble, and the text after the end
+    hidden = [*(Region("metadata", span) for span in outside if len(span)), *state.regions]
+    return Document(
+        path,
+        "latex",
+        text,
+        blocks=tuple(state.blocks.done),
+        regions=tuple(merge_regions(found.regions, hidden, len(text))),
+        marks=tuple(sorted(state.marks, key=lambda mark: (mark.span.start, -mark.span.end))),
+        metadata=_named_files(text, found.regions),
+        notes=tuple(found.notes),
+    )
+
+
+def _named_files(text: str, opaque: list[Region]) -> dict[str, list[str]]:
+    """Return the bibliography and input files, as the document names them."""
+    named: dict[str, list[str]] = {"bibliography": [], "inputs": []}
+    for found in _COMPANION.finditer(text):
+        index = bisect_right(opaque, found.start(), key=lambda region: region.span.start) - 1
+        if index >= 0 and found.start() < opaque[index].span.end:
+            continue
+        bibliography = (found["macro"] or "").endswith(("bibliography", "resource", "bib"))
+        if found["folder"]:
+            names = [found["folder"].strip().rstrip("/") + "/" + found["file"].strip()]
+        else:
+            names = (found["names"] or found["bare"]).split(",") if bibliography else [found["names"] or found["bare"]]
+        for name in (_add_suffix(name.strip(), "bib" if bibliography else "tex") for name in names if name.strip()):
+            named["bibliography" if name.endswith((".bib", ".bbl")) else "inputs"].append(name)
+    return {kind: list(dict.fromkeys(names)) for kind, names in named.items() if names}
+
+
+def _add_suffix(name: str, suffix: str) -> str:
+    known = name.endswith((".bib", ".bbl")) if suffix == "bib" else _TEX_NAME.match(name) is not None
+    return name if known else f"{name}.{suffix}"

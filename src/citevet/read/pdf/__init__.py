@@ -1,0 +1,203 @@
+"""PDF files, page by page: columns in reading order, lines joined to paragraphs, running heads left out."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from importlib import import_module
+from itertools import islice
+from typing import Any
+
+from citevet.errors import Damaged, Encrypted, ReadError, TooLarge
+from citevet.model import Block, Document, Mark, Place, Region, Span
+from citevet.read.pdf.glyphs import (
+    MAX_CHARACTERS,
+    PDFIUM_LOCK,
+    PdfiumObject,
+    PdfLine,
+    keep_main_direction,
+    read_links,
+    read_pieces,
+)
+from citevet.read.pdf.layout import Gutter, drop_running_heads, make_lines, split_columns
+from citevet.read.pdf.paragraphs import PdfFlow, PdfParagraph, join_lines, measure_type
+
+MAX_PAGES = 5_000
+MAX_TEXT = 20_000_000  # characters of the whole document, about 7,000 dense pages; 10 µs each
+_HEAD = 1_024  # bytes in which the PDF mark must be
+_TAIL = 4_096  # bytes in which the end mark must be; some programs write rubbish after it
+_PASSWORD_CODES = frozenset({4, 5})  # wrong password; unknown protection
+_MAX_LINK_WORK = 20_000_000  # links times characters of a page; a page full of footnote links has 0.5 million
+_BETWEEN = "\f\n"  # the form feed ends the last line of a page, so that every page starts a line of its own
+# The outline
+_MAX_HEADINGS = 5_000  # a guide of 566 pages has 222
+_MAX_LEVELS = 4  # that are kept
+_MAX_TITLE = 300  # characters
+_MAX_TITLES = 5_000_000  # characters; all headings of a hostile file may share one title of megabytes
+_UNREADABLE = _MAX_TITLES // 50  # what a title counts whose length is not known
+_MAX_BOOKMARKS = 10 * _MAX_HEADINGS  # examined, with those that have no page or are too deep
+
+
+@dataclass(slots=True)
+class _PdfPages:
+    """The pages of a file, before lines become paragraphs."""
+
+    columns: list[list[list[PdfLine]]] = field(default_factory=list)
+    gutters: list[Gutter] = field(default_factory=list)
+    labels: list[str] = field(default_factory=list)
+    outline: tuple[tuple[str, int, int], ...] = ()
+    characters: int = 0
+    turned: int = 0  # pages with text across the reading direction
+    cut: int = 0  # pages with more characters than the bound
+    lost: list[int] = field(default_factory=list)  # numbers of the pages that could not be read
+
+
+def read(data: bytes, path: str) -> Document:
+    """Read a .pdf file."""
+    _require_pdf(data, path)
+    with PDFIUM_LOCK:
+        pages = _read_pages(data, path)
+    if len(pages.lost) == len(pages.columns):
+        raise _damaged("none of its pages can be read", path)
+    columns, dropped = drop_running_heads(pages.columns)
+    setting, flow = measure_type(columns), PdfFlow()
+    paragraphs = [join_lines(page, setting, flow) for page in columns]
+    return _make_document(paragraphs, pages, dropped, path=path)
+
+
+def _require_pdf(data: bytes, path: str) -> None:
+    head = data[:_HEAD]
+    if b"%PDF-" not in head:
+        page = b"<html" in head.lower() or b"<!doctype html" in head.lower()
+        raise _damaged("it is a web page, not a PDF" if page else "it is no PDF, whatever its name", path)
+    if b"%%EOF" not in data[-_TAIL:]:
+        raise _damaged("the PDF breaks off", path)
+
+
+def _read_pages(data: bytes, path: str) -> _PdfPages:
+    pypdfium2: Any = import_module("pypdfium2")  # late: it takes over 100 ms
+    try:
+        document = pypdfium2.PdfDocument(data)
+    except pypdfium2.PdfiumError as error:
+        raise _open_error(error.err_code, path) from error
+    with closing(document):
+        if len(document) > MAX_PAGES:
+            raise TooLarge(f"the PDF has more than {MAX_PAGES:,} pages", to=path, advice="Split it.")
+        pages = _PdfPages(outline=tuple(islice(_read_outline(document), _MAX_HEADINGS)))
+        for index in range(len(document)):
+            pages.labels.append(_page_label(document, index))
+            try:
+                _read_page(document, index, pages)
+            except pypdfium2.PdfiumError:
+                pages.lost.append(index + 1)
+                pages.columns.append([])
+            if pages.characters > MAX_TEXT:
+                raise TooLarge(f"the PDF has more than {MAX_TEXT:,} characters", to=path, advice="Split it.")
+        return pages
+
+
+def _open_error(code: int | None, path: str) -> ReadError:
+    if code in _PASSWORD_CODES:
+        advice = "Open it in a PDF viewer and print or save it without the password."
+        return Encrypted("the PDF needs a password", to=path, advice=advice)
+    return _damaged("the PDF is damaged inside", path)
+
+
+def _damaged(what: str, path: str) -> ReadError:
+    return Damaged(what, to=path, advice="Fetch the file again, or save it again from the program that made it.")
+
+
+def _page_label(document: PdfiumObject, index: int) -> str:
+    printed = "".join(char for char in document.get_page_label(index) if char.isprintable())
+    number = str(index + 1)
+    return f"page {number} (printed {printed})" if printed not in {"", number} else f"page {number}"
+
+
+def _read_page(document: PdfiumObject, index: int, pages: _PdfPages) -> None:
+    with closing(document[index]) as page, closing(page.get_textpage()) as textpage:
+        count = textpage.count_chars()
+        pages.characters += count
+        pages.cut += count > MAX_CHARACTERS
+        pieces = read_pieces(textpage)
+        links = read_links(document, page)
+    if len(links) * count > _MAX_LINK_WORK:
+        links = []
+    kept = keep_main_direction(pieces)
+    pages.turned += len(kept) < len(pieces)
+    pages.columns.append([make_lines(column, links) for column in split_columns(kept, pages.gutters)])
+
+
+def _read_outline(document: PdfiumObject) -> Iterator[tuple[str, int, int]]:
+    """Yield title, level from 1, and page from 1 of each heading that leads to a page, in order."""
+    characters = 0
+    for bookmark in islice(document.get_toc(), _MAX_BOOKMARKS):
+        if characters > _MAX_TITLES:
+            return
+        target = bookmark.get_dest() if bookmark.level < _MAX_LEVELS else None
+        index = target.get_index() if target else None
+        if index is None or index >= len(document):
+            continue
+        try:
+            title = str(bookmark.get_title())
+        except UnicodeDecodeError:  # half a character: the file is damaged, and its other headings may still be sound
+            title = ""
+        characters += len(title) or _UNREADABLE
+        words = "".join(char if char.isprintable() else " " for char in title[: 2 * _MAX_TITLE]).split()
+        if words:
+            yield " ".join(words)[:_MAX_TITLE], bookmark.level + 1, index + 1
+
+
+def _make_document(paragraphs: list[list[PdfParagraph]], pages: _PdfPages, dropped: int, *, path: str) -> Document:
+    texts: list[str] = []
+    blocks: list[Block] = []
+    regions: list[Region] = []
+    marks: list[Mark] = []
+    places: list[Place] = []
+    at = 0
+    for label, page in zip(pages.labels, paragraphs, strict=True):
+        start = at
+        for paragraph in page:
+            span = Span(at, at + paragraph.length)
+            if paragraph.is_contents:
+                regions.append(Region("metadata", span))
+            else:
+                blocks.append(Block(paragraph.kind, span, paragraph.level))
+            marks += _make_links(paragraph, at)
+            at = span.end + 1
+        text = "\n".join(paragraph.text for paragraph in page)
+        texts.append(text)
+        places.append(Place(Span(start, start + len(text)), label))
+        at = start + len(text) + len(_BETWEEN)
+    return Document(
+        path=path,
+        format="pdf",
+        text=_BETWEEN.join(texts) if any(texts) else "",
+        blocks=tuple(blocks),
+        regions=tuple(regions),
+        marks=tuple(sorted(marks, key=lambda mark: (mark.span.start, -mark.span.end))),
+        places=tuple(places) if any(texts) else (),
+        metadata={"pages": len(pages.labels), "outline": pages.outline},
+        notes=(
+            *_make_notes(pages, dropped, empty=not any(texts)),
+            *(["the table of contents was not audited"] if regions else []),
+        ),
+    )
+
+
+def _make_links(paragraph: PdfParagraph, at: int) -> Iterator[Mark]:
+    for start, end, target in paragraph.links:
+        if start < end:
+            span = Span(at + start, at + end)
+            yield Mark("link", span, target, span)
+
+
+def _make_notes(pages: _PdfPages, dropped: int, *, empty: bool) -> Iterator[str]:
+    if empty:
+        yield "no text layer: the pages are pictures; run a text recognition (OCR) first"
+    if dropped:
+        yield f"{dropped} running heads, feet and page numbers were left out"
+    if pages.turned:
+        yield f"text across the reading direction was left out on {pages.turned} pages"
+    if pages.cut:
+        yield f"on {pages.cut} pages only the first {MAX_CHARACTERS:,} characters were read"
+    if pages.lost:
+        yield f"{len(pages.lost)} pages could not be read, the first of them page {pages.lost[0]}"

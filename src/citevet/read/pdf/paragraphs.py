@@ -1,0 +1,256 @@
+"""Lines of a PDF page joined to paragraphs, and words that were hyphenated at a line's end joined."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from citevet.model import BlockKind
+from citevet.read.pdf.glyphs import HYPHENS, PdfLine
+from citevet.text.headings import is_reference_heading
+
+_LARGER = 1.15  # a heading is typeset at 1.2 times the body and more
+_OTHER_SIZE = 0.1
+_GAP = 1.4  # of the usual distance of lines; half a line between paragraphs gives 1.5
+_WIDEST = 2.6  # of the size; double spacing gives 2.3
+_HEADING_GAP = 1.7  # of the heading's own size
+_INDENT = 0.7  # em; the usual first-line indent is 1 to 2
+_SLACK = 0.08  # of the column's width
+_MAX_HEADING = 200  # characters
+_LEVELS = 6
+_TAIL_LENGTH = 300  # characters before a line's end that show how it continues
+_STOP = re.compile(r"[.!?:;。…][\"'”’»)\]¹²³⁰⁴-⁹,⁻\s]*$|\[[\d,;–\s-]{1,40}\]$")
+_BULLET = re.compile(r"[•‣◦▪■●○□◆▶]")
+_LEADERS = re.compile(r"(?:\.\s?){6}\s*[\divxlc]{1,6}$")
+_NUMBER = re.compile(r"\(?(?:\d{1,2}|[a-z])[.)]\s|[–—*-]\s")
+_BRACKETED = re.compile(r"\[\d{1,4}\]|\[[A-Z][\w+]{1,12}\]\s")
+_NUMBERED = re.compile(r"(\d{1,4})\.\s?(?=\D)")
+_LABELLED = re.compile(r"[•‣◦▪■●○□◆▶]|\(?\d{1,3}[.)]\s|\[\w+\]")
+_COMPOUND = re.compile(r"(?<![^\W\d_])[^\W\d_]+-[^\W\d_]+")
+_HEAD = re.compile(r"[^\W\d_]+$")
+_TAIL = re.compile(r"[^\W\d_]+")
+_OPEN_ADDRESS = re.compile(r"(?:https?://|www\.|doi:|10\.\d{4,9}/)\S*[/_=&?#%-]$")
+_HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uff01-\uff60]")
+
+
+@dataclass(slots=True)
+class PdfParagraph:
+    """One paragraph under construction; a page may have a million lines, so they are joined once."""
+
+    pieces: list[str]
+    size: float
+    length: int
+    tail: str  # the last characters, enough to see a stop or an address
+    kind: BlockKind = "paragraph"
+    level: int = 0
+    links: list[tuple[int, int, str]] = field(default_factory=list)
+    lines: int = 1
+
+    @classmethod
+    def of(cls, line: PdfLine) -> "PdfParagraph":
+        """Start a paragraph with a line."""
+        return cls([line.text], line.size, len(line.text), line.text[-_TAIL_LENGTH:], links=list(line.links))
+
+    @property
+    def text(self) -> str:
+        """The whole paragraph."""
+        return "".join(self.pieces)
+
+    @property
+    def is_contents(self) -> bool:
+        """Whether it is a line of the table of contents: dots, then a page number."""
+        return _LEADERS.search(self.tail[-30:]) is not None
+
+    @property
+    def heads_list(self) -> bool:
+        """Whether it is the heading of the reference list."""
+        return self.lines == 1 and is_reference_heading(self.pieces[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Typesetting:
+    """Type sizes and compound words of the whole document."""
+
+    body: float  # size of most of the text
+    headings: tuple[float, ...]  # larger sizes, the largest first
+    compounds: frozenset[str]  # words written with a hyphen inside a line
+
+
+@dataclass(slots=True)
+class PdfFlow:
+    """State of reading, from page to page."""
+
+    in_references: bool = False
+    number: int = 0  # of the last numbered entry
+    current: PdfParagraph | None = None  # the one that the next line may belong to
+
+
+@dataclass(frozen=True, slots=True)
+class _ColumnLines:
+    lines: Sequence[PdfLine]
+    left: float
+    right: float
+    leading: float
+
+
+def measure_type(pages: Iterable[list[list[PdfLine]]]) -> Typesetting:
+    """Measure the type sizes of a document."""
+    sizes: Counter[float] = Counter()
+    compounds: set[str] = set()
+    for page in pages:
+        for line in (line for column in page for line in column):
+            sizes[round(line.size * 2) / 2] += len(line.text)
+            compounds.update(found.lower() for found in _COMPOUND.findall(line.text))
+    body = max(sizes, key=lambda size: (sizes[size], -size), default=0.0)
+    larger = sorted((size for size in sizes if size > _LARGER * body), reverse=True)
+    return Typesetting(body, tuple(larger), frozenset(compounds))
+
+
+def join_lines(columns: list[list[PdfLine]], setting: Typesetting, flow: PdfFlow) -> list[PdfParagraph]:
+    """Return the paragraphs of a page; one that continues in the next column is one paragraph."""
+    paragraphs: list[PdfParagraph] = []
+    for lines in columns:
+        column = _measure_column(lines)
+        for number in range(len(lines)):
+            _add_line(paragraphs, column, number, state=(setting, flow))
+    for paragraph in paragraphs:
+        _set_kind(paragraph, setting)
+    return paragraphs
+
+
+def _add_line(
+    paragraphs: list[PdfParagraph], column: _ColumnLines, number: int, *, state: tuple[Typesetting, PdfFlow]
+) -> None:
+    setting, flow = state
+    line = column.lines[number]
+    entry = _starts_entry(line.text, flow)
+    if number == 0:
+        flow.current = _find_interrupted(paragraphs, line)
+    if flow.current and not entry and not _starts_paragraph(flow.current, column, number, setting=setting):
+        _extend(flow.current, line, setting.compounds)
+        return
+    flow.current = PdfParagraph.of(line)
+    paragraphs.append(flow.current)
+    if flow.current.heads_list or line.size > _LARGER * setting.body:
+        flow.in_references, flow.number = flow.current.heads_list, 0
+
+
+def _find_interrupted(paragraphs: list[PdfParagraph], line: PdfLine) -> PdfParagraph | None:
+    """Return the paragraph that the top of a column may continue: footnotes below it are typeset smaller."""
+    return next((each for each in reversed(paragraphs[-8:]) if each.size > (1 - _OTHER_SIZE) * line.size), None)
+
+
+def _starts_entry(text: str, flow: PdfFlow) -> bool:
+    """Check whether an entry of the reference list starts here, and count it."""
+    if not flow.in_references:
+        return False
+    found = _NUMBERED.match(text)
+    # A line may start with a volume or page; only the next number starts the next entry.
+    if found and int(found[1]) == flow.number + 1:
+        flow.number += 1
+        return True
+    return _BRACKETED.match(text) is not None
+
+
+def _measure_column(lines: Sequence[PdfLine]) -> _ColumnLines:
+    rights = sorted(line.right for line in lines)
+    gaps = sorted(upper.base - lower.base for upper, lower in pairwise(lines))
+    size = sorted(line.size for line in lines)[len(lines) // 2] if lines else 0.0
+    leading = max(gaps[len(gaps) // 4], size) if gaps else size * 1.2
+    right = rights[int((len(rights) - 1) * 0.9)] if rights else 0.0
+    return _ColumnLines(lines, min((line.left for line in lines), default=0.0), right, leading)
+
+
+def _starts_paragraph(last: PdfParagraph, column: _ColumnLines, number: int, *, setting: Typesetting) -> bool:
+    line = column.lines[number]
+    if abs(line.size - last.size) > _OTHER_SIZE * last.size or is_reference_heading(line.text):
+        return True
+    if last.heads_list:
+        return True
+    if number == 0:
+        return _STOP.search(last.tail[-60:]) is not None or last.size > _LARGER * setting.body
+    before = column.lines[number - 1]
+    if line.size > _LARGER * setting.body:
+        return before.base - line.base > _HEADING_GAP * line.size
+    gap = before.base - line.base
+    if gap > _GAP * column.leading or gap > _WIDEST * line.size or _BULLET.match(line.text):
+        return True
+    if "\t" in line.text or "\t" in before.text or _LEADERS.search(before.text[-30:]):
+        return True
+    return _is_indented(last, column, number) or _ends_early(column, number)
+
+
+def _is_indented(last: PdfParagraph, column: _ColumnLines, number: int) -> bool:
+    line, before = column.lines[number], column.lines[number - 1]
+    step = (line.left - before.left) / (line.size or 1.0)
+    if step > _INDENT:
+        after = column.lines[number + 1] if number + 1 < len(column.lines) else None
+        level = after is not None and abs(after.left - line.left) < _INDENT * line.size
+        hanging = last.lines == 1 and (level or _LABELLED.match(last.pieces[0]))
+        return not hanging and (last.lines > 1 or _ends(before, column))
+    return step < -_INDENT and last.lines > 1
+
+
+def _ends(before: PdfLine, column: _ColumnLines) -> bool:
+    return _STOP.search(before.text[-60:]) is not None or column.right - before.right > 2 * before.size
+
+
+def _ends_early(column: _ColumnLines, number: int) -> bool:
+    """Check whether two of three hold: the next word had room above, a sentence ended, a number starts the line."""
+    line, before = column.lines[number], column.lines[number - 1]
+    slack = column.right - before.right
+    room = slack > line.first + line.size * 0.5 and slack > _SLACK * (column.right - column.left)
+    stopped = _STOP.search(before.text[-60:]) is not None
+    numbered = _NUMBER.match(line.text) is not None
+    return room + stopped + numbered > 1
+
+
+def _extend(last: PdfParagraph, line: PdfLine, compounds: frozenset[str]) -> None:
+    tail, joint = _joint(last.tail, line.text, compounds)
+    if len(tail) < len(last.tail):
+        last.pieces[-1] = last.pieces[-1][:-1]
+        last.length -= 1
+    elif tail != last.tail:
+        last.pieces[-1] = last.pieces[-1][:-1] + tail[-1]
+    if last.links and last.links[-1][1] > last.length:
+        start, _, target = last.links[-1]
+        last.links[-1] = start, last.length, target
+    shift = last.length + len(joint)
+    last.links += ((start + shift, end + shift, target) for start, end, target in line.links)
+    last.pieces += joint, line.text
+    last.length = shift + len(line.text)
+    last.tail = f"{tail}{joint}{line.text}"[-_TAIL_LENGTH:]
+    last.lines += 1
+
+
+def _joint(text: str, after: str, compounds: frozenset[str]) -> tuple[str, str]:
+    """Return the text without its hyphenation, and the separator before the next line."""
+    marked = text[-1:] in HYPHENS
+    if not marked and text[-1:] not in "-‐":
+        address = _OPEN_ADDRESS.search(text[-300:])
+        tight = address or (_HAN.match(text[-1:]) and _HAN.match(after))
+        return text, "" if tight else " "
+    stem = text[:-1]
+    head, tail = _HEAD.search(stem[-60:]), _TAIL.match(after)
+    whole = head and tail and f"{head[0]}-{tail[0]}".lower() in compounds
+    in_address = "/" in stem[-60:].rpartition(" ")[2]
+    if head and tail and after[0].islower() and not whole and not in_address:
+        return stem, ""
+    if not marked and stem[-1:].isspace():
+        return text, " "
+    return stem + "-", ""
+
+
+def _set_kind(paragraph: PdfParagraph, setting: Typesetting) -> None:
+    size = round(paragraph.size * 2) / 2
+    if paragraph.tail[-1:] in HYPHENS:
+        paragraph.pieces[-1] = paragraph.pieces[-1][:-1] + "-"
+    if size in setting.headings and paragraph.length <= _MAX_HEADING:
+        paragraph.kind, paragraph.level = "heading", min(setting.headings.index(size) + 1, _LEVELS)
+    elif paragraph.heads_list:
+        paragraph.kind, paragraph.level = "heading", min(len(setting.headings) + 1, _LEVELS)
+    elif "\t" in paragraph.pieces[0]:
+        paragraph.kind = "row"
+    elif _BULLET.match(paragraph.pieces[0]):
+        paragraph.kind, paragraph.level = "item", 1

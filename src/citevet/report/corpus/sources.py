@@ -1,0 +1,150 @@
+"""Sources of the corpus as lists: `corpus list` and `corpus add`."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Any
+
+from citevet.model import Entry, Scope
+from citevet.report.findings import format_count
+from citevet.report.json import pick
+from citevet.report.safe_text import format_table, shorten, show_controls, to_line
+
+_FIELD_NAMES = {"source_type": "source type"}
+_TITLE = 60  # columns
+_AUTHORS = 28
+
+
+@dataclass(frozen=True, slots=True)
+class ListedSource:
+    """A source, and how much of its text is in the corpus."""
+
+    entry: Entry
+    scope: Scope | None  # none: no readable text
+
+
+def render_listing(listed: Sequence[ListedSource]) -> str:
+    """Return a table of the sources and a line with the totals."""
+    return "".join(f"{line}\n" for line in _listing_lines(listed))
+
+
+def _listing_lines(listed: Sequence[ListedSource]) -> Iterator[str]:
+    if listed:
+        yield from format_table([_listing_row(source) for source in listed])
+    full = sum(source.scope == "full" for source in listed)
+    graded = sum(source.entry.grade is not None for source in listed)
+    yield f"{format_count(len(listed), 'source')}: {full} with full text, {graded} assessed"
+
+
+def _listing_row(source: ListedSource) -> tuple[str, ...]:
+    entry = source.entry
+    return (
+        show_controls(entry.id),
+        to_line(entry.year or "no year"),
+        shorten(to_line(format_authors(entry)), _AUTHORS),
+        shorten(to_line(entry.title or "no title"), _TITLE),
+        f"{entry.pages} p." if entry.pages else "no pages",
+        str(entry.grade or "unassessed"),
+        source.scope or "no text",
+        show_controls(entry.path),
+    )
+
+
+def format_authors(entry: Entry) -> str:
+    """Return the authors as in a citation: one, two, or the first with `et al.`."""
+    match entry.authors:
+        case ():
+            return "no authors"
+        case (only,):
+            return only
+        case (first, second):
+            return f"{first} and {second}"
+    return f"{entry.authors[0]} et al."
+
+
+def listing_to_dict(listed: Sequence[ListedSource]) -> dict[str, Any]:
+    """Return the list for JSON."""
+    return {"version": 1, "sources": list(map(_listed_to_dict, listed))}
+
+
+def _listed_to_dict(source: ListedSource) -> dict[str, Any]:
+    entry = source.entry
+    return {
+        **pick(entry, "id", "title", "authors", "year", "source_type"),
+        "identifiers": dict(entry.identifiers),
+        "pages": entry.pages,
+        "grade": str(entry.grade) if entry.grade else None,
+        "scope": source.scope,
+        "path": entry.path,
+        "file": entry.file,
+        "faults": [pick(fault, "kind", "field", "message") for fault in entry.faults],
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class AddedSource:
+    """A source given to `corpus add`: its new or existing entry, or why it was not added."""
+
+    source: str  # the path, DOI or address
+    entry: Entry | None = None
+    already: bool = False
+    lacks: tuple[str, ...] = ()  # keys of the front matter whose values are unknown
+    notes: tuple[str, ...] = ()  # what was found but not used, a clause each
+    trouble: str | None = None  # why it was not added
+
+
+def render_added(sources: Sequence[AddedSource]) -> str:
+    """Return the metadata of each added source, and what is left to fill in."""
+    return "".join(f"{line}\n" for added in sources if added.entry for line in _added_lines(added, added.entry))
+
+
+def _added_lines(added: AddedSource, entry: Entry) -> Iterator[str]:
+    title = to_line(entry.title or f"no title ({PurePath(added.source).name})")
+    yield f"{show_controls(entry.id)}  {title}"
+    if added.already:
+        yield f"  already in the corpus: {show_controls(entry.path)}"
+    else:
+        yield f"  added as {show_controls(entry.path)}" + (f" with {show_controls(entry.file)}" if entry.file else "")
+        yield from (f"  {name:<9} {to_line(value)}" for name, value in _known_fields(entry) if value)
+        if added.lacks:
+            names = _join_words([_FIELD_NAMES.get(name, name) for name in added.lacks], "or")
+            keys = _join_words([f"`{name}:`" for name in added.lacks], "and")
+            yield f"  no {names} found: add {keys} to {show_controls(entry.path)}"
+    yield from (f"  note: {to_line(note)}" for note in added.notes)
+
+
+def _known_fields(entry: Entry) -> Iterator[tuple[str, str]]:
+    yield "authors", ", ".join(entry.authors)
+    yield "year", entry.year or ""
+    yield "type", entry.source_type or ""
+    yield from ((kind, value) for kind, value in sorted(entry.identifiers.items()))
+    sections = f", {format_count(len(entry.sections), 'section')}" if entry.sections else ""
+    yield "pages", f"{entry.pages}{sections}" if entry.pages else ""
+    yield "sha256", f"{entry.file_sha256[:16]}…" if entry.file_sha256 else ""
+
+
+def _join_words(words: Sequence[str], last: str) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def added_to_dict(sources: Sequence[AddedSource]) -> dict[str, Any]:
+    """Return the added sources for JSON."""
+    return {
+        "version": 1,
+        "added": [_added_to_dict(added, added.entry) for added in sources if added.entry],
+        "unread": [{"source": added.source, "message": added.trouble} for added in sources if added.trouble],
+    }
+
+
+def _added_to_dict(added: AddedSource, entry: Entry) -> dict[str, Any]:
+    return {
+        "source": added.source,
+        "id": entry.id,
+        "already": added.already,
+        **pick(entry, "path", "file", "title", "authors", "year", "source_type"),
+        "identifiers": dict(entry.identifiers),
+        "pages": entry.pages,
+        "sections": [pick(section, "name", "first", "last") for section in entry.sections],
+        "sha256": entry.file_sha256,
+        **pick(added, "lacks", "notes"),
+    }

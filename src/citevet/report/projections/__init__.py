@@ -1,0 +1,1 @@
+"""Verdicts and findings in the vocabularies of other systems."""

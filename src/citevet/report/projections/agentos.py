@@ -1,0 +1,200 @@
+"""The VerifiedResponse of AgentOS: claims that are supported, weak, unverifiable or contradicted."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from citevet.model import Ruling, Support
+from citevet.model.verification import (
+    VERIFIED_WORDS,
+    ClaimPlace,
+    LeftOut,
+    SourceText,
+    Thresholds,
+    VerifiedClaim,
+    VerifiedWord,
+)
+from citevet.report.findings import format_reason
+from citevet.report.json import difference_to_dict, passage_to_dict, pick, round_number
+
+# The verdict for a ruling without a probability; `unchecked` is never better than unverifiable.
+_VERDICTS: Mapping[Support, VerifiedWord] = {
+    "supported": "supported",
+    "partial": "weak",
+    "unsupported": "unverifiable",
+    "contradicted": "contradicted",
+    "unchecked": "unverifiable",
+}
+_SNIPPET = 200  # characters, as AgentOS has it
+_UNREAD: Mapping[str, str] = {
+    "no-text": "no text to compare",
+    "too-large": "too long for the judge; split it",
+    "language": "the embedded models read English only",
+    "partial-scope": "only part of the work is available, and that part does not support the claim",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """The claims in their order with verdicts, and the totals."""
+
+    claims: tuple[VerifiedClaim, ...] = ()
+    sources: tuple[SourceText, ...] = ()
+    notes: tuple[str, ...] = ()  # notes on the run, such as a model that was replaced by another
+    left_out: tuple[LeftOut, ...] = ()  # sentences of a text; ready-made claims are all checked
+    thresholds: Thresholds = field(default_factory=Thresholds)
+
+    def placed(self, places: Sequence[ClaimPlace | None]) -> "Verified":
+        """Return a copy with the place of each claim, in their order."""
+        claims = zip(self.claims, places, strict=True)
+        return replace(self, claims=tuple(replace(claim, place=place) for claim, place in claims))
+
+    @property
+    def counts(self) -> Mapping[VerifiedWord, int]:
+        """The number of claims by verdict."""
+        found = Counter(claim.verdict for claim in self.claims)
+        return {word: found[word] for word in VERIFIED_WORDS}
+
+    @property
+    def unchecked(self) -> Mapping[str, int]:
+        """The number of claims that could not be checked, by reason; they count as unverifiable too."""
+        missed = (claim.ruling for claim in self.claims if claim.ruling.support == "unchecked")
+        return dict(sorted(Counter(ruling.reason or "abstained" for ruling in missed).items()))
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there was nothing to check: no claim, or no source with text."""
+        return not self.claims or not any(source.text.strip() for source in self.sources)
+
+    @property
+    def supported_ratio(self) -> float | None:
+        """The share of supported claims; none where there was nothing to check."""
+        return None if self.is_empty else self.counts["supported"] / len(self.claims)
+
+    @property
+    def overall_grounded(self) -> bool | None:
+        """Whether a claim is supported and none contradicted; none where there was nothing to check."""
+        return None if self.is_empty else self.counts["supported"] > 0 and self.counts["contradicted"] == 0
+
+    def __str__(self) -> str:
+        if not self.claims:
+            return "No verifiable claims found."
+        share = f"{self.counts['supported']}/{len(self.claims)} claims verified"
+        ratio = self.supported_ratio
+        # Half a per cent rounds up, as in AgentOS.
+        return f"{share} (no source to check against)" if ratio is None else f"{share} ({int(ratio * 100 + 0.5)}%)"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the VerifiedResponse of AgentOS with all its fields, and the full judgement of each claim."""
+        counts = self.counts
+        return {
+            "summary": str(self),
+            "claims": [_claim_to_dict(claim, self.thresholds) for claim in self.claims],
+            "overallGrounded": self.overall_grounded,
+            "supportedRatio": round_number(self.supported_ratio),
+            "totalClaims": len(self.claims),
+            **{f"{word}Count": counts[word] for word in VERIFIED_WORDS},
+            "unchecked": dict(self.unchecked),
+            "leftOut": [
+                {"text": left.text, "why": left.why, "place": _place_to_dict(left.place)} for left in self.left_out
+            ],
+            "sources": [{"id": f"s{n}", "title": s.title, "url": s.url} for n, s in enumerate(self.sources, 1)],
+            "notes": list(self.notes),
+        }
+
+
+def _claim_to_dict(claim: VerifiedClaim, thresholds: Thresholds) -> dict[str, Any]:
+    ruling = claim.ruling
+    return {
+        "text": claim.text,
+        "place": _place_to_dict(claim.place),
+        "verdict": claim.verdict,
+        "why": explain_verdict(claim, thresholds),
+        "confidence": round_number(claim.confidence),
+        "sourceIndex": claim.source_index,
+        "sourceSnippet": claim.snippets[0].text[:_SNIPPET] if claim.snippets else None,
+        "sourceRef": claim.source.url if claim.source else None,
+        "webVerified": False,  # the web is never searched
+        "similarity": round_number(claim.similarity),
+        "judgement": {  # under the names of the JSON report
+            "support": ruling.support,
+            "support_reason": ruling.reason,
+            "confidence": round_number(ruling.confidence),
+            "flags": list(ruling.flags),
+            "evidence": list(map(passage_to_dict, ruling.evidence)),
+            "differences": list(map(difference_to_dict, ruling.differences)),
+            "by": ruling.by,
+        },
+    }
+
+
+def _place_to_dict(place: ClaimPlace | None) -> dict[str, Any] | None:
+    return pick(place, "path", "line", "column") if place else None
+
+
+def project_ruling(ruling: Ruling, thresholds: Thresholds) -> VerifiedWord:
+    """Return the verdict for a ruling; its probability can lower the verdict, and raise it to weak at most."""
+    score = ruling.confidence
+    if score is not None and ruling.support == "supported":
+        return thresholds.word(score)
+    if score is not None and ruling.support == "unsupported" and score >= thresholds.unverifiable:
+        return "weak"
+    return _VERDICTS[ruling.support]
+
+
+def explain_verdict(claim: VerifiedClaim, thresholds: Thresholds) -> str | None:
+    """Return why a claim has its verdict; none where the verdict needs no explanation."""
+    if claim.ruling.support == "unchecked":
+        return _explain_unchecked(claim)
+    if claim.verdict == "contradicted":
+        return _explain_contradicted(claim, thresholds)
+    return _explain_weak(claim, thresholds) if claim.verdict == "weak" else None
+
+
+def is_overruled(claim: VerifiedClaim, thresholds: Thresholds) -> bool:
+    """Return whether a difference contradicts a claim that the model takes for supported."""
+    score = claim.ruling.confidence
+    is_against = claim.verdict == "contradicted" and bool(claim.ruling.differences) and not claim.ruling.by
+    return is_against and score is not None and thresholds.word(score) == "supported"
+
+
+def _explain_contradicted(claim: VerifiedClaim, thresholds: Thresholds) -> str | None:
+    """Explain a contradiction whose probability of support would surprise the reader."""
+    if is_overruled(claim, thresholds):
+        kinds = " and ".join(dict.fromkeys(each.type for each in claim.ruling.differences))
+        return f"decided by a difference in {kinds}; the model alone says supported ({claim.confidence:.0%})"
+    if not claim.ruling.differences and not claim.ruling.by:
+        return f"decided by the model alone (probability of support {claim.confidence:.0%})"
+    return None
+
+
+def _explain_weak(claim: VerifiedClaim, thresholds: Thresholds) -> str | None:
+    score = claim.ruling.confidence
+    if score is None:
+        return None
+    if claim.ruling.support == "supported":
+        return f"probability of support {score:.0%}, below the threshold of {thresholds.support:.0%}"
+    if claim.ruling.support == "unsupported":
+        limit = thresholds.unverifiable
+        return f"no passage clearly supports it, but the probability is {score:.0%} (unverifiable below {limit:.0%})"
+    return "only part of the claim is supported"
+
+
+def _explain_unchecked(claim: VerifiedClaim) -> str:
+    reason = claim.ruling.reason or "abstained"
+    said = _explain_abstention(claim.ruling) if reason == "abstained" else _UNREAD.get(reason, "")
+    return f"{format_reason(reason)} ({said})" if said else format_reason(reason)
+
+
+def _explain_abstention(ruling: Ruling) -> str:
+    if "conflicting" in ruling.flags:
+        return "one passage supports the claim, another contradicts it; read both"
+    if ruling.by:
+        return "the votes of the language model disagree; read the passage"
+    if ruling.confidence is not None:
+        likely = f"the model says supported ({ruling.confidence:.0%})"
+        if ruling.differences:
+            return f"{likely}, but claim and source may contradict each other; read the passage"
+        return f"{likely}, but only one of claim and source is negated; read the passage"
+    return "not a statement that a source can support; write a complete sentence"

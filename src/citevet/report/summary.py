@@ -1,0 +1,170 @@
+"""The lines that end a run: the verdict with its counts, what was not checked, and the census."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from citevet.model import Finding, Reason, Report, Verdict
+from citevet.report.citation_rows import find_uncompared, group_judgements
+from citevet.report.findings import format_count, format_reasons, iter_findings
+from citevet.report.safe_text import VERDICT_STYLES, paint
+
+VERDICT_WORDS: Mapping[Verdict, str] = {
+    "pass": "PASS",
+    "fail": "FAIL",
+    "incomplete": "INCOMPLETE",
+    "empty": "NOTHING TO CHECK",
+}
+_FORM_FAMILIES = ("KEY", "IDN", "FMT")  # rules on the form of a citation
+_FROM_JUDGE = frozenset({"abstained", "budget", "language", "model-missing"})  # reasons that only a judge gives
+_FROM_CORPUS = frozenset({"offline", "not-in-corpus"})  # a source in the corpus would be found
+# Why part of a citation could not be compared with its source.
+_UNCOMPARED_REASONS: Mapping[str, str] = {
+    "quotation": "no text",
+    "page": "page count unknown",
+    "section": "sections unknown",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Coverage:
+    """How many citations were checked, and the reasons for the others."""
+
+    total: int
+    existence: Counter[Reason]  # unchecked, by reason
+    support: Counter[Reason]
+    uncompared: Counter[str]
+    by_model: bool  # whether a model judged support
+
+    @property
+    def has_equal_axes(self) -> bool:
+        """Whether existence and support were checked for the same number and reasons, without a model."""
+        return self.existence == self.support and not self.by_model
+
+
+def format_summary(report: Report, *, color: bool = False) -> Sequence[str]:
+    """Return the verdict with its counts, and a second line if something was not checked."""
+    coverage = _measure_coverage(report)
+    word = paint(VERDICT_WORDS[report.verdict], VERDICT_STYLES[report.verdict], color=color)
+    unchecked = _list_unchecked(report, coverage) if coverage.total else []
+    verdict = f"{word}  {_format_result(report, coverage)}"
+    return [verdict, f"Not checked: {', '.join(unchecked)}"] if unchecked else [verdict]
+
+
+def format_census(report: Report) -> str:
+    """Return the counts of the run: what was found, what was checked, and why the rest was not."""
+    census = report.census
+    split = f"{census.cited} cited, {census.unsourced} unsourced, {census.skipped} skipped"
+    parts = [
+        f"{format_count(census.documents, 'document')}, {format_count(census.citations, 'citation')}",
+        f"{format_count(census.claims, 'claim')} ({split})",
+        f"{census.checked} checked, {census.supported} supported",
+        format_count(census.problems, "problem"),
+    ]
+    if census.unchecked:
+        parts.append(f"{sum(census.unchecked.values())} unchecked ({format_reasons(census.unchecked.items())})")
+    return "census: " + "; ".join([*parts, *_format_unread(report)])
+
+
+def format_findings(findings: Iterable[Finding]) -> str:
+    """Count findings by severity: `1 error, 2 warnings`."""
+    levels = Counter("suppressed" if finding.suppressed else str(finding.severity) for finding in findings)
+    named = [
+        format_count(levels["error"], "error") if levels["error"] else "",
+        format_count(levels["warning"], "warning") if levels["warning"] else "",
+        f"{levels['info']} info" if levels["info"] else "",
+        f"{levels['suppressed']} suppressed" if levels["suppressed"] else "",
+    ]
+    return ", ".join(filter(None, named)) or "no problems"
+
+
+def list_unchecked(report: Report) -> Sequence[str]:
+    """Return what was not checked, with reasons and the flags that would check it."""
+    coverage = _measure_coverage(report)
+    return _list_unchecked(report, coverage) if coverage.total else []
+
+
+def _format_result(report: Report, coverage: _Coverage) -> str:
+    unread = _format_unread(report)
+    documents = format_count(report.census.documents, "document")
+    if unread and not report.census.documents:
+        return unread[0]
+    if not coverage.total and not report.census.unsourced:
+        return "; ".join([f"no citations and no checkable claims in {documents}", *unread])
+    details = _describe_citations(report, coverage)
+    found = format_findings(finding for _, finding in iter_findings(report))
+    return "; ".join([f"{found} in {documents} ({details})", *unread])
+
+
+def _describe_citations(report: Report, coverage: _Coverage) -> str:
+    if not coverage.total:
+        return f"no citations, {format_count(report.census.unsourced, 'claim')} without a source"
+    existence = coverage.total - coverage.existence.total()
+    support = coverage.total - coverage.support.total()
+    parts = [format_count(coverage.total, "citation")]
+    if coverage.has_equal_axes and existence:
+        parts.append(f"existence and support of {existence} checked")
+    else:
+        verb = "judged by a model" if coverage.by_model else "checked"
+        parts += [f"existence of {existence} checked"] if existence else []
+        parts += [f"support of {support} {verb}"] if support else []
+    families = sorted({code.rstrip("0123456789") for code in report.rules})
+    if report.verdict == "pass" and families and not _is_form_checked(report):
+        parts.append(f"only {', '.join(families)} rules")
+    return ", ".join(parts)
+
+
+def _list_unchecked(report: Report, coverage: _Coverage) -> list[str]:
+    parts = []
+    if not _is_form_checked(report):
+        parts.append(f"form of {format_count(coverage.total, 'citation')} (rules not selected)")
+    has_corpus = any(source.kind == "corpus" for audit in report.audits for source in (*audit.sources, *report.sources))
+    corpus_flag = ["--corpus DIR"] if not has_corpus and _FROM_CORPUS & coverage.existence.keys() else []
+    judge_ran = coverage.by_model or _FROM_JUDGE & coverage.support.keys()
+    judge_flag = [] if judge_ran else ["--judge small"]
+    if coverage.has_equal_axes:
+        parts += _format_axis("existence and support", coverage.existence, [*corpus_flag, *judge_flag])
+    else:
+        parts += _format_axis("existence", coverage.existence, corpus_flag)
+        parts += _format_axis("support", coverage.support, judge_flag)
+    for what, number in coverage.uncompared.items():
+        parts.append(f"{format_count(number, what)} ({_UNCOMPARED_REASONS[what]})")
+    return parts
+
+
+def _format_axis(name: str, unchecked: Counter[Reason], flags: Sequence[str]) -> list[str]:
+    if not unchecked:
+        return []
+    hint = f"; use {', '.join(flags)}" if flags else ""
+    return [f"{name} of {format_count(unchecked.total(), 'citation')} ({format_reasons(unchecked.items())}{hint})"]
+
+
+def _is_form_checked(report: Report) -> bool:
+    return any(code.startswith(_FORM_FAMILIES) for code in report.rules)
+
+
+def _format_unread(report: Report) -> list[str]:
+    return [f"{format_count(len(report.unread), 'input')} not read"] if report.unread else []
+
+
+def _measure_coverage(report: Report) -> _Coverage:
+    existence = Counter[Reason]()
+    support = Counter[Reason]()
+    uncompared = Counter[str]()
+    for audit in report.audits:
+        uncompared.update(what for parts in find_uncompared(audit).values() for what in parts)
+        judgements = group_judgements(audit)
+        for citation in audit.extraction.citations:
+            own = judgements.get(citation.id, ())
+            if all(judgement.existence == "unchecked" for judgement in own):
+                existence[_last_reason(judgement.existence_reason for judgement in own)] += 1
+            if all(judgement.support == "unchecked" for judgement in own):
+                support[_last_reason(judgement.support_reason for judgement in own)] += 1
+    judged = (each for audit in report.audits for each in audit.judgements if each.support != "unchecked")
+    by_model = any(judgement.confidence is not None or judgement.by for judgement in judged)
+    total = sum(len(audit.extraction.citations) for audit in report.audits)
+    return _Coverage(total, existence, support, uncompared, by_model)
+
+
+def _last_reason(reasons: Iterable[Reason | None]) -> Reason:
+    return next(filter(None, reversed(list(reasons))), "not-asked")

@@ -1,0 +1,224 @@
+"""The formats for people at a terminal: `full` with source excerpts, and `concise` with one line per finding."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from citevet.model import Document, Finding, Report, Span
+from citevet.report.findings import (
+    MANY_REMARKS,
+    SHOWN_PLACES,
+    describe_finding,
+    describe_fix,
+    describe_unread,
+    is_remark,
+    iter_findings,
+    list_positions,
+)
+from citevet.report.safe_text import (
+    SEVERITY_STYLES,
+    TAB_WIDTH,
+    measure_character,
+    measure_width,
+    paint,
+    show_controls,
+    to_line,
+)
+from citevet.report.summary import format_summary
+
+Painter = Callable[[str], str]
+
+_LINE = 110  # a message is on the line of its carets when both fit into so many columns
+# A source line of up to this many columns is shown whole; a longer one is cut around the span.
+_WHOLE = 120
+_BEFORE = 40
+_MARKED = 80
+_AFTER = 30
+
+
+def render_full(report: Report, *, color: bool = False) -> str:
+    """Return the findings with source excerpts, suppressed ones in one line each, and the verdict."""
+    return "".join(f"{line}\n" for line in _full_lines(report, color=color))
+
+
+def render_concise(report: Report, *, color: bool = False) -> str:
+    """Return `path:line:col: CODE severity: message` per finding, then the verdict."""
+    return "".join(f"{line}\n" for line in _concise_lines(report, color=color))
+
+
+def _concise_lines(report: Report, *, color: bool) -> Iterator[str]:
+    for document, finding in iter_findings(report):
+        at = f"{_format_position(document, finding)}:"
+        level = f"{finding.code} {finding.severity}:"
+        message = to_line(describe_finding(finding))
+        if finding.suppressed:
+            yield paint(f"{at} {level} {message}", "dim", color=color)
+        else:
+            level = paint(level, SEVERITY_STYLES[finding.severity], color=color)
+            yield f"{paint(at, 'strong', color=color)} {level} {message}"
+    for unread in report.unread:
+        why = to_line(describe_unread(unread))
+        yield f"{show_controls(unread.path)}: {paint('not read', 'error', color=color)}: {why}"
+    yield from format_summary(report, color=color)
+
+
+def _full_lines(report: Report, *, color: bool) -> Iterator[str]:
+    repeated = _repeated_remarks(report)
+    for document, finding in iter_findings(report):
+        if not finding.suppressed and (document.path, finding.code) not in repeated:
+            yield from (*_finding_lines(document, finding, color=color), "")
+    for group in repeated.values():
+        yield from (_format_group(group, color=color), "")
+    suppressed = [(document, finding) for document, finding in iter_findings(report) if finding.suppressed]
+    for document, finding in suppressed:
+        head = f"{_format_position(document, finding)} {finding.code} {finding.name} {finding.severity}"
+        yield paint(f"{head} {to_line(describe_finding(finding))}", "dim", color=color)
+    if suppressed:
+        yield ""
+    for unread in report.unread:
+        yield f"{paint(show_controls(unread.path), 'strong', color=color)} {paint('not read', 'error', color=color)}"
+        yield from (f"  = {to_line(describe_unread(unread))}", "")
+    yield from format_summary(report, color=color)
+
+
+def _repeated_remarks(report: Report) -> dict[tuple[str, str], list[tuple[Document, Finding]]]:
+    """Group remarks on style that one rule repeats in one document: fifty excerpts would bury the errors."""
+    remarks: dict[tuple[str, str], list[tuple[Document, Finding]]] = {}
+    for document, finding in iter_findings(report):
+        if is_remark(finding):
+            remarks.setdefault((document.path, finding.code), []).append((document, finding))
+    return {key: group for key, group in remarks.items() if len(group) >= MANY_REMARKS}
+
+
+def _format_group(group: list[tuple[Document, Finding]], *, color: bool) -> str:
+    document, finding = group[0]
+    shown = list_positions(document, (each for _, each in group[:SHOWN_PLACES]))
+    more = ", …" if len(group) > SHOWN_PLACES else ""
+    head = _format_head(document, finding, color=color)
+    return f"{head}, {len(group)} times\n  = at {shown}{more} (use --format concise to show each)"
+
+
+def _format_head(document: Document, finding: Finding, *, color: bool) -> str:
+    style = SEVERITY_STYLES[finding.severity]
+    at = paint(_format_position(document, finding), "strong", color=color)
+    code = paint(finding.code, style, color=color)
+    return f"{at} {code} {finding.name} {paint(str(finding.severity), style, color=color)}"
+
+
+def _format_position(document: Document, finding: Finding) -> str:
+    at = document.line_range(finding.span)
+    return f"{show_controls(document.path)}:{at.line}:{at.column}"
+
+
+def _finding_lines(document: Document, finding: Finding, *, color: bool) -> Iterator[str]:
+    frame = partial(paint, style="frame", color=color)
+    caret = partial(paint, style=SEVERITY_STYLES[finding.severity], color=color)
+    yield _format_head(document, finding, color=color)
+    *rows, last = make_excerpt(document, finding.span, frame=frame, caret=caret)
+    yield from rows
+    message = to_line(finding.message)
+    margin = _make_gutter(document, finding.span)
+    # The last row has only frame, blanks and carets, so its columns are its characters without the paint.
+    fits = len(last) - (len(frame("|") + caret("^")) - 2) + measure_width(message) < _LINE
+    yield f"{last} {caret(message)}" if fits else last
+    if not fits:
+        yield f"{margin} {frame('=')} {caret(message)}"
+    place = document.place(finding.span.start)
+    if place:
+        yield f"{margin} {frame('=')} place: {to_line(place)}"
+    if finding.fix:
+        fix = to_line(describe_fix(finding.fix, document))
+        yield f"{margin} {frame('=')} {paint('fix:', 'good', color=color)} {fix}"
+
+
+def make_excerpt(document: Document, span: Span, *, frame: Painter = str, caret: Painter = str) -> list[str]:
+    """Return the source lines of a span with a gutter and carets; of many lines the first and the last."""
+    line, _, end_line, end_column = document.line_range(span)
+    if end_line > line and end_column == 1:
+        end_line -= 1  # the span ends with a line break, so the next line is not part of it
+    shown = [line] if end_line == line else [line, end_line]
+    margin = _make_gutter(document, span)
+    rows = [frame(f"{margin} |")]
+    for index, number in enumerate(shown):
+        if index and number > line + 1:
+            rows.append(frame(f"{margin} ⋮"))
+        text, blanks, carets = _excerpt_line(document, number, span)
+        rows.append(f"{frame(f'{number:>{len(margin)}} |')} {text}")
+        rows.append(f"{frame(f'{margin} |')} {blanks}{caret(carets)}")
+    return rows
+
+
+def _make_gutter(document: Document, span: Span) -> str:
+    """Return as many blanks as the largest line number of the excerpt has digits."""
+    return " " * len(str(document.line_range(span).end_line))
+
+
+def _excerpt_line(document: Document, number: int, span: Span) -> tuple[str, str, str]:
+    """Return the line as shown, and the blanks and carets below it."""
+    text = document.text
+    whole = document.lines.span(number, text)
+    start = min(max(span.start, whole.start), whole.end)
+    if span.start < whole.start:
+        start = _skip_indent(text, whole, min(span.end, whole.end))
+    end = max(min(span.end, whole.end), start)
+    view = _choose_view(text, whole, Span(start, end))
+    before = "…" if view.start > whole.start else ""
+    after = "…" if view.end < whole.end else ""
+    head, marked, tail = _split_view(text, view, Span(start, min(end, view.end)))
+    blanks = " " * (len(before) + measure_width(head))
+    return before + head + marked + tail + after, blanks, "^" * max(measure_width(marked), 1)
+
+
+def _skip_indent(text: str, whole: Span, end: int) -> int:
+    """Return where the words of a line begin, so that the indentation gets no carets."""
+    at = whole.start
+    while at < end and text[at] in " \t":
+        at += 1
+    return at
+
+
+def _choose_view(text: str, whole: Span, marked: Span) -> Span:
+    """Return the part of a line that is shown: all of it, or a window around the marked part."""
+    if len(whole) <= _WHOLE and measure_width(text[whole.start : whole.end]) <= _WHOLE:
+        return whole
+    end = _step_forward(text, Span(marked.start, marked.end), _MARKED)
+    if end == marked.end:
+        end = _step_forward(text, Span(end, whole.end), _AFTER)
+    return Span(_step_backward(text, Span(whole.start, marked.start), _BEFORE), end)
+
+
+def _step_forward(text: str, span: Span, columns: int) -> int:
+    at = span.start
+    while at < span.end and columns > 0:
+        columns -= max(measure_character(text[at]), 1)
+        at += 1
+    return at
+
+
+def _step_backward(text: str, span: Span, columns: int) -> int:
+    at = span.end
+    while at > span.start and columns > 0:
+        at -= 1
+        columns -= max(measure_character(text[at]), 1)
+    return at
+
+
+def _split_view(text: str, view: Span, marked: Span) -> tuple[str, str, str]:
+    """Return the view before, in and after the marked part, tabs expanded and controls shown."""
+    parts: list[str] = []
+    column = 0
+    for start, end in ((view.start, marked.start), (marked.start, marked.end), (marked.end, view.end)):
+        part = "".join(_expand_tabs(text[start:end], column))
+        column += measure_width(part)
+        parts.append(part)
+    return parts[0], parts[1], parts[2]
+
+
+def _expand_tabs(text: str, column: int) -> Iterator[str]:
+    for index, piece in enumerate(text.split("\t")):
+        if index:
+            blanks = TAB_WIDTH - column % TAB_WIDTH
+            column += blanks
+            yield " " * blanks
+        shown = show_controls(piece)
+        column += measure_width(shown)
+        yield shown

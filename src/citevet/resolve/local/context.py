@@ -1,0 +1,57 @@
+"""What local citations are resolved against: the project's root, its corpus, and what was looked up before."""
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from citevet.contracts import Corpus
+from citevet.model import Entry, Flag, Resolution, Scope, Source
+from citevet.resolve.local.project_files import FileSnapshot, FileVersion, Unreadable, take_snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class LookupCache:
+    """Earlier lookups: a document may name one file or entry 100,000 times."""
+
+    resolutions: dict[Hashable, Resolution | None] = field(default_factory=dict)
+    entries: dict[str, tuple[Entry, ...]] = field(default_factory=dict)  # by id
+    files: dict[Path, FileSnapshot | Unreadable] = field(default_factory=dict)
+    histories: dict[Path, Mapping[str, str]] = field(default_factory=dict)  # git blobs by SHA-256 of their bytes
+    versions: dict[tuple[Path, str], FileVersion | None] = field(default_factory=dict)
+    searches: list[Path] = field(default_factory=list)
+    catalogue: dict[str, tuple[Entry, ...]] = field(default_factory=dict)  # by DOI and initials, filled on first use
+
+
+@dataclass(frozen=True, slots=True)
+class LocalContext:
+    """The project's root, which no path may leave, and its corpus; one for each document."""
+
+    root: Path
+    shelf: Corpus
+    cache: LookupCache = field(default_factory=LookupCache, init=False, repr=False, compare=False)
+
+    def snapshot(self, file: Path) -> FileSnapshot | Unreadable:
+        """Return the hash and line count of a file, read once."""
+        if file not in self.cache.files:
+            self.cache.files[file] = take_snapshot(file)
+        return self.cache.files[file]
+
+
+def source_of(entry: Entry) -> Source:
+    """Return an entry as a source; its text is loaded only when it is needed."""
+    scope: Scope = "full" if entry.file and entry.legible else "abstract" if entry.abstract else "notes"
+    return Source(
+        entry.id,
+        "corpus",
+        title=entry.title,
+        path=entry.path,
+        sha256=entry.file_sha256,
+        scope=scope,
+        pages=entry.pages,
+        entry=entry,
+    )
+
+
+def unassessed_flag(entry: Entry) -> tuple[Flag, ...]:
+    """Return a flag for a source without a GRADE level."""
+    return () if entry.grade is not None else ("unassessed",)

@@ -1,0 +1,201 @@
+"""Find the corpus entry of a citation: by its id, an identifier, or its authors and year."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+
+from citevet.model import Citation, CitationKind, Difference, Entry, Reference, Resolution
+from citevet.resolve.local.context import LocalContext, source_of, unassessed_flag
+from citevet.resolve.local.pages import check_pages
+from citevet.resolve.local.sections import check_sections
+from citevet.text.names import displayed_family_name, family_names, fold_name, is_sole_author
+
+_POINTERS: frozenset[CitationKind] = frozenset({"numeric", "footnote", "key"})  # to the document's reference list
+_IDENTIFIERS = frozenset({"doi", "arxiv", "isbn", "url"})  # that an entry may have
+_MAX_SHOWN = 5  # entries with the same name in a difference
+_YEAR = re.compile(r"[12]\d{3}")
+_INITIALS = re.compile(r"[A-Z]{2,8}")
+_MAX_CITED_AUTHORS = 6  # that are compared
+_MAX_AUTHORS = 100  # of an entry that are compared
+_MAX_NAME = 300  # characters
+_UNKNOWN_YEAR = ""
+
+
+def resolve_id(citation: Citation, reference: Reference | None, context: LocalContext) -> Resolution:
+    """Resolve `[REF-043, p.15]`: missing without an entry, ambiguous with two."""
+    del reference
+    if not context.shelf.is_kept:
+        return Resolution(reason="not-in-corpus")
+    ref = citation.normal
+    if ref not in context.cache.entries:
+        context.cache.entries[ref] = context.shelf.called(ref)
+    return _resolution(context.cache.entries[ref], citation) or Resolution("missing")
+
+
+def resolve_identifier(citation: Citation, reference: Reference | None, context: LocalContext) -> Resolution | None:
+    """Resolve `doi:10.1000/182`, `[3]` or `[@smith]` by an identifier of the work or the reference itself."""
+    if not context.shelf.is_kept:
+        return None
+    for kind, value in _identifiers_of(citation, reference):
+        entries = context.shelf.identified(kind, value)
+        if len(entries) == 1:
+            return _resolution(entries, citation)
+    entries = _entries_of_reference(reference, context) if reference and citation.kind in _POINTERS else ()
+    return _resolution(entries, citation) if len(entries) == 1 else None
+
+
+def _identifiers_of(citation: Citation, reference: Reference | None) -> Iterator[tuple[str, str]]:
+    forms = [(citation.kind, citation.normal), *((form.kind, form.normal) for form in citation.also)]
+    if reference:
+        forms += [(each.kind, each.normal) for each in reference.identifiers if each.kind != "orcid"]
+    for kind, normal in forms:
+        name = "url" if kind == "link" else kind
+        if name in _IDENTIFIERS:
+            yield name, normal
+
+
+def resolve_author_year(citation: Citation, reference: Reference | None, context: LocalContext) -> Resolution | None:
+    """Resolve `(Smith & Lee, 2019)`; None if the document lists the work and the corpus does not have it."""
+    year = _YEAR.match(citation.parts.get("year", ""))
+    names = [name for name in citation.parts.get("authors", "").split("; ")[:_MAX_CITED_AUTHORS] if _words(name)]
+    if not context.shelf.is_kept or not year or not names:
+        return None
+    dois = _dois_of(reference)
+    years = (year[0], *_YEAR.findall(citation.parts.get("first", "")))
+    et_al = "et_al" in citation.parts
+    candidates = [entry for each in years for entry in _find_by_authors(names, each, context) if _may_be(entry, dois)]
+    written = [entry for entry in candidates if not (et_al and _has_sole_author(entry))]
+    entries = _prefer_author_count(written or _find_by_doi(dois, context), names, et_al=et_al)
+    if entries:
+        return _resolution(entries, citation)
+    if reference or citation.also or "candidates" in citation.parts:
+        return None
+    others = tuple(_other_authors(names, year[0], context)) or tuple(_other_years(names, year[0], context))
+    return Resolution(reason="not-in-corpus", differences=others)
+
+
+def has_work(names: tuple[str, ...], year: str, *, ground: LocalContext) -> bool:
+    """Check whether the corpus has a work that a citation with these names and year would find."""
+    cited = [name for name in names[:_MAX_CITED_AUTHORS] if _words(name)]
+    return bool(ground.shelf.is_kept and cited and _YEAR.fullmatch(year) and _find_by_authors(cited, year, ground))
+
+
+def _resolution(entries: tuple[Entry, ...], citation: Citation) -> Resolution | None:
+    """Return the one entry as source, with faults of the cited page and section; ambiguous if there are several."""
+    if not entries:
+        return None
+    if len(entries) > 1:
+        paths = ", ".join(entry.path for entry in entries[:_MAX_SHOWN])
+        return Resolution("ambiguous", differences=(Difference("entry", citation.normal, paths),))
+    page_flags, page_differences = check_pages(entries[0], citation.locator)
+    section_flags, section_differences = check_sections(entries[0], citation)
+    return Resolution(
+        "found",
+        source=source_of(entries[0]),
+        flags=(*page_flags, *section_flags, *unassessed_flag(entries[0])),
+        differences=(*page_differences, *section_differences),
+    )
+
+
+def _entries_of_reference(reference: Reference, context: LocalContext) -> tuple[Entry, ...]:
+    """Return the entries with the authors, year and title of a reference, and no other DOI."""
+    year = _YEAR.match(reference.year or "")
+    names = [name for name in reference.authors[:_MAX_CITED_AUTHORS] if _words(name)]
+    title = (reference.title or "")[:_MAX_NAME]
+    if not (year and names and fold_name(title)):
+        return ()
+    titles = {fold_name(title), fold_name(title.rpartition(",")[0])} - {""}  # a page may follow the title
+    dois = _dois_of(reference)
+    written = (entry for entry in _find_by_names(names, year[0], context) if _may_be(entry, dois))
+    return tuple(entry for entry in written if fold_name(entry.title[:_MAX_NAME]) in titles)
+
+
+def _find_by_authors(names: list[str], year: str, context: LocalContext) -> tuple[Entry, ...]:
+    """Return the entries by these authors, or by an organization with these initials."""
+    found = _find_by_names(names, year, context)
+    if found or not _INITIALS.fullmatch(names[0]):
+        return found
+    return tuple(entry for entry in _catalogue(context).get(names[0], ()) if (entry.year or "")[:4] == year)
+
+
+def _find_by_names(names: list[str], year: str, context: LocalContext) -> tuple[Entry, ...]:
+    forms = dict.fromkeys((names[0], _last_word(names[0])))
+    candidates = {entry.path: entry for name in forms for entry in context.shelf.written_by(name, year)}
+    return tuple(entry for entry in candidates.values() if _has_authors(entry, names))
+
+
+def _has_authors(entry: Entry, names: list[str]) -> bool:
+    """Check that the first author is the first name, and that every other name is an author."""
+    writers = [_words(author) | family_names(author[:_MAX_NAME]) for author in entry.authors[:_MAX_AUTHORS]]
+    first, *others = (_words(_last_word(name)) for name in names)
+    return bool(writers) and first <= writers[0] and all(any(name <= words for words in writers) for name in others)
+
+
+def _has_sole_author(entry: Entry) -> bool:
+    return len(entry.authors) == 1 and is_sole_author(entry.authors[0])
+
+
+def _prefer_author_count(entries: Iterable[Entry], names: list[str], *, et_al: bool) -> tuple[Entry, ...]:
+    """Prefer entries with as many authors as cited, or with more for "et al."."""
+    candidates = tuple(entries)
+    more = [len(entry.authors) - len(names) for entry in candidates]
+    fitting = [entry for entry, others in zip(candidates, more, strict=True) if (others > 0 if et_al else others == 0)]
+    return tuple(fitting) or candidates
+
+
+def _dois_of(reference: Reference | None) -> frozenset[str]:
+    """Return the DOIs in the document's own reference list."""
+    identifiers = reference.identifiers if reference else ()
+    return frozenset(identifier.normal.lower() for identifier in identifiers if identifier.kind == "doi")
+
+
+def _may_be(entry: Entry, dois: frozenset[str]) -> bool:
+    """Reject a work by the same authors and year with another DOI."""
+    own = entry.identifiers.get("doi", "").lower()
+    return not (own and dois) or own in dois
+
+
+def _find_by_doi(dois: frozenset[str], context: LocalContext) -> tuple[Entry, ...]:
+    return next((entries for doi in sorted(dois) if (entries := _catalogue(context).get(doi, ()))), ())
+
+
+def _other_authors(names: list[str], year: str, context: LocalContext) -> Iterator[Difference]:
+    """Yield the work of the first author in that year whose other authors differ."""
+    for entry in _find_by_names(names[:1], year, context)[:1]:
+        writers = " & ".join(displayed_family_name(author[:_MAX_NAME]) for author in entry.authors[:_MAX_CITED_AUTHORS])
+        yield Difference("authors", " & ".join(names), f"{writers} {year} ({entry.id})")
+
+
+def _other_years(names: list[str], year: str, context: LocalContext) -> Iterator[Difference]:
+    """Yield the neighbouring year with a work by the same authors, or an entry without a year."""
+    for other in (str(int(year) + 1), str(int(year) - 1), _UNKNOWN_YEAR):
+        for entry in _find_by_names(names, other, context)[:1]:
+            shown = f"{other} ({entry.id})" if other else f"unknown year ({entry.id} is filed without one)"
+            yield Difference("year", year, shown)
+            return
+
+
+def _catalogue(context: LocalContext) -> Mapping[str, tuple[Entry, ...]]:
+    """Index the corpus by DOI, and organizations by their initials, on first use."""
+    if not context.cache.catalogue:
+        lists: dict[str, list[Entry]] = defaultdict(list)
+        for entry in context.shelf.entries():
+            for key in {entry.identifiers.get("doi", "").lower(), *map(_initials_of, entry.authors[:1])} - {""}:
+                lists[key].append(entry)
+        context.cache.catalogue.update((key, tuple(entries)) for key, entries in lists.items())
+    return context.cache.catalogue
+
+
+def _initials_of(name: str) -> str:
+    """Return the initials of an organization: WHO for the World Health Organization; nothing for a person."""
+    words = [word for word in name.split() if word[:1].isupper()]
+    return "".join(word[0] for word in words) if len(words) > 1 and "," not in name and "." not in name else ""
+
+
+def _last_word(name: str) -> str:
+    """Return the word that a name is sorted by: Berg for van der Berg."""
+    return (name.split() or [""])[-1]
+
+
+def _words(name: str) -> frozenset[str]:
+    return frozenset(fold_name(name[:_MAX_NAME]).split())

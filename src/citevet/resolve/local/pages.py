@@ -1,0 +1,141 @@
+"""Compare cited pages with the pages of a source, by their printed and by their physical numbers.
+
+An article of 24 pages may be printed on pages 233 to 256, and the preface of a book on i to xii. People cite the
+printed number, PDF viewers show the physical one. A page is wrong only if it is neither.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from citevet.model import Difference, Entry, Flag, Locator
+
+_DASH = r"\s*(?:--?|[‐-―−])\s*"
+_SEPARATOR = re.compile(r"[,;&]|\band\b")
+_PIECE = re.compile(
+    rf"(?:pp?\b\.?|pages?\b)?\s*(\d{{1,6}}|[ivxlcdm]{{1,12}})(?:{_DASH}(\d{{1,6}}|[ivxlcdm]{{1,12}}))?\s*(?:ff?\.?)?",
+    re.IGNORECASE,
+)
+_ROMAN = re.compile(r"(m{0,3})(c[md]|d?c{0,3})(x[cl]|l?x{0,3})(i[xv]|v?i{0,3})")
+_NUMERALS: Mapping[str, int] = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
+_PRINTED_RANGE = re.compile(rf"\D{{0,5}}(\d{{1,6}}){_DASH}(\d{{1,6}})\D{{0,3}}")
+_MAX_LOCATOR = 500  # characters that are read; a marker has 400 at most
+
+
+class PageRange(NamedTuple):
+    """One cited page or range."""
+
+    first: str
+    last: str  # in full: 240 for 233–40
+
+    def __str__(self) -> str:
+        """Return the range, or a single page."""
+        return self.first if self.first == self.last else f"{self.first}-{self.last}"
+
+
+def check_pages(entry: Entry, locator: Locator | None) -> tuple[tuple[Flag, ...], tuple[Difference, ...]]:
+    """Report cited pages that the source does not have, and backward ranges."""
+    ranges = parse_pages(locator)
+    absent = ", ".join(filter(None, (_absent_part(entry, each) for each in ranges)))
+    backward = tuple(
+        Difference("page-order", str(each), f"{each.last}-{each.first}") for each in ranges if _is_backward(entry, each)
+    )
+    if not absent or not _total(entry):
+        return (), backward
+    return ("wrong-page",), (Difference("page", absent, _format_pages(entry)), *backward)
+
+
+def parse_pages(locator: Locator | None) -> tuple[PageRange, ...]:
+    """Parse the pages of a locator: `15`, `33-35`, `pp. 4–6`, `3, 5`, `xii`, `12 ff.`; other pieces are left out."""
+    written = (locator.page or "")[:_MAX_LOCATOR] if locator else ""
+    pieces = (_PIECE.fullmatch(piece.strip()) for piece in _SEPARATOR.split(written))
+    return tuple(_parse_range(piece) for piece in pieces if piece)
+
+
+def physical_pages(entry: Entry, cited: PageRange) -> Iterator[range]:
+    """Yield the physical pages that a range may mean: by the printed numbers, then counted from the first page."""
+    printed = _printed_index(entry, cited.first), _printed_index(entry, cited.last)
+    if printed[0] and printed[1]:
+        yield range(printed[0], printed[1] + 1)
+    counted = _number(cited.first), _number(cited.last)
+    total = _total(entry)
+    if counted[0] and counted[1] and (total is None or counted[1] <= total):
+        yield range(counted[0], counted[1] + 1)
+
+
+def _parse_range(piece: re.Match[str]) -> PageRange:
+    first, last = piece[1].lower(), (piece[2] or piece[1]).lower()
+    if first.isdigit() and last.isdigit() and len(last) < len(first):
+        last = first[: len(first) - len(last)] + last
+    return PageRange(first, last)
+
+
+def _is_backward(entry: Entry, cited: PageRange) -> bool:
+    first, last = _printed_index(entry, cited.first), _printed_index(entry, cited.last)
+    if not (first and last):
+        if cited.first.isdigit() != cited.last.isdigit():  # preface to text: only the printed numbers would tell
+            return False
+        first, last = _number(cited.first), _number(cited.last)
+    return bool(first and last and last < first)
+
+
+def _absent_part(entry: Entry, cited: PageRange) -> str:
+    """Return the part of a range that the source does not have: one of its ends, or all of it."""
+    first, last = _has_page(entry, cited.first), _has_page(entry, cited.last)
+    if first and last:
+        return ""
+    return cited.last if first else cited.first if last else str(cited)
+
+
+def _has_page(entry: Entry, page: str) -> bool:
+    number, total = _number(page), _total(entry)
+    if number is None or total is None or _printed_index(entry, page):
+        return True
+    return 1 <= number <= total or (page.isdigit() and number in _printed_pages(entry))
+
+
+def _printed_index(entry: Entry, page: str) -> int | None:
+    """Return the physical number of the page with this printed number."""
+    for label in (page, page.upper()):
+        if label in entry.labels:
+            return entry.labels.index(label) + 1
+    printed = _printed_pages(entry)
+    if printed and page.isdigit() and int(page) in printed:
+        return int(page) - printed.start + 1
+    return None
+
+
+def _printed_pages(entry: Entry) -> range:
+    """Return the printed pages by the front matter, if the file does not show them."""
+    if entry.labels:
+        return range(0)
+    venue = entry.metadata.get("venue")
+    sources = (entry.metadata, venue) if isinstance(venue, Mapping) else (entry.metadata,)
+    for source, key in ((source, key) for source in sources for key in ("page_range", "pages")):
+        found = _PRINTED_RANGE.fullmatch(str(source.get(key, ""))[:40])
+        if found:
+            first, last = found[1], found[2]
+            return range(int(first), int(first[: max(len(first) - len(last), 0)] + last) + 1)
+    return range(0)
+
+
+def _total(entry: Entry) -> int | None:
+    return entry.pages or len(entry.labels) or None
+
+
+def _format_pages(entry: Entry) -> str:
+    """Return the pages of the source, as printed."""
+    printed = _printed_pages(entry)
+    if printed:
+        return f"{printed.start}-{printed.stop - 1}"
+    return f"{entry.labels[0]}-{entry.labels[-1]}" if entry.labels else f"1-{_total(entry)}"
+
+
+def _number(page: str) -> int | None:
+    """Return the value of an Arabic or Roman page number."""
+    if page.isdigit():
+        return int(page)
+    if not _ROMAN.fullmatch(page):
+        return None
+    digits = [_NUMERALS[sign] for sign in page]
+    return sum(-digit if digit < max(digits[index:]) else digit for index, digit in enumerate(digits))

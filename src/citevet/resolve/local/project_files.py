@@ -1,0 +1,115 @@
+"""Files of the project: resolve a written path, and read a file without leaving the project's root."""
+
+import os
+import re
+import stat
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal
+
+from citevet.model import Lines, Resolution
+
+Unreadable = Literal["unreadable", "too-large"]
+
+MISSING = Resolution("missing")
+OUTSIDE = Resolution("unchecked", "blocked", flags=("outside-root",))
+UNREADABLE = Resolution("unchecked", "unreadable")
+MAX_FILE = 64 * 1024 * 1024  # bytes, as for documents
+_MAX_PATH = 4096  # characters, the limit of Linux
+_DRIVE = re.compile(r"[A-Za-z]:")
+# Do not wait on a pipe, and do not follow a link, that took the place of a file. Windows has neither flag.
+_OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+
+
+def normalize_path(written: str) -> str | None:
+    """Return a path from the project's root with slashes; None if it is absolute or contains `..`."""
+    path = written.replace("\\", "/")
+    steps = [step for step in path.split("/") if step not in {"", "."}]
+    if path.startswith(("/", "~")) or _DRIVE.match(path) or ".." in steps:
+        return None
+    return "/".join(steps)
+
+
+def find_project_file(written: str, root: Path) -> Path | Resolution:
+    """Return the real path of a regular file inside the project, or why there is none."""
+    path = normalize_path(written)
+    if path is None:
+        return OUTSIDE
+    if not path or "\0" in path or len(path) > _MAX_PATH:
+        return UNREADABLE
+    try:
+        real = (root / path).resolve()
+        if not real.is_relative_to(root.resolve()):
+            return OUTSIDE
+        mode = real.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return MISSING
+    except (OSError, RuntimeError, ValueError):  # no permission, a loop of links, an impossible name
+        return UNREADABLE
+    return real if stat.S_ISREG(mode) else UNREADABLE
+
+
+@dataclass(frozen=True, slots=True)
+class FileSnapshot:
+    """The hash and the number of lines of a file."""
+
+    sha256: str
+    lines: int  # ended by LF, CRLF or CR
+
+
+def take_snapshot(file: Path) -> FileSnapshot | Unreadable:
+    """Read a file once, and return its hash and line count."""
+    data = read_bytes(file)
+    if isinstance(data, str):
+        return data
+    ends = data.count(b"\n") + data.count(b"\r") - data.count(b"\r\n")
+    return FileSnapshot(sha256(data).hexdigest(), ends + (not data.endswith((b"\n", b"\r")) and bool(data)))
+
+
+def read_bytes(file: Path, largest: int = MAX_FILE) -> bytes | Unreadable:
+    """Return the bytes of a regular file within a size limit."""
+    try:
+        with open(os.open(file, _OPEN_FLAGS), "rb") as stream:  # noqa: PTH123 - pathlib opens no descriptor
+            status = os.fstat(stream.fileno())
+            if not stat.S_ISREG(status.st_mode):
+                return "unreadable"
+            data = stream.read(largest + 1) if status.st_size <= largest else b""
+    except (OSError, ValueError):
+        return "unreadable"
+    return "too-large" if status.st_size > largest or len(data) > largest else data
+
+
+@dataclass(frozen=True, slots=True)
+class FileVersion:
+    """The text of one version of a file, with a line feed before each line and after the last.
+
+    So a run of lines can be searched as one string.
+    """
+
+    text: str
+    starts: Lines  # line 1 of the file starts at `starts[1]`, after an empty line
+
+    @classmethod
+    def of(cls, data: bytes) -> "FileVersion":
+        """Decode a version; all line ends become line feeds."""
+        text = data.decode("utf-8", "surrogateescape").replace("\r\n", "\n").replace("\r", "\n")
+        whole = f"\n{text}" if text.endswith("\n") or not text else f"\n{text}\n"
+        return cls(whole, Lines.of(whole))
+
+    @property
+    def total(self) -> int:
+        """The number of lines."""
+        return len(self.starts) - 2
+
+    def block(self, lines: range) -> str:
+        """Return existing lines, with the line feed before them."""
+        return self.text[self.starts.starts[lines.start] - 1 : self.starts.starts[lines.stop]]
+
+    def offset(self, line: int) -> int:
+        """Return the position of the line feed before a line; the end of the text for a line beyond it."""
+        return self.starts.starts[line] - 1 if line <= self.total else len(self.text)
+
+    def line(self, offset: int) -> int:
+        """Return the line that starts after a line feed."""
+        return self.starts.position(offset + 1)[0] - 1

@@ -1,0 +1,159 @@
+"""Rank the windows of a source by a claim: BM25 scores, vectors, and their combination.
+
+`python -m evals.retrieval` on 237 claims of WiCE (deciding sentences among the best 4) and on claims among the
+abstracts of 50 works (the right work among the best 5), in percent:
+
+| | whole page | SciFact | Check-COVID | HealthVer |
+|---|---|---|---|---|
+| words | 89.3 | 99.0 | 87.3 | 63.3 |
+| words, with a fifth of the neighbours' scores | 91.1 | | | |
+| words and vectors by rank (damped by 60) | 88.1 | 100.0 | 92.0 | 80.0 |
+| words and vectors by score, halves | 89.6 | 99.5 | 92.7 | 80.7 |
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import log
+from typing import TYPE_CHECKING
+from unicodedata import normalize
+
+from citevet.model import Passage
+from citevet.retrieve.windows import TextWindow
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*")
+_ENDINGS = ("ations", "ation", "ings", "ing", "edly", "ied", "ies", "ed", "es", "ly", "s")
+_MIN_STEM = 4  # letters
+_K, _B = 1.2, 0.75  # the usual parameters of BM25
+_NEIGHBOUR_SHARE = 0.2  # of a neighbour's score: 0.1 to 0.3 give the same results
+_DIGITS = 6
+
+
+class _Stems(dict[str, tuple[str, ...]]):
+    """Words and their stems, computed on first use: a text repeats most of its words."""
+
+    def __missing__(self, word: str) -> tuple[str, ...]:
+        stems = self[word] = _stem(word)
+        return stems
+
+
+def _stem(word: str) -> tuple[str, ...]:
+    if "가" <= word[0] <= "힣" and len(word) > 1:
+        return tuple(word[at : at + 2] for at in range(len(word) - 1))
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= _MIN_STEM:
+            return (word.removesuffix(ending),)
+    return (word,)
+
+
+def search_terms(text: str, stems: Mapping[str, tuple[str, ...]] | None = None) -> list[str]:
+    """Return the words of a text, folded and without common English endings; Korean in pairs of syllables."""
+    stems = _Stems() if stems is None else stems
+    return [term for word in _WORD.findall(normalize("NFKC", text).casefold()) for term in stems[word]]
+
+
+@dataclass(frozen=True, slots=True)
+class Bm25:
+    """The words of some texts, and how much each adds to the score of a text."""
+
+    size: int  # how many texts there are
+    weights: Mapping[str, Mapping[int, float]]  # word → text → weight, without its rarity
+
+    @classmethod
+    def over(cls, texts: Sequence[str]) -> "Bm25":
+        """Count the words of some texts."""
+        stems = _Stems()
+        counts = [Counter(search_terms(text, stems)) for text in texts]
+        mean = sum(count.total() for count in counts) / len(counts) if counts else 1.0
+        weights: defaultdict[str, dict[int, float]] = defaultdict(dict)
+        for index, count in enumerate(counts):
+            damp = _K * (1 - _B + _B * count.total() / (mean or 1.0))
+            for word, often in count.items():
+                weights[word][index] = often * (_K + 1) / (often + damp)
+        return cls(len(counts), dict(weights))
+
+    def scores(self, query: str) -> list[float]:
+        """Return a score for each text."""
+        return scores_among(query, [self])[0]
+
+
+def scores_among(query: str, collections: Sequence[Bm25]) -> list[list[float]]:
+    """Return a score for each text of each collection; the rarity of a word is that in all of them."""
+    found = [[0.0] * each.size for each in collections]
+    total = sum(each.size for each in collections)
+    for word in dict.fromkeys(search_terms(query)):
+        places = [each.weights.get(word, {}) for each in collections]
+        count = sum(map(len, places))
+        rarity = log(1 + (total - count + 0.5) / (count + 0.5))
+        for scores, weights in zip(found, places, strict=True):
+            for index, weight in weights.items():
+                scores[index] += rarity * weight
+    return found
+
+
+def order_by_score(scores: Sequence[float]) -> list[int]:
+    """Return the positions by score, best first; equal scores keep their order."""
+    return sorted(range(len(scores)), key=lambda place: (-scores[place], place))
+
+
+def add_neighbours(scores: Sequence[float], parts: Sequence[int] | None = None) -> list[float]:
+    """Add to each score a share of its neighbours': evidence seldom ends where a window does.
+
+    `parts` gives the text of each window; windows of two texts are not neighbours.
+    """
+    lifted = list(scores)
+    for place, score in enumerate(scores):
+        for neighbour in (place - 1, place + 1) if score else ():
+            if 0 <= neighbour < len(scores) and (parts is None or parts[neighbour] == parts[place]):
+                lifted[neighbour] += _NEIGHBOUR_SHARE * score
+    return lifted
+
+
+def combine_scores(words: Sequence[float], cosines: Sequence[float]) -> list[float]:
+    """Return the mean of two scores, each scaled to 0…1."""
+    return [(one + other) / 2 for one, other in zip(_scale(words), _scale(cosines), strict=True)]
+
+
+def _scale(scores: Sequence[float]) -> list[float]:
+    least, most = min(scores, default=0.0), max(scores, default=0.0)
+    return [(score - least) / (most - least) if most > least else 0.0 for score in scores]
+
+
+def cosine_similarities(query: "NDArray[np.float32]", rows: "NDArray[np.float32]") -> list[float]:
+    """Return the cosines of unit rows with a unit vector; each is independent of the other rows."""
+    import numpy as np  # takes 0.1 s, and most commands compare no vectors
+
+    return [min(max(round(cosine, _DIGITS), 0.0), 1.0) for cosine in np.vecdot(rows, query).tolist()]
+
+
+@dataclass(frozen=True, slots=True)
+class WindowIndex:
+    """The windows of one source, ready to be ranked."""
+
+    source: str
+    windows: tuple[TextWindow, ...]
+    words: Bm25
+
+    @classmethod
+    def of(cls, source: str, windows: Sequence[TextWindow]) -> "WindowIndex":
+        """Count the words of a source's windows."""
+        return cls(source, tuple(windows), Bm25.over([window.text for window in windows]))
+
+    def best(self, claim: str, *, most: int) -> tuple[Passage, ...]:
+        """Return the passages that share the claim's rarest words or are next to such, best first.
+
+        Vectors are not used: within one source they find fewer deciding sentences (90.2 of 100, neighbours 91.1), and
+        embedding a window takes as long as judging it.
+        """
+        scores = add_neighbours(self.words.scores(claim))
+        return tuple(self.passage(place, scores[place]) for place in order_by_score(scores)[:most])
+
+    def passage(self, place: int, score: float) -> Passage:
+        """Return a window as evidence."""
+        window = self.windows[place]
+        return Passage(self.source, window.span, window.text, window.page, window.label, round(score, 4))

@@ -1,1 +1,0 @@
-"""FRE: whether a cited file is still what was cited."""

@@ -1,0 +1,440 @@
+"""IDN001 to IDN011 and IDN013: identifiers of the wrong form, pasted twice, or with a piece of a web address."""
+
+import re
+from collections.abc import Iterator
+from datetime import date
+from typing import ClassVar
+
+from citevet.contracts import Evidence, Fault
+from citevet.model import LAW, Citation, Edit, Fix, Form, FormFaultKind, Identifier, Reference, Safety, Severity
+from citevet.rules.keys.reference_list import list_own_references
+
+_DATED = frozenset({"de-case", "eu-case", "kr-case"})
+_MONTHS = tuple("Januar Februar März April Mai Juni Juli August September Oktober November Dezember".split())
+_WESTERN = re.compile(rf"\b(\d{{1,2}})\.\s?(?:(\d{{1,2}})\.\s?|({'|'.join(_MONTHS)})\s)(\d{{4}})(?!\d)")
+_KOREAN = re.compile(r"(?<!\d)(\d{4})\.\s?(\d{1,2})\.\s?(\d{1,2})\.\s?(?:자|선고)")
+
+
+class MalformedIdentifier:
+    """Report the faults of form that the finders saw: of some kinds of identifier, or of one kind of fault."""
+
+    name: ClassVar[str]
+    label: ClassVar[str]  # how the message begins
+    severity: ClassVar[Severity] = Severity.ERROR
+    fix: ClassVar[Safety | None] = None
+    kinds: ClassVar[frozenset[str] | None] = None  # of identifier; none: all
+    fault_kind: ClassVar[FormFaultKind] = "malformed"
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        for citation in evidence.extraction.citations:
+            forms: tuple[Citation | Form, ...] = (citation, *citation.also)
+            for form in forms:
+                if self._applies(form):
+                    yield self._make_fault(form, citation=citation)
+        for reference in list_own_references(evidence.extraction):
+            for each in filter(self._applies, reference.identifiers):
+                yield self._make_fault(each, reference=reference)
+        for each in filter(self._applies, evidence.extraction.people):
+            yield self._make_fault(each)
+
+    def _applies(self, found: Citation | Form | Identifier) -> bool:
+        is_wanted = self.kinds is None or found.kind in self.kinds
+        return bool(found.fault) and found.fault_kind == self.fault_kind and is_wanted
+
+    def _make_fault(
+        self,
+        found: Citation | Form | Identifier,
+        citation: Citation | None = None,
+        reference: Reference | None = None,
+    ) -> Fault:
+        message, about = f'{self.label} "{found.text}": {found.fault}', found.normal or found.text
+        return Fault(found.span, message, about, _make_fix(found), citation, reference)
+
+
+def _make_fix(found: Citation | Form | Identifier) -> Fix | None:
+    """Return the fix that the finder is certain of."""
+    if found.mend is None or found.mend == found.text:
+        return None
+    return Fix(Safety.SAFE, f"replace with {found.mend}", (Edit(found.span, found.mend),))
+
+
+class MalformedDoi(MalformedIdentifier):
+    """A DOI is malformed.
+
+    ## Meaning
+    A DOI is `10.`, a registrant of four or more digits, a slash and a suffix. Here a part is missing, or a letter is in
+    the place of a digit: `1O.1038`, `10.1038nature`.
+
+    ## Why it matters
+    The DOI does not resolve, and no registry can be queried for it.
+
+    ## Example
+    ```markdown
+    See doi:1O.1038/nature12373.
+    ```
+
+    ## How to fix it
+    Copy the DOI from the work. Where the right form is certain, `citevet fix` writes it.
+
+    ## Limitations
+    A well-formed DOI may be unregistered or belong to another work. Only a registry lookup shows that.
+    """
+
+    name = "malformed-doi"
+    label = "malformed DOI"
+    severity = Severity.ERROR
+    fix = Safety.SAFE
+    kinds = frozenset({"doi"})
+
+
+class MalformedArxiv(MalformedIdentifier):
+    """An arXiv id is malformed.
+
+    ## Meaning
+    Since April 2007 an arXiv id has a year, a month, a dot and a number: four digits up to 1412, five from 1501. Before
+    that it was an archive, a slash and seven digits. Here the month is impossible, or the number has the wrong length.
+
+    ## Why it matters
+    No such paper exists.
+
+    ## Example
+    ```markdown
+    See arXiv:2313.00001.
+    ```
+
+    ## How to fix it
+    Copy the id from the abstract page.
+
+    ## Limitations
+    A well-formed id may not exist.
+    """
+
+    name = "malformed-arxiv"
+    label = "malformed arXiv id"
+    severity = Severity.ERROR
+    kinds = frozenset({"arxiv"})
+
+
+class MalformedPubmedId(MalformedIdentifier):
+    """A PMID or PMCID is malformed.
+
+    ## Meaning
+    A PMID is a number of one to eight digits, and not 0. A PMCID is `PMC` and such a number.
+
+    ## Why it matters
+    PubMed cannot be queried for it.
+
+    ## Example
+    ```markdown
+    See PMID: 286209431234.
+    ```
+
+    ## How to fix it
+    Copy the number from PubMed.
+
+    ## Limitations
+    A well-formed number may belong to another paper. Only a lookup in PubMed shows that.
+    """
+
+    name = "malformed-pubmed-id"
+    label = "malformed PubMed id"
+    severity = Severity.ERROR
+    kinds = frozenset({"pmid", "pmcid"})
+
+
+class MalformedIsbn(MalformedIdentifier):
+    """An ISBN has a wrong check digit or the wrong length.
+
+    ## Meaning
+    The last digit of an ISBN is computed from the others (modulo 11 for ten digits, modulo 10 for thirteen), and
+    thirteen digits start with 978 or 979. Here the check fails, or all digits are zero.
+
+    ## Why it matters
+    A digit is wrong or two digits are swapped: no book has this number.
+
+    ## Example
+    ```markdown
+    See ISBN 978-0-306-40615-8.
+    ```
+
+    ## How to fix it
+    Copy the number from the book. The check digit does not show which digit is wrong, so `citevet fix` leaves it.
+
+    ## Limitations
+    A valid number may belong to another book. Some publishers printed invalid numbers in real books.
+    """
+
+    name = "malformed-isbn"
+    label = "malformed ISBN"
+    severity = Severity.ERROR
+    kinds = frozenset({"isbn"})
+
+
+class MalformedIssn(MalformedIdentifier):
+    """An ISSN has a wrong check digit or the wrong length.
+
+    ## Meaning
+    An ISSN has eight digits, the last of which is computed from the others (modulo 11, X for ten). Here the check
+    fails, or all digits are zero.
+
+    ## Why it matters
+    A digit is wrong: no journal has this number.
+
+    ## Example
+    ```markdown
+    See ISSN 0378-5954.
+    ```
+
+    ## How to fix it
+    Copy the number from the journal's page.
+
+    ## Limitations
+    A valid number may belong to another journal.
+    """
+
+    name = "malformed-issn"
+    label = "malformed ISSN"
+    severity = Severity.ERROR
+    kinds = frozenset({"issn"})
+
+
+class MalformedUrl(MalformedIdentifier):
+    """A URL is malformed.
+
+    ## Meaning
+    A link or URL has no host, or an impossible host or port.
+
+    ## Why it matters
+    Browsers guess or give up, so readers do not reach the source.
+
+    ## Example
+    ```markdown
+    See [the survey](https://exa_mple..org/survey).
+    ```
+
+    ## How to fix it
+    Correct the URL.
+
+    ## Limitations
+    A well-formed URL may be dead. Only a request shows that. A misspelt scheme (`htp://`) is not recognized as a URL.
+    """
+
+    name = "malformed-url"
+    label = "malformed URL"
+    severity = Severity.ERROR
+    kinds = frozenset({"url", "link"})
+
+
+class MalformedCorpusId(MalformedIdentifier):
+    """A corpus id is malformed.
+
+    ## Meaning
+    A corpus id is `REF-` and at least three digits, followed by an optional page, page range or section. Here digits
+    are missing, or the letters are not capitals.
+
+    ## Why it matters
+    No corpus entry can be found under this id.
+
+    ## Example
+    ```markdown
+    Voice matters [REF-43, p.15].
+    ```
+
+    ## How to fix it
+    Write the id as the corpus has it. Where the right form is certain, `citevet fix` writes it.
+
+    ## Limitations
+    A well-formed id may not be in the corpus; EXI001 reports that.
+    """
+
+    name = "malformed-corpus-id"
+    label = "malformed corpus id"
+    severity = Severity.ERROR
+    fix = Safety.SAFE
+    kinds = frozenset({"corpus"})
+
+
+class MalformedArtifact(MalformedIdentifier):
+    """A file citation has an impossible hash or line range.
+
+    ## Meaning
+    A file is cited as `[path@hash, L42-58]`. The hash is the first 16 digits of the SHA-256, in lower-case hexadecimal,
+    and the line range is in ascending order. Here one of them is wrong.
+
+    ## Why it matters
+    citevet cannot check whether the file is still the one that was cited.
+
+    ## Example
+    ```markdown
+    Login retries twice [src/auth/login.ts@A8F9C2D4E5F60718, L58-42].
+    ```
+
+    ## How to fix it
+    Cite the file again from its current content. `citevet fix` changes capitals in a hash to lower case.
+
+    ## Limitations
+    Whether the hash matches the file is checked by FRE001.
+    """
+
+    name = "malformed-artifact"
+    label = "malformed file citation"
+    severity = Severity.ERROR
+    fix = Safety.SAFE
+    kinds = frozenset({"artifact", "mention"})
+
+
+class MalformedLaw(MalformedIdentifier):
+    """A legal citation contradicts itself.
+
+    ## Meaning
+    The parts of the citation do not fit together. Examples: a Korean case code that the court does not use, a filing
+    year after the decision, an EU act with number and year swapped, an impossible CELEX or ECLI number, a volume,
+    series or year that a US federal reporter does not have, a 14th Circuit, title 99 of the US Code, a section beyond
+    the end of the German BGB, a code with a doubled letter (BGBB), volume 9999 of the BGHZ, a German docket from after
+    the decision, or a decision dated in the future.
+
+    ## Why it matters
+    No register can find the citation, and a court will notice.
+
+    ## Example
+    ```markdown
+    서울고등법원 2019. 5. 16. 선고 2017다226629 판결
+    ```
+
+    ## How to fix it
+    Copy the citation from the court's or legislator's register. Where number and year of an EU act are swapped,
+    `citevet fix` corrects the order.
+
+    ## Limitations
+    A well-formed citation may name a law or case that does not exist or says something else. Dates in the future are
+    reported only if the run has a date.
+    """
+
+    name = "malformed-law"
+    label = "malformed legal citation"
+    severity = Severity.ERROR
+    fix = Safety.SAFE
+    kinds = LAW
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        yield from super().__call__(evidence)
+        yield from _find_future_decisions(evidence)
+
+
+class MalformedOrcid(MalformedIdentifier):
+    """An ORCID has a wrong check digit.
+
+    ## Meaning
+    An ORCID has four groups of four digits, the last of which is computed from the others (modulo 11-2). Here the check
+    fails. ORCIDs are checked in the reference list, the text, links and the front matter.
+
+    ## Why it matters
+    The id belongs to no one, or to another person.
+
+    ## Example
+    ```markdown
+    [1] Kim, H. (2019). On effects. ORCID 0000-0002-1825-0098
+    ```
+
+    ## How to fix it
+    Copy the id from the person's ORCID record.
+
+    ## Limitations
+    A valid id may belong to another person.
+    """
+
+    name = "malformed-orcid"
+    label = "malformed ORCID"
+    severity = Severity.ERROR
+    kinds = frozenset({"orcid"})
+
+
+class DoubledIdentifier(MalformedIdentifier):
+    """An identifier was pasted twice.
+
+    ## Meaning
+    The same DOI, id or URL appears twice in a row without a space.
+
+    ## Why it matters
+    The two are read as one identifier, which does not exist.
+
+    ## Example
+    ```markdown
+    See doi:10.1000/18210.1000/182.
+    ```
+
+    ## How to fix it
+    Remove one of them; `citevet fix` does it.
+
+    ## Limitations
+    Two different identifiers without a space between them are not reported.
+    """
+
+    name = "doubled-identifier"
+    label = "doubled identifier"
+    severity = Severity.ERROR
+    fix = Safety.SAFE
+    fault_kind = "pasted-twice"
+
+
+class TrackingTail(MalformedIdentifier):
+    """An identifier ends with part of a web address.
+
+    ## Meaning
+    The identifier is followed by what a website added to its URL: `?cookieSet=1`, `&utm_source=…`, `/abstract`.
+
+    ## Why it matters
+    Registries do not know the identifier with this suffix, and some suffixes track readers.
+
+    ## Example
+    ```markdown
+    See https://doi.org/10.1000/182?cookieSet=1.
+    ```
+
+    ## How to fix it
+    Remove the suffix; `citevet fix` does it where it is certain.
+
+    ## Limitations
+    A suffix that could belong to the identifier is not reported.
+    """
+
+    name = "tracking-tail"
+    label = "tracking suffix in"
+    fix = Safety.SAFE
+    severity = Severity.WARNING
+    fault_kind = "web-tail"
+
+
+def _find_future_decisions(evidence: Evidence) -> Iterator[Fault]:
+    """Yield the court decisions dated after the day of the run, in the text and in the entries."""
+    today = evidence.policy.today
+    if today is None:
+        return
+    for citation in evidence.extraction.citations:
+        if message := _describe_future(citation, today):
+            yield Fault(citation.span, message, citation.normal or citation.text, citation=citation)
+    for reference in list_own_references(evidence.extraction):
+        for each in reference.identifiers:
+            if message := _describe_future(each, today):
+                yield Fault(each.span, message, each.normal or each.text, reference=reference)
+
+
+def _describe_future(found: Citation | Identifier, today: date) -> str | None:
+    """Return the message on a day in the future; an identifier whose form is wrong has its fault already."""
+    day = _parse_day(found.text) if found.kind in _DATED and not found.fault else None
+    return f'{MalformedLaw.label} "{found.text}": {day.isoformat()} is in the future' if day and day > today else None
+
+
+def _parse_day(text: str) -> date | None:
+    western, korean = _WESTERN.search(text), _KOREAN.search(text)
+    if western:
+        day, month, name, year = western.groups()
+        return _make_date(int(year), int(month) if month else _MONTHS.index(name) + 1, int(day))
+    return _make_date(int(korean[1]), int(korean[2]), int(korean[3])) if korean else None
+
+
+def _make_date(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None

@@ -1,0 +1,94 @@
+"""The works of a reference list by author, compared by family name without case and accents."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from citevet.model import Citation, Extraction, Reference
+from citevet.text.letters import fold_letters
+
+Authors = tuple[tuple[str, ...], bool]  # family names, and whether "et al." follows
+
+_YEAR = re.compile(r"[0-9]{4}[a-z]?")
+_MOST = 50  # authors of one work that are compared
+_NAMED = 6  # names that people write before "et al."
+_ORGANIZATION = 3  # capitalised words that make a name an organization's: World Health Organization
+_LONGEST = 2000  # characters of a title or name that are compared
+_NO_WORKS: Mapping[str, Sequence[Reference]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class AuthorIndex:
+    """Entries with authors and a year; empty when too few entries of the list have both."""
+
+    works: Mapping[Authors, Mapping[str, Sequence[Reference]]]  # by authors, then by year
+
+    @classmethod
+    def from_extraction(cls, extraction: Extraction) -> "AuthorIndex":
+        """Index the document's own list and its bibliography files."""
+        listed = [each for each in extraction.references if each.origin in {"list", "file"} and not each.back]
+        dated = [each for each in listed if each.authors and each.year]
+        works: dict[Authors, dict[str, list[Reference]]] = defaultdict(lambda: defaultdict(list))
+        # Below one half the list is of another kind (web pages, standards), and most misses would be our own.
+        for reference in dated if 2 * len(dated) >= len(listed) else ():
+            for authors in _list_author_forms(reference):
+                works[authors][reference.year or ""].append(reference)
+        return cls({authors: dict(years) for authors, years in works.items()})
+
+    def find_unmatched(self, extraction: Extraction) -> Iterator[Citation]:
+        """Yield the author-year citations that match no entry of the list; "(ibid.)" names no author."""
+        for citation in extraction.citations if self.works else ():
+            is_settled = citation.reference or citation.also or citation.parts.keys() & {"candidates", "again"}
+            year = _get_year(citation)
+            is_named = citation.kind == "author-year" and bool(year and get_cited_authors(citation)[0])
+            if is_named and not is_settled and year not in self.find_years(citation):
+                yield citation
+
+    def find_years(self, citation: Citation) -> Mapping[str, Sequence[Reference]]:
+        """Return the entries by the authors that a citation names, by year."""
+        return self.find_works(get_cited_authors(citation))
+
+    def find_works(self, authors: Authors) -> Mapping[str, Sequence[Reference]]:
+        """Return the entries by these authors, by year."""
+        return self.works.get(authors, _NO_WORKS)
+
+
+def fold_text(text: str) -> str:
+    """Return a text in lower case without accents and punctuation."""
+    return "".join(each for each in fold_letters(text[:_LONGEST]) if each.isalnum())
+
+
+def fold_family_name(name: str) -> str:
+    """Return the word of a name that lists are sorted by: van der Berg is listed under Berg."""
+    return fold_text((name.split() or [""])[-1])
+
+
+def get_cited_authors(citation: Citation) -> Authors:
+    """Return the authors that an author-year citation names."""
+    names = tuple(filter(None, map(_fold_name, citation.parts.get("authors", "").split("; "))))
+    return names, "et_al" in citation.parts
+
+
+def _fold_name(name: str) -> str:
+    """Return all words of an organization, since many an Organization has the same year, or a family name."""
+    capitals = [word for word in name.split() if word[0].isupper()]
+    return fold_text(name) if len(capitals) >= _ORGANIZATION else fold_family_name(name)
+
+
+def _list_author_forms(reference: Reference) -> Iterator[Authors]:
+    """Yield the ways to cite the authors: all, the first few and "et al.", an organization by name or initials."""
+    families = tuple(map(fold_family_name, reference.authors[:_MOST]))
+    yield families, False
+    yield tuple(map(_fold_name, reference.authors[:_MOST])), False
+    words = reference.authors[0].split() if len(families) == 1 else []
+    if len(words) > 1:  # (WHO, 2021) for the World Health Organization
+        yield (fold_text("".join(word[0] for word in words if word[0].isupper())),), False
+    for count in range(1, min(len(families), _NAMED) + 1) if not reference.sole else ():
+        yield families[:count], True
+
+
+def _get_year(citation: Citation) -> str:
+    """Return the year that a citation states, with its letter; empty when it states none."""
+    found = _YEAR.search(citation.parts.get("year", ""))
+    return found[0] if found else ""

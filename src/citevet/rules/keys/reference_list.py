@@ -1,0 +1,70 @@
+"""The document's own reference list, as the rules on keys need it."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Mapping
+
+from citevet.model import Citation, Extraction, Reference
+
+_NUMBER = re.compile(r"[0-9]{1,6}")
+_ID = re.compile(r"r[0-9]{1,9}")
+_CANDIDATES = 1000  # characters; a hostile list has thousands of entries with one name and year
+_LABEL = re.compile(
+    r"\s*(?:\[\^?[^\[\]\s]{1,200}\]:?|\\bibitem(?:\[[^\]]{0,200}\])?\{[^{}]{0,200}\}|[0-9]{1,6}[.)])\s*"
+)
+
+
+def list_own_references(extraction: Extraction) -> list[Reference]:
+    """Return the entries in the document itself; a bibliography file is audited, and reported, by itself."""
+    return [reference for reference in extraction.references if reference.path is None]
+
+
+def index_references(extraction: Extraction) -> Mapping[str, Reference]:
+    """Map the ids of the entries to the entries."""
+    return {reference.id: reference for reference in extraction.references}
+
+
+def get_key(citation: Citation) -> str:
+    """Return the number, label or key that a citation uses."""
+    return citation.parts.get("key", citation.normal)
+
+
+def parse_number(label: str) -> int | None:
+    """Return a label as a number, when it is one."""
+    return int(label) if _NUMBER.fullmatch(label) else None
+
+
+def strip_label(reference: Reference) -> str:
+    """Return the text of an entry without its label."""
+    label = _LABEL.match(reference.text)
+    return reference.text[label.end() :] if label else reference.text
+
+
+def find_headings(extraction: Extraction) -> list[int]:
+    """Return where the headings of the document start: after each of them a new list may begin."""
+    return [block.span.start for block in extraction.document.blocks if block.kind == "heading"]
+
+
+def find_chapter(reference: Reference, headings: list[int]) -> int:
+    """Return the number of the chapter that contains an entry."""
+    return bisect_left(headings, reference.span.start)
+
+
+def split_numbered_lists(extraction: Extraction) -> list[list[Reference]]:
+    """Return the numbered entries of the document, split at headings: each chapter may have its own list."""
+    headings = find_headings(extraction)
+    lists: dict[int, list[Reference]] = {}
+    for reference in list_own_references(extraction):
+        if reference.origin == "list" and parse_number(reference.key) is not None:
+            lists.setdefault(find_chapter(reference, headings), []).append(reference)
+    return list(lists.values())
+
+
+def get_candidate_ids(citation: Citation) -> list[str]:
+    """Return the ids of the entries that an ambiguous citation may mean, the first hundred or so."""
+    return _ID.findall(citation.parts.get("candidates", "")[:_CANDIDATES])
+
+
+def get_near_ids(citation: Citation) -> list[str]:
+    """Return the ids of the entries of the cited author and year whose other authors differ."""
+    return _ID.findall(citation.parts.get("near", "")[:_CANDIDATES])

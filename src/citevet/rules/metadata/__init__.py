@@ -1,1 +1,0 @@
-"""MET: what is wrong with an entry of the corpus itself."""

@@ -1,1 +1,0 @@
-"""NUM: numbers and dates that the source has otherwise."""

@@ -1,1 +1,0 @@
-"""CFG: suppressions and baseline that no longer do what they say."""

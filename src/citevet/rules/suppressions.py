@@ -1,0 +1,136 @@
+"""Comments in the document that accept a finding: `<!-- citevet: ignore[KEY001] reason -->`, after `%` in LaTeX."""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from citevet.model import Block, Document, Span
+
+Action = Literal["ignore", "disable", "enable", "file-ignore"]
+
+_PERCENT = frozenset({"latex", "bibtex"})  # formats whose comments start with a percent sign
+_OPEN, _CLOSE = "<!--", "-->"
+_NAME = re.compile(r"\s*citevet\s*:(?!\s*removed\b)")  # not the comment that a fix leaves
+_SLIP = re.compile(
+    rf"\s*citevet[\s:._-]*(?:{'|'.join(get_args(Action))})\s*\[", re.IGNORECASE
+)  # misspelt: no colon, capitals
+_BODY = re.compile(rf"\s*({'|'.join(get_args(Action))})\s*\[([^\[\]]*)\](.*)", re.DOTALL)
+_INK = re.compile(r"\S")
+_SEPARATORS = " \t\r\n:;,-–—"
+_RUNS = frozenset({"item", "row"})  # a comment before a list or table covers all of it
+
+
+@dataclass(frozen=True, slots=True)
+class Suppression:
+    """One comment addressed to citevet; without an action its form is unknown."""
+
+    span: Span
+    action: Action | None
+    selectors: tuple[str, ...]  # codes, prefixes and names, as written
+    reason: str
+    scope: Span  # where it accepts findings, if no `enable` ends it; empty where there is nothing to accept
+
+
+def find_suppressions(document: Document) -> tuple[Suppression, ...]:
+    """Return every comment addressed to citevet, in order."""
+    comments = list(_find_comments(document))
+    ends = _find_run_ends(document.blocks) if comments else []
+    return tuple(_parse(span, body, document, ends) for span, body in comments)
+
+
+def _find_comments(document: Document) -> Iterator[tuple[Span, str]]:
+    """Yield our comments with the text after `citevet:`, empty where it is misspelt; comments in code do not count."""
+    pairs = _find_percent_comments(document) if document.format in _PERCENT else _find_html_comments(document.text)
+    code = [region.span for region in document.regions if region.kind == "code"]
+    for span, content in pairs:
+        named = _NAME.match(content)
+        if (named or _SLIP.match(content)) and not _is_inside(span.start, code):
+            yield span, content[named.end() :] if named else ""
+
+
+def _find_html_comments(text: str) -> Iterator[tuple[Span, str]]:
+    at = text.find(_OPEN)
+    while at >= 0:
+        end = text.find(_CLOSE, at + len(_OPEN))
+        if end < 0:
+            return
+        yield Span(at, end + len(_CLOSE)), text[at + len(_OPEN) : end]
+        at = text.find(_OPEN, end)
+
+
+def _find_percent_comments(document: Document) -> Iterator[tuple[Span, str]]:
+    text = document.text
+    at = text.find("citevet")
+    while at >= 0:
+        line = document.lines.span(document.lines.position(at)[0], text)
+        sign = text.rfind("%", line.start, at)
+        if sign >= 0 and not text[sign + 1 : at].strip() and _is_unescaped(text, sign):
+            yield Span(sign, line.end), text[sign + 1 : line.end]
+        at = text.find("citevet", max(line.end, at + 1))
+
+
+def _is_unescaped(text: str, sign: int) -> bool:
+    before = sign
+    while before and text[before - 1] == "\\":
+        before -= 1
+    return (sign - before) % 2 == 0
+
+
+def _is_inside(offset: int, spans: Sequence[Span]) -> bool:
+    index = bisect_right(spans, offset, key=lambda span: span.start) - 1
+    return index >= 0 and offset < spans[index].end
+
+
+def _parse(span: Span, body: str, document: Document, ends: Sequence[int]) -> Suppression:
+    parsed = _BODY.fullmatch(body)
+    selectors = tuple(filter(None, (part.strip() for part in parsed[2].split(",")))) if parsed else ()
+    nowhere = Span(span.start, span.start)
+    if not parsed or not selectors:
+        return Suppression(span, None, (), "", nowhere)
+    action: Action = next(known for known in get_args(Action) if known == parsed[1])
+    end = len(document.text) + 1
+    scope = _find_block(span, document, ends) if action == "ignore" else nowhere
+    if action in {"file-ignore", "disable"}:
+        scope = Span(0 if action == "file-ignore" else span.start, end)
+    return Suppression(span, action, selectors, parsed[3].strip(_SEPARATORS), scope)
+
+
+def _find_block(span: Span, document: Document, ends: Sequence[int]) -> Span:
+    """Return the block that contains the comment, or the next one for a comment on a line of its own."""
+    blocks = document.blocks
+    index = bisect_right(blocks, span.start, key=lambda block: block.span.start) - 1
+    if index >= 0 and _is_part_of(span, blocks[index], document):
+        return blocks[index].span
+    after = bisect_left(blocks, span.end, key=lambda block: block.span.start)
+    if after == len(blocks):
+        return Span(span.start, span.start)
+    return Span(blocks[after].span.start, blocks[ends[after]].span.end)
+
+
+def _is_part_of(span: Span, block: Block, document: Document) -> bool:
+    if _is_alone(span, document):
+        return _INK.search(document.text, span.end, block.span.end) is not None
+    last, here = (document.lines.position(offset)[0] for offset in (block.span.end, span.start))
+    return span.start < block.span.end or last == here
+
+
+def _is_alone(span: Span, document: Document) -> bool:
+    text = document.text
+    before = span.start
+    while before and text[before - 1] in " \t>":
+        before -= 1
+    after = _INK.search(text, span.end)
+    return (not before or text[before - 1] in "\r\n") and (
+        after is None or document.lines.position(after.start())[0] > document.lines.position(span.end)[0]
+    )
+
+
+def _find_run_ends(blocks: Sequence[Block]) -> list[int]:
+    """Return for each block the index of the last of its list or table; any other block ends with itself."""
+    ends = list(range(len(blocks)))
+    for index in range(len(blocks) - 2, -1, -1):
+        if blocks[index].kind in _RUNS and blocks[index].kind == blocks[index + 1].kind:
+            ends[index] = ends[index + 1]
+    return ends

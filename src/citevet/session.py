@@ -1,0 +1,127 @@
+"""What one run shares: options, configuration per folder, corpus, models, and everything computed once.
+
+Nothing of a run is kept outside its Session, so two Sessions in one process never see each other.
+"""
+
+import os
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from pathlib import Path
+from threading import RLock
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from citevet.config import Config, find_origin, is_user_choice, load_config
+from citevet.world import clock
+from citevet.world.paths import resolve_path
+
+if TYPE_CHECKING:
+    from citevet.corpus.indexed_corpus import IndexedCorpus
+    from citevet.world.model_runner import Model
+
+Result = TypeVar("Result")
+EMBEDDER = "embedder"  # the model that turns texts into vectors
+_THREADS = min(os.cpu_count() or 1, 4)  # rows that a model runs at once; no value depends on it
+
+
+class Session:
+    """Options and state of one run; make one per run, request or worker.
+
+    Relative paths count from `here`, by default the current folder. `targets` are the files and folders that the run is
+    about: the settings nearest to all of them hold for the run as a whole, for its format and fail level.
+    """
+
+    def __init__(
+        self,
+        options: Mapping[str, Any] | None = None,
+        *,
+        here: Path | None = None,
+        targets: Sequence[Path] = (),
+    ) -> None:
+        self.options = {key: value for key, value in (options or {}).items() if value is not None}
+        self.here = here or Path.cwd()
+        self.targets = tuple(targets)
+        places = [resolve_path(self.here / path) for path in targets] or [resolve_path(self.here)]
+        self._folders = tuple(place for place in places if _is_folder(place))
+        self.start = _find_common_folder(places) or resolve_path(
+            self.here
+        )  # settings nearest to it hold for the whole run
+        self._results: dict[Hashable, Any] = {}
+        self._lock = RLock()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel to another process as what was asked for; what was computed stays behind."""
+        return _revive, (self.options, self.here, self.targets)
+
+    def with_options(self, **options: object) -> "Session":
+        """Return a new Session in the same place with some options replaced."""
+        return Session({**self.options, **options}, here=self.here, targets=self.targets)
+
+    def once(self, key: Hashable, make: Callable[[], Result]) -> Result:
+        """Return what `make` returned for this key the first time."""
+        with self._lock:
+            if key not in self._results:
+                self._results[key] = make()
+            result: Result = self._results[key]
+            return result
+
+    @property
+    def config(self) -> Config:
+        """The settings of the run as a whole."""
+        return self.config_in(self.start)
+
+    def config_for(self, file: str | Path) -> Config:
+        """Return the settings nearest to a file, whose links are followed."""
+        return self.config_in(self.locate(file).parent)
+
+    def config_in(self, folder: Path) -> Config:
+        """Return the settings that hold in a folder."""
+        return self.once(
+            ("config", folder),
+            lambda: load_config(folder, self.options, here=self.here, given_folders=self._folders),
+        )
+
+    def find_origin(self, key: str, folder: Path) -> str:
+        """Return who set a key for a folder: a flag, a variable, a file; "" where it is the default."""
+        return find_origin(key, self.here / folder, self.options)
+
+    def is_user_choice(self, key: str) -> bool:
+        """Return whether the user set a key for this run, by option or variable."""
+        return is_user_choice(key, self.options)
+
+    def corpus_for(self, config: Config) -> "IndexedCorpus":
+        """Return the corpus of a project; its index is brought up to date once."""
+        from citevet.corpus.indexed_corpus import open_corpus  # 30 ms that `verify` does not need
+
+        root, today = config.root.resolve(), config.today or clock.today()
+        return self.once(("corpus", root, config.corpus, today), lambda: open_corpus(root, config.corpus, today=today))
+
+    def model(self, name: str) -> "Model":
+        """Return a model by name or folder, loaded once."""
+        from citevet.world.model_runner import load_model  # most runs load none
+
+        return self.once(("model", name), lambda: load_model(name, threads=_THREADS))
+
+    def locate(self, file: str | Path) -> Path:
+        """Return where a path leads, with links followed."""
+        return resolve_path(self.here / file)
+
+    def show(self, file: Path) -> str:
+        """Return a path as people know it: from where they are, if it lies below, else as it was given."""
+        absolute = Path(os.path.abspath(self.here / file))  # noqa: PTH100 - resolve() would follow links
+        return absolute.relative_to(self.here).as_posix() if absolute.is_relative_to(self.here) else file.as_posix()
+
+
+def _is_folder(place: Path) -> bool:
+    return os.path.isdir(place)  # noqa: PTH112 - Path.is_dir() raises for a name that is too long
+
+
+def _find_common_folder(places: Sequence[Path]) -> Path | None:
+    """Return the folder that holds all places; none where only the root of the file system does."""
+    folders = [place if _is_folder(place) else place.parent for place in places]
+    if len({folder.anchor for folder in folders}) > 1:  # several drives
+        return None
+    found = Path(os.path.commonpath(folders))
+    return None if found == Path(found.anchor) and found not in folders else found
+
+
+def _revive(options: Mapping[str, Any], here: Path, targets: Sequence[Path]) -> Session:
+    return Session(options, here=here, targets=targets)

@@ -1,0 +1,1 @@
+"""Language tools shared by all steps: tokens, sentences, stems, names, numerals, negation, language, word lists."""

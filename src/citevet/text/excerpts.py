@@ -1,0 +1,61 @@
+"""Choose the part of a long sentence that matches some words: a message has no room for all of it."""
+
+import re
+from collections import Counter
+
+from citevet.model.document import Span
+from citevet.text.patterns import lazy_pattern
+from citevet.text.stems import prefix_stem
+
+_WORD = lazy_pattern(r"[^\W_]+")
+_TAIL = 2  # characters after the last word: a full stop and a quotation mark
+
+
+def find_excerpt(text: str, words: str, room: int) -> Span:
+    """Return the first stretch of at most `room` characters that has most of the words; it starts and ends with a word.
+
+    A text that fits is returned whole.
+    """
+    if len(text) <= room:
+        return Span(0, len(text))
+    places = list(_WORD.finditer(text))
+    wanted = {prefix_stem(found[0]) for found in _WORD.finditer(words)} - {""}
+    hits = [found for found in places if prefix_stem(found[0]) in wanted and len(found[0]) <= room]
+    first, last = _densest(hits, room)
+    if last <= room:
+        return Span(0, _last_fitting_end(places, 0, room))
+    start = next((each.start() for each in places if each.start() >= max(last - room, first - room // 3)), first)
+    return Span(start, _last_fitting_end(places, start, room))
+
+
+def show_excerpt(text: str, words: str, room: int) -> str:
+    """Return the excerpt with an ellipsis on each side that was cut; a full stop after it is kept."""
+    part = find_excerpt(text, words, room)
+    before = "… " if _WORD.search(text, 0, part.start) else ""
+    after = " …" if _WORD.search(text, part.end) else text[part.end : part.end + _TAIL]
+    return f"{before}{part.of(text)}{after}"
+
+
+def _densest(hits: list[re.Match[str]], room: int) -> tuple[int, int]:
+    """Return the start and end of the shortest stretch that fits and has the most different words."""
+    best, most = (0, 0), (0, 0)
+    counts: Counter[str] = Counter()
+    low = 0
+    for hit in hits:
+        counts[prefix_stem(hit[0])] += 1
+        # Drop hits on the left that occur again on the right, or are too far away.
+        while counts[first := prefix_stem(hits[low][0])] > 1 or hit.end() - hits[low].start() > room:
+            counts[first] -= 1
+            if not counts[first]:
+                del counts[first]
+            low += 1
+        worth = len(counts), hits[low].start() - hit.end()
+        if worth > most:
+            best, most = (hits[low].start(), hit.end()), worth
+    return best
+
+
+def _last_fitting_end(places: list[re.Match[str]], start: int, room: int) -> int:
+    """Return the end of the last word that fits; a word longer than the room is cut."""
+    ends = [each.end() for each in places if start < each.end() <= start + room]
+    return ends[-1] if ends else start + room

@@ -1,0 +1,21 @@
+"""Recognize the heading of a document's list of sources."""
+
+import re
+
+from citevet.text.patterns import lazy_pattern
+
+_HEADING = lazy_pattern(
+    r"\s*(?:(?:\d{1,2}|[IVX]{1,5})[.)]?\s+)?(?:#+\s*)?"
+    r"(?:(?:list of |selected |cited |key )?(?:references?|bibliography|works cited|literature(?: cited)?|sources|"
+    r"citations|reference list|endnotes|footnotes)|cited literature|"
+    r"(?:references?|bibliography) (?:and|&) (?:notes|further reading|sources|references)|notes and references|"
+    r"참고\s?문헌(?:\s?목록)?|참고\s?자료|인용\s?문헌|출처|각주|미주|literatur(?:verzeichnis)?|quellen|références|"
+    r"bibliographie|referencias|bibliografía|riferimenti|bibliografia)\s*:?\s*",
+    re.IGNORECASE,
+)
+_LONGEST = 60  # characters; headings are short, so longer lines are not matched
+
+
+def is_reference_heading(text: str) -> bool:
+    """Check whether a line is the heading of a list of sources."""
+    return len(text) <= _LONGEST and _HEADING.fullmatch(text) is not None

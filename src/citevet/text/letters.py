@@ -1,0 +1,20 @@
+"""Fold letters that people take for one another: Møller is Moller, Łódź is Lodz, MÜLLER is muller."""
+
+from unicodedata import combining, normalize
+
+# Letters that Unicode does not decompose.
+_WHOLE = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"})
+
+
+def fold_letters(text: str) -> str:
+    """Return a text in lower case without accents."""
+    small = text.casefold()
+    if small.isascii():
+        return small
+    bare = "".join(each for each in normalize("NFKD", small) if not combining(each))
+    return normalize("NFC", bare.translate(_WHOLE))
+
+
+def fold_alphanumerics(text: str) -> str:
+    """Return only the letters and digits of a text, folded: a key for comparing titles and names."""
+    return "".join(each for each in fold_letters(text) if each.isalnum())

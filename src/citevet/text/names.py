@@ -1,0 +1,144 @@
+"""Compare names of authors: family names, particles, initials and organizations, without case and accents."""
+
+import re
+from collections.abc import Iterator
+
+from citevet.text.letters import fold_letters
+from citevet.text.patterns import lazy_pattern
+
+PARTICLES = frozenset(
+    """van von der den de del della di da do dos das du des la le les los las el al ter ten te zu zur zum af av ibn
+    bin""".split()
+)
+# The particles before a surname in running text, where "La" and "Van" may also have a capital.
+PARTICLE_PATTERN = (
+    r"(?:[Vv]an|[Vv]on|[Dd]e|der|den|del|della|[Dd]i|da|dos|das|du|los|las|[Ll]a|[Ll]e|el|al|bin|ibn|ter|ten|te"
+    r"|zu|zur|af|av)"
+)
+ELIDED_PARTICLE_PATTERN = r"(?:[dl]['’]|[ae]l[-‐])"  # d'Alembert, al-Khwarizmi
+SUFFIXES = frozenset("jr sr ii iii iv phd md".split())
+_WORD = lazy_pattern(r"[^\W_]+")
+_INITIALS = lazy_pattern(r"[A-Z]{1,3}|(?:[A-Z]\.-?){1,4}")
+_HANGUL = lazy_pattern(r"[\uac00-\ud7a3]{2,4}")
+_LONG_KOREAN_FAMILIES = frozenset("남궁 황보 제갈 사공 선우 독고 동방 서문 망절 어금".split())  # of two syllables
+ET_AL = lazy_pattern(
+    r",?\s{0,3}(?:\bet\s{1,3}al\b\.?|\band\s{1,3}others\b|\s외(?:\s?\d+\s?[인명])?)\s*$", re.IGNORECASE
+)
+# Words that are not part of people's names: such a name belongs to an organization and is shown whole.
+_ORGANIZATION = lazy_pattern(
+    r"\b(?:of|for|the|academy|administration|agency|alliance|association|authority|bank|bureau|cent(?:er|re)s?|coalition"
+    r"|collaboration|college|commission|committee|consortium|council|department|federation|foundation|fund|government"
+    r"|group|initiative|institut\w{1,4}|laboratory|ministry|nations|network|office|organi[sz]ation|panel|parliament"
+    r"|program(?:me)?|services?|society|team|union|university)\b",
+    re.IGNORECASE,
+)
+_CAPITAL = lazy_pattern(r"(?<![\w'’])[A-ZÀ-ÖØ-ÞĀ-Ž]")
+_FEWEST_OF_ORGANIZATION = 3  # capitalized words: World Health Organization
+_NEXT_PERSON = lazy_pattern(r",|&|/|\(|\band\b|\bund\b|\bet\b|[·ㆍ・]")
+_YEAR = lazy_pattern(r"(\d{4})[a-z]?")
+_LONGEST = 200  # characters of a name
+
+
+def fold_name(name: str) -> str:
+    """Return a name in lower case without accents, apostrophes and hyphens."""
+    return " ".join(_WORD.findall(fold_letters(name.replace("'", "").replace("’", ""))))
+
+
+def fold_name_letters(name: str) -> str:
+    """Return a name in lower case without accents; punctuation stays."""
+    return fold_letters(name[:_LONGEST].replace("’", "'"))
+
+
+def last_word(name: str) -> str:
+    """Return the word that a name is sorted by: Berg for van der Berg."""
+    return (name.split() or [""])[-1]
+
+
+def family_name(author: str) -> str:
+    """Return the family name of one author as written: before the comma, or the last word unless it is initials."""
+    if "," in author:
+        return author.split(",", maxsplit=1)[0].strip()
+    *given, last = author.split() or [""]
+    return " ".join(given) if given and _INITIALS.fullmatch(last) else last
+
+
+def family_names(author: str) -> frozenset[str]:
+    """Return every folded family name by which an author may be cited."""
+    author = ET_AL.sub("", author)
+    found = {fold_name(part) for part in _split_families(author.strip())} | {fold_name(author)}
+    return frozenset(form for name in found if name for form in cited_forms(name))
+
+
+def displayed_family_name(author: str) -> str:
+    """Return the family name as written; organizations and Korean names are shown whole."""
+    name = ET_AL.sub("", author).strip()
+    if "," not in name and (_ORGANIZATION.search(name) or _HANGUL.fullmatch(name)):
+        return name
+    return next(_split_families(name), "").strip() or name
+
+
+def is_sole_author(author: str) -> bool:
+    """Check that an entry's only author has a given name and no "et al."."""
+    return ET_AL.search(author) is None and (" " in author.strip() or _HANGUL.fullmatch(author.strip()) is not None)
+
+
+def cited_forms(family: str) -> tuple[str, ...]:
+    """Return the folded forms of a cited family name: as given, and without its particles."""
+    words = fold_name(family).split()
+    start = 0
+    while start < len(words) - 1 and words[start] in PARTICLES:
+        start += 1
+    return tuple(dict.fromkeys((" ".join(words), " ".join(words[start:]))))
+
+
+def have_same_ending(one: str, other: str) -> bool:
+    """Check whether two names may be one because they end alike: Berg and van der Berg; not two Organizations."""
+    words, others = _words_without_particles(one), _words_without_particles(other)
+    shared = min(len(words), len(others))
+    return words[len(words) - shared :] == others[len(others) - shared :]
+
+
+def first_person(people: str) -> str:
+    """Return the first of several people named together: Doe & Roe, Doe et al., Doe (2003)."""
+    return _NEXT_PERSON.split(people, maxsplit=1)[0]
+
+
+def is_organization(name: str) -> bool:
+    """Check whether a name has so many capitalized words that it belongs to an organization."""
+    return sum(word[0].isupper() for word in name.split()) >= _FEWEST_OF_ORGANIZATION
+
+
+def acronym(name: str) -> str:
+    """Return the initials of an organization, WHO; nothing for a single word or a person with initials."""
+    letters = _CAPITAL.findall(name)
+    return "".join(letters) if len(letters) > 1 and "." not in name and "," not in name else ""
+
+
+def strip_year_letter(year: str | None) -> str:
+    """Return the year without the letter that separates two works of one year; nothing if there is no year."""
+    found = _YEAR.fullmatch((year or "").strip())
+    return found[1] if found else ""
+
+
+def _words_without_particles(name: str) -> list[str]:
+    words = fold_name_letters(name).replace(".", "").split()  # U.S. and US
+    return [word for word in words if word not in PARTICLES and word != "the"]
+
+
+def _split_families(author: str) -> Iterator[str]:
+    if "," in author:
+        yield author.split(",", 1)[0]
+        return
+    words = [word for word in author.split() if fold_name(word) not in SUFFIXES]
+    if not words:
+        return
+    if _HANGUL.fullmatch(author):
+        long = author[:2] in _LONG_KOREAN_FAMILIES and author[2:]
+        yield author[:2] if long else author[:1]
+        return
+    if len(words) > 1 and _INITIALS.fullmatch(words[-1]):  # Smith JA
+        yield " ".join(words[:-1])
+    start = len(words) - 1
+    while start > 1 and fold_name(words[start - 1]) in PARTICLES:
+        start -= 1
+    yield " ".join(words[start:])

@@ -1,0 +1,253 @@
+"""Send one question to a language model, within limits of size, time and retries; redirects are not followed.
+
+A failed question is an answer too, with the reason in `trouble`. A server may repeat the API key in its error message,
+so no text of an error response is ever shown.
+"""
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from citevet.errors import UsageError
+from citevet.version import __version__
+from citevet.world.llm_endpoint import Endpoint, EndpointKind, read_api_key
+
+TIMEOUT = 60.0  # seconds for one attempt
+_MAX_BYTES = 1_048_576  # of a response; a vote has about 1,000
+_PATIENCE = 3  # three attempts at a busy server, two at one that is silent or breaks off
+_FIRST_WAIT = 0.5  # seconds before the second attempt
+_MAX_WAIT = 20.0  # a server that wants more time is given up
+_OK = 200
+_BUSY = frozenset({408, 429, 500, 502, 503, 504, 529})
+_BAD_REQUEST = frozenset({400, 422})  # the server may not know one of the optional settings
+_PERMANENT = {401: "the key is refused", 403: "access is refused", 404: "there is no such model or address"}
+_REDIRECTS = range(300, 400)
+_MAX_OUTPUT_TOKENS = 4_096  # an answer has about 100, but models that reason first count their thoughts
+_CONTEXT_TOKENS = 8_192  # question and answer; Ollama's default cuts a question off silently at 4,096
+# Settings that some servers do not know, and the words by which their error messages name them.
+_OPTIONAL = {
+    "temperature": ("temperature",),
+    "max_completion_tokens": ("max_completion_tokens",),
+    "response_format": ("response_format", "json_schema"),
+}
+
+Json = Any
+HttpxObject = Any  # httpx2 is optional, and takes 150 ms to import
+Body = dict[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A prompt, and the JSON schema of its answer."""
+
+    system: str
+    user: str
+    schema: Mapping[str, Any]
+    name: str = "vote"  # of the schema
+
+
+@dataclass(frozen=True, slots=True)
+class LlmAnswer:
+    """The text of an answer, a refusal, or the reason why there is neither."""
+
+    text: str = ""
+    refused: bool = False  # the model would not answer
+    trouble: str = ""  # what went wrong on the way, a clause
+    late: bool = False  # … it took too long
+    lasting: bool = False  # … and another attempt will fail too: a wrong key, no such model
+
+
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    status: int = 0  # 0: no response
+    data: bytes = b""
+    wait: float | None = None  # seconds that the server asks for
+    trouble: str = ""
+    late: bool = False
+
+
+_TIMED_OUT = _Attempt(trouble="it took too long", late=True)
+
+
+def query_model(endpoint: Endpoint, question: Question, *, timeout: float | None = None) -> LlmAnswer:
+    """Send a question; only errors in the caller's own settings are raised."""
+    headers = _headers(endpoint)
+    body: Body = {"model": endpoint.model, **_REQUESTS[endpoint.kind](question)}  # the same question has the same bytes
+    patience, wait = _PATIENCE, _FIRST_WAIT
+    with _import_httpx().Client(trust_env=False, follow_redirects=False) as client:
+        while True:
+            attempt = _attempt(client, endpoint.url, headers, body, limit=timeout or TIMEOUT)
+            smaller = _drop_optional(body, attempt.data) if attempt.status in _BAD_REQUEST else None
+            if smaller is not None:
+                body = smaller
+                continue
+            patience -= _cost(attempt)
+            wait = wait if attempt.wait is None else attempt.wait
+            if patience <= 0 or not 0 <= wait <= _MAX_WAIT:
+                return _answer(endpoint, attempt, question)
+            time.sleep(wait)
+            wait *= 2
+
+
+def require_access(endpoint: Endpoint) -> None:
+    """Raise where the httpx2 package or the API key is missing, before any work is done."""
+    _import_httpx()
+    read_api_key(endpoint)
+
+
+def _cost(attempt: _Attempt) -> int:
+    """Return how much patience an attempt costs: all of it where another would end the same way."""
+    if attempt.status in _BUSY:
+        return 1
+    return _PATIENCE if attempt.status else _PATIENCE - 1
+
+
+def _headers(endpoint: Endpoint) -> dict[str, str]:
+    secret = read_api_key(endpoint)
+    plain = {"Content-Type": "application/json", "Accept": "application/json", "Accept-Encoding": "identity"}
+    plain["User-Agent"] = f"citevet/{__version__}"
+    if endpoint.kind == "anthropic":
+        plain["anthropic-version"] = "2023-06-01"
+    name, value = ("x-api-key", secret) if endpoint.kind == "anthropic" else ("Authorization", f"Bearer {secret}")
+    return {**plain, name: value} if secret else plain
+
+
+def _attempt(client: HttpxObject, url: str, headers: Mapping[str, str], body: Body, *, limit: float) -> _Attempt:
+    """Send a request; errors of the library become an attempt without a status."""
+    httpx = _import_httpx()
+    until = time.monotonic() + limit
+    try:
+        with client.stream("POST", url, headers=headers, content=json.dumps(body).encode(), timeout=limit) as response:
+            return _receive(response, until)
+    except httpx.TimeoutException:
+        return _TIMED_OUT
+    except httpx.ConnectError:
+        return _Attempt(trouble="nobody answers there")
+    except (httpx.HTTPError, httpx.InvalidURL, UnicodeError, ValueError):
+        return _Attempt(trouble="the connection broke off")
+
+
+def _receive(response: HttpxObject, until: float) -> _Attempt:
+    chunks: list[bytes] = []
+    size = 0
+    for chunk in response.iter_raw():
+        size += len(chunk)
+        if size > _MAX_BYTES:
+            return _Attempt(response.status_code, trouble="its answer is larger than 1 MB")
+        if time.monotonic() > until:
+            return _TIMED_OUT
+        chunks.append(chunk)
+    after = response.headers.get("retry-after", "")
+    wait = float(after) if after.isascii() and after.isdigit() and len(after) <= len("999999999") else None
+    return _Attempt(response.status_code, b"".join(chunks), wait)
+
+
+def _answer(endpoint: Endpoint, attempt: _Attempt, question: Question) -> LlmAnswer:
+    if attempt.trouble:
+        return LlmAnswer(trouble=attempt.trouble, late=attempt.late)
+    if attempt.status == _OK:
+        return _parse_answer(endpoint.kind, attempt.data, question)
+    if attempt.status in _REDIRECTS:
+        return LlmAnswer(trouble=f"it redirects (HTTP {attempt.status}), which is not followed", lasting=True)
+    why = _PERMANENT.get(attempt.status)
+    return LlmAnswer(trouble=f"HTTP {attempt.status}" + (f", {why}" if why else ""), lasting=why is not None)
+
+
+def _import_httpx() -> HttpxObject:
+    try:
+        return import_module("httpx2")
+    except ImportError as error:
+        advice = "Install it with: pip install 'citevet[llm]'"
+        raise UsageError("asking a language model needs the package httpx2", to="llm", advice=advice) from error
+
+
+# The request and the response of each kind of endpoint.
+
+
+def _parse_answer(kind: EndpointKind, data: bytes, question: Question) -> LlmAnswer:
+    try:
+        return _ANSWERS[kind](json.loads(data), question)
+    except (ValueError, RecursionError, KeyError, IndexError, TypeError, AttributeError):
+        return LlmAnswer(trouble="it answered in another shape than it should")
+
+
+def _drop_optional(body: Body, complaint: bytes) -> Body | None:
+    """Return a request without the optional setting that an error message names; None where it names none."""
+    text = complaint.decode("utf-8", "replace")
+    named = [key for key, words in _OPTIONAL.items() if key in body and any(word in text for word in words)]
+    return {key: value for key, value in body.items() if key != named[0]} if named else None
+
+
+def _messages(question: Question) -> list[dict[str, str]]:
+    return [{"role": "system", "content": question.system}, {"role": "user", "content": question.user}]
+
+
+def _openai_request(question: Question) -> Body:
+    shape = {"name": question.name, "strict": True, "schema": question.schema}
+    return {
+        "messages": _messages(question),
+        "temperature": 0,
+        "max_completion_tokens": _MAX_OUTPUT_TOKENS,
+        "response_format": {"type": "json_schema", "json_schema": shape},
+    }
+
+
+def _anthropic_request(question: Question) -> Body:
+    tool = {"name": question.name, "description": "Cast the vote.", "input_schema": question.schema}
+    return {
+        "max_tokens": _MAX_OUTPUT_TOKENS,
+        "temperature": 0,
+        "system": question.system,
+        "messages": [{"role": "user", "content": question.user}],
+        "tools": [tool],
+        "tool_choice": {"type": "tool", "name": question.name, "disable_parallel_tool_use": True},
+    }
+
+
+def _ollama_request(question: Question) -> Body:
+    return {
+        "messages": _messages(question),
+        "stream": False,
+        "format": question.schema,
+        "options": {"temperature": 0, "seed": 0, "num_ctx": _CONTEXT_TOKENS, "num_predict": _MAX_OUTPUT_TOKENS},
+    }
+
+
+def _openai_answer(response: Json, _question: Question) -> LlmAnswer:
+    message = response["choices"][0]["message"]
+    return LlmAnswer(refused=True) if message.get("refusal") else LlmAnswer(_require_string(message["content"]))
+
+
+def _anthropic_answer(response: Json, question: Question) -> LlmAnswer:
+    if response.get("stop_reason") == "refusal":
+        return LlmAnswer(refused=True)
+    blocks = response["content"]
+    calls = [each["input"] for each in blocks if each["type"] == "tool_use" and each["name"] == question.name]
+    if calls:
+        return LlmAnswer("\n".join(json.dumps(call, ensure_ascii=False) for call in calls))
+    return LlmAnswer("\n".join(_require_string(each["text"]) for each in blocks if each["type"] == "text"))
+
+
+def _ollama_answer(response: Json, _question: Question) -> LlmAnswer:
+    return LlmAnswer(_require_string(response["message"]["content"]))
+
+
+def _require_string(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+_REQUESTS: Mapping[EndpointKind, Callable[[Question], Body]] = {
+    "openai": _openai_request,
+    "anthropic": _anthropic_request,
+    "ollama": _ollama_request,
+}
+_ANSWERS: Mapping[EndpointKind, Callable[[Json, Question], LlmAnswer]] = {
+    "openai": _openai_answer,
+    "anthropic": _anthropic_answer,
+    "ollama": _ollama_answer,
+}

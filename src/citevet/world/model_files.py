@@ -1,0 +1,163 @@
+"""Where model files are, what their configuration says, and whether they are the files that were shipped."""
+
+import json
+import os
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from hashlib import file_digest, sha256
+from pathlib import Path
+from typing import Any, Literal
+
+from citevet.errors import ModelError
+
+Precision = Literal["int8", "fp32"]
+# File names of a model's graph by precision; the first that exists is run.
+GRAPH_FILES: Mapping[Precision, tuple[str, ...]] = {
+    "int8": (
+        "int8.onnx",
+        "judge.int8.onnx",
+        *("model_quantized.onnx", "onnx/model_quantized.onnx", "model_int8.onnx", "onnx/model_int8.onnx"),
+    ),
+    "fp32": ("fp32.onnx", "model.onnx", "onnx/model.onnx"),
+}
+# Names that models give to their outputs, in lower case → the index of ours: supported, neutral, contradicted.
+LABELS: Mapping[str, int] = {
+    **dict.fromkeys(("entailment", "entailed", "entails", "supported", "supports", "support"), 0),
+    **dict.fromkeys(("neutral", "not_entailment", "non_entailment", "not_entailed", "not_supported", "unsupported"), 1),
+    **dict.fromkeys(("nei", "not_enough_info", "not_enough_information"), 1),
+    **dict.fromkeys(("contradiction", "contradicted", "contradicts", "refuted", "refutes"), 2),
+}
+LABEL_ADVICE = (
+    "Name a model whose config.json tells entailment, neutral and contradiction, or entailment and not_entailment."
+)
+_LABEL_SETS = ([0, 1, 2], [0, 1])  # all three, or entailment alone: everything else counts as neutral then
+_HUB_ID = re.compile(r"[a-z0-9][\w.-]{0,95}/[a-z0-9][\w.-]{0,95}(?:@[a-z0-9][\w.-]{0,63})?", re.ASCII | re.IGNORECASE)
+_DEFAULT_LABEL = re.compile(r"LABEL_\d{1,3}")  # what libraries write where the author named nothing
+_MIN_TOKENS = 16  # models without position embeddings state -1 or 0
+_EMBEDDED = Path(__file__).parent.parent / "weights"
+_BY_QUALITY = ("base", "small")
+_ENTRY_POINTS = "citevet.models"  # packages that hold model folders, such as citevet-base
+
+
+def find_model(name: str) -> Path:
+    """Return the folder of a model: CITEVET_WEIGHTS, embedded, an installed package, the user's folder, or a path."""
+    for folder in (*(place / name for place in _model_folders()), Path(name)):
+        if _is_model(folder):
+            return folder
+    if is_hub_id(name):
+        advice = f"Fetch it with: citevet models add {name}"
+        raise ModelError("this model is not on this machine", to=name, advice=advice)
+    weights = user_data_folder() / "weights"
+    advice = f"Put its folder (ONNX file and tokenizer.json) into {weights}, or set CITEVET_WEIGHTS."
+    if name == "base":
+        advice = "Install it with: pip install 'citevet[base]'"
+    raise ModelError("there is no such model", to=name, advice=advice)
+
+
+def list_models() -> Mapping[str, Path]:
+    """Return the folders of all models by name; those of a hub have names of two parts."""
+    found: dict[str, Path] = {}
+    for place in _model_folders():
+        for tokenizer in sorted((*place.glob("*/tokenizer.json"), *place.glob("*/*/tokenizer.json"))):
+            name = tokenizer.parent.relative_to(place).as_posix()
+            if not name.startswith(".") and _is_model(tokenizer.parent):  # a leading dot: a download under way
+                found.setdefault(name, tokenizer.parent)
+    return found
+
+
+def find_best_judge() -> str:
+    """Return the best judge installed: `base` where its package is there, else `small`."""
+    return next((name for name in _BY_QUALITY if any(_is_model(place / name) for place in _model_folders())), "small")
+
+
+def is_hub_id(name: str) -> bool:
+    """Check whether a name looks like a model of a hub: owner/name, or owner/name@revision."""
+    return _HUB_ID.fullmatch(name) is not None and ".." not in name
+
+
+def user_data_folder() -> Path:
+    """Return the folder in which the user keeps larger models."""
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local") / "citevet"
+    if sys.platform == "darwin":
+        return Path.home() / "Library/Application Support/citevet"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "citevet"
+
+
+def read_manifest(folder: Path) -> Mapping[str, Any]:
+    """Return the model's manifest.json, and before it what its config.json says of labels and row length."""
+    config, manifest = folder / "config.json", folder / "manifest.json"
+    given = _read_json(config) if config.is_file() else {}
+    longest, labels = given.get("max_position_embeddings"), given.get("id2label")
+    # Some models count positions from two on.
+    tokens = {"tokens": longest - 2} if isinstance(longest, int) and longest > _MIN_TOKENS else {}
+    named = {"labels": labels} if labels and not _has_default_labels(labels) else {}
+    return {**tokens, **named, **(_read_json(manifest) if manifest.is_file() else {})}
+
+
+def verify_files(folder: Path, manifest: Mapping[str, Any]) -> str:
+    """Compare each file with the digest in the manifest, and return a digest over all of them."""
+    stated = manifest.get("files", {})
+    names = sorted(stated) or sorted(each.name for each in folder.iterdir() if each.is_file())
+    found = {name: _digest(folder / name) for name in names}
+    for name, digest in found.items():
+        if name in stated and stated[name] != digest:
+            raise ModelError("the file is not the one that was shipped", to=str(folder / name), advice="Reinstall it.")
+    return sha256(json.dumps(found).encode()).hexdigest()
+
+
+def read_label_order(labels: object, name: str) -> list[int]:
+    """Return our index for each output of a model; `labels` is the id2label of its config.json."""
+    words = {str(key): str(word) for key, word in labels.items()} if isinstance(labels, Mapping) else {}
+    found = [label_index(words.get(str(at), "")) for at in range(len(words))]
+    if sorted(found) not in _LABEL_SETS:
+        shown = ", ".join(words.values())[:200] or "nothing"
+        what = f"its outputs are called {shown}, which says nothing of support"
+        raise ModelError(what, to=name, advice=LABEL_ADVICE)
+    return found
+
+
+def label_index(label: str) -> int:
+    """Return our index of a label, in any case and with any separator between its words; -1 for none."""
+    return LABELS.get(label.strip().casefold().replace("-", "_").replace(" ", "_"), -1)
+
+
+def _model_folders() -> tuple[Path, ...]:
+    named = os.environ.get("CITEVET_WEIGHTS")
+    return *([Path(named)] if named else []), _EMBEDDED, *_packaged_folders(), user_data_folder() / "weights"
+
+
+def _packaged_folders() -> Iterator[Path]:
+    """Yield the folders of installed packages with models; none of their code runs."""
+    from importlib.metadata import entry_points  # 25 ms, and most commands load no model
+    from importlib.util import find_spec
+
+    for point in entry_points(group=_ENTRY_POINTS):
+        spec = find_spec(point.value) if point.value.isidentifier() else None
+        yield from map(Path, (spec and spec.submodule_search_locations) or ())
+
+
+def _is_model(folder: Path) -> bool:
+    graphs = (folder / name for names in GRAPH_FILES.values() for name in names)
+    return (folder / "tokenizer.json").is_file() and any(graph.is_file() for graph in graphs)
+
+
+def _has_default_labels(labels: object) -> bool:
+    return isinstance(labels, dict) and all(_DEFAULT_LABEL.fullmatch(str(label)) for label in labels.values())
+
+
+def _read_json(file: Path) -> Mapping[str, Any]:
+    try:
+        found = json.loads(file.read_text("utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise ModelError("it is damaged", to=str(file), advice="Install the weights anew.") from error
+    return found if isinstance(found, dict) else {}
+
+
+def _digest(file: Path) -> str:
+    try:
+        with file.open("rb") as stream:
+            return file_digest(stream, "sha256").hexdigest()
+    except OSError as error:
+        raise ModelError(f"cannot be read ({error.strerror})", to=str(file), advice="Reinstall it.") from error

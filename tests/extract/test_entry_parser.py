@@ -1,0 +1,109 @@
+"""Entries of a reference list."""
+
+from typing import Any
+
+import pytest
+
+from citevet.extract.entry_parser import parse_entry
+
+
+@pytest.mark.parametrize(
+    ("text", "authors", "year", "title"),
+    [
+        (
+            "Vaswani, A., Shazeer, N., et al. (2017). Attention Is All You Need. NeurIPS.",
+            ("Vaswani", "Shazeer"),
+            "2017",
+            "Attention Is All You Need",
+        ),
+        (
+            "[2] Tokyo Metropolitan Government. (2023). Tokyo facts. http://x/y",
+            ("Tokyo Metropolitan Government",),
+            "2023",
+            "Tokyo facts",
+        ),
+        ("Schmidt, Eva/Weber, Karl (2020): Recht. Beck.", ("Schmidt", "Weber"), "2020", "Recht"),
+        ("AC/DC: a history of the and/or word (2020). Title.", (), "2020", "Title"),
+        ("[^1]: Shuster, K. et al. Retrieval Reduces It. 2021. http://x", ("Shuster",), "2021", None),
+        ("1. A. Smith and B. Jones. Title of it. 2019.", ("Smith", "Jones"), "2019", None),
+        ("Smith J, Doe AB. Title. Journal. 2019;3:4.", ("Smith", "Doe"), "2019", None),
+        ("Jane Roe and John Doe (2019). *A Book*. Press.", ("Roe", "Doe"), "2019", "A Book"),
+        ("Underwood, Ted. “The Life Cycles.” _Journal_ 2 (May 23, 2016).", ("Underwood",), "2016", "The Life Cycles"),
+        (
+            'Atack, Jeremy, Fred Bateman, and Robert A. Margo. "Did railroads?" SSH 34 (2010): 171-197.',
+            ("Atack", "Bateman", "Margo"),
+            "2010",
+            "Did railroads?",
+        ),
+        ("Fox, John. _Regression Diagnostics_. SAGE, 1991: 252-255.", ("Fox",), "1991", "Regression Diagnostics"),
+        (
+            "See Feinstein, Charles H. and Mark Thomas, _Making History Count_, Press, 2002.",
+            ("Feinstein", "Thomas"),
+            "2002",
+            "Making History Count",
+        ),
+        ("van der Berg, J. (2018). Title here.", ("van der Berg",), "2018", "Title here"),
+        ("Kim, S.-H., & O’Neil, C. (2020a). Title.", ("Kim", "O’Neil"), "2020a", "Title"),
+        (
+            "Broscheid, A. (2011). Are Some U.S. Courts Liberal? _Law Review_, 45.",
+            ("Broscheid",),
+            "2011",
+            "Are Some U.S. Courts Liberal",
+        ),
+        ("김철수·이영희 (2019). 제목. 학회지.", ("김철수", "이영희"), "2019", "제목"),
+        ("김철수, 이영희. (2019). 「논문 제목」. 학회지.", ("김철수", "이영희"), "2019", "논문 제목"),
+        ("Roe, J. (in press). To come.", ("Roe",), "in press", "To come"),
+        ("Roe, J. (n.d.). Undated.", ("Roe",), "n.d.", "Undated"),
+        ("Ibid., 33.", (), None, None),
+        ("A remark that cites nobody.", (), None, None),
+        ("", (), None, None),
+    ],
+)
+def test_parse(text: str, authors: Any, year: str | None, title: str | None) -> None:
+    """Authors by family name, the year with its letter, and the title, as far as the punctuation allows."""
+    assert (authors, year, title) == parse_entry(text)[:3]
+
+
+@pytest.mark.parametrize(
+    ("text", "sole"),
+    [
+        ("Kim, H. (2020). On it. Press.", True),
+        ("van der Berg, H. J. (2020). On it. Press.", True),
+        ("Kim HJ (2020). On it. Press.", True),
+        ("Kim, H., & Park, J. (2020). On it. Press.", False),
+        ("Kim, H., et al. (2020). On it. Press.", False),
+        ("Kim, H., with Park (2020). On it. Press.", False),
+        ("Kim, Hana (2020). On it. Press.", False),
+        ("Kim, H. On it. Press, 2020.", False),
+    ],
+)
+def test_sole(text: str, *, sole: bool) -> None:
+    """A single author is certain only where just a name with initials precedes the year."""
+    assert sole == parse_entry(text).sole
+
+
+@pytest.mark.parametrize(
+    ("text", "back"),
+    [
+        ("[^2]: Ibid., p. 5.", True),
+        ("[2] Id. at 5.", True),
+        ("Smith, op. cit.", True),
+        ("Smith (2019), op. cit., p. 7.", True),
+        ("See *Smith*, supra note 4, at 10.", True),
+        ("Schmidt, a. a. O., S. 5.", True),
+        ("김철수, 앞의 책, 33쪽.", True),
+        ("ID Software (2019). Doom. Press.", False),
+        ("Kim, H. (2018). On it. Press; but see Smith, op. cit.", False),
+        ("Smith, A. (2019). Supranational law. Press.", False),
+    ],
+)
+def test_back(text: str, *, back: bool) -> None:
+    """A note that only refers to an earlier entry names no work; one that also names a work does."""
+    entry = parse_entry(text)
+    assert (back, not back) == (entry.back, bool(entry.authors))
+
+
+@pytest.mark.parametrize("piece", ["A. B. ", "Smith, A., ", "a, ", "(", "“", "and ", "_a ", "1. "])
+def test_long_entry_is_fast(piece: str) -> None:
+    """Only the beginning of an entry is read."""
+    assert not parse_entry(piece * 50_000).sole

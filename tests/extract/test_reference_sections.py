@@ -1,0 +1,50 @@
+"""Sections that list the document's sources."""
+
+import pytest
+
+from citevet.extract.reference_sections import find_reference_sections
+from citevet.read import parse_text
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "# References",
+        "## Reference",
+        "## 7. References",
+        "### Works Cited",
+        "# Bibliography",
+        "## Sources:",
+        "# Literature",
+        "## Notes and references",
+        "**References**",
+        "# 참고문헌",
+        "## 참고 문헌",
+        "# 출처",
+        "# Literaturverzeichnis",
+        "References\n==========",
+        "## REFERENCES",
+    ],
+)
+def test_title_of_list(title: str) -> None:
+    """The section under such a title is the list."""
+    document = parse_text(f"Text.\n\n{title}\n\nAn entry.\n")
+    assert [["An entry."]] == [
+        [document.slice(block.span) for block in part] for part in find_reference_sections(document)
+    ]
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["# Introduction", "# References to other work in this field", "# Sourcing", "Text references.", "- References"],
+)
+def test_other_titles(title: str) -> None:
+    """Other titles, sentences and list items do not open a list."""
+    assert [] == list(find_reference_sections(parse_text(f"{title}\n\nAn entry.\n")))
+
+
+def test_ends_at_the_next_heading() -> None:
+    """The list ends at a heading of its own level or above; deeper headings stay inside."""
+    document = parse_text("## References\n\na\n\n### Books\n\nb\n\n## Appendix\n\nc\n")
+    (part,) = find_reference_sections(document)
+    assert ["a", "Books", "b"] == [document.slice(block.span) for block in part]

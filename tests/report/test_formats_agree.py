@@ -1,0 +1,214 @@
+"""Every format has every finding: each output is parsed and counted."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from json import loads
+from urllib.parse import unquote
+
+import pytest
+from lxml import etree
+
+from citevet.model import Report
+from citevet.report import FORMATS
+
+Counts = Counter[tuple[str, str, bool]]  # document, rule, suppressed
+
+ESSAY = "docs/서울 essay.md"
+EXPECTED: Counts = Counter(
+    {
+        (ESSAY, "KEY001", False): 1,
+        (ESSAY, "IDN002", False): 1,
+        (ESSAY, "UNC001", False): 1,
+        (ESSAY, "UNC001", True): 1,
+        (ESSAY, "IDN002", True): 1,
+        ("note.docx", "KEY001", False): 1,
+    }
+)
+
+
+def full(output: str) -> Iterator[tuple[str, str, bool]]:
+    """Parse the heads of the findings; a head may cover several."""
+    head = r"^(.+?):\d+:\d+ ([A-Z]{3}\d{3}) \S+ \w+( suppressed)?(?:, (\d+) times)?"
+    for found in re.finditer(head, output, re.MULTILINE):
+        yield from [(found[1], found[2], bool(found[3]))] * int(found[4] or 1)
+
+
+def concise(output: str) -> Iterator[tuple[str, str, bool]]:
+    """Parse the lines."""
+    for found in re.finditer(r"^(.+?):\d+:\d+: ([A-Z]{3}\d{3}) \w+: (suppressed)?", output, re.MULTILINE):
+        yield found[1], found[2], bool(found[3])
+
+
+def json(output: str) -> Iterator[tuple[str, str, bool]]:
+    """Parse the findings of the documents."""
+    for document in loads(output)["documents"]:
+        for finding in document["findings"]:
+            yield document["path"], finding["code"], bool(finding["suppressed"])
+
+
+def jsonl(output: str) -> Iterator[tuple[str, str, bool]]:
+    """Parse the finding records."""
+    for record in map(loads, output.splitlines()):
+        if record["record"] == "finding":
+            yield record["document"], record["code"], bool(record["suppressed"])
+
+
+def sarif(output: str) -> Iterator[tuple[str, str, bool]]:
+    """Parse the results."""
+    for result in loads(output)["runs"][0]["results"]:
+        uri = result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+        yield unquote(uri), result["ruleId"], bool(result["suppressions"])
+
+
+def github(output: str) -> Iterator[tuple[str, str, bool]]:
+    """Parse the workflow commands."""
+    for found in re.finditer(
+        r"^::(?:error|warning|notice) file=(.+?),line.*title=([A-Z]{3}\d{3})", output, re.MULTILINE
+    ):
+        yield found[1], found[2], False
+    for found in re.finditer(r"^::debug::(.+?):\d+:\d+: ([A-Z]{3}\d{3}) \w+: suppressed", output, re.MULTILINE):
+        yield found[1], found[2], True
+
+
+def gitlab(output: str) -> Iterator[tuple[str, str, bool]]:
+    """Parse the issues."""
+    for issue in loads(output):
+        if issue["check_name"] != "not-read":
+            yield issue["location"]["path"], issue["check_name"], False
+
+
+def junit(output: str) -> Iterator[tuple[str, str, bool]]:
+    """Parse the cases of the documents."""
+    for case in etree.fromstring(output.encode()).iter("testcase"):
+        name = str(case.get("name"))
+        if re.match(r"[A-Z]{3}\d{3} ", name):
+            yield str(case.get("classname")), name.split(maxsplit=1)[0], case.find("skipped") is not None
+
+
+def rdjson(output: str) -> Iterator[tuple[str, str, bool]]:
+    """Parse the diagnostics."""
+    for diagnostic in loads(output)["diagnostics"]:
+        if diagnostic["code"]["value"] != "not-read":
+            yield diagnostic["location"]["path"], diagnostic["code"]["value"], False
+
+
+def markdown(output: str) -> Iterator[tuple[str, str, bool]]:
+    """Parse the tables under the heading of each document."""
+    path, hidden = "", False
+    for line in output.splitlines():
+        if line.startswith("## "):
+            path, hidden = line[3:], False
+        hidden = hidden or line == "### Suppressed"
+        if found := re.match(r"\| \d+:\d+[^|]* \| \w+ \| ([A-Z]{3}\d{3}) ", line):
+            yield path, found[1], hidden
+
+
+def audit(output: str) -> Iterator[tuple[str, str, bool]]:
+    """Parse the lines of the findings under the title of each document."""
+    path = ""
+    for line in output.splitlines():
+        path = line.removeprefix("Document: ") if line.startswith("Document: ") else path
+        if found := re.match(
+            r" *(?:- )?[✗⚠·–] \d+:\d+ ([A-Z]{3}\d{3}) \S+ \w+(?:, (\d+) times)?: (suppressed \()?", line
+        ):
+            yield from [(path, found[1], bool(found[3]))] * int(found[2] or 1)
+
+
+def audit_json(output: str) -> Iterator[tuple[str, str, bool]]:
+    """Parse the issues of the citations, and the other findings."""
+    for each in loads(output)["audits"]:
+        issues = [issue for citation in each["citations"] for issue in citation["issues"]]
+        for found in (*issues, *each["findings"]):
+            yield each["target"]["path"], found["code"], bool(found["suppressed"])
+
+
+def verification(output: str) -> Iterator[tuple[str, str, bool]]:
+    """Parse the issues with their files, and the suppressed findings."""
+    path = ""
+    for line in output.splitlines():
+        path = line.removeprefix("- **File**: ") if line.startswith("- **File**") else path
+        if found := re.match(r"- \*\*Found\*\*: \d+:\d+ ([A-Z]{3}\d{3}) \S+ \w+(?:, (\d+) times)?:", line):
+            yield from [(path, found[1], False)] * int(found[2] or 1)
+        if found := re.match(r"- (.+?): \d+:\d+ ([A-Z]{3}\d{3}) .* \((?:inline|baseline)\)$", line):
+            yield found[1], found[2], True
+
+
+PARSERS: dict[str, Callable[[str], Iterator[tuple[str, str, bool]]]] = {
+    "full": full,
+    "concise": concise,
+    "json": json,
+    "jsonl": jsonl,
+    "sarif": sarif,
+    "github": github,
+    "gitlab": gitlab,
+    "junit": junit,
+    "rdjson": rdjson,
+    "markdown": markdown,
+    "audit": audit,
+    "audit-json": audit_json,
+    "verification": verification,
+}
+
+
+OPEN_ONLY = {"gitlab", "rdjson"}  # formats that cannot mark a finding as suppressed
+
+
+def test_every_format_is_parsed() -> None:
+    """Every format has a parser in this table."""
+    assert list(PARSERS) == list(FORMATS)
+
+
+@pytest.mark.parametrize("name", PARSERS)
+def test_counts_agree(report: Report, name: str) -> None:
+    """All formats agree on the count per rule and document."""
+    expected = Counter({key: times for key, times in EXPECTED.items() if name not in OPEN_ONLY or not key[2]})
+    assert Counter(PARSERS[name](FORMATS[name](report))) == expected
+
+
+@pytest.mark.parametrize("name", PARSERS)
+def test_grouped_remarks_agree(report: Report, name: str) -> None:
+    """No remark is lost when remarks are grouped."""
+    essay, note = report.audits
+    remark = next(finding for finding in essay.findings if finding.code == "IDN002" and not finding.suppressed)
+    many = tuple(replace(remark, fingerprint=str(number), citation=None) for number in range(9))
+    counts = Counter(PARSERS[name](FORMATS[name](replace(report, audits=(replace(essay, findings=many), note)))))
+    assert {(ESSAY, "IDN002", False): 9, ("note.docx", "KEY001", False): 1} == counts
+
+
+@pytest.mark.parametrize("name", PARSERS)
+def test_unread_input(report: Report, name: str) -> None:
+    """Every format names an unreadable file and the reason."""
+    output = FORMATS[name](report)
+    assert "broken.pdf" in output
+    assert "the file breaks off" in output
+
+
+@pytest.mark.parametrize("name", PARSERS)
+def test_equal_bytes(report: Report, name: str) -> None:
+    """Equal reports give equal bytes, with line feeds only and one at the end."""
+    output = FORMATS[name](report)
+    assert output == FORMATS[name](report)
+    assert "\r" not in output
+    assert output.endswith("\n")
+    assert not output.endswith("\n\n")
+
+
+@pytest.mark.parametrize("name", sorted(set(PARSERS) - {"json", "jsonl"}))
+def test_no_times(report: Report, name: str) -> None:
+    """Only the two JSON formats have times."""
+    assert "1.5" not in FORMATS[name](report)
+
+
+@pytest.mark.parametrize("name", ["full", "concise", "github", "markdown", "audit", "junit", "verification"])
+def test_only_a_pass_says_pass(report: Report, clean: Report, name: str) -> None:
+    """Formats for people say PASS for a pass only."""
+    assert "PASS" in FORMATS[name](clean)
+    assert "PASS" not in FORMATS[name](report)
+
+
+def test_unknown_name() -> None:
+    """An unknown format is a KeyError, even if a module has that name."""
+    with pytest.raises(KeyError):
+        FORMATS["findings"]
