@@ -9,7 +9,7 @@ from evals.scores import Scored
 _WORDS = ("supported", "partial", "unsupported", "contradicted", "unchecked")
 # Percent of each kind that must be right: true claims are supported, the others are not. For the shipped `small`.
 FLOORS = {"as it stands": 82.0, "denied": 91.0, "turned round": 78.0, "number swapped": 82.0}
-FLOORS |= {"trial: reworded": 44.0, "trial: one wrong detail": 62.0, "second trial: true near": 90.0}
+FLOORS |= {"trial: reworded": 46.0, "trial: one wrong detail": 64.5, "second trial: true near": 90.0}
 FLOORS |= {"second trial: denied": 90.5, "second trial: turned round": 65.0, "long trial: half missing": 93.0}
 
 

@@ -72,7 +72,7 @@ class Config(BaseModel):
     @classmethod
     def _known(cls, value: str) -> str:
         if value not in FORMATS:
-            raise ValueError(f"there is no format {value}; there are {', '.join(FORMATS)}")
+            raise ValueError(f"no format {value}; there are {', '.join(FORMATS)}")
         return value
 
     @field_validator("select", "ignore", "fail_on", "exclude", mode="before")
@@ -211,14 +211,14 @@ def _missing_corpus(folder: str, given: Mapping[str, Any], source: Path | None) 
     who = _variable("corpus") if _environment({"corpus"}) else source and source.name
     named = f", which {who} names as the corpus" if who and not given.get("corpus") else ""
     advice = "Correct the name, or start the corpus with `citevet corpus add paper.pdf`."
-    return ConfigError(f"there is no such folder{named}", to=folder, advice=advice)
+    return ConfigError(f"no such folder{named}", to=folder, advice=advice)
 
 
 def _refuse_personal(table: Mapping[str, Any], source: Path | None) -> None:
     """Raise where a file says where text and keys are sent: the project may come from somebody else."""
     for key in PERSONAL & table.keys():
         advice = f"Use --{key}, or the variable {_variable(key)}."
-        raise ConfigError(f"{key} may not stand in a file", to=str(source), advice=advice)
+        raise ConfigError(f"{key} is not allowed in a configuration file", to=str(source), advice=advice)
 
 
 def _needs_judge(checked: Config) -> bool:
@@ -255,7 +255,7 @@ def _read_table(path: Path) -> Mapping[str, Any]:
         raise ConfigError(f"cannot be read ({error})", to=str(path), advice="Check it against TOML.") from error
     tools = found.get("tool", {}).get("citevet", {}) if path.name == "pyproject.toml" else found
     if not isinstance(tools, dict):
-        raise ConfigError("[tool.citevet] is no table", to=str(path), advice=_ADVICE)
+        raise ConfigError("[tool.citevet] is not a table", to=str(path), advice=_ADVICE)
     return tools
 
 

@@ -252,7 +252,7 @@ def test_add_starts_the_corpus_that_the_settings_name(here: Path) -> None:
     """Other commands say who names the folder and how to start it; one outside the project is not made unasked."""
     write_pdf(here / "paper.pdf")
     (here / "citevet.toml").write_text('corpus = "sources/kept"\n')
-    told = "sources/kept: there is no such folder, which citevet.toml names as the corpus."
+    told = "sources/kept: no such folder, which citevet.toml names as the corpus."
     lacking = citevet("list", cwd=here)
     assert (2, True, True) == (lacking.returncode, told in lacking.stderr, "citevet corpus add" in lacking.stderr)
     assert "sources/kept/REF-001-shade-of-street-trees.md" == asked("add", "paper.pdf", cwd=here)["added"][0]["path"]
@@ -463,7 +463,10 @@ def test_a_year_that_is_none_is_refused(here: Path) -> None:
     """What the user says goes before what the file says, and so must make sense; nothing is filed."""
     (here / "a.txt").write_text("Some words.\n")
     done = citevet("add", "a.txt", "--year", "20x", cwd=here)
-    assert (2, "citevet: --year 20x: this is no year. Write it with four digits.\n") == (done.returncode, done.stderr)
+    assert (2, "citevet: --year 20x: this is not a year. Write it with four digits.\n") == (
+        done.returncode,
+        done.stderr,
+    )
     assert not (here / ".citevet").exists()
 
 
@@ -510,7 +513,7 @@ def test_add_refuses_a_type_that_it_does_not_know(written: str, here: Path) -> N
     (here / "a.txt").write_text("Plans\n\nThe council met.\n")
     done = citevet("add", "a.txt", "--type", written, cwd=here)
     assert (2, "") == (done.returncode, done.stdout)
-    assert "this is no type of source. Known are journal, conference, " in done.stderr
+    assert "this is not a type of source. Known are journal, conference, " in done.stderr
     assert not (here / ".citevet").exists()
 
 
@@ -550,7 +553,7 @@ def test_cite_gives_the_passage_it_found(project: Path) -> None:
     ],
 )
 def test_cite_gives_no_citation_for_an_unsupported_claim(claim: str, why: str, project: Path) -> None:
-    """If a number, a negation or the words differ, there is no citation, but a reason and advice (exit 1)."""
+    """If a number, a negation or the words differ, there is not a citation, but a reason and advice (exit 1)."""
     done = citevet("cite", claim, cwd=project)
     assert (1, None) == (done.returncode, asked("cite", claim, cwd=project)["citation"])
     assert done.stdout.startswith("No source in the corpus supports this claim (1 source searched).\n")

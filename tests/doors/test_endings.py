@@ -33,8 +33,8 @@ def test_links_to_nothing_are_unread(here: Path) -> None:
         done = run("check", *words)
         assert 2 == done.returncode
         assert done.stderr.endswith(
-            "citevet: circle.md: this link leads to no file (circle.md). Mend or remove the link.\n"
-            "citevet: dangling.md: this link leads to no file (gone.md). Mend or remove the link.\n"
+            "citevet: circle.md: this link leads to no file (circle.md). Fix or remove the link.\n"
+            "citevet: dangling.md: this link leads to no file (gone.md). Fix or remove the link.\n"
         )
 
 

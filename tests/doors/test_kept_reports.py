@@ -55,7 +55,7 @@ def project(here: Path) -> Path:
 def test_a_report_is_kept(project: Path) -> None:
     """--report keeps the verification report, says where, and prints the other as ever."""
     done = citevet("check", "--report", "--format", "concise", *DAY, cwd=project)
-    assert "report kept in .citevet/reports/citation-verification.md" in done.stderr
+    assert "report saved to .citevet/reports/citation-verification.md" in done.stderr
     kept = (project / ".citevet/reports/citation-verification.md").read_text("utf-8")
     assert "- **Status**: FAIL (2 issues)\n" in kept
     assert "| Citations found | 3 |\n| Valid | 1 |\n| Hallucinated | 1 |\n" in kept

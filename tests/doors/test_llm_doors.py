@@ -137,7 +137,7 @@ def test_an_endpoint_that_is_down_stops_nothing(models: Any, reply: Any, asked: 
     done = run("check", "d.md", "--format", "json", *asked)
     report = json.loads(done.stdout)
     assert {"blocked": 1} == report["census"]["unchecked"]
-    assert "HTTP 404, there is no such model or address" in done.stderr
+    assert "HTTP 404, no such model or address" in done.stderr
     assert {"SUP001", "KEY001"} <= set(report["rules"])
 
 
@@ -156,7 +156,7 @@ def test_a_source_that_gives_orders_from_the_door(models: Any, asked: list[str],
         (("--llm", "openai:gpt-5-mini"), "OPENAI_API_KEY: the variable is not set."),
         (("--llm", "gpt-5-mini"), "names no language model"),
         (("--llm", "ollama:m", "--risk", "0.05"), "--llm and --risk exclude each other"),
-        (("--llm", "ollama:m", "--llm-url", "ftp://x"), "it is no web address"),
+        (("--llm", "ollama:m", "--llm-url", "ftp://x"), "it is not a web address"),
         (("--llm", "ollama:m", "--budget", "-1"), "--budget"),
     ],
 )
@@ -178,7 +178,7 @@ def test_a_file_may_name_the_model_but_not_where_words_and_keys_go(folder: Path,
     assert {"budget": 1} == report.census.unchecked
     for key in ('llm-url = "https://evil.example"', 'llm-key-env = "AWS_SECRET_ACCESS_KEY"'):
         (folder / "citevet.toml").write_text(f'llm = "openai:m"\n{key}\n')
-        with pytest.raises(ConfigError, match="may not stand in a file"):
+        with pytest.raises(ConfigError, match="is not allowed in a configuration file"):
             check("d.md")
 
 

@@ -11,9 +11,7 @@ import pytest
 from tests.emulator.hub import Hub, serving
 
 ENTRY = "---\nref_id: REF-001\ntitle: Shade\nauthors: [Ada Marsh]\nyear: 2021\n---\n\n# Shade\n"
-ADVICE = (
-    "--judge: there is no judge owner/name. Judges on this machine: small. Fetch it with: citevet models add owner/name"
-)
+ADVICE = "--judge: no judge owner/name. Judges on this machine: small. Fetch it with: citevet models add owner/name"
 _MAIN = "from citevet.cli import main; main()"
 
 
@@ -59,7 +57,7 @@ def test_add_refuses_a_wrong_name_and_an_unusable_model(hub: Hub) -> None:
     """One sentence and exit code 2, for a name and for a model that is none."""
     hub.files["config.json"] = b'{"id2label": {"0": "LABEL_0", "1": "LABEL_1"}}'
     for name, said in (
-        ("small", "this is no model of a hub"),
+        ("small", "this is not a model of a hub"),
         ("owner/name", "its outputs are called LABEL_0, LABEL_1"),
     ):
         done = citevet("models", "add", name)

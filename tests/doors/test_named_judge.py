@@ -40,11 +40,11 @@ def raised(*words: str) -> CitevetError:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("smal", f"--judge: there is no judge smal, did you mean small? {SMALL}"),
-        ("SMALL", f"--judge: there is no judge SMALL, did you mean small? {SMALL}"),
+        ("smal", f"--judge: no judge smal, did you mean small? {SMALL}"),
+        ("SMALL", f"--judge: no judge SMALL, did you mean small? {SMALL}"),
         ("", f"--judge: no judge is named. {SMALL}"),
         ("embedder", f"--judge: embedder makes vectors, and judges nothing. {SMALL}"),
-        ("o/n", f"--judge: there is no judge o/n. {SMALL} Fetch it with: citevet models add o/n"),
+        ("o/n", f"--judge: no judge o/n. {SMALL} Fetch it with: citevet models add o/n"),
     ],
 )
 def test_a_judge_that_is_not_there(door: tuple[str, ...], name: str, said: str) -> None:
@@ -67,7 +67,7 @@ def test_a_file_that_names_it(project: Path) -> None:
     (project / "citevet.toml").write_text('judge = "smal"\n')
     error = raised("check", "paper.md")
     assert (ConfigError, 2) == (type(error), error.exit_code)
-    assert f"{project / 'citevet.toml'}: there is no judge smal, did you mean small? {SMALL}" == str(error)
+    assert f"{project / 'citevet.toml'}: no judge smal, did you mean small? {SMALL}" == str(error)
 
 
 def test_a_file_further_down(project: Path) -> None:
@@ -78,7 +78,7 @@ def test_a_file_further_down(project: Path) -> None:
     report = citevet.check([Path("paper.md"), Path("inner/note.md")])
     assert ["paper.md"] == [audit.document.path for audit in report.audits]
     assert ["inner/note.md"] == [unread.path for unread in report.unread]
-    assert "inner/citevet.toml: there is no judge smal" in report.unread[0].message
+    assert "inner/citevet.toml: no judge smal" in report.unread[0].message
     document = citevet.check("paper.md").audits[0].document
     with pytest.raises(ConfigError, match="no judge smal"):
         citevet.check(document.__class__("inner/other.md", "markdown", "Trees cool streets.\n"))
@@ -88,7 +88,7 @@ def test_a_file_further_down(project: Path) -> None:
 def test_the_environment_that_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """The variable is named; a flag beats it."""
     monkeypatch.setenv("CITEVET_JUDGE", "smal")
-    assert str(raised("check", "paper.md")).startswith("CITEVET_JUDGE: there is no judge smal")
+    assert str(raised("check", "paper.md")).startswith("CITEVET_JUDGE: no judge smal")
     assert 0 == CliRunner().invoke(group, ["check", "paper.md", "--judge", "none"]).exit_code
 
 
@@ -97,7 +97,7 @@ def test_from_python() -> None:
     """`check` and `Verifier` say the same."""
     with pytest.raises(UsageError, match="did you mean small"):
         citevet.check("paper.md", flags={"judge": "smal"})
-    with pytest.raises(UsageError, match=r"^nli: there is no judge smal, did you mean small"):
+    with pytest.raises(UsageError, match=r"^nli: no judge smal, did you mean small"):
         citevet.Verifier(nli="smal")
 
 
@@ -126,7 +126,7 @@ def test_verify_takes_best_as_a_name() -> None:
 
 def test_a_model_in_another_package_is_found(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An entry point of the group `citevet.models` names the package; its `base` is preferred to `small`."""
-    with pytest.raises(ModelError, match="there is no such model"):
+    with pytest.raises(ModelError, match="no such model"):
         find_model("base")
     assert "small" == find_best_judge()
     package, info = project / "site/some_models", project / "site/some_models-1.0.dist-info"

@@ -124,7 +124,7 @@ def test_nothing_staged_is_nothing_to_check(checkout: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--fix",), "Mend the file, and stage it"),
+        (("--fix",), "Fix the file, and stage it"),
         (("--changed-since", "HEAD"), "looks at what is staged"),
         (("-",), "looks at what is staged"),
     ],

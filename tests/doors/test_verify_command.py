@@ -165,7 +165,7 @@ def test_what_is_no_claim_is_listed_and_counted(folder: Path) -> None:
 def test_a_mistyped_name_is_no_text(name: str) -> None:
     """A missing path is an error that names it: as text it would pass as nothing to check."""
     done = citevet(name, *SOURCES)
-    assert f"{name}: there is no such file" in str(done.exception)
+    assert f"{name}: no such file" in str(done.exception)
     assert "" == done.stdout
 
 
@@ -311,14 +311,14 @@ def test_a_hostile_source_steers_no_terminal(folder: Path) -> None:
         ((), "there is nothing to verify"),
         (("Text.", "--claims", "c.txt"), "TEXT and --claims were both given"),
         (("Text.", "--source", "none.pdf"), "none.pdf: no such file"),
-        (("--claims", "bad.json"), "bad.json: is no JSON"),
-        (("--claims", "odd.json"), "odd.json: is no list of strings"),
-        (("Text.",), "there is no source to hold it against"),
+        (("--claims", "bad.json"), "bad.json: is not JSON"),
+        (("--claims", "odd.json"), "odd.json: is not a list of strings"),
+        (("Text.",), "no source given"),
         (("Text.", "--support-threshold", "0.1", "--unverifiable-threshold", "0.2"), "make no sense"),
         (("Text.", "--support-threshold", "2"), "Give 0 ≤ --unverifiable-threshold ≤ --support-threshold ≤ 1."),
         (("--claims", "bin.txt"), "citevet: bin.txt: binary content"),
         (("--claims", "bin.md"), "citevet: bin.md: binary content"),
-        (("Text.", "--judge", "nope"), "there is no judge nope. Judges on this machine: small. "),
+        (("Text.", "--judge", "nope"), "no judge nope. Judges on this machine: small. "),
     ],
 )
 def test_what_makes_no_sense(here: Path, words: Sequence[str], said: str) -> None:

@@ -424,7 +424,7 @@ def test_op_cit_of_unknown_author() -> None:
 )
 def test_missing_note_number(note: str, text: str) -> None:
     """A number beyond the last note leads nowhere, in any wording."""
-    assert [(text, "there is no note 99: the document has 2 notes")] == lost(noted("Doe 2003.", note))
+    assert [(text, "no note 99: the document has 2 notes")] == lost(noted("Doe 2003.", note))
 
 
 @pytest.mark.parametrize(

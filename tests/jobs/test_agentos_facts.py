@@ -164,14 +164,23 @@ def test_the_doc_example_with_the_embedded_models() -> None:
     ],
 )
 def test_what_is_alike_is_not_supported(claim: str, source: str) -> None:
-    """A claim with another number or a negation is similar by cosine, and still not supported."""
-    found = citevet.verify([claim], [source], nli=lambda pairs: [(0.99, 0.005, 0.005)] * len(pairs)).claims[0]
-    assert "contradicted" == found.verdict
+    """A claim with another number or a negation is similar by cosine, and still contradicted."""
+    assert "contradicted" == citevet.verify([claim], [source], nli="small").claims[0].verdict
 
 
-def test_the_sky_is_not_green() -> None:
-    """The embedded judge does not take green for blue, nor does it need a similarity of 0.6 to look."""
-    assert "supported" != citevet.verify(["The sky is green."], ["The sky is blue."]).claims[0].verdict
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("Osaka is the capital of Japan", "Tokyo is the capital and seat of government of Japan."),
+        ("Congress is unicameral.", "The Congress is bicameral."),
+        ("The population has doubled since 1990.", "The population has halved since 1990."),
+        ("The buyer bears the risk.", "The supplier bears the risk of loss during transport."),
+        ("The sky is green.", "The sky is blue."),
+    ],
+)
+def test_another_name_or_the_opposite_is_not_supported(claim: str, source: str) -> None:
+    """The embedded judge does not support a claim that has one decisive word changed."""
+    assert "supported" != citevet.verify([claim], [source], nli="small").claims[0].verdict
 
 
 def test_all_unverifiable_is_not_grounded() -> None:

@@ -25,15 +25,15 @@ def cite(folder: Path, claim: str, passage: str) -> CiteResult:
 
 
 def test_the_measurement_behind_the_threshold(tmp_path: Path) -> None:
-    """Of 26 English passages that carry their claim 24 are taken, of 29 others 2; other languages are not judged."""
+    """Of 26 English passages that carry their claim 23 are taken, of 29 others 2; other languages are not judged."""
     found: Counter[tuple[str, str]] = Counter()
     for number, pair in enumerate(PAIRS):
         cited = cite(tmp_path / str(number), pair["claim"], pair["passage"])
         is_english = pair["claim"].isascii()
         found[pair["carries"] if is_english else "other", "taken" if cited.carried else "left"] += 1
     assert {
-        ("yes", "taken"): 24,
-        ("yes", "left"): 2,
+        ("yes", "taken"): 23,
+        ("yes", "left"): 3,
         ("no", "left"): 27,
         ("no", "taken"): 2,
         ("other", "left"): 10,
@@ -46,7 +46,7 @@ def test_the_measurement_behind_the_threshold(tmp_path: Path) -> None:
         ("Load fell by 45 % in the summer.", "Load fell by 30 % in the summer.", "(number)"),
         ("The city council adopted the plan.", "The city council rejected the plan in May 2019.", "(direction)"),
         ("Watering lowers mortality of young trees.", "Watering may lower mortality of young trees.", "(hedge)"),
-        ("Limes grew faster than plane trees.", "Plane trees grew faster than limes.", "(comparative)"),
+        ("Limes grew faster than plane trees.", "Plane trees grew faster than limes.", "(direction)"),
         ("가로수는 한낮 보도의 온도를 낮춘다.", "가로수는 한낮 보도의 온도를 낮춘다.", "the judge reads English only"),
     ],
 )

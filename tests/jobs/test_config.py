@@ -97,7 +97,7 @@ def test_a_level_for_no_rule_is_said(here: Path) -> None:
 
 @pytest.mark.parametrize(
     ("flags", "words"),
-    [({"corpus": "nowhere"}, "there is no such folder"), ({"format": "pdf"}, "there is no format pdf")],
+    [({"corpus": "nowhere"}, "no such folder"), ({"format": "pdf"}, "no format pdf")],
 )
 def test_a_flag_that_names_nothing_is_said(here: Path, flags: dict[str, str], words: str) -> None:
     """A missing corpus and an unknown format are refused."""
@@ -111,7 +111,7 @@ def test_the_variable_that_names_no_corpus_is_said(here: Path, monkeypatch: pyte
     monkeypatch.setenv("CITEVET_CORPUS", "/nowhere")
     with pytest.raises(ConfigError) as caught:
         load_config(here)
-    assert ("/nowhere", "there is no such folder, which CITEVET_CORPUS names as the corpus") == (
+    assert ("/nowhere", "no such folder, which CITEVET_CORPUS names as the corpus") == (
         caught.value.to,
         caught.value.what,
     )
@@ -129,7 +129,7 @@ def test_a_path_that_no_system_can_open_is_said(here: Path, key: str) -> None:
 def test_a_table_that_is_none_is_said(here: Path) -> None:
     """`citevet = true` in pyproject.toml is a slip with a sentence, not a traceback."""
     (here / "pyproject.toml").write_text("[tool]\ncitevet = true\n")
-    with pytest.raises(ConfigError, match="is no table"):
+    with pytest.raises(ConfigError, match="is not a table"):
         load_config(here)
 
 

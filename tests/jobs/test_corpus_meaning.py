@@ -93,7 +93,7 @@ def test_without_the_model_words_are_searched(monkeypatch: pytest.MonkeyPatch) -
     """A missing model is a note, not an error."""
 
     def missing(*_: object) -> None:
-        raise ModelError("there is no such model", to="embedder", advice="Install it.")
+        raise ModelError("no such model", to="embedder", advice="Install it.")
 
     monkeypatch.setattr("citevet.jobs.embedding.CachedVectors", missing)
     searched = search_corpus("beetles", Session())

@@ -252,7 +252,7 @@ def test_another_model_is_asked_anew(models: Any, reply: Any) -> None:
 def test_a_damaged_memory_is_no_vote(models: Any, reply: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """A damaged cache entry is requested again."""
     for kept in (b"", b"{", b"[1, 2]", b"null", b'"x"', b"\xff"):
-        monkeypatch.setattr(disk_cache, "recall", lambda keys, kept=kept: {keys[0]: kept})
+        monkeypatch.setattr(disk_cache, "get", lambda keys, kept=kept: {keys[0]: kept})
         assert "supported" == asked(models, [reply(vote("supported"))]).support
 
 

@@ -168,5 +168,5 @@ def test_actions_that_are_none(action: str) -> None:
 
 def test_chunks_that_are_no_text() -> None:
     """Bytes are refused, with what to pass."""
-    with pytest.raises(UsageError, match="bytes is no text"):
+    with pytest.raises(UsageError, match="bytes is not text"):
         guard().feed(b"Tokyo.")  # type: ignore[arg-type]  # that is the point

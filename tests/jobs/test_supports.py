@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 YES, NO, OTHERWISE = (0.9, 0.05, 0.05), (0.05, 0.9, 0.05), (0.02, 0.03, 0.95)
 Pairs = Sequence[tuple[str, str]]
 Weights = tuple[float, float, float]
-CURVE = Calibration(risk={0.05: 0.95, 0.2: 0.6})
+CURVE = Calibration(threshold=0.5, risk={0.05: 0.95, 0.2: 0.6})
 TREES = "Street trees cool the pavement in the afternoon."
 
 
@@ -267,7 +267,7 @@ def test_a_difference_is_placed_in_the_document() -> None:
         "REF-001": source("REF-001", "Shade is cool."),
         "REF-002": source("REF-002", "The survey counted 34 trees in the street."),
     }
-    _, found = asked(text, sources, lambda pairs: [YES] * len(pairs))
+    _, found = asked(text, sources, lambda pairs: [(0.4, 0.5, 0.1)] * len(pairs))
     (difference,) = found.differences
     assert ("contradicted", "number", "43", "34") == (
         found.support,
@@ -435,7 +435,7 @@ def test_of_other_sources_the_second_is_chosen_by_meaning() -> None:
 
 def raising(texts: Sequence[str]) -> None:
     """Be an embedder that is not there: the order by words holds."""
-    raise ModelError("there is no such model", to=texts[0], advice="Install it.")
+    raise ModelError("no such model", to=texts[0], advice="Install it.")
 
 
 PAPER = "Street trees cool the pavement [REF-001].\n"

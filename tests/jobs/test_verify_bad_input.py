@@ -22,9 +22,9 @@ def boom(texts: Sequence[Any]) -> Any:
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        ([[1.0, nan], [1.0, 0.0], [1.0, 0.0]], "no finite number, for text 1"),
-        ([[1.0, 0.0], [inf, 0.0], [1.0, 0.0]], "no finite number, for text 2"),
-        (np.array([[1, 0], [1, 0], [1, -np.inf]], np.float32), "no finite number, for text 3"),
+        ([[1.0, nan], [1.0, 0.0], [1.0, 0.0]], "not a finite number, for text 1"),
+        ([[1.0, 0.0], [inf, 0.0], [1.0, 0.0]], "not a finite number, for text 2"),
+        (np.array([[1, 0], [1, 0], [1, -np.inf]], np.float32), "not a finite number, for text 3"),
         ([[1.0, 0.0], [1.0], [1.0, 0.0]], "different lengths (1 and 2)"),
         ([[1.0, 0.0], [1.0, 0.0]], "gave 2 vectors for 3 texts"),
         ([[1.0, 0.0]] * 4, "gave 4 vectors for 3 texts"),
@@ -101,10 +101,10 @@ def test_a_function_that_raises(name: str) -> None:
         ([("perhaps", 0.9)], "gave the label 'perhaps'"),
         ([{0: 0.9, 1: 0.1}], "gave the label '0'"),
         ([[{"label": "entailment", "score": 0.9}, {"label": "other", "score": 0.1}]], "gave the label 'other'"),
-        ([{"label": "neutral", "score": 1.5}], "gave neutral a score that is no number from 0 to 1"),
-        ([{"label": "neutral"}], "gave neutral a score that is no number from 0 to 1"),
-        ([("neutral", nan)], "gave neutral a score that is no number from 0 to 1"),
-        ([("neutral", "much")], "gave neutral a score that is no number from 0 to 1"),
+        ([{"label": "neutral", "score": 1.5}], "gave neutral a score that is not a number from 0 to 1"),
+        ([{"label": "neutral"}], "gave neutral a score that is not a number from 0 to 1"),
+        ([("neutral", nan)], "gave neutral a score that is not a number from 0 to 1"),
+        ([("neutral", "much")], "gave neutral a score that is not a number from 0 to 1"),
         ([[("neutral", 0.5), 0.5]], "not three numbers"),
         ([[[[[]]]]], "not three numbers"),
         ([{}], "gave an answer without a label"),
@@ -155,13 +155,13 @@ def test_shapes_that_an_nli_function_may_give(answer: object, weights: tuple[flo
 @pytest.mark.parametrize(
     ("asked", "sources", "words"),
     [
-        (None, [SOURCE], "NoneType is no list of claims"),
-        (b"Tokyo.", [SOURCE], "bytes is no list of claims"),
-        (7, [SOURCE], "int is no list of claims"),
+        (None, [SOURCE], "NoneType is not a list of claims"),
+        (b"Tokyo.", [SOURCE], "bytes is not a list of claims"),
+        (7, [SOURCE], "int is not a list of claims"),
         (["Tokyo.", 7], [SOURCE], "claim 2 is int, not a string"),
-        (["Tokyo."], SOURCE, "Given is no list of sources"),
-        (["Tokyo."], "Tokyo.", "str is no list of sources"),
-        (["Tokyo."], None, "NoneType is no list of sources"),
+        (["Tokyo."], SOURCE, "SourceText is not a list of sources"),
+        (["Tokyo."], "Tokyo.", "str is not a list of sources"),
+        (["Tokyo."], None, "NoneType is not a list of sources"),
         (["Tokyo."], [7], "source 1 has no text"),
         (["Tokyo."], [citevet.Source(text=None)], "source 1 has no text"),  # type: ignore[arg-type]  # that is the point
         (["Tokyo."], [citevet.Source("Tokyo.", scope="all")], "source 1 has the scope 'all'"),  # type: ignore[arg-type]  # likewise
@@ -199,7 +199,7 @@ def test_parts_that_are_no_functions(name: str, part: Any) -> None:
 
 def test_a_judge_that_nobody_has() -> None:
     """A name that leads to no model is an error at once, that says where models are looked for."""
-    with pytest.raises(UsageError, match=r"nli: there is no judge bert.*CITEVET_WEIGHTS"):
+    with pytest.raises(UsageError, match=r"nli: no judge bert.*CITEVET_WEIGHTS"):
         citevet.Verifier(nli="bert")
 
 

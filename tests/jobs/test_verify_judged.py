@@ -66,15 +66,15 @@ def test_a_source_about_something_else_contradicts_nothing(monkeypatch: pytest.M
 @pytest.mark.parametrize(
     ("ruling", "word"),
     [
-        (Ruling("supported", confidence=0.6), "supported"),
-        (Ruling("supported", confidence=0.59), "weak"),
-        (Ruling("supported", confidence=0.29), "unverifiable"),
+        (Ruling("supported", confidence=0.7), "supported"),
+        (Ruling("supported", confidence=0.69), "weak"),
+        (Ruling("supported", confidence=0.59), "unverifiable"),
         (Ruling("supported"), "supported"),
         (Ruling("partial", confidence=0.99), "weak"),
         (Ruling("partial", confidence=0.01), "weak"),
         (Ruling("unsupported", confidence=0.99), "weak"),
-        (Ruling("unsupported", confidence=0.3), "weak"),
-        (Ruling("unsupported", confidence=0.29), "unverifiable"),
+        (Ruling("unsupported", confidence=0.6), "weak"),
+        (Ruling("unsupported", confidence=0.59), "unverifiable"),
         (Ruling("unsupported"), "unverifiable"),
         (Ruling("contradicted", confidence=0.99), "contradicted"),
         (Ruling("unchecked", "language", 0.99), "unverifiable"),
@@ -136,12 +136,12 @@ def test_weights_of_the_callers_nli(weights: Weights, word: str) -> None:
     assert ("The daytime sky is blue.", "The sky is blue.") == seen[0]
 
 
-def test_a_wrong_number_is_seen_whatever_the_model_says() -> None:
-    """A failed comparison overrules any score, and the result has the typed difference."""
+def test_a_wrong_number_is_seen_where_the_model_is_unsure() -> None:
+    """A different number contradicts the claim, and the result has the typed difference."""
     found = citevet.verify(
         ["Tokyo proper has roughly 41 million residents."],
-        ["The population of Tokyo proper is approximately 14 million."],
-        nli=lambda pairs: [(0.99, 0.005, 0.005)] * len(pairs),
+        ["Tokyo proper has approximately 14 million residents."],
+        nli=lambda pairs: [(0.6, 0.3, 0.1)] * len(pairs),
     ).claims[0]
     assert "contradicted" == found.verdict
     assert "number" == found.ruling.differences[0].type

@@ -43,7 +43,7 @@ def test_the_value_of_the_first_quantity(text: str, number: float) -> None:
     ],
 )
 def test_words_that_are_no_quantity(text: str) -> None:
-    """An article before a unit is no number, nor is a couple of people who live together."""
+    """An article before a unit is not a number, nor is a couple of people who live together."""
     assert [] == find_quantities(Tokens(text))
 
 

@@ -73,7 +73,7 @@ def test_layout(report: Report) -> None:
 
 
 def test_no_date(clean: Report) -> None:
-    """Without `today` there is no date, so equal runs give equal bytes."""
+    """Without `today` there is not a date, so equal runs give equal bytes."""
     assert "Date" not in FORMATS["audit"](clean)
 
 

@@ -1,15 +1,16 @@
 """Claims written about passages of the given rows."""
 
+import re
 from collections import Counter
 from pathlib import Path
 from statistics import mean
 
 import pytest
-from citevet.judge.opposing.parity import denials
 from training.rows import CONTRADICTED, NEUTRAL, SUPPORTED, UNSUPPORTED, Row
 from training.written import FILE, LONG, Written, digest, read, written
 
 PASSAGE = "The bridge was opened in 1931. It carries two lanes. A ferry had run there before, and it was given up."
+_DENIAL = re.compile(r"\b(?:not|no|never|nor|none|nobody|nothing|cannot|without)\b|n['’]t\b", re.IGNORECASE)
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +67,8 @@ def test_no_claim_stands_twice(claims: list[Written]) -> None:
 def test_a_denial_is_no_hint(claims: list[Written]) -> None:
     """Claims with a "not" are true about as often as claims without: 55 and 40 %, and no further apart."""
     true = {
-        way: [each.label == SUPPORTED for each in claims if bool(denials(each.claim)) == way] for way in (True, False)
+        way: [each.label == SUPPORTED for each in claims if bool(_DENIAL.search(each.claim)) == way]
+        for way in (True, False)
     }
     shares = {way: sum(each) / len(each) for way, each in true.items()}
     assert abs(shares[True] - shares[False]) < 0.15

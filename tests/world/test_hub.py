@@ -218,7 +218,7 @@ def test_bad_answers_of_a_hub(hub: Hub, status: int, listing: bytes, said: str) 
 def test_hub_needs_a_web_address(hub: Hub, endpoint: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another value of HF_ENDPOINT is an error."""
     monkeypatch.setenv("HF_ENDPOINT", endpoint)
-    with pytest.raises(ModelError, match="HF_ENDPOINT is no web address"):
+    with pytest.raises(ModelError, match="HF_ENDPOINT is not a web address"):
         fetch_model(NAME)
     assert [] == hub.asked
 

@@ -117,7 +117,7 @@ def test_long_pause_is_not_waited_for(models: Any, reply: Any, wait: str, monkey
     [
         (401, "HTTP 401, the key is refused"),
         (403, "HTTP 403, access is refused"),
-        (404, "HTTP 404, there is no such model or address"),
+        (404, "HTTP 404, no such model or address"),
         (307, "it redirects (HTTP 307), which is not followed"),
     ],
 )

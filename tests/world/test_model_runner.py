@@ -178,7 +178,7 @@ def test_changed_file_is_refused(tiny: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [("nobody", "there is no such model"), ("empty", "there is no such model"), ("bad", "cannot be loaded")],
+    [("nobody", "no such model"), ("empty", "no such model"), ("bad", "cannot be loaded")],
 )
 def test_missing_or_broken_model(tiny: Path, name: str, said: str) -> None:
     """No such folder, a folder without a graph, and a file that is not a graph have their own messages."""

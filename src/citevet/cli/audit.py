@@ -42,7 +42,7 @@ def command(*, format_: str, output: str | None, fail_on: tuple[str, ...], kept:
     if kept:
         path = find_audit_path(session.config, text, ending)
         save(text, path)
-        click.echo(f"audit kept in {session.show(path)}", err=True)
+        click.echo(f"audit saved to {session.show(path)}", err=True)
     report_census(found.report)
     report_unread(found.report.unread)
     sys.exit(find_exit_code(found.report.unread, found.verdict, session.config.fail_on))

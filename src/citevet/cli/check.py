@@ -87,7 +87,7 @@ def command(paths: tuple[Path, ...], **flags: Any) -> None:
     if config.report:
         file = find_report_path(config.root, "citation-verification.md")
         save(render(report, "verification"), file)
-        click.echo(f"report kept in {session.show(file)}", err=True)
+        click.echo(f"report saved to {session.show(file)}", err=True)
     _close(report, config.fail_on)
 
 
@@ -113,7 +113,7 @@ def _refuse(paths: tuple[Path, ...], once: Mapping[str, Any]) -> None:
     if once["staged"] and (_STDIN in paths or once["changed_since"]):
         raise UsageError("looks at what is staged, and at nothing else", to="--staged", advice="Leave the other out.")
     if once["staged"] and once["fix"]:
-        raise UsageError("what is staged cannot be mended in place", to="--fix", advice="Mend the file, and stage it.")
+        raise UsageError("what is staged cannot be fixed in place", to="--fix", advice="Fix the file, and stage it.")
 
 
 def _close(report: Report, fail_on: tuple[str, ...]) -> None:

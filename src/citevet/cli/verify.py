@@ -109,7 +109,7 @@ def command(
     )
     asked = _read_text(text, claims)
     if not sources:
-        raise UsageError("there is no source to hold it against", to="verify", advice="Give --source FILE.")
+        raise UsageError("no source given", to="verify", advice="Give --source FILE.")
     read_ones = [replace(read_source_file(path), scope=scope) for path in sources]
     with show_progress(quiet=quiet) as progress:
         found = verifier.verify(asked if isinstance(asked, str) else asked.claims, read_ones, progress=progress)
@@ -164,7 +164,7 @@ def _read_text(text: str | None, claims: Path | None) -> str | SplitText:
     if text and _is_file(text):
         return split_document(read(Path(text)))
     if text and _looks_like_file(text):
-        raise UsageError("there is no such file", to=text, advice="Give a file that exists, or the text itself.")
+        raise UsageError("no such file", to=text, advice="Give a file that exists, or the text itself.")
     return text or ""
 
 

@@ -43,7 +43,7 @@ def read_year(front: FrontMatter) -> str | None:
         if line is None:
             front.add_fault("invalid-field", f"{key} is {describe_type(value)}, not a year", key)
         elif not found:
-            front.add_fault("invalid-field", f"{key} says {line[:60]}, which is no year", key)
+            front.add_fault("invalid-field", f"{key} says {line[:60]}, which is not a year", key)
         elif not FIRST_YEAR <= int(found[0]) <= LAST_YEAR:
             message = f"the year {found[0]} is not between {FIRST_YEAR} and {LAST_YEAR}"
             front.add_fault("invalid-field", message, key)
@@ -61,7 +61,7 @@ def read_last_verified(front: FrontMatter, today: date | None) -> date | None:
     try:
         day = date.fromisoformat(str(value).strip()[:10])  # also of 2026-01-31T10:00
     except ValueError:
-        front.add_fault("invalid-field", f"{key} is no date such as 2026-01-31", key)
+        front.add_fault("invalid-field", f"{key} is not a date such as 2026-01-31", key)
         return None
     if today and (today - day).days > VERIFICATION_DAYS:
         ago = (today - day).days
@@ -186,7 +186,7 @@ def _check_arxiv(text: str) -> CheckedIdentifier:
         return CheckedIdentifier(text, "an arXiv id looks like 2301.00001 or hep-th/9901001")
     archive, slash, number = match[1].lower().rpartition("/")
     month = number[2:4]
-    fault = None if "01" <= month <= "12" else f"there is no month {month}"
+    fault = None if "01" <= month <= "12" else f"no month {month}"
     return CheckedIdentifier(f"{archive.split('.')[0]}{slash}{number}", fault)
 
 

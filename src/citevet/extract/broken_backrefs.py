@@ -63,7 +63,7 @@ def find_missing_note_numbers(scene: MaskedText, references: Sequence[Reference]
     spans, labels = sorted(each.span for each in notes), {each.key for each in notes}
     why = f"the document has {len(notes)} note{'s' if len(notes) > 1 else ''}"
     return [
-        make_broken_backref(span, f"there is no note {number}: {why}")
+        make_broken_backref(span, f"no note {number}: {why}")
         for span, number in _find_note_numbers(scene.prose)
         if int(number) > len(notes) and number not in labels and _is_in_text_or_note(scene, span, spans)
     ]

@@ -167,7 +167,7 @@ def _score(label: object, score: Any) -> float:  # noqa: ANN401 - likewise
     except (TypeError, ValueError):
         value = -1.0
     if not 0 <= value <= 1:
-        raise _wrong(f"gave {label} a score that is no number from 0 to 1")
+        raise _wrong(f"gave {label} a score that is not a number from 0 to 1")
     return value
 
 

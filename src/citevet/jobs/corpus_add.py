@@ -26,10 +26,10 @@ def add_sources(sources: Sequence[str], session: Session, given: SourceDetails) 
         advice = "Add the sources one by one, or leave --title, --authors and --year out."
         raise UsageError("one title, author or year for several sources", advice=advice)
     if given.year and not read_year(FrontMatter({"year": given.year})):
-        raise UsageError("this is no year", to=f"--year {given.year}", advice="Write it with four digits.")
+        raise UsageError("this is not a year", to=f"--year {given.year}", advice="Write it with four digits.")
     if given.source_type is not None and not is_known_type(given.source_type):
         advice = f"Known are {', '.join(SOURCE_TYPES)}."
-        raise UsageError("this is no type of source", to=f"--type {given.source_type}", advice=advice)
+        raise UsageError("this is not a type of source", to=f"--type {given.source_type}", advice=advice)
     config = load_config(session.here, session.options, here=session.here, creates_corpus=True)
     if config.corpus:
         _start_corpus(config.corpus, config, is_asked=session.is_user_choice("corpus"))

@@ -12,7 +12,7 @@ PAGE_RULES = "EXI001,PAG,SEC"
 _WRONG: Mapping[Flag, str] = {
     "wrong-page": "there is no p. {claim}: the source has {source}",
     "wrong-section": "cited as {claim}, but the page lies in {source}",
-    "unknown-section": "there is no section {claim}",
+    "unknown-section": "no section {claim}",
 }
 _TYPES: Mapping[Flag, str] = {"wrong-page": "page", "wrong-section": "section", "unknown-section": "section"}
 _ELSEWHERE = {
@@ -87,7 +87,7 @@ def compare_key_quote(quote: KeyQuote, entry: Entry, body: Body) -> ComparedQuot
         return ComparedQuote(quote, None, f"not checked: {body.why or f'the corpus holds {held} only'}")
     judgement = judge_key_quote(quote, entry, body)
     if "unread-quote" in judgement.flags:
-        return ComparedQuote(quote, None, f"not checked: {body.why or 'there is no text'}")
+        return ComparedQuote(quote, None, f"not checked: {body.why or 'no text'}")
     there = _name_pages(judgement)
     if "misplaced-quote" in judgement.flags:
         return ComparedQuote(quote, False, f"on {there or 'another page'}, not on p. {quote.page}")

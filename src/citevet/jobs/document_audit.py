@@ -54,7 +54,7 @@ def _refuse_broken_link(file: Path, shown: str) -> None:
     """Raise for a link to nothing: "no such file" would read as a mistake in its own name."""
     if is_broken_link(file):
         what = f"this link leads to no file ({file.readlink()})"
-        raise MissingInput(what, to=shown, advice="Mend or remove the link.")
+        raise MissingInput(what, to=shown, advice="Fix or remove the link.")
 
 
 def audit_document(document: Document, config: Config, session: Session, *, progress: Progress | None = None) -> Audit:
@@ -112,7 +112,7 @@ def list_missing_parts(document: Document) -> list[Unread]:
     missing = document.metadata.get("missing_inputs", ())
     parts = [Unread(path, f"{path}: {why} {document.path} pulls it in.") for path, why in missing]
     if document.format == "pdf" and not document.text.strip():
-        blank = f"{document.path}: there is no text in it, only pictures. Run it through OCR first."
+        blank = f"{document.path}: no text in it, only pictures. Run it through OCR first."
         return [*parts, Unread(document.path, blank)]
     return parts
 

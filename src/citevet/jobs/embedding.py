@@ -112,7 +112,7 @@ def _to_matrix(rows: Any, wanted: int, first: int) -> Floats:  # noqa: ANN401 - 
     highest = np.abs(matrix).max(axis=1)
     if not np.isfinite(highest).all():
         bad = int(np.argmin(np.isfinite(highest)))
-        raise _wrong(f"gave a vector with a value that is no finite number, for text {first + bad + 1}")
+        raise _wrong(f"gave a vector with a value that is not a finite number, for text {first + bad + 1}")
     # Rows beyond the range of float32 are scaled into it: a cosine does not depend on the length.
     wild = (highest > _LARGE) | ((highest < _SMALL) & (highest > 0))
     if wild.any():

@@ -59,7 +59,9 @@ class StreamGuard:
         verifier: Verifier | None = None,
     ) -> None:
         if on_unsupported not in ("flag", "block"):
-            raise UsageError(f"{on_unsupported!r} is no action", to="on_unsupported", advice='Say "flag" or "block".')
+            raise UsageError(
+                f"{on_unsupported!r} is not an action", to="on_unsupported", advice='Say "flag" or "block".'
+            )
         self._sources = GivenSources(list_sources(sources))
         self._verifier = verifier or Verifier()
         self._action = on_unsupported
@@ -83,7 +85,7 @@ class StreamGuard:
 
     def _finished(self, chunk: str) -> list[str]:
         if not isinstance(chunk, str):
-            raise UsageError(f"{type(chunk).__name__} is no text", to="StreamGuard.feed", advice="Pass a string.")
+            raise UsageError(f"{type(chunk).__name__} is not text", to="StreamGuard.feed", advice="Pass a string.")
         return self._buffer.feed(chunk)
 
     def _left(self) -> list[str]:

@@ -139,7 +139,7 @@ def _score_pairs(judge: "Model", pairs: Sequence[tuple[str, str]]) -> list[Score
     rows: list[list[float]] = judge.run(list(pairs)).tolist()
     if not all(isfinite(value) for row in rows for value in row):
         advice = "Name another judge, or another export of this one."
-        raise ModelError("gives values that are no finite numbers", to=judge.name, advice=advice)
+        raise ModelError("gives values that are not finite numbers", to=judge.name, advice=advice)
     return [_softmax(row) for row in rows]
 
 

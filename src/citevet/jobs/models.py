@@ -34,7 +34,9 @@ def list_models() -> list[InstalledModel]:
 def add_model(name: str, session: Session, progress: Progress | None = None) -> InstalledModel:
     """Fetch a model unless it is here; that allows the network, unless the project forbids it."""
     if not is_hub_id(name):
-        raise UsageError("this is no model of a hub", to=name[:200], advice="Give owner/name, or owner/name@revision.")
+        raise UsageError(
+            "this is not a model of a hub", to=name[:200], advice="Give owner/name, or owner/name@revision."
+        )
     if (folder := _find_folder(name)) is not None:
         return _describe(name, folder)
     if session.config.offline:
@@ -101,8 +103,8 @@ def require_judge(name: str, *, by: str, error: type[CitevetError] = UsageError,
     except ModelError as missing:
         near = _find_similar(name)
         if near:
-            raise error(f"there is no judge {name}, did you mean {near}?", to=by, advice=_list_judges()) from missing
-        what = f"the folder {name} holds no judge" if Path(name).is_dir() else f"there is no judge {name}"
+            raise error(f"no judge {name}, did you mean {near}?", to=by, advice=_list_judges()) from missing
+        what = f"the folder {name} holds no judge" if Path(name).is_dir() else f"no judge {name}"
         raise error(what, to=by, advice=f"{_list_judges()} {missing.advice}") from missing
 
 

@@ -81,7 +81,7 @@ class Verifier:
         self._thresholds = support_threshold, unverifiable_threshold
         for name, part in (("embed", embed), ("extract_claims", extract_claims), ("nli", nli)):
             if part is not None and not callable(part) and not (name == "nli" and isinstance(part, str)):
-                raise UsageError(f"{type(part).__name__} is no function", to=name, advice="Pass a function.")
+                raise UsageError(f"{type(part).__name__} is not a function", to=name, advice="Pass a function.")
         if isinstance(self._nli, str):
             require_judge(self._nli, by="nli")
         if llm is not None and nli is None:
@@ -162,7 +162,7 @@ class Verifier:
         *,
         progress: Progress | None,
     ) -> list[ClaimOutcome]:
-        if not sources.windows:
+        if not claims or not sources.windows:
             return [ClaimOutcome(Ruling(reason="no-text")) for _ in claims]
         embed = caller.wrap(self._embed, "embed") if self._embed else partial(run_embedder, self._session)
         if assessor is None:

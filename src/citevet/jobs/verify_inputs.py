@@ -45,7 +45,7 @@ def extract_claims(text: str) -> list[str]:
 def split_text(text: str) -> SplitText:
     """Return what a text says that comes from no file."""
     if not isinstance(text, str):
-        raise UsageError(f"{type(text).__name__} is no text", to="extract_claims", advice="Pass a string.")
+        raise UsageError(f"{type(text).__name__} is not text", to="extract_claims", advice="Pass a string.")
     found = split_document(parse_text(text))
     return SplitText(found.claims, left_out=tuple(replace(each, place=None) for each in found.left_out))
 
@@ -91,11 +91,11 @@ def list_claims(asked: str | Sequence[str], split: Callable[[str], Any]) -> tupl
 
 def _require_strings(given: Any, to: str) -> tuple[str, ...]:  # noqa: ANN401 - what a stranger passed, or a stranger's function
     if given is None or isinstance(given, str | bytes | dict):
-        raise UsageError(f"{type(given).__name__} is no list of claims", to=to, advice=_HOW)
+        raise UsageError(f"{type(given).__name__} is not a list of claims", to=to, advice=_HOW)
     try:
         listed = tuple(given)
     except TypeError as error:
-        raise UsageError(f"{type(given).__name__} is no list of claims", to=to, advice=_HOW) from error
+        raise UsageError(f"{type(given).__name__} is not a list of claims", to=to, advice=_HOW) from error
     for number, claim in enumerate(listed, 1):
         if not isinstance(claim, str):
             raise UsageError(f"claim {number} is {type(claim).__name__}, not a string", to=to, advice=_HOW)
@@ -106,13 +106,15 @@ def list_sources(given: Sequence[SourceText | str]) -> tuple[SourceText, ...]:
     """Return the sources as records; a bare string is a source without a name."""
     how = "Pass a list of citevet.Source(text=…, url=…, title=…)."
     if isinstance(given, str | bytes | SourceText) or not isinstance(given, Sequence):
-        raise UsageError(f"{type(given).__name__} is no list of sources", to="sources", advice=how)
+        raise UsageError(f"{type(given).__name__} is not a list of sources", to="sources", advice=how)
     found = tuple(SourceText(each) if isinstance(each, str) else each for each in given)
     for number, source in enumerate(found, 1):
         if not isinstance(source, SourceText) or not isinstance(source.text, str):
             raise UsageError(f"source {number} has no text", to="sources", advice=how)
         if not all(isinstance(name, str | None) for name in (source.url, source.title)):
-            raise UsageError(f"source {number} has an address or a title that is no string", to="sources", advice=how)
+            raise UsageError(
+                f"source {number} has an address or a title that is not a string", to="sources", advice=how
+            )
         if source.scope not in SCOPES:
             what = f"source {number} has the scope {source.scope!r}"
             raise UsageError(what, to="sources", advice=f"Use one of {', '.join(SCOPES)}.")
@@ -204,10 +206,12 @@ def _parse_list(data: bytes, path: Path) -> list[str]:
         claims = json.loads(data)
     except (ValueError, RecursionError) as error:
         raise Damaged(
-            "is no JSON", to=path.as_posix(), advice="Write a list of strings, or one claim a line."
+            "is not JSON", to=path.as_posix(), advice="Write a list of strings, or one claim a line."
         ) from error
     if not isinstance(claims, list) or not all(isinstance(claim, str) for claim in claims):
-        raise Damaged("is no list of strings", to=path.as_posix(), advice="Write a list of strings, or a claim a line.")
+        raise Damaged(
+            "is not a list of strings", to=path.as_posix(), advice="Write a list of strings, or a claim a line."
+        )
     return claims
 
 

@@ -116,7 +116,7 @@ def decide(
         return Ruling(reason="language", evidence=tuple(passages[:1]))
     case = _read_case(claim, passages, scores, calibration, scope)
     is_likely = case.probability >= calibration.threshold_for(risk)
-    if not calibration.is_fitted and max(case.probability, case.signals.contradiction) >= calibration.threshold:
+    if not calibration.is_fitted and (is_likely or case.signals.contradiction >= calibration.threshold):
         ruling = _trust_model(case, is_likely=is_likely)
     elif is_likely and not case.is_doubtful:
         ruling = _check_likely(case)

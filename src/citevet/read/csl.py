@@ -32,7 +32,7 @@ def read(text: str, path: str) -> Document:
         items.extend(_find_items(text, notes))
     except (ValueError, RecursionError):
         if text.strip():
-            raise Damaged("it is no valid JSON", to=path, advice="Export the library as CSL-JSON again.") from None
+            raise Damaged("it is not valid JSON", to=path, advice="Export the library as CSL-JSON again.") from None
     works = [(span, item) for span, item in items if not _CSL_FIELDS.isdisjoint(item)]
     if not works and (items or text.strip()[:1] not in {"", "["}):
         raise NotADocument("it is JSON, but no list of CSL items", to=path, advice="Export the library as CSL-JSON.")

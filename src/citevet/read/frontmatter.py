@@ -23,7 +23,7 @@ def parse_front_matter(text: str, *, toml: bool = False) -> tuple[Mapping[str, A
         found = _load(text, toml=toml)
     except Exception as error:  # noqa: BLE001 - YAML fails in a dozen ways, recursion among them
         return {}, (f"The front matter is malformed and was not read: {_describe(error)}",)
-    return (found, ()) if isinstance(found, dict) else ({}, ("The front matter is no mapping and was not read.",))
+    return (found, ()) if isinstance(found, dict) else ({}, ("The front matter is not a mapping and was not read.",))
 
 
 def dump_front_matter(values: Mapping[str, Any]) -> str:

@@ -27,7 +27,7 @@ def _parse_cells(text: str, path: str) -> list[Any]:
     try:
         notebook = json.loads(text)
     except (ValueError, RecursionError):
-        raise Damaged("it is no valid JSON", to=path, advice="Save the notebook again.") from None
+        raise Damaged("it is not valid JSON", to=path, advice="Save the notebook again.") from None
     if isinstance(notebook, Mapping):
         # Before version 4 the cells were in worksheets.
         sheets = notebook.get("worksheets")
@@ -35,7 +35,7 @@ def _parse_cells(text: str, path: str) -> list[Any]:
         found = [each["cells"] for each in holders if isinstance(each, Mapping) and isinstance(each.get("cells"), list)]
         if found:
             return [cell for cells in found for cell in cells]
-    raise NotADocument("it is no notebook: it has no cells", to=path, advice="Give a Jupyter notebook.")
+    raise NotADocument("it is not a notebook: it has no cells", to=path, advice="Give a Jupyter notebook.")
 
 
 def _markdown_cells(cells: list[Any]) -> Iterator[tuple[int, str]]:

@@ -97,7 +97,7 @@ def _staging_folder(weights: Path) -> Iterator[Path]:
 def _endpoint() -> str:
     named = (os.environ.get("HF_ENDPOINT") or _HUB).rstrip("/")
     if not named.startswith(("https://", "http://")):
-        raise ModelError("HF_ENDPOINT is no web address", advice=f"Write it as {_HUB} is written.")
+        raise ModelError("HF_ENDPOINT is not a web address", advice=f"Write it as {_HUB} is written.")
     return named
 
 
@@ -205,7 +205,7 @@ def _check_run(folder: Path) -> None:
     except Exception as error:  # onnxruntime raises its own classes
         raise ModelError(f"it does not run ({first_line(error)})", advice="Name another model.") from error
     if not all(isfinite(value) for value in found.ravel().tolist()):
-        raise ModelError("it answers with something that is no number", advice="Name another model.")
+        raise ModelError("it answers with something that is not a number", advice="Name another model.")
 
 
 def _install(staging: Path, folder: Path) -> Path:

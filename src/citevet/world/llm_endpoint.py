@@ -88,9 +88,9 @@ def _split_url(url: str) -> SplitResult:
         parts = urlsplit(url)
         whole = bool(parts.hostname) and (parts.port is None or parts.port > 0)
     except ValueError:
-        raise UsageError("it is no web address", to="llm-url", advice=how) from None
+        raise UsageError("it is not a web address", to="llm-url", advice=how) from None
     if parts.scheme not in {"http", "https"} or not whole or not url.isprintable() or " " in url:
-        raise UsageError("it is no web address", to="llm-url", advice=how)
+        raise UsageError("it is not a web address", to="llm-url", advice=how)
     if "@" in parts.netloc or parts.query or parts.fragment:
         raise UsageError("the address holds more than host and path", to="llm-url", advice=how)
     return parts

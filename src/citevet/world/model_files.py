@@ -52,7 +52,7 @@ def find_model(name: str) -> Path:
     advice = f"Put its folder (ONNX file and tokenizer.json) into {weights}, or set CITEVET_WEIGHTS."
     if name == "base":
         advice = "Install it with: pip install 'citevet[base]'"
-    raise ModelError("there is no such model", to=name, advice=advice)
+    raise ModelError("no such model", to=name, advice=advice)
 
 
 def list_models() -> Mapping[str, Path]:
@@ -151,7 +151,7 @@ def _read_json(file: Path) -> Mapping[str, Any]:
     try:
         found = json.loads(file.read_text("utf-8"))
     except (OSError, ValueError, RecursionError) as error:
-        raise ModelError("it is damaged", to=str(file), advice="Install the weights anew.") from error
+        raise ModelError("it is damaged", to=str(file), advice="Reinstall the weights.") from error
     return found if isinstance(found, dict) else {}
 
 

@@ -70,7 +70,7 @@ def load_model(name: str, *, threads: int = 1, cache: Cache | None = None) -> Mo
                 ours = run if order is None else _reorder_outputs(run, order, shown)
                 return Model(shown, digest, precision, manifest, ours, note)
             note = f"{shown}: {precision} comes out wrong on this processor"
-    raise ModelError(note or "there is no ONNX file", to=str(folder), advice="Install it anew, or name another model.")
+    raise ModelError(note or "there is no ONNX file", to=str(folder), advice="Reinstall it, or name another model.")
 
 
 def make_runner(graph: Path, *, tokens: int, threads: int) -> Run:
@@ -81,7 +81,7 @@ def make_runner(graph: Path, *, tokens: int, threads: int) -> Run:
         session, encode = _open_session(graph), _make_encoder(graph, tokens)
     except Exception as error:  # both libraries raise their own classes, and a file can be damaged in many ways
         what = f"cannot be loaded ({first_line(error)})"
-        raise ModelError(what, to=str(graph), advice="Install the weights anew.") from error
+        raise ModelError(what, to=str(graph), advice="Reinstall the weights.") from error
     wanted = [each.name for each in session.get_inputs()]
     if odd := [each.name for each in session.get_inputs() if each.name not in _INPUTS or each.type != _INTEGERS]:
         what = f"asks for {', '.join(odd)[:200]}, and is given nothing but the tokens of a text or two"

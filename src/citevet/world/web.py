@@ -74,7 +74,7 @@ def _split_url(url: str) -> SplitResult:
         parts = urlsplit(url)
         named = bool(parts.hostname) and (parts.port is None or parts.port > 0)
     except ValueError:
-        raise _refusal(url, "it is no web address") from None
+        raise _refusal(url, "it is not a web address") from None
     if parts.scheme not in _PORTS or not named or not url.isprintable() or " " in url:
         raise _refusal(url, "only http and https addresses are fetched")
     if parts.username is not None or parts.password is not None:

@@ -157,7 +157,7 @@ def test_no_url(spot: Callable[..., Any], text: str) -> None:
     [
         ("https://e.org/https://e.org/", "pasted twice", "https://e.org/"),
         ("http://e.org:99999/", "the host or the port makes no sense", None),
-        ("http://-e.org/", "-e.org is no host name", None),
+        ("http://-e.org/", "-e.org is not a host name", None),
         ("http://[::1]:80/x", None, None),
         ("http://127.0.0.1:8765/x", None, None),
         ("https://web.archive.org/web/2019/https://e.org/", None, None),

@@ -134,12 +134,12 @@ def test_no_arxiv_id(spot: Callable[..., Any], text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("arXiv:2313.00001", "there is no month 13"),
-        ("arXiv:2300.00001", "there is no month 00"),
+        ("arXiv:2313.00001", "no month 13"),
+        ("arXiv:2300.00001", "no month 00"),
         ("arXiv:1401.00001", "4 digits after the dot up to December 2014"),
         ("arXiv:1501.0001", "5 digits after the dot from January 2015"),
         ("arXiv:0601.0001", "identifiers of this form start in April 2007"),
-        ("arXiv:hep-th/9913001", "there is no month 13"),
+        ("arXiv:hep-th/9913001", "no month 13"),
         ("arXiv:9912.12345", "identifiers of this form start in April 2007"),
         ("hep-th/0801123", "identifiers of this form end in March 2007"),
         ("hep-th/0703123", None),

@@ -36,9 +36,9 @@ def test_find_eclis(text: str, surface: str, normal: str, at: At, placed: Placed
     ("text", "fault"),
     [
         ("ECLI:EU:C:2014 is short", "an ECLI has 5 parts, this one has 4"),
-        ("ECLI:EUR:C:2014:317", "EUR is no country code of two letters"),
-        ("ECLI:EU:C:9914:317", "9914 is no year"),
-        ("ECLI:EU:1C:2014:317", "1C is no court code"),
+        ("ECLI:EUR:C:2014:317", "EUR is not a country code of two letters"),
+        ("ECLI:EU:C:9914:317", "9914 is not a year"),
+        ("ECLI:EU:1C:2014:317", "1C is not a court code"),
         ("ECLI:NL:HR:2015:12345678901234567890123456", "the last part has 26 characters, more than 25"),
     ],
 )
@@ -89,7 +89,7 @@ def test_find_celex_numbers(text: str, surface: str, normal: str, at: At, placed
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("CELEX 39999L8888", "9999 is no year of a Community or Union act"),
+        ("CELEX 39999L8888", "9999 is not a year of a Community or Union act"),
         ("CELEX 32016ZZ0679", "sector 3 has no type ZZ"),
         ("CELEX 32016R679", "the number after the type has four digits"),
         ("CELEX 32016R0679-20160504", "only a consolidated text (sector 0) carries a date"),

@@ -63,8 +63,8 @@ def test_reports_and_journals(text: str, prints: str | None, place: Locator | No
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("BGH, Urt. v. 32.3.2019 – VI ZR 123/18", "32.3.2019 is no date"),
-        ("BGH, Urt. v. 12.13.2019 – VI ZR 123/18", "12.13.2019 is no date"),
+        ("BGH, Urt. v. 32.3.2019 – VI ZR 123/18", "32.3.2019 is not a date"),
+        ("BGH, Urt. v. 12.13.2019 – VI ZR 123/18", "12.13.2019 is not a date"),
         ("BGH, Urt. v. 12.3.2019 – VI ZR 123/21", "filed in 2021, but decided in 2019"),
         ("BGH, Urt. v. 12.3.2019 – VI ZR 123/18, BGHZ 9999, 1", "BGHZ has no volume 9999"),
         ("BGH, Urt. v. 12.3.2001 – VI ZR 123/99", None),

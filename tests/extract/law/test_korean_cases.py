@@ -89,7 +89,7 @@ def test_listed_numbers_are_several_cases(at: At, placed: Placed) -> None:
         ("헌재 2017다226629", "다 is a case of 대법원, not of 헌법재판소"),
         ("대법원 2019허1234", "허 is a case of 특허법원, not of 대법원"),
         ("대법원 2019. 5. 16. 선고 2021다226629 판결", "filed in 2021, but decided in 2019"),
-        ("대법원 2019. 13. 16. 선고 2017다226629 판결", "2019. 13. 16. is no date"),
+        ("대법원 2019. 13. 16. 선고 2017다226629 판결", "2019. 13. 16. is not a date"),
         ("대법원 97누1234 판결", None),
         ("대법원 2005누1234 판결", "누 is a case of a lower court, not of 대법원"),
         ("특허법원 2018. 1. 2. 선고 2017나1234 판결", None),

@@ -56,7 +56,7 @@ def health_command(*, as_json: bool, brief: bool, report: bool, session: Session
 
     Fields, files, hashes, pages and key quotes are checked. The exit code is 1 for faults of level warning or above,
     and for files that belong to no entry. Remarks do not change it: entries that no document cites, verifications
-    older than 90 days and open items in TODO.md.
+    older than 90 days and open to-do items.
     """
     require_corpus(session)
     found = check_health(_check_project(session, CITED_RULES), session)

@@ -66,9 +66,9 @@ def find_url_fault(url: str) -> str | None:
     if _drop_repetition(url):
         return "pasted twice"
     if not host:
-        return "there is no host"
+        return "no host"
     host = f"[{host}]" if ":" in host else host
-    return None if _HOST.fullmatch(host) else f"{host} is no host name"
+    return None if _HOST.fullmatch(host) else f"{host} is not a host name"
 
 
 def classify_url_fault(url: str) -> FormFaultKind:

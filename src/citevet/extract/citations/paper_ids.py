@@ -183,14 +183,14 @@ def _check_old_id(written: str) -> tuple[str, str | None]:
     archive, number = written.split("/")
     normal = f"{archive.split('.')[0].lower()}/{number}"
     if not 1 <= int(number[2:4]) <= _MONTHS:
-        return normal, f"there is no month {number[2:4]}"
+        return normal, f"no month {number[2:4]}"
     return normal, "identifiers of this form end in March 2007" if "0704" <= number[:4] < _FIRST_MONTH else None
 
 
 def _check_new_id(written: str) -> tuple[str, str | None]:
     date, number = written.split(".")
     if not 1 <= int(date[2:]) <= _MONTHS:
-        return written, f"there is no month {date[2:]}"
+        return written, f"no month {date[2:]}"
     if date < "0704" or date >= _FIRST_MONTH:
         return written, "identifiers of this form start in April 2007"
     wanted = 4 if date < "1501" else 5

@@ -88,11 +88,11 @@ def _find_ecli_fault(pieces: list[str]) -> str | None:
         return f"an ECLI has {_PARTS} parts, this one has {len(pieces)}"
     _, country, court, year, ordinal = pieces
     if not _COUNTRY.fullmatch(country):
-        return f"{country} is no country code of two letters"
+        return f"{country} is not a country code of two letters"
     if not _COURT.fullmatch(court):
-        return f"{court} is no court code"
+        return f"{court} is not a court code"
     if not _YEAR.fullmatch(year):
-        return f"{year} is no year"
+        return f"{year} is not a year"
     if len(ordinal) > _LONGEST_ORDINAL:
         return f"the last part has {len(ordinal)} characters, more than {_LONGEST_ORDINAL}"
     return None
@@ -113,7 +113,7 @@ def _find_celex_fault(found: re.Match[str]) -> str | None:
     if found["type"] not in _CELEX_TYPES[found["sector"]]:
         return f"sector {found['sector']} has no type {found['type']}"
     if not _FIRST_YEAR <= int(found["year"]) <= _LAST_YEAR:
-        return f"{found['year']} is no year of a Community or Union act"
+        return f"{found['year']} is not a year of a Community or Union act"
     if len(found["serial"].strip("/")) < len("0000") and found["sector"] != "1":
         return "the number after the type has four digits"
     if found["consolidated"] and found["sector"] != "0":

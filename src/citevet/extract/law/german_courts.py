@@ -83,6 +83,6 @@ def find_date_fault(read_german_date: str, filed: str | None) -> str | None:
     """Report an impossible date, or a docket of a later year than the decision."""
     year, month, day = map(int, read_german_date.split("-"))
     if not (1 <= month <= len(_MONTHS) and 1 <= day <= _DAYS[month - 1]):
-        return f"{day}.{month}.{year} is no date"
+        return f"{day}.{month}.{year} is not a date"
     late = (int(filed) - year) % _CENTURY if filed else 0
     return f"filed in {year + late}, but decided in {year}" if 0 < late < _CENTURY // 2 else None

@@ -194,7 +194,7 @@ def _find_fault(parts: dict[str, str], frame: _CaseFrame) -> str | None:
     if frame.date:
         decided, month, day = frame.date
         if not (1 <= month <= _MONTHS and 1 <= day <= _DAYS):
-            return f"{decided}. {month}. {day}. is no date"
+            return f"{decided}. {month}. {day}. is not a date"
         if int(parts["year"]) > decided:
             return f"filed in {parts['year']}, but decided in {decided}"
     return _find_court_fault(frame.court, parts["code"], int(parts["year"])) if frame.court else None

@@ -103,7 +103,7 @@ def _find_series_fault(reporter: str, year: int | None) -> str | None:
         reporter.startswith(stem) and reporter.removeprefix(stem).strip()[:1].isdigit() for stem in _LAST_SERIES
     )
     if later and year is not None and year <= _TABLE_YEAR:
-        return f"there is no series {reporter}"
+        return f"no series {reporter}"
     return None
 
 

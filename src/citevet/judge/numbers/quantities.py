@@ -132,7 +132,7 @@ def opposite_hedge(hedge: str) -> str:
 
 def _read_quantity(tokens: Tokens, at: int) -> Quantity | None:
     date = read_date(tokens, at)
-    if date and not (date[1] == at + 1 and read_unit(tokens, date[1], after_digits=False)):  # 1500 metres is no year
+    if date and not (date[1] == at + 1 and read_unit(tokens, date[1], after_digits=False)):  # 1500 metres is not a year
         bracketed = tokens.low(at - 1) in {"(", ","} and tokens.low(date[1]) == ")"  # the year of a publication
         return Quantity("date", at, date[1], family="date", date=date[0], doubtful=bracketed)
     readers = (_read_single_unit, _read_share, _read_multiple, _read_ordinal, _read_plain)

@@ -90,7 +90,7 @@ def open_archive(data: bytes, path: str) -> Archive:
     try:
         packed = ZipFile(BytesIO(data))
     except _BROKEN as error:
-        raise _damaged(path, "the file is no zip archive, or it breaks off") from error
+        raise _damaged(path, "the file is not a zip archive, or it breaks off") from error
     entries = packed.infolist()
     _check_directory(entries, path)
     return Archive(path, packed, {entry.filename: entry for entry in entries})
@@ -170,7 +170,7 @@ def parse_part(data: bytes, path: str) -> Element:
     try:
         root = etree.fromstring(data, parser)
     except (etree.XMLSyntaxError, ValueError) as error:
-        raise _damaged(path, "a part is no well-formed XML, or nested too deep") from error
+        raise _damaged(path, "a part is not well-formed XML, or nested too deep") from error
     if root.getroottree().docinfo.internalDTD is not None:
         raise _damaged(path, "a part declares a document type, which Word never does")
     return root
