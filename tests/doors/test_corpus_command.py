@@ -553,7 +553,7 @@ def test_cite_gives_the_passage_it_found(project: Path) -> None:
     ],
 )
 def test_cite_gives_no_citation_for_an_unsupported_claim(claim: str, why: str, project: Path) -> None:
-    """If a number, a negation or the words differ, there is not a citation, but a reason and advice (exit 1)."""
+    """If a number, a negation or the words differ, no citation is given, but a reason and advice (exit 1)."""
     done = citevet("cite", claim, cwd=project)
     assert (1, None) == (done.returncode, asked("cite", claim, cwd=project)["citation"])
     assert done.stdout.startswith("No source in the corpus supports this claim (1 source searched).\n")

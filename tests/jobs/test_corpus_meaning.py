@@ -105,7 +105,7 @@ def test_without_the_model_words_are_searched(monkeypatch: pytest.MonkeyPatch) -
 def test_bad_vectors_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in `verify`: an embedder that gives no numbers is not passed over."""
     monkeypatch.setattr("citevet.jobs.embedding.run_embedder", lambda _, texts: [[float("nan")]] * len(texts))
-    with pytest.raises(UsageError, match="no finite number"):
+    with pytest.raises(UsageError, match="not a finite number"):
         search_corpus("heart attack", Session())
 
 

@@ -159,7 +159,7 @@ def test_shapes_that_an_nli_function_may_give(answer: object, weights: tuple[flo
         (b"Tokyo.", [SOURCE], "bytes is not a list of claims"),
         (7, [SOURCE], "int is not a list of claims"),
         (["Tokyo.", 7], [SOURCE], "claim 2 is int, not a string"),
-        (["Tokyo."], SOURCE, "SourceText is not a list of sources"),
+        (["Tokyo."], SOURCE, "a single citevet.Source is not a list of sources"),
         (["Tokyo."], "Tokyo.", "str is not a list of sources"),
         (["Tokyo."], None, "NoneType is not a list of sources"),
         (["Tokyo."], [7], "source 1 has no text"),

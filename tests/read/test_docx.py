@@ -434,11 +434,11 @@ def outcome(data: bytes) -> bool:
 @pytest.mark.parametrize(
     ("data", "kind", "what"),
     [
-        (b"", Damaged, "no zip archive"),
-        (b"plain words", Damaged, "no zip archive"),
+        (b"", Damaged, "not a zip archive"),
+        (b"plain words", Damaged, "not a zip archive"),
         (packed({"xl/workbook.xml": "<x/>"}), Damaged, "no Word document"),
-        (packed({"word/document.xml": "<w:document"}), Damaged, "no well-formed XML"),
-        (word(p(run("text")))[:-40], Damaged, "no zip archive"),
+        (packed({"word/document.xml": "<w:document"}), Damaged, "not well-formed XML"),
+        (word(p(run("text")))[:-40], Damaged, "not a zip archive"),
         (packed({"../evil.xml": "<x/>"}), Damaged, "unsafe name"),
         (packed({"/etc/x.xml": "<x/>"}), Damaged, "unsafe name"),
         (packed({"a/../../x.xml": "<x/>"}), Damaged, "unsafe name"),

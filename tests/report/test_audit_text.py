@@ -38,7 +38,7 @@ HEAD = """\
 
 Document: note.docx
 Date: 2026-03-01
-Auditor: citevet 0.2.0
+Auditor: citevet 0.3.0
 
 SUMMARY:
   Total Citations: 1
@@ -73,7 +73,7 @@ def test_layout(report: Report) -> None:
 
 
 def test_no_date(clean: Report) -> None:
-    """Without `today` there is not a date, so equal runs give equal bytes."""
+    """Without `today` no date is shown, so equal runs give equal bytes."""
     assert "Date" not in FORMATS["audit"](clean)
 
 

@@ -55,7 +55,7 @@ _NAMING: frozenset[CitationKind] = frozenset({"author-year", "corpus", "key", "n
 _LEADING = frozenset("to in by of from per".split())
 _FAILED: frozenset[Support] = frozenset({"unsupported", "contradicted"})
 _LISTED = 0.8  # share of the claim's words on the cited pages that may come from a table: no model reads tables
-_CLEARLY = 0.3  # probability beyond the threshold, on either side of it
+_CLEARLY = 0.25  # probability beyond the threshold, on either side of it
 _ONWARD = re.compile(r"\d\s?(?:ff?\b|et seq)")  # p. 12 ff. has no last page
 
 

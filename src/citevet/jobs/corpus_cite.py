@@ -22,7 +22,7 @@ from citevet.text.names import family_names
 from citevet.text.sentences import split_sentences
 from citevet.world.model_files import find_best_judge
 
-# The share of the claim's words that a passage must have. With the embedded judge it takes 24 of the 26 English
+# The share of the claim's words that a passage must have. With the embedded judge it takes 23 of the 26 English
 # passages that carry their claim, and 2 of the 29 that do not (tests/jobs/cite_bar.tsv).
 THRESHOLD = 0.65
 _FEWEST_WORDS = 2  # of a claim that carry meaning; with one alone everything on the subject would match

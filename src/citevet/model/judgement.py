@@ -49,7 +49,7 @@ Flag = Literal[
     "joined-quote",  # made of separate pieces of the source, without an ellipsis
     "misplaced-quote",  # word for word, on another page than cited
     "misplaced-claim",  # the source says it on another page than cited
-    "unread-quote",  # there is not text to search
+    "unread-quote",  # the source has no text to search
     "overclaimed",
     "overhedged",
     "unassessed",  # the source has no grade

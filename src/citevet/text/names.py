@@ -115,7 +115,7 @@ def acronym(name: str) -> str:
 
 
 def strip_year_letter(year: str | None) -> str:
-    """Return the year without the letter that separates two works of one year; nothing if there is not a year."""
+    """Return the year without the letter that separates two works of one year; nothing without a year."""
     found = _YEAR.fullmatch((year or "").strip())
     return found[1] if found else ""
 

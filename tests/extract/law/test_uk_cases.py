@@ -144,7 +144,7 @@ def test_uk_case_faults(text: str, fault: str, mend: str | None, found_in: Found
     ],
 )
 def test_no_uk_case(text: str, placed: Placed) -> None:
-    """Without a known court or series there is not a citation."""
+    """Without a known court or series nothing is a citation."""
     assert placed(find_uk_cases, text) == []
 
 
