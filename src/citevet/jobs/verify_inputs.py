@@ -106,7 +106,7 @@ def list_sources(given: Sequence[SourceText | str]) -> tuple[SourceText, ...]:
     """Return the sources as records; a bare string is a source without a name."""
     how = "Pass a list of citevet.Source(text=…, url=…, title=…)."
     if isinstance(given, str | bytes | SourceText) or not isinstance(given, Sequence):
-        name = "a single citevet.Source" if isinstance(given, SourceText) else type(given).__name__
+        name = type(given).__name__.replace("SourceText", "a single citevet.Source")  # its public name
         raise UsageError(f"{name} is not a list of sources", to="sources", advice=how)
     found = tuple(SourceText(each) if isinstance(each, str) else each for each in given)
     for number, source in enumerate(found, 1):
