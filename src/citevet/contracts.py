@@ -26,22 +26,22 @@ class Corpus(Protocol):
     """The user's corpus as the steps see it; it needs no network."""
 
     @property
-    def is_kept(self) -> bool:
+    def exists(self) -> bool:
         """Whether the project has a corpus; without one nothing can be missing from it."""
 
     def entries(self) -> Iterator[Entry]:
         """Yield every entry, in the order of ids."""
 
-    def called(self, ref: str) -> tuple[Entry, ...]:
+    def entries_by_id(self, ref: str) -> tuple[Entry, ...]:
         """Return the entries with an id: none when it is missing, several when it is ambiguous."""
 
-    def at(self, path: Path) -> Entry | None:
+    def entry_at(self, path: Path) -> Entry | None:
         """Return the entry whose Markdown file, or whose PDF, HTML or text, has an absolute path."""
 
-    def written_by(self, family: str, year: str) -> tuple[Entry, ...]:
+    def entries_by_author(self, family: str, year: str) -> tuple[Entry, ...]:
         """Return the entries of a year with an author of that family name, ignoring case and accents."""
 
-    def identified(self, kind: str, value: str) -> tuple[Entry, ...]:
+    def entries_by_identifier(self, kind: str, value: str) -> tuple[Entry, ...]:
         """Return the entries with an identifier in normal form: doi, arxiv, isbn, url."""
 
     def body(self, entry: Entry) -> Body:

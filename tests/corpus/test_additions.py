@@ -118,7 +118,7 @@ def test_added_entry_is_in_corpus(tmp_path: Path) -> None:
     """The entry reads back without a fault, with its pages and text."""
     done = added(tmp_path, given(tmp_path, "roofs.pdf", PAPER), SourceDetails(year="2019", source_type="journal"))
     opened = open_corpus(tmp_path, today=TODAY)
-    (entry,) = opened.called(done.entry)
+    (entry,) = opened.entries_by_id(done.entry)
     assert () == entry.faults
     assert ("Warm roofs of old houses", "2019", 3) == (entry.title, entry.year, entry.pages)
     assert Section("Methods", 2, 3) == entry.sections[1]
@@ -404,7 +404,7 @@ def test_any_title_makes_safe_file_name(tmp_path: Path, title: str, name: str) -
     """The file stays in the folder and is not a sidecar; the title reads back unchanged."""
     done = added(tmp_path, SourceRecord(title=title, data=b"Some words.", ending=".txt"))
     assert name == done.path.name
-    (entry,) = open_corpus(tmp_path).called("REF-001")
+    (entry,) = open_corpus(tmp_path).entries_by_id("REF-001")
     assert (" ".join(title.split()) or "REF-001") == (entry.title or "REF-001")
     assert [] == [fault for fault in entry.faults if fault.kind in {"malformed", "missing-file", "checksum"}]
 

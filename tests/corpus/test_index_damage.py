@@ -37,9 +37,9 @@ def answers(corpus: IndexedCorpus) -> list[tuple[object, ...]]:
     return [
         tuple(found),
         tuple(corpus.body(entry) for entry in found),
-        tuple(corpus.called(f"REF-{number:03d}") for number in range(1, COUNT + 1)),
-        tuple(corpus.written_by(f"Lee{number}", "2019") for number in range(1, COUNT + 1)),
-        tuple(corpus.at(corpus.root / entry.path) for entry in found),
+        tuple(corpus.entries_by_id(f"REF-{number:03d}") for number in range(1, COUNT + 1)),
+        tuple(corpus.entries_by_author(f"Lee{number}", "2019") for number in range(1, COUNT + 1)),
+        tuple(corpus.entry_at(corpus.root / entry.path) for entry in found),
     ]
 
 
@@ -148,14 +148,14 @@ def test_altered_path_table_is_detected(root: Path) -> None:
     """An entry with another path is not believed."""
     _alter(root, "UPDATE places SET entry = 31 - entry")
     corpus = open_corpus(root)
-    found = corpus.at(root / ".citevet" / "corpus" / "REF-002-x.md")
+    found = corpus.entry_at(root / ".citevet" / "corpus" / "REF-002-x.md")
     assert ("REF-002", True) == (found and found.id, DAMAGED in corpus.notes)
 
 
 def test_damage_to_open_index_is_repaired(root: Path) -> None:
     """The hash of an altered page differs, and the files are read again."""
     corpus = open_corpus(root)
-    (entry,) = corpus.called("REF-007")
+    (entry,) = corpus.entries_by_id("REF-007")
     expected = corpus.body(entry)
     _alter(root, "UPDATE pages SET text = replace(text, 'percent', 'permill')")
     assert expected == corpus.body(entry)
@@ -166,7 +166,7 @@ def test_missing_lookup_row_is_detected(root: Path) -> None:
     """The lookup tables are verified before a miss is believed."""
     _alter(root, "DELETE FROM authors WHERE family LIKE 'lee7%'")
     corpus = open_corpus(root)
-    assert ["REF-007"] == [entry.id for entry in corpus.written_by("Lee7", "2019")]
+    assert ["REF-007"] == [entry.id for entry in corpus.entries_by_author("Lee7", "2019")]
     assert (DAMAGED,) == corpus.notes
 
 

@@ -59,16 +59,16 @@ def test_two_corpora_of_project_are_separate(tmp_path: Path) -> None:
 def test_project_without_corpus_is_empty(tmp_path: Path) -> None:
     """No cache is written."""
     opened = open_corpus(tmp_path, today=TODAY)
-    assert not opened.is_kept
+    assert not opened.exists
     assert [] == list(opened.entries())
-    assert () == opened.called("REF-001")
+    assert () == opened.entries_by_id("REF-001")
     assert [] == list(tmp_path.iterdir())
 
 
 def test_cache_is_ignored_by_git(tmp_path: Path) -> None:
     """The folder has its own .gitignore."""
     entry(tmp_path, "REF-001")
-    assert open_corpus(tmp_path).is_kept
+    assert open_corpus(tmp_path).exists
     assert "*\n" == (tmp_path / ".citevet/cache/.gitignore").read_text()
     assert (tmp_path / ".citevet/cache/index.sqlite").is_file()
 
@@ -76,7 +76,7 @@ def test_cache_is_ignored_by_git(tmp_path: Path) -> None:
 def test_entry_from_index_is_complete(tmp_path: Path) -> None:
     """Everything read from the file comes back, metadata included."""
     entry(tmp_path, "REF-043", doi="10.1000/182", grade="low", total_pages=24, last_verified="2026-11-01")
-    (found,) = open_corpus(tmp_path, today=TODAY).called("REF-043")
+    (found,) = open_corpus(tmp_path, today=TODAY).entries_by_id("REF-043")
     assert ".citevet/corpus/REF-043-x.md" == found.path
     assert {"doi": "10.1000/182"} == found.identifiers
     assert Grade.LOW is found.grade
@@ -89,7 +89,7 @@ def test_two_entries_with_one_id(tmp_path: Path) -> None:
     """Both come back, each with a fault."""
     entry(tmp_path, "REF-003", slug="a")
     entry(tmp_path, "REF-003", slug="b")
-    found = open_corpus(tmp_path).called("REF-003")
+    found = open_corpus(tmp_path).entries_by_id("REF-003")
     assert [".citevet/corpus/REF-003-a.md", ".citevet/corpus/REF-003-b.md"] == [each.path for each in found]
     assert [True, True] == [any(fault.kind == "duplicate-id" for fault in each.faults) for each in found]
 
@@ -100,7 +100,7 @@ def test_duplicate_fault_ends_with_deletion(tmp_path: Path) -> None:
     other = entry(tmp_path, "REF-003", slug="b")
     open_corpus(tmp_path).close()
     other.unlink()
-    (found,) = open_corpus(tmp_path).called("REF-003")
+    (found,) = open_corpus(tmp_path).entries_by_id("REF-003")
     assert [] == [fault for fault in found.faults if fault.kind == "duplicate-id"]
 
 
@@ -128,14 +128,14 @@ def test_duplicate_fault_ends_with_deletion(tmp_path: Path) -> None:
 def test_lookup_by_family_name(tmp_path: Path, authors: str, family: str, year: str) -> None:
     """Case, accents, particles, initials and the order of the parts do not matter."""
     entry(tmp_path, "REF-001", authors=authors)
-    assert ["REF-001"] == [found.id for found in open_corpus(tmp_path).written_by(family, year)]
+    assert ["REF-001"] == [found.id for found in open_corpus(tmp_path).entries_by_author(family, year)]
 
 
 @pytest.mark.parametrize(("family", "year"), [("Lee", "2020"), ("Ann", "2019"), ("Leeds", "2019"), ("", "2019")])
 def test_lookup_with_other_name_or_year(tmp_path: Path, family: str, year: str) -> None:
     """Given names, prefixes of names and other years do not count."""
     entry(tmp_path, "REF-001")
-    assert () == open_corpus(tmp_path).written_by(family, year)
+    assert () == open_corpus(tmp_path).entries_by_author(family, year)
 
 
 def test_lookup_by_path(tmp_path: Path) -> None:
@@ -146,10 +146,10 @@ def test_lookup_by_path(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(file.parent)
     opened = open_corpus(tmp_path)
     for path in (file, text, tmp_path / "link" / "REF-001-x.txt"):
-        found = opened.at(path)
+        found = opened.entry_at(path)
         assert found is not None
         assert "REF-001" == found.id
-    assert opened.at(tmp_path / "other.md") is None
+    assert opened.entry_at(tmp_path / "other.md") is None
 
 
 def test_body_of_entry(tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ def test_body_of_entry(tmp_path: Path) -> None:
     entry(tmp_path, "REF-001").with_suffix(".txt").write_text("The words of the work.")
     entry(tmp_path, "REF-002", notes="Only notes.")
     opened = open_corpus(tmp_path)
-    full, notes = (opened.body(opened.called(ref)[0]) for ref in ("REF-001", "REF-002"))
+    full, notes = (opened.body(opened.entries_by_id(ref)[0]) for ref in ("REF-001", "REF-002"))
     assert ("full", "The words of the work.") == (full.scope, full.pages[0].text.strip())
     assert ("notes", "Only notes.") == (notes.scope, notes.pages[0].text.strip())
 
@@ -206,7 +206,7 @@ def test_change_within_clock_step_is_detected(tmp_path: Path) -> None:
     file.write_text(file.read_text().replace("Old", "New"))
     os.utime(file, ns=(status.st_atime_ns, status.st_mtime_ns))
     opened = open_corpus(tmp_path)
-    assert "New words." == opened.body(opened.called("REF-001")[0]).pages[0].text.strip()
+    assert "New words." == opened.body(opened.entries_by_id("REF-001")[0]).pages[0].text.strip()
 
 
 @pytest.mark.parametrize(
@@ -243,11 +243,11 @@ def test_entry_is_read_again_with_its_files(
 def test_missing_file_that_appears_is_detected(tmp_path: Path) -> None:
     """The front matter names a PDF elsewhere in the project."""
     entry(tmp_path, "REF-001", file="papers/lee.txt")
-    (found,) = open_corpus(tmp_path).called("REF-001")
+    (found,) = open_corpus(tmp_path).entries_by_id("REF-001")
     assert ["missing-file"] == [fault.kind for fault in found.faults if fault.kind == "missing-file"]
     (tmp_path / "papers").mkdir()
     (tmp_path / "papers/lee.txt").write_text("Words.")
-    (found,) = open_corpus(tmp_path).called("REF-001")
+    (found,) = open_corpus(tmp_path).entries_by_id("REF-001")
     assert "papers/lee.txt" == found.file
     assert [] == [fault.kind for fault in found.faults if fault.kind == "missing-file"]
 
@@ -256,7 +256,7 @@ def test_date_of_run_decides_outdated(tmp_path: Path) -> None:
     """The same index gives the fault on a later date only."""
     entry(tmp_path, "REF-001", last_verified="2026-11-01")
     for today, kinds in ((date(2026, 11, 2), []), (date(2027, 11, 2), ["outdated"]), (None, [])):
-        (found,) = open_corpus(tmp_path, today=today).called("REF-001")
+        (found,) = open_corpus(tmp_path, today=today).entries_by_id("REF-001")
         assert kinds == [fault.kind for fault in found.faults if fault.kind == "outdated"]
 
 
@@ -277,7 +277,7 @@ def test_moved_project_is_indexed_again(tmp_path: Path) -> None:
     open_corpus(tmp_path / "old").close()
     (tmp_path / "old").rename(tmp_path / "new")
     opened = open_corpus(tmp_path / "new")
-    found = opened.at(tmp_path / "new/.citevet/corpus/REF-001-x.md")
+    found = opened.entry_at(tmp_path / "new/.citevet/corpus/REF-001-x.md")
     assert found is not None
     assert "REF-001" == found.id
 
@@ -295,7 +295,7 @@ def test_reader_error_affects_one_entry(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(indexed_corpus, "read_entry", breaking)
     opened = open_corpus(tmp_path)
     assert ["REF-001", "REF-002"] == ids(opened)
-    (broken,) = opened.called("REF-001")
+    (broken,) = opened.entries_by_id("REF-001")
     assert [("malformed", "it cannot be read (RuntimeError: boom)")] == [
         (each.kind, each.message) for each in broken.faults
     ]
@@ -374,4 +374,4 @@ def test_findings_are_not_second_entries(folders: tuple[str, ...], expected: lis
         file = tmp_path / ".aiwg/research" / folder / "REF-001-roofs.md"
         file.parent.mkdir(parents=True)
         file.write_text(FINDING, encoding="utf-8")
-    assert expected == [entry.path for entry in open_corpus(tmp_path).called("REF-001")]
+    assert expected == [entry.path for entry in open_corpus(tmp_path).entries_by_id("REF-001")]

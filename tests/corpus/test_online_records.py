@@ -130,7 +130,7 @@ def test_web_page_is_added_with_url(monkeypatch: pytest.MonkeyPatch, asked: list
     record = fetch_url("https://a.example/roofs", online=True)
     done = add_source(tmp_path, tmp_path / ".citevet/corpus", record, today=date(2026, 11, 15))
     corpus = open_corpus(tmp_path)
-    (entry,) = corpus.called(done.entry)
+    (entry,) = corpus.entries_by_id(done.entry)
     assert {"url": "https://a.example/roofs"} == entry.identifiers
     assert page == done.path.with_suffix(".html").read_bytes()
     assert "Roofs are warm." in corpus.body(entry).pages[0].text

@@ -23,7 +23,7 @@ class MemoryCorpus:
     """Entries in memory, and a record of the lookups."""
 
     held: tuple[Entry, ...] = ()
-    is_kept: bool = True
+    exists: bool = True
     files: dict[Path, Entry] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
 
@@ -32,16 +32,16 @@ class MemoryCorpus:
         self.asked.append("entries")
         return iter(self.held)
 
-    def called(self, ref: str) -> tuple[Entry, ...]:
+    def entries_by_id(self, ref: str) -> tuple[Entry, ...]:
         """Return the entries with an id."""
         self.asked.append(ref)
         return tuple(entry for entry in self.held if entry.id == ref)
 
-    def at(self, path: Path) -> Entry | None:
+    def entry_at(self, path: Path) -> Entry | None:
         """Return the entry that a test put there."""
         return self.files.get(path)
 
-    def written_by(self, family: str, year: str) -> tuple[Entry, ...]:
+    def entries_by_author(self, family: str, year: str) -> tuple[Entry, ...]:
         """Return the entries of a year and a family name."""
         names = set(cited_forms(family))
         return tuple(
@@ -50,7 +50,7 @@ class MemoryCorpus:
             if strip_year_letter(entry.year) == year and any(names & family_names(author) for author in entry.authors)
         )
 
-    def identified(self, kind: str, value: str) -> tuple[Entry, ...]:
+    def entries_by_identifier(self, kind: str, value: str) -> tuple[Entry, ...]:
         """Return the entries with an identifier."""
         return tuple(entry for entry in self.held if entry.identifiers.get(kind) == value)
 

@@ -132,7 +132,7 @@ def test_citation_for_registries(resolved: Resolve, corpus: tuple[Entry, ...], t
 
 def test_author_year_without_corpus(resolved: Resolve) -> None:
     """The outside world answers."""
-    assert resolved("Voice (Brown, 2019).", is_kept=False) is None
+    assert resolved("Voice (Brown, 2019).", exists=False) is None
 
 
 LISTED = "\n\n# References\n\n"
@@ -186,4 +186,4 @@ def test_has_work(
 
 def test_has_work_without_corpus(context: Callable[..., LocalContext], corpus: tuple[Entry, ...]) -> None:
     """There are no works."""
-    assert not has_work(("Kim",), "2019", ground=context(*corpus, is_kept=False))
+    assert not has_work(("Kim",), "2019", ground=context(*corpus, exists=False))

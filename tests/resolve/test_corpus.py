@@ -54,7 +54,7 @@ def test_unknown_id_is_missing(resolved: Resolve, entry: Make) -> None:
 
 def test_id_without_corpus_is_unchecked(resolved: Resolve) -> None:
     """Without a corpus nothing can be missing from it."""
-    assert Resolution(reason="not-in-corpus") == resolved("Voice [REF-099].", is_kept=False)
+    assert Resolution(reason="not-in-corpus") == resolved("Voice [REF-099].", exists=False)
 
 
 def test_two_entries_with_one_id_are_ambiguous(resolved: Resolve, entry: Make) -> None:
@@ -94,7 +94,7 @@ def test_work_is_found_by_identifier(text: str, expected: str | None, context: C
 def test_identifier_without_corpus(context: Callable[..., LocalContext]) -> None:
     """Nothing is looked up."""
     (citation,) = extract(parse_text("Voice matters, doi:10.1000/voice.7 says.", "a.md")).citations
-    assert None is resolve_locally(citation, None, context(HELD, is_kept=False))
+    assert None is resolve_locally(citation, None, context(HELD, exists=False))
 
 
 LISTED = Entry("REF-008", "REF-008-x.md", title="Voice: a review", authors=("Kim, Hana",), year="2020", pages=9)

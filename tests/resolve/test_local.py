@@ -30,4 +30,4 @@ def test_resolution_is_cached(cited: Find, context: Callable[..., LocalContext],
     found = [resolve_locally(citation, None, base) for citation in (first, second, first, second)]
     assert [(), ("wrong-page",), (), ("wrong-page",)] == [each.flags for each in found if isinstance(each, Resolution)]
     assert found[0] is found[2]
-    assert ["REF-043"] == base.shelf.asked  # type: ignore[attr-defined]  # of the corpus in memory
+    assert ["REF-043"] == base.corpus.asked  # type: ignore[attr-defined]  # of the corpus in memory

@@ -118,7 +118,10 @@ def _find_known(corpus: IndexedCorpus, record: SourceRecord, digest: str | None)
         if found:
             return found[0]
     kinds = ("doi", "arxiv", "isbn") if digest is not None else ("doi", "arxiv", "isbn", "url")
-    return next((entry for kind in kinds for entry in corpus.identified(kind, record.identifiers.get(kind, ""))), None)
+    return next(
+        (entry for kind in kinds for entry in corpus.entries_by_identifier(kind, record.identifiers.get(kind, ""))),
+        None,
+    )
 
 
 def _next_id(root: Path, folders: Sequence[Path]) -> str:

@@ -64,7 +64,7 @@ class IndexedCorpus:
         return _unpickle, (index, self.notes, {"root": self.root, "folders": self.folders, "today": self.today})
 
     @property
-    def is_kept(self) -> bool:
+    def exists(self) -> bool:
         """Whether the project has a corpus folder."""
         return bool(self.folders)
 
@@ -72,17 +72,17 @@ class IndexedCorpus:
         """Yield every entry, sorted by id."""
         yield from sorted(self._select(""), key=lambda entry: (sort_key(entry.id), entry.path))
 
-    def called(self, ref: str) -> tuple[Entry, ...]:
+    def entries_by_id(self, ref: str) -> tuple[Entry, ...]:
         """Return the entries with an id, sorted by path."""
         return self._look_up("WHERE id = ? ORDER BY path", ref, is_expected=lambda entry: entry.id == ref)
 
-    def at(self, path: Path) -> Entry | None:
+    def entry_at(self, path: Path) -> Entry | None:
         """Return the entry whose Markdown file, PDF, HTML or text is at an absolute path."""
         where = "WHERE key IN (SELECT entry FROM places WHERE path IN (?, ?)) ORDER BY place, path LIMIT 1"
         paths = _path_forms(path)
         return next(iter(self._look_up(where, *paths, is_expected=lambda entry: self._is_at(entry, paths))), None)
 
-    def written_by(self, family: str, year: str) -> tuple[Entry, ...]:
+    def entries_by_author(self, family: str, year: str) -> tuple[Entry, ...]:
         """Return the entries of a year by an author with that family name, ignoring case, accents and particles."""
         names = (*cited_forms(family), "")[:2]
         where = "WHERE key IN (SELECT entry FROM authors WHERE family IN (?, ?) AND year = ?) ORDER BY place, path"
@@ -92,7 +92,7 @@ class IndexedCorpus:
 
         return self._look_up(where, *names, strip_year_letter(year), is_expected=is_expected)
 
-    def identified(self, kind: str, value: str) -> tuple[Entry, ...]:
+    def entries_by_identifier(self, kind: str, value: str) -> tuple[Entry, ...]:
         """Return the entries with an identifier in normal form: doi, arxiv, isbn, url."""
         where = "WHERE key IN (SELECT entry FROM identifiers WHERE kind = ? AND value = ?) ORDER BY place, path"
         return self._look_up(where, kind, value, is_expected=lambda entry: entry.identifiers.get(kind) == value)
@@ -105,20 +105,20 @@ class IndexedCorpus:
     def body(self, entry: Entry) -> Body:
         """Return the text that the corpus has of an entry."""
         paths = _path_forms(self.root / entry.path)
-        found = self.ask(lambda connection: _select_body(connection, entry.id, paths))
+        found = self.query(lambda connection: _select_body(connection, entry.id, paths))
         if found is None and self._verify_lookups():
-            found = self.ask(lambda connection: _select_body(connection, entry.id, paths))
+            found = self.query(lambda connection: _select_body(connection, entry.id, paths))
         return found or _REMOVED
 
     def close(self) -> None:
         """Close the index."""
         self._store.connection.close()
 
-    def ask(self, question: Callable[[sqlite3.Connection], QueryResult]) -> QueryResult:
+    def query(self, run: Callable[[sqlite3.Connection], QueryResult]) -> QueryResult:
         """Run a query; if the index fails, rebuild it from the files and run the query again."""
         while True:
             try:
-                return question(self._connection())
+                return run(self._connection())
             except (OSError, *INDEX_ERRORS) as error:
                 if self._store.file is None:
                     raise
@@ -127,7 +127,7 @@ class IndexedCorpus:
 
     def _select(self, where: str, *values: str) -> tuple[Entry, ...]:
         query = f"SELECT own, full, body, seal FROM entries {where}"  # noqa: S608 - constants
-        found = self.ask(lambda connection: [load_entry(row) for row in connection.execute(query, values)])
+        found = self.query(lambda connection: [load_entry(row) for row in connection.execute(query, values)])
         return tuple(_add_outdated(entry, self.today) for entry in found)
 
     def _look_up(self, where: str, *values: str, is_expected: Callable[[Entry], bool]) -> tuple[Entry, ...]:
@@ -141,7 +141,7 @@ class IndexedCorpus:
         """Verify the lookup tables once, and return whether to look up again."""
         if self._is_verified:
             return False
-        self.ask(_check_lookups)
+        self.query(_check_lookups)
         self._is_verified = True
         return True
 

@@ -52,7 +52,7 @@ _Answer = TypeVar("_Answer")
 class SearchIndex(Protocol):
     """Runs queries on the index of a corpus."""
 
-    def ask(self, question: Callable[[sqlite3.Connection], _Answer]) -> _Answer:
+    def query(self, question: Callable[[sqlite3.Connection], _Answer]) -> _Answer:
         """Return the answer to a query."""
 
 
@@ -81,11 +81,11 @@ class SourceOpening:
 def search(corpus: SearchIndex, query: str, *, limit: int = 10) -> list[SearchHit]:
     """Return the best pages in a stable order: equal scores are sorted by id and page."""
     wanted = dict(query_terms(query[:_MAX_QUERY]))
-    terms = corpus.ask(lambda connection: _choose_terms(connection, wanted))
+    terms = corpus.query(lambda connection: _choose_terms(connection, wanted))
     match = " OR ".join(f'"{term}"{"*" if wanted[term] else ""}' for term in terms)
     if not match or limit < 1:
         return []
-    rows = corpus.ask(lambda connection: connection.execute(_RANKED_PAGES, (match, limit)).fetchall())
+    rows = corpus.query(lambda connection: connection.execute(_RANKED_PAGES, (match, limit)).fetchall())
     return [
         SearchHit(ref, page, label, make_snippet(text, terms), round(score, 6))
         for ref, page, label, text, score in rows
@@ -94,7 +94,7 @@ def search(corpus: SearchIndex, query: str, *, limit: int = 10) -> list[SearchHi
 
 def source_openings(corpus: SearchIndex) -> list[SourceOpening]:
     """Return the opening of every entry, sorted by id."""
-    rows = corpus.ask(lambda connection: connection.execute(_OPENINGS, (_MIN_OPENING,)).fetchall())
+    rows = corpus.query(lambda connection: connection.execute(_OPENINGS, (_MIN_OPENING,)).fetchall())
     return [SourceOpening(*row) for row in rows]
 
 

@@ -98,7 +98,7 @@ def _require_words(claim: str) -> dict[str, str]:
 def _find_stretches(claim: str, words: dict[str, str], corpus: IndexedCorpus) -> Iterator[_CiteStretch]:
     """Yield the sentences and pairs of neighbours on the pages that have the claim's words."""
     for hit in search(corpus, keep_telling_words(claim), limit=_PAGES):
-        entries = corpus.called(hit.entry)
+        entries = corpus.entries_by_id(hit.entry)
         if len(entries) != 1:  # an id that two entries claim cannot be cited
             continue
         body = corpus.body(entries[0])

@@ -18,7 +18,7 @@ STRANGER_RULES = "EXI001,EXI002,EXI005,EXI006"
 def require_corpus(session: Session) -> IndexedCorpus:
     """Return the project's corpus, or say how to start one."""
     corpus = session.corpus_for(session.config)
-    if not corpus.is_kept:
+    if not corpus.exists:
         raise UsageError(
             "this project keeps no corpus", advice="`citevet corpus add paper.pdf` starts one; --corpus names another."
         )
@@ -28,7 +28,7 @@ def require_corpus(session: Session) -> IndexedCorpus:
 def require_entry(corpus: IndexedCorpus, ref: str) -> Entry:
     """Return the one entry with an id, in whatever case it was typed."""
     name = ref.upper() if ref.upper().startswith("REF-") else ref
-    found = corpus.called(name) or corpus.called(ref)
+    found = corpus.entries_by_id(name) or corpus.entries_by_id(ref)
     if len(found) > 1:
         paths = ", ".join(entry.path for entry in found)
         raise UsageError("several entries have this id", to=name, advice=f"Give each its own: {paths}.")

@@ -105,7 +105,12 @@ def search_corpus(
     hits = _merge(query, search(corpus, keep_telling_words(query), limit=max(limit, _PAGES)), about)[:limit]
     found = (
         PageHit(
-            corpus.called(hit.entry)[0], hit.page, hit.label, hit.snippet, find_marks(query, hit.snippet), hit.score
+            corpus.entries_by_id(hit.entry)[0],
+            hit.page,
+            hit.label,
+            hit.snippet,
+            find_marks(query, hit.snippet),
+            hit.score,
         )
         for hit in hits
     )

@@ -167,7 +167,7 @@ def _share_support(judgements: Mapping[str, Judgement], noted: Mapping[str, Sequ
 def load_body(source: Source, ground: LocalContext) -> Body:
     """Return the text of an entry of the corpus, or of a file that is cited as it is."""
     if source.entry:
-        return ground.shelf.body(source.entry)
+        return ground.corpus.body(source.entry)
     data = read_bytes(ground.root / source.path) if source.kind == "artifact" and source.path else "unreadable"
     if isinstance(data, str):
         return Body(reason=data)

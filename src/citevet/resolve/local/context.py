@@ -27,7 +27,7 @@ class LocalContext:
     """The project's root, which no path may leave, and its corpus; one for each document."""
 
     root: Path
-    shelf: Corpus
+    corpus: Corpus
     cache: LookupCache = field(default_factory=LookupCache, init=False, repr=False, compare=False)
 
     def snapshot(self, file: Path) -> FileSnapshot | Unreadable:

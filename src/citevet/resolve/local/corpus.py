@@ -8,7 +8,7 @@ from citevet.model import Citation, CitationKind, Difference, Entry, Reference, 
 from citevet.resolve.local.context import LocalContext, source_of, unassessed_flag
 from citevet.resolve.local.pages import check_pages
 from citevet.resolve.local.sections import check_sections
-from citevet.text.names import displayed_family_name, family_names, fold_name, is_sole_author
+from citevet.text.names import acronym, displayed_family_name, family_names, fold_name, is_sole_author, last_word
 
 _POINTERS: frozenset[CitationKind] = frozenset({"numeric", "footnote", "key"})  # to the document's reference list
 _IDENTIFIERS = frozenset({"doi", "arxiv", "isbn", "url"})  # that an entry may have
@@ -24,20 +24,20 @@ _UNKNOWN_YEAR = ""
 def resolve_id(citation: Citation, reference: Reference | None, context: LocalContext) -> Resolution:
     """Resolve `[REF-043, p.15]`: missing without an entry, ambiguous with two."""
     del reference
-    if not context.shelf.is_kept:
+    if not context.corpus.exists:
         return Resolution(reason="not-in-corpus")
     ref = citation.normal
     if ref not in context.cache.entries:
-        context.cache.entries[ref] = context.shelf.called(ref)
+        context.cache.entries[ref] = context.corpus.entries_by_id(ref)
     return _resolution(context.cache.entries[ref], citation) or Resolution("missing")
 
 
 def resolve_identifier(citation: Citation, reference: Reference | None, context: LocalContext) -> Resolution | None:
     """Resolve `doi:10.1000/182`, `[3]` or `[@smith]` by an identifier of the work or the reference itself."""
-    if not context.shelf.is_kept:
+    if not context.corpus.exists:
         return None
     for kind, value in _identifiers_of(citation, reference):
-        entries = context.shelf.identified(kind, value)
+        entries = context.corpus.entries_by_identifier(kind, value)
         if len(entries) == 1:
             return _resolution(entries, citation)
     entries = _entries_of_reference(reference, context) if reference and citation.kind in _POINTERS else ()
@@ -58,7 +58,7 @@ def resolve_author_year(citation: Citation, reference: Reference | None, context
     """Resolve `(Smith & Lee, 2019)`; None if the document lists the work and the corpus does not have it."""
     year = _YEAR.match(citation.parts.get("year", ""))
     names = [name for name in citation.parts.get("authors", "").split("; ")[:_MAX_CITED_AUTHORS] if _words(name)]
-    if not context.shelf.is_kept or not year or not names:
+    if not context.corpus.exists or not year or not names:
         return None
     dois = _dois_of(reference)
     years = (year[0], *_YEAR.findall(citation.parts.get("first", "")))
@@ -77,7 +77,7 @@ def resolve_author_year(citation: Citation, reference: Reference | None, context
 def has_work(names: tuple[str, ...], year: str, *, ground: LocalContext) -> bool:
     """Check whether the corpus has a work that a citation with these names and year would find."""
     cited = [name for name in names[:_MAX_CITED_AUTHORS] if _words(name)]
-    return bool(ground.shelf.is_kept and cited and _YEAR.fullmatch(year) and _find_by_authors(cited, year, ground))
+    return bool(ground.corpus.exists and cited and _YEAR.fullmatch(year) and _find_by_authors(cited, year, ground))
 
 
 def _resolution(entries: tuple[Entry, ...], citation: Citation) -> Resolution | None:
@@ -119,15 +119,15 @@ def _find_by_authors(names: list[str], year: str, context: LocalContext) -> tupl
 
 
 def _find_by_names(names: list[str], year: str, context: LocalContext) -> tuple[Entry, ...]:
-    forms = dict.fromkeys((names[0], _last_word(names[0])))
-    candidates = {entry.path: entry for name in forms for entry in context.shelf.written_by(name, year)}
+    forms = dict.fromkeys((names[0], last_word(names[0])))
+    candidates = {entry.path: entry for name in forms for entry in context.corpus.entries_by_author(name, year)}
     return tuple(entry for entry in candidates.values() if _has_authors(entry, names))
 
 
 def _has_authors(entry: Entry, names: list[str]) -> bool:
     """Check that the first author is the first name, and that every other name is an author."""
     writers = [_words(author) | family_names(author[:_MAX_NAME]) for author in entry.authors[:_MAX_AUTHORS]]
-    first, *others = (_words(_last_word(name)) for name in names)
+    first, *others = (_words(last_word(name)) for name in names)
     return bool(writers) and first <= writers[0] and all(any(name <= words for words in writers) for name in others)
 
 
@@ -179,22 +179,11 @@ def _catalogue(context: LocalContext) -> Mapping[str, tuple[Entry, ...]]:
     """Index the corpus by DOI, and organizations by their initials, on first use."""
     if not context.cache.catalogue:
         lists: dict[str, list[Entry]] = defaultdict(list)
-        for entry in context.shelf.entries():
-            for key in {entry.identifiers.get("doi", "").lower(), *map(_initials_of, entry.authors[:1])} - {""}:
+        for entry in context.corpus.entries():
+            for key in {entry.identifiers.get("doi", "").lower(), *map(acronym, entry.authors[:1])} - {""}:
                 lists[key].append(entry)
         context.cache.catalogue.update((key, tuple(entries)) for key, entries in lists.items())
     return context.cache.catalogue
-
-
-def _initials_of(name: str) -> str:
-    """Return the initials of an organization: WHO for the World Health Organization; nothing for a person."""
-    words = [word for word in name.split() if word[:1].isupper()]
-    return "".join(word[0] for word in words) if len(words) > 1 and "," not in name and "." not in name else ""
-
-
-def _last_word(name: str) -> str:
-    """Return the word that a name is sorted by: Berg for van der Berg."""
-    return (name.split() or [""])[-1]
 
 
 def _words(name: str) -> frozenset[str]:

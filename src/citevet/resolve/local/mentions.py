@@ -15,7 +15,7 @@ def resolve_mention(citation: Citation, reference: Reference | None, context: Lo
     if isinstance(file, Resolution):
         return _add_entry_path(citation, context) if file is MISSING else file
     name = normalize_path(path) or path
-    entry = context.shelf.at(file) or context.shelf.at(context.root / name)
+    entry = context.corpus.entry_at(file) or context.corpus.entry_at(context.root / name)
     if entry:
         return Resolution("found", source=source_of(entry), flags=unassessed_flag(entry))
     known = context.snapshot(file)
@@ -25,7 +25,7 @@ def resolve_mention(citation: Citation, reference: Reference | None, context: Lo
 
 def _add_entry_path(citation: Citation, context: LocalContext) -> Resolution:
     """Add the path of the entry whose id is in the mention."""
-    entries = context.shelf.called(citation.parts["ref"]) if "ref" in citation.parts else ()
+    entries = context.corpus.entries_by_id(citation.parts["ref"]) if "ref" in citation.parts else ()
     if not entries:
         return MISSING
     return replace(MISSING, differences=(Difference("path", citation.parts["path"], entries[0].path),))
