@@ -35,7 +35,7 @@ def read_entry(file: Path, *, root: Path, today: date | None = None) -> tuple[En
     """Read an entry and its text; everything wrong with it is recorded in its faults."""
     notes, front, metadata = _read_notes(file)
     is_unread = bool(front.faults)  # then every field would be missing
-    ref = _read_id(front, file)
+    ref, other_id = _read_ids(front, file)
     attached = read_attachment(front, file, root=root, ref=ref)
     pages = read_pagination(front, attached.document if attached else None)
     quotes = read_key_quotes(front, notes, pages)
@@ -73,6 +73,7 @@ def read_entry(file: Path, *, root: Path, today: date | None = None) -> tuple[En
         cited_by=edges.cited_by,
         faults=tuple(front.faults),
         metadata=metadata,
+        other_id=other_id,
     )
     return entry, _read_body(notes, attached, entry)
 
@@ -106,21 +107,21 @@ def _read_metadata(document: Document) -> tuple[dict[str, Any], str | None]:
         return {}, "the front matter refers to itself, or unfolds without measure"
 
 
-def _read_id(front: FrontMatter, file: Path) -> str:
-    """Return the id in the front matter if the file name agrees, otherwise the id in the file name."""
+def _read_ids(front: FrontMatter, file: Path) -> tuple[str, str | None]:
+    """Return the id in the file name, or else in the front matter; and that of the front matter if they differ."""
     named = id_of_file_name(file.name)
     key, value = front.find("id")
     if key is None:
-        return named or file.stem
+        return named or file.stem, None
     stated = one_line(value)
     if not stated or not _ID.fullmatch(stated):
         shown = f"says {stated[:60]}" if stated else f"is {describe_type(value)}"
         front.add_fault("invalid-field", f"{key} {shown}; an id looks like REF-043", key)
-        return named or file.stem
+        return named or file.stem, None
     if named and file.stem != stated and not file.stem.startswith(f"{stated}-"):
         front.add_fault("id-mismatch", f"the file name says {named}, {key} says {stated}", key)
-        return named
-    return stated
+        return named, stated
+    return stated, None
 
 
 def _find_missing(front: FrontMatter, identifiers: Mapping[str, str], source_type: str | None) -> None:

@@ -4,18 +4,22 @@ import os
 import re
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
-from citevet.corpus.corpus_folders import MAX_DEPTH, SHARED_FOLDER, find_entry_files, is_entry_name
+from citevet.corpus.corpus_folders import MAX_DEPTH, SHARED_FOLDER, find_entry_files, id_of_file_name, is_entry_name
 from citevet.corpus.index_format import FileState, SizeAndTime
 from citevet.model import Entry
 
 _SIBLING_FOLDERS = ("quality-assessments", "citations")  # next to a corpus folder, with files of its entries
 _NOTE_FOLDERS = frozenset({"findings", "paper-analysis"})  # corpus folders with notes on sources of the others
 _ID = re.compile(r"REF-\d{1,32}")
+_STATED_ID = re.compile(
+    r"^(?i:ref(?:[_-]id)?|id)[ \t]{0,9}:[ \t]{0,9}[\"']?(REF-\d{1,32}[a-z]?(?:-[a-z]{1,40})?)[\"']?\s*$", re.MULTILINE
+)
+_MAX_FRONT_MATTER = 16_384  # bytes that are searched for an id
 _CHUNK = 1 << 20
 
 _MISSING: SizeAndTime = (-1, 0)
@@ -28,6 +32,7 @@ class FileSurvey:
     entries: tuple[str, ...]
     looks: dict[str, SizeAndTime]
     by_id: dict[str, list[str]]  # REF-043 → the files with it in their name
+    stated: dict[str, str] = field(default_factory=dict)  # entry without an id in its name → the id in its front matter
     undecodable: tuple[str, ...] = ()  # entries with names that are not UTF-8: no database or report can hold them
 
     def look(self, path: str) -> SizeAndTime:
@@ -39,7 +44,7 @@ class FileSurvey:
 
     def relatives(self, path: str) -> Sequence[str]:
         """Return the files with the same id in their names: PDF, sidecar and assessment."""
-        return self.by_id.get(_id_at(path, path.rfind(os.sep) + 1), ())
+        return self.by_id.get(self.stated.get(path) or _id_in_name(path), ())
 
 
 def survey_files(root: Path, folders: Sequence[Path]) -> FileSurvey:
@@ -47,6 +52,7 @@ def survey_files(root: Path, folders: Sequence[Path]) -> FileSurvey:
     looks: dict[str, SizeAndTime] = {}
     by_id: defaultdict[str, list[str]] = defaultdict(list)
     entries: list[str] = []
+    others: list[os.DirEntry[str]] = []  # files without an id in their name
 
     def add(files: Iterable["os.DirEntry[str]"]) -> None:
         for item in files:
@@ -56,21 +62,47 @@ def survey_files(root: Path, folders: Sequence[Path]) -> FileSurvey:
                 by_id[_id_at(item.name)].append(path)
 
     for folder in folders:
-        files = [item for item in _walk(str(folder), 0) if _id_at(item.name)]
+        walked = list(_walk(str(folder), 0))
+        files = [item for item in walked if _id_at(item.name)]
         add(files)
         entries += _without_notes(folder, _entries_among(folder, files), entries)
+        others += [item for item in walked if not id_of_file_name(item.name)]
     for top in (root / SHARED_FOLDER, *(folder.parent / name for folder in folders for name in _SIBLING_FOLDERS)):
         add(item for item in _walk(str(top), 0) if _id_at(item.name))
+    stated = _find_stated_ids(others, set(map(_id_in_name, entries)))
+    stems = {path.removesuffix(".md"): ref for path, ref in stated.items()}
+    for item in others:
+        ref = stems.get(os.path.splitext(item.path)[0])  # noqa: PTH122 - as below
+        if ref:
+            by_id[ref].append(item.path)
+    entries += stated
     odd = tuple(path for path in entries if not _is_utf8(path))
-    return FileSurvey(tuple(path for path in entries if path not in odd), looks, dict(by_id), odd)
+    return FileSurvey(tuple(path for path in entries if path not in odd), looks, dict(by_id), stated, odd)
+
+
+def _find_stated_ids(files: Iterable["os.DirEntry[str]"], known: Container[str]) -> dict[str, str]:
+    """Return the files whose front matter has an id that no file name has; others are notes on that source."""
+    notes = sorted(item.path for item in files if item.name.endswith(".md") and item.is_file(follow_symlinks=False))
+    ids = {path: _read_stated_id(path) for path in notes if _is_utf8(path)}
+    return {path: ref for path, ref in ids.items() if ref and ref not in known}
+
+
+def _read_stated_id(path: str) -> str:
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123 - as below
+            start = file.read(_MAX_FRONT_MATTER).decode("utf-8-sig", "replace")
+    except (OSError, ValueError):
+        return ""
+    found = _STATED_ID.search(start.partition("\n---")[0]) if start.startswith("---") else None
+    return found[1] if found else ""
 
 
 def _without_notes(folder: Path, found: Sequence[str], known: Sequence[str]) -> Sequence[str]:
     """Leave out notes on an entry of another folder: findings carry the id of their source."""
     if folder.name not in _NOTE_FOLDERS:
         return found
-    ids = {_id_at(path, path.rfind(os.sep) + 1) for path in known}
-    return [path for path in found if _id_at(path, path.rfind(os.sep) + 1) not in ids]
+    ids = set(map(_id_in_name, known))
+    return [path for path in found if _id_in_name(path) not in ids]
 
 
 def _entries_among(folder: Path, files: Sequence["os.DirEntry[str]"]) -> list[str]:
@@ -84,6 +116,10 @@ def _entries_among(folder: Path, files: Sequence["os.DirEntry[str]"]) -> list[st
 def _id_at(path: str, start: int = 0) -> str:
     found = _ID.match(path, start)
     return found[0] if found else ""
+
+
+def _id_in_name(path: str) -> str:
+    return _id_at(path, path.rfind(os.sep) + 1)
 
 
 def _is_utf8(path: str) -> bool:

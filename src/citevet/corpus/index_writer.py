@@ -12,6 +12,7 @@ from citevet.text.names import family_names, strip_year_letter
 from citevet.text.tokens import index_terms
 
 WINDOW_LENGTH = 2_000  # characters: about half a printed page, three or four paragraphs
+OTHER_ID = "id"  # the kind under which an id that only the front matter has is looked up
 _BREAKS = ("\n\n", "\n", ". ", " ")  # the best first
 
 # Joined by SQLite: row by row takes three times as long.
@@ -104,7 +105,8 @@ def _write_lookups(connection: sqlite3.Connection, key: int, indexed: IndexedEnt
     year = strip_year_letter(entry.year)
     families = {name for author in entry.authors for name in family_names(author)}
     connection.executemany("INSERT INTO authors VALUES (?, ?, ?)", [(name, year, key) for name in sorted(families)])
-    identifiers = [(kind, value, key) for kind, value in entry.identifiers.items()]
+    own = {**entry.identifiers, **({OTHER_ID: entry.other_id} if entry.other_id else {})}
+    identifiers = [(kind, value, key) for kind, value in own.items()]
     connection.executemany("INSERT INTO identifiers VALUES (?, ?, ?)", identifiers)
     files = [file for file in (indexed.path, indexed.attached) if file]
     places = {place for file in files for place in (file, realpath(file))}

@@ -26,11 +26,12 @@ from citevet.corpus.index_store import (
     reopen_store,
     replace_store,
 )
-from citevet.corpus.index_writer import lookups_checksum, sort_key
+from citevet.corpus.index_writer import OTHER_ID, lookups_checksum, sort_key
 from citevet.corpus.staging import recover
 from citevet.model import Body, Entry, Page
 from citevet.text.names import cited_forms, family_names, strip_year_letter
 
+_BY_IDENTIFIER = "WHERE key IN (SELECT entry FROM identifiers WHERE kind = ? AND value = ?) ORDER BY place, path"
 _REMOVED = Body(reason="no-text", why="the entry is not in the corpus any more")
 QueryResult = TypeVar("QueryResult")
 
@@ -73,8 +74,9 @@ class IndexedCorpus:
         yield from sorted(self._select(""), key=lambda entry: (sort_key(entry.id), entry.path))
 
     def entries_by_id(self, ref: str) -> tuple[Entry, ...]:
-        """Return the entries with an id, sorted by path."""
-        return self._look_up("WHERE id = ? ORDER BY path", ref, is_expected=lambda entry: entry.id == ref)
+        """Return the entries with an id, sorted by path; without one, those whose front matter alone has it."""
+        found = self._look_up("WHERE id = ? ORDER BY path", ref, is_expected=lambda entry: entry.id == ref)
+        return found or self._look_up(_BY_IDENTIFIER, OTHER_ID, ref, is_expected=lambda entry: entry.other_id == ref)
 
     def entry_at(self, path: Path) -> Entry | None:
         """Return the entry whose Markdown file, PDF, HTML or text is at an absolute path."""
@@ -94,8 +96,9 @@ class IndexedCorpus:
 
     def entries_by_identifier(self, kind: str, value: str) -> tuple[Entry, ...]:
         """Return the entries with an identifier in normal form: doi, arxiv, isbn, url."""
-        where = "WHERE key IN (SELECT entry FROM identifiers WHERE kind = ? AND value = ?) ORDER BY place, path"
-        return self._look_up(where, kind, value, is_expected=lambda entry: entry.identifiers.get(kind) == value)
+        return self._look_up(
+            _BY_IDENTIFIER, kind, value, is_expected=lambda entry: entry.identifiers.get(kind) == value
+        )
 
     def holding(self, sha256: str) -> tuple[Entry, ...]:
         """Return the entries whose PDF, HTML or text has a hash."""

@@ -11,7 +11,7 @@ from citevet.corpus.indexed_corpus import IndexedCorpus
 from citevet.errors import CitevetError
 from citevet.jobs.report_files import find_report_path
 from citevet.jobs.rule_findings import apply_rules
-from citevet.jobs.run_summary import find_verdict
+from citevet.jobs.run_summary import count_audits, find_verdict
 from citevet.judge.quotes.judging import find_key_quote_faults
 from citevet.model import Audit, Entry, Extraction, Report, Unread
 from citevet.read import read
@@ -31,9 +31,17 @@ def audit_project(report: Report, session: Session) -> Integrity:
     faulty = tuple(result for result in results if isinstance(result, Audit) and result.findings)
     unread = (*report.unread, *(result for result in results if isinstance(result, Unread)))
     codes = sorted({finding.code for each in faulty for finding in each.findings})
-    whole = replace(report, unread=unread, rules={**report.rules, **{code: find_rule(code) for code in codes}})
-    verdict = find_verdict([*report.audits, *faulty], report.census, config.fail_level, unread=bool(unread))
+    audits = [_leave_to_entries(audit) for audit in report.audits]
+    census = count_audits(audits)
+    rules = {**report.rules, **{code: find_rule(code) for code in codes}}
+    whole = replace(report, audits=tuple(audits), census=census, unread=unread, rules=rules)
+    verdict = find_verdict([*audits, *faulty], census, config.fail_level, unread=bool(unread))
     return Integrity(whole, tuple(corpus.entries()), faulty, verdict)
+
+
+def _leave_to_entries(audit: Audit) -> Audit:
+    """Leave out faults of cited entries, which are reported at the entries."""
+    return replace(audit, findings=tuple(each for each in audit.findings if not each.code.startswith(_FAMILIES)))
 
 
 def find_audit_path(config: Config, text: str, ending: str) -> Path:

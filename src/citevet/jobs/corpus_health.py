@@ -66,7 +66,7 @@ def _list_remarks(audit: Audit) -> Iterator[EntryRemark]:
     for finding in audit.findings:
         if not finding.suppressed:
             yield EntryRemark(
-                id_of_file_name(Path(document.path).name) or "",
+                id_of_file_name(Path(document.path).name) or Path(document.path).stem,
                 document.path,
                 document.lines.position(finding.span.start)[0],
                 finding.code,

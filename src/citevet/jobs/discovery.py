@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from citevet.config import Config
+from citevet.corpus.corpus_folders import DEFAULT_FOLDERS, SHARED_FOLDER
 from citevet.errors import ConfigError
 from citevet.read import DOCUMENTS
 from citevet.rules import matches_glob
@@ -12,8 +13,14 @@ from citevet.session import Session
 from citevet.world import git
 from citevet.world.paths import is_broken_link, resolve_path
 
-# Folders of sources: documents are checked against them, they are not documents.
-_CORPORA = (".citevet/corpus", ".aiwg/research", "docs/references")
+_GATED_DOT_FOLDERS = frozenset({".aiwg"})  # of agents, which keep requirements and designs there
+# Sources and what belongs to them, and reports that citevet wrote: documents are checked against the first, and the
+# second repeat the citations that they report.
+_SKIPPED = (
+    *DEFAULT_FOLDERS,
+    *(f"{SHARED_FOLDER}/{name}" for name in ("pdfs", "quality-assessments", "citations", "provenance")),
+    *(f".aiwg/reports/{name}" for name in ("citation-*", "corpus-health.*", "grade-report.*")),
+)
 
 
 def discover_documents(paths: Iterable[Path], session: Session) -> list[Path]:
@@ -48,9 +55,12 @@ def _list_below(folder: Path, session: Session) -> Iterator[Path]:
     files = git.list_files(top)
     for path in sorted(_walk(top) if files is None else files):
         inside = path.relative_to(top)
-        hidden = any(part.startswith(".") for part in inside.parts)
-        if path.suffix.lower() in DOCUMENTS and not hidden and _is_readable(path, top):
+        if path.suffix.lower() in DOCUMENTS and not any(map(_is_hidden, inside.parts)) and _is_readable(path, top):
             yield folder / inside
+
+
+def _is_hidden(name: str) -> bool:
+    return name.startswith(".") and name not in _GATED_DOT_FOLDERS
 
 
 def _is_excluded(file: Path, session: Session) -> bool:
@@ -62,7 +72,7 @@ def _is_excluded(file: Path, session: Session) -> bool:
     if config.corpus and place.is_relative_to(config.corpus):
         return True
     name = (place.relative_to(config.root) if place.is_relative_to(config.root) else place).as_posix()
-    return any(matches_glob(name, glob) for glob in (*config.exclude, *_CORPORA))
+    return any(matches_glob(name, glob) for glob in (*config.exclude, *_SKIPPED))
 
 
 def _find_config(folder: Path, session: Session) -> Config | None:
@@ -90,5 +100,5 @@ def _is_readable(path: Path, folder: Path) -> bool:
 
 def _walk(folder: Path) -> Iterator[Path]:
     for parent, folders, names in os.walk(folder):
-        folders[:] = [name for name in folders if not name.startswith(".")]
+        folders[:] = [name for name in folders if not _is_hidden(name)]
         yield from (Path(parent, name) for name in names)

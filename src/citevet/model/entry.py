@@ -79,7 +79,7 @@ class KeyQuote:
 class Entry:
     """One source of the corpus; whatever could not be parsed is a fault, never an exception."""
 
-    id: str  # REF-043
+    id: str  # REF-043; by the file name, else by the front matter
     path: str  # of its Markdown file, relative to the project's root when inside it
     title: str = ""
     authors: tuple[str, ...] = ()  # as written, one name each
@@ -101,3 +101,4 @@ class Entry:
     cited_by: tuple[str, ...] = ()
     faults: tuple[EntryFault, ...] = ()
     metadata: Mapping[str, Any] = field(default_factory=dict)  # the raw front matter
+    other_id: str | None = None  # the id in the front matter, if the file name has another one

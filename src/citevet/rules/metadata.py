@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Document, EntryFaultKind, Severity, Span
+from citevet.rules.citation_judgements import find_named_citations
 
 _MOST = 100_000  # lines of front matter; the reader takes 262,144 characters
 
@@ -96,7 +97,8 @@ class IdMismatch(EntryRule):
 
     ## Meaning
     An entry is a file `REF-043.md` or `REF-043-some-words.md`, and an id in its front matter must be the same. Here
-    they differ, or the sidecar belongs to another entry. Citations use the id of the file name.
+    they differ, or the sidecar belongs to another entry. Citations of either id find the entry. A document that cites
+    it reports the mismatch once, at the first citation; `citevet audit` reports it at the entry.
 
     ## Why it matters
     A citation of either id may mean this source, and one of the ids is wrong.
@@ -119,6 +121,17 @@ class IdMismatch(EntryRule):
     name = "id-mismatch"
     severity = Severity.ERROR
     kind = "id-mismatch"
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        yield from super().__call__(evidence)
+        reported: set[str] = set()
+        for citation, judgement in find_named_citations(evidence):
+            source = evidence.sources.get(judgement.source or "")
+            entry = source.entry if source else None
+            if entry and entry.other_id and entry.id not in reported:
+                reported.add(entry.id)
+                message = f"the file name of {entry.path} says {entry.id}, its front matter {entry.other_id}"
+                yield Fault(citation.span, message, about=entry.id, citation=citation)
 
 
 class DuplicateId(EntryRule):
