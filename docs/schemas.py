@@ -3,28 +3,41 @@
 import json
 import sys
 from collections.abc import Mapping
+from dataclasses import MISSING
+from datetime import date
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints, is_typeddict
 
-from citevet.config import PERSONAL, Config
+from citevet.config import LIMITS, PERSONAL, SETTINGS, Config
 from citevet.report import FORMATS
 from citevet.report.shapes import ReportShape
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
-_PLAIN: Mapping[object, str] = {str: "string", int: "integer", float: "number", bool: "boolean", NoneType: "null"}
+_PLAIN: Mapping[object, Mapping[str, str]] = {
+    str: {"type": "string"},
+    Path: {"type": "string"},
+    date: {"type": "string", "format": "date"},
+    int: {"type": "integer"},
+    float: {"type": "number"},
+    bool: {"type": "boolean"},
+    NoneType: {"type": "null"},
+}
+_LIMITS = {"larger than": "exclusiveMinimum", "at least": "minimum", "smaller than": "exclusiveMaximum"}
 
 
 def config_schema() -> dict[str, Any]:
-    """Return the schema of citevet.toml; `root` is the folder of the file, and personal keys are flags only."""
-    made = Config.model_json_schema(by_alias=True)
-    keys = made["properties"]
-    for name in ("root", *PERSONAL):
-        keys.pop(name, None)
-    for name in ("select", "ignore", "fail-on", "exclude"):  # a list may also be a string with commas
-        keys[name]["anyOf"] = [{"type": keys[name].pop("type"), "items": keys[name].pop("items")}, {"type": "string"}]
-    keys["format"] = {"enum": list(FORMATS), "default": keys["format"]["default"]}
-    return {"$schema": _DIALECT, **made, "title": "citevet.toml"}
+    """Return the schema of citevet.toml; personal keys are flags only."""
+    keys = {key: _setting_schema(key) for key in SETTINGS if key not in PERSONAL}
+    described = {"title": "citevet.toml", "description": Config.__doc__, "type": "object"}
+    return {"$schema": _DIALECT, **described, "additionalProperties": False, "properties": keys}
+
+
+def _setting_schema(key: str) -> dict[str, Any]:
+    setting = SETTINGS[key]
+    kind = {"enum": list(FORMATS)} if key == "format" else _type_schema(setting.type, {})
+    default = {} if setting.default is MISSING else {"default": setting.default}
+    return kind | {_LIMITS[words]: bound for words, bound in LIMITS.get(key, {}).items()} | default
 
 
 def report_schema() -> dict[str, Any]:
@@ -43,13 +56,15 @@ def _type_schema(kind: Any, defined: dict[str, Any]) -> dict[str, Any]:  # noqa:
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Literal:
         return {"enum": list(inner)}
+    if origin is tuple:  # of a setting; it may also be a string with commas
+        return {"anyOf": [{"type": "array", "items": _type_schema(inner[0], defined)}, {"type": "string"}]}
     if origin is list:
         return {"type": "array", "items": _type_schema(inner[0], defined)}
     if origin is dict:
         return {"type": "object", "additionalProperties": _type_schema(inner[1], defined)}
     if origin is UnionType or len(inner) > 1:
         return {"anyOf": [_type_schema(each, defined) for each in inner]}
-    return {"type": _PLAIN[kind]}
+    return dict(_PLAIN[kind])
 
 
 def _object_schema(kind: Any, defined: dict[str, Any]) -> dict[str, Any]:  # noqa: ANN401 - a typed dictionary

@@ -5,14 +5,15 @@ merged. The environment (`CITEVET_FORMAT=json`) overrides the file, and options 
 name of its key. A file may not say where text is sent (`PERSONAL`).
 """
 
+import operator
 import os
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
-
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from types import NoneType
+from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 from citevet.errors import ConfigError, UsageError
 from citevet.model import Severity
@@ -22,39 +23,31 @@ from citevet.rules import resolve_selector
 from citevet.world.llm_endpoint import split_model_name
 from citevet.world.model_files import find_best_judge
 
-if TYPE_CHECKING:
-    from pydantic_core import ErrorDetails
-
 Level = Literal["error", "warning", "info", "incomplete"]
 _JUDGES = frozenset({"none", "small", "base"})
 PERSONAL = frozenset({"llm-url", "llm-key-env"})
 _CORPORA = (".citevet/corpus", ".aiwg/research")  # folders that only a project with a corpus has
 
 
-def _kebab(name: str) -> str:
-    return name.replace("_", "-")
-
-
-class Config(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class Config:
     """What a run was asked to do, with every default stated here."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", alias_generator=_kebab, validate_by_name=True)
 
     select: tuple[str, ...] = ()  # codes, prefixes or names; empty: all
     ignore: tuple[str, ...] = ()
-    per_file_ignores: dict[str, tuple[str, ...]] = Field(default_factory=dict)  # glob → codes
-    severity: dict[str, Literal["error", "warning", "info"]] = Field(default_factory=dict)  # code → level
+    per_file_ignores: dict[str, tuple[str, ...]] = field(default_factory=dict)  # glob → codes
+    severity: dict[str, Literal["error", "warning", "info"]] = field(default_factory=dict)  # code → level
     strict: bool = False  # warnings become errors
     fail_on: tuple[Level, ...] = ("error",)
     corpus: Path | None = None  # absolute, once loaded
     corpus_only: bool = False  # only ids of the corpus may be cited
     rlm: bool = False  # look at artefact citations only
     judge: str = "none"  # none, best (the best installed), small, base, a folder, or owner/name of a hub
-    risk: float | None = Field(default=None, gt=0, lt=1)  # how many of those called supported may be wrong
+    risk: float | None = None  # how many of those called supported may be wrong
     llm: str | None = None  # a language model for uncertain claims: openai:…, anthropic:…, ollama:…
     llm_url: str | None = None  # its address, if not its provider; never in a file
     llm_key_env: str | None = None  # the variable with the key for that address; never in a file
-    budget: int = Field(default=30, ge=0)  # votes of it in a run
+    budget: int = 30  # votes of it in a run
     require_reasons: bool = False  # a suppression must say why
     offline: bool = False
     online: bool = False
@@ -63,41 +56,10 @@ class Config(BaseModel):
     report: bool = False  # also keep a report beside the project
     baseline: str | None = None
     exclude: tuple[str, ...] = ()  # globs of documents to leave out
-    max_bytes: int = Field(default=MAX_BYTES, gt=0)
-    jobs: int = Field(default=0, ge=0)  # 0: as many as there are cores
+    max_bytes: int = MAX_BYTES
+    jobs: int = 0  # 0: as many as there are cores
     today: date | None = None
-    root: Path = Field(default=Path(), exclude=True)  # the folder of the file that this came from
-
-    @field_validator("format")
-    @classmethod
-    def _known(cls, value: str) -> str:
-        if value not in FORMATS:
-            raise ValueError(f"no format {value}; there are {', '.join(FORMATS)}")
-        return value
-
-    @field_validator("select", "ignore", "fail_on", "exclude", mode="before")
-    @classmethod
-    def _listed(cls, value: object) -> object:
-        """Take `"KEY,IDN"` for `["KEY", "IDN"]`: that is how flags and the environment write lists."""
-        if isinstance(value, str):
-            return tuple(part.strip() for part in value.split(",") if part.strip())
-        return value
-
-    @field_validator("llm")
-    @classmethod
-    def _named(cls, value: str | None) -> str | None:
-        try:
-            return value and ":".join(split_model_name(value))
-        except UsageError as error:
-            raise ValueError(f"{error.what}. {error.advice}") from error
-
-    @field_validator("corpus", "judge", "output", "baseline")
-    @classmethod
-    def _nameable(cls, value: Path | str | None) -> Path | str | None:
-        """Refuse what no system can open, and Python only deep inside."""
-        if "\0" in str(value):
-            raise ValueError("no path has a null character")
-        return value
+    root: Path = Path()  # the folder of the file that this came from
 
     @property
     def is_offline(self) -> bool:
@@ -118,6 +80,15 @@ class Config(BaseModel):
         """The least bad finding that fails a run."""
         levels = [Severity[level.upper()] for level in self.fail_on if level != "incomplete"]
         return min(levels, default=Severity.ERROR)
+
+
+LIMITS = {
+    "risk": {"larger than": 0, "smaller than": 1},
+    "budget": {"at least": 0},
+    "max-bytes": {"larger than": 0},
+    "jobs": {"at least": 0},
+}
+SETTINGS = {each.name.replace("_", "-"): each for each in fields(Config) if each.name != "root"}  # by key
 
 
 class ConfigFile(NamedTuple):
@@ -146,12 +117,8 @@ def load_config(
     source, table = found or (None, {})
     _refuse_personal(table, source)
     given = {key: value for key, value in (options or {}).items() if value is not None}
-    names = {_kebab(name) for name in Config.model_fields} - {"root"}
-    merged = {**table, **_environment(names), **{_kebab(key): value for key, value in given.items()}}
-    try:
-        checked = Config.model_validate(merged)
-    except ValidationError as error:
-        raise _invalid(error, given, source) from error
+    merged = {**_by_key(table), **_environment(SETTINGS), **_by_key(given)}
+    checked = _make_config(merged, _by_key(given), source)
     root = source.parent if source else find_project_root(folder, given_folders)
     bases = {key: here if given.get(key) else root for key in ("corpus", "baseline", "judge")}
     corpus = (bases["corpus"] / checked.corpus).resolve() if checked.corpus else None
@@ -159,10 +126,10 @@ def load_config(
         raise _missing_corpus(str(checked.corpus), given, source)
     baseline = str((bases["baseline"] / checked.baseline).resolve()) if checked.baseline else None
     wanted = checked.judge if "judge" in merged or not _needs_judge(checked) else "best"
-    located = {"corpus": corpus, "baseline": baseline, "judge": _locate_judge(wanted, bases["judge"])}
+    located: dict[str, Any] = {"corpus": corpus, "baseline": baseline, "judge": _locate_judge(wanted, bases["judge"])}
     if source and merged.get("output") == table.get("output", "-") != "-":
         located["output"] = str(root / table["output"])
-    return checked.model_copy(update={"root": root, **located})
+    return replace(checked, root=root, **located)
 
 
 def find_config_file(folder: Path) -> ConfigFile | None:
@@ -234,7 +201,11 @@ def _locate_judge(name: str, base: Path) -> str:
     return str((base / name).resolve()) if is_folder else name
 
 
-def _environment(names: set[str]) -> dict[str, str]:
+def _by_key(settings: Mapping[str, Any]) -> dict[str, Any]:
+    return {name.replace("_", "-"): value for name, value in settings.items()}
+
+
+def _environment(names: Iterable[str]) -> dict[str, str]:
     variables = {name: _variable(name) for name in names}
     return {name: os.environ[variable] for name, variable in variables.items() if os.environ.get(variable)}
 
@@ -259,58 +230,140 @@ def _read_table(path: Path) -> Mapping[str, Any]:
     return tools
 
 
-def _invalid(error: ValidationError, given: Mapping[str, Any], source: Path | None) -> ConfigError:
-    """Name each wrong value, who set it and what is allowed; the file only where it set the value."""
-    flags = {_kebab(key) for key in given}
-    parts, advice = [], ""
-    for fault in error.errors():
-        key = str(fault["loc"][0])
-        if key in flags:
-            parts.append(_describe_fault(fault, f"--{key}", " "))
-        elif _environment({key}):
-            parts.append(_describe_fault(fault, _variable(key), "="))
-        else:
-            parts.append(f"{source}: {_describe_fault(fault, '.'.join(map(str, fault['loc'])), ' = ')}")
-            advice = _ADVICE
-    return ConfigError("; ".join(parts), advice=advice)
+class _RefusedValue(ValueError):
+    """What is allowed instead of a value, and the value's place inside its setting."""
+
+    def __init__(self, allowed: str, value: object, place: Sequence[str] = ()) -> None:
+        super().__init__(allowed)
+        self.value, self.place = value, place
 
 
-def _describe_fault(fault: "ErrorDetails", name: str, between: str) -> str:
+def _make_config(merged: Mapping[str, Any], given: Mapping[str, Any], source: Path | None) -> Config:
+    """Read all values, or name each wrong one, who set it and what is allowed; the file only where it set the value."""
+    values, faults, advice = {}, [], ""
+    for key, value in merged.items():
+        try:
+            values[key.replace("-", "_")] = _read_setting(key, value)
+        except (KeyError, _RefusedValue) as error:
+            if key in given:
+                faults.append(_describe_fault(error, f"--{key}", " "))
+            elif _environment({key}):
+                faults.append(_describe_fault(error, _variable(key), "="))
+            else:
+                name = ".".join((key, *getattr(error, "place", ())))
+                faults.append(f"{source}: {_describe_fault(error, name, ' = ')}")
+                advice = _ADVICE
+    if faults:
+        raise ConfigError("; ".join(faults), advice=advice)
+    return Config(**values)
+
+
+def _describe_fault(error: KeyError | _RefusedValue, name: str, between: str) -> str:
     from difflib import get_close_matches  # only on the way to an error
 
-    if fault["type"] == "extra_forbidden":
-        near = get_close_matches(name.removeprefix("--"), map(_kebab, Config.model_fields), 1)
+    if isinstance(error, KeyError):
+        near = get_close_matches(name.removeprefix("--"), SETTINGS, 1)
         return f"unknown key {name}" + (f", did you mean {near[0]}?" if near else "")
-    given = fault["input"]
+    given = error.value
     shown = f"{given:g}" if isinstance(given, float) else " ".join(str(given).replace("\0", "\\0").split())
-    return f"{name}{between}{shown[:_SHOWN]}: {_describe_allowed(fault)}"
+    return f"{name}{between}{shown[:_SHOWN]}: {error}"
 
 
-def _describe_allowed(fault: "ErrorDetails") -> str:
-    kind, told = fault["type"], fault.get("ctx", {})
-    if kind == "value_error":
-        return str(told["error"])
-    if kind in _BOUNDS:
-        field = Config.model_fields[str(fault["loc"][0]).replace("-", "_")]
-        bounds = ((words, getattr(each, name, None)) for each in field.metadata for name, words in _LIMITS.items())
-        return "it must be " + " and ".join(f"{words} {bound}" for words, bound in bounds if bound is not None)
-    if kind == "literal_error":
-        return f"it must be {told['expected']}"
-    wanted = next((words for start, words in _WANTED.items() if kind.startswith(start)), "")
-    return f"it must be {wanted}" if wanted else fault["msg"].lower()
+def _read_setting(key: str, value: object) -> Any:  # noqa: ANN401 - in the type of the setting
+    read = _read_value(SETTINGS[key].type, value)
+    limits = LIMITS.get(key, {})
+    if not all(_COMPARE[words](read, bound) for words, bound in limits.items()):
+        raise _RefusedValue("it must be " + " and ".join(f"{words} {bound}" for words, bound in limits.items()), value)
+    try:
+        return _CHECKS[key](read) if key in _CHECKS else read
+    except ValueError as error:
+        raise _RefusedValue(str(error), value) from error
 
 
+def _read_value(kind: Any, value: Any, place: tuple[str, ...] = ()) -> Any:  # noqa: ANN401 - any type and value
+    """Return a value in its type; flags and the environment write lists as `"KEY,IDN"` and all else as text."""
+    origin, inner = get_origin(kind), get_args(kind)
+    if NoneType in inner:
+        return _read_value(inner[0], value, place)
+    if origin is Literal:
+        if value in inner:
+            return value
+        *others, last = map(repr, inner)
+        raise _RefusedValue(f"it must be {', '.join(others)} or {last}", value, place)
+    wanted, convert = _TYPES[origin or kind]
+    try:
+        read = convert(value)
+    except (TypeError, ValueError, KeyError, OverflowError) as error:
+        raise _RefusedValue(f"it must be {wanted}", value, place) from error
+    if origin is tuple:
+        return tuple(_read_value(inner[0], each, (*place, str(index))) for index, each in enumerate(read))
+    if origin is dict:
+        return {key: _read_value(inner[1], each, (*place, key)) for key, each in read.items()}
+    return read
+
+
+def _read_list(value: object) -> Any:  # noqa: ANN401 - a sequence
+    if isinstance(value, str):
+        return [part.strip() for part in value.split(",") if part.strip()]
+    return _require(value, list, tuple)
+
+
+def _read_int(value: Any) -> int:  # noqa: ANN401 - a number or text
+    if isinstance(value, bool) or int(value) != float(value):
+        raise ValueError
+    return int(value)
+
+
+def _read_float(value: Any) -> float:  # noqa: ANN401 - a number or text
+    return float(value if not isinstance(value, bool) else "")
+
+
+def _read_date(value: Any) -> date:  # noqa: ANN401 - a date or text
+    return value if type(value) is date else date.fromisoformat(value)
+
+
+def _require(value: Any, *kinds: type) -> Any:  # noqa: ANN401 - the value itself
+    if not isinstance(value, kinds):
+        raise TypeError
+    return value
+
+
+def _check_format(name: str) -> str:
+    if name not in FORMATS:
+        raise ValueError(f"no format {name}; there are {', '.join(FORMATS)}")
+    return name
+
+
+def _check_model(name: str) -> str:
+    try:
+        return name and ":".join(split_model_name(name))
+    except UsageError as error:
+        raise ValueError(f"{error.what}. {error.advice}") from error
+
+
+def _check_path(path: Path | str) -> Path | str:
+    """Refuse what no system can open, and Python only deep inside."""
+    if "\0" in str(path):
+        raise ValueError("no path has a null character")
+    return path
+
+
+_CHECKS: Mapping[str, Callable[[Any], Any]] = {
+    "format": _check_format,
+    "llm": _check_model,
+    **dict.fromkeys(("corpus", "judge", "output", "baseline"), _check_path),
+}
+_COMPARE = {"larger than": operator.gt, "at least": operator.ge, "smaller than": operator.lt}
 _SHOWN = 80  # characters of a wrong value
-_BOUNDS = frozenset({"greater_than", "greater_than_equal", "less_than", "less_than_equal"})
-_LIMITS = {"gt": "larger than", "ge": "at least", "lt": "smaller than", "le": "at most"}
-# How pydantic calls a wrong value, and what was wanted instead.
-_WANTED = {
-    "bool": "true or false",
-    "int": "a whole number",
-    "float": "a number",
-    "date": "a date such as 2026-06-01",
-    "string": "text",
-    "tuple": "a list",
-    "dict": "a table",
-    "path": "a path",
+_BOOLEANS = {"true": True, "1": True, "yes": True, "on": True, "false": False, "0": False, "no": False, "off": False}
+# For each type of a setting what to call it, and how to read it.
+_TYPES: Mapping[object, tuple[str, Callable[[Any], Any]]] = {
+    bool: ("true or false", lambda value: _BOOLEANS[str(value).lower()]),
+    int: ("a whole number", _read_int),
+    float: ("a number", _read_float),
+    date: ("a date such as 2026-06-01", _read_date),
+    str: ("text", lambda value: _require(value, str)),
+    Path: ("a path", Path),
+    tuple: ("a list", _read_list),
+    dict: ("a table", lambda value: _require(value, dict)),
 }

@@ -78,7 +78,7 @@ def audits_of(case: Case, folder: Path) -> tuple[Document, list[Audit]]:
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(body, encoding="utf-8", newline="")
     session = Session(_options(case), here=folder)
-    config = session.config.model_copy(update={"root": folder, "select": tuple(RULES)})
+    config = replace(session.config, root=folder, select=tuple(RULES))
     document = read(folder / name, shown=name)
     if "path" not in case.options:
         return document, [audit_document(document, config, session)]

@@ -16,7 +16,7 @@ NAMES = """
     Citation CitevetError Claim Document Finding Reference Report Source StreamGuard Verifier
     acheck averify check extract_claims extract_document parse_text read_document verify
 """.split()
-HEAVY = "click pydantic lxml pypdfium2 nupunkt eyecite pyromark bibtexparser charset_normalizer yaml numpy".split()
+HEAVY = "click lxml pypdfium2 nupunkt eyecite pyromark bibtexparser charset_normalizer yaml numpy".split()
 
 
 def test_the_public_names() -> None:

@@ -28,7 +28,6 @@ MENTION_TODO = frozenset(
 # Pure functions of a word, a pattern or data that ships with the package: sharing their results cannot change a run.
 PURE_CACHES = frozenset(
     """
-    corpus/index_format.py:_entry_adapter
     corpus/index_store.py:index_version
     jobs/corpus_search.py:_stem
     judge/llm/prompts.py:_read_template
@@ -44,6 +43,7 @@ PURE_CACHES = frozenset(
     text/sentences.py:_followers
     text/sentences.py:_load_splitter
     text/stems.py:meaning_stem
+    world/record_json.py:_make_reader
     """.split()
 )
 

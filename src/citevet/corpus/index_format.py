@@ -4,11 +4,11 @@ import json
 import sqlite3
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache
 from hashlib import blake2b
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from citevet.model import Body, Entry, Page
+from citevet.world.record_json import dump_json, load_json
 
 SCHEMA_VERSION = 5  # raise it with every change of the tables or of the search terms: other versions are rebuilt
 TOKENIZER = "porter unicode61 remove_diacritics 2"
@@ -101,19 +101,12 @@ class CorruptIndex(sqlite3.DatabaseError):
     """The index returns other bytes than were written."""
 
 
-@cache
-def _entry_adapter() -> Any:  # noqa: ANN401 - the type of pydantic needs its import
-    from pydantic import TypeAdapter  # takes 90 ms, and a run without a corpus does not need it
-
-    return TypeAdapter(Entry)
-
-
 def dump_entry(entry: Entry) -> str:
-    """Write an entry as JSON."""
+    """Write an entry as JSON, without its raw front matter where that has something that JSON does not."""
     try:
-        return json.dumps(_entry_adapter().dump_python(entry, mode="json"), separators=(",", ":"))
-    except (ValueError, RecursionError):  # an integer of over 4,300 digits cannot be written
-        return json.dumps(_entry_adapter().dump_python(replace(entry, metadata={}), mode="json"), separators=(",", ":"))
+        return dump_json(entry)
+    except ValueError:  # such as an integer of over 4,300 digits
+        return dump_json(replace(entry, metadata={}))
 
 
 def load_entry(row: tuple[str, str, str, bytes], *, alone: bool = False) -> Entry:
@@ -121,7 +114,7 @@ def load_entry(row: tuple[str, str, str, bytes], *, alone: bool = False) -> Entr
     own, full, body, mark = row
     if mark != checksum(own, full, body):
         raise CorruptIndex("an entry is not what was written")
-    entry: Entry = _entry_adapter().validate_python(json.loads(own if alone else full))
+    entry: Entry = load_json(Entry, own if alone else full)
     return entry
 
 

@@ -7,7 +7,6 @@ What only reading shows, bibliographies and cited files, is stored with the resu
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import file_digest, sha256
 from pathlib import Path
-from typing import Any
 
 from citevet.config import Config
 from citevet.errors import CitevetError
@@ -16,8 +15,10 @@ from citevet.model import Audit, Unread
 from citevet.session import EMBEDDER, Session
 from citevet.version import __version__
 from citevet.world import clock, disk_cache
+from citevet.world.record_json import dump_json, load_json
 
 _KINDS = frozenset({"artifact", "mention"})  # citations whose answer depends on a file of the project
+_OUTPUT_SETTINGS = frozenset({"format", "output", "jobs", "fail_on", "report"})  # no audit depends on them
 _LARGEST = 1_000_000  # characters of a document; a result is about seven times as long
 _Stored = tuple[list[tuple[str, str | None]], list[Audit | Unread]]  # files with their hashes, results
 
@@ -26,7 +27,7 @@ def recall_results(files: Sequence[Path], session: Session) -> dict[Path, list[A
     """Return the results of earlier runs that still hold."""
     keys = {file: key for file in files if (key := _make_key(file, session))}
     known = disk_cache.get(list(keys.values()))
-    found = ((file, _parse(session, known[key])) for file, key in keys.items() if key in known)
+    found = ((file, _parse(known[key])) for file, key in keys.items() if key in known)
     return {
         file: stored[1] for file, stored in found if stored and all(_hash(Path(path)) == was for path, was in stored[0])
     }
@@ -36,9 +37,7 @@ def store_results(results: Mapping[Path, list[Audit | Unread]], session: Session
     """Store results for the next run, except those that depend on more than files, such as an old version in git."""
     lasting = {file: found for file, found in results.items() if _is_lasting(found)}
     keys = {file: key for file in lasting if (key := _make_key(file, session))}
-    dumped = (
-        (key, _dump(session, (_list_needs(file, lasting[file], session), lasting[file]))) for file, key in keys.items()
-    )
+    dumped = ((key, _dump((_list_needs(file, lasting[file], session), lasting[file]))) for file, key in keys.items())
     disk_cache.put({key: data for key, data in dumped if data is not None})
 
 
@@ -49,7 +48,7 @@ def _make_key(file: Path, session: Session) -> str | None:
             return None  # what the other files leave of the budget decides; votes are cached one by one
         content = _hash(session.here / file) or ""
         parts = (session.show(file), content, _describe_state(config, session), str(config.root))
-    except (CitevetError, OSError, ValueError):  # ValueError: a setting that is not UTF-8
+    except (CitevetError, OSError):
         return None  # reported when the file is read
     return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -57,7 +56,7 @@ def _make_key(file: Path, session: Session) -> str | None:
 def _describe_state(config: Config, session: Session) -> str:
     day = (config.today or clock.today()).isoformat()
     baseline = _hash(Path(config.baseline)) if config.baseline else None
-    settings = config.model_dump_json(exclude={"format", "output", "jobs", "fail_on", "report"})
+    settings = repr({key: value for key, value in vars(config).items() if key not in _OUTPUT_SETTINGS})
     models = f"{fingerprint_judge(config.judge)}{fingerprint_judge(EMBEDDER)}" if config.judge != "none" else ""
     code = session.once("code fingerprint", _fingerprint_code)
     return "\0".join((code, day, session.corpus_for(config).digest, str(baseline), models, settings))
@@ -71,24 +70,16 @@ def _fingerprint_code() -> str:
     return sha256(repr((__version__, files)).encode()).hexdigest()
 
 
-def _make_adapter() -> Any:  # noqa: ANN401 - pydantic's, imported late
-    from pydantic import TypeAdapter  # config has it already; the adapter itself takes 25 ms
-
-    return TypeAdapter(_Stored)
-
-
-def _dump(session: Session, stored: _Stored) -> bytes | None:
-    """Return a result as JSON; none where a file name has bytes that are not UTF-8, which JSON cannot hold."""
+def _dump(stored: _Stored) -> bytes | None:
     try:
-        dumped: bytes = session.once("result adapter", _make_adapter).dump_json(stored)
+        return dump_json(stored).encode()
     except ValueError:
         return None
-    return dumped
 
 
-def _parse(session: Session, data: bytes) -> _Stored | None:
+def _parse(data: bytes) -> _Stored | None:
     try:
-        stored: _Stored = session.once("result adapter", _make_adapter).validate_json(data)
+        stored: _Stored = load_json(_Stored, data.decode())
     except ValueError:
         return None
     return stored
