@@ -12,9 +12,9 @@ from citevet.retrieve.ranking import (
     cosine_similarities,
     order_by_score,
     scores_among,
-    search_terms,
 )
 from citevet.retrieve.windows import TextWindow
+from citevet.text.stems import search_terms
 
 TEXTS = ("Rice grows in the valley.", "Trees cool the street below them.", "The street was paved in 1990.", "Nothing.")
 

@@ -6,11 +6,9 @@ from citevet.text.names import (
     acronym,
     cited_forms,
     displayed_family_name,
-    family_name,
     family_names,
     first_person,
     fold_name,
-    have_same_ending,
     is_organization,
     is_sole_author,
     strip_year_letter,
@@ -50,28 +48,6 @@ def test_family_names(author: str, names: set[str]) -> None:
 def test_displayed_family_name(author: str, shown: str) -> None:
     """People are shown by family name, organizations and Korean names whole."""
     assert shown == displayed_family_name(author)
-
-
-@pytest.mark.parametrize(
-    ("author", "family"), [("Doe, Jane", "Doe"), ("Jane Doe", "Doe"), ("Doe AB", "Doe"), ("Doe", "Doe"), ("", "")]
-)
-def test_family_name(author: str, family: str) -> None:
-    """The family name is before the comma, or the last word that is not initials."""
-    assert family == family_name(author)
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "same"),
-    [
-        ("Berg", "van der Berg", True),
-        ("US Census Bureau", "the U.S. Census Bureau", True),
-        ("World Health Organization", "World Trade Organization", False),
-        ("Smith", "Jones", False),
-    ],
-)
-def test_have_same_ending(one: str, other: str, *, same: bool) -> None:
-    """Names may be one if the shorter is the end of the longer, without particles."""
-    assert same is have_same_ending(one, other)
 
 
 def test_names_of_organizations() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from citevet.model import Span
-from citevet.text.sentences import find_pairs, split_roughly, split_sentences
+from citevet.text.sentences import find_pairs, split_sentences
 
 # Each case lists its sentences, separated by " | "; the text has white space there.
 SCHOLARLY = (
@@ -235,11 +235,3 @@ def test_german_legal_abbreviations(text: str) -> None:
     """Abbreviations of German statutes do not end a sentence, but codes may."""
     joined = text.replace("|", " ")
     assert text.split("|") == [span.of(joined) for span in split_sentences(joined)]
-
-
-def test_split_roughly_cuts_at_punctuation_and_lines() -> None:
-    """The rough splitter also cuts after "et al." and at line breaks."""
-    text = "It rose (see Kim et al. Others disagree).\n It fell."
-    assert ["It rose (see Kim et al.", "Others disagree).", "It fell."] == [
-        span.of(text) for span in split_roughly(text)
-    ]

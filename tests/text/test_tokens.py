@@ -3,7 +3,7 @@
 import pytest
 
 from citevet.model import Span
-from citevet.text.letters import fold_alphanumerics, fold_letters
+from citevet.text.letters import fold_letters
 from citevet.text.negation import find_negations, has_content
 from citevet.text.numerals import parse_digits, read_number
 from citevet.text.patterns import lazy_pattern
@@ -114,7 +114,6 @@ def test_is_finite_verb() -> None:
 def test_fold_letters() -> None:
     """Accents and letters that Unicode does not decompose are folded."""
     assert ["moller", "lodz"] == [fold_letters("Møller"), fold_letters("ŁÓDŹ")]
-    assert "whostate2020" == fold_alphanumerics("WHO-State, 2020")
 
 
 def test_lazy_pattern_behaves_like_a_compiled_one() -> None:

@@ -13,8 +13,3 @@ def fold_letters(text: str) -> str:
         return small
     bare = "".join(each for each in normalize("NFKD", small) if not combining(each))
     return normalize("NFC", bare.translate(_WHOLE))
-
-
-def fold_alphanumerics(text: str) -> str:
-    """Return only the letters and digits of a text, folded: a key for comparing titles and names."""
-    return "".join(each for each in fold_letters(text) if each.isalnum())

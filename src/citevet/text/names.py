@@ -54,14 +54,6 @@ def last_word(name: str) -> str:
     return (name.split() or [""])[-1]
 
 
-def family_name(author: str) -> str:
-    """Return the family name of one author as written: before the comma, or the last word unless it is initials."""
-    if "," in author:
-        return author.split(",", maxsplit=1)[0].strip()
-    *given, last = author.split() or [""]
-    return " ".join(given) if given and _INITIALS.fullmatch(last) else last
-
-
 def family_names(author: str) -> frozenset[str]:
     """Return every folded family name by which an author may be cited."""
     author = ET_AL.sub("", author)
@@ -91,13 +83,6 @@ def cited_forms(family: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((" ".join(words), " ".join(words[start:]))))
 
 
-def have_same_ending(one: str, other: str) -> bool:
-    """Check whether two names may be one because they end alike: Berg and van der Berg; not two Organizations."""
-    words, others = _words_without_particles(one), _words_without_particles(other)
-    shared = min(len(words), len(others))
-    return words[len(words) - shared :] == others[len(others) - shared :]
-
-
 def first_person(people: str) -> str:
     """Return the first of several people named together: Doe & Roe, Doe et al., Doe (2003)."""
     return _NEXT_PERSON.split(people, maxsplit=1)[0]
@@ -118,11 +103,6 @@ def strip_year_letter(year: str | None) -> str:
     """Return the year without the letter that separates two works of one year; nothing without a year."""
     found = _YEAR.fullmatch((year or "").strip())
     return found[1] if found else ""
-
-
-def _words_without_particles(name: str) -> list[str]:
-    words = fold_name_letters(name).replace(".", "").split()  # U.S. and US
-    return [word for word in words if word not in PARTICLES and word != "the"]
 
 
 def _split_families(author: str) -> Iterator[str]:

@@ -13,7 +13,6 @@ _TENS = dict(zip("twenty thirty forty fifty sixty seventy eighty ninety".split()
 NUMBER_WORDS = {word: value for value, word in enumerate(_SMALL)} | _TENS
 _DOZEN = 12.0
 _SCALES = {"hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12, "dozen": _DOZEN}
-PLURAL_SCALES = {f"{word}s": scale for word, scale in _SCALES.items()}
 _GLUED = {"k": 1e3, "bn": 1e9, "mn": 1e6, "m": 1e6, "b": 1e9, "tn": 1e12}
 _MYRIADS = {"조": 1e12, "억": 1e8, "만": 1e4, "천": 1e3, "백": 1e2}
 _ORDINALS = (

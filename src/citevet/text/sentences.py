@@ -38,7 +38,6 @@ _LONG_WORD = lazy_pattern(rf"\S{{{_LONG_WORD_LENGTH},}}")
 _TAIL = 10  # characters at the end of such a word, where a sentence may end
 _NO_STOPS = str.maketrans(".!?", "___")
 
-_ROUGH_END = lazy_pattern(r"(?<=[.!?。])[\"”’)\]]*\s+(?=[^\sa-z])|\n+")
 
 _ANY = lazy_pattern(r"")
 _NUMBER = lazy_pattern(r"[\[(§]?\s?(?:\d|[IVXLivxl]+\b|[A-Za-z]\b)")
@@ -126,16 +125,6 @@ def split_sentences(text: str) -> list[Span]:
         spans.append(span)
         start = cut
     return spans
-
-
-def split_roughly(text: str) -> Iterator[Span]:
-    """Yield sentences by punctuation alone: fast, but it also cuts after "et al." and other abbreviations."""
-    start = 0
-    for end in (*(found.start() for found in _ROUGH_END.finditer(text)), len(text)):
-        span = _trim(text, start, end)
-        if span:
-            yield span
-        start = end
 
 
 def continues_sentence(text: str, cut: int) -> bool:

@@ -109,13 +109,6 @@ HEDGES = (
 )
 # `likely` is left out: "twice as likely" speaks of a risk more often than of certainty.
 
-# Phrases that are too strong in any sentence. "Beyond reasonable doubt" is a legal term and not among them.
-TOO_STRONG_PHRASES = (
-    StrengthWord("beyond doubt", None, "no finding is; also beyond any, all or a shadow of a doubt"),
-    StrengthWord("without doubt", None, "likewise, and with a or any"),
-    StrengthWord("no doubt", None, "where something leaves no doubt"),
-)
-
 _IRREGULAR = {"show": ("showed", "shown"), "prove": ("proved", "proven")}
 _SIBILANTS = ("sh", "ch", "s", "x", "z")
 
