@@ -30,6 +30,7 @@ PURE_CACHES = frozenset(
     """
     corpus/index_store.py:index_version
     jobs/corpus_search.py:_stem
+    extract/law/korean_law_names.py:_read_official_names
     judge/llm/prompts.py:_read_template
     judge/llm/prompts.py:_read_variants
     judge/numbers/units.py:read_units
