@@ -534,28 +534,27 @@ def test_full_disk_leaves_corpus_unchanged(tmp_path: Path, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize(
-    ("staged", "moved", "expected"),
+    ("folder", "staged", "moved", "expected"),
     [
-        ([], [], []),
-        (["REF-001-x.pdf"], [], []),
-        (["REF-001-x.pdf", "entry.part"], [], []),
-        (["REF-001-x.pdf", "REF-001-x.md"], [], ["REF-001-x.md", "REF-001-x.pdf"]),
-        (["REF-001-x.md"], ["REF-001-x.pdf"], ["REF-001-x.md", "REF-001-x.pdf"]),
-        ([], ["REF-001-x.pdf", "REF-001-x.md"], ["REF-001-x.md", "REF-001-x.pdf"]),
+        (".adding", [], [], []),
+        (".adding", ["REF-001-x.pdf", "REF-001-x.md"], [], []),
+        (".added", ["REF-001-x.pdf", "REF-001-x.md"], [], ["REF-001-x.md", "REF-001-x.pdf"]),
+        (".added", ["REF-001-x.md"], ["REF-001-x.pdf"], ["REF-001-x.md", "REF-001-x.pdf"]),
+        (".added", [], ["REF-001-x.pdf", "REF-001-x.md"], ["REF-001-x.md", "REF-001-x.pdf"]),
     ],
 )
 def test_interrupted_addition_is_finished_or_undone(
-    tmp_path: Path, staged: list[str], moved: list[str], expected: list[str]
+    tmp_path: Path, folder: str, staged: list[str], moved: list[str], expected: list[str]
 ) -> None:
-    """It is finished once the Markdown file has its name, and undone before that."""
-    folder = corpus(tmp_path)
-    (folder / ".adding").mkdir(parents=True)
+    """It is finished once the folder has its second name, and undone before that."""
+    home = corpus(tmp_path)
+    (home / folder).mkdir(parents=True)
     for name in staged:
-        (folder / ".adding" / name).write_text("x")
+        (home / folder / name).write_text("x")
     for name in moved:
-        (folder / name).write_text("x")
+        (home / name).write_text("x")
     open_corpus(tmp_path).close()
-    assert expected == names(folder)
+    assert expected == names(home)
 
 
 def test_running_addition_is_left_alone(tmp_path: Path) -> None:

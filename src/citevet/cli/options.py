@@ -118,7 +118,7 @@ _CORPUS = (
     ),
     click.option("--json", "as_json", is_flag=True, help="Same as --format json."),
 )
-_SESSION_OPTIONS = ("corpus", "online", "today")
+_SESSION_OPTIONS = ("corpus", "corpus_only", "online", "today")
 
 
 def corpus_flags(command: Callable[..., Any]) -> Callable[..., Any]:

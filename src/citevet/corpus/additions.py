@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from datetime import date
 from hashlib import sha256
@@ -12,7 +12,7 @@ from citevet.corpus.corpus_folders import FolderBusy, find_corpus_folders, lock_
 from citevet.corpus.file_survey import survey_files
 from citevet.corpus.indexed_corpus import IndexedCorpus, open_corpus
 from citevet.corpus.source_records import SourceRecord, describe_file
-from citevet.corpus.staging import place_entry, recover_locked
+from citevet.corpus.staging import place_files, recover_locked
 from citevet.errors import WriteError
 from citevet.model import Entry
 from citevet.read.frontmatter import dump_front_matter
@@ -56,19 +56,26 @@ def add_source(
     """Write an entry and its file; concurrent additions get different ids, and a killed one leaves nothing."""
     given = given or SourceDetails()
     record = _name_untitled(_override(describe_file(source) if isinstance(source, Path) else source, given))
+    with lock_corpus(root, corpus):
+        return _add(record, root=root, corpus=corpus, relevance=given.relevance, today=today)
+
+
+@contextmanager
+def lock_corpus(root: Path, corpus: Path) -> Iterator[None]:
+    """Lock all corpus folders of a project for a change in one of them, which is made if it does not exist."""
     try:
         corpus.mkdir(parents=True, exist_ok=True)
         with ExitStack() as locks:
             for folder in sorted({*find_corpus_folders(root, corpus), corpus}):  # ids are unique across all folders
                 locks.enter_context(lock_folder(folder, _LOCK_TIMEOUT))
                 recover_locked(folder)
-            return _add(record, root=root, corpus=corpus, relevance=given.relevance, today=today)
+            yield
     except FolderBusy as error:
-        advice = "Wait until the other addition has ended, and try again."
-        raise WriteError("another program is adding to the corpus", to=str(corpus), advice=advice) from error
+        advice = "Wait until the other change has ended, and try again."
+        raise WriteError("another program is changing the corpus", to=str(corpus), advice=advice) from error
     except OSError as error:
-        what = f"the entry cannot be written ({error.strerror or error})"
-        advice = "Nothing was left behind; check the disk and the folder."
+        what = f"the corpus cannot be changed ({error.strerror or error})"
+        advice = "Nothing was changed; check the disk and the folder."
         raise WriteError(what, to=str(corpus), advice=advice) from error
 
 
@@ -99,16 +106,24 @@ def _add(record: SourceRecord, *, root: Path, corpus: Path, relevance: str | Non
         if known:
             notes = () if digest in {None, known.file_sha256} else (_NOT_ATTACHED.format(ref=known.id),)
             return Addition(known.id, root / known.path, already=True, notes=notes)
-        ref = _next_id(root, opened.folders)
+        ref = f"REF-{find_free_number(root, opened.folders):03d}"
     finally:
         opened.close()
+    files = make_entry_files(ref, record, relevance=relevance, today=today, digest=digest)
+    place_files(corpus, files)
+    return Addition(ref, corpus / next(iter(files)), lacks=record.lacks, notes=record.notes)
+
+
+def make_entry_files(
+    ref: str, record: SourceRecord, *, relevance: str | None = None, today: date, digest: str | None = None
+) -> dict[str, bytes]:
+    """Return the Markdown file of an entry and the file of its source, by name."""
     stem = "-".join(filter(None, (ref, _slug(record))))
     ending = ".markdown" if record.ending in _MARKDOWN else record.ending  # a .md file would be another entry
-    attached = (f"{stem}{ending or '.txt'}", record.data) if record.data is not None else None
-    fields = _entry_fields(ref, record, attached[0] if attached else None, digest)
+    attached = {f"{stem}{ending or '.txt'}": record.data} if record.data is not None else {}
+    fields = _entry_fields(ref, record, next(iter(attached), None), digest)
     text = _entry_text(dict(fields), relevance=" ".join((relevance or "").split()), today=today)
-    place_entry(corpus, f"{stem}.md", text, attached=attached)
-    return Addition(ref, corpus / f"{stem}.md", lacks=record.lacks, notes=record.notes)
+    return {f"{stem}.md": text.encode(), **attached}
 
 
 def _find_known(corpus: IndexedCorpus, record: SourceRecord, digest: str | None) -> Entry | None:
@@ -124,10 +139,10 @@ def _find_known(corpus: IndexedCorpus, record: SourceRecord, digest: str | None)
     )
 
 
-def _next_id(root: Path, folders: Sequence[Path]) -> str:
-    """Return the id after the highest in any file name, so that an orphaned file gets no new owner."""
+def find_free_number(root: Path, folders: Sequence[Path]) -> int:
+    """Return the number after the highest in any file name, so that an orphaned file gets no new owner."""
     numbers = (int(found[1]) for ref in survey_files(root, folders).by_id if (found := _NUMBER.fullmatch(ref)))
-    return f"REF-{max((number for number in numbers if number < _MAX_ID), default=0) + 1:03d}"
+    return max((number for number in numbers if number < _MAX_ID), default=0) + 1
 
 
 def _slug(record: SourceRecord) -> str:
@@ -154,6 +169,7 @@ def _entry_fields(ref: str, record: SourceRecord, file: str | None, digest: str 
     yield "source_type", record.source_type
     yield "venue", {"name": record.venue} if record.venue else None
     yield "identifiers", dict(record.identifiers)
+    yield "abstract", record.abstract
     yield "total_pages", record.pages
     yield "sections", [{"name": part.name, "pages": f"{part.first}-{part.last}"} for part in record.sections]
     yield ("pdf" if is_pdf else "file"), file

@@ -91,6 +91,7 @@ class SourceRecord:
     source_type: str | None = None
     venue: str = ""
     identifiers: Mapping[str, str] = field(default_factory=dict)  # doi, arxiv, url …, in normal form
+    abstract: str = ""
     pages: int | None = None
     sections: tuple[Section, ...] = ()
     data: bytes | None = None  # the file

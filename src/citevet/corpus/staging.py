@@ -1,67 +1,102 @@
-"""Write a new entry and its file into a corpus folder: both or neither, even if the process is killed.
+"""Add files to a corpus folder or remove them: all files of a change or none, even if the process is killed.
 
-The files are first written into the folder `.adding` of the corpus. Once they are on disk, the Markdown file gets its
-name there, which commits the addition. Then the attached file is moved into place, and the Markdown file last.
-The next process that locks the corpus and finds such a folder finishes or undoes the addition.
+A change is prepared in a hidden folder of the corpus. The new name of that folder commits the change. The next process
+that locks the corpus and finds such a folder finishes a committed change, and undoes the others.
 """
 
 import errno
+import json
 import os
 import shutil
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from citevet.corpus.corpus_folders import is_entry_name, lock_folder
 
-STAGING = ".adding"  # the search for entries skips names with a leading dot
-_UNCOMMITTED = "entry.part"
+# The search for entries skips names with a leading dot.
+_ADDING, _ADDED = ".adding", ".added"
+_REMOVING, _REMOVED = ".removing", ".removed"
+_ORIGINS = "origins.json"  # where removed files were, by number
 
 
-def place_entry(corpus: Path, name: str, text: str, *, attached: tuple[str, bytes] | None = None) -> None:
-    """Write an entry and its file; the caller holds the lock of the corpus."""
-    staging = corpus / STAGING
-    files = {**({attached[0]: attached[1]} if attached else {}), _UNCOMMITTED: text.encode()}
-    names = [name, *(attached[:1] if attached else ())]
-    if any((corpus / each).exists() for each in names):
-        raise FileExistsError(errno.EEXIST, "a file of this name is there", name)
+def place_files(corpus: Path, files: Mapping[str, bytes]) -> None:
+    """Write new files, entries last; the caller holds the lock of the corpus."""
+    if taken := next((name for name in files if (corpus / name).exists()), None):
+        raise FileExistsError(errno.EEXIST, "a file of this name is there", taken)
+    staging = corpus / _ADDING
     staging.mkdir()
     try:
-        for part, data in files.items():
-            _write(staging / part, data)
+        for name, data in files.items():
+            _write(staging / name, data)
         _sync(staging)
-        (staging / _UNCOMMITTED).rename(staging / name)
-        _sync(staging)
+        staging.rename(corpus / _ADDED)
         _sync(corpus)
         _finish(corpus)
     except BaseException:
-        for each in names:
-            (corpus / each).unlink(missing_ok=True)
-        shutil.rmtree(staging, ignore_errors=True)
+        for name in files:
+            (corpus / name).unlink(missing_ok=True)
+        for each in (_ADDING, _ADDED):
+            shutil.rmtree(corpus / each, ignore_errors=True)
         raise
 
 
+def remove_files(corpus: Path, files: Sequence[Path]) -> None:
+    """Delete files; the caller holds the lock of the corpus."""
+    staging = corpus / _REMOVING
+    staging.mkdir()
+    try:
+        _write(staging / _ORIGINS, json.dumps([str(file) for file in files]).encode())
+        _sync(staging)
+        for number, file in enumerate(files):
+            file.rename(staging / str(number))
+        staging.rename(corpus / _REMOVED)
+    except BaseException:
+        _restore(staging)
+        raise
+    _sync(corpus)
+    shutil.rmtree(corpus / _REMOVED)
+
+
 def recover(corpus: Path, *, seconds: float = 0.0) -> None:
-    """Finish or undo an interrupted addition; raise FolderBusy if it is still running."""
-    if (corpus / STAGING).is_dir():
+    """Finish or undo an interrupted change; raise FolderBusy if it is still running."""
+    if any((corpus / name).is_dir() for name in (_ADDING, _ADDED, _REMOVING, _REMOVED)):
         with lock_folder(corpus, seconds):
             recover_locked(corpus)
 
 
 def recover_locked(corpus: Path) -> None:
-    """Finish or undo an interrupted addition; the caller holds the lock."""
-    if (corpus / STAGING).is_dir():
+    """Finish or undo an interrupted change; the caller holds the lock."""
+    if (corpus / _ADDED).is_dir():
         _finish(corpus)
+    if (corpus / _REMOVING).is_dir():
+        _restore(corpus / _REMOVING)
+    for name in (_ADDING, _REMOVED):
+        if (corpus / name).is_dir():
+            shutil.rmtree(corpus / name)
 
 
 def _finish(corpus: Path) -> None:
-    """Move a committed addition into place, the Markdown file last; delete an uncommitted one."""
-    staging = corpus / STAGING
-    files = sorted(staging.iterdir(), key=lambda file: is_entry_name(file.name))
-    if files and is_entry_name(files[-1].name) and not any((corpus / file.name).exists() for file in files):
-        for file in files:
+    """Move added files into place, never over another file."""
+    staging = corpus / _ADDED
+    for file in sorted(staging.iterdir(), key=lambda file: (is_entry_name(file.name), file.name)):
+        if not (corpus / file.name).exists():
             file.rename(corpus / file.name)
-        _sync(corpus)
+    _sync(corpus)
     shutil.rmtree(staging)
+
+
+def _restore(staging: Path) -> None:
+    """Move removed files back to where they were."""
+    try:
+        origins = json.loads((staging / _ORIGINS).read_bytes())
+    except (OSError, ValueError):  # killed before the list was written: nothing was moved yet
+        origins = []
+    for number, origin in enumerate(map(Path, origins)):
+        if (staging / str(number)).exists() and not origin.exists():
+            origin.parent.mkdir(parents=True, exist_ok=True)
+            (staging / str(number)).rename(origin)
+    shutil.rmtree(staging, ignore_errors=True)
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -30,10 +30,16 @@ def add_sources(sources: Sequence[str], session: Session, given: SourceDetails) 
     if given.source_type is not None and not is_known_type(given.source_type):
         advice = f"Known are {', '.join(SOURCE_TYPES)}."
         raise UsageError("this is not a type of source", to=f"--type {given.source_type}", advice=advice)
-    config = load_config(session.here, session.options, here=session.here, creates_corpus=True)
-    if config.corpus:
-        _start_corpus(config.corpus, config, is_asked=session.is_user_choice("corpus"))
+    config = load_corpus_config(session)
     return [_add_source(source, config, given, session) for source in sources]
+
+
+def load_corpus_config(session: Session, *, dry: bool = False) -> Config:
+    """Return the settings of a run that adds to the corpus, whose folder is made unless the run is dry."""
+    config = load_config(session.here, session.options, here=session.here, creates_corpus=True)
+    if config.corpus and not dry:
+        _start_corpus(config.corpus, config, is_asked=session.is_user_choice("corpus"))
+    return config
 
 
 def _start_corpus(corpus: Path, config: Config, *, is_asked: bool) -> None:
@@ -54,7 +60,7 @@ def _add_source(source: str, config: Config, given: SourceDetails, session: Sess
     root, today = config.root.resolve(), config.today or clock.today()
     try:
         added = add_source(
-            root, _find_folder(config), _read_source(source, config, given, session), given=given, today=today
+            root, find_target_folder(config), _read_source(source, config, given, session), given=given, today=today
         )
         entry, _ = read_entry(added.path, root=root)
     except CitevetError as error:
@@ -62,7 +68,8 @@ def _add_source(source: str, config: Config, given: SourceDetails, session: Sess
     return AddedSource(source, entry, already=added.already, lacks=added.lacks, notes=added.notes)
 
 
-def _find_folder(config: Config) -> Path:
+def find_target_folder(config: Config) -> Path:
+    """Return the folder that new entries are written to."""
     root = config.root.resolve()
     return config.corpus or next(iter(find_corpus_folders(root, None)), root / DEFAULT_FOLDERS[0])
 

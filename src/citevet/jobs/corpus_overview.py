@@ -7,8 +7,10 @@ from citevet.corpus.indexed_corpus import IndexedCorpus
 from citevet.errors import UsageError
 from citevet.model import Audit, Entry, Finding, Report, Scope
 from citevet.report.corpus.grades import CorpusGrades, GradedSource
-from citevet.report.corpus.health import MissingCitation, MissingCitations
+from citevet.report.corpus.health import MissingCitation, MissingCitations, OutsideCitation
 from citevet.report.corpus.sources import ListedSource
+from citevet.rules.formats.corpus_only import INSIDE_KINDS, names_other_source
+from citevet.rules.keys.reference_list import index_references
 from citevet.session import Session
 
 # Not in the corpus, a mention of a missing file, an author without an entry, an id that several entries claim.
@@ -89,6 +91,7 @@ def find_strangers(report: Report) -> MissingCitations:
     found = [(audit, finding) for audit in report.audits for finding in audit.findings]
     return MissingCitations(
         found=tuple(_locate_stranger(audit, finding) for audit, finding in found if not finding.suppressed),
+        outside=tuple(each for audit in report.audits for each in _list_outside(audit)),
         suppressed=sum(1 for _, finding in found if finding.suppressed),
         citations=sum(1 for audit in report.audits for _ in _list_checked(audit)),
         documents=len(report.audits),
@@ -100,6 +103,24 @@ def _list_checked(audit: Audit) -> Iterator[str]:
     kinds = {citation.id: citation.kind for citation in audit.extraction.citations}
     checked = {judgement.citation for judgement in audit.judgements if judgement.existence != "unchecked"}
     return (citation for citation in checked if kinds[citation] != "artifact")
+
+
+def _list_outside(audit: Audit) -> Iterator[OutsideCitation]:
+    """Yield the citations of works that are not in the corpus, in any form but ids and paths, one for each marker."""
+    reported = {finding.citation for finding in audit.findings}
+    found = {judgement.citation for judgement in audit.judgements if judgement.existence in {"found", "ambiguous"}}
+    references = index_references(audit.extraction)
+    markers: set[tuple[str, str]] = set()
+    for citation in audit.extraction.citations:
+        reference = references.get(citation.reference or "")
+        is_remark = citation.kind == "footnote" and not (reference and names_other_source(reference))
+        marker = (citation.group or citation.id, reference.id if reference else citation.normal)
+        if citation.kind in INSIDE_KINDS or citation.id in reported | found or is_remark or marker in markers:
+            continue
+        markers.add(marker)
+        line, column = audit.document.lines.position(citation.span.start)
+        work = " ".join(reference.text.split()) if reference else ""
+        yield OutsideCitation(audit.document.path, line, column, citation.kind, citation.text, work)
 
 
 def _locate_stranger(audit: Audit, finding: Finding) -> MissingCitation:

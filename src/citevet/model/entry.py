@@ -102,3 +102,16 @@ class Entry:
     faults: tuple[EntryFault, ...] = ()
     metadata: Mapping[str, Any] = field(default_factory=dict)  # the raw front matter
     other_id: str | None = None  # the id in the front matter, if the file name has another one
+
+
+ImportStatus = Literal["added", "known", "untitled", "broken"]
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedWork:
+    """One work of a bibliography that is imported into the corpus."""
+
+    entry: Entry  # what the bibliography says, with the id of the new or known entry; no id if there is none
+    status: ImportStatus
+    line: int
+    key: str  # in the bibliography

@@ -16,7 +16,7 @@ _FIELDS = dict(  # the name in CSL, and ours
     pair.split("=")
     for pair in (
         "title=title container-title=journal DOI=doi URL=url ISBN=isbn ISSN=issn PMID=pmid PMCID=pmcid volume=volume "
-        "issue=number page=pages publisher=publisher type=type"
+        "issue=number page=pages publisher=publisher type=type abstract=abstract"
     ).split()
 )
 _CSL_FIELDS = frozenset({"title", "type", "DOI", "issued", "author", "container-title"})

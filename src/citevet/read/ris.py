@@ -22,6 +22,7 @@ _TAGS: Mapping[str, tuple[str, ...]] = {
     "volume": ("VL",),
     "number": ("IS",),
     "publisher": ("PB",),
+    "abstract": ("AB", "N2"),
 }
 _YEARS = ("PY", "Y1", "DA")
 _AUTHORS = ("AU", "A1")

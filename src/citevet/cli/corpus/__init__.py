@@ -7,6 +7,8 @@ from citevet.cli.command_group import CommandGroup
 # Name → the line that `citevet corpus --help` shows.
 COMMANDS = {
     "add": "Add a paper, a web page or a DOI as a new source.",
+    "import": "Add the works of a .bib, CSL-JSON or RIS file as new sources.",
+    "remove": "Remove sources with their files.",
     "list": "List the sources.",
     "search": "Search the sources by words and by meaning.",
     "index": "Update the search index.",
@@ -19,6 +21,7 @@ COMMANDS = {
 
 _MODULES = {
     "add": "citevet.cli.corpus.add:command",
+    **{name: f"citevet.cli.corpus.changes:{name}_command" for name in ("import", "remove")},
     **{name: f"citevet.cli.corpus.overview:{name}_command" for name in ("list", "grade", "check")},
     **{name: f"citevet.cli.corpus.search:{name}_command" for name in ("search", "index", "cite")},
     **{name: f"citevet.cli.corpus.reports:{name}_command" for name in ("pages", "health")},

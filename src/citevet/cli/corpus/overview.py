@@ -80,17 +80,20 @@ def grade_command(ref_id: str | None, *, as_json: bool, unassessed: bool, sessio
 @click.command("check", epilog=_CHECK_EXAMPLE)
 @PATHS
 @existing_corpus_flags
+@click.option("--corpus-only", is_flag=True, default=None, help="Exit with 1 for every citation outside the corpus.")
 def check_command(paths: tuple[Path, ...], *, as_json: bool, session: Session) -> None:
     """List citations that are not in the corpus.
 
-    Without PATHS, all documents in this folder are checked. Ids and @-mentions are looked up, and so are authors with a
-    year if the document has no reference list. The exit code is 1 if a source is missing. `citevet check` runs all
-    other checks.
+    Without PATHS, all documents in this folder are checked. Missing ids, files and authors are listed with their rule.
+    Every other form whose work the corpus does not have is listed with its kind: links, DOIs, numbers, keys, notes,
+    authors with a year, laws and cases. The exit code is 1 if a source is missing. With --corpus-only it is also 1 for
+    the other forms.
     """
     require_corpus(session)
     with show_progress() as progress:
-        only = session.with_options(select=STRANGER_RULES, ignore=())
+        only = session.with_options(select=STRANGER_RULES, ignore=(), corpus_only=False)
         found = find_strangers(run_check(paths or ["."], only, progress=progress, parallel=True))
     emit(dump_pretty(health.missing_to_dict(found)) if as_json else health.render_missing(found), None)
     report_unread(found.unread)
-    sys.exit(2 if found.unread else bool(found.found))
+    is_strict = session.config.corpus_only
+    sys.exit(2 if found.unread else bool(found.found or (is_strict and found.outside)))

@@ -39,7 +39,7 @@ def pages_command(ref_id: str, *, as_json: bool, session: Session) -> None:
     a citation names a page or section that the source does not have.
     """
     require_entry(require_corpus(session), ref_id)
-    report = _check_project(session, PAGE_RULES)
+    report = check_project(session, PAGE_RULES)
     found = show_pages(ref_id, report, session)
     emit(dump_pretty(pages.pages_to_dict(found)) if as_json else pages.render_pages(found), None)
     report_unread(report.unread)
@@ -59,7 +59,7 @@ def health_command(*, as_json: bool, brief: bool, report: bool, session: Session
     older than 90 days and open to-do items.
     """
     require_corpus(session)
-    found = check_health(_check_project(session, CITED_RULES), session)
+    found = check_health(check_project(session, CITED_RULES), session)
     emit(dump_pretty(health.health_to_dict(found)) if as_json else health.render_health(found, brief=brief), None)
     if report:
         config = session.config
@@ -69,7 +69,7 @@ def health_command(*, as_json: bool, brief: bool, report: bool, session: Session
     sys.exit(not found.is_healthy)
 
 
-def _check_project(session: Session, rules: str) -> Report:
+def check_project(session: Session, rules: str) -> Report:
     """Check every document of the project by some rules."""
     with show_progress() as progress:
         only = session.with_options(select=rules, ignore=())

@@ -9,9 +9,10 @@ from typing import Any
 from citevet.model import Severity, Unread
 from citevet.report.findings import SEVERITY_SIGNS, format_count
 from citevet.report.json import pick, unread_to_dict
-from citevet.report.safe_text import format_table, show_controls, to_line
+from citevet.report.safe_text import format_table, shorten, show_controls, to_line
 
 _SHOWN = 20  # of a kind; the rest is counted, and JSON has them all
+_CITATION = 100  # columns of a citation outside the corpus
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,10 +179,23 @@ class MissingCitation:
 
 
 @dataclass(frozen=True, slots=True)
+class OutsideCitation:
+    """A link, DOI, number, author-year, law … that names a work outside the corpus."""
+
+    path: str
+    line: int
+    column: int
+    kind: str
+    text: str  # from the document
+    reference: str  # its entry in the document's own list; "" without one
+
+
+@dataclass(frozen=True, slots=True)
 class MissingCitations:
     """The result of `corpus check`."""
 
     found: tuple[MissingCitation, ...]
+    outside: tuple[OutsideCitation, ...]
     suppressed: int
     citations: int  # that were looked up in the corpus
     documents: int
@@ -194,9 +208,13 @@ def render_missing(missing: MissingCitations) -> str:
 
 
 def _missing_lines(missing: MissingCitations) -> Iterator[str]:
-    for path, group in groupby(missing.found, key=lambda citation: citation.path):
+    rows = sorted(
+        [(each.path, each.line, each.column, _missing_row(each)) for each in missing.found]
+        + [(each.path, each.line, each.column, _outside_row(each)) for each in missing.outside]
+    )
+    for path, group in groupby(rows, key=lambda row: row[0]):
         yield show_controls(path)
-        yield from (f"  {line}" for line in format_table(list(map(_missing_row, group))))
+        yield from (f"  {line}" for line in format_table([row[-1] for row in group]))
         yield ""
     yield _format_missing(missing)
 
@@ -205,11 +223,17 @@ def _missing_row(citation: MissingCitation) -> tuple[str, str, str]:
     return f"{citation.line}:{citation.column}", f"{citation.code} {citation.name}", to_line(citation.message)
 
 
+def _outside_row(citation: OutsideCitation) -> tuple[str, str, str]:
+    shown = shorten(to_line(citation.reference or citation.text), _CITATION)
+    return f"{citation.line}:{citation.column}", citation.kind, shown
+
+
 def _format_missing(missing: MissingCitations) -> str:
     checked = f"{format_count(missing.citations, 'corpus citation')} in {format_count(missing.documents, 'document')}"
     result = f"{len(missing.found)} not in the corpus" if missing.found else "all in the corpus"
+    outside = f"; {format_count(len(missing.outside), 'citation')} of other works" if missing.outside else ""
     suppressed = f"; {missing.suppressed} suppressed" if missing.suppressed else ""
-    return (f"{checked}: {result}" if missing.citations else checked) + suppressed
+    return (f"{checked}: {result}" if missing.citations else checked) + outside + suppressed
 
 
 def missing_to_dict(missing: MissingCitations) -> dict[str, Any]:
@@ -220,5 +244,9 @@ def missing_to_dict(missing: MissingCitations) -> dict[str, Any]:
         "unread": list(map(unread_to_dict, missing.unread)),
         "missing": [
             pick(citation, "path", "line", "column", "code", "name", "text", "message") for citation in missing.found
+        ],
+        "outside": [
+            {**pick(citation, "path", "line", "column", "kind", "text"), "reference": citation.reference or None}
+            for citation in missing.outside
         ],
     }

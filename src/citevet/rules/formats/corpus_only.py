@@ -8,8 +8,8 @@ from citevet.contracts import Evidence, Fault
 from citevet.model import CitationKind, Edit, Fix, Reference, Safety, Severity, Span
 from citevet.rules.keys.reference_list import index_references
 
-_ALLOWED_KINDS = frozenset({"corpus", "artifact", "mention"})
-_OTHER_KINDS = frozenset(get_args(CitationKind)) - _ALLOWED_KINDS - {"author-year", "numeric"}
+INSIDE_KINDS = frozenset({"corpus", "artifact", "mention"})
+_OTHER_KINDS = frozenset(get_args(CitationKind)) - INSIDE_KINDS - {"author-year", "numeric"}
 _ALLOWED_FORMS = "[REF-XXX], (REF-XXX), [REF-XXX, p.XX] or [REF-XXX, Section X]"
 _CORPUS_ID = re.compile(r"\bREF-[0-9]{3}")
 
@@ -113,12 +113,13 @@ class ForbiddenSource(ForbiddenCitation):
             citation = fault.citation
             if citation and citation.kind == "footnote":
                 entry = entries.get(citation.reference or "")
-                if entry is None or not _names_other_source(entry):
+                if entry is None or not names_other_source(entry):
                     continue
             yield fault
 
 
-def _names_other_source(reference: Reference) -> bool:
+def names_other_source(reference: Reference) -> bool:
+    """Check whether a note names a source that is no entry of the corpus."""
     has_source = bool(reference.identifiers or (reference.authors and reference.year))
     return has_source and not _CORPUS_ID.search(reference.text)
 
