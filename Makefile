@@ -63,11 +63,12 @@ fix: $(VENV)/installed-dev  ## apply the fixes of ruff and format
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-docs: $(VENV)/installed  ## regenerate docs/rules, docs/cli.md and the JSON Schemas
+docs: $(VENV)/installed  ## regenerate docs/rules, docs/cli.md, docs/coverage.md and the JSON Schemas
 	$(BIN)/python -m citevet.rules.pages docs/rules
 	$(BIN)/python docs/schemas.py src/citevet/schemas
 	$(BIN)/python docs/cli.py > docs/cli.md.new
 	@mv docs/cli.md.new docs/cli.md
+	$(BIN)/python docs/coverage.py
 
 build: $(VENV)/python  ## build the wheels of citevet and citevet-base into dist/
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist . ./packages/citevet-base
