@@ -83,13 +83,6 @@ def test_default_folder(
     assert expected == disk_cache.default_cache_folder().as_posix()
 
 
-def test_caches_of_two_folders_are_separate(tmp_path: Path) -> None:
-    """A value in one is not found in the other."""
-    first, second = disk_cache.Cache(tmp_path / "first"), disk_cache.Cache(tmp_path / "second")
-    first.put_many({"a": b"b"})
-    assert ({"a": b"b"}, {}) == (first.get_many(["a"]), second.get_many(["a"]))
-
-
 def test_without_a_home_folder_the_cache_stays_empty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Some containers have none."""
 

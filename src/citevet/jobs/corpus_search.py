@@ -20,6 +20,7 @@ from citevet.model import Span
 from citevet.report.corpus.passages import PageHit
 from citevet.retrieve.ranking import combine_scores, cosine_similarities, order_by_score
 from citevet.session import Session
+from citevet.text.stems import strip_ending
 
 if TYPE_CHECKING:
     from citevet.jobs.embedding import CachedVectors
@@ -221,7 +222,7 @@ def index_corpus(session: Session, progress: Progress | None = None) -> CorpusIn
 def find_content_words(text: str) -> dict[str, str]:
     """Return the words that carry meaning, in order: stem to word."""
     found: dict[str, str] = {}
-    for word in _split_words(text):
+    for word in _WORD.findall(normalize("NFKC", text).casefold()):
         if word not in _EMPTY and word not in _NUMBER_WORDS and (len(word) > 1 or not word.isascii()):
             found.setdefault(_stem(word), word)
     return found
@@ -233,12 +234,10 @@ def is_among(stem: str, stems: set[str]) -> bool:
         return True
     least = _ALIKE[stem.isascii()]
     return any(
-        len(short) >= least and long.startswith(short) for other in stems for short, long in [_sort(stem, other)]
+        len(short) >= least and long.startswith(short)
+        for other in stems
+        for short, long in [sorted((stem, other), key=len)]
     )
-
-
-def _sort(one: str, other: str) -> tuple[str, str]:
-    return (one, other) if len(one) <= len(other) else (other, one)
 
 
 def keep_telling_words(query: str) -> str:
@@ -261,21 +260,11 @@ def find_marks(query: str, text: str) -> tuple[Span, ...]:
     return tuple(span for span, word in spans if is_among(_stem(normalize("NFKC", word).casefold()), asked))
 
 
-def _split_words(text: str) -> Iterator[str]:
-    return (found[0] for found in _WORD.finditer(normalize("NFKC", text).casefold()))
-
-
 @lru_cache(maxsize=50_000)  # a page repeats its words; 20 µs each
 def _stem(word: str) -> str:
     """Fold the forms of a word, roughly: both sides are folded alike, so a wrong stem does little harm."""
     if not word.isascii():
-        return _strip_ending(word, _PARTICLES, left=2)
+        return strip_ending(word, _PARTICLES, shortest=2)
     for _ in range(_PASSES):
-        word = _strip_ending(word, _ENDINGS, left=_LEFT)
+        word = strip_ending(word, _ENDINGS, shortest=_LEFT)
     return word
-
-
-def _strip_ending(word: str, endings: tuple[str, ...], *, left: int) -> str:
-    return next(
-        (word.removesuffix(end) for end in endings if word.endswith(end) and len(word) >= len(end) + left), word
-    )

@@ -15,49 +15,36 @@ from time import time
 
 _FILE = "results.sqlite"
 _MAX_BYTES = 256 * 1024 * 1024  # of all values; a book of 300 pages takes about 5 MB
+_FAILURES = (sqlite3.Error, OSError, RuntimeError)  # RuntimeError: Path.home() where there is no home folder
 _LOCK_SECONDS = 5  # to wait while another process writes
 
 
-class Cache:
-    """A table of keys and bytes in a folder, or with None a cache that stays empty; opened by each call."""
-
-    def __init__(self, folder: Path | None) -> None:
-        self.folder = folder
-
-    def get_many(self, keys: Sequence[str]) -> Mapping[str, bytes]:
-        """Return the values of the keys that are in the cache."""
-        if self.folder is None:
-            return {}
-        try:
-            with closing(_open(self.folder)) as table:
-                return _select(table, keys)
-        except (sqlite3.Error, OSError):
-            return {}
-
-    def put_many(self, values: Mapping[str, bytes]) -> None:
-        """Store values; once the file is too large, drop the half that was not used for the longest time."""
-        if not values or self.folder is None:
-            return
-        try:
-            with closing(_open(self.folder)) as table, table:
-                now = int(time())
-                rows = [(key, value, now) for key, value in values.items()]
-                table.executemany("INSERT OR REPLACE INTO results VALUES (?, ?, ?)", rows)
-                _shrink(table)
-        except sqlite3.DatabaseError as error:
-            if not isinstance(error, sqlite3.OperationalError):  # not a full disk or a lock: the file is damaged
-                with suppress(OSError):
-                    (self.folder / _FILE).unlink()
-        except OSError:
-            return
-
-
-def default_cache() -> Cache:
-    """Return the cache in the user's cache folder; without a home folder, one that stays empty."""
+def get(keys: Sequence[str]) -> Mapping[str, bytes]:
+    """Return the values of the keys that are in the cache."""
     try:
-        return Cache(default_cache_folder())
-    except RuntimeError:  # from Path.home()
-        return Cache(None)
+        with closing(_open(default_cache_folder())) as table:
+            return _select(table, keys)
+    except _FAILURES:
+        return {}
+
+
+def put(values: Mapping[str, bytes]) -> None:
+    """Store values; once the file is too large, drop the half that was not used for the longest time."""
+    if not values:
+        return
+    try:
+        with closing(_open(default_cache_folder())) as table, table:
+            now = int(time())
+            rows = [(key, value, now) for key, value in values.items()]
+            table.executemany("INSERT OR REPLACE INTO results VALUES (?, ?, ?)", rows)
+            _shrink(table)
+    except sqlite3.OperationalError:  # a full disk or a lock
+        return
+    except sqlite3.DatabaseError:  # the file is damaged
+        with suppress(OSError):
+            (default_cache_folder() / _FILE).unlink()
+    except _FAILURES:
+        return
 
 
 def default_cache_folder() -> Path:
@@ -69,16 +56,6 @@ def default_cache_folder() -> Path:
     if sys.platform == "darwin":
         return Path.home() / "Library/Caches/citevet"
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "citevet"
-
-
-def get(keys: Sequence[str]) -> Mapping[str, bytes]:
-    """Look keys up in the default cache."""
-    return default_cache().get_many(keys)
-
-
-def put(values: Mapping[str, bytes]) -> None:
-    """Store values in the default cache."""
-    default_cache().put_many(values)
 
 
 def _open(folder: Path) -> sqlite3.Connection:

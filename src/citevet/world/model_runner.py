@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from citevet.errors import ModelError, first_line
-from citevet.world.disk_cache import Cache, default_cache
+from citevet.world import disk_cache
 from citevet.world.model_files import (
     GRAPH_FILES,
     LABEL_ADVICE,
@@ -54,7 +54,7 @@ class Model:
     note: str = ""  # for the report: int8 is wrong on this processor, and fp32 runs instead
 
 
-def load_model(name: str, *, threads: int = 1, cache: Cache | None = None) -> Model:
+def load_model(name: str, *, threads: int = 1) -> Model:
     """Load a model by name or folder: int8 where it is right on this processor, else the same weights in fp32."""
     folder = find_model(name)
     manifest = read_manifest(folder)
@@ -66,7 +66,7 @@ def load_model(name: str, *, threads: int = 1, cache: Cache | None = None) -> Mo
         graph = next((folder / each for each in graphs if (folder / each).is_file()), None)
         if graph is not None:
             run = make_runner(graph, tokens=int(manifest.get("tokens", _MAX_TOKENS)), threads=threads)
-            if _passes_golden_rows(run, manifest, f"{digest}-{precision}", cache=cache):
+            if _passes_golden_rows(run, manifest, f"{digest}-{precision}"):
                 ours = run if order is None else _reorder_outputs(run, order, shown)
                 return Model(shown, digest, precision, manifest, ours, note)
             note = f"{shown}: {precision} comes out wrong on this processor"
@@ -153,7 +153,7 @@ def _reorder_outputs(run: Run, order: Sequence[int], name: str) -> Run:
     return reordered
 
 
-def _passes_golden_rows(run: Run, manifest: Mapping[str, Any], name: str, *, cache: Cache | None) -> bool:
+def _passes_golden_rows(run: Run, manifest: Mapping[str, Any], name: str) -> bool:
     """Check the golden rows; a pass is cached for each model, processor and runtime."""
     golden = manifest.get("golden", [])
     if not golden:
@@ -161,16 +161,15 @@ def _passes_golden_rows(run: Run, manifest: Mapping[str, Any], name: str, *, cac
     import numpy as np
     import onnxruntime
 
-    cache = cache or default_cache()
     key = sha256(json.dumps([name, onnxruntime.__version__, _processor()]).encode()).hexdigest()
-    if cache.get_many([key]).get(key) == b"right":
+    if disk_cache.get([key]).get(key) == b"right":
         return True
     found = run([tuple(row["texts"]) for row in golden])
     wanted = np.array([row["vector"] for row in golden], np.float32)
     tolerance = manifest.get("apart", _GOLDEN_TOLERANCE)
     right = found.shape == wanted.shape and bool(np.abs(found - wanted).max() < tolerance)
     if right:
-        cache.put_many({key: b"right"})
+        disk_cache.put({key: b"right"})
     return right
 
 
