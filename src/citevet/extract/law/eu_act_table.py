@@ -17,50 +17,24 @@ class EuAct:
     recitals: int | None = None
 
 
-_GDPR = EuAct("32016R0679", 99, 173)
-_DSA = EuAct("32022R2065", 93, 156)
-_DMA = EuAct("32022R1925", 54, 109)
-_AI = EuAct("32024R1689", 113, 180)
-_EIDAS = EuAct("32014R0910")  # amended in 2024 with inserted articles, so no last number is certain
-_MICA = EuAct("32023R1114", 149, 119)
-_NIS2 = EuAct("32022L2555", 46, 144)
-_DSM = EuAct("32019L0790", 32, 86)
-_DATA = EuAct("32023R2854", 50, 119)
-_DGA = EuAct("32022R0868", 38, 63)
-_DORA = EuAct("32022R2554", 64, 106)
-_CRA = EuAct("32024R2847", 71, 130)
-_EPRIVACY = EuAct("32002L0058")
-_LED = EuAct("32016L0680", 65, 107)
-
-ACTS_BY_NAME = {
-    "General Data Protection Regulation": _GDPR,
-    "GDPR": _GDPR,
-    "Digital Services Act": _DSA,
-    "DSA": _DSA,
-    "Digital Markets Act": _DMA,
-    "DMA": _DMA,
-    "Artificial Intelligence Act": _AI,
-    "EU AI Act": _AI,
-    "AI Act": _AI,
-    "eIDAS Regulation": _EIDAS,
-    "eIDAS": _EIDAS,
-    "MiCAR": _MICA,
-    "MiCA": _MICA,
-    "NIS 2 Directive": _NIS2,
-    "NIS2 Directive": _NIS2,
-    "NIS 2": _NIS2,
-    "NIS2": _NIS2,
-    "DSM Copyright Directive": _DSM,
-    "Copyright Directive": _DSM,
-    "DSM Directive": _DSM,
-    "Data Governance Act": _DGA,
-    "Data Act": _DATA,
-    "Digital Operational Resilience Act": _DORA,
-    "DORA": _DORA,
-    "Cyber Resilience Act": _CRA,
-    "ePrivacy Directive": _EPRIVACY,
-    "Law Enforcement Directive": _LED,
+_NAMES = {
+    EuAct("32016R0679", 99, 173): "General Data Protection Regulation|GDPR",
+    EuAct("32022R2065", 93, 156): "Digital Services Act|DSA",
+    EuAct("32022R1925", 54, 109): "Digital Markets Act|DMA",
+    EuAct("32024R1689", 113, 180): "Artificial Intelligence Act|EU AI Act|AI Act",
+    # Amended in 2024 with inserted articles, so no last number is certain.
+    EuAct("32014R0910"): "eIDAS Regulation|eIDAS",
+    EuAct("32023R1114", 149, 119): "MiCAR|MiCA",
+    EuAct("32022L2555", 46, 144): "NIS 2 Directive|NIS2 Directive|NIS 2|NIS2",
+    EuAct("32019L0790", 32, 86): "DSM Copyright Directive|Copyright Directive|DSM Directive",
+    EuAct("32022R0868", 38, 63): "Data Governance Act",
+    EuAct("32023R2854", 50, 119): "Data Act",
+    EuAct("32022R2554", 64, 106): "Digital Operational Resilience Act|DORA",
+    EuAct("32024R2847", 71, 130): "Cyber Resilience Act",
+    EuAct("32002L0058"): "ePrivacy Directive",
+    EuAct("32016L0680", 65, 107): "Law Enforcement Directive",
 }
+ACTS_BY_NAME = {name: act for act, names in _NAMES.items() for name in names.split("|")}
 
 LAST_TREATY_ARTICLES = {"TFEU": 358, "TEU": 55}
 
