@@ -1,10 +1,10 @@
 """Words that express how certain a statement is, with the evidence each needs; and words for evidence itself."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from citevet.model.entry import Grade
-
-HIGH, MODERATE, LOW, VERY_LOW = Grade.HIGH, Grade.MODERATE, Grade.LOW, Grade.VERY_LOW
+from citevet.text.tables import read_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,87 +27,20 @@ class VerbForms:
     ing: str
 
 
-# Verbs whose subject is evidence or a cited work. Verbs that only report (find, report, observe, argue, note) are not
-# here: they do not express certainty.
-STRENGTH_VERBS = (
-    StrengthWord("demonstrate", HIGH, "HIGH in all four lists, and forbidden below it in two"),
-    StrengthWord("show", HIGH, "HIGH in all four lists; one forbids it only from LOW down: the stricter reading holds"),
-    StrengthWord("confirm", HIGH, "HIGH in all four lists, forbidden at MODERATE in two"),
-    StrengthWord("establish", HIGH, "HIGH in all four lists, forbidden at MODERATE in one"),
-    StrengthWord("prove", None, "one list allows it at HIGH, the phrase list never: who proves decides (see PROOF)"),
-    StrengthWord("suggest", MODERATE, "MODERATE in all lists, forbidden at LOW in two"),
-    StrengthWord("indicate", MODERATE, "MODERATE in all lists, forbidden at VERY LOW in one"),
-    StrengthWord("support", MODERATE, "MODERATE in all lists, forbidden at VERY LOW in one"),
-    StrengthWord("point", MODERATE, "MODERATE in two lists, always as `point to`"),
+_TABLE = Path(__file__).with_suffix(".tsv")
+_WORDS = [(kind, StrengthWord(text, Grade.of(grade), why)) for kind, text, grade, why in read_rows(_TABLE)]
+STRENGTH_VERBS, QUALIFIERS, ADVERBS, HEDGES = (
+    tuple(word for each, word in _WORDS if each == kind) for kind in ("verb", "qualifier", "adverb", "hedge")
 )
-
 # A person or a work may prove a theorem; studies and data prove nothing.
-PROOF = StrengthWord("prove", HIGH, "by a person or a cited work: a mathematical proof")
+PROOF = StrengthWord("prove", Grade.HIGH, "by a person or a cited work: a mathematical proof")
 
-# Adjectives of a word for evidence. The weaker of adjective and verb counts: `limited evidence suggests`.
-QUALIFIERS = (
-    StrengthWord("conclusive", None, "with evidence or proof: the adjective of `conclusively`"),
-    StrengthWord("definitive", None, "with evidence or proof: the adjective of `definitively`"),
-    StrengthWord("irrefutable", None, "no evidence is"),
-    StrengthWord("undeniable", None, "no evidence is"),
-    StrengthWord("indisputable", None, "no evidence is"),
-    StrengthWord("incontrovertible", None, "no evidence is"),
-    StrengthWord("strong", HIGH, "GRADE's own word for high certainty"),
-    StrengthWord("clear", HIGH, "leaves no room for doubt"),
-    StrengthWord("compelling", HIGH, "leaves no room for doubt"),
-    StrengthWord("convincing", HIGH, "leaves no room for doubt"),
-    StrengthWord("robust", HIGH, "leaves no room for doubt"),
-    StrengthWord("overwhelming", HIGH, "leaves no room for doubt"),
-    StrengthWord("moderate", MODERATE, "the name of the level"),
-    StrengthWord("some", LOW, "LOW in two lists: some evidence, some data, some sources"),
-    StrengthWord("limited", LOW, "LOW in all lists"),
-    StrengthWord("preliminary", LOW, "LOW in all lists"),
-    StrengthWord("early", LOW, "LOW in one list: early research"),
-    StrengthWord("initial", LOW, "says the same as `early`"),
-    StrengthWord("emerging", LOW, "says the same as `early`"),
-    StrengthWord("weak", LOW, "the plain word for it"),
-    StrengthWord("anecdotal", VERY_LOW, "VERY LOW in all lists"),
-    StrengthWord("exploratory", VERY_LOW, "VERY LOW in two lists"),
-    StrengthWord("informal", VERY_LOW, "VERY LOW in one list: informal observations"),
-    StrengthWord("practitioner", VERY_LOW, "VERY LOW in two lists: practitioner reports"),
-    StrengthWord("insufficient", VERY_LOW, "VERY LOW in one list"),
-    StrengthWord("inconclusive", VERY_LOW, "says the same as `unclear`"),
-)
-
-# Before or right after such a verb. Those without a grade make any verb too strong; the others make it weaker.
-ADVERBS = (
-    StrengthWord("definitively", None, "`studies definitively show` is on the list of what always overclaims"),
-    StrengthWord("conclusively", None, "`conclusively demonstrates` is on the list of what always overclaims"),
-    StrengthWord("undeniably", None, "denies that anybody may disagree"),
-    StrengthWord("undoubtedly", None, "denies that anybody may doubt"),
-    StrengthWord("unequivocally", None, "evidence speaks for itself only in rhetoric"),
-    StrengthWord("irrefutably", None, "no finding is"),
-    StrengthWord("indisputably", None, "no finding is"),
-    StrengthWord("incontrovertibly", None, "no finding is"),
-    StrengthWord("unquestionably", None, "denies that anybody may ask"),
-    StrengthWord("tentatively", LOW, "the word of an author who is not sure"),
-    StrengthWord("anecdotally", VERY_LOW, "VERY LOW in all lists, as an adjective"),
-)
 # Too strong in any sentence, whatever its verb; others have plain uses: "definitively closed".
 ALWAYS_TOO_STRONG = frozenset({"undeniably", "irrefutably", "indisputably", "incontrovertibly", "unquestionably"})
 # They add emphasis without a level, and are removed where a sentence is made weaker.
 INTENSIFIERS = frozenset(
     "clearly strongly convincingly firmly robustly plainly powerfully consistently repeatedly".split()
 )
-
-# In a sentence that names no evidence: GRADE's own plain words for the levels.
-HEDGES = (
-    StrengthWord("appears to", MODERATE, "MODERATE in one list"),
-    StrengthWord("seems to", MODERATE, "says the same as `appears to`"),
-    StrengthWord("it appears", MODERATE, "says the same as `appears to`"),
-    StrengthWord("probably", MODERATE, "GRADE's plain word for moderate certainty"),
-    StrengthWord("may", LOW, "LOW in one list, and GRADE's plain word for low certainty"),
-    StrengthWord("might", LOW, "says the same as `may`"),
-    StrengthWord("unclear", VERY_LOW, "VERY LOW in one list"),
-    StrengthWord("uncertain", VERY_LOW, "GRADE's plain word for very low certainty"),
-    StrengthWord("insufficient", VERY_LOW, "VERY LOW in one list"),
-)
-# `likely` is left out: "twice as likely" speaks of a risk more often than of certainty.
 
 _IRREGULAR = {"show": ("showed", "shown"), "prove": ("proved", "proven")}
 _SIBILANTS = ("sh", "ch", "s", "x", "z")

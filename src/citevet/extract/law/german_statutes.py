@@ -8,49 +8,17 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 from citevet.extract.law.eu_act_table import ACTS_BY_CELEX, LAST_TREATY_ARTICLES
 from citevet.extract.law.paragraphs import APART, find_paragraphs
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator, Span
 from citevet.text.patterns import lazy_pattern
+from citevet.text.tables import read_rows
 
-_CODES: Mapping[str, str] = {
-    "GG": "Grundgesetz",
-    "BGB": "Bürgerliches Gesetzbuch",
-    "EGBGB": "Einführungsgesetz zum Bürgerlichen Gesetzbuche",
-    "StGB": "Strafgesetzbuch",
-    "ZPO": "Zivilprozessordnung",
-    "StPO": "Strafprozessordnung",
-    "HGB": "Handelsgesetzbuch",
-    "AktG": "Aktiengesetz",
-    "GmbHG": "Gesetz betreffend die Gesellschaften mit beschränkter Haftung",
-    "UrhG": "Urheberrechtsgesetz",
-    "MarkenG": "Markengesetz",
-    "PatG": "Patentgesetz",
-    "UWG": "Gesetz gegen den unlauteren Wettbewerb",
-    "GWB": "Gesetz gegen Wettbewerbsbeschränkungen",
-    "VwGO": "Verwaltungsgerichtsordnung",
-    "VwVfG": "Verwaltungsverfahrensgesetz",
-    "BVerfGG": "Bundesverfassungsgerichtsgesetz",
-    "AO": "Abgabenordnung",
-    "EStG": "Einkommensteuergesetz",
-    "UStG": "Umsatzsteuergesetz",
-    "KStG": "Körperschaftsteuergesetz",
-    "ArbGG": "Arbeitsgerichtsgesetz",
-    "KSchG": "Kündigungsschutzgesetz",
-    "BetrVG": "Betriebsverfassungsgesetz",
-    "AGG": "Allgemeines Gleichbehandlungsgesetz",
-    "InsO": "Insolvenzordnung",
-    "BauGB": "Baugesetzbuch",
-    "AufenthG": "Aufenthaltsgesetz",
-    "AsylG": "Asylgesetz",
-    "BDSG": "Bundesdatenschutzgesetz",
-    "GVG": "Gerichtsverfassungsgesetz",
-    "StVO": "Straßenverkehrs-Ordnung",
-    "StVG": "Straßenverkehrsgesetz",
-    "SGB": "Sozialgesetzbuch",
-}
+_ROWS = tuple(read_rows(Path(__file__).with_name("german_codes.tsv")))
+_CODES = {code: name for code, name, *_ in _ROWS}
 # EU acts and treaties by their German names: a CELEX number, or the English short name.
 _UNION_ACTS: Mapping[str, str] = {
     "DSGVO": "32016R0679",
@@ -67,21 +35,7 @@ _SIGNS: Mapping[str, str] = {
     **dict.fromkeys(("BGB", "AktG", "GmbHG", "VwGO", "VwVfG", "EStG", "InsO"), "§"),
 }
 _LAST_SECTIONS: Mapping[str, int] = {"BGB": 2385, "GG": 146, "StGB": 358}
-_FULL_NAMES: Mapping[str, str] = {
-    "Grundgesetzes": "GG",
-    "Grundgesetz": "GG",
-    "Bürgerlichen Gesetzbuchs": "BGB",
-    "Bürgerlichen Gesetzbuches": "BGB",
-    "Bürgerliches Gesetzbuch": "BGB",
-    "Strafgesetzbuchs": "StGB",
-    "Strafgesetzbuches": "StGB",
-    "Strafgesetzbuch": "StGB",
-    "Handelsgesetzbuchs": "HGB",
-    "Handelsgesetzbuches": "HGB",
-    "Zivilprozessordnung": "ZPO",
-    "Strafprozessordnung": "StPO",
-    "Datenschutz-Grundverordnung": "DSGVO",
-}
+_FULL_NAMES = {form: code for code, _, *forms in _ROWS for form in forms} | {"Datenschutz-Grundverordnung": "DSGVO"}
 # Words with the form of a code that are not codes: "§ 5 NATO".
 _NOT_CODES = frozenset(
     """NATO WTO UNO ISO NGO CEO CFO CTO COO CIO PNG JPEG JPG SVG MPEG USB GB MB KB TB ECG EEG TV AGB HIV WHO ILO FAO EPO

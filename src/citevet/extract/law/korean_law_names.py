@@ -7,6 +7,7 @@ from typing import Literal
 
 # Variants of 가운뎃점; the official register of laws uses U+318D.
 from citevet.text.patterns import lazy_pattern
+from citevet.text.tables import read_rows
 
 _MIDDOTS = "·‧•・･∙⋅ㆍ"
 _LOOSE = lazy_pattern(f"[\\s{_MIDDOTS}]+")
@@ -60,8 +61,7 @@ def _squeeze(name: str) -> str:
 @cache
 def _read_official_names() -> dict[str, str]:
     """Return the official names of the packaged table by their short names and by their own letters."""
-    rows = (line.partition("\t") for line in _TABLE.read_text("utf-8").splitlines() if not line.startswith("#"))
-    return {short: name for name, _, shorts in rows for short in (_squeeze(name), *shorts.split())}
+    return {short: name for name, *shorts in read_rows(_TABLE) for short in (_squeeze(name), *shorts)}
 
 
 def find_official_name(name: str) -> str | None:

@@ -4,6 +4,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from citevet.text.tables import read_rows
 from citevet.text.tokens import Tokens
 
 _TABLE = Path(__file__).with_name("units.tsv")
@@ -51,11 +52,9 @@ _RAISED = {"²": ("area", 2), "³": ("volume", 3)}
 def read_units() -> dict[str, Unit]:
     """Return the units of the packaged table by their words in lower case."""
     units: dict[str, Unit] = {}
-    for line in _TABLE.read_text("utf-8").splitlines():
-        if not line.startswith("#"):
-            family, factor, words = line.split("\t")
-            name = words.split()[0]
-            units |= {word: Unit(family, float(factor), name) for word in words.split()}
+    for family, factor, words in read_rows(_TABLE):
+        name = words.split()[0]
+        units |= {word: Unit(family, float(factor), name) for word in words.split()}
     return units
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from citevet.judge.polarity.statements import ContentWord, Statement, held_share, show_difference
 from citevet.model import Difference
+from citevet.text.tables import read_rows
 
 _TABLE = Path(__file__).with_name("antonyms.tsv")
 _ALIKE = 0.6  # share of the claim's other words that the source must have
@@ -102,10 +103,8 @@ def _read_table() -> dict[str, dict[int, int]]:
 
 def _read_axes() -> Iterator[list[str]]:
     """Yield the words of each end of each axis; a line that starts with a prefix such as "un-" has an axis per word."""
-    for line in _TABLE.read_text("utf-8").splitlines():
-        if line and not line.startswith("#"):
-            ends = line.split("\t")
-            if ends[0].endswith("-"):
-                yield from ([word, ends[0][:-1] + word] for word in ends[1].split())
-            else:
-                yield ends
+    for ends in read_rows(_TABLE):
+        if ends[0].endswith("-"):
+            yield from ([word, ends[0][:-1] + word] for word in ends[1].split())
+        else:
+            yield ends
