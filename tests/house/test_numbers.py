@@ -20,6 +20,8 @@ TREES = {path: ast.parse(path.read_text("utf-8")) for path in MODULES}
 MENTION_TODO = frozenset(
     {
         "jobs/corpus_health.py",
+        "rules/generated/residue.py",
+        "rules/generated/unfilled_citation.py",
         "rules/keys/empty_reference.py",
         "rules/quotes/unverified_quotation.py",
         "rules/uncited/citation_needed.py",

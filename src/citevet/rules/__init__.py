@@ -19,6 +19,10 @@ from citevet.rules.formats.corpus_only import BareCorpusId, ForbiddenAuthorYear,
 from citevet.rules.formats.quotation_without_page import QuotationWithoutPage
 from citevet.rules.formats.unclosed_marker import UnclosedMarker
 from citevet.rules.freshness import StaleArtifact, UnversionedArtifact
+from citevet.rules.generated.chatbot_phrase import ChatbotPhrase
+from citevet.rules.generated.chatbot_tracking_parameter import ChatbotTrackingParameter
+from citevet.rules.generated.generated_citation_token import GeneratedCitationToken
+from citevet.rules.generated.unfilled_citation import UnfilledCitation
 from citevet.rules.grades.needless_hedge import NeedlessHedge
 from citevet.rules.grades.overclaimed_evidence import OverclaimedEvidence
 from citevet.rules.grades.overclaiming_phrase import OverclaimingPhrase
@@ -191,6 +195,10 @@ RULES: Mapping[str, type[Check]] = {
     "UNC004": UncitedQuotation,
     "UNC005": CitationNeeded,
     "UNC006": UncitedComparison,
+    "GEN001": GeneratedCitationToken,
+    "GEN002": ChatbotTrackingParameter,
+    "GEN003": UnfilledCitation,
+    "GEN004": ChatbotPhrase,
     "CFG001": UnusedSuppression,
     "CFG002": SuppressionWithoutReason,
     "CFG003": UnknownRuleInSuppression,

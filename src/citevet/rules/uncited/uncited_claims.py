@@ -8,6 +8,8 @@ from typing import ClassVar, Literal
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Claim, Document, Severity, Span
+from citevet.rules.generated.generated_citation_token import find_tokens
+from citevet.rules.generated.unfilled_citation import find_unfilled
 from citevet.rules.quotes.judged_quotations import include_marks, shorten_quotation
 from citevet.rules.uncited.citation_needed import find_needed_marks
 from citevet.rules.uncited.vague_phrases import find_vague_phrase
@@ -62,7 +64,8 @@ class UncitedClaimRule:
     message: ClassVar[str]  # with a place for the words
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        marked = {claim.id for _, claim in find_needed_marks(evidence.extraction) if claim}
+        marks = (find_needed_marks, find_tokens, find_unfilled)  # each a finding that says more
+        marked = {claim.id for find in marks for _, claim in find(evidence.extraction) if claim}
         for claim in evidence.extraction.claims:
             if claim.status == "unsourced" and not claim.ties and claim.id not in marked:
                 found = _sort_claim(evidence.extraction.document, claim)

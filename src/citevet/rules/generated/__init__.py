@@ -1,0 +1,1 @@
+"""GEN: residue of text that a chatbot wrote."""
