@@ -15,10 +15,12 @@ _SIGNALS = (
     r"|참조|참고|출처:?|source:?)"
 )
 
+# Before the case that the cited one quotes: "556 U.S. 662 (2009) (quoting Bell Atl. Corp. v. Twombly, 550 U.S. 544)".
+_CITING = r"\((?:quoting|citing|cited in|quoted in|discussing|overruling)\s(?:[*_]{1,3}|\\emph\{)?"
 _PREFIX = r"(?:-?@(?:(?:doi|url|pmid|pmcid|arxiv|isbn):)?)"  # of a key that is itself an identifier: [@doi:10.1000/1]
 
 # What may separate two citations of one marker.
-_GLUE = lazy_pattern(rf"(?:\s|[,;/&·–-]|and\b|및|{_PREFIX}|{_SIGNALS})*", re.IGNORECASE)
+_GLUE = lazy_pattern(rf"(?:\s|[,;/&·–-]|and\b|및|{_PREFIX}|{_SIGNALS}|{_CITING})*", re.IGNORECASE)
 _FILLER = lazy_pattern(rf"(?:[^\w]|and\b|및|{_SIGNALS})*", re.IGNORECASE)
 _LONGEST_GLUE = 40
 
@@ -38,7 +40,7 @@ _REMARK = (
     r"(?:\s\((?:(?:[a-z]{1,12}\s){0,4}(?:omitted|added|altered|in\soriginal)|cleaned\sup|per\scuriam|plurality\sopinion"
     r"|en\sbanc)\))"
 )
-_ENDED = lazy_pattern(rf"{_UPRIGHT}{_REMARK}{{0,3}}\s*(?:[.;]|\Z)(?=\s|\Z)", re.IGNORECASE)
+_ENDED = lazy_pattern(rf"{_UPRIGHT}\)?{_REMARK}{{0,3}}\s*(?:[.;]|\Z)(?=\s|\Z)", re.IGNORECASE)
 _ENDED_REACH = 120  # characters after a citation, enough for three such remarks
 
 # Here the marker is a noun: "as shown in [3]", "[3] found that", "[3]에 따르면".

@@ -24,10 +24,17 @@ SIGNALS = frozenset(
 )
 # Abbreviations whose full stop does not end a sentence.
 _ABBREVIATIONS = frozenset(
-    "co corp inc ltd bros dept bd cnty univ st ste no mr mrs ms dr jr sr ins mfg assn natl intl ry rr comm commn gen "
-    "atty dist educ elec emps hosp indus lab mgmt mut prods pub res sav ser servs sys tel transp twp util "
-    "rel al us usa plc bhd gov govt auth am amer fed".split()
+    """co corp inc ltd bros dept bd cnty univ st ste no mr mrs ms dr jr sr ins mfg assn natl intl ry rr comm commn
+    gen atty dist educ elec emps hosp indus lab mgmt mut prods pub res sav ser servs sys tel transp twp util rel
+    al us usa plc bhd gov govt auth am amer fed acad adver agric all assoc assocs atl auto ave bldg broad bus
+    cas cent chem coll comput cong consol constr coop corr ctr ctrs cty def dev dir distrib div econ emp enter
+    ent enters equip exch exec fid fin found grp guar hous indem indep info inst inv invs liab litig mach maint
+    mech med merch metro mkt mktg mfr mfrs mortg mun org orgs pac pers pharm pharms pres prob prod prop props
+    prot ref rehab rels rest ret sch schs sci sec soc sols sur tech techs telecomm temp tr unif vill mem commcn
+    partn shp solic supt lic resp bur admin ala ariz ark cal colo conn del fla ga ill ind kan ky la mass md mich
+    minn miss mo mont neb nev okla or pa tenn tex va vt wash wis wyo""".split()
 )
+_PARTICLE = lazy_pattern(r"[a-z]{1,3}['’-][A-Z]")  # al-Kidd, d'Amico
 
 
 def find_case_name(text: str, end: int, floor: int = 0) -> int | None:
@@ -117,7 +124,7 @@ def _find_headed_name(words: list[tuple[int, str]]) -> int | None:
 
 def _is_capitalized(word: str) -> bool:
     bare = word.lstrip(_OPENERS)
-    return bool(bare) and bare[0].isupper()
+    return bare[:1].isupper() or _PARTICLE.match(bare) is not None
 
 
 def _ends_clause(word: str) -> bool:

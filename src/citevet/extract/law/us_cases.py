@@ -51,9 +51,11 @@ def find_us_cases(text: str) -> list[UsHit]:
 
 def find_pin_fault(pin: str, page: str) -> str | None:
     """Report a pinpoint that cannot be in a case that starts on this page."""
-    at = pin.partition("-")[0].partition(",")[0]
+    at, _, to = pin.partition(",")[0].partition("-")
     if not at.isdigit() or not page.isdigit():
         return None
+    if to.isdigit() and int(at[: max(len(at) - len(to), 0)] + to) < int(at):  # 1123-31 ends on page 1131
+        return f"the pages {at}-{to} run backwards"
     if int(at) < int(page):
         return f"the pin {at} lies before the first page {page}"
     if int(at) > int(page) + _LONGEST_OPINION:

@@ -10,7 +10,7 @@ from citevet.extract.law.us_cases import find_pin_fault, find_us_cases
 from citevet.extract.law.us_reporters import UsHit
 from citevet.extract.law.us_statutes import SECTION, find_us_statutes
 from citevet.extract.masked_text import FoundCitation, MaskedText
-from citevet.model import Locator
+from citevet.model import Locator, Span
 from citevet.text.patterns import lazy_pattern
 
 # Every branch starts with a plain character and none with \\b: the search is then five times as fast.
@@ -28,6 +28,12 @@ _ID = lazy_pattern(rf"(?<![\w.])[Ii]d\.(?:,? at {_PIN}(?!\w)|,? §§? ?(?P<secti
 _SUPRA = lazy_pattern(rf",? supra(?P<note>,? (?:note|n\.) ?\d{{1,4}})?(?:,? at {_PIN})?(?!\w)")
 _SUPRA_NAME = lazy_pattern(r"(?<!\w)(?P<name>[A-Z][\w'’.&-]{0,40}(?: (?:v\. )?[A-Z&][\w'’.&-]{0,40}){0,4})$")
 _AT = lazy_pattern(rf"(?<![\w.])(?P<name>[A-Z][\w'’-]{{1,40}}),? at {_PIN}(?!\w)")
+_NAME = r"[A-Z][\w'’-]{2,40}"
+_BARE_NAME = lazy_pattern(
+    rf"(?:[*_]|<(?:i|em)>|\\(?:emph|textit)\{{)(?P<italic>{_NAME})(?:[*_}}]|</)"
+    rf"|(?:In|Under|See|Unlike) (?P<plain>{_NAME})(?=[,;.)])"
+)
+_PARENTHESIS = lazy_pattern(r"\((?:quoting|citing) (?:\S{0,3})$")  # "Id." does not mean the case in it
 # A filing cited in between: a following "Id." refers to it, and not to a case.
 _RECORD = lazy_pattern(r"(?<!\w)(?:Compl|Dkt|Ex|ECF|App|Tr|Aff|Decl|Dep|Mot|Br|Hr)(?:'g Tr)?\.? (?:No\. )?[\w¶]")
 _SECTIONED = frozenset({"U.S.C.", "C.F.R.", "U.S.C.A.", "U.S.C.S."})
@@ -81,10 +87,23 @@ def find_us_law(scene: MaskedText) -> Iterator[FoundCitation]:
             whole = _resolve_short(hit, memory, paragraph.text[done : hit.start]) if hit.short else hit
             if whole is None:
                 continue
-            done = hit.end
+            last, done = memory.last, hit.end
             if not hit.short:
                 memory.keep(hit)
+            if _PARENTHESIS.search(paragraph.text[max(hit.start - 14, 0) : hit.start]):
+                memory.last = last or memory.last
             yield _make_citation(paragraph, whole)
+    yield from _find_bare_names(scene, memory)
+
+
+def _find_bare_names(scene: MaskedText, memory: _CitedBefore) -> Iterator[FoundCitation]:
+    """Find the name of a case cited in full that stands alone: "In *Iqbal*, the Court held"."""
+    for found in _BARE_NAME.finditer(scene.document.text) if memory.by_name else ():
+        name, span = found["italic"] or found["plain"], Span(*found.span("italic" if found["italic"] else "plain"))
+        case = memory.by_name.get(name)
+        if case and span.of(scene.prose) == name:
+            parts = {**case.parts, "short": "name", "antecedent": case.normal}
+            yield FoundCitation(case.kind, span, case.normal, parts=parts)
 
 
 def _find_hits(text: str) -> list[UsHit]:

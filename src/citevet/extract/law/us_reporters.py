@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
 from citevet.text.patterns import lazy_pattern
@@ -61,6 +62,24 @@ _SERIES = {
     "F. Supp. 2d": _ReporterSeries(1998, 2014, 999),
     "F. Supp. 3d": _ReporterSeries(2014, _TABLE_YEAR, 900),
 }
+# Years of some volumes, in between of which the others lie: 347 U.S. 483 is of 1954.
+_VOLUME_YEARS = {
+    name: tuple(tuple(map(int, pair.split(":"))) for pair in pairs.split())
+    for name, pairs in {
+        "U.S.": "5:1803 10:1810 14:1816 17:1819 22:1824 26:1828 32:1833 41:1842 48:1849 60:1857 67:1863 71:1866 "
+        "83:1873 94:1877 109:1883 118:1886 134:1890 163:1896 182:1901 198:1905 209:1908 221:1911 232:1914 249:1919 "
+        "262:1923 274:1927 283:1931 295:1935 304:1938 317:1942 323:1944 334:1948 347:1954 367:1961 376:1964 384:1966 "
+        "393:1969 410:1973 418:1974 438:1978 457:1982 467:1984 477:1986 490:1989 505:1992 514:1995 521:1997 539:2003 "
+        "550:2007 558:2010 567:2012 576:2015 590:2020 597:2022 603:2024",
+        "S. Ct.": "2:1882 144:2024",
+        "F.2d": "1:1924 100:1938 200:1952 300:1962 400:1968 500:1974 600:1979 700:1983 800:1986 900:1990 999:1993",
+        "F.3d": "1:1993 100:1996 200:2000 300:2002 400:2005 500:2007 600:2010 700:2012 800:2015 900:2018 999:2021",
+        "F. Supp.": "1:1932 100:1951 200:1962 300:1969 400:1975 500:1980 600:1985 700:1988 800:1992 900:1995 999:1998",
+        "F. Supp. 2d": "1:1998 100:2000 200:2002 300:2004 400:2005 500:2007 600:2009 800:2011 900:2012 999:2014",
+        "F. Supp. 3d": "1:2014 100:2015 200:2016 300:2018 400:2019 500:2020 600:2022 700:2023",
+    }.items()
+}
+_YEARS_OFF = 5  # of a volume, at most: late reports, and the slope between two known volumes
 # A series that does not exist: eyecite does not know it and would miss it.
 _NEXT_SERIES = lazy_pattern(
     r"(?<![\w/=.-])(?P<volume>\d{1,4}) "
@@ -95,6 +114,18 @@ def find_volume_fault(reporter: str, volume: str, year: int | None) -> str | Non
     known = closed or (year is not None and year <= _TABLE_YEAR)
     if known and volume.isdigit() and not 0 < int(volume) <= series.volumes:
         return f"{reporter} has no volume {volume}"
+    return _find_year_fault(reporter, volume, year)
+
+
+def _find_year_fault(reporter: str, volume: str, year: int | None) -> str | None:
+    """Report a year in which the volume cannot have been decided."""
+    known = _VOLUME_YEARS.get(reporter, ())
+    if year is None or not volume.isdigit():
+        return None
+    for (low, first), (high, last) in pairwise(known):
+        if low <= int(volume) <= high and not first - _YEARS_OFF <= year <= last + _YEARS_OFF:
+            about = first + round((last - first) * (int(volume) - low) / (high - low))
+            return f"volume {volume} of {reporter} has cases of about {about}, not of {year}"
     return None
 
 
