@@ -10,7 +10,7 @@ from typing import NamedTuple
 from citevet.model import Body, Entry, Page
 from citevet.world.record_json import dump_json, load_json
 
-SCHEMA_VERSION = 5  # raise it with every change of the tables or of the search terms: other versions are rebuilt
+SCHEMA_VERSION = 6  # raise it with every change of the tables or of the search terms: other versions are rebuilt
 TOKENIZER = "porter unicode61 remove_diacritics 2"
 
 # An entry is identified by the path of its file: two entries with one id are a fault to report, not to refuse.

@@ -8,6 +8,7 @@ from os.path import realpath
 
 from citevet.corpus.index_format import FileState, checksum, dump_body, dump_entry
 from citevet.model import Body, Entry, Page
+from citevet.text.addresses import make_page_key
 from citevet.text.names import family_names, strip_year_letter
 from citevet.text.tokens import index_terms
 
@@ -106,7 +107,7 @@ def _write_lookups(connection: sqlite3.Connection, key: int, indexed: IndexedEnt
     families = {name for author in entry.authors for name in family_names(author)}
     connection.executemany("INSERT INTO authors VALUES (?, ?, ?)", [(name, year, key) for name in sorted(families)])
     own = {**entry.identifiers, **({OTHER_ID: entry.other_id} if entry.other_id else {})}
-    identifiers = [(kind, value, key) for kind, value in own.items()]
+    identifiers = [(kind, make_page_key(value) if kind == "url" else value, key) for kind, value in own.items()]
     connection.executemany("INSERT INTO identifiers VALUES (?, ?, ?)", identifiers)
     files = [file for file in (indexed.path, indexed.attached) if file]
     places = {place for file in files for place in (file, realpath(file))}

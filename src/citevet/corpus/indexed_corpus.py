@@ -29,6 +29,7 @@ from citevet.corpus.index_store import (
 from citevet.corpus.index_writer import OTHER_ID, lookups_checksum, sort_key
 from citevet.corpus.staging import recover
 from citevet.model import Body, Entry, Page
+from citevet.text.addresses import make_page_key
 from citevet.text.names import cited_forms, family_names, strip_year_letter
 
 _BY_IDENTIFIER = "WHERE key IN (SELECT entry FROM identifiers WHERE kind = ? AND value = ?) ORDER BY place, path"
@@ -96,9 +97,13 @@ class IndexedCorpus:
 
     def entries_by_identifier(self, kind: str, value: str) -> tuple[Entry, ...]:
         """Return the entries with an identifier in normal form: doi, arxiv, isbn, url."""
-        return self._look_up(
-            _BY_IDENTIFIER, kind, value, is_expected=lambda entry: entry.identifiers.get(kind) == value
-        )
+        normal = make_page_key if kind == "url" else str
+        wanted = normal(value)
+
+        def is_expected(entry: Entry) -> bool:
+            return normal(entry.identifiers.get(kind, "")) == wanted
+
+        return self._look_up(_BY_IDENTIFIER, kind, wanted, is_expected=is_expected)
 
     def holding(self, sha256: str) -> tuple[Entry, ...]:
         """Return the entries whose PDF, HTML or text has a hash."""

@@ -9,6 +9,7 @@ from citevet.extract.broken_backrefs import find_circular_notes, find_missing_no
 from citevet.extract.citations import (
     author_year,
     citation_keys,
+    journals,
     links,
     local_sources,
     note_markers,
@@ -70,6 +71,7 @@ FINDERS: tuple[tuple[str, Callable[[MaskedText], Iterable[FoundCitation]]], ...]
     ("us-law", us_law.find_us_law),
     ("kr-case", korean_cases.find_korean_cases),
     ("kr-statute", korean_statutes.find_korean_statutes),
+    ("journal", journals.find_journal_citations),
     ("author-year", author_year.find_author_years),
     ("author-slash", slash_authors.find_slash_authors),
     ("numeric", numeric.find_numbers),

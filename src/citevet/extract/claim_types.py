@@ -82,6 +82,7 @@ _REASONS: dict[CitationKind, str] = {
     "pmcid": "names a PubMed Central record",
     "isbn": "names a book by its ISBN",
     "issn": "names a journal by its ISSN",
+    "journal": "names a journal and its page",
     "author-year": "names author and year",
     "key": "names a work by its key",
     "corpus": "names a work of the corpus",

@@ -20,6 +20,7 @@ CitationKind = Literal[
     "pmcid",
     "isbn",
     "issn",
+    "journal",
     "author-year",
     "key",
     "wiki",

@@ -44,6 +44,7 @@ from citevet.rules.identifiers.malformed import (
 )
 from citevet.rules.identifiers.outdated_resolver import OutdatedResolver
 from citevet.rules.keys.ambiguous_author_year import AmbiguousAuthorYear
+from citevet.rules.keys.conflicting_citation import ConflictingCitation
 from citevet.rules.keys.contradictory_marker import ContradictoryMarker
 from citevet.rules.keys.duplicate_key import DuplicateKey
 from citevet.rules.keys.duplicate_reference import DuplicateReference
@@ -56,6 +57,7 @@ from citevet.rules.keys.undefined_citation import UndefinedCitation
 from citevet.rules.keys.unlisted_author_year import UnlistedAuthorYear
 from citevet.rules.keys.unnamed_bibliography import UnnamedBibliography
 from citevet.rules.keys.unreadable_entry import UnreadableEntry
+from citevet.rules.keys.unused_bibliography_entry import UnusedBibliographyEntry
 from citevet.rules.keys.unused_reference import UnusedReference
 from citevet.rules.keys.year_mismatch import YearMismatch
 from citevet.rules.metadata import (
@@ -123,6 +125,8 @@ RULES: Mapping[str, type[Check]] = {
     "KEY013": ContradictoryMarker,
     "KEY014": UnreadableEntry,
     "KEY015": UnnamedBibliography,
+    "KEY016": ConflictingCitation,
+    "KEY017": UnusedBibliographyEntry,
     "IDN001": MalformedDoi,
     "IDN002": MalformedArxiv,
     "IDN003": MalformedPubmedId,

@@ -10,9 +10,10 @@ from citevet.extract.citations.paper_ids import (
     find_dois,
     find_dois_in_text,
 )
-from citevet.extract.locators import trim_identifier
+from citevet.extract.locators import parse_locator, trim_identifier
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Document, FormFaultKind, Identifier, Mark, Span
+from citevet.text.addresses import TRACKING
 from citevet.text.patterns import lazy_pattern
 
 # Ends at white space, quotes, angle brackets, a table bar, and CJK full stops and brackets.
@@ -23,10 +24,11 @@ _URL = lazy_pattern(
 _HOST = lazy_pattern(r"(?!-)[\w-]+(?:\.[\w-]+)*\.?|\[[0-9a-f:.]+\]", re.IGNORECASE)
 _SECOND_URL = lazy_pattern(r"https?://", re.IGNORECASE)
 _HANGUL = lazy_pattern(r"[가-힣]+$")
-_TRACKING = lazy_pattern(r"utm_\w+|fbclid|gclid|mc_[ce]id|ref_src")
 
 _EXTERNAL = lazy_pattern(r"https?://|doi:\s?10\.", re.IGNORECASE)
 _RESOLVER = lazy_pattern(r"(?:https?://)?(?:dx\.|www\.|export\.)?(?:doi|arxiv)\.org/|doi:", re.IGNORECASE)
+# A file of the corpus: ../corpus/REF-043-voice.md#page=15
+_CORPUS_FILE = lazy_pattern(r"(?!\w+:)(?:[^#?\s]{0,300}/)?(?P<id>[Rr][Ee][Ff]-\d{3,9})(?:[-_.][^#?/\s]{0,200})?(?:#|$)")
 _NUMBERED = lazy_pattern(r"\[\d{1,4}\](?:\[\])?$")
 
 
@@ -49,7 +51,7 @@ def normalize_url(url: str) -> str:
     """Return an address without tracking parameters and text fragments, so that addresses of one page are equal."""
     try:
         parts = urlsplit(url if "://" in url else f"http://{url}")
-        query = urlencode([(key, value) for key, value in parse_qsl(parts.query, True) if not _TRACKING.fullmatch(key)])
+        query = urlencode([(key, value) for key, value in parse_qsl(parts.query, True) if not TRACKING.fullmatch(key)])
     except ValueError:
         return url
     fragment = parts.fragment.split(":~:")[0]
@@ -98,6 +100,8 @@ def find_links(scene: MaskedText) -> Iterator[FoundCitation]:
             yield FoundCitation("numeric", mark.span, number, key=number)
         elif mark.kind == "link" and _EXTERNAL.match(mark.target) and not _is_picture(scene.document, mark):
             yield _read_link(mark)
+        elif mark.kind == "link" and (entry := _CORPUS_FILE.match(mark.target)):
+            yield FoundCitation("corpus", mark.span, entry["id"].upper(), parse_locator(mark.target.partition("#")[2]))
         elif mark.kind == "autolink" and _EXTERNAL.match(mark.target):
             yield _read_autolink(mark)
 

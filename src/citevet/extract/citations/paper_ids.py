@@ -17,6 +17,8 @@ _DOI = lazy_pattern(
     re.IGNORECASE,
 )
 _SHORT_DOI = lazy_pattern(r"10/[a-z0-9]{3,12}(?![a-z0-9])", re.IGNORECASE)
+_SHORT_NAME = lazy_pattern(r"(?=[a-z]{0,9}[0-9])[a-z0-9]{4,10}")  # doi.org/fzc5kw is doi:10/fzc5kw
+_RESOLVER = ("doi.org/", "DOI.org/", "DOI.ORG/")
 _PREFIXES = lazy_pattern(rf"{_DOI_PREFIX}{{1,4}}", re.IGNORECASE)
 _PREFIXES_BEFORE = lazy_pattern(rf"{_DOI_PREFIX}{{1,4}}$", re.IGNORECASE)
 _LONGEST_PREFIX = 100  # characters before a DOI: at most four prefixes
@@ -87,7 +89,9 @@ def find_dois(scene: MaskedText) -> Iterator[FoundCitation]:
         again = _PREFIXES.match(scene.prose, match.start("doi"))
         at = again.end() if again else match.start("doi")
         doi = trim_identifier(scene.prose[at : match.end()])
-        if doi and not _DOI.match(doi) and not _SHORT_DOI.fullmatch(doi):
+        if match[0].startswith(_RESOLVER) and _SHORT_NAME.fullmatch(doi):
+            yield FoundCitation("doi", Span(_prefix_start(scene.prose, at), at + len(doi)), f"10/{doi.lower()}")
+        elif doi and not _DOI.match(doi) and not _SHORT_DOI.fullmatch(doi):
             yield from _read_ill_formed(_prefix_start(scene.prose, at), at, doi, scene.prose)
 
 

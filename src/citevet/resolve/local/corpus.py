@@ -12,6 +12,7 @@ from citevet.text.names import acronym, displayed_family_name, family_names, fol
 
 _POINTERS: frozenset[CitationKind] = frozenset({"numeric", "footnote", "key"})  # to the document's reference list
 _IDENTIFIERS = frozenset({"doi", "arxiv", "isbn", "url"})  # that an entry may have
+_LINKED: tuple[CitationKind, ...] = ("doi", "arxiv")  # that the address of a link contains
 _MAX_SHOWN = 5  # entries with the same name in a difference
 _YEAR = re.compile(r"[12]\d{3}")
 _INITIALS = re.compile(r"[A-Z]{2,8}")
@@ -46,6 +47,7 @@ def resolve_identifier(citation: Citation, reference: Reference | None, context:
 
 def _identifiers_of(citation: Citation, reference: Reference | None) -> Iterator[tuple[str, str]]:
     forms = [(citation.kind, citation.normal), *((form.kind, form.normal) for form in citation.also)]
+    forms += [(kind, citation.parts[kind]) for kind in _LINKED if kind in citation.parts]
     if reference:
         forms += [(each.kind, each.normal) for each in reference.identifiers if each.kind != "orcid"]
     for kind, normal in forms:

@@ -11,6 +11,7 @@ from citevet.text.letters import fold_letters
 Authors = tuple[tuple[str, ...], bool]  # family names, and whether "et al." follows
 
 _YEAR = re.compile(r"[0-9]{4}[a-z]?")
+_LEGAL_FORM = re.compile(r"(?:,? (?:Inc|Ltd|LLC|Corp|GmbH|AG|PLC|Co|Corporation|Research|Team|Foundation)\.?){1,2}$")
 _MOST = 50  # authors of one work that are compared
 _NAMED = 6  # names that people write before "et al."
 _ORGANIZATION = 3  # capitalised words that make a name an organization's: World Health Organization
@@ -66,7 +67,7 @@ def fold_family_name(name: str) -> str:
 
 def get_cited_authors(citation: Citation) -> Authors:
     """Return the authors that an author-year citation names."""
-    names = tuple(filter(None, map(_fold_name, citation.parts.get("authors", "").split("; "))))
+    names = tuple(filter(None, map(_fold_name, map(_strip_legal_form, citation.parts.get("authors", "").split("; ")))))
     return names, "et_al" in citation.parts
 
 
@@ -76,11 +77,17 @@ def _fold_name(name: str) -> str:
     return fold_text(name) if len(capitals) >= _ORGANIZATION else fold_family_name(name)
 
 
+def _strip_legal_form(name: str) -> str:
+    """Return a group's name without what one writer adds and another leaves out: OpenAI Inc., OpenAI Research."""
+    return _LEGAL_FORM.sub("", name) or name
+
+
 def _list_author_forms(reference: Reference) -> Iterator[Authors]:
     """Yield the ways to cite the authors: all, the first few and "et al.", an organization by name or initials."""
-    families = tuple(map(fold_family_name, reference.authors[:_MOST]))
+    authors = [_strip_legal_form(name) for name in reference.authors[:_MOST]]
+    families = tuple(map(fold_family_name, authors))
     yield families, False
-    yield tuple(map(_fold_name, reference.authors[:_MOST])), False
+    yield tuple(map(_fold_name, authors)), False
     words = reference.authors[0].split() if len(families) == 1 else []
     if len(words) > 1:  # (WHO, 2021) for the World Health Organization
         yield (fold_text("".join(word[0] for word in words if word[0].isupper())),), False

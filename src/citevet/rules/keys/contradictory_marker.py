@@ -6,8 +6,15 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Severity, Span
+from citevet.rules.keys.reference_list import list_own_references
 
 _MARKERS = frozenset({"numeric", "footnote", "key", "author-year", "wiki"})
+# After "pp." or the volume of a journal; without these words a range may be a date, an ISSN or a telephone number.
+_ENTRY_PAGES = re.compile(
+    r"(?:\bpp\.? ?|\bpages\s{0,9}=\s{0,9}[{\"]|\d\): ?|;\d{1,4}:|\d, (?=\d{3,5}[–-]\d{3,5}\.(?:\s|$)))"
+    r"(?P<pages>(?P<first>\d{1,6})(?:--?|–)(?P<last>[1-9]\d{0,5}))(?![\w–-])"
+)
+_LONGEST = 5000  # characters of an entry
 _PAGES = re.compile(r"([0-9]{1,6})-([0-9]{1,6})")
 
 
@@ -16,6 +23,7 @@ class ContradictoryMarker:
 
     ## Meaning
     A range of numbers or pages ends before it begins: [5–3], p. 44–41. Shortened ranges (pp. 233–40) are understood.
+    The pages of an entry in the reference list count too.
 
     ## Why it matters
     It is unclear which works or pages are meant. Tools that expand ranges drop such a range silently.
@@ -45,13 +53,21 @@ class ContradictoryMarker:
                 yield Fault(citation.span, f"{citation.text}: {citation.fault}", citation=citation)
             elif pages := _find_backward_range(citation):
                 yield Fault(citation.span, f"backward page range {pages} in {citation.text}", citation=citation)
+        for reference in list_own_references(evidence.extraction):
+            for found in _ENTRY_PAGES.finditer(reference.text[:_LONGEST]):
+                span = Span(*(reference.span.start + offset for offset in found.span("pages")))
+                own = any(each.span.overlaps(span) for each in reference.identifiers)
+                if not own and _runs_backwards(found["first"], found["last"]):
+                    yield Fault(span, f"backward page range {found['pages']}", found["pages"], reference=reference)
 
 
 def _find_backward_range(citation: Citation) -> str | None:
     found = _PAGES.fullmatch(citation.locator.page or "") if citation.locator else None
     if not found or citation.kind not in _MARKERS | {"corpus"}:
         return None
-    first, last = found.groups()
-    short = len(first) - len(last)
-    whole = first[:short] + last if short > 0 else last
-    return found[0] if int(whole) < int(first) else None
+    return found[0] if _runs_backwards(found[1], found[2]) else None
+
+
+def _runs_backwards(first: str, last: str) -> bool:
+    """Check whether the last page comes before the first; 1123-31 ends on page 1131."""
+    return int(first[: max(len(first) - len(last), 0)] + last) < int(first)

@@ -8,6 +8,7 @@ from citevet.contracts import Evidence, Fault
 from citevet.model import Reference, Severity
 from citevet.rules.keys.author_index import fold_family_name, fold_text
 from citevet.rules.keys.reference_list import find_chapter, find_headings, list_own_references
+from citevet.text.addresses import make_page_key
 
 _SAME_WORK = frozenset({"doi", "arxiv", "pmid"})  # chapters of one book share its ISBN
 _LABEL = re.compile(r"^\W{0,4}\d{1,4}\W{1,4}")
@@ -19,7 +20,8 @@ class DuplicateReference:
     """Two entries of the list are the same work.
 
     ## Meaning
-    Two entries with different keys have the same DOI, arXiv id or PMID, or the same title, year and first author.
+    Two entries with different keys have the same DOI, arXiv id or PMID, or the same title, year and first author or
+    address.
 
     ## Why it matters
     The work is counted twice, and citations of one source look like citations of two.
@@ -62,6 +64,9 @@ def _identify_work(reference: Reference) -> Iterator[tuple[str, str]]:
         if identifier.kind in _SAME_WORK and identifier.fault is None:
             yield identifier.kind, identifier.normal.casefold()
     title = fold_text(reference.title or "")
+    for identifier in reference.identifiers if title and reference.year else ():
+        if identifier.kind == "url":
+            yield "url", f"{make_page_key(identifier.normal)} {title} {reference.year}"
     if len(title) >= _TITLE and reference.year:
         author = fold_family_name(reference.authors[0]) if reference.authors else ""
         yield "title", f"{title} {reference.year[:4]} {author}"

@@ -1,20 +1,27 @@
-"""KEY012: an entry or footnote has no content."""
+"""KEY012: an entry, footnote or citation has no content."""
 
+import re
 from collections.abc import Iterator
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Reference, Severity
+from citevet.model import Reference, Severity, Span
+from citevet.rules.generated.residue import find_residue
 from citevet.rules.keys.reference_list import list_own_references, strip_label
 
+_EMPTY_MACRO = re.compile(
+    r"\\(?:no|foot|paren|text|auto|full|new)?[Cc]ite(?:p|t|alp|alt|author|year|yearpar)?\*?"
+    r"(?:\[[^\[\]{}]{0,100}\]){0,2}\{[\s,]{0,20}\}"
+)
 _NOTHING = frozenset({"", "tbd", "tba", "todo", "xxx", "na", "missing", "source", "reference", "출처", "미정"})
 
 
 class EmptyReference:
-    """An entry or footnote has no content.
+    r"""An entry, footnote or citation has no content.
 
     ## Meaning
-    The label is followed by nothing, or only by a placeholder such as TBD, TODO or 미정.
+    The label is followed by nothing, or only by a placeholder such as TBD, TODO or 미정. Or a citation
+    macro names no key: `\cite{}`.
 
     ## Why it matters
     A claim that cites this entry looks sourced but is not.
@@ -40,6 +47,9 @@ class EmptyReference:
         for reference in list_own_references(evidence.extraction):
             if _is_empty(reference):
                 yield Fault(reference.span, f"empty entry [{reference.key}]", reference=reference)
+        document = evidence.extraction.document
+        for found in find_residue(document, _EMPTY_MACRO, examples=False) if document.format == "latex" else ():
+            yield Fault(Span(*found.span()), f"empty citation {found[0]}", found[0])
 
 
 def _is_empty(reference: Reference) -> bool:

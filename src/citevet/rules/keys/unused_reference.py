@@ -8,6 +8,7 @@ from citevet.contracts import Evidence, Fault
 from citevet.model import Document, Extraction, Reference, Severity
 from citevet.rules.keys.author_index import AuthorIndex, get_cited_authors
 from citevet.rules.keys.reference_list import get_candidate_ids, get_near_ids, list_own_references
+from citevet.text.addresses import make_page_key
 
 _KEYS = re.compile(r"[^\s,;@\[\]{}]{1,200}")
 
@@ -36,8 +37,7 @@ class UnusedReference:
     -->`; in LaTeX use `\nocite{*}`.
 
     ## Limitations
-    Entries of a shared .bib file are never reported, because other documents may cite them. Citations in figures, and
-    in files outside the run, are not seen.
+    Entries of a .bib file are left to KEY017. Citations in figures, and in files outside the run, are not seen.
     """
 
     name: ClassVar[str] = "unused-reference"
@@ -47,20 +47,23 @@ class UnusedReference:
         extraction = evidence.extraction
         if extraction.document.format in {"bibtex", "ris", "csl-json"}:
             return
-        named = _find_nocited(extraction.document)
+        named = find_nocited(extraction.document)
         if "*" in named:
             return
-        used = _find_used(extraction)
-        forms = {each.normal for each in extraction.citations} | {
-            form.normal for each in extraction.citations for form in each.also
-        }
+        used = find_used(extraction)
+        forms = {_make_work_key(each.kind, each.normal) for each in extraction.citations}
+        forms |= {_make_work_key(form.kind, form.normal) for each in extraction.citations for form in each.also}
         for reference in _find_countable(extraction):
-            identifiers = {identifier.normal for identifier in reference.identifiers}
+            identifiers = {_make_work_key(each.kind, each.normal) for each in reference.identifiers}
             if reference.id not in used and reference.key not in named and not identifiers & forms:
                 yield Fault(reference.span, f"unused {_make_label(reference)}", reference=reference)
 
 
-def _find_used(extraction: Extraction) -> set[str]:
+def _make_work_key(kind: str, normal: str) -> str:
+    return make_page_key(normal) if kind in {"url", "link"} else normal
+
+
+def find_used(extraction: Extraction) -> set[str]:
     """Return the ids of cited entries; where it is not clear which entry is meant, each that may be counts as cited."""
     used = {each.reference for each in extraction.citations if each.reference}
     for citation in extraction.citations:
@@ -84,7 +87,7 @@ def _find_countable(extraction: Extraction) -> Iterator[Reference]:
             yield reference
 
 
-def _find_nocited(document: Document) -> set[str]:
+def find_nocited(document: Document) -> set[str]:
     r"""Return the keys that the document lists without a place: `\nocite`, `nocite:`."""
     macros = [mark.target for mark in document.marks if "nocite" in mark.parts.get("macro", "")]
     named = {key for target in macros for key in _KEYS.findall(target)}

@@ -28,6 +28,9 @@ _COMPARISON = (
     r"|\b(?:twice|thrice|half) (?:as|the (?:size|number|amount|rate|cost|speed|price|length|weight))\b"
     rf"|\b{_TIMES}[- ]?fold\b"
     rf"|\b[0-9][0-9.,]{{0,11}} ?(?:%|percent|per cent) {_MORE}"
+    r"|(?<!\bwe )(?<!\bis )(?<!\bare )(?<!\bbe )(?<!\bI )\b(?:doubled|tripled|trebled|quadrupled|halved)\b"
+    r"(?=[^.]{0,60}\b(?:since|between|from|over|in|by|within|during)\b[^.]{0,30}"
+    r"(?:\b(?:19|20)[0-9]{2}\b|\b(?:years?|months|decades?)\b))"
     r"|(?:[0-9][0-9.,]{0,11}|두|세|네|다섯|열|수|몇)\s?배\s?(?:더|이상|가량|정도|넘게|나|로|빠르|빨라|많|크|높|늘|증가|낮|적|작|싸)"
 )
 _UNIT = (
@@ -49,7 +52,7 @@ _OWN = re.compile(
     re.IGNORECASE,
 )
 # One of these is in every comparison; looking for them first makes the rules 2.4 times as fast on 120 KB of prose.
-_COUNTS = ("times", "twice", "thrice", "half", "fold", "배")
+_COUNTS = ("times", "twice", "thrice", "half", "fold", "배", "doubled", "tripled", "trebled", "quadrupled", "halved")
 _DIGITS = frozenset("0123456789")
 _LONGEST = 5000  # characters that are searched; a longer claim is not a sentence
 _CHECKABLE = frozenset({"factual", "citation", "quantitative", "temporal"})

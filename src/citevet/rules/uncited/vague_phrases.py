@@ -54,6 +54,20 @@ _ENGLISH: tuple[tuple[str, frozenset[str], str], ...] = (
         ),
     ),
     (
+        "which courts?",
+        frozenset({"courts"}),
+        (
+            r"\b(?:(?:the|many|most|several|numerous|federal|state|lower|appellate|other) ){0,2}courts (?:have |had )?"
+            r"(?:consistently|repeatedly|uniformly|routinely|long|generally|universally|regularly) "
+            r"(?:held|ruled|found|recogni[sz]ed|rejected|concluded|refused|declined)\b"
+        ),
+    ),
+    (
+        "settled by which case?",
+        frozenset({"settled", "axiomatic", "hornbook"}),
+        r"\bit is (?:well[- ]|long[- ]|firmly |now )?(?:settled|axiomatic|hornbook)(?: law)? that\b",
+    ),
+    (
         "shown by whom?",
         frozenset({"been"}),
         r"\bit has (?:long )?been (?:shown|proven|proved|demonstrated|established|reported|estimated)\b",
