@@ -71,7 +71,7 @@ class UnfilledCitation:
         for reference in list_own_references(extraction):
             urls = (each for each in reference.identifiers if each.kind == "url" and _RESERVED.match(each.normal))
             if (url := next(urls, None)) and reference.text.strip() != url.text:
-                message = f'"{url.text}" is an example address, not a source'
+                message = f'"{url.normal}" is an example address, not a source'
                 yield Fault(url.span, message, url.normal, reference=reference)
 
 
