@@ -104,7 +104,6 @@ def load_config(
     *,
     here: Path | None = None,
     given_folders: Sequence[Path] = (),
-    file: Path | None = None,
     creates_corpus: bool = False,
 ) -> Config:
     """Return what holds for documents in a folder; options that are None were not given.
@@ -113,8 +112,7 @@ def load_config(
     the run was given; they are projects where nothing else marks one. With `creates_corpus` the corpus may not exist.
     """
     folder, here = folder.resolve(), here or Path.cwd()
-    found = ConfigFile(file.resolve(), _read_table(file)) if file else find_config_file(folder)
-    source, table = found or (None, {})
+    source, table = find_config_file(folder) or (None, {})
     _refuse_personal(table, source)
     given = {key: value for key, value in (options or {}).items() if value is not None}
     merged = {**_by_key(table), **_environment(SETTINGS), **_by_key(given)}

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from citevet.judge.calibration import Calibration, Curve, Pair, Scores
-from citevet.judge.support import Assessor, decide, judge_support, plan
+from citevet.judge.support import Assessor, decide, plan
 from citevet.model import Passage, Ruling, Scope, Span
 
 YES, NO, SILENT, LIKELY = (0.95, 0.03, 0.02), (0.02, 0.03, 0.95), (0.05, 0.9, 0.05), (0.7, 0.2, 0.1)
@@ -27,6 +27,15 @@ def scripted(says: dict[str, Scores] | Scores, calibration: Calibration = PLAIN)
         return [next((scores for word, scores in says.items() if word in evidence), SILENT) for evidence, _ in pairs]
 
     return Assessor(nli, calibration)
+
+
+def judge_support(
+    claim: str, passages: Sequence[Passage], assessor: Assessor, *, scope: Scope = "full", risk: float | None = None
+) -> Ruling:
+    """Plan, score and decide in one call."""
+    pairs = plan(claim, passages, languages=assessor.languages)
+    scores = dict(zip(pairs, assessor.nli(pairs) if pairs else (), strict=True))
+    return decide(claim, passages, scores, assessor.calibration, scope=scope, risk=risk, languages=assessor.languages)
 
 
 def rule(claim: str, *texts: str, says: dict[str, Scores] | Scores = SILENT, scope: Scope = "full") -> Ruling:

@@ -6,6 +6,7 @@ can answer stays unchecked, with the reason.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from citevet.extract.footnote_backrefs import resolve_backrefs
 from citevet.extract.notes import find_forwarding_markers
@@ -26,6 +27,9 @@ from citevet.model import (
 from citevet.resolve.local import resolve_locally
 from citevet.resolve.local.context import LocalContext
 from citevet.resolve.local.project_files import read_bytes
+
+if TYPE_CHECKING:
+    from citevet.judge.quotes.judging import FoldedSources
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +89,13 @@ def _combine(resolved: Mapping[str, Resolution], cited: Sequence[str]) -> Resolu
 
 def compare_with_sources(extraction: Extraction, resolved: ResolvedCitations, ground: LocalContext) -> list[ClaimGroup]:
     """Judge existence, quotations and strength of wording for each claim, in the order of the text."""
+    folded = None
+    if any(claim.quotations for claim in extraction.claims):
+        from citevet.judge.quotes.judging import FoldedSources  # 50 ms of patterns
+
+        folded = FoldedSources()
     return [
-        ClaimGroup(claim, citations, _judge_words(claim, citations, resolved, ground))
+        ClaimGroup(claim, citations, _judge_words(claim, citations, resolved, ground, folded))
         for claim, citations in _group(extraction)
     ]
 
@@ -102,7 +111,11 @@ def _group(extraction: Extraction) -> Iterator[tuple[Claim | None, Sequence[Cita
 
 
 def _judge_words(
-    claim: Claim | None, citations: Sequence[Citation], resolved: ResolvedCitations, ground: LocalContext
+    claim: Claim | None,
+    citations: Sequence[Citation],
+    resolved: ResolvedCitations,
+    ground: LocalContext,
+    folded: "FoldedSources | None",
 ) -> dict[str, Judgement]:
     found = [(citation, resolved.by_citation[citation.id]) for citation in citations]
     judgements = {citation.id: _carry_over(claim, citation, resolution) for citation, resolution in found}
@@ -112,12 +125,12 @@ def _judge_words(
     direct = [(citation, resolution) for citation, resolution in found if citation.id not in in_notes]
     quoted = [(citation, resolution.source) for citation, resolution in direct if resolution.source]
     if claim.quotations and quoted:  # the only check here that has to load the sources
-        from citevet.judge.quotes.judging import QuotedSource, judge_claim_quotes  # 50 ms of patterns
+        from citevet.judge.quotes.judging import QuotedSource, judge_claim_quotes  # likewise
 
         cases = [
             QuotedSource(citation, each, load_body(each, ground), judgements[citation.id]) for citation, each in quoted
         ]
-        judgements.update((judgement.citation, judgement) for judgement in judge_claim_quotes(claim, cases))
+        judgements.update((judgement.citation, judgement) for judgement in judge_claim_quotes(claim, cases, folded))
     sources = [(resolution.source, judgements[citation.id]) for citation, resolution in direct]
     judgements.update((judgement.citation, judgement) for judgement in judge_claim_strength(claim, sources))
     return judgements

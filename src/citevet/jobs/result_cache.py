@@ -65,7 +65,7 @@ def _describe_state(config: Config, session: Session) -> str:
 def _fingerprint_code() -> str:
     """Return what changes with our own files: another version, or an edit while developing, finds other things."""
     folder = Path(__file__).parent.parent
-    found = sorted((str(path), path.stat()) for path in folder.rglob("*.py"))
+    found = sorted((str(path), path.stat()) for path in folder.rglob("*") if path.suffix in {".py", ".tsv"})
     files = [(path, stat.st_mtime_ns, stat.st_size) for path, stat in found]
     return sha256(repr((__version__, files)).encode()).hexdigest()
 

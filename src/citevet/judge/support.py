@@ -129,21 +129,6 @@ def decide(
     return ruling
 
 
-def judge_support(
-    claim: str,
-    passages: Sequence[Passage],
-    assessor: Assessor,
-    *,
-    scope: Scope = "full",
-    risk: float | None = None,
-) -> Ruling:
-    """Plan, score and decide in one call."""
-    pairs = plan(claim, passages, languages=assessor.languages)
-    scores = dict(zip(pairs, assessor.nli(pairs) if pairs else (), strict=True))
-    known = assessor.languages
-    return decide(claim, passages, scores, assessor.calibration, scope=scope, risk=risk, languages=known)
-
-
 def read_signals(claim: str, passages: Sequence[Passage], scores: Mapping[Pair, Scores]) -> Signals:
     """Return what the probability of a claim rests on."""
     return _read_case(claim, passages, scores, Calibration(), "full").signals
