@@ -1,9 +1,11 @@
 """Detect the language of a text by its script and its function words."""
 
 from collections import Counter
+from pathlib import Path
 from unicodedata import name
 
 from citevet.text.patterns import lazy_pattern
+from citevet.text.tables import read_rows
 
 _MOST = 5_000  # characters, more than enough
 _WORD = lazy_pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
@@ -18,67 +20,9 @@ _MANY = 6  # ideographs; Japanese with so many has kana too
 _SURE = 1.5  # function words of another language: one may be part of a name
 _ENDED = 5  # letters from which a word is checked for a foreign ending
 _LONG = 3  # letters; shorter words are also symbols: Ne, Os, Te
-_STRONG = frozenset(
-    """the and of to that with from which has have had were are by this these not their its been than but they who
-    would when after between into during under there because while about also other more most only no did does
-    it for be all""".split()
-)
-_WEAK = frozenset(
-    "in is was an on or as at a so we he she his her may can both each one two per".split()
-)  # other languages have them too
-# Per language: words that are rare in English, and that no English name or term contains more than once.
-_OTHERS = tuple(
-    frozenset(words.split())
-    for words in (
-        """der die das und ist nicht ein eine einen einem einer mit von dem den des wurde wurden sich auf für im zu
-        zum zur werden auch bei nach durch über aus als sind oder wird dass daß hat sein ihre haben um vor
-        nur noch mehr""",
-        """le la les des et est une dans pour que qui sur pas avec du au aux été sont ce cette plus par ont ne se
-        leur il elle sa son ses nous mais où comme entre après ou un de en""",
-        """el la los las que y en una es por con para del se al como más fue su sus lo pero entre ha son está también
-        sin sobre desde hasta un de""",
-        """il lo la gli di che è un una per con non del della dei delle sono nel nella alla anche si da al più ha
-        stato stata come tra dal ma le""",
-        """de het een van en niet dat op met voor zijn werd door ook aan bij naar uit dan maar nog worden wordt deze
-        te er om heeft tot over""",
-        """os um uma que em do da dos das para com não por foi mais ao no na se são pelo pela como mas entre sua seu
-        também e de as""",
-        """och att det som är för på inte av till ett jag hade blev er og ikke af den et det var kan ved være efter
-        också eller fra""",
-        "jest nie się na w z do że jak przez są ale dla który która które oraz był była je pro se jsou byl která",
-        "este și în la cu nu din care sunt pentru mai al ale fost prin",
-        "ve bir bu için ile çok olarak olan daha değil",
-        "yang dan di dari untuk dengan adalah pada ini itu tidak dalam akan oleh",
-        "ja ei että oli hän ovat mutta myös kuin joka sekä az és hogy nem egy volt csak mint",
-    )
-)
-# Words of short statements, mostly verbs of change: "Umsatz fiel um 37 %" has no function word. None is an English
-# word: no claim of 3,670 English ones is taken for foreign, and 32 of 48 short foreign sentences are detected (15
-# without this list).
-_FOREIGN = frozenset(
-    """fiel fielen stieg stiegen sanken senkt senkte senken steigt steigen sinkt sinken wuchs wuchsen wächst liegt
-    lagen gibt starb starben schrieb schrieben blieb bleibt bleiben ging gingen kamen kostet kosteten zeigt zeigte
-    zeigten führt führte wirkt wirkte hilft geboren gebaut gegründet gestiegen gesunken gefallen zurück weiter
-    besser sehr etwa mehrere viele wenige Umsatz Gewinn Kosten Preise Zahl Einwohner Menschen Jahre Jahren Prozent
-    Millionen Milliarden Studie Schulen Sie Wir Ich Kein Keine keine kein gegen zwischen seit während schon immer
-    arbeitet arbeiten verursacht verkauft était étaient compte baisse hausse perd meurt meurent souvent très aussi
-    toujours jamais beaucoup environ depuis pendant peut peuvent doit sont elles ils deux trois quatre cinq ville
-    année années personnes habitants chiffre coût coûts ventes nombre écoles réduit augmente diminue emploie
-    signent pleut trouve cayó cayeron subió subieron sube suben bajó bajaron bajan tiene tienen tuvo murió nació
-    fundó escribió está están eran fueron muy mucho muchos poco pocos otra otro vez años año personas habitantes
-    ventas precio precios empresa ciudad millones casos aquí siempre nunca después mejor peor menos hierve
-    aumentaron aumentó según cada donde cuando porque calate calato scese sceso salito saliti salgono cresce
-    crescono morì nacque fondò scrisse trova trovano restano sono erano aveva hanno molto molti pochi ancora
-    meglio peggio anni persone abitanti vendite prezzo prezzi azienda città milioni casi sempre dopo ogni quando
-    perché riduce aumentati aumentato funziona muoiono provoca piove acqua daalde daalden steeg stegen daalt
-    stijgt stijgen ligt liggen telde telt heeft hebben stierf stierven schreef bleef blijft blijven werkte werkt
-    kreeg kregen kwam zij hij wij gebouwd gesloten verder beter vaak veel weinig inwoners mensen jaar jaren
-    prijzen prijs omzet winst bedrijf onderzoek aantal miljoen miljard landen stad hoger eerder zeer altijd nooit
-    tussen tegen sinds geen andere caíram caiu caem subiram subiu sobe sobem têm teve tinha morreu nasceu fundou
-    escreveu fica ficam estão eram foram muito muitos pouco poucos outra anos pessoas vendas preço preços cidade
-    milhões aqui depois melhor pior ferve reduz aumentaram aumentou continuam incluiu morrem chove isso homens
-    mulheres""".split()
-)
+_ROWS = [(kind, frozenset(words.split())) for kind, words in read_rows(Path(__file__).with_suffix(".tsv"))]
+_OTHERS = tuple(words for kind, words in _ROWS if kind == "other")
+_STRONG, _WEAK, _FOREIGN, _SHARED, _LOANS = map(dict(_ROWS).__getitem__, "strong weak foreign shared loan".split())
 # Word endings that English does not have, in words of five letters and more.
 _ENDING = lazy_pattern(
     r"(?:ungen|keit|schaft|ierte[nt]?|iert|lich(?:e[nrsm]?)?|ssen|eten|utzt|acht(?:e[nt]?)?"  # German
@@ -92,18 +36,6 @@ _ENDING = lazy_pattern(
 _ELIDED = lazy_pattern(r"(?:[ldncjLDNCJ]|[Qq]u)['’][a-zà-ÿ]{3,}")  # l'eau, d'habitants
 _ARTICLES = frozenset("Le La Il El Lo Gli Os Het De".split())
 _LATIN = frozenset("novo facto jure minimis rigueur luxe".split())
-# Also English words or parts of terms: each counts half, and none decides alone.
-_SHARED = frozenset(
-    """die den hat met come do as no plus pour over par son con sin per van dan des non tot del dal dei das dos los les
-    als een het para for door pas como mint care mai var kan pro sur ale dat com""".split()
-)
-# Loan words that keep their accents in English.
-_LOANS = frozenset(
-    """café cafés naïve naïvely naïveté façade façades cliché clichés résumé résumés fiancé fiancée née protégé
-    protégés déjà à über élite élites entrée entrées crème brûlée soufflé jalapeño piñata señor señora première
-    premières émigré émigrés communiqué communiqués exposé décor rôle rôles mêlée séance séances maté ångström
-    ångströms smörgåsbord coöperate coöperation reëlected risqué passé sautéed purée blasé attaché attachés""".split()
-)
 
 
 def detect_language(text: str) -> str | None:
