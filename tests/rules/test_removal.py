@@ -43,6 +43,9 @@ def fixes(text: str, path: str = "case.md") -> list[Fix]:
         ("Voice [REF-098; REF-099].", f"Voice{NOTE.format('[REF-098; REF-099]')}."),
         ("Voice [see REF-099; REF-043].", f"Voice [REF-043]{NOTE.format('[see REF-099]')}."),
         ("Voice [REF-099, p. 4--6].", f"Voice{NOTE.format('[REF-099]')}."),
+        ("Voice matters, see also [REF-099].", f"Voice matters{NOTE.format('[REF-099]')}."),
+        ("| a | b |\n|---|---|\n| c | [REF-099] |", f"| a | b |\n|---|---|\n| c | {NOTE.format('[REF-099]')} |"),
+        ("| a | b |\n|---|---|\n| REF-099 | c |", f"| a | b |\n|---|---|\n| {NOTE.format('REF-099')} | c |"),
     ],
 )
 def test_the_text_after_removal(text: str, left: str) -> None:
@@ -67,7 +70,6 @@ def test_the_text_after_removal(text: str, left: str) -> None:
         "Voice **[REF-099]** matters.",
         "[REF-099]에 따르면 목소리는 중요하다.",
         "목소리는 [REF-099]의 주제이다.",
-        "| Voice | [REF-099] |\n|---|---|\n| a | b |",
     ],
 )
 def test_sentences_that_need_their_marker(text: str) -> None:

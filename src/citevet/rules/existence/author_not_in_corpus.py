@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Severity
+from citevet.model import Citation, Judgement, Safety, Severity
 from citevet.rules.citation_judgements import find_difference, find_named_citations
+from citevet.rules.citation_removal import report_missing
 
 
 class AuthorNotInCorpus:
@@ -26,7 +27,8 @@ class AuthorNotInCorpus:
     ## How to fix it
     Add the source (`citevet corpus add`) and cite its id, or correct the name and year. If the corpus has a work by the
     same authors one year off, or without a year, the message says so. An entry by Kim alone matches neither Kim and
-    Park nor Kim et al.; the message names it.
+    Park nor Kim et al.; the message names it. `citevet fix --unsafe-fixes` removes a citation in brackets and leaves a
+    comment; a sentence about the authors ("Smith (2023) shows") is not changed.
 
     ## Limitations
     A work that is not in the corpus may still exist. Entries without authors are not compared. Where only corpus ids
@@ -35,12 +37,18 @@ class AuthorNotInCorpus:
 
     name: ClassVar[str] = "author-not-in-corpus"
     severity: ClassVar[Severity] = Severity.ERROR
+    fix: ClassVar[Safety | None] = Safety.ASK
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         if evidence.policy.corpus_only:
             return
-        for citation, judgement in find_named_citations(evidence, "author-year"):
-            if judgement.existence_reason == "not-in-corpus":
-                nearest = find_difference(judgement, "year") or find_difference(judgement, "authors")
-                hint = f" (nearest: {nearest.source})" if nearest else ""
-                yield Fault(citation.span, f"{citation.text} is not in the corpus{hint}", citation=citation)
+        found = (
+            (citation, _describe(citation, judgement) if judgement.existence_reason == "not-in-corpus" else None)
+            for citation, judgement in find_named_citations(evidence, "author-year")
+        )
+        yield from report_missing(evidence.extraction.document, found)
+
+
+def _describe(citation: Citation, judgement: Judgement) -> str:
+    nearest = find_difference(judgement, "year") or find_difference(judgement, "authors")
+    return f"{citation.text} is not in the corpus" + (f" (nearest: {nearest.source})" if nearest else "")

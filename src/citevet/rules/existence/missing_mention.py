@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Severity
+from citevet.model import Safety, Severity
 from citevet.rules.citation_judgements import find_difference, find_judged_citations
+from citevet.rules.citation_removal import make_removal
 
 
 class MissingMention:
@@ -23,7 +24,9 @@ class MissingMention:
     ```
 
     ## How to fix it
-    Correct the path. If the path contains a corpus id that has another file name, the message gives it.
+    Correct the path. If the path contains a corpus id that has another file name, the message gives it. `citevet fix
+    --unsafe-fixes` removes the mention and leaves a comment, unless the sentence needs it ("See @notes.md.") or the
+    file has another name.
 
     ## Limitations
     Files on another machine or branch are not seen. A mention of a package (`@scope/name.js`) may look like a path.
@@ -31,10 +34,13 @@ class MissingMention:
 
     name: ClassVar[str] = "missing-mention"
     severity: ClassVar[Severity] = Severity.ERROR
+    fix: ClassVar[Safety | None] = Safety.ASK
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        document = evidence.extraction.document
         for citation, judgement in find_judged_citations(evidence, "mention"):
             if judgement.existence == "missing":
                 moved = find_difference(judgement, "path")
                 hint = f" ({citation.parts['ref']} is at {moved.source})" if moved else ""
-                yield Fault(citation.span, f"missing file {citation.text}{hint}", citation=citation)
+                fix = None if moved else make_removal([citation], [citation], document, "no such file")
+                yield Fault(citation.span, f"missing file {citation.text}{hint}", fix=fix, citation=citation)

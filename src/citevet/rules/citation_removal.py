@@ -1,0 +1,166 @@
+"""The fix that removes citations of missing sources from their sentence and leaves a comment."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+
+from citevet.contracts import Fault
+from citevet.model import Citation, Document, Edit, Fix, Safety, Span
+
+_BLANKS = " \t\u00a0"
+_CLOSERS = ".,;:!?)]}\"'”’»%…。、，*_`$"  # allowed on either side of a gap
+_EMPHASIS = "*_~`"
+_LONGEST = 200  # characters of what was removed that the comment repeats
+_LEAD = 40  # characters before a marker that are looked at
+# The bracket before the first citation, with a lead-in: "(see @path)".
+_OPENS = re.compile(r"[\[(](?:[ \t]?|(?:see|cf\.|from|source:?|also|e\.g\.,?) (?:also )?)$", re.IGNORECASE)
+_SEE = re.compile(r"[,;–—][ \t]{1,3}(?:see|cf\.?)(?: also)?$", re.IGNORECASE)
+# What is before and after a cell, by format.
+_CELLS = {"markdown": ("|", "|"), "html": (">", "<"), "latex": ("&", "&\\")}
+_ENDS = re.compile(r"[\s,;]{0,20}[\])]")
+_WORD_BEFORE = re.compile(r"([\w.]+)[,:]?$")
+_NEXT = re.compile(r"\s*(\w*)")
+# "See [REF-099]" and "[REF-099] shows" need the marker as object or subject: it cannot be taken out.
+_GOVERNING = frozenset(
+    """see also in by as from of to per and or cf with on at than that both following unlike via is are was were the a
+    an source sources under against using e.g i.e 참조 참고 및 또는""".split()
+)
+_VERBS = frozenset(
+    """show shows showed find finds found report reports reported argue argues argued suggest suggests suggested say
+    says demonstrate demonstrates demonstrated describe describes state states note notes claim claims conclude
+    concludes prove proves confirm confirms indicate indicates has have had is was does""".split()
+)
+
+
+def report_missing(
+    document: Document, found: Iterable[tuple[Citation, str | None]], *, why: str = "not in the corpus"
+) -> Iterator[Fault]:
+    """Report the citations that have a message; the first of each marker has the fix for all of them."""
+    markers: dict[str, list[tuple[Citation, str | None]]] = {}
+    for citation, message in found:
+        markers.setdefault(citation.group or citation.id, []).append((citation, message))
+    for marker in markers.values():
+        missing = [citation for citation, message in marker if message is not None]
+        fix = make_removal(missing, [citation for citation, _ in marker], document, why) if missing else None
+        for citation, message in marker:
+            if message is not None:
+                yield Fault(citation.span, message, fix=fix if citation is missing[0] else None, citation=citation)
+
+
+def make_removal(missing: Sequence[Citation], marker: Sequence[Citation], document: Document, why: str) -> Fix | None:
+    """Return the fix that removes some citations of one marker, or none where the sentence needs them."""
+    if document.format not in {"markdown", "html", "latex"}:
+        return None
+    note = _make_note(missing, why, alone=len(marker) == 1)
+    cell = _find_cell(marker, document) if len(missing) == len(marker) else None
+    whole = cell or _find_brackets(marker, document.text)
+    if whole is None:
+        return None
+    if cell:
+        cuts: Sequence[Span] | None = [cell]
+    else:
+        cuts = list(_find_items(missing, marker)) if len(missing) < len(marker) else _find_marker(whole, document)
+    if not cuts:
+        return None
+    edits = tuple(_make_edits(cuts, whole, note=note, document=document))
+    return Fix(Safety.ASK, "remove the citation and leave a comment", edits)
+
+
+def _find_cell(marker: Sequence[Citation], document: Document) -> Span | None:
+    """Return the span of a marker that is all of a table cell."""
+    first, last = marker[0].span, marker[-1].span
+    whole = _find_brackets(marker, document.text) or (first if len(marker) == 1 else None)
+    index = bisect_right(document.blocks, first.start, key=lambda block: block.span.start) - 1
+    if whole is None or index < 0 or document.blocks[index].kind != "row":
+        return None
+    line = document.lines.span(document.lines.position(first.start)[0], document.text)
+    before = document.text[line.start : whole.start].rstrip(_BLANKS)
+    after = document.text[whole.end : line.end].lstrip(_BLANKS)
+    openers, closers = _CELLS[document.format]
+    is_whole = last.end <= line.end and (not before or before.endswith(openers)) and (not after or after[:1] in closers)
+    return whole if is_whole else None
+
+
+def _make_edits(cuts: Sequence[Span], whole: Span, *, note: str, document: Document) -> Iterator[Edit]:
+    if document.format == "latex":  # a comment runs to the end of its line
+        yield from (Edit(cut, "") for cut in cuts)
+        end = document.lines.span(document.lines.position(whole.end)[0], document.text).end
+        yield Edit(Span(end, end), f" % {note}")
+    elif cuts[0].end == whole.end:
+        yield Edit(cuts[0], f"<!-- {note} -->")
+    else:
+        yield from (Edit(cut, "") for cut in cuts)
+        yield Edit(Span(whole.end, whole.end), f"<!-- {note} -->")
+
+
+def _make_note(missing: Sequence[Citation], why: str, *, alone: bool) -> str:
+    written = "; ".join(" ".join(citation.text.split()) for citation in missing)
+    if len(written) > _LONGEST or "--" in written:  # two hyphens may end a comment
+        written, alone = "; ".join(citation.normal for citation in missing), False
+    return f"citevet: removed {written if alone else f'[{written}]'}: {why}"
+
+
+def _find_brackets(marker: Sequence[Citation], text: str) -> Span | None:
+    """Return the marker with its brackets, or an @-mention; none for a bare id, which is a word of its sentence."""
+    first, last = marker[0].span, marker[-1].span
+    if len(marker) == 1 and text[first.start] in "[(":
+        return first
+    opening = _OPENS.search(text, max(first.start - _LEAD, 0), first.start)
+    end = _ENDS.match(text, last.end)
+    if opening and end and (len(marker) > 1 or marker[0].kind == "mention"):
+        return Span(opening.start(), end.end())
+    return first if marker[0].kind == "mention" else None
+
+
+def _find_items(missing: Sequence[Citation], marker: Sequence[Citation]) -> Iterator[Span]:
+    """Yield each missing citation with its separator."""
+    gone = {citation.id for citation in missing}
+    stays = False
+    for index, citation in enumerate(marker):
+        if citation.id not in gone:
+            stays = True
+        elif stays:
+            yield Span(marker[index - 1].span.end, citation.span.end)
+        else:
+            yield Span(citation.span.start, marker[index + 1].span.start)
+
+
+def _find_marker(whole: Span, document: Document) -> list[Span] | None:
+    """Return the marker with the blanks before it, when the sentence is complete without it."""
+    text = document.text
+    start = _find_word_end(whole.start, document)
+    behind = text[whole.end : whole.end + 1]
+    if not start or not (text[start - 1].isalnum() or text[start - 1] in _CLOSERS):
+        return None
+    if behind and not behind.isspace() and behind not in _CLOSERS:
+        return None
+    if text[whole.start - 1] in _EMPHASIS and document.format != "latex":  # the emphasis would be empty
+        return None
+    word = _WORD_BEFORE.search(text, max(start - 40, 0), start)
+    lead = _SEE.search(text, max(start - _LEAD, 0), start)
+    if lead:
+        start = lead.start()
+    elif word and word[1].strip(".").lower() in _GOVERNING:
+        return None
+    after = _NEXT.match(text, whole.end)
+    following = after[1] if after else ""
+    is_subject = following in _VERBS or (text[start - 1] in ".!?," and following[:1].islower())
+    return None if is_subject else [Span(start, whole.end)]
+
+
+def _find_word_end(start: int, document: Document) -> int:
+    """Return the end of the word before the marker; 0 when the marker opens its paragraph."""
+    text = document.text
+    at = _skip_back(text, start, f"{_BLANKS}~" if document.format == "latex" else _BLANKS)
+    if not at or text[at - 1] not in "\r\n":
+        return at
+    above = _skip_back(text, at, "\r\n")
+    # In LaTeX the line above may end in a comment, and a blank line ends a paragraph everywhere.
+    is_open = document.format != "latex" and text.count("\n", above, at) == 1
+    return _skip_back(text, above, _BLANKS) if is_open else 0
+
+
+def _skip_back(text: str, at: int, signs: str) -> int:
+    while at and text[at - 1] in signs:
+        at -= 1
+    return at
