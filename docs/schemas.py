@@ -1,9 +1,9 @@
-"""Write the JSON Schemas of configuration and report: `python docs/schemas.py src/citevet/schemas`."""  # noqa: INP001 - not a package
+"""Write the JSON Schemas of configuration, policy and report: `python docs/schemas.py src/citevet/schemas`."""  # noqa: INP001 - not a package
 
 import json
 import sys
 from collections.abc import Mapping
-from dataclasses import MISSING
+from dataclasses import MISSING, fields, is_dataclass
 from datetime import date
 from pathlib import Path
 from types import NoneType, UnionType
@@ -24,6 +24,7 @@ from citevet.model import (
     Support,
     Verdict,
 )
+from citevet.policy_file import POLICY_NAME, CitationPolicy
 from citevet.report import FORMATS
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -291,6 +292,26 @@ def _setting_schema(key: str) -> dict[str, Any]:
     return kind | {_LIMITS[words]: bound for words, bound in LIMITS.get(key, {}).items()} | default
 
 
+def policy_schema() -> dict[str, Any]:
+    """Return the schema of citation-policy.yaml; unknown keys are refused."""
+    defined: dict[str, Any] = {}
+    _block_schema(CitationPolicy, defined)
+    made = defined.pop("CitationPolicy")
+    return {"$schema": _DIALECT, "title": POLICY_NAME, **made, "$defs": defined}
+
+
+def _block_schema(kind: Any, defined: dict[str, Any]) -> dict[str, Any]:  # noqa: ANN401 - a dataclass
+    keys = {
+        each.name: _type_schema(each.type, defined) | ({} if each.default is MISSING else {"default": each.default})
+        for each in fields(kind)
+    }
+    if kind is CitationPolicy:
+        keys["version"] = {"type": ["string", "number"], "pattern": r"^1(\.[0-9]{1,4}){0,2}$", "default": "1.0.0"}
+    described = {"type": "object", "description": kind.__doc__, "additionalProperties": False}
+    defined[kind.__name__] = {**described, "properties": keys}
+    return {"$ref": f"#/$defs/{kind.__name__}"}
+
+
 def report_schema() -> dict[str, Any]:
     """Return the schema of a report; keys may be added, none removed."""
     defined: dict[str, Any] = {}
@@ -300,8 +321,8 @@ def report_schema() -> dict[str, Any]:
 
 def _type_schema(kind: Any, defined: dict[str, Any]) -> dict[str, Any]:  # noqa: ANN401 - any type
     """Return the schema of a type; objects are defined once and referenced."""
-    if is_typeddict(kind):
-        return _object_schema(kind, defined)
+    if is_typeddict(kind) or is_dataclass(kind):
+        return (_block_schema if is_dataclass(kind) else _object_schema)(kind, defined)
     if kind is Any:
         return {}
     origin, inner = get_origin(kind), get_args(kind)
@@ -339,5 +360,5 @@ def text(schema: Mapping[str, Any]) -> str:
 
 if __name__ == "__main__":
     folder = Path(sys.argv[1])
-    (folder / "config.schema.json").write_text(text(config_schema()), encoding="utf-8")
-    (folder / "report.schema.json").write_text(text(report_schema()), encoding="utf-8")
+    for name, made in {"config": config_schema, "policy": policy_schema, "report": report_schema}.items():
+        (folder / f"{name}.schema.json").write_text(text(made()), encoding="utf-8")

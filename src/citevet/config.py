@@ -1,8 +1,9 @@
 """Read a file, the environment and options into one frozen Config.
 
 The nearest `citevet.toml`, or `pyproject.toml` with a `[tool.citevet]` table, holds for a document; files are not
-merged. The environment (`CITEVET_FORMAT=json`) overrides the file, and options override both. An option has the
-name of its key. A file may not say where text is sent (`PERSONAL`).
+merged. A policy file (`citation-policy.yaml`) of the project holds below it. The environment (`CITEVET_FORMAT=json`)
+overrides the files, and options override all. An option has the name of its key. A file may not say where text is sent
+(`PERSONAL`).
 """
 
 import operator
@@ -12,21 +13,24 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import date
 from pathlib import Path
-from types import NoneType
-from typing import Any, Literal, NamedTuple, get_args, get_origin
+from typing import Any, Literal, NamedTuple
 
 from citevet.errors import ConfigError, UsageError
 from citevet.model import Severity
+from citevet.policy_file import find_policy, read_policy
 from citevet.read.files import MAX_BYTES
 from citevet.report import FORMATS
 from citevet.rules import resolve_selector
+from citevet.rules.formats.citation_forms import parse_allowed_form, parse_forbidden_form, parse_id_pattern
+from citevet.setting_values import RefusedValue, describe_fault, read_value
 from citevet.world.llm_endpoint import split_model_name
 from citevet.world.model_files import find_best_judge
 
 Level = Literal["error", "warning", "info", "incomplete"]
 _JUDGES = frozenset({"none", "small", "base"})
 PERSONAL = frozenset({"llm-url", "llm-key-env"})
-_CORPORA = (".citevet/corpus", ".aiwg/research")  # folders that only a project with a corpus has
+# What only a project with a corpus or a policy has.
+_CORPORA = (".citevet/corpus", ".aiwg/research", "citation-policy.yaml")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,6 +45,11 @@ class Config:
     fail_on: tuple[Level, ...] = ("error",)
     corpus: Path | None = None  # absolute, once loaded
     corpus_only: bool = False  # only ids of the corpus may be cited
+    id_pattern: str | None = None  # of corpus ids that may be cited: REF-\d{3}
+    allowed_forms: tuple[str, ...] = ()  # forms of corpus ids: "[REF-XXX, p.XX]"; empty: all
+    forbidden_forms: tuple[str, ...] = ()  # kinds of citations: "author-year"
+    missing_source: Literal["remove", "todo", "report"] = "remove"  # what fixes do with citations of missing sources
+    uncited: Literal["report", "citation-needed", "todo"] = "report"  # what fixes add to claims without a source
     rlm: bool = False  # look at artefact citations only
     judge: str = "none"  # none, best (the best installed), small, base, a folder, or owner/name of a hub
     risk: float | None = None  # how many of those called supported may be wrong
@@ -115,13 +124,17 @@ def load_config(
     source, table = find_config_file(folder) or (None, {})
     _refuse_personal(table, source)
     given = {key: value for key, value in (options or {}).items() if value is not None}
-    merged = {**_by_key(table), **_environment(SETTINGS), **_by_key(given)}
-    checked = _make_config(merged, _by_key(given), source)
     root = source.parent if source else find_project_root(folder, given_folders)
+    policy = find_policy(root)
+    ruled = read_policy(policy) if policy else {}
+    merged = {**ruled, **_by_key(table), **_environment(SETTINGS), **_by_key(given)}
+    if isinstance(table.get("severity"), dict):
+        merged["severity"] = {**ruled.get("severity", {}), **table["severity"]}
+    checked = _make_config(merged, _by_key(given), policy if policy and not source else source)
     bases = {key: here if given.get(key) else root for key in ("corpus", "baseline", "judge")}
     corpus = (bases["corpus"] / checked.corpus).resolve() if checked.corpus else None
     if corpus and not corpus.is_dir() and not creates_corpus:
-        raise _missing_corpus(str(checked.corpus), given, source)
+        raise _missing_corpus(str(checked.corpus), given, source if "corpus" in table else policy)
     baseline = str((bases["baseline"] / checked.baseline).resolve()) if checked.baseline else None
     wanted = checked.judge if "judge" in merged or not _needs_judge(checked) else "best"
     located: dict[str, Any] = {"corpus": corpus, "baseline": baseline, "judge": _locate_judge(wanted, bases["judge"])}
@@ -228,102 +241,35 @@ def _read_table(path: Path) -> Mapping[str, Any]:
     return tools
 
 
-class _RefusedValue(ValueError):
-    """What is allowed instead of a value, and the value's place inside its setting."""
-
-    def __init__(self, allowed: str, value: object, place: Sequence[str] = ()) -> None:
-        super().__init__(allowed)
-        self.value, self.place = value, place
-
-
 def _make_config(merged: Mapping[str, Any], given: Mapping[str, Any], source: Path | None) -> Config:
     """Read all values, or name each wrong one, who set it and what is allowed; the file only where it set the value."""
     values, faults, advice = {}, [], ""
     for key, value in merged.items():
         try:
             values[key.replace("-", "_")] = _read_setting(key, value)
-        except (KeyError, _RefusedValue) as error:
+        except (KeyError, RefusedValue) as error:
             if key in given:
-                faults.append(_describe_fault(error, f"--{key}", " "))
+                faults.append(describe_fault(error, f"--{key}", " ", [*SETTINGS]))
             elif _environment({key}):
-                faults.append(_describe_fault(error, _variable(key), "="))
+                faults.append(describe_fault(error, _variable(key), "=", [*SETTINGS]))
             else:
                 name = ".".join((key, *getattr(error, "place", ())))
-                faults.append(f"{source}: {_describe_fault(error, name, ' = ')}")
+                faults.append(f"{source}: {describe_fault(error, name, ' = ', [*SETTINGS])}")
                 advice = _ADVICE
     if faults:
         raise ConfigError("; ".join(faults), advice=advice)
     return Config(**values)
 
 
-def _describe_fault(error: KeyError | _RefusedValue, name: str, between: str) -> str:
-    from difflib import get_close_matches  # only on the way to an error
-
-    if isinstance(error, KeyError):
-        near = get_close_matches(name.removeprefix("--"), SETTINGS, 1)
-        return f"unknown key {name}" + (f", did you mean {near[0]}?" if near else "")
-    given = error.value
-    shown = f"{given:g}" if isinstance(given, float) else " ".join(str(given).replace("\0", "\\0").split())
-    return f"{name}{between}{shown[:_SHOWN]}: {error}"
-
-
 def _read_setting(key: str, value: object) -> Any:  # noqa: ANN401 - in the type of the setting
-    read = _read_value(SETTINGS[key].type, value)
+    read = read_value(SETTINGS[key].type, value)
     limits = LIMITS.get(key, {})
     if not all(_COMPARE[words](read, bound) for words, bound in limits.items()):
-        raise _RefusedValue("it must be " + " and ".join(f"{words} {bound}" for words, bound in limits.items()), value)
+        raise RefusedValue("it must be " + " and ".join(f"{words} {bound}" for words, bound in limits.items()), value)
     try:
         return _CHECKS[key](read) if key in _CHECKS else read
     except ValueError as error:
-        raise _RefusedValue(str(error), value) from error
-
-
-def _read_value(kind: Any, value: Any, place: tuple[str, ...] = ()) -> Any:  # noqa: ANN401 - any type and value
-    """Return a value in its type; flags and the environment write lists as `"KEY,IDN"` and all else as text."""
-    origin, inner = get_origin(kind), get_args(kind)
-    if NoneType in inner:
-        return _read_value(inner[0], value, place)
-    if origin is Literal:
-        if value in inner:
-            return value
-        *others, last = map(repr, inner)
-        raise _RefusedValue(f"it must be {', '.join(others)} or {last}", value, place)
-    wanted, convert = _TYPES[origin or kind]
-    try:
-        read = convert(value)
-    except (TypeError, ValueError, KeyError, OverflowError) as error:
-        raise _RefusedValue(f"it must be {wanted}", value, place) from error
-    if origin is tuple:
-        return tuple(_read_value(inner[0], each, (*place, str(index))) for index, each in enumerate(read))
-    if origin is dict:
-        return {key: _read_value(inner[1], each, (*place, key)) for key, each in read.items()}
-    return read
-
-
-def _read_list(value: object) -> Any:  # noqa: ANN401 - a sequence
-    if isinstance(value, str):
-        return [part.strip() for part in value.split(",") if part.strip()]
-    return _require(value, list, tuple)
-
-
-def _read_int(value: Any) -> int:  # noqa: ANN401 - a number or text
-    if isinstance(value, bool) or int(value) != float(value):
-        raise ValueError
-    return int(value)
-
-
-def _read_float(value: Any) -> float:  # noqa: ANN401 - a number or text
-    return float(value if not isinstance(value, bool) else "")
-
-
-def _read_date(value: Any) -> date:  # noqa: ANN401 - a date or text
-    return value if type(value) is date else date.fromisoformat(value)
-
-
-def _require(value: Any, *kinds: type) -> Any:  # noqa: ANN401 - the value itself
-    if not isinstance(value, kinds):
-        raise TypeError
-    return value
+        raise RefusedValue(str(error), value) from error
 
 
 def _check_format(name: str) -> str:
@@ -349,19 +295,9 @@ def _check_path(path: Path | str) -> Path | str:
 _CHECKS: Mapping[str, Callable[[Any], Any]] = {
     "format": _check_format,
     "llm": _check_model,
+    "id-pattern": parse_id_pattern,
+    "allowed-forms": lambda forms: tuple(map(parse_allowed_form, forms)),
+    "forbidden-forms": lambda forms: tuple(sorted({kind for form in forms for kind in parse_forbidden_form(form)})),
     **dict.fromkeys(("corpus", "judge", "output", "baseline"), _check_path),
 }
 _COMPARE = {"larger than": operator.gt, "at least": operator.ge, "smaller than": operator.lt}
-_SHOWN = 80  # characters of a wrong value
-_BOOLEANS = {"true": True, "1": True, "yes": True, "on": True, "false": False, "0": False, "no": False, "off": False}
-# For each type of a setting what to call it, and how to read it.
-_TYPES: Mapping[object, tuple[str, Callable[[Any], Any]]] = {
-    bool: ("true or false", lambda value: _BOOLEANS[str(value).lower()]),
-    int: ("a whole number", _read_int),
-    float: ("a number", _read_float),
-    date: ("a date such as 2026-06-01", _read_date),
-    str: ("text", lambda value: _require(value, str)),
-    Path: ("a path", Path),
-    tuple: ("a list", _read_list),
-    dict: ("a table", lambda value: _require(value, dict)),
-}

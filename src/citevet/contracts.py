@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import ClassVar, Protocol
+from typing import ClassVar, Literal, Protocol
 
 from citevet.model import (
     Body,
@@ -79,6 +79,11 @@ class Policy:
     corpus_only: bool = False  # every citation must be an allowed form of a corpus id
     require_reasons: bool = False  # a suppression must give a reason
     today: date | None = None  # for years in the future; none: do not check
+    id_pattern: str | None = None  # of corpus ids
+    allowed: tuple[str, ...] = ()  # forms of corpus ids; empty: all
+    forbidden: tuple[str, ...] = ()  # kinds of citations
+    missing_source: Literal["remove", "todo", "report"] = "remove"  # what a fix does with a citation of one
+    uncited: Literal["report", "citation-needed", "todo"] = "report"  # what a fix adds to a claim without a source
 
 
 @dataclass(frozen=True, slots=True)

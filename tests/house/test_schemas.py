@@ -18,7 +18,7 @@ from citevet.schemas import Name, schema
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("name", ["config", "report"])
+@pytest.mark.parametrize("name", ["config", "policy", "report"])
 def test_a_schema_is_what_the_code_gives(name: Name) -> None:
     """The files are what docs/schemas.py makes of the configuration and of the shapes, and are schemas themselves."""
     made = run_path(str(ROOT / "docs/schemas.py"))

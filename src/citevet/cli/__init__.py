@@ -22,6 +22,7 @@ COMMANDS = {
     "rule": "Explain one rule.",
     "baseline": "Accept all current findings, so that only new ones count.",
     "init": "Write a configuration file, and optionally a pre-commit hook and a CI workflow.",
+    "schema": "Print a JSON Schema: of the configuration, a policy file or a report.",
     "stage": "Run a single stage (parse, extract or chunk) and print JSON.",
 }
 

@@ -17,6 +17,11 @@ _CONFIG = """\
 # fail-on = ["error"]       # error, warning, info; "incomplete": exit with 3 if not everything was checked
 # corpus = "research"       # folder of the local source library
 # corpus-only = false       # report every citation of a source outside the corpus
+# id-pattern = 'REF-\\d{3}'  # only corpus ids of this pattern may be cited
+# allowed-forms = ["[REF-XXX]", "[REF-XXX, p.XX]"]   # forms of corpus ids; default: all
+# forbidden-forms = ["author-year", "[1]"]   # kinds or examples of citations; "non-corpus": all outside the corpus
+# missing-source = "remove" # what unsafe fixes do with citations of missing sources: "remove", "todo", "report"
+# uncited = "report"        # what unsafe fixes add to claims without a source: "report", "citation-needed", "todo"
 # rlm = false               # check only citations of files: [src/login.ts@a8f9c2d4e5f60718, L42-58]
 # judge = "none"            # check support with a judge: "small", "base", a folder, or "owner/name"
 # risk = 0.05               # allow at most this share of wrong "supported" results; the rest stays unchecked
@@ -39,6 +44,36 @@ _CONFIG = """\
 
 # [severity]
 # UNC001 = "error"
+"""
+
+_POLICY = """\
+# Citation policy. citevet.toml and flags override it. `citevet schema policy` prints the JSON Schema.
+version: "1.0.0"
+
+retrieval_first_policy:
+  enabled: true
+  policy: Cite only sources that were retrieved from the corpus.
+  prohibited_actions:
+    - cite from memory
+    - cite works outside the corpus
+    - make up DOIs, URLs, authors or pages
+  missing_source: citation-needed   # unsafe fixes add this to claims without a source; also todo, report
+
+whitelist_enforcement:
+  enabled: true                     # only sources of the corpus may be cited
+  # corpus_path: .aiwg/research/corpus
+  pattern: 'REF-\\d{3}'
+  severity: critical                # critical and high: error; medium: warning; low: info
+  action: remove                    # unsafe fixes remove citations of missing sources; also todo, report
+  allowed_formats: ["[REF-XXX]", "(REF-XXX)", "[REF-XXX, p.XX]", "[REF-XXX, Section X]"]
+  forbidden_formats: ["(Smith et al., 2023)", "[1]", "Author (Year)", non-corpus]
+
+page_validation:
+  enabled: true
+  severity: medium
+
+severities:
+  UNC001: medium
 """
 
 _PRE_COMMIT = """\
@@ -75,6 +110,7 @@ jobs:
 # Name → the path to write, and its content.
 TEMPLATES = {
     "config": ("citevet.toml", _CONFIG),
+    "policy": ("citation-policy.yaml", _POLICY),
     "pre-commit": (".pre-commit-config.yaml", _PRE_COMMIT),
     "workflow": (".github/workflows/citevet.yml", _WORKFLOW),
 }
@@ -87,12 +123,13 @@ TEMPLATES = {
 @click.option(
     "--workflow", "--github", "workflow", is_flag=True, help="Also write a GitHub workflow for pull requests."
 )
+@click.option("--policy", is_flag=True, help="Also write citation-policy.yaml, the rules of the project for citations.")
 @click.option("--overwrite", is_flag=True, help="Replace existing files.")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=Path())
-def command(folder: Path, *, pre_commit: bool, workflow: bool, overwrite: bool) -> None:
+def command(folder: Path, *, overwrite: bool, **wanted: bool) -> None:
     """Write citevet.toml to FOLDER, with all keys, their defaults and a comment for each."""
-    wanted = ["config", *(["pre-commit"] if pre_commit else []), *(["workflow"] if workflow else [])]
-    files = [(folder / name, text) for name, text in (TEMPLATES[each] for each in wanted)]
+    names = ["config", *(name.replace("_", "-") for name, is_wanted in wanted.items() if is_wanted)]
+    files = [(folder / name, text) for name, text in (TEMPLATES[each] for each in names)]
     there = [path for path, _ in files if path.exists()]
     if there and not overwrite:
         raise UsageError("exists already", to=", ".join(map(str, there)), advice="Use --overwrite to replace it.")

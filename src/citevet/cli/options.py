@@ -69,6 +69,12 @@ _AUDIT = (
         "--corpus-only", is_flag=True, default=None, help="Report every citation of a source outside the corpus."
     ),
     click.option(
+        "--uncited",
+        type=click.Choice(["report", "citation-needed", "todo"]),
+        help="What unsafe fixes add to claims without a source: nothing, [citation needed], or a comment. "
+        "[default: report]",
+    ),
+    click.option(
         "--rlm", is_flag=True, default=None, help="Check only citations of files, such as [path@hash, L42-58]."
     ),
     click.option(

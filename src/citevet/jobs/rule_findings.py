@@ -21,7 +21,16 @@ def apply_rules(evidence: Evidence, config: Config, session: Session, *, familie
     document = evidence.extraction.document
     codes = select_rules(document, config, session)
     asked = frozenset(code for code in codes if code.startswith(families)) if families else codes
-    policy = Policy(config.corpus_only, config.require_reasons, config.today or clock.today())
+    policy = Policy(
+        config.corpus_only,
+        config.require_reasons,
+        config.today or clock.today(),
+        id_pattern=config.id_pattern,
+        allowed=config.allowed_forms,
+        forbidden=config.forbidden_forms,
+        missing_source=config.missing_source,
+        uncited=config.uncited,
+    )
     found = run_rules(
         replace(evidence, policy=policy),
         selected=asked,

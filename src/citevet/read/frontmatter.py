@@ -26,6 +26,17 @@ def parse_front_matter(text: str, *, toml: bool = False) -> tuple[Mapping[str, A
     return (found, ()) if isinstance(found, dict) else ({}, ("The front matter is not a mapping and was not read.",))
 
 
+def parse_yaml(text: str) -> tuple[Mapping[str, Any], str]:
+    """Return the values of a YAML file, or nothing and why."""
+    if len(text) > _MAX_LENGTH:
+        return {}, f"longer than {_MAX_LENGTH} characters"
+    try:
+        found = _load(text, toml=False)
+    except Exception as error:  # noqa: BLE001 - as above
+        return {}, _describe(error, above=0)
+    return ({}, "not a mapping") if not isinstance(found, dict | None) else (found or {}, "")
+
+
 def dump_front_matter(values: Mapping[str, Any]) -> str:
     """Write front matter with its dashes; reading it back gives the same values."""
     import yaml
@@ -55,11 +66,11 @@ def _refuse_bombs(events: Iterable[object]) -> None:
             raise ValueError("nested too deep, or too many aliases")
 
 
-def _describe(error: Exception) -> str:
+def _describe(error: Exception, above: int = 1) -> str:
     """Return the first line of an error; for YAML the problem and its line in the file."""
     context, problem = getattr(error, "context", None), getattr(error, "problem", None)
     mark = getattr(error, "context_mark", None) or getattr(error, "problem_mark", None)
     if problem and mark:
         message = ": ".join(filter(None, (context, problem)))
-        return f"line {mark.line + 2}: {message}"[:200]  # counted from 0, below the line of dashes
+        return f"line {mark.line + 1 + above}: {message}"[:200]  # counted from 0, below the line of dashes
     return first_line(error)

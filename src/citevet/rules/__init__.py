@@ -16,6 +16,7 @@ from citevet.rules.existence.not_in_corpus import NotInCorpus
 from citevet.rules.existence.path_outside_project import PathOutsideProject
 from citevet.rules.formats.bare_url import BareUrl
 from citevet.rules.formats.corpus_only import BareCorpusId, ForbiddenAuthorYear, ForbiddenNumeric, ForbiddenSource
+from citevet.rules.formats.disallowed_corpus_id import DisallowedCorpusId
 from citevet.rules.formats.quotation_without_page import QuotationWithoutPage
 from citevet.rules.formats.unclosed_marker import UnclosedMarker
 from citevet.rules.freshness import StaleArtifact, UnversionedArtifact
@@ -148,6 +149,7 @@ RULES: Mapping[str, type[Check]] = {
     "FMT005": BareUrl,
     "FMT006": UnclosedMarker,
     "FMT007": QuotationWithoutPage,
+    "FMT008": DisallowedCorpusId,
     "EXI001": NotInCorpus,
     "EXI002": MissingMention,
     "EXI003": MissingArtifact,

@@ -4,8 +4,9 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 
-from citevet.contracts import Fault
+from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Document, Edit, Fix, Safety, Span
+from citevet.rules.todo_marks import mark_citation
 
 _BLANKS = " \t\u00a0"
 _CLOSERS = ".,;:!?)]}\"'”’»%…。、，*_`$"  # allowed on either side of a gap
@@ -32,22 +33,32 @@ _VERBS = frozenset(
 )
 
 
-def report_missing(
-    document: Document, found: Iterable[tuple[Citation, str | None]], *, why: str = "not in the corpus"
-) -> Iterator[Fault]:
+def report_missing(evidence: Evidence, found: Iterable[tuple[Citation, str | None]]) -> Iterator[Fault]:
     """Report the citations that have a message; the first of each marker has the fix for all of them."""
     markers: dict[str, list[tuple[Citation, str | None]]] = {}
     for citation, message in found:
         markers.setdefault(citation.group or citation.id, []).append((citation, message))
     for marker in markers.values():
         missing = [citation for citation, message in marker if message is not None]
-        fix = make_removal(missing, [citation for citation, _ in marker], document, why) if missing else None
+        fix = fix_missing(missing, [citation for citation, _ in marker], evidence) if missing else None
         for citation, message in marker:
             if message is not None:
                 yield Fault(citation.span, message, fix=fix if citation is missing[0] else None, citation=citation)
 
 
-def make_removal(missing: Sequence[Citation], marker: Sequence[Citation], document: Document, why: str) -> Fix | None:
+def fix_missing(
+    missing: Sequence[Citation], marker: Sequence[Citation], evidence: Evidence, why: str = "not in the corpus"
+) -> Fix | None:
+    """Return the fix that the policy wants for missing citations of one marker: removal, a mark or none."""
+    document, action = evidence.extraction.document, evidence.policy.missing_source
+    if action == "todo":
+        names = ", ".join(citation.normal for citation in missing)
+        end = (_find_brackets(marker, document.text) or marker[-1].span).end
+        return mark_citation(end, f"{names}: {why}", document)
+    return _make_removal(missing, marker, document, why) if action == "remove" else None
+
+
+def _make_removal(missing: Sequence[Citation], marker: Sequence[Citation], document: Document, why: str) -> Fix | None:
     """Return the fix that removes some citations of one marker, or none where the sentence needs them."""
     if document.format not in {"markdown", "html", "latex"}:
         return None

@@ -1,10 +1,10 @@
-"""JSON Schemas of the configuration and of the report of `check --format json`."""
+"""JSON Schemas of the configuration, of a policy file and of the report of `check --format json`."""
 
 import json
 from importlib.resources import files
 from typing import Any, Literal
 
-Name = Literal["config", "report"]
+Name = Literal["config", "policy", "report"]
 
 
 def schema(name: Name) -> dict[str, Any]:

@@ -46,7 +46,7 @@ class AuthorNotInCorpus:
             (citation, _describe(citation, judgement) if judgement.existence_reason == "not-in-corpus" else None)
             for citation, judgement in find_named_citations(evidence, "author-year")
         )
-        yield from report_missing(evidence.extraction.document, found)
+        yield from report_missing(evidence, found)
 
 
 def _describe(citation: Citation, judgement: Judgement) -> str:

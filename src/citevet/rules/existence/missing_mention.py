@@ -6,7 +6,7 @@ from typing import ClassVar
 from citevet.contracts import Evidence, Fault
 from citevet.model import Safety, Severity
 from citevet.rules.citation_judgements import find_difference, find_judged_citations
-from citevet.rules.citation_removal import make_removal
+from citevet.rules.citation_removal import fix_missing
 
 
 class MissingMention:
@@ -37,10 +37,9 @@ class MissingMention:
     fix: ClassVar[Safety | None] = Safety.ASK
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        document = evidence.extraction.document
         for citation, judgement in find_judged_citations(evidence, "mention"):
             if judgement.existence == "missing":
                 moved = find_difference(judgement, "path")
                 hint = f" ({citation.parts['ref']} is at {moved.source})" if moved else ""
-                fix = None if moved else make_removal([citation], [citation], document, "no such file")
+                fix = None if moved else fix_missing([citation], [citation], evidence, "no such file")
                 yield Fault(citation.span, f"missing file {citation.text}{hint}", fix=fix, citation=citation)

@@ -43,4 +43,4 @@ class NotInCorpus:
             (citation, f"{citation.normal} is not in the corpus" if judgement.existence == "missing" else None)
             for citation, judgement in named
         )
-        yield from report_missing(evidence.extraction.document, found)
+        yield from report_missing(evidence, found)

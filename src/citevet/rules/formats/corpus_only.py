@@ -1,34 +1,42 @@
-"""FMT001 to FMT004: citations that the `corpus-only` policy does not allow."""
+"""FMT001 to FMT004: citations that the policy does not allow: `corpus-only` or `forbidden-forms`."""
 
 import re
-from collections.abc import Container, Iterator
-from typing import ClassVar, get_args
+from collections.abc import Iterator
+from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import CitationKind, Edit, Fix, Reference, Safety, Severity, Span
+from citevet.model import Citation, Edit, Fix, Reference, Safety, Severity, Span
+from citevet.rules.citation_removal import fix_missing
+from citevet.rules.formats.citation_forms import OUTSIDE_KINDS
 from citevet.rules.keys.reference_list import index_references
 
-INSIDE_KINDS = frozenset({"corpus", "artifact", "mention"})
-_OTHER_KINDS = frozenset(get_args(CitationKind)) - INSIDE_KINDS - {"author-year", "numeric"}
 _ALLOWED_FORMS = "[REF-XXX], (REF-XXX), [REF-XXX, p.XX] or [REF-XXX, Section X]"
 _CORPUS_ID = re.compile(r"\bREF-[0-9]{3}")
 
 
 class ForbiddenCitation:
-    """Report the citations of some kinds where the policy is on, one for each marker."""
+    """Report the citations of some kinds that the policy forbids, one for each marker."""
 
     name: ClassVar[str]
     severity: ClassVar[Severity] = Severity.ERROR
-    kinds: ClassVar[Container[str]]
+    fix: ClassVar[Safety | None] = None
+    kinds: ClassVar[frozenset[str]]
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        reported: set[str] = set()
-        for citation in evidence.extraction.citations if evidence.policy.corpus_only else ():
-            marker = citation.group or citation.id
-            if citation.kind in self.kinds and marker not in reported and "again" not in citation.parts:
-                reported.add(marker)
-                message = f"{citation.text} is not a corpus id; use {_ALLOWED_FORMS}"
-                yield Fault(citation.span, message, citation=citation)
+        policy = evidence.policy
+        forbidden = self.kinds if policy.corpus_only else self.kinds & frozenset(policy.forbidden)
+        markers: dict[str, list[Citation]] = {}
+        for citation in evidence.extraction.citations if forbidden else ():
+            if citation.kind in forbidden and "again" not in citation.parts:
+                markers.setdefault(citation.group or citation.id, []).append(citation)
+        known = {each.citation for each in evidence.judgements if each.existence == "found"}
+        allowed = " or ".join(policy.allowed) or _ALLOWED_FORMS
+        for marker in markers.values():
+            first = marker[0]
+            why = f"is not a corpus id; use {allowed}" if policy.corpus_only else f"has a forbidden form ({first.kind})"
+            is_removable = self.fix and not any(each.id in known for each in marker)
+            fix = fix_missing(marker, marker, evidence, "not a corpus id") if is_removable else None
+            yield Fault(first.span, f"{first.text} {why}", fix=fix, citation=first)
 
 
 class ForbiddenAuthorYear(ForbiddenCitation):
@@ -36,6 +44,7 @@ class ForbiddenAuthorYear(ForbiddenCitation):
 
     ## Meaning
     The project's policy is `corpus-only`: every citation must be a corpus id. This one names an author and a year.
+    Or the policy forbids this form (`forbidden-forms`).
 
     ## Why it matters
     An author and a year can be written from memory. A corpus id shows that the project has the work.
@@ -47,13 +56,15 @@ class ForbiddenAuthorYear(ForbiddenCitation):
 
     ## How to fix it
     Cite the corpus id of the work, with the page: [REF-043, p.15]. If the corpus does not have the work, add it first,
-    or mark the place [citation needed].
+    or mark the place [citation needed]. `citevet fix --unsafe-fixes` removes a citation in brackets whose work the
+    corpus does not have, and leaves a comment.
 
     ## Limitations
     The rule does not know which corpus entry was meant.
     """
 
     name = "forbidden-author-year"
+    fix = Safety.ASK
     kinds = frozenset({"author-year"})
 
 
@@ -62,6 +73,7 @@ class ForbiddenNumeric(ForbiddenCitation):
 
     ## Meaning
     The project's policy is `corpus-only`: every citation must be a corpus id. This one is a number such as [1].
+    Or the policy forbids this form (`forbidden-forms`).
 
     ## Why it matters
     Numbers change with every edit. A corpus id does not.
@@ -72,13 +84,15 @@ class ForbiddenNumeric(ForbiddenCitation):
     ```
 
     ## How to fix it
-    Cite the corpus id of the work: [REF-043, p.15].
+    Cite the corpus id of the work: [REF-043, p.15]. `citevet fix --unsafe-fixes` removes a number whose work the corpus
+    does not have, and leaves a comment.
 
     ## Limitations
     The rule does not know which corpus entry the number refers to.
     """
 
     name = "forbidden-numeric"
+    fix = Safety.ASK
     kinds = frozenset({"numeric"})
 
 
@@ -87,7 +101,8 @@ class ForbiddenSource(ForbiddenCitation):
 
     ## Meaning
     The project's policy is `corpus-only`, and this is a link, URL, DOI, law or key. Files of the project itself may be
-    cited. A footnote is allowed if it names a corpus id, or no source at all.
+    cited. A footnote is allowed if it names a corpus id, or no source at all. Or the policy forbids this form
+    (`forbidden-forms`).
 
     ## Why it matters
     Sources outside the corpus cannot be checked by others, and may never have been read.
@@ -105,7 +120,7 @@ class ForbiddenSource(ForbiddenCitation):
     """
 
     name = "forbidden-source"
-    kinds = _OTHER_KINDS
+    kinds = OUTSIDE_KINDS - {"author-year", "numeric"}
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         entries = index_references(evidence.extraction)

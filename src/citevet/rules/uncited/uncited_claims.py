@@ -7,10 +7,11 @@ from functools import cache
 from typing import ClassVar, Literal
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Claim, Document, Severity, Span
+from citevet.model import Claim, Document, Safety, Severity, Span
 from citevet.rules.generated.generated_citation_token import find_tokens
 from citevet.rules.generated.unfilled_citation import find_unfilled
 from citevet.rules.quotes.judged_quotations import include_marks, shorten_quotation
+from citevet.rules.todo_marks import mark_claim
 from citevet.rules.uncited.citation_needed import find_needed_marks
 from citevet.rules.uncited.vague_phrases import find_vague_phrase
 from citevet.text.formulas import mask_formulas
@@ -63,6 +64,7 @@ class UncitedClaimRule:
 
     name: ClassVar[str]
     severity: ClassVar[Severity] = Severity.WARNING
+    fix: ClassVar[Safety | None] = Safety.ASK
     sort: ClassVar[Sort]
     message: ClassVar[str]  # with a place for the words
 
@@ -74,7 +76,8 @@ class UncitedClaimRule:
                 found = _sort_claim(evidence.extraction.document, claim)
                 if found and found[0] == self.sort:
                     _, span, words = found
-                    yield Fault(span, self.message.format(words), self.sort, claim=claim)
+                    fix = mark_claim(claim, evidence.extraction.document, evidence.policy.uncited)
+                    yield Fault(span, self.message.format(words), self.sort, fix, claim=claim)
 
 
 class UncitedStatistic(UncitedClaimRule):
