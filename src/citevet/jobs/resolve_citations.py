@@ -90,7 +90,7 @@ def _combine(resolved: Mapping[str, Resolution], cited: Sequence[str]) -> Resolu
 def compare_with_sources(extraction: Extraction, resolved: ResolvedCitations, ground: LocalContext) -> list[ClaimGroup]:
     """Judge existence, quotations and strength of wording for each claim, in the order of the text."""
     folded = None
-    if any(claim.quotations for claim in extraction.claims):
+    if resolved.sources and any(claim.quotations for claim in extraction.claims):
         from citevet.judge.quotes.judging import FoldedSources  # 50 ms of patterns
 
         folded = FoldedSources()
