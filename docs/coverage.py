@@ -184,7 +184,7 @@ def _run_citevet(arguments: Sequence[str], given: str) -> tuple[str, int]:
     stdin = Path(given).read_bytes() if given else None
     runner = CliRunner(env={"COLUMNS": "100", "NO_COLOR": "1"})
     done = runner.invoke(citevet, list(arguments), input=stdin, prog_name="citevet", catch_exceptions=False)
-    return done.output, done.exit_code
+    return done.output, int(done.exit_code)  # a command may exit with a truth value
 
 
 def _environment() -> Mapping[str, str]:

@@ -75,6 +75,7 @@ from citevet.rules.metadata import (
     OneSidedCitationEdge,
     OutdatedVerification,
 )
+from citevet.rules.mismatched_reference import IdentifierOfAnotherWork, ReferenceMismatch
 from citevet.rules.numbers import WrongDate, WrongNumber
 from citevet.rules.places.backward_page_range import BackwardPageRange
 from citevet.rules.places.lines_out_of_range import LinesOutOfRange
@@ -168,6 +169,8 @@ RULES: Mapping[str, type[Check]] = {
     "MET010": OutdatedVerification,
     "MET011": DanglingCitationEdge,
     "MET012": OneSidedCitationEdge,
+    "MET013": IdentifierOfAnotherWork,
+    "MET014": ReferenceMismatch,
     "PAG001": PageOutOfRange,
     "PAG002": BackwardPageRange,
     "PAG003": LinesOutOfRange,

@@ -67,6 +67,7 @@ ISSUE_TYPES: Mapping[str, IssueType | None] = {
     "SUP007": "metadata_mismatch",
     "NUM": None,
     "UNC": None,
+    "GEN": "invalid_format",
     "CFG": None,
 }
 
@@ -128,6 +129,7 @@ HALLUCINATION_KINDS: Mapping[str, HallucinationKind | None] = {
     "EXI005": "false_attribution",  # the author may exist outside the corpus
     "EXI006": None,
     "MET": None,
+    "MET013": "false_attribution",
     "PAG": "broken_reference",  # the work exists, but not the cited place in it
     "PAG002": None,
     "SEC": "broken_reference",
@@ -150,6 +152,7 @@ HALLUCINATION_KINDS: Mapping[str, HallucinationKind | None] = {
     "UNC001": "incorrect_statistic",
     "UNC002": "unsupported_inference",
     "UNC006": "unsupported_inference",
+    "GEN": None,
     "CFG": None,
 }
 

@@ -3,10 +3,12 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from citevet.model import Citation, CitationKind, Difference, Entry, Reference, Resolution
 from citevet.resolve.local.context import LocalContext, source_of, unassessed_flag
 from citevet.resolve.local.pages import check_pages
+from citevet.resolve.local.reference_metadata import compare_metadata
 from citevet.resolve.local.sections import check_sections
 from citevet.text.names import acronym, displayed_family_name, family_names, fold_name, is_sole_author, last_word
 
@@ -40,9 +42,18 @@ def resolve_identifier(citation: Citation, reference: Reference | None, context:
     for kind, value in _identifiers_of(citation, reference):
         entries = context.corpus.entries_by_identifier(kind, value)
         if len(entries) == 1:
-            return _resolution(entries, citation)
+            return _compare(_resolution(entries, citation), reference, entries[0])
     entries = _entries_of_reference(reference, context) if reference and citation.kind in _POINTERS else ()
     return _resolution(entries, citation) if len(entries) == 1 else None
+
+
+def _compare(found: Resolution | None, reference: Reference | None, entry: Entry) -> Resolution | None:
+    """Add how the reference differs from the entry with its identifier; with another title it is another work."""
+    differences = compare_metadata(reference, entry)
+    if found is None or not differences:
+        return found
+    other = any(each.type == "title" for each in differences)
+    return replace(found, existence="mismatched" if other else "found", differences=(*found.differences, *differences))
 
 
 def _identifiers_of(citation: Citation, reference: Reference | None) -> Iterator[tuple[str, str]]:

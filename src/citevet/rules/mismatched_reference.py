@@ -1,0 +1,100 @@
+"""MET013, MET014: a reference does not fit the corpus entry with its identifier."""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from citevet.contracts import Evidence, Fault
+from citevet.model import Difference, Reference, Severity
+from citevet.rules.citation_judgements import find_judged_citations
+
+_FIELDS = ("title", "authors", "year", "venue")
+
+
+class IdentifierOfAnotherWork:
+    """The identifier of a reference belongs to another work.
+
+    ## Meaning
+    The corpus has an entry with the DOI, arXiv id, ISBN or URL of the reference, but with another title.
+
+    ## Why it matters
+    A real identifier makes an invented reference look checked. Readers who follow it find another work.
+
+    ## Example
+    ```markdown
+    [1] Doe, J. (2019). Roots and pipes in towns. doi:10.5555/canopy.2023.240
+    ```
+    where the corpus has the DOI as "The Street Canopy Survey".
+
+    ## How to fix it
+    Find out which of the two is meant, and correct the title or the identifier.
+
+    ## Limitations
+    Titles are different if they share less than half of their words, so a translated title is reported, too. Works that
+    are not in the corpus are not looked up.
+    """
+
+    name: ClassVar[str] = "identifier-of-another-work"
+    severity: ClassVar[Severity] = Severity.ERROR
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        for reference, source, differences in _find_mismatches(evidence):
+            title = next((each for each in differences if each.type == "title"), None)
+            if title:
+                message = (
+                    f'the identifier belongs to another work: you wrote "{title.claim}", {source} is "{title.source}"'
+                )
+                yield _make_fault(evidence, reference, message)
+
+
+class ReferenceMismatch:
+    """Authors, year or journal of a reference differ from the corpus.
+
+    ## Meaning
+    The corpus has the work under the same identifier and title, but with another first author, year or journal.
+
+    ## Why it matters
+    Readers cannot find the work by such a reference, and citations of it name the wrong people.
+
+    ## Example
+    ```markdown
+    [1] Doe, J. (2009). The street canopy survey. doi:10.5555/canopy.2023.240
+    ```
+
+    ## How to fix it
+    Copy the data from the work itself, and correct the corpus entry if it is the one that is wrong.
+
+    ## Limitations
+    A year that is one off is accepted, because works appear online first. Journals are compared in BibTeX only, and
+    abbreviated names are not compared.
+    """
+
+    name: ClassVar[str] = "reference-mismatch"
+    severity: ClassVar[Severity] = Severity.WARNING
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        for reference, source, differences in _find_mismatches(evidence):
+            if all(each.type != "title" for each in differences):
+                sides = "; ".join(
+                    f'{each.type}: you wrote "{each.claim}", {source} has "{each.source}"' for each in differences
+                )
+                yield _make_fault(evidence, reference, f"reference differs from the corpus: {sides}")
+
+
+def _find_mismatches(evidence: Evidence) -> Iterator[tuple[Reference, str, list[Difference]]]:
+    """Yield each cited reference once, with the corpus id and the fields that differ."""
+    references = {reference.id: reference for reference in evidence.extraction.references}
+    seen: set[str] = set()
+    for citation, judgement in find_judged_citations(evidence):
+        differences = [each for each in judgement.differences if each.type in _FIELDS]
+        reference = references.get(citation.reference or "")
+        if reference and judgement.source and differences and reference.id not in seen:
+            seen.add(reference.id)
+            yield reference, judgement.source, differences
+
+
+def _make_fault(evidence: Evidence, reference: Reference, message: str) -> Fault:
+    """Report at the entry, or at its first citation if the entry is in another file."""
+    if reference.path is None:
+        return Fault(reference.span, message, reference=reference)
+    cited = next(each for each in evidence.extraction.citations if each.reference == reference.id)
+    return Fault(cited.span, message, citation=cited, reference=reference)
