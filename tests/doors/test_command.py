@@ -267,8 +267,8 @@ def test_an_unread_input_is_never_a_pass(here: Path) -> None:
     assert (2, True) == (done.returncode, "gone.tex: no such file" in done.stderr)
     (here / "sub").mkdir()
     (here / "b.tex").rename(here / "sub" / "b.tex")
-    told = "sub/gone.tex: not read: no such file. Check the name and the folder. sub/b.tex pulls it in.\n"
-    assert told in citevet("check", "sub/b.tex", "--format", "concise", cwd=here).stdout
+    told = "citevet: sub/gone.tex: no such file. Check the name and the folder. sub/b.tex pulls it in.\n"
+    assert told in citevet("check", "sub/b.tex", "--format", "concise", cwd=here).stderr
 
 
 def test_a_deleted_entry_is_part_of_the_change(here: Path) -> None:
@@ -348,9 +348,12 @@ def test_an_uncited_statistic_fails_where_warnings_do(here: Path) -> None:
 
 
 def test_what_could_not_be_read_is_not_counted_as_claims(here: Path) -> None:
-    """Where nothing was read the line says so, and no more."""
+    """Where nothing was read, one line on stderr says so, and there is no report; machines still get theirs."""
     done = citevet("check", "none.md", cwd=here)
-    assert (2, "INCOMPLETE  1 input not read\n") == (done.returncode, done.stdout.splitlines(keepends=True)[-1])
+    line = "citevet: none.md: no such file. Check the name and the folder.\n"
+    assert (2, "", line) == (done.returncode, done.stdout, done.stderr)
+    done = citevet("check", "none.md", "--format", "json", cwd=here)
+    assert (2, "incomplete", 1) == (done.returncode, json.loads(done.stdout)["verdict"], done.stderr.count("none.md"))
 
 
 def test_fix_of_stdin_is_refused_by_name(here: Path) -> None:

@@ -19,7 +19,7 @@ COMMANDS = {
     "corpus": "Manage the local source library (the corpus).",
     "models": "Manage the support judges.",
     "rules": "List all rules.",
-    "rule": "Explain one rule.",
+    "rule": "Explain one rule, or list a family of rules.",
     "baseline": "Accept all current findings, so that only new ones count.",
     "init": "Write a configuration file, and optionally a pre-commit hook and a CI workflow.",
     "schema": "Print a JSON Schema: of the configuration, a policy file or a report.",
@@ -52,6 +52,7 @@ _SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
     table=COMMANDS,
     package="citevet.cli",
     modules=MODULES,
+    default="check",
     epilog=_EPILOG,
     context_settings=_SETTINGS,
 )
@@ -59,7 +60,8 @@ _SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 def group() -> None:
     """Vet every citation: does the source exist, and does it say so?
 
-    Start with `citevet check paper.md`, or run `citevet check` for all documents in this folder.
+    Start with `citevet paper.md`, which means `citevet check paper.md`. `citevet check` checks all documents in this
+    folder.
     """
 
 

@@ -5,12 +5,12 @@ from typing import Any
 
 import click
 
-from citevet.cli.options import FAIL_ON, OUTPUT, audit_flags
+from citevet.cli.options import FAIL_ON, audit_flags, output_flags
 from citevet.cli.output import emit, find_exit_code, report_census, report_unread
 from citevet.cli.progress import show_progress
 from citevet.jobs.audit import audit_project, find_audit_path
 from citevet.jobs.check import run_check
-from citevet.jobs.report_files import save
+from citevet.jobs.report_files import require_replaceable, save
 from citevet.report.integrity import render_json, render_text
 from citevet.session import Session
 
@@ -22,16 +22,19 @@ _FORMATS = {"text": (render_text, "txt"), "json": (render_json, "json")}
 @click.option(
     "--format", "format_", type=click.Choice(list(_FORMATS)), default="text", help="Output format. [default: text]"
 )
-@OUTPUT
+@output_flags
 @FAIL_ON
 @click.option(
     "--save/--no-save", "kept", default=True, help="Save the report in .citevet/reports/citation-audit. [default: save]"
 )
-def command(*, format_: str, output: str | None, fail_on: tuple[str, ...], kept: bool, **flags: Any) -> None:
+def command(
+    *, format_: str, output: str | None, force: bool, fail_on: tuple[str, ...], kept: bool, **flags: Any
+) -> None:
     """Audit all documents in this folder and all sources of the corpus.
 
     The report covers corpus coverage, pages, sections, quotations, changed files and faults in corpus entries.
     """
+    require_replaceable(output, force=force)
     session = Session({**flags, "fail_on": fail_on or None})
     with show_progress() as progress:
         report = run_check(["."], session, progress=progress, parallel=True)

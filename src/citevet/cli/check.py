@@ -2,12 +2,13 @@
 
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from citevet.cli.options import FAIL_ON, FORMAT, OUTPUT, PATHS, QUIET, audit_flags
+from citevet.cli.options import FAIL_ON, FORMAT, PATHS, QUIET, audit_flags, output_flags
 from citevet.cli.output import (
     STDIN_NAME,
     emit,
@@ -20,9 +21,9 @@ from citevet.cli.output import (
 from citevet.cli.progress import is_colored, show_progress
 from citevet.errors import UsageError
 from citevet.jobs.check import Target, check_staged, run_check
-from citevet.jobs.report_files import ROOTED, find_report_path, save, use_repository_paths
+from citevet.jobs.report_files import ROOTED, find_report_path, require_replaceable, save, use_repository_paths
 from citevet.model import Report
-from citevet.report import render
+from citevet.report import TERMINAL, render
 from citevet.report.safe_text import show_controls, to_line
 from citevet.session import Session
 
@@ -34,7 +35,7 @@ _STDIN = Path("-")
 @PATHS
 @audit_flags
 @FORMAT
-@OUTPUT
+@output_flags
 @QUIET
 @FAIL_ON
 @click.option("--fix", is_flag=True, help="Apply safe fixes first, then report what is left.")
@@ -53,13 +54,14 @@ def command(paths: tuple[Path, ...], **flags: Any) -> None:
     progress to stderr.
     """
     once = {key: flags.pop(key) for key in ("fix", "unsafe_fixes", "diff", "changed_since", "stdin_filename", "staged")}
-    flags["format"], quiet = flags.pop("format_"), flags.pop("quiet")
+    flags["format"], quiet, force = flags.pop("format_"), flags.pop("quiet"), flags.pop("force")
     flags["fail_on"] = flags["fail_on"] or None
     stdin_name = Path(once["stdin_filename"] or STDIN_NAME)
     named = [stdin_name if path == _STDIN else path for path in paths]
     session = Session(flags, targets=named)
     config = session.config
     _refuse(paths, once)
+    require_replaceable(config.output, force=force)
     targets = _list_targets(paths, stdin_name, session)
 
     def run(session: Session) -> Report:
@@ -83,7 +85,10 @@ def command(paths: tuple[Path, ...], **flags: Any) -> None:
         report = run(Session(flags, targets=named))
     color = config.output is None and is_colored(sys.stdout)
     shown = use_repository_paths(report, session) if config.format in ROOTED else report
-    emit(render(shown, config.format, color=color), config.output)
+    if config.format in TERMINAL and not config.output:
+        shown = replace(shown, unread=())  # they are named on stderr, and a terminal shows both
+    if report.audits or not report.unread or config.output or config.format not in TERMINAL:
+        emit(render(shown, config.format, color=color), config.output)
     if config.report:
         file = find_report_path(config.root, "citation-verification.md")
         save(render(report, "verification"), file)
@@ -118,7 +123,8 @@ def _refuse(paths: tuple[Path, ...], once: Mapping[str, Any]) -> None:
 
 def _close(report: Report, fail_on: tuple[str, ...]) -> None:
     """Say on stderr how much there was, what was guessed and what could not be read, and exit."""
-    report_census(report)
+    if report.audits or not report.unread:  # where nothing was read, why is all there is to say
+        report_census(report)
     for audit in report.audits:
         for note in audit.document.notes[:_NOTES]:
             click.echo(f"{show_controls(audit.document.path)}: note: {to_line(note)}", err=True)

@@ -1,5 +1,6 @@
 """A group of commands that are imported when they are called, so that help is quick."""
 
+import os
 from collections.abc import Mapping
 from difflib import get_close_matches
 from importlib import import_module
@@ -17,12 +18,14 @@ class CommandGroup(click.Group):
         table: Mapping[str, str],  # name → line of help
         package: str,
         modules: Mapping[str, str] | None = None,  # name → "module:attribute"
+        default: str = "",  # the command that is meant where a path stands in place of a name
         **settings: Any,
     ) -> None:
         super().__init__(*args, **settings)
         self._table = table
         self._package = package
         self._modules = modules or {}
+        self._default = default
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """Return the names in the order of the table."""
@@ -39,7 +42,9 @@ class CommandGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Suggest the nearest command for an unknown name."""
+        """Pass a path on to the default command, and suggest the nearest command for an unknown name."""
+        if args[0] not in self._table and self._default and _is_path(args[0]):
+            args = [self._default, *args]
         if args[0] not in self._table and not args[0].startswith("-"):
             near = get_close_matches(args[0], self._table, 1)
             hint = f" Did you mean '{near[0]}'?" if near else ""
@@ -50,3 +55,8 @@ class CommandGroup(click.Group):
         """Write the table without importing anything."""
         with formatter.section("Commands"):
             formatter.write_dl(list(self._table.items()))
+
+
+def _is_path(word: str) -> bool:
+    """Return whether a word is a path and no slip in a command's name: it exists, or has a dot or a slash."""
+    return word == "-" or any(mark in word for mark in "./\\") or os.path.lexists(word)

@@ -7,12 +7,13 @@ from typing import Any
 
 import click
 
-from citevet.cli.options import PATHS, audit_flags
+from citevet.cli.options import FORCE, PATHS, audit_flags
 from citevet.cli.output import emit, emit_diff, save_named
 from citevet.cli.progress import show_progress
 from citevet.errors import UsageError
 from citevet.jobs.apply_fixes import apply_fixes
 from citevet.jobs.check import run_check
+from citevet.jobs.report_files import require_replaceable
 from citevet.model import Report
 from citevet.report.findings import format_count
 from citevet.rules.baseline import format_baseline
@@ -46,12 +47,14 @@ def command(paths: tuple[Path, ...], *, unsafe_fixes: bool, diff: bool, **flags:
 @PATHS
 @audit_flags
 @click.option("--output", default="citevet-baseline.json", metavar="FILE", show_default=True, help="File to write.")
-def baseline(paths: tuple[Path, ...], *, output: str, **flags: Any) -> None:
+@FORCE
+def baseline(paths: tuple[Path, ...], *, output: str, force: bool, **flags: Any) -> None:
     """Accept all current findings, so that only new ones count.
 
     Accepted findings are still reported, as suppressed. Use the file with --baseline, or set `baseline` in
     citevet.toml. Entries whose fault was fixed are reported, so that you can update the file.
     """
+    require_replaceable(output, force=force)
     # No baseline counts here, neither from a flag nor from the configuration.
     session = Session({**flags, "baseline": ""}, targets=paths)
     report = _check(paths, session)

@@ -53,6 +53,13 @@ LLM = (
 )
 
 
+def output_flags(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --output and --force; the command asks `require_replaceable` before it begins to work."""
+    for option in (FORCE, _OUTPUT):
+        command = option(command)
+    return command
+
+
 def llm_flags(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the flags that name a language model."""
     for option in reversed(LLM):
@@ -103,7 +110,8 @@ _AUDIT = (
 )
 
 FORMAT = click.option("--format", "format_", type=click.Choice(list(FORMATS)), help="Report format. [default: full]")
-OUTPUT = click.option("--output", metavar="FILE", help="Write the report to this file instead of stdout.")
+_OUTPUT = click.option("--output", metavar="FILE", help="Write the report to this file instead of stdout.")
+FORCE = click.option("--force", is_flag=True, help="Let --output replace a file that citevet did not write.")
 QUIET = click.option("--quiet", is_flag=True, help="Do not show progress on stderr.")
 FAIL_ON = click.option(
     "--fail-on",

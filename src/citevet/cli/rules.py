@@ -1,46 +1,49 @@
 """`citevet rules` and `citevet rule CODE`"""
 
-import json
+from collections.abc import Collection
 
 import click
 
 from citevet.cli.output import emit
-from citevet.rules import RULES, find_rule
+from citevet.model import Rule
+from citevet.report.json import dump_pretty
+from citevet.rules import RULES, find_rule, resolve_selector
 
-_FORMAT_HELP = "Output format. [default: text]"
+_FORMAT = click.option(
+    "--format", "format_", type=click.Choice(["text", "json"]), default="text", help="Output format. [default: text]"
+)
 
 
 @click.command()
-@click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text", help=_FORMAT_HELP)
+@_FORMAT
 def command(format_: str) -> None:
     """List all rules with code, severity, name and summary."""
-    rules = [find_rule(code) for code in RULES]
-    if format_ == "json":
-        shown = [
-            {"code": each.code, "name": each.name, "severity": str(each.severity), "summary": each.summary}
-            for each in rules
-        ]
-        emit(json.dumps(shown, ensure_ascii=False, indent=2), None)
-        return
-    width = max(len(each.name) for each in rules)
-    lines = (f"{each.code}  {each.severity!s:<7}  {each.name:<{width}}  {each.summary}" for each in rules)
-    emit("\n".join(lines), None)
+    _list(RULES, format_)
 
 
 @click.command()
 @click.argument("code")
-@click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text", help=_FORMAT_HELP)
+@_FORMAT
 def explain(code: str, format_: str) -> None:
-    """Explain a rule: what it means, why it matters and how to fix it. CODE is a code or a name."""
-    found = find_rule(code)
-    if format_ == "json":
-        shown = {
-            "code": found.code,
-            "name": found.name,
-            "severity": str(found.severity),
-            "summary": found.summary,
-            "doc": found.doc,
-        }
-        emit(json.dumps(shown, ensure_ascii=False, indent=2), None)
-    else:
-        emit(f"{found.code} {found.name} ({found.severity})\n\n{found.doc}", None)
+    """Explain a rule: what it means, why it matters and how to fix it.
+
+    CODE is a code, a name, or the start of several codes: `citevet rule UNC` lists the family.
+    """
+    codes = resolve_selector(code)
+    if len(codes) > 1:
+        _list(codes, format_)
+        return
+    found = find_rule(*codes)
+    text = f"{found.code} {found.name} ({found.severity})\n\n{found.doc}"
+    emit(dump_pretty({**_to_dict(found), "doc": found.doc}) if format_ == "json" else text, None)
+
+
+def _list(codes: Collection[str], format_: str) -> None:
+    rules = [find_rule(code) for code in RULES if code in codes]
+    width = max(len(each.name) for each in rules)
+    lines = (f"{each.code}  {each.severity!s:<7}  {each.name:<{width}}  {each.summary}" for each in rules)
+    emit(dump_pretty(list(map(_to_dict, rules))) if format_ == "json" else "\n".join(lines), None)
+
+
+def _to_dict(rule: Rule) -> dict[str, str]:
+    return {"code": rule.code, "name": rule.name, "severity": str(rule.severity), "summary": rule.summary}

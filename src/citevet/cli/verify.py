@@ -8,12 +8,13 @@ from typing import Any
 
 import click
 
-from citevet.cli.options import OUTPUT, QUIET, llm_flags
+from citevet.cli.options import QUIET, llm_flags, output_flags
 from citevet.cli.output import emit, read_stdin
 from citevet.cli.progress import is_colored, show_progress
 from citevet.errors import UsageError
 from citevet.jobs.llm_judge import BUDGET, LlmJudge, connect_llm
 from citevet.jobs.models import require_judge
+from citevet.jobs.report_files import require_replaceable
 from citevet.jobs.verify import Verifier
 from citevet.jobs.verify_inputs import SplitText, read_claims_file, read_source_file, split_document
 from citevet.model import SCOPES, Scope
@@ -55,7 +56,7 @@ _LEVELS = ("contradicted", "unverifiable", "weak")
 @click.option(
     "--format", "format_", type=click.Choice(["text", "json"]), default="text", help="Output format. [default: text]"
 )
-@OUTPUT
+@output_flags
 @QUIET
 @click.option(
     "--fail-on",
@@ -87,6 +88,7 @@ def command(
     scope: Scope,
     format_: str,
     output: str | None,
+    force: bool,
     quiet: bool,
     fail_on: tuple[str, ...],
     judge: str | None,
@@ -101,6 +103,7 @@ def command(
     contradicted, with the relevant passage. Sources can have any format that `citevet check` reads.
     """
     _require_thresholds(support_threshold, unverifiable_threshold)
+    require_replaceable(output, force=force)
     verifier = Verifier(
         nli=_choose_judge(judge, cosine=cosine),
         support_threshold=support_threshold,

@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from os.path import lexists
 from pathlib import Path
 from typing import Any
 
 from citevet.contracts import Progress
-from citevet.errors import UsageError
+from citevet.errors import MissingInput, UsageError
 from citevet.jobs.changes import find_on_lines, keep_changed, read_staged
 from citevet.jobs.discovery import discover_documents
 from citevet.jobs.file_audits import audit_files
@@ -33,11 +34,15 @@ def check(
 ) -> Report:
     """Audit documents and return what was found; `parallel` starts processes, so a script needs a main guard.
 
-    `flags` are options by the names of the configuration keys.
+    `flags` are options by the names of the configuration keys. A file that does not exist is an error; one that exists
+    and cannot be read is in `report.unread`.
     """
     options = {**(flags or {}), **({"corpus": str(corpus)} if corpus else {})}
     targets = _list_targets(target)
     session = Session(options, targets=[Path(each.path if isinstance(each, Document) else each) for each in targets])
+    missing = [str(each) for each in targets if not isinstance(each, Document) and not lexists(session.here / each)]
+    if missing:
+        raise MissingInput("no such file", to=", ".join(missing), advice="Check the name and the folder.")
     return run_check(targets, session, changed_since=changed_since, progress=progress, parallel=parallel)
 
 

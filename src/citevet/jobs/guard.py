@@ -9,8 +9,8 @@ from citevet.errors import UsageError
 from citevet.jobs.caller_functions import FunctionCaller
 from citevet.jobs.given_sources import GivenSources
 from citevet.jobs.verify import Verifier
-from citevet.jobs.verify_inputs import list_sources
-from citevet.model.verification import SourceText, VerifiedClaim, VerifiedWord
+from citevet.jobs.verify_inputs import Sources, list_sources
+from citevet.model.verification import VerifiedClaim, VerifiedWord
 from citevet.text.sentences import split_sentences
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class StreamGuard:
 
     def __init__(
         self,
-        sources: Sequence[SourceText | str],
+        sources: Sources,
         *,
         on_unsupported: Literal["flag", "block"] = "flag",
         verifier: Verifier | None = None,

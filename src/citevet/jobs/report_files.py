@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 from dataclasses import replace
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -12,6 +13,14 @@ from citevet.session import Session
 from citevet.world import git
 from citevet.world.paths import resolve_path
 
+_SAMPLE = 2_000  # bytes at the start and at the end of a file, which show who wrote it
+_OWN_REPORT = re.compile(
+    rb'"tool": "citevet |"name": "citevet"|<testsuites name="citevet"|^Made by citevet |'  # json, sarif, junit, …
+    rb'^(?:PASS|FAIL|INCOMPLETE|NOTHING TO CHECK)[ :] |\A\{"record": "|'  # full, concise, github, audit; jsonl
+    rb'\A\[\s*(?:\]|\{"description": )|\A\{\s*"version": 1,\s*"entries": |'  # gitlab; a baseline
+    rb'^(?:NOT )?GROUNDED|"overallGrounded": ',  # verify
+    re.MULTILINE,
+)
 ROOTED = frozenset({"github", "gitlab", "sarif"})  # formats whose readers look for a path in the repository
 
 
@@ -19,6 +28,23 @@ def find_report_path(root: Path, *parts: str) -> Path:
     """Return where a report is saved: in .aiwg where the project has that folder, else in .citevet."""
     home = ".aiwg" if (root / ".aiwg").is_dir() else ".citevet"
     return root.joinpath(home, "reports", *parts)
+
+
+def require_replaceable(output: str | None, *, force: bool = False) -> None:
+    """Raise where a report would replace a file that citevet did not write: most likely somebody's manuscript."""
+    path = Path(output or "-")
+    if force or output in {None, "-"} or not os.path.isfile(path):  # noqa: PTH113 - Path.is_file() raises for a long name
+        return
+    try:
+        with path.open("rb") as file:
+            head = file.read(_SAMPLE)
+            file.seek(-min(_SAMPLE, path.stat().st_size), os.SEEK_END)
+            is_own = not head or _OWN_REPORT.search(head + b"\n" + file.read())
+    except OSError:
+        return  # writing to it says why
+    if not is_own:
+        what = "exists, and is no report of citevet"
+        raise WriteError(what, to=str(path), advice="Name another file, or add --force to replace it.")
 
 
 def save(text: str, path: Path) -> bool:

@@ -16,7 +16,7 @@ from citevet.jobs.judge_claims import ClaimQuestion, find_decisive_sentence, jud
 from citevet.jobs.judge_loading import list_shortcomings, load_assessor, load_judge_model
 from citevet.jobs.llm_judge import LlmJudge, connect_llm
 from citevet.jobs.models import require_judge
-from citevet.jobs.verify_inputs import extract_claims, list_claims, list_sources, refuse_claim, split_claims
+from citevet.jobs.verify_inputs import Sources, extract_claims, list_claims, list_sources, refuse_claim, split_claims
 from citevet.judge.claim_text import clean_claim
 from citevet.judge.evidence import coverage
 from citevet.judge.support import Assessor
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from asyncio import AbstractEventLoop
 
 Asked = str | Sequence[str]
-Sources = Sequence[SourceText | str]
 _ORDER: tuple[Support, ...] = ("contradicted", "supported", "partial", "unsupported", "unchecked")
 _FOR = frozenset({"supported", "partial"})
 _WEAK_BAND = 0.1  # of probability below the threshold of support in which a claim is called weak

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from pathlib import Path
@@ -19,6 +19,7 @@ from citevet.read.files import load_file
 from citevet.text.language import detect_language
 from citevet.text.verbs import find_verbs
 
+Sources = Sequence[SourceText | Mapping[str, Any] | str]  # as callers pass them
 _MOST_CHARACTERS = 64_000_000  # of all sources together
 _SURROGATE = re.compile("[\ud800-\udfff]")  # half a character, which no encoder takes
 _HOW = "Pass the text as a string, or the claims as a list of strings."
@@ -102,13 +103,13 @@ def _require_strings(given: Any, to: str) -> tuple[str, ...]:  # noqa: ANN401 - 
     return tuple(_SURROGATE.sub("\ufffd", claim) for claim in listed)
 
 
-def list_sources(given: Sequence[SourceText | str]) -> tuple[SourceText, ...]:
-    """Return the sources as records; a bare string is a source without a name."""
-    how = "Pass a list of citevet.Source(text=…, url=…, title=…)."
+def list_sources(given: Sources) -> tuple[SourceText, ...]:
+    """Return the sources as records; a dict has the fields of one, and a bare string is a source without a name."""
+    how = "Pass a list of citevet.Source(text=…, url=…, title=…), or of dicts with these keys."
     if isinstance(given, str | bytes | SourceText) or not isinstance(given, Sequence):
         name = type(given).__name__.replace("SourceText", "a single citevet.Source")  # its public name
         raise UsageError(f"{name} is not a list of sources", to="sources", advice=how)
-    found = tuple(SourceText(each) if isinstance(each, str) else each for each in given)
+    found = tuple(_make_source(each) for each in given)
     for number, source in enumerate(found, 1):
         if not isinstance(source, SourceText) or not isinstance(source.text, str):
             raise UsageError(f"source {number} has no text", to="sources", advice=how)
@@ -123,6 +124,14 @@ def list_sources(given: Sequence[SourceText | str]) -> tuple[SourceText, ...]:
         what = f"more than {_MOST_CHARACTERS // 1_000_000} million characters"
         raise UsageError(what, to="sources", advice="Pass the sources that were retrieved, not the whole library.")
     return tuple(replace(source, text=_SURROGATE.sub("\ufffd", source.text)) for source in found)
+
+
+def _make_source(given: Any) -> SourceText:  # noqa: ANN401 - what a stranger passed; the caller looks at the result
+    """Return one source; keys of a dict that mean nothing to us, such as a score, are left out."""
+    if isinstance(given, Mapping):
+        known = {key: value for key in ("text", "url", "title", "scope") if (value := given.get(key)) is not None}
+        return SourceText(**{"text": None, **known})
+    return SourceText(given) if isinstance(given, str) else given
 
 
 def refuse_claim(claim: str, *, by_meaning: bool) -> Ruling | None:

@@ -26,7 +26,7 @@ _RENDERERS: Mapping[str, tuple[str, str]] = {
     "audit-json": ("audit_json", "render"),
     "verification": ("verification", "render"),
 }
-_COLORED = frozenset({"full", "concise"})
+TERMINAL = frozenset({"full", "concise"})
 
 
 class _Formats(Mapping[str, "Renderer"]):
@@ -48,6 +48,6 @@ FORMATS: Mapping[str, "Renderer"] = _Formats()
 
 def render(report: "Report", name: str, *, color: bool = False) -> str:
     """Return the report in a format; only the terminal formats have color."""
-    if color and name in _COLORED:
+    if color and name in TERMINAL:
         return cast("Callable[..., str]", FORMATS[name])(report, color=True)
     return FORMATS[name](report)
