@@ -66,6 +66,7 @@ class Config:
     baseline: str | None = None
     exclude: tuple[str, ...] = ()  # globs of documents to leave out
     max_bytes: int = MAX_BYTES
+    ocr: bool = True  # read scanned pages where tesseract is installed
     jobs: int = 0  # 0: as many as there are cores
     today: date | None = None
     root: Path = Path()  # the folder of the file that this came from

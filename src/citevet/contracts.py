@@ -66,6 +66,9 @@ class Renderer(Protocol):
     def __call__(self, report: Report) -> str: ...
 
 
+LOADING = "loading model"  # the unit of progress while a model is loaded, 0 of 1
+
+
 class Progress(Protocol):
     """A callback for long runs: `done` of `total`, and `what` as "unit: current item"."""
 

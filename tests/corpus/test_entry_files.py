@@ -338,9 +338,9 @@ def test_other_file_types(tmp_path: Path) -> None:
     word.save(buffer)
     put(tmp_path, ".citevet/corpus/REF-002.docx", buffer.getvalue())
     assert (Page("Voice is first."),) == read(tmp_path, name="REF-002.md")[1].pages
-    put(tmp_path, ".citevet/corpus/book.epub", b"PK\x03\x04")
-    body = read(tmp_path, "file: book.epub")[1]
-    assert ("unreadable", "files of the kind .epub are not read") == (body.reason, body.why)
+    put(tmp_path, ".citevet/corpus/book.mobi", b"PK\x03\x04")
+    body = read(tmp_path, "file: book.mobi")[1]
+    assert ("unreadable", "files of the kind .mobi are not read") == (body.reason, body.why)
     put(tmp_path, ".citevet/corpus/REF-003.txt", b" \n")
     body = read(tmp_path, name="REF-003.md")[1]
     assert ("no-text", "the file is empty") == (body.reason, body.why)

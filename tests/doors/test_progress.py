@@ -1,6 +1,8 @@
 """Progress of a long run when stderr is not a terminal: a line from time to time, and nothing on stdout."""
 
 import os
+import pty
+import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from io import StringIO
@@ -161,3 +163,17 @@ def test_a_wide_name_stays_on_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
         tell(3, 6, f"documents: {'가' * 50}.md")
     line = terminal.getvalue().split("\r\x1b[2K")[1]
     assert (True, True) == (line.endswith("가.md"), measure_width(line) in {78, 79})
+
+
+def test_loading_a_model_is_shown_on_a_terminal_only(here: Path) -> None:
+    """Someone at a terminal sees why nothing happens yet, and the line is wiped; a log has no trace of it."""
+    words = [sys.executable, "-m", "citevet", "verify", "The towers are old.", "--source", "source.txt"]
+    master, slave = pty.openpty()
+    seen = subprocess.run(words, cwd=here, stdout=subprocess.PIPE, stderr=slave, check=True, timeout=120)
+    os.close(slave)
+    told = os.read(master, 10_000).decode()
+    os.close(master)
+    assert "\r\x1b[2Kloading model: " in told
+    assert told.endswith("\r\x1b[2K")
+    logged = subprocess.run(words, cwd=here, capture_output=True, check=True, timeout=120)
+    assert (b"", seen.stdout) == (logged.stderr, logged.stdout)

@@ -8,7 +8,7 @@ import pytest
 
 from citevet.errors import Damaged, Encrypted, ReadError, TooLarge
 from citevet.read import docx
-from citevet.read.docx.ooxml import open_archive
+from citevet.read.archive import open_archive
 
 
 def packed(name: str, content: bytes, method: int = ZIP_DEFLATED) -> bytes:

@@ -21,7 +21,8 @@ def test_markdown_cells_in_order() -> None:
     document = parse_text(text, "a.ipynb")
     assert document.text == "# Trees\nThey cool [1].\n\nTwice.[^a]"
     assert ["heading", "paragraph", "paragraph"] == [block.kind for block in document.blocks]
-    assert ("cell 1", "cell 3") == (document.place(0), document.place(document.text.index("Twice")))
+    places = [document.place(document.text.index(words)) for words in ("Trees", "They", "Twice")]
+    assert ["cell 1, line 1", "cell 1, line 2", "cell 3, line 1"] == places
 
 
 def test_reference_list_in_another_cell() -> None:

@@ -430,10 +430,10 @@ def test_contents_are_metadata() -> None:
 
 
 def test_scan_without_text_is_noted() -> None:
-    """It gives an empty document with a note."""
+    """It gives an empty document that says why."""
     document = paper(lambda canvas: canvas.rect(100, 100, 200, 200))
     assert (document.text, document.blocks, document.places) == ("", (), ())
-    assert document.notes[0].startswith("no text layer: ")
+    assert "no text in it." == document.metadata["unread"]
 
 
 @pytest.mark.parametrize(

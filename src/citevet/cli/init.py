@@ -38,6 +38,7 @@ _CONFIG = """\
 # today = 2026-06-01        # date of the run, for reproducible results; default: today
 # jobs = 0                  # number of processes; 0: one per core
 # max-bytes = 67108864
+# ocr = true                # read scanned PDF pages with tesseract, if it is installed
 
 # [per-file-ignores]
 # "CHANGELOG.md" = ["UNC"]

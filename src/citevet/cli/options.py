@@ -102,6 +102,9 @@ _AUDIT = (
     click.option("--online", is_flag=True, default=None, help="Allow network access, to download the judge."),
     click.option("--baseline", metavar="FILE", help="Mark the findings in this file as suppressed."),
     click.option("--exclude", metavar="GLOBS", help="Documents to skip when a folder is checked."),
+    click.option(
+        "--ocr/--no-ocr", default=None, help="Read scanned PDF pages with tesseract. [default: if it is installed]"
+    ),
     click.option("--max-bytes", type=int, metavar="N", help="Reject larger files. [default: 64 MB]"),
     click.option(
         "--jobs", type=int, metavar="N", help="Number of processes. The result is the same. [default: all cores]"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
-from citevet.contracts import Progress
+from citevet.contracts import LOADING, Progress
 from citevet.report.safe_text import measure_width
 from citevet.world.clock import stopwatch
 
@@ -41,6 +41,8 @@ def _write_lines() -> Progress:
 
     def report(done: int, total: int, what: str) -> None:
         nonlocal last
+        if what.startswith(LOADING):
+            return
         now = stopwatch()
         if now - last >= _EVERY:
             last = now
@@ -57,10 +59,11 @@ def _shorten(what: str) -> str:
 
 
 def _draw(done: int, total: int, what: str) -> None:
-    if total < _MANY:
+    is_loading = what.startswith(LOADING)  # once, and a second or more: the screen must not look dead
+    if total < _MANY and not is_loading:
         return
     full = _WIDTH * done // total
-    line = f"{'━' * full}{'╌' * (_WIDTH - full)} {done}/{total} "
+    line = "" if is_loading else f"{'━' * full}{'╌' * (_WIDTH - full)} {done}/{total} "
     sys.stderr.write(f"\r\x1b[2K{_fit(line, _shorten(what), _measure_terminal() - 1)}")
     sys.stderr.flush()
 

@@ -16,7 +16,7 @@ from citevet.read.html_page import HtmlToken, tokenize_html
 MARKUP_FORMATS = frozenset({"markdown", "html", "latex"})
 # Separates blocks like paragraphs: a single line break may be inside a sentence of a PDF.
 BLOCK_SEPARATOR = "\n\n"
-_PRINTED_PAGE = re.compile(r"page [0-9]+ \(printed (.*)\)")
+_PRINTED_PAGE = re.compile(r"page [0-9]+(?:, ocr)? \(printed (.*)\)")
 _DROPPED = frozenset({"markup", "comment", "metadata", "url"})
 # Tags that may stand between two letters of one word; other tags end the word.
 _INLINE_TAG = re.compile(

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from citevet.extract.masked_text import BLANK, MaskedText
 from citevet.model import Span
-from citevet.model.document import Format
+from citevet.model.document import TYPESET, Format
 from citevet.text.patterns import lazy_pattern
 
 _DASH = "[-‐-―−]"
@@ -39,7 +39,7 @@ _LABEL = lazy_pattern(
     rf"(?:^|(?<![,;])[\s|>])[*_]{{0,3}}(?:({_DIGIT}{{1,4}}+)|<sup>\[?(\d{{1,4}})\]?</sup>)[*_]{{0,3}}[.:)]?\s?(?=[^\W\d_])",
     re.MULTILINE,
 )
-_WITHOUT_PAGE_FEET: frozenset[Format] = frozenset({"markdown", "html", "docx"})
+_WITHOUT_PAGE_FEET: frozenset[Format] = TYPESET - {"pdf"} | {"markdown", "html"}
 _REACH = 80  # characters before a marker, with the tags around its last word
 _YEARS = range(1000, 10_000)
 

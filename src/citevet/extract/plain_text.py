@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
 from citevet.model import Document, Plain, Span
-from citevet.model.document import Format, RegionKind
+from citevet.model.document import TYPESET, Format, RegionKind
 from citevet.text.patterns import lazy_pattern
 
 # Removed from the plain text; code and math stay, since they are part of the sentence.
@@ -22,7 +22,7 @@ _TYPESET_BREAK = lazy_pattern(_SOFT + r"|(?P<hard>(?<=[a-z])-[ \t]*\r?\n\s*(?=[a
 _SOURCE_BREAK = lazy_pattern(_SOFT + r"|(?P<hard>(?<=[a-z]-)[ \t]*\r?\n\s*(?=[a-z]))|" + _SPACE)
 # In LaTeX ~ is a space: Dr.~Smith, 3.2~kg.
 _LATEX_BREAK = lazy_pattern(_SOFT + r"|(?P<hard>(?<=[a-z]-)[ \t]*\r?\n\s*(?=[a-z]))|(?:[^\S ]|~)[\s~]*| [\s~]+")
-_TYPESET: frozenset[Format] = frozenset({"pdf", "text", "docx"})
+_TYPESET: frozenset[Format] = TYPESET | {"text"}
 
 # Markup that separates words: the edge of a cell, a line break, the tag of a block.
 _SEPARATORS = lazy_pattern(r"\||\t|\\\\|^\s*&\s*$|&nbsp;|</?\s*(?:br|t[dhr]|p|div|li|d[dt])\b", re.IGNORECASE)

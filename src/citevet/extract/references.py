@@ -108,7 +108,7 @@ def _find_numbered_links(document: Document) -> Iterator[Reference]:
 
 def _find_marked(document: Document) -> Iterator[Reference]:
     for mark in document.marks:
-        if mark.kind == "entry" and document.format in {"latex", "html"}:
+        if mark.kind == "entry":
             text = document.slice(mark.span)
             read = parse_entry(mark.parts.get("words") or document.slice(mark.label or mark.span))
             yield Reference("", mark.target, mark.span, text, "list", **read._asdict())

@@ -93,7 +93,7 @@ def load_claim_judge(session: Session, config: Config, progress: Progress | None
 
         return embed_cached(session, texts)
 
-    loaded = load_cached_judge(session, config.judge)
+    loaded = load_cached_judge(session, config.judge, progress)
     return ClaimJudge(loaded.assessor, config.risk, llm, embed=embed, progress=progress, save=loaded.save)
 
 

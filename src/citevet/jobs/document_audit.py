@@ -37,8 +37,9 @@ def audit_file(file: Path, session: Session, progress: Progress | None = None) -
         require_named_judge(session, config, place.parent)
         _refuse_broken_link(place, shown)
         root = _find_companion_root(session, file, config)
-        document = read(place, shown=shown, root=root, max_bytes=config.max_bytes)
-        audits = [audit_document(part, config, session, progress=progress) for part in list_parts(document)]
+        document = read(place, shown=shown, root=root, max_bytes=config.max_bytes, ocr=config.ocr)
+        parts = () if document.metadata.get("unread") else list_parts(document)
+        audits = [audit_document(part, config, session, progress=progress) for part in parts]
         return [*audits, *list_missing_parts(document)]
     except TooLarge:
         who = session.find_origin("max-bytes", place.parent)
@@ -111,10 +112,8 @@ def list_missing_parts(document: Document) -> list[Unread]:
     """Return what the document needs and could not be read: parts that it includes, or its own text."""
     missing = document.metadata.get("missing_inputs", ())
     parts = [Unread(path, f"{path}: {why} {document.path} pulls it in.") for path, why in missing]
-    if document.format == "pdf" and not document.text.strip():
-        blank = f"{document.path}: no text in it, only pictures. Run it through OCR first."
-        return [*parts, Unread(document.path, blank)]
-    return parts
+    unread = document.metadata.get("unread") if document.format == "pdf" else None  # why there is no text
+    return [*parts, Unread(document.path, f"{document.path}: {unread}")] if unread else parts
 
 
 def load_companions(document: Document, session: Session) -> list[Document]:

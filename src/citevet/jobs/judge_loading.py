@@ -8,7 +8,7 @@ from math import exp, isfinite
 from struct import Struct
 from typing import TYPE_CHECKING
 
-from citevet.contracts import Nli
+from citevet.contracts import LOADING, Nli, Progress
 from citevet.errors import ModelError
 from citevet.judge.calibration import SURE, Calibration
 from citevet.judge.support import Assessor
@@ -88,10 +88,12 @@ class LoadedJudge:
             self.cache.save()
 
 
-def load_cached_judge(session: Session, name: str) -> LoadedJudge:
+def load_cached_judge(session: Session, name: str, progress: Progress | None = None) -> LoadedJudge:
     """Load a judge whose scores are kept between runs; one that cannot be loaded is named in the report."""
 
     def load() -> LoadedJudge:
+        if progress:
+            progress(0, 1, f"{LOADING}: {name}")
         try:
             model = load_judge_model(session, name)
         except ModelError:

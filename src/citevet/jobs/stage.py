@@ -9,6 +9,7 @@ from citevet.extract import extract as extract_document
 from citevet.extract.plain_text import to_plain_text
 from citevet.jobs.run_summary import count_audits, describe_tools
 from citevet.model import Audit, Block, Citation, Document, Extraction, Reference, Span
+from citevet.model.document import TYPESET
 from citevet.report.json import TOOL, census_to_dict, dump_pretty, extraction_to_dict
 from citevet.session import Session
 from citevet.text.sentences import split_sentences
@@ -151,7 +152,7 @@ def _make_chunk(text: str, index: int, spans: list[Span]) -> dict[str, Any]:
 def _list_blocks(document: Document) -> Iterator[Span]:
     """Yield runs of lines between blank ones; a fenced block is one run, whatever it holds."""
     text = document.text
-    if document.format in {"docx", "pdf"}:
+    if document.format in TYPESET:
         yield from (block.span for block in document.blocks)
         return
     at = 0

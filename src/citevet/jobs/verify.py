@@ -7,7 +7,7 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from citevet.contracts import Progress
+from citevet.contracts import LOADING, Progress
 from citevet.errors import UsageError
 from citevet.jobs.caller_functions import FunctionCaller, check_scores
 from citevet.jobs.embedding import find_nearest, run_embedder
@@ -121,7 +121,7 @@ class Verifier:
             text = split_claims(asked, calls.wrap(self._extract, "extract_claims") if self._extract else None)
             refused = [refuse_claim(claim, by_meaning=self._nli is not None) for claim in text.claims]
             asked_claims = [clean_claim(claim) for claim, no in zip(text.claims, refused, strict=True) if no is None]
-            assessor = self._load_assessor(calls) if asked_claims and sources.windows else None
+            assessor = self._load_assessor(calls, progress) if asked_claims and sources.windows else None
             thresholds = self._choose_thresholds(assessor)
             judged = iter(self._judge(asked_claims, sources, calls, assessor, progress=progress))
         outcomes = [ClaimOutcome(ruling) if ruling else next(judged) for ruling in refused]
@@ -132,13 +132,15 @@ class Verifier:
         notes = tuple(self._list_notes(sources)) if asked_claims else ()
         return Verified(found, sources.sources, notes, text.left_out, thresholds)
 
-    def _load_assessor(self, caller: FunctionCaller) -> Assessor | None:
+    def _load_assessor(self, caller: FunctionCaller, progress: Progress | None) -> Assessor | None:
         """Return the judge; none where only cosines decide."""
         if self._nli is None:
             return None
         if callable(self._nli):
             assessor = Assessor(check_scores(caller.wrap(self._nli, "nli")))
         else:
+            if progress:
+                progress(0, 1, f"{LOADING}: {self._nli}")
             assessor = load_assessor(self._session, self._nli)
         return replace(assessor, languages=self._languages)
 

@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
-Format = Literal["markdown", "text", "html", "docx", "pdf", "latex", "bibtex", "ris", "csl-json"]
+Format = Literal["markdown", "text", "html", "docx", "odt", "rtf", "epub", "pdf", "latex", "bibtex", "ris", "csl-json"]
+# The text is made by the reader: one line per paragraph, without markup.
+TYPESET: frozenset[Format] = frozenset({"docx", "odt", "rtf", "epub", "pdf"})
 
 # Parts of the text that are not prose.
 RegionKind = Literal[

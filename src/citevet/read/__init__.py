@@ -21,6 +21,9 @@ READERS: Mapping[str, tuple[str, Literal["text", "bytes"]]] = {
     **dict.fromkeys((".txt", ".text"), ("text", "text")),
     **dict.fromkeys((".html", ".htm", ".xhtml"), ("html", "text")),
     **dict.fromkeys((".docx", ".docm"), ("docx", "bytes")),
+    **dict.fromkeys((".odt", ".ott"), ("odt", "bytes")),
+    ".epub": ("epub", "bytes"),
+    ".rtf": ("rtf", "bytes"),
     ".pdf": ("pdf", "bytes"),
     **dict.fromkeys((".tex", ".ltx", ".bbl"), ("latex", "text")),
     ".bib": ("bibtex", "text"),
@@ -28,24 +31,31 @@ READERS: Mapping[str, tuple[str, Literal["text", "bytes"]]] = {
     ".json": ("csl", "text"),
 }
 # Endings that `citevet check` looks for in a folder; other files are read when they are named, or as companions.
-DOCUMENTS = frozenset(READERS) - {".ipynb", ".text", ".bbl", ".bib", ".ris", ".json"}
+DOCUMENTS = frozenset(READERS) - {".text", ".bbl", ".bib", ".ris", ".json"}
 _MAX_COMPANIONS = 500  # files; a book has some dozens of chapters
 
 
-def read(path: Path, *, shown: str | None = None, root: Path | None = None, max_bytes: int = MAX_BYTES) -> Document:
+def read(
+    path: Path,
+    *,
+    shown: str | None = None,
+    root: Path | None = None,
+    max_bytes: int = MAX_BYTES,
+    ocr: bool = True,
+) -> Document:
     """Read a file and the files it names inside `root`; `shown` is the path that findings carry."""
     data = load_file(path, max_bytes=max_bytes, shown=shown or path.as_posix())
-    document = parse(data, shown or path.as_posix())
+    document = parse(data, shown or path.as_posix(), ocr=ocr)
     return add_companions(document, path, root=root or path.parent, parse=parse, max_bytes=max_bytes)
 
 
-def parse(data: bytes, path: str) -> Document:
-    """Read bytes in the format of the path's ending; an unknown ending means plain text."""
+def parse(data: bytes, path: str, *, ocr: bool = True) -> Document:
+    """Read bytes in the format of the path's ending; an unknown ending means plain text. `ocr` is for scanned PDFs."""
     name, takes = READERS.get(Path(path).suffix.lower(), ("text", "text"))
     reader: Callable[..., Document] = import_module(f"citevet.read.{name}").read
     digest = sha256(data).hexdigest()
     if takes == "bytes":
-        return replace(reader(data, path), sha256=digest)
+        return replace(reader(data, path, **({"ocr": ocr} if name == "pdf" else {})), sha256=digest)
     text, encoding, notes = decode(data, path)
     document = reader(text, path)
     return replace(document, sha256=digest, encoding=encoding, notes=(*notes, *document.notes))

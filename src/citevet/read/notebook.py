@@ -13,13 +13,15 @@ _SEPARATOR = "\n\n"  # no paragraph continues in the next cell
 
 
 def read(text: str, path: str) -> Document:
-    """Read the Markdown of a notebook; places are cell numbers, and code cells count."""
+    """Read the Markdown of a notebook; places are cells, of which code cells count, and lines in them."""
     cells = list(_markdown_cells(_parse_cells(text, path)))
     places: list[Place] = []
     at = 0
     for number, words in cells:
-        places.append(Place(Span(at, at + len(words)), f"cell {number}"))
-        at += len(words) + len(_SEPARATOR)
+        for count, line in enumerate(words.splitlines(keepends=True), 1):
+            places.append(Place(Span(at, at + len(line)), f"cell {number}, line {count}"))
+            at += len(line)
+        at += len(_SEPARATOR)
     return replace(read_markdown(_SEPARATOR.join(words for _, words in cells), path), places=tuple(places))
 
 

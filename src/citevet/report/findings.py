@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from citevet.model import Document, Finding, Fix, Format, Report, Safety, Severity, Unread
+from citevet.model.document import TYPESET
 
 SEVERITY_SIGNS: Mapping[Severity, str] = {Severity.ERROR: "✗", Severity.WARNING: "⚠", Severity.INFO: "·"}
 MANY_REMARKS = 4  # from so many remarks of one rule on, they share one line
 SHOWN_PLACES = 8  # of a group of remarks
 # Formats that `citevet.fix` does not write.
-READ_ONLY_FORMATS: frozenset[Format] = frozenset({"docx", "pdf", "ris", "csl-json"})
+READ_ONLY_FORMATS: frozenset[Format] = TYPESET | {"ris", "csl-json"}
 
 _REASON_WORDS: Mapping[str, str] = {
     "not-asked": "not requested",

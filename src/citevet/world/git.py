@@ -37,6 +37,11 @@ def list_files(folder: Path) -> list[Path] | None:
     return None if listed is None else [folder / name for name in sorted(set(listed.split("\0"))) if name]
 
 
+def find_version(folder: Path) -> str:
+    """Return the version of git, or nothing where it is not installed."""
+    return (_git(folder, "--version") or "").strip().removeprefix("git version ")
+
+
 def find_changed_lines(folder: Path, revision: str) -> Mapping[Path, tuple[range, ...]]:
     """Return the lines added or altered since a revision, by file; an untracked file is new from end to end."""
     root = find_repository_root(folder)

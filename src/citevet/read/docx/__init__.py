@@ -8,13 +8,11 @@ from typing import Literal
 
 from citevet.errors import Damaged, Encrypted, NotADocument
 from citevet.model import Block, BlockKind, Document, Mark, Place, Region, Span
+from citevet.read.archive import Archive, Element, open_archive
 from citevet.read.docx.ooxml import (
-    Archive,
-    Element,
     Numbering,
     Style,
     W,
-    open_archive,
     outline_level,
     parse_number,
     read_numberings,

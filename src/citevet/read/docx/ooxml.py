@@ -1,19 +1,11 @@
-"""The parts of a Word file: unzipped and parsed within limits, with their styles, numberings and relations."""
+"""The parts of a Word file, with their styles, numberings and relations."""
 
 import re
-import struct
-import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from io import BytesIO
 from posixpath import dirname, join, normpath
-from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from lxml import etree
-
-from citevet.errors import Damaged, Encrypted, ReadError, TooLarge
-
-Element = etree._Element  # noqa: SLF001 - lxml has no public name for the type of an element
+from citevet.read.archive import Archive, Element, parse_xml
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
@@ -26,98 +18,12 @@ _STRICT = tuple(
     )
     for path, name in (("wordprocessingml", "main"), ("officeDocument", "relationships"), ("officeDocument", "math"))
 )
-MAX_TAGS = 4_000_000  # opening and closing together: about 300 MB of tree; a book of 1,000 pages has 0.8 million
-_ENCODING = re.compile(rb"<\?xml[^>]*encoding\s*=\s*[\"'](?!utf-?8|utf-?16|us-ascii)", re.IGNORECASE)
 _LIST_STYLE = re.compile(r"list (?:bullet|number)(?: (\d))?")
 _HEADING_STYLE = re.compile(r"heading (\d)")
 _TITLES = {"title": 1, "subtitle": 2}
 _MAX_DIGITS = 6
 _OUTLINE_LEVELS = 9  # the value 9 itself means body text
 _MAX_CHAIN = 20  # styles that a style is based on: guards against circles
-
-# Limits of the zip archive
-MAX_ENTRIES = 10_000
-MAX_BYTES = 50 * 1024 * 1024  # unpacked, over all parts that are read
-MAX_RATIO = 100  # of unpacked to packed size, for parts above RATIO_FROM: prose in XML packs 5 to 20 times
-RATIO_FROM = 1024 * 1024
-_CHUNK = 64 * 1024
-_ENTRY = b"PK\x01\x02"
-_ENCRYPTED = 0x1  # flag bit of an entry that needs a password
-_UNSAFE_NAME = re.compile(r"[/\\]|[A-Za-z]:|(?:.*[/\\])?\.\.(?:[/\\]|$)")
-# Pictures and embedded files are never unpacked, so their size does no harm.
-_NEVER_READ = ("word/media/", "word/embeddings/", "word/fonts/")
-_BROKEN = (BadZipFile, zlib.error, struct.error, EOFError, OSError, ValueError, RuntimeError, OverflowError)
-
-
-@dataclass(slots=True)
-class Archive:
-    """An open zip file that counts the bytes it unpacks."""
-
-    path: str
-    packed: ZipFile
-    entries: dict[str, ZipInfo]
-    unpacked: int = 0
-
-    def part(self, name: str) -> bytes | None:
-        """Return the bytes of a part, or None if it is missing."""
-        entry = self.entries.get(name)
-        if entry is None:
-            return None
-        if entry.flag_bits & _ENCRYPTED:
-            what = "a part of the archive needs a password"
-            raise Encrypted(what, to=self.path, advice="Save it without a password.")
-        if entry.compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
-            raise _damaged(self.path, "the archive is packed in an unknown way")
-        chunks: list[bytes] = []
-        size = 0
-        try:
-            with self.packed.open(entry) as stream:
-                while chunk := stream.read(_CHUNK):
-                    size += len(chunk)
-                    self.unpacked += len(chunk)
-                    _check_limits(size, entry.compress_size, self.path, total=self.unpacked)
-                    chunks.append(chunk)
-        except _BROKEN as error:
-            raise _damaged(self.path, "a part of the archive breaks off or does not fit its checksum") from error
-        return b"".join(chunks)
-
-
-def open_archive(data: bytes, path: str) -> Archive:
-    """Open a zip file and check its directory against the limits."""
-    # The directory is counted before it is parsed: a million entries would take seconds and a gigabyte.
-    if data.count(_ENTRY) > MAX_ENTRIES:
-        raise _too_large(path)
-    try:
-        packed = ZipFile(BytesIO(data))
-    except _BROKEN as error:
-        raise _damaged(path, "the file is not a zip archive, or it breaks off") from error
-    entries = packed.infolist()
-    _check_directory(entries, path)
-    return Archive(path, packed, {entry.filename: entry for entry in entries})
-
-
-def _check_directory(entries: list[ZipInfo], path: str) -> None:
-    total = 0
-    for entry in entries:
-        if _UNSAFE_NAME.match(entry.filename):
-            raise _damaged(path, "the archive has a part with an unsafe name")
-        if not entry.filename.startswith(_NEVER_READ):
-            total += entry.file_size
-            _check_limits(entry.file_size, entry.compress_size, path)
-    if total > MAX_BYTES or len(entries) > MAX_ENTRIES:
-        raise _too_large(path)
-
-
-def _check_limits(size: int, packed: int, path: str, *, total: int = 0) -> None:
-    if total > MAX_BYTES or (size > RATIO_FROM and size > MAX_RATIO * packed):
-        raise _too_large(path)
-
-
-def _too_large(path: str) -> ReadError:
-    bounds = f"{MAX_BYTES // 2**20} MiB, {MAX_ENTRIES:,} parts or {MAX_RATIO} times its size"
-    what = f"the archive unpacks to more than {bounds}"
-    return TooLarge(what, to=path, advice="Split the document, or save it again from a word processor.")
-
 
 # Parts
 
@@ -156,30 +62,14 @@ class Numbering:
 NO_STYLE = Style()
 
 
-def parse_part(data: bytes, path: str) -> Element:
-    """Parse one part within limits of size and depth; entities are not resolved."""
-    if data.count(b"<") > MAX_TAGS:
-        raise TooLarge(f"a part has more than {MAX_TAGS:,} tags", to=path, advice="Split the document.")
-    if _ENCODING.match(data, 0, 200):
-        raise _damaged(path, "a part is in an encoding that Word does not write")
-    for strict, usual in _STRICT:
-        data = data.replace(strict, usual)
-    parser = etree.XMLParser(
-        resolve_entities=False, no_network=True, huge_tree=False, load_dtd=False, remove_comments=True, remove_pis=True
-    )
-    try:
-        root = etree.fromstring(data, parser)
-    except (etree.XMLSyntaxError, ValueError) as error:
-        raise _damaged(path, "a part is not well-formed XML, or nested too deep") from error
-    if root.getroottree().docinfo.internalDTD is not None:
-        raise _damaged(path, "a part declares a document type, which Word never does")
-    return root
-
-
 def read_part(archive: Archive, name: str | None) -> Element | None:
     """Return the root of a part, or None where the archive has no such part."""
     data = archive.part(name) if name else None
-    return None if data is None else parse_part(data, archive.path)
+    if data is None:
+        return None
+    for strict, usual in _STRICT:
+        data = data.replace(strict, usual)
+    return parse_xml(data, archive.path)
 
 
 def read_relations(archive: Archive, name: str) -> Mapping[str, PartRelation]:
@@ -284,7 +174,3 @@ def _first_level(abstract: Element) -> tuple[int, str | None]:
     shape = read_value(level, "lvlText") or ""
     plain = read_value(level, "numFmt") in {"decimal", None} and shape.count("%") == 1 and "%1" in shape
     return parse_number(read_value(level, "start") or "1"), shape if plain else None
-
-
-def _damaged(path: str, what: str) -> Damaged:
-    return Damaged(what, to=path, advice="Open it in a word processor and save it again as .docx.")

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from citevet.model import Mark, Region, Span
-from citevet.read.docx.ooxml import NO_STYLE, Element, PartRelation, R, Style, W, read_switch, read_value
+from citevet.read.archive import Element
+from citevet.read.docx.ooxml import NO_STYLE, PartRelation, R, Style, W, read_switch, read_value
 from citevet.read.regions import raise_digits
 
 _M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"

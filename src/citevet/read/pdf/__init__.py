@@ -20,6 +20,7 @@ from citevet.read.pdf.glyphs import (
 )
 from citevet.read.pdf.layout import Gutter, drop_running_heads, make_lines, split_columns
 from citevet.read.pdf.paragraphs import PdfFlow, PdfParagraph, join_lines, measure_type
+from citevet.read.pdf.scans import ScannedPages, has_picture, read_scans
 
 MAX_PAGES = 5_000
 MAX_TEXT = 20_000_000  # characters of the whole document, about 7,000 dense pages; 10 µs each
@@ -49,13 +50,20 @@ class _PdfPages:
     turned: int = 0  # pages with text across the reading direction
     cut: int = 0  # pages with more characters than the bound
     lost: list[int] = field(default_factory=list)  # numbers of the pages that could not be read
+    blank: list[int] = field(default_factory=list)  # indices of the pages that have a picture and no text
+    scans: ScannedPages = field(default_factory=ScannedPages)
 
 
-def read(data: bytes, path: str) -> Document:
-    """Read a .pdf file."""
+def read(data: bytes, path: str, *, ocr: bool = True) -> Document:
+    """Read a .pdf file; with `ocr`, pages that are pictures are recognized if tesseract is installed."""
     _require_pdf(data, path)
     with PDFIUM_LOCK:
         pages = _read_pages(data, path)
+    if pages.blank:
+        pages.scans = read_scans(data, pages.blank, is_wanted=ocr)
+        for index, lines in pages.scans.lines.items():
+            pages.columns[index] = lines
+            pages.labels[index] = pages.labels[index].replace(f"page {index + 1}", f"page {index + 1}, ocr", 1)
     if len(pages.lost) == len(pages.columns):
         raise _damaged("none of its pages can be read", path)
     columns, dropped = drop_running_heads(pages.columns)
@@ -116,6 +124,8 @@ def _read_page(document: PdfiumObject, index: int, pages: _PdfPages) -> None:
     with closing(document[index]) as page, closing(page.get_textpage()) as textpage:
         count = textpage.count_chars()
         pages.characters += count
+        if not count and has_picture(page):
+            pages.blank.append(index)
         pages.cut += count > MAX_CHARACTERS
         pieces = read_pieces(textpage)
         links = read_links(document, page)
@@ -175,9 +185,13 @@ def _make_document(paragraphs: list[list[PdfParagraph]], pages: _PdfPages, dropp
         regions=tuple(regions),
         marks=tuple(sorted(marks, key=lambda mark: (mark.span.start, -mark.span.end))),
         places=tuple(places) if any(texts) else (),
-        metadata={"pages": len(pages.labels), "outline": pages.outline},
+        metadata={
+            "pages": len(pages.labels),
+            "outline": pages.outline,
+            **({} if any(texts) else {"unread": _explain_empty(pages)}),
+        },
         notes=(
-            *_make_notes(pages, dropped, empty=not any(texts)),
+            *(_make_notes(pages, dropped) if any(texts) else ()),
             *(["the table of contents was not audited"] if regions else []),
         ),
     )
@@ -190,9 +204,15 @@ def _make_links(paragraph: PdfParagraph, at: int) -> Iterator[Mark]:
             yield Mark("link", span, target, span)
 
 
-def _make_notes(pages: _PdfPages, dropped: int, *, empty: bool) -> Iterator[str]:
-    if empty:
-        yield "no text layer: the pages are pictures; run a text recognition (OCR) first"
+def _explain_empty(pages: _PdfPages) -> str:
+    return pages.scans.left_out or f"no text in it{', also not in its pictures' if pages.scans.lines else ''}."
+
+
+def _make_notes(pages: _PdfPages, dropped: int) -> Iterator[str]:
+    if pages.scans.lines:
+        yield f"{len(pages.scans.lines)} scanned pages were read with text recognition, which makes mistakes"
+    if pages.scans.left_out:
+        yield pages.scans.left_out
     if dropped:
         yield f"{dropped} running heads, feet and page numbers were left out"
     if pages.turned:

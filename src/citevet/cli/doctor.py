@@ -1,0 +1,27 @@
+"""`citevet doctor`"""
+
+import sys
+
+import click
+
+from citevet.cli.output import emit
+from citevet.cli.progress import show_progress
+from citevet.jobs.doctor import examine
+from citevet.report.json import dump_pretty
+from citevet.report.safe_text import to_line
+from citevet.session import Session
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(*, as_json: bool) -> None:
+    """Test this installation: models, processor, cache, configuration and optional programs.
+
+    Nothing is sent anywhere. Exit code 2 means that a part is broken; a missing optional part is no error.
+    """
+    with show_progress() as progress:
+        found = examine(Session(), progress)
+    width = max(len(each.name) for each in found)
+    lines = (f"{each.state:<7}  {each.name:<{width}}  {to_line(each.details)}" for each in found)
+    emit(dump_pretty([each.to_dict() for each in found]) if as_json else "\n".join(lines), None)
+    sys.exit(2 if any(each.state == "failed" for each in found) else 0)

@@ -1,0 +1,116 @@
+"""Test this installation: models, cache, configuration, and the programs and packages that some checks need."""
+
+import os
+import platform
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from importlib.util import find_spec
+from typing import Any, Literal
+
+from citevet.contracts import LOADING, Progress
+from citevet.errors import CitevetError
+from citevet.jobs.embedding import run_embedder, to_units
+from citevet.jobs.judge_loading import list_shortcomings, load_assessor, load_judge_model
+from citevet.session import EMBEDDER, Session
+from citevet.version import __version__
+from citevet.world import clock, disk_cache, git, ocr
+from citevet.world.model_files import list_models
+
+State = Literal["ok", "missing", "failed"]
+_FACT = "The tower is 300 metres high."
+_OTHER = "The bridge was painted red in 1990."
+_EXTRAS = {"web": "httpx2", "llm": "httpx2"}  # extra → a package that it installs
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """One part of the installation, whether it works, and what to do if it does not."""
+
+    name: str
+    state: State  # missing: optional, and not there
+    details: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values for JSON."""
+        return asdict(self)
+
+
+def examine(session: Session, progress: Progress | None = None) -> list[Examination]:
+    """Test every part; a failure of one does not stop the others."""
+    return [
+        Examination("citevet", "ok", f"{__version__}, Python {platform.python_version()}, {platform.platform()}"),
+        Examination("cpu", "ok", f"{platform.machine()}, {os.cpu_count() or 1} cores"),
+        *_examine_models(session, progress),
+        _examine_cache(),
+        _examine_configuration(session),
+        _examine_git(session),
+        _examine_tesseract(),
+        *(_examine_extra(name, package) for name, package in _EXTRAS.items()),
+    ]
+
+
+def _examine_models(session: Session, progress: Progress | None) -> Iterator[Examination]:
+    """Load each model, which compares its golden rows on this processor, and let it tell two sentences apart."""
+    for name in dict.fromkeys(("small", "base", EMBEDDER, *list_models())):
+        started = clock.stopwatch()
+        if progress:
+            progress(0, 1, f"{LOADING}: {name}")
+        try:
+            alike, other, notes = _try_embedder(session) if name == EMBEDDER else _try_judge(session, name)
+        except CitevetError as error:
+            yield Examination(f"model {name}", "missing" if name == "base" else "failed", error.explanation)
+            continue
+        done = f"loaded and tested in {clock.stopwatch() - started:.1f} s"
+        details = done if alike > other else f"{done}: does not tell equal sentences from others. Reinstall it."
+        yield Examination(f"model {name}", "ok" if alike > other else "failed", "; ".join((details, *notes)))
+
+
+def _try_judge(session: Session, name: str) -> tuple[float, float, Sequence[str]]:
+    """Return how far a sentence supports itself, how far another one, and what is known to be wrong."""
+    model = load_judge_model(session, name)
+    alike, other = load_assessor(session, name).nli([(_FACT, _FACT), (_OTHER, _FACT)])
+    return alike[0], other[0], list(list_shortcomings(model))
+
+
+def _try_embedder(session: Session) -> tuple[float, float, Sequence[str]]:
+    rows = to_units(run_embedder(session, [_FACT, _FACT, _OTHER]))
+    return float(rows[0] @ rows[1]), float(rows[0] @ rows[2]), ()
+
+
+def _examine_cache() -> Examination:
+    folder, key = disk_cache.default_cache_folder(), "doctor"
+    disk_cache.put({key: b"1"})
+    if disk_cache.get([key]):
+        return Examination("cache", "ok", str(folder))
+    return Examination("cache", "missing", f"{folder} cannot be written; every run starts anew")
+
+
+def _examine_configuration(session: Session) -> Examination:
+    try:
+        config = session.config
+    except CitevetError as error:
+        return Examination("configuration", "failed", str(error))
+    network = "never used (offline)" if config.offline else "allowed" if config.online else "off (the default)"
+    return Examination("configuration", "ok", f"project {config.root}; network {network}; judge {config.judge}")
+
+
+def _examine_git(session: Session) -> Examination:
+    version = git.find_version(session.here)
+    missing = "--staged, --changed-since and .gitignore need git"
+    return Examination("git", "ok" if version else "missing", version or missing)
+
+
+def _examine_tesseract() -> Examination:
+    program = ocr.find_tesseract()
+    if program is None:
+        install = "scanned PDFs are not read. Install it: apt install tesseract-ocr, or brew install tesseract"
+        return Examination("tesseract", "missing", install)
+    languages = ocr.list_languages(program)
+    found = ", ".join(languages) or "none that citevet reads (eng, kor, deu)"
+    return Examination("tesseract", "ok" if languages else "failed", f"{program}; languages: {found}")
+
+
+def _examine_extra(name: str, package: str) -> Examination:
+    if find_spec(package):
+        return Examination(f"extra {name}", "ok", f"{package} is installed")
+    return Examination(f"extra {name}", "missing", f"pip install 'citevet[{name}]'")
