@@ -4,7 +4,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -29,6 +29,8 @@ from citevet.session import Session
 
 _NOTES = 5  # of a document; a broken bibliography has one for each entry
 _STDIN = Path("-")
+# What holds for this call; the other flags override keys of the configuration.
+_ONCE = "watch fix unsafe_fixes diff changed_since stdin_filename staged quiet force".split()
 
 
 @click.command()
@@ -43,6 +45,7 @@ _STDIN = Path("-")
 @click.option("--diff", is_flag=True, help="Show what --fix would change, without changing anything.")
 @click.option("--changed-since", metavar="REV", help="Report only findings on lines changed since a git revision.")
 @click.option("--staged", is_flag=True, help="Check staged content, and report only findings on added lines.")
+@click.option("--watch", is_flag=True, help="Check again whenever a document changes, until Ctrl-C.")
 @click.option("--report", is_flag=True, default=None, help="Also save a report in .citevet/reports (or .aiwg/reports).")
 @click.option(
     "--stdin-filename", metavar="NAME", help="File name of the document on stdin; its suffix sets the file type."
@@ -53,21 +56,32 @@ def command(paths: tuple[Path, ...], **flags: Any) -> None:
     Without PATHS, all documents in this folder are checked. Use `-` for stdin. Results go to stdout, counts and
     progress to stderr.
     """
-    once = {key: flags.pop(key) for key in ("fix", "unsafe_fixes", "diff", "changed_since", "stdin_filename", "staged")}
-    flags["format"], quiet, force = flags.pop("format_"), flags.pop("quiet"), flags.pop("force")
-    flags["fail_on"] = flags["fail_on"] or None
+    flags["format"], flags["fail_on"] = flags.pop("format_"), flags["fail_on"] or None
+    once = {key: flags.pop(key) for key in _ONCE}
+    if not once.pop("watch"):
+        _check(paths, once, flags)
+    if once["fix"] or once["diff"] or once["staged"] or _STDIN in paths:
+        advice = "Leave out --fix, --diff, --staged and `-`."
+        raise UsageError("only looks at files, again and again", to="--watch", advice=advice)
+    from citevet.cli.watch import watch_documents  # 0.2 s for the library
+
+    watch_documents(paths, Session(flags, targets=paths), lambda: _check(paths, once, dict(flags)))
+
+
+def _check(paths: tuple[Path, ...], once: Mapping[str, Any], flags: Mapping[str, Any]) -> NoReturn:
+    """Check once, and exit with the code that tells how it went."""
     stdin_name = Path(once["stdin_filename"] or STDIN_NAME)
     named = [stdin_name if path == _STDIN else path for path in paths]
     session = Session(flags, targets=named)
     config = session.config
     _refuse(paths, once)
-    require_replaceable(config.output, force=force)
+    require_replaceable(config.output, force=once["force"])
     targets = _list_targets(paths, stdin_name, session)
 
     def run(session: Session) -> Report:
         if once["staged"]:
             return check_staged(paths, session)
-        with show_progress(quiet=quiet) as progress:
+        with show_progress(quiet=once["quiet"]) as progress:
             since = once["changed_since"]
             return run_check(targets, session, changed_since=since, progress=progress, parallel=True)
 
@@ -121,7 +135,7 @@ def _refuse(paths: tuple[Path, ...], once: Mapping[str, Any]) -> None:
         raise UsageError("what is staged cannot be fixed in place", to="--fix", advice="Fix the file, and stage it.")
 
 
-def _close(report: Report, fail_on: tuple[str, ...]) -> None:
+def _close(report: Report, fail_on: tuple[str, ...]) -> NoReturn:
     """Say on stderr how much there was, what was guessed and what could not be read, and exit."""
     if report.audits or not report.unread:  # where nothing was read, why is all there is to say
         report_census(report)

@@ -22,7 +22,7 @@ def command(format_: str) -> None:
 
 
 @click.command()
-@click.argument("code")
+@click.argument("code", shell_complete=lambda _, __, start: [code for code in RULES if code.startswith(start.upper())])
 @_FORMAT
 def explain(code: str, format_: str) -> None:
     """Explain a rule: what it means, why it matters and how to fix it.
