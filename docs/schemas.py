@@ -183,6 +183,13 @@ class FixShape(TypedDict):
     edits: list[EditShape]
 
 
+class AlsoShape(TypedDict):
+    """A finding on the same fault that another one explains."""
+
+    code: str
+    message: str
+
+
 class FindingShape(TypedDict):
     """A fault at one place of the document."""
 
@@ -204,6 +211,7 @@ class FindingShape(TypedDict):
     citation: str | None
     reference: str | None
     claim: str | None
+    also: list[AlsoShape]
 
 
 class DocumentShape(TypedDict):

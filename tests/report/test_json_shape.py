@@ -30,7 +30,7 @@ KEYS = {
     ),
     "finding": (
         "code name severity message line column end_line end_column start end place fix suppressed justification "
-        "fingerprint citation reference claim"
+        "fingerprint citation reference claim also"
     ),
 }
 

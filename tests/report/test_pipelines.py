@@ -72,7 +72,7 @@ def test_rdjson_any_order() -> None:
     """Byte columns do not depend on the order of the findings."""
     text = "가나다라\n마바사아\n"
     spans = [Span(2, 4), Span(0, 3), Span(6, 8), Span(1, 7), Span(3, 3)]
-    found = tuple(Finding("KEY001", "n", Severity.INFO, "m", span, "f") for span in spans)
+    found = tuple(Finding("KEY001", "n", Severity.ERROR, "m", span, "f") for span in spans)
     audit = Audit(Extraction(Document("a.md", "markdown", text)), findings=found)
     rows = loads(FORMATS["rdjson"](Report("pass", Census(1), (audit,))))["diagnostics"]
     ranges = [row["location"]["range"] for row in rows]

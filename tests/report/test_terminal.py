@@ -106,14 +106,13 @@ def test_repeated_remarks(clean: Report) -> None:
     """Five remarks of one rule in one document share an entry; three are shown separately."""
     document = Document("a.md", "markdown", "one\ntwo\nthree\nfour\nfive\n")
     remarks = tuple(
-        Finding("UNC003", "uncited-claim", Severity.INFO, "no source", Span(start, start + 3), str(start))
+        Finding("UNC003", "uncited-claim", Severity.INFO, f"no source {start}", Span(start, start + 3), str(start))
         for start in (0, 4, 8, 14, 19)
     )
     many = replace(clean, audits=(Audit(Extraction(document), (), remarks),))
     few = replace(clean, audits=(Audit(Extraction(document), (), remarks[:3]),))
     expected = (
-        "a.md:1:1 UNC003 uncited-claim info, 5 times\n"
-        "  = at 1:1, 2:1, 3:1, 4:1, 5:1 (use --format concise to show each)\n"
+        "a.md:1:1 UNC003 uncited-claim info, 5 times\n  = at 1:1, 2:1, 3:1, 4:1, 5:1 (use --format json to show each)\n"
     )
     assert FORMATS["full"](many).startswith(expected)
     assert FORMATS["full"](few).count("UNC003") == 3
@@ -127,3 +126,22 @@ def test_fix_of_read_only_format() -> None:
     )
     assert f"{fix.message} (safe)" == describe_fix(fix, Document("a.md", "markdown", "x"))
     assert frozenset(get_args(Format)) - WRITABLE_FORMATS == READ_ONLY_FORMATS
+
+
+def test_many_findings_of_one_rule(clean: Report) -> None:
+    """From four warnings of one rule in one document on, each takes one line; three keep their excerpts."""
+    text = "".join(f"{number}%\n" for number in range(10, 40))
+    spans = [Span(start, start + 3) for start in range(0, len(text), 4)]
+    found = tuple(
+        Finding("UNC001", "uncited-statistic", Severity.WARNING, f"uncited {span.of(text)}", span, str(span.start))
+        for span in spans
+    )
+    document = Document("a.md", "markdown", text)
+    many, few = (
+        FORMATS["full"](replace(clean, audits=(Audit(Extraction(document), (), each),))) for each in (found, found[:3])
+    )
+    assert many.startswith(
+        "a.md:1:1 UNC001 uncited-statistic warning, 30 times\n  1:1 uncited 10%\n  2:1 uncited 11%\n"
+    )
+    assert "\n  20:1 uncited 29%\n  … and 10 more (use --format concise to show each)\n\n" in many
+    assert few.count("^^^ uncited") == 3

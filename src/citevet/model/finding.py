@@ -70,3 +70,9 @@ class Finding:
     claim: str | None = None
     suppressed: Literal["inline", "baseline"] | None = None
     justification: str | None = None  # the reason that the suppression gives
+    also: tuple["Finding", ...] = ()  # findings on the same fault that this one explains
+
+    @property
+    def codes(self) -> frozenset[str]:
+        """Its code, and the codes of the findings that it explains."""
+        return frozenset({self.code, *(each.code for each in self.also)})

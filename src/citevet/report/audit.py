@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from citevet.model import Audit, Finding, Report, Source
+from citevet.model import Audit, Report, Source
 from citevet.report.audit_sections import (
     STATE_SIGNS,
     format_recommendations,
@@ -13,7 +13,7 @@ from citevet.report.audit_sections import (
 )
 from citevet.report.citation_checks import format_artefacts, run_checks
 from citevet.report.citation_rows import CitationRow, State, build_rows, collect_sources
-from citevet.report.findings import SEVERITY_SIGNS, describe_finding, describe_group, group_remarks
+from citevet.report.findings import SEVERITY_SIGNS, FindingGroup, fold_findings
 from citevet.report.json import TOOL
 from citevet.report.projections.audit_schemas import format_hallucinations
 from citevet.report.safe_text import show_controls, to_line
@@ -64,17 +64,10 @@ def _citation_lines(report: Report, audit: Audit, row: CitationRow) -> Iterator[
     yield f"{STATE_SIGNS[row.state]} {to_line(row.citation.text)} - {_STATE_WORDS[row.state]} ({at})"
     yield from (f"  - {check}" for check in run_checks(row))
     for finding in row.findings:
-        yield f"  - {_format_finding(audit, finding)}"
+        yield f"  - {_format_group(FindingGroup(audit.document, (finding,)))}"
         action = "" if finding.suppressed else suggest_action(report, audit.document, finding)
         if action:
             yield f"  - Action: {action}"
-
-
-def _format_finding(audit: Audit, finding: Finding) -> str:
-    sign = "–" if finding.suppressed else SEVERITY_SIGNS[finding.severity]
-    line, column, _, _ = audit.document.line_range(finding.span)
-    rule = f"{finding.code} {finding.name} {finding.severity}"
-    return f"{sign} {line}:{column} {rule}: {to_line(describe_finding(finding))}"
 
 
 def _other_findings(audit: Audit) -> Iterator[str]:
@@ -83,14 +76,12 @@ def _other_findings(audit: Audit) -> Iterator[str]:
     rest = [finding for finding in audit.findings if finding.citation not in known]
     if rest:
         yield "OTHER FINDINGS:"
-        yield from (f"  {_format_group(audit, group)}" for group in group_remarks(rest))
+        yield from (f"  {_format_group(group)}" for group in fold_findings(audit.document, rest))
         yield ""
 
 
-def _format_group(audit: Audit, group: list[Finding]) -> str:
-    first = group[0]
-    if len(group) == 1:
-        return _format_finding(audit, first)
-    line, column, _, _ = audit.document.line_range(first.span)
-    rule = f"{first.code} {first.name} {first.severity}{describe_group(audit.document, group)}"
-    return f"{SEVERITY_SIGNS[first.severity]} {line}:{column} {rule}"
+def _format_group(group: FindingGroup) -> str:
+    sign = "–" if group.first.suppressed else SEVERITY_SIGNS[group.first.severity]
+    line, column, _, _ = group.document.line_range(group.first.span)
+    rule = f"{group.first.code} {group.first.name} {group.first.severity}"
+    return f"{sign} {line}:{column} {rule}: {to_line(group.description)}"

@@ -242,7 +242,7 @@ def _check_support(row: CitationRow) -> CitationCheck:
 
 
 def _has_finding(row: CitationRow, *codes: str) -> bool:
-    return any(finding.code in codes for finding in row.findings)
+    return any(finding.codes & set(codes) for finding in row.findings)
 
 
 def _abbreviate(text: str) -> str:

@@ -75,7 +75,7 @@ class CitationRow:
         return self.existence == "missing" or self._has_open_finding(_MISSING)
 
     def _has_open_finding(self, codes: frozenset[str]) -> bool:
-        return any(finding.code in codes and not finding.suppressed for finding in self.findings)
+        return any(finding.codes & codes and not finding.suppressed for finding in self.findings)
 
     @property
     def is_unpaged(self) -> bool:

@@ -1,14 +1,15 @@
 """Findings of a report: iteration, grouping, and the phrases that describe them."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from citevet.model import Document, Finding, Fix, Format, Report, Safety, Severity, Unread
 from citevet.model.document import TYPESET
 
 SEVERITY_SIGNS: Mapping[Severity, str] = {Severity.ERROR: "✗", Severity.WARNING: "⚠", Severity.INFO: "·"}
-MANY_REMARKS = 4  # from so many remarks of one rule on, they share one line
-SHOWN_PLACES = 8  # of a group of remarks
+MANY = 4  # from so many findings of one rule in one document on, they share one entry
+_SHOWN_PLACES = 8  # of the findings that share an entry
 # Formats that `citevet.fix` does not write.
 READ_ONLY_FORMATS: frozenset[Format] = TYPESET | {"ris", "csl-json"}
 
@@ -30,38 +31,69 @@ def iter_findings(report: Report) -> Iterator[tuple[Document, Finding]]:
             yield audit.document, finding
 
 
-def is_remark(finding: Finding) -> bool:
-    """Return whether a finding is an open remark on style."""
-    return finding.severity is Severity.INFO and not finding.suppressed
+@dataclass(frozen=True, slots=True)
+class FindingGroup:
+    """Findings of one document that share one entry of a report; most groups have one finding."""
+
+    document: Document
+    findings: tuple[Finding, ...]
+
+    @property
+    def first(self) -> Finding:
+        """The finding that the entry is placed at."""
+        return self.findings[0]
+
+    @property
+    def message(self) -> str:
+        """What was found, how often and where: `uncited claim, 90 times: at 5:1, 6:1 …`."""
+        said = self.first.message if self.is_uniform else self.first.name.replace("-", " ")
+        return f"{said}{self.times}"
+
+    @property
+    def description(self) -> str:
+        """The message, preceded by the suppression where there is one."""
+        return describe_finding(replace(self.first, message=self.message))
+
+    @property
+    def is_uniform(self) -> bool:
+        """Whether all findings have the same message."""
+        return all(finding.message == self.first.message for finding in self.findings)
+
+    @property
+    def times(self) -> str:
+        """How often and where, empty for a single finding."""
+        if len(self.findings) == 1:
+            return ""
+        ranges = (self.document.line_range(finding.span) for finding in self.findings[:_SHOWN_PLACES])
+        shown = ", ".join(f"{at.line}:{at.column}" for at in ranges)
+        return f", {len(self.findings)} times: at {shown}" + (" …" if len(self.findings) > _SHOWN_PLACES else "")
 
 
-def group_remarks(findings: Iterable[Finding]) -> list[list[Finding]]:
-    """Group repeated remarks of one rule at the first of them; other findings stay alone and in order."""
+def fold_findings(document: Document, findings: Iterable[Finding]) -> list[FindingGroup]:
+    """Group findings that say the same of a citation, and remarks and suppressed findings of a rule with many of them.
+
+    Every format but JSON shows these groups, each at the place of its first finding.
+    """
     found = list(findings)
-    remarks = Counter(finding.code for finding in found if is_remark(finding))
-    groups: list[list[Finding]] = []
-    by_code: dict[str, list[Finding]] = {}
-    for finding in found:
-        if not is_remark(finding) or remarks[finding.code] < MANY_REMARKS:
-            groups.append([finding])
-        elif finding.code in by_code:
-            by_code[finding.code].append(finding)
-        else:
-            by_code[finding.code] = [finding]
-            groups.append(by_code[finding.code])
-    return groups
+    counts = Counter(map(_kind_of, found))
+    groups: dict[Hashable, list[Finding]] = {}
+    for place, finding in enumerate(found):
+        kind = _kind_of(finding)
+        is_minor = finding.severity is Severity.INFO or finding.suppressed
+        is_cited = finding.citation or finding.reference  # two sentences with the same number are two faults
+        key = kind if is_minor and counts[kind] >= MANY else (kind, finding.message) if is_cited else place
+        groups.setdefault(key, []).append(finding)
+    return [FindingGroup(document, tuple(group)) for group in groups.values()]
 
 
-def list_positions(document: Document, group: Iterable[Finding]) -> str:
-    """Return line and column of the findings: `5:1, 6:1`."""
-    ranges = (document.line_range(finding.span) for finding in group)
-    return ", ".join(f"{at.line}:{at.column}" for at in ranges)
+def _kind_of(finding: Finding) -> Hashable:
+    return finding.code, finding.severity, finding.suppressed, finding.justification
 
 
-def describe_group(document: Document, group: list[Finding]) -> str:
-    """Say how often and where: `, 90 times: at 5:1, 6:1 …`."""
-    shown = list_positions(document, group[:SHOWN_PLACES])
-    return f", {len(group)} times: at {shown}" + (" …" if len(group) > SHOWN_PLACES else "")
+def iter_groups(report: Report) -> Iterator[FindingGroup]:
+    """Yield the findings of every document as they are shown."""
+    for audit in report.audits:
+        yield from fold_findings(audit.document, audit.findings)
 
 
 def describe_finding(finding: Finding) -> str:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from citevet.model import Document, Finding, Report, Severity
-from citevet.report.findings import describe_finding, describe_unread, iter_findings
+from citevet.model import Report, Severity
+from citevet.report.findings import FindingGroup, describe_unread, iter_groups
 from citevet.report.safe_text import show_controls, to_line
 from citevet.report.summary import format_summary
 
@@ -14,34 +14,34 @@ _PROPERTY = str.maketrans({"%": "%25", ":": "%3A", ",": "%2C"})
 
 
 def render(report: Report) -> str:
-    """Return one command per finding, suppressed ones as debug lines, then the verdict as plain text."""
+    """Return one command per group of findings, suppressed ones as debug lines, then the verdict as plain text."""
     return "".join(f"{line}\n" for line in _lines(report))
 
 
 def _lines(report: Report) -> Iterator[str]:
-    for document, finding in iter_findings(report):
-        yield _format_debug(document, finding) if finding.suppressed else _format_command(document, finding)
+    for group in iter_groups(report):
+        yield _format_debug(group) if group.first.suppressed else _format_command(group)
     for unread in report.unread:
         yield f"::error file={_escape_property(unread.path)},title=not read::{_escape_data(describe_unread(unread))}"
     yield from format_summary(report)
 
 
-def _format_command(document: Document, finding: Finding) -> str:
+def _format_command(group: FindingGroup) -> str:
+    document, finding = group.document, group.first
     line, column, end_line, end_column = document.line_range(finding.span)
     at = [f"line={line}", f"endLine={end_line}"]
     if end_line == line:  # GitHub refuses columns on an annotation of several lines
         at = [f"line={line}", f"col={column}", f"endLine={end_line}", f"endColumn={end_column}"]
     title = _escape_property(f"{finding.code} {finding.name}")
     properties = ",".join((f"file={_escape_property(document.path)}", *at, f"title={title}"))
-    return f"::{_COMMANDS[finding.severity]} {properties}::{_escape_data(finding.message)}"
+    return f"::{_COMMANDS[finding.severity]} {properties}::{_escape_data(group.message)}"
 
 
-def _format_debug(document: Document, finding: Finding) -> str:
+def _format_debug(group: FindingGroup) -> str:
+    document, finding = group.document, group.first
     line, column, _, _ = document.line_range(finding.span)
     at = show_controls(document.path).translate(_DATA)
-    return (
-        f"::debug::{at}:{line}:{column}: {finding.code} {finding.severity}: {_escape_data(describe_finding(finding))}"
-    )
+    return f"::debug::{at}:{line}:{column}: {finding.code} {finding.severity}: {_escape_data(group.description)}"
 
 
 def _escape_data(text: str) -> str:

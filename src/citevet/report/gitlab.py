@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from typing import Any
 
-from citevet.model import Document, Finding, Report, Severity
-from citevet.report.findings import describe_unread, iter_findings
+from citevet.model import Report, Severity
+from citevet.report.findings import FindingGroup, describe_unread, iter_groups
 from citevet.report.json import dump
 from citevet.report.safe_text import to_line
 
@@ -21,12 +21,12 @@ def render(report: Report) -> str:
 
 def _issues(report: Report) -> Iterator[dict[str, Any]]:
     seen = Counter[tuple[str, str]]()
-    for document, finding in iter_findings(report):
-        if finding.suppressed:
+    for group in iter_groups(report):
+        if group.first.suppressed:
             continue
-        key = (document.path, finding.fingerprint)
+        key = (group.document.path, group.first.fingerprint)
         seen[key] += 1
-        yield _issue_to_dict(document, finding, _hash_parts(*key, str(seen[key])))
+        yield _issue_to_dict(group, _hash_parts(*key, str(seen[key])))
     for unread in report.unread:
         yield {
             "description": to_line(describe_unread(unread)),
@@ -37,10 +37,11 @@ def _issues(report: Report) -> Iterator[dict[str, Any]]:
         }
 
 
-def _issue_to_dict(document: Document, finding: Finding, fingerprint: str) -> dict[str, Any]:
+def _issue_to_dict(group: FindingGroup, fingerprint: str) -> dict[str, Any]:
+    document, finding = group.document, group.first
     line, _, end_line, _ = document.line_range(finding.span)
     return {
-        "description": to_line(finding.message),
+        "description": to_line(group.message),
         "check_name": finding.code,
         "fingerprint": fingerprint,
         "severity": _SEVERITIES[finding.severity],

@@ -51,7 +51,7 @@ _QUOTE_FLAGS: Mapping[Flag, QuoteState] = {
     "unread-quote": "unverified",
 }
 _QUOTE_SIGNS: Mapping[QuoteState, str] = {"found": "✓", "misplaced": "⚠", "unverified": "○"}
-_CORPUS_RULES = ("EXI001", "EXI005", "EXI006")
+_CORPUS_RULES = frozenset({"EXI001", "EXI005", "EXI006"})
 _SHOWN = 20  # names in a list; JSON has them all
 
 
@@ -134,7 +134,7 @@ def _belongs_to_corpus(row: CitationRow) -> bool:
     if row.citation.kind == "corpus" or "ref" in row.citation.parts:
         return True
     known = row.source is not None and row.source.kind == "corpus"
-    return known or any(finding.code in _CORPUS_RULES for finding in row.findings)
+    return known or any(finding.codes & _CORPUS_RULES for finding in row.findings)
 
 
 def count_checks(

@@ -260,6 +260,7 @@ def finding_to_dict(document: Document, finding: Finding) -> dict[str, Any]:
         "place": document.place(finding.span.start),
         "fix": _fix_to_dict(finding.fix) if finding.fix else None,
         **pick(finding, "suppressed", "justification", "fingerprint", "citation", "reference", "claim"),
+        "also": [pick(each, "code", "message") for each in finding.also],
     }
 
 

@@ -1,11 +1,11 @@
-"""JUnit XML: one suite per document, one case per finding, and one case for the verdict."""
+"""JUnit XML: one suite per document, one case per group of findings, and one case for the verdict."""
 
 from collections.abc import Iterator
 from html import escape
 from typing import NamedTuple
 
-from citevet.model import Audit, Document, Finding, Report, Severity
-from citevet.report.findings import describe_finding, describe_fix, describe_unread
+from citevet.model import Audit, Finding, Report, Severity
+from citevet.report.findings import FindingGroup, describe_fix, describe_unread, fold_findings
 from citevet.report.safe_text import show_controls, to_line
 from citevet.report.summary import format_summary
 
@@ -33,18 +33,19 @@ def render(report: Report) -> str:
 
 
 def _finding_cases(audit: Audit) -> list[_TestCase]:
-    found = [_finding_case(audit.document, finding) for finding in audit.findings]
+    found = [_finding_case(group) for group in fold_findings(audit.document, audit.findings)]
     return found or [_TestCase("no findings", "", "", "")]
 
 
-def _finding_case(document: Document, finding: Finding) -> _TestCase:
+def _finding_case(group: FindingGroup) -> _TestCase:
+    document, finding = group.document, group.first
     line, column, _, _ = document.line_range(finding.span)
     fix = f" [fix: {describe_fix(finding.fix, document)}]" if finding.fix else ""
     return _TestCase(
         f"{finding.code} {finding.name} ({line}:{column})",
         _choose_outcome(finding),
         str(finding.severity),
-        to_line(f"{describe_finding(finding)}{fix}"),
+        to_line(f"{group.description}{fix}"),
     )
 
 

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from citevet.model import Audit, Document, Finding, Report, Severity
-from citevet.report.findings import describe_fix, describe_unread, format_reasons
+from citevet.model import Audit, Finding, Report, Severity
+from citevet.report.findings import FindingGroup, describe_fix, describe_unread, fold_findings, format_reasons
 from citevet.report.json import TOOL, census_to_dict
 from citevet.report.safe_text import escape_markdown
 from citevet.report.summary import format_summary
@@ -49,29 +49,30 @@ def _summary_row(audit: Audit) -> tuple[str, ...]:
 def _document_lines(audit: Audit) -> Iterator[str]:
     if not audit.findings:
         return
-    document = audit.document
-    yield from ("", f"## {escape_markdown(document.path)}")
-    shown = [finding for finding in audit.findings if not finding.suppressed]
-    suppressed = [finding for finding in audit.findings if finding.suppressed]
+    groups = fold_findings(audit.document, audit.findings)
+    yield from ("", f"## {escape_markdown(audit.document.path)}")
+    shown = [group for group in groups if not group.first.suppressed]
+    suppressed = [group for group in groups if group.first.suppressed]
     head = ("Place", "Severity", "Rule", "Message")
     if shown:
-        rows = (_finding_row(document, finding, _format_fix(document, finding)) for finding in shown)
+        rows = (_finding_row(group, _format_fix(group)) for group in shown)
         yield from ("", *_format_table((*head, "Fix"), rows))
     if suppressed:
-        rows = (_finding_row(document, finding, _format_suppression(finding)) for finding in suppressed)
+        rows = (_finding_row(group, _format_suppression(group.first)) for group in suppressed)
         yield from ("", "### Suppressed", "", *_format_table((*head, "Suppressed by"), rows))
 
 
-def _finding_row(document: Document, finding: Finding, last: str) -> tuple[str, ...]:
+def _finding_row(group: FindingGroup, last: str) -> tuple[str, ...]:
+    document, finding = group.document, group.first
     line, column, _, _ = document.line_range(finding.span)
     place = document.place(finding.span.start)
     at = f"{line}:{column}" + (f" ({escape_markdown(place)})" if place else "")
     rule = f"{finding.code} {finding.name}"
-    return at, str(finding.severity), rule, escape_markdown(finding.message), last
+    return at, str(finding.severity), rule, escape_markdown(group.message), last
 
 
-def _format_fix(document: Document, finding: Finding) -> str:
-    return escape_markdown(describe_fix(finding.fix, document)) if finding.fix else ""
+def _format_fix(group: FindingGroup) -> str:
+    return escape_markdown(describe_fix(group.first.fix, group.document)) if group.first.fix else ""
 
 
 def _format_suppression(finding: Finding) -> str:

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from citevet.model import Document, Finding, Report, Severity, Span, Unread
-from citevet.report.findings import rule_uri
+from citevet.model import Document, Report, Severity, Span, Unread
+from citevet.report.findings import FindingGroup, fold_findings, rule_uri
 from citevet.report.json import render_object
 from citevet.report.safe_text import to_line
 
@@ -16,7 +16,8 @@ def render(report: Report) -> str:
     rows: list[dict[str, Any]] = []
     for audit in report.audits:
         columns = _ByteColumns(audit.document)
-        rows += (_diagnostic_to_dict(columns, finding) for finding in audit.findings if not finding.suppressed)
+        groups = fold_findings(audit.document, audit.findings)
+        rows += (_diagnostic_to_dict(columns, group) for group in groups if not group.first.suppressed)
     rows += (_unread_to_dict(unread) for unread in report.unread)
     return render_object({"source": {"name": "citevet"}, "diagnostics": iter(rows)})
 
@@ -48,17 +49,20 @@ class _ByteColumns:
         return {"start": self.position(span.start), "end": self.position(span.end)}
 
 
-def _diagnostic_to_dict(columns: _ByteColumns, finding: Finding) -> dict[str, Any]:
+def _diagnostic_to_dict(columns: _ByteColumns, group: FindingGroup) -> dict[str, Any]:
+    finding, *others = group.findings
     diagnostic: dict[str, Any] = {
-        "message": to_line(finding.message),
+        "message": to_line(group.message),
         "location": {"path": columns.document.path, "range": columns.range(finding.span)},
         "severity": _SEVERITIES[finding.severity],
         "code": {"value": finding.code, "url": rule_uri(finding.code)},
     }
-    if finding.fix:
-        diagnostic["suggestions"] = [
-            {"range": columns.range(edit.span), "text": edit.text} for edit in finding.fix.edits
+    if others:
+        diagnostic["relatedLocations"] = [
+            {"location": {"path": columns.document.path, "range": columns.range(each.span)}} for each in others
         ]
+    if edits := [edit for each in group.findings if each.fix for edit in each.fix.edits]:
+        diagnostic["suggestions"] = [{"range": columns.range(edit.span), "text": edit.text} for edit in edits]
     return diagnostic
 
 

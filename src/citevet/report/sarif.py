@@ -1,11 +1,12 @@
 """SARIF 2.1.0, for code scanning and editors."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 from urllib.parse import quote_from_bytes
 
 from citevet.model import Document, Edit, Finding, Fix, Report, Rule, Severity, Span, Unread
-from citevet.report.findings import iter_findings, rule_uri
+from citevet.report.findings import FindingGroup, iter_groups, rule_uri
 from citevet.report.json import census_to_dict, render_object
 from citevet.report.safe_text import show_controls, to_line
 from citevet.version import __version__
@@ -18,7 +19,7 @@ _KINDS = {"inline": "inSource", "baseline": "external"}
 
 def render(report: Report) -> str:
     """Return one SARIF run with rules, results, fixes and suppressions."""
-    codes = sorted({*report.rules, *(finding.code for _, finding in iter_findings(report))})
+    codes = sorted({*report.rules, *(group.first.code for group in iter_groups(report))})
     documents = {audit.document.path: audit.document for audit in report.audits}
     rule_indexes = {code: index for index, code in enumerate(codes)}
     document_indexes = {path: index for index, path in enumerate(documents)}
@@ -29,12 +30,11 @@ def render(report: Report) -> str:
         "artifacts": [_artifact_to_dict(document) for document in documents.values()],
         "results": (
             _result_to_dict(
-                document,
-                finding,
-                rule_index=rule_indexes[finding.code],
-                document_index=document_indexes[document.path],
+                group,
+                rule_index=rule_indexes[group.first.code],
+                document_index=document_indexes[group.document.path],
             )
-            for document, finding in iter_findings(report)
+            for group in iter_groups(report)
         ),
         "properties": {"verdict": report.verdict, "census": census_to_dict(report.census)},
     }
@@ -75,20 +75,24 @@ def _artifact_to_dict(document: Document) -> dict[str, Any]:
     return {"location": {"uri": _path_uri(document.path)}, **hashes}
 
 
-def _result_to_dict(document: Document, finding: Finding, *, rule_index: int, document_index: int) -> dict[str, Any]:
+def _result_to_dict(group: FindingGroup, *, rule_index: int, document_index: int) -> dict[str, Any]:
+    document, (finding, *others) = group.document, group.findings
     artifact = {"uri": _path_uri(document.path), "index": document_index}
     result = {
         "ruleId": finding.code,
         "ruleIndex": rule_index,
         "level": _LEVELS[finding.severity],
-        "message": {"text": _escape_links(finding.message)},
+        "message": {"text": _escape_links(group.message)},
         "locations": [_location_to_dict(document, finding, artifact)],
         "partialFingerprints": {"citevet/v1": finding.fingerprint},
         # An empty list means "not suppressed"; without the key a viewer cannot tell.
         "suppressions": _suppressions_to_list(finding),
     }
-    if finding.fix and finding.fix.edits:
-        result["fixes"] = [_fix_to_dict(document, finding.fix)]
+    if others:
+        result["relatedLocations"] = [_location_to_dict(document, each, artifact) for each in others]
+    edits = tuple(edit for each in group.findings if each.fix for edit in each.fix.edits)
+    if finding.fix and edits:
+        result["fixes"] = [_fix_to_dict(document, replace(finding.fix, edits=edits))]
     return result
 
 

@@ -1,19 +1,11 @@
 """The formats for people at a terminal: `full` with source excerpts, and `concise` with one line per finding."""
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import partial
 
 from citevet.model import Document, Finding, Report, Span
-from citevet.report.findings import (
-    MANY_REMARKS,
-    SHOWN_PLACES,
-    describe_finding,
-    describe_fix,
-    describe_unread,
-    is_remark,
-    iter_findings,
-    list_positions,
-)
+from citevet.report.findings import MANY, FindingGroup, describe_fix, describe_unread, iter_groups
 from citevet.report.safe_text import (
     SEVERITY_STYLES,
     TAB_WIDTH,
@@ -27,6 +19,7 @@ from citevet.report.summary import format_summary
 
 Painter = Callable[[str], str]
 
+_LISTED = 20  # findings of one rule in one document
 _LINE = 110  # a message is on the line of its carets when both fit into so many columns
 # A source line of up to this many columns is shown whole; a longer one is cut around the span.
 _WHOLE = 120
@@ -46,10 +39,11 @@ def render_concise(report: Report, *, color: bool = False) -> str:
 
 
 def _concise_lines(report: Report, *, color: bool) -> Iterator[str]:
-    for document, finding in iter_findings(report):
-        at = f"{_format_position(document, finding)}:"
+    for group in iter_groups(report):
+        finding = group.first
+        at = f"{_format_position(group.document, finding)}:"
         level = f"{finding.code} {finding.severity}:"
-        message = to_line(describe_finding(finding))
+        message = to_line(group.description)
         if finding.suppressed:
             yield paint(f"{at} {level} {message}", "dim", color=color)
         else:
@@ -62,16 +56,13 @@ def _concise_lines(report: Report, *, color: bool) -> Iterator[str]:
 
 
 def _full_lines(report: Report, *, color: bool) -> Iterator[str]:
-    repeated = _repeated_remarks(report)
-    for document, finding in iter_findings(report):
-        if not finding.suppressed and (document.path, finding.code) not in repeated:
-            yield from (*_finding_lines(document, finding, color=color), "")
-    for group in repeated.values():
-        yield from (_format_group(group, color=color), "")
-    suppressed = [(document, finding) for document, finding in iter_findings(report) if finding.suppressed]
-    for document, finding in suppressed:
-        head = f"{_format_position(document, finding)} {finding.code} {finding.name} {finding.severity}"
-        yield paint(f"{head} {to_line(describe_finding(finding))}", "dim", color=color)
+    for block in _group_by_rule(report):
+        yield from (*(_block_lines if len(block) >= MANY else _entry_lines)(block, color=color), "")
+    suppressed = [group for group in iter_groups(report) if group.first.suppressed]
+    for group in suppressed:
+        finding = group.first
+        head = f"{_format_position(group.document, finding)} {finding.code} {finding.name} {finding.severity}"
+        yield paint(f"{head} {to_line(group.description)}", "dim", color=color)
     if suppressed:
         yield ""
     for unread in report.unread:
@@ -80,21 +71,39 @@ def _full_lines(report: Report, *, color: bool) -> Iterator[str]:
     yield from format_summary(report, color=color)
 
 
-def _repeated_remarks(report: Report) -> dict[tuple[str, str], list[tuple[Document, Finding]]]:
-    """Group remarks on style that one rule repeats in one document: fifty excerpts would bury the errors."""
-    remarks: dict[tuple[str, str], list[tuple[Document, Finding]]] = {}
-    for document, finding in iter_findings(report):
-        if is_remark(finding):
-            remarks.setdefault((document.path, finding.code), []).append((document, finding))
-    return {key: group for key, group in remarks.items() if len(group) >= MANY_REMARKS}
+def _group_by_rule(report: Report) -> Iterator[list[FindingGroup]]:
+    """Yield open findings as they are shown: many of one rule in one document together, remarks last."""
+    shown = [group for group in iter_groups(report) if not group.first.suppressed]
+    counts = Counter(map(_find_rule, shown))
+    blocks: dict[Hashable, list[FindingGroup]] = {}
+    for place, group in enumerate(shown):
+        rule = _find_rule(group)
+        blocks.setdefault(rule if counts[rule] >= MANY else place, []).append(group)
+    yield from sorted(blocks.values(), key=lambda block: not block[0].is_uniform)
 
 
-def _format_group(group: list[tuple[Document, Finding]], *, color: bool) -> str:
-    document, finding = group[0]
-    shown = list_positions(document, (each for _, each in group[:SHOWN_PLACES]))
-    more = ", …" if len(group) > SHOWN_PLACES else ""
-    head = _format_head(document, finding, color=color)
-    return f"{head}, {len(group)} times\n  = at {shown}{more} (use --format concise to show each)"
+def _find_rule(group: FindingGroup) -> Hashable:
+    return group.document.path, group.first.code
+
+
+def _block_lines(block: Sequence[FindingGroup], *, color: bool) -> Iterator[str]:
+    """Yield one line for each finding: twenty excerpts of one rule would bury the others."""
+    document, count = block[0].document, sum(len(group.findings) for group in block)
+    yield f"{_format_head(document, block[0].first, color=color)}, {count} times"
+    for group in block[:_LISTED]:
+        at = document.line_range(group.first.span)
+        yield f"  {paint(f'{at.line}:{at.column}', 'frame', color=color)} {to_line(group.message)}"
+    if len(block) > _LISTED:
+        yield f"  … and {len(block) - _LISTED} more (use --format concise to show each)"
+
+
+def _entry_lines(block: Sequence[FindingGroup], *, color: bool) -> Iterator[str]:
+    (group,) = block
+    if group.is_uniform:
+        yield from _finding_lines(group, color=color)
+    else:
+        head, times = _format_head(group.document, group.first, color=color), group.times.partition(": ")
+        yield from (f"{head}{times[0]}", f"  = {times[2]} (use --format json to show each)")
 
 
 def _format_head(document: Document, finding: Finding, *, color: bool) -> str:
@@ -109,25 +118,28 @@ def _format_position(document: Document, finding: Finding) -> str:
     return f"{show_controls(document.path)}:{at.line}:{at.column}"
 
 
-def _finding_lines(document: Document, finding: Finding, *, color: bool) -> Iterator[str]:
+def _finding_lines(group: FindingGroup, *, color: bool) -> Iterator[str]:
+    document, finding = group.document, group.first
     frame = partial(paint, style="frame", color=color)
     caret = partial(paint, style=SEVERITY_STYLES[finding.severity], color=color)
-    yield _format_head(document, finding, color=color)
+    head, times = _format_head(document, finding, color=color), group.times.partition(": ")
+    yield f"{head}{times[0]}"
     *rows, last = make_excerpt(document, finding.span, frame=frame, caret=caret)
     yield from rows
     message = to_line(finding.message)
-    margin = _make_gutter(document, finding.span)
+    note = f"{_make_gutter(document, finding.span)} {frame('=')}"
     # The last row has only frame, blanks and carets, so its columns are its characters without the paint.
     fits = len(last) - (len(frame("|") + caret("^")) - 2) + measure_width(message) < _LINE
     yield f"{last} {caret(message)}" if fits else last
     if not fits:
-        yield f"{margin} {frame('=')} {caret(message)}"
-    place = document.place(finding.span.start)
-    if place:
-        yield f"{margin} {frame('=')} place: {to_line(place)}"
+        yield f"{note} {caret(message)}"
+    if times[2]:
+        yield f"{note} {times[2]}"
+    if place := document.place(finding.span.start):
+        yield f"{note} place: {to_line(place)}"
+    yield from (f"{note} also {each.code}: {to_line(each.message)}" for each in finding.also)
     if finding.fix:
-        fix = to_line(describe_fix(finding.fix, document))
-        yield f"{margin} {frame('=')} {paint('fix:', 'good', color=color)} {fix}"
+        yield f"{note} {paint('fix:', 'good', color=color)} {to_line(describe_fix(finding.fix, document))}"
 
 
 def make_excerpt(document: Document, span: Span, *, frame: Painter = str, caret: Painter = str) -> list[str]:

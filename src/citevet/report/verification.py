@@ -9,11 +9,12 @@ from citevet.report.audit_sections import AuditRows, recommend, suggest_action
 from citevet.report.citation_checks import format_artefacts
 from citevet.report.citation_rows import CitationRow, build_rows, collect_sources
 from citevet.report.findings import (
-    describe_group,
+    FindingGroup,
     describe_justification,
     describe_unread,
+    fold_findings,
     format_count,
-    group_remarks,
+    iter_groups,
 )
 from citevet.report.json import TOOL
 from citevet.report.projections.audit_schemas import LEVELS, citation_status, hallucination_level
@@ -30,17 +31,16 @@ _COUNTED = (
 
 @dataclass(frozen=True, slots=True)
 class _Issue:
-    """An open finding, or repeated remarks of one rule, with its claim and citation."""
+    """Open findings that share an entry, with the claim and citation of the first."""
 
-    audit: Audit
-    group: list[Finding]
+    group: FindingGroup
     claim: str
     source: str
 
     @property
     def finding(self) -> Finding:
         """The first finding of the group."""
-        return self.group[0]
+        return self.group.first
 
 
 def render(report: Report) -> str:
@@ -55,7 +55,7 @@ def _lines(report: Report) -> Iterator[str]:
         (each for audit in report.audits for each in _find_issues(audit)),
         key=lambda issue: LEVELS.index(hallucination_level(issue.finding)),
     )
-    found = sum(len(issue.group) for issue in issues)
+    found = sum(len(issue.group.findings) for issue in issues)
     yield from ("# Citation Verification Report", "", *_head_lines(report, found), "")
     yield from ("## Summary", "", *_summary_lines(audits), "", "## Issues", "")
     for number, issue in enumerate(issues, 1):
@@ -81,9 +81,9 @@ def _lines(report: Report) -> Iterator[str]:
 def _find_issues(audit: Audit) -> Iterator[_Issue]:
     claims = {claim.id: claim.plain.text for claim in audit.extraction.claims}
     cited = {citation.id: citation.text for citation in audit.extraction.citations}
-    for group in group_remarks(finding for finding in audit.findings if not finding.suppressed):
-        claim = claims.get(group[0].claim or "") or audit.document.slice(group[0].span)
-        yield _Issue(audit, group, claim, cited.get(group[0].citation or "", ""))
+    for group in fold_findings(audit.document, (finding for finding in audit.findings if not finding.suppressed)):
+        claim = claims.get(group.first.claim or "") or audit.document.slice(group.first.span)
+        yield _Issue(group, claim, cited.get(group.first.citation or "", ""))
 
 
 def _head_lines(report: Report, issues: int) -> Iterator[str]:
@@ -117,19 +117,16 @@ def _choose_row(row: CitationRow) -> str:
 
 def _issue_lines(report: Report, number: int, issue: _Issue) -> Iterator[str]:
     finding = issue.finding
-    line, column, _, _ = issue.audit.document.line_range(finding.span)
+    line, column, _, _ = issue.group.document.line_range(finding.span)
     kind = finding.name.replace("-", " ").capitalize()
     yield from (f"### {number}. {hallucination_level(finding).upper()} - {escape_markdown(kind)} (line {line})", "")
     if len(report.audits) > 1:
-        yield f"- **File**: {escape_markdown(issue.audit.document.path)}"
+        yield f"- **File**: {escape_markdown(issue.group.document.path)}"
     claim = issue.claim if len(issue.claim) <= _LONGEST else f"{issue.claim[:_LONGEST]}…"
     yield f"- **Claim**: {escape_markdown(claim) or 'none'}"
     yield f"- **Source**: {escape_markdown(issue.source) or 'no citation'}"
-    details = f": {escape_markdown(finding.message)}"
-    if len(issue.group) > 1:
-        details = describe_group(issue.audit.document, issue.group)
-    yield f"- **Found**: {_format_rule(finding, line, column)}{details}"
-    action = suggest_action(report, issue.audit.document, finding)
+    yield f"- **Found**: {_format_rule(finding, line, column)}: {escape_markdown(issue.group.message)}"
+    action = suggest_action(report, issue.group.document, finding)
     if action:
         yield f"- **Fix**: {escape_markdown(action)}"
 
@@ -139,15 +136,16 @@ def _format_rule(finding: Finding, line: int, column: int) -> str:
 
 
 def _suppressed_lines(report: Report) -> Iterator[str]:
-    suppressed = [(audit, finding) for audit in report.audits for finding in audit.findings if finding.suppressed]
+    suppressed = [group for group in iter_groups(report) if group.first.suppressed]
     if not suppressed:
         return
     yield from ("## Suppressed", "")
-    for audit, finding in suppressed:
-        line, column, _, _ = audit.document.line_range(finding.span)
-        message = escape_markdown(finding.message + describe_justification(finding))
+    for group in suppressed:
+        finding = group.first
+        line, column, _, _ = group.document.line_range(finding.span)
+        message = escape_markdown(group.message + describe_justification(finding))
         rule = _format_rule(finding, line, column)
-        yield f"- {escape_markdown(audit.document.path)}: {rule}: {message} ({finding.suppressed})"
+        yield f"- {escape_markdown(group.document.path)}: {rule}: {message} ({finding.suppressed})"
     yield ""
 
 

@@ -14,6 +14,7 @@ from citevet.contracts import Evidence, Fault
 from citevet.model import Claim, Finding, Severity, Span
 from citevet.rules import EVERYTHING, RULES, expand_selector, find_nearest_selector
 from citevet.rules.baseline import BaselineEntry, mark_accepted
+from citevet.rules.precedence import merge_explained
 from citevet.rules.settings import SelectorProblem, SettingsEvidence
 from citevet.rules.suppressions import Suppression, find_suppressions
 
@@ -47,7 +48,7 @@ def run_rules(
         stale=stale,
     )
     last, _ = mark_accepted(mark_suppressed(_find(settings_evidence, settings_codes, levels), comments), baseline)
-    return tuple(sorted((*found, *last), key=_sort_key))
+    return tuple(sorted((*merge_explained(found), *last), key=_sort_key))
 
 
 def _choose_severity(code: str, severities: Mapping[str, Severity], *, strict: bool) -> Severity:

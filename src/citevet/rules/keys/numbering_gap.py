@@ -1,19 +1,20 @@
 """KEY006: the reference list skips a number."""
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Severity
-from citevet.rules.keys.reference_list import parse_number, split_numbered_lists
+from citevet.rules.keys.reference_list import get_key, parse_number, split_numbered_lists
 
 
 class NumberingGap:
     """The reference list skips a number.
 
     ## Meaning
-    A numbered list has a gap, such as 1, 2, 4.
+    A numbered list has a gap, such as 1, 2, 4. If the text cites the missing number, KEY001 is reported instead.
 
     ## Why it matters
     An entry was lost, or was removed without renumbering. Citations of later numbers may point to the wrong works.
@@ -36,10 +37,13 @@ class NumberingGap:
     severity: ClassVar[Severity] = Severity.WARNING
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        marked = [each for each in evidence.extraction.citations if each.kind == "numeric" and not each.reference]
+        lost = sorted({number for each in marked if (number := parse_number(get_key(each))) is not None})
         for entries in split_numbered_lists(evidence.extraction):
             numbered = sorted(((parse_number(entry.key) or 0, entry) for entry in entries), key=lambda pair: pair[0])
             for (left, _), (right, entry) in pairwise(numbered):
-                if right > left + 1:
+                are_cited = bisect_left(lost, right) - bisect_left(lost, left + 1) == right - left - 1
+                if right > left + 1 and not are_cited:
                     missing = f"[{left + 1}]" if right == left + 2 else f"[{left + 1}] to [{right - 1}]"
                     yield Fault(
                         entry.span, f"gap in the reference list: no {missing}", f"{left} {right}", reference=entry

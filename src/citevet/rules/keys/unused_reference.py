@@ -2,15 +2,23 @@
 
 import re
 from collections.abc import Iterator
+from difflib import get_close_matches
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Document, Extraction, Reference, Severity
 from citevet.rules.keys.author_index import AuthorIndex, get_cited_authors
-from citevet.rules.keys.reference_list import get_candidate_ids, get_near_ids, list_own_references
+from citevet.rules.keys.reference_list import (
+    get_candidate_ids,
+    get_key,
+    get_near_ids,
+    list_own_references,
+    parse_number,
+)
 from citevet.text.addresses import make_page_key
 
 _KEYS = re.compile(r"[^\s,;@\[\]{}]{1,200}")
+_GUESSES = 100  # misspelt labels whose entries are looked for, among 1,000 entries
 
 
 class UnusedReference:
@@ -19,7 +27,7 @@ class UnusedReference:
     ## Meaning
     A footnote is defined, or an entry is in the reference list, and the text does not cite it. Entries without a label
     count only if other entries of the list are cited by author and year. An entry whose DOI or address appears in the
-    text counts as cited.
+    text counts as cited, and so does one whose label the text misspells (KEY001).
 
     ## Why it matters
     The entry is left over from an earlier draft, or a claim has lost its citation.
@@ -72,8 +80,18 @@ def find_used(extraction: Extraction) -> set[str]:
     unresolved = [each for each in extraction.citations if each.kind == "author-year" and not each.reference]
     for authors in {get_cited_authors(each) for each in unresolved}:
         used.update(each.id for works in index.find_works(authors).values() for each in works)
-    keys = {(each.origin, each.key.casefold()) for each in extraction.references if each.id in used and each.key}
+    meant = _find_meant(extraction)
+    known = (each for each in extraction.references if each.key and (each.id in used or each.key in meant))
+    keys = {(each.origin, each.key.casefold()) for each in known}
     return used | {each.id for each in extraction.references if (each.origin, each.key.casefold()) in keys}
+
+
+def _find_meant(extraction: Extraction) -> set[str]:
+    """Return the labels nearest to misspelt ones, which KEY001 reports: the entry behind a slip is not unused too."""
+    lost = [get_key(each) for each in extraction.citations if each.kind in {"key", "footnote"} and not each.reference]
+    keys = [each.key[:100] for each in extraction.references if each.key and parse_number(each.key) is None]
+    guesses = (get_close_matches(label[:100], keys[:1000], n=1, cutoff=0.7) for label in lost[:_GUESSES])
+    return {key for near in guesses for key in near}
 
 
 def _find_countable(extraction: Extraction) -> Iterator[Reference]:
