@@ -7,7 +7,7 @@ from uuid import UUID
 
 import pytest
 
-from citevet.model import Citation, Existence, Flag, Judgement, Report, Span
+from citevet.model import Citation, Existence, Flag, Judgement, Reason, Report, Span
 from citevet.report import FORMATS
 from citevet.report.citation_rows import CitationRow, State
 from citevet.report.projections.audit_schemas import (
@@ -25,7 +25,7 @@ from citevet.rules import RULES
 AUDIT = "audit_id target summary citations findings".split()
 CITATION = "ref_id kind line_number column context status verification result checks issues".split()
 CHECKS = "in_corpus page_valid section_consistent quote_verified".split()
-SUMMARY = "total verified hallucinated malformed unreachable inconsistent confidence unchecked".split()
+SUMMARY = "total verified hallucinated malformed unreachable inconsistent unchecked confidence".split()
 
 
 def test_shape(report: Report) -> None:
@@ -38,7 +38,7 @@ def test_shape(report: Report) -> None:
     assert CHECKS == list(essay["citations"][0]["checks"])
     assert ["invalid", "valid"] == [citation["result"] for citation in essay["citations"]]
     assert {"path": "note.docx", "hash": "cd" * 32} == note["target"]
-    assert ["unreachable", "verified"] == [citation["status"] for citation in essay["citations"]]
+    assert ["unchecked", "verified"] == [citation["status"] for citation in essay["citations"]]
     assert (2, 1, 0.5) == tuple(essay["summary"][key] for key in ("total", "verified", "confidence"))
     assert ("REF-043", 2, "hallucinated") == tuple(
         note["citations"][0][key] for key in ("ref_id", "line_number", "status")
@@ -67,10 +67,10 @@ def test_every_issue_type_is_used() -> None:
     assert set(get_args(IssueType)) == {word for code in RULES if (word := issue_type(code))}
 
 
-def make_row(existence: Existence, *flags: Flag, fault: str | None = None) -> CitationRow:
+def make_row(existence: Existence, *flags: Flag, fault: str | None = None, reason: Reason | None = None) -> CitationRow:
     """Return a citation with one judgement."""
     citation = Citation("c1", "corpus", Span(0, 9), "[REF-043]", "REF-043", fault=fault)
-    return CitationRow(citation, (Judgement("k1", "c1", existence=existence, flags=flags),))
+    return CitationRow(citation, (Judgement("k1", "c1", existence=existence, existence_reason=reason, flags=flags),))
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,9 @@ def make_row(existence: Existence, *flags: Flag, fault: str | None = None) -> Ci
         (make_row("found", "wrong-page"), "inconsistent"),
         (make_row("found", "stale"), "inconsistent"),
         (make_row("found", "fabricated-quote"), "inconsistent"),
-        (make_row("unchecked"), "unreachable"),
+        (make_row("unchecked"), "unchecked"),
+        (make_row("unchecked", reason="offline"), "unchecked"),
+        (make_row("unchecked", reason="timeout"), "unreachable"),
         (make_row("unchecked", "outside-root"), "unreachable"),
         (make_row("missing", fault="written REF43"), "malformed"),
     ],
@@ -100,7 +102,7 @@ def test_status_tables_are_complete() -> None:
     assert set(get_args(Existence)) == set(STATUS_BY_EXISTENCE)
     assert set(get_args(State)) == set(RESULTS)
     assert {"valid", "warning", "invalid"} == set(RESULTS.values())
-    assert {*STATUS_BY_EXISTENCE.values(), "malformed"} == set(STATUSES) == set(get_args(CitationStatus))
+    assert {*STATUS_BY_EXISTENCE.values(), "malformed", "unreachable"} == set(STATUSES) == set(get_args(CitationStatus))
 
 
 def test_ids_are_content_hashes(report: Report) -> None:

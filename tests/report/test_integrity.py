@@ -108,8 +108,8 @@ def test_unknown_author_is_not_a_hallucination(project: Integrity) -> None:
     """An author who is not in the corpus is an error, but not a hallucination."""
     told = loads(render_json(project))
     assert "fabricated_citation" not in told["hallucinations"]
-    assert {"verified": 1, "hallucinated": 1, "unreachable": 1} == {
-        word: told["citations"]["status"][word] for word in ("verified", "hallucinated", "unreachable")
+    assert {"verified": 1, "hallucinated": 1, "unchecked": 1} == {
+        word: told["citations"]["status"][word] for word in ("verified", "hallucinated", "unchecked")
     }
     assert 2 == told["citations"]["errors"]
 

@@ -83,6 +83,10 @@ SECONDARY = Difference("secondary", "Street trees cool", "Kim et al. (2019)")
             {"SUP003": [f'too firm for REF-001, p. 15: you wrote "cool", the source has "may cool" ({ODDS})']},
         ),
         (
+            judgement(1, "partial"),
+            {"SUP003": [f'only partly supported by REF-001, p. 15: the source has "Trees cool by 23 %" ({ODDS})']},
+        ),
+        (
             judgement(1, "unsupported", OTHER, flags=("misattributed",)),
             {"SUP004": [f"not supported by REF-001, but by REF-007, p. 4 (REF-001: {ODDS})"]},
         ),

@@ -65,7 +65,13 @@ _LEVELS = ("contradicted", "unverifiable", "weak")
     help="Exit with 1 at this level or above. `incomplete`: exit with 3 if not everything was checked. "
     "Repeatable. [default: contradicted]",
 )
-@click.option("--judge", metavar="NAME", help="Judge: small, base or a folder. [default: the best installed]")
+@click.option(
+    "--judge",
+    metavar="[NAME]",
+    is_flag=False,
+    flag_value="best",
+    help="Judge: small, base or a folder. [default: the best installed]",
+)
 @click.option(
     "--cosine", is_flag=True, help="Compare embeddings only, as AgentOS does. This measures similarity, not support."
 )
@@ -128,8 +134,8 @@ def _require_thresholds(support: float | None, unverifiable: float | None) -> No
     high, low = 1.0 if support is None else support, 0.0 if unverifiable is None else unverifiable
     if not 0 <= low <= high <= 1:
         given = {"--support-threshold": support, "--unverifiable-threshold": unverifiable}
-        named = " and ".join(f"{flag} {value:g}" for flag, value in given.items() if value is not None)
-        what = f"{named} make no sense"
+        named = [f"{flag} {value:g}" for flag, value in given.items() if value is not None]
+        what = f"{' and '.join(named)} {'make' if named[1:] else 'makes'} no sense"
         advice = "Give 0 ≤ --unverifiable-threshold ≤ --support-threshold ≤ 1."
         raise UsageError(what, to="verify", advice=advice)
 

@@ -14,6 +14,7 @@ from citevet.jobs.models import fingerprint_judge
 from citevet.jobs.rule_findings import JUDGED
 from citevet.model import Audit, Census, Reason, Report, Severity, Support, Unread, Verdict, roll_up
 from citevet.report.citation_rows import find_uncompared
+from citevet.report.findings import is_unbacked
 from citevet.rules import RULES, find_rule
 from citevet.session import Session
 from citevet.version import __version__
@@ -152,8 +153,12 @@ def _list_reasons(audit: Audit) -> Iterator[Reason]:
 
 
 def find_verdict(audits: Sequence[Audit], census: Census, level: Severity, *, unread: bool = False) -> Verdict:
-    """Return the first that applies: fail, empty, incomplete, pass; an unread input makes a run incomplete."""
-    if any(finding.severity >= level and not finding.suppressed for audit in audits for finding in audit.findings):
+    """Return the first that applies: fail, empty, incomplete, pass; an unread input makes a run incomplete.
+
+    Citations that their sources do not support fail a run even as warnings, unless their rule is set to info.
+    """
+    found = (finding for audit in audits for finding in audit.findings if not finding.suppressed)
+    if any(finding.severity >= level or is_unbacked(finding) for finding in found):
         return "fail"  # also of a bibliography alone, which cites nothing and may be broken
     uncited = not census.citations and not census.cited
     if not unread and uncited and not census.unsourced:

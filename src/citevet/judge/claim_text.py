@@ -19,7 +19,8 @@ _REFERENCE_MARK = r"\[\d{1,4}(?:[,;–-] ?\d{1,4}){0,8}\]"
 _DATED = rf"{_NAMES},? ?\({_YEAR}\)|{_NAMES} ?{_REFERENCE_MARK}"
 _SAYING = (
     "found|showed|shown|show|shows|reported|reports|report|observed|demonstrated|demonstrates|estimated|concluded|"
-    "argued|argues|noted|measured|stated|suggested|suggests|proposed|calculated|documented|established"
+    "argued|argues|noted|measured|stated|suggested|suggests|proposed|calculated|documented|established|"
+    "believes|believe|believed|thinks|think|contends|contend"
 )
 # Behind its verb: according to Kim et al. (2019), as shown by [12]; before it: Lee (2020) found.
 _BEHIND = re.compile(
@@ -46,7 +47,8 @@ _AUTHOR = re.compile(
 # Verbs of doubt or guessing stay: how sure the source is belongs to the claim.
 _REPORTING = (
     "found|finds|find|showed|shown|shows|show|reported|reports|report|observed|observes|demonstrated|demonstrates|"
-    "concluded|concludes|noted|notes|stated|states|documented|documents|established|writes|wrote|says|said"
+    "concluded|concludes|noted|notes|stated|states|documented|documents|established|writes|wrote|says|said|"
+    "believes|believe|believed|thinks|think|contends|contend"
 )
 _FRAME = re.compile(
     rf"\s{{0,20}}(?:[Ii]t\s{{1,200}}(?:(?:have|has|had|also|first|later|already)\s){{0,2}}(?:{_REPORTING})\sthat\s"

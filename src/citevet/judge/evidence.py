@@ -21,6 +21,15 @@ _STEM = 5  # letters by which two forms of a word are one: increase, increasing
 _MOST_JOINED = 3  # sentences that may cover a claim together
 _MEANINGFUL_SIGNS = frozenset("% ‰ $ € £ ¥ ° + - − < > ≤ ≥".split())
 _MOST_WIDENED = 30  # tokens to each side
+_ARTICLES = frozenset({"a", "an", "the"})
+_LEAD = 60  # characters before a sentence that show whether it is a whole one
+_LEAST_SAME = 4  # words of a claim that can be a sentence of the source
+_CITED = re.compile(r"\[\d[\d,; –-]{0,40}\]|\((?:[^()\n]{1,80}\s)?(?:1[89]|20)\d\d[a-z]?\)")
+_STARTS = re.compile(
+    r"(?:\A|[.!?。:;][\"”’)\]]{0,2}|\n[ \t]{0,8}\n)\s{0,20}(?:[^\W\d_]{1,20},\s{1,4})?"
+    r"(?:(?:[Aa]n?|[Tt]he)\s{1,4})?[\"“(]?\Z"
+)
+_ENDS = re.compile(r"[\"”’)]{0,2}(?:\s{0,4}(?:\[[^\]\n]{0,60}\]|\([^()\n]{0,100}\)))?\s{0,4}(?:[.!?。;]|\Z)")
 _FUNCTION_WORDS = frozenset(
     "about after also been before being between both could does during from have into more most only other over "
     "same some such than that their them then there these they this those through under very were what when where "
@@ -60,6 +69,30 @@ def nearest_sentence(claim: str, passages: Sequence[Passage]) -> tuple[Passage, 
     found = [(coverage(claim, each.text), each) for passage in passages for each in _split_passage(passage)]
     share, best = max(found, key=lambda each: each[0], default=(0.0, passages[0]))
     return best, share
+
+
+def find_same_sentence(claim: str, passages: Sequence[Passage]) -> Passage | None:
+    """Return the sentence that is the claim word for word, apart from case, articles, citations and punctuation.
+
+    The sentence may begin with one word and a comma ("However, …") and may go on after a bracket or a semicolon.
+    """
+    wanted = [word for word, _ in _list_words(claim)]
+    for passage in passages if len(wanted) >= _LEAST_SAME else ():
+        words = _list_words(passage.text)
+        held = [word for word, _ in words]
+        for at in range(len(held) - len(wanted) + 1):
+            if held[at] == wanted[0] and held[at : at + len(wanted)] == wanted:
+                start, end = words[at][1].start, words[at + len(wanted) - 1][1].end
+                if _STARTS.search(passage.text, max(start - _LEAD, 0), start) and _ENDS.match(passage.text, end):
+                    at_source = Span(passage.span.start + start, passage.span.start + end)
+                    return replace(passage, text=passage.text[start:end], span=at_source)
+    return None
+
+
+def _list_words(text: str) -> list[tuple[str, Span]]:
+    plain = _CITED.sub(lambda found: " " * len(found[0]), text)
+    words = ((found[0].casefold(), Span(*found.span())) for found in _WORD.finditer(plain))
+    return [(word, span) for word, span in words if word not in _ARTICLES]
 
 
 def covering_sentences(claim: str, passages: Sequence[Passage]) -> Passage:

@@ -6,9 +6,17 @@ from dataclasses import dataclass, field, replace
 from citevet.contracts import Nli
 from citevet.judge.calibration import Calibration, Pair, Scores, Signals, combine_clauses
 from citevet.judge.clauses import split_clauses
-from citevet.judge.evidence import count_words, coverage, covering_sentences, nearest_sentence, phrase_share
+from citevet.judge.evidence import (
+    count_words,
+    coverage,
+    covering_sentences,
+    find_same_sentence,
+    nearest_sentence,
+    phrase_share,
+)
 from citevet.judge.numbers.comparison import NumberComparison, compare_numbers
 from citevet.judge.polarity.antonyms import compare_antonyms
+from citevet.judge.polarity.attribution import compare_views, find_dropped_view, find_view, select_views
 from citevet.judge.polarity.hedges import compare_hedges
 from citevet.judge.polarity.negation import compare_negations, is_negated_alike
 from citevet.judge.polarity.quantifiers import compare_quantifiers
@@ -116,12 +124,16 @@ def decide(
         return Ruling(reason="language", evidence=tuple(passages[:1]))
     case = _read_case(claim, passages, scores, calibration, scope)
     is_likely = case.probability >= calibration.threshold_for(risk)
-    if not calibration.is_fitted and (is_likely or case.signals.contradiction >= calibration.threshold):
+    same = find_same_sentence(claim, passages)
+    if same:
+        ruling = _check_same(case, same)
+    elif not calibration.is_fitted and (is_likely or case.signals.contradiction >= calibration.threshold):
         ruling = _trust_model(case, is_likely=is_likely)
     elif is_likely and not case.is_doubtful:
         ruling = _check_likely(case)
     else:
         ruling = _explain_doubt(case, is_likely=is_likely)
+    ruling = _check_holder(case, ruling)
     if ruling.support == "unsupported" and scope != "full":
         return replace(ruling, support="unchecked", reason="partial-scope")
     if risk is not None and ruling.support in {"unsupported", "partial"}:
@@ -136,12 +148,15 @@ def read_signals(claim: str, passages: Sequence[Passage], scores: Mapping[Pair, 
 
 def find_differences(claim: str, passage: str) -> tuple[tuple[Difference, ...], tuple[Difference, ...]]:
     """Return what the passage says otherwise, and what it hedges and the claim does not."""
+    if view := find_view(claim):  # what others say of the matter contradicts nobody's view of it
+        passage = select_views(view, passage)
     pairs = pair_statements(claim, passage, least=_ALIKE)
-    found = [*compare_numbers(claim, passage).differences]
+    found = [*compare_views(claim, passage), *compare_numbers(claim, passage).differences]
     for check in _CHECKS:
         found += [each for pair in pairs for each in check(*pair) if not _is_covered(each, found)]
-    hedged = () if found else tuple(each for pair in pairs for each in compare_hedges(*pair))
-    return tuple(found), hedged
+    hedged = [] if found else [each for pair in pairs for each in compare_hedges(*pair)]
+    hedged += [] if found or hedged else find_dropped_view(claim, passage)
+    return tuple(found), tuple(hedged)
 
 
 def overrules_model(near: float, differences: Sequence[Difference]) -> bool:
@@ -220,6 +235,31 @@ def _trust_model(case: _Case, *, is_likely: bool) -> Ruling:
         return _rule(case, "supported", case.best)
     worst = max(case.passages, key=lambda each: each.contradicted)
     return _rule(case, "contradicted", worst, find_differences(case.claim, worst.passage.text)[0])
+
+
+def _check_same(case: _Case, same: Passage) -> Ruling:
+    """Rule on a claim that is a sentence of the source: only a comparison with that sentence can object."""
+    against, hedged = find_differences(case.claim, same.text)
+    support: Support = "contradicted" if against else "partial" if hedged else "supported"
+    holding = next(each for each in case.passages if same.text in each.passage.text)
+    return _rule(case, support, holding, against or hedged)
+
+
+def _check_holder(case: _Case, ruling: Ruling) -> Ruling:
+    """Rule on whose view it is: a model reads what is believed, and misses who believes it."""
+    view = find_view(case.claim)
+    if view is None or ruling.support not in {"supported", "contradicted"}:
+        return ruling
+    is_named = any(view.is_held_in(each.passage.text) for each in case.passages)
+    if ruling.support == "supported" and not is_named:
+        return replace(ruling, support="partial", differences=(_lose(case.claim, view.span),))
+    if ruling.support == "contradicted" and not ruling.differences:
+        return (
+            replace(ruling, support="unchecked", reason="abstained")
+            if is_named
+            else replace(ruling, support="unsupported")
+        )
+    return ruling
 
 
 def _check_likely(case: _Case) -> Ruling:

@@ -1,6 +1,6 @@
 """The text report of a citation integrity audit: each citation with its checks and findings."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from citevet.model import Audit, Report, Source
 from citevet.report.audit_sections import (
@@ -51,7 +51,7 @@ def _document_lines(report: Report, audit: Audit, sources: Mapping[str, Source])
         yield from (*_citation_lines(report, audit, row), "")
     if not rows:
         yield from ("No citations.", "")
-    yield from _other_findings(audit)
+    yield from _other_findings(audit, rows)
     sections = [*format_artefacts([(audit.document, row) for row in rows]), *format_hallucinations([audit]), ""]
     yield from sections[1:]  # every section starts with an empty line
     yield from ("RECOMMENDATIONS:", *format_recommendations(report, [(audit, rows)]), "")
@@ -70,10 +70,10 @@ def _citation_lines(report: Report, audit: Audit, row: CitationRow) -> Iterator[
             yield f"  - Action: {action}"
 
 
-def _other_findings(audit: Audit) -> Iterator[str]:
-    """Yield the findings on references, claims and the document itself."""
-    known = {citation.id for citation in audit.extraction.citations}
-    rest = [finding for finding in audit.findings if finding.citation not in known]
+def _other_findings(audit: Audit, rows: Sequence[CitationRow]) -> Iterator[str]:
+    """Yield the findings on references, claims, sources and the document itself."""
+    known = {finding for row in rows for finding in row.findings}
+    rest = [finding for finding in audit.findings if finding not in known]
     if rest:
         yield "OTHER FINDINGS:"
         yield from (f"  {_format_group(group)}" for group in fold_findings(audit.document, rest))

@@ -56,7 +56,6 @@ def _audit_to_dict(report: Report, audit: Audit, rows: Sequence[CitationRow]) ->
         "total": len(rows),
         **{word: counted[word] for word in STATUSES},
         "confidence": round(counted["verified"] / len(rows), 4) if rows else None,
-        "unchecked": sum(row.existence == "unchecked" for row in rows),
     }
     return {
         "audit_id": _content_id(document, citations, others),

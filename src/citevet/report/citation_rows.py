@@ -25,7 +25,7 @@ State = Literal["valid", "warning", "error", "unchecked"]
 _WRONG = {"missing", "mismatched"}
 _DOUBTFUL = {"partial", "unsupported"}
 _HARMLESS: frozenset[Flag] = frozenset({"lines-unchanged", "overhedged", "secondary", "archived", "unassessed"})
-# Faults of the source itself, reported at its first citation; they do not make the citation wrong.
+# Faults of the source itself, reported at its first citation; they belong to no row.
 _OF_SOURCE = frozenset({"GRD004"})
 _MISSING = frozenset({"EXI001", "EXI002", "EXI003"})
 # An author who is not in the corpus may exist elsewhere, but for the reports of a corpus the source is absent.
@@ -45,11 +45,12 @@ class CitationRow:
     findings: tuple[Finding, ...] = ()
     claims: tuple[Claim, ...] = ()
     source: Source | None = None
+    listed: tuple[Finding, ...] = ()  # findings about its entry in the reference list
 
     @property
     def state(self) -> State:
         """Wrong, doubtful, checked and good, or not checked; support that was not requested does not count."""
-        own = [finding for finding in self.findings if not finding.suppressed and finding.code not in _OF_SOURCE]
+        own = [finding for finding in (*self.findings, *self.listed) if not finding.suppressed]
         worst = max((finding.severity for finding in own), default=Severity.INFO)
         support = {judgement.support for judgement in self.judgements}
         if worst is Severity.ERROR or self.existence in _WRONG or "contradicted" in support:
@@ -157,9 +158,9 @@ def build_rows(audit: Audit, sources: Mapping[str, Source]) -> list[CitationRow]
     judgements = group_judgements(audit)
     claims = {claim.id: claim for claim in audit.extraction.claims}
     findings: dict[str, list[Finding]] = {}
-    for finding in audit.findings:
-        if finding.citation:
-            findings.setdefault(finding.citation, []).append(finding)
+    for finding in (each for each in audit.findings if each.code not in _OF_SOURCE):
+        if subject := finding.citation or finding.reference:
+            findings.setdefault(subject, []).append(finding)
     return [
         CitationRow(
             citation,
@@ -167,6 +168,7 @@ def build_rows(audit: Audit, sources: Mapping[str, Source]) -> list[CitationRow]
             tuple(findings.get(citation.id, ())),
             tuple(claims[each.claim] for each in own if each.claim in claims),
             next((sources[each.source] for each in own if each.source and each.source in sources), None),
+            tuple(findings.get(citation.reference or "", ())),
         )
         for citation in audit.extraction.citations
     ]

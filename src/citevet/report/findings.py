@@ -10,6 +10,7 @@ from citevet.model.document import TYPESET
 SEVERITY_SIGNS: Mapping[Severity, str] = {Severity.ERROR: "✗", Severity.WARNING: "⚠", Severity.INFO: "·"}
 MANY = 4  # from so many findings of one rule in one document on, they share one entry
 _SHOWN_PLACES = 8  # of the findings that share an entry
+_UNBACKED = frozenset({"SUP001", "SUP002", "SUP004", "SUP006", "NUM001", "NUM002"})
 # Formats that `citevet.fix` does not write.
 READ_ONLY_FORMATS: frozenset[Format] = TYPESET | {"ris", "csl-json"}
 
@@ -94,6 +95,11 @@ def iter_groups(report: Report) -> Iterator[FindingGroup]:
     """Yield the findings of every document as they are shown."""
     for audit in report.audits:
         yield from fold_findings(audit.document, audit.findings)
+
+
+def is_unbacked(finding: Finding) -> bool:
+    """Return whether a finding says that a source was read and does not back its claim."""
+    return bool(finding.codes & _UNBACKED) and finding.severity >= Severity.WARNING and not finding.suppressed
 
 
 def describe_finding(finding: Finding) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from citevet.model import Finding, Reason, Report, Verdict
 from citevet.report.citation_rows import find_uncompared, group_judgements
-from citevet.report.findings import format_count, format_reasons, iter_findings
+from citevet.report.findings import format_count, format_reasons, is_unbacked, iter_findings
 from citevet.report.safe_text import VERDICT_STYLES, paint
 
 VERDICT_WORDS: Mapping[Verdict, str] = {
@@ -102,6 +102,9 @@ def _describe_citations(report: Report, coverage: _Coverage) -> str:
     existence = coverage.total - coverage.existence.total()
     support = coverage.total - coverage.support.total()
     parts = [format_count(coverage.total, "citation")]
+    open_ones = ((audit.document.path, each) for audit in report.audits for each in audit.findings)
+    unbacked = {(path, finding.citation) for path, finding in open_ones if is_unbacked(finding)}
+    parts += [f"{len(unbacked)} not backed by {'its' if len(unbacked) == 1 else 'their'} source"] if unbacked else []
     if coverage.has_equal_axes and existence:
         parts.append(f"existence and support of {existence} checked")
     else:

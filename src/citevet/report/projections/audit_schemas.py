@@ -3,25 +3,26 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from citevet.model import Audit, Document, Existence, Finding, Flag, Severity
 from citevet.report.citation_rows import CitationRow, State
 
-CitationStatus = Literal["verified", "hallucinated", "malformed", "unreachable", "inconsistent"]
+CitationStatus = Literal["verified", "hallucinated", "malformed", "unreachable", "inconsistent", "unchecked"]
 IssueType = Literal[
     "missing_file", "invalid_format", "broken_path", "metadata_mismatch", "missing_doi", "missing_page_number"
 ]
 
-STATUSES: tuple[CitationStatus, ...] = ("verified", "hallucinated", "malformed", "unreachable", "inconsistent")
-# An unchecked source is `unreachable`; it never counts as verified.
+STATUSES: tuple[CitationStatus, ...] = get_args(CitationStatus)
+# The schema has no word for a source that was not looked up, such as offline: it is `unchecked`, never verified.
 STATUS_BY_EXISTENCE: Mapping[Existence, CitationStatus] = {
     "found": "verified",
     "missing": "hallucinated",
     "mismatched": "inconsistent",
     "ambiguous": "inconsistent",
-    "unchecked": "unreachable",
+    "unchecked": "unchecked",
 }
+_TRIED: frozenset[str] = frozenset({"blocked", "paywalled", "timeout", "unreadable", "too-large"})
 # The source exists, but the citation describes it wrongly.
 _INCONSISTENT: frozenset[Flag] = frozenset(
     {
@@ -171,6 +172,8 @@ def citation_status(row: CitationRow) -> CitationStatus:
         return "hallucinated"
     if row.existence == "found" and row.flags & _INCONSISTENT:
         return "inconsistent"
+    if row.existence == "unchecked" and _TRIED.intersection(each.existence_reason or "" for each in row.judgements):
+        return "unreachable"
     return STATUS_BY_EXISTENCE[row.existence]
 
 

@@ -14,8 +14,9 @@ class PartlySupportedClaim:
     """The cited source supports only part of the claim, or says it less firmly.
 
     ## Meaning
-    The source supports some clauses of the claim but not others; the message names those that fail. Or the source has a
-    hedge ("may", "in some cases") that the claim drops. If several sources are cited for the same words, a clause that
+    The source supports some clauses of the claim but not others; the message names those that fail. If a language model
+    votes "partial" and names no words, the message shows the passage. Or the source has a hedge ("may", "in some
+    cases", "residents believe") that the claim drops. If several sources are cited for the same words, a clause that
     one of them supports does not fail. The rule needs a judge (`--judge small`). It does not run with `--risk`, which
     leaves everything open that is not called supported.
 
@@ -43,6 +44,9 @@ class PartlySupportedClaim:
         for found in find_judged_claims(evidence, "partial"):
             if any(each.support == "supported" for each in found.other_judgements):
                 continue
+            if not found.differences("hedge", "clause"):  # votes of a language model that name no words
+                message = f"only partly supported by {found.place}: the source has {found.nearest_words} ({found.odds})"
+                yield Fault(found.span, message, citation=found.citation, claim=found.claim)
             for lost in _find_lost(found):
                 span = lost.span or found.span
                 yield Fault(span, _describe(found, lost), lost.claim, citation=found.citation, claim=found.claim)
