@@ -18,7 +18,8 @@ EXPLAINED_BY: Mapping[str, tuple[str, ...]] = {
     "KEY009": ("FMT001", "IDN014"),
     "KEY011": ("FMT001", "IDN014"),
     "IDN014": ("FMT001",),
-    "FMT005": ("IDN",),
+    "IDN011": ("GEN",),
+    "FMT005": ("GEN", "IDN"),
     "FMT007": ("FMT002", "EXI", "KEY001", "KEY007", "KEY009", "KEY011", "QUO001", "QUO002", "QUO004"),
     "EXI001": ("IDN007",),
     "EXI003": ("IDN008",),
@@ -32,6 +33,7 @@ EXPLAINED_BY: Mapping[str, tuple[str, ...]] = {
     "SUP004": ("SUP001", "NUM"),
     "SUP006": ("QUO001", "QUO002", "SUP004"),
     "NUM": ("QUO001", "QUO002"),
+    "UNC005": ("GEN",),
 }
 _FAMILY = 3  # letters of a code that name its family
 _Subject = tuple[str, object]
