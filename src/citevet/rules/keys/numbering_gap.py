@@ -37,7 +37,11 @@ class NumberingGap:
     severity: ClassVar[Severity] = Severity.WARNING
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        marked = [each for each in evidence.extraction.citations if each.kind == "numeric" and not each.reference]
+        marked = [
+            each
+            for each in evidence.extraction.citations
+            if each.kind == "numeric" and not (each.reference or each.fault)
+        ]
         lost = sorted({number for each in marked if (number := parse_number(get_key(each))) is not None})
         for entries in split_numbered_lists(evidence.extraction):
             numbered = sorted(((parse_number(entry.key) or 0, entry) for entry in entries), key=lambda pair: pair[0])
