@@ -37,7 +37,8 @@ _CORPORA = (".citevet/corpus", ".aiwg/research", "citation-policy.yaml")
 class Config:
     """What a run was asked to do, with every default stated here."""
 
-    select: tuple[str, ...] = ()  # codes, prefixes or names; empty: all
+    select: tuple[str, ...] = ()  # codes, prefixes or names; empty: all that are on by default
+    extend_select: tuple[str, ...] = ()  # run these as well
     ignore: tuple[str, ...] = ()
     per_file_ignores: dict[str, tuple[str, ...]] = field(default_factory=dict)  # glob → codes
     severity: dict[str, Literal["error", "warning", "info"]] = field(default_factory=dict)  # code → level

@@ -69,6 +69,7 @@ def llm_flags(command: Callable[..., Any]) -> Callable[..., Any]:
 
 _AUDIT = (
     click.option("--select", metavar="CODES", help="Rules to run: codes, prefixes or names, separated by commas."),
+    click.option("--extend-select", metavar="CODES", help="Rules to run in addition to the default ones, such as UNC."),
     click.option("--ignore", metavar="CODES", help="Rules to skip."),
     click.option("--strict", is_flag=True, default=None, help="Treat warnings as errors."),
     click.option("--corpus", metavar="DIR", help="Folder of the local source library."),

@@ -125,7 +125,7 @@ def _list_targets(target: object) -> list[Target]:
 def _refuse_early(session: Session) -> None:
     """Raise what is wrong for every document once, before any is read: an unknown rule or judge, a baseline, a key."""
     config = session.config
-    select_codes(select=config.select, ignore=config.ignore)
+    select_codes(select=config.select, extend_select=config.extend_select, ignore=config.ignore)
     find_baseline_entries(session, config, "")
     require_named_judge(session, config, session.start)
     if config.llm:

@@ -47,6 +47,7 @@ def select_rules(document: Document, config: Config, session: Session) -> frozen
     inside = path.relative_to(config.root) if path.is_relative_to(config.root) else Path(document.path)
     codes = select_codes(
         select=config.select,
+        extend_select=config.extend_select,
         ignore=config.ignore,
         per_file_ignores=config.per_file_ignores,
         path=inside.as_posix(),

@@ -47,7 +47,7 @@ LAW: frozenset[CitationKind] = frozenset(
 )
 
 # What is wrong with the form of an identifier or address; malformed unless the finder knows better.
-FormFaultKind = Literal["malformed", "pasted-twice", "web-tail"]
+FormFaultKind = Literal["malformed", "pasted-twice", "web-tail", "dangling"]
 
 NO_PARTS: Mapping[str, str] = {}
 

@@ -30,6 +30,7 @@ from citevet.rules.grades.overclaiming_phrase import OverclaimingPhrase
 from citevet.rules.grades.unassessed_source import UnassessedSource
 from citevet.rules.identifiers.impossible_year import ImpossibleYear
 from citevet.rules.identifiers.malformed import (
+    DanglingShortForm,
     DoubledIdentifier,
     MalformedArtifact,
     MalformedArxiv,
@@ -208,6 +209,7 @@ RULES: Mapping[str, type[Check]] = {
     "GEN002": ChatbotTrackingParameter,
     "GEN003": UnfilledCitation,
     "GEN004": ChatbotPhrase,
+    "LAW001": DanglingShortForm,
     "CFG001": UnusedSuppression,
     "CFG002": SuppressionWithoutReason,
     "CFG003": UnknownRuleInSuppression,
@@ -216,6 +218,8 @@ RULES: Mapping[str, type[Check]] = {
 }
 
 EVERYTHING = "ALL"
+# Rules that most authors would not agree with on most of their text: they run only if they are selected.
+OPT_IN = frozenset({"UNC003"})
 _FAMILY = 3  # letters of a family; a shorter prefix is more likely a slip
 _EXACT = 100  # more specific than every prefix
 _SLIPS = 2  # wrong characters in a code that may still be a slip
@@ -236,12 +240,14 @@ def find_rule(code_or_name: str) -> Rule:
 def select_codes(
     *,
     select: Sequence[str] = (),
+    extend_select: Sequence[str] = (),
     ignore: Sequence[str] = (),
     per_file_ignores: Mapping[str, Sequence[str]] | None = None,
     path: str = "",
 ) -> frozenset[str]:
     """Return the codes that run on a document: the most specific selector wins, and `ignore` wins a tie."""
-    wanted = _rank_codes(select or (EVERYTHING,))
+    defaults = {} if select else dict.fromkeys(RULES.keys() - OPT_IN, 0)
+    wanted = defaults | _rank_codes((*select, *extend_select))
     unwanted = _rank_codes(ignore)
     ignored = _rank_codes(_find_file_ignores(per_file_ignores or {}, path))
     return frozenset(code for code, rank in wanted.items() if rank > unwanted.get(code, -1) and code not in ignored)

@@ -86,7 +86,8 @@ def _find_bare(scene: MaskedText, known: set[str], *, open_list: bool) -> Iterat
     for form in (_BARE_KEY, _BARE_KEY_IN_PARENTHESES):
         for match in form.finditer(scene.prose):
             key = _bare_key(match[0][: match.start("suffix") - match.start()] if match["suffix"] else match[0])
-            if not _is_not_citation(f"@{key}", known) and (key in known or open_list):
+            escaped = scene.document.text[match.start() - 1 : match.start()] == "\\"  # bookdown: \\@ref(fig:map)
+            if not escaped and not _is_not_citation(f"@{key}", known) and (key in known or open_list):
                 yield _make_pandoc_key(f"@{key}", Span(*match.span()), match["suffix"] or "", None, narrative=True)
 
 

@@ -9,7 +9,7 @@ from citevet.model import Document, Reference, Span
 from citevet.text.patterns import lazy_pattern
 
 # The parser marks a footnote only if its definition exists; without one it is plain text.
-_FOOTNOTE = lazy_pattern(r"\[\^([^\]\[\s\0]{1,80})\](?!:)")
+_FOOTNOTE = lazy_pattern(r"\[\^([^\]\[\s\0]{0,79}[\w*†‡§][^\]\[\s\0]{0,79})\](?!:)")
 
 _REF = lazy_pattern(
     r"<ref(?P<attributes>(?:\s[^<>/]{0,200})?)(?:/\s*>|>(?P<content>(?:[^<]|<(?!/?ref\b)){0,20000})</ref\s*>)",

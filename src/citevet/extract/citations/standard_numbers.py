@@ -15,6 +15,7 @@ _LABELLED_ISBN = lazy_pattern(
 _BARE_ISBN = lazy_pattern(r"(?P<digits>97[89](?<![\w.-]97.)(?:[-‐-–]\d{1,7}){3}[-‐-–]\d)(?![\w-])")
 _NO_DIGIT = lazy_pattern(r"[^\dX]")
 _SHORT, _LONG = 10, 13
+_SERIAL = 8  # digits of an ISSN
 _CHECK_DIGITS = "0123456789X"  # modulo 11
 
 _ISSN_LETTER = lazy_pattern(r"(?<!\w)[EePp]-?$")  # eISSN, p-ISSN
@@ -51,6 +52,8 @@ def _normalize_isbn(digits: str) -> str:
 
 
 def _find_isbn_fault(digits: str) -> str | None:
+    if len(digits) == _SERIAL and _find_issn_fault(digits) is None:
+        return None  # reference managers put the ISSN of a journal into the field `isbn`
     if len(digits) not in {_SHORT, _LONG}:
         return f"{len(digits)} digits, where an ISBN has 10 or 13"
     if len(digits) == _LONG and not digits.startswith(("978", "979")):

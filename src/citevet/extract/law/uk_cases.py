@@ -106,8 +106,6 @@ def _find_neutral(text: str) -> Iterator[_UkHit]:
 def _find_fault(found: re.Match[str]) -> str | None:
     if found[0][0] == "(":
         return "the year of a neutral citation stands in square brackets"
-    if found["court"] == "EWHC" and not found["division"]:
-        return "EWHC needs its division in round brackets"
     return None
 
 

@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from citevet.extract.law.case_names import SIGNALS
 from citevet.extract.law.paragraphs import LawParagraph, find_paragraphs
@@ -41,7 +41,7 @@ _NOT_DISTINCTIVE = frozenset(
     {"United", "States", "People", "State", "Commonwealth", "The", "In", "Ex", "Matter", "County", "City"}
 )
 _MOST_OF_VOLUME = 50  # cases of one volume to keep; a brief cites two or three
-_NO_ANTECEDENT = "no antecedent"
+_NO_ANTECEDENT = "no full citation before it"
 
 
 @dataclass(slots=True)
@@ -167,8 +167,8 @@ def _resolve_short(hit: UsHit, memory: _CitedBefore, between: str) -> UsHit | No
 
 
 def _find_place_fault(hit: UsHit, antecedent: UsHit) -> str | None:
-    """Check the pinpoint against the first page; pages of parallel reports are not known here."""
-    if hit.pin is None or "parallel" in antecedent.parts:
+    """Check the pinpoint against the first page; parallel reports and what `Id.` means are not certain enough."""
+    if hit.pin is None or "parallel" in antecedent.parts or hit.short == "id":
         return None
     return find_pin_fault(hit.pin, antecedent.parts.get("page", ""))
 
@@ -194,4 +194,5 @@ def _make_orphan(hit: UsHit, memory: _CitedBefore) -> UsHit | None:
 def _make_citation(paragraph: LawParagraph, hit: UsHit) -> FoundCitation:
     locator = Locator(page=hit.pin, article=hit.article) if hit.pin or hit.article else None
     span = paragraph.span(hit.start, hit.end)
-    return FoundCitation(hit.kind, span, hit.normal, locator, parts=hit.parts, fault=hit.fault)
+    found = FoundCitation(hit.kind, span, hit.normal, locator, parts=hit.parts, fault=hit.fault)
+    return replace(found, fault_kind="dangling") if hit.fault == _NO_ANTECEDENT else found

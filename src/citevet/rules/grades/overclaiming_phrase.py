@@ -1,5 +1,6 @@
 """GRD003: the wording is too strong for any evidence."""
 
+import re
 from collections.abc import Iterator
 from typing import ClassVar
 
@@ -7,6 +8,9 @@ from citevet.contracts import Evidence, Fault
 from citevet.model import Claim, Grade, Safety, Severity, Wording
 from citevet.rules.grades.wording_strength import find_strength_mismatches, make_rewording_fix
 from citevet.text.restatement import restate
+from citevet.text.strength_words import EVIDENCE
+
+_WORD = re.compile(r"[a-z]+")
 
 
 class OverclaimingPhrase:
@@ -14,7 +18,7 @@ class OverclaimingPhrase:
 
     ## Meaning
     Research does not prove, studies do not definitively show, and nothing is demonstrated conclusively, undeniably or
-    beyond doubt. The sentence says so, with or without a source.
+    beyond doubt. The sentence says so, and it names evidence or cites a source.
 
     ## Why it matters
     Such words claim more certainty than evidence can give, and careful readers lose trust.
@@ -42,13 +46,18 @@ class OverclaimingPhrase:
         judged = {found.span: found.difference.mend for found in find_strength_mismatches(evidence, "overclaimed")}
         for claim in evidence.extraction.claims:
             for wording in claim.wordings if claim.status != "skipped" else ():
-                if wording.grade is None:
+                if wording.grade is None and _speaks_of_evidence(claim):
                     mend = judged[wording.span] if wording.span in judged else _soften(claim, wording)
                     hint = f'; use "{mend}"' if mend else ""
                     said = " ".join(wording.text.split())
                     message = f'"{said}" is too strong for any evidence{hint}'
                     fix = make_rewording_fix(document, wording.span, mend)
                     yield Fault(wording.span, message, said.lower(), fix, claim=claim)
+
+
+def _speaks_of_evidence(claim: Claim) -> bool:
+    """Return whether the claim names evidence, or cites it: elsewhere "unquestionably" is only emphasis."""
+    return bool(claim.ties) or not EVIDENCE.isdisjoint(_WORD.findall(claim.plain.text.lower()))
 
 
 def _soften(claim: Claim, wording: Wording) -> str | None:

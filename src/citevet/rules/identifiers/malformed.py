@@ -438,3 +438,31 @@ def _make_date(year: int, month: int, day: int) -> date | None:
         return date(year, month, day)
     except ValueError:
         return None
+
+
+class DanglingShortForm(MalformedIdentifier):
+    """A short form of a case has no full citation before it.
+
+    ## Meaning
+    `Id.`, `supra` or a form such as *Hudson*, 468 U.S. at 533 refers to a case that the document has not cited in full.
+
+    ## Why it matters
+    Readers cannot tell which case is meant. Often the full citation was removed when the text was edited.
+
+    ## Example
+    ```markdown
+    *Id.* at 73.
+    ```
+
+    ## How to fix it
+    Cite the case in full where it is first mentioned.
+
+    ## Limitations
+    In an excerpt of an opinion the full citation may be in the part that was left out.
+    """
+
+    name = "dangling-short-form"
+    label = "dangling short form"
+    severity = Severity.WARNING
+    kinds = frozenset({"us-case", "us-statute"})
+    fault_kind = "dangling"

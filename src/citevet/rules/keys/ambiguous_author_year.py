@@ -41,7 +41,9 @@ class AmbiguousAuthorYear:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         entries = index_references(evidence.extraction)
-        for citation in evidence.extraction.citations:
+        # Where keys cite the works, a name in the text is only a name.
+        by_key = any(each.kind == "key" for each in evidence.extraction.citations)
+        for citation in evidence.extraction.citations if not by_key else ():
             ids = get_candidate_ids(citation)
             titles = [entries[each].title or entries[each].text[:60] for each in ids if each in entries]
             if len(titles) > 1 and "again" not in citation.parts:

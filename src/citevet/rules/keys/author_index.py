@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from citevet.model import Citation, Extraction, Reference
+from citevet.model import Citation, Document, Extraction, Reference
 from citevet.text.letters import fold_letters
 
 Authors = tuple[tuple[str, ...], bool]  # family names, and whether "et al." follows
@@ -15,6 +15,7 @@ _LEGAL_FORM = re.compile(r"(?:,? (?:Inc|Ltd|LLC|Corp|GmbH|AG|PLC|Co|Corporation|
 _MOST = 50  # authors of one work that are compared
 _NAMED = 6  # names that people write before "et al."
 _ORGANIZATION = 3  # capitalised words that make a name an organization's: World Health Organization
+_ENTRY = 400  # characters of an entry in which its year is expected
 _LONGEST = 2000  # characters of a title or name that are compared
 _NO_WORKS: Mapping[str, Sequence[Reference]] = {}
 
@@ -37,7 +38,20 @@ class AuthorIndex:
                 works[authors][reference.year or ""].append(reference)
         return cls({authors: dict(years) for authors, years in works.items()})
 
-    def find_unmatched(self, extraction: Extraction) -> Iterator[Citation]:
+    def find_unmatched(self, extraction: Extraction) -> Sequence[Citation]:
+        """Return the author-year citations that match no entry; none where the list is not cited this way.
+
+        If less than two of three match, the markers are of another kind or the list was not read well (a PDF in
+        columns), and most misses would be ours.
+        """
+        unmatched = list(self._find_unmatched(extraction))
+        matched = sum(each.kind == "author-year" and bool(each.reference) for each in extraction.citations)
+        by_key = sum(each.kind == "key" for each in extraction.citations)
+        if matched < 2 * len(unmatched) or by_key > matched:
+            return ()
+        return [each for each in unmatched if not _is_written_elsewhere(extraction.document, each)]
+
+    def _find_unmatched(self, extraction: Extraction) -> Iterator[Citation]:
         """Yield the author-year citations that match no entry of the list; "(ibid.)" names no author."""
         for citation in extraction.citations if self.works else ():
             is_settled = citation.reference or citation.also or citation.parts.keys() & {"candidates", "again"}
@@ -93,6 +107,20 @@ def _list_author_forms(reference: Reference) -> Iterator[Authors]:
         yield (fold_text("".join(word[0] for word in words if word[0].isupper())),), False
     for count in range(1, min(len(families), _NAMED) + 1) if not reference.sole else ():
         yield families[:count], True
+
+
+def _is_written_elsewhere(document: Document, citation: Citation) -> bool:
+    """Return whether the name and the year follow each other outside of parentheses: an entry that was not parsed."""
+    name, year = citation.parts.get("authors", "").split("; ")[0].split()[-1:], _get_year(citation)
+    if not name or not year:
+        return False
+    text, at = document.text, document.text.find(name[0], citation.span.end)
+    while at >= 0:
+        after = text[at + len(name[0]) : at + _ENTRY]
+        if year[:4] in after and not after.lstrip().startswith(("et al", "(", "&", "and ", year[:4], f", {year[:4]}")):
+            return True
+        at = text.find(name[0], at + 1)
+    return False
 
 
 def _get_year(citation: Citation) -> str:

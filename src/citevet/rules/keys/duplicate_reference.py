@@ -45,6 +45,8 @@ class DuplicateReference:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         headings = find_headings(evidence.extraction)
+        cited = {each.reference for each in evidence.extraction.citations}
+        is_bibliography = evidence.extraction.document.format in {"bibtex", "ris", "csl-json"}
         first: dict[tuple[int, str, str], Reference] = {}
         for reference in list_own_references(evidence.extraction):
             if reference.origin not in {"list", "file"} or reference.back:
@@ -52,8 +54,13 @@ class DuplicateReference:
             part = find_chapter(reference, headings)
             same = [first.setdefault((part, *name), reference) for name in _identify_work(reference)]
             known = next((each for each in same if each is not reference), None)
-            # The same key twice has a rule of its own.
-            if known and (known.key != reference.key or not known.key):
+            # The same key twice has a rule of its own. In a shared bibliography only works that are cited matter here.
+            shared = (
+                not is_bibliography
+                and reference.origin == "file"
+                and not {reference.id, known.id if known else ""} & cited
+            )
+            if known and not shared and (known.key != reference.key or not known.key):
                 message = f"duplicate entry {_make_label(reference)}: same work as {_make_label(known)}"
                 yield Fault(reference.span, message, reference=reference)
 

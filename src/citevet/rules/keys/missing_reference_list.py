@@ -1,11 +1,14 @@
 """KEY007: the text cites by number, but the document has no numbered list."""
 
+import re
 from collections.abc import Iterator
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Severity
 from citevet.rules.keys.reference_list import parse_number
+
+_LISTED = re.compile(r"^[ \t>*-]{0,9}(?:\.\. )?\\?\[1\\?\]", re.MULTILINE)  # a line that starts like an entry
 
 
 class MissingReferenceList:
@@ -31,14 +34,18 @@ class MissingReferenceList:
     """
 
     name: ClassVar[str] = "missing-reference-list"
-    severity: ClassVar[Severity] = Severity.ERROR
+    severity: ClassVar[Severity] = Severity.WARNING
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         numeric = [each for each in evidence.extraction.citations if each.kind == "numeric" and not each.fault]
         listed = any(
             parse_number(each.key) is not None for each in evidence.extraction.references if each.origin != "footnote"
         )
-        if numeric and not listed and all(each.reference is None for each in numeric):
+        document = evidence.extraction.document
+        # A PDF or page may have its list in a form that is not seen; paragraphs of judgments do not start at [1].
+        from_one = any(parse_number(each.normal) == 1 for each in numeric)
+        readable = document.format in {"markdown", "docx", "latex"} and _LISTED.search(document.text) is None
+        if numeric and from_one and readable and not listed and all(each.reference is None for each in numeric):
             more = f" and {len(numeric) - 1} more" if len(numeric) > 1 else ""
             yield Fault(
                 numeric[0].span,

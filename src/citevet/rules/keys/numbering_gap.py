@@ -45,6 +45,9 @@ class NumberingGap:
         lost = sorted({number for each in marked if (number := parse_number(get_key(each))) is not None})
         for entries in split_numbered_lists(evidence.extraction):
             numbered = sorted(((parse_number(entry.key) or 0, entry) for entry in entries), key=lambda pair: pair[0])
+            # Labels such as [107] and [201] number sections of a law, not entries.
+            if numbered and 2 * len(numbered) < numbered[-1][0]:
+                continue
             for (left, _), (right, entry) in pairwise(numbered):
                 are_cited = bisect_left(lost, right) - bisect_left(lost, left + 1) == right - left - 1
                 if right > left + 1 and not are_cited:

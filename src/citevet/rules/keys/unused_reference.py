@@ -1,6 +1,7 @@
 """KEY002: an entry of the reference list is never cited."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from difflib import get_close_matches
 from typing import ClassVar
@@ -53,7 +54,8 @@ class UnusedReference:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         extraction = evidence.extraction
-        if extraction.document.format in {"bibtex", "ris", "csl-json"}:
+        # In a PDF a marker may be a raised digit or be cut by a column, and its entry would seem unused.
+        if extraction.document.format in {"bibtex", "ris", "csl-json", "pdf"}:
             return
         named = find_nocited(extraction.document)
         if "*" in named:
@@ -61,9 +63,18 @@ class UnusedReference:
         used = find_used(extraction)
         forms = {_make_work_key(each.kind, each.normal) for each in extraction.citations}
         forms |= {_make_work_key(form.kind, form.normal) for each in extraction.citations for form in each.also}
-        for reference in _find_countable(extraction):
-            identifiers = {_make_work_key(each.kind, each.normal) for each in reference.identifiers}
-            if reference.id not in used and reference.key not in named and not identifiers & forms:
+        countable = list(_find_countable(extraction))
+        unused = [
+            each
+            for each in countable
+            if each.id not in used
+            and each.key not in named
+            and not forms & {_make_work_key(identifier.kind, identifier.normal) for identifier in each.identifiers}
+        ]
+        listed, left = (Counter(each.origin for each in entries) for entries in (countable, unused))
+        for reference in unused:
+            # Where most entries are never cited, the list is further reading, or another file cites it.
+            if reference.origin == "footnote" or 2 * left[reference.origin] <= listed[reference.origin]:
                 yield Fault(reference.span, f"unused {_make_label(reference)}", reference=reference)
 
 

@@ -2,12 +2,13 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Literal
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Claim, Document, Safety, Severity, Span
+from citevet.model import BlockKind, Claim, Document, Safety, Severity, Span
 from citevet.rules.generated.generated_citation_token import find_tokens
 from citevet.rules.generated.unfilled_citation import find_unfilled
 from citevet.rules.quotes.judged_quotations import include_marks, shorten_quotation
@@ -15,6 +16,7 @@ from citevet.rules.todo_marks import mark_claim
 from citevet.rules.uncited.citation_needed import find_needed_marks
 from citevet.rules.uncited.vague_phrases import find_vague_phrase
 from citevet.text.formulas import mask_formulas
+from citevet.text.verbs import find_verbs
 
 Sort = Literal["quotation", "vague", "comparison", "statistic", "claim"]
 
@@ -34,28 +36,65 @@ _COMPARISON = (
     r"(?:\b(?:19|20)[0-9]{2}\b|\b(?:years?|months|decades?)\b))"
     r"|(?:[0-9][0-9.,]{0,11}|두|세|네|다섯|열|수|몇)\s?배\s?(?:더|이상|가량|정도|넘게|나|로|빠르|빨라|많|크|높|늘|증가|낮|적|작|싸)"
 )
-_UNIT = (
-    r"(?:%|percent\b|per cent\b|percentage points?\b|‰|million\b|billion\b|trillion\b|thousand\b|[kKmMgG]?[wW]h?\b"
-    r"|km\b|kg\b|mg\b|ms\b|GB\b|MB\b|°C|people\b|users\b|patients\b|participants\b|residents\b|deaths\b|cases\b|years\b"
-    r"|hours\b|minutes\b|days\b|dollars\b|euros\b|만|억|조|명|원|퍼센트|건|개국|대|톤|배|위|년간|개월|시간)"
+# Shares and counts of people or money in the world: what an author must have read somewhere. A share of anything else
+# is most often the author's own result, a target or a setting.
+_NUMBER = r"(?<![\w.,-])[0-9][0-9.,]{0,20}"
+_PEOPLE = (
+    r"(?:people|persons|adults|children|women|men|teenagers|students|teachers|workers|employees|employers|users|consumers"
+    r"|patients|residents|households|families|homes|farmers|voters|refugees|migrants|companies|businesses|firms|schools"
+    r"|organi[sz]ations|hospitals|cities|countries|Americans|Europeans|citizens|population|public|deaths|infections"
+    r"|victims|GDP|emissions|revenue|jobs|developers|physicians|doctors|nurses|lawyers|judges|scientists|researchers"
+    r"|executives|leaders|enterprises)\b"
 )
+_OF_PEOPLE = rf"(?:(?!for |of |from |in )[\w-]{{1,20}} ){{0,5}}{_PEOPLE}"
+_PERCENT = r"[0-9][0-9.,]{0,20} ?(?:%|percent\b|per cent\b)"
+_WORLD = (
+    r"\b(?:worldwide|globally|nationally|nationwide|across (?:Europe|Africa|Asia|the (?:country|world|globe|nation))"
+    r"|in the (?:US|U\.S\.|United States|UK|United Kingdom|EU|European Union|world))\b"
+)
+_MILLIONS = r"[$€£₩] ?[0-9][0-9.,]{0,20} ?(?:million|billion|trillion)\b"
+_COUNT_WORD = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|[0-9]{1,9})"
 _STATISTIC = (
-    rf"[$€£₩] ?[0-9][0-9.,]{{0,20}}(?: ?(?:million|billion|trillion|[kKmMbB])\b)?"
-    rf"|(?<![\w-])[0-9][0-9.,]{{0,20}}(?: ?[-–] ?[0-9][0-9.,]{{0,20}})? ?{_UNIT}"
-    r"|\b(?:[0-9]{1,9}|one|two|three|four|five|six|seven|eight|nine|ten) (?:in|out of) "
-    r"(?:[0-9]{1,9}|two|three|four|five|six|ten)\b"
-    r"|\b[0-9]{1,3}(?:,[0-9]{3}){1,6}\b"
+    rf"{_NUMBER}(?: ?(?:[-–]|to) ?[0-9][0-9.,]{{0,20}})? ?(?:%|percent\b|per cent\b) of {_OF_PEOPLE}"
+    rf"|(?<![\w.,-]){_PERCENT}(?=.{{0,80}}{_WORLD})|{_WORLD}.{{0,40}}?{_PERCENT}"
+    rf"|{_MILLIONS}(?=.{{0,200}}\b(?:market|industry|economy|annually|(?:per|a|each) year|valuation|worldwide"
+    r"|globally|revenue|spending|sales)\b)"
+    rf"|(?:market|industry|economy|revenue|spending|spends?|sales|spent|costs?|valued at)\b.{{0,60}}{_MILLIONS}"
+    rf"|{_NUMBER} ?(?:million|billion) {_OF_PEOPLE}|(?<![\w.,-])[0-9]{{1,3}}(?:,[0-9]{{3}})+ {_OF_PEOPLE}"
+    rf"|\b{_COUNT_WORD} (?:in|out of) (?:every )?{_COUNT_WORD} {_OF_PEOPLE}"
+    r"|\b(?:doubled|tripled|quadrupled|halved)\b(?=.{0,60}\b(?:since|between|over the (?:past|last))\b)"
+    r"|(?:국민|인구|성인|가구|기업|직장인|소비자|근로자)[^.]{0,20}[0-9][0-9.,]{0,20} ?(?:%|퍼센트|만 ?명)"
+    r"|[0-9][0-9.,]{0,20} ?(?:만|억) ?명|[0-9][0-9.,]{0,20} ?(?:억|조) ?(?:원|달러)"
 )
-# The author's own count, or a supposed number: no source could be named.
+# The author's own result, a supposed number, advice, or a setting: no source could be named.
 _OWN = re.compile(
-    r"(?:(?:in|from|among|across|for|of|with) )?(?:we|our|I|my|this (?:study|paper|work|survey|experiment))\b"
-    r"|(?:if|suppose|assume|imagine|say|let|consider)\b|본 (?:연구|논문|조사)|우리는|만약|가령",
+    r"\b(?:we|our|ours|us|I|my|me|you|your|this (?:study|paper|work|survey|experiment|thesis|report|article|chapter)"
+    r"|the (?:present|current) (?:study|paper|work)|figures?|figs?\.|tables?|sections?|appendix|equations?|eq\."
+    r"|p ?[<=>]|CI|accuracy|precision|recall|F1|baselines?|benchmarks?|datasets?|data set|training|validation"
+    r"|test set|default"
+    r"|threshold|parameters?|simulat\w{1,6}|should|must|let|if|suppose|assum\w{1,5}|imagine|say|consider|e\.g"
+    r"|for (?:example|instance)|example|hypothetical|respondents?|participants?)\b|±"
+    r"|본 (?:연구|논문|조사)|우리|만약|가령|예를 들|[^\w\s]{3}",
+    re.IGNORECASE,
+)
+_OWN_SECTION = re.compile(
+    r"\b(?:abstract|methods?|methodology|materials|results?|evaluation|experiments?|experimental|findings|implementation"
+    r"|benchmarks?|performance|analys[ie]s|ablation|appendix|setup|data|dataset|usage|installation|pricing|limitations"
+    r"|conclusions?|demo|examples?|exercises?|configuration|options|tutorial)\b|방법|결과|실험|결론|초록|분석",
     re.IGNORECASE,
 )
 # One of these is in every comparison; looking for them first makes the rules 2.4 times as fast on 120 KB of prose.
 _COUNTS = ("times", "twice", "thrice", "half", "fold", "배", "doubled", "tripled", "trebled", "quadrupled", "halved")
 _DIGITS = frozenset("0123456789")
 _LONGEST = 5000  # characters that are searched; a longer claim is not a sentence
+_QUOTED_WORDS = 8  # a shorter one is often a label, a slogan or a term
+# Somebody with a name says it. Words of one's own, of a program or of an example have no such verb.
+_SAID = re.compile(
+    r"\b(?:said|says|wrote|writes|written|argued|argues|noted|notes|stated|states|claimed|claims|explained|explains"
+    r"|observed|observes|concluded|concludes|declared|declares|remarked|warned|warns|reported|reports|quoted|quotes"
+    r"|described|describes|put it|according to|in the words of)\b|(?:말했|밝혔|썼|주장했|설명했|강조했|지적했)다",
+    re.IGNORECASE,
+)
 _CHECKABLE = frozenset({"factual", "citation", "quantitative", "temporal"})
 
 
@@ -71,9 +110,10 @@ class UncitedClaimRule:
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         marks = (find_needed_marks, find_tokens, find_unfilled)  # each a finding that says more
         marked = {claim.id for find in marks for _, claim in find(evidence.extraction) if claim}
-        for claim in evidence.extraction.claims:
+        document = evidence.extraction.document
+        for claim, context in find_contexts(document, evidence.extraction.claims):
             if claim.status == "unsourced" and not claim.ties and claim.id not in marked:
-                found = _sort_claim(evidence.extraction.document, claim)
+                found = _sort_claim(document, claim, context)
                 if found and found[0] == self.sort:
                     _, span, words = found
                     fix = mark_claim(claim, evidence.extraction.document, evidence.policy.uncited)
@@ -84,8 +124,8 @@ class UncitedStatistic(UncitedClaimRule):
     """A number has no source.
 
     ## Meaning
-    A sentence states a percentage, ratio, amount or count without a citation: not in the sentence, at the end of its
-    paragraph, or at the head of its list.
+    A sentence says how many people, firms or countries, what share of them, or how many millions, without a citation:
+    not in the sentence, nearby in its paragraph, or at the head of its list.
 
     ## Why it matters
     Readers remember numbers, and invented texts get numbers wrong most often.
@@ -100,8 +140,9 @@ class UncitedStatistic(UncitedClaimRule):
     ignore[UNC001] measured here -->`.
 
     ## Limitations
-    Numbers that the document derives itself, and well-known figures, are reported too. A number without a unit or per
-    cent sign is not a statistic here; UNC003 reports such a sentence.
+    Shares and amounts of other things are not reported, because most of them are the author's own results, targets or
+    settings; neither are numbers under headings such as Methods and Results. UNC003 reports those sentences if it is
+    selected. A well-known figure is reported.
     """
 
     name = "uncited-statistic"
@@ -167,7 +208,8 @@ class UncitedQuotation(UncitedClaimRule):
     """A quotation has no source.
 
     ## Meaning
-    Five words or more are in quotation marks, and the sentence has no citation.
+    Somebody is said to have written or said eight words or more, and neither the sentence nor its neighbours cite a
+    source.
 
     ## Why it matters
     A quotation without a source cannot be checked, and invented quotations look the same.
@@ -181,10 +223,11 @@ class UncitedQuotation(UncitedClaimRule):
     Cite the source with its page.
 
     ## Limitations
-    Dialogue, and titles in lower case, are reported too. Words in title case count as a title and are accepted.
+    Dialogue, speech that the author heard, and quotations of a text that the whole document is about are reported too.
     """
 
     name = "uncited-quotation"
+    severity = Severity.INFO
     sort = "quotation"
     message = "uncited quotation {}"
 
@@ -212,25 +255,70 @@ class UncitedComparison(UncitedClaimRule):
     """
 
     name = "uncited-comparison"
+    severity = Severity.INFO
     sort = "comparison"
     message = 'uncited comparison "{}"'
 
 
-def _sort_claim(document: Document, claim: Claim) -> tuple[Sort, Span, str] | None:
+@dataclass(frozen=True, slots=True)
+class ClaimContext:
+    """What surrounds a claim, as far as it tells whose words and numbers these are."""
+
+    kind: BlockKind
+    quoted: bool  # inside a block quotation
+    follows_source: bool  # the sentence before cites, and this one may go on about the same work
+    leads_to_source: bool  # the next sentence cites
+    own_section: bool  # under a heading such as Methods or Results
+
+
+def find_contexts(document: Document, claims: Sequence[Claim]) -> Iterator[tuple[Claim, ClaimContext]]:
+    """Yield the claims with what surrounds them, in order."""
+    headings: list[tuple[int, bool]] = []  # level, and whether it promises results of the author's own
+    index = 0
+    for block in document.blocks:
+        if block.kind == "heading":
+            headings = [each for each in headings if each[0] < block.level]
+            headings.append((block.level, _OWN_SECTION.search(document.slice(block.span)[:200]) is not None))
+        first = index
+        while index < len(claims) and claims[index].span.start < block.span.end:
+            index += 1
+        own_section = any(own for _, own in headings)
+        for at in range(first, index):
+            before = at > first and bool(claims[at - 1].ties)
+            after = at + 1 < index and bool(claims[at + 1].ties)
+            yield claims[at], ClaimContext(block.kind, block.quoted, before, after, own_section)
+
+
+def _sort_claim(document: Document, claim: Claim, context: ClaimContext) -> tuple[Sort, Span, str] | None:
     """Return the sort of a claim, the words of the document that show it, and what a message shows of them."""
     text = _hide_formulas(document, claim)[:_LONGEST]
-    if claim.quotations:
+    nearby = context.follows_source or context.leads_to_source
+    if claim.quotations and not nearby and not context.quoted and _is_attributed(text, claim):
         quotation = claim.quotations[0]
         return "quotation", include_marks(document, quotation.span), shorten_quotation(quotation.plain)
-    if phrase := find_vague_phrase(text):
+    if (phrase := find_vague_phrase(text)) and not context.leads_to_source:
         span, question = phrase
         return "vague", _find_in_document(claim, span), f'"{span.of(text).strip()}" ({question})'
-    if _has_count(text) and (comparison := _compile(_COMPARISON).search(text)):
-        return "comparison", _find_in_document(claim, Span(*comparison.span())), comparison[0]
-    is_own = _OWN.match(text)
-    if not is_own and claim.type == "quantitative" and (number := _compile(_STATISTIC).search(text)):
-        return "statistic", _find_in_document(claim, Span(*number.span())), number[0]
+    if not nearby and _may_need_source(text, claim, context):
+        if _has_count(text) and (comparison := _compile(_COMPARISON).search(text)):
+            return "comparison", _find_in_document(claim, Span(*comparison.span())), comparison[0]
+        if claim.type == "quantitative" and (number := _compile(_STATISTIC).search(text)):
+            return "statistic", _find_in_document(claim, Span(*number.span())), number[0]
     return ("claim", claim.span, claim.audit_reason) if claim.type in _CHECKABLE else None
+
+
+def _may_need_source(text: str, claim: Claim, context: ClaimContext) -> bool:
+    """Return whether the numbers of a sentence seem to come from elsewhere: not from the author, code or a table."""
+    if context.own_section or context.quoted or context.kind not in ("paragraph", "item"):
+        return False
+    is_sentence = context.kind == "paragraph" or bool(find_verbs(text))
+    return is_sentence and not claim.quotations and _OWN.search(text) is None
+
+
+def _is_attributed(text: str, claim: Claim) -> bool:
+    """Return whether the sentence says that somebody else wrote or said the quoted words."""
+    quotation = claim.quotations[0].plain
+    return len(quotation.split()) >= _QUOTED_WORDS and _SAID.search(text.replace(quotation, "")) is not None
 
 
 @cache

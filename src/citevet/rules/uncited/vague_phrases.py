@@ -13,20 +13,20 @@ def _join_words(words: tuple[str, ...]) -> str:
 
 _ADVERB = r"(?:(?:also|clearly|consistently|repeatedly|definitively|conclusively|often|now|long|generally|strongly) )?"
 _SHOW = (
-    r"(?:shows?|showed|shown|suggests?|suggested|proves?|proved|proven|indicates?|indicated|demonstrates?|demonstrated"
-    r"|confirms?|confirmed|finds?|found|reveals?|revealed|tells? us|establish(?:es|ed)?)\b"
+    r"(?:shows?|shown|suggests?|suggested|proves?|proven|indicates?|indicated|demonstrates?|demonstrated|confirms?|confirmed"
+    r"|finds?|found|reveals?|revealed|tells? us|establish(?:es|ed)?)\b(?!:)"
 )
 _MANY = (
     r"(?:(?:many|some|several|recent|numerous|multiple|most|various|countless|new|scientific|clinical|previous) ){0,2}"
 )
-_STUDIES = tuple("studies research surveys polls statistics experiments analyses literature science evidence".split())
+_STUDIES = tuple("studies research surveys polls statistics literature science".split())
 _EXPERTS = tuple(
     """experts scientists researchers doctors critics analysts observers scholars economists historians specialists
     commentators academics""".split()
 )
 _SAY = r"(?:agreed?|say|said|believe|argued?|claim|warn(?:ed)?|think|recommend|note|point out|predict|estimate)\b"
 _KO_ANY = r"(?:최근|여러|많은|한|일부|각종|다수의|이전|선행|기존|국내|해외|국내외|외국|다양한|수많은|몇몇)"
-_KO_STUDY = r"(?:연구|조사|보고서|통계|설문|설문조사|논문|실험)(?:들|\s?결과)?"
+_KO_STUDY = r"(?:연구|조사|보고서|통계|설문|설문조사|논문)(?:들|\s?결과)?"
 _KO_SHOWN = r"(?:보여\s?준|밝혔|밝혀졌|입증|증명|시사|나타났|드러났|확인됐|확인되었)"
 _KO_SAY = r"(?:말한다|말했다|지적한다|지적했다|본다|보고 있다|입을 모은다|동의한다|경고|조언한다|주장한다|전망한다)"
 
@@ -49,8 +49,7 @@ _ENGLISH: tuple[tuple[str, frozenset[str], str], ...] = (
         (
             r"\bit(?: is|['’]s) (?:well|widely|generally|commonly|universally) "
             r"(?:known|accepted|believed|established|recogni[sz]ed|agreed|understood|acknowledged)\b"
-            r"|\b(?:is|are) (?:widely|generally|universally|commonly) "
-            r"(?:regarded|considered|accepted|believed|known)\b"
+            r"|\b(?:is|are) (?:widely|generally|universally) (?:believed|accepted) (?:to|that)\b"
         ),
     ),
     (
@@ -83,7 +82,7 @@ _ENGLISH: tuple[tuple[str, frozenset[str], str], ...] = (
     (
         "who says so?",
         frozenset({"many", "some"}),
-        r"\b(?:many|some)(?: people)? (?:say|argue|believe|claim|think)\b",
+        r"\b(?:many|some)(?: people)? (?:say|argue|believe|claim) that\b",
     ),
 )
 _KOREAN: tuple[tuple[str, tuple[str, ...], str], ...] = (
@@ -94,7 +93,7 @@ _KOREAN: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ),
     (
         "which study?",
-        ("연구", "조사", "보고서", "통계", "설문", "논문", "실험"),
+        ("연구", "조사", "보고서", "통계", "설문", "논문"),
         rf"(?:^|(?<=[,.] )|\b{_KO_ANY} ){_KO_STUDY}(?:[은는이가에서]{{1,2}})?[^.]{{0,60}}?{_KO_SHOWN}",
     ),
     (
@@ -111,9 +110,9 @@ _KOREAN: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("who says so?", ("학계", "업계", "일각"), r"(?:학계|업계|일각)에서는?\s"),
 )
 
-# "Our data show" and "the NASA study found" name their source by the word before the phrase.
-_OWNERS = frozenset(
-    {"our", "my", "this", "these", "those", "that", "his", "her", "their", "its", "your", "the", "whose"}
+# After another word, that word says which: "our surveys show", "the NASA studies found", "case studies have shown".
+_OPENERS = frozenset(
+    "that and but or because although though while whereas since as if so yet where when which however nor for".split()
 )
 _WORD = re.compile(r"[a-z]{4,}")
 _LAST_WORD = re.compile(r"([\w’'-]+)\s$")
@@ -148,10 +147,6 @@ def _compile(pattern: str) -> re.Pattern[str]:
 
 
 def _has_owner(text: str, match: re.Match[str]) -> bool:
-    """Check whether a pronoun or a proper name stands before the phrase."""
+    """Return whether the word before the phrase tells whose research it is, or which."""
     before = _LAST_WORD.search(text, max(match.start() - 40, 0), match.start())
-    if before is None or not before[1].isascii():
-        return False
-    # A first word is capitalised in any case, so only a later one is a name.
-    is_name = before[1][0].isupper() and before.start() > 0
-    return before[1].lower() in _OWNERS or is_name
+    return before is not None and before[1].isascii() and before[1].lower() not in _OPENERS

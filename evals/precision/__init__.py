@@ -1,0 +1,1 @@
+"""Precision on strangers' documents: how many findings of the default report are true."""
