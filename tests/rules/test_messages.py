@@ -60,7 +60,7 @@ MESSAGES = [
     ("IDN014", "It is (Zhao, 2030).", "year 2030 is in the future: (Zhao, 2030)"),
     ("FMT005", "See https://example.org/a here.", "bare URL https://example.org/a"),
     ("FMT006", "Foam [REF-043, p.15.", 'unclosed citation "[REF-043, p.15"'),
-    ("UNC001", "About 45% agree.", 'uncited statistic "45%"'),
+    ("UNC001", "About 45% of adults agree.", 'uncited statistic "45%"'),
     ("UNC002", "Studies show that foam is light.", 'vague attribution "Studies show" (which studies?)'),
     ("UNC005", "[citation needed]", "source still missing: [citation needed]"),
     ("UNC006", "It is 3x faster than before.", 'uncited comparison "3x faster"'),

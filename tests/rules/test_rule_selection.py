@@ -3,12 +3,14 @@
 import pytest
 
 from citevet.errors import UsageError
-from citevet.rules import RULES, expand_selector, find_nearest_selector, select_codes
+from citevet.rules import OPT_IN, RULES, expand_selector, find_nearest_selector, select_codes
 
 
-def test_no_selection_means_all_rules() -> None:
-    """Without selectors every rule runs."""
-    assert frozenset(RULES) == select_codes()
+def test_no_selection_means_the_rules_that_are_on() -> None:
+    """Without selectors every rule runs but those that must be selected."""
+    assert frozenset(RULES) - OPT_IN == select_codes()
+    assert frozenset(RULES) == select_codes(select=["ALL"]) == select_codes(extend_select=["UNC"])
+    assert "UNC003" in select_codes(select=["UNC"])
 
 
 @pytest.mark.parametrize(

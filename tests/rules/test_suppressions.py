@@ -119,8 +119,8 @@ def test_latex_comments(make: Make, text: str, first: bool, second: bool) -> Non
 
 def test_a_suppressed_finding_has_the_reason(make: Make, claim: Callable[..., Claim]) -> None:
     """The finding is marked with the reason of the comment that ends soonest."""
-    text = "<!-- citevet: file-ignore[UNC] old -->\n\nA 45% b. <!-- citevet: ignore[UNC001] ours -->"
-    evidence = make(text, claims=[claim(text, "A 45% b.")])
+    text = "<!-- citevet: file-ignore[UNC] old -->\n\nA 45% of men. <!-- citevet: ignore[UNC001] ours -->"
+    evidence = make(text, claims=[claim(text, "A 45% of men.")])
     (finding,) = run_rules(evidence, selected=["UNC001", "UNC003"])
     assert ("UNC001", "inline", "ours") == (finding.code, finding.suppressed, finding.justification)
 

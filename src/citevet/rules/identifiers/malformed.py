@@ -1,4 +1,4 @@
-"""IDN001 to IDN011 and IDN013: identifiers of the wrong form, pasted twice, or with a piece of a web address."""
+"""IDN001 to IDN011, IDN013, LAW001: forms that are wrong, pasted twice, with a piece of an address, or dangling."""
 
 import re
 from collections.abc import Iterator

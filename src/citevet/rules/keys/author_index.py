@@ -1,17 +1,19 @@
 """The works of a reference list by author, compared by family name without case and accents."""
 
 import re
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from citevet.model import Citation, Document, Extraction, Reference
+from citevet.model import Citation, Extraction, Reference
 from citevet.text.letters import fold_letters
 
 Authors = tuple[tuple[str, ...], bool]  # family names, and whether "et al." follows
 
 _YEAR = re.compile(r"[0-9]{4}[a-z]?")
 _LEGAL_FORM = re.compile(r"(?:,? (?:Inc|Ltd|LLC|Corp|GmbH|AG|PLC|Co|Corporation|Research|Team|Foundation)\.?){1,2}$")
+_FEW = 3  # misses that say nothing about the list as a whole
 _MOST = 50  # authors of one work that are compared
 _NAMED = 6  # names that people write before "et al."
 _ORGANIZATION = 3  # capitalised words that make a name an organization's: World Health Organization
@@ -47,9 +49,9 @@ class AuthorIndex:
         unmatched = list(self._find_unmatched(extraction))
         matched = sum(each.kind == "author-year" and bool(each.reference) for each in extraction.citations)
         by_key = sum(each.kind == "key" for each in extraction.citations)
-        if matched < 2 * len(unmatched) or by_key > matched:
+        if (len(unmatched) > _FEW and matched < 2 * len(unmatched)) or by_key > matched:
             return ()
-        return [each for each in unmatched if not _is_written_elsewhere(extraction.document, each)]
+        return [each for each in unmatched if not _is_in_unread_entry(extraction, each)]
 
     def _find_unmatched(self, extraction: Extraction) -> Iterator[Citation]:
         """Yield the author-year citations that match no entry of the list; "(ibid.)" names no author."""
@@ -109,17 +111,18 @@ def _list_author_forms(reference: Reference) -> Iterator[Authors]:
         yield families[:count], True
 
 
-def _is_written_elsewhere(document: Document, citation: Citation) -> bool:
-    """Return whether the name and the year follow each other outside of parentheses: an entry that was not parsed."""
-    name, year = citation.parts.get("authors", "").split("; ")[0].split()[-1:], _get_year(citation)
-    if not name or not year:
-        return False
-    text, at = document.text, document.text.find(name[0], citation.span.end)
-    while at >= 0:
+def _is_in_unread_entry(extraction: Extraction, citation: Citation) -> bool:
+    """Return whether name and year follow each other after the citation, outside the entries that were read."""
+    name, year = citation.parts.get("authors", "").split("; ")[0].split()[-1:], _get_year(citation)[:4]
+    text, at = extraction.document.text, citation.span.end
+    known = sorted(each.span for each in extraction.references if each.path is None)
+    while name and (at := text.find(name[0], at + 1)) >= 0:
         after = text[at + len(name[0]) : at + _ENTRY]
-        if year[:4] in after and not after.lstrip().startswith(("et al", "(", "&", "and ", year[:4], f", {year[:4]}")):
+        index = bisect_right(known, at, key=lambda span: span.start) - 1
+        is_read = index >= 0 and at < known[index].end
+        cites = after.lstrip().startswith(("et al", "(", "&", "and ", year, f", {year}"))
+        if year in after and not cites and not is_read:
             return True
-        at = text.find(name[0], at + 1)
     return False
 
 

@@ -44,7 +44,7 @@ _PEOPLE = (
     r"|patients|residents|households|families|homes|farmers|voters|refugees|migrants|companies|businesses|firms|schools"
     r"|organi[sz]ations|hospitals|cities|countries|Americans|Europeans|citizens|population|public|deaths|infections"
     r"|victims|GDP|emissions|revenue|jobs|developers|physicians|doctors|nurses|lawyers|judges|scientists|researchers"
-    r"|executives|leaders|enterprises)\b"
+    r"|executives|leaders|enterprises|readers|viewers|customers|drivers|owners|parents|girls|boys|dentists)\b"
 )
 _OF_PEOPLE = rf"(?:(?!for |of |from |in )[\w-]{{1,20}} ){{0,5}}{_PEOPLE}"
 _PERCENT = r"[0-9][0-9.,]{0,20} ?(?:%|percent\b|per cent\b)"
@@ -55,17 +55,18 @@ _WORLD = (
 _MILLIONS = r"[$€£₩] ?[0-9][0-9.,]{0,20} ?(?:million|billion|trillion)\b"
 _COUNT_WORD = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|[0-9]{1,9})"
 _STATISTIC = (
-    rf"{_NUMBER}(?: ?(?:[-–]|to) ?[0-9][0-9.,]{{0,20}})? ?(?:%|percent\b|per cent\b) of {_OF_PEOPLE}"
+    rf"{_NUMBER}(?: ?(?:[-–]|to) ?[0-9][0-9.,]{{0,20}})? ?(?:%|percent\b|per cent\b)(?= of {_OF_PEOPLE})"
     rf"|(?<![\w.,-]){_PERCENT}(?=.{{0,80}}{_WORLD})|{_WORLD}.{{0,40}}?{_PERCENT}"
     rf"|{_MILLIONS}(?=.{{0,200}}\b(?:market|industry|economy|annually|(?:per|a|each) year|valuation|worldwide"
     r"|globally|revenue|spending|sales)\b)"
-    rf"|(?:market|industry|economy|revenue|spending|spends?|sales|spent|costs?|valued at)\b.{{0,60}}{_MILLIONS}"
-    rf"|{_NUMBER} ?(?:million|billion) {_OF_PEOPLE}|(?<![\w.,-])[0-9]{{1,3}}(?:,[0-9]{{3}})+ {_OF_PEOPLE}"
-    rf"|\b{_COUNT_WORD} (?:in|out of) (?:every )?{_COUNT_WORD} {_OF_PEOPLE}"
+    rf"|(?:market|industry|economy|revenue|spending|spends?|sales|spent|costs?|valued at)\b.{{0,60}}?{_MILLIONS}"
+    rf"|{_NUMBER} ?(?:million|billion)(?= {_OF_PEOPLE})|(?<![\w.,-])[0-9]{{1,3}}(?:,[0-9]{{3}})+(?= {_OF_PEOPLE})"
+    rf"|\b{_COUNT_WORD} (?:in|out of) (?:every )?{_COUNT_WORD}(?= {_OF_PEOPLE})"
     r"|\b(?:doubled|tripled|quadrupled|halved)\b(?=.{0,60}\b(?:since|between|over the (?:past|last))\b)"
     r"|(?:국민|인구|성인|가구|기업|직장인|소비자|근로자)[^.]{0,20}[0-9][0-9.,]{0,20} ?(?:%|퍼센트|만 ?명)"
     r"|[0-9][0-9.,]{0,20} ?(?:만|억) ?명|[0-9][0-9.,]{0,20} ?(?:억|조) ?(?:원|달러)"
 )
+_FIGURE = re.compile(r"[$€£₩] ?[0-9]|[0-9]")  # where the number of a statistic starts, after the words that place it
 # The author's own result, a supposed number, advice, or a setting: no source could be named.
 _OWN = re.compile(
     r"\b(?:we|our|ours|us|I|my|me|you|your|this (?:study|paper|work|survey|experiment|thesis|report|article|chapter)"
@@ -303,7 +304,8 @@ def _sort_claim(document: Document, claim: Claim, context: ClaimContext) -> tupl
         if _has_count(text) and (comparison := _compile(_COMPARISON).search(text)):
             return "comparison", _find_in_document(claim, Span(*comparison.span())), comparison[0]
         if claim.type == "quantitative" and (number := _compile(_STATISTIC).search(text)):
-            return "statistic", _find_in_document(claim, Span(*number.span())), number[0]
+            start = number.start() + (found.start() if (found := _FIGURE.search(number[0])) else 0)
+            return "statistic", _find_in_document(claim, Span(start, number.end())), text[start : number.end()]
     return ("claim", claim.span, claim.audit_reason) if claim.type in _CHECKABLE else None
 
 

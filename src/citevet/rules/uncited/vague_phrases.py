@@ -49,7 +49,6 @@ _ENGLISH: tuple[tuple[str, frozenset[str], str], ...] = (
         (
             r"\bit(?: is|['’]s) (?:well|widely|generally|commonly|universally) "
             r"(?:known|accepted|believed|established|recogni[sz]ed|agreed|understood|acknowledged)\b"
-            r"|\b(?:is|are) (?:widely|generally|universally) (?:believed|accepted) (?:to|that)\b"
         ),
     ),
     (
