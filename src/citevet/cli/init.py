@@ -11,8 +11,9 @@ from citevet.jobs.report_files import save
 _CONFIG = """\
 # Configuration of citevet. Commented lines show the default or an example.
 
-# select = ["KEY", "EXI", "QUO"]   # codes, prefixes or names; default: all rules
-# ignore = ["UNC003"]
+# select = ["KEY", "EXI", "QUO"]   # codes, prefixes or names; default: all rules but UNC003
+# extend-select = ["UNC003"]       # run these as well
+# ignore = ["UNC001"]
 # strict = false            # treat warnings as errors
 # fail-on = ["error"]       # error, warning, info; "incomplete": exit with 3 if not everything was checked
 # corpus = "research"       # folder of the local source library
