@@ -93,7 +93,8 @@ _QUOTED_WORDS = 8  # a shorter one is often a label, a slogan or a term
 _SAID = re.compile(
     r"\b(?:said|says|wrote|writes|written|argued|argues|noted|notes|stated|states|claimed|claims|explained|explains"
     r"|observed|observes|concluded|concludes|declared|declares|remarked|warned|warns|reported|reports|quoted|quotes"
-    r"|described|describes|held|holds|put it|according to|in the words of)\b|(?:말했|밝혔|썼|주장했|설명했|강조했|지적했)다",
+    r"|described|describes|held|holds|put it|according to|in the words of)\b"
+    r"|(?:말했|밝혔|썼|주장했|설명했|강조했|지적했)다",
     re.IGNORECASE,
 )
 _CHECKABLE = frozenset({"factual", "citation", "quantitative", "temporal"})
