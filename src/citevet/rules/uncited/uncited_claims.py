@@ -301,7 +301,7 @@ def _sort_claim(document: Document, claim: Claim, context: ClaimContext) -> tupl
     if (phrase := find_vague_phrase(text)) and not context.leads_to_source:
         span, question = phrase
         return "vague", _find_in_document(claim, span), f'"{span.of(text).strip()}" ({question})'
-    if not nearby and _may_need_source(text, claim, context):
+    if not context.follows_source and _may_need_source(text, claim, context):
         if _has_count(text) and (comparison := _compile(_COMPARISON).search(text)):
             return "comparison", _find_in_document(claim, Span(*comparison.span())), comparison[0]
         if claim.type == "quantitative" and (number := _compile(_STATISTIC).search(text)):
