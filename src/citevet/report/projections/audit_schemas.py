@@ -69,6 +69,7 @@ ISSUE_TYPES: Mapping[str, IssueType | None] = {
     "NUM": None,
     "UNC": None,
     "GEN": "invalid_format",
+    "LAW": "invalid_format",
     "CFG": None,
 }
 
@@ -154,6 +155,7 @@ HALLUCINATION_KINDS: Mapping[str, HallucinationKind | None] = {
     "UNC002": "unsupported_inference",
     "UNC006": "unsupported_inference",
     "GEN": None,
+    "LAW": None,
     "CFG": None,
 }
 
