@@ -152,11 +152,9 @@ def error_after_a_loud_token(folder: Path, *, apart: bool) -> float:
 
 def test_loud_token_does_not_hide_the_others(tmp_path: Path) -> None:
     """With one scale for the row a quiet token is lost; with its own scale it keeps its values."""
-    if int8_saturates():
-        pytest.skip("this processor clips int8 sums (no VNNI), so the size of the error says nothing about the scales")
     assert error_after_a_loud_token(tmp_path, apart=False) > 1
     (tmp_path / "loud.bin").unlink()
-    assert error_after_a_loud_token(tmp_path, apart=True) < 0.2
+    assert error_after_a_loud_token(tmp_path, apart=True) < (4 if int8_saturates() else 0.2)
 
 
 def test_wrong_int8_falls_back_to_fp32(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
