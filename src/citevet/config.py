@@ -51,6 +51,7 @@ class Config:
     forbidden_forms: tuple[str, ...] = ()  # kinds of citations: "author-year"
     missing_source: Literal["remove", "todo", "report"] = "remove"  # what fixes do with citations of missing sources
     uncited: Literal["report", "citation-needed", "todo"] = "report"  # what fixes add to claims without a source
+    no_author_year: bool = False  # do not check author-year citations
     rlm: bool = False  # look at artefact citations only
     judge: str = "none"  # none, best (the best installed), small, base, a folder, or owner/name of a hub
     risk: float | None = None  # how many of those called supported may be wrong

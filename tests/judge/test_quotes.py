@@ -8,7 +8,21 @@ import pytest
 from citevet.judge.quotes import judging
 from citevet.judge.quotes.judging import FoldedSources, judge_claim_quotes, judge_quotes
 from citevet.judge.quotes.similar_text import SeedIndex
-from citevet.model import Body, Citation, Claim, Judgement, Locator, Page, Plain, Quotation, Source, Span, Tie
+from citevet.model import (
+    Body,
+    Citation,
+    Claim,
+    Flag,
+    Judgement,
+    Locator,
+    Page,
+    Plain,
+    Quotation,
+    Scope,
+    Source,
+    Span,
+    Tie,
+)
 
 FIRST = "Manuals have been written for as long as there were tools to handle. The answers of the two days were com-"
 SECOND = "pared with one another by a third person. Voice is the first thing that readers notice in a manual."
@@ -256,11 +270,12 @@ def test_unread(desk: Any, body: Body | None, why: str) -> None:
     assert [("quote-unread", why)] == [(each.type, each.source) for each in judgement.differences]
 
 
-def test_notes_may_have_the_words(desk: Any) -> None:
-    """Words that the notes have are found; a near miss there accuses nobody."""
-    notes = Body((Page(SECOND),), "notes")
-    assert () == desk.judged("voice is the first thing that readers notice", notes).flags
-    assert ("unread-quote",) == desk.judged("voice is the second thing that readers notice", notes).flags
+@pytest.mark.parametrize(("scope", "flags"), [("notes", ("unread-quote",)), ("abstract", ())])
+def test_only_words_of_the_source_verify(desk: Any, scope: Scope, flags: tuple[Flag, ...]) -> None:
+    """Notes do not verify a quotation, an abstract does; a near miss in either accuses nobody."""
+    body = Body((Page(SECOND),), scope)
+    assert flags == desk.judged("voice is the first thing that readers notice", body).flags
+    assert ("unread-quote",) == desk.judged("voice is the second thing that readers notice", body).flags
 
 
 SAID = "voice is the first thing that readers notice"

@@ -23,6 +23,7 @@ _CONFIG = """\
 # forbidden-forms = ["author-year", "[1]"]   # kinds or examples of citations; "non-corpus": all outside the corpus
 # missing-source = "remove" # what unsafe fixes do with citations of missing sources: "remove", "todo", "report"
 # uncited = "report"        # what unsafe fixes add to claims without a source: "report", "citation-needed", "todo"
+# no-author-year = false    # do not check citations such as (Smith, 2019)
 # rlm = false               # check only citations of files: [src/login.ts@a8f9c2d4e5f60718, L42-58]
 # judge = "none"            # check support with a judge: "small", "base", a folder, or "owner/name"
 # risk = 0.05               # allow at most this share of wrong "supported" results; the rest stays unchecked

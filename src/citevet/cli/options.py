@@ -74,8 +74,13 @@ _AUDIT = (
     click.option("--strict", is_flag=True, default=None, help="Treat warnings as errors."),
     click.option("--corpus", metavar="DIR", help="Folder of the local source library."),
     click.option(
-        "--corpus-only", is_flag=True, default=None, help="Report every citation of a source outside the corpus."
+        "--corpus-only",
+        is_flag=True,
+        default=None,
+        help="Allow only citations of the corpus: report every other source. To skip author-year checks instead, use "
+        "--no-author-year.",
     ),
+    click.option("--no-author-year", is_flag=True, default=None, help="Do not check citations such as (Smith, 2019)."),
     click.option(
         "--uncited",
         type=click.Choice(["report", "citation-needed", "todo"]),

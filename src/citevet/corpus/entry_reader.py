@@ -39,7 +39,7 @@ def read_entry(file: Path, *, root: Path, today: date | None = None) -> tuple[En
     attached = read_attachment(front, file, root=root, ref=ref)
     pages = read_pagination(front, attached.document if attached else None)
     quotes = read_key_quotes(front, notes, pages)
-    grade, graded_by = read_grade(front, file, root=root, ref=ref)
+    grade = read_grade(front, file, root=root, ref=ref)
     edges = read_edges(front, file, ref=ref)
     identifiers = read_identifiers(front)
     source_type = front.text("source type")
@@ -63,8 +63,9 @@ def read_entry(file: Path, *, root: Path, today: date | None = None) -> tuple[En
         labels=pages.labels,
         sections=pages.sections,
         quotes=quotes,
-        grade=grade,
-        graded_by=graded_by,
+        grade=grade.level,
+        graded_by=grade.place,
+        assessment=grade.assessment,
         last_verified=last_verified,
         file=path_from_root(attached.path, root) if attached else None,
         file_sha256=attached.sha256 if attached else None,

@@ -122,10 +122,13 @@ def grade_report(entries: Iterable[Entry]) -> GradeReport:
     graded = list(entries)
     levels = Counter(entry.grade for entry in graded)
     counts = {level: levels[level] for level in sorted(Grade, reverse=True)}
-    return GradeReport(
-        counts,
-        {entry.id: grade_record(entry.metadata, source_type=entry.source_type, stated=entry.grade) for entry in graded},
-    )
+    return GradeReport(counts, {entry.id: _grade_entry(entry) for entry in graded})
+
+
+def _grade_entry(entry: Entry) -> Grading:
+    """Grade an entry by its assessment file, and where that says nothing by its front matter."""
+    record = {**_flatten(entry.metadata), **_flatten(entry.assessment)}
+    return grade_record(record, source_type=entry.source_type, stated=entry.grade)
 
 
 def grade_record(record: Mapping[str, Any], *, source_type: str | None = None, stated: Grade | None = None) -> Grading:
@@ -275,7 +278,7 @@ def _severity(size: object) -> int:
         size = next((size[key] for key in _SIZE_KEYS if size.get(key) is not None), "serious")
     if isinstance(size, (bool, int, float)):
         return 0 if isinstance(size, float) and isnan(size) else round(min(abs(size), 2))
-    text = str(size)[:200].lower().strip()
+    text = str(size)[:200].lower().replace("_", " ").strip()
     if _NONE.search(text):
         return 0
     return 2 if _VERY.search(text) else 1

@@ -70,6 +70,11 @@ class IndexedCorpus:
         """Whether the project has a corpus folder."""
         return bool(self.folders)
 
+    def has_grades(self) -> bool:
+        """Return whether any entry has a GRADE level."""
+        graded = "SELECT EXISTS (SELECT 1 FROM entries WHERE json_extract(own, '$.grade') IS NOT NULL)"
+        return bool(self.query(lambda connection: connection.execute(graded).fetchone()[0]))
+
     def entries(self) -> Iterator[Entry]:
         """Yield every entry, sorted by id."""
         yield from sorted(self._select(""), key=lambda entry: (sort_key(entry.id), entry.path))

@@ -4,10 +4,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from citevet.corpus.corpus_folders import SHARED_FOLDER, find_file, is_folder, path_from_root
-from citevet.corpus.entry_fields import FrontMatter, describe_type, one_line
+from citevet.corpus.entry_fields import FrontMatter, UnboundedYaml, describe_type, one_line, sanitize_yaml
 from citevet.errors import ReadError
 from citevet.model import Grade
 from citevet.read import frontmatter
@@ -32,8 +33,16 @@ _CELL_END = re.compile(r"(?<!\\)\|")
 _ID_COLUMNS = ("inducted ref", "ref", "corpus ref", "in-corpus ref")
 
 
-def read_grade(front: FrontMatter, file: Path, *, root: Path, ref: str) -> tuple[Grade | None, str | None]:
-    """Return the GRADE level of an entry and where it is stated; the lower one if two statements differ."""
+class StatedGrade(NamedTuple):
+    """A GRADE level, where it is stated, and the assessment with its factors."""
+
+    level: Grade | None
+    place: str | None = None  # "front matter", or the path of the assessment
+    assessment: Mapping[str, Any] = MappingProxyType({})
+
+
+def read_grade(front: FrontMatter, file: Path, *, root: Path, ref: str) -> StatedGrade:
+    """Return the GRADE level of an entry; the lower one if front matter and assessment differ."""
     key, value = front.find("grade")
     own = _parse_level(value)
     if key and own is None:
@@ -41,14 +50,14 @@ def read_grade(front: FrontMatter, file: Path, *, root: Path, ref: str) -> tuple
         message = f"{key} is {shown[:60]}; the levels are high, moderate, low and very low"
         front.add_fault("invalid-field", message, key)
     path = _find_assessment(file, root, ref)
-    other = _read_assessment(front, path) if path else None
+    other, factors = _read_assessment(front, path) if path else (None, {})
     if path is None or other is None:
-        return own, "front matter" if own else None
+        return StatedGrade(own, "front matter" if own else None, factors)
     if own and own != other:
         front.add_fault("invalid-field", f"{key} says {own}, {path.name} says {other}", key)
     if own and own < other:
-        return own, "front matter"
-    return other, path_from_root(path, root)
+        return StatedGrade(own, "front matter", factors)
+    return StatedGrade(other, path_from_root(path, root), factors)
 
 
 def _parse_level(value: object) -> Grade | None:
@@ -69,19 +78,22 @@ def _find_assessment(file: Path, root: Path, ref: str) -> Path | None:
     return None
 
 
-def _read_assessment(front: FrontMatter, path: Path) -> Grade | None:
-    """Return the final level of an assessment file."""
+def _read_assessment(front: FrontMatter, path: Path) -> tuple[Grade | None, dict[str, Any]]:
+    """Return the final level of an assessment file, and the file as plain values."""
     try:
         text = load_file(path, max_bytes=_MAX_ASSESSMENT).decode("utf-8-sig", errors="replace")
     except ReadError as error:
         front.add_fault("malformed", f"{path.name}: {error.what}")
-        return None
+        return None, {}
     found, notes = frontmatter.parse_front_matter(text)
     level = next((level for keys in _LEVEL_KEYS if (level := _parse_level(_value_at(found, keys)))), None)
     if level is None:
         why = "it cannot be read as YAML" if notes else "it gives no final level (final_quality.level)"
         front.add_fault("malformed", f"{path.name}: {why}")
-    return level
+    try:
+        return level, sanitize_yaml(found)
+    except UnboundedYaml:
+        return level, {}
 
 
 def _value_at(values: Mapping[str, Any], keys: tuple[str, ...]) -> object:

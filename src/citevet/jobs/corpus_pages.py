@@ -76,7 +76,7 @@ def _describe_section(entry: Entry, section: str | None) -> str:
 def _describe_fault(flag: Flag, judgement: Judgement) -> str:
     for difference in judgement.differences:
         if difference.type == _TYPES[flag]:
-            return _WRONG[flag].format(claim=difference.claim, source=difference.source)
+            return _WRONG[flag].format(claim=difference.claim, source=difference.source or "no listed section")
     return flag.replace("-", " ")
 
 

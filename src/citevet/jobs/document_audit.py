@@ -19,10 +19,11 @@ from citevet.jobs.resolve_citations import (
     resolve_citations,
 )
 from citevet.jobs.rule_findings import JUDGED, apply_rules, select_rules
-from citevet.model import Audit, Document, Unread
+from citevet.model import Audit, CitationKind, Document, Extraction, Unread
 from citevet.read import add_companions, parse, read
 from citevet.resolve.local.context import LocalContext
 from citevet.resolve.local.corpus import has_work
+from citevet.rules import is_named
 from citevet.session import Session
 from citevet.world.paths import is_broken_link
 
@@ -60,9 +61,14 @@ def _refuse_broken_link(file: Path, shown: str) -> None:
 
 def audit_document(document: Document, config: Config, session: Session, *, progress: Progress | None = None) -> Audit:
     """Extract, resolve, judge and apply the rules: the steps for a document that was read already."""
-    ground = LocalContext(config.root.resolve(), session.corpus_for(config))
+    corpus = session.corpus_for(config)
+    ground = LocalContext(config.root.resolve(), corpus, is_named("GRD004", config.select) or corpus.has_grades())
     extraction = extract(document, filed=lru_cache(_WORKS)(partial(has_work, ground=ground)))
-    resolved = resolve_citations(extraction, ground, artifacts_only=config.rlm)
+    if config.rlm:
+        files = tuple(citation for citation in extraction.citations if citation.kind == "artifact")
+        extraction = Extraction(document, citations=files)
+    skipped: tuple[CitationKind, ...] = ("author-year",) if config.no_author_year else ()
+    resolved = resolve_citations(extraction, ground, skipped=skipped)
     groups = compare_with_sources(extraction, resolved, ground)
     if any(code.startswith(JUDGED) for code in select_rules(document, config, session)):
         told = progress and _name_document(document, progress)

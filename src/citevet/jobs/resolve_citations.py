@@ -4,7 +4,7 @@ One judgement per claim and citation, and one for each citation that is tied to 
 can answer stays unchecked, with the reason.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from citevet.judge.strength import judge_claim_strength
 from citevet.model import (
     Body,
     Citation,
+    CitationKind,
     Claim,
     Existence,
     Extraction,
@@ -55,22 +56,22 @@ class ClaimGroup:
 
 
 def resolve_citations(
-    extraction: Extraction, ground: LocalContext, *, artifacts_only: bool = False
+    extraction: Extraction, ground: LocalContext, *, skipped: Collection[CitationKind] = ()
 ) -> ResolvedCitations:
     """Look up every citation in the project; the marker of a note leads to what the note cites."""
     noted = find_forwarding_markers(extraction)
-    resolved = dict(_resolve_each(extraction, ground, artifacts_only=artifacts_only))
+    resolved = dict(_resolve_each(extraction, ground, skipped=skipped))
     resolved.update((marker, _combine(resolved, cited)) for marker, cited in noted.items())
     return ResolvedCitations(resolved, noted)
 
 
 def _resolve_each(
-    extraction: Extraction, ground: LocalContext, *, artifacts_only: bool
+    extraction: Extraction, ground: LocalContext, *, skipped: Collection[CitationKind]
 ) -> Iterator[tuple[str, Resolution]]:
     references = {reference.id: reference for reference in extraction.references}
     earlier = resolve_backrefs(extraction)
     for citation in extraction.citations:
-        if artifacts_only and citation.kind != "artifact":
+        if citation.kind in skipped:
             yield citation.id, Resolution(reason="not-asked")
             continue
         asked = earlier.get(citation.id, citation)

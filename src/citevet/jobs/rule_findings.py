@@ -14,6 +14,8 @@ from citevet.session import Session
 from citevet.world import clock
 
 JUDGED = ("SUP", "NUM")  # the families that need the judge
+ARTIFACTS = ("EXI003", "EXI004", "FRE", "IDN008", "PAG003")  # the rules for citations of files
+AUTHOR_YEAR = ("EXI005", "FMT001", "KEY009", "KEY010", "KEY011")  # the rules for (Smith, 2019)
 
 
 def apply_rules(evidence: Evidence, config: Config, session: Session, *, families: tuple[str, ...] = ()) -> Audit:
@@ -53,7 +55,9 @@ def select_rules(document: Document, config: Config, session: Session) -> frozen
         path=inside.as_posix(),
     )
     judges = config.judge != "none" or config.llm is not None
-    return codes if judges else frozenset(code for code in codes if not code.startswith(JUDGED))
+    unwanted = (*(() if judges else JUDGED), *(AUTHOR_YEAR if config.no_author_year else ()))
+    wanted = ARTIFACTS if config.rlm else ("",)
+    return frozenset(code for code in codes if code.startswith(wanted) and not code.startswith(unwanted))
 
 
 def find_baseline_entries(session: Session, config: Config, path: str) -> tuple[BaselineEntry, ...]:

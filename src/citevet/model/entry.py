@@ -93,6 +93,7 @@ class Entry:
     quotes: tuple[KeyQuote, ...] = ()
     grade: Grade | None = None
     graded_by: str | None = None  # "front matter", or the path of the assessment
+    assessment: Mapping[str, Any] = field(default_factory=dict)  # baseline and factors of its assessment file
     last_verified: date | None = None
     file: str | None = None  # its PDF, HTML or text, in the same folder or where the front matter says
     file_sha256: str | None = None  # current hash of that file

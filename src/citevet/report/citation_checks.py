@@ -124,7 +124,8 @@ def check_section(row: CitationRow) -> CitationCheck | None:
     if "wrong-section" in row.flags or _has_finding(row, "SEC001"):
         details = f"cited as {to_line(cited)}"
         if differences:
-            details = f"cited as {to_line(differences[0].claim)}, but the page is in {to_line(differences[0].source)}"
+            actual = f"in {to_line(differences[0].source)}" if differences[0].source else "in no listed section"
+            details = f"cited as {to_line(differences[0].claim)}, but the page is {actual}"
         return CitationCheck(name, good=False, details=details)
     if "unknown-section" in row.flags or _has_finding(row, "SEC002"):
         return CitationCheck(name, good=False, details=f"no section {to_line(cited)} in the source")

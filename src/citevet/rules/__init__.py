@@ -274,6 +274,11 @@ def expand_selector(selector: str) -> frozenset[str]:
     return frozenset(code for code in RULES if code.startswith(selector.upper()))
 
 
+def is_named(code: str, selectors: Iterable[str]) -> bool:
+    """Check whether the user chose a rule by its code, family or name, and not with all others."""
+    return any(code in expand_selector(each) for each in selectors if each.upper() != EVERYTHING)
+
+
 def find_nearest_selector(selector: str) -> str | None:
     """Return the code, name or family that looks most like an unknown selector."""
     code = selector.upper()

@@ -22,6 +22,12 @@ def find_cited_pages(cited: str | None, pages: tuple[Page, ...]) -> frozenset[in
     return frozenset(index for index, page in enumerate(pages) if not names.isdisjoint(_called(page)))
 
 
+def share_page(cited: str | None, other: str | None) -> bool:
+    """Check whether two statements of pages may mean the same page; without one they may."""
+    names = [{name.lower() for part in _PARTS.split(each or "") for name in _names(part)} for each in (cited, other)]
+    return not all(names) or not names[0].isdisjoint(names[1])
+
+
 def _called(page: Page) -> Iterator[str]:
     if page.label:
         yield page.label.lower()

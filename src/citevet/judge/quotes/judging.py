@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
+from citevet.judge.quotes.cited_pages import share_page
 from citevet.judge.quotes.comparison import OutcomeKind, QuoteComparison, QuoteOutcome
 from citevet.judge.quotes.normal_form import FoldedSource, QuoteFragment, split_quotation
 from citevet.judge.quotes.similar_text import SeedIndex
@@ -150,19 +151,48 @@ def _compare(
     pieces: tuple[QuoteFragment, ...],
     sources: FoldedSources,
 ) -> QuoteOutcome:
-    body = cited.body
-    if body is None or not any(page.text.strip() for page in body.pages):
-        return _unread(quotation, body)
-    text = QuoteComparison(*sources.fold(body.pages), claim, quotation, cited.source.id)
-    found = text.find(pieces, cited.citation.locator or Locator())
-    if found:
-        return found
-    if body.scope != "full" or body.reason:
-        return _unread(quotation, body)
+    body, locator = cited.body, cited.citation.locator or Locator()
+
+    def compare(pages: tuple[Page, ...]) -> QuoteComparison:
+        return QuoteComparison(*sources.fold(pages), claim, quotation, cited.source.id)
+
+    def find_key_quote(*, validated: bool) -> KeyQuote | None:
+        quotes = cited.source.entry.quotes if cited.source.entry else ()
+        found = (quote for quote in quotes if quote.validated is validated)
+        return next((quote for quote in found if compare((Page(quote.text),)).find(pieces, Locator())), None)
+
+    known = find_key_quote(validated=True)
+    on_page = share_page(locator.page, known.page) if known else True
+    if known and not on_page and not (body and any(page.number for page in body.pages)):
+        return QuoteOutcome(
+            "misplaced", (), (Difference("page", locator.page or "", known.page or "", quotation.span),)
+        )
+    own = _own_words(cited.source, body) if body else ()
+    text = compare(own) if own else None
+    found = text.find(pieces, locator) if text else None
+    if found or (known and on_page and not (body and _is_whole(body))):
+        return found or QuoteOutcome("verbatim")
+    if body is None or text is None or not _is_whole(body):
+        return _unread(quotation, body, is_recorded=find_key_quote(validated=False) is not None)
     return text.explain(pieces)
 
 
-def _unread(quotation: Quotation, body: Body | None) -> QuoteOutcome:
+def _is_whole(body: Body) -> bool:
+    return body.scope == "full" and not body.reason and any(page.text.strip() for page in body.pages)
+
+
+def _own_words(source: Source, body: Body) -> tuple[Page, ...]:
+    """Return the text of the source itself: notes are the words of a reader, and key quotes may be unchecked."""
+    if body.scope == "notes":
+        return ()
+    pages = (Page(source.entry.abstract),) if body.scope == "abstract" and source.entry else body.pages
+    return pages if any(page.text.strip() for page in pages) else ()
+
+
+def _unread(quotation: Quotation, body: Body | None, *, is_recorded: bool = False) -> QuoteOutcome:
+    if is_recorded:
+        why = "only a key quote that nobody validated has these words"
+        return QuoteOutcome("unread", (), (Difference("quote-unread", quotation.plain, why, quotation.span),))
     why = _explain_unread(body) if body else ""
     scope = _readable_scope(body) if body else None
     return QuoteOutcome("unread", (), (Difference("quote-unread", quotation.plain, why, quotation.span, scope=scope),))

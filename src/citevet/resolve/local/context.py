@@ -19,7 +19,9 @@ class LookupCache:
     histories: dict[Path, Mapping[str, str]] = field(default_factory=dict)  # git blobs by SHA-256 of their bytes
     versions: dict[tuple[Path, str], FileVersion | None] = field(default_factory=dict)
     searches: list[Path] = field(default_factory=list)
-    catalogue: dict[str, tuple[Entry, ...]] = field(default_factory=dict)  # by DOI and initials, filled on first use
+    catalogue: dict[str, tuple[Entry, ...]] = field(
+        default_factory=dict
+    )  # by DOI, title and initials, filled on first use
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,7 @@ class LocalContext:
 
     root: Path
     corpus: Corpus
+    expects_grades: bool = True  # whether a source without a GRADE level is a fault
     cache: LookupCache = field(default_factory=LookupCache, init=False, repr=False, compare=False)
 
     def snapshot(self, file: Path) -> FileSnapshot | Unreadable:
@@ -52,6 +55,6 @@ def source_of(entry: Entry) -> Source:
     )
 
 
-def unassessed_flag(entry: Entry) -> tuple[Flag, ...]:
-    """Return a flag for a source without a GRADE level."""
-    return () if entry.grade is not None else ("unassessed",)
+def unassessed_flag(entry: Entry, context: LocalContext) -> tuple[Flag, ...]:
+    """Return a flag for a source without a GRADE level, in a project that grades its sources."""
+    return ("unassessed",) if entry.grade is None and context.expects_grades else ()

@@ -22,6 +22,8 @@ _MAX_CITED_AUTHORS = 6  # that are compared
 _MAX_AUTHORS = 100  # of an entry that are compared
 _MAX_NAME = 300  # characters
 _UNKNOWN_YEAR = ""
+_ID = re.compile(r"REF-[0-9]{1,32}[a-z]?")
+_MIN_TITLE = 4  # words of a title that names one work
 
 
 def resolve_id(citation: Citation, reference: Reference | None, context: LocalContext) -> Resolution:
@@ -32,7 +34,7 @@ def resolve_id(citation: Citation, reference: Reference | None, context: LocalCo
     ref = citation.normal
     if ref not in context.cache.entries:
         context.cache.entries[ref] = context.corpus.entries_by_id(ref)
-    return _resolution(context.cache.entries[ref], citation) or Resolution("missing")
+    return _resolution(context.cache.entries[ref], citation, context) or Resolution("missing")
 
 
 def resolve_identifier(citation: Citation, reference: Reference | None, context: LocalContext) -> Resolution | None:
@@ -42,15 +44,18 @@ def resolve_identifier(citation: Citation, reference: Reference | None, context:
     for kind, value in _identifiers_of(citation, reference):
         entries = context.corpus.entries_by_identifier(kind, value)
         if len(entries) == 1:
-            return _compare(_resolution(entries, citation), reference, entries[0])
-    entries = _entries_of_reference(reference, context) if reference and citation.kind in _POINTERS else ()
-    return _resolution(entries, citation) if len(entries) == 1 else None
+            return _compare(_resolution(entries, citation, context), reference, entries[0])
+    if not reference or citation.kind not in _POINTERS:
+        return None
+    by_key = context.corpus.entries_by_id(reference.key) if _ID.fullmatch(reference.key) else ()
+    entries = by_key or _entries_of_reference(reference, context) or _entries_by_title(reference, context)
+    return _compare(_resolution(entries, citation, context), reference, entries[0]) if len(entries) == 1 else None
 
 
 def _compare(found: Resolution | None, reference: Reference | None, entry: Entry) -> Resolution | None:
     """Add how the reference differs from the entry with its identifier; with another title it is another work."""
     differences = compare_metadata(reference, entry)
-    if found is None or not differences:
+    if found is None or found.source is None or not differences:
         return found
     other = any(each.type == "title" for each in differences)
     return replace(found, existence="mismatched" if other else "found", differences=(*found.differences, *differences))
@@ -78,9 +83,12 @@ def resolve_author_year(citation: Citation, reference: Reference | None, context
     et_al = "et_al" in citation.parts
     candidates = [entry for each in years for entry in _find_by_authors(names, each, context) if _may_be(entry, dois)]
     written = [entry for entry in candidates if not (et_al and _has_sole_author(entry))]
-    entries = _prefer_author_count(written or _find_by_doi(dois, context), names, et_al=et_al)
+    if reference:  # without its DOI, another title by the same authors in the same year is another work
+        written = [entry for entry in written if _has_doi(entry, dois) or not _has_other_title(reference, entry)]
+    named = _find_by_doi(dois, context) or (_entries_by_title(reference, context) if reference else ())
+    entries = _prefer_author_count(written or named, names, et_al=et_al)
     if entries:
-        return _resolution(entries, citation)
+        return _compare(_resolution(entries, citation, context), reference, entries[0])
     if reference or citation.also or "candidates" in citation.parts:
         return None
     others = tuple(_other_authors(names, year[0], context)) or tuple(_other_years(names, year[0], context))
@@ -93,7 +101,7 @@ def has_work(names: tuple[str, ...], year: str, *, ground: LocalContext) -> bool
     return bool(ground.corpus.exists and cited and _YEAR.fullmatch(year) and _find_by_authors(cited, year, ground))
 
 
-def _resolution(entries: tuple[Entry, ...], citation: Citation) -> Resolution | None:
+def _resolution(entries: tuple[Entry, ...], citation: Citation, context: LocalContext) -> Resolution | None:
     """Return the one entry as source, with faults of the cited page and section; ambiguous if there are several."""
     if not entries:
         return None
@@ -105,7 +113,7 @@ def _resolution(entries: tuple[Entry, ...], citation: Citation) -> Resolution | 
     return Resolution(
         "found",
         source=source_of(entries[0]),
-        flags=(*page_flags, *section_flags, *unassessed_flag(entries[0])),
+        flags=(*page_flags, *section_flags, *unassessed_flag(entries[0], context)),
         differences=(*page_differences, *section_differences),
     )
 
@@ -121,6 +129,20 @@ def _entries_of_reference(reference: Reference, context: LocalContext) -> tuple[
     dois = _dois_of(reference)
     written = (entry for entry in _find_by_names(names, year[0], context) if _may_be(entry, dois))
     return tuple(entry for entry in written if fold_name(entry.title[:_MAX_NAME]) in titles)
+
+
+def _entries_by_title(reference: Reference, context: LocalContext) -> tuple[Entry, ...]:
+    """Return the entries with the title of a reference that share its year or first author."""
+    title = fold_name((reference.title or "")[:_MAX_NAME])
+    if len(title.split()) < _MIN_TITLE:
+        return ()
+    found = (entry for entry in _catalogue(context).get(title, ()) if _may_be(entry, _dois_of(reference)))
+    wrong = ((entry, {each.type for each in compare_metadata(reference, entry)}) for entry in found)
+    return tuple(entry for entry, types in wrong if not {"authors", "year"} <= types)
+
+
+def _has_other_title(reference: Reference, entry: Entry) -> bool:
+    return any(each.type == "title" for each in compare_metadata(reference, entry))
 
 
 def _find_by_authors(names: list[str], year: str, context: LocalContext) -> tuple[Entry, ...]:
@@ -168,6 +190,10 @@ def _may_be(entry: Entry, dois: frozenset[str]) -> bool:
     return not (own and dois) or own in dois
 
 
+def _has_doi(entry: Entry, dois: frozenset[str]) -> bool:
+    return entry.identifiers.get("doi", "").lower() in dois
+
+
 def _find_by_doi(dois: frozenset[str], context: LocalContext) -> tuple[Entry, ...]:
     return next((entries for doi in sorted(dois) if (entries := _catalogue(context).get(doi, ()))), ())
 
@@ -189,11 +215,12 @@ def _other_years(names: list[str], year: str, context: LocalContext) -> Iterator
 
 
 def _catalogue(context: LocalContext) -> Mapping[str, tuple[Entry, ...]]:
-    """Index the corpus by DOI, and organizations by their initials, on first use."""
+    """Index the corpus by DOI, by title, and organizations by their initials, on first use."""
     if not context.cache.catalogue:
         lists: dict[str, list[Entry]] = defaultdict(list)
         for entry in context.corpus.entries():
-            for key in {entry.identifiers.get("doi", "").lower(), *map(acronym, entry.authors[:1])} - {""}:
+            title = fold_name(entry.title[:_MAX_NAME])
+            for key in {entry.identifiers.get("doi", "").lower(), title, *map(acronym, entry.authors[:1])} - {""}:
                 lists[key].append(entry)
         context.cache.catalogue.update((key, tuple(entries)) for key, entries in lists.items())
     return context.cache.catalogue

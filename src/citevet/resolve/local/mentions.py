@@ -17,7 +17,7 @@ def resolve_mention(citation: Citation, reference: Reference | None, context: Lo
     name = normalize_path(path) or path
     entry = context.corpus.entry_at(file) or context.corpus.entry_at(context.root / name)
     if entry:
-        return Resolution("found", source=source_of(entry), flags=unassessed_flag(entry))
+        return Resolution("found", source=source_of(entry), flags=unassessed_flag(entry, context))
     known = context.snapshot(file)
     sha256 = known.sha256 if isinstance(known, FileSnapshot) else None
     return Resolution("found", source=Source(name, "artifact", path=name, sha256=sha256))

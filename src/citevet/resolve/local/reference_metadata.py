@@ -24,6 +24,8 @@ def compare_metadata(reference: Reference | None, entry: Entry) -> tuple[Differe
     if reference is None or reference.back:
         return ()
     text = reference.text[:_MAX_TEXT]
+    if reference.origin == "file":  # the key often has the name of an author
+        text = text.replace(reference.key, " ", 1)
     for identifier in reference.identifiers:
         text = text.replace(identifier.text, " ")  # a DOI may contain words of the title
     # The parsed fields are without the commands of LaTeX: M{\"u}ller is Müller.

@@ -33,7 +33,7 @@ def check_sections(entry: Entry, citation: Citation) -> tuple[tuple[Flag, ...], 
         names = ", ".join(section.name for section in listed[:8])
         return ("unknown-section",), (Difference("section", written, names),)
     actual = _other_section(entry, cited, parse_pages(citation.locator))
-    return (("wrong-section",), (Difference("section", written, actual),)) if actual else ((), ())
+    return ((), ()) if actual is None else (("wrong-section",), (Difference("section", written, actual),))
 
 
 def _cited_section(citation: Citation, listed: Sequence[Section]) -> str | None:
@@ -86,7 +86,7 @@ def _find_by_name(written: str, listed: Sequence[Section]) -> list[Section]:
 
 
 def _other_section(entry: Entry, cited: Sequence[Section], ranges: Sequence[PageRange]) -> str | None:
-    """Return the section of the cited page if it is another one; None if no listed section has the page."""
+    """Return the section of the cited page if it is another one, "" if none is listed for it; None if it is right."""
     pages = [found for each in ranges for found in physical_pages(entry, each) if len(found)]
     overlaps = (each.first < found.stop and found.start <= each.last for each in cited for found in pages)
     if not pages or any(overlaps):
@@ -94,7 +94,7 @@ def _other_section(entry: Entry, cited: Sequence[Section], ranges: Sequence[Page
     around = [each for each in entry.sections[:_MAX_SECTIONS] if each.first <= pages[0].start <= each.last]
     narrowest = min((each.last - each.first for each in around), default=0)
     # A page on which one section ends and the next begins belongs to both.
-    return " and ".join(each.name for each in around if each.last - each.first == narrowest) or None
+    return " and ".join(each.name for each in around if each.last - each.first == narrowest)
 
 
 def _name_words(name: str) -> tuple[str, ...]:

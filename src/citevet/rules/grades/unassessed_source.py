@@ -12,7 +12,8 @@ class UnassessedSource:
 
     ## Meaning
     The source is in the corpus, but neither its front matter nor an assessment file gives its strength of evidence. The
-    first citation of the source in a document is reported.
+    first citation of the source in a document is reported. A project whose corpus has no grades at all is left alone
+    unless it selects the rule (`--select GRD`).
 
     ## Why it matters
     Without a level, citevet cannot check whether a sentence claims too much.

@@ -12,7 +12,7 @@ class WrongSection:
     """The cited page is not in the cited section.
 
     ## Meaning
-    The entry of the source lists its sections with their pages, and the page is in another section.
+    The entry of the source lists its sections with their pages, and the page is in another section or in none.
 
     ## Why it matters
     Either the page or the section is wrong, and readers do not know which.
@@ -27,7 +27,7 @@ class WrongSection:
     Correct the page or the section.
 
     ## Limitations
-    Sources without a list of sections, and pages outside all sections, are not checked.
+    Sources without a list of sections are not checked. PAG001 reports a page that the source does not have.
     """
 
     name: ClassVar[str] = "wrong-section"
@@ -38,5 +38,6 @@ class WrongSection:
             section = find_difference(judgement, "section")
             page = citation.locator.page if citation.locator else None
             if section:
-                message = f'page {page} is in section "{section.source}", not in "{section.claim}"'
+                actual = f'in section "{section.source}", not in' if section.source else "outside section"
+                message = f'page {page} is {actual} "{section.claim}"'
                 yield Fault(citation.span, message, citation=citation)

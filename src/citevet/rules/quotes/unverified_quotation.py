@@ -18,8 +18,8 @@ class UnverifiedQuotation:
     """The text of the source is not available, so the quotation was not checked.
 
     ## Meaning
-    The source is known, but it has no file, or a PDF without a text layer or with a password, or only notes or an
-    abstract, which do not contain the quotation.
+    The source is known, but it has no file, or a PDF without a text layer or with a password, or only an abstract
+    without these words. Notes and key quotes that nobody validated do not verify a quotation.
 
     ## Why it matters
     A quotation that was not compared is not verified, and must not look as if it were.
@@ -31,7 +31,8 @@ class UnverifiedQuotation:
     The corpus has an entry REF-043, but no file for it.
 
     ## How to fix it
-    Add the file to the corpus (`citevet corpus add`), or run text recognition on a scanned PDF. `citevet fix
+    Add the file to the corpus (`citevet corpus add`), run text recognition on a scanned PDF, or compare the key quote
+    with the source and set `validated: true`. `citevet fix
     --unsafe-fixes` adds a TODO comment after the sentence.
 
     ## Limitations
