@@ -25,7 +25,7 @@ from citevet.rules import RULES
 AUDIT = "audit_id target summary citations findings".split()
 CITATION = "ref_id kind line_number column context status verification result checks issues".split()
 CHECKS = "in_corpus page_valid section_consistent quote_verified".split()
-SUMMARY = "total verified hallucinated malformed unreachable inconsistent unchecked confidence".split()
+SUMMARY = "total verified hallucinated malformed unreachable inconsistent confidence unchecked".split()
 
 
 def test_shape(report: Report) -> None:

@@ -124,7 +124,7 @@ def decide(
         return Ruling(reason="language", evidence=tuple(passages[:1]))
     case = _read_case(claim, passages, scores, calibration, scope)
     is_likely = case.probability >= calibration.threshold_for(risk)
-    same = find_same_sentence(claim, passages)
+    same = find_same_sentence(claim, passages) if risk is None or is_likely else None
     if same:
         ruling = _check_same(case, same)
     elif not calibration.is_fitted and (is_likely or case.signals.contradiction >= calibration.threshold):
@@ -148,7 +148,7 @@ def read_signals(claim: str, passages: Sequence[Passage], scores: Mapping[Pair, 
 
 def find_differences(claim: str, passage: str) -> tuple[tuple[Difference, ...], tuple[Difference, ...]]:
     """Return what the passage says otherwise, and what it hedges and the claim does not."""
-    if view := find_view(claim):  # what others say of the matter contradicts nobody's view of it
+    if (view := find_view(claim)) and view.is_belief:  # what others say of the matter contradicts nobody's view of it
         passage = select_views(view, passage)
     pairs = pair_statements(claim, passage, least=_ALIKE)
     found = [*compare_views(claim, passage), *compare_numbers(claim, passage).differences]
@@ -248,7 +248,7 @@ def _check_same(case: _Case, same: Passage) -> Ruling:
 def _check_holder(case: _Case, ruling: Ruling) -> Ruling:
     """Rule on whose view it is: a model reads what is believed, and misses who believes it."""
     view = find_view(case.claim)
-    if view is None or ruling.support not in {"supported", "contradicted"}:
+    if view is None or not view.is_belief or ruling.support not in {"supported", "contradicted"}:
         return ruling
     is_named = any(view.is_held_in(each.passage.text) for each in case.passages)
     if ruling.support == "supported" and not is_named:

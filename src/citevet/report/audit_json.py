@@ -54,8 +54,9 @@ def _audit_to_dict(report: Report, audit: Audit, rows: Sequence[CitationRow]) ->
     counted = Counter(citation_status(row) for row in rows)
     summary: dict[str, Any] = {
         "total": len(rows),
-        **{word: counted[word] for word in STATUSES},
+        **{word: counted[word] for word in STATUSES if word != "unchecked"},
         "confidence": round(counted["verified"] / len(rows), 4) if rows else None,
+        "unchecked": counted["unchecked"],
     }
     return {
         "audit_id": _content_id(document, citations, others),

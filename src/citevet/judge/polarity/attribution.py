@@ -37,6 +37,11 @@ class View(NamedTuple):
     is_denied: bool
     span: Span  # of holder and verb, in its text
 
+    @property
+    def is_belief(self) -> bool:
+        """Whether the holder believes or denies; "the register says that" may be the source itself."""
+        return re.search(rf"\b(?:{_BELIEF}|{_DENIAL})\Z", self.verb) is not None
+
     def is_held_in(self, text: str) -> bool:
         """Whether a text names the holder; a holder without a name, such as "many", is in every text."""
         named = {word for word in _WORD.findall(self.holder) if word[0].isupper() or content_stems(word)}
@@ -72,8 +77,7 @@ def find_dropped_view(claim: str, passage: str) -> Iterator[Difference]:
     if find_view(claim):
         return
     for _, theirs in _read_views(passage):
-        is_belief = theirs.is_denied or re.fullmatch(_BELIEF, theirs.verb)
-        if is_belief and coverage(claim, theirs.content) >= _SAME:
+        if theirs.is_belief and coverage(claim, theirs.content) >= _SAME:
             yield Difference("hedge", claim.strip(), f"{theirs.holder} {theirs.verb}", Span(0, len(claim)))
             return
 
