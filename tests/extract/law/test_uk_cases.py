@@ -121,7 +121,6 @@ def test_pinpoints(text: str, locator: Locator | None, found_in: FoundIn) -> Non
     ("text", "fault", "mend"),
     [
         ("(2013) UKSC 42", "the year of a neutral citation stands in square brackets", "[2013] UKSC 42"),
-        ("[2009] EWHC 995", "EWHC needs its division in round brackets", None),
     ],
 )
 def test_uk_case_faults(text: str, fault: str, mend: str | None, found_in: FoundIn) -> None:

@@ -171,7 +171,7 @@ def test_id_after_a_filing(record: str, found_in: FoundIn) -> None:
 @pytest.mark.parametrize("text", ["531 U.S., at 99", "Id. at 3", "Bush, supra, at 100"])
 def test_short_form_without_antecedent_is_a_fault(text: str, found_in: FoundIn) -> None:
     """A short form needs a full citation before it."""
-    assert [("no antecedent", 0, len(text))] == [
+    assert [("no full citation before it", 0, len(text))] == [
         (one.fault, one.span.start, one.span.end) for one in found_in(find_us_law, text)
     ]
 

@@ -44,7 +44,10 @@ class MissingReferenceList:
         document = evidence.extraction.document
         # A PDF or page may have its list in a form that is not seen; paragraphs of judgments do not start at [1].
         from_one = any(parse_number(each.normal) == 1 for each in numeric)
-        readable = document.format in {"markdown", "docx", "latex"} and _LISTED.search(document.text) is None
+        readable = (
+            document.format in {"markdown", "docx", "latex", "notebook", "rtf", "odt", "epub"}
+            and _LISTED.search(document.text) is None
+        )
         if numeric and from_one and readable and not listed and all(each.reference is None for each in numeric):
             more = f" and {len(numeric) - 1} more" if len(numeric) > 1 else ""
             yield Fault(
