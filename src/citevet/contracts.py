@@ -15,6 +15,7 @@ from citevet.model import (
     Fix,
     Judgement,
     Reference,
+    Reply,
     Report,
     Severity,
     Source,
@@ -52,6 +53,30 @@ class AuthorLookup(Protocol):
     """Whether the user's corpus has a work of a year by these authors, the first author first."""
 
     def __call__(self, names: tuple[str, ...], year: str) -> bool: ...
+
+
+class Web(Protocol):
+    """The way to the outside world. It never raises for a request: trouble is in the reply.
+
+    `blocked` is a refusal or a host out of reach (401, 403, 429, 451, DNS, TLS, robots, a private address), `timeout`
+    one that is too slow, `unreadable` a failing service (5xx) or a body that breaks off; status and body are kept, if
+    there were any. All other answers, 404 too, have no trouble.
+    """
+
+    async def ask(
+        self,
+        service: str,
+        path: str,
+        *,
+        params: Mapping[str, str] | Sequence[tuple[str, str]] = (),
+        headers: Mapping[str, str] | None = None,
+        form: Mapping[str, str] | None = None,
+        json: object = None,
+    ) -> Reply:
+        """Ask a service of `world.net.services`; `path` is quoted by the caller. A `form` or `json` makes it a POST."""
+
+    async def visit(self, url: str, *, accept: str = "*/*") -> Reply:
+        """Fetch a page or file that a document names, as a guest: robots.txt and private networks are respected."""
 
 
 class Nli(Protocol):

@@ -35,23 +35,18 @@ from citevet.model.document import (
 from citevet.model.entry import Entry, EntryFault, EntryFaultKind, Grade, KeyQuote, Section
 from citevet.model.finding import Edit, Finding, Fix, Rule, Safety, Severity
 from citevet.model.judgement import (
-    SCOPES,
     Body,
     Difference,
-    Existence,
-    Flag,
     Judgement,
     Page,
     Passage,
-    Reason,
     Resolution,
     Ruling,
-    Scope,
     Source,
-    SourceKind,
-    Support,
     roll_up,
 )
+from citevet.model.judgement_words import SCOPES, Existence, Flag, Reason, Scope, SourceKind, Support
+from citevet.model.record import Hop, Lookup, Notice, NoticeKind, Record, Reply
 
 __all__ = [
     "LAW",
@@ -81,6 +76,7 @@ __all__ = [
     "FormFaultKind",
     "Format",
     "Grade",
+    "Hop",
     "How",
     "Identifier",
     "Judgement",
@@ -88,17 +84,22 @@ __all__ = [
     "LineRange",
     "Lines",
     "Locator",
+    "Lookup",
     "Mark",
     "MarkKind",
+    "Notice",
+    "NoticeKind",
     "Page",
     "Passage",
     "Place",
     "Plain",
     "Quotation",
     "Reason",
+    "Record",
     "Reference",
     "Region",
     "RegionKind",
+    "Reply",
     "Report",
     "Resolution",
     "Rule",

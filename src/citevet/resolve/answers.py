@@ -1,0 +1,35 @@
+"""What a service's reply means before its content is read: trouble, a wrong shape, or data."""
+
+from json import loads
+from typing import Any
+
+from citevet.errors import ReadError
+from citevet.model import Lookup, Reply
+from citevet.read.archive import Element
+from citevet.read.service_xml import parse_service_xml
+
+
+def refuse_trouble(reply: Reply, label: str) -> Lookup | None:
+    """Return why nothing follows from a reply, if nothing does."""
+    return Lookup(reason=reply.trouble, why=f"{label} {reply.why}") if reply.trouble else None
+
+
+def refuse_shape(label: str) -> Lookup:
+    """Return the outcome of an answer that is not what the service promises."""
+    return Lookup(reason="unreadable", why=f"{label} sent an answer that could not be read")
+
+
+def read_json(reply: Reply, label: str) -> Any | Lookup:  # noqa: ANN401 - the shape is the service's, and never trusted
+    """Return the JSON of a reply, or why there is none."""
+    try:
+        return refuse_trouble(reply, label) or loads(reply.data)
+    except (ValueError, RecursionError):
+        return refuse_shape(label)
+
+
+def read_xml(reply: Reply, label: str) -> Element | Lookup:
+    """Return the root of the XML of a reply, or why there is none."""
+    try:
+        return refuse_trouble(reply, label) or parse_service_xml(reply.data, label)
+    except ReadError:
+        return refuse_shape(label)

@@ -1,0 +1,1 @@
+"""Services of law: one module per jurisdiction."""

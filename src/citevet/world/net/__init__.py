@@ -1,0 +1,1 @@
+"""The network: one polite client for all services and pages."""
