@@ -45,8 +45,21 @@ from citevet.model.judgement import (
     Source,
     roll_up,
 )
-from citevet.model.judgement_words import SCOPES, Existence, Flag, Reason, Scope, SourceKind, Support
-from citevet.model.record import Hop, Lookup, Notice, NoticeKind, Record, Reply
+from citevet.model.record import (
+    SCOPES,
+    Existence,
+    Flag,
+    Hop,
+    Lookup,
+    Notice,
+    NoticeKind,
+    Reason,
+    Record,
+    Reply,
+    Scope,
+    SourceKind,
+    Support,
+)
 
 __all__ = [
     "LAW",

@@ -6,8 +6,7 @@ from typing import Literal
 
 from citevet.model.document import Span
 from citevet.model.entry import Entry
-from citevet.model.judgement_words import Existence, Flag, Reason, Scope, SourceKind, Support
-from citevet.model.record import Record
+from citevet.model.record import Existence, Flag, Reason, Record, Scope, SourceKind, Support
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from citevet.model.judgement import Passage, Ruling
-from citevet.model.judgement_words import Scope
+from citevet.model.record import Scope
 
 VerifiedWord = Literal["supported", "weak", "unverifiable", "contradicted"]
 VERIFIED_WORDS: tuple[VerifiedWord, ...] = ("supported", "weak", "unverifiable", "contradicted")
