@@ -8,6 +8,9 @@ from citevet.model import Lookup, Reply
 from citevet.read.archive import Element
 from citevet.read.service_xml import parse_service_xml
 
+_SUCCESS = 200
+_NOT_KNOWN = frozenset({404, 410})
+
 
 def refuse_trouble(reply: Reply, label: str) -> Lookup | None:
     """Return why nothing follows from a reply, if nothing does."""
@@ -17,6 +20,20 @@ def refuse_trouble(reply: Reply, label: str) -> Lookup | None:
 def refuse_shape(label: str) -> Lookup:
     """Return the outcome of an answer that is not what the service promises."""
     return Lookup(reason="unreadable", why=f"{label} sent an answer that could not be read")
+
+
+def not_known(label: str, sought: str) -> Lookup:
+    """Return the outcome of a service that has no such record; that does not mean that there is none."""
+    return Lookup(reason="abstained", why=f"{label} does not know {sought[:200]}")
+
+
+def refuse_status(reply: Reply, label: str, sought: str) -> Lookup | None:
+    """Return why a reply has no record: trouble, not known (404, 410), or another status than success."""
+    if reply.trouble:
+        return refuse_trouble(reply, label)
+    if reply.status in _NOT_KNOWN:
+        return not_known(label, sought)
+    return None if reply.status == _SUCCESS else Lookup(reason="unreadable", why=f"{label} answered {reply.status}")
 
 
 def read_json(reply: Reply, label: str) -> Any | Lookup:  # noqa: ANN401 - the shape is the service's, and never trusted

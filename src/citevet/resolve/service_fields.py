@@ -1,0 +1,82 @@
+"""Read fields of the JSON that services send. No value is trusted: a wrong type reads as absent, and nothing raises."""
+
+import re
+from collections.abc import Sequence
+from html import unescape
+
+from citevet.text.patterns import lazy_pattern
+
+_MAX_TEXT = 20_000  # characters of one field; an abstract has about 2,000
+_MAX_ITEMS = 5_000  # of one list; papers of particle physics have 5,000 authors
+_MAX_NUMBER = 10**9
+_TAG = lazy_pattern(r"</?[A-Za-z][^<>]{0,300}>")
+_UNPRINTABLE = lazy_pattern(r"[\x00-\x1f\x7f\ud800-\udfff]+")  # half a surrogate cannot be written to any file
+_YEAR = lazy_pattern(r"(?<!\d)(?:1[4-9]|20|21)\d\d(?!\d)")
+_DOI = lazy_pattern(r"(?:(?:https?://)?(?:dx\.)?doi\.org/|doi:\s?)?(10\.\d{4,9}/\S{1,400})", re.IGNORECASE)
+
+
+def dig(value: object, *path: str | int) -> object:
+    """Follow keys and positions into a value; none where the way ends."""
+    for step in path:
+        if isinstance(value, dict) and isinstance(step, str):
+            value = value.get(step)
+        elif isinstance(value, list) and isinstance(step, int) and -len(value) <= step < len(value):
+            value = value[step]
+        else:
+            return None
+    return value
+
+
+def text_at(value: object, *path: str | int) -> str:
+    """Return a text or number on one line; empty for anything else."""
+    found = dig(value, *path)
+    if isinstance(found, bool) or not isinstance(found, str | int):
+        return ""
+    return " ".join(_UNPRINTABLE.sub(" ", str(found)[:_MAX_TEXT]).split())
+
+
+def plain_text_at(value: object, *path: str | int) -> str:
+    """Return a text without its markup: `<i>E. coli</i> &amp; others` is "E. coli & others"."""
+    return strip_markup(text_at(value, *path))
+
+
+def strip_markup(text: str) -> str:
+    """Drop tags and resolve character references, which some services send escaped twice."""
+    bare = _TAG.sub("", unescape(unescape(text[:_MAX_TEXT])))
+    return " ".join(_UNPRINTABLE.sub(" ", bare).split())
+
+
+def items_at(value: object, *path: str | int) -> Sequence[object]:
+    """Return a list; some services send its only element without one, and none is an empty list."""
+    found = dig(value, *path)
+    if isinstance(found, list):
+        return found[:_MAX_ITEMS]
+    return [] if found is None or found == "" else [found]
+
+
+def texts_at(value: object, *path: str | int) -> tuple[str, ...]:
+    """Return the texts of a list, without empty ones and repetitions."""
+    return tuple(dict.fromkeys(filter(None, (text_at(each) for each in items_at(value, *path)))))
+
+
+def number_at(value: object, *path: str | int) -> int | None:
+    """Return a positive whole number, also one that is written as text."""
+    text = text_at(value, *path)
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) < len(str(_MAX_NUMBER)) else 0
+    return number or None
+
+
+def years_in(*texts: str) -> tuple[int, ...]:
+    """Return the years that texts name, each once, in the order given."""
+    return tuple(dict.fromkeys(int(year) for text in texts for year in _YEAR.findall(text)))
+
+
+def bare_doi(text: str) -> str:
+    """Return a DOI in lower case without its address or label; empty for any other text."""
+    match = _DOI.fullmatch(text.strip())
+    return match[1].lower() if match else ""
+
+
+def keep_known(**identifiers: str) -> dict[str, str]:
+    """Return the identifiers that are not empty."""
+    return {kind: value for kind, value in identifiers.items() if value}
