@@ -1,1 +1,22 @@
-"""Services of law: one module per jurisdiction."""
+"""Services of law: one module per jurisdiction, and the table of which look-up answers for which kind of citation."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Protocol
+
+from citevet.contracts import Web
+from citevet.model import Citation, CitationKind, Lookup
+from citevet.resolve.law.germany import look_up_german_case, look_up_german_statute
+
+
+class LawLookUp(Protocol):
+    """Looks up one legal citation; `when` is the date of the document, on which the provision should be in force."""
+
+    async def __call__(self, citation: Citation, web: Web, when: date) -> Lookup:
+        """Return whether there is such a provision or case, and its record."""
+
+
+LAW_LOOK_UPS: Mapping[CitationKind, LawLookUp] = {
+    "de-statute": look_up_german_statute,
+    "de-case": look_up_german_case,
+}

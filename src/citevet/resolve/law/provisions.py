@@ -1,0 +1,177 @@
+"""Whether an act has the provision that a citation names, down to the last item, and what it has instead."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from citevet.model import Flag, Lookup, Notice, Record
+from citevet.text.letters import fold_letters
+from citevet.text.patterns import lazy_pattern
+
+_NUMBER = lazy_pattern(r"(\d{1,9})(.*)", re.DOTALL)
+_NOT_LETTERS = lazy_pattern(r"[\W_]+")
+_ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+_ALPHABETS = ("abcdefghijklmnopqrstuvwxyz", "가나다라마바사아자차카타파하")
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How a jurisdiction writes one level of an act."""
+
+    one: str  # "Article {}", "제{}조"
+    several: str  # "Articles {} to {}", "제{}조 to 제{}조"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One level of a cited place: Article 6, then paragraph 1, then point (a)."""
+
+    level: Level
+    label: str
+
+
+CitedPlace = tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Provision:
+    """An act, an article, a paragraph or an item, with the parts that it has."""
+
+    label: str  # as citations write it: "6a", "1", "a", "28의2"
+    heading: str = ""
+    parts: tuple["Provision", ...] = ()
+    notice: Notice | None = None  # repealed, not yet in force, renumbered
+    complete: bool = False  # all its parts are known, even if they are none
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPlace:
+    """The provisions on the way to a cited place, or what is there instead."""
+
+    path: tuple[Provision, ...]
+    gap: Step | None = None  # the first step that leads nowhere
+    certain: bool = True  # the parts at that level are complete, so there is no such part
+    existing: str = ""  # what that level has: "Articles 1 to 99"
+
+
+def find_place(act: Provision, place: CitedPlace) -> FoundPlace:
+    """Follow a cited place into an act as far as it goes."""
+    path: tuple[Provision, ...] = ()
+    at = act
+    for step in place:
+        labels = [part.label for part in at.parts]
+        below = next((part for part in at.parts if part.label.casefold() == step.label.casefold()), None)
+        if below is None:
+            return FoundPlace(path, step, _excludes(at, step.label), describe_range(step.level, labels))
+        path = (*path, below)
+        at = below
+    return FoundPlace(path)
+
+
+def describe_range(level: Level, labels: Sequence[str]) -> str:
+    """Return what a level has: "Articles 1 to 99", "Article 1", or nothing."""
+    if not labels:
+        return ""
+    first, last = min(labels, key=sort_label), max(labels, key=sort_label)
+    return level.one.format(first) if first == last else level.several.format(first, last)
+
+
+def sort_label(label: str) -> tuple[int, int, str]:
+    """Return the key by which labels follow one another: 9, 28, 28a, 28b; a, b, aa."""
+    found = _NUMBER.match(label)
+    return (int(found[1]), len(found[2]), found[2]) if found else (0, len(label), label)
+
+
+def _excludes(level: Provision, wanted: str) -> bool:
+    """Check that a level certainly has no such part: all its parts are known, or it is beyond a row without gaps."""
+    if level.complete:
+        return True
+    labels = [part.label for part in level.parts]
+    for rank in (_rank_number, read_roman, _rank_letter):
+        ranks = {rank(label) for label in labels}
+        asked = rank(wanted)
+        if asked and ranks and min(ranks) == 1 and max(ranks) == len(ranks):
+            return asked > max(ranks)
+    return False
+
+
+def is_beyond(level: Provision, wanted: str) -> bool:
+    """Check that a number is greater than that of every part."""
+    return bool(level.parts) and _rank_number(wanted) > max(_rank_number(part.label) for part in level.parts)
+
+
+def _rank_number(label: str) -> int:
+    """Return 28 of 28, 28a and 28의2, 0 for anything else."""
+    found = _NUMBER.match(label)
+    return int(found[1]) if found else 0
+
+
+def read_roman(label: str) -> int:
+    """Return the value of a Roman numeral, 0 for anything else."""
+    values = [_ROMAN.get(letter, 0) for letter in label.casefold()]
+    if not values or 0 in values:
+        return 0
+    return sum(-one if one < after else one for one, after in zip(values, [*values[1:], 0], strict=True))
+
+
+def _rank_letter(label: str) -> int:
+    """Return 2 of b and of 나, 0 for anything but a single letter."""
+    return max(alphabet.find(label.casefold()) + 1 for alphabet in _ALPHABETS) if len(label) == 1 else 0
+
+
+def same_words(one: str, other: str) -> bool:
+    """Compare headings or names without regard to case, accents, spaces and punctuation."""
+    return _letters(one) == _letters(other)
+
+
+def agree_headings(cited: str, official: str) -> bool:
+    """Check a cited heading: equal to the official one, or a shortened form of it."""
+    ours, theirs = _letters(cited), _letters(official)
+    return not ours or not theirs or ours in theirs or theirs in ours
+
+
+def _letters(text: str) -> str:
+    return _NOT_LETTERS.sub("", fold_letters(text))
+
+
+def judge_places(act: Provision, places: Sequence[CitedPlace], record: Record, when: date, heading: str = "") -> Lookup:
+    """Return the outcome for a citation of an act whose text was read: the worst of its places."""
+    found = [find_place(act, place) for place in places]
+    whole = add_notices(record, (step.notice for one in found for step in one.path))
+    for one in sorted(found, key=lambda place: not place.certain):
+        if one.gap:
+            return _report_gap(one, whole)
+    first = found[0].path[0] if found and found[0].path else None
+    if first and not agree_headings(heading, first.heading):
+        why = f'{places[0][0].level.one.format(first.label)} is headed "{first.heading}", not "{heading}"'
+        return Lookup("mismatched", why=why, record=whole)
+    return Lookup("found", record=whole, flags=find_time_flags(whole.notices, when))
+
+
+def _report_gap(found: FoundPlace, record: Record) -> Lookup:
+    step = found.gap
+    if step is None:
+        return Lookup("found", record=record)
+    owner = record.title or record.id if not found.path else "it"
+    has = f"{owner} has {found.existing}" if found.existing else f"{owner} is not divided that far"
+    asked = step.level.one.format(step.label)
+    if found.certain:
+        return Lookup("missing", why=f"there is no {asked}: {has}", record=record)
+    return Lookup(reason="abstained", why=f"{asked} is not in the text that was read: {has}", record=record)
+
+
+def add_notices(record: Record, notices: Iterator[Notice | None]) -> Record:
+    """Return a record with further notices, each once."""
+    return replace(record, notices=tuple(dict.fromkeys((*record.notices, *filter(None, notices)))))
+
+
+def find_time_flags(notices: Sequence[Notice], when: date) -> tuple[Flag, ...]:
+    """Return whether a provision is repealed or not yet in force on a day; a notice without a date always counts."""
+    day = when.isoformat()
+    repealed = any(one.kind == "repealed" and one.date[:10] <= day[: len(one.date)] for one in notices)
+    later = any(one.kind == "prospective" and (not one.date or one.date[:10] > day[: len(one.date)]) for one in notices)
+    flags: list[Flag] = []
+    flags += ["repealed"] if repealed else []
+    flags += ["prospective"] if later else []
+    return tuple(flags)
