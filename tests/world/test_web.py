@@ -11,6 +11,7 @@ import pytest
 from citevet.errors import CitevetError, ReadError, TooLarge, UsageError
 from citevet.version import __version__
 from citevet.world import web
+from citevet.world.address_guard import split_url
 
 _DRIPS = 100  # bytes of the slow page, of which some twenty come in a second
 
@@ -185,8 +186,8 @@ def test_other_addresses_are_refused(url: str, said: str) -> None:
 def test_redirect_into_a_private_network_is_refused(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each hop is checked: the first is public, the second is not."""
     answers = iter([True, True, False])  # before the package is loaded, at the first hop, at the second
-    monkeypatch.setattr(web, "_is_public", lambda _: next(answers))
-    monkeypatch.setattr(web, "_allows_private", lambda: False)
+    monkeypatch.setattr("citevet.world.address_guard._is_public", lambda _: next(answers))
+    monkeypatch.setattr("citevet.world.address_guard.allows_private", lambda: False)
     with pytest.raises(UsageError, match="it leads into a private network"):
         web.get(f"{server}/inside")
 
@@ -208,7 +209,7 @@ def test_redirect_into_a_private_network_is_refused(server: str, monkeypatch: py
 def test_host_named_by_the_user_may_be_private(url: str, own: str, said: str) -> None:
     """Unencrypted only if the user wrote it so; redirects must be public and encrypted, or stay on this machine."""
     try:
-        web._resolve_host(web._split_url(url), url, own)
+        web._resolve_host(split_url(url), url, own)
         told = ""
     except UsageError as error:
         told = error.what

@@ -1,4 +1,7 @@
-"""The outside services: where they are, how fast they may be asked, and which key they take."""
+"""The outside services: where they are, how fast they may be asked, and which key they take.
+
+The client adds keys and the contact address by this table; the modules of the services never see them.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,55 +9,175 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """One service. Its name is the key under `[services]` in the configuration, where the address can be replaced."""
+    """One service. Its name is the key under `services` in the configuration, where the address can be replaced.
+
+    An address with `{language}` is asked as `wikipedia:ko`; without a language it is English.
+    """
 
     label: str  # for people
     url: str  # without a slash at the end
-    per_second: float = 5.0  # until its headers say otherwise
+    per_second: float = 5.0  # until its headers say otherwise; 0: no limit
     parallel: int = 3
     timeout: float = 20.0  # seconds, connect to last byte
     key_env: str = ""  # the environment variable with the user's key
+    key_header: str = ""  # the header that takes the key: "Authorization: Token {key}"
+    key_param: str = ""  # or the parameter
     needs_key: bool = False  # nothing is asked without one
+    key_gain: str = ""  # what a key adds
+    mail_param: str = ""  # the parameter that takes the contact address; the User-Agent has it for all
+    needs_mail: bool = False
+    probe: str = "/"  # a path that `citevet doctor --online` asks for
+    sends_code: bool = False  # its queries are built from identifiers, however long they are
 
 
 SERVICES: Mapping[str, Service] = {
-    "doi": Service("doi.org", "https://doi.org", per_second=10),
-    "crossref": Service("Crossref", "https://api.crossref.org", key_env="CROSSREF_PLUS_TOKEN"),
-    "datacite": Service("DataCite", "https://api.datacite.org", per_second=1.5),
-    "arxiv": Service("arXiv", "https://export.arxiv.org", per_second=1 / 3, parallel=1, timeout=40),
-    "pubmed": Service("PubMed", "https://eutils.ncbi.nlm.nih.gov/entrez/eutils", per_second=3, key_env="NCBI_API_KEY"),
-    "pmc": Service("PMC", "https://pmc.ncbi.nlm.nih.gov/tools/idconv/api/v1", per_second=3),
-    "europepmc": Service("Europe PMC", "https://www.ebi.ac.uk/europepmc/webservices/rest", per_second=10),
-    "openalex": Service("OpenAlex", "https://api.openalex.org", per_second=10, key_env="OPENALEX_API_KEY"),
+    "doi": Service("doi.org", "https://doi.org", per_second=10, probe="/api/handles/10.1000/1"),
+    "crossref": Service(
+        "Crossref",
+        "https://api.crossref.org",
+        key_env="CROSSREF_PLUS_TOKEN",
+        key_header="Crossref-Plus-API-Token: Bearer {key}",
+        key_gain="higher limits for subscribers of Metadata Plus",
+        mail_param="mailto",
+        probe="/works/10.1000/1/agency",
+    ),
+    "datacite": Service("DataCite", "https://api.datacite.org", per_second=1.5, probe="/heartbeat"),
+    "arxiv": Service(
+        "arXiv",
+        "https://export.arxiv.org",
+        per_second=1 / 3,
+        parallel=1,
+        timeout=40,
+        probe="/api/query?id_list=0704.0001",
+    ),
+    "pubmed": Service(
+        "PubMed",
+        "https://eutils.ncbi.nlm.nih.gov/entrez/eutils",
+        per_second=3,
+        key_env="NCBI_API_KEY",
+        key_param="api_key",
+        key_gain="10 requests a second instead of 3",
+        mail_param="email",
+        probe="/einfo.fcgi?retmode=json",
+    ),
+    "pmc": Service(
+        "PMC",
+        "https://pmc.ncbi.nlm.nih.gov/tools/idconv/api/v1",
+        per_second=3,
+        mail_param="email",
+        probe="/articles/?ids=PMC13901&format=json",
+    ),
+    "europepmc": Service(
+        "Europe PMC",
+        "https://www.ebi.ac.uk/europepmc/webservices/rest",
+        per_second=10,
+        probe="/search?query=ext_id:1&format=json",
+    ),
+    "openalex": Service(
+        "OpenAlex",
+        "https://api.openalex.org",
+        per_second=10,
+        key_env="OPENALEX_API_KEY",
+        key_param="api_key",
+        key_gain="title searches; without one only a few a day are free",
+        mail_param="mailto",
+    ),
     "semanticscholar": Service(
         "Semantic Scholar",
         "https://api.semanticscholar.org/graph/v1",
         per_second=1,
         parallel=1,
         key_env="SEMANTIC_SCHOLAR_API_KEY",
+        key_header="x-api-key: {key}",
+        key_gain="a limit of your own; without one all users share one, and it is often used up",
+        probe="/paper/DOI:10.1000/1",
     ),
-    "unpaywall": Service("Unpaywall", "https://api.unpaywall.org/v2", per_second=10),
-    "openlibrary": Service("Open Library", "https://openlibrary.org", per_second=1),
-    "googlebooks": Service("Google Books", "https://www.googleapis.com/books/v1", key_env="GOOGLE_BOOKS_API_KEY"),
+    "unpaywall": Service(
+        "Unpaywall",
+        "https://api.unpaywall.org/v2",
+        per_second=10,
+        mail_param="email",
+        needs_mail=True,
+        probe="/10.1000/1",
+    ),
+    "openlibrary": Service("Open Library", "https://openlibrary.org", per_second=1, probe="/search.json?isbn=0"),
+    "googlebooks": Service(
+        "Google Books",
+        "https://www.googleapis.com/books/v1",
+        key_env="GOOGLE_BOOKS_API_KEY",
+        key_param="key",
+        key_gain="a daily limit of your own",
+        probe="/volumes?q=isbn:9780262033848",
+    ),
     "issn": Service("ISSN Portal", "https://portal.issn.org", per_second=1),
-    "wikipedia": Service("Wikipedia", "https://{language}.wikipedia.org"),
+    "wikipedia": Service("Wikipedia", "https://{language}.wikipedia.org", probe="/api/rest_v1/page/summary/Citation"),
     "wayback": Service("Wayback Machine", "https://web.archive.org", per_second=1, parallel=1, timeout=60),
-    "archive": Service("Internet Archive", "https://archive.org", per_second=1, parallel=1, timeout=60),
-    "courtlistener": Service(
-        "CourtListener", "https://www.courtlistener.com", per_second=1, key_env="COURTLISTENER_TOKEN"
+    "archive": Service(
+        "Internet Archive",
+        "https://archive.org",
+        per_second=1,
+        parallel=1,
+        timeout=60,
+        probe="/wayback/available?url=example.org",
     ),
-    "ecfr": Service("eCFR", "https://www.ecfr.gov", per_second=2),
+    "courtlistener": Service(
+        "CourtListener",
+        "https://www.courtlistener.com",
+        per_second=1,
+        key_env="COURTLISTENER_TOKEN",
+        key_header="Authorization: Token {key}",
+        key_gain="US case law: citations are looked up only with a token",
+        probe="/api/rest/v4/",
+    ),
+    "ecfr": Service("eCFR", "https://www.ecfr.gov", per_second=2, probe="/api/versioner/v1/titles.json"),
     "govinfo": Service("govinfo", "https://www.govinfo.gov", per_second=2),
     "lii": Service("Cornell LII", "https://www.law.cornell.edu", per_second=1),
     "legislation_uk": Service("legislation.gov.uk", "https://www.legislation.gov.uk", per_second=3),
     "findcaselaw": Service("Find Case Law", "https://caselaw.nationalarchives.gov.uk", per_second=3),
-    "eurlex": Service("CELLAR", "https://publications.europa.eu", per_second=3, timeout=60),
-    "gesetze": Service("gesetze-im-internet.de", "https://www.gesetze-im-internet.de", per_second=2),
-    "lawgokr": Service("law.go.kr", "https://www.law.go.kr", per_second=2, key_env="LAW_GO_KR_OC", needs_key=True),
-    "serper": Service("Serper", "https://google.serper.dev", key_env="SERPER_API_KEY", needs_key=True),
-    "tavily": Service("Tavily", "https://api.tavily.com", key_env="TAVILY_API_KEY", needs_key=True),
-    "brave": Service(
-        "Brave Search", "https://api.search.brave.com", per_second=1, key_env="BRAVE_API_KEY", needs_key=True
+    "eurlex": Service(
+        "CELLAR",
+        "https://publications.europa.eu",
+        per_second=3,
+        timeout=60,
+        probe="/resource/celex/32016R0679",
+        sends_code=True,
     ),
-    "searxng": Service("SearXNG", "", key_env="SEARXNG_URL"),  # the user's own: only with an address
+    "gesetze": Service("gesetze-im-internet.de", "https://www.gesetze-im-internet.de", per_second=2),
+    "lawgokr": Service(
+        "law.go.kr",
+        "https://www.law.go.kr",
+        per_second=2,
+        key_env="LAW_GO_KR_OC",
+        key_param="OC",
+        needs_key=True,
+        key_gain="Korean acts and cases",
+        probe="/DRF/lawSearch.do?target=law&type=JSON&query=%EB%AF%BC%EB%B2%95",
+    ),
+    "serper": Service(
+        "Serper",
+        "https://google.serper.dev",
+        key_env="SERPER_API_KEY",
+        key_header="X-API-KEY: {key}",
+        needs_key=True,
+        key_gain="web search for claims without a source",
+    ),
+    "tavily": Service(
+        "Tavily",
+        "https://api.tavily.com",
+        key_env="TAVILY_API_KEY",
+        key_header="Authorization: Bearer {key}",
+        needs_key=True,
+        key_gain="web search for claims without a source",
+    ),
+    "brave": Service(
+        "Brave Search",
+        "https://api.search.brave.com",
+        per_second=1,
+        key_env="BRAVE_API_KEY",
+        key_header="X-Subscription-Token: {key}",
+        needs_key=True,
+        key_gain="web search for claims without a source",
+    ),
+    "searxng": Service("SearXNG", ""),  # the user's own: only with an address
 }
+PAGES = Service("The site", "", per_second=10, parallel=6, timeout=30)  # any host that a document names

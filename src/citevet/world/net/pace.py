@@ -1,0 +1,124 @@
+"""How fast one host is asked: what its headers say, and what it answers when it was too fast."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from random import random
+
+_FASTEST, _SLOWEST = 50.0, 0.05  # requests per second that headers can ask for
+_MOST_PARALLEL = 16
+_UNITS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
+_PATIENCE = 60.0  # seconds that a host is left alone after failing again and again
+_FAILURES = 5  # in a row
+_DIGITS = 15
+_EPOCH = 1_000_000_000  # a larger number of seconds is a date
+
+
+class HostPace:
+    """Turns of one host: no more at once than it allows, and a time between any two."""
+
+    def __init__(
+        self,
+        per_second: float,
+        parallel: int,
+        *,
+        now: Callable[[], float],
+        sleep: Callable[[float], Awaitable[object]],
+    ) -> None:
+        self.per_second, self.parallel = per_second, parallel
+        self.paused_until = 0.0
+        self._now, self._sleep = now, sleep
+        self._next = 0.0
+        self._active = 0
+        self._failures = 0
+        self._turn = asyncio.Condition()
+
+    async def __aenter__(self) -> None:
+        async with self._turn:
+            await self._turn.wait_for(lambda: self._active < self.parallel)
+            self._active += 1
+        start = max(self._now(), self._next)
+        self._next = start + (1 / self.per_second if self.per_second else 0)
+        try:
+            if start > self._now():
+                await self._sleep(start - self._now())
+        except BaseException:
+            await self._leave()
+            raise
+
+    async def __aexit__(self, *error: object) -> None:
+        await self._leave()
+
+    async def _leave(self) -> None:
+        self._active -= 1
+        async with self._turn:
+            self._turn.notify_all()
+
+    def reset_turns(self) -> None:
+        """Forget who waits, before another event loop begins."""
+        self._turn, self._active = asyncio.Condition(), 0
+
+    def seconds_paused(self) -> float:
+        """Return how long the host wants to be left alone from now on."""
+        return max(0.0, self.paused_until - self._now())
+
+    def learn(self, headers: Mapping[str, str]) -> None:
+        """Take over the limits that an answer states."""
+        for prefix in ("x-rate-limit", "x-ratelimit"):
+            limit = _read_number(headers.get(f"{prefix}-limit", ""))
+            interval = _read_interval(headers.get(f"{prefix}-interval", ""))
+            if limit and interval:
+                self.per_second = min(max(limit / interval, _SLOWEST), _FASTEST)
+        if parallel := int(_read_number(headers.get("x-concurrency-limit", "")) or 0):
+            self.parallel = min(max(parallel, 1), _MOST_PARALLEL)
+        for prefix in ("x-ratelimit", "x-rate-limit", "ratelimit"):
+            reset = _read_number(headers.get(f"{prefix}-reset", ""))
+            if headers.get(f"{prefix}-remaining") == "0" and reset:
+                self.pause(reset - datetime.now(UTC).timestamp() if reset > _EPOCH else reset)
+
+    def pause(self, seconds: float) -> None:
+        """Leave the host alone for a while."""
+        self.paused_until = max(self.paused_until, self._now() + seconds)
+
+    def slow_down(self) -> None:
+        """Ask half as often, after it said that it was too often."""
+        self.per_second = max(self.per_second / 2, _SLOWEST) if self.per_second else 1.0
+
+    def count_failure(self, *, failed: bool) -> None:
+        """Count failures in a row; after some, leave the host alone for a minute."""
+        self._failures = self._failures + 1 if failed else 0
+        if self._failures >= _FAILURES:
+            self.pause(_PATIENCE)
+            self._failures = 0
+
+
+def read_retry_after(headers: Mapping[str, str]) -> float | None:
+    """Return the seconds to wait before the next try, as the server says: in seconds, or as a date."""
+    value = headers.get("retry-after", "")
+    seconds = _read_number(value)
+    if seconds is not None:
+        return seconds
+    try:
+        when = parsedate_to_datetime(value)
+    except (TypeError, ValueError, IndexError):
+        return None
+    when = when if when.tzinfo else when.replace(tzinfo=UTC)
+    return max(0.0, (when - datetime.now(UTC)).total_seconds())
+
+
+def back_off(attempt: int) -> float:
+    """Return the seconds to wait after a number of failed tries: about 1, 2, 4, by chance more or less."""
+    return 2.0**attempt * (0.5 + random())  # noqa: S311 - it keeps clients apart, and guards nothing
+
+
+def _read_number(value: str) -> float | None:
+    """Return a number of a header; none for words, signs and infinities."""
+    is_number = len(value) <= _DIGITS and value.isascii() and value.replace(".", "", 1).isdigit()
+    return float(value) if is_number else None
+
+
+def _read_interval(value: str) -> float | None:
+    """Return the seconds of "1s", "5m" or "1"."""
+    number = _read_number(value.rstrip("smhd"))
+    return number * _UNITS.get(value[-1:] if value[-1:].isalpha() else "", 1) if number else None
