@@ -5,7 +5,10 @@ The words of a verdict are here as well, since a lookup uses the same ones as a 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
+
+if TYPE_CHECKING:
+    from citevet.model.judgement import Difference
 
 SourceKind = Literal["corpus", "artifact", "web", "record", "law", "given"]
 Scope = Literal["full", "notes", "abstract", "snippet", "title"]
@@ -116,6 +119,7 @@ class Lookup:
     record: Record | None = None
     candidates: tuple[Record, ...] = ()  # of `ambiguous`, and what a search found when nothing agreed
     flags: tuple[Flag, ...] = ()
+    differences: "tuple[Difference, ...]" = ()  # between the citation and the record, of `mismatched` and beyond
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from citevet.extract.law.us_reporters import (
     UsHit,
     find_circuit_fault,
     find_reporter_cites,
-    find_volume_fault,
 )
 from citevet.text.patterns import lazy_pattern
+from citevet.text.reporter_volumes import find_volume_fault
 
 _PIN = r"\*?\d{1,6}(?:[-–]\*?\d{1,6})?"
 _PINS = rf"{_PIN}(?:, {_PIN}(?!\w| [A-Z(]\w*\.)){{0,5}}"

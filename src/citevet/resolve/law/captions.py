@@ -1,0 +1,95 @@
+"""Compare the name of a case in a citation with the names that a court or a database gives it."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from citevet.text.letters import fold_letters
+from citevet.text.patterns import lazy_pattern
+
+Agreement = Literal["same", "different", "unknown"]
+
+_LONGEST = 1_000  # characters of a caption
+_WORD = lazy_pattern(r"(?:[^\W\d_]\.){2,8}|[^\W_][\w'’]*\.?")  # W.J., Ass'n, Corp.
+# Names by subject, such as "Civil Rights Cases", are not the parties' names and cannot be compared.
+_NAMES_PARTIES = lazy_pattern(
+    r"(?:^|\s)vs?\.?\s|^(?:in (?:the )?(?:re|matter of)|re|ex parte|(?:the )?(?:matter|application|estate) of)\s",
+    re.IGNORECASE,
+)
+_SMALL_WORDS = frozenset("of and the for in on to at by de la et al a an".split())
+# Words that many captions share: two cases are not the same because both have one of them.
+_COMMON = _SMALL_WORDS | frozenset(
+    """v vs re ex parte rel matter application estate united states us usa america people state commonwealth
+    government minister ministry king queen crown regina rex r city county borough council town township village
+    district board department dept secretary commissioner commissioners commission director administrator
+    administration attorney general department authority agency bureau office inc incorporated corp corporation co
+    company ltd limited llc llp lp plc sa nv ag gmbh na bros sons assn association society trust bank insurance
+    national international federal american service services group holdings industries partners others another ors anor
+    or mr mrs ms miss dr sir lord jr sr ii iii intervenor respondent appellant petitioner home affairs foreign case
+    cases no""".split()
+)
+_FEWEST_LETTERS = 3  # of a word that can tell two cases apart: "A v B" cannot
+_SHORTEST_STEM = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _CaptionWord:
+    letters: str
+    short: bool  # written as an abbreviation
+
+
+def compare_captions(cited: str, official: Iterable[str]) -> Agreement:
+    """Compare a cited caption with all official ones; one party in common is enough, since captions are shortened.
+
+    "unknown" means that one side has no word by which the two could be told apart.
+    """
+    names = [name for name in official if name.strip()]
+    if not cited.strip() or not names:
+        return "unknown"
+    ours, theirs = _distinctive_words(cited), [word for name in names for word in _distinctive_words(name)]
+    if any(_same_word(one, other) for one in ours for other in theirs):
+        return "same"
+    if any(_has_initials(cited, name) or _has_initials(name, cited) for name in names):
+        return "same"
+    comparable = ours and theirs and _NAMES_PARTIES.search(cited)
+    return "different" if comparable else "unknown"
+
+
+def _caption_words(caption: str) -> Iterator[_CaptionWord]:
+    for found in _WORD.finditer(caption[:_LONGEST]):
+        written = found[0].removesuffix("'s").removesuffix("’s")
+        letters = fold_letters(re.sub(r"[.'’]", "", written))
+        yield _CaptionWord(letters, short=letters != fold_letters(written))
+
+
+def _distinctive_words(caption: str) -> list[_CaptionWord]:
+    return [
+        word
+        for word in _caption_words(caption)
+        if word.letters not in _COMMON and len(word.letters) >= _FEWEST_LETTERS and not word.letters.isdecimal()
+    ]
+
+
+def _same_word(one: _CaptionWord, other: _CaptionWord) -> bool:
+    """Compare words: equal, one the stem of the other, or one an abbreviation of the other."""
+    short, long = sorted((one, other), key=lambda word: len(word.letters))
+    if long.letters.startswith(short.letters) and (len(short.letters) >= _SHORTEST_STEM or short.short):
+        return True
+    return short.letters == long.letters or (short.short and _abbreviates(short.letters, long.letters))
+
+
+def _abbreviates(short: str, long: str) -> bool:
+    """Check that the letters of an abbreviation are in the word in this order, the first at its start."""
+    rest = iter(long)
+    return short[:1] == long[:1] and all(letter in rest for letter in short)
+
+
+def _has_initials(abbreviated: str, full: str) -> bool:
+    """Check whether a caption has a party by its initials, such as SEC, NAACP or S.E.C., and the other its full name."""
+    initials = {
+        "".join(word.letters[:1] for word in _caption_words(party) if word.letters not in _SMALL_WORDS)
+        for party in re.split(r"\svs?\.?\s", full[:_LONGEST])
+    }
+    written = (re.sub(r"\W", "", found[0]) for found in _WORD.finditer(abbreviated[:_LONGEST]))
+    return any(len(word) >= _FEWEST_LETTERS and word.isupper() and word.lower() in initials for word in written)

@@ -1,0 +1,209 @@
+"""Cases at CourtListener: found, several, unknown, under another name, and answers that prove nothing."""
+
+import asyncio
+from datetime import date
+from typing import Any
+
+import pytest
+from hypothesis import given
+from tests.resolve.fake_web import Answer, FakeWeb, make_reply
+from tests.resolve.json_values import damaged
+
+from citevet.model import Citation, Hop, Lookup, Reply, Span
+from citevet.resolve.law.us_cases import look_up_us_case, parse_citation_lookup, parse_finder_page
+
+WHEN = date(2026, 11, 17)
+LOOKUP = ("courtlistener", "/api/rest/v4/citation-lookup/")
+FINDER = ("courtlistener", "/c/")
+
+
+def make_case(text: str = "427 U.S. 115", name: str = "", year: str = "", **parts: str) -> Citation:
+    """Return a citation by volume, reporter and page."""
+    volume, _, rest = text.partition(" ")
+    reporter, _, page = rest.rpartition(" ")
+    given = {"volume": volume, "reporter": reporter, "page": page, "case_name": name, "year": year, **parts}
+    known = {key: value for key, value in given.items() if value}
+    return Citation("c1", "us-case", Span(0, len(text)), text, text, parts=known)
+
+
+def make_item(status: int = 200, *clusters: dict[str, Any], citation: str = "427 U.S. 115") -> dict[str, Any]:
+    """Return one item of a citation lookup."""
+    return {"citation": citation, "status": status, "error_message": "", "clusters": list(clusters)}
+
+
+def make_cluster(name: str = "Cantor v. Detroit Edison Co.", filed: str = "1976-07-06", number: int = 7) -> dict[str, Any]:
+    """Return one case."""
+    slug = name.lower().replace(". ", "-").replace(" ", "-").replace(".", "")
+    return {
+        "id": number,
+        "absolute_url": f"/opinion/{number}/{slug}/",
+        "case_name": name,
+        "case_name_short": "",
+        "case_name_full": name.upper(),
+        "date_filed": filed,
+        "citations": [{"volume": 427, "reporter": "U.S.", "page": "115", "type": 1}],
+    }
+
+
+def look_up(citation: Citation, answer: Answer, finder: Answer | None = None, when: date = WHEN) -> Lookup:
+    """Look a case up in a web that has only CourtListener."""
+    table = {LOOKUP: answer} | ({} if finder is None else {FINDER: finder})
+    return asyncio.run(look_up_us_case(citation, FakeWeb(table), when))
+
+
+def test_a_case_under_its_own_name_is_found() -> None:
+    """The record has the name, the year and the address of the opinion."""
+    found = look_up(make_case(name="Cantor v. Detroit Edison", year="1976"), [make_item(200, make_cluster())])
+    assert (found.existence, found.differences) == ("found", ())
+    assert found.record is not None
+    assert found.record.title == "Cantor v. Detroit Edison Co."
+    assert found.record.years == (1976,)
+    assert found.record.url == "https://www.courtlistener.com/opinion/7/cantor-v-detroit-edison-co/"
+    assert found.record.copies == (found.record.url,)
+
+
+def test_another_name_is_a_mismatch_that_shows_both_sides() -> None:
+    """A real place under an invented name is the usual fabrication."""
+    found = look_up(make_case(name="Varghese v. China Southern Airlines"), [make_item(200, make_cluster())])
+    assert found.existence == "mismatched"
+    assert [(each.type, each.claim, each.source) for each in found.differences] == [
+        ("caption", "Varghese v. China Southern Airlines", "Cantor v. Detroit Edison Co.")
+    ]
+    assert "Varghese" in found.why
+    assert "Cantor" in found.why
+
+
+@pytest.mark.parametrize(
+    ("name", "year", "existence", "kinds"),
+    [
+        ("Cantor v. Detroit Edison", "1977", "found", []),
+        ("Cantor v. Detroit Edison", "1994", "found", ["year"]),
+        ("", "1994", "mismatched", ["year"]),
+        ("Varghese v. Airlines", "1994", "mismatched", ["caption", "year"]),
+    ],
+)
+def test_a_wrong_year_is_another_case_only_without_a_matching_name(
+    name: str, year: str, existence: str, kinds: list[str]
+) -> None:
+    """A name that agrees outweighs a wrong year; both are shown."""
+    found = look_up(make_case(name=name, year=year), [make_item(200, make_cluster())])
+    assert (found.existence, [each.type for each in found.differences]) == (existence, kinds)
+
+
+def test_several_cases_at_one_place_are_told_apart_by_name() -> None:
+    """Short opinions share a page."""
+    several = [make_item(300, make_cluster(), make_cluster("Doe v. Roe", number=8))]
+    assert look_up(make_case(name="Doe v. Roe"), several).existence == "found"
+    unnamed = look_up(make_case(), several)
+    assert (unnamed.existence, len(unnamed.candidates)) == ("ambiguous", 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "year", "existence"),
+    [
+        ("547 U.S. 123", "2006", "unchecked"),  # inside a volume: perhaps a page in the middle, or an order
+        ("12 N.E.2d 999", "", "unchecked"),
+        ("427 U.S. 1150", "2010", "unchecked"),  # a wrong year proves nothing about the volume
+        ("603 U.S. 1", "2012", "unchecked"),
+        ("612 U.S. 88", "2012", "missing"),
+        ("999 U.S. 999", "", "missing"),
+        ("5 F.7th 12", "2015", "missing"),
+    ],
+)
+def test_an_unknown_case_is_missing_only_where_the_volume_cannot_exist(text: str, year: str, existence: str) -> None:
+    """CourtListener is not complete, and no authority on what exists."""
+    found = look_up(make_case(text, name="Jackson v. Roberts", year=year), [make_item(404, citation=text)])
+    assert found.existence == existence
+    assert f"CourtListener does not know {text}" in found.why
+    assert found.reason == ("abstained" if existence == "unchecked" else None)
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (429, "blocked"),
+        (503, "unreadable"),
+        ("<html>Welcome</html>", "unreadable"),
+        ('[{"citation": "427 U.S. 115", "clusters": [...', "unreadable"),
+        ({"detail": "?"}, "unreadable"),
+        ([], "abstained"),
+        ([make_item(400)], "abstained"),
+        ([make_item(429)], "blocked"),
+        ([make_item(200)], "unreadable"),
+        ([make_item(599)], "unreadable"),
+        ([None], "unreadable"),
+    ],
+)
+def test_failures_prove_nothing(answer: Answer, reason: str) -> None:
+    """Whatever goes wrong, the case stays unchecked, with a reason."""
+    found = look_up(make_case("999 U.S. 999"), answer)
+    assert (found.existence, found.reason) == ("unchecked", reason)
+
+
+@pytest.mark.parametrize("key", ["wait_until", "wait_util"])
+def test_a_throttled_lookup_says_when_to_ask_again(key: str) -> None:
+    """The documentation spells the field in two ways."""
+    body = f'{{"error_message": "Too many", "{key}": "2026-11-17T10:00:00Z"}}'
+    reply = Reply("", 429, data=body.encode(), trouble="blocked", why="answered 429")
+    found = look_up(make_case(), reply)
+    assert found.reason == "blocked"
+    assert found.why.endswith("ask again after 2026-11-17T10:00:00Z")
+
+
+def make_finder_reply(title: str, path: str) -> Reply:
+    """Return the page of an opinion, after the finder's redirect."""
+    html = f"<html><head><title>\n {title} \n</title></head><body>Opinion</body></html>"
+    hops = (Hop(302, f"https://www.courtlistener.com{path}"),)
+    return Reply("https://www.courtlistener.com/c/U.S./427/115/", 200, data=html.encode(), hops=hops)
+
+
+def test_without_a_token_the_public_finder_answers() -> None:
+    """It redirects to the opinion, whose title has the caption."""
+    page = make_finder_reply("Cantor v. Detroit Edison Co., 427 U.S. 115 – CourtListener.com", "/opinion/7/cantor-v-x/")
+    found = look_up(make_case(name="Cantor v. Detroit Edison"), 401, page)
+    assert found.existence == "found"
+    assert found.record is not None
+    assert found.record.title == "Cantor v. Detroit Edison Co."
+    assert look_up(make_case(name="Varghese v. Airlines"), 401, page).existence == "mismatched"
+
+
+def test_the_finder_lists_several_cases_and_knows_when_there_is_none() -> None:
+    """Its statuses are those of the API."""
+    links = '<a href="/opinion/7/doe-v-roe/?q=1">a</a><a href="/opinion/8/poe-v-roe/">b</a><a href="/opinion/7/doe-v-roe/">'
+    several = Reply("", 300, data=links.encode())
+    assert len(look_up(make_case(), 401, several).candidates) == 2
+    assert look_up(make_case(), 401, Reply("", 404)).reason == "abstained"
+    assert look_up(make_case("999 U.S. 999"), 401, Reply("", 404)).existence == "missing"
+
+
+@pytest.mark.parametrize("answer", [403, 429, 500, "<html>Are you human?</html>", Reply("", 300, data=b""), Reply("", 202)])
+def test_a_finder_that_fails_proves_nothing(answer: Answer) -> None:
+    """A page that asks for proof of humanity is not an opinion."""
+    assert look_up(make_case("999 U.S. 999"), 401, answer).existence == "unchecked"
+
+
+@pytest.mark.parametrize("text", ["2018 WL 301424", "2018 U.S. Dist. LEXIS 12", "598 U.S. ___", "No. slip op."])
+def test_what_cannot_be_looked_up_is_not_asked(text: str) -> None:
+    """Numbers of paid databases and blank pages lead nowhere."""
+    web = FakeWeb({})
+    found = asyncio.run(look_up_us_case(make_case(text), web, WHEN))
+    assert (found.reason, web.asked) == ("abstained", [])
+
+
+def test_only_volume_reporter_and_page_are_sent() -> None:
+    """The name and the text around stay here."""
+    web = FakeWeb({LOOKUP: [make_item(200, make_cluster())]})
+    asyncio.run(look_up_us_case(make_case(name="Secret v. Client"), web, WHEN))
+    assert web.asked == [(*LOOKUP, {"volume": "427", "reporter": "U.S.", "page": "115"})]
+
+
+@given(damaged([make_item(300, make_cluster(), make_cluster("Doe v. Roe"))]))
+def test_damaged_answers_never_raise(answer: Any) -> None:
+    """Any field may be of any type."""
+    found = parse_citation_lookup(make_reply(answer) if isinstance(answer, dict | list) else make_reply([answer]))
+    assert isinstance(found, list | Lookup)
+
+
+def test_bytes_of_any_kind_are_read() -> None:
+    """A page in another encoding is still a page."""
+    assert parse_finder_page(Reply("/x", 200, data=b"\xff\xfe<title>\x80</title>")) is not None
