@@ -7,6 +7,7 @@ from typing import Protocol
 from citevet.contracts import Web
 from citevet.model import Citation, CitationKind, Lookup
 from citevet.resolve.law.germany import look_up_german_case, look_up_german_statute
+from citevet.resolve.law.us_cases import look_up_us_case
 
 
 class LawLookUp(Protocol):
@@ -17,6 +18,7 @@ class LawLookUp(Protocol):
 
 
 LAW_LOOK_UPS: Mapping[CitationKind, LawLookUp] = {
+    "us-case": look_up_us_case,
     "de-statute": look_up_german_statute,
     "de-case": look_up_german_case,
 }

@@ -86,7 +86,7 @@ def _abbreviates(short: str, long: str) -> bool:
 
 
 def _has_initials(abbreviated: str, full: str) -> bool:
-    """Check whether a caption has a party by its initials, such as SEC, NAACP or S.E.C., and the other its full name."""
+    """Check whether a caption has a party by its initials, such as SEC or N.A.A.C.P., and the other its full name."""
     initials = {
         "".join(word.letters[:1] for word in _caption_words(party) if word.letters not in _SMALL_WORDS)
         for party in re.split(r"\svs?\.?\s", full[:_LONGEST])

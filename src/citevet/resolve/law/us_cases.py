@@ -34,7 +34,9 @@ async def look_up_us_case(citation: Citation, web: Web, when: date) -> Lookup:
         return Lookup(reason="abstained", why=why)
     reply = await web.ask(SERVICE, _LOOKUP, form={"volume": volume, "reporter": reporter, "page": page})
     if reply.status in _NO_KEY:
-        found = parse_finder_page(await web.ask(SERVICE, f"/c/{quote(reporter, safe='')}/{quote(volume)}/{quote(page)}/"))
+        found = parse_finder_page(
+            await web.ask(SERVICE, f"/c/{quote(reporter, safe='')}/{quote(volume)}/{quote(page)}/")
+        )
     else:
         found = parse_citation_lookup(reply)
     return found if isinstance(found, Lookup) else _choose_case(citation, found, when)
