@@ -36,7 +36,6 @@ from citevet.model.entry import Entry, EntryFault, EntryFaultKind, Grade, KeyQuo
 from citevet.model.finding import Edit, Finding, Fix, Rule, Safety, Severity
 from citevet.model.judgement import (
     Body,
-    Difference,
     Judgement,
     Page,
     Passage,
@@ -47,6 +46,7 @@ from citevet.model.judgement import (
 )
 from citevet.model.record import (
     SCOPES,
+    Difference,
     Existence,
     Flag,
     Hop,

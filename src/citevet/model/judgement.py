@@ -6,7 +6,7 @@ from typing import Literal
 
 from citevet.model.document import Span
 from citevet.model.entry import Entry
-from citevet.model.record import Existence, Flag, Reason, Record, Scope, SourceKind, Support
+from citevet.model.record import Difference, Existence, Flag, Reason, Record, Scope, SourceKind, Support
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,18 +54,6 @@ class Passage:
     page: int | None = None  # counted from 1
     page_label: str | None = None  # as printed
     score: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """One difference between the claim and the source."""
-
-    type: str  # number, date, quote, page, section, lines, hash, strength …
-    claim: str
-    source: str
-    span: Span | None = None  # position of the claim's side in the document
-    mend: str | None = None  # replacement for that span
-    scope: Scope | None = None  # the part of the source that was searched for a quotation, if not all of it
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,9 @@ The words of a verdict are here as well, since a lookup uses the same ones as a 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, get_args
 
-if TYPE_CHECKING:
-    from citevet.model.judgement import Difference
+from citevet.model.document import Span
 
 SourceKind = Literal["corpus", "artifact", "web", "record", "law", "given"]
 Scope = Literal["full", "notes", "abstract", "snippet", "title"]
@@ -106,6 +105,18 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
+class Difference:
+    """One difference between the claim and the source."""
+
+    type: str  # number, date, quote, page, section, lines, hash, strength …
+    claim: str
+    source: str
+    span: Span | None = None  # position of the claim's side in the document
+    mend: str | None = None  # replacement for that span
+    scope: Scope | None = None  # the part of the source that was searched for a quotation, if not all of it
+
+
+@dataclass(frozen=True, slots=True)
 class Lookup:
     """What became of looking for one work.
 
@@ -119,7 +130,7 @@ class Lookup:
     record: Record | None = None
     candidates: tuple[Record, ...] = ()  # of `ambiguous`, and what a search found when nothing agreed
     flags: tuple[Flag, ...] = ()
-    differences: "tuple[Difference, ...]" = ()  # between the citation and the record, of `mismatched` and beyond
+    differences: tuple[Difference, ...] = ()  # between the citation and the record, of `mismatched` and beyond
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """QUO006 and QUO007: key quotes of a corpus entry."""
 
 from citevet.model import Severity
-from citevet.rules.metadata import EntryRule
+from citevet.rules.entry_rule import EntryRule
 
 
 class WrongKeyQuote(EntryRule):
