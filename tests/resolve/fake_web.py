@@ -53,8 +53,14 @@ def make_reply(answer: Answer, *, url: str = "") -> Reply:
         return answer
     if isinstance(answer, int):
         return classify(Reply(url, answer))
-    data = answer if isinstance(answer, bytes) else answer.encode() if isinstance(answer, str) else None
-    return Reply(url, 200, data=json_format.dumps(answer).encode() if data is None else data)
+    if isinstance(answer, str | bytes):
+        return Reply(url, 200, data=answer.encode() if isinstance(answer, str) else answer)
+    return make_json_reply(answer, url=url)
+
+
+def make_json_reply(value: Any, *, url: str = "") -> Reply:
+    """Return a Reply with any value as JSON."""
+    return Reply(url, 200, data=json_format.dumps(value).encode())
 
 
 def classify(reply: Reply) -> Reply:

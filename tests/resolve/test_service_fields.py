@@ -55,6 +55,7 @@ def test_texts() -> None:
 def test_markup() -> None:
     """Tags go, comparisons stay."""
     assert strip_markup("<i>E. coli</i> &amp; others") == "E. coli & others"
+    assert strip_markup("<jats:title>Aim</jats:title><jats:p>Tea</jats:p>") == "Aim Tea"
     assert strip_markup("&lt;sup&gt;13&lt;/sup&gt;C at p < 0.05, n > 3") == "13C at p < 0.05, n > 3"
 
 

@@ -10,6 +10,7 @@ _MAX_TEXT = 20_000  # characters of one field; an abstract has about 2,000
 _MAX_ITEMS = 5_000  # of one list; papers of particle physics have 5,000 authors
 _MAX_NUMBER = 10**9
 _TAG = lazy_pattern(r"</?[A-Za-z][^<>]{0,300}>")
+_BLOCK = lazy_pattern(r"</?(?:jats:)?(?:h\d|p|br|div|title|sec|li|ul|ol|list|list-item)\b[^<>]{0,300}>", re.IGNORECASE)
 _UNPRINTABLE = lazy_pattern(r"[\x00-\x1f\x7f\ud800-\udfff]+")  # half a surrogate cannot be written to any file
 _YEAR = lazy_pattern(r"(?<!\d)(?:1[4-9]|20|21)\d\d(?!\d)")
 _DOI = lazy_pattern(r"(?:(?:https?://)?(?:dx\.)?doi\.org/|doi:\s?)?(10\.\d{4,9}/\S{1,400})", re.IGNORECASE)
@@ -42,7 +43,7 @@ def plain_text_at(value: object, *path: str | int) -> str:
 
 def strip_markup(text: str) -> str:
     """Drop tags and resolve character references, which some services send escaped twice."""
-    bare = _TAG.sub("", unescape(unescape(text[:_MAX_TEXT])))
+    bare = _TAG.sub("", _BLOCK.sub(" ", unescape(unescape(text[:_MAX_TEXT]))))
     return " ".join(_UNPRINTABLE.sub(" ", bare).split())
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Document, Identifier, Reference, Span
+from citevet.text.check_digits import isbn_10_check_digit, isbn_13_check_digit, issn_check_digit, to_isbn_13
 from citevet.text.patterns import lazy_pattern
 
 _DASH = "[- ‐-–−]"
@@ -39,16 +40,7 @@ def find_isbns(scene: MaskedText) -> Iterator[FoundCitation]:
             digits = _NO_DIGIT.sub("", match["digits"].upper())
             letter = _ISBN_LETTER.search(scene.prose, max(match.start() - 2, 0), match.start())
             start = letter.start() if letter else match.start()
-            yield FoundCitation(
-                "isbn", Span(start, match.end()), _normalize_isbn(digits), fault=_find_isbn_fault(digits)
-            )
-
-
-def _normalize_isbn(digits: str) -> str:
-    """Return the form with thirteen digits, so that both forms of one book are equal."""
-    if len(digits) != _SHORT or _isbn_10_check_digit(digits) != digits[-1]:
-        return digits
-    return f"978{digits[:9]}{_isbn_13_check_digit('978' + digits[:9])}"
+            yield FoundCitation("isbn", Span(start, match.end()), to_isbn_13(digits), fault=_find_isbn_fault(digits))
 
 
 def _find_isbn_fault(digits: str) -> str | None:
@@ -60,17 +52,8 @@ def _find_isbn_fault(digits: str) -> str | None:
         return "an ISBN of 13 digits starts with 978 or 979"
     if len(digits) == _SHORT and not digits.strip("0"):
         return "no book has an ISBN of zeros alone: copy the number from the book"
-    right = _isbn_10_check_digit(digits) if len(digits) == _SHORT else _isbn_13_check_digit(digits)
+    right = isbn_10_check_digit(digits) if len(digits) == _SHORT else isbn_13_check_digit(digits)
     return None if right == digits[-1] else f"the check digit should be {right}, not {digits[-1]}"
-
-
-def _isbn_10_check_digit(digits: str) -> str:
-    rest = -sum(weight * int(digit) for weight, digit in zip(range(10, 1, -1), digits, strict=False)) % 11
-    return _CHECK_DIGITS[rest]
-
-
-def _isbn_13_check_digit(digits: str) -> str:
-    return str(-sum((1, 3)[index % 2] * int(digit) for index, digit in enumerate(digits[:12])) % 10)
 
 
 def find_issns(scene: MaskedText) -> Iterator[FoundCitation]:
@@ -89,12 +72,6 @@ def _find_issn_fault(digits: str) -> str | None:
         return "no journal has the ISSN 0000-0000: copy the number from the journal's page"
     right = issn_check_digit(digits)
     return None if right == digits[-1] else f"the check digit should be {right}, not {digits[-1]}"
-
-
-def issn_check_digit(digits: str) -> str:
-    """Compute the eighth digit from the first seven."""
-    rest = -sum(weight * int(digit) for weight, digit in zip(range(8, 1, -1), digits, strict=False)) % 11
-    return _CHECK_DIGITS[rest]
 
 
 def find_orcids(document: Document, span: Span) -> Iterator[Identifier]:

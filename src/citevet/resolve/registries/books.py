@@ -1,0 +1,175 @@
+"""Books by ISBN or title: Open Library first, Google Books where it knows nothing or not how many pages there are.
+
+No registry knows every ISBN, so a book is never missing.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from citevet.contracts import Web
+from citevet.model import Lookup, Record, Reply
+from citevet.resolve.answers import not_known, read_json, refuse_shape, refuse_status
+from citevet.resolve.service_fields import (
+    dig,
+    items_at,
+    keep_known,
+    number_at,
+    plain_text_at,
+    text_at,
+    texts_at,
+    years_in,
+)
+from citevet.text.check_digits import to_isbn_13
+from citevet.text.patterns import lazy_pattern
+
+_OPEN_LIBRARY, _GOOGLE = "Open Library", "Google Books"
+_NO_DIGIT = lazy_pattern(r"[^\dX]")
+_ISBN = lazy_pattern(r"[0-9]{9}[0-9X]|[0-9]{13}")
+_PAGES = lazy_pattern(r"(?<!\d)(\d{1,5})\s?(?:p\b|pp\b|pages\b|S\.|s\.)")
+_SEARCH_FIELDS = "key,title,subtitle,author_name,first_publish_year,publish_year,publisher,number_of_pages_median,isbn"
+_FEW = 10  # hits of a search
+
+
+async def look_up_isbn(isbn: str, web: Web) -> Lookup:
+    """Look for a book by its ISBN, of ten or thirteen digits."""
+    wanted = read_isbn(isbn)
+    params = {"bibkeys": f"ISBN:{wanted or isbn}", "jscmd": "data", "format": "json"}
+    first = parse_open_library(await web.ask("openlibrary", "/api/books", params=params), isbn)
+    if first.reason == "offline" or (first.record and first.record.extent):
+        return first
+    reply = await web.ask("googlebooks", "/volumes", params={"q": f"isbn:{wanted or isbn}"})
+    second = parse_google_books(reply, isbn)
+    if first.record is None:
+        return first if second.reason and first.reason != "abstained" else second
+    extent = second.record.extent if second.record else None
+    return replace(first, record=replace(first.record, extent=extent))
+
+
+async def search_books(title: str, author: str, web: Web) -> tuple[Record, ...] | Lookup:
+    """Return books with these words in title and author."""
+    params = {"title": title, "author": author, "fields": _SEARCH_FIELDS, "limit": str(_FEW)}
+    reply = await web.ask("openlibrary", "/search.json", params={key: text for key, text in params.items() if text})
+    return parse_book_search(reply)
+
+
+def read_isbn(text: str) -> str:
+    """Return the thirteen digits of an ISBN in any form; empty for what has another length."""
+    digits = _NO_DIGIT.sub("", text.upper())
+    return to_isbn_13(digits) if _ISBN.fullmatch(digits) else ""
+
+
+def parse_open_library(reply: Reply, isbn: str) -> Lookup:
+    """Return the book in an answer of api/books, which is an empty object for an unknown ISBN."""
+    found = refuse_status(reply, _OPEN_LIBRARY, isbn) or read_json(reply, _OPEN_LIBRARY)
+    if isinstance(found, Lookup):
+        return found
+    if not isinstance(found, dict):
+        return refuse_shape(_OPEN_LIBRARY)
+    if not found:
+        return not_known(_OPEN_LIBRARY, f"the ISBN {isbn}")
+    wanted = read_isbn(isbn)
+    book = next((value for key, value in found.items() if read_isbn(key.removeprefix("ISBN:")) == wanted), None)
+    record = _read_edition(book, wanted)
+    return Lookup("found", record=record) if record.title else refuse_shape(_OPEN_LIBRARY)
+
+
+def parse_book_search(reply: Reply) -> tuple[Record, ...] | Lookup:
+    """Return the books of a search in Open Library."""
+    found = refuse_status(reply, _OPEN_LIBRARY, "this title") or read_json(reply, _OPEN_LIBRARY)
+    if isinstance(found, Lookup):
+        return found
+    docs = dig(found, "docs")
+    if not isinstance(docs, list):
+        return refuse_shape(_OPEN_LIBRARY)
+    return tuple(record for record in map(_read_hit, items_at(docs)) if record.title)
+
+
+def parse_google_books(reply: Reply, isbn: str) -> Lookup:
+    """Return the volume with an ISBN; volumes that do not state theirs are only candidates."""
+    found = refuse_status(reply, _GOOGLE, isbn) or read_json(reply, _GOOGLE)
+    if isinstance(found, Lookup):
+        return found
+    if not isinstance(found, dict) or "totalItems" not in found:
+        return refuse_shape(_GOOGLE)
+    records = [record for record in map(_read_volume, items_at(found, "items")) if record.title]
+    wanted = read_isbn(isbn)
+    same = [record for record in records if wanted and record.identifiers.get("isbn") == wanted]
+    if same:
+        return Lookup("found", record=max(same, key=lambda record: (bool(record.authors), record.extent or 0)))
+    if records and not any("isbn" in record.identifiers for record in records):
+        return Lookup("ambiguous", why=f"{_GOOGLE} has several volumes for {isbn}", candidates=tuple(records))
+    return not_known(_GOOGLE, f"the ISBN {isbn}")
+
+
+def _read_edition(book: object, isbn: str) -> Record:
+    title, subtitle = plain_text_at(book, "title"), plain_text_at(book, "subtitle")
+    ids = [*texts_at(book, "identifiers", "isbn_13"), *texts_at(book, "identifiers", "isbn_10")]
+    return Record(
+        "openlibrary",
+        text_at(book, "key").rpartition("/")[2],
+        "book",
+        title,
+        _with_subtitle(title, subtitle),
+        authors=_read_names(items_at(book, "authors")) or _read_statement(text_at(book, "by_statement")),
+        years=years_in(text_at(book, "publish_date")),
+        venue=next(iter(_read_names(items_at(book, "publishers"))), ""),
+        extent=number_at(book, "number_of_pages") or _count_pages(text_at(book, "pagination")),
+        identifiers=keep_known(isbn=isbn or next(filter(None, map(read_isbn, ids)), "")),
+        url=text_at(book, "url"),
+    )
+
+
+def _read_hit(hit: object) -> Record:
+    title, subtitle = plain_text_at(hit, "title"), plain_text_at(hit, "subtitle")
+    return Record(
+        "openlibrary",
+        text_at(hit, "key").rpartition("/")[2],
+        "book",
+        title,
+        _with_subtitle(title, subtitle),
+        authors=texts_at(hit, "author_name"),
+        years=years_in(text_at(hit, "first_publish_year"), *texts_at(hit, "publish_year")),
+        venue=text_at(hit, "publisher", 0),
+        extent=number_at(hit, "number_of_pages_median"),
+        identifiers=keep_known(isbn=next(filter(None, map(read_isbn, texts_at(hit, "isbn"))), "")),
+        url=f"https://openlibrary.org{text_at(hit, 'key')}",
+    )
+
+
+def _read_volume(item: object) -> Record:
+    volume = dig(item, "volumeInfo")
+    title, subtitle = plain_text_at(volume, "title"), plain_text_at(volume, "subtitle")
+    ids = (text_at(each, "identifier") for each in items_at(volume, "industryIdentifiers"))
+    return Record(
+        "googlebooks",
+        text_at(item, "id"),
+        "book",
+        title,
+        _with_subtitle(title, subtitle),
+        authors=texts_at(volume, "authors"),
+        years=years_in(text_at(volume, "publishedDate")),
+        venue=plain_text_at(volume, "publisher"),
+        extent=number_at(volume, "pageCount"),
+        identifiers=keep_known(isbn=next(filter(None, map(read_isbn, ids)), "")),
+        url=text_at(volume, "infoLink"),
+        language=text_at(volume, "language"),
+    )
+
+
+def _with_subtitle(title: str, subtitle: str) -> tuple[str, ...]:
+    return (f"{title}: {subtitle}",) if title and subtitle else ()
+
+
+def _read_names(found: Iterable[object]) -> tuple[str, ...]:
+    """Return names that come as objects or as texts."""
+    return tuple(filter(None, (text_at(each, "name") or text_at(each) for each in found)))
+
+
+def _read_statement(statement: str) -> tuple[str, ...]:
+    return (statement.removesuffix("."),) if statement else ()
+
+
+def _count_pages(pagination: str) -> int | None:
+    """Return the pages of "xii, 491 p. :"."""
+    match = _PAGES.search(pagination)
+    return int(match[1]) or None if match else None

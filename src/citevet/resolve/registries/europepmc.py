@@ -1,0 +1,111 @@
+"""Europe PMC: articles, preprints and books of the life sciences, and the full text of the free ones."""
+
+from typing import Literal
+
+from citevet.contracts import Web
+from citevet.model import Lookup, Notice, Record, Reply
+from citevet.resolve.answers import not_known, read_json, refuse_shape, refuse_status
+from citevet.resolve.registries.medline import find_type, name_title, spell_out_pages
+from citevet.resolve.service_fields import (
+    bare_doi,
+    dig,
+    items_at,
+    keep_known,
+    plain_text_at,
+    text_at,
+    texts_at,
+    years_in,
+)
+
+_LABEL = "Europe PMC"
+_FULL_TEXT = "https://www.ebi.ac.uk/europepmc/webservices/rest/{}/fullTextXML"
+_RETRACTED = "retracted publication"
+IdKind = Literal["pmid", "pmcid", "doi"]
+_QUERIES: dict[IdKind, str] = {"pmid": "EXT_ID:{} AND SRC:MED", "pmcid": "PMCID:{}", "doi": 'DOI:"{}"'}
+
+
+async def look_up_europepmc(kind: IdKind, identifier: str, web: Web) -> Lookup:
+    """Look for the work with an identifier."""
+    query = _QUERIES[kind].format(identifier.replace('"', " "))
+    params = {"query": query, "resultType": "core", "format": "json"}
+    reply = await web.ask("europepmc", "/search", params=params)
+    records = parse_europepmc(reply)
+    if isinstance(records, Lookup):
+        return records
+    wanted = identifier.casefold()
+    same = [each for each in records if each.identifiers.get(kind, "").casefold() == wanted]
+    return Lookup("found", record=same[0]) if same else not_known(_LABEL, identifier)
+
+
+def parse_europepmc(reply: Reply) -> tuple[Record, ...] | Lookup:
+    """Return the records of a search, in its short and its long form."""
+    refusal = refuse_status(reply, _LABEL, "this query")
+    found = refusal or read_json(reply, _LABEL)
+    if isinstance(found, Lookup):
+        return found
+    results = dig(found, "resultList", "result")
+    if not isinstance(results, list):
+        return refuse_shape(_LABEL)
+    return tuple(_read_record(each) for each in items_at(results) if text_at(each, "id"))
+
+
+def _read_record(item: object) -> Record:
+    journal = dig(item, "journalInfo", "journal")
+    types = texts_at(item, "pubTypeList", "pubType") or tuple(text_at(item, "pubType").split("; "))
+    title, *others = name_title(plain_text_at(item, "title"))
+    pmcid, source, name = text_at(item, "pmcid"), text_at(item, "source"), text_at(item, "id")
+    is_retracted = any(each.casefold() == _RETRACTED for each in types)
+    names = (plain_text_at(journal, "medlineAbbreviation"), plain_text_at(journal, "isoabbreviation"))
+    dates = ("pubYear", "firstPublicationDate", "electronicPublicationDate")
+    return Record(
+        "europepmc",
+        f"{source}/{name}",
+        "preprint" if source == "PPR" else find_type(types),
+        title,
+        tuple(others),
+        authors=_read_authors(item),
+        years=years_in(*(text_at(item, field) for field in dates)),
+        venue=plain_text_at(journal, "title") or plain_text_at(item, "journalTitle"),
+        venues=tuple(dict.fromkeys(filter(None, names))),
+        volume=text_at(item, "journalInfo", "volume") or text_at(item, "journalVolume"),
+        issue=text_at(item, "journalInfo", "issue") or text_at(item, "issue"),
+        pages=spell_out_pages(text_at(item, "pageInfo")),
+        identifiers=keep_known(
+            doi=bare_doi(text_at(item, "doi")),
+            pmid=text_at(item, "pmid"),
+            pmcid=pmcid,
+            issn=(text_at(journal, "issn") or text_at(item, "journalIssn").partition(";")[0]).upper(),
+        ),
+        url=f"https://europepmc.org/article/{source}/{name}",
+        abstract=plain_text_at(item, "abstractText"),
+        copies=_list_copies(item, pmcid),
+        notices=(Notice("retraction", _LABEL, why="publication type: Retracted Publication"),) if is_retracted else (),
+        language=text_at(item, "language"),
+    )
+
+
+def _read_authors(item: object) -> tuple[str, ...]:
+    listed = items_at(item, "authorList", "author")
+    if not listed:
+        names = text_at(item, "authorString").removesuffix(".").split(", ")
+        return tuple(filter(None, map(_turn_name, names)))
+    found = []
+    for author in listed:
+        given = text_at(author, "firstName") or text_at(author, "initials")
+        person = ", ".join(filter(None, (text_at(author, "lastName"), given)))
+        found.append(person or text_at(author, "collectiveName") or text_at(author, "fullName"))
+    return tuple(filter(None, found))
+
+
+def _turn_name(name: str) -> str:
+    """Return "O'Neill, AF" for "O'Neill AF"."""
+    family, space, initials = name.rpartition(" ")
+    return f"{family}, {initials}" if space and initials.isupper() else name
+
+
+def _list_copies(item: object, pmcid: str) -> tuple[str, ...]:
+    """Return addresses of free full texts: the article as XML first, as it has sections."""
+    is_open = text_at(item, "isOpenAccess") == "Y" and pmcid
+    links = items_at(item, "fullTextUrlList", "fullTextUrl")
+    free = [text_at(link, "url") for link in links if text_at(link, "availabilityCode") in {"OA", "F"}]
+    return tuple(filter(None, ([_FULL_TEXT.format(pmcid)] if is_open else []) + free))

@@ -1,0 +1,51 @@
+"""Journals by ISSN: Crossref first, which needs no key, then the ISSN portal."""
+
+from citevet.contracts import Web
+from citevet.model import Lookup, Record, Reply
+from citevet.resolve.answers import not_known, read_json, refuse_shape, refuse_status
+from citevet.resolve.service_fields import dig, items_at, keep_known, plain_text_at, text_at, texts_at
+
+_CROSSREF, _PORTAL = "Crossref", "ISSN Portal"
+
+
+async def look_up_issn(issn: str, web: Web) -> Lookup:
+    """Look for a journal or series; no answer says that an ISSN does not exist."""
+    first = parse_crossref_journal(await web.ask("crossref", f"/journals/{issn}"), issn)
+    if first.record or first.reason == "offline":
+        return first
+    reply = await web.ask("issn", f"/resource/ISSN/{issn}", params={"format": "json"})
+    second = parse_issn_portal(reply, issn)
+    return second if second.record else first
+
+
+def parse_crossref_journal(reply: Reply, issn: str) -> Lookup:
+    """Return the journal in an answer of Crossref."""
+    found = refuse_status(reply, _CROSSREF, f"the ISSN {issn}") or read_json(reply, _CROSSREF)
+    if isinstance(found, Lookup):
+        return found
+    journal = dig(found, "message")
+    title, names = plain_text_at(journal, "title"), texts_at(journal, "ISSN")
+    if not title:
+        return refuse_shape(_CROSSREF)
+    if names and issn.upper() not in {name.upper() for name in names}:
+        return not_known(_CROSSREF, f"the ISSN {issn}")
+    record = Record(
+        "crossref", issn, "journal", title, venue=plain_text_at(journal, "publisher"), identifiers=keep_known(issn=issn)
+    )
+    return Lookup("found", record=record)
+
+
+def parse_issn_portal(reply: Reply, issn: str) -> Lookup:
+    """Return the title in the JSON-LD of the portal: the node that is the resource itself."""
+    found = refuse_status(reply, _PORTAL, f"the ISSN {issn}") or read_json(reply, _PORTAL)
+    if isinstance(found, Lookup):
+        return found
+    nodes = items_at(found, "@graph") or [found]
+    own = (node for node in nodes if text_at(node, "@id").casefold().endswith(f"issn/{issn}".casefold()))
+    names = [plain_text_at(name) for node in own for key in ("mainTitle", "name") for name in items_at(node, key)]
+    titles = tuple(dict.fromkeys(filter(None, names)))
+    if not titles:
+        return refuse_shape(_PORTAL)
+    url = f"https://portal.issn.org/resource/ISSN/{issn}"
+    record = Record("issn", issn, "journal", titles[0], titles[1:], identifiers=keep_known(issn=issn), url=url)
+    return Lookup("found", record=record)

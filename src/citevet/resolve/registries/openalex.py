@@ -1,0 +1,121 @@
+"""OpenAlex: works of all fields, with a flag for retracted ones and abstracts. Its search needs a key."""
+
+from typing import Literal
+from urllib.parse import quote
+
+from citevet.contracts import Web
+from citevet.model import Lookup, Notice, Record, Reply
+from citevet.resolve.answers import not_known, read_json, refuse_shape, refuse_status
+from citevet.resolve.service_fields import (
+    bare_doi,
+    dig,
+    items_at,
+    keep_known,
+    plain_text_at,
+    text_at,
+    years_in,
+)
+
+_LABEL = "OpenAlex"
+_IDS = "https://openalex.org/"
+_MAX_WORDS = 5_000  # of an abstract
+_TYPES = {"article": "journal-article", "book-chapter": "book-chapter", "paratext": "other"}
+IdKind = Literal["doi", "pmid"]
+
+
+async def look_up_openalex(kind: IdKind, identifier: str, web: Web) -> Lookup:
+    """Look for the work with an identifier."""
+    name = f"https://doi.org/{quote(identifier, safe='/')}" if kind == "doi" else f"pmid:{quote(identifier, safe='')}"
+    reply = await web.ask("openalex", f"/works/{name}")
+    lookup = parse_openalex(reply, identifier)
+    wanted = identifier.lower()
+    if kind == "doi" and lookup.record and lookup.record.identifiers.get("doi", wanted) != wanted:
+        return not_known(_LABEL, identifier)  # two works were merged, and this is the other one
+    return lookup
+
+
+async def search_openalex(title: str, web: Web) -> tuple[Record, ...] | Lookup:
+    """Return works with a similar title; without a key OpenAlex refuses this after ten searches a day."""
+    words = " ".join(title.replace(",", " ").replace("|", " ").replace(":", " ").split())
+    return parse_openalex_list(await web.ask("openalex", "/works", params={"filter": f"title.search:{words}"}))
+
+
+def parse_openalex(reply: Reply, sought: str) -> Lookup:
+    """Return the one work of an answer."""
+    refusal = refuse_status(reply, _LABEL, sought)  # a 404 comes as HTML
+    found = refusal or read_json(reply, _LABEL)
+    if isinstance(found, Lookup):
+        return found
+    record = _read_record(found)
+    return Lookup("found", record=record) if record.id.startswith("W") else refuse_shape(_LABEL)
+
+
+def parse_openalex_list(reply: Reply) -> tuple[Record, ...] | Lookup:
+    """Return the works of a list."""
+    found = refuse_status(reply, _LABEL, "this query") or read_json(reply, _LABEL)
+    if isinstance(found, Lookup):
+        return found
+    results = dig(found, "results") if isinstance(found, dict) else found
+    if not isinstance(results, list):
+        return refuse_shape(_LABEL)
+    return tuple(record for record in map(_read_record, items_at(results)) if record.id and record.title)
+
+
+def _read_record(work: object) -> Record:
+    place, biblio = dig(work, "primary_location"), dig(work, "biblio")
+    first, last = text_at(biblio, "first_page"), text_at(biblio, "last_page")
+    kind = text_at(work, "type")
+    return Record(
+        "openalex",
+        text_at(work, "id").removeprefix(_IDS),
+        _TYPES.get(kind, kind),
+        plain_text_at(work, "title") or plain_text_at(work, "display_name"),
+        authors=tuple(filter(None, map(_read_author, items_at(work, "authorships")))),
+        years=years_in(text_at(work, "publication_year"), text_at(work, "publication_date")),
+        venue=plain_text_at(place, "source", "display_name"),
+        venues=tuple(filter(None, (plain_text_at(place, "raw_source_name"),))),
+        volume=text_at(biblio, "volume"),
+        issue=text_at(biblio, "issue"),
+        pages="-".join(dict.fromkeys(filter(None, (first, last)))),
+        identifiers=keep_known(
+            doi=bare_doi(text_at(work, "doi")),
+            pmid=text_at(work, "ids", "pmid").rpartition("/")[2],
+            pmcid=_spell_pmcid(text_at(work, "ids", "pmcid").rpartition("/")[2]),
+            issn=text_at(place, "source", "issn_l"),
+        ),
+        url=text_at(work, "id"),
+        abstract=_join_abstract(dig(work, "abstract_inverted_index")),
+        copies=_list_copies(work),
+        notices=(Notice("retraction", _LABEL, why="is_retracted"),) if dig(work, "is_retracted") is True else (),
+        language=text_at(work, "language"),
+    )
+
+
+def _spell_pmcid(text: str) -> str:
+    return f"PMC{text.upper().removeprefix('PMC')}" if text else ""
+
+
+def _read_author(authorship: object) -> str:
+    """Return the name as printed, else as OpenAlex has it."""
+    return text_at(authorship, "raw_author_name") or text_at(authorship, "author", "display_name")
+
+
+def _join_abstract(index: object) -> str:
+    """Put the words of an inverted index back in order."""
+    if not isinstance(index, dict):
+        return ""
+    words: dict[int, str] = {}
+    for word, places in index.items():
+        for place in items_at(places):
+            if isinstance(place, int) and not isinstance(place, bool) and 0 <= place < _MAX_WORDS:
+                words[place] = word
+    return plain_text_at(" ".join(words[place] for place in sorted(words)))
+
+
+def _list_copies(work: object) -> tuple[str, ...]:
+    """Return addresses of free texts, PDFs first."""
+    places = [dig(work, "best_oa_location"), dig(work, "primary_location"), *items_at(work, "locations")]
+    free = [place for place in places if dig(place, "is_oa") is True]
+    pdfs = [text_at(place, "pdf_url") for place in free]
+    pages = [text_at(place, "landing_page_url") for place in free]
+    return tuple(dict.fromkeys(filter(None, (*pdfs, text_at(work, "open_access", "oa_url"), *pages))))

@@ -1,0 +1,122 @@
+"""PubMed, the authority for PMIDs: efetch has whole records, and esummary says which ids do not exist."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from citevet.contracts import Web
+from citevet.model import Lookup, Record, Reply
+from citevet.resolve.answers import not_known, read_json, refuse_shape, refuse_status
+from citevet.resolve.registries.medline import PUBMED, find_type, make_notices, name_title, spell_out_pages
+from citevet.resolve.registries.pubmed_xml import parse_pubmed_xml
+from citevet.resolve.service_fields import (
+    bare_doi,
+    dig,
+    items_at,
+    keep_known,
+    plain_text_at,
+    text_at,
+    texts_at,
+    years_in,
+)
+from citevet.text.patterns import lazy_pattern
+
+_BATCH = 200  # ids of one request
+# What PubMed says of an id that it never gave. Any other error is one of the service.
+_NO_SUCH_ID = lazy_pattern(r"(?i)cannot get document summary|(?:not|n't) (?:found|exist)|invalid uid")
+_RETRIED = frozenset({"unreadable", "blocked"})  # efetch may fail on its own
+_ALIASES = {"pmc": "pmcid", "pubmed": "pmid"}  # kinds of ids
+
+
+async def look_up_pmid(pmid: str, web: Web) -> Lookup:
+    """Look for one PMID."""
+    return (await look_up_pmids([pmid], web))[pmid]
+
+
+async def look_up_pmids(pmids: Iterable[str], web: Web) -> Mapping[str, Lookup]:
+    """Look for many PMIDs with few requests; a PMID is missing when PubMed says so of that very id."""
+    wanted = list(dict.fromkeys(pmids))
+    found: dict[str, Lookup] = {}
+    for start in range(0, len(wanted), _BATCH):
+        found.update(await _look_up_batch(wanted[start : start + _BATCH], web))
+    return found
+
+
+async def _look_up_batch(pmids: Sequence[str], web: Web) -> dict[str, Lookup]:
+    ids = {"db": "pubmed", "id": ",".join(pmids)}
+    whole = parse_pubmed_xml(await web.ask("pubmed", "/efetch.fcgi", params={**ids, "retmode": "xml"}))
+    if isinstance(whole, Lookup) and whole.reason not in _RETRIED:
+        return dict.fromkeys(pmids, whole)
+    records = {} if isinstance(whole, Lookup) else whole
+    found = {pmid: Lookup("found", record=records[pmid]) for pmid in pmids if pmid in records}
+    left = [pmid for pmid in pmids if pmid not in found]
+    if left:
+        query = {"db": "pubmed", "id": ",".join(left), "retmode": "json"}
+        reply = await web.ask("pubmed", "/esummary.fcgi", params=query)
+        found.update((pmid, parse_summary(reply, pmid)) for pmid in left)
+    return found
+
+
+def parse_summary(reply: Reply, uid: str, *, service: str = "pubmed", label: str = PUBMED) -> Lookup:
+    """Return what the JSON of esummary says of one id."""
+    refusal = refuse_status(reply, label, uid)
+    if refusal:  # a 404 of this address is no word about the id
+        return replace(refusal, reason=reply.trouble or "unreadable")
+    found = read_json(reply, label)
+    if isinstance(found, Lookup):
+        return found
+    item = dig(found, "result", uid)
+    if error := text_at(item, "error"):
+        if _NO_SUCH_ID.search(error):
+            return Lookup("missing", why=f"{label} has no record {uid}")
+        return Lookup(reason="unreadable", why=f"{label} answered: {error[:200]}")
+    if error := text_at(found, "error") or text_at(found, "esummaryresult", 0):
+        return Lookup(reason="unreadable", why=f"{label} answered: {error[:200]}")
+    if not isinstance(item, dict):
+        return not_known(label, uid) if isinstance(dig(found, "result"), dict) else refuse_shape(label)
+    record = _read_summary(item, uid, service)
+    return Lookup("found", record=record) if record.title else refuse_shape(label)
+
+
+def _read_summary(item: object, uid: str, service: str) -> Record:
+    ids = {text_at(each, "idtype"): text_at(each, "value") for each in items_at(item, "articleids")}
+    named = {_ALIASES.get(kind, kind): value for kind, value in ids.items()}
+    if service == "pubmed":
+        named["pmid"] = uid
+    title, *others = name_title(
+        plain_text_at(item, "title"), plain_text_at(item, "vernaculartitle"), plain_text_at(item, "booktitle")
+    )
+    types = texts_at(item, "pubtype")
+    links = (
+        (text_at(each, "reftype"), text_at(each, "refsource"), text_at(each, "pmid"))
+        for each in items_at(item, "references")
+    )
+    return Record(
+        service,
+        uid,
+        "book" if plain_text_at(item, "booktitle") else find_type(types),
+        title,
+        tuple(others),
+        authors=tuple(filter(None, (_turn_name(each) for each in items_at(item, "authors")))),
+        years=years_in(*(text_at(item, field) for field in ("pubdate", "printpubdate", "epubdate"))),
+        venue=plain_text_at(item, "fulljournalname") or plain_text_at(item, "publishername"),
+        venues=tuple(filter(None, (plain_text_at(item, "source"),))),
+        volume=text_at(item, "volume"),
+        issue=text_at(item, "issue"),
+        pages=spell_out_pages(text_at(item, "pages")),
+        identifiers=keep_known(
+            doi=bare_doi(named.get("doi", "")),
+            pmid=named.get("pmid", "").removeprefix("0"),
+            pmcid=named.get("pmcid", ""),
+            issn=text_at(item, "issn"),
+        ),
+        url=f"https://pubmed.ncbi.nlm.nih.gov/{uid}/" if service == "pubmed" else "",
+        notices=make_notices(types, links),
+        language=text_at(item, "lang", 0),
+    )
+
+
+def _turn_name(author: object) -> str:
+    """Return "Yu, SM" for the name "Yu SM" of a person; groups keep theirs."""
+    name, is_group = text_at(author, "name"), text_at(author, "authtype").casefold() == "collectivename"
+    family, space, initials = name.rpartition(" ")
+    return f"{family}, {initials}" if space and not is_group and initials.isupper() else name
