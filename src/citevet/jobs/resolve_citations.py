@@ -148,6 +148,7 @@ def _carry_over(claim: Claim | None, citation: Citation, resolution: Resolution)
         support_reason=resolution.reason or _OPEN_SUPPORT[resolution.existence],
         flags=resolution.flags,
         differences=resolution.differences,
+        note=resolution.note,
     )
 
 

@@ -65,6 +65,7 @@ class Resolution:
     source: Source | None = None
     flags: tuple[Flag, ...] = ()
     differences: tuple[Difference, ...] = ()
+    note: str = ""  # what the outside world said, for people
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +97,7 @@ class Judgement:
     evidence: tuple[Passage, ...] = ()
     differences: tuple[Difference, ...] = ()
     by: str | None = None  # the language model that decided on support, if the embedded judge did not
+    note: str = ""  # what the outside world said about the source, for people
 
 
 _PRECEDENCE: tuple[Support, ...] = ("contradicted", "supported", "partial", "unsupported", "unchecked")

@@ -62,6 +62,12 @@ Flag = Literal[
     "secondary",
     "archived",
     "abstract-only",
+    "redirected",  # a page that moved for good
+    "insecure",  # an http address that leads to the same page over https
+    "soft-404",  # an address that answers, but with a page that says "not found", or with the home page
+    "parked",  # a domain that is for sale
+    "drifted",  # a page whose text changed since it was cited
+    "renumbered",
     "conflicting",
 ]
 

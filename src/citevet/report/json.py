@@ -232,6 +232,7 @@ def judgement_to_dict(judgement: Judgement) -> dict[str, Any]:
         "evidence": list(map(passage_to_dict, judgement.evidence)),
         "differences": list(map(difference_to_dict, judgement.differences)),
         "by": judgement.by,
+        "note": judgement.note,
     }
 
 

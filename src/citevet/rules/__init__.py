@@ -78,6 +78,15 @@ from citevet.rules.metadata import (
 )
 from citevet.rules.mismatched_reference import IdentifierOfAnotherWork, ReferenceMismatch
 from citevet.rules.numbers import WrongDate, WrongNumber
+from citevet.rules.outside.existence import AmbiguousWork, UnknownWork, UnregisteredIdentifier
+from citevet.rules.outside.law import (
+    ProspectiveProvision,
+    RepealedProvision,
+    UnknownAuthority,
+    UnknownProvision,
+    WrongAuthority,
+)
+from citevet.rules.outside.retractions import CorrectedSource, DoubtedSource, RetractedSource, SupersededSource
 from citevet.rules.places.backward_page_range import BackwardPageRange
 from citevet.rules.places.lines_out_of_range import LinesOutOfRange
 from citevet.rules.places.page_out_of_range import PageOutOfRange
@@ -158,6 +167,9 @@ RULES: Mapping[str, type[Check]] = {
     "EXI004": PathOutsideProject,
     "EXI005": AuthorNotInCorpus,
     "EXI006": AmbiguousCorpusId,
+    "EXI007": UnregisteredIdentifier,
+    "EXI008": AmbiguousWork,
+    "EXI009": UnknownWork,
     "MET001": MalformedFrontMatter,
     "MET002": MissingField,
     "MET003": IdMismatch,
@@ -172,6 +184,10 @@ RULES: Mapping[str, type[Check]] = {
     "MET012": OneSidedCitationEdge,
     "MET013": IdentifierOfAnotherWork,
     "MET014": ReferenceMismatch,
+    "RET001": RetractedSource,
+    "RET002": DoubtedSource,
+    "RET003": CorrectedSource,
+    "RET004": SupersededSource,
     "PAG001": PageOutOfRange,
     "PAG002": BackwardPageRange,
     "PAG003": LinesOutOfRange,
@@ -210,6 +226,11 @@ RULES: Mapping[str, type[Check]] = {
     "GEN003": UnfilledCitation,
     "GEN004": ChatbotPhrase,
     "LAW001": DanglingShortForm,
+    "LAW002": UnknownProvision,
+    "LAW003": UnknownAuthority,
+    "LAW004": WrongAuthority,
+    "LAW005": RepealedProvision,
+    "LAW006": ProspectiveProvision,
     "CFG001": UnusedSuppression,
     "CFG002": SuppressionWithoutReason,
     "CFG003": UnknownRuleInSuppression,

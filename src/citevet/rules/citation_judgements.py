@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from citevet.contracts import Evidence
-from citevet.model import Citation, CitationKind, Difference, Flag, Judgement
+from citevet.contracts import Evidence, Fault
+from citevet.model import Citation, CitationKind, Difference, Fix, Flag, Judgement
 
 
 def find_judged_citations(evidence: Evidence, *kinds: CitationKind) -> Iterator[tuple[Citation, Judgement]]:
@@ -33,3 +33,22 @@ def find_flagged_citations(evidence: Evidence, flag: Flag) -> Iterator[tuple[Cit
 def find_difference(judgement: Judgement, kind: str) -> Difference | None:
     """Return the first difference of a kind."""
     return next((each for each in judgement.differences if each.type == kind), None)
+
+
+def find_cited_works(evidence: Evidence) -> Iterator[tuple[Citation, Judgement]]:
+    """Yield the first citation of each work: of each entry of the document's list, else of each normal form."""
+    seen: set[tuple[str, str]] = set()
+    for citation, judgement in find_named_citations(evidence):
+        work = ("reference", citation.reference) if citation.reference else (citation.kind, citation.normal)
+        if work not in seen:
+            seen.add(work)
+            yield citation, judgement
+
+
+def report_work(evidence: Evidence, citation: Citation, message: str, fix: Fix | None = None) -> Fault:
+    """Report a fault of a work at its entry in the document's list, else at the citation."""
+    references = {reference.id: reference for reference in evidence.extraction.references}
+    reference = references.get(citation.reference or "")
+    if reference is None or reference.path is not None:  # an entry of another file is reported where it is cited
+        return Fault(citation.span, message, about=citation.normal, fix=fix, citation=citation, reference=reference)
+    return Fault(reference.span, message, about=citation.normal, fix=fix, reference=reference)

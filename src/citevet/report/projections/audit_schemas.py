@@ -56,9 +56,14 @@ ISSUE_TYPES: Mapping[str, IssueType | None] = {
     "EXI": "missing_file",
     "EXI004": "broken_path",
     "EXI006": "metadata_mismatch",
+    "EXI007": "missing_doi",
+    "EXI008": "metadata_mismatch",
+    "EXI009": None,
     "MET": "metadata_mismatch",
     "MET006": "missing_file",
     "MET009": "missing_doi",
+    "RET": "metadata_mismatch",
+    "LNK": "broken_path",
     "PAG": "metadata_mismatch",
     "SEC": "metadata_mismatch",
     "QUO": "metadata_mismatch",
@@ -69,7 +74,8 @@ ISSUE_TYPES: Mapping[str, IssueType | None] = {
     "NUM": None,
     "UNC": None,
     "GEN": "invalid_format",
-    "LAW": "invalid_format",
+    "LAW": "metadata_mismatch",
+    "LAW001": "invalid_format",
     "CFG": None,
 }
 
@@ -130,8 +136,14 @@ HALLUCINATION_KINDS: Mapping[str, HallucinationKind | None] = {
     "EXI001": "fabricated_citation",  # the schema uses this word for an id without a file
     "EXI005": "false_attribution",  # the author may exist outside the corpus
     "EXI006": None,
+    "EXI007": "fabricated_citation",
+    "EXI008": None,
+    "EXI009": None,
     "MET": None,
     "MET013": "false_attribution",
+    "RET": None,
+    "LNK": None,
+    "LNK001": "broken_reference",
     "PAG": "broken_reference",  # the work exists, but not the cited place in it
     "PAG002": None,
     "SEC": "broken_reference",
@@ -156,6 +168,10 @@ HALLUCINATION_KINDS: Mapping[str, HallucinationKind | None] = {
     "UNC006": "unsupported_inference",
     "GEN": None,
     "LAW": None,
+    "LAW002": "broken_reference",
+    "LAW003": "nonexistent_entity",
+    "LAW004": "false_attribution",
+    "LAW005": "temporal_inconsistency",
     "CFG": None,
 }
 

@@ -1,0 +1,166 @@
+"""LAW002 to LAW006: provisions and cases that do not exist, are not in force, or are not the ones named."""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from citevet.contracts import Evidence, Fault
+from citevet.model import LAW, Severity
+from citevet.rules.citation_judgements import find_cited_works, find_flagged_citations, report_work
+
+
+class UnknownProvision:
+    """An act has no such article, section or paragraph.
+
+    ## Meaning
+    The act was found and read, and the cited provision is not in it. The message gives the range that exists.
+
+    ## Why it matters
+    A provision that does not exist is a typing error or an invented authority.
+
+    ## Example
+    ```markdown
+    Consent must be explicit (Regulation (EU) 2016/679, Article 199).
+    ```
+    with `citevet check --online`.
+
+    ## How to fix it
+    Look at the act, and cite the provision that says so.
+
+    ## Limitations
+    It needs `--online`. If the act could not be read, the citation counts as unchecked.
+    """
+
+    name: ClassVar[str] = "unknown-provision"
+    severity: ClassVar[Severity] = Severity.ERROR
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        yield from _report_missing(evidence, has_act=True)
+
+
+class UnknownAuthority:
+    """The publisher of the law says that there is no such act or case.
+
+    ## Meaning
+    The official register was asked by number and has no such document, or the volume was never published.
+
+    ## Why it matters
+    Courts have fined lawyers for authorities that do not exist.
+
+    ## Example
+    ```markdown
+    The duty is settled (Doe v. Roe, 999 U.S. 1 (2019)).
+    ```
+    with `citevet check --online`.
+
+    ## How to fix it
+    Look up the authority by its name, and copy the citation from there.
+
+    ## Limitations
+    It needs `--online`. A free database that does not know a case proves nothing; such a citation counts as unchecked.
+    """
+
+    name: ClassVar[str] = "unknown-authority"
+    severity: ClassVar[Severity] = Severity.ERROR
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        yield from _report_missing(evidence, has_act=False)
+
+
+class WrongAuthority:
+    """A citation of law leads to another case or act than the one named.
+
+    ## Meaning
+    There is a case or act at this place, but its name, court or year is not the one in the citation.
+
+    ## Why it matters
+    A real citation under an invented name looks checked and is not.
+
+    ## Example
+    ```markdown
+    Miller v. Invented Corp., 427 U.S. 115 (1976)
+    ```
+    with `citevet check --online`.
+
+    ## How to fix it
+    Find out which of the two is meant, and correct the name or the citation.
+
+    ## Limitations
+    It needs `--online`. Names are compared with the usual abbreviations; an unusual one may be reported.
+    """
+
+    name: ClassVar[str] = "wrong-authority"
+    severity: ClassVar[Severity] = Severity.ERROR
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        for citation, judgement in find_cited_works(evidence):
+            if citation.kind in LAW and judgement.existence == "mismatched":
+                sides = "; ".join(
+                    f'{each.type}: you wrote "{each.claim}", found "{each.source}"' for each in judgement.differences
+                )
+                yield report_work(evidence, citation, f"this is another authority: {sides or judgement.note}")
+
+
+class RepealedProvision:
+    """A cited provision was repealed.
+
+    ## Meaning
+    The provision was no longer in force on the date of the document.
+
+    ## Why it matters
+    Repealed law binds nobody, unless the text speaks of the past.
+
+    ## Example
+    ```markdown
+    Under section 1 of the Old Act 1950 the fee is due.
+    ```
+    with `citevet check --online`.
+
+    ## How to fix it
+    Cite the provision that replaced it, or say that it was repealed.
+
+    ## Limitations
+    It needs `--online`. The rule does not know whether the text speaks of the time when the provision was in force.
+    """
+
+    name: ClassVar[str] = "repealed-provision"
+    severity: ClassVar[Severity] = Severity.WARNING
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        for citation, judgement in find_flagged_citations(evidence, "repealed"):
+            yield report_work(evidence, citation, judgement.note or f"{citation.text} was repealed")
+
+
+class ProspectiveProvision:
+    """A cited provision is not yet in force.
+
+    ## Meaning
+    The provision was made, but does not apply on the date of the document.
+
+    ## Why it matters
+    Readers take a cited provision for law that applies.
+
+    ## Example
+    ```markdown
+    Section 40 of the New Act 2026 requires a register.
+    ```
+    with `citevet check --online`.
+
+    ## How to fix it
+    Say from when it applies.
+
+    ## Limitations
+    It needs `--online`.
+    """
+
+    name: ClassVar[str] = "prospective-provision"
+    severity: ClassVar[Severity] = Severity.WARNING
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        for citation, judgement in find_flagged_citations(evidence, "prospective"):
+            yield report_work(evidence, citation, judgement.note or f"{citation.text} is not yet in force")
+
+
+def _report_missing(evidence: Evidence, *, has_act: bool) -> Iterator[Fault]:
+    for citation, judgement in find_cited_works(evidence):
+        if citation.kind in LAW and judgement.existence == "missing" and (judgement.source is not None) is has_act:
+            yield report_work(evidence, citation, judgement.note or f"there is no {citation.text}")

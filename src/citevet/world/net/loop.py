@@ -1,0 +1,35 @@
+"""Run coroutines from plain functions: one event loop in a thread of its own, for the life of a Session.
+
+A notebook or a server has a loop already, in which a plain function cannot wait for another one.
+"""
+
+import asyncio
+from collections.abc import Coroutine
+from concurrent.futures import TimeoutError as StillRunning
+from threading import Thread
+from typing import Any, TypeVar
+
+Result = TypeVar("Result")
+_BEAT = 0.2  # seconds after which a waiting main thread looks for Ctrl-C; Windows does not wake it
+
+
+class NetworkLoop:
+    """An event loop that plain functions hand their coroutines to."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        Thread(target=self._loop.run_forever, name="citevet-network", daemon=True).start()
+
+    def run(self, work: Coroutine[Any, Any, Result]) -> Result:
+        """Wait for a coroutine; Ctrl-C cancels it."""
+        future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        try:
+            while True:
+                try:
+                    return future.result(_BEAT)
+                except StillRunning:
+                    if future.done():  # the coroutine itself raised a timeout
+                        return future.result()
+        except BaseException:
+            future.cancel()
+            raise
