@@ -7,6 +7,8 @@ from typing import Protocol
 from citevet.contracts import Web
 from citevet.model import Citation, CitationKind, Lookup
 from citevet.resolve.law.germany import look_up_german_case, look_up_german_statute
+from citevet.resolve.law.korea import look_up_korean_statute
+from citevet.resolve.law.korea_cases import look_up_korean_case
 from citevet.resolve.law.us_cases import look_up_us_case
 
 
@@ -21,4 +23,6 @@ LAW_LOOK_UPS: Mapping[CitationKind, LawLookUp] = {
     "us-case": look_up_us_case,
     "de-statute": look_up_german_statute,
     "de-case": look_up_german_case,
+    "kr-statute": look_up_korean_statute,
+    "kr-case": look_up_korean_case,
 }

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from citevet.model import Flag, Lookup, Notice, Record
+from citevet.model import Difference, Flag, Lookup, Notice, Record
 from citevet.text.letters import fold_letters
 from citevet.text.patterns import lazy_pattern
 
 _NUMBER = lazy_pattern(r"(\d{1,9})(.*)", re.DOTALL)
-_NOT_LETTERS = lazy_pattern(r"[\W_]+")
+_NOT_LETTERS = lazy_pattern(r"[\W_ㆍ]+")
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 _ALPHABETS = ("abcdefghijklmnopqrstuvwxyz", "가나다라마바사아자차카타파하")
 
@@ -20,7 +20,16 @@ class Level:
     """How a jurisdiction writes one level of an act."""
 
     one: str  # "Article {}", "제{}조"
-    several: str  # "Articles {} to {}", "제{}조 to 제{}조"
+    several: str = ""  # "Articles {} to {}"; empty: both in full, "제1조 to 제28조의2"
+
+    def show(self, label: str) -> str:
+        """Return one part in words: Article 6, and for 28의2 제28조의2."""
+        number, mark, branch = label.partition("의")
+        return self.one.format(number) + mark + branch
+
+    def show_range(self, first: str, last: str) -> str:
+        """Return several parts in words: Articles 1 to 99."""
+        return self.several.format(first, last) if self.several else f"{self.show(first)} to {self.show(last)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +83,7 @@ def describe_range(level: Level, labels: Sequence[str]) -> str:
     if not labels:
         return ""
     first, last = min(labels, key=sort_label), max(labels, key=sort_label)
-    return level.one.format(first) if first == last else level.several.format(first, last)
+    return level.show(first) if first == last else level.show_range(first, last)
 
 
 def sort_label(label: str) -> tuple[int, int, str]:
@@ -94,6 +103,12 @@ def _excludes(level: Provision, wanted: str) -> bool:
         if asked and ranks and min(ranks) == 1 and max(ranks) == len(ranks):
             return asked > max(ranks)
     return False
+
+
+def is_dense(labels: Sequence[str]) -> bool:
+    """Check that labels follow one another from 1 without a gap."""
+    ranks = {_rank_number(label) for label in labels}
+    return bool(ranks) and min(ranks) == 1 and max(ranks) == len(ranks)
 
 
 def is_beyond(level: Provision, wanted: str) -> bool:
@@ -132,7 +147,7 @@ def agree_headings(cited: str, official: str) -> bool:
 
 
 def _letters(text: str) -> str:
-    return _NOT_LETTERS.sub("", fold_letters(text))
+    return fold_letters(_NOT_LETTERS.sub("", text))
 
 
 def judge_places(act: Provision, places: Sequence[CitedPlace], record: Record, when: date, heading: str = "") -> Lookup:
@@ -144,8 +159,9 @@ def judge_places(act: Provision, places: Sequence[CitedPlace], record: Record, w
             return _report_gap(one, whole)
     first = found[0].path[0] if found and found[0].path else None
     if first and not agree_headings(heading, first.heading):
-        why = f'{places[0][0].level.one.format(first.label)} is headed "{first.heading}", not "{heading}"'
-        return Lookup("mismatched", why=why, record=whole)
+        why = f'{places[0][0].level.show(first.label)} is headed "{first.heading}", not "{heading}"'
+        differences = (Difference("heading", heading, first.heading),)
+        return Lookup("mismatched", why=why, record=whole, differences=differences)
     return Lookup("found", record=whole, flags=find_time_flags(whole.notices, when))
 
 
@@ -155,9 +171,10 @@ def _report_gap(found: FoundPlace, record: Record) -> Lookup:
         return Lookup("found", record=record)
     owner = record.title or record.id if not found.path else "it"
     has = f"{owner} has {found.existing}" if found.existing else f"{owner} is not divided that far"
-    asked = step.level.one.format(step.label)
+    asked = step.level.show(step.label)
     if found.certain:
-        return Lookup("missing", why=f"there is no {asked}: {has}", record=record)
+        differences = (Difference("article", asked, found.existing),) if found.existing else ()
+        return Lookup("missing", why=f"there is no {asked}: {has}", record=record, differences=differences)
     return Lookup(reason="abstained", why=f"{asked} is not in the text that was read: {has}", record=record)
 
 

@@ -1,0 +1,190 @@
+"""The articles of a Korean law as law.go.kr sends them: 조, 항, 호 and 목, 부칙 and 별표."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+from unicodedata import numeric
+
+from citevet.model import Notice
+from citevet.resolve.law.korea_answers import LABEL, join_texts, read_day
+from citevet.resolve.law.provisions import CitedPlace, Level, Provision, Step, is_dense
+from citevet.resolve.service_fields import items_at, text_at
+from citevet.text.patterns import lazy_pattern
+
+ARTICLE = Level("제{}조")
+_ADDENDUM = Level("부칙 제{}조")
+_ANNEX = Level("별표 {}")
+_PARAGRAPH = Level("제{}항")
+_ITEM = Level("제{}호")
+_SUBITEM = Level("{}목")
+
+_LABEL = lazy_pattern(r"\D{0,3}(\d{1,4})(?:조)?(?:의(\d{1,3}))?")
+_CODE = lazy_pattern(r"(\d{4})(\d{2})")
+_CHAPTER = lazy_pattern(r"\s*제\s?\d+\s?[편장절관]")
+_HEADING = lazy_pattern(r"\s*제\d+조(?:의\d+)?\s?\(([^()]{1,80})\)")
+_DELETED = lazy_pattern(r"\s*(?:제\d+조(?:의\d+)?)?\s*삭\s?제\s*(?:[<\[〈]([^>\]〉]{0,40}))?")
+_DATE = lazy_pattern(r"(\d{4})\. ?(\d{1,2})\. ?(\d{1,2})")
+_CIRCLED = lazy_pattern(r"[①-⑳㉑-㉟㊱-㊿]")
+_NUMBERED = lazy_pattern(r"(?:^|\s)(\d{1,3}(?:의\d{1,2})?)\.\s")
+_ADDED_ARTICLE = lazy_pattern(r"제(\d{1,3})조(?:의(\d{1,2}))? ?\(")
+
+
+@dataclass(frozen=True, slots=True)
+class KoreanLaw:
+    """What one version of a law has."""
+
+    articles: Provision
+    addenda: Provision
+    annexes: Provision
+
+
+def read_law(body: Mapping[str, Any], when: date) -> KoreanLaw:
+    """Read the articles of a law; those that are not in force on a day carry a notice."""
+    units = [unit for key in ("조문", "조문정보") for name in ("조문단위", "조") for unit in items_at(body, key, name)]
+    articles = tuple(article for unit in units if (article := _read_article(unit, when)))
+    labels = [article.label for article in articles]
+    return KoreanLaw(
+        Provision("", parts=articles, complete=is_dense(labels)),
+        Provision("", parts=_read_addenda(body)),
+        Provision("", parts=tuple(_read_annexes(body))),
+    )
+
+
+def _read_article(unit: object, when: date) -> Provision | None:
+    """Read one article; headings of chapters come as articles with 조문여부 전문, and with a number."""
+    content = join_texts(_field(unit, "조문내용", "조내용"))
+    label = _read_label(text_at(unit, "조문번호"), text_at(unit, "조문가지번호"))
+    if not label or text_at(unit, "조문여부") == "전문" or _CHAPTER.match(content):
+        return None
+    heading = text_at(unit, "조문제목") or text_at(unit, "조제목")
+    if not heading and (found := _HEADING.match(content)):
+        heading = found[1]
+    parts = _read_paragraphs(unit)
+    known = bool(parts) or not _CIRCLED.search(content)
+    return Provision(label, heading, parts or _split_content(content), _find_notice(unit, content, when), known)
+
+
+def _field(unit: object, *names: str) -> object:
+    return next((unit[name] for name in names if name in unit), None) if isinstance(unit, dict) else None
+
+
+def _read_label(number: str, branch: str = "") -> str:
+    """Return 28의2 for 28 and 2, 제28조의2, or the code 002802."""
+    if code := _CODE.fullmatch(number):
+        number, branch = str(int(code[1])), branch or str(int(code[2]))
+    found = _LABEL.match(number)
+    if found is None:
+        return ""
+    twig = found[2] or branch.strip().lstrip("0")
+    return f"{int(found[1])}의{twig}" if twig.isdecimal() else str(int(found[1]))
+
+
+def _find_notice(unit: object, content: str, when: date) -> Notice | None:
+    if deleted := _DELETED.match(content):
+        day = _DATE.search(deleted[1] or "")
+        told = "{}-{:0>2}-{:0>2}".format(*day.groups()) if day else ""
+        return Notice("repealed", LABEL, date=told, why=" ".join(content.split())[:80])
+    starts = read_day(unit, "조문시행일자")
+    if starts > when.isoformat():
+        return Notice("prospective", LABEL, date=starts)
+    before = _read_label(text_at(unit, "조문이동이전"))
+    if before and before != _read_label(text_at(unit, "조문번호"), text_at(unit, "조문가지번호")):
+        return Notice("renumbered", LABEL, why=f"it was {format_article(before)} before")
+    return None
+
+
+def format_article(label: str) -> str:
+    """Return 제28조의2 for 28의2."""
+    number, _, branch = label.partition("의")
+    return f"제{number}조의{branch}" if branch else f"제{number}조"
+
+
+def _read_paragraphs(unit: object) -> tuple[Provision, ...]:
+    """Read 항; one without a number holds 호 that belong to the article itself, and has the label ""."""
+    return tuple(
+        Provision(_read_circled(text_at(part, "항번호")), parts=_read_items(part), complete=True)
+        for part in items_at(unit, "항")
+        if isinstance(part, dict)
+    )
+
+
+def _read_circled(number: str) -> str:
+    if number and _CIRCLED.match(number):
+        return f"{int(numeric(number[0]))}{number[1:].rstrip('. ')}"
+    return _read_label(number)
+
+
+def _read_items(paragraph: object) -> tuple[Provision, ...]:
+    """Read 호 with their 목; 목 that come beside 호 may belong to any of them."""
+    loose = tuple(_read_subitems(paragraph))
+    return tuple(
+        Provision(label, parts=tuple(_read_subitems(item)) or loose, complete=not loose)
+        for item in items_at(paragraph, "호")
+        if (label := _read_label(text_at(item, "호번호"), text_at(item, "호가지번호")))
+    )
+
+
+def _read_subitems(item: object) -> Iterator[Provision]:
+    for part in items_at(item, "목"):
+        if label := text_at(part, "목번호").rstrip(". "):
+            yield Provision(label)
+
+
+def _split_content(content: str) -> tuple[Provision, ...]:
+    """Read 항 and 호 from the text of an article that comes in one piece."""
+    marks = [*_CIRCLED.finditer(content)]
+    ends = [*(mark.start() for mark in marks[1:]), len(content)]
+    if not marks:
+        items = _number_items(content)
+        return (Provision("", parts=items),) if items else ()
+    return tuple(
+        Provision(str(int(numeric(mark[0]))), parts=_number_items(content[mark.end() : end]))
+        for mark, end in zip(marks, ends, strict=True)
+    )
+
+
+def _number_items(text: str) -> tuple[Provision, ...]:
+    return tuple(Provision(label) for label in dict.fromkeys(_NUMBERED.findall(text)))
+
+
+def _read_addenda(body: Mapping[str, Any]) -> tuple[Provision, ...]:
+    """Return the articles of all 부칙: a citation rarely says of which."""
+    text = join_texts(body.get("부칙"))
+    labels = (f"{number}의{branch}" if branch else number for number, branch in _ADDED_ARTICLE.findall(text))
+    return tuple(Provision(label) for label in dict.fromkeys(labels))
+
+
+def _read_annexes(body: Mapping[str, Any]) -> Iterator[Provision]:
+    for unit in items_at(body, "별표", "별표단위"):
+        label = _read_label(text_at(unit, "별표번호"), text_at(unit, "별표가지번호"))
+        if label and text_at(unit, "별표구분") in {"", "별표"}:
+            yield Provision(label, text_at(unit, "별표제목"))
+
+
+def read_place(parts: Mapping[str, str], *, addenda: bool) -> tuple[Level, CitedPlace]:
+    """Return the cited place, and whether its first step is an article, an article of the 부칙 or a 별표."""
+    article = parts.get("article", "")
+    level = _ANNEX if article.startswith("별표") else _ADDENDUM if addenda else ARTICLE
+    below = ((_PARAGRAPH, "paragraph"), (_ITEM, "item"), (_SUBITEM, "subitem"))
+    steps = [Step(level, article.removeprefix("별표").strip())] if article else []
+    steps += [Step(part, parts[name]) for part, name in below if name in parts and level is ARTICLE]
+    return level, tuple(steps)
+
+
+def select_parts(law: KoreanLaw, level: Level, place: CitedPlace) -> Provision:
+    """Return the provisions in which to look for a place: 호 without 항 may be in any 항 of the article."""
+    if level is not ARTICLE:
+        return law.annexes if level is _ANNEX else law.addenda
+    change = _join_items if len(place) > 1 and place[1].level is not _PARAGRAPH else _drop_unnumbered
+    cited = place[0].label if place else ""
+    parts = tuple(change(article) if article.label == cited else article for article in law.articles.parts)
+    return replace(law.articles, parts=parts)
+
+
+def _drop_unnumbered(article: Provision) -> Provision:
+    return replace(article, parts=tuple(part for part in article.parts if part.label))
+
+
+def _join_items(article: Provision) -> Provision:
+    return replace(article, parts=tuple(item for part in article.parts for item in part.parts))

@@ -1,0 +1,333 @@
+"""Korean statutes, ordinances and decisions, with the traps of law.go.kr and of citation-auditor by name."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.resolve.fake_web import Answer, FakeWeb, make_reply
+from tests.resolve.json_values import JSON, damaged
+from tests.resolve.law_citations import TODAY, cite
+
+from citevet.model import Lookup, Record, Reply
+from citevet.resolve.law import LAW_LOOK_UPS
+from citevet.resolve.law.korea import choose_version, read_provision, read_version
+from citevet.resolve.law.korea_answers import read_answer, read_rows
+from citevet.resolve.law.korea_cases import compare_cases
+
+SEARCH, TEXT = "/DRF/lawSearch.do", "/DRF/lawService.do"
+REFUSAL = "<?xml version='1.0' encoding='UTF-8'?><Response><result>실패</result><msg>사용자 정보 검증</msg></Response>"
+
+
+class KoreanWeb(FakeWeb):
+    """Answers by path, target and whichever of query, nb, ID and MST the request has."""
+
+    async def ask(
+        self,
+        service: str,
+        path: str,
+        *,
+        params: Mapping[str, str] | Sequence[tuple[str, str]] = (),
+        headers: Mapping[str, str] | None = None,
+        form: Mapping[str, str] | None = None,
+        json: object = None,
+    ) -> Reply:
+        """Ask with the parameters as part of the path."""
+        given_params = dict(params)
+        key = next((given_params[name] for name in ("query", "nb", "ID", "MST") if name in given_params), "")
+        full = f"{path}?{given_params['target']}={key}"
+        return await super().ask(service, full, params=params, headers=headers, form=form, json=json)
+
+
+def law(name: str, number: str, starts: str = "20240315", status: str = "현행", **more: str) -> dict[str, str]:
+    """Return one row of a search."""
+    row = {"법령명한글": name, "법령ID": number, "법령일련번호": f"9{number}", "시행일자": starts}
+    return {**row, "현행연혁코드": status, **more}
+
+
+def article(number: str, heading: str = "", **more: Any) -> dict[str, Any]:
+    """Return one article."""
+    return {"조문번호": number, "조문여부": "조문", "조문제목": heading, "조문내용": f"제{number}조({heading})", **more}
+
+
+PRIVACY = {
+    "법령": {
+        "기본정보": {"법령명_한글": "개인정보 보호법", "법령ID": "011357", "시행일자": "20240315"},
+        "조문": {
+            "조문단위": [
+                {"조문번호": "1", "조문여부": "전문", "조문내용": "제1장 총칙"},
+                article("1", "목적"),
+                article("2", "정의", 항={"호": [{"호번호": "1."}, {"호번호": "2.", "목": [{"목번호": "가."}]}]}),
+                article(
+                    "3",
+                    "수집ㆍ이용",
+                    항=[
+                        {"항번호": "① ", "호": {"호번호": "1.", "호내용": "1. 동의"}},
+                        {"항번호": "②", "호": [{"호번호": "1."}, {"호번호": "2."}, {"호번호": "2의2."}]},
+                    ],
+                ),
+                article("3", "가명정보의 처리", 조문가지번호="2", 항={"항번호": "①"}),
+                {"조문번호": "4", "조문여부": "조문", "조문내용": "제4조 삭제 <2020. 2. 4.>"},
+                article("5", "자동화된 결정", 조문시행일자="20270101"),
+                article("6", "벌칙", 조문이동이전="5"),
+            ]
+        },
+        "부칙": {"부칙단위": {"부칙내용": [["부칙", "제1조(시행일) 이 법은", "제2조(경과조치) 종전의"]]}},
+        "별표": {"별표단위": {"별표번호": "0001", "별표가지번호": "00", "별표구분": "별표"}},
+    }
+}
+CIVIL = {"법령": {"조문": {"조문단위": [article(str(number)) for number in range(1, 104)]}}}
+NOTHING = {"LawSearch": {"totalCnt": "0"}}
+ORDINANCE = {
+    "자치법규명": "서울특별시 청소년 보호 조례",
+    "자치법규ID": "77",
+    "자치법규일련번호": "5",
+    "시행일자": "20250101",
+}
+REPEALED = [
+    law("저탄소 녹색성장 기본법", "011134", "20220325", "연혁"),
+    law("저탄소 녹색성장 기본법", "011134", "20200527", "연혁"),
+]
+
+ROWS: dict[tuple[str, str], Answer] = {
+    ("lawgokr", f"{SEARCH}?law=개인정보 보호법"): {
+        "LawSearch": {"totalCnt": "1", "law": law("개인정보 보호법", "011357")}
+    },
+    ("lawgokr", f"{TEXT}?law=011357"): PRIVACY,
+    ("lawgokr", f"{SEARCH}?law=민법"): {
+        "lawsearch": {"totalCnt": "2", "Law": [law("난민법", "000001"), law("민법", "001706", 법령약칭명="")]}
+    },
+    ("lawgokr", f"{TEXT}?law=001706"): CIVIL,
+    ("lawgokr", f"{SEARCH}?law=저탄소"): NOTHING,
+    ("lawgokr", f"{SEARCH}?eflaw=저탄소"): {"LawSearch": {"law": REPEALED}},
+    ("lawgokr", f"{TEXT}?eflaw="): CIVIL,
+    ("lawgokr", f"{TEXT}?law=011134"): {"Law": "일치하는 법령이 없습니다."},
+    ("lawgokr", f"{SEARCH}?ordin=서울특별시 청소년 보호 조례"): {"OrdinSearch": {"totalCnt": "1", "ordin": ORDINANCE}},
+    ("lawgokr", f"{TEXT}?ordin=77"): {
+        "LawService": {
+            "조문": {
+                "조": [
+                    {"조문번호": "000100", "조제목": "목적", "조내용": "제1조(목적) 이 조례는"},
+                    {"조문번호": "000102", "조내용": "제1조의2(정의) ① 이 ② 저"},
+                ]
+            }
+        }
+    },
+    ("lawgokr", f"{SEARCH}?prec=2023다302036"): {
+        "PrecSearch": {
+            "totalCnt": "1",
+            "prec": {
+                "사건번호": "2023다302036, 2023다302043(병합)",
+                "사건명": "손해배상(기)",
+                "법원명": "대법원",
+                "선고일자": "2024.05.09",
+                "판례일련번호": "240",
+                "판례상세링크": "/DRF/lawService.do?OC=secret",
+            },
+        }
+    },
+    ("lawgokr", f"{SEARCH}?detc=2004헌마1010"): {
+        "DetcSearch": {
+            "totalCnt": "1",
+            "Detc": [{"사건번호": "2004헌마1010", "종국일자": "2008.07.31", "헌재결정례일련번호": "15"}],
+        }
+    },
+    ("lawgokr", f"{SEARCH}?prec=2010가합1234"): {
+        "PrecSearch": {
+            "totalCnt": "2",
+            "prec": [
+                {"사건번호": "2010가합1234", "법원명": "서울중앙지방법원", "선고일자": "20110101"},
+                {"사건번호": "2010가합1234", "법원명": "부산지방법원", "선고일자": "20110202"},
+            ],
+        }
+    },
+    ("lawgokr", f"{SEARCH}?prec=2019도99999"): {"PrecSearch": {"totalCnt": "0", "page": "1"}},
+    ("lawgokr", f"{SEARCH}?law=상법"): "<!DOCTYPE html><html><script>location.assign('/')</script></html>",
+    ("lawgokr", f"{SEARCH}?law=형법"): REFUSAL,
+    ("lawgokr", f"{SEARCH}?law=헌법"): "",
+    ("lawgokr", f"{SEARCH}?law=세무사법"): {"LawSearch": {"totalCnt": "1", "law": law("변호사법", "3")}},
+    ("lawgokr", f"{SEARCH}?eflaw=세무사법"): NOTHING,
+    ("lawgokr", f"{SEARCH}?ordin=세무사법"): {"OrdinSearch": {"totalCnt": "0"}},
+}
+
+
+async def look_up(text: str, when: date = TODAY) -> Lookup:
+    """Look up the first legal citation of a text."""
+    citation = cite(text)
+    return await LAW_LOOK_UPS[citation.kind](citation, KoreanWeb(ROWS), when)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "「개인정보 보호법」 제3조 제1항 제1호에 따른다.",
+        "개인정보 보호법 제3조의2 제1항에 따른다.",
+        "개인정보 보호법 제2조 제2호 가목에 따른다.",
+        "개인정보 보호법 제3조 제2항 제2호의2에 따른다.",
+        "개인정보 보호법 제3조(수집·이용)에 따른다.",
+        "개인정보 보호법 부칙 제2조에 따른다.",
+        "개인정보 보호법 별표 1에 따른다.",
+        "민법 제103조에 따른다.",
+        "「서울특별시 청소년 보호 조례」 제1조의2 제2항에 따른다.",
+    ],
+)
+async def test_existing_places_are_found(text: str) -> None:
+    """조, 항, 호, 목, 부칙, 별표 and ordinances are found down to the last item."""
+    found = await look_up(text)
+    assert (found.existence, found.flags) == ("found", ()), found.why
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("민법 제103조 제2항에 따른다.", "there is no 제2항"),  # 제103조 has no 항
+        ("개인정보 보호법 제99조에 따른다.", "개인정보 보호법 has 제1조 to 제6조"),
+        ("개인정보 보호법 제3조의9에 따른다.", "there is no 제3조의9"),
+        ("개인정보 보호법 제3조 제3항에 따른다.", "제1항 to 제2항"),
+        ("개인정보 보호법 제3조 제2항 제7호에 따른다.", "제1호 to 제2호의2"),
+        ("개인정보 보호법 제2조 제2호 다목에 따른다.", "가목"),
+        ("개인정보 보호법 부칙 제9조에 따른다.", "부칙 제1조 to 부칙 제2조"),
+    ],
+)
+async def test_absent_places_are_missing(text: str, why: str) -> None:
+    """The reason shows the existing range."""
+    found = await look_up(text)
+    assert found.existence == "missing"
+    assert why in found.why
+
+
+async def test_another_heading_is_a_mismatch() -> None:
+    """A real article with the heading of another is reported with both."""
+    found = await look_up("개인정보 보호법 제1조(손해배상)에 따른다.")
+    assert found.existence == "mismatched"
+    assert "목적" in found.why
+    assert "손해배상" in found.why
+
+
+@pytest.mark.parametrize(
+    ("text", "when", "flags"),
+    [
+        ("개인정보 보호법 제4조에 따른다.", TODAY, ("repealed",)),
+        ("개인정보 보호법 제5조에 따른다.", TODAY, ("prospective",)),
+        ("개인정보 보호법 제5조에 따른다.", date(2027, 1, 1), ()),
+        ("「저탄소 녹색성장 기본법」 제1조에 따른다.", TODAY, ("repealed",)),
+        ("「저탄소 녹색성장 기본법」 제1조에 따른다.", date(2021, 6, 1), ()),
+    ],
+)
+async def test_time(text: str, when: date, flags: tuple[str, ...]) -> None:
+    """Deleted articles, articles to come and repealed laws are found, and flagged at the date of the document."""
+    found = await look_up(text, when)
+    assert (found.existence, found.flags) == ("found", flags), found.why
+
+
+async def test_a_moved_article_is_renumbered() -> None:
+    """The former number is in the notice."""
+    found = await look_up("개인정보 보호법 제6조에 따른다.")
+    assert found.record
+    assert [notice.kind for notice in found.record.notices] == ["renumbered"]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("상법 제1조에 따른다.", "blocked"),  # a web page with status 200
+        ("형법 제1조에 따른다.", "blocked"),  # the key is refused with status 200
+        ("세무사법 제1조에 따른다.", "abstained"),  # an unrelated law is no hit
+        ("근로기준법 제1조에 따른다.", "blocked"),  # out of reach
+        ("대법원 2019. 1. 1. 선고 2019도99999 판결", "abstained"),  # not in the selection
+    ],
+)
+async def test_no_failure_is_a_verdict(text: str, reason: str) -> None:
+    """What the service refuses or does not know stays unchecked."""
+    found = await look_up(text)
+    assert (found.existence, found.reason) == ("unchecked", reason)
+
+
+async def test_trap_like_search_needs_the_whole_name() -> None:
+    """난민법 contains 민법 and comes first, but is another law."""
+    found = await look_up("민법 제1조에 따른다.")
+    assert found.record
+    assert found.record.title == "민법"
+
+
+async def test_trap_month_is_not_a_case() -> None:
+    """In "2024년 3월 시행된 개인정보 보호법 제15조" there is a statute and no case."""
+    text = "2024년 3월 시행된 개인정보 보호법 제15조에 따른다."
+    assert cite(text).kind == "kr-statute"
+    assert (await look_up(text)).existence == "missing"
+
+
+async def test_trap_branch_article_keeps_its_branch() -> None:
+    """제3조의2 is not 제3조: it has one 항."""
+    assert (await look_up("개인정보 보호법 제3조의2 제2항에 따른다.")).existence == "missing"
+    assert (await look_up("개인정보 보호법 제3조 제2항에 따른다.")).existence == "found"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "대법원 2024. 5. 9. 선고 2023다302036 판결",
+        "대법원 2024. 5. 9. 선고 2023다302043 판결",
+        "헌법재판소 2008. 7. 31. 선고 2004헌마1010 결정",
+        "부산지방법원 2011. 2. 2. 선고 2010가합1234 판결",
+    ],
+)
+async def test_decisions_are_found(text: str) -> None:
+    """Court and date agree; joined numbers and constitutional cases count, and no key is in the record."""
+    rows = {**ROWS, ("lawgokr", f"{SEARCH}?prec=2023다302043"): ROWS["lawgokr", f"{SEARCH}?prec=2023다302036"]}
+    citation = cite(text)
+    found = await LAW_LOOK_UPS[citation.kind](citation, KoreanWeb(rows), TODAY)
+    assert found.existence == "found", found.why
+    assert "secret" not in repr(found)
+
+
+async def test_trap_real_number_of_another_court_is_a_mismatch() -> None:
+    """A real number with another date is reported with both."""
+    found = await look_up("대법원 2023. 5. 9. 선고 2023다302036 판결")
+    assert found.existence == "mismatched"
+    assert "2024-05-09" in found.why
+    assert [(one.type, one.claim, one.source) for one in found.differences] == [("date", "2023-05-09", "2024-05-09")]
+
+
+async def test_one_number_at_several_courts_is_ambiguous() -> None:
+    """Without a court, the number of a lower court is ambiguous."""
+    found = await look_up("2010가합1234 판결에서 법원은 이를 인정하였다.")
+    assert found.existence == "ambiguous"
+    assert [case.venue for case in found.candidates] == ["서울중앙지방법원", "부산지방법원"]
+
+
+def test_version_of_a_day() -> None:
+    """The version of the document's date is chosen, and a law of the future is prospective."""
+    rows = [
+        law("가법", "1", "20200101", "연혁"),
+        law("가법", "1", "20240101"),
+        law("가법", "1", "20270101", "시행예정"),
+    ]
+    versions = [read_version(row, "eflaw") for row in rows]
+    assert choose_version(versions, date(2021, 1, 1))[0].starts == "2020-01-01"
+    assert choose_version(versions, TODAY) == (versions[1], ())
+    assert choose_version(versions[2:], TODAY)[1][0].kind == "prospective"
+
+
+@given(answer=damaged(PRIVACY), cited=st.sampled_from(["", "1", "3의2", "99", "별표 1"]), addenda=st.booleans())
+def test_any_value_in_any_field(answer: Any, cited: str, *, addenda: bool) -> None:
+    """No value raises."""
+    if isinstance(answer, dict):
+        parts = {"article": cited, "paragraph": "1", "item": "1"} if cited else {}
+        found = read_provision(answer, parts, Record("lawgokr", "1"), TODAY, addenda=addenda)
+        assert found.existence in {"found", "missing", "unchecked", "mismatched"}
+
+
+@given(damaged(ROWS["lawgokr", f"{SEARCH}?prec=2010가합1234"]) | JSON)
+def test_any_search_answer(answer: Any) -> None:
+    """No search answer raises, and none that has no such row is a decision."""
+    fields = read_answer(make_reply(Reply("", 200, data=str(answer).encode())))
+    assert isinstance(fields, Lookup | dict)
+    rows = read_rows(answer) if isinstance(answer, dict) else ([], 0)
+    if not isinstance(rows, Lookup):
+        assert compare_cases(rows[0], "2010나9", "", "").existence == "unchecked"
+        compare_cases(rows[0], "2010가합1234", "부산지방법원", "2011-02-02")
+        for row in rows[0]:
+            read_version(row, "law")
