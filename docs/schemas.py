@@ -38,6 +38,7 @@ _PLAIN: Mapping[object, Mapping[str, str]] = {
     NoneType: {"type": "null"},
 }
 _LIMITS = {"larger than": "exclusiveMinimum", "at least": "minimum", "smaller than": "exclusiveMaximum"}
+_LIMITS["at most"] = "maximum"
 
 
 # The JSON report as types.

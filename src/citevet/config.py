@@ -8,23 +8,25 @@ overrides the files, and options override all. An option has the name of its key
 
 import operator
 import os
-import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import date
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from citevet.errors import ConfigError, UsageError
+from citevet.errors import ConfigError, ReadError, UsageError, first_line
+from citevet.limits import FILE_BYTES, JOBS, MAX_FILE_BYTES, TOML_BYTES
 from citevet.model import Severity
 from citevet.policy_file import find_policy, read_policy
-from citevet.read.files import MAX_BYTES
+from citevet.read.files import load_file
+from citevet.read.frontmatter import parse_toml
 from citevet.report import FORMATS
 from citevet.rules import resolve_selector
 from citevet.rules.formats.citation_forms import parse_allowed_form, parse_forbidden_form, parse_id_pattern
 from citevet.setting_values import RefusedValue, describe_fault, read_value
 from citevet.world.llm_endpoint import split_model_name
 from citevet.world.model_files import find_best_judge
+from citevet.world.paths import resolve_path
 
 Level = Literal["error", "warning", "info", "incomplete"]
 _JUDGES = frozenset({"none", "small", "base"})
@@ -67,7 +69,7 @@ class Config:
     report: bool = False  # also keep a report beside the project
     baseline: str | None = None
     exclude: tuple[str, ...] = ()  # globs of documents to leave out
-    max_bytes: int = MAX_BYTES
+    max_bytes: int = FILE_BYTES
     ocr: bool = True  # read scanned pages where tesseract is installed
     jobs: int = 0  # 0: as many as there are cores
     today: date | None = None
@@ -97,8 +99,8 @@ class Config:
 LIMITS = {
     "risk": {"larger than": 0, "smaller than": 1},
     "budget": {"at least": 0},
-    "max-bytes": {"larger than": 0},
-    "jobs": {"at least": 0},
+    "max-bytes": {"larger than": 0, "at most": MAX_FILE_BYTES},
+    "jobs": {"at least": 0, "at most": JOBS},
 }
 SETTINGS = {each.name.replace("_", "-"): each for each in fields(Config) if each.name != "root"}  # by key
 
@@ -123,7 +125,7 @@ def load_config(
     Paths in options count from `here`, paths in a file from its folder. `given_folders` are those that
     the run was given; they are projects where nothing else marks one. With `creates_corpus` the corpus may not exist.
     """
-    folder, here = folder.resolve(), here or Path.cwd()
+    folder, here = resolve_path(folder), here or Path.cwd()
     source, table = find_config_file(folder) or (None, {})
     _refuse_personal(table, source)
     given = {key: value for key, value in (options or {}).items() if value is not None}
@@ -135,10 +137,13 @@ def load_config(
         merged["severity"] = {**ruled.get("severity", {}), **table["severity"]}
     checked = _make_config(merged, _by_key(given), policy if policy and not source else source)
     bases = {key: here if given.get(key) else root for key in ("corpus", "baseline", "judge")}
-    corpus = (bases["corpus"] / checked.corpus).resolve() if checked.corpus else None
+    corpus = resolve_path(bases["corpus"] / checked.corpus) if checked.corpus else None
     if corpus and not corpus.is_dir() and not creates_corpus:
         raise _missing_corpus(str(checked.corpus), given, source if "corpus" in table else policy)
-    baseline = str((bases["baseline"] / checked.baseline).resolve()) if checked.baseline else None
+    if corpus and corpus != root and root.is_relative_to(corpus):
+        what = "this folder contains the whole project, so it cannot be its corpus"
+        raise ConfigError(what, to=str(checked.corpus), advice="Name the folder of the entries.")
+    baseline = str(resolve_path(bases["baseline"] / checked.baseline)) if checked.baseline else None
     wanted = checked.judge if "judge" in merged or not _needs_judge(checked) else "best"
     located: dict[str, Any] = {"corpus": corpus, "baseline": baseline, "judge": _locate_judge(wanted, bases["judge"])}
     if source and merged.get("output") == table.get("output", "-") != "-":
@@ -178,7 +183,7 @@ def find_origin(key: str, folder: Path, options: Mapping[str, Any]) -> str:
         return f"--{key}"
     if _environment({key}):
         return _variable(key)
-    found = find_config_file(folder.resolve())
+    found = find_config_file(resolve_path(folder))
     return str(found.path) if found and key in found.table else ""
 
 
@@ -212,7 +217,7 @@ def _locate_judge(name: str, base: Path) -> str:
     if name == "best":
         return find_best_judge()
     is_folder = name and name not in _JUDGES and (base / name).is_dir()
-    return str((base / name).resolve()) if is_folder else name
+    return str(resolve_path(base / name)) if is_folder else name
 
 
 def _by_key(settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -233,12 +238,16 @@ _ADVICE = "`citevet init` writes a file with every key; `citevet check --help` l
 
 def _read_table(path: Path) -> Mapping[str, Any]:
     try:
-        found = tomllib.loads(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        found = parse_toml(load_file(path, max_bytes=TOML_BYTES).decode("utf-8"))
+    except (ReadError, ValueError) as error:
         if path.name == "pyproject.toml":
             return {}  # somebody else's file: its faults are not ours to report
-        raise ConfigError(f"cannot be read ({error})", to=str(path), advice="Check it against TOML.") from error
-    tools = found.get("tool", {}).get("citevet", {}) if path.name == "pyproject.toml" else found
+        why = error.what if isinstance(error, ReadError) else first_line(error)
+        raise ConfigError(f"cannot be read ({why})", to=str(path), advice="Check it against TOML.") from error
+    if path.name == "citevet.toml":
+        return found
+    tools = found.get("tool")
+    tools = tools.get("citevet", {}) if isinstance(tools, dict) else {}
     if not isinstance(tools, dict):
         raise ConfigError("[tool.citevet] is not a table", to=str(path), advice=_ADVICE)
     return tools
@@ -303,4 +312,4 @@ _CHECKS: Mapping[str, Callable[[Any], Any]] = {
     "forbidden-forms": lambda forms: tuple(sorted({kind for form in forms for kind in parse_forbidden_form(form)})),
     **dict.fromkeys(("corpus", "judge", "output", "baseline"), _check_path),
 }
-_COMPARE = {"larger than": operator.gt, "at least": operator.ge, "smaller than": operator.lt}
+_COMPARE = {"larger than": operator.gt, "at least": operator.ge, "smaller than": operator.lt, "at most": operator.le}

@@ -7,6 +7,7 @@ CitevetError            base class; exit code 2
 │   ├── MissingInput    the file does not exist
 │   ├── UnreadableInput the system refuses to open it
 │   ├── TooLarge        it is larger than the limit
+│   │   └── TooComplex  it unfolds to more, nests deeper or takes longer than the limit
 │   ├── NotADocument    binary content, or a format that we do not read
 │   ├── Encrypted       it needs a password
 │   └── Damaged         it breaks off, or its content does not fit its name
@@ -74,6 +75,10 @@ class UnreadableInput(ReadError):
 
 class TooLarge(ReadError):
     """It is larger than the limit."""
+
+
+class TooComplex(TooLarge):
+    """It unfolds to more, nests deeper or takes longer than the limit."""
 
 
 class NotADocument(ReadError):

@@ -91,7 +91,7 @@ class Session:
         """Return the corpus of a project; its index is brought up to date once."""
         from citevet.corpus.indexed_corpus import open_corpus  # 30 ms that `verify` does not need
 
-        root, today = config.root.resolve(), config.today or clock.today()
+        root, today = resolve_path(config.root), config.today or clock.today()
         return self.once(("corpus", root, config.corpus, today), lambda: open_corpus(root, config.corpus, today=today))
 
     def model(self, name: str) -> "Model":

@@ -25,8 +25,15 @@ def describe_fault(error: KeyError | RefusedValue, name: str, between: str, know
         near = get_close_matches(name.removeprefix("--").rpartition(".")[2], known, 1)
         return f"unknown key {name}" + (f", did you mean {near[0]}?" if near else "")
     given = error.value
-    shown = f"{given:g}" if isinstance(given, float) else " ".join(str(given).replace("\0", "\\0").split())
-    return f"{name}{between}{shown[:_SHOWN]}: {error}"
+    return f"{name}{between}{_show(given)[:_SHOWN]}: {error}"
+
+
+def _show(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:g}"
+    if isinstance(value, int) and value.bit_length() > _SHOWN:
+        return f"{value:#x}"  # Python refuses to write more than 4,300 decimal digits
+    return " ".join(str(value).replace("\0", "\\0").split())
 
 
 def read_value(kind: Any, value: Any, place: tuple[str, ...] = ()) -> Any:  # noqa: ANN401 - any type and value

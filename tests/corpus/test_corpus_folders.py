@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from citevet.corpus.corpus_folders import find_corpus_folders, find_entry_files, id_of_file_name, is_entry_name
+from citevet.errors import ConfigError
 
 
 def lay(root: Path, *names: str) -> None:
@@ -106,3 +107,20 @@ def test_links_out_of_corpus_are_not_followed(tmp_path: Path) -> None:
     (corpus / "sub").symlink_to(tmp_path / "outside")
     (corpus / "loop").symlink_to(corpus)
     assert ["REF-001.md", "REF-004.md"] == [file.name for file in find_entry_files(corpus)]
+
+
+def test_the_walk_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder with more files than the limit is refused, and a deep one is left after some levels."""
+    for name in "abcdefgh":
+        (tmp_path / f"REF-00{ord(name) - 96}.md").touch()
+    deep = tmp_path.joinpath(*"d" * 40)
+    deep.mkdir(parents=True)
+    (deep / "REF-009.md").touch()
+    assert 8 == len(list(find_entry_files(tmp_path)))
+    monkeypatch.setattr("citevet.corpus.corpus_folders.CORPUS_FILES", 5)
+    with pytest.raises(ConfigError, match="more than 5 files"):
+        list(find_entry_files(tmp_path))
+    monkeypatch.setattr("citevet.corpus.corpus_folders.CORPUS_FILES", 500)
+    monkeypatch.setattr("citevet.corpus.corpus_folders.CORPUS_SECONDS", -1.0)
+    with pytest.raises(ConfigError, match="to list them"):
+        list(find_entry_files(tmp_path))

@@ -13,8 +13,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from citevet.corpus.entry_reader import read_entry
 from citevet.corpus.sidecars import CitationEdges, parse_edges
+from citevet.limits import FILE_BYTES
 from citevet.model import Body, Entry, Grade, Page, Section
-from citevet.read.files import MAX_BYTES
 
 CANVAS: Any = Canvas  # reportlab has no types
 WHOLE = "ref: REF-043\ntitle: Voice in prose\nauthors: [Kim]\nyear: 2021\nsource_type: book\n"
@@ -318,7 +318,7 @@ def test_too_large_file_is_hashed_only(tmp_path: Path) -> None:
     """It is too large, not missing."""
     path = put(tmp_path, ".citevet/corpus/REF-043.txt", "")
     with path.open("r+b") as file:
-        file.truncate(MAX_BYTES + 1)
+        file.truncate(FILE_BYTES + 1)
     entry, body = read(tmp_path)
     assert ("notes", "too-large", "the file is larger than 64 MB") == (body.scope, body.reason, body.why)
     assert entry.file_sha256 is not None

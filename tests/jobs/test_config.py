@@ -138,8 +138,8 @@ def test_a_table_that_is_none_is_said(here: Path) -> None:
     [
         ({"risk": 5.0}, "--risk 5: it must be larger than 0 and smaller than 1."),
         ({"today": "tomorrow"}, "--today tomorrow: it must be a date such as 2026-06-01."),
-        ({"max_bytes": 0}, "--max-bytes 0: it must be larger than 0."),
-        ({"jobs": -1}, "--jobs -1: it must be at least 0."),
+        ({"max_bytes": 0}, "--max-bytes 0: it must be larger than 0 and at most 4294967296."),
+        ({"jobs": -1}, "--jobs -1: it must be at least 0 and at most 1024."),
         ({"jobs": "many"}, "--jobs many: it must be a whole number."),
         ({"fail_on": ("never",)}, "--fail-on never: it must be 'error', 'warning', 'info' or 'incomplete'."),
         ({"rsk": 5}, "unknown key --rsk, did you mean risk?"),
@@ -167,3 +167,40 @@ def test_a_wrong_value_in_a_file_is_named_with_the_file(here: Path) -> None:
     with pytest.raises(ConfigError) as caught:
         load_config(here)
     assert str(caught.value).startswith(f"{here / 'citevet.toml'}: strict = 3: it must be true or false. ")
+
+
+@pytest.mark.parametrize("text", ["tool = 1\n", "tool = []\n", "[[tool]]\ncitevet = 1\n", "a = " + "[" * 90_000])
+def test_a_foreign_pyproject_never_fails(here: Path, text: str) -> None:
+    """Whatever another program's file holds, it is passed over."""
+    (here / "pyproject.toml").write_text(text)
+    assert not load_config(here).strict
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a = " + "[" * 90_000,
+        ".".join("a" * 90_000) + " = 1",
+        "max-bytes = " + "9" * 6_000,
+        "max-bytes = 0x" + "f" * 9_000,
+        "max-bytes = 99999999999999999999",
+        "jobs = 99999999",
+        "risk = nan",
+        "select = 1",
+    ],
+)
+def test_hostile_settings_are_one_line(here: Path, text: str) -> None:
+    """Depth, length and size of values are refused with the name of the file."""
+    (here / "citevet.toml").write_text(text)
+    with pytest.raises(ConfigError) as caught:
+        load_config(here)
+    assert str(here / "citevet.toml") in str(caught.value)
+    assert len(str(caught.value)) < 500
+
+
+@pytest.mark.parametrize("corpus", ["/", ".."])
+def test_a_corpus_around_the_project_is_refused(here: Path, corpus: str) -> None:
+    """A walk through the whole disk is not what a corpus is for."""
+    (here / "citevet.toml").write_text(f'corpus = "{corpus}"\n')
+    with pytest.raises(ConfigError, match="contains the whole project"):
+        load_config(here)

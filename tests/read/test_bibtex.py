@@ -1,12 +1,18 @@
 """BibTeX files: entries with their spans and fields."""
 
 import logging
+import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citevet.errors import Damaged, ReadError
+sys.path.insert(0, str(Path(__file__).parents[2]))
+from fuzz.hostile.texts import bibtex_bombs
+
+from citevet.errors import Damaged, ReadError, TooComplex
+from citevet.limits import BIBTEX_VALUE
 from citevet.model import Span
 from citevet.read.bibtex import read
 
@@ -155,3 +161,16 @@ def test_any_text_gives_a_document_or_an_error(text: str) -> None:
     for mark in document.marks:
         assert "@" == text[mark.span.start]
         assert mark.target in document.slice(mark.span)
+
+
+@pytest.mark.parametrize("name", ["strings-2", "strings-3", "strings-20", "self"])
+def test_strings_that_double_are_cut(name: str) -> None:
+    """A @string that names another one twice grows with every line; the value ends at the limit."""
+    (mark,) = read(dict(bibtex_bombs())[name], "a.bib").marks
+    assert len(mark.parts["title"]) <= BIBTEX_VALUE
+
+
+def test_long_strings_used_often_are_refused() -> None:
+    """A long @string in thousands of entries is refused as a whole."""
+    with pytest.raises(TooComplex, match="too large or too complex"):
+        read(dict(bibtex_bombs())["strings-wide"], "a.bib")

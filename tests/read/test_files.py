@@ -123,7 +123,7 @@ def test_refused_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     def refuse(*_args: object, **_named: object) -> io.BytesIO:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr("citevet.read.files.open_regular", refuse)
     with pytest.raises(UnreadableInput, match="Permission denied"):
         load_file(tmp_path / "a.md")
 
@@ -144,7 +144,7 @@ def test_growing_file_is_refused_at_the_limit(tmp_path: Path, monkeypatch: pytes
     """It is not read to its end."""
     path = tmp_path / "log.md"
     path.write_bytes(b"x" * 10)
-    monkeypatch.setattr(Path, "open", lambda _self, *_args: io.BytesIO(b"x" * 1000))
+    monkeypatch.setattr("citevet.read.files.open_regular", lambda _path: io.BytesIO(b"x" * 1000))
     with pytest.raises(TooLarge):
         load_file(path, max_bytes=100)
 

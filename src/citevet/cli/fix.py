@@ -18,6 +18,7 @@ from citevet.model import Report
 from citevet.report.findings import format_count
 from citevet.rules.baseline import format_baseline
 from citevet.session import Session
+from citevet.world.paths import resolve_path
 
 
 @click.command()
@@ -58,7 +59,7 @@ def baseline(paths: tuple[Path, ...], *, output: str, force: bool, **flags: Any)
     # No baseline counts here, neither from a flag nor from the configuration.
     session = Session({**flags, "baseline": ""}, targets=paths)
     report = _check(paths, session)
-    folder = (session.here / output).resolve().parent
+    folder = resolve_path(session.here / output).parent
 
     def name(path: str) -> str:
         return relpath(session.here / path, folder).replace("\\", "/")

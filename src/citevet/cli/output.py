@@ -9,9 +9,9 @@ import click
 from citevet.cli.exit_codes import PIPE_CLOSED, discard
 from citevet.errors import TooLarge
 from citevet.jobs.report_files import explain_write_error, save
+from citevet.limits import FILE_BYTES
 from citevet.model import Document, Report, Unread, Verdict
 from citevet.read import parse
-from citevet.read.files import MAX_BYTES
 from citevet.report.findings import format_count
 from citevet.report.safe_text import show_controls, to_line
 from citevet.report.summary import format_census
@@ -19,7 +19,7 @@ from citevet.report.summary import format_census
 STDIN_NAME = "stdin.md"  # in the current folder
 
 
-def read_stdin(name: str = STDIN_NAME, *, max_bytes: int = MAX_BYTES) -> Document:
+def read_stdin(name: str = STDIN_NAME, *, max_bytes: int = FILE_BYTES) -> Document:
     """Read stdin to its end, within bounds, as a document of that name."""
     data = sys.stdin.buffer.read(max_bytes + 1)
     if len(data) > max_bytes:

@@ -10,6 +10,7 @@ from watchfiles import watch
 from citevet.cli.exit_codes import INTERRUPTED, PIPE_CLOSED, run_to_exit_code
 from citevet.read import READERS
 from citevet.session import Session
+from citevet.world.paths import resolve_path
 
 _SETTINGS = frozenset({".toml", ".yaml", ".yml"})
 _SHOWN = 3  # names of changed files
@@ -22,13 +23,15 @@ def watch_documents(paths: Sequence[Path], session: Session, run: Callable[[], N
     folders = [path for path in paths or (Path(),) if path.is_dir()]
     # A file is watched through its folder: editors replace it, and the new one is another file to the system.
     places = dict.fromkeys([*folders, *(path.parent for path in files)])
-    corpus, output = session.config.corpus, Path(session.config.output or "-").resolve()
+    corpus, output = session.config.corpus, resolve_path(Path(session.config.output or "-"))
     if corpus:
         places[corpus] = None
 
     def is_wanted(_: object, name: str) -> bool:
         path = Path(name)
-        own = path.resolve() == output or (path.parent.name == "reports" and path.parent.parent.name.startswith("."))
+        own = resolve_path(path) == output or (
+            path.parent.name == "reports" and path.parent.parent.name.startswith(".")
+        )
         return not own and path.suffix.lower() in READERS.keys() | _SETTINGS and ".git" not in path.parts
 
     changes = watch(

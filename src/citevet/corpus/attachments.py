@@ -11,9 +11,11 @@ from typing import Literal
 from citevet.corpus.corpus_folders import PDF_FOLDER, find_file, is_folder
 from citevet.corpus.entry_fields import FrontMatter, describe_type
 from citevet.errors import ReadError, TooLarge
+from citevet.limits import FILE_BYTES, HASHED_BYTES
 from citevet.model import Document
 from citevet.read import READERS, parse
-from citevet.read.files import MAX_BYTES, load_file
+from citevet.read.files import load_file
+from citevet.world.paths import open_regular, resolve_path
 
 # Tried in this order. Not .md: that is the entry itself.
 _SUFFIXES = (".pdf", ".PDF", ".html", ".htm", ".xhtml", ".docx", ".markdown", ".txt", ".text")
@@ -69,7 +71,7 @@ def _find_named(front: FrontMatter, file: Path, root: Path) -> Path | None:
         existing = [path for path in _candidates(written, file, root) if find_file(path.parent, path.name)]
         allowed = next((_resolve(path, root) for path in existing if _is_allowed(path, file, root)), None)
         if allowed:
-            return allowed if allowed.resolve() != file.resolve() else None
+            return allowed if resolve_path(allowed) != resolve_path(file) else None
         outside = existing or written.startswith(("/", "~")) or not _may_be_inside(written, file, root)
         what = "lies outside the project and is not opened" if outside else "is not there"
         front.add_fault("missing-file", f"{written[:200]} {what}", key)
@@ -78,7 +80,7 @@ def _find_named(front: FrontMatter, file: Path, root: Path) -> Path | None:
 
 def _resolve(path: Path, root: Path) -> Path:
     """Return the real path, below the root as the root is written."""
-    real, top = path.resolve(), root.resolve()
+    real, top = resolve_path(path), resolve_path(root)
     return root / real.relative_to(top) if real.is_relative_to(top) else real
 
 
@@ -106,8 +108,8 @@ def _find_beside(file: Path, root: Path, ref: str) -> Path | None:
 
 def _is_allowed(path: Path, file: Path, root: Path) -> bool:
     """Check that a path, links followed, is in the project or, for a corpus elsewhere, next to the entry."""
-    real = path.resolve()
-    return real.is_relative_to(root.resolve()) or real.is_relative_to(file.parent.resolve())
+    real = resolve_path(path)
+    return real.is_relative_to(resolve_path(root)) or real.is_relative_to(resolve_path(file.parent))
 
 
 def _read(path: Path) -> Attachment:
@@ -117,7 +119,7 @@ def _read(path: Path) -> Attachment:
     try:
         data = load_file(path)
     except TooLarge:
-        why = f"the file is larger than {MAX_BYTES // 1_048_576} MB"
+        why = f"the file is larger than {FILE_BYTES // 1_048_576} MB"
         return Attachment(path, _hash_file(path), reason="too-large", why=why)
     except ReadError as error:
         return Attachment(path, reason="unreadable", why=error.what)
@@ -135,7 +137,9 @@ def _read(path: Path) -> Attachment:
 
 def _hash_file(path: Path) -> str | None:
     try:
-        with path.open("rb") as data:
+        with open_regular(path) as data:
+            if os.fstat(data.fileno()).st_size > HASHED_BYTES:
+                return None
             return file_digest(data, "sha256").hexdigest()
     except OSError:
         return None

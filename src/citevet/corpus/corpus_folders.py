@@ -6,7 +6,12 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
+
+from citevet.errors import ConfigError
+from citevet.limits import CORPUS_DEPTH, CORPUS_FILES, CORPUS_SECONDS
+from citevet.world.paths import resolve_path
 
 # In this order; a configured folder comes first.
 DEFAULT_FOLDERS = (
@@ -19,7 +24,6 @@ DEFAULT_FOLDERS = (
 )
 SHARED_FOLDER = ".aiwg/research"  # that layout keeps PDFs and assessments for all corpus folders here
 PDF_FOLDER = f"{SHARED_FOLDER}/pdfs"
-MAX_DEPTH = 8  # folders below the corpus folder
 _ENTRY_NAME = re.compile(r"(REF-[0-9]+[a-z]?)(?:-[^/\0]*)?\.md")
 _SIDECAR = "-citations.md"
 _LOCK_RETRY = 0.005  # seconds
@@ -27,11 +31,11 @@ _LOCK_RETRY = 0.005  # seconds
 
 def find_corpus_folders(root: Path, configured: Path | None) -> tuple[Path, ...]:
     """Return the corpus folders of a project, none inside another; only a configured one may be outside the root."""
-    own = [root / place for place in DEFAULT_FOLDERS if (root / place).resolve().is_relative_to(root.resolve())]
+    own = [root / place for place in DEFAULT_FOLDERS if resolve_path(root / place).is_relative_to(resolve_path(root))]
     folders = [folder for folder in ([configured] if configured else []) + own if folder.is_dir()]
     real: dict[Path, Path] = {}
     for folder in folders:
-        real.setdefault(folder.resolve(), folder)
+        real.setdefault(resolve_path(folder), folder)
     return tuple(folder for each, folder in real.items() if not any(_covers(other, each) for other in real))
 
 
@@ -44,28 +48,42 @@ def _covers(outer: Path, inner: Path) -> bool:
 
 def find_entry_files(folder: Path) -> Iterator[Path]:
     """Yield the Markdown files of the entries in and below a folder, sorted by path."""
-    yield from _walk(folder, folder.resolve(), depth=0)
+    top = resolve_path(folder)
+    for item in walk_files(str(folder)):
+        if is_entry_name(item.name) and _is_inside(item, top):
+            yield Path(item.path)
 
 
-def _walk(folder: Path, top: Path, *, depth: int) -> Iterator[Path]:
+def walk_files(folder: str) -> Iterator["os.DirEntry[str]"]:
+    """Yield the files in and below a folder, sorted by path, within limits of depth, number and time."""
+    yield from _walk(folder, 0, count(1), time.monotonic() + CORPUS_SECONDS)
+
+
+def _walk(folder: str, depth: int, seen: "count[int]", until: float) -> Iterator["os.DirEntry[str]"]:
     try:
         with os.scandir(folder) as listing:
-            found = sorted(listing, key=lambda item: item.name)
+            found = sorted((item for item in listing if not _is_too_much(seen, until)), key=lambda item: item.name)
     except OSError:
-        return  # deleted or locked since it was listed
+        return  # missing, deleted or locked since it was listed
     for item in found:
-        if item.is_dir(follow_symlinks=False):
-            if depth < MAX_DEPTH and not item.name.startswith("."):
-                yield from _walk(folder / item.name, top, depth=depth + 1)
-        elif is_entry_name(item.name) and _is_inside(item, top):
-            yield folder / item.name
+        if not item.is_dir(follow_symlinks=False):
+            yield item
+        elif depth < CORPUS_DEPTH and not item.name.startswith("."):
+            yield from _walk(item.path, depth + 1, seen, until)
+
+
+def _is_too_much(seen: "count[int]", until: float) -> bool:
+    if next(seen) > CORPUS_FILES or time.monotonic() > until:
+        what = f"more than {CORPUS_FILES:,} files, or more than {CORPUS_SECONDS:.0f} s to list them"
+        raise ConfigError(f"the corpus has {what}", to="corpus", advice="Name the folder of the entries themselves.")
+    return False
 
 
 def _is_inside(item: "os.DirEntry[str]", top: Path) -> bool:
     """Check that a file is in the corpus itself; a link to another entry would count it twice."""
     if not item.is_symlink():
         return item.is_file(follow_symlinks=False)
-    target = Path(item.path).resolve()
+    target = resolve_path(Path(item.path))
     return target.is_relative_to(top) and target.is_file() and not is_entry_name(target.name)
 
 

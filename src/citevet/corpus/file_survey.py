@@ -9,9 +9,11 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
-from citevet.corpus.corpus_folders import MAX_DEPTH, SHARED_FOLDER, find_entry_files, id_of_file_name, is_entry_name
+from citevet.corpus.corpus_folders import SHARED_FOLDER, find_entry_files, id_of_file_name, is_entry_name, walk_files
 from citevet.corpus.index_format import FileState, SizeAndTime
+from citevet.limits import HASHED_BYTES
 from citevet.model import Entry
+from citevet.world.paths import open_regular
 
 _SIBLING_FOLDERS = ("quality-assessments", "citations")  # next to a corpus folder, with files of its entries
 _NOTE_FOLDERS = frozenset({"findings", "paper-analysis"})  # corpus folders with notes on sources of the others
@@ -62,13 +64,13 @@ def survey_files(root: Path, folders: Sequence[Path]) -> FileSurvey:
                 by_id[_id_at(item.name)].append(path)
 
     for folder in folders:
-        walked = list(_walk(str(folder), 0))
+        walked = list(walk_files(str(folder)))
         files = [item for item in walked if _id_at(item.name)]
         add(files)
         entries += _without_notes(folder, _entries_among(folder, files), entries)
         others += [item for item in walked if not id_of_file_name(item.name)]
     for top in (root / SHARED_FOLDER, *(folder.parent / name for folder in folders for name in _SIBLING_FOLDERS)):
-        add(item for item in _walk(str(top), 0) if _id_at(item.name))
+        add(item for item in walk_files(str(top)) if _id_at(item.name))
     stated = _find_stated_ids(others, set(map(_id_in_name, entries)))
     stems = {path.removesuffix(".md"): ref for path, ref in stated.items()}
     for item in others:
@@ -89,7 +91,7 @@ def _find_stated_ids(files: Iterable["os.DirEntry[str]"], known: Container[str])
 
 def _read_stated_id(path: str) -> str:
     try:
-        with open(path, "rb") as file:  # noqa: PTH123 - as below
+        with open_regular(path) as file:
             start = file.read(_MAX_FRONT_MATTER).decode("utf-8-sig", "replace")
     except (OSError, ValueError):
         return ""
@@ -126,19 +128,6 @@ def _is_utf8(path: str) -> bool:
     return path.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in path)
 
 
-def _walk(folder: str, depth: int) -> Iterator["os.DirEntry[str]"]:
-    try:
-        with os.scandir(folder) as listing:
-            found = list(listing)
-    except OSError:
-        return  # missing or unreadable
-    for item in found:
-        if not item.is_dir(follow_symlinks=False):
-            yield item
-        elif depth < MAX_DEPTH and not item.name.startswith("."):
-            yield from _walk(item.path, depth + 1)
-
-
 def _look(path: str) -> SizeAndTime:
     try:
         status = os.stat(path)  # noqa: PTH116 - ten thousand files: a Path each would take longer than the call
@@ -164,9 +153,11 @@ def hash_file(path: str, look: SizeAndTime) -> FileState:
     at = time.time_ns()
     digest = sha256()
     try:
-        with open(path, "rb") as file:  # noqa: PTH123 - as above
-            while chunk := file.read(_CHUNK):
-                digest.update(chunk)
+        with open_regular(path) as file:
+            for _ in range(HASHED_BYTES // _CHUNK):
+                digest.update(file.read(_CHUNK))
+                if file.tell() >= look[0]:
+                    break
     except (OSError, ValueError):
         return FileState(look, "", at)
     return FileState(look, digest.hexdigest(), at)

@@ -13,6 +13,7 @@ from citevet.errors import ReadError
 from citevet.model import Grade
 from citevet.read import frontmatter
 from citevet.read.files import decode, load_file
+from citevet.world.paths import resolve_path
 
 _MAX_ASSESSMENT = 1_000_000  # bytes; the front matter reader stops far below
 # Keys of the level in an assessment, the most final first.
@@ -72,8 +73,8 @@ def _find_assessment(file: Path, root: Path, ref: str) -> Path | None:
         folder = f"{parent}/quality-assessments"
         path = find_file(Path(folder), *names) if is_folder(folder) else None
         if path:
-            real = path.resolve()
-            if real.is_relative_to(root.resolve()) or real.is_relative_to(file.parent.parent.resolve()):
+            real = resolve_path(path)
+            if real.is_relative_to(resolve_path(root)) or real.is_relative_to(resolve_path(file.parent.parent)):
                 return path
     return None
 
@@ -115,7 +116,7 @@ def read_edges(front: FrontMatter, file: Path, *, ref: str) -> CitationEdges:
     """Read the citations sidecar of an entry, if it has one."""
     name = f"{ref}-citations.md"
     path = find_file(file.parent, name, f"citations/{name}", f"../citations/{name}")
-    if path is None or not path.resolve().is_relative_to(file.parent.parent.resolve()):
+    if path is None or not resolve_path(path).is_relative_to(resolve_path(file.parent.parent)):
         return CitationEdges()
     try:
         text = decode(load_file(path, max_bytes=_MAX_SIDECAR), name).text

@@ -11,6 +11,7 @@ from citevet.model import Audit, Document, Finding, Span, Unread
 from citevet.read import DOCUMENTS, add_companions, parse
 from citevet.session import Session
 from citevet.world import git
+from citevet.world.paths import resolve_path
 
 AuditDocument = Callable[[Document], Audit]
 LinesByFile = Mapping[Path, Sequence[range]]
@@ -29,7 +30,7 @@ def keep_changed(
 def _keep_new(
     audit: Audit, lines: LinesByFile, revision: str, *, session: Session, audit_again: AuditDocument
 ) -> Audit:
-    path = (session.here / audit.document.path).resolve()
+    path = resolve_path(session.here / audit.document.path)
     if path not in lines:
         return replace(audit, findings=())
     before = _count_earlier(audit.document, path, revision, audit_again)
@@ -85,10 +86,10 @@ def read_staged(
 
 def _select_staged(paths: Sequence[Path], lines: LinesByFile, session: Session) -> list[Path]:
     """Return the staged files that a run is about; a hook also names what the project excludes."""
-    here = session.here.resolve()
+    here = resolve_path(session.here)
     below = {session.locate(path) for path in discover_documents([Path()], session)}
     named = {session.locate(path) for path in discover_documents(paths or [Path()], session)}
-    folders = [(session.here / path).resolve() for path in paths or [Path()] if (session.here / path).is_dir()]
+    folders = [resolve_path(session.here / path) for path in paths or [Path()] if (session.here / path).is_dir()]
     chosen = {file for file in named if file in below or not file.is_relative_to(here)}
     return [file for file in sorted(lines) if file in chosen or _is_deleted(file, folders)]
 

@@ -16,6 +16,7 @@ from citevet.errors import CitevetError, MissingInput, UsageError, WriteError
 from citevet.report.corpus.sources import AddedSource
 from citevet.session import Session
 from citevet.world import clock
+from citevet.world.paths import resolve_path
 
 _NETWORK = "Allow it with --online, or give --title, --authors and --year."
 
@@ -47,7 +48,7 @@ def _start_corpus(corpus: Path, config: Config, *, is_asked: bool) -> None:
 
     A configuration file may not name one outside the project: the project may come from somebody else.
     """
-    if not (is_asked or corpus.is_dir() or corpus.is_relative_to(config.root.resolve())):
+    if not (is_asked or corpus.is_dir() or corpus.is_relative_to(resolve_path(config.root))):
         advice = f"Make it, or name it yourself: --corpus {corpus}."
         raise WriteError("the corpus that the config name lies outside the project", to=str(corpus), advice=advice)
     try:
@@ -57,7 +58,7 @@ def _start_corpus(corpus: Path, config: Config, *, is_asked: bool) -> None:
 
 
 def _add_source(source: str, config: Config, given: SourceDetails, session: Session) -> AddedSource:
-    root, today = config.root.resolve(), config.today or clock.today()
+    root, today = resolve_path(config.root), config.today or clock.today()
     try:
         added = add_source(
             root, find_target_folder(config), _read_source(source, config, given, session), given=given, today=today
@@ -70,7 +71,7 @@ def _add_source(source: str, config: Config, given: SourceDetails, session: Sess
 
 def find_target_folder(config: Config) -> Path:
     """Return the folder that new entries are written to."""
-    root = config.root.resolve()
+    root = resolve_path(config.root)
     return config.corpus or next(iter(find_corpus_folders(root, None)), root / DEFAULT_FOLDERS[0])
 
 

@@ -12,6 +12,7 @@ from citevet.jobs.corpus_overview import require_corpus
 from citevet.model import Audit, Entry, Report, Unread
 from citevet.report.corpus.health import CorpusHealth, EntryRemark, OpenItem
 from citevet.session import Session
+from citevet.world.paths import open_regular, resolve_path
 
 CITED_RULES = "EXI001"  # enough to see what is cited
 _TODO = "TODO.md"
@@ -86,7 +87,7 @@ def list_gaps(root: Path, corpora: Iterable[Path]) -> Iterator[OpenItem]:
 
 def _read_text(file: Path) -> str:
     try:
-        with file.open("rb") as opened:
+        with open_regular(file) as opened:
             return opened.read(_MOST_BYTES).decode("utf-8-sig", "replace")
     except OSError:
         return ""
@@ -108,7 +109,7 @@ def list_orphans(root: Path, folders: Iterable[Path], entries: Iterable[Entry]) 
     owned: set[Path] = set()
     for entry in entries:
         ids.add(entry.id)
-        owned.update((root / path).resolve() for path in (entry.path, entry.file) if path)
+        owned.update(resolve_path(root / path) for path in (entry.path, entry.file) if path)
     places = dict.fromkeys((*folders, root / PDF_FOLDER))
     return sorted({_show(path, root) for place in places for path in _walk(place, 0) if _is_orphan(path, ids, owned)})
 
@@ -121,8 +122,8 @@ def count_sidecars(folders: Iterable[Path]) -> int:
 def _is_orphan(path: Path, ids: set[str], owned: set[Path]) -> bool:
     named = _ID.match(path.name)
     if named and path.suffix.lower() not in _PAPERS:
-        return named[1] not in ids and path.resolve() not in owned
-    return path.suffix.lower() in _PAPERS and path.stem.lower() not in _NO_PAPERS and path.resolve() not in owned
+        return named[1] not in ids and resolve_path(path) not in owned
+    return path.suffix.lower() in _PAPERS and path.stem.lower() not in _NO_PAPERS and resolve_path(path) not in owned
 
 
 def _walk(folder: Path, depth: int) -> Iterator[Path]:

@@ -20,6 +20,7 @@ from citevet.read.files import load_file
 from citevet.report.corpus.changes import ImportedFile, RemovedSource
 from citevet.session import Session
 from citevet.world import clock
+from citevet.world.paths import resolve_path
 
 _SHOWN = 5  # citations that a refusal names
 
@@ -27,7 +28,7 @@ _SHOWN = 5  # citations that a refusal names
 def import_files(files: Sequence[str], session: Session, *, dry: bool = False) -> list[ImportedFile]:
     """Import one bibliography after the other; one that cannot be read is reported, and stops nothing else."""
     config = load_corpus_config(session, dry=dry)
-    root, today = config.root.resolve(), config.today or clock.today()
+    root, today = resolve_path(config.root), config.today or clock.today()
     found = []
     for file in files:
         try:
@@ -97,12 +98,12 @@ def _list_files(entry: Entry, corpus: IndexedCorpus) -> list[Path]:
     shares_id = any(other.id == entry.id for other in others)
     named = [] if shares_id else [Path(path) for path in survey.looks if name.match(os.path.basename(path))]  # noqa: PTH119
     own = [corpus.root / path for path in (entry.path, entry.file) if path]
-    homes = [folder.resolve() for folder in (*corpus.folders, corpus.root / SHARED_FOLDER)]
+    homes = [resolve_path(folder) for folder in (*corpus.folders, corpus.root / SHARED_FOLDER)]
     files = {Path(os.path.abspath(path)): None for path in (*own, *named)}  # noqa: PTH100 - a link is removed, not its target
     return [
         file
         for file in files
         if os.path.realpath(file) not in taken
-        and any(file.parent.resolve().is_relative_to(home) for home in homes)
+        and any(resolve_path(file.parent).is_relative_to(home) for home in homes)
         and file.is_file()
     ]

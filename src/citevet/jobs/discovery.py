@@ -27,11 +27,17 @@ def discover_documents(paths: Iterable[Path], session: Session) -> list[Path]:
     """Return the files that were named, and the documents below the folders that were named, each once, in order."""
     found: dict[Path, None] = {}
     for path in paths:
-        if os.path.isdir(session.here / path):  # noqa: PTH112 - Path.is_dir() raises for a name that is too long
+        if _is_folder(session.here / path):
             found.update(dict.fromkeys(file for file in _list_below(path, session) if not _is_excluded(file, session)))
         else:
             found[path] = None
     return _drop_duplicates(found, session)
+
+
+def _is_folder(path: Path) -> bool:
+    """Return whether documents are looked for below a path; a link with the name of a document is not followed."""
+    is_trap = path.suffix.lower() in DOCUMENTS and path.is_symlink()
+    return os.path.isdir(path) and not is_trap  # noqa: PTH112 - Path.is_dir() raises for a name that is too long
 
 
 def _drop_duplicates(found: Iterable[Path], session: Session) -> list[Path]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from citevet.config import Config
 from citevet.contracts import Evidence, Progress
-from citevet.errors import CitevetError, MissingInput, TooLarge
+from citevet.errors import CitevetError, MissingInput, TooComplex, TooLarge
 from citevet.extract import extract
 from citevet.jobs.models import require_named_judge
 from citevet.jobs.resolve_citations import (
@@ -20,12 +20,13 @@ from citevet.jobs.resolve_citations import (
 )
 from citevet.jobs.rule_findings import JUDGED, apply_rules, select_rules
 from citevet.model import Audit, CitationKind, Document, Extraction, Unread
-from citevet.read import add_companions, parse, read
+from citevet.read import add_companions, allow_seconds, parse, read
 from citevet.resolve.local.context import LocalContext
 from citevet.resolve.local.corpus import has_work
 from citevet.rules import is_named
 from citevet.session import Session
-from citevet.world.paths import is_broken_link
+from citevet.world.paths import is_broken_link, resolve_path
+from citevet.world.time_limit import limit_time
 
 _WORKS = 50_000  # names and years whose answer is kept; a hostile document has a million different ones
 
@@ -42,6 +43,8 @@ def audit_file(file: Path, session: Session, progress: Progress | None = None) -
         parts = () if document.metadata.get("unread") else list_parts(document)
         audits = [audit_document(part, config, session, progress=progress) for part in parts]
         return [*audits, *list_missing_parts(document)]
+    except TooComplex as error:
+        return [Unread(shown, str(error))]
     except TooLarge:
         who = session.find_origin("max-bytes", place.parent)
         bound = "`max-bytes` in citevet.toml" if not who or Path(who).is_absolute() else who
@@ -62,19 +65,28 @@ def _refuse_broken_link(file: Path, shown: str) -> None:
 def audit_document(document: Document, config: Config, session: Session, *, progress: Progress | None = None) -> Audit:
     """Extract, resolve, judge and apply the rules: the steps for a document that was read already."""
     corpus = session.corpus_for(config)
-    ground = LocalContext(config.root.resolve(), corpus, is_named("GRD004", config.select) or corpus.has_grades())
+    ground = LocalContext(resolve_path(config.root), corpus, is_named("GRD004", config.select) or corpus.has_grades())
+    with limit_time(allow_seconds(len(document.text)), document.path):
+        extraction, resolved, groups = _find_evidence(document, config, ground)
+    if any(code.startswith(JUDGED) for code in select_rules(document, config, session)):
+        told = progress and _name_document(document, progress)
+        _judge_support(groups, resolved, ground, session=session, config=config, progress=told)
+    judgements = collect_judgements(groups, resolved.noted)
+    with limit_time(allow_seconds(len(document.text)), document.path):
+        return apply_rules(Evidence(extraction, judgements, sources=resolved.sources), config, session)
+
+
+def _find_evidence(
+    document: Document, config: Config, ground: LocalContext
+) -> tuple[Extraction, ResolvedCitations, Sequence[ClaimGroup]]:
+    """Extract citations and claims, and compare them with the sources of the project."""
     extraction = extract(document, filed=lru_cache(_WORKS)(partial(has_work, ground=ground)))
     if config.rlm:
         files = tuple(citation for citation in extraction.citations if citation.kind == "artifact")
         extraction = Extraction(document, citations=files)
     skipped: tuple[CitationKind, ...] = ("author-year",) if config.no_author_year else ()
     resolved = resolve_citations(extraction, ground, skipped=skipped)
-    groups = compare_with_sources(extraction, resolved, ground)
-    if any(code.startswith(JUDGED) for code in select_rules(document, config, session)):
-        told = progress and _name_document(document, progress)
-        _judge_support(groups, resolved, ground, session=session, config=config, progress=told)
-    judgements = collect_judgements(groups, resolved.noted)
-    return apply_rules(Evidence(extraction, judgements, sources=resolved.sources), config, session)
+    return extraction, resolved, compare_with_sources(extraction, resolved, ground)
 
 
 def _name_document(document: Document, progress: Progress) -> Progress:

@@ -58,7 +58,7 @@ def save(text: str, path: Path) -> bool:
             return False
         is_new = not path.parent.exists()
         path.parent.mkdir(parents=True, exist_ok=True)
-        _replace(text, path.resolve())
+        _replace(text, resolve_path(path))
     except OSError as error:
         raise explain_write_error(error, str(path)) from error
     return is_new

@@ -15,6 +15,7 @@ from citevet.model import Audit, Unread
 from citevet.session import EMBEDDER, Session
 from citevet.version import __version__
 from citevet.world import clock, disk_cache
+from citevet.world.paths import resolve_path
 from citevet.world.record_json import dump_json, load_json
 
 _KINDS = frozenset({"artifact", "mention"})  # citations whose answer depends on a file of the project
@@ -107,7 +108,7 @@ def _is_plain(value: object) -> bool:
 
 def _list_needs(file: Path, results: Sequence[Audit | Unread], session: Session) -> list[tuple[str, str | None]]:
     """Return the files that the results depend on with their hashes; a file that was missing must still be missing."""
-    root = session.config_for(file).root.resolve()
+    root = resolve_path(session.config_for(file).root)
     audits = (result for result in results if isinstance(result, Audit))
     return sorted(
         (str(path), _hash(path)) for path in {path for audit in audits for path in _list_files(audit, root, session)}
@@ -123,7 +124,7 @@ def _list_files(audit: Audit, root: Path, session: Session) -> Iterator[Path]:
 
 def _find_inside(root: Path, path: str) -> Path | None:
     try:
-        found = (root / path).resolve()
+        found = resolve_path(root / path)
     except (OSError, ValueError, RuntimeError):  # a loop of links, a NUL
         return None
     return found if found.is_relative_to(root) else None

@@ -5,13 +5,15 @@ from pathlib import Path
 
 from citevet.config import Config
 from citevet.contracts import Evidence, Policy
-from citevet.errors import ConfigError
+from citevet.errors import ConfigError, ReadError
 from citevet.model import Audit, Document
+from citevet.read.files import load_file
 from citevet.rules import select_codes
 from citevet.rules.baseline import BaselineEntry, parse_baseline
 from citevet.rules.engine import run_rules
 from citevet.session import Session
 from citevet.world import clock
+from citevet.world.paths import resolve_path
 
 JUDGED = ("SUP", "NUM")  # the families that need the judge
 ARTIFACTS = ("EXI003", "EXI004", "FRE", "IDN008", "PAG003")  # the rules for citations of files
@@ -72,7 +74,7 @@ def _read_baseline(path: str) -> dict[Path, tuple[BaselineEntry, ...]]:
     """Read a baseline; its paths count from its own folder."""
     file = Path(path)
     try:
-        listed = parse_baseline(file.read_text("utf-8"), path)
-    except (OSError, UnicodeDecodeError) as error:
+        listed = parse_baseline(load_file(file).decode("utf-8"), path)
+    except (ReadError, UnicodeDecodeError) as error:
         raise ConfigError("the baseline cannot be read", to=path, advice="Write one: citevet baseline.") from error
-    return {(file.parent / document).resolve(): entries for document, entries in listed.items()}
+    return {resolve_path(file.parent / document): entries for document, entries in listed.items()}

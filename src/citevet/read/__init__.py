@@ -8,10 +8,12 @@ from os.path import normpath
 from pathlib import Path
 from typing import Literal
 
-from citevet.errors import ReadError
+from citevet.errors import ReadError, TooComplex
+from citevet.limits import COMPANIONS, FILE_BYTES, FILE_SECONDS, FILE_SECONDS_PER_MB
 from citevet.model import Document
-from citevet.read.files import MAX_BYTES, decode, load_file
+from citevet.read.files import decode, load_file
 from citevet.world.paths import resolve_path
+from citevet.world.time_limit import limit_time
 
 # File ending → the module that reads it, and whether it takes decoded text or bytes. The modules are imported at first
 # use: reading Markdown should not cost the import of a PDF library.
@@ -32,7 +34,6 @@ READERS: Mapping[str, tuple[str, Literal["text", "bytes"]]] = {
 }
 # Endings that `citevet check` looks for in a folder; other files are read when they are named, or as companions.
 DOCUMENTS = frozenset(READERS) - {".text", ".bbl", ".bib", ".ris", ".json"}
-_MAX_COMPANIONS = 500  # files; a book has some dozens of chapters
 
 
 def read(
@@ -40,7 +41,7 @@ def read(
     *,
     shown: str | None = None,
     root: Path | None = None,
-    max_bytes: int = MAX_BYTES,
+    max_bytes: int = FILE_BYTES,
     ocr: bool = True,
 ) -> Document:
     """Read a file and the files it names inside `root`; `shown` is the path that findings carry."""
@@ -51,6 +52,20 @@ def read(
 
 def parse(data: bytes, path: str, *, ocr: bool = True) -> Document:
     """Read bytes in the format of the path's ending; an unknown ending means plain text. `ocr` is for scanned PDFs."""
+    try:
+        with limit_time(allow_seconds(len(data)), path):
+            return _parse(data, path, ocr=ocr)
+    except (RecursionError, MemoryError) as error:
+        what = "too large or too complex: nested too deep, or it needs too much memory"
+        raise TooComplex(what, to=path, advice="Split the file, or leave it out.") from error
+
+
+def allow_seconds(size: int) -> float:
+    """Return how many seconds of processor time a step may take for a file of this many bytes."""
+    return FILE_SECONDS + size / 1e6 * FILE_SECONDS_PER_MB
+
+
+def _parse(data: bytes, path: str, *, ocr: bool) -> Document:
     name, takes = READERS.get(Path(path).suffix.lower(), ("text", "text"))
     reader: Callable[..., Document] = import_module(f"citevet.read.{name}").read
     digest = sha256(data).hexdigest()
@@ -91,10 +106,10 @@ class _Companions:
         return self.read[path]
 
     def _check_path(self, path: Path, name: str) -> None:
-        if not path.is_relative_to(self.root.resolve()):
+        if not path.is_relative_to(resolve_path(self.root)):
             raise ReadError("lies outside the project", to=name, advice="Move it below the project's folder.")
-        if len(self.read) >= _MAX_COMPANIONS:
-            what = f"more than {_MAX_COMPANIONS} files are pulled in"
+        if len(self.read) >= COMPANIONS:
+            what = f"more than {COMPANIONS} files are pulled in"
             raise ReadError(what, to=name, advice="Check the parts one by one.")
 
 
@@ -104,7 +119,7 @@ def add_companions(
     """Return the document with its bibliography and included files; its metadata names those that cannot be read."""
     if not (document.metadata.get("bibliography") or document.metadata.get("inputs") or document.format == "latex"):
         return document
-    companions = _Companions(root, parse, max_bytes, read={path.resolve(): document})
+    companions = _Companions(root, parse, max_bytes, read={resolve_path(path): document})
     includes = tuple(_read_includes(document, path.parent, companions))
     missing = tuple(
         (_sibling(document.path, name), error.explanation if error.to == name else str(error))

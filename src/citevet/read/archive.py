@@ -9,17 +9,13 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from lxml import etree
 
-from citevet.errors import Damaged, Encrypted, ReadError, TooLarge
+from citevet.errors import Damaged, Encrypted, ReadError, TooComplex
+from citevet.limits import ARCHIVE_BYTES, ARCHIVE_PARTS, ARCHIVE_RATIO, XML_TAGS
 
 Element = etree._Element  # noqa: SLF001 - lxml has no public name for the type of an element
 
-MAX_TAGS = 4_000_000  # opening and closing together: about 300 MB of tree; a book of 1,000 pages has 0.8 million
 _ENCODING = re.compile(rb"<\?xml[^>]*encoding\s*=\s*[\"'](?!utf-?8|utf-?16|us-ascii)", re.IGNORECASE)
-# Limits of the zip archive
-MAX_ENTRIES = 10_000
-MAX_BYTES = 50 * 1024 * 1024  # unpacked, over all parts that are read
-MAX_RATIO = 100  # of unpacked to packed size, for parts above RATIO_FROM: prose in XML packs 5 to 20 times
-RATIO_FROM = 1024 * 1024
+RATIO_FROM = 1024 * 1024  # bytes from which the ratio counts: prose in XML packs 5 to 20 times
 _CHUNK = 64 * 1024
 _ENTRY = b"PK\x01\x02"
 _ENCRYPTED = 0x1  # flag bit of an entry that needs a password
@@ -69,7 +65,7 @@ class Archive:
 def open_archive(data: bytes, path: str) -> Archive:
     """Open a zip file and check its directory against the limits."""
     # The directory is counted before it is parsed: a million entries would take seconds and a gigabyte.
-    if data.count(_ENTRY) > MAX_ENTRIES:
+    if data.count(_ENTRY) > ARCHIVE_PARTS:
         raise _too_large(path)
     try:
         packed = ZipFile(BytesIO(data))
@@ -88,25 +84,26 @@ def _check_directory(entries: list[ZipInfo], path: str) -> None:
         if not _NEVER_READ.match(entry.filename):
             total += entry.file_size
             _check_limits(entry.file_size, entry.compress_size, path)
-    if total > MAX_BYTES or len(entries) > MAX_ENTRIES:
+    if total > ARCHIVE_BYTES or len(entries) > ARCHIVE_PARTS:
         raise _too_large(path)
 
 
 def _check_limits(size: int, packed: int, path: str, *, total: int = 0) -> None:
-    if total > MAX_BYTES or (size > RATIO_FROM and size > MAX_RATIO * packed):
+    if total > ARCHIVE_BYTES or (size > RATIO_FROM and size > ARCHIVE_RATIO * packed):
         raise _too_large(path)
 
 
 def _too_large(path: str) -> ReadError:
-    bounds = f"{MAX_BYTES // 2**20} MiB, {MAX_ENTRIES:,} parts or {MAX_RATIO} times its size"
-    what = f"the archive unpacks to more than {bounds}"
-    return TooLarge(what, to=path, advice="Split the document, or save it again.")
+    bounds = f"{ARCHIVE_BYTES // 2**20} MiB, {ARCHIVE_PARTS:,} parts or {ARCHIVE_RATIO} times its size"
+    what = f"too large or too complex: the archive unpacks to more than {bounds}"
+    return TooComplex(what, to=path, advice="Split the document, or save it again.")
 
 
 def parse_xml(data: bytes, path: str) -> Element:
     """Parse one part within limits of size and depth; entities are not resolved."""
-    if data.count(b"<") > MAX_TAGS:
-        raise TooLarge(f"a part has more than {MAX_TAGS:,} tags", to=path, advice="Split the document.")
+    if data.count(b"<") > XML_TAGS:
+        what = f"too large or too complex: a part has more than {XML_TAGS:,} tags"
+        raise TooComplex(what, to=path, advice="Split the document.")
     if _ENCODING.match(data, 0, 200):
         raise _damaged(path, "a part is in an encoding that word processors do not write")
     parser = etree.XMLParser(

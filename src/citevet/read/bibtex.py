@@ -5,12 +5,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from citevet.errors import Damaged
+from citevet.errors import Damaged, TooComplex
+from citevet.limits import BIBTEX_ENTRIES, BIBTEX_TEXT, BIBTEX_VALUE
 from citevet.model import Document, Mark, Span
 from citevet.read.latex_fields import clean_field
 
 BibtexBlock = Any  # the library has no common type for blocks
-_MAX_ENTRIES = 200_000  # a limit on memory, far above what one document cites
 _TOKEN = re.compile(r'\\.|[{}"#]')
 _HEAD = re.compile(r"""@(?P<type>\w{1,100})\s{0,100}[{(]\s{0,100}(?P<key>[^\s@,{}()="#%\\]{1,300})""")
 _NOT_ENTRIES = frozenset({"string", "preamble", "comment"})
@@ -24,21 +24,23 @@ def read(text: str, path: str) -> Document:
     marks: list[Mark] = []
     notes: list[str] = []
     strings = {month: month for month in _MONTHS}
-    at = 0
+    at, room = 0, len(text) + BIBTEX_TEXT
     for block in blocks:
         start = text.find(block.raw, at) if block.raw else -1
         at = start + len(block.raw) if start >= 0 else at
         entry = _entry_of(block)
         if type(block).__name__ == "String":
             strings.setdefault(block.key.lower(), _join_value(block.value, strings))
-        elif entry is not None and start >= 0 and len(marks) < _MAX_ENTRIES:
+        elif entry is not None and start >= 0 and len(marks) < BIBTEX_ENTRIES:
             marks.append(_make_mark(entry, Span(start, at), strings))
-        elif start >= 0 and (head := _broken_head(block)) and len(marks) < _MAX_ENTRIES:
+            room -= sum(map(len, marks[-1].parts.values()))
+            _require_room(room, path)
+        elif start >= 0 and (head := _broken_head(block)) and len(marks) < BIBTEX_ENTRIES:
             marks.append(Mark("broken-entry", Span(start, start + head.end()), head["key"]))
         notes += _make_notes(block)
     _require_entries(text, path, found=any(mark.kind == "entry" for mark in marks), broken=bool(notes))
-    if len(marks) == _MAX_ENTRIES:
-        notes.append(f"Only the first {_MAX_ENTRIES} entries were read.")
+    if len(marks) == BIBTEX_ENTRIES:
+        notes.append(f"Only the first {BIBTEX_ENTRIES} entries were read.")
     return Document(path, "bibtex", text, marks=tuple(marks), notes=tuple(notes))
 
 
@@ -101,7 +103,23 @@ _PEOPLE = frozenset({"author", "editor"})
 def _join_value(raw: str, strings: Mapping[str, str]) -> str:
     """Join the pieces of a value: {braced}, "quoted", a number, or the name of a @string."""
     pieces = map(str.strip, _split_pieces(raw))
-    return "".join(piece[1:-1] if piece[:1] in {"{", '"'} else strings.get(piece.lower(), piece) for piece in pieces)
+    values = (piece[1:-1] if piece[:1] in {"{", '"'} else strings.get(piece.lower(), piece) for piece in pieces)
+    return "".join(_keep_start(values, max(BIBTEX_VALUE, len(raw))))
+
+
+def _keep_start(pieces: Iterable[str], room: int) -> Iterator[str]:
+    """Yield pieces until there is no room: a @string that names another one twice doubles with every line."""
+    for piece in pieces:
+        yield piece[:room]
+        room -= len(piece)
+        if room <= 0:
+            return
+
+
+def _require_room(room: int, path: str) -> None:
+    if room < 0:
+        what = f"too large or too complex: its values unfold to {BIBTEX_TEXT:,} characters more than it has"
+        raise TooComplex(what, to=path, advice="Shorten its @string values.")
 
 
 def _split_pieces(raw: str) -> Iterator[str]:

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from citevet.errors import MissingInput, NotADocument, TooLarge, UnreadableInput
-
-MAX_BYTES = 64 * 1024 * 1024
+from citevet.limits import FILE_BYTES
+from citevet.world.paths import open_regular
 
 _SAMPLE = 65_536  # bytes that decide between text and binary, and the encoding; more would not change the result
 
@@ -46,13 +46,13 @@ class Decoded(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def load_file(path: Path, *, max_bytes: int = MAX_BYTES, shown: str | None = None) -> bytes:
+def load_file(path: Path, *, max_bytes: int = FILE_BYTES, shown: str | None = None) -> bytes:
     """Return the bytes of a regular file of at most `max_bytes`; errors show the path as `shown`."""
     to = shown or path.as_posix()
     try:
         status = path.stat()
         _check_file(status.st_mode, status.st_size, max_bytes, to)
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             data = file.read(max_bytes + 1)
     except FileNotFoundError as error:
         raise MissingInput("no such file", to=to, advice="Check the name and the folder.") from error

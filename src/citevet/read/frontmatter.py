@@ -2,23 +2,29 @@
 
 # yaml takes 25 ms, and only documents with front matter need it
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from citevet.errors import first_line
+from citevet.limits import TOML_BYTES, TOML_DEPTH, YAML_ALIASES, YAML_CHARACTERS, YAML_DEPTH, YAML_VALUES
 
-_MAX_DEPTH, _MAX_ALIASES = 100, 100  # 60,000 opening brackets crash the loader
 _WIDTH = 110  # of a line that is written
-_MAX_LENGTH = 262_144  # characters; far above any real front matter
+_LONG_NUMBER = re.compile(r"[-+]?[\da-fA-FxX_:.]{1000}")  # Python refuses to write it, and so would every report
+# tomllib takes the square of the parts of a key.
+_DEEP_KEY = re.compile(
+    rf"""(?:^|[\[{{,])[ \t]*(?:(?:[\w-]{{1,200}}|"[^"\n]{{0,200}}"|'[^'\n]{{0,200}}')[ \t]*\.[ \t]*){{{TOML_DEPTH}}}""",
+    re.MULTILINE,
+)
 
 
 def parse_front_matter(text: str, *, toml: bool = False) -> tuple[Mapping[str, Any], tuple[str, ...]]:
     """Return the values of the front matter, or nothing and a note why."""
     if not text.strip():
         return {}, ()
-    if len(text) > _MAX_LENGTH:
-        return {}, (f"The front matter is longer than {_MAX_LENGTH} characters and was not read.",)
+    if len(text) > YAML_CHARACTERS:
+        return {}, (f"The front matter is longer than {YAML_CHARACTERS} characters and was not read.",)
     try:
         found = _load(text, toml=toml)
     except Exception as error:  # noqa: BLE001 - YAML fails in a dozen ways, recursion among them
@@ -28,13 +34,23 @@ def parse_front_matter(text: str, *, toml: bool = False) -> tuple[Mapping[str, A
 
 def parse_yaml(text: str) -> tuple[Mapping[str, Any], str]:
     """Return the values of a YAML file, or nothing and why."""
-    if len(text) > _MAX_LENGTH:
-        return {}, f"longer than {_MAX_LENGTH} characters"
+    if len(text) > YAML_CHARACTERS:
+        return {}, f"longer than {YAML_CHARACTERS} characters"
     try:
         found = _load(text, toml=False)
     except Exception as error:  # noqa: BLE001 - as above
         return {}, _describe(error, above=0)
     return ({}, "not a mapping") if not isinstance(found, dict | None) else (found or {}, "")
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """Return the values of TOML text; raise ValueError for what is malformed or too complex."""
+    if len(text) > TOML_BYTES or _DEEP_KEY.search(text):
+        raise ValueError(f"longer than {TOML_BYTES:,} characters, or a key of more than {TOML_DEPTH} parts")
+    try:
+        return tomllib.loads(text)
+    except RecursionError as error:
+        raise ValueError("nested too deep") from error
 
 
 def dump_front_matter(values: Mapping[str, Any]) -> str:
@@ -46,7 +62,7 @@ def dump_front_matter(values: Mapping[str, Any]) -> str:
 
 def _load(text: str, *, toml: bool) -> object:
     if toml:
-        return tomllib.loads(text)
+        return parse_toml(text)
     import yaml
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -54,16 +70,28 @@ def _load(text: str, *, toml: bool) -> object:
     return yaml.load(text, Loader=loader)  # noqa: S506 - both loaders are safe
 
 
-def _refuse_bombs(events: Iterable[object]) -> None:
-    """Refuse aliases that unfold without end, and nesting so deep that the loader's recursion ends the process."""
-    depth = aliases = 0
+def _refuse_bombs(events: Iterable[Any]) -> None:
+    """Refuse what unfolds to too many values, refers to itself, or nests so deep that recursion ends the process."""
+    sizes: dict[str | None, int] = {}  # anchor → values below it, aliases unfolded; 0 while it is still open
+    opened: list[tuple[str | None, int]] = []  # anchors around the current value, and the count before them
+    count = aliases = 0
     for event in events:
-        name = type(event).__name__
-        depth += name in {"SequenceStartEvent", "MappingStartEvent"}
-        depth -= name in {"SequenceEndEvent", "MappingEndEvent"}
-        aliases += name == "AliasEvent"
-        if depth > _MAX_DEPTH or aliases > _MAX_ALIASES:
-            raise ValueError("nested too deep, or too many aliases")
+        name, anchor = type(event).__name__, getattr(event, "anchor", None)
+        if name == "AliasEvent":
+            aliases += 1
+            count += sizes.get(anchor, 1) or YAML_VALUES  # an open anchor: the value contains itself
+        elif name in {"SequenceStartEvent", "MappingStartEvent"}:
+            sizes[anchor] = 0
+            opened.append((anchor, count))
+            count += 1
+        elif name in {"SequenceEndEvent", "MappingEndEvent"}:
+            anchor, before = opened.pop()
+            sizes[anchor] = count - before
+        elif name == "ScalarEvent":
+            count += YAML_VALUES if _LONG_NUMBER.match(event.value) else 1
+            sizes[anchor] = 1
+        if len(opened) > YAML_DEPTH or aliases > YAML_ALIASES or count >= YAML_VALUES:
+            raise ValueError("nested too deep, too many aliases, or a number of too many digits")
 
 
 def _describe(error: Exception, above: int = 1) -> str:

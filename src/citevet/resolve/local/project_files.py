@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from citevet.model import Lines, Resolution
+from citevet.world.paths import resolve_path
 
 Unreadable = Literal["unreadable", "too-large"]
 
@@ -39,8 +40,8 @@ def find_project_file(written: str, root: Path) -> Path | Resolution:
     if not path or "\0" in path or len(path) > _MAX_PATH:
         return UNREADABLE
     try:
-        real = (root / path).resolve()
-        if not real.is_relative_to(root.resolve()):
+        real = resolve_path(root / path)
+        if not real.is_relative_to(resolve_path(root)):
             return OUTSIDE
         mode = real.stat().st_mode
     except (FileNotFoundError, NotADirectoryError):

@@ -1,0 +1,56 @@
+"""The limits that keep hostile input from taking a run down; docs/limits.md lists them from this file.
+
+One line per limit: its name, its value, and after the number sign what it bounds. What exceeds one of them is reported
+as unread, too large or too complex, and the other files are audited all the same.
+"""
+
+# Any file
+FILE_BYTES = 64 * 2**20  # bytes of one file; the setting `max-bytes` replaces it
+MAX_FILE_BYTES = 2**32  # bytes that `max-bytes` may allow
+FILE_SECONDS = 12.0  # seconds of processor time to read one file, and again to check it
+FILE_SECONDS_PER_MB = 5.0  # more such seconds for each megabyte of the file
+COMPANIONS = 500  # files that one document pulls in: bibliographies and parts
+
+# Front matter, policy files and assessments in YAML
+YAML_CHARACTERS = 262_144  # characters
+YAML_DEPTH = 100  # lists and mappings inside each other
+YAML_ALIASES = 100  # aliases
+YAML_VALUES = 300_000  # values once all aliases and merged keys are unfolded
+
+# Settings
+TOML_BYTES = 2**20  # bytes of citevet.toml or pyproject.toml
+TOML_DEPTH = 50  # parts of one dotted key
+JOBS = 1_024  # processes that `jobs` may ask for
+
+# Archives: DOCX, ODT and EPUB
+ARCHIVE_PARTS = 10_000  # parts
+ARCHIVE_BYTES = 50 * 2**20  # bytes unpacked, over all parts that are read
+ARCHIVE_RATIO = 100  # times that a part above 1 MiB may be larger than its packed form
+XML_TAGS = 4_000_000  # opening and closing tags of one part
+
+# PDF
+PDF_PAGES = 5_000  # pages
+PDF_CHARACTERS = 20_000_000  # characters of the whole file
+PDF_PAGE_CHARACTERS = 2_000_000  # characters of one page; the rest of the page is left out, with a note
+PDF_MEMORY = 1_536 * 2**20  # bytes of memory of the process that reads PDFs
+PDF_SCANS = 100  # scanned pages that are recognized
+PDF_SCAN_SECONDS = 300.0  # seconds for all of them
+
+# Bibliographies
+BIBTEX_ENTRIES = 200_000  # entries of one file; the rest is left out, with a note
+BIBTEX_TEXT = 20_000_000  # characters of all values together, beyond those of the file itself
+BIBTEX_VALUE = 100_000  # characters of one value after its @string names are replaced; the rest is left out
+
+# Corpus
+CORPUS_DEPTH = 8  # folders below the corpus folder
+CORPUS_FILES = 200_000  # files and folders that are looked at
+HASHED_BYTES = 2**30  # bytes of a source that are compared with the last run; of a larger one the start
+CORPUS_SECONDS = 15.0  # seconds to list them
+
+# Language models and model files
+LLM_SECONDS = 60.0  # seconds for one question, from the first connection to the last byte, retries included
+LLM_RUN_SECONDS = 600.0  # seconds that one run waits for answers
+LLM_ANSWER_BYTES = 2**20  # bytes of one answer
+MANIFEST_BYTES = 2**20  # bytes of a model's manifest.json or config.json
+MODEL_BYTES = 4_000_000_000  # bytes of a model from a hub
+MODEL_SECONDS = 7_200.0  # seconds for one download, over all its files
