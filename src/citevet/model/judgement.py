@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
 
 from citevet.model.document import Span
 from citevet.model.entry import Entry
@@ -24,7 +23,7 @@ class Body:
 
     pages: tuple[Page, ...] = ()
     scope: Scope = "full"
-    reason: Literal["no-text", "unreadable", "too-large"] | None = None  # why the full text is missing
+    reason: Reason | None = None  # why the full text is missing
     why: str = ""  # the same in words: "the PDF is encrypted"
 
 

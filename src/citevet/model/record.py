@@ -43,7 +43,7 @@ Flag = Literal[
     "outside-root",  # the path leads out of the project and was not followed
     "stale",  # the file changed since it was cited
     "unversioned",  # cited without a hash, so a change cannot be detected
-    "moved",  # the cited lines are elsewhere in the file now
+    "moved",  # the cited lines are elsewhere in the file now, or the page at another address
     "lines-changed",
     "lines-unchanged",
     "fabricated-quote",  # nothing similar is in the source
@@ -62,9 +62,9 @@ Flag = Literal[
     "secondary",
     "archived",
     "abstract-only",
-    "redirected",  # a page that moved for good
-    "insecure",  # an http address that leads to the same page over https
-    "soft-404",  # an address that answers, but with a page that says "not found", or with the home page
+    "gone",  # a page whose host answers 404 or 410
+    "soft-404",  # an address that answers, but with a page that says "not found"
+    "redirected-home",  # an address that leads to the start page of its site
     "parked",  # a domain that is for sale
     "drifted",  # a page whose text changed since it was cited
     "renumbered",

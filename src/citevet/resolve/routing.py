@@ -1,0 +1,196 @@
+"""Which verifiers a claim goes to, and what their verdicts come to: by authority, with every conflict shown."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from citevet.model import Lookup, Support
+
+VerifierLabel = Literal["verified", "contradicted", "unknown"]
+RouteReason = Literal["suggested", "pattern", "fallback"]
+_MAX_CLAIM = 4_000  # characters of a claim that are searched; patterns may be the user's own
+
+
+@dataclass(frozen=True, slots=True)
+class VerifierProfile:
+    """A verifier: what it is called, which claims it takes, and how much its word counts."""
+
+    name: str
+    authority: float  # 0 to 1
+    patterns: tuple[str, ...] = ()  # regular expressions, upper and lower case alike; none: everything else
+    description: str = ""
+    path: str = ""  # of the user's file
+
+
+VERIFIERS: tuple[VerifierProfile, ...] = (
+    VerifierProfile(
+        "korean-law",
+        1.0,
+        (
+            r"제\s?\d+\s?조",
+            r"민법|형법|상법|민사소송법|형사소송법|행정소송법|행정절차법|근로기준법|개인정보\s?보호법|「[^」]{1,60}법」",
+            r"(?:19|20)\d\d\s?(?:다|가|나|바|도|허|두|누|헌가|헌나|헌바|헌마)\s?\d+",
+        ),
+    ),
+    VerifierProfile(
+        "us-law",
+        0.9,
+        (
+            r"\b\d+\s+U\.?\s?S\.?\s?C\.?\s+(?:§+\s*)?\d+",
+            r"\b\d+\s+C\.?\s?F\.?\s?R\.?\s+(?:§+\s*|part\s+)?\d+",
+            r"\b\d+\s+(?:U\.\s?S\.|S\.\s?Ct\.|L\.\s?Ed\.|F\.(?:\s?(?:2d|3d|4th|Supp\.))?)\s*(?:2d|3d)?\s+\d+",
+            r"\b\w[\w.'’&]*\s+v\.\s+\w",
+        ),
+    ),
+    VerifierProfile(
+        "eu-law",
+        0.9,
+        (
+            r"\bCELEX\b|\bECLI:EU:",
+            r"\b(?:Regulation|Directive|Decision)\s+\((?:EU|EC|EEC)\)|\bDirective\s+\d+/\d+(?:/(?:EU|EC|EEC))?",
+            r"\b(?:GDPR|DSGVO|DSA|DMA|eIDAS|MiCA|NIS\s?2|AI Act|Data Act|TFEU|TEU)\b",
+            r"\b(?:Digital (?:Services|Markets) Act|Copyright Directive)\b",
+            r"\b[CT]-\d{1,4}/\d\d\b",
+        ),
+    ),
+    VerifierProfile(
+        "uk-law",
+        0.9,
+        (
+            r"\[(?:19|20)\d\d\]\s+(?:UKSC|UKHL|UKPC|EWCA|EWHC|EWFC|UKUT|UKFTT|UKEAT|EAT|CSIH|CSOH|NICA)\b",
+            r"\bR\s+(?:\(on the application of|v\s)|\b[A-Z]\w+\s+v\s+[A-Z]\w+",
+            r"(?-i:\b[A-Z][\w’']+(?:\s+\([\w\s]{1,40}\))?\s+Act\s+(?:1[2-9]|20)\d\d\b)",
+        ),
+    ),
+    VerifierProfile(
+        "de-law",
+        0.9,
+        (
+            r"§+\s?\d+[a-z]?(?:\s+(?:Abs\.|Absatz|Satz|Nr\.)\s?\d+)*\s+(?-i:[A-ZÄÖÜ][A-Za-zÄÖÜäöü]*(?:G|B|O|V))\b",
+            r"\bArt(?:\.|ikel)\s?\d+\s+(?:Abs\.\s?\d+\s+)?GG\b",
+            r"\b(?:BGH|BVerfG|BAG|BSG|BFH|BVerwG)\b",
+        ),
+    ),
+    VerifierProfile(
+        "scholarly",
+        0.9,
+        (
+            r"\b10\.\d{4,9}/\S",
+            r"\barXiv:\s?(?:\d{4}\.\d{4,5}|[a-z.-]+/\d{7})",
+            r"\bPMI?D:?\s?\d+|\bPMC\d{4,}",
+            r"\bet al\.?,?\s+\(?(?:19|20)\d\d",
+            r"(?-i:\b(?:Nature|Science|The Lancet|NEJM|New England Journal of Medicine|JAMA|BMJ|PNAS|PLoS|PLOS)\b)",
+        ),
+    ),
+    VerifierProfile(
+        "wikipedia",
+        0.7,
+        (
+            r"\b(?:founded|established|born|died|signed|published|released|invented|discovered)\b.{0,40}\b(?:1\d|20)\d\d\b",
+            r"\b(?:in|on)\b.{0,20}\b(?:1\d|20)\d\d\b.{0,80}\b(?:Treaty|War|Agreement|Revolution|Battle|Convention)\b",
+            r"\b(?:Treaty|War|Agreement|Revolution|Battle|Convention)\b.{0,80}\b(?:1\d|20)\d\d\b",
+            r"\bthe (?:first|last|largest|oldest)\b.{0,60}\b(?:was|is)\b",
+            r"\b(?:CEO|founder|president|king|queen|capital|prime minister|chancellor) of\b",
+        ),
+    ),
+    VerifierProfile("general-web", 0.5),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A verifier that a claim goes to, and why."""
+
+    verifier: VerifierProfile
+    reason: RouteReason
+
+
+def route_claim(claim: str, suggested: str = "", verifiers: Sequence[VerifierProfile] = VERIFIERS) -> tuple[Route, ...]:
+    """Return the suggested verifier, then every specialised one with a match; a general one only where there is none.
+
+    One of the user's own with the name of ours takes its place.
+    """
+    known = {each.name: each for each in verifiers}
+    chosen = known.get(suggested)
+    matching = [each for each in known.values() if each is not chosen and _takes(each, claim[:_MAX_CLAIM])]
+    matching.sort(key=lambda each: -each.authority)
+    if chosen and not chosen.patterns:
+        return (Route(chosen, "suggested"),)
+    routes = (*([Route(chosen, "suggested")] if chosen else []), *(Route(each, "pattern") for each in matching))
+    return routes or tuple(Route(each, "fallback") for each in known.values() if not each.patterns)
+
+
+def _takes(verifier: VerifierProfile, claim: str) -> bool:
+    return any(re.search(pattern, claim, re.IGNORECASE) for pattern in verifier.patterns)
+
+
+# Verdicts
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceLink:
+    """Where a verifier read what it says: an address, or a note such as the id of a judgment."""
+
+    url: str
+    title: str = ""
+    snippet: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateVerdict:
+    """The verdict of one verifier on one claim."""
+
+    verifier: str
+    authority: float
+    label: VerifierLabel
+    rationale: str = ""
+    evidence: tuple[EvidenceLink, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AggregatedVerdict:
+    """What the verdicts on a claim come to, and those that say otherwise."""
+
+    verifier: str
+    authority: float
+    label: VerifierLabel
+    rationale: str = ""
+    evidence: tuple[EvidenceLink, ...] = ()
+    dissent: tuple[CandidateVerdict, ...] = ()
+
+
+_NO_VERDICT = AggregatedVerdict("none", 0.0, "unknown", "No verifier produced a verdict.")
+
+
+def aggregate_verdicts(candidates: Iterable[CandidateVerdict]) -> AggregatedVerdict:
+    """Return the verdict of the highest authority; where those at the top disagree, it is unknown.
+
+    Verdicts of lower authority do not change it. Those with another label are kept as its dissent, unless they know
+    nothing.
+    """
+    listed = list(candidates)
+    if not listed:
+        return _NO_VERDICT
+    authority = max(each.authority for each in listed)
+    top = [each for each in listed if each.authority == authority]
+    first = top[0]
+    if all(each.label == first.label for each in top):
+        dissent = tuple(each for each in listed if each.label not in {first.label, "unknown"})
+        return AggregatedVerdict(first.verifier, authority, first.label, first.rationale, first.evidence, dissent)
+    words = "; ".join(f"{each.verifier}: {each.label}" for each in top)
+    evidence = tuple(dict.fromkeys(link for each in top for link in each.evidence))
+    dissent = tuple(each for each in listed if each.label != "unknown")
+    return AggregatedVerdict("conflict", authority, "unknown", f"The verifiers disagree ({words}).", evidence, dissent)
+
+
+def label_lookup(lookup: Lookup, support: Support = "unchecked") -> VerifierLabel:
+    """Return the label of what was found out about a citation.
+
+    Only the authority itself (`missing`), another work under the same identifier (`mismatched`) or the text of the
+    source contradict; a database that has no such record leaves it unknown.
+    """
+    if lookup.existence in {"missing", "mismatched"} or support == "contradicted":
+        return "contradicted"
+    exists = lookup.existence == "found" and support in {"supported", "unchecked"}
+    return "verified" if exists else "unknown"
