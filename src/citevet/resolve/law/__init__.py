@@ -6,6 +6,13 @@ from typing import Protocol
 
 from citevet.contracts import Web
 from citevet.model import Citation, CitationKind, Lookup
+from citevet.resolve.law.eu import (
+    look_up_celex,
+    look_up_echr_case,
+    look_up_ecli,
+    look_up_eu_act,
+    look_up_eu_case,
+)
 from citevet.resolve.law.germany import look_up_german_case, look_up_german_statute
 from citevet.resolve.law.korea import look_up_korean_statute
 from citevet.resolve.law.korea_cases import look_up_korean_case
@@ -21,6 +28,11 @@ class LawLookUp(Protocol):
 
 LAW_LOOK_UPS: Mapping[CitationKind, LawLookUp] = {
     "us-case": look_up_us_case,
+    "eu-act": look_up_eu_act,
+    "celex": look_up_celex,
+    "ecli": look_up_ecli,
+    "eu-case": look_up_eu_case,
+    "echr-case": look_up_echr_case,
     "de-statute": look_up_german_statute,
     "de-case": look_up_german_case,
     "kr-statute": look_up_korean_statute,

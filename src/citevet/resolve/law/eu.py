@@ -1,0 +1,184 @@
+"""Acts of the Union and cases of its courts at CELLAR, the register of the Publications Office.
+
+The notice says whether there is such a work, its title and since when and until when it is in force; the text says
+which articles, paragraphs and points it has. What was inserted later is only in the consolidated text.
+"""
+
+from dataclasses import replace
+from datetime import date
+from urllib.parse import quote
+
+from citevet.contracts import Web
+from citevet.model import Citation, Lookup, Record, Reply
+from citevet.resolve.answers import not_known, read_xml, refuse_shape, refuse_status, refuse_trouble
+from citevet.resolve.law.eu_notice import LABEL, EuNotice, read_notice
+from citevet.resolve.law.eu_text import EuText, read_act, read_places
+from citevet.resolve.law.page_lines import decode_page
+from citevet.resolve.law.provisions import find_time_flags, judge_places
+from citevet.text.patterns import lazy_pattern
+
+_OK, _NOT_FOUND = 200, 404
+_NOTICES = ("application/xml;notice=branch", "application/xml;notice=object")
+_TEXTS = ("application/xhtml+xml", "text/html")
+_TREATIES = {"TFEU": "12016E/TXT", "TEU": "12016M/TXT"}
+# Numbers from which only one CELEX number can follow; decisions of other bodies have other letters.
+_CERTAIN = frozenset({"regulation", "directive"})
+_DECISIONS = "JOCVN"  # judgment, order, opinion of the Advocate General, opinion of the Court, new case
+_CASE = lazy_pattern(r"(?:([CTF])-)?(\d{1,4})/(\d\d)(?!\d).*")
+_OLD_JOURNAL = lazy_pattern(r"OJ ([LC]) (\d{1,4}), (?:\d{1,2}\.\d{1,2}\.)?(\d{4}), p\. (\d{1,4}).*")
+_NEW_JOURNAL = lazy_pattern(r"OJ ([LC]), (\d{4})/(\d{1,5}), .*")
+_UNSETTLED_YEARS = 2  # a decision of the last years may not be in the register yet
+
+
+async def look_up_eu_act(citation: Citation, web: Web, when: date) -> Lookup:
+    """Look up a regulation, directive, decision, treaty or reference to the Official Journal."""
+    parts = citation.parts
+    if "oj" in parts:
+        return await _look_up_journal(parts["oj"], web, when)
+    celex = parts.get("celex") or _TREATIES.get(citation.normal, "")
+    if not celex:
+        return Lookup(reason="abstained", why=f"{citation.normal} has no CELEX number without its year")
+    found = await find_work("celex", celex, web)
+    if isinstance(found, Lookup):
+        certain = parts.get("type") in _CERTAIN or citation.normal in _TREATIES
+        return found if certain or found.existence != "missing" else not_known(LABEL, celex)
+    return await _look_up_place(found, citation.locator.article if citation.locator else None, web, when)
+
+
+async def look_up_celex(citation: Citation, web: Web, when: date) -> Lookup:
+    """Look up a CELEX number as it is written."""
+    found = await find_work("celex", citation.normal, web)
+    return found if isinstance(found, Lookup) else _report_work(found, when)
+
+
+async def look_up_ecli(citation: Citation, web: Web, when: date) -> Lookup:
+    """Look up a decision by its ECLI; CELLAR answers for the courts of the Union only."""
+    if citation.parts.get("country") != "EU" or citation.fault:
+        return Lookup(reason="abstained", why=f"{LABEL} has the decisions of the courts of the Union only")
+    found = await find_work("ecli", citation.normal, web)
+    if not isinstance(found, Lookup):
+        return _report_work(found, when)
+    year = citation.parts.get("year", "")
+    settled = year.isdecimal() and int(year) <= when.year - _UNSETTLED_YEARS
+    return found if settled or found.existence != "missing" else not_known(LABEL, citation.normal)
+
+
+async def look_up_eu_case(citation: Citation, web: Web, when: date) -> Lookup:
+    """Look up a case by its number: the judgment, else the order, opinion or announcement.
+
+    Joined cases are filed under one of their numbers, so a number that is not there proves nothing.
+    """
+    known: list[EuNotice] = []
+    cited = citation.parts.get("date", "")
+    for celex in list_case_numbers(citation.parts.get("number", ""), citation.parts.get("year", "")):
+        found = await find_work("celex", celex, web)
+        if isinstance(found, Lookup):
+            if found.existence != "missing":
+                return found
+            continue
+        if not cited or cited == found.day:
+            return _report_work(found, when)
+        known.append(found)
+    if not known:
+        return not_known(LABEL, citation.normal)
+    days = ", ".join(filter(None, (one.day for one in known)))
+    why = f"{citation.normal} has decisions of {days}, not of {cited}"
+    return Lookup("ambiguous", why=why, candidates=tuple(one.make_record(when) for one in known))
+
+
+async def look_up_echr_case(citation: Citation, web: Web, when: date) -> Lookup:  # noqa: ARG001 - the table's signature
+    """Return that a case of the Court of Human Rights was not looked up."""
+    return Lookup(reason="abstained", why="HUDOC has no open interface; search for the application number there")
+
+
+def list_case_numbers(number: str, year: str) -> list[str]:
+    """Return the CELEX numbers that a case may have: C-131/12 is 62012CJ0131."""
+    found = _CASE.fullmatch(number)
+    if found is None or not year.isdecimal():
+        return []
+    return [f"6{year}{found[1] or 'C'}{kind}{int(found[2]):04d}" for kind in _DECISIONS]
+
+
+async def find_work(scheme: str, name: str, web: Web) -> EuNotice | Lookup:
+    """Return the notice of a work; missing only if CELLAR has none in any language."""
+    path = f"/resource/{scheme}/{quote(name, safe='')}"
+    reply = Reply(path)
+    for accept in _NOTICES:
+        headers = {"Accept": accept, "Accept-Language": "eng"} if accept == _NOTICES[0] else {"Accept": accept}
+        reply = await web.ask("eurlex", path, headers=headers)
+        if reply.trouble or reply.status == _OK:
+            break
+    return parse_work(reply, name)
+
+
+def parse_work(reply: Reply, name: str) -> EuNotice | Lookup:
+    """Read the reply for an identifier: a 404 is the register saying that there is no such work."""
+    if not reply.trouble and reply.status == _NOT_FOUND:
+        return Lookup("missing", why=f"{LABEL}, the register of EU law, has no {name}")
+    root = refuse_status(reply, LABEL, name) or read_xml(reply, LABEL)
+    if isinstance(root, Lookup):
+        return root
+    return read_notice(root) or refuse_shape(LABEL)
+
+
+def _report_work(found: EuNotice, when: date) -> Lookup:
+    record = found.make_record(when)
+    return Lookup("found", record=record, flags=find_time_flags(record.notices, when))
+
+
+async def _look_up_place(found: EuNotice, locator: str | None, web: Web, when: date) -> Lookup:
+    """Look for a place in the act as adopted, and if it is not there, in the consolidated text of the day."""
+    if not locator:
+        return _report_work(found, when)
+    record = found.make_record(when)
+    text = await _fetch_text(found.celex, web)
+    outcome = _judge_text(text, locator, record, when)
+    version = found.find_version(when)
+    if outcome.existence == "found" or not version or locator.startswith("recital"):
+        return outcome
+    text = await _fetch_text(version, web)
+    return _judge_text(text, locator, record, when)
+
+
+async def _fetch_text(celex: str, web: Web) -> EuText | Lookup:
+    reply = Reply("")
+    for accept in _TEXTS:
+        headers = {"Accept": accept, "Accept-Language": "eng"}
+        reply = await web.ask("eurlex", f"/resource/celex/{quote(celex, safe='')}", headers=headers)
+        if reply.trouble or reply.status == _OK:
+            break
+    return parse_text(reply)
+
+
+def parse_text(reply: Reply) -> EuText | Lookup:
+    """Read the text of an act; a page without articles, such as an empty shell, proves nothing."""
+    if trouble := refuse_trouble(reply, LABEL):
+        return trouble
+    text = read_act(decode_page(reply)) if reply.status == _OK else None
+    return text or Lookup(reason="no-text", why=f"{LABEL} has no text that can be divided into articles")
+
+
+def _judge_text(text: EuText | Lookup, locator: str, record: Record, when: date) -> Lookup:
+    if isinstance(text, Lookup):
+        return replace(text, record=record)
+    unit, places = read_places(locator)
+    if not places:
+        return Lookup(reason="abstained", why=f'the place "{locator}" could not be read', record=record)
+    outcome = judge_places(text.select(unit), places, record, when)
+    if outcome.existence == "missing" and unit in {"annex", "chapter"}:  # which may be in files of their own
+        return replace(outcome, existence="unchecked", reason="abstained")
+    return outcome
+
+
+async def _look_up_journal(reference: str, web: Web, when: date) -> Lookup:
+    """Look up a page of the Official Journal; several acts may start on one, and then it has another name."""
+    if new := _NEW_JOURNAL.fullmatch(reference):
+        name = f"{new[1]}_{new[2]}{int(new[3]):05d}"
+    elif old := _OLD_JOURNAL.fullmatch(reference):
+        name = f"JO{old[1]}_{old[3]}_{int(old[2]):03d}_R_{int(old[4]):04d}"
+    else:
+        return Lookup(reason="abstained", why=f"{reference} names no page at which an act starts")
+    found = await find_work("oj", name, web)
+    if isinstance(found, Lookup):
+        return not_known(LABEL, reference) if found.existence == "missing" else found
+    return _report_work(found, when)

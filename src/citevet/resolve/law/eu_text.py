@@ -1,0 +1,161 @@
+"""The articles of an EU act, from the HTML of the Official Journal: of the 1990s, of today, and consolidated.
+
+The three have different tags and classes, but the same lines: a heading "Article 6", then paragraphs "1.", points
+"(a)" and subpoints "(i)". So the lines are read, not the tags.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from citevet.resolve.law.page_lines import is_whole, split_lines
+from citevet.resolve.law.provisions import CitedPlace, Level, Provision, Step, read_roman
+from citevet.text.patterns import lazy_pattern
+
+_LEVELS = {
+    "article": Level("Article {}", "Articles {} to {}"),
+    "recital": Level("recital {}", "recitals {} to {}"),
+    "annex": Level("Annex {}", "Annexes {} to {}"),
+    "chapter": Level("Chapter {}", "Chapters {} to {}"),
+}
+_PARAGRAPH = Level("paragraph {}", "paragraphs {} to {}")
+_POINT = Level("point ({})", "points ({}) to ({})")
+
+_ARROWS = lazy_pattern(r"[▼►][A-Z]\d{0,3}|◄")
+_ARTICLE = lazy_pattern(r"(?:Article|ARTICLE|Artikel) (\d{1,3} ?[a-z]{0,2})(?: ?\([*\d ]{1,4}\))?")
+_ANNEX = lazy_pattern(r"(?:ANNEX|Annex|ANHANG) ([IVXL]{1,6}|\d{1,2})")
+_CHAPTER = lazy_pattern(r"(?:CHAPTER|Chapter|KAPITEL) ([IVXL]{1,6}|\d{1,2})")
+_RECITAL = lazy_pattern(r"\( ?(\d{1,3}) ?\)(?: |$)")
+_END = lazy_pattern(
+    r"ANNEX|Annex [IVX]+$|ANHANG|Done at |Geschehen zu |This (?:Regulation|Directive|Decision) shall be binding"
+)
+_LABEL = lazy_pattern(
+    r"(?:(?P<dot>\d{1,3}[a-z]?) ?\.(?!\d)|\( ?(?P<number>\d{1,3}[a-z]?) ?\)|\(? ?(?P<letter>[a-z]{1,5}) ?\))"
+)
+_SENTENCE_END = lazy_pattern(r"[.;:,]$")
+_MOST_ROMAN = 30
+_MOST_LINES = 200_000
+
+_UNIT = lazy_pattern(r"(?P<unit>recital|annex|chapter) (?P<rest>.*)", re.DOTALL)
+_SMALLER = lazy_pattern(
+    r",? (?:S\.|Satz|U(?:nter)?[Aa]bs\.|Hs\.|Halbs\.|Halbsatz|Alt\.|Var\.|subparagraph) ?\(?\w{1,4}\)?"
+)
+_INNER = lazy_pattern(r",? (?:points? |Nr\. ?|lit\. ?|Buchst\. ?)\(?(\w{1,5})\)?")
+_BETWEEN = lazy_pattern(r" ?(?:,|;|-|–| und | oder | and | or | to | bis ) ?")
+_CITED = lazy_pattern(r"(?P<head>\d{1,3}[a-z]{0,2}|[IVXL]{1,6})(?P<tail>(?: ?\(\w{1,5}\))*)")
+_PIECE = lazy_pattern(r"\((\w{1,5})\)")
+
+
+@dataclass(frozen=True, slots=True)
+class EuText:
+    """What the text of an act has."""
+
+    articles: Provision
+    recitals: Provision
+    annexes: Provision
+    chapters: Provision
+
+    def select(self, unit: str) -> Provision:
+        """Return the parts of a kind: article, recital, annex, chapter."""
+        return {"recital": self.recitals, "annex": self.annexes, "chapter": self.chapters}.get(unit, self.articles)
+
+
+def read_places(locator: str) -> tuple[str, list[CitedPlace]]:
+    """Return the kind of a cited place and each place: two of "13, 14(1)", one of "6(1)(a)"."""
+    found = _UNIT.fullmatch(locator)
+    unit, rest = (found["unit"], found["rest"]) if found else ("article", locator)
+    rest = _INNER.sub(r"(\1)", _SMALLER.sub("", rest.replace(" ff.", "").replace(" f.", "")))
+    places = [_read_place(unit, cited) for piece in _BETWEEN.split(rest) if (cited := _CITED.fullmatch(piece.strip()))]
+    return unit, places
+
+
+def _read_place(unit: str, cited: re.Match[str]) -> CitedPlace:
+    labels = _PIECE.findall(cited["tail"]) if unit == "article" else []
+    below = (Step(_PARAGRAPH if label[0].isdigit() else _POINT, label) for label in labels)
+    return (Step(_LEVELS[unit], cited["head"]), *below)
+
+
+def read_act(page: str) -> EuText | None:
+    """Read the text of an act; None if the page breaks off or has no article."""
+    lines = [line for raw in split_lines(page)[:_MOST_LINES] if (line := _ARROWS.sub("", raw).strip())]
+    starts = [
+        (index, found[1].replace(" ", "")) for index, line in enumerate(lines) if (found := _ARTICLE.fullmatch(line))
+    ]
+    if not starts or not is_whole(page):
+        return None
+    ends = [*(index for index, _ in starts[1:]), len(lines)]
+    articles: dict[str, Provision] = {}
+    for (start, label), end in zip(starts, ends, strict=True):
+        article = _read_article(label, lines[start + 1 : end])
+        known = articles.get(label)  # in the table of contents, or in an annex with articles of its own
+        articles[label] = article if known is None else _join(known, article)
+    preamble = lines[: starts[0][0]]
+    return EuText(
+        Provision("", parts=tuple(articles.values())),
+        _collect(_RECITAL.match(line) for line in preamble),
+        _collect(_ANNEX.fullmatch(line) for line in lines),
+        _collect(_CHAPTER.fullmatch(line) for line in lines),
+    )
+
+
+def _join(one: Provision, other: Provision) -> Provision:
+    return Provision(one.label, one.heading or other.heading, (*one.parts, *other.parts))
+
+
+def _collect(matches: Iterator[re.Match[str] | None]) -> Provision:
+    return Provision(
+        "", parts=tuple(Provision(label) for label in dict.fromkeys(found[1] for found in matches if found))
+    )
+
+
+def _read_article(label: str, lines: Sequence[str]) -> Provision:
+    """Read the heading and the numbered parts; paragraphs without numbers are counted."""
+    end = next((index for index, line in enumerate(lines) if _END.match(line)), len(lines))
+    body = lines[:end]
+    heading = body[0] if body and not _LABEL.match(body[0]) and not _SENTENCE_END.search(body[0]) else ""
+    parts = _build_parts(body)
+    if not parts:
+        count = len(body) - bool(heading)
+        parts = tuple(Provision(str(number)) for number in range(1, count + 1))
+    return Provision(label, heading, parts)
+
+
+@dataclass(slots=True)
+class _OpenPart:
+    """A part that is being read."""
+
+    style: str
+    label: str
+    parts: list["_OpenPart"]
+
+    def close(self) -> Provision:
+        return Provision(self.label, parts=tuple(part.close() for part in self.parts))
+
+
+def _build_parts(lines: Sequence[str]) -> tuple[Provision, ...]:
+    """Nest the labels: a style that is open continues there, a new one opens below."""
+    root = _OpenPart("", "", [])
+    open_parts = [root]
+    for line in lines:
+        found = _LABEL.match(line)
+        if found is None:
+            continue
+        label = found["dot"] or found["number"] or found["letter"]
+        style = _find_style(found, open_parts)
+        depth = next((index for index, part in enumerate(open_parts) if part.style == style), len(open_parts))
+        open_parts = open_parts[:depth]
+        part = _OpenPart(style, label, [])
+        open_parts[-1].parts.append(part)
+        open_parts.append(part)
+    return tuple(part.close() for part in root.parts)
+
+
+def _find_style(found: re.Match[str], open_parts: Sequence[_OpenPart]) -> str:
+    """Return the style of a label; (i) is a letter after (h), else a Roman numeral."""
+    style = found.lastgroup or ""
+    label = found["letter"]
+    if not label or not 0 < read_roman(label) <= _MOST_ROMAN:
+        return style
+    letter = next((part.label for part in open_parts if part.style == "letter"), "")
+    follows = len(label) == len(letter) == 1 and ord(label) == ord(letter) + 1
+    return style if follows else "roman"

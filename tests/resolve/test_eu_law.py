@@ -1,0 +1,197 @@
+"""EU acts are checked down to the point, at CELLAR; a page without articles proves nothing."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from urllib.parse import unquote
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.resolve.eu_pages import MODERN, NOTICES, TEXTS
+from tests.resolve.fake_web import FakeWeb, make_reply
+from tests.resolve.law_citations import TODAY, cite
+
+from citevet.model import Lookup, Reply
+from citevet.resolve.law import LAW_LOOK_UPS
+from citevet.resolve.law.eu import list_case_numbers, parse_text, parse_work
+from citevet.resolve.law.eu_text import read_places
+
+
+class Cellar(FakeWeb):
+    """Answers with the notice or the text of a work, as the Accept header asks; everything else is a 404."""
+
+    def __init__(self, broken: Mapping[str, Reply | str | int] | None = None) -> None:
+        super().__init__({})
+        self.broken = broken or {}
+
+    async def ask(
+        self,
+        service: str,
+        path: str,
+        *,
+        params: Mapping[str, str] | Sequence[tuple[str, str]] = (),
+        headers: Mapping[str, str] | None = None,
+        form: Mapping[str, str] | None = None,
+        json: object = None,
+    ) -> Reply:
+        """Answer by identifier and format."""
+        assert (service, params, form, json) == ("eurlex", (), None, None)
+        accept = (headers or {})["Accept"]
+        self.asked.append((service, path, {"Accept": accept}))
+        name = unquote(path.removeprefix("/resource/"))
+        kind = "notice" if "notice" in accept else "text"
+        if kind in self.broken:
+            return make_reply(self.broken[kind])
+        return make_reply((NOTICES if kind == "notice" else TEXTS).get(name, 404))
+
+
+async def look_up(text: str, when: date = TODAY, broken: Mapping[str, Reply | str | int] | None = None) -> Lookup:
+    """Look up the first legal citation of a text."""
+    citation = cite(text)
+    return await LAW_LOOK_UPS[citation.kind](citation, Cellar(broken), when)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Regulation (EU) 2016/679 applies.",
+        "Article 2(1)(a) of Regulation (EU) 2016/679 applies.",
+        "Article 2(1)(b)(ii) of Regulation (EU) 2016/679 applies.",
+        "Article 3(2) GDPR applies.",
+        "Articles 1 and 2(2) GDPR apply.",
+        "Article 1(1) GDPR applies.",
+        "Recital 2 GDPR applies.",
+        "Art. 2 Abs. 1 lit. b DSGVO gilt.",
+        "Art. 2 Abs. 1 S. 1 lit. b DSGVO gilt.",
+        "Article 1(1)(b) of Regulation (EC) No 6/2002 applies.",
+        "Article 2a of Directive 2009/65/EC applies.",
+        "Article 4 of Directive 2009/65/EC applies.",
+        "Article 1 TEU applies.",
+        "CELEX 32016R0679 applies.",
+        "Case C-131/12 was decided.",
+        "ECLI:EU:C:2014:317 was decided.",
+        "See OJ L 119, 4.5.2016, p. 1.",
+        "EuGH, Urt. v. 13.5.2014 – C-131/12",
+        "Regulation (EU) 2022/2065 applies.",
+    ],
+)
+async def test_existing_places_are_found(text: str) -> None:
+    """Acts of three generations, inserted articles, recitals, treaties and cases are found."""
+    found = await look_up(text)
+    assert (found.existence, found.flags) == ("found", ()), found.why
+    assert found.record
+    assert found.record.title
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("Article 250 of Regulation (EU) 2016/679 applies.", "General Data Protection Regulation has Articles 1 to 3"),
+        ("Article 2(3) GDPR applies.", "paragraphs 1 to 2"),
+        ("Article 2(1)(c) GDPR applies.", "points (a) to (b)"),
+        ("Article 2(1)(b)(iii) GDPR applies.", "points (i) to (ii)"),
+        ("Article 1(2) GDPR applies.", "paragraph 1"),
+        ("Recital 3 GDPR applies.", "recitals 1 to 2"),
+        ("Article 3 of Regulation (EC) No 6/2002 applies.", "Articles 1 to 2"),
+        ("Article 5 of Directive 2009/65/EC applies.", "Articles 1 to 4"),
+        ("Regulation (EU) 2016/9999 applies.", "has no 32016R9999"),
+        ("CELEX 39999L8888 applies.", "has no 39999L8888"),
+        ("ECLI:EU:C:2014:9999 was decided.", "has no ECLI:EU:C:2014:9999"),
+    ],
+)
+async def test_absent_places_are_missing(text: str, why: str) -> None:
+    """The reason shows the existing range, or that the register has no such work."""
+    found = await look_up(text)
+    assert found.existence == "missing", found.why
+    assert why in found.why
+
+
+@pytest.mark.parametrize(
+    ("text", "when", "flags"),
+    [
+        ("Directive 95/46/EC applies.", TODAY, ("repealed",)),
+        ("Directive 95/46/EC applies.", date(2010, 1, 1), ()),
+        ("Regulation (EU) 2027/1 applies.", TODAY, ("prospective",)),
+        ("Regulation (EU) 2016/679 applies.", date(2017, 1, 1), ("prospective",)),
+    ],
+)
+async def test_time(text: str, when: date, flags: tuple[str, ...]) -> None:
+    """Validity is that of the document's date."""
+    found = await look_up(text, when)
+    assert (found.existence, found.flags) == ("found", flags)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("Article 99 of Directive (EU) 2019/790 applies.", "no-text"),  # the text is an empty shell
+        ("Article 99 of Directive 95/46/EC applies.", "no-text"),  # there is no text
+        ("Article 2b of Directive 2009/65/EC applies.", "abstained"),  # may have been deleted again
+        ("Annex IV to Regulation (EU) 2016/679 applies.", "abstained"),  # may be a file of its own
+        ("Decision 2011/9999/EU applies.", "abstained"),  # other bodies have other numbers
+        ("Case C-999/12 was decided.", "abstained"),  # may be joined to another
+        ("ECLI:EU:C:2026:999 was decided.", "abstained"),  # too new
+        ("ECLI:DE:BGH:2019:120319UVIZR123.18.0 gilt.", "abstained"),
+        ("Demir v. Turkey, App. No. 34503/97", "abstained"),
+    ],
+)
+async def test_doubt_is_no_verdict(text: str, reason: str) -> None:
+    """What CELLAR cannot settle stays unchecked."""
+    found = await look_up(text)
+    assert (found.existence, found.reason) == ("unchecked", reason), found.why
+
+
+async def test_a_decision_of_another_day_is_ambiguous() -> None:
+    """A real case number with another date shows what the case has."""
+    found = await look_up("EuGH, Urt. v. 1.2.2015 – C-131/12")
+    assert found.existence == "ambiguous"
+    assert "2014-05-13" in found.why
+
+
+_FAULTS: list[Reply | str | int] = [
+    403,
+    429,
+    500,
+    503,
+    406,
+    300,
+    "",
+    "<html><body>Please sign in</body></html>",
+    MODERN[: len(MODERN) // 2],
+    '{"error": "x"}',
+    Reply("", trouble="timeout", why="sent nothing for 60 s"),
+]
+
+
+@pytest.mark.parametrize("kind", ["notice", "text"])
+@pytest.mark.parametrize("fault", _FAULTS, ids=lambda fault: repr(fault)[:20])
+async def test_no_failure_is_a_verdict(kind: str, fault: Reply | str | int) -> None:
+    """A refusal, a failure, a sign-in page, a truncated page and an empty one leave the article unchecked."""
+    found = await look_up("Article 250 of Regulation (EU) 2016/679 applies.", broken={kind: fault})
+    assert found.existence == "unchecked"
+    assert found.reason
+
+
+@pytest.mark.parametrize(
+    ("number", "year", "first"),
+    [("C-131/12", "2012", "62012CJ0131"), ("26/62", "1962", "61962CJ0026"), ("T-1/09 P", "2009", "62009TJ0001")],
+)
+def test_case_numbers(number: str, year: str, first: str) -> None:
+    """A case number gives the CELEX number of its judgment first."""
+    assert list_case_numbers(number, year)[0] == first
+
+
+@given(st.text(max_size=60))
+def test_any_locator(text: str) -> None:
+    """No locator raises."""
+    _, places = read_places(text)
+    assert all(places)
+
+
+@given(st.text(max_size=300) | st.sampled_from([*NOTICES.values(), *TEXTS.values()]), st.integers(0, 2_000))
+def test_any_page(text: str, cut: int) -> None:
+    """No bytes raise, and none are a miss."""
+    reply = Reply("", 200, data=text.encode("utf-8", "replace")[:cut])
+    work, found = parse_work(reply, "32016R0679"), parse_text(reply)
+    assert not isinstance(work, Lookup) or work.existence == "unchecked"
+    assert not isinstance(found, Lookup) or found.existence == "unchecked"
