@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from citevet.model import Citation, CitationKind, Difference, Entry, Reference, Resolution
+from citevet.resolve.compare import compare
 from citevet.resolve.local.context import LocalContext, source_of, unassessed_flag
+from citevet.resolve.local.entry_record import record_of
 from citevet.resolve.local.pages import check_pages
-from citevet.resolve.local.reference_metadata import compare_metadata
 from citevet.resolve.local.sections import check_sections
 from citevet.text.names import acronym, displayed_family_name, family_names, fold_name, is_sole_author, last_word
 
@@ -54,10 +55,10 @@ def resolve_identifier(citation: Citation, reference: Reference | None, context:
 
 def _compare(found: Resolution | None, reference: Reference | None, entry: Entry) -> Resolution | None:
     """Add how the reference differs from the entry with its identifier; with another title it is another work."""
-    differences = compare_metadata(reference, entry)
+    decision, differences = compare(reference, record_of(entry))
     if found is None or found.source is None or not differences:
         return found
-    other = any(each.type == "title" for each in differences)
+    other = decision == "mismatched"
     return replace(found, existence="mismatched" if other else "found", differences=(*found.differences, *differences))
 
 
@@ -137,12 +138,12 @@ def _entries_by_title(reference: Reference, context: LocalContext) -> tuple[Entr
     if len(title.split()) < _MIN_TITLE:
         return ()
     found = (entry for entry in _catalogue(context).get(title, ()) if _may_be(entry, _dois_of(reference)))
-    wrong = ((entry, {each.type for each in compare_metadata(reference, entry)}) for entry in found)
+    wrong = ((entry, {each.type for each in compare(reference, record_of(entry)).differences}) for entry in found)
     return tuple(entry for entry, types in wrong if not {"authors", "year"} <= types)
 
 
 def _has_other_title(reference: Reference, entry: Entry) -> bool:
-    return any(each.type == "title" for each in compare_metadata(reference, entry))
+    return any(each.type == "title" for each in compare(reference, record_of(entry)).differences)
 
 
 def _find_by_authors(names: list[str], year: str, context: LocalContext) -> tuple[Entry, ...]:
