@@ -7,16 +7,19 @@ from typing import Literal, NamedTuple
 
 from citevet.model import Difference, Record, Reference
 from citevet.resolve.cited_fields import CitedFields, read_cited_fields
-from citevet.resolve.compare_names import has_any_author, has_first_author
+from citevet.resolve.compare_names import has_any_author
 from citevet.resolve.compare_places import compare_places, has_place
-from citevet.resolve.compare_titles import are_translations, title_likeness
+from citevet.resolve.compare_titles import are_translations, fold_words, has_title, title_likeness
 
 Decision = Literal["same", "mismatched", "unsure"]
 
 _SAME = 0.8  # share of a title's words that needs no other field
 _LIKE = 0.5  # share that a shortened or revised title still has
 _RELATED = 0.25  # share that a title may keep when a preprint is published under another one
+_FEWEST_WORDS = 8  # of a reference without a title, beyond which it must have had room for one
+_MAX_SHOWN = 200  # characters of such a reference
 _MAX_AUTHORS = 6  # that are shown
+# Their parts have other authors, and their DOI may be that of a later edition.
 _WHOLE = frozenset("book edited-book proceedings reference-book book-set book-series journal journal-issue".split())
 _REVISED = frozenset("preprint posted-content dataset software report".split())
 _LATER = 5  # years after its preprint in which a paper is still published
@@ -39,10 +42,9 @@ def compare(reference: Reference | None, record: Record) -> Comparison:
     decision = _decide(cited, record, likeness, author=author, year=year)
     if decision == "unsure" and reference.is_note:  # prose with a link: its names and years may belong to anything
         return Comparison("unsure")
-    title = decision == "mismatched" and likeness is not None and bool(cited.title)
     found = (
-        Difference("title", cited.title, record.title) if title else None,
-        _compare_authors(cited, record),
+        _compare_titles(cited, record) if decision == "mismatched" and likeness is not None else None,
+        _compare_authors(cited, record) if author is False and record.type not in _WHOLE else None,
         _compare_years(cited, record) if year is False else None,
         *(() if decision == "mismatched" else compare_places(cited, record)),
     )
@@ -57,27 +59,31 @@ def has_year(cited: CitedFields, record: Record) -> bool | None:
         return True
     if record.type in _REVISED:  # between the first version and the publication of the last one
         return any(min(record.years) <= each <= max(record.years) + _LATER for each in cited.years)
-    # A book gets its DOI with a later edition.
     return record.type in _WHOLE and any(each < min(record.years) for each in cited.years)
 
 
 def _decide(
     cited: CitedFields, record: Record, likeness: float | None, *, author: bool | None, year: bool | None
 ) -> Decision:
+    """Weigh the title first, then author and year; volume and first page together excuse any title."""
     strangers = author is False and year is False
-    if likeness is None:
-        return "mismatched" if strangers and not cited.is_note and not has_place(cited, record) else "unsure"
-    if likeness >= _LIKE:
+    if likeness is not None and likeness >= _LIKE:
         return "mismatched" if strangers and likeness < _SAME else "same"
-    agrees = author is True and year is not False
-    excused = likeness >= _RELATED or cited.is_note or has_place(cited, record) or are_translations(cited.title, record)
-    return "unsure" if agrees and excused else "mismatched"
+    if has_place(cited, record):
+        return "unsure"
+    if likeness is None or not has_title(cited.title):
+        roomy = likeness is not None and likeness < _RELATED and len(fold_words(cited.text)) >= _FEWEST_WORDS
+        return "mismatched" if author is False and (year is False or roomy) and not cited.is_note else "unsure"
+    excused = likeness >= _RELATED or cited.is_note or are_translations(cited.title, record)
+    return "unsure" if excused and author is True and year is not False else "mismatched"
 
 
-def _compare_authors(cited: CitedFields, record: Record) -> Difference | None:
-    """Show both sides if the first author is another; a chapter has other authors than its book."""
-    if record.type in _WHOLE or has_first_author(cited, record) is not False:
-        return None
+def _compare_titles(cited: CitedFields, record: Record) -> Difference:
+    """Show both titles; where the cited one is not known, the whole reference has it."""
+    return Difference("title", cited.title if has_title(cited.title) else cited.text[:_MAX_SHOWN].strip(), record.title)
+
+
+def _compare_authors(cited: CitedFields, record: Record) -> Difference:
     return Difference("authors", "; ".join(cited.authors[:_MAX_AUTHORS]), "; ".join(record.authors[:_MAX_AUTHORS]))
 
 

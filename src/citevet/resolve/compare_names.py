@@ -29,13 +29,14 @@ def has_any_author(cited: CitedFields, record: Record) -> bool | None:
 
 
 def _names_one(cited: CitedFields, authors: tuple[str, ...]) -> bool | None:
-    if not cited.authors or not authors or not any(is_same_script(cited.authors[0], author) for author in authors):
+    first = (*cited.authors, "")[0]
+    if not authors or (first and not any(is_same_script(first, author) for author in authors)):
         return None
     text = f" {fold_name(cited.text)} {fold_name(cited.text.translate(_SPELLED_OUT))} "
     if any(f" {name} " in text for author in authors for name in _forms(author[:_MAX_NAME])):
         return True
-    if _is_group(authors[0]) or _is_group(cited.authors[0]):
-        return None  # the people who wrote a report, or the office that published it
+    if not first or _is_group(authors[0]) or _is_group(first):
+        return None  # not parsed, or the people who wrote a report, or the office that published it
     words = text.split()[:_MAX_WORDS]
     return any(_is_spelled_otherwise(author[:_MAX_NAME], words) for author in authors)
 

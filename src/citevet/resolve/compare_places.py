@@ -10,8 +10,8 @@ from citevet.text.names import acronym, fold_name
 from citevet.text.patterns import lazy_pattern
 from citevet.text.stems import STOP_WORDS
 
-_GENERIC = frozenset(
-    "journal review annals international proceedings transactions advances annual archives bulletin letters".split()
+_GENERIC = fold_words(
+    "journal review annals international proceedings transactions advances annual archives bulletin letters"
 )
 _FEWEST_WORDS = 2  # of a venue that is compared
 _PREPRINTS = lazy_pattern(
@@ -44,16 +44,20 @@ def has_place(cited: CitedFields, record: Record) -> bool:
 
 
 def is_same_venue(cited: str, record: Record) -> bool:
-    """Check whether a journal is one of the record's, in full or abbreviated; a very short name may be any."""
+    """Check whether a journal is one of the record's, in full or abbreviated; short names are given the benefit."""
     names = [name for name in (record.venue, *record.venues) if name]
-    return not names or any(_may_be_same(cited, name) for name in names)
+    long = _is_long(cited) and any(map(_is_long, names))
+    return not long or any(_may_be_same(cited, name) for name in names)
+
+
+def _is_long(name: str) -> bool:
+    return len(fold_words(name) - _GENERIC) >= _FEWEST_WORDS
 
 
 def _may_be_same(left: str, right: str) -> bool:
-    here, there = fold_words(left) - _GENERIC, fold_words(right) - _GENERIC
-    if here & there or len(here) < _FEWEST_WORDS or len(there) < _FEWEST_WORDS:
-        return True
-    return any((_is_abbreviation(*pair) or _is_acronym(*pair)) for pair in ((left, right), (right, left)))
+    shared = fold_words(left) & fold_words(right) - _GENERIC
+    pairs = ((left, right), (right, left))
+    return bool(shared) or any(_is_abbreviation(*pair) or _is_acronym(*pair) for pair in pairs)
 
 
 def _is_abbreviation(short: str, long: str) -> bool:

@@ -13,7 +13,6 @@ from citevet.text.stems import STOP_WORDS
 _MAX_TEXT = 4_000  # characters
 _FEWEST_WORDS = 3  # of a title; "Introduction" and "Annual report" name many works
 _FEWEST_LETTERS = 10  # of a title that is searched as a whole
-_MOST = 0.5  # share of a title's words in a reference whose own title is unknown
 _STEM = 7  # letters by which words are compared: modelling is modeling, but not model
 _UNSPACED = lazy_pattern(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")  # scripts that glue words, or endings to them
 
@@ -27,9 +26,12 @@ def title_likeness(cited: str, text: str, record: Record) -> float | None:
     if cited and (_names_venue(cited, record) or not any(is_same_script(cited, title) for title in titles)):
         return None  # the book of the chapter, or a title that is translated or transliterated
     words, cited_words = fold_words(text), fold_words(cited)
-    shares = [share for title in titles for share in _shares(fold_words(title), cited_words, words)]
-    parsed = len(cited_words) >= _FEWEST_WORDS  # else a title that is not in the text may be there in another form
-    return max(shares, default=None) if parsed or max(shares, default=0) >= _MOST else None
+    return max((share for title in titles for share in _shares(fold_words(title), cited_words, words)), default=None)
+
+
+def has_title(cited: str) -> bool:
+    """Check whether a reference has a title of enough words to tell its work from others."""
+    return len(fold_words(cited)) >= _FEWEST_WORDS
 
 
 def are_translations(cited: str, record: Record) -> bool:
@@ -40,8 +42,8 @@ def are_translations(cited: str, record: Record) -> bool:
 
 
 def is_same_script(left: str, right: str) -> bool:
-    """Check that both or neither are in Latin letters."""
-    return fold_name(left[:_MAX_TEXT]).isascii() == fold_name(right[:_MAX_TEXT]).isascii()
+    """Check that both or neither are mostly in Latin letters."""
+    return _is_latin(squash(left)) == _is_latin(squash(right))
 
 
 def plain_title(title: str) -> str:
@@ -77,3 +79,7 @@ def _shares(title: frozenset[str], cited: frozenset[str], text: frozenset[str]) 
 
 def _names_venue(cited: str, record: Record) -> bool:
     return any(squash(cited) == squash(venue) for venue in (record.venue, *record.venues) if venue)
+
+
+def _is_latin(folded: str) -> bool:
+    return 2 * sum(map(str.isascii, folded)) >= len(folded)

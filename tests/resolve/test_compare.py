@@ -1,0 +1,181 @@
+"""A reference is compared with the record of its identifier; only clear differences count."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from citevet.extract import extract
+from citevet.model import Difference, Record, Reference
+from citevet.read import parse_text
+from citevet.resolve.compare import compare
+
+TREES = Record(
+    "crossref",
+    "10.1000/abc",
+    "journal-article",
+    "The roots of street trees in old towns",
+    ("The roots of street trees in old towns: a survey of 240 cities",),
+    authors=("van der Müller, Jana", "Lee, Kim"),
+    years=(2020, 2019),
+    venue="New England Journal of Medicine",
+    venues=("N Engl J Med",),
+    volume="12",
+    issue="3",
+    pages="233-241",
+)
+
+
+def listed(text: str) -> Reference:
+    """Return an entry of a reference list as extraction reads it."""
+    return extract(parse_text(f"Text [1].\n\n## References\n\n[1] {text}\n", "d.md")).references[0]
+
+
+def filed(fields: str) -> Reference:
+    """Return a BibTeX entry."""
+    return extract(parse_text(f"@article{{key1, {fields}}}", "r.bib")).references[0]
+
+
+def noted(text: str) -> Reference:
+    """Return a footnote."""
+    return extract(parse_text(f"Text.[^1]\n\n[^1]: {text}\n", "d.md")).references[0]
+
+
+SAME = [
+    "van der Müller, J., & Lee, K. (2020). The roots of street trees in old towns. *N Engl J Med*, 12(3), 233–41.",
+    "Müller, J. & Lee, K. (2019). The Roots of Street Trees in Old Towns: A Survey of 240 Cities. 12(3), 233–241.",
+    "Mueller J, Lee K. The roots of street trees in old towns. N Engl J Med. 2020;12(3):233-41. doi:10.1000/abc",
+    "van der Muller et al. (2021). The roots of street-trees in old towns.",
+    'J. van der Müller and K. Lee, "The roots of street trees in <i>old</i> towns," 2019.',
+    "Müller, J. (2020). Roots of street trees.",
+    "VAN DER MÜLLER, J. (2020). THE ROOTS OF STREET TREES IN OLD TOWNS.",
+    "Müller, Jana. 2020. The roots of street trees in old tówns. doi:10.1000/abc",
+]
+
+
+@pytest.mark.parametrize("text", SAME)
+def test_one_work_is_written_in_many_ways(text: str) -> None:
+    """Subtitles, case, accents, markup, particles, initials, abbreviations and online years are no differences."""
+    assert compare(listed(text), TREES) == ("same", ())
+
+
+def test_another_title_shows_both_sides() -> None:
+    """A real DOI with the title of another work is a mismatch."""
+    found = compare(listed("Doe, J. (2011). Language models write poems in bars. doi:10.1000/abc"), TREES)
+    assert found.decision == "mismatched"
+    assert found.differences == (
+        Difference("title", "Language models write poems in bars", TREES.title),
+        Difference("authors", "Doe", "van der Müller, Jana; Lee, Kim"),
+        Difference("year", "2011", "2020"),
+    )
+
+
+def test_another_work_of_the_same_author_and_year() -> None:
+    """The same author and year do not excuse a title without a common word."""
+    found = compare(listed("Müller, J. (2020). Language models write poems in bars. doi:10.1000/abc"), TREES)
+    assert (found.decision, [each.type for each in found.differences]) == ("mismatched", ["title"])
+
+
+def test_title_is_searched_where_none_was_parsed() -> None:
+    """Vancouver style has no marks around its title."""
+    other = "Doe J, Roe R. Language models write poems in smoky bars. Lancet. 2020;4(1):1-9. doi:10.1000/abc"
+    found = compare(listed(other), TREES)
+    assert found.decision == "mismatched"
+    assert found.differences[0].type == "title"
+    assert "Language models" in found.differences[0].claim
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "doi:10.1000/abc",
+        "Müller 2020, doi:10.1000/abc",
+        "Lee (n.d.). doi:10.1000/abc",
+        "Мюллер, Я. (2020). Корни уличных деревьев в старых городах. doi:10.1000/abc",
+        "Müller, J. (2020). Die Wurzeln der Bäume in den alten Städten und ihre Wirkung. doi:10.1000/abc",
+        "Müller, J. (2020). Language models write poems in bars. *N Engl J Med*, 12(3), 233–241. doi:10.1000/abc",
+    ],
+)
+def test_doubt_is_no_mismatch(text: str) -> None:
+    """Translated titles, other scripts, entries without a title and the right volume and page leave it open."""
+    assert compare(listed(text), TREES) == ("unsure", ())
+
+
+def test_notes_are_prose() -> None:
+    """A quotation in a footnote is no title, and its names and years may be anyone's."""
+    note = noted('As Müller (2020) says, "language models write poems in bars", see doi:10.1000/abc')
+    assert compare(note, TREES).decision == "unsure"
+    assert compare(noted("See Doe (1999) for more: https://doi.org/10.1000/abc"), TREES) == ("unsure", ())
+
+
+@pytest.mark.parametrize(
+    ("fields", "types"),
+    [
+        ("author={Doe, Jane}, year={2020}", ["authors"]),
+        ("author={Lee, Kim}, year={2020}", []),  # one of the authors is enough
+        ("author={Muller, Jana van der}, year=2009", ["year"]),
+        ("author={Müller, J.}, year=2020, journal={Physical Chemistry Letters}", ["venue"]),
+        ("author={Müller, J.}, year=2020, journal={New Engl. J. Med.}, volume=13", ["volume"]),
+        ("author={Müller, J.}, year=2020, journal={NEJM}, volume={12}, pages={99--101}", ["pages"]),
+        ("author={Müller, J.}, year=2020, volume=12, pages={1--9}", []),  # a copy with its own pages
+        ("author={Müller, J.}, year=2020, journal={arXiv preprint arXiv:2001.00001}, volume=7", []),
+        ("author={{World Health Organization}}, year=2020", []),
+        (r"author={M{\"u}ller, Jana}, year=2020, pages={e233}", []),
+    ],
+)
+def test_fields_of_the_right_work(fields: str, types: list[str]) -> None:
+    """With the right title, each other field is reported by itself."""
+    found = compare(filed(f"title={{The roots of street trees in old towns}}, {fields}"), TREES)
+    assert (found.decision, [each.type for each in found.differences]) == ("same", types)
+
+
+@pytest.mark.parametrize(
+    ("record", "text"),
+    [
+        (
+            replace(TREES, title="CO<sub>2</sub> and the $\\alpha$ of <jats:italic>old</jats:italic> towns"),
+            "Müller, J. (2020). CO2 and the α of old towns.",
+        ),
+        (
+            replace(TREES, title="街路樹の根と古い町の調査", titles=()),
+            "Müller, J. (2020). 街路樹の根と古い町の調査報告.",
+        ),
+        (replace(TREES, title="서울 가로수의 뿌리 조사", titles=()), "Müller, J. (2020). 서울 가로수 뿌리의 조사."),
+        (replace(TREES, type="preprint", years=(2016,)), "Müller, J. (2019). The roots of street trees in old towns."),
+        (replace(TREES, type="book", years=(2012,)), "Müller, J. (1959). The roots of street trees in old towns."),
+        (
+            replace(TREES, authors=("Chebychev, Pafnuty",)),
+            "Chebyshev, P. (2020). The roots of street trees in old towns.",
+        ),
+        (replace(TREES, authors=("Wei, Zhang",)), "Zhang, W. (2020). The roots of street trees in old towns."),
+        (
+            replace(TREES, authors=("Trees in Towns Working Group",)),
+            "Doe, J. (2020). The roots of street trees in old towns.",
+        ),
+    ],
+)
+def test_records_are_odd(record: Record, text: str) -> None:
+    """Markup, glued scripts, later years, spellings, swapped names and groups in the record are no differences."""
+    assert compare(listed(text), record) == ("same", ())
+
+
+def test_title_of_the_whole_book() -> None:
+    """A reference to a book with the DOI of a chapter is not called another work."""
+    chapter = replace(TREES, type="book-chapter", venue="Handbook of arboreal science", titles=())
+    assert compare(listed("Müller, J. (2020). Handbook of arboreal science."), chapter).decision == "unsure"
+
+
+def test_back_references_are_not_compared() -> None:
+    """Nothing is compared without a reference, or with one that says "ibid."."""
+    assert compare(None, TREES) == ("unsure", ())
+    assert compare(replace(listed(SAME[0]), back=True), TREES) == ("unsure", ())
+
+
+@settings(max_examples=50)
+@given(st.text(max_size=80), st.text(max_size=80), st.text(max_size=30), st.text(max_size=12))
+def test_any_text_can_be_compared(title: str, text: str, author: str, year: str) -> None:
+    """No text raises, and a work is never another one than itself."""
+    reference = replace(listed(SAME[0]), title=title, text=text, authors=(author,), year=year)
+    record = Record("crossref", "x", title=title, authors=(author,), volume=text, pages=year, venue=author)
+    assert compare(reference, record).decision != "mismatched"
