@@ -37,6 +37,7 @@ def _still_world(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempP
     monkeypatch.setattr(socket.socket, "connect", guarded)
     for name in [name for name in os.environ if name.startswith("CITEVET_")]:
         monkeypatch.delenv(name)
+    monkeypatch.setenv("CITEVET_DATA_DIR", str(tmp_path_factory.mktemp("data")))
     monkeypatch.setenv("CITEVET_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
 
 

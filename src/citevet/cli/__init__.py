@@ -18,6 +18,7 @@ COMMANDS = {
     "verify": "Check claims against source files you provide.",
     "corpus": "Manage the local source library (the corpus).",
     "models": "Manage the support judges.",
+    "data": "Manage data sets that are used offline, such as retractions.",
     "rules": "List all rules.",
     "rule": "Explain one rule, or list a family of rules.",
     "baseline": "Accept all current findings, so that only new ones count.",

@@ -6,6 +6,7 @@ can answer stays unchecked, with the reason.
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from citevet.extract.footnote_backrefs import resolve_backrefs
@@ -28,9 +29,13 @@ from citevet.model import (
 from citevet.resolve.local import resolve_locally
 from citevet.resolve.local.context import LocalContext
 from citevet.resolve.local.project_files import read_bytes
+from citevet.resolve.registries.retractions import add_known_work, find_known_work, list_identifiers
 
 if TYPE_CHECKING:
     from citevet.judge.quotes.judging import FoldedSources
+
+
+_WORKS = 50_000  # whose notices are kept; a hostile document names a million
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +75,15 @@ def _resolve_each(
 ) -> Iterator[tuple[str, Resolution]]:
     references = {reference.id: reference for reference in extraction.references}
     earlier = resolve_backrefs(extraction)
+    known = lru_cache(_WORKS)(find_known_work)
     for citation in extraction.citations:
         if citation.kind in skipped:
             yield citation.id, Resolution(reason="not-asked")
             continue
         asked = earlier.get(citation.id, citation)
-        found = resolve_locally(asked, references.get(asked.reference or ""), ground)
-        yield citation.id, found or Resolution(reason="offline")
+        reference = references.get(asked.reference or "")
+        found = resolve_locally(asked, reference, ground) or Resolution(reason="offline")
+        yield citation.id, add_known_work(found, known(list_identifiers(asked, reference)))
 
 
 def _combine(resolved: Mapping[str, Resolution], cited: Sequence[str]) -> Resolution:

@@ -17,6 +17,7 @@ from citevet.version import __version__
 from citevet.world import clock, disk_cache
 from citevet.world.paths import resolve_path
 from citevet.world.record_json import dump_json, load_json
+from citevet.world.retraction_watch import fingerprint_retractions
 
 _KINDS = frozenset({"artifact", "mention"})  # citations whose answer depends on a file of the project
 _OUTPUT_SETTINGS = frozenset({"format", "output", "jobs", "fail_on", "report"})  # no audit depends on them
@@ -60,7 +61,8 @@ def _describe_state(config: Config, session: Session) -> str:
     settings = repr({key: value for key, value in vars(config).items() if key not in _OUTPUT_SETTINGS})
     models = f"{fingerprint_judge(config.judge)}{fingerprint_judge(EMBEDDER)}" if config.judge != "none" else ""
     code = session.once("code fingerprint", _fingerprint_code)
-    return "\0".join((code, day, session.corpus_for(config).digest, str(baseline), models, settings))
+    data = fingerprint_retractions()
+    return "\0".join((code, day, data, session.corpus_for(config).digest, str(baseline), models, settings))
 
 
 def _fingerprint_code() -> str:
