@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date
-from urllib.parse import unquote
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.resolve.eu_pages import MODERN, NOTICES, TEXTS
-from tests.resolve.fake_web import FakeWeb, make_reply
+from tests.emulator.eurlex import MODERN, NOTICES, TEXTS
+from tests.resolve.emulated_web import EmulatedWeb
+from tests.resolve.fake_web import make_reply
 from tests.resolve.law_citations import TODAY, cite
 
 from citevet.model import Lookup, Reply
@@ -17,11 +17,10 @@ from citevet.resolve.law.eu import list_case_numbers, parse_text, parse_work
 from citevet.resolve.law.eu_text import read_places
 
 
-class Cellar(FakeWeb):
-    """Answers with the notice or the text of a work, as the Accept header asks; everything else is a 404."""
+class Cellar(EmulatedWeb):
+    """The emulated service, with a fault in its notices or texts."""
 
     def __init__(self, broken: Mapping[str, Reply | str | int] | None = None) -> None:
-        super().__init__({})
         self.broken = broken or {}
 
     async def ask(
@@ -34,15 +33,11 @@ class Cellar(FakeWeb):
         form: Mapping[str, str] | None = None,
         json: object = None,
     ) -> Reply:
-        """Answer by identifier and format."""
-        assert (service, params, form, json) == ("eurlex", (), None, None)
-        accept = (headers or {})["Accept"]
-        self.asked.append((service, path, {"Accept": accept}))
-        name = unquote(path.removeprefix("/resource/"))
-        kind = "notice" if "notice" in accept else "text"
+        """Answer with the fault of the format that is asked for, if it has one."""
+        kind = "notice" if "notice" in (headers or {})["Accept"] else "text"
         if kind in self.broken:
             return make_reply(self.broken[kind])
-        return make_reply((NOTICES if kind == "notice" else TEXTS).get(name, 404))
+        return await super().ask(service, path, params=params, headers=headers, form=form, json=json)
 
 
 async def look_up(text: str, when: date = TODAY, broken: Mapping[str, Reply | str | int] | None = None) -> Lookup:

@@ -3,7 +3,8 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.resolve.fake_web import Answer, FakeWeb
+from tests.emulator.gesetze import CONTENTS
+from tests.resolve.emulated_web import EmulatedWeb
 from tests.resolve.law_citations import TODAY, cite
 
 from citevet.model import Lookup, Reply
@@ -17,40 +18,9 @@ from citevet.resolve.law.germany import (
     read_places,
 )
 
-CONTENTS = """<html><head><title>BGB - nichtamtliches Inhaltsverzeichnis</title></head><body>
-<h1>Bürgerliches Gesetzbuch (BGB)</h1><table>
-<tr><td><a href="BJNR1.html#BJNG1">Buch 1<br>Allgemeiner Teil</a></td></tr>
-<tr><td><a href="__1.html">§&nbsp;&nbsp;1 Beginn der Rechtsfähigkeit</a></td></tr>
-<tr><td><a href="__2.html">§ 2 Eintritt der Volljährigkeit</a></td></tr>
-<tr><td><a href="__3.html">§§ 3 bis 6 (weggefallen)</a></td></tr>
-<tr><td><a href="__7.html">§ 7 Wohnsitz; Begründung und Aufhebung</a></td></tr>
-<tr><td><a href="__7a.html">§ 7a Zweiter Wohnsitz</a></td></tr>
-<tr><td><a href="__8.html">§ 8 (weggefallen)</a></td></tr>
-<tr><td><a href="__9.html">§ 9 Wohnsitz eines Soldaten</a></td></tr>
-</table></body></html>"""
-SECTION = """<html><body><div class="jnheader"><h1>Bürgerliches Gesetzbuch (BGB)<br />
-<span class="jnenbez">§ 7</span>&nbsp;<span class="jnentitel">Wohnsitz</span></h1></div>
-<div class="jnhtml"><div class="jurAbsatz">(1) Wer sich niederlässt, begründet einen Wohnsitz. Das gilt nicht für:
-<dl><dt>1.</dt><dd><div>Soldaten,</div></dd><dt>2.</dt><dd>Kinder<dl><dt>a)</dt><dd>unter drei Jahren</dd>
-<dt>b)</dt><dd>andere.</dd></dl></dd></dl></div>
-<div class="jurAbsatz">(2) Der Wohnsitz kann an mehreren Orten bestehen.</div></div>
-<div class="jnfussnote"><div class="jurAbsatz">(9) Fußnote</div></div></body></html>"""
-PLAIN_SECTION = """<html><body><div class="jurAbsatz">Die Rechtsfähigkeit beginnt mit der Geburt.</div></body></html>"""
-
-WEB: dict[tuple[str, str], Answer] = {
-    ("gesetze", "/bgb/index.html"): CONTENTS.encode("latin-1").replace(b"<head>", b"<head><meta charset=iso-8859-1>"),
-    ("gesetze", "/bgb/__7.html"): SECTION,
-    ("gesetze", "/bgb/__1.html"): PLAIN_SECTION,
-    ("gesetze", "/xyzg/index.html"): 404,
-    ("gesetze", "/stgb/index.html"): 503,
-    ("gesetze", "/zpo/index.html"): CONTENTS[:400],
-    ("gesetze", "/hgb/index.html"): "<html><body>Bitte aktivieren Sie JavaScript</body></html>",
-    ("gesetze", "/stpo/index.html"): CONTENTS,
-}
-
 
 async def look_up(text: str) -> Lookup:
-    return await look_up_german_statute(cite(text), FakeWeb(WEB), TODAY)
+    return await look_up_german_statute(cite(text), EmulatedWeb(), TODAY)
 
 
 @pytest.mark.parametrize(
@@ -111,7 +81,6 @@ async def test_weggefallen_is_repealed(text: str) -> None:
         ("Nach § 99 ZPO gilt dies.", "unreadable"),
         ("Nach § 99 HGB gilt dies.", "unreadable"),
         ("Nach § 99 StPO gilt dies.", "abstained"),  # the page is that of another law
-        ("Nach § 99 InsO gilt dies.", "blocked"),
     ],
 )
 async def test_no_failure_is_a_verdict(text: str, reason: str) -> None:
@@ -122,7 +91,7 @@ async def test_no_failure_is_a_verdict(text: str, reason: str) -> None:
 
 async def test_decisions_are_not_looked_up() -> None:
     """A decision stays unchecked, with the reason."""
-    found = await look_up_german_case(cite("BGH, Urt. v. 12.3.2019 – VI ZR 123/18"), FakeWeb({}), TODAY)
+    found = await look_up_german_case(cite("BGH, Urt. v. 12.3.2019 – VI ZR 123/18"), EmulatedWeb(), TODAY)
     assert found.existence == "unchecked"
     assert "German decisions" in found.why
 

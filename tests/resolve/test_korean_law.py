@@ -1,13 +1,14 @@
 """Korean statutes, ordinances and decisions, with the traps of law.go.kr and of citation-auditor by name."""
 
-from collections.abc import Mapping, Sequence
 from datetime import date
+from json import dumps
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.resolve.fake_web import Answer, FakeWeb, make_reply
+from tests.emulator.lawgokr import PRIVACY, law, search
+from tests.resolve.emulated_web import EmulatedWeb
 from tests.resolve.json_values import JSON, damaged
 from tests.resolve.law_citations import TODAY, cite
 
@@ -17,146 +18,11 @@ from citevet.resolve.law.korea import choose_version, read_provision, read_versi
 from citevet.resolve.law.korea_answers import read_answer, read_rows
 from citevet.resolve.law.korea_cases import compare_cases
 
-SEARCH, TEXT = "/DRF/lawSearch.do", "/DRF/lawService.do"
-REFUSAL = "<?xml version='1.0' encoding='UTF-8'?><Response><result>실패</result><msg>사용자 정보 검증</msg></Response>"
-
-
-class KoreanWeb(FakeWeb):
-    """Answers by path, target and whichever of query, nb, ID and MST the request has."""
-
-    async def ask(
-        self,
-        service: str,
-        path: str,
-        *,
-        params: Mapping[str, str] | Sequence[tuple[str, str]] = (),
-        headers: Mapping[str, str] | None = None,
-        form: Mapping[str, str] | None = None,
-        json: object = None,
-    ) -> Reply:
-        """Ask with the parameters as part of the path."""
-        given_params = dict(params)
-        key = next((given_params[name] for name in ("query", "nb", "ID", "MST") if name in given_params), "")
-        full = f"{path}?{given_params['target']}={key}"
-        return await super().ask(service, full, params=params, headers=headers, form=form, json=json)
-
-
-def law(name: str, number: str, starts: str = "20240315", status: str = "현행", **more: str) -> dict[str, str]:
-    """Return one row of a search."""
-    row = {"법령명한글": name, "법령ID": number, "법령일련번호": f"9{number}", "시행일자": starts}
-    return {**row, "현행연혁코드": status, **more}
-
-
-def article(number: str, heading: str = "", **more: Any) -> dict[str, Any]:
-    """Return one article."""
-    return {"조문번호": number, "조문여부": "조문", "조문제목": heading, "조문내용": f"제{number}조({heading})", **more}
-
-
-PRIVACY = {
-    "법령": {
-        "기본정보": {"법령명_한글": "개인정보 보호법", "법령ID": "011357", "시행일자": "20240315"},
-        "조문": {
-            "조문단위": [
-                {"조문번호": "1", "조문여부": "전문", "조문내용": "제1장 총칙"},
-                article("1", "목적"),
-                article("2", "정의", 항={"호": [{"호번호": "1."}, {"호번호": "2.", "목": [{"목번호": "가."}]}]}),
-                article(
-                    "3",
-                    "수집ㆍ이용",
-                    항=[
-                        {"항번호": "① ", "호": {"호번호": "1.", "호내용": "1. 동의"}},
-                        {"항번호": "②", "호": [{"호번호": "1."}, {"호번호": "2."}, {"호번호": "2의2."}]},
-                    ],
-                ),
-                article("3", "가명정보의 처리", 조문가지번호="2", 항={"항번호": "①"}),
-                {"조문번호": "4", "조문여부": "조문", "조문내용": "제4조 삭제 <2020. 2. 4.>"},
-                article("5", "자동화된 결정", 조문시행일자="20270101"),
-                article("6", "벌칙", 조문이동이전="5"),
-            ]
-        },
-        "부칙": {"부칙단위": {"부칙내용": [["부칙", "제1조(시행일) 이 법은", "제2조(경과조치) 종전의"]]}},
-        "별표": {"별표단위": {"별표번호": "0001", "별표가지번호": "00", "별표구분": "별표"}},
-    }
-}
-CIVIL = {"법령": {"조문": {"조문단위": [article(str(number)) for number in range(1, 104)]}}}
-NOTHING = {"LawSearch": {"totalCnt": "0"}}
-ORDINANCE = {
-    "자치법규명": "서울특별시 청소년 보호 조례",
-    "자치법규ID": "77",
-    "자치법규일련번호": "5",
-    "시행일자": "20250101",
-}
-REPEALED = [
-    law("저탄소 녹색성장 기본법", "011134", "20220325", "연혁"),
-    law("저탄소 녹색성장 기본법", "011134", "20200527", "연혁"),
-]
-
-ROWS: dict[tuple[str, str], Answer] = {
-    ("lawgokr", f"{SEARCH}?law=개인정보 보호법"): {
-        "LawSearch": {"totalCnt": "1", "law": law("개인정보 보호법", "011357")}
-    },
-    ("lawgokr", f"{TEXT}?law=011357"): PRIVACY,
-    ("lawgokr", f"{SEARCH}?law=민법"): {
-        "lawsearch": {"totalCnt": "2", "Law": [law("난민법", "000001"), law("민법", "001706", 법령약칭명="")]}
-    },
-    ("lawgokr", f"{TEXT}?law=001706"): CIVIL,
-    ("lawgokr", f"{SEARCH}?law=저탄소"): NOTHING,
-    ("lawgokr", f"{SEARCH}?eflaw=저탄소"): {"LawSearch": {"law": REPEALED}},
-    ("lawgokr", f"{TEXT}?eflaw="): CIVIL,
-    ("lawgokr", f"{TEXT}?law=011134"): {"Law": "일치하는 법령이 없습니다."},
-    ("lawgokr", f"{SEARCH}?ordin=서울특별시 청소년 보호 조례"): {"OrdinSearch": {"totalCnt": "1", "ordin": ORDINANCE}},
-    ("lawgokr", f"{TEXT}?ordin=77"): {
-        "LawService": {
-            "조문": {
-                "조": [
-                    {"조문번호": "000100", "조제목": "목적", "조내용": "제1조(목적) 이 조례는"},
-                    {"조문번호": "000102", "조내용": "제1조의2(정의) ① 이 ② 저"},
-                ]
-            }
-        }
-    },
-    ("lawgokr", f"{SEARCH}?prec=2023다302036"): {
-        "PrecSearch": {
-            "totalCnt": "1",
-            "prec": {
-                "사건번호": "2023다302036, 2023다302043(병합)",
-                "사건명": "손해배상(기)",
-                "법원명": "대법원",
-                "선고일자": "2024.05.09",
-                "판례일련번호": "240",
-                "판례상세링크": "/DRF/lawService.do?OC=secret",
-            },
-        }
-    },
-    ("lawgokr", f"{SEARCH}?detc=2004헌마1010"): {
-        "DetcSearch": {
-            "totalCnt": "1",
-            "Detc": [{"사건번호": "2004헌마1010", "종국일자": "2008.07.31", "헌재결정례일련번호": "15"}],
-        }
-    },
-    ("lawgokr", f"{SEARCH}?prec=2010가합1234"): {
-        "PrecSearch": {
-            "totalCnt": "2",
-            "prec": [
-                {"사건번호": "2010가합1234", "법원명": "서울중앙지방법원", "선고일자": "20110101"},
-                {"사건번호": "2010가합1234", "법원명": "부산지방법원", "선고일자": "20110202"},
-            ],
-        }
-    },
-    ("lawgokr", f"{SEARCH}?prec=2019도99999"): {"PrecSearch": {"totalCnt": "0", "page": "1"}},
-    ("lawgokr", f"{SEARCH}?law=상법"): "<!DOCTYPE html><html><script>location.assign('/')</script></html>",
-    ("lawgokr", f"{SEARCH}?law=형법"): REFUSAL,
-    ("lawgokr", f"{SEARCH}?law=헌법"): "",
-    ("lawgokr", f"{SEARCH}?law=세무사법"): {"LawSearch": {"totalCnt": "1", "law": law("변호사법", "3")}},
-    ("lawgokr", f"{SEARCH}?eflaw=세무사법"): NOTHING,
-    ("lawgokr", f"{SEARCH}?ordin=세무사법"): {"OrdinSearch": {"totalCnt": "0"}},
-}
-
 
 async def look_up(text: str, when: date = TODAY) -> Lookup:
     """Look up the first legal citation of a text."""
     citation = cite(text)
-    return await LAW_LOOK_UPS[citation.kind](citation, KoreanWeb(ROWS), when)
+    return await LAW_LOOK_UPS[citation.kind](citation, EmulatedWeb(), when)
 
 
 @pytest.mark.parametrize(
@@ -232,10 +98,10 @@ async def test_a_moved_article_is_renumbered() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("상법 제1조에 따른다.", "blocked"),  # a web page with status 200
+        ("특허법 제1조에 따른다.", "blocked"),  # a web page with status 200
         ("형법 제1조에 따른다.", "blocked"),  # the key is refused with status 200
         ("세무사법 제1조에 따른다.", "abstained"),  # an unrelated law is no hit
-        ("근로기준법 제1조에 따른다.", "blocked"),  # out of reach
+        ("근로기준법 제1조에 따른다.", "abstained"),  # no such name
         ("대법원 2019. 1. 1. 선고 2019도99999 판결", "abstained"),  # not in the selection
     ],
 )
@@ -250,6 +116,27 @@ async def test_trap_like_search_needs_the_whole_name() -> None:
     found = await look_up("민법 제1조에 따른다.")
     assert found.record
     assert found.record.title == "민법"
+
+
+async def test_trap_alphabetical_order_hides_the_law() -> None:
+    """상법 comes after a hundred laws whose names contain it, on the second page."""
+    found = await look_up("상법 제1조에 따른다.")
+    assert found.record
+    assert found.record.title == "상법"
+
+
+async def test_trap_renamed_law_is_not_repealed() -> None:
+    """A name that only old versions have may be that of a law in force under another name."""
+    found = await look_up("「정보통신망 옛법」 제1조에 따른다.")
+    assert (found.existence, found.flags) == ("found", ())
+    assert found.record
+    assert [notice.kind for notice in found.record.notices] == ["renumbered"]
+
+
+async def test_trap_law_to_come_is_prospective() -> None:
+    """A law that is promulgated and not in force is only among the versions."""
+    found = await look_up("「새로운 법」 제1조에 따른다.")
+    assert (found.existence, found.flags) == ("found", ("prospective",))
 
 
 async def test_trap_month_is_not_a_case() -> None:
@@ -272,13 +159,14 @@ async def test_trap_branch_article_keeps_its_branch() -> None:
         "대법원 2024. 5. 9. 선고 2023다302043 판결",
         "헌법재판소 2008. 7. 31. 선고 2004헌마1010 결정",
         "부산지방법원 2011. 2. 2. 선고 2010가합1234 판결",
+        "서울행정법원 2011. 3. 3. 선고 2010구합555 판결",
+        "대법원 2013. 4. 4. 선고 2012두777 판결",
     ],
 )
 async def test_decisions_are_found(text: str) -> None:
     """Court and date agree; joined numbers and constitutional cases count, and no key is in the record."""
-    rows = {**ROWS, ("lawgokr", f"{SEARCH}?prec=2023다302043"): ROWS["lawgokr", f"{SEARCH}?prec=2023다302036"]}
     citation = cite(text)
-    found = await LAW_LOOK_UPS[citation.kind](citation, KoreanWeb(rows), TODAY)
+    found = await LAW_LOOK_UPS[citation.kind](citation, EmulatedWeb(), TODAY)
     assert found.existence == "found", found.why
     assert "secret" not in repr(found)
 
@@ -320,10 +208,10 @@ def test_any_value_in_any_field(answer: Any, cited: str, *, addenda: bool) -> No
         assert found.existence in {"found", "missing", "unchecked", "mismatched"}
 
 
-@given(damaged(ROWS["lawgokr", f"{SEARCH}?prec=2010가합1234"]) | JSON)
+@given(damaged(search({"target": "prec"}, "2010가합1234")) | JSON)
 def test_any_search_answer(answer: Any) -> None:
     """No search answer raises, and none that has no such row is a decision."""
-    fields = read_answer(make_reply(Reply("", 200, data=str(answer).encode())))
+    fields = read_answer(Reply("", 200, data=dumps(answer).encode()))
     assert isinstance(fields, Lookup | dict)
     rows = read_rows(answer) if isinstance(answer, dict) else ([], 0)
     if not isinstance(rows, Lookup):

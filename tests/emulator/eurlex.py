@@ -1,4 +1,10 @@
-"""Small notices and texts in the shapes of CELLAR, for tests and the emulator."""
+"""CELLAR: notices of works, and texts of acts of three generations."""
+
+from urllib.parse import unquote
+
+from tests.emulator.server import Request, Response
+
+NAME = "eurlex"
 
 MODERN = """<?xml version="1.0" encoding="UTF-8"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title>L_1</title></head>
 <body><p class="oj-doc-ti">REGULATION (EU) 2016/679</p><p>Whereas:</p>
@@ -98,3 +104,13 @@ TEXTS = {
     "celex/32019L0790": SHELL,
     "celex/12016M/TXT": OLD,
 }
+
+
+def answer(request: Request) -> Response:
+    """Serve the notice or the text of a work, as the Accept header asks; of a work without a text, only the notice."""
+    name = unquote(request.path.removeprefix("/resource/"))
+    if "notice" in request.headers.get("accept", ""):
+        found, kind = NOTICES.get(name), "application/xml"
+    else:
+        found, kind = TEXTS.get(name), "application/xhtml+xml;charset=UTF-8"
+    return Response(found, type=kind) if found else Response("Resource not found", 404)
