@@ -16,6 +16,8 @@ from citevet.resolve.law.eu import (
 from citevet.resolve.law.germany import look_up_german_case, look_up_german_statute
 from citevet.resolve.law.korea import look_up_korean_statute
 from citevet.resolve.law.korea_cases import look_up_korean_case
+from citevet.resolve.law.uk_cases import look_up_uk_case
+from citevet.resolve.law.uk_legislation import look_up_uk_act
 from citevet.resolve.law.us_cases import look_up_us_case
 
 
@@ -33,6 +35,8 @@ LAW_LOOK_UPS: Mapping[CitationKind, LawLookUp] = {
     "ecli": look_up_ecli,
     "eu-case": look_up_eu_case,
     "echr-case": look_up_echr_case,
+    "uk-act": look_up_uk_act,
+    "uk-case": look_up_uk_case,
     "de-statute": look_up_german_statute,
     "de-case": look_up_german_case,
     "kr-statute": look_up_korean_statute,

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from citevet.model import Citation, Difference, Lookup, Record
 from citevet.text.letters import fold_letters
 from citevet.text.patterns import lazy_pattern
 
@@ -31,6 +32,7 @@ _COMMON = _SMALL_WORDS | frozenset(
 )
 _FEWEST_LETTERS = 3  # of a word that can tell two cases apart: "A v B" cannot
 _SHORTEST_STEM = 4
+_YEARS_APART = 1  # a case decided in December is printed, and often cited, with the next year
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,20 @@ def compare_captions(cited: str, official: Iterable[str]) -> Agreement:
         return "same"
     comparable = ours and theirs and _NAMES_PARTIES.search(cited)
     return "different" if comparable else "unknown"
+
+
+def compare_case(citation: Citation, case: Record) -> Lookup:
+    """Compare name and year of a citation with the case at its place. One party in common is the same case."""
+    cited, year = citation.parts.get("case_name", ""), citation.parts.get("year", "")
+    agreement = compare_captions(cited, (case.title, *case.titles))
+    differences: tuple[Difference, ...] = ()
+    if agreement == "different":
+        differences = (Difference("caption", cited, case.title),)
+    if case.years and year.isdecimal() and abs(int(year) - case.years[0]) > _YEARS_APART:
+        differences = (*differences, Difference("year", year, str(case.years[0])))
+    mismatched = agreement == "different" or (differences and agreement == "unknown")
+    why = "; ".join(f'{each.type}: the citation has "{each.claim}", the case "{each.source}"' for each in differences)
+    return Lookup("mismatched" if mismatched else "found", why=why, record=case, differences=differences)
 
 
 def _caption_words(caption: str) -> Iterator[_CaptionWord]:

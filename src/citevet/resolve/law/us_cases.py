@@ -5,9 +5,9 @@ from html import unescape
 from urllib.parse import quote, urlsplit
 
 from citevet.contracts import Web
-from citevet.model import Citation, Difference, Lookup, Record, Reply
+from citevet.model import Citation, Lookup, Record, Reply
 from citevet.resolve.answers import not_known, read_json, refuse_shape, refuse_status
-from citevet.resolve.law.captions import compare_captions
+from citevet.resolve.law.captions import compare_captions, compare_case
 from citevet.resolve.service_fields import items_at, number_at, plain_text_at, text_at, years_in
 from citevet.text.patterns import lazy_pattern
 from citevet.text.reporter_volumes import find_unpublished_volume
@@ -19,7 +19,6 @@ _LOOKUP = "/api/rest/v4/citation-lookup/"
 _NO_KEY = frozenset({401, 403})
 _ONE, _SEVERAL, _UNKNOWN_REPORTER, _NOT_FOUND, _TOO_MANY = 200, 300, 400, 404, 429
 _MOST_CANDIDATES = 10
-_YEARS_APART = 1  # a case decided in December is printed, and often cited, with the next year
 _PAID = lazy_pattern(r"WL$|LEXIS|Westlaw")  # numbers of databases that cannot be asked
 _OPINION = lazy_pattern(r"/opinion/(\d{1,12})/([\w-]{1,300})/?")
 _TITLE = lazy_pattern(r"<title[^<>]{0,200}>([^<]{1,600})<")
@@ -142,17 +141,3 @@ def _judge_absence(citation: Citation, when: date) -> Lookup:
     fault = find_unpublished_volume(citation.parts["reporter"], citation.parts["volume"], when.year)
     absent = not_known(LABEL, citation.normal)
     return Lookup("missing", why=f"{fault}, and {absent.why}") if fault else absent
-
-
-def compare_case(citation: Citation, case: Record) -> Lookup:
-    """Compare name and year of a citation with the case at its place. One party in common is the same case."""
-    cited, year = citation.parts.get("case_name", ""), citation.parts.get("year", "")
-    agreement = compare_captions(cited, (case.title, *case.titles))
-    differences: tuple[Difference, ...] = ()
-    if agreement == "different":
-        differences = (Difference("caption", cited, case.title),)
-    if case.years and year.isdecimal() and abs(int(year) - case.years[0]) > _YEARS_APART:
-        differences = (*differences, Difference("year", year, str(case.years[0])))
-    mismatched = agreement == "different" or (differences and agreement == "unknown")
-    why = "; ".join(f'{each.type}: the citation has "{each.claim}", the case "{each.source}"' for each in differences)
-    return Lookup("mismatched" if mismatched else "found", why=why, record=case, differences=differences)

@@ -1,0 +1,229 @@
+"""Acts and instruments in the markup of legislation.gov.uk: title, provisions, and whether they are in force."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from citevet.model import Lookup, Notice, Record, Reply
+from citevet.read.archive import Element
+from citevet.resolve.answers import read_xml, refuse_shape
+from citevet.resolve.law.provisions import Provision
+from citevet.resolve.service_fields import years_in
+from citevet.text.patterns import lazy_pattern
+
+SERVICE = "legislation_uk"
+LABEL = "legislation.gov.uk"
+SITE = "https://www.legislation.gov.uk"
+_NUMBER = lazy_pattern(r"[^\W_]+")
+_DOTS = lazy_pattern(r"[\s.…·]{3,}")  # the place of a repealed text
+_LONGEST_LABEL = 5  # xviii, 104ZA; a longer word is "SCHEDULE"
+_LEVELS = frozenset({"P2", "P3", "P4", "P5"})
+_ACT_PATH = lazy_pattern(r"(?:id/)?([a-z]{2,5}/(?:\d{4}|[A-Z]\w{1,12}/[\d-]{1,12})/\d{1,5})(?![\d])")
+_TYPES = {
+    "UnitedKingdomPublicGeneralAct": "ukpga",
+    "UnitedKingdomLocalAct": "ukla",
+    "UnitedKingdomStatutoryInstrument": "uksi",
+    "UnitedKingdomDraftStatutoryInstrument": "ukdsi",
+    "ScottishAct": "asp",
+    "ScottishStatutoryInstrument": "ssi",
+    "WelshParliamentAct": "asc",
+    "WelshNationalAssemblyAct": "anaw",
+    "WelshAssemblyMeasure": "mwa",
+    "WelshStatutoryInstrument": "wsi",
+    "NorthernIrelandAct": "nia",
+    "NorthernIrelandStatutoryRule": "nisr",
+    "EuropeanUnionRegulation": "eur",
+    "EuropeanUnionDirective": "eudr",
+    "EuropeanUnionDecision": "eudn",
+}
+_MAKERS = (("Order", "article"), ("Rules", "rule"), ("Regulations", "regulation"), ("Act", "section"))
+
+
+@dataclass(frozen=True, slots=True)
+class ActText:
+    """What one file of legislation.gov.uk says: an act, one of its provisions, or its contents."""
+
+    record: Record
+    unit: str  # of the body: section, regulation, article, rule
+    body: Provision
+    schedules: Provision
+
+
+def find_act_path(address: str) -> str:
+    """Return type, year and number of an address: ukpga/1998/42; empty if it names no act."""
+    found = _ACT_PATH.match(urlsplit(address).path.lstrip("/"))
+    return found[1] if found else ""
+
+
+def parse_clml(reply: Reply) -> ActText | Lookup:
+    """Return the act and the provisions in a file, or why it cannot be read."""
+    root = read_xml(reply, LABEL)
+    if isinstance(root, Lookup):
+        return root
+    title = _metadata(root, "title")
+    if _local_name(root) != "Legislation" or not title:
+        return refuse_shape(LABEL)
+    path = find_act_path(root.get("IdURI") or root.get("DocumentURI") or _metadata(root, "identifier"))
+    year, number = _value(root, "Year"), _value(root, "Number")
+    kind = _TYPES.get(_value(root, "DocumentMainType"), "")
+    path = path or (f"{kind}/{year}/{number}" if kind and year and number else "")
+    unit = next((unit for word, unit in _MAKERS if word in title), "section")
+    whole = _read_notice(root, next(_nearest(root, {"Body"}), root))
+    record = Record(
+        SERVICE,
+        path or title,
+        "act",
+        title,
+        years=years_in(year, title[-4:]),
+        url=f"{SITE}/{path}" if path else "",
+        notices=(whole,) if whole else (),
+        language=_metadata(root, "language"),
+    )
+    body, schedules = _read_texts(root) if _has(root, {"Body", "EUBody", "Schedules"}) else _read_contents(root)
+    return ActText(record, _find_unit(root) or unit, body, schedules)
+
+
+def _local_name(element: Element) -> str:
+    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+
+
+def _nearest(element: Element, names: set[str] | frozenset[str]) -> Iterator[Element]:
+    """Yield the nearest elements of these names below; the text that an act inserts into another one is left out."""
+    for child in element:
+        name = _local_name(child)
+        if name in names:
+            yield child
+        elif name != "BlockAmendment":
+            yield from _nearest(child, names)
+
+
+def _has(element: Element, names: set[str]) -> bool:
+    return next(_nearest(element, names), None) is not None
+
+
+def _text(element: Element) -> str:
+    return " ".join("".join(map(str, element.itertext())).split())
+
+
+def _metadata(root: Element, name: str) -> str:
+    for metadata in _nearest(root, {"Metadata"}):
+        for child in metadata:
+            if _local_name(child) == name:
+                return _text(child)
+    return ""
+
+
+def _value(root: Element, name: str) -> str:
+    for metadata in _nearest(root, {"Metadata"}):
+        for child in _nearest(metadata, {name}):
+            return child.get("Value") or ""
+    return ""
+
+
+def _find_unit(root: Element) -> str:
+    """Return the unit by which the first provision of the body is addressed."""
+    for body in _nearest(root, {"Body", "Contents"}):
+        for first in _nearest(body, {"P1", "ContentsItem"}):
+            return (first.get("id") or first.get("ContentRef") or "").partition("-")[0]
+    return ""
+
+
+def _read_texts(root: Element) -> tuple[Provision, Provision]:
+    body = [
+        _read_provision(each, root) for part in _nearest(root, {"Body", "EUBody"}) for each in _nearest(part, {"P1"})
+    ]
+    schedules = [
+        Provision(_read_label(each, "Number"), _heading(each), tuple(_read_provisions(each, root)), _read_notice(each))
+        for part in _nearest(root, {"Schedules"})
+        for each in _nearest(part, {"Schedule"})
+    ]
+    return Provision("", parts=tuple(body)), Provision("", parts=tuple(schedules))
+
+
+def _read_contents(root: Element) -> tuple[Provision, Provision]:
+    """Return the provisions that a table of contents lists; it is complete."""
+    body: list[Provision] = []
+    schedules: list[Provision] = []
+    for contents in _nearest(root, {"Contents"}):
+        for item in _nearest(contents, {"ContentsItem", "ContentsSchedule"}):
+            schedule = _local_name(item) == "ContentsSchedule"
+            found = Provision(_read_label(item, "ContentsNumber"), _heading(item), notice=_read_notice(item))
+            (schedules if schedule else body).append(found)
+    return (
+        Provision("", parts=tuple(body), complete=bool(body)),
+        Provision("", parts=tuple(schedules), complete=bool(schedules)),
+    )
+
+
+def _read_provisions(element: Element, root: Element) -> Iterator[Provision]:
+    yield from (_read_provision(each, root) for each in _nearest(element, {"P1"}))
+
+
+def _read_provision(element: Element, root: Element) -> Provision:
+    parent = element.getparent()
+    group = parent if parent is not None and _local_name(parent) == "P1group" else element
+    parts = tuple(_read_parts(element))
+    notice = _read_notice(element, group) or _find_repeal(element, group) or _find_start(root, element, group)
+    return Provision(_read_label(element, "Pnumber"), _heading(group), parts, notice, complete=bool(parts))
+
+
+def _read_parts(element: Element) -> Iterator[Provision]:
+    for each in _nearest(element, _LEVELS):
+        parts = tuple(_read_parts(each))
+        yield Provision(_read_label(each, "Pnumber"), "", parts, _read_notice(each), complete=bool(parts))
+
+
+def _read_label(element: Element, name: str) -> str:
+    """Return the number of a provision: "6A", "a", and "1" for "FIRST SCHEDULE"; a schedule without one has none."""
+    for child in element:
+        if _local_name(child) == name:
+            words = _NUMBER.findall(_text(child))
+            numbers = [
+                word for word in words if word[0].isdecimal() or (len(words) == 1 and len(word) <= _LONGEST_LABEL)
+            ]
+            return numbers[0] if numbers else _ordinal(words)
+    return ""
+
+
+def _ordinal(words: list[str]) -> str:
+    ordinals = "FIRST SECOND THIRD FOURTH FIFTH SIXTH SEVENTH EIGHTH NINTH TENTH ELEVENTH TWELFTH".split()
+    return next((str(ordinals.index(word.upper()) + 1) for word in words if word.upper() in ordinals), "")
+
+
+def _heading(element: Element) -> str:
+    return next((_text(each) for each in _nearest(element, {"Title", "ContentsTitle"})), "")
+
+
+def _read_notice(*elements: Element) -> Notice | None:
+    """Return the status that the editors gave an element or one around it."""
+    for element in elements:
+        if element.get("Status") == "Repealed":
+            return Notice("repealed", LABEL, date=element.get("RestrictStartDate") or "")
+        if element.get("Status") == "Prospective":
+            return Notice("prospective", LABEL)
+        if element.get("Match") == "false" and (end := element.get("RestrictEndDate")):
+            return Notice("repealed", LABEL, date=end)
+        if element.get("Match") == "false":
+            return Notice("prospective", LABEL, date=element.get("RestrictStartDate") or "")
+    return None
+
+
+def _find_repeal(element: Element, group: Element) -> Notice | None:
+    """Return the notice of a provision whose whole text is dots."""
+    text = "".join(_text(each) for each in _nearest(element, {"Text"}))
+    start = group.get("RestrictStartDate") or element.get("RestrictStartDate") or ""
+    return Notice("repealed", LABEL, date=start) if _DOTS.fullmatch(text) else None
+
+
+def _find_start(root: Element, element: Element, group: Element) -> Notice | None:
+    """Return from when a provision applies, if the file says that no version is older than the one that it has."""
+    start = group.get("RestrictStartDate") or element.get("RestrictStartDate") or ""
+    versions = {
+        link.get("title") or ""
+        for metadata in _nearest(root, {"Metadata"})
+        for link in _nearest(metadata, {"link"})
+        if (link.get("rel") or "").endswith("/hasVersion")
+    }
+    # An enacted version says nothing about commencement, and a file of the whole act lists the versions of the act.
+    first = bool(versions) and all(version[:1].isdecimal() and version >= start for version in versions)
+    return Notice("prospective", LABEL, date=start) if start and first else None

@@ -1,0 +1,159 @@
+"""UK cases by neutral citation at Find Case Law, else at BAILII, compared with the name in the citation."""
+
+import re
+from datetime import date
+from urllib.parse import quote, urlsplit
+
+from citevet.contracts import Web
+from citevet.model import Citation, Difference, Lookup, Record, Reply
+from citevet.read.archive import Element
+from citevet.resolve.answers import not_known, read_xml, refuse_shape, refuse_status
+from citevet.resolve.law.captions import compare_case
+from citevet.resolve.service_fields import strip_markup, years_in
+from citevet.text.patterns import lazy_pattern
+
+SERVICE = "findcaselaw"
+LABEL = "Find Case Law"
+_SITE = "https://caselaw.nationalarchives.gov.uk"
+_COVERED = frozenset("UKSC UKPC UKHL EWCA EWHC EWFC EWCOP EWCC EWCR UKUT UKFTT EAT UKIPTrib UKSIAC".split())
+_NEEDS_DIVISION = frozenset({"EWHC", "UKUT", "UKFTT"})
+# More judgments than the court has ever numbered in one year, several times over: the most are about 90, 120, 2,000,
+# 3,700 and 4,200. Find Case Law lacks many judgments, so only such a number shows that there is none.
+_MOST_IN_A_YEAR = {"UKSC": 300, "UKPC": 400, "EWCA Civ": 6_000, "EWCA Crim": 9_000, "EWHC": 9_900}
+_FIRST_YEARS = {"UKSC": 2009}
+_BAILII = {
+    "UKSC": "uk/cases/UKSC",
+    "UKHL": "uk/cases/UKHL",
+    "UKPC": "uk/cases/UKPC",
+    "UKUT": "uk/cases/UKUT",
+    "UKFTT": "uk/cases/UKFTT",
+    "EWCA": "ew/cases/EWCA",
+    "EWHC": "ew/cases/EWHC",
+    "EWFC": "ew/cases/EWFC",
+    "EWCOP": "ew/cases/EWCOP",
+    "NICA": "nie/cases/NICA",
+    "NIQB": "nie/cases/NIQB",
+    "NIKB": "nie/cases/NIKB",
+}
+_NOT_FOUND = 404
+_TITLE = lazy_pattern(r"<title[^<>]{0,100}>([^<]{1,600})<", re.IGNORECASE)
+_NEUTRAL = lazy_pattern(r"\[(\d{4})\] ([A-Za-z]{2,9}(?: (?:Civ|Crim))?) (\d{1,5})")
+_DECIDED = frozenset({"judgment", "decision"})
+
+
+async def look_up_uk_case(citation: Citation, web: Web, when: date) -> Lookup:
+    """Look up a judgment by its neutral citation; law reports are in no free register. A day plays no part."""
+    del when
+    parts = citation.parts
+    court, year, number = (parts.get(name, "") for name in ("court", "year", "number"))
+    if not court:
+        return Lookup(reason="abstained", why=f"{LABEL} has neutral citations, not reports such as {citation.normal}")
+    series, division = court.partition(" ")[0], court.partition(" ")[2] or parts.get("division", "")
+    if series in _NEEDS_DIVISION and not division:
+        return Lookup(reason="abstained", why=f"{citation.normal} names no division or chamber, so it has no address")
+    found: Record | Lookup = not_known(LABEL, citation.normal)
+    if series in _COVERED:
+        path = "/".join(quote(part.lower()) for part in (series, division, year, number) if part)
+        reply = await web.ask(SERVICE, f"/{path}/data.xml")
+        found = parse_judgment(reply)
+        if isinstance(found, Lookup) and (reply.trouble or reply.status != _NOT_FOUND):
+            return found
+    if isinstance(found, Record) and found.type == "case":
+        return _compare(citation, found)
+    return _judge_number(citation, court) or await _look_up_bailii(citation, series, division, web)
+
+
+def parse_judgment(reply: Reply) -> Record | Lookup:
+    """Return the record of a judgment, or of a press summary, in Akoma Ntoso."""
+    if refused := refuse_status(reply, LABEL, "the judgment"):
+        return refused
+    root = read_xml(reply, LABEL)
+    if isinstance(root, Lookup):
+        return root
+    work = next(iter(_descendants(root, "FRBRWork")), None)
+    name = _attribute(work, "FRBRname", "value")
+    if work is None or not name:
+        return refuse_shape(LABEL)
+    kind = "case" if _descendants(root, "judgment") else "summary"
+    cites = [_text(each) for tag in ("cite", "neutralCitation") for each in _descendants(root, tag)]
+    dates = [each.get("date") or "" for each in _descendants(work, "FRBRdate") if each.get("name") in _DECIDED]
+    address = urlsplit(_attribute(work, "FRBRuri", "value")).path.removeprefix("/id").strip("/")
+    url = f"{_SITE}/{address}" if address else ""
+    return Record(
+        SERVICE,
+        next(filter(None, cites), address),
+        kind,
+        name,
+        years=years_in(*dates),
+        venue=_read_court(root, work),
+        url=url,
+        copies=(url,) if url else (),
+    )
+
+
+def parse_bailii(reply: Reply, citation: str) -> Record | Lookup:
+    """Return the case of a page of BAILII, whose title has the name and the neutral citation."""
+    if refused := refuse_status(reply, "BAILII", citation):
+        return refused
+    titled = _TITLE.search(reply.data.decode("utf-8", "replace"))
+    title = strip_markup(titled[1]) if titled else ""
+    name, _, rest = title.partition(" [")
+    if not name or _NEUTRAL.search(f"[{rest}") is None:
+        return refuse_shape("BAILII")
+    return Record("bailii", f"[{rest}".partition(" (")[0], "case", name, url=reply.final_url, copies=(reply.final_url,))
+
+
+async def _look_up_bailii(citation: Citation, series: str, division: str, web: Web) -> Lookup:
+    """Visit the page that BAILII has for a neutral citation. It keeps many visitors out, which says nothing."""
+    absent = not_known(LABEL, citation.normal)
+    folder = _BAILII.get(series)
+    if folder is None:
+        return absent
+    path = "/".join(filter(None, (folder, division, citation.parts["year"], citation.parts["number"])))
+    address = f"https://www.bailii.org/{quote(path)}.html"
+    found = parse_bailii(await web.visit(address, accept="text/html"), citation.normal)
+    if isinstance(found, Record):
+        return _compare(citation, found)
+    return Lookup(reason=found.reason, why=f"{absent.why}, and {found.why}; see {address}")
+
+
+def _compare(citation: Citation, case: Record) -> Lookup:
+    """Compare the neutral citation, then the name."""
+    asked, has = _NEUTRAL.search(citation.normal), _NEUTRAL.search(case.id)
+    if asked and has and asked.groups() != has.groups():
+        difference = Difference("citation", citation.normal, case.id)
+        why = f'citation: the document has "{citation.normal}", the judgment "{case.id}"'
+        return Lookup("mismatched", why=why, record=case, differences=(difference,))
+    return compare_case(citation, case)
+
+
+def _judge_number(citation: Citation, court: str) -> Lookup | None:
+    """Return that a judgment is missing if the court cannot have given it."""
+    year, number = int(citation.parts["year"]), int(citation.parts["number"])
+    absent = not_known(LABEL, citation.normal).why
+    if year < _FIRST_YEARS.get(court, 0):
+        return Lookup("missing", why=f"{court} began in {_FIRST_YEARS[court]}, and {absent}")
+    most = _MOST_IN_A_YEAR.get(court, number)
+    if number > most:
+        return Lookup("missing", why=f"{court} has never numbered {most:,} judgments a year, and {absent}")
+    return None
+
+
+def _descendants(element: Element, name: str) -> list[Element]:
+    return [each for each in element.iter() if isinstance(each.tag, str) and each.tag.rpartition("}")[2] == name]
+
+
+def _attribute(element: Element | None, name: str, attribute: str) -> str:
+    for each in _descendants(element, name) if element is not None else ():
+        return " ".join((each.get(attribute) or "").split())
+    return ""
+
+
+def _text(element: Element) -> str:
+    return " ".join("".join(map(str, element.itertext())).split())
+
+
+def _read_court(root: Element, work: Element) -> str:
+    author = _attribute(work, "FRBRauthor", "href").lstrip("#")
+    named = (each.get("showAs") or "" for each in _descendants(root, "TLCOrganization") if each.get("eId") == author)
+    return next(named, author)
