@@ -1,1 +1,125 @@
-"""Registries of works: one module each."""
+"""Registries of works, one module each, and the order in which they are asked for each kind of identifier."""
+
+from asyncio import gather
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from citevet.contracts import Web
+from citevet.model import Lookup, Record, Reference
+from citevet.resolve.compare import compare
+from citevet.resolve.compare_titles import has_title
+from citevet.resolve.registries.arxiv import add_earlier_titles, look_up_arxiv, look_up_arxiv_ids
+from citevet.resolve.registries.books import look_up_isbn
+from citevet.resolve.registries.csl_work import merge_notices
+from citevet.resolve.registries.issn import look_up_issn
+from citevet.resolve.registries.pmc import look_up_pmcid
+from citevet.resolve.registries.pubmed import look_up_pmid, look_up_pmids
+from citevet.resolve.registries.registered_dois import look_up_doi
+
+Identified = tuple[str, str]  # kind and normal form: ("doi", "10.1000/182")
+LookUp = Callable[[str, Web], Awaitable[Lookup]]
+LookUpMany = Callable[[Iterable[str], Web], Awaitable[Mapping[str, Lookup]]]
+
+# Kind of identifier → look-ups in order: the next one is asked if the last one knew nothing or failed.
+# The kinds are in the order in which they are believed.
+WORK_LOOK_UPS: Mapping[str, tuple[LookUp, ...]] = {
+    "doi": (look_up_doi,),
+    "pmid": (look_up_pmid,),
+    "pmcid": (look_up_pmcid,),
+    "arxiv": (look_up_arxiv,),
+    "isbn": (look_up_isbn,),
+    "issn": (look_up_issn,),
+}
+# Services that answer for many identifiers at once.
+BATCHES: Mapping[str, LookUpMany] = {"arxiv": look_up_arxiv_ids, "pmid": look_up_pmids}
+_DEFECTS = frozenset({"missing", "mismatched"})
+_RANK = {"missing": 0, "mismatched": 1, "found": 2, "ambiguous": 3, "unchecked": 4}
+
+
+async def look_up_batches(identifiers: Iterable[Identified], web: Web) -> Mapping[Identified, Lookup]:
+    """Look up the identifiers of a whole document with few requests, where the service allows it."""
+    kinds: defaultdict[str, list[str]] = defaultdict(list)
+    for kind, value in identifiers:
+        kinds[kind].append(value)
+    wanted = [kind for kind in BATCHES if kinds[kind]]
+    answers = await gather(*(BATCHES[kind](kinds[kind], web) for kind in wanted))
+    return {(kind, value): found for kind, each in zip(wanted, answers, strict=True) for value, found in each.items()}
+
+
+async def look_up_work(
+    identifiers: Sequence[Identified],
+    reference: Reference | None,
+    web: Web,
+    *,
+    known: Mapping[Identified, Lookup] | None = None,
+) -> Lookup:
+    """Look up every identifier; one that is missing or names another work counts more than one that is right."""
+    wanted = _order(identifiers, reference)
+    if not wanted:
+        if reference is None:
+            return Lookup(reason="abstained", why="there is no identifier and no title to look for")
+        return await _compare(await _search(reference, web), reference, web)
+    found = await gather(*((_look_up(each, reference, web, known or {})) for each in wanted))
+    best = min(found, key=lambda each: _RANK[each.existence])
+    if best.existence not in _DEFECTS:
+        return _add_notices(best, found)
+    right = tuple(each.record for each in found if each.existence == "found" and each.record)
+    if not right and reference is not None:
+        right = _records_of(await _search(reference, web))
+    return replace(best, candidates=right)
+
+
+def _order(identifiers: Iterable[Identified], reference: Reference | None) -> list[Identified]:
+    """Return the identifiers that can be looked up; an ISSN is that of the journal, not of the article."""
+    order = {kind: place for place, kind in enumerate(WORK_LOOK_UPS)}
+    wanted = {each for each in identifiers if each[0] in order and (each[0] != "issn" or reference is None)}
+    return sorted(wanted, key=lambda each: (order[each[0]], each))
+
+
+def _add_notices(best: Lookup, found: Sequence[Lookup]) -> Lookup:
+    """Add the notices that other services have on the same work: some retractions are known to PubMed only."""
+    if best.record is None:
+        return best
+    notices = merge_notices(best.record.notices, *(each.record.notices for each in found if each.record))
+    return replace(best, record=replace(best.record, notices=notices))
+
+
+async def _look_up(
+    identifier: Identified, reference: Reference | None, web: Web, known: Mapping[Identified, Lookup]
+) -> Lookup:
+    kind, value = identifier
+    if identifier in known:
+        return await _compare(known[identifier], reference, web)
+    outcomes: list[Lookup] = []
+    for look_up in WORK_LOOK_UPS[kind]:
+        outcomes.append(await look_up(value, web))
+        if outcomes[-1].existence != "unchecked":
+            break
+    return await _compare(outcomes[-1] if outcomes[-1].existence != "unchecked" else outcomes[0], reference, web)
+
+
+async def _compare(found: Lookup, reference: Reference | None, web: Web) -> Lookup:
+    """Compare the record with the reference; a preprint may have had another title."""
+    record = found.record
+    if found.existence != "found" or record is None or reference is None:
+        return found
+    if not record.title and has_title(reference.title or ""):
+        why = found.why or "the registry has no title to compare"
+        return replace(found, existence="unchecked", reason="abstained", why=why)
+    result = compare(reference, record)
+    if result.decision == "mismatched" and record.identifiers.get("arxiv"):
+        record = await add_earlier_titles(record, web)
+        result = compare(reference, record)
+    other = result.decision == "mismatched"
+    return replace(found, existence="mismatched" if other else "found", record=record, differences=result.differences)
+
+
+async def _search(reference: Reference, web: Web) -> Lookup:
+    from citevet.resolve.title_search import search_title  # which uses the registries of this package
+
+    return await search_title(reference, web)
+
+
+def _records_of(found: Lookup) -> tuple[Record, ...]:
+    return (found.record,) if found.existence == "found" and found.record else ()

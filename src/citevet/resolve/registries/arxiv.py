@@ -1,0 +1,157 @@
+"""arXiv, the authority for its own identifiers: many in one request, with versions, withdrawals and earlier titles."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from citevet.contracts import Web
+from citevet.model import Lookup, Notice, Record, Reply
+from citevet.read.archive import Element
+from citevet.resolve.answers import read_xml, refuse_shape
+from citevet.resolve.registries.withdrawal import find_withdrawal
+from citevet.resolve.service_fields import bare_doi, keep_known, number_at, strip_markup, years_in
+from citevet.text.names import displayed_family_name
+from citevet.text.patterns import lazy_pattern
+
+ARXIV = "arXiv"
+_BATCH = 50  # ids of one request
+_MAX_VERSIONS = 20
+_MONTH = r"(?:0[1-9]|1[0-2])"
+# Four digits until 2014, five since; before April 2007 an archive and seven digits.
+_ID = lazy_pattern(
+    rf"(?:(?:0[7-9]|1[0-4]){_MONTH}\.\d{{4}}|(?:1[5-9]|[2-9]\d){_MONTH}\.\d{{5}}"
+    rf"|[a-z]{{2,9}}(?:-[a-z]{{2,4}})?/(?:9[1-9]|0[0-7]){_MONTH}\d{{3}})(?P<version>v\d{{1,3}})?"
+)
+_IN_ADDRESS = lazy_pattern(r"arxiv\.org/abs/(?P<id>.{5,40}?)(?P<version>v\d{1,3})?$", re.IGNORECASE)
+_CLASS = lazy_pattern(r"\.[a-z]{2}(?=/)", re.IGNORECASE)  # math.GT/0309136 is math/0309136
+_BAD_REQUEST = 400
+_MISSING = "{} has no paper {}"
+
+
+async def look_up_arxiv(arxiv_id: str, web: Web) -> Lookup:
+    """Look for one identifier."""
+    return (await look_up_arxiv_ids([arxiv_id], web))[arxiv_id]
+
+
+async def look_up_arxiv_ids(ids: Iterable[str], web: Web) -> Mapping[str, Lookup]:
+    """Look for many identifiers with few requests; a version that is missing leads to the paper, if there is one."""
+    wanted = list(dict.fromkeys(ids))
+    found = {each: Lookup(reason="unreadable", why=f"{each[:60]} is not an identifier of {ARXIV}") for each in wanted}
+    found |= await _ask([each for each in wanted if _ID.fullmatch(_normalize(each))], web)
+    later = {each: _drop_version(each) for each in wanted if found[each].existence == "missing"}
+    bases = await _ask([base for each, base in later.items() if base != _normalize(each)], web)
+    return found | {each: _note_version(each, bases[base]) for each, base in later.items() if base in bases}
+
+
+async def add_earlier_titles(record: Record, web: Web) -> Record:
+    """Add the titles of all versions of a paper; without an answer the record stays as it is."""
+    base = record.identifiers.get("arxiv", "")
+    own = record if record.service == "arxiv" else (await _ask([base], web))[base].record
+    newest = _IN_ADDRESS.search(own.url) if own else None
+    count = int(newest["version"][1:]) if newest and newest["version"] else 1
+    versions = [f"{base}v{number}" for number in range(1, min(count, _MAX_VERSIONS + 1))]
+    earlier = [each.record for each in (await _ask(versions, web)).values() if each.record]
+    titles = (*record.titles, *(each.title for each in earlier))
+    return replace(record, titles=tuple(dict.fromkeys(title for title in titles if title != record.title)))
+
+
+def parse_feed(reply: Reply, ids: Sequence[str]) -> Mapping[str, Lookup]:
+    """Return what a feed says of each identifier that was asked for."""
+    root = read_xml(reply, ARXIV)
+    if isinstance(root, Lookup):
+        return dict.fromkeys(ids, root)
+    total = number_at(_text(root, "totalResults"))
+    if not root.tag.endswith("}feed") or (total is None and _text(root, "totalResults") != "0"):
+        return dict.fromkeys(ids, refuse_shape(ARXIV))
+    entries = root.findall("{*}entry")
+    errors = [entry for entry in entries if "api/errors" in _text(entry, "id")]
+    if errors:
+        return dict.fromkeys(ids, _read_error(errors[0], ids))
+    records = {name: record for entry in entries for name, record in _read_entry(entry)}
+    asked = set(map(_normalize, ids))
+    expected = all(asked.intersection(name for name, _ in _read_entry(entry)) for entry in entries)
+    complete = reply.status < _BAD_REQUEST and (total or 0) == len(entries) and expected
+    absent = Lookup(reason="unreadable", why=f"{ARXIV} sent only a part of its answer")
+    return {
+        each: Lookup("found", record=records[_normalize(each)])
+        if _normalize(each) in records
+        else (Lookup("missing", why=_MISSING.format(ARXIV, each)) if complete and _is_valid(each) else absent)
+        for each in ids
+    }
+
+
+async def _ask(ids: Sequence[str], web: Web) -> dict[str, Lookup]:
+    found: dict[str, Lookup] = {}
+    for start in range(0, len(ids), _BATCH):
+        batch = ids[start : start + _BATCH]
+        params = {"id_list": ",".join(map(_normalize, batch)), "max_results": str(len(batch))}
+        found |= parse_feed(await web.ask("arxiv", "/api/query", params=params), batch)
+    return found
+
+
+def _read_error(entry: Element, ids: Sequence[str]) -> Lookup:
+    """Believe an error about the only identifier that was asked for, if that one is well-formed."""
+    summary = _text(entry, "summary")[:200]
+    if len(ids) == 1 and _is_valid(ids[0]) and _normalize(ids[0]) in summary:
+        return Lookup("missing", why=_MISSING.format(ARXIV, ids[0]))
+    return Lookup(reason="unreadable", why=f"{ARXIV} answered: {summary}")
+
+
+def _read_entry(entry: Element) -> list[tuple[str, Record]]:
+    """Return the record of an entry under its identifier, with and without the version."""
+    address = _IN_ADDRESS.search(_text(entry, "id"))
+    if not address:
+        return []
+    base, version = address["id"], address["version"] or ""
+    doi, title = bare_doi(_text(entry, "doi")), _text(entry, "title")
+    comment, summary, journal = _text(entry, "comment"), _text(entry, "summary"), _text(entry, "journal_ref")
+    withdrawn = find_withdrawal(comment) or find_withdrawal(summary)
+    notices = [Notice("retraction", ARXIV, why=withdrawn)] if withdrawn else []
+    published = [Notice("new-version", ARXIV, doi, why=journal)] if doi else []
+    record = Record(
+        "arxiv",
+        base,
+        "preprint",
+        title,
+        authors=tuple(filter(None, map(_invert_name, entry.iterfind("{*}author")))),
+        years=years_in(_text(entry, "published")[:4], _text(entry, "updated")[:4], journal),
+        venue=ARXIV,
+        venues=(journal,) if journal else (),
+        identifiers=keep_known(arxiv=base, doi=doi),
+        url=f"https://arxiv.org/abs/{base}{version}",
+        abstract=summary,
+        copies=(f"https://arxiv.org/pdf/{base}{version}",),
+        notices=(*notices, *published),
+    )
+    return [(base, record), (base + version, record)]
+
+
+def _invert_name(author: Element) -> str:
+    """Return "Family, Given"; collaborations keep their names."""
+    name = _text(author, "name")
+    family = displayed_family_name(name)
+    given = name.removesuffix(family).strip()
+    return f"{family}, {given}" if given and name.endswith(family) else name
+
+
+def _text(element: Element, name: str) -> str:
+    """Return the text of the first child with a name, on one line."""
+    child = element.find(f"{{*}}{name}")
+    return "" if child is None else strip_markup("".join(map(str, child.itertext()))[:20_000])
+
+
+def _normalize(arxiv_id: str) -> str:
+    return _CLASS.sub("", arxiv_id.strip().lower().removeprefix("arxiv:"))
+
+
+def _drop_version(arxiv_id: str) -> str:
+    return re.sub(r"v\d{1,3}$", "", _normalize(arxiv_id))
+
+
+def _is_valid(arxiv_id: str) -> bool:
+    return _ID.fullmatch(_normalize(arxiv_id)) is not None
+
+
+def _note_version(asked: str, found: Lookup) -> Lookup:
+    """Say that a paper exists without the version that was asked for."""
+    return replace(found, why=f"{ARXIV} has no {asked}, only other versions") if found.record else found

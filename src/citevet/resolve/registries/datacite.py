@@ -1,0 +1,124 @@
+"""DataCite: datasets, software, theses and preprints by DOI."""
+
+from collections.abc import Iterator
+from urllib.parse import quote
+
+from citevet.contracts import Web
+from citevet.model import Lookup, Notice, Record, Reply
+from citevet.resolve.answers import read_json, refuse_shape, refuse_status
+from citevet.resolve.registries.csl_work import read_names
+from citevet.resolve.registries.withdrawal import find_withdrawal
+from citevet.resolve.service_fields import (
+    bare_doi,
+    dig,
+    items_at,
+    keep_known,
+    plain_text_at,
+    text_at,
+    years_in,
+)
+
+DATACITE = "DataCite"
+_ARXIV = "10.48550/arxiv."
+_DATES = frozenset({"Issued", "Available", "Submitted", "Updated"})
+_NEWER = frozenset({"IsPreviousVersionOf", "IsObsoletedBy"})
+_PUBLISHED = frozenset({"IsVersionOf", "IsPreprintOf"})  # of a preprint
+_TYPES = {"journalarticle": "journal-article", "bookchapter": "book-chapter", "conferencepaper": "proceedings-article"}
+
+
+async def look_up_datacite(doi: str, web: Web) -> Lookup:
+    """Look for a DOI."""
+    return parse_doi(await web.ask("datacite", f"/dois/{quote(doi)}"), doi)
+
+
+def parse_doi(reply: Reply, doi: str) -> Lookup:
+    """Return the work with this DOI."""
+    value = refuse_status(reply, DATACITE, doi) or read_json(reply, DATACITE)
+    if isinstance(value, Lookup):
+        return value
+    found = dig(value, "data", "attributes")
+    name = bare_doi(text_at(found, "doi") or text_at(value, "data", "id"))
+    if name != doi.lower():
+        return refuse_shape(DATACITE)
+    return Lookup("found", record=_read_record(found, name))
+
+
+def _read_record(work: object, doi: str) -> Record:
+    title, *others = (*_read_titles(work), "")
+    container, publisher = plain_text_at(work, "container", "title"), _read_publisher(work)
+    return Record(
+        "datacite",
+        doi,
+        _read_type(work),
+        title,
+        tuple(filter(None, others)),
+        authors=read_names([_read_creator(each) for each in items_at(work, "creators")]),
+        years=years_in(text_at(work, "publicationYear"), *_read_dates(work)),
+        venue=container or publisher,
+        venues=(publisher,) if container and publisher else (),
+        volume=text_at(work, "container", "volume"),
+        issue=text_at(work, "container", "issue"),
+        pages=_read_pages(work),
+        identifiers=keep_known(doi=doi, arxiv=doi.removeprefix(_ARXIV) if doi.startswith(_ARXIV) else ""),
+        url=f"https://doi.org/{doi}",
+        abstract=_describe(work, "Abstract"),
+        notices=tuple(_read_notices(work, doi)),
+        language=text_at(work, "language"),
+    )
+
+
+def _read_titles(work: object) -> tuple[str, ...]:
+    """Return the main title first, then it with its subtitle, and titles in other languages."""
+    titles = [(text_at(each, "titleType"), plain_text_at(each, "title")) for each in items_at(work, "titles")]
+    main = [title for kind, title in titles if not kind and title] or [title for _, title in titles if title]
+    whole = [f"{main[0]}: {title}" for kind, title in titles if kind == "Subtitle" and main]
+    others = [title for kind, title in titles if kind not in {"", "Subtitle"}]
+    return tuple(dict.fromkeys(filter(None, (*main, *whole, *others))))
+
+
+def _read_creator(creator: object) -> dict[str, str]:
+    """Return a name in the fields of CSL."""
+    family, given = plain_text_at(creator, "familyName"), plain_text_at(creator, "givenName")
+    return {"family": family, "given": given if family else "", "name": plain_text_at(creator, "name")}
+
+
+def _read_publisher(work: object) -> str:
+    return plain_text_at(work, "publisher") or plain_text_at(work, "publisher", "name")
+
+
+def _read_dates(work: object) -> Iterator[str]:
+    return (text_at(each, "date") for each in items_at(work, "dates") if text_at(each, "dateType") in _DATES)
+
+
+def _read_type(work: object) -> str:
+    general = text_at(work, "types", "resourceTypeGeneral").lower()
+    specific = text_at(work, "types", "resourceType").lower()
+    if "preprint" in {general, specific} or _read_publisher(work) == "arXiv":
+        return "preprint"
+    return _TYPES.get(general, general if general != "text" else specific)
+
+
+def _read_pages(work: object) -> str:
+    first, last = text_at(work, "container", "firstPage"), text_at(work, "container", "lastPage")
+    return "-".join(filter(None, (first, last)))
+
+
+def _describe(work: object, kind: str) -> str:
+    texts = (
+        plain_text_at(each, "description")
+        for each in items_at(work, "descriptions")
+        if text_at(each, "descriptionType") == kind
+    )
+    return next(filter(None, texts), "")
+
+
+def _read_notices(work: object, doi: str) -> Iterator[Notice]:
+    """Yield newer versions, and the withdrawal of a preprint."""
+    is_arxiv = doi.startswith(_ARXIV)
+    wanted = _NEWER | (_PUBLISHED if is_arxiv else frozenset())
+    for related in items_at(work, "relatedIdentifiers"):
+        newer = bare_doi(text_at(related, "relatedIdentifier"))
+        if text_at(related, "relationType") in wanted and newer and newer != doi:
+            yield Notice("new-version", DATACITE, newer)
+    if is_arxiv and (why := find_withdrawal(_describe(work, "Other")) or find_withdrawal(_describe(work, "Abstract"))):
+        yield Notice("retraction", DATACITE, why=why)

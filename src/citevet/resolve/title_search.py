@@ -1,0 +1,90 @@
+"""Find the work of a reference without an identifier: by title, first author and year, all of which must agree."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+
+from citevet.contracts import Web
+from citevet.model import Lookup, Record, Reference
+from citevet.resolve.cited_fields import CitedFields, read_cited_fields
+from citevet.resolve.compare import has_year
+from citevet.resolve.compare_names import has_first_author
+from citevet.resolve.compare_places import has_place
+from citevet.resolve.compare_titles import fold_words, has_title, plain_title, squash
+from citevet.resolve.registries.crossref import look_up_crossref, search_crossref
+from citevet.resolve.registries.openalex import search_openalex
+from citevet.text.names import first_person
+
+Search = Callable[[str, str, str, Web], Awaitable[Sequence[Record] | Lookup]]
+
+_MAX_CANDIDATES = 5
+_SAME_TITLE = 0.85  # words that two titles share, of all their words
+_NOT_WORKS = frozenset({"component", "peer-review", "grant", "notice"})
+_PREPRINTS = frozenset({"preprint", "posted-content"})
+
+
+async def search_openalex_titles(title: str, author: str, year: str, web: Web) -> Sequence[Record] | Lookup:
+    """Search OpenAlex, which takes the title only and needs a key for more than a few searches."""
+    del author, year
+    return await search_openalex(title, web)
+
+
+async def search_title(reference: Reference, web: Web, searches: Sequence[Search] = (search_crossref,)) -> Lookup:
+    """Search services in order until one has the work; not to be found is never the same as not to exist."""
+    cited = read_cited_fields(reference)
+    if reference.back or not has_title(cited.title):
+        return Lookup(reason="abstained", why="the reference has no title to search for")
+    author, year = first_person((*cited.authors, "")[0]), str(cited.year or "")
+    outcomes = [choose(cited, await search(cited.title, author, year, web)) for search in searches]
+    return await _complete(min(outcomes, key=_usefulness), web)
+
+
+async def _complete(found: Lookup, web: Web) -> Lookup:
+    """Replace a row of a list by the whole record, which has the notices on the work."""
+    doi = found.record.identifiers.get("doi", "") if found.record else ""
+    whole = await look_up_crossref(doi, web) if doi else found
+    return replace(whole, candidates=found.candidates) if whole.existence == "found" else found
+
+
+def choose(cited: CitedFields, found: Sequence[Record] | Lookup) -> Lookup:
+    """Accept the work whose title, first author and year agree; works with the same title only are candidates."""
+    if isinstance(found, Lookup):
+        return found
+    namesakes = [each for each in found if each.type not in _NOT_WORKS and is_same_title(cited.title, each)]
+    accepted = [each for each in namesakes if has_first_author(cited, each) is True and has_year(cited, each) is True]
+    best = _prefer(cited, accepted)
+    others = tuple(each for each in namesakes if each not in best)[:_MAX_CANDIDATES]
+    if len(best) == 1:
+        return Lookup("found", record=best[0], candidates=others)
+    if namesakes:
+        why = f'{len(namesakes)} works are called "{namesakes[0].title[:200]}", and none agrees in author and year'
+        if best:
+            why = f"{len(best)} works agree in title, author and year"
+        return Lookup("ambiguous", why=why, candidates=(*best, *others)[:_MAX_CANDIDATES])
+    return Lookup(
+        reason="abstained",
+        why="Crossref knows no such work; that does not prove that there is none",
+        candidates=tuple(found[:_MAX_CANDIDATES]),
+    )
+
+
+def is_same_title(cited: str, record: Record) -> bool:
+    """Check whether a title is one of the record's, nearly word for word, with or without its subtitle."""
+    return any(_are_equal(cited, plain_title(title)) for title in (record.title, *record.titles) if title)
+
+
+def _are_equal(left: str, right: str) -> bool:
+    if squash(left) == squash(right):
+        return True
+    here, there = fold_words(left), fold_words(right)
+    return len(here & there) >= _SAME_TITLE * len(here | there) and bool(here)
+
+
+def _prefer(cited: CitedFields, records: list[Record]) -> list[Record]:
+    """Keep the works with the volume and page of the reference, else those that are no preprints."""
+    placed = [each for each in records if has_place(cited, each)]
+    published = [each for each in records if each.type not in _PREPRINTS]
+    return placed or published or records
+
+
+def _usefulness(lookup: Lookup) -> int:
+    return ("found", "ambiguous", "mismatched", "missing", "unchecked").index(lookup.existence)

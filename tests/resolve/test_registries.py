@@ -1,0 +1,231 @@
+"""The order of the registries: the authority first, then the agency's registry, then comparison and search."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from tests.resolve.fake_web import Answer, FakeWeb
+from tests.resolve.test_arxiv import entry, feed
+
+from citevet.extract import extract
+from citevet.model import Reference, Reply
+from citevet.read import parse_text
+from citevet.resolve.registries import look_up_batches, look_up_work
+from citevet.resolve.registries.registered_dois import look_up_doi
+from citevet.resolve.title_search import search_openalex_titles, search_title
+
+DOI = "10.5555/trees.1"
+TITLE = "The roots of street trees in old towns"
+HANDLE = {"responseCode": 1, "handle": DOI}
+GONE = Reply("", 404, data=b'{"responseCode":100,"handle":"10.5555/trees.1"}')
+UNKNOWN = Reply("", 404, data=b"Resource not found.")
+NO_NOTICES: Answer = {"message": {"items": []}}
+
+
+def work(doi: str = DOI, title: str = TITLE, family: str = "Ash", year: int = 2020, **more: Any) -> dict[str, Any]:
+    """Return a work of Crossref."""
+    author = [{"family": family, "given": "R."}]
+    return {"DOI": doi, "title": [title], "author": author, "issued": {"date-parts": [[year]]}, **more}
+
+
+def table(agency: str = "Crossref", handle: Answer = HANDLE, **answers: Answer) -> FakeWeb:
+    """Return a web in which doi.org works, with other answers on top."""
+    return FakeWeb(
+        {
+            ("doi", "/api/handles/"): handle,
+            ("doi", "/doiRA/"): [{"DOI": DOI, "RA": agency}],
+            ("doi", "/10."): answers.get("description", UNKNOWN),
+            ("crossref", "/works/"): answers.get("crossref", UNKNOWN),
+            ("crossref", "/works"): answers.get("search", NO_NOTICES),
+            ("datacite", "/dois/"): answers.get("datacite", UNKNOWN),
+            ("arxiv", "/api"): answers.get("arxiv", 503),
+        }
+    )
+
+
+def listed(text: str) -> Reference:
+    """Return an entry of a reference list."""
+    return extract(parse_text(f"Text [1].\n\n## References\n\n[1] {text}\n", "d.md")).references[0]
+
+
+RIGHT = listed(f"Ash, R. (2020). {TITLE}.")
+WRONG = listed("Doe, J. (2011). Language models write poems in bars.")
+DATASET = {
+    "data": {
+        "attributes": {
+            "doi": DOI,
+            "titles": [{"title": TITLE}],
+            "creators": [{"name": "Ash, R."}],
+            "publicationYear": 2020,
+        }
+    }
+}
+CSL = {"DOI": DOI, "title": TITLE, "author": [{"family": "Ash"}], "issued": {"date-parts": [["2020"]]}}
+
+
+@pytest.mark.parametrize(
+    ("web", "service"),
+    [
+        (table(crossref={"message": work()}), "crossref"),
+        (table("DataCite", datacite=DATASET), "datacite"),
+        (table("JaLC", description=CSL), "doi"),
+        (table("KISTI", crossref={"message": work()}), "crossref"),  # whose record is at Crossref all the same
+        (table("Crossref", description=CSL), "doi"),
+        (table("", handle=503, datacite=DATASET), "datacite"),  # doi.org fails, the others still count
+    ],
+)
+async def test_exact_hit(web: FakeWeb, service: str) -> None:
+    """The agency's registry is asked, and a second one where it knows nothing."""
+    found = await look_up_work([("doi", DOI)], RIGHT, web)
+    assert (found.existence, found.differences) == ("found", ())
+    assert found.record
+    assert (found.record.service, found.record.title) == (service, TITLE)
+
+
+async def test_missing_at_the_authority() -> None:
+    """A DOI that doi.org does not have is missing; the work that was meant is a candidate."""
+    web = table(handle=GONE, search={"message": {"items": [work("10.5555/right")]}})
+    found = await look_up_work([("doi", DOI)], RIGHT, web)
+    assert (found.existence, found.why) == ("missing", f"doi.org has no DOI {DOI}")
+    assert [each.id for each in found.candidates] == ["10.5555/right"]
+    assert (await look_up_work([("doi", DOI)], None, web)).existence == "missing"
+
+
+@pytest.mark.parametrize(
+    ("web", "reason"),
+    [
+        (table(crossref=429), "blocked"),
+        (table(crossref=b"<html>", description=503), "unreadable"),
+        (table(handle=503), "unreadable"),
+        (table(handle=b"<html>busy</html>"), "unreadable"),
+        (FakeWeb({}), "blocked"),
+    ],
+)
+async def test_failures_are_unchecked(web: FakeWeb, reason: str) -> None:
+    """A failing service never means that there is no such work, and never that there is one."""
+    found = await look_up_doi(DOI, web)
+    assert (found.existence, found.reason) == ("unchecked", reason)
+
+
+async def test_registered_without_description() -> None:
+    """A registered DOI exists; whether it is the cited work is open."""
+    assert (await look_up_work([("doi", DOI)], None, table("EIDR"))).existence == "found"
+    found = await look_up_work([("doi", DOI)], RIGHT, table("EIDR"))
+    assert (found.existence, found.reason) == ("unchecked", "abstained")
+
+
+async def test_mismatch() -> None:
+    """A real DOI with the title of another work, with both sides."""
+    found = await look_up_work([("doi", DOI)], WRONG, table(crossref={"message": work()}))
+    assert found.existence == "mismatched"
+    assert (found.differences[0].claim, found.differences[0].source) == ("Language models write poems in bars", TITLE)
+
+
+async def test_two_identifiers() -> None:
+    """A wrong identifier beside a right one is reported, and the right work is a candidate."""
+    papers = feed(entry("2001.00001v1", TITLE))
+    web = table(handle=GONE, arxiv=papers)
+    found = await look_up_work([("arxiv", "2001.00001"), ("doi", DOI)], replace(RIGHT, authors=(), year=None), web)
+    assert found.existence == "missing"
+    assert [each.id for each in found.candidates] == ["2001.00001"]
+
+
+async def test_earlier_title_of_a_preprint() -> None:
+    """A paper cited by the title of its first version is the same paper."""
+
+    class Versions(FakeWeb):
+        async def ask(self, service: str, path: str, **options: Any) -> Reply:
+            old = "v1" in options["params"]["id_list"]
+            data = feed(
+                entry("2001.00001v1", TITLE)
+                if old
+                else entry("2001.00001v2", "Photosynthesis in seven botanical gardens")
+            )
+            return Reply(service + path, 200, data=data.encode())
+
+    cited = listed(f"With, P. (2017). {TITLE}.")
+    found = await look_up_work([("arxiv", "2001.00001")], cited, Versions({}))
+    assert (found.existence, found.differences) == ("found", ())
+    assert found.record
+    assert found.record.titles == (TITLE,)
+
+
+async def test_batches() -> None:
+    """Ids of a document are asked for at once, and not again for each work."""
+    web = table(arxiv=feed(entry("2001.00001v1", TITLE)))
+    known = await look_up_batches([("arxiv", "2001.00001"), ("doi", DOI)], web)
+    assert list(known) == [("arxiv", "2001.00001")]
+    found = await look_up_work([("arxiv", "2001.00001")], None, web, known=known)
+    assert (found.existence, len(web.asked)) == ("found", 1)
+
+
+async def test_issn_is_no_identifier_of_an_article() -> None:
+    """With the ISSN of a journal the article is searched by its title."""
+    web = table(search={"message": {"items": [work()]}})
+    assert (await look_up_work([("issn", "1234-5679")], RIGHT, web)).existence == "found"
+
+
+@pytest.mark.parametrize(
+    ("works", "existence", "chosen"),
+    [
+        (
+            [work("10.5555/a", TITLE + " and gardens of Rome"), work("10.5555/b", family="Doe"), work("10.5555/c")],
+            "found",
+            "10.5555/c",
+        ),
+        ([work("10.5555/a", year=1999)], "ambiguous", ""),
+        ([work("10.5555/a", family="Doe")], "ambiguous", ""),
+        ([work("10.5555/a"), work("10.5555/b")], "ambiguous", ""),
+        ([work("10.5555/a", type="posted-content", subtype="preprint"), work("10.5555/b")], "found", "10.5555/b"),
+        ([work("10.5555/a", type="component"), work("10.5555/b")], "found", "10.5555/b"),
+        ([work("10.5555/a", "Something else in old towns")], "unchecked", ""),
+        ([], "unchecked", ""),
+    ],
+)
+async def test_title_search(works: list[Any], existence: str, chosen: str) -> None:
+    """A work is accepted only when title, first author and year agree; nothing found is not missing."""
+    found = await search_title(RIGHT, FakeWeb({("crossref", "/works"): {"message": {"items": works}}}))
+    assert (found.existence, found.record.id if found.record else "") == (existence, chosen)
+    assert existence == "found" or found.why
+    assert bool(found.candidates) == bool(works) or existence == "found"
+
+
+async def test_search_sends_little() -> None:
+    """Only title, first author and year leave the machine."""
+    web = FakeWeb({("crossref", "/works"): NO_NOTICES})
+    cited = listed(f"Ash, R., & Lee, K. (2020). {TITLE}. Secret notes of the author.")
+    found = await search_title(cited, web)
+    assert web.asked[0][2]["query.bibliographic"] == f"{TITLE} Ash 2020"
+    assert (found.reason, found.why) == (
+        "abstained",
+        "Crossref knows no such work; that does not prove that there is none",
+    )
+
+
+async def test_search_needs_a_title() -> None:
+    """Without a title nothing is sent, and a failing service stays a failure."""
+    web = FakeWeb({})
+    assert (await search_title(listed("Ash 2020, Nature 12"), web)).reason == "abstained"
+    assert web.asked == []
+    assert (await search_title(RIGHT, web)).reason == "blocked"
+
+
+async def test_second_search() -> None:
+    """OpenAlex is asked where the caller has a key for it."""
+    result = {
+        "id": "https://openalex.org/W1",
+        "title": TITLE,
+        "publication_year": 2020,
+        "authorships": [{"author": {"display_name": "Rowan Ash"}}],
+    }
+    web = FakeWeb({("openalex", "/works"): {"results": [result]}})
+    assert (await search_title(RIGHT, web, (search_openalex_titles,))).existence == "found"
+
+
+async def test_search_finds_retractions() -> None:
+    """The work that a search found is looked up as a whole, with the notices on it."""
+    retracted = {**work(), "updated-by": [{"DOI": "10.5555/n", "type": "retraction"}]}
+    web = table(search={"message": {"items": [work()]}}, crossref={"message": retracted})
+    record = (await search_title(RIGHT, web)).record
+    assert record
+    assert [each.kind for each in record.notices] == ["retraction"]
