@@ -102,6 +102,13 @@ async def test_the_index_confirms_that_there_is_no_copy() -> None:
     assert ("20200101000000", "closest") == (web.asked[1][2]["closest"], web.asked[1][2]["sort"])
 
 
+async def test_no_copy_needs_the_word_of_both() -> None:
+    """An index without copies does not replace a quick service that failed."""
+    copies = await find_copy(URL, FakeWeb({("archive", "/"): 503, ("wayback", "/cdx"): "[]"}))
+    assert copies.refusal is not None
+    assert "unreadable" == copies.refusal.reason
+
+
 @pytest.mark.parametrize(
     ("digests", "latest", "change"),
     [

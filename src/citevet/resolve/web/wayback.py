@@ -68,12 +68,15 @@ class Drift:
 async def find_copy(url: str, web: Web, *, near: str = "") -> Captures:
     """Return the good copy nearest to an ISO date, or the latest one: none, one, or why that is not known.
 
-    The quick service at times knows nothing of pages that are archived, so its "none" is confirmed by the index.
+    The quick service at times knows nothing of pages that are archived, so that there is none needs the word of both.
     """
     stamp = make_timestamp(near)
     params = {"url": url, **({"timestamp": stamp} if stamp else {})}
     quick = parse_availability(await web.ask("archive", "/wayback/available", params=params))
-    return quick if quick.found else await _search_index(url, web, near=stamp, limit=1)
+    if quick.found:
+        return quick
+    index = await _search_index(url, web, near=stamp, limit=1)
+    return index if index.found or index.refusal else quick
 
 
 async def compare_with_today(url: str, web: Web, *, cited: str, body: bytes | None = None) -> Drift:
@@ -115,7 +118,10 @@ async def _search_index(url: str, web: Web, *, near: str, limit: int) -> Capture
         "limit": str(limit) if near else f"-{limit}",
         **({"closest": near, "sort": "closest"} if near else {}),
     }
-    captures = parse_captures(await web.ask("wayback", "/cdx/search/cdx", params=params))
+    reply = await web.ask("wayback", "/cdx/search/cdx", params=params)
+    captures = parse_captures(reply)
+    if not (reply.data.strip() or captures.refusal):  # in JSON, an empty list has its brackets
+        return Captures(refusal=refuse_shape(_LABEL))
     return Captures(tuple(each for each in captures.found if each.status == _OK), refusal=captures.refusal)
 
 
