@@ -1,5 +1,6 @@
 """CELLAR: notices of works, and texts of acts of three generations."""
 
+from collections.abc import Mapping
 from urllib.parse import unquote
 
 from tests.emulator.server import Request, Response
@@ -7,7 +8,7 @@ from tests.emulator.server import Request, Response
 NAME = "eurlex"
 
 MODERN = """<?xml version="1.0" encoding="UTF-8"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title>L_1</title></head>
-<body><p class="oj-doc-ti">REGULATION (EU) 2016/679</p><p>Whereas:</p>
+<body><p class="oj-doc-ti">REGULATION (EU) 2018/196</p><p>Whereas:</p>
 <table><tr><td><p>(1)</p></td><td><p>The protection of natural persons.</p></td></tr></table>
 <table><tr><td><p>(2)</p></td><td><p>The principles of, and rules on.</p></td></tr></table>
 <div id="cpt_I"><p>CHAPTER I</p><div class="eli-title"><p><span class="oj-bold">General</span></p></div>
@@ -46,6 +47,27 @@ CONSOLIDATED = """<!DOCTYPE html><html><body><p class="arrow"><a href="x">▼B</
 SHELL = "<!DOCTYPE html><html><head><script src='app.js'></script></head><body><div id='root'></div></body></html>"
 
 
+def make_act(articles: int, recitals: int, inside: Mapping[int, str]) -> str:
+    """Return a long act in the markup of today: one paragraph in each article, and more inside some."""
+    whereas = "".join(f"<p>({number})</p><p>Reason {number}.</p>" for number in range(1, recitals + 1))
+    enacted = "".join(
+        f'<div id="art_{number}"><p class="oj-ti-art">Article {number}</p><div class="eli-title"><p>Heading</p></div>'
+        f"{inside.get(number, '<p>1. Text.</p>')}</div>"
+        for number in range(1, articles + 1)
+    )
+    return f"<html><body><p>Whereas:</p>{whereas}{enacted}<p>Done at Brussels.</p></body></html>"
+
+
+def make_points(first: str, last: str) -> str:
+    """Return points from one letter to another."""
+    letters = map(chr, range(ord(first), ord(last) + 1))
+    return "".join(f"<table><tr><td><p>({letter})</p></td><td><p>text;</p></td></tr></table>" for letter in letters)
+
+
+GDPR = make_act(99, 173, {6: f"<p>1. Lawful if:</p>{make_points('a', 'f')}<p>2. A.</p><p>3. B.</p><p>4. C.</p>"})
+AI_ACT = make_act(113, 180, {5: f"<p>1. Prohibited:</p>{make_points('a', 'h')}<p>2. A.</p>"})
+
+
 def make_notice(celex: str, title: str, *extra: str, ecli: str = "") -> str:
     """Return the notice of a work, with further elements inside."""
     names = "".join(
@@ -81,6 +103,8 @@ NOTICES = {
         "32016R0679", "General Data Protection Regulation", make_value(STARTS, "2018-05-25")
     ),
     "celex/32022R2065": make_notice("32022R2065", "Digital Services Act", make_value(ENDS, "9999-12-31")),
+    "celex/32018R0196": make_notice("32018R0196", "Regulation (EU) 2018/196"),
+    "celex/32024R1689": make_notice("32024R1689", "Artificial Intelligence Act", make_value(STARTS, "2024-08-01")),
     "celex/32002R0006": make_notice("32002R0006", "Regulation on Community designs"),
     "celex/31995L0046": make_notice(
         "31995L0046", "Data Protection Directive", make_value(ENDS, "2018-05-24"), make_value(STARTS, "1995-12-13")
@@ -96,8 +120,10 @@ NOTICES = {
     "celex/12016M/TXT": make_notice("12016M/TXT", "Treaty on European Union"),
 }
 TEXTS = {
-    "celex/32016R0679": MODERN,
-    "celex/32022R2065": MODERN,
+    "celex/32016R0679": GDPR,
+    "celex/32018R0196": MODERN,
+    "celex/32024R1689": AI_ACT,
+    "celex/32022R2065": make_act(93, 156, {}),
     "celex/32002R0006": OLD,
     "celex/32009L0065": MODERN,
     "celex/02009L0065-20130620": CONSOLIDATED,

@@ -24,8 +24,14 @@ SECTION = """<html><body><div class="jnheader"><h1>Bürgerliches Gesetzbuch (BGB
 <div class="jnfussnote"><div class="jurAbsatz">(9) Fußnote</div></div></body></html>"""
 PLAIN_SECTION = """<html><body><div class="jurAbsatz">Die Rechtsfähigkeit beginnt mit der Geburt.</div></body></html>"""
 
+_MORE = "".join(f'<tr><td><a href="__{number}.html">§ {number} Titel</a></td></tr>' for number in range(10, 2386))
+BGB = CONTENTS.replace("</table>", f"{_MORE}</table>").replace("<head>", "<head><meta charset=iso-8859-1>")
+SECTION_823 = """<html><body><div class="jurAbsatz">(1) Wer vorsätzlich das Leben eines anderen verletzt.</div>
+<div class="jurAbsatz">(2) Die gleiche Verpflichtung trifft jeden. Ist es möglich.</div></body></html>"""
+
 PAGES: dict[str, str | bytes | int] = {
-    "/bgb/index.html": CONTENTS.encode("latin-1").replace(b"<head>", b"<head><meta charset=iso-8859-1>"),
+    "/bgb/index.html": BGB.encode("latin-1"),
+    "/bgb/__823.html": SECTION_823,
     "/bgb/__7.html": SECTION,
     "/bgb/__1.html": PLAIN_SECTION,
     "/stgb/index.html": 503,

@@ -21,6 +21,7 @@ def article(number: str, heading: str = "", **more: Any) -> dict[str, Any]:
     return {"조문번호": number, "조문여부": "조문", "조문제목": heading, "조문내용": f"제{number}조({heading})", **more}
 
 
+ITEMS = [{"호번호": f"{number}."} for number in range(1, 8)]
 PRIVACY = {
     "법령": {
         "기본정보": {"법령명_한글": "개인정보 보호법", "법령ID": "011357", "시행일자": "20240315"},
@@ -41,6 +42,13 @@ PRIVACY = {
                 {"조문번호": "4", "조문여부": "조문", "조문내용": "제4조 삭제 <2020. 2. 4.>"},
                 article("5", "자동화된 결정", 조문시행일자="20270101"),
                 article("6", "벌칙", 조문이동이전="5"),
+                *(article(str(number)) for number in range(7, 15)),
+                article(
+                    "15", "개인정보의 수집ㆍ이용", 항=[{"항번호": "①", "호": ITEMS}, {"항번호": "②"}, {"항번호": "③"}]
+                ),
+                *(article(str(number)) for number in range(16, 29)),
+                *(article("28", 조문가지번호=str(number)) for number in range(2, 12)),
+                *(article(str(number)) for number in range(29, 77)),
             ]
         },
         "부칙": {"부칙단위": {"부칙내용": [["부칙", "제1조(시행일) 이 법은", "제2조(경과조치) 종전의"]]}},
@@ -50,7 +58,7 @@ PRIVACY = {
 CIVIL = {
     "법령": {
         "기본정보": {"법령명_한글": "민법"},
-        "조문": {"조문단위": [article(str(number)) for number in range(1, 104)]},
+        "조문": {"조문단위": [article(str(number)) for number in range(1, 1119)]},
     }
 }
 ORDINANCE = {

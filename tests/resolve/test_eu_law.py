@@ -50,18 +50,20 @@ async def look_up(text: str, when: date = TODAY, broken: Mapping[str, Reply | st
     "text",
     [
         "Regulation (EU) 2016/679 applies.",
-        "Article 2(1)(a) of Regulation (EU) 2016/679 applies.",
-        "Article 2(1)(b)(ii) of Regulation (EU) 2016/679 applies.",
-        "Article 3(2) GDPR applies.",
-        "Articles 1 and 2(2) GDPR apply.",
-        "Article 1(1) GDPR applies.",
-        "Recital 2 GDPR applies.",
-        "Art. 2 Abs. 1 lit. b DSGVO gilt.",
-        "Art. 2 Abs. 1 S. 1 lit. b DSGVO gilt.",
+        "Article 2(1)(a) of Regulation (EU) 2018/196 applies.",
+        "Article 2(1)(b)(ii) of Regulation (EU) 2018/196 applies.",
+        "Article 3(2) of Regulation (EU) 2018/196 applies.",
+        "Articles 1 and 2(2) of Regulation (EU) 2018/196 apply.",
+        "Article 1(1) of Regulation (EU) 2018/196 applies.",
+        "Recital 2 of Regulation (EU) 2018/196 applies.",
+        "Art. 6 Abs. 1 lit. f DSGVO gilt.",
+        "Art. 6 Abs. 1 S. 1 lit. f DSGVO gilt.",
         "Article 1(1)(b) of Regulation (EC) No 6/2002 applies.",
         "Article 2a of Directive 2009/65/EC applies.",
         "Article 4 of Directive 2009/65/EC applies.",
         "Article 1 TEU applies.",
+        "Article 6(1)(f) GDPR applies.",
+        "Article 5(1)(h) of the AI Act applies.",
         "CELEX 32016R0679 applies.",
         "Case C-131/12 was decided.",
         "ECLI:EU:C:2014:317 was decided.",
@@ -81,12 +83,14 @@ async def test_existing_places_are_found(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("Article 250 of Regulation (EU) 2016/679 applies.", "General Data Protection Regulation has Articles 1 to 3"),
-        ("Article 2(3) GDPR applies.", "paragraphs 1 to 2"),
-        ("Article 2(1)(c) GDPR applies.", "points (a) to (b)"),
-        ("Article 2(1)(b)(iii) GDPR applies.", "points (i) to (ii)"),
-        ("Article 1(2) GDPR applies.", "paragraph 1"),
-        ("Recital 3 GDPR applies.", "recitals 1 to 2"),
+        ("Article 250 of Regulation (EU) 2018/196 applies.", "Regulation (EU) 2018/196 has Articles 1 to 3"),
+        ("Article 2(3) of Regulation (EU) 2018/196 applies.", "paragraphs 1 to 2"),
+        ("Article 2(1)(c) of Regulation (EU) 2018/196 applies.", "points (a) to (b)"),
+        ("Article 2(1)(b)(iii) of Regulation (EU) 2018/196 applies.", "points (i) to (ii)"),
+        ("Article 1(2) of Regulation (EU) 2018/196 applies.", "paragraph 1"),
+        ("Article 6(1)(g) GDPR applies.", "points (a) to (f)"),
+        ("Article 250 of the AI Act applies.", "Artificial Intelligence Act has Articles 1 to 113"),
+        ("Recital 3 of Regulation (EU) 2018/196 applies.", "recitals 1 to 2"),
         ("Article 3 of Regulation (EC) No 6/2002 applies.", "Articles 1 to 2"),
         ("Article 5 of Directive 2009/65/EC applies.", "Articles 1 to 4"),
         ("Regulation (EU) 2016/9999 applies.", "has no 32016R9999"),
@@ -122,7 +126,7 @@ async def test_time(text: str, when: date, flags: tuple[str, ...]) -> None:
         ("Article 99 of Directive (EU) 2019/790 applies.", "no-text"),  # the text is an empty shell
         ("Article 99 of Directive 95/46/EC applies.", "no-text"),  # there is no text
         ("Article 2b of Directive 2009/65/EC applies.", "abstained"),  # may have been deleted again
-        ("Annex IV to Regulation (EU) 2016/679 applies.", "abstained"),  # may be a file of its own
+        ("Annex IV to Regulation (EU) 2018/196 applies.", "abstained"),  # may be a file of its own
         ("Decision 2011/9999/EU applies.", "abstained"),  # other bodies have other numbers
         ("Case C-999/12 was decided.", "abstained"),  # may be joined to another
         ("ECLI:EU:C:2026:999 was decided.", "abstained"),  # too new
@@ -162,7 +166,7 @@ _FAULTS: list[Reply | str | int] = [
 @pytest.mark.parametrize("fault", _FAULTS, ids=lambda fault: repr(fault)[:20])
 async def test_no_failure_is_a_verdict(kind: str, fault: Reply | str | int) -> None:
     """A refusal, a failure, a sign-in page, a truncated page and an empty one leave the article unchecked."""
-    found = await look_up("Article 250 of Regulation (EU) 2016/679 applies.", broken={kind: fault})
+    found = await look_up("Article 250 of Regulation (EU) 2018/196 applies.", broken={kind: fault})
     assert found.existence == "unchecked"
     assert found.reason
 

@@ -33,6 +33,7 @@ async def look_up(text: str) -> Lookup:
         "Nach § 7 Abs. 1 Nr. 2 lit. b BGB gilt dies.",
         "Nach § 7 Nr. 2 BGB gilt dies.",
         "Nach § 1 Abs. 1 BGB gilt dies.",
+        "Nach § 823 Abs. 2 S. 2 BGB gilt dies.",
         "Nach § 1 S. 1 BGB gilt dies.",
         "Nach §§ 1, 2 und 7 Abs. 1 BGB gilt dies.",
     ],
@@ -48,13 +49,13 @@ async def test_existing_places_are_found(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("Nach § 10 BGB gilt dies.", "there is no § 10: Bürgerliches Gesetzbuch (BGB) has §§ 1 to 9"),
+        ("Nach § 2386 BGB gilt dies.", "there is no § 2386: Bürgerliches Gesetzbuch (BGB) has §§ 1 to 2385"),
         ("Nach § 7 Abs. 3 BGB gilt dies.", "there is no Abs. 3: Abs. 1 to 2"),
         ("Nach § 7 Abs. 2 S. 2 BGB gilt dies.", "there is no Satz 2: Satz 1"),
         ("Nach § 7 Abs. 1 Nr. 3 BGB gilt dies.", "there is no Nr. 3: Nr. 1 to 2"),
         ("Nach § 7 Abs. 1 Nr. 2 lit. c BGB gilt dies.", "there is no Buchst. c: Buchst. a to b"),
         ("Nach § 1 Abs. 2 BGB gilt dies.", "there is no Abs. 2: Abs. 1"),
-        ("Nach §§ 1, 12 BGB gilt dies.", "there is no § 12: Bürgerliches Gesetzbuch (BGB) has §§ 1 to 9"),
+        ("Nach §§ 1, 2399 BGB gilt dies.", "there is no § 2399: Bürgerliches Gesetzbuch (BGB) has §§ 1 to 2385"),
     ],
 )
 async def test_places_beyond_the_last_are_missing(text: str, why: str) -> None:

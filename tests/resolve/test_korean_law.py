@@ -35,6 +35,7 @@ async def look_up(text: str, when: date = TODAY) -> Lookup:
         "개인정보 보호법 제3조(수집·이용)에 따른다.",
         "개인정보 보호법 부칙 제2조에 따른다.",
         "개인정보 보호법 별표 1에 따른다.",
+        "개인정보 보호법 제15조 제1항 제2호에 따른다.",
         "민법 제103조에 따른다.",
         "「서울특별시 청소년 보호 조례」 제1조의2 제2항에 따른다.",
     ],
@@ -49,7 +50,7 @@ async def test_existing_places_are_found(text: str) -> None:
     ("text", "why"),
     [
         ("민법 제103조 제2항에 따른다.", "there is no 제2항"),  # 제103조 has no 항
-        ("개인정보 보호법 제99조에 따른다.", "개인정보 보호법 has 제1조 to 제6조"),
+        ("개인정보 보호법 제99조에 따른다.", "개인정보 보호법 has 제1조 to 제76조"),
         ("개인정보 보호법 제3조의9에 따른다.", "there is no 제3조의9"),
         ("개인정보 보호법 제3조 제3항에 따른다.", "제1항 to 제2항"),
         ("개인정보 보호법 제3조 제2항 제7호에 따른다.", "제1호 to 제2호의2"),
@@ -143,13 +144,15 @@ async def test_trap_month_is_not_a_case() -> None:
     """In "2024년 3월 시행된 개인정보 보호법 제15조" there is a statute and no case."""
     text = "2024년 3월 시행된 개인정보 보호법 제15조에 따른다."
     assert cite(text).kind == "kr-statute"
-    assert (await look_up(text)).existence == "missing"
+    assert (await look_up(text)).existence == "found"
 
 
 async def test_trap_branch_article_keeps_its_branch() -> None:
     """제3조의2 is not 제3조: it has one 항."""
     assert (await look_up("개인정보 보호법 제3조의2 제2항에 따른다.")).existence == "missing"
     assert (await look_up("개인정보 보호법 제3조 제2항에 따른다.")).existence == "found"
+    assert (await look_up("개인정보 보호법 제28조의2에 따른다.")).existence == "found"
+    assert (await look_up("개인정보 보호법 제28조의12에 따른다.")).existence == "missing"
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,8 @@ from citevet.world.net.services import SERVICES
 
 # For each service a place that is there and one that is not.
 CITED = {
-    "eurlex": ("Article 2(1)(b) GDPR applies.", "Article 250 GDPR applies."),
-    "gesetze": ("Nach § 7 Abs. 2 BGB gilt dies.", "Nach § 10 BGB gilt dies."),
+    "eurlex": ("Article 6(1)(b) GDPR applies.", "Article 250 GDPR applies."),
+    "gesetze": ("Nach § 7 Abs. 2 BGB gilt dies.", "Nach § 2400 BGB gilt dies."),
     "lawgokr": ("개인정보 보호법 제3조 제2항에 따른다.", "개인정보 보호법 제99조에 따른다."),
 }
 
@@ -38,15 +38,20 @@ async def _look_up(emulator: Emulator, texts: tuple[str, ...]) -> list[Lookup]:
 
 
 @pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have a key, and give every service a moment only."""
+def key(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have a key for law.go.kr."""
     monkeypatch.setenv("LAW_GO_KR_OC", "tester-key")
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give every service a moment only, so that silence does not last."""
     hurried = {name: replace(service, timeout=0.3) for name, service in SERVICES.items()}
     monkeypatch.setattr("citevet.world.net.errands.SERVICES", hurried)
 
 
 @pytest.mark.parametrize("service", CITED)
-@pytest.mark.usefixtures("quick")
+@pytest.mark.usefixtures("key")
 async def test_without_a_fault(emulator: Emulator, service: str) -> None:
     """The services answer over the network as they do in memory."""
     emulator.faults.clear()
@@ -56,7 +61,7 @@ async def test_without_a_fault(emulator: Emulator, service: str) -> None:
 
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("service", CITED)
-@pytest.mark.usefixtures("quick")
+@pytest.mark.usefixtures("key", "quick")
 async def test_no_fault_is_a_verdict(emulator: Emulator, service: str, fault: str) -> None:
     """With every request failing, both places stay unchecked, with a reason, and no key is shown."""
     emulator.faults.clear()
