@@ -66,6 +66,7 @@ class VerifiedClaim:
     similarity: float | None = None  # cosine of the claim and the nearest passage; none without vectors
     snippets: tuple[Passage, ...] = ()  # for each passage of the evidence the sentence most like the claim
     place: ClaimPlace | None = None  # none if the claim was not read from a file
+    web_verified: bool = False  # a page that was found on the web decided, with a passage
 
     @property
     def evidence(self) -> tuple[Passage, ...]:

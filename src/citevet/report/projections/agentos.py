@@ -115,7 +115,7 @@ def _claim_to_dict(claim: VerifiedClaim, thresholds: Thresholds) -> dict[str, An
         "sourceIndex": claim.source_index,
         "sourceSnippet": claim.snippets[0].text[:_SNIPPET] if claim.snippets else None,
         "sourceRef": claim.source.url if claim.source else None,
-        "webVerified": False,  # the web is never searched
+        "webVerified": claim.web_verified,
         "similarity": round_number(claim.similarity),
         "judgement": {  # under the names of the JSON report
             "support": ruling.support,

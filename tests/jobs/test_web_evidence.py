@@ -1,0 +1,93 @@
+"""Claims that the given sources do not settle are looked for on the web, and judged by what its pages say."""
+
+from collections.abc import Sequence
+
+import pytest
+from tests.resolve.fake_web import Answer, FakeWeb
+
+import citevet
+from citevet.jobs.web_evidence import WebLimits, check_on_web
+from citevet.model import Reply
+from citevet.report.projections.agentos import Verified
+
+CLAIM = "The storm left 300 homes without power."
+OTHER = "The lighthouse has 99 steps."
+GIVEN = citevet.Source(text="The mill sells bread on Fridays.", url="mill.txt")
+STORY = "<html><title>Storm</title><p>The storm left 300 homes without power for two days.</p></html>"
+HITS = {
+    "query": "x",
+    "results": [
+        {"title": "Blocked", "url": "https://blocked.example/", "content": CLAIM},
+        {"title": "Storm", "url": "https://news.example/storm", "content": "…"},
+    ],
+}
+
+
+def nli(pairs: Sequence[tuple[str, str]]) -> list[tuple[float, float, float]]:
+    """Take a claim for supported where the passage has its words."""
+    found = [
+        set(claim.lower().strip(".").split()) <= set(premise.lower().replace(".", "").split())
+        for premise, claim in pairs
+    ]
+    return [(0.98, 0.01, 0.01) if yes else (0.01, 0.98, 0.01) for yes in found]
+
+
+def page(body: str, url: str = "") -> Reply:
+    """Make the answer of a site."""
+    return Reply(url, 200, {"content-type": "text/html"}, body.encode())
+
+
+@pytest.fixture
+def verifier() -> citevet.Verifier:
+    """A verifier without a model."""
+    return citevet.Verifier(nli=nli, embed=lambda texts: [[1.0, float(len(text) % 7)] for text in texts])
+
+
+async def check(verifier: citevet.Verifier, story: Answer, *claims: str, **limits: int) -> tuple[FakeWeb, Verified]:
+    """Verify claims against the mill, and then on a web with one story."""
+    web = FakeWeb(
+        {
+            ("tavily", "/search"): HITS,
+            ("web", "https://blocked.example/"): 403,
+            ("web", "https://news.example/storm"): story,
+        }
+    )
+    verified = verifier.verify(list(claims), [GIVEN])
+    return web, await check_on_web(verified, verifier, web, services=["tavily"], limits=WebLimits(**limits))
+
+
+async def test_a_page_with_the_passage_verifies(verifier: citevet.Verifier) -> None:
+    """The page is fetched and judged; it becomes a source after the given ones."""
+    _, result = await check(verifier, page(STORY), "The mill sells bread on Fridays.", CLAIM)
+    given, claim = result.to_dict()["claims"]
+    assert ("supported", False) == (given["verdict"], given["webVerified"])
+    assert ("supported", True, 1, "https://news.example/storm") == (
+        claim["verdict"],
+        claim["webVerified"],
+        claim["sourceIndex"],
+        claim["sourceRef"],
+    )
+    assert "s2" == claim["judgement"]["evidence"][0]["source"]
+
+
+@pytest.mark.parametrize("story", [page("<html><title>Mill</title><p>The mill is old.</p></html>"), 404, 503])
+async def test_the_words_of_a_search_result_verify_nothing(verifier: citevet.Verifier, story: Answer) -> None:
+    """The snippet repeats the claim, but no page that could be read says so."""
+    _, result = await check(verifier, story, CLAIM)
+    (claim,) = result.to_dict()["claims"]
+    assert ("unverifiable", False) == (claim["verdict"], claim["webVerified"])
+
+
+async def test_a_search_that_fails_leaves_a_note(verifier: citevet.Verifier) -> None:
+    """Nothing is settled, and the reader is told why."""
+    verified = verifier.verify([CLAIM, OTHER], [GIVEN])
+    result = await check_on_web(verified, verifier, FakeWeb({("tavily", "/"): 429}), services=["tavily"])
+    assert verified.claims == result.claims
+    assert ("the web was not searched for every claim: Tavily answered 429",) == result.notes[-1:]
+
+
+async def test_the_limit_is_told(verifier: citevet.Verifier) -> None:
+    """Claims beyond the limit are not searched."""
+    web, result = await check(verifier, page(STORY), CLAIM, OTHER, claims=1)
+    assert 1 == len([service for service, _, _ in web.asked if service == "tavily"])
+    assert "searched for 1 of 2 claims" in result.to_dict()["notes"][-1]
