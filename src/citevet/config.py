@@ -2,12 +2,13 @@
 
 The nearest `citevet.toml`, or `pyproject.toml` with a `[tool.citevet]` table, holds for a document; files are not
 merged. A policy file (`citation-policy.yaml`) of the project holds below it. The environment (`CITEVET_FORMAT=json`)
-overrides the files, and options override all. An option has the name of its key. A file may not say where text is sent
-(`PERSONAL`).
+overrides the files, and options override all. An option has the name of its key. A file may not say where text and
+identifiers are sent, nor where answers come from (`PERSONAL`).
 """
 
 import operator
 import os
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import date
@@ -26,11 +27,12 @@ from citevet.rules.formats.citation_forms import parse_allowed_form, parse_forbi
 from citevet.setting_values import RefusedValue, describe_fault, read_value
 from citevet.world.llm_endpoint import split_model_name
 from citevet.world.model_files import find_best_judge
+from citevet.world.net.services import SERVICES
 from citevet.world.paths import resolve_path
 
 Level = Literal["error", "warning", "info", "incomplete"]
 _JUDGES = frozenset({"none", "small", "base"})
-PERSONAL = frozenset({"llm-url", "llm-key-env"})
+PERSONAL = frozenset({"llm-url", "llm-key-env", "services", "record", "replay"})
 # What only a project with a corpus or a policy has.
 _CORPORA = (".citevet/corpus", ".aiwg/research", "citation-policy.yaml")
 
@@ -64,6 +66,13 @@ class Config:
     require_reasons: bool = False  # a suppression must say why
     offline: bool = False
     online: bool = False
+    mailto: str | None = None  # contact address for services that ask for one
+    services: dict[str, str] = field(default_factory=dict)  # name → base URL; never in a file
+    record: Path | None = None  # write all exchanges to this folder; never in a file
+    replay: Path | None = None  # answer from this folder only, without the network; never in a file
+    max_requests: int = 5000  # of a run; 0: no limit
+    max_download: int = 1_073_741_824  # bytes
+    max_seconds: int = 3600  # from the first request on
     format: str = "full"
     output: str | None = None
     report: bool = False  # also keep a report beside the project
@@ -77,8 +86,13 @@ class Config:
 
     @property
     def is_offline(self) -> bool:
-        """Offline beats online, and is the default."""
-        return self.offline or not self.online
+        """Offline beats online, and is the default. Recorded answers count as online."""
+        return self.offline or not (self.online or self.replay)
+
+    @property
+    def allows_downloads(self) -> bool:
+        """Whether the network itself may be used."""
+        return not self.is_offline and not self.replay
 
     @property
     def severities(self) -> Mapping[str, Severity]:
@@ -101,6 +115,9 @@ LIMITS = {
     "budget": {"at least": 0},
     "max-bytes": {"larger than": 0, "at most": MAX_FILE_BYTES},
     "jobs": {"at least": 0, "at most": JOBS},
+    "max-requests": {"at least": 0},
+    "max-download": {"at least": 0},
+    "max-seconds": {"at least": 0},
 }
 SETTINGS = {each.name.replace("_", "-"): each for each in fields(Config) if each.name != "root"}  # by key
 
@@ -146,6 +163,7 @@ def load_config(
     baseline = str(resolve_path(bases["baseline"] / checked.baseline)) if checked.baseline else None
     wanted = checked.judge if "judge" in merged or not _needs_judge(checked) else "best"
     located: dict[str, Any] = {"corpus": corpus, "baseline": baseline, "judge": _locate_judge(wanted, bases["judge"])}
+    located |= {key: resolve_path(here / path) for key in ("record", "replay") if (path := getattr(checked, key))}
     if source and merged.get("output") == table.get("output", "-") != "-":
         located["output"] = str(root / table["output"])
     return replace(checked, root=root, **located)
@@ -297,6 +315,22 @@ def _check_model(name: str) -> str:
         raise ValueError(f"{error.what}. {error.advice}") from error
 
 
+def _check_mail(address: str) -> str:
+    """Refuse what would end up broken in the headers of requests."""
+    if not re.fullmatch(r"[^@\s<>;,()\"]+@[^@\s<>;,()\"]+", address):
+        raise ValueError("it must be an e-mail address")
+    return address
+
+
+def _check_services(addresses: dict[str, str]) -> dict[str, str]:
+    for name, url in addresses.items():
+        if name not in SERVICES:
+            raise ValueError(f"no service {name}; there are {', '.join(SERVICES)}")
+        if not url.startswith(("http://", "https://")):
+            raise ValueError(f"the address of {name} must begin with http:// or https://")
+    return addresses
+
+
 def _check_path(path: Path | str) -> Path | str:
     """Refuse what no system can open, and Python only deep inside."""
     if "\0" in str(path):
@@ -310,6 +344,8 @@ _CHECKS: Mapping[str, Callable[[Any], Any]] = {
     "id-pattern": parse_id_pattern,
     "allowed-forms": lambda forms: tuple(map(parse_allowed_form, forms)),
     "forbidden-forms": lambda forms: tuple(sorted({kind for form in forms for kind in parse_forbidden_form(form)})),
-    **dict.fromkeys(("corpus", "judge", "output", "baseline"), _check_path),
+    "mailto": _check_mail,
+    "services": _check_services,
+    **dict.fromkeys(("corpus", "judge", "output", "baseline", "record", "replay"), _check_path),
 }
 _COMPARE = {"larger than": operator.gt, "at least": operator.ge, "smaller than": operator.lt, "at most": operator.le}

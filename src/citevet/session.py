@@ -16,6 +16,7 @@ from citevet.world.paths import resolve_path
 if TYPE_CHECKING:
     from citevet.corpus.indexed_corpus import IndexedCorpus
     from citevet.world.model_runner import Model
+    from citevet.world.net.client import WebClient
 
 Result = TypeVar("Result")
 EMBEDDER = "embedder"  # the model that turns texts into vectors
@@ -100,6 +101,11 @@ class Session:
 
         return self.once(("model", name), lambda: load_model(name, threads=_THREADS))
 
+    @property
+    def web(self) -> "WebClient":
+        """The way to the outside world, one for the whole run; offline, every reply says so."""
+        return self.once("web", lambda: _open_web(self.config))
+
     def locate(self, file: str | Path) -> Path:
         """Return where a path leads, with links followed."""
         return resolve_path(self.here / file)
@@ -121,6 +127,24 @@ def _find_common_folder(places: Sequence[Path]) -> Path | None:
         return None
     found = Path(os.path.commonpath(folders))
     return None if found == Path(found.anchor) and found not in folders else found
+
+
+def _open_web(config: Config) -> "WebClient":
+    from citevet.world.net.cache import default_reply_file  # most runs are offline
+    from citevet.world.net.client import WebClient
+    from citevet.world.net.errands import NetSettings
+    from citevet.world.net.ledger import Allowance
+
+    settings = NetSettings(
+        offline=config.is_offline,
+        mailto=config.mailto or "",
+        services=config.services,
+        allowance=Allowance(config.max_requests, config.max_download, config.max_seconds),
+        record=config.record,
+        replay=config.replay,
+        cache=default_reply_file(),
+    )
+    return WebClient(settings)
 
 
 def _revive(options: Mapping[str, Any], here: Path, targets: Sequence[Path]) -> Session:

@@ -1,5 +1,6 @@
 """Read the values of settings in the types of their fields, or say what is allowed instead."""
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
@@ -78,6 +79,11 @@ def _read_date(value: Any) -> date:  # noqa: ANN401 - a date or text
     return value if type(value) is date else date.fromisoformat(value)
 
 
+def _read_table(value: object) -> Any:  # noqa: ANN401 - a mapping
+    """Return a table; the environment writes it as JSON."""
+    return _require(json.loads(value) if isinstance(value, str) else value, dict)
+
+
 def _require(value: Any, *kinds: type) -> Any:  # noqa: ANN401 - the value itself
     if not isinstance(value, kinds):
         raise TypeError
@@ -94,5 +100,5 @@ _TYPES: Mapping[object, tuple[str, Callable[[Any], Any]]] = {
     str: ("text", lambda value: _require(value, str)),
     Path: ("a path", Path),
     tuple: ("a list", _read_list),
-    dict: ("a table", lambda value: _require(value, dict)),
+    dict: ("a table", _read_table),
 }

@@ -67,6 +67,49 @@ def llm_flags(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
+def _read_services(_: click.Context, __: click.Parameter, pairs: tuple[str, ...]) -> dict[str, str] | None:
+    """Return NAME=URL pairs as a table."""
+    if any("=" not in pair for pair in pairs):
+        raise click.BadParameter("write it as NAME=URL, such as searxng=http://127.0.0.1:8080")
+    return {name.strip(): url.strip() for name, _, url in (pair.partition("=") for pair in pairs)} or None
+
+
+# What sends identifiers, titles and addresses of a document to others.
+NETWORK = (
+    click.option(
+        "--online",
+        is_flag=True,
+        default=None,
+        help="Allow network access: to look up what is cited, and to download the judge. SENDS identifiers, titles and "
+        "addresses of cited works, never the text of a document.",
+    ),
+    click.option("--mailto", metavar="ADDRESS", help="Your e-mail address, for services that ask for a contact."),
+    click.option(
+        "--services",
+        metavar="NAME=URL",
+        multiple=True,
+        callback=_read_services,
+        help="Base URL of a service in place of the usual one. Repeatable.",
+    ),
+    click.option("--record", metavar="DIR", help="Save every request and answer in this folder, without keys."),
+    click.option("--replay", metavar="DIR", help="Answer requests from this folder only, without the network."),
+    click.option("--max-requests", type=int, metavar="N", help="Most requests of a run; 0: no limit. [default: 5000]"),
+    click.option(
+        "--max-download", type=int, metavar="N", help="Most bytes to download in a run; 0: no limit. [default: 1 GB]"
+    ),
+    click.option(
+        "--max-seconds", type=int, metavar="N", help="Longest time for requests of a run; 0: no limit. [default: 3600]"
+    ),
+)
+
+
+def network_flags(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the flags that allow and limit the use of the network."""
+    for option in reversed(NETWORK):
+        command = option(command)
+    return command
+
+
 _AUDIT = (
     click.option("--select", metavar="CODES", help="Rules to run: codes, prefixes or names, separated by commas."),
     click.option("--extend-select", metavar="CODES", help="Rules to run in addition to the default ones, such as UNC."),
@@ -105,7 +148,7 @@ _AUDIT = (
     ),
     *LLM,
     click.option("--offline", is_flag=True, default=None, help="Never use the network. This is the default."),
-    click.option("--online", is_flag=True, default=None, help="Allow network access, to download the judge."),
+    *NETWORK,
     click.option("--baseline", metavar="FILE", help="Mark the findings in this file as suppressed."),
     click.option("--exclude", metavar="GLOBS", help="Documents to skip when a folder is checked."),
     click.option(

@@ -84,7 +84,7 @@ def _read_source(source: str, config: Config, given: SourceDetails, session: Ses
     known = _parse_identifier(source)
     if not known:
         raise MissingInput("no such file, and no DOI or address either", to=source, advice="Check the name.")
-    if not config.is_offline:
+    if config.allows_downloads:
         return _look_up(source, known)
     if not given.title:
         raise UsageError("what it names has to be looked up, and this run is offline", to=source, advice=_NETWORK)

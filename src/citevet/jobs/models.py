@@ -47,7 +47,7 @@ def add_model(name: str, session: Session, progress: Progress | None = None) -> 
 
 def fetch_missing_judge(config: Config, progress: Progress | None = None) -> tuple[str, ...]:
     """Fetch the judge of a run where the network is allowed and the judge is missing; return what went wrong."""
-    if config.is_offline:
+    if not config.allows_downloads:
         return ()
     if is_hub_id(config.judge) and _find_folder(config.judge) is None:
         try:
@@ -74,7 +74,7 @@ def require_named_judge(session: Session, config: Config, folder: Path) -> None:
     who = session.find_origin("judge", folder)
     if who and config.judge != "none":
         error = ConfigError if Path(who).is_absolute() else UsageError
-        require_judge(config.judge, by=who, error=error, fetches=not config.is_offline)
+        require_judge(config.judge, by=who, error=error, fetches=config.allows_downloads)
 
 
 def require_judge_for_risk(session: Session, files: Iterable[str | Path]) -> None:

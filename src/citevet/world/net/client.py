@@ -10,18 +10,33 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Self
 from urllib.parse import urlsplit
 
 from citevet.errors import UsageError
 from citevet.model import Hop, Reply
-from citevet.world.address_guard import MAX_REDIRECTS, REDIRECTS, is_this_machine
-from citevet.world.net.errands import Errand, NetSettings, follow, hide_in_reply, make_ask, make_visit
+from citevet.world.address_guard import MAX_REDIRECTS, REDIRECTS, is_this_machine, split_url
+from citevet.world.net.cache import ReplyCache
+from citevet.world.net.cassettes import Cassettes
+from citevet.world.net.errands import (
+    Errand,
+    NetSettings,
+    add_headers,
+    follow,
+    hide_in_reply,
+    judge_status,
+    make_ask,
+    make_key,
+    make_visit,
+)
 from citevet.world.net.ledger import Ledger
 from citevet.world.net.pace import HostPace, back_off, read_retry_after
+from citevet.world.net.robots import ROBOT, read_rules
 
 if TYPE_CHECKING:
     from httpcore2 import AsyncConnectionPool
+    from protego import Protego
 
     from citevet.world.net.exchange import Outcome
 
@@ -50,6 +65,12 @@ class WebClient:
         self.ledger = Ledger(settings.allowance, now)
         self._now, self._sleep, self._max_bytes = now, sleep, max_bytes
         self._paces: dict[str, HostPace] = {}
+        self._tape = Cassettes(settings.record or settings.replay or Path())
+        cached = settings.cache if not settings.record and not settings.replay else None
+        self._cache = ReplyCache(cached) if cached and not settings.offline else None
+        self._locks: dict[str, asyncio.Lock] = {}
+        self._failed: dict[str, Reply] = {}  # trouble of this run, which is not tried again
+        self._robots: dict[str, Protego | Reply | None] = {}
         self._pools: dict[tuple[str, str], AsyncConnectionPool] = {}
         self._closing = AsyncExitStack()
 
@@ -60,6 +81,9 @@ class WebClient:
         self._pools.clear()
         for pace in self._paces.values():
             pace.reset_turns()
+        self._locks.clear()
+        if self._cache:
+            self._cache.close()
         await self._closing.aclose()
 
     async def ask(
@@ -78,12 +102,32 @@ class WebClient:
 
     async def visit(self, url: str, *, accept: str = "*/*") -> Reply:
         """Fetch a page or file as a guest."""
+        try:
+            split_url(url.strip())
+        except UsageError as error:
+            return Reply(url, trouble="blocked", why=f"was not fetched: {error.what}")
         return await self._fetch(make_visit(url, accept, self.settings))
 
     async def _fetch(self, errand: Errand) -> Reply:
+        """Return the answer, each request once in a run, and not at all if an earlier run knows it."""
         if self.settings.offline:
             return Reply(errand.shown, trouble="offline", why="was not asked (offline)")
-        return await self._follow(errand)
+        key = make_key(errand)
+        async with self._locks.setdefault(key, asyncio.Lock()):
+            if key in self._failed:
+                return self._failed[key]
+            known = self._cache.get(errand) if self._cache else None
+            if known and known.is_fresh:
+                self.ledger.account(errand.host).cached += 1
+                return known.reply
+            reply = await self._follow(add_headers(errand, known.conditions) if known else errand)
+            if known and reply.status == 304:  # noqa: PLR2004 - not modified
+                reply = known.reply
+            if self._cache:
+                self._cache.put(errand, reply)
+            if reply.trouble:
+                self._failed[key] = reply
+            return reply
 
     async def _follow(self, errand: Errand) -> Reply:
         """Return the answer at the end of all redirects, with the way there."""
@@ -91,7 +135,8 @@ class WebClient:
         seconds = errand.service.timeout
         while True:
             started = self._now()
-            reply = replace(await self._send(errand, seconds), url=asked, hops=tuple(hops))
+            answer = await self._find_refusal(errand) or await self._send(errand, seconds)
+            reply = replace(answer, url=asked, hops=tuple(hops))
             seconds = max(1.0, seconds - (self._now() - started))
             if reply.trouble or reply.status not in REDIRECTS:
                 return reply
@@ -102,11 +147,13 @@ class WebClient:
             try:
                 errand = follow(errand, reply.status, location)
             except ValueError:
-                return replace(reply, trouble="unreadable", why="redirects to what is no web address")
+                return replace(reply, trouble="blocked", why="redirects to what is not a web address")
             hops.append(Hop(reply.status, errand.shown))
 
     async def _send(self, errand: Errand, seconds: float) -> Reply:
         """Send one request, again if the host was busy; redirects are for the caller."""
+        if self.settings.replay:
+            return self._replay(errand)
         pace = self._find_pace(errand)
         for attempt in range(_TRIES):
             if why := self.ledger.find_excess():
@@ -118,7 +165,37 @@ class WebClient:
             if wait is None or attempt == _TRIES - 1:
                 break
             await self._sleep(min(wait, max(0.0, self.ledger.seconds_left())))
-        return hide_in_reply(outcome.reply, errand)
+        reply = hide_in_reply(outcome.reply, errand)
+        if self.settings.record and reply.status and outcome.whole:
+            self._tape.record(errand, reply)
+        return reply
+
+    def _replay(self, errand: Errand) -> Reply:
+        """Return the recorded answer; it has to be one that a live request could have brought."""
+        found = self._tape.find(errand)
+        if found is None:
+            return Reply(errand.shown, trouble="blocked", why="was not recorded")
+        self.ledger.account(errand.host).cached += 1
+        return found if found.trouble else judge_status(found)
+
+    async def _find_refusal(self, errand: Errand) -> Reply | None:
+        """Return why a page is not fetched: the robots.txt of its host forbids it, or cannot be had."""
+        if errand.kind != "page address" or self.settings.replay:
+            return None
+        parts = urlsplit(errand.sent.url)
+        origin = f"{parts.scheme}://{parts.netloc}"
+        async with self._locks.setdefault(origin, asyncio.Lock()):
+            if origin not in self._robots:
+                page = make_visit(f"{origin}/robots.txt", "text/plain", self.settings)
+                self._robots[origin] = read_rules(await self._fetch(replace(page, kind="robots.txt")))
+        rules = self._robots[origin]
+        if rules is None or isinstance(rules, Reply):
+            return rules
+        if delay := rules.crawl_delay(ROBOT):
+            self._find_pace(errand).slow_to(delay)
+        if rules.can_fetch(errand.sent.url, ROBOT):
+            return None
+        return Reply(errand.shown, trouble="blocked", why="was not fetched: its robots.txt forbids it")
 
     async def _take_turn(self, errand: Errand, pace: HostPace, seconds: float) -> "Outcome":
         from citevet.world.net.exchange import exchange  # 150 ms for the libraries
@@ -131,9 +208,7 @@ class WebClient:
             limit = self.ledger.bytes_left(self._max_bytes)
             pool = self._find_pool(urlsplit(errand.sent.url).scheme, errand.own)
             outcome = await exchange(pool, errand.sent, seconds=allowed, max_bytes=limit, shown=errand.shown)
-        account = self.ledger.account(errand.host)
-        account.received += outcome.received
-        account.failed += outcome.reply.trouble is not None
+        self.ledger.count_answer(errand.host, outcome.received, failed=outcome.reply.trouble is not None)
         return self._blame_budget(outcome, cut_time=allowed < seconds, cut_size=limit < self._max_bytes)
 
     def _blame_budget(self, outcome: "Outcome", *, cut_time: bool, cut_size: bool) -> "Outcome":

@@ -5,6 +5,7 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from pathlib import Path
 from urllib.parse import quote, urldefrag, urlencode, urljoin, urlsplit
 
@@ -19,8 +20,9 @@ HIDDEN_MAIL = "scrubbed@example.org"
 _SHORT = 8  # characters; a shorter key may be an ordinary word, and is hidden only as a parameter
 _WORD = re.compile(r"(?<![\w:])[^\W\d_]{2,}(?![\w:])")
 _WORDS = 3  # that make a search of an identifier
+_REFUSALS = frozenset({401, 403, 407, 429, 451})
 _GET = frozenset({301, 302, 303})  # a POST goes on as a GET
-_PRIVATE_HEADERS = frozenset({"user-agent", "accept", "accept-encoding", "accept-language"})  # kept for another host
+_PUBLIC_HEADERS = frozenset({"user-agent", "accept", "accept-encoding", "accept-language"})  # kept for another host
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +126,33 @@ def follow(errand: Errand, status: int, location: str) -> Errand:
     if status in _GET and sent.method == "POST":
         sent = replace(sent, method="GET", body=b"")
     is_same = urlsplit(target)[:2] == urlsplit(errand.sent.url)[:2]
-    headers = {name: value for name, value in sent.headers.items() if is_same or name.lower() in _PRIVATE_HEADERS}
+    headers = {name: value for name, value in sent.headers.items() if is_same or name.lower() in _PUBLIC_HEADERS}
     body = sent.body if is_same else b""
     moved = replace(sent, url=target, headers=headers, body=body, method=sent.method if body else "GET")
     return replace(errand, sent=moved, shown=hide(target, errand.secrets), name=errand.name if is_same else "")
+
+
+def add_headers(errand: Errand, headers: Mapping[str, str]) -> Errand:
+    """Return the same request with more headers."""
+    return replace(errand, sent=replace(errand.sent, headers={**errand.sent.headers, **headers}))
+
+
+def make_key(errand: Errand) -> str:
+    """Return what tells a request from others, without its keys."""
+    language = errand.sent.headers.get("Accept-Language", "")
+    asked = [errand.sent.method, errand.shown, errand.accept, language, errand.sent.body.decode("utf-8", "replace")]
+    return sha256(json.dumps(asked).encode()).hexdigest()
+
+
+def judge_status(reply: Reply) -> Reply:
+    """Mark an answer that says nothing about what was asked for: a refusal, or a failing service."""
+    if "memento-datetime" in reply.headers:
+        return reply  # the status of an archived page
+    if reply.status in _REFUSALS:
+        return replace(reply, trouble="blocked", why=f"answered {reply.status}")
+    if reply.status >= 500:  # noqa: PLR2004 - as HTTP has it
+        return replace(reply, trouble="unreadable", why=f"answered {reply.status}")
+    return reply
 
 
 def base_headers(mailto: str) -> dict[str, str]:
@@ -167,7 +192,7 @@ def _list_secrets(key: str, param: str, mailto: str) -> tuple[tuple[str, str], .
 def _find_lack(service: Service, base: str, key: str, mailto: str) -> str:
     """Return what has to be set before a service can be asked."""
     if not base:
-        return "has no address; name yours with --service"
+        return "has no address; name yours with --services"
     if service.needs_key and not key:
         return f"was not asked: it needs a key; set {service.key_env}"
     if service.needs_mail and not mailto:

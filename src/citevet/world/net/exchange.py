@@ -13,9 +13,8 @@ from httpx2 import URL, InvalidURL
 from citevet.errors import UsageError
 from citevet.model import Reason, Reply
 from citevet.world.address_guard import split_url
-from citevet.world.net.errands import Outgoing
+from citevet.world.net.errands import Outgoing, judge_status
 
-_REFUSALS = frozenset({401, 403, 407, 429, 451})
 _ZLIB = {"gzip": 31, "x-gzip": 31, "deflate": 47}  # encoding → window of zlib; 47: with either header
 _RAW_DEFLATE = -15  # what some servers send as deflate
 
@@ -26,6 +25,7 @@ class Outcome(NamedTuple):
     reply: Reply
     received: int = 0  # bytes, as they came
     reset: bool = False  # the connection broke before an answer; the same request may work
+    whole: bool = False
 
 
 class _TooMuch(Exception):
@@ -54,18 +54,7 @@ async def exchange(
         reason, why = _explain(error, seconds, max_bytes)
         reset = not reply.status and isinstance(error, (httpcore2.RemoteProtocolError, httpcore2.ReadError))
         return Outcome(replace(reply, trouble=reason, why=why), counted[0], reset)
-    return Outcome(judge_status(reply), counted[0])
-
-
-def judge_status(reply: Reply) -> Reply:
-    """Mark an answer that says nothing about what was asked for: a refusal, or a failing service."""
-    if "memento-datetime" in reply.headers:
-        return reply  # the status of an archived page
-    if reply.status in _REFUSALS:
-        return replace(reply, trouble="blocked", why=f"answered {reply.status}")
-    if reply.status >= 500:  # noqa: PLR2004 - as HTTP has it
-        return replace(reply, trouble="unreadable", why=f"answered {reply.status}")
-    return reply
+    return Outcome(judge_status(reply), counted[0], whole=True)
 
 
 def _read_headers(response: httpcore2.Response) -> dict[str, str]:

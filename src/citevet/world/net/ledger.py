@@ -51,6 +51,12 @@ class Ledger:
         account.sent += size
         account.kinds[kind] += 1
 
+    def count_answer(self, host: str, received: int, *, failed: bool) -> None:
+        """Count what came back."""
+        account = self.account(host)
+        account.received += received
+        account.failed += failed
+
     def find_excess(self) -> str:
         """Return which part of the allowance is used up; "" while there is some left."""
         allowed = self.allowance

@@ -11,6 +11,7 @@ _MOST_PARALLEL = 16
 _UNITS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
 _PATIENCE = 60.0  # seconds that a host is left alone after failing again and again
 _FAILURES = 5  # in a row
+_LONGEST_DELAY = 10.0  # seconds between two requests that robots.txt can ask for
 _DIGITS = 15
 _EPOCH = 1_000_000_000  # a larger number of seconds is a date
 
@@ -84,6 +85,11 @@ class HostPace:
     def slow_down(self) -> None:
         """Ask half as often, after it said that it was too often."""
         self.per_second = max(self.per_second / 2, _SLOWEST) if self.per_second else 1.0
+
+    def slow_to(self, seconds: float) -> None:
+        """Leave at least this time between two requests, up to a bound."""
+        slowest = 1 / min(max(seconds, 0.001), _LONGEST_DELAY)
+        self.per_second = min(self.per_second or slowest, slowest)
 
     def count_failure(self, *, failed: bool) -> None:
         """Count failures in a row; after some, leave the host alone for a minute."""

@@ -27,11 +27,12 @@ class Service:
     mail_param: str = ""  # the parameter that takes the contact address; the User-Agent has it for all
     needs_mail: bool = False
     probe: str = "/"  # a path that `citevet doctor --online` asks for
+    has_pages: bool = False  # its answers may be HTML
     sends_code: bool = False  # its queries are built from identifiers, however long they are
 
 
 SERVICES: Mapping[str, Service] = {
-    "doi": Service("doi.org", "https://doi.org", per_second=10, probe="/api/handles/10.1000/1"),
+    "doi": Service("doi.org", "https://doi.org", per_second=10, has_pages=True, probe="/api/handles/10.1000/1"),
     "crossref": Service(
         "Crossref",
         "https://api.crossref.org",
@@ -109,9 +110,11 @@ SERVICES: Mapping[str, Service] = {
         key_gain="a daily limit of your own",
         probe="/volumes?q=isbn:9780262033848",
     ),
-    "issn": Service("ISSN Portal", "https://portal.issn.org", per_second=1),
+    "issn": Service("ISSN Portal", "https://portal.issn.org", per_second=1, has_pages=True),
     "wikipedia": Service("Wikipedia", "https://{language}.wikipedia.org", probe="/api/rest_v1/page/summary/Citation"),
-    "wayback": Service("Wayback Machine", "https://web.archive.org", per_second=1, parallel=1, timeout=60),
+    "wayback": Service(
+        "Wayback Machine", "https://web.archive.org", per_second=1, parallel=1, timeout=60, has_pages=True
+    ),
     "archive": Service(
         "Internet Archive",
         "https://archive.org",
@@ -130,19 +133,20 @@ SERVICES: Mapping[str, Service] = {
         probe="/api/rest/v4/",
     ),
     "ecfr": Service("eCFR", "https://www.ecfr.gov", per_second=2, probe="/api/versioner/v1/titles.json"),
-    "govinfo": Service("govinfo", "https://www.govinfo.gov", per_second=2),
-    "lii": Service("Cornell LII", "https://www.law.cornell.edu", per_second=1),
-    "legislation_uk": Service("legislation.gov.uk", "https://www.legislation.gov.uk", per_second=3),
-    "findcaselaw": Service("Find Case Law", "https://caselaw.nationalarchives.gov.uk", per_second=3),
+    "govinfo": Service("govinfo", "https://www.govinfo.gov", per_second=2, has_pages=True),
+    "lii": Service("Cornell LII", "https://www.law.cornell.edu", per_second=1, has_pages=True),
+    "legislation_uk": Service("legislation.gov.uk", "https://www.legislation.gov.uk", per_second=3, has_pages=True),
+    "findcaselaw": Service("Find Case Law", "https://caselaw.nationalarchives.gov.uk", per_second=3, has_pages=True),
     "eurlex": Service(
         "CELLAR",
         "https://publications.europa.eu",
         per_second=3,
         timeout=60,
         probe="/resource/celex/32016R0679",
+        has_pages=True,
         sends_code=True,
     ),
-    "gesetze": Service("gesetze-im-internet.de", "https://www.gesetze-im-internet.de", per_second=2),
+    "gesetze": Service("gesetze-im-internet.de", "https://www.gesetze-im-internet.de", per_second=2, has_pages=True),
     "lawgokr": Service(
         "law.go.kr",
         "https://www.law.go.kr",

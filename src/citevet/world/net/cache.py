@@ -1,0 +1,166 @@
+"""Answers of earlier runs, in one SQLite file in the user's cache folder.
+
+What was found is kept for a week, a page for a day, "not found" for half a day, and what looks like an excuse for ten
+minutes; trouble is never kept. An older answer is asked for again with its ETag or date, and kept if it is unchanged.
+The file is for the user only. Losing it costs nothing but time: every failure is ignored.
+"""
+
+import json
+import sqlite3
+import zlib
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import asdict, replace
+from pathlib import Path
+from time import time
+from typing import NamedTuple
+
+from citevet.model import Hop, Reply
+from citevet.world.disk_cache import default_cache_folder
+from citevet.world.net.errands import Errand, make_key
+
+_HOUR = 3600.0
+_FOUND, _PAGE, _MISSING, _EXCUSE = 168 * _HOUR, 24 * _HOUR, 12 * _HOUR, _HOUR / 6
+_GONE = frozenset({404, 410})
+_MAX_BYTES = 512 * 1_048_576
+_MAX_UNPACKED = 64 * 1_048_576
+_KEPT_SECONDS = 90 * 24 * _HOUR  # for an answer that can be asked for again by its ETag
+_PUTS_PER_PRUNE = 200
+_LOCK_MILLISECONDS = 5000
+_FAILURES = (sqlite3.Error, OSError, ValueError, KeyError, TypeError, zlib.error)
+_TABLE = """CREATE TABLE IF NOT EXISTS replies
+ (key TEXT PRIMARY KEY, stored REAL, used REAL, expires REAL, head TEXT, data BLOB) WITHOUT ROWID"""
+
+
+class Remembered(NamedTuple):
+    """An earlier answer."""
+
+    reply: Reply
+    is_fresh: bool
+
+    @property
+    def conditions(self) -> Mapping[str, str]:
+        """The headers that ask for the answer only if it changed."""
+        named = {"If-None-Match": "etag", "If-Modified-Since": "last-modified"}
+        return {ask: self.reply.headers[name] for ask, name in named.items() if self.reply.headers.get(name)}
+
+
+class ReplyCache:
+    """Answers by request. Several processes may use one file."""
+
+    def __init__(self, file: Path, now: Callable[[], float] = time) -> None:
+        self._file, self._now = file, now
+        self._table: sqlite3.Connection | None = None
+        self._puts = 0
+
+    def close(self) -> None:
+        """Close the file; it is opened again when it is needed."""
+        if self._table:
+            self._table.close()
+            self._table = None
+
+    def get(self, errand: Errand) -> Remembered | None:
+        """Return the earlier answer to a request."""
+        try:
+            table, key, now = self._open(), make_key(errand), self._now()
+            row = table.execute("SELECT expires, head, data FROM replies WHERE key = ?", (key,)).fetchone()
+            if row is None:
+                return None
+            with table:
+                table.execute("UPDATE replies SET used = ? WHERE key = ?", (now, key))
+            return Remembered(_unpack(row[1], row[2]), row[0] > now)
+        except _FAILURES:
+            return None
+
+    def put(self, errand: Errand, reply: Reply) -> None:
+        """Keep an answer for as long as answers of its kind stay right."""
+        seconds = _find_age(errand, reply)
+        if not seconds:
+            return
+        now = self._now()
+        try:
+            head, data = _pack(reply)
+            table = self._open()
+            with table:
+                row = (make_key(errand), now, now, now + seconds, head, data)
+                table.execute("INSERT OR REPLACE INTO replies VALUES (?, ?, ?, ?, ?, ?)", row)
+            self._puts += 1
+            if self._puts % _PUTS_PER_PRUNE == 0:
+                self.prune()
+        except sqlite3.OperationalError:  # a full disk or a lock
+            return
+        except sqlite3.DatabaseError:  # the file is damaged
+            self.clear()
+        except _FAILURES:
+            return
+
+    def prune(self, max_bytes: int = _MAX_BYTES) -> int:
+        """Drop what is too old, and while the rest is too large, what was used least; return how many answers."""
+        table = self._open()
+        with table:
+            dropped = table.execute("DELETE FROM replies WHERE used < ?", (self._now() - _KEPT_SECONDS,)).rowcount
+            by_use = "SELECT key, sum(length(data) + length(head)) OVER (ORDER BY used DESC, key) AS size FROM replies"
+            larger = f"DELETE FROM replies WHERE key IN (SELECT key FROM ({by_use}) WHERE size > ?)"  # noqa: S608 - ours
+            return dropped + table.execute(larger, (max_bytes,)).rowcount
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self.close()
+        for suffix in ("", "-wal", "-shm"):
+            with suppress(OSError):
+                self._file.with_name(self._file.name + suffix).unlink()
+
+    def count(self) -> tuple[int, int]:
+        """Return the number of answers, and their size in bytes."""
+        if not self._file.exists():
+            return 0, 0
+        sizes = "SELECT count(*), coalesce(sum(length(data) + length(head)), 0) FROM replies"
+        answers, size = self._open().execute(sizes).fetchone()
+        return answers, size
+
+    def _open(self) -> sqlite3.Connection:
+        if self._table is None:
+            self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._table = sqlite3.connect(self._file, check_same_thread=False)
+            self._file.chmod(0o600)
+            self._table.execute(f"PRAGMA busy_timeout = {_LOCK_MILLISECONDS}")
+            self._table.execute("PRAGMA journal_mode = WAL")
+            self._table.execute("PRAGMA synchronous = OFF")  # a lost answer is asked for again
+            self._table.execute(_TABLE)
+        return self._table
+
+
+def default_reply_file() -> Path:
+    """Return where answers are kept."""
+    return default_cache_folder() / "replies.sqlite"
+
+
+def _find_age(errand: Errand, reply: Reply) -> float:
+    """Return for how many seconds an answer stays right; 0: it is not kept."""
+    is_answer = reply.status == 200 or reply.status == 300  # noqa: PLR1714, PLR2004 - as HTTP has them
+    if reply.trouble or not (is_answer or reply.status in _GONE):
+        return 0.0
+    if reply.status in _GONE:
+        return _MISSING
+    if not errand.name:
+        return _PAGE
+    start = reply.data[:300].lstrip().lower()
+    is_page = start.startswith((b"<!doctype html", b"<html")) and not errand.service.has_pages
+    return _EXCUSE if not start or is_page or b'"error"' in start else _FOUND
+
+
+def _pack(reply: Reply) -> tuple[str, bytes]:
+    head = {
+        "url": reply.url,
+        "status": reply.status,
+        "headers": dict(reply.headers),
+        "hops": [asdict(hop) for hop in reply.hops],
+    }
+    return json.dumps(head), zlib.compress(reply.data, 1)
+
+
+def _unpack(head: str, data: bytes) -> Reply:
+    found = json.loads(head)
+    hops = tuple(Hop(hop["status"], hop["to"]) for hop in found["hops"])
+    body = zlib.decompressobj().decompress(data, _MAX_UNPACKED)
+    return replace(Reply(found["url"], found["status"], found["headers"], body, hops), cached=True)

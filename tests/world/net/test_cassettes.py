@@ -1,0 +1,129 @@
+"""Recorded exchanges: written without keys, found again however the address is spelt."""
+
+import asyncio
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.emulator.server import Emulator, Request, Response
+
+from citevet.world.net.cassettes import find_key
+from citevet.world.net.client import WebClient
+from citevet.world.net.errands import NetSettings
+
+# The repository may be a worktree, one folder deeper.
+_FOLDERS = [each / "shared" / "recorded" for each in Path(__file__).resolve().parents[4:6]]
+
+
+def _answer(request: Request) -> Response:
+    if request.path == "/moved":
+        return Response(status=301, headers={"Location": "/pubmed/there", "Set-Cookie": "id=1"})
+    if request.path == "/bytes":
+        return Response(bytes(range(256)), type="application/pdf")
+    if request.path == "/latin":
+        return Response("Müller".encode("latin-1"), type="text/html; charset=iso-8859-1")
+    if request.method == "POST":
+        return Response({"asked": request.form})
+    if request.path == "/gone":
+        return Response("no", 404)
+    return Response({"query": dict(request.query), "path": request.path})
+
+
+@pytest.fixture
+def emulator() -> Iterator[Emulator]:
+    with Emulator(extra={"pubmed": _answer}) as serving:
+        yield serving
+
+
+async def test_record_and_replay(emulator: Emulator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A replayed run gets the same replies without a server, and no file has a key, a cookie or the user's address."""
+    monkeypatch.setenv("NCBI_API_KEY", "k3y-k3y-k3y")
+
+    async def run(settings: NetSettings) -> list[tuple[object, ...]]:
+        async with WebClient(settings) as web:
+            replies = [
+                *[await web.ask("pubmed", path) for path in ("/moved", "/bytes", "/latin", "/gone")],
+                await web.ask("pubmed", "/x", params={"a": "1", "b": "é ü"}),
+                *[await web.ask("pubmed", "/post", form={"id": name}) for name in ("one", "two")],
+            ]
+        return [(each.status, each.data, each.hops, each.trouble, each.headers.get("content-type")) for each in replies]
+
+    given = NetSettings(services=emulator.services, mailto="me@uni.example")
+    recorded = await run(NetSettings(services=given.services, mailto=given.mailto, record=tmp_path))
+    count = len(emulator.log)
+    assert recorded == await run(NetSettings(services=given.services, replay=tmp_path))
+    assert count == len(emulator.log)
+    _require_clean(tmp_path)
+
+
+def _require_clean(folder: Path) -> None:
+    files = list(folder.rglob("*.json"))
+    assert 8 == len(files)
+    for file in files:
+        text = file.read_text("utf-8")
+        assert not any(secret in text for secret in ("k3y", "uni.example", "set-cookie"))
+        assert {"request", "status", "headers", "from", "evidence"} < json.loads(text).keys()
+
+
+async def test_what_was_not_recorded_is_trouble(tmp_path: Path) -> None:
+    """Replay never goes to the network, and what it does not know is not a miss."""
+    async with WebClient(NetSettings(replay=tmp_path)) as web:
+        replies = [await web.ask("crossref", "/works/1"), await web.visit("https://example.org/")]
+    assert [("blocked", "was not recorded")] * 2 == [(reply.trouble, reply.why) for reply in replies]
+
+
+@pytest.mark.parametrize(
+    ("recorded", "asked"),
+    [
+        ("https://a.example/works/10.1%2F2", "https://a.example/works/10.1/2"),
+        ("https://a.example/x?b=2&a=1", "https://a.example/x?a=1&b=2"),
+        ("https://a.example/x?mailto=SCRUBBED&a=1", "https://a.example/x?a=1"),
+        ("https://a.example/x?key=SCRUBBED", "https://a.example/x"),
+        ("http://A.example/x?q=a+b", "https://a.example/x?q=a%20b"),
+    ],
+)
+def test_spelling_of_an_address(recorded: str, asked: str) -> None:
+    """The same request in another spelling is the same request."""
+    assert find_key("GET", recorded) == find_key("GET", asked)
+
+
+def test_other_requests_differ() -> None:
+    """Another method, host, path or value is another request."""
+    urls = ["https://a.example/x?q=1", "https://a.example/x?q=2", "https://b.example/x?q=1", "https://a.example/y?q=1"]
+    keys = {find_key(method, url) for method in ("GET", "POST") for url in urls}
+    assert 8 == len(keys)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{", '{"request": 1}', '{"request": {"url": 5}}', '{"request": {"url": "//["}}']
+)
+async def test_damaged_files_are_passed_over(tmp_path: Path, text: str) -> None:
+    """A folder may hold anything."""
+    (tmp_path / "x.json").write_text(text)
+    async with WebClient(NetSettings(replay=tmp_path)) as web:
+        assert "was not recorded" == (await web.ask("crossref", "/works/1")).why
+
+
+async def test_recording_without_a_status(tmp_path: Path) -> None:
+    """A file that has the request but no answer is trouble."""
+    (tmp_path / "x.json").write_text('{"request": {"url": "https://api.crossref.org/works/1"}, "status": "x"}')
+    async with WebClient(NetSettings(replay=tmp_path)) as web:
+        assert "unreadable" == (await web.ask("crossref", "/works/1")).trouble
+
+
+def test_real_recordings() -> None:
+    """Every GET of the recordings beside the repository, if there are any, is answered by one of the same address."""
+    shared = next((folder for folder in _FOLDERS if folder.is_dir()), Path(os.devnull))
+    asyncio.run(_replay_all(shared, [json.loads(file.read_bytes()) for file in sorted(shared.rglob("*.json"))]))
+
+
+async def _replay_all(folder: Path, files: list[dict[str, Any]]) -> None:
+    async with WebClient(NetSettings(replay=folder)) as web:
+        for found in files:
+            request = found["request"]
+            if request["method"] == "GET" and found["status"] not in {301, 302, 303, 307, 308}:
+                reply = await web.visit(request["url"], accept=request.get("accept", "*/*"))
+                assert reply.status, (request["url"], reply.why)
