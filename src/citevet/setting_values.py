@@ -79,7 +79,7 @@ def _read_date(value: Any) -> date:  # noqa: ANN401 - a date or text
     return value if type(value) is date else date.fromisoformat(value)
 
 
-def _read_table(value: object) -> Any:  # noqa: ANN401 - a mapping
+def _read_table(value: object) -> object:
     """Return a table; the environment writes it as JSON."""
     return _require(json.loads(value) if isinstance(value, str) else value, dict)
 

@@ -21,6 +21,7 @@ from citevet.world.net.errands import Errand, make_key
 
 _HOUR = 3600.0
 _FOUND, _PAGE, _MISSING, _EXCUSE = 168 * _HOUR, 24 * _HOUR, 12 * _HOUR, _HOUR / 6
+_ANSWERS = frozenset({200, 300})
 _GONE = frozenset({404, 410})
 _MAX_BYTES = 512 * 1_048_576
 _MAX_UNPACKED = 64 * 1_048_576
@@ -30,6 +31,9 @@ _LOCK_MILLISECONDS = 5000
 _FAILURES = (sqlite3.Error, OSError, ValueError, KeyError, TypeError, zlib.error)
 _TABLE = """CREATE TABLE IF NOT EXISTS replies
  (key TEXT PRIMARY KEY, stored REAL, used REAL, expires REAL, head TEXT, data BLOB) WITHOUT ROWID"""
+
+_DROP_LEAST_USED = """DELETE FROM replies WHERE key IN (SELECT key FROM
+ (SELECT key, sum(length(data) + length(head)) OVER (ORDER BY used DESC, key) AS size FROM replies) WHERE size > ?)"""
 
 
 class Remembered(NamedTuple):
@@ -99,9 +103,7 @@ class ReplyCache:
         table = self._open()
         with table:
             dropped = table.execute("DELETE FROM replies WHERE used < ?", (self._now() - _KEPT_SECONDS,)).rowcount
-            by_use = "SELECT key, sum(length(data) + length(head)) OVER (ORDER BY used DESC, key) AS size FROM replies"
-            larger = f"DELETE FROM replies WHERE key IN (SELECT key FROM ({by_use}) WHERE size > ?)"  # noqa: S608 - ours
-            return dropped + table.execute(larger, (max_bytes,)).rowcount
+            return dropped + table.execute(_DROP_LEAST_USED, (max_bytes,)).rowcount
 
     def clear(self) -> None:
         """Forget everything."""
@@ -137,8 +139,7 @@ def default_reply_file() -> Path:
 
 def _find_age(errand: Errand, reply: Reply) -> float:
     """Return for how many seconds an answer stays right; 0: it is not kept."""
-    is_answer = reply.status == 200 or reply.status == 300  # noqa: PLR1714, PLR2004 - as HTTP has them
-    if reply.trouble or not (is_answer or reply.status in _GONE):
+    if reply.trouble or reply.status not in _ANSWERS | _GONE:
         return 0.0
     if reply.status in _GONE:
         return _MISSING

@@ -41,7 +41,8 @@ if TYPE_CHECKING:
     from citevet.world.net.exchange import Outcome
 
 _TRIES = 3
-_AGAIN = frozenset({429, 502, 503, 504})
+_UNCHANGED, _TOO_MANY = 304, 429
+_AGAIN = frozenset({_TOO_MANY, 502, 503, 504})
 _LONGEST_WAIT = 30.0  # seconds for one retry; a host that wants more is left alone
 _MAX_BYTES = 32 * 1_048_576
 _LOCAL_PARALLEL = 32  # this machine needs no politeness
@@ -121,7 +122,7 @@ class WebClient:
                 self.ledger.account(errand.host).cached += 1
                 return known.reply
             reply = await self._follow(add_headers(errand, known.conditions) if known else errand)
-            if known and reply.status == 304:  # noqa: PLR2004 - not modified
+            if known and reply.status == _UNCHANGED:
                 reply = known.reply
             if self._cache:
                 self._cache.put(errand, reply)
@@ -229,7 +230,7 @@ class WebClient:
         if reply.status not in _AGAIN or not reply.trouble:
             return None
         wait = read_retry_after(reply.headers)
-        if reply.status == 429:  # noqa: PLR2004 - too many requests
+        if reply.status == _TOO_MANY:
             pace.slow_down()
         if wait is None:
             return back_off(attempt)

@@ -21,6 +21,7 @@ _SHORT = 8  # characters; a shorter key may be an ordinary word, and is hidden o
 _WORD = re.compile(r"(?<![\w:])[^\W\d_]{2,}(?![\w:])")
 _WORDS = 3  # that make a search of an identifier
 _REFUSALS = frozenset({401, 403, 407, 429, 451})
+_SERVER_ERROR = 500
 _GET = frozenset({301, 302, 303})  # a POST goes on as a GET
 _PUBLIC_HEADERS = frozenset({"user-agent", "accept", "accept-encoding", "accept-language"})  # kept for another host
 
@@ -150,7 +151,7 @@ def judge_status(reply: Reply) -> Reply:
         return reply  # the status of an archived page
     if reply.status in _REFUSALS:
         return replace(reply, trouble="blocked", why=f"answered {reply.status}")
-    if reply.status >= 500:  # noqa: PLR2004 - as HTTP has it
+    if reply.status >= _SERVER_ERROR:
         return replace(reply, trouble="unreadable", why=f"answered {reply.status}")
     return reply
 

@@ -12,7 +12,8 @@ from httpx2 import URL, InvalidURL
 
 from citevet.errors import UsageError
 from citevet.model import Reason, Reply
-from citevet.world.address_guard import split_url
+from citevet.world.address_guard import PORTS, split_url
+from citevet.world.net.connections import read_routes
 from citevet.world.net.errands import Outgoing, judge_status
 
 _ZLIB = {"gzip": 31, "x-gzip": 31, "deflate": 47}  # encoding → window of zlib; 47: with either header
@@ -44,7 +45,9 @@ async def exchange(
     try:
         split_url(sent.url)
         url = URL(sent.url)
-        target = httpcore2.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path)
+        scheme = b"http" if read_routes() else url.raw_scheme
+        port = url.port or PORTS[url.scheme]
+        target = httpcore2.URL(scheme=scheme, host=url.raw_host, port=port, target=url.raw_path)
         headers = [(b"Host", url.netloc), *((name.encode(), value.encode()) for name, value in sent.headers.items())]
         stream = pool.stream(sent.method, target, headers=headers, content=sent.body or None)
         async with asyncio.timeout(seconds), stream as response:

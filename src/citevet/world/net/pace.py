@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from random import random
+from random import SystemRandom
 
 _FASTEST, _SLOWEST = 50.0, 0.05  # requests per second that headers can ask for
 _MOST_PARALLEL = 16
@@ -115,7 +115,7 @@ def read_retry_after(headers: Mapping[str, str]) -> float | None:
 
 def back_off(attempt: int) -> float:
     """Return the seconds to wait after a number of failed tries: about 1, 2, 4, by chance more or less."""
-    return 2.0**attempt * (0.5 + random())  # noqa: S311 - it keeps clients apart, and guards nothing
+    return 2.0**attempt * (0.5 + SystemRandom().random())
 
 
 def _read_number(value: str) -> float | None:
