@@ -39,7 +39,7 @@ def refuse_status(reply: Reply, label: str, sought: str) -> Lookup | None:
 def read_json(reply: Reply, label: str) -> Any | Lookup:  # noqa: ANN401 - the shape is the service's, and never trusted
     """Return the JSON of a reply, or why there is none."""
     try:
-        return refuse_trouble(reply, label) or loads(reply.data)
+        return refuse_trouble(reply, label) or loads(reply.data.decode("utf-8-sig"))  # the only encoding of JSON
     except (ValueError, RecursionError):
         return refuse_shape(label)
 
