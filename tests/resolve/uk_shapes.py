@@ -45,13 +45,15 @@ def make_contents(*numbers: str, unit: str = "section", schedules: Sequence[str]
     return f"<Contents><ContentsPart>{items}</ContentsPart><ContentsSchedules>{after}</ContentsSchedules></Contents>"
 
 
-def make_judgment(name: str = "Ash v Oak Ltd", cite: str = "[2024] UKSC 12", kind: str = "judgment") -> str:
+def make_judgment(
+    name: str = "Ash v Oak Ltd", cite: str = "[2024] UKSC 12", *, day: str = "2024-05-03", kind: str = "judgment"
+) -> str:
     """Return a judgment in Akoma Ntoso."""
     return (
         '<akomaNtoso xmlns="http://docs.oasis-open.org/legaldocml/ns/akn/3.0" '
         f'xmlns:uk="https://caselaw.nationalarchives.gov.uk/akn"><{kind}><meta><identification><FRBRWork>'
         '<FRBRuri value="https://caselaw.nationalarchives.gov.uk/id/uksc/2024/12"/>'
-        f'<FRBRdate date="2024-05-03" name="judgment"/><FRBRauthor href="#uksc"/><FRBRname value="{name}"/></FRBRWork>'
+        f'<FRBRdate date="{day}" name="judgment"/><FRBRauthor href="#uksc"/><FRBRname value="{name}"/></FRBRWork>'
         '<FRBRManifestation><FRBRdate date="2026-01-01" name="transform"/></FRBRManifestation></identification>'
         '<references><TLCOrganization eId="uksc" showAs="The Supreme Court"/></references>'
         f"<proprietary><uk:cite>{cite}</uk:cite></proprietary></meta></{kind}></akomaNtoso>"

@@ -19,6 +19,7 @@ from citevet.resolve.law.korea_cases import look_up_korean_case
 from citevet.resolve.law.uk_cases import look_up_uk_case
 from citevet.resolve.law.uk_legislation import look_up_uk_act
 from citevet.resolve.law.us_cases import look_up_us_case
+from citevet.resolve.law.us_statutes import look_up_us_statute
 
 
 class LawLookUp(Protocol):
@@ -30,6 +31,7 @@ class LawLookUp(Protocol):
 
 LAW_LOOK_UPS: Mapping[CitationKind, LawLookUp] = {
     "us-case": look_up_us_case,
+    "us-statute": look_up_us_statute,
     "eu-act": look_up_eu_act,
     "celex": look_up_celex,
     "ecli": look_up_ecli,

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from citevet.model import Lookup, Notice, Record, Reply
 from citevet.read.archive import Element
 from citevet.resolve.answers import read_xml, refuse_shape
 from citevet.resolve.law.provisions import Provision
-from citevet.resolve.service_fields import years_in
+from citevet.resolve.service_fields import path_of, years_in
 from citevet.text.patterns import lazy_pattern
 
 SERVICE = "legislation_uk"
@@ -18,7 +17,7 @@ _NUMBER = lazy_pattern(r"[^\W_]+")
 _DOTS = lazy_pattern(r"[\s.…·]{3,}")  # the place of a repealed text
 _LONGEST_LABEL = 5  # xviii, 104ZA; a longer word is "SCHEDULE"
 _LEVELS = frozenset({"P2", "P3", "P4", "P5"})
-_ACT_PATH = lazy_pattern(r"(?:id/)?([a-z]{2,5}/(?:\d{4}|[A-Z]\w{1,12}/[\d-]{1,12})/\d{1,5})(?![\d])")
+_ACT_PATH = lazy_pattern(r"(?<![\w-])([a-z]{2,5}/(?:\d{4}|[A-Z]\w{1,12}/[\d-]{1,12})/\d{1,5})(?!\d)")
 _TYPES = {
     "UnitedKingdomPublicGeneralAct": "ukpga",
     "UnitedKingdomLocalAct": "ukla",
@@ -51,7 +50,7 @@ class ActText:
 
 def find_act_path(address: str) -> str:
     """Return type, year and number of an address: ukpga/1998/42; empty if it names no act."""
-    found = _ACT_PATH.match(urlsplit(address).path.lstrip("/"))
+    found = _ACT_PATH.search(path_of(address))
     return found[1] if found else ""
 
 

@@ -2,14 +2,14 @@
 
 import re
 from datetime import date
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 from citevet.contracts import Web
 from citevet.model import Citation, Difference, Lookup, Record, Reply
 from citevet.read.archive import Element
 from citevet.resolve.answers import not_known, read_xml, refuse_shape, refuse_status
 from citevet.resolve.law.captions import compare_case
-from citevet.resolve.service_fields import strip_markup, years_in
+from citevet.resolve.service_fields import path_of, strip_markup, years_in
 from citevet.text.patterns import lazy_pattern
 
 SERVICE = "findcaselaw"
@@ -77,7 +77,7 @@ def parse_judgment(reply: Reply) -> Record | Lookup:
     kind = "case" if _descendants(root, "judgment") else "summary"
     cites = [_text(each) for tag in ("cite", "neutralCitation") for each in _descendants(root, tag)]
     dates = [each.get("date") or "" for each in _descendants(work, "FRBRdate") if each.get("name") in _DECIDED]
-    address = urlsplit(_attribute(work, "FRBRuri", "value")).path.removeprefix("/id").strip("/")
+    address = path_of(_attribute(work, "FRBRuri", "value")).removeprefix("/id").strip("/")
     url = f"{_SITE}/{address}" if address else ""
     return Record(
         SERVICE,

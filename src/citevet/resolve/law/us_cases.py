@@ -2,13 +2,13 @@
 
 from datetime import date
 from html import unescape
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 from citevet.contracts import Web
 from citevet.model import Citation, Lookup, Record, Reply
 from citevet.resolve.answers import not_known, read_json, refuse_shape, refuse_status
 from citevet.resolve.law.captions import compare_captions, compare_case
-from citevet.resolve.service_fields import items_at, number_at, plain_text_at, text_at, years_in
+from citevet.resolve.service_fields import items_at, number_at, path_of, plain_text_at, text_at, years_in
 from citevet.text.patterns import lazy_pattern
 from citevet.text.reporter_volumes import find_unpublished_volume
 
@@ -73,7 +73,7 @@ def parse_finder_page(reply: Reply) -> list[Record] | Lookup:
         return [_read_opinion_link(link) for link in links][:_MOST_CANDIDATES] or refuse_shape(LABEL)
     if refused := refuse_status(reply, LABEL, "the case"):
         return refused
-    path = urlsplit(reply.final_url).path
+    path = path_of(reply.final_url)
     return [_read_opinion_link(path, text)] if _OPINION.search(path) else refuse_shape(LABEL)
 
 

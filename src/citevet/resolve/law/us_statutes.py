@@ -1,0 +1,201 @@
+"""US statutes, regulations, rules and the Constitution, each at the service that publishes it."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import date
+from urllib.parse import quote
+
+from citevet.contracts import Web
+from citevet.model import Citation, Lookup, Notice, NoticeKind, Record, Reply
+from citevet.resolve.answers import not_known, refuse_shape, refuse_status
+from citevet.resolve.law.cfr import look_up_cfr
+from citevet.resolve.law.provisions import find_time_flags, read_roman
+from citevet.resolve.service_fields import path_of, strip_markup
+from citevet.text.patterns import lazy_pattern
+
+GOVINFO, LII = "govinfo", "lii"
+_LABELS = {GOVINFO: "govinfo", LII: "Cornell LII"}
+_CODES = frozenset({"U.S.C.", "U.S.C.A.", "U.S.C.S."})
+_LAST_TITLE = 54
+# What the link service of govinfo calls the other series, and since which congress or volume it has them.
+_LINKS: Mapping[str, tuple[str, int]] = {
+    "Pub. L.": ("/link/plaw/{}/public/{}", 104),
+    "Stat.": ("/link/statute/{}/{}", 65),
+    "Fed. Reg.": ("/link/fr/{}/{}", 1),
+}
+# Folders of the rules at LII, and the last rule of each in 2025.
+_RULES: Mapping[str, tuple[str, int]] = {
+    "Fed. R. Civ. P.": ("frcp", 87),
+    "Fed. R. Crim. P.": ("frcrmp", 62),
+    "Fed. R. App. P.": ("frap", 48),
+    "Fed. R. Bankr. P.": ("frbp", 9038),
+    "Fed. R. Evid.": ("fre", 1103),
+}
+_MORE_RULES = 10  # that may have been added since
+_CONSTITUTION = {"art": ("article", 7), "amend": ("amendment", 27)}
+_MOST_SECTIONS = 4  # of one citation that are looked up
+_WORST = ("missing", "mismatched", "ambiguous", "unchecked", "found")
+_LONGEST_PAGE = 2_000_000  # characters that are searched
+_RANGE = lazy_pattern(r"(\d{1,6})-(\d{1,6})")
+_HEAD = lazy_pattern(r"<h3[^<>]{0,80}section-head[^<>]{0,80}>(.{1,600}?)</h3>", re.DOTALL)
+_TITLE = lazy_pattern(r"<title[^<>]{0,80}>([^<]{1,600})<", re.IGNORECASE)
+_SUBSECTION = lazy_pattern(r"<(?:p|h4) class=\"(?:statutory-body|subsection-head)\">\s{0,9}\(([a-z])\)")
+_END_OF_LAW = lazy_pattern(r"field-end:statute|class=\"source-credit\"")
+_SPANS = lazy_pattern(r"§§?\s?(\d{1,6})\w{0,4}(?:\s?(?:to|[-–])\s?(\d{1,6}))?")
+# The whole heading of an empty section: "[§1. Repealed. Pub. L. 98-473]", "18 U.S. Code § 1 - Repealed"
+_GONE = lazy_pattern(r"[-–.\[\]]\s?\[?(Repealed|Omitted|Reserved|Vacant|Renumbered|Transferred)(?=[.,\]]|$)")
+
+
+async def look_up_us_statute(citation: Citation, web: Web, when: date) -> Lookup:
+    """Look up the sections of a code, or the place in another series; the worst outcome counts."""
+    parts = citation.parts
+    title, code, section = (parts.get(name, "") for name in ("title", "code", "section"))
+    if code in _CODES or code == "C.F.R.":
+        look_up = look_up_cfr if code == "C.F.R." else _look_up_section
+        article = citation.locator.article if citation.locator and citation.locator.article else section
+        places = list(_split_sections(article))[:_MOST_SECTIONS]
+        outcomes = [await look_up(title, place, web, when) for place in places]
+        return min(outcomes, key=lambda outcome: _WORST.index(outcome.existence), default=not_known("govinfo", section))
+    if code in _LINKS:
+        return await _look_up_link(citation, title, section, web)
+    if code in _RULES:
+        return await _look_up_rule(citation, code, section, web)
+    if code == "U.S. Const.":
+        return await _look_up_constitution(citation, section, web)
+    return Lookup(reason="abstained", why=f"no service is known that has the {code or 'statute'}")
+
+
+def parse_govinfo_link(reply: Reply, sought: str) -> Record | Lookup:
+    """Return the document to which the link service leads; an answer of any other page means that it has none."""
+    if refused := refuse_status(reply, _LABELS[GOVINFO], sought):
+        return refused
+    if "/content/pkg/" not in path_of(reply.final_url):
+        return not_known(_LABELS[GOVINFO], sought)
+    head = _HEAD.search(reply.data.decode("utf-8", "replace")[:_LONGEST_PAGE])
+    title = strip_markup(head[1]) if head else ""
+    return _make_record(GOVINFO, sought, title or sought, reply.final_url)
+
+
+def parse_lii_page(reply: Reply, sought: str, number: str) -> Record | Lookup:
+    """Return the law of a page of LII, whose title must name it."""
+    if refused := refuse_status(reply, _LABELS[LII], sought):
+        return refused
+    titled = _TITLE.search(reply.data.decode("utf-8", "replace")[:_LONGEST_PAGE])
+    title = strip_markup(titled[1]).partition(" | ")[0] if titled else ""
+    if number.casefold() not in title.casefold():
+        return refuse_shape(_LABELS[LII])
+    return _make_record(LII, sought, title, reply.final_url)
+
+
+def parse_title_page(reply: Reply) -> tuple[int, int] | Lookup:
+    """Return the first and last section of a title of the U.S. Code, from its table of contents at LII."""
+    if refused := refuse_status(reply, _LABELS[LII], "the title"):
+        return refused
+    text = strip_tags(reply.data.decode("utf-8", "replace")[:_LONGEST_PAGE])
+    spans = [int(number) for found in _SPANS.finditer(text) for number in found.groups() if number]
+    return (min(spans), max(spans)) if spans else refuse_shape(_LABELS[LII])
+
+
+def strip_tags(page: str) -> str:
+    """Return a page without its tags."""
+    return re.sub(r"<[^<>]{0,2000}>", " ", page).replace("&sect;", "§").replace("&nbsp;", " ")
+
+
+def _split_sections(article: str) -> Iterator[str]:
+    """Yield each section of "1331, 1332(a)", and both ends of "1331-1332"; 78j-1 is one section."""
+    for each in filter(None, (part.strip() for part in article.split(","))):
+        ends = _RANGE.fullmatch(each)
+        if ends and int(ends[1]) < int(ends[2]):
+            yield from ends.groups()
+        else:
+            yield each
+
+
+async def _look_up_section(title: str, place: str, web: Web, when: date) -> Lookup:
+    """Look up a section of the U.S. Code: the official edition at govinfo, then the current text at LII."""
+    if not title.isdecimal() or not 0 < int(title) <= _LAST_TITLE:
+        return Lookup("missing", why=f"there is no title {title}: the U.S. Code has titles 1 to {_LAST_TITLE}")
+    section, _, below = place.partition("(")
+    sought = f"{title} U.S.C. § {section}"
+    address = quote(f"{title}/{section}")
+    official = await web.ask(GOVINFO, f"/link/uscode/{address}", params={"link-type": "html"})
+    found = parse_govinfo_link(official, sought)
+    if isinstance(found, Record):
+        return _judge_subsection(found, official, below) or _report(found, when)
+    current = parse_lii_page(await web.ask(LII, f"/uscode/text/{address}"), sought, section)
+    if isinstance(current, Record):
+        return _report(current, when)
+    both = replace(found if found.reason != "abstained" else current, why=f"{found.why}, and {current.why}")
+    if both.reason != "abstained":
+        return both
+    ends = parse_title_page(await web.ask(LII, f"/uscode/text/{title}"))
+    number = re.match(r"\d{1,6}", section)
+    if isinstance(ends, Lookup) or number is None or int(number[0]) <= ends[1]:
+        return both
+    has = f"title {title} of the U.S. Code has sections {ends[0]} to {ends[1]}"
+    record = _make_record(LII, f"{title} U.S.C.", f"title {title} of the U.S. Code", "")
+    return Lookup("missing", why=f"there is no § {section}: {has}", record=record)
+
+
+def _judge_subsection(record: Record, reply: Reply, below: str) -> Lookup | None:
+    """Return that a subsection beyond the last one is missing, if the subsections are read without a gap."""
+    asked = below.partition(")")[0]
+    text = reply.data.decode("utf-8", "replace")[:_LONGEST_PAGE]
+    end = _END_OF_LAW.search(text)
+    letters = list(dict.fromkeys(_SUBSECTION.findall(text[: end.start()] if end else "")))
+    gapless = letters == [chr(ord("a") + index) for index in range(len(letters))]
+    if not letters[1:] or not gapless or not re.fullmatch("[a-z]", asked) or asked in letters:
+        return None
+    why = f"there is no ({asked}): {record.id} has ({letters[0]}) to ({letters[-1]})"
+    return Lookup("missing", why=why, record=record)
+
+
+async def _look_up_link(citation: Citation, title: str, number: str, web: Web) -> Lookup:
+    pattern, since = _LINKS[citation.parts["code"]]
+    if not title.isdecimal() or int(title) < since:
+        return Lookup(reason="abstained", why=f"govinfo has {citation.parts['code']} since {since} only")
+    path = pattern.format(quote(title), quote(number))
+    found = parse_govinfo_link(await web.ask(GOVINFO, path, params={"link-type": "html"}), citation.normal)
+    return Lookup("found", record=found) if isinstance(found, Record) else found
+
+
+async def _look_up_rule(citation: Citation, code: str, number: str, web: Web) -> Lookup:
+    folder, last = _RULES[code]
+    reply = await web.ask(LII, f"/rules/{folder}/rule_{quote(number)}")
+    found = parse_lii_page(reply, citation.normal, f"Rule {number}")
+    if isinstance(found, Record):
+        return Lookup("found", record=found)
+    first = number.partition(".")[0]
+    if found.reason == "abstained" and first.isdecimal() and int(first) > last + _MORE_RULES:
+        record = _make_record(LII, code, f"the {code}", "")
+        return Lookup("missing", why=f"there is no rule {number}: the {code} have rules 1 to {last}", record=record)
+    return found
+
+
+async def _look_up_constitution(citation: Citation, section: str, web: Web) -> Lookup:
+    """Look up an article or amendment; how many there are is known without a service."""
+    unit, _, numeral = section.partition(". ")
+    name, last = _CONSTITUTION.get(unit, ("", 0))
+    number = int(numeral) if numeral.isdecimal() else read_roman(numeral.lower())
+    if not name or not number:
+        return Lookup(reason="abstained", why=f"{citation.normal} names no article or amendment")
+    if number > last:
+        record = _make_record(LII, "U.S. Const.", "the Constitution", "https://www.law.cornell.edu/constitution")
+        why = f"there is no {name} {numeral}: the Constitution has {last} {name}s"
+        return Lookup("missing", why=why, record=record)
+    reply = await web.ask(LII, f"/constitution/{name}{numeral.lower()}")
+    found = parse_lii_page(reply, citation.normal, f"{name} {numeral}")
+    return Lookup("found", record=found) if isinstance(found, Record) else found
+
+
+def _make_record(service: str, place: str, title: str, url: str) -> Record:
+    gone = _GONE.search(title)
+    kind: NoticeKind = "renumbered" if gone and gone[1] in {"Renumbered", "Transferred"} else "repealed"
+    notices = (Notice(kind, _LABELS[service], why=gone[1].lower()),) if gone else ()
+    return Record(service, place, "act", title, url=url, copies=(url,) if url else (), notices=notices)
+
+
+def _report(record: Record, when: date) -> Lookup:
+    state = next((f"{record.id} is {each.why}, says {each.by}" for each in record.notices), "")
+    return Lookup("found", why=state, record=record, flags=find_time_flags(record.notices, when))
