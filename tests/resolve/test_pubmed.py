@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.resolve.fake_web import Answer, FakeWeb, make_json_reply, make_reply
 from tests.resolve.json_values import JSON, damaged
-from tests.resolve.registry_shapes import ESUMMARY, IDCONV, PUBMED_XML, SUMMARY
+from tests.resolve.registry_shapes import ESUMMARY, EUROPE_PMC, IDCONV, PUBMED_XML, SUMMARY
 
 from citevet.model import Lookup, Notice, Record, Reply
+from citevet.resolve.registries import look_up_work
 from citevet.resolve.registries.medline import make_notices, name_title, spell_out_pages
 from citevet.resolve.registries.pmc import convert_ids, look_up_pmcid, parse_conversion
 from citevet.resolve.registries.pubmed import look_up_pmid, look_up_pmids, parse_summary
@@ -218,3 +219,13 @@ def test_any_xml(data: st.DataObject) -> None:
     end = data.draw(st.integers(start, len(PUBMED_XML)))
     found = parse_pubmed_xml(make_reply(PUBMED_XML[:start] + PUBMED_XML[end:]))
     assert isinstance(found, Lookup) or all(found)
+
+
+async def test_europe_pmc_stands_in() -> None:
+    """When PubMed is out of reach, Europe PMC has the record; an id that PubMed does not have stays missing."""
+    web = FakeWeb({("europepmc", "/search"): EUROPE_PMC})
+    found = await look_up_work([("pmid", "11000001")], None, web)
+    assert found.record
+    assert (found.existence, found.record.service) == ("found", "europepmc")
+    gone = FakeWeb({EFETCH: "<PubmedArticleSet/>", BRIEF: ESUMMARY, ("europepmc", ""): EUROPE_PMC})
+    assert (await look_up_work([("pmid", "99999999")], None, gone)).existence == "missing"

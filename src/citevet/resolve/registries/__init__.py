@@ -4,6 +4,7 @@ from asyncio import gather
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Record, Reference
@@ -12,6 +13,7 @@ from citevet.resolve.compare_titles import has_title
 from citevet.resolve.registries.arxiv import add_earlier_titles, look_up_arxiv, look_up_arxiv_ids
 from citevet.resolve.registries.books import look_up_isbn
 from citevet.resolve.registries.csl_work import merge_notices
+from citevet.resolve.registries.europepmc import look_up_europepmc
 from citevet.resolve.registries.issn import look_up_issn
 from citevet.resolve.registries.pmc import look_up_pmcid
 from citevet.resolve.registries.pubmed import look_up_pmid, look_up_pmids
@@ -25,8 +27,8 @@ LookUpMany = Callable[[Iterable[str], Web], Awaitable[Mapping[str, Lookup]]]
 # The kinds are in the order in which they are believed.
 WORK_LOOK_UPS: Mapping[str, tuple[LookUp, ...]] = {
     "doi": (look_up_doi,),
-    "pmid": (look_up_pmid,),
-    "pmcid": (look_up_pmcid,),
+    "pmid": (look_up_pmid, partial(look_up_europepmc, "pmid")),
+    "pmcid": (look_up_pmcid, partial(look_up_europepmc, "pmcid")),
     "arxiv": (look_up_arxiv,),
     "isbn": (look_up_isbn,),
     "issn": (look_up_issn,),
