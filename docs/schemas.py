@@ -18,6 +18,7 @@ from citevet.model import (
     Flag,
     Format,
     How,
+    NoticeKind,
     Reason,
     Scope,
     SourceKind,
@@ -166,6 +167,7 @@ class JudgementShape(TypedDict):
     evidence: list[PassageShape]
     differences: list[DifferenceShape]
     by: str | None
+    note: str
 
 
 class EditShape(TypedDict):
@@ -245,6 +247,37 @@ class CensusShape(TypedDict):
     unchecked: dict[str, int]
 
 
+class NoticeShape(TypedDict):
+    """A later remark on a work: a retraction, a correction, a repeal."""
+
+    kind: NoticeKind
+    by: str
+    id: str
+    date: str
+    why: str
+
+
+class RecordShape(TypedDict):
+    """What a service says about a work."""
+
+    service: str
+    id: str
+    type: str
+    title: str
+    titles: list[str]
+    authors: list[str]
+    years: list[int]
+    venue: str
+    volume: str
+    issue: str
+    pages: str
+    identifiers: dict[str, str]
+    url: str
+    copies: list[str]
+    notices: list[NoticeShape]
+    abstract: str
+
+
 class SourceShape(TypedDict):
     """The source of a citation."""
 
@@ -256,6 +289,7 @@ class SourceShape(TypedDict):
     sha256: str | None
     scope: Scope
     pages: int | None
+    record: RecordShape | None
 
 
 class RuleShape(TypedDict):

@@ -16,6 +16,7 @@ COMMANDS = {
     "fix": "Apply safe fixes; --unsafe-fixes adds fixes that need your review.",
     "audit": "Audit all documents and the corpus of a project.",
     "verify": "Check claims against source files you provide.",
+    "resolve": "Look up a DOI, reference, law or whole bibliography.",
     "corpus": "Manage the local source library (the corpus).",
     "models": "Manage the support judges.",
     "data": "Manage data sets that are used offline, such as retractions.",

@@ -25,6 +25,7 @@ from citevet.resolve.local.context import LocalContext
 from citevet.resolve.local.corpus import has_work
 from citevet.rules import is_named
 from citevet.session import Session
+from citevet.world import clock
 from citevet.world.paths import is_broken_link, resolve_path
 from citevet.world.time_limit import limit_time
 
@@ -66,27 +67,33 @@ def audit_document(document: Document, config: Config, session: Session, *, prog
     """Extract, resolve, judge and apply the rules: the steps for a document that was read already."""
     corpus = session.corpus_for(config)
     ground = LocalContext(resolve_path(config.root), corpus, is_named("GRD004", config.select) or corpus.has_grades())
-    with limit_time(allow_seconds(len(document.text)), document.path):
-        extraction, resolved, groups = _find_evidence(document, config, ground)
-    if any(code.startswith(JUDGED) for code in select_rules(document, config, session)):
-        told = progress and _name_document(document, progress)
+    judges = any(code.startswith(JUDGED) for code in select_rules(document, config, session))
+    told = progress and _name_document(document, progress)
+    seconds = allow_seconds(len(document.text))  # without what the network and the judge take
+    with limit_time(seconds, document.path):
+        extraction, resolved = _find_citations(document, config, ground)
+    if not config.is_offline:
+        from citevet.jobs.outside import ask_outside  # 100 ms of clients
+
+        when = config.today or clock.today()
+        resolved = ask_outside(extraction, resolved, session, when=when, read_all=judges, progress=told)
+    with limit_time(seconds, document.path):
+        groups = compare_with_sources(extraction, resolved, ground)
+    if judges:
         _judge_support(groups, resolved, ground, session=session, config=config, progress=told)
     judgements = collect_judgements(groups, resolved.noted)
-    with limit_time(allow_seconds(len(document.text)), document.path):
+    with limit_time(seconds, document.path):
         return apply_rules(Evidence(extraction, judgements, sources=resolved.sources), config, session)
 
 
-def _find_evidence(
-    document: Document, config: Config, ground: LocalContext
-) -> tuple[Extraction, ResolvedCitations, Sequence[ClaimGroup]]:
-    """Extract citations and claims, and compare them with the sources of the project."""
+def _find_citations(document: Document, config: Config, ground: LocalContext) -> tuple[Extraction, ResolvedCitations]:
+    """Extract citations and claims, and look for their sources in the project."""
     extraction = extract(document, filed=lru_cache(_WORKS)(partial(has_work, ground=ground)))
     if config.rlm:
         files = tuple(citation for citation in extraction.citations if citation.kind == "artifact")
         extraction = Extraction(document, citations=files)
     skipped: tuple[CitationKind, ...] = ("author-year",) if config.no_author_year else ()
-    resolved = resolve_citations(extraction, ground, skipped=skipped)
-    return extraction, resolved, compare_with_sources(extraction, resolved, ground)
+    return extraction, resolve_citations(extraction, ground, skipped=skipped)
 
 
 def _name_document(document: Document, progress: Progress) -> Progress:
@@ -103,8 +110,8 @@ def _judge_support(
     config: Config,
     progress: Progress | None,
 ) -> None:
-    """Judge whether sources of the corpus support the claims; a document that cites none needs no model."""
-    found = {name: source for name, source in resolved.sources.items() if source.entry}
+    """Judge whether the sources that have a text support the claims; a document that cites none needs no model."""
+    found = {name: source for name, source in resolved.sources.items() if source.entry or name in resolved.texts}
     if not found:
         return
     # Late: 60 ms of word lists, and most runs judge nothing.
@@ -112,8 +119,9 @@ def _judge_support(
 
     judge = load_claim_judge(session, config, progress)
     cut = session.once("source windows", WindowCache)
+    load = partial(load_body, ground=ground, texts=resolved.texts)
     sources = {
-        name: cut.get((str(ground.root), name, source.path or ""), source, partial(load_body, source, ground))
+        name: cut.get((str(ground.root), name, source.path or ""), source, partial(load, source))
         for name, source in found.items()
     }
     judge_support(groups, resolved, judge, sources=sources)

@@ -99,9 +99,9 @@ def _audit_in_worker(audit: AuditFile, file: Path) -> list[AuditResult]:
 
 
 def _shares_a_budget(files: Sequence[Path], session: Session) -> bool:
-    """Return whether a language model may be asked: its budget is spent in the order of the files, in one process."""
+    """Return whether language models or services may be asked: their limits are kept in one process."""
     try:
-        return any(session.config_for(file).llm for file in files)
+        return any(config.llm or not config.is_offline for config in map(session.config_for, files))
     except CitevetError:
         return False  # reported when the file is read
 

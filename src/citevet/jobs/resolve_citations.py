@@ -1,11 +1,11 @@
-"""Resolve what a document cites, as far as the project can answer, and compare quotations and wording with it.
+"""Resolve what a document cites, and compare quotations and wording with the sources.
 
 One judgement per claim and citation, and one for each citation that is tied to no claim. What only the outside world
-can answer stays unchecked, with the reason.
+can answer is asked there, if the run is online, and stays unchecked otherwise, with the reason.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,7 @@ from citevet.model import (
     Judgement,
     Page,
     Reason,
+    Reference,
     Resolution,
     Source,
     roll_up,
@@ -44,6 +45,8 @@ class ResolvedCitations:
 
     by_citation: Mapping[str, Resolution]
     noted: Mapping[str, Sequence[str]]  # the marker of a note → the citations in the note
+    open_questions: Sequence[tuple[Citation, Reference | None]] = ()  # that only the outside world can answer
+    texts: Mapping[str, Body] = field(default_factory=dict)  # of sources outside the project, by id
 
     @property
     def sources(self) -> dict[str, Source]:
@@ -65,25 +68,38 @@ def resolve_citations(
 ) -> ResolvedCitations:
     """Look up every citation in the project; the marker of a note leads to what the note cites."""
     noted = find_forwarding_markers(extraction)
-    resolved = dict(_resolve_each(extraction, ground, skipped=skipped))
-    resolved.update((marker, _combine(resolved, cited)) for marker, cited in noted.items())
-    return ResolvedCitations(resolved, noted)
-
-
-def _resolve_each(
-    extraction: Extraction, ground: LocalContext, *, skipped: Collection[CitationKind]
-) -> Iterator[tuple[str, Resolution]]:
+    resolved: dict[str, Resolution] = {}
+    open_questions: list[tuple[Citation, Reference | None]] = []
     references = {reference.id: reference for reference in extraction.references}
     earlier = resolve_backrefs(extraction)
     known = lru_cache(_WORKS)(find_known_work)
     for citation in extraction.citations:
-        if citation.kind in skipped:
-            yield citation.id, Resolution(reason="not-asked")
-            continue
         asked = earlier.get(citation.id, citation)
         reference = references.get(asked.reference or "")
-        found = resolve_locally(asked, reference, ground) or Resolution(reason="offline")
-        yield citation.id, add_known_work(found, known(list_identifiers(asked, reference)))
+        if citation.kind in skipped:
+            resolved[citation.id] = Resolution(reason="not-asked")
+            continue
+        found = resolve_locally(asked, reference, ground)
+        if found is None and citation.id not in noted:
+            open_questions.append((replace(asked, id=citation.id), reference))
+        work = known(list_identifiers(asked, reference))
+        resolved[citation.id] = add_known_work(found or Resolution(reason="offline"), work)
+    return ResolvedCitations(_follow_notes(resolved, noted), noted, open_questions)
+
+
+def add_answers(
+    resolved: ResolvedCitations, answers: Mapping[str, Resolution], texts: Mapping[str, Body]
+) -> ResolvedCitations:
+    """Put in what the outside world said, beside the retractions that are known from installed data."""
+    before = {name: resolved.by_citation[name].source for name in answers}
+    known = {name: source.record if source else None for name, source in before.items()}
+    kept = {name: add_known_work(each, known[name]) for name, each in answers.items()}
+    found = _follow_notes({**resolved.by_citation, **kept}, resolved.noted)
+    return replace(resolved, by_citation=found, open_questions=(), texts=texts)
+
+
+def _follow_notes(resolved: Mapping[str, Resolution], noted: Mapping[str, Sequence[str]]) -> dict[str, Resolution]:
+    return {**resolved, **{marker: _combine(resolved, cited) for marker, cited in noted.items()}}
 
 
 def _combine(resolved: Mapping[str, Resolution], cited: Sequence[str]) -> Resolution:
@@ -136,7 +152,8 @@ def _judge_words(
         from citevet.judge.quotes.judging import QuotedSource, judge_claim_quotes  # likewise
 
         cases = [
-            QuotedSource(citation, each, load_body(each, ground), judgements[citation.id]) for citation, each in quoted
+            QuotedSource(citation, each, load_body(each, ground, resolved.texts), judgements[citation.id])
+            for citation, each in quoted
         ]
         judgements.update((judgement.citation, judgement) for judgement in judge_claim_quotes(claim, cases, folded))
     sources = [(resolution.source, judgements[citation.id]) for citation, resolution in direct]
@@ -186,10 +203,12 @@ def _share_support(judgements: Mapping[str, Judgement], noted: Mapping[str, Sequ
             yield replace(judgement, support=support, support_reason=None)
 
 
-def load_body(source: Source, ground: LocalContext) -> Body:
-    """Return the text of an entry of the corpus, or of a file that is cited as it is."""
+def load_body(source: Source, ground: LocalContext, texts: Mapping[str, Body]) -> Body:
+    """Return the text of an entry of the corpus, of a file that is cited as it is, or of a work outside the project."""
     if source.entry:
         return ground.corpus.body(source.entry)
+    if source.record:
+        return texts.get(source.id, Body(scope=source.scope, reason="no-text"))
     data = read_bytes(ground.root / source.path) if source.kind == "artifact" and source.path else "unreadable"
     if isinstance(data, str):
         return Body(reason=data)

@@ -61,13 +61,18 @@ def describe_run(audits: Sequence[Audit], session: Session, *trouble: str) -> di
 
 
 def describe_tools(session: Session, configs: Sequence[Config] = (), llms: "Sequence[LlmJudge]" = ()) -> dict[str, Any]:
-    """Return what may differ between two runs over the same input; only language models use the network."""
+    """Return what may differ between two runs over the same input."""
     models: dict[str, Any] = {}
     for judge in sorted({each.judge for each in configs} - {"none"}):
         models[judge] = dict(describe_judge(session, judge))
     ordered = sorted(llms, key=lambda each: each.endpoint.name)
+    ledger = None if session.config.is_offline else session.web.ledger
     return {
-        "services": {llm.endpoint.host: llm.count_requests() for llm in ordered},
+        "services": {
+            **(ledger.describe_services() if ledger else {}),
+            **{llm.endpoint.host: llm.count_requests() for llm in ordered},
+        },
+        "network": ledger.describe_network() if ledger else {},
         "models": {**models, **{llm.endpoint.name: llm.describe() for llm in ordered}},
         "cpu": platform.machine(),
         "versions": {"citevet": __version__, "python": platform.python_version()},

@@ -18,6 +18,7 @@ from citevet.model import (
     Fix,
     Judgement,
     Passage,
+    Record,
     Reference,
     Report,
     Source,
@@ -281,7 +282,20 @@ def census_to_dict(census: Census) -> dict[str, Any]:
 
 def source_to_dict(source: Source) -> dict[str, Any]:
     """Return a source without its text."""
-    return pick(source, "id", "kind", "title", "path", "url", "sha256", "scope", "pages")
+    return {
+        **pick(source, "id", "kind", "title", "path", "url", "sha256", "scope", "pages"),
+        "record": record_to_dict(source.record) if source.record else None,
+    }
+
+
+def record_to_dict(record: Record) -> dict[str, Any]:
+    """Return what a service says about a work."""
+    return {
+        **pick(record, "service", "id", "type", "title", "venue", "volume", "issue", "pages", "url", "abstract"),
+        **{name: list(getattr(record, name)) for name in ("titles", "authors", "years", "copies")},
+        "identifiers": dict(record.identifiers),
+        "notices": [pick(notice, "kind", "by", "id", "date", "why") for notice in record.notices],
+    }
 
 
 def rules_to_dict(report: Report) -> dict[str, Any]:

@@ -86,6 +86,7 @@ from citevet.rules.outside.law import (
     UnknownProvision,
     WrongAuthority,
 )
+from citevet.rules.outside.links import DeadLink, DriftedPage, EmptyLink, MovedLink, UnencryptedLink
 from citevet.rules.outside.retractions import CorrectedSource, DoubtedSource, RetractedSource, SupersededSource
 from citevet.rules.places.backward_page_range import BackwardPageRange
 from citevet.rules.places.lines_out_of_range import LinesOutOfRange
@@ -188,6 +189,10 @@ RULES: Mapping[str, type[Check]] = {
     "RET002": DoubtedSource,
     "RET003": CorrectedSource,
     "RET004": SupersededSource,
+    "LNK001": DeadLink,
+    "LNK002": MovedLink,
+    "LNK003": EmptyLink,
+    "LNK004": UnencryptedLink,
     "PAG001": PageOutOfRange,
     "PAG002": BackwardPageRange,
     "PAG003": LinesOutOfRange,
@@ -202,6 +207,7 @@ RULES: Mapping[str, type[Check]] = {
     "QUO007": UnvalidatedKeyQuote,
     "FRE001": StaleArtifact,
     "FRE002": UnversionedArtifact,
+    "FRE003": DriftedPage,
     "GRD001": OverclaimedEvidence,
     "GRD002": NeedlessHedge,
     "GRD003": OverclaimingPhrase,

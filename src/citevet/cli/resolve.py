@@ -1,0 +1,78 @@
+"""`citevet resolve`"""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from citevet.cli.options import QUIET, output_flags
+from citevet.cli.output import emit
+from citevet.cli.progress import show_progress
+from citevet.jobs.report_files import require_replaceable
+from citevet.jobs.resolve_works import ResolvedWork, resolve_works
+from citevet.report.json import dump_pretty
+from citevet.report.resolved import render_works, work_to_dict
+from citevet.session import Session
+
+_EXAMPLE = """\b
+Example:
+  citevet resolve 10.1038/nature12373
+  citevet resolve "Brown v. Board of Education, 347 U.S. 483 (1954)"
+  citevet resolve refs.bib --format bibtex --output checked.bib
+
+\b
+Exit codes
+  0  no work is missing, another one, or retracted (the last line says what was found)
+  1  some work is
+  2  usage error, unreadable input or internal error
+  3  not every work could be looked up; only with --fail-on incomplete
+"""
+_INCOMPLETE = 3
+
+
+@click.command(epilog=_EXAMPLE)
+@click.argument("targets", nargs=-1, required=True)
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "json", "bibtex", "csl"]),
+    default="text",
+    help="Output format; bibtex and csl give the records as the registries have them. [default: text]",
+)
+@click.option("--fail-on", multiple=True, type=click.Choice(["incomplete"]), help="Exit with 3 if some work is open.")
+@click.option("--offline", is_flag=True, help="Use no network: only installed data and the cache answer.")
+@click.option("--record", type=click.Path(path_type=Path), help="Keep all answers in this folder.")
+@click.option("--replay", type=click.Path(path_type=Path), help="Answer from this folder only, without the network.")
+@click.option("--mailto", metavar="ADDRESS", help="Your e-mail address, for services that ask for one.")
+@output_flags
+@QUIET
+def command(targets: tuple[str, ...], **options: Any) -> None:
+    """Look up works: identifiers, citations, or all entries of a file.
+
+    Each TARGET is a DOI, arXiv id, PMID, ISBN, web address, citation of law or reference, or a file: .bib, .ris, .json,
+    or a document with a list of references. Shows the record, how it differs from what you wrote, retractions, and
+    where it can be read for free.
+    """
+    output = options["output"]
+    require_replaceable(output, force=options["force"])
+    keys = ("offline", "record", "replay", "mailto")
+    session = Session({"online": True, **{key: options[key] or None for key in keys}})
+    with show_progress(quiet=options["quiet"]) as progress:
+        works = resolve_works(targets, session, progress)
+    emit(_render(works, options["format_"]), output)
+    if any(work.is_bad for work in works):
+        sys.exit(1)
+    if options["fail_on"] and any(work.resolution.existence not in {"found", "mismatched"} for work in works):
+        sys.exit(_INCOMPLETE)
+
+
+def _render(works: list[ResolvedWork], format_: str) -> str:
+    if format_ == "text":
+        return render_works(works)
+    if format_ == "json":
+        return dump_pretty([work_to_dict(work) for work in works])
+    from citevet.report.record_export import to_bibtex, to_csl  # rarely asked for
+
+    export = to_bibtex if format_ == "bibtex" else to_csl
+    return export([work.source.record for work in works if work.source and work.source.record])

@@ -1,0 +1,215 @@
+"""Look up in the outside world what the project cannot answer: one question per work, all works at once.
+
+What was learned is kept in the reply cache as it comes in, so a run that was interrupted goes on from there.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import TypeVar
+
+from citevet.contracts import Progress, Web
+from citevet.fetch.source_text import fetch_text
+from citevet.jobs.resolve_citations import ResolvedCitations, add_answers
+from citevet.model import (
+    LAW,
+    Body,
+    Citation,
+    CitationKind,
+    Difference,
+    Extraction,
+    Flag,
+    Lookup,
+    Record,
+    Reference,
+    Resolution,
+    Source,
+    SourceKind,
+)
+from citevet.resolve.law import LAW_LOOK_UPS
+from citevet.resolve.registries import WORK_LOOK_UPS, Identified, look_up_batches, look_up_work
+from citevet.resolve.registries.wikipedia import look_up_wikipedia, read_wikipedia_url
+from citevet.resolve.web.page_lookup import look_up_page
+from citevet.session import Session
+from citevet.world.net.loop import NetworkLoop
+
+_ADDRESSES: frozenset[CitationKind] = frozenset({"url", "link", "wiki"})
+_MOST_CANDIDATES = 3  # that a message names
+
+Asked = tuple[Citation, Reference | None]
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True, slots=True)
+class CitedWork:
+    """One work that a document cites, however often."""
+
+    citation: Citation
+    reference: Reference | None
+
+    def list_identifiers(self) -> Iterator[Identified]:
+        """Yield the identifiers of the citation and of its entry in the list."""
+        if self.citation.kind in WORK_LOOK_UPS:
+            version = self.citation.parts.get("version")
+            yield self.citation.kind, f"{self.citation.normal}v{version}" if version else self.citation.normal
+        yield from ((form.kind, form.normal) for form in self.citation.also if form.kind in WORK_LOOK_UPS)
+        for each in self.reference.identifiers if self.reference else ():
+            if each.kind != "orcid" and each.kind in WORK_LOOK_UPS and not each.fault:
+                yield each.kind, each.normal
+
+    def find_address(self) -> str:
+        """Return the web address of the citation, or of its entry in the list; empty if it has none."""
+        if self.citation.kind in _ADDRESSES:
+            return self.citation.parts.get("target", self.citation.text)
+        identifiers = self.reference.identifiers if self.reference else ()
+        return next((each.text for each in identifiers if each.kind == "url"), "")
+
+
+def ask_outside(
+    extraction: Extraction,
+    resolved: ResolvedCitations,
+    session: Session,
+    *,
+    when: date,
+    read_all: bool,
+    progress: Progress | None = None,
+) -> ResolvedCitations:
+    """Look up the open questions of a document, and fetch the sources that it quotes, or all with `read_all`."""
+    world = OutsideWorld(session, when, progress)
+    answers = world.resolve(resolved.open_questions)
+    quoting = {tie.citation for claim in extraction.claims if claim.quotations for tie in claim.ties}
+    wanted = {
+        each.source.id: each.source
+        for name, each in answers.items()
+        if each.source and each.existence == "found" and (read_all or name in quoting)
+    }
+    texts = world.fetch_texts(wanted.values())
+    return add_answers(resolved, {name: _set_scope(each, texts) for name, each in answers.items()}, texts)
+
+
+def _set_scope(resolution: Resolution, texts: Mapping[str, Body]) -> Resolution:
+    """Return a resolution whose source says how much of it was read."""
+    source = resolution.source
+    if source is None or source.id not in texts or not texts[source.id].pages:
+        return resolution
+    return replace(resolution, source=replace(source, scope=texts[source.id].scope))
+
+
+class OutsideWorld:
+    """Answers about works outside the project, for the documents of one run."""
+
+    def __init__(self, session: Session, when: date, progress: Progress | None = None) -> None:
+        self._session = session
+        self._when = when
+        self._progress = progress
+        self._loop = session.once("network loop", NetworkLoop)
+
+    def resolve(self, asked: Sequence[Asked]) -> dict[str, Resolution]:
+        """Return what became of each citation, by id."""
+        works: dict[tuple[str, str], CitedWork] = {}
+        of_citation = {citation.id: _identify(citation) for citation, _ in asked}
+        for citation, reference in asked:
+            works.setdefault(of_citation[citation.id], CitedWork(citation, reference))
+        found = dict(zip(works, self._loop.run(self._look_up_all([*works.values()])), strict=True)) if works else {}
+        return {name: _make_resolution(found[work], works[work].citation) for name, work in of_citation.items()}
+
+    def fetch_texts(self, sources: Iterable[Source]) -> dict[str, Body]:
+        """Return the texts of works outside, by the source's id."""
+        records = {source.id: source.record for source in sources if source.record}
+        return dict(zip(records, self._loop.run(self._fetch_all([*records.values()])), strict=True)) if records else {}
+
+    async def _look_up_all(self, works: Sequence[CitedWork]) -> list[Lookup]:
+        async with self._session.web as web:
+            identifiers = [each for work in works for each in work.list_identifiers()]
+            known = await look_up_batches(dict.fromkeys(identifiers), web)
+            return await self._gather("citations", [self._look_up(work, web, known) for work in works])
+
+    async def _fetch_all(self, records: Sequence[Record]) -> list[Body]:
+        async with self._session.web as web:
+            return await self._gather("sources", [_fetch_body(record, web) for record in records])
+
+    async def _gather(self, unit: str, answers: Sequence[Awaitable[Answer]]) -> list[Answer]:
+        """Wait for all answers, and say how many have come."""
+        done = 0
+
+        async def wait_for(answer: Awaitable[Answer]) -> Answer:
+            nonlocal done
+            found = await answer
+            done += 1
+            if self._progress:
+                self._progress(done, len(answers), unit)
+            return found
+
+        return await asyncio.gather(*map(wait_for, answers))
+
+    async def _look_up(self, work: CitedWork, web: Web, known: Mapping[Identified, Lookup]) -> Lookup:
+        """Ask for a work by the best that the document says of it: law, identifiers, address, title."""
+        if work.citation.kind in LAW:
+            return await LAW_LOOK_UPS[work.citation.kind](work.citation, web, self._when)
+        identifiers = [*dict.fromkeys(work.list_identifiers())]
+        address = "" if identifiers else work.find_address()
+        if not address:
+            return await look_up_work(identifiers, work.reference, web, known=known)
+        if page := read_wikipedia_url(address):
+            return await look_up_wikipedia(page, web)
+        return await look_up_page(address, web, cited=self._when.isoformat())
+
+
+def _identify(citation: Citation) -> tuple[str, str]:
+    """Return by what two citations are of one work, with the same part of it."""
+    if citation.kind in LAW:
+        return citation.kind, f"{citation.normal} {citation.locator.article if citation.locator else ''}"
+    return ("reference", citation.reference) if citation.reference else (citation.kind, citation.normal)
+
+
+async def _fetch_body(record: Record, web: Web) -> Body:
+    return (await fetch_text(record, web)).body
+
+
+def _make_resolution(lookup: Lookup, citation: Citation) -> Resolution:
+    """Return what a lookup means for a citation."""
+    record = lookup.record
+    return Resolution(
+        lookup.existence,
+        lookup.reason,
+        _make_source(record, is_law=citation.kind in LAW) if record else None,
+        flags=(*lookup.flags, *(_list_notice_flags(record) if record else ())),
+        differences=(*lookup.differences, *_list_candidates(lookup)),
+        note=lookup.why or _describe_candidates(lookup),
+    )
+
+
+def _make_source(record: Record, *, is_law: bool) -> Source:
+    kind: SourceKind = "law" if is_law else "web" if record.service == "web" else "record"
+    return Source(
+        record.id,
+        kind,
+        title=record.title,
+        url=record.url or None,
+        scope="abstract" if record.abstract else "title",
+        pages=record.extent,
+        record=record,
+    )
+
+
+def _list_notice_flags(record: Record) -> Iterator[Flag]:
+    if any(notice.kind == "retraction" for notice in record.notices):
+        yield "retracted"
+
+
+def _list_candidates(lookup: Lookup) -> Iterator[Difference]:
+    for record in lookup.candidates[:_MOST_CANDIDATES]:
+        yield Difference("candidate", "", _describe_record(record))
+
+
+def _describe_candidates(lookup: Lookup) -> str:
+    if lookup.existence != "ambiguous":
+        return ""
+    return "several works fit: " + "; ".join(map(_describe_record, lookup.candidates[:_MOST_CANDIDATES]))
+
+
+def _describe_record(record: Record) -> str:
+    authors = record.authors[0].partition(",")[0] if record.authors else ""
+    year = str(record.years[0]) if record.years else ""
+    return ", ".join(part for part in (authors, year, f'"{record.title}"', record.id) if part)

@@ -1,0 +1,85 @@
+"""Look up single works: identifiers, citations and whole bibliographies, without judging any claim."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from citevet.contracts import Progress
+from citevet.extract import extract
+from citevet.jobs.outside import OutsideWorld
+from citevet.model import Citation, Document, Extraction, Reference, Resolution, Source
+from citevet.read import parse_text, read
+from citevet.session import Session
+from citevet.world import clock
+
+_LONGEST_PATH = 1_000  # characters; anything longer is a text
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedWork:
+    """A work as it was asked for, and what became of it."""
+
+    asked: str  # the identifier, citation or reference, as written
+    resolution: Resolution
+    reference: Reference | None = None
+    path: str = ""  # of the file that names it
+    line: int | None = None
+
+    @property
+    def source(self) -> Source | None:
+        """What it leads to."""
+        return self.resolution.source
+
+    @property
+    def is_bad(self) -> bool:
+        """Whether the work is missing, another one, or retracted."""
+        return self.resolution.existence in {"missing", "mismatched"} or "retracted" in self.resolution.flags
+
+
+def resolve_works(targets: Sequence[str], session: Session, progress: Progress | None = None) -> list[ResolvedWork]:
+    """Look up each target: the works that a file lists or cites, or the work that a text names."""
+    asked = [each for target in targets for each in _list_works(target, session)]
+    pairs = [(citation, reference) for _, citation, reference in asked]
+    world = OutsideWorld(session, session.config.today or clock.today(), progress)
+    numbered = [(_number(citation, place), reference) for place, (citation, reference) in enumerate(pairs)]
+    found = world.resolve(numbered)
+    return [
+        _describe(document, citation, reference, found[numbered[place][0].id])
+        for place, (document, citation, reference) in enumerate(asked)
+    ]
+
+
+def _list_works(target: str, session: Session) -> Iterator[tuple[Document, Citation, Reference | None]]:
+    """Yield the entries of a list, else the citations of a text, else the text itself as an entry."""
+    file = session.here / target
+    if len(target) < _LONGEST_PATH and "\n" not in target and file.is_file():
+        document = read(file, shown=target, max_bytes=session.config.max_bytes)
+        yield from _list_in(extract(document))
+        return
+    extraction = extract(parse_text(f"{target}\n", "text.md"))
+    if not extraction.citations:
+        extraction = extract(parse_text(f"## References\n\n[1] {target}\n", "text.md"))
+    yield from _list_in(extraction)
+
+
+def _list_in(extraction: Extraction) -> Iterator[tuple[Document, Citation, Reference | None]]:
+    document = extraction.document
+    for reference in extraction.references:
+        entry = Citation("", "key", reference.span, reference.text, reference.key, reference=reference.id)
+        yield document, entry, reference
+    for citation in extraction.citations:
+        if citation.reference is None:
+            yield document, citation, None
+
+
+def _number(citation: Citation, place: int) -> Citation:
+    """Give a citation an id among all targets; entries of several files may have the same one."""
+    reference = f"{place} {citation.reference}" if citation.reference else None
+    return replace(citation, id=f"w{place}", reference=reference)
+
+
+def _describe(
+    document: Document, citation: Citation, reference: Reference | None, resolution: Resolution
+) -> ResolvedWork:
+    is_file = document.path != "text.md"
+    line = document.lines.position(citation.span.start)[0] if is_file else None
+    return ResolvedWork(" ".join(citation.text.split()), resolution, reference, document.path if is_file else "", line)
