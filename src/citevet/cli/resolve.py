@@ -19,7 +19,7 @@ _EXAMPLE = """\b
 Example:
   citevet resolve 10.1038/nature12373
   citevet resolve "Brown v. Board of Education, 347 U.S. 483 (1954)"
-  citevet resolve refs.bib --format bibtex --output checked.bib
+  citevet resolve refs.bib --format json --output checked.json
 
 \b
 Exit codes
@@ -36,9 +36,9 @@ _INCOMPLETE = 3
 @click.option(
     "--format",
     "format_",
-    type=click.Choice(["text", "json", "bibtex", "csl"]),
+    type=click.Choice(["text", "json"]),
     default="text",
-    help="Output format; bibtex and csl give the records as the registries have them. [default: text]",
+    help="Output format. [default: text]",
 )
 @click.option("--fail-on", multiple=True, type=click.Choice(["incomplete"]), help="Exit with 3 if some work is open.")
 @click.option("--offline", is_flag=True, help="Use no network: only installed data and the cache answer.")
@@ -70,9 +70,4 @@ def command(targets: tuple[str, ...], **options: Any) -> None:
 def _render(works: list[ResolvedWork], format_: str) -> str:
     if format_ == "text":
         return render_works(works)
-    if format_ == "json":
-        return dump_pretty([work_to_dict(work) for work in works])
-    from citevet.report.record_export import to_bibtex, to_csl  # rarely asked for
-
-    export = to_bibtex if format_ == "bibtex" else to_csl
-    return export([work.source.record for work in works if work.source and work.source.record])
+    return dump_pretty([work_to_dict(work) for work in works])
