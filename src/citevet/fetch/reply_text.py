@@ -81,7 +81,7 @@ def _refuse(reply: Reply) -> Body | None:
         return Body(reason="no-text", why=f"answered {reply.status}")
     if reply.status == _PAYMENT:
         return Body(reason="paywalled", why=f"answered {reply.status}")
-    if not 200 <= reply.status < 300:  # noqa: PLR2004 - success, by the standard
+    if not reply.is_success:
         return Body(reason="unreadable", why=f"answered {reply.status}")
     if len(reply.data) > _MAX_BYTES:
         return Body(reason="too-large", why=f"larger than {_MAX_BYTES // 1_048_576} MB")

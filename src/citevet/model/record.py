@@ -71,6 +71,8 @@ Flag = Literal[
     "conflicting",
 ]
 
+_SUCCESS, _REDIRECTION = 200, 300  # where these statuses begin
+
 NoticeKind = Literal["retraction", "concern", "correction", "new-version", "repealed", "prospective", "renumbered"]
 
 
@@ -159,6 +161,11 @@ class Reply:
     trouble: Reason | None = None  # offline, blocked, timeout, unreadable, too-large, budget
     why: str = ""  # the same for people: "answered 429", "sent no byte for 20 s"
     cached: bool = False
+
+    @property
+    def is_success(self) -> bool:
+        """Whether the server says that this is what was asked for."""
+        return _SUCCESS <= self.status < _REDIRECTION
 
     @property
     def final_url(self) -> str:

@@ -80,7 +80,7 @@ def classify_reply(reply: Reply) -> PageVisit:
 def _find_state(reply: Reply, kind: PageKind) -> PageState:
     if kind == "challenge":
         return "challenge"
-    if not 200 <= reply.status < 300:  # noqa: PLR2004 - success, by the standard
+    if not reply.is_success:
         refused = reply.status in _CLIENT_ERRORS or reply.status == _REFUSED
         return _STATUS_STATES.get(reply.status, "blocked" if refused else "failed")
     if kind in _KIND_STATES or not reply.data.strip():
