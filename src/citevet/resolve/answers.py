@@ -45,7 +45,9 @@ def read_json(reply: Reply, label: str) -> Any | Lookup:  # noqa: ANN401 - the s
 
 
 def read_xml(reply: Reply, label: str) -> Element | Lookup:
-    """Return the root of the XML of a reply, or why there is none."""
+    """Return the root of the XML of a reply, or why there is none; no service sends UTF-16 unless it is broken."""
+    if b"\0" in reply.data[:100]:
+        return refuse_trouble(reply, label) or refuse_shape(label)
     try:
         return refuse_trouble(reply, label) or parse_service_xml(reply.data, label)
     except ReadError:

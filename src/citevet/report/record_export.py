@@ -1,0 +1,125 @@
+"""Write records as BibTeX entries or CSL-JSON items, so that a corrected bibliography can replace the old one."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from json import dumps
+
+from citevet.model import Record
+from citevet.text.names import fold_name
+from citevet.text.patterns import lazy_pattern
+from citevet.text.stems import STOP_WORDS
+
+# Type of a record → type of a BibTeX entry, of a CSL item, and the BibTeX field of the venue.
+_TYPES: Mapping[str, tuple[str, str, str]] = {
+    "journal-article": ("article", "article-journal", "journal"),
+    "proceedings-article": ("inproceedings", "paper-conference", "booktitle"),
+    "book-chapter": ("incollection", "chapter", "booktitle"),
+    "book": ("book", "book", "publisher"),
+    "edited-book": ("book", "book", "publisher"),
+    "monograph": ("book", "book", "publisher"),
+    "reference-book": ("book", "book", "publisher"),
+    "dissertation": ("phdthesis", "thesis", "school"),
+    "report": ("techreport", "report", "institution"),
+    "dataset": ("misc", "dataset", "publisher"),
+    "software": ("misc", "software", "publisher"),
+    "preprint": ("misc", "article", "publisher"),
+}
+_OTHER = ("misc", "document", "howpublished")
+_PUBLISHED_BY = frozenset({"publisher", "school", "institution", "howpublished"})  # a publisher, not a container
+_SPECIAL = lazy_pattern(r"[\\{}$&#%_~^]")
+_ESCAPES = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+_NAMED = lazy_pattern(r"(?<!\w)(?=\w*[A-Z]\w*[A-Z]|[A-Z]{2})[\w-]+")  # DNA, LaTeX, pH: styles would lower their case
+_RANGE = lazy_pattern(r"\s?[-–—]{1,2}\s?")
+_ADDRESSES = frozenset({"doi", "url", "eprint"})  # printed by commands that take every character as it is
+_UNSAFE = lazy_pattern(r"[{}\\\s]")
+
+
+def to_bibtex(records: Sequence[Record]) -> str:
+    """Return a BibTeX file; keys are made of author, year and title, and are the same on every run."""
+    return "\n".join(_write_entry(key, record) for key, record in _name(records))
+
+
+def to_csl(records: Sequence[Record]) -> str:
+    """Return a CSL-JSON file."""
+    items = [{"id": key, **_make_item(record)} for key, record in _name(records)]
+    return dumps(items, ensure_ascii=False, indent=2) + "\n"
+
+
+def _name(records: Sequence[Record]) -> Iterator[tuple[str, Record]]:
+    """Yield each record with a key of its own: ash2020street, ash2020streeta."""
+    taken: set[str] = set()
+    for record in records:
+        words = (word for word in fold_name(record.title).split() if word not in STOP_WORDS and word.isascii())
+        family = fold_name((*record.authors, "")[0].partition(",")[0]).replace(" ", "")
+        stem = f"{family if family.isascii() else ''}{_year(record)}{next(words, '')}" or "work"
+        key, number = stem, 0
+        while key in taken:
+            number += 1
+            key = f"{stem}-{number + 1}"
+        taken.add(key)
+        yield key, record
+
+
+def _write_entry(key: str, record: Record) -> str:
+    entry, _, place = _TYPES.get(record.type, _OTHER)
+    fields = {
+        "author": " and ".join(map(_write_author, record.authors)),
+        "title": _NAMED.sub(lambda found: f"{{{found[0]}}}", _escape(record.title)),
+        place: _escape(record.venue),
+        "year": _year(record),
+        "volume": _escape(record.volume),
+        "number": _escape(record.issue),
+        "pages": _RANGE.sub("--", _escape(record.pages)),
+        "doi": record.identifiers.get("doi", ""),
+        "eprint": record.identifiers.get("arxiv", ""),
+        "archiveprefix": "arXiv" if record.identifiers.get("arxiv") else "",
+        "isbn": _escape(record.identifiers.get("isbn", "")),
+        "issn": _escape(record.identifiers.get("issn", "")),
+        "url": record.url,
+    }
+    lines = (f"  {name} = {{{_clean(name, value)}}},\n" for name, value in fields.items() if value)
+    return f"@{entry}{{{key},\n{''.join(lines)}}}\n"
+
+
+def _write_author(author: str) -> str:
+    """Return a person as "Family, Given", and a group in braces that keep its words together."""
+    return _escape(author) if "," in author else f"{{{_escape(author)}}}"
+
+
+def _escape(text: str) -> str:
+    return _SPECIAL.sub(lambda found: _ESCAPES.get(found[0], f"\\{found[0]}"), " ".join(text.split()))
+
+
+def _clean(name: str, value: str) -> str:
+    """Percent-encode what would end the field of an address."""
+    return _UNSAFE.sub(lambda found: f"%{ord(found[0]):02X}", value) if name in _ADDRESSES else value
+
+
+def _make_item(record: Record) -> dict[str, object]:
+    _, kind, place = _TYPES.get(record.type, _OTHER)
+    item = {
+        "type": kind,
+        "title": record.title,
+        "author": [_make_name(author) for author in record.authors],
+        "publisher" if place in _PUBLISHED_BY else "container-title": record.venue,
+        "issued": {"date-parts": [[record.years[0]]]} if record.years else None,
+        "volume": record.volume,
+        "issue": record.issue,
+        "page": record.pages,
+        "DOI": record.identifiers.get("doi"),
+        "PMID": record.identifiers.get("pmid"),
+        "PMCID": record.identifiers.get("pmcid"),
+        "ISBN": record.identifiers.get("isbn"),
+        "ISSN": record.identifiers.get("issn"),
+        "URL": record.url,
+        "language": record.language,
+    }
+    return {name: value for name, value in item.items() if value}
+
+
+def _make_name(author: str) -> dict[str, str]:
+    family, comma, given = (part.strip() for part in author.partition(","))
+    return {"family": family, "given": given} if comma else {"literal": author}
+
+
+def _year(record: Record) -> str:
+    return str(record.years[0]) if record.years else ""

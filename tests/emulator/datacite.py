@@ -1,0 +1,17 @@
+"""DataCite: DOIs of a dataset and of an arXiv paper."""
+
+from urllib.parse import unquote
+
+from tests.emulator.registered_works import DATACITE
+from tests.emulator.server import Request, Response
+
+NAME = "datacite"
+
+
+def answer(request: Request) -> Response:
+    """Answer `/dois/{doi}`."""
+    doi = unquote(request.path).removeprefix("/dois/").lower()
+    if doi not in DATACITE:
+        error = {"status": "404", "title": "The resource you are looking for doesn't exist."}
+        return Response({"errors": [error]}, 404)
+    return Response({"data": {"id": doi, "type": "dois", "attributes": {"doi": doi, **DATACITE[doi]}}})
