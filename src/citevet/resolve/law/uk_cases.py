@@ -17,8 +17,8 @@ LABEL = "Find Case Law"
 _SITE = "https://caselaw.nationalarchives.gov.uk"
 _COVERED = frozenset("UKSC UKPC UKHL EWCA EWHC EWFC EWCOP EWCC EWCR UKUT UKFTT EAT UKIPTrib UKSIAC".split())
 _NEEDS_DIVISION = frozenset({"EWHC", "UKUT", "UKFTT"})
-# More judgments than the court has ever numbered in one year, several times over: the most are about 90, 120, 2,000,
-# 3,700 and 4,200. Find Case Law lacks many judgments, so only such a number shows that there is none.
+# Bounds, not counts: chosen far above what a court numbers in one year. Find Case Law lacks many judgments, so only a
+# number beyond the bound shows that there is none.
 _MOST_IN_A_YEAR = {"UKSC": 300, "UKPC": 400, "EWCA Civ": 6_000, "EWCA Crim": 9_000, "EWHC": 9_900}
 _FIRST_YEARS = {"UKSC": 2009}
 _BAILII = {
@@ -135,7 +135,7 @@ def _judge_number(citation: Citation, court: str) -> Lookup | None:
         return Lookup("missing", why=f"{court} began in {_FIRST_YEARS[court]}, and {absent}")
     most = _MOST_IN_A_YEAR.get(court, number)
     if number > most:
-        return Lookup("missing", why=f"{court} has never numbered {most:,} judgments a year, and {absent}")
+        return Lookup("missing", why=f"{court} does not number {most:,} judgments a year, and {absent}")
     return None
 
 
