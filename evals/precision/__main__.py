@@ -21,12 +21,13 @@ from pathlib import Path
 from citevet.errors import CitevetError
 from citevet.jobs.check import run_check
 from citevet.jobs.discovery import discover_documents
-from citevet.model import Severity
+from citevet.model import Severity, Span
 from citevet.session import Session
 
 LABELS = Path(__file__).with_name("labels.tsv")
 LEAST = {Severity.ERROR: 0.95, Severity.WARNING: 0.80}
 DENSITY = 500  # words of a published paper that may have one error or warning
+_AROUND = 300  # characters before and after a finding that a reader sees
 _PAPERS = frozenset({"paper-md", "paper-tex"})
 
 
@@ -50,6 +51,7 @@ class Sample:
     severity: Severity
     line: int
     message: str
+    text: str = ""  # what stands around the finding, with the finding itself between » and «
 
     @property
     def key(self) -> tuple[str, str, str, int]:
@@ -86,8 +88,15 @@ def check_document(job: tuple[Path, Listed]) -> tuple[Listed, int, list[Sample]]
         words += len(audit.document.text.split())
         for finding in audit.findings:
             line, _ = audit.document.lines.position(finding.span.start)
-            found.append(Sample(document, finding.code, finding.severity, line, finding.message))
+            text = show_place(audit.document.text, finding.span)
+            found.append(Sample(document, finding.code, finding.severity, line, finding.message, text))
     return document, words, found
+
+
+def show_place(text: str, span: Span) -> str:
+    """Return the words of a finding between marks, with what stands before and after them."""
+    end = min(span.end, span.start + _AROUND)
+    return f"{text[max(span.start - _AROUND, 0) : span.start]}»{text[span.start : end]}«{text[end : end + _AROUND]}"
 
 
 def read_labels(path: Path) -> dict[tuple[str, str, str, int], bool]:
@@ -172,9 +181,9 @@ def print_board(
 
 
 def write_todo(path: Path, samples: Iterable[Sample]) -> None:
-    """Write findings without a label, for a reader to label; the message helps to find the place."""
+    """Write findings without a label, for a reader to label, with the message and the place in the text."""
     with path.open("w", encoding="utf-8") as file:
-        file.write("repository\tcommit\tpath\trule\tline\tlabel\treason\tmessage\n")
+        file.write("repository\tcommit\tpath\trule\tline\tlabel\treason\tmessage\ttext\n")
         for each in samples:
             document = each.document
             cells = (
@@ -186,6 +195,7 @@ def write_todo(path: Path, samples: Iterable[Sample]) -> None:
                 "",
                 "",
                 each.message,
+                each.text,
             )
             file.write("\t".join(" ".join(cell.split()) for cell in cells) + "\n")
 

@@ -1,5 +1,6 @@
 """Audit one file: itself, and the parts and bibliographies that it names."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
@@ -29,6 +30,8 @@ from citevet.world import clock
 from citevet.world.paths import is_broken_link, resolve_path
 from citevet.world.time_limit import limit_time
 
+_ENTRY_KEY = re.compile(r"@\w{1,40}\s{0,9}[{(]\s{0,9}([^\s,{}()]{1,200})")
+_KEY_WORD = re.compile(r"[^\s,;{}()\[\]@]{1,200}")
 _WORKS = 50_000  # names and years whose answer is kept; a hostile document has a million different ones
 
 
@@ -131,7 +134,17 @@ def _judge_support(
 def list_parts(document: Document) -> Iterator[Document]:
     """Yield a document, the parts that it includes, and its bibliographies as parts."""
     yield from (document, *document.includes)
-    yield from (replace(file, is_part=True) for file in document.bibliography)
+    texts = [part.text for part in (document, *document.includes)]
+    for file in document.bibliography:
+        yield replace(file, is_part=True, metadata={**file.metadata, "cited": find_named_keys(file.text, texts)})
+
+
+def find_named_keys(bibliography: str, texts: Sequence[str]) -> tuple[str, ...]:
+    r"""Return the keys of a .bib file that some text names, all of them after `\nocite{*}`."""
+    keys = set(_ENTRY_KEY.findall(bibliography))
+    if not any("nocite{*}" in text for text in texts):
+        keys &= {word.rstrip(".:") for text in texts for word in _KEY_WORD.findall(text)}
+    return tuple(sorted(keys))
 
 
 def list_missing_parts(document: Document) -> list[Unread]:

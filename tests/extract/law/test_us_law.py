@@ -179,7 +179,7 @@ def test_short_form_without_antecedent_is_a_fault(text: str, found_in: FoundIn) 
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("Roe v. Wade, 410 U.S. 113, 900 (1973)", "the pin 900 lies more than 150 pages after the first page 113"),
+        ("Roe v. Wade, 410 U.S. 113, 900 (1973)", "the pin 900 lies more than 400 pages after the first page 113"),
         ("Roe v. Wade, 410 U.S. 113, 100 (1973)", "the pin 100 lies before the first page 113"),
         ("Roe v. Wade, 410 U.S. 113, 263 (1973)", None),
         ("Roe v. Wade, 410 U.S. 113, 113 (1973)", None),

@@ -70,7 +70,8 @@ def find_url_fault(url: str) -> str | None:
     if not host:
         return "no host"
     host = f"[{host}]" if ":" in host else host
-    return None if _HOST.fullmatch(host) else f"{host} is not a host name"
+    # "(www.nmpa.org).You": the sentence goes on without a space, and the address is fine.
+    return None if _HOST.fullmatch(host.partition(")")[0]) else f"{host} is not a host name"
 
 
 def classify_url_fault(url: str) -> FormFaultKind:

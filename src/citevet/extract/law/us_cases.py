@@ -16,7 +16,8 @@ from citevet.text.reporter_volumes import find_volume_fault
 _PIN = r"\*?\d{1,6}(?:[-–]\*?\d{1,6})?"
 _PINS = rf"{_PIN}(?:, {_PIN}(?!\w| [A-Z(]\w*\.)){{0,5}}"
 _AFTER = lazy_pattern(
-    rf"(?:, (?:at )?| at )(?:pp?\. ?)?(?P<pin>{_PINS})(?: ?(?:n|nn)\. ?\d{{1,3}})?(?!\w| [A-Z][A-Za-z]*\.| (?:WL|US) )"
+    rf"(?:, (?:at )?| at )(?:pp?\. ?)?(?P<pin>{_PINS})(?: ?(?:n|nn)\. ?\d{{1,3}})?(?!\w| [A-Z][A-Za-z]*\.| (?:WL|US) "
+    r"| [A-Z][A-Za-z.]{0,9} (?:\d?d )?\d)"
 )
 _COURT = lazy_pattern(r" \((?P<court>[^()\0]{0,70}?)(?P<year>1[6-9]\d\d|20\d\d)\)")
 _YEAR_FIRST = lazy_pattern(r"\((?P<court>[^()\0]{0,40}?)(?P<year>1[6-9]\d\d|20\d\d)\) $")
@@ -34,7 +35,7 @@ _CERTAIN_REPORTER = lazy_pattern(r"\d[dh]|\..*\.|^WL$|LEXIS|Slip Op|^US$")
 # Databases number documents, not pages; their pinpoints are star pages.
 _UNPAGED = lazy_pattern(r"^WL$|LEXIS|Slip Op")
 _MOST_PARALLEL = 6  # reporters of one case; more in a row are a list of cases
-_LONGEST_OPINION = 150  # pages; a later page belongs to another case
+_LONGEST_OPINION = 400  # pages; a later page belongs to another case
 
 
 def find_us_cases(text: str) -> list[UsHit]:

@@ -20,6 +20,7 @@ _BODY = (
 _ENDS = re.compile(r"\s*(?:[.!?](?=\s|$)|$)")  # after the marker the sentence ends: nothing else can belong to it
 _BRACKET = re.compile(r"[\[\]()]")
 _CLOSERS = {"[": "]", "(": ")"}
+_NEXT_PAGE = 400  # characters after a page break, with a running head
 
 
 class UnclosedMarker:
@@ -58,12 +59,18 @@ def _find_in_block(document: Document, block: Block) -> Iterator[Fault]:
     text = document.text
     for start in _find_unclosed(document, block):
         found = _compile_body().match(text, start, block.span.end)
-        if not found:
+        if not found or (document.format == "pdf" and _is_closed_later(text, start, block.span.end)):
             continue
         certain = _ENDS.match(text, found.end(), block.span.end)
         edit = Edit(Span(found.end(), found.end()), _CLOSERS[text[start]])
         fix = Fix(Safety.SAFE, "close the bracket", (edit,)) if certain else None
         yield Fault(Span(start, found.end()), f'unclosed citation "{found[0]}"', found[0], fix)
+
+
+def _is_closed_later(text: str, start: int, end: int) -> bool:
+    """Return whether a bracket is closed soon after its block: a PDF cuts paragraphs at the ends of pages."""
+    later = _BRACKET.search(text, end, end + _NEXT_PAGE)
+    return later is not None and later[0] == _CLOSERS[text[start]]
 
 
 @cache

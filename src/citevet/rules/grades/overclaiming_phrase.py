@@ -7,6 +7,7 @@ from typing import ClassVar
 from citevet.contracts import Evidence, Fault
 from citevet.model import Claim, Grade, Safety, Severity, Wording
 from citevet.rules.grades.wording_strength import find_strength_mismatches, make_rewording_fix
+from citevet.text.court_opinions import reproduces_opinion
 from citevet.text.restatement import restate
 from citevet.text.strength_words import EVIDENCE
 
@@ -44,7 +45,7 @@ class OverclaimingPhrase:
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         document = evidence.extraction.document
         judged = {found.span: found.difference.mend for found in find_strength_mismatches(evidence, "overclaimed")}
-        for claim in evidence.extraction.claims:
+        for claim in evidence.extraction.claims if not reproduces_opinion(document.text) else ():
             for wording in claim.wordings if claim.status != "skipped" else ():
                 if wording.grade is None and _speaks_of_evidence(claim):
                     mend = judged[wording.span] if wording.span in judged else _soften(claim, wording)

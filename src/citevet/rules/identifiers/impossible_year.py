@@ -10,6 +10,13 @@ from citevet.rules.keys.reference_list import index_references, list_own_referen
 
 _YEAR = re.compile(r"[0-9]{4}(?![0-9])")
 _OLDEST = 1400  # before printing; dates of older works are those of their editions
+# What a year to come follows in a title.
+_FORECAST = re.compile(
+    r"(?:\b(?:forecast\w{0,4}|outlook|projections?|projected|roadmap|vision|agenda|strategy|targets?|goals?|market|trends"
+    r"|report|plans?|to|by|until|through|towards?|beyond)|전망|목표|계획|[-–])(?:\W{1,3}\w{1,30}){0,4}\W{0,3}$",
+    re.IGNORECASE,
+)
+_REACH = 80  # characters before a year
 
 
 class ImpossibleYear:
@@ -45,10 +52,10 @@ class ImpossibleYear:
         for citation in evidence.extraction.citations:
             entry = entries.get(citation.reference or "")
             repeated = (entry is not None and entry.year == citation.parts.get("year")) or "again" in citation.parts
-            if not repeated and (fault := _describe(citation.parts.get("year"), newest)):
+            if not repeated and (fault := _describe(citation.parts.get("year"), newest, citation.text)):
                 yield Fault(citation.span, f"{fault}: {citation.text}", citation=citation)
         for reference in list_own_references(evidence.extraction):
-            if fault := _describe(reference.year, newest):
+            if fault := _describe(reference.year, newest, reference.text):
                 yield Fault(reference.span, f"{fault}: {_make_label(reference)}", reference=reference)
 
 
@@ -56,10 +63,18 @@ def _make_label(reference: Reference) -> str:
     return f"[{reference.key}]" if reference.key else reference.text[:60]
 
 
-def _describe(year: str | None, newest: int | None) -> str | None:
+def _describe(year: str | None, newest: int | None, text: str) -> str | None:
     found = _YEAR.match(year or "")
-    if found and newest is not None and int(found[0]) > newest:
+    if found and newest is not None and int(found[0]) > newest and not _is_forecast(found[0], text):
         return f"year {found[0]} is in the future"
     if found and int(found[0]) < _OLDEST:
         return f"year {found[0]} is before {_OLDEST}"
     return None
+
+
+def _is_forecast(year: str, text: str) -> bool:
+    """Return whether a text names a year only as the end of a forecast or plan: "Market Forecast to 2032"."""
+    places = [found.span() for found in re.finditer(year, text)]
+    return bool(places) and all(
+        _FORECAST.search(text, max(start - _REACH, 0), start) or text.startswith("년", end) for start, end in places
+    )

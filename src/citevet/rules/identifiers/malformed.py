@@ -8,6 +8,7 @@ from typing import ClassVar
 from citevet.contracts import Evidence, Fault
 from citevet.model import LAW, Citation, Edit, Fix, Form, FormFaultKind, Identifier, Reference, Safety, Severity
 from citevet.rules.keys.reference_list import list_own_references
+from citevet.text.court_opinions import reproduces_opinion
 
 _DATED = frozenset({"de-case", "eu-case", "kr-case"})
 _MONTHS = tuple("Januar Februar März April Mai Juni Juli August September Oktober November Dezember".split())
@@ -458,7 +459,7 @@ class DanglingShortForm(MalformedIdentifier):
     Cite the case in full where it is first mentioned.
 
     ## Limitations
-    In an excerpt of an opinion the full citation may be in the part that was left out.
+    A document that reproduces court opinions is not checked: the full citation may be in a part that was left out.
     """
 
     name = "dangling-short-form"
@@ -466,3 +467,7 @@ class DanglingShortForm(MalformedIdentifier):
     severity = Severity.WARNING
     kinds = frozenset({"us-case", "us-statute"})
     fault_kind = "dangling"
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        if not reproduces_opinion(evidence.extraction.document.text):
+            yield from super().__call__(evidence)

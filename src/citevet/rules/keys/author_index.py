@@ -20,6 +20,7 @@ _ORGANIZATION = 3  # capitalised words that make a name an organization's: World
 _ENTRY = 400  # characters of an entry in which its year is expected
 _LONGEST = 2000  # characters of a title or name that are compared
 _NO_WORKS: Mapping[str, Sequence[Reference]] = {}
+_CODE_NAME = re.compile(r"\b[A-Z]{2,12}[0-9]{1,3}\b")  # a dataset: EID2, HP3
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,9 @@ class AuthorIndex:
         by_key = sum(each.kind == "key" for each in extraction.citations)
         if (len(unmatched) > _FEW and matched < 2 * len(unmatched)) or by_key > matched:
             return ()
-        return [each for each in unmatched if not _is_in_unread_entry(extraction, each)]
+        return [
+            each for each in unmatched if not _CODE_NAME.search(each.text) and not _is_in_unread_entry(extraction, each)
+        ]
 
     def _find_unmatched(self, extraction: Extraction) -> Iterator[Citation]:
         """Yield the author-year citations that match no entry of the list; "(ibid.)" names no author."""

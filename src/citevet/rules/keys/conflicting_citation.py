@@ -115,8 +115,8 @@ def _find_author(entry: Reference) -> str:
 
 
 def _names_page(url: str) -> bool:
-    """Check whether an address names one page; a home page has many works."""
-    return "/" in make_page_key(url)
+    """Check whether an address names one page; a home page has many works, and a link to a passage is evidence."""
+    return "/" in make_page_key(url) and "#:~:text=" not in url
 
 
 def _describe(document: Document, known: Citation | Reference, difference: str) -> str:

@@ -6,6 +6,9 @@ from typing import ClassVar
 from citevet.contracts import Evidence, Fault
 from citevet.model import Reference, Severity
 from citevet.rules.keys.reference_list import find_chapter, find_headings, list_own_references, parse_number
+from citevet.text.court_opinions import reproduces_opinion
+
+_FILES = frozenset({"bibtex", "ris", "csl-json"})  # a program stops at the second entry
 
 
 class DuplicateKey:
@@ -35,13 +38,16 @@ class DuplicateKey:
     severity: ClassVar[Severity] = Severity.ERROR
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        opinion = reproduces_opinion(evidence.extraction.document.text)
         document, headings = evidence.extraction.document, find_headings(evidence.extraction)
         first: dict[tuple[str, int, str], Reference] = {}
         for reference in list_own_references(evidence.extraction):
             is_numbered = reference.origin == "list" and parse_number(reference.key) is not None
             part = find_chapter(reference, headings) if is_numbered else 0
             known = first.setdefault((reference.origin, part, reference.key.casefold()), reference)
-            if reference.key and known is not reference:
+            # The same note in full twice leads to the same words; paragraphs of an opinion have numbers of their own.
+            harmless = (is_numbered and opinion) or (document.format not in _FILES and known.text == reference.text)
+            if reference.key and known is not reference and not harmless:
                 line, _ = document.lines.position(known.span.start)
                 yield Fault(
                     reference.span,

@@ -12,6 +12,7 @@ from citevet.text.addresses import make_page_key
 
 _SAME_WORK = frozenset({"doi", "arxiv", "pmid"})  # chapters of one book share its ISBN
 _LABEL = re.compile(r"^\W{0,4}\d{1,4}\W{1,4}")
+_CASE = re.compile(r"\bv\. [A-Z]")
 _SENTENCE = 30  # letters and digits from which two entries with the same words are one
 _TITLE = 16  # letters; shorter titles ("Introduction", "Annual report") name many works
 
@@ -36,8 +37,10 @@ class DuplicateReference:
     Keep one entry and point all citations to it.
 
     ## Limitations
-    A preprint and its published version are not matched if both identifier and title differ. Footnotes and the lists of
-    different chapters are not compared, since each may repeat a work.
+    In a .bib file that a document names, works that the document does not cite are not reported. Entries that cite
+    court cases are notes, which may repeat a case. A preprint and its published version are not matched if both
+    identifier and title differ. Footnotes and the lists of different chapters are not compared, since each may repeat
+    a work.
     """
 
     name: ClassVar[str] = "duplicate-reference"
@@ -45,8 +48,10 @@ class DuplicateReference:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         headings = find_headings(evidence.extraction)
+        document = evidence.extraction.document
         cited = {each.reference for each in evidence.extraction.citations}
-        is_bibliography = evidence.extraction.document.format in {"bibtex", "ris", "csl-json"}
+        is_bibliography = document.format in {"bibtex", "ris", "csl-json"}
+        named = frozenset(document.metadata.get("cited", ())) if is_bibliography and document.is_part else None
         first: dict[tuple[int, str, str], Reference] = {}
         for reference in list_own_references(evidence.extraction):
             if reference.origin not in {"list", "file"} or reference.back:
@@ -60,7 +65,8 @@ class DuplicateReference:
                 and reference.origin == "file"
                 and not {reference.id, known.id if known else ""} & cited
             )
-            if known and not shared and (known.key != reference.key or not known.key):
+            unused = known and named is not None and named.isdisjoint({known.key, reference.key})
+            if known and not shared and not unused and (known.key != reference.key or not known.key):
                 message = f"duplicate entry {_make_label(reference)}: same work as {_make_label(known)}"
                 yield Fault(reference.span, message, reference=reference)
 
@@ -77,6 +83,8 @@ def _identify_work(reference: Reference) -> Iterator[tuple[str, str]]:
     if len(title) >= _TITLE and reference.year:
         author = fold_family_name(reference.authors[0]) if reference.authors else ""
         yield "title", f"{title} {reference.year[:4]} {author}"
+    if _CASE.search(reference.text):
+        return
     words = fold_text(_LABEL.sub("", reference.text))
     if reference.origin == "list" and len(words) >= _SENTENCE:
         yield "words", words

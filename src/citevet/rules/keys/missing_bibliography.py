@@ -1,11 +1,14 @@
 """KEY008: the document names a bibliography file that cannot be read."""
 
+import re
 from collections.abc import Iterator
 from pathlib import PurePath
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Document, Severity, Span
+
+_PLACEHOLDER = re.compile(r"[$<>{}\\]|%s")  # a template names the file later
 
 
 class MissingBibliography:
@@ -39,6 +42,8 @@ class MissingBibliography:
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         document = evidence.extraction.document
         for name in document.metadata.get("missing_bibliography", ()):
+            if _PLACEHOLDER.search(str(name)):
+                continue
             yield Fault(_find_name(document, str(name)), _describe(document, str(name)), str(name))
 
 

@@ -5,10 +5,14 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Severity
+from citevet.model import Citation, Document, Severity
 from citevet.rules.keys.reference_list import parse_number
 
-_LISTED = re.compile(r"^[ \t>*-]{0,9}(?:\.\. )?\\?\[1\\?\]", re.MULTILINE)  # a line that starts like an entry
+# A line that starts like an entry.
+_LISTED = re.compile(r"^[ \t>*-]{0,9}(?:\.\. )?(?:<a[^<>\n]{0,80}>)?\\?\[1\\?\]", re.MULTILINE)
+_BRACKET = re.compile(r"\[[0-9, ;–-]{1,80}\]")
+_DIGITS = re.compile(r"[0-9]{1,6}")
+_REACH = 80  # characters around a number in which its bracket stands
 
 
 class MissingReferenceList:
@@ -38,6 +42,7 @@ class MissingReferenceList:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         numeric = [each for each in evidence.extraction.citations if each.kind == "numeric" and not each.fault]
+        numeric = [each for each in numeric if _is_marker(evidence.extraction.document, each)]
         listed = any(
             parse_number(each.key) is not None for each in evidence.extraction.references if each.origin != "footnote"
         )
@@ -56,3 +61,18 @@ class MissingReferenceList:
                 "numeric",
                 citation=numeric[0],
             )
+
+
+def _is_marker(document: Document, citation: Citation) -> bool:
+    """Return whether a number marks a sentence: not a heading, the argument of a call or macro, or a list of values."""
+    at = citation.span.start
+    if any(each.kind == "heading" and each.span.start <= at < each.span.end for each in document.blocks):
+        return False
+    around = _BRACKET.search(document.text, max(at - _REACH, 0), at + _REACH)
+    while around and around.end() <= at:
+        around = _BRACKET.search(document.text, around.end(), at + _REACH)
+    if around is None:
+        return True
+    numbers = _DIGITS.findall(around[0])
+    before = document.text[max(around.start() - _REACH, 0) : around.start()].rstrip("\\ ")
+    return len(numbers) == len(set(numbers)) and before[-1:] not in {"(", "}", "="}

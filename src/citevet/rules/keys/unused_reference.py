@@ -9,6 +9,7 @@ from typing import ClassVar
 from citevet.contracts import Evidence, Fault
 from citevet.model import Document, Extraction, Reference, Severity
 from citevet.rules.keys.author_index import AuthorIndex, get_cited_authors
+from citevet.rules.keys.named_works import find_named_works
 from citevet.rules.keys.reference_list import (
     get_candidate_ids,
     get_key,
@@ -71,6 +72,8 @@ class UnusedReference:
             and each.key not in named
             and not forms & {_make_work_key(identifier.kind, identifier.normal) for identifier in each.identifiers}
         ]
+        named_in_text = find_named_works(extraction, unused)
+        unused = [each for each in unused if each.id not in named_in_text]
         listed, left = (Counter(each.origin for each in entries) for entries in (countable, unused))
         for reference in unused:
             # Where most entries are never cited, the list is further reading, or another file cites it.

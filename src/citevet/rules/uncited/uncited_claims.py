@@ -15,7 +15,9 @@ from citevet.rules.quotes.judged_quotations import include_marks, shorten_quotat
 from citevet.rules.todo_marks import mark_claim
 from citevet.rules.uncited.citation_needed import find_needed_marks
 from citevet.rules.uncited.vague_phrases import find_vague_phrase
+from citevet.text.court_opinions import reproduces_opinion
 from citevet.text.formulas import mask_formulas
+from citevet.text.headings import is_reference_heading
 from citevet.text.verbs import find_verbs
 
 Sort = Literal["quotation", "vague", "comparison", "statistic", "claim"]
@@ -84,6 +86,16 @@ _OWN_SECTION = re.compile(
     r"|conclusions?|demo|examples?|exercises?|configuration|options|tutorial)\b|방법|결과|실험|결론|초록|분석",
     re.IGNORECASE,
 )
+_SUMMARY = re.compile(
+    r"\b(?:abstract|summary|conclusions?|key (?:findings|points|takeaways)|takeaways|tl;dr|at a glance)\b"
+    r"|초록|요약|결론",
+    re.IGNORECASE,
+)
+_FIGURES = re.compile(r"[0-9][0-9.,]{0,20}(?= ?(?:%|percent\b|per cent\b|million|billion|trillion|[BMK]\b|만|억|조))")
+_RAISED = re.compile(r"[a-z”\")][.!?,]?[”\"’]?[0-9]{1,3}(?=\s|$)")  # "questions.76"
+_NOTE_LINK = re.compile(r"href=[\"']#(?:_?fn|_?ftn|note|cite|ref)", re.IGNORECASE)
+_AFTER_CLAIM = 60  # characters after a sentence in which its note may stand
+_LONGEST_TITLE = 80  # characters
 # One of these is in every comparison; looking for them first makes the rules 2.4 times as fast on 120 KB of prose.
 _COUNTS = ("times", "twice", "thrice", "half", "fold", "배", "doubled", "tripled", "trebled", "quadrupled", "halved")
 _DIGITS = frozenset("0123456789")
@@ -113,6 +125,8 @@ class UncitedClaimRule:
         marks = (find_needed_marks, find_tokens, find_unfilled)  # each a finding that says more
         marked = {claim.id for find in marks for _, claim in find(evidence.extraction) if claim}
         document = evidence.extraction.document
+        if self.sort != "claim" and reproduces_opinion(document.text):
+            return
         for claim, context in find_contexts(document, evidence.extraction.claims):
             if claim.status == "unsourced" and not claim.ties and claim.id not in marked:
                 found = _sort_claim(document, claim, context)
@@ -268,27 +282,62 @@ class ClaimContext:
 
     kind: BlockKind
     quoted: bool  # inside a block quotation
-    follows_source: bool  # the sentence before cites, and this one may go on about the same work
+    follows_source: bool  # a sentence before it in the paragraph cites, and this one may go on about the same work
     leads_to_source: bool  # the next sentence cites
     own_section: bool  # under a heading such as Methods or Results
+    summary: bool  # under a heading such as Abstract or Conclusion
+    restated: frozenset[str] = frozenset()  # the figures of cited sentences anywhere in the document
 
 
 def find_contexts(document: Document, claims: Sequence[Claim]) -> Iterator[tuple[Claim, ClaimContext]]:
     """Yield the claims with what surrounds them, in order."""
-    headings: list[tuple[int, bool]] = []  # level, and whether it promises results of the author's own
+    headings: list[tuple[int, bool, bool]] = []  # level; whether it promises own results; whether it sums up
+    sourced = find_sourced_blocks(document)
+    restated = frozenset(figure for claim in claims if claim.ties for figure in _FIGURES.findall(claim.plain.text))
     index = 0
-    for block in document.blocks:
+    for number, block in enumerate(document.blocks):
         if block.kind == "heading":
+            title = document.slice(block.span)[:200]
             headings = [each for each in headings if each[0] < block.level]
-            headings.append((block.level, _OWN_SECTION.search(document.slice(block.span)[:200]) is not None))
+            headings.append((block.level, bool(_OWN_SECTION.search(title)), bool(_SUMMARY.search(title))))
         first = index
         while index < len(claims) and claims[index].span.start < block.span.end:
             index += 1
-        own_section = any(own for _, own in headings)
+        own_section, summary = any(own for _, own, _ in headings), any(sums for *_, sums in headings)
+        before = number in sourced
         for at in range(first, index):
-            before = at > first and bool(claims[at - 1].ties)
-            after = at + 1 < index and bool(claims[at + 1].ties)
-            yield claims[at], ClaimContext(block.kind, block.quoted, before, after, own_section)
+            after = (
+                number in sourced or (at + 1 < index and bool(claims[at + 1].ties)) or _has_note(document, claims[at])
+            )
+            yield claims[at], ClaimContext(block.kind, block.quoted, before, after, own_section, summary, restated)
+            before = before or bool(claims[at].ties)
+
+
+def find_sourced_blocks(document: Document) -> frozenset[int]:
+    """Return the blocks of sections that end with a list of sources, where each section has a list of its own."""
+    lists = [
+        (number, block.level if block.kind == "heading" else 7)
+        for number, block in enumerate(document.blocks)
+        if block.kind in ("heading", "paragraph")
+        and len(block.span) <= _LONGEST_TITLE
+        and is_reference_heading(document.slice(block.span).strip("*_# \t\r\n:"))
+    ]
+    found: set[int] = set()
+    for number, level in lists if len(lists) > 1 else ():
+        for before in range(number - 1, -1, -1):
+            block = document.blocks[before]
+            found.add(before)
+            if block.kind == "heading" and block.level < level:
+                break
+    return frozenset(found)
+
+
+def _has_note(document: Document, claim: Claim) -> bool:
+    """Return whether a sentence ends with a link to a note, or in a PDF with its raised number."""
+    around = document.text[claim.span.start : claim.span.end + _AFTER_CLAIM]
+    if document.format == "pdf" and _RAISED.search(around[max(len(claim.span) - 12, 0) :]):
+        return True
+    return document.format == "markdown" and _NOTE_LINK.search(around) is not None
 
 
 def _sort_claim(document: Document, claim: Claim, context: ClaimContext) -> tuple[Sort, Span, str] | None:
@@ -298,7 +347,7 @@ def _sort_claim(document: Document, claim: Claim, context: ClaimContext) -> tupl
     if claim.quotations and not nearby and not context.quoted and _is_attributed(text, claim):
         quotation = claim.quotations[0]
         return "quotation", include_marks(document, quotation.span), shorten_quotation(quotation.plain)
-    if (phrase := find_vague_phrase(text)) and not context.leads_to_source:
+    if not context.leads_to_source and not context.summary and (phrase := find_vague_phrase(text)):
         span, question = phrase
         return "vague", _find_in_document(claim, span), f'"{span.of(text).strip()}" ({question})'
     if not context.follows_source and _may_need_source(text, claim, context):
@@ -306,6 +355,8 @@ def _sort_claim(document: Document, claim: Claim, context: ClaimContext) -> tupl
             return "comparison", _find_in_document(claim, Span(*comparison.span())), comparison[0]
         if claim.type == "quantitative" and (number := _compile(_STATISTIC).search(text)):
             start = number.start() + (found.start() if (found := _FIGURE.search(number[0])) else 0)
+            if not context.restated.isdisjoint(_FIGURES.findall(text[start : number.end()])):
+                return None
             return "statistic", _find_in_document(claim, Span(start, number.end())), text[start : number.end()]
     return ("claim", claim.span, claim.audit_reason) if claim.type in _CHECKABLE else None
 

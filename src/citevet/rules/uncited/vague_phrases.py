@@ -80,8 +80,8 @@ _ENGLISH: tuple[tuple[str, frozenset[str], str], ...] = (
     ),
     (
         "who says so?",
-        frozenset({"many", "some"}),
-        r"\b(?:many|some)(?: people)? (?:say|argue|believe|claim) that\b",
+        frozenset({"many"}),
+        r"\bmany(?: people)? (?:say|argue|believe|claim) that\b",
     ),
 )
 _KOREAN: tuple[tuple[str, tuple[str, ...], str], ...] = (
@@ -117,15 +117,23 @@ _WORD = re.compile(r"[a-z]{4,}")
 _LAST_WORD = re.compile(r"([\w’'-]+)\s$")
 
 
+_AFTERWARDS = re.compile(r" (?:more|further|otherwise)\b")  # research to come: "as research reveals more"
+_PAIR = re.compile(r"\b\w{2,20}s and $")  # "judges and scholars think" says which
+_NAMED = re.compile(  # somebody with a name says it in the same sentence
+    r"\b(?!Studies|Research|Experts|Critics|Scholars|Many|Some|They|It|We)[A-Z][a-z]{2,20}(?:-[A-Z]\w{1,20})?"
+    r" (?:calls|called|terms|termed|dubs|dubbed|argues|argued|writes|wrote|notes|noted)\b"
+)
+
+
 def find_vague_phrase(text: str) -> tuple[Span, str] | None:
     """Return the first phrase that names no source, and its question."""
     found = [
         (match, question)
         for question, pattern in _find_promising(text)
         for match in _compile(pattern).finditer(text)
-        if not _has_owner(text, match)
+        if not _has_owner(text, match) and not _AFTERWARDS.match(text, match.end())
     ]
-    if not found:
+    if not found or _NAMED.search(text):
         return None
     match, question = min(found, key=lambda each: each[0].start())
     return Span(match.start(), match.end()), question
@@ -147,5 +155,7 @@ def _compile(pattern: str) -> re.Pattern[str]:
 
 def _has_owner(text: str, match: re.Match[str]) -> bool:
     """Return whether the word before the phrase tells whose research it is, or which."""
+    if _PAIR.search(text, max(match.start() - 40, 0), match.start()):
+        return True
     before = _LAST_WORD.search(text, max(match.start() - 40, 0), match.start())
     return before is not None and before[1].isascii() and before[1].lower() not in _OPENERS

@@ -1,0 +1,56 @@
+"""Entries that the text names in words instead of citing them: by author and year, or by title."""
+
+import re
+from collections.abc import Iterable
+
+from citevet.model import Extraction, Reference, Span
+from citevet.rules.keys.author_index import fold_text
+from citevet.text.letters import fold_letters
+
+_BEFORE, _AFTER = 60, 120  # characters around a name in which its year or title may stand
+_TITLE = 16  # letters and digits of a title that names one work
+_OPENING = 3  # words of a title that, beside the author, name the work
+_MENTIONS = 200  # places of one name that are looked at
+_WORD = re.compile(r"\w+")
+
+
+def find_named_works(extraction: Extraction, references: Iterable[Reference]) -> set[str]:
+    """Return the ids of the entries that the text names, outside of the entries and of citations of other entries."""
+    document = extraction.document
+    spans = [each.span for each in extraction.references if each.path is None]
+    spans += [each.span for each in extraction.citations if each.reference]
+    body = _blank(document.text, spans)
+    folded = "".join(each for each in fold_letters(body) if each.isalnum())
+    return {each.id for each in references if _is_named(each, body, folded) or _is_noted(each, document.text)}
+
+
+def _blank(text: str, spans: Iterable[Span]) -> str:
+    """Return the text with spaces in place of some spans."""
+    parts, end = [], 0
+    for span in sorted(spans, key=lambda each: each.start):
+        if span.start >= end:
+            parts += [text[end : span.start], " " * len(span)]
+            end = span.end
+    return "".join([*parts, text[end:]])
+
+
+def _is_named(reference: Reference, body: str, folded: str) -> bool:
+    title = fold_text(reference.title or "")
+    if len(title) >= _TITLE and title in folded:
+        return True
+    if not reference.authors or reference.origin == "footnote":
+        return False
+    opening = fold_text(" ".join(_WORD.findall(reference.title or "")[:_OPENING]))
+    name = re.compile(rf"\b{re.escape(reference.authors[0].split(',')[0][:80])}\b")
+    for found, _ in zip(name.finditer(body), range(_MENTIONS), strict=False):
+        near = body[max(found.start() - _BEFORE, 0) : found.end() + _AFTER]
+        if (reference.year and reference.year[:4] in near) or (
+            len(opening) >= _OPENING * 3 and opening in fold_text(near)
+        ):
+            return True
+    return False
+
+
+def _is_noted(reference: Reference, text: str) -> bool:
+    """Return whether a footnote has a marker somewhere, such as in the list of sources."""
+    return reference.origin == "footnote" and re.search(rf"\[\^{re.escape(reference.key)}\](?!:)", text) is not None
