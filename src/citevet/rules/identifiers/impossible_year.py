@@ -39,7 +39,8 @@ class ImpossibleYear:
 
     ## Limitations
     A possible year may still be wrong. Future years are reported only if the run has a date. An ancient work cited by
-    its own date instead of its edition is reported.
+    its own date instead of its edition is reported. A year to come that ends a forecast is not: "Market Forecast to
+    2032".
     """
 
     name: ClassVar[str] = "impossible-year"

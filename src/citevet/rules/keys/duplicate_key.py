@@ -31,7 +31,8 @@ class DuplicateKey:
     Rename one of the keys, and check which entry each citation refers to.
 
     ## Limitations
-    The rule cannot tell which entry a citation means. The same key in two files is not reported.
+    The rule cannot tell which entry a citation means. The same key in two files is not reported,
+    nor a list entry or note that is repeated word for word.
     """
 
     name: ClassVar[str] = "duplicate-key"

@@ -34,7 +34,8 @@ class MissingReferenceList:
     Add the list under a heading such as "References", or turn the markers into links.
 
     ## Limitations
-    A list in another file is not seen, nor one whose entries have neither numbers nor a heading.
+    A list in another file is not seen, nor one whose entries have neither numbers nor a heading. Numbers in headings
+    are not counted.
     """
 
     name: ClassVar[str] = "missing-reference-list"

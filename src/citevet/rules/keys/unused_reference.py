@@ -47,7 +47,8 @@ class UnusedReference:
     -->`; in LaTeX use `\nocite{*}`.
 
     ## Limitations
-    Entries of a .bib file are left to KEY017. Citations in figures, and in files outside the run, are not seen.
+    Entries of a .bib file are left to KEY017. An entry that the text names by author and year, or by title, counts as
+    cited. Citations in figures, and in files outside the run, are not seen.
     """
 
     name: ClassVar[str] = "unused-reference"

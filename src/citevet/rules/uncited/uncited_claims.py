@@ -157,8 +157,9 @@ class UncitedStatistic(UncitedClaimRule):
 
     ## Limitations
     Shares and amounts of other things are not reported, because most of them are the author's own results, targets or
-    settings; neither are numbers under headings such as Methods and Results. UNC003 reports those sentences if it is
-    selected. A well-known figure is reported.
+    settings; neither are numbers under headings such as Methods and Results, numbers that a cited sentence repeats, and
+    those in a section that ends with its own list of sources or in a court opinion that the document reproduces. UNC003
+    reports those sentences if it is selected. A well-known figure is reported.
     """
 
     name = "uncited-statistic"
@@ -184,7 +185,8 @@ class VagueAttribution(UncitedClaimRule):
     Name the study, or remove the phrase and state the claim as your own.
 
     ## Limitations
-    A name in the sentence before is not seen: "She studied this for years. Research shows …". A phrase after a
+    A name in the sentence before is not seen: "She studied this for years. Research shows …". Abstracts, summaries,
+    conclusions and reproduced court opinions are not checked. A phrase after a
     possessive or a proper name ("our data show", "Gallup surveys found") is accepted.
     """
 
