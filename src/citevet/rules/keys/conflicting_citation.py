@@ -98,6 +98,8 @@ def _compare_references(extraction: Extraction) -> Iterator[Fault]:
     first: dict[str, Reference] = {}
     for entry in list_own_references(extraction):
         urls = [each.normal for each in entry.identifiers if each.kind == "url" and _names_page(each.normal)]
+        if "#:~:text=" in entry.text:  # a link to the passage where something was read about the work
+            continue
         if entry.origin not in {"list", "file"} or entry.back or len(urls) != 1 or not (entry.title and entry.year):
             continue
         known = first.setdefault(make_page_key(urls[0]), entry)
@@ -115,8 +117,8 @@ def _find_author(entry: Reference) -> str:
 
 
 def _names_page(url: str) -> bool:
-    """Check whether an address names one page; a home page has many works, and a link to a passage is evidence."""
-    return "/" in make_page_key(url) and "#:~:text=" not in url
+    """Check whether an address names one page; a home page has many works."""
+    return "/" in make_page_key(url)
 
 
 def _describe(document: Document, known: Citation | Reference, difference: str) -> str:

@@ -73,6 +73,8 @@ class DuplicateReference:
 
 def _identify_work(reference: Reference) -> Iterator[tuple[str, str]]:
     """Yield what the entry shares with no other work."""
+    if reference.origin == "list" and _CASE.search(reference.text):
+        return
     for identifier in reference.identifiers:
         if identifier.kind in _SAME_WORK and identifier.fault is None:
             yield identifier.kind, identifier.normal.casefold()
@@ -83,8 +85,6 @@ def _identify_work(reference: Reference) -> Iterator[tuple[str, str]]:
     if len(title) >= _TITLE and reference.year:
         author = fold_family_name(reference.authors[0]) if reference.authors else ""
         yield "title", f"{title} {reference.year[:4]} {author}"
-    if _CASE.search(reference.text):
-        return
     words = fold_text(_LABEL.sub("", reference.text))
     if reference.origin == "list" and len(words) >= _SENTENCE:
         yield "words", words

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable
 
 from citevet.model import Extraction, Reference, Span
-from citevet.rules.keys.author_index import fold_text
 from citevet.text.letters import fold_letters
 
 _BEFORE, _AFTER = 60, 120  # characters around a name in which its year or title may stand
@@ -20,8 +19,13 @@ def find_named_works(extraction: Extraction, references: Iterable[Reference]) ->
     spans = [each.span for each in extraction.references if each.path is None]
     spans += [each.span for each in extraction.citations if each.reference]
     body = _blank(document.text, spans)
-    folded = "".join(each for each in fold_letters(body) if each.isalnum())
+    folded = _fold(body)
     return {each.id for each in references if _is_named(each, body, folded) or _is_noted(each, document.text)}
+
+
+def _fold(text: str) -> str:
+    """Return the letters and digits of a text, in lower case and without accents."""
+    return "".join(each for each in fold_letters(text) if each.isalnum())
 
 
 def _blank(text: str, spans: Iterable[Span]) -> str:
@@ -35,18 +39,16 @@ def _blank(text: str, spans: Iterable[Span]) -> str:
 
 
 def _is_named(reference: Reference, body: str, folded: str) -> bool:
-    title = fold_text(reference.title or "")
+    title = _fold(reference.title or "")
     if len(title) >= _TITLE and title in folded:
         return True
     if not reference.authors or reference.origin == "footnote":
         return False
-    opening = fold_text(" ".join(_WORD.findall(reference.title or "")[:_OPENING]))
+    opening = _fold(" ".join(_WORD.findall(reference.title or "")[:_OPENING]))
     name = re.compile(rf"\b{re.escape(reference.authors[0].split(',')[0][:80])}\b")
     for found, _ in zip(name.finditer(body), range(_MENTIONS), strict=False):
         near = body[max(found.start() - _BEFORE, 0) : found.end() + _AFTER]
-        if (reference.year and reference.year[:4] in near) or (
-            len(opening) >= _OPENING * 3 and opening in fold_text(near)
-        ):
+        if (reference.year and reference.year[:4] in near) or (len(opening) >= _OPENING * 3 and opening in _fold(near)):
             return True
     return False
 

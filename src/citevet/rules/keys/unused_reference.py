@@ -73,10 +73,9 @@ class UnusedReference:
             and each.key not in named
             and not forms & {_make_work_key(identifier.kind, identifier.normal) for identifier in each.identifiers}
         ]
-        named_in_text = find_named_works(extraction, unused)
-        unused = [each for each in unused if each.id not in named_in_text]
         listed, left = (Counter(each.origin for each in entries) for entries in (countable, unused))
-        for reference in unused:
+        in_words = find_named_works(extraction, unused)
+        for reference in (each for each in unused if each.id not in in_words):
             # Where most entries are never cited, the list is further reading, or another file cites it.
             if reference.origin == "footnote" or 2 * left[reference.origin] <= listed[reference.origin]:
                 yield Fault(reference.span, f"unused {_make_label(reference)}", reference=reference)

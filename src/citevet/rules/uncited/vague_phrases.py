@@ -80,8 +80,8 @@ _ENGLISH: tuple[tuple[str, frozenset[str], str], ...] = (
     ),
     (
         "who says so?",
-        frozenset({"many"}),
-        r"\bmany(?: people)? (?:say|argue|believe|claim) that\b",
+        frozenset({"many", "some"}),
+        r"\b(?:many(?: people)?|some people) (?:say|argue|believe|claim) that\b",
     ),
 )
 _KOREAN: tuple[tuple[str, tuple[str, ...], str], ...] = (
