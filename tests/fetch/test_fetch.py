@@ -210,6 +210,13 @@ async def test_a_hit_of_a_search_is_fetched_by_its_address() -> None:
     assert "full" == (await fetch_address(URL, FakeWeb({("web", URL): answer(PAGE)}))).body.scope
 
 
+def test_a_page_of_countless_tags_is_read_whole() -> None:
+    """The extractor would take a minute and a half for such a page of 2 MB."""
+    fetched = read_reply(answer(f"<title>Spans</title>{'<span>a</span> ' * 13_000}{STORY}"))
+    assert ("full", None) == (fetched.body.scope, fetched.whole)
+    assert PARAGRAPH.strip() in fetched.body.pages[0].text
+
+
 def test_a_page_too_broken_for_the_extractor_is_read_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the library does, the text is there."""
 
