@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from citevet.corpus.indexed_corpus import IndexedCorpus
     from citevet.world.model_runner import Model
     from citevet.world.net.client import WebClient
+    from citevet.world.net.ledger import Ledger
 
 Result = TypeVar("Result")
 EMBEDDER = "embedder"  # the model that turns texts into vectors
@@ -105,6 +106,11 @@ class Session:
     def web(self) -> "WebClient":
         """The way to the outside world, one for the whole run; offline, every reply says so."""
         return self.once("web", lambda: _open_web(self.config))
+
+    def find_ledger(self) -> "Ledger | None":
+        """Return what was sent to whom, if the network was used at all."""
+        web: WebClient | None = self._results.get("web")
+        return web.ledger if web and web.ledger.hosts else None
 
     def locate(self, file: str | Path) -> Path:
         """Return where a path leads, with links followed."""

@@ -25,7 +25,8 @@ COMMANDS = {
     "baseline": "Accept all current findings, so that only new ones count.",
     "init": "Write a configuration file, and optionally a pre-commit hook and a CI workflow.",
     "schema": "Print a JSON Schema: of the configuration, a policy file or a report.",
-    "doctor": "Test this installation: models, processor, optional programs.",
+    "doctor": "Test this installation: models, processor, optional programs, and with --online the services.",
+    "cache": "Show, prune or clear what earlier runs have kept.",
     "stage": "Run a single stage (parse, extract or chunk) and print JSON.",
 }
 

@@ -1,9 +1,11 @@
 """`citevet doctor`"""
 
 import sys
+from typing import Any
 
 import click
 
+from citevet.cli.options import network_flags
 from citevet.cli.output import emit
 from citevet.cli.progress import show_progress
 from citevet.jobs.doctor import examine
@@ -14,13 +16,15 @@ from citevet.session import Session
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(*, as_json: bool) -> None:
+@network_flags
+def command(*, as_json: bool, **flags: Any) -> None:
     """Test this installation: models, processor, cache, configuration and optional programs.
 
-    Nothing is sent anywhere. Exit code 2 means that a part is broken; a missing optional part is no error.
+    Nothing is sent anywhere without --online; with it, each service gets one request, and missing keys are listed.
+    Exit code 2 means that a part is broken; a missing optional part is no error.
     """
     with show_progress() as progress:
-        found = examine(Session(), progress)
+        found = examine(Session(flags), progress)
     width = max(len(each.name) for each in found)
     lines = (f"{each.state:<7}  {each.name:<{width}}  {to_line(each.details)}" for each in found)
     emit(dump_pretty([each.to_dict() for each in found]) if as_json else "\n".join(lines), None)

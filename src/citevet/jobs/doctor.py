@@ -2,12 +2,14 @@
 
 import os
 import platform
+from asyncio import gather, run
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from importlib.util import find_spec
+from os import environ
 from typing import Any, Literal
 
-from citevet.contracts import LOADING, Progress
+from citevet.contracts import LOADING, Progress, Web
 from citevet.errors import CitevetError
 from citevet.jobs.embedding import run_embedder, to_units
 from citevet.jobs.judge_loading import list_shortcomings, load_assessor, load_judge_model
@@ -15,6 +17,7 @@ from citevet.session import EMBEDDER, Session
 from citevet.version import __version__
 from citevet.world import clock, disk_cache, git, ocr
 from citevet.world.model_files import list_models
+from citevet.world.net.services import SERVICES
 
 State = Literal["ok", "missing", "failed"]
 _FACT = "The tower is 300 metres high."
@@ -46,6 +49,7 @@ def examine(session: Session, progress: Progress | None = None) -> list[Examinat
         _examine_git(session),
         _examine_tesseract(),
         *(_examine_extra(name, package) for name, package in _EXTRAS.items()),
+        *_examine_services(session),
     ]
 
 
@@ -92,6 +96,32 @@ def _examine_configuration(session: Session) -> Examination:
         return Examination("configuration", "failed", str(error))
     network = "never used (offline)" if config.offline else "allowed" if config.online else "off (the default)"
     return Examination("configuration", "ok", f"project {config.root}; network {network}; judge {config.judge}")
+
+
+def _examine_services(session: Session) -> list[Examination]:
+    """Send one request to each service, if the network is allowed."""
+    try:
+        if session.config.is_offline or not find_spec("httpx2"):
+            return []
+    except CitevetError:
+        return []  # the configuration is reported already
+
+    async def probe_all() -> list[Examination]:
+        async with session.web as web:
+            return list(await gather(*(_probe(name, web) for name in SERVICES)))
+
+    return run(probe_all())
+
+
+async def _probe(name: str, web: Web) -> Examination:
+    """Say whether a service answers, and what its key would add; any answer but a failure will do."""
+    service = SERVICES[name]
+    reply = await web.ask(name, service.probe)
+    gain = service.key_gain if service.key_env and not environ.get(service.key_env) else ""
+    hint = f"; set {service.key_env} for: {gain}" if gain else ""
+    if reply.trouble:
+        return Examination(f"service {name}", "missing", f"{service.label} {reply.why}{hint}")
+    return Examination(f"service {name}", "ok", f"{service.label} answered {reply.status}{hint}")
 
 
 def _examine_git(session: Session) -> Examination:

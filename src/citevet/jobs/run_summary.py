@@ -56,7 +56,12 @@ def describe_run(audits: Sequence[Audit], session: Session, *trouble: str) -> di
     model_notes = (str(model["note"]) for model in run["models"].values() if "note" in model)
     llm_notes = (note for llm in llms for note in llm.notes())
     idle = (_NOTHING_TO_READ,) if configs and _is_idle(audits) else ()
-    notes = (*session.corpus_for(session.config).notes, *trouble, *model_notes, *idle, *llm_notes)
+    ledger = session.find_ledger()
+    ended = (ledger.ended_by,) if ledger and ledger.ended_by else ()
+    notes = (*session.corpus_for(session.config).notes, *trouble, *model_notes, *idle, *llm_notes, *ended)
+    if ledger:
+        run["services"] |= ledger.describe_services()
+        run["network"] = ledger.describe_network()
     return {**run, "notes": notes}
 
 

@@ -47,6 +47,21 @@ def put(values: Mapping[str, bytes]) -> None:
         return
 
 
+def find_file() -> Path:
+    """Return where results are kept."""
+    return default_cache_folder() / _FILE
+
+
+def count() -> int:
+    """Return how many results are kept."""
+    try:
+        with closing(_open(default_cache_folder())) as table:
+            (found,) = table.execute("SELECT count(*) FROM results").fetchone()
+            return int(found)
+    except _FAILURES:
+        return 0
+
+
 def default_cache_folder() -> Path:
     """Return the user's cache folder for citevet, or the one that CITEVET_CACHE_DIR names."""
     if named := os.environ.get("CITEVET_CACHE_DIR"):

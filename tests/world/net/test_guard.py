@@ -87,6 +87,7 @@ async def test_visit(emulator: Emulator, url: str) -> None:
         reply = await asyncio.wait_for(web.visit(_spell(url, emulator.port)), 10)
     assert ("blocked", 0, b"") == (reply.trouble, reply.status, reply.data)
     assert not emulator.log
+    assert not any(account.sent for account in web.ledger.hosts.values())
 
 
 @pytest.mark.parametrize("url", [url for url in _INSIDE if "PORT" not in url and "//" in url and "127" not in url])

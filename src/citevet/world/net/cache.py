@@ -100,10 +100,13 @@ class ReplyCache:
 
     def prune(self, max_bytes: int = _MAX_BYTES) -> int:
         """Drop what is too old, and while the rest is too large, what was used least; return how many answers."""
-        table = self._open()
-        with table:
-            dropped = table.execute("DELETE FROM replies WHERE used < ?", (self._now() - _KEPT_SECONDS,)).rowcount
-            return dropped + table.execute(_DROP_LEAST_USED, (max_bytes,)).rowcount
+        try:
+            table = self._open()
+            with table:
+                dropped = table.execute("DELETE FROM replies WHERE used < ?", (self._now() - _KEPT_SECONDS,)).rowcount
+                return dropped + table.execute(_DROP_LEAST_USED, (max_bytes,)).rowcount
+        except _FAILURES:
+            return 0
 
     def clear(self) -> None:
         """Forget everything."""
@@ -112,13 +115,13 @@ class ReplyCache:
             with suppress(OSError):
                 self._file.with_name(self._file.name + suffix).unlink()
 
-    def count(self) -> tuple[int, int]:
-        """Return the number of answers, and their size in bytes."""
-        if not self._file.exists():
-            return 0, 0
-        sizes = "SELECT count(*), coalesce(sum(length(data) + length(head)), 0) FROM replies"
-        answers, size = self._open().execute(sizes).fetchone()
-        return answers, size
+    def count(self) -> int:
+        """Return the number of answers."""
+        try:
+            (answers,) = self._open().execute("SELECT count(*) FROM replies").fetchone()
+            return int(answers)
+        except _FAILURES:
+            return 0
 
     def _open(self) -> sqlite3.Connection:
         if self._table is None:

@@ -204,12 +204,13 @@ class WebClient:
         async with pace:
             if paused := pace.seconds_paused():
                 await self._sleep(min(paused, _LONGEST_WAIT))
-            self.ledger.count_request(errand.host, errand.kind, errand.sent.size)
+            self.ledger.count_request(errand.host)
             allowed = min(seconds, max(0.1, self.ledger.seconds_left()))
             limit = self.ledger.bytes_left(self._max_bytes)
             pool = self._find_pool(urlsplit(errand.sent.url).scheme, errand.own)
             outcome = await exchange(pool, errand.sent, seconds=allowed, max_bytes=limit, shown=errand.shown)
-        self.ledger.count_answer(errand.host, outcome.received, failed=outcome.reply.trouble is not None)
+        sent, failed = 0 if outcome.unsent else errand.sent.size, outcome.reply.trouble is not None
+        self.ledger.count_answer(errand.host, errand.kind, sent=sent, received=outcome.received, failed=failed)
         return self._blame_budget(outcome, cut_time=allowed < seconds, cut_size=limit < self._max_bytes)
 
     def _blame_budget(self, outcome: "Outcome", *, cut_time: bool, cut_size: bool) -> "Outcome":

@@ -27,6 +27,7 @@ class Outcome(NamedTuple):
     received: int = 0  # bytes, as they came
     reset: bool = False  # the connection broke before an answer; the same request may work
     whole: bool = False
+    unsent: bool = False  # there was no connection, or none was allowed
 
 
 class _TooMuch(Exception):
@@ -56,7 +57,8 @@ async def exchange(
     except Exception as error:  # noqa: BLE001 - hostile servers reach every corner of the libraries
         reason, why = _explain(error, seconds, max_bytes)
         reset = not reply.status and isinstance(error, (httpcore2.RemoteProtocolError, httpcore2.ReadError))
-        return Outcome(replace(reply, trouble=reason, why=why), counted[0], reset)
+        unsent = isinstance(error, (UsageError, InvalidURL, UnicodeError, httpcore2.ConnectError))
+        return Outcome(replace(reply, trouble=reason, why=why), counted[0], reset, unsent=unsent)
     return Outcome(judge_status(reply), counted[0], whole=True)
 
 

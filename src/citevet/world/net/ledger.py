@@ -43,19 +43,18 @@ class Ledger:
         """Return the account of a host."""
         return self.hosts.setdefault(host, HostAccount())
 
-    def count_request(self, host: str, kind: Kind, size: int) -> None:
-        """Count a request before it is sent."""
+    def count_request(self, host: str) -> None:
+        """Count a request before it is made."""
         self._started = self._now() if self._started is None else self._started
-        account = self.account(host)
-        account.requests += 1
-        account.sent += size
-        account.kinds[kind] += 1
+        self.account(host).requests += 1
 
-    def count_answer(self, host: str, received: int, *, failed: bool) -> None:
-        """Count what came back."""
+    def count_answer(self, host: str, kind: Kind, *, sent: int, received: int, failed: bool) -> None:
+        """Count what was sent, if anything was, and what came back."""
         account = self.account(host)
+        account.sent += sent
         account.received += received
         account.failed += failed
+        account.kinds[kind] += sent > 0
 
     def find_excess(self) -> str:
         """Return which part of the allowance is used up; "" while there is some left."""
@@ -102,7 +101,11 @@ class Ledger:
     def describe_network(self) -> dict[str, Any]:
         """Return `run["network"]`: what was sent to whom, in which amounts, and what ended the run."""
         hosts = {
-            host: {"sent": each.sent, "received": each.received, "what": dict(sorted(each.kinds.items()))}
+            host: {
+                "sent": each.sent,
+                "received": each.received,
+                "what": {kind: number for kind, number in sorted(each.kinds.items()) if number},
+            }
             for host, each in sorted(self.hosts.items())
         }
         return {"hosts": hosts, **({"budget": self.ended_by} if self.ended_by else {})}

@@ -1,0 +1,51 @@
+"""`citevet cache`: what earlier runs have kept in the user's cache folder."""
+
+import click
+
+from citevet.cli.command_group import CommandGroup
+from citevet.cli.output import emit
+from citevet.jobs.cache import CacheFile, clear_cache, list_cache, prune_cache
+from citevet.report.json import dump_pretty
+from citevet.report.safe_text import to_line
+
+_MB = 1_000_000
+# Name → the line that `citevet cache --help` shows.
+COMMANDS = {
+    "info": "Show what the cache holds.",
+    "prune": "Drop old answers of services.",
+    "clear": "Delete the cache.",
+}
+_MODULES = {name: f"citevet.cli.cache:{name}_command" for name in COMMANDS}
+
+
+@click.group(cls=CommandGroup, table=COMMANDS, package="citevet.cli.cache", modules=_MODULES)
+def command() -> None:
+    """Show, prune or clear what earlier runs have kept.
+
+    The cache holds answers of services and results of earlier runs. Without it, the next run only takes longer.
+    """
+
+
+@click.command("info")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def info_command(*, as_json: bool) -> None:
+    """Show the files of the cache with their size."""
+    found = list_cache()
+    emit(dump_pretty([each.to_dict() for each in found]) if as_json else "\n".join(map(_render, found)), None)
+
+
+@click.command("prune")
+def prune_command() -> None:
+    """Drop answers that were not used for 90 days, and the least used ones beyond 512 MB."""
+    emit(f"{prune_cache()} answers dropped", None)
+
+
+@click.command("clear")
+def clear_command() -> None:
+    """Delete all files of the cache."""
+    size = sum(each.size for each in clear_cache())
+    emit(f"{size / _MB:.1f} MB deleted", None)
+
+
+def _render(file: CacheFile) -> str:
+    return f"{file.name:<8}  {file.size / _MB:8.1f} MB  {file.entries:>7} entries  {to_line(file.path)}"
