@@ -109,15 +109,11 @@ def _collect(matches: Iterator[re.Match[str] | None]) -> Provision:
 
 
 def _read_article(label: str, lines: Sequence[str]) -> Provision:
-    """Read the heading and the numbered parts; paragraphs without numbers are counted."""
+    """Read the heading and the numbered parts; which paragraph a line without a number belongs to is not known."""
     end = next((index for index, line in enumerate(lines) if _END.match(line)), len(lines))
     body = lines[:end]
     heading = body[0] if body and not _LABEL.match(body[0]) and not _SENTENCE_END.search(body[0]) else ""
-    parts = _build_parts(body)
-    if not parts:
-        count = len(body) - bool(heading)
-        parts = tuple(Provision(str(number)) for number in range(1, count + 1))
-    return Provision(label, heading, parts)
+    return Provision(label, heading, _build_parts(body))
 
 
 @dataclass(slots=True)

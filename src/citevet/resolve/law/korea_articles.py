@@ -183,7 +183,10 @@ def select_parts(law: KoreanLaw, level: Level, place: CitedPlace) -> Provision:
 
 
 def _drop_unnumbered(article: Provision) -> Provision:
-    return replace(article, parts=tuple(part for part in article.parts if part.label))
+    """Keep the 항 that have a number; an article without any is its own first one."""
+    numbered = tuple(part for part in article.parts if part.label)
+    items = tuple(item for part in article.parts for item in part.parts)
+    return replace(article, parts=numbered or (Provision("1", parts=items, complete=article.complete),))
 
 
 def _join_items(article: Provision) -> Provision:

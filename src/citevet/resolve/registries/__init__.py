@@ -12,12 +12,14 @@ from citevet.resolve.compare import compare
 from citevet.resolve.compare_titles import has_title
 from citevet.resolve.registries.arxiv import add_earlier_titles, look_up_arxiv, look_up_arxiv_ids
 from citevet.resolve.registries.books import look_up_isbn
-from citevet.resolve.registries.csl_work import merge_notices
 from citevet.resolve.registries.europepmc import look_up_europepmc
 from citevet.resolve.registries.issn import look_up_issn
+from citevet.resolve.registries.openalex import look_up_openalex
 from citevet.resolve.registries.pmc import look_up_pmcid
 from citevet.resolve.registries.pubmed import look_up_pmid, look_up_pmids
 from citevet.resolve.registries.registered_dois import look_up_doi
+from citevet.resolve.registries.retractions import gather_notices
+from citevet.resolve.registries.semantic_scholar import look_up_semantic_scholar
 
 Identified = tuple[str, str]  # kind and normal form: ("doi", "10.1000/182")
 LookUp = Callable[[str, Web], Awaitable[Lookup]]
@@ -26,10 +28,10 @@ LookUpMany = Callable[[Iterable[str], Web], Awaitable[Mapping[str, Lookup]]]
 # Kind of identifier → look-ups in order: the next one is asked if the last one knew nothing or failed.
 # The kinds are in the order in which they are believed.
 WORK_LOOK_UPS: Mapping[str, tuple[LookUp, ...]] = {
-    "doi": (look_up_doi,),
+    "doi": (look_up_doi, partial(look_up_openalex, "doi")),
     "pmid": (look_up_pmid, partial(look_up_europepmc, "pmid")),
     "pmcid": (look_up_pmcid, partial(look_up_europepmc, "pmcid")),
-    "arxiv": (look_up_arxiv,),
+    "arxiv": (look_up_arxiv, partial(look_up_semantic_scholar, "arxiv")),
     "isbn": (look_up_isbn,),
     "issn": (look_up_issn,),
 }
@@ -80,11 +82,11 @@ def _order(identifiers: Iterable[Identified], reference: Reference | None) -> li
 
 
 def _add_notices(best: Lookup, found: Sequence[Lookup]) -> Lookup:
-    """Add the notices that other services have on the same work: some retractions are known to PubMed only."""
+    """Add what other services say about the same work: some retractions are known to PubMed only."""
     if best.record is None:
         return best
-    notices = merge_notices(best.record.notices, *(each.record.notices for each in found if each.record))
-    return replace(best, record=replace(best.record, notices=notices))
+    others = [each.record for each in found if each.record and each is not best]
+    return replace(best, record=replace(best.record, notices=gather_notices([best.record, *others])))
 
 
 async def _look_up(
