@@ -82,6 +82,7 @@ class Response:
 
 
 Answer = Callable[[Request], Response]
+_FAREWELL = 0.5  # seconds for a client to take the last bytes
 
 
 @dataclass
@@ -166,8 +167,11 @@ class Emulator:
         ready.set()
         await self._end.wait()
         server.close()
-        for task in asyncio.all_tasks() - {asyncio.current_task()}:
-            task.cancel()
+        talks = asyncio.all_tasks() - {asyncio.current_task()}
+        for talk in talks:
+            talk.cancel()
+        await asyncio.gather(*talks, return_exceptions=True)
+        await asyncio.sleep(0)  # an aborted connection closes its socket in the next round of the loop
 
     async def _converse(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer the requests of one connection until the client goes away, or a fault ends it."""
@@ -183,8 +187,10 @@ class Emulator:
                         break
                 finally:
                     self._busy -= 1
-        with suppress(OSError):
-            writer.close()
+        writer.close()
+        with suppress(OSError, TimeoutError, asyncio.CancelledError):
+            await asyncio.wait_for(writer.wait_closed(), _FAREWELL)
+        writer.transport.abort()  # a client that stopped reading never takes the rest
 
     def _find_sender(self, request: Request) -> Callable[[asyncio.StreamWriter], Awaitable[bool]]:
         response = self._answer(request)
