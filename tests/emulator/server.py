@@ -200,7 +200,7 @@ class Emulator:
     def _answer(self, request: Request) -> Response:
         """Ask the module of the service, or the site, for its answer; a mistake of theirs is a 599."""
         answer = self.extra.get(request.service) if request.service else self.sites.get(request.host)
-        if request.service and answer is None and find_spec(f"tests.emulator.{request.service}"):
+        if request.service.isidentifier() and answer is None and find_spec(f"tests.emulator.{request.service}"):
             answer = import_module(f"tests.emulator.{request.service}").answer
         try:
             return answer(request) if answer else Response("nothing here", 404)
