@@ -54,7 +54,7 @@ class HostPace:
     async def _leave(self) -> None:
         self._active -= 1
         async with self._turn:
-            self._turn.notify_all()
+            self._turn.notify(max(1, self.parallel - self._active))  # all would be slow with hundreds of them
 
     def reset_turns(self) -> None:
         """Forget who waits, before another event loop begins."""
