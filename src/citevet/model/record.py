@@ -68,6 +68,7 @@ Flag = Literal[
     "parked",  # a domain that is for sale
     "drifted",  # a page whose text changed since it was cited
     "renumbered",
+    "unlisted",  # no registry that was searched has the work
     "conflicting",
 ]
 

@@ -64,6 +64,7 @@ def choose(cited: CitedFields, found: Sequence[Record] | Lookup) -> Lookup:
         reason="abstained",
         why="Crossref knows no such work; that does not prove that there is none",
         candidates=tuple(found[:_MAX_CANDIDATES]),
+        flags=("unlisted",),
     )
 
 

@@ -101,6 +101,5 @@ class UnknownWork:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         for citation, judgement in find_cited_works(evidence):
-            unknown = judgement.existence == "unchecked" and judgement.existence_reason == "abstained"
-            if unknown and judgement.note and citation.kind not in _OTHERS:
+            if "unlisted" in judgement.flags and citation.kind not in _OTHERS:
                 yield report_work(evidence, citation, judgement.note)
