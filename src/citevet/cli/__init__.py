@@ -27,7 +27,7 @@ COMMANDS = {
     "schema": "Print a JSON Schema: of the configuration, a policy file or a report.",
     "doctor": "Test this installation: models, processor, optional programs, and with --online the services.",
     "cache": "Show, prune or clear what earlier runs have kept.",
-    "stage": "Run a single stage (parse, extract or chunk) and print JSON.",
+    "stage": "Run a single stage for an agent host: JSON in, JSON or Markdown out.",
 }
 
 MODULES = {"rule": "citevet.cli.rules:explain", "baseline": "citevet.cli.fix:baseline"}

@@ -21,10 +21,15 @@ STDIN_NAME = "stdin.md"  # in the current folder
 
 def read_stdin(name: str = STDIN_NAME, *, max_bytes: int = FILE_BYTES) -> Document:
     """Read stdin to its end, within bounds, as a document of that name."""
+    return parse(load_stdin(max_bytes), name)
+
+
+def load_stdin(max_bytes: int = FILE_BYTES) -> bytes:
+    """Return the bytes of stdin, within bounds."""
     data = sys.stdin.buffer.read(max_bytes + 1)
     if len(data) > max_bytes:
         raise TooLarge(f"more than {max_bytes:,} bytes", to="stdin", advice="Raise --max-bytes, or split it.")
-    return parse(data, name)
+    return data
 
 
 def report_unread(unread: Iterable[Unread]) -> None:
