@@ -6,7 +6,7 @@ import pytest
 from tests.resolve.fake_web import Answer, FakeWeb
 
 import citevet
-from citevet.jobs.web_evidence import WebLimits, check_on_web
+from citevet.jobs.web_evidence import WebLimits, read_web, settle_claims
 from citevet.model import Reply
 from citevet.report.projections.agentos import Verified
 
@@ -52,8 +52,15 @@ async def check(verifier: citevet.Verifier, story: Answer, *claims: str, **limit
             ("web", "https://news.example/storm"): story,
         }
     )
+    return web, await settle(verifier, web, *claims, **limits)
+
+
+async def settle(verifier: citevet.Verifier, web: FakeWeb, *claims: str, **limits: int) -> Verified:
+    """Verify claims against the mill; those that it leaves open are searched."""
     verified = verifier.verify(list(claims), [GIVEN])
-    return web, await check_on_web(verified, verifier, web, services=["tavily"], limits=WebLimits(**limits))
+    left_open = [each.text for each in verified.claims if each.verdict == "unverifiable"]
+    found = await read_web(left_open, web, services=["tavily"], limits=WebLimits(**limits))
+    return settle_claims(verified, found, verifier.verify)
 
 
 async def test_a_page_with_the_passage_verifies(verifier: citevet.Verifier) -> None:
@@ -81,7 +88,7 @@ async def test_the_words_of_a_search_result_verify_nothing(verifier: citevet.Ver
 async def test_a_search_that_fails_leaves_a_note(verifier: citevet.Verifier) -> None:
     """Nothing is settled, and the reader is told why."""
     verified = verifier.verify([CLAIM, OTHER], [GIVEN])
-    result = await check_on_web(verified, verifier, FakeWeb({("tavily", "/"): 429}), services=["tavily"])
+    result = await settle(verifier, FakeWeb({("tavily", "/"): 429}), CLAIM, OTHER)
     assert verified.claims == result.claims
     assert ("the web was not searched for every claim: Tavily answered 429",) == result.notes[-1:]
 
@@ -90,4 +97,14 @@ async def test_the_limit_is_told(verifier: citevet.Verifier) -> None:
     """Claims beyond the limit are not searched."""
     web, result = await check(verifier, page(STORY), CLAIM, OTHER, claims=1)
     assert 1 == len([service for service, _, _ in web.asked if service == "tavily"])
-    assert "searched for 1 of 2 claims" in result.to_dict()["notes"][-1]
+    assert [
+        "the web was searched for 1 of 2 claims; sent to Tavily",
+        "the web was not searched for every claim: the limit is 1 claim",
+    ] == result.to_dict()["notes"]
+
+
+async def test_a_page_for_two_claims_is_one_source(verifier: citevet.Verifier) -> None:
+    """Both claims point to the same number."""
+    _, result = await check(verifier, page(STORY), CLAIM, "The storm left 300 homes.")
+    assert [1, 1] == [claim["sourceIndex"] for claim in result.to_dict()["claims"]]
+    assert ["mill.txt", "https://news.example/storm"] == [source.url for source in result.sources]

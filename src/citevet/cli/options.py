@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from citevet.errors import UsageError
 from citevet.report import FORMATS
 from citevet.report.safe_text import to_line
 from citevet.session import Session
@@ -108,6 +109,31 @@ def network_flags(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in reversed(NETWORK):
         command = option(command)
     return command
+
+
+_WEB = click.option(
+    "--web",
+    is_flag=True,
+    help="Search the web for claims that the sources leave open, and judge the pages found. SENDS these claims to the "
+    "first search service with a key: SERPER_API_KEY, TAVILY_API_KEY, BRAVE_API_KEY, or SEARXNG_URL for your own.",
+)
+_WEB_SETTINGS = ("mailto", "services", "record", "replay", "max_requests", "max_download", "max_seconds")
+
+
+def web_flags(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --web and the flags of the network that go with it; the command gets them as `web`, False without --web."""
+
+    @wraps(command)
+    def run(*args: Any, web: bool, **rest: Any) -> Any:
+        given = {name: value for name in _WEB_SETTINGS if (value := rest.pop(name)) is not None}
+        if given and not web:
+            flag = f"--{next(iter(given)).replace('_', '-')}"
+            raise UsageError("is only for web searches", to=flag, advice="Give --web as well.")
+        return command(*args, web=web and given, **rest)
+
+    for option in reversed((_WEB, *NETWORK[1:])):
+        run = option(run)
+    return run
 
 
 _AUDIT = (

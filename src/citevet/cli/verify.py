@@ -2,13 +2,14 @@
 
 import re
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from citevet.cli.options import QUIET, llm_flags, output_flags
+from citevet.cli.options import QUIET, llm_flags, output_flags, web_flags
 from citevet.cli.output import emit, read_stdin
 from citevet.cli.progress import is_colored, show_progress
 from citevet.errors import UsageError
@@ -27,6 +28,7 @@ _EXAMPLE = """\b
 Example:
   citevet verify "Tokyo is the capital of Japan." --source japan.pdf --source tokyo.md
   my-agent | citevet verify - --source notes.md --fail-on unverifiable --format json
+  citevet verify answer.md --web --max-requests 50
 
 \b
 Exit codes
@@ -76,6 +78,7 @@ _LEVELS = ("contradicted", "unverifiable", "weak")
     "--cosine", is_flag=True, help="Compare embeddings only, as AgentOS does. This measures similarity, not support."
 )
 @llm_flags
+@web_flags
 @click.option(
     "--support-threshold",
     type=float,
@@ -101,9 +104,10 @@ def command(
     cosine: bool,
     support_threshold: float | None,
     unverifiable_threshold: float | None,
+    web: bool | Mapping[str, Any],
     **flags: Any,
 ) -> None:
-    """Check claims against source files you provide.
+    """Check claims against source files you provide, and with --web against pages on the web.
 
     TEXT is the text itself, a file name, or `-` for stdin. Each claim is reported as supported, weak, unverifiable or
     contradicted, with the relevant passage. Sources can have any format that `citevet check` reads.
@@ -115,10 +119,11 @@ def command(
         support_threshold=support_threshold,
         unverifiable_threshold=unverifiable_threshold,
         llm=_choose_llm(**flags),
+        web=web,
     )
     asked = _read_text(text, claims)
-    if not sources:
-        raise UsageError("no source given", to="verify", advice="Give --source FILE.")
+    if not sources and web is False:
+        raise UsageError("no source given", to="verify", advice="Give --source FILE, or --web to search for sources.")
     read_ones = [replace(read_source_file(path), scope=scope) for path in sources]
     with show_progress(quiet=quiet) as progress:
         found = verifier.verify(asked if isinstance(asked, str) else asked.claims, read_ones, progress=progress)

@@ -30,9 +30,12 @@ from citevet.world.model_files import find_best_judge
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop
 
+    from citevet.jobs.web_evidence import WebSearch
+
 Asked = str | Sequence[str]
 _ORDER: tuple[Support, ...] = ("contradicted", "supported", "partial", "unsupported", "unchecked")
 _FOR = frozenset({"supported", "partial"})
+_OPEN = frozenset({"unverifiable", "weak"})  # what the sources leave open
 _WEAK_BAND = 0.1  # of probability below the threshold of support in which a claim is called weak
 # What a cosine comes to; it cannot contradict.
 _SUPPORTS: Mapping[VerifiedWord, Support] = {"supported": "supported", "weak": "partial", "unverifiable": "unsupported"}
@@ -59,9 +62,11 @@ class Verifier:
     a claim in another stays unchecked, and with `languages=None` none does.
     `llm` names a language model, `ollama:llama3.1`: claims that the judge is unsure of are sent there, with passages of
     the sources, until its budget is spent; that lasts as long as the verifier. Models are loaded once per verifier.
+    With `web=True`, claims that the sources leave open are sent to a search service for which you have a key, and
+    judged by the pages that it finds; a dict has network settings under their names in the configuration.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the parts of the caller's choice, all by name
         self,
         *,
         embed: Callable[[Any], Any] | None = None,
@@ -71,6 +76,7 @@ class Verifier:
         unverifiable_threshold: float | None = None,
         llm: LlmJudge | str | None = None,
         languages: Collection[str] | None = ("en",),
+        web: bool | Mapping[str, Any] = False,
     ) -> None:
         self._embed = embed
         self._nli = find_best_judge() if nli == "best" else nli
@@ -85,16 +91,19 @@ class Verifier:
             require_judge(self._nli, by="nli")
         if llm is not None and nli is None:
             raise UsageError("cosines alone were asked for", to="llm", advice="Leave out one of the two.")
+        if web is not False and nli is None:
+            raise UsageError("cosines alone were asked for", to="web", advice="Leave out one of the two.")
         self._llm = connect_llm(llm) if isinstance(llm, str) else llm
         if self._llm:
             self._llm.require_access()
         self._session = Session()
+        self._search = None if web is False else _open_search({} if web is True else web)
 
-    def verify(self, text_or_claims: Asked, sources: Sources, *, progress: Progress | None = None) -> Verified:
+    def verify(self, text_or_claims: Asked, sources: Sources = (), *, progress: Progress | None = None) -> Verified:
         """Verify a text, or ready claims in their order, against sources; `progress` is called with how far it is."""
         return self.verify_against(GivenSources(list_sources(sources)), text_or_claims, progress=progress)
 
-    async def averify(self, text_or_claims: Asked, sources: Sources) -> Verified:
+    async def averify(self, text_or_claims: Asked, sources: Sources = ()) -> Verified:
         """Do the same without blocking the event loop; async functions run on it."""
         import asyncio  # 40 ms that plain callers do not need
 
@@ -118,12 +127,31 @@ class Verifier:
     ) -> Verified:
         """Verify against sources that were read before, and are used more than once."""
         with closing(caller or FunctionCaller()) as calls:
-            text = split_claims(asked, calls.wrap(self._extract, "extract_claims") if self._extract else None)
-            refused = [refuse_claim(claim, by_meaning=self._nli is not None) for claim in text.claims]
-            asked_claims = [clean_claim(claim) for claim, no in zip(text.claims, refused, strict=True) if no is None]
-            assessor = self._load_assessor(calls, progress) if asked_claims and sources.windows else None
-            thresholds = self._choose_thresholds(assessor)
-            judged = iter(self._judge(asked_claims, sources, calls, assessor, progress=progress))
+            found = self._verify(sources, asked, calls, progress)
+            if self._search is None:
+                return found
+
+            def judge(claims: Sequence[str], pages: Sequence[SourceText]) -> Verified:
+                return self._verify(GivenSources(tuple(pages)), claims, calls, None)
+
+            return self._search.settle(
+                found, [each.text for each in found.claims if self._is_open(each)], judge, progress
+            )
+
+    def _is_open(self, claim: VerifiedClaim) -> bool:
+        """Return whether a page could settle a claim: it is a statement, in a language that the judge reads."""
+        is_read = self._languages is None or detect_language(claim.text) in {*self._languages, None}
+        return claim.verdict in _OPEN and is_read and refuse_claim(claim.text, by_meaning=True) is None
+
+    def _verify(
+        self, sources: GivenSources, asked: Asked, calls: FunctionCaller, progress: Progress | None
+    ) -> Verified:
+        text = split_claims(asked, calls.wrap(self._extract, "extract_claims") if self._extract else None)
+        refused = [refuse_claim(claim, by_meaning=self._nli is not None) for claim in text.claims]
+        asked_claims = [clean_claim(claim) for claim, no in zip(text.claims, refused, strict=True) if no is None]
+        assessor = self._load_assessor(calls, progress) if asked_claims and sources.windows else None
+        thresholds = self._choose_thresholds(assessor)
+        judged = iter(self._judge(asked_claims, sources, calls, assessor, progress=progress))
         outcomes = [ClaimOutcome(ruling) if ruling else next(judged) for ruling in refused]
         found = tuple(
             self._describe(claim, each, sources.sources, thresholds)
@@ -203,14 +231,20 @@ class Verifier:
             yield from self._llm.notes()
 
 
-def verify(text_or_claims: Asked, sources: Sources, **parts: Any) -> Verified:  # noqa: ANN401 - as Verifier takes them
+def verify(text_or_claims: Asked, sources: Sources = (), **parts: Any) -> Verified:  # noqa: ANN401 - as Verifier takes them
     """Verify a text, or ready claims in their order, against sources; to do so often, keep a Verifier."""
     return Verifier(**parts).verify(text_or_claims, sources)
 
 
-async def averify(text_or_claims: Asked, sources: Sources, **parts: Any) -> Verified:  # noqa: ANN401 - likewise
+async def averify(text_or_claims: Asked, sources: Sources = (), **parts: Any) -> Verified:  # noqa: ANN401 - likewise
     """Do the same without blocking the event loop."""
     return await Verifier(**parts).averify(text_or_claims, sources)
+
+
+def _open_search(options: Mapping[str, Any]) -> "WebSearch":
+    from citevet.jobs.web_evidence import WebSearch  # most verifiers stay offline
+
+    return WebSearch(options)
 
 
 def _check_thresholds(support: float | None, unverifiable: float | None) -> None:

@@ -3,19 +3,28 @@
 The user asks for this, since the claims themselves are sent to a search service.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+import asyncio
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from citevet.contracts import Web
+from citevet.contracts import Progress, Web
+from citevet.errors import UsageError
 from citevet.fetch.reply_text import FetchedText
 from citevet.fetch.source_text import fetch_address
-from citevet.jobs.verify import Verifier
 from citevet.model import Passage
 from citevet.model.verification import SourceText, VerifiedClaim
+from citevet.report.findings import format_count
 from citevet.report.projections.agentos import Verified
 from citevet.resolve.web.web_search import SEARCH_SERVICES, WebHit, search_web
+from citevet.session import Session
+from citevet.world.net.errands import find_lack
+from citevet.world.net.loop import NetworkLoop
+from citevet.world.net.services import SERVICES
 
 _SETTLED = frozenset({"supported", "contradicted"})
+_MAX_PAGE = 400_000  # characters of a page that are judged
+Judge = Callable[[Sequence[str], Sequence[SourceText]], Verified]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,36 +35,84 @@ class WebLimits:
     pages: int = 3  # for each claim
 
 
-async def check_on_web(
-    verified: Verified,
-    verifier: Verifier,
+@dataclass(frozen=True, slots=True)
+class WebPages:
+    """The pages that were read for each claim, and what a reader must know of the search."""
+
+    of_claim: Mapping[str, Sequence[SourceText]] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+
+class WebSearch:
+    """Settles claims by pages on the web, within one budget for as long as it lives."""
+
+    def __init__(self, options: Mapping[str, Any], limits: WebLimits | None = None) -> None:
+        self._session = Session({**options, "online": True})
+        self._limits = limits or WebLimits()
+        self._services = _list_services(self._session)
+
+    def settle(
+        self, verified: Verified, claims: Sequence[str], judge: Judge, progress: Progress | None = None
+    ) -> Verified:
+        """Return the result with those of the claims settled that a page on the web settles with a passage."""
+        loop = self._session.once("network loop", NetworkLoop)
+        pages = loop.run(self._read(claims, progress)) if claims else WebPages()
+        ended = self._session.web.ledger.ended_by
+        return settle_claims(verified, replace(pages, notes=(*pages.notes, *filter(None, [ended]))), judge)
+
+    async def _read(self, claims: Sequence[str], progress: Progress | None) -> WebPages:
+        async with self._session.web as web:
+            return await read_web(claims, web, services=self._services, limits=self._limits, progress=progress)
+
+
+def _list_services(session: Session) -> list[str]:
+    """Return the search services that can be asked, or say what has to be set."""
+    if session.config.is_offline:
+        advice = "Take `offline` out of the configuration or the environment, or search nothing."
+        raise UsageError("the settings forbid the network", to="web search", advice=advice)
+    found = [name for name in SEARCH_SERVICES if not find_lack(name, session.web.settings)]
+    if not found:
+        names = [SERVICES[name].key_env or SERVICES[name].url_env for name in SEARCH_SERVICES]
+        advice = f"Set {', '.join(names[:-1])} or {names[-1]} (the address of your own server)."
+        raise UsageError("no search service has a key", to="web search", advice=advice)
+    return found
+
+
+async def read_web(
+    claims: Sequence[str],
     web: Web,
     *,
     services: Sequence[str] = tuple(SEARCH_SERVICES),
     limits: WebLimits | None = None,
-) -> Verified:
-    """Return the result with the unverifiable claims settled that a page on the web settles with a passage.
-
-    The words of a search result settle nothing, and a search that fails leaves a claim as it was, with a note.
-    """
+    progress: Progress | None = None,
+) -> WebPages:
+    """Search for each claim and fetch the first pages; a search that fails ends the searches, with a note."""
     most = limits or WebLimits()
-    waiting = [claim for claim in verified.claims if claim.verdict == "unverifiable"]
-    found: dict[int, VerifiedClaim] = {}
-    sources, notes = list(verified.sources), list(verified.notes)
-    for claim in waiting[: most.claims]:
-        answer = await search_web(claim.text, web, services=services)
+    asked = list(dict.fromkeys(claims))
+    hits: dict[str, Sequence[WebHit]] = {}
+    used: list[str] = []
+    failure = ""
+    for done, claim in enumerate(asked[: most.claims]):
+        if progress:
+            progress(done, len(asked[: most.claims]), "web searches")
+        answer = await search_web(claim, web, services=services)
         if answer.refusal:
-            notes.append(f"the web was not searched for every claim: {answer.refusal.why}")
+            failure = answer.refusal.why
             break
-        pages = await _fetch_pages(answer.hits, web, most.pages)
-        judged = (await verifier.averify([claim.text], pages)).claims[0] if pages else claim
-        if judged.verdict in _SETTLED and judged.ruling.evidence:
-            found[id(claim)] = _renumber(judged, claim, len(sources))
-            sources += pages
-    if len(waiting) > most.claims:
-        notes.append(f"the web was searched for {most.claims} of {len(waiting)} claims: the limit was reached")
-    claims = tuple(found.get(id(claim), claim) for claim in verified.claims)
-    return replace(verified, claims=claims, sources=tuple(sources), notes=tuple(dict.fromkeys(notes)))
+        hits[claim] = answer.hits
+        used.append(SEARCH_SERVICES[answer.service].label)
+    pages = await asyncio.gather(*(_fetch_pages(found, web, most.pages) for found in hits.values()))
+    notes = _list_notes(len(hits), len(asked), used, failure)
+    return WebPages(dict(zip(hits, pages, strict=True)), tuple(notes))
+
+
+def _list_notes(searched: int, asked: int, used: Sequence[str], failure: str) -> Iterator[str]:
+    if used:
+        yield f"the web was searched for {searched} of {asked} claims; sent to {', '.join(dict.fromkeys(used))}"
+    if failure:
+        yield f"the web was not searched for every claim: {failure}"
+    elif searched < asked:
+        yield f"the web was not searched for every claim: the limit is {format_count(searched, 'claim')}"
 
 
 async def _fetch_pages(hits: Sequence[WebHit], web: Web, most: int) -> list[SourceText]:
@@ -72,16 +129,39 @@ async def _fetch_pages(hits: Sequence[WebHit], web: Web, most: int) -> list[Sour
 
 def _make_source(fetched: FetchedText, hit: WebHit) -> SourceText:
     text = "\f".join(page.text for page in fetched.body.pages)
-    return SourceText(text, hit.url, fetched.title or hit.title, scope=fetched.body.scope)
+    return SourceText(text[:_MAX_PAGE], hit.url, fetched.title or hit.title, scope=fetched.body.scope)
 
 
-def _renumber(judged: VerifiedClaim, asked: VerifiedClaim, before: int) -> VerifiedClaim:
-    """Return a claim whose sources count on after those that were there before."""
+def settle_claims(verified: Verified, found: WebPages, judge: Judge) -> Verified:
+    """Return the result with the claims settled that a passage of a page settles; the pages become sources.
+
+    The words of a search result settle nothing. A claim that had no source at all is judged by the pages in any case.
+    """
+    claims, sources, notes = list(verified.claims), list(verified.sources), list(verified.notes)
+    thresholds = verified.thresholds
+    for number, claim in enumerate(verified.claims):
+        pages = found.of_claim.get(claim.text)
+        if not pages:
+            continue
+        sources += [page for page in pages if page not in sources]
+        ruled = judge([claim.text], pages)
+        notes += ruled.notes
+        thresholds = ruled.thresholds
+        (judged,) = ruled.claims
+        is_settled = judged.verdict in _SETTLED and bool(judged.ruling.evidence)
+        if is_settled or claim.ruling.reason == "no-text":
+            moved = _renumber(judged, [sources.index(page) for page in pages])
+            claims[number] = replace(moved, place=claim.place, web_verified=is_settled)
+    notes = [*dict.fromkeys((*notes, *found.notes))]
+    return replace(verified, claims=tuple(claims), sources=tuple(sources), notes=tuple(notes), thresholds=thresholds)
+
+
+def _renumber(judged: VerifiedClaim, places: Sequence[int]) -> VerifiedClaim:
+    """Return a claim whose sources are numbered by their places among all sources."""
 
     def move(passage: Passage) -> Passage:
-        return replace(passage, source=f"s{int(passage.source.removeprefix('s')) + before}")
+        return replace(passage, source=f"s{places[int(passage.source.removeprefix('s')) - 1] + 1}")
 
     ruling = replace(judged.ruling, evidence=tuple(map(move, judged.ruling.evidence)))
-    index = None if judged.source_index is None else judged.source_index + before
-    snippets = tuple(map(move, judged.snippets))
-    return replace(judged, ruling=ruling, source_index=index, snippets=snippets, place=asked.place, web_verified=True)
+    index = None if judged.source_index is None else places[judged.source_index]
+    return replace(judged, ruling=ruling, source_index=index, snippets=tuple(map(move, judged.snippets)))

@@ -74,6 +74,8 @@ def _explanation(claim: VerifiedClaim, verified: Verified) -> Iterator[str]:
         yield why
     if ruling.by:
         yield f"decided by {to_line(ruling.by)}"
+    if claim.web_verified and claim.source:
+        yield f"decided by a page on the web: {to_line(claim.source.url or '')}"
     # The passage that decides; where sources disagree, both.
     shown = claim.snippets if "conflicting" in ruling.flags else claim.snippets[:1]
     sought = " ".join((claim.text, *(difference.source for difference in ruling.differences)))

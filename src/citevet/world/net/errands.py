@@ -90,10 +90,11 @@ def make_ask(
     """Return the request for a service, or why there is none."""
     name, _, language = service.partition(":")
     known = SERVICES[name]
-    base = settings.services.get(name, known.url).rstrip("/").replace("{language}", quote(language or "en", safe=""))
+    own = _find_own_address(name, settings)
+    base = (own or known.url).rstrip("/").replace("{language}", quote(language or "en", safe=""))
     shown = _add_query(base + path, params)
-    key = os.environ.get(known.key_env, "").strip() if known.key_env else ""
-    if why := _find_lack(known, base, key, settings.mailto):
+    key = _read_variable(known.key_env)
+    if why := find_lack(name, settings):
         return Reply(shown, trouble="blocked", why=why)
     body, typed = _make_body(form, json_body)
     private = {known.key_param: key, known.mail_param: settings.mailto}
@@ -107,7 +108,7 @@ def make_ask(
         shown,
         known,
         name,
-        base if name in settings.services else "",
+        base if own else "",
         "identifier" if known.sends_code else _find_kind(texts),
         _list_secrets(key, known.key_param, settings.mailto),
     )
@@ -190,15 +191,25 @@ def _list_secrets(key: str, param: str, mailto: str) -> tuple[tuple[str, str], .
     return tuple(dict.fromkeys(found))
 
 
-def _find_lack(service: Service, base: str, key: str, mailto: str) -> str:
-    """Return what has to be set before a service can be asked."""
-    if not base:
-        return "has no address; name yours with --services"
-    if service.needs_key and not key:
+def find_lack(name: str, settings: NetSettings) -> str:
+    """Return what has to be set before a service can be asked; recorded answers need no key."""
+    service = SERVICES[name]
+    if not (_find_own_address(name, settings) or service.url):
+        return f"has no address; set {service.url_env}, or name yours with --services"
+    if service.needs_key and not settings.replay and not _read_variable(service.key_env):
         return f"was not asked: it needs a key; set {service.key_env}"
-    if service.needs_mail and not mailto:
+    if service.needs_mail and not settings.mailto:
         return "was not asked: it needs your e-mail address; set --mailto"
     return ""
+
+
+def _find_own_address(name: str, settings: NetSettings) -> str:
+    """Return the address that the user gave for a service."""
+    return settings.services.get(name) or _read_variable(SERVICES[name].url_env)
+
+
+def _read_variable(name: str) -> str:
+    return os.environ.get(name, "").strip() if name else ""
 
 
 def _make_body(form: Mapping[str, str] | None, json_body: object) -> tuple[bytes, dict[str, str]]:

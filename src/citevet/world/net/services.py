@@ -16,6 +16,7 @@ class Service:
 
     label: str  # for people
     url: str  # without a slash at the end
+    url_env: str = ""  # the environment variable with the address of the user's own server
     per_second: float = 5.0  # until its headers say otherwise; 0: no limit
     parallel: int = 3
     timeout: float = 20.0  # seconds, connect to last byte
@@ -182,6 +183,6 @@ SERVICES: Mapping[str, Service] = {
         needs_key=True,
         key_gain="web search for claims without a source",
     ),
-    "searxng": Service("SearXNG", ""),  # the user's own: only with an address
+    "searxng": Service("SearXNG", "", url_env="SEARXNG_URL"),  # the user's own: only with an address
 }
 PAGES = Service("The site", "", per_second=10, parallel=6, timeout=30)  # any host that a document names
