@@ -62,7 +62,7 @@ def test_a_page_supports(verify: Run) -> None:
     done = verify(STORM, "--web")
     assert "decided by a page on the web: https://harbour-post.example/2021/storm" in done.stdout
     assert "“The storm of March 2021 left 300 homes" in done.stdout
-    assert "searched for 1 of 1 claims; sent to Tavily" in done.stdout
+    assert "searched for 1 of 1 claims, with Tavily" in done.stdout
     assert 0 == done.returncode
 
 
@@ -115,7 +115,7 @@ def test_the_first_service_with_a_key(
     """Only that one is asked; SearXNG has an address in place of a key."""
     monkeypatch.delenv("TAVILY_API_KEY")
     monkeypatch.setenv(name, f"{emulator.url}/searxng" if service == "searxng" else "a-key-of-mine")
-    assert "sent to" in verify(STORM, "--web").stdout
+    assert "was searched" in verify(STORM, "--web").stdout
     assert [service] == list_searches(emulator)
 
 

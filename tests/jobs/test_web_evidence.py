@@ -98,7 +98,7 @@ async def test_the_limit_is_told(verifier: citevet.Verifier) -> None:
     web, result = await check(verifier, page(STORY), CLAIM, OTHER, claims=1)
     assert 1 == len([service for service, _, _ in web.asked if service == "tavily"])
     assert [
-        "the web was searched for 1 of 2 claims; sent to Tavily",
+        "the web was searched for 1 of 2 claims, with Tavily",
         "the web was not searched for every claim: the limit is 1 claim",
     ] == result.to_dict()["notes"]
 

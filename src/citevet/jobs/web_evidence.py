@@ -108,7 +108,7 @@ async def read_web(
 
 def _list_notes(searched: int, asked: int, used: Sequence[str], failure: str) -> Iterator[str]:
     if used:
-        yield f"the web was searched for {searched} of {asked} claims; sent to {', '.join(dict.fromkeys(used))}"
+        yield f"the web was searched for {searched} of {asked} claims, with {' and '.join(dict.fromkeys(used))}"
     if failure:
         yield f"the web was not searched for every claim: {failure}"
     elif searched < asked:
