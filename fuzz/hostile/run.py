@@ -9,14 +9,16 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, TemporaryFile
+from threading import Event, Timer
+from typing import NamedTuple
 
 from fuzz.hostile import SOUND, SOUND_TEXT, HostileCase
 from fuzz.hostile.packed import list_packed_cases
 from fuzz.hostile.projects import list_project_cases
 from fuzz.hostile.texts import list_text_cases
 
-SECONDS = 20.0  # on the clock, for one run of the command
+SECONDS = 20.0  # of processor time for one run of the command; on the clock too, unless the machine is busy
 MEMORY = 4 << 30  # bytes of address space
 _EXIT_CODES = frozenset({0, 1, 2})
 
@@ -24,6 +26,16 @@ _EXIT_CODES = frozenset({0, 1, 2})
 def list_cases() -> list[HostileCase]:
     """Return every hostile project."""
     return [*list_text_cases(), *list_packed_cases(), *list_project_cases()]
+
+
+class Outcome(NamedTuple):
+    """How a run of the command ended."""
+
+    code: int  # as the shell counts it; below zero for a signal
+    shown: str
+    report: str
+    seconds: float  # of processor time, with those of its child processes
+    is_late: bool  # it was ended on the clock
 
 
 def run_case(case: HostileCase, user: int | None = None) -> tuple[str, float]:
@@ -35,29 +47,39 @@ def run_case(case: HostileCase, user: int | None = None) -> tuple[str, float]:
         case.build(folder)
         if user is not None:
             _give_to(user, name)
-        started = time.monotonic()
-        try:
-            done = run_command(case.command, folder, user=user)
-        except subprocess.TimeoutExpired:
-            return f"hangs: more than {SECONDS:g} s", SECONDS
-        return _judge(case, done), time.monotonic() - started
+        outcome = run_command(case.command, folder, user=user)
+        return _judge(case, outcome), outcome.seconds
 
 
-def run_command(command: Sequence[str], folder: Path, user: int | None = None) -> "subprocess.CompletedProcess[bytes]":
+def run_command(command: Sequence[str], folder: Path, user: int | None = None) -> Outcome:
     """Run citevet in a folder within the limits; caches and home are beside the folder."""
     home = str(folder.parent)
     environment = {**os.environ, "HOME": home, "XDG_CACHE_HOME": f"{home}/cache", "GIT_CEILING_DIRECTORIES": home}
-    return subprocess.run(
-        [sys.executable, "-m", "citevet", *command],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        check=False,
-        timeout=SECONDS,
-        stdin=subprocess.DEVNULL,
-        user=user,
-        preexec_fn=_limit_memory,
-    )
+    late = Event()
+    with TemporaryFile() as out, TemporaryFile() as err:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "citevet", *command],
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=err,
+            user=user,
+            preexec_fn=_limit_memory,  # noqa: PLW1509 - nothing else runs between fork and exec
+        )
+        busy = max(1.0, 2 * os.getloadavg()[0] / (os.cpu_count() or 1))
+        timer = Timer(SECONDS * busy, _end, (process, late))
+        timer.start()
+        _, status, usage = os.wait4(process.pid, 0)
+        timer.cancel()
+        process.returncode = os.waitstatus_to_exitcode(status)
+        texts = [(stream.seek(0), stream.read().decode("utf-8", "replace"))[1] for stream in (out, err)]
+    return Outcome(process.returncode, "".join(texts), texts[0], usage.ru_utime + usage.ru_stime, late.is_set())
+
+
+def _end(process: "subprocess.Popen[bytes]", late: Event) -> None:
+    late.set()
+    process.kill()
 
 
 def _limit_memory() -> None:
@@ -71,17 +93,19 @@ def _give_to(user: int, name: str) -> None:
             os.chown(Path(parent, each), user, -1, follow_symlinks=False)
 
 
-def _judge(case: HostileCase, done: "subprocess.CompletedProcess[bytes]") -> str:
-    """Return what went wrong: an exit code that is not ours, an internal error, or a sound document left out."""
-    shown = (done.stdout + done.stderr).decode("utf-8", "replace")
-    if done.returncode not in _EXIT_CODES:
-        return f"exit code {done.returncode}: {shown[-200:]}"
+def _judge(case: HostileCase, outcome: Outcome) -> str:
+    """Return what went wrong: a hang, an exit code that is not ours, an internal error, a sound document left out."""
+    shown = outcome.shown
+    if outcome.is_late or outcome.seconds > SECONDS:
+        return f"hangs: {outcome.seconds:.1f} s of processor time{', ended on the clock' if outcome.is_late else ''}"
+    if outcome.code not in _EXIT_CODES:
+        return f"exit code {outcome.code}: {shown[-200:]}"
     for words in ("internal error", "Traceback", "Please report"):
         if words in shown:
             return shown[max(0, shown.index(words) - 100) :][:300]
-    if case.command[:3] == ("check", "--format", "json") and done.stdout:
+    if case.command[:3] == ("check", "--format", "json") and outcome.report:
         try:
-            report = json.loads(done.stdout)
+            report = json.loads(outcome.report)
         except ValueError:
             return f"no valid JSON: {shown[:200]}"
         if case.audits and SOUND not in json.dumps(report):

@@ -32,7 +32,9 @@ XML_TAGS = 4_000_000  # opening and closing tags of one part
 PDF_PAGES = 5_000  # pages
 PDF_CHARACTERS = 20_000_000  # characters of the whole file
 PDF_PAGE_CHARACTERS = 2_000_000  # characters of one page; the rest of the page is left out, with a note
-PDF_MEMORY = 1_536 * 2**20  # bytes of memory of the process that reads PDFs
+PDF_SECONDS = 8.0  # seconds of processor time to read one file, without text recognition
+PDF_SECONDS_PER_MB = 20.0  # more such seconds for each megabyte of the file
+PDF_MEMORY = 2 * 2**30  # bytes of memory of the process that reads PDFs
 PDF_SCANS = 100  # scanned pages that are recognized
 PDF_SCAN_SECONDS = 300.0  # seconds for all of them
 

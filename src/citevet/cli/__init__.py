@@ -9,6 +9,7 @@ import click
 from citevet.cli.command_group import CommandGroup
 from citevet.cli.exit_codes import handle_interrupts, run_to_exit_code
 from citevet.version import __version__
+from citevet.world.child_process import keep_children
 
 # Name → the line that `citevet --help` shows; the command itself is citevet.cli.<name>.command, or in MODULES.
 COMMANDS = {
@@ -75,4 +76,6 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # reports have every script, whatever the terminal's encoding
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    sys.exit(run_to_exit_code(partial(group.main, standalone_mode=False)))
+    with keep_children():
+        code = run_to_exit_code(partial(group.main, standalone_mode=False))
+    sys.exit(code)

@@ -19,6 +19,7 @@ from citevet.model import Audit, Document, Report, Unread
 from citevet.rules import select_codes
 from citevet.session import Session
 from citevet.world import clock
+from citevet.world.child_process import keep_children
 
 Target = str | Path | Document
 
@@ -43,7 +44,8 @@ def check(
     missing = [str(each) for each in targets if not isinstance(each, Document) and not lexists(session.here / each)]
     if missing:
         raise MissingInput("no such file", to=", ".join(missing), advice="Check the name and the folder.")
-    return run_check(targets, session, changed_since=changed_since, progress=progress, parallel=parallel)
+    with keep_children():
+        return run_check(targets, session, changed_since=changed_since, progress=progress, parallel=parallel)
 
 
 async def acheck(target: Target | Sequence[Target] = ".", **options: Any) -> Report:  # noqa: ANN401 - as check takes them

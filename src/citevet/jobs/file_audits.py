@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 from signal import SIG_DFL, SIGINT, signal
@@ -11,6 +12,7 @@ from citevet.errors import CitevetError
 from citevet.jobs.result_cache import recall_results, store_results
 from citevet.model import Audit, Unread
 from citevet.session import Session
+from citevet.world.child_process import keep_children
 
 AuditResult = Audit | Unread
 AuditFile = Callable[..., list[AuditResult]]  # (file, session, progress)
@@ -87,11 +89,14 @@ class _Worker:
     """What a worker process of the pool works for: it serves one Session from its start to its end."""
 
     session: Session
+    children: AbstractContextManager[None]
 
 
 def _start_worker(session: Session) -> None:
     signal(SIGINT, SIG_DFL)  # on Ctrl-C a worker ends without a traceback; the parent reports the interrupt
     _Worker.session = session
+    _Worker.children = keep_children()
+    _Worker.children.__enter__()  # until the process ends
 
 
 def _audit_in_worker(audit: AuditFile, file: Path) -> list[AuditResult]:

@@ -26,7 +26,7 @@ READERS: Mapping[str, tuple[str, Literal["text", "bytes"]]] = {
     **dict.fromkeys((".odt", ".ott"), ("odt", "bytes")),
     ".epub": ("epub", "bytes"),
     ".rtf": ("rtf", "bytes"),
-    ".pdf": ("pdf", "bytes"),
+    ".pdf": ("pdf.process", "bytes"),
     **dict.fromkeys((".tex", ".ltx", ".bbl"), ("latex", "text")),
     ".bib": ("bibtex", "text"),
     ".ris": ("ris", "text"),
@@ -70,7 +70,7 @@ def _parse(data: bytes, path: str, *, ocr: bool) -> Document:
     reader: Callable[..., Document] = import_module(f"citevet.read.{name}").read
     digest = sha256(data).hexdigest()
     if takes == "bytes":
-        return replace(reader(data, path, **({"ocr": ocr} if name == "pdf" else {})), sha256=digest)
+        return replace(reader(data, path, **({"ocr": ocr} if name == "pdf.process" else {})), sha256=digest)
     text, encoding, notes = decode(data, path)
     document = reader(text, path)
     return replace(document, sha256=digest, encoding=encoding, notes=(*notes, *document.notes))

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from html import unescape
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+from citevet.errors import ReadError
 from citevet.read.files import decode
 
 _MAX_FRONT = 20_000  # characters of the first page
@@ -57,11 +58,17 @@ def read_metadata(data: bytes, path: str) -> FileMetadata:
     """Return the metadata of a PDF or HTML file; empty for other formats."""
     ending = Path(path).suffix.lower()
     if ending == ".pdf":
-        return _read_pdf(data)
+        from citevet.read.pdf.process import ask_pdf_child  # 30 ms that other formats do not need
+
+        try:
+            return cast("FileMetadata", ask_pdf_child("metadata", data, path, FileMetadata))
+        except ReadError:
+            return FileMetadata()
     return _read_html(decode(data, path).text) if ending in {".html", ".htm", ".xhtml"} else FileMetadata()
 
 
-def _read_pdf(data: bytes) -> FileMetadata:
+def read_pdf_properties(data: bytes) -> FileMetadata:
+    """Return the metadata of a PDF; for the process that reads PDFs."""
     from citevet.read.pdf.glyphs import PDFIUM_LOCK
 
     pypdfium2: Any = import_module("pypdfium2")  # late: it takes over 100 ms

@@ -1,0 +1,67 @@
+"""The process that reads PDFs for `process.py`: `python -m citevet.read.pdf.child`."""
+
+import json
+import os
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from citevet.errors import ReadError, TooComplex
+from citevet.limits import PDF_MEMORY
+from citevet.read.metadata import read_pdf_properties
+from citevet.read.pdf import read
+from citevet.read.pdf.process import dump_error
+from citevet.world.child_process import read_requests, send_reply
+from citevet.world.record_json import dump_json
+
+_TASKS: Mapping[str, Callable[[bytes, Mapping[str, Any]], object]] = {
+    "read": lambda data, request: read(data, request["path"], ocr=request["ocr"]),
+    "metadata": lambda data, _: read_pdf_properties(data),
+}
+
+
+def main() -> None:
+    """Serve requests until the parent closes the pipe."""
+    replies = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what the library prints is no reply
+    _limit_memory()
+    for request, data in read_requests(sys.stdin.buffer):
+        _limit_seconds(float(str(request["seconds"])))
+        send_reply(replies, _answer(request, data))
+
+
+def _answer(request: Mapping[str, Any], data: bytes) -> bytes:
+    try:
+        return dump_json(_TASKS[request["task"]](data, request)).encode()
+    except ReadError as error:
+        return dump_error(error)
+    except (MemoryError, RecursionError):
+        what = "too large or too complex: it needs too much memory"
+        return dump_error(TooComplex(what, advice="Split the file, or leave it out."))
+    except Exception as error:  # noqa: BLE001 - a defect of ours, which the parent reports
+        return json.dumps({"defect": f"{type(error).__name__}: {error}"}).encode()
+
+
+def _limit_memory() -> None:
+    if sys.platform != "win32":
+        import resource
+
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        limit = PDF_MEMORY if hard == resource.RLIM_INFINITY else min(PDF_MEMORY, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _limit_seconds(seconds: float) -> None:
+    """Let the system end this process once it has used so much more processor time."""
+    if sys.platform != "win32":
+        import resource
+
+        used = sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
+        _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+        limit = int(used + seconds) + 1
+        resource.setrlimit(resource.RLIMIT_CPU, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
+
+
+if __name__ == "__main__":
+    main()

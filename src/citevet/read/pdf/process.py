@@ -1,0 +1,51 @@
+"""Read PDFs in a process of their own: PDFium is native code, and a hostile file may crash it or fill the memory."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+from citevet import errors
+from citevet.errors import ReadError, TooComplex
+from citevet.limits import PDF_SCAN_SECONDS, PDF_SECONDS, PDF_SECONDS_PER_MB
+from citevet.model import Document
+from citevet.world.child_process import ChildCrash, ask_child
+from citevet.world.record_json import load_json
+
+_CHILD = "citevet.read.pdf.child"
+_BUSY = 4  # times longer on the clock than in processor time, on a busy machine
+
+
+def read(data: bytes, path: str, *, ocr: bool = True) -> Document:
+    """Read a .pdf file within limits of memory and time; a crash of the library is an error of this file."""
+    document: Document = ask_pdf_child("read", data, path, Document, ocr=ocr)
+    outline = tuple(map(tuple, document.metadata.get("outline", ())))  # JSON has no tuples
+    return replace(document, metadata={**document.metadata, "outline": outline})
+
+
+def ask_pdf_child(task: str, data: bytes, path: str, kind: type[Any], *, ocr: bool = False) -> Any:  # noqa: ANN401 - a record of that kind
+    """Return what the child process makes of a file; its ReadError is raised here."""
+    seconds = PDF_SECONDS + len(data) / 1e6 * PDF_SECONDS_PER_MB
+    request = {"task": task, "path": path, "ocr": ocr, "seconds": seconds}
+    try:
+        reply = ask_child(_CHILD, request, data, seconds=_BUSY * seconds + (2 * PDF_SCAN_SECONDS if ocr else 0))
+    except ChildCrash as error:
+        what = f"too large or too complex: the PDF library crashed, or took more than {seconds:.0f} s or its memory"
+        raise TooComplex(what, to=path, advice="Print it to a new PDF, or leave it out.") from error
+    try:
+        return load_json(kind, reply.decode())
+    except ValueError:
+        raise _load_error(reply, path) from None
+
+
+def dump_error(error: ReadError) -> bytes:
+    """Write an error for the parent process."""
+    values = {"error": type(error).__name__, "what": error.what, "to": error.to, "advice": error.advice}
+    return json.dumps(values).encode()
+
+
+def _load_error(reply: bytes, path: str) -> Exception:
+    found = json.loads(reply)
+    kind = getattr(errors, str(found.get("error")), None)
+    if isinstance(kind, type) and issubclass(kind, ReadError):
+        return kind(str(found["what"]), to=path, advice=str(found["advice"]))
+    return RuntimeError(str(found.get("defect")))
