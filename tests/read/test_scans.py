@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from citevet.cli import group
-from citevet.read import parse
+from citevet.read import parse, pdf
 from citevet.read.pdf import scans
 from citevet.world import ocr
 
@@ -150,11 +150,11 @@ def test_text_recognition_can_be_switched_off(here: Path) -> None:
 def test_pages_beyond_the_bound_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """A long scan is read up to the bounds on pages and time, and a note says how much is missing."""
     monkeypatch.setattr(scans, "MAX_SCANS", 1)
-    document = parse(make_scan(), "scan.pdf")
+    document = pdf.read(make_scan(), "scan.pdf")
     assert ["page 1, ocr", "page 2"] == [place.label for place in document.places]
     assert any(note.startswith("1 page of pictures not recognized") for note in document.notes)
     monkeypatch.setattr(scans, "MAX_SECONDS", -1)
-    assert "2 pages of pictures not recognized" in parse(make_scan(), "scan.pdf").metadata["unread"]
+    assert "2 pages of pictures not recognized" in pdf.read(make_scan(), "scan.pdf").metadata["unread"]
 
 
 @pytest.mark.parametrize("script", ["exit 3", "printf '5\\t1\\t\\377'"])
