@@ -226,7 +226,7 @@ def test_hub_needs_a_web_address(hub: Hub, endpoint: str, monkeypatch: pytest.Mo
 @pytest.mark.parametrize("stated", [True, False])
 def test_size_limit(hub: Hub, monkeypatch: pytest.MonkeyPatch, *, stated: bool) -> None:
     """A stated size is refused at once, an unstated one during the download."""
-    monkeypatch.setattr(fetching, "_MAX_MODEL", 1000)
+    monkeypatch.setattr(fetching, "MODEL_BYTES", 1000)
     if not stated:
         files = [{"rfilename": name} for name in hub.files]
         hub.listing = json.dumps({"sha": COMMIT, "siblings": files}).encode()

@@ -16,10 +16,11 @@ from citevet.judge.llm.prompt_injection import contains_prompt_injection
 from citevet.judge.llm.prompts import SCHEMA, VOTES, build_prompt
 from citevet.judge.llm.votes import Vote, decide_votes, is_settled, read_vote, support_share
 from citevet.judge.support import find_differences, overrules_model
+from citevet.limits import LLM_RUN_SECONDS
 from citevet.model import Difference, Passage, Reason, Ruling, Scope
 from citevet.report.findings import format_count
 from citevet.session import Session
-from citevet.world import disk_cache, llm_client
+from citevet.world import clock, disk_cache, llm_client
 from citevet.world.llm_client import LlmAnswer, Question
 from citevet.world.llm_endpoint import Endpoint, parse_endpoint
 
@@ -62,6 +63,7 @@ class LlmTally:
     lost: int = 0  # claims that were not decided because calls failed
     in_a_row: int = 0  # calls that failed, one behind the other
     trouble: str = ""  # the last
+    waited: float = 0.0  # seconds for all answers
 
     def count(self, found: LlmPoll) -> None:
         """Add the votes on one claim."""
@@ -95,7 +97,9 @@ class LlmJudge:
         reason = self._find_obstacle(claim, passages)
         if reason:
             return _keep_ruling(ruling, reason)
+        started = clock.stopwatch()
         found = poll(self.endpoint, claim, passages)
+        self.tally.waited += clock.stopwatch() - started
         self.tally.count(found)
         if found.failed and len(found.votes) - found.void < VOTES - 1:
             self.tally.lost += 1
@@ -112,6 +116,10 @@ class LlmJudge:
         if self.tally.votes + VOTES > self.budget:
             self.tally.over += 1
             return "budget"
+        if self.tally.waited > LLM_RUN_SECONDS:
+            self.tally.trouble = f"the run has waited {LLM_RUN_SECONDS:.0f} s for answers"
+            self.tally.lost += 1
+            return "timeout"
         if self.tally.in_a_row >= _HOPELESS:
             self.tally.lost += 1
             return "blocked"

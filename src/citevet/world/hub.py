@@ -21,15 +21,14 @@ from typing import Any
 
 from citevet.contracts import Progress
 from citevet.errors import CitevetError, ModelError, first_line
+from citevet.limits import MODEL_BYTES, MODEL_SECONDS
 from citevet.world import web
 from citevet.world.model_files import GRAPH_FILES, read_label_order, user_data_folder
 from citevet.world.model_runner import load_model
 
 _HUB = "https://huggingface.co"
 _MB = 1_000_000
-_MAX_MODEL = 4_000 * _MB
 _MAX_LISTING = 8 * _MB  # repositories have thousands of files at most
-_SECONDS = 2 * 60 * 60.0  # for one file
 _STAGING = ".fetching-"
 _STALE_SECONDS = 600.0  # without a new byte; a running download gives up after 30
 _SMALL_FILES = ("config.json", "tokenizer.json")  # first, because they show whether the model is a judge
@@ -52,13 +51,14 @@ def fetch_model(name: str, *, progress: Progress | None = None) -> Path:
     """Download a model `owner/name` or `owner/name@revision`, and return its folder."""
     weights = user_data_folder() / "weights"
     with _translate_errors(name), _staging_folder(weights) as staging:
-        commit, listed = _list_files(name)
+        until = time.monotonic() + MODEL_SECONDS
+        commit, listed = _list_files(name, until)
         files = _choose_files(listed)
         root = f"{_endpoint()}/{name.partition('@')[0]}/resolve/{commit}"
         count = _byte_counter(files, name, progress)
         digests = {}
         for file in files:
-            digests[file.name] = _download(f"{root}/{file.name}", staging / file.name, file, count=count)
+            digests[file.name] = _download(f"{root}/{file.name}", staging / file.name, file, count=count, until=until)
             if file.name == _SMALL_FILES[0]:
                 _check_labels(staging / file.name, name)
         manifest = {"hub": name, "revision": commit, "files": digests}
@@ -102,8 +102,8 @@ def _endpoint() -> str:
 
 
 @contextmanager
-def _open(url: str) -> Iterator[web.StreamedResponse]:
-    with web.open_url(url, timeout=_SECONDS, own=_endpoint()) as response:
+def _open(url: str, until: float) -> Iterator[web.StreamedResponse]:
+    with web.open_url(url, timeout=until - time.monotonic(), own=_endpoint()) as response:
         if response.status in _HIDDEN:
             advice = "Check the name, owner/name; models that need an account are fetched by hand."
             raise ModelError(f"the hub does not show it ({response.status})", advice=advice)
@@ -112,10 +112,10 @@ def _open(url: str) -> Iterator[web.StreamedResponse]:
         yield response
 
 
-def _list_files(name: str) -> tuple[str, Sequence[HubFile]]:
+def _list_files(name: str, until: float) -> tuple[str, Sequence[HubFile]]:
     """Return the commit of a revision, and its files."""
     model, _, revision = name.partition("@")
-    with _open(f"{_endpoint()}/api/models/{model}/revision/{revision or 'main'}?blobs=true") as response:
+    with _open(f"{_endpoint()}/api/models/{model}/revision/{revision or 'main'}?blobs=true", until) as response:
         data = b"".join(_limit_bytes(response.chunks, _MAX_LISTING))
     try:
         listing = json.loads(data)
@@ -146,7 +146,7 @@ def _choose_files(listed: Sequence[HubFile]) -> list[HubFile]:
     weights = re.compile(re.escape(graph) + r"(?:_data(?:_\d{1,3})?|\.data)")  # where they take more than 2 GB
     files = [by_name[name] for name in (*_SMALL_FILES, graph)]
     files += [each for each in listed if weights.fullmatch(each.name)]
-    if sum(each.size or 0 for each in files) > _MAX_MODEL:
+    if sum(each.size or 0 for each in files) > MODEL_BYTES:
         raise _too_large()
     return files
 
@@ -159,7 +159,7 @@ def _byte_counter(files: Sequence[HubFile], name: str, progress: Progress | None
     def count(more: int) -> None:
         nonlocal done
         done += more
-        if done > _MAX_MODEL:
+        if done > MODEL_BYTES:
             raise _too_large()
         if progress is not None and done // _MB > (done - more) // _MB:
             progress(done // _MB, max(total, done) // _MB, f"MB of {name}")
@@ -167,11 +167,11 @@ def _byte_counter(files: Sequence[HubFile], name: str, progress: Progress | None
     return count
 
 
-def _download(url: str, target: Path, file: HubFile, *, count: Callable[[int], None]) -> str:
+def _download(url: str, target: Path, file: HubFile, *, count: Callable[[int], None], until: float) -> str:
     """Write a file, compare it with the size and hashes that the hub states, and return its digest."""
     target.parent.mkdir(exist_ok=True)
     whole, blob, size = sha256(), sha1(f"blob {file.size}\0".encode(), usedforsecurity=False), 0
-    with _open(url) as response, target.open("xb") as stream:
+    with _open(url, until) as response, target.open("xb") as stream:
         for chunk in response.chunks:
             count(len(chunk))
             size += len(chunk)
@@ -235,4 +235,4 @@ def _limit_bytes(chunks: Iterable[bytes], limit: int) -> Iterator[bytes]:
 
 
 def _too_large() -> ModelError:
-    return ModelError(f"it is larger than {_MAX_MODEL // _MB:,} MB", advice="Name a smaller model.")
+    return ModelError(f"it is larger than {MODEL_BYTES // _MB:,} MB", advice="Name a smaller model.")

@@ -12,11 +12,11 @@ from importlib import import_module
 from typing import Any
 
 from citevet.errors import UsageError
+from citevet.limits import LLM_ANSWER_BYTES, LLM_SECONDS
 from citevet.version import __version__
+from citevet.world.deadline import Deadline
 from citevet.world.llm_endpoint import Endpoint, EndpointKind, read_api_key
 
-TIMEOUT = 60.0  # seconds for one attempt
-_MAX_BYTES = 1_048_576  # of a response; a vote has about 1,000
 _PATIENCE = 3  # three attempts at a busy server, two at one that is silent or breaks off
 _FIRST_WAIT = 0.5  # seconds before the second attempt
 _MAX_WAIT = 20.0  # a server that wants more time is given up
@@ -73,20 +73,21 @@ _TIMED_OUT = _Attempt(trouble="it took too long", late=True)
 
 
 def query_model(endpoint: Endpoint, question: Question, *, timeout: float | None = None) -> LlmAnswer:
-    """Send a question; only errors in the caller's own settings are raised."""
+    """Send a question, within one deadline for all attempts; only errors in the caller's own settings are raised."""
+    until = time.monotonic() + (timeout or LLM_SECONDS)
     headers = _headers(endpoint)
     body: Body = {"model": endpoint.model, **_REQUESTS[endpoint.kind](question)}  # the same question has the same bytes
     patience, wait = _PATIENCE, _FIRST_WAIT
     with _import_httpx().Client(trust_env=False, follow_redirects=False) as client:
         while True:
-            attempt = _attempt(client, endpoint.url, headers, body, limit=timeout or TIMEOUT)
+            attempt = _attempt(client, endpoint.url, headers, body, limit=until - time.monotonic())
             smaller = _drop_optional(body, attempt.data) if attempt.status in _BAD_REQUEST else None
             if smaller is not None:
                 body = smaller
                 continue
             patience -= _cost(attempt)
             wait = wait if attempt.wait is None else attempt.wait
-            if patience <= 0 or not 0 <= wait <= _MAX_WAIT:
+            if patience <= 0 or not 0 <= wait <= min(_MAX_WAIT, until - time.monotonic()):
                 return _answer(endpoint, attempt, question)
             time.sleep(wait)
             wait *= 2
@@ -118,27 +119,31 @@ def _headers(endpoint: Endpoint) -> dict[str, str]:
 def _attempt(client: HttpxObject, url: str, headers: Mapping[str, str], body: Body, *, limit: float) -> _Attempt:
     """Send a request; errors of the library become an attempt without a status."""
     httpx = _import_httpx()
-    until = time.monotonic() + limit
+    if limit <= 0:
+        return _TIMED_OUT
+    content, deadline = json.dumps(body).encode(), Deadline(limit)
+    traced = {"trace": deadline.trace}
     try:
-        with client.stream("POST", url, headers=headers, content=json.dumps(body).encode(), timeout=limit) as response:
-            return _receive(response, until)
+        with (
+            deadline,
+            client.stream("POST", url, headers=headers, content=content, timeout=limit, extensions=traced) as response,
+        ):
+            return _receive(response)
     except httpx.TimeoutException:
         return _TIMED_OUT
     except httpx.ConnectError:
         return _Attempt(trouble="nobody answers there")
     except (httpx.HTTPError, httpx.InvalidURL, UnicodeError, ValueError):
-        return _Attempt(trouble="the connection broke off")
+        return _TIMED_OUT if deadline.is_over else _Attempt(trouble="the connection broke off")
 
 
-def _receive(response: HttpxObject, until: float) -> _Attempt:
+def _receive(response: HttpxObject) -> _Attempt:
     chunks: list[bytes] = []
     size = 0
     for chunk in response.iter_raw():
         size += len(chunk)
-        if size > _MAX_BYTES:
+        if size > LLM_ANSWER_BYTES:
             return _Attempt(response.status_code, trouble="its answer is larger than 1 MB")
-        if time.monotonic() > until:
-            return _TIMED_OUT
         chunks.append(chunk)
     after = response.headers.get("retry-after", "")
     wait = float(after) if after.isascii() and after.isdigit() and len(after) <= len("999999999") else None

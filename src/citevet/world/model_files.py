@@ -10,6 +10,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from citevet.errors import ModelError
+from citevet.limits import MANIFEST_BYTES, MODEL_BYTES
+from citevet.world.model_manifest import check_manifest
+from citevet.world.paths import open_regular
 
 Precision = Literal["int8", "fp32"]
 # File names of a model's graph by precision; the first that exists is run.
@@ -93,7 +96,8 @@ def read_manifest(folder: Path) -> Mapping[str, Any]:
     # Some models count positions from two on.
     tokens = {"tokens": longest - 2} if isinstance(longest, int) and longest > _MIN_TOKENS else {}
     named = {"labels": labels} if labels and not _has_default_labels(labels) else {}
-    return {**tokens, **named, **(_read_json(manifest) if manifest.is_file() else {})}
+    whole = {**tokens, **named, **(_read_json(manifest) if manifest.is_file() else {})}
+    return check_manifest(whole, str(manifest))
 
 
 def verify_files(folder: Path, manifest: Mapping[str, Any]) -> str:
@@ -149,7 +153,9 @@ def _has_default_labels(labels: object) -> bool:
 
 def _read_json(file: Path) -> Mapping[str, Any]:
     try:
-        found = json.loads(file.read_text("utf-8"))
+        with open_regular(file) as stream:
+            data = stream.read(MANIFEST_BYTES + 1)
+        found = json.loads(data) if len(data) <= MANIFEST_BYTES else None
     except (OSError, ValueError, RecursionError) as error:
         raise ModelError("it is damaged", to=str(file), advice="Reinstall the weights.") from error
     return found if isinstance(found, dict) else {}
@@ -157,7 +163,9 @@ def _read_json(file: Path) -> Mapping[str, Any]:
 
 def _digest(file: Path) -> str:
     try:
-        with file.open("rb") as stream:
+        with open_regular(file) as stream:
+            if os.fstat(stream.fileno()).st_size > MODEL_BYTES:
+                raise ModelError(f"larger than {MODEL_BYTES:,} bytes", to=str(file), advice="Name a smaller model.")
             return file_digest(stream, "sha256").hexdigest()
     except OSError as error:
         raise ModelError(f"cannot be read ({error.strerror})", to=str(file), advice="Reinstall it.") from error

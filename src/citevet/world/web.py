@@ -12,6 +12,7 @@ from urllib.parse import SplitResult, urljoin
 from citevet.errors import ReadError, TooLarge, UsageError, first_line
 from citevet.version import __version__
 from citevet.world.address_guard import MAX_REDIRECTS, PORTS, REDIRECTS, list_addresses, require_reachable, split_url
+from citevet.world.deadline import Deadline
 
 HttpxObject = Any  # httpx2 is optional, and takes 150 ms to import
 _READ_SECONDS = 30.0  # without a byte
@@ -91,14 +92,15 @@ def _send(client: HttpxObject, url: str, *, accept: str, until: float, own: str)
         "User-Agent": f"citevet/{__version__}",
     }
     left = min(max(until - time.monotonic(), 0.001), _READ_SECONDS)
-    names = {"sni_hostname": parts.hostname}
+    deadline = Deadline(until - time.monotonic())
+    names = {"sni_hostname": parts.hostname, "trace": deadline.trace}
     try:
-        with client.stream("GET", target, headers=headers, extensions=names, timeout=left) as response:
+        with deadline, client.stream("GET", target, headers=headers, extensions=names, timeout=left) as response:
             yield response
     except httpx.TimeoutException as error:
         raise _failure(url, "it took too long") from error
     except (httpx.HTTPError, httpx.InvalidURL, UnicodeError, ValueError) as error:
-        raise _failure(url, first_line(error)) from error
+        raise _failure(url, "it took too long" if deadline.is_over else first_line(error)) from error
 
 
 def _import_httpx() -> HttpxObject:

@@ -1,7 +1,8 @@
 """Find US cases and statutes, and the short forms for one cited before: Id., supra, 531 U.S., at 99."""
 
+from bisect import bisect_left
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from citevet.extract.law.case_names import SIGNALS
@@ -81,10 +82,12 @@ def find_us_law(scene: MaskedText) -> Iterator[FoundCitation]:
     memory = _CitedBefore()
     for paragraph in find_paragraphs(scene, _TRIGGER):
         done = 0
+        records = [found.span() for found in _RECORD.finditer(paragraph.text)]
         for hit in _find_hits(paragraph.text):
             if hit.start < done:
                 continue
-            whole = _resolve_short(hit, memory, paragraph.text[done : hit.start]) if hit.short else hit
+            filed = _has_record(records, done, hit.start)
+            whole = _resolve_short(hit, memory, after_record=filed) if hit.short else hit
             if whole is None:
                 continue
             last, done = memory.last, hit.end
@@ -146,9 +149,15 @@ def _find_names(text: str) -> Iterator[UsHit]:
         yield UsHit(found.start(), found.end(), "us-case", found["name"], pin, parts=parts, short="name")
 
 
-def _resolve_short(hit: UsHit, memory: _CitedBefore, between: str) -> UsHit | None:
+def _has_record(records: Sequence[tuple[int, int]], start: int, end: int) -> bool:
+    """Return whether one of the filings, in order, lies between two offsets."""
+    at = bisect_left(records, (start, 0))
+    return at < len(records) and records[at][1] <= end
+
+
+def _resolve_short(hit: UsHit, memory: _CitedBefore, *, after_record: bool) -> UsHit | None:
     """Resolve a short form to its full citation; None if it is not a legal citation."""
-    if hit.short == "id" and _RECORD.search(between):
+    if hit.short == "id" and after_record:
         memory.last = None
         return None
     antecedent = _find_antecedent(hit, memory)
