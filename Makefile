@@ -69,6 +69,8 @@ docs: $(VENV)/installed  ## regenerate docs/rules, docs/cli.md, docs/coverage.md
 	$(BIN)/python docs/cli.py > docs/cli.md.new
 	@mv docs/cli.md.new docs/cli.md
 	$(BIN)/python docs/coverage.py
+	$(BIN)/python docs/limits.py > docs/limits.md.new
+	@mv docs/limits.md.new docs/limits.md
 
 build: $(VENV)/python  ## build the wheels of citevet and citevet-base into dist/
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist . ./packages/citevet-base
@@ -92,7 +94,9 @@ train-smoke: $(VENV)/python  ## a few steps of training on the CPU, with a tiny 
 	$(PIP) -e '.[train]'
 	$(BIN)/python -m training.smoke
 
-torture: $(VENV)/installed-dev  ## 200 random kills during add, index and fix
+torture: $(VENV)/installed-dev  ## hostile projects, FUZZ_SECONDS of mutated files, 200 random kills
+	$(BIN)/python -m fuzz.hostile.run
+	$(BIN)/python -m fuzz.mutate $(FUZZ_SECONDS)
 	KILLS=200 $(BIN)/python -m pytest tests/corpus/test_crash.py
 
 clean:  ## remove the environment and all caches

@@ -7,7 +7,7 @@ from importlib import import_module
 from citevet.contracts import Evidence
 from citevet.errors import ReadError
 from citevet.extract import extract
-from citevet.model import Extraction, Span
+from citevet.model import Document, Extraction, Span
 from citevet.read import parse_text
 from citevet.rules import RULES
 from citevet.rules.engine import run_rules
@@ -24,6 +24,11 @@ def target(data: bytes) -> Extraction | None:
         document = parse_text(text, f"fuzz{ENDINGS[data[0] % len(ENDINGS)]}")
     except ReadError:
         return None
+    return expect_extraction(document)
+
+
+def expect_extraction(document: Document) -> Extraction:
+    """Extract from a document, run every rule on it, and raise where a span does not hold what was found."""
     extraction = extract(document)
     _expect_slices(extraction)
     _expect_ties(extraction)

@@ -18,11 +18,12 @@ def target(data: bytes) -> Document | None:
         document = parse(data[1:], f"fuzz{ENDINGS[data[0] % len(ENDINGS)]}")
     except ReadError:
         return None
-    _expect_order(document)
+    expect_order(document)
     return document
 
 
-def _expect_order(document: Document) -> None:
+def expect_order(document: Document) -> None:
+    """Raise where parts of a document overlap or leave its text."""
     end = len(document.text)
     for kind in (document.blocks, document.regions, document.places):
         done = 0

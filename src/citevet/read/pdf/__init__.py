@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any
 
 from citevet.errors import Damaged, Encrypted, ReadError, TooLarge
+from citevet.limits import PDF_CHARACTERS, PDF_PAGES
 from citevet.model import Block, Document, Mark, Place, Region, Span
 from citevet.read.pdf.glyphs import (
     MAX_CHARACTERS,
@@ -22,8 +23,7 @@ from citevet.read.pdf.layout import Gutter, drop_running_heads, make_lines, spli
 from citevet.read.pdf.paragraphs import PdfFlow, PdfParagraph, join_lines, measure_type
 from citevet.read.pdf.scans import ScannedPages, has_picture, read_scans
 
-MAX_PAGES = 5_000
-MAX_TEXT = 20_000_000  # characters of the whole document, about 7,000 dense pages; 10 µs each
+MAX_PAGES, MAX_TEXT = PDF_PAGES, PDF_CHARACTERS
 _HEAD = 1_024  # bytes in which the PDF mark must be
 _TAIL = 4_096  # bytes in which the end mark must be; some programs write rubbish after it
 _PASSWORD_CODES = frozenset({4, 5})  # wrong password; unknown protection

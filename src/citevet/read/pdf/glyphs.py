@@ -10,10 +10,12 @@ from threading import Lock
 from typing import Any, NamedTuple
 from unicodedata import normalize
 
+from citevet.limits import PDF_PAGE_CHARACTERS
+
 PdfiumObject = Any  # PDFium's objects carry no types
 # PDFium is not thread-safe: two documents at once crash the process.
 PDFIUM_LOCK = Lock()
-MAX_CHARACTERS = 2_000_000  # on one page; a dense newspaper page has 40,000
+MAX_CHARACTERS = PDF_PAGE_CHARACTERS  # a dense newspaper page has 40,000
 _MAX_LINKS = 2_000  # on one page
 _MAX_ADDRESS = 4_096  # bytes of one address
 HYPHENS = "\u0002\ufffe\u00ad"  # PDFium's codes for a hyphen at a line's end, and the soft hyphen itself

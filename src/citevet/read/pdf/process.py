@@ -1,17 +1,20 @@
 """Read PDFs in a process of their own: PDFium is native code, and a hostile file may crash it or fill the memory."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from citevet import errors
-from citevet.errors import ReadError, TooComplex
+from citevet.errors import Damaged, Encrypted, ReadError, TooComplex, TooLarge
 from citevet.limits import PDF_SCAN_SECONDS, PDF_SECONDS, PDF_SECONDS_PER_MB
 from citevet.model import Document
 from citevet.world.child_process import ChildCrash, ask_child
 from citevet.world.record_json import load_json
 
 _CHILD = "citevet.read.pdf.child"
+_ERRORS: Mapping[str, type[ReadError]] = {
+    kind.__name__: kind for kind in (Damaged, Encrypted, ReadError, TooComplex, TooLarge)
+}
 _BUSY = 4  # times longer on the clock than in processor time, on a busy machine
 
 
@@ -45,7 +48,7 @@ def dump_error(error: ReadError) -> bytes:
 
 def _load_error(reply: bytes, path: str) -> Exception:
     found = json.loads(reply)
-    kind = getattr(errors, str(found.get("error")), None)
-    if isinstance(kind, type) and issubclass(kind, ReadError):
+    kind = _ERRORS.get(str(found.get("error")))
+    if kind is not None:
         return kind(str(found["what"]), to=path, advice=str(found["advice"]))
     return RuntimeError(str(found.get("defect")))

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
+from citevet.limits import PDF_SCAN_SECONDS, PDF_SCANS
 from citevet.read.pdf.glyphs import PDFIUM_LOCK, PdfiumObject, PdfLine
 from citevet.world import clock, ocr
 
-MAX_SCANS = 100  # pages of a document that are recognized; 1 to 3 s each
-MAX_SECONDS = 300  # for all of them
+MAX_SCANS, MAX_SECONDS = PDF_SCANS, PDF_SCAN_SECONDS  # 1 to 3 s for a page
 _DPI = 300
 _POINTS = 72
 _MAX_PIXELS = 4_000  # on the longer side; A4 has 3,500
@@ -44,7 +44,7 @@ def read_scans(data: bytes, blank: Sequence[int], *, is_wanted: bool) -> Scanned
             found.lines[index] = _make_columns(lines, height, scale)
     missing = [index for index in blank if index not in found.lines]
     if missing:
-        bounds = f"at most {MAX_SCANS} pages and {MAX_SECONDS} seconds"
+        bounds = f"at most {MAX_SCANS} pages and {MAX_SECONDS:.0f} seconds"
         found.left_out = f"{_count(missing)} of pictures not recognized ({bounds}). Run the file through OCR first."
     return found
 
