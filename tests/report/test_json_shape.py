@@ -16,7 +16,7 @@ from citevet.version import __version__
 KEYS = {
     "report": "version tool verdict census run sources rules unread documents",
     "census": "documents citations claims cited unsourced skipped checked supported problems unchecked",
-    "source": "id kind title path url sha256 scope pages",
+    "source": "id kind title path url sha256 scope pages record",
     "rule": "name severity summary",
     "document": "path format encoding sha256 notes citations references claims judgements findings",
     "citation": (
@@ -26,7 +26,7 @@ KEYS = {
     "claim": ("id text plain start end line column place type audit_reason citations ties status why support"),
     "judgement": (
         "claim citation source existence existence_reason support support_reason flags confidence evidence differences "
-        "by"
+        "by note"
     ),
     "finding": (
         "code name severity message line column end_line end_column start end place fix suppressed justification "

@@ -18,6 +18,7 @@ from citevet.model import (
     Citation,
     CitationKind,
     Difference,
+    Document,
     Extraction,
     Flag,
     Lookup,
@@ -36,6 +37,7 @@ from citevet.world.net.loop import NetworkLoop
 
 _ADDRESSES: frozenset[CitationKind] = frozenset({"url", "link", "wiki"})
 _MOST_CANDIDATES = 3  # that a message names
+_ISO_DATE = len("2024-05-03")
 
 Asked = tuple[Citation, Reference | None]
 Answer = TypeVar("Answer")
@@ -76,7 +78,7 @@ def ask_outside(
     progress: Progress | None = None,
 ) -> ResolvedCitations:
     """Look up the open questions of a document, and fetch the sources that it quotes, or all with `read_all`."""
-    world = OutsideWorld(session, when, progress)
+    world = OutsideWorld(session, when, progress, written=_find_date(extraction.document))
     answers = world.resolve(resolved.open_questions)
     quoting = {tie.citation for claim in extraction.claims if claim.quotations for tie in claim.ties}
     wanted = {
@@ -99,9 +101,12 @@ def _set_scope(resolution: Resolution, texts: Mapping[str, Body]) -> Resolution:
 class OutsideWorld:
     """Answers about works outside the project, for the documents of one run."""
 
-    def __init__(self, session: Session, when: date, progress: Progress | None = None) -> None:
+    def __init__(
+        self, session: Session, when: date, progress: Progress | None = None, *, written: date | None = None
+    ) -> None:
         self._session = session
         self._when = when
+        self._written = written  # pages that changed since are reported
         self._progress = progress
         self._loop = session.once("network loop", NetworkLoop)
 
@@ -153,7 +158,16 @@ class OutsideWorld:
             return await look_up_work(identifiers, work.reference, web, known=known)
         if page := read_wikipedia_url(address):
             return await look_up_wikipedia(page, web)
-        return await look_up_page(address, web, cited=self._when.isoformat())
+        cited = (self._written or self._when).isoformat()
+        return await look_up_page(address, web, cited=cited, drift=self._written is not None)
+
+
+def _find_date(document: Document) -> date | None:
+    """Return the date in the front matter, if it has one."""
+    try:
+        return date.fromisoformat(str(document.metadata.get("date", ""))[:_ISO_DATE])
+    except ValueError:
+        return None
 
 
 def _identify(citation: Citation) -> tuple[str, str]:
@@ -176,7 +190,7 @@ def _make_resolution(lookup: Lookup, citation: Citation) -> Resolution:
         _make_source(record, is_law=citation.kind in LAW) if record else None,
         flags=(*lookup.flags, *(_list_notice_flags(record) if record else ())),
         differences=(*lookup.differences, *_list_candidates(lookup)),
-        note=lookup.why or _describe_candidates(lookup),
+        note=_describe_candidates(lookup) or lookup.why,
     )
 
 
@@ -206,7 +220,8 @@ def _list_candidates(lookup: Lookup) -> Iterator[Difference]:
 def _describe_candidates(lookup: Lookup) -> str:
     if lookup.existence != "ambiguous":
         return ""
-    return "several works fit: " + "; ".join(map(_describe_record, lookup.candidates[:_MOST_CANDIDATES]))
+    named = "; ".join(map(_describe_record, lookup.candidates[:_MOST_CANDIDATES]))
+    return f"{lookup.why or 'several works fit'}: {named}"
 
 
 def _describe_record(record: Record) -> str:

@@ -1,4 +1,4 @@
-"""MET013, MET014: a reference does not fit the corpus entry with its identifier."""
+"""MET013, MET014: a reference does not fit the corpus entry or the record with its identifier."""
 
 from collections.abc import Iterator
 from typing import ClassVar
@@ -14,7 +14,7 @@ class IdentifierOfAnotherWork:
     """The identifier of a reference belongs to another work.
 
     ## Meaning
-    The corpus has an entry with the DOI, arXiv id, ISBN or URL of the reference, but with another title.
+    The corpus, or with `--online` a registry, has the DOI, arXiv id, ISBN or URL of the reference under another title.
 
     ## Why it matters
     A real identifier makes an invented reference look checked. Readers who follow it find another work.
@@ -30,7 +30,7 @@ class IdentifierOfAnotherWork:
 
     ## Limitations
     Titles are different if they share less than half of their words, so a translated title is reported, too. Works that
-    are not in the corpus are not looked up.
+    are not in the corpus are looked up with `--online` only.
     """
 
     name: ClassVar[str] = "identifier-of-another-work"
@@ -47,10 +47,11 @@ class IdentifierOfAnotherWork:
 
 
 class ReferenceMismatch:
-    """Authors, year or journal of a reference differ from the corpus.
+    """Authors, year or journal of a reference differ from the corpus or the registry.
 
     ## Meaning
-    The corpus has the work under the same identifier and title, but with another first author, year or journal.
+    The corpus, or with `--online` a registry, has the work under the same identifier and title, but with another first
+    author, year or journal.
 
     ## Why it matters
     Readers cannot find the work by such a reference, and citations of it name the wrong people.
@@ -77,7 +78,14 @@ class ReferenceMismatch:
                 sides = "; ".join(
                     f'{each.type}: you wrote "{each.claim}", {source} has "{each.source}"' for each in differences
                 )
-                yield _make_fault(evidence, reference, f"reference differs from the corpus: {sides}")
+                yield _make_fault(
+                    evidence, reference, f"reference differs from {_name_place(evidence, source)}: {sides}"
+                )
+
+
+def _name_place(evidence: Evidence, source: str) -> str:
+    found = evidence.sources.get(source)
+    return "the record of its identifier" if found and found.record else "the corpus"
 
 
 def _find_mismatches(evidence: Evidence) -> Iterator[tuple[Reference, str, list[Difference]]]:

@@ -143,11 +143,11 @@ def _judge_provision(act: ActText | Lookup, where: str, place: CitedPlace, when:
 
 def _judge_absence(citation: Citation, path: str) -> Lookup:
     kind, year, _ = (*path.split("/"), "", "")[:3]
-    absent = not_known(LABEL, f"{citation.normal} ({path})")
+    named = f"{citation.normal} ({path})"
     since = _COMPLETE_SINCE.get(kind)
     if since and year.isdecimal() and int(year) >= since:
-        return Lookup("missing", why=f"{absent.why}, where every act of this kind since {since} is")
-    return absent
+        return Lookup("missing", why=f"{LABEL} has every act of this kind since {since}, and no {named}")
+    return not_known(LABEL, named)
 
 
 def _judge_act(act: ActText, where: str, place: CitedPlace, when: date) -> Lookup:

@@ -1,7 +1,7 @@
 """LAW002 to LAW006: provisions and cases that do not exist, are not in force, or are not the ones named."""
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import LAW, Severity
@@ -48,7 +48,7 @@ class UnknownAuthority:
 
     ## Example
     ```markdown
-    The duty is settled (Doe v. Roe, 999 U.S. 1 (2019)).
+    Lamps must be lit (Lamps Act 2019 (c. 99)).
     ```
     with `citevet check --online`.
 
@@ -97,7 +97,9 @@ class WrongAuthority:
                 sides = "; ".join(
                     f'{each.type}: you wrote "{each.claim}", found "{each.source}"' for each in judgement.differences
                 )
-                yield report_work(evidence, citation, f"this is another authority: {sides or judgement.note}")
+                yield report_work(
+                    evidence, citation, f"the citation leads to another authority: {sides or judgement.note}"
+                )
 
 
 class RepealedProvision:
@@ -126,8 +128,7 @@ class RepealedProvision:
     severity: ClassVar[Severity] = Severity.WARNING
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for citation, judgement in find_flagged_citations(evidence, "repealed"):
-            yield report_work(evidence, citation, judgement.note or f"{citation.text} was repealed")
+        yield from _report_flagged(evidence, "repealed", "was repealed")
 
 
 class ProspectiveProvision:
@@ -156,8 +157,16 @@ class ProspectiveProvision:
     severity: ClassVar[Severity] = Severity.WARNING
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for citation, judgement in find_flagged_citations(evidence, "prospective"):
-            yield report_work(evidence, citation, judgement.note or f"{citation.text} is not yet in force")
+        yield from _report_flagged(evidence, "prospective", "is not yet in force")
+
+
+def _report_flagged(evidence: Evidence, flag: Literal["repealed", "prospective"], what: str) -> Iterator[Fault]:
+    """Report each citation with a flag; where the look-up did not say more, with the name of who says so."""
+    for citation, judgement in find_flagged_citations(evidence, flag):
+        source = evidence.sources.get(judgement.source or "")
+        notices = source.record.notices if source and source.record else ()
+        witness = next((f", says {notice.by}" for notice in notices if notice.kind == flag and notice.by), "")
+        yield report_work(evidence, citation, judgement.note or f"{citation.text} {what}{witness}")
 
 
 def _report_missing(evidence: Evidence, *, has_act: bool) -> Iterator[Fault]:

@@ -41,10 +41,8 @@ class DeadLink:
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         for citation, judgement, record in _find_links(evidence):
             if "gone" in judgement.flags:
-                copy = record.copies[0] if record and record.copies else ""
-                yield report_work(
-                    evidence, citation, f"dead link: {judgement.note}", _replace(evidence, citation, copy)
-                )
+                fix = _replace(evidence, citation, _find_copy(record))
+                yield report_work(evidence, citation, f"dead link: {judgement.note}", fix)
 
 
 class MovedLink:
@@ -111,7 +109,7 @@ class EmptyLink:
         for citation, judgement, record in _find_links(evidence):
             if _NOT_THERE.intersection(judgement.flags):
                 fix = _replace(evidence, citation, _find_copy(record))
-                yield report_work(evidence, citation, judgement.note, fix)
+                yield report_work(evidence, citation, f"the page is not there: {judgement.note}", fix)
 
 
 class UnencryptedLink:
@@ -142,22 +140,26 @@ class UnencryptedLink:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         for citation, judgement, record in _find_links(evidence):
-            if "moved" in judgement.flags and record and _differs_in_scheme(citation, record):
+            if judgement.existence == "found" and record and _differs_in_scheme(citation, record):
                 fix = _replace(evidence, citation, record.url, Safety.SAFE)
-                yield report_work(evidence, citation, "the page is also served over https", fix)
+                yield report_work(evidence, citation, f"the page has moved to https: {record.url}", fix)
 
 
 class DriftedPage:
     """A cited page has changed since the document was written.
 
     ## Meaning
-    The copy that the Wayback Machine made nearest to the date of the document differs from the page of today.
+    The copy that the Wayback Machine made nearest to the date of the document differs from its latest copy. The date is
+    the one in the front matter.
 
     ## Why it matters
     The page may no longer say what you cite it for.
 
     ## Example
     ```markdown
+    ---
+    date: 2024-05-03
+    ---
     The limit is 50 mg ([guideline](https://health.example/limits)).
     ```
     with `citevet check --online`.
@@ -166,7 +168,7 @@ class DriftedPage:
     Read the page again, and cite the archived copy if the page of that day is meant.
 
     ## Limitations
-    It needs `--online`. The rule does not know whether the change concerns your claim.
+    It needs `--online` and a date in the front matter. The rule does not know whether the change concerns your claim.
     """
 
     name: ClassVar[str] = "drifted-page"
@@ -175,7 +177,9 @@ class DriftedPage:
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         for citation, judgement, _ in _find_links(evidence):
             if "drifted" in judgement.flags:
-                yield report_work(evidence, citation, judgement.note or "this page has changed since")
+                yield report_work(
+                    evidence, citation, f"the page has changed since the document was written: {judgement.note}"
+                )
 
 
 def _find_links(evidence: Evidence) -> Iterator[tuple[Citation, Judgement, Record | None]]:

@@ -131,9 +131,11 @@ def _report_notices(evidence: Evidence, kind: NoticeKind, what: str) -> Iterator
             notice for notice in (source.record.notices if source and source.record else ()) if notice.kind == kind
         ]
         if notices and judgement.existence == "found":
-            said = "; ".join(dict.fromkeys(_describe(notice) for notice in notices))
+            said = "; ".join(dict.fromkeys(_describe(notice, what) for notice in notices))
             yield report_work(evidence, citation, f"{what} ({said})")
 
 
-def _describe(notice: Notice) -> str:
-    return ", ".join(part for part in (notice.by, notice.date, notice.id, notice.why) if part)
+def _describe(notice: Notice, what: str) -> str:
+    """Return who says so, when, where and why; a reason that only repeats the kind of notice is left out."""
+    repeats = notice.why.casefold() in f"{notice.kind} {what}"
+    return ", ".join(part for part in (notice.by, notice.date, notice.id, "" if repeats else notice.why) if part)

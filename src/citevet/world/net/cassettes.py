@@ -6,7 +6,7 @@
 `accept` and `body` of a request may be absent. Keys and contact addresses are never in a file. A redirect is an
 exchange of its own. A request is found by its method and address: the scheme, the order of parameters,
 percent-encoding, keys and contact addresses do not count. Of several recordings, the one with the same body, then the
-same `accept` is taken.
+same scheme, then the same `accept` is taken.
 """
 
 import json
@@ -43,6 +43,7 @@ class Recording:
     file: Path
     accept: str
     body: str
+    scheme: str
 
 
 class Cassettes:
@@ -59,7 +60,12 @@ class Cassettes:
         found = self._index.get(find_key(errand.sent.method, errand.shown), ())
         body = _normalise_body(errand.sent.body.decode("utf-8", "replace"))
         fitting = [each for each in found if each.body in {"", body}]
-        best = max(fitting, key=lambda each: (each.body == body, each.accept == errand.accept), default=None)
+        scheme = urlsplit(errand.shown).scheme
+        best = max(
+            fitting,
+            key=lambda each: (each.body == body, each.scheme == scheme, each.accept == errand.accept),
+            default=None,
+        )
         return _load(best.file, errand.shown) if best else None
 
     def record(self, errand: Errand, reply: Reply) -> None:
@@ -115,7 +121,7 @@ def _read_request(file: Path) -> Iterator[tuple[Key, Recording]]:
             key = find_key(str(request.get("method", "GET")), request["url"])
         except ValueError:
             return
-        yield key, Recording(file, str(request.get("accept", "*/*")), body)
+        yield key, Recording(file, str(request.get("accept", "*/*")), body, urlsplit(request["url"]).scheme)
 
 
 def _read_file(file: Path) -> Mapping[str, Any]:
