@@ -6,7 +6,7 @@ A peer that is not installed is named in the table as missing, and does not fail
 import sys
 from collections.abc import Callable, Iterable, Iterator
 
-from bench import agentos, corpus, hostile, judged, judges, law, linear, memory, peers, quotes, startup
+from bench import agentos, corpus, growth, hostile, judged, judges, law, linear, memory, peers, quotes, startup
 from bench.ratio import Ratio
 
 BENCHES: dict[str, Callable[[], Iterable[Ratio]]] = {
@@ -17,6 +17,7 @@ BENCHES: dict[str, Callable[[], Iterable[Ratio]]] = {
     "quotes": quotes.measure,
     "linear": linear.measure,
     "hostile": hostile.measure,
+    "growth": growth.measure,
     "corpus": corpus.measure,
     "judged": judged.measure,
     "judges": judges.measure,

@@ -2,9 +2,11 @@
 
 import re
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import accumulate
 from typing import ClassVar, Literal
 
 from citevet.contracts import Evidence, Fault
@@ -327,14 +329,17 @@ def find_sourced_blocks(document: Document) -> frozenset[int]:
         and len(block.span) <= _LONGEST_TITLE
         and is_reference_heading(document.slice(block.span).strip("*_# \t\r\n:"))
     ]
-    found: set[int] = set()
-    for number, level in lists if len(lists) > 1 else ():
-        for before in range(number - 1, -1, -1):
-            block = document.blocks[before]
-            found.add(before)
-            if block.kind == "heading" and block.level < level:
-                break
-    return frozenset(found)
+    if len(lists) < 2:  # noqa: PLR2004 - one list serves the whole document
+        return frozenset()
+    starts, ends = Counter[int](), Counter(number for number, _ in lists)
+    levels, last = dict(lists), dict[int, int]()  # the last heading of each level so far
+    for number, block in enumerate(document.blocks):
+        if number in levels:
+            starts[max((at for level, at in last.items() if level < levels[number]), default=0)] += 1
+        if block.kind == "heading":
+            last[block.level] = number
+    depths = accumulate(starts[number] - ends[number] for number in range(len(document.blocks)))
+    return frozenset(number for number, depth in enumerate(depths) if depth)
 
 
 def _has_note(document: Document, claim: Claim) -> bool:
