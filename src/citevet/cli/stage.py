@@ -1,21 +1,27 @@
 """`citevet stage`: single stages as JSON, for hosts that bring their own model and web tools."""
 
 from pathlib import Path
+from typing import get_args
 
 import click
 
-from citevet.cli.output import STDIN_NAME, emit, load_stdin, read_stdin
+from citevet.cli.output import STDIN_NAME, emit, load_stdin, read_stdin, save_named
+from citevet.errors import UsageError
 from citevet.jobs import stage
 from citevet.jobs.document_audit import load_companions
+from citevet.jobs.report_files import require_replaceable
+from citevet.jobs.stages.aggregate import aggregate as aggregate_candidates
 from citevet.jobs.stages.dedup import drop_duplicates
 from citevet.jobs.stages.json_input import GivenValue, parse_input
 from citevet.jobs.stages.quorum import reduce_votes
+from citevet.jobs.stages.render import Language, RenderMode, read_aggregated, render_json, render_marked
 from citevet.jobs.stages.support_rows import count_rows, render_rows
 from citevet.model import Document
 from citevet.read import read
 from citevet.read.files import load_file
 from citevet.report.json import dump_pretty
 from citevet.session import Session
+from citevet.text.language import detect_language
 
 _FILE = click.argument("file", type=click.Path(path_type=Path))
 _NAME = click.option(
@@ -81,6 +87,62 @@ def verdict(file: Path) -> None:
 def report(file: Path) -> None:
     """Print judged citations as a Markdown report; same input as `verdict`."""
     emit(render_rows(_read_json(file)), None)
+
+
+@command.command()
+@_FILE
+def aggregate(file: Path) -> None:
+    """Reduce the verdicts of several verifiers to one per claim: {verdicts: [{chunk, claim, candidates}]}."""
+    emit(dump_pretty(aggregate_candidates(_read_json(file))), None)
+
+
+@command.command()
+@_FILE
+@click.argument("aggregated", type=click.Path(path_type=Path))
+@click.option(
+    "--mode",
+    default="inline",
+    show_default=True,
+    type=click.Choice(get_args(RenderMode)),
+    help="Badges and a report, or tags and a table at the end.",
+)
+@click.option("--language", type=click.Choice(get_args(Language)), help="Of the report; default: of the document.")
+@click.option("--write", is_flag=True, help="Write NAME.audit.md and NAME.audit.json next to the document.")
+@click.option("--force", is_flag=True, help="With --write, also replace files that citevet did not write.")
+@_NAME
+def render(
+    file: Path,
+    aggregated: Path,
+    mode: RenderMode,
+    language: Language | None,
+    *,
+    write: bool,
+    force: bool,
+    stdin_filename: str | None,
+) -> None:
+    """Mark the claims in a document and report them. AGGREGATED is what `stage aggregate` printed."""
+    if file == aggregated == Path("-"):
+        raise UsageError("both inputs are stdin", to="AGGREGATED", advice="Name a file for one of them.")
+    if write and file == Path("-"):
+        raise UsageError("there is no file to write next to", to="--write", advice="Name the document.")
+    document = _read_document(file, stdin_filename)
+    claims = read_aggregated(_read_json(aggregated), document)
+    spoken: Language = "ko" if detect_language(document.text) == "ko" else "en"
+    marked = render_marked(document, claims, mode, language or spoken)
+    if write:
+        _write_beside(file, {"md": marked, "json": dump_pretty(render_json(document, claims, mode))}, force=force)
+    else:
+        emit(marked, None)
+
+
+def _write_beside(file: Path, texts: dict[str, str], *, force: bool) -> None:
+    """Write all files or none: each must be new, or a report of citevet."""
+    paths = {file.with_name(f"{file.stem}.audit.{ending}"): text for ending, text in texts.items()}
+    for path in paths:
+        require_replaceable(str(path), force=force)
+    for path, text in paths.items():
+        save_named(text if text.endswith("\n") else f"{text}\n", path)
+        click.echo(f"citevet: wrote {path.as_posix()}", err=True)
 
 
 def _read_json(file: Path) -> GivenValue:

@@ -135,6 +135,7 @@ class EvidenceLink:
     url: str
     title: str = ""
     snippet: str = ""
+    extracted_text: str = ""  # of the page, as far as the verifier kept it
 
 
 @dataclass(frozen=True, slots=True)

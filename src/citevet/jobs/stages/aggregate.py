@@ -1,0 +1,149 @@
+"""Verdicts of several verifiers on each claim, in the offsets of the document and reduced to one."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, cast
+
+from citevet.jobs.stages.claim_spans import SpanCheck, check_span, map_span, read_segments, read_span, squeeze
+from citevet.jobs.stages.json_input import GivenValue
+from citevet.model import Span
+from citevet.resolve.routing import (
+    VERIFIERS,
+    AggregatedVerdict,
+    CandidateVerdict,
+    EvidenceLink,
+    VerifierLabel,
+    aggregate_verdicts,
+)
+
+LABELS = ("verified", "contradicted", "unknown")
+CLAIM_TYPES = ("factual", "citation", "quantitative", "temporal", "other")
+AUDIT_REASONS = CLAIM_TYPES[:-1]
+_NEAR = 20  # characters between two places of one claim, where neither is certain
+
+
+@dataclass(frozen=True, slots=True)
+class HostClaim:
+    """A claim as a host passes it on, with its place."""
+
+    text: str
+    span: Span
+    check: SpanCheck
+    claim_type: str
+    suggested_verifier: str | None
+    audit_reason: str | None
+
+
+@dataclass(slots=True)
+class ClaimBundle:
+    """A claim and what the verifiers say about it; the same claim of two chunks is one."""
+
+    claim: HostClaim
+    candidates: list[CandidateVerdict] = field(default_factory=list)
+
+    def is_same(self, claim: HostClaim) -> bool:
+        """Check whether a claim with the same words stands at the same place, or near it if a place is uncertain."""
+        if self.claim.span.overlaps(claim.span) or self.claim.span == claim.span:
+            return True
+        certain = {self.claim.check, claim.check} <= {"exact", "moved"}
+        return not certain and abs(self.claim.span.start - claim.span.start) <= _NEAR
+
+
+def aggregate(given: GivenValue) -> dict[str, Any]:
+    """Return one verdict per claim, in the order of the document."""
+    declared = _read_declared(given.field("verifiers"))
+    by_words: dict[str, list[ClaimBundle]] = {}
+    for each in given.field("verdicts").elements():
+        claim = _place_claim(each)
+        candidates = [_read_candidate(one, declared) for one in each.field("candidates").optional_elements()]
+        known = by_words.setdefault(squeeze(claim.text), [])
+        bundle = next((one for one in known if one.is_same(claim)), None)
+        if bundle is None:
+            bundle = ClaimBundle(claim)
+            known.append(bundle)
+        bundle.candidates += (one for one in candidates if one not in bundle.candidates)
+    bundles = [bundle for known in by_words.values() for bundle in known]
+    bundles.sort(key=lambda bundle: (bundle.claim.span, bundle.claim.text))
+    return {"aggregated": list(map(_to_dict, bundles))}
+
+
+def read_claim(given: GivenValue) -> HostClaim:
+    """Return a claim with its span as it was given."""
+    kind, reason = given.field("claim_type"), given.field("audit_reason")
+    return HostClaim(
+        text=given.field("text").text(),
+        span=read_span(given.field("sentence_span")),
+        check="unchecked",
+        claim_type=kind.word(CLAIM_TYPES) if kind.is_given else "other",
+        suggested_verifier=given.field("suggested_verifier").optional_text() or None,
+        audit_reason=reason.word(AUDIT_REASONS) if reason.is_given else None,
+    )
+
+
+def read_evidence(given: GivenValue) -> tuple[EvidenceLink, ...]:
+    """Return addresses or notes, with title and excerpt where they have one."""
+    return tuple(
+        EvidenceLink(
+            each.field("url").text(),
+            *(each.field(name).optional_text() for name in ("title", "snippet", "extracted_text")),
+        )
+        for each in given.optional_elements()
+    )
+
+
+def read_label(given: GivenValue) -> VerifierLabel:
+    """Return one of the three labels."""
+    return cast("VerifierLabel", given.word(LABELS))
+
+
+def _place_claim(given: GivenValue) -> HostClaim:
+    claim, chunk = read_claim(given.field("claim")), given.field("chunk")
+    if not chunk.is_given:
+        return claim
+    span, check = check_span(claim.text, claim.span, chunk.field("text").optional_text())
+    place = map_span(span, read_segments(chunk.field("segments")))
+    return replace(claim, span=place, check=check)
+
+
+def _read_declared(given: GivenValue) -> dict[str, float]:
+    """Return the authority of our verifiers and of those that the input declares, which may take their names."""
+    own = {each.field("name").text(): each.field("authority").share() for each in given.optional_elements()}
+    return {**{each.name: each.authority for each in VERIFIERS}, **own}
+
+
+def _read_candidate(given: GivenValue, declared: Mapping[str, float]) -> CandidateVerdict:
+    name, authority = given.field("verifier_name").text(), given.field("authority")
+    weight = authority.share() if authority.is_given or name not in declared else declared[name]
+    if weight != declared.get(name, weight):
+        authority.refuse(f"{declared[name]}, which {name} declares (`verifiers` in the input may declare another)")
+    links = read_evidence(given.field("evidence"))
+    links += tuple(EvidenceLink(each.text()) for each in given.field("supporting_urls").optional_elements())
+    label = read_label(given.field("label"))
+    return CandidateVerdict(name, weight, label, given.field("rationale").optional_text(), tuple(dict.fromkeys(links)))
+
+
+def _to_dict(bundle: ClaimBundle) -> dict[str, Any]:
+    claim, found = bundle.claim, aggregate_verdicts(bundle.candidates)
+    shown = {
+        "text": claim.text,
+        "sentence_span": {"start": claim.span.start, "end": claim.span.end},
+        "claim_type": claim.claim_type,
+        "suggested_verifier": claim.suggested_verifier,
+        "audit_reason": claim.audit_reason,
+        "span_check": claim.check,
+    }
+    dissent = list(map(_verdict_to_dict, found.dissent))
+    return {
+        "claim": shown,
+        "verdict": {"claim": shown, **_verdict_to_dict(found), "dissent": dissent},
+    }
+
+
+def _verdict_to_dict(verdict: CandidateVerdict | AggregatedVerdict) -> dict[str, Any]:
+    return {
+        "label": verdict.label,
+        "verifier_name": verdict.verifier,
+        "authority": verdict.authority,
+        "rationale": verdict.rationale,
+        "evidence": [{name: value or None for name, value in asdict(link).items()} for link in verdict.evidence],
+    }

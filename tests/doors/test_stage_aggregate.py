@@ -1,0 +1,174 @@
+"""`citevet stage aggregate`: what `citation-auditor` promises, through the command."""
+
+import json
+from typing import Any
+
+import pytest
+from tests.doors.stage_command import ask, complain
+
+
+def claim(text: str, start: int, end: int | None = None) -> dict[str, Any]:
+    span = {"start": start, "end": start + len(text) if end is None else end}
+    return {"text": text, "sentence_span": span, "claim_type": "factual", "suggested_verifier": "general-web"}
+
+
+def candidate(label: str, name: str, authority: float | None, **more: object) -> dict[str, Any]:
+    return {"label": label, "verifier_name": name, "authority": authority, "rationale": f"{name}: {label}", **more}
+
+
+def segment(at: int, document: int, length: int) -> dict[str, int]:
+    return {
+        "chunk_start": at,
+        "chunk_end": at + length,
+        "document_start": document,
+        "document_end": document + length,
+    }
+
+
+def bundle(text: str, *candidates: object, said: dict[str, Any] | None = None, at: int = 100) -> dict[str, Any]:
+    chunk = {"index": 0, "text": text, "segments": [segment(0, at, len(text))]}
+    return {"chunk": chunk, "claim": said or claim(text, 0), "candidates": candidates}
+
+
+def decide(*candidates: object) -> dict[str, Any]:
+    found: dict[str, Any] = ask("aggregate", {"verdicts": [bundle("Alpha claim.", *candidates)]})["aggregated"][0][
+        "verdict"
+    ]
+    return found
+
+
+def test_offsets_of_the_document() -> None:
+    """Chunk offsets 0 to 12 of a segment at 100 are 100 to 112."""
+    found = ask("aggregate", {"verdicts": [bundle("Alpha claim.", candidate("verified", "general-web", 0.5))]})
+    assert {"start": 100, "end": 112} == found["aggregated"][0]["claim"]["sentence_span"]
+    assert "exact" == found["aggregated"][0]["verdict"]["claim"]["span_check"]
+
+
+def test_one_verdict_passes_through() -> None:
+    """With its evidence, of which each field is kept."""
+    page = {"url": "https://e.org", "title": "T", "snippet": "S", "extracted_text": "X"}
+    found = decide(candidate("verified", "general-web", 0.5, evidence=[page]))
+    wanted = {"label": "verified", "verifier_name": "general-web", "authority": 0.5, "evidence": [page]}
+    assert wanted == {key: found[key] for key in wanted}
+
+
+def test_no_verdict() -> None:
+    """It is unknown, by nobody."""
+    found = decide()
+    assert ("unknown", "none", 0.0) == (found["label"], found["verifier_name"], found["authority"])
+    assert "No verifier produced a verdict." == found["rationale"]
+
+
+def test_the_highest_authority_wins_and_dissent_is_kept() -> None:
+    """1.0 contradicted beats 0.5 verified, which is shown as dissent; a 1.0 unknown does not hide a contradiction."""
+    found = decide(candidate("verified", "general-web", 0.5), candidate("contradicted", "korean-law", 1.0))
+    assert ("contradicted", "korean-law") == (found["label"], found["verifier_name"])
+    assert ["general-web"] == [each["verifier_name"] for each in found["dissent"]]
+    found = decide(candidate("contradicted", "general-web", 0.5), candidate("unknown", "korean-law", 1.0))
+    assert ("unknown", "contradicted") == (found["label"], found["dissent"][0]["label"])
+
+
+def test_equal_authorities_that_disagree() -> None:
+    """They are a conflict, with the evidence of both."""
+    one = candidate("verified", "verifier-a", 1.0, evidence=[{"url": "a"}])
+    other = candidate("contradicted", "verifier-b", 1.0, evidence=[{"url": "b"}])
+    found = decide(one, other)
+    assert ("unknown", "conflict", 1.0) == (found["label"], found["verifier_name"], found["authority"])
+    assert ["a", "b"] == [each["url"] for each in found["evidence"]]
+
+
+def test_the_documented_answer_of_a_verifier() -> None:
+    """`supporting_urls` is evidence, and a known verifier need not repeat its authority."""
+    found = decide(candidate("verified", "us-law", None, supporting_urls=["https://e.org", "a note"]))
+    assert (0.9, ["https://e.org", "a note"]) == (found["authority"], [each["url"] for each in found["evidence"]])
+
+
+def test_one_claim_of_two_overlapping_chunks_is_one() -> None:
+    """Equal words at places that overlap, or that are near and uncertain; equal sentences at certain places are two."""
+    text = "The Paris Agreement was adopted in 2015."
+    first, second = ({"claim": claim(text, start), "candidates": []} for start in (100, 112))
+    assert 1 == len(ask("aggregate", {"verdicts": [first, second]})["aggregated"])
+    twice = "Yes. Yes."
+    rows = [bundle(twice, said=claim("Yes.", start)) for start in (0, 5)]
+    assert [100, 105] == [
+        each["claim"]["sentence_span"]["start"] for each in ask("aggregate", {"verdicts": rows})["aggregated"]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("said", "start", "check"),
+    [
+        (claim("Beta claim.", 13), 200, "exact"),
+        (claim("Beta claim.", 3), 200, "moved"),
+        (claim("Beta claim was made", 13, 24), 200, "close"),
+        (claim("Something else entirely", 0, 5), 100, "invalid"),
+        (claim("Beyond", 9_000), 211, "invalid"),
+        (claim("Beta  claim.", 12, 24), 200, "exact"),
+    ],
+)
+def test_spans_are_checked_against_the_text(said: dict[str, Any], start: int, check: str) -> None:
+    """Drifted offsets are corrected; one between two blocks belongs to the second."""
+    text = "Alpha words\n\nBeta claim."
+    chunk = {"index": 0, "text": text, "segments": [segment(0, 100, 11), segment(13, 200, 11)]}
+    found = ask("aggregate", {"verdicts": [{"chunk": chunk, "claim": said, "candidates": []}]})["aggregated"][0][
+        "claim"
+    ]
+    assert check == found["span_check"]
+    assert abs(start - found["sentence_span"]["start"]) <= 1
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        (
+            {"label": "true"},
+            'verdicts[0].candidates[0].label must be one of verified, contradicted, unknown, not "true"',
+        ),
+        ({"authority": 1.5}, "verdicts[0].candidates[0].authority must be a number from 0 to 1, not 1.5"),
+        ({"authority": 1.0}, "verdicts[0].candidates[0].authority must be 0.5, which general-web declares"),
+        ({"authority": True}, "authority must be a number from 0 to 1"),
+        ({"verifier_name": "mine", "authority": None}, "authority must be a number from 0 to 1, not null or absent"),
+        ({"verifier_name": " "}, "verifier_name must be a string that is not empty"),
+        ({"evidence": [{"url": ""}]}, "verdicts[0].candidates[0].evidence[0].url must be a string that is not empty"),
+        ({"evidence": {"url": "x"}}, "evidence must be a list, not an object"),
+        ({"rationale": 3}, "rationale must be a string, not 3"),
+    ],
+)
+def test_wrong_candidates(change: dict[str, object], field: str) -> None:
+    """The field is named, and an authority that a verifier does not have is refused."""
+    given = {"verdicts": [bundle("Alpha.", {**candidate("verified", "general-web", 0.5), **change})]}
+    assert field in complain("aggregate", json.dumps(given))
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"text": ""}, "verdicts[0].claim.text must be a string that is not empty"),
+        (
+            {"sentence_span": {"start": 5, "end": 2}},
+            "verdicts[0].claim.sentence_span.end must be a whole number of at least 5",
+        ),
+        ({"sentence_span": {"start": -1, "end": 2}}, "sentence_span.start must be a whole number of at least 0"),
+        ({"sentence_span": [0, 2]}, "sentence_span must be an object, not a list"),
+        ({"claim_type": "guess"}, "claim_type must be one of factual"),
+    ],
+)
+def test_wrong_claims(change: dict[str, object], field: str) -> None:
+    """The same for claims."""
+    given = {"verdicts": [bundle("Alpha.", said={**claim("Alpha.", 0), **change})]}
+    assert field in complain("aggregate", json.dumps(given))
+
+
+@pytest.mark.parametrize("text", ["{", "[]", "{}", '{"verdicts": {}}', '{"verdicts": [1]}'])
+def test_wrong_shapes(text: str) -> None:
+    """Bad JSON and other shapes end with 2."""
+    complain("aggregate", text)
+
+
+def test_declared_verifiers() -> None:
+    """The input may declare verifiers of its own, also under the name of one of ours."""
+    given = {
+        "verifiers": [{"name": "general-web", "authority": 0.6}],
+        "verdicts": [bundle("Alpha.", candidate("verified", "general-web", None))],
+    }
+    assert 0.6 == ask("aggregate", given)["aggregated"][0]["verdict"]["authority"]
