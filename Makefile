@@ -23,19 +23,26 @@ $(VENV)/installed: pyproject.toml | $(VENV)/python
 	$(PIP) -e .
 	@touch $@
 
+$(VENV)/installed-web: pyproject.toml | $(VENV)/python
+	$(PIP) -e '.[web]'
+	@touch $@ $(VENV)/installed
+
 $(VENV)/installed-dev: pyproject.toml | $(VENV)/python
 	$(PIP) -e '.[dev]'
-	@touch $@ $(VENV)/installed
+	@touch $@ $(VENV)/installed $(VENV)/installed-web
 
 $(VENV)/installed-bench: bench/peers.txt $(VENV)/installed-dev
 	@grep -v '^#' bench/peers.txt | while read -r peer; do $(PIP) "$$peer" || echo "not installed: $$peer"; done
 	@touch $@
 
-demo: $(VENV)/installed  ## audit the example paper and print the report
+demo: $(VENV)/installed-web  ## audit the examples, also online against services on this machine
 	@echo '$$ cd examples && citevet check'
 	@cd examples && ../$(BIN)/citevet check; code=$$?; echo; \
 	  if [ $$code -eq 1 ]; then echo "Exit code 1 is right: the example has planted faults (examples/EXPECTED.md)."; \
 	  else echo "The check ended with exit code $$code, but the planted faults should give exit code 1."; exit 1; fi
+	@echo; echo '$$ cd examples && citevet check online/brief.md --online   # all services are on this machine'
+	@$(BIN)/python examples/online.py; code=$$?; echo; if [ $$code -ne 1 ]; then \
+	  echo "The online check ended with exit code $$code, but the planted faults should give exit code 1."; exit 1; fi
 
 test: lint types contracts  ## lint, format, types, import contracts, and every test
 	$(BIN)/python -m pytest -n auto

@@ -16,11 +16,16 @@ def project(tmp_path: Path) -> Path:
     shutil.copy(ROOT / "Makefile", tmp_path)
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    shutil.copytree(ROOT / "tests/emulator", tmp_path / "tests/emulator")
+    shutil.copytree(ROOT / "tests/resolve", tmp_path / "tests/resolve")  # shapes that the emulator serves
     (tmp_path / ".venv" / "bin").mkdir(parents=True)
     command = tmp_path / ".venv/bin/citevet"
     command.write_text(f'#!/bin/sh\nexec {sys.executable} -c "from citevet.cli import main; main()" "$@"\n')
     command.chmod(0o755)
-    for stamp in ("python", "installed"):
+    python = tmp_path / ".venv/bin/python"
+    python.write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+    python.chmod(0o755)
+    for stamp in ("python", "installed", "installed-web"):
         (tmp_path / ".venv" / stamp).touch()
     return tmp_path
 
@@ -38,6 +43,17 @@ def test_the_demo_shows_the_report_and_succeeds(project: Path) -> None:
     assert "\nFAIL  11 errors" in done.stdout
     assert "Exit code 1 is right" in done.stdout
     assert "census: 4 documents" in done.stderr
+
+
+def test_the_demo_audits_a_brief_online(project: Path) -> None:
+    """A dead link with its copy, a case that does not exist, a retracted paper and a swapped DOI."""
+    shown = demo(project).stdout.partition("--online")[2]
+    assert "LNK001" in shown
+    assert "https://web.archive.org/web/20171105090000/https://street.test/roots-and-pipes" in shown
+    assert "U.S. has no volume 999, and CourtListener does not know 999 U.S. 12" in shown
+    assert "this work was retracted (Retraction Watch, 2021-05-03" in shown
+    assert 'the identifier belongs to another work: you wrote "Damp streets' in shown
+    assert "\nFAIL  6 errors" in shown
 
 
 def test_the_demo_fails_when_the_faults_are_gone(project: Path) -> None:

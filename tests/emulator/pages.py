@@ -54,12 +54,29 @@ def _harbour_post(request: Request) -> Response:
     return _PATHS.get(request.path, Response(NOT_FOUND.body, 404, type=NOT_FOUND.type))
 
 
+# The site of examples/online.
+_STREET: Mapping[str, Response] = {
+    "/fact-sheets/7": make_page(
+        "How trees cool | Institute for Urban Climate",
+        "<main><h1>How trees cool</h1><p>Trees shade walls and pavement, and they cool the air by the water that their "
+        "leaves give off. On a hot day a mature lime gives off 400 litres of water.</p>"
+        "<p>Crowns that cover a third of the pavement keep its surface 11.5 °C cooler at noon.</p></main>",
+    ),
+    "/robots.txt": Response("User-agent: *\nDisallow:\n"),
+}
+
+
+def _street(request: Request) -> Response:
+    return _STREET.get(request.path, Response(NOT_FOUND.body, 404, type=NOT_FOUND.type))
+
+
 def _always(response: Response) -> Answer:
     return lambda request: Response("", 404) if request.path == "/robots.txt" else response
 
 
 SITES: Mapping[str, Answer] = {
     "harbour-post.example": _harbour_post,
+    "street.test": _street,
     "soft.example": _always(NOT_FOUND),
     "for-sale.example": _always(make_page("for-sale.example", "<p>for-sale.example is for sale. Make an offer.</p>")),
     "walled.example": _always(
@@ -83,6 +100,7 @@ CAPTURES: Mapping[str, tuple[tuple[str, str, str], ...]] = {
         ("20210310120000", "200", "TIDES-OLD"),
         ("20260101120000", "200", "TIDES-NEW"),
     ),
+    "https://street.test/roots-and-pipes": (("20171105090000", "200", "ROOTS"),),
     "https://soft.example/report": (("20180101120000", "200", "REPORT"),),
     "https://hidden.example/page": (),
 }

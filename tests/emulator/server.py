@@ -18,17 +18,21 @@ import json
 import threading
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import parse_qsl
 
-import pytest
 from tests.emulator.faults import FAULTS
 
 from citevet.world.net.services import SERVICES
+
+if TYPE_CHECKING:
+    import pytest  # the demo runs this server without it
+
+_HURRY = {"x-ratelimit-limit": "50", "x-ratelimit-interval": "1s", "x-concurrency-limit": "8"}
 
 
 @dataclass(frozen=True)
@@ -110,13 +114,14 @@ class Emulator:
     sites: Mapping[str, Answer] = field(default_factory=dict)  # host → what answers for it
     extra: Mapping[str, Answer] = field(default_factory=dict)  # further services, or in place of a module
     delay: float = 0.0  # seconds before each answer
+    hurries: bool = False  # every answer says that the service likes to be asked often
     log: list[Request] = field(default_factory=list)
     faults: list[Injection] = field(default_factory=list)
     most_at_once: int = 0  # requests in progress
     port: int = 0
 
     def __enter__(self) -> Self:
-        self._loop = asyncio.new_event_loop()
+        self._loop, self._changed = asyncio.new_event_loop(), threading.Condition()
         ready = threading.Event()
         self._thread = threading.Thread(target=self._run, args=(ready,), daemon=True)
         self._thread.start()
@@ -143,11 +148,16 @@ class Emulator:
         """Where every host of the web is, for CITEVET_RESOLVE_HOSTS."""
         return {"*": f"127.0.0.1:{self.port}"}
 
-    def use(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def use(self, monkeypatch: "pytest.MonkeyPatch") -> None:
         """Let citevet find this server in place of all services and web sites."""
         monkeypatch.setenv("CITEVET_SERVICES", json.dumps(self.services))
         monkeypatch.setenv("CITEVET_RESOLVE_HOSTS", json.dumps(self.routes))
         monkeypatch.setenv("CITEVET_ALLOW_PRIVATE", "1")
+
+    def wait_for(self, enough: Callable[[list[Request]], bool], seconds: float = 60) -> None:
+        """Wait until the requests so far are enough."""
+        with self._changed:
+            assert self._changed.wait_for(lambda: enough(self.log), seconds)
 
     def inject(
         self, fault: str, *, service: str | None = None, contains: str = "", times: float = float("inf")
@@ -177,7 +187,9 @@ class Emulator:
         """Answer the requests of one connection until the client goes away, or a fault ends it."""
         with suppress(OSError, asyncio.IncompleteReadError, asyncio.CancelledError):
             while request := await _read_request(reader):
-                self.log.append(request)
+                with self._changed:
+                    self.log.append(request)
+                    self._changed.notify_all()
                 self._busy += 1
                 self.most_at_once = max(self.most_at_once, self._busy)
                 try:
@@ -194,6 +206,8 @@ class Emulator:
 
     def _find_sender(self, request: Request) -> Callable[[asyncio.StreamWriter], Awaitable[bool]]:
         response = self._answer(request)
+        if self.hurries:
+            response = replace(response, headers={**_HURRY, **response.headers})
         fault = next((each.fault for each in self.faults if each.fits(request)), None)
         return partial(_send, response=response) if fault is None else partial(FAULTS[fault], response=response)
 

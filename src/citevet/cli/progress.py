@@ -13,6 +13,7 @@ from citevet.world.clock import stopwatch
 _WIDTH = 30
 _MANY = 4  # documents; fewer are done before a bar could be read
 _LONGEST = 40  # characters of a name
+_LONGEST_UNIT = 80  # characters of what is counted, with the hosts that were asked
 _USUAL = 80  # columns of a terminal that does not say how many it has
 _EVERY = 10.0  # seconds between two lines in a log; a run that is done before the first shows none
 
@@ -55,7 +56,7 @@ def _write_lines() -> Progress:
 def _shorten(what: str) -> str:
     """Return the unit, and the end of the name after it: paths differ at their ends."""
     unit, colon, name = "".join(char if char.isprintable() else "?" for char in what).partition(": ")
-    return f"{unit[-_LONGEST:]}{colon}{name[-_LONGEST:]}"
+    return f"{unit[:_LONGEST_UNIT]}{colon}{name[-_LONGEST:]}"
 
 
 def _draw(done: int, total: int, what: str) -> None:

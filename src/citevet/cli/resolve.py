@@ -12,6 +12,7 @@ from citevet.cli.progress import show_progress
 from citevet.jobs.report_files import require_replaceable
 from citevet.jobs.resolve_works import ResolvedWork, resolve_works
 from citevet.report.json import dump_pretty
+from citevet.report.record_export import to_bibtex, to_csl
 from citevet.report.resolved import render_works, work_to_dict
 from citevet.session import Session
 
@@ -20,6 +21,7 @@ Example:
   citevet resolve 10.1038/nature12373
   citevet resolve "Brown v. Board of Education, 347 U.S. 483 (1954)"
   citevet resolve refs.bib --format json --output checked.json
+  citevet resolve refs.bib --format bibtex --output corrected.bib
 
 \b
 Exit codes
@@ -36,9 +38,9 @@ _INCOMPLETE = 3
 @click.option(
     "--format",
     "format_",
-    type=click.Choice(["text", "json"]),
+    type=click.Choice(["text", "json", "bibtex", "csl"]),
     default="text",
-    help="Output format. [default: text]",
+    help="Output format; bibtex and csl (CSL-JSON) have the records that were found. [default: text]",
 )
 @click.option("--fail-on", multiple=True, type=click.Choice(["incomplete"]), help="Exit with 3 if some work is open.")
 @click.option("--offline", is_flag=True, help="Use no network: only installed data and the cache answer.")
@@ -70,4 +72,10 @@ def command(targets: tuple[str, ...], **options: Any) -> None:
 def _render(works: list[ResolvedWork], format_: str) -> str:
     if format_ == "text":
         return render_works(works)
-    return dump_pretty([work_to_dict(work) for work in works])
+    if format_ == "json":
+        return dump_pretty([work_to_dict(work) for work in works])
+    found = [work.source.record for work in works if work.resolution.existence == "found" and work.source]
+    records = [record for record in found if record]
+    if left := len(works) - len(records):
+        click.echo(f"{left} of {len(works)} works left out: no record was found for them", err=True)
+    return to_bibtex(records) if format_ == "bibtex" else to_csl(records)

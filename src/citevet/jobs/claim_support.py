@@ -61,7 +61,7 @@ _ONWARD = re.compile(r"\d\s?(?:ff?\b|et seq)")  # p. 12 ff. has no last page
 
 @dataclass(frozen=True, slots=True)
 class SourceWindows:
-    """A source of the corpus cut into windows."""
+    """The text of a source cut into windows."""
 
     source: Source
     pile: WindowIndex
@@ -134,7 +134,7 @@ class CitedSource:
 
 @dataclass(frozen=True, slots=True)
 class CitedClaim:
-    """A claim, and the sources of the corpus that it cites."""
+    """A claim, and the sources with a text that it cites."""
 
     claim: Claim
     cited: Sequence[CitedSource]
@@ -147,7 +147,7 @@ def judge_support(
     *,
     sources: Mapping[str, SourceWindows],
 ) -> None:
-    """Replace the judgements of claims that cite entries of the corpus, the only kind of source that is judged."""
+    """Replace the judgements of claims that cite sources with a text: of the corpus, or fetched from outside."""
     cited = [(group, _list_cited(group, resolved, sources)) for group in groups if group.claim]
     claims = [
         CitedClaim(
@@ -170,7 +170,7 @@ def _list_cited(
     return [
         CitedSource(citation, sources[resolution.source.id], group.judgements[citation.id])
         for citation, resolution in found
-        if resolution.source and resolution.source.entry and resolution.existence == "found"
+        if resolution.source and resolution.source.id in sources and resolution.existence == "found"
     ]
 
 

@@ -33,11 +33,14 @@ from citevet.resolve.registries import WORK_LOOK_UPS, Identified, look_up_batche
 from citevet.resolve.registries.wikipedia import look_up_wikipedia, read_wikipedia_url
 from citevet.resolve.web.page_lookup import look_up_page
 from citevet.session import Session
+from citevet.world.clock import stopwatch
+from citevet.world.net.ledger import Ledger
 from citevet.world.net.loop import NetworkLoop
 
 _ADDRESSES: frozenset[CitationKind] = frozenset({"url", "link", "wiki"})
 _MOST_CANDIDATES = 3  # that a message names
 _ISO_DATE = len("2024-05-03")
+_MOST_HOSTS = 2  # that a line of progress names
 
 Asked = tuple[Citation, Reference | None]
 Answer = TypeVar("Answer")
@@ -135,15 +138,16 @@ class OutsideWorld:
             return await self._gather("sources", [_fetch_body(record, web) for record in records])
 
     async def _gather(self, unit: str, answers: Sequence[Awaitable[Answer]]) -> list[Answer]:
-        """Wait for all answers, and say how many have come."""
-        done = 0
+        """Wait for all answers, and say how many have come, which hosts were asked, and how long the rest may take."""
+        done, started = 0, stopwatch()
 
         async def wait_for(answer: Awaitable[Answer]) -> Answer:
             nonlocal done
             found = await answer
             done += 1
             if self._progress:
-                self._progress(done, len(answers), unit)
+                left = (stopwatch() - started) / done * (len(answers) - done)
+                self._progress(done, len(answers), describe_progress(unit, self._session.web.ledger, left))
             return found
 
         return await asyncio.gather(*map(wait_for, answers))
@@ -168,6 +172,14 @@ def _find_date(document: Document) -> date | None:
         return date.fromisoformat(str(document.metadata.get("date", ""))[:_ISO_DATE])
     except ValueError:
         return None
+
+
+def describe_progress(unit: str, ledger: Ledger, left: float) -> str:
+    """Return the unit with the requests to the busiest hosts and the time that is left: "citations (doi.org 12)"."""
+    busiest = sorted(ledger.hosts.items(), key=lambda each: (-each[1].requests, each[0]))[:_MOST_HOSTS]
+    parts = [f"{host.removeprefix('www.').removeprefix('api.')} {each.requests}" for host, each in busiest]
+    parts += [f"{left:.0f} s left"] if left >= 1 else []
+    return f"{unit} ({', '.join(parts)})" if parts else unit
 
 
 def _identify(citation: Citation) -> tuple[str, str]:
@@ -213,7 +225,7 @@ def _list_notice_flags(record: Record) -> Iterator[Flag]:
 
 
 def _list_candidates(lookup: Lookup) -> Iterator[Difference]:
-    for record in lookup.candidates[:_MOST_CANDIDATES]:
+    for record in lookup.candidates[:_MOST_CANDIDATES] if lookup.existence != "found" else ():
         yield Difference("candidate", "", _describe_record(record))
 
 

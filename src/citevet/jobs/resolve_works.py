@@ -2,15 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from citevet.contracts import Progress
+from citevet.errors import MissingInput
 from citevet.extract import extract
 from citevet.jobs.outside import OutsideWorld
 from citevet.model import Citation, Document, Extraction, Reference, Resolution, Source
-from citevet.read import parse_text, read
+from citevet.read import READERS, parse_text, read
 from citevet.session import Session
 from citevet.world import clock
 
+_NUMBER = "[1] "  # makes a text an entry of a list
 _LONGEST_PATH = 1_000  # characters; anything longer is a text
 
 
@@ -57,8 +60,15 @@ def _list_works(target: str, session: Session) -> Iterator[tuple[Document, Citat
         return
     extraction = extract(parse_text(f"{target}\n", "text.md"))
     if not extraction.citations:
-        extraction = extract(parse_text(f"## References\n\n[1] {target}\n", "text.md"))
+        _refuse_file_name(target)
+        extraction = extract(parse_text(f"## References\n\n{_NUMBER}{target}\n", "text.md"))
     yield from _list_in(extraction)
+
+
+def _refuse_file_name(target: str) -> None:
+    """Raise for the name of a file that is not there: a search for its name would find nothing, or anything."""
+    if not any(char.isspace() for char in target) and Path(target).suffix.lower() in READERS:
+        raise MissingInput("no such file", to=target, advice="Check the path.")
 
 
 def _list_in(extraction: Extraction) -> Iterator[tuple[Document, Citation, Reference | None]]:
@@ -82,4 +92,5 @@ def _describe(
 ) -> ResolvedWork:
     is_file = document.path != "text.md"
     line = document.lines.position(citation.span.start)[0] if is_file else None
-    return ResolvedWork(" ".join(citation.text.split()), resolution, reference, document.path if is_file else "", line)
+    text = citation.text if is_file else citation.text.removeprefix(_NUMBER)
+    return ResolvedWork(" ".join(text.split()), resolution, reference, document.path if is_file else "", line)

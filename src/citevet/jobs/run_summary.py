@@ -116,7 +116,9 @@ def _find_llms(session: Session, configs: Sequence[Config]) -> "list[LlmJudge]":
 def _is_idle(audits: Sequence[Audit]) -> bool:
     """Return whether the judge had nothing to read: other reasons read as if the network would help."""
     cited = any(audit.extraction.citations for audit in audits)
-    return cited and not any(source.kind == "corpus" for audit in audits for source in audit.sources)
+    sources = [source for audit in audits for source in audit.sources]
+    is_read = any(each.kind == "corpus" or (each.record and each.scope != "title") for each in sources)
+    return cited and not is_read
 
 
 def count_audits(audits: Sequence[Audit]) -> Census:

@@ -44,9 +44,11 @@ def render_works(works: Sequence[LookedUpWork]) -> str:
 
 def _describe_work(work: LookedUpWork) -> Iterator[str]:
     found = work.resolution
-    place = f"{work.path}:{work.line}  " if work.path else ""
+    place = f"{work.path}:{work.line} " if work.path else ""
     reason = f" ({found.reason})" if found.reason else ""
-    yield to_line(f"{_MARKS[found.existence]} {found.existence}{reason}  {place}{work.asked[:160]}")
+    retracted = "retracted" in found.flags and found.existence == "found"
+    mark, more = ("✗", ", retracted") if retracted else (_MARKS[found.existence], "")
+    yield to_line(f"{mark} {found.existence}{more}{reason}: {place}{work.asked[:160]}")
     record = found.source.record if found.source else None
     if record:
         yield _line("record", describe_record(record))
