@@ -12,6 +12,7 @@ AGENCIES = {
     "10.5555/notice.2": "Crossref",
     "10.5555/preprint.v2": "Crossref",
     "10.5555/preprint": "Crossref",  # an alias of the second version
+    "10.1038/nature12373": "Crossref",
     "10.5281/zenodo.240": "DataCite",
     "10.48550/arxiv.2001.00001": "DataCite",
     "10.11429/jalc.1": "JaLC",
@@ -81,6 +82,15 @@ CROSSREF = {
             subtype="preprint",
             aliases=["10.5555/preprint"],
             relation={"is-preprint-of": [{"id-type": "doi", "id": "10.5555/trees.2020"}]},
+        ),
+        _work(
+            "10.1038/nature12373",
+            "Nanometre-scale thermometry in a living cell",
+            "Kucsko",
+            2013,
+            container_title=["Nature"],
+            volume="500",
+            page="54-58",
         ),
         # Found by title only: namesakes, of which the third is the one that people mean.
         _work("10.5555/name.1", "A survey of urban birds and bats", "Finch", 1999),

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from citevet.model import Existence, Lookup, Support
+from citevet.model import Difference, Existence, Lookup, Support
 from citevet.resolve.routing import (
     VERIFIERS,
     CandidateVerdict,
@@ -124,6 +124,14 @@ def test_a_database_without_a_record_contradicts_nothing(
 ) -> None:
     """Only the authority itself, another work, or the text can contradict."""
     assert label == label_lookup(Lookup(existence), support)
+
+
+@pytest.mark.parametrize(
+    ("field", "label"), [("authors", "contradicted"), ("pages", "unknown"), ("heading", "verified")]
+)
+def test_fields_of_a_record(field: str, label: VerifierLabel) -> None:
+    """Other authors contradict; a slip leaves the reference unknown; what is not of the reference does not count."""
+    assert label == label_lookup(Lookup("found", differences=(Difference(field, "here", "there"),)))
 
 
 # The user's own verifiers

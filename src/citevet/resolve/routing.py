@@ -161,6 +161,7 @@ class AggregatedVerdict:
     dissent: tuple[CandidateVerdict, ...] = ()
 
 
+_SLIPS = frozenset({"year", "venue", "volume", "pages"})  # fields of a reference that do not tell works apart
 _NO_VERDICT = AggregatedVerdict("none", 0.0, "unknown", "No verifier produced a verdict.")
 
 
@@ -188,10 +189,12 @@ def aggregate_verdicts(candidates: Iterable[CandidateVerdict]) -> AggregatedVerd
 def label_lookup(lookup: Lookup, support: Support = "unchecked") -> VerifierLabel:
     """Return the label of what was found out about a citation.
 
-    Only the authority itself (`missing`), another work under the same identifier (`mismatched`) or the text of the
-    source contradict; a database that has no such record leaves it unknown.
+    Only the authority itself (`missing`), another work under the same identifier (`mismatched`), other authors or the
+    text of the source contradict; a database that has no such record leaves it unknown, as do slips in other fields.
     """
-    if lookup.existence in {"missing", "mismatched"} or support == "contradicted":
+    differing = {each.type for each in lookup.differences}
+    is_other = lookup.existence == "found" and "authors" in differing
+    if lookup.existence in {"missing", "mismatched"} or is_other or support == "contradicted":
         return "contradicted"
     exists = lookup.existence == "found" and support in {"supported", "unchecked"}
-    return "verified" if exists else "unknown"
+    return "verified" if exists and not differing & _SLIPS else "unknown"

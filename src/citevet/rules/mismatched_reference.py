@@ -7,14 +7,15 @@ from citevet.contracts import Evidence, Fault
 from citevet.model import Difference, Reference, Severity
 from citevet.rules.citation_judgements import find_judged_citations
 
-_FIELDS = ("title", "authors", "year", "venue")
+_FIELDS = ("title", "authors", "year", "venue", "volume", "pages")
 
 
 class IdentifierOfAnotherWork:
     """The identifier of a reference belongs to another work.
 
     ## Meaning
-    The corpus, or with `--online` a registry, has the DOI, arXiv id, ISBN or URL of the reference under another title.
+    The corpus, or with `--online` a registry such as Crossref, arXiv, PubMed or Open Library, has the identifier of the
+    reference (DOI, arXiv id, PMID, ISBN) under another title.
 
     ## Why it matters
     A real identifier makes an invented reference look checked. Readers who follow it find another work.
@@ -23,14 +24,15 @@ class IdentifierOfAnotherWork:
     ```markdown
     [1] Doe, J. (2019). Roots and pipes in towns. doi:10.5555/canopy.2023.240
     ```
-    where the corpus has the DOI as "The Street Canopy Survey".
+    where the corpus or Crossref has the DOI as "The Street Canopy Survey".
 
     ## How to fix it
     Find out which of the two is meant, and correct the title or the identifier.
 
     ## Limitations
-    Titles are different if they share less than half of their words, so a translated title is reported, too. Works that
-    are not in the corpus are looked up with `--online` only.
+    Titles are different if they share less than half of their words. The rule stays silent if volume and first page are
+    those of the record, and if the title may be a translation or that of a preprint and author and year agree. Works
+    that are not in the corpus are looked up only with `--online`.
     """
 
     name: ClassVar[str] = "identifier-of-another-work"
@@ -47,26 +49,29 @@ class IdentifierOfAnotherWork:
 
 
 class ReferenceMismatch:
-    """Authors, year or journal of a reference differ from the corpus or the registry.
+    """Authors, year, journal, volume or pages of a reference differ from the corpus or the registry.
 
     ## Meaning
-    The corpus, or with `--online` a registry, has the work under the same identifier and title, but with another first
-    author, year or journal.
+    The corpus, or with `--online` a registry, has the work under the same identifier and title, but none of the cited
+    authors, or another year, journal, volume or first page. Both sides are shown.
 
     ## Why it matters
     Readers cannot find the work by such a reference, and citations of it name the wrong people.
 
     ## Example
     ```markdown
-    [1] Doe, J. (2009). The street canopy survey. doi:10.5555/canopy.2023.240
+    [1] Doe, J. (2009). The street canopy survey. Annals of Urban Climate 12, 90-99. doi:10.5555/canopy.2023.240
     ```
+    where the record has R. Ash as the author, 2023 as the year, and pages 233-241 of volume 12.
 
     ## How to fix it
     Copy the data from the work itself, and correct the corpus entry if it is the one that is wrong.
 
     ## Limitations
-    A year that is one off is accepted, because works appear online first. Journals are compared in BibTeX only, and
-    abbreviated names are not compared.
+    A year that is one off is accepted, because works appear online first. Journal, volume and pages are compared for
+    journal articles only, not for preprints, and volume and pages with registries only. In running text a wrong volume
+    is reported only if the first page is right, and the other way round, because the numbers may be anything else.
+    Abbreviated journals, and names of one word, are accepted.
     """
 
     name: ClassVar[str] = "reference-mismatch"
@@ -89,7 +94,7 @@ def _name_place(evidence: Evidence, source: str) -> str:
 
 
 def _find_mismatches(evidence: Evidence) -> Iterator[tuple[Reference, str, list[Difference]]]:
-    """Yield each cited reference once, with the corpus id and the fields that differ."""
+    """Yield each cited reference once, with the id of its source and the fields that differ."""
     references = {reference.id: reference for reference in evidence.extraction.references}
     seen: set[str] = set()
     for citation, judgement in find_judged_citations(evidence):
