@@ -12,6 +12,7 @@ from citevet.jobs.document_audit import load_companions
 from citevet.jobs.report_files import require_replaceable
 from citevet.jobs.stages.aggregate import aggregate as aggregate_candidates
 from citevet.jobs.stages.dedup import drop_duplicates
+from citevet.jobs.stages.host_prompts import PROMPT_NAMES, PromptName, find_schema, write_prompt
 from citevet.jobs.stages.json_input import GivenValue, parse_input
 from citevet.jobs.stages.quorum import reduce_votes
 from citevet.jobs.stages.render import Language, RenderMode, read_aggregated, render_json, render_marked
@@ -133,6 +134,21 @@ def render(
         _write_beside(file, {"md": marked, "json": dump_pretty(render_json(document, claims, mode))}, force=force)
     else:
         emit(marked, None)
+
+
+@command.command()
+@click.argument("name", type=click.Choice(PROMPT_NAMES))
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+def prompt(name: PromptName, file: Path | None) -> None:
+    """Print the instructions for a step of your own model, with the JSON of FILE as material."""
+    emit(write_prompt(name, _read_json(file) if file else None), None)
+
+
+@command.command()
+@click.argument("name", type=click.Choice(PROMPT_NAMES))
+def schema(name: PromptName) -> None:
+    """Print the JSON Schema of the answer to a prompt."""
+    emit(dump_pretty(find_schema(name)), None)
 
 
 def _write_beside(file: Path, texts: dict[str, str], *, force: bool) -> None:

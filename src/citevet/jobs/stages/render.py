@@ -19,7 +19,7 @@ from citevet.resolve.routing import EvidenceLink, VerifierLabel
 RenderMode = Literal["inline", "append"]
 Language = Literal["en", "ko"]
 
-_MARKABLE = frozenset({"markdown", "text"})  # their text is the file's own
+_MARKABLE = frozenset({"markdown", "text"})  # their text is the file's own, except that of a notebook, which has places
 _WORST: tuple[VerifierLabel, ...] = ("contradicted", "unknown", "verified")
 _BADGES = {"verified": "✅", "contradicted": "⚠️", "unknown": "❓"}
 _ICONS = {"verified": "✓", "contradicted": "⚠", "unknown": "?"}
@@ -84,7 +84,8 @@ def read_aggregated(given: GivenValue, document: Document) -> list[AuditedClaim]
 def render_marked(document: Document, claims: Sequence[AuditedClaim], mode: RenderMode, language: Language) -> str:
     """Return the document with marks and what they stand for; of a file that is not text, only the latter."""
     write = _MODES[mode]
-    body = _mark_body(document, claims, mode) if document.format in _MARKABLE else ""
+    is_markable = document.format in _MARKABLE and not document.places
+    body = _mark_body(document, claims, mode) if is_markable else ""
     gap = _part(body) if body else ""
     lines = (*write(document, claims, _WORDS[language]), "", f"Made by {TOOL}.", "")
     return body + gap + "\n".join(lines)
