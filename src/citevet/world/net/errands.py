@@ -14,7 +14,7 @@ from citevet.version import __version__
 from citevet.world.net.ledger import Allowance, Kind
 from citevet.world.net.services import PAGES, SERVICES, Service
 
-_PROJECT = "https://pypi.org/project/citevet/"
+_PURPOSE = "checks citations of documents"
 HIDDEN = "SCRUBBED"
 HIDDEN_MAIL = "scrubbed@example.org"
 _SHORT = 8  # characters; a shorter key may be an ordinary word, and is hidden only as a parameter
@@ -160,7 +160,7 @@ def judge_status(reply: Reply) -> Reply:
 def base_headers(mailto: str) -> dict[str, str]:
     """Return the headers of every request: who asks, and how to reach them."""
     contact = f"; mailto:{mailto}" if mailto else ""
-    agent = f"citevet/{__version__} (+{_PROJECT}{contact})"
+    agent = f"citevet/{__version__} ({_PURPOSE}{contact})"
     return {"User-Agent": agent, "Accept": "*/*", "Accept-Encoding": "gzip, deflate"}
 
 
