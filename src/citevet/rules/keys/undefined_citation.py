@@ -11,6 +11,7 @@ from citevet.rules.keys.reference_list import get_key, index_references, parse_n
 from citevet.text.court_opinions import reproduces_opinion
 
 _GUESSES = 100  # a guess costs up to 10 ms on a list of 1,000 keys; later ones go without
+_MOST_GAPS = 2  # the last number of a list that was read well, by its entries
 _KEYS = 1000
 _MEANT = ' (did you mean "{}"?)'
 _BIBER = re.compile(r"\\add(?:bibresource|globalbib|sectionbib)\b")
@@ -47,7 +48,8 @@ class UndefinedCitation:
 
     ## Limitations
     Entries in files that the document does not name are not seen. A marker that has an entry, but the wrong one, is not
-    reported. An "Ibid." after a remark or after several works counts as resolved.
+    reported. A numbered list of which most numbers are missing was not read well, so its numbers are not reported. An
+    "Ibid." after a remark or after several works counts as resolved.
     """
 
     name: ClassVar[str] = "undefined-citation"
@@ -95,7 +97,7 @@ def _is_undefined(citation: Citation, keys: list[str], numbers: list[int]) -> bo
 def _has_list(citation: Citation, keys: list[str], numbers: list[int]) -> bool:
     r"""Check whether the document has a list of the kind that this marker needs; `\nocite{*}` needs none."""
     if citation.kind == "numeric":
-        return bool(numbers)
+        return bool(numbers) and numbers[-1] <= _MOST_GAPS * len(numbers)
     if citation.kind == "key":
         return bool(keys or numbers) and citation.normal != "*"
     return citation.kind == "footnote" or (citation.kind == "wiki" and "authors" not in citation.parts)

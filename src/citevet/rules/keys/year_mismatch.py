@@ -7,6 +7,7 @@ from citevet.contracts import Evidence, Fault
 from citevet.model import Severity
 from citevet.rules.keys.author_index import AuthorIndex
 
+_DIGITS = 4  # of a year; a letter may follow
 _SHOWN = 4
 
 
@@ -31,7 +32,8 @@ class YearMismatch:
     Correct the year in the text or in the list, or add the missing work.
 
     ## Limitations
-    The rule cannot tell which year is right. Online-first and print years often differ by one.
+    The rule cannot tell which year is right. Online-first and print years often differ by one. An entry that has the
+    cited year anywhere, as the year of an issue or of access, is not reported.
     """
 
     name: ClassVar[str] = "year-mismatch"
@@ -41,7 +43,8 @@ class YearMismatch:
         index = AuthorIndex.from_extraction(evidence.extraction)
         for citation in index.find_unmatched(evidence.extraction):
             years = index.find_years(citation)
-            if years:
+            cited = citation.parts.get("year", "")[:_DIGITS]
+            if years and not any(cited in entry.text for entries in years.values() for entry in entries):
                 shown = ", ".join(sorted(years)[:_SHOWN])
                 author = next(iter(years.values()))[0].authors[0]
                 yield Fault(
