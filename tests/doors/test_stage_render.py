@@ -3,7 +3,7 @@
 import json
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from click.testing import CliRunner
@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from citevet.cli import group
 from citevet.errors import CitevetError
 from citevet.jobs.stages.json_input import GivenValue
-from citevet.jobs.stages.render import read_aggregated, render_marked
+from citevet.jobs.stages.render import RenderMode, read_aggregated, render_marked
+from citevet.model import Document
 from citevet.read import parse_text
 
 PAGE = """\
@@ -168,6 +169,18 @@ _PIECES = st.sampled_from(
         "<b>tag. x</b> ",
         "$x. y$ ",
         "e\u0301. ",
+        "word(in brackets). ",
+        "![picture. x](p.png) ",
+        "<https://auto.org/a.b> ",
+        "[reference. x][r] ",
+        "[r] ",
+        "**a.**b ",
+        "\\*no. x* ",
+        "\n1. number. ",
+        "<!-- hidden. x --> ",
+        "\n\nTitle. x\n===\n\n",
+        "key: value. ",
+        "\r\n",
     ]
 )
 
@@ -175,19 +188,23 @@ _PIECES = st.sampled_from(
 @given(pieces=st.lists(_PIECES, min_size=1, max_size=8), data=st.data())
 def test_marks_break_nothing(pieces: list[str], data: st.DataObject) -> None:
     """Wherever claims end: without its marks the text is the same, and links, notes, code and tables are all there."""
-    page = "".join(pieces) + "\n\n[^1]: Note.\n"
+    page = "".join(pieces) + "\n\n[^1]: Note.\n\n[r]: https://r.org\n"
     ends = data.draw(st.lists(st.integers(1, len(page)), min_size=1, max_size=4))
     rows = [(page[max(0, end - 9) : end].strip(), "unknown") for end in ends]
     verdicts = judged(page, *[row for row in rows if row[0]])
     before = parse_text(page)
-    marked = render_marked(before, read_aggregated(GivenValue(verdicts, "test"), before), "inline", "en")
-    text = marked.split("\n## Audit Report")[0]
-    after = parse_text(text)
-    assert page.rstrip() == _BADGE.sub("", text).rstrip()
-    assert [block.kind for block in before.blocks] == [block.kind for block in after.blocks]
-    assert [(mark.kind, mark.target) for mark in before.marks] == [(mark.kind, mark.target) for mark in after.marks]
-    code = [before.slice(region.span) for region in before.regions if region.kind in {"code", "math"}]
-    assert code == [after.slice(region.span) for region in after.regions if region.kind in {"code", "math"}]
+    claims = read_aggregated(GivenValue(verdicts, "test"), before)
+    inline, append = (render_marked(before, claims, mode, "en") for mode in get_args(RenderMode))
+    assert page.rstrip() == _BADGE.sub("", inline.split("\n## Audit Report")[0]).rstrip()
+    for text in (inline.split("\n## Audit Report")[0], append.split("\n---\n\n## ")[0]):
+        after = parse_text(text)
+        assert [block.kind for block in before.blocks] == [block.kind for block in after.blocks]
+        assert [(mark.kind, mark.target) for mark in before.marks] == [(mark.kind, mark.target) for mark in after.marks]
+        assert _list_code(before) == _list_code(after)
+
+
+def _list_code(document: Document) -> list[str]:
+    return [document.slice(region.span) for region in document.regions if region.kind in {"code", "math"}]
 
 
 def test_files_next_to_the_document(here: Path) -> None:

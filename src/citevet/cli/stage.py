@@ -18,11 +18,12 @@ from citevet.jobs.stages.quorum import reduce_votes
 from citevet.jobs.stages.render import Language, RenderMode, read_aggregated, render_json, render_marked
 from citevet.jobs.stages.support_rows import count_rows, render_rows
 from citevet.model import Document
-from citevet.read import read
+from citevet.read import allow_seconds, read
 from citevet.read.files import load_file
 from citevet.report.json import dump_pretty
 from citevet.session import Session
 from citevet.text.language import detect_language
+from citevet.world.time_limit import limit_time
 
 _FILE = click.argument("file", type=click.Path(path_type=Path))
 _NAME = click.option(
@@ -94,7 +95,10 @@ def report(file: Path) -> None:
 @_FILE
 def aggregate(file: Path) -> None:
     """Reduce the verdicts of several verifiers to one per claim: {verdicts: [{chunk, claim, candidates}]}."""
-    emit(dump_pretty(aggregate_candidates(_read_json(file))), None)
+    data, name = _load(file)
+    with limit_time(allow_seconds(len(data)), name):
+        found = aggregate_candidates(parse_input(data, name))
+    emit(dump_pretty(found), None)
 
 
 @command.command()
@@ -127,9 +131,11 @@ def render(
     if write and file == Path("-"):
         raise UsageError("there is no file to write next to", to="--write", advice="Name the document.")
     document = _read_document(file, stdin_filename)
-    claims = read_aggregated(_read_json(aggregated), document)
+    data, name = _load(aggregated)
     spoken: Language = "ko" if detect_language(document.text) == "ko" else "en"
-    marked = render_marked(document, claims, mode, language or spoken)
+    with limit_time(allow_seconds(len(document.text) + len(data)), name):
+        claims = read_aggregated(parse_input(data, name), document)
+        marked = render_marked(document, claims, mode, language or spoken)
     if write:
         _write_beside(file, {"md": marked, "json": dump_pretty(render_json(document, claims, mode))}, force=force)
     else:
@@ -162,9 +168,12 @@ def _write_beside(file: Path, texts: dict[str, str], *, force: bool) -> None:
 
 
 def _read_json(file: Path) -> GivenValue:
-    return parse_input(
-        load_stdin() if file == Path("-") else load_file(file), "stdin" if file == Path("-") else file.as_posix()
-    )
+    return parse_input(*_load(file))
+
+
+def _load(file: Path) -> tuple[bytes, str]:
+    """Return the bytes of a file or of stdin, and what errors call it."""
+    return (load_stdin(), "stdin") if file == Path("-") else (load_file(file), file.as_posix())
 
 
 def _read_document(file: Path, name: str | None) -> Document:

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 from unicodedata import category
 
@@ -14,31 +14,47 @@ _WHOLE_MARKS = frozenset({"link", "autolink", "image", "note", "inline-note", "c
 _WHOLE_REGIONS = frozenset({"code", "math", "url", "comment"})
 _EMPHASIS = re.compile(r"[*_~]+")
 _JOINING = frozenset({"Mn", "Me", "Mc", "Cf", "Sk"})  # belong to the character before them
+_START = 200  # characters of a block that are searched for its first word
+_NESTED = 8  # links inside each other
 _SYLLABLES = "\u1100"  # from here on: Korean, Chinese and Japanese
-_BEFORE_BRACKETS = "([:"  # would make a link or a definition of the mark
+_BEFORE_BRACKETS = "(["  # would make a link of the mark
 
 
 def find_place(document: Document, span: Span) -> int | None:
     """Return the offset after a claim where a mark may stand; None where it would break the text."""
     text = document.text
-    at = span.start + len(span.of(text).rstrip())
+    at = _leave_opening(document, span)
     block = _find_block(document, at - 1)
     if at <= span.start or block is None or _is_untouchable(document, span, block):
         return None
-    moved = _leave_marks(document, block, at)
+    if not any(char.isalnum() for char in text[block.span.start : min(at, block.span.start + _START)]):
+        return None  # a mark at its very start could make another block of it
+    moved = _leave_marks(document, at)
     return moved if "\n" not in text[at:moved] and "\r" not in text[at:moved] else None
 
 
 def insert_marks(document: Document, marks: Mapping[int, str], *, bold: bool = False) -> str:
     """Return the text with a mark at each offset, a blank before it; nothing else changes."""
     text, parts, last = document.text, [], 0
+    plain = set(_find_emphasised(document, sorted(marks)) if bold else marks)
     for at in sorted(marks):
-        shown = f"[{marks[at]}]"
-        is_strong = bold and not _is_emphasised(document, at)
+        shown, is_strong = f"[{marks[at]}]", at not in plain
         after = " " if not is_strong and text[at : at + 1] in _BEFORE_BRACKETS and at < len(text) else ""
         parts += [text[last:at], f" **{shown}**" if is_strong else f" {shown}", after]
         last = at
     return "".join((*parts, text[last:]))
+
+
+def _leave_opening(document: Document, span: Span) -> int:
+    """Return the end of a claim without white space and markup: emphasis that begins there is of the next words."""
+    at = min(span.end, len(document.text))
+    while True:
+        at = span.start + len(document.text[span.start : at].rstrip())
+        index = bisect_left(document.regions, at, key=lambda region: region.span.start) - 1
+        region = document.regions[index] if index >= 0 else None
+        if not region or region.kind != "markup" or at > region.span.end or at <= span.start:
+            return at
+        at = region.span.start
 
 
 def _find_block(document: Document, offset: int) -> Block | None:
@@ -55,7 +71,7 @@ def _is_untouchable(document: Document, span: Span, block: Block) -> bool:
             break
         if each.span.overlaps(span) and (each.quoted or each.kind in {"code", "math", "row"}):
             return True
-    definitions = (mark.span for mark in _list_from(document.marks, block) if mark.kind == "link-definition")
+    definitions = (mark.span for mark in _list_near(document.marks, span.end) if mark.kind == "link-definition")
     return _is_table_head(document, block) or any(each.overlaps(span) for each in definitions)
 
 
@@ -68,30 +84,32 @@ def _ends_with_rule(document: Document, block: Block) -> bool:
     return bool(below) and not below[0].strip(" \t\r|:-")
 
 
-def _leave_marks(document: Document, block: Block, at: int) -> int:
+def _leave_marks(document: Document, at: int) -> int:
     """Move an offset behind the link, note, code, tag, emphasis or word that it stands in or touches."""
     text = document.text
-    regions = _list_from(document.regions, block)
-    wholes = [mark.span for mark in _list_from(document.marks, block) if mark.kind in _WHOLE_MARKS]
-    inside = [region.span for region in regions if region.kind in _WHOLE_REGIONS]
-    markup = [region.span for region in regions if region.kind == "markup"]
     while True:
         before = at
+        wholes = (mark.span for mark in _list_near(document.marks, at) if mark.kind in _WHOLE_MARKS)
         at = max((span.end for span in wholes if span.start <= at < span.end), default=at)
-        at = max((span.end for span in inside if span.start < at < span.end), default=at)
-        for span in markup:
-            if span.start < at < span.end or (span.start == at and _EMPHASIS.fullmatch(span.of(text))):
+        for region in _list_near(document.regions, at):
+            span, is_whole = region.span, region.kind in _WHOLE_REGIONS or region.kind == "markup"
+            is_closing = region.kind == "markup" and span.start == at and _EMPHASIS.fullmatch(span.of(text))
+            if (is_whole and span.start < at < span.end) or is_closing:
                 at = span.end
-        while at < len(text) and (category(text[at]) in _JOINING or _is_in_word(text, at)):
+        while at < len(text) and (category(text[at]) in _JOINING or _is_in_run(text, at) or _is_in_word(text, at)):
             at += 1
         if at == before:
             return at
 
 
-def _list_from(items: Sequence[_Spanned], block: Block) -> Sequence[_Spanned]:
-    """Return the regions or marks that begin in a block or right behind it."""
-    first = bisect_left(items, block.span.start, key=lambda item: item.span.start)
-    return items[first : bisect_right(items, block.span.end, key=lambda item: item.span.start)]
+def _list_near(items: Sequence[_Spanned], at: int) -> Sequence[_Spanned]:
+    """Return the regions or marks that may hold an offset: the last ones that begin there or before."""
+    end = bisect_right(items, at, key=lambda item: item.span.start)
+    return items[max(0, end - _NESTED) : end]
+
+
+def _is_in_run(text: str, at: int) -> bool:
+    return text[at] == text[at - 1] and text[at] in "*_~`$"
 
 
 def _is_in_word(text: str, at: int) -> bool:
@@ -99,15 +117,20 @@ def _is_in_word(text: str, at: int) -> bool:
     return all(char.isalnum() and char < _SYLLABLES for char in text[at - 1 : at + 1]) and 0 < at < len(text)
 
 
-def _is_emphasised(document: Document, at: int) -> bool:
-    """Check whether emphasis that began before an offset ends after it: more asterisks there would end it early."""
-    block = _find_block(document, at - 1)
+def _find_emphasised(document: Document, offsets: Iterable[int]) -> Iterator[int]:
+    """Yield the offsets inside emphasis: more asterisks there would end it early. The offsets must be in order."""
     open_marks: list[str] = []
-    for region in _list_from(document.regions, block) if block else ():
-        words = document.slice(region.span)
-        if region.span.start < at and region.kind == "markup" and _EMPHASIS.fullmatch(words):
-            if open_marks and open_marks[-1] == words:
+    block: Block | None = None
+    marks = [region.span for region in document.regions if region.kind == "markup"]
+    index = 0
+    for at in offsets:
+        while index < len(marks) and marks[index].start < at:
+            words, inside = marks[index].of(document.text), _find_block(document, marks[index].start)
+            open_marks, block = (open_marks if inside is block else []), inside
+            if _EMPHASIS.fullmatch(words) and open_marks and open_marks[-1] == words[::-1]:
                 open_marks.pop()
-            else:
+            elif _EMPHASIS.fullmatch(words):
                 open_marks.append(words)
-    return bool(open_marks)
+            index += 1
+        if open_marks and block is _find_block(document, at - 1):
+            yield at
