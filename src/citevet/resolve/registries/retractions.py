@@ -28,10 +28,9 @@ def gather_notices(records: Sequence[Record], *, doi: str = "", pmid: str = "") 
     known = find_known_work((doi, pmid))
     found = [notice for record in records for notice in record.notices]
     notices = dict.fromkeys([*found, *(known.notices if known else ())])
-    sayers = {notice.by for notice in notices if notice.kind == "retraction"}
-    silent = dict.fromkeys(_WITNESSES[each.service] for each in records if each.service in _WITNESSES)
-    others = [label for label in silent if label not in sayers]
-    return tuple(_name_dissent(notice, others) for notice in notices)
+    silent = (each for each in records if all(notice.kind != "retraction" for notice in each.notices))
+    others = dict.fromkeys(_WITNESSES[each.service] for each in silent if each.service in _WITNESSES)
+    return tuple(_name_dissent(notice, [*others]) for notice in notices)
 
 
 def _name_dissent(notice: Notice, others: Sequence[str]) -> Notice:
