@@ -285,7 +285,7 @@ def test_a_refused_key_is_tried_once(models: Any, reply: Any) -> None:
 
 def test_a_slow_endpoint_is_a_timeout(models: Any, reply: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """The reason is a timeout where no other judge ruled."""
-    monkeypatch.setattr(llm_client, "TIMEOUT", 0.1)
+    monkeypatch.setattr(llm_client, "LLM_SECONDS", 0.1)
     found = asked(models, [reply(vote("supported"), slow=0.05)], NOBODY)
     assert ("unchecked", "timeout") == (found.support, found.reason)
 

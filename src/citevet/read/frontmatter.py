@@ -11,7 +11,7 @@ from citevet.errors import first_line
 from citevet.limits import TOML_BYTES, TOML_DEPTH, YAML_ALIASES, YAML_CHARACTERS, YAML_DEPTH, YAML_VALUES
 
 _WIDTH = 110  # of a line that is written
-_LONG_NUMBER = re.compile(r"[-+]?[\da-fA-FxX_:.]{1000}")  # Python refuses to write it, and so would every report
+_LONG_NUMBER = re.compile(r"[-+]?(?:0[0-7_]{4000}|[1-9][0-9_:]{4000})")  # to read one takes the square of its digits
 # tomllib takes the square of the parts of a key.
 _DEEP_KEY = re.compile(
     rf"""(?:^|[\[{{,])[ \t]*(?:(?:[\w-]{{1,200}}|"[^"\n]{{0,200}}"|'[^'\n]{{0,200}}')[ \t]*\.[ \t]*){{{TOML_DEPTH}}}""",
