@@ -128,7 +128,8 @@ def _attempt(client: HttpxObject, url: str, headers: Mapping[str, str], body: Bo
             deadline,
             client.stream("POST", url, headers=headers, content=content, timeout=limit, extensions=traced) as response,
         ):
-            return _receive(response)
+            received = _receive(response)
+            return _TIMED_OUT if deadline.is_over else received  # a shut connection looks like the end of the answer
     except httpx.TimeoutException:
         return _TIMED_OUT
     except httpx.ConnectError:

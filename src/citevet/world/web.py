@@ -116,6 +116,8 @@ def _chunks(response: HttpxObject, url: str, until: float) -> Iterator[bytes]:
         if time.monotonic() > until:
             raise _failure(url, "it took too long")
         yield chunk
+    if time.monotonic() > until:  # the connection was shut, which looks like the end of a body without a length
+        raise _failure(url, "it took too long")
 
 
 def _read_body(response: StreamedResponse, max_bytes: int) -> bytes:
