@@ -160,6 +160,8 @@ def _list_reasons(audit: Audit) -> Iterator[Reason]:
         reason = judgement.support_reason or judgement.existence_reason
         if reason in {None, "not-asked"} and judgement.citation in left:
             reason = "no-text" if "quotation" in left[judgement.citation] else "partial-scope"
+        if reason in {None, "not-asked"} and "unknown-notices" in judgement.flags:
+            reason = "blocked"
         if reason:
             yield reason
 

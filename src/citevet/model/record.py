@@ -57,6 +57,7 @@ Flag = Literal[
     "unassessed",  # the source has no grade
     "misattributed",
     "retracted",
+    "unknown-notices",  # whether it was retracted could not be looked up
     "repealed",
     "prospective",
     "secondary",

@@ -33,21 +33,12 @@ def read_answer(reply: Reply) -> dict[str, Any] | Lookup:
         return refused
     if _PAGE.match(reply.data[:_START].decode("latin-1").lstrip("\xef\xbb\xbf")):
         return _REFUSED
-    found = _read_fields(reply) if reply.data.lstrip()[:1] == b"<" else _read_json(reply)
+    found = _read_fields(reply) if reply.data.lstrip()[:1] == b"<" else read_json(reply, LABEL)
     if isinstance(found, Lookup):
         return found
     if not isinstance(found, dict) or not found:
         return refuse_shape(LABEL)
     return _REFUSED if "실패" in (text_at(found, "result"), text_at(list(found.values()), 0, "result")) else found
-
-
-def _read_json(reply: Reply) -> Any | Lookup:  # noqa: ANN401 - the shape is the service's, and never trusted
-    """Read JSON in UTF-8, the only encoding of the service: another one was made on the way, and may have lost text."""
-    try:
-        reply.data.decode("utf-8")
-    except UnicodeDecodeError:
-        return refuse_shape(LABEL)
-    return read_json(reply, LABEL)
 
 
 def _read_fields(reply: Reply) -> dict[str, Any] | Lookup:

@@ -27,7 +27,8 @@ async def look_up_crossref(doi: str, web: Web) -> Lookup:
         return found
     notices = parse_updates(await _ask_for_notices(record, web), record.id)
     if isinstance(notices, Lookup):
-        return replace(found, why=f"whether it was retracted is not known: {notices.why}")
+        why = f"whether it was retracted is not known: {notices.why}"
+        return replace(found, why=why, flags=(*found.flags, "unknown-notices"))
     return replace(found, record=replace(record, notices=merge_notices(record.notices, notices)))
 
 
