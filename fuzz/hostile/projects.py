@@ -135,6 +135,11 @@ def _link_cases() -> Iterator[HostileCase]:
     yield HostileCase("odd-names", _odd_names)
     artifacts = "".join(f"See [a]({name}) and @{name} .\n\n" for name in ("/dev/zero", "/dev/random", "../../../../dev/zero", "pipe", "loop", "/proc/self/mem", "a" * 300, "a/" * 3_000, "%00", "\\x00"))  # fmt: skip
     yield HostileCase("artifacts", make_all(write("a.md", artifacts), _pipe("pipe"), _link("loop", "loop")))
+    yield HostileCase("unreadable-document", _lock("a.md", "Text [1].\n"))
+    yield HostileCase("unreadable-folder", make_all(write("closed/a.md", "Text [1].\n"), _lock("closed")))
+    yield HostileCase("unreadable-settings", _lock("citevet.toml", "strict = true\n"), audits=False)
+    yield HostileCase("unreadable-bibliography", make_all(write("a.md", "---\nbibliography: a.bib\n---\n[@a]\n"), _lock("a.bib", "@book{a}")))  # fmt: skip
+    yield HostileCase("unreadable-corpus", make_all(write(f"{_CORPUS}/REF-002-b.md", _ENTRY.format(2, "two", "")), _lock(_CORPUS)))  # fmt: skip
 
 
 _TARGETS = ("/dev/random", "/dev/zero", "../../../../../../../../dev/zero", "pipe.pdf", "loop.pdf", "..", "/", "a\\0b", "/proc/self/mem", "far.pdf", "/etc/passwd", "a" * 5_000, "~/x.pdf", "file:///dev/zero", "C:\\\\a", "*", "")  # fmt: skip
@@ -192,6 +197,17 @@ def _link(name: str, target: str) -> Callable[[Path], None]:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.symlink_to(target)
+
+    return build
+
+
+def _lock(name: str, text: str = "") -> Callable[[Path], None]:
+    """Return a builder of a file, or of rights for a folder, that only root may open."""
+
+    def build(folder: Path) -> None:
+        if text:
+            write(name, text)(folder)
+        (folder / name).chmod(0)
 
     return build
 

@@ -21,6 +21,11 @@ from fuzz.hostile.texts import list_text_cases
 SECONDS = 20.0  # of processor time for one run of the command; on the clock too, unless the machine is busy
 MEMORY = 4 << 30  # bytes of address space
 _EXIT_CODES = frozenset({0, 1, 2})
+_DROP_RIGHTS = (
+    "setpriv",
+    "--bounding-set=-all",
+    "--inh-caps=-all",
+)  # root without the rights of root: file modes apply
 
 
 def list_cases() -> list[HostileCase]:
@@ -38,33 +43,33 @@ class Outcome(NamedTuple):
     is_late: bool  # it was ended on the clock
 
 
-def run_case(case: HostileCase, user: int | None = None) -> tuple[str, float]:
+def run_case(case: HostileCase, *, as_ordinary_user: bool = False) -> tuple[str, float]:
     """Build a project, run its command there, and return what went wrong, if anything, and the seconds it took."""
     with TemporaryDirectory(prefix="hostile-") as name:
         folder = Path(name, "project")
         folder.mkdir()
         (folder / SOUND).write_text(SOUND_TEXT)
         case.build(folder)
-        if user is not None:
-            _give_to(user, name)
-        outcome = run_command(case.command, folder, user=user)
+        outcome = run_command(case.command, folder, _DROP_RIGHTS if as_ordinary_user else ())
+        for path in folder.rglob("*"):
+            if path.is_dir() and not path.is_symlink():
+                path.chmod(0o700)  # so that the folder can be removed
         return _judge(case, outcome), outcome.seconds
 
 
-def run_command(command: Sequence[str], folder: Path, user: int | None = None) -> Outcome:
+def run_command(command: Sequence[str], folder: Path, prefix: Sequence[str] = ()) -> Outcome:
     """Run citevet in a folder within the limits; caches and home are beside the folder."""
     home = str(folder.parent)
     environment = {**os.environ, "HOME": home, "XDG_CACHE_HOME": f"{home}/cache", "GIT_CEILING_DIRECTORIES": home}
     late = Event()
     with TemporaryFile() as out, TemporaryFile() as err:
         process = subprocess.Popen(
-            [sys.executable, "-m", "citevet", *command],
+            [*prefix, sys.executable, "-m", "citevet", *command],
             cwd=folder,
             env=environment,
             stdin=subprocess.DEVNULL,
             stdout=out,
             stderr=err,
-            user=user,
             preexec_fn=_limit_memory,  # noqa: PLW1509 - nothing else runs between fork and exec
         )
         busy = max(1.0, 2 * os.getloadavg()[0] / (os.cpu_count() or 1))
@@ -84,13 +89,6 @@ def _end(process: "subprocess.Popen[bytes]", late: Event) -> None:
 
 def _limit_memory() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-
-
-def _give_to(user: int, name: str) -> None:
-    os.chown(name, user, -1)
-    for parent, folders, files in os.walk(name):
-        for each in (*folders, *files):
-            os.chown(Path(parent, each), user, -1, follow_symlinks=False)
 
 
 def _judge(case: HostileCase, outcome: Outcome) -> str:

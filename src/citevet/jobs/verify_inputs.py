@@ -14,10 +14,11 @@ from citevet.extract import extract
 from citevet.jobs.judge_claims import LONGEST_CLAIM
 from citevet.model import SCOPES, Claim, Document, Ruling
 from citevet.model.verification import ClaimPlace, LeftOut, SourceText
-from citevet.read import parse, parse_text, read
+from citevet.read import allow_seconds, parse, parse_text, read
 from citevet.read.files import load_file
 from citevet.text.language import detect_language
 from citevet.text.verbs import find_verbs
+from citevet.world.time_limit import limit_time
 
 Sources = Sequence[SourceText | Mapping[str, Any] | str]  # as callers pass them
 _MOST_CHARACTERS = 64_000_000  # of all sources together
@@ -53,7 +54,8 @@ def split_text(text: str) -> SplitText:
 
 def split_document(document: Document) -> SplitText:
     """Return what a document says, in its order, each with its place."""
-    found = [claim for claim in extract(document).claims if claim.plain.text]
+    with limit_time(allow_seconds(len(document.text)), document.path or "the text"):
+        found = [claim for claim in extract(document).claims if claim.plain.text]
     rows = {block.span.start for block in document.blocks if block.kind == "row"}
     claims = [claim for claim in found if claim.status != "skipped" or _is_table_row(claim, rows)]
     taken_up = {claim.id for claim in claims}
