@@ -6,7 +6,7 @@ A peer that is not installed is named in the table as missing, and does not fail
 import sys
 from collections.abc import Callable, Iterable, Iterator
 
-from bench import agentos, corpus, growth, hostile, judged, judges, law, linear, memory, peers, quotes, startup
+from bench import agentos, corpus, growth, hostile, judged, judges, law, linear, memory, online, peers, quotes, startup
 from bench.ratio import Ratio
 
 BENCHES: dict[str, Callable[[], Iterable[Ratio]]] = {
@@ -21,7 +21,8 @@ BENCHES: dict[str, Callable[[], Iterable[Ratio]]] = {
     "corpus": corpus.measure,
     "judged": judged.measure,
     "judges": judges.measure,
-    "agentos": agentos.measure,  # last: it needs Node.js and the registry of npm
+    "agentos": agentos.measure,  # needs Node.js and the registry of npm, as the last one does
+    "online": online.measure,
 }
 
 

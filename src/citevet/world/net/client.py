@@ -35,9 +35,9 @@ from citevet.world.net.pace import HostPace, back_off, read_retry_after
 from citevet.world.net.robots import ROBOT, read_rules
 
 if TYPE_CHECKING:
-    from httpcore2 import AsyncConnectionPool
     from protego import Protego
 
+    from citevet.world.net.connections import Connections
     from citevet.world.net.exchange import Outcome
 
 _TRIES = 3
@@ -72,14 +72,14 @@ class WebClient:
         self._locks: dict[str, asyncio.Lock] = {}
         self._failed: dict[str, Reply] = {}  # trouble of this run, which is not tried again
         self._robots: dict[str, Protego | Reply | None] = {}
-        self._pools: dict[tuple[str, str], AsyncConnectionPool] = {}
+        self._connections: dict[tuple[str, str], Connections] = {}
         self._closing = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, *error: object) -> None:
-        self._pools.clear()
+        self._connections.clear()
         for pace in self._paces.values():
             pace.reset_turns()
         self._locks.clear()
@@ -207,8 +207,8 @@ class WebClient:
             self.ledger.count_request(errand.host)
             allowed = min(seconds, max(0.1, self.ledger.seconds_left()))
             limit = self.ledger.bytes_left(self._max_bytes)
-            pool = self._find_pool(urlsplit(errand.sent.url).scheme, errand.own)
-            outcome = await exchange(pool, errand.sent, seconds=allowed, max_bytes=limit, shown=errand.shown)
+            connections = self._find_connections(urlsplit(errand.sent.url).scheme, errand.own)
+            outcome = await exchange(connections, errand.sent, seconds=allowed, max_bytes=limit, shown=errand.shown)
         sent, failed = 0 if outcome.unsent else errand.sent.size, outcome.reply.trouble is not None
         self.ledger.count_answer(errand.host, errand.kind, sent=sent, received=outcome.received, failed=failed)
         return self._blame_budget(outcome, cut_time=allowed < seconds, cut_size=limit < self._max_bytes)
@@ -248,11 +248,11 @@ class WebClient:
             self._paces[key] = HostPace(*limits, now=self._now, sleep=self._sleep)
         return self._paces[key]
 
-    def _find_pool(self, scheme: str, own: str) -> "AsyncConnectionPool":
-        from citevet.world.net.connections import open_pool  # likewise
+    def _find_connections(self, scheme: str, own: str) -> "Connections":
+        from citevet.world.net.connections import Connections  # likewise
 
-        if (scheme, own) not in self._pools:
-            pool = open_pool(scheme, own)
-            self._closing.push_async_callback(pool.aclose)
-            self._pools[scheme, own] = pool
-        return self._pools[scheme, own]
+        if (scheme, own) not in self._connections:
+            opened = Connections(scheme, own)
+            self._closing.push_async_callback(opened.close)
+            self._connections[scheme, own] = opened
+        return self._connections[scheme, own]

@@ -13,7 +13,7 @@ from httpx2 import URL, InvalidURL
 from citevet.errors import UsageError
 from citevet.model import Reason, Reply
 from citevet.world.address_guard import PORTS, split_url
-from citevet.world.net.connections import read_routes
+from citevet.world.net.connections import Connections, read_routes
 from citevet.world.net.errands import Outgoing, judge_status
 
 _ZLIB = {"gzip": 31, "x-gzip": 31, "deflate": 47}  # encoding → window of zlib; 47: with either header
@@ -38,9 +38,7 @@ class _BrokenOff(Exception):
     """The body is not whole."""
 
 
-async def exchange(
-    pool: httpcore2.AsyncConnectionPool, sent: Outgoing, *, seconds: float, max_bytes: int, shown: str
-) -> Outcome:
+async def exchange(connections: Connections, sent: Outgoing, *, seconds: float, max_bytes: int, shown: str) -> Outcome:
     """Send a request and read the whole answer; redirects are not followed. `shown` is its address without keys."""
     reply, counted = Reply(shown), [0]
     try:
@@ -50,8 +48,8 @@ async def exchange(
         port = url.port or PORTS[url.scheme]
         target = httpcore2.URL(scheme=scheme, host=url.raw_host, port=port, target=url.raw_path)
         headers = [(b"Host", url.netloc), *((name.encode(), value.encode()) for name, value in sent.headers.items())]
-        stream = pool.stream(sent.method, target, headers=headers, content=sent.body or None)
-        async with asyncio.timeout(seconds), stream as response:
+        sending = connections.send(sent.method, target, headers, sent.body)
+        async with asyncio.timeout(seconds), sending as response:
             reply = replace(reply, status=response.status, headers=_read_headers(response))
             reply = replace(reply, data=await _read_body(response, reply.headers, max_bytes, counted))
     except Exception as error:  # noqa: BLE001 - hostile servers reach every corner of the libraries

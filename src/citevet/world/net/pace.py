@@ -1,6 +1,7 @@
 """How fast one host is asked: what its headers say, and what it answers when it was too fast."""
 
 import asyncio
+from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -33,32 +34,47 @@ class HostPace:
         self._next = 0.0
         self._active = 0
         self._failures = 0
-        self._turn = asyncio.Condition()
+        self._waiting: deque[asyncio.Future[None]] = deque()
 
     async def __aenter__(self) -> None:
-        async with self._turn:
-            await self._turn.wait_for(lambda: self._active < self.parallel)
-            self._active += 1
+        while self._active >= self.parallel:
+            turn = asyncio.get_running_loop().create_future()
+            self._waiting.append(turn)
+            try:
+                await turn
+            except BaseException:
+                self._wake()  # its turn may have come just now
+                raise
+        self._active += 1
         start = max(self._now(), self._next)
         self._next = start + (1 / self.per_second if self.per_second else 0)
         try:
             if start > self._now():
                 await self._sleep(start - self._now())
         except BaseException:
-            await self._leave()
+            self._leave()
             raise
 
     async def __aexit__(self, *error: object) -> None:
-        await self._leave()
+        self._leave()
 
-    async def _leave(self) -> None:
+    def _leave(self) -> None:
         self._active -= 1
-        async with self._turn:
-            self._turn.notify(max(1, self.parallel - self._active))  # all would be slow with hundreds of them
+        self._wake()
+
+    def _wake(self) -> None:
+        """Let as many go on as there is room for."""
+        room = self.parallel - self._active
+        while room > 0 and self._waiting:
+            turn = self._waiting.popleft()
+            if not turn.done():  # cancelled
+                turn.set_result(None)
+                room -= 1
 
     def reset_turns(self) -> None:
         """Forget who waits, before another event loop begins."""
-        self._turn, self._active = asyncio.Condition(), 0
+        self._waiting.clear()
+        self._active = 0
 
     def seconds_paused(self) -> float:
         """Return how long the host wants to be left alone from now on."""
