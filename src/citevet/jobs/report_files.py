@@ -16,6 +16,7 @@ from citevet.world.paths import resolve_path
 _SAMPLE = 2_000  # bytes at the start and at the end of a file, which show who wrote it
 _OWN_REPORT = re.compile(
     rb'"tool": "citevet |"name": "citevet"|<testsuites name="citevet"|^Made by citevet |'  # json, sarif, junit, …
+    rb'<meta name="generator" content="citevet |\A<svg [^>]*aria-label="citevet|'  # html, badge
     rb'^(?:PASS|FAIL|INCOMPLETE|NOTHING TO CHECK)[ :] |\A\{"record": "|'  # full, concise, github, audit; jsonl
     rb'\A\[\s*(?:\]|\{"description": )|\A\{\s*"version": 1,\s*"entries": |'  # gitlab; a baseline
     rb'^(?:NOT )?GROUNDED|"overallGrounded": ',  # verify

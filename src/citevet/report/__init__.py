@@ -25,6 +25,8 @@ _RENDERERS: Mapping[str, tuple[str, str]] = {
     "audit": ("audit", "render"),
     "audit-json": ("audit_json", "render"),
     "verification": ("verification", "render"),
+    "html": ("html", "render"),
+    "badge": ("badge", "render"),
 }
 TERMINAL = frozenset({"full", "concise"})
 

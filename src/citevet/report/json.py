@@ -46,19 +46,22 @@ _INDENTED = JSONEncoder(ensure_ascii=False, indent=2, default=str)
 
 def render(report: Report) -> str:
     """Return the whole report as one JSON object, one record per line."""
-    return render_object(
-        {
-            "version": VERSION,
-            "tool": TOOL,
-            "verdict": report.verdict,
-            "census": census_to_dict(report.census),
-            "run": dict(report.run),
-            "sources": map(source_to_dict, report.sources),
-            "rules": rules_to_dict(report),
-            "unread": list(map(unread_to_dict, report.unread)),
-            "documents": map(_document_sections, report.audits),
-        }
-    )
+    return render_object(report_sections(report))
+
+
+def report_sections(report: Report) -> dict[str, Any]:
+    """Return the parts of a report's object, the long ones as iterators."""
+    return {
+        "version": VERSION,
+        "tool": TOOL,
+        "verdict": report.verdict,
+        "census": census_to_dict(report.census),
+        "run": dict(report.run),
+        "sources": map(source_to_dict, report.sources),
+        "rules": rules_to_dict(report),
+        "unread": list(map(unread_to_dict, report.unread)),
+        "documents": map(document_sections, report.audits),
+    }
 
 
 def render_lines(report: Report) -> str:
@@ -70,7 +73,7 @@ def _line_records(report: Report) -> Iterator[dict[str, Any]]:
     yield from ({"record": "rule", "code": code, **rule} for code, rule in rules_to_dict(report).items())
     yield from ({"record": "source", **source_to_dict(source)} for source in report.sources)
     for audit in report.audits:
-        sections = _document_sections(audit)
+        sections = document_sections(audit)
         yield {"record": "document", **{key: part for key, part in sections.items() if key not in _LINE_RECORDS}}
         for section, record in _LINE_RECORDS.items():
             yield from ({"record": record, "document": audit.document.path, **item} for item in sections[section])
@@ -138,7 +141,7 @@ def extraction_to_dict(extraction: Extraction) -> dict[str, Any]:
     return {key: list(part) if isinstance(part, Iterator) else part for key, part in sections.items()}
 
 
-def _document_sections(audit: Audit) -> dict[str, Any]:
+def document_sections(audit: Audit) -> dict[str, Any]:
     """Return the parts of a document's object, the long ones as iterators."""
     document = audit.document
     return {
