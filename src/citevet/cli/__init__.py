@@ -28,6 +28,7 @@ COMMANDS = {
     "schema": "Print a JSON Schema: of the configuration, a policy file or a report.",
     "doctor": "Test this installation: models, processor, optional programs, and with --online the services.",
     "cache": "Show, prune or clear what earlier runs have kept.",
+    "lsp": "Serve an editor: findings, sources and fixes while you write (Language Server Protocol).",
     "stage": "Run a single stage for an agent host: JSON in, JSON or Markdown out.",
 }
 

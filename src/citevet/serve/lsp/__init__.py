@@ -1,0 +1,1 @@
+"""The language server: open documents are checked while they are edited."""

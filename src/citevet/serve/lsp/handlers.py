@@ -1,0 +1,123 @@
+"""The requests and notifications of an editor."""
+
+import sys
+
+from lsprotocol import types
+
+from citevet.serve.lsp.actions import list_actions
+from citevet.serve.lsp.buffers import Buffer
+from citevet.serve.lsp.completion import TRIGGERS, complete
+from citevet.serve.lsp.hover import make_hover
+from citevet.serve.lsp.links import list_links
+from citevet.serve.lsp.server import CheckFunction, EditorServer
+
+_WATCHED = "**/*.{toml,yaml,yml,bib,json,ris,md,txt,pdf,tex}"  # settings, sources, bibliographies and parts
+_ACTIONS = types.CodeActionOptions([types.CodeActionKind.QuickFix, types.CodeActionKind.SourceFixAll])
+
+
+def serve_editor(check: CheckFunction) -> None:
+    """Serve one editor over stdin and stdout until it closes them."""
+    incoming, outgoing = sys.stdin.buffer, sys.stdout.buffer
+    sys.stdout = sys.stderr  # a line that a library prints must not end up between two messages
+    make_server(check).start_io(incoming, outgoing)
+
+
+def make_server(check: CheckFunction) -> EditorServer:
+    """Return a server with its handlers."""
+    server = EditorServer(check)
+    for method, handler, options in (
+        (types.INITIALIZE, _initialize, None),
+        (types.INITIALIZED, _register_watchers, None),
+        (types.TEXT_DOCUMENT_DID_OPEN, _open, None),
+        (types.TEXT_DOCUMENT_DID_CHANGE, _change, None),
+        (types.TEXT_DOCUMENT_DID_SAVE, _save, None),
+        (types.TEXT_DOCUMENT_DID_CLOSE, _close, None),
+        (types.WORKSPACE_DID_CHANGE_CONFIGURATION, _configure, None),
+        (types.WORKSPACE_DID_CHANGE_WATCHED_FILES, _refresh, None),
+        (types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS, _refresh, None),
+        (types.TEXT_DOCUMENT_HOVER, _hover, None),
+        (types.TEXT_DOCUMENT_CODE_ACTION, _list_actions, _ACTIONS),
+        (types.TEXT_DOCUMENT_DOCUMENT_LINK, _list_links, None),
+        (types.TEXT_DOCUMENT_COMPLETION, _complete, types.CompletionOptions(trigger_characters=[*TRIGGERS])),
+    ):
+        server.feature(method, options)(handler)
+    return server
+
+
+def _initialize(ls: EditorServer, params: types.InitializeParams) -> None:
+    ls.initial_settings = params.initialization_options
+
+
+def _register_watchers(ls: EditorServer, _: types.InitializedParams) -> None:
+    """Let the editor say when files change that a check reads."""
+    workspace = ls.client_capabilities.workspace
+    watches = workspace and workspace.did_change_watched_files
+    if watches and watches.dynamic_registration:
+        options = types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher(_WATCHED)])
+        watch = types.Registration("citevet-files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
+        ls.client_register_capability(types.RegistrationParams([watch]))
+
+
+def _open(ls: EditorServer, params: types.DidOpenTextDocumentParams) -> None:
+    opened = params.text_document
+    encoding = types.PositionEncodingKind(ls.workspace.position_encoding or "utf-16").value
+    ls.put(Buffer(opened.uri, opened.language_id, opened.version, opened.text, encoding), pause=0)
+
+
+def _change(ls: EditorServer, params: types.DidChangeTextDocumentParams) -> None:
+    buffer = ls.buffers.get(params.text_document.uri)
+    if buffer:
+        ls.put(buffer.change(params.text_document.version, params.content_changes))
+
+
+def _save(ls: EditorServer, _: types.DidSaveTextDocumentParams) -> None:
+    ls.check_again()  # another open document may cite this one
+
+
+def _close(ls: EditorServer, params: types.DidCloseTextDocumentParams) -> None:
+    ls.close(params.text_document.uri)
+
+
+def _configure(ls: EditorServer, params: types.DidChangeConfigurationParams) -> None:
+    """Take settings that an editor sends along; others are queried again."""
+    given = params.settings
+    if isinstance(given, dict) and isinstance(given.get("citevet"), dict):
+        ls.initial_settings = given["citevet"]
+    ls.check_again()
+
+
+def _refresh(ls: EditorServer, _: object) -> None:
+    ls.check_again()
+
+
+async def _hover(ls: EditorServer, params: types.HoverParams) -> types.Hover | None:
+    checked = await ls.wait_for_result(params.text_document.uri)
+    if checked is None:
+        return None
+    text = ls.client_capabilities.text_document
+    formats = text.hover.content_format if text and text.hover else None
+    markdown = not formats or types.MarkupKind.Markdown in formats
+    return make_hover(checked, checked.positions.to_offset(params.position), markdown=markdown)
+
+
+async def _list_actions(ls: EditorServer, params: types.CodeActionParams) -> list[types.CodeAction]:
+    checked = await ls.wait_for_result(params.text_document.uri)
+    if checked is None:
+        return []
+    workspace = ls.client_capabilities.workspace
+    versioned = bool(workspace and workspace.workspace_edit and workspace.workspace_edit.document_changes)
+    wanted = checked.positions.to_span(params.range)
+    return list_actions(checked, wanted, only=params.context.only or (), versioned=versioned)
+
+
+async def _list_links(ls: EditorServer, params: types.DocumentLinkParams) -> list[types.DocumentLink]:
+    checked = await ls.wait_for_result(params.text_document.uri)
+    return list_links(checked) if checked else []
+
+
+async def _complete(ls: EditorServer, params: types.CompletionParams) -> types.CompletionList | None:
+    uri = params.text_document.uri
+    buffer = ls.buffers.get(uri)
+    if buffer is None:
+        return None
+    return complete(buffer, params.position, ls.get_last_result(uri), await ls.list_corpus_ids(buffer))

@@ -1,0 +1,181 @@
+"""The state of the language server: open documents, projects, and checks that run at pauses in typing."""
+
+import asyncio
+from collections.abc import Callable, Generator, Mapping
+from concurrent.futures import Future
+from contextvars import copy_context
+from dataclasses import dataclass, field
+from logging import getLogger
+from pathlib import Path
+from threading import Thread
+from typing import Any, TypeVar
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol, lsp_method
+from pygls.uris import to_fs_path
+
+from citevet.serve.lsp.buffers import Buffer, CheckedBuffer
+from citevet.serve.lsp.completion import list_ids
+from citevet.serve.lsp.diagnostics import list_diagnostics
+from citevet.serve.lsp.settings import read_settings
+from citevet.session import Session
+from citevet.version import __version__
+
+logger = getLogger(__name__)
+Result = TypeVar("Result")
+CheckFunction = Callable[[Buffer, Path, Session], CheckedBuffer]
+_PAUSE = 0.3  # seconds without a change before a document is checked
+_PATIENCE = 20.0  # seconds that a request waits for the check of its document
+_ANSWER = 5.0  # seconds that the editor has to send its settings
+
+
+class BufferProtocol(LanguageServerProtocol):
+    """The protocol without the library's own texts: it ends lines at form feeds too, and would misplace changes."""
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> Generator[Any, Any, None]:
+        """Pass the changes on as they came."""
+        yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
+
+
+@dataclass(eq=False)
+class Project:
+    """A workspace folder with its Session; checks in it run one after the other."""
+
+    folder: Path
+    uri: str | None = None  # of the workspace folder, for settings that differ between folders
+    session: Session | None = None
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+class EditorServer(LanguageServer):
+    """A language server with one Session for each workspace folder."""
+
+    def __init__(self, check: CheckFunction) -> None:
+        super().__init__("citevet", __version__, protocol_cls=BufferProtocol)
+        self.initial_settings: object = None
+        self._check_buffer = check
+        self.buffers: dict[str, Buffer] = {}
+        self._projects: dict[Path, Project] = {}
+        self._results: dict[str, CheckedBuffer] = {}
+        self._checks: dict[str, asyncio.Task[None]] = {}
+        self._refused: set[str] = set()  # settings that were reported already
+
+    def put(self, buffer: Buffer, *, pause: float = _PAUSE) -> None:
+        """Take a new version of a document, and check it after a pause."""
+        self.buffers[buffer.uri] = buffer
+        if waiting := self._checks.get(buffer.uri):
+            waiting.cancel()  # a check that is running goes on, and its result is dropped
+        self._checks[buffer.uri] = asyncio.get_running_loop().create_task(self._check_later(buffer, pause))
+
+    def close(self, uri: str) -> None:
+        """Forget a document, and remove its findings from the editor."""
+        self.buffers.pop(uri, None)
+        self._results.pop(uri, None)
+        if waiting := self._checks.pop(uri, None):
+            waiting.cancel()
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
+
+    def check_again(self) -> None:
+        """Check all open documents with fresh settings and sources."""
+        self._projects.clear()
+        for buffer in [*self.buffers.values()]:
+            self.put(buffer)
+
+    def get_last_result(self, uri: str) -> CheckedBuffer | None:
+        """Return the result of the last check, which may be of an earlier version."""
+        return self._results.get(uri)
+
+    async def wait_for_result(self, uri: str) -> CheckedBuffer | None:
+        """Return the result for the current version; none if the check takes too long."""
+        until = asyncio.get_running_loop().time() + _PATIENCE
+        while (task := self._checks.get(uri)) and not task.done():
+            done, _ = await asyncio.wait([task], timeout=until - asyncio.get_running_loop().time())
+            if not done:
+                return None
+        result = self._results.get(uri)
+        return result if result and result.buffer is self.buffers.get(uri) else None
+
+    async def list_corpus_ids(self, buffer: Buffer) -> Mapping[str, str]:
+        """Return the ids of a document's corpus, with the words that describe them; none before its first check."""
+        file, session = buffer.file, self._find_project(buffer).session
+        if file is None or session is None:
+            return {}
+        return await _run_in_thread(lambda: session.once(("corpus ids", file.parent), lambda: list_ids(session, file)))
+
+    async def _check_later(self, buffer: Buffer, pause: float) -> None:
+        await asyncio.sleep(pause)
+        try:
+            await asyncio.shield(self._check(buffer))
+        except Exception:  # a defect; the next change is checked again
+            logger.exception("%s: not checked", buffer.uri)
+
+    async def _check(self, buffer: Buffer) -> None:
+        if buffer.file is None:
+            return
+        file, project = buffer.file, self._find_project(buffer)
+        async with project.lock:
+            if self.buffers.get(buffer.uri) is not buffer:
+                return
+            session = await self._open_session(project)
+            result, found = await _run_in_thread(
+                lambda: (checked := self._check_buffer(buffer, file, session), list_diagnostics(checked))
+            )
+        if self.buffers.get(buffer.uri) is buffer:
+            self._results[buffer.uri] = result
+            self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(buffer.uri, found, buffer.version))
+
+    def _find_project(self, buffer: Buffer) -> Project:
+        """Return the deepest workspace folder that holds a document, else the folder of the document itself."""
+        folders = {Path(path): uri for uri in self._list_folders() if (path := to_fs_path(uri))}
+        file = buffer.file if buffer.file and buffer.file.is_absolute() else None
+        around = [folder for folder in folders if file is None or file.is_relative_to(folder)]
+        found = max(around, key=lambda folder: len(folder.parts), default=file.parent if file else Path.cwd())
+        return self._projects.setdefault(found, Project(found, folders.get(found)))
+
+    def _list_folders(self) -> list[str]:
+        root = self.workspace.root_uri
+        return [folder.uri for folder in self.workspace.folders.values()] or ([root] if root else [])
+
+    async def _open_session(self, project: Project) -> Session:
+        """Return the Session of a project, made at its first check with the editor's settings."""
+        if project.session is None:
+            options, refused = read_settings(self.initial_settings, await self._query_settings(project))
+            new = [key for key in refused if key not in self._refused]
+            if new:
+                self._refused.update(new)
+                told = f"citevet: these settings are not used: {', '.join(new)}"
+                self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, told))
+            project.session = Session(options, here=project.folder, targets=[project.folder])
+        return project.session
+
+    async def _query_settings(self, project: Project) -> object:
+        """Return the settings of the editor for a folder; none where it has none or does not answer."""
+        workspace = self.client_capabilities.workspace
+        if not (workspace and workspace.configuration):
+            return None
+        item = types.ConfigurationItem(scope_uri=project.uri, section="citevet")
+        try:
+            query = self.workspace_configuration_async(types.ConfigurationParams([item]))
+            answer = await asyncio.wait_for(query, _ANSWER)
+        except (TimeoutError, JsonRpcException):
+            return None
+        return answer[0] if answer else None
+
+
+async def _run_in_thread(work: Callable[[], Result]) -> Result:
+    """Run work in a thread of its own, which does not hold up the end of the process."""
+    future: Future[Result] = Future()
+    context = copy_context()
+
+    def run() -> None:
+        try:
+            future.set_result(context.run(work))
+        except BaseException as error:
+            future.set_exception(error)
+            raise
+
+    Thread(target=run, daemon=True).start()
+    return await asyncio.wrap_future(future)
