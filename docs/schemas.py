@@ -24,6 +24,7 @@ from citevet.model import (
     SourceKind,
     Support,
     Verdict,
+    VerifierLabel,
 )
 from citevet.policy_file import POLICY_NAME, CitationPolicy
 from citevet.report import FORMATS
@@ -152,6 +153,31 @@ class DifferenceShape(TypedDict):
     source: str
 
 
+class EvidenceLinkShape(TypedDict):
+    """The evidence of a verifier: an address, or a note."""
+
+    url: str
+    title: str | None
+    snippet: str | None
+    extracted_text: str | None
+
+
+class CandidateShape(TypedDict):
+    """The verdict of one verifier."""
+
+    label: VerifierLabel
+    verifier_name: str
+    authority: float
+    rationale: str
+    evidence: list[EvidenceLinkShape]
+
+
+class VerdictShape(CandidateShape):
+    """What the verifiers say together, and those that say otherwise."""
+
+    dissent: list[CandidateShape]
+
+
 class JudgementShape(TypedDict):
     """Whether the source exists and supports the claim."""
 
@@ -168,6 +194,7 @@ class JudgementShape(TypedDict):
     differences: list[DifferenceShape]
     by: str | None
     note: str
+    verdict: VerdictShape | None
 
 
 class EditShape(TypedDict):

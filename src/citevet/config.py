@@ -32,7 +32,8 @@ from citevet.world.paths import resolve_path
 
 Level = Literal["error", "warning", "info", "incomplete"]
 _JUDGES = frozenset({"none", "small", "base"})
-PERSONAL = frozenset({"llm-url", "llm-key-env", "services", "record", "replay"})
+PERSONAL = frozenset({"llm-url", "llm-key-env", "services", "verifiers", "record", "replay"})
+_PERSONAL_PATHS = ("verifiers", "record", "replay")
 # What only a project with a corpus or a policy has.
 _CORPORA = (".citevet/corpus", ".aiwg/research", "citation-policy.yaml")
 
@@ -68,6 +69,7 @@ class Config:
     online: bool = False
     mailto: str | None = None  # contact address for services that ask for one
     services: dict[str, str] = field(default_factory=dict)  # name → base URL; never in a file
+    verifiers: Path | None = None  # folder of the user's own verifiers; never in a file
     record: Path | None = None  # write all exchanges to this folder; never in a file
     replay: Path | None = None  # answer from this folder only, without the network; never in a file
     max_requests: int = 5000  # of a run; 0: no limit
@@ -163,7 +165,7 @@ def load_config(
     baseline = str(resolve_path(bases["baseline"] / checked.baseline)) if checked.baseline else None
     wanted = checked.judge if "judge" in merged or not _needs_judge(checked) else "best"
     located: dict[str, Any] = {"corpus": corpus, "baseline": baseline, "judge": _locate_judge(wanted, bases["judge"])}
-    located |= {key: resolve_path(here / path) for key in ("record", "replay") if (path := getattr(checked, key))}
+    located |= {key: resolve_path(here / path) for key in _PERSONAL_PATHS if (path := getattr(checked, key))}
     if source and merged.get("output") == table.get("output", "-") != "-":
         located["output"] = str(root / table["output"])
     return replace(checked, root=root, **located)
@@ -346,6 +348,6 @@ _CHECKS: Mapping[str, Callable[[Any], Any]] = {
     "forbidden-forms": lambda forms: tuple(sorted({kind for form in forms for kind in parse_forbidden_form(form)})),
     "mailto": _check_mail,
     "services": _check_services,
-    **dict.fromkeys(("corpus", "judge", "output", "baseline", "record", "replay"), _check_path),
+    **dict.fromkeys(("corpus", "judge", "output", "baseline", *_PERSONAL_PATHS), _check_path),
 }
 _COMPARE = {"larger than": operator.gt, "at least": operator.ge, "smaller than": operator.lt, "at most": operator.le}

@@ -94,7 +94,7 @@ def _options(case: Case) -> dict[str, object]:
         "today": date.fromisoformat(case.options["today"]) if "today" in case.options else _TODAY,
         "judge": "small" if case.code.startswith(_JUDGED) else "none",
         "baseline": "baseline.json" if "baseline.json" in case.files else None,
-        "replay": "replay" if any(path.startswith("replay/") for path in case.files) else None,
+        **{name: name for name in ("replay", "verifiers") if any(path.startswith(f"{name}/") for path in case.files)},
     }
 
 

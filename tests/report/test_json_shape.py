@@ -26,7 +26,7 @@ KEYS = {
     "claim": ("id text plain start end line column place type audit_reason citations ties status why support"),
     "judgement": (
         "claim citation source existence existence_reason support support_reason flags confidence evidence differences "
-        "by note"
+        "by note verdict"
     ),
     "finding": (
         "code name severity message line column end_line end_column start end place fix suppressed justification "

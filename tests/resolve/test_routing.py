@@ -4,12 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from citevet.model import Difference, Existence, Lookup, Support
+from citevet.model import CandidateVerdict, Difference, EvidenceLink, Existence, Lookup, Support, VerifierLabel
 from citevet.resolve.routing import (
     VERIFIERS,
-    CandidateVerdict,
-    EvidenceLink,
-    VerifierLabel,
     VerifierProfile,
     aggregate_verdicts,
     label_lookup,

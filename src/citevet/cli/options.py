@@ -175,6 +175,11 @@ _AUDIT = (
     *LLM,
     click.option("--offline", is_flag=True, default=None, help="Never use the network. This is the default."),
     *NETWORK,
+    click.option(
+        "--verifiers",
+        metavar="DIR",
+        help="Folder of your own verifiers for citations. SENDS claims to the addresses in them.",
+    ),
     click.option("--baseline", metavar="FILE", help="Mark the findings in this file as suppressed."),
     click.option("--exclude", metavar="GLOBS", help="Documents to skip when a folder is checked."),
     click.option(

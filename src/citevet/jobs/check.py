@@ -81,7 +81,7 @@ def run_check(
     files = discover_documents([Path(each) for each in targets if not isinstance(each, Document)], session)
     require_judge_for_risk(session, [*files, *(document.path for document in documents)])
     ready = [_audit_document(session, document, is_named=True) for document in documents]
-    trouble = fetch_missing_judge(config, progress)
+    trouble = (*fetch_missing_judge(config, progress), *_list_verifier_notes(session))
     # The only place where work runs in parallel.
     results = audit_files(files, session, _audit_file, jobs=config.jobs if parallel else 1, progress=progress)
     audits = [*ready, *(result for result in results if isinstance(result, Audit))]
@@ -129,6 +129,7 @@ def _refuse_early(session: Session) -> None:
     config = session.config
     select_codes(select=config.select, extend_select=config.extend_select, ignore=config.ignore)
     find_baseline_entries(session, config, "")
+    _list_verifier_notes(session)
     require_named_judge(session, config, session.start)
     if config.llm:
         from citevet.jobs.llm_judge import find_llm_judge  # most runs ask no language model
@@ -136,6 +137,14 @@ def _refuse_early(session: Session) -> None:
         llm = find_llm_judge(session, config)
         if llm:
             llm.require_access()
+
+
+def _list_verifier_notes(session: Session) -> tuple[str, ...]:
+    if session.config.is_offline:
+        return ()
+    from citevet.jobs.user_verifiers import find_user_verifiers  # most runs are offline
+
+    return find_user_verifiers(session).notes
 
 
 # Late imports: extraction and resolution are half of a run in which nothing changed, and such a run needs neither.

@@ -84,6 +84,11 @@ def audit_document(document: Document, config: Config, session: Session, *, prog
         groups = compare_with_sources(extraction, resolved, ground)
     if judges:
         _judge_support(groups, resolved, ground, session=session, config=config, progress=told)
+    if not config.is_offline:
+        from citevet.jobs.user_verifiers import ask_verifiers  # likewise
+
+        with limit_time(seconds, document.path):
+            ask_verifiers(groups, resolved, session)
     judgements = collect_judgements(groups, resolved.noted)
     with limit_time(seconds, document.path):
         return apply_rules(Evidence(extraction, judgements, sources=resolved.sources), config, session)

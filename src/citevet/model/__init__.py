@@ -60,14 +60,17 @@ from citevet.model.record import (
     SourceKind,
     Support,
 )
+from citevet.model.verdict import AggregatedVerdict, CandidateVerdict, EvidenceLink, VerifierLabel
 
 __all__ = [
     "LAW",
     "SCOPES",
+    "AggregatedVerdict",
     "Audit",
     "Block",
     "BlockKind",
     "Body",
+    "CandidateVerdict",
     "Census",
     "Citation",
     "CitationKind",
@@ -80,6 +83,7 @@ __all__ = [
     "Entry",
     "EntryFault",
     "EntryFaultKind",
+    "EvidenceLink",
     "Existence",
     "Extraction",
     "Finding",
@@ -128,6 +132,7 @@ __all__ = [
     "Tie",
     "Unread",
     "Verdict",
+    "VerifierLabel",
     "Wording",
     "roll_up",
 ]

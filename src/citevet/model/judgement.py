@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from citevet.model.document import Span
 from citevet.model.entry import Entry
 from citevet.model.record import Difference, Existence, Flag, Reason, Record, Scope, SourceKind, Support
+from citevet.model.verdict import AggregatedVerdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +96,9 @@ class Judgement:
     confidence: float | None = None
     evidence: tuple[Passage, ...] = ()
     differences: tuple[Difference, ...] = ()
-    by: str | None = None  # the language model that decided on support, if the embedded judge did not
+    by: str | None = None  # the language model or verifier that decided on support, if the embedded judge did not
     note: str = ""  # what the outside world said about the source, for people
+    verdict: AggregatedVerdict | None = None  # of the user's own verifiers and ours together, if one of those was asked
 
 
 _PRECEDENCE: tuple[Support, ...] = ("contradicted", "supported", "partial", "unsupported", "unchecked")

@@ -2,12 +2,15 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from json import JSONEncoder
 from math import isfinite
 from typing import Any
 
 from citevet.model import (
+    AggregatedVerdict,
     Audit,
+    CandidateVerdict,
     Census,
     Citation,
     Claim,
@@ -237,6 +240,22 @@ def judgement_to_dict(judgement: Judgement) -> dict[str, Any]:
         "differences": list(map(difference_to_dict, judgement.differences)),
         "by": judgement.by,
         "note": judgement.note,
+        "verdict": verdict_to_dict(judgement.verdict) if judgement.verdict else None,
+    }
+
+
+def verdict_to_dict(verdict: AggregatedVerdict) -> dict[str, Any]:
+    """Return what the verifiers of a claim say together, and those that say otherwise."""
+    return {**_candidate_to_dict(verdict), "dissent": list(map(_candidate_to_dict, verdict.dissent))}
+
+
+def _candidate_to_dict(verdict: AggregatedVerdict | CandidateVerdict) -> dict[str, Any]:
+    return {
+        "label": verdict.label,
+        "verifier_name": verdict.verifier,
+        "authority": verdict.authority,
+        "rationale": verdict.rationale,
+        "evidence": [{name: value or None for name, value in asdict(link).items()} for link in verdict.evidence],
     }
 
 

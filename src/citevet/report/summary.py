@@ -164,7 +164,7 @@ def _measure_coverage(report: Report) -> _Coverage:
             if all(judgement.support == "unchecked" for judgement in own):
                 support[_last_reason(judgement.support_reason for judgement in own)] += 1
     judged = (each for audit in report.audits for each in audit.judgements if each.support != "unchecked")
-    by_model = any(judgement.confidence is not None or judgement.by for judgement in judged)
+    by_model = any(each.confidence is not None or (each.by and not each.verdict) for each in judged)
     total = sum(len(audit.extraction.citations) for audit in report.audits)
     return _Coverage(total, existence, support, uncompared, by_model)
 

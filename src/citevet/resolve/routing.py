@@ -5,9 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from citevet.model import Lookup, Support
+from citevet.model import AggregatedVerdict, CandidateVerdict, Lookup, Support, VerifierLabel
 
-VerifierLabel = Literal["verified", "contradicted", "unknown"]
 RouteReason = Literal["suggested", "pattern", "fallback"]
 _MAX_CLAIM = 4_000  # characters of a claim that are searched; patterns may be the user's own
 
@@ -21,6 +20,8 @@ class VerifierProfile:
     patterns: tuple[str, ...] = ()  # regular expressions, upper and lower case alike; none: everything else
     description: str = ""
     path: str = ""  # of the user's file
+    url: str = ""  # the user's own endpoint that gives the verdict
+    uses: tuple[str, ...] = ()  # ours, whose verdict it takes with its own authority
 
 
 VERIFIERS: tuple[VerifierProfile, ...] = (
@@ -126,39 +127,6 @@ def _takes(verifier: VerifierProfile, claim: str) -> bool:
 
 
 # Verdicts
-
-
-@dataclass(frozen=True, slots=True)
-class EvidenceLink:
-    """Where a verifier read what it says: an address, or a note such as the id of a judgment."""
-
-    url: str
-    title: str = ""
-    snippet: str = ""
-    extracted_text: str = ""  # of the page, as far as the verifier kept it
-
-
-@dataclass(frozen=True, slots=True)
-class CandidateVerdict:
-    """The verdict of one verifier on one claim."""
-
-    verifier: str
-    authority: float
-    label: VerifierLabel
-    rationale: str = ""
-    evidence: tuple[EvidenceLink, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class AggregatedVerdict:
-    """What the verdicts on a claim come to, and those that say otherwise."""
-
-    verifier: str
-    authority: float
-    label: VerifierLabel
-    rationale: str = ""
-    evidence: tuple[EvidenceLink, ...] = ()
-    dissent: tuple[CandidateVerdict, ...] = ()
 
 
 _SLIPS = frozenset({"year", "venue", "volume", "pages"})  # fields of a reference that do not tell works apart

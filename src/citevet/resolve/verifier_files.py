@@ -13,6 +13,8 @@ from citevet.resolve.routing import VERIFIERS, VerifierProfile
 
 _FRONT_MATTER = re.compile(r"\s*---[ \t]*\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n|$)", re.DOTALL)
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
+_ENDPOINT = re.compile(r"https?://[^\s/?#{}@]+(?:[/?][^\s#]*)?")
+PLACEHOLDER = re.compile(r"\{(claim|citation|normal|kind)\}")
 _MAX_FILE = 1_048_576
 _MAX_FILES, _MAX_PATTERNS, _MAX_PATTERN = 200, 100, 1_000
 _DEFAULT_AUTHORITY = 0.5
@@ -74,12 +76,42 @@ def _make_profile(fields: Mapping[str, Any], shown: str) -> VerifierProfile:
     authority = nested.get("authority", fields.get("authority", _DEFAULT_AUTHORITY))
     if isinstance(authority, bool) or not isinstance(authority, int | float) or not 0 <= authority <= 1:
         raise ValueError("authority must be a number from 0 to 1")
-    patterns = _check_patterns(nested.get("patterns", fields.get("patterns", [])))
+    patterns = check_patterns(nested.get("patterns", fields.get("patterns", [])))
     description = fields.get("description")
-    return VerifierProfile(name, float(authority), patterns, description if isinstance(description, str) else "", shown)
+    if nested.get("url") and nested.get("uses"):
+        raise ValueError("a verifier has either url or uses")
+    return VerifierProfile(
+        name,
+        float(authority),
+        patterns,
+        description if isinstance(description, str) else "",
+        shown,
+        _check_url(nested.get("url", "")),
+        _check_uses(nested.get("uses", [])),
+    )
 
 
-def _check_patterns(value: object) -> tuple[str, ...]:
+def _check_url(value: object) -> str:
+    """Return the address of an endpoint; its host is fixed, so that no claim can lead to another one."""
+    if value == "":
+        return ""
+    if not isinstance(value, str) or not _ENDPOINT.fullmatch(value) or len(value) > _MAX_PATTERN:
+        raise ValueError("url must be an http or https address, with placeholders only behind the host")
+    if {"{", "}"} & set(PLACEHOLDER.sub("", value)):
+        raise ValueError("url may have the placeholders {claim}, {citation}, {normal} and {kind}")
+    return value
+
+
+def _check_uses(value: object) -> tuple[str, ...]:
+    """Return the names of our verifiers."""
+    listed = [value] if isinstance(value, str) else value
+    ours = [each.name for each in VERIFIERS]
+    if not isinstance(listed, list) or not all(each in ours for each in listed):
+        raise ValueError(f"uses must be some of {', '.join(ours)}")
+    return tuple(listed)
+
+
+def check_patterns(value: object) -> tuple[str, ...]:
     """Return the patterns that compile; `.*` means everything, which is what having none means."""
     listed = [value] if isinstance(value, str) else value
     if not isinstance(listed, list) or not all(isinstance(each, str) for each in listed):

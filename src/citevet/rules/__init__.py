@@ -88,6 +88,7 @@ from citevet.rules.outside.law import (
 )
 from citevet.rules.outside.links import DeadLink, DriftedPage, EmptyLink, MovedLink, UnencryptedLink
 from citevet.rules.outside.retractions import CorrectedSource, DoubtedSource, RetractedSource, SupersededSource
+from citevet.rules.outside.verifiers import ConflictingVerdicts, ContradictedByVerifier
 from citevet.rules.places.backward_page_range import BackwardPageRange
 from citevet.rules.places.lines_out_of_range import LinesOutOfRange
 from citevet.rules.places.page_out_of_range import PageOutOfRange
@@ -171,6 +172,8 @@ RULES: Mapping[str, type[Check]] = {
     "EXI007": UnregisteredIdentifier,
     "EXI008": AmbiguousWork,
     "EXI009": UnknownWork,
+    "EXI010": ContradictedByVerifier,
+    "EXI011": ConflictingVerdicts,
     "MET001": MalformedFrontMatter,
     "MET002": MissingField,
     "MET003": IdMismatch,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Citation, CitationKind, Difference, Fix, Flag, Judgement
+from citevet.model import AggregatedVerdict, Citation, CitationKind, Difference, Fix, Flag, Judgement
 
 
 def find_judged_citations(evidence: Evidence, *kinds: CitationKind) -> Iterator[tuple[Citation, Judgement]]:
@@ -52,3 +52,11 @@ def report_work(evidence: Evidence, citation: Citation, message: str, fix: Fix |
     if reference is None or reference.path is not None:  # an entry of another file is reported where it is cited
         return Fault(citation.span, message, about=citation.normal, fix=fix, citation=citation, reference=reference)
     return Fault(reference.span, message, about=citation.normal, fix=fix, reference=reference)
+
+
+def find_verdicts(evidence: Evidence) -> Iterator[tuple[Citation, Judgement, AggregatedVerdict]]:
+    """Yield the citations about which verifiers of the user were asked."""
+    citations = {citation.id: citation for citation in evidence.extraction.citations}
+    for judgement in evidence.judgements:
+        if judgement.verdict:
+            yield citations[judgement.citation], judgement, judgement.verdict

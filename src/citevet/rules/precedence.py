@@ -26,6 +26,7 @@ EXPLAINED_BY: Mapping[str, tuple[str, ...]] = {
     "EXI005": ("IDN014", "KEY011", "KEY009"),
     "EXI007": ("IDN001", "IDN002", "IDN003", "IDN004"),
     "EXI009": ("IDN014", "GEN"),
+    "EXI011": ("EXI010",),
     "RET002": ("RET001",),
     "RET003": ("RET001",),
     "LNK": ("IDN006",),

@@ -1,20 +1,14 @@
 """Verdicts of several verifiers on each claim, in the offsets of the document and reduced to one."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from citevet.jobs.stages.claim_spans import SpanCheck, check_span, map_span, read_segments, read_span, squeeze
 from citevet.jobs.stages.json_input import GivenValue
-from citevet.model import Span
-from citevet.resolve.routing import (
-    VERIFIERS,
-    AggregatedVerdict,
-    CandidateVerdict,
-    EvidenceLink,
-    VerifierLabel,
-    aggregate_verdicts,
-)
+from citevet.model import CandidateVerdict, EvidenceLink, Span, VerifierLabel
+from citevet.report.json import verdict_to_dict
+from citevet.resolve.routing import VERIFIERS, aggregate_verdicts
 
 LABELS = ("verified", "contradicted", "unknown")
 CLAIM_TYPES = ("factual", "citation", "quantitative", "temporal", "other")
@@ -116,10 +110,15 @@ def _read_candidate(given: GivenValue, declared: Mapping[str, float]) -> Candida
     weight = authority.share() if authority.is_given or name not in declared else declared[name]
     if weight != declared.get(name, weight):
         authority.refuse(f"{declared[name]}, which {name} declares (`verifiers` in the input may declare another)")
+    return read_verdict(given, name, weight)
+
+
+def read_verdict(given: GivenValue, verifier: str, authority: float) -> CandidateVerdict:
+    """Return the verdict of a verifier: label, rationale, and evidence or the addresses of it."""
     links = read_evidence(given.field("evidence"))
     links += tuple(EvidenceLink(each.text()) for each in given.field("supporting_urls").optional_elements())
-    label = read_label(given.field("label"))
-    return CandidateVerdict(name, weight, label, given.field("rationale").optional_text(), tuple(dict.fromkeys(links)))
+    label, rationale = read_label(given.field("label")), given.field("rationale").optional_text()
+    return CandidateVerdict(verifier, authority, label, rationale, tuple(dict.fromkeys(links)))
 
 
 def _to_dict(bundle: ClaimBundle) -> dict[str, Any]:
@@ -132,18 +131,4 @@ def _to_dict(bundle: ClaimBundle) -> dict[str, Any]:
         "audit_reason": claim.audit_reason,
         "span_check": claim.check,
     }
-    dissent = list(map(_verdict_to_dict, found.dissent))
-    return {
-        "claim": shown,
-        "verdict": {"claim": shown, **_verdict_to_dict(found), "dissent": dissent},
-    }
-
-
-def _verdict_to_dict(verdict: CandidateVerdict | AggregatedVerdict) -> dict[str, Any]:
-    return {
-        "label": verdict.label,
-        "verifier_name": verdict.verifier,
-        "authority": verdict.authority,
-        "rationale": verdict.rationale,
-        "evidence": [{name: value or None for name, value in asdict(link).items()} for link in verdict.evidence],
-    }
+    return {"claim": shown, "verdict": {"claim": shown, **verdict_to_dict(found)}}

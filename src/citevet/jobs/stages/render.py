@@ -10,11 +10,10 @@ from citevet.jobs.stages.claim_spans import check_span
 from citevet.jobs.stages.json_input import GivenValue
 from citevet.jobs.stages.support_rows import format_table, show_source
 from citevet.jobs.stages.text_marks import find_place, insert_marks
-from citevet.model import Document
+from citevet.model import Document, EvidenceLink, VerifierLabel
 from citevet.read import parse_text
 from citevet.report.json import TOOL
 from citevet.report.safe_text import escape_markdown, shorten
-from citevet.resolve.routing import EvidenceLink, VerifierLabel
 
 RenderMode = Literal["inline", "append"]
 Language = Literal["en", "ko"]

@@ -28,9 +28,10 @@ from citevet.world.net.errands import (
     judge_status,
     make_ask,
     make_key,
+    make_question,
     make_visit,
 )
-from citevet.world.net.ledger import Ledger
+from citevet.world.net.ledger import Kind, Ledger
 from citevet.world.net.pace import HostPace, back_off, read_retry_after
 from citevet.world.net.robots import ROBOT, read_rules
 
@@ -108,6 +109,10 @@ class WebClient:
         except UsageError as error:
             return Reply(url, trouble="blocked", why=f"was not fetched: {error.what}")
         return await self._fetch(make_visit(url, accept, self.settings))
+
+    async def ask_endpoint(self, url: str, *, kind: Kind) -> Reply:
+        """Ask an address that the user named, not the document; `kind` is what is sent to it."""
+        return await self._fetch(make_question(url, self.settings, kind=kind))
 
     async def _fetch(self, errand: Errand) -> Reply:
         """Return the answer, each request once in a run, and not at all if an earlier run knows it."""

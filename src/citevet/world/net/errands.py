@@ -121,6 +121,15 @@ def make_visit(url: str, accept: str, settings: NetSettings) -> Errand:
     return Errand(Outgoing(shown, headers=headers), shown, secrets=_list_secrets("", "", settings.mailto))
 
 
+def make_question(url: str, settings: NetSettings, *, kind: Kind) -> Errand:
+    """Return the request for an endpoint that the user named; it may be in a private network."""
+    headers = {**base_headers(settings.mailto), "Accept": "application/json"}
+    own = urlsplit(url)._replace(path="", query="", fragment="").geturl()
+    return Errand(
+        Outgoing(url, headers=headers), url, own=own, kind=kind, secrets=_list_secrets("", "", settings.mailto)
+    )
+
+
 def follow(errand: Errand, status: int, location: str) -> Errand:
     """Return the request that a redirect asks for; another host gets no key and nothing that was posted."""
     target = urldefrag(urljoin(errand.sent.url, location)).url

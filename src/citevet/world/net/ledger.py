@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-Kind = Literal["identifier", "search words", "page address", "robots.txt"]
+Kind = Literal["identifier", "search words", "page address", "robots.txt", "claim"]
 
 
 @dataclass(frozen=True, slots=True)
