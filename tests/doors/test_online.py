@@ -15,6 +15,8 @@ import pytest
 from tests.emulator.audited import list_sent, serve_public_hosts
 from tests.emulator.server import Emulator
 
+from citevet.jobs.check import check
+
 Run = Callable[..., subprocess.CompletedProcess[str]]
 BRIEF = Path(__file__).parents[2] / "examples/online/brief.md"
 COPY = "https://web.archive.org/web/20171105090000/https://street.test/roots-and-pipes"
@@ -168,6 +170,34 @@ def test_a_failing_service_makes_a_run_incomplete(run: Run, emulator: Emulator, 
     assert "incomplete" == report["verdict"]
     assert {"unchecked"} == {existence for existence, _ in existences(report).values()}
     assert "offline" not in {reason for _, reason in existences(report).values()}
+
+
+@pytest.mark.usefixtures("emulator")
+def test_a_defect_of_ours_leaves_one_citation_open(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The others are checked, and the run says what happened."""
+
+    async def fail(*_: object, **__: object) -> None:
+        raise KeyError("shape")
+
+    monkeypatch.chdir(here)
+    monkeypatch.setattr("citevet.jobs.outside.look_up_page", fail)
+    (here / "two.md").write_text(
+        "Roots lift the paving (doi:10.5555/trees.2020). A lime drinks ([sheet](https://street.test/fact-sheets/7)).\n"
+    )
+    report = check("two.md", flags={"online": True})
+    judged = {each.existence: each for each in report.audits[0].judgements}
+    assert {"found", "unchecked"} == set(judged)
+    assert "incomplete" == report.verdict
+    assert "internal error while looking it up (KeyError: 'shape')" == judged["unchecked"].note
+    assert any("Please report it" in note and "fact-sheets/7" in note for note in report.run["notes"])
+
+
+@pytest.mark.usefixtures("emulator")
+def test_the_support_of_a_missing_work_is_open_for_want_of_a_text(run: Run, here: Path) -> None:
+    """The corpus has nothing to do with it, and only with a work that could be filed there."""
+    (here / "one.md").write_text("Roots lift the paving (doi:10.5555/none).\n")
+    judged = audit(run, "check one.md --online")["documents"][0]["judgements"][0]
+    assert ("missing", "no-text") == (judged["existence"], judged["support_reason"])
 
 
 @pytest.mark.usefixtures("brief")

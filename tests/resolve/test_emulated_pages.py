@@ -1,6 +1,7 @@
 """Pages, archive and search over a real connection to the emulated web, with every fault that a server can have."""
 
 import asyncio
+import json
 import time
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
@@ -79,6 +80,29 @@ async def test_pages(web: WebClient, url: str, existence: Existence, flags: tupl
     """Each kind of page ends in its verdict."""
     lookup = await look_up_page(url, web, cited="2019-06-02")
     assert (existence, flags) == (lookup.existence, lookup.flags), lookup.why
+
+
+async def test_a_host_that_does_not_exist(web: WebClient, emulator: Emulator, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A copy shows that the page was there; without one it is a dead link, and never missing."""
+    routes = {**emulator.routes, "harbour-post.example": ""}
+    monkeypatch.setenv("CITEVET_RESOLVE_HOSTS", json.dumps(routes))
+    kept = await look_up_page(f"{POST}/2019/regatta", web, cited="2019-06-02")
+    assert ("found", ("gone", "archived")) == (kept.existence, kept.flags)
+    assert kept.why.startswith('there is no host "harbour-post.example"; the Wayback Machine has a copy of 2019')
+    lost = await look_up_page(f"{POST}/2018/never", web)
+    assert ("unchecked", "blocked", ("gone",)) == (lost.existence, lost.reason, lost.flags)
+
+
+async def test_a_host_is_not_called_dead_by_a_machine_without_network(
+    web: WebClient, emulator: Emulator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No name is found then, and the archive is out of reach, too."""
+    monkeypatch.setenv("CITEVET_RESOLVE_HOSTS", json.dumps({**emulator.routes, "harbour-post.example": ""}))
+    emulator.inject("503", service="wayback")
+    emulator.inject("503", service="archive")
+    lost = await look_up_page(f"{POST}/2019/regatta", web)
+    assert ("unchecked", "blocked", ()) == (lost.existence, lost.reason, lost.flags)
+    assert "or this machine is offline" in lost.why
 
 
 async def test_a_changed_page(web: WebClient) -> None:

@@ -10,6 +10,7 @@ from datetime import date
 from typing import TypeVar
 
 from citevet.contracts import Progress, Web
+from citevet.errors import CitevetError
 from citevet.fetch.source_text import fetch_text
 from citevet.jobs.resolve_citations import ResolvedCitations, add_answers
 from citevet.model import (
@@ -39,6 +40,7 @@ from citevet.world.net.loop import NetworkLoop
 
 _ADDRESSES: frozenset[CitationKind] = frozenset({"url", "link", "wiki"})
 _MOST_CANDIDATES = 3  # that a message names
+_LONGEST_ERROR, _LONGEST_NAME = 300, 100  # characters of a note
 _ISO_DATE = len("2024-05-03")
 _MOST_HOSTS = 2  # that a line of progress names
 
@@ -130,14 +132,36 @@ class OutsideWorld:
     async def _look_up_all(self, works: Sequence[CitedWork]) -> list[Lookup]:
         async with self._session.web as web:
             identifiers = [each for work in works for each in work.list_identifiers()]
-            known = await look_up_batches(dict.fromkeys(identifiers), web)
-            return await self._gather("citations", [self._look_up(work, web, known) for work in works])
+            (known,) = await asyncio.gather(look_up_batches(dict.fromkeys(identifiers), web), return_exceptions=True)
+            batched = {} if isinstance(known, BaseException) else known  # each is looked up by itself then
+            found = await self._gather("citations", [self._look_up(work, web, batched) for work in works])
+        return [
+            Lookup(reason="unreadable", why=self._report_error(each, work.citation.text))
+            if isinstance(each, BaseException)
+            else each
+            for each, work in zip(found, works, strict=True)
+        ]
 
     async def _fetch_all(self, records: Sequence[Record]) -> list[Body]:
         async with self._session.web as web:
-            return await self._gather("sources", [_fetch_body(record, web) for record in records])
+            found = await self._gather("sources", [_fetch_body(record, web) for record in records])
+        return [
+            Body(reason="unreadable", why=self._report_error(each, record.id))
+            if isinstance(each, BaseException)
+            else each
+            for each, record in zip(found, records, strict=True)
+        ]
 
-    async def _gather(self, unit: str, answers: Sequence[Awaitable[Answer]]) -> list[Answer]:
+    def _report_error(self, error: BaseException, asked: str) -> str:
+        """Add a defect of ours to the notes of the run: it leaves one citation open, and the others go on."""
+        if isinstance(error, CitevetError):  # such as a library that is not installed
+            raise error
+        why = f"internal error while looking it up ({type(error).__name__}: {error})"[:_LONGEST_ERROR]
+        note = f"{asked[:_LONGEST_NAME]}: {why}. It was not checked. Please report it."
+        self._session.once("look-up errors", list[str]).append(note)
+        return why
+
+    async def _gather(self, unit: str, answers: Sequence[Awaitable[Answer]]) -> list[Answer | BaseException]:
         """Wait for all answers, and say how many have come, which hosts were asked, and how long the rest may take."""
         done, started = 0, stopwatch()
 
@@ -150,7 +174,7 @@ class OutsideWorld:
                 self._progress(done, len(answers), describe_progress(unit, self._session.web.ledger, left))
             return found
 
-        return await asyncio.gather(*map(wait_for, answers))
+        return await asyncio.gather(*map(wait_for, answers), return_exceptions=True)
 
     async def _look_up(self, work: CitedWork, web: Web, known: Mapping[Identified, Lookup]) -> Lookup:
         """Ask for a work by the best that the document says of it: law, identifiers, address, title."""

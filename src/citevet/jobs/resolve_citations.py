@@ -17,7 +17,6 @@ from citevet.model import (
     Citation,
     CitationKind,
     Claim,
-    Existence,
     Extraction,
     Judgement,
     Page,
@@ -108,7 +107,7 @@ def _combine(resolved: Mapping[str, Resolution], cited: Sequence[str]) -> Resolu
     lacking = next((each for each in found if each.existence != "found"), None)
     if lacking is None:
         return Resolution("found")
-    return Resolution(reason=lacking.reason or "not-in-corpus")
+    return Resolution(reason=lacking.reason or ("no-text" if lacking.note else "not-in-corpus"))
 
 
 def compare_with_sources(extraction: Extraction, resolved: ResolvedCitations, ground: LocalContext) -> list[ClaimGroup]:
@@ -169,21 +168,18 @@ def _carry_over(claim: Claim | None, citation: Citation, resolution: Resolution)
         resolution.source.id if resolution.source else None,
         existence=resolution.existence,
         existence_reason=resolution.reason,
-        support_reason=resolution.reason or _OPEN_SUPPORT[resolution.existence],
+        support_reason=resolution.reason or _explain_open_support(resolution, citation),
         flags=resolution.flags,
         differences=resolution.differences,
         note=resolution.note,
     )
 
 
-# Why the support of a citation is open, by what became of its source.
-_OPEN_SUPPORT: Mapping[Existence, Reason] = {
-    "found": "not-asked",
-    "mismatched": "not-asked",
-    "missing": "not-in-corpus",
-    "ambiguous": "abstained",
-    "unchecked": "not-asked",
-}
+def _explain_open_support(resolution: Resolution, citation: Citation) -> Reason:
+    """Return why the support of a citation is open, by what became of its source."""
+    if resolution.existence == "missing":  # a source of the project, or a work that its registry does not have
+        return "not-in-corpus" if citation.kind in {"corpus", "mention", "artifact"} else "no-text"
+    return "abstained" if resolution.existence == "ambiguous" else "not-asked"
 
 
 def collect_judgements(groups: Sequence[ClaimGroup], noted: Mapping[str, Sequence[str]]) -> tuple[Judgement, ...]:

@@ -63,7 +63,7 @@ Flag = Literal[
     "secondary",
     "archived",
     "abstract-only",
-    "gone",  # a page whose host answers 404 or 410
+    "gone",  # a page whose host answers 404 or 410, or whose host name does not exist
     "soft-404",  # an address that answers, but with a page that says "not found"
     "redirected-home",  # an address that leads to the start page of its site
     "parked",  # a domain that is for sale
@@ -163,6 +163,7 @@ class Reply:
     trouble: Reason | None = None  # offline, blocked, timeout, unreadable, too-large, budget
     why: str = ""  # the same for people: "answered 429", "sent no byte for 20 s"
     cached: bool = False
+    unknown_host: bool = False  # with trouble: the host name was not found
 
     @property
     def is_success(self) -> bool:

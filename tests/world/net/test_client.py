@@ -290,6 +290,50 @@ async def test_ledger(emulator: Emulator) -> None:
     assert 2 * len(json.dumps(_WORK)) == sent["received"]
 
 
+@pytest.mark.parametrize(
+    ("service", "path", "params", "kind"),
+    [
+        ("crossref", "/works", {"filter": "updates:10.5555/1", "select": "DOI,title,author,issued"}, "identifier"),
+        ("semanticscholar", "/paper/DOI:10.5555/1", {"fields": "title,authors,year,venue"}, "identifier"),
+        ("googlebooks", "/volumes", {"q": "isbn:9780262033848"}, "identifier"),
+        ("europepmc", "/search", {"query": "EXT_ID:1 AND SRC:MED"}, "identifier"),
+        (
+            "wayback",
+            "/cdx/search/cdx",
+            {"url": "https://a.example/", "fl": "timestamp,original,digest"},
+            "page address",
+        ),
+        ("openalex", "/works", {"filter": "title.search:Proof"}, "search words"),
+        ("openlibrary", "/search.json", {"title": "街路樹の根", "author": ""}, "search words"),
+    ],
+)
+async def test_what_was_sent(emulator: Emulator, service: str, path: str, params: dict[str, str], kind: str) -> None:
+    """Names of fields are no words of the document, and one word of a title is."""
+    async with _client(emulator) as web:
+        await web.ask(service, path, params=params)
+    assert [kind] == [*web.ledger.describe_network()["hosts"][emulator.url.removeprefix("http://")]["what"]]
+    assert {service} == {request.service for request in emulator.log}  # without a look at its robots.txt
+
+
+async def test_an_interface_that_needs_a_key_is_asked_once(emulator: Emulator, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a token every look-up would be refused; with one, each is made."""
+    forms = [{"volume": "1", "reporter": "U.S.", "page": page} for page in ("1", "2", "3")]
+
+    async def look_up() -> list[int]:
+        async with _client(emulator) as web:
+            path = "/api/rest/v4/citation-lookup/"
+            return [
+                reply.status
+                for reply in await asyncio.gather(*(web.ask("courtlistener", path, form=each) for each in forms))
+            ]
+
+    monkeypatch.delenv("COURTLISTENER_TOKEN", raising=False)
+    emulator.inject("401", service="courtlistener")
+    assert ([401] * 3, 1) == (await look_up(), len(emulator.log))
+    monkeypatch.setenv("COURTLISTENER_TOKEN", "sekrit-0123456789")
+    assert ([401] * 3, 4) == (await look_up(), len(emulator.log))
+
+
 async def test_languages(emulator: Emulator) -> None:
     """A service with a language is asked in that language."""
     async with _client(emulator) as web:

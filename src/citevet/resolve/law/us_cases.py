@@ -1,5 +1,6 @@
 """US cases by volume, reporter and page at CourtListener, and whether the case there is the one that is named."""
 
+from dataclasses import replace
 from datetime import date
 from html import unescape
 from urllib.parse import quote
@@ -33,9 +34,8 @@ async def look_up_us_case(citation: Citation, web: Web, when: date) -> Lookup:
         return Lookup(reason="abstained", why=why)
     reply = await web.ask(SERVICE, _LOOKUP, form={"volume": volume, "reporter": reporter, "page": page})
     if reply.status in _NO_KEY:
-        found = parse_finder_page(
-            await web.ask(SERVICE, f"/c/{quote(reporter, safe='')}/{quote(volume)}/{quote(page)}/")
-        )
+        path = f"/c/{quote(reporter, safe='')}/{quote(volume)}/{quote(page)}/"
+        found = _add_hint(parse_finder_page(await web.ask(SERVICE, path)))
     else:
         found = parse_citation_lookup(reply)
     return found if isinstance(found, Lookup) else _choose_case(citation, found, when)
@@ -75,6 +75,13 @@ def parse_finder_page(reply: Reply) -> list[Record] | Lookup:
         return refused
     path = path_of(reply.final_url)
     return [_read_opinion_link(path, text)] if _OPINION.search(path) else refuse_shape(LABEL)
+
+
+def _add_hint(found: list[Record] | Lookup) -> list[Record] | Lookup:
+    """Say how the interface could be asked where the public finder gave no answer."""
+    if not isinstance(found, Lookup):
+        return found
+    return replace(found, why=f"{found.why}; its citation lookup needs a token: set COURTLISTENER_TOKEN")
 
 
 def _find_obstacle(volume: str, reporter: str, page: str) -> str:

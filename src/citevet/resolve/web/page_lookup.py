@@ -26,11 +26,12 @@ _OPEN: Mapping[PageState, tuple[Reason, str]] = {
 _STATE_FLAGS: Mapping[PageState, Flag] = {
     "moved": "moved",
     "gone": "gone",
+    "no-host": "gone",
     "soft-404": "soft-404",
     "home": "redirected-home",
     "parked": "parked",
 }
-_DEAD: frozenset[PageState] = frozenset({"gone", "soft-404", "home", "parked"})
+_DEAD: frozenset[PageState] = frozenset({"gone", "no-host", "soft-404", "home", "parked"})
 
 
 async def look_up_page(url: str, web: Web, *, cited: str = "", drift: bool = False) -> Lookup:
@@ -81,6 +82,8 @@ def describe_dead_page(visit: PageVisit, copies: Captures) -> Lookup:
     addresses = tuple(each.url for each in copies.found[:_MAX_COPIES])
     record = Record("web", reply.url, "page", venue=host, url=reply.url, copies=addresses) if addresses else None
     flags = (*_flags(visit), *(("archived",) if addresses else ()))
+    if visit.state == "no-host":
+        return _describe_unknown_host(visit, copies, record)
     if visit.state != "gone":
         reason, words = _OPEN[visit.state]
         return Lookup(reason=reason, why=f"{host} {words}", record=record, flags=flags)
@@ -92,6 +95,21 @@ def describe_dead_page(visit: PageVisit, copies: Captures) -> Lookup:
         why = f"{answer}; whether there was such a page is open: {copies.refusal.why}"
         return Lookup(reason=copies.refusal.reason, why=why, flags=flags)
     return Lookup("missing", why=f"{answer}, and the Wayback Machine has no copy", flags=flags)
+
+
+def _describe_unknown_host(visit: PageVisit, copies: Captures, record: Record | None) -> Lookup:
+    """Return the outcome for a host name that was not found.
+
+    The name may exist in another network only, so the page is never called missing. Where the archive cannot be
+    reached either, the network of this machine may be down, and the link is not called dead.
+    """
+    host = f'there is no host "{_host(visit.reply.url)}"'
+    if record:
+        why = f"{host}; the Wayback Machine has a copy of {copies.found[0].date}"
+        return Lookup("found", why=why, record=record, flags=("gone", "archived"))
+    if copies.refusal:
+        return Lookup(reason="blocked", why=f"{host}, or this machine is offline: {copies.refusal.why}")
+    return Lookup(reason="blocked", why=f"{host}, and the Wayback Machine has no copy of the page", flags=("gone",))
 
 
 def make_record(visit: PageVisit) -> Record:

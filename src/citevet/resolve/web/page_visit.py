@@ -16,6 +16,7 @@ PageState = Literal[
     "live",
     "moved",  # permanent redirects lead to it
     "gone",  # 404 or 410
+    "no-host",  # the host name was not found
     "soft-404",  # it answers with 200 that there is no such page
     "home",  # it leads to the start page of a site
     "parked",
@@ -70,6 +71,8 @@ async def visit_page(url: str, web: Web) -> PageVisit:
 
 def classify_reply(reply: Reply) -> PageVisit:
     """Return what an answer is, by itself; a page that says "not found" needs a second visit."""
+    if reply.unknown_host:
+        return PageVisit(reply, "no-host")
     if reply.trouble:
         return PageVisit(reply, "blocked" if reply.trouble == "blocked" else "failed")
     page = read_web_page(reply.data, _media_type(reply)) if is_html(reply.data, _media_type(reply)) else None

@@ -15,8 +15,8 @@ class DeadLink:
     """A cited page is gone.
 
     ## Meaning
-    The host answered 404 or 410: there is no page at this address. If the Wayback Machine has a copy, the message says
-    so.
+    The host answered 404 or 410: there is no page at this address. Or there is no host of this name. If the Wayback
+    Machine has a copy, the message says so.
 
     ## Why it matters
     Readers cannot check what you cite.

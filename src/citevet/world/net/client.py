@@ -34,6 +34,7 @@ from citevet.world.net.errands import (
 from citevet.world.net.ledger import Kind, Ledger
 from citevet.world.net.pace import HostPace, back_off, read_retry_after
 from citevet.world.net.robots import ROBOT, read_rules
+from citevet.world.net.services import PAGES
 
 if TYPE_CHECKING:
     from protego import Protego
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from citevet.world.net.exchange import Outcome
 
 _TRIES = 3
-_UNCHANGED, _TOO_MANY = 304, 429
+_UNCHANGED, _NO_KEY, _TOO_MANY = 304, 401, 429
 _AGAIN = frozenset({_TOO_MANY, 502, 503, 504})
 _LONGEST_WAIT = 30.0  # seconds for one retry; a host that wants more is left alone
 _MAX_BYTES = 32 * 1_048_576
@@ -72,6 +73,7 @@ class WebClient:
         self._cache = ReplyCache(cached) if cached and not settings.offline else None
         self._locks: dict[str, asyncio.Lock] = {}
         self._failed: dict[str, Reply] = {}  # trouble of this run, which is not tried again
+        self._refused: dict[str, Reply] = {}  # interfaces that need a key which the user has not set
         self._robots: dict[str, Protego | Reply | None] = {}
         self._connections: dict[tuple[str, str], Connections] = {}
         self._closing = AsyncExitStack()
@@ -100,7 +102,9 @@ class WebClient:
     ) -> Reply:
         """Ask a service, with the user's key for it."""
         made = make_ask(service, path, self.settings, params=params, headers=headers, form=form, json_body=json)
-        return made if isinstance(made, Reply) else await self._fetch(made)
+        if isinstance(made, Reply):
+            return made
+        return await (self._fetch(made) if made.has_key or not made.sent.body else self._fetch_without_key(made))
 
     async def visit(self, url: str, *, accept: str = "*/*") -> Reply:
         """Fetch a page or file as a guest."""
@@ -113,6 +117,17 @@ class WebClient:
     async def ask_endpoint(self, url: str, *, kind: Kind) -> Reply:
         """Ask an address that the user named, not the document; `kind` is what is sent to it."""
         return await self._fetch(make_question(url, self.settings, kind=kind))
+
+    async def _fetch_without_key(self, errand: Errand) -> Reply:
+        """Return the answer of an interface that may need a key; if it does, it is asked only once in a run."""
+        address = errand.sent.url
+        async with self._locks.setdefault(address, asyncio.Lock()):
+            if address not in self._refused:
+                reply = await self._fetch(errand)
+                if reply.status != _NO_KEY:
+                    return reply
+                self._refused[address] = reply
+            return self._refused[address]
 
     async def _fetch(self, errand: Errand) -> Reply:
         """Return the answer, each request once in a run, and not at all if an earlier run knows it."""
@@ -186,7 +201,7 @@ class WebClient:
 
     async def _find_refusal(self, errand: Errand) -> Reply | None:
         """Return why a page is not fetched: the robots.txt of its host forbids it, or cannot be had."""
-        if errand.kind != "page address" or self.settings.replay:
+        if errand.kind != "page address" or errand.service is not PAGES or self.settings.replay:
             return None
         parts = urlsplit(errand.sent.url)
         origin = f"{parts.scheme}://{parts.netloc}"

@@ -5,7 +5,7 @@ import json
 import os
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from socket import SOCK_STREAM
+from socket import EAI_NONAME, SOCK_STREAM, gaierror
 from urllib.parse import urlsplit
 
 import httpcore2
@@ -16,6 +16,12 @@ from citevet.world.address_guard import allows_private, is_this_machine, list_ad
 _MOST_OPEN, _MOST_IDLE = 256, 64
 _KEPT_SECONDS = 15.0  # for a connection without a request
 _SECONDS_EACH = 5.0  # for one of several IP addresses
+_EAI_NODATA = -5  # of Linux; Python does not name it on all systems
+_NO_SUCH_NAME = frozenset({EAI_NONAME, _EAI_NODATA})
+
+
+class UnknownHost(httpcore2.ConnectError):
+    """There is no such host name, or the network of this machine is down: both look the same."""
 
 
 class Connections:
@@ -71,7 +77,7 @@ class Connections:
 
 
 def read_routes() -> Mapping[str, str]:
-    """Return where tests want hosts to be found: name or "*" → "127.0.0.1:PORT".
+    """Return where tests want hosts to be found: name or "*" → "127.0.0.1:PORT", or "" for a name that does not exist.
 
     It is a variable, never a setting, and works only where the user lifted the rule against private networks. Such
     servers are asked without encryption.
@@ -94,7 +100,10 @@ class GuardedBackend(httpcore2.AsyncNetworkBackend):
         try:
             found = await asyncio.get_running_loop().getaddrinfo(host, port, type=SOCK_STREAM)
         except (OSError, UnicodeError) as error:
-            raise httpcore2.ConnectError("its host is not known") from error
+            kind = (
+                UnknownHost if isinstance(error, gaierror) and error.errno in _NO_SUCH_NAME else httpcore2.ConnectError
+            )
+            raise kind("its host is not known") from error
         *others, last = list_addresses(found)
         name = f"[{host}]" if ":" in host else host
         require_reachable(urlsplit(f"{self._scheme}://{name}:{port}"), [*others, last], self._own)
@@ -108,6 +117,8 @@ class GuardedBackend(httpcore2.AsyncNetworkBackend):
     async def _connect_routed(self, host: str) -> httpcore2.AsyncNetworkStream:
         """Connect a name to the server that acts for it."""
         place, _, port = self._routes.get(host, self._routes.get("*", "")).rpartition(":")
+        if host in self._routes and not place:
+            raise UnknownHost("its host is not known")
         if not is_this_machine(place) or host.replace(".", "").isdigit() or ":" in host:
             raise UsageError("it leads into a private network", to=host)
         return await self._network.connect_tcp(place, int(port))

@@ -18,8 +18,8 @@ _PURPOSE = "checks citations of documents"
 HIDDEN = "SCRUBBED"
 HIDDEN_MAIL = "scrubbed@example.org"
 _SHORT = 8  # characters; a shorter key may be an ordinary word, and is hidden only as a parameter
-_WORD = re.compile(r"(?<![\w:])[^\W\d_]{2,}(?![\w:])")
-_WORDS = 3  # that make a search of an identifier
+_SEARCHED = frozenset({"query.bibliographic", "query", "q", "title", "author", "filter"})  # parameters for words
+_CODE = re.compile(r"(?:isbn|updates|is-update):\S+")  # what they have in a look-up by identifier
 _REFUSALS = frozenset({401, 403, 407, 429, 451})
 _SERVER_ERROR = 500
 _GET = frozenset({301, 302, 303})  # a POST goes on as a GET
@@ -65,6 +65,7 @@ class Errand:
     own: str = ""  # the address that the user gave for the service
     kind: Kind = "page address"
     secrets: tuple[tuple[str, str], ...] = ()  # what must not be shown → what is shown instead
+    has_key: bool = True  # or its service takes none
 
     @property
     def host(self) -> str:
@@ -102,15 +103,15 @@ def make_ask(
     header, _, value = known.key_header.format(key=key).partition(": ") if key else ("", "", "")
     sent = {**base_headers(settings.mailto), **typed, **(headers or {}), **({header: value} if header else {})}
     pairs = [*(params.items() if isinstance(params, Mapping) else params), *(form or {}).items()]
-    texts = [value for _, value in pairs] + ([json.dumps(json_body, ensure_ascii=False)] if json_body else [])
     return Errand(
         Outgoing(url, "POST" if body else "GET", sent, body),
         shown,
         known,
         name,
         base if own else "",
-        "identifier" if known.sends_code else _find_kind(texts),
+        known.sends or _find_kind(dict(pairs), has_json=json_body is not None),
         _list_secrets(key, known.key_param, settings.mailto),
+        has_key=bool(key) or not known.key_env,
     )
 
 
@@ -233,6 +234,8 @@ def _add_query(url: str, params: Mapping[str, str] | Sequence[tuple[str, str]]) 
     return f"{url}{'&' if '?' in url else '?'}{urlencode(params)}" if params else url
 
 
-def _find_kind(texts: Sequence[str]) -> Kind:
-    """Tell the words of a search from an identifier: three words in a row."""
-    return "search words" if any(len(_WORD.findall(text)) >= _WORDS for text in texts) else "identifier"
+def _find_kind(params: Mapping[str, str], *, has_json: bool) -> Kind:
+    """Tell the words of a search from an identifier by the parameter; only search services take JSON."""
+    if has_json or any(value and not _CODE.fullmatch(value) for name, value in params.items() if name in _SEARCHED):
+        return "search words"
+    return "identifier"

@@ -13,7 +13,7 @@ from httpx2 import URL, InvalidURL
 from citevet.errors import UsageError
 from citevet.model import Reason, Reply
 from citevet.world.address_guard import PORTS, split_url
-from citevet.world.net.connections import Connections, read_routes
+from citevet.world.net.connections import Connections, UnknownHost, read_routes
 from citevet.world.net.errands import Outgoing, judge_status
 
 _ZLIB = {"gzip": 31, "x-gzip": 31, "deflate": 47}  # encoding → window of zlib; 47: with either header
@@ -56,7 +56,8 @@ async def exchange(connections: Connections, sent: Outgoing, *, seconds: float, 
         reason, why = _explain(error, seconds, max_bytes)
         reset = not reply.status and isinstance(error, (httpcore2.RemoteProtocolError, httpcore2.ReadError))
         unsent = isinstance(error, (UsageError, InvalidURL, UnicodeError, httpcore2.ConnectError))
-        return Outcome(replace(reply, trouble=reason, why=why), counted[0], reset, unsent=unsent)
+        failed = replace(reply, trouble=reason, why=why, unknown_host=isinstance(error, UnknownHost))
+        return Outcome(failed, counted[0], reset, unsent=unsent)
     return Outcome(judge_status(reply), counted[0], whole=True)
 
 
@@ -139,5 +140,6 @@ def _explain(error: Exception, seconds: float, max_bytes: int) -> tuple[Reason, 
     if isinstance(error.__cause__ or error.__context__, ssl.SSLError) or isinstance(error, ssl.SSLError):
         return "blocked", "has no valid certificate"
     if isinstance(error, httpcore2.ConnectError):
-        return "blocked", "could not be reached"
+        no_name = ": there is no host of this name" if isinstance(error, UnknownHost) else ""
+        return "blocked", f"could not be reached{no_name}"
     return "unreadable", f"failed ({type(error).__name__})"

@@ -6,6 +6,8 @@ The client adds keys and the contact address by this table; the modules of the s
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from citevet.world.net.ledger import Kind
+
 
 @dataclass(frozen=True, slots=True)
 class Service:
@@ -29,7 +31,7 @@ class Service:
     needs_mail: bool = False
     probe: str = "/"  # a path that `citevet doctor --online` asks for
     has_pages: bool = False  # its answers may be HTML
-    sends_code: bool = False  # its queries are built from identifiers, however long they are
+    sends: Kind | None = None  # what it gets, whatever its parameters are called
 
 
 SERVICES: Mapping[str, Service] = {
@@ -74,6 +76,7 @@ SERVICES: Mapping[str, Service] = {
         "https://www.ebi.ac.uk/europepmc/webservices/rest",
         per_second=10,
         probe="/search?query=ext_id:1&format=json",
+        sends="identifier",
     ),
     "openalex": Service(
         "OpenAlex",
@@ -114,7 +117,13 @@ SERVICES: Mapping[str, Service] = {
     "issn": Service("ISSN Portal", "https://portal.issn.org", per_second=1, has_pages=True),
     "wikipedia": Service("Wikipedia", "https://{language}.wikipedia.org", probe="/api/rest_v1/page/summary/Citation"),
     "wayback": Service(
-        "Wayback Machine", "https://web.archive.org", per_second=1, parallel=1, timeout=60, has_pages=True
+        "Wayback Machine",
+        "https://web.archive.org",
+        per_second=1,
+        parallel=1,
+        timeout=60,
+        has_pages=True,
+        sends="page address",
     ),
     "archive": Service(
         "Internet Archive",
@@ -123,6 +132,7 @@ SERVICES: Mapping[str, Service] = {
         parallel=1,
         timeout=60,
         probe="/wayback/available?url=example.org",
+        sends="page address",
     ),
     "courtlistener": Service(
         "CourtListener",
@@ -136,7 +146,9 @@ SERVICES: Mapping[str, Service] = {
     "ecfr": Service("eCFR", "https://www.ecfr.gov", per_second=2, probe="/api/versioner/v1/titles.json"),
     "govinfo": Service("govinfo", "https://www.govinfo.gov", per_second=2, has_pages=True),
     "lii": Service("Cornell LII", "https://www.law.cornell.edu", per_second=1, has_pages=True),
-    "legislation_uk": Service("legislation.gov.uk", "https://www.legislation.gov.uk", per_second=3, has_pages=True),
+    "legislation_uk": Service(
+        "legislation.gov.uk", "https://www.legislation.gov.uk", per_second=3, has_pages=True, sends="identifier"
+    ),
     "findcaselaw": Service("Find Case Law", "https://caselaw.nationalarchives.gov.uk", per_second=3, has_pages=True),
     "eurlex": Service(
         "CELLAR",
@@ -145,7 +157,7 @@ SERVICES: Mapping[str, Service] = {
         timeout=60,
         probe="/resource/celex/32016R0679",
         has_pages=True,
-        sends_code=True,
+        sends="identifier",
     ),
     "gesetze": Service("gesetze-im-internet.de", "https://www.gesetze-im-internet.de", per_second=2, has_pages=True),
     "lawgokr": Service(
@@ -156,6 +168,7 @@ SERVICES: Mapping[str, Service] = {
         key_param="OC",
         needs_key=True,
         key_gain="Korean acts and cases",
+        sends="identifier",
         probe="/DRF/lawSearch.do?target=law&type=JSON&query=%EB%AF%BC%EB%B2%95",
     ),
     "serper": Service(
