@@ -29,6 +29,7 @@ COMMANDS = {
     "doctor": "Test this installation: models, processor, optional programs, and with --online the services.",
     "cache": "Show, prune or clear what earlier runs have kept.",
     "lsp": "Serve an editor: findings, sources and fixes while you write (Language Server Protocol).",
+    "serve": "Serve checks over HTTP, with a web page.",
     "stage": "Run a single stage for an agent host: JSON in, JSON or Markdown out.",
 }
 

@@ -80,7 +80,7 @@ def run_check(
     documents = [each for each in targets if isinstance(each, Document)]
     files = discover_documents([Path(each) for each in targets if not isinstance(each, Document)], session)
     require_judge_for_risk(session, [*files, *(document.path for document in documents)])
-    ready = [_audit_document(session, document, is_named=True) for document in documents]
+    ready = [_audit_document(session, document, is_named=True, progress=progress) for document in documents]
     trouble = (*fetch_missing_judge(config, progress), *_list_verifier_notes(session))
     # The only place where work runs in parallel.
     results = audit_files(files, session, _audit_file, jobs=config.jobs if parallel else 1, progress=progress)
@@ -156,14 +156,16 @@ def _audit_file(file: Path, session: Session, progress: Progress | None = None) 
     return audit_file(file, session, progress)
 
 
-def _audit_document(session: Session, document: Document, *, is_named: bool = False) -> Audit:
+def _audit_document(
+    session: Session, document: Document, *, is_named: bool = False, progress: Progress | None = None
+) -> Audit:
     from citevet.jobs.document_audit import audit_document
 
     folder = session.locate(document.path).parent
     config = session.config_in(folder)
     if is_named:
         require_named_judge(session, config, folder)
-    return audit_document(document, config, session)
+    return audit_document(document, config, session, progress=progress)
 
 
 def _list_missing_parts(document: Document) -> list[Unread]:

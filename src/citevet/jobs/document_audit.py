@@ -21,7 +21,8 @@ from citevet.jobs.resolve_citations import (
 )
 from citevet.jobs.rule_findings import JUDGED, apply_rules, select_rules
 from citevet.model import Audit, CitationKind, Document, Extraction, Unread
-from citevet.read import add_companions, allow_seconds, parse, read
+from citevet.read import LoadCompanion, add_companions, allow_seconds, parse, read
+from citevet.read.files import load_file
 from citevet.resolve.local.context import LocalContext
 from citevet.resolve.local.corpus import has_work
 from citevet.rules import is_named
@@ -160,11 +161,12 @@ def list_missing_parts(document: Document) -> list[Unread]:
     return [*parts, Unread(document.path, f"{document.path}: {unread}")] if unread else parts
 
 
-def load_companions(document: Document, session: Session) -> list[Document]:
+def load_companions(document: Document, session: Session, *, load: LoadCompanion = load_file) -> list[Document]:
     """Return a document that comes without a file with the bibliography and parts that it names, and these after it."""
     config = session.config_for(document.path)
     path, root = session.here / document.path, _find_companion_root(session, Path(document.path), config)
-    return [*list_parts(add_companions(document, path, root=root, parse=parse, max_bytes=config.max_bytes))]
+    whole = add_companions(document, path, root=root, parse=parse, max_bytes=config.max_bytes, load=load)
+    return [*list_parts(whole)]
 
 
 def _find_companion_root(session: Session, file: Path, config: Config) -> Path:

@@ -13,6 +13,7 @@ from citevet.read import READERS, parse_text, read
 from citevet.session import Session
 from citevet.world import clock
 
+Asked = tuple[Document, Citation, Reference | None]  # a work, where it is named
 _NUMBER = "[1] "  # makes a text an entry of a list
 _LONGEST_PATH = 1_000  # characters; anything longer is a text
 
@@ -40,7 +41,20 @@ class ResolvedWork:
 
 def resolve_works(targets: Sequence[str], session: Session, progress: Progress | None = None) -> list[ResolvedWork]:
     """Look up each target: the works that a file lists or cites, or the work that a text names."""
-    asked = [each for target in targets for each in _list_works(target, session)]
+    return _resolve([each for target in targets for each in _list_works(target, session)], session, progress)
+
+
+def resolve_given(targets: Sequence[str | Document], session: Session) -> list[ResolvedWork]:
+    """Look up what a stranger names: a text, or a document that was sent along, and never a file of this machine."""
+    asked = [
+        each
+        for target in targets
+        for each in (_list_in(extract(target)) if isinstance(target, Document) else _list_in_text(target))
+    ]
+    return _resolve(asked, session, None)
+
+
+def _resolve(asked: Sequence[Asked], session: Session, progress: Progress | None) -> list[ResolvedWork]:
     pairs = [(citation, reference) for _, citation, reference in asked]
     world = OutsideWorld(session, session.config.today or clock.today(), progress)
     numbered = [(_number(citation, place), reference) for place, (citation, reference) in enumerate(pairs)]
@@ -51,13 +65,18 @@ def resolve_works(targets: Sequence[str], session: Session, progress: Progress |
     ]
 
 
-def _list_works(target: str, session: Session) -> Iterator[tuple[Document, Citation, Reference | None]]:
-    """Yield the entries of a list, else the citations of a text, else the text itself as an entry."""
+def _list_works(target: str, session: Session) -> Iterator[Asked]:
+    """Yield the works of a file, if there is one of that name, else those of the text."""
     file = session.here / target
     if len(target) < _LONGEST_PATH and "\n" not in target and file.is_file():
         document = read(file, shown=target, max_bytes=session.config.max_bytes)
         yield from _list_in(extract(document))
         return
+    yield from _list_in_text(target)
+
+
+def _list_in_text(target: str) -> Iterator[Asked]:
+    """Yield the entries of a list, else the citations of a text, else the text itself as an entry."""
     extraction = extract(parse_text(f"{target}\n", "text.md"))
     if not extraction.citations:
         _refuse_file_name(target)
@@ -71,7 +90,7 @@ def _refuse_file_name(target: str) -> None:
         raise MissingInput("no such file", to=target, advice="Check the path.")
 
 
-def _list_in(extraction: Extraction) -> Iterator[tuple[Document, Citation, Reference | None]]:
+def _list_in(extraction: Extraction) -> Iterator[Asked]:
     document = extraction.document
     for reference in extraction.references:
         entry = Citation("", "key", reference.span, reference.text, reference.key, reference=reference.id)

@@ -84,6 +84,9 @@ def parse_text(text: str, path: str = "text.md") -> Document:
 # Companions: the bibliography that a document names, and the files that it includes with \input.
 
 
+LoadCompanion = Callable[..., bytes]  # as load_file: path, max_bytes, shown; raises ReadError where there is none
+
+
 @dataclass(slots=True)
 class _Companions:
     """Reads each companion once, inside the root only, and collects those that could not be read."""
@@ -91,6 +94,7 @@ class _Companions:
     root: Path
     parse: Callable[[bytes, str], Document]
     max_bytes: int
+    load: LoadCompanion
     read: dict[Path, Document] = field(default_factory=dict)
     missing: dict[str, ReadError] = field(default_factory=dict)
 
@@ -99,7 +103,7 @@ class _Companions:
         if path not in self.read:
             try:
                 self._check_path(path, name)
-                self.read[path] = self.parse(load_file(path, max_bytes=self.max_bytes, shown=name), shown)
+                self.read[path] = self.parse(self.load(path, max_bytes=self.max_bytes, shown=name), shown)
             except ReadError as error:
                 self.missing[name] = error
                 return None
@@ -114,12 +118,18 @@ class _Companions:
 
 
 def add_companions(
-    document: Document, path: Path, *, root: Path, parse: Callable[[bytes, str], Document], max_bytes: int
+    document: Document,
+    path: Path,
+    *,
+    root: Path,
+    parse: Callable[[bytes, str], Document],
+    max_bytes: int,
+    load: LoadCompanion = load_file,
 ) -> Document:
     """Return the document with its bibliography and included files; its metadata names those that cannot be read."""
     if not (document.metadata.get("bibliography") or document.metadata.get("inputs") or document.format == "latex"):
         return document
-    companions = _Companions(root, parse, max_bytes, read={resolve_path(path): document})
+    companions = _Companions(root, parse, max_bytes, load, read={resolve_path(path): document})
     includes = tuple(_read_includes(document, path.parent, companions))
     missing = tuple(
         (_sibling(document.path, name), error.explanation if error.to == name else str(error))

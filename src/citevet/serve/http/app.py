@@ -1,0 +1,67 @@
+"""The application: its routes, its page and its description."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from citevet.serve.http import call_routes, job_routes
+from citevet.serve.http.failures import answer_failure
+from citevet.serve.http.gate import Gate
+from citevet.serve.http.service import HttpService
+from citevet.serve.http.worker_pool import WorkerError
+from citevet.version import __version__
+
+_PAGE = Path(__file__).parent.parent / "web"
+_ABOUT = """Check documents, verify claims, look up works.
+
+Every request below /api needs `Authorization: Bearer TOKEN`, unless the server was started without tokens on this
+machine. An error is always `{"error": {"code", "message", "request_id"}}`.
+"""
+
+
+def make_app(service: HttpService) -> FastAPI:
+    """Return the application of one server."""
+
+    @asynccontextmanager
+    async def live(_: FastAPI) -> AsyncIterator[None]:
+        service.runner.start()
+        yield
+        await service.runner.stop()
+
+    app = FastAPI(
+        title="citevet",
+        version=__version__,
+        description=_ABOUT,
+        lifespan=live,
+        docs_url=None,  # these pages would load scripts from elsewhere
+        redoc_url=None,
+    )
+    app.state.service = service
+    app.include_router(job_routes.router)
+    app.include_router(call_routes.router)
+    for kind in (HTTPException, RequestValidationError, WorkerError, Exception):
+        app.add_exception_handler(kind, answer_failure)
+    _add_page(app)
+    app.add_middleware(Gate, settings=service.settings, state=service.gate)
+    return app
+
+
+def _add_page(app: FastAPI) -> None:
+    """Serve the files of the web page, each under its own name: no part of a path comes from a client."""
+    for file in sorted(_PAGE.rglob("*")):
+        if file.is_file():
+            name = file.relative_to(_PAGE).as_posix()
+            _add_file(app, "/" if name == "index.html" else f"/{name}", file)
+
+
+def _add_file(app: FastAPI, path: str, file: Path) -> None:
+    async def show(_: Request) -> FileResponse:
+        return FileResponse(file)
+
+    app.add_route(path, show, methods=["GET"], include_in_schema=False)

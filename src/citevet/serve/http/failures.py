@@ -1,0 +1,73 @@
+"""Errors as clients see them: {"error": {"code", "message", "request_id"}} and a fitting status."""
+
+import json
+from collections.abc import Mapping
+
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import Response
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from citevet.serve.http.worker_pool import WorkerError
+
+_CODES = {
+    400: "bad_request",
+    401: "unauthorized",
+    403: "forbidden",
+    404: "not_found",
+    405: "method_not_allowed",
+    408: "too_slow",
+    409: "not_finished",
+    413: "too_large",
+    415: "unsupported_type",
+    421: "unknown_host",
+    422: "invalid",
+    429: "too_many_requests",
+    503: "busy",
+    504: "timed_out",
+}
+# Status for the classes of errors.py; what is missing here is a defect of ours.
+_STATUSES = {
+    "UsageError": 400,
+    "TooLarge": 413,
+    "TooComplex": 413,
+    **dict.fromkeys(("ReadError", "MissingInput", "UnreadableInput", "NotADocument", "Encrypted", "Damaged"), 422),
+    "ModelError": 503,
+    "TimedOut": 504,
+}
+_MOST_FAULTS = 5  # of a request that are listed
+
+
+class RequestFailure(HTTPException):
+    """A request that cannot be answered as it is."""
+
+    def __init__(self, status: int, message: str, *, code: str = "", headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(status, message, dict(headers or {}))
+        self.code = code or _CODES.get(status, "error")
+
+
+def explain_worker_error(error: WorkerError) -> RequestFailure:
+    """Return the answer to a request whose work failed."""
+    return RequestFailure(_STATUSES.get(error.kind, 500), str(error))
+
+
+def render_failure(failure: HTTPException, request_id: str) -> Response:
+    """Return the body and the status of a failure."""
+    code = getattr(failure, "code", "") or _CODES.get(failure.status_code, "error")
+    body = {"error": {"code": code, "message": str(failure.detail), "request_id": request_id}}
+    content = json.dumps(body, ensure_ascii=True)
+    return Response(content, failure.status_code, failure.headers, media_type="application/json")
+
+
+async def answer_failure(request: Request, error: Exception) -> Response:
+    """Answer a request that raised an exception of the framework or of ours."""
+    request_id = str(request.scope["state"]["request_id"])
+    if isinstance(error, WorkerError):
+        return render_failure(explain_worker_error(error), request_id)
+    if isinstance(error, RequestValidationError):
+        faults = [f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors()[:_MOST_FAULTS]]
+        return render_failure(RequestFailure(422, "; ".join(faults)), request_id)
+    if isinstance(error, HTTPException):
+        return render_failure(error, request_id)
+    what = "internal error. Please report it with the request id."
+    return render_failure(RequestFailure(500, what, code="internal"), request_id)

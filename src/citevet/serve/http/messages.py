@@ -1,0 +1,195 @@
+"""The shapes of requests and answers, with an example each; they make the OpenAPI description."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from citevet.model import Scope
+
+Selectors = Annotated[list[Annotated[str, Field(min_length=1, max_length=80)]], Field(max_length=200)]
+FileName = Annotated[str, Field(min_length=1, max_length=200)]
+_STRICT = ConfigDict(extra="forbid", strict=True)
+
+
+class CheckOptions(BaseModel):
+    """Settings of one check; what is left out is as the server's project has it."""
+
+    model_config = _STRICT
+    select: Selectors | None = None
+    extend_select: Selectors | None = None
+    ignore: Selectors | None = None
+    strict: bool | None = None
+    corpus_only: bool | None = None
+    no_author_year: bool | None = None
+    online: Annotated[bool | None, Field(description="true only where the server uses the network")] = None
+    judge: Annotated[bool | None, Field(description="true only where the server has a judge")] = None
+
+
+class CheckedText(BaseModel):
+    """A document as text."""
+
+    model_config = ConfigDict(
+        **_STRICT,
+        json_schema_extra={"examples": [{"name": "paper.md", "text": "Shade trees lower the temperature [REF-001]."}]},
+    )
+    text: str
+    name: FileName = Field("document.md", description="its ending is the format: .md, .tex, .txt, .html, .bib …")
+    options: CheckOptions = CheckOptions()
+
+
+class NewJob(BaseModel):
+    """A job that was accepted."""
+
+    job: str
+
+
+class ProgressView(BaseModel):
+    """How far a job is, in units of its stage."""
+
+    done: int
+    total: int
+
+
+class JobView(BaseModel):
+    """A job."""
+
+    id: str
+    name: str
+    state: Literal["queued", "running", "done", "failed", "cancelled"]
+    stage: str
+    progress: ProgressView
+    error: str | None
+    created: float
+    finished: float | None
+
+
+class JobList(BaseModel):
+    """The jobs of a user, the newest first."""
+
+    jobs: list[JobView]
+
+
+class ReviewDecision(BaseModel):
+    """What a reader says to one finding or claim."""
+
+    model_config = _STRICT
+    decision: Literal["accepted", "rejected", "open"] = "open"
+    comment: str = Field("", max_length=10_000)
+
+
+class Review(BaseModel):
+    """What a reader says to a report, by the fingerprint of a finding or the id of a claim."""
+
+    model_config = ConfigDict(
+        **_STRICT,
+        json_schema_extra={"examples": [{"decisions": {"a1b2c3": {"decision": "accepted", "comment": "A slip."}}}]},
+    )
+    decisions: dict[Annotated[str, Field(max_length=200)], ReviewDecision] = Field({}, max_length=20_000)
+
+
+class VerifySource(BaseModel):
+    """The text of a source."""
+
+    model_config = _STRICT
+    text: str
+    url: str | None = None
+    title: str = ""
+    scope: Scope = "full"
+
+
+class VerifyText(BaseModel):
+    """A text, and the sources that its claims are compared with."""
+
+    model_config = ConfigDict(
+        **_STRICT,
+        json_schema_extra={
+            "examples": [
+                {
+                    "text": "Tokyo is the capital of Japan.",
+                    "sources": [{"text": "Tokyo is the capital and seat of government of Japan.", "title": "Japan"}],
+                }
+            ]
+        },
+    )
+    text: str
+    sources: list[VerifySource] = Field(max_length=200)
+
+
+class VerifyClaims(BaseModel):
+    """Ready claims, and the sources that they are compared with."""
+
+    model_config = _STRICT
+    claims: list[str] = Field(max_length=500)
+    sources: list[VerifySource] = Field(max_length=200)
+
+
+class BibliographyFile(BaseModel):
+    """A list of works as text."""
+
+    model_config = _STRICT
+    text: str
+    name: FileName = Field("references.bib", description="its ending is the format: .bib, .ris, .json, .md")
+
+
+class ResolveRequest(BaseModel):
+    """Identifiers, citations or references, and lists of them."""
+
+    model_config = ConfigDict(
+        **_STRICT, json_schema_extra={"examples": [{"targets": ["10.1038/nature12373", "347 U.S. 483 (1954)"]}]}
+    )
+    targets: list[Annotated[str, Field(min_length=1, max_length=2_000)]] = Field([], max_length=500)
+    bibliography: BibliographyFile | None = None
+
+
+class ErrorDetail(BaseModel):
+    """What went wrong, and the id under which the server logged it."""
+
+    code: str
+    message: str
+    request_id: str
+
+
+class ErrorBody(BaseModel):
+    """The answer to a request that failed."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"error": {"code": "not_found", "message": "There is no such job.", "request_id": "5f1c"}}]
+        }
+    )
+    error: ErrorDetail
+
+
+class Health(BaseModel):
+    """Whether the server works, and what it allows."""
+
+    status: Literal["ok", "stopping"]
+    version: str
+    online: bool
+    judge: str
+    formats: list[str]
+    token_required: bool
+
+
+class RuleView(BaseModel):
+    """One rule."""
+
+    code: str
+    name: str
+    severity: str
+    summary: str
+
+
+class RuleDoc(RuleView):
+    """One rule with its documentation."""
+
+    doc: str
+
+
+class RuleList(BaseModel):
+    """All rules."""
+
+    rules: list[RuleView]
+
+
+Json = dict[str, Any]

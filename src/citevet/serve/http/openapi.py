@@ -1,0 +1,30 @@
+"""The parts of the OpenAPI description that the shapes do not give."""
+
+from typing import Any
+
+from citevet.serve.http.messages import ErrorBody
+
+_ALWAYS = (401, 421, 429, 500, 503)  # what the gate or a defect may answer to any request
+_MEANINGS = {
+    400: "The request makes no sense.",
+    401: "A valid token is needed.",
+    403: "The server does not allow this.",
+    404: "There is no such thing, or it belongs to another user.",
+    408: "The request came too slowly.",
+    409: "The job has no report.",
+    413: "The request is too large.",
+    415: "The server does not read this kind of request.",
+    421: "The server is not known by this name.",
+    422: "The request does not have the right shape.",
+    429: "There were too many requests.",
+    500: "The server has a defect.",
+    503: "The server is busy.",
+    504: "The work took too long.",
+}
+
+
+def describe_errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Return the errors that a request may get, for its description."""
+    return {
+        status: {"model": ErrorBody, "description": _MEANINGS[status]} for status in sorted({*statuses, *_ALWAYS, 422})
+    }

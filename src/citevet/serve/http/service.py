@@ -1,0 +1,52 @@
+"""What the answers of one server share: settings, queue, workers and counts."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.requests import Request
+
+from citevet.serve.http.failures import RequestFailure
+from citevet.serve.http.gate import GateState
+from citevet.serve.http.job_runner import JobRunner
+from citevet.serve.http.settings import ServeSettings
+from citevet.serve.http.worker_pool import WorkerPool
+
+
+@dataclass(slots=True)
+class HttpService:
+    """One server."""
+
+    settings: ServeSettings
+    gate: GateState
+    runner: JobRunner
+    calls: WorkerPool  # for requests that wait for their answer
+    jobs: WorkerPool
+    is_online: bool
+    judge: str  # none, or the name of the judge that checks may use
+    is_stopping: bool = False
+
+    async def call(self, task: str, data: bytes = b"", **request: object) -> bytes:
+        """Let a worker do something, and wait for the result."""
+        if self.calls.waiting >= self.settings.max_waiting:
+            what = "Too many requests wait for an answer. Try again in a moment."
+            raise RequestFailure(503, what, headers={"Retry-After": "5"})
+        asked = {"task": task, **self.describe_session({}), **request}
+        # A report is rendered by an idle process of the jobs: after the first job it is the only one that runs.
+        pool = self.jobs if task == "render" and self.jobs.is_idle else self.calls
+        return await pool.run(asked, data, seconds=self.settings.call_seconds)
+
+    def describe_session(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the fields of a task that make its Session: the server's own options come first."""
+        return {"root": str(self.settings.root), "options": {**options, **self.settings.options}}
+
+
+def find_service(request: Request) -> HttpService:
+    """Return the service that a request is for."""
+    service: HttpService = request.app.state.service
+    return service
+
+
+def find_user(request: Request) -> str:
+    """Return the name of the user that the gate found."""
+    return str(request.scope["state"]["user"])

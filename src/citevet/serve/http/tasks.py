@@ -1,0 +1,174 @@
+"""What a worker process can do: check, verify, resolve, search the corpus, render a report."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from zlib import compress, decompress
+
+from citevet.contracts import Progress
+from citevet.errors import MissingInput
+from citevet.model import Audit, Census, Report, Rule, Source, Unread, Verdict
+from citevet.read import allow_seconds, parse
+from citevet.report import render
+from citevet.report.json import dump
+from citevet.session import Session
+from citevet.world.record_json import dump_json, load_json
+from citevet.world.time_limit import limit_time
+
+if TYPE_CHECKING:
+    from citevet.jobs.verify import Verifier
+
+Task = Callable[[Mapping[str, Any], bytes, "TaskContext", Progress], bytes]
+_StoredReport = tuple[
+    Verdict, Census, tuple[Audit, ...], tuple[Unread, ...], tuple[Source, ...], tuple[Rule, ...], dict[str, Any]
+]
+
+
+class TaskContext:
+    """What a worker keeps between requests: models, which take a while to load."""
+
+    def __init__(self) -> None:
+        self._verifiers: dict[str, Verifier] = {}
+
+    def find_verifier(self, judge: str) -> "Verifier":
+        """Return the verifier with a judge."""
+        from citevet.jobs.verify import Verifier  # 0.2 s that a check does not need
+
+        if judge not in self._verifiers:
+            self._verifiers[judge] = Verifier(nli=judge)
+        return self._verifiers[judge]
+
+
+def preload() -> None:
+    """Import what a check needs, before there is one."""
+    for name in ("jobs.check", "jobs.document_audit", "read.markdown", "corpus.indexed_corpus"):
+        import_module(f"citevet.{name}")
+
+
+def check_document(request: Mapping[str, Any], data: bytes, _: TaskContext, progress: Progress) -> bytes:
+    """Audit a document that came with its companions, and return the report for the store."""
+    from citevet.jobs.check import run_check  # imported by the first check, while the server starts
+    from citevet.jobs.document_audit import load_companions
+
+    files = split_files(request["files"], data)
+    name, content = next(iter(files.items()))
+    session = open_session(request, name)
+    config = session.config_for(name)
+    progress(0, 1, "reading")
+    document = parse(content, name, ocr=config.ocr)
+    here = {session.here / path: content for path, content in files.items()}
+
+    def load(path: Path, *, max_bytes: int, shown: str) -> bytes:
+        if path not in here or len(here[path]) > max_bytes:
+            raise MissingInput("was not sent with the document", to=shown, advice="Send it as a companion.")
+        return here[path]
+
+    documents = load_companions(document, session, load=load)
+    progress(0, 1, "checking")
+    report = run_check(documents, session, progress=progress)
+    progress(0, 1, "writing the report")
+    return dump_report(report)
+
+
+def render_report(request: Mapping[str, Any], data: bytes, _: TaskContext, __: Progress) -> bytes:
+    """Return a stored report in a format, or without one as JSON with the text of each document."""
+    report = load_report(data)
+    if request["format"]:
+        return render(report, request["format"]).encode("utf-8", "replace")
+    whole = json.loads(render(report, "json"))
+    for document, audit in zip(whole["documents"], report.audits, strict=True):
+        document["text"] = audit.document.text
+    return dump(whole).encode("utf-8", "replace")
+
+
+def verify_claims(request: Mapping[str, Any], data: bytes, context: TaskContext, _: Progress) -> bytes:
+    """Verify a text or claims against sources that came along."""
+    asked = json.loads(data)
+    verifier = context.find_verifier(request["judge"])
+    with limit_time(allow_seconds(len(data)) + request["seconds"], "verify"):
+        found = verifier.verify(asked["text"] if asked["claims"] is None else asked["claims"], asked["sources"])
+    return dump(found.to_dict()).encode()
+
+
+def resolve_targets(request: Mapping[str, Any], data: bytes, _: TaskContext, __: Progress) -> bytes:
+    """Look up identifiers, citations and the works of a bibliography."""
+    from citevet.jobs.resolve_works import resolve_given  # 0.2 s that a check does not need
+    from citevet.report.resolved import work_to_dict
+
+    asked = json.loads(data)
+    files = [parse(each["text"].encode("utf-8", "replace"), each["name"]) for each in asked["files"]]
+    works = resolve_given([*asked["targets"], *files], open_session(request))
+    return dump({"works": [work_to_dict(work) for work in works]}).encode()
+
+
+def list_corpus(request: Mapping[str, Any], _: bytes, __: TaskContext, ___: Progress) -> bytes:
+    """Return the sources of the project."""
+    from citevet.jobs.corpus_overview import list_sources  # as above
+    from citevet.report.corpus.sources import listing_to_dict
+
+    return dump(listing_to_dict(list_sources(open_session(request)))).encode()
+
+
+def search_sources(request: Mapping[str, Any], _: bytes, __: TaskContext, ___: Progress) -> bytes:
+    """Search the sources of the project by words and by meaning."""
+    from citevet.jobs.corpus_search import search_corpus  # as above
+    from citevet.report.corpus.passages import hits_to_dict
+
+    text, session = request["query"], open_session(request)
+    result = search_corpus(text, session, limit=request["limit"], words_only=request["words"])
+    return dump({**hits_to_dict(text, result.found), "note": result.note or None}).encode()
+
+
+TASKS: Mapping[str, Task] = {
+    "check": check_document,
+    "render": render_report,
+    "verify": verify_claims,
+    "resolve": resolve_targets,
+    "corpus": list_corpus,
+    "search": search_sources,
+}
+
+
+def open_session(request: Mapping[str, Any], *targets: str) -> Session:
+    """Return a Session in the project of the server."""
+    return Session(request["options"], here=Path(request["root"]), targets=[Path(each) for each in targets])
+
+
+def split_files(listed: list[Mapping[str, Any]], data: bytes) -> dict[str, bytes]:
+    """Return the files of a request by name, in their order."""
+    found, start = {}, 0
+    for each in listed:
+        found[each["name"]] = data[start : start + each["size"]]
+        start += each["size"]
+    return found
+
+
+def dump_report(report: Report) -> bytes:
+    """Return a report as compressed JSON, from which every format can be made later."""
+    try:
+        return compress(dump_json(_to_stored(report)).encode(), 1)
+    except ValueError:  # front matter with values that JSON does not have; no format shows them
+        return compress(dump_json(_to_stored(_drop_metadata(report))).encode(), 1)
+
+
+def load_report(data: bytes) -> Report:
+    """Return a report as it was."""
+    stored: _StoredReport = load_json(_StoredReport, decompress(data).decode())
+    verdict, census, audits, unread, sources, rules, run = stored
+    return Report(verdict, census, audits, unread, sources, {rule.code: rule for rule in rules}, run)
+
+
+def _to_stored(report: Report) -> _StoredReport:
+    rules = tuple(report.rules.values())
+    return report.verdict, report.census, report.audits, report.unread, report.sources, rules, dict(report.run)
+
+
+def _drop_metadata(report: Report) -> Report:
+    audits = (
+        replace(each, extraction=replace(each.extraction, document=replace(each.document, metadata={})))
+        for each in report.audits
+    )
+    return replace(report, audits=tuple(audits))
