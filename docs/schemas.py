@@ -22,6 +22,7 @@ from citevet.model import (
     Reason,
     Scope,
     SourceKind,
+    SourceQuality,
     Support,
     Verdict,
     VerifierLabel,
@@ -131,6 +132,7 @@ class ClaimShape(TypedDict):
     status: ClaimStatus
     why: str | None
     support: Support | None
+    held_by: str | None
 
 
 class PassageShape(TypedDict):
@@ -316,6 +318,8 @@ class SourceShape(TypedDict):
     sha256: str | None
     scope: Scope
     pages: int | None
+    quality: SourceQuality | None
+    year: int | None
     record: RecordShape | None
 
 

@@ -16,14 +16,14 @@ from citevet.version import __version__
 KEYS = {
     "report": "version tool verdict census run sources rules unread documents",
     "census": "documents citations claims cited unsourced skipped checked supported problems unchecked",
-    "source": "id kind title path url sha256 scope pages record",
+    "source": "id kind title path url sha256 scope pages quality year record",
     "rule": "name severity summary",
     "document": "path format encoding sha256 notes citations references claims judgements findings",
     "citation": (
         "id kind text normal start end line column end_line end_column place locator reference group also parts"
     ),
     "reference": "id key text start end line column place path origin identifiers title authors year",
-    "claim": ("id text plain start end line column place type audit_reason citations ties status why support"),
+    "claim": ("id text plain start end line column place type audit_reason citations ties status why support held_by"),
     "judgement": (
         "claim citation source existence existence_reason support support_reason flags confidence evidence differences "
         "by note verdict"

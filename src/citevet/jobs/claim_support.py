@@ -71,7 +71,8 @@ class SourceWindows:
     @property
     def authors(self) -> frozenset[str]:
         """The family names that a claim may call the source by."""
-        authors = self.source.entry.authors if self.source.entry else ()
+        known = self.source.entry or self.source.record
+        authors = known.authors if known else ()
         return frozenset(name for author in authors for name in family_names(author))
 
     def question(self, claim: str, among: Sequence[TextWindow] | None = None) -> ClaimQuestion:

@@ -32,6 +32,7 @@ from citevet.model import (
 from citevet.resolve.law import LAW_LOOK_UPS
 from citevet.resolve.registries import WORK_LOOK_UPS, Identified, look_up_batches, look_up_work
 from citevet.resolve.registries.wikipedia import look_up_wikipedia, read_wikipedia_url
+from citevet.resolve.source_quality import grade_source
 from citevet.resolve.web.page_lookup import look_up_page
 from citevet.session import Session
 from citevet.world.clock import stopwatch
@@ -240,6 +241,7 @@ def _make_source(record: Record, *, is_law: bool) -> Source:
         scope="abstract" if record.abstract else "title",
         pages=record.extent,
         record=record,
+        quality=grade_source(record, is_law=is_law),
     )
 
 

@@ -16,7 +16,7 @@ from citevet.judge.evidence import (
 )
 from citevet.judge.numbers.comparison import NumberComparison, compare_numbers
 from citevet.judge.polarity.antonyms import compare_antonyms
-from citevet.judge.polarity.attribution import compare_views, find_dropped_view, find_view, select_views
+from citevet.judge.polarity.attribution import compare_views, find_dropped_view, names_holder, select_views
 from citevet.judge.polarity.hedges import compare_hedges
 from citevet.judge.polarity.negation import compare_negations, is_negated_alike
 from citevet.judge.polarity.quantifiers import compare_quantifiers
@@ -24,6 +24,7 @@ from citevet.judge.polarity.roles import compare_roles
 from citevet.judge.polarity.statements import pair_statements
 from citevet.model import Difference, Passage, Ruling, Scope, Span, Support
 from citevet.text.language import detect_language
+from citevet.text.views import find_view
 
 ENGLISH = frozenset({"en"})  # the languages that the embedded models read
 _LONG = 30  # words of a claim from which its clauses count one by one
@@ -250,7 +251,7 @@ def _check_holder(case: _Case, ruling: Ruling) -> Ruling:
     view = find_view(case.claim)
     if view is None or not view.is_belief or ruling.support not in {"supported", "contradicted"}:
         return ruling
-    is_named = any(view.is_held_in(each.passage.text) for each in case.passages)
+    is_named = any(names_holder(view, each.passage.text) for each in case.passages)
     if ruling.support == "supported" and not is_named:
         return replace(ruling, support="partial", differences=(_lose(case.claim, view.span),))
     if ruling.support == "contradicted" and not ruling.differences:

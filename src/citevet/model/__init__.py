@@ -58,6 +58,7 @@ from citevet.model.record import (
     Reply,
     Scope,
     SourceKind,
+    SourceQuality,
     Support,
 )
 from citevet.model.verdict import AggregatedVerdict, CandidateVerdict, EvidenceLink, VerifierLabel
@@ -127,6 +128,7 @@ __all__ = [
     "Severity",
     "Source",
     "SourceKind",
+    "SourceQuality",
     "Span",
     "Support",
     "Tie",

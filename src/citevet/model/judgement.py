@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from citevet.model.document import Span
 from citevet.model.entry import Entry
-from citevet.model.record import Difference, Existence, Flag, Reason, Record, Scope, SourceKind, Support
+from citevet.model.record import Difference, Existence, Flag, Reason, Record, Scope, SourceKind, SourceQuality, Support
 from citevet.model.verdict import AggregatedVerdict
 
 
@@ -42,6 +42,14 @@ class Source:
     pages: int | None = None
     entry: Entry | None = None  # for a source of the corpus
     record: Record | None = None  # for a source of the outside world
+    quality: SourceQuality | None = None  # by the kind of the source, where that shows it
+
+    @property
+    def year(self) -> int | None:
+        """The last year in which it was published, if that is known."""
+        written = self.entry.year if self.entry and self.entry.year else ""
+        years = self.record.years if self.record else [int(written)] if written.isdecimal() else []
+        return max(years, default=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,8 @@ SourceKind = Literal["corpus", "artifact", "web", "record", "law", "given"]
 Scope = Literal["full", "notes", "abstract", "snippet", "title"]
 SCOPES: tuple[Scope, ...] = get_args(Scope)
 
+SourceQuality = Literal["primary", "secondary", "blog", "forum", "unreliable"]
+
 Existence = Literal["found", "mismatched", "missing", "ambiguous", "unchecked"]
 Support = Literal["supported", "partial", "unsupported", "contradicted", "unchecked"]
 

@@ -29,6 +29,7 @@ from citevet.model import (
     Unread,
     roll_up,
 )
+from citevet.text.views import find_view
 from citevet.version import __version__
 
 TOOL = f"citevet {__version__}"
@@ -211,6 +212,7 @@ def reference_to_dict(files: Mapping[str | None, Document], reference: Reference
 def claim_to_dict(document: Document, claim: Claim, supports: Sequence[Support]) -> dict[str, Any]:
     """Return a claim with its ties and the roll-up of its judgements."""
     line, column = document.lines.position(claim.span.start)
+    view = find_view(claim.plain.text)
     return {
         **pick(claim, "id", "text"),
         "plain": claim.plain.text,
@@ -226,6 +228,7 @@ def claim_to_dict(document: Document, claim: Claim, supports: Sequence[Support])
         ],
         **pick(claim, "status", "why"),
         "support": roll_up(supports) if claim.status == "cited" else None,
+        "held_by": view.holder if view else None,
     }
 
 
@@ -305,7 +308,7 @@ def census_to_dict(census: Census) -> dict[str, Any]:
 def source_to_dict(source: Source) -> dict[str, Any]:
     """Return a source without its text."""
     return {
-        **pick(source, "id", "kind", "title", "path", "url", "sha256", "scope", "pages"),
+        **pick(source, "id", "kind", "title", "path", "url", "sha256", "scope", "pages", "quality", "year"),
         "record": record_to_dict(source.record) if source.record else None,
     }
 

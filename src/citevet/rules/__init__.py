@@ -88,6 +88,7 @@ from citevet.rules.outside.law import (
 )
 from citevet.rules.outside.links import DeadLink, DriftedPage, EmptyLink, MovedLink, UnencryptedLink
 from citevet.rules.outside.retractions import CorrectedSource, DoubtedSource, RetractedSource, SupersededSource
+from citevet.rules.outside.source_kind import OlderSource, SelfPublishedSource
 from citevet.rules.outside.verifiers import ConflictingVerdicts, ContradictedByVerifier
 from citevet.rules.places.backward_page_range import BackwardPageRange
 from citevet.rules.places.lines_out_of_range import LinesOutOfRange
@@ -174,6 +175,7 @@ RULES: Mapping[str, type[Check]] = {
     "EXI009": UnknownWork,
     "EXI010": ContradictedByVerifier,
     "EXI011": ConflictingVerdicts,
+    "EXI012": SelfPublishedSource,
     "MET001": MalformedFrontMatter,
     "MET002": MissingField,
     "MET003": IdMismatch,
@@ -211,6 +213,7 @@ RULES: Mapping[str, type[Check]] = {
     "FRE001": StaleArtifact,
     "FRE002": UnversionedArtifact,
     "FRE003": DriftedPage,
+    "FRE004": OlderSource,
     "GRD001": OverclaimedEvidence,
     "GRD002": NeedlessHedge,
     "GRD003": OverclaimingPhrase,
