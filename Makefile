@@ -44,8 +44,17 @@ demo: $(VENV)/installed-web  ## audit the examples, also online against services
 	@$(BIN)/python examples/online.py; code=$$?; echo; if [ $$code -ne 1 ]; then \
 	  echo "The online check ended with exit code $$code, but the planted faults should give exit code 1."; exit 1; fi
 
-test: lint types contracts  ## lint, format, types, import contracts, and every test
-	$(BIN)/python -m pytest -n auto
+test: lint types contracts browser  ## lint, format, types, import contracts, and every test
+	$(BIN)/python -m pytest -n auto -rs
+
+# The tests of web pages drive a real browser; where none can be installed they are skipped, and say so.
+.PHONY: browser
+browser:
+	@if command -v chromium >/dev/null; then :; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  { apt-get -q update && apt-get -qy install --no-install-recommends chromium; } >/dev/null || \
+	  echo "chromium cannot be installed here: tests/web is skipped"; \
+	else echo "no chromium, and no right to install it: tests/web is skipped (apt-get install chromium)"; fi
 
 # Static checks, the limits on the source tree, and the tests of two small packages: ten seconds on two cores.
 QUICK := tests/house/test_numbers.py tests/fix tests/report/test_summary.py

@@ -15,7 +15,7 @@ from citevet.report.safe_text import to_line
 from citevet.report.summary import VERDICT_WORDS, format_summary
 
 # In the order in which they need each other; the page of `citevet serve` loads the same files.
-SCRIPTS = ("elements", "report_data", "review", "plots", "document_view", "evidence_view", "view")
+SCRIPTS = ("elements", "report_data", "review", "plots", "document_view", "evidence_view", "list_view", "view")
 _STABLE = ("models", "versions", "notes", "today")  # parts of `run` that equal runs have in common
 
 _CSS_SPACE = re.compile(r"\s*([{};,])\s*")

@@ -1,109 +1,127 @@
 // The text of a document with its claims, citations and findings marked.
 
-const PLAIN_BLOCKS = new Set(["code", "math"]);
+const SHORT = 40; // what is this short between two blocks belongs to the next one, such as the label of a note
 
 class DocumentView {
   constructor(root, choose) {
     this.root = root;
-    this.root.addEventListener("click", (event) => {
-      const row = this.rowsAt.get(event.target.closest?.("[data-part]"));
+    root.addEventListener("click", (event) => {
+      const row = this.rowAt.get(event.target.closest("[data-part]"));
       if (row && !String(getSelection())) choose(row);
     });
   }
 
-  show(each, claimRows) {
+  show(each) {
     if (this.current === each) return;
     this.current = each;
-    this.rowsAt = new WeakMap();
-    this.partsOf = new Map();
-    const body = make("div", { class: "text", lang: /[\uac00-\ud7a3]/.test(each.data.text.slice(0, 2000)) ? "ko" : null });
-    this.draw(each, claimRows, body);
-    this.root.replaceChildren(make("h2", { class: "path" }, visible(each.data.path)), ...each.data.notes.map((note) => make("p", { class: "note" }, visible(note))), body);
+    this.rowAt = new WeakMap(); // of a part of the text
+    this.partsOf = new Map(); // of a finding, claim or citation
+    const { path, notes, text } = each.data;
+    const body = make("div", { class: "text", lang: /[\uac00-\ud7a3]/.test(text.slice(0, 2000)) ? "ko" : null });
+    this.draw(each, body);
+    const remarks = notes.map((note) => make("p", { class: "note" }, visible(note)));
+    this.root.replaceChildren(make("h2", { class: "path" }, visible(path)), ...remarks, body);
     this.root.scrollTop = 0;
   }
 
-  // Layers in the order of their start; where several cover a part, the click chooses the narrowest kind.
-  layers(each, claimRows) {
-    const span = (item, layer) => ({ start: each.at(item.start), end: each.at(item.end), ...layer });
+  // The layers of marks over the text, by their start; a click chooses the deepest one.
+  layers(each) {
     const { data } = each;
-    const rowOf = new Map(claimRows.map((row) => [row.kind === "claim" ? row.claim.id : row.citation.id, row]));
-    const claimOf = new Map(data.claims.flatMap((claim) => claim.citations.map((citation) => [citation, rowOf.get(claim.id)])));
+    const rowOf = new Map(each.claims.map((row) => [row.claim ?? row.citation, row]));
+    const claimOf = new Map(data.claims.flatMap((claim) => claim.citations.map((id) => [id, rowOf.get(claim)])));
+    const layer = (type, name, { start, end }, row) => ({ type, name, row, start: each.at(start), end: each.at(end) });
+    const open = each.findings.filter((row) => !row.finding.suppressed);
     return [
-      ...data.regions.map(([kind, start, end]) => span({ start, end }, { type: "region", name: kind, depth: 0 })),
-      ...claimRows.filter((row) => row.kind === "claim").map((row) => span(row.claim, { type: "claim", row, name: row.status, depth: 1 })),
-      ...data.citations.map((citation) => span(citation, { type: "citation", depth: 2, name: each.existence.get(citation.id) ?? "unchecked",
-        row: claimOf.get(citation.id) ?? rowOf.get(citation.id) })),
-      ...each.findings.filter((row) => !row.finding.suppressed).map((row) => span(row.finding, { type: "finding", row, name: row.finding.severity, depth: 3 })),
-    ].filter((layer) => layer.end > layer.start).sort((one, other) => one.start - other.start);
+      ...data.regions.map(([name, start, end]) => layer("region", name, { start, end })),
+      ...data.claims.map((claim) => layer("claim", rowOf.get(claim).status, claim, rowOf.get(claim))),
+      ...data.citations.map((citation) =>
+        layer("citation", each.existence.get(citation.id) ?? "unchecked", citation, claimOf.get(citation.id) ?? rowOf.get(citation))),
+      ...open.map((row) => layer("finding", row.finding.severity, row.finding, row)),
+    ].filter(({ start, end }) => start < end).sort((one, other) => one.start - other.start);
   }
 
-  draw(each, claimRows, body) {
-    const { text } = each.data;
-    const layers = this.layers(each, claimRows);
-    const blocks = each.data.blocks.map(([kind, start, end, level, quoted]) => ({ kind, level, quoted, start: each.at(start), end: each.at(end) }));
-    const entries = new Set(each.data.references.filter((entry) => entry.path === null).map((entry) => each.at(entry.start)));
-    const points = [...new Set([0, text.length, ...entries, ...[...layers, ...blocks].flatMap(({ start, end }) => [start, end])])].sort((one, other) => one - other);
-    let [active, next, block, target, marker] = [[], 0, 0, null, ""];
-    for (let order = 0; order + 1 < points.length; order += 1) {
-      const [start, end] = [points[order], points[order + 1]];
+  // Cuts the text wherever a block or a layer starts or ends, and makes one part of each piece.
+  draw(each, body) {
+    const { data, at } = each;
+    const layers = this.layers(each);
+    const blocks = data.blocks.map(([kind, start, end, level, quoted]) => ({ kind, start: at(start), end: at(end), level, quoted }));
+    const entries = new Set(data.references.filter((entry) => entry.path === null).map((entry) => at(entry.start)));
+    const ends = [...layers, ...blocks].flatMap(({ start, end }) => [start, end]);
+    const cuts = [...new Set([0, data.text.length, ...entries, ...ends])].sort((one, other) => one - other);
+    let [active, nextLayer, nextBlock, target, label] = [[], 0, 0, null, ""];
+    for (let order = 0; order + 1 < cuts.length; order += 1) {
+      const start = cuts[order];
+      const piece = data.text.slice(start, cuts[order + 1]);
       active = active.filter((layer) => layer.end > start);
-      while (next < layers.length && layers[next].start <= start) active.push(layers[next++]);
-      while (block < blocks.length && blocks[block].end <= start) { block += 1; target = null; }
-      const inside = block < blocks.length && blocks[block].start <= start;
-      const piece = text.slice(start, end);
-      if (!inside) {
+      while (layers[nextLayer]?.start <= start) active.push(layers[nextLayer++]);
+      while (blocks[nextBlock]?.end <= start) nextBlock += 1;
+      const block = blocks[nextBlock]?.start <= start ? blocks[nextBlock] : null;
+      if (!block) {
         const region = active.find((layer) => layer.type === "region")?.name;
         if (!piece.trim()) continue;
-        if (region === "markup" || (!region && piece.trim().length < 40)) { marker += piece; continue; }
-        if (target?.block !== null) target = this.open(body, { kind: region || "gap" }, null, "");
-      } else if (target?.block !== blocks[block]) {
-        target = this.open(body, blocks[block], blocks[block], marker);
-        marker = "";
+        if (region === "markup" || (!region && piece.trim().length < SHORT)) { label += piece; continue; }
+        if (!target || target.block) target = this.open(body, { kind: region ?? "gap" }, null, "");
+      } else if (target?.block !== block) {
+        target = this.open(body, block, block, label.trim().split(/\s+/).at(-1));
+        label = "";
       }
-      if (entries.has(start) && target.element.hasChildNodes()) { target.claim = null; target.element.append(make("br")); }
-      this.part(target, piece, active);
+      if (entries.has(start) && target.element.hasChildNodes()) {
+        target.claim = null;
+        target.element.append(make("br"));
+      }
+      this.addPart(target, piece, active);
     }
   }
 
-  open(body, { kind, level, quoted }, block, marker) {
-    const tag = kind === "heading" ? `h${Math.min(6, (level || 5) + 1)}` : PLAIN_BLOCKS.has(kind) ? "pre" : "div";
-    const element = make(tag, { class: `block ${kind}${quoted ? " quoted" : ""}${kind === "item" ? ` level-${Math.min(level || 1, 4)}` : ""}` });
-    const sign = marker.trim().split(/\s+/).at(-1);
-    if (sign && kind === "item") element.append(make("span", { class: "marker" }, /^[-*+]$/.test(sign) ? "•" : visible(sign)));
-    if (sign && kind === "footnote") element.append(make("span", { class: "marker" }, visible(sign.replace(/^\[\^?|\]?:?$/g, ""))));
+  open(body, { kind, level, quoted }, block, label) {
+    const tag = { heading: `h${Math.min(6, (level || 5) + 1)}`, code: "pre", math: "pre" }[kind] ?? "div";
+    const classes = ["block", kind, quoted ? "quoted" : "", kind === "item" ? `level-${Math.min(level || 1, 4)}` : ""];
+    const element = make(tag, { class: classes.join(" ").trim() });
+    const shown = { item: /^[-*+]$/.test(label) ? "•" : label, footnote: label.replace(/^\[\^?|\]?:?$/g, "") }[kind];
+    if (shown) element.append(make("span", { class: "marker" }, visible(shown)));
     body.append(element);
     return { block, element, claim: null, holder: element };
   }
 
-  part(target, piece, active) {
-    const claim = active.find((layer) => layer.type === "claim");
+  addPart(target, piece, active) {
+    const claim = active.find((layer) => layer.type === "claim") ?? null;
     if (target.claim !== claim) {
       target.claim = claim;
-      target.holder = claim ? make("span", { class: `claim ${claim.name}`, "data-part": "" }) : target.element;
-      if (claim) { target.element.append(target.holder); this.note(claim.row, target.holder); }
+      target.holder = target.element;
+      if (claim) {
+        target.holder = make("span", { class: `claim ${claim.name}`, "data-part": "" });
+        target.element.append(target.holder);
+        this.link(target.holder, claim);
+      }
     }
-    const others = active.filter((layer) => layer !== claim && layer.type !== "claim");
-    if (!others.length) { target.holder.append(visible(piece)); return; }
-    const clickable = others.filter((layer) => layer.row).sort((one, other) => other.depth - one.depth);
-    const element = make("span", { class: others.map((layer) => `${layer.type} ${layer.type}-${layer.name}`).join(" "), "data-part": clickable.length ? "" : null }, visible(piece));
+    const layers = active.filter((layer) => layer.type !== "claim");
+    if (!layers.length) { target.holder.append(visible(piece)); return; }
+    const region = layers.find((layer) => layer.type === "region");
+    const isBare = region && layers.some((layer) => layer.type === "finding" && layer.start >= region.start && layer.end <= region.end);
+    const classes = [...layers.map((layer) => `${layer.type} ${layer.type}-${layer.name}`), isBare ? "bare" : ""];
+    const rows = layers.filter((layer) => layer.row);
+    const element = make("span", { class: classes.join(" ").trim(), "data-part": rows.length ? "" : null }, visible(piece));
     target.holder.append(element);
-    for (const layer of clickable.reverse()) if (layer.type !== "claim") this.note(layer.row, element, layer.row.kind !== "claim");
+    const depth = (layer) => ["citation", "finding"].indexOf(layer.type);
+    rows.sort((one, other) => depth(one) - depth(other)).forEach((layer) => this.link(element, layer));
   }
 
-  note(row, element, isOwn = true) {
-    this.rowsAt.set(element, row);
-    if (isOwn) this.partsOf.set(row.finding ?? row.claim ?? row.citation, [...(this.partsOf.get(row.finding ?? row.claim ?? row.citation) || []), element]);
+  link(element, { type, row }) {
+    this.rowAt.set(element, row);
+    const item = row[type]; // a citation in a claim leads to the claim's row, and is no part of its own
+    if (item && this.partsOf.has(item)) this.partsOf.get(item).push(element);
+    else if (item) this.partsOf.set(item, [element]);
   }
 
   select(row) {
     this.root.querySelectorAll(".on").forEach((element) => element.classList.remove("on"));
-    if (!row) return;
-    const parts = [row.finding, row.claim, row.citation].map((item) => this.partsOf.get(item)).find(Boolean) || [];
+    const items = row ? [row.finding, row.claim, row.citation] : [];
+    const parts = items.map((item) => this.partsOf.get(item)).find(Boolean) ?? [];
     parts.forEach((element) => element.classList.add("on"));
-    if (!parts[0]) return;
-    const [frame, box] = [this.root.getBoundingClientRect(), parts[0].getBoundingClientRect()];
-    if (this.root.scrollHeight > this.root.clientHeight + 1) {
-      if (box.top < frame.top + 40 || box.bottom > frame.bottom - 40) this.root.scrollTop += box.top - frame.top - frame.height / 3;
-    } else if (box.top < 60 || box.bottom > innerHeight - 40) parts[0].scrollIntoView({ block: "center" });
+    const first = parts.find((element) => element.getClientRects().length);
+    if (!first) return;
+    const [frame, box] = [this.root.getBoundingClientRect(), first.getBoundingClientRect()];
+    const [top, bottom] = [Math.max(frame.top, 0) + 40, Math.min(frame.bottom, innerHeight) - 40];
+    if (box.top < top || box.bottom > bottom) first.scrollIntoView({ block: "center" });
   }
 }

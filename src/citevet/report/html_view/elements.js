@@ -2,24 +2,31 @@
 // Elements are made from text only: nothing in a report is ever parsed as HTML.
 
 const SVG = "http://www.w3.org/2000/svg";
+const PROPERTIES = new Set(["value", "checked", "selected", "disabled"]);
 
 function make(name, attributes = {}, ...children) {
-  const element = attributes.xmlns ? document.createElementNS(SVG, name) : document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (value === null || value === undefined || value === false || key === "xmlns") continue;
+  const { xmlns, ...others } = attributes;
+  const element = xmlns ? document.createElementNS(xmlns, name) : document.createElement(name);
+  for (const [key, value] of Object.entries(others)) {
+    if (value === null || value === undefined || value === false) continue;
     if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-    else if (key in IDL) element[key] = value;
+    else if (PROPERTIES.has(key)) element[key] = value;
     else element.setAttribute(key, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...present(children.flat(Infinity)));
   return element;
 }
-const IDL = { value: 1, checked: 1, selected: 1, disabled: 1 };
 
-const draw = (name, attributes = {}, ...children) => make(name, { xmlns: SVG, ...attributes }, ...children);
+const draw = (name, attributes, ...children) => make(name, { xmlns: SVG, ...attributes }, ...children);
+const present = (items) => items.filter((item) => item !== null && item !== undefined && item !== false);
 
-// Controls and marks that reorder or hide text, as the other report formats show them.
-const HIDDEN = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|\udb40[\udc00-\udc7f]/g;
+// Controls, marks that reorder the line, half surrogates and invisible letters, as the other formats show them.
+const HIDDEN = new RegExp([
+  "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ufffe\\uffff]",
+  "[\\ud800-\\udbff](?![\\udc00-\\udfff])",
+  "(?<![\\ud800-\\udbff])[\\udc00-\\udfff]",
+  "\\udb40[\\udc00-\\udc7f]",
+].join("|"), "g");
 
 function visible(text) {
   return String(text ?? "").replace(/\r\n?/g, "\n").replace(HIDDEN, (found) => {
@@ -30,18 +37,18 @@ function visible(text) {
 }
 
 // A link only for addresses of the web; every other scheme stays text.
-function webLink(address, label = address) {
-  const shown = visible(label);
-  if (!/^https?:\/\/[^\s]+$/i.test(address || "")) return shown;
-  return make("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, shown);
+function webLink(address) {
+  const shown = visible(address);
+  if (!/^https?:\/\/\S+$/i.test(shown)) return shown;
+  return make("a", { href: shown, target: "_blank", rel: "noopener noreferrer" }, shown);
 }
 
 const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+const spaced = (name) => name.replace(/-/g, " ");
 
 function download(name, type, text) {
   const address = URL.createObjectURL(new Blob([text], { type }));
-  const link = make("a", { href: address, download: name });
-  link.click();
+  make("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10000);
 }
 
@@ -50,6 +57,7 @@ function announce(text) {
   if (region) region.textContent = text;
 }
 
+// A page that was opened from a file may not be allowed to keep anything.
 function readSetting(name) {
   try { return localStorage.getItem(name); } catch { return null; }
 }

@@ -1,168 +1,200 @@
 // The panel beside the text: the finding, the citation, the record with its differences, and the passages.
 
 const RECORD_FIELDS = ["title", "authors", "year", "venue", "volume", "issue", "pages"];
-const escapeForPattern = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const CONTEXT = 160; // characters before and after a place
 
-// Marks the differing words in a text, and underlines words that the other side has as well.
-function marked(text, differing, shared = new Set()) {
-  const whole = visible(text);
-  const words = [...new Set(differing.map((word) => visible(word).trim()).filter(Boolean))].sort((one, other) => other.length - one.length);
-  const spaced = words.map((word) => word.split(/\s+/).map(escapeForPattern).join("\\s+")).join("|");
+const escapePattern = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const wordsOf = (text) => new Set((text ?? "").toLowerCase().match(/\p{N}[\p{N}.,]*\p{N}|\p{N}|\p{L}{4,}/gu) ?? []);
+const squeeze = (text) => text.replace(/\s+/g, " ").trim();
+
+// Marks the differing words of a text, and underlines the words that the other side has as well.
+function compared(text, differing, shared) {
+  const words = [...new Set(differing.map((word) => squeeze(visible(word))).filter(Boolean))];
+  const patterns = words.sort((one, other) => other.length - one.length).map((word) => escapePattern(word).replace(/ /g, "\\s+"));
   const edge = "[\\p{N}\\p{Script=Latin}]"; // the 40 of 240 is another number; Korean words take endings
-  const pattern = words.length ? new RegExp(`(?<!${edge})(${spaced})(?!${edge})`, "giu") : null;
-  return (pattern ? whole.split(pattern) : [whole]).map((piece, order) => {
-    if (order % 2) return make("mark", {}, piece);
-    return piece.split(/([\p{L}\p{N}][\p{L}\p{N}.,'’-]*)/u).map((word) =>
-      (shared.has(word.toLowerCase().replace(/[.,'’-]+$/, "")) ? make("span", { class: "shared" }, word) : word));
-  });
+  const pattern = words.length ? new RegExp(`(?<!${edge})(${patterns.join("|")})(?!${edge})`, "giu") : /(?!)/;
+  const underline = (word) => {
+    const isShared = shared.has(word.toLowerCase().replace(/[.,'’-]+$/, ""));
+    return isShared ? make("span", { class: "shared" }, word) : word;
+  };
+  return visible(text).split(pattern).map((piece, order) =>
+    (order % 2 ? make("mark", {}, piece) : piece.split(/([\p{L}\p{N}][\p{L}\p{N}.,'’-]*)/u).map(underline)));
 }
 
-const wordsOf = (text) => new Set((text || "").toLowerCase().match(/\p{N}[\p{N}.,]*\p{N}|\p{N}|\p{L}{4,}/gu) || []);
 const badge = (kind, name, text) => make("span", { class: `badge ${kind}-${name}` }, text);
-const reason = (text) => (text ? ` (${text.replace(/-/g, " ")})` : "");
-const where = (row) => (row.place ? visible(row.place) : `line ${row.line}`);
+const because = (reason) => (reason ? ` (${spaced(reason)})` : "");
+const dim = (...children) => make("p", { class: "dim" }, ...children);
+const list = (items, name = "") => make("ul", { class: `plain ${name}` }, items.map((item) => make("li", {}, item)));
 
 class EvidenceView {
-  constructor(root, index, review, controls) {
-    Object.assign(this, { root, index, review, controls });
+  constructor(root, index, controls) {
+    Object.assign(this, { root, index, controls });
   }
 
   show(row) {
-    this.root.replaceChildren(...(row ? this.details(row) : this.overview()));
+    this.root.replaceChildren(...present(row ? this.details(row) : this.overview()));
     this.root.scrollTop = 0;
   }
 
   overview() {
     const { report } = this.index;
-    const unchecked = Object.entries(report.census.unchecked);
+    const reasons = Object.entries(report.census.unchecked).map(([why, count]) => `${plural(count, "judgement")}: ${spaced(why)}`);
+    const section = (title, ...parts) => make("section", {}, make("h3", {}, title), parts);
+    const sample = (name, word, text) => [make("span", { class: name }, word), ` ${text}`];
     return [
-      make("h2", {}, "Overview"), verdictPlot(this.index), coveragePlot(this.index), confidencePlot(this.index),
-      unchecked.length ? make("section", {}, make("h3", {}, "Not checked"), make("p", { class: "dim" }, "A skipped check is not a pass."),
-        make("ul", { class: "plain" }, unchecked.map(([why, count]) => make("li", {}, `${plural(count, "judgement")}: ${why.replace(/-/g, " ")}`)))) : null,
-      report.unread.length ? make("section", {}, make("h3", {}, "Could not be read"), make("ul", { class: "plain" }, report.unread.map((each) => make("li", {}, visible(each.message))))) : null,
-      make("section", {}, make("h3", {}, "Marks in the text"), make("ul", { class: "plain key" },
-        ["supported", "partial", "contradicted", "unchecked", "unsourced"].map((name) => make("li", {}, make("span", { class: `claim ${name}` }, "claim"), ` ${name === "contradicted" ? "not supported or contradicted" : SUPPORT[name]}`)),
-        ["found", "mismatched", "missing", "unchecked"].map((name) => make("li", {}, make("span", { class: `citation citation-${name}` }, "citation"), ` ${EXISTENCE[name]}`)),
-        ["error", "warning"].map((name) => make("li", {}, make("span", { class: `finding finding-${name}` }, "words"), ` finding: ${name}`)))),
-      make("p", { class: "dim" }, `Made by ${visible(report.tool)}${report.run.today ? ` on ${visible(report.run.today)}` : ""}.`),
-    ].filter(Boolean);
+      make("h2", {}, "Overview"),
+      verdictPlot(this.index),
+      coveragePlot(this.index),
+      confidencePlot(this.index),
+      reasons.length ? section("Not checked", dim("A skipped check is not a pass."), list(reasons)) : null,
+      report.unread.length ? section("Could not be read", list(report.unread.map((each) => visible(each.message)))) : null,
+      section("Marks in the text", list([
+        sample("claim supported", "claim", "supported"),
+        sample("claim partial", "claim", "partly supported"),
+        sample("claim contradicted", "claim", "not supported or contradicted"),
+        sample("claim unchecked", "claim", "support not checked"),
+        ...["found", "mismatched", "missing", "unchecked"].map((name) => sample(`citation citation-${name}`, "citation", EXISTENCE[name])),
+        ...["error", "warning"].map((name) => sample(`finding finding-${name}`, "words", `finding: ${name}`)),
+      ], "key")),
+      dim(`Made by ${visible(report.tool)}${report.run.today ? ` on ${visible(report.run.today)}` : ""}.`),
+    ];
   }
 
   details(row) {
-    const own = row.finding ? [row] : row.findings;
+    const findings = row.finding ? [row] : row.findings;
     return [
-      make("button", { class: "back", onclick: () => this.controls.choose(null) }, "← Overview"),
-      ...own.map((each) => this.finding(each)),
+      make("button", { type: "button", class: "back", onclick: () => this.controls.choose(null) }, "← Overview"),
+      ...findings.map((each) => this.finding(each)),
       row.claim ? this.claim(row) : null,
       ...row.judgements.map((each) => this.judgement(row, each)),
-      row.judgements.length ? null : this.unjudged(row),
-    ].filter(Boolean);
+      row.judgements.length ? null : this.place(row),
+    ];
   }
 
   finding(row) {
-    const { finding } = row;
-    const rule = this.index.report.rules[finding.code];
-    return make("section", { class: `card ${finding.severity}` },
-      make("h2", {}, badge("severity", finding.severity, finding.severity), ` ${finding.code} ${visible(finding.name)}`),
-      make("p", { class: "message" }, visible(finding.message)),
-      make("p", { class: "dim" }, `${visible(row.document.data.path)}, ${where(row)}${rule ? `. ${visible(rule.summary)}` : ""}`),
-      finding.fix ? this.fix(row) : null,
-      finding.also.map((each) => make("p", { class: "dim" }, `Also ${each.code}: ${visible(each.message)}`)),
-      finding.suppressed ? make("p", { class: "dim" }, `Suppressed (${finding.suppressed})${finding.justification ? `: ${visible(finding.justification)}` : ""}`) : null,
+    const { code, name, severity, message, fix, also, suppressed, justification } = row.finding;
+    const rule = this.index.report.rules[code];
+    return make("section", { class: `card ${severity}` },
+      make("h2", {}, badge("severity", severity, severity), ` ${code} ${visible(name)}`),
+      make("p", { class: "message" }, visible(message)),
+      dim(`${visible(row.document.data.path)}, ${row.place ? visible(row.place) : `line ${row.line}`}`, rule ? `. ${visible(rule.summary)}` : ""),
+      fix ? this.fix(fix, row.document) : null,
+      also.map((each) => dim(`Also ${each.code}: ${visible(each.message)}`)),
+      suppressed ? dim(`Suppressed (${suppressed})${justification ? `: ${visible(justification)}` : ""}`) : null,
       this.controls.reviewBox(row.key));
   }
 
-  fix({ finding, document: { data, at } }) {
-    return make("div", { class: "fix" }, make("h3", {}, `Fix (${finding.fix.safety}): ${visible(finding.fix.message)}`),
-      finding.fix.edits.slice(0, 5).map((edit) => make("p", { class: "edit" },
-        edit.end > edit.start ? make("del", {}, visible(data.text.slice(at(edit.start), at(edit.end)))) : null, " ",
-        edit.text ? make("ins", {}, visible(edit.text)) : null)));
+  fix({ safety, message, edits }, { data, at }) {
+    const edit = ({ start, end, text }) => make("p", { class: "edit" },
+      start < end ? make("del", {}, visible(data.text.slice(at(start), at(end)))) : null,
+      " ",
+      text ? make("ins", {}, visible(text)) : null);
+    return make("div", {}, make("h3", {}, `Fix (${safety}): ${visible(message)}`), edits.slice(0, 5).map(edit));
   }
 
-  claim(row) {
-    const differing = row.judgements.flatMap(({ judgement }) => judgement.differences.map((each) => each.claim));
-    const evidence = wordsOf(row.judgements.flatMap(({ judgement }) => judgement.evidence.map((each) => each.text)).join(" "));
-    const status = row.claim.status === "cited" ? row.claim.support : row.claim.status;
-    return make("section", { class: "card" }, make("h2", {}, "Claim ", badge("support", status, SUPPORT[status])),
-      make("p", { class: "quote" }, marked(row.claim.plain || row.claim.text, differing, evidence)),
-      row.claim.why ? make("p", { class: "dim" }, `Skipped: ${visible(row.claim.why)}`) : null);
+  claim({ claim, judgements }) {
+    const all = judgements.map(({ judgement }) => judgement);
+    const differing = all.flatMap((each) => each.differences.map((difference) => difference.claim));
+    const evidence = all.flatMap((each) => each.evidence.map((passage) => passage.text)).join(" ");
+    const status = claim.status === "cited" ? claim.support : claim.status;
+    return make("section", { class: "card" },
+      make("h2", {}, "Claim ", badge("support", status, SUPPORT[status])),
+      make("p", { class: "quote" }, compared(claim.plain, differing, wordsOf(evidence))),
+      claim.why ? dim(`Skipped: ${visible(claim.why)}`) : null);
   }
 
-  unjudged(row) {
-    const { data } = row.document;
-    const reference = row.finding?.reference ? row.document.reference.get(row.finding.reference) : null;
-    if (reference) return this.reference(reference);
-    const around = [Math.max(0, row.document.at(row.start) - 160), Math.min(data.text.length, row.document.at(row.end) + 160)];
-    return row.claim ? null : make("section", { class: "card" }, make("h2", {}, "Place"),
-      make("p", { class: "quote" }, "… ", visible(data.text.slice(around[0], row.document.at(row.start))),
-        make("mark", {}, visible(data.text.slice(row.document.at(row.start), row.document.at(row.end)))),
-        visible(data.text.slice(row.document.at(row.end), around[1])), " …"));
-  }
-
-  reference(reference) {
-    return make("section", { class: "card" }, make("h2", {}, "Reference entry"), make("p", { class: "quote" }, visible(reference.text)));
+  // What a finding without a judgement is about: an entry of the reference list, or its words in their context.
+  place(row) {
+    const { data, at, reference } = row.document;
+    const entry = reference.get(row.finding?.reference);
+    if (entry) return make("section", { class: "card" }, make("h2", {}, "Reference entry"), make("p", { class: "quote" }, visible(entry.text)));
+    if (row.claim) return null;
+    const [start, end] = [at(row.start), at(row.end)];
+    return make("section", { class: "card" },
+      make("h2", {}, "Place"),
+      make("p", { class: "quote" },
+        "… ", visible(data.text.slice(Math.max(0, start - CONTEXT), start)),
+        make("mark", {}, visible(data.text.slice(start, end))),
+        visible(data.text.slice(end, end + CONTEXT)), " …"));
   }
 
   judgement(row, { judgement, key, source }) {
+    const { existence, existence_reason: unfound, support, support_reason: unjudged, flags, differences } = judgement;
     const citation = row.document.citation.get(judgement.citation);
     const reference = row.document.reference.get(citation?.reference);
-    const isRecord = (each) => RECORD_FIELDS.includes(each.type);
-    const has = source?.record || judgement.differences.some(isRecord);
-    return make("section", { class: "card judgement" },
+    const ofRecord = (each) => RECORD_FIELDS.includes(each.type);
+    const hasRecord = source?.record || differences.some(ofRecord);
+    return make("section", { class: "card" },
       make("h2", {}, "Citation ", make("code", {}, visible(citation?.text ?? judgement.citation))),
-      make("p", { class: "badges" }, badge("existence", judgement.existence, EXISTENCE[judgement.existence] + reason(judgement.existence_reason)), " ",
-        badge("support", judgement.support, SUPPORT[judgement.support] + reason(judgement.support_reason)),
-        judgement.flags.map((flag) => [" ", badge("flag", flag, flag.replace(/-/g, " "))])),
+      make("p", { class: "badges" },
+        badge("existence", existence, EXISTENCE[existence] + because(unfound)), " ",
+        badge("support", support, SUPPORT[support] + because(unjudged)),
+        flags.map((flag) => [" ", badge("flag", flag, spaced(flag))])),
       typeof judgement.confidence === "number" ? this.confidence(judgement) : null,
       judgement.note ? make("p", {}, visible(judgement.note)) : null,
       source ? this.source(source) : null,
-      has ? this.record(reference, source?.record, judgement.differences) : null,
+      hasRecord ? this.record(reference, source?.record, differences) : null,
       reference ? make("details", {}, make("summary", {}, "Entry in the reference list"), make("p", { class: "quote" }, visible(reference.text))) : null,
-      this.differences(judgement.differences.filter((each) => !(has && isRecord(each)))),
-      judgement.evidence.map((passage) => this.passage(passage, judgement, row.claim)),
+      this.differences(differences.filter((each) => !(hasRecord && ofRecord(each)))),
+      this.passages(judgement, row.claim),
       this.controls.reviewBox(key));
   }
 
   confidence({ confidence, by }) {
     const percent = Math.round(confidence * 100);
-    return make("p", { class: "probability" }, draw("svg", { class: "bar", viewBox: "0 0 100 6", preserveAspectRatio: "none", "aria-hidden": "true" },
-      draw("rect", { class: "fill rest", width: 100, height: 6 }), draw("rect", { class: "fill bin", width: percent, height: 6 })),
-    ` ${percent} % probability of support`, by ? ` (${visible(by)})` : "");
+    return make("p", { class: "probability" },
+      draw("svg", { class: "bar", viewBox: "0 0 100 6", preserveAspectRatio: "none", "aria-hidden": "true" },
+        draw("rect", { class: "fill rest", width: 100, height: 6 }),
+        draw("rect", { class: "fill bin", width: percent, height: 6 })),
+      `${percent} % probability of support${by ? ` (${visible(by)})` : ""}`);
   }
 
-  source(source) {
-    const facts = [source.kind, source.scope === "full" ? null : `only its ${source.scope} available`, source.pages ? plural(source.pages, "page") : null].filter(Boolean);
-    const name = source.title && source.title !== source.id ? [make("strong", {}, visible(source.title)), ` ${visible(source.id)}`] : make("strong", {}, visible(source.id));
-    return make("p", { class: "source" }, name, make("br"), make("span", { class: "dim" }, `${facts.join(", ")} `, webLink(source.url) || visible(source.path)));
+  source({ id, kind, title, scope, pages, url, path }) {
+    const facts = present([kind, scope === "full" ? null : `only its ${scope} available`, pages ? plural(pages, "page") : null]);
+    return make("p", {},
+      title && title !== id ? [make("strong", {}, visible(title)), ` ${visible(id)}`] : make("strong", {}, visible(id)),
+      make("br"),
+      make("span", { class: "dim" }, `${facts.join(", ")} `, url ? webLink(url) : visible(path)));
   }
 
   record(reference, record, differences) {
     const cited = reference ? { title: reference.title, authors: reference.authors.join("; "), year: reference.year } : {};
     const known = record ? { ...record, authors: record.authors.join("; "), year: record.years.join(", ") } : {};
     const byType = new Map(differences.map((each) => [each.type, each]));
-    const rows = RECORD_FIELDS.filter((name) => byType.has(name) || known[name] || cited[name]).map((name) => {
+    const line = (name) => {
       const difference = byType.get(name);
       const cell = (value) => make("td", {}, difference ? make("mark", {}, visible(value || "—")) : visible(value || "—"));
-      return make("tr", { class: difference ? "differs" : null }, make("th", { scope: "row" }, name, difference ? make("span", { class: "sr" }, " (differs)") : null),
-        cell(difference?.claim || cited[name]), cell(difference?.source || known[name]));
-    });
+      return make("tr", {},
+        make("th", { scope: "row" }, name, difference ? make("span", { class: "sr" }, " (differs)") : null),
+        cell(difference?.claim || cited[name]),
+        cell(difference?.source || known[name]));
+    };
+    const notice = ({ kind, by, date, why, id }) =>
+      make("p", { class: "notice" }, `${spaced(kind)}: ${[by, date, why, id].filter(Boolean).map(visible).join(", ")}`);
     return [
-      (record?.notices || []).map((each) => make("p", { class: "notice" }, `${each.kind.replace(/-/g, " ")}: ${[each.by, each.date, each.why, each.id].filter(Boolean).map(visible).join(", ")}`)),
-      make("table", {}, make("caption", {}, `Record${record ? ` of ${visible(record.service)}` : ""}`),
-        make("thead", {}, make("tr", {}, make("td"), make("th", { scope: "col" }, "cited"), make("th", { scope: "col" }, "record"))), make("tbody", {}, rows)),
+      (record?.notices ?? []).map(notice),
+      make("table", {},
+        make("caption", {}, record ? `Record of ${visible(record.service)}` : "Record"),
+        make("thead", {}, make("tr", {}, make("td"), make("th", { scope: "col" }, "cited"), make("th", { scope: "col" }, "record"))),
+        make("tbody", {}, RECORD_FIELDS.filter((name) => byType.has(name) || known[name] || cited[name]).map(line))),
     ];
   }
 
   differences(items) {
-    if (!items.length) return null;
-    return make("ul", { class: "plain differences" }, items.map((each) => make("li", {}, make("span", { class: "dim" }, `${each.type.replace(/-/g, " ")}: `),
-      make("del", {}, visible(each.claim)), each.source ? [" → ", make("ins", {}, visible(each.source))] : null)));
+    const line = ({ type, claim, source }) => [
+      make("span", { class: "dim" }, `${spaced(type)}: `),
+      make("del", {}, visible(claim)),
+      source ? [" → ", make("ins", {}, visible(source))] : null,
+    ];
+    return items.length ? list(items.map(line)) : null;
   }
 
-  passage(passage, judgement, claim) {
-    const page = passage.page_label ?? passage.page;
-    return make("figure", { class: "passage" },
-      make("blockquote", {}, marked(passage.text, judgement.differences.map((each) => each.source), wordsOf(claim?.plain))),
-      make("figcaption", {}, `${visible(passage.source)}${page ? `, page ${visible(page)}` : ""}`));
+  // A passage that is a part of a longer one is not shown twice.
+  passages({ evidence, differences }, claim) {
+    const texts = evidence.map((passage) => squeeze(passage.text));
+    const isPart = (text, order) => texts.some((other, at) => at !== order && other.includes(text) && (other !== text || at < order));
+    return evidence.filter((_, order) => !isPart(texts[order], order)).map(({ text, source, page, page_label: printed }) => make("figure", {},
+      make("blockquote", {}, compared(text, differences.map((each) => each.source), wordsOf(claim?.plain))),
+      make("figcaption", {}, `${visible(source)}${printed ?? page ? `, page ${visible(printed ?? page)}` : ""}`)));
   }
 }

@@ -1,15 +1,141 @@
-// The report as the view needs it: documents with their rows, and everything found by id.
+// The report as the view needs it: one row for each finding, claim and judgement.
 
 const SUPPORT = {
-  supported: "supported", partial: "partly supported", unsupported: "not supported", contradicted: "contradicted",
-  unchecked: "support not checked", unsourced: "no citation", skipped: "skipped",
+  supported: "supported",
+  partial: "partly supported",
+  unsupported: "not supported",
+  contradicted: "contradicted",
+  unchecked: "support not checked",
+  unsourced: "no citation",
+  skipped: "skipped",
 };
 const EXISTENCE = {
-  found: "source found", mismatched: "record differs", missing: "not found", ambiguous: "several candidates",
+  found: "source found",
+  mismatched: "record differs",
+  missing: "not found",
+  ambiguous: "several candidates",
   unchecked: "existence not checked",
 };
 const VERDICT = { pass: "PASS", fail: "FAIL", incomplete: "INCOMPLETE", empty: "NOTHING TO CHECK" };
 const SEVERITIES = ["error", "warning", "info"];
+const WORST_FIRST = ["missing", "mismatched", "ambiguous", "found", "unchecked"];
+
+function indexReport(report) {
+  const sources = new Map(report.sources.map((source) => [source.id, source]));
+  const documents = report.documents.map((data, number) => indexDocument(data, number, sources));
+  const rows = (kind) => documents.flatMap((each) => each[kind]);
+  const findings = rows("findings");
+  const open = findings.filter((row) => !row.finding.suppressed);
+  const queue = [...open, ...rows("judged")].sort((one, other) => other.uncertainty - one.uncertainty || rank(one) - rank(other));
+  return { report, sources, documents, findings, open, claims: rows("claims"), queue };
+}
+
+function indexDocument(data, number, sources) {
+  const byId = (items) => new Map(items.map((item) => [item.id, item]));
+  const each = {
+    data,
+    number,
+    at: offsetsOf(data.text),
+    citation: byId(data.citations),
+    claim: byId(data.claims),
+    reference: byId(data.references),
+    existence: new Map(),
+  };
+  const name = data.path.slice(-100);
+  const judgements = data.judgements.map((judgement, order) => ({
+    judgement,
+    source: sources.get(judgement.source),
+    key: `${name}#${judgement.claim ?? ""}:${judgement.citation}:${order}`,
+  }));
+  for (const { judgement } of judgements) {
+    const known = each.existence.get(judgement.citation) ?? "unchecked";
+    const isWorse = WORST_FIRST.indexOf(judgement.existence) < WORST_FIRST.indexOf(known);
+    each.existence.set(judgement.citation, isWorse ? judgement.existence : known);
+  }
+  const ofClaim = group(judgements, (one) => one.judgement.claim);
+  const ofCitation = group(judgements, (one) => one.judgement.citation);
+  each.findings = listFindings(each, name, ofClaim, ofCitation);
+  each.claims = listClaims(each, ofClaim, ofCitation);
+  each.judged = judgements.filter(({ judgement }) => judgement.support !== "unchecked").map((one) => {
+    const claim = each.claim.get(one.judgement.claim);
+    const citation = each.citation.get(one.judgement.citation);
+    return {
+      ...rowAt(each, claim ?? citation),
+      claim,
+      citation,
+      judgements: [one],
+      findings: [],
+      key: one.key,
+      status: one.judgement.support,
+      uncertainty: uncertainty(one),
+    };
+  });
+  return each;
+}
+
+function listFindings(each, name, ofClaim, ofCitation) {
+  const citationsOf = group(each.data.citations, (citation) => citation.reference);
+  const judgementsOf = ({ citation, claim, reference }) => {
+    if (citation) return ofCitation(citation).filter(({ judgement }) => !claim || judgement.claim === claim);
+    if (claim) return ofClaim(claim);
+    const using = citationsOf(reference).flatMap(({ id }) => ofCitation(id)); // one judgement shows the record
+    return using.filter((one, order) => one.source && using.findIndex((other) => other.source === one.source) === order);
+  };
+  const times = new Map();
+  return each.data.findings.map((finding) => {
+    const id = `${name}#${finding.code}:${finding.fingerprint}`;
+    times.set(id, (times.get(id) ?? 0) + 1);
+    const judgements = judgementsOf(finding);
+    return {
+      ...rowAt(each, finding),
+      finding,
+      claim: each.claim.get(finding.claim),
+      judgements,
+      key: times.get(id) > 1 ? `${id}:${times.get(id)}` : id,
+      uncertainty: Math.max(-1, ...judgements.map(uncertainty)),
+    };
+  });
+}
+
+// The claims, and the citations that back none, in the order of the text.
+function listClaims(each, ofClaim, ofCitation) {
+  const claimFindings = group(each.findings, (row) => row.finding.claim);
+  const citationFindings = group(each.findings, (row) => row.finding.citation);
+  const claims = each.data.claims.map((claim) => ({
+    ...rowAt(each, claim),
+    claim,
+    judgements: ofClaim(claim.id),
+    findings: claimFindings(claim.id),
+    status: claim.status === "cited" ? claim.support : claim.status,
+  }));
+  const tied = new Set(each.data.claims.flatMap((claim) => claim.citations));
+  const others = each.data.citations.filter((citation) => !tied.has(citation.id)).map((citation) => ({
+    ...rowAt(each, citation),
+    citation,
+    judgements: ofCitation(citation.id),
+    findings: citationFindings(citation.id),
+    status: "alone",
+  }));
+  return [...claims, ...others].sort((one, other) => one.start - other.start || other.end - one.end);
+}
+
+const rowAt = (each, { start, end, line, place }) => ({ document: each, start, end, line, place });
+const rank = (row) => (row.finding ? SEVERITIES.indexOf(row.finding.severity) : SEVERITIES.length);
+
+// 1 at a probability of one half, 0 at none or one, -1 without a probability.
+const uncertainty = ({ judgement }) =>
+  (typeof judgement.confidence === "number" ? 1 - 2 * Math.abs(judgement.confidence - 0.5) : -1);
+
+// Returns a function from an id to the items that have it; items without an id are left out.
+function group(items, idOf) {
+  const groups = new Map();
+  for (const item of items) {
+    const id = idOf(item);
+    if (groups.has(id)) groups.get(id).push(item);
+    else if (id) groups.set(id, [item]);
+  }
+  return (id) => groups.get(id) ?? [];
+}
 
 // Offsets of a report count code points; JavaScript counts UTF-16 units.
 function offsetsOf(text) {
@@ -17,77 +143,4 @@ function offsetsOf(text) {
   const units = [0];
   for (const character of text) units.push(units.at(-1) + character.length);
   return (offset) => units[Math.min(offset, units.length - 1)];
-}
-
-// The least certain first: 1 at a probability of one half, 0 at none or one; without a probability, none.
-const uncertainty = (judgement) => (judgement?.confidence === null || judgement?.confidence === undefined
-  ? -1 : 1 - 2 * Math.abs(judgement.confidence - 0.5));
-
-function indexReport(report) {
-  const sources = new Map(report.sources.map((source) => [source.id, source]));
-  const documents = report.documents.map((data, number) => indexDocument(data, number, sources));
-  const rows = (kind) => documents.flatMap((each) => each[kind]);
-  const queue = [...rows("findings").filter((row) => !row.finding.suppressed), ...rows("judged")];
-  queue.sort((one, other) => other.uncertainty - one.uncertainty || rank(one) - rank(other));
-  return { report, sources, documents, findings: rows("findings"), claims: rows("claims"), queue };
-}
-
-const rank = (row) => (row.finding ? SEVERITIES.indexOf(row.finding.severity) : 3);
-
-// Returns a function from an id to the items that have it; items without an id are left out.
-function group(items, idOf) {
-  const groups = new Map();
-  for (const item of items) {
-    const id = idOf(item);
-    if (id && groups.has(id)) groups.get(id).push(item);
-    else if (id) groups.set(id, [item]);
-  }
-  return (id) => groups.get(id) || [];
-}
-
-function indexDocument(data, number, sources) {
-  const byId = (items) => new Map(items.map((item) => [item.id, item]));
-  const each = { data, number, at: offsetsOf(data.text), citation: byId(data.citations), claim: byId(data.claims),
-    reference: byId(data.references) };
-  const judgements = data.judgements.map((judgement, order) => ({
-    judgement, key: `${data.path}#judgement:${judgement.claim ?? ""}:${judgement.citation}:${order}`, source: sources.get(judgement.source) }));
-  const ofClaim = group(judgements, (one) => one.judgement.claim);
-  const ofCitation = group(judgements, (one) => one.judgement.citation);
-  const seen = new Map();
-  each.findings = data.findings.map((finding) => {
-    const name = `${data.path}#${finding.code}:${finding.fingerprint}`;
-    const times = (seen.get(name) || 0) + 1;
-    seen.set(name, times);
-    const own = finding.citation
-      ? ofCitation(finding.citation).filter((one) => !finding.claim || one.judgement.claim === finding.claim) : ofClaim(finding.claim);
-    return { kind: "finding", document: each, finding, key: times > 1 ? `${name}:${times}` : name, judgements: own, claim: each.claim.get(finding.claim),
-      start: finding.start, end: finding.end, line: finding.line, place: finding.place,
-      uncertainty: Math.max(-1, ...own.map((one) => uncertainty(one.judgement))) };
-  });
-  const claimFindings = group(each.findings, (row) => row.finding.claim);
-  const citationFindings = group(each.findings, (row) => row.finding.citation);
-  each.claims = data.claims.map((claim) => ({
-    kind: "claim", document: each, claim, status: claim.status === "cited" ? claim.support : claim.status,
-    judgements: ofClaim(claim.id), findings: claimFindings(claim.id),
-    start: claim.start, end: claim.end, line: claim.line, place: claim.place }));
-  const tied = new Set(data.claims.flatMap((claim) => claim.citations));
-  each.claims.push(...data.citations.filter((citation) => !tied.has(citation.id)).map((citation) => ({
-    kind: "citation", document: each, citation, status: "alone",
-    judgements: ofCitation(citation.id), findings: citationFindings(citation.id),
-    start: citation.start, end: citation.end, line: citation.line, place: citation.place })));
-  each.claims.sort((one, other) => one.start - other.start || other.end - one.end);
-  each.judged = judgements.filter((one) => one.judgement.support !== "unchecked").map((one) => {
-    const claim = each.claim.get(one.judgement.claim);
-    const place = claim || each.citation.get(one.judgement.citation);
-    return { kind: "judgement", document: each, claim, judgements: [one], key: one.key, findings: [], status: one.judgement.support,
-      citation: each.citation.get(one.judgement.citation), start: place.start, end: place.end, line: place.line, place: place.place,
-      uncertainty: uncertainty(one.judgement) };
-  });
-  each.existence = new Map();
-  for (const { judgement } of judgements) {
-    const worst = ["missing", "mismatched", "ambiguous", "found", "unchecked"];
-    const known = each.existence.get(judgement.citation);
-    if (!known || worst.indexOf(judgement.existence) < worst.indexOf(known)) each.existence.set(judgement.citation, judgement.existence);
-  }
-  return each;
 }

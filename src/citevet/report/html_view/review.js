@@ -1,62 +1,74 @@
-// A person's decisions on findings and judgements, by key: {decision, comment}.
+// A person's decisions on findings and judgements: {decision: accepted, rejected or open; comment}, by key.
+
+const UNDECIDED = { decision: "open", comment: "" };
 
 class Review {
-  constructor(store, tool) {
+  constructor(store, changed) {
     this.store = store;
-    this.tool = tool;
-    this.items = new Map();
-    this.listeners = [];
+    this.changed = changed;
+    this.decisions = new Map();
+    this.state = "";
   }
 
   async load() {
-    try { this.replace(await this.store.load()); } catch (error) { announce(`The saved review cannot be read: ${error.message}`); }
+    try {
+      this.replace(await this.store.load());
+    } catch (error) {
+      this.state = `the saved review cannot be read: ${error.message}`;
+      this.changed();
+    }
   }
 
   replace(saved) {
-    const items = saved && typeof saved.items === "object" && saved.items ? Object.entries(saved.items) : [];
-    this.items = new Map(items.filter(([, item]) => item && typeof item === "object").map(([key, item]) => [key, {
-      decision: ["accepted", "rejected"].includes(item.decision) ? item.decision : null,
-      comment: String(item.comment ?? "").slice(0, 10000) }]));
-    this.tell();
+    const entries = Object.entries(saved?.decisions ?? {}).filter(([, each]) => each && typeof each === "object");
+    this.decisions = new Map(entries.map(([key, { decision, comment }]) => [key, {
+      decision: ["accepted", "rejected"].includes(decision) ? decision : "open",
+      comment: String(comment ?? "").slice(0, 10000),
+    }]));
+    this.changed();
   }
 
-  of(key) { return this.items.get(key) || { decision: null, comment: "" }; }
+  of(key) { return this.decisions.get(key) ?? UNDECIDED; }
 
   decide(key, decision) {
     const old = this.of(key);
-    this.set(key, { ...old, decision: old.decision === decision ? null : decision });
-    announce(this.of(key).decision ?? "decision removed");
+    this.set(key, { ...old, decision: old.decision === decision ? "open" : decision });
+    announce(this.of(key).decision);
   }
 
-  comment(key, comment) { this.set(key, { ...this.of(key), comment }); }
-
-  set(key, item) {
-    if (item.decision || item.comment) this.items.set(key, item);
-    else this.items.delete(key);
-    this.tell(key);
+  set(key, change) {
+    const next = { ...this.of(key), ...change };
+    if (next.decision === "open" && !next.comment) this.decisions.delete(key);
+    else this.decisions.set(key, next);
+    this.changed();
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => this.save(), 300);
   }
 
   async save() {
-    try { await this.store.save(this.toJSON()); this.state = "saved"; } catch (error) { this.state = `not saved: ${error.message}`; }
-    this.tell();
+    try {
+      await this.store.save(this);
+      this.state = "saved";
+    } catch (error) {
+      this.state = `not saved: ${error.message}`;
+    }
+    this.changed();
   }
 
-  tell(key) { this.listeners.forEach((listener) => listener(key)); }
-
   toJSON() {
-    return { version: 1, tool: this.tool, items: Object.fromEntries([...this.items].sort(([one], [other]) => (one < other ? -1 : 1))) };
+    const sorted = [...this.decisions].sort(([one], [other]) => (one < other ? -1 : 1));
+    return { decisions: Object.fromEntries(sorted) };
   }
 }
 
 // Reviews of a report that was opened from a file stay in the browser, under the digests of its documents.
 function localStore(report) {
-  const name = `citevet-review:${report.documents.map((each) => `${each.path}@${each.sha256.slice(0, 16)}`).join("|").slice(0, 2000)}`;
+  const digests = report.documents.map((each) => `${each.path}@${each.sha256.slice(0, 16)}`);
+  const name = `citevet-review:${digests.join("|").slice(0, 2000)}`;
   return {
-    async load() { return JSON.parse(readSetting(name) ?? "null"); },
+    async load() { return JSON.parse(readSetting(name) ?? "{}"); },
     async save(review) {
-      if (!writeSetting(name, JSON.stringify(review))) throw new Error("this browser keeps nothing for this page; download the review");
+      if (!writeSetting(name, JSON.stringify(review))) throw new Error("this browser keeps nothing, download the review");
     },
   };
 }

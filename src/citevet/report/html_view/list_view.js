@@ -1,0 +1,151 @@
+// The list of findings, claims or the review queue, with its filters.
+
+const PAGE = 300; // rows that are drawn at once
+const TABS = { findings: "Findings", claims: "Claims", queue: "Queue" };
+
+class ListView {
+  constructor(root, index, review, controls) {
+    Object.assign(this, { index, review, controls, shown: [] });
+    this.state = { tab: "findings", severities: new Set(SEVERITIES), choice: "", text: "", document: "", suppressed: false, limit: PAGE };
+    this.build(root);
+    this.drawFilters();
+    this.draw();
+  }
+
+  build(root) {
+    this.tabs = Object.keys(TABS).map((tab) => make("button", { type: "button", class: "tab", onclick: () => this.openTab(tab) }));
+    this.search = make("input", {
+      type: "search", placeholder: "Search", "aria-label": "Search", oninput: () => this.set({ text: this.search.value }),
+    });
+    const { documents } = this.index;
+    const names = documents.map((each) => [String(each.number), visible(each.data.path)]);
+    this.documents = documents.length > 1 ? this.select("Document", `All ${documents.length} documents`, names, "document") : null;
+    this.filters = make("div", { class: "filters", role: "group", "aria-label": "Filters" });
+    this.count = make("p", { class: "dim count", role: "status" });
+    this.rows = make("ol", { class: "rows" });
+    root.append(make("div", { class: "tabs", role: "group", "aria-label": "List" }, this.tabs), this.filters, this.count, this.rows);
+  }
+
+  select(label, all, options, key) {
+    const entries = [["", all], ...options].map(([value, text]) => make("option", { value }, text));
+    return make("select", { "aria-label": label, onchange: (event) => this.set({ [key]: event.target.value }) }, entries);
+  }
+
+  drawFilters() {
+    const { index, state } = this;
+    const counts = { findings: index.open.length, claims: index.claims.length, queue: index.queue.length };
+    Object.entries(TABS).forEach(([tab, name], order) => {
+      this.tabs[order].setAttribute("aria-pressed", String(tab === state.tab));
+      this.tabs[order].replaceChildren(name, make("span", { class: "dim" }, ` ${counts[tab]}`));
+    });
+    this.filters.replaceChildren(...present([this.search, this.documents, ...this[`${state.tab}Filters`]()]));
+  }
+
+  findingsFilters() {
+    const { findings, open } = this.index;
+    const rules = new Map(findings.map(({ finding }) => [finding.code, `${finding.code} ${visible(finding.name)}`]));
+    const chip = (name) => make("button", { type: "button", class: `chip ${name}`, onclick: (event) => this.toggleSeverity(name, event.target),
+      "aria-pressed": String(this.state.severities.has(name)) },
+    name, make("span", { class: "dim" }, ` ${open.filter((row) => row.finding.severity === name).length}`));
+    const box = make("input", { type: "checkbox", checked: this.state.suppressed, onchange: () => this.set({ suppressed: box.checked }) });
+    return [
+      make("div", { class: "chips" }, SEVERITIES.map(chip)),
+      this.select("Rule", "All rules", [...rules].sort(), "choice"),
+      open.length < findings.length ? make("label", { class: "check" }, box, "suppressed") : null,
+    ];
+  }
+
+  claimsFilters() {
+    const found = [...new Set(this.index.claims.map((row) => row.status))];
+    return [this.select("Support", "All claims", found.map((name) => [name, SUPPORT[name] ?? "citations without a claim"]), "choice")];
+  }
+
+  queueFilters() {
+    return [this.select("Decision", "All decisions", ["open", "accepted", "rejected"].map((name) => [name, name]), "choice")];
+  }
+
+  set(change) {
+    Object.assign(this.state, { limit: PAGE }, change);
+    if (change.document) this.controls.showDocument(this.index.documents[Number(change.document)]);
+    this.draw();
+  }
+
+  toggleSeverity(name, button) {
+    const { severities } = this.state;
+    if (!severities.delete(name)) severities.add(name);
+    button.closest("button").setAttribute("aria-pressed", String(severities.has(name)));
+    this.set({});
+  }
+
+  openTab(tab) {
+    this.search.value = "";
+    this.set({ tab, choice: "", text: "" });
+    this.drawFilters();
+    this.controls.openedTab(tab);
+  }
+
+  draw() {
+    const { tab, limit } = this.state;
+    const rows = tab === "findings" && !this.state.suppressed ? this.index.open : this.index[tab];
+    this.shown = rows.filter((row) => this.matches(row));
+    this.rows.replaceChildren(...this.shown.slice(0, limit).map((row) => this.item(row)));
+    const more = () => { this.state.limit += 3 * PAGE; this.draw(); };
+    if (this.shown.length > limit) this.rows.append(make("li", {}, make("button", { type: "button", class: "more", onclick: more }, "Show more")));
+    const all = tab === "queue" ? "Most uncertain first" : "";
+    this.count.textContent = this.shown.length < rows.length ? `${this.shown.length} of ${rows.length}` : all;
+    this.highlight(this.current);
+  }
+
+  matches(row) {
+    const { tab, choice, severities, text, document: number } = this.state;
+    if (number !== "" && row.document.number !== Number(number)) return false;
+    if (tab === "findings" && !severities.has(row.finding.severity)) return false;
+    const chosen = { findings: row.finding?.code, claims: row.status, queue: this.review.of(row.key).decision }[tab];
+    if (choice && choice !== chosen) return false;
+    return !text || Object.values(this.describe(row)).join(" ").toLowerCase().includes(text.toLowerCase());
+  }
+
+  describe(row) {
+    const { finding, claim, citation, status, document: { data, existence } } = row;
+    const place = row.place ? visible(row.place) : `line ${row.line}`;
+    return {
+      kind: finding ? finding.severity : status === "alone" ? existence.get(citation.id) ?? "unchecked" : status,
+      code: finding ? `${finding.code} ${visible(finding.name)}` : SUPPORT[status] ?? "citation",
+      text: visible(finding?.message ?? claim?.plain ?? citation.text),
+      place: this.documents ? `${visible(data.path)}, ${place}` : place,
+    };
+  }
+
+  item(row) {
+    const { kind, code, text, place } = this.describe(row);
+    const { decision, comment } = this.review.of(row.key);
+    const percent = this.state.tab === "queue" && row.uncertainty >= 0 ? row.judgements[0].judgement.confidence : null;
+    return make("li", {}, make("button", { type: "button", class: `entry ${kind}`, onclick: () => this.controls.choose(row) },
+      make("span", { class: "head" },
+        row.finding ? make("span", { class: "kind" }, kind) : null,
+        make("span", { class: "code" }, code),
+        percent === null ? null : make("span", {}, `${Math.round(percent * 100)} %`),
+        row.finding?.suppressed ? make("span", { class: "code" }, "suppressed") : null,
+        decision !== "open" || comment ? make("span", { class: `decision ${decision}` }, decision === "open" ? "comment" : decision) : null),
+      make("span", { class: "line" }, text),
+      make("span", { class: "dim place" }, place)));
+  }
+
+  highlight(row, { focus = false } = {}) {
+    this.current = row;
+    this.rows.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    const button = this.rows.querySelectorAll(".entry")[this.shown.indexOf(row)];
+    if (!button) return;
+    button.setAttribute("aria-current", "true");
+    if (focus) button.focus({ preventScroll: true });
+    button.scrollIntoView({ block: "nearest" });
+  }
+
+  // Returns the row after or before the current one.
+  step(by) {
+    const order = this.shown.indexOf(this.current);
+    const next = order < 0 ? (by > 0 ? 0 : this.shown.length - 1) : Math.min(this.shown.length - 1, Math.max(0, order + by));
+    if (next >= this.state.limit) this.set({ limit: next + PAGE });
+    return this.shown[next];
+  }
+}
