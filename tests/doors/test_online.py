@@ -93,6 +93,18 @@ def test_a_real_citation_under_another_name_is_shown_with_both(run: Run, here: P
 
 
 @pytest.mark.usefixtures("emulator")
+def test_law_is_looked_up_as_of_the_date_of_the_document(run: Run, here: Path) -> None:
+    """A section that was repealed in 2019 was law in 2015, and the report says which day counted."""
+    text = "It is so under the Human Rights Act 1998, s 19.\n"
+    (here / "new.md").write_text(text)
+    (here / "old.md").write_text(f"---\ndate: 3 May 2015\n---\n{text}")
+    assert "LAW005" in run("check new.md --online --today 2026-06-01").stdout
+    done = run("check old.md --online --today 2026-06-01")
+    assert "LAW005" not in done.stdout
+    assert "old.md: law was looked up as of 2015-05-03, the date in its front matter" in done.stdout + done.stderr
+
+
+@pytest.mark.usefixtures("emulator")
 def test_the_archived_copy_is_named_and_put_in_on_request(run: Run, brief: Path) -> None:
     """`--fix` alone leaves the dead link; with `--unsafe-fixes` the copy takes its place."""
     assert f"fix: cite {COPY} (needs --unsafe-fixes)" in run("check brief.md --online --select LNK").stdout

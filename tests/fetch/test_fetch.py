@@ -49,6 +49,21 @@ def pdf() -> bytes:
     return out.getvalue()
 
 
+@pytest.mark.parametrize(
+    ("page", "scope", "reason"),
+    [
+        (PAGE[: len(PAGE) // 2], "snippet", "partial-scope"),
+        (PAGE.removesuffix("</html>"), "full", None),
+        (f"<!doctype html><title>Storm</title>{MAIN}", "full", None),  # both tags may be left out
+    ],
+)
+def test_a_page_without_its_end_is_a_part(page: str, scope: str, reason: str | None) -> None:
+    """What was read may support a claim; what was not read is no reason to deny one."""
+    body = read_reply(answer(page)).body
+    assert (scope, reason) == (body.scope, body.reason)
+    assert PARAGRAPH.strip() in body.pages[0].text
+
+
 def test_the_main_content_of_a_page_and_the_page_itself() -> None:
     """The menu is in the whole page only; both are full text with provenance."""
     fetched = read_reply(answer(PAGE, date="Tue, 17 Nov 2026 09:00:00 GMT"))

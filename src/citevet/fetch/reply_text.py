@@ -11,7 +11,7 @@ from citevet.model import Body, Document, Page, Reason, Reply, Scope
 from citevet.read import parse
 from citevet.read.main_text import extract_main_text
 from citevet.read.page_kind import PageKind, tell_page_kind
-from citevet.read.web_page import WebPage, is_html, read_web_page
+from citevet.read.web_page import WebPage, breaks_off, is_html, read_web_page
 from citevet.read.xml_text import is_abstract_only, read_xml_text
 
 _MAX_BYTES = 32 * 1_048_576
@@ -110,6 +110,8 @@ def _find_scope(page: WebPage, kind: PageKind, text: str) -> tuple[Scope, Reason
         return "snippet", "paywalled", "only a part is free to read"
     if page.first("citation_title") and len(text) < _ARTICLE:
         return "abstract", "no-text", "the page has the abstract only"
+    if breaks_off(page.source):
+        return "snippet", "partial-scope", "the page breaks off: its end is missing"
     return "full", None, ""
 
 

@@ -12,6 +12,7 @@ from typing import TypeVar
 from citevet.contracts import Progress, Web
 from citevet.errors import CitevetError
 from citevet.fetch.source_text import fetch_text
+from citevet.jobs.document_date import find_law_date, find_stated_date
 from citevet.jobs.resolve_citations import ResolvedCitations, add_answers
 from citevet.model import (
     LAW,
@@ -19,7 +20,6 @@ from citevet.model import (
     Citation,
     CitationKind,
     Difference,
-    Document,
     Extraction,
     Flag,
     Lookup,
@@ -42,7 +42,6 @@ from citevet.world.net.loop import NetworkLoop
 _ADDRESSES: frozenset[CitationKind] = frozenset({"url", "link", "wiki"})
 _MOST_CANDIDATES = 3  # that a message names
 _LONGEST_ERROR, _LONGEST_NAME = 300, 100  # characters of a note
-_ISO_DATE = len("2024-05-03")
 _MOST_HOSTS = 2  # that a line of progress names
 
 Asked = tuple[Citation, Reference | None]
@@ -84,7 +83,12 @@ def ask_outside(
     progress: Progress | None = None,
 ) -> ResolvedCitations:
     """Look up the open questions of a document, and fetch the sources that it quotes, or all with `read_all`."""
-    world = OutsideWorld(session, when, progress, written=_find_date(extraction.document))
+    document = extraction.document
+    law_day, origin = find_law_date(document, when)
+    if origin and any(citation.kind in LAW for citation, _ in resolved.open_questions):
+        note = f"{document.path}: law was looked up as of {law_day.isoformat()}, the date in {origin}"
+        session.once("look-up notes", list[str]).append(note)
+    world = OutsideWorld(session, when, progress, written=find_stated_date(document), law_day=law_day)
     answers = world.resolve(resolved.open_questions)
     quoting = {tie.citation for claim in extraction.claims if claim.quotations for tie in claim.ties}
     wanted = {
@@ -108,11 +112,18 @@ class OutsideWorld:
     """Answers about works outside the project, for the documents of one run."""
 
     def __init__(
-        self, session: Session, when: date, progress: Progress | None = None, *, written: date | None = None
+        self,
+        session: Session,
+        when: date,
+        progress: Progress | None = None,
+        *,
+        written: date | None = None,
+        law_day: date | None = None,
     ) -> None:
         self._session = session
         self._when = when
         self._written = written  # pages that changed since are reported
+        self._law_day = law_day or when
         self._progress = progress
         self._loop = session.once("network loop", NetworkLoop)
 
@@ -159,7 +170,7 @@ class OutsideWorld:
             raise error
         why = f"internal error while looking it up ({type(error).__name__}: {error})"[:_LONGEST_ERROR]
         note = f"{asked[:_LONGEST_NAME]}: {why}. It was not checked. Please report it."
-        self._session.once("look-up errors", list[str]).append(note)
+        self._session.once("look-up notes", list[str]).append(note)
         return why
 
     async def _gather(self, unit: str, answers: Sequence[Awaitable[Answer]]) -> list[Answer | BaseException]:
@@ -180,7 +191,7 @@ class OutsideWorld:
     async def _look_up(self, work: CitedWork, web: Web, known: Mapping[Identified, Lookup]) -> Lookup:
         """Ask for a work by the best that the document says of it: law, identifiers, address, title."""
         if work.citation.kind in LAW:
-            return await LAW_LOOK_UPS[work.citation.kind](work.citation, web, self._when)
+            return await LAW_LOOK_UPS[work.citation.kind](work.citation, web, self._law_day)
         identifiers = [*dict.fromkeys(work.list_identifiers())]
         address = "" if identifiers else work.find_address()
         if not address:
@@ -189,14 +200,6 @@ class OutsideWorld:
             return await look_up_wikipedia(page, web)
         cited = (self._written or self._when).isoformat()
         return await look_up_page(address, web, cited=cited, drift=self._written is not None)
-
-
-def _find_date(document: Document) -> date | None:
-    """Return the date in the front matter, if it has one."""
-    try:
-        return date.fromisoformat(str(document.metadata.get("date", ""))[:_ISO_DATE])
-    except ValueError:
-        return None
 
 
 def describe_progress(unit: str, ledger: Ledger, left: float) -> str:

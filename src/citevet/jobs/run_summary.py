@@ -58,8 +58,8 @@ def describe_run(audits: Sequence[Audit], session: Session, *trouble: str) -> di
     idle = (_NOTHING_TO_READ,) if configs and _is_idle(audits) else ()
     ledger = session.find_ledger()
     ended = (ledger.ended_by,) if ledger and ledger.ended_by else ()
-    defects = session.once("look-up errors", list[str])
-    notes = (*session.corpus_for(session.config).notes, *trouble, *model_notes, *idle, *llm_notes, *ended, *defects)
+    look_ups = session.once("look-up notes", list[str])
+    notes = (*session.corpus_for(session.config).notes, *trouble, *model_notes, *idle, *llm_notes, *ended, *look_ups)
     if ledger:
         run["services"] |= ledger.describe_services()
         run["network"] = ledger.describe_network()

@@ -21,6 +21,8 @@ _CHARSET = re.compile(r"charset\s{0,5}=\s{0,5}[\"']?([\w.:-]{1,40})", re.IGNOREC
 _HEAD = 4_096  # bytes in which a page names its encoding
 _LINKED_DATA = re.compile(r"<script[^<>]{0,300}application/ld\+json[^<>]{0,300}>", re.IGNORECASE)
 _HTML_START = re.compile(rb"\s*(?:<!doctype\s+html|<html|<head|<body|<title|<meta|<script|<!--)", re.IGNORECASE)
+_OPENED = re.compile(r"<(?:html|body)[\s>]", re.IGNORECASE)
+_TAIL = 2_000  # characters in which a page ends; some sites add comments and scripts after it
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 
 _TITLES = ("citation_title", "dc.title", "dcterms.title", "og:title", "twitter:title")
@@ -110,6 +112,16 @@ def decode_page(data: bytes, media_type: str = "") -> str:
         return decode(data, "page").text
     except ReadError:
         return ""
+
+
+def is_whole(page: str) -> bool:
+    """Check that a page ends, and does not break off."""
+    return "</html>" in page[-_TAIL:].lower()
+
+
+def breaks_off(page: str) -> bool:
+    """Check whether a page opens its body and closes neither it nor the page; both may be left out altogether."""
+    return _OPENED.search(page) is not None and not is_whole(page) and "</body>" not in page[-_TAIL:].lower()
 
 
 def read_web_page(data: bytes, media_type: str = "") -> WebPage:

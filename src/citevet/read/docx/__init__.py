@@ -3,10 +3,10 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from citevet.errors import Damaged, Encrypted, NotADocument
+from citevet.errors import Damaged, Encrypted, NotADocument, ReadError
 from citevet.model import Block, BlockKind, Document, Mark, Place, Region, Span
 from citevet.read.archive import Archive, Element, open_archive
 from citevet.read.docx.ooxml import (
@@ -32,6 +32,8 @@ _QUOTES = frozenset({"quote", "intense quote", "block text", "quotations", "bloc
 _CODE = frozenset({"code", "source code", "html preformatted", "preformatted text"})
 _CAPTIONS = frozenset({"caption", "image caption", "table caption"})
 _CONTENTS = re.compile(r"toc (?:\d|heading)|table of figures")
+_SAVED = re.compile(rb"<(?:[\w.-]{1,20}:)?modified\b[^<>]{0,200}>\s{0,9}(\d{4}-\d\d-\d\d)")
+_TEMPLATE_DAY = b"2013-12-23"  # of the template of python-docx, which many programs leave as it is
 _SEPARATORS = frozenset({"separator", "continuationSeparator", "continuationNotice"})
 
 
@@ -80,7 +82,16 @@ def read(data: bytes, path: str) -> Document:
     if body is None:
         what = "the archive holds no Word document (word/document.xml)"
         raise Damaged(what, to=path, advice="Open it with the program that made it and save it as .docx.")
-    return _make_document(_read_parts(archive, name, body), path)
+    return replace(_make_document(_read_parts(archive, name, body), path), metadata=_read_properties(archive))
+
+
+def _read_properties(archive: Archive) -> dict[str, str]:
+    """Return when the file was saved last; properties that are damaged are no reason to refuse the text."""
+    try:
+        found = _SAVED.search(archive.part("docProps/core.xml") or b"")
+    except ReadError:
+        return {}
+    return {"saved": found[1].decode("ascii")} if found and found[1] != _TEMPLATE_DAY else {}
 
 
 def _refuse_ole(data: bytes, path: str) -> None:

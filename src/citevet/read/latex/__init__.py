@@ -20,6 +20,7 @@ _COMPANION = re.compile(
     | \\(?:sub)?(?:import|inputfrom|includefrom)\*?\{(?P<folder>[^{}\\]{1,400})\}\s{0,9}\{(?P<file>[^{}\\]{1,400})\}""",
     re.VERBOSE,
 )
+_DATE = re.compile(r"\\date\s{0,9}\{([^{}\\]{4,60})\}")
 _TEX_NAME = re.compile(r".*\.(?:tex|ltx|txt|pdf_tex|pgf|tikz|bbl|sty|cls|def|latex)\Z")
 
 
@@ -40,17 +41,27 @@ def read(text: str, path: str) -> Document:
         blocks=tuple(state.blocks.done),
         regions=tuple(merge_regions(found.regions, hidden, len(text))),
         marks=tuple(sorted(state.marks, key=lambda mark: (mark.span.start, -mark.span.end))),
-        metadata=_named_files(text, found.regions),
+        metadata={**_named_files(text, found.regions), **_read_date(text, found.regions)},
         notes=tuple(found.notes),
     )
+
+
+def _read_date(text: str, opaque: list[Region]) -> dict[str, str]:
+    """Return the date of the title page, if it is written out."""
+    found = next((each for each in _DATE.finditer(text) if not _is_inside(each.start(), opaque)), None)
+    return {"date": found[1].strip()} if found else {}
+
+
+def _is_inside(at: int, regions: list[Region]) -> bool:
+    index = bisect_right(regions, at, key=lambda region: region.span.start) - 1
+    return index >= 0 and at < regions[index].span.end
 
 
 def _named_files(text: str, opaque: list[Region]) -> dict[str, list[str]]:
     """Return the bibliography and input files, as the document names them."""
     named: dict[str, list[str]] = {"bibliography": [], "inputs": []}
     for found in _COMPANION.finditer(text):
-        index = bisect_right(opaque, found.start(), key=lambda region: region.span.start) - 1
-        if index >= 0 and found.start() < opaque[index].span.end:
+        if _is_inside(found.start(), opaque):
             continue
         bibliography = (found["macro"] or "").endswith(("bibliography", "resource", "bib"))
         if found["folder"]:

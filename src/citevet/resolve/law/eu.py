@@ -10,10 +10,10 @@ from urllib.parse import quote
 
 from citevet.contracts import Web
 from citevet.model import Citation, Lookup, Record, Reply
+from citevet.read.web_page import decode_page
 from citevet.resolve.answers import not_known, read_xml, refuse_shape, refuse_status, refuse_trouble
 from citevet.resolve.law.eu_notice import LABEL, EuNotice, read_notice
 from citevet.resolve.law.eu_text import EuText, read_act, read_places
-from citevet.resolve.law.page_lines import decode_page
 from citevet.resolve.law.provisions import find_time_flags, judge_places
 from citevet.text.patterns import lazy_pattern
 
@@ -155,7 +155,7 @@ def parse_text(reply: Reply) -> EuText | Lookup:
     """Read the text of an act; a page without articles, such as an empty shell, proves nothing."""
     if trouble := refuse_trouble(reply, LABEL):
         return trouble
-    text = read_act(decode_page(reply)) if reply.status == _OK else None
+    text = read_act(decode_page(reply.data, reply.headers.get("content-type", ""))) if reply.status == _OK else None
     return text or Lookup(reason="no-text", why=f"{LABEL} has no text that can be divided into articles")
 
 

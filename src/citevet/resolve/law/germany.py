@@ -11,8 +11,9 @@ from datetime import date
 
 from citevet.contracts import Web
 from citevet.model import Citation, Lookup, Notice, Record, Reply
+from citevet.read.web_page import decode_page, is_whole
 from citevet.resolve.answers import refuse_shape, refuse_trouble
-from citevet.resolve.law.page_lines import decode_page, is_whole, split_lines
+from citevet.resolve.law.page_lines import split_lines
 from citevet.resolve.law.provisions import CitedPlace, Level, Provision, Step, is_beyond, judge_places
 from citevet.text.patterns import lazy_pattern
 
@@ -181,7 +182,7 @@ def read_contents(reply: Reply, law: str, name: str) -> tuple[Provision, str] | 
         return trouble
     if reply.status == _NOT_FOUND:
         return Lookup(reason="abstained", why=f"{_LABEL} has no law under the short name {law}")
-    page = decode_page(reply)
+    page = decode_page(reply.data, reply.headers.get("content-type", ""))
     act, title = parse_contents(page), parse_title(page)
     if reply.status != _OK or act is None or not is_whole(page):
         return refuse_shape(_LABEL)
@@ -201,7 +202,7 @@ async def _look_up_place(
     if outcome.existence != "found" or not below or outcome.flags:
         return outcome
     reply = await web.ask("gesetze", _page_path(folder, head))
-    page = decode_page(reply)
+    page = decode_page(reply.data, reply.headers.get("content-type", ""))
     items, sentences = parse_section(page)
     if reply.trouble or reply.status != _OK or not items.parts or not is_whole(page):
         why = refuse_trouble(reply, _LABEL) or refuse_shape(_LABEL)

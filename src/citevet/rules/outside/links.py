@@ -150,7 +150,7 @@ class DriftedPage:
 
     ## Meaning
     The copy that the Wayback Machine made nearest to the date of the document differs from its latest copy. The date is
-    the one in the front matter.
+    the one in the front matter, or that of the title page in LaTeX.
 
     ## Why it matters
     The page may no longer say what you cite it for.
@@ -168,7 +168,7 @@ class DriftedPage:
     Read the page again, and cite the archived copy if the page of that day is meant.
 
     ## Limitations
-    It needs `--online` and a date in the front matter. The rule does not know whether the change concerns your claim.
+    It needs `--online` and a document with a date. The rule does not know whether the change concerns your claim.
     """
 
     name: ClassVar[str] = "drifted-page"
