@@ -23,7 +23,7 @@ from citevet.text.sentences import split_sentences
 from evals.measures import interval
 from evals.pairs import Labelled, from_file
 
-_WORKS = {"scifact.dev": 200, "check_covid.test": 150, "healthver_doc.dev": 150}  # claims of each that are asked
+_WORKS = {"scifact.dev": 200, "check_covid.test": 150, "healthver_doc.dev": 150}  # claims of each that are used
 _AMONG = 50  # works that one is looked for in
 _WITHIN, _ACROSS = 4, 5  # passages that are judged
 _DAMP = 60  # of reciprocal ranks, the customary value

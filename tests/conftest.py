@@ -81,7 +81,7 @@ def use_model(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[str], Any]
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder to stand in."""
+    """An empty current folder."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -149,7 +149,7 @@ def models() -> Iterator[ModelServer]:
             data = reply.body(self.path, body)
             known.sent.append(0)
             place = len(known.sent) - 1
-            with suppress(OSError):  # a client that hangs up is no news
+            with suppress(OSError):  # a client that hangs up is not worth a line
                 self.send_response(reply.status)
                 for name, value in {"Content-Length": str(len(data)), **reply.headers}.items():
                     self.send_header(name, value)

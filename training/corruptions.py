@@ -62,7 +62,7 @@ _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+){0,2}\b")
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A sentence with one fault: what was replaced, and where the replacement stands in the new text."""
+    """A sentence with one fault: what was replaced, and where the replacement is in the new text."""
 
     text: str
     start: int

@@ -1,4 +1,4 @@
-"""Pairs that nobody labelled: a claim beside a text on the same subject, or beside a part of its own.
+"""Pairs without a label: a claim beside a text on the same subject, or beside a part of its own.
 
 On the rows that several judges were trained on they all say what the label says. What sets them apart, and so what
 their mean could teach, is seen only where none of them was told.

@@ -86,7 +86,7 @@ def view(store: Store, numbers: Sequence[int], seed: str, without: Sequence[str]
 
 
 def is_labelled_about(row: Row, words: int) -> bool:
-    """Tell the rows that people labelled about texts of so many words; where none is asked for, all rows."""
+    """Tell the rows that people labelled about texts of so many words; where none is requested, all rows."""
     return not words or (row.weight > _SYNTHETIC and length(row.evidence) >= words)
 
 

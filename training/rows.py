@@ -9,7 +9,7 @@ from pathlib import Path
 
 SUPPORTED, NEUTRAL, CONTRADICTED = 0, 1, 2
 UNSUPPORTED = -1  # neutral or contradicted, not told apart
-UNLABELLED = -2  # nobody said; only a teacher does
+UNLABELLED = -2  # without a label; only a teacher gives one
 
 _END = re.compile(r"""(?:(?<=[.!?])|(?<=[.!?]["')\]]))\s+(?=[A-Z0-9"'(\[])|\n+""")
 _ABBREVIATED = re.compile(
@@ -56,7 +56,7 @@ def apart(rows: Iterable[Row], held: Iterable[dict[str, object]]) -> Iterator[Ro
     """Leave out rows that are held out themselves: the same claim about the same text.
 
     The sets' own splits ask other claims of the same texts (193 of the 323 abstracts of SciFact dev are in its train
-    split, and all of HealthVer), so figures are told apart for texts that training never saw.
+    split, and all of HealthVer), so figures are distinguished for texts that training never saw.
     """
     known = {(_plain(str(each["claim"])), _plain(str(each["evidence"]))) for each in held}
     return (row for row in rows if (_plain(row.claim), _plain(row.evidence)) not in known)

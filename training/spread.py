@@ -68,6 +68,6 @@ def joined(parts: Sequence[str], rng: Random) -> str:
 
 
 def small(sentence: str) -> str:
-    """Write a sentence's first word small where it is no name."""
+    """Write a sentence's first word small where it is not a name."""
     first, _, rest = sentence.partition(" ")
     return f"{first.lower()} {rest}" if first.lower() in _SMALL else sentence

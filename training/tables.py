@@ -56,7 +56,7 @@ def written(made: Table, rng: Random) -> str:
 
 
 def tables(text: str, names: Sequence[str], rng: Random) -> Iterator[Row]:
-    """Yield a claim about a table and its counterfeit; half of the tables stand behind some text."""
+    """Yield a claim about a table and its counterfeit; half of the tables are behind some text."""
     made = table([name for name in names if name not in text], rng)
     shown = written(made, rng)
     evidence = f"{text}\n{shown}" if rng.random() < 0.5 else shown  # noqa: PLR2004

@@ -92,7 +92,7 @@ def ready(device: str, seed: int = 0) -> None:
     torch.manual_seed(seed)
     if device == "cuda":
         torch.backends.cuda.matmul.allow_tf32 = True
-        torch.backends.cuda.enable_cudnn_sdp(False)  # it plans anew for every shape, and each length is one
+        torch.backends.cuda.enable_cudnn_sdp(False)  # it plans again for every shape, and each length is one
 
 
 def options(text: str | None) -> argparse.ArgumentParser:

@@ -73,7 +73,7 @@ def digest() -> str:
 
 
 def overlap(claim: str, passage: str) -> float:
-    """Return the share of the claim's different words that stand in the passage."""
+    """Return the share of the claim's different words that are in the passage."""
     words = _words(claim)
     return len(words & _words(passage)) / max(len(words), 1)
 

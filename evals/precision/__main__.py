@@ -51,7 +51,7 @@ class Sample:
     severity: Severity
     line: int
     message: str
-    text: str = ""  # what stands around the finding, with the finding itself between » and «
+    text: str = ""  # the text around the finding, with the finding itself between » and «
 
     @property
     def key(self) -> tuple[str, str, str, int]:
@@ -94,7 +94,7 @@ def check_document(job: tuple[Path, Listed]) -> tuple[Listed, int, list[Sample]]
 
 
 def show_place(text: str, span: Span) -> str:
-    """Return the words of a finding between marks, with what stands before and after them."""
+    """Return the words of a finding between marks, with the text before and after them."""
     end = min(span.end, span.start + _AROUND)
     return f"{text[max(span.start - _AROUND, 0) : span.start]}»{text[span.start : end]}«{text[end : end + _AROUND]}"
 

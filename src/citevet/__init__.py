@@ -63,7 +63,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the name stands for
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the name means
     if name not in _MODULES:
         raise AttributeError(f"module 'citevet' has no attribute {name!r}")
     module, own_name = _MODULES[name]

@@ -70,7 +70,7 @@ def find_policy(root: Path) -> Path | None:
 
 
 def read_policy(path: Path) -> dict[str, Any]:
-    """Return the settings that a policy file stands for, by key of the configuration."""
+    """Return the settings of a policy file, by key of the configuration."""
     data = load_file(path)
     values, note = parse_yaml(data.decode("utf-8", errors="replace"))
     if note:

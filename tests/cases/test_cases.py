@@ -32,7 +32,7 @@ class Case:
     language: str
     options: dict[str, str]
     document: str
-    files: dict[str, str]  # other files beside it
+    files: dict[str, str]  # other files next to it
     expected: tuple[str, ...]
     whole: bool  # compare all families, not only the case's own
     fixed: str | None  # the document after its safe fixes

@@ -335,7 +335,7 @@ def test_markdown_file_gets_other_ending(tmp_path: Path) -> None:
     assert ["REF-001"] == [entry.id for entry in open_corpus(tmp_path).entries()]
 
 
-UNNAMED = "no title was found, and the name of the file stands for it"
+UNNAMED = "no title was found, so the name of the file is used"
 
 
 @pytest.mark.parametrize(

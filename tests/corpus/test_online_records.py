@@ -72,9 +72,9 @@ def test_other_resolver_can_be_configured(monkeypatch: pytest.MonkeyPatch, asked
     [
         ({"status": 404}, MissingInput, "the DOI is not registered"),
         ({"status": 503}, ReadError, "could not look: the registry answered 503"),
-        ({"data": b"<html>"}, ReadError, "could not look: the registry's answer is no CSL-JSON"),
-        ({"data": b"[1]"}, ReadError, "could not look: the registry's answer is no CSL-JSON"),
-        ({"data": b"[" * 100_000}, ReadError, "could not look: the registry's answer is no CSL-JSON"),
+        ({"data": b"<html>"}, ReadError, "could not look: the registry's answer is not CSL-JSON"),
+        ({"data": b"[1]"}, ReadError, "could not look: the registry's answer is not CSL-JSON"),
+        ({"data": b"[" * 100_000}, ReadError, "could not look: the registry's answer is not CSL-JSON"),
         ({"item": {**ITEM, "DOI": "10.1234/other"}}, ReadError, "answered for another work"),
     ],
 )
@@ -118,7 +118,7 @@ def test_offline_lookup_is_error(monkeypatch: pytest.MonkeyPatch, asked: list[st
 def test_invalid_doi_is_not_requested(monkeypatch: pytest.MonkeyPatch, asked: list[str]) -> None:
     """A typing error needs no network."""
     answering(monkeypatch, asked)
-    with pytest.raises(UsageError, match="this is no DOI"):
+    with pytest.raises(UsageError, match="this is not a DOI"):
         fetch_doi("11.1234/x", online=True)
     assert [] == asked
 

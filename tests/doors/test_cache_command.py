@@ -51,12 +51,12 @@ def test_run_says_what_was_sent(session: Session) -> None:
 
 
 def test_doctor_offline(here: Path) -> None:
-    """Without --online no service is asked."""
+    """Without --online no service is queried."""
     assert [] == _examine_services(Session(here=here))
 
 
 def test_doctor_online(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each service is asked once; those without a key say what it would add."""
+    """Each service is queried once; those without a key say what it would add."""
     monkeypatch.delenv("LAW_GO_KR_OC", raising=False)
     with Emulator(extra={"crossref": lambda _: Response({})}) as emulator:
         emulator.use(monkeypatch)

@@ -85,7 +85,9 @@ def test_output_never_replaces_a_foreign_file(command: tuple[str, ...], here: Pa
     """A file that citevet did not write stays as it is, exit 2 before any work; --force replaces it."""
     (here / "a.md").write_text(BAD)
     (here / "paper.md").write_text("A manuscript that mentions citevet.\n")
-    said = "citevet: paper.md: exists, and is no report of citevet. Name another file, or add --force to replace it.\n"
+    said = (
+        "citevet: paper.md: exists, and is not a report of citevet. Name another file, or add --force to replace it.\n"
+    )
     assert (2, "", said) == run(*command, "--output", "paper.md")
     assert "A manuscript that mentions citevet.\n" == (here / "paper.md").read_text()
     assert run(*command, "--output", "paper.md", "--force").code in {0, 1}

@@ -138,7 +138,7 @@ def test_an_interrupted_import_leaves_nothing(here: Path, run: Run, monkeypatch:
 
 
 def test_a_cited_source_is_not_removed(project: Path, run: Run) -> None:
-    """Nothing is removed, not even the source that nobody cites, until --force says so."""
+    """Nothing is removed, not even the source that is not cited, until --force says so."""
     (project / "paper.md").write_text("Attention helps.\n\nRoofs are warm [REF-002].\n")
     refused = run("corpus remove REF-003 REF-002")
     assert 2 == refused.returncode

@@ -455,7 +455,7 @@ def test_a_source_without_a_title_gets_its_file_name(here: Path) -> None:
     (here / "field notes.txt").write_text("Some words of a day outside.\n")
     done = citevet("add", "field notes.txt", cwd=here)
     assert done.stdout.startswith("REF-001  field notes\n  added as .citevet/corpus/REF-001-field-notes.md with ")
-    assert "  note: no title was found, and the name of the file stands for it\n" in done.stdout
+    assert "  note: no title was found, so the name of the file is used\n" in done.stdout
     assert "" == citevet("add", "none.pdf", cwd=here).stdout
 
 

@@ -122,7 +122,7 @@ def test_a_page_outside_the_named_section_fails(here: Path, cited: str, expected
     [
         ("true", 15, "", ""),
         ("true", 16, "", "QUO003 warning: quotation is on page 15 of REF-043, not on 16"),
-        ("false", 15, "", "(only a key quote that nobody validated has these words)"),
+        ("false", 15, "", "(only a key quote without validation has these words)"),
         ("true", 1, "Other words on one.\fAnd more of them on two.\f", "QUO001 error"),
         (
             "false",
@@ -136,7 +136,7 @@ def test_a_page_outside_the_named_section_fails(here: Path, cited: str, expected
 def test_a_quotation_needs_the_source_or_a_validated_key_quote(
     here: Path, validated: str, page: int, text: str, expected: str
 ) -> None:
-    """On the cited page; a key quote that nobody validated and the notes verify nothing, and the file comes first."""
+    """On the cited page; a key quote that was not validated and the notes verify nothing, and the file comes first."""
     quote = f'{{quote: "Shade cools the street by eleven degrees", page: 15, validated: {validated}}}'
     entry = SHADE.replace("venue:", f"key_quotes: [{quote}]\nvenue:")
     notes = f"{entry}\nShade cools the street by eleven degrees.\n"

@@ -166,7 +166,7 @@ def test_a_key_goes_to_its_service_and_nowhere_else(run: Run, emulator: Emulator
 
 @pytest.mark.usefixtures("brief")
 def test_recorded_answers_stand_in_for_the_network(run: Run, emulator: Emulator) -> None:
-    """`--replay` gives the same findings and asks nobody."""
+    """`--replay` gives the same findings without the network."""
     first = audit(run, "check brief.md --online --record tape")
     asked = len(emulator.log)
     assert first["documents"] == audit(run, "check brief.md --replay tape")["documents"]
@@ -246,7 +246,7 @@ def test_ctrl_c_keeps_what_was_learned(emulator: Emulator, here: Path) -> None:
     again = [(each.host, each.path) for each in emulator.log[asked:]]
     assert 1 == done.returncode
     assert any(host == "www.courtlistener.com" for host, _ in again)
-    # Crossref is asked once doi.org has answered, so that answer was there when the run was stopped.
+    # Crossref is queried once doi.org has answered, so that answer was there when the run was stopped.
     assert [] == [path for host, path in again if host == "doi.org" and "silent.2017" in path]
 
 
@@ -310,7 +310,7 @@ def test_a_corrected_bibliography_has_what_was_found(run: Run) -> None:
 
 
 def test_a_file_that_is_not_there_is_not_searched_for(run: Run, emulator: Emulator) -> None:
-    """The name of a file is no title."""
+    """The name of a file is not a title."""
     done = run("resolve rfs.bib")
     assert 2 == done.returncode
     assert "rfs.bib: no such file" in done.stderr

@@ -53,7 +53,7 @@ def test_one_verdict_passes_through() -> None:
 
 
 def test_no_verdict() -> None:
-    """It is unknown, by nobody."""
+    """It is unknown, and without a verifier."""
     found = decide()
     assert ("unknown", "none", 0.0) == (found["label"], found["verifier_name"], found["authority"])
     assert "No verifier produced a verdict." == found["rationale"]

@@ -99,7 +99,7 @@ def test_two_claims_at_one_end_get_one_badge() -> None:
 
 @pytest.mark.usefixtures("here")
 def test_a_claim_that_is_not_in_the_text_is_reported_and_not_marked() -> None:
-    """A place in the middle of other words is no place; offsets that drifted are corrected."""
+    """A place in the middle of other words is not a place; offsets that drifted are corrected."""
     page = render(PAGE, judged(PAGE, ("Nobody wrote this here", "unknown")))
     assert page.startswith(PAGE)
     assert "- Place: not found in the document" in page
@@ -208,7 +208,7 @@ def _list_code(document: Document) -> list[str]:
 
 
 def test_files_next_to_the_document(here: Path) -> None:
-    """They are replaced only if citevet wrote them, unless that is asked for."""
+    """They are replaced only if citevet wrote them, unless that is requested."""
     render("A fact.\n", judged("A fact.\n", ("A fact.", "contradicted")), "--write")
     assert "**[⚠️ general-web]**" in (here / "page.audit.md").read_text()
     found = json.loads((here / "page.audit.json").read_text())

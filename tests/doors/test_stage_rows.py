@@ -36,7 +36,7 @@ def test_six_counts() -> None:
     ],
 )
 def test_the_verdict_of_a_row(row: dict[str, Any], support: str) -> None:
-    """A source that cannot be read overrides all; a cited row that nobody judged is not unsourced."""
+    """A source that cannot be read overrides all; a cited row that was not judged is not unsourced."""
     assert support == ask("verdict", [row])["rows"][0]["support"]
 
 

@@ -112,7 +112,7 @@ def test_no_key(verify: Run, emulator: Emulator, monkeypatch: pytest.MonkeyPatch
 def test_the_first_service_with_a_key(
     verify: Run, emulator: Emulator, monkeypatch: pytest.MonkeyPatch, name: str, service: str
 ) -> None:
-    """Only that one is asked; SearXNG has an address in place of a key."""
+    """Only that one is queried; SearXNG has an address in place of a key."""
     monkeypatch.delenv("TAVILY_API_KEY")
     monkeypatch.setenv(name, f"{emulator.url}/searxng" if service == "searxng" else "a-key-of-mine")
     assert "was searched" in verify(STORM, "--web").stdout
@@ -122,7 +122,7 @@ def test_the_first_service_with_a_key(
 @pytest.mark.parametrize(("flag", "amount"), [("--max-requests", "1"), ("--max-download", "100")])
 @pytest.mark.usefixtures("emulator")
 def test_the_budget_is_printed(verify: Run, flag: str, amount: str) -> None:
-    """The search is all that fits; the claim is not settled, and the reader is told why."""
+    """The search is all that fits; the claim is not settled, and the report says why."""
     done = verify(STORM, "--web", flag, amount)
     assert f"is used up ({flag})" in done.stdout
     assert "supported" not in done.stdout

@@ -105,7 +105,7 @@ def test_the_kinds_are_balanced() -> None:
 
 
 def test_wrong_digits_are_mostly_borrowed() -> None:
-    """Most wrong numbers written in digits stand in the passage, in another role: looking them up is no help."""
+    """Most wrong numbers written in digits are in the passage, in another role: looking them up does not help."""
     wrong = [
         (numbers(each.swapped) - numbers(each.supported), numbers(each.passage.text))
         for each in TRIPLETS

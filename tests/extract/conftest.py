@@ -43,7 +43,7 @@ def spot(extracted: Callable[..., Extraction]) -> Spot:
 @pytest.fixture
 def faults(extracted: Callable[..., Extraction]) -> Fault:
     """Return the fault of each citation's form, and the right text where it is certain."""
-    return lambda text: [(citation.fault, citation.mend) for citation in extracted(text).citations]
+    return lambda text: [(citation.fault, citation.correction) for citation in extracted(text).citations]
 
 
 def _row(found: Extraction, citation: Citation) -> Row:

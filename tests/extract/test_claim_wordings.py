@@ -223,7 +223,7 @@ def test_every_word_has_reason_and_appears_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "level", "then", "mend"),
+    ("words", "level", "then", "correction"),
     [
         ("Research demonstrates", LOW, " that", "Limited evidence suggests"),
         ("Research demonstrated", LOW, " that", "Limited evidence suggested"),
@@ -261,9 +261,9 @@ def test_every_word_has_reason_and_appears_once() -> None:
         ("preliminary study", VERY_LOW, " that", None),
     ],
 )
-def test_words_of_another_level(words: str, level: Grade, then: str, mend: str | None) -> None:
+def test_words_of_another_level(words: str, level: Grade, then: str, correction: str | None) -> None:
     """A wording is restated at another level in its number, tense and capitals, where the table has words for it."""
-    assert mend == restate(words, level, then)
+    assert correction == restate(words, level, then)
 
 
 SUBJECTS = ("Research", "Studies", "The trial", "REF-043", "Smith et al. (2020)", "Strong evidence", "Early findings")
@@ -297,9 +297,9 @@ def test_fix_is_idempotent(level: Grade) -> None:
             start, end = wording.span.start, wording.span.end
             if wording.grade is not None and wording.grade <= level:
                 continue
-            mend = restate(wording.text, level, sentence[end:])
-            assert mend is not None, sentence
-            after = said(sentence[:start] + mend + sentence[end:])
+            correction = restate(wording.text, level, sentence[end:])
+            assert correction is not None, sentence
+            after = said(sentence[:start] + correction + sentence[end:])
             assert [] == [each.text for each in after if each.grade is None or each.grade > level], sentence
             mended += 1
     assert mended > 100

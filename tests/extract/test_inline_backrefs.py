@@ -127,7 +127,7 @@ def test_ambiguous_short_form(text: str, extracted: Read) -> None:
     ("text", "why"),
     [
         ("It was cool (ibid., p. 9).", "nothing is cited before it"),
-        ("It was hot (Doe 2003). It was cool (Roe, op. cit., p. 9).", "nobody of that name is cited"),
+        ("It was hot (Doe 2003). It was cool (Roe, op. cit., p. 9).", "no source by that name is cited"),
     ],
 )
 def test_short_form_before_any_citation(text: str, why: str, extracted: Read) -> None:

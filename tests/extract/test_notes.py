@@ -405,7 +405,9 @@ def test_ibid_before_any_source(note: str) -> None:
 
 def test_op_cit_of_unknown_author() -> None:
     """A name that appears nowhere else has no work; one that the text mentions may have one that we cannot parse."""
-    assert [("Roe, op. cit., p. 5", "nobody of that name is cited")] == lost(noted("Doe 2003.", "Roe, op. cit., p. 5"))
+    assert [("Roe, op. cit., p. 5", "no source by that name is cited")] == lost(
+        noted("Doe 2003.", "Roe, op. cit., p. 5")
+    )
     assert [] == lost(noted("Doe 2003, as Roe has it.", "Roe, op. cit., p. 5"))
     twice = noted("Doe 2003.", "Roe, op. cit., p. 5", "Roe, op. cit., p. 6")
     assert ["Roe, op. cit., p. 5", "Roe, op. cit., p. 6"] == [text for text, _ in lost(twice)]

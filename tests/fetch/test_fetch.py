@@ -148,7 +148,7 @@ REFUSED: list[tuple[Reply, str]] = [
 
 @pytest.mark.parametrize(("reply", "reason"), REFUSED)
 def test_an_answer_without_the_text_has_a_reason(reply: Reply, reason: str) -> None:
-    """What stands in front of a page, or is broken, is never its text."""
+    """What is in front of a page, or is broken, is never its text."""
     body = read_reply(reply).body
     assert (reason, ()) == (body.reason, body.pages)
     assert body.why

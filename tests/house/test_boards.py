@@ -44,7 +44,7 @@ def test_a_failed_ratio_is_seen() -> None:
 
 
 def test_the_page_that_is_measured() -> None:
-    """It has eight citations, the last with its DOI beside it, and four references; the page of law has five."""
+    """It has eight citations, the last with its DOI next to it, and four references; the page of law has five."""
     extraction = extract(parse_text(PAGE))
     kinds = "link author-year corpus footnote doi numeric link author-year".split()
     assert kinds == [citation.kind for citation in extraction.citations]

@@ -100,7 +100,7 @@ def test_broken_latex_is_read() -> None:
 
 
 def test_what_nobody_looked_up_is_incomplete() -> None:
-    """A link that nobody looked up leaves a run incomplete, and so does an id where no corpus is kept."""
+    """A link that was not looked up leaves a run incomplete, and so does an id where no corpus is kept."""
     outside = check(parse_text("Shade cools the street [see](https://example.org/a)."), flags={"select": "KEY"})
     own = check(parse_text("Shade cools the street [REF-001, p. 4]."), flags={"select": "KEY"})
     assert ("incomplete", {"offline": 1}) == (outside.verdict, outside.census.unchecked)

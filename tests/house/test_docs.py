@@ -86,7 +86,7 @@ def _run(example: Example, folder: Path) -> str:
 
 
 def _expect(shown: str, printed: str, name: str) -> None:
-    """Compare by lines; `…` stands for any number of them."""
+    """Compare by lines; `…` means any number of them."""
     parts = [part.strip("\n") for part in shown.split("…\n")]
     left = "\n".join(line.rstrip() for line in printed.splitlines())
     for index, part in enumerate(parts):

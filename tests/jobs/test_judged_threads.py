@@ -53,5 +53,5 @@ def test_threads_and_memory_change_nothing(here: Path, monkeypatch: pytest.Monke
     one = judged(here, monkeypatch, threads=1, cache="one")
     assert asked  # vectors had a say
     assert one == judged(here, monkeypatch, threads=2, cache="two")
-    (here / "paper.md").write_text(f"{PAPER}\n")  # another document, whose results nobody remembers
+    (here / "paper.md").write_text(f"{PAPER}\n")  # another document, whose results are not cached
     assert one == judged(here, monkeypatch, threads=2, cache="one")

@@ -1,4 +1,4 @@
-"""A run in which nobody could be asked about retractions does not pass."""
+"""A run in which retractions could not be looked up does not pass."""
 
 import json
 from pathlib import Path

@@ -86,7 +86,7 @@ async def test_the_words_of_a_search_result_verify_nothing(verifier: citevet.Ver
 
 
 async def test_a_search_that_fails_leaves_a_note(verifier: citevet.Verifier) -> None:
-    """Nothing is settled, and the reader is told why."""
+    """Nothing is settled, and the report says why."""
     verified = verifier.verify([CLAIM, OTHER], [GIVEN])
     result = await settle(verifier, FakeWeb({("tavily", "/"): 429}), CLAIM, OTHER)
     assert verified.claims == result.claims

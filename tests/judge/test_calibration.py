@@ -44,7 +44,7 @@ def test_a_risk_chooses_the_threshold(risk: float | None, threshold: float) -> N
 
 
 def test_without_a_calibration_the_scores_count_as_they_are() -> None:
-    """A model that nobody calibrated decides where it is sure: from 0.7 on."""
+    """A model that was not calibrated decides where it is sure: from 0.7 on."""
     calibration = Calibration.from_manifest({})
     assert not calibration.is_fitted
     assert (calibration.threshold, calibration.against) == (0.7, 0.7)

@@ -57,7 +57,7 @@ def test_other_brackets_are_words(claim: str) -> None:
     ],
 )
 def test_authors_of_the_source_are_it(claim: str, expected: str) -> None:
-    """Whoever wrote the source need not stand in it."""
+    """Whoever wrote the source need not be named in it."""
     assert expected == told(strip_authors(strip_markers(claim), {"smith", "muller"}))
 
 

@@ -1,4 +1,4 @@
-"""The clauses of a claim, and what is no clause."""
+"""The clauses of a claim, and what is not a clause."""
 
 from itertools import pairwise
 
@@ -100,7 +100,7 @@ def test_sentences(text: str, expected: list[str]) -> None:
     ],
 )
 def test_joined_nouns(text: str) -> None:
-    """An "and" between two nouns is no border, even with a verb on both sides."""
+    """An "and" between two nouns is not a border, even with a verb on both sides."""
     assert [text] == parts(text)
 
 

@@ -32,7 +32,7 @@ def test_the_same_words_in_another_order_are_as_much_about_it() -> None:
 
 @pytest.mark.parametrize(("text", "words"), [("", 0), ("Dam.", 1), (CLAIM, 6), ("soft\u00adhyphen, 4.2 %", 3)])
 def test_words_are_counted(text: str, words: int) -> None:
-    """Marks inside a word that nobody sees do not cut it."""
+    """Invisible marks inside a word do not cut it."""
     assert words == count_words(text)
     assert 0.0 == phrase_share(text, "Bread is cheap.")
 

@@ -29,7 +29,7 @@ def test_the_wrong_population_is_named_in_the_words_of_both_texts() -> None:
 
 
 def test_the_right_population_agrees_and_an_unknown_year_is_missing() -> None:
-    """A number is confirmed by its counterpart, and one without any counterpart is no contradiction."""
+    """A number is confirmed by its counterpart, and one without any counterpart is not a contradiction."""
     numbers = compare_numbers("Tokyo proper has roughly 14 million residents.", TOKYO)
     assert ["approximately 14 million"] == [each.source for each in numbers.agreed]
     assert () == numbers.differences + numbers.missing
@@ -215,7 +215,7 @@ RULED_OUT = [
 
 @pytest.mark.parametrize(("claim", "source"), FOLLOWING)
 def test_what_keeps_within_a_bound_differs_in_nothing(claim: str, source: str) -> None:
-    """A bound that follows from the source's number or bound is no other number, whatever words make it one."""
+    """A bound that follows from the source's number or bound is not another number, whatever words make it one."""
     assert () == compare_numbers(claim, source).differences
 
 

@@ -66,7 +66,7 @@ def test_opposite_statements_differ(claim: str, evidence: str, kind: str) -> Non
     ],
 )
 def test_compatible_statements_do_not_differ(claim: str, evidence: str) -> None:
-    """The same from another side, in other forms, or in part, is no difference."""
+    """The same from another side, in other forms, or in part, is not a difference."""
     assert differ(claim, evidence) == []
 
 

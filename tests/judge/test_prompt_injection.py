@@ -32,7 +32,7 @@ from citevet.judge.llm.prompt_injection import contains_prompt_injection
     ],
 )
 def test_orders_to_a_model(text: str) -> None:
-    """Plain attempts in several languages, split over lines, hidden between characters nobody sees."""
+    """Plain attempts in several languages, split over lines, hidden between invisible characters."""
     assert contains_prompt_injection(f"Street trees cool the pavement. {text}")
     assert contains_prompt_injection(text)
 

@@ -115,7 +115,7 @@ def source_of(quote: str) -> str:
 
 
 def score(quote: str) -> float:
-    """Return how much of a quotation stands in its source."""
+    """Return how much of a quotation is in its source."""
     source = FoldedSource((Page(source_of(quote), 1),))
     return explain_alteration(split_quotation(quote), source, SeedIndex(source.text)).score
 
@@ -126,7 +126,7 @@ def test_an_edit_is_named(desk: Any, what: str, quote: str, said: str, there: st
     judgement = desk.judged(quote, desk.pages(source_of(quote)))
     assert ("altered-quote",) == judgement.flags, what
     first = judgement.differences[0]
-    assert ("quote", said, there, there) == (first.type, first.claim, first.source, first.mend)
+    assert ("quote", said, there, there) == (first.type, first.claim, first.source, first.correction)
     text = desk.claim(quote).text
     assert text[first.span.start : first.span.end] == said
     assert text.index(said) == first.span.start

@@ -191,7 +191,7 @@ def test_korean_endings_may_follow(desk: Any) -> None:
     ids=["pages", "order", "order-with-ellipsis"],
 )
 def test_joined(desk: Any, quote: str) -> None:
-    """Verbatim pieces of different pages, or in another order, are joined, and the pages are told."""
+    """Verbatim pieces of different pages, or in another order, are joined, and the pages are given."""
     judgement = desk.judged(quote, desk.pages(FIRST, SECOND, THIRD))
     assert ("joined-quote",) == judgement.flags
     (difference,) = judgement.differences
@@ -264,7 +264,7 @@ def test_an_ellipsis_reaches_no_farther_than_a_passage(desk: Any) -> None:
     ],
 )
 def test_unread(desk: Any, body: Body | None, why: str) -> None:
-    """Without the words of the work nothing is called invented; the reason is told."""
+    """Without the words of the work nothing is called invented; the reason is given."""
     judgement = desk.judged("voice is the first thing that readers notice", body, page="1")
     assert ("unread-quote",) == judgement.flags
     assert [("quote-unread", why)] == [(each.type, each.source) for each in judgement.differences]
@@ -272,7 +272,7 @@ def test_unread(desk: Any, body: Body | None, why: str) -> None:
 
 @pytest.mark.parametrize(("scope", "flags"), [("notes", ("unread-quote",)), ("abstract", ())])
 def test_only_words_of_the_source_verify(desk: Any, scope: Scope, flags: tuple[Flag, ...]) -> None:
-    """Notes do not verify a quotation, an abstract does; a near miss in either accuses nobody."""
+    """Notes do not verify a quotation, an abstract does; a near miss in either is not reported as a fault."""
     body = Body((Page(SECOND),), scope)
     assert flags == desk.judged("voice is the first thing that readers notice", body).flags
     assert ("unread-quote",) == desk.judged("voice is the second thing that readers notice", body).flags
@@ -293,7 +293,7 @@ SAID = "voice is the first thing that readers notice"
     ids=["second", "first", "unread", "neither", "altered"],
 )
 def test_several_sources(desk: Any, one: Body | None, other: Body | None, flags: Any) -> None:
-    """A quotation must stand in one of its sources, and is reported once."""
+    """A quotation must be in one of its sources, and is reported once."""
     cited = [desk.cited(one), desk.cited(other, name="c2", ref="REF-018")]
     assert flags == tuple(each.flags for each in judge_claim_quotes(desk.claim(SAID), cited))
 

@@ -37,7 +37,7 @@ SECOND = (
     "leaving a drawing. What remains are letters in which the inspectors complain about the cold, about the pay and "
     "about each other. We quote from them where they speak of the river, and pass over the rest in silence."
 )
-# Every one stands on its page in these words; the last runs over the page end.
+# Every one is on its page in these words; the last runs over the page end.
 TRUE = [
     ("The first effect of a flood is confusion: officers and firemen find no one", "1"),
     ("A definite account was given by the four inspectors who walked along the embankment", "1"),
@@ -201,7 +201,7 @@ def test_a_quotation_over_the_page_end(desk: Any, write: Write, layout: str) -> 
 
 
 def test_a_word_broken_at_the_page_end(desk: Any) -> None:
-    """A hyphen in the last line of a page is no hyphen of the word."""
+    """A hyphen in the last line of a page is not a hyphen of the word."""
     source = Body(
         tuple(split_pages(read(by_hand(one_column("The ﬂow was meas-"), one_column("ured twice.")), "a.pdf")))
     )

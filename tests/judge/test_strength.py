@@ -98,7 +98,7 @@ def test_the_best_of_several_sources_counts(
 
 @pytest.mark.parametrize(("existence", "flags"), [("missing", ("overclaimed",)), ("unchecked", ())])
 def test_a_missing_source_carries_nothing(existence: Existence, flags: tuple[str, ...]) -> None:
-    """A source that does not exist cannot save the claim; one that nobody looked up may."""
+    """A source that does not exist cannot save the claim; one that was not looked up may."""
     said = claim("Studies show that X works [REF-001; REF-002].")
     weak = (source(LOW, "REF-001"), Judgement("k1", "c1", "REF-001", existence="found"))
     other = (None, Judgement("k1", "c2", existence=existence))

@@ -1,4 +1,4 @@
-"""What a language model said, as a vote: only one of four words, only with a quotation that stands in the source."""
+"""What a language model said, as a vote: only one of four words, only with a quotation that is in the source."""
 
 import json
 from itertools import permutations, product

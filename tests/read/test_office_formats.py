@@ -48,7 +48,7 @@ RTF = r"""{\rtf1\ansi\ansicpg1252{\fonttbl{\f0\fcharset0 Times;}{\f1\fcharset129
 
 
 def pack(**parts: str | bytes) -> bytes:
-    """Return a zip archive; `__` in a name stands for a slash and `_` for a dot."""
+    """Return a zip archive; `__` in a name means a slash, and `_` a dot."""
     buffer = BytesIO()
     with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
         for name, data in parts.items():

@@ -42,7 +42,7 @@ def test_the_process_reads_what_the_reader_reads() -> None:
 
 @pytest.mark.parametrize("name", ["forms-10-20", "recursive-pair"])
 def test_a_bomb_is_one_error_and_the_next_file_is_read(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Forms that draw each other without end take the time or the memory of the child, and of nobody else."""
+    """Forms that draw each other without end take the time or the memory of the child, and of no other process."""
     monkeypatch.setattr(process, "PDF_SECONDS", 1.0)
     with keep_children():
         with pytest.raises(TooComplex, match=r"a\.pdf: too large or too complex: the PDF library crashed, or took"):
@@ -52,7 +52,7 @@ def test_a_bomb_is_one_error_and_the_next_file_is_read(name: str, monkeypatch: p
 
 def test_errors_keep_their_kind() -> None:
     """What the reader refuses is refused in the same words."""
-    with pytest.raises(Damaged, match=r"^a\.pdf: it is no PDF, whatever its name"):
+    with pytest.raises(Damaged, match=r"^a\.pdf: it is not a PDF, whatever its name"):
         parse(b"no", "a.pdf")
 
 

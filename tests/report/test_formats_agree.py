@@ -29,7 +29,7 @@ EXPECTED: Counts = Counter(
 
 
 def count(message: str) -> int:
-    """Return how many findings a message stands for."""
+    """Return how many findings a message covers."""
     found = re.search(r", (\d+) times(?:: at |$)", message)
     return int(found[1]) if found else 1
 

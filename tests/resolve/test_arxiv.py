@@ -51,7 +51,7 @@ async def test_paper() -> None:
 
 
 async def test_many_papers_in_one_request() -> None:
-    """Ids are asked for together; the one without an entry is missing."""
+    """Ids are requested together; the one without an entry is missing."""
     web = FakeWeb({("arxiv", "/api/query"): feed(entry("1706.03762v5"), entry("hep-th/9901001v1"))})
     found = await look_up_arxiv_ids(["1706.03762", "hep-th/9901001", "2001.00001", "abc", "0808.05394"], web)
     states = {name: each.existence for name, each in found.items()}
@@ -121,7 +121,7 @@ async def test_withdrawn(comment: str, withdrawn: bool) -> None:  # noqa: FBT001
 
 
 async def test_earlier_titles() -> None:
-    """The titles of all versions are asked for at once."""
+    """The titles of all versions are requested at once."""
     web = FakeWeb({("arxiv", "/api/query"): feed(entry("2001.00001v1", "Old name"), entry("2001.00001v2", "Old name"))})
     record = parse_feed(make_reply(feed(entry("2001.00001v3", "New name"))), ["2001.00001"])["2001.00001"].record
     assert record

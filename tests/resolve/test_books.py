@@ -119,7 +119,7 @@ def test_isbn_forms() -> None:
 
 
 async def test_journal() -> None:
-    """Crossref knows a journal by any of its numbers; the portal is asked where Crossref does not."""
+    """Crossref knows a journal by any of its numbers; the portal is queried where Crossref does not."""
     record = (await look_up_issn(ISSN, FakeWeb({("crossref", f"/journals/{ISSN}"): CROSSREF_JOURNAL}))).record
     assert record
     assert (record.type, record.title, record.venue) == ("journal", "Journal of Kettles", "Kettle Society")

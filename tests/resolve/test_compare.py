@@ -103,7 +103,7 @@ def test_doubt_is_no_mismatch(text: str) -> None:
 
 
 def test_notes_are_prose() -> None:
-    """A quotation in a footnote is no title, and its names and years may be anyone's."""
+    """A quotation in a footnote is not a title, and its names and years may be anyone's."""
     note = noted('As Müller (2020) says, "language models write poems in bars", see doi:10.1000/abc')
     assert compare(note, TREES).decision == "unsure"
     assert compare(noted("See Doe (1999) for more: https://doi.org/10.1000/abc"), TREES) == ("unsure", ())

@@ -205,7 +205,7 @@ async def test_doi_with_a_comma() -> None:
 
 
 async def test_notices_out_of_reach() -> None:
-    """A work is found although nobody could be asked for notices, and the lookup says so."""
+    """A work is found although its notices could not be looked up, and the lookup says so."""
     web = FakeWeb({("crossref", "/works/"): enveloped({**WORK, "updated-by": []})})
     found = await look_up_crossref(DOI, web)
     assert (found.existence, found.why) == ("found", "whether it was retracted is not known: Crossref is out of reach")

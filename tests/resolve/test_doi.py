@@ -118,7 +118,7 @@ async def test_description() -> None:
     ],
 )
 def test_no_description(answer: Any, reason: str) -> None:
-    """The page of a publisher is no description, and says nothing about the DOI."""
+    """The page of a publisher is not a description, and says nothing about the DOI."""
     found = parse_description(make_reply(answer), DOI)
     assert (found.existence, found.reason) == ("unchecked", reason)
 

@@ -59,7 +59,7 @@ def look_up(place: str, title: str = "7", **table: Answer) -> tuple[Lookup, Fake
 
 @pytest.mark.parametrize("text", [SECTION, PART, f"<ECFR>{PART}</ECFR>"])
 def test_a_section_is_found_with_its_heading(text: str) -> None:
-    """It is asked for on the last day that the title is up to date, since today gives 404."""
+    """It is requested on the last day that the title is up to date, since today gives 404."""
     found, web = look_up("275.3(a)", full=text)
     assert (found.existence, found.flags) == ("found", ())
     assert found.record is not None

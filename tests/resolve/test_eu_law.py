@@ -33,7 +33,7 @@ class Cellar(EmulatedWeb):
         form: Mapping[str, str] | None = None,
         json: object = None,
     ) -> Reply:
-        """Answer with the fault of the format that is asked for, if it has one."""
+        """Answer with the fault of the format that is requested, if it has one."""
         kind = "notice" if "notice" in (headers or {})["Accept"] else "text"
         if kind in self.broken:
             return make_reply(self.broken[kind])
@@ -105,7 +105,7 @@ async def test_absent_places_are_missing(text: str, why: str) -> None:
 
 @pytest.mark.parametrize("paragraph", [1, 2])
 async def test_unnumbered_paragraphs_stay_open(paragraph: int) -> None:
-    """An article without numbers may have several paragraphs; nobody knows how its lines are counted."""
+    """An article without numbers may have several paragraphs; how its lines are counted is unknown."""
     found = await look_up(f"Article 1({paragraph}) of Regulation (EU) 2018/196 applies.")
     assert (found.existence, found.reason) == ("unchecked", "abstained")
 

@@ -103,7 +103,7 @@ def test_bailii_has_what_find_case_law_lacks() -> None:
 
 @pytest.mark.parametrize("answer", [403, 429, 500, "", "<html>Busy</html>", "<akomaNtoso/>", "{}", Reply("", 204)])
 def test_failures_prove_nothing(answer: Answer) -> None:
-    """Not even for a number that cannot be: nobody said that it is not there."""
+    """Not even for a number that cannot be: no service said that it is not there."""
     found, asked = look_up(make_case(number="9876"), answer)
     assert (found.existence, len(asked)) == ("unchecked", 1)
     assert found.reason in {"blocked", "unreadable"}

@@ -102,7 +102,7 @@ async def test_decisions_are_not_looked_up() -> None:
     [("BGB", "bgb"), ("AO", "ao_1977"), ("SGB V", "sgb_5"), ("SGB 12", "sgb_12"), ("../x", None)],
 )
 def test_folders(law: str, folder: str | None) -> None:
-    """A law has a folder on the site, and no other path is asked for."""
+    """A law has a folder on the site, and no other path is requested."""
     assert find_folder(law) == folder
 
 
@@ -123,7 +123,7 @@ def test_any_page_is_read_or_refused(data: bytes, status: int) -> None:
 
 
 def test_contents_span_ranges() -> None:
-    """An entry for several sections stands for each of them."""
+    """An entry for several sections means each of them."""
     act = parse_contents(CONTENTS)
     assert act
     assert [part.label for part in act.parts] == ["1", "2", "3", "6", "4", "5", "7", "7a", "8", "9"]

@@ -101,7 +101,7 @@ async def test_a_moved_article_is_renumbered() -> None:
     [
         ("특허법 제1조에 따른다.", "blocked"),  # a web page with status 200
         ("형법 제1조에 따른다.", "blocked"),  # the key is refused with status 200
-        ("세무사법 제1조에 따른다.", "abstained"),  # an unrelated law is no hit
+        ("세무사법 제1조에 따른다.", "abstained"),  # an unrelated law is not a hit
         ("근로기준법 제1조에 따른다.", "abstained"),  # no such name
         ("대법원 2019. 1. 1. 선고 2019도99999 판결", "abstained"),  # not in the selection
     ],

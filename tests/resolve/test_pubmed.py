@@ -124,7 +124,7 @@ async def test_batch() -> None:
 
 
 async def test_batches_are_bounded() -> None:
-    """A thousand ids are asked in parts that fit into an address."""
+    """A thousand ids are queried in parts that fit into an address."""
     web = FakeWeb({EFETCH: "<PubmedArticleSet/>", BRIEF: {"result": {"uids": []}}})
     found = await look_up_pmids(map(str, range(1, 502)), web)
     assert len(found) == 501
@@ -132,7 +132,7 @@ async def test_batches_are_bounded() -> None:
 
 
 async def test_summary_stands_in() -> None:
-    """When efetch fails, esummary still has the record; offline nothing more is asked."""
+    """When efetch fails, esummary still has the record; offline nothing more is requested."""
     lookup = await look_up_pmid("11000001", FakeWeb({EFETCH: 500, BRIEF: ESUMMARY}))
     assert lookup.existence == "found"
     web = FakeWeb({EFETCH: Reply("", trouble="offline", why="was not asked")})

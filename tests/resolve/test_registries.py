@@ -75,7 +75,7 @@ CSL = {"DOI": DOI, "title": TITLE, "author": [{"family": "Ash"}], "issued": {"da
     ],
 )
 async def test_exact_hit(web: FakeWeb, service: str) -> None:
-    """The agency's registry is asked, and a second one where it knows nothing."""
+    """The agency's registry is queried, and a second one where it knows nothing."""
     found = await look_up_work([("doi", DOI)], RIGHT, web)
     assert (found.existence, found.differences) == ("found", ())
     assert found.record
@@ -151,7 +151,7 @@ async def test_earlier_title_of_a_preprint() -> None:
 
 
 async def test_batches() -> None:
-    """Ids of a document are asked for at once, and not again for each work."""
+    """Ids of a document are requested at once, and not again for each work."""
     web = table(arxiv=feed(entry("2001.00001v1", TITLE)))
     known = await look_up_batches([("arxiv", "2001.00001"), ("doi", DOI)], web)
     assert list(known) == [("arxiv", "2001.00001")]
@@ -211,7 +211,7 @@ async def test_search_needs_a_title() -> None:
 
 
 async def test_second_search() -> None:
-    """OpenAlex is asked where the caller has a key for it."""
+    """OpenAlex is queried where the caller has a key for it."""
     result = {
         "id": "https://openalex.org/W1",
         "title": TITLE,

@@ -91,7 +91,7 @@ async def test_answers() -> None:
 
 
 async def test_searches() -> None:
-    """A title is matched by Semantic Scholar; OpenAlex refuses a search without a key, which is no miss."""
+    """A title is matched by Semantic Scholar; OpenAlex refuses a search without a key, which is not a miss."""
     with Emulator() as emulator:
         async with _client(emulator) as web:
             records = await match_title("Growth of Lactobacillus in tea", web)

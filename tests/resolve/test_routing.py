@@ -35,7 +35,7 @@ from citevet.resolve.verifier_files import load_verifiers
     ],
 )
 def test_claims_go_to_the_specialists(claim: str, names: list[str]) -> None:
-    """Every specialist with a match is asked; the open web only where there is none."""
+    """Every specialist with a match is queried; the open web only where there is none."""
     assert names == [route.verifier.name for route in route_claim(claim)]
 
 
@@ -80,13 +80,13 @@ def test_one_verdict_passes() -> None:
 
 
 def test_no_verdict_is_unknown() -> None:
-    """Nobody said anything."""
+    """No verifier said anything."""
     result = aggregate_verdicts([])
     assert ("none", 0.0, "unknown") == (result.verifier, result.authority, result.label)
 
 
 def test_the_higher_authority_wins_and_the_other_is_shown() -> None:
-    """The lower verdict does not change the label, and is not hidden either; one that knows nothing is no dissent."""
+    """The lower verdict does not change the label, and is not hidden; one that knows nothing does not disagree."""
     other = vote("general-web", 0.5, "verified")
     result = aggregate_verdicts([other, vote("korean-law", 1.0, "contradicted"), vote("wikipedia", 0.7, "unknown")])
     assert ("korean-law", "contradicted", (other,)) == (result.verifier, result.label, result.dissent)
@@ -192,5 +192,5 @@ def test_a_bad_file_is_named_with_its_fault(tmp_path: Path, text: str, why: str)
 
 
 def test_a_folder_that_is_not_there_has_none(tmp_path: Path) -> None:
-    """Nothing to load is no fault."""
+    """Nothing to load is not a fault."""
     assert () == load_verifiers(tmp_path / "none").verifiers

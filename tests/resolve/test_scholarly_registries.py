@@ -48,7 +48,7 @@ async def test_europe_pmc() -> None:
 
 
 async def test_europe_pmc_knows_nothing() -> None:
-    """An empty list, or a hit with another id, is no answer about the work."""
+    """An empty list, or a hit with another id, is not an answer about the work."""
     for body in ({"hitCount": 0, "resultList": {"result": []}}, EUROPE_PMC):
         lookup = await look_up_europepmc("pmid", "22", FakeWeb({("europepmc", "/search"): body}))
         assert (lookup.existence, lookup.reason) == ("unchecked", "abstained")
@@ -78,7 +78,7 @@ async def test_openalex_search() -> None:
 
 
 async def test_semantic_scholar() -> None:
-    """Numbers of PMC get their letters, and an empty address is no copy."""
+    """Numbers of PMC get their letters, and an empty address is not a copy."""
     web = FakeWeb({("semanticscholar", "/paper/PMCID:7000001"): S2_PAPER})
     record = (await look_up_semantic_scholar("pmcid", "PMC7000001", web)).record
     assert record

@@ -81,7 +81,7 @@ def test_a_site_that_is_not_shown_is_blocked() -> None:
     ],
 )
 def test_the_quick_service(answer: dict[str, object] | list[object] | str | int, copies: int, refused: bool) -> None:  # noqa: FBT001 - a column of the table
-    """No copy and no answer are told apart."""
+    """No copy and no answer are distinguished."""
     captures = parse_availability(make_reply(answer))
     assert (copies, refused) == (len(captures.found), captures.refusal is not None)
 
@@ -95,7 +95,7 @@ def test_copies_of_error_pages_do_not_count(status: str, copies: int) -> None:
 
 
 async def test_the_index_confirms_that_there_is_no_copy() -> None:
-    """The quick service overlooks copies; the index is asked as well, with the date."""
+    """The quick service overlooks copies; the index is queried as well, with the date."""
     web = FakeWeb({("archive", "/"): {"archived_snapshots": {}}, ("wayback", "/cdx"): ROW})
     copies = await find_copy(URL, web, near="2020-01-01")
     assert ["20200102030405"] == [capture.timestamp for capture in copies.found]

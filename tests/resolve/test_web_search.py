@@ -1,4 +1,4 @@
-"""Search services: their shapes, their failures, and the order in which they are asked."""
+"""Search services: their shapes, their failures, and the order in which they are queried."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""References that differ from the record of a registry, which is asked on loopback."""
+"""References that differ from the record of a registry, which is queried on loopback."""
 
 from collections.abc import Iterator
 from pathlib import Path

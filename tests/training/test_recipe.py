@@ -98,7 +98,7 @@ def test_too_short_a_window_gives_no_spread_claim() -> None:
 
 
 def test_joined_claims_keep_names_and_end_once() -> None:
-    """Only a first word that is no name is written small."""
+    """Only a first word that is not a name is written small."""
     said = {joined(["The dam stands.", "It holds water.", "Lisbon grew."], _rng(seed)) for seed in range(60)}
     assert "The dam stands; it holds water; Lisbon grew." in said
     assert "The dam stands. It holds water. Lisbon grew." in said
@@ -228,7 +228,7 @@ def test_an_ingredient_can_be_left_out(name: str) -> None:
 
 
 def test_a_view_of_long_texts_holds_what_people_labelled_about_them() -> None:
-    """Short evidence and rows of our own making stay out; where no length is asked for, all rows are in."""
+    """Short evidence and rows of our own making stay out; where no length is requested, all rows are in."""
     long = " ".join(["word"] * 60)
     rows = [Row("c", long, 0), Row("c", "a few words", 0), Row("c", long, 0, 0.5)]
     assert [True, False, False] == [is_labelled_about(row, 60) for row in rows]
@@ -259,7 +259,7 @@ def test_what_has_no_two_sides_is_not_turned_round(sentence: str) -> None:
 
 
 def test_a_table_supports_one_claim_and_contradicts_its_counterfeit() -> None:
-    """Both claims are about the same lines; the true one's numbers and names stand there."""
+    """Both claims are about the same lines; the true one's numbers and names are there."""
     for seed in range(40):
         right, wrong = tables("Rain fell.", ["Berg", "Holm", "Lund", "Dal", "Vik"], _rng(seed))
         assert (SUPPORTED, CONTRADICTED) == (right.label, wrong.label)

@@ -39,7 +39,7 @@ def test_a_supported_claim_gives_the_passage_the_sentences_it_needs_and_the_pass
 
 
 def test_what_contradicts_and_what_is_missing_keep_their_labels(tmp_path: Path) -> None:
-    """A contradiction stands on its sentence alone too; of what the passage does not say, no sentence says so."""
+    """A contradiction holds for its sentence alone too; of what the passage does not say, no sentence says so."""
     found = _rows(tmp_path, "C|2|The bridge carries four lanes.", "N|-|The bridge was built by the army.")
     assert [(row.label, row.evidence == PASSAGE) for row in found] == [(CONTRADICTED, True), (NEUTRAL, True)]
 

@@ -209,7 +209,7 @@ def test_slow_response_times_out(models: Any, reply: Any) -> None:
 def test_refused_connection() -> None:
     """A port without a server is reported, not raised."""
     found = llm_client.query_model(parse_endpoint("openai:m", url="http://127.0.0.1:9/v1"), ASKED, timeout=2)
-    assert LlmAnswer(trouble="nobody answers there") == found
+    assert LlmAnswer(trouble="nothing answers there") == found
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ def test_our_own_manifests_are_right() -> None:
 
 @pytest.mark.parametrize("text", ["[" * 90_000, "\0", '{"a": ' + "9" * 6_000 + "}"])
 def test_damaged_manifests_are_one_line(tmp_path: Path, text: str) -> None:
-    """What is no JSON, nests too deep or has a number without end is damaged."""
+    """What is not JSON, nests too deep or has a number without end is damaged."""
     (tmp_path / "manifest.json").write_text(text)
     with pytest.raises(ModelError, match="it is damaged"):
         read_manifest(tmp_path)

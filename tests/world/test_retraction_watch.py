@@ -61,7 +61,7 @@ def test_import(tmp_path: Path, encoding: str) -> None:
 
 
 def test_look_up_by_pmid(tmp_path: Path) -> None:
-    """A PMID finds its paper; papers without DOI and PMID are left out, and "0" is no PMID."""
+    """A PMID finds its paper; papers without DOI and PMID are left out, and "0" is not a PMID."""
     rows = [make_row("unavailable", "11000001"), make_row("unavailable", "0"), make_row("10.5555/other", "0")]
     found = import_retractions(write_csv(tmp_path / "rw.csv", *rows))
     assert found.rows == 2
@@ -71,7 +71,7 @@ def test_look_up_by_pmid(tmp_path: Path) -> None:
 
 
 def test_no_data() -> None:
-    """Without data nothing is found, and that is no error."""
+    """Without data nothing is found, and that is not an error."""
     assert describe_retractions() is None
     assert find_retractions(doi="10.5555/kettle.1") == ()
     assert fingerprint_retractions() == ""
@@ -79,7 +79,7 @@ def test_no_data() -> None:
 
 
 def test_replaced_data(tmp_path: Path) -> None:
-    """A new import takes the place of the old one, and both can be told apart."""
+    """A new import takes the place of the old one, and both can be distinguished."""
     import_retractions(write_csv(tmp_path / "old.csv", make_row()))
     before = fingerprint_retractions()
     import_retractions(write_csv(tmp_path / "new.csv", make_row("10.5555/pot")))
@@ -167,7 +167,7 @@ def test_dates(tmp_path: Path, written: str, date: str) -> None:
 
 
 def test_many_rows(tmp_path: Path) -> None:
-    """The size of the real file is no trouble, rows that break off included."""
+    """The size of the real file does no harm, rows that break off included."""
     file = write_csv(tmp_path / "rw.csv", *(make_row(f"10.5555/{at}") for at in range(20_000)))
     with file.open("a", encoding="utf-8") as stream:
         stream.write("1,broken\n")

@@ -75,5 +75,5 @@ def test_a_limit_inside_another_has_its_own_clock() -> None:
 
 
 def test_no_handler_of_errors_catches_it() -> None:
-    """The interrupt is no Exception, so that `except Exception` does not end it."""
+    """The interrupt is not an Exception, so that `except Exception` does not end it."""
     assert not issubclass(OutOfTime, Exception)

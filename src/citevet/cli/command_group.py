@@ -21,7 +21,7 @@ class CommandGroup(click.Group):
         table: Mapping[str, str],  # name → line of help
         package: str,
         modules: Mapping[str, str] | None = None,  # name → "module:attribute"
-        default: str = "",  # the command that is meant where a path stands in place of a name
+        default: str = "",  # the command that is meant where a path is given in place of a name
         **settings: Any,
     ) -> None:
         super().__init__(*args, **settings)

@@ -21,7 +21,7 @@ def command(*, as_json: bool, **flags: Any) -> None:
     """Test this installation: models, processor, cache, configuration and optional programs.
 
     Nothing is sent anywhere without --online; with it, each service gets one request, and missing keys are listed.
-    Exit code 2 means that a part is broken; a missing optional part is no error.
+    Exit code 2 means that a part is broken; a missing optional part is not an error.
     """
     with show_progress() as progress:
         found = examine(Session(flags), progress)

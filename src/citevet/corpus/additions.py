@@ -94,7 +94,7 @@ def _name_untitled(record: SourceRecord) -> SourceRecord:
     name = " ".join(record.stem.replace("_", " ").replace("-", " ").split())
     if record.title or not name:
         return record
-    note = "no title was found, and the name of the file stands for it"
+    note = "no title was found, so the name of the file is used"
     return replace(record, title=name, notes=(*record.notes, note))
 
 

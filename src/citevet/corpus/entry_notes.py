@@ -87,7 +87,7 @@ def _registered_quotes(front: FrontMatter, pages: Pagination) -> Iterator[KeyQuo
             continue
         yield quote
         if not quote.validated:
-            message = f"nobody has compared key quote {number} with the source"
+            message = f"key quote {number} was not compared with the source"
             front.add_fault("quote-unvalidated", message, where)
         elif not quote.date and not quote.validator:
             message = f"key quote {number} is validated without a date or a name"

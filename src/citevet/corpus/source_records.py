@@ -246,7 +246,7 @@ def fetch_doi(doi: str, *, online: bool) -> SourceRecord:
     """Return the registry's record of a DOI; an unregistered DOI is an error."""
     normal = read_identifiers(FrontMatter({"doi": doi})).get("doi")
     if normal is None:
-        raise UsageError("this is no DOI", to=doi[:200], advice="A DOI is 10. + four digits or more + / + a suffix.")
+        raise UsageError("this is not a DOI", to=doi[:200], advice="A DOI is 10. + four digits or more + / + a suffix.")
     _require_online(online=online, to=normal)
     resolver = os.environ.get("CITEVET_DOI_RESOLVER") or _RESOLVER
     answer = web.get(f"{resolver.rstrip('/')}/{quote(normal)}", accept=_CSL, max_bytes=_MAX_REGISTRY_RECORD)
@@ -284,7 +284,7 @@ def _parse_csl(data: bytes, doi: str) -> Mapping[str, Any]:
     try:
         found = sanitize_yaml(json.loads(data))
     except (ValueError, RecursionError, AttributeError, UnboundedYaml) as error:
-        raise _lookup_error(doi, "the registry's answer is no CSL-JSON") from error
+        raise _lookup_error(doi, "the registry's answer is not CSL-JSON") from error
     answered = read_identifiers(FrontMatter({"doi": found.get("DOI")})).get("doi")
     if answered not in {None, doi}:
         raise _lookup_error(doi, f"the registry answered for another work ({answered})")

@@ -154,7 +154,7 @@ def _make_identifiers(document: Document, one: FoundCitation) -> Iterator[Identi
     if "doi" in one.parts:
         yield Identifier("doi", one.span, text, one.parts["doi"])
     kind = "url" if one.kind == "link" else one.kind
-    yield Identifier(kind, one.span, text, one.normal, one.fault, one.mend, one.fault_kind)
+    yield Identifier(kind, one.span, text, one.normal, one.fault, one.correction, one.fault_kind)
 
 
 def _select_pointers(drafts: tuple[Reference, ...], inside: list[FoundCitation]) -> list[FoundCitation]:
@@ -177,7 +177,9 @@ def _make_citations(document: Document, found: list[FoundCitation], index: Refer
     citations: list[Citation] = []
     for one in found:
         if citations and _is_same_work(document, citations[-1], one):
-            form = Form(one.kind, one.span, document.slice(one.span), one.normal, one.fault, one.mend, one.fault_kind)
+            form = Form(
+                one.kind, one.span, document.slice(one.span), one.normal, one.fault, one.correction, one.fault_kind
+            )
             citations[-1] = replace(citations[-1], also=(*citations[-1].also, form))
             continue
         group = groups.setdefault(one.group, f"g{len(groups) + 1}") if one.group else None
@@ -205,7 +207,7 @@ def _make_citation(
         group,
         parts=parts,
         fault=one.fault,
-        mend=one.mend,
+        correction=one.correction,
         fault_kind=one.fault_kind,
     )
 

@@ -93,7 +93,7 @@ def find_unknown_authors(
         if reference.path is not None:
             words.update(_WORD.findall(fold_letters(" ".join((*reference.authors, reference.text[:400])))))
     unknown = (span for span, who in shorts.items() if _is_unknown(who, words))
-    return [make_broken_backref(span, "nobody of that name is cited") for span in unknown]
+    return [make_broken_backref(span, "no source by that name is cited") for span in unknown]
 
 
 def _is_unknown(who: str, words: Mapping[str, int]) -> bool:

@@ -85,7 +85,7 @@ class _CitedSoFar:
             return
         parts = {name: value for name, value in found.parts.items() if name not in _OWN_PARTS}
         parts["again"] = " ".join(text.split())
-        first = replace(found, group=None, parts=parts, fault=None, mend=None)
+        first = replace(found, group=None, parts=parts, fault=None, correction=None)
         self.set_last(first, found.group)
         self.several = self.several or (found.group is not None and found.kind != "author-year")
         if names := found.parts.get("authors"):

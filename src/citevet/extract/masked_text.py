@@ -31,7 +31,7 @@ class FoundCitation:
     group: Span | None = None  # the whole marker, where it cites several works: [3–5, 9]
     parts: Mapping[str, str] = field(default_factory=lambda: NO_PARTS)
     fault: str | None = None  # what is wrong with the form, as a phrase
-    mend: str | None = None  # the right text of the whole span, where it is certain
+    correction: str | None = None  # the right text of the whole span, where it is certain
     fault_kind: FormFaultKind = "malformed"
 
 

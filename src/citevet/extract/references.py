@@ -236,5 +236,5 @@ def _read_identifier(file: Document, mark: Mark, field: str) -> Identifier:
     found = next((one for one in find(MaskedText.of(Document("", "text", prefixed))) if one.kind == kind), None)
     if found is None:
         return Identifier(kind, span, file.slice(span), value)
-    mend = found.mend.removeprefix(label) if found.mend and at >= 0 else None
-    return Identifier(kind, span, file.slice(span), found.normal, found.fault, mend, found.fault_kind)
+    correction = found.correction.removeprefix(label) if found.correction and at >= 0 else None
+    return Identifier(kind, span, file.slice(span), found.normal, found.fault, correction, found.fault_kind)

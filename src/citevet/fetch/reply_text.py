@@ -127,7 +127,7 @@ def _read_file(reply: Reply) -> Body:
             return Body(reason="no-text", why="has no text")
         return Body((Page(text),), "abstract" if is_abstract_only(reply.data) else "full")
     if media_type and media_type not in _ENDINGS:
-        return Body(reason="unreadable", why=f"sent {media_type[:60]}, which is no text")
+        return Body(reason="unreadable", why=f"sent {media_type[:60]}, which is not text")
     return _make_body(parse(reply.data, f"source{_ENDINGS.get(media_type, '.txt')}"))
 
 

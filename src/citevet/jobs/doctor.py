@@ -86,7 +86,7 @@ def _examine_cache() -> Examination:
     disk_cache.put({key: b"1"})
     if disk_cache.get([key]):
         return Examination("cache", "ok", str(folder))
-    return Examination("cache", "missing", f"{folder} cannot be written; every run starts anew")
+    return Examination("cache", "missing", f"{folder} cannot be written; nothing is reused between runs")
 
 
 def _examine_configuration(session: Session) -> Examination:

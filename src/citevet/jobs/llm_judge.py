@@ -180,7 +180,7 @@ def find_llm_judge(session: Session, config: Config) -> LlmJudge | None:
     if config.llm is None:
         return None
     if config.risk is not None:
-        what = "--llm and --risk exclude each other: of its votes nobody knows how many are wrong"
+        what = "--llm and --risk exclude each other: the share of its votes that are wrong is unknown"
         raise UsageError(what, to="llm", advice="Leave out one of the two.")
     name, url, key_env = config.llm, config.llm_url or "", config.llm_key_env or ""
     return session.once(

@@ -44,7 +44,7 @@ def require_replaceable(output: str | None, *, force: bool = False) -> None:
     except OSError:
         return  # writing to it says why
     if not is_own:
-        what = "exists, and is no report of citevet"
+        what = "exists, and is not a report of citevet"
         raise WriteError(what, to=str(path), advice="Name another file, or add --force to replace it.")
 
 
@@ -78,7 +78,7 @@ _ADVICE = {
     errno.EFBIG: _FULL,
     errno.EROFS: "Write elsewhere: nothing can be written there.",
     errno.EISDIR: "Name a file in that folder.",
-    errno.EPIPE: "Whoever reads it went away before the end.",
+    errno.EPIPE: "The program that reads it stopped before the end.",
 }
 
 

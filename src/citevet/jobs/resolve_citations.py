@@ -1,7 +1,7 @@
 """Resolve what a document cites, and compare quotations and wording with the sources.
 
 One judgement per claim and citation, and one for each citation that is tied to no claim. What only the outside world
-can answer is asked there, if the run is online, and stays unchecked otherwise, with the reason.
+can answer is looked up there, if the run is online, and stays unchecked otherwise, with the reason.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""A claim in the words that its source is asked with.
+"""A claim in the words that are compared with its source.
 
 A judge takes a marker for a part of the statement: "Street trees cool the pavement [1]." scores 0.99 for contradiction
 against a text that says so. It also misses Smith in Smith's own paper, and scores "it found that trees cool" lower than
@@ -30,7 +30,7 @@ _BEHIND = re.compile(
 _BEFORE = re.compile(
     rf"(?P<work>{_DATED}|{_REFERENCE_MARK}),? (?:(?:have|has|had|also|first|later|already) ){{0,2}}(?:{_SAYING})\b"
 )
-# A marker at the very end stands behind the whole sentence.
+# A marker at the very end is behind the whole sentence.
 _AT_END = re.compile(
     rf"(?P<work>\({_NAMES},? {_YEAR}(?:; ?{_NAMES},? {_YEAR}){{0,8}}\)|{_REFERENCE_MARK})\s*[.!?]?\s*$"
 )

@@ -34,7 +34,7 @@ _HELD = 0.5  # score from which a clause is supported
 _ABOUT, _ABOUT_ABSTRACT = 0.4, 0.2
 _CLOSE = 0.6  # … before a difference alone, without the model, can contradict
 _SAME = 0.7  # … in the nearest sentence, before a negation or a hedge overrules a model that finds support
-_CERTAIN = 0.9  # score of the nearest sentences from which a negation on one side is no reason to doubt
+_CERTAIN = 0.9  # score of the nearest sentences from which a negation on one side is not a reason to doubt
 _CONFLICT = 0.8  # score from which a second passage contradicts the first
 _ALIKE = 0.5  # share of a claim's words that a sentence must have before its words are compared
 _CHECKS = (compare_quantifiers, compare_antonyms, compare_roles, compare_negations)
@@ -149,7 +149,7 @@ def read_signals(claim: str, passages: Sequence[Passage], scores: Mapping[Pair, 
 
 def find_differences(claim: str, passage: str) -> tuple[tuple[Difference, ...], tuple[Difference, ...]]:
     """Return what the passage says otherwise, and what it hedges and the claim does not."""
-    if (view := find_view(claim)) and view.is_belief:  # what others say of the matter contradicts nobody's view of it
+    if (view := find_view(claim)) and view.is_belief:  # what others say of the matter does not contradict a view of it
         passage = select_views(view, passage)
     pairs = pair_statements(claim, passage, least=_ALIKE)
     found = [*compare_views(claim, passage), *compare_numbers(claim, passage).differences]

@@ -71,7 +71,7 @@ class Form:
     text: str
     normal: str
     fault: str | None = None  # see Citation
-    mend: str | None = None
+    correction: str | None = None
     fault_kind: FormFaultKind = "malformed"
 
 
@@ -90,7 +90,7 @@ class Citation:
     also: tuple[Form, ...] = ()
     parts: Mapping[str, str] = field(default_factory=lambda: NO_PARTS)  # authors, year, court, hash …
     fault: str | None = None  # what is wrong with the form, as a phrase; set by the finder, reported by a rule
-    mend: str | None = None  # the correct text of the whole span, where it is certain
+    correction: str | None = None  # the correct text of the whole span, where it is certain
     fault_kind: FormFaultKind = "malformed"  # without meaning if there is no fault
 
 
@@ -103,7 +103,7 @@ class Identifier:
     text: str
     normal: str
     fault: str | None = None
-    mend: str | None = None
+    correction: str | None = None
     fault_kind: FormFaultKind = "malformed"
 
 

@@ -124,7 +124,7 @@ class Difference:
     claim: str
     source: str
     span: Span | None = None  # position of the claim's side in the document
-    mend: str | None = None  # replacement for that span
+    correction: str | None = None  # replacement for that span
     scope: Scope | None = None  # the part of the source that was searched for a quotation, if not all of it
 
 

@@ -1,4 +1,4 @@
-"""HTML as plain lines, one per block: for formats whose file nobody edits as HTML (EPUB, ODT, RTF)."""
+"""HTML as plain lines, one per block: for formats whose file is not edited as HTML (EPUB, ODT, RTF)."""
 
 import re
 from bisect import bisect_right
@@ -27,7 +27,7 @@ class _FlatText:
     targets: list[int] = field(default_factory=list)
 
     def add(self, source: int, text: str) -> None:
-        """Add what stands at an offset of the HTML; white space at the start of a line or after other is left out."""
+        """Add the text at an offset of the HTML; white space at the start of a line or after other is left out."""
         if text.isspace() and (self.length == self.line or self.pieces[-1].isspace()):
             if text == "\t" and self.length > self.line:
                 self.pieces[-1] = text  # between cells

@@ -12,7 +12,7 @@ from citevet.read.flattened import flatten
 _NAMES = "urn:oasis:names:tc:opendocument:xmlns:{}:1.0"
 _TEXT, _TABLE, _STYLE, _OFFICE = (f"{{{_NAMES.format(name)}}}" for name in ("text", "table", "style", "office"))
 _HREF = "{http://www.w3.org/1999/xlink}href"
-_MAX_SPACES = 100  # that one element stands for
+_MAX_SPACES = 100  # in one element
 # Elements that print nothing of their own: changes that were undone, remarks, pictures, fields of forms.
 _SILENT = frozenset(
     {_TEXT + name for name in ("tracked-changes", "sequence-decls", "note", "alphabetical-index-mark")}

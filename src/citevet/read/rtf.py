@@ -54,7 +54,7 @@ class _RtfGroup:
     silent: bool = False
     raised: bool = False
     hidden: bool = False
-    skip: int = 1  # characters that stand for a \\u character in old readers
+    skip: int = 1  # characters that replace a \\u character in old readers
     font: int = -1
     collects: str = ""  # fonttbl, stylesheet or fldinst: the text is not printed, but read
     ends: str = ""  # what is printed where the group ends
@@ -87,7 +87,7 @@ def read(data: bytes, path: str) -> Document:
     """Read an .rtf file."""
     text = data.decode("latin-1")
     if not text.lstrip("\ufeff\r\n\t ").startswith("{\\rtf"):
-        raise Damaged("it is no RTF file, whatever its name", to=path, advice="Give it the file ending of its kind.")
+        raise Damaged("it is not RTF, whatever its name", to=path, advice="Give it the file ending of its kind.")
     rtf = _Rtf()
     at = 0
     while found := _TOKEN.search(text, at):

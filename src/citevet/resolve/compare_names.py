@@ -19,12 +19,12 @@ _SPELLED_OUT = str.maketrans(
 
 
 def has_first_author(cited: CitedFields, record: Record) -> bool | None:
-    """Check whether a reference names the first author of a record; none if that cannot be told."""
+    """Check whether a reference names the first author of a record; none if that is not certain."""
     return _names_one(cited, record.authors[:1])
 
 
 def has_any_author(cited: CitedFields, record: Record) -> bool | None:
-    """Check whether a reference names any author of a record; none if that cannot be told."""
+    """Check whether a reference names any author of a record; none if that is not certain."""
     return _names_one(cited, record.authors[:_MAX_AUTHORS])
 
 

@@ -15,7 +15,7 @@ _IPV4_GATEWAY = IPv6Network("64:ff9b::/96")  # leads to any IPv4 address, privat
 
 
 def split_url(url: str) -> SplitResult:
-    """Return the parts of an address, or refuse one that is no plain http or https address."""
+    """Return the parts of an address, or refuse one that is not a plain http or https address."""
     try:
         parts = urlsplit(url)
         named = bool(parts.hostname) and (parts.port is None or parts.port > 0)

@@ -133,7 +133,7 @@ def _attempt(client: HttpxObject, url: str, headers: Mapping[str, str], body: Bo
     except httpx.TimeoutException:
         return _TIMED_OUT
     except httpx.ConnectError:
-        return _Attempt(trouble="nobody answers there")
+        return _Attempt(trouble="nothing answers there")
     except (httpx.HTTPError, httpx.InvalidURL, UnicodeError, ValueError):
         return _TIMED_OUT if deadline.is_over else _Attempt(trouble="the connection broke off")
 

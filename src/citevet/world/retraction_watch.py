@@ -256,7 +256,7 @@ def _read_date(text: str) -> str:
 def _write(draft: Path, rows: Iterator[RetractionRow], about: Mapping[str, str]) -> None:
     with closing(sqlite3.connect(draft)) as table:
         draft.chmod(0o600)
-        table.execute("PRAGMA journal_mode = OFF")  # nobody reads the draft, and the rename makes it whole
+        table.execute("PRAGMA journal_mode = OFF")  # the draft has no reader, and the rename makes it whole
         table.execute(f"PRAGMA user_version = {_VERSION}")
         table.execute("CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID")
         table.execute(f"CREATE TABLE papers ({', '.join(f'{name} TEXT' for name in _FIELDS)})")

@@ -153,7 +153,7 @@ def test_no_url(spot: Callable[..., Any], text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "fault", "mend"),
+    ("text", "fault", "correction"),
     [
         ("https://e.org/https://e.org/", "pasted twice", "https://e.org/"),
         ("http://e.org:99999/", "the host or the port makes no sense", None),
@@ -163,6 +163,6 @@ def test_no_url(spot: Callable[..., Any], text: str) -> None:
         ("https://web.archive.org/web/2019/https://e.org/", None, None),
     ],
 )
-def test_url_faults(faults: Callable[..., Any], text: str, fault: str | None, mend: str | None) -> None:
+def test_url_faults(faults: Callable[..., Any], text: str, fault: str | None, correction: str | None) -> None:
     """An impossible address is reported; an archived one contains another and is correct."""
-    assert [(fault, mend)] == faults(text)
+    assert [(fault, correction)] == faults(text)

@@ -61,7 +61,7 @@ def test_no_corpus_id(spot: Callable[..., Any], text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "normal", "mend"),
+    ("text", "normal", "correction"),
     [
         ("[ref-43]", "REF-043", None),
         ("[ref-043]", "REF-043", "[REF-043]"),
@@ -70,11 +70,11 @@ def test_no_corpus_id(spot: Callable[..., Any], text: str) -> None:
     ],
 )
 def test_corpus_id_faults(
-    spot: Callable[..., Any], faults: Callable[..., Any], text: str, normal: str, mend: str | None
+    spot: Callable[..., Any], faults: Callable[..., Any], text: str, normal: str, correction: str | None
 ) -> None:
     """A misspelled id in a bracket is recognized and fixed."""
     assert [("corpus", text, normal, "1:1")] == [row[:4] for row in spot(text)]
-    assert [mend] == [right for _, right in faults(text)]
+    assert [correction] == [right for _, right in faults(text)]
 
 
 HASH = "a8f9c2d4e5f60718"
@@ -137,7 +137,7 @@ def test_other_brackets_are_not_artifacts(spot: Callable[..., Any], text: str) -
 
 
 @pytest.mark.parametrize(
-    ("text", "fault", "mend"),
+    ("text", "fault", "correction"),
     [
         ("[src/a.py@A8F9C2D4E5F60718, L5]", "the hash is written in capitals", "[src/a.py@a8f9c2d4e5f60718, L5]"),
         ("[src/a.py@sha256:a8f9c2d4e5f60718]", "sha256: stands before the hash", "[src/a.py@a8f9c2d4e5f60718]"),
@@ -147,9 +147,9 @@ def test_other_brackets_are_not_artifacts(spot: Callable[..., Any], text: str) -
         ("[src/a.py, Lx]", "Lx names no lines", None),
     ],
 )
-def test_artifact_faults(faults: Callable[..., Any], text: str, fault: str | None, mend: str | None) -> None:
+def test_artifact_faults(faults: Callable[..., Any], text: str, fault: str | None, correction: str | None) -> None:
     """A hash of the wrong length or case and impossible lines are reported."""
-    assert [(fault, mend)] == faults(text)
+    assert [(fault, correction)] == faults(text)
 
 
 @pytest.mark.parametrize(

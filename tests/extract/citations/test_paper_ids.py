@@ -73,7 +73,7 @@ def test_no_doi(spot: Callable[..., Any], text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "normal", "fault", "mend"),
+    ("text", "normal", "fault", "correction"),
     [
         ("10.1234/a10.1234/a", "10.1234/a", "pasted twice", "10.1234/a"),
         ("10.1234/abc?cookieSet=1", "10.1234/abc", "the tail", "10.1234/abc"),
@@ -86,11 +86,16 @@ def test_no_doi(spot: Callable[..., Any], text: str) -> None:
     ],
 )
 def test_doi_faults(
-    spot: Callable[..., Any], faults: Callable[..., Any], text: str, normal: str, fault: str | None, mend: str | None
+    spot: Callable[..., Any],
+    faults: Callable[..., Any],
+    text: str,
+    normal: str,
+    fault: str | None,
+    correction: str | None,
 ) -> None:
     """Typical damage is reported, and fixed if the correct form is certain."""
     assert [("doi", text, normal, "1:1")] == spot(text)
-    assert [(True, mend)] == [(fault in (found or ""), right) for found, right in faults(text)]
+    assert [(True, correction)] == [(fault in (found or ""), right) for found, right in faults(text)]
 
 
 @pytest.mark.parametrize(

@@ -126,7 +126,7 @@ def test_place_beyond_the_end_is_a_fault(text: str, fault: str | None, found_in:
 
 
 @pytest.mark.parametrize(
-    ("text", "fault", "mend"),
+    ("text", "fault", "correction"),
     [
         ("Regulation (EU) 679/2016", "since 2015 the year comes first", "Regulation (EU) 2016/679"),
         (
@@ -136,10 +136,10 @@ def test_place_beyond_the_end_is_a_fault(text: str, fault: str | None, found_in:
         ),
     ],
 )
-def test_wrong_order_is_fixed(text: str, fault: str, mend: str, found_in: FoundIn) -> None:
+def test_wrong_order_is_fixed(text: str, fault: str, correction: str, found_in: FoundIn) -> None:
     """The correct form of the whole span is certain."""
     (one,) = found_in(find_eu_acts, text)
-    assert ("32016R0679", fault, mend) == (one.normal, one.fault, one.mend)
+    assert ("32016R0679", fault, correction) == (one.normal, one.fault, one.correction)
 
 
 @pytest.mark.parametrize(

@@ -118,15 +118,15 @@ def test_pinpoints(text: str, locator: Locator | None, found_in: FoundIn) -> Non
 
 
 @pytest.mark.parametrize(
-    ("text", "fault", "mend"),
+    ("text", "fault", "correction"),
     [
-        ("(2013) UKSC 42", "the year of a neutral citation stands in square brackets", "[2013] UKSC 42"),
+        ("(2013) UKSC 42", "the year of a neutral citation must be in square brackets", "[2013] UKSC 42"),
     ],
 )
-def test_uk_case_faults(text: str, fault: str, mend: str | None, found_in: FoundIn) -> None:
+def test_uk_case_faults(text: str, fault: str, correction: str | None, found_in: FoundIn) -> None:
     """Square brackets can be fixed; a missing division cannot."""
     (one,) = found_in(find_uk_cases, text)
-    assert (fault, mend) == (one.fault, one.mend)
+    assert (fault, correction) == (one.fault, one.correction)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from citevet.resolve.law.us_cases import parse_citation_lookup, parse_finder_pag
 _REASONS = {
     "429_throttled_429": "blocked",
     "citation_lookup_doc_0": "abstained",  # no citation recognized
-    "citation_lookup_doc_1": "unreadable",  # the documentation leaves out the cases, and is no JSON
+    "citation_lookup_doc_1": "unreadable",  # the documentation leaves out the cases, and is not JSON
 }
 
 

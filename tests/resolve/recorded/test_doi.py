@@ -24,7 +24,7 @@ def doi_in(answer: RecordedAnswer) -> str:
 
 @pytest.mark.parametrize("answer", ANSWERS, ids=lambda each: each.name)
 def test_answers(answer: RecordedAnswer) -> None:
-    """Registered, not registered and failed are told apart; an agency is read where there is one."""
+    """Registered, not registered and failed are distinguished; an agency is read where there is one."""
     doi = doi_in(answer)
     assert parse_handle(answer.reply, doi).existence == HANDLES.get(answer.name, "unchecked")
     assert parse_agency(answer.reply, f"{doi}/1") == AGENCIES.get(answer.name, "")

@@ -89,7 +89,7 @@ def test_semantic_scholar(answer: RecordedAnswer) -> None:
 
 @pytest.mark.parametrize("answer", list_recorded("unpaywall"), ids=lambda answer: answer.name)
 def test_unpaywall(answer: RecordedAnswer) -> None:
-    """A closed work has no copy, an open one has; the list of a search is no answer about a DOI."""
+    """A closed work has no copy, an open one has; the list of a search is not an answer about a DOI."""
     lookup = parse_unpaywall(answer.reply, _doi(answer))
     if "/search" in answer.url:
         assert lookup.reason == "unreadable"

@@ -133,7 +133,7 @@ def test_prune_keeps_what_was_used_last(tmp_path: Path) -> None:
 
 
 def test_damaged_file(tmp_path: Path) -> None:
-    """A damaged file is no error, and is replaced."""
+    """A damaged file is not an error, and is replaced."""
     file = tmp_path / "c.sqlite"
     file.write_bytes(b"this is no database" * 100)
     cache = ReplyCache(file)

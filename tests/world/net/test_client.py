@@ -83,7 +83,7 @@ async def test_answer(emulator: Emulator) -> None:
 
 
 async def test_offline() -> None:
-    """Offline, nothing is asked and everything is trouble."""
+    """Offline, nothing is requested and everything is trouble."""
     async with WebClient(NetSettings(offline=True)) as web:
         replies = [await web.ask("crossref", "/works/1"), await web.visit("https://example.org/")]
     assert ["offline", "offline"] == [reply.trouble for reply in replies]
@@ -203,7 +203,7 @@ async def test_no_fault_raises_or_reads_as_an_answer(emulator: Emulator, fault: 
 )
 @pytest.mark.usefixtures("short")
 async def test_trouble_of_faults(emulator: Emulator, fault: str, trouble: str) -> None:
-    """What went wrong is told by its reason."""
+    """What went wrong is named by its reason."""
     emulator.inject(fault)
     async with _client(emulator) as web:
         reply = await web.ask("crossref", "/works/1")
@@ -212,7 +212,7 @@ async def test_trouble_of_faults(emulator: Emulator, fault: str, trouble: str) -
 
 @pytest.mark.parametrize("fault", ["429", "502", "503", "504", "reset", "closed", "429-date", "429-seconds"])
 async def test_busy_hosts_are_asked_again(emulator: Emulator, fault: str) -> None:
-    """A host that was busy twice is asked a third time, after a wait."""
+    """A host that was busy twice is queried a third time, after a wait."""
     emulator.inject(fault, times=2)
     clock = _Time()
     async with _client(emulator, clock) as web:
@@ -335,7 +335,7 @@ async def test_an_interface_that_needs_a_key_is_asked_once(emulator: Emulator, m
 
 
 async def test_languages(emulator: Emulator) -> None:
-    """A service with a language is asked in that language."""
+    """A service with a language is queried in that language."""
     async with _client(emulator) as web:
         await web.ask("wikipedia:ko", "/x")
         await web.ask("wikipedia", "/x")

@@ -7,7 +7,7 @@ from citevet.world.net.errands import NetSettings
 
 
 async def test_services_and_unknown_paths() -> None:
-    """A module answers for its service; what nobody answers for is not found."""
+    """A module answers for its service; an address without a module is not found."""
     with Emulator() as emulator:
         async with WebClient(NetSettings(services=emulator.services | {"lii": f"{emulator.url}/robots.txt"})) as web:
             known = await web.ask("crossref", "/works/10.5555%2Fnothing")

@@ -116,7 +116,7 @@ async def test_name_that_resolves_inside(
 
 
 async def test_public_page_redirects_inside(emulator: Emulator, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each hop is checked anew, even where tests stand in for the web."""
+    """Each hop is checked again, even where tests replace the web."""
     emulator.use(monkeypatch)
     async with WebClient(NetSettings()) as web:
         for target in ("http://10.0.0.1/", "http://[fd00::1]/", "http://169.254.169.254/"):

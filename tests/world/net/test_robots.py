@@ -1,4 +1,4 @@
-"""Pages are fetched as a guest: robots.txt is asked for first, and obeyed."""
+"""Pages are fetched as a guest: robots.txt is requested first, and obeyed."""
 
 from collections.abc import Callable
 
@@ -38,7 +38,7 @@ async def test_robots(monkeypatch: pytest.MonkeyPatch, robots: Response, trouble
 
 
 async def test_services_have_no_robots() -> None:
-    """An interface for programs is asked at once."""
+    """An interface for programs is queried at once."""
     with Emulator(extra={"crossref": lambda _: Response({})}) as emulator:
         async with WebClient(NetSettings(services=emulator.services)) as web:
             await web.ask("crossref", "/works/1")

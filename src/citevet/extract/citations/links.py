@@ -42,7 +42,7 @@ def find_urls(scene: MaskedText) -> Iterator[FoundCitation]:
                 Span(match.start(), match.start() + len(written)),
                 normalize_url(_drop_repetition(written) or written),
                 fault=find_url_fault(written),
-                mend=_drop_repetition(written),
+                correction=_drop_repetition(written),
                 fault_kind=classify_url_fault(written),
             )
 

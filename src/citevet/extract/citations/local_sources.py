@@ -68,7 +68,9 @@ def _read_id_marker(marker: re.Match[str]) -> Iterator[FoundCitation]:
             key=normal,
             group=whole if len(ids) > 1 else None,
             fault=fault,
-            mend=(marker[0] if len(ids) == 1 else item).replace(match[1], normal, 1) if _is_certain(match[1]) else None,
+            correction=(marker[0] if len(ids) == 1 else item).replace(match[1], normal, 1)
+            if _is_certain(match[1])
+            else None,
         )
 
 
@@ -107,7 +109,7 @@ def _is_path(path: str, digest: str, lines: str) -> bool:
 
 
 def _read_artifact(match: re.Match[str], path: str, digest: str, *, prefix: str) -> FoundCitation:
-    fault, mend = _find_artifact_fault(match, digest, prefix)
+    fault, correction = _find_artifact_fault(match, digest, prefix)
     lines = _LINES.match(match[2])
     return FoundCitation(
         "artifact",
@@ -116,7 +118,7 @@ def _read_artifact(match: re.Match[str], path: str, digest: str, *, prefix: str)
         locator=Locator(lines="-".join(filter(None, lines.groups()))) if lines else None,
         parts={"path": path, **({"hash": digest} if digest else {})},
         fault=fault,
-        mend=mend,
+        correction=correction,
     )
 
 

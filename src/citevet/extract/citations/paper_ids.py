@@ -126,7 +126,7 @@ def _make_doi(text: str, start: int, end: int, doi_start: int) -> FoundCitation:
         Span(start, doi_start + len(written)),
         (mended or doi).lower(),
         fault=fault,
-        mend=_first_prefix(prefix) + mended if mended else None,
+        correction=_first_prefix(prefix) + mended if mended else None,
         fault_kind=kind,
     )
 
@@ -156,8 +156,8 @@ def _read_ill_formed(start: int, doi_start: int, doi: str, text: str) -> Iterato
     span = Span(start, doi_start + len(doi))
     repaired = doi[:8].translate(_LETTERS_FOR_DIGITS) + doi[8:]
     if repaired != doi and _REGISTRANT.match(repaired):
-        fault, mend = "a letter where a digit belongs", _first_prefix(text[start:doi_start]) + repaired
-        yield FoundCitation("doi", span, repaired.lower(), fault=fault, mend=mend)
+        fault, correction = "a letter where a digit belongs", _first_prefix(text[start:doi_start]) + repaired
+        yield FoundCitation("doi", span, repaired.lower(), fault=fault, correction=correction)
     elif any(char.isdigit() for char in doi):
         yield FoundCitation("doi", span, doi.lower(), fault="a DOI is 10. + four digits or more + / + a suffix")
 

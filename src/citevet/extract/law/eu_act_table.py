@@ -48,7 +48,7 @@ class ActNumber:
     year: int | None
     number: str
     fault: str | None = None
-    mend: str | None = None  # the correct number, without type and community
+    correction: str | None = None  # the correct number, without type and community
 
 
 def read_act_number(kind: str, halves: tuple[str, str], *, marked: bool) -> ActNumber:

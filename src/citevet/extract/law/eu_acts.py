@@ -114,7 +114,7 @@ class _NamedAct:
     normal: str
     parts: dict[str, str]
     fault: str | None = None
-    mend: tuple[str, str] | None = None  # the wrong number and the right one
+    correction: tuple[str, str] | None = None  # the wrong number and the right one
     bare: bool = False  # a name, which needs a place to be a citation
     place: ActPlace | None = None
 
@@ -189,13 +189,13 @@ def _read_numbered(kind: str, found: re.Match[str]) -> _NamedAct:
     number = read_act_number(kind, (found["first"], found["second"]), marked=bool(found["no"]))
     start = found.start() if "kind" in found.re.groupindex else _first_group(found)
     surface = found.string[found.start("no") if found["no"] else found.start("first") : found.end("second")]
-    mend = (surface, number.mend) if number.mend else None
+    correction = (surface, number.correction) if number.correction else None
     if number.year is None:
         normal = f"{kind} {number.number}"
         return _NamedAct(start, found.end(), normal, {"type": kind.lower(), "number": number.number}, number.fault)
     key = make_celex(kind, number.year, number.number)
     parts = {"type": kind.lower(), "year": str(number.year), "number": number.number, "celex": key}
-    return _NamedAct(start, found.end(), key, parts, number.fault, mend)
+    return _NamedAct(start, found.end(), key, parts, number.fault, correction)
 
 
 def _first_group(found: re.Match[str]) -> int:
@@ -235,7 +235,7 @@ def _whole_span(act: _NamedAct) -> tuple[int, int]:
 def _make_act(scene: MaskedText, paragraph: LawParagraph, act: _NamedAct) -> FoundCitation:
     span = paragraph.span(*_whole_span(act))
     surface = scene.document.slice(span)
-    mend = surface.replace(*act.mend, 1) if act.mend and act.mend[0] in surface else None
+    correction = surface.replace(*act.correction, 1) if act.correction and act.correction[0] in surface else None
     return FoundCitation(
         "eu-act",
         span,
@@ -243,7 +243,7 @@ def _make_act(scene: MaskedText, paragraph: LawParagraph, act: _NamedAct) -> Fou
         Locator(article=act.place.article) if act.place else None,
         parts=act.parts,
         fault=act.fault or _find_place_fault(act),
-        mend=mend,
+        correction=correction,
     )
 
 

@@ -105,7 +105,7 @@ def _find_neutral(text: str) -> Iterator[_UkHit]:
 
 def _find_fault(found: re.Match[str]) -> str | None:
     if found[0][0] == "(":
-        return "the year of a neutral citation stands in square brackets"
+        return "the year of a neutral citation must be in square brackets"
     return None
 
 
@@ -149,8 +149,8 @@ def _make_case(scene: MaskedText, paragraph: LawParagraph, run: list[_UkHit], *,
     if run[1:]:
         parts["parallel"] = "; ".join(hit.normal for hit in run[1:])
     span = paragraph.span(start, end)
-    mend = _fix_brackets(scene.document.slice(span), first) if first.fault else None
-    return FoundCitation("uk-case", span, first.normal, locator, parts=parts, fault=first.fault, mend=mend)
+    correction = _fix_brackets(scene.document.slice(span), first) if first.fault else None
+    return FoundCitation("uk-case", span, first.normal, locator, parts=parts, fault=first.fault, correction=correction)
 
 
 def _read_pin(text: str, last: _UkHit) -> tuple[int, Locator | None]:

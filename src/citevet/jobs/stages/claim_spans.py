@@ -8,7 +8,7 @@ from typing import Literal
 from citevet.jobs.stages.json_input import GivenValue
 from citevet.model import Span
 
-# exact: the claim stands there. moved: it stands elsewhere, and the span was corrected. close: the place has most words
+# exact: the claim is there. moved: it is elsewhere, and the span was corrected. close: the place has most words
 # of the claim. invalid: it has not, or lies outside the text. unchecked: there is no text to compare with.
 SpanCheck = Literal["exact", "moved", "close", "invalid", "unchecked"]
 
@@ -19,7 +19,7 @@ _ALIKE = 0.5  # share of the claim's words
 
 @dataclass(frozen=True, slots=True)
 class ChunkSegment:
-    """A block of a chunk, and where it stands in the document."""
+    """A block of a chunk, and where it is in the document."""
 
     chunk: Span
     document: Span
@@ -60,7 +60,7 @@ def _map_offset(offset: int, segment: ChunkSegment) -> int:
 
 
 def check_span(claim: str, span: Span, text: str) -> tuple[Span, SpanCheck]:
-    """Return where the claim stands in the text: there, at the nearest place with its words, or nowhere."""
+    """Return where the claim is in the text: there, at the nearest place with its words, or nowhere."""
     said = span.of(text)
     if squeeze(said) == squeeze(claim) and span.end <= len(text):
         return Span(span.start + len(said) - len(said.lstrip()), span.start + len(said.rstrip())), "exact"

@@ -16,7 +16,7 @@ _TYPES = {dict: "an object", list: "a list", str: "a string", bool: "true or fal
 
 @dataclass(frozen=True, slots=True)
 class GivenValue:
-    """A value of the input, the file it came from and where it stands there: `verdicts[2].claim.text`."""
+    """A value of the input, the file it came from and its place there: `verdicts[2].claim.text`."""
 
     value: Any
     file: str
@@ -82,7 +82,7 @@ class GivenValue:
         return float(number) if isfinite(number) and 0 <= number <= 1 else self.refuse("a number from 0 to 1")
 
     def refuse(self, wanted: str) -> NoReturn:
-        """Raise the error that says what must stand here, and what does."""
+        """Raise the error that says what must be here, and what is."""
         raise UsageError(f"{self.at or 'the input'} must be {wanted}, not {_describe(self.value)}", to=self.file)
 
 

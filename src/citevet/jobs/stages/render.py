@@ -62,7 +62,7 @@ _WORDS: Mapping[Language, Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class AuditedClaim:
-    """A claim with its verdict, and where a mark for it may stand in the document."""
+    """A claim with its verdict, and where a mark for it may be in the document."""
 
     claim: HostClaim
     label: VerifierLabel
@@ -81,7 +81,7 @@ def read_aggregated(given: GivenValue, document: Document) -> list[AuditedClaim]
 
 
 def render_marked(document: Document, claims: Sequence[AuditedClaim], mode: RenderMode, language: Language) -> str:
-    """Return the document with marks and what they stand for; of a file that is not text, only the latter."""
+    """Return the document with marks and their meaning; of a file that is not text, only the latter."""
     write = _MODES[mode]
     is_markable = document.format in _MARKABLE and not document.places
     body = _mark_body(document, claims, mode) if is_markable else ""

@@ -14,7 +14,7 @@ from citevet.report.safe_text import escape_markdown, show_controls
 SUPPORT_WORDS = ("supported", "partial", "unsupported")
 BUCKETS = (*SUPPORT_WORDS, "misattributed", "unresolvable", "unsourced")
 _ACTIVE = re.compile(r"[|<>`\"\\*\[\]{}^]")  # would end a link or a table cell
-UNCHECKED = "unchecked"  # it cites something, and nobody judged it
+UNCHECKED = "unchecked"  # it cites something, and was not judged
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,7 @@ def _ends_with_rule(document: Document, block: Block) -> bool:
 
 
 def _leave_marks(document: Document, at: int) -> int:
-    """Move an offset behind the link, note, code, tag, emphasis or word that it stands in or touches."""
+    """Move an offset behind the link, note, code, tag, emphasis or word that it is in or touches."""
     text = document.text
     while True:
         before = at

@@ -15,7 +15,7 @@ from citevet.model import Flag, Page, Passage, Span, Support
 
 _LEAST_COVERAGE = 0.2  # 2,084 of 2,203 supported claims of public sets have it in one sentence
 _RUN = re.compile(rf"[{CJK}]+")
-_PAIRS = 4  # of syllables; a claim with fewer is no Korean sentence
+_PAIRS = 4  # of syllables; a claim with fewer is not a Korean sentence
 
 
 def bears_on_claim(claim: str, words: str) -> bool:
@@ -49,7 +49,7 @@ class Vote:
     """One answer of a language model, checked."""
 
     word: VoteWord | None = None
-    quote: Passage | None = None  # as it stands in the source
+    quote: Passage | None = None  # as it is in the source
     missing: Span | None = None  # the words of the claim that the source does not carry
     void: VoidReason | None = None  # why it does not count
 

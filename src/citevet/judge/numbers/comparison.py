@@ -164,7 +164,7 @@ def _walk(tokens: Tokens, start: int, step: int, least: float) -> dict[str, floa
             break
         weight *= _FADE * _BORDERS.get(token.low, 1.0)
         if name := _name_word(token.low):
-            floor = 0.0 if name[0].isdecimal() else least  # a number belongs to what it stands beside
+            floor = 0.0 if name[0].isdecimal() else least  # a number belongs to what it is beside
             near = max(weight, floor) if token.sentence == sentence else _SENTENCE_BEFORE
             words[name] = max(words.get(name, 0.0), near)
     return words
@@ -264,7 +264,7 @@ def _compare_roles(one: Quantity, two: Quantity) -> float | None:
 def _may_deny(one: Quantity, two: Quantity) -> bool:
     """Check whether the source's quantity, if it has the claim's role, can show that the claim is wrong."""
     if two.doubtful or ((not one.family) != (not two.family) and {one.family, two.family} != {"", "count"}):
-        return False  # a staff of five is no length of time
+        return False  # a staff of five is not a length of time
     if one.family == two.family and one.family in {"count", "ordinal"}:
         return bool(one.nouns & two.nouns)
     return one.family == two.family or not one.family or not two.family or one.number == two.number

@@ -167,7 +167,7 @@ _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 def changes_number(inserted: str, left_out: str) -> bool:
     """Check whether an insertion and the words of the source that it replaces have different numbers.
 
-    "[two] days" is not "ten days", and "[some] days" is not either. "[the two groups]" may stand for "they", and
+    "[two] days" is not "ten days", and "[some] days" is not either. "[the two groups]" may replace "they", and
     "[that year]" for 2019.
     """
     said, there = _numbers(inserted), _numbers(left_out)

@@ -191,7 +191,7 @@ def _own_words(source: Source, body: Body) -> tuple[Page, ...]:
 
 def _unread(quotation: Quotation, body: Body | None, *, is_recorded: bool = False) -> QuoteOutcome:
     if is_recorded:
-        why = "only a key quote that nobody validated has these words"
+        why = "only a key quote without validation has these words"
         return QuoteOutcome("unread", (), (Difference("quote-unread", quotation.plain, why, quotation.span),))
     why = _explain_unread(body) if body else ""
     scope = _readable_scope(body) if body else None
@@ -224,9 +224,9 @@ def _fabricated(quotation: Quotation, sources: Iterable[Source]) -> QuoteOutcome
 
 _SAID: Mapping[Flag, str] = {
     "fabricated-quote": "is not in the file",
-    "altered-quote": "stands in the file in other words",
+    "altered-quote": "is in the file in other words",
     "joined-quote": "is joined from pieces that stand apart in the file",
-    "misplaced-quote": "stands on another page",
+    "misplaced-quote": "is on another page",
 }
 _SHOWN = 60  # characters of a quote in a message
 

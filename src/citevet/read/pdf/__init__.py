@@ -76,7 +76,7 @@ def _require_pdf(data: bytes, path: str) -> None:
     head = data[:_HEAD]
     if b"%PDF-" not in head:
         page = b"<html" in head.lower() or b"<!doctype html" in head.lower()
-        raise _damaged("it is a web page, not a PDF" if page else "it is no PDF, whatever its name", path)
+        raise _damaged("it is a web page, not a PDF" if page else "it is not a PDF, whatever its name", path)
     if b"%%EOF" not in data[-_TAIL:]:
         raise _damaged("the PDF breaks off", path)
 

@@ -23,7 +23,7 @@ _TASKS: Mapping[str, Callable[[bytes, Mapping[str, Any]], object]] = {
 def main() -> None:
     """Serve requests until the parent closes the pipe."""
     replies = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what the library prints is no reply
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what the library prints is not a reply
     _limit_memory()
     for request, data in read_requests(sys.stdin.buffer):
         _limit_seconds(float(str(request["seconds"])))

@@ -77,6 +77,6 @@ def _make_columns(lines: Sequence[ocr.OcrLine], height: float, scale: float) -> 
 
 
 def has_picture(page: PdfiumObject) -> bool:
-    """Return whether a page without text shows a picture: an empty page is no scan."""
+    """Return whether a page without text shows a picture: an empty page is not a scan."""
     kinds: Mapping[str, int] = vars(import_module("pypdfium2.raw"))
     return next(iter(page.get_objects(filter=[kinds["FPDF_PAGEOBJ_IMAGE"]], max_depth=2)), None) is not None

@@ -44,7 +44,7 @@ class _CaptionWord:
 def compare_captions(cited: str, official: Iterable[str]) -> Agreement:
     """Compare a cited caption with all official ones; one party in common is enough, since captions are shortened.
 
-    "unknown" means that one side has no word by which the two could be told apart.
+    "unknown" means that one side has no word by which the two could be distinguished.
     """
     names = [name for name in official if name.strip()]
     if not cited.strip() or not names:

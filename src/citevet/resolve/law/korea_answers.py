@@ -61,7 +61,7 @@ def _to_value(element: Element) -> object:
 
 
 def read_rows(answer: dict[str, Any]) -> tuple[list[dict[str, Any]], int] | Lookup:
-    """Return the rows of a search and how many there are in all, or that this is no answer to a search."""
+    """Return the rows of a search and how many there are in all, or that this is not an answer to a search."""
     for container in answer.values():
         if not isinstance(container, dict):
             continue

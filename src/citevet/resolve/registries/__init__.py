@@ -1,4 +1,4 @@
-"""Registries of works, one module each, and the order in which they are asked for each kind of identifier."""
+"""Registries of works, one module each, and the order in which they are queried for each kind of identifier."""
 
 from asyncio import gather
 from collections import defaultdict
@@ -25,7 +25,7 @@ Identified = tuple[str, str]  # kind and normal form: ("doi", "10.1000/182")
 LookUp = Callable[[str, Web], Awaitable[Lookup]]
 LookUpMany = Callable[[Iterable[str], Web], Awaitable[Mapping[str, Lookup]]]
 
-# Kind of identifier → look-ups in order: the next one is asked if the last one knew nothing or failed.
+# Kind of identifier → look-ups in order: the next one is queried if the last one knew nothing or failed.
 # The kinds are in the order in which they are believed.
 WORK_LOOK_UPS: Mapping[str, tuple[LookUp, ...]] = {
     "doi": (look_up_doi, partial(look_up_openalex, "doi")),

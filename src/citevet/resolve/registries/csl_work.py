@@ -54,7 +54,7 @@ _ISBN = lazy_pattern(r"[^0-9Xx]")
 
 
 def read_work(item: object, service: str, label: str) -> Record | None:
-    """Return the record of a work; none if the value is no work."""
+    """Return the record of a work; none if the value is not a work."""
     doi = bare_doi(text_at(item, "DOI"))
     if not isinstance(item, dict) or not (doi or plain_text_at(item, "title") or items_at(item, "title")):
         return None

@@ -59,7 +59,7 @@ async def _look_up_batch(pmids: Sequence[str], web: Web) -> dict[str, Lookup]:
 def parse_summary(reply: Reply, uid: str, *, service: str = "pubmed", label: str = PUBMED) -> Lookup:
     """Return what the JSON of esummary says of one id."""
     refusal = refuse_status(reply, label, uid)
-    if refusal:  # a 404 of this address is no word about the id
+    if refusal:  # a 404 of this address is not a word about the id
         return replace(refusal, reason=reply.trouble or "unreadable")
     found = read_json(reply, label)
     if isinstance(found, Lookup):

@@ -25,7 +25,7 @@ async def look_up_doi(doi: str, web: Web) -> Lookup:
     registered, agency = await gather(look_up_handle(doi, web), find_agency(doi, web))
     if registered.existence == "missing":
         return registered
-    name = registered.record.id if registered.record else doi  # the DOI that an alias or a short DOI stands for
+    name = registered.record.id if registered.record else doi  # the DOI that an alias or a short DOI means
     failures: list[Lookup] = []
     for look_up in AGENCIES.get(agency, _OTHERS):
         found = await look_up(name, web)

@@ -1,6 +1,6 @@
 """Retractions, corrections and expressions of concern about a work, from every source that has been asked.
 
-Each notice keeps who says so. The installed data of Retraction Watch is asked as well, also offline.
+Each notice keeps who says so. The installed data of Retraction Watch is queried as well, also offline.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

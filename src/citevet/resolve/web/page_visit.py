@@ -1,4 +1,4 @@
-"""The state of a cited page today, told apart from what stands in front of it: live, moved, gone, blocked …"""
+"""The state of a cited page today, told apart from what is in front of it: live, moved, gone, blocked …"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ class PageVisit:
 
 
 async def visit_page(url: str, web: Web) -> PageVisit:
-    """Visit an address, and the address of a page that cannot exist beside it where an answer sounds like none."""
+    """Visit an address, and the address of a page that cannot exist next to it where an answer sounds like none."""
     reply = await web.visit(url)
     visit = classify_reply(reply)
     if visit.state not in {"live", "moved"} or visit.page is None or not _sounds_missing(visit):

@@ -126,7 +126,7 @@ async def _search_index(url: str, web: Web, *, near: str, limit: int) -> Capture
 
 
 def parse_availability(reply: Reply) -> Captures:
-    """Read the answer of the quick service; a copy of an error page is no copy."""
+    """Read the answer of the quick service; a copy of an error page is not a copy."""
     answer = read_json(reply, "the Internet Archive")
     if isinstance(answer, Lookup):
         return Captures(refusal=answer)

@@ -39,7 +39,7 @@ class SearchAnswer:
 
 @dataclass(frozen=True, slots=True)
 class SearchService:
-    """How a service is asked, and under which names its results have their fields."""
+    """How a service is queried, and under which names its results have their fields."""
 
     label: str
     path: str

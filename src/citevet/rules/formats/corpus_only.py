@@ -134,7 +134,7 @@ class ForbiddenSource(ForbiddenCitation):
 
 
 def names_other_source(reference: Reference) -> bool:
-    """Check whether a note names a source that is no entry of the corpus."""
+    """Check whether a note names a source that is not an entry of the corpus."""
     has_source = bool(reference.identifiers or (reference.authors and reference.year))
     return has_source and not _CORPUS_ID.search(reference.text)
 

@@ -26,7 +26,7 @@ class ChatbotPhrase:
     A phrase such as "as of my last knowledge update" or "as an AI language model, I" is left in the text.
 
     ## Why it matters
-    The passage was pasted from a chatbot, and what it says may be outdated or invented. "My last update" is no date
+    The passage was pasted from a chatbot, and what it says may be outdated or invented. "My last update" is not a date
     that a reader can check.
 
     ## Example

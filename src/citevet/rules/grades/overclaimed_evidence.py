@@ -43,7 +43,7 @@ class OverclaimedEvidence:
         for found in find_strength_mismatches(evidence, "overclaimed"):
             # A wording that is too strong for any evidence has no grade: GRD003 reports it.
             if _is_graded(found):
-                fix = make_rewording_fix(document, found.span, found.difference.mend)
+                fix = make_rewording_fix(document, found.span, found.difference.correction)
                 about = found.difference.claim.lower()
                 yield Fault(found.span, _describe(found), about, fix, found.citation, claim=found.claim)
 
@@ -54,5 +54,5 @@ def _is_graded(found: StrengthMismatch) -> bool:
 
 def _describe(found: StrengthMismatch) -> str:
     said, level = found.difference.claim, found.difference.source
-    hint = f'; use "{found.difference.mend}"' if found.difference.mend else ""
+    hint = f'; use "{found.difference.correction}"' if found.difference.correction else ""
     return f'"{said}" is too strong for {", ".join(found.sources)} (GRADE: {level.lower()}){hint}'

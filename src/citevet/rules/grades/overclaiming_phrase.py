@@ -44,15 +44,17 @@ class OverclaimingPhrase:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         document = evidence.extraction.document
-        judged = {found.span: found.difference.mend for found in find_strength_mismatches(evidence, "overclaimed")}
+        judged = {
+            found.span: found.difference.correction for found in find_strength_mismatches(evidence, "overclaimed")
+        }
         for claim in evidence.extraction.claims if not reproduces_opinion(document.text) else ():
             for wording in claim.wordings if claim.status != "skipped" else ():
                 if wording.grade is None and _speaks_of_evidence(claim):
-                    mend = judged[wording.span] if wording.span in judged else _soften(claim, wording)
-                    hint = f'; use "{mend}"' if mend else ""
+                    correction = judged[wording.span] if wording.span in judged else _soften(claim, wording)
+                    hint = f'; use "{correction}"' if correction else ""
                     said = " ".join(wording.text.split())
                     message = f'"{said}" is too strong for any evidence{hint}'
-                    fix = make_rewording_fix(document, wording.span, mend)
+                    fix = make_rewording_fix(document, wording.span, correction)
                     yield Fault(wording.span, message, said.lower(), fix, claim=claim)
 
 

@@ -54,9 +54,9 @@ class MalformedIdentifier:
 
 def _make_fix(found: Citation | Form | Identifier) -> Fix | None:
     """Return the fix that the finder is certain of."""
-    if found.mend is None or found.mend == found.text:
+    if found.correction is None or found.correction == found.text:
         return None
-    return Fix(Safety.SAFE, f"replace with {found.mend}", (Edit(found.span, found.mend),))
+    return Fix(Safety.SAFE, f"replace with {found.correction}", (Edit(found.span, found.correction),))
 
 
 class MalformedDoi(MalformedIdentifier):

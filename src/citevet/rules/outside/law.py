@@ -109,7 +109,7 @@ class RepealedProvision:
     The provision was no longer in force on the date of the document.
 
     ## Why it matters
-    Repealed law binds nobody, unless the text speaks of the past.
+    Repealed law is not in force, unless the text is about the past.
 
     ## Example
     ```markdown

@@ -69,7 +69,9 @@ def _cut_words(words: str) -> str:
 
 def _make_fix(found: JudgedQuotation) -> Fix | None:
     """Offer the words of the source, all or none."""
-    edits = [Edit(each.span, each.mend) for each in found.differences if each.span and each.mend is not None]
+    edits = [
+        Edit(each.span, each.correction) for each in found.differences if each.span and each.correction is not None
+    ]
     overlap = any(before.overlaps(after) for before, after in pairwise(sorted(edit.span for edit in edits)))
     if len(edits) < len(found.differences) or overlap:
         return None

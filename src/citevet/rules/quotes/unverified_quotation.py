@@ -19,7 +19,7 @@ class UnverifiedQuotation:
 
     ## Meaning
     The source is known, but it has no file, or a PDF without a text layer or with a password, or only an abstract
-    without these words. Notes and key quotes that nobody validated do not verify a quotation.
+    without these words. Notes and key quotes without validation do not verify a quotation.
 
     ## Why it matters
     A quotation that was not compared is not verified, and must not look as if it were.

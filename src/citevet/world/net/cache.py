@@ -1,7 +1,7 @@
 """Answers of earlier runs, in one SQLite file in the user's cache folder.
 
 What was found is kept for a week, a page for a day, "not found" for half a day, and what looks like an excuse for ten
-minutes; trouble is never kept. An older answer is asked for again with its ETag or date, and kept if it is unchanged.
+minutes; trouble is never kept. An older answer is requested again with its ETag or date, and kept if it is unchanged.
 The file is for the user only. Losing it costs nothing but time: every failure is ignored.
 """
 
@@ -130,7 +130,7 @@ class ReplyCache:
             self._file.chmod(0o600)
             self._table.execute(f"PRAGMA busy_timeout = {_LOCK_MILLISECONDS}")
             self._table.execute("PRAGMA journal_mode = WAL")
-            self._table.execute("PRAGMA synchronous = OFF")  # a lost answer is asked for again
+            self._table.execute("PRAGMA synchronous = OFF")  # a lost answer is requested again
             self._table.execute(_TABLE)
         return self._table
 

@@ -113,7 +113,7 @@ def _index_folder(folder: Path) -> dict[Key, list[Recording]]:
 
 
 def _read_request(file: Path) -> Iterator[tuple[Key, Recording]]:
-    """Yield the request of a file; a file that is no recording has none."""
+    """Yield the request of a file; a file that is not a recording has none."""
     request = _read_file(file).get("request")
     if isinstance(request, dict) and isinstance(request.get("url"), str):
         body = _normalise_body(str(request.get("body") or ""))

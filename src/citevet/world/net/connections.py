@@ -80,7 +80,7 @@ def read_routes() -> Mapping[str, str]:
     """Return where tests want hosts to be found: name or "*" → "127.0.0.1:PORT", or "" for a name that does not exist.
 
     It is a variable, never a setting, and works only where the user lifted the rule against private networks. Such
-    servers are asked without encryption.
+    servers are queried without encryption.
     """
     routes = os.environ.get("CITEVET_RESOLVE_HOSTS", "")
     return json.loads(routes) if routes and allows_private() else {}

@@ -69,7 +69,7 @@ class Errand:
 
     @property
     def host(self) -> str:
-        """The host that is asked."""
+        """The host that is queried."""
         return urlsplit(self.sent.url).netloc.lower()
 
     @property

@@ -13,7 +13,7 @@ from citevet.world.net.ledger import Kind
 class Service:
     """One service. Its name is the key under `services` in the configuration, where the address can be replaced.
 
-    An address with `{language}` is asked as `wikipedia:ko`; without a language it is English.
+    An address with `{language}` is queried as `wikipedia:ko`; without a language it is English.
     """
 
     label: str  # for people
@@ -25,7 +25,7 @@ class Service:
     key_env: str = ""  # the environment variable with the user's key
     key_header: str = ""  # the header that takes the key: "Authorization: Token {key}"
     key_param: str = ""  # or the parameter
-    needs_key: bool = False  # nothing is asked without one
+    needs_key: bool = False  # nothing is requested without one
     key_gain: str = ""  # what a key adds
     mail_param: str = ""  # the parameter that takes the contact address; the User-Agent has it for all
     needs_mail: bool = False
