@@ -138,17 +138,19 @@ def load_config(
     here: Path | None = None,
     given_folders: Sequence[Path] = (),
     creates_corpus: bool = False,
+    ceiling: Path | None = None,
 ) -> Config:
     """Return what holds for documents in a folder; options that are None were not given.
 
     Paths in options count from `here`, paths in a file from its folder. `given_folders` are those that
     the run was given; they are projects where nothing else marks one. With `creates_corpus` the corpus may not exist.
+    Nothing above the folder `ceiling` is read.
     """
     folder, here = resolve_path(folder), here or Path.cwd()
-    source, table = find_config_file(folder) or (None, {})
+    source, table = find_config_file(folder, ceiling) or (None, {})
     _refuse_personal(table, source)
     given = {key: value for key, value in (options or {}).items() if value is not None}
-    root = source.parent if source else find_project_root(folder, given_folders)
+    root = source.parent if source else find_project_root(folder, given_folders, ceiling)
     policy = find_policy(root)
     ruled = read_policy(policy) if policy else {}
     merged = {**ruled, **_by_key(table), **_environment(SETTINGS), **_by_key(given)}
@@ -163,6 +165,8 @@ def load_config(
         what = "this folder contains the whole project, so it cannot be its corpus"
         raise ConfigError(what, to=str(checked.corpus), advice="Name the folder of the entries.")
     baseline = str(resolve_path(bases["baseline"] / checked.baseline)) if checked.baseline else None
+    if ceiling:
+        _refuse_outside(ceiling, {"corpus": corpus, "baseline": Path(baseline) if baseline else None}, given)
     wanted = checked.judge if "judge" in merged or not _needs_judge(checked) else "best"
     located: dict[str, Any] = {"corpus": corpus, "baseline": baseline, "judge": _locate_judge(wanted, bases["judge"])}
     located |= {key: resolve_path(here / path) for key in _PERSONAL_PATHS if (path := getattr(checked, key))}
@@ -171,9 +175,9 @@ def load_config(
     return replace(checked, root=root, **located)
 
 
-def find_config_file(folder: Path) -> ConfigFile | None:
+def find_config_file(folder: Path, ceiling: Path | None = None) -> ConfigFile | None:
     """Return the nearest file with settings, from a folder upward."""
-    for parent in (folder, *folder.parents):
+    for parent in _list_parents(folder, ceiling):
         for name in ("citevet.toml", "pyproject.toml"):
             path = parent / name
             if os.path.isfile(path):  # noqa: PTH113 - Path.is_file() raises for a name that is too long
@@ -183,18 +187,31 @@ def find_config_file(folder: Path) -> ConfigFile | None:
     return None
 
 
-def find_project_root(folder: Path, given_folders: Sequence[Path] = ()) -> Path:
+def find_project_root(folder: Path, given_folders: Sequence[Path] = (), ceiling: Path | None = None) -> Path:
     """Return the project of a folder without a file of settings.
 
     It is the git checkout, else the nearest folder with a corpus, else the folder that the run was given, else itself.
     """
-    parents = (folder, *folder.parents)
+    parents = _list_parents(folder, ceiling)
     for markers in ((".git",), _CORPORA):
         for parent in parents:
             if any(os.path.exists(parent / marker) for marker in markers):  # noqa: PTH110 - as above
                 return parent
     given = (each for each in given_folders if folder.is_relative_to(each))
     return min(given, key=lambda each: len(each.parts), default=folder)
+
+
+def _list_parents(folder: Path, ceiling: Path | None) -> list[Path]:
+    """Return a folder and those above it, up to the ceiling."""
+    return [each for each in (folder, *folder.parents) if ceiling is None or each.is_relative_to(ceiling)]
+
+
+def _refuse_outside(ceiling: Path, found: Mapping[str, Path | None], given: Mapping[str, Any]) -> None:
+    """Raise where a file of the project names a folder above the ceiling; the user may name any."""
+    for key, path in found.items():
+        if path and not path.is_relative_to(ceiling) and not is_user_choice(key, given):
+            advice = f"Move it below {ceiling}, or set {_variable(key)}."
+            raise ConfigError(f"{key} lies outside the folder that may be read", to=str(path), advice=advice)
 
 
 def find_origin(key: str, folder: Path, options: Mapping[str, Any]) -> str:

@@ -60,3 +60,10 @@ MODEL_SECONDS = 7_200.0  # seconds for one download, over all its files
 # Editors
 EDITOR_CHARACTERS = 4_000_000  # characters of an open document that is checked while it is edited
 EDITOR_FINDINGS = 2_000  # findings of one document that an editor gets; the first line says how many are left out
+
+# Servers
+SERVED_CHARACTERS = 2_000_000  # characters of one text in a call; of all its sources together likewise
+SERVED_REQUEST_BYTES = 16 * 2**20  # bytes of one HTTP request
+SERVED_REPORT_CHARACTERS = 4_000_000  # characters of a report that can be read as a resource
+SERVED_REPORTS = 50  # reports that a server keeps in memory; the oldest goes first
+SERVED_JOBS = 2  # calls that are worked on at the same time; others wait

@@ -15,6 +15,7 @@ from citevet.world.paths import resolve_path
 
 if TYPE_CHECKING:
     from citevet.corpus.indexed_corpus import IndexedCorpus
+    from citevet.world.llm_client import LlmAnswer, Question
     from citevet.world.model_runner import Model
     from citevet.world.net.client import WebClient
     from citevet.world.net.ledger import Ledger
@@ -28,7 +29,9 @@ class Session:
     """Options and state of one run; make one per run, request or worker.
 
     Relative paths count from `here`, by default the current folder. `targets` are the files and folders that the run is
-    about: the settings nearest to all of them hold for the run as a whole, for its format and fail level.
+    about: the settings nearest to all of them hold for the run as a whole, for its format and fail level. A server
+    gives the folder that may be read as `ceiling`: settings above it do not count. `ask_host` is the way to the model
+    of the program that called us, for uncertain claims.
     """
 
     def __init__(
@@ -37,10 +40,14 @@ class Session:
         *,
         here: Path | None = None,
         targets: Sequence[Path] = (),
+        ceiling: Path | None = None,
+        ask_host: "Callable[[Question], LlmAnswer] | None" = None,
     ) -> None:
         self.options = {key: value for key, value in (options or {}).items() if value is not None}
         self.here = here or Path.cwd()
         self.targets = tuple(targets)
+        self.ceiling = ceiling and resolve_path(ceiling)
+        self.ask_host = ask_host
         places = [resolve_path(self.here / path) for path in targets] or [resolve_path(self.here)]
         self._folders = tuple(place for place in places if _is_folder(place))
         self.start = _find_common_folder(places) or resolve_path(
@@ -51,11 +58,11 @@ class Session:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel to another process as what was asked for; what was computed stays behind."""
-        return _revive, (self.options, self.here, self.targets)
+        return _revive, (self.options, self.here, self.targets, self.ceiling)
 
     def with_options(self, **options: object) -> "Session":
         """Return a new Session in the same place with some options replaced."""
-        return Session({**self.options, **options}, here=self.here, targets=self.targets)
+        return Session({**self.options, **options}, here=self.here, targets=self.targets, ceiling=self.ceiling)
 
     def once(self, key: Hashable, make: Callable[[], Result]) -> Result:
         """Return what `make` returned for this key the first time."""
@@ -78,7 +85,9 @@ class Session:
         """Return the settings that hold in a folder."""
         return self.once(
             ("config", folder),
-            lambda: load_config(folder, self.options, here=self.here, given_folders=self._folders),
+            lambda: load_config(
+                folder, self.options, here=self.here, given_folders=self._folders, ceiling=self.ceiling
+            ),
         )
 
     def find_origin(self, key: str, folder: Path) -> str:
@@ -153,5 +162,5 @@ def _open_web(config: Config) -> "WebClient":
     return WebClient(settings)
 
 
-def _revive(options: Mapping[str, Any], here: Path, targets: Sequence[Path]) -> Session:
-    return Session(options, here=here, targets=targets)
+def _revive(options: Mapping[str, Any], here: Path, targets: Sequence[Path], ceiling: Path | None) -> Session:
+    return Session(options, here=here, targets=targets, ceiling=ceiling)

@@ -30,6 +30,7 @@ COMMANDS = {
     "cache": "Show, prune or clear what earlier runs have kept.",
     "lsp": "Serve an editor: findings, sources and fixes while you write (Language Server Protocol).",
     "serve": "Serve checks over HTTP, with a web page.",
+    "mcp": "Serve the Model Context Protocol, so that an agent can call citevet.",
     "stage": "Run a single stage for an agent host: JSON in, JSON or Markdown out.",
 }
 

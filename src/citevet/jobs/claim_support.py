@@ -84,7 +84,7 @@ class SourceWindows:
 def load_claim_judge(session: Session, config: Config, progress: Progress | None = None) -> ClaimJudge:
     """Return what the claims of a document are judged with, as its settings say."""
     llm = None
-    if config.llm:
+    if config.llm or session.ask_host:
         from citevet.jobs.llm_judge import find_llm_judge  # most runs ask no language model
 
         llm = find_llm_judge(session, config)

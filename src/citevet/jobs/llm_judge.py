@@ -4,7 +4,7 @@ Each claim takes up to three votes, within the budget of the run. Votes are cach
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
@@ -22,7 +22,7 @@ from citevet.report.findings import format_count
 from citevet.session import Session
 from citevet.world import clock, disk_cache, llm_client
 from citevet.world.llm_client import LlmAnswer, Question
-from citevet.world.llm_endpoint import Endpoint, parse_endpoint
+from citevet.world.llm_endpoint import HOST_MODEL, Endpoint, parse_endpoint
 
 BUDGET = 30  # votes in a run: ten to fifteen claims
 # Probability on either side of the cut. Of 450 public development pairs the small judge has 108 of the 260 within it
@@ -31,6 +31,7 @@ BAND = 0.25
 _SOFT = frozenset({"clause", "hedge"})  # differences that leave room for an opinion; all others were compared
 _OPEN: frozenset[Reason] = frozenset({"abstained", "language", "model-missing"})
 _HOPELESS = 3  # calls that fail in a row before no more are made
+AskModel = Callable[[Question], LlmAnswer]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,7 @@ class LlmPoll:
     sent: int = 0  # questions that went to the endpoint
     remembered: int = 0
     failed: tuple[LlmAnswer, ...] = ()
+    pending: int = 0  # questions that were passed on
 
     @property
     def void(self) -> int:
@@ -87,6 +89,7 @@ class LlmJudge:
     budget: int = BUDGET
     offline: bool = False  # nothing may leave this machine
     tally: LlmTally = field(default_factory=LlmTally)
+    ask: AskModel | None = None  # the way to a model without an address; its answers are not cached
 
     def __call__(
         self, claim: str, passages: Sequence[Passage], ruling: Ruling, *, cut: float = 0.5, scope: Scope = "full"
@@ -98,8 +101,11 @@ class LlmJudge:
         if reason:
             return _keep_ruling(ruling, reason)
         started = clock.stopwatch()
-        found = poll(self.endpoint, claim, passages)
+        found = poll(self.endpoint, claim, passages, self.ask)
         self.tally.waited += clock.stopwatch() - started
+        if found.pending:
+            self.tally.votes += VOTES  # of the budget; this run is made again
+            return ruling
         self.tally.count(found)
         if found.failed and len(found.votes) - found.void < VOTES - 1:
             self.tally.lost += 1
@@ -127,7 +133,7 @@ class LlmJudge:
 
     def require_access(self) -> None:
         """Raise where the package or the key is missing and the model would be used."""
-        if not self.offline or self.endpoint.is_here:
+        if self.ask is None and (not self.offline or self.endpoint.is_here):
             llm_client.require_access(self.endpoint)
 
     def describe(self) -> dict[str, Any]:
@@ -176,7 +182,10 @@ def connect_llm(name: str, *, url: str = "", key_env: str = "", budget: int = BU
 
 
 def find_llm_judge(session: Session, config: Config) -> LlmJudge | None:
-    """Return the model that the settings name, shared by all documents of the run with its budget."""
+    """Return the model of the calling program or that the settings name, shared by all documents with its budget."""
+    ask = session.ask_host
+    if ask is not None:
+        return session.once("host model", lambda: LlmJudge(HOST_MODEL, config.budget, ask=ask))
     if config.llm is None:
         return None
     if config.risk is not None:
@@ -256,23 +265,27 @@ def _find_missing_words(asked: _LlmQuestion, votes: Sequence[Vote]) -> tuple[Dif
     return tuple(each for each in asked.ruling.differences if each.type == "clause")
 
 
-def poll(endpoint: Endpoint, claim: str, passages: Sequence[Passage]) -> LlmPoll:
+def poll(endpoint: Endpoint, claim: str, passages: Sequence[Passage], ask: AskModel | None = None) -> LlmPoll:
     """Ask up to three times; stop once the outcome is settled or the endpoint fails for good."""
     votes: list[Vote] = []
     failed: list[LlmAnswer] = []
-    remembered = sent = 0
+    remembered = sent = pending = 0
     for number in range(VOTES):
         if is_settled(votes) or any(each.lasting for each in failed):
             break
         asked = Question(*build_prompt(claim, passages, number), SCHEMA)
-        known = _recall_vote(endpoint, asked, number)
+        known = None if ask else _recall_vote(endpoint, asked, number)
         remembered, sent = remembered + (known is not None), sent + (known is None)
-        answer = known or _request_vote(endpoint, asked, number)
-        if answer.trouble:
+        answer = known or (ask(asked) if ask else _request_vote(endpoint, asked, number))
+        if answer.pending:
+            pending += 1
+            if number + 1 >= VOTES - 1:  # the last vote is needed only where the others differ
+                break
+        elif answer.trouble:
             failed.append(answer)
         else:
             votes.append(Vote(void="no-answer") if answer.refused else read_vote(answer.text, claim, passages))
-    return LlmPoll(tuple(votes), sent, remembered, tuple(failed))
+    return LlmPoll(tuple(votes), sent, remembered, tuple(failed), pending)
 
 
 def _request_vote(endpoint: Endpoint, asked: Question, number: int) -> LlmAnswer:

@@ -44,14 +44,16 @@ def resolve_works(targets: Sequence[str], session: Session, progress: Progress |
     return _resolve([each for target in targets for each in _list_works(target, session)], session, progress)
 
 
-def resolve_given(targets: Sequence[str | Document], session: Session) -> list[ResolvedWork]:
+def resolve_given(
+    targets: Sequence[str | Document], session: Session, progress: Progress | None = None
+) -> list[ResolvedWork]:
     """Look up what a stranger names: a text, or a document that was sent along, and never a file of this machine."""
     asked = [
         each
         for target in targets
         for each in (_list_in(extract(target)) if isinstance(target, Document) else _list_in_text(target))
     ]
-    return _resolve(asked, session, None)
+    return _resolve(asked, session, progress)
 
 
 def _resolve(asked: Sequence[Asked], session: Session, progress: Progress | None) -> list[ResolvedWork]:

@@ -46,7 +46,7 @@ def store_results(results: Mapping[Path, list[Audit | Unread]], session: Session
 def _make_key(file: Path, session: Session) -> str | None:
     try:
         config = session.config_for(file)
-        if config.llm or not config.is_offline:
+        if config.llm or session.ask_host or not config.is_offline:
             return None  # what the other files leave of the budget decides; votes and replies are cached one by one
         content = _hash(session.here / file) or ""
         parts = (session.show(file), content, _describe_state(config, session), str(config.root))

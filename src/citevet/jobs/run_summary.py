@@ -106,7 +106,7 @@ def describe_judge(session: Session, judge: str) -> Mapping[str, Any]:
 
 
 def _find_llms(session: Session, configs: Sequence[Config]) -> "list[LlmJudge]":
-    if not any(each.llm for each in configs):
+    if not session.ask_host and not any(each.llm for each in configs):
         return []
     from citevet.jobs.llm_judge import find_llm_judge  # likewise
 

@@ -58,6 +58,7 @@ class LlmAnswer:
     trouble: str = ""  # what went wrong on the way, a clause
     late: bool = False  # … it took too long
     lasting: bool = False  # … and another attempt will fail too: a wrong key, no such model
+    pending: bool = False  # the question was passed on; the same run, made again, has its answer
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,13 @@
 import os
 from dataclasses import dataclass
 from ipaddress import ip_address
-from typing import Literal, get_args
+from typing import Literal
 from urllib.parse import SplitResult, urlsplit
 
 from citevet.errors import UsageError
 
-EndpointKind = Literal["openai", "anthropic", "ollama"]
-ENDPOINT_KINDS: tuple[EndpointKind, ...] = get_args(EndpointKind)
+EndpointKind = Literal["openai", "anthropic", "ollama", "host"]
+ENDPOINT_KINDS: tuple[EndpointKind, ...] = ("openai", "anthropic", "ollama")  # those that users can name
 _DEFAULT_URLS: dict[EndpointKind, str] = {
     "openai": "https://api.openai.com/v1",
     "anthropic": "https://api.anthropic.com",
@@ -45,6 +45,10 @@ class Endpoint:
     def is_here(self) -> bool:
         """Whether the text stays on this machine."""
         return _is_loopback(urlsplit(self.url).hostname or "")
+
+
+# The model of the program that called citevet: questions are passed to it, and nothing is sent to an address.
+HOST_MODEL = Endpoint("host", "sampling", "mcp://host")
 
 
 def parse_endpoint(name: str, *, url: str = "", key_env: str = "") -> Endpoint:

@@ -8,17 +8,19 @@ from collections.abc import Coroutine
 from concurrent.futures import TimeoutError as StillRunning
 from threading import Thread
 from typing import Any, TypeVar
+from weakref import finalize
 
 Result = TypeVar("Result")
 _BEAT = 0.2  # seconds after which a waiting main thread looks for Ctrl-C; Windows does not wake it
 
 
 class NetworkLoop:
-    """An event loop that plain functions hand their coroutines to."""
+    """An event loop that plain functions hand their coroutines to; its thread ends with the object."""
 
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
-        Thread(target=self._loop.run_forever, name="citevet-network", daemon=True).start()
+        Thread(target=_run_until_stopped, args=(self._loop,), name="citevet-network", daemon=True).start()
+        finalize(self, self._loop.call_soon_threadsafe, self._loop.stop).atexit = False
 
     def run(self, work: Coroutine[Any, Any, Result]) -> Result:
         """Wait for a coroutine; Ctrl-C cancels it."""
@@ -33,3 +35,10 @@ class NetworkLoop:
         except BaseException:
             future.cancel()
             raise
+
+
+def _run_until_stopped(loop: asyncio.AbstractEventLoop) -> None:
+    try:
+        loop.run_forever()
+    finally:
+        loop.close()

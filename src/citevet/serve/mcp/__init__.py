@@ -1,0 +1,1 @@
+"""The Model Context Protocol server: tools, resources and prompts for agents."""
