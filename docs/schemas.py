@@ -28,7 +28,7 @@ from citevet.model import (
     VerifierLabel,
 )
 from citevet.policy_file import POLICY_NAME, CitationPolicy
-from citevet.report import FORMATS
+from citevet.report import FILE_FORMATS, FORMATS
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _PLAIN: Mapping[object, Mapping[str, str]] = {
@@ -361,7 +361,7 @@ def config_schema() -> dict[str, Any]:
 
 def _setting_schema(key: str) -> dict[str, Any]:
     setting = SETTINGS[key]
-    kind = {"enum": list(FORMATS)} if key == "format" else _type_schema(setting.type, {})
+    kind = {"enum": [*FORMATS, *FILE_FORMATS]} if key == "format" else _type_schema(setting.type, {})
     default = {} if setting.default is MISSING else {"default": setting.default}
     return kind | {_LIMITS[words]: bound for words, bound in LIMITS.get(key, {}).items()} | default
 

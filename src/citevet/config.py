@@ -21,7 +21,7 @@ from citevet.model import Severity
 from citevet.policy_file import find_policy, read_policy
 from citevet.read.files import load_file
 from citevet.read.frontmatter import parse_toml
-from citevet.report import FORMATS
+from citevet.report import FILE_FORMATS, FORMATS
 from citevet.rules import resolve_selector
 from citevet.rules.formats.citation_forms import parse_allowed_form, parse_forbidden_form, parse_id_pattern
 from citevet.setting_values import RefusedValue, describe_fault, read_value
@@ -322,8 +322,8 @@ def _read_setting(key: str, value: object) -> Any:  # noqa: ANN401 - in the type
 
 
 def _check_format(name: str) -> str:
-    if name not in FORMATS:
-        raise ValueError(f"no format {name}; there are {', '.join(FORMATS)}")
+    if name not in FORMATS and name not in FILE_FORMATS:
+        raise ValueError(f"no format {name}; there are {', '.join((*FORMATS, *FILE_FORMATS))}")
     return name
 
 

@@ -67,3 +67,7 @@ SERVED_REQUEST_BYTES = 16 * 2**20  # bytes of one HTTP request
 SERVED_REPORT_CHARACTERS = 4_000_000  # characters of a report that can be read as a resource
 SERVED_REPORTS = 50  # reports that a server keeps in memory; the oldest goes first
 SERVED_JOBS = 2  # calls that are worked on at the same time; others wait
+
+# Reports that are files
+DOCX_COMMENTS = 1_000  # comments in a Word document; the first comment says how many findings are left out
+PRINT_SECONDS = 120.0  # seconds to print a report as PDF

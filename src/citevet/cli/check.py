@@ -17,13 +17,15 @@ from citevet.cli.output import (
     read_stdin,
     report_census,
     report_unread,
+    save_named,
 )
 from citevet.cli.progress import is_colored, show_progress
 from citevet.errors import UsageError
 from citevet.jobs.check import Target, check_staged, run_check
+from citevet.jobs.report_as_file import make_file, require_output
 from citevet.jobs.report_files import ROOTED, find_report_path, require_replaceable, save, use_repository_paths
 from citevet.model import Report
-from citevet.report import TERMINAL, render
+from citevet.report import FILE_FORMATS, TERMINAL, render
 from citevet.report.safe_text import show_controls, to_line
 from citevet.session import Session
 
@@ -75,6 +77,8 @@ def _check(paths: tuple[Path, ...], once: Mapping[str, Any], flags: Mapping[str,
     session = Session(flags, targets=named)
     config = session.config
     _refuse(paths, once)
+    if config.format in FILE_FORMATS:
+        require_output(config.format, config.output)
     require_replaceable(config.output, force=once["force"])
     targets = _list_targets(paths, stdin_name, session)
 
@@ -97,17 +101,28 @@ def _check(paths: tuple[Path, ...], once: Mapping[str, Any], flags: Mapping[str,
         for each in done:
             click.echo(each.summary, err=True)
         report = run(Session(flags, targets=named))
-    color = config.output is None and is_colored(sys.stdout)
-    shown = use_repository_paths(report, session) if config.format in ROOTED else report
-    if config.format in TERMINAL and not config.output:
-        shown = replace(shown, unread=())  # they are named on stderr, and a terminal shows both
-    if report.audits or not report.unread or config.output or config.format not in TERMINAL:
-        emit(render(shown, config.format, color=color), config.output)
+    _write_report(report, session)
     if config.report:
         file = find_report_path(config.root, "citation-verification.md")
         save(render(report, "verification"), file)
         click.echo(f"report saved to {session.show(file)}", err=True)
     _close(report, config.fail_on)
+
+
+def _write_report(report: Report, session: Session) -> None:
+    """Write the report to where the user wants it; where nothing was read, the files have nothing to show."""
+    config = session.config
+    if config.format in FILE_FORMATS:
+        if report.audits:
+            output = Path(config.output or "")
+            save_named(make_file(report, config.format, output, session), output)
+        return
+    shown = use_repository_paths(report, session) if config.format in ROOTED else report
+    if config.format in TERMINAL and not config.output:
+        shown = replace(shown, unread=())  # they are named on stderr, and a terminal shows both
+    if report.audits or not report.unread or config.output or config.format not in TERMINAL:
+        color = config.output is None and is_colored(sys.stdout)
+        emit(render(shown, config.format, color=color), config.output)
 
 
 def _list_targets(paths: Sequence[Path], stdin_name: Path, session: Session) -> list[Target]:

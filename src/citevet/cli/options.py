@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from citevet.errors import UsageError
-from citevet.report import FORMATS
+from citevet.report import FILE_FORMATS, FORMATS
 from citevet.report.safe_text import to_line
 from citevet.session import Session
 
@@ -192,7 +192,12 @@ _AUDIT = (
     click.option("--today", metavar="DATE", help="Date of the run, for reproducible results."),
 )
 
-FORMAT = click.option("--format", "format_", type=click.Choice(list(FORMATS)), help="Report format. [default: full]")
+FORMAT = click.option(
+    "--format",
+    "format_",
+    type=click.Choice([*FORMATS, *FILE_FORMATS]),
+    help="Report format. docx-comments and pdf need --output. [default: full]",
+)
 _OUTPUT = click.option("--output", metavar="FILE", help="Write the report to this file instead of stdout.")
 FORCE = click.option("--force", is_flag=True, help="Let --output replace a file that citevet did not write.")
 QUIET = click.option("--quiet", is_flag=True, help="Do not show progress on stderr.")

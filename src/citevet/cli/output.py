@@ -46,9 +46,9 @@ def emit(text: str, output: str | None) -> None:
         save_named(text, Path(output))
 
 
-def save_named(text: str, file: Path) -> None:
+def save_named(content: str | bytes, file: Path) -> None:
     """Write into a file that the user named, and say so where its folder was not there: a slip makes one too."""
-    if save(text, file):
+    if save(content, file):
         click.echo(f"citevet: made the folder {to_line(file.parent.as_posix())}", err=True)
 
 

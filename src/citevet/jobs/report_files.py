@@ -16,7 +16,7 @@ from citevet.world.paths import resolve_path
 _SAMPLE = 2_000  # bytes at the start and at the end of a file, which show who wrote it
 _OWN_REPORT = re.compile(
     rb'"tool": "citevet |"name": "citevet"|<testsuites name="citevet"|^Made by citevet |'  # json, sarif, junit, …
-    rb'<meta name="generator" content="citevet |\A<svg [^>]*aria-label="citevet|'  # html, badge
+    rb'<meta name="generator" content="citevet |\A<svg [^>]*aria-label="citevet|^%Made by citevet |'  # html, badge, pdf
     rb'^(?:PASS|FAIL|INCOMPLETE|NOTHING TO CHECK)[ :] |\A\{"record": "|'  # full, concise, github, audit; jsonl
     rb'\A\[\s*(?:\]|\{"description": )|\A\{\s*"version": 1,\s*"entries": |'  # gitlab; a baseline
     rb'^(?:NOT )?GROUNDED|"overallGrounded": ',  # verify
@@ -48,18 +48,19 @@ def require_replaceable(output: str | None, *, force: bool = False) -> None:
         raise WriteError(what, to=str(path), advice="Name another file, or add --force to replace it.")
 
 
-def save(text: str, path: Path) -> bool:
+def save(content: str | bytes, path: Path) -> bool:
     """Write a file by renaming a finished one into its place, and return whether its folder had to be made.
 
     A pipe or device is written to directly.
     """
+    data = content.encode() if isinstance(content, str) else content
     try:
         if path.exists() and not path.is_file():
-            path.write_text(text, encoding="utf-8")
+            path.write_bytes(data)
             return False
         is_new = not path.parent.exists()
         path.parent.mkdir(parents=True, exist_ok=True)
-        _replace(text, resolve_path(path))
+        _replace(data, resolve_path(path))
     except OSError as error:
         raise explain_write_error(error, str(path)) from error
     return is_new
@@ -82,11 +83,11 @@ _ADVICE = {
 }
 
 
-def _replace(text: str, path: Path) -> None:
-    with NamedTemporaryFile("w", encoding="utf-8", newline="", dir=path.parent, delete=False) as file:
+def _replace(data: bytes, path: Path) -> None:
+    with NamedTemporaryFile(dir=path.parent, delete=False) as file:
         finished = Path(file.name)
         try:
-            file.write(text)
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
             finished.chmod(_mode(path))

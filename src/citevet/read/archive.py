@@ -3,6 +3,8 @@
 import re
 import struct
 import zlib
+from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
@@ -18,6 +20,9 @@ _ENCODING = re.compile(rb"<\?xml[^>]*encoding\s*=\s*[\"'](?!utf-?8|utf-?16|us-as
 RATIO_FROM = 1024 * 1024  # bytes from which the ratio counts: prose in XML packs 5 to 20 times
 _CHUNK = 64 * 1024
 _ENTRY = b"PK\x01\x02"
+_LOCAL_HEADER = 30  # bytes before the name of an entry
+_NAME_LENGTHS = 26  # where in them the lengths of name and extra field are
+_SIZES_FOLLOW = 0x8  # flag bit of an entry whose sizes come after its data
 _ENCRYPTED = 0x1  # flag bit of an entry that needs a password
 _UNSAFE_NAME = re.compile(r"[/\\]|[A-Za-z]:|(?:.*[/\\])?\.\.(?:[/\\]|$)")
 # Pictures and embedded files are never unpacked, so their size does no harm.
@@ -74,6 +79,35 @@ def open_archive(data: bytes, path: str) -> Archive:
     entries = packed.infolist()
     _check_directory(entries, path)
     return Archive(path, packed, {entry.filename: entry for entry in entries})
+
+
+def repack(archive: Archive, data: bytes, changed: Mapping[str, bytes]) -> bytes:
+    """Return the archive with some parts replaced or added; the others are copied as they are packed.
+
+    Parts that are never read are never unpacked here either, whatever they would unpack to.
+    """
+    new = BytesIO()
+    with ZipFile(new, "w", ZIP_DEFLATED) as packed:
+        for name in dict.fromkeys((*archive.entries, *changed)):
+            if name in changed:
+                packed.writestr(ZipInfo(name), changed[name], ZIP_DEFLATED)  # without the time, for equal bytes
+            else:
+                _copy_packed(archive.entries[name], data, packed, new)
+    return new.getvalue()
+
+
+def _copy_packed(entry: ZipInfo, data: bytes, packed: ZipFile, new: BytesIO) -> None:
+    """Write a part with its own bytes, and list it in the directory of the new archive."""
+    names = struct.unpack_from("<2H", data, entry.header_offset + _NAME_LENGTHS)  # lengths of its name and extra field
+    start = entry.header_offset + _LOCAL_HEADER + sum(names)
+    copied = copy(entry)
+    copied.flag_bits &= ~_SIZES_FOLLOW
+    copied.extra = b""
+    copied.header_offset = new.tell()
+    new.write(copied.FileHeader(zip64=False) + data[start : start + entry.compress_size])
+    packed.filelist.append(copied)
+    packed.NameToInfo[copied.filename] = copied
+    packed.start_dir = new.tell()
 
 
 def _check_directory(entries: list[ZipInfo], path: str) -> None:

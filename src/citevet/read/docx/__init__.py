@@ -47,6 +47,7 @@ class _DocxText:
     regions: list[Region] = field(default_factory=list)
     marks: list[Mark] = field(default_factory=list)
     places: list[Place] = field(default_factory=list)
+    runs: list[tuple[Span, Element]] = field(default_factory=list)
 
     def write(self, line: DocxLine) -> Span:
         """Add a line with its marks, and return its span."""
@@ -55,6 +56,7 @@ class _DocxText:
         self.length = start + line.length
         self.marks += (shift_mark(mark, start) for mark in line.marks)
         self.regions += (Region(each.kind, shift_span(each.span, start)) for each in line.regions)
+        self.runs += ((shift_span(span, start), run) for span, run in line.runs)
         return Span(start, self.length)
 
 
@@ -71,18 +73,36 @@ class _DocxBody:
     in_references: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class TracedDocx:
+    """A document, the archive and main part that it was read from, and the runs that its text comes from."""
+
+    document: Document
+    archive: Archive
+    name: str  # of the main part
+    root: Element
+    runs: list[tuple[Span, Element]]  # of the main part, in order
+
+
 def read(data: bytes, path: str) -> Document:
     """Read a .docx or .docm file."""
+    return read_traced(data, path, traced=False).document
+
+
+def read_traced(data: bytes, path: str, *, traced: bool = True) -> TracedDocx:
+    """Read a .docx or .docm file, and find the run of each part of its text."""
     _refuse_ole(data, path)
     archive = open_archive(data, path)
     name = next((each.target for each in read_relations(archive, "").values() if each.kind == "officeDocument"), "")
     name = name if name in archive.entries else "word/document.xml"
     root = read_part(archive, name)
     body = None if root is None else root.find(W + "body")
-    if body is None:
+    if root is None or body is None:
         what = "the archive holds no Word document (word/document.xml)"
         raise Damaged(what, to=path, advice="Open it with the program that made it and save it as .docx.")
-    return replace(_make_document(_read_parts(archive, name, body), path), metadata=_read_properties(archive))
+    state = _read_parts(archive, name, body, traced=traced)
+    document = replace(_make_document(state, path), metadata=_read_properties(archive))
+    return TracedDocx(document, archive, name, root, state.writing.runs)
 
 
 def _read_properties(archive: Archive) -> dict[str, str]:
@@ -103,10 +123,10 @@ def _refuse_ole(data: bytes, path: str) -> None:
     raise NotADocument(what, to=path, advice="Open it in a word processor and save it as .docx.")
 
 
-def _read_parts(archive: Archive, name: str, body: Element) -> _DocxBody:
+def _read_parts(archive: Archive, name: str, body: Element, *, traced: bool) -> _DocxBody:
     own = read_relations(archive, name)
     parts = {each.kind: each.target for each in own.values() if not each.outside}
-    story = Story(read_styles(read_part(archive, parts.get("styles"))), own, {}, Counter())
+    story = Story(read_styles(read_part(archive, parts.get("styles"))), own, {}, Counter(), traced=traced)
     state = _DocxBody(story, dict(read_numberings(read_part(archive, parts.get("numbering")))))
     for element in _children(body, ("p", "tbl"), story):
         (_add_paragraph if element.tag == W + "p" else _add_table)(element, state)

@@ -31,6 +31,7 @@ class DocxLine:
     length: int = 0
     marks: list[Mark] = field(default_factory=list)
     regions: list[Region] = field(default_factory=list)
+    runs: list[tuple[Span, Element]] = field(default_factory=list)  # where its text comes from, if that is traced
 
     @property
     def text(self) -> str:
@@ -46,6 +47,7 @@ class DocxLine:
         """Append another line with its marks; `tabs` replaces its tabs."""
         self.marks += (shift_mark(mark, self.length) for mark in other.marks)
         self.regions += (Region(each.kind, shift_span(each.span, self.length)) for each in other.regions)
+        self.runs += ((shift_span(span, self.length), run) for span, run in other.runs)
         self.add(other.text.replace("\t", tabs))
 
 
@@ -67,6 +69,7 @@ class Story:
     labels: dict[tuple[str, str], str]  # of footnotes and endnotes, by kind and id, in order of their markers
     counts: Counter[str]  # deletions, insertions, text boxes …
     fields: list[DocxField] = field(default_factory=list)
+    traced: bool = False  # whether lines say which run each part of their text comes from
 
     def style(self, key: str | None) -> Style:
         """Return a style by its id, an empty one where there is none."""
@@ -127,6 +130,8 @@ def _read_run(run: Element, line: DocxLine, story: Story) -> None:
         _walk(run, line, story)
     if style.names & _CODE_RUNS and line.length > start:
         line.regions.append(Region("code", Span(start, line.length)))
+    if story.traced and line.length > start and next(run.iterancestors(W + "r"), None) is None:  # the outer run counts
+        line.runs.append((Span(start, line.length), run))
 
 
 def _read_raised_run(run: Element, line: DocxLine, story: Story) -> None:

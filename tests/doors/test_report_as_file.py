@@ -1,0 +1,102 @@
+"""`--format docx-comments` and `--format pdf`, as a user calls them."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import docx
+import pypdfium2
+import pytest
+
+from citevet.jobs.check import run_check
+from citevet.jobs.report_as_file import make_file
+from citevet.session import Session
+from citevet.world.browser import find_browser
+
+
+def run(*words: str, here: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "citevet", *words]
+    return subprocess.run(
+        command, cwd=here, env={**os.environ, **environment}, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    corpus = tmp_path / ".citevet/corpus"
+    corpus.mkdir(parents=True)
+    (corpus / "REF-001-trees.md").write_text("---\nref: REF-001\ntitle: Trees\nyear: 2020\n---\n", "utf-8")
+    writer = docx.Document()
+    writer.add_heading("나무와 그늘", 1)
+    writer.add_paragraph("Trees cool streets [REF-001]. Roots break pipes [REF-099].")
+    writer.add_table(1, 2).cell(0, 1).text = "Planting [REF-098]"
+    writer.save(str(tmp_path / "memo.docx"))
+    return tmp_path
+
+
+def test_docx_comments(project: Path) -> None:
+    """Findings become comments in a copy; the first comment gives the verdict and says what was not checked."""
+    before = (project / "memo.docx").read_bytes()
+    done = run("check", "memo.docx", "--format", "docx-comments", "--output", "out/memo.docx", here=project)
+    assert (1, "") == (done.returncode, done.stdout)
+    summary, first, second = (each.text for each in docx.Document(str(project / "out/memo.docx")).comments)
+    assert "FAIL" in summary
+    assert "Not checked: support of 3 citations" in summary
+    assert ("EXI001 not-in-corpus (error): REF-099 is not in the corpus", "REF-098" in second) == (first, True)
+    assert before == (project / "memo.docx").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["memo.docx"], "this format is a file. Name it with --output FILE."),
+        (["memo.docx", "--output", "memo.docx", "--force"], "the checked document itself is never changed"),
+        (["memo.docx", "--output", "out.doc"], "Name it with the ending .docx"),
+        (["memo.docx", "other.md", "--output", "out.docx"], "Name a single .docx file to check."),
+        (["other.md", "--output", "out.docx"], "Name a single .docx file to check."),
+        (["gone.docx", "--output", "out.docx"], "gone.docx: no such file"),
+    ],
+)
+def test_docx_errors(project: Path, words: list[str], said: str) -> None:
+    """What cannot be written is one clear sentence, and nothing is written."""
+    (project / "other.md").write_text("Text.\n", "utf-8")
+    before = (project / "memo.docx").read_bytes()
+    done = run("check", *words, "--format", "docx-comments", here=project)
+    assert 2 == done.returncode
+    assert said in done.stderr
+    assert not (project / "out.docx").exists()
+    assert before == (project / "memo.docx").read_bytes()
+
+
+def test_many_findings_are_counted(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beyond the limit the worst findings have comments, and the first comment counts the others."""
+    monkeypatch.setattr("citevet.jobs.report_as_file.DOCX_COMMENTS", 1)
+    session = Session(here=project, targets=[Path("memo.docx")])
+    report = run_check([Path("memo.docx")], session)
+    output = project / "out.docx"
+    output.write_bytes(make_file(report, "docx-comments", output, session))
+    summary, only = (each.text for each in docx.Document(str(output)).comments)
+    assert "1 more findings have no comment here" in summary
+    assert "REF-099" in only
+
+
+def test_pdf(project: Path) -> None:
+    """The HTML report is printed with its verdict and text; the file is recognized as a report and replaced."""
+    if find_browser() is None:
+        pytest.skip("no Chromium is installed")
+    for _ in range(2):
+        done = run("check", "memo.docx", "--format", "pdf", "--output", "report.pdf", here=project)
+        assert 1 == done.returncode, done.stderr
+    printed = pypdfium2.PdfDocument(str(project / "report.pdf"))
+    text = " ".join(page.get_textpage().get_text_range() for page in printed)
+    assert "FAIL memo.docx" in text
+    assert "Roots break pipes" in text
+
+
+def test_pdf_without_a_browser(project: Path) -> None:
+    """Without Chromium the error says what to install and what works without it."""
+    done = run("check", "memo.docx", "--format", "pdf", "--output", "report.pdf", here=project, PATH="")
+    assert 2 == done.returncode
+    assert "no Chromium or Chrome is installed. Install Chromium, or use --format html" in done.stderr
+    assert not (project / "report.pdf").exists()
