@@ -6,11 +6,11 @@ import sys
 from pathlib import Path
 
 import docx
-import pypdfium2
 import pytest
 
 from citevet.jobs.check import run_check
 from citevet.jobs.report_as_file import make_file
+from citevet.read import parse
 from citevet.session import Session
 from citevet.world.browser import find_browser
 
@@ -88,8 +88,7 @@ def test_pdf(project: Path) -> None:
     for _ in range(2):
         done = run("check", "memo.docx", "--format", "pdf", "--output", "report.pdf", here=project)
         assert 1 == done.returncode, done.stderr
-    printed = pypdfium2.PdfDocument(str(project / "report.pdf"))
-    text = " ".join(page.get_textpage().get_text_range() for page in printed)
+    text = parse((project / "report.pdf").read_bytes(), "report.pdf").text
     assert "FAIL memo.docx" in text
     assert "Roots break pipes" in text
 
