@@ -50,7 +50,7 @@ def test_a_real_report_holds(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"corpus_only": True}, False),
         ({"severity": {"UNC001": "fatal"}}, False),
         ({"fail-on": ["always"]}, False),
-        ({"format": "pdf"}, False),
+        ({"format": "paper"}, False),
         ({"max-bytes": 0}, False),
     ],
 )
