@@ -10,9 +10,7 @@ import pytest
 
 from citevet.jobs.check import run_check
 from citevet.jobs.report_as_file import make_file
-from citevet.read import parse
 from citevet.session import Session
-from citevet.world.browser import find_browser
 
 
 def run(*words: str, here: Path, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -79,18 +77,6 @@ def test_many_findings_are_counted(project: Path, monkeypatch: pytest.MonkeyPatc
     summary, only = (each.text for each in docx.Document(str(output)).comments)
     assert "1 more findings have no comment here" in summary
     assert "REF-099" in only
-
-
-def test_pdf(project: Path) -> None:
-    """The HTML report is printed with its verdict and text; the file is recognized as a report and replaced."""
-    if find_browser() is None:
-        pytest.skip("no Chromium is installed")
-    for _ in range(2):
-        done = run("check", "memo.docx", "--format", "pdf", "--output", "report.pdf", here=project)
-        assert 1 == done.returncode, done.stderr
-    text = parse((project / "report.pdf").read_bytes(), "report.pdf").text
-    assert "FAIL memo.docx" in text
-    assert "Roots break pipes" in text
 
 
 def test_pdf_without_a_browser(project: Path) -> None:
