@@ -2,13 +2,14 @@
 
 import re
 import signal
+import time
 from collections.abc import Callable
 from threading import Thread
 
 import pytest
 
 from citevet.errors import TooComplex
-from citevet.world.time_limit import OutOfTime, limit_time
+from citevet.world.time_limit import OutOfTime, TimeBudget, limit_time
 
 _SHORT = 0.05  # seconds
 
@@ -72,6 +73,19 @@ def test_a_limit_inside_another_has_its_own_clock() -> None:
         with pytest.raises(TooComplex, match=r"^inner\.md"), limit_time(_SHORT, "inner.md"):
             _count_forever()
         assert signal.getitimer(signal.ITIMER_PROF)[0] > 50
+
+
+def test_steps_share_a_budget() -> None:
+    """What the first step takes, the second lacks; the message names the whole budget."""
+    budget = TimeBudget(0.6, "a.md")
+    with budget.spend():
+        end = time.thread_time() + 0.5
+        while time.thread_time() < end:
+            pass
+    started = time.thread_time()
+    with pytest.raises(TooComplex, match=r"^a\.md: too large or too complex: stopped after 1 s"), budget.spend():
+        _count_forever()
+    assert time.thread_time() - started < 0.5
 
 
 def test_no_handler_of_errors_catches_it() -> None:

@@ -29,7 +29,7 @@ from citevet.rules import is_named
 from citevet.session import Session
 from citevet.world import clock
 from citevet.world.paths import is_broken_link, resolve_path
-from citevet.world.time_limit import limit_time
+from citevet.world.time_limit import TimeBudget
 
 _ENTRY_KEY = re.compile(r"@\w{1,40}\s{0,9}[{(]\s{0,9}([^\s,{}()]{1,200})")
 _KEY_WORD = re.compile(r"[^\s,;{}()\[\]@]{1,200}")
@@ -73,25 +73,25 @@ def audit_document(document: Document, config: Config, session: Session, *, prog
     ground = LocalContext(resolve_path(config.root), corpus, is_named("GRD004", config.select) or corpus.has_grades())
     judges = any(code.startswith(JUDGED) for code in select_rules(document, config, session))
     told = progress and _name_document(document, progress)
-    seconds = allow_seconds(len(document.text))  # without what the network and the judge take
-    with limit_time(seconds, document.path):
+    budget = TimeBudget(allow_seconds(len(document.text)), document.path)  # without the network and the judge
+    with budget.spend():
         extraction, resolved = _find_citations(document, config, ground)
     if not config.is_offline:
         from citevet.jobs.outside import ask_outside  # 100 ms of clients
 
         when = config.today or clock.today()
         resolved = ask_outside(extraction, resolved, session, when=when, read_all=judges, progress=told)
-    with limit_time(seconds, document.path):
+    with budget.spend():
         groups = compare_with_sources(extraction, resolved, ground)
     if judges:
         _judge_support(groups, resolved, ground, session=session, config=config, progress=told)
     if not config.is_offline:
         from citevet.jobs.user_verifiers import ask_verifiers  # likewise
 
-        with limit_time(seconds, document.path):
+        with budget.spend():
             ask_verifiers(groups, resolved, session)
     judgements = collect_judgements(groups, resolved.noted)
-    with limit_time(seconds, document.path):
+    with budget.spend():
         return apply_rules(Evidence(extraction, judgements, sources=resolved.sources), config, session)
 
 

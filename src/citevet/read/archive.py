@@ -12,7 +12,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from lxml import etree
 
 from citevet.errors import Damaged, Encrypted, ReadError, TooComplex
-from citevet.limits import ARCHIVE_BYTES, ARCHIVE_PARTS, ARCHIVE_RATIO, XML_TAGS
+from citevet.limits import ARCHIVE_BYTES, ARCHIVE_PARTS, ARCHIVE_RATIO, XML_ELEMENTS
 
 Element = etree._Element  # noqa: SLF001 - lxml has no public name for the type of an element
 
@@ -135,8 +135,8 @@ def _too_large(path: str) -> ReadError:
 
 def parse_xml(data: bytes, path: str) -> Element:
     """Parse one part within limits of size and depth; entities are not resolved."""
-    if data.count(b"<") > XML_TAGS:
-        what = f"too large or too complex: a part has more than {XML_TAGS:,} tags"
+    if data.count(b"<") - data.count(b"</") > XML_ELEMENTS:
+        what = f"too large or too complex: a part has more than {XML_ELEMENTS:,} elements"
         raise TooComplex(what, to=path, advice="Split the document.")
     if _ENCODING.match(data, 0, 200):
         raise _damaged(path, "a part is in an encoding that word processors do not write")

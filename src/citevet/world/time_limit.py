@@ -12,6 +12,7 @@ from contextlib import AbstractContextManager, contextmanager
 
 from citevet.errors import TooComplex
 
+_LEAST = 0.1  # seconds that a step has even if nothing is left, since a timer of zero never ends
 _AGAIN = 0.5  # seconds until the next attempt, where a library swallowed the first
 
 
@@ -20,14 +21,34 @@ class OutOfTime(BaseException):
 
 
 @contextmanager
-def limit_time(seconds: float, to: str) -> Iterator[None]:
-    """Raise TooComplex where the body takes more processor time; a limit inside another one has its own clock."""
+def limit_time(seconds: float, to: str, *, total: float | None = None) -> Iterator[None]:
+    """Raise TooComplex where the body takes more processor time; a limit inside another one has its own clock.
+
+    The message gives the total where several steps share one.
+    """
     try:
         with _choose_watch()(seconds):
             yield
     except OutOfTime as error:
-        what = f"too large or too complex: stopped after {seconds:.0f} s"
+        what = f"too large or too complex: stopped after {total or seconds:.0f} s"
         raise TooComplex(what, to=to, advice="Split the file, or leave it out.") from error
+
+
+class TimeBudget:
+    """Processor time that several steps share: what one takes, the next ones lack."""
+
+    def __init__(self, seconds: float, to: str) -> None:
+        self._total, self._left, self._to = seconds, seconds, to
+
+    @contextmanager
+    def spend(self) -> Iterator[None]:
+        """Raise TooComplex where the body takes more than what is left."""
+        started = time.thread_time()
+        try:
+            with limit_time(max(self._left, _LEAST), self._to, total=self._total):
+                yield
+        finally:
+            self._left -= time.thread_time() - started
 
 
 def _choose_watch() -> Callable[[float], AbstractContextManager[None]]:
