@@ -129,7 +129,7 @@ def test_a_folder_with_all_formats(here: Path, monkeypatch: pytest.MonkeyPatch) 
         ("a.epub", b"%PDF-1.7", Damaged, "not a zip archive"),
         ("a.epub", pack(mimetype="application/epub+zip"), Damaged, "holds no chapter"),
         ("a.epub", pack_book("x" * 60_000_000), TooLarge, "unpacks to more than"),
-        ("a.rtf", b"Trees cool.", Damaged, "no RTF file"),
+        ("a.rtf", b"Trees cool.", Damaged, "it is not RTF"),
         ("a.rtf", b"{\\rtf1" + b"{" * 2_000, Damaged, "nested too deep"),
     ],
 )
