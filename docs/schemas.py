@@ -320,6 +320,9 @@ class SourceShape(TypedDict):
     pages: int | None
     quality: SourceQuality | None
     year: int | None
+    text_url: str | None
+    fetched: str | None
+    version: str | None
     record: RecordShape | None
 
 

@@ -41,7 +41,7 @@ def test_a_judgment_under_its_own_name_is_found() -> None:
         years=(2024,),
         venue="The Supreme Court",
         url="https://caselaw.nationalarchives.gov.uk/uksc/2024/12",
-        copies=("https://caselaw.nationalarchives.gov.uk/uksc/2024/12",),
+        copies=("https://caselaw.nationalarchives.gov.uk/uksc/2024/12/data.xml",),
     )
 
 

@@ -40,7 +40,7 @@ def test_a_section_is_found_with_its_address() -> None:
     assert found.record is not None
     assert (found.record.id, found.record.title, found.record.years) == ("ukpga/1998/42", "Lamps Act 1998", (1998,))
     assert found.record.url == "https://www.legislation.gov.uk/ukpga/1998/42/section/6"
-    assert found.record.copies == ("https://www.legislation.gov.uk/ukpga/1998/42/section/6/data.htm",)
+    assert found.record.copies == ("https://www.legislation.gov.uk/ukpga/1998/42/section/6/data.xml",)
 
 
 @pytest.mark.parametrize(

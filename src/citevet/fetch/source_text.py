@@ -4,16 +4,22 @@ import re
 from asyncio import to_thread
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from urllib.parse import quote
+from hashlib import sha256
+from urllib.parse import quote, unquote, urldefrag
 
 from citevet.contracts import Web
+from citevet.fetch.cited_part import cut_part
 from citevet.fetch.reply_text import FetchedText, read_reply
 from citevet.model import SCOPES, Body, Page, Record, Reply
+from citevet.world.net.services import SERVICES
 
 _MAX_COPIES = 4
 _ARCHIVED = re.compile(r"https?://web\.archive\.org/web/(\d{14})(?:[a-z]{2}_)?/(.+)")
 _ARXIV = re.compile(r"(?:[a-z.-]+/\d{7}|\d{4}\.\d{4,5})(v\d{1,3})?", re.IGNORECASE)
 _PMCID = re.compile(r"PMC\d{1,9}", re.IGNORECASE)
+_LAW_SERVICES = ("ecfr", "eurlex", "findcaselaw", "gesetze", "govinfo", "lawgokr", "legislation_uk", "lii")
+_LAW_SITES = {name: SERVICES[name].url for name in _LAW_SERVICES}
+_EU_TEXTS = ("application/xhtml+xml", "text/html")
 _SCHOLARLY = ("doi", "pmid", "pmcid", "arxiv", "isbn")  # the address of such a work leads to its description
 
 
@@ -24,9 +30,14 @@ class _Way:
     path: str
     service: str = ""
     version: str = ""
+    part: str = ""  # the heading of the part that is cited: "Article 6"
+    accept: str = ""
 
     async def go(self, web: Web) -> Reply:
-        return await (web.ask(self.service, self.path) if self.service else web.visit(self.path))
+        if not self.service:
+            return await web.visit(self.path)
+        headers = {"Accept": self.accept, "Accept-Language": "eng"} if self.accept else None
+        return await web.ask(self.service, self.path, headers=headers)
 
 
 async def fetch_text(record: Record, web: Web) -> FetchedText:
@@ -35,9 +46,11 @@ async def fetch_text(record: Record, web: Web) -> FetchedText:
     Nothing is fetched twice; a service that fails only means that the next way is tried.
     """
     best = _describe_record(record)
-    for way in dict.fromkeys(_list_ways(record)):
+    ways = [] if record.text else dict.fromkeys(_list_ways(record))
+    for way in ways:
         reply = await way.go(web)
         found = await to_thread(read_reply, _check_copy(way, reply), version=way.version)
+        found = cut_part(found, way.part) if way.part else found
         best = _pick(best, found)
         if best.body.pages and best.body.scope == "full":
             break
@@ -58,13 +71,24 @@ def _list_ways(record: Record) -> Iterator[_Way]:
         yield _Way(f"/pdf/{arxiv}", "arxiv", found[1] or "")
     addresses = [*record.copies[:_MAX_COPIES]]
     if record.url and not any(identifiers.get(kind) for kind in _SCHOLARLY):
-        gone = record.service == "web" and any(map(_ARCHIVED.match, record.copies))
-        addresses = [*addresses, record.url] if gone else [record.url, *addresses]
+        is_gone = record.service == "web" and any(map(_ARCHIVED.match, record.copies))
+        is_last = is_gone or record.service in _LAW_SERVICES  # whose pages for people have more than the law
+        addresses = [*addresses, record.url] if is_last else [record.url, *addresses]
     for address in addresses:
+        if service := next((name for name, site in _LAW_SITES.items() if address.startswith(f"{site}/")), ""):
+            yield from _list_service_ways(address, service)
+            continue
         if archived := _ARCHIVED.fullmatch(address):
             yield _Way(f"/web/{archived[1]}id_/{quote(archived[2], safe=':/?&=%#+,;@!~*()')}", "wayback")
         else:
             yield _Way(address)
+
+
+def _list_service_ways(address: str, service: str) -> Iterator[_Way]:
+    """Yield the ways to a text of law: its service takes the user's key and address, and may send several formats."""
+    bare, part = urldefrag(address.removeprefix(_LAW_SITES[service]))
+    for accept in _EU_TEXTS if service == "eurlex" else ("",):
+        yield _Way(bare, service, part=unquote(part), accept=accept)
 
 
 def _check_copy(way: _Way, reply: Reply) -> Reply:
@@ -76,6 +100,9 @@ def _check_copy(way: _Way, reply: Reply) -> Reply:
 
 def _describe_record(record: Record) -> FetchedText:
     """Return what the record itself says of the work: its abstract, or nothing."""
+    if record.text.strip():
+        digest = sha256(record.text.encode("utf-8", "surrogatepass")).hexdigest()
+        return FetchedText(Body((Page(record.text),)), record.url, digest, title=record.title)
     if record.abstract.strip():
         body = Body((Page(record.abstract),), "abstract", "no-text", "only the abstract is free to read")
     else:

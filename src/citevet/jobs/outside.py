@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from citevet.contracts import Progress, Web
 from citevet.errors import CitevetError
+from citevet.fetch.reply_text import FetchedText
 from citevet.fetch.source_text import fetch_text
 from citevet.jobs.document_date import find_law_date, find_stated_date
 from citevet.jobs.resolve_citations import ResolvedCitations, add_answers
@@ -31,6 +32,7 @@ from citevet.model import (
 )
 from citevet.resolve.law import LAW_LOOK_UPS
 from citevet.resolve.registries import WORK_LOOK_UPS, Identified, look_up_batches, look_up_work
+from citevet.resolve.registries.unpaywall import look_up_unpaywall
 from citevet.resolve.registries.wikipedia import look_up_wikipedia, read_wikipedia_url
 from citevet.resolve.source_quality import grade_source
 from citevet.resolve.web.page_lookup import look_up_page
@@ -97,15 +99,25 @@ def ask_outside(
         if each.source and each.existence == "found" and (read_all or name in quoting)
     }
     texts = world.fetch_texts(wanted.values())
-    return add_answers(resolved, {name: _set_scope(each, texts) for name, each in answers.items()}, texts)
+    bodies = {name: each.body for name, each in texts.items()}
+    return add_answers(resolved, {name: _add_provenance(each, texts) for name, each in answers.items()}, bodies)
 
 
-def _set_scope(resolution: Resolution, texts: Mapping[str, Body]) -> Resolution:
-    """Return a resolution whose source says how much of it was read."""
+def _add_provenance(resolution: Resolution, texts: Mapping[str, FetchedText]) -> Resolution:
+    """Return a resolution whose source says how much of it was read, and where."""
     source = resolution.source
-    if source is None or source.id not in texts or not texts[source.id].pages:
+    text = texts.get(source.id) if source else None
+    if source is None or text is None or not text.body.pages:
         return resolution
-    return replace(resolution, source=replace(source, scope=texts[source.id].scope))
+    read = replace(
+        source,
+        scope=text.body.scope,
+        sha256=text.sha256 or None,
+        text_url=text.url or None,
+        fetched=text.fetched or None,
+        version=text.version or None,
+    )
+    return replace(resolution, source=read)
 
 
 class OutsideWorld:
@@ -136,7 +148,7 @@ class OutsideWorld:
         found = dict(zip(works, self._loop.run(self._look_up_all([*works.values()])), strict=True)) if works else {}
         return {name: _make_resolution(found[work], works[work].citation) for name, work in of_citation.items()}
 
-    def fetch_texts(self, sources: Iterable[Source]) -> dict[str, Body]:
+    def fetch_texts(self, sources: Iterable[Source]) -> dict[str, FetchedText]:
         """Return the texts of works outside, by the source's id."""
         records = {source.id: source.record for source in sources if source.record}
         return dict(zip(records, self._loop.run(self._fetch_all([*records.values()])), strict=True)) if records else {}
@@ -154,11 +166,19 @@ class OutsideWorld:
             for each, work in zip(found, works, strict=True)
         ]
 
-    async def _fetch_all(self, records: Sequence[Record]) -> list[Body]:
+    def add_copies(self, answers: Mapping[str, Resolution]) -> dict[str, Resolution]:
+        """Return the answers with the addresses of open copies, for works whose record names none."""
+        return dict(zip(answers, self._loop.run(self._add_all_copies([*answers.values()])), strict=True))
+
+    async def _add_all_copies(self, answers: Sequence[Resolution]) -> list[Resolution]:
         async with self._session.web as web:
-            found = await self._gather("sources", [_fetch_body(record, web) for record in records])
+            return await asyncio.gather(*(_add_open_copies(answer, web) for answer in answers))
+
+    async def _fetch_all(self, records: Sequence[Record]) -> list[FetchedText]:
+        async with self._session.web as web:
+            found = await self._gather("sources", [_fetch_open(record, web) for record in records])
         return [
-            Body(reason="unreadable", why=self._report_error(each, record.id))
+            FetchedText(Body(reason="unreadable", why=self._report_error(each, record.id)))
             if isinstance(each, BaseException)
             else each
             for each, record in zip(found, records, strict=True)
@@ -217,8 +237,30 @@ def _identify(citation: Citation) -> tuple[str, str]:
     return ("reference", citation.reference) if citation.reference else (citation.kind, citation.normal)
 
 
-async def _fetch_body(record: Record, web: Web) -> Body:
-    return (await fetch_text(record, web)).body
+async def _fetch_open(record: Record, web: Web) -> FetchedText:
+    """Return the text of a work; where only a part of it is free there, that of the best open copy."""
+    found = await fetch_text(record, web)
+    if found.body.pages and found.body.scope == "full":
+        return found
+    copies = tuple(copy for copy in await _find_open_copies(record, web) if copy not in record.copies)
+    if not copies:
+        return found
+    other = await fetch_text(Record(record.service, record.id, copies=copies, identifiers={"doi": record.id}), web)
+    return other if other.body.pages and other.body.scope == "full" else found
+
+
+async def _find_open_copies(record: Record, web: Web) -> tuple[str, ...]:
+    doi = record.identifiers.get("doi")
+    open_work = (await look_up_unpaywall(doi, web)).record if doi else None
+    return open_work.copies if open_work else ()
+
+
+async def _add_open_copies(answer: Resolution, web: Web) -> Resolution:
+    source = answer.source
+    if source is None or source.record is None or source.record.copies or answer.existence != "found":
+        return answer
+    record = replace(source.record, copies=await _find_open_copies(source.record, web))
+    return replace(answer, source=replace(source, record=record))
 
 
 def _make_resolution(lookup: Lookup, citation: Citation) -> Resolution:
@@ -227,17 +269,21 @@ def _make_resolution(lookup: Lookup, citation: Citation) -> Resolution:
     return Resolution(
         lookup.existence,
         lookup.reason,
-        _make_source(record, is_law=citation.kind in LAW) if record else None,
+        _make_source(record, citation) if record else None,
         flags=(*lookup.flags, *(_list_notice_flags(record) if record else ())),
         differences=(*lookup.differences, *_list_candidates(lookup)),
         note=_describe_candidates(lookup) or lookup.why,
     )
 
 
-def _make_source(record: Record, *, is_law: bool) -> Source:
+def _make_source(record: Record, citation: Citation) -> Source:
+    """Return the source of a citation; each cited article of an act is one, since its text is."""
+    is_law = citation.kind in LAW
+    article = citation.locator.article if is_law and citation.locator and citation.locator.article else ""
+    name = f"{record.id} {article}" if article and citation.kind != "us-statute" else record.id  # which names it
     kind: SourceKind = "law" if is_law else "web" if record.service == "web" else "record"
     return Source(
-        record.id,
+        name,
         kind,
         title=record.title,
         url=record.url or None,

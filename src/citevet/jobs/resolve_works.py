@@ -60,7 +60,7 @@ def _resolve(asked: Sequence[Asked], session: Session, progress: Progress | None
     pairs = [(citation, reference) for _, citation, reference in asked]
     world = OutsideWorld(session, session.config.today or clock.today(), progress)
     numbered = [(_number(citation, place), reference) for place, (citation, reference) in enumerate(pairs)]
-    found = world.resolve(numbered)
+    found = world.add_copies(world.resolve(numbered))
     return [
         _describe(document, citation, reference, found[numbered[place][0].id])
         for place, (document, citation, reference) in enumerate(asked)

@@ -43,6 +43,9 @@ class Source:
     entry: Entry | None = None  # for a source of the corpus
     record: Record | None = None  # for a source of the outside world
     quality: SourceQuality | None = None  # by the kind of the source, where that shows it
+    text_url: str | None = None  # where its text was fetched; `sha256` is that of the bytes
+    fetched: str | None = None  # when, ISO
+    version: str | None = None  # v2 of a preprint, the time of an archived copy
 
     @property
     def year(self) -> int | None:

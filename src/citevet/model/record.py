@@ -111,7 +111,8 @@ class Record:
     identifiers: Mapping[str, str] = field(default_factory=dict)  # doi, arxiv, pmid, pmcid, isbn, issn
     url: str = ""  # for people
     abstract: str = ""
-    copies: tuple[str, ...] = ()  # addresses of free full texts, the best first
+    copies: tuple[str, ...] = ()  # addresses of free full texts, the best first; "#Article 6" names a part of one
+    text: str = ""  # of a cited provision, where the service sends it with the record
     notices: tuple[Notice, ...] = ()
     language: str = ""
 

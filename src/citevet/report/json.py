@@ -309,6 +309,7 @@ def source_to_dict(source: Source) -> dict[str, Any]:
     """Return a source without its text."""
     return {
         **pick(source, "id", "kind", "title", "path", "url", "sha256", "scope", "pages", "quality", "year"),
+        **pick(source, "text_url", "fetched", "version"),
         "record": record_to_dict(source.record) if source.record else None,
     }
 

@@ -18,6 +18,7 @@ from citevet.resolve.law.provisions import find_time_flags, judge_places
 from citevet.text.patterns import lazy_pattern
 
 _OK, _NOT_FOUND = 200, 404
+_SITE = "https://publications.europa.eu"
 _NOTICES = ("application/xml;notice=branch", "application/xml;notice=object")
 _TEXTS = ("application/xhtml+xml", "text/html")
 _TREATIES = {"TFEU": "12016E/TXT", "TEU": "12016M/TXT"}
@@ -123,7 +124,7 @@ def parse_work(reply: Reply, name: str) -> EuNotice | Lookup:
 
 
 def _report_work(found: EuNotice, when: date) -> Lookup:
-    record = found.make_record(when)
+    record = _add_copy(found.make_record(when), found.find_version(when) or found.celex)
     return Lookup("found", record=record, flags=find_time_flags(record.notices, when))
 
 
@@ -131,14 +132,21 @@ async def _look_up_place(found: EuNotice, locator: str | None, web: Web, when: d
     """Look for a place in the act as adopted, and if it is not there, in the consolidated text of the day."""
     if not locator:
         return _report_work(found, when)
-    record = found.make_record(when)
+    version = found.find_version(when)
+    record = _add_copy(found.make_record(when), version or found.celex, locator)
     text = await _fetch_text(found.celex, web)
     outcome = _judge_text(text, locator, record, when)
-    version = found.find_version(when)
     if outcome.existence == "found" or not version or locator.startswith("recital"):
         return outcome
     text = await _fetch_text(version, web)
     return _judge_text(text, locator, record, when)
+
+
+def _add_copy(record: Record, celex: str, locator: str = "") -> Record:
+    """Add the address of the text as it is in force on the day, and which article of it was cited."""
+    unit, places = read_places(locator)
+    part = f"#{quote(places[0][0].level.one.format(places[0][0].label))}" if unit == "article" and places else ""
+    return replace(record, copies=(f"{_SITE}/resource/celex/{quote(celex, safe='')}{part}",)) if celex else record
 
 
 async def _fetch_text(celex: str, web: Web) -> EuText | Lookup:

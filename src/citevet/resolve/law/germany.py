@@ -197,14 +197,15 @@ async def _look_up_place(
     """Look up one section in the table of contents, and what is below it on its own page."""
     act, record = found
     head, *below = place
-    record = replace(record, url=f"{_SITE}{_page_path(folder, head)}")
+    page = f"{_SITE}{_page_path(folder, head)}"
+    record = replace(record, url=page, copies=(page,))
     outcome = judge_places(replace(act, complete=is_beyond(act, head.label)), [(head,)], record, when)
     if outcome.existence != "found" or not below or outcome.flags:
         return outcome
     reply = await web.ask("gesetze", _page_path(folder, head))
-    page = decode_page(reply.data, reply.headers.get("content-type", ""))
-    items, sentences = parse_section(page)
-    if reply.trouble or reply.status != _OK or not items.parts or not is_whole(page):
+    section = decode_page(reply.data, reply.headers.get("content-type", ""))
+    items, sentences = parse_section(section)
+    if reply.trouble or reply.status != _OK or not items.parts or not is_whole(section):
         why = refuse_trouble(reply, _LABEL) or refuse_shape(_LABEL)
         return replace(why, record=record)
     return _judge_below(below, items, sentences, record, when)

@@ -14,7 +14,7 @@ from citevet.contracts import Web
 from citevet.model import Citation, Lookup, Notice, Record
 from citevet.resolve.answers import not_known, refuse_shape
 from citevet.resolve.law.korea_answers import LABEL, SITE, find_body, read_answer, read_day, read_rows, squeeze
-from citevet.resolve.law.korea_articles import ARTICLE, format_article, read_law, read_place, select_parts
+from citevet.resolve.law.korea_articles import ARTICLE, format_article, read_law, read_place, read_text, select_parts
 from citevet.resolve.law.provisions import judge_places
 from citevet.resolve.service_fields import text_at
 from citevet.text.patterns import lazy_pattern
@@ -187,6 +187,8 @@ def read_provision(
     if body is None:
         return replace(refuse_shape(LABEL), record=record)
     level, place = read_place(parts, addenda=addenda)
+    if level is ARTICLE:
+        record = replace(record, text=read_text(body, place[0].label if place else ""))
     provisions = select_parts(read_law(body, when), level, place)
     heading = parts.get("heading", "") if level is ARTICLE else ""
     return judge_places(provisions, [place], record, when, heading)

@@ -19,6 +19,8 @@ _PARAGRAPH = Level("제{}항")
 _ITEM = Level("제{}호")
 _SUBITEM = Level("{}목")
 
+_DEEPEST = 4  # 조, 항, 호, 목
+
 _LABEL = lazy_pattern(r"\D{0,3}(\d{1,4})(?:조)?(?:의(\d{1,3}))?")
 _CODE = lazy_pattern(r"(\d{4})(\d{2})")
 _CHAPTER = lazy_pattern(r"\s*제\s?\d+\s?[편장절관]")
@@ -63,6 +65,30 @@ def _read_article(unit: object, when: date) -> Provision | None:
     parts = _read_paragraphs(unit)
     known = bool(parts) or not _CIRCLED.search(content)
     return Provision(label, heading, parts or _split_content(content), _find_notice(unit, content, when), known)
+
+
+def read_text(body: Mapping[str, Any], label: str) -> str:
+    """Return the text of an article, or of all of them without a label."""
+    units = [unit for key in ("조문", "조문정보") for name in ("조문단위", "조") for unit in items_at(body, key, name)]
+    wanted = [unit for unit in units if not label or label == _label_article(unit)]
+    return "\n".join(line for unit in wanted for line in _list_contents(unit))
+
+
+def _list_contents(part: object, depth: int = 0) -> Iterator[str]:
+    """Yield 조문내용, 항내용, 호내용 and 목내용 in the order of the text."""
+    if not isinstance(part, dict) or depth > _DEEPEST:
+        return
+    for name in ("조문내용", "조내용", "항내용", "호내용", "목내용"):
+        if line := " ".join(join_texts(part.get(name)).split()):
+            yield line
+    for name in ("항", "호", "목"):
+        for each in items_at(part, name):
+            yield from _list_contents(each, depth + 1)
+
+
+def _label_article(unit: object) -> str:
+    is_chapter = text_at(unit, "조문여부") == "전문"
+    return "" if is_chapter else _read_label(text_at(unit, "조문번호"), text_at(unit, "조문가지번호"))
 
 
 def _field(unit: object, *names: str) -> object:

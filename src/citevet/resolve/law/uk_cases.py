@@ -87,7 +87,7 @@ def parse_judgment(reply: Reply) -> Record | Lookup:
         years=years_in(*dates),
         venue=_read_court(root, work),
         url=url,
-        copies=(url,) if url else (),
+        copies=(f"{url}/data.xml",) if url else (),
     )
 
 

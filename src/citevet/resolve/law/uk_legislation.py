@@ -152,7 +152,7 @@ def _judge_absence(citation: Citation, path: str) -> Lookup:
 
 def _judge_act(act: ActText, where: str, place: CitedPlace, when: date) -> Lookup:
     """Follow the place into the act, and say what is not in force."""
-    record = replace(act.record, url=f"{SITE}/{where}", copies=(f"{SITE}/{where}/data.htm",))
+    record = replace(act.record, url=f"{SITE}/{where}", copies=(f"{SITE}/{where}/data.xml",) if place else ())
     outcome = judge_places(_part_of(act, place), [place], record, when)
     if not outcome.flags or outcome.record is None:
         return outcome
