@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 FUZZ_SECONDS ?= 60
 
-.PHONY: help demo test check fix docs build bench eval fuzz train-smoke torture clean
+.PHONY: help demo test check fix docs site build bench eval fuzz train-smoke torture clean
 .DEFAULT_GOAL := help
 
 help:  ## list the commands
@@ -30,6 +30,10 @@ $(VENV)/installed-web: pyproject.toml | $(VENV)/python
 $(VENV)/installed-dev: pyproject.toml | $(VENV)/python
 	$(PIP) -e '.[dev]'
 	@touch $@ $(VENV)/installed $(VENV)/installed-web
+
+$(VENV)/installed-site: pyproject.toml | $(VENV)/python
+	$(PIP) -e '.[site]'
+	@touch $@ $(VENV)/installed
 
 $(VENV)/installed-bench: bench/peers.txt $(VENV)/installed-dev
 	@grep -v '^#' bench/peers.txt | while read -r peer; do $(PIP) "$$peer" || echo "not installed: $$peer"; done
@@ -79,7 +83,7 @@ fix: $(VENV)/installed-dev  ## apply the fixes of ruff and format
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-docs: $(VENV)/installed  ## regenerate docs/rules, docs/cli.md, docs/coverage.md and the JSON Schemas
+docs: $(VENV)/installed  ## regenerate docs/rules, docs/cli.md, docs/api.md, docs/coverage.md and the JSON Schemas
 	$(BIN)/python -m citevet.rules.pages docs/rules
 	$(BIN)/python docs/schemas.py src/citevet/schemas
 	$(BIN)/python docs/cli.py > docs/cli.md.new
@@ -87,6 +91,12 @@ docs: $(VENV)/installed  ## regenerate docs/rules, docs/cli.md, docs/coverage.md
 	$(BIN)/python docs/coverage.py
 	$(BIN)/python docs/limits.py > docs/limits.md.new
 	@mv docs/limits.md.new docs/limits.md
+	$(BIN)/python docs/api.py > docs/api.md.new
+	@mv docs/api.md.new docs/api.md
+
+site: $(VENV)/installed-site  ## build the documentation site into site/
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo 'open site/index.html'
 
 build: $(VENV)/python  ## build the wheels of citevet and citevet-base into dist/
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist . ./packages/citevet-base
@@ -116,4 +126,4 @@ torture: $(VENV)/installed-dev  ## hostile projects, FUZZ_SECONDS of mutated fil
 	KILLS=200 $(BIN)/python -m pytest tests/corpus/test_crash.py
 
 clean:  ## remove the environment and all caches
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist build
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist build site
