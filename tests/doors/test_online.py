@@ -298,6 +298,20 @@ def test_a_bibliography_is_resolved(run: Run) -> None:
     assert "10.5555/name.3" == works[2]["record"]["identifiers"]["doi"]
 
 
+@pytest.mark.usefixtures("emulator")
+def test_the_entries_of_a_bibliography_are_checked(run: Run, here: Path) -> None:
+    """By itself it is audited online like a document that cites all of them."""
+    retracted = "@article{oak, author = {Oak, R.}, title = {Pruning heals the broken hearts of oaks}, year = 2018,\n"
+    (here / "refs.bib").write_text(f"{ENTRIES}{retracted} doi = {{10.5555/retracted.2018}}}}\n")
+    report = audit(run, "check refs.bib --online")
+    codes = [each["code"] for each in report["documents"][0]["findings"]]
+    assert ["MET013", "RET001"] == codes
+    assert {"roots": "found", "damp": "mismatched", "birds": "found", "oak": "found"} == {
+        key: existence for key, (existence, _) in existences(report).items()
+    }
+    assert 4 == report["census"]["citations"]
+
+
 @pytest.mark.usefixtures("emulator", "bibliography")
 def test_a_corrected_bibliography_has_what_was_found(run: Run) -> None:
     """BibTeX and CSL-JSON with the fields of the registry; what is left out is counted."""

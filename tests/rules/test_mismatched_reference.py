@@ -7,6 +7,9 @@ import pytest
 from tests.emulator.server import Emulator
 
 import citevet
+from citevet.jobs.apply_fixes import apply_fixes
+from citevet.jobs.check import run_check
+from citevet.session import Session
 
 RIGHT = "Ash, R. (2020). The roots of street trees in old towns. Journal of Trees 12, 233-241. doi:10.5555/trees.2020"
 
@@ -42,3 +45,61 @@ def test_the_record_of_a_registry(here: Path, wrong: str, right: str, message: s
     report = citevet.check("paper.md", flags={"online": True, "select": "MET013,MET014"})
     said = " ".join(f"{finding.code} {finding.message}" for finding in report.audits[0].findings)
     assert message in said if message else not said, said
+
+
+ENTRY = """\
+@article{ash, author = AUTHOR, title = {The roots of street trees in old towns}, year = YEAR,
+  journal = {Journal of Trees}, volume = "12", pages = {PAGES}, doi = {10.5555/trees.2020}}
+"""
+GOOD = {"AUTHOR": "{Ash, R.}", "YEAR": "2020", "PAGES": "233--241"}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "fixed"),
+    [
+        ({"YEAR": "2011"}, {"YEAR": "{2020}"}),
+        ({"YEAR": '"2011"', "PAGES": "90--99"}, {"YEAR": "{2020}"}),
+        ({"AUTHOR": "{Doe, Jane}"}, {}),
+        ({"AUTHOR": '{M{\\"u}ller, Jane}'}, None),  # braces in braces are left to people
+    ],
+)
+def test_the_data_of_the_record_are_put_into_an_entry(
+    here: Path, wrong: dict[str, str], fixed: dict[str, str] | None
+) -> None:
+    """Only on request, and only where the place is certain."""
+    file = here / "refs.bib"
+    written = _fill({**GOOD, **wrong})
+    file.write_text(written, encoding="utf-8")
+    session = Session({"online": True, "select": "MET014"}, here=here, targets=[file])
+    report = run_check(["refs.bib"], session)
+    assert ["MET014"] == [finding.code for finding in report.audits[0].findings]
+    assert [] == apply_fixes(report, session)
+    apply_fixes(report, session, unsafe=True)
+    assert (written if fixed is None else _fill({**GOOD, **fixed})) == file.read_text("utf-8")
+
+
+def test_numbers_of_a_list_are_corrected(here: Path) -> None:
+    """Year and pages are there once; a year that is there twice is left alone."""
+    right = f"Roots break pipes [1].\n\n## References\n\n[1] {RIGHT}"
+    once = right.replace("(2020)", "(2011)").replace("233-241", "90-99")
+    twice = f"{right} 2011".replace("(2020)", "(2011)")
+    for written, expected in ((once, right), (twice, twice)):
+        (here / "paper.md").write_text(written, encoding="utf-8")
+        session = Session({"online": True, "select": "MET014"}, here=here)
+        apply_fixes(run_check(["paper.md"], session), session, unsafe=True)
+        assert expected == (here / "paper.md").read_text("utf-8")
+
+
+def test_the_address_of_a_doi_in_an_entry(here: Path) -> None:
+    """The old resolver is replaced in the file itself."""
+    (here / "refs.bib").write_text(_fill(GOOD).replace("{10.5555", "{http://dx.doi.org/10.5555"), encoding="utf-8")
+    session = Session({"select": "IDN012"}, here=here)
+    apply_fixes(run_check(["refs.bib"], session), session)
+    assert "doi = {https://doi.org/10.5555/trees.2020}" in (here / "refs.bib").read_text("utf-8")
+
+
+def _fill(values: dict[str, str]) -> str:
+    text = ENTRY
+    for name, value in values.items():
+        text = text.replace(name, value)
+    return text

@@ -20,7 +20,7 @@ from citevet.jobs.resolve_citations import (
     resolve_citations,
 )
 from citevet.jobs.rule_findings import JUDGED, apply_rules, select_rules
-from citevet.model import Audit, CitationKind, Document, Extraction, Unread
+from citevet.model import Audit, Citation, CitationKind, Document, Extraction, Span, Unread
 from citevet.read import LoadCompanion, add_companions, allow_seconds, parse, read
 from citevet.read.files import load_file
 from citevet.resolve.local.context import LocalContext
@@ -33,6 +33,7 @@ from citevet.world.time_limit import TimeBudget
 
 _ENTRY_KEY = re.compile(r"@\w{1,40}\s{0,9}[{(]\s{0,9}([^\s,{}()]{1,200})")
 _KEY_WORD = re.compile(r"[^\s,;{}()\[\]@]{1,200}")
+_LISTS = frozenset({"bibtex", "ris", "csl-json"})  # formats of bibliographies
 _WORKS = 50_000  # names and years whose answer is kept; a hostile document has a million different ones
 
 
@@ -101,8 +102,25 @@ def _find_citations(document: Document, config: Config, ground: LocalContext) ->
     if config.rlm:
         files = tuple(citation for citation in extraction.citations if citation.kind == "artifact")
         extraction = Extraction(document, citations=files)
+    if document.format in _LISTS and not document.is_part and not config.is_offline:
+        extraction = replace(extraction, citations=_cite_entries(extraction))
     skipped: tuple[CitationKind, ...] = ("author-year",) if config.no_author_year else ()
     return extraction, resolve_citations(extraction, ground, skipped=skipped)
+
+
+def _cite_entries(extraction: Extraction) -> tuple[Citation, ...]:
+    """Return a citation of each entry of a bibliography that is audited by itself, so that its works are looked up."""
+    return tuple(
+        Citation(
+            f"c{number}",
+            "key",
+            Span(entry.span.start, min(entry.span.end, entry.span.start + len(entry.text.partition("\n")[0]))),
+            entry.key,
+            entry.key,
+            reference=entry.id,
+        )
+        for number, entry in enumerate(extraction.references, 1)
+    )
 
 
 def _name_document(document: Document, progress: Progress) -> Progress:

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Difference, Reference, Severity
+from citevet.model import Difference, Fix, Reference, Safety, Severity
 from citevet.rules.citation_judgements import find_judged_citations
+from citevet.rules.record_fixes import make_record_fix
 
 _FIELDS = ("title", "authors", "year", "venue", "volume", "pages")
 
@@ -65,7 +66,9 @@ class ReferenceMismatch:
     where the record has R. Ash as the author, 2023 as the year, and pages 233-241 of volume 12.
 
     ## How to fix it
-    Copy the data from the work itself, and correct the corpus entry if it is the one that is wrong.
+    Copy the data from the work itself, and correct the corpus entry if it is the one that is wrong. For a registry,
+    `citevet check refs.bib --online --fix --unsafe-fixes` puts the data of its record into a BibTeX entry; in a list of
+    the document itself, it corrects year, volume and pages.
 
     ## Limitations
     A year that is one off is accepted, because works appear online first. Journal, volume and pages are compared for
@@ -76,6 +79,7 @@ class ReferenceMismatch:
 
     name: ClassVar[str] = "reference-mismatch"
     severity: ClassVar[Severity] = Severity.WARNING
+    fix: ClassVar[Safety | None] = Safety.ASK
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         for reference, source, differences in _find_mismatches(evidence):
@@ -83,9 +87,8 @@ class ReferenceMismatch:
                 sides = "; ".join(
                     f'{each.type}: you wrote "{each.claim}", {source} has "{each.source}"' for each in differences
                 )
-                yield _make_fault(
-                    evidence, reference, f"reference differs from {_name_place(evidence, source)}: {sides}"
-                )
+                message = f"reference differs from {_name_place(evidence, source)}: {sides}"
+                yield _make_fault(evidence, reference, message, _find_fix(evidence, reference, source, differences))
 
 
 def _name_place(evidence: Evidence, source: str) -> str:
@@ -105,9 +108,16 @@ def _find_mismatches(evidence: Evidence) -> Iterator[tuple[Reference, str, list[
             yield reference, judgement.source, differences
 
 
-def _make_fault(evidence: Evidence, reference: Reference, message: str) -> Fault:
+def _find_fix(evidence: Evidence, reference: Reference, source: str, differences: list[Difference]) -> Fix | None:
+    found = evidence.sources.get(source)
+    if found is None or found.record is None:
+        return None
+    return make_record_fix(evidence.extraction.document, reference, found.record, differences)
+
+
+def _make_fault(evidence: Evidence, reference: Reference, message: str, fix: Fix | None = None) -> Fault:
     """Report at the entry, or at its first citation if the entry is in another file."""
     if reference.path is None:
-        return Fault(reference.span, message, reference=reference)
+        return Fault(reference.span, message, fix=fix, reference=reference)
     cited = next(each for each in evidence.extraction.citations if each.reference == reference.id)
-    return Fault(cited.span, message, citation=cited, reference=reference)
+    return Fault(cited.span, message, fix=fix, citation=cited, reference=reference)

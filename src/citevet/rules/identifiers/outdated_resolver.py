@@ -30,7 +30,7 @@ class OutdatedResolver:
     Use `https://doi.org/`; `citevet fix` does it.
 
     ## Limitations
-    Other resolvers, and bibliography files that the document only names, are not checked.
+    Other resolvers are not checked. `doi:10.1000/182` is a usual form, and is not reported.
     """
 
     name: ClassVar[str] = "outdated-resolver"
@@ -54,4 +54,5 @@ def _find_spans(extraction: Extraction) -> Iterator[Span]:
     for citation in extraction.citations:
         yield citation.span
         yield from (form.span for form in citation.also)
-    yield from (reference.span for reference in extraction.references if reference.path is None)
+    own = {None, extraction.document.path}
+    yield from (reference.span for reference in extraction.references if reference.path in own)
