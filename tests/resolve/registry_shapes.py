@@ -235,6 +235,15 @@ ISSN_PORTAL: dict[str, Any] = {
         {"@id": "resource/ISSN/1234-5679", "mainTitle": "Journal of Kettles", "name": ["Journal of Kettles (Print)"]},
     ]
 }
+ISSN_COMPACT: dict[str, Any] = {
+    "@context": {},
+    "mainTitle": {"@value": "Journal of Kettles"},
+    "identifiedBy": {
+        "#ISSN": {"value": "1234-5679"},
+        "#ISSN-L": {"value": "2345-6784"},
+        "#KeyTitle": {"value": "Journal of Kettles (Print)"},
+    },
+}
 WIKIPEDIA: dict[str, Any] = {
     "batchcomplete": "",
     "query": {

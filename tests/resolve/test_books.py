@@ -10,6 +10,7 @@ from tests.resolve.json_values import JSON, damaged
 from tests.resolve.registry_shapes import (
     CROSSREF_JOURNAL,
     GOOGLE_BOOKS,
+    ISSN_COMPACT,
     ISSN_PORTAL,
     OPEN_LIBRARY,
     OPEN_LIBRARY_SEARCH,
@@ -123,14 +124,15 @@ async def test_journal() -> None:
     record = (await look_up_issn(ISSN, FakeWeb({("crossref", f"/journals/{ISSN}"): CROSSREF_JOURNAL}))).record
     assert record
     assert (record.type, record.title, record.venue) == ("journal", "Journal of Kettles", "Kettle Society")
-    web = FakeWeb({("crossref", ""): 404, ("issn", f"/resource/ISSN/{ISSN}"): ISSN_PORTAL})
-    record = (await look_up_issn(ISSN, web)).record
-    assert record
-    assert (record.title, record.titles) == ("Journal of Kettles", ("Journal of Kettles (Print)",))
+    for portal in (ISSN_PORTAL, ISSN_COMPACT):
+        web = FakeWeb({("crossref", ""): 404, ("issn", f"/resource/ISSN/{ISSN}.jsonld"): portal})
+        record = (await look_up_issn(ISSN, web)).record
+        assert record
+        assert (record.title, record.titles) == ("Journal of Kettles", ("Journal of Kettles (Print)",))
 
 
 @pytest.mark.parametrize("crossref", [404, 429, 500, "Resource not found.", "{}", CROSSREF_JOURNAL])
-@pytest.mark.parametrize("portal", [404, 403, "<html>", "{}", ISSN_PORTAL])
+@pytest.mark.parametrize("portal", [404, 403, "<html>", "{}", ISSN_PORTAL, ISSN_COMPACT])
 async def test_unknown_journal(crossref: Answer, portal: Answer) -> None:
     """An ISSN is never missing, and another journal's answer is not this journal."""
     lookup = await look_up_issn("9999-9994", FakeWeb({("crossref", ""): crossref, ("issn", ""): portal}))
@@ -138,7 +140,7 @@ async def test_unknown_journal(crossref: Answer, portal: Answer) -> None:
     assert lookup.reason
 
 
-SHAPES = (OPEN_LIBRARY, OPEN_LIBRARY_SEARCH, GOOGLE_BOOKS, CROSSREF_JOURNAL, ISSN_PORTAL)
+SHAPES = (OPEN_LIBRARY, OPEN_LIBRARY_SEARCH, GOOGLE_BOOKS, CROSSREF_JOURNAL, ISSN_PORTAL, ISSN_COMPACT)
 
 
 @given(st.one_of(*map(damaged, SHAPES), JSON))

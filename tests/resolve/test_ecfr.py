@@ -125,6 +125,12 @@ def test_titles_that_have_no_sections(title: str, why: str) -> None:
     assert why in found.why
 
 
+def test_a_title_that_a_list_leaves_out_is_not_missing() -> None:
+    """Only a number beyond the last title is."""
+    found, _ = look_up("1.1", "12")
+    assert (found.existence, found.reason) == ("unchecked", "unreadable")
+
+
 @pytest.mark.parametrize("answer", [403, 429, 500, "", "<html>Request Access</html>", "{", "[]", Reply("", 202)])
 @pytest.mark.parametrize("name", ["titles", "full", "versions"])
 def test_failures_prove_nothing(name: str, answer: Answer) -> None:

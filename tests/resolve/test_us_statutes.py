@@ -12,7 +12,10 @@ from citevet.model import Citation, Hop, Locator, Lookup, Record, Reply, Span
 from citevet.resolve.law.us_statutes import look_up_us_statute, parse_govinfo_link, parse_lii_page, parse_title_page
 
 WHEN = date(2026, 11, 17)
-TITLE_PAGE = "<ul><li>PART I—CRIMES (§§&nbsp;1 – 2725)</li><li>PART V—IMMUNITY (&sect;&sect; 6001 – 6005)</li></ul>"
+TITLE_PAGE = (
+    "<title>U.S. Code: Title 18 | LII</title>"
+    "<ul><li>PART I—CRIMES (§§&nbsp;1 – 2725)</li><li>PART V—IMMUNITY (&sect;&sect; 6001 – 6005)</li></ul>"
+)
 
 
 def make_citation(code: str, title: str, section: str, article: str | None = None) -> Citation:
@@ -120,7 +123,16 @@ def test_failures_prove_nothing(name: str, fault: int) -> None:
     assert look_up(make_citation("U.S.C.", "18", "99999"), **table)[0].existence == "unchecked"
 
 
-@pytest.mark.parametrize("page", ["", "<html>Welcome</html>", "<title>Just a moment...</title>"])
+OTHER_PAGES = (
+    "",
+    "<html>Welcome</html>",
+    "<title>Just a moment...</title>",
+    "<title>U.S. Code: Title 18</title> See § 230.",
+    "<title>U.S. Code: Title 5</title> §§ 1 – 2, §§ 3 – 4",
+)
+
+
+@pytest.mark.parametrize("page", OTHER_PAGES)
 def test_a_page_that_is_something_else_proves_nothing(page: str) -> None:
     """With status 200."""
     found, _ = look_up(make_citation("U.S.C.", "18", "99999"), lii=page, contents=page)
@@ -176,4 +188,4 @@ def test_any_bytes_are_read_or_refused(data: bytes) -> None:
     reply = Reply("/content/pkg/x", 200, data=data)
     for found in (parse_govinfo_link(reply, "x"), parse_lii_page(reply, "x", "1")):
         assert isinstance(found, Record) or found.existence == "unchecked"
-    assert parse_title_page(reply)
+    assert parse_title_page(reply, "1")

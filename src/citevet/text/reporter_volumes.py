@@ -91,7 +91,7 @@ def _find_year_fault(reporter: str, volume: str, year: int | None) -> str | None
             about = first + round((last - first) * (int(volume) - low) / (high - low))
             return f"volume {volume} of {reporter} has cases of about {about}, not of {year}"
     if known and int(volume) > known[-1][0] and year < known[-1][1] - _YEARS_OFF:
-        return f"volume {volume} of {reporter} has cases of {known[-1][1]} or later, not of {year}"
+        return f"volume {volume} of {reporter} cannot have a case of {year}: volume {known[-1][0]} is of {known[-1][1]}"
     return None
 
 

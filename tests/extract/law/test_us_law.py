@@ -244,7 +244,10 @@ def test_us_law_repetition_is_linear(found_in: FoundIn) -> None:
         ("Roe v. Doe, 123 F. Supp. 4d 456 (S.D.N.Y. 2019)", "no series F. Supp. 4d"),
         ("Roe v. Doe, 123 F.5th 456 (2d Cir. 2024)", "no series F.5th"),
         ("Roe v. Doe, 12 F.4th 456 (14th Cir. 2022)", "there is no 14th Cir.: the numbered circuits are 1 to 11"),
-        ("Jackson v. Roberts, 612 U.S. 88 (2012)", "volume 612 of U.S. has cases of 2024 or later, not of 2012"),
+        (
+            "Jackson v. Roberts, 612 U.S. 88 (2012)",
+            "volume 612 of U.S. cannot have a case of 2012: volume 603 is of 2024",
+        ),
         ("Roe v. Doe, 999 U.S. 456 (2026)", "U.S. has no volume 999"),
         ("Roe v. Doe, 999 U.S. 456 (2019)", "U.S. has no volume 999"),
         ("Roe v. Doe, 9999 F.3d 12 (9th Cir. 2015)", "F.3d has no volume 9999"),

@@ -22,6 +22,7 @@ _DAY = lazy_pattern(r"\d{4}-\d\d-\d\d")
 _NUMBERS = lazy_pattern(r"\d+")
 _RESERVED = lazy_pattern(r"\[(?:Removed and )?Reserved\]", re.IGNORECASE)
 _DEEPEST = 12  # levels of a title: title, subtitle, chapter, subchapter, part, subpart, subject group, section
+_LAST_TITLE = 50
 _HISTORY = 2017  # the year in which the versions of the eCFR begin
 
 
@@ -69,7 +70,9 @@ def parse_titles(reply: Reply, title: str, when: date) -> str | Lookup:
         return refuse_shape(LABEL)
     found = titles.get(int(title)) if title.isdecimal() else None
     if found is None:
-        return Lookup("missing", why=f"there is no title {title}: the C.F.R. has titles 1 to {max(titles)}")
+        is_beyond = title.isdecimal() and int(title) > max(titles) >= _LAST_TITLE
+        why = f"there is no title {title}: the C.F.R. has titles 1 to {max(titles)}"
+        return Lookup("missing", why=why) if is_beyond else refuse_shape(LABEL)  # such as a list with gaps
     if dig(found, "reserved") is True:
         return Lookup("missing", why=f"title {title} of the C.F.R. is reserved and has no sections")
     day = text_at(found, "up_to_date_as_of")

@@ -32,6 +32,7 @@ _RULES: Mapping[str, tuple[str, int]] = {
     "Fed. R. Bankr. P.": ("frbp", 9038),
     "Fed. R. Evid.": ("fre", 1103),
 }
+_FEWEST_RANGES = 2
 _MORE_RULES = 10  # that may have been added since
 _CONSTITUTION = {"art": ("article", 7), "amend": ("amendment", 27)}
 _MOST_SECTIONS = 4  # of one citation that are looked up
@@ -88,13 +89,21 @@ def parse_lii_page(reply: Reply, sought: str, number: str) -> Record | Lookup:
     return _make_record(LII, sought, title, reply.final_url)
 
 
-def parse_title_page(reply: Reply) -> tuple[int, int] | Lookup:
-    """Return the first and last section of a title of the U.S. Code, from its table of contents at LII."""
+def parse_title_page(reply: Reply, title: str) -> tuple[int, int] | Lookup:
+    """Return the first and last section of a title of the U.S. Code, from its table of contents at LII.
+
+    The page must be named after the title, and list at least two ranges: other pages name single sections, too.
+    """
     if refused := refuse_status(reply, _LABELS[LII], "the title"):
         return refused
-    text = strip_tags(reply.data.decode("utf-8", "replace")[:_LONGEST_PAGE])
-    spans = [int(number) for found in _SPANS.finditer(text) for number in found.groups() if number]
-    return (min(spans), max(spans)) if spans else refuse_shape(_LABELS[LII])
+    page = reply.data.decode("utf-8", "replace")[:_LONGEST_PAGE]
+    titled = _TITLE.search(page)
+    ranges = [found.groups() for found in _SPANS.finditer(strip_tags(page))]
+    is_contents = titled and re.search(rf"\b{re.escape(title)}\b", titled[1]) and "U.S. Code" in titled[1]
+    if not is_contents or sum(last is not None for _, last in ranges) < _FEWEST_RANGES:
+        return refuse_shape(_LABELS[LII])
+    spans = [int(number) for each in ranges for number in each if number]
+    return min(spans), max(spans)
 
 
 def strip_tags(page: str) -> str:
@@ -129,7 +138,7 @@ async def _look_up_section(title: str, place: str, web: Web, when: date) -> Look
     both = replace(found if found.reason != "abstained" else current, why=f"{found.why}, and {current.why}")
     if both.reason != "abstained":
         return both
-    ends = parse_title_page(await web.ask(LII, f"/uscode/text/{title}"))
+    ends = parse_title_page(await web.ask(LII, f"/uscode/text/{title}"), title)
     number = re.match(r"\d{1,6}", section)
     if isinstance(ends, Lookup) or number is None or int(number[0]) <= ends[1]:
         return both

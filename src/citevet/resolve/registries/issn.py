@@ -13,7 +13,7 @@ async def look_up_issn(issn: str, web: Web) -> Lookup:
     first = parse_crossref_journal(await web.ask("crossref", f"/journals/{issn}"), issn)
     if first.record or first.reason == "offline":
         return first
-    reply = await web.ask("issn", f"/resource/ISSN/{issn}", params={"format": "json"})
+    reply = await web.ask("issn", f"/resource/ISSN/{issn}.jsonld", headers={"Accept": "application/ld+json"})
     second = parse_issn_portal(reply, issn)
     return second if second.record else first
 
@@ -36,16 +36,28 @@ def parse_crossref_journal(reply: Reply, issn: str) -> Lookup:
 
 
 def parse_issn_portal(reply: Reply, issn: str) -> Lookup:
-    """Return the title in the JSON-LD of the portal: the node that is the resource itself."""
+    """Return the title in the JSON-LD of the portal: one object for the resource, or until 2025 a node of a graph."""
     found = refuse_status(reply, _PORTAL, f"the ISSN {issn}") or read_json(reply, _PORTAL)
     if isinstance(found, Lookup):
         return found
     nodes = items_at(found, "@graph") or [found]
-    own = (node for node in nodes if text_at(node, "@id").casefold().endswith(f"issn/{issn}".casefold()))
-    names = [plain_text_at(name) for node in own for key in ("mainTitle", "name") for name in items_at(node, key)]
+    own = [node for node in nodes if _names_issn(node, issn)]
+    keys = (("mainTitle",), ("identifiedBy", "#KeyTitle", "value"), ("name",))
+    names = [
+        plain_text_at(name) or plain_text_at(name, "@value")
+        for node in own
+        for key in keys
+        for name in items_at(node, *key)
+    ]
     titles = tuple(dict.fromkeys(filter(None, names)))
     if not titles:
         return refuse_shape(_PORTAL)
     url = f"https://portal.issn.org/resource/ISSN/{issn}"
     record = Record("issn", issn, "journal", titles[0], titles[1:], identifiers=keep_known(issn=issn), url=url)
     return Lookup("found", record=record)
+
+
+def _names_issn(node: object, issn: str) -> bool:
+    """Return whether a node describes the resource with this ISSN, and not another format of it."""
+    own = (text_at(node, "identifiedBy", "#ISSN", "value"), text_at(node, "@id").rpartition("/")[2])
+    return issn.casefold() in {name.casefold() for name in own}
