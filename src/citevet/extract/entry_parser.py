@@ -2,6 +2,7 @@
 
 import re
 from typing import NamedTuple
+from unicodedata import normalize
 
 from citevet.extract.author_names import is_organization
 from citevet.text.patterns import lazy_pattern
@@ -55,6 +56,8 @@ _SPLIT = lazy_pattern(r"\s?[;·ㆍ・]\s?|,?\s(?:&|and|und|et)\s|,\s")
 _NAME = lazy_pattern(
     r"(?:[^\W\d_a-z][\w'’.‐-]*|van|von|de|der|di|da|la|le|of|for|the|and|et|al\.?)(?:\s(?:[^\W\d_a-z][\w'’.‐-]*|van|von|de|der|di|da|la|le|of|for|the|and|et|al)){0,7}"
 )
+# Authors and a year without brackets open the entry: "Rubin, Donald B. 1974. Estimating …".
+_AUTHOR_DATE = lazy_pattern(r"([^\d“\"(:*\r\n]{3,300}?)[.,]?\s((?:1[4-9]|20)\d\d[a-z]?)(?:\s?\[\d{4}\])?\.\s(?=\S)")
 _QUOTED = lazy_pattern(r"[“\"「『‘]([^“”\"「」『』]{4,300})[”\"」』’]")
 _SET_OFF = lazy_pattern(r"(?<!\*)\*{1,2}([^*]{4,300})\*{1,2}|\b_([^_]{4,300})_\b")
 _STOP = lazy_pattern(r"(?:(?<![.\s][A-Z])\.|[?!])(?=\s|$)|\s(?=https?://)")
@@ -74,19 +77,31 @@ class ParsedEntry(NamedTuple):
 
 def parse_entry(text: str) -> ParsedEntry:
     """Parse an entry as far as its punctuation allows."""
-    text = _LABEL.sub("", text[:_LONGEST])
+    text = _LABEL.sub("", normalize("NFC", text[:_LONGEST]))  # a letter and its accent may be two characters
     if _BACK.match(text.strip(_EDGE)):
         return ParsedEntry(back=True)
     text = _ADDRESS.sub(" ", text)
     dated = _DATED.search(text)
     years = _YEAR.findall(text)
-    year = next(filter(None, dated.groups())) if dated else (years[-1] if years else None)
-    authors = _parse_authors(text, dated.start() if dated else None)
-    title = (
-        _parse_title(text, dated.end() if dated else None) if authors or year else None
-    )  # else a remark with emphasis
+    opening = _match_author_date(text)
+    end: int | None
+    after: int | None
+    if opening and not (dated and dated.start() < opening.start(2)):
+        year, end, after = opening[2], opening.start(2), opening.end()
+    else:
+        year = next(filter(None, dated.groups())) if dated else (years[-1] if years else None)
+        end, after = (dated.start(), dated.end()) if dated else (None, None)
+    authors = _parse_authors(text, end)
+    title = _parse_title(text, after) if authors or year else None  # else a remark with emphasis
     sole = dated is not None and len(authors) == 1 and _SOLE.fullmatch(text, 0, dated.start()) is not None
     return ParsedEntry(authors, year, title, sole)
+
+
+def _match_author_date(text: str) -> re.Match[str] | None:
+    """Match names and a year at the start of an entry; other words before the year are a title or a sentence."""
+    found = _AUTHOR_DATE.match(text)
+    names = _SPLIT.split(found[1].strip(_EDGE)) if found else []
+    return found if names and all(_NAME.fullmatch(name) for name in names) else None
 
 
 def _parse_authors(text: str, end: int | None) -> tuple[str, ...]:
@@ -101,7 +116,9 @@ def _parse_authors(text: str, end: int | None) -> tuple[str, ...]:
     organization = "," not in lead and is_organization(lead.strip(_EDGE))  # U.S. Census Bureau
     initialled = () if organization else _INVERTED.findall(lead) or _STRAIGHT.findall(lead)
     if initialled:
-        return tuple(initialled)
+        # "Montoya, JoséM., Woodward, G.": the first name is read as well where its initials are not.
+        unread = lead.startswith(f"{names[0]}, ") and names[0] != initialled[0] and _NAME.fullmatch(names[0])
+        return (names[0], *initialled) if unread else tuple(initialled)
     # A title or a sentence comes first.
     if text.lstrip()[:1] in _TITLE_MARKS or not all(_NAME.fullmatch(name) for name in names):
         return ()

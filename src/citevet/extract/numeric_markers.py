@@ -70,6 +70,8 @@ _SCALED = lazy_pattern(
 _VARIABLE = lazy_pattern(r"(?<![\w'’.])\0*[B-HJ-Zb-zα-ω]\0*\s(?:in|from|within|between|∼|~)\s$")
 _NUMBER_BEFORE = lazy_pattern(r"(?<![\w.,])(\d{1,6}(?:[.,]\d{1,6})?)\s?%?\s$")
 _SIGNS = (_CALCULATES, _KIND, _SCALED, _VARIABLE)
+# What a program prints: array([3, 4]), {'k': [3, 4]}, [[1, 2], [3, 4]].
+_PRINTED = lazy_pattern(r"\w\($|\[$|['\"’]\s?:\s?$")
 _BETWEEN = lazy_pattern(r",?\s?(?:and|or|to|und|oder|bis|et|ou|y|o)?\s?|와\s|과\s")
 
 
@@ -145,12 +147,16 @@ def is_bracketed_value(prose: str, bracket: Span, *, listed: bool) -> bool:
     if len(written) < _SEVERAL:
         return False
     before = prose[max(bracket.start - _SIGN_REACH, 0) : bracket.start]
-    if _RELATES.search(before) or _CONFIDENCE.search(before) or _JOINS.match(prose, bracket.end):
+    signs = (_RELATES, _CONFIDENCE, _PRINTED)
+    if any(sign.search(before) for sign in signs) or _JOINS.match(prose, bracket.end) or len(set(written)) == 1:
         return True
     if listed:
         return False
-    signs = any(sign.search(before) for sign in _SIGNS)
-    return signs or bool(_IS_CALCULATED.match(prose, bracket.end)) or _encloses(before, written)
+    return (
+        any(sign.search(before) for sign in _SIGNS)
+        or bool(_IS_CALCULATED.match(prose, bracket.end))
+        or _encloses(before, written)
+    )
 
 
 def _encloses(before: str, written: list[int]) -> bool:

@@ -138,9 +138,14 @@ def _get_words(entry: Reference) -> frozenset[str] | None:
 
 
 def _prefer_author_count(entries: list[Reference], named: int, *, et_al: bool) -> list[Reference]:
-    """Prefer the entries with as many authors as are named, or with more after "et al."."""
+    """Prefer the entries with as many authors as are named, or with several more, else one, after "et al."."""
     more = [len(entry.authors) - named for entry in entries]
-    return [entry for entry, rest in zip(entries, more, strict=True) if (rest > 0 if et_al else rest == 0)] or entries
+    several = [entry for entry, rest in zip(entries, more, strict=True) if et_al and rest > 1]
+    return (
+        several
+        or [entry for entry, rest in zip(entries, more, strict=True) if (rest > 0 if et_al else rest == 0)]
+        or entries
+    )
 
 
 def _drop_repeated_works(entries: list[Reference]) -> list[Reference]:

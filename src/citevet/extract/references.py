@@ -37,6 +37,13 @@ _ENTRY_SIGNS = lazy_pattern(
     r"\b(?:1[4-9]|20)\d\d[a-z]?\b|https?://|\b10\.\d{4}|\bdoi\b|\bn\.d\.|\bin press\b|www\."
     r"|\b[Aa]r[Xx]iv[:\s]\s?[\w.-]{1,20}[/.]?\d{4}|\bPMC?(?:ID)?:?\s?\d{4}|\bIS[BS]N\b"
 )
+# The line after an entry that has only its address: "URL http://…", "doi:10.…".
+_ADDRESS_LINE = lazy_pattern(
+    r"(?:(?:URL|DOI|Available(?: at| from)?|Link|Online|Accessed)\b[:.]?\s?)?"
+    r"(?:<?https?://\S{1,500}|doi:?\s?10\.\S{1,300}|10\.\d{4,9}/\S{1,300})\W{0,3}",
+    re.IGNORECASE,
+)
+_SAME_AUTHORS = lazy_pattern(r"(?:[-‐-―_]{3,12}|\\-{3,6}|[—―]{1,6})[.,]?\s{1,3}(?=[(\d\"“*_A-Z])")
 _INLINE_NOTE = lazy_pattern(r"\^\[((?:[^\[\]\r\n]|\[[^\[\]\r\n]{0,200}\](?:\([^()\r\n]{0,500}\))?){1,2000})\]")
 
 # Field of a bibliography file → its kind, the label of such an identifier in prose, and the finder that reads it.
@@ -117,8 +124,27 @@ def _find_marked(document: Document) -> Iterator[Reference]:
 def _find_listed(document: Document) -> Iterator[Reference]:
     sections = list(find_reference_sections(document)) or [_find_unheaded_section(document)]
     for section in sections:
-        found = (entry for block in section if block.kind in _LISTING for entry in _split_entries(document, block))
+        split = (entry for block in section if block.kind in _LISTING for entry in _split_entries(document, block))
+        found = _repeat_authors(_drop_address_lines(split))
         yield from _count_entries(found) if document.format == "markdown" else found
+
+
+def _drop_address_lines(found: Iterator[Reference]) -> Iterator[Reference]:
+    """Drop the lines that contain only the address of the entry before them, unless every line is an address."""
+    before: Reference | None = None
+    for entry in found:
+        is_address = not entry.key and _ADDRESS_LINE.fullmatch(entry.text) is not None
+        if not (is_address and before is not None and before.year):
+            yield entry
+            before = None if is_address else entry
+
+
+def _repeat_authors(found: Iterator[Reference]) -> Iterator[Reference]:
+    """Give an entry that opens with a dash, as in "———. 2009.", the authors of the entry before it."""
+    authors: tuple[str, ...] = ()
+    for entry in found:
+        authors = authors if _SAME_AUTHORS.match(entry.text) else entry.authors
+        yield replace(entry, authors=authors)
 
 
 def _count_entries(found: Iterator[Reference]) -> Iterator[Reference]:

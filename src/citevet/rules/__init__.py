@@ -58,6 +58,7 @@ from citevet.rules.keys.out_of_order import OutOfOrder
 from citevet.rules.keys.undefined_citation import UndefinedCitation
 from citevet.rules.keys.unlisted_author_year import UnlistedAuthorYear
 from citevet.rules.keys.unnamed_bibliography import UnnamedBibliography
+from citevet.rules.keys.unread_reference_list import UnreadReferenceList
 from citevet.rules.keys.unreadable_entry import UnreadableEntry
 from citevet.rules.keys.unused_bibliography_entry import UnusedBibliographyEntry
 from citevet.rules.keys.unused_reference import UnusedReference
@@ -142,6 +143,7 @@ RULES: Mapping[str, type[Check]] = {
     "KEY015": UnnamedBibliography,
     "KEY016": ConflictingCitation,
     "KEY017": UnusedBibliographyEntry,
+    "KEY018": UnreadReferenceList,
     "IDN001": MalformedDoi,
     "IDN002": MalformedArxiv,
     "IDN003": MalformedPubmedId,

@@ -14,6 +14,7 @@ from citevet.contracts import Evidence, Fault
 from citevet.model import Claim, Finding, Severity, Span
 from citevet.rules import EVERYTHING, RULES, expand_selector, find_nearest_selector
 from citevet.rules.baseline import BaselineEntry, mark_accepted
+from citevet.rules.keys.list_reading import find_reading_problem, weigh_fault
 from citevet.rules.precedence import merge_explained
 from citevet.rules.settings import SelectorProblem, SettingsEvidence
 from citevet.rules.suppressions import Suppression, find_suppressions
@@ -61,12 +62,12 @@ def _find(evidence: Evidence, codes: frozenset[str], levels: Mapping[str, Severi
     for claim in evidence.extraction.claims:
         for tie in claim.ties:
             claims.setdefault(tie.citation, claim)
+    problem = find_reading_problem(evidence.extraction)
     found = [
-        _make_finding(
-            code, levels[code], fault, fault.claim or (claims.get(fault.citation.id) if fault.citation else None)
-        )
+        _make_finding(code, level, fault, fault.claim or (claims.get(fault.citation.id) if fault.citation else None))
         for code in sorted(codes)
         for fault in RULES[code]()(evidence)
+        if (level := weigh_fault(code, fault, levels[code], evidence.extraction, problem)) is not None
     ]
     return tuple(_number_equal_fingerprints(sorted(found, key=_sort_key)))
 

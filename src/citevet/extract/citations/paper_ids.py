@@ -21,6 +21,7 @@ _SHORT_NAME = lazy_pattern(r"(?=[a-z]{0,9}[0-9])[a-z0-9]{4,10}")  # doi.org/fzc5
 _RESOLVER = ("doi.org/", "DOI.org/", "DOI.ORG/")
 _PREFIXES = lazy_pattern(rf"{_DOI_PREFIX}{{1,4}}", re.IGNORECASE)
 _PREFIXES_BEFORE = lazy_pattern(rf"{_DOI_PREFIX}{{1,4}}$", re.IGNORECASE)
+_LONGEST_ADDRESS_BEFORE = 220  # characters of an address before the DOI in it
 _LONGEST_PREFIX = 100  # characters before a DOI: at most four prefixes
 # After an explicit prefix, anything else is an ill-formed DOI.
 _LABELLED = lazy_pattern(r"[Dd][Oo][Ii](?:\.[Oo][Rr][Gg]/|:\s?)(?P<doi>[!-~]{3,200})")
@@ -32,6 +33,8 @@ _SECOND_DOI = lazy_pattern(r"10\.\d{4,9}/")
 # Parts of a page address: a parameter, a session, a view. Not &lt; in an old Wiley DOI.
 _URL_TAIL = lazy_pattern(r"(?:[?&][\w-]{1,30}=|/(?:full|abstract|epdf|pdf|meta|html)$|;jsessionid).*$", re.IGNORECASE)
 _WHITE_SPACE = lazy_pattern(r"\s+")
+_LABEL_BEFORE_ADDRESS = lazy_pattern(r"^doi:\s+(?=https?:)", re.IGNORECASE)
+_IN_ADDRESS = lazy_pattern(r"(?:https?://|www\.)[^\s<>\"]{1,200}[/=]$")
 
 # Archives with identifiers from before 2007; a bare old identifier counts only after one of them.
 _ARCHIVES = (
@@ -120,13 +123,17 @@ def _make_doi(text: str, start: int, end: int, doi_start: int) -> FoundCitation:
     written = trim_identifier(text[doi_start:end])
     doi = _WHITE_SPACE.sub("", written).replace("%2F", "/", 1).replace("%2f", "/", 1)
     prefix = text[start:doi_start]
+    # In the address of a page, what follows the DOI and its encoding belong to that address.
+    in_page = not prefix and _IN_ADDRESS.search(text, max(start - _LONGEST_ADDRESS_BEFORE, 0), start)
     fault, mended, kind = _find_doi_fault(doi, written, prefix)
+    if in_page and kind != "pasted-twice":
+        fault = None
     return FoundCitation(
         "doi",
         Span(start, doi_start + len(written)),
         (mended or doi).lower(),
         fault=fault,
-        correction=_first_prefix(prefix) + mended if mended else None,
+        correction=_first_prefix(prefix) + mended if mended and fault else None,
         fault_kind=kind,
     )
 
@@ -136,7 +143,8 @@ def _find_doi_fault(doi: str, written: str, prefix: str) -> tuple[str | None, st
     again = _SECOND_DOI.search(doi, 8)
     if again and doi[again.start() :].lower() == doi[: again.start()].lower():
         return "pasted twice", doi[: again.start()], "pasted-twice"
-    if prefix.lower().count("doi.org/") + prefix.lower().count("doi:") > 1:
+    bare = _LABEL_BEFORE_ADDRESS.sub("", prefix).lower()  # "DOI: https://doi.org/10.…" is a label and an address
+    if bare.count("doi.org/") + bare.count("doi:") > 1:
         return "pasted twice: the prefix", doi, "pasted-twice"
     if "%2f" in written.lower():
         return "the slash is percent-encoded", doi, "malformed"

@@ -83,9 +83,16 @@ def find_orcids(document: Document, span: Span) -> Iterator[Identifier]:
             document.text, last, match.start()
         )  # [the id](its address) counts once
         last = match.end()
-        if start is not None and not linked:
+        if start is not None and not linked and not _is_commented(document, start):
             whole = Span(start, match.end())
             yield Identifier("orcid", whole, document.slice(whole), match[0].upper(), _find_orcid_fault(match[0]))
+
+
+def _is_commented(document: Document, start: int) -> bool:
+    """Return whether a line of the front matter is a comment: `# orcid: …`."""
+    line = document.text[document.text.rfind("\n", 0, start) + 1 : start]
+    metadata = (each.span for each in document.regions if each.kind == "metadata")
+    return line.lstrip().startswith("#") and any(span.start <= start < span.end for span in metadata)
 
 
 def find_orcids_in_text(document: Document, references: Iterable[Reference]) -> Iterator[Identifier]:

@@ -39,7 +39,7 @@ class OverclaimingPhrase:
     """
 
     name: ClassVar[str] = "overclaiming-phrase"
-    severity: ClassVar[Severity] = Severity.WARNING
+    severity: ClassVar[Severity] = Severity.INFO
     fix: ClassVar[Safety | None] = Safety.ASK
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:

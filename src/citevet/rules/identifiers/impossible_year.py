@@ -17,6 +17,8 @@ _FORECAST = re.compile(
     re.IGNORECASE,
 )
 _REACH = 80  # characters before a year
+# A product and its number: (RTX 2060m), (GTX 1080), (RFC 2119); not (WHO, 2041).
+_MODEL = re.compile(r"^\(?[A-Z]{2,8} [0-9]{4}[a-zA-Z]{0,2}\)?$")
 
 
 class ImpossibleYear:
@@ -44,7 +46,7 @@ class ImpossibleYear:
     """
 
     name: ClassVar[str] = "impossible-year"
-    severity: ClassVar[Severity] = Severity.ERROR
+    severity: ClassVar[Severity] = Severity.WARNING
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         today = evidence.policy.today
@@ -53,10 +55,12 @@ class ImpossibleYear:
         for citation in evidence.extraction.citations:
             entry = entries.get(citation.reference or "")
             repeated = (entry is not None and entry.year == citation.parts.get("year")) or "again" in citation.parts
-            if not repeated and (fault := _describe(citation.parts.get("year"), newest, citation.text)):
+            is_model = _MODEL.search(citation.text) is not None
+            if not (repeated or is_model) and (fault := _describe(citation.parts.get("year"), newest, citation.text)):
                 yield Fault(citation.span, f"{fault}: {citation.text}", citation=citation)
         for reference in list_own_references(evidence.extraction):
-            if fault := _describe(reference.year, newest, reference.text):
+            # Without an author the number may be anything: a count, the number of a pull request.
+            if reference.authors and (fault := _describe(reference.year, newest, reference.text)):
                 yield Fault(reference.span, f"{fault}: {_make_label(reference)}", reference=reference)
 
 

@@ -37,7 +37,7 @@ class AmbiguousAuthorYear:
     """
 
     name: ClassVar[str] = "ambiguous-author-year"
-    severity: ClassVar[Severity] = Severity.WARNING
+    severity: ClassVar[Severity] = Severity.INFO
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         entries = index_references(evidence.extraction)

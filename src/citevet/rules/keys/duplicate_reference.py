@@ -58,7 +58,7 @@ class DuplicateReference:
                 continue
             part = find_chapter(reference, headings)
             same = [first.setdefault((part, *name), reference) for name in _identify_work(reference)]
-            known = next((each for each in same if each is not reference), None)
+            known = next((each for each in same if each is not reference and not _are_apart(each, reference)), None)
             # The same key twice has a rule of its own. In a shared bibliography only works that are cited matter here.
             shared = (
                 not is_bibliography
@@ -67,8 +67,17 @@ class DuplicateReference:
             )
             unused = known and named is not None and named.isdisjoint({known.key, reference.key})
             if known and not shared and not unused and (known.key != reference.key or not known.key):
-                message = f"duplicate entry {_make_label(reference)}: same work as {_make_label(known)}"
+                is_other = reference.authors and known.authors and reference.authors[0] != known.authors[0]
+                what = "same identifier" if is_other else "same work"
+                message = f"duplicate entry {_make_label(reference)}: {what} as {_make_label(known)}"
                 yield Fault(reference.span, message, reference=reference)
+
+
+def _are_apart(one: Reference, other: Reference) -> bool:
+    """Return whether two works of one title have different addresses, such as a paper and its poster."""
+    mine, yours = ({each.normal for each in entry.identifiers if each.kind == "url"} for entry in (one, other))
+    has_id = any(each.kind in _SAME_WORK for each in (*one.identifiers, *other.identifiers))
+    return bool(mine and yours) and not has_id and mine.isdisjoint(yours)
 
 
 def _identify_work(reference: Reference) -> Iterator[tuple[str, str]]:
@@ -84,7 +93,7 @@ def _identify_work(reference: Reference) -> Iterator[tuple[str, str]]:
             yield "url", f"{make_page_key(identifier.normal)} {title} {reference.year}"
     if len(title) >= _TITLE and reference.year:
         author = fold_family_name(reference.authors[0]) if reference.authors else ""
-        yield "title", f"{title} {reference.year[:4]} {author}"
+        yield "title", f"{title} {reference.year} {author}"  # 2010a and 2010b are two works
     words = fold_text(_LABEL.sub("", reference.text))
     if reference.origin == "list" and len(words) >= _SENTENCE:
         yield "words", words

@@ -39,7 +39,7 @@ class MissingReferenceList:
     """
 
     name: ClassVar[str] = "missing-reference-list"
-    severity: ClassVar[Severity] = Severity.WARNING
+    severity: ClassVar[Severity] = Severity.INFO
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         numeric = [each for each in evidence.extraction.citations if each.kind == "numeric" and not each.fault]

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from unicodedata import normalize
 
 from citevet.model import Extraction, Reference, Span
 from citevet.text.letters import fold_letters
@@ -16,11 +17,15 @@ _WORD = re.compile(r"\w+")
 def find_named_works(extraction: Extraction, references: Iterable[Reference]) -> set[str]:
     """Return the ids of the entries that the text names, outside of the entries and of citations of other entries."""
     document = extraction.document
-    spans = [each.span for each in extraction.references if each.path is None]
-    spans += [each.span for each in extraction.citations if each.reference]
-    body = _blank(document.text, spans)
-    folded = _fold(body)
-    return {each.id for each in references if _is_named(each, body, folded) or _is_noted(each, document.text)}
+    entries = [each.span for each in extraction.references if each.path is None]
+    outside = _blank(document.text, [each.span for each in extraction.references if each.origin == "list"])
+    body = _blank(document.text, [*entries, *(each.span for each in extraction.citations if each.reference)])
+    folded, outside = _fold(body), normalize("NFC", outside)
+    return {
+        each.id
+        for each in references
+        if _is_named(each, body, folded) or _is_dated(each, outside) or _is_noted(each, document.text)
+    }
 
 
 def _fold(text: str) -> str:
@@ -51,6 +56,17 @@ def _is_named(reference: Reference, body: str, folded: str) -> bool:
         if (reference.year and reference.year[:4] in near) or (len(opening) >= _OPENING * 3 and opening in _fold(near)):
             return True
     return False
+
+
+def _is_dated(reference: Reference, outside: str) -> bool:
+    """Return whether the text has the first author and the year side by side: "The Nature Conservancy 2009"."""
+    words = reference.authors[0].split(",")[0][:80].split() if reference.authors and reference.year else []
+    if not words or reference.origin == "footnote":
+        return False
+    name = re.escape(words[-1])  # De Saussure is also cited as Saussure
+    others = r"(?:['’]s)?(?:,? (?:et al\.?|and others|(?:and|&|und|et) [^\d()]{1,60}))?"
+    dated = rf"\b{name}{others}[\s,(]{{1,9}}{re.escape((reference.year or '')[:4])}"
+    return re.search(dated, outside) is not None
 
 
 def _is_noted(reference: Reference, text: str) -> bool:

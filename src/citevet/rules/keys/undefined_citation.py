@@ -57,13 +57,16 @@ class UndefinedCitation:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         keys, numbers = _list_labels(evidence.extraction)
-        guesses = _find_broken(evidence.extraction.document)
+        guesses: dict[str, str] = {}
+        broken = _find_broken(evidence.extraction.document)
         for citation, right in _find_miscased(evidence.extraction):
             message = f'unknown key "{get_key(citation)}"{_MEANT.format(right)}'
             yield Fault(citation.span, message, citation=citation)
         opinion = reproduces_opinion(evidence.extraction.document.text)
         for citation in evidence.extraction.citations:
-            is_expected = (opinion and citation.kind == "numeric") or _REVTEX_NOTE.fullmatch(get_key(citation))
+            # An entry that cannot be parsed has a finding of its own, and BibTeX may still print it.
+            is_broken = citation.kind == "key" and get_key(citation) in broken
+            is_expected = is_broken or (opinion and citation.kind == "numeric") or _is_generated(citation)
             if citation.fault is None and not is_expected and _is_undefined(citation, keys, numbers):
                 yield Fault(citation.span, _describe(citation, keys, numbers, guesses), citation=citation)
 
@@ -77,14 +80,14 @@ def _list_labels(extraction: Extraction) -> tuple[list[str], list[int]]:
     return [label for label in listed if parse_number(label) is None], sorted(numbers)
 
 
-def _find_broken(document: Document) -> dict[str, str]:
-    """Map the keys of unreadable entries in bibliography files to where these entries are."""
-    return {
-        mark.target: f" (its entry at {file.path}:{file.lines.position(mark.span.start)[0]} cannot be parsed)"
-        for file in document.bibliography
-        for mark in file.marks
-        if mark.kind == "broken-entry"
-    }
+def _find_broken(document: Document) -> frozenset[str]:
+    """Return the keys of unreadable entries in bibliography files, which KEY014 reports."""
+    marks = (mark for file in document.bibliography for mark in file.marks)
+    return frozenset(mark.target for mark in marks if mark.kind == "broken-entry")
+
+
+def _is_generated(citation: Citation) -> bool:
+    return _REVTEX_NOTE.fullmatch(get_key(citation)) is not None
 
 
 def _is_undefined(citation: Citation, keys: list[str], numbers: list[int]) -> bool:

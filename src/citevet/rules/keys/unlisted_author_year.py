@@ -1,5 +1,6 @@
 """KEY009: an author-year citation has no entry in the reference list."""
 
+import re
 from collections.abc import Iterator
 from typing import ClassVar
 
@@ -9,6 +10,7 @@ from citevet.rules.keys.author_index import AuthorIndex
 from citevet.rules.keys.reference_list import get_near_ids, index_references
 
 _SHOWN = 4
+_INITIALS = re.compile(r", [A-Z]\.,")  # "Albouy, C., Fopp, F. (2025)" writes an entry out and needs no other
 
 
 class UnlistedAuthorYear:
@@ -38,13 +40,13 @@ class UnlistedAuthorYear:
     """
 
     name: ClassVar[str] = "unlisted-author-year"
-    severity: ClassVar[Severity] = Severity.ERROR
+    severity: ClassVar[Severity] = Severity.WARNING
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         index = AuthorIndex.from_extraction(evidence.extraction)
         entries = index_references(evidence.extraction)
         for citation in index.find_unmatched(evidence.extraction):
-            if not index.find_years(citation):
+            if not index.find_years(citation) and not _INITIALS.search(citation.text):
                 nearest = [_show_entry(entries[each]) for each in get_near_ids(citation)[:_SHOWN]]
                 hint = f" (nearest: {', '.join(nearest)})" if nearest else ""
                 yield Fault(citation.span, f"{citation.text} is not in the reference list{hint}", citation=citation)

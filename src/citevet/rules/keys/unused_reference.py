@@ -110,10 +110,15 @@ def _find_meant(extraction: Extraction) -> set[str]:
 
 def _find_countable(extraction: Extraction) -> Iterator[Reference]:
     cited_by_name = any(each.kind == "author-year" and each.reference for each in extraction.citations)
+    # A numbered list that no number of the text points to is a list of links.
+    numbered = {each.reference for each in extraction.citations if each.kind == "numeric"}
+    cited_by_number = any(each.id in numbered for each in extraction.references if each.origin == "list")
     # Several files of one paper share a list, and only one of them is read here.
     shared = bool(extraction.document.includes) or extraction.document.is_part
     for reference in list_own_references(extraction):
         if reference.origin == "file" or (shared and reference.origin == "list"):
+            continue
+        if reference.origin == "list" and parse_number(reference.key) is not None and not cited_by_number:
             continue
         if reference.key or (cited_by_name and reference.authors and reference.year):
             yield reference

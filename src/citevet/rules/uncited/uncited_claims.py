@@ -119,7 +119,7 @@ class UncitedClaimRule:
     """Report the unsourced claims of one sort, at the words that show it."""
 
     name: ClassVar[str]
-    severity: ClassVar[Severity] = Severity.WARNING
+    severity: ClassVar[Severity] = Severity.INFO
     fix: ClassVar[Safety | None] = Safety.ASK
     sort: ClassVar[Sort]
     message: ClassVar[str]  # with a place for the words
@@ -220,7 +220,6 @@ class UncitedClaim(UncitedClaimRule):
     """
 
     name = "uncited-claim"
-    severity = Severity.INFO
     sort = "claim"
     message = "uncited claim ({})"
 
@@ -248,7 +247,6 @@ class UncitedQuotation(UncitedClaimRule):
     """
 
     name = "uncited-quotation"
-    severity = Severity.INFO
     sort = "quotation"
     message = "uncited quotation {}"
 
@@ -276,7 +274,6 @@ class UncitedComparison(UncitedClaimRule):
     """
 
     name = "uncited-comparison"
-    severity = Severity.INFO
     sort = "comparison"
     message = 'uncited comparison "{}"'
 

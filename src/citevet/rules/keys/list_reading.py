@@ -1,0 +1,86 @@
+"""How well the reference list of a document was read: one measure for every rule that compares markers with entries.
+
+Where a list was read badly, such as one of a PDF whose columns were mixed, most of what these rules find is our own
+fault. Then they say nothing, and KEY018 says once why. In a PDF, whose lists are reconstructed from the page, what they
+find is a note.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from citevet.contracts import Fault
+from citevet.model import Extraction, Reference, Severity
+from citevet.rules.keys.reference_list import get_key, list_own_references, parse_number
+
+COMPARING = frozenset(
+    {"KEY001", "KEY002", "KEY004", "KEY005", "KEY006", "KEY007", "KEY009", "KEY010", "KEY011", "KEY012"}
+)
+_FEW = 3  # entries or markers that say nothing about a list as a whole
+_MIXED = 0.25  # of the entries: numbered and unnumbered ones in one list
+_UNDATED = 1 / 3  # of the entries without a number
+_UNMATCHED = 1 / 3  # of the different numbers, or of the author-year markers
+_GAPS = 1.3  # the last number, by the count of the entries
+_FALLS = 0.1  # of the entries: numbers that are lower than the one before
+_LONGEST, _MERGED = 1200, 0.1  # characters of an entry, and the share of longer ones in a list that was not split
+
+
+def find_reading_problem(extraction: Extraction) -> str | None:
+    """Return why the document's own list was not read well; none if it was, or if there is no list."""
+    listed = [each for each in list_own_references(extraction) if each.origin == "list" and not each.back]
+    if len(listed) <= _FEW:
+        return None
+    numbered = [each for each in listed if parse_number(each.key) is not None]
+    merged = sum(len(each.text) > _LONGEST for each in listed)
+    if extraction.document.format == "pdf" and merged > _MERGED * len(listed):
+        return f"{merged} of {len(listed)} entries are too long for one work"
+    if 2 * len(numbered) >= len(listed):
+        return _check_numbers(extraction, listed, numbered)
+    named = [each for each in listed if each.key]
+    return None if 2 * len(named) >= len(listed) else _check_names(extraction, listed)
+
+
+def _check_numbers(extraction: Extraction, listed: Sequence[Reference], numbered: Sequence[Reference]) -> str | None:
+    rest = len(listed) - len(numbered)
+    if rest > max(_FEW, _MIXED * len(listed)):
+        return f"{rest} of {len(listed)} entries have no number"
+    numbers = [parse_number(each.key) or 0 for each in numbered]
+    if max(numbers) > _GAPS * len(set(numbers)) + _FEW:
+        return f"{len(set(numbers))} entries are numbered up to {max(numbers)}"
+    falls = sum(right < left for left, right in pairwise(numbers))
+    if extraction.document.format == "pdf" and falls > _FALLS * len(numbers):
+        return f"the numbers of the entries go back {falls} times"
+    cited = {
+        get_key(each): each.reference for each in extraction.citations if each.kind == "numeric" and not each.fault
+    }
+    missing = sum(reference is None for reference in cited.values())
+    if missing > max(_FEW, _UNMATCHED * len(cited)):
+        return f"{missing} of {len(cited)} cited numbers have no entry"
+    return None
+
+
+def _check_names(extraction: Extraction, listed: Sequence[Reference]) -> str | None:
+    undated = sum(not (each.authors and each.year) for each in listed)
+    if undated > _UNDATED * len(listed):
+        return f"{undated} of {len(listed)} entries have no recognizable author and year"
+    markers = [each for each in extraction.citations if each.kind == "author-year" and "again" not in each.parts]
+    missing = sum(not (each.reference or each.also or "candidates" in each.parts) for each in markers)
+    if missing > max(_FEW, _UNMATCHED * len(markers)):
+        return f"{missing} of {len(markers)} author-year citations have no entry"
+    return None
+
+
+def weigh_fault(
+    code: str, fault: Fault, level: Severity, extraction: Extraction, problem: str | None
+) -> Severity | None:
+    """Return the severity of a fault, lower in a PDF; none if it is about a list that was not read well."""
+    if code not in COMPARING or not _is_about_list(fault):
+        return level
+    if problem:
+        return None
+    return Severity.INFO if extraction.document.format == "pdf" else level
+
+
+def _is_about_list(fault: Fault) -> bool:
+    if fault.reference:
+        return fault.reference.origin == "list" and fault.reference.path is None
+    return fault.citation is not None and fault.citation.kind in {"numeric", "author-year"}
