@@ -33,7 +33,8 @@ NON_AUTHOR_WORDS = frozenset(
     jänner februar märz mai juni juli oktober dezember frühjahr abb abbildung tab tabelle kapitel kap abschnitt anhang
     bd heft auflage aufl ausgabe seite jahr jahre seit bis ab vor zwischen anfang mitte stand fassung gesetz urteil urt
     beschluss beschl verordnung richtlinie vgl siehe cf neurips nips icml iclr cvpr iccv eccv acl emnlp naacl aaai ijcai
-    kdd sigir interspeech icassp""".split()
+    kdd sigir interspeech icassp tmlr jmlr tacl eacl coling sigmod vldb osdi sosp nsdi usenix asplos ndss siggraph uist
+    wsdm cikm recsys aistats icra iros wacv bmvc miccai pldi popl oopsla icfp icse issta podc stoc focs""".split()
 )
 # Countries and cities before a year are not authors: "as in Rwanda (1994)". Those that are also common surnames are
 # left out: Jordan, Israel, Chad, London, Paris, Berlin, Washington, Lincoln, Austin.

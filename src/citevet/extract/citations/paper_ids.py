@@ -26,6 +26,7 @@ _LONGEST_PREFIX = 100  # characters before a DOI: at most four prefixes
 # After an explicit prefix, anything else is an ill-formed DOI.
 _LABELLED = lazy_pattern(r"[Dd][Oo][Ii](?:\.[Oo][Rr][Gg]/|:\s?)(?P<doi>[!-~]{3,200})")
 _ONE_PREFIX = lazy_pattern(_DOI_PREFIX, re.IGNORECASE)
+_CUT_DOI = lazy_pattern(r"10(?:\.\d{0,9})?[.]?\s{1,3}[.]?\d{4}")  # broken by a line end: "10. 1109/ASE.2019"
 _INSIDE_WORD = lazy_pattern(r"[\w.](?=10)")  # part of a longer number or word
 _LETTERS_FOR_DIGITS = str.maketrans("OoIl", "0011")
 _REGISTRANT = lazy_pattern(r"10\.\d{4,9}(?:\.\d{1,9}){0,4}/")
@@ -162,6 +163,8 @@ def _first_prefix(prefix: str) -> str:
 
 def _read_ill_formed(start: int, doi_start: int, doi: str, text: str) -> Iterator[FoundCitation]:
     span = Span(start, doi_start + len(doi))
+    if _CUT_DOI.match(text, doi_start):
+        return
     repaired = doi[:8].translate(_LETTERS_FOR_DIGITS) + doi[8:]
     if repaired != doi and _REGISTRANT.match(repaired):
         fault, correction = "a letter where a digit belongs", _first_prefix(text[start:doi_start]) + repaired

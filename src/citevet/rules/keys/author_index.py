@@ -47,6 +47,8 @@ class AuthorIndex:
         If less than two of three match, the markers are of another kind or the list was not read well (a PDF in
         columns), and most misses would be ours.
         """
+        if extraction.document.format in {"bibtex", "ris", "csl-json"}:  # words between entries are remarks
+            return ()
         unmatched = list(self._find_unmatched(extraction))
         matched = sum(each.kind == "author-year" and bool(each.reference) for each in extraction.citations)
         by_key = sum(each.kind == "key" for each in extraction.citations)
