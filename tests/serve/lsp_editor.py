@@ -66,6 +66,11 @@ class Editor:
         item = types.TextDocumentItem(uri, language, 1, text)
         self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
 
+    def close(self, uri: str) -> None:
+        """Close a document."""
+        self.published.pop(uri, None)
+        self.client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri)))
+
     def type(self, uri: str, edits: Sequence[types.TextEdit]) -> None:
         """Apply edits, the last place first, and send each as an incremental change."""
         ordered = sorted(edits, key=lambda edit: (edit.range.start.line, edit.range.start.character), reverse=True)

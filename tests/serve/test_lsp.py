@@ -127,6 +127,30 @@ async def test_completion(editor: Editor, project: Path) -> None:
     ).keys()
 
 
+async def test_chapters_of_a_latex_document(editor: Editor, project: Path) -> None:
+    """A chapter is checked against the bibliography of the main file that includes it, found or named."""
+    (project / "book/parts").mkdir(parents=True)
+    main = (
+        "\\documentclass{book}\n\\begin{document}\n\\input{parts/one}\n\\bibliography{../references}\n\\end{document}\n"
+    )
+    (project / "book/main.tex").write_text(main, "utf-8")
+    (project / "book/parts/one.tex").write_text("Old text.\n", "utf-8")
+    (project / "book/parts/two.tex").write_text("Not included.\n", "utf-8")
+    text = "Warm nights \\cite{weather-service-2019, nothing-1999}.\n"
+    for name, head, codes in (
+        ("one", "", ["KEY001"]),
+        ("one", "% !TeX root = ../main.tex\n", ["KEY001"]),
+        ("one", "% !TeX root = ../../../outside.tex\n", []),
+        ("two", "", []),
+    ):
+        uri = (project / f"book/parts/{name}.tex").as_uri()
+        editor.open(uri, head + text, "latex")
+        assert codes == [each.code for each in await editor.diagnostics(uri)], (name, head)
+        keys = await editor.completions(uri, len(head) + text.index(", nothing") + 2)
+        assert ("weather-service-2019" in keys) == bool(codes)
+        editor.close(uri)
+
+
 async def test_hostile_documents(editor: Editor, project: Path) -> None:
     """Binary, huge, broken and strange documents are named as not checked or checked, and the server goes on."""
     strange = {
@@ -186,3 +210,12 @@ async def test_settings_of_the_editor(project: Path) -> None:
     editor.client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri)))
     assert 0 == await editor.stop()
     assert [] == list(editor.published[uri].diagnostics)
+
+
+async def test_a_large_document_holds_up_nothing(editor: Editor, project: Path) -> None:
+    """While a large document is checked, others are; the last test, so that the server also ends during the check."""
+    large, small = (project / "large.md").as_uri(), (project / "small.md").as_uri()
+    editor.open(large, "Trees cool a street [REF-098], as 61 % of residents say.\n\n" * 30_000)
+    editor.open(small, "See [REF-099].\n")
+    assert {"EXI001"} == {each.code for each in await editor.diagnostics(small)}
+    assert large not in editor.published

@@ -16,13 +16,15 @@ from citevet.jobs.judge_loading import list_shortcomings, load_assessor, load_ju
 from citevet.session import EMBEDDER, Session
 from citevet.version import __version__
 from citevet.world import clock, disk_cache, git, ocr
+from citevet.world.browser import find_browser
 from citevet.world.model_files import list_models
 from citevet.world.net.services import SERVICES
 
 State = Literal["ok", "missing", "failed"]
 _FACT = "The tower is 300 metres high."
 _OTHER = "The bridge was painted red in 1990."
-_EXTRAS = {"web": "httpx2", "llm": "httpx2"}  # extra → a package that it installs
+# Extra → a package that it installs.
+_EXTRAS = {"web": "httpx2", "llm": "httpx2", "serve": "fastapi", "mcp": "mcp", "lsp": "pygls"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,7 @@ def examine(session: Session, progress: Progress | None = None) -> list[Examinat
         _examine_configuration(session),
         _examine_git(session),
         _examine_tesseract(),
+        _examine_browser(),
         *(_examine_extra(name, package) for name, package in _EXTRAS.items()),
         *_examine_services(session),
     ]
@@ -138,6 +141,12 @@ def _examine_tesseract() -> Examination:
     languages = ocr.list_languages(program)
     found = ", ".join(languages) or "none that citevet reads (eng, kor, deu)"
     return Examination("tesseract", "ok" if languages else "failed", f"{program}; languages: {found}")
+
+
+def _examine_browser() -> Examination:
+    program = find_browser()
+    missing = "--format pdf is not available. Install Chromium: apt install chromium"
+    return Examination("chromium", "ok" if program else "missing", program or missing)
 
 
 def _examine_extra(name: str, package: str) -> Examination:

@@ -9,6 +9,7 @@ from citevet.jobs.document_audit import load_companions
 from citevet.limits import EDITOR_CHARACTERS
 from citevet.read import parse_text
 from citevet.serve.lsp.buffers import Buffer, CheckedBuffer
+from citevet.serve.lsp.main_file import join_main_file
 from citevet.session import Session
 
 logger = getLogger(__name__)
@@ -21,7 +22,7 @@ def check_buffer(buffer: Buffer, file: Path, session: Session) -> CheckedBuffer:
         return CheckedBuffer(buffer, troubles=(why,))
     try:
         document = load_companions(parse_text(buffer.text, session.show(file)), session)[0]
-        report = run_check([document], session)
+        report = run_check([join_main_file(document, file, session)], session)
         unread = tuple(each.message for each in report.unread)
         return CheckedBuffer(buffer, report.audits[0], session.config_for(document.path).root, unread)
     except CitevetError as error:

@@ -28,6 +28,7 @@ Result = TypeVar("Result")
 CheckFunction = Callable[[Buffer, Path, Session], CheckedBuffer]
 _PAUSE = 0.3  # seconds without a change before a document is checked
 _PATIENCE = 20.0  # seconds that a request waits for the check of its document
+_LARGE = 300_000  # characters of a document that has a Session of its own, so that others do not wait for it
 _ANSWER = 5.0  # seconds that the editor has to send its settings
 
 
@@ -51,14 +52,14 @@ class Project:
 
 
 class EditorServer(LanguageServer):
-    """A language server with one Session for each workspace folder."""
+    """A language server with one Session for each workspace folder, and for each large document."""
 
     def __init__(self, check: CheckFunction) -> None:
         super().__init__("citevet", __version__, protocol_cls=BufferProtocol)
         self.initial_settings: object = None
         self._check_buffer = check
         self.buffers: dict[str, Buffer] = {}
-        self._projects: dict[Path, Project] = {}
+        self._projects: dict[tuple[Path, str], Project] = {}
         self._results: dict[str, CheckedBuffer] = {}
         self._checks: dict[str, asyncio.Task[None]] = {}
         self._refused: set[str] = set()  # settings that were reported already
@@ -133,7 +134,8 @@ class EditorServer(LanguageServer):
         file = buffer.file if buffer.file and buffer.file.is_absolute() else None
         around = [folder for folder in folders if file is None or file.is_relative_to(folder)]
         found = max(around, key=lambda folder: len(folder.parts), default=file.parent if file else Path.cwd())
-        return self._projects.setdefault(found, Project(found, folders.get(found)))
+        large = buffer.uri if len(buffer.text) > _LARGE else ""
+        return self._projects.setdefault((found, large), Project(found, folders.get(found)))
 
     def _list_folders(self) -> list[str]:
         root = self.workspace.root_uri
