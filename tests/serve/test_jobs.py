@@ -29,6 +29,8 @@ def test_a_report_is_that_of_the_command(server: RunningServer, client: httpx2.C
     assert ("done", "paper.md", {"done": 1, "total": 1}) == (shown["state"], shown["name"], shown["progress"])
     report = client.get(f"/api/jobs/{job}/report").json()
     assert paper.decode() == report["documents"][0].pop("text")
+    outline = [report["documents"][0].pop(key)[0][0] for key in ("blocks", "regions")]
+    assert ["heading", "metadata"] == outline  # what the page needs to lay out the text
     command = [sys.executable, "-m", "citevet", "check", "-", "--stdin-filename", "paper.md", "--strict", "--format"]
     done = subprocess.run([*command, "json"], input=paper, cwd=server.root, capture_output=True, check=False)
     printed = json.loads(done.stdout)

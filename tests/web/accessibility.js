@@ -38,7 +38,8 @@
       unnamed: all("button, select, input, textarea, summary, a[href], svg[role=img], nav, main, aside, dialog")
         .filter((each) => !name(each)?.trim()).map((each) => each.outerHTML.slice(0, 80)),
       doubled: ids.filter((id, order) => ids.indexOf(id) !== order),
-      landmarks: ["header", "main", "nav", "aside"].filter((tag) => all(tag).length !== 1),
+      landmarks: [...["header", "main"].filter((tag) => all(tag).length !== 1),
+        ...["nav", "aside"].filter((tag) => all(tag).length > 1)],
       titles: levels.filter((level) => level === 1).length === 1 ? [] : levels,
       jumps: all("[tabindex]").filter((each) => each.tabIndex > 0).map((each) => each.tagName),
       small: all("button, select, summary, input:not([type=checkbox])")

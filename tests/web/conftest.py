@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Dialog, Page
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+_ACCESSIBILITY = (Path(__file__).parent / "accessibility.js").read_text("utf-8")
 _FLAGS = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"
@@ -50,6 +51,10 @@ class Watched:
         """Press keys one after another."""
         for key in keys:
             self.page.keyboard.press(key)
+
+    def find_faults(self) -> dict[str, list[str]]:
+        """Return what the page shows now and some people cannot read or use, by rule."""
+        return {rule: found for rule, found in self.page.evaluate(_ACCESSIBILITY).items() if found}
 
     @property
     def outside(self) -> list[str]:

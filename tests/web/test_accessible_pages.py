@@ -1,20 +1,13 @@
 """Rules of WCAG 2 AA that a program can check, in both themes and every state of the report."""
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 if TYPE_CHECKING:
     from tests.web.conftest import Open
 
-CHECKS = (Path(__file__).parent / "accessibility.js").read_text("utf-8")
 STATES = {"overview": "", "finding": "jjjjjjjjjjjjj", "claims": "2jj", "review": "3jax", "keys": "?"}
-
-
-def check_page(page: Any) -> dict[str, list[str]]:
-    """Return the faults of what the page shows now."""
-    return {rule: found for rule, found in page.evaluate(CHECKS).items() if found}
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -23,7 +16,7 @@ def test_report_is_accessible(open_page: "Open", example_page: str, theme: str) 
     opened = open_page(example_page, color_scheme=theme)
     for state, keys in STATES.items():
         opened.press(*keys)
-        assert {} == check_page(opened.page), state
+        assert {} == opened.find_faults(), state
 
 
 def test_report_fits_a_phone(open_page: "Open", example_page: str) -> None:
@@ -32,7 +25,7 @@ def test_report_fits_a_phone(open_page: "Open", example_page: str) -> None:
     opened.page.set_viewport_size({"width": 360, "height": 740})
     opened.press("j")
     assert 360 == opened.page.evaluate("document.documentElement.scrollWidth")
-    assert {} == check_page(opened.page)
+    assert {} == opened.find_faults()
 
 
 def test_the_checks_find_faults(open_page: "Open", example_page: str) -> None:
@@ -43,4 +36,4 @@ def test_the_checks_find_faults(open_page: "Open", example_page: str) -> None:
       document.querySelector("main").append(document.createElement("button"));
       document.querySelector("nav").id = "document";
     }""")
-    assert {"contrast", "unnamed", "doubled"} == set(check_page(opened.page))
+    assert {"contrast", "unnamed", "doubled"} == set(opened.find_faults())

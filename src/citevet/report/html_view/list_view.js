@@ -91,6 +91,7 @@ class ListView {
     this.rows.replaceChildren(...this.shown.slice(0, limit).map((row) => this.item(row)));
     const more = () => { this.state.limit += 3 * PAGE; this.draw(); };
     if (this.shown.length > limit) this.rows.append(make("li", {}, make("button", { type: "button", class: "more", onclick: more }, "Show more")));
+    if (!this.shown.length) this.rows.append(make("li", { class: "dim empty" }, rows.length ? "No row matches the filters." : `No ${tab === "queue" ? "rows to review" : tab}.`));
     const all = tab === "queue" ? "Most uncertain first" : "";
     this.count.textContent = this.shown.length < rows.length ? `${this.shown.length} of ${rows.length}` : all;
     this.highlight(this.current);

@@ -18,6 +18,7 @@ from citevet.serve.http.worker_pool import WorkerError
 from citevet.version import __version__
 
 _PAGE = Path(__file__).parent.parent / "web"
+_VIEWER = Path(__file__).parents[2] / "report/html_view"  # the page shows a report as `--format html` does
 _ABOUT = """Check documents, verify claims, look up works.
 
 Every request below /api needs `Authorization: Bearer TOKEN`, unless the server was started without tokens on this
@@ -53,11 +54,11 @@ def make_app(service: HttpService) -> FastAPI:
 
 
 def _add_page(app: FastAPI) -> None:
-    """Serve the files of the web page, each under its own name: no part of a path comes from a client."""
-    for file in sorted(_PAGE.rglob("*")):
-        if file.is_file():
-            name = file.relative_to(_PAGE).as_posix()
-            _add_file(app, "/" if name == "index.html" else f"/{name}", file)
+    """Serve the files of the page and of the viewer, each under its own name: no path comes from a client."""
+    _add_file(app, "/", _PAGE / "index.html")
+    for file in sorted([*_PAGE.iterdir(), *_VIEWER.iterdir()]):
+        if file.suffix in {".js", ".css", ".svg"}:
+            _add_file(app, f"/static/{file.name}", file)
 
 
 def _add_file(app: FastAPI, path: str, file: Path) -> None:

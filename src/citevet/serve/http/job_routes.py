@@ -29,7 +29,7 @@ _LONGEST_NAME = 150
 _UNSAFE = re.compile(r"[\x00-\x1f\x7f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 # The report is for reading: it may run its own scripts, but has no access to the service that sent it.
 _REPORT_POLICY = (
-    "sandbox allow-scripts allow-downloads allow-modals; default-src 'none'; script-src 'unsafe-inline'; "
+    "sandbox allow-scripts allow-downloads allow-modals allow-popups; default-src 'none'; script-src 'unsafe-inline'; "
     "style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'"
 )
 _MEDIA_TYPES = {

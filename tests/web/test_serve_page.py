@@ -1,0 +1,119 @@
+"""The page of `citevet serve` in a browser: send a document, watch it, read it, review it, save it."""
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.serve.running_server import RunningServer
+
+from citevet.serve.http.tokens import add_token
+
+if TYPE_CHECKING:
+    from tests.web.conftest import Open, Watched
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+PATIENCE = 60_000  # milliseconds for a check on a busy machine
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """Start a server of the example project with a judge."""
+    folder = tmp_path_factory.mktemp("serve")
+    shutil.copytree(EXAMPLES, folder / "project")
+    running = RunningServer(folder, folder / "project", {"options": {"judge": "small"}})
+    running.start()
+    yield running
+    running.end()
+
+
+@pytest.fixture
+def desk(server: RunningServer, open_page: "Open") -> "Watched":
+    """Open the first page."""
+    opened = open_page(server.url)
+    opened.page.locator(".drop").wait_for()
+    return opened
+
+
+def outside(opened: "Watched", server: RunningServer) -> list[str]:
+    """Return the requests that did not go to the server."""
+    return [url for url in opened.requests if not url.startswith((f"{server.url}/", "blob:"))]
+
+
+def test_from_upload_to_export(desk: "Watched", server: RunningServer, tmp_path: Path) -> None:
+    """A document with its bibliography is uploaded, checked, filtered, read, reviewed on the server, and exported."""
+    page = desk.page
+    page.get_by_label("Drop a document here").set_input_files([EXAMPLES / "references.bib", EXAMPLES / "paper.md"])
+    page.locator("nav .entry").first.wait_for(timeout=PATIENCE)
+    assert "FAIL paper.md - citevet" == page.title()
+    page.get_by_label("Rule").select_option("SUP002")
+    desk.press("j")
+    assert "warmest" in desk.text("aside blockquote")
+    desk.press("r", "x", "c")
+    page.keyboard.type("read again")
+    page.get_by_text("1 of 19 decided, saved").wait_for()
+    page.reload()
+    page.locator(".decision.rejected").wait_for()
+    with server.client() as client:
+        review = client.get(f"/api/jobs/{page.url.partition('=')[2]}/review").json()
+    (stored,) = review["decisions"].values()
+    assert {"decision": "rejected", "comment": "read again"} == stored
+    page.locator("details.menu").evaluate("menu => menu.open = true")
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Report (JSON)").click()
+    waiting.value.save_as(tmp_path / "report.json")
+    whole = json.loads((tmp_path / "report.json").read_text("utf-8"))
+    assert ["paper.md", "references.bib"] == [each["path"] for each in whole["documents"]]
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Save page").click()
+    assert "paper.md.html" == waiting.value.suggested_filename
+    page.get_by_role("link", name="New document").click()
+    page.get_by_role("link", name="paper.md").first.wait_for()
+    assert ([], []) == (desk.errors, outside(desk, server))
+
+
+def test_pasted_text_and_failures(desk: "Watched", server: RunningServer, tmp_path: Path) -> None:
+    """A hostile text that is pasted stays text; a broken file and a job that is not there are explained."""
+    page = desk.page
+    assert {} == desk.find_faults()
+    hostile = "Trees <img src=x onerror=window.hacked=1> cool streets [7].\n\n## References\n\n[1] Ash (2020). Trees.\n"
+    page.get_by_label("Or paste its text").fill(hostile)
+    page.get_by_role("button", name="Check").click()
+    page.locator("nav .entry").first.wait_for(timeout=PATIENCE)
+    desk.press("j")
+    assert "<img src=x onerror=window.hacked=1>" in desk.text("aside")
+    assert page.evaluate("window.hacked ?? null") is None
+    page.goto(f"{server.url}/#job=none")
+    page.get_by_text("There is no such job.").wait_for()
+    assert {} == desk.find_faults()
+    page.get_by_role("link", name="Check another document").click()
+    broken = tmp_path / "broken.pdf"
+    broken.write_bytes(b"%PDF-1.7 broken")
+    page.locator("#file").set_input_files(broken)
+    page.get_by_role("alert").wait_for(timeout=PATIENCE)
+    assert "broken.pdf" in desk.text("main")
+    assert not outside(desk, server)
+
+
+def test_dark(server: RunningServer, open_page: "Open") -> None:
+    """The first page can be read in the dark."""
+    opened = open_page(server.url, color_scheme="dark")
+    opened.page.locator(".drop").wait_for()
+    assert {} == opened.find_faults()
+
+
+def test_token(server: RunningServer, open_page: "Open") -> None:
+    """Where the server needs a token the page requests it, says that a wrong one is wrong, and keeps the right one."""
+    token = add_token(server.tokens, "reader")
+    opened = open_page(server.url)
+    for given in ("wrong", token):
+        opened.page.get_by_label("This server needs a token").fill(given)
+        opened.page.get_by_role("button", name="Continue").click()
+        if given == "wrong":
+            opened.page.get_by_text("does not accept this token").wait_for()
+    opened.page.locator(".drop").wait_for()
+    opened.page.reload()
+    opened.page.locator(".drop").wait_for()
+    assert token not in opened.page.content()
