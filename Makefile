@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 FUZZ_SECONDS ?= 60
 
-.PHONY: help demo test check fix docs site build bench eval fuzz train-smoke torture clean
+.PHONY: help demo test check fix docs site screenshots build bench eval fuzz train-smoke torture clean
 .DEFAULT_GOAL := help
 
 help:  ## list the commands
@@ -97,6 +97,9 @@ docs: $(VENV)/installed  ## regenerate docs/rules, docs/cli.md, docs/api.md, doc
 site: $(VENV)/installed-site  ## build the documentation site into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo 'open site/index.html'
+
+screenshots: $(VENV)/installed-dev browser  ## take the pictures of docs/images again, with chromium
+	$(BIN)/python tests/web/screenshots.py
 
 build: $(VENV)/python  ## build the wheels of citevet and citevet-base into dist/
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist . ./packages/citevet-base

@@ -12,7 +12,8 @@ from lxml import etree, html
 
 from citevet.jobs.check import check
 from citevet.model import Report
-from citevet.report import render
+from citevet.report import findings, render
+from citevet.report.html import load_view_file
 
 SENTENCE = (
     "In the {number}th district, crowns that cover more than a third of the pavement keep its surface {number}.5 "
@@ -51,6 +52,13 @@ def test_data_is_the_json_report_and_the_text(report: Report) -> None:
     for each in data["documents"]:
         del each["blocks"], each["regions"]
     assert {**plain, "run": {"today": "2026-03-01"}} == data
+
+
+def test_words_are_those_of_the_other_formats() -> None:
+    """The viewer explains reasons and fixes as the command does."""
+    code = load_view_file("report_data.js")
+    words = {**findings._REASON_WORDS, **findings._SAFETY}
+    assert [] == [f'"{key}": "{word}"' for key, word in words.items() if f'"{key}": "{word}"' not in code]
 
 
 def test_size(tmp_path: Path) -> None:

@@ -74,10 +74,11 @@ class DocumentView {
   }
 
   open(body, { kind, level, quoted }, block, label) {
-    const tag = { heading: `h${Math.min(6, (level || 5) + 1)}`, code: "pre", math: "pre" }[kind] ?? "div";
+    const tag = { heading: `h${Math.min(6, (level || 5) + 1)}`, code: "pre", math: "pre", metadata: "details" }[kind] ?? "div";
     const classes = ["block", kind, quoted ? "quoted" : "", kind === "item" ? `level-${Math.min(level || 1, 4)}` : ""];
     const element = make(tag, { class: classes.join(" ").trim() });
     const shown = { item: /^[-*+]$/.test(label) ? "•" : label, footnote: label.replace(/^\[\^?|\]?:?$/g, "") }[kind];
+    if (tag === "details") element.append(make("summary", {}, "front matter"));
     if (shown) element.append(make("span", { class: "marker" }, visible(shown)));
     body.append(element);
     return { block, element, claim: null, holder: element };
@@ -118,6 +119,8 @@ class DocumentView {
     const items = row ? [row.finding, row.claim, row.citation] : [];
     const parts = items.map((item) => this.partsOf.get(item)).find(Boolean) ?? [];
     parts.forEach((element) => element.classList.add("on"));
+    const folded = parts[0]?.closest("details");
+    if (folded) folded.open = true;
     const first = parts.find((element) => element.getClientRects().length);
     if (!first) return;
     const [frame, box] = [this.root.getBoundingClientRect(), first.getBoundingClientRect()];

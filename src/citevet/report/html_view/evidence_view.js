@@ -22,7 +22,8 @@ function compared(text, differing, shared) {
 }
 
 const badge = (kind, name, text) => make("span", { class: `badge ${kind}-${name}` }, text);
-const because = (reason) => (reason ? ` (${spaced(reason)})` : "");
+const explain = (reason) => REASONS[reason] ?? spaced(reason);
+const because = (reason) => (reason ? ` (${explain(reason)})` : "");
 const dim = (...children) => make("p", { class: "dim" }, ...children);
 const list = (items, name = "") => make("ul", { class: `plain ${name}` }, items.map((item) => make("li", {}, item)));
 
@@ -38,7 +39,7 @@ class EvidenceView {
 
   overview() {
     const { report } = this.index;
-    const reasons = Object.entries(report.census.unchecked).map(([why, count]) => `${plural(count, "judgement")}: ${spaced(why)}`);
+    const reasons = Object.entries(report.census.unchecked).map(([why, count]) => `${plural(count, "judgement")}: ${explain(why)}`);
     const section = (title, ...parts) => make("section", {}, make("h3", {}, title), parts);
     const sample = (name, word, text) => [make("span", { class: name }, word), ` ${text}`];
     return [
@@ -89,7 +90,7 @@ class EvidenceView {
       start < end ? make("del", {}, visible(data.text.slice(at(start), at(end)))) : null,
       " ",
       text ? make("ins", {}, visible(text)) : null);
-    return make("div", {}, make("h3", {}, `Fix (${safety}): ${visible(message)}`), edits.slice(0, 5).map(edit));
+    return make("div", {}, make("h3", {}, `Fix (${SAFETY[safety]}): ${visible(message)}`), edits.slice(0, 5).map(edit));
   }
 
   claim({ claim, judgements }) {

@@ -16,6 +16,16 @@ const EXISTENCE = {
   ambiguous: "several candidates",
   unchecked: "existence not checked",
 };
+// Why something was not checked, and how a fix may be applied, in the words of the other formats.
+const REASONS = {
+  "not-asked": "not requested",
+  "abstained": "undecided",
+  "budget": "budget used up",
+  "language": "language not supported",
+  "model-missing": "model not installed",
+  "partial-scope": "partial text",
+};
+const SAFETY = { "safe": "safe", "ask": "needs --unsafe-fixes", "show": "by hand" };
 const VERDICT = { pass: "PASS", fail: "FAIL", incomplete: "INCOMPLETE", empty: "NOTHING TO CHECK" };
 const SEVERITIES = ["error", "warning", "info"];
 const WORST_FIRST = ["missing", "mismatched", "ambiguous", "found", "unchecked"];

@@ -67,6 +67,7 @@ class App {
       }
     };
     this.page("Check a document",
+      make("p", { class: "dim" }, "Does each cited source exist, and does it say so?"),
       problem,
       this.optionBoxes(health),
       this.dropZone((files) => send((options) => this.service.checkFiles(files, options))),
