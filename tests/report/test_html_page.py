@@ -57,8 +57,8 @@ def test_data_is_the_json_report_and_the_text(report: Report) -> None:
 def test_words_are_those_of_the_other_formats() -> None:
     """The viewer explains reasons and fixes as the command does."""
     code = load_view_file("report_data.js")
-    words = {**findings._REASON_WORDS, **findings._SAFETY}
-    assert [] == [f'"{key}": "{word}"' for key, word in words.items() if f'"{key}": "{word}"' not in code]
+    words = [*findings._REASON_WORDS.items(), *findings._SAFETY.items()]
+    assert [] == [key for key, word in words if f'"{key}": "{word}"' not in code]
 
 
 def test_size(tmp_path: Path) -> None:
