@@ -119,6 +119,11 @@ fuzz: $(VENV)/installed  ## atheris on the readers and the finders, FUZZ_SECONDS
 	$(BIN)/python -m fuzz.fuzz_read -max_total_time=$(FUZZ_SECONDS)
 	$(BIN)/python -m fuzz.fuzz_extract -max_total_time=$(FUZZ_SECONDS)
 
+.PHONY: frameworks
+frameworks: $(VENV)/installed-dev  ## install LangChain and LlamaIndex, and test the hooks inside them
+	$(PIP) -e '.[frameworks]'
+	$(BIN)/python -m pytest tests/adapters
+
 train-smoke: $(VENV)/python  ## a few steps of training on the CPU, with a tiny model (installs torch)
 	$(PIP) -e '.[train]'
 	$(BIN)/python -m training.smoke

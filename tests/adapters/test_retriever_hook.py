@@ -60,6 +60,37 @@ def test_nothing_retrieved_is_not_grounded() -> None:
     assert done.grounding.overall_grounded is None
 
 
+async def test_async_functions_and_the_flag() -> None:
+    """Where a function is async the answer is awaited; with the flag off nothing is verified."""
+
+    async def retrieve(question: str) -> list[str]:
+        return [question]
+
+    async def answer(_: str, found: Sequence[str]) -> str:
+        return found[0]
+
+    class Answers:
+        async def __call__(self, _: str, found: Sequence[str]) -> str:
+            return found[0]
+
+    def broken(pairs: Sequence[tuple[str, str]]) -> Any:
+        raise OSError(f"{len(pairs)} lost")
+
+    for ask in (
+        guarded(retrieve, answer, verifier=VERIFIER),
+        guarded(retrieve, lambda _, found: str(found[0]), verifier=VERIFIER),
+        guarded(lambda question: [question], Answers(), verifier=VERIFIER),
+    ):
+        done = await ask(FACT)
+        assert (FACT, "1/1 claims verified (100%)") == (done.text, str(done.grounding))
+    failed = await guarded(retrieve, answer, verifier=citevet.Verifier(nli=broken))(FACT)
+    assert (FACT, None, True) == (failed.text, failed.grounding, "raised OSError" in failed.trouble)
+    silent = await guarded(retrieve, answer, verify_citations=False)(FACT)
+    assert (FACT, None, "") == (silent.text, silent.grounding, silent.trouble)
+    off = guarded(lambda question: [question], lambda _, found: str(found[0]), verify_citations=False)(FACT)
+    assert (FACT, None) == (off.text, off.grounding)
+
+
 @pytest.mark.parametrize(
     "item",
     [

@@ -1,5 +1,6 @@
 """A LlamaIndex event handler that checks each answer against the nodes that were retrieved for it."""
 
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 from citevet.adapters.retriever import as_source
@@ -11,20 +12,29 @@ if TYPE_CHECKING:
 
 
 class GroundingHandler:
-    """Feed it every event of the dispatcher: `handler.handle(event)`; `grounding` has the result of the last answer."""
+    """Feed it every event of the dispatcher: `handler.handle(event)`; `grounding` has the result of the last answer.
+
+    Queries that run at the same time, in tasks or threads, keep their nodes apart.
+    """
 
     def __init__(self, verifier: Verifier | None = None) -> None:
         self._verifier = verifier or Verifier()
-        self._sources: list[SourceText] = []
+        self._sources: ContextVar[list[SourceText] | None] = ContextVar("retrieved nodes", default=None)
         self.grounding: Verified | None = None
 
     def handle(self, event: Any) -> None:  # noqa: ANN401 - one of their events, told by its fields
         """Keep the nodes of a retrieval; verify the response of a synthesis, and forget its sources."""
         nodes, response = getattr(event, "nodes", None), getattr(event, "response", None)
-        if nodes is not None:
-            self._sources += [as_source(node) for node in nodes]
-        elif response is not None and type(event).__name__ == "SynthesizeEndEvent":
-            sources, self._sources = self._sources, []
+        kept, name = self._sources.get(), type(event).__name__
+        if name == "QueryStartEvent" or (nodes is not None and kept is None):
+            kept = []
+            self._sources.set(kept)
+        if nodes is not None and kept is not None:
+            kept += [as_source(node) for node in nodes]
+        elif response is not None and name == "SynthesizeEndEvent":
+            sources = list(kept or ())
+            if kept:
+                kept.clear()
             self.grounding = self._verifier.verify(str(response), sources)
 
 

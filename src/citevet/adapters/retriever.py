@@ -1,13 +1,16 @@
 """Wrap an answering function so that its answer comes with a check against the retrieved texts."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from inspect import isawaitable, iscoroutinefunction
+from typing import Any, TypeVar, overload
 
 from citevet.errors import CitevetError
 from citevet.jobs.verify import Verifier
 from citevet.model.verification import SourceText
 from citevet.report.projections.agentos import Verified
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,24 +22,71 @@ class Answered:
     trouble: str = ""  # why it failed
 
 
+@overload
+def guarded(
+    retrieve: Callable[[str], Awaitable[Sequence[Any]]],
+    answer: Callable[[str, Sequence[Any]], str | Awaitable[str]],
+    *,
+    verifier: Verifier | None = None,
+    verify_citations: bool = True,
+) -> Callable[[str], Awaitable[Answered]]: ...
+
+
+@overload
+def guarded(
+    retrieve: Callable[[str], Sequence[Any]],
+    answer: Callable[[str, Sequence[Any]], Awaitable[str]],
+    *,
+    verifier: Verifier | None = None,
+    verify_citations: bool = True,
+) -> Callable[[str], Awaitable[Answered]]: ...
+
+
+@overload
 def guarded(
     retrieve: Callable[[str], Sequence[Any]],
     answer: Callable[[str, Sequence[Any]], str],
     *,
     verifier: Verifier | None = None,
-) -> Callable[[str], Answered]:
-    """Return `answer` with a check of its text against what `retrieve` returned for the question."""
-    checking = verifier or Verifier()
+    verify_citations: bool = True,
+) -> Callable[[str], Answered]: ...
+
+
+def guarded(
+    retrieve: Callable[[str], Any],
+    answer: Callable[[str, Sequence[Any]], Any],
+    *,
+    verifier: Verifier | None = None,
+    verify_citations: bool = True,
+) -> Callable[[str], Any]:
+    """Return `answer` with a check of its text against what `retrieve` returned for the question.
+
+    Where one of the two is async, the result is too. With `verify_citations=False` nothing is checked, so that an agent
+    can pass its own flag on.
+    """
+    checking = verifier or Verifier() if verify_citations else None
 
     def ask(question: str) -> Answered:
         found = retrieve(question)
         text = answer(question, found)
+        if checking is None:
+            return Answered(text)
         try:
             return Answered(text, checking.verify(text, [as_source(each) for each in found]))
         except CitevetError as error:  # a check, not a gate: the answer is delivered, and the trouble is said
             return Answered(text, None, str(error))
 
-    return ask
+    async def ask_async(question: str) -> Answered:
+        found = await _wait_for(retrieve(question))
+        text = await _wait_for(answer(question, found))
+        if checking is None:
+            return Answered(text)
+        try:
+            return Answered(text, await checking.averify(text, [as_source(each) for each in found]))
+        except CitevetError as error:  # likewise
+            return Answered(text, None, str(error))
+
+    return ask_async if _is_async(retrieve) or _is_async(answer) else ask
 
 
 def as_source(item: Any) -> SourceText:  # noqa: ANN401 - whatever a retriever gives
@@ -53,3 +103,11 @@ def as_source(item: Any) -> SourceText:  # noqa: ANN401 - whatever a retriever g
     about = getattr(node, "metadata", None) or {}
     url = about.get("url") or about.get("source") or about.get("file_path")
     return SourceText(str(text or ""), None if url is None else str(url), str(about.get("title") or ""))
+
+
+def _is_async(function: Callable[..., Any]) -> bool:
+    return iscoroutinefunction(function) or iscoroutinefunction(type(function).__call__)
+
+
+async def _wait_for(value: Result | Awaitable[Result]) -> Result:
+    return await value if isawaitable(value) else value

@@ -114,6 +114,14 @@ jobs:
       - run: citevet check --format github --changed-since origin/${{ github.base_ref }}
 """
 
+_AGENT_FILES = Path(__file__).parent / "agent_files"
+SKILLS = ("cite-check", "citation-audit", "fact-grounding")
+_SKILL_FOLDER = ".claude/skills"
+_HOOK = ".claude/hooks/before_finish.py"
+_HOOK_SETTINGS = """\
+{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "python3 .claude/hooks/before_finish.py"}]}]}}
+"""
+
 # Name → the path to write, and its content.
 TEMPLATES = {
     "config": ("citevet.toml", _CONFIG),
@@ -131,15 +139,40 @@ TEMPLATES = {
     "--workflow", "--github", "workflow", is_flag=True, help="Also write a GitHub workflow for pull requests."
 )
 @click.option("--policy", is_flag=True, help="Also write citation-policy.yaml, the rules of the project for citations.")
+@click.option(
+    "--skill",
+    metavar="[DIR]",
+    is_flag=False,
+    flag_value=_SKILL_FOLDER,
+    help="Write skills for agents (cite-check, citation-audit, fact-grounding), and no citevet.toml. "
+    f"[DIR: {_SKILL_FOLDER}]",
+)
+@click.option("--hook", is_flag=True, help="Write a hook that marks [unverified] before an agent finishes; likewise.")
 @click.option("--overwrite", is_flag=True, help="Replace existing files.")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=Path())
-def command(folder: Path, *, overwrite: bool, **wanted: bool) -> None:
+def command(folder: Path, *, skill: str | None, hook: bool, overwrite: bool, **wanted: bool) -> None:
     """Write citevet.toml to FOLDER, with all keys, their defaults and a comment for each."""
-    names = ["config", *(name.replace("_", "-") for name, is_wanted in wanted.items() if is_wanted)]
-    files = [(folder / name, text) for name, text in (TEMPLATES[each] for each in names)]
+    agent_files = {**(_list_skills(skill) if skill else {}), **(_list_hook_files(folder) if hook else {})}
+    names = [*([] if agent_files else ["config"]), *(key.replace("_", "-") for key, is_on in wanted.items() if is_on)]
+    named = {**dict(TEMPLATES[each] for each in names), **agent_files}
+    files = [(folder / name, text) for name, text in named.items()]
     there = [path for path, _ in files if path.exists()]
     if there and not overwrite:
         raise UsageError("exists already", to=", ".join(map(str, there)), advice="Use --overwrite to replace it.")
     for path, text in files:
         save(text, path)
         emit(f"wrote {path}", None)
+    if hook and ".claude/settings.json" not in named:
+        click.echo(f"add this to .claude/settings.json, which exists: {_HOOK_SETTINGS}", err=True, nl=False)
+
+
+def _list_skills(place: str) -> dict[str, str]:
+    """Return the path and text of each skill."""
+    return {f"{place}/{name}/SKILL.md": (_AGENT_FILES / name / "SKILL.md").read_text("utf-8") for name in SKILLS}
+
+
+def _list_hook_files(folder: Path) -> dict[str, str]:
+    """Return the hook, and the settings that run it; settings of the user stay as they are."""
+    files = {_HOOK: (_AGENT_FILES / "before-finish.txt").read_text("utf-8")}
+    settings = ".claude/settings.json"
+    return files if (folder / settings).exists() else {**files, settings: _HOOK_SETTINGS}

@@ -14,6 +14,7 @@ from citevet.schemas import Name, schema
 def command(name: Name) -> None:
     """Print a JSON Schema.
 
-    `config` is for citevet.toml, `policy` for citation-policy.yaml, and `report` for `check --format json`.
+    `config` is for citevet.toml, `policy` for citation-policy.yaml, and `report` for `check --format json`. `tool` is a
+    tool definition for the API of a language model; its arguments are those of `citevet.verify`.
     """
     emit(dump_pretty(schema(name)), None)

@@ -19,9 +19,10 @@ from citevet.jobs.report_files import require_replaceable
 from citevet.jobs.verify import Verifier
 from citevet.jobs.verify_inputs import SplitText, read_claims_file, read_source_file, split_document
 from citevet.model import SCOPES, Scope
-from citevet.read import READERS, read
+from citevet.read import READERS, parse_text, read
 from citevet.report.json import dump_pretty
 from citevet.report.projections.agentos import Verified
+from citevet.report.safe_text import to_line
 from citevet.report.verified import render
 
 _EXAMPLE = """\b
@@ -56,7 +57,11 @@ _LEVELS = ("contradicted", "unverifiable", "weak")
     "--claims", type=click.Path(path_type=Path), help="File with claims: one per line, or a JSON list of strings."
 )
 @click.option(
-    "--format", "format_", type=click.Choice(["text", "json"]), default="text", help="Output format. [default: text]"
+    "--format",
+    "format_",
+    type=click.Choice(["text", "json", "marked"]),
+    default="text",
+    help="Output format; `marked` is TEXT itself with [unverified] or [contradicted] behind claims. [default: text]",
 )
 @output_flags
 @QUIET
@@ -122,6 +127,8 @@ def command(
         web=web,
     )
     asked = _read_text(text, claims)
+    if format_ == "marked" and isinstance(asked, str):
+        asked = split_document(parse_text(asked))
     if not sources and web is False:
         raise UsageError("no source given", to="verify", advice="Give --source FILE, or --web to search for sources.")
     read_ones = [replace(read_source_file(path), scope=scope) for path in sources]
@@ -129,9 +136,22 @@ def command(
         found = verifier.verify(asked if isinstance(asked, str) else asked.claims, read_ones, progress=progress)
     if isinstance(asked, SplitText):
         found = replace(found.placed(asked.places), left_out=asked.left_out)
-    color = output is None and is_colored(sys.stdout)
-    emit(dump_pretty(found.to_dict()) if format_ == "json" else render(found, color=color), output)
+    if format_ == "marked" and isinstance(asked, SplitText):
+        emit(_mark(asked, found), output)
+    else:
+        color = output is None and is_colored(sys.stdout)
+        emit(dump_pretty(found.to_dict()) if format_ == "json" else render(found, color=color), output)
     sys.exit(find_exit_code(found, fail_on))
+
+
+def _mark(asked: SplitText, found: Verified) -> str:
+    """Return the marked text; what could not be marked is named on stderr."""
+    from citevet.jobs.marked_answer import mark_answer  # most runs mark nothing
+
+    marked, left = mark_answer(asked, found)
+    for claim in left:
+        click.echo(f"not marked (in a table, quotation or code), {claim.verdict}: {to_line(claim.text)}", err=True)
+    return marked
 
 
 def _require_thresholds(support: float | None, unverifiable: float | None) -> None:

@@ -12,7 +12,7 @@ from citevet.corpus.document_text import BLOCK_SEPARATOR, MARKUP_FORMATS, block_
 from citevet.errors import Damaged, ReadError, UsageError
 from citevet.extract import extract
 from citevet.jobs.judge_claims import LONGEST_CLAIM
-from citevet.model import SCOPES, Claim, Document, Ruling
+from citevet.model import SCOPES, Claim, Document, Ruling, Span
 from citevet.model.verification import ClaimPlace, LeftOut, SourceText
 from citevet.read import allow_seconds, parse, parse_text, read
 from citevet.read.files import load_file
@@ -37,6 +37,8 @@ class SplitText:
     claims: tuple[str, ...]
     places: tuple[ClaimPlace | None, ...] = ()  # one for each claim, where they come from a file
     left_out: tuple[LeftOut, ...] = ()
+    document: Document | None = None  # that the claims come from, with the span of each
+    spans: tuple[Span, ...] = ()
 
 
 def extract_claims(text: str) -> list[str]:
@@ -63,7 +65,8 @@ def split_document(document: Document) -> SplitText:
         LeftOut(each.plain.text, each.why or "", _locate(document, each)) for each in found if each.id not in taken_up
     ]
     places = tuple(_locate(document, claim) for claim in claims)
-    return SplitText(tuple(claim.plain.text for claim in claims), places, tuple(left_out))
+    texts, spans = tuple(claim.plain.text for claim in claims), tuple(claim.span for claim in claims)
+    return SplitText(texts, places, tuple(left_out), document, spans)
 
 
 def _is_table_row(claim: Claim, rows: set[int]) -> bool:

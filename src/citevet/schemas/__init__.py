@@ -1,10 +1,10 @@
-"""JSON Schemas of the configuration, of a policy file and of the report of `check --format json`."""
+"""JSON Schemas of the configuration, a policy file and the report of `check --format json`; a tool for agents."""
 
 import json
 from importlib.resources import files
 from typing import Any, Literal
 
-Name = Literal["config", "policy", "report"]
+Name = Literal["config", "policy", "report", "tool"]
 
 
 def schema(name: Name) -> dict[str, Any]:
