@@ -128,10 +128,11 @@ train-smoke: $(VENV)/python  ## a few steps of training on the CPU, with a tiny 
 	$(PIP) -e '.[train]'
 	$(BIN)/python -m training.smoke
 
-torture: $(VENV)/installed-dev  ## hostile projects, FUZZ_SECONDS of mutated files, 200 random kills
+torture: $(VENV)/installed-dev  ## hostile projects and requests, FUZZ_SECONDS of mutated files, 200 random kills
 	$(BIN)/python -m fuzz.hostile.run
 	$(BIN)/python -m fuzz.mutate $(FUZZ_SECONDS)
 	KILLS=200 $(BIN)/python -m pytest tests/corpus/test_crash.py
+	SCHEMATHESIS_PHASES=examples,coverage,fuzzing $(BIN)/python -m pytest tests/serve/test_openapi.py
 
 clean:  ## remove the environment and all caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist build site

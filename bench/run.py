@@ -6,7 +6,22 @@ A peer that is not installed is named in the table as missing, and does not fail
 import sys
 from collections.abc import Callable, Iterable, Iterator
 
-from bench import agentos, corpus, growth, hostile, judged, judges, law, linear, memory, online, peers, quotes, startup
+from bench import (
+    agentos,
+    corpus,
+    growth,
+    hostile,
+    judged,
+    judges,
+    law,
+    linear,
+    memory,
+    online,
+    peers,
+    quotes,
+    serve,
+    startup,
+)
 from bench.ratio import Ratio
 
 BENCHES: dict[str, Callable[[], Iterable[Ratio]]] = {
@@ -21,6 +36,7 @@ BENCHES: dict[str, Callable[[], Iterable[Ratio]]] = {
     "corpus": corpus.measure,
     "judged": judged.measure,
     "judges": judges.measure,
+    "serve": serve.measure,
     "agentos": agentos.measure,  # needs Node.js and the registry of npm, as the last one does
     "online": online.measure,
 }

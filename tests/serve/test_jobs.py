@@ -25,8 +25,8 @@ def test_a_report_is_that_of_the_command(server: RunningServer, client: httpx2.C
     events = [event for event in client.get(f"/api/jobs/{job}/events").text.split("\n\n") if event]
     assert events[-1].startswith("event: done\n")
     assert all(each.startswith("event: progress\n") for each in events[:-1])
-    shown = json.loads(events[-1].partition("data: ")[2])
-    assert ("done", "paper.md", {"done": 1, "total": 1}) == (shown["state"], shown["name"], shown["progress"])
+    last = json.loads(events[-1].partition("data: ")[2])
+    assert ("done", "paper.md", {"done": 1, "total": 1}) == (last["state"], last["name"], last["progress"])
     report = client.get(f"/api/jobs/{job}/report").json()
     assert paper.decode() == report["documents"][0].pop("text")
     outline = [report["documents"][0].pop(key)[0][0] for key in ("blocks", "regions")]
@@ -36,7 +36,7 @@ def test_a_report_is_that_of_the_command(server: RunningServer, client: httpx2.C
     printed = json.loads(done.stdout)
     keys = ("verdict", "sources", "rules")
     assert {key: printed[key] for key in keys} == {key: report[key] for key in keys}
-    assert printed["documents"][0] == report["documents"][0]  # the bibliography is the other one
+    assert printed["documents"][0] == report["documents"][0]  # the bibliography is the other document
 
 
 @pytest.fixture(scope="module")

@@ -13,6 +13,7 @@ from starlette.requests import Request
 from citevet.serve.http import call_routes, job_routes
 from citevet.serve.http.failures import answer_failure
 from citevet.serve.http.gate import Gate
+from citevet.serve.http.openapi import describe_app
 from citevet.serve.http.service import HttpService
 from citevet.serve.http.worker_pool import WorkerError
 from citevet.version import __version__
@@ -44,11 +45,14 @@ def make_app(service: HttpService) -> FastAPI:
         redoc_url=None,
     )
     app.state.service = service
+    app.state.routes = [*job_routes.router.routes, *call_routes.router.routes]
     app.include_router(job_routes.router)
     app.include_router(call_routes.router)
     for kind in (HTTPException, RequestValidationError, WorkerError, Exception):
         app.add_exception_handler(kind, answer_failure)
     _add_page(app)
+    described = describe_app(app)
+    app.openapi = lambda: described  # type: ignore[method-assign]  # the framework's way to replace it
     app.add_middleware(Gate, settings=service.settings, state=service.gate)
     return app
 

@@ -21,7 +21,7 @@ from citevet.serve.http.messages import (
     VerifyClaims,
     VerifyText,
 )
-from citevet.serve.http.metrics import format_gauges
+from citevet.serve.http.metrics import format_gauges, measure_memory
 from citevet.serve.http.openapi import describe_errors
 from citevet.version import __version__
 from citevet.world.job_store import JobState
@@ -31,7 +31,7 @@ _JSON: dict[int | str, dict[str, Any]] = {200: {"content": {"application/json": 
 _STATES: tuple[JobState, ...] = ("queued", "running", "done", "failed", "cancelled")
 
 
-@router.post("/api/verify", tags=["verify"], responses={**_JSON, **describe_errors(408, 413, 504)})
+@router.post("/api/verify", tags=["verify"], responses={**_JSON, **describe_errors(400, 408, 413, 504)})
 async def verify(asked: VerifyText | VerifyClaims, service: Service) -> Response:
     """Check claims against sources that you send, and wait for the answer: a VerifiedResponse."""
     text, claims = (asked.text, None) if isinstance(asked, VerifyText) else (None, asked.claims)
@@ -41,7 +41,7 @@ async def verify(asked: VerifyText | VerifyClaims, service: Service) -> Response
     return _json(await service.call("verify", data, judge=judge, seconds=service.settings.call_seconds))
 
 
-@router.post("/api/resolve", tags=["resolve"], responses={**_JSON, **describe_errors(408, 413, 504)})
+@router.post("/api/resolve", tags=["resolve"], responses={**_JSON, **describe_errors(400, 408, 413, 504)})
 async def resolve(asked: ResolveRequest, service: Service) -> Response:
     """Look up identifiers, citations or a bibliography; a server without network answers `unchecked`."""
     files = [{"name": clean_name(each.name), "text": each.text} for each in [asked.bibliography] if each]
@@ -83,7 +83,7 @@ async def rule(code: Annotated[str, Path(max_length=80)]) -> RuleDoc:
     return RuleDoc(**_view(found).model_dump(), doc=found.doc)
 
 
-@router.get("/health", tags=["server"])
+@router.get("/health", tags=["server"], responses=describe_errors())
 async def health(service: Service) -> Health:
     """Say whether the server works, and what it allows."""
     return Health(
@@ -117,6 +117,7 @@ async def metrics(service: Service) -> Response:
         *format_gauges(
             "citevet_request_bytes", "Bytes of requests that are not answered.", {"": service.gate.buffered}
         ),
+        *format_gauges("process_resident_memory_bytes", "Memory of the server without its workers.", measure_memory()),
     )
     return Response("\n".join(rows) + "\n", media_type="text/plain; version=0.0.4; charset=utf-8")
 

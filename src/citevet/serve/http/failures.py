@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Mapping
+from http import HTTPStatus
 
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
+from starlette.routing import Match
 
 from citevet.serve.http.worker_pool import WorkerError
 
@@ -67,7 +69,16 @@ async def answer_failure(request: Request, error: Exception) -> Response:
     if isinstance(error, RequestValidationError):
         faults = [f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors()[:_MOST_FAULTS]]
         return render_failure(RequestFailure(422, "; ".join(faults)), request_id)
+    if isinstance(error, HTTPException) and error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        allowed = {"Allow": ", ".join(_list_methods(request))}
+        return render_failure(RequestFailure(405, "This address has other methods.", headers=allowed), request_id)
     if isinstance(error, HTTPException):
         return render_failure(error, request_id)
     what = "internal error. Please report it with the request id."
     return render_failure(RequestFailure(500, what, code="internal"), request_id)
+
+
+def _list_methods(request: Request) -> list[str]:
+    """Return the methods of an address, over all routes: the framework names those of the first one."""
+    fitting = (route for route in request.app.state.routes if route.matches(request.scope)[0] != Match.NONE)
+    return sorted({method for route in fitting for method in route.methods}) or ["GET"]  # files of the page

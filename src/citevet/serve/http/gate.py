@@ -85,7 +85,7 @@ class Gate:
         """Raise where a request is not for us, not from one of our pages, or not from a known user."""
         self._require_host(headers)
         _require_origin(headers)
-        if not scope["path"].startswith(("/api/", "/metrics")):
+        if not is_guarded(scope["path"]):
             scope["state"]["user"] = ""
             self._require_turn(_name_client(scope))
             return
@@ -205,6 +205,11 @@ class _Exchange:
 
 
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
+
+
+def is_guarded(path: str) -> bool:
+    """Return whether requests for a path need a token."""
+    return path.startswith(("/api/", "/metrics"))
 
 
 def _require_origin(headers: Headers) -> None:

@@ -41,6 +41,19 @@ _MEDIA_TYPES = {
     "badge": "image/svg+xml",
 }
 _PLAIN = "text/plain; charset=utf-8"
+_REPORT = {
+    "content": {
+        kind.partition(";")[0]: {"schema": {} if kind == "application/json" else {"type": "string"}}
+        for kind in sorted({*_MEDIA_TYPES.values(), _PLAIN})
+    }
+}
+_EVENT = {
+    "type": "object",
+    "properties": {
+        "event": {"enum": ["progress", "done", "failed", "cancelled"]},
+        "data": {"type": "string", "description": "a JobView as JSON"},
+    },
+}
 _FORM = {
     "type": "object",
     "required": ["document"],
@@ -51,7 +64,7 @@ _FORM = {
             "items": {"type": "string", "format": "binary"},
             "description": "files that the document names, such as its bibliography",
         },
-        "options": {"type": "string", "description": "CheckOptions as JSON"},
+        "options": {"$ref": "#/components/schemas/CheckOptions"},  # as JSON
     },
 }
 _BODY = {
@@ -104,7 +117,7 @@ async def check(request: Request, service: Service, user: User) -> NewJob:
     return NewJob(job=job)
 
 
-@router.get("/api/jobs")
+@router.get("/api/jobs", responses=describe_errors())
 async def list_jobs(service: Service, user: User) -> JobList:
     """List your jobs, the newest first, 200 at most."""
     found = await asyncio.to_thread(service.runner.store.list_jobs, user)
@@ -134,7 +147,7 @@ async def delete_job(job: Job, service: Service) -> JobView | Response:
 @router.get(
     "/api/jobs/{job}/events",
     response_class=StreamingResponse,
-    responses={**describe_errors(404), 200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
+    responses={**describe_errors(404), 200: {"content": {"text/event-stream": {"schema": _EVENT}}}},
 )
 async def follow_job(job: Job, service: Service) -> StreamingResponse:
     """Follow a job by server-sent events: `progress`, and at the end `done`, `failed` or `cancelled`."""
@@ -150,7 +163,7 @@ async def follow_job(job: Job, service: Service) -> StreamingResponse:
     return StreamingResponse(stream(), media_type="text/event-stream")
 
 
-@router.get("/api/jobs/{job}/report", responses=describe_errors(404, 409))
+@router.get("/api/jobs/{job}/report", responses={**describe_errors(404, 409, 504), 200: _REPORT})
 async def show_report(
     job: Job,
     service: Service,
@@ -162,7 +175,10 @@ async def show_report(
     return await _render(job, service, format_)
 
 
-@router.get("/api/jobs/{job}/report.html", responses=describe_errors(404, 409))
+@router.get(
+    "/api/jobs/{job}/report.html",
+    responses={**describe_errors(404, 409, 504), 200: {"content": {"text/html": {"schema": {"type": "string"}}}}},
+)
 async def show_html_report(job: Job, service: Service) -> Response:
     """Show the report as one HTML page."""
     if "html" not in FORMATS:
@@ -177,7 +193,7 @@ async def show_review(job: Job, service: Service) -> Review:
     return Review.model_validate(await asyncio.to_thread(service.runner.store.load_review, job.id) or {})
 
 
-@router.put("/api/jobs/{job}/review", responses=describe_errors(404, 409, 413))
+@router.put("/api/jobs/{job}/review", responses=describe_errors(400, 404, 408, 409, 413))
 async def save_review(job: Job, service: Service, review: Review) -> Review:
     """Replace what you said to the findings."""
     _require_done(job)
@@ -239,8 +255,9 @@ async def _read_form(form: FormData) -> tuple[dict[str, bytes], CheckOptions]:
         raise RequestFailure(422, "The form has no file `document`.")
     files = {clean_name(document.filename or ""): await document.read()}
     for companion in form.getlist("companion"):
-        if isinstance(companion, UploadFile):
-            files.setdefault(clean_path(companion.filename or ""), await companion.read())
+        if not isinstance(companion, UploadFile):
+            raise RequestFailure(422, "companion: this is not a file.")
+        files.setdefault(clean_path(companion.filename or ""), await companion.read())
     return files, _parse(CheckOptions, options or "{}") if isinstance(options, str | None) else CheckOptions()
 
 

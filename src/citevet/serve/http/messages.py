@@ -5,8 +5,12 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from citevet.model import Scope
+from citevet.rules import EVERYTHING, RULES
 
-Selectors = Annotated[list[Annotated[str, Field(min_length=1, max_length=80)]], Field(max_length=200)]
+# Codes, names and families; the start of several codes is accepted, too.
+_RULES = sorted({*RULES, *(rule.name for rule in RULES.values()), *(code[:3] for code in RULES), EVERYTHING})
+Selector = Annotated[str, Field(min_length=1, max_length=80, json_schema_extra={"enum": [*_RULES]})]
+Selectors = Annotated[list[Selector], Field(max_length=200)]
 FileName = Annotated[str, Field(min_length=1, max_length=200)]
 _STRICT = ConfigDict(extra="forbid", strict=True)
 

@@ -2,7 +2,11 @@
 
 from typing import Any
 
-from citevet.serve.http.messages import ErrorBody
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+
+from citevet.serve.http.gate import is_guarded
+from citevet.serve.http.messages import CheckedText, ErrorBody
 
 _ALWAYS = (401, 421, 429, 500, 503)  # what the gate or a defect may answer to any request
 _MEANINGS = {
@@ -28,3 +32,17 @@ def describe_errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
     return {
         status: {"model": ErrorBody, "description": _MEANINGS[status]} for status in sorted({*statuses, *_ALWAYS, 422})
     }
+
+
+def describe_app(app: FastAPI) -> dict[str, Any]:
+    """Return the description of all requests; those below /api need a token."""
+    described = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
+    parts = described["components"]
+    parts["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
+    shapes = CheckedText.model_json_schema(ref_template="#/components/schemas/{model}")
+    parts["schemas"] |= {**shapes.pop("$defs"), "CheckedText": shapes}
+    for path, operations in described["paths"].items():
+        if is_guarded(path):
+            for operation in operations.values():
+                operation["security"] = [{"token": []}]
+    return described

@@ -75,11 +75,11 @@ def check_document(request: Mapping[str, Any], data: bytes, _: TaskContext, prog
 
 def render_report(request: Mapping[str, Any], data: bytes, _: TaskContext, __: Progress) -> bytes:
     """Return a stored report in a format, or without one as JSON with the text of each document."""
+    from citevet.report.html import render_data  # not needed by a check
+
     report = load_report(data)
     if request["format"]:
         return render(report, request["format"]).encode("utf-8", "replace")
-    from citevet.report.html import render_data  # only the page of this service reads it
-
     return render_data(report).encode("utf-8", "replace")
 
 
