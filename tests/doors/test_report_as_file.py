@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from io import BytesIO
 from pathlib import Path
 
 import docx
@@ -77,6 +78,42 @@ def test_many_findings_are_counted(project: Path, monkeypatch: pytest.MonkeyPatc
     summary, only = (each.text for each in docx.Document(str(output)).comments)
     assert "1 more findings have no comment here" in summary
     assert "REF-099" in only
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "<w:p>.docx",
+        "a\nb.docx",
+        "'\"&amp;.docx",
+        "$(id).docx",
+        "..docx.docx",
+        "-rf.docx",
+        "\u202excod.docx",
+        "나무 😀.docx",
+        "]]>.docx",
+        "%2e%2e%2f.docx",
+    ],
+)
+def test_hostile_documents_and_names(project: Path, name: str) -> None:
+    """Markup in the text, in a title of the corpus and in a file name stays text; only the output is written."""
+    entry = "---\nref: REF-001\ntitle: '</w:t><w:br/>&e; ]]>'\nyear: 2020\n---\n"
+    (project / ".citevet/corpus/REF-001-trees.md").write_text(entry, "utf-8")
+    words = [f"Roots {text} break [REF-001, p. 9] pipes [REF-099]." for text in ("</w:t></w:p>", "&e;", "]]>", name)]
+    writer = docx.Document()
+    for each in words:
+        writer.add_paragraph(each)
+    writer.save(str(project / name))
+    before = {file: file.read_bytes() for file in project.rglob("*.*") if file.is_file()}
+    session = Session(here=project, targets=[Path(name)])
+    report = run_check([Path(name)], session)
+    made = make_file(report, "docx-comments", project / "out.docx", session)
+    copy = docx.Document(BytesIO(made))
+    assert [each.text for each in docx.Document(str(project / name)).paragraphs] == [
+        each.text for each in copy.paragraphs
+    ]
+    assert 4 == sum("REF-099 is not in the corpus" in each.text for each in copy.comments)
+    assert before == {file: file.read_bytes() for file in before}
 
 
 def test_pdf_without_a_browser(project: Path) -> None:

@@ -72,14 +72,18 @@ async def test_suppressions(editor: Editor, project: Path, name: str, text: str,
 
 
 async def test_hover(editor: Editor, project: Path) -> None:
-    """A hover names the fault, the source that was matched, and shows the passage of a quotation."""
+    """A hover names the fault, the source that was matched, the checks, and the passage of a quotation."""
     uri = (project / "hover.md").as_uri()
-    editor.open(uri, 'It says "On still nights no source of relief" [REF-001, p. 4]. See [REF-099].\n')
+    quoted = "In every house that we measured the top floor was the warmest"
+    editor.open(uri, f'It says that "{quoted}" [REF-001, p. 4]. See [REF-099].\n')
     await editor.diagnostics(uri)
     shown = await editor.hover(uri, "REF-001")
     assert shown is not None
     assert isinstance(shown.contents, types.MarkupContent)
-    assert "**REF-001: Heat under the Roof: Indoor Temperature by Storey**" in shown.contents.value
+    lines = shown.contents.value.splitlines()
+    assert "**REF-001: Heat under the Roof: Indoor Temperature by Storey**" in lines
+    assert "- In corpus: Yes" in lines
+    assert any(line.startswith("> ") and quoted in line for line in lines)
     missing = await editor.hover(uri, "REF-099")
     assert missing is not None
     assert isinstance(missing.contents, types.MarkupContent)
