@@ -130,6 +130,15 @@ def test_no_hit_is_no_contradiction(run: Run, here: Path, court: Emulator, path:
     assert found["support_reason"] != "not-asked"
 
 
+def test_other_findings_keep_their_words(run: Run, here: Path, court: Emulator) -> None:
+    """Why a verifier gave no verdict is in the note of the judgement, not in the messages of other rules."""
+    write_verifier(here, court, "/none")
+    document = audit(run, here, "The pier is public (doi:10.5555/series.1999).")["documents"][0]
+    (found,) = [each["message"] for each in document["findings"] if each["code"] == "EXI007"]
+    assert found.endswith("has no DOI 10.5555/series.1999")
+    assert "harbour gave no verdict" in document["judgements"][0]["note"]
+
+
 def test_only_claims_with_a_match_are_sent(run: Run, here: Path, court: Emulator) -> None:
     """A verifier with patterns gets no other claims; one without gets what no specialist takes."""
     write_verifier(here, court, "/verified?id={normal}")

@@ -259,7 +259,7 @@ def _add_verdicts(question: _Question, answers: Sequence[_Answer]) -> Judgement:
         decided = next((each for each in verdicts if each.verifier == found.verifier), None)
         is_ours = any(each.name == found.verifier and not each.url and each.uses for each in question.asked)
         judgement = replace(_apply(judgement, found, is_user=decided is not None and not is_ours), verdict=found)
-    return replace(judgement, note="; ".join(filter(None, (judgement.note, *remarks))))
+    return replace(judgement, verdict_note="; ".join(remarks))
 
 
 def _describe_conflict(found: AggregatedVerdict) -> str:

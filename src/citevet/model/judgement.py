@@ -110,6 +110,7 @@ class Judgement:
     by: str | None = None  # the language model or verifier that decided on support, if the embedded judge did not
     note: str = ""  # what the outside world said about the source, for people
     verdict: AggregatedVerdict | None = None  # of the user's own verifiers and ours together, if one of those was asked
+    verdict_note: str = ""  # what the user's verifiers disagree about, and why some of them gave no verdict
 
 
 _PRECEDENCE: tuple[Support, ...] = ("contradicted", "supported", "partial", "unsupported", "unchecked")

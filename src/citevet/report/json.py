@@ -242,7 +242,7 @@ def judgement_to_dict(judgement: Judgement) -> dict[str, Any]:
         "evidence": list(map(passage_to_dict, judgement.evidence)),
         "differences": list(map(difference_to_dict, judgement.differences)),
         "by": judgement.by,
-        "note": judgement.note,
+        "note": "; ".join(filter(None, (judgement.note, judgement.verdict_note))),
         "verdict": verdict_to_dict(judgement.verdict) if judgement.verdict else None,
     }
 
