@@ -314,4 +314,6 @@ def _describe_candidates(lookup: Lookup) -> str:
 def _describe_record(record: Record) -> str:
     authors = record.authors[0].partition(",")[0] if record.authors else ""
     year = str(record.years[0]) if record.years else ""
-    return ", ".join(part for part in (authors, year, f'"{record.title}"', record.id) if part)
+    title = f'"{record.title}"' if record.title else ""
+    court = record.venue if record.type == "case" else ""
+    return ", ".join(part for part in (authors, court, year, title, record.id) if part)

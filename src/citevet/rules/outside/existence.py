@@ -44,10 +44,11 @@ class UnregisteredIdentifier:
 
 
 class AmbiguousWork:
-    """Several works fit a reference.
+    """Several works fit a reference, or several cases or acts a citation of law.
 
     ## Meaning
-    A search by title, first author and year found more than one work, and nothing in the reference decides.
+    A search by title, first author and year found more than one work, and nothing in the reference decides. Or several
+    cases begin on the cited page, or several acts have the cited title. The message lists them.
 
     ## Why it matters
     Readers cannot know which of the works is meant.
@@ -59,7 +60,7 @@ class AmbiguousWork:
     with `citevet check --online`.
 
     ## How to fix it
-    Add the DOI, or the journal, volume and pages.
+    Add the DOI, or the journal, volume and pages; for law, the name of the case or the number of the act.
 
     ## Limitations
     It needs `--online`.
@@ -70,7 +71,7 @@ class AmbiguousWork:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         for citation, judgement in find_cited_works(evidence):
-            if judgement.existence == "ambiguous" and citation.kind not in _OTHERS and judgement.note:
+            if judgement.existence == "ambiguous" and citation.kind not in _OTHERS - LAW and judgement.note:
                 yield report_work(evidence, citation, judgement.note)
 
 
