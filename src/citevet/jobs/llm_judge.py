@@ -184,7 +184,7 @@ def connect_llm(name: str, *, url: str = "", key_env: str = "", budget: int = BU
 def find_llm_judge(session: Session, config: Config) -> LlmJudge | None:
     """Return the model of the calling program or that the settings name, shared by all documents with its budget."""
     ask = session.ask_host
-    if ask is not None:
+    if ask is not None and config.risk is None:  # how many of its votes are wrong is not known
         return session.once("host model", lambda: LlmJudge(HOST_MODEL, config.budget, ask=ask))
     if config.llm is None:
         return None
