@@ -21,6 +21,7 @@ YAML_VALUES = 300_000  # values once all aliases and merged keys are unfolded
 TOML_BYTES = 2**20  # bytes of citevet.toml or pyproject.toml
 TOML_DEPTH = 50  # parts of one dotted key
 JOBS = 1_024  # processes that `jobs` may ask for
+LOCK_BYTES = 32 * 2**20  # bytes of citations.lock
 
 # Archives: DOCX, ODT and EPUB
 ARCHIVE_PARTS = 10_000  # parts

@@ -1,7 +1,7 @@
 """Audit one file: itself, and the parts and bibliographies that it names."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
@@ -37,7 +37,9 @@ _LISTS = frozenset({"bibtex", "ris", "csl-json"})  # formats of bibliographies
 _WORKS = 50_000  # names and years whose answer is kept; a hostile document has a million different ones
 
 
-def audit_file(file: Path, session: Session, progress: Progress | None = None) -> list[Audit | Unread]:
+def audit_file(
+    file: Path, session: Session, progress: Progress | None = None, *, only: Collection[str] | None = None
+) -> list[Audit | Unread]:
     """Audit a file and the parts that it includes; trouble with one file is reported and stops nothing else."""
     shown, place = session.show(file), session.here / file
     try:
@@ -47,7 +49,7 @@ def audit_file(file: Path, session: Session, progress: Progress | None = None) -
         root = _find_companion_root(session, file, config)
         document = read(place, shown=shown, root=root, max_bytes=config.max_bytes, ocr=config.ocr)
         parts = () if document.metadata.get("unread") else list_parts(document)
-        audits = [audit_document(part, config, session, progress=progress) for part in parts]
+        audits = [audit_document(part, config, session, progress=progress, only=only) for part in parts]
         return [*audits, *list_missing_parts(document)]
     except TooComplex as error:
         return [Unread(shown, str(error))]
@@ -68,8 +70,18 @@ def _refuse_broken_link(file: Path, shown: str) -> None:
         raise MissingInput(what, to=shown, advice="Fix or remove the link.")
 
 
-def audit_document(document: Document, config: Config, session: Session, *, progress: Progress | None = None) -> Audit:
-    """Extract, resolve, judge and apply the rules: the steps for a document that was read already."""
+def audit_document(
+    document: Document,
+    config: Config,
+    session: Session,
+    *,
+    progress: Progress | None = None,
+    only: Collection[str] | None = None,
+) -> Audit:
+    """Extract, resolve, judge and apply the rules: the steps for a document that was read already.
+
+    `only` are the ids of the claims whose support is judged; by default all are.
+    """
     corpus = session.corpus_for(config)
     ground = LocalContext(resolve_path(config.root), corpus, is_named("GRD004", config.select) or corpus.has_grades())
     judges = any(code.startswith(JUDGED) for code in select_rules(document, config, session))
@@ -84,8 +96,9 @@ def audit_document(document: Document, config: Config, session: Session, *, prog
         resolved = ask_outside(extraction, resolved, session, when=when, read_all=judges, progress=told)
     with budget.spend():
         groups = compare_with_sources(extraction, resolved, ground)
-    if judges:
-        _judge_support(groups, resolved, ground, session=session, config=config, progress=told)
+    chosen = [group for group in groups if only is None or (group.claim and group.claim.id in only)]
+    if judges and chosen:
+        _judge_support(chosen, resolved, ground, session=session, config=config, progress=told)
     if not config.is_offline:
         from citevet.jobs.user_verifiers import ask_verifiers  # likewise
 

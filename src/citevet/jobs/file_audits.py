@@ -25,13 +25,11 @@ def audit_files(
 ) -> list[AuditResult]:
     """Audit each file with the settings nearest to it; a part or bibliography that several name, once."""
     found: list[AuditResult] = []
-    parts: set[str] = set()
     for number, (file, results) in enumerate(_audit_each(files, session, audit, jobs=jobs, progress=progress), 1):
-        parts.update(result.document.path for result in results[1:] if isinstance(result, Audit))
         found += results
         if progress is not None:
             progress(number, len(files), f"documents: {file.as_posix()}")
-    return list(_drop_repetitions(found, parts))
+    return list(drop_repetitions(found))
 
 
 def _audit_each(
@@ -51,8 +49,9 @@ def _audit_each(
     store_results(new, session)
 
 
-def _drop_repetitions(found: Sequence[AuditResult], parts: set[str]) -> Iterator[AuditResult]:
+def drop_repetitions(found: Sequence[AuditResult]) -> Iterator[AuditResult]:
     """Leave out repetitions, and a part read on its own when its main file, which knows the bibliography, is here."""
+    parts = {result.document.path for result in found if isinstance(result, Audit) and result.document.is_part}
     seen: set[str] = set()
     for result in found:
         path = result.document.path if isinstance(result, Audit) else result.message

@@ -1,0 +1,122 @@
+"""How a claim differs from what was locked, and whether its verdict changed or may change."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from citevet.jobs.sentence_fate import SentenceFate, measure_likeness
+from citevet.model.lock import LockedClaim, LockedSource
+from citevet.model.record import Reason
+
+# What drifted: the claim is new, its words or its entry in the reference list changed, it leads to another source, the
+# text of the source changed, or the judge did.
+Cause = Literal["new", "claim", "entry", "other-source", "source", "judge"]
+_JUDGED_FLAGS = frozenset({"misattributed", "misplaced-claim", "secondary", "conflicting"})
+_OUT_OF_REACH: frozenset[Reason | None] = frozenset({"offline", "blocked", "timeout", "budget"})
+_UNJUDGED: frozenset[Reason | None] = frozenset({"not-asked", "model-missing", *_OUT_OF_REACH})
+_ALIKE = 0.5  # share of equal words from which two claims with the same citation are one that was edited
+_CANDIDATES = 30  # locked claims with the same citation that are compared with an edited one
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimDrift:
+    """One claim that is not as it was locked."""
+
+    document: str
+    line: int
+    was: LockedClaim | None  # none: the claim is not in the lock
+    now: LockedClaim
+    causes: tuple[Cause, ...]
+    fate: SentenceFate | None = None  # of the locked sentence, where the text of the source changed
+
+    @property
+    def is_other_verdict(self) -> bool:
+        """Whether existence, support or flags differ from what was locked."""
+        return self.was is None or _verdict(self.was) != _verdict(self.now)
+
+    @property
+    def needs_review(self) -> bool:
+        """Whether the verdict changed, or may change because support was not judged again."""
+        if self.was is None or self.is_other_verdict:
+            return True
+        if self.now.support != "unchecked" or self.now.support_reason not in _UNJUDGED:
+            return False  # judged again, with the same result
+        is_lost = self.fate is not None and self.fate.fate in {"changed", "gone"}
+        return is_lost or (self.was.existence != "unchecked" and not {"claim", "other-source"}.isdisjoint(self.causes))
+
+
+def _verdict(claim: LockedClaim) -> tuple[str, str, frozenset[str]]:
+    return claim.existence, claim.support, frozenset(claim.flags)
+
+
+def match_claims(locked: Sequence[LockedClaim], found: Sequence[LockedClaim]) -> tuple[list[LockedClaim | None], int]:
+    """Return the locked claim of each claim, or none, and how many locked claims are left over.
+
+    Equal ones are matched first, in order; then, with the same citation, those that have most words in common.
+    """
+    left: dict[tuple[str, str], list[LockedClaim]] = defaultdict(list)
+    for each in reversed(locked):
+        left[each.text, each.cites].append(each)
+    pairs = [left[each.text, each.cites].pop() if left.get((each.text, each.cites)) else None for each in found]
+    rest: dict[str, list[LockedClaim]] = defaultdict(list)
+    for (_, cites), claims in left.items():
+        rest[cites] += reversed(claims)
+    for place, each in enumerate(found):
+        candidates = rest[each.cites][:_CANDIDATES] if pairs[place] is None else []
+        likeness = [measure_likeness(each.text, other.text) for other in candidates]
+        if likeness and max(likeness) >= _ALIKE:
+            pairs[place] = rest[each.cites].pop(likeness.index(max(likeness)))
+    return pairs, sum(map(len, rest.values()))
+
+
+def explain_drift(
+    was: LockedClaim | None,
+    now: LockedClaim,
+    before: Mapping[str, LockedSource],
+    after: Mapping[str, LockedSource],
+    *,
+    is_other_judge: bool,
+) -> tuple[Cause, ...]:
+    """Return what drifted since a claim was locked."""
+    if was is None:
+        return ("new",)
+    old, new = before.get(was.source or ""), after.get(now.source or "")
+    has_text = old is not None and new is not None and old.hash is not None
+    is_moved = was.source != now.source and not _is_out_of_reach(was, now)
+    causes: dict[Cause, bool] = {
+        "claim": was.text != now.text,
+        "entry": was.entry != now.entry,
+        "other-source": is_moved,
+        "source": not is_moved and has_text and old is not None and new is not None and old.hash != new.hash,
+        "judge": is_other_judge and new is not None and new.hash is not None,
+    }
+    return tuple(cause for cause, holds in causes.items() if holds)
+
+
+def carry_over(was: LockedClaim | None, now: LockedClaim, causes: Sequence[Cause]) -> LockedClaim:
+    """Return a claim with the parts of its locked verdict that still hold."""
+    if was is None:
+        return now
+    if _is_out_of_reach(was, now) and "entry" not in causes:
+        if not causes:
+            return was
+        flags = [flag for flag in was.flags if flag not in _JUDGED_FLAGS and flag not in now.flags]
+        known = replace(now, existence=was.existence, existence_reason=was.existence_reason, source=was.source)
+        return replace(known, flags=(*now.flags, *flags))
+    if causes:
+        return now
+    flags = [flag for flag in was.flags if flag in _JUDGED_FLAGS and flag not in now.flags]
+    return replace(
+        was,
+        source=now.source,
+        existence=now.existence,
+        existence_reason=now.existence_reason,
+        flags=(*now.flags, *flags),
+    )
+
+
+def _is_out_of_reach(was: LockedClaim, now: LockedClaim) -> bool:
+    """Return whether the existence of a source was known, and cannot be looked up now."""
+    is_open = now.existence == "unchecked" and now.existence_reason in _OUT_OF_REACH
+    return is_open and was.existence != "unchecked"
