@@ -33,7 +33,10 @@ def make_request(number: int) -> dict[str, object]:
     height = number + 10
     claimed = height if number % 2 else height + 500
     source = f"Tower {number} of the port is {height} metres high. It was painted in 1910."
-    return {"claims": [f"Tower {number} of the port is {claimed} metres high."], "sources": [{"text": source}]}
+    return {
+        "claims": [f"Tower {number} of the port is {claimed} metres high."],
+        "sources": [source if number % 3 else {"text": source}],
+    }
 
 
 async def send_all(url: str) -> list[httpx2.Response]:

@@ -35,7 +35,8 @@ _STATES: tuple[JobState, ...] = ("queued", "running", "done", "failed", "cancell
 async def verify(asked: VerifyText | VerifyClaims, service: Service) -> Response:
     """Check claims against sources that you send, and wait for the answer: a VerifiedResponse."""
     text, claims = (asked.text, None) if isinstance(asked, VerifyText) else (None, asked.claims)
-    sent = {"text": text, "claims": claims, "sources": [source.model_dump() for source in asked.sources]}
+    sources = [source if isinstance(source, str) else source.model_dump() for source in asked.sources]
+    sent = {"text": text, "claims": claims, "sources": sources}
     judge = "best" if service.judge == "none" else service.judge
     data = dump(sent).encode("utf-8", "replace")
     return _json(await service.call("verify", data, judge=judge, seconds=service.settings.call_seconds))

@@ -92,7 +92,7 @@ class Review(BaseModel):
 
 
 class VerifySource(BaseModel):
-    """The text of a source."""
+    """The text of a source, with what is known about it; a string is a text alone."""
 
     model_config = _STRICT
     text: str
@@ -116,7 +116,7 @@ class VerifyText(BaseModel):
         },
     )
     text: str
-    sources: list[VerifySource] = Field(max_length=200)
+    sources: list[VerifySource | str] = Field(max_length=200)
 
 
 class VerifyClaims(BaseModel):
@@ -124,7 +124,7 @@ class VerifyClaims(BaseModel):
 
     model_config = _STRICT
     claims: list[str] = Field(max_length=500)
-    sources: list[VerifySource] = Field(max_length=200)
+    sources: list[VerifySource | str] = Field(max_length=200)
 
 
 class BibliographyFile(BaseModel):
