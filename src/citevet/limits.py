@@ -67,6 +67,7 @@ SERVED_CHARACTERS = 2_000_000  # characters of one text in a call; of all its so
 SERVED_REQUEST_BYTES = 16 * 2**20  # bytes of one HTTP request
 SERVED_REPORT_CHARACTERS = 4_000_000  # characters of a report that can be read as a resource
 SERVED_REPORTS = 50  # reports that a server keeps in memory; the oldest goes first
+SERVED_MEMORY = 4 * 2**30  # bytes of memory of one process that works for `citevet serve`
 SERVED_JOBS = 2  # calls that are worked on at the same time; others wait
 
 # Reports that are files

@@ -3,10 +3,12 @@
 import json
 import subprocess
 import sys
+from io import BytesIO
 from typing import Any
 
 import httpx2
 import pytest
+from docx import Document
 from tests.serve.running_server import RunningServer, error_code, send_text, wait_for
 
 from citevet.report import FORMATS
@@ -157,3 +159,29 @@ def test_old_jobs_are_removed(start_server: Any) -> None:
             wait_for(client, last)
         kept = [each["id"] for each in client.get("/api/jobs").json()["jobs"]]
     assert (2, last) == (len(kept), kept[0])
+
+
+def test_clients_can_leave_the_judge_out(start_server: Any) -> None:
+    """A server with a judge uses it, unless the client says that it is not wanted."""
+    with start_server(options={"judge": "small"}).client() as client:
+        assert "small" == client.get("/health").json()["judge"]
+        cases: list[tuple[dict[str, Any], list[str]]] = [({}, ["small"]), ({"judge": False}, [])]
+        for options, models in cases:
+            job = send_text(client, "Shade trees lower the cooling load [REF-003].", **options)
+            assert "done" == wait_for(client, job)["state"]
+            assert models == list(client.get(f"/api/jobs/{job}/report").json()["run"]["models"])
+
+
+def test_a_word_document_comes_back_with_comments(client: httpx2.Client, finished: str) -> None:
+    """The uploaded file is returned with its findings as comments; other documents have no such copy."""
+    document = Document()
+    document.add_paragraph("Trees cool the street [REF-999].")
+    sent = BytesIO()
+    document.save(sent)
+    job = client.post("/api/check", files={"document": ("a.docx", sent.getvalue())}).json()["job"]
+    assert "done" == wait_for(client, job)["state"]
+    answer = client.get(f"/api/jobs/{job}/report", params={"format": "docx-comments"})
+    comments = [each.text for each in Document(BytesIO(answer.content)).comments]
+    assert any("EXI001" in text for text in comments)
+    refused = client.get(f"/api/jobs/{finished}/report", params={"format": "docx-comments"})
+    assert (409, "not_a_word_file") == error_code(refused)

@@ -3,11 +3,12 @@
 import socket
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx2
 import pytest
 from tests.serve.conftest import Start
-from tests.serve.running_server import RunningServer, error_code
+from tests.serve.running_server import RunningServer, error_code, send_text, wait_for
 
 MB = 2**20
 
@@ -62,6 +63,32 @@ def talk(server: RunningServer, first: bytes, drip: bytes = b"", seconds: float 
                 return said
             said += part
     raise AssertionError(f"the server keeps the connection: {said!r}")
+
+
+def test_an_answer_that_is_not_taken_is_given_up(server: RunningServer, client: httpx2.Client) -> None:
+    """A client that asks for a large answer and does not read it is let go."""
+    job = send_text(client, "Trees cool the street [REF-001].\n\n" * 12_000)
+    wait_for(client, job)
+    port = int(server.url.rpartition(":")[2])
+    with socket.socket() as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.connect(("127.0.0.1", port))
+        line.sendall(f"GET /api/jobs/{job}/report HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        line.settimeout(30)
+        head = line.recv(1024)
+        assert head.startswith(b"HTTP/1.1 200 ")
+        size = int(head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0])
+        until = time.monotonic() + 30
+        while any(f":{line.getsockname()[1]:04X} 01 " in row for row in read_connections(port)):
+            assert time.monotonic() < until
+            time.sleep(0.1)
+    assert size > 5 * MB
+
+
+def read_connections(port: int) -> list[str]:
+    """Return the open connections of a server, as the system lists them."""
+    table = Path("/proc/net/tcp").read_text("ascii")
+    return [row for row in table.splitlines() if f":{port:04X} " in row]
 
 
 HEAD = b"POST /api/check HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n"

@@ -38,14 +38,20 @@ def _print_report(report: Report) -> bytes:
 
 def _comment_docx(report: Report, output: Path, session: Session) -> bytes:
     """Return a copy of the checked Word document with its findings as comments."""
-    from citevet.read.docx.comments import DocxComment, add_comments  # most runs read no Word file
-    from citevet.read.files import load_file
+    from citevet.read.files import load_file  # most runs read no Word file
+
+    shown = _require_docx(report).document.path
+    file = session.here / shown
+    _refuse_output(output, file, shown)
+    return comment_docx(report, load_file(file, max_bytes=session.config_for(shown).max_bytes, shown=shown))
+
+
+def comment_docx(report: Report, data: bytes) -> bytes:
+    """Return the bytes of the checked Word document with its findings as comments."""
+    from citevet.read.docx.comments import DocxComment, add_comments  # as above
 
     audit = _require_docx(report)
     shown = audit.document.path
-    file = session.here / shown
-    _refuse_output(output, file, shown)
-    data = load_file(file, max_bytes=session.config_for(shown).max_bytes, shown=shown)
     if sha256(data).hexdigest() != audit.document.sha256:
         raise ReadError("the file changed while it was checked", to=shown, advice="Run the command again.")
     findings = sorted((each for each in audit.findings if not each.suppressed), key=lambda each: -each.severity)

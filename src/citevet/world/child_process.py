@@ -130,3 +130,14 @@ def send_reply(stream: BinaryIO, reply: bytes) -> None:
     """Write a reply with its length before it."""
     stream.write(len(reply).to_bytes(_LENGTH, "big") + reply)
     stream.flush()
+
+
+def limit_memory(size: int) -> None:
+    """Let this process have so many bytes at most, where the system can limit them, and leave no dump of them."""
+    if sys.platform != "win32":
+        import resource
+
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        limit = size if hard == resource.RLIM_INFINITY else min(size, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

@@ -11,7 +11,7 @@ from citevet.limits import PDF_MEMORY
 from citevet.read.metadata import read_pdf_properties
 from citevet.read.pdf import read
 from citevet.read.pdf.process import dump_error
-from citevet.world.child_process import read_requests, send_reply
+from citevet.world.child_process import limit_memory, read_requests, send_reply
 from citevet.world.record_json import dump_json
 
 _TASKS: Mapping[str, Callable[[bytes, Mapping[str, Any]], object]] = {
@@ -24,7 +24,7 @@ def main() -> None:
     """Serve requests until the parent closes the pipe."""
     replies = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what the library prints is not a reply
-    _limit_memory()
+    limit_memory(PDF_MEMORY)
     for request, data in read_requests(sys.stdin.buffer):
         _limit_seconds(float(str(request["seconds"])))
         send_reply(replies, _answer(request, data))
@@ -40,16 +40,6 @@ def _answer(request: Mapping[str, Any], data: bytes) -> bytes:
         return dump_error(TooComplex(what, advice="Split the file, or leave it out."))
     except Exception as error:  # noqa: BLE001 - a defect of ours, which the parent reports
         return json.dumps({"defect": f"{type(error).__name__}: {error}"}).encode()
-
-
-def _limit_memory() -> None:
-    if sys.platform != "win32":
-        import resource
-
-        _, hard = resource.getrlimit(resource.RLIMIT_AS)
-        limit = PDF_MEMORY if hard == resource.RLIM_INFINITY else min(PDF_MEMORY, hard)
-        resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def _limit_seconds(seconds: float) -> None:

@@ -7,11 +7,10 @@ from fastapi import APIRouter, Path, Query, Response
 
 from citevet.errors import UsageError
 from citevet.model import Rule
-from citevet.report import FORMATS
 from citevet.report.json import dump
 from citevet.rules import RULES, find_rule
 from citevet.serve.http.failures import RequestFailure
-from citevet.serve.http.job_routes import Service, clean_name
+from citevet.serve.http.job_routes import SERVED_FORMATS, Service, clean_name
 from citevet.serve.http.messages import (
     Health,
     ResolveRequest,
@@ -92,7 +91,7 @@ async def health(service: Service) -> Health:
         version=__version__,
         online=service.is_online,
         judge=service.judge,
-        formats=[*FORMATS],
+        formats=[*SERVED_FORMATS],
         token_required=service.gate.tokens.is_required,
     )
 

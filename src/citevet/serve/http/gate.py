@@ -22,12 +22,12 @@ from citevet.serve.http.rate_limit import RateLimit
 from citevet.serve.http.settings import ServeSettings
 from citevet.serve.http.tokens import TokenBook
 
-LOCAL = "local"  # the user where no token is needed
+LOCAL = "(local)"  # the user where no token is needed; no token can have this name
 CHECK_PATH = "/api/check"
 _logger = logging.getLogger("citevet.serve")
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _CHECKERS = 2  # slow hashes at once: each takes 16 MB
-_WRONG_TOKEN = 10.0  # turns that a wrong token costs
+_GUESS = 10.0  # turns that a token costs before it is known to be right
 _PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -111,11 +111,13 @@ class Gate:
         scheme, _, token = headers.get("authorization", "").partition(" ")
         if scheme.lower() == "bearer" and (user := tokens.recall(token.strip())):
             return user
-        self._require_turn(f"guess {client}", turns=_WRONG_TOKEN if token else 1.0)
         user = None
-        if scheme.lower() == "bearer":
+        if scheme.lower() == "bearer" and (known := tokens.find_id(token.strip())):
+            self._require_turn(f"token {known}", turns=_GUESS)  # one user's trouble is not another's
             async with self._state.checkers:
                 user = await asyncio.to_thread(tokens.find, token.strip())
+        else:
+            self._require_turn(client)
         if user is None:
             what = "A valid token is needed: `Authorization: Bearer …`. `citevet serve token add NAME` makes one."
             raise RequestFailure(401, what, headers={"WWW-Authenticate": "Bearer"})
@@ -172,7 +174,7 @@ class _Exchange:
         return message
 
     async def send(self, message: Message) -> None:
-        """Pass on a part of the answer with our headers; a client that does not take it is let go."""
+        """Pass on a part of the answer with our headers."""
         if message["type"] == "http.response.start":
             self._status = message["status"]
             headers = MutableHeaders(scope=message)
@@ -181,7 +183,7 @@ class _Exchange:
                 headers.setdefault(name, value)
             if not self._is_read and self._scope["method"] not in {"GET", "HEAD", "DELETE"}:
                 headers["connection"] = "close"  # what the client still sends is no request
-        await asyncio.wait_for(self._send(message), self._settings.client_seconds)
+        await self._send(message)
 
     async def refuse(self, failure: RequestFailure) -> None:
         """Answer a request that did not pass."""

@@ -20,6 +20,7 @@ from citevet.serve.http.gate import CHECK_PATH
 from citevet.serve.http.messages import CheckedText, CheckOptions, JobList, JobView, Json, NewJob, ProgressView, Review
 from citevet.serve.http.openapi import describe_errors
 from citevet.serve.http.service import HttpService, find_service, find_user
+from citevet.serve.http.worker_frames import COMMENTED
 from citevet.world.job_store import FINISHED, StoredJob
 
 Shape = TypeVar("Shape", bound=BaseModel)
@@ -32,6 +33,7 @@ _REPORT_POLICY = (
     "sandbox allow-scripts allow-downloads allow-modals allow-popups; default-src 'none'; script-src 'unsafe-inline'; "
     "style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'"
 )
+SERVED_FORMATS = (*FORMATS, COMMENTED)  # a PDF is printed by the reader's own browser
 _MEDIA_TYPES = {
     **dict.fromkeys(("json", "sarif", "gitlab", "rdjson", "audit-json"), "application/json"),
     "jsonl": "application/jsonl",
@@ -39,6 +41,7 @@ _MEDIA_TYPES = {
     "markdown": "text/markdown; charset=utf-8",
     "html": "text/html; charset=utf-8",
     "badge": "image/svg+xml",
+    COMMENTED: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
 }
 _PLAIN = "text/plain; charset=utf-8"
 _REPORT = {
@@ -167,11 +170,13 @@ async def follow_job(job: Job, service: Service) -> StreamingResponse:
 async def show_report(
     job: Job,
     service: Service,
-    format_: Annotated[str | None, Query(alias="format", json_schema_extra={"enum": [*FORMATS]})] = None,
+    format_: Annotated[str | None, Query(alias="format", json_schema_extra={"enum": [*SERVED_FORMATS]})] = None,
 ) -> Response:
     """Show the report: as JSON with the text of each document, or in a format of `citevet check --format`."""
-    if format_ is not None and format_ not in FORMATS:
-        raise RequestFailure(422, f"unknown format. Use one of {', '.join(FORMATS)}.")
+    if format_ is not None and format_ not in SERVED_FORMATS:
+        raise RequestFailure(422, f"unknown format. Use one of {', '.join(SERVED_FORMATS)}.")
+    if format_ == COMMENTED and not job.name.lower().endswith((".docx", ".docm")):
+        raise RequestFailure(409, "The document is not a Word file.", code="not_a_word_file")
     return await _render(job, service, format_)
 
 
@@ -206,8 +211,13 @@ async def _render(job: StoredJob, service: HttpService, format_: str | None) -> 
     stored = await asyncio.to_thread(service.runner.store.load_report, job.id)
     if stored is None:
         raise RequestFailure(404, "There is no such job.")
-    content = await service.call("render", stored, format=format_)
-    headers = {"content-security-policy": _REPORT_POLICY} if format_ in {"html", "badge"} else {}
+    size, headers = len(stored), {}
+    if format_ == COMMENTED:
+        stored += (await asyncio.to_thread(service.runner.store.load_data, job.id))[: job.request["files"][0]["size"]]
+        headers["content-disposition"] = "attachment"
+    if format_ in {"html", "badge"}:
+        headers["content-security-policy"] = _REPORT_POLICY
+    content = await service.call("render", stored, format=format_, report_size=size)
     return Response(content, headers=headers, media_type=_MEDIA_TYPES.get(format_ or "json", _PLAIN))
 
 

@@ -63,7 +63,7 @@ async def _serve(
     service = HttpService(settings, gate, JobRunner(store, jobs, settings), calls, jobs, is_online, judge)
     config = uvicorn.Config(
         make_app(service),
-        http=_limit_head(settings.client_seconds),
+        http=_limit_client(settings.client_seconds),
         ws="none",
         lifespan="on",
         log_config=None,
@@ -108,10 +108,11 @@ class HttpServer(uvicorn.Server):
 
 
 class PatientProtocol(H11Protocol):
-    """HTTP/1.1 with a limit on the time that the head of a request may take."""
+    """HTTP/1.1 for clients that send the head of a request, and take the answer, in time."""
 
-    head_seconds: ClassVar[float]
+    client_seconds: ClassVar[float]
     _head_timer: asyncio.TimerHandle | None = None
+    _answer_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         """Begin to wait for a request."""
@@ -127,13 +128,29 @@ class PatientProtocol(H11Protocol):
             self._stop_watching()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the timer with the connection."""
+        """Forget the timers with the connection."""
         self._stop_watching()
+        self._stop_waiting()
         super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """Wait for the client to take what was sent; then hang up without the rest."""
+        super().pause_writing()
+        self._answer_timer = self.loop.call_later(self.client_seconds, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """Go on: the client has taken it."""
+        self._stop_waiting()
+        super().resume_writing()
+
+    def _stop_waiting(self) -> None:
+        if self._answer_timer is not None:
+            self._answer_timer.cancel()
+            self._answer_timer = None
 
     def _watch_head(self) -> None:
         if self._head_timer is None:
-            self._head_timer = self.loop.call_later(self.head_seconds, self._hang_up)
+            self._head_timer = self.loop.call_later(self.client_seconds, self._hang_up)
 
     def _stop_watching(self) -> None:
         if self._head_timer is not None:
@@ -146,9 +163,9 @@ class PatientProtocol(H11Protocol):
             self.transport.close()
 
 
-def _limit_head(seconds: float) -> type[PatientProtocol]:
+def _limit_client(seconds: float) -> type[PatientProtocol]:
     class LimitedProtocol(PatientProtocol):
-        head_seconds = seconds
+        client_seconds = seconds
 
     return LimitedProtocol
 

@@ -37,8 +37,8 @@ class HttpService:
         return await pool.run(asked, data, seconds=self.settings.call_seconds)
 
     def describe_session(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the fields of a task that make its Session: the server's own options come first."""
-        return {"root": str(self.settings.root), "options": {**options, **self.settings.options}}
+        """Return the fields of a task that make its Session; options of a client can only take something away."""
+        return {"root": str(self.settings.root), "options": {**self.settings.options, **options}}
 
 
 def find_service(request: Request) -> HttpService:

@@ -14,6 +14,7 @@ from citevet.model import Audit, Census, Report, Rule, Source, Unread, Verdict
 from citevet.read import allow_seconds, parse
 from citevet.report import render
 from citevet.report.json import dump
+from citevet.serve.http.worker_frames import COMMENTED
 from citevet.session import Session
 from citevet.world.record_json import dump_json, load_json
 from citevet.world.time_limit import limit_time
@@ -77,7 +78,11 @@ def render_report(request: Mapping[str, Any], data: bytes, _: TaskContext, __: P
     """Return a stored report in a format, or without one as JSON with the text of each document."""
     from citevet.report.html import render_data  # not needed by a check
 
-    report = load_report(data)
+    report = load_report(data[: request["report_size"]])
+    if request["format"] == COMMENTED:
+        from citevet.jobs.report_as_file import comment_docx  # likewise
+
+        return comment_docx(report, data[request["report_size"] :])
     if request["format"]:
         return render(report, request["format"]).encode("utf-8", "replace")
     return render_data(report).encode("utf-8", "replace")

@@ -124,10 +124,14 @@ class TokenBook:
         """Return the name of a token that was right before."""
         return self._known.get(hashlib.sha256(token.encode()).digest())
 
+    def find_id(self, token: str) -> str | None:
+        """Return the public part of a token, if there is such a token; the rest may still be wrong."""
+        found = _TOKEN.fullmatch(token)
+        return found[1] if found and found[1] in self._records else None
+
     def find(self, token: str) -> str | None:
         """Return the name of a token, none for a wrong one; this takes a while on purpose."""
-        found = _TOKEN.fullmatch(token)
-        record = self._records.get(found[1]) if found else None
+        record = self._records.get(self.find_id(token) or "")
         if record is None or not secrets.compare_digest(_hash(token, bytes.fromhex(record.salt)), record.hash):
             return None
         self._known[hashlib.sha256(token.encode()).digest()] = record.name

@@ -18,9 +18,10 @@ from typing import Any, BinaryIO
 
 from citevet.contracts import Progress
 from citevet.errors import CitevetError
+from citevet.limits import SERVED_MEMORY
 from citevet.serve.http.tasks import TASKS, TaskContext, preload
 from citevet.serve.http.worker_frames import ERROR, PROGRESS, RESULT
-from citevet.world.child_process import keep_children, read_requests, send_reply
+from citevet.world.child_process import keep_children, limit_memory, read_requests, send_reply
 
 _logger = logging.getLogger("citevet.serve.worker")
 _Requests = SimpleQueue[tuple[dict[str, Any], bytes]]
@@ -28,6 +29,7 @@ _Requests = SimpleQueue[tuple[dict[str, Any], bytes]]
 
 def main() -> None:
     """Serve requests until the pipe is closed."""
+    limit_memory(SERVED_MEMORY)
     replies = _take_stdout()
     requests: _Requests = SimpleQueue()
     Thread(target=_receive, args=(requests,), daemon=True).start()
