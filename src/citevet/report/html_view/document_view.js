@@ -34,8 +34,12 @@ class DocumentView {
     return [
       ...data.regions.map(([name, start, end]) => layer("region", name, { start, end })),
       ...data.claims.map((claim) => layer("claim", rowOf.get(claim).status, claim, rowOf.get(claim))),
-      ...data.citations.map((citation) =>
-        layer("citation", each.existence.get(citation.id) ?? "unchecked", citation, claimOf.get(citation.id) ?? rowOf.get(citation))),
+      ...data.citations.map((citation) => layer(
+        "citation",
+        each.existence.get(citation.id) ?? "unchecked",
+        citation,
+        claimOf.get(citation.id) ?? rowOf.get(citation),
+      )),
       ...open.map((row) => layer("finding", row.finding.severity, row.finding, row)),
     ].filter(({ start, end }) => start < end).sort((one, other) => one.start - other.start);
   }
@@ -44,7 +48,8 @@ class DocumentView {
   draw(each, body) {
     const { data, at } = each;
     const layers = this.layers(each);
-    const blocks = data.blocks.map(([kind, start, end, level, quoted]) => ({ kind, start: at(start), end: at(end), level, quoted }));
+    const blocks = data.blocks.map(([kind, start, end, level, quoted]) =>
+      ({ kind, start: at(start), end: at(end), level, quoted }));
     const entries = new Set(data.references.filter((entry) => entry.path === null).map((entry) => at(entry.start)));
     const ends = [...layers, ...blocks].flatMap(({ start, end }) => [start, end]);
     const cuts = [...new Set([0, data.text.length, ...entries, ...ends])].sort((one, other) => one - other);
@@ -74,11 +79,12 @@ class DocumentView {
   }
 
   open(body, { kind, level, quoted }, block, label) {
-    const tag = { heading: `h${Math.min(6, (level || 5) + 1)}`, code: "pre", math: "pre", metadata: "details" }[kind] ?? "div";
+    const heading = `h${Math.min(6, (level || 5) + 1)}`;
+    const tag = { heading, code: "pre", math: "pre", metadata: "details" }[kind] ?? "div";
     const classes = ["block", kind, quoted ? "quoted" : "", kind === "item" ? `level-${Math.min(level || 1, 4)}` : ""];
     const element = make(tag, { class: classes.join(" ").trim() });
     const shown = { item: /^[-*+]$/.test(label) ? "•" : label, footnote: label.replace(/^\[\^?|\]?:?$/g, "") }[kind];
-    if (tag === "details") element.append(make("summary", {}, "front matter"));
+    if (tag === "details") element.append(make("summary", {}, "metadata"));
     if (shown) element.append(make("span", { class: "marker" }, visible(shown)));
     body.append(element);
     return { block, element, claim: null, holder: element };
@@ -98,10 +104,12 @@ class DocumentView {
     const layers = active.filter((layer) => layer.type !== "claim");
     if (!layers.length) { target.holder.append(visible(piece)); return; }
     const region = layers.find((layer) => layer.type === "region");
-    const isBare = region && layers.some((layer) => layer.type === "finding" && layer.start >= region.start && layer.end <= region.end);
+    const isInside = (layer) => layer.type === "finding" && layer.start >= region.start && layer.end <= region.end;
+    const isBare = region && layers.some(isInside); // a finding on markup alone shows its markup
     const classes = [...layers.map((layer) => `${layer.type} ${layer.type}-${layer.name}`), isBare ? "bare" : ""];
     const rows = layers.filter((layer) => layer.row);
-    const element = make("span", { class: classes.join(" ").trim(), "data-part": rows.length ? "" : null }, visible(piece));
+    const name = classes.join(" ").trim();
+    const element = make("span", { class: name, "data-part": rows.length ? "" : null }, visible(piece));
     target.holder.append(element);
     const depth = (layer) => ["citation", "finding"].indexOf(layer.type);
     rows.sort((one, other) => depth(one) - depth(other)).forEach((layer) => this.link(element, layer));

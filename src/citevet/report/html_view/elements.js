@@ -17,6 +17,7 @@ function make(name, attributes = {}, ...children) {
   return element;
 }
 
+const button = (label, onclick, more = {}) => make("button", { type: "button", onclick, ...more }, label);
 const draw = (name, attributes, ...children) => make(name, { xmlns: SVG, ...attributes }, ...children);
 const present = (items) => items.filter((item) => item !== null && item !== undefined && item !== false);
 

@@ -10,7 +10,8 @@ const squeeze = (text) => text.replace(/\s+/g, " ").trim();
 // Marks the differing words of a text, and underlines the words that the other side has as well.
 function compared(text, differing, shared) {
   const words = [...new Set(differing.map((word) => squeeze(visible(word))).filter(Boolean))];
-  const patterns = words.sort((one, other) => other.length - one.length).map((word) => escapePattern(word).replace(/ /g, "\\s+"));
+  words.sort((one, other) => other.length - one.length);
+  const patterns = words.map((word) => escapePattern(word).replace(/ /g, "\\s+"));
   const edge = "[\\p{N}\\p{Script=Latin}]"; // the 40 of 240 is another number; Korean words take endings
   const pattern = words.length ? new RegExp(`(?<!${edge})(${patterns.join("|")})(?!${edge})`, "giu") : /(?!)/;
   const underline = (word) => {
@@ -25,6 +26,7 @@ const badge = (kind, name, text) => make("span", { class: `badge ${kind}-${name}
 const explain = (reason) => REASONS[reason] ?? spaced(reason);
 const because = (reason) => (reason ? ` (${explain(reason)})` : "");
 const dim = (...children) => make("p", { class: "dim" }, ...children);
+const quote = (...children) => make("p", { class: "quote" }, ...children);
 const list = (items, name = "") => make("ul", { class: `plain ${name}` }, items.map((item) => make("li", {}, item)));
 
 class EvidenceView {
@@ -39,7 +41,9 @@ class EvidenceView {
 
   overview() {
     const { report } = this.index;
-    const reasons = Object.entries(report.census.unchecked).map(([why, count]) => `${plural(count, "judgement")}: ${explain(why)}`);
+    const unchecked = Object.entries(report.census.unchecked);
+    const reasons = unchecked.map(([why, count]) => `${plural(count, "judgement")}: ${explain(why)}`);
+    const unread = report.unread.map((each) => visible(each.message));
     const section = (title, ...parts) => make("section", {}, make("h3", {}, title), parts);
     const sample = (name, word, text) => [make("span", { class: name }, word), ` ${text}`];
     return [
@@ -48,13 +52,14 @@ class EvidenceView {
       coveragePlot(this.index),
       confidencePlot(this.index),
       reasons.length ? section("Not checked", dim("A skipped check is not a pass."), list(reasons)) : null,
-      report.unread.length ? section("Could not be read", list(report.unread.map((each) => visible(each.message)))) : null,
+      unread.length ? section("Could not be read", list(unread)) : null,
       section("Marks in the text", list([
         sample("claim supported", "claim", "supported"),
         sample("claim partial", "claim", "partly supported"),
         sample("claim contradicted", "claim", "not supported or contradicted"),
         sample("claim unchecked", "claim", "support not checked"),
-        ...["found", "mismatched", "missing", "unchecked"].map((name) => sample(`citation citation-${name}`, "citation", EXISTENCE[name])),
+        ...["found", "mismatched", "missing", "unchecked"].map((name) =>
+          sample(`citation citation-${name}`, "citation", EXISTENCE[name])),
         ...["error", "warning"].map((name) => sample(`finding finding-${name}`, "words", `finding: ${name}`)),
       ], "key")),
       dim(`Made by ${visible(report.tool)}${report.run.today ? ` on ${visible(report.run.today)}` : ""}.`),
@@ -64,7 +69,7 @@ class EvidenceView {
   details(row) {
     const findings = row.finding ? [row] : row.findings;
     return [
-      make("button", { type: "button", class: "back", onclick: () => this.controls.choose(null) }, "← Overview"),
+      button("← Overview", () => this.controls.choose(null), { class: "back" }),
       ...findings.map((each) => this.finding(each)),
       row.claim ? this.claim(row) : null,
       ...row.judgements.map((each) => this.judgement(row, each)),
@@ -78,7 +83,7 @@ class EvidenceView {
     return make("section", { class: `card ${severity}` },
       make("h2", {}, badge("severity", severity, severity), ` ${code} ${visible(name)}`),
       make("p", { class: "message" }, visible(message)),
-      dim(`${visible(row.document.data.path)}, ${row.place ? visible(row.place) : `line ${row.line}`}`, rule ? `. ${visible(rule.summary)}` : ""),
+      dim(`${visible(row.document.data.path)}, ${placeOf(row)}`, rule ? `. ${visible(rule.summary)}` : ""),
       fix ? this.fix(fix, row.document) : null,
       also.map((each) => dim(`Also ${each.code}: ${visible(each.message)}`)),
       suppressed ? dim(`Suppressed (${suppressed})${justification ? `: ${visible(justification)}` : ""}`) : null,
@@ -100,7 +105,7 @@ class EvidenceView {
     const status = claim.status === "cited" ? claim.support : claim.status;
     return make("section", { class: "card" },
       make("h2", {}, "Claim ", badge("support", status, SUPPORT[status])),
-      make("p", { class: "quote" }, compared(claim.plain, differing, wordsOf(evidence))),
+      quote(compared(claim.plain, differing, wordsOf(evidence))),
       claim.why ? dim(`Skipped: ${visible(claim.why)}`) : null);
   }
 
@@ -108,12 +113,12 @@ class EvidenceView {
   place(row) {
     const { data, at, reference } = row.document;
     const entry = reference.get(row.finding?.reference);
-    if (entry) return make("section", { class: "card" }, make("h2", {}, "Reference entry"), make("p", { class: "quote" }, visible(entry.text)));
+    if (entry) return make("section", { class: "card" }, make("h2", {}, "Reference entry"), quote(visible(entry.text)));
     if (row.claim) return null;
     const [start, end] = [at(row.start), at(row.end)];
     return make("section", { class: "card" },
       make("h2", {}, "Place"),
-      make("p", { class: "quote" },
+      quote(
         "… ", visible(data.text.slice(Math.max(0, start - CONTEXT), start)),
         make("mark", {}, visible(data.text.slice(start, end))),
         visible(data.text.slice(end, end + CONTEXT)), " …"));
@@ -135,7 +140,9 @@ class EvidenceView {
       judgement.note ? make("p", {}, visible(judgement.note)) : null,
       source ? this.source(source) : null,
       hasRecord ? this.record(reference, source?.record, differences) : null,
-      reference ? make("details", {}, make("summary", {}, "Entry in the reference list"), make("p", { class: "quote" }, visible(reference.text))) : null,
+      reference
+        ? make("details", {}, make("summary", {}, "Entry in the reference list"), quote(visible(reference.text)))
+        : null,
       this.differences(differences.filter((each) => !(hasRecord && ofRecord(each)))),
       this.passages(judgement, row.claim),
       this.controls.reviewBox(key));
@@ -151,7 +158,8 @@ class EvidenceView {
   }
 
   source({ id, kind, title, scope, pages, url, path }) {
-    const facts = present([kind, scope === "full" ? null : `only its ${scope} available`, pages ? plural(pages, "page") : null]);
+    const part = scope === "full" ? null : `only its ${scope} available`;
+    const facts = present([kind, part, pages ? plural(pages, "page") : null]);
     return make("p", {},
       title && title !== id ? [make("strong", {}, visible(title)), ` ${visible(id)}`] : make("strong", {}, visible(id)),
       make("br"),
@@ -159,12 +167,15 @@ class EvidenceView {
   }
 
   record(reference, record, differences) {
-    const cited = reference ? { title: reference.title, authors: reference.authors.join("; "), year: reference.year } : {};
+    const cited = reference ? { ...reference, authors: reference.authors.join("; ") } : {};
     const known = record ? { ...record, authors: record.authors.join("; "), year: record.years.join(", ") } : {};
     const byType = new Map(differences.map((each) => [each.type, each]));
     const line = (name) => {
       const difference = byType.get(name);
-      const cell = (value) => make("td", {}, difference ? make("mark", {}, visible(value || "—")) : visible(value || "—"));
+      const cell = (value) => {
+        const shown = visible(value || "—");
+        return make("td", {}, difference ? make("mark", {}, shown) : shown);
+      };
       return make("tr", {},
         make("th", { scope: "row" }, name, difference ? make("span", { class: "sr" }, " (differs)") : null),
         cell(difference?.claim || cited[name]),
@@ -172,11 +183,12 @@ class EvidenceView {
     };
     const notice = ({ kind, by, date, why, id }) =>
       make("p", { class: "notice" }, `${spaced(kind)}: ${[by, date, why, id].filter(Boolean).map(visible).join(", ")}`);
+    const head = ["cited", "record"].map((name) => make("th", { scope: "col" }, name));
     return [
       (record?.notices ?? []).map(notice),
       make("table", {},
         make("caption", {}, record ? `Record of ${visible(record.service)}` : "Record"),
-        make("thead", {}, make("tr", {}, make("td"), make("th", { scope: "col" }, "cited"), make("th", { scope: "col" }, "record"))),
+        make("thead", {}, make("tr", {}, make("td"), head)),
         make("tbody", {}, RECORD_FIELDS.filter((name) => byType.has(name) || known[name] || cited[name]).map(line))),
     ];
   }
@@ -193,8 +205,10 @@ class EvidenceView {
   // A passage that is a part of a longer one is not shown twice.
   passages({ evidence, differences }, claim) {
     const texts = evidence.map((passage) => squeeze(passage.text));
-    const isPart = (text, order) => texts.some((other, at) => at !== order && other.includes(text) && (other !== text || at < order));
-    return evidence.filter((_, order) => !isPart(texts[order], order)).map(({ text, source, page, page_label: printed }) => make("figure", {},
+    const isPart = (text, order) => texts.some((other, at) =>
+      at !== order && other.includes(text) && (other !== text || at < order));
+    const whole = evidence.filter((_, order) => !isPart(texts[order], order));
+    return whole.map(({ text, source, page, page_label: printed }) => make("figure", {},
       make("blockquote", {}, compared(text, differences.map((each) => each.source), wordsOf(claim?.plain))),
       make("figcaption", {}, `${visible(source)}${printed ?? page ? `, page ${visible(printed ?? page)}` : ""}`)));
   }

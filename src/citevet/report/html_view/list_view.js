@@ -6,29 +6,43 @@ const TABS = { findings: "Findings", claims: "Claims", queue: "Queue" };
 class ListView {
   constructor(root, index, review, controls) {
     Object.assign(this, { index, review, controls, shown: [] });
-    this.state = { tab: "findings", severities: new Set(SEVERITIES), choice: "", text: "", document: "", suppressed: false, limit: PAGE };
+    this.state = {
+      tab: "findings",
+      document: "", // its number; none for all
+      severities: new Set(SEVERITIES),
+      choice: "", // a rule, a support or a decision, as the tab has it
+      text: "",
+      suppressed: false,
+      limit: PAGE,
+    };
     this.build(root);
     this.drawFilters();
     this.draw();
   }
 
   build(root) {
-    this.tabs = Object.keys(TABS).map((tab) => make("button", { type: "button", class: "tab", onclick: () => this.openTab(tab) }));
+    this.tabs = Object.keys(TABS).map((tab) => button("", () => this.openTab(tab), { class: "tab" }));
     this.search = make("input", {
-      type: "search", placeholder: "Search", "aria-label": "Search", oninput: () => this.set({ text: this.search.value }),
+      type: "search",
+      placeholder: "Search",
+      "aria-label": "Search",
+      oninput: () => this.set({ text: this.search.value }),
     });
     const { documents } = this.index;
     const names = documents.map((each) => [String(each.number), visible(each.data.path)]);
-    this.documents = documents.length > 1 ? this.select("Document", `All ${documents.length} documents`, names, "document") : null;
+    const all = `All ${documents.length} documents`;
+    this.documents = documents.length > 1 ? this.select("Document", all, names, "document") : null;
     this.filters = make("div", { class: "filters", role: "group", "aria-label": "Filters" });
     this.count = make("p", { class: "dim count", role: "status" });
     this.rows = make("ol", { class: "rows" });
-    root.append(make("div", { class: "tabs", role: "group", "aria-label": "List" }, this.tabs), this.filters, this.count, this.rows);
+    const tabs = make("div", { class: "tabs", role: "group", "aria-label": "List" }, this.tabs);
+    root.append(tabs, this.filters, this.count, this.rows);
   }
 
   select(label, all, options, key) {
     const entries = [["", all], ...options].map(([value, text]) => make("option", { value }, text));
-    return make("select", { "aria-label": label, onchange: (event) => this.set({ [key]: event.target.value }) }, entries);
+    const choose = (event) => this.set({ [key]: event.target.value });
+    return make("select", { "aria-label": label, onchange: choose }, entries);
   }
 
   drawFilters() {
@@ -44,10 +58,15 @@ class ListView {
   findingsFilters() {
     const { findings, open } = this.index;
     const rules = new Map(findings.map(({ finding }) => [finding.code, `${finding.code} ${visible(finding.name)}`]));
-    const chip = (name) => make("button", { type: "button", class: `chip ${name}`, onclick: (event) => this.toggleSeverity(name, event.target),
-      "aria-pressed": String(this.state.severities.has(name)) },
-    name, make("span", { class: "dim" }, ` ${open.filter((row) => row.finding.severity === name).length}`));
-    const box = make("input", { type: "checkbox", checked: this.state.suppressed, onchange: () => this.set({ suppressed: box.checked }) });
+    const chip = (name) => {
+      const count = open.filter((row) => row.finding.severity === name).length;
+      const label = [name, make("span", { class: "dim" }, ` ${count}`)];
+      const looks = { class: `chip ${name}`, "aria-pressed": String(this.state.severities.has(name)) };
+      const made = button(label, () => this.toggleSeverity(name, made), looks);
+      return made;
+    };
+    const toggle = () => this.set({ suppressed: box.checked });
+    const box = make("input", { type: "checkbox", checked: this.state.suppressed, onchange: toggle });
     return [
       make("div", { class: "chips" }, SEVERITIES.map(chip)),
       this.select("Rule", "All rules", [...rules].sort(), "choice"),
@@ -57,11 +76,13 @@ class ListView {
 
   claimsFilters() {
     const found = [...new Set(this.index.claims.map((row) => row.status))];
-    return [this.select("Support", "All claims", found.map((name) => [name, SUPPORT[name] ?? "citations without a claim"]), "choice")];
+    const options = found.map((name) => [name, SUPPORT[name] ?? "citations without a claim"]);
+    return [this.select("Support", "All claims", options, "choice")];
   }
 
   queueFilters() {
-    return [this.select("Decision", "All decisions", ["open", "accepted", "rejected"].map((name) => [name, name]), "choice")];
+    const options = ["open", "accepted", "rejected"].map((name) => [name, name]);
+    return [this.select("Decision", "All decisions", options, "choice")];
   }
 
   set(change) {
@@ -70,10 +91,10 @@ class ListView {
     this.draw();
   }
 
-  toggleSeverity(name, button) {
+  toggleSeverity(name, chip) {
     const { severities } = this.state;
     if (!severities.delete(name)) severities.add(name);
-    button.closest("button").setAttribute("aria-pressed", String(severities.has(name)));
+    chip.setAttribute("aria-pressed", String(severities.has(name)));
     this.set({});
   }
 
@@ -90,8 +111,9 @@ class ListView {
     this.shown = rows.filter((row) => this.matches(row));
     this.rows.replaceChildren(...this.shown.slice(0, limit).map((row) => this.item(row)));
     const more = () => { this.state.limit += 3 * PAGE; this.draw(); };
-    if (this.shown.length > limit) this.rows.append(make("li", {}, make("button", { type: "button", class: "more", onclick: more }, "Show more")));
-    if (!this.shown.length) this.rows.append(make("li", { class: "dim empty" }, rows.length ? "No row matches the filters." : `No ${tab === "queue" ? "rows to review" : tab}.`));
+    if (this.shown.length > limit) this.rows.append(make("li", {}, button("Show more", more, { class: "more" })));
+    const none = rows.length ? "No row matches the filters." : `No ${tab === "queue" ? "rows to review" : tab}.`;
+    if (!this.shown.length) this.rows.append(make("li", { class: "dim empty" }, none));
     const all = tab === "queue" ? "Most uncertain first" : "";
     this.count.textContent = this.shown.length < rows.length ? `${this.shown.length} of ${rows.length}` : all;
     this.highlight(this.current);
@@ -108,7 +130,7 @@ class ListView {
 
   describe(row) {
     const { finding, claim, citation, status, document: { data, existence } } = row;
-    const place = row.place ? visible(row.place) : `line ${row.line}`;
+    const place = placeOf(row);
     return {
       kind: finding ? finding.severity : status === "alone" ? existence.get(citation.id) ?? "unchecked" : status,
       code: finding ? `${finding.code} ${visible(finding.name)}` : SUPPORT[status] ?? "citation",
@@ -121,31 +143,34 @@ class ListView {
     const { kind, code, text, place } = this.describe(row);
     const { decision, comment } = this.review.of(row.key);
     const percent = this.state.tab === "queue" && row.uncertainty >= 0 ? row.judgements[0].judgement.confidence : null;
-    return make("li", {}, make("button", { type: "button", class: `entry ${kind}`, onclick: () => this.controls.choose(row) },
+    const mark = decision === "open" && comment ? "comment" : decision;
+    return make("li", {}, button([
       make("span", { class: "head" },
         row.finding ? make("span", { class: "kind" }, kind) : null,
         make("span", { class: "code" }, code),
         percent === null ? null : make("span", {}, `${Math.round(percent * 100)} %`),
         row.finding?.suppressed ? make("span", { class: "code" }, "suppressed") : null,
-        decision !== "open" || comment ? make("span", { class: `decision ${decision}` }, decision === "open" ? "comment" : decision) : null),
+        mark === "open" ? null : make("span", { class: `decision ${decision}` }, mark)),
       make("span", { class: "line" }, text),
-      make("span", { class: "dim place" }, place)));
+      make("span", { class: "dim place" }, place),
+    ], () => this.controls.choose(row), { class: `entry ${kind}` }));
   }
 
   highlight(row, { focus = false } = {}) {
     this.current = row;
     this.rows.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    const button = this.rows.querySelectorAll(".entry")[this.shown.indexOf(row)];
-    if (!button) return;
-    button.setAttribute("aria-current", "true");
-    if (focus) button.focus({ preventScroll: true });
-    button.scrollIntoView({ block: "nearest" });
+    const entry = this.rows.querySelectorAll(".entry")[this.shown.indexOf(row)];
+    if (!entry) return;
+    entry.setAttribute("aria-current", "true");
+    if (focus) entry.focus({ preventScroll: true });
+    entry.scrollIntoView({ block: "nearest" });
   }
 
   // Returns the row after or before the current one.
   step(by) {
     const order = this.shown.indexOf(this.current);
-    const next = order < 0 ? (by > 0 ? 0 : this.shown.length - 1) : Math.min(this.shown.length - 1, Math.max(0, order + by));
+    const last = this.shown.length - 1;
+    const next = order < 0 && by < 0 ? last : Math.min(last, Math.max(0, order + by));
     if (next >= this.state.limit) this.set({ limit: next + PAGE });
     return this.shown[next];
   }

@@ -43,9 +43,9 @@ function coveragePlot(index) {
   const top = [...bySource].sort(([, one], [, other]) => other.length - one.length).slice(0, MOST_SOURCES);
   const line = ([id, own]) => {
     const parts = countBy(own, (judgement) => judgement.support);
-    const title = index.sources.get(id)?.title;
+    const title = index.sources.get(id)?.title ?? "";
     return make("li", {},
-      make("span", { class: "name" }, make("strong", {}, visible(id)), title && title !== id ? ` ${visible(title)}` : null),
+      make("span", { class: "name" }, make("strong", {}, visible(id)), title === id ? null : ` ${visible(title)}`),
       bar(parts, top[0][1].length, `${visible(id)}: ${say(parts)}`),
       make("span", { class: "dim" }, say(parts)));
   };

@@ -36,7 +36,8 @@ function indexReport(report) {
   const rows = (kind) => documents.flatMap((each) => each[kind]);
   const findings = rows("findings");
   const open = findings.filter((row) => !row.finding.suppressed);
-  const queue = [...open, ...rows("judged")].sort((one, other) => other.uncertainty - one.uncertainty || rank(one) - rank(other));
+  const queue = [...open, ...rows("judged")];
+  queue.sort((one, other) => other.uncertainty - one.uncertainty || rank(one) - rank(other));
   return { report, sources, documents, findings, open, claims: rows("claims"), queue };
 }
 
@@ -89,7 +90,8 @@ function listFindings(each, name, ofClaim, ofCitation) {
     if (citation) return ofCitation(citation).filter(({ judgement }) => !claim || judgement.claim === claim);
     if (claim) return ofClaim(claim);
     const using = citationsOf(reference).flatMap(({ id }) => ofCitation(id)); // one judgement shows the record
-    return using.filter((one, order) => one.source && using.findIndex((other) => other.source === one.source) === order);
+    const isFirst = (one, order) => using.findIndex((other) => other.source === one.source) === order;
+    return using.filter((one, order) => one.source && isFirst(one, order));
   };
   const times = new Map();
   return each.data.findings.map((finding) => {
@@ -130,6 +132,7 @@ function listClaims(each, ofClaim, ofCitation) {
 }
 
 const rowAt = (each, { start, end, line, place }) => ({ document: each, start, end, line, place });
+const placeOf = (row) => (row.place ? visible(row.place) : `line ${row.line}`);
 const rank = (row) => (row.finding ? SEVERITIES.indexOf(row.finding.severity) : SEVERITIES.length);
 
 // 1 at a probability of one half, 0 at none or one, -1 without a probability.

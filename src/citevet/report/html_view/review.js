@@ -68,7 +68,8 @@ function localStore(report) {
   return {
     async load() { return JSON.parse(readSetting(name) ?? "{}"); },
     async save(review) {
-      if (!writeSetting(name, JSON.stringify(review))) throw new Error("this browser keeps nothing, download the review");
+      const isKept = writeSetting(name, JSON.stringify(review));
+      if (!isKept) throw new Error("this browser keeps nothing, download the review");
     },
   };
 }

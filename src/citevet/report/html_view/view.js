@@ -1,8 +1,16 @@
 // The whole view: list, document and evidence, with keys, themes, export and review.
 
 const KEYS = {
-  "j / k": "next, previous row", "/": "search", "1 2 3": "findings, claims, queue", r: "review mode", "a / x": "accept, reject (in review mode)",
-  c: "comment (in review mode)", m: "show markup", t: "light or dark", Esc: "overview", "?": "these keys",
+  "j / k": "next, previous row",
+  "/": "search",
+  "1 2 3": "findings, claims, queue",
+  r: "review mode",
+  "a / x": "accept, reject (in review mode)",
+  c: "comment (in review mode)",
+  m: "show markup",
+  t: "light or dark",
+  Esc: "overview",
+  "?": "these keys",
 };
 
 class ReportView {
@@ -31,7 +39,7 @@ class ReportView {
   build(root, extras) {
     const { report } = this.index;
     this.parts = {
-      reviewing: make("button", { type: "button", "aria-pressed": "false", onclick: () => this.toggleReview() }, "Review"),
+      reviewing: button("Review", () => this.toggleReview(), { "aria-pressed": "false" }),
       saved: make("span", { class: "dim", role: "status" }),
       list: make("nav", { "aria-label": "Findings and claims" }),
       document: make("main", { id: "document", tabindex: 0, "aria-label": "Document" }),
@@ -44,15 +52,16 @@ class ReportView {
     const { reviewing, saved, list, document: text, evidence, keys } = this.parts;
     const { documents } = this.index;
     const title = documents.length === 1 ? visible(documents[0].data.path) : plural(documents.length, "document");
-    const button = (label, onclick, hint) => make("button", { type: "button", title: hint, onclick }, label);
     root.replaceChildren(
       make("a", { class: "skip", href: "#document" }, "Skip to the document"),
       make("header", {},
-        make("h1", {}, make("span", { class: `verdict ${report.verdict}` }, VERDICT[report.verdict]), make("span", { class: "title" }, title)),
+        make("h1", {},
+          make("span", { class: `verdict ${report.verdict}` }, VERDICT[report.verdict]),
+          make("span", { class: "title" }, title)),
         make("p", { class: "dim counts" }, this.counts()),
         make("div", { class: "tools" }, saved, extras, reviewing, this.exportMenu(),
-          button("Theme", () => this.switchTheme(), "Light or dark (t)"),
-          button("Keys", () => keys.showModal(), "Keyboard (?)"))),
+          button("Theme", () => this.switchTheme(), { title: "Light or dark (t)" }),
+          button("Keys", () => keys.showModal(), { title: "Keyboard (?)" }))),
       make("div", { class: "columns" }, list, text, evidence),
       keys,
       make("div", { id: "announcement", class: "sr", role: "status" }));
@@ -63,9 +72,10 @@ class ReportView {
 
   counts() {
     const { open, report: { census } } = this.index;
-    const levels = SEVERITIES.map((name) => [name, open.filter((row) => row.finding.severity === name).length]).filter(([, count]) => count);
+    const levels = SEVERITIES.map((name) => [name, open.filter((row) => row.finding.severity === name).length]);
+    const say = ([name, count]) => (name === "info" ? `${count} info` : plural(count, name));
     return [
-      levels.map(([name, count]) => (name === "info" ? `${count} info` : plural(count, name))).join(", ") || "no problems",
+      levels.filter(([, count]) => count).map(say).join(", ") || "no problems",
       `${plural(census.citations, "citation")}, ${plural(census.claims, "claim")}`,
       `${census.checked} checked, ${census.supported} supported`,
     ].join(" · ");
@@ -75,7 +85,11 @@ class ReportView {
     const save = (name, type, text) => () => download(`citevet-${name}`, type, text());
     const json = (value) => JSON.stringify(value, null, 1);
     const file = make("input", {
-      type: "file", accept: ".json,application/json", hidden: true, "aria-label": "Review file", onchange: () => this.loadReview(file),
+      type: "file",
+      accept: ".json,application/json",
+      hidden: true,
+      "aria-label": "Review file",
+      onchange: () => this.loadReview(file),
     });
     const items = {
       "Report (JSON)": save("report.json", "application/json", () => json(this.index.report)),
@@ -84,8 +98,13 @@ class ReportView {
       "Load a review …": () => file.click(),
       "Print …": () => print(),
     };
-    const menu = make("details", { class: "menu" }, make("summary", {}, "Export"), make("div", {},
-      Object.entries(items).map(([label, act]) => make("button", { type: "button", onclick: () => { menu.open = false; act(); } }, label)), file));
+    const close = (act) => () => {
+      menu.open = false;
+      act();
+    };
+    const menu = make("details", { class: "menu" },
+      make("summary", {}, "Export"),
+      make("div", {}, Object.entries(items).map(([label, act]) => button(label, close(act))), file));
     return menu;
   }
 
@@ -110,7 +129,7 @@ class ReportView {
     this.row = row;
     if (row) this.pages.show(row.document);
     this.evidence.show(row);
-    this.pages.select?.(row);
+    this.pages.select(row);
     this.list.highlight(row, { focus });
     if (row) announce(Object.values(this.list.describe(row)).join(", "));
   }
@@ -164,19 +183,27 @@ class ReportView {
   }
 
   reviewBox(key) {
-    const button = (name, label) => make("button", { type: "button", class: name, onclick: () => this.review.decide(key, name) }, label);
-    const comment = (event) => this.review.set(key, { comment: event.target.value });
+    const choice = (name, label) => button(label, () => this.review.decide(key, name), { class: name });
+    const area = make("textarea", {
+      rows: 1,
+      maxlength: 10000,
+      "aria-label": "Comment",
+      placeholder: "Comment",
+      oninput: () => this.review.set(key, { comment: area.value }),
+    });
     const box = make("div", { class: "review", "data-key": key, role: "group", "aria-label": "Review" },
-      button("accepted", "Accept"),
-      button("rejected", "Reject"),
-      make("textarea", { rows: 1, maxlength: 10000, "aria-label": "Comment", placeholder: "Comment", oninput: comment }));
+      choice("accepted", "Accept"),
+      choice("rejected", "Reject"),
+      area);
     this.refreshBox(box);
     return box;
   }
 
   refreshBox(box) {
     const { decision, comment } = this.review.of(box.dataset.key);
-    box.querySelectorAll("button").forEach((button) => button.setAttribute("aria-pressed", String(button.className === decision)));
+    for (const each of box.querySelectorAll("button")) {
+      each.setAttribute("aria-pressed", String(each.className === decision));
+    }
     const area = box.querySelector("textarea");
     if (area !== document.activeElement) area.value = comment;
   }
@@ -217,7 +244,8 @@ class ReportView {
 }
 
 // A report file carries its data; the page of `citevet serve` calls this with the data of a job.
-const showReport = (root, report, store = localStore(report), extras = []) => new ReportView(root, report, store, extras);
+const showReport = (root, report, store = localStore(report), extras = []) =>
+  new ReportView(root, report, store, extras);
 
 const embedded = document.getElementById("report-data");
 if (embedded) showReport(document.body, JSON.parse(embedded.textContent));

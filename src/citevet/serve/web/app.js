@@ -1,6 +1,8 @@
 // The page of `citevet serve`: send a document, watch the stages run, read the report.
 
+const MOST_JOBS = 20; // that are listed
 const BIBLIOGRAPHY = /\.(bib|bbl|ris|json)$/i;
+const KINDS = { md: "Markdown", tex: "LaTeX", txt: "Plain text", html: "HTML", bib: "BibTeX" };
 const ENDED = { failed: "The check failed.", cancelled: "The check was cancelled." };
 
 class App {
@@ -29,7 +31,9 @@ class App {
   page(title, ...content) {
     document.title = `${title} - citevet`;
     this.root.replaceChildren(
-      make("header", {}, make("a", { class: "brand", href: "#" }, "citevet"), make("p", { class: "dim counts" }, "Vet every citation")),
+      make("header", {},
+        make("a", { class: "brand", href: "#" }, "citevet"),
+        make("p", { class: "dim" }, "Vet every citation")),
       make("main", { class: "desk" }, make("h1", {}, title), content),
       make("div", { id: "announcement", class: "sr", role: "status" }));
   }
@@ -77,8 +81,9 @@ class App {
 
   dropZone(send) {
     // The bibliographies of a drop are companions of the document; alone they are the document.
-    const order = (files) => [...files].sort((one, other) => BIBLIOGRAPHY.test(one.name) - BIBLIOGRAPHY.test(other.name));
-    const input = make("input", { type: "file", id: "file", multiple: true, onchange: () => input.files.length && send(order(input.files)) });
+    const isList = ({ name }) => BIBLIOGRAPHY.test(name);
+    const take = (files) => files.length && send([...files].sort((one, other) => isList(one) - isList(other)));
+    const input = make("input", { type: "file", id: "file", multiple: true, onchange: () => take(input.files) });
     const zone = make("div", { class: "drop" },
       make("label", { for: "file" }, make("strong", {}, "Drop a document here, or choose a file")),
       make("p", { class: "dim" }, "Markdown, LaTeX, Word, PDF, HTML, BibTeX … Add the bibliography that it names."),
@@ -88,18 +93,18 @@ class App {
     zone.addEventListener("dragleave", over(false));
     zone.addEventListener("drop", (event) => {
       over(false)();
-      if (event.dataTransfer.files.length) send(order(event.dataTransfer.files));
+      take(event.dataTransfer.files);
     });
     return zone;
   }
 
   pasteForm(send) {
     const text = make("textarea", { id: "text", rows: 7, required: true, spellcheck: "false" });
-    const kinds = { "document.md": "Markdown", "document.tex": "LaTeX", "document.txt": "Plain text", "document.html": "HTML", "document.bib": "BibTeX" };
-    const kind = make("select", { "aria-label": "Format" }, Object.entries(kinds).map(([value, name]) => make("option", { value }, name)));
+    const options = Object.entries(KINDS).map(([value, name]) => make("option", { value }, name));
+    const kind = make("select", { "aria-label": "Format" }, options);
     const submit = (event) => {
       event.preventDefault();
-      send(text.value, kind.value);
+      send(text.value, `document.${kind.value}`);
     };
     return make("form", { class: "stack", onsubmit: submit },
       make("label", { for: "text" }, "Or paste its text"),
@@ -108,43 +113,51 @@ class App {
   }
 
   optionBoxes(health) {
+    const hasJudge = health.judge !== "none";
     const box = (name, label, isPossible) => make("label", { class: "check" },
       make("input", { type: "checkbox", name, checked: isPossible, disabled: !isPossible }), label);
     return make("fieldset", {}, make("legend", { class: "sr" }, "What to check"),
-      box("judge", health.judge === "none" ? "Judge support (this server has no judge)" : "Judge support", health.judge !== "none"),
-      box("online", health.online ? "Look up works online" : "Look up works online (this server is offline)", health.online));
+      box("judge", `Judge support${hasJudge ? "" : " (this server has no judge)"}`, hasJudge),
+      box("online", `Look up works online${health.online ? "" : " (this server is offline)"}`, health.online));
   }
 
   options(health) {
     const isOn = (name) => this.root.querySelector(`input[name=${name}]`)?.checked ?? false;
-    return { ...(health.judge === "none" ? {} : { judge: isOn("judge") }), ...(health.online ? { online: isOn("online") } : {}) };
+    const judge = health.judge === "none" ? {} : { judge: isOn("judge") }; // what a server does not offer is left out
+    return health.online ? { ...judge, online: isOn("online") } : judge;
   }
 
   recentJobs(jobs) {
     if (!jobs.length) return null;
     const when = (job) => new Date(job.created * 1000).toLocaleString();
-    return make("section", {}, make("h2", {}, "Earlier checks"), make("ul", { class: "jobs" }, jobs.slice(0, 20).map((job) =>
-      make("li", {}, make("a", { href: `#job=${job.id}` }, visible(job.name)), make("span", { class: "dim" }, ` ${job.state}, ${when(job)}`)))));
+    const line = (job) => make("li", {},
+      make("a", { href: `#job=${job.id}` }, visible(job.name)),
+      make("span", { class: "dim" }, ` ${job.state}, ${when(job)}`));
+    return make("section", {},
+      make("h2", {}, "Earlier checks"),
+      make("ul", { class: "jobs" }, jobs.slice(0, MOST_JOBS).map(line)));
   }
 
   async openJob(id) {
     let job = await this.service.get(`/api/jobs/${id}`);
     if (job.state === "queued" || job.state === "running") job = await this.watch(job);
     if (!location.hash.endsWith(`=${id}`)) return; // the reader went elsewhere
+    const why = job.error ?? ENDED[job.state] ?? "The check did not end.";
     if (job.state === "done") await this.showReport(job);
-    else this.page(visible(job.name), this.alert(job.error ?? ENDED[job.state] ?? "The check did not end."), this.homeLink());
+    else this.page(visible(job.name), this.alert(why), this.homeLink());
   }
 
   async watch(job) {
     const bar = make("progress", { "aria-label": "Progress of the stage" });
     const stages = make("ol", { class: "stages", "aria-live": "polite" });
-    const cancel = make("button", { type: "button", onclick: () => this.service.cancel(job.id) }, "Cancel");
+    const cancel = button("Cancel", () => this.service.cancel(job.id));
     this.page(visible(job.name), stages, bar, cancel);
     let current = null;
     let last = job;
     const show = (state) => {
       last = state;
-      const [name, detail = ""] = state.state === "queued" ? ["waiting for a free worker"] : visible(state.stage).split(/: (.*)/);
+      const stage = state.state === "queued" ? "waiting for a free worker" : visible(state.stage);
+      const [name, detail = ""] = stage.split(/: (.*)/);
       if (name && current?.dataset.name !== name) {
         current?.classList.add("past");
         current = make("li", { "data-name": name }, name, make("span", { class: "dim" }));
@@ -168,7 +181,7 @@ class App {
     };
     const extras = [
       make("a", { class: "button", href: "#" }, "New document"),
-      make("button", { type: "button", title: "One HTML file to send to a colleague", onclick: save }, "Save page"),
+      button("Save page", save, { title: "One HTML file to send to a colleague" }),
     ];
     document.title = `${VERDICT[report.verdict]} ${visible(job.name)} - citevet`;
     this.view = showReport(this.root, report, this.service.reviewStore(job.id), extras);

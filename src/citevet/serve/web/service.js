@@ -12,7 +12,8 @@ class ServiceError extends Error {
 class Service {
   async send(method, path, { body, type } = {}) {
     const token = sessionStorage.getItem(TOKEN);
-    const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(type ? { "content-type": type } : {}) };
+    const headers = new Headers(type ? { "content-type": type } : {});
+    if (token) headers.set("authorization", `Bearer ${token}`);
     let answer;
     try {
       answer = await fetch(path, { method, headers, body });
