@@ -40,12 +40,20 @@ class Review {
     const next = { ...this.of(key), ...change };
     if (next.decision === "open" && !next.comment) this.decisions.delete(key);
     else this.decisions.set(key, next);
+    this.state = "saving …";
     this.changed();
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => this.save(), 300);
   }
 
+  // Saves at once what would be lost with the page.
+  flush() {
+    if (this.waiting) this.save();
+  }
+
   async save() {
+    clearTimeout(this.waiting);
+    this.waiting = null;
     try {
       await this.store.save(this);
       this.state = "saved";

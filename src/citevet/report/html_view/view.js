@@ -111,6 +111,7 @@ class ReportView {
   listen() {
     this.ending = new AbortController();
     const on = (name, listener) => addEventListener(name, listener, { signal: this.ending.signal });
+    on("pagehide", () => this.review.flush());
     on("keydown", (event) => this.press(event));
     on("beforeprint", () => { // paper has the overview, the document and every row of the list
       this.printed = this.row;
@@ -123,7 +124,10 @@ class ReportView {
     });
   }
 
-  close() { this.ending.abort(); }
+  close() {
+    this.review.flush();
+    this.ending.abort();
+  }
 
   choose(row, { focus = false } = {}) {
     this.row = row;

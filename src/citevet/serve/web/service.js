@@ -1,5 +1,6 @@
 // The HTTP interface of `citevet serve`, as far as the page uses it.
 
+const SHORT_BODY = 20000;
 const TOKEN = "citevet-token"; // in the session of the tab: gone when the tab is closed
 
 class ServiceError extends Error {
@@ -16,7 +17,8 @@ class Service {
     if (token) headers.set("authorization", `Bearer ${token}`);
     let answer;
     try {
-      answer = await fetch(path, { method, headers, body });
+      // A short request, such as a review, is sent even if the reader closes the page; browsers allow 64 KB.
+      answer = await fetch(path, { method, headers, body, keepalive: method === "PUT" && body.length < SHORT_BODY });
     } catch {
       throw new ServiceError(0, "The server does not answer. Is it still running?");
     }
