@@ -119,7 +119,7 @@ def test_prune_keeps_what_was_used_last(tmp_path: Path) -> None:
     for number in range(10):
         days.seconds += 1
         errands.append(_put(cache, str(number)))
-    days.seconds += 1
+    days.seconds += 7200
     assert cache.get(errands[0])
     table = sqlite3.connect(tmp_path / "c.sqlite")
     (size,) = table.execute("SELECT max(length(data) + length(head)) FROM replies").fetchone()

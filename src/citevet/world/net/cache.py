@@ -67,11 +67,12 @@ class ReplyCache:
         """Return the earlier answer to a request."""
         try:
             table, key, now = self._open(), make_key(errand), self._now()
-            row = table.execute("SELECT expires, head, data FROM replies WHERE key = ?", (key,)).fetchone()
+            row = table.execute("SELECT expires, head, data, used FROM replies WHERE key = ?", (key,)).fetchone()
             if row is None:
                 return None
-            with table:
-                table.execute("UPDATE replies SET used = ? WHERE key = ?", (now, key))
+            if now - row[3] > _HOUR:  # a write for every answer would take longer than reading them all
+                with table:
+                    table.execute("UPDATE replies SET used = ? WHERE key = ?", (now, key))
             return Remembered(_unpack(row[1], row[2]), row[0] > now)
         except _FAILURES:
             return None
