@@ -24,6 +24,7 @@ class Editor:
     texts: dict[str, str] = field(default_factory=dict)
     versions: dict[str, int] = field(default_factory=dict)
     published: "dict[str, types.PublishDiagnosticsParams]" = field(default_factory=dict)
+    history: list[tuple[str, int | None]] = field(default_factory=list)  # what was published, in order
     messages: list[str] = field(default_factory=list)
     settings: dict[str, Any] = field(default_factory=dict)  # answers to workspace/configuration
     news: asyncio.Event = field(default_factory=asyncio.Event)
@@ -133,6 +134,7 @@ class Editor:
     def _listen(self) -> None:
         def publish(params: types.PublishDiagnosticsParams) -> None:
             self.published[params.uri] = params
+            self.history.append((params.uri, params.version))
             self.news.set()
 
         def show(params: types.ShowMessageParams) -> None:

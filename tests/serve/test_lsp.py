@@ -71,6 +71,19 @@ async def test_suppressions(editor: Editor, project: Path, name: str, text: str,
         assert {"CFG002"} | (found.keys() - {code}) == left, editor.texts[uri]
 
 
+async def test_results_of_older_versions_are_dropped(editor: Editor, project: Path) -> None:
+    """Forty changes in a row are not forty checks, versions never go back, and the last text is the one that counts."""
+    uri = (project / "typing.md").as_uri()
+    editor.open(uri, "😀 Trees [REF-001]")
+    for char in " cool 그늘 streets, as 😀 they say [REF-099]":
+        editor.insert(uri, len(editor.texts[uri]), char)
+    (found,) = await editor.diagnostics(uri)
+    assert "[REF-099]" == editor.words(uri, found.range)
+    versions = [version or 0 for each, version in editor.history if each == uri]
+    assert sorted(versions) == versions
+    assert len(versions) < 10 < editor.versions[uri]
+
+
 async def test_hover(editor: Editor, project: Path) -> None:
     """A hover names the fault, the source that was matched, the checks, and the passage of a quotation."""
     uri = (project / "hover.md").as_uri()
