@@ -123,7 +123,7 @@ def test_stdin_under_a_name(here: Path) -> None:
         (("check", "--changed-since", "HEAD"), "not in a git repository"),
         (("check", "--today", "tomorrow"), "today"),
         (("check", "--baseline", "none.json"), "the baseline cannot be read"),
-        (("check", "--format", "pdf"), "Invalid value for '--format'"),
+        (("check", "--format", "paper"), "Invalid value for '--format'"),
         (("chek",), "No such command 'chek'"),
     ],
 )

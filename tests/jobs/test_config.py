@@ -97,7 +97,7 @@ def test_a_level_for_no_rule_is_said(here: Path) -> None:
 
 @pytest.mark.parametrize(
     ("flags", "words"),
-    [({"corpus": "nowhere"}, "no such folder"), ({"format": "pdf"}, "no format pdf")],
+    [({"corpus": "nowhere"}, "no such folder"), ({"format": "paper"}, "no format paper")],
 )
 def test_a_flag_that_names_nothing_is_said(here: Path, flags: dict[str, str], words: str) -> None:
     """A missing corpus and an unknown format are refused."""
