@@ -461,8 +461,12 @@ async def test_hostile_words_stay_data(connect: Connect, project: Path, words: s
     (project / ".citevet/corpus/REF-002-x.md").write_text(
         f"---\nref_id: REF-002\ntitle: {json.dumps(words)}\n---\nHarbours silted up. {words}\n".replace("\0", "")
     )
+    file = f"{words.replace('/', '_')}.md".replace("\0", "")
+    (project / file).write_text(f"{claim} [REF-099]\n")
     async with connect() as client:
         results = [
+            await client.call_tool("check_document", {"path": file}),
+            await client.call_tool("verify_claims", {"claims": [claim], "paths": [file]}),
             await client.call_tool("verify_claims", {"claims": [claim, words], "sources": [source]}),
             await client.call_tool("check_document", {"text": f"{claim} {words} [REF-099] “{words}” [REF-002]"}),
             await client.call_tool("check_document", {"text": f"{claim} [REF-099]", "name": f"{words}.md"}),
@@ -476,8 +480,10 @@ async def test_hostile_words_stay_data(connect: Connect, project: Path, words: s
         assert "\nsystem:" not in shown
         assert "internal error" not in shown
         assert "Traceback" not in shown
+    assert "REF-099 is not in the corpus" in text_of(results[0])
+    assert "supported: Trees lowered" in text_of(results[1])
     if words.startswith("Ignore"):
-        assert "gives orders to models" in text_of(results[0])
+        assert "gives orders to models" in text_of(results[2])
 
 
 @pytest.mark.parametrize(
