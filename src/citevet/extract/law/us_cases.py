@@ -34,6 +34,8 @@ _NAME = lazy_pattern(r"(?<!\w)(?P<name>[A-Z][\w'’.&-]{1,40}), $")
 _CERTAIN_REPORTER = lazy_pattern(r"\d[dh]|\..*\.|^WL$|LEXIS|Slip Op|^US$")
 # Databases number documents, not pages; their pinpoints are star pages.
 _UNPAGED = lazy_pattern(r"^WL$|LEXIS|Slip Op")
+_PUBLIC_DOMAIN = lazy_pattern(r"\d{4}-[A-Z]")  # 110 Ohio St.3d 58, 2006-Ohio-3563
+_YEAR_DIGITS = 4
 _MOST_PARALLEL = 6  # reporters of one case; more in a row are a list of cases
 _LONGEST_OPINION = 400  # pages; a later page belongs to another case
 
@@ -126,9 +128,12 @@ def _court_and_year(cite: ReporterCite, court: re.Match[str] | None) -> dict[str
 def _read_pin(text: str, run: list[ReporterCite]) -> tuple[str | None, str | None]:
     """Return the first pinpoint of the run, and its fault."""
     for cite in run:
-        if found := _AFTER.match(text, cite.end):
+        found = _AFTER.match(text, cite.end)
+        if found and not _PUBLIC_DOMAIN.match(text, found.start("pin")):
             pin = found["pin"].replace("–", "-")
-            return pin, None if _UNPAGED.search(cite.reporter) else find_pin_fault(pin, cite.page)
+            # A year as volume numbers opinions, each with pages of its own: 2009 Ark. 12, at 1.
+            is_paged = not _UNPAGED.search(cite.reporter) and len(cite.groups.get("volume", "")) < _YEAR_DIGITS
+            return pin, find_pin_fault(pin, cite.page) if is_paged else None
     return None, None
 
 

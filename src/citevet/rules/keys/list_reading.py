@@ -13,7 +13,7 @@ from citevet.model import Extraction, Reference, Severity
 from citevet.rules.keys.reference_list import get_key, list_own_references, parse_number
 
 COMPARING = frozenset(
-    {"KEY001", "KEY002", "KEY004", "KEY005", "KEY006", "KEY007", "KEY009", "KEY010", "KEY011", "KEY012"}
+    {"KEY001", "KEY002", "KEY003", "KEY004", "KEY005", "KEY006", "KEY007", "KEY009", "KEY010", "KEY011", "KEY012"}
 )
 _FEW = 3  # entries or markers that say nothing about a list as a whole
 _MIXED = 0.25  # of the entries: numbered and unnumbered ones in one list
