@@ -170,13 +170,17 @@ def test_dark_mode(open_page: "Open", example_page: str) -> None:
 
 
 def test_print(shown: "Watched") -> None:
-    """Paper shows the text and every finding, and no controls."""
+    """Paper shows the text of every document and every finding, and no controls."""
     shown.press("j")
     shown.page.evaluate("dispatchEvent(new Event('beforeprint'))")
     shown.page.emulate_media(media="print")
     assert not shown.page.get_by_role("button", name="Review").is_visible()
     assert shown.page.locator(ENTRIES).last.is_visible()
     assert "Overview" == shown.text("aside h2 >> nth=0")
+    assert ["brief.ko.md", "memo.md", "paper.md", "references.bib"] == shown.page.locator(
+        "main .path"
+    ).all_inner_texts()
     shown.page.emulate_media(media="screen")
     shown.page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert "KEY013" in shown.text("aside h2 >> nth=0")
+    assert ["brief.ko.md"] == shown.page.locator("main .path").all_inner_texts()

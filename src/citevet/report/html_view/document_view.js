@@ -12,16 +12,24 @@ class DocumentView {
   }
 
   show(each) {
-    if (this.current === each) return;
-    this.current = each;
+    if (this.shown !== each) this.showAll([each]);
+    this.shown = each;
+  }
+
+  showAll(documents) {
+    this.shown = null;
     this.rowAt = new WeakMap(); // of a part of the text
     this.partsOf = new Map(); // of a finding, claim or citation
+    this.root.replaceChildren(...documents.flatMap((each) => this.pieces(each)));
+    this.root.scrollTop = 0;
+  }
+
+  pieces(each) {
     const { path, notes, text } = each.data;
     const body = make("div", { class: "text", lang: /[\uac00-\ud7a3]/.test(text.slice(0, 2000)) ? "ko" : null });
     this.draw(each, body);
     const remarks = notes.map((note) => make("p", { class: "note" }, visible(note)));
-    this.root.replaceChildren(make("h2", { class: "path" }, visible(path)), ...remarks, body);
-    this.root.scrollTop = 0;
+    return [make("h2", { class: "path" }, visible(path)), ...remarks, body];
   }
 
   // The layers of marks over the text, by their start; a click chooses the deepest one.
@@ -70,7 +78,7 @@ class DocumentView {
         target = this.open(body, block, block, label.trim().split(/\s+/).at(-1));
         label = "";
       }
-      if (entries.has(start) && target.element.hasChildNodes()) {
+      if (entries.has(start) && block && target.element.hasChildNodes()) { // lines of a paragraph flow together
         target.claim = null;
         target.element.append(make("br"));
       }

@@ -113,14 +113,16 @@ class ReportView {
     const on = (name, listener) => addEventListener(name, listener, { signal: this.ending.signal });
     on("pagehide", () => this.review.flush());
     on("keydown", (event) => this.press(event));
-    on("beforeprint", () => { // paper has the overview, the document and every row of the list
-      this.printed = this.row;
+    on("beforeprint", () => { // paper has the overview, every document and every row of the list
+      this.before = { row: this.row, shown: this.pages.shown };
       this.choose(null);
+      this.pages.showAll(this.index.documents);
       this.list.set({ limit: Infinity });
     });
     on("afterprint", () => {
       this.list.set({});
-      this.choose(this.printed);
+      if (this.before.shown) this.pages.show(this.before.shown);
+      this.choose(this.before.row);
     });
   }
 
