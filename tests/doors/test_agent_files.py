@@ -88,7 +88,7 @@ def transcript(here: Path, *, tool: str) -> Path:
 
 
 def test_the_hook_marks_an_answer(here: Path, run: Run) -> None:
-    """A host gets the answer with its marks; Claude Code is told to go on with it, once."""
+    """A host gets the answer with its marks; Claude Code gets it once, as the reason to go on."""
     assert 0 == run("init --hook").returncode
     settings = json.loads((here / ".claude/settings.json").read_text())
     assert "before_finish.py" in settings["hooks"]["Stop"][0]["hooks"][0]["command"]
@@ -110,7 +110,7 @@ def test_the_hook_marks_an_answer(here: Path, run: Run) -> None:
     ],
 )
 def test_the_hook_leaves_other_answers_alone(here: Path, run: Run, event: object, code: int) -> None:
-    """Nothing is printed where there is nothing to mark; trouble is told on stderr and stops no agent."""
+    """Nothing is printed where there is nothing to mark; trouble is reported on stderr, and the agent can finish."""
     run("init --hook")
     done = run_hook(here, event)
     assert (code, "") == (done.returncode, done.stdout)
@@ -118,7 +118,7 @@ def test_the_hook_leaves_other_answers_alone(here: Path, run: Run, event: object
 
 
 def test_the_hook_knows_what_a_source_is(here: Path, run: Run) -> None:
-    """The output of a shell command is no source, so an answer about it is left alone."""
+    """The output of a shell command does not count as a source, so an answer about it is left alone."""
     run("init --hook")
     done = run_hook(here, {"transcript_path": str(transcript(here, tool="Bash"))})
     assert (0, "") == (done.returncode, done.stdout)

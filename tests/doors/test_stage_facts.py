@@ -47,7 +47,7 @@ def cited(text: str) -> list[tuple[str, str, dict[str, str]]]:
     ],
 )
 def test_citations_that_were_lost(text: str, expected: list[tuple[Any, ...]]) -> None:
-    """Every way to cite is seen, and a year, a picture or front matter is no citation."""
+    """Every way to cite is found; years, pictures and front matter are not citations."""
     assert expected == parse(text)
 
 
@@ -81,7 +81,7 @@ def test_the_published_example_of_three_citations() -> None:
         ("민법 제103조는 그렇다.", {"law": "민법", "article": "103"}),  # no paragraph
         ("민법 제750조 ②", {"law": "민법", "article": "750", "paragraph": "2"}),
         ("개인정보 보호법 제28조의2 제1항", {"law": "개인정보 보호법", "article": "28의2", "paragraph": "1"}),
-        # The month of a date is no case number.
+        # The month of a date does not make a case number.
         ("2024년 3월 시행된 개인정보 보호법 제15조", {"law": "개인정보 보호법", "article": "15"}),
     ],
 )
@@ -144,7 +144,7 @@ def test_word_documents(tmp_path: Path) -> None:
 
 
 def test_forecasts_are_not_audited() -> None:
-    """What somebody expects is skipped with its reason; the fact beside it is a claim."""
+    """A forecast is skipped with its reason; the fact after it is a claim."""
     text = "The market is expected to grow next year. The Act entered into force in 2016."
     (document,) = json.loads(run_stage("extract", text).stdout)["documents"]
     assert ["skipped", "unsourced"] == [claim["status"] for claim in document["claims"]]

@@ -52,7 +52,7 @@ FACT = "Tokyo is the capital of Japan."
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A project with a corpus, and a secret beside it."""
+    """A project with a corpus, and a secret outside it."""
     root = tmp_path / "project"
     corpus = root / ".citevet/corpus"
     corpus.mkdir(parents=True)
@@ -174,7 +174,7 @@ class HttpServer:
         self.url = found[0]
 
     def stop(self) -> str:
-        """End the server as a service manager does, and return what it printed on stdout."""
+        """End the server as a service manager does, and return its output."""
         self._process.terminate()
         printed, _ = self._process.communicate(timeout=30)
         return printed
@@ -198,7 +198,7 @@ async def over_http(url: str, mode: str, **parts: Any) -> Any:
 
 
 async def test_hosts_over_http(http: HttpServer) -> None:
-    """Both eras are served; without the token, from a foreign page, or with a huge body there is no answer."""
+    """Both eras are served; without the token, from a foreign page, or with a huge body the request is refused."""
 
     async def roots(_: object) -> ListRootsResult:
         return ListRootsResult(roots=[Root(uri=FileUrl("file:///"))])
@@ -309,7 +309,7 @@ async def test_a_server_without_roots_reads_no_file(connect: Connect) -> None:
 
 @pytest.mark.parametrize("mode", ERAS)
 async def test_the_roots_of_the_host(connect: Connect, project: Path, mode: str) -> None:
-    """A host that started the server names the folders that may be read; what is no folder here is left out."""
+    """A host that started the server names the folders that may be read; other addresses are left out."""
     asked: list[object] = []
 
     async def roots(context: object) -> ListRootsResult:
@@ -340,7 +340,7 @@ def unsure(pairs: Sequence[tuple[str, str]]) -> list[tuple[float, float, float]]
 async def test_the_model_of_the_host_decides_uncertain_claims(
     connect: Connect, use_nli: Callable[[Nli], None], mode: str
 ) -> None:
-    """With --sampling and a host that offers it, two equal votes decide; a third is asked for only if they differ."""
+    """With --sampling and a host that offers it, two equal votes decide; a third is needed only if they differ."""
     use_nli(unsure)
     answers = [vote("supported"), vote("unsupported"), vote("supported"), "no JSON at all"]
     asked: list[Any] = []
@@ -537,7 +537,7 @@ async def test_the_shape_of_agentos(connect: Connect) -> None:
 
 
 async def test_search_resources_and_prompts(connect: Connect) -> None:
-    """A search links to entries that can be read; rules and prompts are there; unknown ones are told with advice."""
+    """A search links to entries that can be read; rules and prompts are there; unknown ones are errors with advice."""
     async with connect() as client:
         result = await client.call_tool("search_corpus", {"query": "temperature of trees"})
         (hit,) = (result.structured_content or {})["hits"]

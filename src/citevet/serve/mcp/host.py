@@ -1,4 +1,4 @@
-"""The program at the other end: its roots, its model, the progress it is told, and its wish to cancel."""
+"""The program at the other end: its roots, its model, progress notes and cancellation."""
 
 import json
 import time
@@ -35,7 +35,9 @@ from citevet.world.llm_client import LlmAnswer, Question
 Result = TypeVar("Result")
 AnswersByQuestion = dict[str, LlmAnswer]
 Wish = CreateMessageRequest | ListRootsRequest
-_ASKS_BY_RESULT = "2026-07-28"  # from this version on, a host is asked by the result of a call, which it then repeats
+_ASKS_BY_RESULT = (
+    "2026-07-28"  # from this version on, questions to a host are the result of a call, which it then repeats
+)
 _TOKENS = 1_000  # of one vote
 _ANSWER = 8_000  # characters of one vote that are kept
 _PAUSE = 0.2  # seconds between two notes of progress

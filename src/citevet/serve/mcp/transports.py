@@ -48,7 +48,7 @@ def run_http(server: CitationServer, address: str, token: str) -> None:
 
 
 def parse_listen_address(address: str) -> tuple[str, int]:
-    """Return host and port; an IPv6 address stands in brackets."""
+    """Return host and port; an IPv6 address has brackets."""
     host, colon, port = address.rpartition(":")
     host = host.removeprefix("[").removesuffix("]")
     if not colon or not host or not port.isascii() or not port.isdigit() or int(port) > _LAST_PORT:
