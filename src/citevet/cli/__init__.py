@@ -24,6 +24,7 @@ COMMANDS = {
     "rules": "List all rules.",
     "rule": "Explain one rule, or list a family of rules.",
     "baseline": "Accept all current findings, so that only new ones count.",
+    "batch": "Check many documents: one line of JSON for each, a roll-up, and runs that continue after a crash.",
     "lock": "Lock the verdict on every claim, and find what drifted since.",
     "init": "Write a configuration file, a pre-commit hook, a CI workflow, or skills for agents.",
     "schema": "Print a JSON Schema: of the configuration, a policy file, a report, or a tool for agents.",

@@ -4,8 +4,11 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
+from multiprocessing import parent_process
 from pathlib import Path
 from signal import SIG_DFL, SIGINT, signal
+from threading import Thread
+from typing import TypeVar
 
 from citevet.contracts import Progress
 from citevet.errors import CitevetError
@@ -14,6 +17,7 @@ from citevet.model import Audit, Unread
 from citevet.session import Session
 from citevet.world.child_process import keep_children
 
+Result = TypeVar("Result")
 AuditResult = Audit | Unread
 AuditFile = Callable[..., list[AuditResult]]  # (file, session, progress)
 # Below this much work a second process costs more than it saves: starting one takes about 0.3 s, as long as 1 MB.
@@ -66,7 +70,7 @@ def _audit_fresh(
 ) -> Iterator[list[AuditResult]]:
     workers = min(jobs or os.cpu_count() or 1, len(files))
     is_small = not jobs and sum(_measure(session.here / file) for file in files) < _WORTH_A_POOL
-    if workers <= 1 or is_small or _shares_a_budget(files, session):
+    if workers <= 1 or is_small or shares_a_budget(files, session):
         yield from (audit(file, session, progress) for file in files)
         return
     # Late: 30 ms, for runs of one file.
@@ -75,9 +79,9 @@ def _audit_fresh(
 
     done = 0
     try:
-        with ProcessPoolExecutor(workers, initializer=_start_worker, initargs=(session,)) as pool:
+        with ProcessPoolExecutor(workers, initializer=start_worker, initargs=(session,)) as pool:
             chunk = max(1, len(files) // (workers * 8))
-            for results in pool.map(partial(_audit_in_worker, audit), files, chunksize=chunk):
+            for results in pool.map(partial(call_in_worker, audit), files, chunksize=chunk):
                 done += 1
                 yield results
     except BrokenProcessPool:
@@ -91,18 +95,27 @@ class _Worker:
     children: AbstractContextManager[None]
 
 
-def _start_worker(session: Session) -> None:
+def start_worker(session: Session) -> None:
+    """Prepare a process of the pool; it ends with the process that started it, however that ends."""
+    Thread(target=_end_with_parent, daemon=True).start()
     signal(SIGINT, SIG_DFL)  # on Ctrl-C a worker ends without a traceback; the parent reports the interrupt
     _Worker.session = session
     _Worker.children = keep_children()
     _Worker.children.__enter__()  # until the process ends
 
 
-def _audit_in_worker(audit: AuditFile, file: Path) -> list[AuditResult]:
-    return audit(file, _Worker.session)
+def _end_with_parent() -> None:
+    if parent := parent_process():
+        parent.join()
+        os._exit(1)
 
 
-def _shares_a_budget(files: Sequence[Path], session: Session) -> bool:
+def call_in_worker(work: Callable[..., Result], file: Path) -> Result:
+    """Call a function with a file and the Session of this worker."""
+    return work(file, _Worker.session)
+
+
+def shares_a_budget(files: Sequence[Path], session: Session) -> bool:
     """Return whether language models or services may be asked: their limits are kept in one process."""
     try:
         return any(config.llm or not config.is_offline for config in map(session.config_for, files))
@@ -116,8 +129,8 @@ def _audit_alone(file: Path, session: Session, audit: AuditFile) -> list[AuditRe
     from concurrent.futures.process import BrokenProcessPool
 
     try:
-        with ProcessPoolExecutor(1, initializer=_start_worker, initargs=(session,)) as pool:
-            return pool.submit(_audit_in_worker, audit, file).result()
+        with ProcessPoolExecutor(1, initializer=start_worker, initargs=(session,)) as pool:
+            return pool.submit(call_in_worker, audit, file).result()
     except BrokenProcessPool:
         shown = session.show(file)
         return [Unread(shown, f"{shown}: reading it brought the process down. Leave it out, and please report it.")]

@@ -4,7 +4,7 @@ The key holds what is known before a file is read: its bytes and name, the setti
 What only reading shows, bibliographies and cited files, is stored with the result and compared again.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import file_digest, sha256
 from pathlib import Path
 
@@ -30,24 +30,31 @@ def recall_results(files: Sequence[Path], session: Session) -> dict[Path, list[A
     keys = {file: key for file in files if (key := _make_key(file, session))}
     known = disk_cache.get(list(keys.values()))
     found = ((file, _parse(known[key])) for file, key in keys.items() if key in known)
-    return {
-        file: stored[1] for file, stored in found if stored and all(_hash(Path(path)) == was for path, was in stored[0])
-    }
+    return {file: stored[1] for file, stored in found if stored and are_unchanged(stored[0])}
 
 
 def store_results(results: Mapping[Path, list[Audit | Unread]], session: Session) -> None:
     """Store results for the next run, except those that depend on more than files, such as an old version in git."""
     lasting = {file: found for file, found in results.items() if _is_lasting(found)}
     keys = {file: key for file in lasting if (key := _make_key(file, session))}
-    dumped = ((key, _dump((_list_needs(file, lasting[file], session), lasting[file]))) for file, key in keys.items())
+    dumped = ((key, _dump((list_needs(file, lasting[file], session), lasting[file]))) for file, key in keys.items())
     disk_cache.put({key: data for key, data in dumped if data is not None})
 
 
 def _make_key(file: Path, session: Session) -> str | None:
     try:
         config = session.config_for(file)
-        if config.llm or session.ask_host or not config.is_offline:
-            return None  # what the other files leave of the budget decides; votes and replies are cached one by one
+    except CitevetError:
+        return None  # reported when the file is read
+    if config.llm or session.ask_host or not config.is_offline:
+        return None  # what the other files leave of the budget decides; votes and replies are cached one by one
+    return make_result_key(file, session)
+
+
+def make_result_key(file: Path, session: Session) -> str | None:
+    """Return the hash of what is known before a file is read; none where its settings or its corpus are wrong."""
+    try:
+        config = session.config_for(file)
         content = _hash(session.here / file) or ""
         parts = (session.show(file), content, _describe_state(config, session), str(config.root))
     except (CitevetError, OSError):
@@ -108,13 +115,18 @@ def _is_plain(value: object) -> bool:
     return value is None or isinstance(value, str | int | float | bool)
 
 
-def _list_needs(file: Path, results: Sequence[Audit | Unread], session: Session) -> list[tuple[str, str | None]]:
+def list_needs(file: Path, results: Sequence[Audit | Unread], session: Session) -> list[tuple[str, str | None]]:
     """Return the files that the results depend on with their hashes; a file that was missing must still be missing."""
     root = resolve_path(session.config_for(file).root)
     audits = (result for result in results if isinstance(result, Audit))
     return sorted(
         (str(path), _hash(path)) for path in {path for audit in audits for path in _list_files(audit, root, session)}
     )
+
+
+def are_unchanged(needs: Iterable[tuple[str, str | None]]) -> bool:
+    """Return whether the files that a result depends on are as they were."""
+    return all(_hash(Path(path)) == was for path, was in needs)
 
 
 def _list_files(audit: Audit, root: Path, session: Session) -> Iterator[Path]:

@@ -1,0 +1,94 @@
+"""`citevet batch`"""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from citevet.cli.options import FAIL_ON, FORCE, PATHS, QUIET, audit_flags
+from citevet.cli.output import emit
+from citevet.cli.progress import show_progress
+from citevet.errors import MissingInput
+from citevet.jobs.report_files import require_replaceable
+from citevet.report.findings import format_count
+from citevet.report.safe_text import format_table, to_line
+from citevet.scale.batch import BatchFiles, BatchResult, run_batch
+from citevet.session import Session
+
+_SHOWN = 10  # rows of each table
+
+
+@click.command()
+@PATHS
+@audit_flags
+@click.option(
+    "--output",
+    required=True,
+    metavar="DIR",
+    help="Folder for reports.jsonl, summary.json and the journal; or a name that ends with .jsonl.",
+)
+@FORCE
+@QUIET
+@FAIL_ON
+def command(
+    paths: tuple[Path, ...], *, output: str, force: bool, quiet: bool, fail_on: tuple[str, ...], **flags: Any
+) -> None:
+    """Check many documents, with one line of JSON for each and a roll-up.
+
+    A run that was stopped or killed continues where it was: call it again with the same --output. The output does not
+    depend on the number of processes.
+    """
+    files = BatchFiles.find(Path(output))
+    for file in (files.reports, files.summary):
+        require_replaceable(str(file), force=force)
+    session = Session({**flags, "fail_on": fail_on or None}, targets=paths)
+    missing = [str(path) for path in paths if not (session.here / path).exists()]
+    if missing:
+        raise MissingInput("no such file", to=", ".join(missing), advice="Check the name and the folder.")
+    with show_progress(quiet=quiet) as progress:
+        result = run_batch(paths, session, files, progress=progress)
+    emit("\n".join(_describe(result, files)), None)
+    sys.exit(_find_exit_code(result, session.config.fail_on))
+
+
+def _find_exit_code(result: BatchResult, fail_on: tuple[str, ...]) -> int:
+    """Return the exit code of `check` for the same documents."""
+    if result.roll_up.unread:
+        return 2
+    verdict = result.roll_up.verdict
+    if verdict == "fail":
+        return 1
+    return 3 if verdict in {"incomplete", "empty"} and "incomplete" in fail_on else 0
+
+
+def _describe(result: BatchResult, files: BatchFiles) -> Iterator[str]:
+    summary = result.summary
+    counts = ", ".join(f"{count} {verdict}" for verdict, count in summary["verdicts"].items())
+    yield f"{format_count(summary['files'], 'file')}: {counts or 'nothing to check'}"
+    if summary["census"]["unchecked"]:
+        reasons = ", ".join(f"{count} {reason}" for reason, count in summary["census"]["unchecked"].items())
+        yield f"Not checked: {reasons}"
+    if result.is_single:
+        yield "One process: the limits of services and language models are kept in it"
+    if result.resumed:
+        yield f"From the journal: {format_count(result.resumed, 'file')}"
+    if summary["unread"]:
+        yield f"Unread: {summary['unread']}"
+    yield from _list_table(
+        "Worst documents",
+        [(row["path"], f"{row['error']} errors, {row['warning']} warnings") for row in summary["worst"]],
+    )
+    yield from _list_table("Rules", [(row["code"], f"{row['findings']} in {row['files']}") for row in summary["rules"]])
+    yield from _list_table(
+        "Sources", [(row["id"], f"{row['citations']} citations in {row['files']}") for row in summary["sources"]]
+    )
+    yield from _list_table("Services", [(name, str(count)) for name, count in summary["services"].items()])
+    yield f"Reports: {to_line(files.reports.as_posix())}, roll-up: {to_line(files.summary.as_posix())}"
+
+
+def _list_table(title: str, rows: list[tuple[str, str]]) -> Iterator[str]:
+    if rows:
+        yield f"{title}:"
+        yield from (f"  {line}" for line in format_table([tuple(map(to_line, row)) for row in rows[:_SHOWN]]))

@@ -1,0 +1,1 @@
+"""Many documents: a run on all cores that continues after a crash."""

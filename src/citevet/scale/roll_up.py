@@ -1,0 +1,108 @@
+"""The roll-up of a batch: counts, worst documents, rules, sources and services."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from heapq import nlargest
+from typing import Any
+
+from citevet.model import Report, Severity, Verdict
+from citevet.report.json import TOOL, VERSION, census_to_dict
+
+_SHOWN = 50  # documents and sources of the roll-up
+_LEVELS = ("error", "warning", "info")
+_ORDER: tuple[Verdict, ...] = ("fail", "incomplete", "pass", "empty")
+
+
+def summarize(path: str, report: Report) -> dict[str, Any]:
+    """Return what the roll-up needs of one document and its parts; suppressed findings do not count."""
+    findings = [each for audit in report.audits for each in audit.findings if not each.suppressed]
+    cited = Counter(
+        judgement.source for audit in report.audits for judgement in audit.judgements if judgement.source is not None
+    )
+    return {
+        "path": path,
+        "verdict": report.verdict,
+        "census": census_to_dict(report.census),
+        "unread": [each.message for each in report.unread],
+        "severities": dict(sorted(Counter(str(each.severity) for each in findings).items())),
+        "rules": dict(sorted(Counter(each.code for each in findings).items())),
+        "sources": [
+            [source.id, source.kind, source.title, source.path or source.url or "", cited[source.id]]
+            for source in report.sources
+        ],
+        "services": dict(sorted(Counter(each.record.service for each in report.sources if each.record).items())),
+    }
+
+
+@dataclass(slots=True)
+class RollUp:
+    """Counts over all documents so far; they grow with the number of different sources, not with the documents."""
+
+    verdicts: Counter[str] = field(default_factory=Counter)
+    census: Counter[str] = field(default_factory=Counter)
+    unchecked: Counter[str] = field(default_factory=Counter)
+    severities: Counter[str] = field(default_factory=Counter)
+    findings: Counter[str] = field(default_factory=Counter)  # by rule
+    documents: Counter[str] = field(default_factory=Counter)  # with findings of the rule
+    sources: Counter[tuple[str, ...]] = field(default_factory=Counter)  # citations
+    readers: Counter[tuple[str, ...]] = field(default_factory=Counter)  # documents that cite the source
+    services: Counter[str] = field(default_factory=Counter)
+    unread: int = 0
+    worst: list[tuple[tuple[int, ...], int, Mapping[str, Any]]] = field(default_factory=list)
+
+    def add(self, summary: Mapping[str, Any]) -> None:
+        """Count one document."""
+        counts = dict(summary["census"])
+        self.unchecked.update(counts.pop("unchecked"))
+        self.census.update(counts)
+        self.verdicts[summary["verdict"]] += 1
+        self.severities.update(summary["severities"])
+        self.findings.update(summary["rules"])
+        self.documents.update(summary["rules"].keys())
+        self.services.update(summary["services"])
+        self.unread += len(summary["unread"])
+        for *name, times in summary["sources"]:
+            self.sources[tuple(name)] += times
+            self.readers[tuple(name)] += 1
+        self._rank(summary)
+
+    def _rank(self, summary: Mapping[str, Any]) -> None:
+        levels = tuple(summary["severities"].get(level, 0) for level in _LEVELS)
+        if any(levels) or summary["unread"]:
+            rank = (len(summary["unread"]), *levels)
+            row = {"path": summary["path"], "verdict": summary["verdict"], **dict(zip(_LEVELS, levels, strict=True))}
+            # Earlier documents come first among equals.
+            self.worst.append((rank, -sum(self.verdicts.values()), {**row, "unread": len(summary["unread"])}))
+            self.worst = nlargest(_SHOWN, self.worst, key=lambda each: each[:2])
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict of the whole batch: the worst one of a document; empty only where all are."""
+        return next((each for each in _ORDER if self.verdicts[each]), "empty")
+
+    def to_dict(self, severities: Mapping[str, Severity]) -> dict[str, Any]:
+        """Return the roll-up for JSON; it has no times, so equal runs give equal bytes."""
+        sources = sorted(self.sources.items(), key=lambda item: (-self.readers[item[0]], -item[1], item[0]))
+        rules = sorted(self.findings.items(), key=lambda item: (-item[1], item[0]))
+        return {
+            "version": VERSION,
+            "tool": TOOL,
+            "verdict": self.verdict,
+            "files": sum(self.verdicts.values()),
+            "unread": self.unread,
+            "verdicts": {each: self.verdicts[each] for each in _ORDER if self.verdicts[each]},
+            "census": {**self.census, "unchecked": dict(sorted(self.unchecked.items()))},
+            "findings": {level: self.severities[level] for level in _LEVELS},
+            "worst": [row for *_, row in self.worst],
+            "rules": [
+                {"code": code, "severity": str(severities[code]), "findings": count, "files": self.documents[code]}
+                for code, count in rules
+            ],
+            "sources": [_describe_source(name, count, self.readers[name]) for name, count in sources[:_SHOWN]],
+            "services": dict(sorted(self.services.items())),
+        }
+
+
+def _describe_source(name: Sequence[str], citations: int, files: int) -> dict[str, Any]:
+    return {**dict(zip(("id", "kind", "title", "place"), name, strict=True)), "citations": citations, "files": files}

@@ -1,0 +1,117 @@
+"""`citevet batch`: the same bytes whatever the number of workers and however often a run is killed."""
+
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing, suppress
+from pathlib import Path
+from random import SystemRandom
+
+import pytest
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+COMMAND = (sys.executable, "-m", "citevet", "batch")
+DOCUMENTS = 16
+OUTPUT = ("reports.jsonl", "summary.json")
+
+
+@pytest.fixture
+def documents(here: Path) -> Path:
+    """Documents that cite four shared sources, each some tenths of a second of work."""
+    shutil.copytree(EXAMPLES / "corpus", here / "corpus")
+    (here / "citevet.toml").write_text('corpus = "corpus"\ntoday = "2026-06-01"\n', "utf-8")
+    for number in range(DOCUMENTS):
+        sentences = [
+            f"Street {row} of town {number} was 0.{row % 10} °C cooler [REF-00{row % 5 + 1}, p. {row}].\n"
+            for row in range(40 + number)
+        ]
+        (here / f"{number:02}.md").write_text("\n".join(sentences), "utf-8")
+    return here
+
+
+def batch(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*COMMAND, *words], capture_output=True, check=False, timeout=300, encoding="utf-8")
+
+
+def read(folder: Path) -> list[bytes]:
+    return [(folder / name).read_bytes() for name in OUTPUT]
+
+
+def test_a_killed_run_continues(documents: Path) -> None:
+    """Killed at random points, once a worker of it, two workers end with the bytes of one worker undisturbed."""
+    assert 1 == batch(".", "--output", "whole", "--jobs", "1").returncode
+    lines = (documents / "whole/reports.jsonl").read_text("utf-8").splitlines()
+    assert [f"{number:02}.md" for number in range(DOCUMENTS)] == [json.loads(line)["path"] for line in lines]
+    for victim in ("run", "run", "worker"):
+        words = [*COMMAND, ".", "--output", "killed", "--jobs", "2"]
+        started = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        workers = _wait_for_documents(documents / "killed/journal.sqlite", started, SystemRandom().randint(1, 4))
+        if victim == "run":
+            started.kill()
+            assert -signal.SIGKILL == started.wait(timeout=300)
+            assert not (documents / "killed/reports.jsonl").exists()
+        else:
+            with suppress(ProcessLookupError):
+                os.kill(workers[0], signal.SIGKILL)
+            assert 1 == started.wait(timeout=300)
+    assert read(documents / "whole") == read(documents / "killed")
+
+
+def _wait_for_documents(journal: Path, started: subprocess.Popen[bytes], more: int) -> list[int]:
+    """Wait until a run has finished some more documents, and return its workers."""
+    wanted = _count(journal) + more
+    while started.poll() is None and _count(journal) < wanted:
+        time.sleep(0.01)
+    return [int(each) for each in Path(f"/proc/{started.pid}/task/{started.pid}/children").read_text().split()]
+
+
+def _count(journal: Path) -> int:
+    try:
+        with closing(sqlite3.connect(f"file:{journal}?mode=ro", uri=True)) as table:
+            return int(table.execute("SELECT count(*) FROM finished").fetchone()[0])
+    except sqlite3.OperationalError:  # not there yet
+        return 0
+
+
+def test_only_what_changed_is_checked_again(here: Path) -> None:
+    """A part belongs to its main file; edits of a file or its bibliography count, and unread files are tried again."""
+    (here / "main.tex").write_text(
+        "\\documentclass{article}\\begin{document}\\input{part}\\bibliography{refs}\\end{document}\n", "utf-8"
+    )
+    (here / "part.tex").write_text("Trees cool streets \\cite{lee}.\n", "utf-8")
+    (here / "refs.bib").write_text("@article{lee, title={Trees}, author={Lee}, year={2019}}\n", "utf-8")
+    (here / "other.md").write_text("Trees cool streets [1].\n", "utf-8")
+    (here / "broken.pdf").write_bytes(b"%PDF-1.7 and nothing")
+    first = batch(".", "--output", "all.jsonl", "--jobs", "2")
+    assert (2, "") == (first.returncode, first.stderr)
+    rows = [json.loads(line) for line in (here / "all.jsonl").read_text("utf-8").splitlines()]
+    assert ["broken.pdf", "main.tex", "other.md"] == [row["path"] for row in rows]
+    assert ["main.tex", "part.tex", "refs.bib"] == [each["path"] for each in rows[1]["documents"]]
+    assert 1 == json.loads((here / "all.summary.json").read_text("utf-8"))["unread"]
+    assert "From the journal: 3 files\n" in batch(".", "--output", "all.jsonl").stdout
+    (here / "refs.bib").write_text("@article{kim, title={Trees}, author={Kim}, year={2019}}\n", "utf-8")
+    second = batch(".", "--output", "all.jsonl")
+    assert "From the journal: 2 files\n" in second.stdout
+    lines = [json.loads(line) for line in (here / "all.jsonl").read_text("utf-8").splitlines()]
+    assert [True, False, True] == [old == new for old, new in zip(rows, lines, strict=True)]
+
+
+def test_what_stops_a_batch_is_one_line(here: Path) -> None:
+    """A foreign file in the place of the output, a damaged journal and a missing path are errors, exit 2."""
+    (here / "a.md").write_text("Trees cool streets [1].\n", "utf-8")
+    (here / "mine.jsonl").write_text('{"mine": 1}\n', "utf-8")
+    (here / "bad.journal.sqlite").write_bytes(b"no database" * 1000)
+    for words, said in (
+        (("a.md", "--output", "mine.jsonl"), "mine.jsonl: exists, and is not a report of citevet."),
+        (("a.md", "--output", "bad.jsonl"), "bad.journal.sqlite: the journal of the batch failed"),
+        (("b.md", "--output", "out"), "b.md: no such file."),
+    ):
+        done = batch(*words)
+        assert (2, "", 1) == (done.returncode, done.stdout, done.stderr.count("\n"))
+        assert said in done.stderr
+    assert '{"mine": 1}\n' == (here / "mine.jsonl").read_text("utf-8")
