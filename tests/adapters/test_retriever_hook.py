@@ -1,7 +1,7 @@
 """The hooks for agents: what was retrieved is what the answer is held against. The frameworks are doubles."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -11,6 +11,7 @@ import pytest
 import citevet
 from citevet.adapters import langchain, llama_index
 from citevet.adapters.retriever import as_source, guarded
+from citevet.errors import UsageError
 
 FACT = "Tokyo is the capital of Japan."
 
@@ -144,3 +145,15 @@ def test_the_llama_index_handler(monkeypatch: pytest.MonkeyPatch) -> None:
     for event in (retrieved, type("LLMChatEndEvent", (), {"response": "draft"})(), synthesised):
         heard[0].handle(event)
     assert "1/1 claims verified (100%)" == str(own.grounding)
+
+
+@pytest.mark.parametrize(
+    ("module", "start"), [("langchain_core", langchain.callback), ("llama_index", llama_index.attach)]
+)
+def test_a_missing_framework_is_named(monkeypatch: pytest.MonkeyPatch, module: str, start: Callable[..., Any]) -> None:
+    """The error says which package is missing and how to install it."""
+    for name in [name for name in sys.modules if name.startswith(f"{module}.")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(UsageError, match=r"is missing. Install it with: pip install 'citevet\[frameworks\]'"):
+        start(VERIFIER)

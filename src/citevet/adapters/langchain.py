@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from citevet.adapters.retriever import as_source
+from citevet.adapters.retriever import as_source, missing_framework
 from citevet.jobs.verify import Verifier
 
 if TYPE_CHECKING:
@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 def callback(verifier: Verifier | None = None) -> Any:  # noqa: ANN401 - a class of theirs, which we import late
     """Return a handler for `config={"callbacks": [handler]}`; its `grounding` has the result of the last answer."""
-    from langchain_core.callbacks import BaseCallbackHandler  # type: ignore[import-not-found] # optional
+    try:
+        from langchain_core.callbacks import BaseCallbackHandler
+    except ImportError as error:
+        raise missing_framework("langchain-core") from error
 
     class Grounding(GroundingEvents, BaseCallbackHandler):  # type: ignore[misc]  # a class without types
         """Our events under the name that LangChain looks for."""

@@ -3,7 +3,7 @@
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
-from citevet.adapters.retriever import as_source
+from citevet.adapters.retriever import as_source, missing_framework
 from citevet.jobs.verify import Verifier
 
 if TYPE_CHECKING:
@@ -40,10 +40,11 @@ class GroundingHandler:
 
 def attach(verifier: Verifier | None = None) -> GroundingHandler:
     """Return a handler that hears the root dispatcher of LlamaIndex."""
-    from llama_index.core.instrumentation import get_dispatcher  # type: ignore[import-not-found]
-    from llama_index.core.instrumentation.event_handlers import (  # type: ignore[import-not-found]
-        BaseEventHandler,
-    )
+    try:
+        from llama_index.core.instrumentation import get_dispatcher
+        from llama_index.core.instrumentation.event_handlers import BaseEventHandler
+    except ImportError as error:
+        raise missing_framework("llama-index-core") from error
 
     own = GroundingHandler(verifier)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from inspect import isawaitable, iscoroutinefunction
 from typing import Any, TypeVar, overload
 
-from citevet.errors import CitevetError
+from citevet.errors import CitevetError, UsageError
 from citevet.jobs.verify import Verifier
 from citevet.model.verification import SourceText
 from citevet.report.projections.agentos import Verified
@@ -103,6 +103,12 @@ def as_source(item: Any) -> SourceText:  # noqa: ANN401 - whatever a retriever g
     about = getattr(node, "metadata", None) or {}
     url = about.get("url") or about.get("source") or about.get("file_path")
     return SourceText(str(text or ""), None if url is None else str(url), str(about.get("title") or ""))
+
+
+def missing_framework(package: str) -> UsageError:
+    """Return the error for a framework that is not installed."""
+    advice = "Install it with: pip install 'citevet[frameworks]'"
+    return UsageError(f"the package {package} is missing", to="citevet.adapters", advice=advice)
 
 
 def _is_async(function: Callable[..., Any]) -> bool:
