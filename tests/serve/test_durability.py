@@ -65,6 +65,28 @@ def test_a_stopped_server_finishes_or_keeps_its_jobs(start_server: Start) -> Non
         assert "done" == wait_for(client, short)["state"]
 
 
+def test_a_process_that_the_system_ends_costs_one_job(start_server: Start) -> None:
+    """The job that it worked on fails and says why; the next job has a new process."""
+    server = start_server(workers=1)
+    assert server.process is not None
+    with server.client() as client:
+        lost = send_text(client, LONG)
+        while wait_for(client, lost, "running", "queued")["stage"] in {"queued", "starting"}:
+            time.sleep(0.05)
+        end_all(list_children(server.process.pid))
+        assert wait_for(client, lost)["error"].startswith("The process that worked on it ended without a result.")
+        assert "done" == wait_for(client, send_text(client, SHORT))["state"]
+        end_all(list_children(server.process.pid))
+        assert "done" == wait_for(client, send_text(client, SHORT))["state"]
+
+
+def end_all(processes: list[int]) -> None:
+    """Kill processes, and wait until they are gone."""
+    for process in processes:
+        os.kill(process, signal.SIGKILL)
+        wait_until_gone(process)
+
+
 def test_one_server_uses_a_store_at_a_time(start_server: Start) -> None:
     """A second server would take the jobs of the first for lost ones, so it does not start."""
     server = start_server()

@@ -78,7 +78,7 @@ def test_a_finished_job_is_removed(client: httpx2.Client) -> None:
 
 
 def test_a_running_job_is_cancelled(client: httpx2.Client) -> None:
-    """DELETE stops a job at once, others go on, and there is no report."""
+    """DELETE stops a job at once, others go on, and no report exists."""
     job = send_text(client, LONG)
     wait_for(client, job, "running")
     assert "cancelled" == client.delete(f"/api/jobs/{job}").json()["state"]
@@ -134,7 +134,10 @@ def test_a_document_that_takes_too_long_is_stopped(start_server: Any) -> None:
     with start_server(job_seconds=3, workers=1).client() as client:
         slow, quick = send_text(client, LONG), send_text(client, "One [REF-001].")
         found = wait_for(client, slow)
-        assert ("failed", "stopped after 3 s. Send a smaller document.") == (found["state"], found["error"])
+        assert ("failed", "The work was stopped after 3 s. Send a smaller document.") == (
+            found["state"],
+            found["error"],
+        )
         assert wait_for(client, quick)["state"] in {"done", "failed"}
 
 

@@ -102,7 +102,7 @@ def test_a_slow_request_is_given_up(server: RunningServer) -> None:
 
 
 def test_a_head_that_never_ends_is_given_up(server: RunningServer) -> None:
-    """A client that never says what it wants is let go, and so is one that says nothing."""
+    """The connection of a client that never completes the head of a request is closed."""
     assert b"" == talk(server, b"GET / HTTP/1.1\r\nX-A: ", b"a")
 
 
@@ -217,7 +217,7 @@ def test_a_user_has_a_limit_of_open_jobs(client: httpx2.Client) -> None:
 
 
 def test_a_user_has_a_limit_of_requests(start_server: Start) -> None:
-    """Who calls too often is told when to call again."""
+    """A user who calls too often gets the time of the next possible call."""
     with start_server(rate=60).client() as client:
         answers = [client.get("/api/rules/KEY001") for _ in range(60)]
     assert 200 == answers[0].status_code

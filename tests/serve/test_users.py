@@ -89,7 +89,7 @@ def test_a_token_is_stored_as_a_hash(tmp_path: Path) -> None:
 
 
 def test_other_machines_need_a_token(tmp_path: Path) -> None:
-    """The server does not start on an address that others reach, as long as there is no token."""
+    """The server does not start on an address that others reach, without a token."""
     command = [
         sys.executable,
         "-m",

@@ -75,7 +75,7 @@ async def rules() -> RuleList:
 
 @router.get("/api/rules/{code}", tags=["rules"], responses=describe_errors(404))
 async def rule(code: Annotated[str, Path(max_length=80)]) -> RuleDoc:
-    """Explain a rule: what it means, why it matters and how to fix it."""
+    """Explain a rule: its meaning, why it matters and how to fix it."""
     try:
         found = find_rule(code)
     except UsageError as error:
@@ -85,7 +85,7 @@ async def rule(code: Annotated[str, Path(max_length=80)]) -> RuleDoc:
 
 @router.get("/health", tags=["server"], responses=describe_errors())
 async def health(service: Service) -> Health:
-    """Say whether the server works, and what it allows."""
+    """Show the state of the server and its permissions."""
     return Health(
         status="stopping" if service.is_stopping else "ok",
         version=__version__,

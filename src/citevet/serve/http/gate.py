@@ -182,7 +182,7 @@ class _Exchange:
             for name, value in _HEADERS.items():
                 headers.setdefault(name, value)
             if not self._is_read and self._scope["method"] not in {"GET", "HEAD", "DELETE"}:
-                headers["connection"] = "close"  # what the client still sends is no request
+                headers["connection"] = "close"  # the rest of this request must not be read as another one
         await self._send(message)
 
     async def refuse(self, failure: RequestFailure) -> None:

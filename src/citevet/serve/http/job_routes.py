@@ -88,7 +88,7 @@ async def find_job(job: JobId, service: Service, user: User) -> StoredJob:
     """Return a job of the user; one of another user does not exist for this one."""
     found = await asyncio.to_thread(service.runner.store.get, job, user)
     if found is None:
-        raise RequestFailure(404, "There is no such job.")
+        raise RequestFailure(404, "No job of yours has this id.")
     return found
 
 
@@ -210,7 +210,7 @@ async def _render(job: StoredJob, service: HttpService, format_: str | None) -> 
     _require_done(job)
     stored = await asyncio.to_thread(service.runner.store.load_report, job.id)
     if stored is None:
-        raise RequestFailure(404, "There is no such job.")
+        raise RequestFailure(404, "No job of yours has this id.")
     size, headers = len(stored), {}
     if format_ == COMMENTED:
         stored += (await asyncio.to_thread(service.runner.store.load_data, job.id))[: job.request["files"][0]["size"]]

@@ -158,14 +158,16 @@ class ErrorBody(BaseModel):
 
     model_config = ConfigDict(
         json_schema_extra={
-            "examples": [{"error": {"code": "not_found", "message": "There is no such job.", "request_id": "5f1c"}}]
+            "examples": [
+                {"error": {"code": "not_found", "message": "No job of yours has this id.", "request_id": "5f1c"}}
+            ]
         }
     )
     error: ErrorDetail
 
 
 class Health(BaseModel):
-    """Whether the server works, and what it allows."""
+    """The state of the server and its permissions."""
 
     status: Literal["ok", "stopping"]
     version: str

@@ -13,7 +13,7 @@ _MEANINGS = {
     400: "The request makes no sense.",
     401: "A valid token is needed.",
     403: "The server does not allow this.",
-    404: "There is no such thing, or it belongs to another user.",
+    404: "It does not exist, or it belongs to another user.",
     408: "The request came too slowly.",
     409: "The job has no report.",
     413: "The request is too large.",

@@ -52,7 +52,7 @@ async def _serve(
     announce: Callable[[str], None],
     allowed: tuple[bool, str],
 ) -> None:
-    # Services are asked at a pace that one process keeps, so online there is one of each.
+    # Only one process can keep the pace that online services require.
     is_online, judge = allowed
     size = 1 if is_online else settings.workers
     jobs, calls = WorkerPool(size), WorkerPool(size)

@@ -9,7 +9,7 @@ from citevet.world.job_store import Retention
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServeSettings:
-    """Where the server listens, what it serves, and its limits; every default is stated here."""
+    """Address, project and limits of a server, with every default."""
 
     root: Path  # the project whose settings, corpus and files are used
     store: Path  # the file of the jobs

@@ -56,7 +56,7 @@ def remove_token(file: Path, name: str) -> None:
 
 
 def read_tokens(file: Path) -> Mapping[str, TokenRecord]:
-    """Return the tokens by name; none where there is no file."""
+    """Return the tokens by name; none without a file."""
     try:
         listed = json.loads(file.read_bytes())["tokens"]
         return {each["name"]: TokenRecord(**each) for each in listed}

@@ -13,6 +13,7 @@ from typing import Any
 
 from citevet.serve.http.worker_frames import ERROR, LENGTH, PROGRESS
 
+CRASHED = "Crashed"
 OnProgress = Callable[[Mapping[str, Any]], None]
 _ROOT = str(Path(__file__).parents[3])  # the folder that holds the package
 _MOST_TASKS = 500  # of one process; then a fresh one takes over, so that memory cannot creep up
@@ -63,17 +64,30 @@ class WorkerPool:
             self._slots.release()
 
     async def _run(self, request: Mapping[str, Any], data: bytes, seconds: float, on_progress: OnProgress) -> bytes:
-        worker = self._idle.pop() if self._idle else await self._add()
+        if self._idle:
+            worker = self._idle.pop()
+            try:
+                return await self._use(worker, request, data, seconds, on_progress)
+            except WorkerError as error:
+                if error.kind != CRASHED or worker.has_begun:
+                    raise  # else the system ended it while it waited for work
+        return await self._use(await self._add(), request, data, seconds, on_progress)
+
+    async def _use(
+        self, worker: "WorkerProcess", request: Mapping[str, Any], data: bytes, seconds: float, on_progress: OnProgress
+    ) -> bytes:
         try:
             async with asyncio.timeout(seconds):
                 reply = await worker.ask(request, data, on_progress)
         except TimeoutError:
             self._end(worker)
-            raise WorkerError("TimedOut", f"stopped after {seconds:.0f} s. Send a smaller document.") from None
+            raise WorkerError(
+                "TimedOut", f"The work was stopped after {seconds:.0f} s. Send a smaller document."
+            ) from None
         except (OSError, asyncio.IncompleteReadError):
             self._end(worker)
-            what = "the process that worked on it ended without a result. Leave the document out, and please report it."
-            raise WorkerError("Crashed", what) from None
+            what = "The process that worked on it ended without a result. Leave the document out, and please report it."
+            raise WorkerError(CRASHED, what) from None
         except WorkerError:
             self._keep(worker)
             raise
@@ -111,18 +125,21 @@ class WorkerProcess:
     def __init__(self, process: Process) -> None:
         self.process = process
         self.tasks = 0
+        self.has_begun = False  # sent something for the current request
 
     async def ask(self, request: Mapping[str, Any], data: bytes, on_progress: OnProgress) -> bytes:
         """Send a request, pass on how far it is, and return the result."""
         if self.process.stdin is None or self.process.stdout is None:
             raise OSError("the process has no pipes")
         self.tasks += 1
+        self.has_begun = False
         self.process.stdin.write(json.dumps({**request, "size": len(data)}).encode() + b"\n" + data)
         await self.process.stdin.drain()
         while True:
             size = int.from_bytes(await self.process.stdout.readexactly(LENGTH), "big")
             frame = await self.process.stdout.readexactly(size)
             kind, content = frame[:1], frame[1:]
+            self.has_begun = True
             if kind == PROGRESS:
                 on_progress(json.loads(content))
             elif kind == ERROR:
