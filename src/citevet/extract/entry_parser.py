@@ -5,6 +5,7 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from citevet.extract.author_names import is_organization
+from citevet.text.names import PARTICLE_PATTERN
 from citevet.text.patterns import lazy_pattern
 
 _FURTHER = r"(?:auch|dazu|hierzu|etwa|nur|ferner|insbes\.|insb\.|ausführlich|grundlegend|statt vieler|z\.[\s\0]?B\.)"
@@ -32,7 +33,15 @@ _BACK = lazy_pattern(
     re.IGNORECASE,
 )
 _GIVEN = lazy_pattern(r"[^\W\d_a-z가-힣][\w'’‐-]+(?:\s(?:[^\W\d_]\.?|[^\W\d_][\w'’‐-]+)){0,3}\.?")
-_INITIALS = lazy_pattern(r"[A-Z]{1,3}")
+_INITIALS = lazy_pattern(r"[A-ZÀ-ÖØ-Þ](?:-?[A-ZÀ-ÖØ-Þ]){0,2}")
+# Family name and initials, with or without a particle at the end: "Krieger JW", "Östlund A-K", "Walden F von".
+_TURNED = lazy_pattern(
+    rf"((?:[^\W\d_][\w'’‐-]+\s){{1,3}})(?!(?:AI|US|UK|EU|UN|USA|AG|SE|SA|NV|BV|LLC|PLC|R)\b){_INITIALS.pattern}"
+    rf"((?:\s{PARTICLE_PATTERN}){{0,3}})"
+)
+_LOOSE_SIGN = lazy_pattern(r"(?<=\w)\s(?=[.,]\s)")  # "Stock , J. H."
+_LINE_BREAK = lazy_pattern(r"(?<=\S)[ \t]*(?:\r\n|\r|\n)[ \t]*(?=[^\s>])")
+_LAST_LATIN = "\u024f"
 _ET_AL = lazy_pattern(r",?\s?\bet\.?\sal\b\.?")
 # A second name of an organization: World Health Organization (WHO), WHO [World Health Organization].
 _OTHER_NAME = lazy_pattern(r"(?<=\w)\s[(\[](?=[A-Z][^()\[\]]{0,80}[A-Z])[^()\[\]\d.,]{2,100}[)\]]")
@@ -80,7 +89,7 @@ def parse_entry(text: str) -> ParsedEntry:
     text = _LABEL.sub("", normalize("NFC", text[:_LONGEST]))  # a letter and its accent may be two characters
     if _BACK.match(text.strip(_EDGE)):
         return ParsedEntry(back=True)
-    text = _ADDRESS.sub(" ", text)
+    text = _LOOSE_SIGN.sub("", _LINE_BREAK.sub(" ", _ADDRESS.sub(" ", text)))
     dated = _DATED.search(text)
     years = _YEAR.findall(text)
     opening = _match_author_date(text)
@@ -123,8 +132,11 @@ def _parse_authors(text: str, end: int | None) -> tuple[str, ...]:
     if text.lstrip()[:1] in _TITLE_MARKS or not all(_NAME.fullmatch(name) for name in names):
         return ()
     # "Jane Roe and John Doe": people, by their last word; "Tokyo Metropolitan Government": one organization.
-    people = (
-        not organization and len(names) > 1 and all(len(name.split()) in {2, 3} and name[0].isascii() for name in names)
+    turned = not organization and all(_TURNED.fullmatch(name) for name in names)
+    people = turned or (
+        not organization
+        and len(names) > 1
+        and all(len(name.split()) in {2, 3} and name[0] <= _LAST_LATIN for name in names)
     )
     return tuple(_get_family_name(name) for name in names) if people else tuple(names[:6])
 
@@ -146,7 +158,10 @@ def _is_first_inverted(names: list[str], lead: str) -> bool:
 
 
 def _get_family_name(name: str) -> str:
-    """Return the family name: the last word, or the words before trailing initials: "Doe AB"."""
+    """Return the family name: the last word, or the words before trailing initials: "Doe AB", "Doe A von"."""
+    turned = _TURNED.fullmatch(name)
+    if turned:
+        return f"{turned[2]} {turned[1]}".strip()
     *given, last = name.split()
     return " ".join(given) if given and _INITIALS.fullmatch(last) else last
 

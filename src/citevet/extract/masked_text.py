@@ -16,6 +16,8 @@ from citevet.text.patterns import lazy_pattern
 # matches across it by accident; line breaks stay, so `^` and `$` still work.
 BLANK = "\0"
 MARKER_KINDS: frozenset[CitationKind] = frozenset({"footnote", "numeric"})  # of citations that mark a note
+_WITH_ENTITIES = frozenset({"html", "markdown"})
+_AMPERSAND = lazy_pattern(r"&amp;(?=\s)")
 _WITHIN_LINE = lazy_pattern(r"[^\r\n]+")
 
 
@@ -57,6 +59,8 @@ class MaskedText:
     ) -> "MaskedText":
         """Mask everything but prose, once for all finders."""
         prose = mask_spans(document.text, [region.span for region in document.regions])
+        if document.format in _WITH_ENTITIES and "&amp;" in prose:  # in an address no space follows it
+            prose = _AMPERSAND.sub("&" + BLANK * len("amp;"), prose)
         own = sorted(reference.span for reference in references if reference.path is None)
         outer = (span for before, span in pairwise([Span(-1, -1), *own]) if not before.holds(span))
         return cls(document, prose, references, tuple(outer), filed)

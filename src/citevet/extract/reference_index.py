@@ -90,6 +90,9 @@ class ReferenceIndex:
         # A short note, "Smith (2019), p. 4", names a work but is not its entry.
         own = [entry for entry in namesakes if "noted" not in found.parts or entry.origin != "footnote"]
         near = [entry for entry in own if _is_same_year(entry.year, year)]
+        if not near:  # the text has 2015a and 2015b, and the list has 2015 twice
+            bare = [entry for entry in own if entry.year == year[:4]]
+            near = bare if len(bare) > 1 else []
         entries = [entry for entry in near if self._may_be_by(entry, others, et_al="et_al" in found.parts)]
         exact = [entry for entry in entries if entry.year == year]
         as_many = _prefer_author_count(exact or entries, 1 + len(others), et_al="et_al" in found.parts)

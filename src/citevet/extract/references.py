@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import pairwise
 
 from citevet.extract.citations import links, note_markers, paper_ids, standard_numbers
 from citevet.extract.entry_parser import parse_entry
@@ -43,6 +44,9 @@ _ADDRESS_LINE = lazy_pattern(
     r"(?:<?https?://\S{1,500}|doi:?\s?10\.\S{1,300}|10\.\d{4,9}/\S{1,300})\W{0,3}",
     re.IGNORECASE,
 )
+_ADDRESS = lazy_pattern(r"https?://|www\.|\bdoi\b|\b10\.\d{4}|\barXiv:", re.IGNORECASE)
+_NEXT_ON_LINE = lazy_pattern(r"[•·|;][ \t]*(?=\\?\[(\d{1,4})\\?\]:?[ \t])")  # [1] … • [2] …
+_MARKER = lazy_pattern(r"\[(\d{1,4})\]")
 _SAME_AUTHORS = lazy_pattern(r"(?:[-‐-―_]{3,12}|\\-{3,6}|[—―]{1,6})[.,]?\s{1,3}(?=[(\d\"“*_A-Z])")
 _INLINE_NOTE = lazy_pattern(r"\^\[((?:[^\[\]\r\n]|\[[^\[\]\r\n]{0,200}\](?:\([^()\r\n]{0,500}\))?){1,2000})\]")
 
@@ -122,8 +126,10 @@ def _find_marked(document: Document) -> Iterator[Reference]:
 
 
 def _find_listed(document: Document) -> Iterator[Reference]:
-    sections = list(find_reference_sections(document)) or [_find_unheaded_section(document)]
-    for section in sections:
+    headed = [section for section in find_reference_sections(document) if section]
+    runs = list(_find_numbered_runs(document, {block.span.end for section in headed for block in section}))
+    sections = headed + runs or [_find_unheaded_section(document)]
+    for section in sorted(sections, key=lambda blocks: [block.span for block in blocks]):
         split = (entry for block in section if block.kind in _LISTING for entry in _split_entries(document, block))
         found = _repeat_authors(_drop_address_lines(split))
         yield from _count_entries(found) if document.format == "markdown" else found
@@ -153,6 +159,42 @@ def _count_entries(found: Iterator[Reference]) -> Iterator[Reference]:
     for entry in found:
         number = number + 1 if entry.key == "1" and entry.text.startswith("1") else 0
         yield replace(entry, key=str(number)) if number > 1 else entry
+
+
+def _find_numbered_runs(document: Document, known: set[int]) -> Iterator[list[Block]]:
+    """Yield the lists without a heading at the end of a part: lines [1], [2] …, most of them with an address."""
+    run: list[Block] = []
+    first: dict[str, int] = {}  # number → where it is cited first
+    for match in _MARKER.finditer(document.text) if known else ():
+        first.setdefault(match[1], match.start())
+    for block in (*document.blocks, None) if document.format in {"markdown", "text"} else ():
+        found = _AT_START.match(document.text, block.span.start, block.span.end) if block else None
+        if block and found and (found[1] or "").isdigit() and block.span.end not in known:
+            run.append(block)
+            continue
+        entries = [entry for each in run for entry in _split_entries(document, each)]
+        ends_part = block is None or block.kind == "heading"
+        if _is_list_of_addresses(entries) or (ends_part and _is_late_entry(entries, first)):
+            yield run
+        run = []
+
+
+def _is_list_of_addresses(entries: list[Reference]) -> bool:
+    """Check whether numbered lines are entries; "[1] found in 2020 that" and "[2] replies" are sentences."""
+    numbers = [int(entry.key) if entry.key.isdigit() else 0 for entry in entries]
+    addressed = sum(_ADDRESS.search(entry.text) is not None for entry in entries)
+    if len(numbers) <= 1 or any(right <= left for left, right in pairwise(numbers)):
+        return False
+    complete = numbers == list(range(1, len(numbers) + 1))
+    return 2 * addressed > len(entries) if complete else addressed == len(entries)
+
+
+def _is_late_entry(entries: list[Reference], first: Mapping[str, int]) -> bool:
+    """Check whether one line at the end of a part adds to the lists of the document: its number is cited before it."""
+    if len(entries) != 1:
+        return False
+    words = entries[0].text.partition("]")[2].lstrip("\\: \t")
+    return not words[:1].islower() and first.get(entries[0].key, entries[0].span.start) < entries[0].span.start
 
 
 def _find_unheaded_section(document: Document) -> list[Block]:
@@ -189,6 +231,13 @@ def _find_labels(document: Document, block: Block) -> list[tuple[str, int]]:
     return [(match[1] or match[2], match.start() + len(match[0]) - len(match[0].lstrip(" \t>"))) for match in found]
 
 
+def _find_labels_on_line(document: Document, block: Block) -> list[tuple[str, int]]:
+    """Return the labels after the first where signs separate the entries of one line, numbered without a gap."""
+    found = list(_NEXT_ON_LINE.finditer(document.text, block.span.start, block.span.end))
+    counted = [match[1] for match in found] == [str(number) for number in range(2, len(found) + 2)]
+    return [(match[1], match.end()) for match in found] if counted else []
+
+
 def _find_unlabelled_starts(document: Document, block: Block) -> list[tuple[str, int]]:
     """Return where entries start in a paragraph with one per line, each opening with authors and a year."""
     text, span = document.text, block.span
@@ -200,11 +249,13 @@ def _find_unlabelled_starts(document: Document, block: Block) -> list[tuple[str,
 
 def _split_entries(document: Document, block: Block) -> Iterator[Reference]:
     starts = _find_labels(document, block) or _find_unlabelled_starts(document, block)
+    if len(starts) == 1 and starts[0][0] == "1":
+        starts += _find_labels_on_line(document, block)
     if not starts or starts[0][1] > block.span.start:
         starts.insert(0, _find_item_number(document, block))
     ends = [start for _, start in starts[1:]] + [block.span.end]
     for (key, start), end in zip(starts, ends, strict=True):
-        text = document.text[start:end].rstrip()
+        text = document.text[start:end].rstrip("•·|; \t\r\n" if end < block.span.end else None)
         read = parse_entry(text)
         if key or (_ENTRY_SIGNS.search(text) and not read.back):
             span = Span(start, start + len(text))

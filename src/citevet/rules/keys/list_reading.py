@@ -21,15 +21,16 @@ _UNDATED = 1 / 3  # of the entries without a number
 _UNMATCHED = 1 / 3  # of the different numbers, or of the author-year markers
 _GAPS = 1.3  # the last number, by the count of the entries
 _FALLS = 0.1  # of the entries: numbers that are lower than the one before
+_SHOWN = 5  # runs of numbers in a message
 _LONGEST, _MERGED = 1200, 0.1  # characters of an entry, and the share of longer ones in a list that was not split
 
 
 def find_reading_problem(extraction: Extraction) -> str | None:
     """Return why the document's own list was not read well; none if it was, or if there is no list."""
     listed = [each for each in list_own_references(extraction) if each.origin == "list" and not each.back]
-    if len(listed) <= _FEW:
-        return None
     numbered = [each for each in listed if parse_number(each.key) is not None]
+    if len(listed) <= _FEW:
+        return _check_cited_numbers(extraction, numbered, 1 / 2) if numbered else None
     merged = sum(len(each.text) > _LONGEST for each in listed)
     if extraction.document.format == "pdf" and merged > _MERGED * len(listed):
         return f"{merged} of {len(listed)} entries are too long for one work"
@@ -49,13 +50,33 @@ def _check_numbers(extraction: Extraction, listed: Sequence[Reference], numbered
     falls = sum(right < left for left, right in pairwise(numbers))
     if extraction.document.format == "pdf" and falls > _FALLS * len(numbers):
         return f"the numbers of the entries go back {falls} times"
-    cited = {
-        get_key(each): each.reference for each in extraction.citations if each.kind == "numeric" and not each.fault
-    }
-    missing = sum(reference is None for reference in cited.values())
-    if missing > max(_FEW, _UNMATCHED * len(cited)):
-        return f"{missing} of {len(cited)} cited numbers have no entry"
-    return None
+    return _check_cited_numbers(extraction, numbered, _UNMATCHED)
+
+
+def _check_cited_numbers(extraction: Extraction, numbered: Sequence[Reference], share: float) -> str | None:
+    """Count different numbers: one that is cited often says no more about the list than one that is cited once."""
+    markers = [each for each in extraction.citations if each.kind == "numeric" and not each.fault]
+    cited = {get_key(each): each.reference for each in markers}
+    missing = sorted(parse_number(key) or 0 for key, reference in cited.items() if reference is None)
+    if len(missing) <= max(_FEW, share * len(cited)):
+        return None
+    lost = sum(each.reference is None for each in markers)
+    return (
+        f"{len(missing)} of {len(cited)} cited numbers have no entry; {lost} citations name {_show_numbers(missing)}, "
+        f"and the list has {_show_numbers(sorted({parse_number(each.key) or 0 for each in numbered}))}"
+    )
+
+
+def _show_numbers(numbers: Sequence[int]) -> str:
+    """Return ascending numbers in short form: [1]–[3], [7]."""
+    runs: list[tuple[int, int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][1] + 1:
+            runs[-1] = (runs[-1][0], number)
+        else:
+            runs.append((number, number))
+    shown = [f"[{first}]" if first == last else f"[{first}]–[{last}]" for first, last in runs[:_SHOWN]]
+    return ", ".join(shown) + (" and others" if len(runs) > _SHOWN else "")
 
 
 def _check_names(extraction: Extraction, listed: Sequence[Reference]) -> str | None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Reference, Severity
+from citevet.model import Citation, Reference, Severity
 from citevet.rules.keys.author_index import AuthorIndex
 from citevet.rules.keys.reference_list import get_near_ids, index_references
 
@@ -49,7 +49,15 @@ class UnlistedAuthorYear:
             if not index.find_years(citation) and not _INITIALS.search(citation.text):
                 nearest = [_show_entry(entries[each]) for each in get_near_ids(citation)[:_SHOWN]]
                 hint = f" (nearest: {', '.join(nearest)})" if nearest else ""
-                yield Fault(citation.span, f"{citation.text} is not in the reference list{hint}", citation=citation)
+                yield Fault(citation.span, f"{_show_citation(citation)} is not in the reference list{hint}", citation=citation)
+
+
+def _show_citation(citation: Citation) -> str:
+    """Return the citation as written; a later year of the same authors, "2022", with their names."""
+    if not citation.text[:4].isdigit():
+        return citation.text
+    names = citation.parts["authors"].replace("; ", ", ")
+    return f"{names}{' et al.' if 'et_al' in citation.parts else ''} {citation.text}"
 
 
 def _show_entry(reference: Reference) -> str:

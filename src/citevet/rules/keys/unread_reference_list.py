@@ -1,4 +1,4 @@
-"""KEY018: the reference list could not be read well."""
+"""KEY018: the reference list is incomplete or could not be read well."""
 
 from collections.abc import Iterator
 from typing import ClassVar
@@ -10,7 +10,7 @@ from citevet.rules.keys.reference_list import list_own_references
 
 
 class UnreadReferenceList:
-    """The reference list could not be read well.
+    """The reference list is incomplete or could not be read well.
 
     ## Meaning
     The entries look as if the list was not read as its author wrote it. Many have no number, no author or no year, the
@@ -32,11 +32,12 @@ class UnreadReferenceList:
     ```
 
     ## How to fix it
-    Check the text instead of the PDF, or give the list one form: a number, or author and year, at the start of each
+    Add the missing entries. Check the text instead of the PDF, or give the list one form: a number, or author and year, at the start of each
     entry.
 
     ## Limitations
-    A list that really has many faults looks the same, and its faults are not reported one by one.
+    A list that really has many faults looks the same, and its faults are not reported one by one. The message has the
+    numbers without an entry.
     """
 
     name: ClassVar[str] = "unread-reference-list"
@@ -46,4 +47,4 @@ class UnreadReferenceList:
         problem = find_reading_problem(evidence.extraction)
         if problem:
             first = next(each for each in list_own_references(evidence.extraction) if each.origin == "list")
-            yield Fault(first.span, f"the reference list could not be read well: {problem}", "list")
+            yield Fault(first.span, f"the reference list is incomplete or could not be read well: {problem}", "list")
