@@ -87,6 +87,11 @@ _SPLIT = lazy_pattern(
 )
 # The same brackets may contain the identifier of the work: (Lee, 2019; doi:10.1234/abc).
 _SAME_AUTHOR = lazy_pattern(rf";(?=\s?{YEAR}\s?(?:[;,]|$))")  # (Smith, 2019; 2020): the same author
+# (Shih, 2005, as cited in Yan, 2011): the list has the work that was read, and need not have the other.
+_SECOND_HAND = lazy_pattern(
+    r",?\s(?:as\s)?(?:cited|quoted|reported|referenced)\s(?:in|by)\s|,?\szit(?:iert|\.)\s(?:nach|in|bei)\s",
+    re.IGNORECASE,
+)
 _IDENTIFIER = lazy_pattern(r"[,;:]?\s?(?:https?://|\bdoi\b|10\.\d{4}|\barXiv\b|\bPMC?ID\b|www\.)")
 _BARE_PAGE = lazy_pattern(  # (Smith 2019, 33), of Chicago; (Schmidt 2020: 33 f.), (Schmidt 2020, S. 33) of German
     r"[,:]\s?(?:S\.\s?)?(\d{1,4}(?:\s?[-–]\s?\d{1,4})?)(?:\s?ff?\.?)?"
@@ -108,7 +113,7 @@ def find_author_years(scene: MaskedText) -> Iterator[FoundCitation]:
     said = [
         one
         for when in _BRACKETED_YEAR.finditer(scene.prose)
-        if _is_in_text(scene, when) and (one := _find_name_before(when))
+        if _is_in_text(scene, when) and not _SECOND_HAND.match(when["rest"]) and (one := _find_name_before(when))
     ]
     for one in select_narrative_citations(said, scene, bracketed):
         yield from _read_narrative(one)
@@ -223,9 +228,11 @@ def _read_parenthesis(match: re.Match[str]) -> Iterator[FoundCitation]:
 def _split_items(body: str, start: int) -> Iterator[tuple[re.Match[str], int]]:
     """Yield the pieces between semicolons that read as authors and years, with their offsets."""
     for piece in _SAME_AUTHOR.sub(",", body).split(";"):
-        item = _ITEM.match(piece) if _YEAR_WORD.search(piece) else None
+        second = _SECOND_HAND.search(piece)
+        skipped = second.end() if second else 0
+        item = _ITEM.match(piece[skipped:]) if _YEAR_WORD.search(piece, skipped) else None
         if item and _is_plausible(item["authors"], comma=bool(item["comma"])):
-            yield item, start
+            yield item, start + skipped
         start += len(piece) + 1
 
 

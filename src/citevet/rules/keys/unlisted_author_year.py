@@ -1,7 +1,7 @@
 """KEY009: an author-year citation has no entry in the reference list."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
@@ -11,6 +11,10 @@ from citevet.rules.keys.reference_list import get_near_ids, index_references
 
 _SHOWN = 4
 _INITIALS = re.compile(r", [A-Z]\.,")  # "Albouy, C., Fopp, F. (2025)" writes an entry out and needs no other
+
+_ACRONYM = re.compile(r"[A-Z]{3,8}(?![a-z])")
+_CAPITALS = re.compile(r"\b[A-Z](?=[a-z])")
+_LONGEST = 2000  # characters of an entry
 
 
 class UnlistedAuthorYear:
@@ -36,7 +40,8 @@ class UnlistedAuthorYear:
 
     ## Limitations
     If more than half of the list has no recognizable author and year, the rule does not run. A citation with fewer
-    authors than the entry counts as a match. A citation with its own link or DOI is not checked.
+    authors than the entry counts as a match. A citation with its own link or DOI is not checked. An acronym
+    counts as listed if an entry of the year has words with these initials.
     """
 
     name: ClassVar[str] = "unlisted-author-year"
@@ -45,11 +50,23 @@ class UnlistedAuthorYear:
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         index = AuthorIndex.from_extraction(evidence.extraction)
         entries = index_references(evidence.extraction)
-        for citation in index.find_unmatched(evidence.extraction):
-            if not index.find_years(citation) and not _INITIALS.search(citation.text):
+        unmatched = index.find_unmatched(evidence.extraction)
+        heads = [entry.text[:_LONGEST] for entry in entries.values()] if unmatched else []
+        initials = [(head, "".join(_CAPITALS.findall(head))) for head in heads]
+        for citation in unmatched:
+            is_written_out = _INITIALS.search(citation.text) or _has_long_form(citation, initials)
+            if not index.find_years(citation) and not is_written_out:
                 nearest = [_show_entry(entries[each]) for each in get_near_ids(citation)[:_SHOWN]]
                 hint = f" (nearest: {', '.join(nearest)})" if nearest else ""
-                yield Fault(citation.span, f"{_show_citation(citation)} is not in the reference list{hint}", citation=citation)
+                yield Fault(
+                    citation.span, f"{_show_citation(citation)} is not in the reference list{hint}", citation=citation
+                )
+
+
+def _has_long_form(citation: Citation, entries: Sequence[tuple[str, str]]) -> bool:
+    """Check for an entry that has the year and writes an acronym out, also after its authors: Digital Markets Act."""
+    short, year = _ACRONYM.match(citation.parts["authors"]), citation.parts["year"][:4]
+    return short is not None and any(short[0] in initials and year in text for text, initials in entries)
 
 
 def _show_citation(citation: Citation) -> str:

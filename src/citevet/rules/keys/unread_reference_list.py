@@ -32,8 +32,8 @@ class UnreadReferenceList:
     ```
 
     ## How to fix it
-    Add the missing entries. Check the text instead of the PDF, or give the list one form: a number, or author and year, at the start of each
-    entry.
+    Add the missing entries. Check the text instead of the PDF, or give the list one form: a number, or author and year,
+    at the start of each entry.
 
     ## Limitations
     A list that really has many faults looks the same, and its faults are not reported one by one. The message has the
