@@ -122,6 +122,17 @@ def test_an_answer_from_outside_holds_offline(project: Path, run: Run) -> None:
     assert 1 == run("lock --check").returncode
 
 
+def test_nothing_is_never_locked(here: Path, run: Run) -> None:
+    """A folder without documents gives no lock file, and a lock without documents passes no check."""
+    assert (2, "citevet: .: no document to lock. Name one, or another folder.\n") == (
+        (done := run("lock")).returncode,
+        done.stderr,
+    )
+    assert not (here / "citations.lock").exists()
+    (here / "citations.lock").write_text("version = 1\n")
+    assert 2 == run("lock --check").returncode
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from citevet.config import Config
 from citevet.contracts import Progress
-from citevet.errors import ConfigError, TooLarge, UsageError
+from citevet.errors import ConfigError, MissingInput, TooLarge, UsageError
 from citevet.jobs.check import run_check
 from citevet.jobs.claim_support import SourceWindows, cut_source
 from citevet.jobs.discovery import discover_documents
@@ -89,6 +89,8 @@ def read_lock(file: Path) -> tuple[LockedDocument, ...]:
             "not a lock file of citevet", to=str(file), advice="Name another file with --file."
         ) from error
     documents = parse_lock(text, str(file))
+    if not documents:  # a check that compares nothing must not pass
+        raise ConfigError("locks no document", to=str(file), advice="Delete it, and run `citevet lock`.")
     folder = resolve_path(file.parent)
     for document in documents:
         try:
@@ -105,6 +107,8 @@ def make_lock(paths: Sequence[Path], session: Session, folder: Path, *, progress
     """Audit documents and return what to lock."""
     report = run_check(list(paths) or ["."], session, progress=progress, parallel=True)
     found = [_lock_audit(audit, session, folder)[0] for audit in report.audits if _is_wanted(audit)]
+    if not found and not report.unread:
+        raise MissingInput("no document to lock", to=session.show(Path()), advice="Name one, or another folder.")
     return LockResult(tuple(found), unread=report.unread)
 
 
