@@ -78,20 +78,25 @@ def test_a_sentence_that_moved_keeps_its_verdict(project: Path, run: Run) -> Non
 
 
 @pytest.mark.parametrize(
-    ("judge", "said"),
+    ("judge", "new", "said"),
     [
-        ("--judge small", "  review: verdict: found, contradicted; was: found, supported\n"),
-        ("", "  review: verdict as before: found, support unchecked (not-asked); its support was not judged\n"),
+        ("--judge small", "1.4 °C cooler on", "verdict: found, contradicted; was: found, supported"),
+        (
+            "--judge small",
+            "0.8 °C colder on",
+            "verdict as before: found, supported; the sentence that it rests on is another one",
+        ),
+        ("", "1.4 °C cooler on", "verdict as before: found, support unchecked (not-asked); its support was not judged"),
     ],
 )
-def test_a_sentence_that_changed_is_to_review(project: Path, run: Run, judge: str, said: str) -> None:
-    """Other words in the source are shown; without a judge the verdict is open, and the check fails all the same."""
+def test_a_sentence_that_changed_is_to_review(project: Path, run: Run, judge: str, new: str, said: str) -> None:
+    """Other words in the source are shown, and the check fails, whether a judge sees a difference or not."""
     run(f"lock a.md {judge}")
-    change(project / "corpus" / SURVEY, "0.8 °C", "1.4 °C")
+    change(project / "corpus" / SURVEY, "0.8 °C cooler on", new)
     done = run("lock --check")
     assert 1 == done.returncode
-    assert '    now: "Pages 9 to 10: air at head height was 1.4 °C cooler on average."\n' in done.stdout
-    assert said in done.stdout
+    assert f'    now: "Pages 9 to 10: air at head height was {new} average."\n' in done.stdout
+    assert f"  review: {said}\n" in done.stdout
     assert " survived: " in done.stdout
 
 

@@ -115,8 +115,8 @@ def _compare_verdicts(drift: ClaimDrift) -> str:
         return f"verdict: {', '.join(now)}"
     was = [drift.was.existence, _name_support(drift.was.support, drift.was.support_reason), *drift.was.flags]
     if not drift.is_other_verdict:
-        open_ = "; its support was not judged" if drift.needs_review else ""
-        return f"verdict as before: {', '.join(now)}{open_}"
+        why = "the sentence that it rests on is another one" if drift.is_judged else "its support was not judged"
+        return f"verdict as before: {', '.join(now)}{f'; {why}' if drift.needs_review else ''}"
     return f"verdict: {', '.join(now)}; was: {', '.join(was)}"
 
 

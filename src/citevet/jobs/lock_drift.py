@@ -37,13 +37,22 @@ class ClaimDrift:
 
     @property
     def needs_review(self) -> bool:
-        """Whether the verdict changed, or may change because support was not judged again."""
+        """Whether the verdict changed or may change.
+
+        It may where support was not judged again, or where the sentence that supports the claim is another one: a
+        judge can miss one word that turns its meaning around.
+        """
         if self.was is None or self.is_other_verdict:
             return True
-        if self.now.support != "unchecked" or self.now.support_reason not in _UNJUDGED:
-            return False  # judged again, with the same result
         is_lost = self.fate is not None and self.fate.fate in {"changed", "gone"}
+        if self.is_judged:
+            return is_lost and self.was.support in {"supported", "partial"}
         return is_lost or (self.was.existence != "unchecked" and not {"claim", "other-source"}.isdisjoint(self.causes))
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether the support of the claim as it is now was judged."""
+        return self.now.support != "unchecked" or self.now.support_reason not in _UNJUDGED
 
 
 def _verdict(claim: LockedClaim) -> tuple[str, str, frozenset[str]]:
