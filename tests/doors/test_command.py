@@ -242,8 +242,8 @@ def test_rule_explains_and_rules_lists(here: Path) -> None:
 
 def test_strict_turns_warnings_into_errors(here: Path) -> None:
     """A warning passes by default and fails under --strict or --fail-on warning."""
-    (here / "a.md").write_text("Trees cool the streets of 40% of residents.\n")
-    words = ("check", "a.md", "--select", "UNC001")
+    (here / "a.md").write_text("Trees cool the streets [citation needed].\n")
+    words = ("check", "a.md", "--select", "UNC005")
     assert [0, 1, 1] == [
         citevet(*words, *more, cwd=here).returncode for more in ((), ("--strict",), ("--fail-on", "warning"))
     ]
@@ -340,9 +340,9 @@ def test_claims_without_any_citation_do_not_pass(here: Path) -> None:
     assert 3 == citevet("check", "a.md", "--select", "KEY", "--fail-on", "incomplete", cwd=here).returncode
 
 
-def test_an_uncited_statistic_fails_where_warnings_do(here: Path) -> None:
+def test_a_missing_citation_fails_where_warnings_do(here: Path) -> None:
     """A document without citations still fails if its findings reach the fail level."""
-    (here / "a.md").write_text("Shade reaches 37 % of residents.\n")
+    (here / "a.md").write_text("Shade reaches most residents [citation needed].\n")
     done = citevet("check", "a.md", "--fail-on", "warning", "--fail-on", "incomplete", cwd=here)
     assert (1, True) == (done.returncode, "FAIL  1 warning in 1 document (no citations" in done.stdout)
 
