@@ -443,8 +443,8 @@ def test_scan_without_text_is_noted() -> None:
         (written(lines("words"))[:600], Damaged, "breaks off"),
         (b"%PDF-1.4\n%%EOF", Damaged, "damaged inside"),
         (b"<!DOCTYPE html><html><body>Not found</body></html>", Damaged, "web page"),
-        (b"", Damaged, "no PDF"),
-        (b"PK\x03\x04", Damaged, "no PDF"),
+        (b"", Damaged, "not a PDF"),
+        (b"PK\x03\x04", Damaged, "not a PDF"),
     ],
     ids=["encrypted", "truncated", "hollow", "html", "empty", "zip"],
 )

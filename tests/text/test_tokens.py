@@ -23,6 +23,15 @@ def test_tokens_have_offsets_and_sentences() -> None:
     assert [True, False] == [tokens.touches(0), tokens.touches(2)]
 
 
+def test_a_wrapped_line_does_not_end_a_sentence() -> None:
+    """A long line without a stop goes on in the next line; a short line, a list and an empty line end it."""
+    wrapped = Tokens("In every house that we measured last summer the\ntop floor was the coolest.\n\nWarm\nand dry\n- or not")
+    assert {0: "top", 2: "dry", 3: "not"}.items() <= {
+        token.sentence: token.text for token in wrapped.items if token.text in {"top", "dry", "not"}
+    }.items()
+    assert "the\ntop" == wrapped.text[wrapped.items[9].start - 4 : wrapped.items[9].end]
+
+
 def test_phrase_table_prefers_the_longer_phrase() -> None:
     """Of two phrases that start alike the longer one matches."""
     table = PhraseTable({"no": 1, "no longer": 2})

@@ -15,6 +15,8 @@ _NUMBER = (
     rf"|[0-9]{{1,9}}{_RAISED_DOT}|[0-9]+(?:\.[0-9]+)?|\.[0-9]+"
 )
 _TOKEN = lazy_pattern(rf"{_NUMBER}|(?<=[0-9])[조억만천백]+|[가-힣]+|[^\W\d_가-힣]+(?:['’][^\W\d_가-힣]+)*|\S")
+# The end of a long line without a stop, before a letter: the sentence goes on in the next line.
+_WRAP = lazy_pattern(r"(?<=[^\n]{40})(?<![.!?:;|])\n(?=[^\W\d_])")
 _STOPS = frozenset(".!?。")
 _ABBREVIATIONS = frozenset(
     "e g i al approx ca cf dr etc fig jan feb mar apr jun jul aug sep sept oct nov dec mr mrs ms no".split()
@@ -146,6 +148,7 @@ def query_terms(query: str) -> Iterator[tuple[str, bool]]:
 
 
 def _tokenize(text: str) -> list[Token]:
+    text = _WRAP.sub(" ", text)
     found: list[Token] = []
     sentence = end = 0
     for match in _TOKEN.finditer(text):
