@@ -75,7 +75,9 @@ class DuplicateReference:
 
 def _are_apart(one: Reference, other: Reference) -> bool:
     """Return whether two works of one title have different addresses, such as a paper and its poster."""
-    mine, yours = ({each.normal for each in entry.identifiers if each.kind == "url"} for entry in (one, other))
+    mine, yours = (
+        {make_page_key(each.normal) for each in entry.identifiers if each.kind == "url"} for entry in (one, other)
+    )
     has_id = any(each.kind in _SAME_WORK for each in (*one.identifiers, *other.identifiers))
     return bool(mine and yours) and not has_id and mine.isdisjoint(yours)
 
