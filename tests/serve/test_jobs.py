@@ -155,7 +155,7 @@ def test_clients_get_what_the_server_allows(client: httpx2.Client) -> None:
 
 
 def test_old_jobs_are_removed(start_server: Any) -> None:
-    """No more finished jobs are kept than the server was told; the oldest goes first."""
+    """No more finished jobs are kept than the settings say; the oldest goes first."""
     with start_server(keep_jobs=2).client() as client:
         for number in range(3):
             last = send_text(client, f"Number {number} [REF-001].")

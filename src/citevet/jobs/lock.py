@@ -1,4 +1,4 @@
-"""Lock the verdict on each claim with what it rests on, and find what drifted since."""
+"""Lock the verdict on each claim with its evidence, and find what drifted since."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

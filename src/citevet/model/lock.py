@@ -1,4 +1,4 @@
-"""What `citations.lock` holds: the verdict on each claim, and what it rests on."""
+"""What `citations.lock` holds: the verdict on each claim, and its evidence."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

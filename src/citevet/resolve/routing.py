@@ -13,7 +13,7 @@ _MAX_CLAIM = 4_000  # characters of a claim that are searched; patterns may be t
 
 @dataclass(frozen=True, slots=True)
 class VerifierProfile:
-    """A verifier: what it is called, which claims it takes, and how much its word counts."""
+    """A verifier: its name, which claims it takes, and how much its word counts."""
 
     name: str
     authority: float  # 0 to 1

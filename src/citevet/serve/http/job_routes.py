@@ -246,14 +246,14 @@ def allow_options(options: CheckOptions, service: HttpService) -> Json:
         raise RequestFailure(403, "This server does not use the network. Leave `online` out.")
     if options.judge and service.judge == "none":
         raise RequestFailure(403, "This server has no judge. Leave `judge` out.")
-    chosen: Json = options.model_dump(exclude_none=True, exclude={"online", "judge"})
+    chosen: Json = options.model_dump(exclude_unset=True, exclude={"online", "judge"})
     try:
         select_codes(**{key: chosen.get(key, ()) for key in ("select", "extend_select", "ignore")})
     except UsageError as error:
         raise RequestFailure(422, str(error)) from error
-    if options.online is False:
+    if "online" in options.model_fields_set and not options.online:
         chosen["offline"] = True
-    if options.judge is False:
+    if "judge" in options.model_fields_set and not options.judge:
         chosen["judge"] = "none"
     return chosen
 

@@ -15,18 +15,26 @@ FileName = Annotated[str, Field(min_length=1, max_length=200)]
 _STRICT = ConfigDict(extra="forbid", strict=True)
 
 
+def _drop_default(schema: dict[str, Any]) -> None:
+    """Remove the default: a setting that is left out is the project's."""
+    schema.pop("default", None)
+
+
+Switch = Annotated[bool, Field(json_schema_extra=_drop_default)]
+
+
 class CheckOptions(BaseModel):
     """Settings of one check; what is left out is as the server's project has it."""
 
     model_config = _STRICT
-    select: Selectors | None = None
-    extend_select: Selectors | None = None
-    ignore: Selectors | None = None
-    strict: bool | None = None
-    corpus_only: bool | None = None
-    no_author_year: bool | None = None
-    online: Annotated[bool | None, Field(description="true only where the server uses the network")] = None
-    judge: Annotated[bool | None, Field(description="true only where the server has a judge")] = None
+    select: Annotated[Selectors, Field(json_schema_extra=_drop_default)] = []
+    extend_select: Annotated[Selectors, Field(json_schema_extra=_drop_default)] = []
+    ignore: Annotated[Selectors, Field(json_schema_extra=_drop_default)] = []
+    strict: Switch = False
+    corpus_only: Switch = False
+    no_author_year: Switch = False
+    online: Annotated[Switch, Field(description="true only where the server uses the network")] = False
+    judge: Annotated[Switch, Field(description="true only where the server has a judge")] = False
 
 
 class CheckedText(BaseModel):
