@@ -55,6 +55,18 @@ def existences(report: dict[str, Any]) -> dict[str, tuple[str, str | None]]:
     }
 
 
+@pytest.mark.usefixtures("emulator")
+def test_listed_works_are_looked_up_although_nothing_cites_them(here: Path, run: Run) -> None:
+    """A report that only lists its sources is not empty; offline, a line says that they were not looked up."""
+    entries = f"- {WREN} doi:10.5555/none.2020\n- Oak, A. (2018). Pruning heals. doi:10.5555/retracted.2018\n"
+    (here / "report.md").write_text(f"Trees cool the streets of a city.\n\n## References\n\n{entries}")
+    offline = run("check report.md")
+    assert "Not checked: 2 listed works (offline; use --online)" in offline.stdout
+    online = run("check report.md --online --format concise")
+    assert ["EXI007", "RET001"] == sorted(set(re.findall(r"EXI007|RET001|KEY001|KEY002", online.stdout)))
+    assert 1 == online.returncode
+
+
 @pytest.mark.usefixtures("emulator", "brief")
 def test_each_citation_ends_in_its_verdict(run: Run) -> None:
     """Right, retracted, swapped, without identifier, live, dead, unregistered, real and invented."""
@@ -306,9 +318,10 @@ def test_the_entries_of_a_bibliography_are_checked(run: Run, here: Path) -> None
     report = audit(run, "check refs.bib --online")
     codes = [each["code"] for each in report["documents"][0]["findings"]]
     assert ["MET013", "RET001"] == codes
-    assert {"roots": "found", "damp": "mismatched", "birds": "found", "oak": "found"} == {
-        key: existence for key, (existence, _) in existences(report).items()
-    }
+    keys = [each["normal"] for each in report["documents"][0]["citations"]]
+    fates = [existence for existence, _ in existences(report).values()]
+    assert ["roots", "damp", "birds", "oak"] == keys
+    assert ["found", "mismatched", "found", "found"] == fates
     assert 4 == report["census"]["citations"]
 
 

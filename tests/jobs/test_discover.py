@@ -28,6 +28,13 @@ def test_documents_below_a_folder_in_order(here: Path) -> None:
     assert names(here, discover([here])) == ["a.txt", "b.md", "g.tex", "h.docx", "i.pdf", "sub/c.html"]
 
 
+def test_own_reports_are_not_documents(here: Path) -> None:
+    """A page that `--format html` wrote repeats what it reports; a page of somebody else is a document."""
+    (here / "report.html").write_text('<!doctype html>\n<meta name="generator" content="citevet 0.3.0">\n<p>Text [1].')
+    (here / "page.html").write_text('<!doctype html>\n<meta name="generator" content="another program">\n<p>Text [1].')
+    assert names(here, discover([here])) == ["page.html"]
+
+
 def test_named_files_are_taken_as_they_are(here: Path) -> None:
     """A file that is named counts whatever its ending, once, even if it does not exist: reading will say so."""
     make(here, "refs.bib", "a.md")

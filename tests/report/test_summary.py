@@ -79,9 +79,9 @@ def with_judgements(report: Report, *judgements: Judgement) -> Report:
 @pytest.mark.parametrize(
     ("reasons", "expected"),
     [
-        (["offline"] * 8, "offline; use --corpus DIR, --judge small"),
+        (["offline"] * 8, "offline; use --online, --corpus DIR, --judge small"),
         (["timeout"] * 8, "timeout; use --judge small"),
-        (["offline"] * 5 + ["timeout"] * 3, "5 offline, 3 timeout; use --corpus DIR, --judge small"),
+        (["offline"] * 5 + ["timeout"] * 3, "5 offline, 3 timeout; use --online, --corpus DIR, --judge small"),
         (["not-in-corpus"] * 3, "5 not requested, 3 not in corpus; use --corpus DIR, --judge small"),
     ],
 )
@@ -103,7 +103,7 @@ def test_corpus_in_use(clean: Report) -> None:
     assert [
         "PASS  no problems in 1 document (8 citations, existence of 1 checked)",
         (
-            "Not checked: existence of 7 citations (offline), "
+            "Not checked: existence of 7 citations (offline; use --online), "
             "support of 8 citations (1 not requested, 7 offline; use --judge small)"
         ),
     ] == format_summary(report)

@@ -44,7 +44,7 @@ broken.pdf not read
 
 FAIL  2 errors, 1 warning, 1 info, 2 suppressed in 2 documents (3 citations, existence of 2 checked, \
 support of 1 judged by a model); 1 input not read
-Not checked: existence of 1 citation (offline), support of 2 citations (1 not in corpus, 1 offline)
+Not checked: existence of 1 citation (offline; use --online), support of 2 citations (1 not in corpus, 1 offline)
 """
 
 CONCISE = """\

@@ -88,6 +88,7 @@ def test_text() -> None:
     assert "Tower, p. iii: “The tower is 40 m high." in shown
     assert "not checked: language not supported (the embedded models read English only)\n" in shown
     assert shown.endswith("\nNOT GROUNDED: 0/2 claims verified (0%).\n")
+    assert render(result("unverifiable")).endswith("\nNOT CHECKED: 0/1 claims verified (0%).\n")
     assert "\x1b[" in render(result("supported"), color=True)
 
 

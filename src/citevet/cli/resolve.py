@@ -43,6 +43,7 @@ _INCOMPLETE = 3
     help="Output format; bibtex and csl (CSL-JSON) have the records that were found. [default: text]",
 )
 @click.option("--fail-on", multiple=True, type=click.Choice(["incomplete"]), help="Exit with 3 if some work is open.")
+@click.option("--online", is_flag=True, hidden=True)  # as always here; `check` has the flag
 @click.option("--offline", is_flag=True, help="Use no network: only installed data and the cache answer.")
 @click.option("--record", type=click.Path(path_type=Path), help="Keep all answers in this folder.")
 @click.option("--replay", type=click.Path(path_type=Path), help="Answer from this folder only, without the network.")
@@ -54,7 +55,8 @@ def command(targets: tuple[str, ...], **options: Any) -> None:
 
     Each TARGET is a DOI, arXiv id, PMID, ISBN, web address, citation of law or reference, or a file: .bib, .ris, .json,
     or a document with a list of references. Shows the record, how it differs from what you wrote, retractions, and
-    where it can be read for free.
+    where it can be read for free. SENDS identifiers, titles, citations and addresses to the services that know such
+    works, unless --offline or --replay is given.
     """
     output = options["output"]
     require_replaceable(output, force=options["force"])

@@ -21,6 +21,7 @@ _SKIPPED = (
     *(f"{SHARED_FOLDER}/{name}" for name in ("pdfs", "quality-assessments", "citations", "provenance")),
     *(f".aiwg/reports/{name}" for name in ("citation-*", "corpus-health.*", "grade-report.*")),
 )
+_OWN_PAGE, _HEAD = b'<meta name="generator" content="citevet ', 1_000  # near the start of a report
 
 
 def discover_documents(paths: Iterable[Path], session: Session) -> list[Path]:
@@ -74,11 +75,22 @@ def _is_excluded(file: Path, session: Session) -> bool:
     place = _locate(file, session)
     config = _find_config(place.parent, session)
     if config is None:
-        return False
+        return _is_own_page(place)
     if config.corpus and place.is_relative_to(config.corpus):
         return True
     name = (place.relative_to(config.root) if place.is_relative_to(config.root) else place).as_posix()
-    return any(matches_glob(name, glob) for glob in (*config.exclude, *_SKIPPED))
+    return any(matches_glob(name, glob) for glob in (*config.exclude, *_SKIPPED)) or _is_own_page(place)
+
+
+def _is_own_page(file: Path) -> bool:
+    """Return whether a page is a report that `--format html` wrote."""
+    if file.suffix.lower() not in {".html", ".htm"} or not file.is_file():
+        return False
+    try:
+        with file.open("rb") as page:
+            return _OWN_PAGE in page.read(_HEAD)
+    except OSError:
+        return False  # the reader says why
 
 
 def _find_config(folder: Path, session: Session) -> Config | None:

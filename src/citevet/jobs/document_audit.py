@@ -115,25 +115,29 @@ def _find_citations(document: Document, config: Config, ground: LocalContext) ->
     if config.rlm:
         files = tuple(citation for citation in extraction.citations if citation.kind == "artifact")
         extraction = Extraction(document, citations=files)
-    if document.format in _LISTS and not document.is_part and not config.is_offline:
-        extraction = replace(extraction, citations=_cite_entries(extraction))
+    if not document.is_part and not config.is_offline and not config.rlm:
+        extraction = replace(extraction, citations=(*extraction.citations, *_cite_entries(extraction)))
     skipped: tuple[CitationKind, ...] = ("author-year",) if config.no_author_year else ()
     return extraction, resolve_citations(extraction, ground, skipped=skipped)
 
 
-def _cite_entries(extraction: Extraction) -> tuple[Citation, ...]:
-    """Return a citation of each entry of a bibliography that is audited by itself, so that its works are looked up."""
-    return tuple(
-        Citation(
-            f"c{number}",
-            "key",
-            Span(entry.span.start, min(entry.span.end, entry.span.start + len(entry.text.partition("\n")[0]))),
-            entry.key,
-            entry.key,
-            reference=entry.id,
-        )
-        for number, entry in enumerate(extraction.references, 1)
+def _cite_entries(extraction: Extraction) -> Iterator[Citation]:
+    """Yield a citation of each listed work that the text does not cite, so that it is looked up as well.
+
+    In a bibliography these are all works; in a document, works of its own list.
+    """
+    is_list = extraction.document.format in _LISTS
+    cited = {citation.reference for citation in extraction.citations}
+    entries = (
+        each
+        for each in extraction.references
+        if is_list or (each.origin == "list" and not each.back and each.id not in cited)
     )
+    for number, entry in enumerate(entries, len(extraction.citations) + 1):
+        end = min(entry.span.end, entry.span.start + len(entry.text.partition("\n")[0]))
+        span = Span(entry.span.start, end)
+        text = extraction.document.slice(span)
+        yield Citation(f"c{number}", "key", span, text, entry.key, reference=entry.id, parts={"listed": "uncited"})
 
 
 def _name_document(document: Document, progress: Progress) -> Progress:

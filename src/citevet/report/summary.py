@@ -17,6 +17,7 @@ VERDICT_WORDS: Mapping[Verdict, str] = {
 }
 _FORM_FAMILIES = ("KEY", "IDN", "FMT")  # rules on the form of a citation
 _FROM_JUDGE = frozenset({"abstained", "budget", "language", "model-missing"})  # reasons that only a judge gives
+_OF_PROJECT = frozenset({"corpus", "mention", "artifact"})  # kinds of citations that no service knows
 _FROM_CORPUS = frozenset({"offline", "not-in-corpus"})  # a source in the corpus would be found
 # Why part of a citation could not be compared with its source.
 _UNCOMPARED_REASONS: Mapping[str, str] = {
@@ -35,6 +36,8 @@ class _Coverage:
     support: Counter[Reason]
     uncompared: Counter[str]
     by_model: bool  # whether a model judged support
+    can_go_online: bool  # whether a service would know a work that was not looked up
+    listed: int  # works in lists of documents that cite nothing
 
     @property
     def has_equal_axes(self) -> bool:
@@ -46,7 +49,7 @@ def format_summary(report: Report, *, color: bool = False) -> Sequence[str]:
     """Return the verdict with its counts, and a second line if something was not checked."""
     coverage = _measure_coverage(report)
     word = paint(VERDICT_WORDS[report.verdict], VERDICT_STYLES[report.verdict], color=color)
-    unchecked = _list_unchecked(report, coverage) if coverage.total else []
+    unchecked = _list_unchecked(report, coverage)
     verdict = f"{word}  {_format_result(report, coverage)}"
     return [verdict, f"Not checked: {', '.join(unchecked)}"] if unchecked else [verdict]
 
@@ -81,7 +84,7 @@ def format_findings(findings: Iterable[Finding]) -> str:
 def list_unchecked(report: Report) -> Sequence[str]:
     """Return what was not checked, with reasons and the flags that would check it."""
     coverage = _measure_coverage(report)
-    return _list_unchecked(report, coverage) if coverage.total else []
+    return _list_unchecked(report, coverage)
 
 
 def _format_result(report: Report, coverage: _Coverage) -> str:
@@ -118,17 +121,20 @@ def _describe_citations(report: Report, coverage: _Coverage) -> str:
 
 
 def _list_unchecked(report: Report, coverage: _Coverage) -> list[str]:
+    if not coverage.total:
+        return [f"{format_count(coverage.listed, 'listed work')} (offline; use --online)"] if coverage.listed else []
     parts = []
     if not _is_form_checked(report):
         parts.append(f"form of {format_count(coverage.total, 'citation')} (rules not selected)")
     has_corpus = any(source.kind == "corpus" for audit in report.audits for source in (*audit.sources, *report.sources))
-    corpus_flag = ["--corpus DIR"] if not has_corpus and _FROM_CORPUS & coverage.existence.keys() else []
+    flags = ["--online"] if coverage.can_go_online else []
+    flags += ["--corpus DIR"] if not has_corpus and _FROM_CORPUS & coverage.existence.keys() else []
     judge_ran = coverage.by_model or _FROM_JUDGE & coverage.support.keys()
     judge_flag = [] if judge_ran else ["--judge small"]
     if coverage.has_equal_axes:
-        parts += _format_axis("existence and support", coverage.existence, [*corpus_flag, *judge_flag])
+        parts += _format_axis("existence and support", coverage.existence, [*flags, *judge_flag])
     else:
-        parts += _format_axis("existence", coverage.existence, corpus_flag)
+        parts += _format_axis("existence", coverage.existence, flags)
         parts += _format_axis("support", coverage.support, judge_flag)
     for what, number in coverage.uncompared.items():
         parts.append(f"{format_count(number, what)} ({_UNCOMPARED_REASONS[what]})")
@@ -154,19 +160,23 @@ def _measure_coverage(report: Report) -> _Coverage:
     existence = Counter[Reason]()
     support = Counter[Reason]()
     uncompared = Counter[str]()
+    can_go_online = False
     for audit in report.audits:
         uncompared.update(what for parts in find_uncompared(audit).values() for what in parts)
         judgements = group_judgements(audit)
         for citation in audit.extraction.citations:
             own = judgements.get(citation.id, ())
             if all(judgement.existence == "unchecked" for judgement in own):
-                existence[_last_reason(judgement.existence_reason for judgement in own)] += 1
+                reason = _last_reason(judgement.existence_reason for judgement in own)
+                existence[reason] += 1
+                can_go_online |= reason == "offline" and citation.kind not in _OF_PROJECT
             if all(judgement.support == "unchecked" for judgement in own):
                 support[_last_reason(judgement.support_reason for judgement in own)] += 1
     judged = (each for audit in report.audits for each in audit.judgements if each.support != "unchecked")
     by_model = any(each.confidence is not None or (each.by and not each.verdict) for each in judged)
     total = sum(len(audit.extraction.citations) for audit in report.audits)
-    return _Coverage(total, existence, support, uncompared, by_model)
+    listed = sum(each.origin == "list" for audit in report.audits for each in audit.extraction.references)
+    return _Coverage(total, existence, support, uncompared, by_model, can_go_online, listed)
 
 
 def _last_reason(reasons: Iterable[Reason | None]) -> Reason:

@@ -45,6 +45,8 @@ def _lines(verified: Verified, *, color: bool) -> Iterator[str]:
         yield ""
     yield from (f"note: {to_line(note)}" for note in verified.notes)
     words, style = _TOTALS[verified.overall_grounded]
+    if verified.claims and all(claim.ruling.support == "unchecked" for claim in verified.claims):
+        words, style = "NOT CHECKED", "warning"
     rest = f"; {format_count(len(verified.left_out), 'sentence')} skipped" if verified.left_out else ""
     yield f"{paint(words, style, color=color)}: {str(verified).rstrip('.')}{rest}."
 

@@ -87,7 +87,7 @@ def _make_work_key(kind: str, normal: str) -> str:
 
 def find_used(extraction: Extraction) -> set[str]:
     """Return the ids of cited entries; where it is not clear which entry is meant, each that may be counts as cited."""
-    used = {each.reference for each in extraction.citations if each.reference}
+    used = {each.reference for each in extraction.citations if each.reference and "listed" not in each.parts}
     for citation in extraction.citations:
         used.update(get_candidate_ids(citation), get_near_ids(citation))
     index = AuthorIndex.from_extraction(extraction)
