@@ -1,5 +1,6 @@
 """Laws of reading and finding, over generated texts."""
 
+import re
 from itertools import pairwise
 from typing import Any
 
@@ -56,7 +57,8 @@ def test_prose_is_seen_where_it_stands(text: str, suffix: str) -> None:
     hidden = bytearray(len(document.text))
     for region in document.regions:
         hidden[region.span.start : region.span.end] = b"\1" * len(region.span)
-    for index, char in enumerate(document.text):
+    shown = re.sub(r"&amp;(?=\s)", f"&{BLANK * 4}", document.text) if suffix in {".md", ".html"} else document.text
+    for index, char in enumerate(shown):
         assert prose[index] == char if not hidden[index] or char in "\r\n" else prose[index] == BLANK
 
 

@@ -114,7 +114,7 @@ def test_a_folder_with_all_formats(here: Path, monkeypatch: pytest.MonkeyPatch) 
     assert "in 4 documents" in done.stdout
     assert "a.rtf:2:20 KEY001" in done.stdout
     assert "= place: cell 1, line 2" in done.stdout
-    assert "FAIL  1 error, 1 warning" in done.stdout
+    assert "FAIL  1 error, 1 info" in done.stdout
 
 
 @pytest.mark.parametrize(

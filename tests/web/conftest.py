@@ -65,9 +65,12 @@ class Watched:
 Open = Callable[..., Watched]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> "Iterator[Browser]":
-    """Start Debian's chromium; `make test` installs it where it can."""
+    """Start Debian's chromium; `make test` installs it where it can.
+
+    It ends with the module: its event loop would get in the way of async tests in the same process.
+    """
     program = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
     if not program:
         pytest.skip("no chromium on this machine: install it with `apt-get install chromium`")

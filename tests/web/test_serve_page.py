@@ -86,7 +86,7 @@ def test_pasted_text_and_failures(desk: "Watched", server: RunningServer, tmp_pa
     assert "<img src=x onerror=window.hacked=1>" in desk.text("aside")
     assert page.evaluate("window.hacked ?? null") is None
     page.goto(f"{server.url}/#job=none")
-    page.get_by_text("There is no such job.").wait_for()
+    page.get_by_text("No job of yours has this id.").wait_for()
     assert {} == desk.find_faults()
     page.get_by_role("link", name="Check another document").click()
     broken = tmp_path / "broken.pdf"

@@ -126,7 +126,8 @@ def _parse_authors(text: str, end: int | None) -> tuple[str, ...]:
     initialled = () if organization else _INVERTED.findall(lead) or _STRAIGHT.findall(lead)
     if initialled:
         # "Montoya, JoséM., Woodward, G.": the first name is read as well where its initials are not.
-        unread = lead.startswith(f"{names[0]}, ") and names[0] != initialled[0] and _NAME.fullmatch(names[0])
+        is_name = lead.startswith(f"{names[0]}, ") and _NAME.fullmatch(names[0]) is not None
+        unread = is_name and not names[0].endswith(initialled[0])
         return (names[0], *initialled) if unread else tuple(initialled)
     # A title or a sentence comes first.
     if text.lstrip()[:1] in _TITLE_MARKS or not all(_NAME.fullmatch(name) for name in names):
