@@ -51,6 +51,7 @@ _PASSAGES = 4  # of a source that are judged: BM25 has nearly all that decide am
 _CANDIDATES = 6  # windows of all other sources: to embed one takes as long as to judge it
 _JOINING = re.compile(r"[\s,;]*+(?:(?:and|but|or|so|yet|while|whereas|although|though)\s)?\s*+", re.IGNORECASE)
 # Citations that only name a work; the label of a link and the name of a statute are words of the claim.
+_WRONG_QUOTES = frozenset({"altered-quote", "fabricated-quote"})
 _NAMING: frozenset[CitationKind] = frozenset({"author-year", "corpus", "key", "numeric", "mention", "doi", "arxiv"})
 _LEADING = frozenset("to in by of from per".split())
 _FAILED: frozenset[Support] = frozenset({"unsupported", "contradicted"})
@@ -281,6 +282,8 @@ def _apply(ruling: Ruling, words: Plain, cited: CitedSource, *, claim: Claim) ->
     ruling = replace(ruling, differences=tuple(_place(each, words) for each in ruling.differences))
     if _has_quotations(cited.judgement):
         ruling = _trust_quotations(ruling, [quotation.span for quotation in claim.quotations])
+    elif ruling.support == "supported" and _WRONG_QUOTES & frozenset(cited.judgement.flags):
+        ruling = replace(ruling, support="partial")  # a model does not pass words that the source does not have
     judgement = replace(
         cited.judgement,
         support=ruling.support,
