@@ -323,3 +323,9 @@ def test_hostile_sentences_are_read(text: str) -> None:
     """A quarter of a megabyte of the worst words in one sentence; `make bench` measures the growth of the time."""
     found = find_wordings(parse_text("x", "a.txt"), Plain(text), heard=text)
     assert all(one.span.start < one.span.end <= len(text) for one in found)
+
+
+def test_a_bracket_that_was_never_opened() -> None:
+    """The search for its start ends at the first word of the sentence."""
+    (wording,) = said("Stu] Stu] Stu] Studies show that residents notice it.")
+    assert wording.text.endswith("show")

@@ -279,6 +279,7 @@ def _find_clause(words: Sequence[str], last: int) -> tuple[int | None, str]:
         elif word in _PUNCTUATION or word in _CLAUSE_WORDS or word in "([":
             break
         index -= 1
+    index = max(index, limit)  # a bracket that was never opened
     return (index + 1 if index < last else None), words[index] if index >= 0 else ""
 
 
