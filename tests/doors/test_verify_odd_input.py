@@ -60,7 +60,7 @@ def test_what_a_user_reads_of_a_claim_that_is_not_judged(folder: Path, claim: st
     (folder / "claims.json").write_text(json.dumps([claim]), encoding="utf-8")
     done = verify("--claims", "claims.json", "--source", "japan.txt", "--fail-on", "incomplete")
     assert shown in done.stdout
-    assert done.stdout.endswith("NOT GROUNDED: 0/1 claims verified (0%).\n")
+    assert done.stdout.endswith("NOT CHECKED: 0/1 claims verified (0%).\n")
     assert 3 == done.exit_code
     found = said("--claims", "claims.json", "--source", "japan.txt")
     assert (reason, {reason: 1}) == (found["claims"][0]["judgement"]["support_reason"], found["unchecked"])
