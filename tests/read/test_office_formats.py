@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from citevet.cli import group
-from citevet.errors import Damaged, Encrypted, ReadError, TooLarge
+from citevet.errors import Damaged, Encrypted, ReadError, TooComplex, TooLarge
 from citevet.extract import extract
 from citevet.model import Block, Document, Mark, Region
 from citevet.read import parse
@@ -171,3 +171,10 @@ def test_rtf_characters() -> None:
     document = parse(text, "a.rtf")
     assert "Café 서울 “a”😀—\u00a0{b}\nItem" == document.text
     assert ["paragraph", "item"] == [block.kind for block in document.blocks]
+
+
+def test_a_chapter_with_too_many_elements_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A book is bounded by elements, like other archives."""
+    monkeypatch.setattr("citevet.read.archive.XML_ELEMENTS", 2)
+    with pytest.raises(TooComplex, match="more than 2 elements"):
+        parse(FILES["a.epub"], "a.epub")

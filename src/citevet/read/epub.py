@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 from citevet.errors import Damaged, Encrypted
 from citevet.model import Document
-from citevet.read.archive import Archive, open_archive
+from citevet.read.archive import Archive, check_elements, open_archive
 from citevet.read.files import decode
 from citevet.read.flattened import flatten
 from citevet.read.html_page import tokenize_html
@@ -64,7 +64,9 @@ def _list_elements(archive: Archive, name: str) -> Iterator[tuple[str, Mapping[s
 
 def _read_chapter(archive: Archive, name: str, names: list[str]) -> str:
     """Return the HTML of a chapter with ids that no other chapter has."""
-    text = _HEAD.sub("", decode(archive.part(name) or b"", archive.path).text, count=1)
+    data = archive.part(name) or b""
+    check_elements(data, archive.path)
+    text = _HEAD.sub("", decode(data, archive.path).text, count=1)
     numbers = {other: number for number, other in enumerate(names)}
 
     def rename(found: re.Match[str]) -> str:
