@@ -36,6 +36,7 @@ $(VENV)/installed-site: pyproject.toml | $(VENV)/python
 	@touch $@ $(VENV)/installed
 
 $(VENV)/installed-bench: bench/peers.txt $(VENV)/installed-dev
+	$(PIP) -e '.[bench]'
 	@grep -v '^#' bench/peers.txt | while read -r peer; do $(PIP) "$$peer" || echo "not installed: $$peer"; done
 	@touch $@
 
