@@ -28,6 +28,7 @@ ARCHIVE_PARTS = 10_000  # parts
 ARCHIVE_BYTES = 50 * 2**20  # bytes unpacked, over all parts that are read
 ARCHIVE_RATIO = 100  # times that a part above 1 MiB may be larger than its packed form
 XML_ELEMENTS = 400_000  # elements of one part: about a thousand pages
+BOOK_ELEMENTS = 100_000  # elements of all chapters of an EPUB, or of the text of an ODT or RTF file
 
 # PDF
 PDF_PAGES = 5_000  # pages

@@ -173,8 +173,9 @@ def test_rtf_characters() -> None:
     assert ["paragraph", "item"] == [block.kind for block in document.blocks]
 
 
-def test_a_chapter_with_too_many_elements_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A book is bounded by elements, like other archives."""
-    monkeypatch.setattr("citevet.read.archive.XML_ELEMENTS", 2)
+@pytest.mark.parametrize("path", ["a.epub", "a.odt", "a.rtf"])
+def test_a_book_with_too_many_elements_is_refused(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A book is bounded by its elements, over all chapters."""
+    monkeypatch.setattr("citevet.read.flattened.BOOK_ELEMENTS", 2)
     with pytest.raises(TooComplex, match="more than 2 elements"):
-        parse(FILES["a.epub"], "a.epub")
+        parse(FILES[path], path)

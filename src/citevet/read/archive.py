@@ -133,16 +133,11 @@ def _too_large(path: str) -> ReadError:
     return TooComplex(what, to=path, advice="Split the document, or save it again.")
 
 
-def check_elements(data: bytes, path: str) -> None:
-    """Refuse a part with too many elements before it is parsed."""
+def parse_xml(data: bytes, path: str) -> Element:
+    """Parse one part within limits of size and depth; entities are not resolved."""
     if data.count(b"<") - data.count(b"</") > XML_ELEMENTS:
         what = f"too large or too complex: a part has more than {XML_ELEMENTS:,} elements"
         raise TooComplex(what, to=path, advice="Split the document.")
-
-
-def parse_xml(data: bytes, path: str) -> Element:
-    """Parse one part within limits of size and depth; entities are not resolved."""
-    check_elements(data, path)
     if _ENCODING.match(data, 0, 200):
         raise _damaged(path, "a part is in an encoding that word processors do not write")
     parser = etree.XMLParser(

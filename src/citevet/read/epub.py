@@ -9,9 +9,9 @@ from urllib.parse import unquote
 
 from citevet.errors import Damaged, Encrypted
 from citevet.model import Document
-from citevet.read.archive import Archive, check_elements, open_archive
+from citevet.read.archive import Archive, open_archive
 from citevet.read.files import decode
-from citevet.read.flattened import flatten
+from citevet.read.flattened import check_elements, flatten
 from citevet.read.html_page import tokenize_html
 
 _PAGES = frozenset({"application/xhtml+xml", "text/html"})
@@ -28,8 +28,10 @@ def read(data: bytes, path: str) -> Document:
     protection = archive.part(_PROTECTION) or b""
     if protection.count(b"EncryptedData>") // 2 > protection.count(_FONT):
         raise Encrypted("the book is protected (DRM)", to=path, advice="Use a copy without protection.")
-    names = list(_list_chapters(archive))
-    texts = [_read_chapter(archive, name, names) for name in names]
+    pages = {name: decode(archive.part(name) or b"", path).text for name in _list_chapters(archive)}
+    check_elements(pages.values(), path)
+    numbers = {name: number for number, name in enumerate(pages)}
+    texts = [_rename_pointers(html, name, numbers) for name, html in pages.items()]
     if not any(texts):
         what = "the archive holds no chapter of a book"
         raise Damaged(what, to=path, advice="Open it in a reader, or convert it with Calibre.")
@@ -62,12 +64,8 @@ def _list_elements(archive: Archive, name: str) -> Iterator[tuple[str, Mapping[s
     yield from ((token.name, token.parsed()) for token in tokenize_html(text) if token.kind == "start")
 
 
-def _read_chapter(archive: Archive, name: str, names: list[str]) -> str:
+def _rename_pointers(html: str, name: str, numbers: Mapping[str, int]) -> str:
     """Return the HTML of a chapter with ids that no other chapter has."""
-    data = archive.part(name) or b""
-    check_elements(data, archive.path)
-    text = _HEAD.sub("", decode(data, archive.path).text, count=1)
-    numbers = {other: number for number, other in enumerate(names)}
 
     def rename(found: re.Match[str]) -> str:
         value = unescape(found[2] or found[3] or "")
@@ -79,7 +77,7 @@ def _read_chapter(archive: Archive, name: str, names: list[str]) -> str:
             return f'{found[1]}"{escape(value)}"'
         return f'{found[1]}"#{_make_id(numbers[target], unquote(anchor))}"'
 
-    return _POINTER.sub(rename, text)
+    return _POINTER.sub(rename, _HEAD.sub("", html, count=1))
 
 
 def _make_id(chapter: int, name: str) -> str:

@@ -2,10 +2,12 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from html import unescape
 
+from citevet.errors import TooComplex
+from citevet.limits import BOOK_ELEMENTS
 from citevet.model import Block, Document, Format, Mark, Place, Region, Span
 from citevet.read.html import read as read_html
 from citevet.read.regions import raise_digits
@@ -47,8 +49,16 @@ class _FlatText:
         return min(self.targets[index] + offset - self.sources[index], end)
 
 
+def check_elements(pages: Iterable[str], path: str) -> None:
+    """Refuse pages that have too many elements together, before they are read."""
+    if sum(html.count("<") - html.count("</") for html in pages) > BOOK_ELEMENTS:
+        what = f"too large or too complex: the text has more than {BOOK_ELEMENTS:,} elements"
+        raise TooComplex(what, to=path, advice="Split the document.")
+
+
 def flatten(html: str, path: str, form: Format, name_place: Callable[[int, int], str]) -> Document:
     """Read HTML and return a document without tags; `name_place` takes an offset of the HTML and a block's number."""
+    check_elements([html], path)
     page = read_html(html, path)
     flat = _FlatText()
     blocks: list[Block] = []
