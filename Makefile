@@ -5,6 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 FUZZ_SECONDS ?= 60
+# Some machines forbid compiled modules; every start of the command would then compile 350 of them, for half a second.
+export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: help demo test check fix docs site screenshots build bench eval fuzz train-smoke torture clean
 .DEFAULT_GOAL := help
