@@ -29,11 +29,24 @@ _SHOWN = 10  # rows of each table
     metavar="DIR",
     help="Folder for reports.jsonl, summary.json and the journal; or a name that ends with .jsonl.",
 )
+@click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    default="",
+    help="Let the workers of this Dask scheduler do the work, such as tcp://127.0.0.1:8786. SENDS it the settings.",
+)
 @FORCE
 @QUIET
 @FAIL_ON
 def command(
-    paths: tuple[Path, ...], *, output: str, force: bool, quiet: bool, fail_on: tuple[str, ...], **flags: Any
+    paths: tuple[Path, ...],
+    *,
+    output: str,
+    scheduler: str,
+    force: bool,
+    quiet: bool,
+    fail_on: tuple[str, ...],
+    **flags: Any,
 ) -> None:
     """Check many documents, with one line of JSON for each and a roll-up.
 
@@ -48,7 +61,7 @@ def command(
     if missing:
         raise MissingInput("no such file", to=", ".join(missing), advice="Check the name and the folder.")
     with show_progress(quiet=quiet) as progress:
-        result = run_batch(paths, session, files, progress=progress)
+        result = run_batch(paths, session, files, scheduler=scheduler, progress=progress)
     emit("\n".join(_describe(result, files)), None)
     sys.exit(_find_exit_code(result, session.config.fail_on))
 

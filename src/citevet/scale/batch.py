@@ -4,27 +4,24 @@ import json
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from citevet.contracts import Progress
-from citevet.errors import CitevetError
+from citevet.errors import UsageError
 from citevet.jobs.discovery import discover_documents
-from citevet.jobs.document_audit import audit_file
 from citevet.jobs.file_audits import shares_a_budget
 from citevet.jobs.report_files import explain_write_error, save
-from citevet.jobs.result_cache import are_unchanged, list_needs, make_result_key
-from citevet.jobs.run_summary import make_report
-from citevet.model import Audit, Report, Unread
-from citevet.report.json import dump, dump_pretty, report_sections
+from citevet.jobs.result_cache import are_unchanged, make_result_key
+from citevet.report.json import dump_pretty
 from citevet.rules import RULES, find_rule
-from citevet.scale.roll_up import RollUp, summarize
+from citevet.scale.file_report import report_crash, report_file
+from citevet.scale.roll_up import RollUp
 from citevet.scale.worker_pool import work_on_files
 from citevet.session import Session
 from citevet.world.batch_journal import BatchJournal, FinishedDocument
-
-_OMITTED = frozenset({"run", "rules"})  # what may differ between equal runs, and what is the same for every document
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,19 +52,25 @@ class BatchResult:
 
 
 def run_batch(
-    paths: Sequence[Path], session: Session, output: BatchFiles, *, progress: Progress | None = None
+    paths: Sequence[Path],
+    session: Session,
+    output: BatchFiles,
+    *,
+    scheduler: str = "",
+    progress: Progress | None = None,
 ) -> BatchResult:
     """Audit what no earlier run finished, keep each result at once, and write the output in the order of the files."""
     files = discover_documents(list(paths) or [Path()], session)
     keys = {file: _make_key(file, session) for file in files}
-    workers = max(1, min(session.config.jobs or os.cpu_count() or 1, len(files)))
     is_single = shares_a_budget(files, session)
+    if is_single and scheduler:
+        what = "cannot be used with --online or --llm: the limits of services are kept in one process"
+        raise UsageError(what, to="--scheduler", advice="Leave one of them out.")
     journal = BatchJournal(output.journal)
     try:
         rest = [file for file in files if not _is_finished(journal, keys[file])]
         done = resumed = len(files) - len(rest)
-        found = work_on_files(rest, session, report_file, workers=1 if is_single else workers, fail=_Crash(session))
-        for file, finished in found:
+        for file, finished in _work(rest, session, scheduler, is_single=is_single):
             journal.put(keys[file], finished)
             done += 1
             if progress:
@@ -86,57 +89,16 @@ def run_batch(
     return BatchResult(roll_up, summary, resumed, is_single)
 
 
-def report_file(file: Path, session: Session) -> FinishedDocument:
-    """Audit a file with its parts, and return its line of the output."""
-    return _finish(file, audit_file(file, session), session)
+def _work(
+    files: Sequence[Path], session: Session, scheduler: str, *, is_single: bool
+) -> Iterator[tuple[Path, FinishedDocument]]:
+    fail = partial(report_crash, session=session)
+    if scheduler and files:
+        from citevet.scale.dask_cluster import work_on_cluster  # late, as Dask is
 
-
-def _finish(file: Path, results: Sequence[Audit | Unread], session: Session) -> FinishedDocument:
-    shown = session.show(file)
-    audits = [each for each in results if isinstance(each, Audit)]
-    unread = [each for each in results if isinstance(each, Unread)]
-    try:
-        config = session.config_for(file)
-        needs = tuple(list_needs(file, results, session))
-    except CitevetError:  # it is in `unread`
-        config, needs = session.config, ()
-    report = make_report(audits, unread, config, {})
-    return FinishedDocument(
-        FinishedDocument.pack(f"{dump(_make_line(shown, report))}\n"),
-        dump(summarize(shown, report)),
-        tuple(audit.document.path for audit in audits if audit.document.is_part),
-        needs,
-        is_unread=bool(unread),
-    )
-
-
-def _make_line(path: str, report: Report) -> dict[str, Any]:
-    sections = {key: part for key, part in report_sections(report).items() if key not in _OMITTED}
-    documents = [{key: _expand(part) for key, part in each.items()} for each in sections["documents"]]
-    expanded = {key: _expand(part) for key, part in sections.items() if key != "documents"}
-    return {
-        "version": expanded.pop("version"),
-        "tool": expanded.pop("tool"),
-        "path": path,
-        **expanded,
-        "documents": documents,
-    }
-
-
-def _expand(part: object) -> object:
-    return list(part) if isinstance(part, Iterator) else part
-
-
-@dataclass(frozen=True, slots=True)
-class _Crash:
-    """Makes the result of a file that crashes its process."""
-
-    session: Session
-
-    def __call__(self, file: Path) -> FinishedDocument:
-        shown = self.session.show(file)
-        message = f"{shown}: reading it brought the process down. Leave it out, and please report it."
-        return _finish(file, [Unread(shown, message)], self.session)
+        return work_on_cluster(files, session, scheduler=scheduler, fail=fail)
+    workers = 1 if is_single else max(1, min(session.config.jobs or os.cpu_count() or 1, len(files)))
+    return work_on_files(files, session, report_file, workers=workers, fail=fail)
 
 
 def _make_key(file: Path, session: Session) -> str:

@@ -43,6 +43,17 @@ class FinishedDocument:
         """Return a line of the output compressed."""
         return zlib.compress(line.encode("utf-8", "backslashreplace"), _FAST)
 
+    def to_bytes(self) -> bytes:
+        """Return the record for another process: a line of JSON, then the report."""
+        return json.dumps([self.summary, self.parts, self.needs, self.is_unread]).encode() + b"\n" + self.report
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> "FinishedDocument":
+        """Return the record of such bytes."""
+        head, _, report = data.partition(b"\n")
+        summary, parts, needs, is_unread = json.loads(head)
+        return cls(report, summary, tuple(parts), tuple((path, was) for path, was in needs), is_unread=is_unread)
+
 
 class BatchJournal:
     """Finished documents by the hash of their content and settings; one process writes."""
