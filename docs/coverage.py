@@ -27,7 +27,7 @@ _HEAD = """\
 # What works today
 
 Five published systems check citations. Together they have {total} capabilities. This page has a row for each, with a
-command that shows it. **{works} work.** The others wait for: {waiting}.
+command that shows it. **{works} of {total} work.**{waiting}
 
 | | System |
 |---|---|
@@ -90,7 +90,7 @@ def page() -> str:
     groups = read_rows()
     counts = Counter(row.waits for rows in groups.values() for row in rows)
     waiting = ", ".join(f"{what} ({count})" for what, count in counts.most_common() if what)
-    text = _HEAD.format(total=counts.total(), works=counts[""], waiting=waiting or "nothing")
+    text = _HEAD.format(total=counts.total(), works=counts[""], waiting=waiting and f" The others wait for: {waiting}.")
     results = run_rows([row for rows in groups.values() for row in rows])
     wrong = [problem for row in results for problem in find_problems(row, results[row])]
     if wrong:

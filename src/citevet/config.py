@@ -57,6 +57,8 @@ class Config:
     missing_source: Literal["remove", "todo", "report"] = "remove"  # what fixes do with citations of missing sources
     uncited: Literal["report", "citation-needed", "todo"] = "report"  # what fixes add to claims without a source
     no_author_year: bool = False  # do not check author-year citations
+    issues: str | None = None  # the address that an issue number is added to: `#12`; none: it cites nothing
+    use_cases: Path | None = None  # folder of the use cases that `UC-001` cites, from the root of the project
     rlm: bool = False  # look at artefact citations only
     judge: str = "none"  # none, best (the best installed), small, base, a folder, or owner/name of a hub
     risk: float | None = None  # how many of those called supported may be wrong
@@ -350,6 +352,12 @@ def _check_services(addresses: dict[str, str]) -> dict[str, str]:
     return addresses
 
 
+def _check_address(url: str) -> str:
+    if not re.fullmatch(r"https?://[^\s/?#@]+(/[^\s?#]*)?", url):
+        raise ValueError("it must be an address that begins with http:// or https://")
+    return url
+
+
 def _check_path(path: Path | str) -> Path | str:
     """Refuse what no system can open, and Python only deep inside."""
     if "\0" in str(path):
@@ -365,6 +373,7 @@ _CHECKS: Mapping[str, Callable[[Any], Any]] = {
     "forbidden-forms": lambda forms: tuple(sorted({kind for form in forms for kind in parse_forbidden_form(form)})),
     "mailto": _check_mail,
     "services": _check_services,
-    **dict.fromkeys(("corpus", "judge", "output", "baseline", *_PERSONAL_PATHS), _check_path),
+    "issues": _check_address,
+    **dict.fromkeys(("corpus", "use-cases", "judge", "output", "baseline", *_PERSONAL_PATHS), _check_path),
 }
 _COMPARE = {"larger than": operator.gt, "at least": operator.ge, "smaller than": operator.lt, "at most": operator.le}

@@ -55,6 +55,15 @@ class AuthorLookup(Protocol):
     def __call__(self, names: tuple[str, ...], year: str) -> bool: ...
 
 
+@dataclass(frozen=True, slots=True)
+class ProjectIds:
+    """Ids of the project's own that its documents may cite: issue numbers and use cases."""
+
+    issues: str = ""  # the address of the tracker, to which a number is added; empty: `#12` is no citation
+    use_case_folder: str = ""  # from the project's root; empty: `UC-001` is no citation
+    use_cases: Mapping[str, str] = field(default_factory=dict)  # id → path from the project's root
+
+
 class Web(Protocol):
     """The way to the outside world. It never raises for a request: trouble is in the reply.
 

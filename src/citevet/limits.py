@@ -51,6 +51,10 @@ CORPUS_FILES = 200_000  # files and folders that are looked at
 HASHED_BYTES = 2**30  # bytes of a source that are compared with the last run; of a larger one the start
 CORPUS_SECONDS = 15.0  # seconds to list them
 
+# Use cases
+USE_CASE_FILES = 20_000  # files below their folder
+USE_CASE_BYTES = 8 * 2**20  # bytes of one Markdown file whose headings are read
+
 # Language models and model files
 LLM_SECONDS = 60.0  # seconds for one question, from the first connection to the last byte, retries included
 LLM_RUN_SECONDS = 600.0  # seconds that one run waits for answers

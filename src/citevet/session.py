@@ -14,6 +14,7 @@ from citevet.world import clock
 from citevet.world.paths import resolve_path
 
 if TYPE_CHECKING:
+    from citevet.contracts import ProjectIds
     from citevet.corpus.indexed_corpus import IndexedCorpus
     from citevet.world.llm_client import LlmAnswer, Question
     from citevet.world.model_runner import Model
@@ -104,6 +105,14 @@ class Session:
 
         root, today = resolve_path(config.root), config.today or clock.today()
         return self.once(("corpus", root, config.corpus, today), lambda: open_corpus(root, config.corpus, today=today))
+
+    def ids_for(self, config: Config) -> "ProjectIds":
+        """Return the ids of a project's issues and use cases, listed once."""
+        from citevet.resolve.local.use_cases import find_project_ids  # most commands check no document
+
+        root = resolve_path(config.root)
+        key = ("project ids", root, config.issues, config.use_cases)
+        return self.once(key, lambda: find_project_ids(root, config.issues, config.use_cases))
 
     def model(self, name: str) -> "Model":
         """Return a model by name or folder, loaded once."""

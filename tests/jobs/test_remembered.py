@@ -76,3 +76,14 @@ def test_what_changed_is_audited_again(
     change(project)
     check(".")
     assert expected == audited
+
+
+def test_a_new_use_case_counts_at_once(here: Path) -> None:
+    """A use case that did not exist in the first run is found in the second."""
+    folder = here / ".aiwg/requirements"
+    folder.mkdir(parents=True)
+    (folder / "UC-001-login.md").write_text("Users log in.\n")
+    (here / "plan.md").write_text("Done as UC-001 and UC-002 ask.\n")
+    first = codes(check(here / "plan.md"))
+    (folder / "UC-002-logout.md").write_text("Users log out.\n")
+    assert ({"plan.md": ["EXI013"]}, {"plan.md": []}) == (first, codes(check(here / "plan.md")))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from citevet.contracts import AuthorLookup
+from citevet.contracts import AuthorLookup, ProjectIds
 from citevet.extract.author_names import find_introduced_acronyms
 from citevet.extract.broken_backrefs import find_circular_notes, find_missing_note_numbers, merge_broken_backrefs
 from citevet.extract.citations import (
@@ -15,6 +15,7 @@ from citevet.extract.citations import (
     note_markers,
     numeric,
     paper_ids,
+    project_ids,
     slash_authors,
     standard_numbers,
 )
@@ -75,6 +76,8 @@ FINDERS: tuple[tuple[str, Callable[[MaskedText], Iterable[FoundCitation]]], ...]
     ("author-year", author_year.find_author_years),
     ("author-slash", slash_authors.find_slash_authors),
     ("numeric", numeric.find_numbers),
+    ("use-case", project_ids.find_use_cases),
+    ("issue", project_ids.find_issues),
 )
 
 # Inside a note these point on to another list or file; every other form there is the note's own source.
@@ -83,16 +86,18 @@ _POINTERS = frozenset({"key", "corpus", "artifact", "mention", "numeric", "footn
 _MARKERS = frozenset({"numeric", "footnote", "mention", "artifact", "key", "wiki"})
 _PAPERS = frozenset({"doi", "arxiv", "pmid", "pmcid"})
 _IDENTIFIERS = frozenset({"doi", "arxiv", "pmid", "pmcid", "isbn", "issn", "url", "link", "ecli", "celex"})
+NO_IDS = ProjectIds()
 _LONGEST_GAP = len("; (")  # between two forms of one work
 
 
-def extract(document: Document, *, filed: AuthorLookup = lookup_nothing) -> Extraction:
+def extract(document: Document, *, filed: AuthorLookup = lookup_nothing, ids: ProjectIds = NO_IDS) -> Extraction:
     """Find what the document cites, lists and claims, and which citations back which claim.
 
     `filed` looks up works in the corpus: a name and a year alone cite a work that the corpus has.
+    `ids` are the project's own.
     """
     drafts = find_references(document)
-    text = MaskedText.of(document, drafts, filed=filed)
+    text = replace(MaskedText.of(document, drafts, filed=filed), ids=ids)
     outside, inside = run_finders(text)
     references = number_references(tuple(_add_identifiers(document, drafts, inside)))
     index = ReferenceIndex.of(references, find_introduced_acronyms(text.prose))

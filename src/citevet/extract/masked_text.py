@@ -7,7 +7,7 @@ from itertools import pairwise
 from operator import attrgetter
 from typing import Literal
 
-from citevet.contracts import AuthorLookup
+from citevet.contracts import AuthorLookup, ProjectIds
 from citevet.model import CitationKind, Document, FormFaultKind, Locator, Reference, Span
 from citevet.model.citation import NO_PARTS
 from citevet.text.patterns import lazy_pattern
@@ -52,6 +52,7 @@ class MaskedText:
     references: tuple[Reference, ...] = ()
     entries: tuple[Span, ...] = field(default=(), repr=False)  # spans of the document's own lists, in order
     filed: AuthorLookup = field(default=lookup_nothing, repr=False)
+    ids: ProjectIds = field(default_factory=ProjectIds, repr=False)
 
     @classmethod
     def of(

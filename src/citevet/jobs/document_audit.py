@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 
 from citevet.config import Config
-from citevet.contracts import Evidence, Progress
+from citevet.contracts import Evidence, Progress, ProjectIds
 from citevet.errors import CitevetError, MissingInput, TooComplex, TooLarge
 from citevet.extract import extract
 from citevet.jobs.models import require_named_judge
@@ -88,7 +88,7 @@ def audit_document(
     told = progress and _name_document(document, progress)
     budget = TimeBudget(allow_seconds(len(document.text)), document.path)  # without the network and the judge
     with budget.spend():
-        extraction, resolved = _find_citations(document, config, ground)
+        extraction, resolved = _find_citations(document, config, ground, session.ids_for(config))
     if not config.is_offline:
         from citevet.jobs.outside import ask_outside  # 100 ms of clients
 
@@ -109,9 +109,11 @@ def audit_document(
         return apply_rules(Evidence(extraction, judgements, sources=resolved.sources), config, session)
 
 
-def _find_citations(document: Document, config: Config, ground: LocalContext) -> tuple[Extraction, ResolvedCitations]:
+def _find_citations(
+    document: Document, config: Config, ground: LocalContext, ids: ProjectIds
+) -> tuple[Extraction, ResolvedCitations]:
     """Extract citations and claims, and look for their sources in the project."""
-    extraction = extract(document, filed=lru_cache(_WORKS)(partial(has_work, ground=ground)))
+    extraction = extract(document, filed=lru_cache(_WORKS)(partial(has_work, ground=ground)), ids=ids)
     if config.rlm:
         files = tuple(citation for citation in extraction.citations if citation.kind == "artifact")
         extraction = Extraction(document, citations=files)

@@ -68,7 +68,7 @@ def _describe_state(config: Config, session: Session) -> str:
     settings = repr({key: value for key, value in vars(config).items() if key not in _OUTPUT_SETTINGS})
     models = f"{fingerprint_judge(config.judge)}{fingerprint_judge(EMBEDDER)}" if config.judge != "none" else ""
     code = session.once("code fingerprint", _fingerprint_code)
-    data = fingerprint_retractions()
+    data = f"{fingerprint_retractions()}{session.ids_for(config)!r}"
     return "\0".join((code, day, data, session.corpus_for(config).digest, str(baseline), models, settings))
 
 

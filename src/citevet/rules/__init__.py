@@ -12,6 +12,7 @@ from citevet.rules.existence.ambiguous_corpus_id import AmbiguousCorpusId
 from citevet.rules.existence.author_not_in_corpus import AuthorNotInCorpus
 from citevet.rules.existence.missing_artifact import MissingArtifact
 from citevet.rules.existence.missing_mention import MissingMention
+from citevet.rules.existence.missing_use_case import MissingUseCase
 from citevet.rules.existence.not_in_corpus import NotInCorpus
 from citevet.rules.existence.path_outside_project import PathOutsideProject
 from citevet.rules.formats.bare_url import BareUrl
@@ -178,6 +179,7 @@ RULES: Mapping[str, type[Check]] = {
     "EXI010": ContradictedByVerifier,
     "EXI011": ConflictingVerdicts,
     "EXI012": SelfPublishedSource,
+    "EXI013": MissingUseCase,
     "MET001": MalformedFrontMatter,
     "MET002": MissingField,
     "MET003": IdMismatch,

@@ -38,7 +38,7 @@ class MissingMention:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         for citation, judgement in find_judged_citations(evidence, "mention"):
-            if judgement.existence == "missing":
+            if judgement.existence == "missing" and "use-case" not in citation.parts:
                 moved = find_difference(judgement, "path")
                 hint = f" ({citation.parts['ref']} is at {moved.source})" if moved else ""
                 fix = None if moved else fix_missing([citation], [citation], evidence, "no such file")
