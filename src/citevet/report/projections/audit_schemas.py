@@ -59,7 +59,6 @@ ISSUE_TYPES: Mapping[str, IssueType | None] = {
     "EXI007": "missing_doi",
     "EXI008": "metadata_mismatch",
     "EXI009": None,
-    "EXI013": "phantom_requirement",
     "MET": "metadata_mismatch",
     "MET006": "missing_file",
     "MET009": "missing_doi",
