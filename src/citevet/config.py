@@ -32,7 +32,8 @@ from citevet.world.paths import resolve_path
 
 Level = Literal["error", "warning", "info", "incomplete"]
 _JUDGES = frozenset({"none", "small", "base"})
-PERSONAL = frozenset({"llm-url", "llm-key-env", "services", "verifiers", "record", "replay"})
+PERSONAL = frozenset({"llm-url", "llm-key-env", "services", "verifiers", "record", "replay", "corpus-database"})
+_SECRET = frozenset({"corpus-database"})  # set by a variable only, because other users see flags; never shown
 _PERSONAL_PATHS = ("verifiers", "record", "replay")
 # What only a project with a corpus or a policy has.
 _CORPORA = (".citevet/corpus", ".aiwg/research", "citation-policy.yaml")
@@ -50,6 +51,7 @@ class Config:
     strict: bool = False  # warnings become errors
     fail_on: tuple[Level, ...] = ("error",)
     corpus: Path | None = None  # absolute, once loaded
+    corpus_database: str | None = field(default=None, repr=False)  # of the index; may hold a password; never in a file
     corpus_only: bool = False  # only ids of the corpus may be cited
     id_pattern: str | None = None  # of corpus ids that may be cited: REF-\d{3}
     allowed_forms: tuple[str, ...] = ()  # forms of corpus ids: "[REF-XXX, p.XX]"; empty: all
@@ -242,7 +244,8 @@ def _missing_corpus(folder: str, given: Mapping[str, Any], source: Path | None) 
 def _refuse_personal(table: Mapping[str, Any], source: Path | None) -> None:
     """Raise where a file says where text and keys are sent: the project may come from somebody else."""
     for key in PERSONAL & table.keys():
-        advice = f"Use --{key}, or the variable {_variable(key)}."
+        flag = "" if key in _SECRET else f"Use --{key}, or "
+        advice = f"{flag}{'the' if flag else 'Set the'} variable {_variable(key)}."
         raise ConfigError(f"{key} is not allowed in a configuration file", to=str(source), advice=advice)
 
 
@@ -320,7 +323,7 @@ def _read_setting(key: str, value: object) -> Any:  # noqa: ANN401 - in the type
     try:
         return _CHECKS[key](read) if key in _CHECKS else read
     except ValueError as error:
-        raise RefusedValue(str(error), value) from error
+        raise RefusedValue(str(error), "…" if key in _SECRET else value) from error
 
 
 def _check_format(name: str) -> str:
@@ -358,6 +361,12 @@ def _check_address(url: str) -> str:
     return url
 
 
+def _check_database(address: str) -> str:
+    if not address.startswith(("postgresql://", "postgres://")):
+        raise ValueError("it must begin with postgresql://")
+    return address
+
+
 def _check_path(path: Path | str) -> Path | str:
     """Refuse what no system can open, and Python only deep inside."""
     if "\0" in str(path):
@@ -374,6 +383,7 @@ _CHECKS: Mapping[str, Callable[[Any], Any]] = {
     "mailto": _check_mail,
     "services": _check_services,
     "issues": _check_address,
+    "corpus-database": _check_database,
     **dict.fromkeys(("corpus", "use-cases", "judge", "output", "baseline", *_PERSONAL_PATHS), _check_path),
 }
 _COMPARE = {"larger than": operator.gt, "at least": operator.ge, "smaller than": operator.lt, "at most": operator.le}

@@ -104,7 +104,10 @@ class Session:
         from citevet.corpus.indexed_corpus import open_corpus  # 30 ms that `verify` does not need
 
         root, today = resolve_path(config.root), config.today or clock.today()
-        return self.once(("corpus", root, config.corpus, today), lambda: open_corpus(root, config.corpus, today=today))
+        return self.once(
+            ("corpus", root, config.corpus, config.corpus_database, today),
+            lambda: open_corpus(root, config.corpus, database=config.corpus_database, today=today),
+        )
 
     def ids_for(self, config: Config) -> "ProjectIds":
         """Return the ids of a project's issues and use cases, listed once."""

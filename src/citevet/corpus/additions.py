@@ -51,13 +51,20 @@ class Addition:
 
 
 def add_source(
-    root: Path, corpus: Path, source: Path | SourceRecord, *, given: SourceDetails | None = None, today: date
+    root: Path,
+    corpus: Path,
+    source: Path | SourceRecord,
+    *,
+    given: SourceDetails | None = None,
+    database: str | None = None,
+    today: date,
 ) -> Addition:
     """Write an entry and its file; concurrent additions get different ids, and a killed one leaves nothing."""
     given = given or SourceDetails()
     record = _name_untitled(_override(describe_file(source) if isinstance(source, Path) else source, given))
     with lock_corpus(root, corpus):
-        return _add(record, root=root, corpus=corpus, relevance=given.relevance, today=today)
+        opened = open_corpus(root, corpus, database=database)
+        return _add(record, opened, corpus=corpus, relevance=given.relevance, today=today)
 
 
 @contextmanager
@@ -98,15 +105,14 @@ def _name_untitled(record: SourceRecord) -> SourceRecord:
     return replace(record, title=name, notes=(*record.notes, note))
 
 
-def _add(record: SourceRecord, *, root: Path, corpus: Path, relevance: str | None, today: date) -> Addition:
+def _add(record: SourceRecord, opened: IndexedCorpus, *, corpus: Path, relevance: str | None, today: date) -> Addition:
     digest = sha256(record.data).hexdigest() if record.data is not None else None
-    opened = open_corpus(root, corpus)
     try:
         known = _find_known(opened, record, digest)
         if known:
             notes = () if digest in {None, known.file_sha256} else (_NOT_ATTACHED.format(ref=known.id),)
-            return Addition(known.id, root / known.path, already=True, notes=notes)
-        ref = f"REF-{find_free_number(root, opened.folders):03d}"
+            return Addition(known.id, opened.root / known.path, already=True, notes=notes)
+        ref = f"REF-{find_free_number(opened.root, opened.folders):03d}"
     finally:
         opened.close()
     files = make_entry_files(ref, record, relevance=relevance, today=today, digest=digest)

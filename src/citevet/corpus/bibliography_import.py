@@ -74,13 +74,13 @@ def _may_be_same(one: SourceRecord, other: SourceRecord) -> bool:
 
 
 def import_works(
-    root: Path, corpus: Path, document: Document, *, today: date, dry: bool = False
+    root: Path, corpus: Path, document: Document, *, database: str | None = None, today: date, dry: bool = False
 ) -> tuple[ImportedWork, ...]:
     """Add every new work of a bibliography, all or none; with `dry` only tell what would be added."""
     if dry:
-        return tuple(work for work, _ in _choose_works(root, corpus, document))
+        return tuple(work for work, _ in _choose_works(root, corpus, document, database))
     with lock_corpus(root, corpus):
-        works = _choose_works(root, corpus, document)
+        works = _choose_works(root, corpus, document, database)
         files: dict[str, bytes] = {}
         for work, record in works:
             if work.status == "added":
@@ -90,8 +90,10 @@ def import_works(
     return tuple(work for work, _ in works)
 
 
-def _choose_works(root: Path, corpus: Path, document: Document) -> list[tuple[ImportedWork, SourceRecord]]:
-    opened = open_corpus(root, corpus)
+def _choose_works(
+    root: Path, corpus: Path, document: Document, database: str | None
+) -> list[tuple[ImportedWork, SourceRecord]]:
+    opened = open_corpus(root, corpus, database=database)
     try:
         known = _KnownWorks()
         for entry in opened.entries():

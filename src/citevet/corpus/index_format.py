@@ -22,7 +22,7 @@ SCHEMA = (
         id TEXT NOT NULL,
         place TEXT NOT NULL,  -- sorts REF-9 before REF-10
         own TEXT NOT NULL,  -- the entry by its files alone, in JSON
-        full TEXT NOT NULL,  -- with the faults that show only next to other entries
+        "full" TEXT NOT NULL,  -- with the faults that show only next to other entries
         body TEXT NOT NULL,  -- scope, why text is missing, and the hash of the pages, in JSON
         seal BLOB NOT NULL  -- checksum of the three above: SQLite itself does not notice a flipped bit
     )""",
@@ -118,18 +118,24 @@ def load_entry(row: tuple[str, str, str, bytes], *, alone: bool = False) -> Entr
     return entry
 
 
-def replace_surrogates(body: Body) -> Body:
-    """Return a body that SQLite can store: half a surrogate pair, from a broken file, becomes U+FFFD."""
-    try:
-        for page in body.pages:
-            page.text.encode()
-    except UnicodeEncodeError:
-        pages = (
-            replace(page, text=page.text.encode("utf-16", "surrogatepass").decode("utf-16", "replace"))
+def replace_unstorable(body: Body) -> Body:
+    """Return a body that databases can store: half a surrogate pair, or a null character, becomes U+FFFD."""
+    return replace(
+        body,
+        pages=tuple(
+            replace(page, text=make_storable(page.text), label=page.label and make_storable(page.label))
             for page in body.pages
-        )
-        return replace(body, pages=tuple(pages))
-    return body
+        ),
+    )
+
+
+def make_storable(text: str) -> str:
+    """Return a text of the same length that can be written as UTF-8 without null characters."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text.replace("\0", "\ufffd")
 
 
 def dump_body(body: Body) -> str:

@@ -1,6 +1,5 @@
 """Bring the index up to date with the corpus; only changed entries are read again."""
 
-import sqlite3
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,9 +12,9 @@ from typing import Protocol
 from citevet.contracts import Progress
 from citevet.corpus.corpus_folders import id_of_file_name, path_from_root
 from citevet.corpus.file_survey import FileSurvey, hash_all, hash_file, named_files, survey_files
-from citevet.corpus.index_format import FileState, checksum, dump_entry, load_entry, replace_surrogates
-from citevet.corpus.index_store import get_setting, set_setting, transaction
-from citevet.corpus.index_writer import IndexedEntry, lookups_checksum, remove_entry, write_entry
+from citevet.corpus.index_connection import IndexConnection, get_setting, set_setting
+from citevet.corpus.index_format import FileState, checksum, dump_entry, load_entry, replace_unstorable
+from citevet.corpus.index_writer import IndexedEntry, remove_entry, write_entry
 from citevet.model import Body, Entry, EntryFault
 
 _BATCH_ENTRIES = 64
@@ -34,7 +33,7 @@ class ReadEntry(Protocol):
 
 
 def refresh_index(
-    connection: sqlite3.Connection,
+    connection: IndexConnection,
     root: Path,
     folders: Sequence[Path],
     *,
@@ -67,7 +66,7 @@ def refresh_index(
     return _notes(survey)
 
 
-def _known_files(connection: sqlite3.Connection) -> KnownFiles:
+def _known_files(connection: IndexConnection) -> KnownFiles:
     rows = connection.execute(
         "SELECT entries.path, files.path, size, mtime_ns, sha256, seen_ns FROM files JOIN entries ON key = entry"
     )
@@ -117,18 +116,18 @@ def _update_state(path: str, before: FileState, survey: FileSurvey) -> FileState
     return hash_file(path, look) if before.is_racy or before.look != look else before
 
 
-def _remove(connection: sqlite3.Connection, paths: Sequence[str], folders: Sequence[Path]) -> None:
+def _remove(connection: IndexConnection, paths: Sequence[str], folders: Sequence[Path]) -> None:
     """Remove entries that are gone or in another corpus of the project; one that came back was indexed meanwhile."""
     ours = tuple(f"{folder}{sep}" for folder in folders)
-    with transaction(connection):
+    with connection.transaction():
         for path in paths:
             if not path.startswith(ours) or not lexists(path):
                 remove_entry(connection, path)
         set_setting(connection, "settled", "0")
 
 
-def _update_states(connection: sqlite3.Connection, touched: Mapping[str, Mapping[str, FileState]]) -> None:
-    with transaction(connection):
+def _update_states(connection: IndexConnection, touched: Mapping[str, Mapping[str, FileState]]) -> None:
+    with connection.transaction():
         for entry, files in touched.items():
             connection.executemany(
                 "UPDATE files SET size = ?, mtime_ns = ?, seen_ns = ? WHERE path = ? AND sha256 = ?"
@@ -137,8 +136,8 @@ def _update_states(connection: sqlite3.Connection, touched: Mapping[str, Mapping
             )
 
 
-def _write(connection: sqlite3.Connection, batch: Sequence[IndexedEntry]) -> None:
-    with transaction(connection):
+def _write(connection: IndexConnection, batch: Sequence[IndexedEntry]) -> None:
+    with connection.transaction():
         for indexed in batch:
             write_entry(connection, indexed)
         set_setting(connection, "settled", "0")
@@ -149,7 +148,7 @@ def _read(path: str, survey: FileSurvey, *, root: Path, read: ReadEntry) -> Inde
     files = {other: hash_file(other, survey.look(other)) for other in (path, *survey.relatives(path))}
     try:
         entry, body = read(Path(path), root=root)
-        body = replace_surrogates(body)
+        body = replace_unstorable(body)
     except Exception as error:  # noqa: BLE001 - one hostile file must not stop the other ten thousand
         fault = EntryFault("malformed", f"it cannot be read ({type(error).__name__}: {error})"[:300])
         file = Path(path)
@@ -161,20 +160,23 @@ def _read(path: str, survey: FileSurvey, *, root: Path, read: ReadEntry) -> Inde
     return IndexedEntry(path, entry, body, files, str(root / entry.file) if entry.file else None)
 
 
-def _settle(connection: sqlite3.Connection) -> None:
+def _settle(connection: IndexConnection) -> None:
     """Add the faults between entries and the hash over all files; until then the index is marked as unfinished."""
-    with transaction(connection):
-        rows = connection.execute("SELECT own, full, body, seal, key FROM entries ORDER BY place, path").fetchall()
+    with connection.transaction():
+        rows = connection.execute('SELECT own, "full", body, seal, key FROM entries ORDER BY place, path').fetchall()
         alone = [load_entry(row[:4], alone=True) for row in rows]
         for (own, before, body, _, key), single, entry in zip(rows, alone, compare_entries(alone), strict=True):
             full = own if entry == single else dump_entry(entry)
             if full != before:
                 seal = checksum(own, full, body)
-                connection.execute("UPDATE entries SET full = ?, seal = ? WHERE key = ?", (full, seal, key))
+                connection.execute('UPDATE entries SET "full" = ?, seal = ? WHERE key = ?', (full, seal, key))
         files = connection.execute("SELECT DISTINCT path, sha256 FROM files ORDER BY path, sha256")
         set_setting(connection, "digest", hash_all(files))
-        set_setting(connection, "lookups", lookups_checksum(connection))
+        set_setting(connection, "lookups", connection.lookups_checksum())
+        grades = any(entry.grade is not None for entry in alone)
+        set_setting(connection, "graded", str(int(grades)))
         set_setting(connection, "settled", "1")
+    connection.finish_changes()
 
 
 def compare_entries(entries: Sequence[Entry]) -> tuple[Entry, ...]:

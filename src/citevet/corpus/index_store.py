@@ -1,18 +1,20 @@
 """Open the SQLite file of the index, or discard and rebuild it: the corpus is the truth, the index is derived."""
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from secrets import token_hex
+from typing import Any
 from unicodedata import unidata_version
 
 import citevet
 from citevet.corpus.corpus_folders import FolderBusy, lock_folder
+from citevet.corpus.index_connection import DAMAGED, OUTDATED, get_setting, set_setting
 from citevet.corpus.index_format import SCHEMA, SCHEMA_VERSION, TABLES
+from citevet.corpus.sqlite_index import SqliteIndex
 from citevet.version import __version__
 
 _CACHE_FOLDER = ".citevet/cache"
@@ -21,8 +23,6 @@ _MAX_FAILURES = 3  # in one run; then the index is built in memory
 LOCK_TIMEOUT = 10.0  # seconds; a batch is written in milliseconds, so a process that holds the lock longer is stuck
 _READER_PACKAGES = ("model", "read", "text", "corpus")  # whose code decides what is in an index
 
-DAMAGED = "the index of the corpus was damaged and was rebuilt from the files"
-OUTDATED = "the index of the corpus was made by another version and was rebuilt from the files"
 _LOCKED = "the index of the corpus is locked by another program; this run built its own in memory"
 _UNWRITABLE = "the index of the corpus cannot be written ({why}); this run built its own in memory"
 
@@ -40,14 +40,54 @@ class OutdatedIndex(sqlite3.DatabaseError):
 
 
 @dataclass(frozen=True, slots=True)
-class IndexStore:
+class SqliteStore:
     """An open index and its file; None for an index in memory."""
 
-    connection: sqlite3.Connection
+    connection: SqliteIndex
+    root: Path
     file: Path | None = None
     notes: tuple[str, ...] = ()
     mark: str = ""  # of the file, because another process may replace it
-    failures: int = 0  # of its predecessors in this run
+    failed: int = 0  # how many predecessors failed in this run
+    failures: tuple[type[Exception], ...] = (OSError, *INDEX_ERRORS)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes can open it."""
+        return self.file is not None
+
+    def replace_failed(self, error: Exception) -> "SqliteStore":
+        """Return an index in place of this one: a new file if it was damaged or replaced, otherwise in memory."""
+        if self.file is None:
+            raise error
+        self.connection.close()
+        damaged = _is_damage(error)
+        if self.failed >= _MAX_FAILURES or not (damaged or _mark(self.file, self.root) != self.mark):
+            return _store_in_memory(self.root, error, notes=self.notes)
+        notes = (*self.notes, DAMAGED) if damaged else self.notes
+        try:
+            if damaged:
+                _discard(self.file, self.root, self.mark)
+        except OSError as refusal:
+            return _store_in_memory(self.root, refusal, notes=notes)
+        new = open_store(self.root)
+        return replace(new, notes=tuple(dict.fromkeys((*notes, *new.notes))), failed=self.failed + 1)
+
+    def reopen(self) -> "SqliteStore":
+        """Open the same file again, for reading only."""
+        if self.file is None or not self.file.is_file():
+            raise sqlite3.DatabaseError("the index is gone")
+        new = replace(_open(self.file, self.root), notes=self.notes)
+        new.connection.set_read_only(on=True)
+        return new
+
+    def add_notes(self, notes: Iterable[str]) -> "SqliteStore":
+        """Return the same index with more notes."""
+        return replace(self, notes=(*self.notes, *notes))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle for another process, which opens the same file again; an index in memory is copied."""
+        return _unpickle, (self.root, self.file or self.connection.serialize(), self.notes)
 
 
 def index_file(root: Path) -> Path:
@@ -65,7 +105,7 @@ def index_version() -> str:
     return state.hexdigest()
 
 
-def open_store(root: Path) -> IndexStore:
+def open_store(root: Path) -> SqliteStore:
     """Open the index for writing; replace a damaged one, and build one in memory if there can be no file."""
     file = index_file(root)
     notes: tuple[str, ...] = ()
@@ -83,47 +123,33 @@ def open_store(root: Path) -> IndexStore:
         return _store_in_memory(root, error, notes=notes)
 
 
-def replace_store(store: IndexStore, root: Path, error: Exception) -> IndexStore:
-    """Return an index in place of one that failed: a new file if it was damaged or replaced, otherwise in memory."""
-    damaged = _is_damage(error)
-    if store.file is None or store.failures >= _MAX_FAILURES or not (damaged or _mark(store.file, root) != store.mark):
-        return _store_in_memory(root, error, notes=store.notes)
-    notes = (*store.notes, DAMAGED) if damaged else store.notes
-    try:
-        if damaged:
-            _discard(store.file, root, store.mark)
-    except OSError as refusal:
-        return _store_in_memory(root, refusal, notes=notes)
-    new = open_store(root)
-    return replace(new, notes=tuple(dict.fromkeys((*notes, *new.notes))), failures=store.failures + 1)
-
-
-def reopen_store(file: Path, root: Path, notes: tuple[str, ...]) -> IndexStore:
-    """Open an existing index again, for reading only."""
-    if not file.is_file():
-        raise sqlite3.DatabaseError("the index is gone")
-    new = replace(_open(file, root), notes=notes)
-    new.connection.execute("PRAGMA query_only = ON")
-    return new
-
-
-def empty_store(root: Path) -> IndexStore:
+def empty_store(root: Path) -> SqliteStore:
     """Return an empty index in memory."""
-    connection = connect_in_memory(b"")
+    connection = _connect_in_memory(b"")
     _create_tables(connection, root)
-    return IndexStore(connection)
+    return SqliteStore(connection, root)
 
 
-def connect_in_memory(data: bytes) -> sqlite3.Connection:
+def _unpickle(root: Path, index: Path | bytes, notes: tuple[str, ...]) -> SqliteStore:
+    if isinstance(index, bytes):
+        return SqliteStore(_connect_in_memory(index), root, notes=notes)
+    try:
+        new = _open(index, root)
+    except (OSError, *INDEX_ERRORS):
+        new = open_store(root)
+    return replace(new, notes=(*notes, *new.notes))
+
+
+def _connect_in_memory(data: bytes) -> SqliteIndex:
     """Open a serialized index in memory."""
-    connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False, factory=SqliteIndex)
     if data:
         connection.deserialize(data)
     connection.execute("PRAGMA foreign_keys = ON")
     return connection
 
 
-def _store_in_memory(root: Path, error: Exception, *, notes: tuple[str, ...]) -> IndexStore:
+def _store_in_memory(root: Path, error: Exception, *, notes: tuple[str, ...]) -> SqliteStore:
     """Return an empty index in memory, with a note that explains why."""
     busy = isinstance(error, FolderBusy) or _error_code(error) in _BUSY
     why = getattr(error, "strerror", None) or str(error) or type(error).__name__
@@ -154,7 +180,7 @@ def _mark(file: Path, root: Path) -> str:
     """Return the random mark of an index file; nothing if the index is unusable."""
     if not file.is_file():
         return ""
-    connection = sqlite3.connect(file, timeout=LOCK_TIMEOUT, isolation_level=None)
+    connection = sqlite3.connect(file, timeout=LOCK_TIMEOUT, isolation_level=None, factory=SqliteIndex)
     try:
         _check_version(connection, root)
         return get_setting(connection, "mark") or ""
@@ -171,10 +197,12 @@ def _prepare_folder(folder: Path) -> None:
         ignore.write_text("*\n", encoding="utf-8")
 
 
-def _open(file: Path, root: Path) -> IndexStore:
+def _open(file: Path, root: Path) -> SqliteStore:
     """Open an index; the folder is locked until the first read, so that no process swaps the file and keeps the log."""
     with lock_folder(file.parent, LOCK_TIMEOUT, shared=True):
-        connection = sqlite3.connect(file, timeout=LOCK_TIMEOUT, isolation_level=None, check_same_thread=False)
+        connection = sqlite3.connect(
+            file, timeout=LOCK_TIMEOUT, isolation_level=None, check_same_thread=False, factory=SqliteIndex
+        )
         try:
             connection.execute("PRAGMA journal_mode = WAL")
             # A power cut may lose the last batches, never the file; they are read again from the corpus.
@@ -187,10 +215,10 @@ def _open(file: Path, root: Path) -> IndexStore:
         except BaseException:
             connection.close()
             raise
-    return IndexStore(connection, file, mark=get_setting(connection, "mark") or "")
+    return SqliteStore(connection, root, file, mark=get_setting(connection, "mark") or "")
 
 
-def _check_version(connection: sqlite3.Connection, root: Path) -> None:
+def _check_version(connection: SqliteIndex, root: Path) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     present = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if version != SCHEMA_VERSION or not present >= TABLES:
@@ -199,8 +227,8 @@ def _check_version(connection: sqlite3.Connection, root: Path) -> None:
         raise OutdatedIndex("another project, or another reader")
 
 
-def _create_tables(connection: sqlite3.Connection, root: Path) -> None:
-    with transaction(connection):
+def _create_tables(connection: SqliteIndex, root: Path) -> None:
+    with connection.transaction():
         # Another process may have created them before we got the lock.
         if connection.execute("PRAGMA user_version").fetchone() == (0,):
             for statement in SCHEMA:
@@ -213,27 +241,3 @@ def _create_tables(connection: sqlite3.Connection, root: Path) -> None:
 
 def _encodable(root: Path) -> str:
     return str(root).encode("utf-8", "backslashreplace").decode()
-
-
-@contextmanager
-def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """Write all or nothing; an immediate transaction never deadlocks with another writer."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-        connection.execute("COMMIT")
-    except BaseException:
-        with suppress(sqlite3.Error):
-            connection.execute("ROLLBACK")
-        raise
-
-
-def get_setting(connection: sqlite3.Connection, key: str) -> str | None:
-    """Return a setting of the index."""
-    found = connection.execute("SELECT value FROM settings WHERE key = ?", (key,)).fetchone()
-    return None if found is None else str(found[0])
-
-
-def set_setting(connection: sqlite3.Connection, key: str, value: str) -> None:
-    """Store a setting of the index."""
-    connection.execute("INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)", (key, value))

@@ -1,37 +1,18 @@
 """Write one entry into the index, and remove it."""
 
-import sqlite3
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from hashlib import blake2b
 from os.path import realpath
 
+from citevet.corpus.index_connection import IndexConnection
 from citevet.corpus.index_format import FileState, checksum, dump_body, dump_entry
 from citevet.model import Body, Entry, Page
 from citevet.text.addresses import make_page_key
 from citevet.text.names import family_names, strip_year_letter
-from citevet.text.tokens import index_terms
 
 WINDOW_LENGTH = 2_000  # characters: about half a printed page, three or four paragraphs
 OTHER_ID = "id"  # the kind under which an id that only the front matter has is looked up
 _BREAKS = ("\n\n", "\n", ". ", " ")  # the best first
-
-# Joined by SQLite: row by row takes three times as long.
-_LOOKUP_QUERIES = (
-    "SELECT group_concat(id || char(31) || path || char(31) || key, char(30)) FROM entries INDEXED BY entries_id",
-    "SELECT group_concat(family || char(31) || year || char(31) || entry, char(30)) FROM authors",
-    "SELECT group_concat(kind || char(31) || value || char(31) || entry, char(30)) FROM identifiers",
-    "SELECT group_concat(path || char(31) || entry, char(30)) FROM places",
-    # A row with a damaged header may be read as it was written, and still not be found.
-    *(
-        f"SELECT count(*) FROM {table} AS read WHERE NOT EXISTS (SELECT 1 FROM {table} AS found WHERE {same})"  # noqa: S608 - constants
-        for table, same in (
-            ("authors", "found.family = read.family AND found.year = read.year AND found.entry = read.entry"),
-            ("identifiers", "found.kind = read.kind AND found.value = read.value AND found.entry = read.entry"),
-            ("places", "found.path = read.path AND found.entry = read.entry"),
-        )
-    ),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +26,15 @@ class IndexedEntry:
     attached: str | None = None  # its PDF, HTML or text, absolute
 
 
-def write_entry(connection: sqlite3.Connection, indexed: IndexedEntry) -> None:
+def write_entry(connection: IndexConnection, indexed: IndexedEntry) -> None:
     """Write an entry in place of the one read from the same file before."""
     remove_entry(connection, indexed.path)
     entry = indexed.entry
     own, body = dump_entry(entry), dump_body(indexed.body)
-    connection.execute(
-        "INSERT INTO entries (path, id, place, own, full, body, seal) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    key = connection.insert(
+        'INSERT INTO entries (path, id, place, own, "full", body, seal) VALUES (?, ?, ?, ?, ?, ?, ?)',
         (indexed.path, entry.id, sort_key(entry.id), own, own, body, checksum(own, own, body)),
     )
-    key = _last_key(connection)
     connection.executemany(
         "INSERT INTO files (path, entry, size, mtime_ns, sha256, seen_ns) VALUES (?, ?, ?, ?, ?, ?)",
         [(name, key, *state.look, state.sha256, state.at_ns) for name, state in indexed.files.items()],
@@ -64,29 +44,13 @@ def write_entry(connection: sqlite3.Connection, indexed: IndexedEntry) -> None:
         _write_page(connection, key, page)
 
 
-def remove_entry(connection: sqlite3.Connection, path: str) -> None:
+def remove_entry(connection: IndexConnection, path: str) -> None:
     """Remove the entry of a file and everything that refers to it."""
     found = connection.execute("SELECT key FROM entries WHERE path = ?", (path,)).fetchone()
     if found is None:
         return
-    # A full-text table without content deletes a row only if it is given the content.
-    rows = connection.execute(
-        "SELECT windows.key, text, first, last FROM windows JOIN pages ON pages.key = page WHERE entry = ?", found
-    ).fetchall()
-    connection.executemany(
-        "INSERT INTO words (words, rowid, terms) VALUES ('delete', ?, ?)",
-        [(window, " ".join(index_terms(text[first:last]))) for window, text, first, last in rows],
-    )
+    connection.remove_words(*found)
     connection.execute("DELETE FROM entries WHERE key = ?", found)
-
-
-def lookups_checksum(connection: sqlite3.Connection) -> str:
-    """Return a checksum over the lookup tables: a miss can be trusted only if they are sound."""
-    state = blake2b(digest_size=16)
-    for query in _LOOKUP_QUERIES:
-        (joined,) = connection.execute(query).fetchone()
-        state.update(f"{joined}\0".encode())
-    return state.hexdigest()
 
 
 def sort_key(ref: str) -> str:
@@ -96,12 +60,7 @@ def sort_key(ref: str) -> str:
     return f"{len(number):03d}{number} {ref}"
 
 
-def _last_key(connection: sqlite3.Connection) -> int:
-    (key,) = connection.execute("SELECT last_insert_rowid()").fetchone()
-    return int(key)
-
-
-def _write_lookups(connection: sqlite3.Connection, key: int, indexed: IndexedEntry) -> None:
+def _write_lookups(connection: IndexConnection, key: int, indexed: IndexedEntry) -> None:
     entry = indexed.entry
     year = strip_year_letter(entry.year)
     families = {name for author in entry.authors for name in family_names(author)}
@@ -114,16 +73,12 @@ def _write_lookups(connection: sqlite3.Connection, key: int, indexed: IndexedEnt
     connection.executemany("INSERT INTO places VALUES (?, ?)", [(place, key) for place in sorted(places)])
 
 
-def _write_page(connection: sqlite3.Connection, entry: int, page: Page) -> None:
-    connection.execute(
+def _write_page(connection: IndexConnection, entry: int, page: Page) -> None:
+    key = connection.insert(
         "INSERT INTO pages (entry, number, label, text) VALUES (?, ?, ?, ?)",
         (entry, page.number, page.label, page.text),
     )
-    key = _last_key(connection)
-    for first, last in split_windows(page.text):
-        connection.execute("INSERT INTO windows (page, first, last) VALUES (?, ?, ?)", (key, first, last))
-        found = " ".join(index_terms(page.text[first:last]))
-        connection.execute("INSERT INTO words (rowid, terms) VALUES (?, ?)", (_last_key(connection), found))
+    connection.write_windows(key, [(first, last, page.text[first:last]) for first, last in split_windows(page.text)])
 
 
 def split_windows(text: str, length: int = WINDOW_LENGTH) -> Iterator[tuple[int, int]]:

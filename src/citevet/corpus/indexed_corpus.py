@@ -1,7 +1,6 @@
 """Open the corpus of a project, and look up entries and texts in its index."""
 
 import os
-import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -14,19 +13,11 @@ from citevet.corpus.corpus_folders import find_corpus_folders
 from citevet.corpus.entry_fields import FrontMatter
 from citevet.corpus.entry_metadata import VERIFICATION_DAYS, read_last_verified
 from citevet.corpus.entry_reader import read_entry
+from citevet.corpus.index_connection import IndexConnection, IndexStore, get_setting
 from citevet.corpus.index_format import CorruptIndex, load_body, load_entry
 from citevet.corpus.index_refresh import refresh_index
-from citevet.corpus.index_store import (
-    INDEX_ERRORS,
-    IndexStore,
-    connect_in_memory,
-    empty_store,
-    get_setting,
-    open_store,
-    reopen_store,
-    replace_store,
-)
-from citevet.corpus.index_writer import OTHER_ID, lookups_checksum, sort_key
+from citevet.corpus.index_store import empty_store, open_store
+from citevet.corpus.index_writer import OTHER_ID, sort_key
 from citevet.corpus.staging import recover
 from citevet.model import Body, Entry, Page
 from citevet.text.addresses import make_page_key
@@ -56,14 +47,13 @@ class IndexedCorpus:
         self.digest = get_setting(store.connection, "digest") or ""  # over the contents of all files
         self._store = store
         self._process = os.getpid()
-        self._inherited: list[sqlite3.Connection] = []  # by a fork: closing one would release the locks of the parent
+        self._inherited: list[IndexConnection] = []  # by a fork: closing one would release the locks of the parent
         self._is_verified = False  # the lookup tables were compared with their checksum
-        store.connection.execute("PRAGMA query_only = ON")
+        store.connection.set_read_only(on=True)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle for another process, which opens the same index again; an index in memory is copied."""
-        index = self._store.file or self._store.connection.serialize()
-        return _unpickle, (index, self.notes, {"root": self.root, "folders": self.folders, "today": self.today})
+        return _unpickle, (self._store, {"root": self.root, "folders": self.folders, "today": self.today})
 
     @property
     def exists(self) -> bool:
@@ -72,8 +62,7 @@ class IndexedCorpus:
 
     def has_grades(self) -> bool:
         """Return whether any entry has a GRADE level."""
-        graded = "SELECT EXISTS (SELECT 1 FROM entries WHERE json_extract(own, '$.grade') IS NOT NULL)"
-        return bool(self.query(lambda connection: connection.execute(graded).fetchone()[0]))
+        return self.query(lambda connection: get_setting(connection, "graded")) == "1"
 
     def entries(self) -> Iterator[Entry]:
         """Yield every entry, sorted by id."""
@@ -127,19 +116,16 @@ class IndexedCorpus:
         """Close the index."""
         self._store.connection.close()
 
-    def query(self, run: Callable[[sqlite3.Connection], QueryResult]) -> QueryResult:
+    def query(self, run: Callable[[IndexConnection], QueryResult]) -> QueryResult:
         """Run a query; if the index fails, rebuild it from the files and run the query again."""
         while True:
             try:
                 return run(self._connection())
-            except (OSError, *INDEX_ERRORS) as error:
-                if self._store.file is None:
-                    raise
-                self._store.connection.close()
-                self._rebuild(replace_store(self._store, self.root, error))
+            except self._store.failures as error:
+                self._rebuild(self._store.replace_failed(error))
 
     def _select(self, where: str, *values: str) -> tuple[Entry, ...]:
-        query = f"SELECT own, full, body, seal FROM entries {where}"  # noqa: S608 - constants
+        query = f'SELECT own, "full", body, seal FROM entries {where}'  # noqa: S608 - constants
         found = self.query(lambda connection: [load_entry(row) for row in connection.execute(query, values)])
         return tuple(_add_outdated(entry, self.today) for entry in found)
 
@@ -158,18 +144,18 @@ class IndexedCorpus:
         self._is_verified = True
         return True
 
-    def _connection(self) -> sqlite3.Connection:
+    def _connection(self) -> IndexConnection:
         """Return the connection of this process: one inherited by a fork must not be used."""
-        if self._store.file is not None and self._process != os.getpid():
+        if self._store.is_shared and self._process != os.getpid():
             self._inherited.append(self._store.connection)
-            self._store = reopen_store(self._store.file, self.root, self._store.notes)
+            self._store = self._store.reopen()
             self._process = os.getpid()
         return self._store.connection
 
     def _rebuild(self, store: IndexStore) -> None:
         self._store = _refresh_store(store, self.root, self.folders)
         self._process = os.getpid()
-        self._store.connection.execute("PRAGMA query_only = ON")
+        self._store.connection.set_read_only(on=True)
         self.notes = tuple(dict.fromkeys((*self.notes, *self._store.notes)))
         self._is_verified = True
 
@@ -179,9 +165,17 @@ class IndexedCorpus:
 
 
 def open_corpus(
-    root: Path, configured: Path | None = None, *, today: date | None = None, progress: Progress | None = None
+    root: Path,
+    configured: Path | None = None,
+    *,
+    database: str | None = None,
+    today: date | None = None,
+    progress: Progress | None = None,
 ) -> IndexedCorpus:
-    """Bring the index of a project's corpus up to date and open it; without a corpus folder it is empty."""
+    """Bring the index of a project's corpus up to date and open it; without a corpus folder it is empty.
+
+    The index is a file of the project, or tables of the PostgreSQL database at the address `database`.
+    """
     root = root.absolute()
     folders = find_corpus_folders(root, root / configured if configured else None)
     if not folders:
@@ -189,8 +183,16 @@ def open_corpus(
     for folder in folders:
         with suppress(OSError):  # an addition that still runs, or a read-only folder: it is not in the corpus yet
             recover(folder)
-    store = _refresh_store(open_store(root), root, folders, progress=progress)
+    store = _refresh_store(_open_index(root, database), root, folders, progress=progress)
     return IndexedCorpus(store, root=root, folders=folders, today=today)
+
+
+def _open_index(root: Path, database: str | None) -> IndexStore:
+    if not database:
+        return open_store(root)
+    from citevet.corpus.postgres_store import open_postgres  # an optional library
+
+    return open_postgres(database, root)
 
 
 def _refresh_store(
@@ -200,23 +202,16 @@ def _refresh_store(
     while True:
         try:
             notes = refresh_index(store.connection, root, folders, read=read_entry, progress=progress)
-        except INDEX_ERRORS as error:
-            store.connection.close()
-            if store.file is None:
-                raise
-            store = replace_store(store, root, error)
+        except store.failures as error:
+            store = store.replace_failed(error)
         else:
-            return replace(store, notes=(*store.notes, *notes))
+            return store.add_notes(notes)
 
 
-def _unpickle(index: Path | bytes, notes: tuple[str, ...], place: _CorpusPlace) -> IndexedCorpus:
-    if isinstance(index, bytes):
-        return IndexedCorpus(IndexStore(connect_in_memory(index), None, notes), **place)
-    try:
-        return IndexedCorpus(reopen_store(index, place["root"], notes), **place)
-    except (OSError, *INDEX_ERRORS):
-        store = _refresh_store(open_store(place["root"]), place["root"], place["folders"])
-        return IndexedCorpus(replace(store, notes=(*notes, *store.notes)), **place)
+def _unpickle(store: IndexStore, place: _CorpusPlace) -> IndexedCorpus:
+    if get_setting(store.connection, "settled") != "1":  # the file was gone, and a new index has to be filled
+        store = _refresh_store(store, place["root"], place["folders"])
+    return IndexedCorpus(store, **place)
 
 
 def _path_forms(path: Path) -> tuple[str, str]:
@@ -232,19 +227,19 @@ def _add_outdated(entry: Entry, today: date | None) -> Entry:
     return replace(entry, faults=(*entry.faults, *(fault for fault in front.faults if fault.kind == "outdated")))
 
 
-def _check_lookups(connection: sqlite3.Connection) -> None:
+def _check_lookups(connection: IndexConnection) -> None:
     connection.execute("BEGIN")
     try:
         is_settled = get_setting(connection, "settled") == "1"
-        if is_settled and get_setting(connection, "lookups") != lookups_checksum(connection):
+        if is_settled and get_setting(connection, "lookups") != connection.lookups_checksum():
             raise CorruptIndex("the tables that entries are found by are not those that were written")
     finally:
         connection.execute("COMMIT")
 
 
-def _select_body(connection: sqlite3.Connection, ref: str, paths: tuple[str, str]) -> Body | None:
+def _select_body(connection: IndexConnection, ref: str, paths: tuple[str, str]) -> Body | None:
     found = connection.execute(
-        "SELECT key, own, full, body, seal FROM entries WHERE id = ?"
+        'SELECT key, own, "full", body, seal FROM entries WHERE id = ?'
         " AND key IN (SELECT entry FROM places WHERE path IN (?, ?))",
         (ref, *paths),
     )

@@ -1,13 +1,13 @@
 """Full-text search in the pages of the corpus (BM25), and the opening of each source."""
 
+import json
 import re
-import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from citevet.corpus.index_format import TOKENIZER
+from citevet.corpus.index_connection import IndexConnection, SearchPhrase
+from citevet.corpus.term_stems import Stemmer
 from citevet.text.tokens import query_terms
 
 _MAX_QUERY = 10_000  # characters
@@ -16,20 +16,6 @@ _MAX_TERMS = 64
 # took 284 ms, without those in over a tenth of them 12 ms.
 _COMMON_SHARE = 0.1
 _FEW_WINDOWS = 1_000  # below that every term is cheap
-
-# A page is ranked by its best window. Rank first and fetch the text of the results only: with GROUP BY, SQLite would
-# read every page for every window.
-_RANKED_PAGES = """
-    WITH scored AS MATERIALIZED (SELECT rowid AS window, bm25(words) AS score FROM words WHERE words MATCH ?),
-    best AS MATERIALIZED (
-        SELECT pages.key AS page, first, last, min(score) AS score, id, place, path
-        FROM scored JOIN windows ON windows.key = window
-        JOIN pages ON pages.key = windows.page JOIN entries ON entries.key = entry
-        GROUP BY pages.key ORDER BY min(score), place, path, pages.key LIMIT ?
-    )
-    SELECT id, number, label, substr(text, first + 1, last - first), -score
-    FROM best JOIN pages ON pages.key = best.page ORDER BY score, place, best.path, best.page
-"""
 _MIN_OPENING = 300  # characters; a cover page has fewer
 # By the table of windows, which is small: the length of the pages would need every text.
 _OPENINGS = """
@@ -37,7 +23,7 @@ _OPENINGS = """
         SELECT entry, coalesce(min(CASE WHEN last - first >= ? THEN windows.key END), min(windows.key)) AS window
         FROM windows JOIN pages ON pages.key = windows.page GROUP BY entry
     )
-    SELECT id, coalesce(json_extract(full, '$.title'), ''), number, label,
+    SELECT id, "full", number, label,
         coalesce(substr(text, first + 1, last - first), '')
     FROM entries LEFT JOIN openings ON openings.entry = entries.key
     LEFT JOIN windows ON windows.key = openings.window LEFT JOIN pages ON pages.key = windows.page
@@ -52,7 +38,7 @@ _Answer = TypeVar("_Answer")
 class SearchIndex(Protocol):
     """Runs queries on the index of a corpus."""
 
-    def query(self, question: Callable[[sqlite3.Connection], _Answer]) -> _Answer:
+    def query(self, question: Callable[[IndexConnection], _Answer]) -> _Answer:
         """Return the answer to a query."""
 
 
@@ -81,11 +67,11 @@ class SourceOpening:
 def search(corpus: SearchIndex, query: str, *, limit: int = 10) -> list[SearchHit]:
     """Return the best pages in a stable order: equal scores are sorted by id and page."""
     wanted = dict(query_terms(query[:_MAX_QUERY]))
-    terms = corpus.query(lambda connection: _choose_terms(connection, wanted))
-    match = " OR ".join(f'"{term}"{"*" if wanted[term] else ""}' for term in terms)
-    if not match or limit < 1:
+    phrases = corpus.query(lambda connection: _choose_phrases(connection, wanted))
+    if not phrases or limit < 1:
         return []
-    rows = corpus.query(lambda connection: connection.execute(_RANKED_PAGES, (match, limit)).fetchall())
+    terms = [phrase.term for phrase in phrases]
+    rows = corpus.query(lambda connection: connection.rank_pages(phrases, limit))
     return [
         SearchHit(ref, page, label, make_snippet(text, terms), round(score, 6))
         for ref, page, label, text, score in rows
@@ -95,32 +81,20 @@ def search(corpus: SearchIndex, query: str, *, limit: int = 10) -> list[SearchHi
 def source_openings(corpus: SearchIndex) -> list[SourceOpening]:
     """Return the opening of every entry, sorted by id."""
     rows = corpus.query(lambda connection: connection.execute(_OPENINGS, (_MIN_OPENING,)).fetchall())
-    return [SourceOpening(*row) for row in rows]
+    return [SourceOpening(ref, json.loads(entry).get("title") or "", *rest) for ref, entry, *rest in rows]
 
 
-def _choose_terms(connection: sqlite3.Connection, wanted: Mapping[str, bool]) -> Sequence[str]:
+def _choose_phrases(connection: IndexConnection, wanted: Mapping[str, bool]) -> list[SearchPhrase]:
     """Return the terms in the corpus, rarest first, without common ones unless there are no others."""
-    counts = {term: _count_windows(connection, stem) for term, stem in _stem_terms(wanted).items()}
-    present = sorted((term for term in counts if counts[term] or wanted[term]), key=lambda term: (counts[term], term))
-    (total,) = connection.execute("SELECT count(*) FROM windows").fetchone()
+    stems = {term: found[-1] for term, found in Stemmer().stem(wanted).items() if found}
+    counts, total = connection.count_windows(dict.fromkeys(stems.values()))
+    phrases = [SearchPhrase(term, stem, wanted[term]) for term, stem in stems.items()]
+    present = sorted(
+        (phrase for phrase in phrases if counts[phrase.stem] or phrase.is_prefix),
+        key=lambda phrase: (counts[phrase.stem], phrase.term),
+    )
     most = max(_FEW_WINDOWS, total * _COMMON_SHARE)
-    return ([term for term in present if counts[term] <= most] or present[:1])[:_MAX_TERMS]
-
-
-def _count_windows(connection: sqlite3.Connection, stem: str) -> int:
-    found = connection.execute("SELECT doc FROM frequencies WHERE term = ?", (stem,)).fetchone()
-    return int(found[0]) if found else 0
-
-
-def _stem_terms(terms: Iterable[str]) -> dict[str, str]:
-    """Return the stem of each term by the tokenizer of the index, which only SQLite has."""
-    with closing(sqlite3.connect(":memory:")) as scratch:
-        scratch.execute(f"CREATE VIRTUAL TABLE asked USING fts5 (terms, tokenize = '{TOKENIZER}')")
-        scratch.execute("CREATE VIRTUAL TABLE stems USING fts5vocab (asked, instance)")
-        numbered = list(enumerate(terms))
-        scratch.executemany("INSERT INTO asked (rowid, terms) VALUES (?, ?)", numbered)
-        stems = dict(scratch.execute("SELECT doc, term FROM stems"))
-    return {term: stems[number] for number, term in numbered if number in stems}
+    return ([phrase for phrase in present if counts[phrase.stem] <= most] or present[:1])[:_MAX_TERMS]
 
 
 def make_snippet(text: str, terms: Iterable[str]) -> str:

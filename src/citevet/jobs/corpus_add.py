@@ -61,7 +61,12 @@ def _add_source(source: str, config: Config, given: SourceDetails, session: Sess
     root, today = resolve_path(config.root), config.today or clock.today()
     try:
         added = add_source(
-            root, find_target_folder(config), _read_source(source, config, given, session), given=given, today=today
+            root,
+            find_target_folder(config),
+            _read_source(source, config, given, session),
+            given=given,
+            database=config.corpus_database,
+            today=today,
         )
         entry, _ = read_entry(added.path, root=root)
     except CitevetError as error:

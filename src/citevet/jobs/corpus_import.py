@@ -36,7 +36,9 @@ def import_files(files: Sequence[str], session: Session, *, dry: bool = False) -
                 advice = f"Export it as {', '.join(BIBLIOGRAPHIES)}; `citevet corpus add` adds papers and pages."
                 raise UsageError("not a bibliography", to=file, advice=advice)
             document = parse(load_file(session.here / file, shown=file), file)
-            works = import_works(root, find_target_folder(config), document, today=today, dry=dry)
+            works = import_works(
+                root, find_target_folder(config), document, database=config.corpus_database, today=today, dry=dry
+            )
         except CitevetError as error:
             found.append(ImportedFile(file, trouble=str(error)))
         else:

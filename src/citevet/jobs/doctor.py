@@ -10,7 +10,7 @@ from os import environ
 from typing import Any, Literal
 
 from citevet.contracts import LOADING, Progress, Web
-from citevet.errors import CitevetError
+from citevet.errors import CitevetError, ConfigError
 from citevet.jobs.embedding import run_embedder, to_units
 from citevet.jobs.judge_loading import list_shortcomings, load_assessor, load_judge_model
 from citevet.session import EMBEDDER, Session
@@ -24,7 +24,14 @@ State = Literal["ok", "missing", "failed"]
 _FACT = "The tower is 300 metres high."
 _OTHER = "The bridge was painted red in 1990."
 # Extra → a package that it installs.
-_EXTRAS = {"web": "httpx2", "llm": "httpx2", "serve": "fastapi", "mcp": "mcp", "lsp": "pygls"}
+_EXTRAS = {
+    "web": "httpx2",
+    "llm": "httpx2",
+    "serve": "fastapi",
+    "mcp": "mcp",
+    "lsp": "pygls",
+    "postgres": "psycopg",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +55,7 @@ def examine(session: Session, progress: Progress | None = None) -> list[Examinat
         *_examine_models(session, progress),
         _examine_cache(),
         _examine_configuration(session),
+        *_examine_database(session),
         _examine_git(session),
         _examine_tesseract(),
         _examine_browser(),
@@ -99,6 +107,19 @@ def _examine_configuration(session: Session) -> Examination:
         return Examination("configuration", "failed", str(error))
     network = "never used (offline)" if config.offline else "allowed" if config.online else "off (the default)"
     return Examination("configuration", "ok", f"project {config.root}; network {network}; judge {config.judge}")
+
+
+def _examine_database(session: Session) -> list[Examination]:
+    """Connect to the database of the corpus index, if one is set."""
+    try:
+        address = session.config.corpus_database
+        if not address:
+            return []
+        from citevet.corpus.postgres_store import describe_server  # an optional library
+
+        return [Examination("database", "ok", describe_server(address))]
+    except ConfigError as error:
+        return [Examination("database", "failed", str(error))]
 
 
 def _examine_services(session: Session) -> list[Examination]:

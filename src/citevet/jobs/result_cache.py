@@ -20,7 +20,8 @@ from citevet.world.record_json import dump_json, load_json
 from citevet.world.retraction_watch import fingerprint_retractions
 
 _KINDS = frozenset({"artifact", "mention"})  # citations whose answer depends on a file of the project
-_OUTPUT_SETTINGS = frozenset({"format", "output", "jobs", "fail_on", "report"})  # no audit depends on them
+# No audit depends on them.
+_OUTPUT_SETTINGS = frozenset({"format", "output", "jobs", "fail_on", "report", "corpus_database"})
 _LARGEST = 1_000_000  # characters of a document; a result is about seven times as long
 _Stored = tuple[list[tuple[str, str | None]], list[Audit | Unread]]  # files with their hashes, results
 

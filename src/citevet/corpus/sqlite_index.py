@@ -1,0 +1,106 @@
+"""The index in SQLite: full-text search by FTS5."""
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from hashlib import blake2b
+from typing import Any
+
+from citevet.corpus.index_connection import RankedPage, SearchPhrase, Window
+from citevet.text.tokens import index_terms
+
+# Joined by SQLite: row by row takes three times as long.
+_LOOKUP_QUERIES = (
+    "SELECT group_concat(id || char(31) || path || char(31) || key, char(30)) FROM entries INDEXED BY entries_id",
+    "SELECT group_concat(family || char(31) || year || char(31) || entry, char(30)) FROM authors",
+    "SELECT group_concat(kind || char(31) || value || char(31) || entry, char(30)) FROM identifiers",
+    "SELECT group_concat(path || char(31) || entry, char(30)) FROM places",
+    # A row with a damaged header may be read as it was written, and still not be found.
+    *(
+        f"SELECT count(*) FROM {table} AS read WHERE NOT EXISTS (SELECT 1 FROM {table} AS found WHERE {same})"  # noqa: S608 - constants
+        for table, same in (
+            ("authors", "found.family = read.family AND found.year = read.year AND found.entry = read.entry"),
+            ("identifiers", "found.kind = read.kind AND found.value = read.value AND found.entry = read.entry"),
+            ("places", "found.path = read.path AND found.entry = read.entry"),
+        )
+    ),
+)
+# A page is ranked by its best window. Rank first and fetch the text of the results only: with GROUP BY, SQLite would
+# read every page for every window.
+_RANKED_PAGES = """
+    WITH scored AS MATERIALIZED (SELECT rowid AS window, bm25(words) AS score FROM words WHERE words MATCH ?),
+    best AS MATERIALIZED (
+        SELECT pages.key AS page, first, last, min(score) AS score, id, place, path
+        FROM scored JOIN windows ON windows.key = window
+        JOIN pages ON pages.key = windows.page JOIN entries ON entries.key = entry
+        GROUP BY pages.key ORDER BY min(score), place, path, pages.key LIMIT ?
+    )
+    SELECT id, number, label, substr(text, first + 1, last - first), -score
+    FROM best JOIN pages ON pages.key = best.page ORDER BY score, place, best.path, best.page
+"""
+
+
+class SqliteIndex(sqlite3.Connection):
+    """A connection to an index in a file or in memory."""
+
+    def insert(self, query: str, values: Sequence[Any]) -> int:
+        """Insert a row and return its key."""
+        return self.execute(query, values).lastrowid or 0
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Write all or nothing; an immediate transaction never deadlocks with another writer."""
+        self.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self.execute("COMMIT")
+        except BaseException:
+            with suppress(sqlite3.Error):
+                self.execute("ROLLBACK")
+            raise
+
+    def write_windows(self, page: int, windows: Sequence[Window]) -> None:
+        """Write the windows of a page and their search terms."""
+        for first, last, text in windows:
+            key = self.insert("INSERT INTO windows (page, first, last) VALUES (?, ?, ?)", (page, first, last))
+            self.execute("INSERT INTO words (rowid, terms) VALUES (?, ?)", (key, " ".join(index_terms(text))))
+
+    def remove_words(self, entry: int) -> None:
+        """Remove the search terms of an entry; a table without content deletes a row only if it is given the terms."""
+        rows = self.execute(
+            "SELECT windows.key, text, first, last FROM windows JOIN pages ON pages.key = page WHERE entry = ?",
+            (entry,),
+        ).fetchall()
+        self.executemany(
+            "INSERT INTO words (words, rowid, terms) VALUES ('delete', ?, ?)",
+            [(window, " ".join(index_terms(text[first:last]))) for window, text, first, last in rows],
+        )
+
+    def lookups_checksum(self) -> str:
+        """Return a checksum over the lookup tables: a miss can be trusted only if they are sound."""
+        state = blake2b(digest_size=16)
+        for query in _LOOKUP_QUERIES:
+            (joined,) = self.execute(query).fetchone()
+            state.update(f"{joined}\0".encode())
+        return state.hexdigest()
+
+    def count_windows(self, stems: Iterable[str]) -> tuple[Mapping[str, int], int]:
+        """Return in how many windows each stem is, and how many windows there are."""
+        (total,) = self.execute("SELECT count(*) FROM windows").fetchone()
+        return {stem: self._count(stem) for stem in stems}, total
+
+    def _count(self, stem: str) -> int:
+        found = self.execute("SELECT doc FROM frequencies WHERE term = ?", (stem,)).fetchone()
+        return int(found[0]) if found else 0
+
+    def rank_pages(self, phrases: Sequence[SearchPhrase], limit: int) -> list[RankedPage]:
+        """Return the best pages by the BM25 score of their best window."""
+        match = " OR ".join(f'"{phrase.term}"{"*" if phrase.is_prefix else ""}' for phrase in phrases)
+        return self.execute(_RANKED_PAGES, (match, limit)).fetchall()
+
+    def set_read_only(self, *, on: bool) -> None:
+        """Refuse changes, or allow them again."""
+        self.execute(f"PRAGMA query_only = {int(on)}")
+
+    def finish_changes(self) -> None:
+        """Do nothing: SQLite merges the lists of terms while it writes."""
