@@ -113,10 +113,13 @@ def _examine_database(session: Session) -> list[Examination]:
     """Connect to the database of the corpus index, if one is set."""
     try:
         address = session.config.corpus_database
-        if not address:
-            return []
-        from citevet.corpus.postgres_store import describe_server  # an optional library
+    except CitevetError:
+        return []  # the configuration is reported already
+    if not address:
+        return []
+    from citevet.corpus.postgres_store import describe_server  # an optional library
 
+    try:
         return [Examination("database", "ok", describe_server(address))]
     except ConfigError as error:
         return [Examination("database", "failed", str(error))]
