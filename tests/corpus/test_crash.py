@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from citevet.corpus.additions import SourceDetails, add_source
-from citevet.corpus.index_store import DAMAGED, index_file
+from citevet.corpus.index_connection import DAMAGED
+from citevet.corpus.index_store import index_file
 from citevet.corpus.indexed_corpus import open_corpus
 from citevet.corpus.source_records import SourceRecord
 from citevet.fix.file_writer import write_document
