@@ -54,6 +54,18 @@ def test_a_missing_file_is_reported_once(form: str, here: Path, run: Run) -> Non
     assert (True, True) == ("1 input not read" in done.err, "KEY001" in done.out)
 
 
+def test_a_folder_without_documents_is_said(here: Path, run: Run) -> None:
+    """The report says that there was nothing and which files are read; with --fail-on incomplete that is exit 3."""
+    (here / "docs").mkdir()
+    (here / "docs/data.csv").write_text("1")
+    for flags, code in (((), 0), (("--fail-on", "incomplete"), 3)):
+        done = run("check", "docs", *flags)
+        assert (code, "NOTHING TO CHECK  no documents\n") == (done.code, done.out)
+        assert "note: no document found in docs: files that end in .docm, .docx," in done.err
+    (here / "docs/a.md").write_text("Hello.\n")
+    assert "no document found" not in run("check", "docs").err
+
+
 def test_the_library_raises_for_a_missing_file(here: Path) -> None:
     """A caller of `citevet.check` gets an error, and not a report on nothing; also for one file of several."""
     (here / "a.md").write_text(BAD)

@@ -123,6 +123,20 @@ def test_the_documented_input_of_dedup() -> None:
     assert (45, True) == (found["slots"], found["seen"]["x.com/p?id=1"])
 
 
+def test_versions_of_an_arxiv_paper_are_fetched_once() -> None:
+    """Abstract, PDF and versions of one paper are one work; another paper, and other pages of arXiv, are not."""
+    same = [
+        "https://arxiv.org/abs/2301.00001v2",
+        "http://www.arxiv.org/pdf/2301.00001v1.pdf",
+        "arxiv.org/abs/2301.00001",
+    ]
+    others = ["https://arxiv.org/abs/2301.00002", "https://arxiv.org/list/cs.CL/recent", "https://a.org/2301.00001v1"]
+    found = ask("dedup", {"results": [{"url": each} for each in (*same, *others)]})
+    assert [same[0], *others] == [each["url"] for each in found["novel"]]
+    assert ["arxiv.org/abs/2301.00001"] * 2 == [each["dupOf"] for each in found["duplicates"]]
+    assert [] == ask("dedup", {"results": [{"url": same[1]}], "seen": same[:1]})["novel"]
+
+
 def test_what_was_seen_is_not_fetched_again() -> None:
     """The map of one call goes into the next; the budget drops all but results of high relevance."""
     first = ask("dedup", {"results": [{"url": "https://a.org/1"}], "seen": {}, "fetch_slots": 1})

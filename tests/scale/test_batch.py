@@ -101,6 +101,17 @@ def test_only_what_changed_is_checked_again(here: Path) -> None:
     assert [True, False, True] == [old == new for old, new in zip(rows, lines, strict=True)]
 
 
+def test_counts_and_an_empty_folder(here: Path) -> None:
+    """One of a thing is singular; a folder without documents is said, with what is read, and is no pass."""
+    (here / "empty").mkdir()
+    none = batch("empty", "--output", "none.jsonl", "--fail-on", "incomplete")
+    assert (3, True) == (none.returncode, "note: no document found in empty: files that end in .docm," in none.stderr)
+    (here / "a.md").write_text("Trees cool [2].\n\n## References\n\n[1] Lee, A. (2019). Trees. Nature.\n", "utf-8")
+    said = batch("a.md", "--output", "one.jsonl").stdout
+    assert "  a.md  1 error\n" in said
+    assert "  KEY001  1 finding in 1 file\n" in said
+
+
 def test_what_stops_a_batch_is_one_line(here: Path) -> None:
     """A foreign file in the place of the output, a damaged journal and a missing path are errors, exit 2."""
     (here / "a.md").write_text("Trees cool streets [1].\n", "utf-8")

@@ -1,7 +1,7 @@
 """`citevet batch`"""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from citevet.cli.options import FAIL_ON, FORCE, PATHS, QUIET, audit_flags
 from citevet.cli.output import emit
 from citevet.cli.progress import show_progress
 from citevet.errors import MissingInput
+from citevet.jobs.discovery import explain_nothing_found
 from citevet.jobs.report_files import require_replaceable
 from citevet.report.findings import format_count
 from citevet.report.safe_text import format_table, to_line
@@ -18,6 +19,7 @@ from citevet.scale.batch import BatchFiles, BatchResult, run_batch
 from citevet.session import Session
 
 _SHOWN = 10  # rows of each table
+_COUNTED = {"unread": "unread file", "error": "error", "warning": "warning"}
 
 
 @click.command()
@@ -63,6 +65,8 @@ def command(
     with show_progress(quiet=quiet) as progress:
         result = run_batch(paths, session, files, scheduler=scheduler, progress=progress)
     emit("\n".join(_describe(result, files)), None)
+    if not result.summary["files"]:
+        click.echo(f"note: {to_line(explain_nothing_found(paths or (Path(),), session))}", err=True)
     sys.exit(_find_exit_code(result, session.config.fail_on))
 
 
@@ -88,17 +92,30 @@ def _describe(result: BatchResult, files: BatchFiles) -> Iterator[str]:
     if result.resumed:
         yield f"From the journal: {format_count(result.resumed, 'file')}"
     if summary["unread"]:
-        yield f"Unread: {summary['unread']}"
+        yield f"Not read: {format_count(summary['unread'], 'file')}"
     yield from _list_table(
         "Worst documents",
-        [(row["path"], f"{row['error']} errors, {row['warning']} warnings") for row in summary["worst"]],
+        [(row["path"], _count_findings(row)) for row in summary["worst"]],
     )
-    yield from _list_table("Rules", [(row["code"], f"{row['findings']} in {row['files']}") for row in summary["rules"]])
     yield from _list_table(
-        "Sources", [(row["id"], f"{row['citations']} citations in {row['files']}") for row in summary["sources"]]
+        "Rules", [(row["code"], _count_in_files(row["findings"], "finding", row["files"])) for row in summary["rules"]]
+    )
+    yield from _list_table(
+        "Sources",
+        [(row["id"], _count_in_files(row["citations"], "citation", row["files"])) for row in summary["sources"]],
     )
     yield from _list_table("Services", [(name, str(count)) for name, count in summary["services"].items()])
     yield f"Reports: {to_line(files.reports.as_posix())}, roll-up: {to_line(files.summary.as_posix())}"
+
+
+def _count_findings(row: Mapping[str, Any]) -> str:
+    noted = f"{row['info']} info" if row["info"] else ""
+    counted = [format_count(row[level], noun) for level, noun in _COUNTED.items() if row[level]]
+    return ", ".join(filter(None, [*counted, noted]))
+
+
+def _count_in_files(number: int, noun: str, files: int) -> str:
+    return f"{format_count(number, noun)} in {format_count(files, 'file')}"
 
 
 def _list_table(title: str, rows: list[tuple[str, str]]) -> Iterator[str]:

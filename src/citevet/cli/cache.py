@@ -5,6 +5,7 @@ import click
 from citevet.cli.command_group import CommandGroup
 from citevet.cli.output import emit
 from citevet.jobs.cache import CacheFile, clear_cache, list_cache, prune_cache
+from citevet.report.findings import format_count
 from citevet.report.json import dump_pretty
 from citevet.report.safe_text import to_line
 
@@ -37,7 +38,7 @@ def info_command(*, as_json: bool) -> None:
 @click.command("prune")
 def prune_command() -> None:
     """Drop answers that were not used for 90 days, and the least used ones beyond 512 MB."""
-    emit(f"{prune_cache()} answers dropped", None)
+    emit(f"{format_count(prune_cache(), 'answer')} dropped", None)
 
 
 @click.command("clear")
@@ -48,4 +49,4 @@ def clear_command() -> None:
 
 
 def _render(file: CacheFile) -> str:
-    return f"{file.name:<8}  {file.size / _MB:8.1f} MB  {file.entries:>7} entries  {to_line(file.path)}"
+    return f"{file.name:<8}  {file.size / _MB:8.1f} MB  {format_count(file.entries, 'entry'):>15}  {to_line(file.path)}"

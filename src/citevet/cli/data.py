@@ -8,6 +8,7 @@ import click
 from citevet.cli.command_group import CommandGroup
 from citevet.cli.output import emit
 from citevet.jobs.data import DataSet, add_data, list_data, remove_data
+from citevet.report.findings import format_count
 from citevet.report.json import dump_pretty
 from citevet.report.safe_text import to_line
 
@@ -63,7 +64,9 @@ def remove_command(name: str) -> None:
 
 
 def _render(found: Sequence[DataSet]) -> str:
-    return "\n".join(
-        f"{each.name}  {each.data.rows:,} rows  {each.data.size / _MB:,.1f} MB  {to_line(str(each.data.path))}"
-        for each in found
-    )
+    return "\n".join(_render_one(each) for each in found)
+
+
+def _render_one(found: DataSet) -> str:
+    data = found.data
+    return f"{found.name}  {format_count(data.rows, 'row')}  {data.size / _MB:,.1f} MB  {to_line(str(data.path))}"

@@ -11,6 +11,7 @@ from citevet.cli.output import emit
 from citevet.cli.progress import show_progress
 from citevet.jobs.report_files import require_replaceable
 from citevet.jobs.resolve_works import ResolvedWork, resolve_works
+from citevet.report.findings import format_count
 from citevet.report.json import dump_pretty
 from citevet.report.record_export import to_bibtex, to_csl
 from citevet.report.resolved import render_works, work_to_dict
@@ -79,5 +80,5 @@ def _render(works: list[ResolvedWork], format_: str) -> str:
     found = [work.source.record for work in works if work.resolution.existence == "found" and work.source]
     records = [record for record in found if record]
     if left := len(works) - len(records):
-        click.echo(f"{left} of {len(works)} works left out: no record was found for them", err=True)
+        click.echo(f"{left} of {format_count(len(works), 'work')} left out: no record found", err=True)
     return to_bibtex(records) if format_ == "bibtex" else to_csl(records)

@@ -10,7 +10,7 @@ from typing import Any
 from citevet.contracts import Progress
 from citevet.errors import MissingInput, UsageError
 from citevet.jobs.changes import find_on_lines, keep_changed, read_staged
-from citevet.jobs.discovery import discover_documents
+from citevet.jobs.discovery import discover_documents, explain_nothing_found
 from citevet.jobs.file_audits import audit_files
 from citevet.jobs.models import fetch_missing_judge, require_judge_for_risk, require_named_judge
 from citevet.jobs.rule_findings import find_baseline_entries
@@ -78,10 +78,13 @@ def run_check(
     config = session.config
     _refuse_early(session)
     documents = [each for each in targets if isinstance(each, Document)]
-    files = discover_documents([Path(each) for each in targets if not isinstance(each, Document)], session)
+    named = [Path(each) for each in targets if not isinstance(each, Document)]
+    files = discover_documents(named, session)
     require_judge_for_risk(session, [*files, *(document.path for document in documents)])
     ready = [_audit_document(session, document, is_named=True, progress=progress) for document in documents]
     trouble = (*fetch_missing_judge(config, progress), *_list_verifier_notes(session))
+    if named and not files and not documents:
+        trouble = (*trouble, explain_nothing_found(named, session))
     # The only place where work runs in parallel.
     results = audit_files(files, session, _audit_file, jobs=config.jobs if parallel else 1, progress=progress)
     audits = [*ready, *(result for result in results if isinstance(result, Audit))]

@@ -35,6 +35,14 @@ def discover_documents(paths: Iterable[Path], session: Session) -> list[Path]:
     return _drop_duplicates(found, session)
 
 
+def explain_nothing_found(paths: Iterable[Path], session: Session) -> str:
+    """Say which endings are looked for below folders, and which files are left out."""
+    folders = ", ".join(dict.fromkeys(session.show(path) for path in paths))
+    endings = ", ".join(sorted(DOCUMENTS))
+    left_out = "hidden and ignored files, the corpus and saved reports are left out"
+    return f"no document found in {folders}: files that end in {endings} are read; {left_out}"
+
+
 def _is_folder(path: Path) -> bool:
     """Return whether documents are looked for below a path; a link with the name of a document is not followed."""
     is_trap = path.suffix.lower() in DOCUMENTS and path.is_symlink()

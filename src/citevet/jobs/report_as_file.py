@@ -8,6 +8,7 @@ from pathlib import Path
 from citevet.errors import ReadError, UsageError
 from citevet.limits import DOCX_COMMENTS
 from citevet.model import Audit, Finding, Report, Span
+from citevet.report.findings import format_count
 from citevet.report.safe_text import to_line
 from citevet.report.summary import format_summary
 from citevet.session import Session
@@ -58,7 +59,7 @@ def comment_docx(report: Report, data: bytes) -> bytes:
     kept = sorted(findings[:DOCX_COMMENTS], key=lambda each: each.span)
     summary = [to_line(line) for line in format_summary(report)]
     if len(kept) < len(findings):
-        summary.append(f"{len(findings) - len(kept)} more findings have no comment here; run `citevet check`.")
+        summary.append(f"{format_count(len(findings) - len(kept), 'finding')} left out here; run `citevet check`.")
     comments = [DocxComment(each.span, [*_describe(each)]) for each in kept]
     return add_comments(data, shown, [DocxComment(Span(0, 0), [f"citevet {__version__}", *summary]), *comments])
 

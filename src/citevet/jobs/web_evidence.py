@@ -108,7 +108,8 @@ async def read_web(
 
 def _list_notes(searched: int, asked: int, used: Sequence[str], failure: str) -> Iterator[str]:
     if used:
-        yield f"the web was searched for {searched} of {asked} claims, with {' and '.join(dict.fromkeys(used))}"
+        claims = f"{searched} of {format_count(asked, 'claim')}"
+        yield f"the web was searched for {claims}, with {' and '.join(dict.fromkeys(used))}"
     if failure:
         yield f"the web was not searched for every claim: {failure}"
     elif searched < asked:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from citevet.model import Document, Existence, Flag, Judgement
 from citevet.report.citation_rows import CitationRow, quote_passages
-from citevet.report.findings import format_reasons
+from citevet.report.findings import format_count, format_reasons
 from citevet.report.safe_text import show_controls, to_line
 
 Freshness = Literal["Fresh", "Stale", "Un-versioned", "Missing"]
@@ -110,7 +110,9 @@ def _describe_pages(row: CitationRow, total: int | None) -> str:
     printed = next((difference.source for difference in row.differences("page")), "")
     if not total:
         return f"source has {to_line(printed)}" if printed else ""
-    return f"source has {total} pages" + (f", {to_line(printed)}" if printed not in {"", f"1-{total}"} else "")
+    return f"source has {format_count(total, 'page')}" + (
+        f", {to_line(printed)}" if printed not in {"", f"1-{total}"} else ""
+    )
 
 
 def check_section(row: CitationRow) -> CitationCheck | None:

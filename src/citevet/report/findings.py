@@ -129,8 +129,9 @@ def describe_unread(unread: Unread) -> str:
 
 
 def format_count(number: int, noun: str) -> str:
-    """Say how many: "1 citation", "2 citations"."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    """Say how many: "1 citation", "2 citations", "1,200 entries"."""
+    plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    return f"{number:,} {noun if number == 1 else plural}"
 
 
 def format_reasons(counts: Iterable[tuple[str, int]]) -> str:

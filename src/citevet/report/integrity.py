@@ -340,7 +340,7 @@ def _summary_lines(integrity: Integrity) -> Iterator[str]:
     report = integrity.report
     found = format_findings(finding for audit, _ in _all_audits(integrity) for finding in audit.findings)
     documents = format_count(len(report.audits), "document")
-    entries = f"{len(integrity.entries)} corpus {'entry' if len(integrity.entries) == 1 else 'entries'}"
+    entries = format_count(len(integrity.entries), "corpus entry")
     citations = format_count(report.census.citations, "citation")
     if integrity.verdict == "empty":
         yield f"{VERDICT_WORDS['empty']}  no citations in {documents}, {entries}"

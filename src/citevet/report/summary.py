@@ -90,8 +90,8 @@ def list_unchecked(report: Report) -> Sequence[str]:
 def _format_result(report: Report, coverage: _Coverage) -> str:
     unread = _format_unread(report)
     documents = format_count(report.census.documents, "document")
-    if unread and not report.census.documents:
-        return unread[0]
+    if not report.census.documents:
+        return unread[0] if unread else "no documents"
     if not coverage.total and not report.census.unsourced:
         return "; ".join([f"no citations and no checkable claims in {documents}", *unread])
     details = _describe_citations(report, coverage)

@@ -7,6 +7,7 @@ from typing import Any
 
 from citevet.model import Difference, Entry, KeyQuote, Passage, Scope, Span
 from citevet.report.corpus.sources import format_authors
+from citevet.report.findings import format_count
 from citevet.report.json import difference_to_dict, pick
 from citevet.report.safe_text import paint, shorten, show_controls, to_line
 
@@ -164,7 +165,7 @@ def _opposed_lines(cited: CiteResult) -> Iterator[str]:
 
 
 def _format_searched(cited: CiteResult) -> str:
-    return "1 source searched" if cited.searched == 1 else f"{cited.searched} sources searched"
+    return f"{format_count(cited.searched, 'source')} searched"
 
 
 def _passage_lines(proposal: CitationProposal) -> Iterator[str]:
