@@ -25,7 +25,7 @@ def test_data_commands(here: Path) -> None:
     """Data is added, listed and removed; mistakes are one sentence."""
     file = write_csv(here / "rw.csv", make_row())
     assert citevet("data", "list").stdout == "No data sets.\n"
-    assert "retraction-watch  1 rows" in citevet("data", "add", "retraction-watch", str(file)).stdout
+    assert "retraction-watch  1 row " in citevet("data", "add", "retraction-watch", str(file)).stdout
     (listed,) = json.loads(citevet("data", "list", "--json").stdout)
     assert (listed["name"], listed["rows"], listed["file"]) == ("retraction-watch", 1, "rw.csv")
     assert citevet("data", "remove", "retraction-watch").stdout == "Removed retraction-watch.\n"
