@@ -9,10 +9,10 @@ import json
 import os
 import shutil
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from citevet.corpus.corpus_folders import is_entry_name, lock_folder
+from citevet.world.paths import sync_folder
 
 # The search for entries skips names with a leading dot.
 _ADDING, _ADDED = ".adding", ".added"
@@ -29,9 +29,9 @@ def place_files(corpus: Path, files: Mapping[str, bytes]) -> None:
     try:
         for name, data in files.items():
             _write(staging / name, data)
-        _sync(staging)
+        sync_folder(staging)
         staging.rename(corpus / _ADDED)
-        _sync(corpus)
+        sync_folder(corpus)
         _finish(corpus)
     except BaseException:
         for name in files:
@@ -47,14 +47,14 @@ def remove_files(corpus: Path, files: Sequence[Path]) -> None:
     staging.mkdir()
     try:
         _write(staging / _ORIGINS, json.dumps([str(file) for file in files]).encode())
-        _sync(staging)
+        sync_folder(staging)
         for number, file in enumerate(files):
             file.rename(staging / str(number))
         staging.rename(corpus / _REMOVED)
     except BaseException:
         _restore(staging)
         raise
-    _sync(corpus)
+    sync_folder(corpus)
     shutil.rmtree(corpus / _REMOVED)
 
 
@@ -82,7 +82,7 @@ def _finish(corpus: Path) -> None:
     for file in sorted(staging.iterdir(), key=lambda file: (is_entry_name(file.name), file.name)):
         if not (corpus / file.name).exists():
             file.rename(corpus / file.name)
-    _sync(corpus)
+    sync_folder(corpus)
     shutil.rmtree(staging)
 
 
@@ -104,13 +104,3 @@ def _write(path: Path, data: bytes) -> None:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
-
-
-def _sync(folder: Path) -> None:
-    """Flush the names in a folder to disk, where the system can do that."""
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

@@ -25,6 +25,7 @@ from citevet.limits import MODEL_BYTES, MODEL_SECONDS
 from citevet.world import web
 from citevet.world.model_files import GRAPH_FILES, read_label_order, user_data_folder
 from citevet.world.model_runner import load_model
+from citevet.world.paths import sync_folder
 
 _HUB = "https://huggingface.co"
 _MB = 1_000_000
@@ -216,12 +217,7 @@ def _install(staging: Path, folder: Path) -> Path:
     except OSError:
         if not (folder / "manifest.json").is_file():
             raise
-    with suppress(OSError):  # folders cannot be synchronised everywhere
-        handle = os.open(folder.parent, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+    sync_folder(folder.parent)
     return folder
 
 

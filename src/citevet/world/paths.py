@@ -3,6 +3,7 @@
 import errno
 import os
 import stat
+from contextlib import suppress
 from io import BufferedReader
 from pathlib import Path
 
@@ -37,3 +38,13 @@ def open_regular(path: str | Path) -> BufferedReader:
 def _require_regular(mode: int) -> None:
     if not stat.S_ISREG(mode):
         raise OSError(errno.EINVAL, "not a regular file")
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the names in a folder survive a power cut, where folders can be synchronised."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
