@@ -77,7 +77,6 @@ def test_from_upload_to_export(desk: "Watched", server: RunningServer, tmp_path:
 def test_pasted_text_and_failures(desk: "Watched", server: RunningServer, tmp_path: Path) -> None:
     """A hostile text that is pasted stays text; a broken file and a job that is not there are explained."""
     page = desk.page
-    assert {} == desk.find_faults()
     hostile = "Trees <img src=x onerror=window.hacked=1> cool streets [7].\n\n## References\n\n[1] Ash (2020). Trees.\n"
     page.get_by_label("Or paste its text").fill(hostile)
     page.get_by_role("button", name="Check").click()
@@ -97,11 +96,30 @@ def test_pasted_text_and_failures(desk: "Watched", server: RunningServer, tmp_pa
     assert not outside(desk, server)
 
 
-def test_dark(server: RunningServer, open_page: "Open") -> None:
-    """The first page can be read in the dark."""
-    opened = open_page(server.url, color_scheme="dark")
-    opened.page.locator(".drop").wait_for()
-    assert {} == opened.find_faults()
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_page_is_accessible(server: RunningServer, open_page: "Open", theme: str) -> None:
+    """The first page, a job that runs, its report, its evidence and its review break no rule of axe."""
+    opened = open_page(server.url, color_scheme=theme)
+    page = opened.page
+    page.locator(".drop").wait_for()
+    assert {} == opened.find_faults(), "first page"
+    text = "Shade cools a street by 3 °C [1], and a park by 5 °C [7].\n\n## References\n\n[1] Ash (2020). Trees. https://street.test/trees\n"
+    with server.client() as client:
+        job = client.post("/api/check", json={"text": text, "name": "shade.md"}).json()["job"]
+    running = {"id": job, "name": "shade.md", "state": "running", "stage": "claims: shade.md", "error": None}
+    running |= {"progress": {"done": 3, "total": 9}, "created": 0, "finished": None}
+    page.route(f"**/api/jobs/{job}", lambda route: route.fulfill(json=running))
+    page.route(f"**/api/jobs/{job}/events", lambda _: None)  # no further event
+    page.goto(f"{server.url}/#job={job}")
+    page.get_by_text("claims").wait_for()
+    assert {} == opened.find_faults(), "running job"
+    page.unroute_all()
+    page.reload()
+    page.locator("nav .entry").first.wait_for(timeout=PATIENCE)
+    assert {} == opened.find_faults(), "report"
+    for keys in ("j", "2j", "r"):
+        opened.press(*keys)
+        assert {} == opened.find_faults(), keys
 
 
 def test_token(server: RunningServer, open_page: "Open") -> None:
