@@ -4,6 +4,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -60,10 +61,10 @@ class Watched:
 
     def find_faults(self) -> dict[str, list[str]]:
         """Return what the page shows now and some people cannot read or use, by the rule of axe."""
-        from axe_core_python.base import AXE_SCRIPT
-
         if not self.page.evaluate("'axe' in window"):
-            self.page.evaluate(AXE_SCRIPT)  # the protocol of the browser is not bound by the policy of the page
+            self.page.evaluate(
+                import_module("axe_core_python.base").AXE_SCRIPT
+            )  # the protocol of the browser is not bound by the policy of the page
         found = self.page.evaluate("options => axe.run(options)", _AXE)["violations"]
         faults = {rule["id"]: [node["html"] for node in rule["nodes"]] for rule in found}
         small = self.page.evaluate(_SMALL_TARGETS)
