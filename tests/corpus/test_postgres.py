@@ -23,6 +23,7 @@ from citevet.corpus.postgres_store import name_schema
 from citevet.corpus.search import search
 from citevet.errors import ConfigError
 from citevet.jobs.check import check
+from citevet.jobs.corpus_search import index_corpus, search_corpus
 from citevet.jobs.doctor import _examine_database
 from citevet.report.json import render
 from citevet.session import Session
@@ -156,19 +157,42 @@ def test_both_engines_give_the_same_report(tmp_path: Path, server: str, monkeypa
     assert 1 == len(run_sql(server, f"SELECT 1 FROM pg_namespace WHERE nspname = '{name_schema(project)}'"))  # noqa: S608
 
 
-def _open_and_answer(root: Path, server: str) -> list[Any]:
-    return answers_of(root, server)
+def test_both_engines_find_the_same_by_meaning(root: Path, server: str) -> None:
+    """Vectors are stored in both, and the hits and scores of a search by words and meaning are the same."""
+    sessions = [Session({"corpus_database": address}, here=root) for address in (None, server)]
+    for query in ("heat below the roof in summer", "improve retrieval", "citations of a report", "quantum mechanics"):
+        first, second = (search_corpus(query, session) for session in sessions)
+        assert first == second
+        assert "" == first.note
+    indexed = [index_corpus(session) for session in sessions]
+    assert indexed[0] == indexed[1]
+    pieces = f"SELECT count(*), count(DISTINCT digest) FROM {name_schema(root)}.pieces"  # noqa: S608
+    vectors = f"SELECT {indexed[0].passages}, count(*) FROM {name_schema(root)}.vectors"  # noqa: S608
+    assert run_sql(server, pieces) == run_sql(server, vectors)
+
+
+def test_older_tables_are_upgraded(root: Path, server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables of version 1 get what is new, in three processes at once, and the answers are those of SQLite."""
+    with monkeypatch.context() as patch:
+        patch.setattr(postgres_store, "MIGRATIONS", postgres_store.MIGRATIONS[:1])
+        with pytest.raises(ConfigError, match='relation "openings" does not exist'):
+            open_corpus(root, database=server)
+    versions = f"SELECT version FROM {name_schema(root)}.migrations ORDER BY 1"  # noqa: S608
+    assert [(1,)] == run_sql(server, versions)
+    expected = answers_of(root, None)
+    with get_context("fork").Pool(3) as pool:
+        assert [expected] * 3 == pool.starmap(answers_of, [(root, server)] * 3)
+    assert [(1,), (2,)] == run_sql(server, versions)
 
 
 def test_several_writers_make_one_index(root: Path, server: str) -> None:
     """Three processes create the tables and fill them at the same time; each has the answers of one alone."""
     expected = answers_of(root, None)
     with get_context("fork").Pool(3) as pool:
-        assert [expected] * 3 == pool.starmap(_open_and_answer, [(root, server)] * 3)
-    change(root)
-    expected = answers_of(root, None)
-    with get_context("fork").Pool(3) as pool:
-        assert [expected] * 3 == pool.starmap(_open_and_answer, [(root, server)] * 3)
+        assert [expected] * 3 == pool.starmap(answers_of, [(root, server)] * 3)
+        change(root)
+        expected = answers_of(root, None)
+        assert [expected] * 3 == pool.starmap(answers_of, [(root, server)] * 3)
 
 
 def test_lost_connections_cost_no_answer(root: Path, server: str, monkeypatch: pytest.MonkeyPatch) -> None:

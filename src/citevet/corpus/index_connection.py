@@ -62,6 +62,16 @@ class IndexConnection(Protocol):
     def rank_pages(self, phrases: Sequence[SearchPhrase], limit: int) -> list[RankedPage]:
         """Return the best pages by the BM25 score of their best window."""
 
+    @property
+    def each_of(self) -> str:
+        """The query that returns the values of a list in JSON."""
+
+    def write_vectors(self, vectors: Mapping[str, bytes]) -> None:
+        """Write vectors by the digest of their text: a signed byte for each number."""
+
+    def find_nearest(self, vector: bytes, most: int) -> list[str]:
+        """Return the digests of the vectors with the largest cosines, in any order."""
+
     def set_read_only(self, *, on: bool) -> None:
         """Refuse changes, or allow them again."""
 

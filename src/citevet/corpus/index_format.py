@@ -10,7 +10,7 @@ from typing import NamedTuple
 from citevet.model import Body, Entry, Page
 from citevet.world.record_json import dump_json, load_json
 
-SCHEMA_VERSION = 6  # raise it with every change of the tables or of the search terms: other versions are rebuilt
+SCHEMA_VERSION = 7  # raise it with every change of the tables or of the search terms: other versions are rebuilt
 TOKENIZER = "porter unicode61 remove_diacritics 2"
 
 # An entry is identified by the path of its file: two entries with one id are a fault to report, not to refuse.
@@ -76,8 +76,36 @@ SCHEMA = (
     # Without content: it holds the search terms, and the text is in pages.
     f"CREATE VIRTUAL TABLE words USING fts5 (terms, content = '', tokenize = '{TOKENIZER}')",
     "CREATE VIRTUAL TABLE frequencies USING fts5vocab (words, row)",
+    """CREATE TABLE openings (
+        entry INTEGER PRIMARY KEY REFERENCES entries ON DELETE CASCADE,
+        title TEXT NOT NULL,
+        page INTEGER REFERENCES pages ON DELETE CASCADE,  -- none if the source has no text
+        first INTEGER NOT NULL,
+        last INTEGER NOT NULL
+    )""",
+    "CREATE INDEX openings_page ON openings (page)",
+    # The unit of search by meaning: the title, and the pieces of the opening.
+    """CREATE TABLE pieces (
+        key INTEGER PRIMARY KEY,
+        entry INTEGER NOT NULL REFERENCES entries ON DELETE CASCADE,
+        first INTEGER,  -- in the page of the opening; none for the title
+        last INTEGER,
+        digest TEXT NOT NULL  -- of the text
+    )""",
+    "CREATE INDEX pieces_entry ON pieces (entry)",
+    "CREATE INDEX pieces_digest ON pieces (digest)",
+    # By content, so that a vector survives a new reading of its source.
+    """CREATE TABLE vectors (
+        digest TEXT PRIMARY KEY,
+        value BLOB NOT NULL,  -- a signed byte for each number
+        seal INTEGER NOT NULL,  -- checksum of the value
+        signs BLOB NOT NULL  -- a bit for each number
+    ) WITHOUT ROWID""",
+    "CREATE INDEX vectors_signs ON vectors (signs, digest)",  # read in place of the table
 )
-TABLES = frozenset("settings entries files places authors identifiers pages windows words frequencies".split())
+TABLES = frozenset(
+    "settings entries files places authors identifiers pages windows words frequencies openings pieces vectors".split()
+)
 
 
 _CLOCK_STEP = 2_000_000_000  # ns: the coarsest file system clock in use (FAT) has steps of two seconds

@@ -173,6 +173,7 @@ def _settle(connection: IndexConnection) -> None:
         files = connection.execute("SELECT DISTINCT path, sha256 FROM files ORDER BY path, sha256")
         set_setting(connection, "digest", hash_all(files))
         set_setting(connection, "lookups", connection.lookups_checksum())
+        connection.execute("DELETE FROM vectors WHERE digest NOT IN (SELECT digest FROM pieces)")
         grades = any(entry.grade is not None for entry in alone)
         set_setting(connection, "graded", str(int(grades)))
         set_setting(connection, "settled", "1")

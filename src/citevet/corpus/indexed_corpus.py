@@ -124,6 +124,19 @@ class IndexedCorpus:
             except self._store.failures as error:
                 self._rebuild(self._store.replace_failed(error))
 
+    def change(self, run: Callable[[IndexConnection], None]) -> None:
+        """Change what the index holds besides the files, such as vectors: all or nothing."""
+
+        def run_in_transaction(connection: IndexConnection) -> None:
+            connection.set_read_only(on=False)
+            try:
+                with connection.transaction():
+                    run(connection)
+            finally:
+                connection.set_read_only(on=True)
+
+        self.query(run_in_transaction)
+
     def _select(self, where: str, *values: str) -> tuple[Entry, ...]:
         query = f'SELECT own, "full", body, seal FROM entries {where}'  # noqa: S608 - constants
         found = self.query(lambda connection: [load_entry(row) for row in connection.execute(query, values)])

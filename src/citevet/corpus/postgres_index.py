@@ -14,6 +14,7 @@ from contextlib import contextmanager, suppress
 from math import log
 from typing import Any
 from weakref import finalize
+from zlib import crc32
 
 import psycopg
 
@@ -173,6 +174,23 @@ class PostgresIndex:
         found = self.execute("SELECT count(*) FROM windows WHERE terms @@ ?::tsquery", (lexeme,))
         return int(found.fetchone()[0])
 
+    @property
+    def each_of(self) -> str:
+        """The query that returns the values of a list in JSON."""
+        return "SELECT json_array_elements_text(?::json)"
+
+    def write_vectors(self, vectors: Mapping[str, bytes]) -> None:
+        """Write vectors by the digest of their text."""
+        self.executemany(
+            "INSERT INTO vectors VALUES (?, ?, ?, ?::halfvec) ON CONFLICT (digest) DO NOTHING",
+            [(digest, value, crc32(value), _to_literal(value)) for digest, value in vectors.items()],
+        )
+
+    def find_nearest(self, vector: bytes, most: int) -> list[str]:
+        """Return the digests of the vectors with the largest cosines."""
+        query = "SELECT digest FROM vectors ORDER BY vector <=> ?::halfvec LIMIT ?"
+        return [digest for (digest,) in self.execute(query, (_to_literal(vector), most))]
+
     def set_read_only(self, *, on: bool) -> None:
         """Refuse changes, or allow them again."""
         self.execute(f"SET default_transaction_read_only = {'on' if on else 'off'}")
@@ -180,11 +198,16 @@ class PostgresIndex:
     def finish_changes(self) -> None:
         """Sort new terms into the index and count the rows anew, on which the plans of searches depend."""
         self.execute("SELECT gin_clean_pending_list('windows_terms')")
-        self.execute("ANALYZE windows, pages, entries")
+        self.execute("ANALYZE windows, pages, entries, pieces")
 
     def close(self) -> None:
         """Close the connection."""
         self._connection.close()
+
+
+def _to_literal(vector: bytes) -> str:
+    """Write a vector as pgvector reads it; half precision holds whole numbers up to 2,048 exactly."""
+    return f"[{','.join(map(str, memoryview(vector).cast('b')))}]"
 
 
 def _find_rarity(count: int, windows: int) -> float:

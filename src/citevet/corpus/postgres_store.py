@@ -60,6 +60,17 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX windows_terms ON windows USING gin (terms)",
         f"CREATE TABLE frequencies (term {_TEXT} PRIMARY KEY, windows BIGINT NOT NULL)",
     ),
+    (
+        "CREATE EXTENSION IF NOT EXISTS vector SCHEMA public",
+        """CREATE TABLE openings (entry BIGINT PRIMARY KEY REFERENCES entries ON DELETE CASCADE, title TEXT NOT NULL,
+            page BIGINT REFERENCES pages ON DELETE CASCADE, first INTEGER NOT NULL, last INTEGER NOT NULL)""",
+        "CREATE INDEX openings_page ON openings (page)",
+        f"CREATE TABLE pieces ({_KEY}, {_ENTRY}, first INTEGER, last INTEGER, digest {_TEXT})",
+        "CREATE INDEX pieces_entry ON pieces (entry)",
+        "CREATE INDEX pieces_digest ON pieces (digest)",
+        f"""CREATE TABLE vectors (digest {_TEXT} PRIMARY KEY, value BYTEA NOT NULL, seal BIGINT NOT NULL,
+            vector HALFVEC NOT NULL)""",
+    ),
 )
 
 
@@ -183,7 +194,11 @@ def _describe(error: Exception, address: str) -> ConfigError:
     answer = answer.replace(password, "…") if password else answer
     is_away = isinstance(error, OperationalError)
     what = "the database cannot be reached" if is_away else "the database refused a statement"
-    advice = "Start the server or correct the address" if is_away else "Check the rights of its user"
+    advice = (
+        "Start the server or correct the address"
+        if is_away
+        else "Its user must be allowed to make schemas, and the database needs pgvector"
+    )
     advice += "; without CITEVET_CORPUS_DATABASE the index is a file of the project."
     return ConfigError(f"{what} ({answer})", to=_show(address), advice=advice)
 
@@ -207,7 +222,7 @@ def _prepare(index: "PostgresIndex", schema: str, root: Path) -> tuple[str, ...]
     index.execute("SET synchronous_commit = off")  # batches lost in a crash of the server are read again
     index.execute("SET jit = off")  # compiling a search takes longer than the search
     index.execute(f"SET lock_timeout = {_LOCK_MILLISECONDS}")
-    index.execute(f"SET search_path = {schema}, public")
+    index.execute(f"SET search_path = {schema}, public, extensions")
     version = _find_version(index, schema)
     if version > len(MIGRATIONS):
         what = f"the tables of this project have version {version}, and this citevet has {len(MIGRATIONS)}"

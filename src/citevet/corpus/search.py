@@ -1,6 +1,5 @@
 """Full-text search in the pages of the corpus (BM25), and the opening of each source."""
 
-import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -16,17 +15,9 @@ _MAX_TERMS = 64
 # took 284 ms, without those in over a tenth of them 12 ms.
 _COMMON_SHARE = 0.1
 _FEW_WINDOWS = 1_000  # below that every term is cheap
-_MIN_OPENING = 300  # characters; a cover page has fewer
-# By the table of windows, which is small: the length of the pages would need every text.
 _OPENINGS = """
-    WITH openings AS (
-        SELECT entry, coalesce(min(CASE WHEN last - first >= ? THEN windows.key END), min(windows.key)) AS window
-        FROM windows JOIN pages ON pages.key = windows.page GROUP BY entry
-    )
-    SELECT id, "full", number, label,
-        coalesce(substr(text, first + 1, last - first), '')
-    FROM entries LEFT JOIN openings ON openings.entry = entries.key
-    LEFT JOIN windows ON windows.key = openings.window LEFT JOIN pages ON pages.key = windows.page
+    SELECT id, title, number, label, coalesce(substr(text, first + 1, last - first), '')
+    FROM entries JOIN openings ON openings.entry = entries.key LEFT JOIN pages ON pages.key = page
     ORDER BY place, path
 """
 _SNIPPET_LENGTH = 240  # characters
@@ -80,8 +71,8 @@ def search(corpus: SearchIndex, query: str, *, limit: int = 10) -> list[SearchHi
 
 def source_openings(corpus: SearchIndex) -> list[SourceOpening]:
     """Return the opening of every entry, sorted by id."""
-    rows = corpus.query(lambda connection: connection.execute(_OPENINGS, (_MIN_OPENING,)).fetchall())
-    return [SourceOpening(ref, json.loads(entry).get("title") or "", *rest) for ref, entry, *rest in rows]
+    rows = corpus.query(lambda connection: connection.execute(_OPENINGS).fetchall())
+    return [SourceOpening(*row) for row in rows]
 
 
 def _choose_phrases(connection: IndexConnection, wanted: Mapping[str, bool]) -> list[SearchPhrase]:

@@ -1,12 +1,15 @@
 """The index in SQLite: full-text search by FTS5."""
 
+import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import blake2b
 from typing import Any
+from zlib import crc32
 
 from citevet.corpus.index_connection import RankedPage, SearchPhrase, Window
+from citevet.corpus.vector_scan import MOST_EXACT, SignScan, VectorScan, take_signs
 from citevet.text.tokens import index_terms
 
 # Joined by SQLite: row by row takes three times as long.
@@ -42,6 +45,9 @@ _RANKED_PAGES = """
 
 class SqliteIndex(sqlite3.Connection):
     """A connection to an index in a file or in memory."""
+
+    _scan: VectorScan | SignScan | None = None
+    _scanned: tuple[int, int] | None = None
 
     def insert(self, query: str, values: Sequence[Any]) -> int:
         """Insert a row and return its key."""
@@ -97,6 +103,34 @@ class SqliteIndex(sqlite3.Connection):
         """Return the best pages by the BM25 score of their best window."""
         match = " OR ".join(f'"{phrase.term}"{"*" if phrase.is_prefix else ""}' for phrase in phrases)
         return self.execute(_RANKED_PAGES, (match, limit)).fetchall()
+
+    @property
+    def each_of(self) -> str:
+        """The query that returns the values of a list in JSON."""
+        return "SELECT value FROM json_each(?)"
+
+    def write_vectors(self, vectors: Mapping[str, bytes]) -> None:
+        """Write vectors by the digest of their text."""
+        rows = [(digest, value, crc32(value), take_signs(value)) for digest, value in vectors.items()]
+        self.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?, ?)", rows)
+
+    def find_nearest(self, vector: bytes, most: int) -> list[str]:
+        """Return the digests of the vectors with the largest cosines; of very many vectors, probably the largest."""
+        (version,) = self.execute("PRAGMA data_version").fetchone()
+        state = (version, self.total_changes)  # of other connections, and of this one
+        if state != self._scanned:
+            self._scan, self._scanned = self._read_vectors(), state
+        return [] if self._scan is None else self._scan.find_nearest(vector, most)
+
+    def _read_vectors(self) -> VectorScan | SignScan | None:
+        (count,) = self.execute("SELECT count(*) FROM vectors").fetchone()
+        if not count:
+            return None
+        if count <= MOST_EXACT:
+            return VectorScan(self.execute("SELECT digest, value FROM vectors"))
+        exact = "SELECT digest, value FROM vectors WHERE digest IN (SELECT value FROM json_each(?))"
+        signs = self.execute("SELECT digest, signs FROM vectors INDEXED BY vectors_signs")
+        return SignScan(signs, lambda digests: VectorScan(self.execute(exact, (json.dumps(digests),))))
 
     def set_read_only(self, *, on: bool) -> None:
         """Refuse changes, or allow them again."""

@@ -4,16 +4,17 @@ Titles and openings are compared as vectors, the rest by words: to embed 2,000 w
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from citevet.contracts import Progress
-from citevet.corpus.index_writer import split_windows
+from citevet.corpus.index_writer import PIECE_LENGTH, may_be_english
 from citevet.corpus.indexed_corpus import IndexedCorpus
-from citevet.corpus.search import SearchHit, SourceOpening, make_snippet, search, source_openings
+from citevet.corpus.meaning import EmbeddedPiece, count_pieces, find_near_pieces, list_unembedded, store_vectors
+from citevet.corpus.search import SearchHit, SourceOpening, make_snippet, search
 from citevet.errors import ModelError, UsageError
 from citevet.jobs.corpus_overview import require_corpus
 from citevet.model import Span
@@ -27,10 +28,10 @@ if TYPE_CHECKING:
 
 _PAGES = 50  # by words that are weighed against what the sources are about
 _UNREAD = "not all sources are embedded, so words alone were searched; `citevet corpus index` embeds them, once"
-_PIECE = 1_000  # characters; the model reads about 1,200
+_MOST_PIECES = 5  # of one source: its title, and four of its opening
+_AT_A_TIME = 10_000  # pieces that are embedded and stored
 # Of 200 claims 95 % come nearer than 0.4 to their abstract, two bare words 0.3; 95 % of other abstracts stay below 0.3.
 _FLOOR = 0.3
-_LATIN = 0.7  # of the characters
 _AT_ONCE = 200  # rows that a search may embed on the way: about four seconds on two cores
 _WORD = re.compile(r"[^\W\d_]+")
 _TOKEN = re.compile(r"[^\W_]+")
@@ -102,8 +103,9 @@ def search_corpus(
     if not query.strip():
         raise UsageError("there is nothing to search for", advice="Name one or more words.")
     corpus = require_corpus(session)
-    about, note = ({}, "") if words_only else _find_similar(query, corpus, session, progress)
-    hits = _merge(query, search(corpus, keep_telling_words(query), limit=max(limit, _PAGES)), about)[:limit]
+    by_words = search(corpus, keep_telling_words(query), limit=max(limit, _PAGES))
+    about, note = ({}, "") if words_only else _find_similar(query, corpus, session, by_words, limit, progress)
+    hits = _merge(query, by_words, about)[:limit]
     found = (
         PageHit(
             corpus.entries_by_id(hit.entry)[0],
@@ -119,13 +121,25 @@ def search_corpus(
 
 
 def _find_similar(
-    query: str, corpus: IndexedCorpus, session: Session, progress: Progress | None
+    query: str,
+    corpus: IndexedCorpus,
+    session: Session,
+    by_words: Sequence[SearchHit],
+    limit: int,
+    progress: Progress | None,
 ) -> tuple[Mapping[str, SimilarSource], str]:
+    """Return the sources that are about a question, by id: those that have its words, and the best of the others."""
+    if not may_be_english(query) or not count_pieces(corpus):
+        return {}, ""
     try:
-        found = find_similar_sources(query, corpus, session, progress=progress)
+        if not _embed_pieces(corpus, session, at_once=_AT_ONCE, progress=progress).is_complete:
+            return {}, _UNREAD
+        entries = list(dict.fromkeys(hit.entry for hit in by_words))
+        most = _MOST_PIECES * (limit + len(entries))
+        vector = _load_vectors(session, [query[:PIECE_LENGTH]]).packed()[0]
     except ModelError as error:
         return {}, f"words alone were searched: {error}"
-    return ({}, _UNREAD) if found is None else (found, "")
+    return _choose_nearest(find_near_pieces(corpus, vector, most=most, entries=entries), vector), ""
 
 
 def _merge(query: str, by_words: Sequence[SearchHit], about: Mapping[str, SimilarSource]) -> list[SearchHit]:
@@ -149,58 +163,52 @@ def _opening(found: SimilarSource) -> SearchHit:
     return SearchHit(head.entry, head.page, head.label, make_snippet(found.text or head.text or head.title, ()), 0.0)
 
 
-def find_similar_sources(
-    query: str, corpus: IndexedCorpus, session: Session, *, progress: Progress | None = None
-) -> dict[str, SimilarSource] | None:
-    """Return the sources that are about a question, by id; none at all for one that the model cannot read.
+@dataclass(frozen=True, slots=True)
+class _Embedding:
+    """Whether every piece has a vector, and how many were computed."""
 
-    None is returned where too much would have to be embedded first.
-    """
-    found = list(_list_pieces(corpus)) if _may_be_english(query) else []
-    if not found:
-        return {}
-    known = _load_vectors(session, [query[:_PIECE], *(text for _, text in found)])
-    if known.missing > _AT_ONCE:
-        return None
-    rows = known.rows(progress)
-    return _choose_nearest(found, cosine_similarities(rows[0], rows[1:]))
+    is_complete: bool
+    new: int
 
 
-def embed_heads(corpus: IndexedCorpus, session: Session, *, progress: Progress | None = None) -> tuple[int, int]:
-    """Embed the heads of all sources; return how many pieces there are, and how many of them are new."""
-    texts = [text for _, text in _list_pieces(corpus)]
-    if not texts:
-        return 0, 0
-    known = _load_vectors(session, texts)
-    new = known.missing
-    if new:
-        known.rows(progress)
-    return len(texts), new
+def _embed_pieces(
+    corpus: IndexedCorpus, session: Session, *, at_once: int | None = None, progress: Progress | None = None
+) -> _Embedding:
+    """Give every piece of the index a vector; stop where more than `at_once` would have to be computed."""
+    from citevet.jobs.embedding import name_embedder  # numpy, and a search by words needs none
+
+    model, new = name_embedder(session), 0
+    # Bounded, because another process may use another model and drop the vectors of this one.
+    for _ in range(2 + 2 * (count_pieces(corpus) // _AT_A_TIME)):
+        missing = list_unembedded(corpus, model, most=_AT_A_TIME)
+        if not missing:
+            return _Embedding(is_complete=True, new=new)
+        known = _load_vectors(session, list(missing.values()))
+        if at_once is not None and new + known.missing > at_once:
+            return _Embedding(is_complete=False, new=new)
+        new += known.missing
+        store_vectors(corpus, model, dict(zip(missing, known.packed(progress), strict=True)))
+    return _Embedding(is_complete=False, new=new)
 
 
 def _load_vectors(session: Session, texts: Sequence[str]) -> "CachedVectors":
-    from citevet.jobs.embedding import CachedVectors  # numpy, and a search by words needs none
+    from citevet.jobs.embedding import CachedVectors  # as above
 
     return CachedVectors(session, texts)
 
 
-def _list_pieces(corpus: IndexedCorpus) -> Iterator[tuple[SourceOpening, str]]:
-    for head in source_openings(corpus):
-        for text in (head.title[:_PIECE], *(head.text[start:end] for start, end in split_windows(head.text, _PIECE))):
-            if text.strip() and _may_be_english(text):
-                yield head, text
+def _choose_nearest(found: Sequence[EmbeddedPiece], vector: bytes) -> dict[str, SimilarSource]:
+    """Return the nearest piece of each source that is near enough."""
+    from citevet.jobs.embedding import unpack_vectors  # as above
 
-
-def _may_be_english(text: str) -> bool:
-    """Return whether a text may be English, the language of the model, by its letters: 2,000 sources in 10 ms."""
-    return len(text.encode("ascii", "ignore")) >= _LATIN * len(text)
-
-
-def _choose_nearest(found: Sequence[tuple[SourceOpening, str]], nearness: Sequence[float]) -> dict[str, SimilarSource]:
+    if not found:
+        return {}
+    rows = unpack_vectors([vector, *(piece.vector for piece in found)])
     best: dict[str, SimilarSource] = {}
-    for (head, text), value in zip(found, nearness, strict=True):
-        if value >= _FLOOR and (head.entry not in best or value > best[head.entry].nearness):
-            best[head.entry] = SimilarSource(head, "" if head.title.startswith(text) else text, value)
+    for piece, value in zip(found, cosine_similarities(rows[0], rows[1:]), strict=True):
+        entry = piece.head.entry
+        if value >= _FLOOR and (entry not in best or value > best[entry].nearness):
+            best[entry] = SimilarSource(piece.head, piece.text, value)
     return best
 
 
@@ -216,7 +224,8 @@ class CorpusIndexed:
 def index_corpus(session: Session, progress: Progress | None = None) -> CorpusIndexed:
     """Bring index and vectors up to date; what did not change is not read again."""
     corpus = require_corpus(session)
-    return CorpusIndexed(sum(1 for _ in corpus.entries()), *embed_heads(corpus, session, progress=progress))
+    new = _embed_pieces(corpus, session, progress=progress).new if count_pieces(corpus) else 0
+    return CorpusIndexed(sum(1 for _ in corpus.entries()), count_pieces(corpus), new)
 
 
 def find_content_words(text: str) -> dict[str, str]:

@@ -44,13 +44,23 @@ def run_embedder(session: Session, texts: Sequence[str]) -> Floats:
     return session.model(EMBEDDER).run([(text,) for text in texts])
 
 
+def name_embedder(session: Session) -> str:
+    """Return what the vectors of a text depend on besides the text."""
+    loaded = session.model(EMBEDDER)
+    return f"{loaded.digest}-{loaded.precision}"
+
+
+def unpack_vectors(packed: Sequence[bytes]) -> Floats:
+    """Return one row of length one for each vector of signed bytes."""
+    return to_units(np.stack([np.frombuffer(vector, np.int8) for vector in packed]).astype(np.float32))
+
+
 class CachedVectors:
     """Texts, and the vectors that are cached for them."""
 
     def __init__(self, session: Session, texts: Sequence[str]) -> None:
         self._session = session
-        loaded = session.model(EMBEDDER)
-        prefix = f"vector\0{loaded.digest}-{loaded.precision}\0"
+        prefix = f"vector\0{name_embedder(session)}\0"
         self._keys = [sha256(f"{prefix}{text}".encode("utf-8", "surrogatepass")).hexdigest() for text in texts]
         found = disk_cache.get(list(dict.fromkeys(self._keys)))
         self._known = {key: value[:-_CHECKSUM] for key, value in found.items() if _is_whole(value)}
@@ -63,7 +73,11 @@ class CachedVectors:
         return len(self._missing)
 
     def rows(self, progress: Progress | None = None) -> Floats:
-        """Embed what is missing, and return one row for each text."""
+        """Embed what is missing, and return one row of length one for each text."""
+        return unpack_vectors(self.packed(progress))
+
+    def packed(self, progress: Progress | None = None) -> list[bytes]:
+        """Embed what is missing, and return a signed byte for each number of each text."""
         keys = list(self._missing)
         for at in range(0, len(keys), _CACHED_BATCH):
             if progress is not None:
@@ -72,8 +86,7 @@ class CachedVectors:
             fresh = dict(zip(part, self._embed([self._missing[key] for key in part]), strict=True))
             disk_cache.put({key: value + _checksum(value) for key, value in fresh.items()})
             self._known.update(fresh)
-        rows = np.stack([np.frombuffer(self._known[key], np.int8) for key in self._keys])
-        return to_units(rows.astype(np.float32))
+        return [self._known[key] for key in self._keys]
 
     def _embed(self, texts: Sequence[str]) -> list[bytes]:
         rows = checked_vectors(texts, lambda batch: run_embedder(self._session, batch))
