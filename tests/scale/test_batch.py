@@ -13,6 +13,9 @@ from pathlib import Path
 from random import SystemRandom
 
 import pytest
+from pyarrow import parquet
+
+from citevet.scale.parquet_table import ROW_GROUP, write_table
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 COMMAND = (sys.executable, "-m", "citevet", "batch")
@@ -126,3 +129,40 @@ def test_what_stops_a_batch_is_one_line(here: Path) -> None:
         assert (2, "", 1) == (done.returncode, done.stdout, done.stderr.count("\n"))
         assert said in done.stderr
     assert '{"mine": 1}\n' == (here / "mine.jsonl").read_text("utf-8")
+
+
+def test_a_table_has_every_citation(here: Path) -> None:
+    """The Parquet table has a row per file, citation and other finding, and the same bytes each time."""
+    (here / "a.md").write_text(
+        "Trees cool streets by 2 °C [@lee].\n\nSo they do [1].\n\n# References\n\n[2] Kim.\n", "utf-8"
+    )
+    (here / "b.pdf").write_bytes(b"%PDF-1.7 and nothing")
+    assert 2 == batch(".", "--output", "lines").returncode
+    for output in (("--output", "table", "--format", "parquet"), ("--output", "all.parquet", "--jobs", "1")):
+        assert 2 == batch(".", *output).returncode
+    table = (here / "table/reports.parquet").read_bytes()
+    assert table == (here / "all.parquet").read_bytes()
+    assert 2 == batch(".", "--output", "all.parquet").returncode  # a table of ours may be replaced
+    assert table == (here / "all.parquet").read_bytes()
+    rows = parquet.read_table(here / "all.parquet").to_pylist()
+    lines = [json.loads(line) for line in (here / "lines/reports.jsonl").read_text("utf-8").splitlines()]
+    assert [line["path"] for line in lines] == [row["file"] for row in rows if row["record"] == "file"]
+    assert lines[1]["unread"][0]["message"] == next(row for row in rows if row["file"] == "b.pdf")["messages"][0]
+    found = [each["code"] for line in lines for document in line["documents"] for each in document["findings"]]
+    assert sorted(found) == sorted(code for row in rows for code in row["rules"] or ())
+    cited = next(row for row in rows if row["record"] == "citation")
+    wanted = {"path": "a.md", "line": 1, "kind": "key", "text": "[@lee]", "existence": "unchecked"}
+    assert wanted == {name: cited[name] for name in wanted}
+    assert "Trees cool streets by 2 °C [@lee]." == cited["claim"]
+
+
+def test_a_table_is_written_in_groups(here: Path) -> None:
+    """A long table has several row groups, and half a character becomes a question mark."""
+    lines = [
+        json.dumps({"path": f"{row} \ud800", "verdict": "pass", "unread": [], "sources": [], "documents": []}).encode()
+        for row in range(ROW_GROUP + 1)
+    ]
+    write_table(lines, here / "a.parquet")
+    read = parquet.ParquetFile(here / "a.parquet")
+    assert [ROW_GROUP, 1] == [read.metadata.row_group(each).num_rows for each in range(read.metadata.num_row_groups)]
+    assert f"{ROW_GROUP} ?" == read.read_row_group(1)["path"][0].as_py()

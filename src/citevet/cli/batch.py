@@ -15,7 +15,7 @@ from citevet.jobs.discovery import explain_nothing_found
 from citevet.jobs.report_files import require_replaceable
 from citevet.report.findings import format_count
 from citevet.report.safe_text import format_table, to_line
-from citevet.scale.batch import BatchFiles, BatchResult, run_batch
+from citevet.scale.batch import FORMATS, BatchFiles, BatchResult, run_batch
 from citevet.session import Session
 
 _SHOWN = 10  # rows of each table
@@ -29,7 +29,14 @@ _COUNTED = {"unread": "unread file", "error": "error", "warning": "warning"}
     "--output",
     required=True,
     metavar="DIR",
-    help="Folder for reports.jsonl, summary.json and the journal; or a name that ends with .jsonl.",
+    help="Folder for the reports, summary.json and the journal; or a name that ends with .jsonl or .parquet.",
+)
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(FORMATS),
+    default=None,
+    help="Format of the reports: a line of JSON per file, or a table with a row per citation. [default: jsonl]",
 )
 @click.option(
     "--scheduler",
@@ -44,6 +51,7 @@ def command(
     paths: tuple[Path, ...],
     *,
     output: str,
+    format_: str | None,
     scheduler: str,
     force: bool,
     quiet: bool,
@@ -55,7 +63,7 @@ def command(
     A run that was stopped or killed continues where it was: call it again with the same --output. The output does not
     depend on the number of processes.
     """
-    files = BatchFiles.find(Path(output))
+    files = BatchFiles.find(Path(output), format_ or "")
     for file in (files.reports, files.summary):
         require_replaceable(str(file), force=force)
     session = Session({**flags, "fail_on": fail_on or None}, targets=paths)

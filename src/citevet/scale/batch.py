@@ -2,7 +2,8 @@
 
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
@@ -18,10 +19,13 @@ from citevet.jobs.result_cache import are_unchanged, make_result_key
 from citevet.report.json import dump_pretty
 from citevet.rules import RULES, find_rule
 from citevet.scale.file_report import report_crash, report_file
+from citevet.scale.parquet_table import require_pyarrow, write_table
 from citevet.scale.roll_up import RollUp
 from citevet.scale.worker_pool import work_on_files
 from citevet.session import Session
 from citevet.world.batch_journal import BatchJournal, FinishedDocument
+
+FORMATS = ("jsonl", "parquet")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +37,20 @@ class BatchFiles:
     journal: Path
 
     @classmethod
-    def find(cls, output: Path) -> "BatchFiles":
-        """Return the files below a folder, or beside a file whose name ends with .jsonl."""
-        if output.suffix.lower() == ".jsonl":
-            name = output.with_suffix("")
-            return cls(output, Path(f"{name}.summary.json"), Path(f"{name}.journal.sqlite"))
-        return cls(output / "reports.jsonl", output / "summary.json", output / "journal.sqlite")
+    def find(cls, output: Path, format_: str = "") -> "BatchFiles":
+        """Return the files below a folder, or beside a file whose name ends with a format of a batch."""
+        ending = output.suffix.lower().removeprefix(".")
+        if ending not in FORMATS:
+            return cls(output / f"reports.{format_ or FORMATS[0]}", output / "summary.json", output / "journal.sqlite")
+        if format_ not in {"", ending}:
+            raise UsageError(f"the name of the output ends with .{ending}", to=f"--format {format_}")
+        name = output.with_suffix("")
+        return cls(output, Path(f"{name}.summary.json"), Path(f"{name}.journal.sqlite"))
+
+    @property
+    def is_table(self) -> bool:
+        """Whether the reports are a Parquet table."""
+        return self.reports.suffix.lower() == ".parquet"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +72,8 @@ def run_batch(
     progress: Progress | None = None,
 ) -> BatchResult:
     """Audit what no earlier run finished, keep each result at once, and write the output in the order of the files."""
+    if output.is_table:
+        require_pyarrow()
     files = discover_documents(list(paths) or [Path()], session)
     keys = {file: _make_key(file, session) for file in files}
     is_single = shares_a_budget(files, session)
@@ -78,7 +92,9 @@ def run_batch(
         parts = {part for key in keys.values() for part in journal.list_parts(key)}
         wanted = [key for file, key in keys.items() if session.show(file) not in parts]
         roll_up = RollUp()
-        _write_lines(_take_lines(journal, wanted, roll_up), output.reports)
+        write = write_table if output.is_table else _write_lines
+        with _explain_write(output.reports):
+            write(_take_lines(journal, wanted, roll_up), output.reports)
         summary = roll_up.to_dict(
             {code: session.config.severities.get(code, find_rule(code).severity) for code in RULES}
         )
@@ -118,15 +134,20 @@ def _take_lines(journal: BatchJournal, keys: Sequence[str], roll_up: RollUp) -> 
         yield journal.read_report(key)
 
 
-def _write_lines(lines: Iterator[bytes], file: Path) -> None:
+def _write_lines(lines: Iterable[bytes], file: Path) -> None:
     """Write a file line by line under another name, then rename it: it is whole or as it was."""
     part = file.with_name(f"{file.name}.part")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with part.open("wb") as stream:
+        stream.writelines(lines)
+        stream.flush()
+        os.fsync(stream.fileno())
+    part.replace(file)
+
+
+@contextmanager
+def _explain_write(file: Path) -> Iterator[None]:
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with part.open("wb") as stream:
-            stream.writelines(lines)
-            stream.flush()
-            os.fsync(stream.fileno())
-        part.replace(file)
+        yield
     except OSError as error:
         raise explain_write_error(error, str(file)) from error
