@@ -41,6 +41,7 @@ PURE_CACHES = frozenset(
     judge/polarity/antonyms.py:find_ends
     judge/quotes/similar_text.py:_fuzz
     report/safe_text.py:measure_character
+    rules/__init__.py:_describe_rule
     rules/formats/unclosed_marker.py:_compile_body
     rules/uncited/uncited_claims.py:_compile
     rules/uncited/vague_phrases.py:_compile

@@ -33,7 +33,9 @@ def make_report(audits: Sequence[Audit], unread: Sequence[Unread], config: Confi
     census = count_audits(audits)
     used = {code for audit in audits for code in audit.rules}
     rules = {
-        code: replace(find_rule(code), severity=config.severities.get(code, find_rule(code).severity)) for code in RULES
+        code: replace(find_rule(code), severity=config.severities.get(code, find_rule(code).severity))
+        for code in RULES
+        if code in used
     }
     return Report(
         verdict=find_verdict(audits, census, config.fail_level, unread=bool(unread)),
@@ -41,7 +43,7 @@ def make_report(audits: Sequence[Audit], unread: Sequence[Unread], config: Confi
         audits=tuple(audits),
         unread=tuple(unread),
         sources=tuple({source.id: source for audit in audits for source in audit.sources}.values()),
-        rules={code: found for code, found in rules.items() if code in used},
+        rules=rules,
         run={**run, "today": (config.today or clock.today()).isoformat()},
     )
 

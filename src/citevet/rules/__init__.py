@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
+from functools import cache
 from inspect import cleandoc
 
 from citevet.contracts import Check
@@ -269,6 +270,11 @@ def find_rule(code_or_name: str) -> Rule:
     code = _CODES.get(wanted.lower(), wanted.upper())
     if code not in RULES:
         raise UsageError("unknown rule", to=code_or_name, advice="`citevet rules` lists all rules.")
+    return _describe_rule(code)
+
+
+@cache
+def _describe_rule(code: str) -> Rule:
     check = RULES[code]
     doc = cleandoc(check.__doc__ or "")
     return Rule(code, check.name, check.severity, doc.split("\n", 1)[0], doc)
