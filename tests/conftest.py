@@ -49,9 +49,9 @@ _LOADED: dict[tuple[str, int], Any] = {}
 def _packaged_models_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Load each packaged model once for all tests; a Session loads its own, which takes 0.3 s each time."""
 
-    def load_once(name: str, *, threads: int = 1) -> Any:
+    def load_once(name: str, *, threads: int = 1, cached: bool = True) -> Any:
         if name not in _PACKAGED or "CITEVET_WEIGHTS" in os.environ:
-            return load_model(name, threads=threads)
+            return load_model(name, threads=threads, cached=cached)
         if (name, threads) not in _LOADED:
             _LOADED[name, threads] = load_model(name, threads=threads)
         return _LOADED[name, threads]

@@ -87,6 +87,7 @@ class Config:
     max_bytes: int = FILE_BYTES
     ocr: bool = True  # read scanned pages where tesseract is installed
     jobs: int = 0  # 0: as many as there are cores
+    no_cache: bool = False  # neither use nor keep results and answers of services
     today: date | None = None
     root: Path = Path()  # the folder of the file that this came from
 

@@ -10,6 +10,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from citevet.config import Config, find_origin, is_user_choice, load_config
+from citevet.errors import ConfigError
 from citevet.world import clock
 from citevet.world.paths import resolve_path
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from citevet.contracts import ProjectIds
     from citevet.corpus.indexed_corpus import IndexedCorpus
     from citevet.world.llm_client import LlmAnswer, Question
+    from citevet.world.model_card import ModelCard
     from citevet.world.model_runner import Model
     from citevet.world.net.client import WebClient
     from citevet.world.net.ledger import Ledger
@@ -121,7 +123,38 @@ class Session:
         """Return a model by name or folder, loaded once."""
         from citevet.world.model_runner import load_model  # most runs load none
 
-        return self.once(("model", name), lambda: load_model(name, threads=_THREADS))
+        return self.once(("model", name), lambda: load_model(name, threads=_THREADS, cached=self.uses_cache))
+
+    def card(self, name: str, probed: "Callable[[], Model] | None" = None) -> "ModelCard":
+        """Return what is known of a model, loaded only if no earlier run did; `probed` loads and tests it."""
+        from citevet.world.model_card import find_card  # likewise
+
+        def find() -> "ModelCard":
+            load, how = probed or (lambda: self.model(name)), "probed" if probed else "loaded"
+            return find_card(name, load, how=how, kept=self.load_cached, keep=self.store_cached)
+
+        return self.once(("model card", name, probed is None), find)
+
+    @property
+    def uses_cache(self) -> bool:
+        """Whether results of earlier runs are used and new ones are kept."""
+        try:
+            return not self.config.no_cache
+        except ConfigError:  # `doctor` tests the models of a project whose settings are wrong
+            return True
+
+    def load_cached(self, keys: Sequence[str]) -> Mapping[str, bytes]:
+        """Return what earlier runs stored under some keys; nothing with --no-cache."""
+        from citevet.world import disk_cache  # SQLite, which some commands do not need
+
+        return disk_cache.get(keys) if self.uses_cache else {}
+
+    def store_cached(self, values: Mapping[str, bytes]) -> None:
+        """Store values for later runs, by hashes of all that they depend on; nothing with --no-cache."""
+        from citevet.world import disk_cache
+
+        if self.uses_cache:
+            disk_cache.put(values)
 
     @property
     def web(self) -> "WebClient":
@@ -169,7 +202,7 @@ def _open_web(config: Config) -> "WebClient":
         allowance=Allowance(config.max_requests, config.max_download, config.max_seconds),
         record=config.record,
         replay=config.replay,
-        cache=default_reply_file(),
+        cache=None if config.no_cache else default_reply_file(),
     )
     return WebClient(settings)
 

@@ -36,7 +36,7 @@ def test_info_and_clear() -> None:
     runner = CliRunner()
     found = json.loads(runner.invoke(group, ["cache", "info", "--json"]).stdout)
     assert ("answers", 1) == (found[0]["name"], found[0]["entries"])
-    assert "0 answers dropped" in runner.invoke(group, ["cache", "prune"]).stdout
+    assert "0 answers, 0 results dropped" in runner.invoke(group, ["cache", "prune"]).stdout
     assert 0 == runner.invoke(group, ["cache", "clear"]).exit_code
     assert not Path(found[0]["path"]).exists()
 

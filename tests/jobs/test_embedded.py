@@ -9,7 +9,6 @@ from citevet.errors import UsageError
 from citevet.jobs import embedding as module
 from citevet.jobs.embedding import CachedVectors
 from citevet.session import Session
-from citevet.world import disk_cache
 
 HEART, ATTACK, TREE = "Myocardial infarction in young women", "A heart attack", "The price of a street tree"
 
@@ -68,16 +67,6 @@ def test_a_run_that_is_stopped_has_not_worked_for_nothing(monkeypatch: pytest.Mo
     with pytest.raises(KeyboardInterrupt):
         embed(texts)
     assert 200 - 128 == vectors(texts).missing
-
-
-@pytest.mark.parametrize("value", [b"", b"xx", b"\x7f\x01\x02\0\0\0\0"])
-def test_a_damaged_memory_is_not_believed(value: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A damaged value is ignored and computed again."""
-    use(monkeypatch, Heard())
-    before = embed(["one", "three"])
-    disk_cache.put({vectors(["one"])._keys[0]: value})
-    assert 1 == vectors(["one", "three"]).missing
-    assert before.tobytes() == embed(["one", "three"]).tobytes()
 
 
 @pytest.mark.parametrize("row", [[float("nan"), 1.0], [float("inf"), 1.0], [], ["x", "y"]])

@@ -9,6 +9,7 @@ import pytest
 from citevet.jobs import document_audit
 from citevet.jobs.check import check
 from citevet.model import Report
+from citevet.world import disk_cache
 
 FILED = ".citevet/corpus/REF-001-roofs.md"
 ENTRY = "---\nref_id: REF-001\ntitle: A study of roofs and heat\nauthors: [Ann Lee]\nyear: 2019\npages: {pages}\n---\n"
@@ -52,6 +53,15 @@ def test_an_unchanged_document_is_not_audited_again(project: Path, audited: list
         path: sorted(found, reverse=True) for path, found in codes(first).items()
     }
     assert (first.audits, first.sources, first.census) == (second.audits, second.sources, second.census)
+
+
+def test_no_cache_uses_and_keeps_nothing(project: Path, audited: list[str]) -> None:
+    """With --no-cache every document is audited, the report is the same, and the cache folder stays as it was."""
+    uncached = check(project, flags={"no_cache": True})
+    assert not disk_cache.find_file().exists()
+    first, again = check(project), check(project, flags={"no_cache": True})
+    assert ["one.md", "two.md"] * 3 == audited
+    assert uncached.audits == first.audits == again.audits
 
 
 @pytest.mark.parametrize(

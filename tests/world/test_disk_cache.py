@@ -2,9 +2,12 @@
 
 import os
 import stat
+import subprocess
 import sys
 from pathlib import Path
+from time import sleep
 
+import numpy as np
 import pytest
 
 from citevet.world import disk_cache
@@ -52,14 +55,93 @@ def test_folder_that_cannot_be_created(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_oldest_values_are_dropped_at_the_limit(cache_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Half of the values go, those not used for the longest time."""
-    monkeypatch.setattr(disk_cache, "_MAX_BYTES", 1_000)
-    for second, name in enumerate("abcdef"):
+    """Half of the values go, those not used for the longest time; small values count with the space that they take."""
+    monkeypatch.setattr(disk_cache, "_MAX_BYTES", 100_000)
+    for second in range(40):
         monkeypatch.setattr(disk_cache, "time", lambda second=second: second)
-        disk_cache.put({name: bytes(300)})
-    assert {"e", "f"} <= set(disk_cache.get(list("abcdef")))
-    assert "a" not in disk_cache.get(["a"])
+        disk_cache.put({f"{second}-{number:060}": b"score" for number in range(100)})
+    kept = [second for second in range(40) if disk_cache.get([f"{second}-{0:060}"])]
+    assert kept == list(range(kept[0], 40))
+    assert 0 < kept[0]
+    assert 200_000 > cache_file.stat().st_size
+
+
+def test_unused_values_are_pruned(cache_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was not read for 90 days is dropped, and the space goes back to the disk."""
+    day = 24 * 3600
+    monkeypatch.setattr(disk_cache, "time", lambda: 0)
+    disk_cache.put({"read": b"a", "unread": bytes(500_000)})
+    monkeypatch.setattr(disk_cache, "time", lambda: 50 * day)
+    disk_cache.get(["read"])
+    monkeypatch.setattr(disk_cache, "time", lambda: 100 * day)
+    assert (1, 1) == (disk_cache.prune(), disk_cache.count())
+    assert {"read": b"a"} == disk_cache.get(["read", "unread"])
+    assert 50_000 > cache_file.stat().st_size
+
+
+def test_no_damage_gives_a_wrong_value(cache_file: Path) -> None:
+    """Whatever bytes of the file change, a value is right or missing, and the cache works again afterwards."""
+    chance = np.random.default_rng(5)
+    values = {f"{number:064}": chance.bytes(chance.choice((12, 400, 5_000))) for number in range(200)}
+    disk_cache.put(values)
+    whole = cache_file.read_bytes()
+    found = 0
+    for _ in range(40):
+        disk_cache.find_file().with_name("results.sqlite-wal").unlink(missing_ok=True)
+        damaged = bytearray(whole)
+        for _ in range(chance.choice((1, 5, 100, 2_000))):
+            damaged[chance.integers(len(damaged))] = chance.integers(256)
+        cache_file.write_bytes(damaged[: chance.choice((len(whole), len(whole) // 2))])
+        read = disk_cache.get(list(values))
+        assert read == {key: values[key] for key in read}
+        found += len(read)
+        disk_cache.put({"a": b"b"})
+        disk_cache.put({"a": b"b"})
+        assert {"a": b"b"} == disk_cache.get(["a"])
+    assert 0 < found < 40 * len(values)
+
+
+_WRITER = """
+import sys
+from citevet.world import disk_cache
+print("ready", flush=True)
+for number in range(int(sys.argv[2])):
+    disk_cache.put({f"{sys.argv[1]}-{number}-{each}": f"{number} {each}".encode() * 50 for each in range(20)})
+    assert len(disk_cache.get([f"{sys.argv[1]}-{number}-{each}" for each in range(20)])) == 20
+"""
+
+
+def _start(name: str, rounds: int) -> "subprocess.Popen[bytes]":
+    started = subprocess.Popen([sys.executable, "-c", _WRITER, name, str(rounds)], stdout=subprocess.PIPE)
+    assert started.stdout
+    assert b"ready" in started.stdout.readline()
+    return started
+
+
+def test_two_processes_write_at_once(cache_file: Path) -> None:
+    """Each finds what it wrote, and nothing of either is lost."""
+    both = [_start(name, 60) for name in ("one", "two")]
+    assert [(b"", 0), (b"", 0)] == [(each.communicate(timeout=60)[0], each.returncode) for each in both]
+    assert 2 * 60 * 20 == disk_cache.count()
     assert cache_file.is_file()
+
+
+@pytest.mark.usefixtures("cache_file")
+def test_a_killed_writer_leaves_whole_values() -> None:
+    """After kill -9 at any moment each batch is there as a whole or not at all, and others go on writing."""
+    for number in range(5):
+        writer = _start(f"killed{number}", 1_000_000)
+        sleep(0.05 * number)
+        writer.kill()
+        writer.communicate(timeout=60)
+    disk_cache.put({"after": b"1"})
+    assert {"after": b"1"} == disk_cache.get(["after"])
+    batches = [(name, number) for name in range(5) for number in range(300)]
+    found = disk_cache.get([f"killed{name}-{number}-{each}" for name, number in batches for each in range(20)])
+    for name, number in batches:
+        batch = {f"killed{name}-{number}-{each}": f"{number} {each}".encode() * 50 for each in range(20)}
+        assert batch == {key: found[key] for key in batch if key in found} or not batch.keys() & found.keys()
+    assert found
 
 
 @pytest.mark.parametrize(

@@ -182,6 +182,19 @@ def test_model_that_fails_its_golden_rows_is_refused(tiny: Path) -> None:
         load_model("tiny")
 
 
+@pytest.mark.parametrize(
+    ("file", "was", "now"),
+    [("manifest.json", '"tokens": 48', '"tokens": 32'), ("config.json", "64", "40"), ("tokenizer.json", "{", "{ ")],
+)
+def test_digest_covers_all_that_scores_depend_on(tiny: Path, file: str, was: str, now: str) -> None:
+    """Scores are cached by the digest: another row length or tokenizer is another model, stated in `files` or not."""
+    write_manifest(tiny)
+    before = load_model("tiny").digest
+    assert before == load_model("tiny").digest
+    (tiny / file).write_text((tiny / file).read_text().replace(was, now, 1))
+    assert before != load_model("tiny").digest
+
+
 def test_changed_file_is_refused(tiny: Path) -> None:
     """A file with another hash than in the manifest is not run."""
     write_manifest(tiny)

@@ -13,7 +13,7 @@ _MB = 1_000_000
 # Name → the line that `citevet cache --help` shows.
 COMMANDS = {
     "info": "Show what the cache holds.",
-    "prune": "Drop old answers of services.",
+    "prune": "Drop what was not used for 90 days.",
     "clear": "Delete the cache.",
 }
 _MODULES = {name: f"citevet.cli.cache:{name}_command" for name in COMMANDS}
@@ -23,7 +23,8 @@ _MODULES = {name: f"citevet.cli.cache:{name}_command" for name in COMMANDS}
 def command() -> None:
     """Show, prune or clear what earlier runs have kept.
 
-    The cache holds answers of services and results of earlier runs. Without it, the next run only takes longer.
+    The cache holds answers of services and results of earlier runs: audits, scores of the judge, embeddings. Without
+    it, the next run only takes longer.
     """
 
 
@@ -37,8 +38,8 @@ def info_command(*, as_json: bool) -> None:
 
 @click.command("prune")
 def prune_command() -> None:
-    """Drop answers that were not used for 90 days, and the least used ones beyond 512 MB."""
-    emit(f"{format_count(prune_cache(), 'answer')} dropped", None)
+    """Drop what was not used for 90 days, and the least used beyond 512 MB of answers and 256 MB of results."""
+    emit(", ".join(format_count(count, name) for name, count in prune_cache().items()) + " dropped", None)
 
 
 @click.command("clear")

@@ -45,6 +45,7 @@ _CONFIG = """\
 # output = "citevet.txt"    # write the report to this file instead of stdout
 # today = 2026-06-01        # date of the run, for reproducible results; default: today
 # jobs = 0                  # number of processes; 0: one per core
+# no-cache = false          # neither use nor keep results of earlier runs and answers of services
 # max-bytes = 67108864
 # ocr = true                # read scanned PDF pages with tesseract, if it is installed
 

@@ -189,6 +189,9 @@ _AUDIT = (
     click.option(
         "--jobs", type=int, metavar="N", help="Number of processes. The result is the same. [default: all cores]"
     ),
+    click.option(
+        "--no-cache", is_flag=True, default=None, help="Neither use nor keep what earlier runs learned. Same result."
+    ),
     click.option("--today", metavar="DATE", help="Date of the run, for reproducible results."),
 )
 

@@ -34,11 +34,11 @@ def list_cache() -> list[CacheFile]:
     ]
 
 
-def prune_cache() -> int:
-    """Drop old answers; return how many."""
+def prune_cache() -> dict[str, int]:
+    """Drop what was not used for long, and what is too much; return how many entries, by file."""
     replies = ReplyCache(default_reply_file())
     try:
-        return replies.prune()
+        return {"answer": replies.prune(), "result": disk_cache.prune()}
     finally:
         replies.close()
 

@@ -7,7 +7,6 @@ vectors are needed: numpy takes 0.1 s.
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Any
-from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,13 +14,11 @@ from numpy.typing import NDArray
 from citevet.contracts import Progress
 from citevet.errors import UsageError
 from citevet.session import EMBEDDER, Session
-from citevet.world import disk_cache
 
 Floats = NDArray[np.float32]
 _CACHED_BATCH = 64  # texts that are embedded and written at once: about 2 s, which is what a kill may cost
 # One byte per number: a quarter of the space, and the cosines of 100,000 pairs are at most 0.0025 off.
 _STEPS = 127
-_CHECKSUM = 4  # bytes: SQLite does not notice a flipped bit
 _CALL = 512  # texts in one call: what hosted embedders take at once
 _LARGE, _SMALL = 1e6, 1e-6  # beyond these the squares leave float32
 _CONTRACT = "It takes a list of texts and gives one list of numbers for each, all of one length."
@@ -45,9 +42,9 @@ def run_embedder(session: Session, texts: Sequence[str]) -> Floats:
 
 
 def name_embedder(session: Session) -> str:
-    """Return what the vectors of a text depend on besides the text."""
-    loaded = session.model(EMBEDDER)
-    return f"{loaded.digest}-{loaded.precision}"
+    """Return what the vectors of a text depend on besides the text; machines with one database share it."""
+    card = session.card(EMBEDDER)
+    return f"{card.digest}-{card.precision}"
 
 
 def unpack_vectors(packed: Sequence[bytes]) -> Floats:
@@ -60,10 +57,9 @@ class CachedVectors:
 
     def __init__(self, session: Session, texts: Sequence[str]) -> None:
         self._session = session
-        prefix = f"vector\0{name_embedder(session)}\0"
+        prefix = f"vector\0{session.card(EMBEDDER).identity}\0"
         self._keys = [sha256(f"{prefix}{text}".encode("utf-8", "surrogatepass")).hexdigest() for text in texts]
-        found = disk_cache.get(list(dict.fromkeys(self._keys)))
-        self._known = {key: value[:-_CHECKSUM] for key, value in found.items() if _is_whole(value)}
+        self._known = dict(session.load_cached(list(dict.fromkeys(self._keys))))
         asked = zip(self._keys, texts, strict=True)
         self._missing = {key: text for key, text in asked if key not in self._known}
 
@@ -84,7 +80,7 @@ class CachedVectors:
                 progress(at, len(keys), "texts embedded")
             part = keys[at : at + _CACHED_BATCH]
             fresh = dict(zip(part, self._embed([self._missing[key] for key in part]), strict=True))
-            disk_cache.put({key: value + _checksum(value) for key, value in fresh.items()})
+            self._session.store_cached(fresh)
             self._known.update(fresh)
         return [self._known[key] for key in self._keys]
 
@@ -92,14 +88,6 @@ class CachedVectors:
         rows = checked_vectors(texts, lambda batch: run_embedder(self._session, batch))
         highest = np.maximum(np.abs(rows).max(axis=1, keepdims=True), np.float32(1e-30))
         return [row.tobytes() for row in np.rint(rows / highest * _STEPS).astype(np.int8)]
-
-
-def _checksum(value: bytes) -> bytes:
-    return crc32(value).to_bytes(_CHECKSUM, "little")
-
-
-def _is_whole(value: bytes) -> bool:
-    return len(value) > _CHECKSUM and value[-_CHECKSUM:] == _checksum(value[:-_CHECKSUM])
 
 
 def checked_vectors(texts: Sequence[str], embed: Callable[[Sequence[str]], Any], *, width: int | None = None) -> Floats:

@@ -1,6 +1,6 @@
-"""Load the judge that a run names, with a cache of its scores."""
+"""Load the judge that a run names, with a cache of its scores; describe it without loading where an earlier run did."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
@@ -10,20 +10,20 @@ from typing import TYPE_CHECKING
 
 from citevet.contracts import LOADING, Nli, Progress
 from citevet.errors import ModelError
-from citevet.judge.calibration import SURE, Calibration
-from citevet.judge.support import Assessor
+from citevet.judge.calibration import SURE, Calibration, Scores
 from citevet.session import Session
 from citevet.world import disk_cache
+from citevet.world.model_card import ModelCard
 
 if TYPE_CHECKING:
+    from citevet.judge.support import Assessor
     from citevet.world.model_runner import Model
 
 _OUTPUTS = 3  # supported, neutral, contradicted
 _PROBE = [("It rains.", "It rains.")]
 _SCORES = Struct("<3f")
-_BATCH = 256  # new pairs that are scored and written at once: each write looks through the whole table
+_BATCH = 256  # new pairs that are scored and written at once: some seconds of work, which is what a kill may cost
 _MOST_PAIRS = 200_000  # kept in memory: about 40 MB
-Scores = tuple[float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,9 @@ class NliCache:
     """An NLI function that scores only pairs that no earlier run scored."""
 
     nli: Nli
-    digest: str  # of the model and its precision
+    digest: str  # of all that a score depends on besides its pair
+    load: Callable[[Sequence[str]], Mapping[str, bytes]] = disk_cache.get
+    store: Callable[[Mapping[str, bytes]], None] = disk_cache.put
     known: dict[str, bytes] = field(default_factory=dict)  # written or not
     new: dict[str, bytes] = field(default_factory=dict)  # not written yet
 
@@ -43,14 +45,14 @@ class NliCache:
         asked = {self._key(*pair): pair for pair in pairs}
         unknown = [key for key in asked if key not in self.known]
         if unknown:
-            found = disk_cache.get(unknown)
+            found = self.load(unknown)
             self.known.update((key, value) for key, value in found.items() if len(value) == _SCORES.size)
         self._score({key: asked[key] for key in unknown if key not in self.known})
         return [_unpack(self.known[self._key(*pair)]) for pair in pairs]
 
     def save(self) -> None:
         """Write what is new."""
-        disk_cache.put(self.new)
+        self.store(self.new)
         self.new.clear()
 
     def _score(self, rest: dict[str, tuple[str, str]]) -> None:
@@ -79,7 +81,7 @@ def _unpack(value: bytes) -> Scores:
 class LoadedJudge:
     """A judge, and the cache of its scores."""
 
-    assessor: Assessor | None = None  # none: the model could not be loaded
+    assessor: "Assessor | None" = None  # none: the model could not be loaded
     cache: NliCache | None = None
 
     def save(self) -> None:
@@ -89,25 +91,44 @@ class LoadedJudge:
 
 
 def load_cached_judge(session: Session, name: str, progress: Progress | None = None) -> LoadedJudge:
-    """Load a judge whose scores are kept between runs; one that cannot be loaded is named in the report."""
+    """Return a judge whose scores are kept between runs; one that cannot be loaded is named in the report.
+
+    The model itself is loaded for the first pair that no earlier run scored.
+    """
+    from citevet.judge.support import Assessor  # 60 ms of word lists, and a run without changes needs the card only
 
     def load() -> LoadedJudge:
         if progress:
             progress(0, 1, f"{LOADING}: {name}")
         try:
-            model = load_judge_model(session, name)
+            card = load_judge_card(session, name)
         except ModelError:
             return LoadedJudge()
-        cache = NliCache(_as_nli(model), f"{model.digest}-{model.precision}")
-        return LoadedJudge(Assessor(cache, Calibration.from_manifest(model.settings)), cache)
+        nli = partial(_score_with, session, name, card)
+        cache = NliCache(nli, card.identity, session.load_cached, session.store_cached)
+        return LoadedJudge(Assessor(cache, Calibration.from_manifest(card.settings)), cache)
 
     return session.once(("judge", name), load)
 
 
-def load_assessor(session: Session, name: str) -> Assessor:
-    """Load a judge; raise ModelError where it is missing or damaged."""
+def _score_with(session: Session, name: str, card: ModelCard, pairs: Sequence[tuple[str, str]]) -> list[Scores]:
     model = load_judge_model(session, name)
-    return Assessor(_as_nli(model), Calibration.from_manifest(model.settings))
+    if (model.digest, model.precision) != (card.digest, card.precision):
+        raise ModelError("its files changed during the run", to=name, advice="Run again.")
+    return score_pairs(model, pairs)
+
+
+def load_assessor(session: Session, name: str) -> "Assessor":
+    """Load a judge; raise ModelError where it is missing or damaged."""
+    from citevet.judge.support import Assessor  # likewise
+
+    model = load_judge_model(session, name)
+    return Assessor(partial(score_pairs, model), Calibration.from_manifest(model.settings))
+
+
+def load_judge_card(session: Session, name: str) -> ModelCard:
+    """Return the card of a judge; only the first run with these files has to load it, and may raise ModelError."""
+    return session.card(name, probed=partial(load_judge_model, session, name))
 
 
 def load_judge_model(session: Session, name: str) -> "Model":
@@ -121,11 +142,11 @@ def _probe(session: Session, name: str) -> "Model":
     if width != _OUTPUTS:
         what = f"gives {width} values for a pair, and a judge gives three"
         raise ModelError(what, to=name, advice="Name a model that tells supported, neutral and contradicted.")
-    _score_pairs(loaded, _PROBE)  # refuses values that are not finite, before anything is judged
+    score_pairs(loaded, _PROBE)  # refuses values that are not finite, before anything is judged
     return loaded
 
 
-def list_shortcomings(model: "Model") -> Iterator[str]:
+def list_shortcomings(model: "Model | ModelCard") -> Iterator[str]:
     """Yield what a report must say of a model: that int8 is wrong on this processor, or that it is not calibrated."""
     if model.note:
         yield model.note
@@ -133,11 +154,8 @@ def list_shortcomings(model: "Model") -> Iterator[str]:
         yield f"{model.name} is not calibrated: its own scores decide where they are at least {SURE}"
 
 
-def _as_nli(judge: "Model") -> Nli:
-    return lambda pairs: _score_pairs(judge, pairs)
-
-
-def _score_pairs(judge: "Model", pairs: Sequence[tuple[str, str]]) -> list[Scores]:
+def score_pairs(judge: "Model", pairs: Sequence[tuple[str, str]]) -> list[Scores]:
+    """Return the probabilities of supported, neutral and contradicted for each pair of evidence and claim."""
     rows: list[list[float]] = judge.run(list(pairs)).tolist()
     if not all(isfinite(value) for row in rows for value in row):
         advice = "Name another judge, or another export of this one."

@@ -90,6 +90,7 @@ class LlmJudge:
     offline: bool = False  # nothing may leave this machine
     tally: LlmTally = field(default_factory=LlmTally)
     ask: AskModel | None = None  # the way to a model without an address; its answers are not cached
+    cached: bool = True  # votes of earlier runs count, and new ones are kept
 
     def __call__(
         self, claim: str, passages: Sequence[Passage], ruling: Ruling, *, cut: float = 0.5, scope: Scope = "full"
@@ -101,7 +102,7 @@ class LlmJudge:
         if reason:
             return _keep_ruling(ruling, reason)
         started = clock.stopwatch()
-        found = poll(self.endpoint, claim, passages, self.ask)
+        found = poll(self.endpoint, claim, passages, self.ask, cached=self.cached)
         self.tally.waited += clock.stopwatch() - started
         if found.pending:
             self.tally.votes += VOTES  # of the budget; this run is made again
@@ -194,7 +195,9 @@ def find_llm_judge(session: Session, config: Config) -> LlmJudge | None:
     name, url, key_env = config.llm, config.llm_url or "", config.llm_key_env or ""
     return session.once(
         ("llm", name, url, key_env, config.budget, config.offline),
-        lambda: LlmJudge(parse_endpoint(name, url=url, key_env=key_env), config.budget, config.offline),
+        lambda: LlmJudge(
+            parse_endpoint(name, url=url, key_env=key_env), config.budget, config.offline, cached=session.uses_cache
+        ),
     )
 
 
@@ -265,7 +268,14 @@ def _find_missing_words(asked: _LlmQuestion, votes: Sequence[Vote]) -> tuple[Dif
     return tuple(each for each in asked.ruling.differences if each.type == "clause")
 
 
-def poll(endpoint: Endpoint, claim: str, passages: Sequence[Passage], ask: AskModel | None = None) -> LlmPoll:
+def poll(
+    endpoint: Endpoint,
+    claim: str,
+    passages: Sequence[Passage],
+    ask: AskModel | None = None,
+    *,
+    cached: bool = True,
+) -> LlmPoll:
     """Ask up to three times; stop once the outcome is settled or the endpoint fails for good."""
     votes: list[Vote] = []
     failed: list[LlmAnswer] = []
@@ -274,9 +284,9 @@ def poll(endpoint: Endpoint, claim: str, passages: Sequence[Passage], ask: AskMo
         if is_settled(votes) or any(each.lasting for each in failed):
             break
         asked = Question(*build_prompt(claim, passages, number), SCHEMA)
-        known = None if ask else _recall_vote(endpoint, asked, number)
+        known = _recall_vote(endpoint, asked, number) if cached and not ask else None
         remembered, sent = remembered + (known is not None), sent + (known is None)
-        answer = known or (ask(asked) if ask else _request_vote(endpoint, asked, number))
+        answer = known or (ask(asked) if ask else _request_vote(endpoint, asked, number, cached=cached))
         if answer.pending:
             pending += 1
             if number + 1 >= VOTES - 1:  # the last vote is needed only where the others differ
@@ -288,9 +298,9 @@ def poll(endpoint: Endpoint, claim: str, passages: Sequence[Passage], ask: AskMo
     return LlmPoll(tuple(votes), sent, remembered, tuple(failed), pending)
 
 
-def _request_vote(endpoint: Endpoint, asked: Question, number: int) -> LlmAnswer:
+def _request_vote(endpoint: Endpoint, asked: Question, number: int, *, cached: bool) -> LlmAnswer:
     answer = llm_client.query_model(endpoint, asked)
-    if not answer.trouble:
+    if cached and not answer.trouble:
         kept = json.dumps([answer.text, answer.refused]).encode()
         disk_cache.put({_make_key(endpoint, asked, number): kept})
     return answer

@@ -11,7 +11,6 @@ from citevet.session import EMBEDDER, Session
 from citevet.world.hub import fetch_model
 from citevet.world.model_files import find_model, is_hub_id
 from citevet.world.model_files import list_models as available
-from citevet.world.paths import resolve_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +54,6 @@ def fetch_missing_judge(config: Config, progress: Progress | None = None) -> tup
         except ModelError as error:
             return (str(error),)
     return ()
-
-
-def fingerprint_judge(judge: str) -> str:
-    """Return what changes whenever the files of a judge do, without reading them."""
-    if judge == "none":
-        return ""
-    try:
-        folder = find_model(judge)
-        files = sorted((file.name, file.stat()) for file in folder.iterdir() if file.is_file())
-    except (ModelError, OSError):
-        return "missing"
-    return repr((str(resolve_path(folder)), [(name, stat.st_mtime_ns, stat.st_size) for name, stat in files]))
 
 
 def require_named_judge(session: Session, config: Config, folder: Path) -> None:

@@ -10,18 +10,18 @@ from pathlib import Path
 
 from citevet.config import Config
 from citevet.errors import CitevetError
-from citevet.jobs.models import fingerprint_judge
 from citevet.model import Audit, Unread
 from citevet.session import EMBEDDER, Session
 from citevet.version import __version__
-from citevet.world import clock, disk_cache
+from citevet.world import clock
+from citevet.world.model_files import fingerprint_model
 from citevet.world.paths import resolve_path
 from citevet.world.record_json import dump_json, load_json
 from citevet.world.retraction_watch import fingerprint_retractions
 
 _KINDS = frozenset({"artifact", "mention"})  # citations whose answer depends on a file of the project
 # No audit depends on them.
-_OUTPUT_SETTINGS = frozenset({"format", "output", "jobs", "fail_on", "report", "corpus_database"})
+_OUTPUT_SETTINGS = frozenset({"format", "output", "jobs", "fail_on", "report", "corpus_database", "no_cache"})
 _LARGEST = 1_000_000  # characters of a document; a result is about seven times as long
 _Stored = tuple[list[tuple[str, str | None]], list[Audit | Unread]]  # files with their hashes, results
 
@@ -29,7 +29,7 @@ _Stored = tuple[list[tuple[str, str | None]], list[Audit | Unread]]  # files wit
 def recall_results(files: Sequence[Path], session: Session) -> dict[Path, list[Audit | Unread]]:
     """Return the results of earlier runs that still hold."""
     keys = {file: key for file in files if (key := _make_key(file, session))}
-    known = disk_cache.get(list(keys.values()))
+    known = session.load_cached(list(keys.values()))
     found = ((file, _parse(known[key])) for file, key in keys.items() if key in known)
     return {file: stored[1] for file, stored in found if stored and are_unchanged(stored[0])}
 
@@ -39,7 +39,7 @@ def store_results(results: Mapping[Path, list[Audit | Unread]], session: Session
     lasting = {file: found for file, found in results.items() if _is_lasting(found)}
     keys = {file: key for file in lasting if (key := _make_key(file, session))}
     dumped = ((key, _dump((list_needs(file, lasting[file], session), lasting[file]))) for file, key in keys.items())
-    disk_cache.put({key: data for key, data in dumped if data is not None})
+    session.store_cached({key: data for key, data in dumped if data is not None})
 
 
 def _make_key(file: Path, session: Session) -> str | None:
@@ -67,14 +67,18 @@ def _describe_state(config: Config, session: Session) -> str:
     day = (config.today or clock.today()).isoformat()
     baseline = _hash(Path(config.baseline)) if config.baseline else None
     settings = repr({key: value for key, value in vars(config).items() if key not in _OUTPUT_SETTINGS})
-    models = f"{fingerprint_judge(config.judge)}{fingerprint_judge(EMBEDDER)}" if config.judge != "none" else ""
-    code = session.once("code fingerprint", _fingerprint_code)
+    models = f"{fingerprint_model(config.judge)}{fingerprint_model(EMBEDDER)}" if config.judge != "none" else ""
+    code = fingerprint_code(session)
     data = f"{fingerprint_retractions()}{session.ids_for(config)!r}"
     return "\0".join((code, day, data, session.corpus_for(config).digest, str(baseline), models, settings))
 
 
-def _fingerprint_code() -> str:
+def fingerprint_code(session: Session) -> str:
     """Return what changes with our own files: another version, or an edit while developing, finds other things."""
+    return session.once("code fingerprint", _fingerprint_code)
+
+
+def _fingerprint_code() -> str:
     folder = Path(__file__).parent.parent
     found = sorted((str(path), path.stat()) for path in folder.rglob("*") if path.suffix in {".py", ".tsv"})
     files = [(path, stat.st_mtime_ns, stat.st_size) for path, stat in found]

@@ -1,16 +1,14 @@
 """Count what was checked, give the verdict, and say with what a run was made."""
 
-import json
 import platform
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from citevet.config import Config
 from citevet.errors import ModelError
-from citevet.jobs.models import fingerprint_judge
+from citevet.jobs.judge_loading import list_shortcomings, load_judge_card
 from citevet.jobs.rule_findings import JUDGED
 from citevet.model import Audit, Census, Reason, Report, Severity, Support, Unread, Verdict, roll_up
 from citevet.report.citation_rows import find_uncompared
@@ -18,7 +16,7 @@ from citevet.report.findings import is_unbacked
 from citevet.rules import RULES, find_rule
 from citevet.session import Session
 from citevet.version import __version__
-from citevet.world import clock, disk_cache
+from citevet.world import clock
 
 if TYPE_CHECKING:
     from citevet.jobs.llm_judge import LlmJudge
@@ -88,22 +86,14 @@ def describe_tools(session: Session, configs: Sequence[Config] = (), llms: "Sequ
 
 
 def describe_judge(session: Session, judge: str) -> Mapping[str, Any]:
-    """Return what a report says of a judge; only the first run has to load the judge for it."""
-    key = sha256(f"judge\0{fingerprint_judge(judge)}".encode()).hexdigest()
-    cached = disk_cache.get([key]).get(key)
-    if cached is not None:
-        known: Mapping[str, Any] = json.loads(cached)
-        return known
-    from citevet.jobs.judge_loading import list_shortcomings, load_judge_model  # 60 ms of word lists
-
+    """Return what a report says of a judge."""
     try:
-        model = load_judge_model(session, judge)
+        card = load_judge_card(session, judge)
     except ModelError as error:
         return {"model": judge, "note": str(error)}
-    described = {"model": model.name, "digest": model.digest, "precision": model.precision}
-    if notes := list(list_shortcomings(model)):
+    described = {"model": card.name, "digest": card.digest, "precision": card.precision}
+    if notes := list(list_shortcomings(card)):
         described["note"] = "; ".join(notes)
-    disk_cache.put({key: json.dumps(described).encode()})
     return described
 
 

@@ -1,7 +1,8 @@
 """Results of earlier runs by content hash, in one SQLite file in the user's cache folder.
 
 The file holds pieces of the user's documents, so only the user may read it. Losing it costs nothing but time: every
-failure is ignored, and the run goes on without the cache.
+failure is ignored, and the run goes on without the cache. Several processes may use it at once. Each value has a
+checksum with its key, because SQLite does not notice a flipped bit; a file that is damaged is deleted and made again.
 """
 
 import json
@@ -12,19 +13,35 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from time import time
+from zlib import crc32
 
 _FILE = "results.sqlite"
-_MAX_BYTES = 256 * 1024 * 1024  # of all values; a book of 300 pages takes about 5 MB
-_FAILURES = (sqlite3.Error, OSError, RuntimeError)  # RuntimeError: Path.home() where there is no home folder
+_MAX_BYTES = 256 * 1024 * 1024  # on disk; a book of 300 pages takes about 5 MB
+_MAX_SECONDS = 90 * 24 * 3600  # without use
+_TOUCH_SECONDS = 3600  # a write for every value that is read would make readers wait for each other
+# RuntimeError: Path.home() where there is no home folder. UnicodeDecodeError: a name in a damaged file.
+_FAILURES = (sqlite3.Error, OSError, RuntimeError, UnicodeDecodeError)
+# None: text that is not UTF-8. ERROR: another table. TOOBIG: a damaged length.
+_DAMAGED = frozenset({None, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_TOOBIG})
 _LOCK_SECONDS = 5  # to wait while another process writes
+_CHECKSUM = 4  # bytes
+_FIND = "SELECT key, value, used FROM results WHERE key IN (SELECT value FROM json_each(?))"
+_TOUCH = "UPDATE results SET used = ? WHERE key IN (SELECT value FROM json_each(?))"
+_SIZE = """SELECT (page_count - freelist_count) * page_size
+ FROM pragma_page_count, pragma_freelist_count, pragma_page_size"""
+_DROP_OLDER_HALF = """DELETE FROM results WHERE used <=
+ (SELECT used FROM results ORDER BY used LIMIT 1 OFFSET (SELECT count(*) / 2 FROM results))"""
 
 
 def get(keys: Sequence[str]) -> Mapping[str, bytes]:
     """Return the values of the keys that are in the cache."""
+    if not keys:
+        return {}
     try:
         with closing(_open(default_cache_folder())) as table:
             return _select(table, keys)
-    except _FAILURES:
+    except _FAILURES as error:
+        _delete_if_damaged(error)
         return {}
 
 
@@ -35,16 +52,26 @@ def put(values: Mapping[str, bytes]) -> None:
     try:
         with closing(_open(default_cache_folder())) as table, table:
             now = int(time())
-            rows = [(key, value, now) for key, value in values.items()]
+            rows = [(key, _checksum(key, value) + value, now) for key, value in values.items()]
             table.executemany("INSERT OR REPLACE INTO results VALUES (?, ?, ?)", rows)
             _shrink(table)
-    except sqlite3.OperationalError:  # a full disk or a lock
-        return
-    except sqlite3.DatabaseError:  # the file is damaged
-        with suppress(OSError):
-            (default_cache_folder() / _FILE).unlink()
-    except _FAILURES:
-        return
+    except _FAILURES as error:
+        _delete_if_damaged(error)
+
+
+def prune() -> int:
+    """Drop what was not used for 90 days, and return the space to the disk; return how many results."""
+    try:
+        with closing(_open(default_cache_folder())) as table:
+            with table:
+                dropped = table.execute("DELETE FROM results WHERE used < ?", (int(time()) - _MAX_SECONDS,)).rowcount
+                dropped += _shrink(table)
+            with suppress(sqlite3.OperationalError):  # another process reads or writes
+                table.execute("VACUUM")
+            return dropped
+    except _FAILURES as error:
+        _delete_if_damaged(error)
+        return 0
 
 
 def find_file() -> Path:
@@ -58,7 +85,8 @@ def count() -> int:
         with closing(_open(default_cache_folder())) as table:
             (found,) = table.execute("SELECT count(*) FROM results").fetchone()
             return int(found)
-    except _FAILURES:
+    except _FAILURES as error:
+        _delete_if_damaged(error)
         return 0
 
 
@@ -77,26 +105,50 @@ def _open(folder: Path) -> sqlite3.Connection:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     file = folder / _FILE
     table = sqlite3.connect(file, timeout=_LOCK_SECONDS)
-    file.chmod(0o600)
-    table.execute("PRAGMA journal_mode = WAL")
-    table.execute("PRAGMA synchronous = OFF")  # a lost result is computed again
-    table.execute("CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, value BLOB, used INTEGER) WITHOUT ROWID")
+    try:
+        file.chmod(0o600)
+        table.execute("PRAGMA journal_mode = WAL")
+        table.execute("PRAGMA synchronous = OFF")  # a lost result is computed again
+        table.execute(
+            "CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, value BLOB, used INTEGER) WITHOUT ROWID"
+        )
+    except BaseException:
+        table.close()
+        raise
     return table
 
 
 def _select(table: sqlite3.Connection, keys: Sequence[str]) -> dict[str, bytes]:
+    now = int(time())
     wanted = json.dumps(list(keys))
-    with table:
-        used = (int(time()), wanted)
-        table.execute("UPDATE results SET used = ? WHERE key IN (SELECT value FROM json_each(?))", used)
-    rows = table.execute("SELECT key, value FROM results WHERE key IN (SELECT value FROM json_each(?))", (wanted,))
-    return dict(rows.fetchall())
+    rows = table.execute(_FIND, (wanted,)).fetchall()
+    if old := [key for key, _, used in rows if not isinstance(used, int) or used < now - _TOUCH_SECONDS]:
+        with suppress(sqlite3.OperationalError), table:  # a lock: another run will note the use
+            table.execute(_TOUCH, (now, json.dumps(old)))
+    return {key: value[_CHECKSUM:] for key, value, _ in rows if _is_whole(key, value)}
 
 
-def _shrink(table: sqlite3.Connection) -> None:
-    (size,) = table.execute("SELECT coalesce(sum(length(value)), 0) FROM results").fetchone()
-    if size > _MAX_BYTES:
-        table.execute(
-            "DELETE FROM results WHERE used <= (SELECT used FROM results ORDER BY used LIMIT 1 "
-            "OFFSET (SELECT count(*) / 2 FROM results))"
-        )
+def _shrink(table: sqlite3.Connection) -> int:
+    """Drop the older half where the file is too large; the space is used again."""
+    (size,) = table.execute(_SIZE).fetchone()
+    return table.execute(_DROP_OLDER_HALF).rowcount if size > _MAX_BYTES else 0
+
+
+def _checksum(key: str, value: bytes) -> bytes:
+    return crc32(value, crc32(key.encode())).to_bytes(_CHECKSUM, "little")
+
+
+def _is_whole(key: object, value: object) -> bool:
+    if not isinstance(key, str) or not isinstance(value, bytes):
+        return False
+    return value[:_CHECKSUM] == _checksum(key, value[_CHECKSUM:])
+
+
+def _delete_if_damaged(error: Exception) -> None:
+    """Delete a file that SQLite cannot read, with its journal: that of another file would damage the next one."""
+    code: int | None = getattr(error, "sqlite_errorcode", None)
+    if isinstance(error, OSError | RuntimeError) or (code and code & 0xFF) not in _DAMAGED:
+        return  # a lock, a full disk, a folder that cannot be written
+    for suffix in ("-wal", "-shm", ""):
+        with suppress(*_FAILURES):
+            Path(f"{find_file()}{suffix}").unlink()

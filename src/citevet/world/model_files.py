@@ -12,7 +12,7 @@ from typing import Any, Literal
 from citevet.errors import ModelError
 from citevet.limits import MANIFEST_BYTES, MODEL_BYTES
 from citevet.world.model_manifest import check_manifest
-from citevet.world.paths import open_regular
+from citevet.world.paths import open_regular, resolve_path
 
 Precision = Literal["int8", "fp32"]
 # File names of a model's graph by precision; the first that exists is run.
@@ -24,6 +24,7 @@ GRAPH_FILES: Mapping[Precision, tuple[str, ...]] = {
     ),
     "fp32": ("fp32.onnx", "model.onnx", "onnx/model.onnx"),
 }
+_GRAPHS = frozenset(name for names in GRAPH_FILES.values() for name in names)
 # Names that models give to their outputs, in lower case → the index of ours: supported, neutral, contradicted.
 LABELS: Mapping[str, int] = {
     **dict.fromkeys(("entailment", "entailed", "entails", "supported", "supports", "support"), 0),
@@ -38,6 +39,7 @@ _LABEL_SETS = ([0, 1, 2], [0, 1])  # all three, or entailment alone: everything 
 _HUB_ID = re.compile(r"[a-z0-9][\w.-]{0,95}/[a-z0-9][\w.-]{0,95}(?:@[a-z0-9][\w.-]{0,63})?", re.ASCII | re.IGNORECASE)
 _DEFAULT_LABEL = re.compile(r"LABEL_\d{1,3}")  # what libraries write where the author named nothing
 _MIN_TOKENS = 16  # models without position embeddings state -1 or 0
+MISSING = "missing"  # the fingerprint of a model that is not on this machine
 _EMBEDDED = Path(__file__).parent.parent / "weights"
 _BY_QUALITY = ("base", "small")
 _ENTRY_POINTS = "citevet.models"  # packages that hold model folders, such as citevet-base
@@ -56,6 +58,20 @@ def find_model(name: str) -> Path:
     if name == "base":
         advice = "Install it with: pip install 'citevet[base]'"
     raise ModelError("no such model", to=name, advice=advice)
+
+
+def fingerprint_model(name: str) -> str:
+    """Return what changes whenever the files of a model do, without reading them; "" for no model."""
+    if name == "none":
+        return ""
+    try:
+        folder = find_model(name)
+        files = [(each, file.stat()) for each, file in sorted(list_files(folder).items())]
+    except (ModelError, OSError):
+        return MISSING
+    # A copy may keep the time and the size of the file that it replaces, but not the time of its last change.
+    seen = [(each, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_size) for each, stat in files]
+    return repr((str(resolve_path(folder)), seen))
 
 
 def list_models() -> Mapping[str, Path]:
@@ -101,14 +117,19 @@ def read_manifest(folder: Path) -> Mapping[str, Any]:
 
 
 def verify_files(folder: Path, manifest: Mapping[str, Any]) -> str:
-    """Compare each file with the digest in the manifest, and return a digest over all of them."""
+    """Compare each file with the digest in the manifest; return a digest over all files and what the manifest sets."""
     stated = manifest.get("files", {})
-    names = sorted(stated) or sorted(each.name for each in folder.iterdir() if each.is_file())
-    found = {name: _digest(folder / name) for name in names}
+    found = {name: _digest(folder / name) for name in sorted({*stated, *list_files(folder)})}
     for name, digest in found.items():
         if name in stated and stated[name] != digest:
             raise ModelError("the file is not the one that was shipped", to=str(folder / name), advice="Reinstall it.")
-    return sha256(json.dumps(found).encode()).hexdigest()
+    return sha256(json.dumps([found, manifest], sort_keys=True).encode()).hexdigest()
+
+
+def list_files(folder: Path) -> Mapping[str, Path]:
+    """Return the files of a model by name; some have their graphs in a folder `onnx`."""
+    files = (each for place in (folder, folder / "onnx") if place.is_dir() for each in place.iterdir())
+    return {each.relative_to(folder).as_posix(): each for each in files if each.is_file() and each.name[0] != "."}
 
 
 def read_label_order(labels: object, name: str) -> list[int]:
@@ -143,8 +164,7 @@ def _packaged_folders() -> Iterator[Path]:
 
 
 def _is_model(folder: Path) -> bool:
-    graphs = (folder / name for names in GRAPH_FILES.values() for name in names)
-    return (folder / "tokenizer.json").is_file() and any(graph.is_file() for graph in graphs)
+    return (folder / "tokenizer.json").is_file() and any((folder / name).is_file() for name in _GRAPHS)
 
 
 def _has_default_labels(labels: object) -> bool:
