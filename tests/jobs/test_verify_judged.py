@@ -55,6 +55,17 @@ def test_sources_that_disagree_decide_nothing(monkeypatch: pytest.MonkeyPatch) -
     assert {"s1", "s2"} == {passage.source for passage in found.evidence}
 
 
+def test_a_letter_tells_two_things_apart_and_the_sentence_that_decides_is_shown() -> None:
+    """Drug B is not drug A; "more than 400 patients" shows the sentence with 412 of them, not one that has a 400."""
+    source = (
+        "In the trial, drug A lowered mortality by 12 percent. The trial enrolled 412 patients at nine hospitals. "
+        "Of these, 400 were older than 65, and 30 percent had diabetes."
+    )
+    drug, patients = citevet.verify(["Drug B lowered mortality.", "More than 400 patients took part."], [source]).claims
+    assert ("contradicted", ["name"]) == (drug.verdict, [each.type for each in drug.ruling.differences])
+    assert "The trial enrolled 412 patients at nine hospitals." == patients.snippets[0].text
+
+
 def test_a_source_about_something_else_contradicts_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is less about the claim than the source that says so is not heard against it."""
     found = verified(

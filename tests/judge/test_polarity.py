@@ -3,7 +3,7 @@
 import pytest
 
 from citevet.judge.polarity.antonyms import find_ends, list_pairs
-from citevet.judge.polarity.negation import is_negated_alike
+from citevet.judge.polarity.negation import find_lone_negation
 from citevet.judge.support import find_differences
 
 
@@ -21,6 +21,9 @@ FIRST_TRIES = [
     ("Osaka is the capital of Japan.", "Tokyo is the capital and largest city of Japan.", "name"),
     ("Osaka is the capital of Japan.", "Tokyo, officially the Tokyo Metropolis, is the capital of Japan.", "name"),
     ("The bridge is in Oslo.", "The bridge is in Bergen.", "name"),
+    ("Drug B lowered mortality.", "In the trial, drug A lowered mortality by 12 %.", "name"),
+    ("The phase III trial failed.", "The phase II trial failed.", "name"),
+    ("Rules are in Appendix D.", "The rules are in Appendix C", "name"),
     ("The buyer bears the risk.", "The supplier bears the risk until delivery.", "direction"),
     ("The tenant pays for repairs.", "The landlord pays for repairs.", "direction"),
     ("Congress is unicameral.", "The United States Congress is a bicameral legislature.", "direction"),
@@ -61,6 +64,10 @@ def test_opposite_statements_differ(claim: str, evidence: str, kind: str) -> Non
         ("All members but one voted.", "Most members voted."),
         ("The drug helps.", "We asked whether the drug helps and found that it does not harm."),
         ("The road is less steep.", "The road is more gentle and less steep."),
+        ("Drug B lowered mortality.", "Drugs A and B lowered mortality."),
+        ("Type B was rare.", "Types A–C were rare."),
+        ("The drug I took lowered mortality.", "In all who took the drug A lowered mortality."),
+        ("Michael Fox was born.", "Michael J. Fox was born."),
         ("Diana wrote letters to James.", "The letters written by Diana to James were stolen."),
         ("", ""),
     ],
@@ -85,18 +92,20 @@ def test_numbers_come_before_words() -> None:
 
 
 @pytest.mark.parametrize(
-    ("claim", "sentence", "alike"),
+    ("claim", "sentence", "negated"),
     [
-        ("Trees cool.", "Trees cool the street.", True),
-        ("Trees do not cool.", "Trees cool the street.", False),
-        ("Trees cool.", "Trees do not cool the street.", False),
-        ("Trees cool.", "Trees cool the street, and nobody was hurt.", True),
-        ("No tree cools.", "Trees never cool.", True),
+        ("Trees cool.", "Trees cool the street.", None),
+        ("Trees do not cool.", "Trees cool the street.", ("not cool", "")),
+        ("Trees cool.", "Trees do not cool the street.", ("", "not cool")),
+        ("Trees cool.", "Trees cool the street, and nobody was hurt.", None),
+        ("No tree cools.", "Trees never cool.", None),
+        ("Trees cool.", "Trees must cool no later than noon.", None),
     ],
 )
-def test_negation_on_one_side(claim: str, sentence: str, *, alike: bool) -> None:
-    """Only a negation that reaches a word of the claim counts."""
-    assert is_negated_alike(claim, sentence) is alike
+def test_negation_on_one_side(claim: str, sentence: str, negated: tuple[str, str] | None) -> None:
+    """Only a negation that reaches a word of the claim counts, and both sides are shown."""
+    found = find_lone_negation(claim, sentence)
+    assert negated == (found and (found.claim, found.source))
 
 
 def test_the_table_of_antonyms_is_sound() -> None:

@@ -102,6 +102,15 @@ def test_an_abstract_contradicts_with_fewer_shared_words(scope: Scope, expected:
     assert rule(claim, "Colds lasted as long with zinc as with placebo.", says=NO, scope=scope).support == expected
 
 
+@pytest.mark.parametrize(("against", "expected"), [(0.49, "unsupported"), (0.51, "contradicted")])
+def test_a_model_alone_contradicts_from_even_odds_on(against: float, expected: str) -> None:
+    """However low a calibration sets its threshold, a contradiction by the model alone is more likely than not."""
+    lenient = Calibration(PLAIN.support, PLAIN.contradiction, 0.5, 0.36)
+    assessor = scripted((0.1, 0.9 - against, against), lenient)
+    found = judge_support("Trees cool the street.", [passage("Trees in the street cool slowly.")], assessor)
+    assert (expected, ()) == (found.support, found.differences)
+
+
 def test_shared_words_do_not_support_what_the_model_contradicts() -> None:
     """The model finds a contradiction and support nowhere: no curve calls that supported."""
     words = Calibration(Curve(9.0, {}), Curve(-9.0, {}), 0.5, 0.5)

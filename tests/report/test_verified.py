@@ -124,9 +124,14 @@ def test_overruled_score() -> None:
             "undecided (one passage supports the claim, another contradicts it; read both)",
         ),
         (
-            Ruling("unchecked", "abstained", 0.85, (PASSAGE,)),
+            Ruling("unchecked", "abstained", 0.85, (PASSAGE,), (Difference("negation", "not cool", ""),)),
             "unverifiable",
-            f"undecided (the model says supported (85%), {NEGATED}; read the passage)",
+            f"undecided (likely to be supported (85%), {NEGATED}; read the passage)",
+        ),
+        (
+            Ruling("unchecked", "abstained", 0.2, (PASSAGE,)),
+            "unverifiable",
+            "undecided (not likely to be supported (20%), and the model reads a contradiction; read the passage)",
         ),
         (
             Ruling("unchecked", "abstained", 0.5, (PASSAGE,), by="m, no quorum"),

@@ -11,6 +11,7 @@ from typing import Any
 
 from citevet.contracts import Progress
 from citevet.judge.calibration import Calibration, Pair, Scores
+from citevet.judge.numbers.comparison import compare_numbers
 from citevet.judge.support import Assessor, decide, plan
 from citevet.model import Difference, Passage, Ruling, Scope, Span
 from citevet.retrieve.ranking import Bm25
@@ -102,7 +103,8 @@ def _score(pairs: Sequence[Pair], assessor: Assessor, progress: Progress | None)
 def find_decisive_sentence(claim: str, passage: Passage, differences: Sequence[Difference] = ()) -> Passage:
     """Return the sentence of a passage that bears on a claim; a short passage is returned whole.
 
-    Where words of the source differ from the claim, it is a sentence that has those words, if one does.
+    Where words of the source differ from the claim, or its numbers agree with those of the claim, it is a sentence that
+    has those words or numbers, if one does.
     """
     spans = list(_split(passage.text)) if len(passage.text) > _SHORT or "\n" in passage.text else []
     if len(spans) <= 1:
@@ -111,7 +113,10 @@ def find_decisive_sentence(claim: str, passage: Passage, differences: Sequence[D
         spans = spans[1:]  # the title of the whole work asserts nothing
     texts = [span.of(passage.text) for span in spans]
     scores = Bm25.over(texts).scores(claim)
-    words = [re.compile(rf"(?<!\w){re.escape(each.source)}(?!\w)") for each in differences if each.source]
+    decisive = [each.source for each in differences] or [
+        each.source for each in compare_numbers(claim, passage.text).agreed
+    ]
+    words = [re.compile(rf"(?<!\w){re.escape(each)}(?!\w)") for each in decisive if each]
     found = [sum(each.search(text) is not None for each in words) for text in texts]
     best = spans[max(range(len(spans)), key=lambda place: (found[place], scores[place]))]
     start = passage.span.start

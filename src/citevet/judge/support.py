@@ -1,6 +1,6 @@
 """Whether a source supports a claim, in two pure steps: plan the pairs to score, decide from their scores."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from citevet.contracts import Nli
@@ -18,7 +18,8 @@ from citevet.judge.numbers.comparison import NumberComparison, compare_numbers
 from citevet.judge.polarity.antonyms import compare_antonyms
 from citevet.judge.polarity.attribution import compare_views, find_dropped_view, names_holder, select_views
 from citevet.judge.polarity.hedges import compare_hedges
-from citevet.judge.polarity.negation import compare_negations, is_negated_alike
+from citevet.judge.polarity.labels import compare_labels
+from citevet.judge.polarity.negation import compare_negations, find_lone_negation
 from citevet.judge.polarity.quantifiers import compare_quantifiers
 from citevet.judge.polarity.roles import compare_roles
 from citevet.judge.polarity.statements import pair_statements
@@ -33,11 +34,12 @@ _HELD = 0.5  # score from which a clause is supported
 # Share of the claim's words that a passage must have before it can contradict. An abstract has fewer, and other words.
 _ABOUT, _ABOUT_ABSTRACT = 0.4, 0.2
 _CLOSE = 0.6  # … before a difference alone, without the model, can contradict
+_EVEN = 0.5  # probability from which a model alone, without a difference, can contradict
 _SAME = 0.7  # … in the nearest sentence, before a negation or a hedge overrules a model that finds support
 _CERTAIN = 0.9  # score of the nearest sentences from which a negation on one side is not a reason to doubt
 _CONFLICT = 0.8  # score from which a second passage contradicts the first
 _ALIKE = 0.5  # share of a claim's words that a sentence must have before its words are compared
-_CHECKS = (compare_quantifiers, compare_antonyms, compare_roles, compare_negations)
+_CHECKS = (compare_quantifiers, compare_antonyms, compare_roles, compare_labels, compare_negations)
 _COMMON = frozenset({"one", "first", "second", "third"})  # numbers that are in many texts by chance
 _SUBSTITUTED = frozenset({"direction", "quantifier", "name"})  # another word in the same place, whatever is around
 
@@ -90,8 +92,13 @@ class _Case:
         """Whether the model contradicts a claim about the same, or only one side negates and the model is not sure."""
         if self.near >= _SAME and self.signals.is_opposed:
             return True
+        return self.lone_negation is not None
+
+    @property
+    def lone_negation(self) -> Difference | None:
+        """A negation of one side only, where the model is not sure."""
         unsure = self.near >= _ABOUT and self.signals.focus < _CERTAIN
-        return unsure and not is_negated_alike(self.claim, self.sentence.passage.text)
+        return find_lone_negation(self.claim, self.sentence.passage.text) if unsure else None
 
 
 def plan(claim: str, passages: Sequence[Passage], *, languages: frozenset[str] | None = ENGLISH) -> tuple[Pair, ...]:
@@ -290,15 +297,18 @@ def _explain_doubt(case: _Case, *, is_likely: bool) -> Ruling:
     near = [(coverage(case.claim, each.passage.text), each) for each in case.passages]
     least = _ABOUT_ABSTRACT if case.scope == "abstract" else _ABOUT
     about = [each for share, each in near if share >= least]
-    if about and case.calibration.contradiction_probability(case.signals) >= case.calibration.against:
+    opposed = case.calibration.contradiction_probability(case.signals)
+    if about and opposed >= case.calibration.against:
         worst = max(about, key=lambda each: each.contradicted)
-        return _rule(case, "contradicted", worst, find_differences(case.claim, worst.passage.text)[0])
+        differences = find_differences(case.claim, worst.passage.text)[0]
+        if differences or (opposed >= _EVEN and not is_likely):
+            return _rule(case, "contradicted", worst, differences)
     share, closest = max(near, key=lambda each: each[0])
     against = find_differences(case.claim, closest.passage.text)[0]
     if (share >= _CLOSE and against) or any(each.type in _SUBSTITUTED for each in against):
         return _rule(case, "contradicted", closest, against)
     if is_likely:
-        return replace(_rule(case, "unchecked", case.best), reason="abstained")
+        return replace(_rule(case, "unchecked", case.best, filter(None, [case.lone_negation])), reason="abstained")
     lost = [span for span, score in case.clauses if score < _HELD]
     if lost and len(lost) < len(case.clauses):
         return _rule(case, "partial", case.best, [_lose(case.claim, span) for span in lost])
@@ -309,7 +319,7 @@ def _lose(claim: str, span: Span) -> Difference:
     return Difference("clause", span.of(claim), "", span)
 
 
-def _rule(case: _Case, support: Support, rests_on: _ScoredPassage, differences: Sequence[Difference] = ()) -> Ruling:
+def _rule(case: _Case, support: Support, rests_on: _ScoredPassage, differences: Iterable[Difference] = ()) -> Ruling:
     others = sorted((each for each in case.passages if each is not rests_on), key=lambda each: -each.supported)
     evidence = tuple(replace(each.passage, score=round(each.supported, 6)) for each in (rests_on, *others[:1]))
     return Ruling(support, None, case.probability, evidence, tuple(differences))

@@ -71,7 +71,7 @@ def _explanation(claim: VerifiedClaim, verified: Verified) -> Iterator[str]:
     elif ruling.flags:
         yield f"({', '.join(ruling.flags)})"
     for difference in ruling.differences:
-        yield f"{difference.type}: claim {to_line(difference.claim)}, source {to_line(difference.source) or '–'}"
+        yield f"{difference.type}: claim {to_line(difference.claim) or '–'}, source {to_line(difference.source) or '–'}"
     if why and ruling.support != "unchecked":
         yield why
     if ruling.by:

@@ -27,22 +27,23 @@ def compare_negations(claim: Statement, source: Statement) -> Iterator[Differenc
             yield show_difference("negation", (claim, range(other.at, other.at + 1)), (source, _span(negation, word)))
 
 
-def is_negated_alike(claim: str, sentence: str) -> bool:
-    """Check whether both sides negate something that the claim is about, or neither does."""
+def find_lone_negation(claim: str, sentence: str) -> Difference | None:
+    """Return the negation of something that the claim is about, where only one side has such a negation."""
     mine, theirs = read_statements(claim), read_statements(sentence)
     stems = frozenset[str]().union(*(each.stems for each in mine))
-    return _negates(mine, stems) == _negates(theirs, stems)
+    here, there = _show_negation(mine, stems), _show_negation(theirs, stems)
+    return Difference("negation", here, there) if bool(here) != bool(there) else None
 
 
-def _negates(statements: list[Statement], stems: frozenset[str]) -> bool:
-    """Check for a negation that reaches one of these stems, or no word at all: they did not."""
+def _show_negation(statements: list[Statement], stems: frozenset[str]) -> str:
+    """Return a negation with the first of these stems that it reaches, or alone if it reaches no word: they did not."""
     for each in statements:
         for negation in each.negations:
             scope = each.scope(negation)
-            reaches = not scope or any(word.stem in stems for word in scope)
-            if reaches and each.tokens.low(negation.first) not in CONTRASTS:
-                return True
-    return False
+            reached = next((word.at + 1 for word in scope if word.stem in stems), None if scope else negation.next)
+            if reached and each.tokens.low(negation.first) not in CONTRASTS:
+                return each.phrase(negation.first, reached)
+    return ""
 
 
 def _find_denied(one: Statement, negation: Negation, other: Statement) -> tuple[ContentWord, ContentWord] | None:

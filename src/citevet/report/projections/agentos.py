@@ -146,7 +146,7 @@ def project_ruling(ruling: Ruling, thresholds: Thresholds) -> VerifiedWord:
 def explain_verdict(claim: VerifiedClaim, thresholds: Thresholds) -> str | None:
     """Return why a claim has its verdict; none where the verdict needs no explanation."""
     if claim.ruling.support == "unchecked":
-        return _explain_unchecked(claim)
+        return _explain_unchecked(claim, thresholds)
     if claim.verdict == "contradicted":
         return _explain_contradicted(claim, thresholds)
     return _explain_weak(claim, thresholds) if claim.verdict == "weak" else None
@@ -181,20 +181,23 @@ def _explain_weak(claim: VerifiedClaim, thresholds: Thresholds) -> str | None:
     return "only part of the claim is supported"
 
 
-def _explain_unchecked(claim: VerifiedClaim) -> str:
+def _explain_unchecked(claim: VerifiedClaim, thresholds: Thresholds) -> str:
     reason = claim.ruling.reason or "abstained"
-    said = _explain_abstention(claim.ruling) if reason == "abstained" else _UNREAD.get(reason, "")
+    said = _explain_abstention(claim.ruling, thresholds) if reason == "abstained" else _UNREAD.get(reason, "")
     return f"{format_reason(reason)} ({said})" if said else format_reason(reason)
 
 
-def _explain_abstention(ruling: Ruling) -> str:
+def _explain_abstention(ruling: Ruling, thresholds: Thresholds) -> str:
     if "conflicting" in ruling.flags:
         return "one passage supports the claim, another contradicts it; read both"
     if ruling.by:
         return "the votes of the language model disagree; read the passage"
     if ruling.confidence is not None:
-        likely = f"the model says supported ({ruling.confidence:.0%})"
-        if ruling.differences:
-            return f"{likely}, but claim and source may contradict each other; read the passage"
-        return f"{likely}, but only one of claim and source is negated; read the passage"
+        is_likely = ruling.confidence >= thresholds.support
+        likely = f"likely to be supported ({ruling.confidence:.0%}), but"
+        if not is_likely:
+            likely = f"not likely to be supported ({ruling.confidence:.0%}), and"
+        if {each.type for each in ruling.differences} == {"negation"}:
+            return f"{likely} only one of claim and source is negated; read the passage"
+        return f"{likely} the model reads a contradiction; read the passage"
     return "not a statement that a source can support; write a complete sentence"

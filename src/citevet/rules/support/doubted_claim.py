@@ -12,9 +12,10 @@ class DoubtedClaim:
     """The judge model reads the cited source as a contradiction.
 
     ## Meaning
-    The model reads a passage of the source as a contradiction of the claim, but no comparison of the words confirms it.
-    The message shows the sentence of the source. If a negation, a direction or a number differs, SUP001, NUM001 or
-    NUM002 is reported instead. The rule needs a judge (`--judge small`).
+    The model reads a passage of the source as a contradiction of the claim, which it takes to be more likely than not,
+    but no comparison of the words confirms it. The message shows the sentence of the source. A weaker doubt is reported
+    as SUP002. If a negation, a direction or a number differs, SUP001, NUM001 or NUM002 is reported instead. The rule
+    needs a judge (`--judge small`).
 
     ## Why it matters
     Four out of five of these claims are wrong or overstated in our test set.
