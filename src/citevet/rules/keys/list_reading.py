@@ -1,15 +1,16 @@
 """How well the reference list of a document was read: one measure for every rule that compares markers with entries.
 
 Where a list was read badly, such as one of a PDF whose columns were mixed, most of what these rules find is our own
-fault. Then they say nothing, and KEY018 says once why. In a PDF, whose lists are reconstructed from the page, what they
-find is a note.
+fault. Then they say nothing, and KEY018 says once why. A list that runs from 1 without a gap, and of which each entry
+was read, is complete: numbers beyond its end are the author's, and KEY001 reports them once. In a PDF, whose lists are
+reconstructed from the page, what these rules find is a note.
 """
 
 from collections.abc import Sequence
 from itertools import pairwise
 
 from citevet.contracts import Fault
-from citevet.model import Extraction, Reference, Severity
+from citevet.model import Citation, Extraction, Reference, Severity
 from citevet.rules.keys.reference_list import get_key, list_own_references, parse_number
 
 COMPARING = frozenset(
@@ -27,7 +28,7 @@ _LONGEST, _MERGED = 1200, 0.1  # characters of an entry, and the share of longer
 
 def find_reading_problem(extraction: Extraction) -> str | None:
     """Return why the document's own list was not read well; none if it was, or if there is no list."""
-    listed = [each for each in list_own_references(extraction) if each.origin == "list" and not each.back]
+    listed = _list_entries(extraction)
     numbered = [each for each in listed if parse_number(each.key) is not None]
     if len(listed) <= _FEW:
         return _check_cited_numbers(extraction, numbered, 1 / 2) if numbered else None
@@ -38,6 +39,44 @@ def find_reading_problem(extraction: Extraction) -> str | None:
         return _check_numbers(extraction, listed, numbered)
     named = [each for each in listed if each.key]
     return None if 2 * len(named) >= len(listed) else _check_names(extraction, listed)
+
+
+def find_missing_entries(extraction: Extraction) -> str | None:
+    """Return which cited numbers are beyond the end of a complete list; none if they are few."""
+    listed = _list_entries(extraction)
+    if not _is_complete(extraction, listed):
+        return None
+    missing = sorted({number for each in _list_markers(extraction) if (number := _find_lost_number(each)) is not None})
+    is_beyond = len(missing) > _FEW and missing[0] > max(parse_number(each.key) or 0 for each in listed)
+    return f"{len(missing)} cited numbers have no entry: {_show_numbers(missing)}" if is_beyond else None
+
+
+def compares_markers(extraction: Extraction) -> bool:
+    """Check whether the text has markers that a list is compared with."""
+    return bool(_list_markers(extraction)) or any(each.kind == "author-year" for each in extraction.citations)
+
+
+def _list_entries(extraction: Extraction) -> list[Reference]:
+    return [each for each in list_own_references(extraction) if each.origin == "list" and not each.back]
+
+
+def _list_markers(extraction: Extraction) -> list[Citation]:
+    return [each for each in extraction.citations if each.kind == "numeric" and not each.fault]
+
+
+def _find_lost_number(marker: Citation) -> int | None:
+    return parse_number(get_key(marker)) if marker.reference is None else None
+
+
+def _is_complete(extraction: Extraction, listed: Sequence[Reference]) -> bool:
+    """Check whether a list, or each of several, runs from 1 without a gap, and each entry has an address or a year."""
+    numbers = [parse_number(each.key) or 0 for each in listed]
+    return (
+        extraction.document.format != "pdf"
+        and len(set(numbers)) >= _FEW
+        and all(number in {1, before + 1} for before, number in pairwise([0, *numbers]))
+        and all(each.identifiers or each.year for each in listed)
+    )
 
 
 def _check_numbers(extraction: Extraction, listed: Sequence[Reference], numbered: Sequence[Reference]) -> str | None:
@@ -55,7 +94,9 @@ def _check_numbers(extraction: Extraction, listed: Sequence[Reference], numbered
 
 def _check_cited_numbers(extraction: Extraction, numbered: Sequence[Reference], share: float) -> str | None:
     """Count different numbers: one that is cited often says no more about the list than one that is cited once."""
-    markers = [each for each in extraction.citations if each.kind == "numeric" and not each.fault]
+    if find_missing_entries(extraction):
+        return None
+    markers = _list_markers(extraction)
     cited = {get_key(each): each.reference for each in markers}
     missing = sorted(parse_number(key) or 0 for key, reference in cited.items() if reference is None)
     if len(missing) <= max(_FEW, share * len(cited)):

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Document, Extraction, Reference, Severity
+from citevet.rules.keys.list_reading import find_missing_entries
 from citevet.rules.keys.reference_list import get_key, index_references, parse_number
 from citevet.text.court_opinions import reproduces_opinion
 
@@ -48,8 +49,9 @@ class UndefinedCitation:
 
     ## Limitations
     Entries in files that the document does not name are not seen. A marker that has an entry, but the wrong one, is not
-    reported. A numbered list of which most numbers are missing was not read well, so its numbers are not reported. An
-    "Ibid." after a remark or after several works counts as resolved.
+    reported. A numbered list with gaps of which most numbers are missing was not read well, so its numbers are not
+    reported; many numbers beyond the end of a list without gaps are one finding. An "Ibid." after a remark or after
+    several works counts as resolved.
     """
 
     name: ClassVar[str] = "undefined-citation"
@@ -58,17 +60,29 @@ class UndefinedCitation:
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         keys, numbers = _list_labels(evidence.extraction)
         guesses: dict[str, str] = {}
-        broken = _find_broken(evidence.extraction.document)
         for citation, right in _find_miscased(evidence.extraction):
             message = f'unknown key "{get_key(citation)}"{_MEANT.format(right)}'
             yield Fault(citation.span, message, citation=citation)
-        opinion = reproduces_opinion(evidence.extraction.document.text)
-        for citation in evidence.extraction.citations:
-            # An entry that cannot be parsed has a finding of its own, and BibTeX may still print it.
-            is_broken = citation.kind == "key" and get_key(citation) in broken
-            is_expected = is_broken or (opinion and citation.kind == "numeric") or _is_generated(citation)
-            if citation.fault is None and not is_expected and _is_undefined(citation, keys, numbers):
-                yield Fault(citation.span, _describe(citation, keys, numbers, guesses), citation=citation)
+        beyond = find_missing_entries(evidence.extraction)
+        for citation in _find_undefined(evidence.extraction, keys, numbers):
+            message = _describe(citation, keys, numbers, guesses)
+            if beyond is None or citation.kind != "numeric":
+                yield Fault(citation.span, message, citation=citation)
+            elif beyond:  # one finding for all numbers
+                yield Fault(citation.span, f"{message}; {beyond}", citation=citation)
+                beyond = ""
+
+
+def _find_undefined(extraction: Extraction, keys: list[str], numbers: list[int]) -> Iterator[Citation]:
+    """Yield the markers without an entry."""
+    broken = _find_broken(extraction.document)
+    opinion = reproduces_opinion(extraction.document.text)
+    for citation in extraction.citations:
+        # An entry that cannot be parsed has a finding of its own, and BibTeX may still print it.
+        is_broken = citation.kind == "key" and get_key(citation) in broken
+        is_expected = is_broken or (opinion and citation.kind == "numeric") or _is_generated(citation)
+        if citation.fault is None and not is_expected and _is_undefined(citation, keys, numbers):
+            yield citation
 
 
 def _list_labels(extraction: Extraction) -> tuple[list[str], list[int]]:

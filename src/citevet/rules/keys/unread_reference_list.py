@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Severity
-from citevet.rules.keys.list_reading import find_reading_problem
+from citevet.rules.keys.list_reading import compares_markers, find_reading_problem
 from citevet.rules.keys.reference_list import list_own_references
 
 
@@ -37,7 +37,8 @@ class UnreadReferenceList:
 
     ## Limitations
     A list that really has many faults looks the same, and its faults are not reported one by one. The message has the
-    numbers without an entry.
+    numbers without an entry. Numbers beyond the end of a list of three or more entries without a gap are KEY001. A list
+    is not reported if the text has neither numbers nor authors with years to compare.
     """
 
     name: ClassVar[str] = "unread-reference-list"
@@ -45,6 +46,6 @@ class UnreadReferenceList:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         problem = find_reading_problem(evidence.extraction)
-        if problem:
+        if problem and compares_markers(evidence.extraction):
             first = next(each for each in list_own_references(evidence.extraction) if each.origin == "list")
             yield Fault(first.span, f"the reference list is incomplete or could not be read well: {problem}", "list")
