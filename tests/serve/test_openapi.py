@@ -29,7 +29,7 @@ def test_the_description_holds(guarded: tuple[RunningServer, str], tmp_path: Pat
     options = ["--phases", PHASES, "--max-examples", "5", "--seed", "1", "-H", f"Authorization: Bearer {token}"]
     done = subprocess.run([*command, *options], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert 0 == done.returncode, done.stdout[-5_000:]
-    assert "Tested: 17" in done.stdout
+    assert "Tested: 19" in done.stdout
 
 
 def test_every_request_is_described(guarded: tuple[RunningServer, str]) -> None:

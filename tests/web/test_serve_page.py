@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.corpus.test_entry_files import pdf
 from tests.serve.running_server import RunningServer
 
 from citevet.serve.http.tokens import add_token
@@ -120,6 +121,26 @@ def test_every_page_is_accessible(server: RunningServer, open_page: "Open", them
     for keys in ("j", "2j", "r"):
         opened.press(*keys)
         assert {} == opened.find_faults(), keys
+
+
+def test_pages_of_pdfs(desk: "Watched", server: RunningServer, tmp_path: Path) -> None:
+    """Beside the passage of a PDF the reader sees its place on the page, and so for a place in an audited PDF."""
+    entry = "---\nref_id: REF-009\ntitle: Blinds and warm rooms\nauthors: [Ann Lee]\nyear: 2019\n---\n"
+    (server.root / "corpus/REF-009-blinds.md").write_text(entry)
+    (server.root / "corpus/REF-009-blinds.pdf").write_bytes(pdf(("Outside blinds took away half of the difference.",)))
+    paper = tmp_path / "paper.pdf"
+    paper.write_bytes(pdf(("Outside blinds took away half of the difference [REF-009].",)))
+    page = desk.page
+    page.locator("#file").set_input_files(paper)
+    page.locator("nav button").first.wait_for(timeout=PATIENCE)
+    desk.press("2", "j")
+    pictures = page.locator("aside .crop img")
+    pictures.nth(1).wait_for(timeout=PATIENCE)
+    assert 2 == pictures.count()
+    for order in range(2):
+        assert "Outside blinds took away half" in str(pictures.nth(order).get_attribute("alt"))
+        assert pictures.nth(order).evaluate("async image => { await image.decode(); return image.naturalWidth > 300; }")
+    assert ({}, [], []) == (desk.find_faults(), desk.errors, outside(desk, server))
 
 
 def test_token(server: RunningServer, open_page: "Open") -> None:

@@ -81,13 +81,18 @@ def _require_pdf(data: bytes, path: str) -> None:
         raise _damaged("the PDF breaks off", path)
 
 
-def _read_pages(data: bytes, path: str) -> _PdfPages:
+def open_pdf(data: bytes, path: str) -> PdfiumObject:
+    """Open a file with PDFium; the caller closes it."""
     pypdfium2: Any = import_module("pypdfium2")  # late: it takes over 100 ms
     try:
-        document = pypdfium2.PdfDocument(data)
+        return pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as error:
         raise _open_error(error.err_code, path) from error
-    with closing(document):
+
+
+def _read_pages(data: bytes, path: str) -> _PdfPages:
+    pypdfium2: Any = import_module("pypdfium2")
+    with closing(open_pdf(data, path)) as document:
         if len(document) > MAX_PAGES:
             raise TooLarge(f"the PDF has more than {MAX_PAGES:,} pages", to=path, advice="Split it.")
         pages = _PdfPages(outline=tuple(islice(_read_outline(document), _MAX_HEADINGS)))

@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from base64 import b64encode
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -10,13 +11,21 @@ from citevet.errors import ReadError, TooComplex
 from citevet.limits import PDF_MEMORY
 from citevet.read.metadata import read_pdf_properties
 from citevet.read.pdf import read
+from citevet.read.pdf.crops import crop_text
 from citevet.read.pdf.process import dump_error
 from citevet.world.child_process import limit_memory, read_requests, send_reply
 from citevet.world.record_json import dump_json
 
+
+def _crop(data: bytes, request: Mapping[str, Any]) -> str:
+    asked = {name: request[name] for name in ("page", "text", "before", "after")}
+    return b64encode(crop_text(data, request["path"], **asked)).decode()
+
+
 _TASKS: Mapping[str, Callable[[bytes, Mapping[str, Any]], object]] = {
     "read": lambda data, request: read(data, request["path"], ocr=request["ocr"]),
     "metadata": lambda data, _: read_pdf_properties(data),
+    "crop": _crop,
 }
 
 

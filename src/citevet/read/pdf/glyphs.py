@@ -161,6 +161,12 @@ def read_pieces(textpage: PdfiumObject) -> list[Piece]:
     return pieces
 
 
+def read_letters(textpage: PdfiumObject) -> Iterator[tuple[str, int]]:
+    """Yield the letters of a page with PDFium's index, in the order of its content stream."""
+    for code, index in _read_codes(_CharacterReader(textpage)):
+        yield _letter(code), index
+
+
 def keep_main_direction(pieces: list[Piece]) -> list[Piece]:
     """Keep the pieces that run in the page's main direction."""
     weights: Counter[int] = Counter()

@@ -1,6 +1,7 @@
 """Read PDFs in a process of their own: PDFium is native code, and a hostile file may crash it or fill the memory."""
 
 import json
+from base64 import b64decode
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -25,10 +26,15 @@ def read(data: bytes, path: str, *, ocr: bool = True) -> Document:
     return replace(document, metadata={**document.metadata, "outline": outline})
 
 
-def ask_pdf_child(task: str, data: bytes, path: str, kind: type[Any], *, ocr: bool = False) -> Any:  # noqa: ANN401 - a record of that kind
+def crop(data: bytes, path: str, *, page: int, text: str, before: str = "", after: str = "") -> bytes:
+    """Return a picture (PNG) of a text on a page, counted from 1; empty where the page does not show the text."""
+    return b64decode(ask_pdf_child("crop", data, path, str, page=page, text=text, before=before, after=after))
+
+
+def ask_pdf_child(task: str, data: bytes, path: str, kind: type[Any], *, ocr: bool = False, **asked: object) -> Any:  # noqa: ANN401 - a record of that kind
     """Return what the child process makes of a file; its ReadError is raised here."""
     seconds = PDF_SECONDS + len(data) / 1e6 * PDF_SECONDS_PER_MB
-    request = {"task": task, "path": path, "ocr": ocr, "seconds": seconds}
+    request = {**asked, "task": task, "path": path, "ocr": ocr, "seconds": seconds}
     try:
         reply = ask_child(_CHILD, request, data, seconds=_BUSY * seconds + (2 * PDF_SCAN_SECONDS if ocr else 0))
     except ChildCrash as error:

@@ -74,6 +74,7 @@ class EvidenceView {
       row.claim ? this.claim(row) : null,
       ...row.judgements.map((each) => this.judgement(row, each)),
       row.judgements.length ? null : this.place(row),
+      this.page(row),
     ];
   }
 
@@ -124,7 +125,14 @@ class EvidenceView {
         visible(data.text.slice(end, end + CONTEXT)), " …"));
   }
 
-  judgement(row, { judgement, key, source }) {
+  // A picture of the place, where the document is a PDF and the view has a server.
+  page({ document: { data, number, at }, start, end }) {
+    if (data.format !== "pdf" || !this.controls.picture) return null;
+    const text = data.text.slice(at(start), at(end));
+    return this.controls.picture(`text?document=${number}&start=${start}&end=${end}`, text, "In the document");
+  }
+
+  judgement(row, { judgement, key, source, order }) {
     const { existence, existence_reason: unfound, support, support_reason: unjudged, flags, differences } = judgement;
     const citation = row.document.citation.get(judgement.citation);
     const reference = row.document.reference.get(citation?.reference);
@@ -144,7 +152,7 @@ class EvidenceView {
         ? make("details", {}, make("summary", {}, "Entry in the reference list"), quote(visible(reference.text)))
         : null,
       this.differences(differences.filter((each) => !(hasRecord && ofRecord(each)))),
-      this.passages(judgement, row.claim),
+      this.passages(judgement, row.claim, `evidence?document=${row.document.number}&judgement=${order}`),
       this.controls.reviewBox(key));
   }
 
@@ -203,13 +211,14 @@ class EvidenceView {
   }
 
   // A passage that is a part of a longer one is not shown twice.
-  passages({ evidence, differences }, claim) {
+  passages({ evidence, differences }, claim, place) {
     const texts = evidence.map((passage) => squeeze(passage.text));
     const isPart = (text, order) => texts.some((other, at) =>
       at !== order && other.includes(text) && (other !== text || at < order));
-    const whole = evidence.filter((_, order) => !isPart(texts[order], order));
-    return whole.map(({ text, source, page, page_label: printed }) => make("figure", {},
+    const figure = ({ text, source, page, page_label: printed }, order) => make("figure", {},
       make("blockquote", {}, compared(text, differences.map((each) => each.source), wordsOf(claim?.plain))),
-      make("figcaption", {}, `${visible(source)}${printed ?? page ? `, page ${visible(printed ?? page)}` : ""}`)));
+      make("figcaption", {}, `${visible(source)}${printed ?? page ? `, page ${visible(printed ?? page)}` : ""}`),
+      page ? this.controls.picture?.(`${place}&passage=${order}`, text) : null);
+    return evidence.map((passage, order) => (isPart(texts[order], order) ? null : figure(passage, order)));
   }
 }

@@ -55,6 +55,7 @@ function indexDocument(data, number, sources) {
   const name = data.path.slice(-100);
   const judgements = data.judgements.map((judgement, order) => ({
     judgement,
+    order,
     source: sources.get(judgement.source),
     key: `${name}#${judgement.claim ?? ""}:${judgement.citation}:${order}`,
   }));

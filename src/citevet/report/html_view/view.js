@@ -24,6 +24,7 @@ class ReportView {
     this.evidence = new EvidenceView(parts.evidence, this.index, {
       choose: (row) => this.choose(row),
       reviewBox: (key) => (this.isReviewing ? this.reviewBox(key) : null),
+      picture: store.picture && ((place, text, title) => this.picture(store, place, text, title)),
     });
     this.list = new ListView(parts.list, this.index, this.review, {
       choose: (row) => this.choose(row),
@@ -138,6 +139,19 @@ class ReportView {
     this.pages.select(row);
     this.list.highlight(row, { focus });
     if (row) announce(Object.values(this.list.describe(row)).join(", "));
+  }
+
+  // The frame of a picture that a server makes; it stays empty where there is none.
+  picture(store, place, text, title) {
+    const frame = make("div", { class: "crop" });
+    const show = (address) => {
+      if (!address) return;
+      const image = make("img", { src: address, alt: `On the page: ${visible(text)}` });
+      image.addEventListener("load", () => URL.revokeObjectURL(address));
+      frame.append(...present([title ? make("h2", {}, title) : null, image]));
+    };
+    store.picture(place).then(show, () => {}); // the text is there without it
+    return frame;
   }
 
   press(event) {

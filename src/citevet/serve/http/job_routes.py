@@ -4,7 +4,7 @@ import asyncio
 import re
 from collections.abc import AsyncIterator
 from pathlib import PurePosixPath
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends, Path, Query, Response
 from fastapi.responses import StreamingResponse
@@ -81,6 +81,12 @@ _BODY = {
 }
 Service = Annotated[HttpService, Depends(find_service)]
 User = Annotated[str, Depends(find_user)]
+_PICTURE: dict[int | str, dict[str, Any]] = {
+    **describe_errors(404, 409, 413, 504),
+    200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}},
+    204: {"description": "There is no such place, no PDF, or another PDF than at the check."},
+}
+Order = Annotated[int, Query(ge=0, le=10**9, description="counted from 0, as in the report")]
 JobId = Annotated[str, Path(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
@@ -191,6 +197,27 @@ async def show_html_report(job: Job, service: Service) -> Response:
     return await _render(job, service, "html")
 
 
+@router.get("/api/jobs/{job}/crops/evidence", responses=_PICTURE)
+async def show_evidence(job: Job, service: Service, document: Order, judgement: Order, passage: Order) -> Response:
+    """Show a passage of the evidence on its page, where the source is a PDF of the corpus."""
+    stored = await _load_report(job, service)
+    asked = {"document": document, "judgement": judgement, "passage": passage, "name": job.name}
+    return _show_picture(await service.call("crop", stored, report_size=len(stored), **asked))
+
+
+@router.get("/api/jobs/{job}/crops/text", responses=_PICTURE)
+async def show_place(job: Job, service: Service, document: Order, start: Order, end: Order) -> Response:
+    """Show a part of the text on its page, where the document is a PDF."""
+    stored = await _load_report(job, service)
+    data = await asyncio.to_thread(service.runner.store.load_data, job.id)
+    asked = {"document": document, "start": start, "end": max(start, end), "files": job.request["files"]}
+    return _show_picture(await service.call("crop", stored + data, report_size=len(stored), **asked))
+
+
+def _show_picture(picture: bytes) -> Response:
+    return Response(picture, media_type="image/png") if picture else Response(status_code=204)
+
+
 @router.get("/api/jobs/{job}/review", responses=describe_errors(404, 409))
 async def show_review(job: Job, service: Service) -> Review:
     """Show what you said to the findings."""
@@ -207,10 +234,7 @@ async def save_review(job: Job, service: Service, review: Review) -> Review:
 
 
 async def _render(job: StoredJob, service: HttpService, format_: str | None) -> Response:
-    _require_done(job)
-    stored = await asyncio.to_thread(service.runner.store.load_report, job.id)
-    if stored is None:
-        raise RequestFailure(404, "No job of yours has this id.")
+    stored = await _load_report(job, service)
     size, headers = len(stored), {}
     if format_ == COMMENTED:
         stored += (await asyncio.to_thread(service.runner.store.load_data, job.id))[: job.request["files"][0]["size"]]
@@ -219,6 +243,14 @@ async def _render(job: StoredJob, service: HttpService, format_: str | None) -> 
         headers["content-security-policy"] = _REPORT_POLICY
     content = await service.call("render", stored, format=format_, report_size=size)
     return Response(content, headers=headers, media_type=_MEDIA_TYPES.get(format_ or "json", _PLAIN))
+
+
+async def _load_report(job: StoredJob, service: HttpService) -> bytes:
+    _require_done(job)
+    stored = await asyncio.to_thread(service.runner.store.load_report, job.id)
+    if stored is None:
+        raise RequestFailure(404, "No job of yours has this id.")
+    return stored
 
 
 def _require_done(job: StoredJob) -> None:

@@ -1,4 +1,4 @@
-"""What a worker process can do: check, verify, resolve, search the corpus, render a report."""
+"""What a worker process can do: check, verify, resolve, search the corpus, render a report and pages of PDFs."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -10,7 +10,7 @@ from zlib import compress, decompress
 
 from citevet.contracts import Progress
 from citevet.errors import MissingInput
-from citevet.model import Audit, Census, Report, Rule, Source, Unread, Verdict
+from citevet.model import Audit, Census, Report, Rule, Source, Span, Unread, Verdict
 from citevet.read import allow_seconds, parse
 from citevet.report import render
 from citevet.report.json import dump
@@ -88,6 +88,19 @@ def render_report(request: Mapping[str, Any], data: bytes, _: TaskContext, __: P
     return render_data(report).encode("utf-8", "replace")
 
 
+def crop_page(request: Mapping[str, Any], data: bytes, _: TaskContext, __: Progress) -> bytes:
+    """Return a picture of a place on a page of a PDF that a stored report names; empty where there is none."""
+    from citevet.jobs.page_crop import crop_passage, crop_place, find_passage  # as above
+
+    report, number = load_report(data[: request["report_size"]]), request["document"]
+    if "passage" in request:
+        passage = find_passage(report, number, request["judgement"], request["passage"])
+        return crop_passage(report, passage, open_session(request, request["name"])) if passage else b""
+    files = split_files(request["files"], data[request["report_size"] :])
+    audit = report.audits[number] if number < len(report.audits) else None
+    return crop_place(audit, Span(request["start"], request["end"]), files) if audit else b""
+
+
 def verify_claims(request: Mapping[str, Any], data: bytes, context: TaskContext, _: Progress) -> bytes:
     """Verify a text or claims against sources that came along."""
     asked = json.loads(data)
@@ -129,6 +142,7 @@ def search_sources(request: Mapping[str, Any], _: bytes, __: TaskContext, ___: P
 TASKS: Mapping[str, Task] = {
     "check": check_document,
     "render": render_report,
+    "crop": crop_page,
     "verify": verify_claims,
     "resolve": resolve_targets,
     "corpus": list_corpus,

@@ -184,7 +184,7 @@ class App {
       button("Save page", save, { title: "One HTML file to send to a colleague" }),
     ];
     document.title = `${VERDICT[report.verdict]} ${visible(job.name)} - citevet`;
-    this.view = showReport(this.root, report, this.service.reviewStore(job.id), extras);
+    this.view = showReport(this.root, report, this.service.jobStore(job.id), extras);
   }
 }
 

@@ -59,11 +59,15 @@ class Service {
     }
   }
 
-  reviewStore(job) {
+  jobStore(job) {
     const path = `/api/jobs/${job}/review`;
     return {
       load: () => this.get(path),
       save: (review) => this.send("PUT", path, { body: JSON.stringify(review), type: "application/json" }),
+      picture: async (place) => {
+        const answer = await this.send("GET", `/api/jobs/${job}/crops/${place}`);
+        return answer.status === 200 ? URL.createObjectURL(await answer.blob()) : null;
+      },
     };
   }
 }
