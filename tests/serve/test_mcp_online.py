@@ -11,7 +11,9 @@ from mcp import Client, StdioServerParameters
 from tests.emulator.audited import serve_public_hosts
 from tests.emulator.server import Emulator
 
-TEXT = "Trees cool streets (doi:10.5555/none.2020), and a page says so ([report](https://street.test/roots-and-pipes)).\n"
+TEXT = (
+    "Trees cool streets (doi:10.5555/none.2020), and a page says so ([report](https://street.test/roots-and-pipes)).\n"
+)
 
 
 @pytest.fixture
