@@ -11,7 +11,7 @@ from typing import Any
 from lxml import etree, html
 
 from citevet.jobs.check import check
-from citevet.model import Report
+from citevet.model import Report, Severity
 from citevet.report import findings, render
 from citevet.report.html import load_view_file
 
@@ -55,10 +55,12 @@ def test_data_is_the_json_report_and_the_text(report: Report) -> None:
 
 
 def test_words_are_those_of_the_other_formats() -> None:
-    """The viewer explains reasons and fixes as the command does."""
+    """The viewer explains reasons and fixes as the command does, and has its severities, the worst first."""
     code = load_view_file("report_data.js")
     words = [*findings._REASON_WORDS.items(), *findings._SAFETY.items()]
     assert [] == [key for key, word in words if f'"{key}": "{word}"' not in code]
+    severities = ", ".join(f'"{each}"' for each in sorted(Severity, reverse=True))
+    assert f"const SEVERITIES = [{severities}];" in code
 
 
 def test_size(tmp_path: Path) -> None:

@@ -230,3 +230,12 @@ def test_an_id_of_the_client_is_used(client: httpx2.Client) -> None:
     """A request id comes back, unless it could break a log."""
     assert "abc-1" == client.get("/health", headers={"x-request-id": "abc-1"}).headers["x-request-id"]
     assert "a b" != client.get("/health", headers={"x-request-id": "a b"}).headers["x-request-id"]
+
+
+def test_files_of_the_page_are_counted_by_name(client: httpx2.Client) -> None:
+    """The numbers have the route of a static file, and one name for all addresses that do not exist."""
+    for path in ("/", "/static/app.js", "/static/none.js"):
+        client.get(path)
+    routes = {line for line in client.get("/metrics").text.splitlines() if "requests_total{" in line}
+    for route in ('"/"', '"/static/app.js"', '"other"'):
+        assert any(route in line for line in routes), route

@@ -6,33 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from citevet.model import (
-    Audit,
-    Block,
-    Census,
-    Citation,
-    Claim,
-    Difference,
-    Document,
-    Edit,
-    Extraction,
-    Finding,
-    Fix,
-    Judgement,
-    Notice,
-    Passage,
-    Plain,
-    Record,
-    Reference,
-    Report,
-    Rule,
-    Safety,
-    Severity,
-    Source,
-    Span,
-    Tie,
-    Unread,
-)
+from citevet import model
 from citevet.report import render
 
 if TYPE_CHECKING:
@@ -73,51 +47,66 @@ PAYLOADS = [
 ]
 
 
-def hostile_audit(payload: str, number: int) -> tuple[Audit, Source]:
+def hostile_audit(payload: str, number: int) -> tuple[model.Audit, model.Source]:
     """Return a document whose every text is the payload, and its source with a record."""
     text = f"Trees {payload} cool streets [1].\n\n[1] {payload}\n"
     claim, marker, entry = (
-        Span(0, text.index("\n")),
-        Span(text.index("[1]"), text.index("[1]") + 3),
-        Span(text.rindex("[1]"), len(text) - 1),
+        model.Span(0, text.index("\n")),
+        model.Span(text.index("[1]"), text.index("[1]") + 3),
+        model.Span(text.rindex("[1]"), len(text) - 1),
     )
-    document = Document(
+    document = model.Document(
         f"{payload}{number}.md",
         "markdown",
         text,
         sha256="0" * 64,
-        blocks=(Block("paragraph", claim), Block("item", entry, 1)),
+        blocks=(model.Block("paragraph", claim), model.Block("item", entry, 1)),
         notes=(payload,),
     )
-    extraction = Extraction(
+    extraction = model.Extraction(
         document,
-        (Citation("c1", "numeric", marker, "[1]", payload, reference="r1"),),
-        (Reference("r1", payload, entry, payload, "list", title=payload, authors=(payload,), year=payload),),
-        (Claim("k1", claim, claim.of(text), Plain(payload), "factual", payload, (Tie("c1", "sentence"),), "cited"),),
+        (model.Citation("c1", "numeric", marker, "[1]", payload, reference="r1"),),
+        (model.Reference("r1", payload, entry, payload, "list", title=payload, authors=(payload,), year=payload),),
+        (
+            model.Claim(
+                "k1",
+                claim,
+                claim.of(text),
+                model.Plain(payload),
+                "factual",
+                payload,
+                (model.Tie("c1", "sentence"),),
+                "cited",
+            ),
+        ),
     )
-    judgement = Judgement("k1", "c1", f"s{number}{payload}", "mismatched", None, "contradicted", confidence=0.4)
+    judgement = model.Judgement("k1", "c1", f"s{number}{payload}", "mismatched", None, "contradicted", confidence=0.4)
     judgement = replace(
         judgement,
-        evidence=(Passage(payload, Span(0, 1), payload, 1, payload, 0.5),),
-        differences=(Difference("title", payload, payload), Difference(payload, payload, payload)),
+        evidence=(model.Passage(payload, model.Span(0, 1), payload, 1, payload, 0.5),),
+        differences=(model.Difference("title", payload, payload), model.Difference(payload, payload, payload)),
         by=payload,
         note=payload,
     )
-    fix = Fix(Safety.ASK, payload, (Edit(marker, payload),))
-    finding = Finding("KEY001", payload, Severity.ERROR, payload, marker, payload, fix, "c1", "r1", "k1")
+    fix = model.Fix(model.Safety.ASK, payload, (model.Edit(marker, payload),))
+    finding = model.Finding("KEY001", payload, model.Severity.ERROR, payload, marker, payload, fix, "c1", "r1", "k1")
     hidden = replace(finding, suppressed="inline", justification=payload, also=(finding,))
-    notice = Notice("retraction", payload, payload, payload, payload)
-    record = Record(payload, payload, payload, payload, (), (payload,), venue=payload, pages=payload, notices=(notice,))
-    source = Source(judgement.source or "", "record", payload, path=payload, url=payload, record=record)
-    return Audit(extraction, (judgement,), (finding, hidden), sources=(source,)), source
+    notice = model.Notice("retraction", payload, payload, payload, payload)
+    record = model.Record(
+        payload, payload, payload, payload, (), (payload,), venue=payload, pages=payload, notices=(notice,)
+    )
+    source = model.Source(judgement.source or "", "record", payload, path=payload, url=payload, record=record)
+    return model.Audit(extraction, (judgement,), (finding, hidden), sources=(source,)), source
 
 
-def hostile_report(*payloads: str) -> Report:
+def hostile_report(*payloads: str) -> model.Report:
     """Return a report with one document for each payload."""
     audits, sources = zip(*(hostile_audit(payload, number) for number, payload in enumerate(payloads)), strict=True)
-    rules = {"KEY001": Rule("KEY001", payloads[0], Severity.ERROR, payloads[0], payloads[0])}
-    unread = tuple(Unread(payload, payload) for payload in payloads)
-    return Report("fail", Census(len(audits), len(audits)), audits, unread, sources, rules, {"today": payloads[0]})
+    rules = {"KEY001": model.Rule("KEY001", payloads[0], model.Severity.ERROR, payloads[0], payloads[0])}
+    unread = tuple(model.Unread(payload, payload) for payload in payloads)
+    return model.Report(
+        "fail", model.Census(len(audits), len(audits)), audits, unread, sources, rules, {"today": payloads[0]}
+    )
 
 
 @pytest.fixture

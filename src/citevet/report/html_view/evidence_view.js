@@ -60,7 +60,7 @@ class EvidenceView {
         sample("claim unchecked", "claim", "support not checked"),
         ...["found", "mismatched", "missing", "unchecked"].map((name) =>
           sample(`citation citation-${name}`, "citation", EXISTENCE[name])),
-        ...["error", "warning"].map((name) => sample(`finding finding-${name}`, "words", `finding: ${name}`)),
+        ...SEVERITIES.map((name) => sample(`finding finding-${name}`, "words", `finding: ${name}`)),
       ], "key")),
       dim(`Made by ${visible(report.tool)}${report.run.today ? ` on ${visible(report.run.today)}` : ""}.`),
     ];

@@ -9,6 +9,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
+from starlette.routing import Route
 
 from citevet.serve.http import call_routes, job_routes
 from citevet.serve.http.failures import answer_failure
@@ -66,7 +67,9 @@ def _add_page(app: FastAPI) -> None:
 
 
 def _add_file(app: FastAPI, path: str, file: Path) -> None:
-    async def show(_: Request) -> FileResponse:
+    async def show(request: Request) -> FileResponse:
+        request.scope["route"] = route  # for the log and the counts, as the framework does for the others
         return FileResponse(file)
 
-    app.add_route(path, show, methods=["GET"], include_in_schema=False)
+    route = Route(path, show, methods=["GET"], include_in_schema=False)
+    app.router.routes.append(route)
