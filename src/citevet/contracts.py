@@ -134,6 +134,7 @@ class Fault:
     citation: Citation | None = None
     reference: Reference | None = None
     claim: Claim | None = None
+    is_doubtful: bool = False  # a case of the rule that is often right as it is: a note, whatever the rule's severity
 
 
 @dataclass(frozen=True, slots=True)

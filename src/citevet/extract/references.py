@@ -31,7 +31,7 @@ _INITIALLED = lazy_pattern(
     re.MULTILINE,
 )
 _WHOLE = lazy_pattern(r"[.)\]”\"\d][ \t]{0,3}(?:\r\n|\r|\n)$")
-_NUMBER_BEFORE = lazy_pattern(r"(\d{1,4})[.)][ \t]+$")
+_NUMBER_BEFORE = lazy_pattern(r"(\d{1,4})[.)][ \t]+\\?$")  # the text may open with an escaped bracket: 2. \[PDF\]
 _LISTING = frozenset({"paragraph", "item"})
 _LONGEST_NUMBER = 4  # digits of an entry's number; an issue number may have more
 _ENTRY_SIGNS = lazy_pattern(
@@ -227,6 +227,8 @@ def _find_labels(document: Document, block: Block) -> list[tuple[str, int]]:
     """Return the labels of the entries in a block and their offsets; the first may follow a bullet."""
     text, span = document.text, block.span
     first = _AT_START.match(text, span.start, span.end)
+    if first and text[span.start - 1 : span.start] == "\\" and _find_item_number(document, block)[0]:
+        first = None  # "2. \[PDF\] Lee": words of the title
     found = [*([first] if first else []), *_LABEL.finditer(text, first.end() if first else span.start, span.end)]
     return [(match[1] or match[2], match.start() + len(match[0]) - len(match[0].lstrip(" \t>"))) for match in found]
 

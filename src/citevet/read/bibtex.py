@@ -2,7 +2,7 @@
 
 import logging
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from citevet.errors import Damaged, TooComplex
@@ -16,17 +16,18 @@ _HEAD = re.compile(r"""@(?P<type>\w{1,100})\s{0,100}[{(]\s{0,100}(?P<key>[^\s@,{
 _NOT_ENTRIES = frozenset({"string", "preamble", "comment"})
 _YEAR = re.compile(r"\d{4}[a-z]?")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_ESCAPED_BRACE = re.compile(r"\\([{}])")
 
 
 def read(text: str, path: str) -> Document:
     """Read a bibliography; entries with duplicate keys are all kept."""
-    blocks = _parse_blocks(text)
+    source, blocks = _parse_best(text)
     marks: list[Mark] = []
     notes: list[str] = []
     strings = {month: month for month in _MONTHS}
     at, room = 0, len(text) + BIBTEX_TEXT
     for block in blocks:
-        start = text.find(block.raw, at) if block.raw else -1
+        start = source.find(block.raw, at) if block.raw else -1
         at = start + len(block.raw) if start >= 0 else at
         entry = _entry_of(block)
         if type(block).__name__ == "String":
@@ -44,14 +45,32 @@ def read(text: str, path: str) -> Document:
     return Document(path, "bibtex", text, marks=tuple(marks), notes=tuple(notes))
 
 
-def _parse_blocks(text: str) -> Iterable[Any]:
+def _parse_best(text: str) -> tuple[str, Sequence[Any]]:
+    """Return the blocks and the text they are from, of the same length: BibTeX counts an escaped brace like any other.
+
+    The library does not, so where entries seem broken the text is read once more without the backslashes.
+    """
+    blocks = _parse_blocks(text)
+    broken = sum(map(_is_broken, blocks))
+    if not broken:
+        return text, blocks
+    plain = _ESCAPED_BRACE.sub(r" \1", text)
+    again = _parse_blocks(plain)
+    return (plain, again) if sum(map(_is_broken, again)) < broken else (text, blocks)
+
+
+def _is_broken(block: BibtexBlock) -> bool:
+    return _broken_head(block) is not None
+
+
+def _parse_blocks(text: str) -> Sequence[Any]:
     from bibtexparser.entrypoint import parse_string  # 200 ms, and most documents name no .bib file
 
     # The library logs every broken entry to the terminal; we report it in the notes.
     log = logging.getLogger("bibtexparser")
     if not log.handlers:
         log.addHandler(logging.NullHandler())
-    blocks: Iterable[Any] = parse_string(text, parse_stack=[]).blocks
+    blocks: Sequence[Any] = parse_string(text, parse_stack=[]).blocks
     return blocks
 
 

@@ -37,7 +37,8 @@ def run_rules(
     settings_codes = frozenset(code for code in codes if code.startswith(_SETTINGS))
     levels = {code: _choose_severity(code, severities or {}, strict=strict) for code in codes}
     comments = find_suppressions(evidence.extraction.document)
-    found = mark_suppressed(_find(evidence, codes - settings_codes, levels), comments)
+    doubted = {code: (severities or {}).get(code, Severity.INFO) for code in codes}
+    found = mark_suppressed(_find(evidence, codes - settings_codes, levels, doubted), comments)
     found, stale = mark_accepted(found, baseline, ran=codes - settings_codes)
     settings_evidence = SettingsEvidence(
         evidence.extraction,
@@ -48,7 +49,9 @@ def run_rules(
         unknown=tuple(find_unknown_selectors(comments)),
         stale=stale,
     )
-    last, _ = mark_accepted(mark_suppressed(_find(settings_evidence, settings_codes, levels), comments), baseline)
+    last, _ = mark_accepted(
+        mark_suppressed(_find(settings_evidence, settings_codes, levels, doubted), comments), baseline
+    )
     return tuple(sorted((*merge_explained(found), *last), key=_sort_key))
 
 
@@ -57,7 +60,9 @@ def _choose_severity(code: str, severities: Mapping[str, Severity], *, strict: b
     return Severity.ERROR if strict and level is Severity.WARNING else level
 
 
-def _find(evidence: Evidence, codes: frozenset[str], levels: Mapping[str, Severity]) -> tuple[Finding, ...]:
+def _find(
+    evidence: Evidence, codes: frozenset[str], levels: Mapping[str, Severity], doubted: Mapping[str, Severity]
+) -> tuple[Finding, ...]:
     claims: dict[str, Claim] = {}  # the first claim of each citation
     for claim in evidence.extraction.claims:
         for tie in claim.ties:
@@ -67,7 +72,8 @@ def _find(evidence: Evidence, codes: frozenset[str], levels: Mapping[str, Severi
         _make_finding(code, level, fault, fault.claim or (claims.get(fault.citation.id) if fault.citation else None))
         for code in sorted(codes)
         for fault in RULES[code]()(evidence)
-        if (level := weigh_fault(code, fault, levels[code], evidence.extraction, problem)) is not None
+        for usual in ((doubted if fault.is_doubtful else levels)[code],)
+        if (level := weigh_fault(code, fault, usual, evidence.extraction, problem)) is not None
     ]
     return tuple(_number_equal_fingerprints(sorted(found, key=_sort_key)))
 

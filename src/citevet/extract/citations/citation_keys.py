@@ -22,7 +22,7 @@ _ROLE = lazy_pattern(r"\{cite(?::[\w:]+)?\}`([^`\r\n]{1,500})`")
 _ROLE_KEY = lazy_pattern(r"[^\s,;`{}]+(?:\{[^{}]*\})?")
 # Quarto's cross-references to figures, tables, equations and the like are not citations.
 _CROSS_REFERENCE = lazy_pattern(
-    r"-?@(?:fig|tbl|eq|sec|lst|thm|lem|cor|prp|cnj|def|exm|exr|rem|sol|nte|tip|wrn|imp|cau|tab|ref)[-:]"
+    r"-?@(?:[a-z]{0,9}(?:fig|tbl)|eq|sec|lst|thm|lem|cor|prp|cnj|def|exm|exr|rem|sol|nte|tip|wrn|imp|cau|tab|ref)[-:]"
 )
 
 _LATEX_COMMENT = lazy_pattern(r"%[^\r\n]*")

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, unquote, urlencode, urlsplit, urlunsplit
 
 from citevet.extract.citations.paper_ids import (
     find_arxiv_ids,
@@ -19,9 +19,12 @@ from citevet.text.patterns import lazy_pattern
 # Ends at white space, quotes, angle brackets, a table bar, and CJK full stops and brackets.
 _URL = lazy_pattern(
     r"(?:[Hh][Tt](?<![\w@/.-]..)[Tt][Pp][Ss]?://|[Ww][Ww](?<![\w@/.-]..)[Ww]\.(?=[\w-]+\.))"
-    r"[^\s<>\"|`\\^{}\0“”‘’「」『』、。，）]+"
+    r"[^\s<>\"|`\\^{}\0“”‘’«»「」『』、。，）]+"
 )
 _HOST = lazy_pattern(r"(?!-)[\w-]+(?:\.[\w-]+)*\.?|\[[0-9a-f:.]+\]", re.IGNORECASE)
+_END_OF_HOST = lazy_pattern(r"[),;!'*]")
+_FIELD = lazy_pattern(r"\{\{|\{%|\$\{|<%|%[({]")  # a template fills the address in
+_BLANK = lazy_pattern(r"(?<=/)\s{1,9}(?=10\.)")
 _SECOND_URL = lazy_pattern(r"https?://", re.IGNORECASE)
 _HANGUL = lazy_pattern(r"[가-힣]+$")
 
@@ -60,6 +63,8 @@ def normalize_url(url: str) -> str:
 
 def find_url_fault(url: str) -> str | None:
     """Return the fault in the form of an address, if any."""
+    if _FIELD.search(url):
+        return None
     try:
         parts = urlsplit(url if "://" in url else f"http://{url}")
         host, _ = parts.hostname or "", parts.port
@@ -70,8 +75,8 @@ def find_url_fault(url: str) -> str | None:
     if not host:
         return "no host"
     host = f"[{host}]" if ":" in host else host
-    # "(www.nmpa.org).You": the sentence goes on without a space, and the address is fine.
-    return None if _HOST.fullmatch(host.partition(")")[0]) else f"{host} is not a host name"
+    # "(www.nmpa.org).You", "www.nmpa.org;": the sentence goes on, and the address is fine.
+    return None if _HOST.fullmatch(_END_OF_HOST.split(host, maxsplit=1)[0]) else f"{host} is not a host name"
 
 
 def classify_url_fault(url: str) -> FormFaultKind:
@@ -130,7 +135,7 @@ def _find_link_fault(target: str) -> tuple[str | None, FormFaultKind]:
     """Return the fault of an address, or of the identifier that it resolves, and the kind of fault."""
     if not _RESOLVER.match(target):
         return find_url_fault(target), classify_url_fault(target)
-    scene = MaskedText.of(Document("", "text", target))
+    scene = MaskedText.of(Document("", "text", _BLANK.sub("", unquote(target))))
     faulty = (one for one in (*find_dois(scene), *find_arxiv_ids(scene)) if one.fault)
     return next(((one.fault, one.fault_kind) for one in faulty), (None, "malformed"))
 

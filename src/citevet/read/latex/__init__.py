@@ -41,7 +41,7 @@ def read(text: str, path: str) -> Document:
         blocks=tuple(state.blocks.done),
         regions=tuple(merge_regions(found.regions, hidden, len(text))),
         marks=tuple(sorted(state.marks, key=lambda mark: (mark.span.start, -mark.span.end))),
-        metadata={**_named_files(text, found.regions), **_read_date(text, found.regions)},
+        metadata={**_named_files(text[: found.end], found.regions), **_read_date(text, found.regions)},
         notes=tuple(found.notes),
     )
 

@@ -41,7 +41,8 @@ class UnclosedMarker:
     Close the bracket. `citevet fix` does it if the sentence ends right after the marker.
 
     ## Limitations
-    Numbers such as `[1` are not checked. A bracket that is closed too late counts as closed.
+    Numbers such as `[1` are not checked. A bracket that is closed too late counts as closed. `(Smith, 2019` in the
+    middle of a sentence is a note: the text may be an excerpt, or columns that were mixed.
     """
 
     name: ClassVar[str] = "unclosed-marker"
@@ -64,7 +65,8 @@ def _find_in_block(document: Document, block: Block) -> Iterator[Fault]:
         certain = _ENDS.match(text, found.end(), block.span.end)
         edit = Edit(Span(found.end(), found.end()), _CLOSERS[text[start]])
         fix = Fix(Safety.SAFE, "close the bracket", (edit,)) if certain else None
-        yield Fault(Span(start, found.end()), f'unclosed citation "{found[0]}"', found[0], fix)
+        message, doubtful = f'unclosed citation "{found[0]}"', text[start] == "(" and not certain
+        yield Fault(Span(start, found.end()), message, found[0], fix, is_doubtful=doubtful)
 
 
 def _is_closed_later(text: str, start: int, end: int) -> bool:

@@ -31,6 +31,7 @@ _RESERVED = re.compile(
     r"|https?://(?:www\.)?(?:url|link|insert|source)(?:[-_](?:here|to|url|link|source)){0,3}/?$",
     re.IGNORECASE,
 )
+_QUOTES = frozenset("\"'“‘`")  # an address in quotation marks is shown, not cited
 _PROVABLE = frozenset({"quantitative", "citation", "temporal"})
 
 
@@ -88,5 +89,6 @@ def _find_example_links(extraction: Extraction) -> Iterator[Citation]:
     """Yield the links to reserved hosts that back a number, a date or a finding."""
     backed = {tie.citation for claim in extraction.claims if claim.type in _PROVABLE for tie in claim.ties}
     for citation in extraction.citations:
-        if citation.kind in {"link", "url"} and citation.id in backed and _RESERVED.match(citation.normal):
-            yield citation
+        is_quoted = extraction.document.text[max(citation.span.start - 1, 0)] in _QUOTES
+        if citation.kind in {"link", "url"} and citation.id in backed and not is_quoted:
+            yield from (citation,) if _RESERVED.match(citation.normal) else ()

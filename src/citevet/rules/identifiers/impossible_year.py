@@ -42,7 +42,7 @@ class ImpossibleYear:
     ## Limitations
     A possible year may still be wrong. Future years are reported only if the run has a date. An ancient work cited by
     its own date instead of its edition is reported. A year to come that ends a forecast is not: "Market Forecast to
-    2032".
+    2032". A number that is not written like a year, (2041) or "Zhao, 2041", and any in a PDF, is a note.
     """
 
     name: ClassVar[str] = "impossible-year"
@@ -52,16 +52,27 @@ class ImpossibleYear:
         today = evidence.policy.today
         newest = today.year + 1 if today else None
         entries = index_references(evidence.extraction)
+        is_pdf = evidence.extraction.document.format == "pdf"
         for citation in evidence.extraction.citations:
             entry = entries.get(citation.reference or "")
             repeated = (entry is not None and entry.year == citation.parts.get("year")) or "again" in citation.parts
             is_model = _MODEL.search(citation.text) is not None
             if not (repeated or is_model) and (fault := _describe(citation.parts.get("year"), newest, citation.text)):
-                yield Fault(citation.span, f"{fault}: {citation.text}", citation=citation)
+                doubtful = is_pdf or not _is_dated(citation.text, citation.parts["year"])
+                yield Fault(citation.span, f"{fault}: {citation.text}", citation=citation, is_doubtful=doubtful)
         for reference in list_own_references(evidence.extraction):
             # Without an author the number may be anything: a count, the number of a pull request.
             if reference.authors and (fault := _describe(reference.year, newest, reference.text)):
-                yield Fault(reference.span, f"{fault}: {_make_label(reference)}", reference=reference)
+                doubtful = is_pdf or (
+                    reference.origin != "file" and not _is_dated(reference.text, reference.year or "")
+                )
+                message = f"{fault}: {_make_label(reference)}"
+                yield Fault(reference.span, message, reference=reference, is_doubtful=doubtful)
+
+
+def _is_dated(text: str, year: str) -> bool:
+    """Return whether a number is written as a year is: (2041), or "Zhao, 2041"; not "pull request 2041"."""
+    return re.search(rf"\({re.escape(year)}\)|[^\W\d_]\.?, {re.escape(year)}\b", text) is not None
 
 
 def _make_label(reference: Reference) -> str:

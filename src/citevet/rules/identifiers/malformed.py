@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from typing import ClassVar
 
@@ -10,6 +11,11 @@ from citevet.model import LAW, Citation, Edit, Fix, Form, FormFaultKind, Identif
 from citevet.rules.keys.reference_list import list_own_references
 from citevet.text.court_opinions import reproduces_opinion
 
+# "Incorrect: *Lessig v. State*, 17 U.S. 107 (1998)": the words before show how to cite.
+_SHOWS = re.compile(
+    r"\b(?:examples?|(?:in)?correct|wrong|right|(?:in)?valid|malformed)\b:[^:\n]{0,80}\Z", re.IGNORECASE
+)
+_REACH = 100  # characters before an identifier that may call it an example
 _DATED = frozenset({"de-case", "eu-case", "kr-case"})
 _MONTHS = tuple("Januar Februar März April Mai Juni Juli August September Oktober November Dezember".split())
 _WESTERN = re.compile(rf"\b(\d{{1,2}})\.\s?(?:(\d{{1,2}})\.\s?|({'|'.join(_MONTHS)})\s)(\d{{4}})(?!\d)")
@@ -17,7 +23,10 @@ _KOREAN = re.compile(r"(?<!\d)(\d{4})\.\s?(\d{1,2})\.\s?(\d{1,2})\.\s?(?:자|선
 
 
 class MalformedIdentifier:
-    """Report the faults of form that the finders saw: of some kinds of identifier, or of one kind of fault."""
+    """Report the faults of form that the finders saw: of some kinds of identifier, or of one kind of fault.
+
+    In a PDF, and after words such as "Incorrect:", they are notes.
+    """
 
     name: ClassVar[str]
     label: ClassVar[str]  # how the message begins
@@ -27,6 +36,12 @@ class MalformedIdentifier:
     fault_kind: ClassVar[FormFaultKind] = "malformed"
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        # A PDF cuts identifiers at the ends of lines and columns.
+        is_pdf = evidence.extraction.document.format == "pdf"
+        for fault in self._find(evidence):
+            yield replace(fault, is_doubtful=is_pdf or _is_doubtful(evidence.extraction.document.text, fault))
+
+    def _find(self, evidence: Evidence) -> Iterator[Fault]:
         for citation in evidence.extraction.citations:
             forms: tuple[Citation | Form, ...] = (citation, *citation.also)
             for form in forms:
@@ -50,6 +65,13 @@ class MalformedIdentifier:
     ) -> Fault:
         message, about = f'{self.label} "{found.text}": {found.fault}', found.normal or found.text
         return Fault(found.span, message, about, _make_fix(found), citation, reference)
+
+
+def _is_doubtful(text: str, fault: Fault) -> bool:
+    """Return whether a short form may belong to another case, or the identifier is an example."""
+    at, citation = fault.span.start, fault.citation
+    is_short = citation is not None and citation.kind == "us-case" and "short" in citation.parts
+    return is_short or _SHOWS.search(text, max(at - _REACH, 0), at) is not None
 
 
 def _make_fix(found: Citation | Form | Identifier) -> Fix | None:
@@ -308,7 +330,7 @@ class MalformedLaw(MalformedIdentifier):
 
     ## Limitations
     A well-formed citation may name a law or case that does not exist or says something else. Dates in the future are
-    reported only if the run has a date.
+    reported only if the run has a date. The pin of a short form is a note: the form may belong to another case.
     """
 
     name = "malformed-law"
@@ -402,7 +424,7 @@ class TrackingTail(MalformedIdentifier):
     name = "tracking-tail"
     label = "tracking suffix in"
     fix = Safety.SAFE
-    severity = Severity.WARNING
+    severity = Severity.INFO
     fault_kind = "web-tail"
 
 
@@ -460,11 +482,12 @@ class DanglingShortForm(MalformedIdentifier):
 
     ## Limitations
     A document that reproduces court opinions is not checked: the full citation may be in a part that was left out.
+    Books and articles have the same short forms, and their full citations are often not recognized.
     """
 
     name = "dangling-short-form"
     label = "dangling short form"
-    severity = Severity.WARNING
+    severity = Severity.INFO
     kinds = frozenset({"us-case", "us-statute"})
     fault_kind = "dangling"
 

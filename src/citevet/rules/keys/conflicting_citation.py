@@ -37,7 +37,8 @@ class ConflictingCitation:
 
     ## Limitations
     Entries with the same address are compared only if both have a title and a year and the address names a page.
-    Entries with the same DOI are reported by KEY004.
+    Entries with the same DOI are reported by KEY004. What links and entries say of one address is a note: an address
+    may have several editions.
     """
 
     name: ClassVar[str] = "conflicting-citation"
@@ -58,7 +59,8 @@ def _compare_cases(extraction: Extraction) -> Iterator[Fault]:
         name, year = fold_text(parts.get("case_name", "")), parts.get("year", "")
         known = first.setdefault(("number", case.normal), case)
         difference = _find_case_difference(known, case)
-        if not difference and name and year:
+        # One case has many orders in a database, each with its own number.
+        if not difference and name and year and parts["reporter"] != "WL":
             for kept in ("volume", "page"):
                 same = (kept, parts["reporter"], parts[kept], name, year)
                 other = first.setdefault(same, case)
@@ -91,7 +93,8 @@ def _compare_links(extraction: Extraction) -> Iterator[Fault]:
             )
             if year != label["year"]:
                 difference = f"{link.normal} is of {label['year']} here and of {year} elsewhere"
-                yield Fault(link.span, _describe(extraction.document, known, difference), link.normal, citation=link)
+                message = _describe(extraction.document, known, difference)
+                yield Fault(link.span, message, link.normal, citation=link, is_doubtful=True)
 
 
 def _compare_references(extraction: Extraction) -> Iterator[Fault]:
@@ -109,7 +112,8 @@ def _compare_references(extraction: Extraction) -> Iterator[Fault]:
         values = [getattr(each, what) for each in (entry, known)]
         if fold_text(values[0]) != fold_text(values[1]):
             difference = f'{urls[0]} has the {what} "{values[0]}" here and "{values[1]}" elsewhere'
-            yield Fault(entry.span, _describe(extraction.document, known, difference), urls[0], reference=entry)
+            message = _describe(extraction.document, known, difference)
+            yield Fault(entry.span, message, urls[0], reference=entry, is_doubtful=True)
 
 
 def _find_author(entry: Reference) -> str:

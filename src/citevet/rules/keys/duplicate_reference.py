@@ -11,7 +11,9 @@ from citevet.rules.keys.reference_list import find_chapter, find_headings, list_
 from citevet.text.addresses import make_page_key
 
 _SAME_WORK = frozenset({"doi", "arxiv", "pmid"})  # chapters of one book share its ISBN
+_PREPRINT = ("10.48550/", "10.1101/", "10.31234/", "10.2139/", "10.20944/", "10.21203/")  # has a DOI of its own
 _LABEL = re.compile(r"^\W{0,4}\d{1,4}\W{1,4}")
+_THESIS = re.compile(r"@\w{0,20}thesis\b", re.IGNORECASE)
 _CASE = re.compile(r"\bv\. [A-Z]")
 _SENTENCE = 30  # letters and digits from which two entries with the same words are one
 _TITLE = 16  # letters; shorter titles ("Introduction", "Annual report") name many works
@@ -74,10 +76,15 @@ class DuplicateReference:
 
 
 def _are_apart(one: Reference, other: Reference) -> bool:
-    """Return whether two works of one title have different addresses, such as a paper and its poster."""
+    """Return whether two works of one title differ in DOI or address, or are a thesis and its paper."""
     mine, yours = (
         {make_page_key(each.normal) for each in entry.identifiers if each.kind == "url"} for entry in (one, other)
     )
+    if bool(_THESIS.match(one.text)) != bool(_THESIS.match(other.text)):
+        return True
+    dois = [{each.normal.casefold() for each in entry.identifiers if each.kind == "doi"} for entry in (one, other)]
+    if all(dois) and not any(doi.startswith(_PREPRINT) for each in dois for doi in each):
+        return dois[0].isdisjoint(dois[1])
     has_id = any(each.kind in _SAME_WORK for each in (*one.identifiers, *other.identifiers))
     return bool(mine and yours) and not has_id and mine.isdisjoint(yours)
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from typing import ClassVar
+from unicodedata import category
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Document, Reference, Severity, Span
@@ -62,5 +63,7 @@ def _is_empty(reference: Reference) -> bool:
     if reference.identifiers:
         return False
     if reference.origin == "file":
-        return not (reference.title or reference.authors or reference.year)
-    return "".join(each for each in strip_label(reference).casefold() if each.isalnum()) in _NOTHING
+        return not (reference.title or reference.authors or reference.year or "://" in reference.text)
+    text = strip_label(reference).casefold()
+    is_sign = any(category(each) == "So" for each in text)  # a picture, such as an envelope, is content
+    return not is_sign and "".join(each for each in text if each.isalnum()) in _NOTHING

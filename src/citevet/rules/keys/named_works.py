@@ -1,7 +1,8 @@
 """Entries that the text names in words instead of citing them: by author and year, or by title."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from unicodedata import normalize
 
 from citevet.model import Extraction, Reference, Span
@@ -12,6 +13,13 @@ _TITLE = 16  # letters and digits of a title that names one work
 _OPENING = 3  # words of a title that, beside the author, name the work
 _MENTIONS = 200  # places of one name that are looked at
 _WORD = re.compile(r"\w+")
+_INITIALS = 2  # letters of a name that are initials
+# [3, see 7], (12,14), word(16), ^5–8^, raised digits
+_IN_BRACKETS = re.compile(
+    r"\[[^\[\]\n]{1,80}\]|\(\d[\d,;\s–—-]{0,80}\)|\^\{?\(?\d[\d,\s–—-]{0,80}|[⁰¹²³⁴-⁹][⁰¹²³⁴-⁹,⁻–-]{0,80}"
+)
+_RANGE = re.compile(r"(?<![\d.])(\d{1,4})(?:\s?[-–—−]\s?(\d{1,4}))?(?![\d.]\d)")
+_LONGEST_RANGE = 100
 
 
 def find_named_works(extraction: Extraction, references: Iterable[Reference]) -> set[str]:
@@ -26,6 +34,41 @@ def find_named_works(extraction: Extraction, references: Iterable[Reference]) ->
         for each in references
         if _is_named(each, body, folded) or _is_dated(each, outside) or _is_noted(each, document.text)
     }
+
+
+@dataclass(frozen=True, slots=True)
+class LooseMentions:
+    """The words and the numbers in brackets of a text, outside of its reference lists."""
+
+    text: str
+    words: frozenset[str]
+    numbers: frozenset[int]
+
+    def may_mean(self, reference: Reference) -> bool:
+        """Return whether the text has the number, the label or the first author of an entry, in whatever form."""
+        if reference.origin == "footnote":
+            return False
+        if reference.key.isdigit():
+            return int(reference.key) in self.numbers
+        if reference.key:
+            return re.search(rf"(?<![\w:-]){re.escape(reference.key[:200])}(?![\w:-])", self.text) is not None
+        names = fold_letters(reference.authors[0]).split() if reference.authors else []
+        return any(len(name) > _INITIALS and name.strip(",.") in self.words for name in names)
+
+
+def find_loose_mentions(extraction: Extraction) -> LooseMentions:
+    """Return what may cite an entry although no citation was recognized there."""
+    spans = [each.span for each in extraction.references if each.path is None]
+    text = _blank(extraction.document.text, spans)
+    numbers = {number for found in _IN_BRACKETS.finditer(text) for number in _expand_numbers(found[0])}
+    return LooseMentions(text, frozenset(_WORD.findall(fold_letters(text))), frozenset(numbers))
+
+
+def _expand_numbers(text: str) -> Iterator[int]:
+    """Yield the numbers of a bracket, and those between the ends of a range."""
+    for found in _RANGE.finditer(normalize("NFKC", text)):
+        first, last = int(found[1]), int(found[2] or found[1])
+        yield from range(first, min(last, first + _LONGEST_RANGE) + 1)
 
 
 def _fold(text: str) -> str:

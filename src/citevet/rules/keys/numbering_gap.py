@@ -1,12 +1,13 @@
 """KEY006: the reference list skips a number."""
 
+import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Severity
+from citevet.model import Extraction, Reference, Severity
 from citevet.rules.keys.reference_list import get_key, parse_number, split_numbered_lists
 
 
@@ -50,8 +51,14 @@ class NumberingGap:
                 continue
             for (left, _), (right, entry) in pairwise(numbered):
                 are_cited = bisect_left(lost, right) - bisect_left(lost, left + 1) == right - left - 1
-                if right > left + 1 and not are_cited:
+                if right > left + 1 and not are_cited and not _is_written(evidence.extraction, entries, left + 1):
                     missing = f"[{left + 1}]" if right == left + 2 else f"[{left + 1}] to [{right - 1}]"
                     yield Fault(
                         entry.span, f"gap in the reference list: no {missing}", f"{left} {right}", reference=entry
                     )
+
+
+def _is_written(extraction: Extraction, entries: Sequence[Reference], number: int) -> bool:
+    """Return whether a line of the list opens with a number: such an entry is there, and was not read."""
+    first, last = min(each.span.start for each in entries), max(each.span.end for each in entries)
+    return re.search(rf"^\W{{0,9}}{number}\b", extraction.document.text[first:last], re.MULTILINE) is not None

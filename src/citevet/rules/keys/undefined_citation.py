@@ -8,11 +8,12 @@ from typing import ClassVar
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Document, Extraction, Reference, Severity
 from citevet.rules.keys.list_reading import find_missing_entries
-from citevet.rules.keys.reference_list import get_key, index_references, parse_number
+from citevet.rules.keys.reference_list import get_key, index_references, parse_number, split_numbered_lists
 from citevet.text.court_opinions import reproduces_opinion
 
 _GUESSES = 100  # a guess costs up to 10 ms on a list of 1,000 keys; later ones go without
 _MOST_GAPS = 2  # the last number of a list that was read well, by its entries
+_FEW = 10  # numbers beyond a short list
 _KEYS = 1000
 _MEANT = ' (did you mean "{}"?)'
 _BIBER = re.compile(r"\\add(?:bibresource|globalbib|sectionbib)\b")
@@ -51,7 +52,8 @@ class UndefinedCitation:
     Entries in files that the document does not name are not seen. A marker that has an entry, but the wrong one, is not
     reported. A numbered list with gaps of which most numbers are missing was not read well, so its numbers are not
     reported; many numbers beyond the end of a list without gaps are one finding. An "Ibid." after a remark or after
-    several works counts as resolved.
+    several works counts as resolved. Three cases are notes: a number in a document with several numbered lists, a
+    number far beyond the list, and a bare `@name` without a digit, which may be a handle.
     """
 
     name: ClassVar[str] = "undefined-citation"
@@ -64,12 +66,16 @@ class UndefinedCitation:
             message = f'unknown key "{get_key(citation)}"{_MEANT.format(right)}'
             yield Fault(citation.span, message, citation=citation)
         beyond = find_missing_entries(evidence.extraction)
+        # Where each chapter has its own list, a number may be from the list of another chapter.
+        several = len(split_numbered_lists(evidence.extraction)) > 1
         for citation in _find_undefined(evidence.extraction, keys, numbers):
             message = _describe(citation, keys, numbers, guesses)
+            doubtful = several if citation.kind == "numeric" else _is_mention(citation)
             if beyond is None or citation.kind != "numeric":
-                yield Fault(citation.span, message, citation=citation)
+                doubtful = doubtful or _is_far(citation, numbers)
+                yield Fault(citation.span, message, citation=citation, is_doubtful=doubtful)
             elif beyond:  # one finding for all numbers
-                yield Fault(citation.span, f"{message}; {beyond}", citation=citation)
+                yield Fault(citation.span, f"{message}; {beyond}", citation=citation, is_doubtful=doubtful)
                 beyond = ""
 
 
@@ -83,6 +89,17 @@ def _find_undefined(extraction: Extraction, keys: list[str], numbers: list[int])
         is_expected = is_broken or (opinion and citation.kind == "numeric") or _is_generated(citation)
         if citation.fault is None and not is_expected and _is_undefined(citation, keys, numbers):
             yield citation
+
+
+def _is_mention(citation: Citation) -> bool:
+    """Return whether a key may be another name: @handle, @decorator; a key in brackets or with a year is none."""
+    return citation.kind == "key" and citation.text.startswith("@") and not re.search(r"\d", citation.text)
+
+
+def _is_far(citation: Citation, numbers: list[int]) -> bool:
+    """Return whether a number is beyond what an author would cite by mistake: [0], [2048], an index of an array."""
+    number = parse_number(get_key(citation)) if citation.kind == "numeric" else None
+    return number is not None and not 0 < number <= _MOST_GAPS * numbers[-1] + _FEW
 
 
 def _list_labels(extraction: Extraction) -> tuple[list[str], list[int]]:

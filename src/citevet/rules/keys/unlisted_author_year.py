@@ -8,6 +8,7 @@ from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Reference, Severity
 from citevet.rules.keys.author_index import AuthorIndex
 from citevet.rules.keys.reference_list import get_near_ids, index_references
+from citevet.text.letters import fold_letters
 
 _SHOWN = 4
 _INITIALS = re.compile(r", [A-Z]\.,")  # "Albouy, C., Fopp, F. (2025)" writes an entry out and needs no other
@@ -15,6 +16,8 @@ _INITIALS = re.compile(r", [A-Z]\.,")  # "Albouy, C., Fopp, F. (2025)" writes an
 _ACRONYM = re.compile(r"[A-Z]{3,8}(?![a-z])")
 _CAPITALS = re.compile(r"\b[A-Z](?=[a-z])")
 _LONGEST = 2000  # characters of an entry
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_SHORT = 3  # letters of an acronym
 
 
 class UnlistedAuthorYear:
@@ -41,7 +44,8 @@ class UnlistedAuthorYear:
     ## Limitations
     If more than half of the list has no recognizable author and year, the rule does not run. A citation with fewer
     authors than the entry counts as a match. A citation with its own link or DOI is not checked. An acronym
-    counts as listed if an entry of the year has words with these initials.
+    counts as listed if an entry of the year has words with these initials. Where the list has the first author's name
+    anywhere, the finding is a note: the entry may be there in a form that was not recognized.
     """
 
     name: ClassVar[str] = "unlisted-author-year"
@@ -52,21 +56,30 @@ class UnlistedAuthorYear:
         entries = index_references(evidence.extraction)
         unmatched = index.find_unmatched(evidence.extraction)
         heads = [entry.text[:_LONGEST] for entry in entries.values()] if unmatched else []
+        words = {word for head in heads for word in _WORD.findall(fold_letters(head))}
         initials = [(head, "".join(_CAPITALS.findall(head))) for head in heads]
         for citation in unmatched:
             is_written_out = _INITIALS.search(citation.text) or _has_long_form(citation, initials)
             if not index.find_years(citation) and not is_written_out:
                 nearest = [_show_entry(entries[each]) for each in get_near_ids(citation)[:_SHOWN]]
                 hint = f" (nearest: {', '.join(nearest)})" if nearest else ""
-                yield Fault(
-                    citation.span, f"{_show_citation(citation)} is not in the reference list{hint}", citation=citation
-                )
+                message = f"{_show_citation(citation)} is not in the reference list{hint}"
+                yield Fault(citation.span, message, citation=citation, is_doubtful=_is_named(citation, words))
 
 
 def _has_long_form(citation: Citation, entries: Sequence[tuple[str, str]]) -> bool:
     """Check for an entry that has the year and writes an acronym out, also after its authors: Digital Markets Act."""
     short, year = _ACRONYM.match(citation.parts["authors"]), citation.parts["year"][:4]
     return short is not None and any(short[0] in initials and year in text for text, initials in entries)
+
+
+def _is_named(citation: Citation, words: set[str]) -> bool:
+    """Check whether the list has the first cited author anywhere, such as in a form that was not read."""
+    name = citation.parts["authors"].split(";")[0]
+    short = "".join(_CAPITALS.findall(name)).casefold()
+    if _ACRONYM.match(name.rstrip("s")):  # the list may write it out
+        return True
+    return not words.isdisjoint(_WORD.findall(fold_letters(name))) or (len(short) >= _SHORT and short in words)
 
 
 def _show_citation(citation: Citation) -> str:

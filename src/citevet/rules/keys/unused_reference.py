@@ -9,7 +9,7 @@ from typing import ClassVar
 from citevet.contracts import Evidence, Fault
 from citevet.model import Document, Extraction, Reference, Severity
 from citevet.rules.keys.author_index import AuthorIndex, get_cited_authors
-from citevet.rules.keys.named_works import find_named_works
+from citevet.rules.keys.named_works import find_loose_mentions, find_named_works
 from citevet.rules.keys.reference_list import (
     get_candidate_ids,
     get_key,
@@ -48,7 +48,9 @@ class UnusedReference:
 
     ## Limitations
     Entries of a .bib file are left to KEY017. An entry that the text names by author and year, or by title, counts as
-    cited. Citations in figures, and in files outside the run, are not seen.
+    cited. Where the text has the number in some bracket, the label in some other place, or the name of the first
+    author, the entry may be cited in a form that is not recognized, and the finding is a note. Citations in figures,
+    and in files outside the run, are not seen.
     """
 
     name: ClassVar[str] = "unused-reference"
@@ -75,10 +77,14 @@ class UnusedReference:
         ]
         listed, left = (Counter(each.origin for each in entries) for entries in (countable, unused))
         in_words = find_named_works(extraction, unused)
+        body = find_loose_mentions(extraction) if unused else None
         for reference in (each for each in unused if each.id not in in_words):
             # Where most entries are never cited, the list is further reading, or another file cites it.
             if reference.origin == "footnote" or 2 * left[reference.origin] <= listed[reference.origin]:
-                yield Fault(reference.span, f"unused {_make_label(reference)}", reference=reference)
+                doubtful = body is not None and body.may_mean(reference)
+                yield Fault(
+                    reference.span, f"unused {_make_label(reference)}", reference=reference, is_doubtful=doubtful
+                )
 
 
 def _make_work_key(kind: str, normal: str) -> str:

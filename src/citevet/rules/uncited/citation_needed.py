@@ -61,7 +61,7 @@ def find_needed_marks(extraction: Extraction) -> Iterator[tuple[Span, Claim | No
     hidden = [region.span for region in document.regions if region.kind in _HIDDEN]
     starts = [claim.span.start for claim in extraction.claims]
     for found in _FORMS.finditer(document.text):
-        if document.format == "latex" and found[0].startswith("{{"):
+        if document.format in {"latex", "bibtex"} and found[0].startswith("{{"):
             continue  # braces that keep capitals: title = {{Fact} and fiction}
         if not _is_inside(found.start(), hidden):
             index = bisect_right(starts, found.start()) - 1

@@ -1,0 +1,50 @@
+"""Cases in which a rule is often wrong are notes; the certain ones keep the severity of the rule."""
+
+import pytest
+
+from citevet.contracts import Evidence
+from citevet.extract import extract
+from citevet.model import Severity
+from citevet.read import parse_text
+from citevet.rules.engine import run_rules
+
+LIST = "\n\n## References\n\n1. Kim, H. (2019). On foam. Foam, 1, 1-9.\n2. Lee, J. (2020). On ice. Ice, 2, 3-8.\n"
+NAMES = (
+    "\n\n## References\n\nKim, H., & Zhao, L. (2019). On foam. Foam, 1, 1–9.\n\nLee, J. (2020). On ice. Ice, 2, 3–8.\n"
+)
+NOTE, WARNING, ERROR = Severity.INFO, Severity.WARNING, Severity.ERROR
+
+
+def find(text: str, code: str, *, raised: Severity | None = None, kind: str = "markdown") -> list[Severity]:
+    """Return the severities of a rule's findings on a text."""
+    extraction = extract(parse_text(text, kind))
+    severities = {code: raised} if raised else None
+    return [each.severity for each in run_rules(Evidence(extraction), selected=[code], severities=severities)]
+
+
+@pytest.mark.parametrize(
+    ("code", "certain", "doubtful", "severity"),
+    [
+        ("KEY002", f"Foam cools (1).{LIST}", f"Foam cools (1), and ice in care(2).{LIST}", WARNING),
+        (
+            "KEY009",
+            f"Foam (Kim & Zhao, 2019), ice (Lee, 2020), sand (Park, 2018).{NAMES}",
+            f"Foam (Kim & Zhao, 2019), ice (Lee, 2020), sand (Zhao & Moon, 2018).{NAMES}",
+            WARNING,
+        ),
+        ("KEY001", f"Foam [1], ice [2], sand [3].{LIST}", f"Foam [1], ice [2], sand [3].{LIST}{LIST}", ERROR),
+        ("KEY001", f"Foam [1], ice [2], sand [3].{LIST}", f"Foam [1], ice [2], sand [40].{LIST}", ERROR),
+        ("FMT006", "Voice matters (Kim, 2019.", "Voice matters (Kim, 2019 and more of it.", WARNING),
+        (
+            "IDN009",
+            "Held in *Lessig v. Ohio*, 17 U.S. 107 (1998).",
+            "Incorrect: *Lessig v. Ohio*, 17 U.S. 107 (1998).",
+            ERROR,
+        ),
+    ],
+)
+def test_a_doubtful_case_is_a_note(code: str, certain: str, doubtful: str, severity: Severity) -> None:
+    """The rule reports both texts, the second as a note, unless the user sets the severity."""
+    assert find(certain, code) == [severity]
+    assert find(doubtful, code) == [NOTE]
+    assert find(doubtful, code, raised=ERROR) == [ERROR]
