@@ -424,7 +424,7 @@ class TrackingTail(MalformedIdentifier):
     name = "tracking-tail"
     label = "tracking suffix in"
     fix = Safety.SAFE
-    severity = Severity.INFO
+    severity = Severity.WARNING
     fault_kind = "web-tail"
 
 
