@@ -24,6 +24,8 @@ from citevet.read import parse_text
         "# Literaturverzeichnis",
         "References\n==========",
         "## REFERENCES",
+        "## References of Annex A",
+        "## Appendix B references",
     ],
 )
 def test_title_of_list(title: str) -> None:
@@ -36,7 +38,14 @@ def test_title_of_list(title: str) -> None:
 
 @pytest.mark.parametrize(
     "title",
-    ["# Introduction", "# References to other work in this field", "# Sourcing", "Text references.", "- References"],
+    [
+        "# Introduction",
+        "# References to other work in this field",
+        "# References to section titles",
+        "# Sourcing",
+        "Text references.",
+        "- References",
+    ],
 )
 def test_other_titles(title: str) -> None:
     """Other titles, sentences and list items do not open a list."""

@@ -20,7 +20,7 @@ _CIRCLE = "this leads back to the same note, and no source is named on the way"
 _WORD = lazy_pattern(r"[^\W\d_]+")
 # Notes of the document itself; "S. 5 Fn. 12" and "p. 5 n. 12" are notes of the cited work.
 _NOTE = lazy_pattern(
-    r"\b(?:[Ss]upra|[Ii]nfra),?[\s\0](?:note|n\.|fn\.)[\s\0]?(\d{1,4})(?!\w)"
+    r"\b(?:[Ss]upra|[Ii]nfra),?[\s\0*_]{1,4}(?:note|n\.|fn\.)[\s\0]?(\d{1,4})(?!\w)"
     r"|\b[Nn]ote[\s\0](\d{1,4})[\s\0](?:above|below|supra|infra)\b"
     r"|(?:\b(?:[Oo]ben|[Uu]nten|[Ss]iehe|[Vv]gl\.|s\.)[\s\0](?:auch[\s\0])?|\()"
     r"(?:(?:wie|oben|siehe|vgl\.|o\.|s\.)[\s\0]){0,2}(?:Fn\.|FN|Fußn\.|Fußnote)[\s\0]?(\d{1,4})(?!\w)"

@@ -315,5 +315,10 @@ def _read_identifier(file: Document, mark: Mark, field: str) -> Identifier:
     found = next((one for one in find(MaskedText.of(Document("", "text", prefixed))) if one.kind == kind), None)
     if found is None:
         return Identifier(kind, span, file.slice(span), value)
+    markup = prefixed[found.span.end :].strip()
+    if not found.fault and markup.startswith("<"):
+        kept = value.removesuffix(markup).rstrip() if at >= 0 else None
+        fault = f"the markup {markup} is not part of it"
+        return Identifier(kind, span, file.slice(span), found.normal, fault, kept)
     correction = found.correction.removeprefix(label) if found.correction and at >= 0 else None
     return Identifier(kind, span, file.slice(span), found.normal, found.fault, correction, found.fault_kind)

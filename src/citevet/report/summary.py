@@ -92,16 +92,18 @@ def _format_result(report: Report, coverage: _Coverage) -> str:
     documents = format_count(report.census.documents, "document")
     if not report.census.documents:
         return unread[0] if unread else "no documents"
-    if not coverage.total and not report.census.unsourced:
+    findings = [finding for _, finding in iter_findings(report)]
+    if not coverage.total and not report.census.unsourced and not findings:
         return "; ".join([f"no citations and no checkable claims in {documents}", *unread])
     details = _describe_citations(report, coverage)
-    found = format_findings(finding for _, finding in iter_findings(report))
+    found = format_findings(findings)
     return "; ".join([f"{found} in {documents} ({details})", *unread])
 
 
 def _describe_citations(report: Report, coverage: _Coverage) -> str:
     if not coverage.total:
-        return f"no citations, {format_count(report.census.unsourced, 'claim')} without a source"
+        unsourced = report.census.unsourced
+        return f"no citations, {format_count(unsourced, 'claim')} without a source" if unsourced else "no citations"
     existence = coverage.total - coverage.existence.total()
     support = coverage.total - coverage.support.total()
     parts = [format_count(coverage.total, "citation")]

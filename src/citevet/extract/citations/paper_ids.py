@@ -142,8 +142,9 @@ def _make_doi(text: str, start: int, end: int, doi_start: int) -> FoundCitation:
 def _find_doi_fault(doi: str, written: str, prefix: str) -> tuple[str | None, str | None, FormFaultKind]:
     """Return the fault of a readable DOI, its correct form, and the kind of fault."""
     again = _SECOND_DOI.search(doi, 8)
-    if again and doi[again.start() :].lower() == doi[: again.start()].lower():
-        return "pasted twice", doi[: again.start()], "pasted-twice"
+    once = _PREFIXES_BEFORE.sub("", doi[: again.start()]) if again else ""
+    if again and doi[again.start() :].lower() == once.lower():
+        return "pasted twice", once, "pasted-twice"
     bare = _LABEL_BEFORE_ADDRESS.sub("", prefix).lower()  # "DOI: https://doi.org/10.…" is a label and an address
     if bare.count("doi.org/") + bare.count("doi:") > 1:
         return "pasted twice: the prefix", doi, "pasted-twice"

@@ -15,6 +15,7 @@ _FORMS = re.compile(
     rf"|\[(?i:{_SOURCE} (?:here|link|url|goes here|to be added|to be inserted))\](?![(\[:])"
     r"|\[(?i:(?:insert|add) (?:link|url|doi|page numbers?|author|year)(?: here)?)\](?![(\[:])"
     r"|\[(?<=[a-z0-9%,] \[)(?:citation|your source|source name|link to source)\](?=[.,;:]|\s*$)"
+    r"|\[(?<=[a-z,] \[)(?:CITATION|CITE)S?\](?![(\[:])"
     r"|(?:INSERT|PASTE)_[A-Z_]{0,40}(?:URL|LINK|SOURCE|CITATION)(?:_HERE)?\b"
     r"|[\[(](?P<style>(?:Authors?(?: Name| et al\.)?|Last ?Name|Surname),? ?(?:Year|XXXX|YYYY))[\])](?![(\[:])"
     r"|\((?:[A-Z][a-z]{1,20}(?: et al\.| (?:&|and) [A-Z][a-z]{1,20})?),? (?:XXXX|YYYY|20XX|19XX|20\?\?)\)",

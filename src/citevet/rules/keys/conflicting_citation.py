@@ -12,6 +12,8 @@ from citevet.text.addresses import make_page_key
 
 _LABEL = re.compile(r"\[(?P<name>[A-Z][^\[\],()\n]{1,60}?),? \(?(?P<year>(?:19|20)\d\d)\)?\]\(")  # [Kim, 2019](…)
 _WORD = re.compile(r"[^\W\d_]{4,}")
+_VERSUS = re.compile(r"\sv(?:s?\.|\b)\s")
+_ACRONYM = re.compile(r"\b[A-Z]{2,}\b|[A-Z]\.[A-Z]\.")
 _COMMON = frozenset("united states state city county board department people company corp".split())
 _ORDERS = 800  # page of the U.S. Reports from which many cases share a page
 
@@ -75,11 +77,24 @@ def _find_case_difference(known: Citation, case: Citation) -> str | None:
     if all(years) and years[0] != years[1]:
         return f"{case.normal} is of {years[1]} here and of {years[0]} elsewhere"
     names = [known.parts.get("case_name", ""), case.parts.get("case_name", "")]
-    words = [{word.lower() for word in _WORD.findall(name)} - _COMMON for name in names]
     certain = case.parts["reporter"] == "U.S." and case.parts["page"].isdigit() and int(case.parts["page"]) < _ORDERS
-    if certain and all(words) and words[0].isdisjoint(words[1]):
+    if certain and _are_other_names(*names):
         return f'{case.normal} is "{names[1]}" here and "{names[0]}" elsewhere'
     return None
+
+
+def _are_other_names(one: str, other: str) -> bool:
+    """Check whether two case names, or one of two parties in each, have no word in common."""
+    parties = [[_find_words(party) for party in _VERSUS.split(name)] for name in (one, other)]
+    if len(parties[0]) == len(parties[1]) == 2:  # noqa: PLR2004 - parties
+        return any(mine and theirs and mine.isdisjoint(theirs) for mine, theirs in zip(*parties, strict=True))
+    words = [set[str]().union(*each) for each in parties]
+    return all(words) and words[0].isdisjoint(words[1])
+
+
+def _find_words(party: str) -> set[str]:
+    """Return the words of a party; none if it has an acronym, which may be the other name written out."""
+    return set() if _ACRONYM.search(party) else {word.lower() for word in _WORD.findall(party)} - _COMMON
 
 
 def _compare_links(extraction: Extraction) -> Iterator[Fault]:

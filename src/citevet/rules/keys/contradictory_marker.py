@@ -6,15 +6,9 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Severity, Span
-from citevet.rules.keys.reference_list import list_own_references
+from citevet.rules.keys.reference_list import complete_page, find_entry_pages, list_own_references
 
 _MARKERS = frozenset({"numeric", "footnote", "key", "author-year", "wiki"})
-# After "pp." or the volume of a journal; without these words a range may be a date, an ISSN or a telephone number.
-_ENTRY_PAGES = re.compile(
-    r"(?:\bpp\.? ?|\bpages\s{0,9}=\s{0,9}[{\"]|\d\): ?|;\d{1,4}:|\d, (?=\d{3,5}[–-]\d{3,5}\.(?:\s|$)))"
-    r"(?P<pages>(?P<first>\d{1,6})(?:--?|–)(?P<last>[1-9]\d{0,5}))(?![\w–-])"
-)
-_LONGEST = 5000  # characters of an entry
 _PAGES = re.compile(r"([0-9]{1,6})-([0-9]{1,6})")
 
 
@@ -54,7 +48,7 @@ class ContradictoryMarker:
             elif pages := _find_backward_range(citation):
                 yield Fault(citation.span, f"backward page range {pages} in {citation.text}", citation=citation)
         for reference in list_own_references(evidence.extraction):
-            for found in _ENTRY_PAGES.finditer(reference.text[:_LONGEST]):
+            for found in find_entry_pages(reference):
                 span = Span(*(reference.span.start + offset for offset in found.span("pages")))
                 own = any(each.span.overlaps(span) for each in reference.identifiers)
                 if not own and _runs_backwards(found["first"], found["last"]):
@@ -69,5 +63,4 @@ def _find_backward_range(citation: Citation) -> str | None:
 
 
 def _runs_backwards(first: str, last: str) -> bool:
-    """Check whether the last page comes before the first; 1123-31 ends on page 1131."""
-    return int(first[: max(len(first) - len(last), 0)] + last) < int(first)
+    return complete_page(first, last) < int(first)

@@ -2,13 +2,19 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from citevet.model import Citation, Extraction, Reference
 
 _NUMBER = re.compile(r"[0-9]{1,6}")
 _ID = re.compile(r"r[0-9]{1,9}")
 _CANDIDATES = 1000  # characters; a hostile list has thousands of entries with one name and year
+# After "pp." or the volume of a journal; without these words a range may be a date, an ISSN or a telephone number.
+_ENTRY_PAGES = re.compile(
+    r"(?:\bpp\.? ?|\bpages\s{0,9}=\s{0,9}[{\"]|\d\): ?|;\d{1,4}:|\d, (?=\d{3,5}[–-]\d{3,5}\.(?:\s|$)))"
+    r"(?P<pages>(?P<first>\d{1,6})(?:--?|–)(?P<last>[1-9]\d{0,5}))(?![\w–-])"
+)
+_LONGEST = 5000  # characters of an entry
 _LABEL = re.compile(
     r"\s*(?:\[\^?[^\[\]\s]{1,200}\]:?|\\bibitem(?:\[[^\]]{0,200}\])?\{[^{}]{0,200}\}|[0-9]{1,6}[.)])\s*"
 )
@@ -32,6 +38,16 @@ def get_key(citation: Citation) -> str:
 def parse_number(label: str) -> int | None:
     """Return a label as a number, when it is one."""
     return int(label) if _NUMBER.fullmatch(label) else None
+
+
+def find_entry_pages(reference: Reference) -> Iterator[re.Match[str]]:
+    """Yield the page ranges of an entry, with the groups `pages`, `first` and `last`."""
+    return _ENTRY_PAGES.finditer(reference.text[:_LONGEST])
+
+
+def complete_page(first: str, last: str) -> int:
+    """Return the last page of a range: 1123-31 ends on page 1131."""
+    return int(first[: max(len(first) - len(last), 0)] + last)
 
 
 def strip_label(reference: Reference) -> str:

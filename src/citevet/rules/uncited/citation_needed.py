@@ -14,6 +14,7 @@ _FORMS = re.compile(
     r"|\{\{\s?(?:citation needed|cn|fact|source\?|출처 필요)(?:\|[^{}]{0,200})?\}\}"
     r"|\[\s?(?:TODO|FIXME|TBD|XXX):? ?(?:add |insert |find )?(?:a |the )?(?:cite|citation|source|reference|ref)s?\b"
     r"[^\[\]]{0,80}\]"
+    r"|(?-i:\b(?:TODO|FIXME|TBD):?) (?:add |insert |find )?(?:a |the )?(?:cite|citation)s?\b"
     r"|\\todo(?:\[[^\[\]]{0,80}\])?\{[^{}]{0,80}\b(?:cite|citation|source|reference)\b[^{}]{0,80}\}"
     r"|\[\s?(?:출처|인용|근거)\s?(?:필요|요망|확인|미상)\s?\]",
     re.IGNORECASE,
@@ -27,8 +28,8 @@ class CitationNeeded:
     r"""A mark says that a source is missing.
 
     ## Meaning
-    The text contains a mark such as `[citation needed]`, `{{citation needed}}`, `[TODO: cite]`, `\todo{cite}` or `[출처
-    필요]`.
+    The text contains a mark such as `[citation needed]`, `{{citation needed}}`, `[TODO: cite]`, `TODO: cite`,
+    `\todo{cite}` or `[출처 필요]`.
 
     ## Why it matters
     The document is unfinished.
@@ -50,8 +51,9 @@ class CitationNeeded:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         text = evidence.extraction.document.text
+        notes = [each.span for each in evidence.extraction.citations if each.kind == "footnote"]
         for span, claim in find_needed_marks(evidence.extraction):
-            if claim is None or not claim.ties:
+            if claim is None or not claim.ties or any(note.holds(span) for note in notes):
                 yield Fault(span, f"source still missing: {span.of(text)}", "needed", claim=claim)
 
 

@@ -93,6 +93,7 @@ _SUMMARY = re.compile(
     r"|초록|요약|결론",
     re.IGNORECASE,
 )
+_ANNEX = re.compile(r"\b(?:annex|appendix|supplement)\b", re.IGNORECASE)  # it has a list beside the document's own
 _FIGURES = re.compile(r"[0-9][0-9.,]{0,20}(?= ?(?:%|percent\b|per cent\b|million|billion|trillion|[BMK]\b|만|억|조))")
 _RAISED = re.compile(r"[a-z”\")][.!?,]?[”\"’]?[0-9]{1,3}(?=\s|$)")  # "questions.76"
 _NOTE_LINK = re.compile(r"href=[\"']#(?:_?fn|_?ftn|note|cite|ref)", re.IGNORECASE)
@@ -325,6 +326,7 @@ def find_sourced_blocks(document: Document) -> frozenset[int]:
         if block.kind in ("heading", "paragraph")
         and len(block.span) <= _LONGEST_TITLE
         and is_reference_heading(document.slice(block.span).strip("*_# \t\r\n:"))
+        and not _ANNEX.search(document.slice(block.span))
     ]
     if len(lists) < 2:  # noqa: PLR2004 - one list serves the whole document
         return frozenset()
