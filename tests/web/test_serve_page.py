@@ -121,6 +121,14 @@ def test_every_page_is_accessible(server: RunningServer, open_page: "Open", them
     for keys in ("j", "2j", "r"):
         opened.press(*keys)
         assert {} == opened.find_faults(), keys
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.locator("nav .entry").first.click()
+    page.locator("aside .back").wait_for()
+    assert page.locator("aside").bounding_box()["y"] < 370, "the evidence is in sight"  # type: ignore[index]
+    for address in ("", f"#job={job}"):
+        page.goto(f"{server.url}/{address}")
+        page.locator(".drop, nav .entry").first.wait_for()
+        assert 360 == page.evaluate("document.documentElement.scrollWidth"), address
 
 
 def test_pages_of_pdfs(desk: "Watched", server: RunningServer, tmp_path: Path) -> None:

@@ -1,9 +1,10 @@
 """A picture of a text on its page, with the text marked."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from ctypes import byref, c_int
 from dataclasses import dataclass
+from itertools import islice
 from struct import pack
 from typing import NamedTuple
 from unicodedata import normalize
@@ -15,7 +16,8 @@ from citevet.read.pdf.glyphs import PDFIUM_LOCK, PdfiumObject, pdfium_raw, read_
 
 _SCALE = 2.0  # pixels for a point: sharp on a screen
 _FINE = 16  # steps for a point in which places are measured
-_MARGIN = 12.0  # points around the text
+_MARGIN = 1.0  # points around the lines: more would show half of their neighbours
+_LONGEST_LINE = 500  # letters that are added to show whole lines
 _LONG = 40  # letters that are on a page twice only if the sentence is
 _MARKER = (1.0, 0.93, 0.55)  # what is left of red, green and blue under the marker
 
@@ -51,7 +53,11 @@ def crop_text(data: bytes, path: str, *, page: int, text: str, before: str = "",
             if found is None:
                 return b""
             boxes = {at: _measure(shown, textpage, letters[at][1]) for at in found.shown}
-            return _draw(shown, [*boxes.values()], [boxes[at] for at in found.marked])
+            lines = [
+                *_list_line(boxes[found.shown[0]], shown, textpage, reversed(letters[: found.shown[0]])),
+                *_list_line(boxes[found.shown[-1]], shown, textpage, letters[found.shown[-1] + 1 :]),
+            ]
+            return _draw(shown, [*boxes.values(), *lines], [boxes[at] for at in found.marked])
 
 
 def _fold(text: str) -> str:
@@ -93,6 +99,17 @@ def _measure(page: PdfiumObject, textpage: PdfiumObject, index: int) -> _Box:
         corners.append((x.value / _FINE, y.value / _FINE))
     (one, other), (third, fourth) = corners
     return _Box(min(one, third), min(other, fourth), max(one, third), max(other, fourth))
+
+
+def _list_line(
+    edge: _Box, page: PdfiumObject, textpage: PdfiumObject, letters: Iterable[tuple[str, int]]
+) -> Iterator[_Box]:
+    """Yield the boxes of the letters that follow on the line of a letter."""
+    for _, index in islice(letters, _LONGEST_LINE):
+        box = _measure(page, textpage, index)
+        if not edge.top <= (box.top + box.bottom) / 2 <= edge.bottom:
+            return
+        yield box
 
 
 def _draw(page: PdfiumObject, shown: Sequence[_Box], marked: Sequence[_Box]) -> bytes:

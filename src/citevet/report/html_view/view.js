@@ -20,14 +20,14 @@ class ReportView {
     this.isReviewing = false;
     this.row = null;
     const parts = this.build(root, extras);
-    this.pages = new DocumentView(parts.document, (row) => this.choose(row));
+    this.pages = new DocumentView(parts.document, (row) => this.open(row));
     this.evidence = new EvidenceView(parts.evidence, this.index, {
-      choose: (row) => this.choose(row),
+      choose: (row) => this.open(row),
       reviewBox: (key) => (this.isReviewing ? this.reviewBox(key) : null),
       picture: store.picture && ((place, text, title) => this.picture(store, place, text, title)),
     });
     this.list = new ListView(parts.list, this.index, this.review, {
-      choose: (row) => this.choose(row),
+      choose: (row) => this.open(row),
       showDocument: (each) => this.pages.show(each),
       openedTab: (tab) => tab === "queue" && !this.isReviewing && this.toggleReview(),
     });
@@ -139,6 +139,13 @@ class ReportView {
     this.pages.select(row);
     this.list.highlight(row, { focus });
     if (row) announce(Object.values(this.list.describe(row)).join(", "));
+  }
+
+  // On a narrow screen the columns are below each other: go where the choice is shown.
+  open(row) {
+    this.choose(row);
+    const { evidence, list } = this.parts;
+    if (matchMedia("(max-width: 1000px)").matches) (row ? evidence : list).scrollIntoView();
   }
 
   // The frame of a picture that a server makes; it stays empty where there is none.
