@@ -16,7 +16,7 @@ from citevet.read.pdf.glyphs import PDFIUM_LOCK, PdfiumObject, pdfium_raw, read_
 
 _SCALE = 2.0  # pixels for a point: sharp on a screen
 _FINE = 16  # steps for a point in which places are measured
-_MARGIN = 1.0  # points around the lines: more would show half of their neighbours
+_BESIDE, _ABOVE = 8.0, 1.0  # points around the lines; more above would show half of their neighbours
 _LONGEST_LINE = 500  # letters that are added to show whole lines
 _LONG = 40  # letters that are on a page twice only if the sentence is
 _MARKER = (1.0, 0.93, 0.55)  # what is left of red, green and blue under the marker
@@ -116,10 +116,10 @@ def _draw(page: PdfiumObject, shown: Sequence[_Box], marked: Sequence[_Box]) -> 
     """Render the part of a page that holds the boxes, and mark some of them."""
     width, height = page.get_size()
     frame = _Box(
-        max(min(box.left for box in shown) - _MARGIN, 0.0),
-        max(min(box.top for box in shown) - _MARGIN, 0.0),
-        min(max(box.right for box in shown) + _MARGIN, width),
-        min(max(box.bottom for box in shown) + _MARGIN, height),
+        max(min(box.left for box in shown) - _BESIDE, 0.0),
+        max(min(box.top for box in shown) - _ABOVE, 0.0),
+        min(max(box.right for box in shown) + _BESIDE, width),
+        min(max(box.bottom for box in shown) + _ABOVE, height),
     )
     sides = frame.right - frame.left, frame.bottom - frame.top
     if min(sides) < 1:  # outside of the visible part of the page
