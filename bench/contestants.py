@@ -45,6 +45,14 @@ def _check(file: Path) -> Work:
     return lambda: check(file, flags={"jobs": 1, "today": "2026-06-01"}).census.citations
 
 
+def _batch(folder: Path) -> Work:
+    from citevet.scale.batch import BatchFiles, run_batch
+    from citevet.session import Session
+
+    session = Session({"jobs": 1, "today": "2026-06-01"}, here=folder, targets=(folder,))
+    return lambda: sum(run_batch([folder], session, BatchFiles.find(folder / "results")).roll_up.verdicts.values())
+
+
 def _extract(file: Path) -> Work:
     from citevet.extract import extract
     from citevet.read import read
@@ -59,6 +67,23 @@ def _grounded(file: Path) -> Work:
     folder = str(file.with_name("corpus"))
     check(file.with_name("warm.md").read_text(), [folder])
     return lambda: len(check(file.read_text(), [folder]).findings)
+
+
+def _hallucination_check(file: Path) -> Work:
+    check = import_module("hallucination_check").check
+
+    texts = [source.read_text() for source in sorted(file.with_name("corpus").iterdir())]
+    check(file.with_name("warm.md").read_text(), texts)
+    return lambda: len(check(file.read_text(), texts).claims)
+
+
+def _cite_right(file: Path) -> Work:
+    module = import_module("cite_right")
+
+    folder = file.with_name("corpus")
+    texts = [module.SourceDocument(id=source.name, text=source.read_text()) for source in sorted(folder.iterdir())]
+    module.align_citations(file.with_name("warm.md").read_text(), texts)
+    return lambda: len(module.align_citations(file.read_text(), texts))
 
 
 def _pysbd(file: Path) -> Work:
@@ -106,8 +131,11 @@ def _quotecheck(file: Path) -> Work:
 
 CONTESTANTS = {
     "check": _check,
+    "batch": _batch,
     "extract": _extract,
     "grounded": _grounded,
+    "hallucination-check": _hallucination_check,
+    "cite-right": _cite_right,
     "pysbd": _pysbd,
     "eyecite": _eyecite,
     "quote": _quote,

@@ -18,11 +18,11 @@ def corpus(folder: Path, entries: int) -> None:
         (folder / f"{name}-study.txt").write_text(_text(number, _PAGE * 10), encoding="utf-8")
 
 
-def documents(folder: Path, number: int, *, entries: int) -> None:
-    """Write documents of about 12 KB that cite the corpus 40 times each, every eighth time with a quotation."""
+def documents(folder: Path, number: int, *, entries: int, citations: int = 40) -> None:
+    """Write documents that cite the corpus in each paragraph of about 300 bytes, every eighth time with a quotation."""
     folder.mkdir(parents=True, exist_ok=True)
     for index in range(number):
-        (folder / f"chapter-{index:03}.md").write_text(_document(index, entries), encoding="utf-8")
+        (folder / f"chapter-{index:03}.md").write_text(_document(index, entries, citations), encoding="utf-8")
 
 
 def quotation(number: int) -> str:
@@ -47,9 +47,9 @@ def _text(seed: int, words: int) -> str:
     return " ".join(chosen)
 
 
-def _document(index: int, entries: int) -> str:
+def _document(index: int, entries: int, citations: int) -> str:
     lines = [f"# Chapter {index}\n"]
-    for paragraph in range(40):
+    for paragraph in range(citations):
         number = (index * 41 + paragraph * 13) % entries + 1
         said = f'the study says "{quotation(number)}"' if paragraph % 8 == 0 else "voice was found to change by 12%"
         lines.append(

@@ -29,9 +29,18 @@ class Ratio:
         return f"at most {self.most:g}" if self.most is not None else "none"
 
     @property
+    def shown(self) -> str:
+        """The value as text."""
+        return "-" if self.value is None else f"{self.value:.2f}"
+
+    @property
+    def word(self) -> str:
+        """Whether the bound was kept or missed, or the peer is missing; empty without a bound."""
+        if self.value is None:
+            return "missing"
+        return ("kept" if self.kept else "MISSED") if self.bound != "none" else ""
+
+    @property
     def row(self) -> str:
         """The row as text."""
-        if self.value is None:
-            return f"{self.what:42} {'-':>8}  {self.bound:14} missing {self.detail}"
-        word = ("kept" if self.kept else "FAILED") if self.bound != "none" else ""
-        return f"{self.what:42} {self.value:8.2f}  {self.bound:14} {word:7} {self.detail}"
+        return f"{self.what:42} {self.shown:>8}  {self.bound:14} {self.word:7} {self.detail}"
