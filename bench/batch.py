@@ -6,7 +6,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import rmtree
@@ -14,10 +14,12 @@ from statistics import linear_regression
 from tempfile import TemporaryDirectory
 from time import perf_counter, sleep
 
+from bench.loopback import REFERENCES, serve, write_references
 from bench.project import corpus, documents
 from bench.ratio import Ratio
 
 _DOCUMENTS, _CITATIONS, _ENTRIES = 1_000, 20, 500
+_ONLINE = 40  # documents
 _WARM = 0.25  # share of the run in which tables, models and the index are loaded
 _EVERY = 0.25  # seconds between two looks at the memory
 _MB = 1_000_000
@@ -49,6 +51,26 @@ def measure(number: int = _DOCUMENTS) -> Iterator[Ratio]:
     yield Ratio("batch: one worker by two", one.seconds / two.seconds, least=1.7, detail=detail)
     for run, workers in ((one, 1), (two, 2)):
         yield _measure_memory(run, workers, number)
+    yield from _measure_online()
+
+
+def _measure_online() -> Iterator[Ratio]:
+    """Compare documents that share works with one document that cites them all: each work is looked up once."""
+    with TemporaryDirectory() as name, serve("references") as environment:
+        whole, many = Path(name, "whole"), Path(name, "many")
+        whole.mkdir()
+        many.mkdir()
+        write_references(whole / "report.md")
+        for number in range(_ONLINE):
+            start = number * _CITATIONS % REFERENCES
+            write_references(many / f"{number:03}.md", range(start + 1, start + _CITATIONS + 1))
+        one = run_batch(whole, 1, ".", "--online", environment=environment)
+        first, again = (run_batch(many, 1, ".", "--online", environment=environment) for _ in range(2))
+    each = again.seconds / _ONLINE * 1000
+    detail = f"{first.seconds:.1f} s for {_ONLINE} documents, {one.seconds:.1f} s for one with all {REFERENCES} works"
+    yield Ratio("online batch by one document, same works", first.seconds / one.seconds, most=2, detail=detail)
+    detail = f"{again.seconds:.1f} s with all replies in the cache, {each:.0f} ms for a document"
+    yield Ratio("online batch again, by the first time", again.seconds / first.seconds, detail=detail)
 
 
 def _measure_memory(run: BatchRun, workers: int, number: int) -> Ratio:
@@ -63,14 +85,14 @@ def _measure_memory(run: BatchRun, workers: int, number: int) -> Ratio:
     return Ratio(what, (start + slope * last) / (start + slope * first), most=1.1, detail=detail)
 
 
-def run_batch(folder: Path, jobs: int, *words: str) -> BatchRun:
+def run_batch(folder: Path, jobs: int, *words: str, environment: Mapping[str, str] = os.environ) -> BatchRun:
     """Run the command in a project with an empty journal, and look at the memory of its processes meanwhile."""
     output = folder / "results"
     command = [sys.executable, "-m", "citevet", "batch", *(words or (".",)), "--quiet", "--today", "2026-06-01"]
-    environment = {**os.environ, "CITEVET_CACHE_DIR": str(folder / ".cache")}
+    there = {**environment, "CITEVET_CACHE_DIR": str(folder / ".cache")}
     start, samples = perf_counter(), []
     with subprocess.Popen(
-        [*command, "--jobs", str(jobs), "--output", str(output)], cwd=folder, env=environment, stdout=subprocess.DEVNULL
+        [*command, "--jobs", str(jobs), "--output", str(output)], cwd=folder, env=there, stdout=subprocess.DEVNULL
     ) as process:
         while process.poll() is None:
             samples.append((perf_counter() - start, _measure_processes(process.pid) / _MB))

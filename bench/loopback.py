@@ -8,7 +8,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import ModuleType
@@ -43,13 +43,14 @@ def write_links(file: Path, address: str, hosts: int = 1) -> None:
     file.write_text("# Notes\n\n" + "\n\n".join(lines) + "\n")
 
 
-def write_references(file: Path) -> None:
-    """Write a document that cites as many works as the services hold, each by its DOI."""
-    numbers = range(1, REFERENCES + 1)
+def write_references(file: Path, numbers: Sequence[int] = range(1, REFERENCES + 1)) -> None:
+    """Write a document that cites works, by default all that the services hold, each by its DOI."""
+    works = _list_works()
     cited = "\n\n".join(f"The trees of ward {number} were counted [{number}]." for number in numbers)
     entries = (
         f"[{number}] Ash, R. (2020). {work['title'][0]}. Journal of Trees, 12, 233-241. https://doi.org/{work['DOI']}"
-        for number, work in zip(numbers, _list_works(), strict=True)
+        for number in numbers
+        if (work := works[number - 1])
     )
     file.write_text(f"# Report\n\n{cited}\n\n## References\n\n" + "\n\n".join(entries) + "\n")
 

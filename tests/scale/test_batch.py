@@ -14,12 +14,14 @@ from random import SystemRandom
 
 import pytest
 from pyarrow import parquet
+from tests.emulator.server import Emulator, Request, Response
 
 from citevet.scale.parquet_table import ROW_GROUP, write_table
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 COMMAND = (sys.executable, "-m", "citevet", "batch")
 DOCUMENTS = 16
+DOI = "10.5555/trees.2020"
 OUTPUT = ("reports.jsonl", "summary.json")
 
 
@@ -166,3 +168,26 @@ def test_a_table_is_written_in_groups(here: Path) -> None:
     read = parquet.ParquetFile(here / "a.parquet")
     assert [ROW_GROUP, 1] == [read.metadata.row_group(each).num_rows for each in range(read.metadata.num_row_groups)]
     assert f"{ROW_GROUP} ?" == read.read_row_group(1)["path"][0].as_py()
+
+
+def test_shared_sources_are_fetched_once(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Online, four documents that cite one work and one page cause the requests of one document."""
+    requests = []
+    for number in (1, 4):
+        folder = here / str(number)
+        folder.mkdir()
+        monkeypatch.setenv("CITEVET_CACHE_DIR", str(folder / ".cache"))
+        with Emulator(sites={"trees.example": _serve_page}) as emulator:
+            emulator.use(monkeypatch)
+            for name in range(number):
+                text = f"Trees cool street {name} (https://doi.org/{DOI}), see [the note](http://trees.example/note).\n"
+                (folder / f"{name}.md").write_text(text, "utf-8")
+            done = batch(str(folder), "--output", str(folder / "out"), "--online", "--jobs", "4")
+            assert "One process: the limits of services" in done.stdout
+        requests.append([(each.service, each.host, each.path, each.query) for each in emulator.log])
+    assert len(requests[0]) > 2
+    assert sorted(requests[0], key=str) == sorted(requests[1], key=str)
+
+
+def _serve_page(_: Request) -> Response:
+    return Response("<html><title>Note</title><p>Trees cool streets.</p></html>", type="text/html")
