@@ -30,7 +30,7 @@ def test_a_passage_is_found_across_lines_and_hyphens() -> None:
     data = pdf(PAGE)
     (width, height), box = find_marked(crop(data, "a.pdf", page=1, text="night temperatures fell by 2 degrees"))
     assert box is not None
-    assert (True, True) == (width < PDF_CROP_SIDE, 60 < height < 150)
+    assert (True, True) == (width < PDF_CROP_SIDE, 40 < height < 150)
     assert 30 < box[3] - box[1] < height
 
 
