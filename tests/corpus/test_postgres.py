@@ -37,6 +37,7 @@ SOURCES = {
     "REF-005": "The roofs were warm in summer.",
     "REF-006": "東京は日本の首都です。",
     "REF-007": "x" * 5_000 + " needle \0 in the roof",
+    "REF-022": "The needle was found. " * 5_000,  # more windows than are looked up at first
 }
 QUERIES = (
     *(
@@ -140,6 +141,19 @@ def test_both_engines_give_the_same_answers(root: Path, server: str) -> None:
             server,
             f"SELECT {query} FROM {name}.windows",  # noqa: S608
         )
+
+
+def test_both_engines_rank_alike_by_rare_terms(root: Path, server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the rarest terms alone find windows, the others add the same to their scores."""
+    corpora = [open_corpus(root, database=database) for database in (None, server)]
+    whole = search(corpora[0], "index of the corpus in the report files", limit=5)
+    monkeypatch.setattr("citevet.corpus.search._FOUND_WINDOWS", 3)
+    for query in QUERIES:
+        first, second = (search(corpus, query, limit=5) for corpus in corpora)
+        assert first == second
+    found = search(corpora[0], "index of the corpus in the report files", limit=5)
+    assert {hit.score for hit in found} & {hit.score for hit in whole}
+    assert len(found) <= len(whole)
 
 
 def test_both_engines_give_the_same_report(tmp_path: Path, server: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -104,6 +104,16 @@ def test_page_is_one_hit_with_best_window(tmp_path: Path) -> None:
     assert hit.snippet.endswith("…")
 
 
+def test_page_with_many_windows_does_not_hide_others(tmp_path: Path) -> None:
+    """Every window of a long page is better than that of the short one, and both pages are found."""
+    folder = tmp_path / ".citevet" / "corpus"
+    folder.mkdir(parents=True)
+    for ref, text in (("REF-001", "The roof was warm. " * 6_000), ("REF-002", "A roof. " + "Walls were cold. " * 50)):
+        (folder / f"{ref}.md").write_text(f"---\nref_id: {ref}\ntitle: A title\n---\n")
+        (folder / f"{ref}.txt").write_text(text)
+    assert ["REF-001", "REF-002"] == [hit.entry for hit in search(open_corpus(tmp_path), "roof")]
+
+
 @pytest.mark.parametrize("query", ["a " * 200_000, "가" * 100_000, "x" * 1_000_000, '"' * 100_000])
 def test_long_query_is_cut(corpus: IndexedCorpus, query: str) -> None:
     """A very long query is answered."""

@@ -1,6 +1,7 @@
 """Searching the corpus by what its sources are about, with the embedded model."""
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from citevet.corpus.indexed_corpus import open_corpus
 from citevet.corpus.search import source_openings
+from citevet.corpus.vector_scan import SignScan, VectorScan, take_signs
 from citevet.errors import ModelError, UsageError
 from citevet.jobs import corpus_search
 from citevet.jobs.corpus_search import CorpusIndexed, index_corpus, search_corpus
@@ -57,6 +59,31 @@ def test_other_words_find_a_source() -> None:
 def test_what_is_about_nothing_of_it_is_not_found(query: str, expected: list[str]) -> None:
     """Nearness has a floor: a question about something else finds nothing, as before."""
     assert expected == found(query)
+
+
+@pytest.mark.usefixtures("project")
+def test_many_vectors_are_compared_by_their_signs_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Above the limit the same sources are found: the best by their signs are compared exactly."""
+    expected = [search_corpus(query, Session()) for query in ("heart attack", "cost of planting in towns")]
+    monkeypatch.setattr("citevet.corpus.sqlite_index.MOST_EXACT", 2)
+    assert expected == [search_corpus(query, Session()) for query in ("heart attack", "cost of planting in towns")]
+
+
+def test_signs_find_the_nearest_of_many() -> None:
+    """Vectors near a question are among those that are compared exactly, and the far ones are not compared."""
+    chance = Random(4)  # noqa: S311 - no secret hangs on it
+    asked = bytes(chance.choices((20, 236), k=384))  # 236 is -20 as a signed byte
+    far = {f"far {number}": chance.randbytes(384) for number in range(500)}
+    near = {f"near {number}": bytes(asked[:330]) + chance.randbytes(54) for number in range(10)}
+    read: list[list[str]] = []
+
+    def read_vectors(digests: list[str]) -> VectorScan:
+        read.append(digests)
+        return VectorScan([(digest, (far | near)[digest]) for digest in digests])
+
+    scan = SignScan([(name, take_signs(value)) for name, value in (far | near).items()], read_vectors, rescored=40)
+    assert set(near) == set(scan.find_nearest(asked, 10))
+    assert [40] == [len(digests) for digests in read]
 
 
 @pytest.mark.usefixtures("project")

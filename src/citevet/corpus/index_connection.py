@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager
 from typing import Any, NamedTuple, Protocol
 
 Window = tuple[int, int, str]  # start and end in the text of a page, and the text between
+SHORTLIST = 4  # windows for each page that is wanted, to be looked up; a page may have several
 RankedPage = tuple[str, int | None, str | None, str, float]  # id, page, label, text of its best window, score
 BM25_K, BM25_B = 1.2, 0.75  # of the full-text search of SQLite
 DAMAGED = "the index of the corpus was damaged and was rebuilt from the files"
@@ -59,8 +60,8 @@ class IndexConnection(Protocol):
     def count_windows(self, stems: Iterable[str]) -> tuple[Mapping[str, int], int]:
         """Return in how many windows each stem is, and how many windows there are."""
 
-    def rank_pages(self, phrases: Sequence[SearchPhrase], limit: int) -> list[RankedPage]:
-        """Return the best pages by the BM25 score of their best window."""
+    def rank_pages(self, rare: Sequence[SearchPhrase], common: Sequence[SearchPhrase], limit: int) -> list[RankedPage]:
+        """Return the best pages by the BM25 score of their best window; a window has at least one rare phrase."""
 
     @property
     def each_of(self) -> str:

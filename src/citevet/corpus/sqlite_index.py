@@ -8,7 +8,7 @@ from hashlib import blake2b
 from typing import Any
 from zlib import crc32
 
-from citevet.corpus.index_connection import RankedPage, SearchPhrase, Window
+from citevet.corpus.index_connection import SHORTLIST, RankedPage, SearchPhrase, Window
 from citevet.corpus.vector_scan import MOST_EXACT, SignScan, VectorScan, take_signs
 from citevet.text.tokens import index_terms
 
@@ -28,26 +28,35 @@ _LOOKUP_QUERIES = (
         )
     ),
 )
-# A page is ranked by its best window. Rank first and fetch the text of the results only: with GROUP BY, SQLite would
-# read every page for every window.
+# A page is ranked by its best window. Only the best windows are looked up, and only the text of the results is read.
+# Windows with common terms besides the rare ones have the better score of the two.
 _RANKED_PAGES = """
-    WITH scored AS MATERIALIZED (SELECT rowid AS window, bm25(words) AS score FROM words WHERE words MATCH ?),
+    WITH scored AS MATERIALIZED (
+        SELECT window, min(score) AS score FROM (
+            SELECT rowid AS window, bm25(words) AS score FROM words WHERE words MATCH ?
+            UNION ALL SELECT rowid, bm25(words) FROM words WHERE words MATCH ?
+        ) GROUP BY window
+    ),
     best AS MATERIALIZED (
         SELECT pages.key AS page, first, last, min(score) AS score, id, place, path
         FROM scored JOIN windows ON windows.key = window
         JOIN pages ON pages.key = windows.page JOIN entries ON entries.key = entry
+        WHERE score <= coalesce((SELECT score FROM scored ORDER BY score LIMIT 1 OFFSET ?), 0)
         GROUP BY pages.key ORDER BY min(score), place, path, pages.key LIMIT ?
     )
-    SELECT id, number, label, substr(text, first + 1, last - first), -score
+    SELECT id, number, label, substr(text, first + 1, last - first), -score, (SELECT count(*) FROM scored)
     FROM best JOIN pages ON pages.key = best.page ORDER BY score, place, best.path, best.page
 """
+_NOTHING = '""'  # a query without results
 
 
 class SqliteIndex(sqlite3.Connection):
     """A connection to an index in a file or in memory."""
 
     _scan: VectorScan | SignScan | None = None
-    _scanned: tuple[int, int] | None = None
+    _scanned: tuple[int, int] | None = None  # the state in which the vectors were read
+    _windows = 0
+    _counted: tuple[int, int] | None = None  # likewise for the number of windows
 
     def insert(self, query: str, values: Sequence[Any]) -> int:
         """Insert a row and return its key."""
@@ -92,17 +101,29 @@ class SqliteIndex(sqlite3.Connection):
 
     def count_windows(self, stems: Iterable[str]) -> tuple[Mapping[str, int], int]:
         """Return in how many windows each stem is, and how many windows there are."""
-        (total,) = self.execute("SELECT count(*) FROM windows").fetchone()
-        return {stem: self._count(stem) for stem in stems}, total
+        state = self._find_state()
+        if state != self._counted:
+            (self._windows,) = self.execute("SELECT count(*) FROM windows").fetchone()
+            self._counted = state
+        return {stem: self._count(stem) for stem in stems}, self._windows
 
     def _count(self, stem: str) -> int:
         found = self.execute("SELECT doc FROM frequencies WHERE term = ?", (stem,)).fetchone()
         return int(found[0]) if found else 0
 
-    def rank_pages(self, phrases: Sequence[SearchPhrase], limit: int) -> list[RankedPage]:
-        """Return the best pages by the BM25 score of their best window."""
-        match = " OR ".join(f'"{phrase.term}"{"*" if phrase.is_prefix else ""}' for phrase in phrases)
-        return self.execute(_RANKED_PAGES, (match, limit)).fetchall()
+    def _find_state(self) -> tuple[int, int]:
+        """Return what changes with every change, by other connections and by this one."""
+        (version,) = self.execute("PRAGMA data_version").fetchone()
+        return version, self.total_changes
+
+    def rank_pages(self, rare: Sequence[SearchPhrase], common: Sequence[SearchPhrase], limit: int) -> list[RankedPage]:
+        """Return the best pages by the BM25 score of their best window; a window has at least one rare phrase."""
+        wanted = _match_any(rare)
+        both = f"({wanted}) AND ({_match_any(common)})" if common else _NOTHING
+        rows = self.execute(_RANKED_PAGES, (wanted, both, SHORTLIST * limit, limit)).fetchall()
+        if rows and len(rows) < limit and SHORTLIST * limit < rows[0][-1]:  # few pages with many windows each
+            rows = self.execute(_RANKED_PAGES, (wanted, both, rows[0][-1], limit)).fetchall()
+        return [row[:-1] for row in rows]
 
     @property
     def each_of(self) -> str:
@@ -116,8 +137,7 @@ class SqliteIndex(sqlite3.Connection):
 
     def find_nearest(self, vector: bytes, most: int) -> list[str]:
         """Return the digests of the vectors with the largest cosines; of very many vectors, probably the largest."""
-        (version,) = self.execute("PRAGMA data_version").fetchone()
-        state = (version, self.total_changes)  # of other connections, and of this one
+        state = self._find_state()
         if state != self._scanned:
             self._scan, self._scanned = self._read_vectors(), state
         return [] if self._scan is None else self._scan.find_nearest(vector, most)
@@ -138,3 +158,7 @@ class SqliteIndex(sqlite3.Connection):
 
     def finish_changes(self) -> None:
         """Do nothing: SQLite merges the lists of terms while it writes."""
+
+
+def _match_any(phrases: Sequence[SearchPhrase]) -> str:
+    return " OR ".join(f'"{phrase.term}"{"*" if phrase.is_prefix else ""}' for phrase in phrases)

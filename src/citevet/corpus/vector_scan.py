@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 MOST_EXACT = 200_000  # vectors; above that a scan takes over 0.1 s and 80 MB
 _BLOCK = 8_192  # rows that are multiplied at once: 12 MB
-_RESCORED = 8  # times as many as are wanted are compared exactly
-_LEAST_RESCORED = 2_000
+_RESCORED = 2_000  # vectors that are compared exactly
+_TIMES = 4  # or so many times as are wanted
 
 
 class VectorScan:
@@ -45,13 +45,16 @@ class VectorScan:
 class SignScan:
     """Vectors of which only the signs are in memory; the best by their signs are compared exactly."""
 
-    def __init__(self, rows: Iterable[tuple[str, bytes]], read: Callable[[list[str]], VectorScan]) -> None:
+    def __init__(
+        self, rows: Iterable[tuple[str, bytes]], read: Callable[[list[str]], VectorScan], *, rescored: int = _RESCORED
+    ) -> None:
         import numpy as np
 
         listed = list(rows)
         self._digests = [digest for digest, _ in listed]
         self._signs = np.frombuffer(b"".join(signs for _, signs in listed), np.uint8).reshape(len(listed), -1)
         self._read = read
+        self._rescored = rescored
 
     def find_nearest(self, vector: bytes, most: int) -> list[str]:
         """Return the digests of vectors that are probably those with the largest cosines, in any order."""
@@ -59,7 +62,7 @@ class SignScan:
 
         asked = np.frombuffer(take_signs(vector), np.uint8)
         different = np.bitwise_count(_widen(self._signs) ^ _widen(asked[None])).sum(1, dtype=np.int16)
-        near = _take_best(self._digests, -different, max(_RESCORED * most, _LEAST_RESCORED))
+        near = _take_best(self._digests, -different, max(self._rescored, _TIMES * most))
         return self._read(near).find_nearest(vector, most)
 
 
