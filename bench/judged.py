@@ -4,7 +4,7 @@ import os
 import resource
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -43,27 +43,29 @@ def measure() -> Iterator[Ratio]:
     """Check a paper with 70 citations to sources of up to 8,000 words: with an empty cache, and once more."""
     with TemporaryDirectory() as name:
         folder = Path(name)
-        _write(folder)
-        _run(folder, "--judge", "none")  # the index of the corpus, and nothing else, is there beforehand
-        first, unchanged = _run(folder, "--judge", "small"), _run(folder, "--judge", "small")
+        write_paper(folder)
+        run_check(folder, "--judge", "none")  # the index of the corpus, and nothing else, is there beforehand
+        first, unchanged = run_check(folder, "--judge", "small"), run_check(folder, "--judge", "small")
     told = "{:.1f} s, {:.1f} s of CPU".format
     detail = f"{told(*unchanged)} by {told(*first)}; aim 20 s and 1 s"
     yield Ratio("judged check, unchanged by the first", unchanged[1] / first[1], most=0.05, detail=detail)
 
 
-def _run(folder: Path, *options: str) -> tuple[float, float]:
+def run_check(
+    folder: Path, *options: str, citations: int = _CITATIONS, variables: Mapping[str, str] | None = None
+) -> tuple[float, float]:
     """Return the seconds and CPU seconds of a check, start included."""
     command = [sys.executable, "-m", "citevet", "check", "--today", "2026-06-01", "--format", "concise", *options]
-    environment = {**os.environ, "CITEVET_CACHE_DIR": str(folder / ".cache")}
+    environment = {**os.environ, "CITEVET_CACHE_DIR": str(folder / ".cache"), **(variables or {})}
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), perf_counter()
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     waited, after = perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
-    if done.returncode not in {0, 1} or f"{_CITATIONS} citations" not in done.stdout:
+    if done.returncode not in {0, 1} or f"{citations} citation" not in done.stdout:
         raise SystemExit(f"the check did not do its work: {done.stdout[-300:]} {done.stderr[-300:]}")
     return waited, after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
 
 
-def _write(folder: Path) -> None:
+def write_paper(folder: Path) -> None:
     """Write a paper and its corpus."""
     chance = Random(7)  # noqa: S311 - words, not secrets
     corpus = folder / ".citevet/corpus"

@@ -16,7 +16,6 @@ from citevet.jobs.claim_support import (
     CitedClaim,
     CitedSource,
     SourceWindows,
-    cut_source,
     find_cited_words,
     find_in_other_sources,
     judge_cited_claims,
@@ -51,7 +50,7 @@ def alike(pairs: Pairs) -> list[Weights]:
 def source(name: str, text: str = "", **body: object) -> SourceWindows:
     """Hold a source of one page, with its number."""
     pages = (Page(text, 4),) if text else ()
-    return cut_source(Source(name, "corpus"), Body(pages, **body))  # type: ignore[arg-type]  # as a body takes them
+    return SourceWindows(Source(name, "corpus"), Body(pages, **body))  # type: ignore[arg-type]  # as a body takes them
 
 
 def extraction(text: str) -> Extraction:
@@ -557,7 +556,7 @@ ON_7 = f"The summer was dry and long in the whole of the valley. {TREES} Benches
 
 def paged(*pages: tuple[int, str]) -> SourceWindows:
     """Hold a source of some pages, by their numbers."""
-    return cut_source(Source("REF-001", "corpus"), Body(tuple(Page(text, number) for number, text in pages)))
+    return SourceWindows(Source("REF-001", "corpus"), Body(tuple(Page(text, number) for number, text in pages)))
 
 
 @pytest.mark.parametrize(
@@ -591,6 +590,6 @@ def test_a_claim_is_looked_for_on_its_page(
 
 def test_a_source_without_pages_has_no_other_page() -> None:
     """A plain text has no pages, so no other page can be named."""
-    plain = cut_source(Source("REF-001", "corpus"), Body((Page(f"{BESIDE}\n\n{ON_7}"),)))
+    plain = SourceWindows(Source("REF-001", "corpus"), Body((Page(f"{BESIDE}\n\n{ON_7}"),)))
     (found,) = asked("Street trees cool the pavement in the afternoon [REF-001, p. 3].\n", {"REF-001": plain})
     assert ("supported", ()) == (found.support, found.flags)

@@ -7,6 +7,8 @@ sources are searched for it; where it holds, the cited page is compared with the
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from hashlib import sha256
 from heapq import nlargest
 from typing import Any
 
@@ -14,9 +16,11 @@ from citevet.config import Config
 from citevet.contracts import Progress
 from citevet.errors import ModelError
 from citevet.extract.plain_text import slice_plain_text, to_plain_offset
+from citevet.jobs.answer_cache import AnswerCache
 from citevet.jobs.judge_claims import LONGEST_CLAIM, ClaimJudge, ClaimQuestion, find_decisive_sentence
 from citevet.jobs.judge_loading import load_cached_judge
 from citevet.jobs.resolve_citations import ClaimGroup, ResolvedCitations
+from citevet.jobs.result_cache import fingerprint_code
 from citevet.judge.claim_text import find_cited_work, normalize_claim, strip_markers
 from citevet.judge.evidence import coverage
 from citevet.judge.quotes.cited_pages import find_cited_pages, name_page
@@ -40,10 +44,12 @@ from citevet.model import (
 )
 from citevet.retrieve.ranking import WindowIndex, add_neighbours, cosine_similarities, order_by_score, scores_among
 from citevet.retrieve.windows import TextWindow, split_body
-from citevet.session import Session
+from citevet.session import EMBEDDER, Session
 from citevet.text.names import family_names
 from citevet.text.sentences import split_sentences
 from citevet.text.verbs import find_verbs
+from citevet.world.model_files import fingerprint_model
+from citevet.world.record_json import dump_json
 
 _LONGEST_SOURCE = 20_000_000  # characters; one of this size takes as long to cut and count as 100 verdicts
 _MOST_SOURCES = 200  # kept in windows; one of 8,000 words takes about 1 MB
@@ -60,14 +66,38 @@ _CLEARLY = 0.25  # probability beyond the threshold, on either side of it
 _ONWARD = re.compile(r"\d\s?(?:ff?\b|et seq)")  # p. 12 ff. has no last page
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SourceWindows:
-    """The text of a source cut into windows."""
+    """The text of a source, cut into windows when they are needed: answers of earlier runs need none."""
 
     source: Source
-    pile: WindowIndex
-    scope: Scope = "full"
-    reason: Reason | None = None  # why there are no windows
+    body: Body
+
+    @property
+    def scope(self) -> Scope:
+        """How much of the source there is."""
+        return self.body.scope
+
+    @cached_property
+    def pile(self) -> WindowIndex:
+        """The windows; none where the text is too long."""
+        return WindowIndex.of(self.source.id, () if self._is_too_large else split_body(self.body, split_sentences))
+
+    @property
+    def reason(self) -> Reason | None:
+        """Why there are no windows."""
+        if self._is_too_large:
+            return "too-large"
+        return None if self.pile.windows else self.body.reason or "no-text"
+
+    @property
+    def _is_too_large(self) -> bool:
+        return sum(len(page.text) for page in self.body.pages) > _LONGEST_SOURCE
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of all that a ruling can depend on."""
+        return sha256(dump_json([self.source.id, self.body]).encode()).hexdigest()
 
     @property
     def authors(self) -> frozenset[str]:
@@ -96,29 +126,29 @@ def load_claim_judge(session: Session, config: Config, progress: Progress | None
         return embed_cached(session, texts)
 
     loaded = load_cached_judge(session, config.judge, progress)
-    return ClaimJudge(loaded.assessor, config.risk, llm, embed=embed, progress=progress, save=loaded.save)
+    answers = None
+    if loaded.cache and llm is None:
+        context = repr((loaded.cache.digest, config.risk, fingerprint_model(EMBEDDER), fingerprint_code(session)))
+        answers = AnswerCache(context, session.load_cached, session.store_cached)
 
+    def save() -> None:
+        loaded.save()
+        if answers:
+            answers.save()
 
-def cut_source(source: Source, body: Body) -> SourceWindows:
-    """Cut the text of a source into windows."""
-    if sum(len(page.text) for page in body.pages) > _LONGEST_SOURCE:
-        return SourceWindows(source, WindowIndex.of(source.id, ()), body.scope, "too-large")
-    found = split_body(body, split_sentences)
-    return SourceWindows(
-        source, WindowIndex.of(source.id, found), body.scope, None if found else body.reason or "no-text"
-    )
+    return ClaimJudge(loaded.assessor, config.risk, llm, embed=embed, progress=progress, save=save, answers=answers)
 
 
 @dataclass(frozen=True, slots=True)
 class WindowCache:
-    """Sources cut into windows; the oldest is dropped when there are too many."""
+    """Sources in windows; the oldest is dropped when there are too many."""
 
     known: dict[tuple[str, ...], SourceWindows] = field(default_factory=dict)
 
     def get(self, key: tuple[str, ...], source: Source, load: Callable[[], Body]) -> SourceWindows:
-        """Return a source in windows; the text of a new one is loaded and cut."""
+        """Return a source in windows; the text of a new one is loaded."""
         if key not in self.known:
-            made = cut_source(source, load())
+            made = SourceWindows(source, load())
             if len(self.known) >= _MOST_SOURCES:
                 del self.known[next(iter(self.known))]
             self.known[key] = made
@@ -191,7 +221,7 @@ _Asked = Mapping[tuple[str, str], Ruling]  # claim id and citation id → ruling
 def _rule(claims: Sequence[CitedClaim], judge: ClaimJudge) -> _Asked:
     """Rule on every claim and source of the document at once."""
     rulings: dict[tuple[str, str], Ruling] = {}
-    open_ones: dict[tuple[str, str], ClaimQuestion] = {}
+    asked: dict[tuple[str, str], tuple[str, SourceWindows]] = {}
     for each in claims:
         words = find_cited_words(each.claim)
         for cited in each.cited:
@@ -199,13 +229,20 @@ def _rule(claims: Sequence[CitedClaim], judge: ClaimJudge) -> _Asked:
             if cited.citation.id not in words:
                 continue
             text = _name_source(words[cited.citation.id], cited.citation)
-            reason = cited.windows.reason or ("too-large" if len(text) > LONGEST_CLAIM else None)
-            if reason:
-                rulings[key] = Ruling(reason=reason)
+            if len(text) > LONGEST_CLAIM:
+                rulings[key] = Ruling(reason=cited.windows.reason or "too-large")
             else:
-                open_ones[key] = cited.windows.question(normalize_claim(text, cited.windows.authors))
-    rulings.update(zip(open_ones, judge.rule(list(open_ones.values()), with_llm=True), strict=True))
+                asked[key] = normalize_claim(text, cited.windows.authors), cited.windows
+    questions = {key: ("support", text, windows.digest) for key, (text, windows) in asked.items()}
+    rulings.update(judge.answer(Ruling, questions, lambda keys: _rule_on([asked[key] for key in keys], judge)))
     return rulings
+
+
+def _rule_on(asked: Sequence[tuple[str, SourceWindows]], judge: ClaimJudge) -> list[Ruling]:
+    """Rule on claims, each with its source, together."""
+    questions = [windows.question(text) for text, windows in asked if not windows.reason]
+    ruled = iter(judge.rule(questions, with_llm=True))
+    return [Ruling(reason=windows.reason) if windows.reason else next(ruled) for _, windows in asked]
 
 
 def _judge_claim(
@@ -340,6 +377,14 @@ def find_in_other_sources(words: str, others: Sequence[SourceWindows], judge: Cl
     """Return a passage of another source that supports the words; at most two are judged."""
     if judge.assessor is None:
         return None
+    question = ("elsewhere", words, [each.digest for each in others])
+    found: Passage | None = judge.answer(
+        Passage | None, {words: question}, lambda _: [_search_others(words, others, judge)]
+    )[words]
+    return found
+
+
+def _search_others(words: str, others: Sequence[SourceWindows], judge: ClaimJudge) -> Passage | None:
     scopes = {each.source.id: each.scope for each in others}
     for passage in _find_candidates(words, others, judge):
         (ruling,) = judge.rule([ClaimQuestion(words, (passage,), scopes[passage.source])])
@@ -395,6 +440,16 @@ def find_other_page(
     """
     if judge.assessor is None or source.scope != "full" or passage.page is None:
         return None
+    question = ("page", claim, passage, source.digest, [(each.locator, each.text) for each in cited])
+    found: str | None = judge.answer(
+        str | None, {claim: question}, lambda _: [_compare_page(claim, passage, source, cited=cited, judge=judge)]
+    )[claim]
+    return found
+
+
+def _compare_page(
+    claim: str, passage: Passage, source: SourceWindows, *, cited: Sequence[Citation], judge: ClaimJudge
+) -> str | None:
     pages = _number_pages(cited, source)
     here = [window for window in source.pile.windows if window.page in pages]
     there = [window for window in source.pile.windows if window.page == passage.page]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from citevet.contracts import Progress
+from citevet.jobs.answer_cache import AnswerCache, Asked
 from citevet.judge.calibration import Calibration, Pair, Scores
 from citevet.judge.numbers.comparison import compare_numbers
 from citevet.judge.support import Assessor, decide, plan
@@ -45,12 +46,24 @@ class ClaimJudge:
     llm: Callable[..., Ruling] | None = None  # decides where the assessor is unsure
     embed: Callable[[Sequence[str]], Any] | None = None  # texts to rows, to choose among other sources
     progress: Progress | None = None
-    save: Callable[[], None] = lambda: None  # writes new scores for the next run
+    save: Callable[[], None] = lambda: None  # writes new scores and answers for the next run
+    answers: AnswerCache | None = None  # of earlier runs; none where a language model has a say
 
     @property
     def threshold(self) -> float:
         """The probability from which a claim counts as supported."""
         return (self.assessor.calibration if self.assessor else Calibration()).threshold
+
+    def answer(
+        self,
+        kind: Any,  # noqa: ANN401 - the type of an answer
+        questions: Mapping[Asked, Sequence[object]],
+        ask: Callable[[Sequence[Asked]], Sequence[Any]],
+    ) -> dict[Asked, Any]:
+        """Return an answer for each question, those of earlier runs where there are some."""
+        if self.answers:
+            return self.answers.answer(kind, questions, ask)
+        return dict(zip(questions, ask(list(questions)), strict=True))
 
     def rule(self, questions: Sequence[ClaimQuestion], *, with_llm: bool = False) -> list[Ruling]:
         """Return one ruling for each question, in order."""

@@ -138,11 +138,11 @@ def load_judge_model(session: Session, name: str) -> "Model":
 
 def _probe(session: Session, name: str) -> "Model":
     loaded = session.model(name)
-    width = loaded.run(_PROBE).shape[-1]
-    if width != _OUTPUTS:
-        what = f"gives {width} values for a pair, and a judge gives three"
+    rows = loaded.run(_PROBE)
+    if rows.shape[-1] != _OUTPUTS:
+        what = f"gives {rows.shape[-1]} values for a pair, and a judge gives three"
         raise ModelError(what, to=name, advice="Name a model that tells supported, neutral and contradicted.")
-    score_pairs(loaded, _PROBE)  # refuses values that are not finite, before anything is judged
+    _refuse_infinite(rows.tolist(), loaded.name)  # before anything is judged
     return loaded
 
 
@@ -157,10 +157,14 @@ def list_shortcomings(model: "Model | ModelCard") -> Iterator[str]:
 def score_pairs(judge: "Model", pairs: Sequence[tuple[str, str]]) -> list[Scores]:
     """Return the probabilities of supported, neutral and contradicted for each pair of evidence and claim."""
     rows: list[list[float]] = judge.run(list(pairs)).tolist()
+    _refuse_infinite(rows, judge.name)
+    return [_softmax(row) for row in rows]
+
+
+def _refuse_infinite(rows: Sequence[Sequence[float]], name: str) -> None:
     if not all(isfinite(value) for row in rows for value in row):
         advice = "Name another judge, or another export of this one."
-        raise ModelError("gives values that are not finite numbers", to=judge.name, advice=advice)
-    return [_softmax(row) for row in rows]
+        raise ModelError("gives values that are not finite numbers", to=name, advice=advice)
 
 
 def _softmax(logits: Sequence[float]) -> Scores:

@@ -10,7 +10,7 @@ from citevet.config import Config
 from citevet.contracts import Progress
 from citevet.errors import ConfigError, MissingInput, TooLarge, UsageError
 from citevet.jobs.check import run_check
-from citevet.jobs.claim_support import SourceWindows, cut_source
+from citevet.jobs.claim_support import SourceWindows
 from citevet.jobs.discovery import discover_documents
 from citevet.jobs.document_audit import audit_document, audit_file
 from citevet.jobs.file_audits import drop_repetitions
@@ -72,7 +72,7 @@ class _SourceTexts:
 
     def cut(self, source: Source) -> SourceWindows:
         if source.id not in self.windows:
-            self.windows[source.id] = cut_source(source, self.body(source))
+            self.windows[source.id] = SourceWindows(source, self.body(source))
         return self.windows[source.id]
 
 

@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 from hashlib import file_digest, sha256
+from itertools import chain
 from pathlib import Path
 from typing import Any, Literal
 
@@ -47,7 +48,7 @@ _ENTRY_POINTS = "citevet.models"  # packages that hold model folders, such as ci
 
 def find_model(name: str) -> Path:
     """Return the folder of a model: CITEVET_WEIGHTS, embedded, an installed package, the user's folder, or a path."""
-    for folder in (*(place / name for place in _model_folders()), Path(name)):
+    for folder in chain((place / name for place in _model_folders()), [Path(name)]):
         if _is_model(folder):
             return folder
     if is_hub_id(name):
@@ -148,9 +149,13 @@ def label_index(label: str) -> int:
     return LABELS.get(label.strip().casefold().replace("-", "_").replace(" ", "_"), -1)
 
 
-def _model_folders() -> tuple[Path, ...]:
-    named = os.environ.get("CITEVET_WEIGHTS")
-    return *([Path(named)] if named else []), _EMBEDDED, *_packaged_folders(), user_data_folder() / "weights"
+def _model_folders() -> Iterator[Path]:
+    """Yield the folders one by one: packages are looked for only where no folder before them has the model."""
+    if named := os.environ.get("CITEVET_WEIGHTS"):
+        yield Path(named)
+    yield _EMBEDDED
+    yield from _packaged_folders()
+    yield user_data_folder() / "weights"
 
 
 def _packaged_folders() -> Iterator[Path]:

@@ -8,6 +8,7 @@ a batch or padding would move a score by up to 0.2 in probability. Several threa
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -112,19 +113,22 @@ def _make_encoder(graph: Path, tokens: int) -> "Callable[[Texts], Encoding]":
     from tokenizers import Tokenizer
 
     folder = graph.parent if (graph.parent / "tokenizer.json").is_file() else graph.parent.parent
-    file = str(folder / "tokenizer.json")
-    whole, pair = Tokenizer.from_file(file), Tokenizer.from_file(file)
-    for tokenizer, strategy in ((whole, "longest_first"), (pair, "only_first")):  # of a pair the evidence is cut
+
+    def load(strategy: str) -> Tokenizer:
+        tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
         tokenizer.no_padding()
         tokenizer.enable_truncation(tokens, strategy=strategy)
+        return tokenizer
+
+    usual = load("only_first")  # of a pair the evidence is cut
+    balanced = lru_cache(lambda: load("longest_first"))  # 50 ms that most runs do not need
 
     def encode(texts: Texts) -> "Encoding":
-        if len(texts) == 1:
-            return whole.encode(texts[0])
+        first, second = texts[0], texts[1] if len(texts) > 1 else None
         try:
-            return pair.encode(texts[0], texts[1])
+            return usual.encode(first, second)
         except Exception:  # noqa: BLE001 - the claim alone fills the row: both sides are cut then
-            return whole.encode(texts[0], texts[1])
+            return balanced().encode(first, second)
 
     return encode
 
