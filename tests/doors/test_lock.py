@@ -40,7 +40,8 @@ def test_what_is_locked_stays_locked(project: Path, run: Run) -> None:
     checked = run("lock --check")
     assert 0 == checked.returncode
     assert checked.stdout.startswith(
-        "LOCKED  2 citations in 1 document: 0 drifted, 0 to review\nSupport judged: 2 of 2\n"
+        "LOCKED  2 claim-citation pairs in 1 document: 0 drifted, 0 to review\n"
+        "Existence: 2 found\nSupport: 2 of 2 judged\n"
     )
     assert 0 == run("lock --update").returncode
     assert first == (project / "citations.lock").read_text("utf-8")
@@ -56,7 +57,7 @@ def test_only_the_edited_claim_is_judged_again(project: Path, run: Run) -> None:
     change(project / "a.md", "0.8 °C", "5.8 °C")
     done = run("lock --check")
     assert 1 == done.returncode
-    assert "DRIFT  2 citations in 1 document: 1 drifted, 1 to review\n" in done.stdout
+    assert "DRIFT  2 claim-citation pairs in 1 document: 1 drifted, 1 to review\n" in done.stdout
     assert f'  the claim was edited\n    was: "{CLAIM}"\n' in done.stdout
     assert "  review: verdict: found, contradicted; was: found, supported\n" in done.stdout
     assert before == (project / "citations.lock").read_text("utf-8").splitlines()
@@ -75,6 +76,8 @@ def test_a_sentence_that_moved_keeps_its_verdict(project: Path, run: Run) -> Non
     assert 0 == done.returncode
     assert "  the supporting sentence moved from 205-268 to 228-291: " in done.stdout
     assert "  verdict as before: found, supported\n" in done.stdout
+    assert "0 to review\n" in done.stdout
+    assert done.stdout.endswith("\nTo renew the lock: citevet lock --update\n")
 
 
 @pytest.mark.parametrize(
@@ -107,7 +110,7 @@ def test_claims_that_come_and_go(project: Path, run: Run) -> None:
     done = run("lock --check")
     assert 1 == done.returncode
     assert "the claim is not in the lock" in done.stdout
-    assert "Not in the text now: 1 locked citation\n" in done.stdout
+    assert "Not in the text now: 1 locked claim-citation pair\n" in done.stdout
     (project / "a.md").unlink()
     done = run("lock --check")
     assert (1, "a.md: the document is not there") == (done.returncode, done.stdout.splitlines()[0])
@@ -122,7 +125,7 @@ def test_an_answer_from_outside_holds_offline(project: Path, run: Run) -> None:
     )
     done = run("lock --check")
     assert 0 == done.returncode
-    assert "Not looked up again: 1 source outside the project\n" in done.stdout
+    assert "Not looked up again: 1 claim-citation pair with a source outside the project\n" in done.stdout
     change(project / "a.md", "Trees cool streets", "Trees cool hot streets")
     assert 1 == run("lock --check").returncode
 

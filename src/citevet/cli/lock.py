@@ -1,9 +1,10 @@
 """`citevet lock`"""
 
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import click
 
@@ -13,12 +14,14 @@ from citevet.cli.progress import show_progress
 from citevet.errors import MissingInput, UsageError
 from citevet.jobs.lock import LOCK_FILE, LockResult, compare_lock, make_lock, read_lock
 from citevet.jobs.lock_drift import Cause, ClaimDrift
-from citevet.model.lock import LockedPassage, PassageOrigin
+from citevet.model.lock import LockedClaim, LockedPassage, PassageOrigin
+from citevet.model.record import Existence
 from citevet.report.findings import format_count
 from citevet.report.lock_file import format_lock
 from citevet.report.safe_text import shorten, to_line
 from citevet.session import Session
 
+_PAIR = "claim-citation pair"  # a citation behind two claims is two pairs; `check` counts citations
 _COLUMNS = 100  # of a claim or sentence that is shown
 _CAUSES: dict[Cause, str] = {
     "new": "the claim is not in the lock",
@@ -129,20 +132,26 @@ def _show(text: str) -> str:
 
 
 def _summarize(result: LockResult, file: str, *, check: bool) -> str:
-    claims = sum(len(each.claims) for each in result.documents)
-    count = f"{format_count(claims, 'citation')} in {format_count(len(result.documents), 'document')}"
-    judged = sum(claim.support != "unchecked" for each in result.documents for claim in each.claims)
-    if not check:
-        lines = [f"{file}: {count} locked"]
-    else:
-        review = sum(drift.needs_review for drift in result.drifts) + len(result.gone)
+    pairs = [claim for each in result.documents for claim in each.claims]
+    count = f"{format_count(len(pairs), _PAIR)} in {format_count(len(result.documents), 'document')}"
+    review = sum(drift.needs_review for drift in result.drifts) + len(result.gone)
+    if check:
         head = "DRIFT" if review else "LOCKED"
         lines = [f"{head}  {count}: {len(result.drifts)} drifted, {review} to review"]
-    lines.append(f"Support judged: {judged} of {claims}")
+    else:
+        lines = [f"{file}: {count} locked"]
+    lines.append(f"Existence: {_count_existence(pairs)}")
+    lines.append(f"Support: {sum(pair.support != 'unchecked' for pair in pairs)} of {len(pairs)} judged")
     if result.dropped:
-        lines.append(f"Not in the text now: {format_count(result.dropped, 'locked citation')}")
+        lines.append(f"Not in the text now: {format_count(result.dropped, f'locked {_PAIR}')}")
     if result.carried:
-        lines.append(f"Not looked up again: {format_count(result.carried, 'source')} outside the project")
+        lines.append(f"Not looked up again: {format_count(result.carried, _PAIR)} with a source outside the project")
     if check and (result.drifts or result.dropped or result.gone):
-        lines.append("After your review: citevet lock --update")
+        lines.append(f"{'After your review' if review else 'To renew the lock'}: citevet lock --update")
     return "\n".join(lines)
+
+
+def _count_existence(pairs: Sequence[LockedClaim]) -> str:
+    counts = Counter(pair.existence for pair in pairs)
+    named = ((name, "not checked" if name == "unchecked" else name) for name in get_args(Existence))
+    return ", ".join(f"{counts[name]} {word}" for name, word in named if counts[name]) or "nothing is cited"
