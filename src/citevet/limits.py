@@ -37,6 +37,7 @@ PDF_PAGE_CHARACTERS = 2_000_000  # characters of one page; the rest of the page 
 PDF_SECONDS = 8.0  # seconds of processor time to read one file, without text recognition
 PDF_SECONDS_PER_MB = 20.0  # more such seconds for each megabyte of the file
 PDF_MEMORY = 2 * 2**30  # bytes of memory of the process that reads PDFs
+PDF_CROP_SECONDS = 5.0  # seconds of processor time for a picture of a passage
 PDF_CROP_SIDE = 1_600  # pixels on each side of a picture of a passage
 PDF_SCANS = 100  # scanned pages that are recognized
 PDF_SCAN_SECONDS = 300.0  # seconds for all of them

@@ -26,7 +26,7 @@ def main() -> None:
         write(paper, *CITEVET, "check", "paper.md", "--judge", "small", "--format", "html")
         write(memo, *CITEVET, "check", "memo.md", "--judge", "small", "--format", "html")
         write(online, sys.executable, "online.py", "check", "online/brief.md", "--online", "--format", "html")
-        take(browser, paper.as_uri(), "report.png", "j")
+        take(browser, paper.as_uri(), "report.png", "jj")
         take(browser, memo.as_uri(), "report-dark.png", "3jj", theme="dark")
         take(browser, memo.as_uri(), "evidence.png", "jjjjjj")
         take(browser, online.as_uri(), "record.png", "jjjjj")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from citevet.errors import Damaged, Encrypted, ReadError, TooComplex, TooLarge
-from citevet.limits import PDF_SCAN_SECONDS, PDF_SECONDS, PDF_SECONDS_PER_MB
+from citevet.limits import PDF_CROP_SECONDS, PDF_SCAN_SECONDS, PDF_SECONDS, PDF_SECONDS_PER_MB
 from citevet.model import Document
 from citevet.world.child_process import ChildCrash, ask_child
 from citevet.world.record_json import load_json
@@ -33,7 +33,7 @@ def crop(data: bytes, path: str, *, page: int, text: str, before: str = "", afte
 
 def ask_pdf_child(task: str, data: bytes, path: str, kind: type[Any], *, ocr: bool = False, **asked: object) -> Any:  # noqa: ANN401 - a record of that kind
     """Return what the child process makes of a file; its ReadError is raised here."""
-    seconds = PDF_SECONDS + len(data) / 1e6 * PDF_SECONDS_PER_MB
+    seconds = PDF_CROP_SECONDS if task == "crop" else PDF_SECONDS + len(data) / 1e6 * PDF_SECONDS_PER_MB
     request = {**asked, "task": task, "path": path, "ocr": ocr, "seconds": seconds}
     try:
         reply = ask_child(_CHILD, request, data, seconds=_BUSY * seconds + (2 * PDF_SCAN_SECONDS if ocr else 0))

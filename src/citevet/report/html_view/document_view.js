@@ -135,8 +135,9 @@ class DocumentView {
     const items = row ? [row.finding, row.claim, row.citation] : [];
     const parts = items.map((item) => this.partsOf.get(item)).find(Boolean) ?? [];
     parts.forEach((element) => element.classList.add("on"));
-    const folded = parts[0]?.closest("details");
-    if (folded) folded.open = true;
+    if (this.unfolded) this.unfolded.open = false; // the one that was opened for the row before
+    this.unfolded = parts[0]?.closest("details:not([open])");
+    if (this.unfolded) this.unfolded.open = true;
     const first = parts.find((element) => element.getClientRects().length);
     if (!first) return;
     const [frame, box] = [this.root.getBoundingClientRect(), first.getBoundingClientRect()];
