@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple, Protocol
 
-Window = tuple[int, int, str]  # start and end in the text of a page, and the text between
+Window = tuple[int, int, int, str]  # key of a page, start and end in its text, and the text between
 SHORTLIST = 4  # windows for each page that is wanted, to be looked up; a page may have several
 RankedPage = tuple[str, int | None, str | None, str, float]  # id, page, label, text of its best window, score
 BM25_K, BM25_B = 1.2, 0.75  # of the full-text search of SQLite
@@ -45,11 +45,14 @@ class IndexConnection(Protocol):
     def insert(self, query: str, values: Sequence[Any]) -> int:
         """Insert a row and return its key."""
 
+    def insert_many(self, query: str, rows: Sequence[Sequence[Any]]) -> list[int]:
+        """Insert rows and return their keys."""
+
     def transaction(self) -> AbstractContextManager[None]:
         """Write all or nothing; one process writes at a time."""
 
-    def write_windows(self, page: int, windows: Sequence[Window]) -> None:
-        """Write the windows of a page and their search terms."""
+    def write_windows(self, windows: Sequence[Window]) -> None:
+        """Write windows of pages and their search terms."""
 
     def remove_words(self, entry: int) -> None:
         """Remove the search terms of an entry that is about to be deleted."""

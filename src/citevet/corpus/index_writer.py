@@ -44,8 +44,7 @@ def write_entry(connection: IndexConnection, indexed: IndexedEntry) -> None:
         [(name, key, *state.look, state.sha256, state.at_ns) for name, state in indexed.files.items()],
     )
     _write_lookups(connection, key, indexed)
-    pages = [(_write_page(connection, key, page), page.text) for page in indexed.body.pages]
-    _write_opening(connection, key, entry.title or "", pages)
+    _write_opening(connection, key, entry.title or "", _write_pages(connection, key, indexed.body.pages))
 
 
 def remove_entry(connection: IndexConnection, path: str) -> None:
@@ -77,13 +76,17 @@ def _write_lookups(connection: IndexConnection, key: int, indexed: IndexedEntry)
     connection.executemany("INSERT INTO places VALUES (?, ?)", [(place, key) for place in sorted(places)])
 
 
-def _write_page(connection: IndexConnection, entry: int, page: Page) -> int:
-    key = connection.insert(
+def _write_pages(connection: IndexConnection, entry: int, pages: Sequence[Page]) -> list[tuple[int, str]]:
+    """Write pages and their windows, and return the key and the text of each page."""
+    keys = connection.insert_many(
         "INSERT INTO pages (entry, number, label, text) VALUES (?, ?, ?, ?)",
-        (entry, page.number, page.label, page.text),
+        [(entry, page.number, page.label, page.text) for page in pages],
     )
-    connection.write_windows(key, [(first, last, page.text[first:last]) for first, last in split_windows(page.text)])
-    return key
+    written = list(zip(keys, (page.text for page in pages), strict=True))
+    connection.write_windows(
+        [(key, first, last, text[first:last]) for key, text in written for first, last in split_windows(text)]
+    )
+    return written
 
 
 def _write_opening(connection: IndexConnection, entry: int, title: str, pages: Sequence[tuple[int, str]]) -> None:

@@ -84,16 +84,26 @@ class PostgresIndex:
 
     def execute(self, query: str, values: Sequence[Any] = (), /) -> Rows:
         """Run one statement."""
-        return self._connection.execute(query.replace("?", "%s").encode(), _make_values(values))
+        return self._connection.execute(_translate(query), _make_values(values))
 
     def executemany(self, query: str, rows: Iterable[Sequence[Any]], /) -> None:
         """Run one statement with each row."""
         with self._connection.cursor() as cursor:
-            cursor.executemany(query.replace("?", "%s").encode(), [_make_values(row) for row in rows])
+            cursor.executemany(_translate(query), map(_make_values, rows))
 
     def insert(self, query: str, values: Sequence[Any]) -> int:
         """Insert a row and return its key."""
         return int(self.execute(f"{query} RETURNING key", values).fetchone()[0])
+
+    def insert_many(self, query: str, rows: Sequence[Sequence[Any]]) -> list[int]:
+        """Insert rows and return their keys: all rows are sent before the first key is read."""
+        keys: list[int] = []
+        with self._connection.cursor() as cursor:
+            cursor.executemany(_translate(f"{query} RETURNING key"), map(_make_values, rows), returning=True)
+            while rows and (row := cursor.fetchone()):
+                keys.append(row[0])
+                cursor.nextset()
+        return keys
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -110,10 +120,10 @@ class PostgresIndex:
                 self.execute("ROLLBACK")
             raise
 
-    def write_windows(self, page: int, windows: Sequence[Window]) -> None:
-        """Write the windows of a page and their search terms."""
+    def write_windows(self, windows: Sequence[Window]) -> None:
+        """Write windows of pages and their search terms."""
         rows = []
-        for first, last, text in windows:
+        for page, first, last, text in windows:
             terms = Counter(index_terms(text))
             stems: Counter[str] = Counter()
             for term, found in self._stemmer.stem(terms).items():
@@ -223,6 +233,10 @@ def _to_literal(vector: bytes) -> str:
 def _find_rarity(count: int, windows: int) -> float:
     value = log((windows - count + 0.5) / (count + 0.5))
     return value if value > 0 else _LEAST_RARITY
+
+
+def _translate(query: str) -> bytes:
+    return query.replace("?", "%s").encode()
 
 
 def _make_values(values: Sequence[Any]) -> list[Any]:

@@ -62,6 +62,10 @@ class SqliteIndex(sqlite3.Connection):
         """Insert a row and return its key."""
         return self.execute(query, values).lastrowid or 0
 
+    def insert_many(self, query: str, rows: Sequence[Sequence[Any]]) -> list[int]:
+        """Insert rows and return their keys."""
+        return [self.insert(query, row) for row in rows]
+
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Write all or nothing; an immediate transaction never deadlocks with another writer."""
@@ -74,9 +78,9 @@ class SqliteIndex(sqlite3.Connection):
                 self.execute("ROLLBACK")
             raise
 
-    def write_windows(self, page: int, windows: Sequence[Window]) -> None:
-        """Write the windows of a page and their search terms."""
-        for first, last, text in windows:
+    def write_windows(self, windows: Sequence[Window]) -> None:
+        """Write windows of pages and their search terms."""
+        for page, first, last, text in windows:
             key = self.insert("INSERT INTO windows (page, first, last) VALUES (?, ?, ?)", (page, first, last))
             self.execute("INSERT INTO words (rowid, terms) VALUES (?, ?)", (key, " ".join(index_terms(text))))
 
