@@ -59,8 +59,8 @@ class AuthorLookup(Protocol):
 class ProjectIds:
     """Ids of the project's own that its documents may cite: issue numbers and use cases."""
 
-    issues: str = ""  # the address of the tracker, to which a number is added; empty: `#12` is no citation
-    use_case_folder: str = ""  # from the project's root; empty: `UC-001` is no citation
+    issues: str = ""  # the address of the tracker, to which a number is added; empty: `#12` is not a citation
+    use_case_folder: str = ""  # from the project's root; empty: `UC-001` is not a citation
     use_cases: Mapping[str, str] = field(default_factory=dict)  # id → path from the project's root
 
 

@@ -35,7 +35,7 @@ def test_a_passage_is_found_across_lines_and_hyphens() -> None:
 
 
 def test_the_context_tells_which_of_two_equal_texts_is_meant() -> None:
-    """[7] is on the page twice: with its context it is marked once, alone there is no picture."""
+    """[7] is on the page twice: with its context it is marked once, alone it gives an empty answer."""
     data = pdf(PAGE)
     first = crop(data, "a.pdf", page=1, text="[7]", before="about half of the difference ", after=", and that")
     second = crop(data, "a.pdf", page=1, text="[7]", before="fell by 2 degrees. Officials ", after=" agree with")

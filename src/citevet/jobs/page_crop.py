@@ -14,7 +14,7 @@ from citevet.session import Session
 _CONTEXT = 120  # characters of the page before and after a place
 _MAX_MARKED = 2_000  # characters
 _PAGE = re.compile(r"page (\d+)")
-NOTHING = b""  # where there is no PDF, or the page does not show the text
+NOTHING = b""  # without a PDF, or where the page does not show the text
 
 
 def crop_passage(report: Report, passage: Passage, session: Session) -> bytes:
