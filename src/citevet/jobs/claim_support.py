@@ -255,7 +255,7 @@ def _judge_claim(
         name = each.citation.id
         found[name] = each.judgement
         if name in words:
-            found[name] = _apply(rulings[case.claim.id, name], words[name], each, claim=case.claim)
+            found[name] = _apply(rulings[case.claim.id, name], words[name], each, claim=case.claim, judge=judge)
     for each in case.cited:
         name = each.citation.id
         if name in noted:  # the note itself states what its source says
@@ -314,7 +314,7 @@ def _is_word(text: str, start: int) -> bool:
     return text[start] not in "[(" or not before or before[-1].lower() in _LEADING
 
 
-def _apply(ruling: Ruling, words: Plain, cited: CitedSource, *, claim: Claim) -> Judgement:
+def _apply(ruling: Ruling, words: Plain, cited: CitedSource, *, claim: Claim, judge: ClaimJudge) -> Judgement:
     """Add a ruling to a judgement, with differences placed in the document."""
     ruling = replace(ruling, differences=tuple(_place(each, words) for each in ruling.differences))
     if _has_quotations(cited.judgement):
@@ -330,13 +330,22 @@ def _apply(ruling: Ruling, words: Plain, cited: CitedSource, *, claim: Claim) ->
     )
     if ruling.confidence is None:
         return judgement
-    decisive = find_decisive_sentence(words.text, ruling.evidence[0], ruling.differences)
+    decisive = _find_sentence(words.text, ruling, judge)
     differences = (*judgement.differences, *ruling.differences)
     judgement = replace(judgement, evidence=(*judgement.evidence, decisive), differences=differences)
     for flag in ruling.flags:
         judgement = _flag(judgement, flag)
     work = find_cited_work(words.text, decisive.text) if ruling.support in {"supported", "partial"} else None
     return _flag(judgement, "secondary", Difference("secondary", words.text, work)) if work else judgement
+
+
+def _find_sentence(text: str, ruling: Ruling, judge: ClaimJudge) -> Passage:
+    """Return the sentence that decided."""
+    question = ("sentence", text, ruling.evidence[0], [each.source for each in ruling.differences])
+    found: Passage = judge.answer(
+        Passage, {text: question}, lambda _: [find_decisive_sentence(text, ruling.evidence[0], ruling.differences)]
+    )[text]
+    return found
 
 
 def _has_quotations(judgement: Judgement) -> bool:
