@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from citevet.jobs import claim_support
+from citevet.jobs import source_windows
 from citevet.jobs.check import check
 from citevet.model import Body, Report
 from citevet.retrieve.windows import split_body
@@ -55,7 +55,7 @@ def cut(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         found.append(body.pages[0].text.strip())
         return split_body(body, split)  # type: ignore[arg-type]  # as it was given
 
-    monkeypatch.setattr(claim_support, "split_body", note)
+    monkeypatch.setattr(source_windows, "split_body", note)
     return found
 
 
@@ -125,3 +125,20 @@ def test_another_risk_scores_nothing_again(judge: Judge, paper: Path) -> None:
     assert {"supported"} == {each.support for each in before.audits[0].judgements}
     assert {"unchecked"} == {each.support for each in strict.audits[0].judgements}
     assert paper.is_file()
+
+
+def test_windows_are_cut_once(paper: Path, judge: Judge, cut: list[str]) -> None:
+    """A long source is cut once for all runs, also where its pages have no numbers; the rulings are the same."""
+    long = "\n\n".join(
+        f"In the year {year} the river rose by {year % 97} metres in {year % 31} days." for year in range(1_700)
+    )
+    (paper.parent / ".citevet/corpus/REF-002-study.txt").write_text(f"{long}\f{TEXTS['REF-002']}\f{long}")
+    first = judged(no_cache=True)
+    cut.clear()
+    assert first.audits == judged().audits
+    assert 1 == sum(len(text) > 9_999 for text in cut)
+    paper.write_text(paper.read_text().replace("within a day", "within one day"))
+    again = judged()
+    assert 1 == sum(len(text) > 9_999 for text in cut)
+    assert again.audits == judged(no_cache=True).audits
+    assert judge.claims

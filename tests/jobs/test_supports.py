@@ -15,7 +15,6 @@ from citevet.jobs.check import check
 from citevet.jobs.claim_support import (
     CitedClaim,
     CitedSource,
-    SourceWindows,
     find_cited_words,
     find_in_other_sources,
     judge_cited_claims,
@@ -23,6 +22,7 @@ from citevet.jobs.claim_support import (
 from citevet.jobs.judge_claims import ClaimJudge
 from citevet.jobs.judge_loading import NliCache, load_cached_judge, load_judge_model
 from citevet.jobs.run_summary import describe_judge
+from citevet.jobs.source_windows import SourceWindows
 from citevet.judge.calibration import Calibration
 from citevet.judge.claim_text import find_cited_work
 from citevet.judge.support import Assessor

@@ -5,10 +5,8 @@ sources are searched for it; where it holds, the cited page is compared with the
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
-from hashlib import sha256
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from heapq import nlargest
 from typing import Any
 
@@ -21,11 +19,11 @@ from citevet.jobs.judge_claims import LONGEST_CLAIM, ClaimJudge, ClaimQuestion, 
 from citevet.jobs.judge_loading import load_cached_judge
 from citevet.jobs.resolve_citations import ClaimGroup, ResolvedCitations
 from citevet.jobs.result_cache import fingerprint_code
+from citevet.jobs.source_windows import SourceWindows
 from citevet.judge.claim_text import find_cited_work, normalize_claim, strip_markers
 from citevet.judge.evidence import coverage
 from citevet.judge.quotes.cited_pages import find_cited_pages, name_page
 from citevet.model import (
-    Body,
     Citation,
     CitationKind,
     Claim,
@@ -35,25 +33,16 @@ from citevet.model import (
     Page,
     Passage,
     Plain,
-    Reason,
     Ruling,
-    Scope,
-    Source,
     Span,
     Support,
 )
-from citevet.retrieve.ranking import WindowIndex, add_neighbours, cosine_similarities, order_by_score, scores_among
-from citevet.retrieve.windows import TextWindow, split_body
+from citevet.retrieve.ranking import add_neighbours, cosine_similarities, order_by_score, scores_among
+from citevet.retrieve.windows import TextWindow
 from citevet.session import EMBEDDER, Session
-from citevet.text.names import family_names
-from citevet.text.sentences import split_sentences
 from citevet.text.verbs import find_verbs
 from citevet.world.model_files import fingerprint_model
-from citevet.world.record_json import dump_json
 
-_LONGEST_SOURCE = 20_000_000  # characters; one of this size takes as long to cut and count as 100 verdicts
-_MOST_SOURCES = 200  # kept in windows; one of 8,000 words takes about 1 MB
-_PASSAGES = 4  # of a source that are judged: BM25 has nearly all that decide among them
 _CANDIDATES = 6  # windows of all other sources: to embed one takes as long as to judge it
 _JOINING = re.compile(r"[\s,;]*+(?:(?:and|but|or|so|yet|while|whereas|although|though)\s)?\s*+", re.IGNORECASE)
 # Citations that only name a work; the label of a link and the name of a statute are words of the claim.
@@ -64,52 +53,6 @@ _FAILED: frozenset[Support] = frozenset({"unsupported", "contradicted"})
 _LISTED = 0.8  # share of the claim's words on the cited pages that may come from a table: no model reads tables
 _CLEARLY = 0.25  # probability beyond the threshold, on either side of it
 _ONWARD = re.compile(r"\d\s?(?:ff?\b|et seq)")  # p. 12 ff. has no last page
-
-
-@dataclass(frozen=True)
-class SourceWindows:
-    """The text of a source, cut into windows when they are needed: answers of earlier runs need none."""
-
-    source: Source
-    body: Body
-
-    @property
-    def scope(self) -> Scope:
-        """How much of the source there is."""
-        return self.body.scope
-
-    @cached_property
-    def pile(self) -> WindowIndex:
-        """The windows; none where the text is too long."""
-        return WindowIndex.of(self.source.id, () if self._is_too_large else split_body(self.body, split_sentences))
-
-    @property
-    def reason(self) -> Reason | None:
-        """Why there are no windows."""
-        if self._is_too_large:
-            return "too-large"
-        return None if self.pile.windows else self.body.reason or "no-text"
-
-    @property
-    def _is_too_large(self) -> bool:
-        return sum(len(page.text) for page in self.body.pages) > _LONGEST_SOURCE
-
-    @cached_property
-    def digest(self) -> str:
-        """A hash of all that a ruling can depend on."""
-        return sha256(dump_json([self.source.id, self.body]).encode()).hexdigest()
-
-    @property
-    def authors(self) -> frozenset[str]:
-        """The family names that a claim may call the source by."""
-        known = self.source.entry or self.source.record
-        authors = known.authors if known else ()
-        return frozenset(name for author in authors for name in family_names(author))
-
-    def question(self, claim: str, among: Sequence[TextWindow] | None = None) -> ClaimQuestion:
-        """Return the question whether this source, or some windows of it, support a claim."""
-        pile = self.pile if among is None else WindowIndex.of(self.source.id, among)
-        return ClaimQuestion(claim, pile.best(claim, most=_PASSAGES), self.scope)
 
 
 def load_claim_judge(session: Session, config: Config, progress: Progress | None = None) -> ClaimJudge:
@@ -137,22 +80,6 @@ def load_claim_judge(session: Session, config: Config, progress: Progress | None
             answers.save()
 
     return ClaimJudge(loaded.assessor, config.risk, llm, embed=embed, progress=progress, save=save, answers=answers)
-
-
-@dataclass(frozen=True, slots=True)
-class WindowCache:
-    """Sources in windows; the oldest is dropped when there are too many."""
-
-    known: dict[tuple[str, ...], SourceWindows] = field(default_factory=dict)
-
-    def get(self, key: tuple[str, ...], source: Source, load: Callable[[], Body]) -> SourceWindows:
-        """Return a source in windows; the text of a new one is loaded."""
-        if key not in self.known:
-            made = SourceWindows(source, load())
-            if len(self.known) >= _MOST_SOURCES:
-                del self.known[next(iter(self.known))]
-            self.known[key] = made
-        return self.known[key]
 
 
 @dataclass(frozen=True, slots=True)

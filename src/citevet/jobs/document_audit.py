@@ -19,6 +19,7 @@ from citevet.jobs.resolve_citations import (
     load_body,
     resolve_citations,
 )
+from citevet.jobs.result_cache import fingerprint_code
 from citevet.jobs.rule_findings import JUDGED, apply_rules, select_rules
 from citevet.model import Audit, Citation, CitationKind, Document, Extraction, Span, Unread
 from citevet.read import LoadCompanion, add_companions, allow_seconds, parse, read
@@ -161,10 +162,14 @@ def _judge_support(
     if not found:
         return
     # Late: 60 ms of word lists, and most runs judge nothing.
-    from citevet.jobs.claim_support import WindowCache, judge_support, load_claim_judge
+    from citevet.jobs.claim_support import judge_support, load_claim_judge
+    from citevet.jobs.source_windows import WindowCache
 
     judge = load_claim_judge(session, config, progress)
-    cut = session.once("source windows", WindowCache)
+    cut = session.once(
+        "source windows",
+        lambda: WindowCache(fingerprint_code(session), session.load_cached, session.store_cached),
+    )
     load = partial(load_body, ground=ground, texts=resolved.texts)
     sources = {
         name: cut.get((str(ground.root), name, source.path or ""), source, partial(load, source))
@@ -172,6 +177,7 @@ def _judge_support(
     }
     judge_support(groups, resolved, judge, sources=sources)
     judge.save()
+    cut.save()
 
 
 def list_parts(document: Document) -> Iterator[Document]:

@@ -10,7 +10,6 @@ from citevet.config import Config
 from citevet.contracts import Progress
 from citevet.errors import ConfigError, MissingInput, TooLarge, UsageError
 from citevet.jobs.check import run_check
-from citevet.jobs.claim_support import SourceWindows
 from citevet.jobs.discovery import discover_documents
 from citevet.jobs.document_audit import audit_document, audit_file
 from citevet.jobs.file_audits import drop_repetitions
@@ -18,6 +17,7 @@ from citevet.jobs.lock_drift import ClaimDrift, carry_over, explain_drift, match
 from citevet.jobs.resolve_citations import load_body
 from citevet.jobs.run_summary import describe_judge
 from citevet.jobs.sentence_fate import find_fate, find_nearest
+from citevet.jobs.source_windows import SourceWindows
 from citevet.limits import LOCK_BYTES
 from citevet.model import Audit, Body, Judgement, Source, Unread
 from citevet.model.lock import LockedClaim, LockedDocument, LockedPassage, LockedSource, PassageOrigin

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
 
-from citevet.jobs.claim_support import SourceWindows
 from citevet.jobs.judge_claims import find_decisive_sentence
+from citevet.jobs.source_windows import SourceWindows
 from citevet.model import Body, Passage, Span
 from citevet.model.lock import LockedPassage
 from citevet.report.lock_file import fold

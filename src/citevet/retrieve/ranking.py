@@ -34,20 +34,23 @@ _DIGITS = 6
 class Bm25:
     """The words of some texts, and how much each adds to the score of a text."""
 
-    size: int  # how many texts there are
-    weights: Mapping[str, Mapping[int, float]]  # word → text → weight, without its rarity
+    damps: Sequence[float]  # of each text, by its length
+    counts: Mapping[str, Sequence[Sequence[int]]]  # word → texts that have it, each with how often
 
     @classmethod
     def over(cls, texts: Sequence[str]) -> "Bm25":
         """Count the words of some texts."""
         counts = [Counter(search_terms(text)) for text in texts]
         mean = sum(count.total() for count in counts) / len(counts) if counts else 1.0
-        weights: defaultdict[str, dict[int, float]] = defaultdict(dict)
+        found: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
         for index, count in enumerate(counts):
-            damp = _K * (1 - _B + _B * count.total() / (mean or 1.0))
             for word, often in count.items():
-                weights[word][index] = often * (_K + 1) / (often + damp)
-        return cls(len(counts), dict(weights))
+                found[word].append((index, often))
+        return cls([_K * (1 - _B + _B * count.total() / (mean or 1.0)) for count in counts], dict(found))
+
+    def weigh(self, word: str) -> dict[int, float]:
+        """Return the weight of a word in each text that has it, without its rarity."""
+        return {index: often * (_K + 1) / (often + self.damps[index]) for index, often in self.counts.get(word, ())}
 
     def scores(self, query: str) -> list[float]:
         """Return a score for each text."""
@@ -56,10 +59,10 @@ class Bm25:
 
 def scores_among(query: str, collections: Sequence[Bm25]) -> list[list[float]]:
     """Return a score for each text of each collection; the rarity of a word is that in all of them."""
-    found = [[0.0] * each.size for each in collections]
-    total = sum(each.size for each in collections)
+    found = [[0.0] * len(each.damps) for each in collections]
+    total = sum(map(len, found))
     for word in dict.fromkeys(search_terms(query)):
-        places = [each.weights.get(word, {}) for each in collections]
+        places = [each.weigh(word) for each in collections]
         count = sum(map(len, places))
         rarity = log(1 + (total - count + 0.5) / (count + 0.5))
         for scores, weights in zip(found, places, strict=True):

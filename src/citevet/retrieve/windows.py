@@ -5,7 +5,7 @@ cites, and that title is in every reference list.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -44,6 +44,12 @@ class TextWindow:
 def split_body(body: Body, split: Split) -> tuple[TextWindow, ...]:
     """Return the windows of a source in order; each sentence is in one window."""
     return tuple(window for page in body.pages for window in _split_page(page, split))
+
+
+def make_windows(body: Body, spans: Iterable[tuple[int, Span]]) -> tuple[TextWindow, ...]:
+    """Return the windows at known places: the index of a page, and a span on it."""
+    placed = ((body.pages[place], span) for place, span in spans)
+    return tuple(TextWindow(span.of(page.text), span, page.number, page.label) for page, span in placed)
 
 
 def _split_page(page: Page, split: Split) -> Iterator[TextWindow]:

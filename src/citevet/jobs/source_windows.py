@@ -1,0 +1,129 @@
+"""The texts of sources in windows, cut when they are needed and kept for later runs."""
+
+import json
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+
+from citevet.jobs.judge_claims import ClaimQuestion
+from citevet.model import Body, Reason, Scope, Source, Span
+from citevet.retrieve.ranking import Bm25, WindowIndex
+from citevet.retrieve.windows import TextWindow, make_windows, split_body
+from citevet.text.names import family_names
+from citevet.text.sentences import split_sentences
+from citevet.world.record_json import dump_json
+
+_LONGEST_SOURCE = 20_000_000  # characters; one of this size takes as long to cut and count as 100 verdicts
+_MOST_SOURCES = 200  # kept in windows; one of 8,000 words takes about 1 MB
+_PASSAGES = 4  # of a source that are judged: BM25 has nearly all that decide among them
+_WORTH_KEEPING = 5_000  # characters; a shorter text is cut as fast as it is read
+
+
+@dataclass(frozen=True)
+class SourceWindows:
+    """The text of a source, cut into windows when they are needed: answers of earlier runs need none."""
+
+    source: Source
+    body: Body
+    cache: "WindowCache | None" = None  # of windows that earlier runs cut
+
+    @property
+    def scope(self) -> Scope:
+        """How much of the source there is."""
+        return self.body.scope
+
+    @cached_property
+    def pile(self) -> WindowIndex:
+        """The windows; none where the text is too long."""
+        if self._is_too_large:
+            return WindowIndex.of(self.source.id, ())
+        return self.cache.index(self) if self.cache else _cut(self)
+
+    @property
+    def reason(self) -> Reason | None:
+        """Why there are no windows."""
+        if self._is_too_large:
+            return "too-large"
+        return None if self.pile.windows else self.body.reason or "no-text"
+
+    @property
+    def _is_too_large(self) -> bool:
+        return sum(len(page.text) for page in self.body.pages) > _LONGEST_SOURCE
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of all that a ruling can depend on."""
+        return sha256(dump_json([self.source.id, self.body]).encode()).hexdigest()
+
+    @property
+    def authors(self) -> frozenset[str]:
+        """The family names that a claim may call the source by."""
+        known = self.source.entry or self.source.record
+        authors = known.authors if known else ()
+        return frozenset(name for author in authors for name in family_names(author))
+
+    def question(self, claim: str, among: Sequence[TextWindow] | None = None) -> ClaimQuestion:
+        """Return the question whether this source, or some windows of it, support a claim."""
+        pile = self.pile if among is None else WindowIndex.of(self.source.id, among)
+        return ClaimQuestion(claim, pile.best(claim, most=_PASSAGES), self.scope)
+
+
+@dataclass(frozen=True, slots=True)
+class WindowCache:
+    """Sources in windows: those of this run, the oldest dropped when there are too many, and those of earlier runs."""
+
+    context: str  # what windows depend on besides the text: our code
+    load: Callable[[Sequence[str]], Mapping[str, bytes]]
+    store: Callable[[Mapping[str, bytes]], None]
+    known: dict[tuple[str, ...], SourceWindows] = field(default_factory=dict)
+    new: dict[str, bytes] = field(default_factory=dict)  # not written yet
+
+    def get(self, key: tuple[str, ...], source: Source, load: Callable[[], Body]) -> SourceWindows:
+        """Return a source in windows; the text of a new one is loaded."""
+        if key not in self.known:
+            made = SourceWindows(source, load(), self)
+            if len(self.known) >= _MOST_SOURCES:
+                del self.known[next(iter(self.known))]
+            self.known[key] = made
+        return self.known[key]
+
+    def index(self, source: SourceWindows) -> WindowIndex:
+        """Return the windows of a source, as an earlier run cut them where it did."""
+        if sum(len(page.text) for page in source.body.pages) < _WORTH_KEEPING:
+            return _cut(source)
+        key = sha256(f"windows\0{self.context}\0{source.digest}".encode()).hexdigest()
+        kept = _unpack(self.load([key]).get(key, b""), source)
+        if kept is None:
+            kept = _cut(source)
+            packed = _pack(kept, source.body)
+            again = _unpack(packed, source)
+            if again and again.windows == kept.windows:  # else pages without numbers, which have one name
+                self.new[key] = packed
+        return kept
+
+    def save(self) -> None:
+        """Write new windows for the next run."""
+        self.store(self.new)
+        self.new.clear()
+
+
+def _cut(source: SourceWindows) -> WindowIndex:
+    return WindowIndex.of(source.source.id, split_body(source.body, split_sentences))
+
+
+def _pack(index: WindowIndex, body: Body) -> bytes:
+    """Write windows as their places, with the count of each word: their texts are in the source."""
+    pages = {(page.number, page.label): place for place, page in enumerate(body.pages)}
+    places = [(pages[each.page, each.label], each.span.start, each.span.end) for each in index.windows]
+    return zlib.compress(dump_json([places, index.words.damps, index.words.counts]).encode(), 1)
+
+
+def _unpack(data: bytes, source: SourceWindows) -> WindowIndex | None:
+    try:
+        places, damps, counts = json.loads(zlib.decompress(data))
+    except (ValueError, zlib.error):
+        return None
+    spans = [(place, Span(start, end)) for place, start, end in places]
+    return WindowIndex(source.source.id, make_windows(source.body, spans), Bm25(damps, counts))
