@@ -112,7 +112,8 @@ def test_repeated_remarks(clean: Report) -> None:
     many = replace(clean, audits=(Audit(Extraction(document), (), remarks),))
     few = replace(clean, audits=(Audit(Extraction(document), (), remarks[:3]),))
     expected = (
-        "a.md:1:1 UNC003 uncited-claim info, 5 times\n  = at 1:1, 2:1, 3:1, 4:1, 5:1 (use --format json to show each)\n"
+        "a.md:1:1 UNC003 uncited-claim info, 5 times\n  = first: no source 0\n"
+        "  = at 1:1, 2:1, 3:1, 4:1, 5:1 (use --format json to show each)\n"
     )
     assert FORMATS["full"](many).startswith(expected)
     assert FORMATS["full"](few).count("UNC003") == 3

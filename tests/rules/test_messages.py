@@ -38,11 +38,11 @@ MESSAGES = [
     ("KEY006", "Foam [1]." + LIST + "\n\n[6] Park, S. (2020). On foam.", "gap in the reference list: no [3] to [5]"),
     ("KEY007", "Foam [1].", "no numbered reference list for [1]"),
     ("KEY007", "Foam [1]. Foam [2]. Foam [3].", "no numbered reference list for [1] and 2 more"),
-    ("KEY009", "Foam (Kim, 2019). It is (Zhao, 2018)." + LIST, "(Zhao, 2018) is not in the reference list"),
+    ("KEY009", "Foam (Kim, 2019). It is (Zhao, 2018)." + LIST, "Zhao (2018) is not in the reference list"),
     (
         "KEY009",
         "Foam (Kim, 2019). It is (Lee & Zhao, 2018)." + LIST,
-        "(Lee & Zhao, 2018) is not in the reference list (nearest: Lee 2018)",
+        "Lee & Zhao (2018) is not in the reference list (nearest: Lee 2018)",
     ),
     ("KEY011", "Foam (Lee, 2019)." + LIST, "year mismatch in (Lee, 2019): the list has Lee 2018"),
     ("KEY012", "Foam.[^a]\n\n[^a]: TBD", "empty entry [a]"),

@@ -103,7 +103,8 @@ def _entry_lines(block: Sequence[FindingGroup], *, color: bool) -> Iterator[str]
         yield from _finding_lines(group, color=color)
     else:
         head, times = _format_head(group.document, group.first, color=color), group.times.partition(": ")
-        yield from (f"{head}{times[0]}", f"  = {times[2]} (use --format json to show each)")
+        yield from (f"{head}{times[0]}", f"  = first: {to_line(group.first.message)}")
+        yield f"  = {times[2]} (use --format json to show each)"
 
 
 def _format_head(document: Document, finding: Finding, *, color: bool) -> str:

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Severity
-from citevet.rules.keys.reference_list import get_candidate_ids, index_references
+from citevet.rules.keys.reference_list import get_candidate_ids, index_references, show_author_year
 
 _SHOWN = 4
 
@@ -50,6 +50,6 @@ class AmbiguousAuthorYear:
                 shown = ", ".join(f'"{title}"' for title in titles[:_SHOWN])
                 yield Fault(
                     citation.span,
-                    f"ambiguous citation {citation.text}: matches {len(titles)} entries, {shown}",
+                    f"ambiguous citation {show_author_year(citation)}: matches {len(titles)} entries, {shown}",
                     citation=citation,
                 )

@@ -40,6 +40,15 @@ def parse_number(label: str) -> int | None:
     return int(label) if _NUMBER.fullmatch(label) else None
 
 
+def show_author_year(citation: Citation) -> str:
+    """Return an author-year citation in one form, so that findings on the same work have the same message."""
+    if not citation.parts.keys() >= {"authors", "year"}:
+        return citation.text
+    *others, last = citation.parts["authors"].split("; ")
+    names = f"{', '.join(others)}{' & ' if others else ''}{last}{' et al.' if 'et_al' in citation.parts else ''}"
+    return f"{names} ({citation.parts['year']})"
+
+
 def find_entry_pages(reference: Reference) -> Iterator[re.Match[str]]:
     """Yield the page ranges of an entry, with the groups `pages`, `first` and `last`."""
     return _ENTRY_PAGES.finditer(reference.text[:_LONGEST])

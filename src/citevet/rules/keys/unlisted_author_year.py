@@ -7,7 +7,7 @@ from typing import ClassVar
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Reference, Severity
 from citevet.rules.keys.author_index import AuthorIndex
-from citevet.rules.keys.reference_list import get_near_ids, index_references
+from citevet.rules.keys.reference_list import get_near_ids, index_references, show_author_year
 from citevet.text.letters import fold_letters
 
 _SHOWN = 4
@@ -63,7 +63,7 @@ class UnlistedAuthorYear:
             if not index.find_years(citation) and not is_written_out:
                 nearest = [_show_entry(entries[each]) for each in get_near_ids(citation)[:_SHOWN]]
                 hint = f" (nearest: {', '.join(nearest)})" if nearest else ""
-                message = f"{_show_citation(citation)} is not in the reference list{hint}"
+                message = f"{show_author_year(citation)} is not in the reference list{hint}"
                 yield Fault(citation.span, message, citation=citation, is_doubtful=_is_named(citation, words))
 
 
@@ -80,14 +80,6 @@ def _is_named(citation: Citation, words: set[str]) -> bool:
     if _ACRONYM.match(name.rstrip("s")):  # the list may write it out
         return True
     return not words.isdisjoint(_WORD.findall(fold_letters(name))) or (len(short) >= _SHORT and short in words)
-
-
-def _show_citation(citation: Citation) -> str:
-    """Return the citation as written; a later year of the same authors, "2022", with their names."""
-    if not citation.text[:4].isdigit():
-        return citation.text
-    names = citation.parts["authors"].replace("; ", ", ")
-    return f"{names}{' et al.' if 'et_al' in citation.parts else ''} {citation.text}"
 
 
 def _show_entry(reference: Reference) -> str:
