@@ -16,6 +16,14 @@ LIST = "\n\n# References\n\n[1] Kim, H. (2019). On the cooling of foam.\n\n[2] L
 
 MESSAGES = [
     ("KEY001", "Foam [1], [2], [9]." + LIST, "no reference [9] (the list has [1] to [2])"),
+    (
+        "IDN009",
+        "Foam. *Brown v. Board*, 347 U.S. 483, 495 (1854).",
+        (
+            'malformed legal citation "Brown v. Board, 347 U.S. 483, 495 (1854)": '
+            "volume 347 of U.S. has cases of about 1954, not of 1854"
+        ),
+    ),
     ("KEY001", "Foam.[^b]\n\n[^a]: Kim.", "undefined footnote [^b]"),
     ("KEY002", "Foam.\n\n[^a]: Kim.", "unused footnote [^a]"),
     ("KEY002", "Foam [1]." + LIST, "unused entry [2]"),

@@ -12,6 +12,7 @@ from typing import Any
 from citevet.contracts import Progress
 from citevet.jobs.answer_cache import AnswerCache, Asked
 from citevet.judge.calibration import Calibration, Pair, Scores
+from citevet.judge.evidence import content_stems
 from citevet.judge.numbers.comparison import compare_numbers
 from citevet.judge.support import Assessor, decide, plan
 from citevet.model import Difference, Passage, Ruling, Scope, Span
@@ -116,8 +117,8 @@ def _score(pairs: Sequence[Pair], assessor: Assessor, progress: Progress | None)
 def find_decisive_sentence(claim: str, passage: Passage, differences: Sequence[Difference] = ()) -> Passage:
     """Return the sentence of a passage that bears on a claim; a short passage is returned whole.
 
-    Where words of the source differ from the claim, or its numbers agree with those of the claim, it is a sentence that
-    has those words or numbers, if one does.
+    Where words of the source differ from the claim, it is a sentence that has those words, if one does; else one about
+    the same whose numbers agree with those of the claim.
     """
     spans = list(_split(passage.text)) if len(passage.text) > _SHORT or "\n" in passage.text else []
     if len(spans) <= 1:
@@ -126,14 +127,20 @@ def find_decisive_sentence(claim: str, passage: Passage, differences: Sequence[D
         spans = spans[1:]  # the title of the whole work asserts nothing
     texts = [span.of(passage.text) for span in spans]
     scores = Bm25.over(texts).scores(claim)
-    decisive = [each.source for each in differences] or [
-        each.source for each in compare_numbers(claim, passage.text).agreed
+    decisive = [each.source for each in differences if each.source]
+    agreed = [] if decisive else [each.source for each in compare_numbers(claim, passage.text).agreed]
+    patterns = [re.compile(rf"(?<!\w){re.escape(each)}(?!\w)") for each in (*decisive, *agreed)]
+    found = [
+        sum(each.search(text) is not None for each in patterns) if decisive or _shares_word(claim, text) else 0
+        for text in texts
     ]
-    words = [re.compile(rf"(?<!\w){re.escape(each)}(?!\w)") for each in decisive if each]
-    found = [sum(each.search(text) is not None for each in words) for text in texts]
     best = spans[max(range(len(spans)), key=lambda place: (found[place], scores[place]))]
     start = passage.span.start
     return replace(passage, span=Span(start + best.start, start + best.end), text=best.of(passage.text))
+
+
+def _shares_word(claim: str, text: str) -> bool:
+    return any(stem[0].isalpha() for stem in content_stems(claim) & content_stems(text))
 
 
 def _starts_with_title(text: str, spans: Sequence[Span]) -> bool:

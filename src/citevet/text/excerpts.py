@@ -59,3 +59,8 @@ def _last_fitting_end(places: list[re.Match[str]], start: int, room: int) -> int
     """Return the end of the last word that fits; a word longer than the room is cut."""
     ends = [each.end() for each in places if start < each.end() <= start + room]
     return ends[-1] if ends else start + room
+
+
+def strip_emphasis(text: str) -> str:
+    """Return a citation without the asterisks of Markdown, of which its span may hold only one: *Roe v. Wade*, 410."""
+    return text.replace("*", "")

@@ -7,6 +7,7 @@ from typing import ClassVar
 from citevet.contracts import Evidence, Fault
 from citevet.model import Reference, Severity
 from citevet.rules.keys.reference_list import index_references, list_own_references
+from citevet.text.excerpts import strip_emphasis
 
 _YEAR = re.compile(r"[0-9]{4}(?![0-9])")
 _OLDEST = 1400  # before printing; dates of older works are those of their editions
@@ -59,7 +60,9 @@ class ImpossibleYear:
             is_model = _MODEL.search(citation.text) is not None
             if not (repeated or is_model) and (fault := _describe(citation.parts.get("year"), newest, citation.text)):
                 doubtful = is_pdf or not _is_dated(citation.text, citation.parts["year"])
-                yield Fault(citation.span, f"{fault}: {citation.text}", citation=citation, is_doubtful=doubtful)
+                yield Fault(
+                    citation.span, f"{fault}: {strip_emphasis(citation.text)}", citation=citation, is_doubtful=doubtful
+                )
         for reference in list_own_references(evidence.extraction):
             # Without an author the number may be anything: a count, the number of a pull request.
             if reference.authors and (fault := _describe(reference.year, newest, reference.text)):

@@ -10,6 +10,7 @@ from citevet.contracts import Evidence, Fault
 from citevet.model import LAW, Citation, Edit, Fix, Form, FormFaultKind, Identifier, Reference, Safety, Severity
 from citevet.rules.keys.reference_list import list_own_references
 from citevet.text.court_opinions import reproduces_opinion
+from citevet.text.excerpts import strip_emphasis
 
 # "Incorrect: *Lessig v. State*, 17 U.S. 107 (1998)": the words before show how to cite.
 _SHOWS = re.compile(
@@ -63,7 +64,8 @@ class MalformedIdentifier:
         citation: Citation | None = None,
         reference: Reference | None = None,
     ) -> Fault:
-        message, about = f'{self.label} "{found.text}": {found.fault}', found.normal or found.text
+        shown = strip_emphasis(found.text) if found.kind in LAW else found.text
+        message, about = f'{self.label} "{shown}": {found.fault}', found.normal or found.text
         return Fault(found.span, message, about, _make_fix(found), citation, reference)
 
 

@@ -10,6 +10,7 @@ from citevet.model import Citation, Document, Extraction, Reference, Severity
 from citevet.rules.keys.list_reading import find_missing_entries
 from citevet.rules.keys.reference_list import get_key, index_references, parse_number, split_numbered_lists
 from citevet.text.court_opinions import reproduces_opinion
+from citevet.text.excerpts import strip_emphasis
 
 _GUESSES = 100  # a guess costs up to 10 ms on a list of 1,000 keys; later ones go without
 _MOST_GAPS = 2  # the last number of a list that was read well, by its entries
@@ -140,7 +141,7 @@ def _has_list(citation: Citation, keys: list[str], numbers: list[int]) -> bool:
 def _describe(citation: Citation, keys: list[str], numbers: list[int], guesses: dict[str, str]) -> str:
     label = get_key(citation)
     if "lost" in citation.parts:
-        return f"{citation.text}: {citation.parts['lost']}"
+        return f"{strip_emphasis(citation.text)}: {citation.parts['lost']}"
     if citation.kind == "numeric":
         listed = f"[{numbers[0]}] to [{numbers[-1]}]" if len(numbers) > 1 else f"only [{numbers[0]}]"
         return f"no reference [{label}] (the list has {listed})"

@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 from citevet.contracts import Evidence, Fault
 from citevet.model import LAW, Severity
 from citevet.rules.citation_judgements import find_cited_works, find_flagged_citations, report_work
+from citevet.text.excerpts import strip_emphasis
 
 
 class UnknownProvision:
@@ -166,10 +167,10 @@ def _report_flagged(evidence: Evidence, flag: Literal["repealed", "prospective"]
         source = evidence.sources.get(judgement.source or "")
         notices = source.record.notices if source and source.record else ()
         witness = next((f", says {notice.by}" for notice in notices if notice.kind == flag and notice.by), "")
-        yield report_work(evidence, citation, judgement.note or f"{citation.text} {what}{witness}")
+        yield report_work(evidence, citation, judgement.note or f"{strip_emphasis(citation.text)} {what}{witness}")
 
 
 def _report_missing(evidence: Evidence, *, has_act: bool) -> Iterator[Fault]:
     for citation, judgement in find_cited_works(evidence):
         if citation.kind in LAW and judgement.existence == "missing" and (judgement.source is not None) is has_act:
-            yield report_work(evidence, citation, judgement.note or f"there is no {citation.text}")
+            yield report_work(evidence, citation, judgement.note or f"there is no {strip_emphasis(citation.text)}")
