@@ -66,6 +66,15 @@ def test_a_folder_without_documents_is_said(here: Path, run: Run) -> None:
     assert "no document found" not in run("check", "docs").err
 
 
+def test_numbers_beyond_a_complete_list_are_one_error(here: Path, run: Run) -> None:
+    """A list of [1] to [3] and citations up to [9] fail the run, with one finding that names the missing numbers."""
+    entries = "\n\n".join(f"[{number}] Kim, H. (201{number}). On foam." for number in (1, 2, 3))
+    (here / "a.md").write_text(f"Foam [1], [2], [3], [5], [6], [7], [9].\n\n## References\n\n{entries}\n")
+    done = run("check", "a.md", "--format", "concise")
+    told = "KEY001 error: no reference [5] (the list has [1] to [3]); 4 cited numbers have no entry: [5]–[7], [9]\n"
+    assert (1, 1, True) == (done.code, done.out.count("KEY001"), told in done.out)
+
+
 def test_the_library_raises_for_a_missing_file(here: Path) -> None:
     """A caller of `citevet.check` gets an error, and not a report on nothing; also for one file of several."""
     (here / "a.md").write_text(BAD)

@@ -75,8 +75,8 @@ class UndefinedCitation:
             if beyond is None or citation.kind != "numeric":
                 doubtful = doubtful or _is_far(citation, numbers)
                 yield Fault(citation.span, message, citation=citation, is_doubtful=doubtful)
-            elif beyond:  # one finding for all numbers
-                yield Fault(citation.span, f"{message}; {beyond}", citation=citation, is_doubtful=doubtful)
+            elif beyond:  # one finding for all numbers, which are beyond every list
+                yield Fault(citation.span, f"{message}; {beyond}", citation=citation)
                 beyond = ""
 
 
