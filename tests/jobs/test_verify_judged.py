@@ -66,7 +66,7 @@ def test_a_letter_tells_two_things_apart_and_the_sentence_that_decides_is_shown(
     assert "The trial enrolled 412 patients at nine hospitals." == patients.snippets[0].text
     # An equal number in a sentence about something else decides nothing.
     counts = (
-        "Accidents fell from 48 to 39. On an average working day 21,300 trips were recorded at all stations of the city, "
+        "Accidents fell from 48 to 39. On an average working day 21,300 trips were recorded at all stations, "
         "9 percent more than in 2023."
     )
     (fell,) = citevet.verify(["Accidents fell by nine."], [counts]).claims
