@@ -123,12 +123,13 @@ class PostgresIndex:
     def write_windows(self, windows: Sequence[Window]) -> None:
         """Write windows of pages and their search terms."""
         rows = []
-        for page, first, last, text in windows:
-            terms = Counter(index_terms(text))
+        counts = [Counter(index_terms(text)) for *_, text in windows]
+        known = self._stemmer.stem(term for terms in counts for term in terms)
+        for (page, first, last, _), terms in zip(windows, counts, strict=True):
             stems: Counter[str] = Counter()
-            for term, found in self._stemmer.stem(terms).items():
-                for stem in found:
-                    stems[stem] += terms[term]
+            for term, often in terms.items():
+                for stem in known[term]:
+                    stems[stem] += often
             repeats = {stem: often for stem, often in stems.items() if often > 1}
             rows.append((page, first, last, stems.total(), list(stems), json.dumps(repeats)))
             self._changes.update(stems.keys())
