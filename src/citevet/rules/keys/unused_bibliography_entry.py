@@ -2,13 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from difflib import get_close_matches
 from pathlib import PurePath
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Document, Extraction, Severity, Span
-from citevet.rules.keys.reference_list import get_key
 from citevet.rules.keys.unused_reference import find_nocited, find_used
 
 _NAMED = re.compile(
@@ -16,7 +14,6 @@ _NAMED = re.compile(
 )
 _KEYS = re.compile(r"[^\s,;@\[\]{}]{1,200}")
 _SHOWN = 5
-_UNKNOWN, _COMPARED, _LONGEST = 20, 500, 100  # unknown keys, keys that they are compared with, characters of one
 _LIBRARY = 2  # unused entries for each cited one, from which the file is a library that several documents share
 
 
@@ -65,18 +62,13 @@ class UnusedBibliographyEntry:
 
 def _find_unused(extraction: Extraction) -> list[str]:
     cited = find_nocited(extraction.document)
-    if "*" in cited:
+    unknown = any(each.kind == "key" and each.reference is None for each in extraction.citations)
+    if "*" in cited or unknown:  # an unknown key may be a misspelt one
         return []
-    unknown = {get_key(each) for each in extraction.citations if each.kind == "key" and each.reference is None}
-    broken = any(mark.kind == "broken-entry" for file in extraction.document.bibliography for mark in file.marks)
-    if len(unknown) > _UNKNOWN or (unknown and broken):
-        return []  # most likely the entries are in another file, or were not read
     used = find_used(extraction)
     for part in extraction.document.includes:
         cited |= _find_cited_keys(part)
-    unused = [each.key for each in extraction.references if each.id not in used and each.key not in cited]
-    meant = {near for key in unknown for near in get_close_matches(key[:_LONGEST], unused[:_COMPARED], n=3)}
-    return [key for key in unused if key not in meant]  # an unknown key may be a misspelt one
+    return [each.key for each in extraction.references if each.id not in used and each.key not in cited]
 
 
 def _find_cited_keys(document: Document) -> set[str]:
