@@ -2,7 +2,7 @@
 
 Links are compared with two link checkers from npm. Both only ask for the status of a page (HEAD); citevet fetches and
 reads it. The limits of citevet stay on. A host on loopback may get 32 requests at once and has no rate; any other host
-gets 6 at once and 10 a second, so the same links on public names take longer, and that is measured beside it. A program
+gets 6 at once and 10 a second, so the same links on public names take longer, and that is measured as well. A program
 that only fetches the links with our HTTP client shows what no check in Python can be faster than.
 """
 
