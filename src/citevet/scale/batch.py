@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -75,22 +76,19 @@ def run_batch(
     if output.is_table:
         require_pyarrow()
     files = discover_documents(list(paths) or [Path()], session)
-    keys = {file: _make_key(file, session) for file in files}
     is_single = shares_a_budget(files, session)
     if is_single and scheduler:
         what = "cannot be used with --online or --llm: the limits of services are kept in one process"
         raise UsageError(what, to="--scheduler", advice="Leave one of them out.")
     journal = BatchJournal(output.journal)
     try:
-        rest = [file for file in files if not _is_finished(journal, keys[file])]
-        done = resumed = len(files) - len(rest)
-        for file, finished in _work(rest, session, scheduler, is_single=is_single):
-            journal.put(keys[file], finished)
-            done += 1
+        todo = _OpenFiles(files, session, journal)
+        for done, (file, finished) in enumerate(_work(todo, scheduler, is_single=is_single), 1):
+            journal.put(todo.keys[file], finished)
             if progress:
-                progress(done, len(files), f"documents: {file.as_posix()}")
-        parts = {part for key in keys.values() for part in journal.list_parts(key)}
-        wanted = [key for file, key in keys.items() if session.show(file) not in parts]
+                progress(todo.resumed + done, len(files), f"documents: {file.as_posix()}")
+        parts = {part for key in todo.keys.values() for part in journal.list_parts(key)}
+        wanted = [key for file, key in todo.keys.items() if session.show(file) not in parts]
         roll_up = RollUp()
         write = write_table if output.is_table else _write_lines
         with _explain_write(output.reports):
@@ -99,22 +97,40 @@ def run_batch(
             {code: session.config.severities.get(code, find_rule(code).severity) for code in RULES}
         )
         save(dump_pretty(summary), output.summary)
-        journal.keep_only(keys.values())
+        journal.keep_only(todo.keys.values())
     finally:
         journal.close()
-    return BatchResult(roll_up, summary, resumed, is_single)
+    return BatchResult(roll_up, summary, todo.resumed, is_single)
 
 
-def _work(
-    files: Sequence[Path], session: Session, scheduler: str, *, is_single: bool
-) -> Iterator[tuple[Path, FinishedDocument]]:
+class _OpenFiles:
+    """The files that no earlier run finished, each looked at when it is handed out: hashing a million takes minutes."""
+
+    def __init__(self, files: Sequence[Path], session: Session, journal: BatchJournal) -> None:
+        self.files, self.session = files, session
+        self.keys: dict[Path, str] = {}  # of all files so far
+        self.resumed = 0
+        self._journal = journal
+
+    def __iter__(self) -> Iterator[Path]:
+        for file in self.files:
+            key = self.keys[file] = _make_key(file, self.session)
+            if _is_finished(self._journal, key):
+                self.resumed += 1
+            else:
+                yield file
+
+
+def _work(todo: _OpenFiles, scheduler: str, *, is_single: bool) -> Iterator[tuple[Path, FinishedDocument]]:
+    session, files = todo.session, iter(todo)
     fail = partial(report_crash, session=session)
-    if scheduler and files:
+    if not scheduler:
+        workers = 1 if is_single else max(1, min(session.config.jobs or os.cpu_count() or 1, len(todo.files)))
+        yield from work_on_files(files, session, report_file, workers=workers, fail=fail)
+    elif first := next(files, None):  # without a file, no cluster is needed
         from citevet.scale.dask_cluster import work_on_cluster  # late, as Dask is
 
-        return work_on_cluster(files, session, scheduler=scheduler, fail=fail)
-    workers = 1 if is_single else max(1, min(session.config.jobs or os.cpu_count() or 1, len(files)))
-    return work_on_files(files, session, report_file, workers=workers, fail=fail)
+        yield from work_on_cluster(chain([first], files), session, scheduler=scheduler, fail=fail)
 
 
 def _make_key(file: Path, session: Session) -> str:
