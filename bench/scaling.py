@@ -23,7 +23,7 @@ _SIZES = {
     "documents": (25, 50, 100, 200),  # of 20 citations each
     "claims": (250, 500, 1_000, 2_000),  # of one document
     "sources": (50, 100, 200, 400),  # cited by a document with 400 citations
-    "corpus entries": (250, 500, 1_000, 2_000),  # of about 20 KB, indexed by the run
+    "corpus entries": (250, 500, 1_000, 2_000),  # of about 20 KB; the run makes the index
 }
 
 
@@ -55,42 +55,38 @@ def measure() -> Iterator[Ratio]:
 
 
 def _list_points() -> Iterator[GrowthPoint]:
-    for axis, sizes in _SIZES.items():
-        for size in sizes:
-            with TemporaryDirectory() as name:
-                cost = measured(*_PROJECTS[axis](Path(name), size), timeout=900)
-            yield GrowthPoint(axis, size, cost.seconds, cost.peak / _MB)
+    with TemporaryDirectory() as name:
+        project = Path(name)
+        corpus(project / ".citevet/corpus", _ENTRIES)
+        measured("check", _write_document(project / "warm", entries=1, citations=1))  # builds the index
+        for axis, write in _WRITERS.items():
+            for size in _SIZES[axis]:
+                yield _measure(axis, size, write(project / f"{axis}-{size}", size))
+    for size in _SIZES["corpus entries"]:
+        with TemporaryDirectory() as name:
+            corpus(Path(name, ".citevet/corpus"), size)
+            yield _measure("corpus entries", size, _write_document(Path(name), entries=100, citations=100))
 
 
-def _write_documents(folder: Path, size: int) -> tuple[str, Path]:
-    corpus(folder / ".citevet/corpus", _ENTRIES)
+def _measure(axis: str, size: int, given: Path) -> GrowthPoint:
+    cost = measured("batch" if given.is_dir() else "check", given, timeout=900)
+    return GrowthPoint(axis, size, cost.seconds, cost.peak / _MB)
+
+
+def _write_documents(folder: Path, size: int) -> Path:
     documents(folder, size, entries=_ENTRIES, citations=20)
-    return "batch", folder
+    return folder
 
 
-def _write_claims(folder: Path, size: int) -> tuple[str, Path]:
-    corpus(folder / ".citevet/corpus", _ENTRIES)
-    documents(folder, 1, entries=100, citations=size)
-    return "check", folder / "chapter-000.md"
+def _write_document(folder: Path, *, entries: int, citations: int) -> Path:
+    documents(folder, 1, entries=entries, citations=citations)
+    return folder / "chapter-000.md"
 
 
-def _write_sources(folder: Path, size: int) -> tuple[str, Path]:
-    corpus(folder / ".citevet/corpus", _ENTRIES)
-    documents(folder, 1, entries=size, citations=400)
-    return "check", folder / "chapter-000.md"
-
-
-def _write_corpus(folder: Path, size: int) -> tuple[str, Path]:
-    corpus(folder / ".citevet/corpus", size)
-    documents(folder, 1, entries=100, citations=100)
-    return "check", folder / "chapter-000.md"
-
-
-_PROJECTS: dict[str, Callable[[Path, int], tuple[str, Path]]] = {
+_WRITERS: dict[str, Callable[[Path, int], Path]] = {
     "documents": _write_documents,
-    "claims": _write_claims,
-    "sources": _write_sources,
-    "corpus entries": _write_corpus,
+    "claims": lambda folder, size: _write_document(folder, entries=100, citations=size),
+    "sources": lambda folder, size: _write_document(folder, entries=size, citations=_ENTRIES),
 }
 
 
