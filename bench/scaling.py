@@ -97,7 +97,7 @@ def draw(points: Sequence[GrowthPoint], file: Path) -> str:
     except ModuleNotFoundError:
         return "no plot: matplotlib is not installed"
     mpl.use("svg")
-    mpl.rcParams["svg.hashsalt"] = "citevet"  # the same picture has the same bytes
+    mpl.rcParams.update({"svg.hashsalt": "citevet", "svg.fonttype": "none"})  # the same picture has the same bytes
     from matplotlib import pyplot as plt
 
     axes = [*dict.fromkeys(each.axis for each in points)]
