@@ -15,11 +15,11 @@ from citevet.text.patterns import lazy_pattern
 
 # An entry starts a line with its number or label; without one, each paragraph or list item is an entry.
 _LABEL = lazy_pattern(
-    r"^[ \t>]*(?:\\?\[(\d{1,4}|[A-Za-z][\w+:.-]{0,40})\\?\]:?|(\d{1,4})[.)])[ \t]+(?=\S)", re.MULTILINE
+    r"^[ \t>]*(?:\\?\[(\d{1,4}|[A-Za-z][\w+:.-]{0,40})\\?\]:?|(\d{1,4})[.)])[ \t\xa0]+(?=\S)", re.MULTILINE
 )
 _AT_START = lazy_pattern(
     r"[*_]{0,2}(?:\\?\[(\d{1,4}|[A-Za-z][\w+:.-]{0,40})\\?\]:?|\((\d{1,4})\))[*_]{0,2}"
-    r"(?:[ \t]+|[ \t]*\r?\n[ \t]*(?=[^\W\d]))(?=\S)"  # the entry may begin on the next line
+    r"(?:[ \t\xa0]+|[ \t]*\r?\n[ \t]*(?=[^\W\d]))(?=\S)"  # the entry may begin on the next line
 )
 _YEAR = r"(?:1[4-9]|20)\d\d[a-z]?"
 _AUTHORED = lazy_pattern(rf"^[^\W\d_a-z][^\r\n]{{0,150}}?\({_YEAR}\)", re.MULTILINE)

@@ -73,7 +73,8 @@ def _is_doubtful(text: str, fault: Fault) -> bool:
     """Return whether a short form may belong to another case, or the identifier is an example."""
     at, citation = fault.span.start, fault.citation
     is_short = citation is not None and citation.kind == "us-case" and "short" in citation.parts
-    return is_short or _SHOWS.search(text, max(at - _REACH, 0), at) is not None
+    is_encoded = text.startswith(("\\%2F", "%2F"), fault.span.end)  # the slash of a DOI, in the address of a page
+    return is_short or is_encoded or _SHOWS.search(text, max(at - _REACH, 0), at) is not None
 
 
 def _make_fix(found: Citation | Form | Identifier) -> Fix | None:
@@ -277,6 +278,13 @@ class MalformedCorpusId(MalformedIdentifier):
     severity = Severity.ERROR
     fix = Safety.SAFE
     kinds = frozenset({"corpus"})
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        # "(REF05)" in a document without corpus ids is the name of something else.
+        known = any(each.kind == "corpus" and not each.fault for each in evidence.extraction.citations)
+        for fault in super().__call__(evidence):
+            text = fault.span.of(evidence.extraction.document.text)
+            yield fault if known or text.startswith("[") else replace(fault, is_doubtful=True)
 
 
 class MalformedArtifact(MalformedIdentifier):

@@ -5,7 +5,13 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Reference, Severity
-from citevet.rules.keys.reference_list import find_chapter, find_headings, list_own_references, parse_number
+from citevet.rules.keys.reference_list import (
+    find_chapter,
+    find_headings,
+    is_commented_out,
+    list_own_references,
+    parse_number,
+)
 from citevet.text.court_opinions import reproduces_opinion
 
 _FILES = frozenset({"bibtex", "ris", "csl-json"})  # a program stops at the second entry
@@ -43,6 +49,8 @@ class DuplicateKey:
         document, headings = evidence.extraction.document, find_headings(evidence.extraction)
         first: dict[tuple[str, int, str], Reference] = {}
         for reference in list_own_references(evidence.extraction):
+            if is_commented_out(document, reference.span.start):
+                continue
             is_numbered = reference.origin == "list" and parse_number(reference.key) is not None
             part = find_chapter(reference, headings) if is_numbered else 0
             known = first.setdefault((reference.origin, part, reference.key.casefold()), reference)
@@ -54,4 +62,5 @@ class DuplicateKey:
                     reference.span,
                     f'duplicate key "{reference.key}" (first defined on line {line})',
                     reference=reference,
+                    is_doubtful=document.format in _FILES and known.key != reference.key,  # two keys for Biber
                 )

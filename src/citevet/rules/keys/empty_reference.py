@@ -6,9 +6,9 @@ from typing import ClassVar
 from unicodedata import category
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Document, Reference, Severity, Span
+from citevet.model import Reference, Severity, Span
 from citevet.rules.generated.residue import find_residue
-from citevet.rules.keys.reference_list import list_own_references, strip_label
+from citevet.rules.keys.reference_list import is_commented_out, list_own_references, strip_label
 
 _EMPTY_MACRO = re.compile(
     r"\\(?:no|foot|paren|text|auto|full|new)?[Cc]ite(?:p|t|alp|alt|author|year|yearpar)?\*?"
@@ -46,17 +46,11 @@ class EmptyReference:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         for reference in list_own_references(evidence.extraction):
-            if _is_empty(reference) and not _is_remark(evidence.extraction.document, reference):
+            if _is_empty(reference) and not is_commented_out(evidence.extraction.document, reference.span.start):
                 yield Fault(reference.span, f"empty entry [{reference.key}]", reference=reference)
         document = evidence.extraction.document
         for found in find_residue(document, _EMPTY_MACRO, examples=False) if document.format == "latex" else ():
             yield Fault(Span(*found.span()), f"empty citation {found[0]}", found[0])
-
-
-def _is_remark(document: Document, reference: Reference) -> bool:
-    """Return whether an entry of a .bib file is only named, in a line that people take for a comment."""
-    line = document.text[document.text.rfind("\n", 0, reference.span.start) + 1 : reference.span.start]
-    return document.format == "bibtex" and line.lstrip().startswith("%")
 
 
 def _is_empty(reference: Reference) -> bool:

@@ -48,12 +48,13 @@ class LooseMentions:
         """Return whether the text has the number, the label or the first author of an entry, in whatever form."""
         if reference.origin == "footnote":
             return False
+        names = _WORD.findall(fold_letters(reference.authors[0])) if reference.authors else []
+        if any(len(name) > _INITIALS and name in self.words for name in names):
+            return True
         if reference.key.isdigit():
             return int(reference.key) in self.numbers
-        if reference.key:
-            return re.search(rf"(?<![\w:-]){re.escape(reference.key[:200])}(?![\w:-])", self.text) is not None
-        names = fold_letters(reference.authors[0]).split() if reference.authors else []
-        return any(len(name) > _INITIALS and name.strip(",.") in self.words for name in names)
+        key = rf"(?<![\w:-]){re.escape(reference.key[:200])}(?![\w:-])"
+        return bool(reference.key) and re.search(key, self.text) is not None
 
 
 def find_loose_mentions(extraction: Extraction) -> LooseMentions:

@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 
-from citevet.model import Citation, Extraction, Reference
+from citevet.model import Citation, Document, Extraction, Reference
 
 _NUMBER = re.compile(r"[0-9]{1,6}")
 _ID = re.compile(r"r[0-9]{1,9}")
@@ -63,6 +63,12 @@ def strip_label(reference: Reference) -> str:
     """Return the text of an entry without its label."""
     label = _LABEL.match(reference.text)
     return reference.text[label.end() :] if label else reference.text
+
+
+def is_commented_out(document: Document, start: int) -> bool:
+    """Return whether an entry of a .bib file begins in a line that people, and Biber, take for a comment."""
+    line = document.text[document.text.rfind("\n", 0, start) + 1 : start]
+    return document.format == "bibtex" and line.lstrip().startswith("%")
 
 
 def find_headings(extraction: Extraction) -> list[int]:

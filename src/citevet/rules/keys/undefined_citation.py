@@ -1,6 +1,7 @@
 """KEY001: a citation has no entry in the document's own list or bibliography."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from typing import ClassVar
@@ -134,7 +135,7 @@ def _has_list(citation: Citation, keys: list[str], numbers: list[int]) -> bool:
     if citation.kind == "numeric":
         return bool(numbers) and numbers[-1] <= _MOST_GAPS * len(numbers)
     if citation.kind == "key":
-        return bool(keys or numbers) and citation.normal != "*"
+        return bool(keys or (numbers and "macro" in citation.parts)) and citation.normal != "*"
     return citation.kind == "footnote" or (citation.kind == "wiki" and "authors" not in citation.parts)
 
 
@@ -161,11 +162,14 @@ def _find_miscased(extraction: Extraction) -> Iterator[tuple[Citation, str]]:
     """
     entries = index_references(extraction)
     exact = {entry.key for entry in entries.values()}
+    spellings = Counter(key.casefold() for key in exact)
     bibtex = extraction.document.format == "latex" and _ignores_capitals(extraction.document)
     spelt: dict[str, str] = {}  # entry → the key by which it was cited first
     for citation in extraction.citations:
         entry = entries.get(citation.reference or "")
         if entry is None or not ("macro" in citation.parts or _is_pandoc(citation, entry)):
+            continue
+        if spellings[get_key(citation).casefold()] > 1:  # two works, whose keys differ by capitals
             continue
         right = spelt.setdefault(entry.id, get_key(citation)) if bibtex and entry.origin == "file" else entry.key
         other = get_key(citation) if bibtex or get_key(citation) not in exact else right

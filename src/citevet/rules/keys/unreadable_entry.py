@@ -1,10 +1,15 @@
 """KEY014: an entry of a bibliography file cannot be parsed."""
 
+import re
 from collections.abc import Iterator
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Severity
+from citevet.rules.keys.reference_list import is_commented_out
+
+_COMMENT = re.compile(r"\n[ \t]{0,9}%")  # Biber skips such a line, and BibTeX does not
+_LONGEST = 20_000  # characters of an entry
 
 
 class UnreadableEntry:
@@ -28,17 +33,17 @@ class UnreadableEntry:
 
     ## Limitations
     Mistakes that leave the entry parseable, such as a missing comma after a field, and entries without a key are not
-    reported. If no entry of a file can be parsed, the file is reported as a whole.
+    reported. If no entry of a file can be parsed, the file is reported as a whole. An entry with a line that starts
+    with `%` is a note: Biber reads it.
     """
 
     name: ClassVar[str] = "unreadable-entry"
     severity: ClassVar[Severity] = Severity.ERROR
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for mark in evidence.extraction.document.marks:
-            if mark.kind == "broken-entry":
-                yield Fault(
-                    mark.span,
-                    f'cannot parse entry "{mark.target}" (missing brace, quotation mark or comma)',
-                    mark.target,
-                )
+        document = evidence.extraction.document
+        for mark in document.marks:
+            if mark.kind == "broken-entry" and not is_commented_out(document, mark.span.start):
+                message = f'cannot parse entry "{mark.target}" (missing brace, quotation mark or comma)'
+                entry = document.text[mark.span.start : mark.span.start + _LONGEST].partition("\n@")[0]
+                yield Fault(mark.span, message, mark.target, is_doubtful=_COMMENT.search(entry) is not None)

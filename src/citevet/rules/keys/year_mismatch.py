@@ -37,7 +37,7 @@ class YearMismatch:
     """
 
     name: ClassVar[str] = "year-mismatch"
-    severity: ClassVar[Severity] = Severity.WARNING
+    severity: ClassVar[Severity] = Severity.INFO
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         index = AuthorIndex.from_extraction(evidence.extraction)
