@@ -34,6 +34,7 @@ def find(text: str, code: str, *, raised: Severity | None = None, kind: str = "m
         ),
         ("KEY001", f"Foam [1], ice [2], sand [3].{LIST}", f"Foam [1], ice [2], sand [3].{LIST}{LIST}", ERROR),
         ("KEY001", f"Foam [1], ice [2], sand [3].{LIST}", f"Foam [1], ice [2], sand [40].{LIST}", ERROR),
+        ("IDN007", "Voice matters [REF-43, p.15].", "The run of reference (REF05) is short.", ERROR),
         ("FMT006", "Voice matters (Kim, 2019.", "Voice matters (Kim, 2019 and more of it.", WARNING),
         (
             "IDN009",
