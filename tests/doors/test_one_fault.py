@@ -68,6 +68,13 @@ def test_the_telling_finding_stays(text: str, code: str, also: list[str]) -> Non
 
 
 @pytest.mark.usefixtures("project")
+def test_a_note_does_not_hide_an_error() -> None:
+    """A year that differs from the list is a note, but not where it explains why the corpus has no such work."""
+    [found] = (each for each in findings("Shade helps (Lee, 2016).\n" + LISTED) if each["code"] == "KEY011")
+    assert (found["severity"], found["also"][0]["code"]) == ("error", "EXI005")
+
+
+@pytest.mark.usefixtures("project")
 def test_suppressing_the_telling_finding_is_enough() -> None:
     """When a comment or the baseline accepts a finding, those that it explains do not appear in its place."""
     text = "Shade helps (Smith, 2041). It does (Lee, 2015).\n" + LISTED

@@ -7,7 +7,7 @@ source explains why it has no page. The finding that explains stays; the others 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from citevet.model import Finding
+from citevet.model import Finding, Severity
 
 # Code or family → the codes or families that explain it, the most telling first. A finding of a model never explains
 # one that was compared without a model.
@@ -67,10 +67,17 @@ def merge_explained(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     for place in explained:
         attached.setdefault(_find_root(place, explained), []).append(findings[place])
     return tuple(
-        replace(finding, also=tuple(attached[place])) if place in attached else finding
+        _attach(finding, attached[place]) if place in attached else finding
         for place, finding in enumerate(findings)
         if place not in explained
     )
+
+
+def _attach(finding: Finding, others: Sequence[Finding]) -> Finding:
+    """Attach the explained findings; a note that explains an open error is not a mere note."""
+    levels = [finding.severity, *(each.severity for each in others if each.suppressed is None)]
+    severity = max(levels) if finding.severity is Severity.INFO else finding.severity
+    return replace(finding, also=tuple(others), severity=severity)
 
 
 def _list_subjects(finding: Finding) -> Iterator[_Subject]:
