@@ -30,9 +30,9 @@ from citevet.rules.grades.needless_hedge import NeedlessHedge
 from citevet.rules.grades.overclaimed_evidence import OverclaimedEvidence
 from citevet.rules.grades.overclaiming_phrase import OverclaimingPhrase
 from citevet.rules.grades.unassessed_source import UnassessedSource
+from citevet.rules.identifiers.dangling_short_form import DanglingShortForm
 from citevet.rules.identifiers.impossible_year import ImpossibleYear
 from citevet.rules.identifiers.malformed import (
-    DanglingShortForm,
     DoubledIdentifier,
     MalformedArtifact,
     MalformedArxiv,

@@ -1,4 +1,4 @@
-"""IDN001 to IDN011, IDN013, LAW001: forms that are wrong, pasted twice, with a piece of an address, or dangling."""
+"""IDN001 to IDN011, IDN013: forms that are wrong, pasted twice, or with a piece of an address."""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +9,6 @@ from typing import ClassVar
 from citevet.contracts import Evidence, Fault
 from citevet.model import LAW, Citation, Edit, Fix, Form, FormFaultKind, Identifier, Reference, Safety, Severity
 from citevet.rules.keys.reference_list import list_own_references
-from citevet.text.court_opinions import reproduces_opinion
 from citevet.text.excerpts import strip_emphasis
 
 # "Incorrect: *Lessig v. State*, 17 U.S. 107 (1998)": the words before show how to cite.
@@ -471,36 +470,3 @@ def _make_date(year: int, month: int, day: int) -> date | None:
         return date(year, month, day)
     except ValueError:
         return None
-
-
-class DanglingShortForm(MalformedIdentifier):
-    """A short form of a case has no full citation before it.
-
-    ## Meaning
-    `Id.`, `supra` or a form such as *Hudson*, 468 U.S. at 533 refers to a case that the document has not cited in full.
-
-    ## Why it matters
-    Readers cannot tell which case is meant. Often the full citation was removed when the text was edited.
-
-    ## Example
-    ```markdown
-    *Id.* at 73.
-    ```
-
-    ## How to fix it
-    Cite the case in full where it is first mentioned.
-
-    ## Limitations
-    A document that reproduces court opinions is not checked: the full citation may be in a part that was left out.
-    Books and articles have the same short forms, and their full citations are often not recognized.
-    """
-
-    name = "dangling-short-form"
-    label = "dangling short form"
-    severity = Severity.INFO
-    kinds = frozenset({"us-case", "us-statute"})
-    fault_kind = "dangling"
-
-    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        if not reproduces_opinion(evidence.extraction.document.text):
-            yield from super().__call__(evidence)
