@@ -331,7 +331,7 @@ def test_a_corrected_bibliography_has_what_was_found(run: Run) -> None:
     bibtex = run("resolve refs.bib --format bibtex")
     assert "doi = {10.5555/name.3}" in bibtex.stdout
     assert "silent" not in bibtex.stdout
-    assert "1 of 3 works left out: no record was found for them" in bibtex.stderr
+    assert "1 of 3 works left out: no record found" in bibtex.stderr
     items = json.loads(run("resolve refs.bib --format csl").stdout)
     assert ["10.5555/trees.2020", "10.5555/name.3"] == [each["DOI"] for each in items]
 

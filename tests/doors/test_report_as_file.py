@@ -76,7 +76,7 @@ def test_many_findings_are_counted(project: Path, monkeypatch: pytest.MonkeyPatc
     output = project / "out.docx"
     output.write_bytes(make_file(report, "docx-comments", output, session))
     summary, only = (each.text for each in docx.Document(str(output)).comments)
-    assert "1 more findings have no comment here" in summary
+    assert "1 finding left out here" in summary
     assert "REF-099" in only
 
 

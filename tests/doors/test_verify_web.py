@@ -62,7 +62,7 @@ def test_a_page_supports(verify: Run) -> None:
     done = verify(STORM, "--web")
     assert "decided by a page on the web: https://harbour-post.example/2021/storm" in done.stdout
     assert "“The storm of March 2021 left 300 homes" in done.stdout
-    assert "searched for 1 of 1 claims, with Tavily" in done.stdout
+    assert "searched for 1 of 1 claim, with Tavily" in done.stdout
     assert 0 == done.returncode
 
 
