@@ -26,7 +26,7 @@ from citevet.read import parse
 from citevet.report.corpus.health import render_health
 from citevet.session import Session
 
-KILLS = int(os.environ.get("KILLS", "40"))  # conftest clears what starts with CITEVET_
+KILLS = int(os.environ.get("KILLS", "16"))  # conftest clears what starts with CITEVET_
 SECONDS = 0.25  # the child is killed somewhere within
 TODAY = date(2026, 11, 15)
 OLD, NEW = "Roofs are warm.\n" * 2_000, "Roofs are cold.\n" * 2_000

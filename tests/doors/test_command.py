@@ -369,10 +369,9 @@ def test_a_file_name_that_is_not_utf_8_is_accepted(here: Path) -> None:
     """Every format, the result cache and the baseline accept such a name, and the other file is audited."""
     (here / "good.md").write_text(BAD)
     Path(os.fsdecode(os.fsencode(here) + b"/bad\xff.md")).write_text(BAD)
-    for form in FORMATS:
-        for output in ((), ("--output", "report.out")):
-            done = citevet("check", "good.md", ".", "--select", "KEY", "--format", form, *output, cwd=here)
-            assert 1 == done.returncode, (form, done.stderr)
+    for words in (*((form,) for form in FORMATS), ("json", "--output", "report.out")):
+        done = citevet("check", "good.md", ".", "--select", "KEY", "--format", *words, cwd=here)
+        assert 1 == done.returncode, (words, done.stderr)
     assert "good.md:1:20: KEY001" in citevet("check", "--select", "KEY", "--format", "concise", cwd=here).stdout
     assert 0 == citevet("baseline", cwd=here).returncode
     assert 0 == citevet("check", "--baseline", "citevet-baseline.json", cwd=here).returncode

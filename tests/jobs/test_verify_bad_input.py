@@ -211,18 +211,18 @@ def test_blank_and_endless_claims_are_unchecked_in_their_place() -> None:
     assert {"no-text": 2, "too-large": 1} == found.unchecked
 
 
-def test_ten_thousand_claims_against_a_long_source() -> None:
-    """10,000 claims and a source of 20 MB go through in bounded blocks; the claim that it has is found."""
+def test_many_claims_against_a_long_source() -> None:
+    """2,500 claims and a source of 10 MB go through in bounded blocks; the claim that it has is found."""
     line = f"{'The orchard was pruned in early spring before any of the buds had opened ' * 28}\n\n"
-    source = line * 5_000 + "zinc\n\n" + line * 5_000
-    claims = ["zinc", *(f"claim {number}" for number in range(9_999))]
+    source = line * 2_500 + "zinc\n\n" + line * 2_500
+    claims = ["zinc", *(f"claim {number}" for number in range(2_499))]
 
     def embed(texts: Sequence[str]) -> list[list[float]]:
         return [[1.0, 0.0] if "zinc" in text else [0.0, 1.0] for text in texts]
 
     found = citevet.verify(claims, [source], embed=embed, nli=None)
-    assert len(source) > 20_000_000
-    assert 10_000 == len(found.claims)
+    assert len(source) > 10_000_000
+    assert 2_500 == len(found.claims)
     assert "zinc" in found.claims[0].evidence[0].text
 
 

