@@ -293,7 +293,7 @@ def test_corpus_in_other_processes(root: Path, server: str) -> None:
     ("address", "told"),
     [
         ("postgresql://ann:s3cret@127.0.0.1:1/corpus", "127.0.0.1:1/corpus: the database cannot be reached"),
-        ("postgresql://ann:s3cret@127.0.0.1:1/corpus?s3cret=1", "this is no address of a PostgreSQL database"),
+        ("postgresql://ann:s3cret@127.0.0.1:1/corpus?s3cret=1", "this is not the address of a PostgreSQL database"),
         ("mysql://ann:s3cret@127.0.0.1/corpus", "CITEVET_CORPUS_DATABASE=…: it must begin with postgresql://"),
     ],
 )

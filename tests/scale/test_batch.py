@@ -107,7 +107,7 @@ def test_only_what_changed_is_checked_again(here: Path) -> None:
 
 
 def test_counts_and_an_empty_folder(here: Path) -> None:
-    """One of a thing is singular; a folder without documents is said, with what is read, and is no pass."""
+    """One of a thing is singular; a folder without documents is said, with what is read, and does not pass."""
     (here / "empty").mkdir()
     none = batch("empty", "--output", "none.jsonl", "--fail-on", "incomplete")
     assert (3, True) == (none.returncode, "note: no document found in empty: files that end in .docm," in none.stderr)

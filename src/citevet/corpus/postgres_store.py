@@ -175,7 +175,7 @@ def _connect(address: str) -> "psycopg.Connection[Any]":
         given = psycopg.conninfo.conninfo_to_dict(address)
     except psycopg.Error:  # whose message may quote the password
         advice = "Write it as postgresql://user@host:5432/name."
-        raise ConfigError("this is no address of a PostgreSQL database", to=_SETTING, advice=advice) from None
+        raise ConfigError("this is not the address of a PostgreSQL database", to=_SETTING, advice=advice) from None
     usual: dict[str, str | int] = {"connect_timeout": _CONNECT_SECONDS, "application_name": "citevet"}
     unset = {key: value for key, value in usual.items() if key not in given}
     try:
