@@ -1,4 +1,4 @@
-"""Labels behind a noun, such as drug A, type II and Appendix C: a letter is not a content word, but tells them apart."""
+"""Labels behind a noun, such as drug A, type II and Appendix C: a letter is not a word, but tells them apart."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
