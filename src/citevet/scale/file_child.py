@@ -11,20 +11,20 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 from threading import Timer
-from typing import Any, BinaryIO
+from typing import Any
 
 from citevet.scale.dask_task import DIFFERENT, RESULT
 from citevet.scale.file_report import report_file
 from citevet.scale.machine_check import describe_inputs, replace_variables
 from citevet.session import Session
-from citevet.world.child_process import keep_children, read_requests, send_reply
+from citevet.world.child_process import keep_children, read_requests, send_reply, take_stdout
 
 _IDLE = 60.0  # seconds without a request: the run is over, or it was killed
 
 
 def main() -> None:
     """Serve requests until the worker ends, or none comes any more."""
-    replies = _take_stdout()
+    replies = take_stdout()
     given: Mapping[str, Any] = {}
     session = Session()
     with keep_children():
@@ -58,13 +58,6 @@ def _end_later() -> Timer:
     timer.daemon = True
     timer.start()
     return timer
-
-
-def _take_stdout() -> BinaryIO:
-    """Return the pipe to the worker; what a library prints goes to stderr from now on."""
-    pipe = os.dup(1)
-    os.dup2(2, 1)
-    return os.fdopen(pipe, "wb")
 
 
 if __name__ == "__main__":

@@ -117,6 +117,13 @@ def _exchange(process: "Popen[bytes]", request: Mapping[str, object], data: byte
     return reply
 
 
+def take_stdout() -> BinaryIO:
+    """Return the pipe to the parent; what a library prints goes to stderr from now on."""
+    pipe = os.dup(1)
+    os.dup2(2, 1)
+    return os.fdopen(pipe, "wb")
+
+
 def read_requests(stream: BinaryIO) -> Iterator[tuple[dict[str, object], bytes]]:
     """Yield the requests of the parent, until it closes the pipe: for the module that runs as the child."""
     import json  # as above

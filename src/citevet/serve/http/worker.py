@@ -21,7 +21,7 @@ from citevet.errors import CitevetError
 from citevet.limits import SERVED_MEMORY
 from citevet.serve.http.tasks import TASKS, TaskContext, preload
 from citevet.serve.http.worker_frames import ERROR, PROGRESS, RESULT
-from citevet.world.child_process import keep_children, limit_memory, read_requests, send_reply
+from citevet.world.child_process import keep_children, limit_memory, read_requests, send_reply, take_stdout
 
 _logger = logging.getLogger("citevet.serve.worker")
 _Requests = SimpleQueue[tuple[dict[str, Any], bytes]]
@@ -30,7 +30,7 @@ _Requests = SimpleQueue[tuple[dict[str, Any], bytes]]
 def main() -> None:
     """Serve requests until the pipe is closed."""
     limit_memory(SERVED_MEMORY)
-    replies = _take_stdout()
+    replies = take_stdout()
     requests: _Requests = SimpleQueue()
     Thread(target=_receive, args=(requests,), daemon=True).start()
     context = TaskContext()
@@ -73,13 +73,6 @@ def _receive(requests: _Requests) -> None:
     if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
         os.killpg(os.getpgrp(), 9)
     os._exit(0)
-
-
-def _take_stdout() -> BinaryIO:
-    """Return the pipe to the server; what a library prints goes to stderr from now on."""
-    pipe = os.dup(1)
-    os.dup2(2, 1)
-    return os.fdopen(pipe, "wb")
 
 
 if __name__ == "__main__":
