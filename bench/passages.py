@@ -21,7 +21,7 @@ def sentences() -> list[str]:
             left -= len(code)
             if left < 0:
                 break
-            found.update(dict.fromkeys(" ".join(each.split()) for text in _TEXT.findall(code) for each in _find(text)))
+            found.update(dict.fromkeys(each for text in _TEXT.findall(code) for each in find_sentences(text)))
         left += _MOST_BYTES
     ordered = list(found)
     Random(11).shuffle(ordered)  # noqa: S311 - no secret hangs on it
@@ -36,5 +36,6 @@ def passages(known: list[str], count: int, size: int) -> Iterator[str]:
         yield " ".join(chance.choices(known, k=each))
 
 
-def _find(text: str) -> list[str]:
-    return _SENTENCE.findall(text)
+def find_sentences(text: str) -> list[str]:
+    """Return the sentences of a text, each on one line."""
+    return [" ".join(each.split()) for each in _SENTENCE.findall(text)]

