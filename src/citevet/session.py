@@ -57,6 +57,7 @@ class Session:
             self.here
         )  # settings nearest to it hold for the whole run
         self._results: dict[Hashable, Any] = {}
+        self.kept: dict[Hashable, Any] = {}  # for the rounds to come as well
         self._lock = RLock()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -67,12 +68,26 @@ class Session:
         """Return a new Session in the same place with some options replaced."""
         return Session({**self.options, **options}, here=self.here, targets=self.targets, ceiling=self.ceiling)
 
+    def renew(self) -> "Session":
+        """End this Session, and return one for the next round: files are read again, and what was kept stays."""
+        new = self.with_options()
+        new.kept = self.kept
+        self._results.clear()  # its connections close now
+        return new
+
     def once(self, key: Hashable, make: Callable[[], Result]) -> Result:
         """Return what `make` returned for this key the first time."""
+        return self._find(self._results, key, make)
+
+    def keep(self, key: Hashable, make: Callable[[], Result]) -> Result:
+        """Do the same over all rounds; the result may depend on the key and on nothing else that can change."""
+        return self._find(self.kept, key, make)
+
+    def _find(self, results: dict[Hashable, Any], key: Hashable, make: Callable[[], Result]) -> Result:
         with self._lock:
-            if key not in self._results:
-                self._results[key] = make()
-            result: Result = self._results[key]
+            if key not in results:
+                results[key] = make()
+            result: Result = results[key]
             return result
 
     @property
@@ -120,10 +135,15 @@ class Session:
         return self.once(key, lambda: find_project_ids(root, config.issues, config.use_cases))
 
     def model(self, name: str) -> "Model":
-        """Return a model by name or folder, loaded once."""
+        """Return a model by name or folder, loaded once; in a later round again only if its files changed."""
+        from citevet.world.model_files import fingerprint_model
         from citevet.world.model_runner import load_model  # most runs load none
 
-        return self.once(("model", name), lambda: load_model(name, threads=_THREADS, cached=self.uses_cache))
+        def load() -> "Model":
+            files, cached = fingerprint_model(name), self.uses_cache
+            return self.keep(("model", files, cached), lambda: load_model(name, threads=_THREADS, cached=cached))
+
+        return self.once(("model", name), load)
 
     def card(self, name: str, probed: "Callable[[], Model] | None" = None) -> "ModelCard":
         """Return what is known of a model, loaded only if no earlier run did; `probed` loads and tests it."""

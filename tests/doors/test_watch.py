@@ -82,6 +82,34 @@ def test_a_changed_document_is_checked_again(here: Path) -> None:
     assert ("Traceback" in rest, "\x1b" in first + second + rest) == (False, False)
 
 
+def test_a_round_follows_its_settings_and_sources(here: Path) -> None:
+    """Edits of the document, of a source and of the settings in a folder above count, each in the next round."""
+    folder = here / ".citevet/corpus"
+    folder.mkdir(parents=True)
+    (folder / "REF-001-trees.md").write_text("---\nref_id: REF-001\ntitle: Trees\nyear: 2001\n---\nNotes.\n")
+    (folder / "REF-001-trees.txt").write_text("Street trees cool the pavement by two degrees in summer.")
+    (here / "citevet.toml").write_text('select = ["SUP", "NUM"]\n')
+    paper = here / "docs/a.md"
+    paper.parent.mkdir()
+    paper.write_text("Street trees cool the pavement by two degrees in summer [REF-001].\n")
+    started, lines = start("check", "docs/a.md", "--watch", "--format", "concise", "--judge", "small", cwd=here)
+    try:
+        assert "no problems in 1 document" in read_until("waiting for changes", lines)
+        paper.write_text(paper.read_text().replace("two degrees", "nine degrees"))
+        assert "docs/a.md:1:35: NUM001 error" in read_until("waiting for changes", lines)
+        (folder / "REF-001-trees.txt").write_text("Street trees cool the pavement by nine degrees in summer.")
+        assert "no problems in 1 document" in read_until("waiting for changes", lines)
+        paper.write_text(paper.read_text().replace("nine degrees", "two degrees"))
+        assert "NUM001 error" in read_until("waiting for changes", lines)
+        for ignored, said in (("NUM", "no problems in 1 document"), ("KEY", "NUM001 error")):
+            (here / "new.toml").write_text(f'select = ["SUP", "NUM"]\nignore = ["{ignored}"]\n')
+            (here / "new.toml").replace(here / "citevet.toml")
+            assert said in read_until("waiting for changes", lines)
+    finally:
+        started.kill()
+        started.wait()
+
+
 @pytest.mark.parametrize("words", [("-",), ("a.md", "--fix"), ("--staged",)])
 def test_what_cannot_be_watched(words: tuple[str, ...], here: Path) -> None:
     """Stdin, staged content and fixes are refused at once."""

@@ -1,6 +1,7 @@
 """One Session owns the state of a run: two of them never meet, and the current folder decides nothing."""
 
 import json
+import shutil
 import subprocess
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +17,7 @@ from citevet.config import find_project_root
 from citevet.jobs.check import run_check
 from citevet.report import render
 from citevet.session import Session
+from citevet.world.model_files import find_model
 
 ENTRY = "---\nref_id: REF-001\ntitle: {title}\nauthors: [Ann Lee]\nyear: 2019\npages: {pages}\n---\n{text}\n"
 SURE = {"verdict": "supported", "quote": "Roofs are warm in summer", "missing": ""}
@@ -137,3 +139,24 @@ def test_paths_are_shown_as_people_know_them(tmp_path: Path) -> None:
     session = Session(here=tmp_path)
     shown = [session.show(path) for path in (tmp_path / "a/b.md", Path("a/../c.md"), Path("../d.md"), Path("/x/e.md"))]
     assert ["a/b.md", "c.md", "../d.md", "/x/e.md"] == shown
+
+
+def test_a_renewed_session_keeps_models_and_nothing_else(tmp_path: Path) -> None:
+    """Settings and corpus are read again; a model is loaded again only after its files changed."""
+    folder = write_project(tmp_path, pages=9, text="Roofs are warm.")
+    weights = tmp_path / "weights"
+    shutil.copytree(find_model("embedder"), weights)
+    first = Session(here=folder)
+    model, corpus = first.model(str(weights)), first.corpus_for(first.config)
+    second = first.renew()
+    assert model is second.model(str(weights))
+    (folder / "citevet.toml").write_text('select = ["PAG"]\n')
+    entry = ENTRY.replace("001", "002").format(title="Walls", pages=2, text="Walls.")
+    (folder / ".citevet/corpus/REF-002-b.md").write_text(entry)
+    third = second.renew()
+    assert (("PAG",), 2) == (third.config.select, len(list(third.corpus_for(third.config).entries())))
+    assert corpus.digest != third.corpus_for(third.config).digest
+    (weights / "manifest.json").touch()
+    fourth = third.renew()
+    assert model is not fourth.model(str(weights))
+    assert fourth.model(str(weights)) is fourth.model(str(weights))

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -60,27 +61,26 @@ def command(paths: tuple[Path, ...], **flags: Any) -> None:
     """
     flags["format"], flags["fail_on"] = flags.pop("format_"), flags["fail_on"] or None
     once = {key: flags.pop(key) for key in _ONCE}
+    named = [_name_stdin(once) if path == _STDIN else path for path in paths]
+    session = Session(flags, targets=named)
     if not once.pop("watch"):
-        _check(paths, once, flags)
+        _check(paths, once, session)
     if once["fix"] or once["diff"] or once["staged"] or _STDIN in paths:
         advice = "Leave out --fix, --diff, --staged and `-`."
         raise UsageError("only looks at files, again and again", to="--watch", advice=advice)
     from citevet.cli.watch import watch_documents  # 0.2 s for the library
 
-    watch_documents(paths, Session(flags, targets=paths), lambda: _check(paths, once, dict(flags)))
+    watch_documents(paths, session, partial(_check, paths, once))
 
 
-def _check(paths: tuple[Path, ...], once: Mapping[str, Any], flags: Mapping[str, Any]) -> NoReturn:
+def _check(paths: tuple[Path, ...], once: Mapping[str, Any], session: Session) -> NoReturn:
     """Check once, and exit with the code that tells how it went."""
-    stdin_name = Path(once["stdin_filename"] or STDIN_NAME)
-    named = [stdin_name if path == _STDIN else path for path in paths]
-    session = Session(flags, targets=named)
     config = session.config
     _refuse(paths, once)
     if config.format in FILE_FORMATS:
         require_output(config.format, config.output)
     require_replaceable(config.output, force=once["force"])
-    targets = _list_targets(paths, stdin_name, session)
+    targets = _list_targets(paths, _name_stdin(once), session)
 
     def run(session: Session) -> Report:
         if once["staged"]:
@@ -100,13 +100,18 @@ def _check(paths: tuple[Path, ...], once: Mapping[str, Any], flags: Mapping[str,
             _close(report, config.fail_on)
         for each in done:
             click.echo(each.summary, err=True)
-        report = run(Session(flags, targets=named))
+        session = session.renew()
+        report = run(session)
     _write_report(report, session)
     if config.report:
         file = find_report_path(config.root, "citation-verification.md")
         save(render(report, "verification"), file)
         click.echo(f"report saved to {session.show(file)}", err=True)
     _close(report, config.fail_on)
+
+
+def _name_stdin(once: Mapping[str, Any]) -> Path:
+    return Path(once["stdin_filename"] or STDIN_NAME)
 
 
 def _write_report(report: Report, session: Session) -> None:

@@ -164,11 +164,13 @@ def _judge_support(
     # Late: 60 ms of word lists, and most runs judge nothing.
     from citevet.jobs.claim_support import judge_support, load_claim_judge
     from citevet.jobs.source_windows import WindowCache
+    from citevet.retrieve.ranking import WindowIndex
 
     judge = load_claim_judge(session, config, progress)
+    kept = session.keep("source windows", dict[str, WindowIndex])
     cut = session.once(
         "source windows",
-        lambda: WindowCache(fingerprint_code(session), session.load_cached, session.store_cached),
+        lambda: WindowCache(fingerprint_code(session), session.load_cached, session.store_cached, kept),
     )
     load = partial(load_body, ground=ground, texts=resolved.texts)
     sources = {

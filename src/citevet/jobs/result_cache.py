@@ -75,7 +75,7 @@ def _describe_state(config: Config, session: Session) -> str:
 
 def fingerprint_code(session: Session) -> str:
     """Return what changes with our own files: another version, or an edit while developing, finds other things."""
-    return session.once("code fingerprint", _fingerprint_code)
+    return session.keep("code fingerprint", _fingerprint_code)
 
 
 def _fingerprint_code() -> str:

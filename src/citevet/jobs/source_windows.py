@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
+from typing import Any
 
 from citevet.jobs.judge_claims import ClaimQuestion
 from citevet.model import Body, Reason, Scope, Source, Span
@@ -77,6 +78,7 @@ class WindowCache:
     context: str  # what windows depend on besides the text: our code
     load: Callable[[Sequence[str]], Mapping[str, bytes]]
     store: Callable[[Mapping[str, bytes]], None]
+    kept: dict[str, WindowIndex] = field(default_factory=dict)  # of earlier rounds too, by content
     known: dict[tuple[str, ...], SourceWindows] = field(default_factory=dict)
     new: dict[str, bytes] = field(default_factory=dict)  # not written yet
 
@@ -84,16 +86,21 @@ class WindowCache:
         """Return a source in windows; the text of a new one is loaded."""
         if key not in self.known:
             made = SourceWindows(source, load(), self)
-            if len(self.known) >= _MOST_SOURCES:
-                del self.known[next(iter(self.known))]
+            _make_room(self.known)
             self.known[key] = made
         return self.known[key]
 
     def index(self, source: SourceWindows) -> WindowIndex:
-        """Return the windows of a source, as an earlier run cut them where it did."""
+        """Return the windows of a source, as an earlier run or round cut them where it did."""
         if sum(len(page.text) for page in source.body.pages) < _WORTH_KEEPING:
             return _cut(source)
         key = sha256(f"windows\0{self.context}\0{source.digest}".encode()).hexdigest()
+        if key not in self.kept:
+            _make_room(self.kept)
+            self.kept[key] = self._load(key, source)
+        return self.kept[key]
+
+    def _load(self, key: str, source: SourceWindows) -> WindowIndex:
         kept = _unpack(self.load([key]).get(key, b""), source)
         if kept is None:
             kept = _cut(source)
@@ -107,6 +114,11 @@ class WindowCache:
         """Write new windows for the next run."""
         self.store(self.new)
         self.new.clear()
+
+
+def _make_room(sources: dict[Any, Any]) -> None:
+    if len(sources) >= _MOST_SOURCES:
+        del sources[next(iter(sources))]
 
 
 def _cut(source: SourceWindows) -> WindowIndex:
