@@ -54,6 +54,17 @@ def test_file_above_the_document_inside_the_root(tmp_path: Path) -> None:
     assert [["doe99"]] == [[mark.target for mark in entry.marks] for entry in document.bibliography]
 
 
+def test_a_chapter_names_files_as_its_main_file_sees_them(tmp_path: Path) -> None:
+    """A name that leads nowhere from the document's folder is looked for above it, up to the root."""
+    chapter = r"\input{tex/text/notes} \addbibresource{x.bib} \addbibresource{out.bib}"
+    files = {"out.bib": BIB, "root/x.bib": BIB, "root/tex/text/one.tex": chapter, "root/tex/text/notes.tex": "Notes."}
+    write(tmp_path, files)
+    document = read(tmp_path / "root/tex/text/one.tex", root=tmp_path / "root", shown="tex/text/one.tex")
+    assert ["x.bib"] == [entry.path for entry in document.bibliography]
+    assert ["tex/text/notes.tex"] == [part.path for part in document.includes]
+    assert ("out.bib",) == document.metadata["missing_bibliography"]
+
+
 def test_shared_bibliography(tmp_path: Path) -> None:
     """Two documents may share one bibliography."""
     write(

@@ -9,6 +9,7 @@ from citevet.read import parse_text
 from citevet.rules.engine import run_rules
 
 LIST = "\n\n## References\n\n1. Kim, H. (2019). On foam. Foam, 1, 1-9.\n2. Lee, J. (2020). On ice. Ice, 2, 3-8.\n"
+SAMPLES = f"{LIST}3. K. Kim, 'Title of paper if known', unpublished.\n"  # of a template
 NAMES = (
     "\n\n## References\n\nKim, H., & Zhao, L. (2019). On foam. Foam, 1, 1–9.\n\nLee, J. (2020). On ice. Ice, 2, 3–8.\n"
 )
@@ -34,6 +35,13 @@ def find(text: str, code: str, *, raised: Severity | None = None, kind: str = "m
         ),
         ("KEY001", f"Foam [1], ice [2], sand [3].{LIST}", f"Foam [1], ice [2], sand [3].{LIST}{LIST}", ERROR),
         ("KEY001", f"Foam [1], ice [2], sand [3].{LIST}", f"Foam [1], ice [2], sand [40].{LIST}", ERROR),
+        (
+            "KEY002",
+            f"Foam cools [1], and ice [2].{SAMPLES}",
+            f"Cite so [1], and if unpublished so [3].{SAMPLES}",
+            WARNING,
+        ),
+        ("KEY001", f"Foam cools [1], and sand [4].{SAMPLES}", f"Cite so [1], so [3] and so [4].{SAMPLES}", ERROR),
         ("IDN007", "Voice matters [REF-43, p.15].", "The run of reference (REF05) is short.", ERROR),
         ("FMT006", "Voice matters (Kim, 2019.", "Voice matters (Kim, 2019 and more of it.", WARNING),
         (

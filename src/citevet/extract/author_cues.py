@@ -77,6 +77,7 @@ _LEADS = lazy_pattern(
     r"|(?:consistent|agrees?|agreement|line|accordance|disagrees?) with"
     r"|(?:builds?|building|draws?|drawing|expands?|expanding) (?:up)?on)\s$"
 )
+_PHRASE = lazy_pattern(r"(?<!\w)[A-Z][\w'’-]*[\s\0]$")  # capitalised words that the name would continue
 _LEADING = SENTENCE_OPENERS | frozenset(
     """nevertheless nonetheless meanwhile instead indeed hence still yet today again first second third overall besides
     otherwise perhaps""".split()
@@ -171,6 +172,7 @@ def select_narrative_citations(
 ) -> list[NameWithYear]:
     """Return the names that cite, in order: by the list, the corpus, the sentence, or the citations around them."""
     listed = ListedWorks.of(scene.references, find_introduced_acronyms(scene.prose))
+    mentions = [_skip_phrase(one, listed) for one in mentions]
     sure = [_is_sure(one, listed, scene) for one in mentions]
     cited = [(one.work, one.start) for one, is_sure in zip(mentions, sure, strict=True) if is_sure]
     for one in bracketed:
@@ -186,6 +188,16 @@ def select_narrative_citations(
             sure[index] = sure[index] or is_likely_citation(mention)
     _spread_over_enumerations(mentions, sure)
     return [one for one, is_sure in zip(mentions, sure, strict=True) if is_sure]
+
+
+def _skip_phrase(mention: NameWithYear, listed: ListedWorks) -> NameWithYear:
+    """Leave out a first name that ends a phrase if the list has the second: "on Mechanical Turk, Choi (2021)"."""
+    _, *others = mention.names
+    rest = mention.authors.partition(",")[2].lstrip(" \t\r\n\0")
+    if not (others and rest and _PHRASE.search(mention.before)) or mention.work in listed.works:
+        return mention
+    shorter = mention._replace(start=mention.start + len(mention.authors) - len(rest), authors=rest, names=others)
+    return shorter if shorter.work in listed.works else mention
 
 
 def _is_sure(mention: NameWithYear, listed: ListedWorks, scene: MaskedText) -> bool:

@@ -69,6 +69,7 @@ _NAME = lazy_pattern(
 _AUTHOR_DATE = lazy_pattern(r"([^\d“\"(:*\r\n]{3,300}?)[.,]?\s((?:1[4-9]|20)\d\d[a-z]?)(?:\s?\[\d{4}\])?\.\s(?=\S)")
 _QUOTED = lazy_pattern(r"[“\"「『‘]([^“”\"「」『』]{4,300})[”\"」』’]")
 _SET_OFF = lazy_pattern(r"(?<!\*)\*{1,2}([^*]{4,300})\*{1,2}|\b_([^_]{4,300})_\b")
+_EDITORS = lazy_pattern(r"\([^()]{1,20}\)")  # (Eds.), (Hrsg.), (2nd ed.)
 _STOP = lazy_pattern(r"(?:(?<![.\s][A-Z])\.|[?!])(?=\s|$)|\s(?=https?://)")
 _LEAD = lazy_pattern(r"^(.{2,300}?)(?:(?<=\w\w)(?<!\bSt)(?<!\bSte)\.\s|\s[“\"‘「『_*]|:\s)")
 _TITLE_MARKS = frozenset('*_“"「『')
@@ -168,7 +169,10 @@ def _get_family_name(name: str) -> str:
 
 
 def _parse_title(text: str, after_year: int | None) -> str | None:
-    """Return the words in quotation marks, else those after the year, else those in italics."""
+    """Return the words in quotation marks, else those after the year, else those in italics right after the names.
+
+    After other words, italics are a journal, or a word of the title.
+    """
     quoted = _QUOTED.search(text)
     if quoted:
         return str(quoted[1]).strip(" .,")
@@ -176,4 +180,7 @@ def _parse_title(text: str, after_year: int | None) -> str | None:
     stop = _STOP.search(rest)
     title = (rest[: stop.start()] if stop else rest).strip(" .,*_")
     italic = _SET_OFF.search(text)
-    return title or (str(italic[1] or italic[2]).strip(" .,") if italic else None)
+    if title or not italic:
+        return title or None
+    names = (name.strip(_EDGE) for name in _SPLIT.split(_EDITORS.sub("", text[: italic.start()])))
+    return str(italic[1] or italic[2]).strip(" .,") if all(map(_NAME.fullmatch, filter(None, names))) else None

@@ -11,6 +11,7 @@ from pathlib import Path
 from citevet.config import Config
 from citevet.errors import CitevetError
 from citevet.model import Audit, Unread
+from citevet.read import list_names
 from citevet.session import EMBEDDER, Session
 from citevet.version import __version__
 from citevet.world import clock
@@ -137,6 +138,10 @@ def are_unchanged(needs: Iterable[tuple[str, str | None]]) -> bool:
 def _list_files(audit: Audit, root: Path, session: Session) -> Iterator[Path]:
     document = audit.document
     yield from (session.here / part.path for part in (document, *document.bibliography, *document.includes))
+    # A file that was found in a folder above gives way to a new one next to the document.
+    named = list_names(document.metadata.get("bibliography"))
+    beside = (str((session.here / document.path).parent / name) for name in named)
+    yield from (path for each in beside if (path := _find_inside(root, each)))
     cited = (citation.parts.get("path", "") for citation in audit.extraction.citations if citation.kind in _KINDS)
     yield from (path for each in cited if each and (path := _find_inside(root, each)))
 

@@ -89,7 +89,11 @@ LoadCompanion = Callable[..., bytes]  # as load_file: path, max_bytes, shown; ra
 
 @dataclass(slots=True)
 class _Companions:
-    """Reads each companion once, inside the root only, and collects those that could not be read."""
+    """Reads each companion once, inside the root only, and collects those that could not be read.
+
+    A name that does not lead to a file from the document's folder is tried from the folders above it: a chapter names
+    files as its main file sees them.
+    """
 
     root: Path
     parse: Callable[[bytes, str], Document]
@@ -98,16 +102,26 @@ class _Companions:
     read: dict[Path, Document] = field(default_factory=dict)
     missing: dict[str, ReadError] = field(default_factory=dict)
 
-    def fetch(self, name: str, folder: Path, shown: str) -> Document | None:
-        path = resolve_path(folder / name)
-        if path not in self.read:
+    def fetch(self, name: str, folder: Path, document: str) -> Document | None:
+        for written in self._climb(name, folder):
+            path = resolve_path(folder / written)
             try:
-                self._check_path(path, name)
-                self.read[path] = self.parse(self.load(path, max_bytes=self.max_bytes, shown=name), shown)
+                if path not in self.read:
+                    self._check_path(path, name)
+                    data = self.load(path, max_bytes=self.max_bytes, shown=name)
+                    self.read[path] = self.parse(data, _sibling(document, written))
             except ReadError as error:
-                self.missing[name] = error
-                return None
-        return self.read[path]
+                self.missing.setdefault(name, error)
+            else:
+                self.missing.pop(name, None)
+                return self.read[path]
+        return None
+
+    def _climb(self, name: str, folder: Path) -> list[str]:
+        """Return a name as seen from a folder and from those above it, up to the root."""
+        root, home = resolve_path(self.root), resolve_path(folder)
+        above = len(home.relative_to(root).parts) if home.is_relative_to(root) else 0
+        return ["../" * steps + name for steps in range(above + 1)] if not Path(name).is_absolute() else [name]
 
     def _check_path(self, path: Path, name: str) -> None:
         if not path.is_relative_to(resolve_path(self.root)):
@@ -158,34 +172,35 @@ def _other_lists(document: Document, family: Iterable[Document]) -> Iterator[Doc
 
 def _read_includes(document: Document, folder: Path, companions: _Companions) -> Iterator[Document]:
     """Yield the included files in order; TeX resolves every name from the main file's folder."""
-    waiting = list(reversed(_names(document.metadata.get("inputs"))))
+    waiting = list(reversed(list_names(document.metadata.get("inputs"))))
     done: set[str] = set()
     while waiting:
         name = waiting.pop()
         if name in done:
             continue
         done.add(name)
-        include = companions.fetch(name, folder, _sibling(document.path, name))
+        include = companions.fetch(name, folder, document.path)
         if include is not None and include is not document:
             yield include
-            waiting += reversed(_names(include.metadata.get("inputs")))
+            waiting += reversed(list_names(include.metadata.get("inputs")))
 
 
 def _read_bibliography(family: tuple[Document, ...], path: Path, companions: _Companions) -> Iterator[Document]:
-    names = dict.fromkeys(name for document in family for name in _names(document.metadata.get("bibliography")))
+    names = dict.fromkeys(name for document in family for name in list_names(document.metadata.get("bibliography")))
     for name in names:
-        entry = companions.fetch(name, path.parent, _sibling(family[0].path, name))
+        entry = companions.fetch(name, path.parent, family[0].path)
         if entry is not None:
             yield entry
     compiled = path.with_suffix(".bbl")
     if names and companions.missing and family[0].format == "latex" and compiled.exists():
-        entry = companions.fetch(compiled.name, path.parent, _sibling(family[0].path, compiled.name))
+        entry = companions.fetch(compiled.name, path.parent, family[0].path)
         if entry is not None:
             companions.missing.clear()  # the compiled list has every entry that the document cites
             yield entry
 
 
-def _names(value: object) -> list[str]:
+def list_names(value: object) -> list[str]:
+    """Return the files that a value of the metadata names: one or several."""
     if isinstance(value, str):
         return [value]
     return [name for name in value if isinstance(name, str)] if isinstance(value, list | tuple) else []

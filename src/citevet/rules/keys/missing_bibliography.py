@@ -31,7 +31,7 @@ class MissingBibliography:
     There is no `refs.bib` in the folder of the document.
 
     ## How to fix it
-    Correct the name or add the file. Paths are relative to the document's folder.
+    Correct the name or add the file. Paths are relative to the document's folder, or to one above it in the project.
 
     ## Limitations
     Search paths and generated bibliographies of a build system are not known.

@@ -15,6 +15,11 @@ _ENTRY_PAGES = re.compile(
     r"(?P<pages>(?P<first>\d{1,6})(?:--?|–)(?P<last>[1-9]\d{0,5}))(?![\w–-])"
 )
 _LONGEST = 5000  # characters of an entry
+_SAMPLE = re.compile(
+    r"\b(?:title of (?:(?:the|this|your|an?) )?(?:cited )?(?:paper|article|book|work|chapter|proceedings|thesis)"
+    r"|author ?1|journal name|name of (?:the )?journal)\b",
+    re.IGNORECASE,
+)
 _LABEL = re.compile(
     r"\s*(?:\[\^?[^\[\]\s]{1,200}\]:?|\\bibitem(?:\[[^\]]{0,200}\])?\{[^{}]{0,200}\}|[0-9]{1,6}[.)])\s*"
 )
@@ -47,6 +52,12 @@ def show_author_year(citation: Citation) -> str:
     *others, last = citation.parts["authors"].split("; ")
     names = f"{', '.join(others)}{' & ' if others else ''}{last}{' et al.' if 'et_al' in citation.parts else ''}"
     return f"{names} ({citation.parts['year']})"
+
+
+def is_template(extraction: Extraction) -> bool:
+    """Return whether the text cites a sample entry, such as "Title of paper if known": the author's work is to come."""
+    cited = {each.reference for each in extraction.citations}
+    return any(_SAMPLE.search(each.text, 0, _LONGEST) for each in extraction.references if each.id in cited)
 
 
 def find_entry_pages(reference: Reference) -> Iterator[re.Match[str]]:

@@ -9,7 +9,7 @@ from typing import ClassVar
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Document, Extraction, Reference, Severity
 from citevet.rules.keys.list_reading import find_missing_entries
-from citevet.rules.keys.reference_list import get_key, index_references, parse_number, split_numbered_lists
+from citevet.rules.keys.reference_list import get_key, index_references, is_template, parse_number, split_numbered_lists
 from citevet.text.court_opinions import reproduces_opinion
 from citevet.text.excerpts import strip_emphasis
 
@@ -54,8 +54,9 @@ class UndefinedCitation:
     Entries in files that the document does not name are not seen. A marker that has an entry, but the wrong one, is not
     reported. A numbered list with gaps of which most numbers are missing was not read well, so its numbers are not
     reported; many numbers beyond the end of a list without gaps are one finding. An "Ibid." after a remark or after
-    several works counts as resolved. Three cases are notes: a number in a document with several numbered lists, a
-    number far beyond the list, and a bare `@name` without a digit, which may be a handle.
+    several works counts as resolved. Four cases are notes: a number in a document with several numbered lists, a
+    number far beyond the list, a bare `@name` without a digit, which may be a handle, and a template that still cites
+    its sample entries.
     """
 
     name: ClassVar[str] = "undefined-citation"
@@ -70,9 +71,10 @@ class UndefinedCitation:
         beyond = find_missing_entries(evidence.extraction)
         # Where each chapter has its own list, a number may be from the list of another chapter.
         several = len(split_numbered_lists(evidence.extraction)) > 1
+        sample = is_template(evidence.extraction)
         for citation in _find_undefined(evidence.extraction, keys, numbers):
             message = _describe(citation, keys, numbers, guesses)
-            doubtful = several if citation.kind == "numeric" else _is_mention(citation)
+            doubtful = sample or (several if citation.kind == "numeric" else _is_mention(citation))
             if beyond is None or citation.kind != "numeric":
                 doubtful = doubtful or _is_far(citation, numbers)
                 yield Fault(citation.span, message, citation=citation, is_doubtful=doubtful)

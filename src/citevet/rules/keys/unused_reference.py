@@ -14,6 +14,7 @@ from citevet.rules.keys.reference_list import (
     get_candidate_ids,
     get_key,
     get_near_ids,
+    is_template,
     list_own_references,
     parse_number,
 )
@@ -49,8 +50,8 @@ class UnusedReference:
     ## Limitations
     Entries of a .bib file are left to KEY017. An entry that the text names by author and year, or by title, counts as
     cited. Where the text has the number in some bracket, the label in some other place, or the name of the first
-    author, the entry may be cited in a form that is not recognized, and the finding is a note. Citations in figures,
-    and in files outside the run, are not seen.
+    author, the entry may be cited in a form that is not recognized, and the finding is a note. So it is in a template
+    that still cites its sample entries. Citations in figures, and in files outside the run, are not seen.
     """
 
     name: ClassVar[str] = "unused-reference"
@@ -78,10 +79,11 @@ class UnusedReference:
         listed, left = (Counter(each.origin for each in entries) for entries in (countable, unused))
         in_words = find_named_works(extraction, unused)
         body = find_loose_mentions(extraction) if unused else None
+        sample = is_template(extraction) if unused else False
         for reference in (each for each in unused if each.id not in in_words):
             # Where most entries are never cited, the list is further reading, or another file cites it.
             if reference.origin == "footnote" or 2 * left[reference.origin] <= listed[reference.origin]:
-                doubtful = body is not None and body.may_mean(reference)
+                doubtful = sample or (body is not None and body.may_mean(reference))
                 yield Fault(
                     reference.span, f"unused {_make_label(reference)}", reference=reference, is_doubtful=doubtful
                 )
