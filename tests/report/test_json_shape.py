@@ -8,7 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citevet.model import Census, Document, Extraction, Judgement, Reference, Report, Span, Support, roll_up
+from citevet.extract import extract
+from citevet.model import (
+    Census,
+    Document,
+    Extraction,
+    Judgement,
+    Reference,
+    Report,
+    Span,
+    Support,
+    roll_up,
+    roll_up_claims,
+)
+from citevet.read import parse_text
 from citevet.report import FORMATS
 from citevet.report.json import dump, extraction_to_dict, render_object
 from citevet.version import __version__
@@ -90,6 +103,28 @@ def test_values(report: Report) -> None:
 def test_roll_up(supports: list[Support], expected: str) -> None:
     """A claim is contradicted if one source contradicts it; otherwise the best support counts."""
     assert expected == roll_up(supports)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        ("supported", "supported", "supported"),
+        ("partial", "supported", "partial"),
+        ("unsupported", "supported", "partial"),
+        ("unsupported", "unchecked", "unsupported"),
+        ("supported", "unchecked", "unchecked"),
+        ("supported", "contradicted", "contradicted"),
+    ],
+)
+def test_every_clause_counts(first: Support, second: Support, expected: str) -> None:
+    """Where each citation backs a clause of its own, a claim is supported only if all of its clauses are."""
+    (claim,) = extract(parse_text("The trees are old [REF-001], and shade was measured [REF-002].\n", "a.md")).claims
+    ties = zip(claim.ties, (first, second), strict=True)
+    judgements = [Judgement(claim.id, tie.citation, support=support) for tie, support in ties]
+    assert {claim.id: expected} == roll_up_claims([claim], judgements)
+    whole = Judgement(claim.id, "another", support="supported")
+    contradicts = expected == "contradicted"
+    assert {claim.id: expected if contradicts else "supported"} == roll_up_claims([claim], [*judgements, whole])
 
 
 def test_extraction_matches_report(report: Report) -> None:

@@ -2,7 +2,7 @@
 
 import platform
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +10,7 @@ from citevet.config import Config
 from citevet.errors import ModelError
 from citevet.jobs.judge_loading import list_shortcomings, load_judge_card
 from citevet.jobs.rule_findings import JUDGED
-from citevet.model import Audit, Census, Reason, Report, Severity, Support, Unread, Verdict, roll_up
+from citevet.model import Audit, Census, Reason, Report, Severity, Unread, Verdict, roll_up_claims
 from citevet.report.citation_rows import find_uncompared
 from citevet.report.findings import is_unbacked
 from citevet.rules import RULES, find_rule
@@ -118,7 +118,8 @@ def count_audits(audits: Sequence[Audit]) -> Census:
     """Count documents, citations, claims and what became of them."""
     claims = [claim for audit in audits for claim in audit.extraction.claims]
     statuses = Counter(claim.status for claim in claims)
-    supports = Counter(support for audit in audits for support in _roll_up_claims(audit))
+    rolled_up = (roll_up_claims(audit.extraction.claims, audit.judgements) for audit in audits)
+    supports = Counter(support for by_claim in rolled_up for support in by_claim.values())
     return Census(
         documents=len(audits),
         citations=sum(len(audit.extraction.citations) for audit in audits),
@@ -135,15 +136,6 @@ def count_audits(audits: Sequence[Audit]) -> Census:
 
 def _count_problems(audit: Audit) -> int:
     return sum(finding.severity >= Severity.WARNING and not finding.suppressed for finding in audit.findings)
-
-
-def _roll_up_claims(audit: Audit) -> Iterable[Support]:
-    cited = {claim.id for claim in audit.extraction.claims if claim.status == "cited"}
-    by_claim: dict[str, list[Support]] = {}
-    for judgement in audit.judgements:
-        if judgement.claim in cited:
-            by_claim.setdefault(judgement.claim, []).append(judgement.support)
-    return map(roll_up, by_claim.values())
 
 
 def _list_reasons(audit: Audit) -> Iterator[Reason]:

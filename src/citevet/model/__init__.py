@@ -43,6 +43,7 @@ from citevet.model.judgement import (
     Ruling,
     Source,
     roll_up,
+    roll_up_claims,
 )
 from citevet.model.record import (
     SCOPES,
@@ -137,6 +138,7 @@ __all__ = [
     "VerifierLabel",
     "Wording",
     "roll_up",
+    "roll_up_claims",
 ]
 
 Verdict = Literal["pass", "fail", "incomplete", "empty"]

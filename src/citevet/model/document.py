@@ -170,6 +170,12 @@ class Document:
         """Return lines and columns of a span, as every report counts them."""
         return LineRange(*self.lines.position(span.start), *self.lines.position(span.end))
 
+    def block_at(self, offset: int) -> Block | None:
+        """Return the block that holds an offset."""
+        index = bisect_right(self.blocks, offset, key=lambda block: block.span.start) - 1
+        block = self.blocks[index] if index >= 0 else None
+        return block if block and offset < block.span.end else None
+
     def place(self, offset: int) -> str | None:
         """Return the label of the page, paragraph or cell at an offset."""
         index = bisect_right(self.places, offset, key=lambda place: place.span.start) - 1

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from citevet.model.claim import Claim
 from citevet.model.document import Span
 from citevet.model.entry import Entry
 from citevet.model.record import Difference, Existence, Flag, Reason, Record, Scope, SourceKind, SourceQuality, Support
@@ -117,5 +118,29 @@ _PRECEDENCE: tuple[Support, ...] = ("contradicted", "supported", "partial", "uns
 
 
 def roll_up(supports: Iterable[Support]) -> Support:
-    """Combine the support of a claim's sources: contradicted if any contradicts it, else the best."""
+    """Combine the support of sources for the same words: contradicted if any contradicts them, else the best."""
     return min(supports, key=_PRECEDENCE.index, default="unchecked")
+
+
+def roll_up_claims(claims: Iterable[Claim], judgements: Iterable[Judgement]) -> dict[str, Support]:
+    """Return the support of each cited claim that has a judgement, by its id."""
+    by_claim: dict[str | None, list[Judgement]] = {}
+    for judgement in judgements:
+        by_claim.setdefault(judgement.claim, []).append(judgement)
+    cited = (claim for claim in claims if claim.status == "cited" and claim.id in by_claim)
+    return {claim.id: _roll_up_clauses(claim, by_claim[claim.id]) for claim in cited}
+
+
+def _roll_up_clauses(claim: Claim, judgements: Iterable[Judgement]) -> Support:
+    """Combine the support of a claim's sources; where each backs a clause of its own, every clause counts."""
+    clauses = {tie.citation: tie.span for tie in claim.ties}
+    by_clause: dict[Span | None, list[Support]] = {}
+    for judgement in judgements:
+        by_clause.setdefault(clauses.get(judgement.citation), []).append(judgement.support)
+    found = {clause: roll_up(supports) for clause, supports in by_clause.items()}
+    supports = set(found.values())
+    if len(supports) == 1 or "contradicted" in supports or found.get(None) == "supported":
+        return roll_up(supports)
+    if supports == {"supported", "unchecked"}:
+        return "unchecked"  # a clause that was not checked has not passed
+    return "partial" if supports & {"supported", "partial"} else "unsupported"

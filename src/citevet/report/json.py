@@ -27,7 +27,7 @@ from citevet.model import (
     Source,
     Support,
     Unread,
-    roll_up,
+    roll_up_claims,
 )
 from citevet.text.views import find_view
 from citevet.version import __version__
@@ -159,9 +159,7 @@ def _extraction_sections(extraction: Extraction, *, judgements: Sequence[Judgeme
     """Return the parts of an extraction's object, the long ones as iterators."""
     document = extraction.document
     files = _reference_files(document)
-    by_claim: dict[str | None, list[Support]] = {}
-    for judgement in judgements:
-        by_claim.setdefault(judgement.claim, []).append(judgement.support)
+    supports = roll_up_claims(extraction.claims, judgements)
     return {
         "path": document.path,
         "format": document.format,
@@ -170,7 +168,7 @@ def _extraction_sections(extraction: Extraction, *, judgements: Sequence[Judgeme
         "notes": list(document.notes),
         "citations": (citation_to_dict(document, citation) for citation in extraction.citations),
         "references": (reference_to_dict(files, reference) for reference in extraction.references),
-        "claims": (claim_to_dict(document, claim, by_claim.get(claim.id, ())) for claim in extraction.claims),
+        "claims": (claim_to_dict(document, claim, supports.get(claim.id, "unchecked")) for claim in extraction.claims),
     }
 
 
@@ -209,7 +207,7 @@ def reference_to_dict(files: Mapping[str | None, Document], reference: Reference
     }
 
 
-def claim_to_dict(document: Document, claim: Claim, supports: Sequence[Support]) -> dict[str, Any]:
+def claim_to_dict(document: Document, claim: Claim, support: Support) -> dict[str, Any]:
     """Return a claim with its ties and the roll-up of its judgements."""
     line, column = document.lines.position(claim.span.start)
     view = find_view(claim.plain.text)
@@ -227,7 +225,7 @@ def claim_to_dict(document: Document, claim: Claim, supports: Sequence[Support])
             for tie in claim.ties
         ],
         **pick(claim, "status", "why"),
-        "support": roll_up(supports) if claim.status == "cited" else None,
+        "support": support if claim.status == "cited" else None,
         "held_by": view.holder if view else None,
     }
 

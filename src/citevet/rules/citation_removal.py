@@ -1,7 +1,6 @@
 """The fix that removes citations of missing sources from their sentence and leaves a comment."""
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 
 from citevet.contracts import Evidence, Fault
@@ -81,8 +80,8 @@ def _find_cell(marker: Sequence[Citation], document: Document) -> Span | None:
     """Return the span of a marker that is all of a table cell."""
     first, last = marker[0].span, marker[-1].span
     whole = _find_brackets(marker, document.text) or (first if len(marker) == 1 else None)
-    index = bisect_right(document.blocks, first.start, key=lambda block: block.span.start) - 1
-    if whole is None or index < 0 or document.blocks[index].kind != "row":
+    block = document.block_at(first.start)
+    if whole is None or block is None or block.kind != "row":
         return None
     line = document.lines.span(document.lines.position(first.start)[0], document.text)
     before = document.text[line.start : whole.start].rstrip(_BLANKS)

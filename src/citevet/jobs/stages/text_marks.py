@@ -24,7 +24,7 @@ def find_place(document: Document, span: Span) -> int | None:
     """Return the offset after a claim where a mark may stand; None where it would break the text."""
     text = document.text
     at = _leave_opening(document, span)
-    block = _find_block(document, at - 1)
+    block = document.block_at(at - 1)
     if at <= span.start or block is None or _is_untouchable(document, span, block):
         return None
     if not any(char.isalnum() for char in text[block.span.start : min(at, block.span.start + _START)]):
@@ -55,12 +55,6 @@ def _leave_opening(document: Document, span: Span) -> int:
         if not region or region.kind != "markup" or at > region.span.end or at <= span.start:
             return at
         at = region.span.start
-
-
-def _find_block(document: Document, offset: int) -> Block | None:
-    index = bisect_right(document.blocks, offset, key=lambda block: block.span.start) - 1
-    block = document.blocks[index] if index >= 0 else None
-    return block if block and offset < block.span.end else None
 
 
 def _is_untouchable(document: Document, span: Span, block: Block) -> bool:
@@ -125,12 +119,12 @@ def _find_emphasised(document: Document, offsets: Iterable[int]) -> Iterator[int
     index = 0
     for at in offsets:
         while index < len(marks) and marks[index].start < at:
-            words, inside = marks[index].of(document.text), _find_block(document, marks[index].start)
+            words, inside = marks[index].of(document.text), document.block_at(marks[index].start)
             open_marks, block = (open_marks if inside is block else []), inside
             if _EMPHASIS.fullmatch(words) and open_marks and open_marks[-1] == words[::-1]:
                 open_marks.pop()
             elif _EMPHASIS.fullmatch(words):
                 open_marks.append(words)
             index += 1
-        if open_marks and block is _find_block(document, at - 1):
+        if open_marks and block is document.block_at(at - 1):
             yield at

@@ -45,9 +45,8 @@ def _is_quoted(document: Document, span: Span) -> bool:
     """Check whether the place is in quotation marks or in a block quotation."""
     if document.text[max(span.start - 1, 0)] in _QUOTE:
         return True
-    index = bisect_right(document.blocks, span.start, key=lambda block: block.span.start) - 1
-    block = document.blocks[index] if index >= 0 else None
-    if block is None or span.start >= block.span.end:
+    block = document.block_at(span.start)
+    if block is None:
         return False
     around = Span(max(block.span.start, span.start - 1000), min(block.span.end, span.end + 1000))
     start, end = span.start - around.start, span.end - around.start

@@ -67,7 +67,8 @@ class MissingReferenceList:
 def _is_marker(document: Document, citation: Citation) -> bool:
     """Return whether a number marks a sentence: not a heading, the argument of a call or macro, or a list of values."""
     at = citation.span.start
-    if any(each.kind == "heading" and each.span.start <= at < each.span.end for each in document.blocks):
+    block = document.block_at(at)
+    if block and block.kind == "heading":
         return False
     around = _BRACKET.search(document.text, max(at - _REACH, 0), at + _REACH)
     while around and around.end() <= at:
