@@ -23,7 +23,7 @@ from citevet.read.files import load_file
 from citevet.read.frontmatter import parse_toml
 from citevet.report import FILE_FORMATS, FORMATS
 from citevet.rules import resolve_selector
-from citevet.rules.formats.citation_forms import parse_allowed_form, parse_forbidden_form, parse_id_pattern
+from citevet.rules.citation_forms import parse_allowed_form, parse_forbidden_form, parse_id_pattern
 from citevet.setting_values import RefusedValue, describe_fault, read_value
 from citevet.world.llm_endpoint import split_model_name
 from citevet.world.model_files import find_best_judge

@@ -9,7 +9,7 @@ from citevet.extract import extract
 from citevet.judge.quotes.judging import QuotedSource, judge_claim_quotes
 from citevet.model import Extraction, Fix, Judgement, Source, Span
 from citevet.read import parse_text
-from citevet.rules.quotes.unverified_quotation import UnverifiedQuotation
+from citevet.rules.quotes import UnverifiedQuotation
 
 
 class Counted(Span):

@@ -9,8 +9,8 @@ from citevet.model import Audit, Entry, Finding, Report, Scope
 from citevet.report.corpus.grades import CorpusGrades, GradedSource
 from citevet.report.corpus.health import MissingCitation, MissingCitations, OutsideCitation
 from citevet.report.corpus.sources import ListedSource
-from citevet.rules.formats.citation_forms import INSIDE_KINDS
-from citevet.rules.formats.corpus_only import names_other_source
+from citevet.rules.citation_forms import INSIDE_KINDS
+from citevet.rules.formats import names_other_source
 from citevet.rules.keys.reference_list import index_references
 from citevet.session import Session
 

@@ -9,27 +9,27 @@ from inspect import cleandoc
 from citevet.contracts import Check
 from citevet.errors import UsageError
 from citevet.model import Rule
-from citevet.rules.existence.ambiguous_corpus_id import AmbiguousCorpusId
-from citevet.rules.existence.author_not_in_corpus import AuthorNotInCorpus
-from citevet.rules.existence.missing_artifact import MissingArtifact
-from citevet.rules.existence.missing_mention import MissingMention
-from citevet.rules.existence.missing_use_case import MissingUseCase
-from citevet.rules.existence.not_in_corpus import NotInCorpus
-from citevet.rules.existence.path_outside_project import PathOutsideProject
-from citevet.rules.formats.bare_url import BareUrl
-from citevet.rules.formats.corpus_only import BareCorpusId, ForbiddenAuthorYear, ForbiddenNumeric, ForbiddenSource
-from citevet.rules.formats.disallowed_corpus_id import DisallowedCorpusId
-from citevet.rules.formats.quotation_without_page import QuotationWithoutPage
-from citevet.rules.formats.unclosed_marker import UnclosedMarker
+from citevet.rules.existence import (
+    AmbiguousCorpusId,
+    AuthorNotInCorpus,
+    MissingArtifact,
+    MissingMention,
+    MissingUseCase,
+    NotInCorpus,
+    PathOutsideProject,
+)
+from citevet.rules.formats import (
+    BareCorpusId,
+    BareUrl,
+    DisallowedCorpusId,
+    ForbiddenAuthorYear,
+    ForbiddenNumeric,
+    ForbiddenSource,
+    QuotationWithoutPage,
+)
 from citevet.rules.freshness import StaleArtifact, UnversionedArtifact
-from citevet.rules.generated.chatbot_phrase import ChatbotPhrase
-from citevet.rules.generated.chatbot_tracking_parameter import ChatbotTrackingParameter
-from citevet.rules.generated.generated_citation_token import GeneratedCitationToken
-from citevet.rules.generated.unfilled_citation import UnfilledCitation
-from citevet.rules.grades.needless_hedge import NeedlessHedge
-from citevet.rules.grades.overclaimed_evidence import OverclaimedEvidence
-from citevet.rules.grades.overclaiming_phrase import OverclaimingPhrase
-from citevet.rules.grades.unassessed_source import UnassessedSource
+from citevet.rules.generated import ChatbotPhrase, ChatbotTrackingParameter, GeneratedCitationToken, UnfilledCitation
+from citevet.rules.grades import NeedlessHedge, OverclaimedEvidence, OverclaimingPhrase, UnassessedSource
 from citevet.rules.identifiers.dangling_short_form import DanglingShortForm
 from citevet.rules.identifiers.impossible_year import ImpossibleYear
 from citevet.rules.identifiers.malformed import (
@@ -93,17 +93,16 @@ from citevet.rules.outside.links import DeadLink, DriftedPage, EmptyLink, MovedL
 from citevet.rules.outside.retractions import CorrectedSource, DoubtedSource, RetractedSource, SupersededSource
 from citevet.rules.outside.source_kind import OlderSource, SelfPublishedSource
 from citevet.rules.outside.verifiers import ConflictingVerdicts, ContradictedByVerifier
-from citevet.rules.places.backward_page_range import BackwardPageRange
-from citevet.rules.places.lines_out_of_range import LinesOutOfRange
-from citevet.rules.places.page_out_of_range import PageOutOfRange
-from citevet.rules.places.unknown_section import UnknownSection
-from citevet.rules.places.wrong_section import WrongSection
-from citevet.rules.quotes.altered_quotation import AlteredQuotation
-from citevet.rules.quotes.fabricated_quotation import FabricatedQuotation
-from citevet.rules.quotes.joined_quotation import JoinedQuotation
-from citevet.rules.quotes.key_quotes import UnvalidatedKeyQuote, WrongKeyQuote
-from citevet.rules.quotes.misplaced_quotation import MisplacedQuotation
-from citevet.rules.quotes.unverified_quotation import UnverifiedQuotation
+from citevet.rules.places import BackwardPageRange, LinesOutOfRange, PageOutOfRange, UnknownSection, WrongSection
+from citevet.rules.quotes import (
+    AlteredQuotation,
+    FabricatedQuotation,
+    JoinedQuotation,
+    MisplacedQuotation,
+    UnvalidatedKeyQuote,
+    UnverifiedQuotation,
+    WrongKeyQuote,
+)
 from citevet.rules.settings import (
     MalformedSuppression,
     StaleBaselineEntry,
@@ -111,13 +110,15 @@ from citevet.rules.settings import (
     UnknownRuleInSuppression,
     UnusedSuppression,
 )
-from citevet.rules.support.contradicted_claim import ContradictedClaim
-from citevet.rules.support.doubted_claim import DoubtedClaim
-from citevet.rules.support.misattributed_claim import MisattributedClaim
-from citevet.rules.support.misplaced_claim import MisplacedClaim
-from citevet.rules.support.partly_supported_claim import PartlySupportedClaim
-from citevet.rules.support.secondary_citation import SecondaryCitation
-from citevet.rules.support.unsupported_claim import UnsupportedClaim
+from citevet.rules.support import (
+    ContradictedClaim,
+    DoubtedClaim,
+    MisattributedClaim,
+    MisplacedClaim,
+    PartlySupportedClaim,
+    SecondaryCitation,
+    UnsupportedClaim,
+)
 from citevet.rules.uncited.citation_needed import CitationNeeded
 from citevet.rules.uncited.uncited_claims import (
     UncitedClaim,
@@ -126,6 +127,7 @@ from citevet.rules.uncited.uncited_claims import (
     UncitedStatistic,
     VagueAttribution,
 )
+from citevet.rules.unclosed_marker import UnclosedMarker
 
 RULES: Mapping[str, type[Check]] = {
     "KEY001": UndefinedCitation,

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Difference, Severity
-from citevet.rules.support.judged_claims import JudgedClaim, find_judged_claims
+from citevet.rules.support import JudgedClaim, find_judged_claims
 
 
 class WrongValue:

@@ -1,4 +1,4 @@
-"""Choose the part of a long sentence that matches some words: a message has no room for all of it."""
+"""What a message shows of a text: the part of a sentence that matches some words, a quotation with its marks."""
 
 import re
 from collections import Counter
@@ -8,6 +8,10 @@ from citevet.text.patterns import lazy_pattern
 from citevet.text.stems import prefix_stem
 
 _WORD = lazy_pattern(r"[^\W_]+")
+_OPENING, _CLOSING = frozenset('"“„«»「『`‘'), frozenset("\"”“»«」』'’")
+_WIDEST = 3  # characters before and after that may belong to the marks: ``, « with its space
+_PAIR = 2  # `` and '' are two characters
+_SHOWN = 60  # characters of a quotation in a message
 _TAIL = 2  # characters after the last word: a full stop and a quotation mark
 
 
@@ -64,3 +68,27 @@ def _last_fitting_end(places: list[re.Match[str]], start: int, room: int) -> int
 def strip_emphasis(text: str) -> str:
     """Return a citation without the asterisks of Markdown, of which its span may hold only one: *Roe v. Wade*, 410."""
     return text.replace("*", "")
+
+
+def include_marks(text: str, span: Span) -> Span:
+    """Return the span of a quotation with the quotation marks around it."""
+    before = text[max(span.start - _WIDEST, 0) : span.start]
+    after = text[span.end : span.end + _WIDEST]
+    return Span(span.start - _measure_marks(before[::-1], _OPENING), span.end + _measure_marks(after, _CLOSING))
+
+
+def _measure_marks(text: str, marks: frozenset[str]) -> int:
+    """Return the length of the marks at the start of a text, with the space before them."""
+    spaces = len(text) - len(text.lstrip(" \u00a0\u202f"))
+    length = spaces
+    while length < len(text) and text[length] in marks and length - spaces < _PAIR:
+        length += 1
+    return length if length > spaces else 0
+
+
+def shorten_quotation(quotation: str) -> str:
+    """Return a quotation in plain quotation marks, cut between words when it is long."""
+    if len(quotation) <= _SHOWN:
+        return f'"{quotation}"'
+    head = quotation[:_SHOWN].rpartition(" ")[0] or quotation[:_SHOWN]
+    return f'"{head} …"'

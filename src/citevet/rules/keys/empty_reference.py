@@ -7,7 +7,7 @@ from unicodedata import category
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Reference, Severity, Span
-from citevet.rules.generated.residue import find_residue
+from citevet.rules.generated import find_residue
 from citevet.rules.keys.reference_list import is_commented_out, list_own_references, strip_label
 
 _EMPTY_MACRO = re.compile(

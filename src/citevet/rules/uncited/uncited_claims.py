@@ -11,13 +11,12 @@ from typing import ClassVar, Literal
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import BlockKind, Claim, Document, Safety, Severity, Span
-from citevet.rules.generated.generated_citation_token import find_tokens
-from citevet.rules.generated.unfilled_citation import find_unfilled
-from citevet.rules.quotes.judged_quotations import include_marks, shorten_quotation
+from citevet.rules.generated import find_tokens, find_unfilled
 from citevet.rules.todo_marks import mark_claim
 from citevet.rules.uncited.citation_needed import find_needed_marks
 from citevet.rules.uncited.vague_phrases import find_vague_phrase
 from citevet.text.court_opinions import reproduces_opinion
+from citevet.text.excerpts import include_marks, shorten_quotation
 from citevet.text.formulas import mask_formulas
 from citevet.text.headings import is_reference_heading
 from citevet.text.verbs import find_verbs
@@ -355,7 +354,7 @@ def _sort_claim(document: Document, claim: Claim, context: ClaimContext) -> tupl
     nearby = context.follows_source or context.leads_to_source
     if claim.quotations and not nearby and not context.quoted and _is_attributed(text, claim):
         quotation = claim.quotations[0]
-        return "quotation", include_marks(document, quotation.span), shorten_quotation(quotation.plain)
+        return "quotation", include_marks(document.text, quotation.span), shorten_quotation(quotation.plain)
     if not context.leads_to_source and not context.summary and (phrase := find_vague_phrase(text)):
         span, question = phrase
         return "vague", _find_in_document(claim, span), f'"{span.of(text).strip()}" ({question})'

@@ -1,17 +1,21 @@
-"""FMT001 to FMT004: citations that the policy does not allow: `corpus-only` or `forbidden-forms`."""
+"""FMT: citation forms that a project does not allow, and incomplete ones."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Citation, Edit, Fix, Reference, Safety, Severity, Span
+from citevet.model import Citation, Document, Edit, Fix, Locator, Reference, Safety, Severity, Span
+from citevet.rules.citation_forms import OUTSIDE_KINDS, find_id_form
+from citevet.rules.citation_judgements import find_named_citations
 from citevet.rules.citation_removal import fix_missing
-from citevet.rules.formats.citation_forms import OUTSIDE_KINDS
 from citevet.rules.keys.reference_list import index_references
 
 _ALLOWED_FORMS = "[REF-XXX], (REF-XXX), [REF-XXX, p.XX] or [REF-XXX, Section X]"
 _CORPUS_ID = re.compile(r"\bREF-[0-9]{3}")
+_LINKED_FORMATS = frozenset({"markdown", "latex"})  # elsewhere a bare address is how addresses are written
+_PAGED = frozenset({"corpus", "numeric", "author-year", "key"})  # forms that can carry a page
 
 
 class ForbiddenCitation:
@@ -174,3 +178,144 @@ class BareCorpusId:
                 fix = Fix(Safety.ASK, "add brackets", (Edit(start, "["), Edit(end, "]")))
                 message = f"corpus id {citation.text} without brackets; use {_ALLOWED_FORMS}"
                 yield Fault(citation.span, message, fix=fix, citation=citation)
+
+
+class BareUrl:
+    r"""A URL is not marked up as a link.
+
+    ## Meaning
+    A URL in Markdown or LaTeX has no link markup.
+
+    ## Why it matters
+    Some renderers do not link it, some include the punctuation after it, and readers do not know where it leads.
+
+    ## Example
+    ```markdown
+    The data are at https://example.org/data.
+    ```
+
+    ## How to fix it
+    Give it a text, [the data](https://example.org/data), or angle brackets; in LaTeX use `\url{…}`. `citevet fix
+    --unsafe-fixes` adds angle brackets in Markdown.
+
+    ## Limitations
+    If your style guide wants bare URLs, ignore this rule.
+    """
+
+    name: ClassVar[str] = "bare-url"
+    severity: ClassVar[Severity] = Severity.INFO
+    fix: ClassVar[Safety | None] = Safety.ASK
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        document = evidence.extraction.document
+        if document.format not in _LINKED_FORMATS:
+            return
+        links = _merge_links(document)
+        for citation in evidence.extraction.citations:
+            bare = citation.kind == "url" and citation.text.lower().startswith(("http", "www.")) and not citation.fault
+            if bare and not _is_link(citation.span, links):
+                fix = _make_fix(citation, document)
+                yield Fault(citation.span, f"bare URL {citation.text}", fix=fix, citation=citation)
+
+
+def _merge_links(document: Document) -> list[Span]:
+    """Return the spans that the format itself marks as links, without overlap."""
+    merged: list[Span] = []
+    for mark in document.marks:
+        if mark.kind not in {"link", "autolink", "image", "link-definition"}:
+            continue
+        if merged and mark.span.start < merged[-1].end:
+            merged[-1] = Span(merged[-1].start, max(merged[-1].end, mark.span.end))
+        else:
+            merged.append(mark.span)
+    return merged
+
+
+def _is_link(span: Span, links: list[Span]) -> bool:
+    index = bisect_right(links, span.start, key=lambda each: each.start) - 1
+    return index >= 0 and span.start < links[index].end
+
+
+def _make_fix(citation: Citation, document: Document) -> Fix | None:
+    if document.format != "markdown" or not citation.text.startswith(("http://", "https://")):
+        return None
+    return Fix(Safety.ASK, "add angle brackets", (Edit(citation.span, f"<{citation.text}>"),))
+
+
+class QuotationWithoutPage:
+    """A quotation is cited without a page.
+
+    ## Meaning
+    A sentence quotes five words or more. Its citation could have a page or section, but has none.
+
+    ## Why it matters
+    Readers have to search the whole work for the words. With a page, citevet can check the quotation in its place.
+
+    ## Example
+    ```markdown
+    The report says that "voice is the first thing that readers notice" [REF-043].
+    ```
+
+    ## How to fix it
+    Add the page: [REF-043, p.15].
+
+    ## Limitations
+    Works without pages, such as web pages cited by key, are reported too. Block quotes are not checked.
+    """
+
+    name: ClassVar[str] = "quotation-without-page"
+    severity: ClassVar[Severity] = Severity.INFO
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        citations = {citation.id: citation for citation in evidence.extraction.citations}
+        for claim in evidence.extraction.claims:
+            tied = [citations[tie.citation] for tie in claim.ties if tie.how in {"clause", "sentence"}]
+            if tied and all(_lacks_page(each) for each in tied) and claim.quotations:
+                message = f"no page for the quotation from {tied[0].text}"
+                yield Fault(tied[0].span, message, citation=tied[0], claim=claim)
+
+
+def _lacks_page(citation: Citation) -> bool:
+    return citation.kind in _PAGED and citation.locator in {None, Locator()}
+
+
+class DisallowedCorpusId:
+    r"""A corpus id is cited in a form that the policy does not allow.
+
+    ## Meaning
+    The project's policy lists the allowed forms (`allowed-forms`) or gives a pattern for ids (`id-pattern`). This
+    citation has another form, such as [REF-043] where a page is required, or an id that does not match the pattern.
+
+    ## Why it matters
+    A required page makes every citation checkable. Ids of one pattern can be found by search.
+
+    ## Example
+    With `allowed-forms = ["[REF-XXX, p.XX]"]`:
+    ```markdown
+    Voice matters [REF-043].
+    ```
+
+    ## How to fix it
+    Cite the id in an allowed form: [REF-043, p.15].
+
+    ## Limitations
+    A citation with both a page and a section counts as one with a page. Ids that are not in the corpus are
+    reported by EXI001, and ids without brackets by FMT004 where only corpus ids are allowed.
+    """
+
+    name: ClassVar[str] = "disallowed-corpus-id"
+    severity: ClassVar[Severity] = Severity.ERROR
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        policy, text = evidence.policy, evidence.extraction.document.text
+        pattern = re.compile(policy.id_pattern.strip("^$")) if policy.id_pattern else None
+        for citation, judgement in find_named_citations(evidence, "corpus") if policy.allowed or pattern else ():
+            if judgement.existence == "missing":  # EXI001 reports it
+                continue
+            form = find_id_form(citation, text)
+            if pattern and not pattern.fullmatch(citation.normal):
+                message = f"corpus id {citation.normal} does not match {policy.id_pattern}"
+                yield Fault(citation.span, message, citation=citation)
+            elif policy.allowed and form not in policy.allowed and (form[0] in "[(" or not policy.corpus_only):
+                message = f"{citation.text} has the form {form}; use {' or '.join(policy.allowed)}"
+                yield Fault(citation.span, message, citation=citation)

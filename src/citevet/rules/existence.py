@@ -1,0 +1,258 @@
+"""EXI001 to EXI006 and EXI013: cited sources and files that the project does not have."""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from citevet.contracts import Evidence, Fault
+from citevet.model import Citation, Judgement, Safety, Severity
+from citevet.rules.citation_judgements import (
+    find_difference,
+    find_flagged_citations,
+    find_judged_citations,
+    find_named_citations,
+)
+from citevet.rules.citation_removal import fix_missing, report_missing
+
+
+class NotInCorpus:
+    """A cited corpus id is not in the corpus.
+
+    ## Meaning
+    The project has a corpus, and no entry has this id.
+
+    ## Why it matters
+    A corpus id promises that the project has the source. An id without an entry often means an invented citation.
+
+    ## Example
+    ```markdown
+    Voice is everything [REF-099].
+    ```
+
+    ## How to fix it
+    Correct the id or add the source (`citevet corpus add`). `citevet fix --unsafe-fixes` removes the citation and
+    leaves a comment, also in a table cell; from a bracket with several ids it removes only the missing ones. A sentence
+    that needs the marker ("See [REF-099].", "REF-099 shows") is not changed, and neither is plain text, which has no
+    comments.
+
+    ## Limitations
+    The rule does not know whether another id was meant.
+    """
+
+    name: ClassVar[str] = "not-in-corpus"
+    severity: ClassVar[Severity] = Severity.ERROR
+    fix: ClassVar[Safety | None] = Safety.ASK
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        named = find_named_citations(evidence, "corpus")
+        found = (
+            (citation, f"{citation.normal} is not in the corpus" if judgement.existence == "missing" else None)
+            for citation, judgement in named
+        )
+        yield from report_missing(evidence, found)
+
+
+class MissingMention:
+    """A mentioned file does not exist.
+
+    ## Meaning
+    The path after the `@` is relative to the project's root, and no such file exists.
+
+    ## Why it matters
+    Readers and agents that follow the mention find nothing.
+
+    ## Example
+    ```markdown
+    Voice matters, see @.aiwg/research/sources/voice.md.
+    ```
+
+    ## How to fix it
+    Correct the path. If the path contains a corpus id that has another file name, the message gives it. `citevet fix
+    --unsafe-fixes` removes the mention and leaves a comment, unless the sentence needs it ("See @notes.md.") or the
+    file has another name.
+
+    ## Limitations
+    Files on another machine or branch are not seen. A mention of a package (`@scope/name.js`) may look like a path.
+    """
+
+    name: ClassVar[str] = "missing-mention"
+    severity: ClassVar[Severity] = Severity.ERROR
+    fix: ClassVar[Safety | None] = Safety.ASK
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        for citation, judgement in find_judged_citations(evidence, "mention"):
+            if judgement.existence == "missing" and "use-case" not in citation.parts:
+                moved = find_difference(judgement, "path")
+                hint = f" ({citation.parts['ref']} is at {moved.source})" if moved else ""
+                fix = None if moved else fix_missing([citation], [citation], evidence, "no such file")
+                yield Fault(citation.span, f"missing file {citation.text}{hint}", fix=fix, citation=citation)
+
+
+class MissingArtifact:
+    """A cited file does not exist.
+
+    ## Meaning
+    The path of a file citation, `[path@hash, L42-58]`, is relative to the project's root, and no such file exists.
+
+    ## Why it matters
+    The evidence was removed, renamed, or never existed.
+
+    ## Example
+    ```markdown
+    Login retries twice [src/auth/login.ts@a8f9c2d4e5f60718, L42-58].
+    ```
+
+    ## How to fix it
+    Find the new path and cite the file from its current content, or remove the claim.
+
+    ## Limitations
+    A renamed file counts as missing.
+    """
+
+    name: ClassVar[str] = "missing-artifact"
+    severity: ClassVar[Severity] = Severity.ERROR
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        for citation, judgement in find_judged_citations(evidence, "artifact"):
+            if judgement.existence == "missing":
+                yield Fault(citation.span, f"missing file {citation.text}", citation=citation)
+
+
+class PathOutsideProject:
+    """A cited path is outside the project.
+
+    ## Meaning
+    Paths of mentions and file citations are relative to the project's root. This one is absolute, starts with `~`,
+    contains `..`, or follows a symbolic link out of the project. It was not opened.
+
+    ## Why it matters
+    Other people do not have this file, and a document must not make citevet read files outside the project.
+
+    ## Example
+    ```markdown
+    The key is set in [../../etc/passwd, L1].
+    ```
+
+    ## How to fix it
+    Copy the file into the project and cite its path from the root, without `..`.
+
+    ## Limitations
+    citevet does not check whether the file exists.
+    """
+
+    name: ClassVar[str] = "path-outside-project"
+    severity: ClassVar[Severity] = Severity.ERROR
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        for citation, _ in find_flagged_citations(evidence, "outside-root"):
+            message = f"path outside the project: {citation.text} (not opened)"
+            yield Fault(citation.span, message, citation=citation)
+
+
+class AuthorNotInCorpus:
+    """An author-year citation is neither in the corpus nor in the document's list.
+
+    ## Meaning
+    The project has a corpus, but no entry has these authors and this year. The document has no entry for the work
+    either, and no link or DOI next to the citation.
+
+    ## Why it matters
+    A name and a year can be written from memory, and invented ones look real.
+
+    ## Example
+    ```markdown
+    Voice matters (Smith et al., 2023).
+    ```
+
+    ## How to fix it
+    Add the source (`citevet corpus add`) and cite its id, or correct the name and year. If the corpus has a work by the
+    same authors one year off, or without a year, the message says so. An entry by Kim alone matches neither Kim and
+    Park nor Kim et al.; the message names it. `citevet fix --unsafe-fixes` removes a citation in brackets and leaves a
+    comment; a sentence about the authors ("Smith (2023) shows") is not changed.
+
+    ## Limitations
+    A work that is not in the corpus may still exist. Entries without authors are not compared. Where only corpus ids
+    are allowed, FMT001 is reported instead.
+    """
+
+    name: ClassVar[str] = "author-not-in-corpus"
+    severity: ClassVar[Severity] = Severity.ERROR
+    fix: ClassVar[Safety | None] = Safety.ASK
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        if evidence.policy.corpus_only:
+            return
+        found = (
+            (citation, _describe(citation, judgement) if judgement.existence_reason == "not-in-corpus" else None)
+            for citation, judgement in find_named_citations(evidence, "author-year")
+        )
+        yield from report_missing(evidence, found)
+
+
+def _describe(citation: Citation, judgement: Judgement) -> str:
+    nearest = find_difference(judgement, "year") or find_difference(judgement, "authors")
+    return f"{citation.text} is not in the corpus" + (f" (nearest: {nearest.source})" if nearest else "")
+
+
+class AmbiguousCorpusId:
+    """Several corpus entries have the cited id.
+
+    ## Meaning
+    Two or more files of the corpus have this id, so the citation is ambiguous.
+
+    ## Why it matters
+    Pages, quotations and grades cannot be checked against two sources, and readers may open the wrong one.
+
+    ## Example
+    ```markdown
+    Voice matters [REF-003].
+    ```
+
+    ## How to fix it
+    Give one of the entries a new id and correct its citations. MET004 reports the entries themselves.
+
+    ## Limitations
+    The rule does not know which source the author read.
+    """
+
+    name: ClassVar[str] = "ambiguous-corpus-id"
+    severity: ClassVar[Severity] = Severity.ERROR
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        for citation, judgement in find_named_citations(evidence, "corpus"):
+            if judgement.existence == "ambiguous":
+                entries = find_difference(judgement, "entry")
+                hint = f" (entries: {entries.source})" if entries else ""
+                yield Fault(citation.span, f"ambiguous corpus id {citation.normal}{hint}", citation=citation)
+
+
+class MissingUseCase:
+    """A cited use case does not exist.
+
+    ## Meaning
+    The document cites a use case by its id, such as `UC-007`. No file below the folder of use cases has this id in its
+    name or in a heading. The folder is `use-cases` in `citevet.toml`, else `.aiwg/requirements` if it has any.
+
+    ## Why it matters
+    A requirement that does not exist is often invented, and work is planned for it.
+
+    ## Example
+    ```markdown
+    Closed by #12, as UC-007 asks.
+    ```
+    in a project whose `.aiwg/requirements` has no `UC-007`.
+
+    ## How to fix it
+    Correct the id, or write the use case.
+
+    ## Limitations
+    Only ids of the form `UC-` and three digits count. In a project without use cases the form cites nothing.
+    """
+
+    name: ClassVar[str] = "missing-use-case"
+    severity: ClassVar[Severity] = Severity.ERROR
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        for citation, judgement in find_judged_citations(evidence, "mention"):
+            if judgement.existence == "missing" and "use-case" in citation.parts:
+                message = f"{citation.text} is not a use case in {citation.parts['use-case']}"
+                yield Fault(citation.span, message, citation=citation)

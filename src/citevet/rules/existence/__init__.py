@@ -1,1 +1,0 @@
-"""EXI: cited sources and files that do not exist."""

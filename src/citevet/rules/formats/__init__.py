@@ -1,1 +1,0 @@
-"""FMT: citation forms that a project does not allow, and incomplete ones."""

@@ -1,0 +1,293 @@
+"""GEN: residue of text that a chatbot wrote."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import ClassVar
+
+from citevet.contracts import Evidence, Fault
+from citevet.model import Citation, Claim, Document, Edit, Extraction, Fix, Safety, Severity, Span
+from citevet.rules.keys.reference_list import list_own_references
+
+_HIDDEN = frozenset({"code", "comment", "math", "metadata"})
+_QUOTED = re.compile(r"\"[^\"]{1,1000}\"|“[^”]{1,1000}”|«[^»]{1,1000}»|「[^」]{1,1000}」")
+_QUOTE = frozenset("'‘`´")  # directly before it; an apostrophe opens no quotation
+# Words before an example: "tokens such as oaicite:3", "ChatGPT: As of my last update …".
+_SHOWS = re.compile(
+    r"(?:\b(?:such as|like|e\.g\.,?|i\.e\.,?|including|called|named|write|writes|say|says|said|replied|answered|answers"
+    r"|tokens?|strings?|tags?|markers?|placeholders?|phrases?|words|the|an?|format|style|form|use|using)|[:=])[\s*_>(-]{0,4}$",
+    re.IGNORECASE,
+)
+_REACH = 30  # characters before residue to search for such a word
+_GAP = 20  # characters between a claim and the token after it
+_TOOLS = (
+    "search|view|news|image|fetch|file|product|forecast|finance|sports|navlist|academia|reddit|maps|business|click|open"
+)
+_TURN = rf"turn\d{{1,3}}(?:{_TOOLS})\d{{1,3}}"
+_TOKENS = re.compile(
+    r"(?::|(?=c))contentReference\[oaicite:\d{1,4}\](?:\{index=\d{1,4}\})?"
+    r"|\[?oaicite:\d{1,4}\]?(?:\{index=\d{1,4}\})?"
+    r"|\ue200[a-z]{2,20}(?:\ue202[^\ue200-\ue202\s]{1,100}){1,20}\ue201"
+    rf"|(?<![A-Za-z0-9])(?:file)?(?:cite|navlist)?{_TURN}(?:[\ue200-\ue206]?{_TURN}){{0,20}}"
+    r"|【\d{1,4}(?::\d{1,4})?†[^【】\n]{0,200}】"
+    r"|\[cite_start\]|\[cite:\s?\d{1,3}(?:[,–-]\s?\d{1,3}){0,20}\]"
+    r"|\[attached_file:\d{1,3}\]|<grok:render\b"
+)
+# Most documents have none of these, so the pattern is not tried on them.
+_SIGNS = ("oaicite:", "†", "\ue200", "[cite", "[attached_file:", "<grok:")
+_TURN_SIGN = re.compile(r"turn\d")
+_BOTS = (
+    r"(?:(?:chat\.)?openai|chatgpt|perplexity|claude|anthropic|gemini|bard|copilot|grok|deepseek|phind|mistral|poe)"
+    r"(?:\.(?:com|ai|google\.com|microsoft\.com))?"
+)
+# Begins with the sign before the parameter, so that the fix can remove it; `&amp;` is how HTML writes it.
+_PARAMETER = re.compile(
+    rf"(?P<sign>\?|&amp;|&)(?P<pair>(?:utm_source|referrer)={_BOTS})(?:(?P<next>&amp;|&)|(?![\w%-]|\.\w))",
+    re.IGNORECASE,
+)
+_ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>\"|`^{}]*$", re.IGNORECASE)
+_HIDES_ADDRESSES = frozenset({"docx", "pdf"})
+_LONGEST = 2000  # characters of an address
+_SOURCE = r"(?:(?:peer-reviewed |relevant |appropriate |specific |actual |real )?(?:citations?|sources?|references?))"
+_FORMS = re.compile(
+    rf"\[(?i:(?:please )?(?:insert|add|provide) (?:an? |the |your )?{_SOURCE}[^\[\]\n]{{0,60}})\](?![(\[:])"
+    rf"|\[(?i:{_SOURCE} (?:here|link|url|goes here|to be added|to be inserted))\](?![(\[:])"
+    r"|\[(?i:(?:insert|add) (?:link|url|doi|page numbers?|author|year)(?: here)?)\](?![(\[:])"
+    r"|\[(?<=[a-z0-9%,] \[)(?:citation|your source|source name|link to source)\](?=[.,;:]|\s*$)"
+    r"|\[(?<=[a-z,] \[)(?:CITATION|CITE)S?\](?![(\[:])"
+    r"|(?:INSERT|PASTE)_[A-Z_]{0,40}(?:URL|LINK|SOURCE|CITATION)(?:_HERE)?\b"
+    r"|[\[(](?P<style>(?:Authors?(?: Name| et al\.)?|Last ?Name|Surname),? ?(?:Year|XXXX|YYYY))[\])](?![(\[:])"
+    r"|\((?:[A-Z][a-z]{1,20}(?: et al\.| (?:&|and) [A-Z][a-z]{1,20})?),? (?:XXXX|YYYY|20XX|19XX|20\?\?)\)",
+    re.MULTILINE,
+)
+# A line that explains how to cite: "in-text citations like (Author, Year)".
+_EXPLAINS = re.compile(
+    r"\b(?:cit(?:e|ed|ing|ations?)|formats?|formatted|styles?|in-text|templates?|references)\b", re.IGNORECASE
+)
+# Hosts that are reserved for examples (RFC 2606), and addresses that say they are to be replaced.
+_RESERVED = re.compile(
+    r"https?://(?:www\.)?(?:[\w-]{1,60}\.){0,3}(?:example\.(?:com|org|net|edu)|example|invalid|placeholder\.com|(?:your|link|url)"
+    r"[-_]?(?:site|source|url|link|here)\.(?:com|org))(?:[/?#:]|$)"
+    r"|https?://(?:www\.)?(?:url|link|insert|source)(?:[-_](?:here|to|url|link|source)){0,3}/?$",
+    re.IGNORECASE,
+)
+_QUOTES = frozenset("\"'“‘`")  # an address in quotation marks is shown, not cited
+_PROVABLE = frozenset({"quantitative", "citation", "temporal"})
+_LEARNT = r"(?:knowledge|training)(?: data)?"
+_PHRASES = re.compile(
+    rf"[Aa]s(?<!\w..) of my (?:last|latest|most recent) (?:{_LEARNT} )?(?:update|cut-?off|training)\b"
+    rf"|my(?<!\w..) (?:last |latest )?{_LEARNT} (?:update|cut-?off|ends in|only goes up to|was last updated)\b"
+    r"|[Aa]s(?<!\w..) an? (?:AI|artificial intelligence|large)(?: language)?(?: model| assistant| system)?"
+    r"(?: (?:developed|trained|created) by \w{2,20})?, I\b"
+    r"|I(?<!\w.) (?:do not|don['’]t|cannot|can['’]t) "
+    r"(?:browse the (?:web|internet)|(?:have )?access (?:to )?real-time)\b",
+)
+
+
+def find_residue(document: Document, pattern: re.Pattern[str], *, examples: bool = True) -> Iterator[re.Match[str]]:
+    """Yield the matches that the text means; `examples` drops those that the words before introduce."""
+    for found in pattern.finditer(document.text):
+        if not _is_hidden(document, found.start()) and not _is_quoted(document, Span(*found.span())):
+            before = document.text[max(found.start() - _REACH, 0) : found.start()]
+            if not (examples and _SHOWS.search(before.rpartition("\n\n")[2])):
+                yield found
+
+
+def find_claim(extraction: Extraction, span: Span) -> Claim | None:
+    """Return the claim around a place, or the one that ends just before it."""
+    index = bisect_right(extraction.claims, span.start, key=lambda claim: claim.span.start) - 1
+    claim = extraction.claims[index] if index >= 0 else None
+    return claim if claim and span.start - claim.span.end <= _GAP else None
+
+
+def _is_hidden(document: Document, offset: int) -> bool:
+    index = bisect_right(document.regions, offset, key=lambda region: region.span.start) - 1
+    region = document.regions[index] if index >= 0 else None
+    return region is not None and offset < region.span.end and region.kind in _HIDDEN
+
+
+def _is_quoted(document: Document, span: Span) -> bool:
+    """Check whether the place is in quotation marks or in a block quotation."""
+    if document.text[max(span.start - 1, 0)] in _QUOTE:
+        return True
+    block = document.block_at(span.start)
+    if block is None:
+        return False
+    around = Span(max(block.span.start, span.start - 1000), min(block.span.end, span.end + 1000))
+    start, end = span.start - around.start, span.end - around.start
+    quotations = _QUOTED.finditer(around.of(document.text))
+    return block.quoted or any(each.start() < start and end < each.end() for each in quotations)
+
+
+class GeneratedCitationToken:
+    """A citation token of a chatbot is left in the text.
+
+    ## Meaning
+    The text contains an internal token by which a chatbot refers to its own search results, such as
+    `contentReference[oaicite:3]{index=3}`, `turn0search3`, `【4†source】` or `[cite_start]`.
+
+    ## Why it matters
+    The token means nothing outside the chat. The claim has no source, and the text was pasted without being read.
+
+    ## Example
+    ```markdown
+    The market grew by a third :contentReference[oaicite:3]{index=3}.
+    ```
+
+    ## How to fix it
+    Find the source that the token stood for, read it, and cite it; otherwise remove the claim.
+
+    ## Limitations
+    Tokens in code, comments and quotations are taken as examples and not reported.
+    """
+
+    name: ClassVar[str] = "generated-citation-token"
+    severity: ClassVar[Severity] = Severity.ERROR
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        for span, claim in find_tokens(evidence.extraction):
+            token = "".join(char for char in span.of(evidence.extraction.document.text) if char.isprintable())
+            yield Fault(span, f'chatbot citation token "{token}" instead of a source', token, claim=claim)
+
+
+def find_tokens(extraction: Extraction) -> Iterator[tuple[Span, Claim | None]]:
+    """Yield each token with the claim that it seems to back."""
+    text = extraction.document.text
+    if not any(sign in text for sign in _SIGNS) and not _TURN_SIGN.search(text):
+        return
+    for found in find_residue(extraction.document, _TOKENS):
+        span = Span(*found.span())
+        yield span, find_claim(extraction, span)
+
+
+class ChatbotTrackingParameter:
+    """The address of a link says that a chatbot gave it.
+
+    ## Meaning
+    The address has a parameter such as `utm_source=chatgpt.com`, which a chatbot adds to the links in its answers.
+
+    ## Why it matters
+    The link was copied from a generated answer. Chatbots cite pages that do not say what the answer says, so read the
+    page. The parameter also tracks readers.
+
+    ## Example
+    ```markdown
+    Sales rose [(Reuters)](https://www.reuters.com/markets?utm_source=chatgpt.com).
+    ```
+
+    ## How to fix it
+    Check that the page supports the claim. `citevet fix` removes the parameter.
+
+    ## Limitations
+    Other tracking parameters are not reported. In DOCX and PDF the address must be corrected by hand.
+    """
+
+    name: ClassVar[str] = "chatbot-tracking-parameter"
+    severity: ClassVar[Severity] = Severity.WARNING
+    fix: ClassVar[Safety | None] = Safety.SAFE
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        document = evidence.extraction.document
+        for found in find_residue(document, _PARAMETER, examples=False):
+            if _ADDRESS.search(document.text, max(found.start() - _LONGEST, 0), found.start()):
+                kept = found["sign"] if found["next"] else ""
+                fix = Fix(Safety.SAFE, "remove the parameter", (Edit(Span(*found.span()), kept),))
+                yield _make_fault(Span(*found.span("pair")), found["pair"], fix)
+        for mark in document.marks if document.format in _HIDES_ADDRESSES else ():
+            hidden = _PARAMETER.search(mark.target[:_LONGEST])
+            if hidden and hidden["pair"] not in document.slice(mark.span):
+                yield _make_fault(mark.span, hidden["pair"], None)
+
+
+def _make_fault(span: Span, pair: str, fix: Fix | None) -> Fault:
+    return Fault(span, f'link copied from a chatbot ("{pair}")', pair.lower(), fix)
+
+
+class UnfilledCitation:
+    """A placeholder is where a citation should be.
+
+    ## Meaning
+    The text has a form to be filled in, such as `[insert citation]`, `[citation here]` or `(Author, Year)`, or it cites
+    an address that is reserved for examples, such as example.com.
+
+    ## Why it matters
+    The claim looks sourced, and nothing is cited. Generated drafts leave many such forms.
+
+    ## Example
+    ```markdown
+    Effects are larger in cities [insert citation].
+    ```
+
+    ## How to fix it
+    Cite the source, or remove the claim.
+
+    ## Limitations
+    A link to example.com counts only in a reference, a footnote, or as the source of a number, date or finding:
+    elsewhere it shows what an address looks like. `[citation needed]` is reported by UNC005.
+    """
+
+    name: ClassVar[str] = "unfilled-citation"
+    severity: ClassVar[Severity] = Severity.WARNING
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        extraction = evidence.extraction
+        for span, claim in find_unfilled(extraction):
+            form = span.of(extraction.document.text)
+            yield Fault(span, f"placeholder {form} instead of a source", form, claim=claim)
+        for citation in _find_example_links(extraction):
+            message = f'"{citation.normal}" is an example address, not a source'
+            yield Fault(citation.span, message, citation.normal, citation=citation)
+        for reference in list_own_references(extraction):
+            urls = (each for each in reference.identifiers if each.kind == "url" and _RESERVED.match(each.normal))
+            if (url := next(urls, None)) and reference.text.strip() != url.text:
+                message = f'"{url.normal}" is an example address, not a source'
+                yield Fault(url.span, message, url.normal, reference=reference)
+
+
+def find_unfilled(extraction: Extraction) -> Iterator[tuple[Span, Claim | None]]:
+    """Yield each form to be filled in, with the claim that it seems to back."""
+    for found in find_residue(extraction.document, _FORMS):
+        span, document = Span(*found.span()), extraction.document
+        line = document.lines.span(document.lines.position(span.start)[0], document.text).of(document.text)
+        if not (found["style"] and _EXPLAINS.search(line)):
+            yield span, find_claim(extraction, span)
+
+
+def _find_example_links(extraction: Extraction) -> Iterator[Citation]:
+    """Yield the links to reserved hosts that back a number, a date or a finding."""
+    backed = {tie.citation for claim in extraction.claims if claim.type in _PROVABLE for tie in claim.ties}
+    for citation in extraction.citations:
+        is_quoted = extraction.document.text[max(citation.span.start - 1, 0)] in _QUOTES
+        if citation.kind in {"link", "url"} and citation.id in backed and not is_quoted:
+            yield from (citation,) if _RESERVED.match(citation.normal) else ()
+
+
+class ChatbotPhrase:
+    """The text speaks as a chatbot about itself.
+
+    ## Meaning
+    A phrase such as "as of my last knowledge update" or "as an AI language model, I" is left in the text.
+
+    ## Why it matters
+    The passage was pasted from a chatbot, and what it says may be outdated or invented. "My last update" is not a date
+    that a reader can check.
+
+    ## Example
+    ```markdown
+    As of my last knowledge update, the firm had 40 employees.
+    ```
+
+    ## How to fix it
+    Check the statement against a source, cite it, and write the date that it holds for.
+
+    ## Limitations
+    Quoted phrases, and sentences about chatbots in the third person, are not reported.
+    """
+
+    name: ClassVar[str] = "chatbot-phrase"
+    severity: ClassVar[Severity] = Severity.WARNING
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        for found in find_residue(evidence.extraction.document, _PHRASES):
+            words = " ".join(found[0].split())
+            yield Fault(Span(*found.span()), f'chatbot phrase "{words}"', words.lower())

@@ -1,1 +1,0 @@
-"""GEN: residue of text that a chatbot wrote."""

@@ -1,1 +1,0 @@
-"""GRD: wording that does not fit the GRADE level of its source."""

@@ -1,1 +1,0 @@
-"""PAG and SEC: cited pages, sections and lines that do not exist."""

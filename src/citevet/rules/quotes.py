@@ -1,0 +1,390 @@
+"""QUO: quotations that differ from their source."""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from typing import ClassVar
+
+from citevet.contracts import Evidence, Fault
+from citevet.model import Citation, Claim, Difference, Document, Edit, Fix, Judgement, Quotation, Safety, Severity, Span
+from citevet.rules.entry_rule import EntryRule
+from citevet.text.excerpts import include_marks, shorten_quotation
+
+_SHOWN = 3  # differences in one message
+_LONGEST = 60  # characters of each side
+# What there is of a source; notes are not a part of it.
+_PARTS = {"abstract": "the abstract", "snippet": "a snippet", "title": "the title"}
+_TODO = "TODO citevet: verify this quotation: "
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedQuotation:
+    """One quotation and what comparing it with its source showed."""
+
+    quotation: Quotation
+    claim: Claim
+    citation: Citation
+    judgement: Judgement
+    differences: tuple[Difference, ...]  # of the kinds that were asked for
+
+    @property
+    def source(self) -> str:
+        """The name of the source in a message."""
+        return self.judgement.source or self.citation.text
+
+
+def find_judged_quotations(evidence: Evidence, *kinds: str) -> Iterator[JudgedQuotation]:
+    """Yield each quotation with the differences of these kinds, if it has any."""
+    claims = {claim.id: _QuotationIndex(claim) for claim in evidence.extraction.claims if claim.quotations}
+    citations = {citation.id: citation for citation in evidence.extraction.citations}
+    for judgement in evidence.judgements:
+        differences = [each for each in judgement.differences if each.type in kinds]
+        if differences and (index := claims.get(judgement.claim or "")):
+            for quotation, own in index.group_by_quotation(differences):
+                yield JudgedQuotation(quotation, index.claim, citations[judgement.citation], judgement, own)
+
+
+class _QuotationIndex:
+    """The quotations of a claim by position: a sentence may quote a thousand times, from as many sources."""
+
+    def __init__(self, claim: Claim) -> None:
+        self.claim = claim
+        self._order = sorted(enumerate(claim.quotations), key=lambda each: each[1].span.start)
+        self._furthest = list(accumulate((each.span.end for _, each in self._order), max))
+
+    def group_by_quotation(
+        self, differences: Iterable[Difference]
+    ) -> Iterator[tuple[Quotation, tuple[Difference, ...]]]:
+        """Yield the quotations that contain differences, each with its own, both in their order."""
+        own: dict[int, list[Difference]] = {}
+        for each in differences:
+            for place in self._find_around(each.span) if each.span else ():
+                own.setdefault(place, []).append(each)
+        yield from ((self.claim.quotations[place], tuple(own[place])) for place in sorted(own))
+
+    def _find_around(self, span: Span) -> Iterator[int]:
+        """Go back from the last quotation that starts before the difference, as long as one may reach its end."""
+        last = bisect_right(self._order, span.start, key=lambda each: each[1].span.start) - 1
+        while last >= 0 and self._furthest[last] >= span.end:
+            place, quotation = self._order[last]
+            if quotation.span.holds(span):
+                yield place
+            last -= 1
+
+
+class FabricatedQuotation:
+    """The quotation is not in the cited source.
+
+    ## Meaning
+    The whole text of the source was searched, and no passage is similar to the quotation.
+
+    ## Why it matters
+    Invented quotations look like any other. They are the most convincing errors of language models.
+
+    ## Example
+    ```markdown
+    The report says that "voice is the last thing an editor should ever change" [REF-043, p. 15].
+    ```
+
+    ## How to fix it
+    Quote the words of the source, cite the source that has the words, or remove the quotation marks and the claim.
+
+    ## Limitations
+    Words in images, and text that the PDF's text layer garbles, are not found. Neither is a quotation that the author
+    translated: mark it as a translation and suppress the finding.
+    """
+
+    name: ClassVar[str] = "fabricated-quotation"
+    severity: ClassVar[Severity] = Severity.ERROR
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        document = evidence.extraction.document
+        for found in find_judged_quotations(evidence, "quote-missing"):
+            quoted = shorten_quotation(found.quotation.plain)
+            message = f"quotation not found in {found.differences[0].source}: {quoted}"
+            span = include_marks(document.text, found.quotation.span)
+            yield Fault(span, message, found.quotation.plain, citation=found.citation, claim=found.claim)
+
+
+class AlteredQuotation:
+    """The quotation differs from the words of the source.
+
+    ## Meaning
+    A passage of the source is similar to the quotation, but a number, a negation or another word differs, or words were
+    left out without an ellipsis. The message shows both.
+
+    ## Why it matters
+    Quotation marks promise the exact words. One changed word can reverse the meaning.
+
+    ## Example
+    ```markdown
+    The report says that "voice improves perceived quality by 45%" [REF-043, p. 15].
+    ```
+    The source has 23%.
+
+    ## How to fix it
+    Use the words of the source, put your own words in [brackets], and mark omissions with an ellipsis.
+
+    ## Limitations
+    Some differences are ignored on purpose: see docs/quotes.md. An error in the PDF's text layer looks like a changed
+    word.
+    """
+
+    name: ClassVar[str] = "altered-quotation"
+    severity: ClassVar[Severity] = Severity.ERROR
+    fix: ClassVar[Safety | None] = Safety.SHOW
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        for found in find_judged_quotations(evidence, "quote"):
+            spans = [each.span for each in found.differences if each.span]
+            span = Span(min(each.start for each in spans), max(each.end for each in spans))
+            about = found.quotation.plain
+            yield Fault(
+                span, _describe_alterations(found), about, _make_fix(found), citation=found.citation, claim=found.claim
+            )
+
+
+def _describe_alterations(found: JudgedQuotation) -> str:
+    page = next((each.page_label or each.page for each in found.judgement.evidence if each.page), None)
+    where = f"{found.source}, p. {page}" if page else found.source
+    shown = "; ".join(_show_both_sides(each) for each in found.differences[:_SHOWN])
+    more = len(found.differences) - _SHOWN
+    return f"altered quotation: {shown}{f'; and {more} more' if more > 0 else ''} ({where})"
+
+
+def _show_both_sides(difference: Difference) -> str:
+    said = f'"{_cut_words(difference.claim)}"'
+    return (
+        f'{said} should be "{_cut_words(difference.source)}"' if difference.source else f"{said} is not in the source"
+    )
+
+
+def _cut_words(words: str) -> str:
+    return words if len(words) <= _LONGEST else f"{words[:_LONGEST]}…"
+
+
+def _make_fix(found: JudgedQuotation) -> Fix | None:
+    """Offer the words of the source, all or none."""
+    edits = [
+        Edit(each.span, each.correction) for each in found.differences if each.span and each.correction is not None
+    ]
+    overlap = any(before.overlaps(after) for before, after in pairwise(sorted(edit.span for edit in edits)))
+    if len(edits) < len(found.differences) or overlap:
+        return None
+    return Fix(Safety.SHOW, "use the words of the source", tuple(edits))
+
+
+class MisplacedQuotation:
+    """The quotation is on another page than the one cited.
+
+    ## Meaning
+    The source has the words, but none of them on the cited page or lines. The message says where they are. Printed page
+    numbers and pages counted in the file are both accepted. A quotation that continues on the next page is accepted.
+
+    ## Why it matters
+    Readers who open the cited page do not find the words.
+
+    ## Example
+    ```markdown
+    The report says that "voice is the first thing that readers notice" [REF-043, p. 15].
+    ```
+    The words are on page 17.
+
+    ## How to fix it
+    Cite the page given in the message.
+
+    ## Limitations
+    Sources without pages, such as web pages and plain text without form feeds, are not checked. If the form feeds of a
+    text do not match the entry's page count, no page is compared; MET008 reports it.
+    """
+
+    name: ClassVar[str] = "misplaced-quotation"
+    severity: ClassVar[Severity] = Severity.WARNING
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        for found in find_judged_quotations(evidence, "page", "lines"):
+            place = found.differences[0]
+            unit = "lines" if place.type == "lines" else "pages" if "-" in place.source else "page"
+            message = f"quotation is on {unit} {place.source} of {found.source}, not on {place.claim}"
+            yield Fault(found.citation.span, message, found.quotation.plain, citation=found.citation, claim=found.claim)
+
+
+class JoinedQuotation:
+    """The quotation joins words that are apart in the source.
+
+    ## Meaning
+    Every piece is in the source word for word, but in different sentences, on different pages, in another order, or too
+    far apart for an ellipsis. Together they say something that the source does not say.
+
+    ## Why it matters
+    A search finds each piece, so the error is easy to miss, and it can change the meaning.
+
+    ## Example
+    ```markdown
+    The report says that "voice does improve quality in every case we saw" [REF-043, p. 15].
+    ```
+    "Voice does improve quality" is on page 4, "in every case we saw" on page 15.
+
+    ## How to fix it
+    Quote the pieces separately, each with its page, or mark the omission with an ellipsis.
+
+    ## Limitations
+    Pieces of fewer than four words are not considered, since they occur in most long texts by chance.
+    """
+
+    name: ClassVar[str] = "joined-quotation"
+    severity: ClassVar[Severity] = Severity.ERROR
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        document = evidence.extraction.document
+        for found in find_judged_quotations(evidence, "quote-pieces"):
+            places = found.differences[0].source
+            quoted = shorten_quotation(found.quotation.plain)
+            message = f"quotation joins separate passages of {found.source} ({places}): {quoted}"
+            span = include_marks(document.text, found.quotation.span)
+            yield Fault(span, message, found.quotation.plain, citation=found.citation, claim=found.claim)
+
+
+class UnverifiedQuotation:
+    """The text of the source is not available, so the quotation was not checked.
+
+    ## Meaning
+    The source is known, but it has no file, or a PDF without a text layer or with a password, or only an abstract
+    without these words. Notes and key quotes without validation do not verify a quotation.
+
+    ## Why it matters
+    A quotation that was not compared is not verified, and must not look as if it were.
+
+    ## Example
+    ```markdown
+    The report says that "voice is the first thing that readers notice" [REF-043, p. 15].
+    ```
+    The corpus has an entry REF-043, but no file for it.
+
+    ## How to fix it
+    Add the file to the corpus (`citevet corpus add`), run text recognition on a scanned PDF, or compare the key quote
+    with the source and set `validated: true`. `citevet fix
+    --unsafe-fixes` adds a TODO comment after the sentence.
+
+    ## Limitations
+    The quotation may be right or wrong: it was not checked.
+    """
+
+    name: ClassVar[str] = "unverified-quotation"
+    severity: ClassVar[Severity] = Severity.WARNING
+    fix: ClassVar[Safety | None] = Safety.ASK
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        document = evidence.extraction.document
+        reminders = [found.start() for found in re.finditer(re.escape(_TODO), document.text)]
+        reminded_claims: set[str] = set()  # one comment after a sentence is enough, however much it quotes
+        for found in find_judged_quotations(evidence, "quote-unread"):
+            message = _describe_unread(found.source, found.differences[0])
+            fix = None if found.claim.id in reminded_claims else _make_reminder(document, found, reminders)
+            reminded_claims.add(found.claim.id)
+            span = include_marks(document.text, found.quotation.span)
+            yield Fault(span, message, found.quotation.plain, fix, citation=found.citation, claim=found.claim)
+
+
+def _describe_unread(source: str, unread: Difference) -> str:
+    """Say which part of the source there is, or why there is none."""
+    why = f" ({unread.source})" if unread.source and not unread.scope else ""
+    return f"cannot verify the quotation: {_describe_gap(source, unread)}{why}"
+
+
+def _describe_gap(source: str, unread: Difference) -> str:
+    part = _PARTS.get(unread.scope or "")
+    return f"only {part} of {source}" if part else f"no text of {source}"
+
+
+def _has_reminder(document: Document, rest: Span, name: str, *, reminders: list[int]) -> bool:
+    """Check whether a comment about the source is there already, whatever was missing when it was written."""
+    first = bisect_left(reminders, rest.start)
+    # A text of one line has as many rests as quotations: a rest without a reminder is not searched.
+    if first == len(reminders) or reminders[first] >= rest.end:
+        return False
+    line = document.text[reminders[first] : rest.end]
+    return bool(re.search(rf"{_TODO}(?:no text|only [^\r\n]{{1,40}}?) of {re.escape(name)}(?![\w-])", line))
+
+
+def _make_reminder(document: Document, found: JudgedQuotation, reminders: list[int]) -> Fix | None:
+    """Return the fix that adds a comment after the sentence, once, in formats that have comments."""
+    name = found.source.replace("--", "—")  # two hyphens may end a comment
+    note = _TODO + _describe_gap(name, found.differences[0])
+    end = max(found.claim.span.end, found.quotation.span.end)
+    last = document.lines.span(document.lines.position(end)[0], document.text).end
+    if _has_reminder(document, Span(end, last), name, reminders=reminders):
+        return None
+    if document.format in {"markdown", "html"}:
+        edit = Edit(Span(end, end), f" <!-- {note} -->")
+    elif document.format == "latex":  # a comment runs to the end of its line
+        edit = Edit(Span(last, last), f" % {note}")
+    else:
+        return None
+    return Fix(Safety.ASK, "add a TODO comment", (edit,))
+
+
+class WrongKeyQuote(EntryRule):
+    """A key quote of a corpus entry is not in its source, or not on its page.
+
+    ## Meaning
+    The entry records a verbatim quote in its front matter (`key_quotes`) or notes, and the entry's file does not have
+    these words, or has them on another page.
+
+    ## Why it matters
+    Documents quote from the entry in good faith.
+
+    ## Example
+    ```markdown
+    ---
+    ref_id: REF-043
+    key_quotes:
+      - quote: "voice is the last thing that readers notice"
+        page: 15
+    ---
+    ```
+
+    ## How to fix it
+    Copy the words from the source again, with their page.
+
+    ## Limitations
+    Entries without a file, and PDFs without a text layer, are not checked.
+    """
+
+    name = "wrong-key-quote"
+    kind = "quote-not-found"
+
+
+class UnvalidatedKeyQuote(EntryRule):
+    """A key quote of a corpus entry was never compared with the source.
+
+    ## Meaning
+    The front matter does not have `validated: true` for the quote; or it has, but without a date (`validation_date`) or
+    a person (`validator`).
+
+    ## Why it matters
+    Documents that quote from the entry rely on an unchecked copy.
+
+    ## Example
+    ```markdown
+    ---
+    ref_id: REF-043
+    key_quotes:
+      - quote: "voice is the first thing that readers notice"
+        page: 15
+        validated: false
+    ---
+    ```
+
+    ## How to fix it
+    Compare the quote with the source, then add `validated: true`, the date and your name.
+
+    ## Limitations
+    The rule cannot know whether the comparison took place. Quotes in the notes have no such field and are not reported.
+    """
+
+    name = "unvalidated-key-quote"
+    severity = Severity.INFO
+    kind = "quote-unvalidated"

@@ -1,1 +1,0 @@
-"""QUO: quotations that differ from their source."""

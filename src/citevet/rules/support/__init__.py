@@ -1,1 +1,0 @@
-"""SUP: claims that their sources do not support."""
