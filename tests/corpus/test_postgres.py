@@ -14,6 +14,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from tests.corpus.sources import SOURCES
 
 from citevet.corpus import index_refresh, postgres_store
 from citevet.corpus.index_connection import DAMAGED, OUTDATED
@@ -29,15 +30,9 @@ from citevet.report.json import render
 from citevet.session import Session
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-SOURCES = {
-    "REF-001": "도쿄는 일본의 수도이다. 인구가 많다.",
-    "REF-002": "개인정보보호법 제15조에 따르면 동의가 필요하다.",
-    "REF-003": 'Improving the café’s recall: generalisations AND "quotes" NEAR(x).',
-    "REF-004": "The roofs were warm in summer.",
-    "REF-005": "The roofs were warm in summer.",
-    "REF-006": "東京は日本の首都です。",
-    "REF-007": "x" * 5_000 + " needle \0 in the roof",
-    "REF-022": "The needle was found. " * 5_000,  # more windows than are looked up at first
+LONG = {
+    "REF-022": "x" * 5_000 + " needle \0 in the roof",
+    "REF-023": "The needle was found. " * 5_000,  # more windows than are looked up at first
 }
 QUERIES = (
     *(
@@ -52,6 +47,7 @@ QUERIES = (
         "",
         "\0",
         "the",
+        "ᦃᦲᧃ walls",
     ),
     *("index of the corpus", "citation report format", "roof roofs roofing", "files that citevet reads", "zebra"),
 )
@@ -80,8 +76,8 @@ def root(tmp_path: Path) -> Path:
     folder.mkdir(parents=True)
     chance = Random(7)  # noqa: S311 - no secret hangs on it
     words = (EXAMPLES.parent / "CHANGELOG.md").read_text("utf-8").split()[:3_000]
-    long = {f"REF-{number:03d}": " ".join(chance.choices(words, k=chance.randrange(900))) for number in range(8, 22)}
-    for ref, text in (SOURCES | long).items():
+    long = {f"REF-{number:03d}": " ".join(chance.choices(words, k=chance.randrange(900))) for number in range(9, 22)}
+    for ref, text in (SOURCES | LONG | long).items():
         head = f"ref_id: {ref}\ntitle: Study {ref}\nauthors: [Ann Lee{int(ref[4:]) % 5}]\nyear: 2019\ndoi: 10.1/{ref}"
         (folder / f"{ref}-x.md").write_text(f"---\n{head}\n---\n", "utf-8")
         (folder / f"{ref}-x.txt").write_text(text, "utf-8")

@@ -4,22 +4,13 @@ from pathlib import Path
 from unicodedata import normalize
 
 import pytest
+from tests.corpus.sources import SOURCES
 
 from citevet.corpus import search as module
 from citevet.corpus.index_writer import WINDOW_LENGTH, split_windows
 from citevet.corpus.indexed_corpus import IndexedCorpus, open_corpus
 from citevet.corpus.search import make_snippet, search
 from citevet.text.tokens import index_terms, query_terms
-
-SOURCES = {
-    "REF-001": "도쿄는 일본의 수도이다. 인구가 많다.",
-    "REF-002": "개인정보보호법 제15조에 따르면 동의가 필요하다.",
-    "REF-003": 'Improving the café’s recall: generalisations AND "quotes" NEAR(x).',
-    "REF-004": "The roofs were warm in summer.",
-    "REF-005": "The roofs were warm in summer.",
-    "REF-006": "東京は日本の首都です。",
-    "REF-007": "x" * 5_000 + " needle",
-}
 
 
 @pytest.fixture(scope="module")
@@ -61,6 +52,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> IndexedCorpus:
         ("recall AND unheardof", ["REF-003"]),
         ("-recall", ["REF-003"]),
         ("'; DROP TABLE pages; --", []),
+        ("ᦃᦲᧃ", ["REF-008"]),  # two words to the tokenizer
     ],
 )
 def test_search_results(corpus: IndexedCorpus, query: str, expected: list[str]) -> None:

@@ -11,7 +11,8 @@ from citevet.model import Body, Entry, Page
 from citevet.world.record_json import dump_json, load_json
 
 SCHEMA_VERSION = 7  # raise it with every change of the tables or of the search terms: other versions are rebuilt
-TOKENIZER = "porter unicode61 remove_diacritics 2"
+WORD_TOKENIZER = "unicode61 remove_diacritics 2"
+TOKENIZER = f"porter {WORD_TOKENIZER}"  # stems of words
 
 # An entry is identified by the path of its file: two entries with one id are a fault to report, not to refuse.
 SCHEMA = (

@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import Protocol, TypeVar
 
 from citevet.corpus.index_connection import IndexConnection, SearchPhrase
-from citevet.corpus.term_stems import Stemmer
+from citevet.corpus.term_stems import Stemmer, split_terms
 from citevet.text.tokens import query_terms
 
 _MAX_QUERY = 10_000  # characters
@@ -86,9 +86,8 @@ def _choose_phrases(
 
     Terms in very many windows are left out, unless there are no others.
     """
-    stems = {term: found[-1] for term, found in Stemmer().stem(wanted).items() if found}
-    counts, total = connection.count_windows(dict.fromkeys(stems.values()))
-    phrases = [SearchPhrase(term, stem, wanted[term]) for term, stem in stems.items()]
+    phrases = _make_phrases(wanted)
+    counts, total = connection.count_windows(dict.fromkeys(phrase.stem for phrase in phrases))
     present = sorted(
         (phrase for phrase in phrases if counts[phrase.stem] or phrase.is_prefix),
         key=lambda phrase: (counts[phrase.stem], phrase.term),
@@ -98,6 +97,16 @@ def _choose_phrases(
     sums = accumulate(counts[phrase.stem] for phrase in chosen)
     split = sum(place == 0 or found <= _FOUND_WINDOWS for place, found in enumerate(sums))
     return chosen[:split], chosen[split:]
+
+
+def _make_phrases(wanted: Mapping[str, bool]) -> list[SearchPhrase]:
+    """Return the terms with one stem each; a term of several words is looked up word by word, as it is indexed."""
+    stems = Stemmer().stem(wanted)
+    several = [term for term, found in stems.items() if len(found) > 1]
+    if several:
+        words = {term: (term,) for term in wanted} | split_terms(several)
+        return _make_phrases({word: wanted[term] for term, found in words.items() for word in found})
+    return [SearchPhrase(term, stem, wanted[term]) for term, found in stems.items() for stem in found]
 
 
 def make_snippet(text: str, terms: Iterable[str]) -> str:

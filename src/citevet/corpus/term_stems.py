@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Iterable
 
-from citevet.corpus.index_format import TOKENIZER
+from citevet.corpus.index_format import TOKENIZER, WORD_TOKENIZER
 
 _MOST_KNOWN = 500_000  # terms in memory, about 100 MB; a corpus of 100,000 passages has fewer
 
@@ -21,14 +21,19 @@ class Stemmer:
             self._known.clear()
         new = [term for term in wanted if term not in self._known]
         if new:
-            self._known.update(_tokenize(new))
+            self._known.update(_tokenize(new, TOKENIZER))
         return {term: self._known[term] for term in wanted}
 
 
-def _tokenize(terms: list[str]) -> dict[str, tuple[str, ...]]:
+def split_terms(terms: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Return the words of each term: the tokenizer does not count the vowel signs of New Tai Lue as letters."""
+    return _tokenize(list(terms), WORD_TOKENIZER)
+
+
+def _tokenize(terms: list[str], tokenizer: str) -> dict[str, tuple[str, ...]]:
     scratch = sqlite3.connect(":memory:")
     try:
-        scratch.execute(f"CREATE VIRTUAL TABLE asked USING fts5 (terms, tokenize = '{TOKENIZER}')")
+        scratch.execute(f"CREATE VIRTUAL TABLE asked USING fts5 (terms, tokenize = '{tokenizer}')")
         scratch.execute("CREATE VIRTUAL TABLE stems USING fts5vocab (asked, instance)")
         scratch.executemany("INSERT INTO asked (rowid, terms) VALUES (?, ?)", enumerate(terms))
         found: dict[str, tuple[str, ...]] = dict.fromkeys(terms, ())
