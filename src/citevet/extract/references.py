@@ -46,6 +46,7 @@ _ADDRESS_LINE = lazy_pattern(
 )
 _ADDRESS = lazy_pattern(r"https?://|www\.|\bdoi\b|\b10\.\d{4}|\barXiv:", re.IGNORECASE)
 _NEXT_ON_LINE = lazy_pattern(r"[•·|;][ \t]*(?=\\?\[(\d{1,4})\\?\]:?[ \t])")  # [1] … • [2] …
+_TAG = lazy_pattern(r"</?[A-Za-z]")  # not the "<437::" in old DOIs of Wiley
 _MARKER = lazy_pattern(r"\[(\d{1,4})\]")
 _SAME_AUTHORS = lazy_pattern(r"(?:[-‐-―_]{3,12}|\\-{3,6}|[—―]{1,6})[.,]?\s{1,3}(?=[(\d\"“*_A-Z])")
 _INLINE_NOTE = lazy_pattern(r"\^\[((?:[^\[\]\r\n]|\[[^\[\]\r\n]{0,200}\](?:\([^()\r\n]{0,500}\))?){1,2000})\]")
@@ -314,11 +315,11 @@ def _read_identifier(file: Document, mark: Mark, field: str) -> Identifier:
     prefixed = value if value.lower().startswith((label.strip().lower() or "-", "http")) else f"{label}{value}"
     found = next((one for one in find(MaskedText.of(Document("", "text", prefixed))) if one.kind == kind), None)
     if found is None:
-        return Identifier(kind, span, file.slice(span), value)
+        return Identifier(kind, span, value, value)
     markup = prefixed[found.span.end :].strip()
-    if not found.fault and markup.startswith("<"):
+    if not found.fault and _TAG.match(markup):
         kept = value.removesuffix(markup).rstrip() if at >= 0 else None
         fault = f"the markup {markup} is not part of it"
-        return Identifier(kind, span, file.slice(span), found.normal, fault, kept)
+        return Identifier(kind, span, value, found.normal, fault, kept)
     correction = found.correction.removeprefix(label) if found.correction and at >= 0 else None
-    return Identifier(kind, span, file.slice(span), found.normal, found.fault, correction, found.fault_kind)
+    return Identifier(kind, span, value, found.normal, found.fault, correction, found.fault_kind)
