@@ -27,6 +27,9 @@ from citevet.extract.entry_parser import parse_entry
         ("[^1]: Shuster, K. et al. Retrieval Reduces It. 2021. http://x", ("Shuster",), "2021", None),
         ("1. A. Smith and B. Jones. Title of it. 2019.", ("Smith", "Jones"), "2019", None),
         ("Smith J, Doe AB. Title. Journal. 2019;3:4.", ("Smith", "Doe"), "2019", None),
+        ("19. Smith R, Doe N: On foam: a trial. Foam 1986; 7:177–88", ("Smith", "Doe"), "1986", None),
+        ("Foam R: a language for foam. 2019.", (), "2019", None),
+        ("Smith, J. & Doe, A. On cold foam. *Foam & Health* **23**, 1–9 (2019).", ("Smith", "Doe"), "2019", None),
         ("Jane Roe and John Doe (2019). *A Book*. Press.", ("Roe", "Doe"), "2019", "A Book"),
         ("Underwood, Ted. “The Life Cycles.” _Journal_ 2 (May 23, 2016).", ("Underwood",), "2016", "The Life Cycles"),
         (

@@ -121,6 +121,9 @@ def _parse_authors(text: str, end: int | None) -> tuple[str, ...]:
     if slashed:
         return slashed
     names = [name for name in (name.strip(_EDGE) for name in _SPLIT.split(lead)) if name]
+    before_colon = [name.rstrip(":") for name in names]
+    if any(map(_TURNED.fullmatch, before_colon)):  # "Doe R, Roe N: A title"; other words may be a title
+        names = before_colon
     if _is_first_inverted(names, lead):
         return (names[0], *(_get_family_name(name) for name in names[2:]))
     organization = "," not in lead and is_organization(lead.strip(_EDGE))  # U.S. Census Bureau
