@@ -77,7 +77,7 @@ _LEADS = lazy_pattern(
     r"|(?:consistent|agrees?|agreement|line|accordance|disagrees?) with"
     r"|(?:builds?|building|draws?|drawing|expands?|expanding) (?:up)?on)\s$"
 )
-_PHRASE = lazy_pattern(r"(?<!\w)[A-Z][\w'’-]*[\s\0]$")  # capitalised words that the name would continue
+_IN_PHRASE = lazy_pattern(r"\w[\s\0]$")
 _LEADING = SENTENCE_OPENERS | frozenset(
     """nevertheless nonetheless meanwhile instead indeed hence still yet today again first second third overall besides
     otherwise perhaps""".split()
@@ -191,10 +191,11 @@ def select_narrative_citations(
 
 
 def _skip_phrase(mention: NameWithYear, listed: ListedWorks) -> NameWithYear:
-    """Leave out a first name that ends a phrase if the list has the second: "on Mechanical Turk, Choi (2021)"."""
+    """Leave out a first name that ends a phrase if the list has the second: "in the UK, Choi (2021)"."""
     _, *others = mention.names
     rest = mention.authors.partition(",")[2].lstrip(" \t\r\n\0")
-    if not (others and rest and _PHRASE.search(mention.before)) or mention.work in listed.works:
+    in_phrase = _IN_PHRASE.search(mention.before) and not _CUE.search(mention.before)  # not "by Roe, Choi"
+    if not (others and rest and in_phrase) or mention.work in listed.works:
         return mention
     shorter = mention._replace(start=mention.start + len(mention.authors) - len(rest), authors=rest, names=others)
     return shorter if shorter.work in listed.works else mention
