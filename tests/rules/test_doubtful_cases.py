@@ -13,6 +13,7 @@ SAMPLES = f"{LIST}3. K. Kim, 'Title of paper if known', unpublished.\n"  # of a 
 NAMES = (
     "\n\n## References\n\nKim, H., & Zhao, L. (2019). On foam. Foam, 1, 1–9.\n\nLee, J. (2020). On ice. Ice, 2, 3–8.\n"
 )
+PAGED = "\n\n## References\n\nKim, H. (2019). On foam. Foam, 1, pp. 359–378.\n"
 NOTE, WARNING, ERROR = Severity.INFO, Severity.WARNING, Severity.ERROR
 
 
@@ -42,6 +43,7 @@ def find(text: str, code: str, *, raised: Severity | None = None, kind: str = "m
             WARNING,
         ),
         ("KEY001", f"Foam cools [1], and sand [4].{SAMPLES}", f"Cite so [1], so [3] and so [4].{SAMPLES}", ERROR),
+        ("PAG001", f"Foam cools (Kim, 2019, p. 412).{PAGED}", f"Foam cools (Kim, 2019, p. 39).{PAGED}", WARNING),
         ("IDN007", "Voice matters [REF-43, p.15].", "The run of reference (REF05) is short.", ERROR),
         ("FMT006", "Voice matters (Kim, 2019.", "Voice matters (Kim, 2019 and more of it.", WARNING),
         (

@@ -310,7 +310,8 @@ def _read_identifiers(file: Document, mark: Mark) -> Iterator[Identifier]:
 def _read_identifier(file: Document, mark: Mark, field: str) -> Identifier:
     kind, label, find = _FIELDS[field]
     value = mark.parts[field]
-    at = file.text.find(value, mark.span.start, mark.span.end)
+    named = re.compile(rf'\b{field}"?\s{{0,9}}[=:]', re.IGNORECASE).search(file.text, mark.span.start, mark.span.end)
+    at = file.text.find(value, named.end() if named else mark.span.start, mark.span.end)
     span = Span(at, at + len(value)) if at >= 0 else mark.span
     prefixed = value if value.lower().startswith((label.strip().lower() or "-", "http")) else f"{label}{value}"
     found = next((one for one in find(MaskedText.of(Document("", "text", prefixed))) if one.kind == kind), None)

@@ -33,7 +33,7 @@ class PageOutOfRange:
 
     ## Limitations
     Sources without a page count are not checked. A number that is not a printed page is accepted if the file has so
-    many pages.
+    many pages. A page before the first one of the entry may be that of a preprint, so the finding is a note.
     """
 
     name: ClassVar[str] = "page-out-of-range"
@@ -59,7 +59,8 @@ def _compare_with_entries(extraction: Extraction) -> Iterator[Fault]:
         if page and entry and len(ranges) == 1 and not _has_page(int(page[0]), ranges[0]):
             name = f"[{entry.key}]" if entry.key else "its entry"
             message = f"no page {page[0]} in {citation.text}: {name} has pages {ranges[0]['pages']}"
-            yield Fault(citation.span, message, citation=citation)
+            before = int(page[0]) < int(ranges[0]["first"])  # it may be a page of a preprint
+            yield Fault(citation.span, message, citation=citation, is_doubtful=before)
 
 
 def _has_page(page: int, pages: re.Match[str]) -> bool:
