@@ -44,3 +44,13 @@ def test_what_is_not_there_is_said() -> None:
     assert (1, True) == (done.exit_code, "looked for it at refs.bib" in done.stdout)
     done = check("-", "--stdin-filename", "paper.tex", given=CHAPTERED)
     assert (2, True) == (done.exit_code, "citevet: gone.tex: no such file." in done.stderr)
+
+
+def test_a_bibliography_above_is_only_looked_into(here: Path) -> None:
+    """A file that the document's folder does not have is found above; its own faults are not the document's."""
+    (here / "citevet.toml").write_text('select = ["KEY", "IDN"]\n')
+    (here / "refs.bib").write_text(ENTRY.replace("year", "isbn = {123},\n  year"))
+    (here / "sub").mkdir()
+    (here / "sub/paper.md").write_text(PAPER)
+    found = check("sub/paper.md", "--format", "concise").stdout.splitlines()
+    assert ["sub/paper.md:4:45: KEY001"] == [line[:25] for line in found if ": KEY" in line or ": IDN" in line]

@@ -183,10 +183,14 @@ def _judge_support(
 
 
 def list_parts(document: Document) -> Iterator[Document]:
-    """Yield a document, the parts that it includes, and its bibliographies as parts."""
-    yield from (document, *document.includes)
+    """Yield a document, the parts that it includes, and its bibliographies as parts.
+
+    A file that was found in a folder above may be another one than the document means, so it is only looked into.
+    """
+    yield document
+    yield from (part for part in document.includes if "above" not in part.metadata)
     texts = [part.text for part in (document, *document.includes)]
-    for file in document.bibliography:
+    for file in (each for each in document.bibliography if "above" not in each.metadata):
         yield replace(file, is_part=True, metadata={**file.metadata, "cited": find_named_keys(file.text, texts)})
 
 

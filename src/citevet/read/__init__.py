@@ -92,7 +92,7 @@ class _Companions:
     """Reads each companion once, inside the root only, and collects those that could not be read.
 
     A name that does not lead to a file from the document's folder is tried from the folders above it: a chapter names
-    files as its main file sees them.
+    files as its main file sees them. Such a file has the key `above` in its metadata.
     """
 
     root: Path
@@ -109,7 +109,9 @@ class _Companions:
                 if path not in self.read:
                     self._check_path(path, name)
                     data = self.load(path, max_bytes=self.max_bytes, shown=name)
-                    self.read[path] = self.parse(data, _sibling(document, written))
+                    found = self.parse(data, _sibling(document, written))
+                    above = {"above": True} if written != name else {}
+                    self.read[path] = replace(found, metadata={**found.metadata, **above})
             except ReadError as error:
                 self.missing.setdefault(name, error)
             else:
