@@ -402,14 +402,14 @@ def test_equal_words_are_folded_once(monkeypatch: pytest.MonkeyPatch) -> None:
     ids=["repeated", "short", "absent", "altered", "unlike", "ellipses", "brackets", "korean"],
 )
 def test_hostile_quotations(desk: Any, quote: str, source: str, flags: tuple[str, ...]) -> None:
-    """Quotations and sources of 400 KB, however they repeat themselves, are judged as short ones are."""
+    """Quotations and sources of hundreds of kilobytes, however they repeat themselves, are judged as short ones are."""
     assert flags == desk.judged(quote, desk.pages(source), page="1").flags
 
 
 def test_many_quotations(desk: Any) -> None:
-    """Of a thousand quotations, half of them invented, the invented ones are found in a source of 340 KB."""
+    """Of a hundred quotations, half of them invented, the invented ones are found in a source of 340 KB."""
     text, invented = prose(60_000), prose(60_000, seed=11)
     body = desk.pages(text)
-    for at in range(0, 200_000, 400):
+    for at in range(0, 200_000, 4_000):
         assert "fabricated-quote" not in desk.judged(text[at : at + 90].strip(), body).flags
         assert ("fabricated-quote",) == desk.judged(invented[at : at + 90].strip(), body).flags

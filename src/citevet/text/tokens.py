@@ -77,7 +77,7 @@ class Tokens:
 
     def low(self, at: int) -> str:
         """Return the token in lower case."""
-        return self[at].low
+        return self.items[at].low if 0 <= at < len(self.items) else EDGE.low  # not by `self[at]`: called most of all
 
     def touches(self, at: int) -> bool:
         """Check whether nothing separates this token from the next."""

@@ -1,5 +1,6 @@
 """The numbers of a claim against those that play the same role in its source."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import log
@@ -108,10 +109,11 @@ def _place(tokens: Tokens, *, alone: float) -> list[_Placed]:
     quantities = _complete_units(tokens, find_quantities(tokens))
     negations = find_negations(tokens)
     kinds = [(tokens[each.first].sentence, each.family) for each in quantities]
+    counts = Counter(kinds)
     lent: dict[tuple[int, str], dict[str, float]] = {}
     found = []
     for each, kind in zip(quantities, kinds, strict=True):
-        single = kind[1] != "" and kinds.count(kind) == 1 and (kind[0], "") not in kinds
+        single = kind[1] != "" and counts[kind] == 1 and (kind[0], "") not in counts
         before, behind = _read_surroundings(tokens, each, alone if single else _LEAST)
         words = _join(_join(before, behind), lent.get(kind, {}))
         # The first of several like quantities lends its words to the next: 52 % go by bus, 8 % by car.

@@ -33,10 +33,12 @@ _HEDGES = {
     "under": "less than|under|below|<",
     "top": "as many as|as much as|up to|최대",
 }
-_HEDGE_PHRASES = sorted(
-    ((phrase.split(), hedge) for hedge, phrases in _HEDGES.items() for phrase in phrases.split("|")),
-    key=lambda each: -len(each[0]),
-)
+_HEDGES_BY_LAST_WORD: dict[str, list[tuple[list[str], str]]] = {}  # of two that end alike the longer one first
+for _hedge, _phrases in _HEDGES.items():
+    for _words in map(str.split, _phrases.split("|")):
+        _HEDGES_BY_LAST_WORD.setdefault(_words[-1], []).append((_words, _hedge))
+for _alike in _HEDGES_BY_LAST_WORD.values():
+    _alike.sort(key=lambda each: -len(each[0]))
 _LATER_HEDGES = {"이상": "least", "이하": "most", "미만": "under", "초과": "over", "정도": "about", "가량": "about"}
 _OR_HEDGES = {"more": "least", "older": "least", "over": "least", "above": "least", "less": "most", "fewer": "most"}
 _LESSENING = frozenset(
@@ -335,7 +337,7 @@ def _read_hedge(tokens: Tokens, at: int) -> tuple[str, int]:
         hedge = "under" if comparative in _LESSENING else "over"
         return (opposite_hedge(hedge), at - 3) if negated else (hedge, at - 2)
     for end in (at, at - 1) if tokens.low(at - 1) in _ARTICLES else (at,):
-        for words, hedge in _HEDGE_PHRASES:
+        for words, hedge in _HEDGES_BY_LAST_WORD.get(tokens.low(end - 1), ()):
             start = end - len(words)
             if all(tokens.low(start + place) == word for place, word in enumerate(words)):
                 low = tokens.low(start - 1)
