@@ -12,7 +12,7 @@ from citevet.model import Reference, Reply
 from citevet.read import parse_text
 from citevet.resolve.registries import look_up_batches, look_up_work
 from citevet.resolve.registries.registered_dois import look_up_doi
-from citevet.resolve.title_search import search_openalex_titles, search_title
+from citevet.resolve.title_search import search_title
 
 DOI = "10.5555/trees.1"
 TITLE = "The roots of street trees in old towns"
@@ -208,18 +208,6 @@ async def test_search_needs_a_title() -> None:
     assert (await search_title(listed("Ash 2020, Nature 12"), web)).reason == "abstained"
     assert web.asked == []
     assert (await search_title(RIGHT, web)).reason == "blocked"
-
-
-async def test_second_search() -> None:
-    """OpenAlex is queried where the caller has a key for it."""
-    result = {
-        "id": "https://openalex.org/W1",
-        "title": TITLE,
-        "publication_year": 2020,
-        "authorships": [{"author": {"display_name": "Rowan Ash"}}],
-    }
-    web = FakeWeb({("openalex", "/works"): {"results": [result]}})
-    assert (await search_title(RIGHT, web, (search_openalex_titles,))).existence == "found"
 
 
 async def test_search_finds_retractions() -> None:

@@ -1,6 +1,6 @@
 """Find the work of a reference without an identifier: by title, first author and year, all of which must agree."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from citevet.contracts import Web
@@ -11,10 +11,7 @@ from citevet.resolve.compare_names import has_first_author
 from citevet.resolve.compare_places import has_place
 from citevet.resolve.compare_titles import fold_words, has_title, plain_title, squash
 from citevet.resolve.registries.crossref import look_up_crossref, search_crossref
-from citevet.resolve.registries.openalex import search_openalex
 from citevet.text.names import first_person
-
-Search = Callable[[str, str, str, Web], Awaitable[Sequence[Record] | Lookup]]
 
 _MAX_CANDIDATES = 5
 _SAME_TITLE = 0.85  # words that two titles share, of all their words
@@ -22,20 +19,13 @@ _NOT_WORKS = frozenset({"component", "peer-review", "grant", "notice"})
 _PREPRINTS = frozenset({"preprint", "posted-content"})
 
 
-async def search_openalex_titles(title: str, author: str, year: str, web: Web) -> Sequence[Record] | Lookup:
-    """Search OpenAlex, which takes the title only and needs a key for more than a few searches."""
-    del author, year
-    return await search_openalex(title, web)
-
-
-async def search_title(reference: Reference, web: Web, searches: Sequence[Search] = (search_crossref,)) -> Lookup:
-    """Search services in order until one has the work; not to be found is never the same as not to exist."""
+async def search_title(reference: Reference, web: Web) -> Lookup:
+    """Search Crossref for the work; not to be found is never the same as not to exist."""
     cited = read_cited_fields(reference)
     if reference.back or not has_title(cited.title):
         return Lookup(reason="abstained", why="the reference has no title to search for")
     author, year = first_person((*cited.authors, "")[0]), str(cited.year or "")
-    outcomes = [choose(cited, await search(cited.title, author, year, web)) for search in searches]
-    return await _complete(min(outcomes, key=_usefulness), web)
+    return await _complete(choose(cited, await search_crossref(cited.title, author, year, web)), web)
 
 
 async def _complete(found: Lookup, web: Web) -> Lookup:
@@ -85,7 +75,3 @@ def _prefer(cited: CitedFields, records: list[Record]) -> list[Record]:
     placed = [each for each in records if has_place(cited, each)]
     published = [each for each in records if each.type not in _PREPRINTS]
     return placed or published or records
-
-
-def _usefulness(lookup: Lookup) -> int:
-    return ("found", "ambiguous", "mismatched", "missing", "unchecked").index(lookup.existence)
