@@ -8,7 +8,7 @@ from tests.resolve.fake_web import FakeWeb, make_reply
 from tests.resolve.json_values import damaged
 
 from citevet.model import Reply
-from citevet.resolve.registries.doi import (
+from citevet.resolve.registries.registered_dois import (
     find_agency,
     look_up_description,
     look_up_handle,

@@ -35,13 +35,17 @@ from citevet.model.document import (
 from citevet.model.entry import Entry, EntryFault, EntryFaultKind, Grade, KeyQuote, Section
 from citevet.model.finding import Edit, Finding, Fix, Rule, Safety, Severity
 from citevet.model.judgement import (
+    AggregatedVerdict,
     Body,
+    CandidateVerdict,
+    EvidenceLink,
     Judgement,
     Page,
     Passage,
     Resolution,
     Ruling,
     Source,
+    VerifierLabel,
     roll_up,
     roll_up_claims,
 )
@@ -62,7 +66,6 @@ from citevet.model.record import (
     SourceQuality,
     Support,
 )
-from citevet.model.verdict import AggregatedVerdict, CandidateVerdict, EvidenceLink, VerifierLabel
 
 __all__ = [
     "LAW",

@@ -2,12 +2,48 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal
 
 from citevet.model.claim import Claim
 from citevet.model.document import Span
 from citevet.model.entry import Entry
 from citevet.model.record import Difference, Existence, Flag, Reason, Record, Scope, SourceKind, SourceQuality, Support
-from citevet.model.verdict import AggregatedVerdict
+
+VerifierLabel = Literal["verified", "contradicted", "unknown"]
+_PRECEDENCE: tuple[Support, ...] = ("contradicted", "supported", "partial", "unsupported", "unchecked")
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceLink:
+    """The evidence of a verifier: an address, or a note such as the id of a judgment."""
+
+    url: str
+    title: str = ""
+    snippet: str = ""
+    extracted_text: str = ""  # of the page, as far as the verifier kept it
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateVerdict:
+    """The verdict of one verifier on one claim."""
+
+    verifier: str
+    authority: float
+    label: VerifierLabel
+    rationale: str = ""
+    evidence: tuple[EvidenceLink, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AggregatedVerdict:
+    """What the verdicts on a claim come to, and those that say otherwise."""
+
+    verifier: str
+    authority: float
+    label: VerifierLabel
+    rationale: str = ""
+    evidence: tuple[EvidenceLink, ...] = ()
+    dissent: tuple[CandidateVerdict, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +148,6 @@ class Judgement:
     note: str = ""  # what the outside world said about the source, for people
     verdict: AggregatedVerdict | None = None  # of the user's own verifiers and ours together, if one of those was asked
     verdict_note: str = ""  # what the user's verifiers disagree about, and why some of them gave no verdict
-
-
-_PRECEDENCE: tuple[Support, ...] = ("contradicted", "supported", "partial", "unsupported", "unchecked")
 
 
 def roll_up(supports: Iterable[Support]) -> Support:

@@ -30,23 +30,7 @@ from citevet.rules.formats import (
 from citevet.rules.freshness import StaleArtifact, UnversionedArtifact
 from citevet.rules.generated import ChatbotPhrase, ChatbotTrackingParameter, GeneratedCitationToken, UnfilledCitation
 from citevet.rules.grades import NeedlessHedge, OverclaimedEvidence, OverclaimingPhrase, UnassessedSource
-from citevet.rules.identifiers.dangling_short_form import DanglingShortForm
-from citevet.rules.identifiers.impossible_year import ImpossibleYear
-from citevet.rules.identifiers.malformed import (
-    DoubledIdentifier,
-    MalformedArtifact,
-    MalformedArxiv,
-    MalformedCorpusId,
-    MalformedDoi,
-    MalformedIsbn,
-    MalformedIssn,
-    MalformedLaw,
-    MalformedOrcid,
-    MalformedPubmedId,
-    MalformedUrl,
-    TrackingTail,
-)
-from citevet.rules.identifiers.outdated_resolver import OutdatedResolver
+from citevet.rules.identifiers import DanglingShortForm, ImpossibleYear, OutdatedResolver
 from citevet.rules.keys.ambiguous_author_year import AmbiguousAuthorYear
 from citevet.rules.keys.conflicting_citation import ConflictingCitation
 from citevet.rules.keys.contradictory_marker import ContradictoryMarker
@@ -65,6 +49,20 @@ from citevet.rules.keys.unreadable_entry import UnreadableEntry
 from citevet.rules.keys.unused_bibliography_entry import UnusedBibliographyEntry
 from citevet.rules.keys.unused_reference import UnusedReference
 from citevet.rules.keys.year_mismatch import YearMismatch
+from citevet.rules.malformed import (
+    DoubledIdentifier,
+    MalformedArtifact,
+    MalformedArxiv,
+    MalformedCorpusId,
+    MalformedDoi,
+    MalformedIsbn,
+    MalformedIssn,
+    MalformedLaw,
+    MalformedOrcid,
+    MalformedPubmedId,
+    MalformedUrl,
+    TrackingTail,
+)
 from citevet.rules.metadata import (
     ChecksumMismatch,
     DanglingCitationEdge,

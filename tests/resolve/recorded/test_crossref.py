@@ -7,7 +7,7 @@ from tests.resolve.recorded_answers import RecordedAnswer, list_recorded
 
 from citevet.model import Lookup
 from citevet.resolve.registries.crossref import parse_updates, parse_work, parse_works
-from citevet.resolve.registries.doi import parse_description
+from citevet.resolve.registries.registered_dois import parse_description
 
 ANSWERS = list_recorded("crossref")
 KNOWN = {

@@ -5,7 +5,7 @@ from urllib.parse import unquote
 import pytest
 from tests.resolve.recorded_answers import RecordedAnswer, list_recorded
 
-from citevet.resolve.registries.doi import parse_agency, parse_description, parse_handle
+from citevet.resolve.registries.registered_dois import parse_agency, parse_description, parse_handle
 
 ANSWERS = list_recorded("doi")
 AGENCIES = {"ra_10_1241": "JaLC", "ra_10_2791": "OP", "ra_10_3389": "Crossref", "ra_10_3980": "ISTIC"}

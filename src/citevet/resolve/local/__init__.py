@@ -3,10 +3,9 @@
 from collections.abc import Callable, Hashable, Mapping
 
 from citevet.model import Citation, CitationKind, Reference, Resolution
-from citevet.resolve.local.artifacts import resolve_artifact
+from citevet.resolve.local.artifacts import resolve_artifact, resolve_mention
 from citevet.resolve.local.context import LocalContext
 from citevet.resolve.local.corpus import resolve_author_year, resolve_id, resolve_identifier
-from citevet.resolve.local.mentions import resolve_mention
 
 LocalResolver = Callable[[Citation, Reference | None, LocalContext], Resolution | None]
 

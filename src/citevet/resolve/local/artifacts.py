@@ -1,13 +1,14 @@
-"""Resolve `[src/login.ts@a8f9c2d4e5f60718, L42-58]`: a file of the project, the version cited, and its lines."""
+"""Resolve files of the project: `[path@hash, L42-58]` by path, version and lines, `@docs/REF-059-x.md` by its path."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
 from citevet.model import Citation, Difference, Flag, Reference, Resolution, Source
-from citevet.resolve.local.context import LocalContext
+from citevet.resolve.local.context import LocalContext, source_of, unassessed_flag
 from citevet.resolve.local.project_files import (
+    MISSING,
     FileSnapshot,
     FileVersion,
     find_project_file,
@@ -142,3 +143,27 @@ def _find_all(block: str, text: str) -> Iterator[int]:
     while at >= 0:
         yield at
         at = text.find(block, at + 1)
+
+
+def resolve_mention(citation: Citation, reference: Reference | None, context: LocalContext) -> Resolution:
+    """Find the file that a mention names, or the corpus entry that it belongs to."""
+    del reference
+    path = citation.parts.get("path", citation.normal)
+    file = find_project_file(path, context.root)
+    if isinstance(file, Resolution):
+        return _add_entry_path(citation, context) if file is MISSING else file
+    name = normalize_path(path) or path
+    entry = context.corpus.entry_at(file) or context.corpus.entry_at(context.root / name)
+    if entry:
+        return Resolution("found", source=source_of(entry), flags=unassessed_flag(entry, context))
+    known = context.snapshot(file)
+    sha256 = known.sha256 if isinstance(known, FileSnapshot) else None
+    return Resolution("found", source=Source(name, "artifact", path=name, sha256=sha256))
+
+
+def _add_entry_path(citation: Citation, context: LocalContext) -> Resolution:
+    """Add the path of the entry whose id is in the mention."""
+    entries = context.corpus.entries_by_id(citation.parts["ref"]) if "ref" in citation.parts else ()
+    if not entries:
+        return MISSING
+    return replace(MISSING, differences=(Difference("path", citation.parts["path"], entries[0].path),))

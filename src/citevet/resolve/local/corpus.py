@@ -5,12 +5,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from citevet.model import Citation, CitationKind, Difference, Entry, Reference, Resolution
+from citevet.model import Citation, CitationKind, Difference, Entry, Record, Reference, Resolution
 from citevet.resolve.compare import compare
 from citevet.resolve.local.context import LocalContext, source_of, unassessed_flag
-from citevet.resolve.local.entry_record import record_of
 from citevet.resolve.local.pages import check_pages
 from citevet.resolve.local.sections import check_sections
+from citevet.resolve.service_fields import years_in
 from citevet.text.names import acronym, displayed_family_name, family_names, fold_name, is_sole_author, last_word
 
 _POINTERS: frozenset[CitationKind] = frozenset({"numeric", "footnote", "key"})  # to the document's reference list
@@ -229,3 +229,18 @@ def _catalogue(context: LocalContext) -> Mapping[str, tuple[Entry, ...]]:
 
 def _words(name: str) -> frozenset[str]:
     return frozenset(fold_name(name[:_MAX_NAME]).split())
+
+
+def record_of(entry: Entry) -> Record:
+    """Return the facts of an entry that a reference repeats."""
+    venue = entry.metadata.get("venue")
+    name = venue.get("name") if isinstance(venue, Mapping) else venue
+    return Record(
+        service="corpus",
+        id=entry.id,
+        title=entry.title,
+        authors=entry.authors,
+        years=years_in(entry.year or ""),
+        venue=name if isinstance(name, str) else "",
+        identifiers=entry.identifiers,
+    )

@@ -1,15 +1,79 @@
-"""Look up a DOI: first whether it is registered and by whom, then its description at that agency."""
+"""DOIs: doi.org says whether one is registered and by which agency, and that agency describes the work."""
 
 from asyncio import gather
 from collections.abc import Awaitable, Callable, Mapping
+from urllib.parse import quote
 
 from citevet.contracts import Web
-from citevet.model import Lookup
+from citevet.model import Lookup, Record, Reply
+from citevet.resolve.answers import not_known, read_json, refuse_shape, refuse_status
 from citevet.resolve.registries.crossref import look_up_crossref
+from citevet.resolve.registries.csl_work import read_work
 from citevet.resolve.registries.datacite import look_up_datacite
-from citevet.resolve.registries.doi import find_agency, look_up_description, look_up_handle
+from citevet.resolve.service_fields import bare_doi, dig, items_at, keep_known, number_at, text_at
 
+DOI_ORG = "doi.org"
+_CSL = "application/vnd.citationstyles.csl+json"
+_REGISTERED = frozenset({1, 200})  # 200: registered, but without the values that were asked for
+_NOT_REGISTERED = 100
+_NOT_ACCEPTABLE = 406  # HTTP: there is no such format
 LookUp = Callable[[str, Web], Awaitable[Lookup]]
+
+
+async def look_up_handle(doi: str, web: Web) -> Lookup:
+    """Look whether a DOI, or a short one like 10/fzc5kw, is registered."""
+    return parse_handle(await web.ask("doi", f"/api/handles/{quote(doi)}"), doi)
+
+
+async def find_agency(doi: str, web: Web) -> str:
+    """Return the agency that registered a DOI, such as "Crossref"; empty if that is not known."""
+    return parse_agency(await web.ask("doi", f"/doiRA/{quote(doi)}"), doi)
+
+
+async def look_up_description(doi: str, web: Web) -> Lookup:
+    """Ask the agency of a DOI, whichever it is, for the description of the work."""
+    return parse_description(await web.ask("doi", f"/{quote(doi)}", headers={"Accept": _CSL}), doi)
+
+
+def parse_handle(reply: Reply, doi: str) -> Lookup:
+    """Return whether a DOI is registered. It is missing only when doi.org says so of that very DOI."""
+    value = read_json(reply, DOI_ORG)
+    if isinstance(value, Lookup):
+        return value
+    code, same = number_at(value, "responseCode"), text_at(value, "handle").lower() == doi.lower()
+    if code == _NOT_REGISTERED and same:
+        return Lookup("missing", why=f"{DOI_ORG} has no DOI {doi}")
+    if code not in _REGISTERED or not same:
+        return refuse_shape(DOI_ORG)
+    name = _find_value(value, "HS_ALIAS").lower() or doi
+    record = Record("doi", name, identifiers=keep_known(doi=bare_doi(name)), url=f"https://doi.org/{name}")
+    return Lookup("found", record=record)
+
+
+def parse_agency(reply: Reply, doi: str) -> str:
+    """Return the agency in an answer of `/doiRA/`, or of the older `/ra/`; nothing else follows from it."""
+    value = read_json(reply, DOI_ORG)
+    if isinstance(value, Lookup):
+        return ""
+    rows = (each for each in items_at(value) if doi.lower().startswith(text_at(each, "DOI").lower()))
+    return next((text_at(each, "RA") for each in rows), "")
+
+
+def parse_description(reply: Reply, doi: str) -> Lookup:
+    """Return the work in CSL-JSON; a page of the publisher means that the agency has no description."""
+    if not reply.trouble and (reply.status == _NOT_ACCEPTABLE or "html" in reply.headers.get("content-type", "")):
+        return not_known("the registration agency", f"a description of {doi}")
+    value = refuse_status(reply, DOI_ORG, doi) or read_json(reply, DOI_ORG)
+    if isinstance(value, Lookup):
+        return value
+    record = read_work(value, "doi", DOI_ORG)
+    return Lookup("found", record=record) if record and record.id in {"", doi.lower()} else refuse_shape(DOI_ORG)
+
+
+def _find_value(value: object, kind: str) -> str:
+    values = items_at(value, "values")
+    return next((text_at(each, "data", "value") for each in values if dig(each, "type") == kind), "")
+
 
 # The agency of a prefix may differ from the one that has the record, so each has a second place to look.
 AGENCIES: Mapping[str, tuple[LookUp, ...]] = {

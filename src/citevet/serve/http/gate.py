@@ -7,6 +7,8 @@ import asyncio
 import logging
 import re
 import secrets
+from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from time import monotonic
@@ -18,10 +20,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from citevet.serve.http.failures import RequestFailure, render_failure
 from citevet.serve.http.metrics import RequestCounts
-from citevet.serve.http.rate_limit import RateLimit
 from citevet.serve.http.settings import ServeSettings
 from citevet.serve.http.tokens import TokenBook
 
+_MOST_USERS = 10_000  # the bucket that was not used for the longest time is forgotten, and is full again
 LOCAL = "(local)"  # the user where no token is needed; no token can have this name
 CHECK_PATH = "/api/check"
 _logger = logging.getLogger("citevet.serve")
@@ -42,6 +44,28 @@ _HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
     "cache-control": "no-store",
 }
+_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
+
+
+class RateLimit:
+    """Buckets that hold half a minute's worth of turns."""
+
+    def __init__(self, per_minute: int, *, now: Callable[[], float] = monotonic) -> None:
+        self._per_second = per_minute / 60
+        self._capacity = max(per_minute / 2, 1.0)
+        self._now = now
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()  # turns that were left, and when
+
+    def take(self, user: str, *, turns: float = 1.0) -> float:
+        """Use a turn; return 0, or how many seconds the user has to wait for one."""
+        now = self._now()
+        left, when = self._buckets.pop(user, (self._capacity, now))
+        left = min(self._capacity, left + (now - when) * self._per_second)
+        is_allowed = left >= turns
+        self._buckets[user] = (left - turns if is_allowed else left, now)
+        if len(self._buckets) > _MOST_USERS:
+            self._buckets.popitem(last=False)
+        return 0.0 if is_allowed else (turns - left) / self._per_second
 
 
 @dataclass(slots=True)
@@ -204,9 +228,6 @@ class _Exchange:
             *(method, path, self._status, seconds * 1000),
             *(self._scope["state"].get("user") or "-", self._scope["state"]["request_id"]),
         )
-
-
-_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
 
 
 def is_guarded(path: str) -> bool:

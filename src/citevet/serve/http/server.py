@@ -13,9 +13,8 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from citevet.errors import UsageError
-from citevet.serve.http.gate import GateState
+from citevet.serve.http.gate import GateState, RateLimit
 from citevet.serve.http.job_runner import JobRunner
-from citevet.serve.http.rate_limit import RateLimit
 from citevet.serve.http.service import HttpService
 from citevet.serve.http.settings import ServeSettings
 from citevet.serve.http.tokens import TokenBook

@@ -1,6 +1,7 @@
 """The state of the language server: open documents, projects, and checks that run at pauses in typing."""
 
 import asyncio
+import re
 from collections.abc import Callable, Generator, Mapping
 from concurrent.futures import Future
 from contextvars import copy_context
@@ -19,7 +20,6 @@ from pygls.uris import to_fs_path
 from citevet.serve.lsp.buffers import Buffer, CheckedBuffer
 from citevet.serve.lsp.completion import list_ids
 from citevet.serve.lsp.diagnostics import list_diagnostics
-from citevet.serve.lsp.settings import read_settings
 from citevet.session import Session
 from citevet.version import __version__
 
@@ -30,6 +30,16 @@ _PAUSE = 0.3  # seconds without a change before a document is checked
 _PATIENCE = 20.0  # seconds that a request waits for the check of its document
 _LARGE = 300_000  # characters of a document that has a Session of its own, so that others do not wait for it
 _ANSWER = 5.0  # seconds that the editor has to send its settings
+# An editor's settings may come with a foreign project, so they cannot say where text and identifiers are sent.
+ACCEPTED = frozenset(
+    """
+    corpus select extend-select ignore severity strict judge risk online mailto baseline corpus-only no-author-year
+    require-reasons max-bytes ocr today
+    """.split()
+)
+# A document is checked at every pause in typing: a service or a language model is called only if the editor says so.
+_DEFAULTS: Mapping[str, Any] = {"online": False, "llm": ""}
+_CAPITAL = re.compile(r"(?<=[a-z])[A-Z]")
 
 
 class BufferProtocol(LanguageServerProtocol):
@@ -181,3 +191,17 @@ async def _run_in_thread(work: Callable[[], Result]) -> Result:
 
     Thread(target=run, daemon=True).start()
     return await asyncio.wrap_future(future)
+
+
+def read_settings(*given: object) -> tuple[dict[str, Any], list[str]]:
+    """Return the options of several tables, later ones first in rank, and the keys that are unknown or not accepted."""
+    options = dict(_DEFAULTS)
+    refused: list[str] = []
+    for table in given:
+        for key, value in table.items() if isinstance(table, Mapping) else ():
+            name = _CAPITAL.sub(lambda found: f"-{found[0].lower()}", str(key)).replace("_", "-")
+            if name not in ACCEPTED:
+                refused.append(str(key))
+            elif value is not None:
+                options[name.replace("-", "_")] = value
+    return options, sorted(set(refused))

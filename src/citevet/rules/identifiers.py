@@ -1,14 +1,18 @@
-"""IDN014: a cited year is in the future or before 1400."""
+"""IDN012, IDN014, LAW001: outdated resolvers, impossible years, and short forms of cases without a full one."""
 
 import re
 from collections.abc import Iterator
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Reference, Severity
+from citevet.model import Edit, Extraction, Fix, Reference, Safety, Severity, Span
 from citevet.rules.keys.reference_list import index_references, list_own_references
+from citevet.rules.malformed import MalformedIdentifier
+from citevet.text.court_opinions import reproduces_opinion
 from citevet.text.excerpts import strip_emphasis
 
+_OLD = re.compile(r"\bhttps?://(?:dx\.doi\.org|www\.doi\.org)/|\bhttp://doi\.org/", re.IGNORECASE)
+_NEW = "https://doi.org/"
 _YEAR = re.compile(r"[0-9]{4}(?![0-9])")
 _OLDEST = 1400  # before printing; dates of older works are those of their editions
 # What a year to come follows in a title.
@@ -20,6 +24,53 @@ _FORECAST = re.compile(
 _REACH = 80  # characters before a year
 # A product and its number: (RTX 2060m), (GTX 1080), (RFC 2119); not (WHO, 2041).
 _MODEL = re.compile(r"^\(?[A-Z]{2,8} [0-9]{4}[a-zA-Z]{0,2}\)?$")
+
+
+class OutdatedResolver:
+    """A DOI uses an outdated resolver address.
+
+    ## Meaning
+    The DOI is written with `http://dx.doi.org/` or without https. The current address is `https://doi.org/`.
+
+    ## Why it matters
+    The old addresses still work, but over an insecure connection or a redirect. Two spellings of one DOI also hide
+    duplicates.
+
+    ## Example
+    ```markdown
+    See http://dx.doi.org/10.1000/182.
+    ```
+
+    ## How to fix it
+    Use `https://doi.org/`; `citevet fix` does it.
+
+    ## Limitations
+    Other resolvers are not checked. `doi:10.1000/182` is a usual form, and is not reported.
+    """
+
+    name: ClassVar[str] = "outdated-resolver"
+    severity: ClassVar[Severity] = Severity.INFO
+    fix: ClassVar[Safety | None] = Safety.SAFE
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        text = evidence.extraction.document.text
+        seen: set[Span] = set()
+        for place in _find_spans(evidence.extraction):
+            for found in _OLD.finditer(text, place.start, place.end):
+                span = Span(found.start(), found.end())
+                if span not in seen:
+                    seen.add(span)
+                    fix = Fix(Safety.SAFE, f"replace with {_NEW}", (Edit(span, _NEW),))
+                    yield Fault(span, f'outdated DOI resolver "{found[0]}" (use "{_NEW}")', place.of(text), fix)
+
+
+def _find_spans(extraction: Extraction) -> Iterator[Span]:
+    """Yield where the document may contain an address: citations, their other forms, entries of its own list."""
+    for citation in extraction.citations:
+        yield citation.span
+        yield from (form.span for form in citation.also)
+    own = {None, extraction.document.path}
+    yield from (reference.span for reference in extraction.references if reference.path in own)
 
 
 class ImpossibleYear:
@@ -97,3 +148,36 @@ def _is_forecast(year: str, text: str) -> bool:
     return bool(places) and all(
         _FORECAST.search(text, max(start - _REACH, 0), start) or text.startswith("년", end) for start, end in places
     )
+
+
+class DanglingShortForm(MalformedIdentifier):
+    """A short form of a case has no full citation before it.
+
+    ## Meaning
+    `Id.`, `supra` or a form such as *Hudson*, 468 U.S. at 533 refers to a case that the document has not cited in full.
+
+    ## Why it matters
+    Readers cannot tell which case is meant. Often the full citation was removed when the text was edited.
+
+    ## Example
+    ```markdown
+    *Id.* at 73.
+    ```
+
+    ## How to fix it
+    Cite the case in full where it is first mentioned.
+
+    ## Limitations
+    A document that reproduces court opinions is not checked: the full citation may be in a part that was left out.
+    Books and articles have the same short forms, and their full citations are often not recognized.
+    """
+
+    name = "dangling-short-form"
+    label = "dangling short form"
+    severity = Severity.INFO
+    kinds = frozenset({"us-case", "us-statute"})
+    fault_kind = "dangling"
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        if not reproduces_opinion(evidence.extraction.document.text):
+            yield from super().__call__(evidence)

@@ -1,1 +1,0 @@
-"""IDN: malformed and outdated identifiers."""
