@@ -17,6 +17,7 @@ from hypothesis import settings
 
 from citevet.contracts import Nli
 from citevet.session import Session
+from citevet.world.child_process import keep_children
 from citevet.world.model_runner import load_model
 
 # Deadlines measure the machine, not the code; CI runs two tests at a time on two cores.
@@ -57,6 +58,13 @@ def _packaged_models_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return _LOADED[name, threads]
 
     monkeypatch.setattr("citevet.world.model_runner.load_model", load_once)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def kept_children() -> Iterator[None]:
+    """Let the tests of a file share the process that reads PDFs, which takes 0.3 s to start."""
+    with keep_children():
+        yield
 
 
 @pytest.fixture

@@ -1,20 +1,26 @@
 """What the documentation shows is what happens: commands and Python examples are run, in a copy of examples/."""
 
 import os
+import shlex
 import shutil
 import subprocess
 import sys
+from contextlib import chdir
 from dataclasses import dataclass
 from pathlib import Path
 from re import DOTALL, MULTILINE, findall
 from re import compile as pattern
 
 import pytest
+from click.testing import CliRunner
+
+from citevet.cli import group
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs/guides").glob("*.md")), ROOT / "examples/README.md"]
 _BLOCK = pattern(r"^```(\w+)\n(.*?)^```$", DOTALL | MULTILINE)
 _LONG = pattern(r"^(`{4,}).*?^\1$", DOTALL | MULTILINE)
+_SHELL = frozenset("|&;<>$*?()~`\\")  # characters with a meaning for a shell
 _LINK = pattern(r"(?<!!)\[[^\]\[]*\]\(([^)\s#]+)(?:#[\w-]*)?\)")
 
 
@@ -76,6 +82,16 @@ def test_links_between_pages_hold(page: Path) -> None:
 
 
 def _run(example: Example, folder: Path) -> str:
+    """Return what an example prints; a plain command of a guide is run in this process, which has its models loaded."""
+    is_plain = example.code.startswith("citevet ") and not _SHELL & {*example.code}
+    if (
+        is_plain and example.page.parent.name == "guides" and "batch" not in example.code
+    ):  # which starts processes itself
+        with chdir(folder):
+            runner = CliRunner(env={"COLUMNS": "80", "NO_COLOR": "1"})
+            ran = runner.invoke(group, shlex.split(example.code)[1:], prog_name="citevet", catch_exceptions=False)
+        assert ran.exit_code in {0, 1}, f"{example}: {ran.stderr}"
+        return ran.stdout
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     command = [sys.executable, "-c", example.code] if example.kind == "python" else ["bash", "-c", example.code]
     environment = {**os.environ, "PATH": path, "COLUMNS": "80", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"}

@@ -20,6 +20,11 @@ from citevet.read.pdf import process
 from citevet.world.child_process import ChildProcess, keep_children
 
 
+@pytest.fixture(autouse=True)
+def kept_children() -> None:
+    """Let each test start and end processes of its own."""
+
+
 def make_pdf() -> bytes:
     stream = BytesIO()
     canvas: Any = vars(reportlab)["Canvas"](stream, invariant=True)

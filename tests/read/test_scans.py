@@ -77,6 +77,11 @@ for number, line in enumerate(lines):
 PROGRAMS = ["fake", *(["real"] if which("tesseract") else [])]
 
 
+@pytest.fixture(autouse=True)
+def kept_children() -> None:
+    """Let each test start its own process, which looks for programs where the test has put them."""
+
+
 def hide_programs(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     folder.mkdir()
     monkeypatch.setenv("PATH", str(folder))
