@@ -107,6 +107,10 @@ screenshots: $(VENV)/installed-dev browser  ## take the pictures of docs/images 
 build: $(VENV)/python  ## build the wheels of citevet and citevet-base into dist/
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist . ./packages/citevet-base
 
+.PHONY: vscode
+vscode:  ## build the extension for VS Code into editors/vscode (needs Node.js and npm)
+	cd editors/vscode && npm install --no-package-lock --ignore-scripts --silent && npm run --silent package
+
 bench: $(VENV)/installed-bench  ## speed and memory as ratios, against peers in the same run
 	$(BIN)/python -m bench.run
 

@@ -333,9 +333,10 @@ def _check_format(name: str) -> str:
     return name
 
 
-def _check_model(name: str) -> str:
+def _check_model(name: str) -> str | None:
+    """Return the name of a language model; the empty name turns off the one of a file."""
     try:
-        return name and ":".join(split_model_name(name))
+        return ":".join(split_model_name(name)) if name else None
     except UsageError as error:
         raise ValueError(f"{error.what}. {error.advice}") from error
 

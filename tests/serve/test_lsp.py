@@ -96,6 +96,7 @@ async def test_hover(editor: Editor, project: Path) -> None:
     lines = shown.contents.value.splitlines()
     assert "**REF-001: Heat under the Roof: Indoor Temperature by Storey**" in lines
     assert "- In corpus: Yes" in lines
+    assert "- Support: not judged (not requested)" in lines
     assert any(line.startswith("> ") and quoted in line for line in lines)
     missing = await editor.hover(uri, "REF-099")
     assert missing is not None

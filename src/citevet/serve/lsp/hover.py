@@ -68,15 +68,14 @@ def _describe_row(row: CitationRow, reference: Reference | None) -> Iterator[Hov
         yield from _describe_source(source)
     else:
         yield HoverLine("title", row.citation.text)
+    for each in (difference for judgement in row.judgements[:_CITATIONS] for difference in judgement.differences):
+        yield HoverLine("item", f"Differs ({each.type}): “{each.claim}” in the text, “{each.source}” in the source")
+    # An editor shows the first ten lines or so: what the source says comes before the checks.
+    yield from _quote(dict.fromkeys(passage for judgement in row.judgements for passage in judgement.evidence))
     if reference:
         yield HoverLine("item", f"Listed as: {reference.text}")
     yield from (HoverLine("item", str(check)) for check in run_checks(row))
-    for judgement in row.judgements[:_CITATIONS]:
-        if judgement.note:
-            yield HoverLine("item", judgement.note)
-        for each in judgement.differences:
-            yield HoverLine("item", f"Differs ({each.type}): “{each.claim}” in the text, “{each.source}” in the source")
-    yield from _quote(dict.fromkeys(passage for judgement in row.judgements for passage in judgement.evidence))
+    yield from (HoverLine("item", each.note) for each in row.judgements[:_CITATIONS] if each.note)
 
 
 def _describe_source(source: Source) -> Iterator[HoverLine]:
@@ -86,7 +85,7 @@ def _describe_source(source: Source) -> Iterator[HoverLine]:
         said = (", ".join(record.authors[:_CITATIONS]), year, record.title, record.venue, record.volume, record.pages)
         yield HoverLine("item", f"{record.service}: {'. '.join(filter(None, said))}")
     if entry:
-        said_of_entry = (", ".join(entry.authors[:_CITATIONS]), entry.year, entry.source_type)
+        said_of_entry = (", ".join(entry.authors[:_CITATIONS]), entry.year, (entry.source_type or "").replace("_", " "))
         yield HoverLine("item", ". ".join(filter(None, said_of_entry)) or "no author or year")
     if source.path:
         yield HoverLine("item", source.path)
