@@ -135,11 +135,12 @@ train-smoke: $(VENV)/python  ## a few steps of training on the CPU, with a tiny 
 	$(PIP) -e '.[train]'
 	$(BIN)/python -m training.smoke
 
-torture: $(VENV)/installed-dev  ## hostile projects and requests, FUZZ_SECONDS of mutated files, 250 random kills
+torture: $(VENV)/installed-dev  ## hostile projects and requests, FUZZ_SECONDS of mutated files, 300 random kills
 	$(BIN)/python -m fuzz.hostile.run
 	$(BIN)/python -m fuzz.mutate $(FUZZ_SECONDS)
 	KILLS=200 $(BIN)/python -m pytest tests/corpus/test_crash.py
 	$(BIN)/python -m fuzz.kill_batch 50
+	$(BIN)/python -m fuzz.kill_database 50
 	SCHEMATHESIS_PHASES=examples,coverage,fuzzing $(BIN)/python -m pytest tests/serve/test_openapi.py
 
 clean:  ## remove the environment and all caches

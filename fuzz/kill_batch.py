@@ -5,101 +5,51 @@
 
 import json
 import os
-import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
-from collections import Counter
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-_BATCH = (sys.executable, "-m", "citevet", "batch", ".", "--quiet", "--output")
-_DOCUMENTS = 30
-_SENTENCES = 25  # of a document
-_WAIT = 600.0  # seconds for a run on a busy machine
-_VICTIMS = ("run", "pool worker", "Dask worker")
-_ENDED = frozenset({0, 1})  # exit codes of a run that read every file
+from fuzz.killed_runs import ENDED, Run, Victim, disturb, list_children, write_project
 
 
-def main(kills: int, seed: int) -> int:
+def main(kills: int = 50, seed: int = 0) -> int:
     """Kill so often, and return 1 if the output differs once."""
-    random = Random(seed)  # noqa: S311 - points in time, not secrets
-    done: Counter[str] = Counter()
-    runs = 0
-    with TemporaryDirectory() as name, _start_cluster(Path(name)) as cluster:
+    with TemporaryDirectory() as name, closing(_Cluster(Path(name))) as cluster:
         folder = Path(name, "project")
-        _write_project(folder)
-        _run_to_end(folder, "whole", ("--jobs", "1"))
-        while done.total() < kills:
-            runs += 1
-            victim = _VICTIMS[runs % len(_VICTIMS)]
-            words = ("--scheduler", cluster.address) if victim == "Dask worker" else ("--jobs", "2")
-            for _ in range(random.randint(1, 3)):
-                done[victim] += _kill(folder, words, victim, cluster, random)
-            _run_to_end(folder, "killed", words)
-            if _read(folder / "killed") != _read(folder / "whole"):
-                print(f"run {runs}, seed {seed}: the output differs after the kill of a {victim}")
-                return 1
-            shutil.rmtree(folder / "killed")
-            print(f"{done.total()} kills in {runs} runs: {dict(done)}", flush=True)
-    print(f"{runs} runs with {done.total()} kills gave the bytes of the undisturbed run")
-    return 0
+        write_project(folder)
+        words = ("--jobs", "2")
+        victims = (
+            Victim("run", words, _kill_run, ENDED | {-signal.SIGKILL}),
+            Victim("pool worker", words, _kill_worker),
+            Victim("Dask worker", ("--scheduler", cluster.address), partial(_replace_worker, cluster)),
+        )
+        return disturb(folder, victims, kills=kills, seed=seed)
 
 
-def _kill(folder: Path, words: tuple[str, ...], victim: str, cluster: "_Cluster", random: Random) -> bool:
-    """Start or continue a run, kill the victim at some point, and return whether it was still there."""
-    journal = folder / "killed" / "journal.sqlite"
-    finished = random.randint(_count(journal), _DOCUMENTS)
-    with subprocess.Popen([*_BATCH, "killed", *words], cwd=folder, stdout=subprocess.DEVNULL) as run:
-        while run.poll() is None and _count(journal) < finished:
-            time.sleep(0.01)
-        time.sleep(random.random() / 4)
-        if run.poll() is not None:
-            return False
-        if victim == "Dask worker":
-            cluster.replace_worker(random)
-        elif victim == "run":
-            run.kill()
-        else:
-            workers = _list_children(run.pid)
-            if not workers:
-                run.kill()
-                return False
-            with suppress(ProcessLookupError):
-                os.kill(random.choice(workers), signal.SIGKILL)
-        code = run.wait(_WAIT)
-    if victim != "run" and code not in _ENDED:
-        sys.exit(f"exit code {code} after the kill of a {victim}")
+def _kill_run(run: Run, _: Random) -> bool:
+    run.kill()
+    run.wait()
     return True
 
 
-def _run_to_end(folder: Path, output: str, words: tuple[str, ...]) -> None:
-    code = subprocess.run([*_BATCH, output, *words], cwd=folder, stdout=subprocess.DEVNULL, check=False).returncode
-    if code not in _ENDED:
-        sys.exit(f"exit code {code} of an undisturbed run")
+def _kill_worker(run: Run, random: Random) -> bool:
+    workers = list_children(run.pid)
+    if not workers:
+        return False
+    with suppress(ProcessLookupError):
+        os.kill(random.choice(workers), signal.SIGKILL)
+    return True
 
 
-def _read(output: Path) -> list[bytes]:
-    return [(output / name).read_bytes() for name in ("reports.jsonl", "summary.json")]
-
-
-def _count(journal: Path) -> int:
-    """Return how many documents of a run are finished."""
-    try:
-        with closing(sqlite3.connect(f"file:{journal}?mode=ro", uri=True)) as table:
-            return int(table.execute("SELECT count(*) FROM finished").fetchone()[0])
-    except sqlite3.OperationalError:  # not there yet
-        return 0
-
-
-def _list_children(process: int) -> list[int]:
-    threads = Path(f"/proc/{process}/task").glob("*/children")
-    return sorted(int(each) for thread in threads for each in thread.read_text().split())
+def _replace_worker(cluster: "_Cluster", _: Run, random: Random) -> bool:
+    cluster.replace_worker(random)
+    return True
 
 
 class _Cluster:
@@ -137,26 +87,5 @@ class _Cluster:
         return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
-@contextmanager
-def _start_cluster(folder: Path) -> Iterator[_Cluster]:
-    cluster = _Cluster(folder)
-    try:
-        yield cluster
-    finally:
-        cluster.close()
-
-
-def _write_project(folder: Path) -> None:
-    """Write small documents that cite a corpus of four entries."""
-    shutil.copytree(Path(__file__).parents[1] / "examples" / "corpus", folder / "corpus")
-    (folder / "citevet.toml").write_text('corpus = "corpus"\ntoday = "2026-06-01"\n', encoding="utf-8")
-    for number in range(_DOCUMENTS):
-        sentences = (
-            f"Street {row} of town {number} was 0.{row % 10} °C cooler [REF-00{row % 5 + 1}, p. {row}].\n"
-            for row in range(_SENTENCES)
-        )
-        (folder / f"{number:02}.md").write_text("\n".join(sentences), encoding="utf-8")
-
-
 if __name__ == "__main__":
-    sys.exit(main(*(int(each) for each in (*sys.argv[1:], *("50", "0")[len(sys.argv) - 1 :]))))
+    sys.exit(main(*map(int, sys.argv[1:])))

@@ -3,6 +3,7 @@
 CitevetError            base class; exit code 2
 ├── UsageError          the command or the call is wrong
 ├── ConfigError         a configuration file or key is wrong
+│   └── DatabaseError   the database with the index of the corpus cannot be used, so no document can be checked
 ├── ReadError           an input cannot be read; the other inputs still are
 │   ├── MissingInput    the file does not exist
 │   ├── UnreadableInput the system refuses to open it
@@ -59,6 +60,10 @@ class UsageError(CitevetError):
 
 class ConfigError(CitevetError):
     """A configuration file or key is wrong."""
+
+
+class DatabaseError(ConfigError):
+    """The database with the index of the corpus cannot be used, so no document can be checked."""
 
 
 class ReadError(CitevetError):

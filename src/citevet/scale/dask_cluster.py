@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from citevet.errors import CitevetError, UsageError, first_line
-from citevet.scale.dask_task import DIFFERENT, RESULT, work_on_file
+from citevet.errors import CitevetError, DatabaseError, UsageError, first_line
+from citevet.scale.dask_task import DIFFERENT, FAILED, RESULT, work_on_file
 from citevet.scale.machine_check import describe_inputs, list_variables
 from citevet.session import Session
 from citevet.version import __version__
@@ -82,6 +82,8 @@ class _Errands:
             kind, data = reply[:1], reply[1:]
             if kind == RESULT:
                 yield file, FinishedDocument.from_bytes(data)
+            elif kind == FAILED:
+                raise DatabaseError(**json.loads(data))
             elif kind == DIFFERENT:
                 self._compare(file, worker, json.loads(data))
             elif worker or self._losses[file] >= _LOSSES:

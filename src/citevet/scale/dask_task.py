@@ -9,7 +9,7 @@ from typing import Any
 from citevet.version import __version__
 from citevet.world.child_process import ChildCrash, ChildProcess
 
-RESULT, DIFFERENT = b"r", b"d"  # first byte of a reply
+RESULT, DIFFERENT, FAILED = b"r", b"d", b"f"  # first byte of a reply
 _ATTEMPTS = 3  # the first may meet a process that has just ended, because it had nothing to do
 _LONGEST = 86_400.0  # seconds for one file
 _CHILDREN = "citevet_children"

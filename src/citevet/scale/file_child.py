@@ -13,7 +13,8 @@ from pathlib import Path
 from threading import Timer
 from typing import Any
 
-from citevet.scale.dask_task import DIFFERENT, RESULT
+from citevet.errors import DatabaseError
+from citevet.scale.dask_task import DIFFERENT, FAILED, RESULT
 from citevet.scale.file_report import report_file
 from citevet.scale.machine_check import describe_inputs, replace_variables
 from citevet.session import Session
@@ -41,10 +42,13 @@ def main() -> None:
 
 def _work(request: Mapping[str, Any], session: Session) -> bytes:
     file = Path(request["file"])
-    found, wanted = describe_inputs(file, session), request["inputs"]
-    if different := [name for name, value in wanted.items() if found.get(name) != value]:
-        return DIFFERENT + json.dumps(different).encode()
-    return RESULT + report_file(file, session).to_bytes()
+    try:
+        found, wanted = describe_inputs(file, session), request["inputs"]
+        if different := [name for name, value in wanted.items() if found.get(name) != value]:
+            return DIFFERENT + json.dumps(different).encode()
+        return RESULT + report_file(file, session).to_bytes()
+    except DatabaseError as error:
+        return FAILED + json.dumps({"what": error.what, "to": error.to, "advice": error.advice}).encode()
 
 
 def _open_session(run: Mapping[str, Any]) -> Session:

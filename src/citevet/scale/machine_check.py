@@ -6,7 +6,7 @@ from hashlib import file_digest, sha256
 from pathlib import Path
 
 from citevet.config import Config
-from citevet.errors import CitevetError, ModelError
+from citevet.errors import CitevetError, DatabaseError, ModelError
 from citevet.session import Session
 from citevet.version import __version__
 from citevet.world import clock
@@ -25,6 +25,8 @@ def describe_inputs(file: Path, session: Session) -> dict[str, str]:
     try:
         config = session.config_for(file)
         corpus = session.corpus_for(config).digest
+    except DatabaseError:
+        raise
     except CitevetError:
         return {}  # reported when the file is read
     settings = {key: value for key, value in vars(config).items() if key not in _OUTPUT_SETTINGS}

@@ -8,6 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
+from citevet.errors import CitevetError
 from citevet.jobs.file_audits import call_in_worker, start_worker
 from citevet.session import Session
 
@@ -45,7 +46,11 @@ def _work_in_pool(
         while futures:
             done, _ = wait(futures, return_when=FIRST_COMPLETED)
             for future in done:
-                result = future.result()
+                try:
+                    result = future.result()
+                except CitevetError:  # the others would fail as well
+                    pool.shutdown(cancel_futures=True)
+                    raise
                 file = futures.pop(future)
                 del pending[file]
                 for other in islice(left, 1):
