@@ -1,4 +1,4 @@
-"""OpenAlex: one retracted work; everything else is a 404 in HTML."""
+"""OpenAlex: one retracted work; everything else is a 404 in HTML, and searches need a key."""
 
 from urllib.parse import unquote
 
@@ -10,8 +10,13 @@ _NAMES = ("/works/https://doi.org/10.5555/kettle.1", "/works/doi:10.5555/kettle.
 
 
 def answer(request: Request) -> Response:
-    """Answer /works/{id}."""
+    """Answer /works/{id} and /works?filter=."""
     path = unquote(request.path).lower()
     if path in _NAMES:
         return Response(OPENALEX)
+    if path == "/works" and not request.query.get("api_key"):
+        return Response({"error": "Rate limit exceeded", "message": "Searches need an API key"}, 429)
+    if path == "/works":
+        hits = [OPENALEX] if "lactobacillus" in request.query.get("filter", "").lower() else []
+        return Response({"meta": {"count": len(hits)}, "results": hits})
     return Response("<!doctype html><title>404 Not Found</title>", 404, type="text/html")

@@ -1,4 +1,4 @@
-"""The Wayback Machine: the index of captures and the captures themselves."""
+"""The Wayback Machine: the index of captures, as text and JSON, and the captures themselves."""
 
 import re
 
@@ -32,6 +32,8 @@ def _list_captures(request: Request) -> Response:
         rows.sort(key=lambda row: abs(int(row[1]) - int(near)))
     limit = int(query.get("limit", "1000"))
     rows = rows[:limit] if limit >= 0 else rows[limit:]
+    if query.get("output") != "json":
+        return Response("".join(f"{' '.join(row)}\n" for row in rows))
     shown = query.get("fl", ",".join(_COLUMNS)).split(",")
     table = [[row[_COLUMNS.index(name)] for name in shown] for row in rows]
     return Response([shown, *table] if table else [])

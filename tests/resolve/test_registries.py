@@ -210,6 +210,20 @@ async def test_search_needs_a_title() -> None:
     assert (await search_title(RIGHT, web)).reason == "blocked"
 
 
+async def test_second_search() -> None:
+    """Where Crossref does not have a work, OpenAlex may; where neither does, both are named."""
+    result = {
+        "id": "https://openalex.org/W1",
+        "title": TITLE,
+        "publication_year": 2020,
+        "authorships": [{"author": {"display_name": "Rowan Ash"}}],
+    }
+    web = FakeWeb({("crossref", "/works"): NO_NOTICES, ("openalex", "/works"): {"results": [result]}})
+    assert (await search_title(RIGHT, web)).existence == "found"
+    web = FakeWeb({("crossref", "/works"): NO_NOTICES, ("openalex", "/works"): {"results": []}})
+    assert (await search_title(RIGHT, web)).why.startswith("Crossref and OpenAlex know no such work")
+
+
 async def test_search_finds_retractions() -> None:
     """The work that a search found is looked up as a whole, with the notices on it."""
     retracted = {**work(), "updated-by": [{"DOI": "10.5555/n", "type": "retraction"}]}

@@ -15,10 +15,10 @@ from citevet.contracts import Web
 from citevet.model import Lookup
 from citevet.resolve.registries.books import look_up_isbn
 from citevet.resolve.registries.europepmc import look_up_europepmc
-from citevet.resolve.registries.openalex import look_up_openalex
+from citevet.resolve.registries.openalex import look_up_openalex, search_openalex
 from citevet.resolve.registries.pmc import look_up_pmcid
 from citevet.resolve.registries.pubmed import look_up_pmid
-from citevet.resolve.registries.semantic_scholar import look_up_semantic_scholar
+from citevet.resolve.registries.semantic_scholar import look_up_semantic_scholar, match_title
 from citevet.resolve.registries.unpaywall import look_up_unpaywall
 from citevet.resolve.registries.wikipedia import WikipediaPage, look_up_wikipedia
 from citevet.world.net.client import WebClient
@@ -88,6 +88,23 @@ async def test_answers() -> None:
     assert {name: each.existence for name, each in zip(CASES, found, strict=True)} == {
         name: existence for name, (_, existence) in CASES.items()
     }
+
+
+async def test_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A title is matched by Semantic Scholar; OpenAlex is searched with a key only."""
+    with Emulator() as emulator:
+        async with _client(emulator) as web:
+            records = await match_title("Growth of Lactobacillus in tea", web)
+            assert not isinstance(records, Lookup)
+            assert [record.id for record in records] == ["ab12"]
+            assert await match_title("Nothing like this", web) == ()
+            refused = await search_openalex("Growth of Lactobacillus in tea", web)
+            monkeypatch.setenv("OPENALEX_API_KEY", "key-of-a-reader")
+            found = await search_openalex("Growth of Lactobacillus in tea", web)
+    assert isinstance(refused, Lookup)
+    assert (refused.reason, refused.why) == ("blocked", "OpenAlex was not asked: it needs a key; set OPENALEX_API_KEY")
+    assert not isinstance(found, Lookup)
+    assert len(found) == 1
 
 
 async def test_no_mail_address() -> None:

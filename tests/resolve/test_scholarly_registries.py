@@ -15,14 +15,19 @@ from citevet.resolve.registries.europepmc import look_up_europepmc, parse_europe
 from citevet.resolve.registries.openalex import (
     look_up_openalex,
     parse_openalex,
+    parse_openalex_list,
+    search_openalex,
 )
 from citevet.resolve.registries.semantic_scholar import (
     look_up_semantic_scholar,
+    match_title,
     parse_paper,
+    parse_papers,
 )
 from citevet.resolve.registries.unpaywall import look_up_unpaywall, parse_unpaywall
 
 DOI = "10.5555/kettle.1"
+MISS = Reply("", 404, data=b'{"error":"Title match not found"}')
 
 
 async def test_europe_pmc() -> None:
@@ -63,6 +68,15 @@ async def test_openalex() -> None:
     assert (await look_up_openalex("doi", DOI, FakeWeb({("openalex", ""): other}))).reason == "abstained"
 
 
+async def test_openalex_search() -> None:
+    """A title loses the signs that separate filters."""
+    web = FakeWeb({("openalex", "/works"): {"meta": {"count": 1}, "results": [OPENALEX]}})
+    records = await search_openalex("Tea: cold, warm | hot", web)
+    assert not isinstance(records, Lookup)
+    assert [record.id for record in records] == ["W7000001"]
+    assert web.asked[0][2] == {"filter": "title.search:Tea cold warm hot"}
+
+
 async def test_semantic_scholar() -> None:
     """Numbers of PMC get their letters, and an empty address is not a copy."""
     web = FakeWeb({("semanticscholar", "/paper/PMCID:7000001"): S2_PAPER})
@@ -71,6 +85,18 @@ async def test_semantic_scholar() -> None:
     assert record.identifiers == {"doi": DOI, "pmid": "11000001", "pmcid": "PMC7000001", "issn": "1234-5679"}
     assert (record.venue, record.venues, record.pages) == ("Journal of Kettles", ("J Kettles",), "1000-1009")
     assert record.copies == ()
+
+
+async def test_title_match() -> None:
+    """A hit gives its paper, a miss nothing, and a refusal its reason."""
+    for body in ({"data": [{**S2_PAPER, "matchScore": 60.8}]}, S2_PAPER, [S2_PAPER]):
+        records = await match_title("Growth", FakeWeb({("semanticscholar", "/paper/search/match"): body}))
+        assert not isinstance(records, Lookup)
+        assert [record.id for record in records] == ["ab12"]
+    assert await match_title("Growth", FakeWeb({("semanticscholar", ""): MISS})) == ()
+    refused = await match_title("Growth", FakeWeb({("semanticscholar", ""): 429}))
+    assert isinstance(refused, Lookup)
+    assert refused.reason == "blocked"
 
 
 async def test_unpaywall() -> None:
@@ -134,8 +160,9 @@ def test_any_json(value: Any) -> None:
     reply = make_json_reply(value)
     for parse in (parse_openalex, parse_paper, parse_unpaywall):
         assert parse(reply, DOI).existence in {"found", "unchecked"}
-    found = parse_europepmc(reply)
-    assert isinstance(found, Lookup) or all(record.id for record in found)
+    for parse_list in (parse_europepmc, parse_openalex_list, parse_papers):
+        found = parse_list(reply)
+        assert isinstance(found, Lookup) or all(record.id for record in found)
 
 
 def test_short_form_of_europe_pmc() -> None:

@@ -3,7 +3,7 @@
 import pytest
 from tests.resolve.fake_web import FakeWeb, classify, make_reply
 
-from citevet.model import Reply
+from citevet.model import Lookup, Reply
 from citevet.resolve.web.wayback import (
     Capture,
     compare_captures,
@@ -13,21 +13,33 @@ from citevet.resolve.web.wayback import (
     make_timestamp,
     parse_availability,
     parse_captures,
+    parse_memento,
 )
 
 URL = "http://example.org/a"
-ROW = [["timestamp", "original", "statuscode", "digest"], ["20200102030405", URL, "200", "AAAA"]]
+ROW = "org,example)/a 20200102030405 http://example.org/a text/html 200 AAAA 100"
+REVISIT = "org,example)/a 20200202030405 http://example.org/a warc/revisit - AAAA 100"
+
+
+def test_text_rows_with_revisits_and_a_resume_key() -> None:
+    """A revisit has the status of the body that it repeats; the key follows a blank line."""
+    captures = parse_captures(make_reply(f"{ROW}\n{REVISIT}\n\norg%2Cexample%29%2Fa+20200202030406\n"))
+    assert [200, 200] == [capture.status for capture in captures.found]
+    assert "org%2Cexample%29%2Fa+20200202030406" == captures.resume_key
+    assert ("2020-01-02", f"https://web.archive.org/web/20200102030405/{URL}") == (
+        captures.found[0].date,
+        captures.found[0].url,
+    )
 
 
 def test_json_rows_are_read_by_their_header() -> None:
-    """The first row names the columns; a capture has its day and an address for people."""
-    rows = [["digest", "timestamp", "statuscode", "original"], ["AAAA", "20200102030405", "200", URL]]
-    (capture,) = parse_captures(make_reply(rows)).found
-    assert Capture("20200102030405", URL, 200, "AAAA") == capture
-    assert ("2020-01-02", f"https://web.archive.org/web/20200102030405/{URL}") == (capture.date, capture.url)
+    """The first row names the columns, and a row after an empty one is the resume key."""
+    rows = [["digest", "timestamp", "statuscode", "original"], ["AAAA", "20200102030405", "200", URL], [], ["next"]]
+    captures = parse_captures(make_reply(rows))
+    assert ((Capture("20200102030405", URL, 200, "AAAA"),), "next") == (captures.found, captures.resume_key)
 
 
-@pytest.mark.parametrize("body", ["[]", '[["timestamp"]]'])
+@pytest.mark.parametrize("body", ["", "\n", "[]", '[["timestamp"]]'])
 def test_an_empty_list_is_an_answer(body: str) -> None:
     """The archive has no copy: that is known."""
     captures = parse_captures(make_reply(body))
@@ -36,19 +48,7 @@ def test_an_empty_list_is_an_answer(body: str) -> None:
 
 @pytest.mark.parametrize(
     "answer",
-    [
-        "",
-        "<html>busy</html>",
-        "[1, 2]",
-        "[[",
-        '[["timestamp"],["never"]]',
-        "a b c",
-        404,
-        429,
-        503,
-        b"\xff\xfe",
-        '["x"]',
-    ],
+    ["<html>busy</html>", "[1, 2]", "[[", '[["timestamp"],["never"]]', "a b c", 404, 429, 503, b"\xff\xfe", '["x"]'],
 )
 def test_other_answers_are_no_list(answer: str | int | bytes) -> None:
     """A failing archive never reads as one without copies."""
@@ -126,10 +126,24 @@ def test_drift_needs_a_stable_page(digests: tuple[str, ...], latest: str, change
 
 async def test_the_page_of_today_may_be_the_copy_itself() -> None:
     """Equal bytes need no second question."""
-    web = FakeWeb({("wayback", "/cdx"): [ROW[0], [*ROW[1][:3], make_digest(b"the page")]]})
+    web = FakeWeb({("wayback", "/cdx"): ROW.replace("AAAA", make_digest(b"the page"))})
     assert "unchanged" == (await compare_with_today(URL, web, cited="2020", body=b"the page")).change
     assert 1 == len(web.asked)
     assert "unknown" == (await compare_with_today(URL, web, cited="", body=b"the page")).change
+
+
+def test_an_archived_error_is_the_error_of_the_page() -> None:
+    """With the date of the copy the status is the page's own; without it, the archive's."""
+    dated = {"memento-datetime": "Thu, 29 Jan 2015 03:49:04 GMT"}
+    archived = parse_memento(classify(Reply(URL, 429, dated)))
+    assert not isinstance(archived, Lookup)
+    assert 429 == archived.status
+    refused = parse_memento(classify(Reply(URL, 429)))
+    assert isinstance(refused, Lookup)
+    assert "blocked" == refused.reason
+    none = parse_memento(Reply(URL, 404))
+    assert isinstance(none, Lookup)
+    assert "no-text" == none.reason
 
 
 @pytest.mark.parametrize(

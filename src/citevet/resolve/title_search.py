@@ -11,6 +11,7 @@ from citevet.resolve.compare_names import has_first_author
 from citevet.resolve.compare_places import has_place
 from citevet.resolve.compare_titles import fold_words, has_title, plain_title, squash
 from citevet.resolve.registries.crossref import look_up_crossref, search_crossref
+from citevet.resolve.registries.openalex import search_openalex
 from citevet.text.names import first_person
 
 _MAX_CANDIDATES = 5
@@ -20,12 +21,19 @@ _PREPRINTS = frozenset({"preprint", "posted-content"})
 
 
 async def search_title(reference: Reference, web: Web) -> Lookup:
-    """Search Crossref for the work; not to be found is never the same as not to exist."""
+    """Search Crossref, then OpenAlex if there is a key for it; not to be found is never the same as not to exist."""
     cited = read_cited_fields(reference)
     if reference.back or not has_title(cited.title):
         return Lookup(reason="abstained", why="the reference has no title to search for")
     author, year = first_person((*cited.authors, "")[0]), str(cited.year or "")
-    return await _complete(choose(cited, await search_crossref(cited.title, author, year, web)), web)
+    found = choose(cited, await search_crossref(cited.title, author, year, web))
+    if found.existence == "unchecked":
+        other = choose(cited, await search_openalex(cited.title, web))
+        if other.existence != "unchecked":
+            found = other
+        elif "unlisted" in found.flags and "unlisted" in other.flags:
+            found = replace(found, why=found.why.replace("Crossref knows", "Crossref and OpenAlex know"))
+    return await _complete(found, web)
 
 
 async def _complete(found: Lookup, web: Web) -> Lookup:

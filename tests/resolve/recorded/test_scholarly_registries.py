@@ -7,8 +7,8 @@ from tests.resolve.recorded_answers import RecordedAnswer, list_recorded
 
 from citevet.model import Lookup
 from citevet.resolve.registries.europepmc import parse_europepmc
-from citevet.resolve.registries.openalex import parse_openalex
-from citevet.resolve.registries.semantic_scholar import parse_paper
+from citevet.resolve.registries.openalex import parse_openalex, parse_openalex_list
+from citevet.resolve.registries.semantic_scholar import parse_paper, parse_papers
 from citevet.resolve.registries.unpaywall import parse_unpaywall
 
 
@@ -22,6 +22,7 @@ def test_europe_pmc(answer: RecordedAnswer) -> None:
     """Every hit of a JSON answer has a title and a year; XML is refused."""
     records = parse_europepmc(answer.reply)
     if b"<?xml" in answer.reply.data[:10]:
+        assert isinstance(records, Lookup)
         return
     assert not isinstance(records, Lookup)
     assert all(record.title and record.years for record in records)
@@ -36,8 +37,8 @@ def test_europe_pmc(answer: RecordedAnswer) -> None:
 
 @pytest.mark.parametrize("answer", list_recorded("openalex"), ids=lambda answer: answer.name)
 def test_openalex(answer: RecordedAnswer) -> None:
-    """A work has the DOI that was asked, a list is no work, and a 404 in HTML is only "does not know"."""
-    lookup = parse_openalex(answer.reply, _doi(answer))
+    """A work has the DOI that was asked, a list its works, and a 404 in HTML is only "does not know"."""
+    lookup, records = parse_openalex(answer.reply, _doi(answer)), parse_openalex_list(answer.reply)
     if answer.reply.status == 404:
         assert (lookup.existence, lookup.reason) == ("unchecked", "abstained")
     elif "/works/" in answer.url:
@@ -47,6 +48,8 @@ def test_openalex(answer: RecordedAnswer) -> None:
         assert lookup.record.notices == ()
     else:
         assert lookup.existence == "unchecked"
+        assert not isinstance(records, Lookup)
+        assert all(record.title for record in records)
 
 
 @pytest.mark.parametrize(
@@ -64,17 +67,22 @@ def test_openalex_abstract(answer: RecordedAnswer) -> None:
 @pytest.mark.parametrize("answer", list_recorded("semanticscholar"), ids=lambda answer: answer.name)
 def test_semantic_scholar(answer: RecordedAnswer) -> None:
     """A paper is found, other shapes and errors are refused, and no failure is a miss of the work."""
-    lookup = parse_paper(answer.reply, _doi(answer))
+    lookup, records = parse_paper(answer.reply, _doi(answer)), parse_papers(answer.reply)
     assert lookup.existence in {"found", "unchecked"}
     if answer.reply.status == 403:
         assert lookup.reason == "blocked"
+        assert isinstance(records, Lookup)
     elif answer.reply.status == 404:
         assert lookup.reason == "abstained"
     elif answer.reply.status != 200:
         assert lookup.reason == "unreadable"
+        assert isinstance(records, Lookup)
     elif "/paper/DOI:" in answer.url and "?" in answer.url:
         assert lookup.record
         assert lookup.record.identifiers["doi"] == _doi(answer).lower()
+    elif "search/match" in answer.url:
+        assert not isinstance(records, Lookup)
+        assert all(record.years for record in records)
     elif answer.name == "graph_v1":  # a paper without a title cannot be compared with anything
         assert lookup.reason == "unreadable"
 

@@ -307,8 +307,11 @@ async def test_ledger(emulator: Emulator) -> None:
         ("openlibrary", "/search.json", {"title": "街路樹の根", "author": ""}, "search words"),
     ],
 )
-async def test_what_was_sent(emulator: Emulator, service: str, path: str, params: dict[str, str], kind: str) -> None:
+async def test_what_was_sent(
+    emulator: Emulator, monkeypatch: pytest.MonkeyPatch, service: str, path: str, params: dict[str, str], kind: str
+) -> None:
     """Names of fields are no words of the document, and one word of a title is."""
+    monkeypatch.setenv("OPENALEX_API_KEY", "key-of-a-reader")
     async with _client(emulator) as web:
         await web.ask(service, path, params=params)
     assert [kind] == [*web.ledger.describe_network()["hosts"][emulator.url.removeprefix("http://")]["what"]]

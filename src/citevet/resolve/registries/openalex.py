@@ -1,4 +1,4 @@
-"""OpenAlex: works of all fields, with a flag for retracted ones and abstracts."""
+"""OpenAlex: works of all fields, with a flag for retracted ones and abstracts. Its search needs a key."""
 
 from typing import Literal
 from urllib.parse import quote
@@ -34,6 +34,12 @@ async def look_up_openalex(kind: IdKind, identifier: str, web: Web) -> Lookup:
     return lookup
 
 
+async def search_openalex(title: str, web: Web) -> tuple[Record, ...] | Lookup:
+    """Return works with a similar title; without a key OpenAlex refuses this after ten searches a day."""
+    words = " ".join(title.replace(",", " ").replace("|", " ").replace(":", " ").split())
+    return parse_openalex_list(await web.ask("openalex", "/works", params={"filter": f"title.search:{words}"}))
+
+
 def parse_openalex(reply: Reply, sought: str) -> Lookup:
     """Return the one work of an answer."""
     refusal = refuse_status(reply, _LABEL, sought)  # a 404 comes as HTML
@@ -42,6 +48,17 @@ def parse_openalex(reply: Reply, sought: str) -> Lookup:
         return found
     record = _read_record(found)
     return Lookup("found", record=record) if record.id.startswith("W") else refuse_shape(_LABEL)
+
+
+def parse_openalex_list(reply: Reply) -> tuple[Record, ...] | Lookup:
+    """Return the works of a list."""
+    found = refuse_status(reply, _LABEL, "this query") or read_json(reply, _LABEL)
+    if isinstance(found, Lookup):
+        return found
+    results = dig(found, "results") if isinstance(found, dict) else found
+    if not isinstance(results, list):
+        return refuse_shape(_LABEL)
+    return tuple(record for record in map(_read_record, items_at(results)) if record.id and record.title)
 
 
 def _read_record(work: object) -> Record:

@@ -2,8 +2,8 @@
 
 import re
 from base64 import b32encode
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from hashlib import sha1
 from json import loads
@@ -14,8 +14,10 @@ from citevet.model import Lookup, Reply
 from citevet.resolve.answers import read_json, refuse_shape, refuse_trouble
 
 _LABEL = "the Wayback Machine"
+_FIELDS = ("urlkey", "timestamp", "original", "mimetype", "statuscode", "digest", "length")  # of a row of plain text
 _TIMESTAMP = re.compile(r"\d{14}")
 _DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?")
+_RESUME_KEY = re.compile(r"\S+(?:\+|%20|\s)\d{14}\S*")
 _MAX_ROWS = 5_000
 _NEIGHBOURS = 5  # captures around a date that show whether a page differs at every visit
 _OK = 200
@@ -29,8 +31,9 @@ class Capture:
 
     timestamp: str  # YYYYMMDDhhmmss
     original: str
-    status: int | None = None  # what the page answered then
+    status: int | None = None  # what the page answered then; none where it only repeats an earlier capture
     digest: str = ""  # SHA-1 of the body in base 32
+    media_type: str = ""
 
     @property
     def url(self) -> str:
@@ -48,6 +51,7 @@ class Captures:
     """Copies that the archive lists, or the reason why it could not be asked."""
 
     found: tuple[Capture, ...] = ()
+    resume_key: str = ""  # where the rest of a long list starts
     refusal: Lookup | None = None
 
 
@@ -114,7 +118,10 @@ async def _search_index(url: str, web: Web, *, near: str, limit: int) -> Capture
         "limit": str(limit) if near else f"-{limit}",
         **({"closest": near, "sort": "closest"} if near else {}),
     }
-    captures = parse_captures(await web.ask("wayback", "/cdx/search/cdx", params=params))
+    reply = await web.ask("wayback", "/cdx/search/cdx", params=params)
+    captures = parse_captures(reply)
+    if not (reply.data.strip() or captures.refusal):  # in JSON, an empty list has its brackets
+        return Captures(refusal=refuse_shape(_LABEL))
     return Captures(tuple(each for each in captures.found if each.status == _OK), refusal=captures.refusal)
 
 
@@ -141,14 +148,17 @@ def parse_availability(reply: Reply) -> Captures:
 
 
 def parse_captures(reply: Reply) -> Captures:
-    """Read a list of captures in JSON; a row that is not one is left out."""
+    """Read a list of captures, as text or JSON; a row that is not one is left out."""
     if refusal := _refuse_index(reply):
         return Captures(refusal=refusal)
-    rows = _read_rows(reply.data)
-    found = tuple(filter(None, map(_make_capture, (rows or [])[:_MAX_ROWS])))
-    if rows is None or (rows and not found):
+    rows = _json_rows(reply.data) if reply.data.lstrip().startswith(b"[") else _text_rows(reply.data)
+    if rows is None:
         return Captures(refusal=refuse_shape(_LABEL))
-    return Captures(found)
+    listed, key = rows
+    found = tuple(filter(None, map(_make_capture, listed[:_MAX_ROWS])))
+    if listed and not found:
+        return Captures(refusal=refuse_shape(_LABEL))
+    return Captures(tuple(_resolve_revisits(found)), key)
 
 
 def _refuse_index(reply: Reply) -> Lookup | None:
@@ -159,15 +169,33 @@ def _refuse_index(reply: Reply) -> Lookup | None:
     return None if reply.status == _OK else Lookup(reason="unreadable", why=f"{_LABEL} answered {reply.status}")
 
 
-def _read_rows(data: bytes) -> list[Mapping[str, Any]] | None:
-    """Return rows by the names in the first one; none where the answer is no table."""
+_Rows = tuple[list[Mapping[str, Any]], str]
+
+
+def _json_rows(data: bytes) -> _Rows | None:
+    """Return rows by the names in the first one, and the resume key, which follows an empty row."""
     try:
         table = loads(data)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(table, list) or not all(isinstance(row, list) for row in table):
+    if not all(isinstance(row, list) for row in table):
         return None
-    return [dict(zip(map(str, table[0]), row, strict=False)) for row in table[1:]]
+    if not table:
+        return [], ""
+    end = table.index([]) if [] in table else len(table)
+    key = table[end + 1][0] if len(table) > end + 1 and table[end + 1] else ""
+    return [dict(zip(map(str, table[0]), row, strict=False)) for row in table[1:end]], str(key)
+
+
+def _text_rows(data: bytes) -> _Rows | None:
+    """Return rows of plain text; an HTML page or another text is none."""
+    lines = [line.strip() for line in data.decode("utf-8", "replace").splitlines()]
+    head, _, rest = "\n".join(lines).partition("\n\n")
+    rows = [line.split() for line in head.split("\n") if line]
+    if any(len(row) < len(_FIELDS) for row in rows):
+        return None
+    key = rest.strip()
+    return [dict(zip(_FIELDS, row, strict=False)) for row in rows], key if _RESUME_KEY.fullmatch(key) else ""
 
 
 def _make_capture(row: Mapping[str, Any]) -> Capture | None:
@@ -179,7 +207,43 @@ def _make_capture(row: Mapping[str, Any]) -> Capture | None:
         str(row.get("original", "")),
         int(status) if status.isdecimal() and len(status) == 3 else None,  # noqa: PLR2004 - HTTP statuses have three digits
         str(row.get("digest", "")),
+        str(row.get("mimetype", "")),
     )
+
+
+def _resolve_revisits(found: Iterable[Capture]) -> Iterator[Capture]:
+    """Yield the captures; one that repeats an earlier body gets the status that came with it, where that is clear.
+
+    An empty body comes with 301 and with 302.
+    """
+    listed = list(found)
+    statuses: dict[str, set[int]] = {}
+    for each in listed:
+        if each.status is not None and each.digest:
+            statuses.setdefault(each.digest, set()).add(each.status)
+    for each in listed:
+        known = statuses.get(each.digest, set())
+        yield replace(each, status=min(known)) if each.status is None and len(known) == 1 else each
+
+
+@dataclass(frozen=True, slots=True)
+class Memento:
+    """An archived page: what it answered at that time."""
+
+    status: int
+    time: str  # as the archive writes it
+    url: str
+    data: bytes = b""
+
+
+def parse_memento(reply: Reply) -> Memento | Lookup:
+    """Read an archived page; with the header `memento-datetime` the status is the page's own, else the archive's."""
+    time = reply.headers.get("memento-datetime", "")
+    if time:
+        return Memento(reply.status, time, reply.final_url, reply.data)
+    if refusal := refuse_trouble(reply, _LABEL):
+        return refusal
+    return Lookup(reason="no-text", why=f"{_LABEL} sent no copy (it answered {reply.status})")
 
 
 def make_timestamp(day: str) -> str:

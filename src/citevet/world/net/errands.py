@@ -95,7 +95,7 @@ def make_ask(
     base = (own or known.url).rstrip("/").replace("{language}", quote(language or "en", safe=""))
     shown = _add_query(base + path, params)
     key = _read_variable(known.key_env)
-    if why := find_lack(name, settings):
+    if why := find_lack(name, settings, path):
         return Reply(shown, trouble="blocked", why=why)
     body, typed = _make_body(form, json_body)
     private = {known.key_param: key, known.mail_param: settings.mailto}
@@ -201,12 +201,13 @@ def _list_secrets(key: str, param: str, mailto: str) -> tuple[tuple[str, str], .
     return tuple(dict.fromkeys(found))
 
 
-def find_lack(name: str, settings: NetSettings) -> str:
+def find_lack(name: str, settings: NetSettings, path: str = "") -> str:
     """Return what has to be set before a service can be asked; recorded answers need no key."""
     service = SERVICES[name]
     if not (_find_own_address(name, settings) or service.url):
         return f"has no address; set {service.url_env}, or name yours with --services"
-    if service.needs_key and not settings.replay and not _read_variable(service.key_env):
+    needs_key = service.needs_key or (path and path == service.keyed_path)
+    if needs_key and not settings.replay and not _read_variable(service.key_env):
         return f"was not asked: it needs a key; set {service.key_env}"
     if service.needs_mail and not settings.mailto:
         return "was not asked: it needs your e-mail address; set --mailto"

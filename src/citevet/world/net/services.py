@@ -26,6 +26,7 @@ class Service:
     key_header: str = ""  # the header that takes the key: "Authorization: Token {key}"
     key_param: str = ""  # or the parameter
     needs_key: bool = False  # nothing is requested without one
+    keyed_path: str = ""  # the path that is not requested without one
     key_gain: str = ""  # what a key adds
     mail_param: str = ""  # the parameter that takes the contact address; the User-Agent has it for all
     needs_mail: bool = False
@@ -84,6 +85,7 @@ SERVICES: Mapping[str, Service] = {
         per_second=10,
         key_env="OPENALEX_API_KEY",
         key_param="api_key",
+        keyed_path="/works",
         key_gain="title searches; without one only a few a day are free",
         mail_param="mailto",
     ),
