@@ -4,16 +4,15 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from tests.doors.in_process import citevet
 
 from citevet.cli import group
 from citevet.report import FORMATS
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
 _RULE_PAGES = Path(__file__).parents[2] / "docs/rules"
 GOOD = "Trees cool streets [1].\n\n## References\n\n[1] City Council (2020). Trees. https://example.org/trees\n"
 BAD = "Trees cool streets [2].\n\n## References\n\n[1] City Council (2020). Trees. https://example.org/trees\n"
@@ -43,7 +42,7 @@ def test_a_finding_at_the_fail_level_exits_1(here: Path) -> None:
     assert done.stderr.startswith("census: 1 document, 1 citation;")
 
 
-def test_offline_is_incomplete_and_not_a_failure(here: Path, citevet: Run) -> None:
+def test_offline_is_incomplete_and_not_a_failure(here: Path) -> None:
     """What was not looked up is said: the verdict is INCOMPLETE, exit 0, and 3 for those who ask."""
     (here / "a.md").write_text(GOOD)
     done = citevet("check", "a.md", "--select", "KEY", cwd=here)
@@ -51,7 +50,7 @@ def test_offline_is_incomplete_and_not_a_failure(here: Path, citevet: Run) -> No
     assert 3 == citevet("check", "a.md", "--select", "KEY", "--fail-on", "incomplete", cwd=here).returncode
 
 
-def test_an_empty_document_is_nothing_to_check(here: Path, citevet: Run) -> None:
+def test_an_empty_document_is_nothing_to_check(here: Path) -> None:
     """An empty file is never a pass."""
     (here / "a.md").write_text("")
     done = citevet("check", "a.md", cwd=here)
@@ -60,7 +59,7 @@ def test_an_empty_document_is_nothing_to_check(here: Path, citevet: Run) -> None
     assert 3 == citevet("check", "a.md", "--fail-on", "incomplete", cwd=here).returncode
 
 
-def test_one_bad_file_does_not_stop_the_others(here: Path, citevet: Run) -> None:
+def test_one_bad_file_does_not_stop_the_others(here: Path) -> None:
     """Binary, missing, folder-less and broken inputs are named, exit 2, and the good one is still audited."""
     (here / "good.md").write_text(BAD)
     (here / "binary.md").write_bytes(os.urandom(4096))
@@ -84,7 +83,7 @@ def test_a_file_that_may_not_be_read_stops_nothing(here: Path, monkeypatch: pyte
     assert "citevet: none.md: no such file." in done.stderr
 
 
-def test_a_page_is_unchecked_if_the_page_count_is_unknown(here: Path, citevet: Run) -> None:
+def test_a_page_is_unchecked_if_the_page_count_is_unknown(here: Path) -> None:
     """A page of a source with an unknown page count does not pass; the last line lists it as not checked."""
     (here / ".citevet/corpus").mkdir(parents=True)
     (here / ".citevet/corpus/REF-001.md").write_text("---\nref_id: REF-001\ntitle: T\ngrade: HIGH\n---\n")
@@ -130,7 +129,7 @@ def test_stdin_under_a_name(here: Path) -> None:
         (("chek",), "No such command 'chek'"),
     ],
 )
-def test_usage_errors_are_one_sentence_and_exit_2(here: Path, words: tuple[str, ...], said: str, citevet: Run) -> None:
+def test_usage_errors_are_one_sentence_and_exit_2(here: Path, words: tuple[str, ...], said: str) -> None:
     """A slip on the command line is named, with the way out, and never a traceback."""
     (here / "a.md").write_text(GOOD)
     done = citevet(*words, cwd=here)
@@ -155,7 +154,7 @@ def test_same_input_same_bytes_whatever_the_workers(here: Path) -> None:
     assert [f"{number}.md" for number in range(6)] == [document["path"] for document in runs[0]["documents"]]
 
 
-def test_fix_is_applied_once_and_shown_before(here: Path, citevet: Run) -> None:
+def test_fix_is_applied_once_and_shown_before(here: Path) -> None:
     """--diff shows and writes nothing; fix writes; a second fix finds nothing."""
     text = "Trees cool streets (doi:10.5555/a10.5555/a).\n"
     (here / "a.md").write_text(text)
@@ -168,7 +167,7 @@ def test_fix_is_applied_once_and_shown_before(here: Path, citevet: Run) -> None:
     assert "Nothing to fix." in citevet("fix", "a.md", cwd=here).stderr
 
 
-def test_baseline_marks_and_does_not_drop(here: Path, citevet: Run) -> None:
+def test_baseline_marks_and_does_not_drop(here: Path) -> None:
     """An accepted finding is shown as suppressed and does not fail the run; a new one does; a fixed one is reported."""
     (here / "a.md").write_text(BAD)
     assert 0 == citevet("baseline", "a.md", cwd=here).returncode
@@ -184,7 +183,7 @@ def test_baseline_marks_and_does_not_drop(here: Path, citevet: Run) -> None:
     assert "CFG005" in fixed.stdout
 
 
-def test_changed_since_looks_at_changed_sentences_only(here: Path, citevet: Run) -> None:
+def test_changed_since_looks_at_changed_sentences_only(here: Path) -> None:
     """Old faults on untouched lines are left alone; the new one is reported."""
     git = ["git", "-c", "user.name=t", "-c", "user.email=t@example.org", "-C", str(here)]
     subprocess.run([*git, "init", "-q"], check=True)
@@ -196,7 +195,7 @@ def test_changed_since_looks_at_changed_sentences_only(here: Path, citevet: Run)
     assert ["a.md:3:15"] == [line.split(": ")[0] for line in done.stdout.splitlines() if "KEY001" in line]
 
 
-def test_output_file_is_written_whole(here: Path, citevet: Run) -> None:
+def test_output_file_is_written_whole(here: Path) -> None:
     """--output leaves stdout empty and the file complete."""
     (here / "a.md").write_text(BAD)
     done = citevet("check", "a.md", "--format", "sarif", "--output", "out/report.sarif", cwd=here)
@@ -206,7 +205,7 @@ def test_output_file_is_written_whole(here: Path, citevet: Run) -> None:
 
 
 @pytest.mark.parametrize("command", [("check", "a.md"), ("baseline",)])
-def test_a_folder_that_is_made_is_told(command: tuple[str, ...], here: Path, citevet: Run) -> None:
+def test_a_folder_that_is_made_is_told(command: tuple[str, ...], here: Path) -> None:
     """The first run says that it made a folder; the second run finds it, and says nothing."""
     (here / "a.md").write_text(GOOD)
     told = "citevet: made the folder new/folder\n"
@@ -215,7 +214,7 @@ def test_a_folder_that_is_made_is_told(command: tuple[str, ...], here: Path, cit
 
 
 @pytest.mark.parametrize("command", [("check", "a.md"), ("baseline",)])
-def test_a_folder_that_the_system_does_not_take(command: tuple[str, ...], here: Path, citevet: Run) -> None:
+def test_a_folder_that_the_system_does_not_take(command: tuple[str, ...], here: Path) -> None:
     """A name that is too long is reported like any file that cannot be written, and no folder is made."""
     (here / "a.md").write_text(GOOD)
     name = f"{'x' * 300}/report.json"
@@ -224,7 +223,7 @@ def test_a_folder_that_the_system_does_not_take(command: tuple[str, ...], here: 
     assert (2, True, False) == (done.returncode, done.stderr.endswith(said), "made the folder" in done.stderr)
 
 
-def test_init_never_overwrites_unasked(here: Path, citevet: Run) -> None:
+def test_init_never_overwrites_unasked(here: Path) -> None:
     """Init writes a configuration that is valid, and refuses to replace one."""
     assert 0 == citevet("init", "--pre-commit", "--workflow", cwd=here).returncode
     assert (here / ".github/workflows/citevet.yml").exists()
@@ -234,7 +233,7 @@ def test_init_never_overwrites_unasked(here: Path, citevet: Run) -> None:
     assert 0 == citevet("check", "a.md", "--select", "KEY", cwd=here).returncode
 
 
-def test_rule_explains_and_rules_lists(here: Path, citevet: Run) -> None:
+def test_rule_explains_and_rules_lists(here: Path) -> None:
     """Each rule can be explained by code and by name, and the list has them all."""
     by_code, by_name = citevet("rule", "KEY001", cwd=here), citevet("rule", "undefined-citation", cwd=here)
     assert by_code.stdout == by_name.stdout
@@ -243,7 +242,7 @@ def test_rule_explains_and_rules_lists(here: Path, citevet: Run) -> None:
     assert {page.stem for page in _RULE_PAGES.glob("[A-Z]*[0-9].md")} == {rule["code"] for rule in listed}
 
 
-def test_strict_turns_warnings_into_errors(here: Path, citevet: Run) -> None:
+def test_strict_turns_warnings_into_errors(here: Path) -> None:
     """A warning passes by default and fails under --strict or --fail-on warning."""
     (here / "a.md").write_text("Trees cool the streets [citation needed].\n")
     words = ("check", "a.md", "--select", "UNC005")
@@ -252,7 +251,7 @@ def test_strict_turns_warnings_into_errors(here: Path, citevet: Run) -> None:
     ]
 
 
-def test_what_cannot_be_looked_up_is_never_a_pass(here: Path, citevet: Run) -> None:
+def test_what_cannot_be_looked_up_is_never_a_pass(here: Path) -> None:
     """Neither asking for the network nor citing the project's own corpus turns an unchecked run green."""
     (here / "web.md").write_text("Trees cool streets (doi:10.5555/a).\n")
     (here / "own.md").write_text("Trees cool streets [REF-001, p. 4].\n")
@@ -261,7 +260,7 @@ def test_what_cannot_be_looked_up_is_never_a_pass(here: Path, citevet: Run) -> N
         assert (3, True) == (done.returncode, done.stdout.startswith("INCOMPLETE"))
 
 
-def test_an_unread_input_is_never_a_pass(here: Path, citevet: Run) -> None:
+def test_an_unread_input_is_never_a_pass(here: Path) -> None:
     """A good document with a missing one is incomplete; so is a paper whose chapter is gone."""
     (here / "a.md").write_text("Trees cool streets.\n")
     assert "INCOMPLETE" in citevet("check", "a.md", "gone.md", "--select", "KEY", cwd=here).stdout
@@ -274,7 +273,7 @@ def test_an_unread_input_is_never_a_pass(here: Path, citevet: Run) -> None:
     assert told in citevet("check", "sub/b.tex", "--format", "concise", cwd=here).stderr
 
 
-def test_a_deleted_entry_is_part_of_the_change(here: Path, citevet: Run) -> None:
+def test_a_deleted_entry_is_part_of_the_change(here: Path) -> None:
     """--changed-since reports a citation that the change broke, though its own line did not change."""
     git = ["git", "-c", "user.name=t", "-c", "user.email=t@example.org", "-C", str(here)]
     subprocess.run([*git, "init", "-q"], check=True)
@@ -290,7 +289,7 @@ def test_a_deleted_entry_is_part_of_the_change(here: Path, citevet: Run) -> None
     assert done.stdout == citevet(*words, cwd=here).stdout
 
 
-def test_one_bad_configuration_does_not_stop_the_others(here: Path, citevet: Run) -> None:
+def test_one_bad_configuration_does_not_stop_the_others(here: Path) -> None:
     """A nested configuration with a slip is said for its documents; the rest is still reported."""
     (here / "bad").mkdir()
     (here / "bad/citevet.toml").write_text("selekt = 1\n")
@@ -302,7 +301,7 @@ def test_one_bad_configuration_does_not_stop_the_others(here: Path, citevet: Run
     assert "unknown key selekt, did you mean select?" in done.stderr
 
 
-def test_fixes_stay_inside(here: Path, citevet: Run) -> None:
+def test_fixes_stay_inside(here: Path) -> None:
     """A link to a file outside is not followed unless it is named, a PDF stops nothing, and stdin is not written to."""
     (here / "out.md").write_text("Old (doi:10.5555/a10.5555/a).\n")
     inside = here / "in"
@@ -315,7 +314,7 @@ def test_fixes_stay_inside(here: Path, citevet: Run) -> None:
     assert (2, True) == (done.returncode, "stdin cannot be written to" in done.stderr)
 
 
-def test_a_written_file_has_ordinary_permissions(here: Path, citevet: Run) -> None:
+def test_a_written_file_has_ordinary_permissions(here: Path) -> None:
     """A report is as readable as any new file here, and a pipe stays a pipe."""
     (here / "a.md").write_text(GOOD)
     (here / "plain").write_text("")
@@ -323,7 +322,7 @@ def test_a_written_file_has_ordinary_permissions(here: Path, citevet: Run) -> No
     assert (here / "plain").stat().st_mode == (here / "report.txt").stat().st_mode
 
 
-def test_a_baseline_in_another_folder_covers_its_entries(here: Path, citevet: Run) -> None:
+def test_a_baseline_in_another_folder_covers_its_entries(here: Path) -> None:
     """Paths in a baseline count from its own folder, whether a flag or a configuration names it."""
     (here / "a.md").write_text(BAD)
     assert 0 == citevet("baseline", "--output", "ci/base.json", cwd=here).returncode
@@ -334,7 +333,7 @@ def test_a_baseline_in_another_folder_covers_its_entries(here: Path, citevet: Ru
     assert "CFG005" not in (here / "citevet-baseline.json").read_text()
 
 
-def test_claims_without_any_citation_do_not_pass(here: Path, citevet: Run) -> None:
+def test_claims_without_any_citation_do_not_pass(here: Path) -> None:
     """Without any citation the run does not pass: the verdict, the line and the exit code agree."""
     (here / "a.md").write_text("Seoul is the capital of Korea.\n")
     done = citevet("check", "a.md", "--select", "KEY", cwd=here)
@@ -343,14 +342,14 @@ def test_claims_without_any_citation_do_not_pass(here: Path, citevet: Run) -> No
     assert 3 == citevet("check", "a.md", "--select", "KEY", "--fail-on", "incomplete", cwd=here).returncode
 
 
-def test_a_missing_citation_fails_where_warnings_do(here: Path, citevet: Run) -> None:
+def test_a_missing_citation_fails_where_warnings_do(here: Path) -> None:
     """A document without citations still fails if its findings reach the fail level."""
     (here / "a.md").write_text("Shade reaches most residents [citation needed].\n")
     done = citevet("check", "a.md", "--fail-on", "warning", "--fail-on", "incomplete", cwd=here)
     assert (1, True) == (done.returncode, "FAIL  1 warning in 1 document (no citations" in done.stdout)
 
 
-def test_what_could_not_be_read_is_not_counted_as_claims(here: Path, citevet: Run) -> None:
+def test_what_could_not_be_read_is_not_counted_as_claims(here: Path) -> None:
     """Where nothing was read, one line on stderr says so, and there is no report; machines still get theirs."""
     done = citevet("check", "none.md", cwd=here)
     line = "citevet: none.md: no such file. Check the name and the folder.\n"
@@ -359,7 +358,7 @@ def test_what_could_not_be_read_is_not_counted_as_claims(here: Path, citevet: Ru
     assert (2, "incomplete", 1) == (done.returncode, json.loads(done.stdout)["verdict"], done.stderr.count("none.md"))
 
 
-def test_fix_of_stdin_is_refused_by_name(here: Path, citevet: Run) -> None:
+def test_fix_of_stdin_is_refused_by_name(here: Path) -> None:
     """`-` is not reported as a missing file: the error names what works with stdin."""
     done = citevet("fix", "-", cwd=here, stdin=BAD.encode())
     assert (2, "") == (done.returncode, done.stdout)
@@ -368,7 +367,7 @@ def test_fix_of_stdin_is_refused_by_name(here: Path, citevet: Run) -> None:
     assert (2, False) == (missing.returncode, "Nothing to fix" in missing.stderr)
 
 
-def test_a_file_name_that_is_not_utf_8_is_accepted(here: Path, citevet: Run) -> None:
+def test_a_file_name_that_is_not_utf_8_is_accepted(here: Path) -> None:
     """Every format, the result cache and the baseline accept such a name, and the other file is audited."""
     (here / "good.md").write_text(BAD)
     Path(os.fsdecode(os.fsencode(here) + b"/bad\xff.md")).write_text(BAD)
@@ -380,7 +379,7 @@ def test_a_file_name_that_is_not_utf_8_is_accepted(here: Path, citevet: Run) -> 
     assert 0 == citevet("check", "--baseline", "citevet-baseline.json", cwd=here).returncode
 
 
-def test_paths_for_a_forge_count_from_the_root(here: Path, monkeypatch: pytest.MonkeyPatch, citevet: Run) -> None:
+def test_paths_for_a_forge_count_from_the_root(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a folder of a checkout GitHub, GitLab and SARIF get the path that the repository has; people get their own."""
     monkeypatch.delenv("GITHUB_WORKSPACE", raising=False)
     subprocess.run(["git", "init", "-q"], cwd=here, check=True)
@@ -399,7 +398,7 @@ def test_paths_for_a_forge_count_from_the_root(here: Path, monkeypatch: pytest.M
     assert "::error file=sub/a.md,line=1" in citevet(*words, "github", cwd=here / "docs/sub").stdout
 
 
-def test_a_link_and_its_file_are_fixed_once(here: Path, citevet: Run) -> None:
+def test_a_link_and_its_file_are_fixed_once(here: Path) -> None:
     """One file with two names is one document: one finding, one fix, no error."""
     (here / "real.md").write_text("See http://dx.doi.org/10.1000/182 for it.\n")
     (here / "link.md").symlink_to("real.md")

@@ -5,18 +5,16 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import redirect_stderr, redirect_stdout
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from threading import Thread
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from reportlab.lib.pagesizes import A5
 from reportlab.pdfgen.canvas import Canvas
+from tests.doors import in_process
 
-from citevet import cli
 from citevet.corpus.grading import SOURCE_TYPES, is_known_type
 
 PAGES = (
@@ -43,22 +41,7 @@ COMMANDS = ("list", "search x", "index", "check", "pages REF-001", "health", "gr
 
 
 def citevet(*words: str, cwd: Path, more: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
-    """Enter as a fresh process would, in this one: a process for each call takes ten times as long."""
-    out, err = (TextIOWrapper(BytesIO(), encoding="ascii") for _ in range(2))
-    changes = pytest.MonkeyPatch()
-    with changes.context() as patch, redirect_stdout(out), redirect_stderr(err):
-        patch.chdir(cwd)
-        patch.setattr(sys, "argv", ["citevet", "corpus", *words])
-        for name, value in {"CITEVET_TODAY": "2026-06-01", **(more or {})}.items():
-            patch.setenv(name, value)
-        with pytest.raises(SystemExit) as ended:
-            cli.main()
-    return subprocess.CompletedProcess(words, int(ended.value.code or 0), _text(out), _text(err))
-
-
-def _text(stream: TextIOWrapper) -> str:
-    stream.flush()
-    return cast("BytesIO", stream.buffer).getvalue().decode("utf-8")
+    return in_process.citevet("corpus", *words, cwd=cwd, env={"CITEVET_TODAY": "2026-06-01", **(more or {})})
 
 
 def outside(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:

@@ -1,18 +1,11 @@
 """`citevet data`, and what `citevet check` says offline once the data is installed."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
+from tests.doors.in_process import citevet
 from tests.world.test_retraction_watch import make_row, write_csv
-
-_MAIN = "from citevet.cli import main; main()"
-
-
-def citevet(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-c", _MAIN, *words], capture_output=True, text=True, check=False)
 
 
 def judge(*flags: str) -> dict[str, Any]:

@@ -33,10 +33,12 @@ def test_a_hostile_project_ends_well(name: str) -> None:
     assert "" == run_case(_CASES[name])[0]
 
 
-@pytest.mark.parametrize("as_ordinary_user", _USERS)
-@pytest.mark.parametrize("name", _PATHS)
+@pytest.mark.parametrize(
+    ("name", "as_ordinary_user"),
+    [(name, user) for name in _PATHS for user in _USERS if user or len(_USERS) == 1 or "unreadable" not in name],
+)
 def test_links_devices_and_pipes_end_well(name: str, *, as_ordinary_user: bool) -> None:
-    """The same for every user: root may open what others may not."""
+    """The same for every user: root may open what others may not, and can read whatever is said to be unreadable."""
     assert "" == run_case(_CASES[name], as_ordinary_user=as_ordinary_user)[0]
 
 

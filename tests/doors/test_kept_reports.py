@@ -1,14 +1,12 @@
 """Reports that are saved in the project: `check --report` and `citevet audit`."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from re import fullmatch
-from subprocess import CompletedProcess
 
 import pytest
+from tests.doors.in_process import citevet
 
-Run = Callable[..., CompletedProcess[str]]
 ENTRY = """\
 ---
 ref_id: REF-001
@@ -39,7 +37,7 @@ def project(here: Path) -> Path:
     return here
 
 
-def test_a_report_is_kept(project: Path, citevet: Run) -> None:
+def test_a_report_is_kept(project: Path) -> None:
     """--report keeps the verification report, says where, and prints the other as ever."""
     done = citevet("check", "--report", "--format", "concise", *DAY, cwd=project)
     assert "report saved to .citevet/reports/citation-verification.md" in done.stderr
@@ -50,7 +48,7 @@ def test_a_report_is_kept(project: Path, citevet: Run) -> None:
     assert done.stdout.startswith("a.md:1:")
 
 
-def test_where_there_is_such_a_tree(project: Path, citevet: Run) -> None:
+def test_where_there_is_such_a_tree(project: Path) -> None:
     """Reports go to .aiwg/reports where the project has that tree; the file is replaced, and nothing else is left."""
     (project / ".aiwg").mkdir()
     (project / "citevet.toml").write_text("report = true\n", encoding="utf-8")
@@ -60,7 +58,7 @@ def test_where_there_is_such_a_tree(project: Path, citevet: Run) -> None:
     assert not (project / ".citevet/reports").exists()
 
 
-def test_a_configured_report_is_saved_at_the_project_root(project: Path, citevet: Run) -> None:
+def test_a_configured_report_is_saved_at_the_project_root(project: Path) -> None:
     """From a folder below, the report goes to the project's root."""
     (project / "citevet.toml").write_text("report = true\n", encoding="utf-8")
     (project / "docs").mkdir()
@@ -69,7 +67,7 @@ def test_a_configured_report_is_saved_at_the_project_root(project: Path, citevet
     assert (project / ".citevet/reports/citation-verification.md").is_file()
 
 
-def test_a_place_that_cannot_be_written(project: Path, citevet: Run) -> None:
+def test_a_place_that_cannot_be_written(project: Path) -> None:
     """Where the folder cannot be made, that is said in a sentence."""
     (project / ".citevet/reports").write_text("in the way", encoding="utf-8")
     done = citevet("check", "a.md", "--report", *DAY, cwd=project)
@@ -77,7 +75,7 @@ def test_a_place_that_cannot_be_written(project: Path, citevet: Run) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_the_audit_of_a_project(project: Path, citevet: Run) -> None:
+def test_the_audit_of_a_project(project: Path) -> None:
     """Coverage, pages and the faults of the entries are reported, saved under the day, and fail the run."""
     done = citevet("audit", *DAY, cwd=project)
     assert 1 == done.returncode
@@ -95,7 +93,7 @@ def test_the_audit_of_a_project(project: Path, citevet: Run) -> None:
     assert done.stdout == (project / ".citevet/reports/citation-audit/audit-2026-01-25.txt").read_text("utf-8")
 
 
-def test_the_audit_as_json(project: Path, citevet: Run) -> None:
+def test_the_audit_as_json(project: Path) -> None:
     """The same in JSON; its id hangs on the content alone, and without a day the file is called by its content."""
     done = citevet("audit", "--format", "json", cwd=project)
     told = json.loads(done.stdout)
@@ -118,7 +116,7 @@ def test_the_audit_as_json(project: Path, citevet: Run) -> None:
     assert done.stdout == kept.read_text("utf-8")
 
 
-def test_an_audit_that_passes(here: Path, citevet: Run) -> None:
+def test_an_audit_that_passes(here: Path) -> None:
     """A clean project passes with exit 0; one without anything has nothing to check, and exit 3 when asked."""
     assert "NOTHING TO CHECK" in citevet("audit", "--no-save", cwd=here).stdout
     assert 3 == citevet("audit", "--no-save", "--fail-on", "incomplete", cwd=here).returncode
@@ -133,7 +131,7 @@ def test_an_audit_that_passes(here: Path, citevet: Run) -> None:
     )
 
 
-def test_rlm_looks_at_files_only(project: Path, citevet: Run) -> None:
+def test_rlm_looks_at_files_only(project: Path) -> None:
     """With --rlm a source that is not in the corpus is not asked for, and a missing file is an error."""
     (project / "b.md").write_text("So it is [REF-002]. And so [src/gone.py, L4].\n", encoding="utf-8")
     done = citevet("check", "b.md", "--rlm", "--format", "concise", "--select", "EXI", *DAY, cwd=project)

@@ -1,18 +1,16 @@
 """`citevet models`, and a judge of a hub in `citevet check`: who may use the network, and what is said."""
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.doors.in_process import citevet
 from tests.emulator.hub import Hub, serving
 
 ENTRY = "---\nref_id: REF-001\ntitle: Shade\nauthors: [Ada Marsh]\nyear: 2021\n---\n\n# Shade\n"
 ADVICE = "--judge: no judge owner/name. Judges on this machine: small. Fetch it with: citevet models add owner/name"
-_MAIN = "from citevet.cli import main; main()"
 
 
 @pytest.fixture
@@ -28,10 +26,6 @@ def hub(here: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
     with serving() as served:
         monkeypatch.setenv("HF_ENDPOINT", served.url)
         yield served
-
-
-def citevet(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-c", _MAIN, *words], capture_output=True, text=True, check=False)
 
 
 def checked(*flags: str) -> dict[str, Any]:

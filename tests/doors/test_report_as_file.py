@@ -1,13 +1,12 @@
 """`--format docx-comments` and `--format pdf`, as a user calls them."""
 
-import os
 import subprocess
-import sys
 from io import BytesIO
 from pathlib import Path
 
 import docx
 import pytest
+from tests.doors.in_process import citevet
 
 from citevet.jobs.check import run_check
 from citevet.jobs.report_as_file import make_file
@@ -15,10 +14,7 @@ from citevet.session import Session
 
 
 def run(*words: str, here: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "citevet", *words]
-    return subprocess.run(
-        command, cwd=here, env={**os.environ, **environment}, capture_output=True, text=True, check=False
-    )
+    return citevet(*words, cwd=here, env=environment)
 
 
 @pytest.fixture

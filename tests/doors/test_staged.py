@@ -1,28 +1,15 @@
 """`citevet check --staged`: what is staged counts, not what lies in the folder, and only the lines that are added."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 import yaml
+from tests.doors.in_process import citevet
 
 LIST = "\n## References\n\n[1] City Council (2020). Trees. https://example.org/trees\n"
 GIT = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
-
-
-def citevet(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """Run the command."""
-    return subprocess.run(
-        [sys.executable, "-m", "citevet", *words],
-        cwd=cwd,
-        capture_output=True,
-        check=False,
-        timeout=120,
-        encoding="utf-8",
-        env={**os.environ, "PYTHONUTF8": "1"},
-    )
 
 
 def git(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:

@@ -1,8 +1,6 @@
 """`citevet verify` as people meet it: what is printed where, and with which exit code."""
 
 import json
-import subprocess
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,6 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 from reportlab.pdfgen.canvas import Canvas
+from tests.doors import in_process
 
 from citevet.cli import group
 
@@ -327,14 +326,12 @@ def test_what_makes_no_sense(here: Path, words: Sequence[str], said: str) -> Non
     (here / "odd.json").write_text('[1, "a"]', encoding="utf-8")
     (here / "bin.txt").write_bytes(bytes(range(256)))
     (here / "bin.md").write_bytes(bytes(range(256)))
-    done = subprocess.run(
-        [sys.executable, "-m", "citevet", "verify", *words], capture_output=True, check=False, cwd=here, timeout=60
-    )
-    told = done.stderr.decode()
+    done = in_process.citevet("verify", *words, cwd=here)
+    told = done.stderr
     assert 2 == done.returncode
     assert said in told
     assert "Traceback" not in told
-    assert b"" == done.stdout
+    assert "" == done.stdout
 
 
 def test_rows_of_a_table_are_counted(folder: Path) -> None:

@@ -3,16 +3,15 @@
 A page of tests/doors/worked holds the files of a project as fenced blocks, then commands with their output.
 """
 
-import os
 import shlex
 import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from re import DOTALL, MULTILINE
 from re import compile as pattern
 
 import pytest
+from tests.doors.in_process import citevet
 
 WORKED = Path(__file__).parent / "worked"
 _FENCE = pattern(r"^(`{3,})(\w+)(?: file=(\S+))?\n(.*?)^\1$", MULTILINE | DOTALL)
@@ -40,16 +39,7 @@ EXAMPLES = [example(path) for path in sorted(WORKED.glob("*.md"))]
 
 def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """Run a command of a page in the project."""
-    words = [sys.executable, "-m", *shlex.split(command)]
-    return subprocess.run(
-        words,
-        cwd=folder,
-        capture_output=True,
-        check=False,
-        timeout=120,
-        encoding="utf-8",
-        env={**os.environ, "PYTHONUTF8": "1"},
-    )
+    return citevet(*shlex.split(command)[1:], cwd=folder)
 
 
 @pytest.fixture
