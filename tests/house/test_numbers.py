@@ -24,7 +24,7 @@ MENTION_TODO = frozenset(
         "rules/keys/empty_reference.py",
         "rules/quotes.py",
         "rules/citation_removal.py",
-        "rules/uncited/citation_needed.py",
+        "rules/citation_needed.py",
     }
 )
 # Pure functions of a word, a pattern or data that ships with the package: sharing their results cannot change a run.
@@ -42,8 +42,8 @@ PURE_CACHES = frozenset(
     report/safe_text.py:measure_character
     rules/__init__.py:_describe_rule
     rules/unclosed_marker.py:_compile_body
-    rules/uncited/uncited_claims.py:_compile
-    rules/uncited/vague_phrases.py:_compile
+    rules/uncited_claims.py:_compile
+    rules/vague_phrases.py:_compile
     text/sentences.py:_followers
     text/sentences.py:_load_splitter
     text/stems.py:meaning_stem

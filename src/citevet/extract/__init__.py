@@ -15,7 +15,6 @@ from citevet.extract.citations import (
     note_markers,
     numeric,
     paper_ids,
-    project_ids,
     slash_authors,
     standard_numbers,
 )
@@ -76,8 +75,8 @@ FINDERS: tuple[tuple[str, Callable[[MaskedText], Iterable[FoundCitation]]], ...]
     ("author-year", author_year.find_author_years),
     ("author-slash", slash_authors.find_slash_authors),
     ("numeric", numeric.find_numbers),
-    ("use-case", project_ids.find_use_cases),
-    ("issue", project_ids.find_issues),
+    ("use-case", local_sources.find_use_cases),
+    ("issue", local_sources.find_issues),
 )
 
 # Inside a note these point on to another list or file; every other form there is the note's own source.

@@ -9,10 +9,9 @@ from citevet.corpus.document_text import split_pages
 from citevet.errors import ReadError, TooLarge
 from citevet.model import Body, Document, Page, Reason, Reply, Scope
 from citevet.read import parse
-from citevet.read.main_text import extract_main_text
 from citevet.read.page_kind import PageKind, tell_page_kind
 from citevet.read.service_xml import is_abstract_only, read_xml_text
-from citevet.read.web_page import WebPage, breaks_off, is_html, read_web_page
+from citevet.read.web_page import WebPage, breaks_off, extract_main_text, is_html, read_web_page
 
 _MAX_BYTES = 32 * 1_048_576
 _ARTICLE = 8_000  # characters; with less text than this the page of an article has its abstract only

@@ -9,14 +9,18 @@ from inspect import cleandoc
 from citevet.contracts import Check
 from citevet.errors import UsageError
 from citevet.model import Rule
+from citevet.rules.citation_needed import CitationNeeded
 from citevet.rules.existence import (
     AmbiguousCorpusId,
+    AmbiguousWork,
     AuthorNotInCorpus,
     MissingArtifact,
     MissingMention,
     MissingUseCase,
     NotInCorpus,
     PathOutsideProject,
+    UnknownWork,
+    UnregisteredIdentifier,
 )
 from citevet.rules.formats import (
     BareCorpusId,
@@ -49,6 +53,14 @@ from citevet.rules.keys.unreadable_entry import UnreadableEntry
 from citevet.rules.keys.unused_bibliography_entry import UnusedBibliographyEntry
 from citevet.rules.keys.unused_reference import UnusedReference
 from citevet.rules.keys.year_mismatch import YearMismatch
+from citevet.rules.law import (
+    ProspectiveProvision,
+    RepealedProvision,
+    UnknownAuthority,
+    UnknownProvision,
+    WrongAuthority,
+)
+from citevet.rules.links import DeadLink, DriftedPage, EmptyLink, MovedLink, UnencryptedLink
 from citevet.rules.malformed import (
     DoubledIdentifier,
     MalformedArtifact,
@@ -79,18 +91,6 @@ from citevet.rules.metadata import (
 )
 from citevet.rules.mismatched_reference import IdentifierOfAnotherWork, ReferenceMismatch
 from citevet.rules.numbers import WrongDate, WrongNumber
-from citevet.rules.outside.existence import AmbiguousWork, UnknownWork, UnregisteredIdentifier
-from citevet.rules.outside.law import (
-    ProspectiveProvision,
-    RepealedProvision,
-    UnknownAuthority,
-    UnknownProvision,
-    WrongAuthority,
-)
-from citevet.rules.outside.links import DeadLink, DriftedPage, EmptyLink, MovedLink, UnencryptedLink
-from citevet.rules.outside.retractions import CorrectedSource, DoubtedSource, RetractedSource, SupersededSource
-from citevet.rules.outside.source_kind import OlderSource, SelfPublishedSource
-from citevet.rules.outside.verifiers import ConflictingVerdicts, ContradictedByVerifier
 from citevet.rules.places import BackwardPageRange, LinesOutOfRange, PageOutOfRange, UnknownSection, WrongSection
 from citevet.rules.quotes import (
     AlteredQuotation,
@@ -101,6 +101,7 @@ from citevet.rules.quotes import (
     UnverifiedQuotation,
     WrongKeyQuote,
 )
+from citevet.rules.retractions import CorrectedSource, DoubtedSource, RetractedSource, SupersededSource
 from citevet.rules.settings import (
     MalformedSuppression,
     StaleBaselineEntry,
@@ -108,6 +109,7 @@ from citevet.rules.settings import (
     UnknownRuleInSuppression,
     UnusedSuppression,
 )
+from citevet.rules.source_kind import OlderSource, SelfPublishedSource
 from citevet.rules.support import (
     ContradictedClaim,
     DoubtedClaim,
@@ -117,8 +119,7 @@ from citevet.rules.support import (
     SecondaryCitation,
     UnsupportedClaim,
 )
-from citevet.rules.uncited.citation_needed import CitationNeeded
-from citevet.rules.uncited.uncited_claims import (
+from citevet.rules.uncited_claims import (
     UncitedClaim,
     UncitedComparison,
     UncitedQuotation,
@@ -126,6 +127,7 @@ from citevet.rules.uncited.uncited_claims import (
     VagueAttribution,
 )
 from citevet.rules.unclosed_marker import UnclosedMarker
+from citevet.rules.verifiers import ConflictingVerdicts, ContradictedByVerifier
 
 RULES: Mapping[str, type[Check]] = {
     "KEY001": UndefinedCitation,

@@ -1,8 +1,9 @@
-"""Find citations of the project's own sources: corpus ids, artifacts with a hash, and mentioned files."""
+"""Find citations of the project's own sources: corpus ids, artifacts with a hash, mentioned files, issues."""
 
 import re
 from collections.abc import Iterator
 
+from citevet.extract.citations.links import normalize_url
 from citevet.extract.locators import parse_locator, trim_identifier
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator, Span
@@ -34,6 +35,9 @@ _HASH_LENGTH = 16
 _MENTION = lazy_pattern(r"@(?<![\w@/.\[-]@)((?:\.{1,2}/|~/|/)?[\w.-]{1,100}(?:/[\w.@-]{1,100}){1,20})(?:#[\w-]+)?")
 _FILE_NAME = lazy_pattern(r"/[^/]*\.[a-z][a-z0-9]{0,5}$")
 _CORPUS_ID = lazy_pattern(r"REF-\d+")
+# Not `name/project#12`, an issue of another project, nor the character `&#12;` or the colour #000080.
+_ISSUE = lazy_pattern(r"#(?<![\w/&#.-]#)([1-9]\d{0,6})(?![\w-])")
+_USE_CASE = lazy_pattern(r"UC-(?<![\w/@.-]UC-)\d{3}(?![\w-])")
 
 
 def find_corpus_ids(scene: MaskedText) -> Iterator[FoundCitation]:
@@ -145,3 +149,21 @@ def find_mentions(scene: MaskedText) -> Iterator[FoundCitation]:
             ref = _CORPUS_ID.search(path)
             span = Span(match.start(), match.start(1) + len(path))
             yield FoundCitation("mention", span, path, parts={"path": path, **({"ref": ref[0]} if ref else {})})
+
+
+def find_issues(scene: MaskedText) -> Iterator[FoundCitation]:
+    """Find issue numbers, each of which is a link to the project's tracker."""
+    tracker = scene.ids.issues
+    if not tracker or scene.document.format == "latex":  # where #1 is a parameter
+        return
+    for match in _ISSUE.finditer(scene.prose):
+        address = f"{tracker.rstrip('/')}/{match[1]}"
+        yield FoundCitation("link", Span(*match.span()), normalize_url(address), parts={"target": address})
+
+
+def find_use_cases(scene: MaskedText) -> Iterator[FoundCitation]:
+    """Find ids of use cases, each of which mentions a file of the project."""
+    folder, paths = scene.ids.use_case_folder, scene.ids.use_cases
+    for match in _USE_CASE.finditer(scene.prose) if folder else ():
+        path = paths.get(match[0], f"{folder}/{match[0]}.md")
+        yield FoundCitation("mention", Span(*match.span()), match[0], parts={"path": path, "use-case": folder})

@@ -8,7 +8,6 @@ from citevet.contracts import Web
 from citevet.model import Lookup, Notice, Record, Reply
 from citevet.read.archive import Element
 from citevet.resolve.answers import read_xml, refuse_shape
-from citevet.resolve.registries.withdrawal import find_withdrawal
 from citevet.resolve.service_fields import bare_doi, keep_known, number_at, strip_markup, years_in
 from citevet.text.names import displayed_family_name
 from citevet.text.patterns import lazy_pattern
@@ -26,6 +25,15 @@ _IN_ADDRESS = lazy_pattern(r"arxiv\.org/abs/(?P<id>.{5,40}?)(?P<version>v\d{1,3}
 _CLASS = lazy_pattern(r"\.[a-z]{2}(?=/)", re.IGNORECASE)  # math.GT/0309136 is math/0309136
 _BAD_REQUEST = 400
 _MISSING = "{} has no paper {}"
+_MAX_TEXT = 2_000  # characters
+_MAX_SHOWN = 200
+_WORK = r"(?:paper|submission|article|manuscript|preprint|work|version|note|letter)"
+_WITHDRAWN = lazy_pattern(
+    rf"(?i)^\W{{0,3}}(?:this|the)\s{_WORK}\s(?:\w+\s){{0,2}}?(?:has\sbeen|is|was|have\sbeen)\s(?:\w+\s)?"
+    r"(?:withdrawn|retracted)\b"
+    rf"|^\W{{0,3}}(?:{_WORK}\s)?(?:withdrawn|retracted)\b(?!\W{{0,3}}(?:from|in)\b)"
+    r"|\b(?:has|have)\sbeen\s(?:withdrawn|retracted|removed)\sby\s(?:the\s)?(?:authors?|arxiv|submitter)\b"
+)
 
 
 async def look_up_arxiv(arxiv_id: str, web: Web) -> Lookup:
@@ -155,3 +163,9 @@ def _is_valid(arxiv_id: str) -> bool:
 def _note_version(asked: str, found: Lookup) -> Lookup:
     """Say that a paper exists without the version that was asked for."""
     return replace(found, why=f"{ARXIV} has no {asked}, only other versions") if found.record else found
+
+
+def find_withdrawal(text: str) -> str:
+    """Return the words that say so; empty if the work was not withdrawn."""
+    text = " ".join(text[:_MAX_TEXT].split())
+    return text[:_MAX_SHOWN] if _WITHDRAWN.search(text) else ""

@@ -6,8 +6,8 @@ from urllib.parse import quote
 from citevet.contracts import Web
 from citevet.model import Lookup, Notice, Record, Reply
 from citevet.resolve.answers import read_json, refuse_shape, refuse_status
+from citevet.resolve.registries.arxiv import find_withdrawal
 from citevet.resolve.registries.csl_work import read_names
-from citevet.resolve.registries.withdrawal import find_withdrawal
 from citevet.resolve.service_fields import (
     bare_doi,
     dig,

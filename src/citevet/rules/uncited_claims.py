@@ -11,10 +11,10 @@ from typing import ClassVar, Literal
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import BlockKind, Claim, Document, Safety, Severity, Span
+from citevet.rules.citation_needed import find_needed_marks
 from citevet.rules.citation_removal import mark_claim
 from citevet.rules.generated import find_tokens, find_unfilled
-from citevet.rules.uncited.citation_needed import find_needed_marks
-from citevet.rules.uncited.vague_phrases import find_vague_phrase
+from citevet.rules.vague_phrases import find_vague_phrase
 from citevet.text.court_opinions import reproduces_opinion
 from citevet.text.excerpts import include_marks, shorten_quotation
 from citevet.text.formulas import mask_formulas

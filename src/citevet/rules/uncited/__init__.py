@@ -1,1 +1,0 @@
-"""UNC: claims without a citation."""
