@@ -51,8 +51,10 @@ demo: $(VENV)/installed-web  ## audit the examples, also online against services
 	@$(BIN)/python examples/online.py; code=$$?; echo; if [ $$code -ne 1 ]; then \
 	  echo "The online check ended with exit code $$code, but the planted faults should give exit code 1."; exit 1; fi
 
-test: lint types contracts browser  ## lint, format, types, import contracts, and every test
-	$(BIN)/python -m pytest -n auto -rs
+# The tests of a file stay together, because they share servers, browsers and processes.
+test: $(VENV)/installed-dev  ## lint, format, types, import contracts, and every test
+	@$(MAKE) --no-print-directory -j 2 lint types contracts browser
+	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder -rs
 
 # The tests of web pages drive a real browser; where none can be installed they are skipped, and say so.
 .PHONY: browser

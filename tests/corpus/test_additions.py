@@ -16,7 +16,7 @@ from citevet.corpus import staging
 from citevet.corpus.additions import Addition, SourceDetails, add_source
 from citevet.corpus.corpus_folders import lock_folder
 from citevet.corpus.indexed_corpus import open_corpus
-from citevet.corpus.source_records import SourceRecord, _is_placeholder, describe_data
+from citevet.corpus.source_records import SourceRecord, describe_data
 from citevet.corpus.title_page import Byline
 from citevet.errors import Encrypted, ReadError, WriteError
 from citevet.model import Section
@@ -156,6 +156,9 @@ def test_user_overrides_file(tmp_path: Path) -> None:
         ("1706.03762v7", "", "The Press\narXiv:1706.03762v7 [cs.CL] 2 Aug 2023", ("The Press", ())),
         ("1", "", "The Press\n1", ("The Press", ())),
         ("1984", "", "", ("", ())),
+        ("warm_roofs", "", "The Press\nWarm roofs", ("warm_roofs", ())),
+        ("warm_roofs", "", "The Press\nOur warm roofs", ("The Press", ())),
+        ("warm_roofs", "", "", ("", ())),
     ],
 )
 def test_pdf_properties_count_if_page_shows_them(
@@ -164,12 +167,6 @@ def test_pdf_properties_count_if_page_shows_them(
     """Programs write their own names, and templates keep old titles."""
     record = describe_data(pdf(page, title=title, author=author), "x.pdf")
     assert expected == (record.title, record.authors)
-
-
-@pytest.mark.parametrize(("front", "expected"), [("한국 경제\r\n김철수", False), ("한국의 경제", True), ("", True)])
-def test_title_with_underscore_is_no_file_name_if_page_shows_it(front: str, *, expected: bool) -> None:
-    """Two words joined by an underscore are a title if they are a line of the page."""
-    assert expected == _is_placeholder("한국_경제", front)
 
 
 XMP = """<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description>

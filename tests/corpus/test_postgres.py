@@ -26,7 +26,7 @@ from citevet.corpus.search import search
 from citevet.errors import ConfigError
 from citevet.jobs.check import check
 from citevet.jobs.corpus_search import index_corpus, search_corpus
-from citevet.jobs.doctor import _examine_database
+from citevet.jobs.doctor import examine
 from citevet.report.json import render
 from citevet.session import Session
 
@@ -299,7 +299,7 @@ def test_unusable_address_is_one_clear_error(
     assert "s3cret" not in f"{raised.value}{raised.value.__cause__}"
     if "mysql" not in address:
         assert "s3cret" not in repr(session.config)
-        (line,) = _examine_database(session)
+        (line,) = (each for each in examine(session) if each.name == "database")
         assert ("failed", False) == (line.state, "s3cret" in line.details)
 
 

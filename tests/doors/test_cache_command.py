@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from tests.emulator.server import Emulator, Response
 
 from citevet.cli import group
-from citevet.jobs.doctor import _examine_services
+from citevet.jobs.doctor import examine
 from citevet.jobs.run_summary import describe_run
 from citevet.session import Session
 
@@ -52,7 +52,7 @@ def test_run_says_what_was_sent(session: Session) -> None:
 
 def test_doctor_offline(here: Path) -> None:
     """Without --online no service is queried."""
-    assert [] == _examine_services(Session(here=here))
+    assert [] == [each for each in examine(Session(here=here)) if each.name.startswith("service")]
 
 
 def test_doctor_online(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,7 +61,7 @@ def test_doctor_online(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Emulator(extra={"crossref": lambda _: Response({})}) as emulator:
         emulator.use(monkeypatch)
         emulator.inject("403", service="ecfr")
-        found = {each.name: each for each in _examine_services(Session({"online": True}, here=here))}
+        found = {each.name: each for each in examine(Session({"online": True}, here=here))}
     assert "ok" == found["service crossref"].state
     assert ("missing", True) == (found["service ecfr"].state, "403" in found["service ecfr"].details)
     assert "LAW_GO_KR_OC" in found["service lawgokr"].details

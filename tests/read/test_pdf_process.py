@@ -87,7 +87,11 @@ def test_a_package_of_the_project_is_not_imported(here: Path) -> None:
 
 
 def test_closing_twice_is_harmless() -> None:
-    """A child that was never started, or is gone, can be closed."""
+    """A child that was never started, or is gone, can be closed, and its next request starts another."""
     child = ChildProcess("citevet.read.pdf.child")
     child.close()
-    child.close()
+    for _ in range(2):
+        request = {"task": "metadata", "path": "a.pdf", "seconds": 20}
+        assert b"A title" in child.ask(request, make_pdf(), seconds=20)
+        child.close()
+        child.close()
