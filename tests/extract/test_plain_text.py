@@ -129,6 +129,6 @@ def test_every_plain_character_maps_to_document(pieces: list[str], data: st.Data
 
 @pytest.mark.parametrize("worst", ["-\n", " ", "\u00ad", "a-\n", "\n", "a ", "- "])
 def test_hostile_white_space_is_linear(worst: str) -> None:
-    """A million characters of the worst pattern take linear time."""
-    text = worst * (1_000_000 // len(worst))
+    """250,000 characters of the worst pattern become no longer."""
+    text = worst * (250_000 // len(worst))
     assert len(words(text, form="text").text) <= len(text)

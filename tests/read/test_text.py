@@ -72,6 +72,6 @@ def test_bullets_are_markup() -> None:
     ["a", "\n", " ", " \n", "- ", "-\n", "> ", "1. ", "# ", "#", "# a\n", "=", "a\n=\n", "\t", "a\n", "a \n \n", "\r"],
 )
 def test_hostile_text_is_read(piece: str) -> None:
-    """Two hundred kilobytes of anything."""
-    text = piece * (200_000 // len(piece))
+    """Fifty kilobytes of anything are read as they are."""
+    text = piece * (50_000 // len(piece))
     assert text == parse_text(text, "x.txt").text
