@@ -203,9 +203,6 @@ def _find_kept(document: Document, span: Span, drop: Sequence[Span]) -> Iterator
 
 
 def _find_silent(document: Document, span: Span) -> Iterator[tuple[int, int, bool]]:
-    regions = document.regions
-    index = bisect_left(regions, span.start, key=lambda region: region.span.end)
-    while index < len(regions) and regions[index].span.start < span.end:
-        if regions[index].kind in _SILENT_REGIONS:
-            yield regions[index].span.start, regions[index].span.end, False
-        index += 1
+    for region in document.regions_in(span):
+        if region.kind in _SILENT_REGIONS:
+            yield region.span.start, region.span.end, False

@@ -18,6 +18,7 @@ from citevet.judge.claim_text import normalize_claim
 from citevet.model import Body, Difference, Entry, Page, Passage, Ruling, Span
 from citevet.report.corpus.passages import CitationProposal, CiteResult
 from citevet.session import Session
+from citevet.text.excerpts import shorten_words
 from citevet.text.names import family_names
 from citevet.text.sentences import split_sentences
 from citevet.world.model_files import find_best_judge
@@ -187,21 +188,12 @@ def _list_faults(ruling: Ruling) -> Iterator[str]:
 
 
 def _describe(difference: Difference) -> str:
-    claim, source = (_shorten(words) for words in (difference.claim, difference.source))
+    claim, source = (shorten_words(words, _LONGEST_SHOWN) for words in (difference.claim, difference.source))
     if difference.type == "hedge":
         return f"the passage says it less surely: “{source}” (hedge)"
     if not source:
         return f"the passage does not say “{claim}” ({difference.type})"
     return f"the claim says “{claim}”, the passage “{source}” ({difference.type})"
-
-
-def _shorten(words: str) -> str:
-    line = " ".join(words.split())
-    return (
-        line
-        if len(line) <= _LONGEST_SHOWN
-        else f"{line[:_LONGEST_SHOWN].rpartition(' ')[0] or line[:_LONGEST_SHOWN]} …"
-    )
 
 
 def _is_carried(proposal: CitationProposal) -> bool:

@@ -2,8 +2,8 @@
 
 import re
 from array import array
-from bisect import bisect_right
-from collections.abc import Mapping
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -176,7 +176,26 @@ class Document:
         block = self.blocks[index] if index >= 0 else None
         return block if block and offset < block.span.end else None
 
+    def region_at(self, offset: int) -> Region | None:
+        """Return the region that holds an offset."""
+        index = bisect_right(self.regions, offset, key=lambda region: region.span.start) - 1
+        region = self.regions[index] if index >= 0 else None
+        return region if region and offset < region.span.end else None
+
+    def regions_in(self, span: Span) -> Iterator[Region]:
+        """Yield the regions that start before the end of a span, and end in it or after it."""
+        index = bisect_left(self.regions, span.start, key=lambda region: region.span.end)
+        while index < len(self.regions) and self.regions[index].span.start < span.end:
+            yield self.regions[index]
+            index += 1
+
     def place(self, offset: int) -> str | None:
         """Return the label of the page, paragraph or cell at an offset."""
         index = bisect_right(self.places, offset, key=lambda place: place.span.start) - 1
         return self.places[index].label if index >= 0 else None
+
+
+def is_inside(offset: int, spans: Sequence[Span]) -> bool:
+    """Return whether one of some spans, which are in order and do not overlap, holds an offset."""
+    index = bisect_right(spans, offset, key=lambda span: span.start) - 1
+    return index >= 0 and offset < spans[index].end

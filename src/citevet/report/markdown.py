@@ -1,7 +1,7 @@
 """A Markdown summary for pull requests: tables of documents, findings and the census."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from citevet.model import Audit, Finding, Report, Severity
 from citevet.report.findings import FindingGroup, describe_fix, describe_unread, fold_findings, format_reasons
@@ -22,14 +22,14 @@ def _lines(report: Report) -> Iterator[str]:
         yield from (line, "")
     yield from ("## Summary", "")
     head = ("Document", "Citations", "Claims", "Errors", "Warnings", "Info", "Suppressed")
-    yield from _format_table(head, map(_summary_row, report.audits))
+    yield from format_table(head, map(_summary_row, report.audits))
     for audit in report.audits:
         yield from _document_lines(audit)
     if report.unread:
         rows = ((escape_markdown(unread.path), escape_markdown(describe_unread(unread))) for unread in report.unread)
-        yield from ("", "## Not read", "", *_format_table(("Input", "Why"), rows))
+        yield from ("", "## Not read", "", *format_table(("Input", "Why"), rows))
     yield from ("", "## Census", "")
-    yield from _format_table(("What", "Count"), _census_rows(report))
+    yield from format_table(("What", "Count"), _census_rows(report))
     yield from ("", f"Made by {TOOL}.")
 
 
@@ -56,10 +56,10 @@ def _document_lines(audit: Audit) -> Iterator[str]:
     head = ("Place", "Severity", "Rule", "Message")
     if shown:
         rows = (_finding_row(group, _format_fix(group)) for group in shown)
-        yield from ("", *_format_table((*head, "Fix"), rows))
+        yield from ("", *format_table((*head, "Fix"), rows))
     if suppressed:
         rows = (_finding_row(group, _format_suppression(group.first)) for group in suppressed)
-        yield from ("", "### Suppressed", "", *_format_table((*head, "Suppressed by"), rows))
+        yield from ("", "### Suppressed", "", *format_table((*head, "Suppressed by"), rows))
 
 
 def _finding_row(group: FindingGroup, last: str) -> tuple[str, ...]:
@@ -87,7 +87,8 @@ def _census_rows(report: Report) -> Iterator[tuple[str, str]]:
             yield name, f"{sum(number.values())} ({format_reasons(number.items())})"
 
 
-def _format_table(head: Sequence[str], rows: Iterator[tuple[str, ...]]) -> Iterator[str]:
+def format_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Yield the lines of a Markdown table; the cells must be escaped already."""
     yield f"| {' | '.join(head)} |"
     yield f"|{' --- |' * len(head)}"
     yield from (f"| {' | '.join(row)} |" for row in rows)

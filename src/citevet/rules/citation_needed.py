@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Claim, Extraction, Severity, Span
+from citevet.model.document import is_inside
 
 _FORMS = re.compile(
     r"\[\s?(?:citation|source|reference|ref|cite|cn)(?:s)? (?:is |are )?(?:needed|required|missing|\?)\s?\]"
@@ -65,7 +66,7 @@ def find_needed_marks(extraction: Extraction) -> Iterator[tuple[Span, Claim | No
     for found in _FORMS.finditer(document.text):
         if document.format in {"latex", "bibtex"} and found[0].startswith("{{"):
             continue  # braces that keep capitals: title = {{Fact} and fiction}
-        if not _is_inside(found.start(), hidden):
+        if not is_inside(found.start(), hidden):
             index = bisect_right(starts, found.start()) - 1
             # Notes inside a sentence are claims too, which start after it and end before it.
             around = extraction.claims[max(index - _INNER, 0) : index + 1][::-1]
@@ -75,8 +76,3 @@ def find_needed_marks(extraction: Extraction) -> Iterator[tuple[Span, Claim | No
 
 def _is_adjacent(text: str, end: int, start: int) -> bool:
     return start - end <= _GAP and not text[end:start].strip()
-
-
-def _is_inside(offset: int, spans: list[Span]) -> bool:
-    index = bisect_right(spans, offset, key=lambda span: span.start) - 1
-    return index >= 0 and offset < spans[index].end

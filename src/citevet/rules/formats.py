@@ -1,12 +1,12 @@
 """FMT: citation forms that a project does not allow, and incomplete ones."""
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Document, Edit, Fix, Locator, Reference, Safety, Severity, Span
+from citevet.model.document import is_inside
 from citevet.rules.citation_forms import OUTSIDE_KINDS, find_id_form
 from citevet.rules.citation_judgements import find_named_citations
 from citevet.rules.citation_removal import fix_missing
@@ -213,7 +213,7 @@ class BareUrl:
         links = _merge_links(document)
         for citation in evidence.extraction.citations:
             bare = citation.kind == "url" and citation.text.lower().startswith(("http", "www.")) and not citation.fault
-            if bare and not _is_link(citation.span, links):
+            if bare and not is_inside(citation.span.start, links):
                 fix = _make_fix(citation, document)
                 yield Fault(citation.span, f"bare URL {citation.text}", fix=fix, citation=citation)
 
@@ -229,11 +229,6 @@ def _merge_links(document: Document) -> list[Span]:
         else:
             merged.append(mark.span)
     return merged
-
-
-def _is_link(span: Span, links: list[Span]) -> bool:
-    index = bisect_right(links, span.start, key=lambda each: each.start) - 1
-    return index >= 0 and span.start < links[index].end
 
 
 def _make_fix(citation: Citation, document: Document) -> Fix | None:

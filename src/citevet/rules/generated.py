@@ -101,9 +101,8 @@ def find_claim(extraction: Extraction, span: Span) -> Claim | None:
 
 
 def _is_hidden(document: Document, offset: int) -> bool:
-    index = bisect_right(document.regions, offset, key=lambda region: region.span.start) - 1
-    region = document.regions[index] if index >= 0 else None
-    return region is not None and offset < region.span.end and region.kind in _HIDDEN
+    region = document.region_at(offset)
+    return region is not None and region.kind in _HIDDEN
 
 
 def _is_quoted(document: Document, span: Span) -> bool:

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Claim, Difference, Judgement, Passage, Severity, Span, Support
-from citevet.text.excerpts import show_excerpt
+from citevet.text.excerpts import shorten_words, show_excerpt
 
 NUMERIC_TYPES = frozenset({"number", "unit", "date"})  # differences that NUM001 and NUM002 report
 OPPOSED_TYPES = frozenset({"negation", "direction", "quantifier", "comparative", "order", "name"})
@@ -97,15 +97,10 @@ def find_judged_claims(evidence: Evidence, *supports: Support) -> Iterator[Judge
                 yield JudgedClaim(claims[name], citations[judgement.citation], judgement, others)
 
 
-def shorten_words(text: str) -> str:
-    """Return words on one line, cut between two of them when it is long."""
-    line = " ".join(text.split())
-    return line if len(line) <= _SHOWN else f"{line[:_SHOWN].rpartition(' ')[0] or line[:_SHOWN]} …"
-
-
 def show_both_sides(difference: Difference) -> str:
     """Return the words of the claim and of the source."""
-    return f'you wrote "{shorten_words(difference.claim)}", the source has "{shorten_words(difference.source)}"'
+    claim, source = (shorten_words(words, _SHOWN) for words in (difference.claim, difference.source))
+    return f'you wrote "{claim}", the source has "{source}"'
 
 
 class ContradictedClaim:
@@ -255,7 +250,7 @@ def _get_clauses(differences: tuple[Difference, ...]) -> set[Span | None]:
 def _describe_lost(found: JudgedClaim, lost: Difference) -> str:
     if lost.type == "hedge":
         return f"too firm for {found.place}: {show_both_sides(lost)} ({found.odds})"
-    words = shorten_words(lost.claim.rstrip(_STOPS))
+    words = shorten_words(lost.claim.rstrip(_STOPS), _SHOWN)
     return f'only partly supported by {found.source}: no support for "{words}" (whole claim: {found.odds})'
 
 

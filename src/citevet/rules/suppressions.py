@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from citevet.model import Block, Document, Span
+from citevet.model.document import is_inside
 
 Action = Literal["ignore", "disable", "enable", "file-ignore"]
 
@@ -46,7 +47,7 @@ def _find_comments(document: Document) -> Iterator[tuple[Span, str]]:
     code = [region.span for region in document.regions if region.kind == "code"]
     for span, content in pairs:
         named = _NAME.match(content)
-        if (named or _SLIP.match(content)) and not _is_inside(span.start, code):
+        if (named or _SLIP.match(content)) and not is_inside(span.start, code):
             yield span, content[named.end() :] if named else ""
 
 
@@ -76,11 +77,6 @@ def _is_unescaped(text: str, sign: int) -> bool:
     while before and text[before - 1] == "\\":
         before -= 1
     return (sign - before) % 2 == 0
-
-
-def _is_inside(offset: int, spans: Sequence[Span]) -> bool:
-    index = bisect_right(spans, offset, key=lambda span: span.start) - 1
-    return index >= 0 and offset < spans[index].end
 
 
 def _parse(span: Span, body: str, document: Document, ends: Sequence[int]) -> Suppression:

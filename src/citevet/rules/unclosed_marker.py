@@ -1,7 +1,6 @@
 """FMT006: a citation opens a bracket and never closes it."""
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator
 from functools import cache
 from typing import ClassVar
@@ -19,6 +18,7 @@ _BODY = (
 )
 _ENDS = re.compile(r"\s*(?:[.!?](?=\s|$)|$)")  # after the marker the sentence ends: nothing else can belong to it
 _BRACKET = re.compile(r"[\[\]()]")
+_HIDDEN = frozenset({"code", "math", "url", "comment"})
 _CLOSERS = {"[": "]", "(": ")"}
 _NEXT_PAGE = 400  # characters after a page break, with a running head
 
@@ -86,9 +86,10 @@ def _find_unclosed(document: Document, block: Block) -> list[int]:
     opened: dict[str, list[int]] = {"[": [], "(": []}
     last = {"]": "[", ")": "("}
     at = block.span.start
-    for hidden in _find_hidden(document, block.span):
-        _match_brackets(document.text, Span(at, hidden.start), opened, last)
-        at = max(at, hidden.end)
+    for region in document.regions_in(block.span):
+        if region.kind in _HIDDEN:
+            _match_brackets(document.text, Span(at, region.span.start), opened, last)
+            at = max(at, region.span.end)
     _match_brackets(document.text, Span(at, block.span.end), opened, last)
     return sorted(opened["["] + opened["("])
 
@@ -99,11 +100,3 @@ def _match_brackets(text: str, stretch: Span, opened: dict[str, list[int]], last
             opened[found[0]].append(found.start())
         elif opened[last[found[0]]]:
             opened[last[found[0]]].pop()
-
-
-def _find_hidden(document: Document, span: Span) -> Iterator[Span]:
-    index = bisect_left(document.regions, span.start, key=lambda region: region.span.end)
-    while index < len(document.regions) and document.regions[index].span.start < span.end:
-        if document.regions[index].kind in {"code", "math", "url", "comment"}:
-            yield document.regions[index].span
-        index += 1

@@ -92,3 +92,9 @@ def shorten_quotation(quotation: str) -> str:
         return f'"{quotation}"'
     head = quotation[:_SHOWN].rpartition(" ")[0] or quotation[:_SHOWN]
     return f'"{head} …"'
+
+
+def shorten_words(text: str, most: int) -> str:
+    """Return words on one line, cut between two of them when it is longer than `most` characters."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[:most].rpartition(' ')[0] or line[:most]} …"

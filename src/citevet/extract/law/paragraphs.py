@@ -1,7 +1,6 @@
 """Blocks as plain text, for citations that run across emphasis, wrapped lines and quote prefixes."""
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -39,21 +38,12 @@ class LawParagraph:
 
 def find_paragraphs(scene: MaskedText, trigger: re.Pattern[str]) -> Iterator[LawParagraph]:
     """Yield the blocks that contain the trigger; all others cost only one search."""
-    blocks = scene.document.blocks
     found = trigger.search(scene.prose)
     while found:
-        at = found.start()
-        index = bisect_right(blocks, at, key=_start) - 1
-        if index >= 0 and at < blocks[index].span.end:
-            yield from (_paragraph(scene, stretch) for stretch in _split_row(scene, blocks[index]))
-            at = blocks[index].span.end
-        else:
-            at = found.end()
-        found = trigger.search(scene.prose, at)
-
-
-def _start(block: Block) -> int:
-    return block.span.start
+        block = scene.document.block_at(found.start())
+        if block:
+            yield from (_paragraph(scene, stretch) for stretch in _split_row(scene, block))
+        found = trigger.search(scene.prose, block.span.end if block else found.end())
 
 
 def _split_row(scene: MaskedText, block: Block) -> Iterator[Span]:

@@ -8,11 +8,12 @@ from typing import Any, Literal
 from citevet.jobs.stages.aggregate import LABELS, HostClaim, read_claim, read_evidence, read_label
 from citevet.jobs.stages.claim_spans import check_span
 from citevet.jobs.stages.json_input import GivenValue
-from citevet.jobs.stages.support_rows import format_table, show_source
+from citevet.jobs.stages.support_rows import show_source
 from citevet.jobs.stages.text_marks import find_place, insert_marks
 from citevet.model import Document, EvidenceLink, VerifierLabel
 from citevet.read import parse_text
 from citevet.report.json import TOOL
+from citevet.report.markdown import format_table
 from citevet.report.safe_text import escape_markdown, shorten
 
 RenderMode = Literal["inline", "append"]

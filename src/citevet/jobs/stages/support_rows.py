@@ -2,13 +2,13 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
 from citevet.jobs.stages.json_input import GivenValue
 from citevet.report.json import TOOL
+from citevet.report.markdown import format_table
 from citevet.report.safe_text import escape_markdown, show_controls
 
 SUPPORT_WORDS = ("supported", "partial", "unsupported")
@@ -97,10 +97,3 @@ def show_source(source: str) -> str:
     if source.startswith(("http://", "https://")) and not any(char.isspace() for char in source):
         return show_controls(_ACTIVE.sub(lambda found: quote(found[0]), source))
     return escape_markdown(source) or "—"
-
-
-def format_table(head: Sequence[str], rows: Iterator[Sequence[str]] | Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield the lines of a Markdown table; the cells must be escaped already."""
-    yield f"| {' | '.join(head)} |"
-    yield f"|{' --- |' * len(head)}"
-    yield from (f"| {' | '.join(row)} |" for row in rows)
