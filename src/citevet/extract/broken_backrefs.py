@@ -58,7 +58,7 @@ def merge_broken_backrefs(found: Sequence[FoundCitation], broken: Sequence[Found
 def find_missing_note_numbers(scene: MaskedText, references: Sequence[Reference]) -> list[FoundCitation]:
     """Return references to a note number that no note has; a text without any notes may have lost them."""
     notes = [each for each in references if each.is_note]
-    if not notes:
+    if not notes or scene.document.is_part or scene.document.includes:  # numbers run on from chapter to chapter
         return []
     spans, labels = sorted(each.span for each in notes), {each.key for each in notes}
     why = f"the document has {len(notes)} note{'s' if len(notes) > 1 else ''}"

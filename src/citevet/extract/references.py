@@ -19,7 +19,8 @@ _LABEL = lazy_pattern(
 )
 _AT_START = lazy_pattern(
     r"[*_]{0,2}(?:\\?\[(\d{1,4}|[A-Za-z][\w+:.-]{0,40})\\?\]:?|\((\d{1,4})\))[*_]{0,2}"
-    r"(?:[ \t\xa0]+|[ \t]*\r?\n[ \t]*(?=[^\W\d]))(?=\S)"  # the entry may begin on the next line
+    r"(?:[ \t\xa0]+|[ \t]*\r?\n[ \t]*(?=[^\W\d])"  # the entry may begin on the next line
+    r"|(?:(?<=\d\])|(?<=\d\\\]))(?=[^\W\d_a-z]))(?=\S)"  # or without a space: [68]Chen
 )
 _YEAR = r"(?:1[4-9]|20)\d\d[a-z]?"
 _AUTHORED = lazy_pattern(rf"^[^\W\d_a-z][^\r\n]{{0,150}}?\({_YEAR}\)", re.MULTILINE)
@@ -119,11 +120,14 @@ def _find_numbered_links(document: Document) -> Iterator[Reference]:
 
 
 def _find_marked(document: Document) -> Iterator[Reference]:
+    authors: tuple[str, ...] = ()
     for mark in document.marks:
         if mark.kind == "entry":
-            text = document.slice(mark.span)
-            read = parse_entry(mark.parts.get("words") or document.slice(mark.label or mark.span))
-            yield Reference("", mark.target, mark.span, text, "list", **read._asdict())
+            words = mark.parts.get("words") or document.slice(mark.label or mark.span)
+            read = parse_entry(words)
+            authors = authors if _SAME_AUTHORS.match(words) else read.authors
+            read = read._replace(authors=authors)
+            yield Reference("", mark.target, mark.span, document.slice(mark.span), "list", **read._asdict())
 
 
 def _find_listed(document: Document) -> Iterator[Reference]:

@@ -191,6 +191,9 @@ def _read_bibliography(family: tuple[Document, ...], path: Path, companions: _Co
     names = dict.fromkeys(name for document in family for name in list_names(document.metadata.get("bibliography")))
     for name in names:
         entry = companions.fetch(name, path.parent, family[0].path)
+        if entry is None and not Path(name).suffix:  # pandoc may pass the name on to BibTeX
+            entry = companions.fetch(f"{name}.bib", path.parent, family[0].path)
+            companions.missing.pop(f"{name}.bib" if entry is None else name, None)
         if entry is not None:
             yield entry
     compiled = path.with_suffix(".bbl")

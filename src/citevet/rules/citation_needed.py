@@ -63,7 +63,8 @@ def find_needed_marks(extraction: Extraction) -> Iterator[tuple[Span, Claim | No
     document = extraction.document
     hidden = [region.span for region in document.regions if region.kind in _HIDDEN]
     starts = [claim.span.start for claim in extraction.claims]
-    for found in _FORMS.finditer(document.text):
+    preamble = document.text.find(r"\begin{document}") if document.format == "latex" else 0  # it defines such marks
+    for found in _FORMS.finditer(document.text, max(preamble, 0)):
         if document.format in {"latex", "bibtex"} and found[0].startswith("{{"):
             continue  # braces that keep capitals: title = {{Fact} and fiction}
         if not is_inside(found.start(), hidden):

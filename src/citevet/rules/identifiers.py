@@ -93,8 +93,9 @@ class ImpossibleYear:
 
     ## Limitations
     A possible year may still be wrong. Future years are reported only if the run has a date. An ancient work cited by
-    its own date instead of its edition is reported. A year to come that ends a forecast is not: "Market Forecast to
-    2032". A number that is not written like a year, (2041) or "Zhao, 2041", and any in a PDF, is a note.
+    its own date instead of its edition is reported, unless that is written with four digits: 0400. A year to come that
+    ends a forecast is not: "Market Forecast to 2032". A number that is not written like a year, (2041) or "Zhao, 2041",
+    and any in a PDF, is a note.
     """
 
     name: ClassVar[str] = "impossible-year"
@@ -137,7 +138,7 @@ def _describe(year: str | None, newest: int | None, text: str) -> str | None:
     found = _YEAR.match(year or "")
     if found and newest is not None and int(found[0]) > newest and not _is_forecast(found[0], text):
         return f"year {found[0]} is in the future"
-    if found and int(found[0]) < _OLDEST:
+    if found and int(found[0]) < _OLDEST and not found[0].startswith("0"):  # 0400 is written with care
         return f"year {found[0]} is before {_OLDEST}"
     return None
 

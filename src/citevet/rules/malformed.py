@@ -238,7 +238,7 @@ class MalformedUrl(MalformedIdentifier):
     ```
 
     ## How to fix it
-    Correct the URL.
+    Correct the URL. `citevet fix` removes tags of HTML from one.
 
     ## Limitations
     A well-formed URL may be dead. Only a request shows that. A misspelt scheme (`htp://`) is not recognized as a URL.
@@ -247,6 +247,7 @@ class MalformedUrl(MalformedIdentifier):
     name = "malformed-url"
     label = "malformed URL"
     severity = Severity.ERROR
+    fix = Safety.SAFE
     kinds = frozenset({"url", "link"})
 
 

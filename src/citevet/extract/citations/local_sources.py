@@ -101,7 +101,8 @@ def find_artifacts(scene: MaskedText) -> Iterator[FoundCitation]:
         if not hashed:  # a scoped package, @scope/name, has an @ and no hash
             path = match[1]
         digest = hashed[2] if hashed else ""
-        if _is_path(path, digest, match[2]):
+        is_link = scene.prose[max(match.start() - 1, 0)] == "["  # [[./plot.pdf]] is a link or figure of Org or a wiki
+        if _is_path(path, digest, match[2]) and (digest or match[2] or not is_link):
             yield _read_artifact(match, path, digest, prefix=(hashed and hashed[1]) or "")
 
 

@@ -10,6 +10,7 @@ from citevet.rules.keys.reference_list import complete_page, find_entry_pages, l
 
 _MARKERS = frozenset({"numeric", "footnote", "key", "author-year", "wiki"})
 _PAGES = re.compile(r"([0-9]{1,6})-([0-9]{1,6})")
+_SECOND_ISSN = re.compile(r"issn:?[\d\s,;xX-]{1,40}\Z", re.IGNORECASE)  # issn: 2051-1310, 2051-1329
 
 
 class ContradictoryMarker:
@@ -51,6 +52,7 @@ class ContradictoryMarker:
             for found in find_entry_pages(reference):
                 span = Span(*(reference.span.start + offset for offset in found.span("pages")))
                 own = any(each.span.overlaps(span) for each in reference.identifiers)
+                own = own or _SECOND_ISSN.search(reference.text, 0, found.start("pages")) is not None
                 if not own and _runs_backwards(found["first"], found["last"]):
                     yield Fault(span, f"backward page range {found['pages']}", found["pages"], reference=reference)
 

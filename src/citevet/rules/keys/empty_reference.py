@@ -14,6 +14,7 @@ _EMPTY_MACRO = re.compile(
     r"\\(?:no|foot|paren|text|auto|full|new)?[Cc]ite(?:p|t|alp|alt|author|year|yearpar)?\*?"
     r"(?:\[[^\[\]{}]{0,100}\]){0,2}\{[\s,]{0,20}\}"
 )
+_NOTE_BELOW = re.compile(r"[ \t]*(?:\r\n?|\n)(?:[ \t]*(?:\r\n?|\n))?[ \t]+\S")  # pandoc takes an indented paragraph
 _NOTHING = frozenset({"", "tbd", "tba", "todo", "xxx", "na", "missing", "source", "reference", "출처", "미정"})
 
 
@@ -45,10 +46,11 @@ class EmptyReference:
     severity: ClassVar[Severity] = Severity.ERROR
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for reference in list_own_references(evidence.extraction):
-            if _is_empty(reference) and not is_commented_out(evidence.extraction.document, reference.span.start):
-                yield Fault(reference.span, f"empty entry [{reference.key}]", reference=reference)
         document = evidence.extraction.document
+        for reference in list_own_references(evidence.extraction):
+            is_below = reference.origin == "footnote" and _NOTE_BELOW.match(document.text, reference.span.end)
+            if _is_empty(reference) and not is_below and not is_commented_out(document, reference.span.start):
+                yield Fault(reference.span, f"empty entry [{reference.key}]", reference=reference)
         for found in find_residue(document, _EMPTY_MACRO, examples=False) if document.format == "latex" else ():
             yield Fault(Span(*found.span()), f"empty citation {found[0]}", found[0])
 

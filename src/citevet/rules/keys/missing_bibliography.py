@@ -9,6 +9,7 @@ from citevet.contracts import Evidence, Fault
 from citevet.model import Document, Severity, Span
 
 _PLACEHOLDER = re.compile(r"[$<>{}\\]|%s")  # a template names the file later
+_NAMING = r"(?:bibliography|bibresource)\w{0,20}[^\w{}]{0,40}(?:\[[^\[\]]{0,100}\])?\{?(?:[^{}\r\n]{0,500}[^\w{}])?"
 _SHIPPED = frozenset({"IEEEabrv.bib", "IEEEfull.bib", "biblatex-examples.bib", "xampl.bib"})  # TeX finds its own files
 
 
@@ -55,9 +56,12 @@ def _describe(document: Document, name: str) -> str:
 
 
 def _find_name(document: Document, name: str) -> Span:
-    """Return where the document names the file; LaTeX leaves the ending out."""
-    for written in (name, PurePath(name).name, PurePath(name).stem):
-        at = document.text.find(written) if written else -1
-        if at >= 0:
-            return Span(at, at + len(written))
+    """Return where the document names the file, if possible after the word "bibliography"; LaTeX omits the ending."""
+    comments = [region.span for region in document.regions if region.kind == "comment"]
+    for before in (_NAMING, ""):
+        for written in filter(None, (name, PurePath(name).name, PurePath(name).stem)):
+            for found in re.finditer(rf"{before}(?<!\w)({re.escape(written)})(?!\w)", document.text):
+                named = Span(*found.span(1))
+                if not any(comment.holds(named) for comment in comments):
+                    return named
     return Span(0, 0)

@@ -71,10 +71,13 @@ class UndefinedCitation:
         beyond = find_missing_entries(evidence.extraction)
         # Where each chapter has its own list, a number may be from the list of another chapter.
         several = len(split_numbered_lists(evidence.extraction)) > 1
-        sample = is_template(evidence.extraction)
+        # A key may be defined in a bibliography that is not there.
+        unsure = is_template(evidence.extraction) or bool(
+            evidence.extraction.document.metadata.get("missing_bibliography")
+        )
         for citation in _find_undefined(evidence.extraction, keys, numbers):
             message = _describe(citation, keys, numbers, guesses)
-            doubtful = sample or (several if citation.kind == "numeric" else _is_mention(citation))
+            doubtful = unsure or (several if citation.kind == "numeric" else _is_mention(citation))
             if beyond is None or citation.kind != "numeric":
                 doubtful = doubtful or _is_far(citation, numbers)
                 yield Fault(citation.span, message, citation=citation, is_doubtful=doubtful)
