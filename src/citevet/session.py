@@ -5,6 +5,7 @@ Nothing of a run is kept outside its Session, so two Sessions in one process nev
 
 import os
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -163,9 +164,15 @@ class Session:
         except ConfigError:  # `doctor` tests the models of a project whose settings are wrong
             return True
 
+    def keep_cache_open(self) -> AbstractContextManager[None]:
+        """Read and write many cached values inside: they need one connection."""
+        from citevet.world import disk_cache  # SQLite, which some commands do not need
+
+        return disk_cache.keep_open() if self.uses_cache else nullcontext()
+
     def load_cached(self, keys: Sequence[str]) -> Mapping[str, bytes]:
         """Return what earlier runs stored under some keys; nothing with --no-cache."""
-        from citevet.world import disk_cache  # SQLite, which some commands do not need
+        from citevet.world import disk_cache  # likewise
 
         return disk_cache.get(keys) if self.uses_cache else {}
 

@@ -6,7 +6,7 @@ import pytest
 from tests.world.test_retraction_watch import make_row, write_csv
 
 from citevet.model import Notice, Record, Resolution, Source
-from citevet.resolve.registries.retractions import add_known_work, find_known_work, gather_notices
+from citevet.resolve.retractions import add_known_work, find_known_work, gather_notices
 from citevet.world.retraction_watch import import_retractions
 
 DOI = "10.5555/kettle.1"

@@ -4,6 +4,7 @@ import os
 import stat
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import sleep
 
@@ -44,6 +45,22 @@ def test_damaged_file_is_replaced(cache_file: Path) -> None:
     disk_cache.put({"a": b"b"})
     disk_cache.put({"a": b"c"})
     assert {"a": b"c"} == disk_cache.get(["a"])
+
+
+def test_one_connection_for_many_uses(cache_file: Path) -> None:
+    """What is stored inside is there inside, after it and for others; a file damaged meanwhile is made again."""
+    with disk_cache.keep_open():
+        disk_cache.put({"a": b"b"})
+        assert {"a": b"b"} == disk_cache.get(["a"])
+        with ThreadPoolExecutor(1) as pool:
+            assert {"a": b"b"} == pool.submit(disk_cache.get, ["a"]).result()
+        for rest in cache_file.parent.iterdir():
+            rest.write_bytes(os.urandom(rest.stat().st_size))
+        disk_cache.get(["a", "b"])
+        disk_cache.put({"a": b"c"})
+        disk_cache.put({"a": b"d"})
+        assert {"a": b"d"} == disk_cache.get(["a"])
+    assert {"a": b"d"} == disk_cache.get(["a"])
 
 
 def test_folder_that_cannot_be_created(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

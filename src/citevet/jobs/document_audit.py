@@ -179,9 +179,10 @@ def _judge_support(
         name: cut.get((str(ground.root), name, source.path or ""), source, partial(load, source))
         for name, source in found.items()
     }
-    judge_support(groups, resolved, judge, sources=sources)
-    judge.save()
-    cut.save()
+    with session.keep_cache_open():
+        judge_support(groups, resolved, judge, sources=sources)
+        judge.save()
+        cut.save()
 
 
 def list_parts(document: Document) -> Iterator[Document]:

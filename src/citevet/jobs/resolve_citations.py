@@ -29,7 +29,7 @@ from citevet.model import (
 from citevet.resolve.local import resolve_locally
 from citevet.resolve.local.context import LocalContext
 from citevet.resolve.local.project_files import read_bytes
-from citevet.resolve.registries.retractions import add_known_work, find_known_work, list_identifiers
+from citevet.resolve.retractions import add_known_work, find_known_work, list_identifiers
 
 if TYPE_CHECKING:
     from citevet.judge.quotes.judging import FoldedSources

@@ -4,6 +4,7 @@ The key holds what is known before a file is read: its bytes and name, the setti
 What only reading shows, bibliographies and cited files, is stored with the result and compared again.
 """
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import file_digest, sha256
 from pathlib import Path
@@ -83,7 +84,8 @@ def fingerprint_code(session: Session) -> str:
 
 def _fingerprint_code() -> str:
     folder = Path(__file__).parent.parent
-    found = sorted((str(path), path.stat()) for path in folder.rglob("*") if path.suffix in {".py", ".tsv"})
+    paths = (f"{place}{os.sep}{name}" for place, _, names in os.walk(folder) for name in names)
+    found = sorted((path, Path(path).stat()) for path in paths if path.endswith((".py", ".tsv")))
     files = [(path, stat.st_mtime_ns, stat.st_size) for path, stat in found]
     return sha256(repr((__version__, files)).encode()).hexdigest()
 

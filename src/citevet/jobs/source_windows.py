@@ -2,7 +2,7 @@
 
 import json
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
@@ -125,17 +125,40 @@ def _cut(source: SourceWindows) -> WindowIndex:
     return WindowIndex.of(source.source.id, split_body(source.body, split_sentences))
 
 
+class _StoredCounts(Mapping[str, Sequence[Sequence[int]]]):
+    """Words with the windows that have them, one line each, as text: a claim looks up a few of thousands."""
+
+    def __init__(self, lines: str) -> None:
+        self._lines = lines
+
+    def __getitem__(self, word: str) -> list[tuple[int, int]]:
+        start = self._lines.find(f"\n{word}\t")
+        if start < 0:
+            raise KeyError(word)
+        numbers = self._lines[start + len(word) + 2 : self._lines.index("\n", start + 1)].split()
+        return [(int(place), int(often)) for place, often in zip(numbers[::2], numbers[1::2], strict=True)]
+
+    def __iter__(self) -> Iterator[str]:
+        return (line.partition("\t")[0] for line in self._lines.split("\n")[1:-1])
+
+    def __len__(self) -> int:
+        return self._lines.count("\t")
+
+
 def _pack(index: WindowIndex, body: Body) -> bytes:
     """Write windows as their places, with the count of each word: their texts are in the source."""
     pages = {(page.number, page.label): place for place, page in enumerate(body.pages)}
     places = [(pages[each.page, each.label], each.span.start, each.span.end) for each in index.windows]
-    return zlib.compress(dump_json([places, index.words.damps, index.words.counts]).encode(), 1)
+    found = index.words.counts.items()
+    words = (f"{word}\t{' '.join(f'{place} {often}' for place, often in windows)}\n" for word, windows in found)
+    return zlib.compress(f"{dump_json([places, index.words.damps])}\n{''.join(words)}".encode(), 1)
 
 
 def _unpack(data: bytes, source: SourceWindows) -> WindowIndex | None:
     try:
-        places, damps, counts = json.loads(zlib.decompress(data))
+        head, _, words = zlib.decompress(data).decode().partition("\n")
+        places, damps = json.loads(head)
     except (ValueError, zlib.error):
         return None
     spans = [(place, Span(start, end)) for place, start, end in places]
-    return WindowIndex(source.source.id, make_windows(source.body, spans), Bm25(damps, counts))
+    return WindowIndex(source.source.id, make_windows(source.body, spans), Bm25(damps, _StoredCounts(f"\n{words}")))

@@ -9,8 +9,9 @@ import json
 import os
 import sqlite3
 import sys
-from collections.abc import Mapping, Sequence
-from contextlib import closing, suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
+from contextvars import ContextVar
 from pathlib import Path
 from time import time
 from zlib import crc32
@@ -29,8 +30,25 @@ _FIND = "SELECT key, value, used FROM results WHERE key IN (SELECT value FROM js
 _TOUCH = "UPDATE results SET used = ? WHERE key IN (SELECT value FROM json_each(?))"
 _SIZE = """SELECT (page_count - freelist_count) * page_size
  FROM pragma_page_count, pragma_freelist_count, pragma_page_size"""
+_OPEN: ContextVar[sqlite3.Connection | None] = ContextVar("connection to the results", default=None)
 _DROP_OLDER_HALF = """DELETE FROM results WHERE used <=
  (SELECT used FROM results ORDER BY used LIMIT 1 OFFSET (SELECT count(*) / 2 FROM results))"""
+
+
+@contextmanager
+def keep_open() -> Iterator[None]:
+    """Use one connection for all that is read and written inside: to open and close one takes a millisecond."""
+    try:
+        table = _open(default_cache_folder())
+    except _FAILURES:  # each use tries again
+        yield
+        return
+    with closing(table):
+        before = _OPEN.set(table)
+        try:
+            yield
+        finally:
+            _OPEN.reset(before)
 
 
 def get(keys: Sequence[str]) -> Mapping[str, bytes]:
@@ -38,7 +56,7 @@ def get(keys: Sequence[str]) -> Mapping[str, bytes]:
     if not keys:
         return {}
     try:
-        with closing(_open(default_cache_folder())) as table:
+        with _use() as table:
             return _select(table, keys)
     except _FAILURES as error:
         _delete_if_damaged(error)
@@ -50,7 +68,7 @@ def put(values: Mapping[str, bytes]) -> None:
     if not values:
         return
     try:
-        with closing(_open(default_cache_folder())) as table, table:
+        with _use() as table, table:
             now = int(time())
             rows = [(key, _checksum(key, value) + value, now) for key, value in values.items()]
             table.executemany("INSERT OR REPLACE INTO results VALUES (?, ?, ?)", rows)
@@ -101,10 +119,20 @@ def default_cache_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "citevet"
 
 
+@contextmanager
+def _use() -> Iterator[sqlite3.Connection]:
+    table = _OPEN.get()
+    if table is not None:
+        yield table
+        return
+    with closing(_open(default_cache_folder())) as table:
+        yield table
+
+
 def _open(folder: Path) -> sqlite3.Connection:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     file = folder / _FILE
-    table = sqlite3.connect(file, timeout=_LOCK_SECONDS)
+    table = sqlite3.connect(file, timeout=_LOCK_SECONDS, check_same_thread=False)
     try:
         file.chmod(0o600)
         table.execute("PRAGMA journal_mode = WAL")
@@ -149,6 +177,7 @@ def _delete_if_damaged(error: Exception) -> None:
     code: int | None = getattr(error, "sqlite_errorcode", None)
     if isinstance(error, OSError | RuntimeError) or (code and code & 0xFF) not in _DAMAGED:
         return  # a lock, a full disk, a folder that cannot be written
+    _OPEN.set(None)  # it is a connection to the deleted file
     for suffix in ("-wal", "-shm", ""):
         with suppress(*_FAILURES):
             Path(f"{find_file()}{suffix}").unlink()

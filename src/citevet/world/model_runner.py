@@ -181,18 +181,24 @@ def _passes_golden_rows(run: Run, manifest: Mapping[str, Any], name: str, *, cac
 def fingerprint_runtime() -> str:
     """Return a hash of what decides which kernels run: the runtime, the machine, the features of its processor."""
     import platform
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        runtime = version("onnxruntime")
-    except PackageNotFoundError:  # a build under another name
-        import onnxruntime
-
-        runtime = onnxruntime.__version__
 
     try:
         lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
     except OSError:
         lines = []
     flags = next((line for line in lines if line.startswith(("flags", "Features"))), platform.processor())
-    return sha256(f"{runtime}\0{platform.machine()}\0{flags}".encode()).hexdigest()
+    return sha256(f"{_find_runtime_version()}\0{platform.machine()}\0{flags}".encode()).hexdigest()
+
+
+def _find_runtime_version() -> str:
+    """Return the version of the runtime, by the name of a folder: importlib.metadata takes 50 ms for the same."""
+    from importlib.util import find_spec
+
+    found = find_spec("onnxruntime")
+    places = (found.submodule_search_locations if found else None) or ()
+    names = [folder.name for place in places for folder in Path(place).parent.glob("onnxruntime-*.dist-info")]
+    if len(names) == 1:
+        return names[0].removeprefix("onnxruntime-").removesuffix(".dist-info")
+    import onnxruntime  # a build under another name
+
+    return str(onnxruntime.__version__)

@@ -18,8 +18,8 @@ from citevet.resolve.registries.openalex import look_up_openalex
 from citevet.resolve.registries.pmc import look_up_pmcid
 from citevet.resolve.registries.pubmed import look_up_pmid, look_up_pmids
 from citevet.resolve.registries.registered_dois import look_up_doi
-from citevet.resolve.registries.retractions import gather_notices
 from citevet.resolve.registries.semantic_scholar import look_up_semantic_scholar
+from citevet.resolve.retractions import gather_notices
 
 Identified = tuple[str, str]  # kind and normal form: ("doi", "10.1000/182")
 LookUp = Callable[[str, Web], Awaitable[Lookup]]
