@@ -5,13 +5,7 @@ from pathlib import Path
 import pytest
 
 from citevet.model import CandidateVerdict, Difference, EvidenceLink, Existence, Lookup, Support, VerifierLabel
-from citevet.resolve.routing import (
-    VERIFIERS,
-    VerifierProfile,
-    aggregate_verdicts,
-    label_lookup,
-    route_claim,
-)
+from citevet.resolve.routing import VERIFIERS, VerifierProfile, aggregate_verdicts, label_lookup, route_claim
 from citevet.resolve.verifier_files import load_verifiers
 
 

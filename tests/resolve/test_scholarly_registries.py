@@ -12,18 +12,8 @@ from tests.resolve.registry_shapes import EUROPE_PMC, OPENALEX, S2_PAPER, UNPAYW
 from citevet.contracts import Web
 from citevet.model import Lookup, Notice, Reply
 from citevet.resolve.registries.europepmc import look_up_europepmc, parse_europepmc
-from citevet.resolve.registries.openalex import (
-    look_up_openalex,
-    parse_openalex,
-    parse_openalex_list,
-    search_openalex,
-)
-from citevet.resolve.registries.semantic_scholar import (
-    look_up_semantic_scholar,
-    match_title,
-    parse_paper,
-    parse_papers,
-)
+from citevet.resolve.registries.openalex import look_up_openalex, parse_openalex, parse_openalex_list, search_openalex
+from citevet.resolve.registries.semantic_scholar import look_up_semantic_scholar, match_title, parse_paper, parse_papers
 from citevet.resolve.registries.unpaywall import look_up_unpaywall, parse_unpaywall
 
 DOI = "10.5555/kettle.1"

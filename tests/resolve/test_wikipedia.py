@@ -10,12 +10,7 @@ from tests.resolve.json_values import JSON, damaged
 from tests.resolve.registry_shapes import WIKIPEDIA
 
 from citevet.model import Reply
-from citevet.resolve.registries.wikipedia import (
-    WikipediaPage,
-    look_up_wikipedia,
-    parse_wikipedia,
-    read_wikipedia_url,
-)
+from citevet.resolve.registries.wikipedia import WikipediaPage, look_up_wikipedia, parse_wikipedia, read_wikipedia_url
 
 KETTLE = WikipediaPage("en", "Kettle pot")
 

@@ -4,12 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from citevet.errors import UsageError
-from citevet.world.retraction_watch import (
-    ImportedData,
-    describe_retractions,
-    import_retractions,
-    remove_retractions,
-)
+from citevet.world.retraction_watch import ImportedData, describe_retractions, import_retractions, remove_retractions
 
 RETRACTION_WATCH = "retraction-watch"
 

@@ -7,16 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from citevet.model.citation import (
-    LAW,
-    Citation,
-    CitationKind,
-    Form,
-    FormFaultKind,
-    Identifier,
-    Locator,
-    Reference,
-)
+from citevet.model.citation import LAW, Citation, CitationKind, Form, FormFaultKind, Identifier, Locator, Reference
 from citevet.model.claim import Claim, ClaimStatus, ClaimType, How, Plain, Quotation, Tie, Wording
 from citevet.model.document import (
     Block,

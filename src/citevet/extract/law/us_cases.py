@@ -4,12 +4,7 @@ import re
 from collections.abc import Iterator
 
 from citevet.extract.law.case_names import find_case_name
-from citevet.extract.law.us_reporters import (
-    ReporterCite,
-    UsHit,
-    find_circuit_fault,
-    find_reporter_cites,
-)
+from citevet.extract.law.us_reporters import ReporterCite, UsHit, find_circuit_fault, find_reporter_cites
 from citevet.text.patterns import lazy_pattern
 from citevet.text.reporter_volumes import find_volume_fault
 

@@ -7,15 +7,7 @@ from typing import Literal
 from citevet.judge.numbers.dates import MONTHS, Date, is_numeric_date, read_date
 from citevet.judge.numbers.units import Unit, read_money_sign, read_unit
 from citevet.model import Span
-from citevet.text.numerals import (
-    NUMBER_WORDS,
-    NUMERALS,
-    ORDINALS,
-    add_half,
-    is_raised,
-    read_half_of_scale,
-    read_number,
-)
+from citevet.text.numerals import NUMBER_WORDS, NUMERALS, ORDINALS, add_half, is_raised, read_half_of_scale, read_number
 from citevet.text.stems import STOP_WORDS, meaning_stem
 from citevet.text.tokens import Tokens
 

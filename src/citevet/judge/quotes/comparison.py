@@ -9,13 +9,7 @@ from typing import Literal
 
 from citevet.judge.quotes.cited_pages import find_cited_pages, name_page
 from citevet.judge.quotes.normal_form import FoldedSource, QuoteFragment, changes_negation
-from citevet.judge.quotes.similar_text import (
-    NearMatch,
-    SeedIndex,
-    WordChange,
-    find_aligned_part,
-    find_nearest,
-)
+from citevet.judge.quotes.similar_text import NearMatch, SeedIndex, WordChange, find_aligned_part, find_nearest
 from citevet.judge.quotes.verbatim import (
     VerbatimMatch,
     ends_word,

@@ -8,15 +8,7 @@ from citevet.model import Lookup, Notice, Record, Reply
 from citevet.resolve.answers import read_json, refuse_shape, refuse_status
 from citevet.resolve.registries.arxiv import find_withdrawal
 from citevet.resolve.registries.csl_work import read_names
-from citevet.resolve.service_fields import (
-    bare_doi,
-    dig,
-    items_at,
-    keep_known,
-    plain_text_at,
-    text_at,
-    years_in,
-)
+from citevet.resolve.service_fields import bare_doi, dig, items_at, keep_known, plain_text_at, text_at, years_in
 
 DATACITE = "DataCite"
 _ARXIV = "10.48550/arxiv."
