@@ -36,10 +36,11 @@ def refuse_status(reply: Reply, label: str, sought: str) -> Lookup | None:
     return None if reply.status == _SUCCESS else Lookup(reason="unreadable", why=f"{label} answered {reply.status}")
 
 
-def read_json(reply: Reply, label: str) -> Any | Lookup:  # noqa: ANN401 - the shape is the service's, and never trusted
-    """Return the JSON of a reply, or why there is none."""
+def read_json(reply: Reply, label: str, sought: str | None = None) -> Any | Lookup:  # noqa: ANN401 - the shape is the service's, and never trusted
+    """Return the JSON of a reply, or why there is none; with `sought`, only of a reply that succeeded."""
+    refusal = refuse_trouble(reply, label) if sought is None else refuse_status(reply, label, sought)
     try:
-        return refuse_trouble(reply, label) or loads(reply.data.decode("utf-8-sig"))  # the only encoding of JSON
+        return refusal or loads(reply.data.decode("utf-8-sig"))  # the only encoding of JSON
     except (ValueError, RecursionError):
         return refuse_shape(label)
 

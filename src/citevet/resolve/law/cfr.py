@@ -81,9 +81,7 @@ def parse_titles(reply: Reply, title: str, when: date) -> str | Lookup:
 
 def parse_full(reply: Reply) -> list[Regulation] | Lookup:
     """Return the parts and sections in the text of a title, a part or a section."""
-    if refused := refuse_status(reply, LABEL, "the section"):
-        return refused
-    root = read_xml(reply, LABEL)
+    root = refuse_status(reply, LABEL, "the section") or read_xml(reply, LABEL)
     if isinstance(root, Lookup):
         return root
     found = [_read_division(each) for each in root.iter() if each.get("TYPE") in {"PART", "SECTION"} and each.get("N")]
@@ -92,9 +90,7 @@ def parse_full(reply: Reply) -> list[Regulation] | Lookup:
 
 def parse_structure(reply: Reply) -> list[Regulation] | Lookup:
     """Return the parts and sections of the table of contents of a title."""
-    if refused := refuse_status(reply, LABEL, "the title"):
-        return refused
-    data = read_json(reply, LABEL)
+    data = read_json(reply, LABEL, "the title")
     if isinstance(data, Lookup):
         return data
     found: list[Regulation] = []
@@ -111,9 +107,7 @@ def parse_structure(reply: Reply) -> list[Regulation] | Lookup:
 
 def parse_versions(reply: Reply, when: date) -> list[Regulation] | Lookup:
     """Return the sections of a part that have ever been in the eCFR, with the state of each on a day."""
-    if refused := refuse_status(reply, LABEL, "the part"):
-        return refused
-    data = read_json(reply, LABEL)
+    data = read_json(reply, LABEL, "the part")
     if isinstance(data, Lookup):
         return data
     if not isinstance(dig(data, "content_versions"), list):

@@ -65,9 +65,7 @@ async def look_up_uk_case(citation: Citation, web: Web, when: date) -> Lookup:
 
 def parse_judgment(reply: Reply) -> Record | Lookup:
     """Return the record of a judgment, or of a press summary, in Akoma Ntoso."""
-    if refused := refuse_status(reply, LABEL, "the judgment"):
-        return refused
-    root = read_xml(reply, LABEL)
+    root = refuse_status(reply, LABEL, "the judgment") or read_xml(reply, LABEL)
     if isinstance(root, Lookup):
         return root
     work = next(iter(_descendants(root, "FRBRWork")), None)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Record, Reply
-from citevet.resolve.answers import not_known, read_json, refuse_shape, refuse_status
+from citevet.resolve.answers import not_known, read_json, refuse_shape
 from citevet.resolve.service_fields import (
     dig,
     items_at,
@@ -60,7 +60,7 @@ def read_isbn(text: str) -> str:
 
 def parse_open_library(reply: Reply, isbn: str) -> Lookup:
     """Return the book in an answer of api/books, which is an empty object for an unknown ISBN."""
-    found = refuse_status(reply, _OPEN_LIBRARY, isbn) or read_json(reply, _OPEN_LIBRARY)
+    found = read_json(reply, _OPEN_LIBRARY, isbn)
     if isinstance(found, Lookup):
         return found
     if not isinstance(found, dict):
@@ -75,7 +75,7 @@ def parse_open_library(reply: Reply, isbn: str) -> Lookup:
 
 def parse_book_search(reply: Reply) -> tuple[Record, ...] | Lookup:
     """Return the books of a search in Open Library."""
-    found = refuse_status(reply, _OPEN_LIBRARY, "this title") or read_json(reply, _OPEN_LIBRARY)
+    found = read_json(reply, _OPEN_LIBRARY, "this title")
     if isinstance(found, Lookup):
         return found
     docs = dig(found, "docs")
@@ -86,7 +86,7 @@ def parse_book_search(reply: Reply) -> tuple[Record, ...] | Lookup:
 
 def parse_google_books(reply: Reply, isbn: str) -> Lookup:
     """Return the volume with an ISBN; volumes that do not state theirs are only candidates."""
-    found = refuse_status(reply, _GOOGLE, isbn) or read_json(reply, _GOOGLE)
+    found = read_json(reply, _GOOGLE, isbn)
     if isinstance(found, Lookup):
         return found
     if not isinstance(found, dict) or "totalItems" not in found:

@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Notice, Record, Reply
-from citevet.resolve.answers import read_json, refuse_shape, refuse_status
+from citevet.resolve.answers import read_json, refuse_shape
 from citevet.resolve.registries.csl_work import find_notices_on, merge_notices, read_work
 from citevet.resolve.service_fields import bare_doi, dig, items_at, text_at, texts_at
 
@@ -41,10 +41,7 @@ async def search_crossref(title: str, author: str, year: str, web: Web) -> Seque
 
 def parse_work(reply: Reply, doi: str) -> Lookup:
     """Return the work with this DOI, or with the one that replaced it."""
-    refusal = refuse_status(reply, CROSSREF, doi)
-    if refusal:
-        return refusal
-    value = read_json(reply, CROSSREF)
+    value = read_json(reply, CROSSREF, doi)
     if isinstance(value, Lookup):
         return value
     works = _works_in(value)
@@ -56,8 +53,7 @@ def parse_work(reply: Reply, doi: str) -> Lookup:
 
 def parse_works(reply: Reply) -> tuple[Record, ...] | Lookup:
     """Return the works of a list, the nearest first."""
-    refusal = refuse_status(reply, CROSSREF, "the search")
-    value = refusal or read_json(reply, CROSSREF)
+    value = read_json(reply, CROSSREF, "the search")
     if isinstance(value, Lookup):
         return value
     works = _works_in(value)
@@ -68,8 +64,7 @@ def parse_works(reply: Reply) -> tuple[Record, ...] | Lookup:
 
 def parse_updates(reply: Reply, doi: str) -> tuple[Notice, ...] | Lookup:
     """Return the notices on a DOI among the works of a list, or why they are not known."""
-    refusal = refuse_status(reply, CROSSREF, "the search for notices")
-    value = refusal or read_json(reply, CROSSREF)
+    value = read_json(reply, CROSSREF, "the search for notices")
     if isinstance(value, Lookup):
         return value
     if not isinstance(dig(value, "message", "items"), list):

@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Notice, Record, Reply
-from citevet.resolve.answers import read_json, refuse_shape, refuse_status
+from citevet.resolve.answers import read_json, refuse_shape
 from citevet.resolve.registries.arxiv import find_withdrawal
 from citevet.resolve.registries.csl_work import read_names
 from citevet.resolve.service_fields import bare_doi, dig, items_at, keep_known, plain_text_at, text_at, years_in
@@ -25,7 +25,7 @@ async def look_up_datacite(doi: str, web: Web) -> Lookup:
 
 def parse_doi(reply: Reply, doi: str) -> Lookup:
     """Return the work with this DOI."""
-    value = refuse_status(reply, DATACITE, doi) or read_json(reply, DATACITE)
+    value = read_json(reply, DATACITE, doi)
     if isinstance(value, Lookup):
         return value
     found = dig(value, "data", "attributes")

@@ -4,7 +4,7 @@ from typing import Literal
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Notice, Record, Reply
-from citevet.resolve.answers import not_known, read_json, refuse_shape, refuse_status
+from citevet.resolve.answers import not_known, read_json, refuse_shape
 from citevet.resolve.registries.medline import find_type, name_title, spell_out_pages
 from citevet.resolve.service_fields import (
     bare_doi,
@@ -39,8 +39,7 @@ async def look_up_europepmc(kind: IdKind, identifier: str, web: Web) -> Lookup:
 
 def parse_europepmc(reply: Reply) -> tuple[Record, ...] | Lookup:
     """Return the records of a search, in its short and its long form."""
-    refusal = refuse_status(reply, _LABEL, "this query")
-    found = refusal or read_json(reply, _LABEL)
+    found = read_json(reply, _LABEL, "this query")
     if isinstance(found, Lookup):
         return found
     results = dig(found, "resultList", "result")

@@ -2,7 +2,7 @@
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Record, Reply
-from citevet.resolve.answers import not_known, read_json, refuse_shape, refuse_status
+from citevet.resolve.answers import not_known, read_json, refuse_shape
 from citevet.resolve.service_fields import dig, items_at, keep_known, plain_text_at, text_at, texts_at
 
 _CROSSREF, _PORTAL = "Crossref", "ISSN Portal"
@@ -20,7 +20,7 @@ async def look_up_issn(issn: str, web: Web) -> Lookup:
 
 def parse_crossref_journal(reply: Reply, issn: str) -> Lookup:
     """Return the journal in an answer of Crossref."""
-    found = refuse_status(reply, _CROSSREF, f"the ISSN {issn}") or read_json(reply, _CROSSREF)
+    found = read_json(reply, _CROSSREF, f"the ISSN {issn}")
     if isinstance(found, Lookup):
         return found
     journal = dig(found, "message")
@@ -37,7 +37,7 @@ def parse_crossref_journal(reply: Reply, issn: str) -> Lookup:
 
 def parse_issn_portal(reply: Reply, issn: str) -> Lookup:
     """Return the title in the JSON-LD of the portal: one object for the resource, or until 2025 a node of a graph."""
-    found = refuse_status(reply, _PORTAL, f"the ISSN {issn}") or read_json(reply, _PORTAL)
+    found = read_json(reply, _PORTAL, f"the ISSN {issn}")
     if isinstance(found, Lookup):
         return found
     nodes = items_at(found, "@graph") or [found]

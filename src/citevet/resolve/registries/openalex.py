@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Notice, Record, Reply
-from citevet.resolve.answers import not_known, read_json, refuse_shape, refuse_status
+from citevet.resolve.answers import not_known, read_json, refuse_shape
 from citevet.resolve.service_fields import bare_doi, dig, items_at, keep_known, plain_text_at, text_at, years_in
 
 _LABEL = "OpenAlex"
@@ -34,8 +34,7 @@ async def search_openalex(title: str, web: Web) -> tuple[Record, ...] | Lookup:
 
 def parse_openalex(reply: Reply, sought: str) -> Lookup:
     """Return the one work of an answer."""
-    refusal = refuse_status(reply, _LABEL, sought)  # a 404 comes as HTML
-    found = refusal or read_json(reply, _LABEL)
+    found = read_json(reply, _LABEL, sought)  # a 404 comes as HTML
     if isinstance(found, Lookup):
         return found
     record = _read_record(found)
@@ -44,7 +43,7 @@ def parse_openalex(reply: Reply, sought: str) -> Lookup:
 
 def parse_openalex_list(reply: Reply) -> tuple[Record, ...] | Lookup:
     """Return the works of a list."""
-    found = refuse_status(reply, _LABEL, "this query") or read_json(reply, _LABEL)
+    found = read_json(reply, _LABEL, "this query")
     if isinstance(found, Lookup):
         return found
     results = dig(found, "results") if isinstance(found, dict) else found

@@ -6,7 +6,7 @@ from typing import Literal
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Reply
-from citevet.resolve.answers import not_known, read_json, refuse_shape, refuse_status
+from citevet.resolve.answers import not_known, read_json, refuse_shape
 from citevet.resolve.registries.pubmed import look_up_pmid, parse_summary
 from citevet.resolve.service_fields import bare_doi, items_at, keep_known, text_at
 
@@ -29,8 +29,7 @@ async def convert_ids(ids: Sequence[str], kind: IdType, web: Web) -> Mapping[str
 
 def parse_conversion(reply: Reply, kind: IdType) -> Mapping[str, Mapping[str, str]] | Lookup:
     """Return the ids of each article that the converter knows, by the id of the given kind."""
-    refusal = refuse_status(reply, _LABEL, "these ids")
-    found = refusal or read_json(reply, _LABEL)
+    found = read_json(reply, _LABEL, "these ids")
     if isinstance(found, Lookup):
         return found
     if not isinstance(found, dict) or "records" not in found:

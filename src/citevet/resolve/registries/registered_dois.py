@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Record, Reply
-from citevet.resolve.answers import not_known, read_json, refuse_shape, refuse_status
+from citevet.resolve.answers import not_known, read_json, refuse_shape
 from citevet.resolve.registries.crossref import look_up_crossref
 from citevet.resolve.registries.csl_work import read_work
 from citevet.resolve.registries.datacite import look_up_datacite
@@ -63,7 +63,7 @@ def parse_description(reply: Reply, doi: str) -> Lookup:
     """Return the work in CSL-JSON; a page of the publisher means that the agency has no description."""
     if not reply.trouble and (reply.status == _NOT_ACCEPTABLE or "html" in reply.headers.get("content-type", "")):
         return not_known("the registration agency", f"a description of {doi}")
-    value = refuse_status(reply, DOI_ORG, doi) or read_json(reply, DOI_ORG)
+    value = read_json(reply, DOI_ORG, doi)
     if isinstance(value, Lookup):
         return value
     record = read_work(value, "doi", DOI_ORG)

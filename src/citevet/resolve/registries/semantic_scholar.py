@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Record, Reply
-from citevet.resolve.answers import read_json, refuse_shape, refuse_status
+from citevet.resolve.answers import read_json, refuse_shape
 from citevet.resolve.service_fields import (
     bare_doi,
     dig,
@@ -48,7 +48,7 @@ async def match_title(title: str, web: Web) -> tuple[Record, ...] | Lookup:
 
 def parse_paper(reply: Reply, sought: str) -> Lookup:
     """Return the one paper of an answer."""
-    found = refuse_status(reply, _LABEL, sought) or read_json(reply, _LABEL)
+    found = read_json(reply, _LABEL, sought)
     if isinstance(found, Lookup):
         return found
     record = _read_record(found)
@@ -59,7 +59,7 @@ def parse_papers(reply: Reply) -> tuple[Record, ...] | Lookup:
     """Return the papers of a search or match; a match without a hit is a 404 that says so."""
     if reply.status == _NO_MATCH and not reply.trouble and "not found" in _read_error(reply):
         return ()
-    found = refuse_status(reply, _LABEL, "this title") or read_json(reply, _LABEL)
+    found = read_json(reply, _LABEL, "this title")
     if isinstance(found, Lookup):
         return found
     papers = found if isinstance(found, list) else dig(found, "data")

@@ -4,7 +4,7 @@ from urllib.parse import quote
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Record, Reply
-from citevet.resolve.answers import read_json, refuse_shape, refuse_status
+from citevet.resolve.answers import read_json, refuse_shape
 from citevet.resolve.service_fields import bare_doi, dig, items_at, keep_known, plain_text_at, text_at, years_in
 
 _LABEL = "Unpaywall"
@@ -20,7 +20,7 @@ def parse_unpaywall(reply: Reply, sought: str) -> Lookup:
     """Return the record of an answer with the addresses of free copies."""
     if not reply.trouble and reply.status == _REFUSED_MAIL:
         return Lookup(reason="not-asked", why=f"{_LABEL} needs your mail address. Set `mailto` in citevet.toml.")
-    found = refuse_status(reply, _LABEL, sought) or read_json(reply, _LABEL)
+    found = read_json(reply, _LABEL, sought)
     if isinstance(found, Lookup):
         return found
     record = _read_record(found)

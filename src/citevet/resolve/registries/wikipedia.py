@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Record, Reply
-from citevet.resolve.answers import read_json, refuse_shape, refuse_status
+from citevet.resolve.answers import read_json, refuse_shape
 from citevet.resolve.service_fields import dig, items_at, keep_known, plain_text_at, text_at, years_in
 from citevet.text.patterns import lazy_pattern
 
@@ -60,8 +60,7 @@ async def look_up_wikipedia(page: WikipediaPage, web: Web) -> Lookup:
 
 def parse_wikipedia(reply: Reply, page: WikipediaPage) -> Lookup:
     """Return the page in an answer of the query API, in both versions of its format."""
-    refusal = refuse_status(reply, _LABEL, page.title)
-    found = refusal or read_json(reply, _LABEL)
+    found = read_json(reply, _LABEL, page.title)
     if isinstance(found, Lookup):
         return found
     if code := text_at(found, "error", "code"):  # errors come with status 200
