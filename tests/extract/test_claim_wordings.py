@@ -1,5 +1,6 @@
 """Words that say how sure a sentence is: which count, what evidence they need, where they are."""
 
+from functools import cache
 from itertools import product
 
 import pytest
@@ -276,7 +277,9 @@ PASSIVES = (
 )
 
 
-def _sentences() -> list[str]:
+@cache
+def _worded() -> list[tuple[str, tuple[Wording, ...]]]:
+    """Return many sentences with their wordings, which all levels share."""
     verbs = [word.text for word in STRENGTH_VERBS]
     made = [inflect(verb) for verb in verbs]
     particle = {verb: " to" if verb == "point" else "" for verb in verbs}
@@ -285,15 +288,16 @@ def _sentences() -> list[str]:
         for subject, verb, tail, adverb in product(SUBJECTS, made, TAILS, ("", "clearly ", "conclusively "))
         for form in (verb.base, verb.third, verb.past)
     ]
-    return active + [passive.format(verb.participle) for passive in PASSIVES for verb in made]
+    passive = [passive.format(verb.participle) for passive in PASSIVES for verb in made]
+    return [(sentence, said(sentence)) for sentence in (*active, *passive)]
 
 
 @pytest.mark.parametrize("level", Grade)
 def test_fix_is_idempotent(level: Grade) -> None:
     """A fixed wording is never too strong for its level."""
     mended = 0
-    for sentence in _sentences():
-        for wording in said(sentence):
+    for sentence, wordings in _worded():
+        for wording in wordings:
             start, end = wording.span.start, wording.span.end
             if wording.grade is not None and wording.grade <= level:
                 continue

@@ -238,7 +238,7 @@ def test_a_page_too_broken_for_the_extractor_is_read_whole(monkeypatch: pytest.M
     def fail(name: str) -> Callable[..., str]:
         raise ImportError(name)
 
-    monkeypatch.setattr("citevet.read.main_text.import_module", fail)
+    monkeypatch.setattr("citevet.read.web_page.import_module", fail)
     fetched = read_reply(answer(PAGE))
     assert ("full", None) == (fetched.body.scope, fetched.whole)
     assert PARAGRAPH.strip() in fetched.body.pages[0].text
