@@ -51,9 +51,14 @@ demo: $(VENV)/installed-web  ## audit the examples, also online against services
 	@$(BIN)/python examples/online.py; code=$$?; echo; if [ $$code -ne 1 ]; then \
 	  echo "The online check ended with exit code $$code, but the planted faults should give exit code 1."; exit 1; fi
 
-# The tests of a file stay together, because they share servers, browsers and processes.
+# The types take a minute of one core, so the tests run beside them.
 test: $(VENV)/installed-dev  ## lint, format, types, import contracts, and every test
-	@$(MAKE) --no-print-directory -j 2 lint types contracts browser
+	@$(MAKE) --no-print-directory -j 2 lint contracts browser
+	@$(MAKE) --no-print-directory -j 2 types suite
+
+# The tests of a file stay together, because they share servers, browsers and processes.
+.PHONY: suite
+suite: $(VENV)/installed-dev
 	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder -rs
 
 # The tests of web pages drive a real browser; where none can be installed they are skipped, and say so.

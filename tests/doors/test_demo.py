@@ -78,6 +78,7 @@ def test_make_lists_its_commands(project: Path) -> None:
         "site",
         "screenshots",
         "build",
+        "vscode",
         "bench",
         "eval",
         "fuzz",
