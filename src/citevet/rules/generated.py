@@ -20,6 +20,7 @@ _SHOWS = re.compile(
 )
 _REACH = 30  # characters before residue to search for such a word
 _GAP = 20  # characters between a claim and the token after it
+# GEN001
 _TOOLS = (
     "search|view|news|image|fetch|file|product|forecast|finance|sports|navlist|academia|reddit|maps|business|click|open"
 )
@@ -36,6 +37,7 @@ _TOKENS = re.compile(
 # Most documents have none of these, so the pattern is not tried on them.
 _SIGNS = ("oaicite:", "†", "\ue200", "[cite", "[attached_file:", "<grok:")
 _TURN_SIGN = re.compile(r"turn\d")
+# GEN002
 _BOTS = (
     r"(?:(?:chat\.)?openai|chatgpt|perplexity|claude|anthropic|gemini|bard|copilot|grok|deepseek|phind|mistral|poe)"
     r"(?:\.(?:com|ai|google\.com|microsoft\.com))?"
@@ -48,6 +50,7 @@ _PARAMETER = re.compile(
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>\"|`^{}]*$", re.IGNORECASE)
 _HIDES_ADDRESSES = frozenset({"docx", "pdf"})
 _LONGEST = 2000  # characters of an address
+# GEN003
 _SOURCE = r"(?:(?:peer-reviewed |relevant |appropriate |specific |actual |real )?(?:citations?|sources?|references?))"
 _FORMS = re.compile(
     rf"\[(?i:(?:please )?(?:insert|add|provide) (?:an? |the |your )?{_SOURCE}[^\[\]\n]{{0,60}})\](?![(\[:])"
@@ -73,6 +76,7 @@ _RESERVED = re.compile(
 )
 _QUOTES = frozenset("\"'“‘`")  # an address in quotation marks is shown, not cited
 _PROVABLE = frozenset({"quantitative", "citation", "temporal"})
+# GEN004
 _LEARNT = r"(?:knowledge|training)(?: data)?"
 _PHRASES = re.compile(
     rf"[Aa]s(?<!\w..) of my (?:last|latest|most recent) (?:{_LEARNT} )?(?:update|cut-?off|training)\b"

@@ -26,7 +26,6 @@ _BATCH = 200  # ids of one request
 _NO_SUCH_ID = lazy_pattern(r"(?i)cannot get document summary|(?:not|n't) (?:found|exist)|invalid uid")
 _RETRIED = frozenset({"unreadable", "blocked"})  # efetch may fail on its own
 _ALIASES = {"pmc": "pmcid", "pubmed": "pmid"}  # kinds of ids
-_LABEL = "PubMed"
 _ROOTS = frozenset({"PubmedArticleSet", "PubmedBookArticleSet"})
 _MAX_RECORDS = 1_000  # of one answer
 _MAX_AUTHORS = 5_000
@@ -129,11 +128,11 @@ def _turn_name(author: object) -> str:
 
 def parse_pubmed_xml(reply: Reply) -> Mapping[str, Record] | Lookup:
     """Return the records of an answer by PMID, or why there are none to read."""
-    root = read_xml(reply, _LABEL)
+    root = read_xml(reply, PUBMED)
     if isinstance(root, Lookup):
         return root
     if root.tag not in _ROOTS:  # errors come with status 200, as <ERROR> below another root
-        return refuse_shape(_LABEL)
+        return refuse_shape(PUBMED)
     found = [*root.iterfind("PubmedArticle"), *root.iterfind("PubmedBookArticle")][:_MAX_RECORDS]
     records = map(_read_record, found)
     return {record.id: record for record in records if record.id}
