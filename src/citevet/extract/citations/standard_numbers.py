@@ -123,6 +123,8 @@ def _orcid_start(match: re.Match[str], first: int) -> int | None:
 
 def _find_orcid_fault(written: str) -> str | None:
     digits = written.replace("-", "").upper()
+    if not digits.strip("0"):
+        return "sixteen zeros name no person"
     right = orcid_check_digit(digits)
     return None if right == digits[-1] else f"the check digit should be {right}, not {digits[-1]}"
 
