@@ -14,7 +14,7 @@ AuditRows = tuple[Audit, Sequence[CitationRow]]
 
 _WIDTH = 80
 _SHOWN = 5  # places of one rule
-_ADVICE = re.compile(r"^## How to (?:fix|correction) it\n+(.*?)(?:\n\n|\n```|\n## |\Z)", re.DOTALL | re.MULTILINE)
+_ADVICE = re.compile(r"^## How to fix it\n+(.*?)(?:\n\n|\n```|\n## |\Z)", re.DOTALL | re.MULTILINE)
 _SENTENCE_END = re.compile(r"(?<=[^.]{3}[.!?])\s(?=[A-Z`\[])")  # not after an abbreviation such as "e.g."
 
 

@@ -1,9 +1,9 @@
 """LaTeX, read by our own scanner: broken input is read like any other, and every offset is kept."""
 
 import re
-from bisect import bisect_right
 
 from citevet.model import Document, Region, Span
+from citevet.model.document import is_inside
 from citevet.read.latex.survey import survey_latex
 from citevet.read.latex.walk import walk
 from citevet.read.latex_fields import find_bbl_entries
@@ -33,6 +33,7 @@ def read(text: str, path: str) -> Document:
         )
     state = walk(text, found, {alias["alias"]: alias["macro"] for alias in _ALIAS.finditer(text)})
     outside = (Span(0, found.start), Span(found.end, len(text)))  # the preamble, and the text after the end
+    opaque = [region.span for region in found.regions]
     hidden = [*(Region("metadata", span) for span in outside if len(span)), *state.regions]
     return Document(
         path,
@@ -41,27 +42,22 @@ def read(text: str, path: str) -> Document:
         blocks=tuple(state.blocks.done),
         regions=tuple(merge_regions(found.regions, hidden, len(text))),
         marks=tuple(sorted(state.marks, key=lambda mark: (mark.span.start, -mark.span.end))),
-        metadata={**_named_files(text[: found.end], found.regions), **_read_date(text, found.regions)},
+        metadata={**_named_files(text[: found.end], opaque), **_read_date(text, opaque)},
         notes=tuple(found.notes),
     )
 
 
-def _read_date(text: str, opaque: list[Region]) -> dict[str, str]:
+def _read_date(text: str, opaque: list[Span]) -> dict[str, str]:
     """Return the date of the title page, if it is written out."""
-    found = next((each for each in _DATE.finditer(text) if not _is_inside(each.start(), opaque)), None)
+    found = next((each for each in _DATE.finditer(text) if not is_inside(each.start(), opaque)), None)
     return {"date": found[1].strip()} if found else {}
 
 
-def _is_inside(at: int, regions: list[Region]) -> bool:
-    index = bisect_right(regions, at, key=lambda region: region.span.start) - 1
-    return index >= 0 and at < regions[index].span.end
-
-
-def _named_files(text: str, opaque: list[Region]) -> dict[str, list[str]]:
+def _named_files(text: str, opaque: list[Span]) -> dict[str, list[str]]:
     """Return the bibliography and input files, as the document names them."""
     named: dict[str, list[str]] = {"bibliography": [], "inputs": []}
     for found in _COMPANION.finditer(text):
-        if _is_inside(found.start(), opaque):
+        if is_inside(found.start(), opaque):
             continue
         bibliography = (found["macro"] or "").endswith(("bibliography", "resource", "bib"))
         if found["folder"]:
