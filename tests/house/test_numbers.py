@@ -214,9 +214,10 @@ def test_nothing_is_left_unfinished() -> None:
 def written_files() -> list[Path]:
     """Return the files of the project that people write."""
     kinds = {".py", ".md", ".toml", ".yaml", ".tsv", ".bib"}
-    folders = ("src", "tests", "docs", "examples", "bench", "fuzz", "evals", "training", "packages")
+    folders = ("src", "tests", "docs", "examples", "bench", "fuzz", "evals", "training", "packages", "editors")
     below = (path for folder in folders for path in (ROOT / folder).rglob("*") if path.suffix in kinds)
-    return sorted([*below, *ROOT.glob("*.md"), ROOT / "Makefile", ROOT / "pyproject.toml"])
+    own = (path for path in below if "node_modules" not in path.parts)
+    return sorted([*own, *ROOT.glob("*.md"), ROOT / "Makefile", ROOT / "pyproject.toml"])
 
 
 def test_no_file_names_a_path_of_one_machine() -> None:

@@ -27,7 +27,12 @@ REVTEX = (
         ("% of 1999\nA. Meier. {\\it Shade}, % or so\n  2020{\\natexlab{a}}.", ("Meier",), "2020a", "Shade"),
         (r"Doe, J. \url{https://x.org/a%20b}. \emph{On trees}. Oxford, 2003. % 1999", ("Doe",), "2003", "On trees"),
         (r"Doe, J. \href{https://x.org/a%20b}{\emph{On trees}}. Oxford, 2003.", ("Doe",), "2003", "On trees"),
-        (r"Doe, J. \path{x.org/a%20b}. \emph{On trees}. Oxford, 2003.", ("Doe",), "2003", "On trees"),
+        (
+            r"Doe, J. \path{x.org/a%20b}. \emph{On trees}. Oxford, 2003.",
+            ("Doe",),
+            "2003",
+            None,
+        ),  # italics after other words
         ("", (), None, None),
     ],
 )

@@ -20,6 +20,11 @@ _FORMS = re.compile(
     r"|\[\s?(?:출처|인용|근거)\s?(?:필요|요망|확인|미상)\s?\]",
     re.IGNORECASE,
 )
+# A macro that prints the mark, defined in the same line.
+_DEFINITION = re.compile(
+    r"\\(?:(?:re|provide)?newcommand|[gex]?def|(?:New|Renew)DocumentCommand|DeclareRobustCommand)\b.*\Z"
+)
+_REACH = 200  # characters before a mark in which its definition begins
 _GAP = 20  # characters of white space between a claim and its mark
 _INNER = 10  # remarks of notes inside one sentence
 _HIDDEN = frozenset({"code", "comment", "math", "metadata"})
@@ -63,10 +68,13 @@ def find_needed_marks(extraction: Extraction) -> Iterator[tuple[Span, Claim | No
     document = extraction.document
     hidden = [region.span for region in document.regions if region.kind in _HIDDEN]
     starts = [claim.span.start for claim in extraction.claims]
-    preamble = document.text.find(r"\begin{document}") if document.format == "latex" else 0  # it defines such marks
-    for found in _FORMS.finditer(document.text, max(preamble, 0)):
+    for found in _FORMS.finditer(document.text):
         if document.format in {"latex", "bibtex"} and found[0].startswith("{{"):
             continue  # braces that keep capitals: title = {{Fact} and fiction}
+        if document.format == "latex" and _DEFINITION.search(
+            document.text, max(found.start() - _REACH, 0), found.start()
+        ):
+            continue
         if not is_inside(found.start(), hidden):
             index = bisect_right(starts, found.start()) - 1
             # Notes inside a sentence are claims too, which start after it and end before it.
