@@ -12,9 +12,8 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from fuzz.database_server import DatabaseServer
-from fuzz.killed_runs import ENDED, Run, Victim, disturb, write_project
+from fuzz.killed_runs import INCOMPLETE, Run, Victim, disturb, write_project
 
-_FAILED = 2  # exit code of a run that could not read a document
 _LONGEST = 3.0  # seconds for which the server stays away; a run waits for about ten
 _ENTRIES = 60  # of the corpus besides the examples: to index them takes a second
 _OURS = "FROM pg_stat_activity WHERE application_name = 'citevet'"
@@ -29,7 +28,7 @@ def main(kills: int = 50, seed: int = 0) -> int:
         words, variables = ("--jobs", "2"), {"CITEVET_CORPUS_DATABASE": server.address}
         victims = (
             Victim("connection", words, partial(_end_connection, server), variables=variables),
-            Victim("database server", words, partial(_kill_server, server), ENDED | {_FAILED}, variables),
+            Victim("database server", words, partial(_kill_server, server), INCOMPLETE, variables),
         )
         return disturb(folder, victims, kills=kills, seed=seed, before=partial(_drop_tables, server))
 

@@ -17,6 +17,7 @@ from typing import Any
 Run = subprocess.Popen[Any]
 BATCH = (sys.executable, "-m", "citevet", "batch", ".", "--quiet", "--output")
 ENDED = frozenset({0, 1})  # exit codes of a run that read every file
+INCOMPLETE = ENDED | {2}  # or not: the next run reads the rest
 _DOCUMENTS = 30
 _SENTENCES = 25  # of a document
 _WAIT = 600.0  # seconds for a run on a busy machine
