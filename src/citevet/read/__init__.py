@@ -34,6 +34,7 @@ READERS: Mapping[str, tuple[str, Literal["text", "bytes"]]] = {
 }
 # Endings that `citevet check` looks for in a folder; other files are read when they are named, or as companions.
 DOCUMENTS = frozenset(READERS) - {".text", ".bbl", ".bib", ".ris", ".json"}
+_WITHOUT_TEXT = (".sty", ".cls", ".def")  # a file of macros may be included like a chapter
 
 
 def read(
@@ -178,7 +179,7 @@ def _read_includes(document: Document, folder: Path, companions: _Companions) ->
     done: set[str] = set()
     while waiting:
         name = waiting.pop()
-        if name in done:
+        if name in done or name.endswith(_WITHOUT_TEXT):
             continue
         done.add(name)
         include = companions.fetch(name, folder, document.path)

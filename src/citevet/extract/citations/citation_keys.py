@@ -10,7 +10,7 @@ from citevet.model import CitationKind, Locator, Mark, Span
 from citevet.text.patterns import lazy_pattern
 
 # Manubot's keys are identifiers or addresses.
-_PANDOC_KEY = r"-?@(?:\{[^{}\s\0]{1,300}\}|url:https?://[^\s\[\];\0]{1,500}|\w+(?:[:.#$%&+?<>~/-]\w+)*)"
+_PANDOC_KEY = r"-?@(?:\{[^{}\s\0]{1,300}\}|url:https?://[^\s\[\];\0]{1,500}|\w+(?:(?::/)?[:.#$%&+?<>~/-]\w+)*)"
 _IDENTIFIER_KEY = lazy_pattern(r"(doi|pmid|pmcid|arxiv|isbn|url):(.+)", re.IGNORECASE)
 _PACKAGE = lazy_pattern(r"@[a-z][\w.-]*/[\w.-]+")  # @scope/name; citation keys with a slash have a colon before it
 _BRACKET_TEXT = r"(?:[^\[\]\0]|\[[^\[\]\0]{0,80}\])"

@@ -69,6 +69,8 @@ def find_url_fault(url: str) -> str | None:
         return "pasted twice"
     if not host:
         return "no host"
+    if host.startswith("*."):  # a pattern: all hosts of a domain
+        return None
     host = f"[{host}]" if ":" in host else host
     # "(www.nmpa.org).You", "www.nmpa.org;": the sentence goes on, and the address is fine.
     return None if _HOST.fullmatch(_END_OF_HOST.split(host, maxsplit=1)[0]) else f"{host} is not a host name"

@@ -10,7 +10,9 @@ from citevet.model import Document, Severity, Span
 
 _PLACEHOLDER = re.compile(r"[$<>{}\\]|%s")  # a template names the file later
 _NAMING = r"(?:bibliography|bibresource)\w{0,20}[^\w{}]{0,40}(?:\[[^\[\]]{0,100}\])?\{?(?:[^{}\r\n]{0,500}[^\w{}])?"
-_SHIPPED = frozenset({"IEEEabrv.bib", "IEEEfull.bib", "biblatex-examples.bib", "xampl.bib"})  # TeX finds its own files
+_SHIPPED = frozenset(
+    {"IEEEabrv.bib", "IEEEfull.bib", "IEEEexample.bib", "biblatex-examples.bib", "xampl.bib"}
+)  # TeX finds its own files
 
 
 class MissingBibliography:
