@@ -183,6 +183,26 @@ def test_baseline_marks_and_does_not_drop(here: Path) -> None:
     assert "CFG005" in fixed.stdout
 
 
+def test_a_wrong_name_leaves_the_baseline_alone(here: Path) -> None:
+    """Nothing was read, so nothing is accepted and nothing is taken back."""
+    (here / "a.md").write_text(BAD)
+    citevet("baseline", "a.md", cwd=here)
+    before = (here / "citevet-baseline.json").read_bytes()
+    done = citevet("baseline", "b.md", cwd=here)
+    assert (2, "") == (done.returncode, done.stdout)
+    assert before == (here / "citevet-baseline.json").read_bytes()
+
+
+def test_errors_and_notes_of_a_rule_are_listed_apart(here: Path) -> None:
+    """A block of many findings has the severity of each of them in its heading."""
+    (here / "refs.bib").write_text("@misc{lee2020, title = {Soup}, author = {Lee, A.}, year = {2020}}\n")
+    unknown = " ".join(f"Soup [@kim20{number}] of @cook{'s' * number}." for number in range(11, 15))
+    (here / "a.md").write_text(f"---\nbibliography: refs.bib\n---\n\nSoup [@lee2020]. {unknown}\n")
+    shown = citevet("check", "a.md", "--select", "KEY001", cwd=here).stdout
+    assert "KEY001 undefined-citation error, 4 times" in shown
+    assert "KEY001 undefined-citation info, 4 times" in shown
+
+
 def test_changed_since_looks_at_changed_sentences_only(here: Path) -> None:
     """Old faults on untouched lines are left alone; the new one is reported."""
     git = ["git", "-c", "user.name=t", "-c", "user.email=t@example.org", "-C", str(here)]

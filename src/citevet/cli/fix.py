@@ -59,6 +59,8 @@ def baseline(paths: tuple[Path, ...], *, output: str, force: bool, **flags: Any)
     # No baseline counts here, neither from a flag nor from the configuration.
     session = Session({**flags, "baseline": ""}, targets=paths)
     report = _check(paths, session)
+    if report.unread and not report.audits:
+        _close(report)  # nothing was read: what the file accepts stays
     folder = resolve_path(session.here / output).parent
 
     def name(path: str) -> str:

@@ -83,7 +83,7 @@ def _group_by_rule(report: Report) -> Iterator[list[FindingGroup]]:
 
 
 def _find_rule(group: FindingGroup) -> Hashable:
-    return group.document.path, group.first.code
+    return group.document.path, group.first.code, group.first.severity
 
 
 def _block_lines(block: Sequence[FindingGroup], *, color: bool) -> Iterator[str]:

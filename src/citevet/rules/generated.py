@@ -60,12 +60,15 @@ _FORMS = re.compile(
     r"|\[(?<=[a-z,] \[)(?:CITATION|CITE)S?\](?![(\[:])"
     r"|(?:INSERT|PASTE)_[A-Z_]{0,40}(?:URL|LINK|SOURCE|CITATION)(?:_HERE)?\b"
     r"|[\[(](?P<style>(?:Authors?(?: Name| et al\.)?|Last ?Name|Surname),? ?(?:Year|XXXX|YYYY))[\])](?![(\[:])"
-    r"|\((?:[A-Z][a-z]{1,20}(?: et al\.| (?:&|and) [A-Z][a-z]{1,20})?),? (?:XXXX|YYYY|20XX|19XX|20\?\?)\)",
+    r"|\((?:[A-Z][a-z]{1,20}(?: et al\.| (?:&|and) [A-Z][a-z]{1,20})?),? (?:XXXX|YYYY|20XX|19XX|20\?\?)\)"
+    r"|\bTitle of (?:the |an )?(?:article|paper|book|study)[.,”\"]{1,2} [*_]{0,2}"
+    r"(?:Journal Name|Name of (?:the )?Journal)\b",
     re.MULTILINE,
 )
 # A line that explains how to cite: "in-text citations like (Author, Year)".
 _EXPLAINS = re.compile(
-    r"\b(?:cit(?:e|ed|ing|ations?)|formats?|formatted|styles?|in-text|templates?|references)\b", re.IGNORECASE
+    r"\b(?:cit(?:e|ed|ing|ations?)(?! needed)|formats?|formatted|styles?|in-text|templates?|references)\b",
+    re.IGNORECASE,
 )
 # Hosts that are reserved for examples (RFC 2606), and addresses that say they are to be replaced.
 _RESERVED = re.compile(

@@ -16,8 +16,7 @@ _ENTRY_PAGES = re.compile(
 )
 _LONGEST = 5000  # characters of an entry
 _SAMPLE = re.compile(
-    r"\b(?:title of (?:(?:the|this|your|an?) )?(?:cited )?(?:paper|article|book|work|chapter|proceedings|thesis)"
-    r"|author ?1|journal name|name of (?:the )?journal)\b",
+    r"\btitle of paper (?:if known|with only)\b|\btitle of (?:this|your|the cited) \w|\bauthor ?1\b",
     re.IGNORECASE,
 )
 _LABEL = re.compile(

@@ -150,6 +150,8 @@ def _describe(citation: Citation, keys: list[str], numbers: list[int], guesses: 
         return f"{strip_emphasis(citation.text)}: {citation.parts['lost']}"
     if citation.kind == "numeric":
         listed = f"[{numbers[0]}] to [{numbers[-1]}]" if len(numbers) > 1 else f"only [{numbers[0]}]"
+        if numbers[0] < (parse_number(label) or 0) < numbers[-1]:
+            listed += " without it"
         return f"no reference [{label}] (the list has {listed})"
     if citation.kind == "footnote":
         return f"undefined footnote [^{label}]"
