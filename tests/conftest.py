@@ -25,6 +25,15 @@ settings.register_profile("citevet", deadline=None, derandomize=True)
 settings.load_profile("citevet")
 
 
+# They wait for servers and browsers, so they start first: at the end one worker would wait for the other.
+_WAITING = frozenset({"serve", "web", "scale", "doors"})
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the folders that wait first, and leave the order as it is otherwise."""
+    items.sort(key=lambda item: not _WAITING & frozenset(item.path.parts))
+
+
 @pytest.fixture(autouse=True)
 def _still_world(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
     """No test talks to anything beyond loopback, and none is steered by the environment or by earlier runs."""
