@@ -48,11 +48,8 @@ def _spans(extraction: Extraction) -> Iterator[tuple[Span, str]]:
 def _expect_slices(extraction: Extraction) -> None:
     for span, text in _spans(extraction):
         found = extraction.document.slice(span)
-        if found != text:
+        if not text or found != text:
             raise AssertionError(f"{span} holds {found!r} and not {text!r}")
-    # An entry may be empty, as in <ref></ref>: KEY012 reports it.
-    if not all([*(each.text for each in extraction.citations), *(each.text for each in extraction.claims)]):
-        raise AssertionError("a citation or claim is empty")
 
 
 def _expect_ties(extraction: Extraction) -> None:

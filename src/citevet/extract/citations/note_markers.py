@@ -39,7 +39,8 @@ def find_wiki_definitions(document: Document) -> Iterator[Reference]:
     """Find each `<ref>` that contains a source: citation and entry in one."""
     for number, match in enumerate(_find_refs(document), 1):
         if match["content"] is not None:
-            yield _read_definition(document, _ref_name(match) or f"ref-{number}", Span(*match.span("content")))
+            place = Span(*match.span("content" if match["content"] else 0))  # of an empty one, the tags
+            yield _read_definition(document, _ref_name(match) or f"ref-{number}", place)
 
 
 def _read_definition(document: Document, name: str, span: Span) -> Reference:
