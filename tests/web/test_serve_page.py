@@ -13,6 +13,7 @@ from tests.serve.running_server import RunningServer
 from citevet.serve.http.tokens import add_token
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Route
     from tests.web.conftest import Open, Watched
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -73,6 +74,32 @@ def test_from_upload_to_export(desk: "Watched", server: RunningServer, tmp_path:
     page.get_by_role("link", name="New document").click()
     page.get_by_role("link", name="paper.md").first.wait_for()
     assert ([], []) == (desk.errors, outside(desk, server))
+
+
+def test_a_late_review_overwrites_nothing(desk: "Watched", server: RunningServer) -> None:
+    """What is decided while the saved review is on its way is kept with it, and saved only after it arrived."""
+    page = desk.page
+    page.get_by_label("Drop a document here").set_input_files(EXAMPLES / "paper.md")
+    page.locator("nav .entry").first.wait_for(timeout=PATIENCE)
+    address = f"/api/jobs/{page.url.partition('=')[2]}/review"
+    before = {"decision": "accepted", "comment": "by a colleague"}
+    with server.client() as client:
+        assert client.put(address, json={"decisions": {"before": before}}).is_success
+    held: list["Route"] = []
+    page.route(f"**{address}", lambda route: held.append(route) if route.request.method == "GET" else route.continue_())
+    page.reload()
+    page.locator("nav .entry").first.wait_for()
+    desk.press("j", "r", "x")
+    page.get_by_text("decided, saving").wait_for()
+    page.wait_for_timeout(600)  # longer than the page collects changes before it saves
+    with server.client() as client:
+        assert {"before": before} == client.get(address).json()["decisions"]
+    held.pop().continue_()
+    page.get_by_text("decided, saved").wait_for()
+    with server.client() as client:
+        saved = client.get(address).json()["decisions"]
+    assert before == saved.pop("before")
+    assert ["rejected"] == [each["decision"] for each in saved.values()]
 
 
 def test_pasted_text_and_failures(desk: "Watched", server: RunningServer, tmp_path: Path) -> None:

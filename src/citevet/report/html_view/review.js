@@ -10,13 +10,18 @@ class Review {
     this.state = "";
   }
 
-  async load() {
-    try {
-      this.replace(await this.store.load());
-    } catch (error) {
-      this.state = `the saved review cannot be read: ${error.message}`;
-      this.changed();
-    }
+  // What was decided here while the saved review was on its way stays.
+  load() {
+    this.loading ??= this.store.load().then(
+      (saved) => this.replace({ decisions: { ...saved?.decisions, ...Object.fromEntries(this.decisions) } }),
+      (error) => {
+        this.loading = null;
+        this.state = `the saved review cannot be read: ${error.message}`;
+        this.changed();
+        throw error;
+      },
+    );
+    return this.loading;
   }
 
   replace(saved) {
@@ -55,6 +60,7 @@ class Review {
     clearTimeout(this.waiting);
     this.waiting = null;
     try {
+      await this.load(); // never write over a review that was not read
       await this.store.save(this);
       this.state = "saved";
     } catch (error) {

@@ -34,7 +34,7 @@ class ReportView {
     this.listen();
     if (this.index.documents.length) this.pages.show(this.index.documents[0]);
     this.choose(null);
-    this.review.load();
+    this.review.load().catch(() => {}); // its state tells the reader
   }
 
   build(root, extras) {
