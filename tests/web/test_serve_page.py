@@ -85,7 +85,7 @@ def test_a_late_review_overwrites_nothing(desk: "Watched", server: RunningServer
     before = {"decision": "accepted", "comment": "by a colleague"}
     with server.client() as client:
         assert client.put(address, json={"decisions": {"before": before}}).is_success
-    held: list["Route"] = []
+    held: list[Route] = []
     page.route(f"**{address}", lambda route: held.append(route) if route.request.method == "GET" else route.continue_())
     page.reload()
     page.locator("nav .entry").first.wait_for()

@@ -35,24 +35,17 @@ from citevet.rules.freshness import StaleArtifact, UnversionedArtifact
 from citevet.rules.generated import ChatbotPhrase, ChatbotTrackingParameter, GeneratedCitationToken, UnfilledCitation
 from citevet.rules.grades import NeedlessHedge, OverclaimedEvidence, OverclaimingPhrase, UnassessedSource
 from citevet.rules.identifiers import DanglingShortForm, ImpossibleYear, OutdatedResolver
-from citevet.rules.keys.ambiguous_author_year import AmbiguousAuthorYear
-from citevet.rules.keys.conflicting_citation import ConflictingCitation
-from citevet.rules.keys.contradictory_marker import ContradictoryMarker
-from citevet.rules.keys.duplicate_key import DuplicateKey
-from citevet.rules.keys.duplicate_reference import DuplicateReference
-from citevet.rules.keys.empty_reference import EmptyReference
-from citevet.rules.keys.missing_bibliography import MissingBibliography
-from citevet.rules.keys.missing_reference_list import MissingReferenceList
-from citevet.rules.keys.numbering_gap import NumberingGap
-from citevet.rules.keys.out_of_order import OutOfOrder
-from citevet.rules.keys.undefined_citation import UndefinedCitation
-from citevet.rules.keys.unlisted_author_year import UnlistedAuthorYear
-from citevet.rules.keys.unnamed_bibliography import UnnamedBibliography
-from citevet.rules.keys.unread_reference_list import UnreadReferenceList
-from citevet.rules.keys.unreadable_entry import UnreadableEntry
-from citevet.rules.keys.unused_bibliography_entry import UnusedBibliographyEntry
-from citevet.rules.keys.unused_reference import UnusedReference
-from citevet.rules.keys.year_mismatch import YearMismatch
+from citevet.rules.keys.author_year import AmbiguousAuthorYear, UnlistedAuthorYear, YearMismatch
+from citevet.rules.keys.duplicates import ConflictingCitation, DuplicateKey, DuplicateReference
+from citevet.rules.keys.list_faults import ContradictoryMarker, EmptyReference, NumberingGap, OutOfOrder
+from citevet.rules.keys.list_reading import UnreadableEntry, UnreadReferenceList
+from citevet.rules.keys.undefined_citations import (
+    MissingBibliography,
+    MissingReferenceList,
+    UndefinedCitation,
+    UnnamedBibliography,
+)
+from citevet.rules.keys.unused_entries import UnusedBibliographyEntry, UnusedReference
 from citevet.rules.law import (
     ProspectiveProvision,
     RepealedProvision,

@@ -1,4 +1,4 @@
-"""How well the reference list of a document was read: one measure for every rule that compares markers with entries.
+"""KEY014, KEY018: how well a list was read, by one measure for every rule that compares markers with entries.
 
 Where a list was read badly, such as one of a PDF whose columns were mixed, most of what these rules find is our own
 fault. Then they say nothing, and KEY018 says once why. A list that runs from 1 without a gap, and of which each entry
@@ -6,12 +6,14 @@ was read, is complete: numbers beyond its end are the author's, and KEY001 repor
 reconstructed from the page, what these rules find is a note.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import ClassVar
 
-from citevet.contracts import Fault
+from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Extraction, Reference, Severity
-from citevet.rules.keys.reference_list import get_key, list_own_references, parse_number
+from citevet.rules.keys.reference_list import get_key, is_commented_out, list_own_references, parse_number
 
 COMPARING = frozenset(
     {"KEY001", "KEY002", "KEY003", "KEY004", "KEY005", "KEY006", "KEY007", "KEY009", "KEY010", "KEY011", "KEY012"}
@@ -24,6 +26,8 @@ _GAPS = 1.3  # the last number, by the count of the entries
 _FALLS = 0.1  # of the entries: numbers that are lower than the one before
 _SHOWN = 5  # runs of numbers in a message
 _LONGEST, _MERGED = 1200, 0.1  # characters of an entry, and the share of longer ones in a list that was not split
+_COMMENT = re.compile(r"\n[ \t]{0,9}%")  # Biber skips such a line, and BibTeX does not
+_PARSED = 20_000  # characters of an entry
 
 
 def find_reading_problem(extraction: Extraction) -> str | None:
@@ -146,3 +150,82 @@ def _is_about_list(fault: Fault) -> bool:
     if fault.reference:
         return fault.reference.origin == "list" and fault.reference.path is None
     return fault.citation is not None and fault.citation.kind in {"numeric", "author-year"}
+
+
+class UnreadReferenceList:
+    """The reference list is incomplete or could not be read well.
+
+    ## Meaning
+    The entries look as if the list was not read as its author wrote it. Many have no number, no author or no year, the
+    numbering has large gaps, or a large part of the citations matches no entry. Rules that compare citations with the
+    list are not applied (KEY001, KEY002, KEY004 to KEY007, KEY009 to KEY012).
+
+    ## Why it matters
+    The citations of this document were not compared with its list. A report without findings is not a pass.
+
+    ## Example
+    ```markdown
+    Foam cools slowly [4], and basalt does not [9].
+
+    # References
+    [1] Kim, H. (2019). On effects.
+    [9] Lee, J. (2018). Cooling of foam.
+    [30] Park, S. (2020). Basalt.
+    [31] Zhao, L. (2021). Ice.
+    ```
+
+    ## How to fix it
+    Add the missing entries. Check the text instead of the PDF, or give the list one form: a number, or author and year,
+    at the start of each entry.
+
+    ## Limitations
+    A list that really has many faults looks the same, and its faults are not reported one by one. The message has the
+    numbers without an entry. Numbers beyond the end of a list of three or more entries without a gap are KEY001. A list
+    is not reported if the text has neither numbers nor authors with years to compare.
+    """
+
+    name: ClassVar[str] = "unread-reference-list"
+    severity: ClassVar[Severity] = Severity.INFO
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        problem = find_reading_problem(evidence.extraction)
+        if problem and compares_markers(evidence.extraction):
+            first = next(each for each in list_own_references(evidence.extraction) if each.origin == "list")
+            yield Fault(first.span, f"the reference list is incomplete or could not be read well: {problem}", "list")
+
+
+class UnreadableEntry:
+    """An entry of a bibliography file cannot be parsed.
+
+    ## Meaning
+    The entry has a type and a key, but a brace or quotation mark is never closed, or the comma after the key is
+    missing. The end of the entry is unknown. The entries around it are read.
+
+    ## Why it matters
+    BibTeX drops such an entry, often together with the next one. Citations of its key are printed as `[?]`.
+
+    ## Example
+    ```bibtex
+    @article{kim2019, title={On effects, author={Kim, H.}, year={2019}}
+    ```
+    The brace of the title is not closed.
+
+    ## How to fix it
+    Close the brace or quotation mark, or add the comma. An editor that shows matching braces helps to find the place.
+
+    ## Limitations
+    Mistakes that leave the entry parseable, such as a missing comma after a field, and entries without a key are not
+    reported. If no entry of a file can be parsed, the file is reported as a whole. An entry with a line that starts
+    with `%` is a note: Biber reads it.
+    """
+
+    name: ClassVar[str] = "unreadable-entry"
+    severity: ClassVar[Severity] = Severity.ERROR
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        document = evidence.extraction.document
+        for mark in document.marks:
+            if mark.kind == "broken-entry" and not is_commented_out(document, mark.span.start):
+                message = f'cannot parse entry "{mark.target}" (missing brace, quotation mark or comma)'
+                entry = document.text[mark.span.start : mark.span.start + _PARSED].partition("\n@")[0]
+                yield Fault(mark.span, message, mark.target, is_doubtful=_COMMENT.search(entry) is not None)

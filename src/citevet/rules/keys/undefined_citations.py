@@ -1,13 +1,14 @@
-"""KEY001: a citation has no entry in the document's own list or bibliography."""
+"""KEY001, KEY007, KEY008, KEY015: citations without an entry, and lists that the text needs and does not have."""
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
+from pathlib import PurePath
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Citation, Document, Extraction, Reference, Severity
+from citevet.model import Citation, Document, Extraction, Reference, Severity, Span
 from citevet.rules.keys.list_reading import find_missing_entries
 from citevet.rules.keys.reference_list import get_key, index_references, is_template, parse_number, split_numbered_lists
 from citevet.text.court_opinions import reproduces_opinion
@@ -22,6 +23,17 @@ _BIBER = re.compile(r"\\add(?:bibresource|globalbib|sectionbib)\b")
 _AT = re.compile(r"(?<!\w)@[\w{]")
 _BIBTEX = re.compile(r"backend\s{0,3}=\s{0,3}bibtex")
 _REVTEX_NOTE = re.compile(r"Note[0-9]{1,4}")  # REVTeX writes the entries of its footnotes itself
+# A line that starts like an entry.
+_LISTED = re.compile(r"^[ \t>*-]{0,9}(?:\.\. )?(?:<a[^<>\n]{0,80}>)?\\?\[1\\?\]", re.MULTILINE)
+_BRACKET = re.compile(r"\[[0-9, ;–-]{1,80}\]")
+_DIGITS = re.compile(r"[0-9]{1,6}")
+_REACH = 80  # characters around a number in which its bracket stands
+_PLACEHOLDER = re.compile(r"[$<>{}\\]|%s")  # a template names the file later
+_NAMING = r"(?:bibliography|bibresource)\w{0,20}[^\w{}]{0,40}(?:\[[^\[\]]{0,100}\])?\{?(?:[^{}\r\n]{0,500}[^\w{}])?"
+_SHIPPED = frozenset(
+    {"IEEEabrv.bib", "IEEEfull.bib", "IEEEexample.bib", "biblatex-examples.bib", "xampl.bib"}
+)  # TeX finds its own files
+_NAMED_BY = ("bibliography", "references")  # keys of the front matter
 
 
 class UndefinedCitation:
@@ -192,3 +204,166 @@ def _is_pandoc(citation: Citation, entry: Reference) -> bool:
 def _ignores_capitals(document: Document) -> bool:
     """Check whether BibTeX looks the keys up; for a part of a paper it may, since its main file is not read here."""
     return document.is_part or not _BIBER.search(document.text) or _BIBTEX.search(document.text) is not None
+
+
+class MissingReferenceList:
+    """The text cites by number, but the document has no numbered list.
+
+    ## Meaning
+    The text has markers such as [1], and the document has no numbered entry. The finding is reported once, at the first
+    marker.
+
+    ## Why it matters
+    None of the numbers leads to a source. Generated answers that lost their sources look like this.
+
+    ## Example
+    ```markdown
+    Coffee is the second most traded commodity [1].
+    ```
+
+    ## How to fix it
+    Add the list under a heading such as "References", or turn the markers into links.
+
+    ## Limitations
+    A list in another file is not seen, nor one whose entries have neither numbers nor a heading. Numbers in headings
+    are not counted.
+    """
+
+    name: ClassVar[str] = "missing-reference-list"
+    severity: ClassVar[Severity] = Severity.INFO
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        numeric = [each for each in evidence.extraction.citations if each.kind == "numeric" and not each.fault]
+        numeric = [each for each in numeric if _is_marker(evidence.extraction.document, each)]
+        listed = any(
+            parse_number(each.key) is not None for each in evidence.extraction.references if each.origin != "footnote"
+        )
+        document = evidence.extraction.document
+        # A PDF or page may have its list in a form that is not seen; paragraphs of judgments do not start at [1].
+        from_one = any(parse_number(each.normal) == 1 for each in numeric)
+        readable = (
+            document.format in {"markdown", "docx", "latex", "notebook", "rtf", "odt", "epub"}
+            and _LISTED.search(document.text) is None
+        )
+        if numeric and from_one and readable and not listed and all(each.reference is None for each in numeric):
+            more = f" and {len(numeric) - 1} more" if len(numeric) > 1 else ""
+            yield Fault(
+                numeric[0].span,
+                f"no numbered reference list for {numeric[0].text}{more}",
+                "numeric",
+                citation=numeric[0],
+            )
+
+
+def _is_marker(document: Document, citation: Citation) -> bool:
+    """Return whether a number marks a sentence: not a heading, the argument of a call or macro, or a list of values."""
+    at = citation.span.start
+    block = document.block_at(at)
+    if block and block.kind == "heading":
+        return False
+    around = _BRACKET.search(document.text, max(at - _REACH, 0), at + _REACH)
+    while around and around.end() <= at:
+        around = _BRACKET.search(document.text, around.end(), at + _REACH)
+    if around is None:
+        return True
+    numbers = _DIGITS.findall(around[0])
+    before = document.text[max(around.start() - _REACH, 0) : around.start()].rstrip("\\ ")
+    return len(numbers) == len(set(numbers)) and before[-1:] not in {"(", "}", "="}
+
+
+class MissingBibliography:
+    r"""The document names a bibliography file that cannot be read.
+
+    ## Meaning
+    The front matter, `\bibliography` or `\addbibresource` names a file that does not exist or cannot be read.
+
+    ## Why it matters
+    No key can be looked up. Without this finding, every key would seem to be defined.
+
+    ## Example
+    ```markdown
+    ---
+    bibliography: refs.bib
+    ---
+    It holds [@kim2019].
+    ```
+    There is no `refs.bib` in the folder of the document.
+
+    ## How to fix it
+    Correct the name or add the file. Paths are relative to the document's folder, or to one above it in the project.
+
+    ## Limitations
+    Search paths and generated bibliographies of a build system are not known.
+    """
+
+    name: ClassVar[str] = "missing-bibliography"
+    severity: ClassVar[Severity] = Severity.ERROR
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        document = evidence.extraction.document
+        for name in document.metadata.get("missing_bibliography", ()):
+            if _PLACEHOLDER.search(str(name)) or PurePath(str(name)).name in _SHIPPED:
+                continue
+            yield Fault(_find_name(document, str(name)), _describe_missing(document, str(name)), str(name))
+
+
+def _describe_missing(document: Document, name: str) -> str:
+    """Say where the file was looked for: in the document's folder, not in the current one."""
+    at = PurePath(document.path).parent / name
+    return f'cannot read bibliography "{name}" (looked for it at {at.as_posix()})'
+
+
+def _find_name(document: Document, name: str) -> Span:
+    """Return where the document names the file, if possible after the word "bibliography"; LaTeX omits the ending."""
+    comments = [region.span for region in document.regions if region.kind == "comment"]
+    for before in (_NAMING, ""):
+        for written in filter(None, (name, PurePath(name).name, PurePath(name).stem)):
+            for found in re.finditer(rf"{before}(?<!\w)({re.escape(written)})(?!\w)", document.text):
+                named = Span(*found.span(1))
+                if not any(comment.holds(named) for comment in comments):
+                    return named
+    return Span(0, 0)
+
+
+class UnnamedBibliography:
+    """The text cites by key, but the document names no bibliography.
+
+    ## Meaning
+    A Markdown document has keys such as [@kim2019], but no bibliography file in its front matter and no list of its
+    own. The keys cannot be looked up. The finding is reported once, at the first key.
+
+    ## Why it matters
+    Nothing is known about the cited works. Without this finding, every key would seem to be defined.
+
+    ## Example
+    ```markdown
+    Foam cools slowly [@kim2019].
+    ```
+
+    ## How to fix it
+    Name the file in the front matter: `bibliography: refs.bib`.
+
+    ## Limitations
+    A bibliography given on the pandoc command line, or in the settings of a book or site, is not seen. It may have
+    every key, so this is only a note.
+    """
+
+    name: ClassVar[str] = "unnamed-bibliography"
+    severity: ClassVar[Severity] = Severity.INFO
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        document = evidence.extraction.document
+        keyed = [each for each in evidence.extraction.citations if each.kind == "key"]
+        if keyed and document.format == "markdown" and not _has_bibliography(evidence.extraction):
+            yield Fault(keyed[0].span, _describe_keys(keyed), "keys", citation=keyed[0])
+
+
+def _has_bibliography(extraction: Extraction) -> bool:
+    is_named = any(extraction.document.metadata.get(key) for key in _NAMED_BY)
+    return is_named or any(each.origin in {"list", "file"} for each in extraction.references)
+
+
+def _describe_keys(keyed: list[Citation]) -> str:
+    keys = {citation.normal for citation in keyed}
+    more = f" and {len(keys) - 1} more" if len(keys) > 1 else ""
+    return f'no bibliography to look up "{keyed[0].normal}"{more}'

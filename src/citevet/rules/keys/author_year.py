@@ -1,0 +1,300 @@
+"""KEY009 to KEY011: author-year citations, and the works of a list by author, whatever the case and accents."""
+
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from citevet.contracts import Evidence, Fault
+from citevet.model import Citation, Extraction, Reference, Severity
+from citevet.rules.keys.reference_list import get_candidate_ids, get_near_ids, index_references, show_author_year
+from citevet.text.letters import fold_letters
+
+Authors = tuple[tuple[str, ...], bool]  # family names, and whether "et al." follows
+_YEAR = re.compile(r"[0-9]{4}[a-z]?")
+_LEGAL_FORM = re.compile(r"(?:,? (?:Inc|Ltd|LLC|Corp|GmbH|AG|PLC|Co|Corporation|Research|Team|Foundation)\.?){1,2}$")
+_FEW = 3  # misses that say nothing about the list as a whole
+_MOST = 50  # authors of one work that are compared
+_NAMED = 6  # names that people write before "et al."
+_ORGANIZATION = 3  # capitalised words that make a name an organization's: World Health Organization
+_ENTRY = 400  # characters of an entry in which its year is expected
+_LONGEST = 2000  # characters of a title or name that are compared
+_NO_WORKS: Mapping[str, Sequence[Reference]] = {}
+_CODE_NAME = re.compile(r"\b[A-Z]{2,12}[0-9]{1,3}\b")  # a dataset: EID2, HP3
+_SHOWN = 4
+_INITIALS = re.compile(r", [A-Z]\.,")  # "Albouy, C., Fopp, F. (2025)" writes an entry out and needs no other
+_ACRONYM = re.compile(r"[A-Z]{3,8}(?![a-z])")
+_CAPITALS = re.compile(r"\b[A-Z](?=[a-z])")
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_SHORT = 3  # letters of an acronym
+_DIGITS = 4  # of a year; a letter may follow
+
+
+@dataclass(frozen=True, slots=True)
+class AuthorIndex:
+    """Entries with authors and a year; empty when too few entries of the list have both."""
+
+    works: Mapping[Authors, Mapping[str, Sequence[Reference]]]  # by authors, then by year
+
+    @classmethod
+    def from_extraction(cls, extraction: Extraction) -> "AuthorIndex":
+        """Index the document's own list and its bibliography files."""
+        listed = [each for each in extraction.references if each.origin in {"list", "file"} and not each.back]
+        dated = [each for each in listed if each.authors and each.year]
+        works: dict[Authors, dict[str, list[Reference]]] = defaultdict(lambda: defaultdict(list))
+        # Below one half the list is of another kind (web pages, standards), and most misses would be our own.
+        for reference in dated if 2 * len(dated) >= len(listed) else ():
+            for authors in _list_author_forms(reference):
+                works[authors][reference.year or ""].append(reference)
+        return cls({authors: dict(years) for authors, years in works.items()})
+
+    def find_unmatched(self, extraction: Extraction) -> Sequence[Citation]:
+        """Return the author-year citations that match no entry; none where the list is not cited this way.
+
+        If less than two of three match, the markers are of another kind or the list was not read well (a PDF in
+        columns), and most misses would be ours.
+        """
+        if extraction.document.format in {"bibtex", "ris", "csl-json"}:  # words between entries are remarks
+            return ()
+        unmatched = list(self._find_unmatched(extraction))
+        matched = sum(each.kind == "author-year" and bool(each.reference) for each in extraction.citations)
+        by_key = sum(each.kind == "key" for each in extraction.citations)
+        if (len(unmatched) > _FEW and matched < 2 * len(unmatched)) or by_key > matched:
+            return ()
+        return [
+            each for each in unmatched if not _CODE_NAME.search(each.text) and not _is_in_unread_entry(extraction, each)
+        ]
+
+    def _find_unmatched(self, extraction: Extraction) -> Iterator[Citation]:
+        """Yield the author-year citations that match no entry of the list; "(ibid.)" names no author."""
+        for citation in extraction.citations if self.works else ():
+            is_settled = citation.reference or citation.also or citation.parts.keys() & {"candidates", "again"}
+            year = _get_year(citation)
+            is_named = citation.kind == "author-year" and bool(year and get_cited_authors(citation)[0])
+            if is_named and not is_settled and year not in self.find_years(citation):
+                yield citation
+
+    def find_years(self, citation: Citation) -> Mapping[str, Sequence[Reference]]:
+        """Return the entries by the authors that a citation names, by year."""
+        return self.find_works(get_cited_authors(citation))
+
+    def find_works(self, authors: Authors) -> Mapping[str, Sequence[Reference]]:
+        """Return the entries by these authors, by year."""
+        return self.works.get(authors, _NO_WORKS)
+
+
+def fold_text(text: str) -> str:
+    """Return a text in lower case without accents and punctuation."""
+    return "".join(each for each in fold_letters(text[:_LONGEST]) if each.isalnum())
+
+
+def fold_family_name(name: str) -> str:
+    """Return the word of a name that lists are sorted by: van der Berg is listed under Berg."""
+    return fold_text((name.split() or [""])[-1])
+
+
+def get_cited_authors(citation: Citation) -> Authors:
+    """Return the authors that an author-year citation names."""
+    names = tuple(filter(None, map(_fold_name, map(_strip_legal_form, citation.parts.get("authors", "").split("; ")))))
+    return names, "et_al" in citation.parts
+
+
+def _fold_name(name: str) -> str:
+    """Return all words of an organization, since many an Organization has the same year, or a family name."""
+    capitals = [word for word in name.split() if word[0].isupper()]
+    return fold_text(name) if len(capitals) >= _ORGANIZATION else fold_family_name(name)
+
+
+def _strip_legal_form(name: str) -> str:
+    """Return a group's name without what one writer adds and another leaves out: OpenAI Inc., OpenAI Research."""
+    return _LEGAL_FORM.sub("", name) or name
+
+
+def _list_author_forms(reference: Reference) -> Iterator[Authors]:
+    """Yield the ways to cite the authors: all, the first few and "et al.", an organization by name or initials."""
+    authors = [_strip_legal_form(name) for name in reference.authors[:_MOST]]
+    families = tuple(map(fold_family_name, authors))
+    yield families, False
+    yield tuple(map(_fold_name, authors)), False
+    words = reference.authors[0].split() if len(families) == 1 else []
+    if len(words) > 1:  # (WHO, 2021) for the World Health Organization
+        yield (fold_text("".join(word[0] for word in words if word[0].isupper())),), False
+    for count in range(1, min(len(families), _NAMED) + 1) if not reference.sole else ():
+        yield families[:count], True
+
+
+def _is_in_unread_entry(extraction: Extraction, citation: Citation) -> bool:
+    """Return whether name and year follow each other after the citation, outside the entries that were read."""
+    name, year = citation.parts.get("authors", "").split("; ")[0].split()[-1:], _get_year(citation)[:4]
+    text, at = extraction.document.text, citation.span.end
+    known = sorted(each.span for each in extraction.references if each.path is None)
+    while name and (at := text.find(name[0], at + 1)) >= 0:
+        after = text[at + len(name[0]) : at + _ENTRY]
+        index = bisect_right(known, at, key=lambda span: span.start) - 1
+        is_read = index >= 0 and at < known[index].end
+        cites = after.lstrip().startswith(("et al", "(", "&", "and ", year, f", {year}"))
+        if year in after and not cites and not is_read:
+            return True
+    return False
+
+
+def _get_year(citation: Citation) -> str:
+    """Return the year that a citation states, with its letter; empty when it states none."""
+    found = _YEAR.search(citation.parts.get("year", ""))
+    return found[0] if found else ""
+
+
+class AmbiguousAuthorYear:
+    """An author-year citation matches several entries.
+
+    ## Meaning
+    The authors and year of a citation match more than one entry of the reference list. A footnote that repeats an entry
+    in full, with the same title, DOI, arXiv id or PMID, does not count as another entry.
+
+    ## Why it matters
+    Readers have to guess which work is meant, and citevet cannot check the citation.
+
+    ## Example
+    ```markdown
+    Both effects are small (Kim, 2019).
+
+    # References
+    Kim, H. (2019a). On effects. Journal of Effects, 1, 1–9.
+    Kim, H. (2019b). On causes. Journal of Causes, 2, 3–8.
+    ```
+
+    ## How to fix it
+    Add the letter to the year: (Kim, 2019a).
+
+    ## Limitations
+    The rule cannot tell which entry the author meant.
+    """
+
+    name: ClassVar[str] = "ambiguous-author-year"
+    severity: ClassVar[Severity] = Severity.INFO
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        entries = index_references(evidence.extraction)
+        # Where keys cite the works, a name in the text is only a name.
+        by_key = any(each.kind == "key" for each in evidence.extraction.citations)
+        for citation in evidence.extraction.citations if not by_key else ():
+            ids = get_candidate_ids(citation)
+            titles = [entries[each].title or entries[each].text[:60] for each in ids if each in entries]
+            if len(titles) > 1 and "again" not in citation.parts:
+                shown = ", ".join(f'"{title}"' for title in titles[:_SHOWN])
+                yield Fault(
+                    citation.span,
+                    f"ambiguous citation {show_author_year(citation)}: matches {len(titles)} entries, {shown}",
+                    citation=citation,
+                )
+
+
+class UnlistedAuthorYear:
+    """An author-year citation has no entry in the reference list.
+
+    ## Meaning
+    The list has works with authors and years, but none by these authors, in this year or another. All authors count: an
+    entry by Kim alone matches neither Kim and Park nor Kim et al. The message names the nearest entries.
+
+    ## Why it matters
+    Readers cannot find the work. Invented citations often look like this: a plausible name and year, and no entry.
+
+    ## Example
+    ```markdown
+    Foam cools slowly (Zhao, 2018).
+
+    # References
+    Kim, H. (2019). On effects. Journal of Effects, 1, 1–9.
+    ```
+
+    ## How to fix it
+    Add the entry or correct the names.
+
+    ## Limitations
+    If more than half of the list has no recognizable author and year, the rule does not run. A citation with fewer
+    authors than the entry counts as a match. A citation with its own link or DOI is not checked. An acronym
+    counts as listed if an entry of the year has words with these initials. Where the list has the first author's name
+    anywhere, the finding is a note: the entry may be there in a form that was not recognized.
+    """
+
+    name: ClassVar[str] = "unlisted-author-year"
+    severity: ClassVar[Severity] = Severity.WARNING
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        index = AuthorIndex.from_extraction(evidence.extraction)
+        entries = index_references(evidence.extraction)
+        unmatched = index.find_unmatched(evidence.extraction)
+        heads = [entry.text[:_LONGEST] for entry in entries.values()] if unmatched else []
+        words = {word for head in heads for word in _WORD.findall(fold_letters(head))}
+        initials = [(head, "".join(_CAPITALS.findall(head))) for head in heads]
+        for citation in unmatched:
+            is_written_out = _INITIALS.search(citation.text) or _has_long_form(citation, initials)
+            if not index.find_years(citation) and not is_written_out:
+                nearest = [_show_entry(entries[each]) for each in get_near_ids(citation)[:_SHOWN]]
+                hint = f" (nearest: {', '.join(nearest)})" if nearest else ""
+                message = f"{show_author_year(citation)} is not in the reference list{hint}"
+                yield Fault(citation.span, message, citation=citation, is_doubtful=_is_named(citation, words))
+
+
+def _has_long_form(citation: Citation, entries: Sequence[tuple[str, str]]) -> bool:
+    """Check for an entry that has the year and writes an acronym out, also after its authors: Digital Markets Act."""
+    short, year = _ACRONYM.match(citation.parts["authors"]), citation.parts["year"][:4]
+    return short is not None and any(short[0] in initials and year in text for text, initials in entries)
+
+
+def _is_named(citation: Citation, words: set[str]) -> bool:
+    """Check whether the list has the first cited author anywhere, such as in a form that was not read."""
+    name = citation.parts["authors"].split(";")[0]
+    short = "".join(_CAPITALS.findall(name)).casefold()
+    if _ACRONYM.match(name.rstrip("s")):  # the list may write it out
+        return True
+    return not words.isdisjoint(_WORD.findall(fold_letters(name))) or (len(short) >= _SHORT and short in words)
+
+
+def _show_entry(reference: Reference) -> str:
+    """Return who wrote an entry and when: "Smith, Brown & Jones 2019"."""
+    *others, last = reference.authors
+    return f"{', '.join(others[:_SHOWN])}{' & ' if others else ''}{last} {reference.year}"
+
+
+class YearMismatch:
+    """The list has the same authors with another year.
+
+    ## Meaning
+    The cited authors are in the reference list, but not with the cited year.
+
+    ## Why it matters
+    Either the year is wrong, or the cited work is missing from the list.
+
+    ## Example
+    ```markdown
+    Foam cools slowly (Lee, 2019).
+
+    # References
+    Lee, J. (2018). Cooling of foam. Journal of Foam, 3, 4–5.
+    ```
+
+    ## How to fix it
+    Correct the year in the text or in the list, or add the missing work.
+
+    ## Limitations
+    The rule cannot tell which year is right. Online-first and print years often differ by one. An entry that has the
+    cited year anywhere, as the year of an issue or of access, is not reported.
+    """
+
+    name: ClassVar[str] = "year-mismatch"
+    severity: ClassVar[Severity] = Severity.INFO
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        index = AuthorIndex.from_extraction(evidence.extraction)
+        for citation in index.find_unmatched(evidence.extraction):
+            years = index.find_years(citation)
+            cited = citation.parts.get("year", "")[:_DIGITS]
+            if years and not any(cited in entry.text for entries in years.values() for entry in entries):
+                shown = ", ".join(sorted(years)[:_SHOWN])
+                author = next(iter(years.values()))[0].authors[0]
+                yield Fault(
+                    citation.span, f"year mismatch in {citation.text}: the list has {author} {shown}", citation=citation
+                )

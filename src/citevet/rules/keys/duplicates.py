@@ -1,0 +1,301 @@
+"""KEY003, KEY004, KEY016: entries with one key, and works that are listed or cited twice."""
+
+import re
+from collections.abc import Iterator
+from typing import ClassVar
+
+from citevet.contracts import Evidence, Fault
+from citevet.model import Citation, Document, Extraction, Reference, Severity
+from citevet.rules.keys.author_year import fold_family_name, fold_text
+from citevet.rules.keys.reference_list import (
+    find_chapter,
+    find_headings,
+    is_commented_out,
+    list_own_references,
+    parse_number,
+)
+from citevet.text.addresses import make_page_key
+from citevet.text.court_opinions import reproduces_opinion
+
+_FILES = frozenset({"bibtex", "ris", "csl-json"})  # a program stops at the second entry
+_SAME_WORK = frozenset({"doi", "arxiv", "pmid"})  # chapters of one book share its ISBN
+_PREPRINT = ("10.48550/", "10.1101/", "10.31234/", "10.2139/", "10.20944/", "10.21203/")  # has a DOI of its own
+_LABEL = re.compile(r"^\W{0,4}\d{1,4}\W{1,4}")
+_THESIS = re.compile(r"@\w{0,20}thesis\b", re.IGNORECASE)
+_CASE = re.compile(r"\bv\. [A-Z]")
+_SENTENCE = 30  # letters and digits from which two entries with the same words are one
+_TITLE = 16  # letters; shorter titles ("Introduction", "Annual report") name many works
+_LINK_LABEL = re.compile(r"\[(?P<name>[A-Z][^\[\],()\n]{1,60}?),? \(?(?P<year>(?:19|20)\d\d)\)?\]\(")  # [Kim, 2019](…)
+_WORD = re.compile(r"[^\W\d_]{4,}")
+_VERSUS = re.compile(r"\sv(?:s?\.|\b)\s")
+_ACRONYM = re.compile(r"\b[A-Z]{2,}\b|[A-Z]\.[A-Z]\.")
+_COMMON = frozenset("united states state city county board department people company corp".split())
+_ORDERS = 800  # page of the U.S. Reports from which many cases share a page
+
+
+class DuplicateKey:
+    """Two entries have the same key.
+
+    ## Meaning
+    A footnote label, a list number or a bibliography key is defined twice. Capitals make no difference. Numbers may
+    restart after a heading, since each chapter may have its own list.
+
+    ## Why it matters
+    Every citation of that key is ambiguous. Most tools silently use the first or the last entry.
+
+    ## Example
+    ```markdown
+    [^1]: Kim, 2019.
+    [^1]: Lee, 2020.
+    ```
+
+    ## How to fix it
+    Rename one of the keys, and check which entry each citation refers to.
+
+    ## Limitations
+    The rule cannot tell which entry a citation means. The same key in two files is not reported,
+    nor a list entry or note that is repeated word for word.
+    """
+
+    name: ClassVar[str] = "duplicate-key"
+    severity: ClassVar[Severity] = Severity.ERROR
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        opinion = reproduces_opinion(evidence.extraction.document.text)
+        document, headings = evidence.extraction.document, find_headings(evidence.extraction)
+        first: dict[tuple[str, int, str], Reference] = {}
+        for reference in list_own_references(evidence.extraction):
+            if is_commented_out(document, reference.span.start):
+                continue
+            is_numbered = reference.origin == "list" and parse_number(reference.key) is not None
+            part = find_chapter(reference, headings) if is_numbered else 0
+            known = first.setdefault((reference.origin, part, reference.key.casefold()), reference)
+            # The same note in full twice leads to the same words; paragraphs of an opinion have numbers of their own.
+            harmless = (is_numbered and opinion) or (document.format not in _FILES and known.text == reference.text)
+            if reference.key and known is not reference and not harmless:
+                line, _ = document.lines.position(known.span.start)
+                yield Fault(
+                    reference.span,
+                    f'duplicate key "{reference.key}" (first defined on line {line})',
+                    reference=reference,
+                    is_doubtful=document.format in _FILES and known.key != reference.key,  # two keys for Biber
+                )
+
+
+class DuplicateReference:
+    """Two entries of the list are the same work.
+
+    ## Meaning
+    Two entries with different keys have the same DOI, arXiv id or PMID, or the same title, year and first author or
+    address.
+
+    ## Why it matters
+    The work is counted twice, and citations of one source look like citations of two.
+
+    ## Example
+    ```markdown
+    [1] Kim, H. (2019). On effects. doi:10.1000/182
+    [2] Kim, Hana. On Effects, 2019. https://doi.org/10.1000/182
+    ```
+
+    ## How to fix it
+    Keep one entry and point all citations to it.
+
+    ## Limitations
+    In a .bib file that a document names, works that the document does not cite are not reported. Entries that cite
+    court cases are notes, which may repeat a case. A preprint and its published version are not matched if both
+    identifier and title differ. Footnotes and the lists of different chapters are not compared, since each may repeat
+    a work.
+    """
+
+    name: ClassVar[str] = "duplicate-reference"
+    severity: ClassVar[Severity] = Severity.WARNING
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        headings = find_headings(evidence.extraction)
+        document = evidence.extraction.document
+        cited = {each.reference for each in evidence.extraction.citations}
+        is_bibliography = document.format in {"bibtex", "ris", "csl-json"}
+        named = frozenset(document.metadata.get("cited", ())) if is_bibliography and document.is_part else None
+        first: dict[tuple[int, str, str], Reference] = {}
+        for reference in list_own_references(evidence.extraction):
+            if reference.origin not in {"list", "file"} or reference.back:
+                continue
+            part = find_chapter(reference, headings)
+            same = [first.setdefault((part, *name), reference) for name in _identify_work(reference)]
+            known = next((each for each in same if each is not reference and not _are_apart(each, reference)), None)
+            # The same key twice has a rule of its own. In a shared bibliography only works that are cited matter here.
+            shared = (
+                not is_bibliography
+                and reference.origin == "file"
+                and not {reference.id, known.id if known else ""} & cited
+            )
+            unused = known and named is not None and named.isdisjoint({known.key, reference.key})
+            if known and not shared and not unused and (known.key != reference.key or not known.key):
+                is_other = reference.authors and known.authors and reference.authors[0] != known.authors[0]
+                what = "same identifier" if is_other else "same work"
+                message = f"duplicate entry {_make_label(reference)}: {what} as {_make_label(known)}"
+                yield Fault(reference.span, message, reference=reference)
+
+
+def _are_apart(one: Reference, other: Reference) -> bool:
+    """Return whether two works of one title differ in DOI or address, or are a thesis and its paper."""
+    mine, yours = (
+        {make_page_key(each.normal) for each in entry.identifiers if each.kind == "url"} for entry in (one, other)
+    )
+    if bool(_THESIS.match(one.text)) != bool(_THESIS.match(other.text)):
+        return True
+    dois = [{each.normal.casefold() for each in entry.identifiers if each.kind == "doi"} for entry in (one, other)]
+    if all(dois) and not any(doi.startswith(_PREPRINT) for each in dois for doi in each):
+        return dois[0].isdisjoint(dois[1])
+    has_id = any(each.kind in _SAME_WORK for each in (*one.identifiers, *other.identifiers))
+    return bool(mine and yours) and not has_id and mine.isdisjoint(yours)
+
+
+def _identify_work(reference: Reference) -> Iterator[tuple[str, str]]:
+    """Yield what the entry shares with no other work."""
+    if reference.origin == "list" and _CASE.search(reference.text):
+        return
+    for identifier in reference.identifiers:
+        if identifier.kind in _SAME_WORK and identifier.fault is None:
+            yield identifier.kind, identifier.normal.casefold()
+    title = fold_text(reference.title or "")
+    for identifier in reference.identifiers if title and reference.year else ():
+        if identifier.kind == "url":
+            yield "url", f"{make_page_key(identifier.normal)} {title} {reference.year}"
+    if len(title) >= _TITLE and reference.year:
+        author = fold_family_name(reference.authors[0]) if reference.authors else ""
+        yield "title", f"{title} {reference.year} {author}"  # 2010a and 2010b are two works
+    words = fold_text(_LABEL.sub("", reference.text))
+    if reference.origin == "list" and len(words) >= _SENTENCE:
+        yield "words", words
+
+
+def _make_label(reference: Reference) -> str:
+    return f"[{reference.key}]" if reference.key else f'"{reference.title or reference.text[:60]}"'
+
+
+class ConflictingCitation:
+    """The same work is cited with different years, names or titles.
+
+    ## Meaning
+    Two citations have the same volume and page of a reporter, or the same address, but another year, another case name
+    or another title. Or one case is cited with two volumes or two first pages of one reporter.
+
+    ## Why it matters
+    One of the two is wrong, and a reader cannot tell which. Invented citations often reuse a real number.
+
+    ## Example
+    ```markdown
+    The burden shifts. Celotex Corp. v. Catrett, 477 U.S. 317 (1986). It stays there. Celotex Corp. v. Catrett, 477 U.S.
+    317 (1987).
+    ```
+
+    ## How to fix it
+    Look the work up and correct the citation that differs.
+
+    ## Limitations
+    Entries with the same address are compared only if both have a title and a year and the address names a page.
+    Entries with the same DOI are reported by KEY004. What links and entries say of one address is a note: an address
+    may have several editions.
+    """
+
+    name: ClassVar[str] = "conflicting-citation"
+    severity: ClassVar[Severity] = Severity.WARNING
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        yield from _compare_cases(evidence.extraction)
+        yield from _compare_links(evidence.extraction)
+        yield from _compare_references(evidence.extraction)
+
+
+def _compare_cases(extraction: Extraction) -> Iterator[Fault]:
+    first: dict[tuple[str, ...], Citation] = {}
+    for case in extraction.citations:
+        parts = case.parts
+        if case.kind != "us-case" or "short" in parts or case.fault or not parts.get("volume"):
+            continue
+        name, year = fold_text(parts.get("case_name", "")), parts.get("year", "")
+        known = first.setdefault(("number", case.normal), case)
+        difference = _find_case_difference(known, case)
+        # One case has many orders in a database, each with its own number.
+        if not difference and name and year and parts["reporter"] != "WL":
+            for kept in ("volume", "page"):
+                same = (kept, parts["reporter"], parts[kept], name, year)
+                other = first.setdefault(same, case)
+                if other.normal != case.normal:
+                    difference, known = f"{case.normal} is {other.normal} elsewhere", other
+        if difference:
+            yield Fault(case.span, _describe(extraction.document, known, difference), case.normal, citation=case)
+
+
+def _find_case_difference(known: Citation, case: Citation) -> str | None:
+    years = known.parts.get("year"), case.parts.get("year")
+    if all(years) and years[0] != years[1]:
+        return f"{case.normal} is of {years[1]} here and of {years[0]} elsewhere"
+    names = [known.parts.get("case_name", ""), case.parts.get("case_name", "")]
+    certain = case.parts["reporter"] == "U.S." and case.parts["page"].isdigit() and int(case.parts["page"]) < _ORDERS
+    if certain and _are_other_names(*names):
+        return f'{case.normal} is "{names[1]}" here and "{names[0]}" elsewhere'
+    return None
+
+
+def _are_other_names(one: str, other: str) -> bool:
+    """Check whether two case names, or one of two parties in each, have no word in common."""
+    parties = [[_find_words(party) for party in _VERSUS.split(name)] for name in (one, other)]
+    if len(parties[0]) == len(parties[1]) == 2:  # noqa: PLR2004 - parties
+        return any(mine and theirs and mine.isdisjoint(theirs) for mine, theirs in zip(*parties, strict=True))
+    words = [set[str]().union(*each) for each in parties]
+    return all(words) and words[0].isdisjoint(words[1])
+
+
+def _find_words(party: str) -> set[str]:
+    """Return the words of a party; none if it has an acronym, which may be the other name written out."""
+    return set() if _ACRONYM.search(party) else {word.lower() for word in _WORD.findall(party)} - _COMMON
+
+
+def _compare_links(extraction: Extraction) -> Iterator[Fault]:
+    """Yield the links whose labels date one page differently: [Kim, 2019](…) and [Kim, 2021](…)."""
+    first: dict[tuple[str, str], tuple[Citation, str]] = {}
+    for link in extraction.citations:
+        label = _LINK_LABEL.match(link.text) if link.kind == "link" else None
+        if label and _names_page(link.normal):
+            known, year = first.setdefault(
+                (make_page_key(link.normal), fold_text(label["name"])), (link, label["year"])
+            )
+            if year != label["year"]:
+                difference = f"{link.normal} is of {label['year']} here and of {year} elsewhere"
+                message = _describe(extraction.document, known, difference)
+                yield Fault(link.span, message, link.normal, citation=link, is_doubtful=True)
+
+
+def _compare_references(extraction: Extraction) -> Iterator[Fault]:
+    first: dict[str, Reference] = {}
+    for entry in list_own_references(extraction):
+        urls = [each.normal for each in entry.identifiers if each.kind == "url" and _names_page(each.normal)]
+        if "#:~:text=" in entry.text:  # a link to the passage where something was read about the work
+            continue
+        if entry.origin not in {"list", "file"} or entry.back or len(urls) != 1 or not (entry.title and entry.year):
+            continue
+        known = first.setdefault(make_page_key(urls[0]), entry)
+        if known is entry or _find_author(known) != _find_author(entry):
+            continue
+        what = "title" if (known.year or "")[:4] == entry.year[:4] else "year"
+        values = [getattr(each, what) for each in (entry, known)]
+        if fold_text(values[0]) != fold_text(values[1]):
+            difference = f'{urls[0]} has the {what} "{values[0]}" here and "{values[1]}" elsewhere'
+            message = _describe(extraction.document, known, difference)
+            yield Fault(entry.span, message, urls[0], reference=entry, is_doubtful=True)
+
+
+def _find_author(entry: Reference) -> str:
+    return fold_family_name(entry.authors[0]) if entry.authors else ""
+
+
+def _names_page(url: str) -> bool:
+    """Check whether an address names one page; a home page has many works."""
+    return "/" in make_page_key(url)
+
+
+def _describe(document: Document, known: Citation | Reference, difference: str) -> str:
+    return f"{difference} (line {document.lines.position(known.span.start)[0]})"

@@ -1,0 +1,258 @@
+"""KEY005, KEY006, KEY012, KEY013: numbers out of order, gaps, backward ranges and empty entries."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import ClassVar
+from unicodedata import category
+
+from citevet.contracts import Evidence, Fault
+from citevet.model import Citation, Extraction, Reference, Severity, Span
+from citevet.rules.generated import find_residue
+from citevet.rules.keys.author_year import fold_text
+from citevet.rules.keys.reference_list import (
+    complete_page,
+    find_entry_pages,
+    get_key,
+    is_commented_out,
+    list_own_references,
+    parse_number,
+    split_numbered_lists,
+    strip_label,
+)
+
+_MARKERS = frozenset({"numeric", "footnote", "key", "author-year", "wiki"})
+_PAGES = re.compile(r"([0-9]{1,6})-([0-9]{1,6})")
+_SECOND_ISSN = re.compile(r"issn:?[\d\s,;xX-]{1,40}\Z", re.IGNORECASE)  # issn: 2051-1310, 2051-1329
+_EMPTY_MACRO = re.compile(
+    r"\\(?:no|foot|paren|text|auto|full|new)?[Cc]ite(?:p|t|alp|alt|author|year|yearpar)?\*?"
+    r"(?:\[[^\[\]{}]{0,100}\]){0,2}\{[\s,]{0,20}\}"
+)
+_NOTE_BELOW = re.compile(r"[ \t]*(?:\r\n?|\n)(?:[ \t]*(?:\r\n?|\n))?[ \t]+\S")  # pandoc takes an indented paragraph
+_NOTHING = frozenset({"", "tbd", "tba", "todo", "xxx", "na", "missing", "source", "reference", "출처", "미정"})
+
+
+class NumberingGap:
+    """The reference list skips a number.
+
+    ## Meaning
+    A numbered list has a gap, such as 1, 2, 4. If the text cites the missing number, KEY001 is reported instead.
+
+    ## Why it matters
+    An entry was lost, or was removed without renumbering. Citations of later numbers may point to the wrong works.
+
+    ## Example
+    ```markdown
+    [1] Kim, 2019.
+    [2] Lee, 2020.
+    [4] Park, 2021.
+    ```
+
+    ## How to fix it
+    Restore the entry, or renumber the list and its citations.
+
+    ## Limitations
+    A list that lost its last entries is not noticed, and neither is a list that starts above 1.
+    """
+
+    name: ClassVar[str] = "numbering-gap"
+    severity: ClassVar[Severity] = Severity.WARNING
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        marked = [
+            each
+            for each in evidence.extraction.citations
+            if each.kind == "numeric" and not (each.reference or each.fault)
+        ]
+        lost = sorted({number for each in marked if (number := parse_number(get_key(each))) is not None})
+        for entries in split_numbered_lists(evidence.extraction):
+            numbered = sorted(((parse_number(entry.key) or 0, entry) for entry in entries), key=lambda pair: pair[0])
+            # Labels such as [107] and [201] number sections of a law, not entries.
+            if numbered and 2 * len(numbered) < numbered[-1][0]:
+                continue
+            for (left, _), (right, entry) in pairwise(numbered):
+                are_cited = bisect_left(lost, right) - bisect_left(lost, left + 1) == right - left - 1
+                if right > left + 1 and not are_cited and not _is_written(evidence.extraction, entries, left + 1):
+                    missing = f"[{left + 1}]" if right == left + 2 else f"[{left + 1}] to [{right - 1}]"
+                    yield Fault(
+                        entry.span, f"gap in the reference list: no {missing}", f"{left} {right}", reference=entry
+                    )
+
+
+def _is_written(extraction: Extraction, entries: Sequence[Reference], number: int) -> bool:
+    """Return whether a line of the list opens with a number: such an entry is there, and was not read."""
+    first, last = min(each.span.start for each in entries), max(each.span.end for each in entries)
+    return re.search(rf"^\W{{0,9}}{number}\b", extraction.document.text[first:last], re.MULTILINE) is not None
+
+
+class OutOfOrder:
+    """A reference number first appears after a higher one.
+
+    ## Meaning
+    The list is numbered in order of appearance, except here: this number first appears after a higher number.
+
+    ## Why it matters
+    Journals with numbered references require this order. A break usually means that a paragraph was moved or an entry
+    was inserted by hand.
+
+    ## Example
+    ```markdown
+    First [1], then [3], and only then [2].
+    ```
+
+    ## How to fix it
+    Renumber the list, or use a reference manager.
+
+    ## Limitations
+    The rule does not run if the list is alphabetical, if its entries are also cited by key or by author and year, if
+    the document has several lists, or if more than half of the numbers are out of order.
+    """
+
+    name: ClassVar[str] = "out-of-order"
+    severity: ClassVar[Severity] = Severity.INFO
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        if not _is_numbered_by_appearance(evidence.extraction):
+            return
+        first = _find_first_appearances(evidence.extraction)
+        faults = list(_find_falls(first))
+        if 2 * len(faults) <= len(first):
+            yield from faults
+
+
+def _is_numbered_by_appearance(extraction: Extraction) -> bool:
+    """Check whether the one list can be numbered by appearance: not alphabetical, and cited by number alone."""
+    lists = split_numbered_lists(extraction)
+    if len(lists) != 1:
+        return False
+    ids = {reference.id for reference in lists[0]}
+    mixed = any(each.reference in ids and each.kind != "numeric" for each in extraction.citations)
+    words = [fold_text(strip_label(reference)[:80]) for reference in lists[0]]
+    return not mixed and any(left > right for left, right in pairwise(words))
+
+
+def _find_first_appearances(extraction: Extraction) -> list[tuple[int, Citation]]:
+    """Return each cited number with its first citation; the numbers of one marker rise by agreement."""
+    numeric = [
+        (citation.group or citation.id, value, citation)
+        for citation in extraction.citations
+        if citation.kind == "numeric" and citation.reference and (value := parse_number(get_key(citation))) is not None
+    ]
+    start: dict[str, int] = {}
+    for marker, _, citation in numeric:
+        start.setdefault(marker, citation.span.start)
+    first: dict[int, Citation] = {}
+    for _, value, citation in sorted(numeric, key=lambda each: (start[each[0]], each[1])):
+        first.setdefault(value, citation)
+    return list(first.items())
+
+
+def _find_falls(first: list[tuple[int, Citation]]) -> Iterator[Fault]:
+    highest = 0
+    for value, citation in first:
+        if value < highest:
+            yield Fault(citation.span, f"out of order: [{value}] first appears after [{highest}]", citation=citation)
+        highest = max(highest, value)
+
+
+class ContradictoryMarker:
+    """A marker contradicts itself, such as a range that runs backwards.
+
+    ## Meaning
+    A range of numbers or pages ends before it begins: [5–3], p. 44–41. Shortened ranges (pp. 233–40) are understood.
+    The pages of an entry in the reference list count too.
+
+    ## Why it matters
+    It is unclear which works or pages are meant. Tools that expand ranges drop such a range silently.
+
+    ## Example
+    ```markdown
+    Several authors found this [5-3].
+    ```
+
+    ## How to fix it
+    Reverse the range or correct the number.
+
+    ## Limitations
+    A range in the right order may still be wrong.
+    """
+
+    name: ClassVar[str] = "contradictory-marker"
+    severity: ClassVar[Severity] = Severity.ERROR
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        reported: set[Span] = set()  # both ends of a range are citations, and the fault is one
+        for citation in evidence.extraction.citations:
+            if citation.span in reported:
+                continue
+            reported.add(citation.span)
+            if citation.kind in _MARKERS and citation.fault:
+                yield Fault(citation.span, f"{citation.text}: {citation.fault}", citation=citation)
+            elif pages := _find_backward_range(citation):
+                yield Fault(citation.span, f"backward page range {pages} in {citation.text}", citation=citation)
+        for reference in list_own_references(evidence.extraction):
+            for found in find_entry_pages(reference):
+                span = Span(*(reference.span.start + offset for offset in found.span("pages")))
+                own = any(each.span.overlaps(span) for each in reference.identifiers)
+                own = own or _SECOND_ISSN.search(reference.text, 0, found.start("pages")) is not None
+                if not own and _runs_backwards(found["first"], found["last"]):
+                    yield Fault(span, f"backward page range {found['pages']}", found["pages"], reference=reference)
+
+
+def _find_backward_range(citation: Citation) -> str | None:
+    found = _PAGES.fullmatch(citation.locator.page or "") if citation.locator else None
+    if not found or citation.kind not in _MARKERS | {"corpus"}:
+        return None
+    return found[0] if _runs_backwards(found[1], found[2]) else None
+
+
+def _runs_backwards(first: str, last: str) -> bool:
+    return complete_page(first, last) < int(first)
+
+
+class EmptyReference:
+    r"""An entry, footnote or citation has no content.
+
+    ## Meaning
+    The label is followed by nothing, or only by a placeholder such as TBD, TODO or 미정. Or a citation
+    macro names no key: `\cite{}`.
+
+    ## Why it matters
+    A claim that cites this entry looks sourced but is not.
+
+    ## Example
+    ```markdown
+    The effect is small.[^1]
+
+    [^1]: TBD
+    ```
+
+    ## How to fix it
+    Write the entry, or remove it and its citations.
+
+    ## Limitations
+    An entry that contains a remark instead of a source is not reported.
+    """
+
+    name: ClassVar[str] = "empty-reference"
+    severity: ClassVar[Severity] = Severity.ERROR
+
+    def __call__(self, evidence: Evidence) -> Iterator[Fault]:
+        document = evidence.extraction.document
+        for reference in list_own_references(evidence.extraction):
+            is_below = reference.origin == "footnote" and _NOTE_BELOW.match(document.text, reference.span.end)
+            if _is_empty(reference) and not is_below and not is_commented_out(document, reference.span.start):
+                yield Fault(reference.span, f"empty entry [{reference.key}]", reference=reference)
+        for found in find_residue(document, _EMPTY_MACRO, examples=False) if document.format == "latex" else ():
+            yield Fault(Span(*found.span()), f"empty citation {found[0]}", found[0])
+
+
+def _is_empty(reference: Reference) -> bool:
+    if reference.identifiers:
+        return False
+    if reference.origin == "file":
+        return not (reference.title or reference.authors or reference.year or "://" in reference.text)
+    text = strip_label(reference).casefold()
+    is_sign = any(category(each) == "So" for each in text)  # a picture, such as an envelope, is content
+    return not is_sign and "".join(each for each in text if each.isalnum()) in _NOTHING
