@@ -11,9 +11,18 @@ from tests.resolve.registry_shapes import ESUMMARY, EUROPE_PMC, IDCONV, PUBMED_X
 
 from citevet.model import Lookup, Notice, Record, Reply
 from citevet.resolve.registries import look_up_work
-from citevet.resolve.registries.medline import make_notices, name_title, spell_out_pages
-from citevet.resolve.registries.pmc import convert_ids, look_up_pmcid, parse_conversion
-from citevet.resolve.registries.pubmed import look_up_pmid, look_up_pmids, parse_pubmed_xml, parse_summary
+from citevet.resolve.registries.pubmed import (
+    convert_ids,
+    look_up_pmcid,
+    look_up_pmid,
+    look_up_pmids,
+    make_notices,
+    name_title,
+    parse_conversion,
+    parse_pubmed_xml,
+    parse_summary,
+    spell_out_pages,
+)
 
 EFETCH, BRIEF, CONVERTER = ("pubmed", "/efetch.fcgi"), ("pubmed", "/esummary.fcgi"), ("pmc", "/articles/")
 

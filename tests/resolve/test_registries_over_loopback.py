@@ -16,8 +16,7 @@ from citevet.model import Lookup
 from citevet.resolve.registries.books import look_up_isbn
 from citevet.resolve.registries.europepmc import look_up_europepmc
 from citevet.resolve.registries.openalex import look_up_openalex, search_openalex
-from citevet.resolve.registries.pmc import look_up_pmcid
-from citevet.resolve.registries.pubmed import look_up_pmid
+from citevet.resolve.registries.pubmed import look_up_pmcid, look_up_pmid
 from citevet.resolve.registries.semantic_scholar import look_up_semantic_scholar, match_title
 from citevet.resolve.registries.unpaywall import look_up_unpaywall
 from citevet.resolve.registries.wikipedia import WikipediaPage, look_up_wikipedia

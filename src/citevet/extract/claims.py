@@ -36,7 +36,7 @@ from citevet.model import (
     Span,
     Tie,
 )
-from citevet.text.formulas import mask_formulas
+from citevet.text.document_parts import mask_formulas
 from citevet.text.patterns import lazy_pattern
 from citevet.text.sentences import split_sentences
 

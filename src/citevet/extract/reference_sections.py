@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from citevet.model import Block, Document, Span
-from citevet.text.headings import is_reference_heading
+from citevet.text.document_parts import is_reference_heading
 from citevet.text.patterns import lazy_pattern
 
 _EMPHASIS = "*_ \t"

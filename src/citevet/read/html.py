@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from citevet.model import Block, Document, Mark, Span
 from citevet.read.html_page import NOTE_HOLDERS, HtmlElement, HtmlPage, describe_element, walk_html
 from citevet.read.regions import merge_regions
-from citevet.text.headings import is_reference_heading
+from citevet.text.document_parts import is_reference_heading
 
 _MARKER_CLASS = re.compile(r"noteref|footnote-?ref|biblioref|\bfn-?ref|\breference\b|\bxref-bibr\b", re.IGNORECASE)
 _NOTE_CLASS = re.compile(

@@ -3,16 +3,21 @@
 The words of the record are searched in the whole reference, so a field that was parsed wrongly is not a difference.
 """
 
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Literal, NamedTuple
 
 from citevet.model import Difference, Record, Reference
-from citevet.resolve.cited_fields import CitedFields, read_cited_fields
-from citevet.resolve.compare_names import has_any_author
-from citevet.resolve.compare_places import compare_places, has_place
-from citevet.resolve.compare_titles import are_translations, fold_words, has_title, title_likeness
+from citevet.read.latex_fields import clean_field
+from citevet.resolve.service_answers import strip_markup, years_in
+from citevet.text.language import detect_language
+from citevet.text.names import acronym, family_names, fold_name, is_organization, strip_year_letter
+from citevet.text.patterns import lazy_pattern
+from citevet.text.stems import STOP_WORDS
 
 Decision = Literal["same", "mismatched", "unsure"]
-
 _SAME = 0.8  # share of a title's words that needs no other field
 _LIKE = 0.5  # share that a shortened or revised title still has
 _RELATED = 0.25  # share that a title may keep when a preprint is published under another one
@@ -23,6 +28,52 @@ _MAX_AUTHORS = 6  # that are shown
 _WHOLE = frozenset("book edited-book proceedings reference-book book-set book-series journal journal-issue".split())
 _REVISED = frozenset("preprint posted-content dataset software report".split())
 _LATER = 5  # years after its preprint in which a paper is still published
+_MAX_REFERENCE = 2_000  # characters
+_FIELD = r'\b{name}\s{{0,9}}=\s{{0,9}}(?:[{{"]([^{{}}"]{{1,200}})[}}"]|(\d{{1,6}}))'
+_JOURNAL = lazy_pattern(_FIELD.format(name="(?i:journal(?:title)?)"))
+_VOLUME = lazy_pattern(_FIELD.format(name="(?i:volume)"))
+_PAGES = lazy_pattern(_FIELD.format(name="(?i:pages)"))
+# Volume, issue and pages as lists write them: 12(3), 233–241; 12:233-41; vol. 12, no. 3, pp. 233–241.
+_PLACE = lazy_pattern(
+    r"(?<![\w.:/-])(?P<volume>\d{1,4})(?:\s?\([\w –/-]{1,12}\)|,\s(?:no|nr|iss)\.\s?[\w–-]{1,9})?\s?[,:]\s?"
+    r"(?:pp?\.\s?)?"
+    r"(?P<pages>[A-Za-z]{0,2}\d{1,6}\s?[-–—]{1,2}\s?[A-Za-z]{0,2}\d{1,6})(?![\w/-])"
+)
+_MAX_TEXT = 4_000  # characters
+_TITLE_WORDS = 3  # of a title; "Introduction" and "Annual report" name many works
+_FEWEST_LETTERS = 10  # of a title that is searched as a whole
+_STEM = 7  # letters by which words are compared: modelling is modeling, but not model
+_UNSPACED = lazy_pattern(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")  # scripts that glue words, or endings to them
+_MAX_NAME = 300  # characters
+_SEARCHED_AUTHORS = 30  # that are searched
+_MAX_WORDS = 400  # of a reference
+_CLOSE = 0.85  # likeness of two spellings of a name: Chebyshev and Chebychev, Tolstoy and Tolstoi
+_NAME_LETTERS = 5  # of a name that may be spelled in two ways
+_SPELLED_OUT = str.maketrans(
+    {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ø": "oe", "Ø": "Oe", "å": "aa", "Å": "Aa"}
+)
+_VENUE_WORDS = 2  # of a venue that is compared
+_PREPRINTS = lazy_pattern(
+    r"arxiv|biorxiv|medrxiv|chemrxiv|corr\b|ssrn|preprint|psyarxiv|research square", re.IGNORECASE
+)
+_PAGE = lazy_pattern(r"[A-Za-z]{0,2}0*(\d{1,9})")
+_NUMBER = lazy_pattern(r"0*(\d{1,6})")
+
+
+@dataclass(frozen=True, slots=True)
+class CitedFields:
+    """What a reference says about its work; what it does not say is empty."""
+
+    text: str  # all of it without identifiers, and the parsed fields without LaTeX
+    title: str
+    authors: tuple[str, ...]
+    year: int | None
+    years: tuple[int, ...]  # every year in the text
+    venue: str
+    volume: str
+    pages: str
+    is_note: bool  # a footnote: its quotation marks may be those of a quotation
+    is_typed: bool  # an entry of a bibliography file, where each field has its name
 
 
 class Comparison(NamedTuple):
@@ -89,3 +140,218 @@ def _compare_authors(cited: CitedFields, record: Record) -> Difference:
 
 def _compare_years(cited: CitedFields, record: Record) -> Difference:
     return Difference("year", str(cited.year), str(record.years[0]))
+
+
+def read_cited_fields(reference: Reference) -> CitedFields:
+    """Collect the fields of a reference, without markup."""
+    text = reference.text[:_MAX_REFERENCE]
+    if reference.origin == "file":  # the key often has the name of an author
+        text = text.replace(reference.key, " ", 1)
+    for identifier in reference.identifiers:
+        text = text.replace(identifier.text, " ")  # a DOI may contain words of the title
+    year = strip_year_letter((reference.year or "")[:9])
+    place = None if reference.origin == "file" else _PLACE.search(text)
+    # The parsed fields are without the commands of LaTeX: M{\"u}ller is Müller.
+    everything = " ".join((strip_markup(text), reference.title or "", *reference.authors))[: 2 * _MAX_REFERENCE]
+    return CitedFields(
+        text=everything,
+        title=strip_markup((reference.title or "")[:_MAX_REFERENCE]),
+        authors=reference.authors,
+        year=int(year) if year else None,
+        years=years_in(text, year),
+        venue=_read_field(_JOURNAL, text),
+        volume=place["volume"] if place else _read_field(_VOLUME, text),
+        pages=place["pages"] if place else _read_field(_PAGES, text),
+        is_note=reference.is_note,
+        is_typed=reference.origin == "file",
+    )
+
+
+def _read_field(pattern: re.Pattern[str], text: str) -> str:
+    found = pattern.search(text)
+    return clean_field(found[1] or found[2]) if found else ""
+
+
+def title_likeness(cited: str, text: str, record: Record) -> float | None:
+    """Return the best share of words between a reference and the titles of a record; none if nothing can be said."""
+    titles = [plain_title(title) for title in (record.title, *record.titles) if title]
+    whole = squash(text)
+    if any(len(squash(title)) >= _FEWEST_LETTERS and squash(title) in whole for title in titles):
+        return 1.0
+    if cited and (_names_venue(cited, record) or not any(is_same_script(cited, title) for title in titles)):
+        return None  # the book of the chapter, or a title that is translated or transliterated
+    words, cited_words = fold_words(text), fold_words(cited)
+    return max((share for title in titles for share in _shares(fold_words(title), cited_words, words)), default=None)
+
+
+def has_title(cited: str) -> bool:
+    """Check whether a reference has a title of enough words to tell its work from others."""
+    return len(fold_words(cited)) >= _TITLE_WORDS
+
+
+def are_translations(cited: str, record: Record) -> bool:
+    """Check whether the titles are in different languages, as far as that can be told."""
+    here = detect_language(cited)
+    there = detect_language(record.title) or record.language[:2]
+    return bool(here and there) and here != there and not (here == "other" and there not in {"en", "ko", "ja", "zh"})
+
+
+def is_same_script(left: str, right: str) -> bool:
+    """Check that both or neither are mostly in Latin letters."""
+    return _is_latin(squash(left)) == _is_latin(squash(right))
+
+
+def plain_title(title: str) -> str:
+    """Return a title without HTML, JATS and LaTeX."""
+    return clean_field(strip_markup(title[:_MAX_TEXT]).replace("$", " "))
+
+
+def squash(text: str) -> str:
+    """Return only the letters and digits of a text, folded, so that hyphens and spaces make no difference."""
+    return fold_name(text[:_MAX_TEXT]).replace(" ", "")
+
+
+def fold_words(text: str) -> frozenset[str]:
+    """Return the content words of a text, folded and shortened to their beginnings; pairs of letters in East Asia."""
+    return frozenset(_shorten_words(fold_name(text[:_MAX_TEXT]).split()))
+
+
+def _shorten_words(words: list[str]) -> Iterator[str]:
+    for word in words:
+        if len(word) > 1 and _UNSPACED.search(word):
+            yield from (word[at : at + 2] for at in range(len(word) - 1))
+        elif len(word) > 1 and word not in STOP_WORDS:
+            yield word[:_STEM]
+
+
+def _shares(title: frozenset[str], cited: frozenset[str], text: frozenset[str]) -> Iterator[float]:
+    """Yield how much of a title is in the text, and of the cited title in it; too few words say nothing."""
+    if len(title) >= _TITLE_WORDS:
+        yield len(title & text) / len(title)
+        if len(cited) >= _TITLE_WORDS:
+            yield len(cited & title) / len(cited)
+
+
+def _names_venue(cited: str, record: Record) -> bool:
+    return any(squash(cited) == squash(venue) for venue in (record.venue, *record.venues) if venue)
+
+
+def _is_latin(folded: str) -> bool:
+    return 2 * sum(map(str.isascii, folded)) >= len(folded)
+
+
+def has_first_author(cited: CitedFields, record: Record) -> bool | None:
+    """Check whether a reference names the first author of a record; none if that is not certain."""
+    return _names_one(cited, record.authors[:1])
+
+
+def has_any_author(cited: CitedFields, record: Record) -> bool | None:
+    """Check whether a reference names any author of a record; none if that is not certain."""
+    return _names_one(cited, record.authors[:_SEARCHED_AUTHORS])
+
+
+def _names_one(cited: CitedFields, authors: tuple[str, ...]) -> bool | None:
+    first = (*cited.authors, "")[0]
+    if not authors or (first and not any(is_same_script(first, author) for author in authors)):
+        return None
+    text = f" {fold_name(cited.text)} {fold_name(cited.text.translate(_SPELLED_OUT))} "
+    if any(f" {name} " in text for author in authors for name in _forms(author[:_MAX_NAME])):
+        return True
+    if not first or _is_group(authors[0]) or _is_group(first):
+        return None  # not parsed, or the people who wrote a report, or the office that published it
+    words = text.split()[:_MAX_WORDS]
+    return any(_is_spelled_otherwise(author[:_MAX_NAME], words) for author in authors)
+
+
+def _forms(author: str) -> Iterator[str]:
+    """Yield the folded forms of a name; some records have the given name as the family name."""
+    family, _, given = author.partition(",")
+    for written in (author, author.translate(_SPELLED_OUT)):
+        yield from family_names(written)
+    yield from filter(None, (fold_name(author), fold_name(acronym(author)), fold_name(family)))
+    yield from (word for word in fold_name(given).split() if len(word) > 2)  # noqa: PLR2004 - longer than initials
+
+
+def _is_spelled_otherwise(author: str, words: Iterable[str]) -> bool:
+    names = (name for name in family_names(author) if len(name) >= _NAME_LETTERS and " " not in name)
+    return any(get_close_matches(name, list(words), n=1, cutoff=_CLOSE) for name in names)
+
+
+def _is_group(author: str) -> bool:
+    return "," not in author and is_organization(author[:_MAX_NAME])
+
+
+def compare_places(cited: CitedFields, record: Record) -> tuple[Difference, ...]:
+    """Return the differences in venue, volume and pages; a preprint and its article have different ones."""
+    if _PREPRINTS.search(f"{cited.venue} {record.venue}") or record.type not in {"", "journal-article"}:
+        return ()
+    if cited.venue and record.venue and not is_same_venue(cited.venue, record):
+        return (Difference("venue", cited.venue, record.venue),)
+    volume, page = _has_volume(cited, record), _has_first_page(cited, record)
+    # In running text the two numbers may be anything, unless one of them is right.
+    if not cited.is_typed and (volume is not True and page is not True):
+        return ()
+    found = (
+        Difference("volume", cited.volume, record.volume) if volume is False else None,
+        Difference("pages", cited.pages, record.pages) if page is False else None,
+    )
+    return tuple(each for each in found if each)
+
+
+def has_place(cited: CitedFields, record: Record) -> bool:
+    """Check that a reference has both the volume and the first page of a record."""
+    return _has_volume(cited, record) is True and _has_first_page(cited, record) is True
+
+
+def is_same_venue(cited: str, record: Record) -> bool:
+    """Check whether a journal is one of the record's, in full or abbreviated; short names are given the benefit."""
+    names = [name for name in (record.venue, *record.venues) if name]
+    long = _is_long(cited) and any(map(_is_long, names))
+    return not long or any(_may_be_same(cited, name) for name in names)
+
+
+_GENERIC = fold_words(
+    "journal review annals international proceedings transactions advances annual archives bulletin letters"
+)
+
+
+def _is_long(name: str) -> bool:
+    return len(fold_words(name) - _GENERIC) >= _VENUE_WORDS
+
+
+def _may_be_same(left: str, right: str) -> bool:
+    shared = fold_words(left) & fold_words(right) - _GENERIC
+    pairs = ((left, right), (right, left))
+    return bool(shared) or any(_is_abbreviation(*pair) or _is_acronym(*pair) for pair in pairs)
+
+
+def _is_abbreviation(short: str, long: str) -> bool:
+    """Check that the words of one name shorten those of the other in order: N Engl J Med."""
+    words = iter(_words_of(long))
+    return all(any(_shortens(piece, word) for word in words) for piece in _words_of(short))
+
+
+def _shortens(piece: str, word: str) -> bool:
+    letters = iter(word)
+    return piece[:1] == word[:1] and all(letter in letters for letter in piece)
+
+
+def _is_acronym(short: str, long: str) -> bool:
+    return fold_name(short).replace(" ", "") == fold_name(acronym(long))
+
+
+def _words_of(name: str) -> Iterator[str]:
+    return (word for word in fold_name(name[:300]).split() if word not in STOP_WORDS)
+
+
+def _has_volume(cited: CitedFields, record: Record) -> bool | None:
+    here, there = _NUMBER.fullmatch(cited.volume.strip()), _NUMBER.fullmatch(record.volume.strip())
+    return here[1] == there[1] if here and there else None
+
+
+def _has_first_page(cited: CitedFields, record: Record) -> bool | None:
+    """Compare first pages; a copy with pages of its own starts at 1."""
+    here, there = _PAGE.match(cited.pages.strip()), _PAGE.match(record.pages.strip())
+    if not here or not there:
+        return None
+    return here[1] == there[1] or (None if here[1] == "1" else False)

@@ -5,11 +5,17 @@ from dataclasses import replace
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Record, Reference
-from citevet.resolve.cited_fields import CitedFields, read_cited_fields
-from citevet.resolve.compare import has_year
-from citevet.resolve.compare_names import has_first_author
-from citevet.resolve.compare_places import has_place
-from citevet.resolve.compare_titles import fold_words, has_title, plain_title, squash
+from citevet.resolve.compare import (
+    CitedFields,
+    fold_words,
+    has_first_author,
+    has_place,
+    has_title,
+    has_year,
+    plain_title,
+    read_cited_fields,
+    squash,
+)
 from citevet.resolve.registries.crossref import look_up_crossref, search_crossref
 from citevet.resolve.registries.openalex import search_openalex
 from citevet.text.names import first_person

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from citevet.model import Body, Page, Span
-from citevet.text.headings import is_reference_heading
+from citevet.text.document_parts import is_reference_heading
 
 # The small judge was trained on 320 tokens of evidence and claim: 180 words are about 250 tokens.
 MAX_WORDS = 180

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Claim, Difference, Document, Edit, Fix, Flag, Grade, Safety, Severity, Span, Wording
-from citevet.text.court_opinions import reproduces_opinion
+from citevet.text.document_parts import reproduces_opinion
 from citevet.text.restatement import restate
 from citevet.text.strength_words import EVIDENCE
 

@@ -8,7 +8,7 @@ from citevet.contracts import Evidence, Fault
 from citevet.model import Edit, Extraction, Fix, Reference, Safety, Severity, Span
 from citevet.rules.keys.reference_list import index_references, list_own_references
 from citevet.rules.malformed import MalformedIdentifier
-from citevet.text.court_opinions import reproduces_opinion
+from citevet.text.document_parts import reproduces_opinion
 from citevet.text.excerpts import strip_emphasis
 
 _OLD = re.compile(r"\bhttps?://(?:dx\.doi\.org|www\.doi\.org)/|\bhttp://doi\.org/", re.IGNORECASE)

@@ -15,10 +15,8 @@ from citevet.rules.citation_needed import find_needed_marks
 from citevet.rules.citation_removal import mark_claim
 from citevet.rules.generated import find_tokens, find_unfilled
 from citevet.rules.vague_phrases import find_vague_phrase
-from citevet.text.court_opinions import reproduces_opinion
+from citevet.text.document_parts import is_reference_heading, mask_formulas, reproduces_opinion
 from citevet.text.excerpts import include_marks, shorten_quotation
-from citevet.text.formulas import mask_formulas
-from citevet.text.headings import is_reference_heading
 from citevet.text.verbs import find_verbs
 
 Sort = Literal["quotation", "vague", "comparison", "statistic", "claim"]

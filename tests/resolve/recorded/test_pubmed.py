@@ -4,8 +4,7 @@ import pytest
 from tests.resolve.recorded_answers import RecordedAnswer, list_recorded
 
 from citevet.model import Lookup
-from citevet.resolve.registries.pmc import parse_conversion
-from citevet.resolve.registries.pubmed import parse_pubmed_xml, parse_summary
+from citevet.resolve.registries.pubmed import parse_conversion, parse_pubmed_xml, parse_summary
 
 # File → PMID, type, first author, years, and the kinds of notices.
 KNOWN = {

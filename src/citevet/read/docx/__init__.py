@@ -23,7 +23,7 @@ from citevet.read.docx.ooxml import (
     read_value,
 )
 from citevet.read.docx.runs import DocxLine, Story, read_paragraph, shift_mark, shift_span
-from citevet.text.headings import is_reference_heading
+from citevet.text.document_parts import is_reference_heading
 
 _OLE = b"\xd0\xcf\x11\xe0"  # how old .doc files and password-protected .docx files start
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")

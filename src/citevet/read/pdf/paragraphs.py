@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from citevet.model import BlockKind
 from citevet.read.pdf.glyphs import HYPHENS, PdfLine
-from citevet.text.headings import is_reference_heading
+from citevet.text.document_parts import is_reference_heading
 
 _LARGER = 1.15  # a heading is typeset at 1.2 times the body and more
 _OTHER_SIZE = 0.1

@@ -8,9 +8,17 @@ from datetime import date
 from citevet.contracts import Web
 from citevet.model import Lookup, Notice, Record, Reply
 from citevet.read.archive import Element
-from citevet.resolve.answers import read_json, read_xml, refuse_shape, refuse_status
 from citevet.resolve.law.provisions import find_time_flags
-from citevet.resolve.service_fields import dig, items_at, number_at, text_at
+from citevet.resolve.service_answers import (
+    dig,
+    items_at,
+    number_at,
+    read_json,
+    read_xml,
+    refuse_shape,
+    refuse_status,
+    text_at,
+)
 from citevet.text.patterns import lazy_pattern
 
 SERVICE = "ecfr"

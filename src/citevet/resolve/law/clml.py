@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from citevet.model import Lookup, Notice, Record, Reply
 from citevet.read.archive import Element
-from citevet.resolve.answers import read_xml, refuse_shape
 from citevet.resolve.law.provisions import Provision
-from citevet.resolve.service_fields import path_of, years_in
+from citevet.resolve.service_answers import path_of, read_xml, refuse_shape, years_in
 from citevet.text.patterns import lazy_pattern
 
 SERVICE = "legislation_uk"

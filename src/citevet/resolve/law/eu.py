@@ -11,10 +11,10 @@ from urllib.parse import quote
 from citevet.contracts import Web
 from citevet.model import Citation, Lookup, Record, Reply
 from citevet.read.web_page import decode_page
-from citevet.resolve.answers import not_known, read_xml, refuse_shape, refuse_status, refuse_trouble
 from citevet.resolve.law.eu_notice import LABEL, EuNotice, read_notice
 from citevet.resolve.law.eu_text import EuText, read_act, read_places
 from citevet.resolve.law.provisions import find_time_flags, judge_places
+from citevet.resolve.service_answers import not_known, read_xml, refuse_shape, refuse_status, refuse_trouble
 from citevet.text.patterns import lazy_pattern
 
 _OK, _NOT_FOUND = 200, 404

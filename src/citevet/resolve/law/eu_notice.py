@@ -6,7 +6,7 @@ from datetime import date
 
 from citevet.model import Notice, Record
 from citevet.read.archive import Element
-from citevet.resolve.service_fields import strip_markup, years_in
+from citevet.resolve.service_answers import strip_markup, years_in
 from citevet.text.patterns import lazy_pattern
 
 LABEL = "CELLAR"

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from citevet.read.html_page import split_lines
 from citevet.read.web_page import is_whole
-from citevet.resolve.law.page_lines import split_lines
 from citevet.resolve.law.provisions import CitedPlace, Level, Provision, Step, read_roman
 from citevet.text.patterns import lazy_pattern
 

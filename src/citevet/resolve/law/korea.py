@@ -12,11 +12,10 @@ from urllib.parse import quote
 
 from citevet.contracts import Web
 from citevet.model import Citation, Lookup, Notice, Record
-from citevet.resolve.answers import not_known, refuse_shape
 from citevet.resolve.law.korea_answers import LABEL, SITE, find_body, read_answer, read_day, read_rows, squeeze
 from citevet.resolve.law.korea_articles import ARTICLE, format_article, read_law, read_place, read_text, select_parts
 from citevet.resolve.law.provisions import judge_places
-from citevet.resolve.service_fields import text_at
+from citevet.resolve.service_answers import not_known, refuse_shape, text_at
 from citevet.text.patterns import lazy_pattern
 
 _MOST_PAGES = 5

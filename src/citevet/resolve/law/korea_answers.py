@@ -9,8 +9,16 @@ from typing import Any
 
 from citevet.model import Lookup, Reply
 from citevet.read.archive import Element
-from citevet.resolve.answers import read_json, read_xml, refuse_shape, refuse_status
-from citevet.resolve.service_fields import dig, items_at, number_at, text_at
+from citevet.resolve.service_answers import (
+    dig,
+    items_at,
+    number_at,
+    read_json,
+    read_xml,
+    refuse_shape,
+    refuse_status,
+    text_at,
+)
 from citevet.text.patterns import lazy_pattern
 
 LABEL = "law.go.kr"

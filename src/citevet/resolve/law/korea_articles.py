@@ -9,7 +9,7 @@ from unicodedata import numeric
 from citevet.model import Notice
 from citevet.resolve.law.korea_answers import LABEL, join_texts, read_day
 from citevet.resolve.law.provisions import CitedPlace, Level, Provision, Step, is_dense
-from citevet.resolve.service_fields import items_at, text_at
+from citevet.resolve.service_answers import items_at, text_at
 from citevet.text.patterns import lazy_pattern
 
 ARTICLE = Level("제{}조")

@@ -6,9 +6,8 @@ from typing import Any
 
 from citevet.contracts import Web
 from citevet.model import Citation, Difference, Lookup, Record
-from citevet.resolve.answers import not_known
 from citevet.resolve.law.korea_answers import LABEL, SITE, read_answer, read_day, read_rows, squeeze
-from citevet.resolve.service_fields import text_at, years_in
+from citevet.resolve.service_answers import not_known, text_at, years_in
 from citevet.text.patterns import lazy_pattern
 
 _NUMBERS = lazy_pattern(r"\d{2,4}\s?[가-힣]{1,4}\s?\d{1,7}")

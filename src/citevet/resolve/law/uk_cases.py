@@ -7,9 +7,16 @@ from urllib.parse import quote
 from citevet.contracts import Web
 from citevet.model import Citation, Difference, Lookup, Record, Reply
 from citevet.read.archive import Element
-from citevet.resolve.answers import not_known, read_xml, refuse_shape, refuse_status
 from citevet.resolve.law.captions import compare_case
-from citevet.resolve.service_fields import path_of, strip_markup, years_in
+from citevet.resolve.service_answers import (
+    not_known,
+    path_of,
+    read_xml,
+    refuse_shape,
+    refuse_status,
+    strip_markup,
+    years_in,
+)
 from citevet.text.patterns import lazy_pattern
 
 SERVICE = "findcaselaw"

@@ -7,9 +7,19 @@ from urllib.parse import quote
 
 from citevet.contracts import Web
 from citevet.model import Citation, Lookup, Record, Reply
-from citevet.resolve.answers import not_known, read_json, refuse_shape, refuse_status
 from citevet.resolve.law.captions import compare_captions, compare_case
-from citevet.resolve.service_fields import items_at, number_at, path_of, plain_text_at, text_at, years_in
+from citevet.resolve.service_answers import (
+    items_at,
+    not_known,
+    number_at,
+    path_of,
+    plain_text_at,
+    read_json,
+    refuse_shape,
+    refuse_status,
+    text_at,
+    years_in,
+)
 from citevet.text.patterns import lazy_pattern
 from citevet.text.reporter_volumes import find_unpublished_volume
 

@@ -8,10 +8,9 @@ from urllib.parse import quote
 
 from citevet.contracts import Web
 from citevet.model import Citation, Lookup, Notice, NoticeKind, Record, Reply
-from citevet.resolve.answers import not_known, refuse_shape, refuse_status
 from citevet.resolve.law.cfr import look_up_cfr
 from citevet.resolve.law.provisions import find_time_flags, read_roman
-from citevet.resolve.service_fields import path_of, strip_markup
+from citevet.resolve.service_answers import not_known, path_of, refuse_shape, refuse_status, strip_markup
 from citevet.text.patterns import lazy_pattern
 
 GOVINFO, LII = "govinfo", "lii"

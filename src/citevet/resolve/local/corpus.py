@@ -10,7 +10,7 @@ from citevet.resolve.compare import compare
 from citevet.resolve.local.context import LocalContext, source_of, unassessed_flag
 from citevet.resolve.local.pages import check_pages
 from citevet.resolve.local.sections import check_sections
-from citevet.resolve.service_fields import years_in
+from citevet.resolve.service_answers import years_in
 from citevet.text.names import acronym, displayed_family_name, family_names, fold_name, is_sole_author, last_word
 
 _POINTERS: frozenset[CitationKind] = frozenset({"numeric", "footnote", "key"})  # to the document's reference list

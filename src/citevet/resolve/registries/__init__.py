@@ -8,15 +8,13 @@ from functools import partial
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Record, Reference
-from citevet.resolve.compare import compare
-from citevet.resolve.compare_titles import has_title
+from citevet.resolve.compare import compare, has_title
 from citevet.resolve.registries.arxiv import add_earlier_titles, look_up_arxiv, look_up_arxiv_ids
 from citevet.resolve.registries.books import look_up_isbn
 from citevet.resolve.registries.europepmc import look_up_europepmc
 from citevet.resolve.registries.issn import look_up_issn
 from citevet.resolve.registries.openalex import look_up_openalex
-from citevet.resolve.registries.pmc import look_up_pmcid
-from citevet.resolve.registries.pubmed import look_up_pmid, look_up_pmids
+from citevet.resolve.registries.pubmed import look_up_pmcid, look_up_pmid, look_up_pmids
 from citevet.resolve.registries.registered_dois import look_up_doi
 from citevet.resolve.registries.semantic_scholar import look_up_semantic_scholar
 from citevet.resolve.retractions import gather_notices

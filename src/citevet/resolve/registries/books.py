@@ -8,13 +8,15 @@ from dataclasses import replace
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Record, Reply
-from citevet.resolve.answers import not_known, read_json, refuse_shape
-from citevet.resolve.service_fields import (
+from citevet.resolve.service_answers import (
     dig,
     items_at,
     keep_known,
+    not_known,
     number_at,
     plain_text_at,
+    read_json,
+    refuse_shape,
     text_at,
     texts_at,
     years_in,

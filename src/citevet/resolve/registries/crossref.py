@@ -6,9 +6,8 @@ from urllib.parse import quote
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Notice, Record, Reply
-from citevet.resolve.answers import read_json, refuse_shape
 from citevet.resolve.registries.csl_work import find_notices_on, merge_notices, read_work
-from citevet.resolve.service_fields import bare_doi, dig, items_at, text_at, texts_at
+from citevet.resolve.service_answers import bare_doi, dig, items_at, read_json, refuse_shape, text_at, texts_at
 
 CROSSREF = "Crossref"
 _SELECT = (

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
 from citevet.model import Notice, NoticeKind, Record
-from citevet.resolve.service_fields import (
+from citevet.resolve.service_answers import (
     bare_doi,
     dig,
     items_at,

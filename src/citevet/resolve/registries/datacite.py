@@ -5,10 +5,19 @@ from urllib.parse import quote
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Notice, Record, Reply
-from citevet.resolve.answers import read_json, refuse_shape
 from citevet.resolve.registries.arxiv import find_withdrawal
 from citevet.resolve.registries.csl_work import read_names
-from citevet.resolve.service_fields import bare_doi, dig, items_at, keep_known, plain_text_at, text_at, years_in
+from citevet.resolve.service_answers import (
+    bare_doi,
+    dig,
+    items_at,
+    keep_known,
+    plain_text_at,
+    read_json,
+    refuse_shape,
+    text_at,
+    years_in,
+)
 
 DATACITE = "DataCite"
 _ARXIV = "10.48550/arxiv."

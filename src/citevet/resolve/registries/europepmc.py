@@ -4,14 +4,16 @@ from typing import Literal
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Notice, Record, Reply
-from citevet.resolve.answers import not_known, read_json, refuse_shape
-from citevet.resolve.registries.medline import find_type, name_title, spell_out_pages
-from citevet.resolve.service_fields import (
+from citevet.resolve.registries.pubmed import find_type, name_title, spell_out_pages
+from citevet.resolve.service_answers import (
     bare_doi,
     dig,
     items_at,
     keep_known,
+    not_known,
     plain_text_at,
+    read_json,
+    refuse_shape,
     text_at,
     texts_at,
     years_in,

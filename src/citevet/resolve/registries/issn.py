@@ -2,8 +2,17 @@
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Record, Reply
-from citevet.resolve.answers import not_known, read_json, refuse_shape
-from citevet.resolve.service_fields import dig, items_at, keep_known, plain_text_at, text_at, texts_at
+from citevet.resolve.service_answers import (
+    dig,
+    items_at,
+    keep_known,
+    not_known,
+    plain_text_at,
+    read_json,
+    refuse_shape,
+    text_at,
+    texts_at,
+)
 
 _CROSSREF, _PORTAL = "Crossref", "ISSN Portal"
 

@@ -5,8 +5,18 @@ from urllib.parse import quote
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Notice, Record, Reply
-from citevet.resolve.answers import not_known, read_json, refuse_shape
-from citevet.resolve.service_fields import bare_doi, dig, items_at, keep_known, plain_text_at, text_at, years_in
+from citevet.resolve.service_answers import (
+    bare_doi,
+    dig,
+    items_at,
+    keep_known,
+    not_known,
+    plain_text_at,
+    read_json,
+    refuse_shape,
+    text_at,
+    years_in,
+)
 
 _LABEL = "OpenAlex"
 _IDS = "https://openalex.org/"

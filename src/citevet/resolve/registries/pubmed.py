@@ -1,19 +1,27 @@
-"""PubMed, the authority for PMIDs: efetch has whole records, and esummary says which ids do not exist."""
+"""PubMed, the authority for PMIDs, and PubMed Central: records, the converter of ids, and the words of both formats.
 
+efetch has whole records, and esummary says which ids do not exist.
+"""
+
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Literal
 
 from citevet.contracts import Web
-from citevet.model import Lookup, Notice, Record, Reply
+from citevet.model import Lookup, Notice, NoticeKind, Record, Reply
 from citevet.read.archive import Element
-from citevet.resolve.answers import not_known, read_json, read_xml, refuse_shape, refuse_status
-from citevet.resolve.registries.medline import PUBMED, find_type, make_notices, name_title, spell_out_pages
-from citevet.resolve.service_fields import (
+from citevet.resolve.service_answers import (
     bare_doi,
     dig,
     items_at,
     keep_known,
+    not_known,
     plain_text_at,
+    read_json,
+    read_xml,
+    refuse_shape,
+    refuse_status,
     strip_markup,
     text_at,
     texts_at,
@@ -29,6 +37,33 @@ _ALIASES = {"pmc": "pmcid", "pubmed": "pmid"}  # kinds of ids
 _ROOTS = frozenset({"PubmedArticleSet", "PubmedBookArticleSet"})
 _MAX_RECORDS = 1_000  # of one answer
 _MAX_AUTHORS = 5_000
+PUBMED = "PubMed"  # who says so
+# Publication type → ours; the first that applies.
+_TYPES: Mapping[str, str] = {
+    "retraction of publication": "retraction-notice",
+    "retraction notice": "retraction-notice",
+    "expression of concern": "concern-notice",
+    "published erratum": "erratum",
+    "preprint": "preprint",
+    "letter": "letter",
+    "editorial": "editorial",
+}
+# How a later text is linked to this one, in lower case without spaces. The other direction ends in "of" or "for":
+# this record is then the notice, and nothing is wrong with it.
+_LINKS: Mapping[str, tuple[NoticeKind, str]] = {
+    "retractionin": ("retraction", ""),
+    "retractedandrepublishedin": ("retraction", "retracted and republished"),
+    "partialretractionin": ("correction", "partial retraction"),
+    "expressionofconcernin": ("concern", ""),
+    "erratumin": ("correction", ""),
+    "correctedandrepublishedin": ("correction", "corrected and republished"),
+    "updatein": ("new-version", ""),
+}
+_RETRACTED = "retracted publication"
+_DOI = lazy_pattern(r"\b10\.\d{4,9}/[^\s;]{1,200}")
+_RANGE = lazy_pattern(r"([A-Za-z]{0,3})(\d{1,9})-([A-Za-z]{0,3})(\d{1,9})")
+_LABEL = "PMC"
+IdType = Literal["pmcid", "pmid", "doi"]
 
 
 async def look_up_pmid(pmid: str, web: Web) -> Lookup:
@@ -231,3 +266,102 @@ def _text(element: Element, path: str) -> str:
 def _own_text(element: Element) -> str:
     """Return the text of an element with that of the markup inside."""
     return strip_markup("".join(str(part) for part in element.itertext()))
+
+
+def find_type(types: Iterable[str]) -> str:
+    """Return our word for a record's types; anything else in PubMed is an article."""
+    folded = {each.casefold() for each in types}
+    return next((ours for theirs, ours in _TYPES.items() if theirs in folded), "journal-article")
+
+
+def make_notices(types: Iterable[str], links: Iterable[tuple[str, str, str]]) -> tuple[Notice, ...]:
+    """Return what later texts say of a work; a link is its kind, the place of the later text, and its PMID."""
+    found = [_make_notice(*link) for link in links]
+    notices = list(dict.fromkeys(notice for notice in found if notice))
+    is_retracted = any(each.casefold() == _RETRACTED for each in types)
+    if is_retracted and not any(notice.kind == "retraction" for notice in notices):
+        notices.append(Notice("retraction", PUBMED, why="publication type: Retracted Publication"))
+    return tuple(notices)
+
+
+def _make_notice(link: str, place: str, pmid: str) -> Notice | None:
+    kind, why = _LINKS.get(re.sub(r"[\s_-]", "", link).casefold(), (None, ""))
+    if kind is None:
+        return None
+    doi = _DOI.search(place)
+    name = doi[0].rstrip(".,").lower() if doi else f"PMID {pmid}" if pmid else ""
+    dated = years_in(_DOI.sub(" ", place))
+    return Notice(kind, PUBMED, name, str(dated[0]) if dated else "", why or place)
+
+
+def name_title(*titles: str) -> list[str]:
+    """Return titles without the stop at the end, and without the brackets around a translated one; never empty."""
+    bare = (title.removesuffix(".").strip() for title in titles)
+    unique = dict.fromkeys(title[1:-1] if title.startswith("[") and title.endswith("]") else title for title in bare)
+    return [title for title in unique if title] or [""]
+
+
+def spell_out_pages(pages: str) -> str:
+    """Return a range with its whole last page: 1000-9 is 1000-1009, S12-9 is S12-S19."""
+    match = _RANGE.fullmatch(pages)
+    if not match or len(match[4]) > len(match[2]) or (match[3] and match[3] != match[1]):
+        return pages
+    last = match[2][: len(match[2]) - len(match[4])] + match[4]
+    return f"{match[1]}{match[2]}-{match[1]}{last}"
+
+
+async def convert_ids(ids: Sequence[str], kind: IdType, web: Web) -> Mapping[str, Mapping[str, str]] | Lookup:
+    """Return all ids of articles in PMC, by the id that was asked; one kind per call, as mixed ones are refused."""
+    found: dict[str, Mapping[str, str]] = {}
+    for start in range(0, len(ids), _BATCH):
+        query = {"ids": ",".join(ids[start : start + _BATCH]), "idtype": kind, "format": "json"}
+        part = parse_conversion(await web.ask("pmc", "/articles/", params=query), kind)
+        if isinstance(part, Lookup):
+            return part
+        found.update(part)
+    return found
+
+
+def parse_conversion(reply: Reply, kind: IdType) -> Mapping[str, Mapping[str, str]] | Lookup:
+    """Return the ids of each article that the converter knows, by the id of the given kind."""
+    found = read_json(reply, _LABEL, "these ids")
+    if isinstance(found, Lookup):
+        return found
+    if not isinstance(found, dict) or "records" not in found:
+        return refuse_shape(_LABEL)
+    converted: dict[str, Mapping[str, str]] = {}
+    for record in items_at(found, "records"):
+        ids = keep_known(
+            doi=bare_doi(text_at(record, "doi")), pmid=text_at(record, "pmid"), pmcid=text_at(record, "pmcid").upper()
+        )
+        if text_at(record, "status") != "error" and kind in ids:
+            converted[ids[kind]] = ids
+    return converted
+
+
+async def look_up_pmcid(pmcid: str, web: Web) -> Lookup:
+    """Look for an article by its PMCID; it is missing when the record database of PMC says so of that id."""
+    pmcid = pmcid.upper()
+    converted = await convert_ids([pmcid], "pmcid", web)
+    if isinstance(converted, Lookup) and converted.reason in {"offline", "budget"}:
+        return converted
+    ids = {} if isinstance(converted, Lookup) else converted.get(pmcid, {})
+    if pmid := ids.get("pmid"):
+        lookup = await look_up_pmid(pmid, web)
+        if lookup.record:
+            return replace(lookup, record=replace(lookup.record, identifiers={**lookup.record.identifiers, **ids}))
+    number = pmcid.removeprefix("PMC")
+    query = {"db": "pmc", "id": number, "retmode": "json"}
+    lookup = parse_summary(await web.ask("pubmed", "/esummary.fcgi", params=query), number, service="pmc", label=_LABEL)
+    if lookup.existence == "missing":
+        # Two databases of PMC have to agree, and the converter must have answered.
+        return not_known(_LABEL, pmcid) if ids or isinstance(converted, Lookup) else _miss(pmcid)
+    if lookup.record is None:
+        return lookup
+    url = f"https://pmc.ncbi.nlm.nih.gov/articles/{pmcid}/"
+    identifiers = {**lookup.record.identifiers, **ids, "pmcid": pmcid}
+    return replace(lookup, record=replace(lookup.record, id=pmcid, url=url, identifiers=identifiers, copies=(url,)))
+
+
+def _miss(pmcid: str) -> Lookup:
+    return Lookup("missing", why=f"{_LABEL} has no article {pmcid}")

@@ -6,11 +6,20 @@ from urllib.parse import quote
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Record, Reply
-from citevet.resolve.answers import not_known, read_json, refuse_shape
 from citevet.resolve.registries.crossref import look_up_crossref
 from citevet.resolve.registries.csl_work import read_work
 from citevet.resolve.registries.datacite import look_up_datacite
-from citevet.resolve.service_fields import bare_doi, dig, items_at, keep_known, number_at, text_at
+from citevet.resolve.service_answers import (
+    bare_doi,
+    dig,
+    items_at,
+    keep_known,
+    not_known,
+    number_at,
+    read_json,
+    refuse_shape,
+    text_at,
+)
 
 DOI_ORG = "doi.org"
 _CSL = "application/vnd.citationstyles.csl+json"

@@ -5,8 +5,16 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Record, Reply
-from citevet.resolve.answers import read_json, refuse_shape
-from citevet.resolve.service_fields import dig, items_at, keep_known, plain_text_at, text_at, years_in
+from citevet.resolve.service_answers import (
+    dig,
+    items_at,
+    keep_known,
+    plain_text_at,
+    read_json,
+    refuse_shape,
+    text_at,
+    years_in,
+)
 from citevet.text.patterns import lazy_pattern
 
 _LABEL = "Wikipedia"

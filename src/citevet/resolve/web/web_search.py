@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Reply
-from citevet.resolve.answers import read_json, refuse_shape
+from citevet.resolve.service_answers import read_json, refuse_shape
 from citevet.text.addresses import make_page_key
 
 _MAX_QUERY = 300  # characters

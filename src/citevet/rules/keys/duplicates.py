@@ -15,7 +15,7 @@ from citevet.rules.keys.reference_list import (
     parse_number,
 )
 from citevet.text.addresses import make_page_key
-from citevet.text.court_opinions import reproduces_opinion
+from citevet.text.document_parts import reproduces_opinion
 
 _FILES = frozenset({"bibtex", "ris", "csl-json"})  # a program stops at the second entry
 _SAME_WORK = frozenset({"doi", "arxiv", "pmid"})  # chapters of one book share its ISBN

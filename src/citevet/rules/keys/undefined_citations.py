@@ -11,7 +11,7 @@ from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Document, Extraction, Reference, Severity, Span
 from citevet.rules.keys.list_reading import find_missing_entries
 from citevet.rules.keys.reference_list import get_key, index_references, is_template, parse_number, split_numbered_lists
-from citevet.text.court_opinions import reproduces_opinion
+from citevet.text.document_parts import reproduces_opinion
 from citevet.text.excerpts import strip_emphasis
 
 _GUESSES = 100  # a guess costs up to 10 ms on a list of 1,000 keys; later ones go without

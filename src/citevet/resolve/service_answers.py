@@ -1,12 +1,20 @@
-"""Read fields of the JSON that services send. No value is trusted: a wrong type reads as absent, and nothing raises."""
+"""What a service's reply means, and the fields of its data. No value is trusted: a wrong type reads as absent."""
 
 import re
 from collections.abc import Sequence
 from html import unescape
+from json import loads
+from typing import Any
 from urllib.parse import urlsplit
 
+from citevet.errors import ReadError
+from citevet.model import Lookup, Reply
+from citevet.read.archive import Element
+from citevet.read.service_xml import parse_service_xml
 from citevet.text.patterns import lazy_pattern
 
+_SUCCESS = 200
+_NOT_KNOWN = frozenset({404, 410})
 _MAX_TEXT = 20_000  # characters of one field; an abstract has about 2,000
 _MAX_ITEMS = 5_000  # of one list; papers of particle physics have 5,000 authors
 _MAX_NUMBER = 10**9
@@ -15,6 +23,49 @@ _BLOCK = lazy_pattern(r"</?(?:jats:)?(?:h\d|p|br|div|title|sec|li|ul|ol|list|lis
 _UNPRINTABLE = lazy_pattern(r"[\x00-\x1f\x7f\ud800-\udfff]+")  # half a surrogate cannot be written to any file
 _YEAR = lazy_pattern(r"(?<!\d)(?:1[4-9]|20|21)\d\d(?!\d)")
 _DOI = lazy_pattern(r"(?:(?:https?://)?(?:dx\.)?doi\.org/|doi:\s?)?(10\.\d{4,9}/\S{1,400})", re.IGNORECASE)
+
+
+def refuse_trouble(reply: Reply, label: str) -> Lookup | None:
+    """Return why nothing follows from a reply, if nothing does."""
+    return Lookup(reason=reply.trouble, why=f"{label} {reply.why}") if reply.trouble else None
+
+
+def refuse_shape(label: str) -> Lookup:
+    """Return the outcome of an answer that is not what the service promises."""
+    return Lookup(reason="unreadable", why=f"{label} sent an answer that could not be read")
+
+
+def not_known(label: str, sought: str) -> Lookup:
+    """Return the outcome of a service that has no such record; that does not mean that there is none."""
+    return Lookup(reason="abstained", why=f"{label} does not know {sought[:200]}")
+
+
+def refuse_status(reply: Reply, label: str, sought: str) -> Lookup | None:
+    """Return why a reply has no record: trouble, not known (404, 410), or another status than success."""
+    if reply.trouble:
+        return refuse_trouble(reply, label)
+    if reply.status in _NOT_KNOWN:
+        return not_known(label, sought)
+    return None if reply.status == _SUCCESS else Lookup(reason="unreadable", why=f"{label} answered {reply.status}")
+
+
+def read_json(reply: Reply, label: str, sought: str | None = None) -> Any | Lookup:  # noqa: ANN401 - the shape is the service's, and never trusted
+    """Return the JSON of a reply, or why there is none; with `sought`, only of a reply that succeeded."""
+    refusal = refuse_trouble(reply, label) if sought is None else refuse_status(reply, label, sought)
+    try:
+        return refusal or loads(reply.data.decode("utf-8-sig"))  # the only encoding of JSON
+    except (ValueError, RecursionError):
+        return refuse_shape(label)
+
+
+def read_xml(reply: Reply, label: str) -> Element | Lookup:
+    """Return the root of the XML of a reply, or why there is none; no service sends UTF-16 unless it is broken."""
+    if b"\0" in reply.data[:100]:
+        return refuse_trouble(reply, label) or refuse_shape(label)
+    try:
+        return refuse_trouble(reply, label) or parse_service_xml(reply.data, label)
+    except ReadError:
+        return refuse_shape(label)
 
 
 def dig(value: object, *path: str | int) -> object:
