@@ -10,17 +10,49 @@ from citevet.session import Session
 _BIB = """@article{kim2019, author = {Kim, Hana}, title = {On foam}, doi = {10.1000/182}, year = {2019}}
 @article{kim2019b, author = {Kim, Hana}, title = {On the foam}, doi = {10.1000/182}, year = {2019}}
 @article{lee2020, author = {Lee, Jun}, title = {On the weight of foam}, year = {2020}}
+@misc{stub, note = {}}
+@book{wrong, author = {Park, Min}, title = {On the book of foam}, isbn = {978-3-16-148410-1}, year = {2020}}
 """
 
 
-@pytest.mark.parametrize(("cited", "findings"), [("kim2019", 1), ("lee2020", 0)])
-def test_a_duplicate_matters_when_the_document_cites_it(tmp_path: Path, cited: str, findings: int) -> None:
-    (tmp_path / "refs.bib").write_text(_BIB)
-    text = rf"\documentclass{{article}}\begin{{document}}Foam \cite{{{cited}}}.\bibliography{{refs}}\end{{document}}"
-    (tmp_path / "paper.tex").write_text(text)
-    report = run_check([tmp_path / "paper.tex"], Session(here=tmp_path))
-    found = [each.code for audit in report.audits for each in audit.findings]
-    assert found.count("KEY004") == findings
+def findings(folder: Path, *bodies: str) -> list[str]:
+    """Return the findings on refs.bib, in a run over one document for each body."""
+    (folder / "refs.bib").write_text(_BIB)
+    for number, body in enumerate(bodies):
+        text = rf"\documentclass{{article}}\begin{{document}}{body}\bibliography{{refs}}\end{{document}}"
+        (folder / f"paper{number}.tex").write_text(text)
+    report = run_check([folder], Session(here=folder))
+    bibliography = next(audit for audit in report.audits if audit.document.path == "refs.bib")
+    return [f"{each.code} {each.severity}" for each in bibliography.findings]
+
+
+@pytest.mark.parametrize(
+    ("body", "severity"),
+    [
+        (r"Foam \cite{kim2019,kim2019b}.", "warning"),
+        (r"Foam \cite{Kim2019}.", "info"),
+        (r"Foam \cite{lee2020}.", None),
+        (r"Foam \cite{lee2020}. \nocite{*}", "warning"),
+        (r"Foam \cite{lee2020}. \iffalse \nocite{*} \cite{kim2019} \fi", None),
+        ("Foam \\cite{lee2020}.\n\\begin{comment}\n\\nocite{*}\n\\end{comment}\n% \\cite{kim2019}\n", None),
+        (r"Foam \cite{lee2020}. \ifdraft \nocite{*} \fi", None),
+        (r"Foam \cite{lee2020}. \ifnumequal{1}{0}{\nocite{*}}{}", None),
+    ],
+)
+def test_a_duplicate_matters_when_the_document_prints_both(tmp_path: Path, body: str, severity: str | None) -> None:
+    found = [each for each in findings(tmp_path, body) if each.startswith("KEY004")]
+    assert found == ([f"KEY004 {severity}"] if severity else [])
+
+
+def test_faults_of_entries_that_are_not_cited_are_notes(tmp_path: Path) -> None:
+    """An empty entry and a wrong ISBN are errors for a document that cites them, and for the file on its own."""
+    assert ["KEY012 info", "IDN004 info"] == findings(tmp_path, r"Foam \cite{lee2020}.")
+    assert ["KEY012 error", "IDN004 info"] == findings(tmp_path, r"Foam \cite{stub,lee2020}.")
+    assert ["KEY012 error", "IDN004 error"] == findings(tmp_path, r"\cite{stub}", r"\cite{wrong}", r"\cite{lee2020}")
+    (audit,) = run_check([tmp_path / "refs.bib"], Session(here=tmp_path)).audits
+    assert {"KEY004 warning", "KEY012 error", "IDN004 error"} == {
+        f"{one.code} {one.severity}" for one in audit.findings
+    }
 
 
 def test_a_bibliography_alone_is_reported_in_full(tmp_path: Path) -> None:

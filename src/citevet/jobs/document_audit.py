@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
+from itertools import islice
 from pathlib import Path
 
 from citevet.config import Config
@@ -32,7 +33,9 @@ from citevet.world import clock
 from citevet.world.paths import is_broken_link, resolve_path
 from citevet.world.time_limit import TimeBudget
 
-_ENTRY_KEY = re.compile(r"@\w{1,40}\s{0,9}[{(]\s{0,9}([^\s,{}()]{1,200})")
+_NOCITE_ALL = re.compile(r"\\nocite\s{0,9}\{\s{0,9}\*\s{0,9}\}")
+_CONDITION = re.compile(r"\\(?:if[A-Za-z@]{0,40}|fi)(?![A-Za-z@])")
+_NOCITES = 20  # places of one text that are looked at
 _KEY_WORD = re.compile(r"[^\s,;{}()\[\]@]{1,200}")
 _LISTS = frozenset({"bibtex", "ris", "csl-json"})  # formats of bibliographies
 _WORKS = 50_000  # names and years whose answer is kept; a hostile document has a million different ones
@@ -192,17 +195,35 @@ def list_parts(document: Document) -> Iterator[Document]:
     """
     yield document
     yield from (part for part in document.includes if "above" not in part.metadata)
-    texts = [part.text for part in (document, *document.includes)]
-    for file in (each for each in document.bibliography if "above" not in each.metadata):
-        yield replace(file, is_part=True, metadata={**file.metadata, "cited": find_named_keys(file.text, texts)})
+    files = [each for each in document.bibliography if "above" not in each.metadata]
+    texts = [_drop_comments(part) for part in (document, *document.includes)] if files else []
+    everything = "@*" in str(document.metadata.get("nocite", "")) or any(map(_cites_everything, texts))
+    words = {word.rstrip(".:").casefold() for text in texts for word in _KEY_WORD.findall(text)}
+    for file in files:
+        keys = {mark.target for mark in file.marks if mark.kind == "entry"}
+        cited = tuple(sorted(key for key in keys if everything or key.casefold() in words))
+        yield replace(file, is_part=True, metadata={**file.metadata, "cited": cited})
 
 
-def find_named_keys(bibliography: str, texts: Sequence[str]) -> tuple[str, ...]:
-    r"""Return the keys of a .bib file that some text names, all of them after `\nocite{*}`."""
-    keys = set(_ENTRY_KEY.findall(bibliography))
-    if not any("nocite{*}" in text for text in texts):
-        keys &= {word.rstrip(".:") for text in texts for word in _KEY_WORD.findall(text)}
-    return tuple(sorted(keys))
+def _drop_comments(document: Document) -> str:
+    r"""Return the text without its comments; `\iffalse … \fi` is one."""
+    pieces, at = [], 0
+    for region in document.regions:
+        if region.kind == "comment" and region.span.start >= at:
+            pieces.append(document.text[at : region.span.start])
+            at = region.span.end
+    return " ".join([*pieces, document.text[at:]])
+
+
+def _cites_everything(text: str) -> bool:
+    r"""Return whether `\nocite{*}` is in the text, and neither in braces nor in a condition, where it may not count."""
+    for found in islice(_NOCITE_ALL.finditer(text), _NOCITES):
+        before = text[max(text.find("\\begin{document}"), 0) : found.start()]
+        next_condition = _CONDITION.search(text, found.end())
+        is_conditional = next_condition is not None and next_condition[0] == "\\fi"
+        if before.count("{") - before.count("\\{") == before.count("}") - before.count("\\}") and not is_conditional:
+            return True
+    return False
 
 
 def list_missing_parts(document: Document) -> list[Unread]:

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from functools import partial
 from multiprocessing import parent_process
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import TypeVar
 from citevet.contracts import Progress
 from citevet.errors import CitevetError
 from citevet.jobs.result_cache import recall_results, store_results
-from citevet.model import Audit, Unread
+from citevet.model import Audit, Finding, Unread
 from citevet.session import Session
 from citevet.world.child_process import keep_children
 
@@ -56,13 +57,25 @@ def _audit_each(
 def drop_repetitions(found: Sequence[AuditResult]) -> Iterator[AuditResult]:
     """Leave out repetitions, and a part read on its own when its main file, which knows the bibliography, is here."""
     parts = {result.document.path for result in found if isinstance(result, Audit) and result.document.is_part}
-    seen: set[str] = set()
+    kept: dict[str, AuditResult] = {}
     for result in found:
         path = result.document.path if isinstance(result, Audit) else result.message
         alone = isinstance(result, Audit) and path in parts and not result.document.is_part
-        if not alone and path not in seen:
-            seen.add(path)
-            yield result
+        if not alone:
+            kept[path] = _join_findings(kept.get(path, result), result)
+    yield from kept.values()
+
+
+def _join_findings(one: AuditResult, other: AuditResult) -> AuditResult:
+    """Return an audit with the findings of both: a fault of a bibliography weighs more for those who cite the entry."""
+    if one is other or not (isinstance(one, Audit) and isinstance(other, Audit)) or one.findings == other.findings:
+        return one
+    joined = {each.fingerprint: each for each in sorted((*one.findings, *other.findings), key=_get_severity)}
+    return replace(one, findings=tuple(sorted(joined.values(), key=lambda each: (each.span.start, each.code))))
+
+
+def _get_severity(finding: Finding) -> int:
+    return finding.severity
 
 
 def _audit_fresh(

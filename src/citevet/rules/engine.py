@@ -5,7 +5,7 @@ A rule that raises stops the run: it is a defect of ours, and a report that hid 
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from heapq import heappop, heappush
@@ -68,14 +68,20 @@ def _find(
         for tie in claim.ties:
             claims.setdefault(tie.citation, claim)
     problem = find_reading_problem(evidence.extraction)
+    cited = evidence.extraction.document.metadata.get("cited")  # keys, if the document is the .bib file of another
     found = [
         _make_finding(code, level, fault, fault.claim or (claims.get(fault.citation.id) if fault.citation else None))
         for code in sorted(codes)
         for fault in RULES[code]()(evidence)
-        for usual in ((doubted if fault.is_doubtful else levels)[code],)
+        for usual in ((doubted if fault.is_doubtful or _is_uncited(fault, cited) else levels)[code],)
         if (level := weigh_fault(code, fault, usual, evidence.extraction, problem)) is not None
     ]
     return tuple(_number_equal_fingerprints(sorted(found, key=_sort_key)))
+
+
+def _is_uncited(fault: Fault, cited: Collection[str] | None) -> bool:
+    """Return whether a fault is about an entry that is not printed, since the document does not cite it."""
+    return cited is not None and fault.reference is not None and fault.reference.key not in cited
 
 
 def _make_finding(code: str, level: Severity, fault: Fault, claim: Claim | None) -> Finding:

@@ -102,10 +102,10 @@ class DuplicateReference:
     Keep one entry and point all citations to it.
 
     ## Limitations
-    In a .bib file that a document names, works that the document does not cite are not reported. Entries that cite
-    court cases are notes, which may repeat a case. A preprint and its published version are not matched if both
-    identifier and title differ. Footnotes and the lists of different chapters are not compared, since each may repeat
-    a work.
+    In a .bib file that a document names, works that the document does not cite are not reported. If it cites one of
+    the two, only that one is printed, and the finding is a note. Entries that cite court cases are notes, which may
+    repeat a case. A preprint and its published version are not matched if both identifier and title differ. Footnotes
+    and the lists of different chapters are not compared, since each may repeat a work.
     """
 
     name: ClassVar[str] = "duplicate-reference"
@@ -135,7 +135,8 @@ class DuplicateReference:
                 is_other = reference.authors and known.authors and reference.authors[0] != known.authors[0]
                 what = "same identifier" if is_other else "same work"
                 message = f"duplicate entry {_make_label(reference)}: {what} as {_make_label(known)}"
-                yield Fault(reference.span, message, reference=reference)
+                half = named is not None and not named >= {known.key, reference.key}
+                yield Fault(reference.span, message, reference=reference, is_doubtful=half)
 
 
 def _are_apart(one: Reference, other: Reference) -> bool:

@@ -232,7 +232,8 @@ class EmptyReference:
     Write the entry, or remove it and its citations.
 
     ## Limitations
-    An entry that contains a remark instead of a source is not reported.
+    An entry that contains a remark instead of a source is not reported. An entry of a .bib file that the document does
+    not cite is a note.
     """
 
     name: ClassVar[str] = "empty-reference"
