@@ -1,13 +1,11 @@
 """A check with the embedded judge says the same on however many threads, with and without a memory."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from citevet import session
 from citevet.jobs.check import check
-from citevet.jobs.embedding import Floats, embed_cached
 
 SOURCES = {
     "REF-001": "Street trees lowered the temperature of the pavement by 11.5 degrees at noon. Watering costs money.",
@@ -37,21 +35,13 @@ def judged(folder: Path, monkeypatch: pytest.MonkeyPatch, *, threads: int, cache
 
 
 def test_threads_and_memory_change_nothing(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One thread and two, and a run that finds pairs and vectors of another document in its memory: the same bytes."""
+    """One thread and two, and a run that finds the pairs of another document in its memory: the same bytes."""
     (here / ".citevet/corpus").mkdir(parents=True)
     for ref, text in SOURCES.items():
         (here / f".citevet/corpus/{ref}-x.md").write_text(f"---\nref_id: {ref}\ntitle: A study\n---\nNotes.\n")
         (here / f".citevet/corpus/{ref}-x.txt").write_text(f"{text}\n")
     (here / "paper.md").write_text(PAPER)
-    asked: list[str] = []
-
-    def note(own: session.Session, texts: Sequence[str]) -> Floats:
-        asked.extend(texts)
-        return embed_cached(own, texts)
-
-    monkeypatch.setattr("citevet.jobs.embedding.embed_cached", note)
     one = judged(here, monkeypatch, threads=1, cache="one")
-    assert asked  # vectors had a say
     assert one == judged(here, monkeypatch, threads=2, cache="two")
     (here / "paper.md").write_text(f"{PAPER}\n")  # another document, whose results are not cached
     assert one == judged(here, monkeypatch, threads=2, cache="one")

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -31,9 +31,6 @@ from citevet.read import parse_text
 from citevet.session import Session
 from citevet.world.model_files import fingerprint_model
 from citevet.world.model_runner import Model
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 YES, NO, OTHERWISE = (0.9, 0.05, 0.05), (0.05, 0.9, 0.05), (0.02, 0.03, 0.95)
 Pairs = Sequence[tuple[str, str]]
@@ -408,33 +405,28 @@ def test_a_stopped_run_keeps_what_was_judged() -> None:
     assert asked[512:] == heard
 
 
-def test_of_other_sources_the_second_is_chosen_by_meaning() -> None:
-    """The window with most of the words is judged first; if it fails, the nearest of the others is."""
+def test_of_other_sources_three_windows_are_judged() -> None:
+    """Of the three windows with most of the words, the best that supports the claim is found."""
     heard: list[str] = []
 
     def nli(pairs: Pairs) -> list[Weights]:
         heard.extend(passage for passage, _ in pairs)
         return [YES if "saplings" in passage else NO for passage, _ in pairs]
 
-    def near(texts: Sequence[str]) -> "NDArray[np.float32]":
-        return np.array([[1, 0] if "saplings" in text or text == texts[0] else [0, 1] for text in texts], np.float32)
-
-    texts = (
+    texts = [
         TREES.replace(".", " of no town."),
         "Street trees in the afternoon.",
         "Small saplings cool.",
-        "Rain falls.",
-    )
+        "Trees.",
+        "Street.",
+    ]
     others = [source(f"REF-{number:03}", text) for number, text in enumerate(texts, 1)]
-    found = find_in_other_sources(TREES, others, ClaimJudge(Assessor(nli), embed=near))
+    found = find_in_other_sources(TREES, others, ClaimJudge(Assessor(nli)))
     assert "REF-003" == getattr(found, "source", None)
-    assert [texts[0], texts[2]] == list(dict.fromkeys(heard))
-    assert find_in_other_sources(TREES, others, ClaimJudge(Assessor(nli), embed=raising)) is None
-
-
-def raising(texts: Sequence[str]) -> None:
-    """Be an embedder that is not there: the order by words holds."""
-    raise ModelError("no such model", to=texts[0], advice="Install it.")
+    assert texts[:3] == list(dict.fromkeys(heard))
+    heard.clear()
+    assert find_in_other_sources(TREES, [*others[:2], *others[3:]], ClaimJudge(Assessor(nli))) is None
+    assert 3 == len(dict.fromkeys(heard))
 
 
 PAPER = "Street trees cool the pavement [REF-001].\n"

@@ -45,7 +45,6 @@ class ClaimJudge:
     assessor: Assessor | None  # none: the model is missing
     risk: float | None = None
     llm: Callable[..., Ruling] | None = None  # decides where the assessor is unsure
-    embed: Callable[[Sequence[str]], Any] | None = None  # texts to rows, to choose among other sources
     progress: Progress | None = None
     save: Callable[[], None] = lambda: None  # writes new scores and answers for the next run
     answers: AnswerCache | None = None  # of earlier runs; none where a language model has a say

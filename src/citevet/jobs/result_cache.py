@@ -13,7 +13,7 @@ from citevet.config import Config
 from citevet.errors import CitevetError, DatabaseError
 from citevet.model import Audit, Unread
 from citevet.read import list_names
-from citevet.session import EMBEDDER, Session
+from citevet.session import Session
 from citevet.version import __version__
 from citevet.world import clock
 from citevet.world.model_files import fingerprint_model
@@ -71,7 +71,7 @@ def _describe_state(config: Config, session: Session) -> str:
     day = (config.today or clock.today()).isoformat()
     baseline = _hash(Path(config.baseline)) if config.baseline else None
     settings = repr({key: value for key, value in vars(config).items() if key not in _OUTPUT_SETTINGS})
-    models = f"{fingerprint_model(config.judge)}{fingerprint_model(EMBEDDER)}" if config.judge != "none" else ""
+    models = fingerprint_model(config.judge) if config.judge != "none" else ""
     code = fingerprint_code(session)
     data = f"{fingerprint_retractions()}{session.ids_for(config)!r}"
     return "\0".join((code, day, data, session.corpus_for(config).digest, str(baseline), models, settings))
