@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from docx import Document as Writer
 
-from citevet.jobs.document_date import find_law_date, find_stated_date
+from citevet.jobs.outside import find_law_date, find_stated_date
 from citevet.model import Document
 from citevet.read import parse, parse_text
 

@@ -30,8 +30,8 @@ from citevet.serve.lsp.buffers import Buffer, CheckedBuffer
 from citevet.serve.lsp.checks import check_buffer
 from citevet.serve.lsp.completion import complete, list_ids
 from citevet.serve.lsp.diagnostics import list_diagnostics
+from citevet.serve.lsp.handlers import list_links
 from citevet.serve.lsp.hover import make_hover
-from citevet.serve.lsp.links import list_links
 from citevet.session import Session
 
 GITHUB = Markdown(extensions=["gfm"])

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from citevet.errors import ModelError
-from citevet.world.model_files import read_manifest, verify_files
-from citevet.world.model_manifest import check_manifest
+from citevet.world.model_files import check_manifest, read_manifest, verify_files
 
 _CURVE = {"bias": 0.1, "weights": {"window": 1.0}}
 _WHOLE = {"support": _CURVE, "contradiction": _CURVE, "threshold": 0.5, "against": 0.5}

@@ -14,9 +14,8 @@ from citevet.jobs.stages.aggregate import aggregate as aggregate_candidates
 from citevet.jobs.stages.dedup import drop_duplicates
 from citevet.jobs.stages.host_prompts import PROMPT_NAMES, PromptName, find_schema, write_prompt
 from citevet.jobs.stages.json_input import GivenValue, parse_input
-from citevet.jobs.stages.quorum import reduce_votes
 from citevet.jobs.stages.render import Language, RenderMode, read_aggregated, render_json, render_marked
-from citevet.jobs.stages.support_rows import count_rows, render_rows
+from citevet.jobs.stages.support_rows import count_rows, reduce_votes, render_rows
 from citevet.model import Document
 from citevet.read import allow_seconds, read
 from citevet.read.files import load_file

@@ -146,7 +146,7 @@ def command(
 
 def _mark(asked: SplitText, found: Verified) -> str:
     """Return the marked text; what could not be marked is named on stderr."""
-    from citevet.jobs.marked_answer import mark_answer  # most runs mark nothing
+    from citevet.jobs.stages.text_marks import mark_answer  # most runs mark nothing
 
     marked, left = mark_answer(asked, found)
     for claim in left:

@@ -8,7 +8,7 @@ from os.path import realpath
 from citevet.corpus.index_connection import IndexConnection
 from citevet.corpus.index_format import FileState, checksum, dump_body, dump_entry, make_storable
 from citevet.model import Body, Entry, Page
-from citevet.text.addresses import make_page_key
+from citevet.text.identifiers import make_page_key
 from citevet.text.names import family_names, strip_year_letter
 
 WINDOW_LENGTH = 2_000  # characters: about half a printed page, three or four paragraphs

@@ -20,7 +20,7 @@ from citevet.corpus.index_store import empty_store, open_store
 from citevet.corpus.index_writer import OTHER_ID, sort_key
 from citevet.corpus.staging import recover
 from citevet.model import Body, Entry, Page
-from citevet.text.addresses import make_page_key
+from citevet.text.identifiers import make_page_key
 from citevet.text.names import cited_forms, family_names, strip_year_letter
 
 _BY_IDENTIFIER = "WHERE key IN (SELECT entry FROM identifiers WHERE kind = ? AND value = ?) ORDER BY place, path"

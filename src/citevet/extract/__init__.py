@@ -15,7 +15,6 @@ from citevet.extract.citations import (
     note_markers,
     numeric,
     paper_ids,
-    slash_authors,
     standard_numbers,
 )
 from citevet.extract.claims import find_claims
@@ -73,7 +72,7 @@ FINDERS: tuple[tuple[str, Callable[[MaskedText], Iterable[FoundCitation]]], ...]
     ("kr-statute", korean_statutes.find_korean_statutes),
     ("journal", journals.find_journal_citations),
     ("author-year", author_year.find_author_years),
-    ("author-slash", slash_authors.find_slash_authors),
+    ("author-slash", author_year.find_slash_authors),
     ("numeric", numeric.find_numbers),
     ("use-case", local_sources.find_use_cases),
     ("issue", local_sources.find_issues),

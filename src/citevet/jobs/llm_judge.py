@@ -12,8 +12,7 @@ from typing import Any
 from citevet.config import Config
 from citevet.errors import UsageError
 from citevet.judge.evidence import nearest_sentence
-from citevet.judge.llm.prompt_injection import contains_prompt_injection
-from citevet.judge.llm.prompts import SCHEMA, VOTES, build_prompt
+from citevet.judge.llm.prompts import SCHEMA, VOTES, build_prompt, contains_prompt_injection
 from citevet.judge.llm.votes import Vote, decide_votes, is_settled, read_vote, support_share
 from citevet.judge.support import find_differences, overrules_model
 from citevet.limits import LLM_RUN_SECONDS

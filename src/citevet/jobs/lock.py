@@ -13,10 +13,9 @@ from citevet.jobs.check import run_check
 from citevet.jobs.discovery import discover_documents
 from citevet.jobs.document_audit import audit_document, audit_file
 from citevet.jobs.file_audits import drop_repetitions
-from citevet.jobs.lock_drift import ClaimDrift, carry_over, explain_drift, match_claims
+from citevet.jobs.lock_drift import ClaimDrift, carry_over, explain_drift, find_fate, find_nearest, match_claims
 from citevet.jobs.resolve_citations import load_body
 from citevet.jobs.run_summary import describe_judge
-from citevet.jobs.sentence_fate import find_fate, find_nearest
 from citevet.jobs.source_windows import SourceWindows
 from citevet.limits import LOCK_BYTES
 from citevet.model import Audit, Body, Judgement, Source, Unread

@@ -3,11 +3,15 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 from typing import Literal
 
-from citevet.jobs.sentence_fate import SentenceFate, measure_likeness
-from citevet.model.lock import LockedClaim, LockedSource
+from citevet.jobs.judge_claims import find_decisive_sentence
+from citevet.jobs.source_windows import SourceWindows
+from citevet.model import Body, Passage, Span
+from citevet.model.lock import LockedClaim, LockedPassage, LockedSource
 from citevet.model.record import Reason
+from citevet.report.lock_file import fold
 
 # What drifted: the claim is new, its words or its entry in the reference list changed, it leads to another source, the
 # text of the source changed, or the judge did.
@@ -17,6 +21,17 @@ _OUT_OF_REACH: frozenset[Reason | None] = frozenset({"offline", "blocked", "time
 _UNJUDGED: frozenset[Reason | None] = frozenset({"not-asked", "model-missing", *_OUT_OF_REACH})
 _ALIKE = 0.5  # share of equal words from which two claims with the same citation are one that was edited
 _CANDIDATES = 30  # locked claims with the same citation that are compared with an edited one
+Fate = Literal["survived", "moved", "changed", "gone"]
+_SAME_SENTENCE = 0.6  # share of equal words from which a sentence counts as the same one in other words
+_WORDS = 400  # of a sentence that are compared; the time grows with their square
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceFate:
+    """What became of a sentence, and where it is now."""
+
+    fate: Fate
+    now: LockedPassage | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,3 +144,55 @@ def _is_out_of_reach(was: LockedClaim, now: LockedClaim) -> bool:
     """Return whether the existence of a source was known, and cannot be looked up now."""
     is_open = now.existence == "unchecked" and now.existence_reason in _OUT_OF_REACH
     return is_open and was.existence != "unchecked"
+
+
+def find_fate(passage: LockedPassage, body: Body, windows: SourceWindows) -> SentenceFate:
+    """Look for a sentence at its place, then anywhere, then for one that is like it."""
+    for page in body.pages:
+        at = fold(page.text[passage.start : passage.end])
+        if page.number == passage.page and at == passage.text:
+            return SentenceFate("survived", passage)
+    for page in body.pages:
+        if span := _find_folded(passage.text, page.text):
+            return SentenceFate("moved", LockedPassage(passage.text, span.start, span.end, page.number, passage.by))
+    near = find_nearest(passage.text, windows)
+    if near is None or measure_likeness(passage.text, near.text) < _SAME_SENTENCE:
+        return SentenceFate("gone")
+    return SentenceFate(
+        "changed", LockedPassage(fold(near.text), near.span.start, near.span.end, near.page, passage.by)
+    )
+
+
+def find_nearest(text: str, windows: SourceWindows) -> Passage | None:
+    """Return the sentence of a source that has most of the words of a text."""
+    best = windows.pile.best(text, most=1)
+    return find_decisive_sentence(text, best[0]) if best and best[0].score else None
+
+
+def measure_likeness(one: str, other: str) -> float:
+    """Return the share of equal words in two sentences, in their order."""
+    return SequenceMatcher(None, one.split()[:_WORDS], other.split()[:_WORDS], autojunk=False).ratio()
+
+
+def _find_folded(text: str, page: str) -> Span | None:
+    """Return where a page has a text, whatever the white space between its words."""
+    at = page.find(text)
+    if at >= 0:
+        return Span(at, at + len(text))
+    starts: list[int] = []
+    words: list[str] = []
+    place = 0
+    for word in page.split():
+        place = page.index(word, place)
+        starts.append(place)
+        words.append(word)
+        place += len(word)
+    joined = " ".join(words)
+    found = joined.find(text)
+    if found < 0:
+        return None
+    first = joined.count(" ", 0, found)
+    inside = found - (joined.rfind(" ", 0, found) + 1)
+    last = joined.count(" ", 0, found + len(text))
+    tail = found + len(text) - (joined.rfind(" ", 0, found + len(text)) + 1)
+    return Span(starts[first] + inside, starts[last] + tail)

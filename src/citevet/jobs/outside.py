@@ -13,14 +13,15 @@ from citevet.contracts import Progress, Web
 from citevet.errors import CitevetError
 from citevet.fetch.reply_text import FetchedText
 from citevet.fetch.source_text import fetch_text
-from citevet.jobs.document_date import find_law_date, find_stated_date
 from citevet.jobs.resolve_citations import ResolvedCitations, add_answers
+from citevet.judge.numbers.dates import read_date
 from citevet.model import (
     LAW,
     Body,
     Citation,
     CitationKind,
     Difference,
+    Document,
     Extraction,
     Flag,
     Lookup,
@@ -37,6 +38,7 @@ from citevet.resolve.registries.wikipedia import look_up_wikipedia, read_wikiped
 from citevet.resolve.source_quality import grade_source
 from citevet.resolve.web.page_lookup import look_up_page
 from citevet.session import Session
+from citevet.text.tokens import Tokens
 from citevet.world.clock import stopwatch
 from citevet.world.net.ledger import Ledger
 from citevet.world.net.loop import NetworkLoop
@@ -45,9 +47,10 @@ _ADDRESSES: frozenset[CitationKind] = frozenset({"url", "link", "wiki"})
 _MOST_CANDIDATES = 3  # that a message names
 _LONGEST_ERROR, _LONGEST_NAME = 300, 100  # characters of a note
 _MOST_HOSTS = 2  # that a line of progress names
-
 Asked = tuple[Citation, Reference | None]
 Answer = TypeVar("Answer")
+_ISO = len("2024-05-03")
+_LONGEST = 60  # characters of a date
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,3 +320,32 @@ def _describe_record(record: Record) -> str:
     title = f'"{record.title}"' if record.title else ""
     court = record.venue if record.type == "case" else ""
     return ", ".join(part for part in (authors, court, year, title, record.id) if part)
+
+
+def find_stated_date(document: Document) -> date | None:
+    r"""Return the day that the author states in the front matter or in \date; none for a month or a year alone."""
+    return _read_day(str(document.metadata.get("date", ""))[:_LONGEST])
+
+
+def find_law_date(document: Document, today: date) -> tuple[date, str]:
+    """Return the day for which law is looked up, and where it is from; today if the document has no earlier one."""
+    stated, saved = find_stated_date(document), _read_day(str(document.metadata.get("saved", ""))[:_ISO])
+    where = r"its \date" if document.format == "latex" else "its front matter"
+    for day, origin in ((stated, where), (saved, "the properties of the file")):
+        if day:
+            return (day, origin) if day < today else (today, "")
+    return today, ""
+
+
+def _read_day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text[:_ISO])
+    except ValueError:
+        pass
+    found = read_date(Tokens(text), 0) if text else None
+    if found is None or found[0].either or not (found[0].year and found[0].month and found[0].day):
+        return None
+    try:
+        return date(found[0].year, found[0].month, found[0].day)
+    except ValueError:  # 31 February
+        return None

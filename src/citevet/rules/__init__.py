@@ -14,6 +14,8 @@ from citevet.rules.existence import (
     AmbiguousCorpusId,
     AmbiguousWork,
     AuthorNotInCorpus,
+    ConflictingVerdicts,
+    ContradictedByVerifier,
     MissingArtifact,
     MissingMention,
     MissingUseCase,
@@ -120,7 +122,6 @@ from citevet.rules.uncited_claims import (
     VagueAttribution,
 )
 from citevet.rules.unclosed_marker import UnclosedMarker
-from citevet.rules.verifiers import ConflictingVerdicts, ContradictedByVerifier
 
 RULES: Mapping[str, type[Check]] = {
     "KEY001": UndefinedCitation,

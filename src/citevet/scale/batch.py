@@ -2,19 +2,21 @@
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from citevet.contracts import Progress
-from citevet.errors import UsageError
+from citevet.errors import CitevetError, UsageError
 from citevet.jobs.discovery import discover_documents
-from citevet.jobs.file_audits import shares_a_budget
+from citevet.jobs.file_audits import call_in_worker, shares_a_budget, start_worker
 from citevet.jobs.report_files import explain_write_error, save
 from citevet.jobs.result_cache import are_unchanged, make_result_key
 from citevet.report.json import dump_pretty
@@ -22,11 +24,12 @@ from citevet.rules import RULES, find_rule
 from citevet.scale.file_report import report_crash, report_file
 from citevet.scale.parquet_table import require_pyarrow, write_table
 from citevet.scale.roll_up import RollUp
-from citevet.scale.worker_pool import work_on_files
 from citevet.session import Session
 from citevet.world.batch_journal import BatchJournal, FinishedDocument
 
 FORMATS = ("jsonl", "parquet")
+Result = TypeVar("Result")
+_AHEAD = 3  # files per worker that are handed out: a worker never waits, and memory does not grow with the corpus
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,3 +170,56 @@ def _explain_write(file: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise explain_write_error(error, str(file)) from error
+
+
+def work_on_files(
+    files: Iterable[Path],
+    session: Session,
+    work: Callable[[Path, Session], Result],
+    *,
+    workers: int,
+    fail: Callable[[Path], Result],
+) -> Iterator[tuple[Path, Result]]:
+    """Yield each file with its result; `fail` makes the result of a file that crashes its process."""
+    left = iter(files)
+    pending: dict[Path, None] = dict.fromkeys(islice(left, workers * _AHEAD))
+    while pending:
+        try:
+            yield from _work_in_pool(pending, left, session, partial(call_in_worker, work), workers)
+        except BrokenProcessPool:  # one of the files that were handed out crashes a process
+            for file in list(pending):
+                del pending[file]
+                yield file, _work_alone(file, session, work, fail)
+            pending |= dict.fromkeys(islice(left, workers * _AHEAD))
+
+
+def _work_in_pool(
+    pending: dict[Path, None], left: Iterator[Path], session: Session, call: Callable[[Path], Result], workers: int
+) -> Iterator[tuple[Path, Result]]:
+    """Work until nothing is left; `pending` has the files that were handed out and are not finished."""
+    with ProcessPoolExecutor(workers, initializer=start_worker, initargs=(session.with_options(),)) as pool:
+        futures: dict[Future[Result], Path] = {pool.submit(call, file): file for file in pending}
+        while futures:
+            done, _ = wait(futures, return_when=FIRST_COMPLETED)
+            for future in done:
+                try:
+                    result = future.result()
+                except CitevetError:  # the others would fail as well
+                    pool.shutdown(cancel_futures=True)
+                    raise
+                file = futures.pop(future)
+                del pending[file]
+                for other in islice(left, 1):
+                    pending[other] = None
+                    futures[pool.submit(call, other)] = other
+                yield file, result
+
+
+def _work_alone(
+    file: Path, session: Session, work: Callable[[Path, Session], Result], fail: Callable[[Path], Result]
+) -> Result:
+    try:
+        with ProcessPoolExecutor(1, initializer=start_worker, initargs=(session.with_options(),)) as pool:
+            return pool.submit(partial(call_in_worker, work), file).result()
+    except BrokenProcessPool:
+        return fail(file)

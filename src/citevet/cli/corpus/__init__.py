@@ -20,11 +20,9 @@ COMMANDS = {
 }
 
 _MODULES = {
-    "add": "citevet.cli.corpus.add:command",
-    **{name: f"citevet.cli.corpus.changes:{name}_command" for name in ("import", "remove")},
-    **{name: f"citevet.cli.corpus.overview:{name}_command" for name in ("list", "grade", "check")},
+    **{name: f"citevet.cli.corpus.changes:{name}_command" for name in ("add", "import", "remove")},
+    **{name: f"citevet.cli.corpus.overview:{name}_command" for name in ("list", "grade", "check", "pages", "health")},
     **{name: f"citevet.cli.corpus.search:{name}_command" for name in ("search", "index", "cite")},
-    **{name: f"citevet.cli.corpus.reports:{name}_command" for name in ("pages", "health")},
 }
 _EPILOG = """\b
 The corpus is a folder of Markdown files such as REF-043-slug.md, each with front matter and with

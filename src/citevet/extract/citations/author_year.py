@@ -1,4 +1,4 @@
-"""Find author and year: `(Smith & Lee, 2019, p. 4; Kim et al., 2020a)`, `Smith (2019)`, `김철수(2019)`."""
+"""Find author and year: `(Smith & Lee, 2019, p. 4; Kim et al., 2020a)`, `김철수(2019)`, `Schmidt/Weber 2019`."""
 
 import re
 from collections.abc import Iterator
@@ -9,6 +9,7 @@ from citevet.extract import author_names
 from citevet.extract.author_cues import (
     ListedWorks,
     NameWithYear,
+    Work,
     is_sentence_opener,
     may_cite,
     select_narrative_citations,
@@ -19,6 +20,7 @@ from citevet.extract.author_names import (
     KOREAN_PERSON,
     KOREAN_SURNAME,
     NON_AUTHOR_WORDS,
+    PLACE_NAMES,
     get_family_name,
 )
 from citevet.extract.backref_forms import has_backref
@@ -100,9 +102,39 @@ _TRAILING = lazy_pattern(rf"{_ET_AL}$|['’]s?$")
 _OTHERS = lazy_pattern(_ET_AL)
 _INITIALS = lazy_pattern(r"^(?:[A-Z]\.\s?)+(?=\S)|\s(?:[JS]r\.?|I{2,3}|IV)$")
 _NOT_A_NAME = lazy_pattern(r"(?:[A-Z]\.[\s-]?)+|[JS]r\.?")
-
 # Words of NO_AUTHOR that start the name of an organization: (World Health Organization, 2021).
 _ORGANIZATION_START = frozenset("the world office law election census class python java last early".split())
+_SLASH_NAME = r"[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’‐-]{2,40}"
+_SLASHED = lazy_pattern(
+    rf"(?<![\w/.'’‐-])(?P<authors>{_SLASH_NAME}(?:/{_SLASH_NAME}){{1,4}})[\s\0]{{1,5}}(?P<year>{YEAR})"
+    r"(?P<rest>(?:[:,]\s?(?:S\.\s?)?\d{1,4}(?:\s?[-–]\s?\d{1,4})?(?:\s?ff?\.)?(?![\w%]|[.,]\d))?)"
+)
+# "S. 33", "33 f." and "33–35" are always pages; ": 33" may be a count, as in "Essen/Bochum 2020: 33".
+_CERTAIN_PAGE = lazy_pattern(r"[:,]\s?(?:S\.\s?\d.*|\d{1,4}\s?(?:[-–]\s?\d{1,4}|ff?\.).*)")
+_SMALL = lazy_pattern(r"[^\W\d_A-Z]")
+_NO_NAMES = NON_AUTHOR_WORDS | frozenset(
+    """januar februar märz mai juni juli oktober dezember frühjahr frühling sommer herbst winter montag dienstag
+    mittwoch donnerstag freitag samstag sonntag abbildung tabelle kapitel abschnitt stand ausgabe band heft und
+    oder""".split()
+)
+# German places of publication, and the Länder; not Hagen, which is a common surname.
+_GERMAN_PLACES = frozenset(
+    """aachen augsburg baden-baden bamberg basel bayreuth berlin bern bielefeld bochum bonn braunschweig bremen chemnitz
+    darmstadt dortmund dresden duisburg düsseldorf erfurt erlangen essen frankfurt freiburg gießen göttingen graz
+    greifswald halle hamburg hannover heidelberg hildesheim innsbruck jena karlsruhe kassel kiel koblenz köln konstanz
+    leipzig leverkusen linz lübeck luzern magdeburg main mainz mannheim marburg mönchengladbach münchen münster
+    neuwied nürnberg oldenburg opladen osnabrück paderborn passau potsdam regensburg rostock saarbrücken schwerin
+    siegen stuttgart trier tübingen ulm weilerswist weimar weinheim wien wiesbaden wuppertal würzburg zürich
+    baden-württemberg bayern brandenburg hessen mecklenburg-vorpommern niedersachsen nordrhein-westfalen
+    rheinland-pfalz saarland sachsen sachsen-anhalt schleswig-holstein thüringen österreich schweiz
+    deutschland""".split()
+)
+_NOT_PEOPLE = _NO_NAMES | PLACE_NAMES | _GERMAN_PLACES
+# A publisher or place follows a title: "Soziale Systeme, Suhrkamp/Insel 1984, S. 33".
+_TITLE_END = lazy_pattern(r"[,:][\s\0]{1,3}$")
+_GAP = 4  # characters: the sign and its spaces
+_COUNTED = lazy_pattern(r"[\s\0]{0,3}(?:%|[A-ZÄÖÜ]\w)")  # "33–35 Mio. Euro", "33-35 Tore"
+_RANGE = lazy_pattern(r"[:,]\s?\d{1,4}\s?[-–]\s?\d{1,4}")
 
 
 def find_author_years(scene: MaskedText) -> Iterator[FoundCitation]:
@@ -309,3 +341,38 @@ def _split_names(authors: str) -> list[str]:
     if author_names.is_organization(bare):  # U.S. Census Bureau
         return [name for name in split if name]
     return [_INITIALS.sub("", name) for name in split if name and not _NOT_A_NAME.fullmatch(name)] or [authors]
+
+
+def find_slash_authors(scene: MaskedText) -> Iterator[FoundCitation]:
+    """Find those with a page, and those whose work is listed, in the corpus, or cited with a page elsewhere."""
+    if "/" not in scene.prose:
+        return
+    slashed = [found for found in _SLASHED.finditer(scene.prose) if _may_cite(scene, found)]
+    if not slashed:
+        return
+    works = ListedWorks.of(scene.references, {}).works | {_first_work(found) for found in slashed if _is_paged(found)}
+    for found in slashed:
+        names = tuple(found["authors"].split("/"))
+        if _first_work(found) in works or scene.filed(names, found["year"][:4]):
+            yield make_author_year(
+                found["authors"], found["year"], Span(*found.span()), rest=found["rest"], narrative=True
+            )
+
+
+def _may_cite(scene: MaskedText, found: re.Match[str]) -> bool:
+    """Check that it is in running text and names people: not AND/OR, Mai/Juni, Berlin/Hamburg."""
+    names = found["authors"].split("/")
+    people = all(_SMALL.search(name) and name.casefold() not in _NOT_PEOPLE for name in names)
+    return people and scene.side(Span(*found.span())) == "text"
+
+
+def _is_paged(found: re.Match[str]) -> bool:
+    """Check whether a page of the work follows, and not a count or a page of the title before."""
+    if _TITLE_END.search(found.string, max(found.start() - _GAP, 0), found.start()):
+        return False
+    counts = _RANGE.fullmatch(found["rest"]) and _COUNTED.match(found.string, found.end())
+    return not counts and _CERTAIN_PAGE.fullmatch(found["rest"]) is not None
+
+
+def _first_work(found: re.Match[str]) -> Work:
+    return get_family_name(found["authors"].split("/")[0]), found["year"][:4]

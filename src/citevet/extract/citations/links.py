@@ -8,7 +8,7 @@ from citevet.extract.citations.paper_ids import find_arxiv_ids, find_arxiv_ids_i
 from citevet.extract.locators import parse_locator, trim_identifier
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Document, FormFaultKind, Identifier, Mark, Span
-from citevet.text.addresses import TRACKING
+from citevet.text.identifiers import TRACKING
 from citevet.text.patterns import lazy_pattern
 
 # Ends at white space, quotes, angle brackets, a table bar, and CJK full stops and brackets.

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Document, Identifier, Reference, Span
-from citevet.text.check_digits import isbn_10_check_digit, isbn_13_check_digit, issn_check_digit, to_isbn_13
+from citevet.text.identifiers import isbn_10_check_digit, isbn_13_check_digit, issn_check_digit, to_isbn_13
 from citevet.text.patterns import lazy_pattern
 
 _DASH = "[- ‐-–−]"

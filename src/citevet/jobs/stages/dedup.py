@@ -4,7 +4,7 @@ from typing import Any
 
 from citevet.extract.citations.paper_ids import find_arxiv_ids_in_text
 from citevet.jobs.stages.json_input import GivenValue
-from citevet.text.addresses import make_page_key
+from citevet.text.identifiers import make_page_key
 
 _ARXIV = ("arxiv.org/", "export.arxiv.org/")
 _RELEVANCE = ("high", "medium", "low")

@@ -6,10 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 from unicodedata import category
 
+from citevet.errors import UsageError
+from citevet.jobs.verify_inputs import SplitText
 from citevet.model import Block, Document, Mark, Region, Span
+from citevet.model.verification import VerifiedClaim, VerifiedWord
+from citevet.report.projections.agentos import Verified
 
 _Spanned = TypeVar("_Spanned", Mark, Region)
-
 _WHOLE_MARKS = frozenset({"link", "autolink", "image", "note", "inline-note", "cite"})
 _WHOLE_REGIONS = frozenset({"code", "math", "url", "comment"})
 _EMPHASIS = re.compile(r"[*_~]+")
@@ -18,6 +21,13 @@ _START = 200  # characters of a block that are searched for its first word
 _NESTED = 8  # links inside each other
 _SYLLABLES = "\u1100"  # from here on: Korean, Chinese and Japanese
 _BEFORE_BRACKETS = "(["  # would make a link of the mark
+# The mark behind a claim.
+_MARKS: Mapping[VerifiedWord, str] = {
+    "weak": "unverified",
+    "unverifiable": "unverified",
+    "contradicted": "contradicted",
+}
+_TEXT_FORMATS = frozenset({"markdown", "text"})
 
 
 def find_place(document: Document, span: Span) -> int | None:
@@ -128,3 +138,24 @@ def _find_emphasised(document: Document, offsets: Iterable[int]) -> Iterator[int
             index += 1
         if open_marks and block is document.block_at(at - 1):
             yield at
+
+
+def mark_answer(split: SplitText, found: Verified) -> tuple[str, list[VerifiedClaim]]:
+    """Return the text with a mark behind each claim that is not supported, and the claims that got none.
+
+    Code, quotations, tables and links get no marks, so that they stay whole.
+    """
+    document = split.document
+    if document is None or document.format not in _TEXT_FORMATS or document.places:
+        raise UsageError("only Markdown and plain text can be marked", to="marked", advice="Use another format.")
+    places: dict[int, str] = {}
+    unmarked = []
+    for claim, span in zip(found.claims, split.spans, strict=True):
+        if claim.verdict not in _MARKS:
+            continue
+        place = find_place(document, span)
+        if place is None:
+            unmarked.append(claim)
+        else:
+            places[place] = min(places.get(place, "unverified"), _MARKS[claim.verdict])  # "contradicted" is worse
+    return insert_marks(document, places), unmarked

@@ -21,7 +21,7 @@ from citevet.resolve.service_answers import (
     texts_at,
     years_in,
 )
-from citevet.text.check_digits import to_isbn_13
+from citevet.text.identifiers import to_isbn_13
 from citevet.text.patterns import lazy_pattern
 
 _OPEN_LIBRARY, _GOOGLE = "Open Library", "Google Books"

@@ -10,7 +10,7 @@ from citevet.contracts import Web
 from citevet.model import Reply
 from citevet.read.page_kind import PageKind, says_not_found, tell_page_kind
 from citevet.read.web_page import WebPage, is_html, read_web_page
-from citevet.text.addresses import make_page_key
+from citevet.text.identifiers import make_page_key
 
 PageState = Literal[
     "live",

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from citevet.contracts import Web
 from citevet.model import Lookup, Reply
 from citevet.resolve.service_answers import read_json, refuse_shape
-from citevet.text.addresses import make_page_key
+from citevet.text.identifiers import make_page_key
 
 _MAX_QUERY = 300  # characters
 _MAX_HITS = 20

@@ -7,8 +7,7 @@ from lsprotocol import types
 from citevet.limits import EDITOR_FINDINGS
 from citevet.model import Finding, Severity
 from citevet.report.safe_text import to_line
-from citevet.serve.lsp.buffers import CheckedBuffer
-from citevet.serve.lsp.positions import Positions
+from citevet.serve.lsp.buffers import CheckedBuffer, Positions
 
 _SEVERITIES: Mapping[Severity, types.DiagnosticSeverity] = {
     Severity.ERROR: types.DiagnosticSeverity.Error,

@@ -10,7 +10,7 @@ from typing import Any
 from mcp_types import CallToolResult, ContentBlock, ResourceLink, TextContent
 from pydantic import BaseModel
 
-from citevet.judge.llm.prompt_injection import contains_prompt_injection
+from citevet.judge.llm.prompts import contains_prompt_injection
 from citevet.limits import SERVED_REPORT_CHARACTERS, SERVED_REPORTS
 from citevet.model import Document, Entry, Finding, Report
 from citevet.report.corpus.passages import PageHit

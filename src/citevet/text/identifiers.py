@@ -1,0 +1,47 @@
+"""Addresses, compared by the page that they lead to; check digits of ISBN and ISSN, and the two forms of an ISBN."""
+
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+from citevet.text.patterns import lazy_pattern
+
+TRACKING = lazy_pattern(r"utm_\w+|fbclid|gclid|mc_[ce]id|ref_src|msclkid|igshid|yclid|_hsenc|_hsmi")
+_ROUTE = ("!", "/")  # a fragment that starts like this is a page of its own
+_SHORT = 10
+_DIGITS = "0123456789X"  # modulo 11
+
+
+def make_page_key(url: str) -> str:
+    """Return an address without what does not change its page: scheme, www., tracking, fragment, last slash."""
+    try:
+        parts = urlsplit(url if "://" in url else f"http://{url}")
+        host, query = parts.netloc.lower(), parse_qsl(parts.query, keep_blank_values=True)
+    except ValueError:
+        return url
+    host = host.removeprefix("www.").removesuffix(":443").removesuffix(":80")
+    kept = urlencode([(key, value) for key, value in query if not TRACKING.fullmatch(key)])
+    fragment = f"#{parts.fragment}" if parts.fragment.startswith(_ROUTE) else ""
+    return f"{host}{parts.path.rstrip('/')}{'?' if kept else ''}{kept}{fragment}"
+
+
+def isbn_10_check_digit(digits: str) -> str:
+    """Compute the tenth digit from the first nine."""
+    rest = -sum(weight * int(digit) for weight, digit in zip(range(10, 1, -1), digits, strict=False)) % 11
+    return _DIGITS[rest]
+
+
+def isbn_13_check_digit(digits: str) -> str:
+    """Compute the thirteenth digit from the first twelve."""
+    return str(-sum((1, 3)[index % 2] * int(digit) for index, digit in enumerate(digits[:12])) % 10)
+
+
+def issn_check_digit(digits: str) -> str:
+    """Compute the eighth digit from the first seven."""
+    rest = -sum(weight * int(digit) for weight, digit in zip(range(8, 1, -1), digits, strict=False)) % 11
+    return _DIGITS[rest]
+
+
+def to_isbn_13(digits: str) -> str:
+    """Return the form with thirteen digits, so that both forms of one book are equal."""
+    if len(digits) != _SHORT or isbn_10_check_digit(digits) != digits[-1]:
+        return digits
+    return f"978{digits[:9]}{isbn_13_check_digit('978' + digits[:9])}"
