@@ -121,10 +121,15 @@ def test_pinpoints(text: str, locator: Locator | None, found_in: FoundIn) -> Non
     ("text", "fault", "correction"),
     [
         ("(2013) UKSC 42", "the year of a neutral citation must be in square brackets", "[2013] UKSC 42"),
+        ("[2005] UKSC 12", "the Supreme Court opened in 2009", None),
+        ("[2014] UKHL 3", "the House of Lords gave its last judgments in 2009", None),
+        ("[2009] UKHL 5", None, None),
+        ("[2009] UKSC 1", None, None),
+        ("[1999] EWCA Civ 1234", None, None),
     ],
 )
-def test_uk_case_faults(text: str, fault: str, correction: str | None, found_in: FoundIn) -> None:
-    """Square brackets can be fixed; a missing division cannot."""
+def test_uk_case_faults(text: str, fault: str | None, correction: str | None, found_in: FoundIn) -> None:
+    """Square brackets can be fixed; a year in which the court did not exist cannot."""
     (one,) = found_in(find_uk_cases, text)
     assert (fault, correction) == (one.fault, one.correction)
 

@@ -70,6 +70,7 @@ _PAGE_PIN = lazy_pattern(
 )
 _COMMA = lazy_pattern(r"[,;]? ")
 _DELAY = 3  # years between a judgment and its last report
+_HANDOVER = 2009  # from the House of Lords to the Supreme Court; other courts have numbers for earlier years as well
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,10 @@ def _find_neutral(text: str) -> Iterator[_UkHit]:
 def _find_fault(found: re.Match[str]) -> str | None:
     if found[0][0] == "(":
         return "the year of a neutral citation must be in square brackets"
+    if found["court"] == "UKSC" and int(found["year"]) < _HANDOVER:
+        return f"the Supreme Court opened in {_HANDOVER}"
+    if found["court"] == "UKHL" and int(found["year"]) > _HANDOVER:
+        return f"the House of Lords gave its last judgments in {_HANDOVER}"
     return None
 
 
