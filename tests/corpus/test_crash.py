@@ -18,13 +18,13 @@ from citevet.corpus.index_connection import DAMAGED
 from citevet.corpus.index_store import index_file
 from citevet.corpus.indexed_corpus import open_corpus
 from citevet.corpus.source_records import SourceRecord
-from citevet.fix.file_writer import write_document
 from citevet.jobs.check import run_check
 from citevet.jobs.corpus_health import CITED_RULES, check_health
 from citevet.model import Document
 from citevet.read import parse
 from citevet.report.corpus.health import render_health
 from citevet.session import Session
+from citevet.world.file_writer import write_document
 
 KILLS = int(os.environ.get("KILLS", "16"))  # conftest clears what starts with CITEVET_
 SECONDS = 0.25  # the child is killed somewhere within

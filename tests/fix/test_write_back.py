@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from citevet.errors import WriteError
-from citevet.fix.file_writer import write_document
 from citevet.model import Document
 from citevet.model.document import Format
+from citevet.world.file_writer import write_document
 
 
 def saved(path: Path, data: bytes, *, encoding: str = "utf-8", form: Format = "markdown") -> Document:
@@ -135,7 +135,7 @@ KILLED = """
 import os, sys
 from hashlib import sha256
 from pathlib import Path
-from citevet.fix.file_writer import write_document
+from citevet.world.file_writer import write_document
 from citevet.model import Document
 path, name, when = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
 data = path.read_bytes()

@@ -7,8 +7,8 @@ import pytest
 
 from citevet.errors import ReadError
 from citevet.extract import extract
-from citevet.fix.file_writer import is_writable
 from citevet.read import parse_text
+from citevet.world.file_writer import is_writable
 
 
 def notebook(*cells: tuple[str, Any]) -> str:

@@ -6,10 +6,10 @@ from typing import get_args
 
 import pytest
 
-from citevet.fix.file_writer import WRITABLE_FORMATS
 from citevet.model import Audit, Document, Extraction, Finding, Fix, Format, Report, Safety, Severity, Span
 from citevet.report import FORMATS, render
 from citevet.report.findings import READ_ONLY_FORMATS, describe_fix
+from citevet.world.file_writer import WRITABLE_FORMATS
 
 FULL = """\
 docs/서울 essay.md:3:20 KEY001 undefined-citation error

@@ -1,1 +1,1 @@
-"""Findings → edits with their safety level, and their application to the text and the file."""
+"""Findings → edits with their safety level, and their application to the text."""

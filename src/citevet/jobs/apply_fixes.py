@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from citevet.errors import CitevetError
 from citevet.fix.applied_fixes import apply_fixes as apply
 from citevet.fix.applied_fixes import select_fixes
-from citevet.fix.file_writer import is_writable, write_document
 from citevet.fix.unified_diff import diff
 from citevet.jobs.document_audit import audit_document
 from citevet.model import Audit, Document, Report
 from citevet.read import parse_text
 from citevet.session import Session
+from citevet.world.file_writer import is_writable, write_document
 
 _PASSES = 10  # a fix may uncover another; a chain longer than this is a loop
 

@@ -10,6 +10,7 @@ from tempfile import mkstemp
 from citevet.errors import WriteError
 from citevet.model import Document
 from citevet.model.document import Format
+from citevet.world.paths import sync_folder
 
 # In these formats the text is the file; from others it was extracted and cannot be written back.
 WRITABLE_FORMATS: frozenset[Format] = frozenset({"markdown", "text", "latex", "html", "bibtex"})
@@ -87,7 +88,7 @@ def _replace(target: Path, data: bytes, document: Document) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
-    _sync_folder(target.parent)
+    sync_folder(target.parent)
 
 
 def _copy_permissions(target: Path, name: Path) -> None:
@@ -102,13 +103,3 @@ def _copy_permissions(target: Path, name: Path) -> None:
 def _check_unchanged(target: Path, document: Document) -> None:
     if sha256(target.read_bytes()).hexdigest() != document.sha256:
         raise WriteError("the file changed during the check", to=str(target), advice="Run again; nothing was written.")
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the rename survive a power cut, where folders can be synchronised."""
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
