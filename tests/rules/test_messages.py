@@ -95,6 +95,20 @@ def test_a_key_of_a_broken_entry_is_not_unknown() -> None:
     assert found.message.startswith('cannot parse entry "kim2018"')
 
 
+def test_a_longer_or_shorter_key_is_suggested() -> None:
+    """A key that begins exactly one other, or begins with one, is that one; of several the nearest is named."""
+    entries = "@misc{wright2013entrainment, title={a}}\n@misc{lee2020, title={b}}\n@misc{park19a, title={c}}"
+    document = parse_text(
+        r"\begin{document}\cite{wright2013} \cite{lee2020weight} \cite{abcdef}\end{document}", "a.tex"
+    )
+    whole = replace(document, bibliography=(parse_text(entries, "refs/a.bib"),))
+    assert [
+        'unknown key "wright2013" (did you mean "wright2013entrainment"?)',
+        'unknown key "lee2020weight" (did you mean "lee2020"?)',
+        'unknown key "abcdef"',
+    ] == [each.message for each in run_rules(Evidence(extract(whole)), selected=["KEY001"])]
+
+
 def test_only_an_unused_comment_is_removed() -> None:
     """The fix removes a comment only if none of its codes is used."""
     idle = "<!-- citevet: ignore[KEY001, KEY002] x -->\n\nFoam.\n"

@@ -31,11 +31,20 @@ _LATEX_SPACES = lazy_pattern(r"~|\\[,;: ]|\\(?:,|thinspace|nobreakspace)\b\s?|\s
 _LATEX_DASHES = lazy_pattern(r"\s*(?:-{1,3}|[‐-―−])\s*|\\(?:textendash|textemdash|ndash)\b\s*")
 _LATEX_MACRO = lazy_pattern(r"\\[A-Za-z]+\s?|[{}]")
 
+# A macro that is defined in another file. Its arguments are keys only if the bibliography has them.
+_OTHER_MACRO = lazy_pattern(
+    r"\\(?P<macro>[A-Za-z]{1,40})\*?(?:\[[^\[\]{}]{0,100}\]){0,2}(?P<groups>(?:\{[^{}\\]{1,200}\}){1,4})"
+)
+_GROUP = lazy_pattern(r"\{([^{}]*)\}")
+_NO_CITATION = lazy_pattern(r"(?:\w*ref|label|input|include\w*|bibitem|begin|end|hyper\w+|index|gls\w*|url|nolinkurl)")
+_DATED_KEY = lazy_pattern(r"(?=\D{0,200}\d)(?=[^A-Za-z]{0,200}[A-Za-z]).{5,}")
+
 _PAGE_RANGE = r"(?:\d{1,6}|[ivxlcdm]{1,8})(?:-(?:\d{1,6}|[ivxlcdm]{1,8}))?"
 _BARE_PAGES = lazy_pattern(rf"{_PAGE_RANGE}(?:, ?{_PAGE_RANGE})*")  # a note of only numbers names pages
 _CHAPTER = lazy_pattern(r"제? ?(\d{1,4}) ?[장절]")
 _ARTICLE = lazy_pattern(r"제 ?\d{1,5} ?조[제의\d항호목 ]{0,30}")
 
+_UNREAD = frozenset({"comment", "code", "math", "metadata"})
 # A note names a place in its first words; the rest is a remark.
 _LONGEST_NOTE = 200
 
@@ -125,10 +134,37 @@ def _bare_key(written: str) -> str:
 
 
 def find_latex_keys(scene: MaskedText) -> Iterator[FoundCitation]:
-    """Find one citation per key of each citation macro that the reader marked."""
-    for mark in scene.document.marks:
-        if mark.kind == "cite" and mark.label and "macro" in mark.parts:
+    """Find one citation per key of each citation macro that the reader marked, and of macros of other files."""
+    calls = [mark for mark in scene.document.marks if mark.kind == "cite" and mark.label and "macro" in mark.parts]
+    others = _find_other_macros(scene, calls) if scene.document.format == "latex" else {}
+    for mark in calls:
+        if mark.label and mark.span.start not in others:
             yield from _read_macro(scene.document.text, mark, mark.label)
+    for found in others.values():
+        yield from found
+
+
+def _find_other_macros(scene: MaskedText, calls: list[Mark]) -> dict[int, list[FoundCitation]]:
+    """Find the keys of the bibliography in the arguments of macros that the document does not define, by offset."""
+    known = {each.key for each in scene.references if each.origin == "file" and _DATED_KEY.fullmatch(each.key)}
+    text, read = scene.document.text, {mark.span.start: mark for mark in calls}
+    found: dict[int, list[FoundCitation]] = {}
+    for macro in _OTHER_MACRO.finditer(text) if known else ():
+        region, call = scene.document.region_at(macro.start()), read.get(macro.start())
+        is_read = call and (call.parts["macro"] != macro["macro"] or macro["macro"].endswith("s"))
+        if is_read or _NO_CITATION.fullmatch(macro["macro"]) or (region and region.kind in _UNREAD):
+            continue
+        groups = [Span(*group.span(1)) for group in _GROUP.finditer(text, *macro.span("groups"))]
+        cited = [group for group in groups if _has_only(text, group, known)]
+        if cited and (call is None or groups[0] not in cited):
+            marks = [Mark("cite", Span(at.start - 1, at.end + 1), "", at, {"macro": macro["macro"]}) for at in cited]
+            found[macro.start()] = [each for mark in marks for each in _read_macro(text, mark, mark.label or mark.span)]
+    return found
+
+
+def _has_only(text: str, group: Span, known: set[str]) -> bool:
+    keys = {key.of(text) for key in _find_key_spans(text, group)}
+    return bool(keys) and keys <= known
 
 
 def _read_macro(text: str, mark: Mark, label: Span) -> Iterator[FoundCitation]:

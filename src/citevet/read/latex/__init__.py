@@ -9,11 +9,6 @@ from citevet.read.latex.walk import walk
 from citevet.read.latex_fields import find_bbl_entries
 from citevet.read.regions import merge_regions
 
-_ALIAS = re.compile(
-    r"""\\(?:re|provide)?newcommand\*?\s{0,9}\{?\\(?P<alias>[A-Za-z]{1,40})\}?\s{0,9}\[1\]\s{0,9}
-    \{\s{0,9}\\(?P<macro>[A-Za-z]{0,40}cite[a-z]{0,20})\*?(?:\[[^\]\r\n]{0,100}\]){0,2}\{\#1\}\s{0,9}\}""",
-    re.VERBOSE,
-)
 _COMPANION = re.compile(
     r"""\\(?P<macro>bibliography|addbibresource|addglobalbib|addsectionbib|input|include|subfile)
     (?:\[[^\]\r\n]{0,200}\])?\s{0,9}(?:\{(?P<names>[^{}\\]{1,2000})\}|(?<=\s)(?P<bare>[\w./-]{1,200}))
@@ -31,7 +26,7 @@ def read(text: str, path: str) -> Document:
         return Document(
             path, "latex", text, regions=tuple(found.regions), marks=tuple(find_bbl_entries(text, found.pairs))
         )
-    state = walk(text, found, {alias["alias"]: alias["macro"] for alias in _ALIAS.finditer(text)})
+    state = walk(text, found)
     outside = (Span(0, found.start), Span(found.end, len(text)))  # the preamble, and the text after the end
     opaque = [region.span for region in found.regions]
     hidden = [*(Region("metadata", span) for span in outside if len(span)), *state.regions]

@@ -31,15 +31,15 @@ ROW_ENDS = _words("tabularnewline cr")
 DEFINITIONS = {
     **dict.fromkeys(
         _words(
-            "newcommand renewcommand providecommand newrobustcmd DeclareRobustCommand newtcblisting def gdef edef let "
-            "DeclareMathOperator newtheorem"
+            "newcommand renewcommand providecommand newrobustcmd renewrobustcmd DeclareRobustCommand newtcblisting "
+            "def gdef edef let DeclareMathOperator newtheorem"
         ),
         2,
     ),
     **dict.fromkeys(
         _words(
-            "NewDocumentCommand RenewDocumentCommand lstnewenvironment DefineVerbatimEnvironment "
-            "DeclareMultiCiteCommand newenvironment renewenvironment"
+            "NewDocumentCommand RenewDocumentCommand ProvideDocumentCommand DeclareDocumentCommand lstnewenvironment "
+            "DefineVerbatimEnvironment DeclareMultiCiteCommand newenvironment renewenvironment"
         ),
         3,
     ),

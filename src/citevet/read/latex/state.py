@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from citevet.model import Block, BlockKind, Mark, Region, RegionKind, Span
+from citevet.read.latex.citation_calls import KNOWN_CITES, call_parts, clean_keys, skip_gap
+from citevet.read.latex.own_macros import OwnMacro
 
 _LISTS = frozenset(
     "itemize enumerate description compactitem compactenum inparaenum inparaitem asparaenum asparaitem "
@@ -20,23 +22,11 @@ _MAX_NESTING = 50
 # Arguments that print nothing are short; a longer one is an unclosed brace, and its inside is read like any text.
 _MAX_ARGUMENT = 5000
 _PARAMETER = re.compile(r"(?:#\d)+|\([lr]{1,2}\)|\\[A-Za-z@]+")
-# White space, one line break and comments may come between a macro and its arguments; an empty line may not.
-_GAP = re.compile(r"(?:[ \t]++|%[^\r\n]*+(?:\r\n|\r|\n)|(?:\r\n|\r|\n)(?![ \t]*+[\r\n]))*+")
-
 # Citation macros
 _OVERLAY = re.compile(r"<[^<>\r\n]{0,40}>")
 _ROUND = re.compile(r"\([^()\r\n]{0,200}\)")
-_KEYS = re.compile(r"[^\s,{}\\]{1,400}(?:\s*,\s*[^\s,{}\\]{1,400})*+,?\Z")
-_COMMENT = re.compile(r"%[^\r\n]*+[\r\n]*+")
 _MAX_KEYS = 20_000  # characters of keys in one call: 500 works; what is longer is an unclosed brace
 _MAX_NOTES = 2  # before and after the citation
-# Macros of the common packages: the braces hold keys, however odd they look.
-_KNOWN_CITES = frozenset(
-    "cite citep citet citealp citealt citeauthor citeyear citeyearpar Citet Citep Citeauthor Citealt Citealp parencite "
-    "textcite autocite footcite footfullcite smartcite supercite fullcite footcitetext citetitle citedate citeurl "
-    "nocite Cite Parencite Textcite Autocite Footcite Smartcite onlinecite citenum notecite pnotecite "
-    "fnotecite".split()
-)
 # A volume in braces comes before the key.
 _VOLUME_CITES = frozenset(
     "volcite pvolcite fvolcite ftvolcite svolcite tvolcite avolcite Pvolcite Tvolcite Avolcite".split()
@@ -126,7 +116,7 @@ class LatexState:
 
     text: str
     pairs: Mapping[int, int]  # offset of an opening brace or bracket to its closing one
-    aliases: Mapping[str, str]  # macros of this document that abbreviate a citation macro
+    own_macros: Mapping[str, OwnMacro | None]  # that cite; none for those that are only named so
     at: int = 0
     blocks: LatexBlocks = field(default_factory=LatexBlocks)
     regions: list[Region] = field(default_factory=list)
@@ -209,30 +199,8 @@ class LatexState:
             if text[at : at + 1] != "{" or not at < pairs.get(at, at) <= at + _MAX_KEYS:
                 return
             keys = Span(at + 1, pairs[at])
-            target = _clean_keys(keys.of(text), known=name.removesuffix("*") in _KNOWN_CITES)
+            target = clean_keys(keys.of(text), known=name.removesuffix("*") in KNOWN_CITES)
             if not target:
                 return
-            yield pairs[at] + 1, keys, target, _call_parts(name, notes)
+            yield pairs[at] + 1, keys, target, call_parts(name, notes)
             at = skip_gap(text, pairs[at] + 1)
-
-
-def skip_gap(text: str, at: int) -> int:
-    """Return the offset after the white space that may come between a macro and its arguments."""
-    found = _GAP.match(text, at)
-    return found.end() if found else at
-
-
-def _clean_keys(keys: str, *, known: bool) -> str:
-    bare = _COMMENT.sub("", keys).strip()
-    if "#" in bare or not (_KEYS.match(bare) or (known and "\\" not in bare)):
-        return ""
-    return ",".join(key for piece in bare.split(",") if (key := piece.strip()))
-
-
-def _call_parts(name: str, notes: list[str]) -> dict[str, str]:
-    """Name the parts of a call: one note comes after the citation, two come around it."""
-    parts = {"macro": name.removesuffix("*")}
-    if name.endswith("*"):
-        parts["star"] = "*"
-    pre, post = ("", *notes)[-2:] if notes else ("", "")
-    return parts | {key: note for key, note in (("pre", pre), ("post", post)) if note}

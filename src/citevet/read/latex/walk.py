@@ -1,9 +1,10 @@
 """The second pass over LaTeX: separates prose from markup, and one paragraph from the next."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from citevet.model import Mark, Region, Span
+from citevet.read.latex.citation_calls import skip_gap
 from citevet.read.latex.macros import (
     ADDRESSES,
     CAPTIONS,
@@ -18,7 +19,8 @@ from citevet.read.latex.macros import (
     is_cite,
     print_quantity,
 )
-from citevet.read.latex.state import LatexState, skip_gap
+from citevet.read.latex.own_macros import find_own_macros
+from citevet.read.latex.state import LatexState
 from citevet.read.latex.survey import LatexSurvey
 from citevet.read.latex_fields import clean_bibitem
 
@@ -37,9 +39,10 @@ _ADDRESS_ESCAPE = re.compile(r"\\([%#&_~{}])")
 _FILE = re.compile(r"[\w./-]{1,200}")
 
 
-def walk(text: str, survey: LatexSurvey, aliases: Mapping[str, str]) -> LatexState:
+def walk(text: str, survey: LatexSurvey) -> LatexState:
     """Walk over the body, and skip comments, code and mathematics."""
-    state = LatexState(text, survey.pairs, aliases, at=survey.start)
+    opaque = [region.span for region in survey.regions]
+    state = LatexState(text, survey.pairs, find_own_macros(text, survey.pairs, opaque), at=survey.start)
     for region in survey.regions:
         if survey.start <= region.span.start < survey.end:
             _read_stretch(state, region.span.start)
@@ -148,7 +151,7 @@ def _read_macro(state: LatexState, span: Span) -> None:
         state.hide_with_arguments(span, UNPRINTED[name])
     elif name in QUANTITIES and _read_quantity(state, span, name):
         return
-    elif not ((name in state.aliases or is_cite(name)) and _read_citation(state, span, name)):
+    elif not _read_citation(state, span, name):
         _hide_name(state, span, name)
 
 
@@ -202,8 +205,14 @@ def _read_quantity(state: LatexState, span: Span, name: str) -> bool:
 
 
 def _read_citation(state: LatexState, span: Span, name: str) -> bool:
-    star = state.text[span.end - 1] == "*"
-    marks = state.citation_calls(span, state.aliases.get(name, name) + "*" * star)
+    star = "*" * (state.text[span.end - 1] == "*")
+    own = state.own_macros.get(name)
+    if own and own.calls:
+        marks = own.read_call(state.text, span, state.pairs)
+    elif own or (name not in state.own_macros and is_cite(name)):
+        marks = state.citation_calls(span, (own.macro if own else name) + star)
+    else:
+        marks = []
     if not marks:
         return False
     state.marks += marks

@@ -2,12 +2,15 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
 
 from citevet.model import Citation, Document, Extraction, Reference
 
 _NUMBER = re.compile(r"[0-9]{1,6}")
 _ID = re.compile(r"r[0-9]{1,9}")
+_KEYS = 1000  # that are compared letter by letter
+_STEM = 5  # letters of a key that begins another
 _CANDIDATES = 1000  # characters; a hostile list has thousands of entries with one name and year
 # After "pp." or the volume of a journal; without these words a range may be a date, an ISSN or a telephone number.
 _ENTRY_PAGES = re.compile(
@@ -39,6 +42,20 @@ def index_references(extraction: Extraction) -> Mapping[str, Reference]:
 def get_key(citation: Citation) -> str:
     """Return the number, label or key that a citation uses."""
     return citation.parts.get("key", citation.normal)
+
+
+def find_nearest_key(label: str, keys: Sequence[str]) -> str | None:
+    """Return the key that was probably meant: the only longer or shorter form of an unknown one, or the nearest."""
+    near = [key for key in keys if len(key) >= _STEM and len(label) >= _STEM and _is_longer_form(key, label)]
+    if len(near) != 1:
+        near = get_close_matches(label[:100], [key[:100] for key in keys[:_KEYS]], n=1, cutoff=0.7)
+    return near[0] if near else None
+
+
+def _is_longer_form(one: str, other: str) -> bool:
+    """Return whether one key begins with the other: wright2013 and wright2013entrainment."""
+    short, long = sorted((one.casefold(), other.casefold()), key=len)
+    return long.startswith(short) and not long[len(short) :][:1].isdigit()
 
 
 def parse_number(label: str) -> int | None:

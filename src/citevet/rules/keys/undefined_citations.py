@@ -2,26 +2,36 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import PurePath
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Document, Extraction, Reference, Severity, Span
 from citevet.rules.keys.list_reading import find_missing_entries
-from citevet.rules.keys.reference_list import get_key, index_references, is_template, parse_number, split_numbered_lists
+from citevet.rules.keys.reference_list import (
+    find_nearest_key,
+    get_key,
+    index_references,
+    is_template,
+    parse_number,
+    split_numbered_lists,
+)
 from citevet.text.document_parts import reproduces_opinion
 from citevet.text.excerpts import strip_emphasis
 
 _GUESSES = 100  # a guess costs up to 10 ms on a list of 1,000 keys; later ones go without
 _MOST_GAPS = 2  # the last number of a list that was read well, by its entries
 _FEW = 10  # numbers beyond a short list
-_KEYS = 1000
 _MEANT = ' (did you mean "{}"?)'
 _BIBER = re.compile(r"\\add(?:bibresource|globalbib|sectionbib)\b")
 _AT = re.compile(r"(?<!\w)@[\w{]")
 _BIBTEX = re.compile(r"backend\s{0,3}=\s{0,3}bibtex")
+# Macros of the common packages; another one may be defined in a file that is not read, and take something else first.
+_STANDARD = re.compile(
+    r"(?:[Pp]aren|[Tt]ext|[Aa]uto|[Ff]oot|[Ss]mart|super|(?:foot)?full|short|no)?[Cc]ite[sp]?"
+    r"(?:t|p|alp|alt|author|year|yearpar|title|num|text)?"
+)
 _REVTEX_NOTE = re.compile(r"Note[0-9]{1,4}")  # REVTeX writes the entries of its footnotes itself
 # A line that starts like an entry.
 _LISTED = re.compile(r"^[ \t>*-]{0,9}(?:\.\. )?(?:<a[^<>\n]{0,80}>)?\\?\[1\\?\]", re.MULTILINE)
@@ -66,9 +76,9 @@ class UndefinedCitation:
     Entries in files that the document does not name are not seen. A marker that has an entry, but the wrong one, is not
     reported. A numbered list with gaps of which most numbers are missing was not read well, so its numbers are not
     reported; many numbers beyond the end of a list without gaps are one finding. An "Ibid." after a remark or after
-    several works counts as resolved. Four cases are notes: a number in a document with several numbered lists, a
-    number far beyond the list, a bare `@name` without a digit, which may be a handle, and a template that still cites
-    its sample entries.
+    several works counts as resolved. Five cases are notes: a number in a document with several numbered lists, a
+    number far beyond the list, a bare `@name` without a digit, which may be a handle, a macro of the author's that is
+    defined in another file and cites no known key, and a template that still cites its sample entries.
     """
 
     name: ClassVar[str] = "undefined-citation"
@@ -87,9 +97,11 @@ class UndefinedCitation:
         unsure = is_template(evidence.extraction) or bool(
             evidence.extraction.document.metadata.get("missing_bibliography")
         )
+        macros = {each.parts.get("macro") for each in evidence.extraction.citations if each.reference}
         for citation in _find_undefined(evidence.extraction, keys, numbers):
             message = _describe(citation, keys, numbers, guesses)
             doubtful = unsure or (several if citation.kind == "numeric" else _is_mention(citation))
+            doubtful = doubtful or _has_other_macro(citation, macros)
             if beyond is None or citation.kind != "numeric":
                 doubtful = doubtful or _is_far(citation, numbers)
                 yield Fault(citation.span, message, citation=citation, is_doubtful=doubtful)
@@ -113,6 +125,12 @@ def _find_undefined(extraction: Extraction, keys: list[str], numbers: list[int])
 def _is_mention(citation: Citation) -> bool:
     """Return whether a key may be another name: @handle, @decorator; a key in brackets or with a year is none."""
     return citation.kind == "key" and citation.text.startswith("@") and not re.search(r"\d", citation.text)
+
+
+def _has_other_macro(citation: Citation, macros: Collection[str | None]) -> bool:
+    r"""Return whether a macro is not a common one and cites no entry: \citepp{12}{kim2019}, with a page first."""
+    macro = citation.parts.get("macro")
+    return macro is not None and macro not in macros and _STANDARD.fullmatch(macro) is None
 
 
 def _is_far(citation: Citation, numbers: list[int]) -> bool:
@@ -168,8 +186,8 @@ def _describe(citation: Citation, keys: list[str], numbers: list[int], guesses: 
     if citation.kind == "footnote":
         return f"undefined footnote [^{label}]"
     if label not in guesses:
-        near = get_close_matches(label[:100], keys[:_KEYS], n=1, cutoff=0.7) if len(guesses) < _GUESSES else []
-        guesses[label] = _MEANT.format(near[0]) if near else ""
+        near = find_nearest_key(label, keys) if len(guesses) < _GUESSES else None
+        guesses[label] = _MEANT.format(near) if near else ""
     return f'unknown key "{label}"{guesses[label]}'
 
 

@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import PurePath
 from typing import ClassVar
 from unicodedata import normalize
@@ -13,6 +12,7 @@ from citevet.contracts import Evidence, Fault
 from citevet.model import Document, Extraction, Reference, Severity, Span
 from citevet.rules.keys.author_year import AuthorIndex, get_cited_authors
 from citevet.rules.keys.reference_list import (
+    find_nearest_key,
     get_candidate_ids,
     get_key,
     get_near_ids,
@@ -132,8 +132,7 @@ def _find_meant(extraction: Extraction) -> set[str]:
     """Return the labels nearest to misspelt ones, which KEY001 reports: the entry behind a slip is not unused too."""
     lost = [get_key(each) for each in extraction.citations if each.kind in {"key", "footnote"} and not each.reference]
     keys = [each.key[:100] for each in extraction.references if each.key and parse_number(each.key) is None]
-    guesses = (get_close_matches(label[:100], keys[:1000], n=1, cutoff=0.7) for label in lost[:_GUESSES])
-    return {key for near in guesses for key in near}
+    return {key for label in lost[:_GUESSES] if (key := find_nearest_key(label, keys))}
 
 
 def _find_countable(extraction: Extraction) -> Iterator[Reference]:
@@ -218,6 +217,9 @@ def _find_unused(extraction: Extraction) -> list[str]:
     used = find_used(extraction)
     for part in extraction.document.includes:
         cited |= _find_cited_keys(part)
+    for part in (extraction.document, *extraction.document.includes) if extraction.document.format == "latex" else ():
+        hidden = [region.span for region in part.regions if region.kind == "comment"]
+        cited.update(_KEYS.findall(_blank(part.text, hidden)))  # in a macro that is defined elsewhere
     return [each.key for each in extraction.references if each.id not in used and each.key not in cited]
 
 
