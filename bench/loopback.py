@@ -30,7 +30,8 @@ def serve(kind: str) -> Iterator[dict[str, str]]:
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
         assert child.stdout is not None
         kept = {name: value for name, value in os.environ.items() if not name.endswith(_SECRETS)}
-        yield {**kept, "CITEVET_ALLOW_PRIVATE": "1", **json.loads(child.stdout.readline())}
+        kept |= {"PYTHONDONTWRITEBYTECODE": "", "CITEVET_ALLOW_PRIVATE": "1"}  # bytecode as after an installation
+        yield {**kept, **json.loads(child.stdout.readline())}
         child.communicate()
 
 

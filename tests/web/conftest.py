@@ -103,7 +103,7 @@ def open_page(browser: "Browser") -> Iterator[Open]:
 
     def open_page(address: str, **options: Any) -> Watched:
         contexts.append(browser.new_context(viewport={"width": 1440, "height": 900}, **options))
-        contexts[-1].set_default_timeout(10_000)  # milliseconds
+        contexts[-1].set_default_timeout(60_000)  # milliseconds; a busy machine is slow, and a fault never ends
         return visit(contexts[-1].new_page(), address)
 
     yield open_page
