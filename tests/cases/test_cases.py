@@ -18,7 +18,7 @@ from citevet.session import Session
 
 ROOT = Path(__file__).parent
 _FENCE = re.compile(r"^(?P<fence>`{3,})(?P<info>[^`\n]+)\n(?P<body>.*?)^(?P=fence)[ \t]*$", re.MULTILINE | re.DOTALL)
-_ENDINGS = {"markdown": "md", "latex": "tex", "text": "txt", "html": "html", "bibtex": "bib"}
+_ENDINGS = {"markdown": "md", "latex": "tex", "text": "txt", "html": "html", "bibtex": "bib", "org": "org"}
 _TODAY = date(2026, 6, 30)
 _JUDGED = ("SUP", "NUM")  # families whose cases are run with the embedded judge
 

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 
 from citevet.model import Block, Document, Region, Span
+from citevet.read.org import mask_org
+from citevet.read.regions import merge_regions
 
 # A paragraph is a run of lines that are not blank.
 _LINE = r"(?<![^\r\n])"  # a carriage return alone ends a line too, which `^` does not match
@@ -15,11 +17,12 @@ _UNDERLINED = re.compile(r"[^\r\n]+(?:\r\n|\r|\n)[^\S\r\n]*(?:=+|-+|~+)[^\S\r\n]
 
 def read(text: str, path: str) -> Document:
     """Read plain text; a blank line, or a bullet, number or # at a line's start, begins a paragraph."""
+    shown, hidden = mask_org(text) if path.lower().endswith(".org") else (text, [])
     blocks: list[Block] = []
-    for found in _PARAGRAPH.finditer(text):
-        blocks += _split_blocks(text, found.start(), found.end())
-    starts = (Region("markup", _trim(text, *found.span())) for found in _START.finditer(text))
-    return Document(path, "text", text, blocks=tuple(blocks), regions=tuple(starts))
+    for found in _PARAGRAPH.finditer(shown):
+        blocks += _split_blocks(shown, found.start(), found.end())
+    starts = (Region("markup", _trim(shown, *found.span())) for found in _START.finditer(shown))
+    return Document(path, "text", text, blocks=tuple(blocks), regions=tuple(merge_regions(hidden, starts, len(text))))
 
 
 def _split_blocks(text: str, start: int, end: int) -> Iterator[Block]:
