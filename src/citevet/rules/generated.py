@@ -6,7 +6,20 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Citation, Claim, Document, Edit, Extraction, Fix, Safety, Severity, Span
+from citevet.model import (
+    Citation,
+    Claim,
+    Document,
+    Edit,
+    Extraction,
+    Fix,
+    Identifier,
+    Reference,
+    Safety,
+    Severity,
+    Span,
+)
+from citevet.model.document import is_inside
 from citevet.rules.keys.reference_list import list_own_references
 
 _HIDDEN = frozenset({"code", "comment", "math", "metadata"})
@@ -56,7 +69,10 @@ _FORMS = re.compile(
     rf"\[(?i:(?:please )?(?:insert|add|provide) (?:an? |the |your )?{_SOURCE}[^\[\]\n]{{0,60}})\](?![(\[:])"
     rf"|\[(?i:{_SOURCE} (?:here|link|url|goes here|to be added|to be inserted))\](?![(\[:])"
     r"|\[(?i:(?:insert|add) (?:link|url|doi|page numbers?|author|year)(?: here)?)\](?![(\[:])"
-    r"|\[(?<=[a-z0-9%,] \[)(?:citation|your source|source name|link to source)\](?=[.,;:]|\s*$)"
+    r"|\[(?<=[a-z0-9%,] \[)(?:citation|refs?|your source|source name|link to source)\](?=[.,;:]|\s*$)"
+    r"|(?P<entry>\b(?:Last ?Name|Surname|Family ?Name), "
+    r"(?:[A-Z]\.(?: ?[A-Z]\.){0,2}|First ?(?:Name|Initial)s?\b|Initials?\b)"
+    r"|\bAuthors?, (?:[A-Z]\. ?){1,3},? ?\((?:Year|n\.d\.|YYYY|XXXX|20XX)\))"
     r"|\[(?<=[a-z,] \[)(?:CITATION|CITE)S?\](?![(\[:])"
     r"|(?:INSERT|PASTE)_[A-Z_]{0,40}(?:URL|LINK|SOURCE|CITATION)(?:_HERE)?\b"
     r"|[\[(](?P<style>(?:Authors?(?: Name| et al\.)?|Last ?Name|Surname),? ?(?:Year|XXXX|YYYY))[\])](?![(\[:])"
@@ -65,6 +81,9 @@ _FORMS = re.compile(
     r"(?:Journal Name|Name of (?:the )?Journal)\b",
     re.MULTILINE,
 )
+# LaTeX prints a question mark for a key without an entry.
+_UNRESOLVED = re.compile(r"(?<=[\w%)] )\[(?:\d{1,3}, ?){0,9}\?(?:, ?(?:\d{1,3}|\?)){0,9}\](?=[.,;]|\s*$)", re.MULTILINE)
+_UNFILLED_DOI = re.compile(r"(?<![A-WYZa-wyz])(?:X{3,}|x{3,})(?![A-Za-z])")  # XXX; a Roman numeral goes on: XXXIV
 # A line that explains how to cite: "in-text citations like (Author, Year)".
 _EXPLAINS = re.compile(
     r"\b(?:cit(?:e|ed|ing|ations?)(?! needed)|formats?|formatted|styles?|in-text|templates?|references)\b",
@@ -89,6 +108,25 @@ _PHRASES = re.compile(
     r"|I(?<!\w.) (?:do not|don['’]t|cannot|can['’]t) "
     r"(?:browse the (?:web|internet)|(?:have )?access (?:to )?real-time)\b",
 )
+
+
+# Openings of a reply. "Sure, here's the thing" opens other texts, so a kind of reply must follow.
+_REPLY = (
+    r"(?:report|summary|list|overview|draft|version|essay|article|analysis|explanation|outline|breakdown|response|answer"
+    r"|example|review|comparison|rewrite|paper|text|paragraph|section|introduction|conclusion|table|guide)s?"
+)
+_OPENINGS = re.compile(
+    r"(?:Certainly|Absolutely|Of course|Sure(?: thing)?)(?:! (?:Here(?:['’]s| is| are)|Below (?:is|are))"
+    rf"|, (?:here(?:['’]s| is| are)|below (?:is|are))(?= (?:an?|the|your|some) (?:[\w-]{{1,20}},? ){{0,4}}{_REPLY}\b))"
+)
+# A transcript of a chat names the speaker before the reply.
+_SPEAKER = re.compile(
+    r"(?::\W{0,4}|\b(?:assistant|chatgpt|gpt\S{0,8}|claude|gemini|copilot|llama\S{0,8}|bot|ai|model|answer|response|reply|output"
+    r"|prompt|user)\W{0,9})\Z",
+    re.IGNORECASE,
+)
+_SPEECH = 40  # characters of a line that names the speaker
+_LINE = 100  # characters before a paragraph
 
 
 def find_residue(document: Document, pattern: re.Pattern[str], *, examples: bool = True) -> Iterator[re.Match[str]]:
@@ -214,7 +252,8 @@ class UnfilledCitation:
 
     ## Meaning
     The text has a form to be filled in, such as `[insert citation]`, `[citation here]` or `(Author, Year)`, or it cites
-    an address that is reserved for examples, such as example.com.
+    an address that is reserved for examples, such as example.com. Also reported: an entry by "Last Name, F.", a DOI
+    with XXX in place of digits, and `[?]`, which LaTeX prints for an unknown key.
 
     ## Why it matters
     The claim looks sourced, and nothing is cited. Generated drafts leave many such forms.
@@ -229,7 +268,8 @@ class UnfilledCitation:
 
     ## Limitations
     A link to example.com counts only in a reference, a footnote, or as the source of a number, date or finding:
-    elsewhere it shows what an address looks like. `[citation needed]` is reported by UNC005.
+    elsewhere it shows what an address looks like. `[?]` counts only in a text with a reference list or numbered
+    citations, since it also marks what the author is not sure of. `[citation needed]` is reported by UNC005.
     """
 
     name: ClassVar[str] = "unfilled-citation"
@@ -240,6 +280,9 @@ class UnfilledCitation:
         for span, claim in find_unfilled(extraction):
             form = span.of(extraction.document.text)
             yield Fault(span, f"placeholder {form} instead of a source", form, claim=claim)
+        for doi, citation, reference in _find_unfilled_dois(extraction):
+            message = f'placeholder DOI "{doi.text}" instead of a source'
+            yield Fault(doi.span, message, doi.normal, citation=citation, reference=reference)
         for citation in _find_example_links(extraction):
             message = f'"{citation.normal}" is an example address, not a source'
             yield Fault(citation.span, message, citation.normal, citation=citation)
@@ -252,11 +295,33 @@ class UnfilledCitation:
 
 def find_unfilled(extraction: Extraction) -> Iterator[tuple[Span, Claim | None]]:
     """Yield each form to be filled in, with the claim that it seems to back."""
-    for found in find_residue(extraction.document, _FORMS):
-        span, document = Span(*found.span()), extraction.document
+    document = extraction.document
+    entries = [each.span for each in extraction.references if each.path is None and each.origin != "footnote"]
+    found = list(find_residue(document, _FORMS))
+    if entries or any(each.kind == "numeric" for each in extraction.citations):
+        found += find_residue(document, _UNRESOLVED)
+    for each in sorted(found, key=re.Match.start):
+        span, named = Span(*each.span()), each.groupdict()
         line = document.lines.span(document.lines.position(span.start)[0], document.text).of(document.text)
-        if not (found["style"] and _EXPLAINS.search(line)):
+        explains = named.get("style") and _EXPLAINS.search(line)
+        is_link = each[0].startswith("[") and f"\n{each[0]}:" in document.text
+        if not explains and not is_link and not (named.get("entry") and not is_inside(span.start, entries)):
             yield span, find_claim(extraction, span)
+
+
+def _find_unfilled_dois(
+    extraction: Extraction,
+) -> Iterator[tuple[Citation | Identifier, Citation | None, Reference | None]]:
+    """Yield the DOIs with a placeholder in place of digits; IDN001 reports those that are malformed."""
+    for citation in extraction.citations:
+        if citation.kind == "doi" and not citation.fault and _UNFILLED_DOI.search(citation.text):
+            before = extraction.document.text[max(citation.span.start - _REACH, 0) : citation.span.start]
+            if not _SHOWS.search(before) and not _is_quoted(extraction.document, citation.span):
+                yield citation, citation, None
+    for reference in list_own_references(extraction):
+        for each in reference.identifiers:
+            if each.kind == "doi" and not each.fault and _UNFILLED_DOI.search(each.text):
+                yield each, None, reference
 
 
 def _find_example_links(extraction: Extraction) -> Iterator[Citation]:
@@ -272,7 +337,8 @@ class ChatbotPhrase:
     """The text speaks as a chatbot about itself.
 
     ## Meaning
-    A phrase such as "as of my last knowledge update" or "as an AI language model, I" is left in the text.
+    A phrase such as "as of my last knowledge update" or "as an AI language model, I" is left in the text. Or a
+    paragraph opens as a reply: "Certainly! Here is", "Sure, here's a summary".
 
     ## Why it matters
     The passage was pasted from a chatbot, and what it says may be outdated or invented. "My last update" is not a date
@@ -287,13 +353,24 @@ class ChatbotPhrase:
     Check the statement against a source, cite it, and write the date that it holds for.
 
     ## Limitations
-    Quoted phrases, and sentences about chatbots in the third person, are not reported.
+    Quoted phrases, sentences about chatbots in the third person, and replies after the name of a speaker are not
+    reported.
     """
 
     name: ClassVar[str] = "chatbot-phrase"
     severity: ClassVar[Severity] = Severity.WARNING
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for found in find_residue(evidence.extraction.document, _PHRASES):
+        document = evidence.extraction.document
+        for found in [*_find_openings(document), *find_residue(document, _PHRASES)]:
             words = " ".join(found[0].split())
             yield Fault(Span(*found.span()), f'chatbot phrase "{words}"', words.lower())
+
+
+def _find_openings(document: Document) -> Iterator[re.Match[str]]:
+    """Yield the openings of a reply at the start of a paragraph, unless a transcript or a quotation shows them."""
+    for block in document.blocks:
+        found = _OPENINGS.match(document.text, block.span.start, block.span.end) if block.kind == "paragraph" else None
+        before = document.text[max(block.span.start - _LINE, 0) : block.span.start].rstrip().rpartition("\n")[2]
+        if found and not block.quoted and not (len(before) <= _SPEECH and _SPEAKER.search(before)):
+            yield found

@@ -46,6 +46,7 @@ EXPLAINED_BY: Mapping[str, tuple[str, ...]] = {
     "SUP006": ("QUO001", "QUO002", "SUP004"),
     "NUM": ("QUO001", "QUO002"),
     "UNC005": ("GEN",),
+    "GEN003": ("EXI007",),
 }
 _FAMILY = 3  # letters of a code that name its family
 _Subject = tuple[str, object]
