@@ -1,10 +1,10 @@
-"""Plain text: paragraphs at blank lines, titles, list items, and quoted lines."""
+"""Plain text: paragraphs at blank lines, titles, list items, and quoted lines. Of Org files, what is not prose."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 
-from citevet.model import Block, Document, Region, Span
-from citevet.read.org import mask_org
+from citevet.model import Block, Document, Region, RegionKind, Span
 from citevet.read.regions import merge_regions
 
 # A paragraph is a run of lines that are not blank.
@@ -13,11 +13,20 @@ _PARAGRAPH = re.compile(_LINE + r"[^\S\r\n]*\S[^\r\n]*(?:\r?\n|\r)?(?:[^\S\r\n]*
 _START = re.compile(_LINE + r"[^\S\r\n]*(?:[-*•‣◦]|\(?\d{1,3}[.)]|(?P<heading>#{1,6}))[^\S\r\n]+(?=\S)")
 _END = re.compile(r"[\r\n]")
 _UNDERLINED = re.compile(r"[^\r\n]+(?:\r\n|\r|\n)[^\S\r\n]*(?:=+|-+|~+)[^\S\r\n]*(?=[\r\n]|\Z)")
+# Org
+_ORG_LINE = re.compile(
+    r"""^(?:(?P<stars>\*{1,6})(?=[ ])
+    | [ \t]*(?:\#\+begin_(?P<begin>[a-z]{1,20})\b | \#\+end_(?P<end>[a-z]{1,20})\b | \#\+\w
+              | (?P<comment>\#(?=\s|$))))
+    [^\n]*""",
+    re.MULTILINE | re.VERBOSE | re.IGNORECASE,
+)
+_ORG_BLOCKS: dict[str, RegionKind] = {"comment": "comment", "src": "code", "example": "code", "export": "code"}
 
 
 def read(text: str, path: str) -> Document:
     """Read plain text; a blank line, or a bullet, number or # at a line's start, begins a paragraph."""
-    shown, hidden = mask_org(text) if path.lower().endswith(".org") else (text, [])
+    shown, hidden = _mask_org(text) if path.lower().endswith(".org") else (text, [])
     blocks: list[Block] = []
     for found in _PARAGRAPH.finditer(shown):
         blocks += _split_blocks(shown, found.start(), found.end())
@@ -56,3 +65,42 @@ def _trim(text: str, start: int, end: int) -> Span:
     while start < end and text[start].isspace():
         start += 1
     return Span(start, end)
+
+
+def _mask_org(text: str) -> tuple[str, list[Region]]:
+    """Return the text with spaces in place of all that is not prose and # of the stars of headings, and what it hid."""
+    hidden = list(_find_hidden(text))
+    pieces, at = [], 0
+    for region in hidden:
+        pieces += [_mark_headings(text[at : region.span.start]), _blank(region.span.of(text))]
+        at = region.span.end
+    return "".join([*pieces, _mark_headings(text[at:])]), hidden
+
+
+def _find_hidden(text: str) -> Iterator[Region]:
+    ends: dict[str, list[re.Match[str]]] = defaultdict(list)  # of the blocks by name, the last one first
+    lines = list(_ORG_LINE.finditer(text))
+    for line in reversed(lines):
+        if line["end"]:
+            ends[line["end"].lower()].append(line)
+    at = 0
+    for line in lines:
+        if line.start() < at or line["stars"]:
+            continue
+        stop = line.end()
+        kind: RegionKind = "comment" if line["comment"] else "metadata"
+        if name := (line["begin"] or "").lower():
+            while ends[name] and ends[name][-1].start() < line.start():
+                ends[name].pop()
+            if name in _ORG_BLOCKS and ends[name]:
+                stop, kind = ends[name][-1].end(), _ORG_BLOCKS[name]
+        yield Region(kind, Span(line.start(), stop))
+        at = stop
+
+
+def _mark_headings(text: str) -> str:
+    return _ORG_LINE.sub(lambda line: "#" * len(line["stars"] or "") + line[0][len(line["stars"] or "") :], text)
+
+
+def _blank(text: str) -> str:
+    return re.sub(r"[^\r\n]", " ", text)

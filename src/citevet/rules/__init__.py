@@ -9,6 +9,7 @@ from inspect import cleandoc
 from citevet.contracts import Check
 from citevet.errors import UsageError
 from citevet.model import Rule
+from citevet.rules.chatbot_phrases import ChatbotPhrase
 from citevet.rules.citation_needed import CitationNeeded
 from citevet.rules.existence import (
     AmbiguousCorpusId,
@@ -34,7 +35,7 @@ from citevet.rules.formats import (
     QuotationWithoutPage,
 )
 from citevet.rules.freshness import StaleArtifact, UnversionedArtifact
-from citevet.rules.generated import ChatbotPhrase, ChatbotTrackingParameter, GeneratedCitationToken, UnfilledCitation
+from citevet.rules.generated import ChatbotTrackingParameter, GeneratedCitationToken, UnfilledCitation
 from citevet.rules.grades import NeedlessHedge, OverclaimedEvidence, OverclaimingPhrase, UnassessedSource
 from citevet.rules.identifiers import DanglingShortForm, ImpossibleYear, OutdatedResolver
 from citevet.rules.keys.author_year import AmbiguousAuthorYear, UnlistedAuthorYear, YearMismatch

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from citevet.model import Mark, Region, Span
-from citevet.read.latex.citation_calls import skip_gap
+from citevet.read.latex.citation_calls import find_own_macros, skip_gap
 from citevet.read.latex.macros import (
     ADDRESSES,
     CAPTIONS,
@@ -19,7 +19,6 @@ from citevet.read.latex.macros import (
     is_cite,
     print_quantity,
 )
-from citevet.read.latex.own_macros import find_own_macros
 from citevet.read.latex.state import LatexState
 from citevet.read.latex.survey import LatexSurvey
 from citevet.read.latex_fields import clean_bibitem
