@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.serve.conftest import Start
-from tests.serve.running_server import error_code, send_text, wait_for
+from tests.serve.running_server import RunningServer, error_code, send_text, wait_for
 
 from citevet.errors import UsageError
 from citevet.world.job_store import JobStore
@@ -16,9 +16,14 @@ LONG = "Trees cool the street [REF-001]. It is 12 % cooler (Miller, 2019).\n\n" 
 SHORT = "Trees cool the street [REF-001]."
 
 
-def test_a_killed_server_loses_no_finished_job(start_server: Start) -> None:
+@pytest.fixture(scope="module")
+def server(start_server: Start) -> RunningServer:
+    """A server that each test leaves running, with its jobs."""
+    return start_server(workers=1, grace_seconds=1.0)
+
+
+def test_a_killed_server_loses_no_finished_job(server: RunningServer) -> None:
     """After kill -9 finished jobs have their report and review, the running one failed, the waiting one is done."""
-    server = start_server(workers=1)
     with server.client() as client:
         done = send_text(client, SHORT)
         wait_for(client, done)
@@ -44,9 +49,8 @@ def test_a_killed_server_loses_no_finished_job(start_server: Start) -> None:
         assert (409, "not_finished") == error_code(client.get(f"/api/jobs/{running}/report"))
 
 
-def test_a_stopped_server_finishes_or_keeps_its_jobs(start_server: Start) -> None:
+def test_a_stopped_server_finishes_or_keeps_its_jobs(server: RunningServer) -> None:
     """After SIGTERM a job that takes too long waits for the next server, listeners are let go, the exit code is 0."""
-    server = start_server(workers=1, grace_seconds=1.0)
     with server.client() as client:
         done = send_text(client, SHORT)
         wait_for(client, done)
@@ -65,9 +69,8 @@ def test_a_stopped_server_finishes_or_keeps_its_jobs(start_server: Start) -> Non
         assert "done" == wait_for(client, short)["state"]
 
 
-def test_a_process_that_the_system_ends_costs_one_job(start_server: Start) -> None:
+def test_a_process_that_the_system_ends_costs_one_job(server: RunningServer) -> None:
     """The job that it worked on fails and says why; the next job has a new process."""
-    server = start_server(workers=1)
     assert server.process is not None
     with server.client() as client:
         lost = send_text(client, LONG)
@@ -87,9 +90,8 @@ def end_all(processes: list[int]) -> None:
         wait_until_gone(process)
 
 
-def test_one_server_uses_a_store_at_a_time(start_server: Start) -> None:
+def test_one_server_uses_a_store_at_a_time(server: RunningServer) -> None:
     """A second server would take the jobs of the first for lost ones, so it does not start."""
-    server = start_server()
     with pytest.raises(UsageError, match="another server uses this job store"):
         JobStore(server.folder / "jobs.sqlite")
     with server.client() as client:

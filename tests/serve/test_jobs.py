@@ -131,10 +131,10 @@ def test_a_document_that_cannot_be_read_fails_with_the_reason(client: httpx2.Cli
 
 def test_a_document_that_takes_too_long_is_stopped(start_server: Any) -> None:
     """The process of a job is ended after the longest time, and the next job has a new one."""
-    with start_server(job_seconds=3, workers=1).client() as client:
+    with start_server(job_seconds=1, workers=1).client() as client:
         slow, quick = send_text(client, LONG), send_text(client, "One [REF-001].")
         found = wait_for(client, slow)
-        assert ("failed", "The work was stopped after 3 s. Send a smaller document.") == (
+        assert ("failed", "The work was stopped after 1 s. Send a smaller document.") == (
             found["state"],
             found["error"],
         )
@@ -154,9 +154,16 @@ def test_clients_get_what_the_server_allows(client: httpx2.Client) -> None:
         assert wanted == (error_code(answer) if wanted else None), answer.text
 
 
-def test_old_jobs_are_removed(start_server: Any) -> None:
+@pytest.fixture(scope="module")
+def judging_server(start_server: Any) -> RunningServer:
+    """A server with a judge, which keeps two jobs."""
+    started: RunningServer = start_server(keep_jobs=2, options={"judge": "small"})
+    return started
+
+
+def test_old_jobs_are_removed(judging_server: RunningServer) -> None:
     """No more finished jobs are kept than the settings say; the oldest goes first."""
-    with start_server(keep_jobs=2).client() as client:
+    with judging_server.client() as client:
         for number in range(3):
             last = send_text(client, f"Number {number} [REF-001].")
             wait_for(client, last)
@@ -164,9 +171,9 @@ def test_old_jobs_are_removed(start_server: Any) -> None:
     assert (2, last) == (len(kept), kept[0])
 
 
-def test_clients_can_leave_the_judge_out(start_server: Any) -> None:
+def test_clients_can_leave_the_judge_out(judging_server: RunningServer) -> None:
     """A server with a judge uses it, unless the client says that it is not wanted."""
-    with start_server(options={"judge": "small"}).client() as client:
+    with judging_server.client() as client:
         assert "small" == client.get("/health").json()["judge"]
         cases: list[tuple[dict[str, Any], list[str]]] = [({}, ["small"]), ({"judge": False}, [])]
         for options, models in cases:

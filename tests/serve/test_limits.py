@@ -67,7 +67,7 @@ def talk(server: RunningServer, first: bytes, drip: bytes = b"", seconds: float 
 
 def test_an_answer_that_is_not_taken_is_given_up(server: RunningServer, client: httpx2.Client) -> None:
     """A client that asks for a large answer and does not read it is let go."""
-    job = send_text(client, "Trees cool the street [REF-001].\n\n" * 12_000)
+    job = send_text(client, "https://a.example/b " * 6_000)
     wait_for(client, job)
     port = int(server.url.rpartition(":")[2])
     with socket.socket() as line:
