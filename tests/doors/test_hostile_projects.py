@@ -6,11 +6,14 @@ A sample of what `make torture` runs in full; links, devices and pipes also with
 import os
 import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
+from fuzz.hostile.forked_command import ForkedCommand
 from fuzz.hostile.run import list_cases, run_case
 
 _CASES = {case.name: case for case in list_cases()}
@@ -27,19 +30,28 @@ _PATHS = """
 _USERS = (False, True) if os.geteuid() == 0 and shutil.which("setpriv") else (False,)
 
 
+@pytest.fixture(scope="module")
+def runners() -> Iterator[dict[bool, ForkedCommand]]:
+    """Run commands with the rights of this process, and as an ordinary user."""
+    with ExitStack() as stack:
+        yield {user: stack.enter_context(ForkedCommand(as_ordinary_user=user)) for user in {False, *_USERS}}
+
+
 @pytest.mark.parametrize("name", _NAMED)
-def test_a_hostile_project_ends_well(name: str) -> None:
+def test_a_hostile_project_ends_well(runners: dict[bool, ForkedCommand], name: str) -> None:
     """Exit code 0, 1 or 2 within 20 s, one line for what is wrong, and valid JSON with the sound document."""
-    assert "" == run_case(_CASES[name])[0]
+    assert "" == run_case(_CASES[name], runners[False])[0]
 
 
 @pytest.mark.parametrize(
     ("name", "as_ordinary_user"),
     [(name, user) for name in _PATHS for user in _USERS if user or len(_USERS) == 1 or "unreadable" not in name],
 )
-def test_links_devices_and_pipes_end_well(name: str, *, as_ordinary_user: bool) -> None:
+def test_links_devices_and_pipes_end_well(
+    runners: dict[bool, ForkedCommand], name: str, *, as_ordinary_user: bool
+) -> None:
     """The same for every user: root may open what others may not, and can read whatever is said to be unreadable."""
-    assert "" == run_case(_CASES[name], as_ordinary_user=as_ordinary_user)[0]
+    assert "" == run_case(_CASES[name], runners[as_ordinary_user])[0]
 
 
 def test_there_are_enough_cases() -> None:
