@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from citevet.extract.citations import links, note_markers, paper_ids, standard_numbers
 from citevet.extract.entry_parser import parse_entry
@@ -47,6 +47,9 @@ _ADDRESS_LINE = lazy_pattern(
 )
 _ADDRESS = lazy_pattern(r"https?://|www\.|\bdoi\b|\b10\.\d{4}|\barXiv:", re.IGNORECASE)
 _NEXT_ON_LINE = lazy_pattern(r"[•·|;][ \t]*(?=\\?\[(\d{1,4})\\?\]:?[ \t])")  # [1] … • [2] …
+_SEMICOLON = lazy_pattern(r";\s+")
+_OPENS_ENTRY = lazy_pattern(rf"[^\W\d_a-z].{{3,150}}?\b{_YEAR}\b", re.DOTALL)
+_RUN_IN = 200  # entries of one paragraph
 _TAG = lazy_pattern(r"</?[A-Za-z]")  # not the "<437::" in old DOIs of Wiley
 _MARKER = lazy_pattern(r"\[(\d{1,4})\]")
 _SAME_AUTHORS = lazy_pattern(r"(?:[-‐-―_]{3,12}|\\-{3,6}|[—―]{1,6})[.,]?\s{1,3}(?=[(\d\"“*_A-Z])")
@@ -245,7 +248,7 @@ def _find_labels_on_line(document: Document, block: Block) -> list[tuple[str, in
     return [(match[1], match.end()) for match in found] if counted else []
 
 
-def _find_unlabelled_starts(document: Document, block: Block) -> list[tuple[str, int]]:
+def _find_line_starts(document: Document, block: Block) -> list[tuple[str, int]]:
     """Return where entries start in a paragraph with one per line, each opening with authors and a year."""
     text, span = document.text, block.span
     dated = {match.start() for match in _AUTHORED.finditer(text, span.start, span.end)}
@@ -254,8 +257,23 @@ def _find_unlabelled_starts(document: Document, block: Block) -> list[tuple[str,
     return [("", start) for start in found] if len(found) > 1 and found[0] == span.start else []
 
 
+def _find_run_in_starts(document: Document, block: Block) -> list[tuple[str, int]]:
+    """Return where entries start in a paragraph that separates them by semicolons, each with authors and a year."""
+    text, span = document.text, block.span
+    marks = list(islice(_SEMICOLON.finditer(text, span.start, span.end), _RUN_IN))
+    starts = [span.start, *(mark.end() for mark in marks)]
+    pieces = [text[start:end] for start, end in pairwise([*starts, span.end])] if marks else []
+    is_list = bool(pieces) and all(_OPENS_ENTRY.match(each) for each in pieces) and all(map(_is_dated, pieces))
+    return [("", start) for start in starts] if is_list else []
+
+
+def _is_dated(text: str) -> bool:
+    entry = parse_entry(text)
+    return bool(entry.authors and entry.year)
+
+
 def _split_entries(document: Document, block: Block) -> Iterator[Reference]:
-    starts = _find_labels(document, block) or _find_unlabelled_starts(document, block)
+    starts = _find_labels(document, block) or _find_run_in_starts(document, block) or _find_line_starts(document, block)
     if len(starts) == 1 and starts[0][0] == "1":
         starts += _find_labels_on_line(document, block)
     if not starts or starts[0][1] > block.span.start:

@@ -9,7 +9,7 @@ from inspect import cleandoc
 from citevet.contracts import Check
 from citevet.errors import UsageError
 from citevet.model import Rule
-from citevet.rules.chatbot_phrases import ChatbotPhrase
+from citevet.rules.chatbot_phrase import ChatbotPhrase
 from citevet.rules.citation_needed import CitationNeeded
 from citevet.rules.existence import (
     AmbiguousCorpusId,

@@ -178,8 +178,8 @@ class AuthorNotInCorpus:
     comment; a sentence about the authors ("Smith (2023) shows") is not changed.
 
     ## Limitations
-    A work that is not in the corpus may still exist. Entries without authors are not compared. Where only corpus ids
-    are allowed, FMT001 is reported instead.
+    A work that is not in the corpus may still exist. If an entry of that year, or without a year, has no authors, it
+    may be the work, and nothing is reported. Where only corpus ids are allowed, FMT001 is reported instead.
     """
 
     name: ClassVar[str] = "author-not-in-corpus"

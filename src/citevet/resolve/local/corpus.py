@@ -23,6 +23,7 @@ _MAX_CITED_AUTHORS = 6  # that are compared
 _MAX_AUTHORS = 100  # of an entry that are compared
 _MAX_NAME = 300  # characters
 _UNKNOWN_YEAR = ""
+_NO_AUTHOR = "\0"  # before the year of entries without authors, in the catalogue
 _ID = re.compile(r"REF-[0-9]{1,32}[a-z]?")
 _MIN_TITLE = 4  # words of a title that names one work
 
@@ -74,7 +75,10 @@ def _identifiers_of(citation: Citation, reference: Reference | None) -> Iterator
 
 
 def resolve_author_year(citation: Citation, reference: Reference | None, context: LocalContext) -> Resolution | None:
-    """Resolve `(Smith & Lee, 2019)`; None if the document lists the work and the corpus does not have it."""
+    """Resolve `(Smith & Lee, 2019)`; None if the document lists the work and the corpus does not have it.
+
+    None also if an entry of that year has no authors: it may be the work.
+    """
     year = _YEAR.match(citation.parts.get("year", ""))
     names = [name for name in citation.parts.get("authors", "").split("; ")[:_MAX_CITED_AUTHORS] if _words(name)]
     if not context.corpus.exists or not year or not names:
@@ -93,6 +97,8 @@ def resolve_author_year(citation: Citation, reference: Reference | None, context
     if reference or citation.also or "candidates" in citation.parts:
         return None
     others = tuple(_other_authors(names, year[0], context)) or tuple(_other_years(names, year[0], context))
+    if not others and any(_catalogue(context).get(_NO_AUTHOR + each) for each in (*years, _UNKNOWN_YEAR)):
+        return None
     return Resolution(reason="not-in-corpus", differences=others)
 
 
@@ -216,11 +222,13 @@ def _other_years(names: list[str], year: str, context: LocalContext) -> Iterator
 
 
 def _catalogue(context: LocalContext) -> Mapping[str, tuple[Entry, ...]]:
-    """Index the corpus by DOI, by title, and organizations by their initials, on first use."""
+    """Index the corpus by DOI, title, initials of an organization, and year of works without authors, on first use."""
     if not context.cache.catalogue:
         lists: dict[str, list[Entry]] = defaultdict(list)
         for entry in context.corpus.entries():
             title = fold_name(entry.title[:_MAX_NAME])
+            if not any(map(_words, entry.authors[:_MAX_AUTHORS])):
+                lists[_NO_AUTHOR + (entry.year or _UNKNOWN_YEAR)[:4]].append(entry)
             for key in {entry.identifiers.get("doi", "").lower(), title, *map(acronym, entry.authors[:1])} - {""}:
                 lists[key].append(entry)
         context.cache.catalogue.update((key, tuple(entries)) for key, entries in lists.items())

@@ -9,7 +9,13 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Extraction, Reference, Severity
-from citevet.rules.keys.reference_list import get_candidate_ids, get_near_ids, index_references, show_author_year
+from citevet.rules.keys.reference_list import (
+    get_candidate_ids,
+    get_near_ids,
+    index_references,
+    list_own_references,
+    show_author_year,
+)
 from citevet.text.letters import fold_letters
 
 Authors = tuple[tuple[str, ...], bool]  # family names, and whether "et al." follows
@@ -216,7 +222,8 @@ class UnlistedAuthorYear:
     If more than half of the list has no recognizable author and year, the rule does not run. A citation with fewer
     authors than the entry counts as a match. A citation with its own link or DOI is not checked. An acronym
     counts as listed if an entry of the year has words with these initials. Where the list has the first author's name
-    anywhere, the finding is a note: the entry may be there in a form that was not recognized.
+    anywhere, the finding is a note: the entry may be there in a form that was not recognized. So it is in a document
+    with a .bib file and no list, where names and years in the text need no entry.
     """
 
     name: ClassVar[str] = "unlisted-author-year"
@@ -229,13 +236,16 @@ class UnlistedAuthorYear:
         heads = [entry.text[:_LONGEST] for entry in entries.values()] if unmatched else []
         words = {word for head in heads for word in _WORD.findall(fold_letters(head))}
         initials = [(head, "".join(_CAPITALS.findall(head))) for head in heads]
+        is_listed = any(each.origin == "list" for each in list_own_references(evidence.extraction))
+        where = "the reference list" if is_listed else "the bibliography"
         for citation in unmatched:
             is_written_out = _INITIALS.search(citation.text) or _has_long_form(citation, initials)
             if not index.find_years(citation) and not is_written_out:
                 nearest = [_show_entry(entries[each]) for each in get_near_ids(citation)[:_SHOWN]]
                 hint = f" (nearest: {', '.join(nearest)})" if nearest else ""
-                message = f"{show_author_year(citation)} is not in the reference list{hint}"
-                yield Fault(citation.span, message, citation=citation, is_doubtful=_is_named(citation, words))
+                message = f"{show_author_year(citation)} is not in {where}{hint}"
+                doubtful = not is_listed or _is_named(citation, words)
+                yield Fault(citation.span, message, citation=citation, is_doubtful=doubtful)
 
 
 def _has_long_form(citation: Citation, entries: Sequence[tuple[str, str]]) -> bool:
