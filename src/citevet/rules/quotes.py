@@ -138,7 +138,8 @@ class AlteredQuotation:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         for found in find_judged_quotations(evidence, "quote"):
-            spans = [each.span for each in found.differences if each.span]
+            text = evidence.extraction.document.text
+            spans = [_narrow(each, each.span, text) for each in found.differences if each.span]
             span = Span(min(each.start for each in spans), max(each.end for each in spans))
             about = found.quotation.plain
             yield Fault(
@@ -154,7 +155,23 @@ def _describe_alterations(found: JudgedQuotation) -> str:
     return f"altered quotation: {shown}{f'; and {more} more' if more > 0 else ''} ({where})"
 
 
+def _find_added_words(difference: Difference) -> str:
+    """Return the words that the quotation adds before or after those of the source: "work" of "on work" for "on"."""
+    claim, source = difference.claim, difference.source
+    if source and claim.startswith(f"{source} "):
+        return claim[len(source) :].strip()
+    return claim[: -len(source)].strip() if source and claim.endswith(f" {source}") else ""
+
+
+def _narrow(difference: Difference, span: Span, text: str) -> Span:
+    """Return the place of the added words, where there are some."""
+    at = span.of(text).find(added) if (added := _find_added_words(difference)) else -1
+    return Span(span.start + at, span.start + at + len(added)) if at >= 0 else span
+
+
 def _show_both_sides(difference: Difference) -> str:
+    if added := _find_added_words(difference):
+        return f'"{_cut_words(added)}" is not in the source'
     said = f'"{_cut_words(difference.claim)}"'
     return (
         f'{said} should be "{_cut_words(difference.source)}"' if difference.source else f"{said} is not in the source"
