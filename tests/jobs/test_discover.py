@@ -29,10 +29,14 @@ def test_documents_below_a_folder_in_order(here: Path) -> None:
 
 
 def test_own_reports_are_not_documents(here: Path) -> None:
-    """A page that `--format html` wrote repeats what it reports; a page of somebody else is a document."""
+    """A report that citevet wrote repeats what it reports; a page of somebody else is a document."""
+    (here / "report.md").write_text("# Citation report\n\n| 1:12 | [1] |\n\nMade by citevet 0.3.0.\n")
+    (here / "note.md").write_text("The table was\nMade by citevet 0.3.0.\n\nIt shows [1].\n")
+    make(here, "kept.txt", "citevet.toml")
+    (here / "citevet.toml").write_text('output = "kept.txt"\n')
     (here / "report.html").write_text('<!doctype html>\n<meta name="generator" content="citevet 0.3.0">\n<p>Text [1].')
     (here / "page.html").write_text('<!doctype html>\n<meta name="generator" content="another program">\n<p>Text [1].')
-    assert names(here, discover([here])) == ["page.html"]
+    assert names(here, discover([here])) == ["note.md", "page.html"]
 
 
 def test_named_files_are_taken_as_they_are(here: Path) -> None:

@@ -71,6 +71,7 @@ def test_only_what_changed_is_checked_again(here: Path) -> None:
     (here / "broken.pdf").write_bytes(b"%PDF-1.7 and nothing")
     first = batch(".", "--output", "all.jsonl", "--jobs", "2")
     assert (2, "") == (first.returncode, first.stderr)
+    assert "  broken.pdf  1 unread file: " in first.stdout
     rows = [json.loads(line) for line in (here / "all.jsonl").read_text("utf-8").splitlines()]
     assert ["broken.pdf", "main.tex", "other.md"] == [row["path"] for row in rows]
     assert ["main.tex", "part.tex", "refs.bib"] == [each["path"] for each in rows[1]["documents"]]

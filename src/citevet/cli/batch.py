@@ -119,7 +119,8 @@ def _describe(result: BatchResult, files: BatchFiles) -> Iterator[str]:
 def _count_findings(row: Mapping[str, Any]) -> str:
     noted = f"{row['info']} info" if row["info"] else ""
     counted = [format_count(row[level], noun) for level, noun in _COUNTED.items() if row[level]]
-    return ", ".join(filter(None, [*counted, noted]))
+    why = row["reasons"][0].removeprefix(f"{row['path']}: ") if row["reasons"] else ""
+    return ", ".join(filter(None, [*counted, noted])) + (f": {why}" if why else "")
 
 
 def _count_in_files(number: int, noun: str, files: int) -> str:

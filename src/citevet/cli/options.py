@@ -187,7 +187,10 @@ _AUDIT = (
     ),
     click.option("--max-bytes", type=int, metavar="N", help="Reject larger files. [default: 64 MB]"),
     click.option(
-        "--jobs", type=int, metavar="N", help="Number of processes. The result is the same. [default: all cores]"
+        "--jobs",
+        type=int,
+        metavar="N",
+        help="Number of processes, 0 for all cores. The result is the same. [default: 0]",
     ),
     click.option(
         "--no-cache", is_flag=True, default=None, help="Neither use nor keep what earlier runs learned. Same result."

@@ -1,6 +1,7 @@
 """Find the documents that a run is about."""
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -21,7 +22,12 @@ _SKIPPED = (
     *(f"{SHARED_FOLDER}/{name}" for name in ("pdfs", "quality-assessments", "citations", "provenance")),
     *(f".aiwg/reports/{name}" for name in ("citation-*", "corpus-health.*", "grade-report.*")),
 )
-_OWN_PAGE, _HEAD = b'<meta name="generator" content="citevet ', 1_000  # near the start of a report
+# In the first bytes of a page, and the last ones of a report in Markdown or PDF.
+_OWN_REPORT = re.compile(
+    rb'<meta name="generator" content="citevet |^%?Made by citevet [\w.+-]{1,40}\s*\Z', re.MULTILINE
+)
+_OWN_ENDINGS = frozenset({".html", ".htm", ".md", ".markdown", ".txt", ".pdf"})
+_HEAD, _TAIL = 1_000, 100
 
 
 def discover_documents(paths: Iterable[Path], session: Session) -> list[Path]:
@@ -83,20 +89,24 @@ def _is_excluded(file: Path, session: Session) -> bool:
     place = _locate(file, session)
     config = _find_config(place.parent, session)
     if config is None:
-        return _is_own_page(place)
+        return _is_own_report(place)
+    if config.output and place == resolve_path(session.here / config.output):
+        return True
     if config.corpus and place.is_relative_to(config.corpus):
         return True
     name = (place.relative_to(config.root) if place.is_relative_to(config.root) else place).as_posix()
-    return any(matches_glob(name, glob) for glob in (*config.exclude, *_SKIPPED)) or _is_own_page(place)
+    return any(matches_glob(name, glob) for glob in (*config.exclude, *_SKIPPED)) or _is_own_report(place)
 
 
-def _is_own_page(file: Path) -> bool:
-    """Return whether a page is a report that `--format html` wrote."""
-    if file.suffix.lower() not in {".html", ".htm"} or not file.is_file():
+def _is_own_report(file: Path) -> bool:
+    """Return whether a file is a report that citevet wrote."""
+    if file.suffix.lower() not in _OWN_ENDINGS or not file.is_file():
         return False
     try:
-        with file.open("rb") as page:
-            return _OWN_PAGE in page.read(_HEAD)
+        with file.open("rb") as report:
+            head = report.read(_HEAD)
+            report.seek(max(report.seek(0, os.SEEK_END) - _TAIL, 0))
+            return _OWN_REPORT.search(head + b"\n" + report.read()) is not None
     except OSError:
         return False  # the reader says why
 

@@ -10,6 +10,7 @@ from citevet.model import Report, Severity, Verdict
 from citevet.report.json import TOOL, VERSION, census_to_dict
 
 _SHOWN = 50  # documents and sources of the roll-up
+_REASONS = 3  # of files that were not read, for one document
 _LEVELS = ("error", "warning", "info")
 _ORDER: tuple[Verdict, ...] = ("fail", "incomplete", "pass", "empty")
 
@@ -72,8 +73,9 @@ class RollUp:
         if any(levels) or summary["unread"]:
             rank = (len(summary["unread"]), *levels)
             row = {"path": summary["path"], "verdict": summary["verdict"], **dict(zip(_LEVELS, levels, strict=True))}
+            row |= {"unread": len(summary["unread"]), "reasons": summary["unread"][:_REASONS]}
             # Earlier documents come first among equals.
-            self.worst.append((rank, -sum(self.verdicts.values()), {**row, "unread": len(summary["unread"])}))
+            self.worst.append((rank, -sum(self.verdicts.values()), row))
             self.worst = nlargest(_SHOWN, self.worst, key=lambda each: each[:2])
 
     @property
