@@ -1,12 +1,14 @@
 """What the documentation shows is what happens: commands and Python examples are run, in a copy of examples/."""
 
 import os
+import runpy
 import shlex
 import shutil
 import subprocess
 import sys
-from contextlib import chdir
+from contextlib import chdir, redirect_stdout
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 from re import DOTALL, MULTILINE, findall
 from re import compile as pattern
@@ -57,8 +59,11 @@ EXAMPLES = [example for page in PAGES for example in examples(page)]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_a_page_tells_the_truth(page: Path, tmp_path: Path) -> None:
+def test_a_page_tells_the_truth(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Run one after the other in one folder, the examples print what is shown below them."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    for name, value in {"PATH": path, "COLUMNS": "80", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"}.items():
+        monkeypatch.setenv(name, value)
     folder = tmp_path / "examples"
     shutil.copytree(ROOT / "examples", folder)
     for example in examples(page):
@@ -82,23 +87,33 @@ def test_links_between_pages_hold(page: Path) -> None:
 
 
 def _run(example: Example, folder: Path) -> str:
-    """Return what an example prints; a plain command of a guide is run in this process, which has its models loaded."""
-    is_plain = example.code.startswith("citevet ") and not _SHELL & {*example.code}
-    if (
-        is_plain and example.page.parent.name == "guides" and "batch" not in example.code
-    ):  # which starts processes itself
-        with chdir(folder):
-            runner = CliRunner(env={"COLUMNS": "80", "NO_COLOR": "1"})
-            ran = runner.invoke(group, shlex.split(example.code)[1:], prog_name="citevet", catch_exceptions=False)
-        assert ran.exit_code in {0, 1}, f"{example}: {ran.stderr}"
-        return ran.stdout
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    """Return what an example prints; a plain one of a guide is run in this process, which has its models loaded."""
+    if example.page.parent.name == "guides":
+        if example.kind == "python" and "StdioServerParameters" not in example.code:  # needs a real stderr
+            return _run_python(example, folder)
+        # A batch starts processes itself.
+        if example.code.startswith("citevet ") and "batch" not in example.code and not _SHELL & {*example.code}:
+            return _run_command(example, folder)
     command = [sys.executable, "-c", example.code] if example.kind == "python" else ["bash", "-c", example.code]
-    environment = {**os.environ, "PATH": path, "COLUMNS": "80", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"}
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     # A check that finds faults ends with 1; wrong usage ends with 2, and no page may show that.
     assert done.returncode in ({0} if example.kind == "python" else {0, 1}), f"{example}: {done.stderr}"
     return done.stdout
+
+
+def _run_python(example: Example, folder: Path) -> str:
+    program = folder.parent / f"{example}.py"
+    program.write_text(example.code, "utf-8")
+    with chdir(folder), redirect_stdout(StringIO()) as printed:
+        runpy.run_path(str(program), run_name="__main__")
+    return printed.getvalue()
+
+
+def _run_command(example: Example, folder: Path) -> str:
+    with chdir(folder):
+        ran = CliRunner().invoke(group, shlex.split(example.code)[1:], prog_name="citevet", catch_exceptions=False)
+    assert ran.exit_code in {0, 1}, f"{example}: {ran.stderr}"
+    return ran.stdout
 
 
 def _expect(shown: str, printed: str, name: str) -> None:
