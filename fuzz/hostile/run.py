@@ -12,8 +12,8 @@ from queue import SimpleQueue
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from fuzz.forked_command import Ending, ForkedCommand
 from fuzz.hostile import SOUND, SOUND_TEXT, HostileCase
-from fuzz.hostile.forked_command import Ending, ForkedCommand
 from fuzz.hostile.packed import list_packed_cases
 from fuzz.hostile.projects import list_project_cases
 from fuzz.hostile.texts import list_text_cases

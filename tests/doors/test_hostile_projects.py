@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
-from fuzz.hostile.forked_command import ForkedCommand
+from fuzz.forked_command import ForkedCommand
 from fuzz.hostile.run import list_cases, run_case
 
 _CASES = {case.name: case for case in list_cases()}

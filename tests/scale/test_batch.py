@@ -13,6 +13,7 @@ import pytest
 from fuzz.killed_runs import count_finished, list_children, read_output, wait_for_documents, write_project
 from pyarrow import parquet
 from tests.emulator.server import Emulator, Request, Response
+from tests.scale.conftest import Batch
 
 from citevet.scale.parquet_table import ROW_GROUP, write_table
 
@@ -30,11 +31,7 @@ def documents(here: Path) -> Path:
     return here
 
 
-def batch(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*COMMAND, *words], capture_output=True, check=False, timeout=300, encoding="utf-8")
-
-
-def test_a_killed_run_continues(documents: Path) -> None:
+def test_a_killed_run_continues(documents: Path, batch: Batch) -> None:
     """Killed at random points, once a worker of it, two workers end with the bytes of one worker undisturbed."""
     assert 1 == batch(".", "--output", "whole", "--jobs", "1").returncode
     lines = (documents / "whole/reports.jsonl").read_text("utf-8").splitlines()
@@ -60,7 +57,7 @@ def _wait_for_documents(journal: Path, started: subprocess.Popen[bytes], more: i
     return list_children(started.pid)
 
 
-def test_only_what_changed_is_checked_again(here: Path) -> None:
+def test_only_what_changed_is_checked_again(here: Path, batch: Batch) -> None:
     """A part belongs to its main file; edits of a file or its bibliography count, and unread files are tried again."""
     (here / "main.tex").write_text(
         "\\documentclass{article}\\begin{document}\\input{part}\\bibliography{refs}\\end{document}\n", "utf-8"
@@ -84,7 +81,7 @@ def test_only_what_changed_is_checked_again(here: Path) -> None:
     assert [True, False, True] == [old == new for old, new in zip(rows, lines, strict=True)]
 
 
-def test_counts_and_an_empty_folder(here: Path) -> None:
+def test_counts_and_an_empty_folder(here: Path, batch: Batch) -> None:
     """One of a thing is singular; a folder without documents is said, with what is read, and does not pass."""
     (here / "empty").mkdir()
     none = batch("empty", "--output", "none.jsonl", "--fail-on", "incomplete")
@@ -95,7 +92,7 @@ def test_counts_and_an_empty_folder(here: Path) -> None:
     assert "  KEY001  1 finding in 1 file\n" in said
 
 
-def test_what_stops_a_batch_is_one_line(here: Path) -> None:
+def test_what_stops_a_batch_is_one_line(here: Path, batch: Batch) -> None:
     """A foreign file in the place of the output, a damaged journal and a missing path are errors, exit 2."""
     (here / "a.md").write_text("Trees cool streets [1].\n", "utf-8")
     (here / "mine.jsonl").write_text('{"mine": 1}\n', "utf-8")
@@ -111,7 +108,7 @@ def test_what_stops_a_batch_is_one_line(here: Path) -> None:
     assert '{"mine": 1}\n' == (here / "mine.jsonl").read_text("utf-8")
 
 
-def test_a_table_has_every_citation(here: Path) -> None:
+def test_a_table_has_every_citation(here: Path, batch: Batch) -> None:
     """The Parquet table has a row per file, citation and other finding, and the same bytes each time."""
     (here / "a.md").write_text(
         "Trees cool streets by 2 °C [@lee].\n\nSo they do [1].\n\n# References\n\n[2] Kim.\n", "utf-8"
@@ -148,7 +145,7 @@ def test_a_table_is_written_in_groups(here: Path) -> None:
     assert f"{ROW_GROUP} ?" == read.read_row_group(1)["path"][0].as_py()
 
 
-def test_shared_sources_are_fetched_once(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_shared_sources_are_fetched_once(here: Path, batch: Batch, monkeypatch: pytest.MonkeyPatch) -> None:
     """Online, four documents that cite one work and one page cause the requests of one document."""
     requests = []
     for number in (1, 4):

@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from tests.scale.conftest import Batch
 
 SRC = Path(__file__).parents[2] / "src"
 COMMAND = (sys.executable, "-m", "citevet", "batch")
@@ -19,7 +20,7 @@ DOCUMENTS = 12
 StartWorker = Callable[..., subprocess.Popen[bytes]]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a scheduler without workers."""
     file = tmp_path_factory.mktemp("dask") / "scheduler.json"
@@ -64,10 +65,6 @@ def documents(here: Path) -> Path:
     return here
 
 
-def batch(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*COMMAND, *words], capture_output=True, check=False, timeout=300, encoding="utf-8")
-
-
 def read(folder: Path) -> list[bytes]:
     return [(folder / name).read_bytes() for name in ("reports.jsonl", "summary.json")]
 
@@ -77,7 +74,9 @@ def _list_children(process: int) -> list[int]:
     return [int(each) for thread in threads for each in thread.read_text().split()]
 
 
-def test_a_killed_worker_changes_nothing(documents: Path, scheduler: str, start_worker: StartWorker) -> None:
+def test_a_killed_worker_changes_nothing(
+    documents: Path, batch: Batch, scheduler: str, start_worker: StartWorker
+) -> None:
     """A worker is killed while both work: the other one does its files. A file whose process always dies is unread."""
     assert 0 == batch(".", "--output", "whole", "--jobs", "1").returncode
     first, second = start_worker(), start_worker()
@@ -102,7 +101,9 @@ def test_a_killed_worker_changes_nothing(documents: Path, scheduler: str, start_
     assert "00.md: reading it brought the process down" in line["unread"][0]["message"]
 
 
-def test_a_worker_that_differs_is_named(documents: Path, scheduler: str, start_worker: StartWorker) -> None:
+def test_a_worker_that_differs_is_named(
+    documents: Path, batch: Batch, scheduler: str, start_worker: StartWorker
+) -> None:
     """Another version, and a folder that is not there, stop the run with one line before anything is written."""
     other = documents / "other"
     shutil.copytree(SRC / "citevet", other / "citevet", ignore=shutil.ignore_patterns("weights", "__pycache__"))
@@ -121,7 +122,7 @@ def test_a_worker_that_differs_is_named(documents: Path, scheduler: str, start_w
         worker.wait(timeout=60)
 
 
-def test_a_scheduler_that_cannot_be_used_is_one_line(documents: Path) -> None:
+def test_a_scheduler_that_cannot_be_used_is_one_line(documents: Path, batch: Batch) -> None:
     """No scheduler at the address, no address at all, and services whose limits one process keeps: exit 2."""
     for words, said in (
         (("--scheduler", "tcp://127.0.0.1:1"), "--scheduler tcp://127.0.0.1:1: no Dask scheduler answers here ("),

@@ -1,4 +1,4 @@
-"""Run commands of citevet in forks of one process that has imported it: `python -m fuzz.hostile.forked_command`.
+"""Run commands of citevet in forks of one process that has imported it: `python -m fuzz.forked_command`.
 
 Most of the time of a short run goes into imports. A fork ends as the command does, within its own limits.
 """
@@ -16,7 +16,7 @@ from pathlib import Path
 from threading import Timer
 from typing import NamedTuple, Self
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 _PRELOADED = ("cli", "cli.check", "jobs.check", "jobs.document_audit", "read.markdown", "corpus.indexed_corpus")
 _DROP_RIGHTS = ("setpriv", "--bounding-set=-all", "--inh-caps=-all")  # root without its rights: file modes apply
 
@@ -44,7 +44,9 @@ class ForkedCommand:
     def __exit__(self, *_: object) -> None:
         self._process.communicate()
 
-    def run(self, words: Sequence[str], folder: Path, *, seconds: float, memory: int) -> tuple[Ending, str, str]:
+    def run(
+        self, words: Sequence[str], folder: Path, *, seconds: float = 300.0, memory: int = resource.RLIM_INFINITY
+    ) -> tuple[Ending, str, str]:
         """Run citevet in a folder within the limits; return also stdout and stderr. All else it writes is beside it."""
         home = str(folder.parent)
         variables = {**os.environ, "HOME": home, "XDG_CACHE_HOME": f"{home}/cache", "GIT_CEILING_DIRECTORIES": home}
