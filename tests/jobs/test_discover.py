@@ -1,8 +1,12 @@
 """Which files a run is about."""
 
+import os
 import subprocess
 from pathlib import Path
 
+import pytest
+
+from citevet.errors import UnreadableInput
 from citevet.jobs.discovery import discover_documents
 from citevet.session import Session
 
@@ -37,6 +41,14 @@ def test_own_reports_are_not_documents(here: Path) -> None:
     (here / "report.html").write_text('<!doctype html>\n<meta name="generator" content="citevet 0.3.0">\n<p>Text [1].')
     (here / "page.html").write_text('<!doctype html>\n<meta name="generator" content="another program">\n<p>Text [1].')
     assert names(here, discover([here])) == ["note.md", "page.html"]
+
+
+def test_a_folder_that_cannot_be_opened_is_named(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The error has the path as it was given. The superuser may open every folder, so the answer is set here."""
+    make(here, "closed/a.md")
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(UnreadableInput, match=r"^closed: the folder cannot be opened\. Check its permissions\.$"):
+        discover([Path("closed")])
 
 
 def test_named_files_are_taken_as_they_are(here: Path) -> None:

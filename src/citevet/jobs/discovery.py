@@ -7,7 +7,7 @@ from pathlib import Path
 
 from citevet.config import Config
 from citevet.corpus.corpus_folders import DEFAULT_FOLDERS, SHARED_FOLDER
-from citevet.errors import ConfigError
+from citevet.errors import ConfigError, UnreadableInput
 from citevet.read import DOCUMENTS
 from citevet.rules import matches_glob
 from citevet.session import Session
@@ -28,6 +28,7 @@ _OWN_REPORT = re.compile(
 )
 _OWN_ENDINGS = frozenset({".html", ".htm", ".md", ".markdown", ".txt", ".pdf"})
 _HEAD, _TAIL = 1_000, 100
+_PERMISSIONS = "Check its permissions."
 
 
 def discover_documents(paths: Iterable[Path], session: Session) -> list[Path]:
@@ -35,6 +36,8 @@ def discover_documents(paths: Iterable[Path], session: Session) -> list[Path]:
     found: dict[Path, None] = {}
     for path in paths:
         if _is_folder(session.here / path):
+            if not os.access(session.here / path, os.R_OK | os.X_OK):
+                raise UnreadableInput("the folder cannot be opened", to=session.show(path), advice=_PERMISSIONS)
             found.update(dict.fromkeys(file for file in _list_below(path, session) if not _is_excluded(file, session)))
         else:
             found[path] = None
