@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fuzz.forked_command import ForkedCommand
 from hypothesis import settings
 
 from citevet.contracts import Nli
@@ -101,6 +102,13 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty current folder."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@pytest.fixture(scope="session")
+def forked_command() -> Iterator[ForkedCommand]:
+    """Runs `citevet` in processes that need not import it."""
+    with ForkedCommand() as started:
+        yield started
 
 
 @dataclass

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from fuzz.forked_command import ForkedCommand
 from tests.doors.in_process import citevet
 
 from citevet.cli import group
@@ -97,17 +98,20 @@ def test_a_page_is_unchecked_if_the_page_count_is_unknown(here: Path) -> None:
 
 
 @pytest.mark.parametrize("words", [("check", "a.md"), ("audit", "--no-save")])
-def test_a_damaged_index_is_said_by_every_audit(here: Path, words: tuple[str, ...]) -> None:
+def test_a_damaged_index_is_said_by_every_audit(
+    here: Path, forked_command: ForkedCommand, words: tuple[str, ...]
+) -> None:
     """The answer comes from the files, and a note about the index is on stderr, once."""
     (here / ".citevet/corpus").mkdir(parents=True)
     (here / ".citevet/corpus/REF-001.md").write_text("---\nref_id: REF-001\ntitle: T\ngrade: HIGH\n---\n")
     (here / "a.md").write_text("Trees cool streets [REF-001].\n")
-    before = process(*words, cwd=here)
+    _, before, first = forked_command.run(words, here)
     (here / ".citevet/cache/index.sqlite").write_bytes(b"nothing of a database" * 500)
-    done = process(*words, cwd=here)
-    assert before.stdout == done.stdout
+    _, after, second = forked_command.run(words, here)
+    assert before == after
     note = "note: the index of the corpus was damaged and was rebuilt from the files\n"
-    assert [0, 1, 0] == [each.stderr.count(note) for each in (before, done, process(*words, cwd=here))]
+    _, _, third = forked_command.run(words, here)
+    assert [0, 1, 0] == [errors.count(note) for errors in (first, second, third)]
 
 
 def test_stdin_under_a_name(here: Path) -> None:

@@ -13,6 +13,7 @@ from citevet.errors import ReadError
 from citevet.extract import FINDERS, extract
 from citevet.extract.masked_text import BLANK, MaskedText
 from citevet.extract.references import find_references
+from citevet.model import Extraction
 from citevet.read import parse, parse_text
 
 # Pieces that open, close and half-close every form; drawn and joined, they meet in ways that no example shows.
@@ -50,7 +51,7 @@ def test_regions_and_blocks_are_ordered(text: str, suffix: str) -> None:
 @settings(max_examples=300)
 @given(TEXTS, SUFFIXES)
 def test_prose_is_seen_where_it_stands(text: str, suffix: str) -> None:
-    """Every character of a block outside regions is in the finders' prose, at the same offset; nothing else moves."""
+    """Characters outside regions are in the finders' prose, at the same offset; letters and digits are in a block."""
     document = parse_text(text, f"x{suffix}")
     prose = MaskedText.of(document).prose
     assert len(document.text) == len(prose)
@@ -60,36 +61,25 @@ def test_prose_is_seen_where_it_stands(text: str, suffix: str) -> None:
     shown = re.sub(r"&amp;(?=\s)", f"&{BLANK * 4}", document.text) if suffix in {".md", ".html"} else document.text
     for index, char in enumerate(shown):
         assert prose[index] == char if not hidden[index] or char in "\r\n" else prose[index] == BLANK
-
-
-@settings(max_examples=300)
-@given(TEXTS, SUFFIXES)
-def test_prose_stands_in_blocks(text: str, suffix: str) -> None:
-    """A letter or digit that is in no region is in a block."""
-    document = parse_text(text, f"x{suffix}")
-    covered = bytearray(len(document.text))
-    records: list[Any] = [*document.regions, *document.blocks]
-    for record in records:
-        covered[record.span.start : record.span.end] = b"\1" * len(record.span)
-    assert [] == [index for index, char in enumerate(document.text) if char.isalnum() and not covered[index]]
+    for block in document.blocks:
+        hidden[block.span.start : block.span.end] = b"\1" * len(block.span)
+    assert [] == [index for index, char in enumerate(document.text) if char.isalnum() and not hidden[index]]
 
 
 @settings(max_examples=300)
 @given(TEXTS, SUFFIXES)
 def test_every_record_slices_back(text: str, suffix: str) -> None:
-    """The text of every citation, form, reference and identifier is the exact slice of the document."""
+    """The text of every citation, form, reference and identifier is the exact slice; ids are in document order."""
     found = extract(parse_text(text, f"x{suffix}"))
     records: list[Any] = [*found.citations, *found.references, *found.claims]
     records += [form for citation in found.citations for form in citation.also]
     records += [identifier for reference in found.references for identifier in reference.identifiers]
     assert [record.text for record in records] == [found.document.slice(record.span) for record in records]
+    _check_ids_and_groups(found)
 
 
-@settings(max_examples=200)
-@given(TEXTS, SUFFIXES)
-def test_ids_and_groups(text: str, suffix: str) -> None:
-    """Ids count up in document order, references that are cited exist, and markers overlap only inside a note."""
-    found = extract(parse_text(text, f"x{suffix}"))
+def _check_ids_and_groups(found: Extraction) -> None:
+    """Check that ids count up, references that are cited exist, and markers overlap only inside a note."""
     names = {reference.id for reference in found.references}
     assert [f"c{number}" for number in range(1, len(found.citations) + 1)] == [one.id for one in found.citations]
     assert [f"r{number}" for number in range(1, len(names) + 1)] == [one.id for one in found.references]

@@ -1,7 +1,7 @@
 """The command `citevet batch`, for tests."""
 
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,19 +10,12 @@ from fuzz.forked_command import ForkedCommand
 Batch = Callable[..., subprocess.CompletedProcess[str]]
 
 
-@pytest.fixture(scope="module")
-def runner() -> Iterator[ForkedCommand]:
-    """A process that has imported the command."""
-    with ForkedCommand() as started:
-        yield started
-
-
 @pytest.fixture
-def batch(here: Path, runner: ForkedCommand) -> Batch:
+def batch(here: Path, forked_command: ForkedCommand) -> Batch:
     """Return a function that runs `citevet batch` in a process of its own."""
 
     def run(*words: str) -> subprocess.CompletedProcess[str]:
-        ending, printed, errors = runner.run(["batch", *words], here)
+        ending, printed, errors = forked_command.run(["batch", *words], here)
         return subprocess.CompletedProcess(words, ending.code, printed, errors)
 
     return run

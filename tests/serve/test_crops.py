@@ -21,7 +21,7 @@ Users = tuple[httpx2.Client, httpx2.Client, Path]
 @pytest.fixture(scope="module")
 def users(start_server: Start) -> Iterator[Users]:
     """Two users of a server whose corpus has a PDF, and the PDF."""
-    server: RunningServer = start_server(options={"judge": "small"})
+    server: RunningServer = start_server(options={"judge": "small"}, workers=1)
     (server.root / "corpus/REF-009-blinds.md").write_text(ENTRY)
     source = server.root / "corpus/REF-009-blinds.pdf"
     source.write_bytes(pdf(*SOURCE))

@@ -157,7 +157,7 @@ def test_clients_get_what_the_server_allows(client: httpx2.Client) -> None:
 @pytest.fixture(scope="module")
 def judging_server(start_server: Any) -> RunningServer:
     """A server with a judge, which keeps two jobs."""
-    started: RunningServer = start_server(keep_jobs=2, options={"judge": "small"})
+    started: RunningServer = start_server(keep_jobs=2, options={"judge": "small"}, workers=1)
     return started
 
 

@@ -16,7 +16,7 @@ MB = 2**20
 @pytest.fixture(scope="module")
 def server(start_server: Start) -> RunningServer:
     """A server with small limits."""
-    return start_server(max_bytes=MB, max_json_bytes=MB // 2, client_seconds=1.0, max_queued=5)
+    return start_server(max_bytes=MB, max_json_bytes=MB // 2, client_seconds=1.0, max_queued=5, workers=1)
 
 
 def test_a_large_request_is_refused_before_it_is_read(client: httpx2.Client) -> None:
@@ -218,7 +218,7 @@ def test_a_user_has_a_limit_of_open_jobs(client: httpx2.Client) -> None:
 
 def test_a_user_has_a_limit_of_requests(start_server: Start) -> None:
     """A user who calls too often gets the time of the next possible call."""
-    with start_server(rate=60).client() as client:
+    with start_server(rate=60, workers=1).client() as client:
         answers = [client.get("/api/rules/KEY001") for _ in range(60)]
     assert 200 == answers[0].status_code
     refused = [answer for answer in answers if answer.status_code == 429]

@@ -25,7 +25,7 @@ def manage(server: RunningServer, *words: str) -> str:
 @pytest.fixture(scope="module")
 def guarded(start_server: Start) -> tuple[RunningServer, str, str]:
     """A server with two users, and their tokens."""
-    server = start_server()
+    server = start_server(workers=1)
     return server, manage(server, "add", "alice"), manage(server, "add", "bob")
 
 

@@ -25,7 +25,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """Start a server of the example project with a judge."""
     folder = tmp_path_factory.mktemp("serve")
     shutil.copytree(EXAMPLES, folder / "project")
-    running = RunningServer(folder, folder / "project", {"options": {"judge": "small"}})
+    running = RunningServer(folder, folder / "project", {"options": {"judge": "small"}, "workers": 1})
     running.start()
     yield running
     running.end()
