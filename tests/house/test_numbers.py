@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[2]
 SRC = ROOT / "src" / "citevet"
 MODULES = sorted(SRC.rglob("*.py"))
 TREES = {path: ast.parse(path.read_text("utf-8")) for path in MODULES}
+NODES = {path: tuple(ast.walk(tree)) for path, tree in TREES.items()}
 
 # These rules look for the mark that an author left, so their files contain it.
 MENTION_TODO = frozenset(
@@ -139,9 +140,9 @@ def test_import_chains_are_short() -> None:
 def imports() -> dict[str, set[str]]:
     """Return for each module the modules of citevet that it imports."""
     found: dict[str, set[str]] = {}
-    for path, tree in TREES.items():
+    for path, nodes in NODES.items():
         names = found[dotted_name(path)] = set()
-        for node in ast.walk(tree):
+        for node in nodes:
             if isinstance(node, ast.ImportFrom) and node.module:
                 names |= {node.module} | {f"{node.module}.{each.name}" for each in node.names}
             elif isinstance(node, ast.Import):
@@ -151,13 +152,13 @@ def imports() -> dict[str, set[str]]:
 
 def test_a_class_name_is_used_once() -> None:
     """No two classes of the source tree share a name."""
-    names = Counter(node.name for tree in TREES.values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
+    names = Counter(node.name for nodes in NODES.values() for node in nodes if isinstance(node, ast.ClassDef))
     assert [] == sorted(name for name, count in names.items() if count > 1)
 
 
 def test_nothing_of_a_run_is_kept_in_the_process() -> None:
     """No module rebinds a global, and no function is cached but pure ones: a Session owns what a run keeps."""
-    rebinding = [path for path, tree in TREES.items() if any(isinstance(node, ast.Global) for node in ast.walk(tree))]
+    rebinding = [path for path, nodes in NODES.items() if any(isinstance(node, ast.Global) for node in nodes)]
     assert [] == [module_path(path) for path in rebinding]
     cached = {
         function.name
