@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
-from multiprocessing import parent_process
 from pathlib import Path
 from signal import SIG_DFL, SIGINT, signal
 from threading import Thread
@@ -118,6 +117,8 @@ def start_worker(session: Session) -> None:
 
 
 def _end_with_parent() -> None:
+    from multiprocessing import parent_process  # 10 ms, and most runs start no process
+
     if parent := parent_process():
         parent.join()
         os._exit(1)

@@ -4,14 +4,15 @@ import re
 from collections.abc import Sequence
 from html import unescape
 from json import loads
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from citevet.errors import ReadError
 from citevet.model import Lookup, Reply
-from citevet.read.archive import Element
-from citevet.read.service_xml import parse_service_xml
 from citevet.text.patterns import lazy_pattern
+
+if TYPE_CHECKING:
+    from citevet.read.archive import Element
 
 _SUCCESS = 200
 _NOT_KNOWN = frozenset({404, 410})
@@ -58,8 +59,10 @@ def read_json(reply: Reply, label: str, sought: str | None = None) -> Any | Look
         return refuse_shape(label)
 
 
-def read_xml(reply: Reply, label: str) -> Element | Lookup:
+def read_xml(reply: Reply, label: str) -> "Element | Lookup":
     """Return the root of the XML of a reply, or why there is none; no service sends UTF-16 unless it is broken."""
+    from citevet.read.service_xml import parse_service_xml  # lxml, and offline nothing answers
+
     if b"\0" in reply.data[:100]:
         return refuse_trouble(reply, label) or refuse_shape(label)
     try:
