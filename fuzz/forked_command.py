@@ -17,7 +17,7 @@ from threading import Timer
 from typing import NamedTuple, Self
 
 ROOT = Path(__file__).parents[1]
-_PRELOADED = ("cli", "cli.check", "jobs.check", "jobs.document_audit", "read.markdown", "corpus.indexed_corpus")
+_PRELOADED = "cli cli.check jobs.check jobs.document_audit read.markdown corpus.indexed_corpus report.json".split()
 _DROP_RIGHTS = ("setpriv", "--bounding-set=-all", "--inh-caps=-all")  # root without its rights: file modes apply
 
 
@@ -62,6 +62,9 @@ def main() -> None:
     """Answer each line of stdin: a command, its folder, variables, streams and limits."""
     for name in _PRELOADED:
         import_module(f"citevet.{name}")
+    from citevet.text.sentences import split_sentences
+
+    split_sentences("One. Two.")  # loads its model
     for line in sys.stdin:
         *command, seconds, memory = json.loads(line)
         process = os.fork()

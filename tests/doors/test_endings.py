@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 import pytest
+from fuzz.forked_command import ForkedCommand
 
 from citevet.cli.exit_codes import run_to_exit_code
 from citevet.errors import UsageError
@@ -25,14 +26,14 @@ def run(*words: str, stdout: int | None = None) -> subprocess.CompletedProcess[s
     )
 
 
-def test_links_to_nothing_are_unread(here: Path) -> None:
+def test_links_to_nothing_are_unread(here: Path, forked_command: ForkedCommand) -> None:
     """A circle and a dangling link, named or found below a folder, are said with where they lead, exit 2."""
     (here / "circle.md").symlink_to("circle.md")
     (here / "dangling.md").symlink_to("gone.md")
     for words in (("circle.md", "dangling.md"), (".",)):
-        done = run("check", *words)
-        assert 2 == done.returncode
-        assert done.stderr.endswith(
+        ending, _, errors = forked_command.run(["check", *words], here)
+        assert 2 == ending.code
+        assert errors.endswith(
             "citevet: circle.md: this link leads to no file (circle.md). Fix or remove the link.\n"
             "citevet: dangling.md: this link leads to no file (gone.md). Fix or remove the link.\n"
         )
