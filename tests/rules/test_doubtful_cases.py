@@ -13,13 +13,14 @@ SAMPLES = f"{LIST}3. K. Kim, 'Title of paper if known', unpublished.\n"  # of a 
 NAMES = (
     "\n\n## References\n\nKim, H., & Zhao, L. (2019). On foam. Foam, 1, 1–9.\n\nLee, J. (2020). On ice. Ice, 2, 3–8.\n"
 )
+ADDRESSES = "[1]: https://foam.net/foam\n[2]: https://foam.net/ice\n"  # of links
 PAGED = "\n\n## References\n\nKim, H. (2019). On foam. Foam, 1, pp. 359–378.\n"
 NOTE, WARNING, ERROR = Severity.INFO, Severity.WARNING, Severity.ERROR
 
 
-def find(text: str, code: str, *, raised: Severity | None = None, kind: str = "markdown") -> list[Severity]:
+def find(text: str, code: str, *, raised: Severity | None = None) -> list[Severity]:
     """Return the severities of a rule's findings on a text."""
-    extraction = extract(parse_text(text, kind))
+    extraction = extract(parse_text(text))
     severities = {code: raised} if raised else None
     return [each.severity for each in run_rules(Evidence(extraction), selected=[code], severities=severities)]
 
@@ -28,6 +29,7 @@ def find(text: str, code: str, *, raised: Severity | None = None, kind: str = "m
     ("code", "certain", "doubtful", "severity"),
     [
         ("KEY002", f"Foam cools (1).{LIST}", f"Foam cools (1), and ice in care(2).{LIST}", WARNING),
+        ("KEY002", f"Foam cools [1].\n\n# Sources\n\n{ADDRESSES}", f"Foam cools [1].\n\n{ADDRESSES}", WARNING),
         (
             "KEY009",
             f"Foam (Kim & Zhao, 2019), ice (Lee, 2020), sand (Park, 2018).{NAMES}",

@@ -10,6 +10,7 @@ from citevet.rules.keys.author_year import fold_family_name, fold_text
 from citevet.rules.keys.reference_list import (
     find_chapter,
     find_headings,
+    find_hidden_addresses,
     is_commented_out,
     list_own_references,
     parse_number,
@@ -102,10 +103,11 @@ class DuplicateReference:
     Keep one entry and point all citations to it.
 
     ## Limitations
-    In a .bib file that a document names, works that the document does not cite are not reported. If it cites one of
-    the two, only that one is printed, and the finding is a note. Entries that cite court cases are notes, which may
-    repeat a case. A preprint and its published version are not matched if both identifier and title differ. Footnotes
-    and the lists of different chapters are not compared, since each may repeat a work.
+    In a .bib file that a document names, works that the document does not cite are not reported. If it cites one of the
+    two, only that one is printed, and the finding is a note. Entries that cite court cases are notes, which may repeat
+    a case. Markdown link definitions (`[1]: https://…`) are compared only in a list of sources. A preprint and its
+    published version are not matched if both identifier and title differ. Footnotes and the lists of different chapters
+    are not compared, since each may repeat a work.
     """
 
     name: ClassVar[str] = "duplicate-reference"
@@ -113,13 +115,13 @@ class DuplicateReference:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         headings = find_headings(evidence.extraction)
-        document = evidence.extraction.document
+        document, hidden = evidence.extraction.document, find_hidden_addresses(evidence.extraction)
         cited = {each.reference for each in evidence.extraction.citations}
         is_bibliography = document.format in {"bibtex", "ris", "csl-json"}
         named = frozenset(document.metadata.get("cited", ())) if is_bibliography and document.is_part else None
         first: dict[tuple[int, str, str], Reference] = {}
         for reference in list_own_references(evidence.extraction):
-            if reference.origin not in {"list", "file"} or reference.back:
+            if reference.origin not in {"list", "file"} or reference.back or reference.id in hidden:
                 continue
             part = find_chapter(reference, headings)
             same = [first.setdefault((part, *name), reference) for name in _identify_work(reference)]

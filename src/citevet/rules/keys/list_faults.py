@@ -14,6 +14,7 @@ from citevet.rules.keys.author_year import fold_text
 from citevet.rules.keys.reference_list import (
     complete_page,
     find_entry_pages,
+    find_hidden_addresses,
     get_key,
     is_commented_out,
     list_own_references,
@@ -53,7 +54,8 @@ class NumberingGap:
     Restore the entry, or renumber the list and its citations.
 
     ## Limitations
-    A list that lost its last entries is not noticed, and neither is a list that starts above 1.
+    A list that lost its last entries is not noticed, and neither is a list that starts above 1. Markdown link
+    definitions (`[1]: https://…`) count only under the heading of a list of sources, or beside entries in words.
     """
 
     name: ClassVar[str] = "numbering-gap"
@@ -66,7 +68,10 @@ class NumberingGap:
             if each.kind == "numeric" and not (each.reference or each.fault)
         ]
         lost = sorted({number for each in marked if (number := parse_number(get_key(each))) is not None})
+        hidden = find_hidden_addresses(evidence.extraction)
         for entries in split_numbered_lists(evidence.extraction):
+            if entries[0].id in hidden:
+                continue
             numbered = sorted(((parse_number(entry.key) or 0, entry) for entry in entries), key=lambda pair: pair[0])
             # Labels such as [107] and [201] number sections of a law, not entries.
             if numbered and 2 * len(numbered) < numbered[-1][0]:

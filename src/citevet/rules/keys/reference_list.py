@@ -6,11 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 
 from citevet.model import Citation, Document, Extraction, Reference
+from citevet.text.document_parts import is_reference_heading
 
 _NUMBER = re.compile(r"[0-9]{1,6}")
 _ID = re.compile(r"r[0-9]{1,9}")
 _KEYS = 1000  # that are compared letter by letter
 _STEM = 5  # letters of a key that begins another
+_DEEPEST = 6  # the level of a heading, and of a title in bold
 _CANDIDATES = 1000  # characters; a hostile list has thousands of entries with one name and year
 # After "pp." or the volume of a journal; without these words a range may be a date, an ISSN or a telephone number.
 _ENTRY_PAGES = re.compile(
@@ -118,6 +120,43 @@ def split_numbered_lists(extraction: Extraction) -> list[list[Reference]]:
         if reference.origin == "list" and parse_number(reference.key) is not None:
             lists.setdefault(find_chapter(reference, headings), []).append(reference)
     return list(lists.values())
+
+
+def find_hidden_addresses(extraction: Extraction) -> set[str]:
+    """Return the ids of `[1]: address` definitions, which a page does not show, if they are no list of sources.
+
+    They are one under the heading of a list, and in a chapter that has other entries.
+    """
+    defined = {mark.span for mark in extraction.document.marks if mark.kind == "link-definition"}
+    if not defined:
+        return set()
+    headings, starts = find_headings(extraction), _find_list_starts(extraction.document)
+    chapters: dict[int, list[Reference]] = {}
+    for reference in list_own_references(extraction):
+        if reference.origin == "list":
+            chapters.setdefault(find_chapter(reference, headings), []).append(reference)
+    return {
+        each.id
+        for entries in chapters.values()
+        if all(entry.span in defined for entry in entries)
+        for each in entries
+        if not starts[bisect_left(starts, (each.span.start, False)) - 1][1]
+    }
+
+
+def _find_list_starts(document: Document) -> list[tuple[int, bool]]:
+    """Return where parts of the document start, and whether each is under the heading of a list of sources."""
+    starts, listing = [(-1, False)], 0  # the level of the heading of the list
+    for block in document.blocks:
+        title = block.span.of(document.text).strip("*_# \n") if block.kind in {"heading", "paragraph"} else ""
+        if is_reference_heading(title):
+            listing = block.level or _DEEPEST
+        elif block.kind == "heading" and block.level <= listing:
+            listing = 0
+        else:
+            continue
+        starts.append((block.span.start, listing > 0))
+    return starts
 
 
 def get_candidate_ids(citation: Citation) -> list[str]:

@@ -12,6 +12,7 @@ from citevet.contracts import Evidence, Fault
 from citevet.model import Document, Extraction, Reference, Severity, Span
 from citevet.rules.keys.author_year import AuthorIndex, get_cited_authors
 from citevet.rules.keys.reference_list import (
+    find_hidden_addresses,
     find_nearest_key,
     get_candidate_ids,
     get_key,
@@ -71,7 +72,8 @@ class UnusedReference:
     Entries of a .bib file are left to KEY017. An entry that the text names by author and year, or by title, counts as
     cited. Where the text has the number in some bracket, the label in some other place, or the name of the first
     author, the entry may be cited in a form that is not recognized, and the finding is a note. So it is in a template
-    that still cites its sample entries. Citations in figures, and in files outside the run, are not seen.
+    that still cites its sample entries, and for Markdown link definitions (`[1]: https://…`) outside of a list of
+    sources. Citations in figures, and in files outside the run, are not seen.
     """
 
     name: ClassVar[str] = "unused-reference"
@@ -100,10 +102,11 @@ class UnusedReference:
         in_words = find_named_works(extraction, unused)
         body = find_loose_mentions(extraction) if unused else None
         sample = is_template(extraction) if unused else False
+        hidden = find_hidden_addresses(extraction) if unused else set()
         for reference in (each for each in unused if each.id not in in_words):
             # Where most entries are never cited, the list is further reading, or another file cites it.
             if reference.origin == "footnote" or 2 * left[reference.origin] <= listed[reference.origin]:
-                doubtful = sample or (body is not None and body.may_mean(reference))
+                doubtful = sample or reference.id in hidden or (body is not None and body.may_mean(reference))
                 yield Fault(
                     reference.span, f"unused {_make_label(reference)}", reference=reference, is_doubtful=doubtful
                 )
