@@ -194,7 +194,7 @@ def test_hostile_note_is_cut(char: str) -> None:
             '<p>So <xref ref-type="bibr" rid="b3">3</xref>.</p>',
             [('<xref ref-type="bibr" rid="b3">3</xref>', "b3", None, 6)],
         ),
-        ("a.txt", "The list[Smith2020] and my_var[x]_y and a [link]_text.", []),
+        ("a.txt", "The list[Smith2020] and my_var[x]_y and a [link]_text, with [f]_{p} and [f]_^v.", []),
         ("a.html", "<p>As in <cite>The Republic</cite>.</p>", []),
     ],
 )

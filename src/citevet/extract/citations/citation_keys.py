@@ -48,7 +48,8 @@ _UNREAD = frozenset({"comment", "code", "math", "metadata"})
 # A note names a place in its first words; the rest is a remark.
 _LONGEST_NOTE = 200
 
-_REST = lazy_pattern(r"\[([A-Za-z][\w.:+-]{0,60})\]_(?!\w)")
+# A marker of reST begins and ends a word; [f]_{p} is an index.
+_REST = lazy_pattern(r"(?<![\w\])}])\[([A-Za-z][\w.:+-]{0,60})\]_(?![\w{^(\[])")
 _ORG = lazy_pattern(r"\[cite(?:/[\w/-]{1,20})?:([^\[\]\0]{1,400})\]")
 _ORG_KEY = lazy_pattern(r"@([\w:.#$%&+?<>~/-]{1,100}\w)([^;@]{0,120})")
 _ASCIIDOC = lazy_pattern(r"(?:cite|citenp):\[([^\[\]\0]{1,400})\]")
@@ -211,6 +212,8 @@ def read_latex_locator(note: str) -> Locator | None:
 
 def find_markup_keys(scene: MaskedText) -> Iterator[FoundCitation]:
     """Find keys of reST, Org, AsciiDoc, Typst and JATS; `<cite>` in HTML is a title, not a key."""
+    if scene.document.format == "latex":  # its own macros cite; brackets are notation
+        return
     for match in _REST.finditer(scene.prose):
         yield _make_markup_key(match[1], Span(*match.span()))
     for form, each in ((_ORG, _ORG_KEY), (_ASCIIDOC, _ASCIIDOC_KEY)):
