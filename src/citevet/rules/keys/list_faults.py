@@ -30,7 +30,8 @@ _EMPTY_MACRO = re.compile(
     r"\\(?:no|foot|paren|text|auto|full|new)?[Cc]ite(?:p|t|alp|alt|author|year|yearpar)?\*?"
     r"(?:\[[^\[\]{}]{0,100}\]){0,2}\{[\s,]{0,20}\}"
 )
-_NOTE_BELOW = re.compile(r"[ \t]*(?:\r\n?|\n)(?:[ \t]*(?:\r\n?|\n))?[ \t]+\S")  # pandoc takes an indented paragraph
+# Pandoc takes the next line, or an indented paragraph, but not the next note.
+_NOTE_BELOW = re.compile(r"[ \t]*+(?:\r\n?+|\n)(?:(?!\[\^)\S|(?:[ \t]*+(?:\r\n?+|\n))?+[ \t]++\S)")
 _NOTHING = frozenset({"", "tbd", "tba", "todo", "xxx", "na", "missing", "source", "reference", "출처", "미정"})
 
 
