@@ -62,7 +62,7 @@ _BBL_FIELDS = frozenset(
 def clean_field(value: str, field: str = "") -> str:
     """Return a field without LaTeX braces and escapes; addresses keep their tildes and dashes."""
     if field in _ADDRESS_FIELDS:
-        return " ".join(_ESCAPE.sub(r"\1", _ADDRESS.sub("", value)).translate(_BRACES).split())
+        return " ".join(_ESCAPE.sub(r"\1", _ADDRESS.sub("", _LINK.sub(r"\1 ", value))).translate(_BRACES).split())
     if "\\" in value:
         value = _LETTER.sub(lambda found: _LETTERS[found[1]], _ACCENT.sub(_accented_letter, value))
         value = _ESCAPE.sub(_escaped_character, _MACRO.sub("", value))

@@ -34,7 +34,7 @@ _SECOND_DOI = lazy_pattern(r"10\.\d{4,9}/")
 # Parts of a page address: a parameter, a session, a view. Not &lt; in an old Wiley DOI.
 _URL_TAIL = lazy_pattern(r"(?:[?&][\w-]{1,30}=|/(?:full|abstract|epdf|pdf|meta|html)$|;jsessionid).*$", re.IGNORECASE)
 _WHITE_SPACE = lazy_pattern(r"\s+")
-_LABEL_BEFORE_ADDRESS = lazy_pattern(r"^doi:\s+(?=https?:)", re.IGNORECASE)
+_LABEL_BEFORE_ADDRESS = lazy_pattern(r"^doi:\s*(?=https?:)", re.IGNORECASE)
 _IN_ADDRESS = lazy_pattern(r"(?:https?://|www\.)[^\s<>\"]{1,200}[/=]$")
 
 # Archives with identifiers from before 2007; a bare old identifier counts only after one of them.
@@ -145,7 +145,7 @@ def _find_doi_fault(doi: str, written: str, prefix: str) -> tuple[str | None, st
     once = _PREFIXES_BEFORE.sub("", doi[: again.start()]) if again else ""
     if again and doi[again.start() :].lower() == once.lower():
         return "pasted twice", once, "pasted-twice"
-    bare = _LABEL_BEFORE_ADDRESS.sub("", prefix).lower()  # "DOI: https://doi.org/10.…" is a label and an address
+    bare = _LABEL_BEFORE_ADDRESS.sub("", prefix).lower()  # "DOI:https://doi.org/10.…" is a label and an address
     if bare.count("doi.org/") + bare.count("doi:") > 1:
         return "pasted twice: the prefix", doi, "pasted-twice"
     if "%2f" in written.lower() and "doi.org/" not in bare:  # an address may be encoded
