@@ -21,17 +21,34 @@ _ORG_LINE = re.compile(
     [^\n]*""",
     re.MULTILINE | re.VERBOSE | re.IGNORECASE,
 )
-_ORG_BLOCKS: dict[str, RegionKind] = {"comment": "comment", "src": "code", "example": "code", "export": "code"}
+# Blocks without prose; older files name the language of an export block: #+begin_latex.
+_ORG_BLOCKS: dict[str, RegionKind] = {
+    "comment": "comment",
+    **dict.fromkeys(("src", "example", "export", "latex", "html", "ascii", "beamer"), "code"),
+}
+# Mathematics ends before the paragraph does and is not nested; an environment may have empty lines.
+_INLINE = r"[^\\\n$]|\n(?![ \t]*+[\r\n])"
+_ORG_MATH = re.compile(
+    rf"""(?<!\\)\\\[(?:{_INLINE}|\$|\\(?:\\|(?![\[\]])))*+\\\]
+    | (?<!\\)\\\((?:{_INLINE}|\$|\\(?:\\|(?![()])))*+\\\)
+    | (?<![\w\\$])\$\$(?:{_INLINE}|\\.)++\$\$
+    | (?<![\w\\$])\$(?![\s$])(?:{_INLINE}|\\.)++(?<!\s)\$(?![\w$])
+    | \\begin\{{(?P<env>(?:equation|align(?:at)?|flalign|gather|multline|eqnarray|d?math|displaymath)\*?)\}}
+      (?:[^\\]|\\(?!(?:begin|end)\{{(?P=env)\}}))*+\\end\{{(?P=env)\}}""",
+    re.VERBOSE,
+)
 
 
 def read(text: str, path: str) -> Document:
     """Read plain text; a blank line, or a bullet, number or # at a line's start, begins a paragraph."""
-    shown, hidden = _mask_org(text) if path.lower().endswith(".org") else (text, [])
+    is_org = path.lower().endswith(".org")
+    shown, hidden = _mask_org(text) if is_org else (text, [])
     blocks: list[Block] = []
     for found in _PARAGRAPH.finditer(shown):
         blocks += _split_blocks(shown, found.start(), found.end())
-    starts = (Region("markup", _trim(shown, *found.span())) for found in _START.finditer(shown))
-    return Document(path, "text", text, blocks=tuple(blocks), regions=tuple(merge_regions(hidden, starts, len(text))))
+    starts = [Region("markup", _trim(shown, *found.span())) for found in _START.finditer(shown)]
+    soft = [*starts, *(_find_math(shown) if is_org else ())]
+    return Document(path, "text", text, blocks=tuple(blocks), regions=tuple(merge_regions(hidden, soft, len(text))))
 
 
 def _split_blocks(text: str, start: int, end: int) -> Iterator[Block]:
@@ -96,6 +113,10 @@ def _find_hidden(text: str) -> Iterator[Region]:
                 stop, kind = ends[name][-1].end(), _ORG_BLOCKS[name]
         yield Region(kind, Span(line.start(), stop))
         at = stop
+
+
+def _find_math(shown: str) -> Iterator[Region]:
+    return (Region("math", Span(*found.span())) for found in _ORG_MATH.finditer(shown))
 
 
 def _mark_headings(text: str) -> str:
