@@ -31,6 +31,7 @@ _CERTAIN_REPORTER = lazy_pattern(r"\d[dh]|\..*\.|^WL$|LEXIS|Slip Op|^US$")
 _UNPAGED = lazy_pattern(r"^WL$|LEXIS|Slip Op")
 _PUBLIC_DOMAIN = lazy_pattern(r"\d{4}-[A-Z]")  # 110 Ohio St.3d 58, 2006-Ohio-3563
 _YEAR_DIGITS = 4
+_YEAR = lazy_pattern(r"1[6-9]\d\d|20\d\d")
 _MOST_PARALLEL = 6  # reporters of one case; more in a row are a list of cases
 _LONGEST_OPINION = 400  # pages; a later page belongs to another case
 
@@ -99,7 +100,8 @@ def _read_case(text: str, run: list[ReporterCite], floor: int) -> UsHit | None:
     parts = {"volume": first.groups.get("volume", ""), "reporter": first.reporter, "page": first.page}
     parts |= _case_name_part(text, name, start) | _court_and_year(first, court)
     parts |= {"parallel": "; ".join(cite.normal for cite in run[1:])} if run[1:] else {}
-    pin, fault = _read_pin(text, run)
+    pin, year, fault = _read_pin(text, run, is_dated=court is not None)
+    parts |= {"year": year} if year else {}
     fault = _find_case_fault(run, parts) or fault
     return UsHit(start if name is None else name, end, "us-case", first.normal, pin, parts=parts, fault=fault)
 
@@ -120,16 +122,27 @@ def _court_and_year(cite: ReporterCite, court: re.Match[str] | None) -> dict[str
     return ({"court": sat} if sat else {}) | ({"year": court["year"]} if court else {})
 
 
-def _read_pin(text: str, run: list[ReporterCite]) -> tuple[str | None, str | None]:
-    """Return the first pinpoint of the run, and its fault."""
+def _read_pin(text: str, run: list[ReporterCite], *, is_dated: bool) -> tuple[str | None, str | None, str | None]:
+    """Return the first pinpoint of the run, a year after it, and the fault of the pinpoint."""
     for cite in run:
         found = _AFTER.match(text, cite.end)
         if found and not _PUBLIC_DOMAIN.match(text, found.start("pin")):
             pin = found["pin"].replace("–", "-")
             # A year as volume numbers opinions, each with pages of its own: 2009 Ark. 12, at 1.
-            is_paged = not _UNPAGED.search(cite.reporter) and len(cite.groups.get("volume", "")) < _YEAR_DIGITS
-            return pin, find_pin_fault(pin, cite.page) if is_paged else None
-    return None, None
+            if _UNPAGED.search(cite.reporter) or len(cite.groups.get("volume", "")) >= _YEAR_DIGITS:
+                return pin, None, None
+            pages, _, last = pin.rpartition(", ")
+            if not is_dated and f", {pin}" == found[0] and _is_year(last, cite):
+                return pages or None, last, find_pin_fault(pages, cite.page)
+            return pin, None, find_pin_fault(pin, cite.page)
+    return None, None, None
+
+
+def _is_year(number: str, cite: ReporterCite) -> bool:
+    """Return whether a number after a case is no page of it, but a year of the volume: 379 U.S. 241, 1964."""
+    if not _YEAR.fullmatch(number) or find_pin_fault(number, cite.page) is None:
+        return False
+    return find_volume_fault(cite.reporter, cite.groups.get("volume", ""), int(number)) is None
 
 
 def _read_short(text: str, cite: ReporterCite) -> UsHit:
