@@ -168,16 +168,17 @@ def print_board(
             f"{'all':10} {count:8} {known:6} {'':5} {100 * share:9.1f}  {100 * low:.0f} to {100 * high:.0f}"
             f"  (each rule weighted by its findings; at least {100 * LEAST[severity]:.0f})"
         )
-    dense = [
-        DENSITY * sum(finding.severity is not Severity.INFO for finding in found) / count
-        for document, count, found in checked
-        if document.kind in _PAPERS and count
-    ]
-    if dense:
-        over = sum(each > 1 for each in dense)
-        lines.append(f"\n{len(dense)} papers: {over} have more than one error or warning in {DENSITY} words")
+    papers = [each for each in checked if each[0].kind in _PAPERS and each[1]]
+    dense = [document for document, words, found in papers if DENSITY * _count_problems(found) > words]
+    if papers:
+        lines.append(f"\n{len(papers)} papers: {len(dense)} have more than one error or warning in {DENSITY} words")
+        lines.extend(f"  {document.repository}/{document.path}" for document in dense)
     sys.stdout.write("\n".join(lines) + "\n")
     return reached
+
+
+def _count_problems(found: Sequence[Sample]) -> int:
+    return sum(finding.severity is not Severity.INFO for finding in found)
 
 
 def write_todo(path: Path, samples: Iterable[Sample]) -> None:

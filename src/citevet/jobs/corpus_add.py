@@ -92,7 +92,7 @@ def _read_source(source: str, config: Config, given: SourceDetails, session: Ses
     if config.allows_downloads:
         return _look_up(source, known)
     if not given.title:
-        raise UsageError("what it names has to be looked up, and this run is offline", to=source, advice=_NETWORK)
+        raise UsageError("this has to be looked up, and the run is offline", to=source, advice=_NETWORK)
     return SourceRecord(identifiers=known)
 
 

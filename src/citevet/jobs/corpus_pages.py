@@ -1,4 +1,4 @@
-"""Show the pages of one source: what it has, its key quotes, and which documents cite which page."""
+"""Show the pages of one source: its text, its key quotes, and which documents cite which page."""
 
 from collections.abc import Iterator, Mapping
 

@@ -85,7 +85,7 @@ def _trim(text: str, start: int, end: int) -> Span:
 
 
 def _mask_org(text: str) -> tuple[str, list[Region]]:
-    """Return the text with spaces in place of all that is not prose and # of the stars of headings, and what it hid."""
+    """Return the text with spaces in place of all that is not prose, # in place of stars, and the hidden parts."""
     hidden = list(_find_hidden(text))
     pieces, at = [], 0
     for region in hidden:

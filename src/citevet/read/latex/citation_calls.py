@@ -52,7 +52,7 @@ class _Call:
 
 @dataclass(frozen=True, slots=True)
 class OwnMacro:
-    """A macro that cites what it is given; without calls it is another name of `macro`."""
+    """A macro that cites its argument; without calls it is another name of `macro`."""
 
     macro: str
     arguments: str = ""  # one letter each: m in braces, o in brackets, s a star
