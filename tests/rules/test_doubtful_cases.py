@@ -18,9 +18,9 @@ PAGED = "\n\n## References\n\nKim, H. (2019). On foam. Foam, 1, pp. 359–378.\n
 NOTE, WARNING, ERROR = Severity.INFO, Severity.WARNING, Severity.ERROR
 
 
-def find(text: str, code: str, *, raised: Severity | None = None) -> list[Severity]:
+def find(text: str, code: str, *, raised: Severity | None = None, path: str = "text.md") -> list[Severity]:
     """Return the severities of a rule's findings on a text."""
-    extraction = extract(parse_text(text))
+    extraction = extract(parse_text(text, path))
     severities = {code: raised} if raised else None
     return [each.severity for each in run_rules(Evidence(extraction), selected=[code], severities=severities)]
 
@@ -61,3 +61,21 @@ def test_a_doubtful_case_is_a_note(code: str, certain: str, doubtful: str, sever
     assert find(certain, code) == [severity]
     assert find(doubtful, code) == [NOTE]
     assert find(doubtful, code, raised=ERROR) == [ERROR]
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "severity"),
+    [
+        ("misc", "note = {In Estonian}", WARNING),
+        ("dataset", "version = {V1}", NOTE),
+        ("misc", "publisher = {{Harvard Dataverse}}", NOTE),
+        ("misc", "publisher = {Harvard Dataverse}, doi = {10.1000/182}", WARNING),  # the DOI of the article
+        ("inproceedings", "url = {https://kim.example/foam-presentation/}", NOTE),
+        ("inproceedings", "booktitle = {Proceedings of the Foam Society}", WARNING),
+    ],
+)
+def test_data_or_a_talk_of_the_same_title_is_a_note(kind: str, fields: str, severity: Severity) -> None:
+    """KEY004: an article and its dataset or talk may be two works; two entries of one kind or one DOI are one work."""
+    work = "author = {Kim, Hana}, title = {On the slow cooling of foam}, year = {2019}"
+    text = f"@article{{kim, {work}, doi = {{10.1000/182}}}}\n\n@{kind}{{kim2, {work}, {fields}}}\n"
+    assert find(text, "KEY004", path="refs.bib") == [severity]

@@ -23,6 +23,23 @@ _SAME_WORK = frozenset({"doi", "arxiv", "pmid"})  # chapters of one book share i
 _PREPRINT = ("10.48550/", "10.1101/", "10.31234/", "10.2139/", "10.20944/", "10.21203/")  # has a DOI of its own
 _LABEL = re.compile(r"^\W{0,4}\d{1,4}\W{1,4}")
 _THESIS = re.compile(r"@\w{0,20}thesis\b", re.IGNORECASE)
+# What an entry says of the kind of its work: its type, a field, or a remark in brackets.
+_SAYS = (
+    r"(?:\b(?:url|note|howpublished|type|booktitle|titleaddon|publisher|institution|organization)\s{0,9}=[^\n]{0,200}?"
+    r"|\[[^\]\n]{0,60}?)\b"
+)
+_KINDS = {
+    "data": re.compile(
+        r"@(?:data|dataset)\b|\b(?:replication |supplementary )?data (?:for|from):"
+        rf"|{_SAYS}(?:data ?set|dataverse|dryad|figshare|zenodo|mendeley data|pangaea|icpsr|osf\.io)\b",
+        re.IGNORECASE,
+    ),
+    "talk": re.compile(
+        rf"{_SAYS}(?:presentation|slide|slideshare|speakerdeck|talk|lecture|keynote|poster|video|youtube|vimeo)s?\b",
+        re.IGNORECASE,
+    ),
+}
+_LONGEST = 5000  # characters of an entry
 _CASE = re.compile(r"\bv\. [A-Z]")
 _SENTENCE = 30  # letters and digits from which two entries with the same words are one
 _TITLE = 16  # letters; shorter titles ("Introduction", "Annual report") name many works
@@ -138,7 +155,16 @@ class DuplicateReference:
                 what = "same identifier" if is_other else "same work"
                 message = f"duplicate entry {_make_label(reference)}: {what} as {_make_label(known)}"
                 half = named is not None and not named >= {known.key, reference.key}
-                yield Fault(reference.span, message, reference=reference, is_doubtful=half)
+                doubtful = half or _differ_in_kind(reference, known)
+                yield Fault(reference.span, message, reference=reference, is_doubtful=doubtful)
+
+
+def _differ_in_kind(one: Reference, other: Reference) -> bool:
+    """Return whether one of two works without a common identifier is data or a talk, and the other is not."""
+    both = one, other
+    ids = [{(each.kind, each.normal) for each in entry.identifiers if each.kind in _SAME_WORK} for entry in both]
+    kinds = [{name for name, form in _KINDS.items() if form.search(entry.text, 0, _LONGEST)} for entry in both]
+    return ids[0].isdisjoint(ids[1]) and kinds[0] != kinds[1]
 
 
 def _are_apart(one: Reference, other: Reference) -> bool:
