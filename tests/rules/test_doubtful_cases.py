@@ -36,6 +36,12 @@ def find(text: str, code: str, *, raised: Severity | None = None, path: str = "t
             f"Foam (Kim & Zhao, 2019), ice (Lee, 2020), sand (Zhao & Moon, 2018).{NAMES}",
             WARNING,
         ),
+        (
+            "KEY009",
+            f"Foam (Kim & Zhao, 2019), ice (Lee, 2020), sand (Park, 2018).{NAMES}",
+            f"Foam (Kim & Zhao, 2019), ice (Lee, 2020), sand (Park, 2030 projection).{NAMES}",
+            WARNING,
+        ),
         ("KEY001", f"Foam [1], ice [2], sand [3].{LIST}", f"Foam [1], ice [2], sand [3].{LIST}{LIST}", ERROR),
         ("KEY001", f"Foam [1], ice [2], sand [3].{LIST}", f"Foam [1], ice [2], sand [40].{LIST}", ERROR),
         (

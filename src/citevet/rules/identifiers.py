@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Edit, Extraction, Fix, Reference, Safety, Severity, Span
+from citevet.rules.keys.author_year import FORESEEN
 from citevet.rules.keys.reference_list import index_references, list_own_references
 from citevet.rules.malformed import MalformedIdentifier
 from citevet.text.document_parts import reproduces_opinion
@@ -22,8 +23,8 @@ _FORECAST = re.compile(
     re.IGNORECASE,
 )
 _REACH = 80  # characters before a year
-# A product and its number: (RTX 2060m), (GTX 1080), (RFC 2119); not (WHO, 2041).
-_MODEL = re.compile(r"^\(?[A-Z]{2,8} [0-9]{4}[a-zA-Z]{0,2}\)?$")
+# A product and its number: (RTX 2060m), (GTX 1080), (RFC 2119), not (WHO, 2041); a name and a size: Conformer(2049).
+_MODEL = re.compile(r"^\(?[A-Z]{2,8} [0-9]{4}[a-zA-Z]{0,2}\)?$|[A-Za-z]\([0-9]{4}\)$")
 
 
 class OutdatedResolver:
@@ -93,9 +94,9 @@ class ImpossibleYear:
 
     ## Limitations
     A possible year may still be wrong. Future years are reported only if the run has a date. An ancient work cited by
-    its own date instead of its edition is reported, unless that is written with four digits: 0400. A year to come that
-    ends a forecast is not: "Market Forecast to 2032". A number that is not written like a year, (2041) or "Zhao, 2041",
-    and any in a PDF, is a note.
+    its own date instead of its edition is reported, unless that is written with four digits: 0400. A year to come of a
+    forecast is not: "Market Forecast to 2032", "(Kim, 2030 projection)". A year to come without an entry in the list, a
+    number that is not written like a year, (2041) or "Zhao, 2041", and any in a PDF, is a note.
     """
 
     name: ClassVar[str] = "impossible-year"
@@ -111,7 +112,7 @@ class ImpossibleYear:
             repeated = (entry is not None and entry.year == citation.parts.get("year")) or "again" in citation.parts
             is_model = _MODEL.search(citation.text) is not None
             if not (repeated or is_model) and (fault := _describe(citation.parts.get("year"), newest, citation.text)):
-                doubtful = is_pdf or not _is_dated(citation.text, citation.parts["year"])
+                doubtful = is_pdf or entry is None or not _is_dated(citation.text, citation.parts["year"])
                 yield Fault(
                     citation.span, f"{fault}: {strip_emphasis(citation.text)}", citation=citation, is_doubtful=doubtful
                 )
@@ -144,10 +145,10 @@ def _describe(year: str | None, newest: int | None, text: str) -> str | None:
 
 
 def _is_forecast(year: str, text: str) -> bool:
-    """Return whether a text names a year only as the end of a forecast or plan: "Market Forecast to 2032"."""
+    """Return whether a text names a year only as that of a forecast or plan: "Market Forecast to 2032"."""
     places = [found.span() for found in re.finditer(year, text)]
     return bool(places) and all(
-        _FORECAST.search(text, max(start - _REACH, 0), start) or text.startswith("년", end) for start, end in places
+        _FORECAST.search(text, max(start - _REACH, 0), start) or FORESEEN.match(text, end) for start, end in places
     )
 
 

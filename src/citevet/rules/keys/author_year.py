@@ -19,6 +19,11 @@ from citevet.rules.keys.reference_list import (
 from citevet.text.letters import fold_letters
 
 Authors = tuple[tuple[str, ...], bool]  # family names, and whether "et al." follows
+# What follows the year of a forecast: (Kim, 2030 projection), (Kim, 2050 net-zero scenario).
+FORESEEN = re.compile(
+    r"년|\W{1,3}(?:\w{1,30}\W){0,2}(?:forecast|projection|projected|target|goal|scenario|outlook|estimate|horizon|전망|목표)",
+    re.IGNORECASE,
+)
 _YEAR = re.compile(r"[0-9]{4}[a-z]?")
 _LEGAL_FORM = re.compile(r"(?:,? (?:Inc|Ltd|LLC|Corp|GmbH|AG|PLC|Co|Corporation|Research|Team|Foundation)\.?){1,2}$")
 _FEW = 3  # misses that say nothing about the list as a whole
@@ -222,8 +227,9 @@ class UnlistedAuthorYear:
     If more than half of the list has no recognizable author and year, the rule does not run. A citation with fewer
     authors than the entry counts as a match. A citation with its own link or DOI is not checked. An acronym
     counts as listed if an entry of the year has words with these initials. Where the list has the first author's name
-    anywhere, the finding is a note: the entry may be there in a form that was not recognized. So it is in a document
-    with a .bib file and no list, where names and years in the text need no entry.
+    anywhere, the finding is a note: the entry may be there in a form that was not recognized. So it is for the year of
+    a forecast, "(Kim, 2030 projection)", and in a document with a .bib file and no list, where names and years in the
+    text need no entry.
     """
 
     name: ClassVar[str] = "unlisted-author-year"
@@ -244,7 +250,7 @@ class UnlistedAuthorYear:
                 nearest = [_show_entry(entries[each]) for each in get_near_ids(citation)[:_SHOWN]]
                 hint = f" (nearest: {', '.join(nearest)})" if nearest else ""
                 message = f"{show_author_year(citation)} is not in {where}{hint}"
-                doubtful = not is_listed or _is_named(citation, words)
+                doubtful = not is_listed or _is_named(citation, words) or _is_forecast(citation)
                 yield Fault(citation.span, message, citation=citation, is_doubtful=doubtful)
 
 
@@ -261,6 +267,11 @@ def _is_named(citation: Citation, words: set[str]) -> bool:
     if _ACRONYM.match(name.rstrip("s")):  # the list may write it out
         return True
     return not words.isdisjoint(_WORD.findall(fold_letters(name))) or (len(short) >= _SHORT and short in words)
+
+
+def _is_forecast(citation: Citation) -> bool:
+    year = citation.parts["year"]
+    return FORESEEN.match(citation.text.partition(year)[2]) is not None
 
 
 def _show_entry(reference: Reference) -> str:
