@@ -1,11 +1,13 @@
 """Cases in which a rule is often wrong are notes; the certain ones keep the severity of the rule."""
 
+from pathlib import Path
+
 import pytest
 
 from citevet.contracts import Evidence
 from citevet.extract import extract
 from citevet.model import Severity
-from citevet.read import parse_text
+from citevet.read import parse_text, read
 from citevet.rules.engine import run_rules
 
 LIST = "\n\n## References\n\n1. Kim, H. (2019). On foam. Foam, 1, 1-9.\n2. Lee, J. (2020). On ice. Ice, 2, 3-8.\n"
@@ -85,3 +87,20 @@ def test_data_or_a_talk_of_the_same_title_is_a_note(kind: str, fields: str, seve
     work = "author = {Kim, Hana}, title = {On the slow cooling of foam}, year = {2019}"
     text = f"@article{{kim, {work}, doi = {{10.1000/182}}}}\n\n@{kind}{{kim2, {work}, {fields}}}\n"
     assert find(text, "KEY004", path="refs.bib") == [severity]
+
+
+def test_a_bibliography_that_may_come_with_the_build_is_a_note(tmp_path: Path) -> None:
+    """KEY008: a file in another folder is read, one that the code writes is to come; a third is an error."""
+    (tmp_path / "build").mkdir()
+    (tmp_path / "build" / "refs.bib").write_text("@book{kim, title = {On foam}}", encoding="utf-8")
+    code = '```{r}\nknitr::write_bib(c(.packages(), "x"), "new.bib")\n```\n'
+    text = f"---\nbibliography: [refs.bib, new.bib, lost.bib]\n---\nIt holds [@kim; @lee].\n\n{code}"
+    (tmp_path / "a.Rmd").write_text(text, encoding="utf-8")
+    evidence = Evidence(extract(read(tmp_path / "a.Rmd", shown="a.Rmd")))
+    found = [(each.severity, each.message) for each in run_rules(evidence, selected=["KEY001", "KEY008"])]
+    assert found == [
+        (NOTE, 'no bibliography "refs.bib" at refs.bib; build/refs.bib was read instead'),
+        (NOTE, 'cannot read bibliography "new.bib" (looked for it at new.bib)'),
+        (ERROR, 'cannot read bibliography "lost.bib" (looked for it at lost.bib)'),
+        (NOTE, 'unknown key "lee"'),
+    ]

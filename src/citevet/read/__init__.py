@@ -4,15 +4,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from importlib import import_module
-from os.path import normpath
+from os.path import normpath, relpath
 from pathlib import Path
 from typing import Literal
 
 from citevet.errors import ReadError, TooComplex
-from citevet.limits import COMPANIONS, FILE_BYTES, FILE_SECONDS, FILE_SECONDS_PER_MB
+from citevet.limits import COMPANIONS, FILE_BYTES, FILE_SECONDS, FILE_SECONDS_PER_MB, SEARCHED_FILES
 from citevet.model import Document
 from citevet.read.files import decode, load_file
-from citevet.world.paths import resolve_path
+from citevet.world.paths import find_only_file, resolve_path
 from citevet.world.time_limit import limit_time
 
 # File ending → the module that reads it, and whether it takes decoded text or bytes. The modules are imported at first
@@ -93,7 +93,8 @@ class _Companions:
     """Reads each companion once, inside the root only, and collects those that could not be read.
 
     A name that does not lead to a file from the document's folder is tried from the folders above it: a chapter names
-    files as its main file sees them. Such a file has the key `above` in its metadata.
+    files as its main file sees them. Such a file, and a bibliography that is found elsewhere in the project, has the
+    key `above` in its metadata.
     """
 
     root: Path
@@ -119,6 +120,18 @@ class _Companions:
                 self.missing.pop(name, None)
                 return self.read[path]
         return None
+
+    def fetch_elsewhere(self, name: str, folder: Path, document: str) -> Document | None:
+        """Return the only file of that name in the project, where a build may look for it; the name stays missing."""
+        wanted = Path(name).name if Path(name).suffix else f"{Path(name).name}.bib"
+        root = resolve_path(self.root)
+        found = find_only_file(root, wanted, most=SEARCHED_FILES) if self.load is load_file else None
+        written = Path(relpath(found, resolve_path(folder))).as_posix() if found else name
+        if written in self.missing:  # there is no other file of that name
+            return None
+        entry = self.fetch(written, folder, document)
+        self.missing.pop(written, None)
+        return replace(entry, metadata={**entry.metadata, "above": True}) if entry else None
 
     def _climb(self, name: str, folder: Path) -> list[str]:
         """Return a name as seen from a folder and from those above it, up to the root."""
@@ -203,6 +216,8 @@ def _read_bibliography(family: tuple[Document, ...], path: Path, companions: _Co
         if entry is not None:
             companions.missing.clear()  # the compiled list has every entry that the document cites
             yield entry
+    elsewhere = (companions.fetch_elsewhere(name, path.parent, family[0].path) for name in tuple(companions.missing))
+    yield from filter(None, elsewhere)
 
 
 def list_names(value: object) -> list[str]:

@@ -40,6 +40,22 @@ def _require_regular(mode: int) -> None:
         raise OSError(errno.EINVAL, "not a regular file")
 
 
+def find_only_file(folder: Path, name: str, *, most: int) -> Path | None:
+    """Return the one file of that name below a folder; none if there are several, or more than `most` files in all.
+
+    Hidden folders are left out, and links to folders are not followed.
+    """
+    found: list[Path] = []
+    seen = 0
+    for parent, folders, names in os.walk(folder):
+        folders[:] = [each for each in folders if not each.startswith(".")]
+        seen += 1 + len(names)
+        found += [Path(parent, name)] if name in names else []
+        if seen > most or len(found) > 1:
+            return None
+    return found[0] if found else None
+
+
 def sync_folder(folder: Path) -> None:
     """Make the names in a folder survive a power cut, where folders can be synchronised."""
     with suppress(OSError):

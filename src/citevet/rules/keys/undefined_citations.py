@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
+from itertools import islice
 from pathlib import PurePath
 from typing import ClassVar
 
@@ -40,6 +41,8 @@ _DIGITS = re.compile(r"[0-9]{1,6}")
 _REACH = 80  # characters around a number in which its bracket stands
 _PLACEHOLDER = re.compile(r"[$<>{}\\]|%s")  # a template names the file later
 _NAMING = r"(?:bibliography|bibresource)\w{0,20}[^\w{}]{0,40}(?:\[[^\[\]]{0,100}\])?\{?(?:[^{}\r\n]{0,500}[^\w{}])?"
+_WRITES = re.compile(r"\bwrite[._]?bib\w{0,9}\s{0,9}\((?=(?P<arguments>.{0,1000}))", re.IGNORECASE | re.DOTALL)
+_CALLS = 100  # of functions that write a bibliography
 _SHIPPED = frozenset(
     {"IEEEabrv.bib", "IEEEfull.bib", "IEEEexample.bib", "biblatex-examples.bib", "xampl.bib"}
 )  # TeX finds its own files
@@ -311,7 +314,9 @@ class MissingBibliography:
     Correct the name or add the file. Paths are relative to the document's folder, or to one above it in the project.
 
     ## Limitations
-    Search paths and generated bibliographies of a build system are not known.
+    Search paths and generated bibliographies of a build system are not known. Two cases are notes: the project has
+    one file of that name in another folder, which is read instead, and the code of the document writes the file when
+    it is run (`knitr::write_bib`).
     """
 
     name: ClassVar[str] = "missing-bibliography"
@@ -322,13 +327,31 @@ class MissingBibliography:
         for name in document.metadata.get("missing_bibliography", ()):
             if _PLACEHOLDER.search(str(name)) or PurePath(str(name)).name in _SHIPPED:
                 continue
-            yield Fault(_find_name(document, str(name)), _describe_missing(document, str(name)), str(name))
+            elsewhere = _find_elsewhere(document, PurePath(str(name)).name)
+            message = _describe_missing(document, str(name), elsewhere)
+            doubtful = elsewhere is not None or _writes_file(document, PurePath(str(name)).name)
+            yield Fault(_find_name(document, str(name)), message, str(name), is_doubtful=doubtful)
 
 
-def _describe_missing(document: Document, name: str) -> str:
+def _find_elsewhere(document: Document, name: str) -> str | None:
+    """Return the path of the file of this name that was read from another folder of the project."""
+    return next(
+        (file.path for file in document.bibliography if PurePath(file.path).name in {name, f"{name}.bib"}), None
+    )
+
+
+def _writes_file(document: Document, name: str) -> bool:
+    """Return whether the code of a document writes the bibliography when it is run."""
+    calls = islice(_WRITES.finditer(document.text), _CALLS)
+    return any(re.search(rf"[\"'/]{re.escape(name)}[\"']", call["arguments"]) for call in calls)
+
+
+def _describe_missing(document: Document, name: str, elsewhere: str | None) -> str:
     """Say where the file was looked for: in the document's folder, not in the current one."""
-    at = PurePath(document.path).parent / name
-    return f'cannot read bibliography "{name}" (looked for it at {at.as_posix()})'
+    at = (PurePath(document.path).parent / name).as_posix()
+    if elsewhere:
+        return f'no bibliography "{name}" at {at}; {elsewhere} was read instead'
+    return f'cannot read bibliography "{name}" (looked for it at {at})'
 
 
 def _find_name(document: Document, name: str) -> Span:
