@@ -143,6 +143,11 @@ class ListedWorks:
         works |= {(acronyms[name], year) for name, year in works if name in acronyms}
         return cls(frozenset(works), frozenset(name for name, _ in sound), almost)
 
+    def has_name(self, name: str, year: str) -> bool:
+        """Return whether the list has a first author of this name, or a work of that year under it."""
+        family = get_family_name(name)
+        return family in self.names or (family, year) in self.works
+
     def names_it(self, mention: NameWithYear) -> bool:
         """Return whether the list has the person, or in that year a name that differs by one letter: Ash and Ashe.
 

@@ -1,7 +1,7 @@
 """Find author and year: `(Smith & Lee, 2019, p. 4; Kim et al., 2020a)`, `김철수(2019)`, `Schmidt/Weber 2019`."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -72,6 +72,7 @@ _UNBRACKETED = lazy_pattern(
     r"(?P<rest>(?:,?\s(?:pp?\.|pages?|at|S\.)[\s~]?\d{1,6}(?:\s?[-–]\s?\d{1,6})?(?!\w)|[:,]\s?\d{1,4}(?!\w))?(?:\sff?\.)?)"
 )
 _NOTE_START = lazy_pattern(r"[\s\0]*+(?:\[\^[^\]\[\s]{1,80}\]:|\^\[)?")
+_SINGLE = lazy_pattern(r"[^\W\d_]{3,30}")
 _LONGEST_AUTHORS = 200  # characters of authors before the bracket
 _NAME_BEFORE = lazy_pattern(
     rf"(?<![\w.'’-])(?P<authors>{_SURNAME}(?:,{_SPACE}{_SURNAME}){{0,5}}(?:{_AND}{_SURNAME}(?:/{_SURNAME}){{0,3}})?(?P<etal>{_ET_AL})?(?:['’]s?)?"
@@ -140,7 +141,7 @@ _RANGE = lazy_pattern(r"[:,]\s?\d{1,4}\s?[-–]\s?\d{1,4}")
 def find_author_years(scene: MaskedText) -> Iterator[FoundCitation]:
     """Find parenthetical citations, then those with the author in the sentence, then those in notes."""
     rounds = (match for match in _ROUND.finditer(scene.prose) if _is_in_text(scene, match))
-    bracketed = [found for match in rounds for found in _read_parenthesis(match)]
+    bracketed = list(_check_single_names((one for match in rounds for one in _read_parenthesis(match)), scene))
     yield from bracketed
     said = [
         one
@@ -150,6 +151,30 @@ def find_author_years(scene: MaskedText) -> Iterator[FoundCitation]:
     for one in select_narrative_citations(said, scene, bracketed):
         yield from _read_narrative(one)
     yield from _find_in_notes(scene)
+
+
+def _check_single_names(bracketed: Iterable[FoundCitation], scene: MaskedText) -> Iterator[FoundCitation]:
+    """Leave out places, and read the authors before a journal, unless the list or the corpus has the name as an author.
+
+    "COP26 (Glasgow, 2021)" cites no one, and "Smith & Lee (Science, 2025)" Smith and Lee.
+    """
+    listed: ListedWorks | None = None
+    for one in bracketed:
+        name, year = one.parts["authors"], one.parts["year"]
+        is_single = _SINGLE.fullmatch(name) and "et_al" not in one.parts and scene.prose[one.span.start] == "("
+        start = one.span.start
+        who = _NAME_BEFORE.search(scene.prose, max(start - _LONGEST_AUTHORS, 0), start) if is_single else None
+        several = who if who and (who["etal"] or "&" in who["authors"]) else None
+        if not is_single or not (several or name.casefold() in PLACE_NAMES):
+            yield one
+            continue
+        listed = listed or ListedWorks.of(scene.references, {})
+        if listed.has_name(name, year[:4]) or scene.filed((name,), year[:4]):
+            yield one
+        elif several:
+            start = _skip_lead(scene.prose, skip_sentence_end(scene.prose, several.start()), several.end("authors"))
+            authors = scene.prose[start : several.end("authors")]
+            yield make_author_year(authors, year, Span(start, one.span.end), rest="", narrative=True)
 
 
 def _find_in_notes(scene: MaskedText) -> Iterator[FoundCitation]:
