@@ -130,7 +130,7 @@ def test_fix_of_read_only_format() -> None:
 
 
 def test_many_findings_of_one_rule(clean: Report) -> None:
-    """From four warnings of one rule in one document on, each takes one line; three keep their excerpts."""
+    """From four warnings of one rule in one document on, each takes one line, the first twenty; few keep excerpts."""
     text = "".join(f"{number}%\n" for number in range(10, 40))
     spans = [Span(start, start + 3) for start in range(0, len(text), 4)]
     found = tuple(
@@ -138,11 +138,16 @@ def test_many_findings_of_one_rule(clean: Report) -> None:
         for span in spans
     )
     document = Document("a.md", "markdown", text)
-    many, few = (
-        FORMATS["full"](replace(clean, audits=(Audit(Extraction(document), (), each),))) for each in (found, found[:3])
-    )
+    flood, some = (replace(clean, audits=(Audit(Extraction(document), (), each),)) for each in (found, found[:3]))
+    many, few = FORMATS["full"](flood), FORMATS["full"](some)
     assert many.startswith(
         "a.md:1:1 UNC001 uncited-statistic warning, 30 times\n  1:1 uncited 10%\n  2:1 uncited 11%\n"
     )
-    assert "\n  20:1 uncited 29%\n  … and 10 more (use --format concise to show each)\n\n" in many
+    assert "\n  20:1 uncited 29%\n  … and 10 more (use --format json to show each)\n\n" in many
     assert few.count("^^^ uncited") == 3
+    lines = FORMATS["concise"](flood).splitlines()
+    assert lines[19:21] == [
+        "a.md:20:1: UNC001 warning: uncited 29%",
+        "a.md:21:1: UNC001 warning: … and 10 more (use --format json to show each)",
+    ]
+    assert sum("UNC001" in line for line in lines) == 21

@@ -34,16 +34,15 @@ def render_full(report: Report, *, color: bool = False) -> str:
 
 
 def render_concise(report: Report, *, color: bool = False) -> str:
-    """Return `path:line:col: CODE severity: message` per finding, then the verdict."""
+    """Return `path:line:col: CODE severity: message` per finding, the first twenty of a rule, then the verdict."""
     return "".join(f"{line}\n" for line in _concise_lines(report, color=color))
 
 
 def _concise_lines(report: Report, *, color: bool) -> Iterator[str]:
-    for group in iter_groups(report):
+    for group, message in _cut_floods(list(iter_groups(report))):
         finding = group.first
         at = f"{_format_position(group.document, finding)}:"
         level = f"{finding.code} {finding.severity}:"
-        message = to_line(group.description)
         if finding.suppressed:
             yield paint(f"{at} {level} {message}", "dim", color=color)
         else:
@@ -53,6 +52,22 @@ def _concise_lines(report: Report, *, color: bool) -> Iterator[str]:
         why = to_line(describe_unread(unread))
         yield f"{show_controls(unread.path)}: {paint('not read', 'error', color=color)}: {why}"
     yield from format_summary(report, color=color)
+
+
+def _cut_floods(groups: Sequence[FindingGroup]) -> Iterator[tuple[FindingGroup, str]]:
+    """Yield the findings with their messages; where a rule has many in one document, the last one counts the rest."""
+    counts, listed = Counter(map(_find_rule, groups)), Counter[Hashable]()
+    for group in groups:
+        rule = _find_rule(group)
+        listed[rule] += 1
+        if listed[rule] <= _LISTED or group.first.suppressed:
+            yield group, to_line(group.description)
+        elif listed[rule] == _LISTED + 1:
+            yield group, _count_rest(counts[rule])
+
+
+def _count_rest(count: int) -> str:
+    return f"… and {count - _LISTED} more (use --format json to show each)"
 
 
 def _full_lines(report: Report, *, color: bool) -> Iterator[str]:
@@ -83,7 +98,7 @@ def _group_by_rule(report: Report) -> Iterator[list[FindingGroup]]:
 
 
 def _find_rule(group: FindingGroup) -> Hashable:
-    return group.document.path, group.first.code, group.first.severity
+    return group.document.path, group.first.code, group.first.severity, group.first.suppressed
 
 
 def _block_lines(block: Sequence[FindingGroup], *, color: bool) -> Iterator[str]:
@@ -94,7 +109,7 @@ def _block_lines(block: Sequence[FindingGroup], *, color: bool) -> Iterator[str]
         at = document.line_range(group.first.span)
         yield f"  {paint(f'{at.line}:{at.column}', 'frame', color=color)} {to_line(group.message)}"
     if len(block) > _LISTED:
-        yield f"  … and {len(block) - _LISTED} more (use --format concise to show each)"
+        yield f"  {_count_rest(len(block))}"
 
 
 def _entry_lines(block: Sequence[FindingGroup], *, color: bool) -> Iterator[str]:
