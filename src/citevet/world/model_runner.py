@@ -18,8 +18,10 @@ from citevet.world import disk_cache
 from citevet.world.model_files import (
     GRAPH_FILES,
     LABEL_ADVICE,
+    MISSING,
     Precision,
     find_model,
+    fingerprint_model,
     read_label_order,
     read_manifest,
     verify_files,
@@ -63,7 +65,7 @@ def load_model(name: str, *, threads: int = 1, cached: bool = True) -> Model:
     manifest = read_manifest(folder)
     shown = str(manifest.get("hub", folder.name))
     order = read_label_order(manifest["labels"], shown) if "labels" in manifest else None
-    digest = verify_files(folder, manifest)
+    digest = _find_digest(folder, manifest, cached=cached)
     note = ""
     for precision, graphs in GRAPH_FILES.items():
         graph = next((folder / each for each in graphs if (folder / each).is_file()), None)
@@ -74,6 +76,19 @@ def load_model(name: str, *, threads: int = 1, cached: bool = True) -> Model:
                 return Model(shown, digest, precision, manifest, ours, note)
             note = f"{shown}: {precision} comes out wrong on this processor"
     raise ModelError(note or "there is no ONNX file", to=str(folder), advice="Reinstall it, or name another model.")
+
+
+def _find_digest(folder: Path, manifest: Mapping[str, Any], *, cached: bool) -> str:
+    """Return a digest over all files, which are compared with the manifest; unchanged ones are not read again."""
+    files = fingerprint_model(str(folder)) if cached else MISSING
+    if files == MISSING:
+        return verify_files(folder, manifest)
+    key = sha256(f"digest\0{files}".encode()).hexdigest()
+    known = disk_cache.get([key]).get(key, b"").decode()
+    if not known:
+        known = verify_files(folder, manifest)
+        disk_cache.put({key: known.encode()})
+    return known
 
 
 def make_runner(graph: Path, *, tokens: int, threads: int) -> Run:
