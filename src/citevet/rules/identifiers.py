@@ -95,8 +95,8 @@ class ImpossibleYear:
     ## Limitations
     A possible year may still be wrong. Future years are reported only if the run has a date. An ancient work cited by
     its own date instead of its edition is reported, unless that is written with four digits: 0400. A year to come of a
-    forecast is not: "Market Forecast to 2032", "(Kim, 2030 projection)". A year to come without an entry in the list, a
-    number that is not written like a year, (2041) or "Zhao, 2041", and any in a PDF, is a note.
+    forecast is not: "Market Forecast to 2032", "(Kim, 2030 projection)". The year to come of an author whom the list
+    does not have, a number that is not written like a year, (2041) or "Zhao, 2041", and any in a PDF, is a note.
     """
 
     name: ClassVar[str] = "impossible-year"
@@ -112,7 +112,8 @@ class ImpossibleYear:
             repeated = (entry is not None and entry.year == citation.parts.get("year")) or "again" in citation.parts
             is_model = _MODEL.search(citation.text) is not None
             if not (repeated or is_model) and (fault := _describe(citation.parts.get("year"), newest, citation.text)):
-                doubtful = is_pdf or entry is None or not _is_dated(citation.text, citation.parts["year"])
+                is_unlisted = entry is None and citation.kind == "author-year"  # a case needs no entry
+                doubtful = is_pdf or is_unlisted or not _is_dated(citation.text, citation.parts["year"])
                 yield Fault(
                     citation.span, f"{fault}: {strip_emphasis(citation.text)}", citation=citation, is_doubtful=doubtful
                 )
