@@ -104,3 +104,36 @@ def test_a_bibliography_that_may_come_with_the_build_is_a_note(tmp_path: Path) -
         (ERROR, 'cannot read bibliography "lost.bib" (looked for it at lost.bib)'),
         (NOTE, 'unknown key "lee"'),
     ]
+
+
+@pytest.mark.parametrize(
+    ("preamble", "severities"),
+    [
+        (r"\newif\ifdraft", {"b": ERROR}),  # false until it is set
+        (r"\newif\ifdraft \drafttrue %\draftfalse", {"a": ERROR}),
+        (r"\let\ifdraft\iftrue", {"a": ERROR}),
+        (r"\newif\ifdraft \input{setup}", {"a": ERROR}),
+        (r"\newif\ifdraft \draftfalse \input{setup}", {"a": NOTE, "b": NOTE}),
+        (r"\newif\ifdraft \DeclareOption{d}{\drafttrue}", {"a": NOTE, "b": NOTE}),
+        (r"\newif\ifdraft \ifdefined\now\drafttrue\fi", {"a": NOTE, "b": NOTE}),
+        (r"\newif\ifdraft \newcommand{\x}{\ifthenelse{a}{b}{c}} \setbool{draft}{true}", {"a": NOTE, "b": NOTE}),
+        ("", {"a": ERROR, "b": ERROR}),  # a condition of a class that is not read
+    ],
+)
+def test_a_branch_that_may_not_be_printed_is_a_note(
+    tmp_path: Path, preamble: str, severities: dict[str, Severity]
+) -> None:
+    """In a chapter, too, the branch not taken has no findings; without a certain value both branches have notes."""
+    main = f"{preamble}\n" r"\begin{document} \input{one} \bibliography{refs} \end{document}"
+    chapter = r"\ifdraft It cools \cite{a}.\ifx\p\q x\else y\fi \else It holds \cite{b}.\fi Also \cite{c}."
+    files = {
+        "main.tex": main,
+        "one.tex": chapter,
+        "setup.tex": r"\drafttrue",
+        "refs.bib": "@book{kim, title = {On foam}}",
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    part = next(each for each in read(tmp_path / "main.tex", shown="main.tex").includes if each.path == "one.tex")
+    found = {one.message[-2]: one.severity for one in run_rules(Evidence(extract(part)), selected=["KEY001"])}
+    assert found == {**severities, "c": ERROR}

@@ -161,6 +161,10 @@ def add_companions(
         return document
     companions = _Companions(root, parse, max_bytes, load, read={resolve_path(path): document})
     includes = tuple(_read_includes(document, path.parent, companions))
+    if any("\\newif" in each.text or "\\let\\if" in each.text for each in (document, *includes)):
+        _drop_branches(document, includes, companions)
+        document = companions.read[resolve_path(path)]
+        includes = tuple(_read_includes(document, path.parent, companions))
     missing = tuple(
         (_sibling(document.path, name), error.explanation if error.to == name else str(error))
         for name, error in companions.missing.items()
@@ -177,6 +181,22 @@ def add_companions(
         bibliography=(*bibliography, *_other_lists(document, family)),
         metadata={**document.metadata, "missing_bibliography": tuple(companions.missing), "missing_inputs": missing},
     )
+
+
+def _drop_branches(document: Document, includes: Iterable[Document], companions: _Companions) -> None:
+    """Read LaTeX files again without the branches of conditions that the document does not print."""
+    latex, conditions = import_module("citevet.read.latex"), import_module("citevet.read.latex.conditions")
+    flags = conditions.find_flags(document.text, [(Path(each.path).stem, each.text) for each in includes])
+    companions.missing.clear()
+    for path, each in companions.read.items():
+        if each.format == "latex" and any(conditions.find_branches(each.text, flags)):
+            with limit_time(allow_seconds(len(each.text)), each.path):
+                again: Document = latex.read(each.text, each.path, flags=flags)
+            metadata = {**again.metadata, **({"above": True} if "above" in each.metadata else {})}
+            notes = tuple(dict.fromkeys((*each.notes, *again.notes)))
+            companions.read[path] = replace(
+                again, metadata=metadata, sha256=each.sha256, encoding=each.encoding, notes=notes
+            )
 
 
 def _other_lists(document: Document, family: Iterable[Document]) -> Iterator[Document]:

@@ -11,7 +11,8 @@ from hashlib import sha256
 from heapq import heappop, heappush
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Claim, Finding, Severity, Span
+from citevet.model import Claim, Document, Finding, Severity, Span
+from citevet.model.document import is_inside
 from citevet.rules import EVERYTHING, RULES, expand_selector, find_nearest_selector
 from citevet.rules.baseline import BaselineEntry, mark_accepted
 from citevet.rules.keys.list_reading import find_reading_problem, weigh_fault
@@ -69,11 +70,13 @@ def _find(
             claims.setdefault(tie.citation, claim)
     problem = find_reading_problem(evidence.extraction)
     cited = evidence.extraction.document.metadata.get("cited")  # keys, if the document is the .bib file of another
+    conditional = _find_conditional(evidence.extraction.document)
     found = [
         _make_finding(code, level, fault, fault.claim or (claims.get(fault.citation.id) if fault.citation else None))
         for code in sorted(codes)
         for fault in RULES[code]()(evidence)
-        for usual in ((doubted if fault.is_doubtful or _is_uncited(fault, cited) else levels)[code],)
+        for doubtful in (fault.is_doubtful or _is_uncited(fault, cited) or is_inside(fault.span.start, conditional),)
+        for usual in ((doubted if doubtful else levels)[code],)
         if (level := weigh_fault(code, fault, usual, evidence.extraction, problem)) is not None
     ]
     return tuple(_number_equal_fingerprints(sorted(found, key=_sort_key)))
@@ -82,6 +85,11 @@ def _find(
 def _is_uncited(fault: Fault, cited: Collection[str] | None) -> bool:
     """Return whether a fault is about an entry that is not printed, since the document does not cite it."""
     return cited is not None and fault.reference is not None and fault.reference.key not in cited
+
+
+def _find_conditional(document: Document) -> list[Span]:
+    """Return the branches of LaTeX that may not be printed: the reader cannot tell the value of their condition."""
+    return [Span(*each) for each in document.metadata.get("conditional", ())] if document.format == "latex" else []
 
 
 def _make_finding(code: str, level: Severity, fault: Fault, claim: Claim | None) -> Finding:

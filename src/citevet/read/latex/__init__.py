@@ -1,6 +1,8 @@
 """LaTeX, read by our own scanner: broken input is read like any other, and every offset is kept."""
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from citevet.model import Document, Region, Span
 from citevet.model.document import is_inside
@@ -19,9 +21,9 @@ _DATE = re.compile(r"\\date\s{0,9}\{([^{}\\]{4,60})\}")
 _TEX_NAME = re.compile(r".*\.(?:tex|ltx|txt|pdf_tex|pgf|tikz|bbl|sty|cls|def|latex)\Z")
 
 
-def read(text: str, path: str) -> Document:
-    """Read LaTeX, or the .bbl file that BibTeX or Biber writes for a bibliography."""
-    found = survey_latex(text)
+def read(text: str, path: str, *, flags: Mapping[str, bool | None] = MappingProxyType({})) -> Document:
+    """Read LaTeX, or the .bbl file that BibTeX or Biber writes; `flags` are the conditions that the document sets."""
+    found = survey_latex(text, flags)
     if "\\endentry" in text and "\\entry{" in text:
         return Document(
             path, "latex", text, regions=tuple(found.regions), marks=tuple(find_bbl_entries(text, found.pairs))
@@ -37,7 +39,11 @@ def read(text: str, path: str) -> Document:
         blocks=tuple(state.blocks.done),
         regions=tuple(merge_regions(found.regions, hidden, len(text))),
         marks=tuple(sorted(state.marks, key=lambda mark: (mark.span.start, -mark.span.end))),
-        metadata={**_named_files(text[: found.end], opaque), **_read_date(text, opaque)},
+        metadata={
+            **_named_files(text[: found.end], opaque),
+            **_read_date(text, opaque),
+            **({"conditional": [[span.start, span.end] for span in found.unknown]} if found.unknown else {}),
+        },
         notes=tuple(found.notes),
     )
 

@@ -1,9 +1,11 @@
 """The first pass over LaTeX: finds comments, code and mathematics, and which brace closes which."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from citevet.model import Lines, Region, RegionKind, Span
+from citevet.read.latex.conditions import CONDITION, NAMED, find_branches
 
 # Printed verbatim.
 _CODE = frozenset(
@@ -39,16 +41,7 @@ _LISTING = re.compile(
 # An address may hold % and #, and braces in pairs.
 _ADDRESS = re.compile(r"\{(?P<address>(?:[^{}\r\n]|\{[^{}\r\n]*+\})*+)\}")
 _BLANK_LINE = re.compile(r"(?>\r\n|\n|\r)[ \t]*+[\r\n]")
-# Conditions of TeX itself and of newif end in fi; ifthenelse and iff do not.
-_CONDITION = re.compile(
-    r"""(?<!\\)%[^\r\n]*
-    | \\(?:(?P<opens>if(?:|cat|x|num|dim|odd|[vhm]mode|inner|void|[hv]box|eof|true|false|case|defined|csname|fontchar
-        |pdf|xetex|luatex)) | (?P<own>if[A-Za-z@]+) | (?P<otherwise>else) | (?P<closes>fi))(?![A-Za-z@])""",
-    re.VERBOSE,
-)
 _OWN_CONDITION = re.compile(r"\\newif\s{0,9}\{?\\(if[A-Za-z@]{1,40})")
-# \let\ifdraft\iffalse hides nothing yet.
-_NAMED = re.compile(r"\\(?:let\s{0,9}\\[A-Za-z@]{1,40}|endcsname)\s{0,9}=?\s{0,9}$")
 _MATH_ENDS = {
     "$": re.compile(r"(?<!\\)\$"),
     "$$": re.compile(r"(?<!\\)\$\$"),
@@ -85,14 +78,17 @@ class LatexSurvey:
     start: int = 0  # of the body: after \begin{document}
     end: int = 0  # of the body: \end{document}
     conditions: frozenset[str] = frozenset()  # defined by \newif in the document
+    untaken: Mapping[int, int] = field(default_factory=dict)  # branches that are not printed: start to end
+    unknown: list[Span] = field(default_factory=list)  # conditions whose value cannot be told
     listings: frozenset[str] = frozenset()  # environments for code that the document defines itself
     notes: list[str] = field(default_factory=list)
 
 
-def survey_latex(text: str) -> LatexSurvey:
-    """Scan the text once."""
+def survey_latex(text: str, flags: Mapping[str, bool | None]) -> LatexSurvey:
+    """Scan the text once; `flags` are the conditions that the document sets."""
     found = LatexSurvey(text, _NextMatches(text), end=len(text), listings=frozenset(_LISTING.findall(text)))
     found.conditions = frozenset(_OWN_CONDITION.findall(text))
+    found.untaken, found.unknown = find_branches(text, flags)
     stack: list[int] = []
     at = 0
     while token := _TOKEN.search(text, at):
@@ -109,6 +105,8 @@ def survey_latex(text: str) -> LatexSurvey:
 
 def _skip_opaque(token: re.Match[str], found: LatexSurvey) -> int:
     """Return the end of the comment, code, mathematics or address that starts at the token, or 0."""
+    if token.start() in found.untaken:
+        return _add(found, "comment", Span(token.start(), found.untaken[token.start()]))
     if token[0][0] == "%":
         return _add(found, "comment", Span(token.start(), token.end()))
     if delimiter := token["verb"] or token["listing"] or token["mint"]:
@@ -130,10 +128,10 @@ def _add(found: LatexSurvey, kind: RegionKind, span: Span) -> int:
 
 def _skip_condition(token: re.Match[str], found: LatexSurvey) -> int:
     r"""Skip \iffalse … \fi, or up to its \else, with the conditions inside it."""
-    if _NAMED.search(found.text, max(token.start() - 60, 0), token.start()):
+    if NAMED.search(found.text, max(token.start() - 60, 0), token.start()):
         return 0
     depth = 1
-    for each in _CONDITION.finditer(found.text, token.end()):
+    for each in CONDITION.finditer(found.text, token.end()):
         if each["opens"] or each["own"] in found.conditions:
             depth += 1
         elif each["closes"]:

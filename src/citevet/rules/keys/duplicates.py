@@ -121,8 +121,9 @@ class DuplicateReference:
 
     ## Limitations
     In a .bib file that a document names, works that the document does not cite are not reported. If it cites one of the
-    two, only that one is printed, and the finding is a note. Entries that cite court cases are notes, which may repeat
-    a case. Markdown link definitions (`[1]: https://…`) are compared only in a list of sources. A preprint and its
+    two, only that one is printed, and the finding is a note. It is a note too if one entry is a dataset or a talk and
+    the other is not, unless they share an identifier. Entries that cite court cases are notes, which may repeat a case.
+    Markdown link definitions (`[1]: https://…`) are compared only in a list of sources. A preprint and its
     published version are not matched if both identifier and title differ. Footnotes and the lists of different chapters
     are not compared, since each may repeat a work.
     """
