@@ -1,7 +1,14 @@
-"""Time of a check with the judge after one sentence was edited, by that of the first check."""
+"""Time of a check with the judge after one sentence was edited, by that of the first check.
 
+Measured for whole commands, which start and load the judge again, and for one process that stays, as with
+`check --watch` and in editors.
+"""
+
+import json
 import os
-from collections.abc import Iterator
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from shutil import rmtree
 from tempfile import TemporaryDirectory
@@ -11,9 +18,27 @@ from bench.ratio import Ratio
 
 _MODELS = Path(__file__).parent.parent / "packages/citevet-base/src/citevet_base"
 _LINE = 38  # of the claims: the source supports it
-_SAME = ("Nobody in", "No person in")  # in other words
-_WRONG = ("the eastern marshes", "the western hills")  # the source does not say this, and all others are searched
+_EDITS = {
+    "reworded": ("Nobody in", "No person in"),
+    # The source does not say this, and all others are searched.
+    "wrong": ("the eastern marshes", "the western hills"),
+}
 _MOST = 0.05
+_STAYING = """
+import json, sys, time
+from pathlib import Path
+from citevet.jobs.check import run_check
+from citevet.session import Session
+
+session, spent = Session({"judge": sys.argv[1], "today": "2026-06-01"}), []
+for text in json.load(sys.stdin):
+    Path("paper.md").write_text(text, "utf-8")
+    start = time.perf_counter(), time.process_time()
+    run_check([Path("paper.md")], session)
+    spent.append((time.perf_counter() - start[0], time.process_time() - start[1]))
+    session = session.renew()
+print(json.dumps(spent))
+"""
 
 
 def measure() -> Iterator[Ratio]:
@@ -31,24 +56,46 @@ def _measure(folder: Path, judge: str) -> Iterator[Ratio]:
     more = {"CITEVET_WEIGHTS": str(_MODELS)} if judge == "base" else {}
     # With bytecode files as after an installation; the index of the corpus is there beforehand as well.
     more |= {"PYTHONPYCACHEPREFIX": str(folder / ".bytecode"), "PYTHONDONTWRITEBYTECODE": ""}
-    other = folder / "other.md"
+    other, paper = folder / "other.md", folder / "paper.md"
     other.write_text("Nobody could say why the inns burned down [REF-038].\n", encoding="utf-8")
     run_check(folder, "other.md", "--judge", judge, citations=1, variables=more)
+    texts = list(_list_texts(paper.read_text("utf-8")))
+    spent = []
     rmtree(folder / ".cache")
-    first = run_check(folder, "paper.md", "--judge", judge, variables=more)
-    for what, (old, new) in (("reworded", _SAME), ("wrong", _WRONG)):
-        _edit(folder / "paper.md", old, new)
-        again = run_check(folder, "paper.md", "--judge", judge, variables=more)
-        told = "{:.2f} s, {:.2f} s of CPU".format
-        ratios = f"{again[1] / first[1]:.3f} of CPU, {again[0] / first[0]:.3f} of wall time"
-        detail = f"{told(*again)} by {told(*first)}; {ratios} on {os.cpu_count()} cores"
-        yield Ratio(f"one sentence {what}, by the first: {judge}", again[1] / first[1], most=_MOST, detail=detail)
+    for text in texts:
+        paper.write_text(text, encoding="utf-8")
+        spent.append(run_check(folder, "paper.md", "--judge", judge, variables=more))
+    yield from _compare(f"one sentence {{}}, by the first: {judge}", spent)
+    rmtree(folder / ".cache")
+    yield from _compare(f"the same in one process, {{}}: {judge}", _run_staying(folder, judge, texts, more))
 
 
-def _edit(paper: Path, old: str, new: str) -> None:
-    lines = paper.read_text("utf-8").split("\n")
-    at = 2 * _LINE
-    if old not in lines[at]:
-        raise SystemExit(f"the paper has another sentence on line {at + 1}: {lines[at]}")
-    lines[at] = lines[at].replace(old, new)
-    paper.write_text("\n".join(lines), encoding="utf-8")
+def _list_texts(text: str) -> Iterator[str]:
+    """Yield the paper as it is, and after each edit."""
+    yield text
+    lines = text.split("\n")
+    for old, new in _EDITS.values():
+        if old not in lines[2 * _LINE]:
+            raise SystemExit(f"the paper has another sentence on line {2 * _LINE + 1}: {lines[2 * _LINE]}")
+        lines[2 * _LINE] = lines[2 * _LINE].replace(old, new)
+        yield "\n".join(lines)
+
+
+def _run_staying(folder: Path, judge: str, texts: list[str], variables: Mapping[str, str]) -> list[tuple[float, float]]:
+    """Return the seconds and CPU seconds of each round."""
+    environment = {**os.environ, "CITEVET_CACHE_DIR": str(folder / ".cache"), **variables}
+    command = [sys.executable, "-c", _STAYING, judge]
+    done = subprocess.run(
+        command, cwd=folder, env=environment, input=json.dumps(texts), capture_output=True, text=True, check=True
+    )
+    return [(wall, processor) for wall, processor in json.loads(done.stdout)]
+
+
+def _compare(what: str, spent: list[tuple[float, float]]) -> Iterator[Ratio]:
+    first, *again = spent
+    told = "{:.2f} s, {:.2f} s of CPU".format
+    for edit, each in zip(_EDITS, again, strict=True):
+        ratios = f"{each[1] / first[1]:.3f} of CPU, {each[0] / first[0]:.3f} of wall time on {os.cpu_count()} cores"
+        yield Ratio(
+            what.format(edit), each[1] / first[1], most=_MOST, detail=f"{told(*each)} by {told(*first)}; {ratios}"
+        )
