@@ -127,7 +127,7 @@ class _Companions:
         root = resolve_path(self.root)
         found = find_only_file(root, wanted, most=SEARCHED_FILES) if self.load is load_file else None
         written = Path(relpath(found, resolve_path(folder))).as_posix() if found else name
-        if written in self.missing:  # there is no other file of that name
+        if written in self.missing:  # no other file has that name
             return None
         entry = self.fetch(written, folder, document)
         self.missing.pop(written, None)

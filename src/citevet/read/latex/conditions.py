@@ -32,7 +32,7 @@ _SETTING = re.compile(
 
 
 def find_flags(main: str, parts: Sequence[tuple[str, str]]) -> dict[str, bool | None]:
-    """Return the conditions that a document declares, with their values; None where the value cannot be told.
+    """Return the conditions that a document declares, with their values; None where the value is unknown.
 
     The value is certain if the preamble, or a part that it includes, sets no other, outside braces and conditions. A
     condition that is never set is false. A part is its name without an ending, and its text.
@@ -67,7 +67,7 @@ def _read_settings(text: str, declared: set[str]) -> Iterator[tuple[str, bool | 
 
 
 def find_branches(text: str, flags: Mapping[str, bool | None]) -> tuple[dict[int, int], list[Span]]:
-    """Return the branches that are not printed, by their start, and the conditions that cannot be told."""
+    """Return the branches that are not printed, by their start, and the conditions of unknown value."""
     untaken: dict[int, int] = {}
     unknown: list[Span] = []
     opened: list[tuple[re.Match[str], list[re.Match[str]]]] = []  # conditions with their else

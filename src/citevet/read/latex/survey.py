@@ -79,7 +79,7 @@ class LatexSurvey:
     end: int = 0  # of the body: \end{document}
     conditions: frozenset[str] = frozenset()  # defined by \newif in the document
     untaken: Mapping[int, int] = field(default_factory=dict)  # branches that are not printed: start to end
-    unknown: list[Span] = field(default_factory=list)  # conditions whose value cannot be told
+    unknown: list[Span] = field(default_factory=list)  # conditions whose value is unknown
     listings: frozenset[str] = frozenset()  # environments for code that the document defines itself
     notes: list[str] = field(default_factory=list)
 

@@ -83,7 +83,7 @@ class UndefinedCitation:
     number far beyond the list, a bare `@name` without a digit, which may be a handle, a macro of the author's that is
     defined in another file and cites no known key, and a template that still cites its sample entries.
     In LaTeX, a branch of a `\newif` condition that is not printed is not read, and where the value of the condition
-    cannot be told, findings in both branches are notes.
+    is unknown, findings in both branches are notes.
     """
 
     name: ClassVar[str] = "undefined-citation"
