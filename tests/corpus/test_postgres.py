@@ -69,7 +69,7 @@ def root(tmp_path: Path) -> Path:
     folder = tmp_path / ".citevet/corpus"
     folder.mkdir(parents=True)
     chance = Random(7)  # noqa: S311 - no secret hangs on it
-    words = (EXAMPLES.parent / "CHANGELOG.md").read_text("utf-8").split()[:3_000]
+    words = (EXAMPLES.parent / "docs/scaling.md").read_text("utf-8").split()
     long = {f"REF-{number:03d}": " ".join(chance.choices(words, k=chance.randrange(900))) for number in range(9, 22)}
     for ref, text in (SOURCES | LONG | long).items():
         head = f"ref_id: {ref}\ntitle: Study {ref}\nauthors: [Ann Lee{int(ref[4:]) % 5}]\nyear: 2019\ndoi: 10.1/{ref}"
