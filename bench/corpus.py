@@ -41,6 +41,6 @@ def _seconds(folder: Path, *, fresh: bool = False) -> float:
     environment = {**os.environ, "CITEVET_CACHE_DIR": str(cache)}
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    if done.returncode not in {0, 1} or f"citations in {_DOCUMENTS} documents; existence of 800" not in done.stdout:
+    if done.returncode not in {0, 1} or f"census: {_DOCUMENTS} documents, 8,00" not in done.stderr:
         raise SystemExit(f"the check did not do its work: {done.stdout[-300:]} {done.stderr[-300:]}")
     return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime

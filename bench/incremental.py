@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from bench.judged import run_check, write_paper
 from bench.ratio import Ratio
 
-_MODELS = Path(__file__).parent.parent / "packages/citevet-base/src/citevet_base"
+BASE_MODEL = Path(__file__).parent.parent / "packages/citevet-base/src/citevet_base/base"
 _LINE = 38  # of the claims: the source supports it
 _EDITS = {
     "reworded": ("Nobody in", "No person in"),
@@ -44,7 +44,7 @@ print(json.dumps(spent))
 def measure() -> Iterator[Ratio]:
     """Check a paper with 70 citations with an empty cache, then after each of two edits of one sentence."""
     for judge in ("small", "base"):
-        if judge == "base" and not (_MODELS / "base" / "int8.onnx").is_file():
+        if judge == "base" and not BASE_MODEL.is_dir():
             yield Ratio("one edited sentence by the first check, base", None, most=_MOST, detail="no citevet-base here")
             continue
         with TemporaryDirectory() as name:
@@ -53,7 +53,7 @@ def measure() -> Iterator[Ratio]:
 
 def _measure(folder: Path, judge: str) -> Iterator[Ratio]:
     write_paper(folder)
-    more = {"CITEVET_WEIGHTS": str(_MODELS)} if judge == "base" else {}
+    more = {"CITEVET_WEIGHTS": str(BASE_MODEL.parent)} if judge == "base" else {}
     # With bytecode files as after an installation; the index of the corpus is there beforehand as well.
     more |= {"PYTHONPYCACHEPREFIX": str(folder / ".bytecode"), "PYTHONDONTWRITEBYTECODE": ""}
     other, paper = folder / "other.md", folder / "paper.md"

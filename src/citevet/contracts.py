@@ -1,10 +1,10 @@
 """The interfaces between the steps: protocols with several implementations, and the input and output of a rule."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import ClassVar, Literal, Protocol
+from typing import Any, ClassVar, Literal, Protocol, TypeVar
 
 from citevet.model import (
     Body,
@@ -21,6 +21,8 @@ from citevet.model import (
     Source,
     Span,
 )
+
+T = TypeVar("T")
 
 
 class Corpus(Protocol):
@@ -146,6 +148,14 @@ class Evidence:
     policy: Policy = Policy()
     sources: Mapping[str, Source] = field(default_factory=dict)  # by id
     entry: Entry | None = None  # when the document is an entry of the corpus
+    _found: dict[object, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    def once(self, find: Callable[["Evidence"], T]) -> T:
+        """Return what a function finds here; several rules that need it share one run."""
+        if find not in self._found:
+            self._found[find] = find(self)
+        found: T = self._found[find]
+        return found
 
 
 class Check(Protocol):

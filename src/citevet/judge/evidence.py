@@ -42,9 +42,7 @@ def coverage(claim: str, passage: str) -> float:
 
     A name in the script of another language, as in "Tokyo (東京)", counts only where the passage has it.
     """
-    held = content_stems(passage)
-    wanted = [word for word in content_stems(claim) if word < _ASIAN or word in held]
-    return sum(word in held for word in wanted) / len(wanted) if wanted else 0.0
+    return _share_stems(content_stems(claim), content_stems(passage))
 
 
 def phrase_share(claim: str, passage: str) -> float:
@@ -66,7 +64,9 @@ def content_stems(text: str) -> frozenset[str]:
 
 def nearest_sentence(claim: str, passages: Sequence[Passage]) -> tuple[Passage, float]:
     """Return the sentence with most of the claim's words, the first of equals, and their share."""
-    found = [(coverage(claim, each.text), each) for passage in passages for each in _split_passage(passage)]
+    wanted = content_stems(claim)
+    sentences = (each for passage in passages for each in _split_passage(passage))
+    found = [(_share_stems(wanted, content_stems(each.text)), each) for each in sentences]
     share, best = max(found, key=lambda each: each[0], default=(0.0, passages[0]))
     return best, share
 
@@ -103,14 +103,15 @@ def covering_sentences(claim: str, passages: Sequence[Passage]) -> Passage:
     """
     lacking = set(content_stems(claim))
     chosen: list[Passage] = []
-    rest = list({each.text: each for passage in passages for each in _split_passage(passage)}.values())
+    sentences = {each.text: each for passage in passages for each in _split_passage(passage)}
+    rest = [(content_stems(text), each) for text, each in sentences.items()]
     while rest and len(chosen) < _MOST_JOINED:
-        found = [(len(lacking & content_stems(each.text)), -len(each.text), -place) for place, each in enumerate(rest)]
-        best = max(found)
-        if not best[0]:
+        shared, _, place = max((len(lacking & stems), -len(each.text), -at) for at, (stems, each) in enumerate(rest))
+        if not shared:
             break
-        chosen.append(rest.pop(-best[2]))
-        lacking -= content_stems(chosen[-1].text)
+        stems, best = rest.pop(-place)
+        chosen.append(best)
+        lacking -= stems
     if not chosen:
         return passages[0]
     chosen.sort(key=lambda each: (each.page or 0, each.span.start))
@@ -137,6 +138,11 @@ def _widen(excerpt: Excerpt) -> Excerpt:
     sentence = tokens[places.start].sentence
     first = places.start - (tokens[places.start - 1].sentence == sentence)
     return tokens, range(first, places.stop + (tokens[places.stop].sentence == sentence))
+
+
+def _share_stems(claim: frozenset[str], passage: frozenset[str]) -> float:
+    wanted = [stem for stem in claim if stem < _ASIAN or stem in passage]
+    return sum(stem in passage for stem in wanted) / len(wanted) if wanted else 0.0
 
 
 def _split_words(text: str) -> list[str]:

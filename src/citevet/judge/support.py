@@ -105,8 +105,9 @@ def plan(claim: str, passages: Sequence[Passage], *, languages: frozenset[str] |
     """Return each pair whose scores `decide` needs: passages, sentences and clauses; none if nothing can be judged."""
     if not passages or not claim.strip() or _is_foreign(claim, passages, languages):
         return ()
-    hypothesis = with_numbers_of(claim, nearest_sentence(claim, passages)[0].text)
-    premises = (*passages, covering_sentences(claim, passages), nearest_sentence(claim, passages)[0])
+    nearest = nearest_sentence(claim, passages)[0]
+    hypothesis = with_numbers_of(claim, nearest.text)
+    premises = (*passages, covering_sentences(claim, passages), nearest)
     pairs = [(each.text, hypothesis) for each in premises]
     pairs += [pair for span in _split(claim) for pair in _clause_pairs(span.of(claim), passages)]
     return tuple(dict.fromkeys(pairs))

@@ -123,18 +123,10 @@ class UncitedClaimRule:
     message: ClassVar[str]  # with a place for the words
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        marks = (find_needed_marks, find_tokens, find_unfilled)  # each a finding that says more
-        marked = {claim.id for find in marks for _, claim in find(evidence.extraction) if claim}
-        document = evidence.extraction.document
-        if self.sort != "claim" and reproduces_opinion(document.text):
-            return
-        for claim, context in find_contexts(document, evidence.extraction.claims):
-            if claim.status == "unsourced" and not claim.ties and claim.id not in marked:
-                found = _sort_claim(document, claim, context)
-                if found and found[0] == self.sort:
-                    _, span, words = found
-                    fix = mark_claim(claim, evidence.extraction.document, evidence.policy.uncited)
-                    yield Fault(span, self.message.format(words), self.sort, fix, claim=claim)
+        for claim, (sort, span, words) in evidence.once(_sort_unsourced_claims):
+            if sort == self.sort:
+                fix = mark_claim(claim, evidence.extraction.document, evidence.policy.uncited)
+                yield Fault(span, self.message.format(words), self.sort, fix, claim=claim)
 
 
 class UncitedStatistic(UncitedClaimRule):
@@ -344,6 +336,20 @@ def _has_note(document: Document, claim: Claim) -> bool:
     if document.format == "pdf" and _RAISED.search(around[max(len(claim.span) - 12, 0) :]):
         return True
     return document.format == "markdown" and _NOTE_LINK.search(around) is not None
+
+
+def _sort_unsourced_claims(evidence: Evidence) -> list[tuple[Claim, tuple[Sort, Span, str]]]:
+    """Return the claims without a source, except those with a mark that a rule of its own reports."""
+    extraction = evidence.extraction
+    marks = (find_needed_marks, find_tokens, find_unfilled)
+    marked = {claim.id for find in marks for _, claim in find(extraction) if claim}
+    is_opinion = reproduces_opinion(extraction.document.text)
+    sorted_claims = (
+        (claim, _sort_claim(extraction.document, claim, context))
+        for claim, context in find_contexts(extraction.document, extraction.claims)
+        if claim.status == "unsourced" and not claim.ties and claim.id not in marked
+    )
+    return [(claim, found) for claim, found in sorted_claims if found and (found[0] == "claim" or not is_opinion)]
 
 
 def _sort_claim(document: Document, claim: Claim, context: ClaimContext) -> tuple[Sort, Span, str] | None:

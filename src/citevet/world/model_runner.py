@@ -201,7 +201,8 @@ def fingerprint_runtime() -> str:
         lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
     except OSError:
         lines = []
-    flags = next((line for line in lines if line.startswith(("flags", "Features"))), platform.processor())
+    flags = next((line for line in lines if line.startswith(("flags", "Features"))), "")
+    flags = flags or platform.processor()  # runs a program
     return sha256(f"{_find_runtime_version()}\0{platform.machine()}\0{flags}".encode()).hexdigest()
 
 

@@ -36,6 +36,7 @@ _TITLE = 16  # letters and digits of a title that names one work
 _OPENING = 3  # words of a title that, beside the author, name the work
 _MENTIONS = 200  # places of one name that are looked at
 _WORD = re.compile(r"\w+")
+_NO_WORD = re.compile(r"[\W_]+")
 _INITIALS = 2  # letters of a name that are initials
 # [3, see 7], (12,14), word(16), ^5–8^, raised digits
 _IN_BRACKETS = re.compile(
@@ -283,7 +284,7 @@ def _expand_numbers(text: str) -> Iterator[int]:
 
 def _fold(text: str) -> str:
     """Return the letters and digits of a text, in lower case and without accents."""
-    return "".join(each for each in fold_letters(text) if each.isalnum())
+    return _NO_WORD.sub("", fold_letters(text))
 
 
 def _blank(text: str, spans: Iterable[Span]) -> str:
