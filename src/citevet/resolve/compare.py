@@ -4,16 +4,17 @@ The words of the record are searched in the whole reference, so a field that was
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import product
 from typing import Literal, NamedTuple
 
 from citevet.model import Difference, Record, Reference
 from citevet.read.latex_fields import clean_field
 from citevet.resolve.service_answers import strip_markup, years_in
 from citevet.text.language import detect_language
-from citevet.text.names import acronym, family_names, fold_name, is_organization, strip_year_letter
+from citevet.text.names import PARTICLES, SUFFIXES, acronym, family_names, fold_name, is_organization, strip_year_letter
 from citevet.text.patterns import lazy_pattern
 from citevet.text.stems import STOP_WORDS
 
@@ -25,8 +26,11 @@ _FEWEST_WORDS = 8  # of a reference without a title, beyond which it must have h
 _MAX_SHOWN = 200  # characters of such a reference
 _MAX_AUTHORS = 6  # that are shown
 # Their parts have other authors, and their DOI may be that of a later edition.
-_WHOLE = frozenset("book edited-book proceedings reference-book book-set book-series journal journal-issue".split())
+_WHOLE = frozenset(
+    "book monograph edited-book proceedings reference-book book-set book-series journal journal-issue".split()
+)
 _REVISED = frozenset("preprint posted-content dataset software report".split())
+_VERSIONED = frozenset("dataset software".split())  # a DOI for all versions describes the newest one
 _LATER = 5  # years after its preprint in which a paper is still published
 _MAX_REFERENCE = 2_000  # characters
 _FIELD = r'\b{name}\s{{0,9}}=\s{{0,9}}(?:[{{"]([^{{}}"]{{1,200}})[}}"]|(\d{{1,6}}))'
@@ -37,12 +41,16 @@ _PAGES = lazy_pattern(_FIELD.format(name="(?i:pages)"))
 _PLACE = lazy_pattern(
     r"(?<![\w.:/-])(?P<volume>\d{1,4})(?:\s?\([\w –/-]{1,12}\)|,\s(?:no|nr|iss)\.\s?[\w–-]{1,9})?\s?[,:]\s?"
     r"(?:pp?\.\s?)?"
-    r"(?P<pages>[A-Za-z]{0,2}\d{1,6}\s?[-–—]{1,2}\s?[A-Za-z]{0,2}\d{1,6})(?![\w/-])"
+    r"(?P<pages>[A-Za-z]{0,2}\d{1,6}\s?[-–—]{1,2}\s?[A-Za-z]{0,2}\d{1,6})(?![\w/:-])"
 )
 _MAX_TEXT = 4_000  # characters
 _TITLE_WORDS = 3  # of a title; "Introduction" and "Annual report" name many works
 _FEWEST_LETTERS = 10  # of a title that is searched as a whole
 _STEM = 7  # letters by which words are compared: modelling is modeling, but not model
+# Spellings of one word in Britain and America; both sides are folded, so other words do no harm.
+_SPELLINGS = tuple(each.split(":") for each in "ae:e oe:e our:or s:z ll:l tre:ter bre:ber ph:f".split())
+# Spellings of one sound in names from other alphabets: Tschebyscheff, Tchebychev.
+_SOUNDS = tuple(each.split(":") for each in "tsch:ch tch:ch sch:sh ff:v w:v j:y kh:h ck:k".split())
 _UNSPACED = lazy_pattern(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")  # scripts that glue words, or endings to them
 _MAX_NAME = 300  # characters
 _SEARCHED_AUTHORS = 30  # that are searched
@@ -52,11 +60,17 @@ _NAME_LETTERS = 5  # of a name that may be spelled in two ways
 _SPELLED_OUT = str.maketrans(
     {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ø": "oe", "Ø": "Oe", "å": "aa", "Å": "Aa"}
 )
+_LONGEST_INITIALS = 2  # letters of given names
 _VENUE_WORDS = 2  # of a venue that is compared
+_SHORTENED = 4  # letters of a word of a venue that shortens another: Dokl., Doklady
+_FEWEST_INITIALS = 3  # of a venue that is known by them: PNAS
 _PREPRINTS = lazy_pattern(
     r"arxiv|biorxiv|medrxiv|chemrxiv|corr\b|ssrn|preprint|psyarxiv|research square", re.IGNORECASE
 )
-_PAGE = lazy_pattern(r"[A-Za-z]{0,2}0*(\d{1,9})")
+_PAGE = lazy_pattern(
+    r"(?:\d{1,6}:)?(?P<letters>[A-Za-z]{0,2})0*(?P<number>\d{1,9})(?!\w|[/:]|\.\d)(?P<range>\s?[-‐-—])?"
+)
+_ARTICLE_DIGITS = 5  # of an article number, at least; pages of a volume have four
 _NUMBER = lazy_pattern(r"0*(\d{1,6})")
 
 
@@ -95,7 +109,7 @@ def compare(reference: Reference | None, record: Record) -> Comparison:
         return Comparison("unsure")
     found = (
         _compare_titles(cited, record) if decision == "mismatched" and likeness is not None else None,
-        _compare_authors(cited, record) if author is False and record.type not in _WHOLE else None,
+        _compare_authors(cited, record) if author is False and not _has_parts(cited, record) else None,
         _compare_years(cited, record) if year is False else None,
         *(() if decision == "mismatched" else compare_places(cited, record)),
     )
@@ -106,11 +120,15 @@ def has_year(cited: CitedFields, record: Record) -> bool | None:
     """Check that a year of the reference is one of the record's, give or take one; none if either has no year."""
     if not cited.year or not record.years:
         return None
+    first, last = min(record.years), max(record.years)
     if any(abs(each - year) <= 1 for each in cited.years for year in record.years):
         return True
-    if record.type in _REVISED:  # between the first version and the publication of the last one
-        return any(min(record.years) <= each <= max(record.years) + _LATER for each in cited.years)
-    return record.type in _WHOLE and any(each < min(record.years) for each in cited.years)
+    if record.type in _REVISED and any(first <= each <= last + _LATER for each in cited.years):
+        return True  # between the first version and the publication of the last one
+    if record.type in _WHOLE | _VERSIONED:
+        return any(each < first for each in cited.years)
+    said = cited.text.replace(cited.title or " ", " ")
+    return bool(_PREPRINTS.search(said)) and any(first - _LATER <= each <= last for each in cited.years)
 
 
 def _decide(
@@ -136,6 +154,11 @@ def _compare_titles(cited: CitedFields, record: Record) -> Difference:
 
 def _compare_authors(cited: CitedFields, record: Record) -> Difference:
     return Difference("authors", "; ".join(cited.authors[:_MAX_AUTHORS]), "; ".join(record.authors[:_MAX_AUTHORS]))
+
+
+def _has_parts(cited: CitedFields, record: Record) -> bool:
+    """Check whether one side is a whole book and the other may be a part of it, with authors of its own."""
+    return record.type in _WHOLE or _names_venue(cited.title, record)
 
 
 def _compare_years(cited: CitedFields, record: Record) -> Difference:
@@ -221,7 +244,13 @@ def _shorten_words(words: list[str]) -> Iterator[str]:
         if len(word) > 1 and _UNSPACED.search(word):
             yield from (word[at : at + 2] for at in range(len(word) - 1))
         elif len(word) > 1 and word not in STOP_WORDS:
-            yield word[:_STEM]
+            yield _respell(word, _SPELLINGS)[:_STEM]
+
+
+def _respell(word: str, spellings: Iterable[Sequence[str]]) -> str:
+    for written, folded in spellings:
+        word = word.replace(written, folded)
+    return word
 
 
 def _shares(title: frozenset[str], cited: frozenset[str], text: frozenset[str]) -> Iterator[float]:
@@ -233,7 +262,7 @@ def _shares(title: frozenset[str], cited: frozenset[str], text: frozenset[str]) 
 
 
 def _names_venue(cited: str, record: Record) -> bool:
-    return any(squash(cited) == squash(venue) for venue in (record.venue, *record.venues) if venue)
+    return bool(cited) and any(squash(cited) == squash(venue) for venue in (record.venue, *record.venues) if venue)
 
 
 def _is_latin(folded: str) -> bool:
@@ -259,22 +288,24 @@ def _names_one(cited: CitedFields, authors: tuple[str, ...]) -> bool | None:
         return True
     if not first or _is_group(authors[0]) or _is_group(first):
         return None  # not parsed, or the people who wrote a report, or the office that published it
-    words = text.split()[:_MAX_WORDS]
-    return any(_is_spelled_otherwise(author[:_MAX_NAME], words) for author in authors)
+    words = [*text.split()[:_MAX_WORDS], *map(squash, cited.authors[:_MAX_AUTHORS])]
+    sounds = [_respell(word, _SOUNDS) for word in words]
+    return any(_is_spelled_otherwise(author[:_MAX_NAME], sounds) for author in authors)
 
 
 def _forms(author: str) -> Iterator[str]:
-    """Yield the folded forms of a name; some records have the given name as the family name."""
+    """Yield the folded forms of a name: also each word of a double one, and given names taken for family names."""
     family, _, given = author.partition(",")
     for written in (author, author.translate(_SPELLED_OUT)):
         yield from family_names(written)
-    yield from filter(None, (fold_name(author), fold_name(acronym(author)), fold_name(family)))
-    yield from (word for word in fold_name(given).split() if len(word) > 2)  # noqa: PLR2004 - longer than initials
+    yield from filter(None, (fold_name(author), fold_name(acronym(author)), fold_name(family), squash(family)))
+    words = fold_name(f"{family if given else ''} {given}").split()
+    yield from (word for word in words if len(word) > _LONGEST_INITIALS and word not in PARTICLES | SUFFIXES)
 
 
-def _is_spelled_otherwise(author: str, words: Iterable[str]) -> bool:
-    names = (name for name in family_names(author) if len(name) >= _NAME_LETTERS and " " not in name)
-    return any(get_close_matches(name, list(words), n=1, cutoff=_CLOSE) for name in names)
+def _is_spelled_otherwise(author: str, sounds: Sequence[str]) -> bool:
+    names = (_respell(name, _SOUNDS) for name in family_names(author) if len(name) >= _NAME_LETTERS and " " not in name)
+    return any(get_close_matches(name, sounds, n=1, cutoff=_CLOSE) for name in names)
 
 
 def _is_group(author: str) -> bool:
@@ -320,9 +351,14 @@ def _is_long(name: str) -> bool:
 
 
 def _may_be_same(left: str, right: str) -> bool:
-    shared = fold_words(left) & fold_words(right) - _GENERIC
-    pairs = ((left, right), (right, left))
-    return bool(shared) or any(_is_abbreviation(*pair) or _is_acronym(*pair) for pair in pairs)
+    here, there = fold_words(left) - _GENERIC, fold_words(right) - _GENERIC
+    if here & there or any(len(min(pair, key=len)) >= _SHORTENED and _is_start(*pair) for pair in product(here, there)):
+        return True
+    return any(_is_abbreviation(*pair) or _is_acronym(*pair) for pair in ((left, right), (right, left)))
+
+
+def _is_start(one: str, other: str) -> bool:
+    return one.startswith(other) or other.startswith(one)
 
 
 def _is_abbreviation(short: str, long: str) -> bool:
@@ -337,7 +373,9 @@ def _shortens(piece: str, word: str) -> bool:
 
 
 def _is_acronym(short: str, long: str) -> bool:
-    return fold_name(short).replace(" ", "") == fold_name(acronym(long))
+    """Check for the initials of a name, alone or beside other words: PNAS, PNAS USA, Sov. Phys. JETP."""
+    initials = fold_name(acronym(long))
+    return squash(short) == initials or (len(initials) >= _FEWEST_INITIALS and initials in fold_name(short).split())
 
 
 def _words_of(name: str) -> Iterator[str]:
@@ -345,13 +383,23 @@ def _words_of(name: str) -> Iterator[str]:
 
 
 def _has_volume(cited: CitedFields, record: Record) -> bool | None:
+    """Compare volumes; one that is the year says nothing of one that is not."""
     here, there = _NUMBER.fullmatch(cited.volume.strip()), _NUMBER.fullmatch(record.volume.strip())
-    return here[1] == there[1] if here and there else None
+    if not here or not there:
+        return None
+    years = {str(year) for year in (cited.year, *record.years)}
+    return here[1] == there[1] or (None if (here[1] in years) != (there[1] in years) else False)
 
 
 def _has_first_page(cited: CitedFields, record: Record) -> bool | None:
-    """Compare first pages; a copy with pages of its own starts at 1."""
+    """Compare first pages; a copy with pages of its own starts at 1, and an article number is no page."""
     here, there = _PAGE.match(cited.pages.strip()), _PAGE.match(record.pages.strip())
     if not here or not there:
         return None
-    return here[1] == there[1] or (None if here[1] == "1" else False)
+    if here["number"] == there["number"]:
+        return True
+    return None if here["number"] == "1" or _is_article_number(here) != _is_article_number(there) else False
+
+
+def _is_article_number(page: re.Match[str]) -> bool:
+    return page["letters"].lower() == "e" or (not page["range"] and len(page["number"]) >= _ARTICLE_DIGITS)

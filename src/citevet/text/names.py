@@ -25,13 +25,14 @@ ET_AL = lazy_pattern(
     r",?\s{0,3}(?:\bet\s{1,3}al\b\.?|\band\s{1,3}others\b|\s외(?:\s?\d+\s?[인명])?)\s*$", re.IGNORECASE
 )
 # Words that are not part of people's names: such a name belongs to an organization and is shown whole.
-_ORGANIZATION = lazy_pattern(
-    r"\b(?:of|for|the|academy|administration|agency|alliance|association|authority|bank|bureau|cent(?:er|re)s?|coalition"
+_ORGANIZATION_NOUNS = (
+    r"academy|administration|agency|alliance|association|authority|bank|bureau|cent(?:er|re)s?|coalition"
     r"|collaboration|college|commission|committee|consortium|council|department|federation|foundation|fund|government"
     r"|group|initiative|institut\w{1,4}|laboratory|ministry|nations|network|office|organi[sz]ation|panel|parliament"
-    r"|program(?:me)?|services?|society|team|union|university)\b",
-    re.IGNORECASE,
+    r"|program(?:me)?|services?|society|team|union|university"
 )
+_ORGANIZATION = lazy_pattern(rf"\b(?:of|for|the|{_ORGANIZATION_NOUNS})\b", re.IGNORECASE)
+_ORGANIZATION_NOUN = lazy_pattern(rf"\b(?:{_ORGANIZATION_NOUNS})\b", re.IGNORECASE)
 _CAPITAL = lazy_pattern(r"(?<![\w'’])[A-ZÀ-ÖØ-ÞĀ-Ž]")
 _FEWEST_OF_ORGANIZATION = 3  # capitalized words: World Health Organization
 _NEXT_PERSON = lazy_pattern(r",|&|/|\(|\band\b|\bund\b|\bet\b|[·ㆍ・]")
@@ -89,8 +90,11 @@ def first_person(people: str) -> str:
 
 
 def is_organization(name: str) -> bool:
-    """Check whether a name has so many capitalized words that it belongs to an organization."""
-    return sum(word[0].isupper() for word in name.split()) >= _FEWEST_OF_ORGANIZATION
+    """Check whether a name has a word of organizations, or as many capitalized words as theirs and no initials."""
+    words = name.split()
+    is_person = any(_INITIALS.fullmatch(word) and len(word.strip(".")) == 1 for word in words)
+    capitals = sum(word[0].isupper() for word in words)
+    return (capitals >= _FEWEST_OF_ORGANIZATION and not is_person) or _ORGANIZATION_NOUN.search(name) is not None
 
 
 def acronym(name: str) -> str:
