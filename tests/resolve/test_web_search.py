@@ -48,6 +48,18 @@ def test_a_failing_service_never_reads_as_no_hits(service: str, answer: Answer) 
     assert refusal.reason in {"blocked", "unreadable"}
 
 
+def test_silent_search_engines_are_a_failure() -> None:
+    """A SearXNG whose engines all failed found nothing because nothing was searched."""
+    answer = {**EMPTY["searxng"], "unresponsive_engines": [["google", "CAPTCHA"]]}
+    assert parse_search("searxng", make_reply(answer)).refusal
+
+
+def test_hits_have_no_markup() -> None:
+    """Brave marks the words of the query."""
+    hit = {"title": "<strong>Gulls</strong>", "url": HIT.url, "description": "412 <strong>gulls</strong>"}
+    assert parse_search("brave", make_reply({"web": {"results": [hit]}})).hits == (HIT,)
+
+
 def test_odd_hits_are_left_out() -> None:
     """Wrong types, other schemes and the same page under another form are no further hits."""
     results = [

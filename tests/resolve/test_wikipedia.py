@@ -24,6 +24,7 @@ KETTLE = WikipediaPage("en", "Kettle pot")
         ("https://en.wikipedia.org/wiki/AC/DC", WikipediaPage("en", "AC/DC")),
         ("https://en.wikipedia.org/w/index.php?title=Kettle&oldid=1234", WikipediaPage("en", "Kettle", "1234")),
         ("https://en.wikipedia.org/w/index.php?oldid=1234", WikipediaPage("en", "", "1234")),
+        ("https://en.wikipedia.org/wiki/Special:PermanentLink/1234", WikipediaPage("en", "", "1234")),
         ("https://en.wikipedia.org/wiki/", None),
         ("https://www.wikipedia.org/", None),
         ("https://en.wikipedia.org.evil.example/wiki/Kettle", None),

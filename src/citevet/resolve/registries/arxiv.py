@@ -114,11 +114,11 @@ def _read_error(entry: Element, ids: Sequence[str]) -> Lookup:
 
 def _read_entry(entry: Element) -> list[tuple[str, Record]]:
     """Return the record of an entry under its identifier, with and without the version."""
-    address = _IN_ADDRESS.search(_text(entry, "id"))
-    if not address:
+    address, title = _IN_ADDRESS.search(_text(entry, "id")), _text(entry, "title")
+    if not address or not title:  # an entry without anything but the id that was asked for
         return []
     base, version = address["id"], address["version"] or ""
-    doi, title = bare_doi(_text(entry, "doi")), _text(entry, "title")
+    doi = bare_doi(_text(entry, "doi"))
     comment, summary, journal = _text(entry, "comment"), _text(entry, "summary"), _text(entry, "journal_ref")
     withdrawn = find_withdrawal(comment) or find_withdrawal(summary)
     notices = [Notice("retraction", ARXIV, why=withdrawn)] if withdrawn else []

@@ -93,8 +93,8 @@ def parse_google_books(reply: Reply, isbn: str) -> Lookup:
         return found
     if not isinstance(found, dict) or "totalItems" not in found:
         return refuse_shape(_GOOGLE)
-    records = [record for record in map(_read_volume, items_at(found, "items")) if record.title]
     wanted = read_isbn(isbn)
+    records = [record for item in items_at(found, "items") if (record := _read_volume(item, wanted)).title]
     same = [record for record in records if wanted and record.identifiers.get("isbn") == wanted]
     if same:
         return Lookup("found", record=max(same, key=lambda record: (bool(record.authors), record.extent or 0)))
@@ -138,10 +138,10 @@ def _read_hit(hit: object) -> Record:
     )
 
 
-def _read_volume(item: object) -> Record:
+def _read_volume(item: object, wanted: str) -> Record:
     volume = dig(item, "volumeInfo")
     title, subtitle = plain_text_at(volume, "title"), plain_text_at(volume, "subtitle")
-    ids = (text_at(each, "identifier") for each in items_at(volume, "industryIdentifiers"))
+    ids = [read_isbn(text_at(each, "identifier")) for each in items_at(volume, "industryIdentifiers")]
     return Record(
         "googlebooks",
         text_at(item, "id"),
@@ -152,7 +152,7 @@ def _read_volume(item: object) -> Record:
         years=years_in(text_at(volume, "publishedDate")),
         venue=plain_text_at(volume, "publisher"),
         extent=number_at(volume, "pageCount"),
-        identifiers=keep_known(isbn=next(filter(None, map(read_isbn, ids)), "")),
+        identifiers=keep_known(isbn=wanted if wanted in ids else next(filter(None, ids), "")),
         url=text_at(volume, "infoLink"),
         language=text_at(volume, "language"),
     )

@@ -63,7 +63,7 @@ def read_work(item: object, service: str, label: str) -> Record | None:
     target = next((doi_of for kind, doi_of in updates if _is_notice(kind, title)), "")
     container = _plain_texts(item, "container-title")
     hosts = (plain_text_at(each, "name") for each in items_at(item, "institution"))
-    venue, *venues = (*container, *filter(None, hosts)) or (plain_text_at(item, "publisher"),)
+    venue, *series = (*container, *filter(None, hosts)) or (plain_text_at(item, "publisher"),)
     return Record(
         service,
         doi,
@@ -76,7 +76,7 @@ def read_work(item: object, service: str, label: str) -> Record | None:
         venues=(
             *_plain_texts(item, "short-container-title"),
             *_plain_texts(item, "container-title-short"),
-            *venues[:-1],
+            *series,  # a chapter of a series has both the series and the book
         ),
         volume=text_at(item, "volume"),
         issue=text_at(item, "issue"),
@@ -135,7 +135,7 @@ def _read_name(person: object) -> str:
 def _read_years(item: object) -> tuple[int, ...]:
     parts = (text_at(item, field, "date-parts", 0, 0) for field in _DATES)
     written = (text_at(item, field, form) for field in ("issued", "published") for form in ("raw", "literal"))
-    return years_in(*parts, *written)
+    return years_in(*parts, *written, text_at(item, "issued"))
 
 
 def _read_type(item: object) -> str:

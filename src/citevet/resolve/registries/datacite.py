@@ -18,12 +18,14 @@ from citevet.resolve.service_answers import (
     text_at,
     years_in,
 )
+from citevet.text.patterns import lazy_pattern
 
 DATACITE = "DataCite"
 _ARXIV = "10.48550/arxiv."
 _DATES = frozenset({"Issued", "Available", "Submitted", "Updated"})
 _NEWER = frozenset({"IsPreviousVersionOf", "IsObsoletedBy"})
 _PUBLISHED = frozenset({"IsVersionOf", "IsPreprintOf"})  # of a preprint
+_UNKNOWN = lazy_pattern(r"\(?:(?:unac|unal|unap|unas|unav|unkn|none|null|tba|etal)\)?")  # for what is not known
 _TYPES = {"journalarticle": "journal-article", "bookchapter": "book-chapter", "conferencepaper": "proceedings-article"}
 
 
@@ -70,21 +72,27 @@ def _read_record(work: object, doi: str) -> Record:
 
 def _read_titles(work: object) -> tuple[str, ...]:
     """Return the main title first, then it with its subtitle, and titles in other languages."""
-    titles = [(text_at(each, "titleType"), plain_text_at(each, "title")) for each in items_at(work, "titles")]
+    titles = [(text_at(each, "titleType"), _known_text(each, "title")) for each in items_at(work, "titles")]
     main = [title for kind, title in titles if not kind and title] or [title for _, title in titles if title]
     whole = [f"{main[0]}: {title}" for kind, title in titles if kind == "Subtitle" and main]
     others = [title for kind, title in titles if kind not in {"", "Subtitle"}]
     return tuple(dict.fromkeys(filter(None, (*main, *whole, *others))))
 
 
+def _known_text(value: object, *path: str) -> str:
+    """Return a text without markup; the words that DataCite prescribes for an unknown value are none."""
+    text = plain_text_at(value, *path)
+    return "" if _UNKNOWN.fullmatch(text.lower()) else text
+
+
 def _read_creator(creator: object) -> dict[str, str]:
     """Return a name in the fields of CSL."""
     family, given = plain_text_at(creator, "familyName"), plain_text_at(creator, "givenName")
-    return {"family": family, "given": given if family else "", "name": plain_text_at(creator, "name")}
+    return {"family": family, "given": given if family else "", "name": _known_text(creator, "name")}
 
 
 def _read_publisher(work: object) -> str:
-    return plain_text_at(work, "publisher") or plain_text_at(work, "publisher", "name")
+    return _known_text(work, "publisher") or _known_text(work, "publisher", "name")
 
 
 def _read_dates(work: object) -> Iterator[str]:

@@ -1,10 +1,11 @@
 """Europe PMC: articles, preprints and books of the life sciences, and the full text of the free ones."""
 
+from collections.abc import Iterator
 from typing import Literal
 
 from citevet.contracts import Web
-from citevet.model import Lookup, Notice, Record, Reply
-from citevet.resolve.registries.pubmed import find_type, name_title, spell_out_pages
+from citevet.model import Lookup, Record, Reply
+from citevet.resolve.registries.pubmed import find_type, make_notices, name_title, spell_out_pages
 from citevet.resolve.service_answers import (
     bare_doi,
     dig,
@@ -21,7 +22,7 @@ from citevet.resolve.service_answers import (
 
 _LABEL = "Europe PMC"
 _FULL_TEXT = "https://www.ebi.ac.uk/europepmc/webservices/rest/{}/fullTextXML"
-_RETRACTED = "retracted publication"
+_SOURCES = {"PPR": "preprint", "NBK": "book", "ETH": "dissertation", "PAT": "patent"}
 IdKind = Literal["pmid", "pmcid", "doi"]
 _QUERIES: dict[IdKind, str] = {"pmid": "EXT_ID:{} AND SRC:MED", "pmcid": "PMCID:{}", "doi": 'DOI:"{}"'}
 
@@ -55,18 +56,19 @@ def _read_record(item: object) -> Record:
     types = texts_at(item, "pubTypeList", "pubType") or tuple(text_at(item, "pubType").split("; "))
     title, *others = name_title(plain_text_at(item, "title"))
     pmcid, source, name = text_at(item, "pmcid"), text_at(item, "source"), text_at(item, "id")
-    is_retracted = any(each.casefold() == _RETRACTED for each in types)
     names = (plain_text_at(journal, "medlineAbbreviation"), plain_text_at(journal, "isoabbreviation"))
     dates = ("pubYear", "firstPublicationDate", "electronicPublicationDate")
     return Record(
         "europepmc",
         f"{source}/{name}",
-        "preprint" if source == "PPR" else find_type(types),
+        _SOURCES.get(source) or find_type(types),
         title,
         tuple(others),
         authors=_read_authors(item),
         years=years_in(*(text_at(item, field) for field in dates)),
-        venue=plain_text_at(journal, "title") or plain_text_at(item, "journalTitle"),
+        venue=plain_text_at(journal, "title")
+        or plain_text_at(item, "journalTitle")
+        or plain_text_at(item, "bookOrReportDetails", "publisher"),
         venues=tuple(dict.fromkeys(filter(None, names))),
         volume=text_at(item, "journalInfo", "volume") or text_at(item, "journalVolume"),
         issue=text_at(item, "journalInfo", "issue") or text_at(item, "issue"),
@@ -80,9 +82,15 @@ def _read_record(item: object) -> Record:
         url=f"https://europepmc.org/article/{source}/{name}",
         abstract=plain_text_at(item, "abstractText"),
         copies=_list_copies(item, pmcid),
-        notices=(Notice("retraction", _LABEL, why="publication type: Retracted Publication"),) if is_retracted else (),
+        notices=make_notices(types, _read_links(item), _LABEL),
         language=text_at(item, "language"),
     )
+
+
+def _read_links(item: object) -> Iterator[tuple[str, str, str]]:
+    for each in items_at(item, "commentCorrectionList", "commentCorrection"):
+        pmid = text_at(each, "id") if text_at(each, "source") == "MED" else ""
+        yield text_at(each, "type"), plain_text_at(each, "reference"), pmid
 
 
 def _read_authors(item: object) -> tuple[str, ...]:

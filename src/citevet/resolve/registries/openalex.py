@@ -20,6 +20,7 @@ from citevet.resolve.service_answers import (
 
 _LABEL = "OpenAlex"
 _IDS = "https://openalex.org/"
+_DELETED = "W4285719527"  # to which works lead that were deleted
 _MAX_WORDS = 5_000  # of an abstract
 _TYPES = {"article": "journal-article", "book-chapter": "book-chapter", "paratext": "other"}
 IdKind = Literal["doi", "pmid"]
@@ -48,6 +49,8 @@ def parse_openalex(reply: Reply, sought: str) -> Lookup:
     if isinstance(found, Lookup):
         return found
     record = _read_record(found)
+    if record.id == _DELETED:
+        return not_known(_LABEL, sought)
     return Lookup("found", record=record) if record.id.startswith("W") else refuse_shape(_LABEL)
 
 

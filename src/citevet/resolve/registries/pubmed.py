@@ -61,6 +61,8 @@ _LINKS: Mapping[str, tuple[NoticeKind, str]] = {
 }
 _RETRACTED = "retracted publication"
 _DOI = lazy_pattern(r"\b10\.\d{4,9}/[^\s;]{1,200}")
+_PMCID = lazy_pattern(r"PMC\d{1,9}")  # "PMC77", and "pmc-id: PMC77;"
+_NO_TITLE = "not available"  # a title that was not translated
 _RANGE = lazy_pattern(r"([A-Za-z]{0,3})(\d{1,9})-([A-Za-z]{0,3})(\d{1,9})")
 _LABEL = "PMC"
 IdType = Literal["pmcid", "pmid", "doi"]
@@ -132,7 +134,7 @@ def _read_summary(item: object, uid: str, service: str) -> Record:
     return Record(
         service,
         uid,
-        "book" if plain_text_at(item, "booktitle") else find_type(types),
+        _find_book_type(item) or find_type(types),
         title,
         tuple(others),
         authors=tuple(filter(None, (_turn_name(each) for each in items_at(item, "authors")))),
@@ -145,13 +147,24 @@ def _read_summary(item: object, uid: str, service: str) -> Record:
         identifiers=keep_known(
             doi=bare_doi(named.get("doi", "")),
             pmid=named.get("pmid", "").removeprefix("0"),
-            pmcid=named.get("pmcid", ""),
+            pmcid=_read_pmcid(named.get("pmcid", "")),
             issn=text_at(item, "issn"),
         ),
         url=f"https://pubmed.ncbi.nlm.nih.gov/{uid}/" if service == "pubmed" else "",
         notices=make_notices(types, links),
         language=text_at(item, "lang", 0),
     )
+
+
+def _find_book_type(item: object) -> str:
+    if not plain_text_at(item, "booktitle"):
+        return ""
+    return "book-chapter" if plain_text_at(item, "title") else "book"
+
+
+def _read_pmcid(text: str) -> str:
+    found = _PMCID.search(text)
+    return found[0] if found else ""
 
 
 def _turn_name(author: object) -> str:
@@ -181,7 +194,8 @@ def _read_record(element: Element) -> Record:
     article = element if citation is None else citation
     pmid, journal = _text(article, "PMID"), "Article/Journal/"
     ids = {each.get("IdType", ""): _own_text(each) for each in element.iterfind("PubmedData/ArticleIdList/ArticleId")}
-    doi = bare_doi(ids.get("doi", "")) or bare_doi(_text(article, "Article/ELocationID[@EIdType='doi']"))
+    places = (_own_text(each) for each in article.iterfind("Article/ELocationID[@EIdType='doi']"))
+    doi = next(filter(None, map(bare_doi, (ids.get("doi", ""), *places))), "")
     title, *others = name_title(_text(article, "Article/ArticleTitle"), _text(article, "Article/VernacularTitle"))
     types = [_own_text(each) for each in article.iterfind("Article/PublicationTypeList/PublicationType")]
     return Record(
@@ -198,7 +212,7 @@ def _read_record(element: Element) -> Record:
         ),
         volume=_text(article, f"{journal}JournalIssue/Volume"),
         issue=_text(article, f"{journal}JournalIssue/Issue"),
-        pages=spell_out_pages(_text(article, "Article/Pagination/MedlinePgn")),
+        pages=_read_pages(article, "Article/Pagination"),
         identifiers=keep_known(doi=doi, pmid=pmid, pmcid=ids.get("pmc", ""), issn=_text(article, f"{journal}ISSN")),
         url=f"https://pubmed.ncbi.nlm.nih.gov/{pmid}/",
         abstract=_read_abstract(article.iterfind("Article/Abstract/AbstractText")),
@@ -222,7 +236,7 @@ def _read_book(book: Element) -> Record:
         authors=people or _read_authors(book.iterfind("Book/AuthorList/Author")),
         years=years_in(*_dates(book, "Book/PubDate"), *_dates(book, "ContributionDate")),
         venue=_text(book, "Book/Publisher/PublisherName"),
-        pages=spell_out_pages(_text(book, "Pagination/MedlinePgn")),
+        pages=_read_pages(book, "Pagination"),
         identifiers=keep_known(doi=bare_doi(ids.get("doi", "")), pmid=pmid, isbn=_text(book, "Book/Isbn")),
         url=f"https://pubmed.ncbi.nlm.nih.gov/{pmid}/",
         abstract=_read_abstract(book.iterfind("Abstract/AbstractText")),
@@ -237,6 +251,11 @@ def _read_authors(found: Iterator[Element]) -> tuple[str, ...]:
         person = ", ".join(filter(None, (family, given)))
         names.append(person or _text(author, "CollectiveName"))
     return tuple(filter(None, names))
+
+
+def _read_pages(element: Element, path: str) -> str:
+    ends = (_text(element, f"{path}/{name}") for name in ("StartPage", "EndPage"))
+    return spell_out_pages(_text(element, f"{path}/MedlinePgn") or "-".join(filter(None, ends)))
 
 
 def _read_abstract(parts: Iterator[Element]) -> str:
@@ -274,31 +293,37 @@ def find_type(types: Iterable[str]) -> str:
     return next((ours for theirs, ours in _TYPES.items() if theirs in folded), "journal-article")
 
 
-def make_notices(types: Iterable[str], links: Iterable[tuple[str, str, str]]) -> tuple[Notice, ...]:
+def make_notices(types: Iterable[str], links: Iterable[tuple[str, str, str]], by: str = PUBMED) -> tuple[Notice, ...]:
     """Return what later texts say of a work; a link is its kind, the place of the later text, and its PMID."""
-    found = [_make_notice(*link) for link in links]
+    found = [_make_notice(*link, by) for link in links]
     notices = list(dict.fromkeys(notice for notice in found if notice))
     is_retracted = any(each.casefold() == _RETRACTED for each in types)
     if is_retracted and not any(notice.kind == "retraction" for notice in notices):
-        notices.append(Notice("retraction", PUBMED, why="publication type: Retracted Publication"))
+        notices.append(Notice("retraction", by, why="publication type: Retracted Publication"))
     return tuple(notices)
 
 
-def _make_notice(link: str, place: str, pmid: str) -> Notice | None:
+def _make_notice(link: str, place: str, pmid: str, by: str) -> Notice | None:
     kind, why = _LINKS.get(re.sub(r"[\s_-]", "", link).casefold(), (None, ""))
     if kind is None:
         return None
     doi = _DOI.search(place)
     name = doi[0].rstrip(".,").lower() if doi else f"PMID {pmid}" if pmid else ""
     dated = years_in(_DOI.sub(" ", place))
-    return Notice(kind, PUBMED, name, str(dated[0]) if dated else "", why or place)
+    return Notice(kind, by, name, str(dated[0]) if dated else "", why or place)
 
 
 def name_title(*titles: str) -> list[str]:
     """Return titles without the stop at the end, and without the brackets around a translated one; never empty."""
-    bare = (title.removesuffix(".").strip() for title in titles)
-    unique = dict.fromkeys(title[1:-1] if title.startswith("[") and title.endswith("]") else title for title in bare)
-    return [title for title in unique if title] or [""]
+    unique = dict.fromkeys(_strip_brackets(title.removesuffix(".").strip()) for title in titles)
+    return [title for title in unique if title and title.lower() != _NO_TITLE] or [""]
+
+
+def _strip_brackets(title: str) -> str:
+    """Drop the brackets around a whole title; those of "[Foo] and [bar]" belong to its parts."""
+    inner = title[1:-1]
+    is_whole = title.startswith("[") and title.endswith("]") and "]" not in inner.partition("[")[0]
+    return inner if is_whole else title
 
 
 def spell_out_pages(pages: str) -> str:

@@ -2,6 +2,7 @@
 
 from asyncio import gather
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from urllib.parse import quote
 
 from citevet.contracts import Web
@@ -25,7 +26,7 @@ DOI_ORG = "doi.org"
 _CSL = "application/vnd.citationstyles.csl+json"
 _REGISTERED = frozenset({1, 200})  # 200: registered, but without the values that were asked for
 _NOT_REGISTERED = 100
-_NOT_ACCEPTABLE = 406  # HTTP: there is no such format
+_NO_DESCRIPTION = frozenset({204, 406})  # HTTP: there is nothing, or nothing in such a format
 LookUp = Callable[[str, Web], Awaitable[Lookup]]
 
 
@@ -70,13 +71,16 @@ def parse_agency(reply: Reply, doi: str) -> str:
 
 def parse_description(reply: Reply, doi: str) -> Lookup:
     """Return the work in CSL-JSON; a page of the publisher means that the agency has no description."""
-    if not reply.trouble and (reply.status == _NOT_ACCEPTABLE or "html" in reply.headers.get("content-type", "")):
+    if not reply.trouble and (reply.status in _NO_DESCRIPTION or "html" in reply.headers.get("content-type", "")):
         return not_known("the registration agency", f"a description of {doi}")
     value = read_json(reply, DOI_ORG, doi)
     if isinstance(value, Lookup):
         return value
     record = read_work(value, "doi", DOI_ORG)
-    return Lookup("found", record=record) if record and record.id in {"", doi.lower()} else refuse_shape(DOI_ORG)
+    if record is None or record.id not in {"", doi.lower()}:
+        return refuse_shape(DOI_ORG)
+    known = {**record.identifiers, "doi": doi.lower()}  # some agencies leave it out
+    return Lookup("found", record=replace(record, id=doi.lower(), identifiers=known))
 
 
 def _find_value(value: object, kind: str) -> str:

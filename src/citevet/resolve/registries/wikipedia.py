@@ -1,5 +1,6 @@
 """Wikipedia, the authority for its own pages: redirects, disambiguation pages, revisions."""
 
+import re
 from dataclasses import dataclass
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -19,6 +20,7 @@ from citevet.text.patterns import lazy_pattern
 
 _LABEL = "Wikipedia"
 _HOST = lazy_pattern(r"([a-z]{2,3}(?:-[a-z-]{2,12})?|simple)\.(?:m\.)?wikipedia\.org")
+_PERMANENT = lazy_pattern(r"[^/:]{1,20}:Perma(?:nent)?link/(\d{1,12})", re.IGNORECASE)
 _QUERY = {
     "action": "query",
     "format": "json",
@@ -55,6 +57,8 @@ def read_wikipedia_url(url: str) -> WikipediaPage | None:
     start, _, rest = parts.path.lstrip("/").partition("/")
     title = query.get("title", [""])[0] if start == "w" else unquote(rest)  # /wiki/…, and /zh-hant/… in some languages
     title, revision = " ".join(title.replace("_", " ").split()), query.get("oldid", [""])[0]
+    if permanent := _PERMANENT.fullmatch(title):
+        return WikipediaPage(host[1], "", permanent[1])
     is_number = revision.isascii() and revision.isdigit()
     return WikipediaPage(host[1], title, revision if is_number else "") if title or is_number else None
 
@@ -79,10 +83,10 @@ def parse_wikipedia(reply: Reply, page: WikipediaPage) -> Lookup:
     pages = [*listed.values()] if isinstance(listed, dict) else [*items_at(listed)]
     if len(pages) != 1 or not isinstance(pages[0], dict) or "title" not in pages[0]:
         return refuse_shape(_LABEL)
+    if _is_set(pages[0], "special") or _is_set(pages[0], "invalid"):
+        return Lookup(reason="abstained", why=f"{_LABEL} cannot have an article of this name")
     if _is_set(pages[0], "missing") and not _is_set(pages[0], "known"):  # files of Commons are missing and known
         return _miss(page, f'no page "{page.title}"')
-    if _is_set(pages[0], "invalid"):
-        return Lookup(reason="abstained", why=f"{_LABEL} cannot have a page of this name")
     record = _read_page(pages[0], found, page.language)
     if isinstance(props := dig(pages[0], "pageprops"), dict) and "disambiguation" in props:
         names = [text_at(link, "title") for link in items_at(pages[0], "links")]

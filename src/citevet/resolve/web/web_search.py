@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from citevet.contracts import Web
 from citevet.model import Lookup, Reply
-from citevet.resolve.service_answers import read_json, refuse_shape
+from citevet.resolve.service_answers import items_at, read_json, refuse_shape, strip_markup
 from citevet.text.identifiers import make_page_key
 
 _MAX_QUERY = 300  # characters
@@ -106,6 +106,9 @@ def parse_search(name: str, reply: Reply) -> SearchAnswer:
         refusal = Lookup(reason="unreadable", why=f"{service.label} answered {reply.status}")
         return SearchAnswer(service=name, refusal=refusal)
     listed = _find_list(answer, service)
+    if not listed and items_at(answer, "unresponsive_engines"):
+        why = f"{service.label} got no answer from its search engines"
+        return SearchAnswer(service=name, refusal=Lookup(reason="blocked", why=why))
     if listed is None:
         return SearchAnswer(service=name, refusal=refuse_shape(service.label))
     hits = {make_page_key(hit.url): hit for hit in reversed(list(_list_hits(listed, service)))}
@@ -135,7 +138,7 @@ def _list_hits(listed: list[Any], service: SearchService) -> Iterator[WebHit]:
 
 
 def _text(value: object) -> str:
-    return value[:_MAX_TEXT] if isinstance(value, str) else ""
+    return strip_markup(value[:_MAX_TEXT]) if isinstance(value, str) else ""
 
 
 def _is_web_address(url: str) -> bool:
