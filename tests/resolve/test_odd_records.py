@@ -84,6 +84,15 @@ def test_odd_record(parse: Any, answer: Answer, fields: dict[str, Any]) -> None:
     assert {name: getattr(record, name) for name in fields} == fields
 
 
+@pytest.mark.parametrize("before", [b"", b"\n\n", b"\xef\xbb\xbf\r\n"])
+def test_xml_that_is_nearly_well_formed(before: bytes) -> None:
+    """Blank lines before the declaration and control characters in a text do not cost the whole answer."""
+    data = before + PUBMED_XML.replace("Tea is warm", "Tea\x0b is\x1f warm").encode()
+    record = _first_article(Reply("", 200, data=data)).record
+    assert record
+    assert record.abstract.startswith("BACKGROUND: Tea is warm.")
+
+
 def test_notices_of_europe_pmc() -> None:
     """A link to the notice is enough; the publication type may lack the word."""
     record = _first_hit(make_reply(_hit(commentCorrectionList={"commentCorrection": [NOTICE]}))).record

@@ -17,6 +17,8 @@ _LEFT_OUT = frozenset(
     " mathml head style script annotation-xml contentsitem".split()
 )
 _MAX_TEXT = 20_000_000  # characters
+_BLANK = b"\xef\xbb\xbf \t\r\n"  # what some services send before the declaration, where nothing is allowed
+_CONTROLS = bytes(code for code in range(1, 32) if code not in b"\t\r\n")  # allowed nowhere, but in some abstracts
 
 
 def parse_service_xml(data: bytes, name: str) -> Element:
@@ -27,7 +29,7 @@ def parse_service_xml(data: bytes, name: str) -> Element:
         resolve_entities=False, no_network=True, huge_tree=False, load_dtd=False, remove_comments=True, remove_pis=True
     )
     try:
-        return etree.fromstring(data, parser)
+        return etree.fromstring(data if b"\0" in data[:100] else data.lstrip(_BLANK).translate(None, _CONTROLS), parser)
     except (etree.XMLSyntaxError, ValueError) as error:
         raise Damaged("it is not well-formed XML, or nested too deep", to=name, advice="Try again later.") from error
 

@@ -90,6 +90,22 @@ def test_spelling_of_an_address(recorded: str, asked: str) -> None:
     assert find_key("GET", recorded) == find_key("GET", asked)
 
 
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/works/10.1000/ABC", 200),  # without the fields that the recorder selected, and in another case
+        ("/works/10.1000/abd", 0),
+        ("/works/10.1000/abc?rows=5", 0),
+    ],
+)
+async def test_recordings_of_other_clients(tmp_path: Path, path: str, status: int) -> None:
+    """A request without a recording of its own is answered by one that only selects fields of the same answer."""
+    url = "https://api.crossref.org/works/10.1000/abc?select=DOI,title&cursor="
+    (tmp_path / "x.json").write_text(json.dumps({"request": {"url": url}, "status": 200, "body": "{}"}))
+    async with WebClient(NetSettings(replay=tmp_path)) as web:
+        assert (await web.ask("crossref", path)).status == status
+
+
 def test_other_requests_differ() -> None:
     """Another method, host, path or value is another request."""
     urls = ["https://a.example/x?q=1", "https://a.example/x?q=2", "https://b.example/x?q=1", "https://a.example/y?q=1"]

@@ -29,6 +29,8 @@ def _answer(request: Request) -> Response:
         return Response(status=301, headers={"Location": "/crossref/works/1?a=b"})
     if request.path == "/elsewhere":
         return Response(status=302, headers={"Location": request.query["to"]})
+    if request.path == "/charset":
+        return Response(_WORK, headers={"Content-Encoding": "UTF-8"})
     if request.path.startswith("/works"):
         return Response(_WORK)
     return Response("Resource not found.", 404)
@@ -208,6 +210,13 @@ async def test_trouble_of_faults(emulator: Emulator, fault: str, trouble: str) -
     async with _client(emulator) as web:
         reply = await web.ask("crossref", "/works/1")
     assert trouble == reply.trouble, reply.why
+
+
+async def test_charset_as_an_encoding(emulator: Emulator) -> None:
+    """Some servers name the charset where only a compression is allowed; nothing is compressed then."""
+    async with _client(emulator) as web:
+        reply = await web.ask("crossref", "/charset")
+    assert (reply.trouble, json.loads(reply.data)) == (None, _WORK)
 
 
 @pytest.mark.parametrize("fault", ["429", "502", "503", "504", "reset", "closed", "429-date", "429-seconds"])

@@ -58,6 +58,12 @@ def compare_captions(cited: str, official: Iterable[str]) -> Agreement:
     return "different" if comparable else "unknown"
 
 
+def are_one_case(one: str, other: str) -> bool:
+    """Check whether two captions name the same parties, one perhaps with more words: two copies of one decision."""
+    ours, theirs = ({word.letters for word in _distinctive_words(caption)} for caption in (one, other))
+    return bool(ours and theirs) and (ours <= theirs or theirs <= ours)
+
+
 def compare_case(citation: Citation, case: Record) -> Lookup:
     """Compare name and year of a citation with the case at its place. One party in common is the same case."""
     cited, year = citation.parts.get("case_name", ""), citation.parts.get("year", "")

@@ -82,7 +82,8 @@ def parse_titles(reply: Reply, title: str, when: date) -> str | Lookup:
         why = f"there is no title {title}: the C.F.R. has titles 1 to {max(titles)}"
         return Lookup("missing", why=why) if is_beyond else refuse_shape(LABEL)  # such as a list with gaps
     if dig(found, "reserved") is True:
-        return Lookup("missing", why=f"title {title} of the C.F.R. is reserved and has no sections")
+        why = f"title {title} of the C.F.R. is reserved today; what it had before is not in the {LABEL}"
+        return Lookup(reason="abstained", why=why)
     day = text_at(found, "up_to_date_as_of")
     return min(day, when.isoformat()) if _DAY.fullmatch(day) else refuse_shape(LABEL)
 
@@ -174,7 +175,8 @@ def _sort_number(number: str) -> tuple[int, ...]:
 def _read_division(element: Element) -> Regulation:
     head = next((each for each in element if each.tag == "HEAD"), None)
     heading = "" if head is None else " ".join("".join(map(str, head.itertext())).split())
-    return Regulation(element.get("N") or "", heading, _find_reserved(heading))
+    number = (element.get("N") or "").lstrip("§ \xa0")  # the files of whole titles write the sign
+    return Regulation(number, heading, _find_reserved(heading))
 
 
 def _find_reserved(heading: str) -> Notice | None:

@@ -46,7 +46,8 @@ def read_answer(reply: Reply) -> dict[str, Any] | Lookup:
         return found
     if not isinstance(found, dict) or not found:
         return refuse_shape(LABEL)
-    return _REFUSED if "실패" in (text_at(found, "result"), text_at(list(found.values()), 0, "result")) else found
+    results = text_at(found, "result"), text_at(list(found.values()), 0, "result")
+    return _REFUSED if any("실패" in result for result in results) else found
 
 
 def _read_fields(reply: Reply) -> dict[str, Any] | Lookup:

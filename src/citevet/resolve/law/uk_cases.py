@@ -125,7 +125,7 @@ async def _look_up_bailii(citation: Citation, series: str, division: str, web: W
 def _compare(citation: Citation, case: Record) -> Lookup:
     """Compare the neutral citation, then the name."""
     asked, has = _NEUTRAL.search(citation.normal), _NEUTRAL.search(case.id)
-    if asked and has and asked.groups() != has.groups():
+    if asked and has and (asked[1], asked[2], int(asked[3])) != (has[1], has[2], int(has[3])):
         difference = Difference("citation", citation.normal, case.id)
         why = f'citation: the document has "{citation.normal}", the judgment "{case.id}"'
         return Lookup("mismatched", why=why, record=case, differences=(difference,))

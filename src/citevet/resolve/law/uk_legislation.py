@@ -7,6 +7,7 @@ from html import unescape
 
 from citevet.contracts import Web
 from citevet.model import Citation, Difference, Lookup, Record, Reply
+from citevet.resolve.compare import fold_words
 from citevet.resolve.law.clml import LABEL, SERVICE, SITE, ActText, find_act_path, parse_clml
 from citevet.resolve.law.provisions import CitedPlace, Level, Provision, Step, find_place, judge_places, same_words
 from citevet.resolve.service_answers import not_known, refuse_shape, refuse_status, refuse_trouble, strip_markup
@@ -173,11 +174,16 @@ def _compare_title(citation: Citation, outcome: Lookup) -> Lookup:
     """Return a mismatch if the act of a number has another title than the cited one."""
     cited = " ".join(filter(None, (citation.parts.get("title"), citation.parts.get("year"))))
     record = outcome.record
-    if record is None or not citation.parts.get("title") or _same_title(cited, record.title):
+    if record is None or not citation.parts.get("title") or _may_be_title(cited, record.title):
         return outcome
     difference = Difference("title", cited, record.title)
     why = f'title: the citation has "{cited}", the act "{record.title}"'
     return Lookup("mismatched", why=why, record=record, differences=(difference,))
+
+
+def _may_be_title(cited: str, official: str) -> bool:
+    """Check for the official title or a shortened one: every word of it is in the official title."""
+    return _same_title(cited, official) or fold_words(_bare_title(cited)) <= fold_words(official)
 
 
 def _same_title(one: str, other: str) -> bool:

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from citevet.contracts import Web
 from citevet.model import Citation, Lookup, Record, Reply
-from citevet.resolve.law.captions import compare_captions, compare_case
+from citevet.resolve.law.captions import are_one_case, compare_captions, compare_case
 from citevet.resolve.service_answers import (
     items_at,
     not_known,
@@ -145,6 +145,7 @@ def _choose_case(citation: Citation, cases: list[Record], when: date) -> Lookup:
     if not cases:
         return _judge_absence(citation, when)
     cited = citation.parts.get("case_name", "")
+    cases = _drop_copies(cases)
     if len(cases) > 1:
         named = [case for case in cases if compare_captions(cited, (case.title, *case.titles)) == "same"]
         if len(named) != 1:
@@ -152,6 +153,15 @@ def _choose_case(citation: Citation, cases: list[Record], when: date) -> Lookup:
             return Lookup("ambiguous", why=why, candidates=tuple(cases[:_MOST_CANDIDATES]))
         cases = named
     return compare_case(citation, cases[0])
+
+
+def _drop_copies(cases: list[Record]) -> list[Record]:
+    """Return each decision once: many came into the database from several sources."""
+    unique: list[Record] = []
+    for case in cases:
+        if not any(case.years == each.years and are_one_case(case.title, each.title) for each in unique):
+            unique.append(case)
+    return unique
 
 
 def _judge_absence(citation: Citation, when: date) -> Lookup:

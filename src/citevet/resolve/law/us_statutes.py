@@ -83,7 +83,7 @@ def parse_lii_page(reply: Reply, sought: str, number: str) -> Record | Lookup:
         return refused
     titled = _TITLE.search(reply.data.decode("utf-8", "replace")[:_LONGEST_PAGE])
     title = strip_markup(titled[1]).partition(" | ")[0] if titled else ""
-    if number.casefold() not in title.casefold():
+    if number.casefold() not in title.casefold().replace("–", "-"):  # § 300gg–4
         return refuse_shape(_LABELS[LII])
     return _make_record(LII, sought, title, reply.final_url)
 

@@ -6,7 +6,8 @@
 `accept` and `body` of a request may be absent. Keys and contact addresses are never in a file. A redirect is an
 exchange of its own. A request is found by its method and address: the scheme, the order of parameters,
 percent-encoding, keys and contact addresses do not count. Of several recordings, the one with the same body, then the
-same scheme, then the same `accept` is taken.
+same scheme, then the same `accept` is taken. If there is none, the case of a DOI, empty parameters and those that
+only select fields or a page of the answer (`fields`, `select`, `include`, `max_results` …) do not count either.
 """
 
 import json
@@ -25,6 +26,7 @@ from citevet.version import __version__
 from citevet.world.net.errands import HIDDEN, Errand
 
 _UNCOUNTED = frozenset({"mailto", "email", "api_key", "apikey", "oc", "token", "client_id"})  # parameters
+_SELECTING = frozenset("fields select include max_results start sortby sortorder tool affiliation".split())
 _DROPPED = frozenset(
     "set-cookie content-encoding content-length transfer-encoding connection keep-alive alt-svc".split()
 )
@@ -52,12 +54,16 @@ class Cassettes:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._index: dict[Key, list[Recording]] | None = None
+        self._loose: dict[Key, list[Recording]] = {}
 
     def find(self, errand: Errand) -> Reply | None:
         """Return the recorded answer to a request, if there is one."""
         if self._index is None:
             self._index = _index_folder(self._folder)
-        found = self._index.get(find_key(errand.sent.method, errand.shown), ())
+            for name, recordings in self._index.items():
+                self._loose.setdefault(_loosen(name), []).extend(recordings)
+        key = find_key(errand.sent.method, errand.shown)
+        found = self._index.get(key) or self._loose.get(_loosen(key), ())
         body = _normalise_body(errand.sent.body.decode("utf-8", "replace"))
         fitting = [each for each in found if each.body in {"", body}]
         scheme = urlsplit(errand.shown).scheme
@@ -102,6 +108,13 @@ def find_key(method: str, url: str) -> Key:
     pairs = parse_qsl(parts.query, keep_blank_values=True)
     counted = sorted((name, value) for name, value in pairs if name.lower() not in _UNCOUNTED and value != HIDDEN)
     return method.upper(), parts.netloc.lower(), unquote(parts.path), tuple(counted)
+
+
+def _loosen(key: Key) -> Key:
+    """Return what a request is found by if there is no recording of exactly this one."""
+    method, host, path, pairs = key
+    counted = tuple(pair for pair in pairs if pair[1] and pair[0].lower() not in _SELECTING)
+    return method, host, path.lower() if "/10." in path else path, counted
 
 
 def _index_folder(folder: Path) -> dict[Key, list[Recording]]:

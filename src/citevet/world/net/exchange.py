@@ -16,6 +16,7 @@ from citevet.world.address_guard import PORTS, split_url
 from citevet.world.net.connections import Connections, UnknownHost, read_routes
 from citevet.world.net.errands import Outgoing, judge_status
 
+_PLAIN = frozenset({"", "identity", "none", "binary", "utf-8", "utf8"})  # some servers name the charset here
 _ZLIB = {"gzip": 31, "x-gzip": 31, "deflate": 47}  # encoding → window of zlib; 47: with either header
 _RAW_DEFLATE = -15  # what some servers send as deflate
 
@@ -92,7 +93,7 @@ class _Unpacking:
     """Undoes gzip and deflate piece by piece, so that no chunk unpacks to more than the limit."""
 
     def __init__(self, encoding: str) -> None:
-        self._is_plain = encoding in {"", "identity"}
+        self._is_plain = encoding in _PLAIN
         if not self._is_plain and encoding not in _ZLIB:
             raise _BrokenOff
         self._window = _ZLIB.get(encoding, 0)
