@@ -111,6 +111,22 @@ def test_other_formats(body: str, kind: str, scope: str, words: str, left_out: s
     assert left_out not in fetched.body.pages[0].text
 
 
+@pytest.mark.parametrize(
+    ("encoding", "kind"),
+    [
+        ("utf-8", "text/html; charset=iso-8859-1"),
+        ("cp1252", "text/html; charset=ISO-8859-1"),
+        ("cp1252", "text/html; charset=windows-1252"),
+        ("utf-8", "application/pdf"),  # a page in place of the file
+    ],
+)
+def test_the_bytes_outweigh_a_wrong_label(encoding: str, kind: str) -> None:
+    """A page that declares Latin-1 is often in UTF-8, or has the quotation marks of Windows."""
+    fetched = read_reply(answer(PAGE.replace("The storm", "“Möwe” the storm").encode(encoding), kind))
+    assert fetched.body.pages[0].text.startswith("Storm hits coast")
+    assert "“Möwe” the storm" in fetched.body.pages[0].text
+
+
 PAYWALL = '<script type="application/ld+json">{"isAccessibleForFree": false}</script></head>'
 LANDING = '<meta name="citation_title" content="Gulls"></head>'
 
@@ -128,6 +144,7 @@ def test_a_page_with_a_part_of_the_work_says_so(head: str, scope: str, reason: s
 REFUSED: list[tuple[Reply, str]] = [
     (answer("<title>Just a moment...</title>"), "blocked"),
     (answer("<title>Log in</title><h1>Log in</h1><input type=password>"), "blocked"),
+    (answer("<html><title>Log in</title><h1>Log in</h1><input type=password>", "application/pdf"), "blocked"),
     (answer("<title>Page not found</title>"), "no-text"),
     (answer("", status=404), "no-text"),
     (answer("", status=402), "paywalled"),

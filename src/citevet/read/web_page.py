@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from html import unescape
 from importlib import import_module
@@ -19,9 +20,11 @@ _MAX_VALUES = 500  # of one name
 _MAX_DATA = 200_000  # characters of one JSON-LD block
 _MAX_NODES = 500  # of one JSON-LD block
 _CHARSET = re.compile(r"charset\s{0,5}=\s{0,5}[\"']?([\w.:-]{1,40})", re.IGNORECASE)
+_WESTERN = frozenset({"iso-8859-1", "latin1", "latin-1", "windows-1252", "cp1252", "us-ascii", "ascii"})
 _HEAD = 4_096  # bytes in which a page names its encoding
 _LINKED_DATA = re.compile(r"<script[^<>]{0,300}application/ld\+json[^<>]{0,300}>", re.IGNORECASE)
 _HTML_START = re.compile(rb"\s*(?:<!doctype\s+html|<html|<head|<body|<title|<meta|<script|<!--)", re.IGNORECASE)
+_MISTAKEN = frozenset({"", "text/plain", "application/octet-stream", "application/pdf", "application/json"})
 _OPENED = re.compile(r"<(?:html|body)[\s>]", re.IGNORECASE)
 _TAIL = 2_000  # characters in which a page ends; some sites add comments and scripts after it
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
@@ -98,24 +101,28 @@ class WebPage:
 
 
 def is_html(data: bytes, media_type: str) -> bool:
-    """Check whether a body is a page: by its media type, or by how it starts where the type says nothing."""
+    """Check whether a body is a page: by its media type, or by how it starts; a login page may come as a PDF."""
     kind = media_type.partition(";")[0].strip().lower()
     if kind in {"text/html", "application/xhtml+xml"}:
         return not data.startswith(b"%PDF-")
-    return kind in {"", "text/plain", "application/octet-stream"} and _HTML_START.match(data[:_HEAD]) is not None
+    return kind in _MISTAKEN and _HTML_START.match(data[:_HEAD]) is not None
 
 
 def decode_page(data: bytes, media_type: str = "") -> str:
     """Return the text of a page in the encoding that its header or head names, or one that fits; none for binary."""
     declared = _CHARSET.search(media_type) or _CHARSET.search(data[:_HEAD].decode("latin-1"))
-    try:
-        return data.decode(declared[1]) if declared else decode(data, "page").text
-    except (LookupError, ValueError, ReadError):
-        pass
+    for encoding in _list_encodings(declared[1].lower() if declared else ""):
+        with suppress(LookupError, ValueError):
+            return data.decode(encoding)
     try:
         return decode(data, "page").text
     except ReadError:
         return ""
+
+
+def _list_encodings(declared: str) -> tuple[str, ...]:
+    """Return the encodings to try: many pages that declare a Western one are in UTF-8 or that of Windows."""
+    return ("utf-8", "cp1252", declared) if declared in _WESTERN else (declared,) if declared else ()
 
 
 def is_whole(page: str) -> bool:

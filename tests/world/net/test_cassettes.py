@@ -3,7 +3,9 @@
 import asyncio
 import json
 import os
+from base64 import b64encode
 from collections.abc import Iterator
+from gzip import compress
 from pathlib import Path
 from typing import Any
 
@@ -104,6 +106,19 @@ async def test_recordings_of_other_clients(tmp_path: Path, path: str, status: in
     (tmp_path / "x.json").write_text(json.dumps({"request": {"url": url}, "status": 200, "body": "{}"}))
     async with WebClient(NetSettings(replay=tmp_path)) as web:
         assert (await web.ask("crossref", path)).status == status
+
+
+@pytest.mark.parametrize("cut", [0, 9])
+async def test_recordings_that_are_still_compressed(tmp_path: Path, cut: int) -> None:
+    """Other recorders keep a body as it was sent; half of one is not taken for the whole."""
+    packed = compress(b'{"status": "ok"}')
+    body = b64encode(packed[: len(packed) - cut]).decode()
+    request = {"url": "https://api.crossref.org/works/1"}
+    whole = {"request": request, "status": 200, "headers": {"Content-Encoding": "gzip"}, "body_base64": body}
+    (tmp_path / "x.json").write_text(json.dumps(whole))
+    async with WebClient(NetSettings(replay=tmp_path)) as web:
+        reply = await web.ask("crossref", "/works/1")
+    assert (reply.trouble, reply.data) == (("unreadable", b"") if cut else (None, b'{"status": "ok"}'))
 
 
 def test_other_requests_differ() -> None:

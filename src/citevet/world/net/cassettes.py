@@ -12,6 +12,7 @@ only select fields or a page of the answer (`fields`, `select`, `include`, `max_
 
 import json
 import re
+import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -34,6 +35,8 @@ _CHARSET = re.compile(r"charset=[\"']?([\w-]+)", re.IGNORECASE)
 _XML_ENCODING = re.compile(r"<\?xml[^>]{0,80}?encoding=[\"']([\w-]+)")
 _SLUG = re.compile(r"\W+")
 _MAX_SLUG = 60
+_GZIP = 31  # the window of zlib
+_MAX_BYTES = 32 * 1_048_576
 
 Key = tuple[str, str, str, tuple[tuple[str, str], ...]]
 
@@ -151,10 +154,21 @@ def _load(file: Path, url: str) -> Reply:
     named = {str(name).lower(): str(value) for name, value in (headers or {}).items()}
     try:
         packed = found.get("body_base64")
-        data = b64decode(packed) if packed else _to_bytes(str(found.get("body", "")), named)
+        data = _unpack(b64decode(packed), named) if packed else _to_bytes(str(found.get("body", "")), named)
         return Reply(url, int(found["status"]), named, data)
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, zlib.error):
         return Reply(url, trouble="unreadable", why=f"is recorded in a file that cannot be read ({file.name})")
+
+
+def _unpack(data: bytes, headers: Mapping[str, str]) -> bytes:
+    """Return a body that another recorder kept as it was sent, compressed."""
+    if "gzip" not in headers.get("content-encoding", "") or not data.startswith(b"\x1f\x8b"):
+        return data
+    unpacking = zlib.decompressobj(_GZIP)
+    whole = unpacking.decompress(data, _MAX_BYTES)
+    if not unpacking.eof:
+        raise ValueError("it breaks off, or is too large")
+    return whole
 
 
 def _to_bytes(text: str, headers: Mapping[str, str]) -> bytes:
