@@ -142,6 +142,10 @@ def test_fields_of_the_right_work(fields: str, types: list[str]) -> None:
             replace(TREES, title="街路樹の根と古い町の調査", titles=()),
             "Müller, J. (2020). 街路樹の根と古い町の調査報告.",
         ),
+        (
+            replace(TREES, title="街路樹の根と古い町の調査", titles=(), authors=("田中, 一郎",)),
+            "田中一郎 (2020). 街路樹の根と古い町の調査.",
+        ),
         (replace(TREES, title="서울 가로수의 뿌리 조사", titles=()), "Müller, J. (2020). 서울 가로수 뿌리의 조사."),
         (replace(TREES, type="preprint", years=(2016,)), "Müller, J. (2019). The roots of street trees in old towns."),
         (replace(TREES, type="book", years=(2012,)), "Müller, J. (1959). The roots of street trees in old towns."),
@@ -210,6 +214,21 @@ def test_conventions_are_no_differences(cited: dict[str, str], record: dict[str,
     """British spelling, double names, other alphabets, short venues and reissues are no differences."""
     fields = ", ".join(f"{name}={{{value}}}" for name, value in {**FIELDS, **cited}.items())
     assert compare(filed(fields), replace(ARTICLE, **record)) == ("same", ())
+
+
+@pytest.mark.parametrize(
+    ("title", "decision"),
+    [
+        ("Language models write poems in the bars of a town", "mismatched"),
+        ("Die Modellierung der Arbeit und der Organisation in der Kinderheilkunde", "unsure"),  # a translation
+        ("Letters", "unsure"),  # the name of a section
+    ],
+)
+def test_place_does_not_excuse_another_title_of_an_entry(title: str, decision: str) -> None:
+    """Volume and page excuse a title that was parsed wrongly or translated, but none that was typed in one language."""
+    record = replace(ARTICLE, title="The modeling of labor and the organization in pediatric hematology")
+    fields = ", ".join(f"{name}={{{value}}}" for name, value in {**FIELDS, "title": title}.items())
+    assert compare(filed(fields), record).decision == decision
 
 
 @pytest.mark.parametrize(

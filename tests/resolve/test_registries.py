@@ -179,6 +179,8 @@ async def test_issn_is_no_identifier_of_an_article() -> None:
         ([work("10.5555/a", type="posted-content", subtype="preprint"), work("10.5555/b")], "found", "10.5555/b"),
         ([work("10.5555/a", type="component"), work("10.5555/b")], "found", "10.5555/b"),
         ([work("10.5555/a", "Something else in old towns")], "unchecked", ""),
+        ([work(title=f"{TITLE}: a survey of 240 cities")], "found", DOI),  # cited without the subtitle
+        ([work(title=f"{TITLE} 2")], "unchecked", ""),  # the next part of a series
         ([], "unchecked", ""),
     ],
 )

@@ -22,6 +22,7 @@ Decision = Literal["same", "mismatched", "unsure"]
 _SAME = 0.8  # share of a title's words that needs no other field
 _LIKE = 0.5  # share that a shortened or revised title still has
 _RELATED = 0.25  # share that a title may keep when a preprint is published under another one
+_TOLD_APART = frozenset({"en", "ko", "ja", "zh"})  # languages
 _FEWEST_WORDS = 8  # of a reference without a title, beyond which it must have had room for one
 _MAX_SHOWN = 200  # characters of such a reference
 _MAX_AUTHORS = 6  # that are shown
@@ -134,17 +135,24 @@ def has_year(cited: CitedFields, record: Record) -> bool | None:
 def _decide(
     cited: CitedFields, record: Record, likeness: float | None, *, author: bool | None, year: bool | None
 ) -> Decision:
-    """Weigh the title first, then author and year; volume and first page together excuse any title."""
+    """Weigh the title first, then author and year; volume and first page together excuse most titles."""
     strangers = author is False and year is False
     if likeness is not None and likeness >= _LIKE:
         return "mismatched" if strangers and likeness < _SAME else "same"
-    if has_place(cited, record):
+    if has_place(cited, record) and not (cited.is_typed and _is_other_title(cited.title, likeness, record)):
         return "unsure"
     if likeness is None or not has_title(cited.title):
         roomy = likeness is not None and likeness < _RELATED and len(fold_words(cited.text)) >= _FEWEST_WORDS
         return "mismatched" if author is False and (year is False or roomy) and not cited.is_note else "unsure"
     excused = likeness >= _RELATED or cited.is_note or are_translations(cited.title, record)
     return "unsure" if excused and author is True and year is not False else "mismatched"
+
+
+def _is_other_title(cited: str, likeness: float | None, record: Record) -> bool:
+    """Check for two titles in one language, as far as that can be told, that have next to nothing in common."""
+    language = detect_language(cited)
+    related = likeness is None or likeness >= _RELATED or not has_title(cited) or not has_title(record.title)
+    return not related and language in _TOLD_APART and language == detect_language(record.title)
 
 
 def _compare_titles(cited: CitedFields, record: Record) -> Difference:
@@ -216,7 +224,7 @@ def are_translations(cited: str, record: Record) -> bool:
     """Check whether the titles are in different languages, as far as that can be told."""
     here = detect_language(cited)
     there = detect_language(record.title) or record.language[:2]
-    return bool(here and there) and here != there and not (here == "other" and there not in {"en", "ko", "ja", "zh"})
+    return bool(here and there) and here != there and not (here == "other" and there not in _TOLD_APART)
 
 
 def is_same_script(left: str, right: str) -> bool:
@@ -271,15 +279,15 @@ def _is_latin(folded: str) -> bool:
 
 def has_first_author(cited: CitedFields, record: Record) -> bool | None:
     """Check whether a reference names the first author of a record; none if that is not certain."""
-    return _names_one(cited, record.authors[:1])
+    return _names_one(cited, record.authors[:1], (record.title, *record.titles))
 
 
 def has_any_author(cited: CitedFields, record: Record) -> bool | None:
     """Check whether a reference names any author of a record; none if that is not certain."""
-    return _names_one(cited, record.authors[:_SEARCHED_AUTHORS])
+    return _names_one(cited, record.authors[:_SEARCHED_AUTHORS], (record.title, *record.titles))
 
 
-def _names_one(cited: CitedFields, authors: tuple[str, ...]) -> bool | None:
+def _names_one(cited: CitedFields, authors: tuple[str, ...], titles: tuple[str, ...]) -> bool | None:
     first = (*cited.authors, "")[0]
     if not authors or (first and not any(is_same_script(first, author) for author in authors)):
         return None
@@ -288,6 +296,8 @@ def _names_one(cited: CitedFields, authors: tuple[str, ...]) -> bool | None:
         return True
     if not first or _is_group(authors[0]) or _is_group(first):
         return None  # not parsed, or the people who wrote a report, or the office that published it
+    if not cited.is_typed and any(squash(title).startswith(squash(first)) for title in titles):
+        return None  # the start of the title was taken for a name
     words = [*text.split()[:_MAX_WORDS], *map(squash, cited.authors[:_MAX_AUTHORS])]
     sounds = [_respell(word, _SOUNDS) for word in words]
     return any(_is_spelled_otherwise(author[:_MAX_NAME], sounds) for author in authors)
@@ -298,7 +308,8 @@ def _forms(author: str) -> Iterator[str]:
     family, _, given = author.partition(",")
     for written in (author, author.translate(_SPELLED_OUT)):
         yield from family_names(written)
-    yield from filter(None, (fold_name(author), fold_name(acronym(author)), fold_name(family), squash(family)))
+    yield from filter(None, (fold_name(author), fold_name(acronym(author)), fold_name(family)))
+    yield from filter(None, (squash(author), squash(family)))  # 田中一郎, OBrien
     words = fold_name(f"{family if given else ''} {given}").split()
     yield from (word for word in words if len(word) > _LONGEST_INITIALS and word not in PARTICLES | SUFFIXES)
 

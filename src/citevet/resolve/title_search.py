@@ -19,9 +19,12 @@ from citevet.resolve.compare import (
 from citevet.resolve.registries.crossref import look_up_crossref, search_crossref
 from citevet.resolve.registries.openalex import search_openalex
 from citevet.text.names import first_person
+from citevet.text.patterns import lazy_pattern
 
 _MAX_CANDIDATES = 5
 _SAME_TITLE = 0.85  # words that two titles share, of all their words
+_NUMBER = lazy_pattern(r"\b(?:\d{1,6}|[IVX]{1,6})\b")
+_SUBTITLE = lazy_pattern(r"[:?!.]\s|\s[–—-]\s")
 _NOT_WORKS = frozenset({"component", "peer-review", "grant", "notice"})
 _PREPRINTS = frozenset({"preprint", "posted-content"})
 
@@ -74,14 +77,23 @@ def choose(cited: CitedFields, found: Sequence[Record] | Lookup) -> Lookup:
 
 def is_same_title(cited: str, record: Record) -> bool:
     """Check whether a title is one of the record's, nearly word for word, with or without its subtitle."""
-    return any(_are_equal(cited, plain_title(title)) for title in (record.title, *record.titles) if title)
+    titles = [plain_title(title) for title in (record.title, *record.titles) if title]
+    return any(_are_equal(cited, title) or _is_main(cited, title) or _is_main(title, cited) for title in titles)
 
 
 def _are_equal(left: str, right: str) -> bool:
+    """Compare two titles; those of two parts of a series differ in a number only."""
     if squash(left) == squash(right):
         return True
     here, there = fold_words(left), fold_words(right)
-    return len(here & there) >= _SAME_TITLE * len(here | there) and bool(here)
+    same = len(here & there) >= _SAME_TITLE * len(here | there) and bool(here)
+    return same and set(_NUMBER.findall(left)) == set(_NUMBER.findall(right))
+
+
+def _is_main(short: str, long: str) -> bool:
+    """Check whether a title is another one without its subtitle."""
+    main = _SUBTITLE.split(long, maxsplit=1)[0]
+    return main != long and has_title(main) and squash(main) == squash(short)
 
 
 def _prefer(cited: CitedFields, records: list[Record]) -> list[Record]:

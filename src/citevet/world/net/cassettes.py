@@ -66,7 +66,7 @@ class Cassettes:
             for name, recordings in self._index.items():
                 self._loose.setdefault(_loosen(name), []).extend(recordings)
         key = find_key(errand.sent.method, errand.shown)
-        found = self._index.get(key) or self._loose.get(_loosen(key), ())
+        found = self._index.get(key) or self._loose.get(_loosen(key)) or []
         body = _normalise_body(errand.sent.body.decode("utf-8", "replace"))
         fitting = [each for each in found if each.body in {"", body}]
         scheme = urlsplit(errand.shown).scheme
