@@ -200,6 +200,7 @@ FIELDS = {
         ({"journal": "PNAS USA"}, {}),
         ({"journal": "Sov. Phys. JETP"}, {"venue": "Journal of Experimental and Theoretical Physics", "venues": ()}),
         ({"journal": "Dokl. Akad. Nauk SSSR"}, {"venue": "Doklady Mathematics", "venues": ()}),
+        ({"journal": "Zoen Zasshi"}, {"venue": "造園雑誌", "venues": ()}),
         ({"journal": "arXiv preprint arXiv:1201.00001", "year": "2012"}, {}),
         ({"year": "1962"}, {"type": "monograph"}),
         ({"year": "2012"}, {"type": "software"}),

@@ -347,7 +347,7 @@ def has_place(cited: CitedFields, record: Record) -> bool:
 
 def is_same_venue(cited: str, record: Record) -> bool:
     """Check whether a journal is one of the record's, in full or abbreviated; short names are given the benefit."""
-    names = [name for name in (record.venue, *record.venues) if name]
+    names = [name for name in (record.venue, *record.venues) if name and is_same_script(cited, name)]
     long = _is_long(cited) and any(map(_is_long, names))
     return not long or any(_may_be_same(cited, name) for name in names)
 
@@ -403,7 +403,7 @@ def _has_volume(cited: CitedFields, record: Record) -> bool | None:
 
 
 def _has_first_page(cited: CitedFields, record: Record) -> bool | None:
-    """Compare first pages; a copy with pages of its own starts at 1, and an article number is no page."""
+    """Compare first pages; a copy with pages of its own starts at 1, and an article number is not a page."""
     here, there = _PAGE.match(cited.pages.strip()), _PAGE.match(record.pages.strip())
     if not here or not there:
         return None
