@@ -54,7 +54,7 @@ def _clusters(*names: str) -> list[Any]:
     ],
 )
 async def test_odd_law_answer(text: str, table: dict[tuple[str, str], Answer], existence: str) -> None:
-    """Copies of a decision, signs before numbers, dashes, reserved titles, zeros and short titles are told apart."""
+    """Copies of a decision, signs before numbers, dashes, reserved titles, zeros and short titles are read as meant."""
     citation = cite(text)
     found = await LAW_LOOK_UPS[citation.kind](citation, FakeWeb(table), TODAY)
     assert found.existence == existence

@@ -82,7 +82,7 @@ def parse_titles(reply: Reply, title: str, when: date) -> str | Lookup:
         why = f"there is no title {title}: the C.F.R. has titles 1 to {max(titles)}"
         return Lookup("missing", why=why) if is_beyond else refuse_shape(LABEL)  # such as a list with gaps
     if dig(found, "reserved") is True:
-        why = f"title {title} of the C.F.R. is reserved today; what it had before is not in the {LABEL}"
+        why = f"title {title} of the C.F.R. is reserved today; its former sections are not in the {LABEL}"
         return Lookup(reason="abstained", why=why)
     day = text_at(found, "up_to_date_as_of")
     return min(day, when.isoformat()) if _DAY.fullmatch(day) else refuse_shape(LABEL)
