@@ -197,6 +197,8 @@ FIELDS = {
         ({"author": "Tschebyscheff, P."}, {"authors": ("Chebyshev, P. L.",)}),
         ({"author": "{ATLAS Collaboration}"}, {"authors": ("Aad, G.", "Abbott, B.")}),
         ({"author": "The pandas development team"}, {"authors": ("Reback, Jeff",)}),
+        ({"author": "IPCC"}, {"authors": ("Masson-Delmotte, Valérie",)}),
+        ({"author": "{Google}"}, {"authors": ("Smith, John",)}),
         ({"journal": "PNAS USA"}, {}),
         ({"journal": "Sov. Phys. JETP"}, {"venue": "Journal of Experimental and Theoretical Physics", "venues": ()}),
         ({"journal": "Dokl. Akad. Nauk SSSR"}, {"venue": "Doklady Mathematics", "venues": ()}),

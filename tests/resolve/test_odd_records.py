@@ -61,6 +61,8 @@ DATACITE, BOOKS = partial(parse_doi, doi=DOI), partial(parse_google_books, isbn=
     ("parse", "answer", "fields"),
     [
         (CROSSREF, {"message": CHAPTER}, {"venue": "Lecture Notes in Pots", "venues": ("All about pots",)}),
+        (CROSSREF, {"message": {"DOI": DOI, "type": "grant", "project": [{"project-title": [{"title": "Pots"}]}]}},
+         {"title": "Pots", "type": "grant"}),
         (CSL, {"title": "Vasi", "issued": "2011"}, {"id": DOI, "identifiers": {"doi": DOI}, "years": (2011,)}),
         (DATACITE, _datacite(UNKNOWN), {"title": "", "authors": (), "venue": ""}),
         (_first_article, PUBMED_XML.replace("MedlinePgn", "StartPage"), {"pages": "1000-1009"}),

@@ -64,6 +64,7 @@ _SPELLED_OUT = str.maketrans(
 _LONGEST_INITIALS = 2  # letters of given names
 _VENUE_WORDS = 2  # of a venue that is compared
 _SHORTENED = 4  # letters of a word of a venue that shortens another: Dokl., Doklady
+_MOST_INITIALS = 6  # of an organization
 _FEWEST_INITIALS = 3  # of a venue that is known by them: PNAS
 _PREPRINTS = lazy_pattern(
     r"arxiv|biorxiv|medrxiv|chemrxiv|corr\b|ssrn|preprint|psyarxiv|research square", re.IGNORECASE
@@ -89,6 +90,7 @@ class CitedFields:
     pages: str
     is_note: bool  # a footnote: its quotation marks may be those of a quotation
     is_typed: bool  # an entry of a bibliography file, where each field has its name
+    is_group: bool  # its first author is one word in braces of its own: {{Google}}
 
 
 class Comparison(NamedTuple):
@@ -195,6 +197,7 @@ def read_cited_fields(reference: Reference) -> CitedFields:
         pages=place["pages"] if place else _read_field(_PAGES, text),
         is_note=reference.is_note,
         is_typed=reference.origin == "file",
+        is_group=any(f"{{{{{name}}}" in reference.text for name in reference.authors[:1] if " " not in name),
     )
 
 
@@ -294,7 +297,7 @@ def _names_one(cited: CitedFields, authors: tuple[str, ...], titles: tuple[str, 
     text = f" {fold_name(cited.text)} {fold_name(cited.text.translate(_SPELLED_OUT))} "
     if any(f" {name} " in text for author in authors for name in _forms(author[:_MAX_NAME])):
         return True
-    if not first or _is_group(authors[0]) or _is_group(first):
+    if not first or cited.is_group or _is_group(authors[0]) or _is_group(first):
         return None  # not parsed, or the people who wrote a report, or the office that published it
     if not cited.is_typed and any(squash(title).startswith(squash(first)) for title in titles):
         return None  # the start of the title was taken for a name
@@ -320,6 +323,9 @@ def _is_spelled_otherwise(author: str, sounds: Sequence[str]) -> bool:
 
 
 def _is_group(author: str) -> bool:
+    """Check for an organization: by its words, or by its initials alone (IPCC)."""
+    if author.isupper() and author.isalpha() and len(author) <= _MOST_INITIALS:
+        return True
     return "," not in author and is_organization(author[:_MAX_NAME])
 
 

@@ -27,8 +27,8 @@ ET_AL = lazy_pattern(
 # Words that are not part of people's names: such a name belongs to an organization and is shown whole.
 _ORGANIZATION_NOUNS = (
     r"academy|administration|agency|alliance|association|authority|bank|bureau|cent(?:er|re)s?|coalition"
-    r"|collaboration|college|commission|committee|consortium|council|department|federation|foundation|fund|government"
-    r"|group|initiative|institut\w{1,4}|laboratory|ministry|nations|network|office|organi[sz]ation|panel|parliament"
+    r"|collaborat(?:ion|ors)|college|commission|committee|consortium|contributors|corporation|council|department|federation|foundation|fund|government"
+    r"|group|initiative|institut\w{1,4}|investigators|laboratory|ministry|nations|network|office|organi[sz]ation|panel|parliament"
     r"|program(?:me)?|services?|society|team|union|university"
 )
 _ORGANIZATION = lazy_pattern(rf"\b(?:of|for|the|{_ORGANIZATION_NOUNS})\b", re.IGNORECASE)

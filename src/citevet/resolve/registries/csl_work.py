@@ -116,7 +116,8 @@ def merge_notices(*groups: Iterable[Notice]) -> tuple[Notice, ...]:
 
 def _read_titles(item: object) -> tuple[str, ...]:
     """Return the title, and others under which the work is cited."""
-    titles, subtitles = _plain_texts(item, "title"), _plain_texts(item, "subtitle")
+    project = dig(item, "project", 0, "project-title", 0)  # of a grant
+    titles, subtitles = _plain_texts(item, "title") or _plain_texts(project, "title"), _plain_texts(item, "subtitle")
     whole = [f"{title}: {subtitle}" for title in titles[:1] for subtitle in subtitles[:1]]
     return tuple(dict.fromkeys((*titles, *whole, *_plain_texts(item, "original-title"))))
 

@@ -6,8 +6,8 @@
 `accept` and `body` of a request may be absent. Keys and contact addresses are never in a file. A redirect is an
 exchange of its own. A request is found by its method and address: the scheme, the order of parameters,
 percent-encoding, keys and contact addresses do not count. Of several recordings, the one with the same body, then the
-same scheme, then the same `accept` is taken. If there is none, the case of a DOI, empty parameters and those that
-only select fields or a page of the answer (`fields`, `select`, `include`, `max_results` …) do not count either.
+same scheme, then the same `accept` is taken. If there is none, these do not count either: the case of a DOI, parameters
+without a value or with 0, and those that only select parts of an answer (`fields`, `select`, `include`, `max_results`).
 """
 
 import json
@@ -27,7 +27,7 @@ from citevet.version import __version__
 from citevet.world.net.errands import HIDDEN, Errand
 
 _UNCOUNTED = frozenset({"mailto", "email", "api_key", "apikey", "oc", "token", "client_id"})  # parameters
-_SELECTING = frozenset("fields select include max_results start sortby sortorder tool affiliation".split())
+_SELECTING = frozenset("fields select include max_results sortby sortorder tool affiliation".split())
 _DROPPED = frozenset(
     "set-cookie content-encoding content-length transfer-encoding connection keep-alive alt-svc".split()
 )
@@ -116,7 +116,7 @@ def find_key(method: str, url: str) -> Key:
 def _loosen(key: Key) -> Key:
     """Return what a request is found by if there is no recording of exactly this one."""
     method, host, path, pairs = key
-    counted = tuple(pair for pair in pairs if pair[1] and pair[0].lower() not in _SELECTING)
+    counted = tuple(pair for pair in pairs if pair[1] not in {"", "0"} and pair[0].lower() not in _SELECTING)
     return method, host, path.lower() if "/10." in path else path, counted
 
 
