@@ -48,4 +48,4 @@ def command(
         click.echo(f"audit saved to {session.show(path)}", err=True)
     report_census(found.report)
     report_unread(found.report.unread)
-    sys.exit(find_exit_code(found.report.unread, found.verdict, session.config.fail_on))
+    sys.exit(find_exit_code(len(found.report.unread), found.verdict, session.config.fail_on))

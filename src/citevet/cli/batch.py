@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from citevet.cli.options import FAIL_ON, FORCE, PATHS, QUIET, audit_flags
-from citevet.cli.output import emit
+from citevet.cli.output import emit, find_exit_code
 from citevet.cli.progress import show_progress
 from citevet.errors import MissingInput
 from citevet.jobs.discovery import explain_nothing_found
@@ -72,20 +72,10 @@ def command(
         raise MissingInput("no such file", to=", ".join(missing), advice="Check the name and the folder.")
     with show_progress(quiet=quiet) as progress:
         result = run_batch(paths, session, files, scheduler=scheduler, progress=progress)
-    emit("\n".join(_describe(result, files)), None)
+    emit("\n".join(_describe(result, files)))
     if not result.summary["files"]:
         click.echo(f"note: {to_line(explain_nothing_found(paths or (Path(),), session))}", err=True)
-    sys.exit(_find_exit_code(result, session.config.fail_on))
-
-
-def _find_exit_code(result: BatchResult, fail_on: tuple[str, ...]) -> int:
-    """Return the exit code of `check` for the same documents."""
-    if result.roll_up.unread:
-        return 2
-    verdict = result.roll_up.verdict
-    if verdict == "fail":
-        return 1
-    return 3 if verdict in {"incomplete", "empty"} and "incomplete" in fail_on else 0
+    sys.exit(find_exit_code(result.roll_up.unread, result.roll_up.verdict, session.config.fail_on))
 
 
 def _describe(result: BatchResult, files: BatchFiles) -> Iterator[str]:

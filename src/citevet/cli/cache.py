@@ -33,20 +33,20 @@ def command() -> None:
 def info_command(*, as_json: bool) -> None:
     """Show the files of the cache with their size."""
     found = list_cache()
-    emit(dump_pretty([each.to_dict() for each in found]) if as_json else "\n".join(map(_render, found)), None)
+    emit(dump_pretty([each.to_dict() for each in found]) if as_json else "\n".join(map(_render, found)))
 
 
 @click.command("prune")
 def prune_command() -> None:
     """Drop what was not used for 90 days, and the least used beyond 512 MB of answers and 256 MB of results."""
-    emit(", ".join(format_count(count, name) for name, count in prune_cache().items()) + " dropped", None)
+    emit(", ".join(format_count(count, name) for name, count in prune_cache().items()) + " dropped")
 
 
 @click.command("clear")
 def clear_command() -> None:
     """Delete all files of the cache."""
     size = sum(each.size for each in clear_cache())
-    emit(f"{size / _MB:.1f} MB deleted", None)
+    emit(f"{size / _MB:.1f} MB deleted")
 
 
 def _render(file: CacheFile) -> str:

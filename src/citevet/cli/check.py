@@ -163,4 +163,4 @@ def _close(report: Report, fail_on: tuple[str, ...]) -> NoReturn:
         for note in audit.document.notes[:_NOTES]:
             click.echo(f"{show_controls(audit.document.path)}: note: {to_line(note)}", err=True)
     report_unread(report.unread)
-    sys.exit(find_exit_code(report.unread, report.verdict, fail_on))
+    sys.exit(find_exit_code(len(report.unread), report.verdict, fail_on))

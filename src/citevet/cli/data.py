@@ -44,7 +44,7 @@ def add_command(name: str, file: Path) -> None:
     The one data set is `retraction-watch`: the CSV file that Crossref publishes. It is copied to the user's data
     folder, or to CITEVET_DATA_DIR, and nothing is sent anywhere.
     """
-    emit(_render([add_data(name, file)]), None)
+    emit(_render([add_data(name, file)]))
 
 
 @click.command("list")
@@ -52,7 +52,7 @@ def add_command(name: str, file: Path) -> None:
 def list_command(*, as_json: bool) -> None:
     """List the installed data sets with rows, size and path."""
     found = list_data()
-    emit(dump_pretty([each.to_dict() for each in found]) if as_json else _render(found) or "No data sets.", None)
+    emit(dump_pretty([each.to_dict() for each in found]) if as_json else _render(found) or "No data sets.")
 
 
 @click.command("remove")
@@ -60,7 +60,7 @@ def list_command(*, as_json: bool) -> None:
 def remove_command(name: str) -> None:
     """Delete a data set."""
     remove_data(name)
-    emit(f"Removed {name}.", None)
+    emit(f"Removed {name}.")
 
 
 def _render(found: Sequence[DataSet]) -> str:

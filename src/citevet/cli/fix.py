@@ -38,7 +38,7 @@ def command(paths: tuple[Path, ...], *, unsafe_fixes: bool, diff: bool, **flags:
         if diff:
             emit_diff(each.diff)
         else:
-            emit(each.summary, None)
+            emit(each.summary)
     if not done and report.audits:
         click.echo("Nothing to fix.", err=True)
     _close(report, failed=any(each.trouble for each in done))
@@ -68,9 +68,7 @@ def baseline(paths: tuple[Path, ...], *, output: str, force: bool, **flags: Any)
 
     save_named(format_baseline(report.audits, named=name), Path(output))
     found = sum(not finding.suppressed for audit in report.audits for finding in audit.findings)
-    emit(
-        f"{output}: {format_count(found, 'finding')} accepted in {format_count(len(report.audits), 'document')}.", None
-    )
+    emit(f"{output}: {format_count(found, 'finding')} accepted in {format_count(len(report.audits), 'document')}.")
     _close(report)
 
 

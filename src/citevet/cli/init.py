@@ -164,7 +164,7 @@ def command(folder: Path, *, skill: str | None, hook: bool, overwrite: bool, **w
         raise UsageError("exists already", to=", ".join(map(str, there)), advice="Use --overwrite to replace it.")
     for path, text in files:
         save(text, path)
-        emit(f"wrote {path}", None)
+        emit(f"wrote {path}")
     if hook and ".claude/settings.json" not in named:
         click.echo(f"add this to .claude/settings.json, which exists: {_HOOK_SETTINGS}", err=True, nl=False)
 

@@ -72,7 +72,7 @@ def command(paths: tuple[Path, ...], *, check: bool, update: bool, file_: str, q
     if not check and not is_empty:
         save_named(format_lock(result.documents), file)
     if not is_empty:
-        emit("\n".join([*_describe(result), _summarize(result, file_, check=check)]), None)
+        emit("\n".join([*_describe(result), _summarize(result, file_, check=check)]))
     report_unread(result.unread)
     sys.exit(2 if result.unread else int(check and result.has_drifted))
 

@@ -42,7 +42,7 @@ def command() -> None:
 def list_command(*, as_json: bool) -> None:
     """List the installed models with name, size and folder."""
     found = list_models()
-    emit(dump_pretty([each.to_dict() for each in found]) if as_json else _render(found), None)
+    emit(dump_pretty([each.to_dict() for each in found]) if as_json else _render(found))
 
 
 @click.command("add", epilog=_EXAMPLE)
@@ -57,7 +57,7 @@ def add_command(names: tuple[str, ...]) -> None:
     for name in names:
         with show_progress() as progress:
             added = add_model(name, Session(), progress)
-        emit(_render([added]), None)
+        emit(_render([added]))
 
 
 def _render(models: Sequence[InstalledModel]) -> str:

@@ -16,11 +16,18 @@ from citevet.session import Session
 PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path, readable=False))
 
 
-def audit_flags(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the flags that decide what is audited and what counts; unset ones leave the configuration as it is."""
-    for option in reversed(_AUDIT):
-        command = option(command)
-    return command
+Command = Callable[..., Any]
+
+
+def _add_all(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """Return a decorator that adds several options, which the help shows in this order."""
+
+    def add(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
 
 
 # What may send words to others: the help says so.
@@ -54,18 +61,7 @@ LLM = (
 )
 
 
-def output_flags(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add --output and --force; the command asks `require_replaceable` before it begins to work."""
-    for option in (FORCE, _OUTPUT):
-        command = option(command)
-    return command
-
-
-def llm_flags(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the flags that name a language model."""
-    for option in reversed(LLM):
-        command = option(command)
-    return command
+llm_flags = _add_all(*LLM)
 
 
 def _read_services(_: click.Context, __: click.Parameter, pairs: tuple[str, ...]) -> dict[str, str] | None:
@@ -102,14 +98,7 @@ NETWORK = (
         "--max-seconds", type=int, metavar="N", help="Longest time for requests of a run; 0: no limit. [default: 3600]"
     ),
 )
-
-
-def network_flags(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the flags that allow and limit the use of the network."""
-    for option in reversed(NETWORK):
-        command = option(command)
-    return command
-
+network_flags = _add_all(*NETWORK)
 
 _WEB = click.option(
     "--web",
@@ -120,7 +109,7 @@ _WEB = click.option(
 _WEB_SETTINGS = ("mailto", "services", "record", "replay", "max_requests", "max_download", "max_seconds")
 
 
-def web_flags(command: Callable[..., Any]) -> Callable[..., Any]:
+def web_flags(command: Command) -> Command:
     """Add --web and the flags of the network that go with it; the command gets them as `web`, False without --web."""
 
     @wraps(command)
@@ -131,12 +120,11 @@ def web_flags(command: Callable[..., Any]) -> Callable[..., Any]:
             raise UsageError("is only for web searches", to=flag, advice="Give --web as well.")
         return command(*args, web=web and given, **rest)
 
-    for option in reversed((_WEB, *NETWORK[1:])):
-        run = option(run)
-    return run
+    return _add_all(_WEB, *NETWORK[1:])(run)
 
 
-_AUDIT = (
+# What is audited and what counts; unset flags leave the configuration as it is.
+audit_flags = _add_all(
     click.option("--select", metavar="CODES", help="Rules to run: codes, prefixes or names, separated by commas."),
     click.option("--extend-select", metavar="CODES", help="Rules to run in addition to the default ones, such as UNC."),
     click.option("--ignore", metavar="CODES", help="Rules to skip."),
@@ -206,6 +194,7 @@ FORMAT = click.option(
 )
 _OUTPUT = click.option("--output", metavar="FILE", help="Write the report to this file instead of stdout.")
 FORCE = click.option("--force", is_flag=True, help="Let --output replace a file that citevet did not write.")
+output_flags = _add_all(_OUTPUT, FORCE)  # the command asks `require_replaceable` before it begins to work
 QUIET = click.option("--quiet", is_flag=True, help="Do not show progress on stderr.")
 FAIL_ON = click.option(
     "--fail-on",
@@ -229,7 +218,7 @@ _CORPUS = (
 _SESSION_OPTIONS = ("corpus", "corpus_only", "online", "today")
 
 
-def corpus_flags(command: Callable[..., Any]) -> Callable[..., Any]:
+def corpus_flags(command: Command) -> Command:
     """Add --corpus, --format and --json; the command gets `session` and `as_json`."""
 
     @wraps(command)
@@ -237,12 +226,10 @@ def corpus_flags(command: Callable[..., Any]) -> Callable[..., Any]:
         session = Session({name: rest.pop(name) for name in _SESSION_OPTIONS if name in rest})
         return command(*args, as_json=as_json or format_ == "json", session=session, **rest)
 
-    for option in reversed(_CORPUS):
-        run = option(run)
-    return run
+    return _add_all(*_CORPUS)(run)
 
 
-def existing_corpus_flags(command: Callable[..., Any]) -> Callable[..., Any]:
+def existing_corpus_flags(command: Command) -> Command:
     """Add the same flags to a command that reads the corpus; notes on its index are reported first, on stderr."""
 
     @wraps(command)

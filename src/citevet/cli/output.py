@@ -1,7 +1,7 @@
 """Read stdin, and write results to stdout or into a file that is whole or absent."""
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -38,7 +38,7 @@ def report_unread(unread: Iterable[Unread]) -> None:
         click.echo(f"citevet: {to_line(each.message)}", err=True)
 
 
-def emit(text: str, output: str | None) -> None:
+def emit(text: str, output: str | None = None) -> None:
     """Write a result to stdout or into a file."""
     if output is None or output == "-":
         _print(text if text.endswith("\n") else f"{text}\n")
@@ -82,8 +82,8 @@ def report_census(report: Report) -> None:
         click.echo(f"note: {to_line(note)}", err=True)
 
 
-def find_exit_code(unread: Sequence[Unread], verdict: Verdict, fail_on: tuple[str, ...]) -> int:
-    """Return 2 for unreadable input, else 1 on fail, else 3 for incomplete or empty when that was asked for."""
+def find_exit_code(unread: int, verdict: Verdict, fail_on: tuple[str, ...]) -> int:
+    """Return 2 for unreadable inputs, else 1 on fail, else 3 for incomplete or empty when that was asked for."""
     if unread:
         return 2
     if verdict == "fail":

@@ -17,4 +17,4 @@ def command(name: Name) -> None:
     `config` is for citevet.toml, `policy` for citation-policy.yaml, and `report` for `check --format json`. `tool` is a
     tool definition for the API of a language model; its arguments are those of `citevet.verify`.
     """
-    emit(dump_pretty(schema(name)), None)
+    emit(dump_pretty(schema(name)))

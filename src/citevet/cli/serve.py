@@ -1,6 +1,5 @@
 """`citevet serve`"""
 
-from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -77,7 +76,7 @@ def _make_settings(flags: dict[str, Any]) -> "ServeSettings":
     from citevet.world.paths import resolve_path
 
     root = resolve_path(flags["root"])
-    settings = ServeSettings(
+    return ServeSettings(
         root=root,
         store=flags["store"] or _find_folder() / _name_store(root),
         tokens=_find_token_file(flags["token_file"]),
@@ -90,8 +89,8 @@ def _make_settings(flags: dict[str, Any]) -> "ServeSettings":
         rate=flags["rate"],
         job_seconds=flags["job_seconds"],
         is_quiet=flags["quiet"],
+        keep=Retention(flags["keep_jobs"], flags["keep_days"] * _DAY),
     )
-    return replace(settings, keep=Retention(flags["keep_jobs"], flags["keep_days"] * _DAY))
 
 
 def _announce(settings: "ServeSettings", address: str) -> None:

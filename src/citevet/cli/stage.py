@@ -40,7 +40,7 @@ def command() -> None:
 @_NAME
 def parse(file: Path, stdin_filename: str | None) -> None:
     """List the citations and the uncited paragraphs of a document."""
-    emit(stage.parse(_read_document(file, stdin_filename)), None)
+    emit(stage.parse(_read_document(file, stdin_filename)))
 
 
 @command.command()
@@ -48,7 +48,7 @@ def parse(file: Path, stdin_filename: str | None) -> None:
 @_NAME
 def extract(file: Path, stdin_filename: str | None) -> None:
     """List the citations, references and claims of a document with their offsets."""
-    emit(stage.extract(_read_document(file, stdin_filename)), None)
+    emit(stage.extract(_read_document(file, stdin_filename)))
 
 
 @command.command()
@@ -59,35 +59,35 @@ def extract(file: Path, stdin_filename: str | None) -> None:
 @_NAME
 def chunk(file: Path, max_tokens: int, stdin_filename: str | None) -> None:
     """Split a document into chunks for a model, and keep the offsets."""
-    emit(stage.chunk(_read_document(file, stdin_filename), max_tokens=max_tokens), None)
+    emit(stage.chunk(_read_document(file, stdin_filename), max_tokens=max_tokens))
 
 
 @command.command()
 @_FILE
 def dedup(file: Path) -> None:
     """List the addresses to fetch, each page once: {results, seen, fetch_slots}."""
-    emit(dump_pretty(drop_duplicates(_read_json(file))), None)
+    emit(dump_pretty(drop_duplicates(_read_json(file))))
 
 
 @command.command()
 @_FILE
 def quorum(file: Path) -> None:
     """Reduce up to three votes on one claim to one; null abstains."""
-    emit(dump_pretty(reduce_votes(_read_json(file))), None)
+    emit(dump_pretty(reduce_votes(_read_json(file))))
 
 
 @command.command()
 @_FILE
 def verdict(file: Path) -> None:
     """Count judged citations: [{support, misattributed, unresolvable, citedUrl, …}]."""
-    emit(dump_pretty(count_rows(_read_json(file))), None)
+    emit(dump_pretty(count_rows(_read_json(file))))
 
 
 @command.command()
 @_FILE
 def report(file: Path) -> None:
     """Print judged citations as a Markdown report; same input as `verdict`."""
-    emit(render_rows(_read_json(file)), None)
+    emit(render_rows(_read_json(file)))
 
 
 @command.command()
@@ -97,7 +97,7 @@ def aggregate(file: Path) -> None:
     data, name = _load(file)
     with limit_time(allow_seconds(len(data)), name):
         found = aggregate_candidates(parse_input(data, name))
-    emit(dump_pretty(found), None)
+    emit(dump_pretty(found))
 
 
 @command.command()
@@ -138,7 +138,7 @@ def render(
     if write:
         _write_beside(file, {"md": marked, "json": dump_pretty(render_json(document, claims, mode))}, force=force)
     else:
-        emit(marked, None)
+        emit(marked)
 
 
 @command.command()
@@ -146,14 +146,14 @@ def render(
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 def prompt(name: PromptName, file: Path | None) -> None:
     """Print the instructions for a step of your own model, with the JSON of FILE as material."""
-    emit(write_prompt(name, _read_json(file) if file else None), None)
+    emit(write_prompt(name, _read_json(file) if file else None))
 
 
 @command.command()
 @click.argument("name", type=click.Choice(PROMPT_NAMES))
 def schema(name: PromptName) -> None:
     """Print the JSON Schema of the answer to a prompt."""
-    emit(dump_pretty(find_schema(name)), None)
+    emit(dump_pretty(find_schema(name)))
 
 
 def _write_beside(file: Path, texts: dict[str, str], *, force: bool) -> None:

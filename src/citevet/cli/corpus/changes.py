@@ -18,6 +18,12 @@ from citevet.report.json import dump_pretty
 from citevet.report.safe_text import to_line
 from citevet.session import Session
 
+_ADD_EXAMPLE = """\b
+Example:
+  citevet corpus add paper.pdf
+  citevet corpus add papers/*.pdf
+  citevet corpus add 10.5555/canopy.2023.240 --online --relevance "the survey behind chapter 2"
+"""
 _IMPORT_EXAMPLE = """\b
 Example:
   citevet corpus import references.bib --dry-run
@@ -29,12 +35,6 @@ Example:
   citevet corpus remove REF-003 REF-004 --dry-run
 """
 _DRY = click.option("--dry-run", "dry", is_flag=True, help="Show what would change, without changing anything.")
-_ADD_EXAMPLE = """\b
-Example:
-  citevet corpus add paper.pdf
-  citevet corpus add papers/*.pdf
-  citevet corpus add 10.5555/canopy.2023.240 --online --relevance "the survey behind chapter 2"
-"""
 
 
 @click.command("add", epilog=_ADD_EXAMPLE)
@@ -69,7 +69,7 @@ def add_command(
     filings = add_sources(sources, session, SourceDetails(title, names, year, source_type, relevance))
     text = dump_pretty(added_to_dict(filings)) if as_json else render_added(filings)
     if text:
-        emit(text, None)
+        emit(text)
     for filing in filings:
         if filing.trouble:
             click.echo(f"citevet: {to_line(filing.trouble)}", err=True)
@@ -90,7 +90,7 @@ def import_command(files: tuple[str, ...], *, as_json: bool, dry: bool, session:
     done = import_files(files, session, dry=dry)
     text = dump_pretty(changes.imported_to_dict(done)) if as_json else changes.render_imported(done)
     if text:
-        emit(text, None)
+        emit(text)
     for file in done:
         for note in file.notes:
             click.echo(f"{to_line(file.file)}: note: {to_line(note)}", err=True)
@@ -113,4 +113,4 @@ def remove_command(refs: tuple[str, ...], *, as_json: bool, dry: bool, force: bo
     """
     require_corpus(session)
     done = remove_sources(refs, check_project(session, CITED_RULES), session, force=force, dry=dry)
-    emit(dump_pretty(changes.removed_to_dict(done)) if as_json else changes.render_removed(done), None)
+    emit(dump_pretty(changes.removed_to_dict(done)) if as_json else changes.render_removed(done))

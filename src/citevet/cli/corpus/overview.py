@@ -59,7 +59,7 @@ Example:
 def list_command(*, as_json: bool, session: Session) -> None:
     """List the sources with id, year, authors, title, pages, grade, available text and file."""
     found = list_sources(session)
-    emit(dump_pretty(sources.listing_to_dict(found)) if as_json else sources.render_listing(found), None)
+    emit(dump_pretty(sources.listing_to_dict(found)) if as_json else sources.render_listing(found))
     if not found:
         click.echo("The corpus is empty; `citevet corpus add paper.pdf` files the first source.", err=True)
 
@@ -79,14 +79,13 @@ def grade_command(ref_id: str | None, *, as_json: bool, unassessed: bool, sessio
         raise UsageError("says nothing about one source", to="--unassessed", advice="Leave the id out.")
     if ref_id:
         one = grade_one(ref_id, session)
-        emit(dump_pretty({"version": 1, **grades.graded_to_dict(one)}) if as_json else grades.render_graded(one), None)
+        emit(dump_pretty({"version": 1, **grades.graded_to_dict(one)}) if as_json else grades.render_graded(one))
         return
     found = grade_all(session)
     emit(
         dump_pretty(grades.grades_to_dict(found))
         if as_json
         else grades.render_grades(found, unassessed_only=unassessed),
-        None,
     )
     if found.warning:
         click.echo(f"warning: {found.warning}", err=True)
@@ -108,7 +107,7 @@ def check_command(paths: tuple[Path, ...], *, as_json: bool, session: Session) -
     with show_progress() as progress:
         only = session.with_options(select=STRANGER_RULES, ignore=(), corpus_only=False)
         found = find_strangers(run_check(paths or ["."], only, progress=progress, parallel=True))
-    emit(dump_pretty(health.missing_to_dict(found)) if as_json else health.render_missing(found), None)
+    emit(dump_pretty(health.missing_to_dict(found)) if as_json else health.render_missing(found))
     report_unread(found.unread)
     is_strict = session.config.corpus_only
     sys.exit(2 if found.unread else bool(found.found or (is_strict and found.outside)))
@@ -126,7 +125,7 @@ def pages_command(ref_id: str, *, as_json: bool, session: Session) -> None:
     require_entry(require_corpus(session), ref_id)
     report = check_project(session, PAGE_RULES)
     found = show_pages(ref_id, report, session)
-    emit(dump_pretty(pages.pages_to_dict(found)) if as_json else pages.render_pages(found), None)
+    emit(dump_pretty(pages.pages_to_dict(found)) if as_json else pages.render_pages(found))
     report_unread(report.unread)
     sys.exit(2 if report.unread else not found.holds)
 
@@ -145,7 +144,7 @@ def health_command(*, as_json: bool, brief: bool, report: bool, session: Session
     """
     require_corpus(session)
     found = check_health(check_project(session, CITED_RULES), session)
-    emit(dump_pretty(health.health_to_dict(found)) if as_json else health.render_health(found, brief=brief), None)
+    emit(dump_pretty(health.health_to_dict(found)) if as_json else health.render_health(found, brief=brief))
     if report:
         config = session.config
         file = find_report_path(config.root, "corpus-health.md")

@@ -52,7 +52,6 @@ def search_command(query: tuple[str, ...], *, as_json: bool, limit: int, words_o
         dump_pretty(passages.hits_to_dict(text, result.found))
         if as_json
         else passages.render_hits(text, result.found, color=color),
-        None,
     )
     sys.exit(not result.found)
 
@@ -69,7 +68,7 @@ def index_command(*, as_json: bool, session: Session) -> None:
         done = index_corpus(session, progress)
     sources, passages = format_count(done.sources, "source"), format_count(done.passages, "passage")
     text = f"{sources}; {passages} embedded, {done.new:,} of them new\n"
-    emit(dump_pretty({"version": 1, **asdict(done)}) if as_json else text, None)
+    emit(dump_pretty({"version": 1, **asdict(done)}) if as_json else text)
 
 
 @click.command("cite", epilog=_CITE_EXAMPLE)
@@ -85,5 +84,5 @@ def cite_command(claim: str, *, as_json: bool, session: Session) -> None:
     from citevet.jobs.corpus_cite import cite_claim  # 60 ms of word lists that a search does not need
 
     found = cite_claim(claim, session)
-    emit(dump_pretty(passages.citation_to_dict(found)) if as_json else passages.render_citation(found), None)
+    emit(dump_pretty(passages.citation_to_dict(found)) if as_json else passages.render_citation(found))
     sys.exit(not found.carried)
