@@ -16,7 +16,7 @@ from citevet.report.citation_rows import CitationRow, State, build_rows, collect
 from citevet.report.findings import SEVERITY_SIGNS, FindingGroup, fold_findings
 from citevet.report.json import TOOL
 from citevet.report.projections.audit_schemas import format_hallucinations
-from citevet.report.safe_text import show_controls, to_line
+from citevet.report.safe_text import join_lines, show_controls, to_line
 from citevet.report.summary import format_summary
 
 _STATE_WORDS: Mapping[State, str] = {
@@ -27,12 +27,9 @@ _STATE_WORDS: Mapping[State, str] = {
 }
 
 
-def render(report: Report) -> str:
+@join_lines
+def render(report: Report) -> Iterator[str]:
     """Return one block per document, the inputs that were not read, and the verdict."""
-    return "".join(f"{line}\n" for line in _lines(report))
-
-
-def _lines(report: Report) -> Iterator[str]:
     sources = collect_sources(report)
     for audit in report.audits:
         yield from _document_lines(report, audit, sources)

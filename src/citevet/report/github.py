@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from citevet.model import Report, Severity
 from citevet.report.findings import FindingGroup, describe_unread, iter_groups
-from citevet.report.safe_text import show_controls, to_line
+from citevet.report.safe_text import join_lines, show_controls, to_line
 from citevet.report.summary import format_summary
 
 _COMMANDS: Mapping[Severity, str] = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
@@ -13,12 +13,9 @@ _DATA = str.maketrans({"%": "%25"})
 _PROPERTY = str.maketrans({"%": "%25", ":": "%3A", ",": "%2C"})
 
 
-def render(report: Report) -> str:
+@join_lines
+def render(report: Report) -> Iterator[str]:
     """Return one command per group of findings, suppressed ones as debug lines, then the verdict as plain text."""
-    return "".join(f"{line}\n" for line in _lines(report))
-
-
-def _lines(report: Report) -> Iterator[str]:
     for group in iter_groups(report):
         yield _format_debug(group) if group.first.suppressed else _format_command(group)
     for unread in report.unread:

@@ -36,7 +36,7 @@ from citevet.report.projections.audit_schemas import (
     count_hallucinations,
     format_hallucinations,
 )
-from citevet.report.safe_text import show_controls, to_line
+from citevet.report.safe_text import join_lines, show_controls, to_line
 from citevet.report.summary import VERDICT_WORDS, format_findings, list_unchecked
 
 QuoteState = Literal["found", "misplaced", "altered", "joined", "fabricated", "unverified"]
@@ -264,12 +264,9 @@ def _freshness_to_dict(integrity: Integrity) -> dict[str, int]:
     return {"total": cited.total(), **states, "unchecked": cited[None]}
 
 
-def render_text(integrity: Integrity) -> str:
+@join_lines
+def render_text(integrity: Integrity) -> Iterator[str]:
     """Return the audit as text: numbers, details and the verdict."""
-    return "".join(f"{line}\n" for line in _text_lines(integrity))
-
-
-def _text_lines(integrity: Integrity) -> Iterator[str]:
     report = integrity.report
     yield from format_title("CITATION INTEGRITY AUDIT: PROJECT")
     if today := report.run.get("today"):

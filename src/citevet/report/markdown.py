@@ -6,16 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from citevet.model import Audit, Finding, Report, Severity
 from citevet.report.findings import FindingGroup, describe_fix, describe_unread, fold_findings, format_reasons
 from citevet.report.json import TOOL, census_to_dict
-from citevet.report.safe_text import escape_markdown
+from citevet.report.safe_text import escape_markdown, join_lines
 from citevet.report.summary import format_summary
 
 
-def render(report: Report) -> str:
+@join_lines
+def render(report: Report) -> Iterator[str]:
     """Return the report as Markdown, with the text of the documents escaped."""
-    return "".join(f"{line}\n" for line in _lines(report))
-
-
-def _lines(report: Report) -> Iterator[str]:
     verdict, *rest = map(escape_markdown, format_summary(report))
     yield from ("# Citation report", "", f"**{verdict}**", "")
     for line in rest:

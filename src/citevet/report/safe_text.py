@@ -1,13 +1,14 @@
 """Document text made safe to print, and laid out for terminals and Markdown."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
-from typing import Literal
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache, wraps
+from typing import Literal, ParamSpec
 from unicodedata import category, east_asian_width
 
 from citevet.model import Severity, Verdict
 
+Parameters = ParamSpec("Parameters")
 Style = Literal["error", "warning", "info", "good", "strong", "frame", "dim"]
 
 SEVERITY_STYLES: Mapping[Severity, Style] = {
@@ -60,6 +61,16 @@ def to_line(text: str) -> str:
 def escape_markdown(text: str) -> str:
     """Return one line without active Markdown: no markup, no table cell, no mention."""
     return _ACTIVE.sub(lambda found: _ENTITIES.get(found[0], f"\\{found[0]}"), to_line(text))
+
+
+def join_lines(write: Callable[Parameters, Iterator[str]]) -> Callable[Parameters, str]:
+    """Turn a function that yields lines into one that returns them as one text."""
+
+    @wraps(write)
+    def render(*args: Parameters.args, **options: Parameters.kwargs) -> str:
+        return "".join(f"{line}\n" for line in write(*args, **options))
+
+    return render
 
 
 def paint(text: str, style: Style, *, color: bool) -> str:

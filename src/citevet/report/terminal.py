@@ -9,6 +9,7 @@ from citevet.report.findings import MANY, FindingGroup, describe_fix, describe_u
 from citevet.report.safe_text import (
     SEVERITY_STYLES,
     TAB_WIDTH,
+    join_lines,
     measure_character,
     measure_width,
     paint,
@@ -28,17 +29,27 @@ _MARKED = 80
 _AFTER = 30
 
 
-def render_full(report: Report, *, color: bool = False) -> str:
+@join_lines
+def render_full(report: Report, *, color: bool = False) -> Iterator[str]:
     """Return the findings with source excerpts, suppressed ones in one line each, and the verdict."""
-    return "".join(f"{line}\n" for line in _full_lines(report, color=color))
+    for block in _group_by_rule(report):
+        yield from (*(_block_lines if len(block) >= MANY else _entry_lines)(block, color=color), "")
+    suppressed = [group for group in iter_groups(report) if group.first.suppressed]
+    for group in suppressed:
+        finding = group.first
+        head = f"{_format_position(group.document, finding)} {finding.code} {finding.name} {finding.severity}"
+        yield paint(f"{head} {to_line(group.description)}", "dim", color=color)
+    if suppressed:
+        yield ""
+    for unread in report.unread:
+        yield f"{paint(show_controls(unread.path), 'strong', color=color)} {paint('not read', 'error', color=color)}"
+        yield from (f"  = {to_line(describe_unread(unread))}", "")
+    yield from format_summary(report, color=color)
 
 
-def render_concise(report: Report, *, color: bool = False) -> str:
+@join_lines
+def render_concise(report: Report, *, color: bool = False) -> Iterator[str]:
     """Return `path:line:col: CODE severity: message` per finding, the first twenty of a rule, then the verdict."""
-    return "".join(f"{line}\n" for line in _concise_lines(report, color=color))
-
-
-def _concise_lines(report: Report, *, color: bool) -> Iterator[str]:
     for group, message in _cut_floods(list(iter_groups(report))):
         finding = group.first
         at = f"{_format_position(group.document, finding)}:"
@@ -68,22 +79,6 @@ def _cut_floods(groups: Sequence[FindingGroup]) -> Iterator[tuple[FindingGroup, 
 
 def _count_rest(count: int) -> str:
     return f"… and {count - _LISTED} more (use --format json to show each)"
-
-
-def _full_lines(report: Report, *, color: bool) -> Iterator[str]:
-    for block in _group_by_rule(report):
-        yield from (*(_block_lines if len(block) >= MANY else _entry_lines)(block, color=color), "")
-    suppressed = [group for group in iter_groups(report) if group.first.suppressed]
-    for group in suppressed:
-        finding = group.first
-        head = f"{_format_position(group.document, finding)} {finding.code} {finding.name} {finding.severity}"
-        yield paint(f"{head} {to_line(group.description)}", "dim", color=color)
-    if suppressed:
-        yield ""
-    for unread in report.unread:
-        yield f"{paint(show_controls(unread.path), 'strong', color=color)} {paint('not read', 'error', color=color)}"
-        yield from (f"  = {to_line(describe_unread(unread))}", "")
-    yield from format_summary(report, color=color)
 
 
 def _group_by_rule(report: Report) -> Iterator[list[FindingGroup]]:

@@ -18,7 +18,7 @@ from citevet.report.findings import (
 )
 from citevet.report.json import TOOL
 from citevet.report.projections.audit_schemas import LEVELS, citation_status, hallucination_level
-from citevet.report.safe_text import escape_markdown
+from citevet.report.safe_text import escape_markdown, join_lines
 from citevet.report.summary import VERDICT_WORDS, format_summary
 
 _GRADE = frozenset({"GRD001", "GRD003"})
@@ -43,12 +43,9 @@ class _Issue:
         return self.group.first
 
 
-def render(report: Report) -> str:
+@join_lines
+def render(report: Report) -> Iterator[str]:
     """Return the report as Markdown, with the text of the documents escaped."""
-    return "".join(f"{line}\n" for line in _lines(report))
-
-
-def _lines(report: Report) -> Iterator[str]:
     sources = collect_sources(report)
     audits: list[AuditRows] = [(audit, build_rows(audit, sources)) for audit in report.audits]
     issues = sorted(

@@ -6,7 +6,7 @@ from citevet.model import Passage
 from citevet.model.verification import ClaimPlace, SourceText, Thresholds, VerifiedClaim, VerifiedWord
 from citevet.report.findings import format_count
 from citevet.report.projections.agentos import Verified, explain_verdict, is_overruled
-from citevet.report.safe_text import Style, paint, show_controls, to_line
+from citevet.report.safe_text import Style, join_lines, paint, show_controls, to_line
 from citevet.text.excerpts import find_excerpt, show_excerpt
 
 _STYLES: Mapping[VerifiedWord, Style] = {
@@ -26,12 +26,9 @@ _TOTALS: Mapping[bool | None, tuple[str, Style]] = {
 }
 
 
-def render(verified: Verified, *, color: bool = False) -> str:
+@join_lines
+def render(verified: Verified, *, color: bool = False) -> Iterator[str]:
     """Return the claims in their order, and a summary line."""
-    return "".join(f"{line}\n" for line in _lines(verified, color=color))
-
-
-def _lines(verified: Verified, *, color: bool) -> Iterator[str]:
     for claim in verified.claims:
         word = paint(claim.verdict.ljust(_WORD_WIDTH), _STYLES[claim.verdict], color=color)
         score = _format_score(claim, verified.thresholds)

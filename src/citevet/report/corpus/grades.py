@@ -7,7 +7,7 @@ from typing import Any
 from citevet.model import Grade
 from citevet.report.findings import format_count
 from citevet.report.json import pick
-from citevet.report.safe_text import format_table, shorten, show_controls, to_line
+from citevet.report.safe_text import format_table, join_lines, shorten, show_controls, to_line
 
 _TITLE = 60  # columns
 _SIGNS = {Grade.HIGH: "⊕⊕⊕⊕", Grade.MODERATE: "⊕⊕⊕○", Grade.LOW: "⊕⊕○○", Grade.VERY_LOW: "⊕○○○"}
@@ -54,12 +54,9 @@ class CorpusGrades:
         return f"{missing} of {format_count(len(self.graded), 'source')} not assessed, more than {self.too_many:.0%}"
 
 
-def render_graded(graded: GradedSource) -> str:
+@join_lines
+def render_graded(graded: GradedSource) -> Iterator[str]:
     """Return the level of one source and the reasons for it."""
-    return "".join(f"{line}\n" for line in _graded_lines(graded))
-
-
-def _graded_lines(graded: GradedSource) -> Iterator[str]:
     yield f"{show_controls(graded.id)}  {to_line(graded.title or 'no title')}"
     yield f"  stated    {_format_level(graded.level)}" + (
         f" ({show_controls(graded.stated_in)})" if graded.stated_in else ""
@@ -76,12 +73,9 @@ def _format_level(level: Grade | None, nothing: str = "not assessed") -> str:
     return f"{level} {_SIGNS[level]}" if level else nothing
 
 
-def render_grades(grades: CorpusGrades, *, unassessed_only: bool = False) -> str:
+@join_lines
+def render_grades(grades: CorpusGrades, *, unassessed_only: bool = False) -> Iterator[str]:
     """Return the counts, the sources with two different levels, and those without one."""
-    return "".join(f"{line}\n" for line in _grades_lines(grades, unassessed_only=unassessed_only))
-
-
-def _grades_lines(grades: CorpusGrades, *, unassessed_only: bool) -> Iterator[str]:
     if not unassessed_only:
         rows = [(str(level), _SIGNS[level], str(number)) for level, number in grades.counts.items()]
         yield from format_table([*rows, ("not assessed", "", str(len(grades.unassessed)))])

@@ -9,7 +9,7 @@ from typing import Any
 from citevet.model import Severity, Unread
 from citevet.report.findings import SEVERITY_SIGNS, format_count
 from citevet.report.json import pick, unread_to_dict
-from citevet.report.safe_text import format_table, shorten, show_controls, to_line
+from citevet.report.safe_text import format_table, join_lines, shorten, show_controls, to_line
 
 _SHOWN = 20  # of a kind; the rest is counted, and JSON has them all
 _CITATION = 100  # columns of a citation outside the corpus
@@ -64,18 +64,9 @@ def _is_fault(remark: EntryRemark) -> bool:
     return remark.severity >= Severity.WARNING
 
 
-def render_health(health: CorpusHealth, *, brief: bool = False) -> str:
+@join_lines
+def render_health(health: CorpusHealth, *, brief: bool = False) -> Iterator[str]:
     """Return counts, faults and the verdict; with `brief` only the counts and the verdict."""
-    return "".join(f"{line}\n" for line in _health_lines(health, brief=brief))
-
-
-def render_health_page(health: CorpusHealth, day: str) -> str:
-    """Return the report as a Markdown page."""
-    fence = "`" * 12  # longer than any fence in a path or an open item
-    return f"# Corpus health, {day}\n\n{fence}text\n{render_health(health)}{fence}\n"
-
-
-def _health_lines(health: CorpusHealth, *, brief: bool) -> Iterator[str]:
     yield from _count_lines(health)
     if not brief:
         for title, lines in _list_sections(health):
@@ -83,6 +74,12 @@ def _health_lines(health: CorpusHealth, *, brief: bool) -> Iterator[str]:
                 yield from ("", title, *(f"  {line}" for line in _limit_lines(lines)))
     yield ""
     yield _format_health(health)
+
+
+def render_health_page(health: CorpusHealth, day: str) -> str:
+    """Return the report as a Markdown page."""
+    fence = "`" * 12  # longer than any fence in a path or an open item
+    return f"# Corpus health, {day}\n\n{fence}text\n{render_health(health)}{fence}\n"
 
 
 def _count_lines(health: CorpusHealth) -> Iterator[str]:
@@ -202,12 +199,9 @@ class MissingCitations:
     unread: tuple[Unread, ...] = ()
 
 
-def render_missing(missing: MissingCitations) -> str:
+@join_lines
+def render_missing(missing: MissingCitations) -> Iterator[str]:
     """Return the citations by document, and a line with the totals."""
-    return "".join(f"{line}\n" for line in _missing_lines(missing))
-
-
-def _missing_lines(missing: MissingCitations) -> Iterator[str]:
     rows = sorted(
         [(each.path, each.line, each.column, _missing_row(each)) for each in missing.found]
         + [(each.path, each.line, each.column, _outside_row(each)) for each in missing.outside]

@@ -7,7 +7,7 @@ from typing import Any
 from citevet.model import Entry, KeyQuote
 from citevet.report.findings import format_count
 from citevet.report.json import pick
-from citevet.report.safe_text import format_table, shorten, show_controls, to_line
+from citevet.report.safe_text import format_table, join_lines, shorten, show_controls, to_line
 
 _QUOTE = 90  # columns
 _RUNS = 6  # ranges of page numbers that are shown
@@ -56,12 +56,9 @@ class SourcePages:
         )
 
 
-def render_pages(pages: SourcePages) -> str:
+@join_lines
+def render_pages(pages: SourcePages) -> Iterator[str]:
     """Return the pages, sections, quotes and citations."""
-    return "".join(f"{line}\n" for line in _page_lines(pages))
-
-
-def _page_lines(pages: SourcePages) -> Iterator[str]:
     entry = pages.entry
     yield f"{show_controls(entry.id)}  {to_line(entry.title or 'no title')}"
     yield f"  {_format_total(pages)}"

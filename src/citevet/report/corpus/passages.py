@@ -9,7 +9,7 @@ from citevet.model import Difference, Entry, KeyQuote, Passage, Scope, Span
 from citevet.report.corpus.sources import format_authors
 from citevet.report.findings import format_count
 from citevet.report.json import difference_to_dict, pick
-from citevet.report.safe_text import paint, shorten, show_controls, to_line
+from citevet.report.safe_text import join_lines, paint, shorten, show_controls, to_line
 
 _TITLE = 80  # columns
 _LEAVE = "Mark the claim as [citation needed], or add a source that supports it:"
@@ -126,12 +126,9 @@ class CiteResult:
     against: tuple[CitationProposal, ...] = ()  # passages that contradict the claim, the nearest of each source
 
 
-def render_citation(cited: CiteResult) -> str:
+@join_lines
+def render_citation(cited: CiteResult) -> Iterator[str]:
     """Return the citation with its quote, or that none exists and what to do."""
-    return "".join(f"{line}\n" for line in _citation_lines(cited))
-
-
-def _citation_lines(cited: CiteResult) -> Iterator[str]:
     proposal = cited.nearest
     if proposal is not None and cited.carried:
         yield show_controls(proposal.citation)

@@ -8,7 +8,7 @@ from typing import Any
 from citevet.model import Entry, Scope
 from citevet.report.findings import format_count
 from citevet.report.json import pick
-from citevet.report.safe_text import format_table, shorten, show_controls, to_line
+from citevet.report.safe_text import format_table, join_lines, shorten, show_controls, to_line
 
 _FIELD_NAMES = {"source_type": "source type"}
 _TITLE = 60  # columns
@@ -23,12 +23,9 @@ class ListedSource:
     scope: Scope | None  # none: no readable text
 
 
-def render_listing(listed: Sequence[ListedSource]) -> str:
+@join_lines
+def render_listing(listed: Sequence[ListedSource]) -> Iterator[str]:
     """Return a table of the sources and a line with the totals."""
-    return "".join(f"{line}\n" for line in _listing_lines(listed))
-
-
-def _listing_lines(listed: Sequence[ListedSource]) -> Iterator[str]:
     if listed:
         yield from format_table([_listing_row(source) for source in listed])
     full = sum(source.scope == "full" for source in listed)
