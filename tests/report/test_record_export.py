@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from citevet.extract import extract
 from citevet.model import Record
 from citevet.read import parse_text
-from citevet.report.record_export import to_bibtex, to_csl
+from citevet.report.resolved import to_bibtex, to_csl
 
 RECORD = Record(
     "crossref",

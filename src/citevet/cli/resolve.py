@@ -10,11 +10,10 @@ from citevet.cli.options import QUIET, output_flags
 from citevet.cli.output import emit
 from citevet.cli.progress import show_progress
 from citevet.jobs.report_files import require_replaceable
-from citevet.jobs.resolve_works import ResolvedWork, resolve_works
+from citevet.jobs.resolve_works import resolve_works
 from citevet.report.findings import format_count
 from citevet.report.json import dump_pretty
-from citevet.report.record_export import to_bibtex, to_csl
-from citevet.report.resolved import render_works, work_to_dict
+from citevet.report.resolved import ResolvedWork, render_works, to_bibtex, to_csl, work_to_dict
 from citevet.session import Session
 
 _EXAMPLE = """\b
@@ -77,8 +76,7 @@ def _render(works: list[ResolvedWork], format_: str) -> str:
         return render_works(works)
     if format_ == "json":
         return dump_pretty([work_to_dict(work) for work in works])
-    found = [work.source.record for work in works if work.resolution.existence == "found" and work.source]
-    records = [record for record in found if record]
+    records = [work.record for work in works if work.resolution.existence == "found" and work.record]
     if left := len(works) - len(records):
         click.echo(f"{left} of {format_count(len(works), 'work')} left out: no record found", err=True)
     return to_bibtex(records) if format_ == "bibtex" else to_csl(records)

@@ -17,7 +17,7 @@ from citevet.jobs.corpus_overview import require_corpus, require_entry
 from citevet.model import Entry, Report
 from citevet.read import parse
 from citevet.read.files import load_file
-from citevet.report.corpus.changes import ImportedFile, RemovedSource
+from citevet.report.corpus.sources import ImportedFile, RemovedSource
 from citevet.session import Session
 from citevet.world import clock
 from citevet.world.paths import resolve_path

@@ -1,42 +1,22 @@
 """Look up single works: identifiers, citations and whole bibliographies, without judging any claim."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from citevet.contracts import Progress
 from citevet.errors import MissingInput
 from citevet.extract import extract
 from citevet.jobs.outside import OutsideWorld
-from citevet.model import Citation, Document, Extraction, Reference, Resolution, Source
+from citevet.model import Citation, Document, Extraction, Reference, Resolution
 from citevet.read import READERS, parse_text, read
+from citevet.report.resolved import ResolvedWork
 from citevet.session import Session
 from citevet.world import clock
 
 Asked = tuple[Document, Citation, Reference | None]  # a work, where it is named
 _NUMBER = "[1] "  # makes a text an entry of a list
 _LONGEST_PATH = 1_000  # characters; anything longer is a text
-
-
-@dataclass(frozen=True, slots=True)
-class ResolvedWork:
-    """A work as it was asked for, and what became of it."""
-
-    asked: str  # the identifier, citation or reference, as written
-    resolution: Resolution
-    reference: Reference | None = None
-    path: str = ""  # of the file that names it
-    line: int | None = None
-
-    @property
-    def source(self) -> Source | None:
-        """What it leads to."""
-        return self.resolution.source
-
-    @property
-    def is_bad(self) -> bool:
-        """Whether the work is missing, another one, or retracted."""
-        return self.resolution.existence in {"missing", "mismatched"} or "retracted" in self.resolution.flags
 
 
 def resolve_works(targets: Sequence[str], session: Session, progress: Progress | None = None) -> list[ResolvedWork]:
@@ -57,13 +37,12 @@ def resolve_given(
 
 
 def _resolve(asked: Sequence[Asked], session: Session, progress: Progress | None) -> list[ResolvedWork]:
-    pairs = [(citation, reference) for _, citation, reference in asked]
     world = OutsideWorld(session, session.config.today or clock.today(), progress)
-    numbered = [(_number(citation, place), reference) for place, (citation, reference) in enumerate(pairs)]
+    numbered = [(_number(citation, place), reference) for place, (_, citation, reference) in enumerate(asked)]
     found = world.add_copies(world.resolve(numbered))
     return [
-        _describe(document, citation, reference, found[numbered[place][0].id])
-        for place, (document, citation, reference) in enumerate(asked)
+        _describe(document, citation, found[one.id])
+        for (document, citation, _), (one, _) in zip(asked, numbered, strict=True)
     ]
 
 
@@ -108,10 +87,8 @@ def _number(citation: Citation, place: int) -> Citation:
     return replace(citation, id=f"w{place}", reference=reference)
 
 
-def _describe(
-    document: Document, citation: Citation, reference: Reference | None, resolution: Resolution
-) -> ResolvedWork:
+def _describe(document: Document, citation: Citation, resolution: Resolution) -> ResolvedWork:
     is_file = document.path != "text.md"
     line = document.lines.position(citation.span.start)[0] if is_file else None
     text = citation.text if is_file else citation.text.removeprefix(_NUMBER)
-    return ResolvedWork(" ".join(text.split()), resolution, reference, document.path if is_file else "", line)
+    return ResolvedWork(" ".join(text.split()), resolution, document.path if is_file else "", line)

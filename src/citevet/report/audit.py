@@ -1,23 +1,28 @@
-"""The text report of a citation integrity audit: each citation with its checks and findings."""
+"""The text report of a citation integrity audit, and the sections that all audit reports share."""
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from citevet.model import Audit, Report, Source
-from citevet.report.audit_sections import (
-    STATE_SIGNS,
-    format_recommendations,
-    format_states,
-    format_title,
-    format_unread,
-    suggest_action,
-)
+from citevet.model import Audit, Document, Finding, Report, Rule, Source
 from citevet.report.citation_checks import format_artefacts, run_checks
 from citevet.report.citation_rows import CitationRow, State, build_rows, collect_sources
-from citevet.report.findings import SEVERITY_SIGNS, FindingGroup, fold_findings
+from citevet.report.findings import (
+    SEVERITY_SIGNS,
+    FindingGroup,
+    describe_fix,
+    describe_unread,
+    fold_findings,
+    format_count,
+    format_reasons,
+)
 from citevet.report.json import TOOL
 from citevet.report.projections.audit_schemas import format_hallucinations
 from citevet.report.safe_text import join_lines, show_controls, to_line
 from citevet.report.summary import format_summary
+
+STATE_SIGNS: Mapping[State, str] = {"valid": "✓", "warning": "⚠", "error": "✗", "unchecked": "○"}
+AuditRows = tuple[Audit, Sequence[CitationRow]]
 
 _STATE_WORDS: Mapping[State, str] = {
     "valid": "Valid",
@@ -25,6 +30,10 @@ _STATE_WORDS: Mapping[State, str] = {
     "error": "Error",
     "unchecked": "Not checked",
 }
+_WIDTH = 80  # of a title
+_SHOWN = 5  # places of one rule
+_ADVICE = re.compile(r"^## How to fix it\n+(.*?)(?:\n\n|\n```|\n## |\Z)", re.DOTALL | re.MULTILINE)
+_SENTENCE_END = re.compile(r"(?<=[^.]{3}[.!?])\s(?=[A-Z`\[])")  # not after an abbreviation such as "e.g."
 
 
 @join_lines
@@ -82,3 +91,74 @@ def _format_group(group: FindingGroup) -> str:
     line, column, _, _ = group.document.line_range(group.first.span)
     rule = f"{group.first.code} {group.first.name} {group.first.severity}"
     return f"{sign} {line}:{column} {rule}: {to_line(group.description)}"
+
+
+def format_title(title: str) -> Iterator[str]:
+    """Yield a title between two rules."""
+    rule = "=" * _WIDTH
+    yield from (rule, title.center(_WIDTH).rstrip(), rule, "")
+
+
+def format_states(rows: Sequence[CitationRow]) -> Iterator[str]:
+    """Yield the number of citations by state."""
+    states = Counter(row.state for row in rows)
+    yield f"  Total Citations: {len(rows)}"
+    yield from (f"  Valid: {states['valid']}", f"  Warnings: {states['warning']}", f"  Errors: {states['error']}")
+    yield f"  Not checked: {states['unchecked']}"
+
+
+def format_unread(report: Report) -> Iterator[str]:
+    """Yield the inputs that were not read, and why."""
+    for unread in report.unread:
+        yield from (f"✗ {show_controls(unread.path)}: not read", f"    {to_line(describe_unread(unread))}", "")
+
+
+def suggest_action(report: Report, document: Document, finding: Finding) -> str:
+    """Return what to do about a finding: its fix, else the advice of its rule."""
+    if finding.fix:
+        return to_line(describe_fix(finding.fix, document))
+    rule = report.rules.get(finding.code)
+    return _find_advice(rule) if rule else ""
+
+
+def _find_advice(rule: Rule) -> str:
+    """Return the first sentence of the rule's advice, or its summary."""
+    found = _ADVICE.search(rule.doc)
+    text = to_line(found[1]) if found else ""
+    return _SENTENCE_END.split(text, maxsplit=1)[0] or to_line(rule.summary)
+
+
+def format_recommendations(report: Report, audits: Sequence[AuditRows]) -> Iterator[str]:
+    """Yield numbered recommendations, or "None."."""
+    recommendations = list(recommend(report, audits))
+    yield from (f"{number}. {each}" for number, each in enumerate(recommendations, 1))
+    if not recommendations:
+        yield "None."
+
+
+def recommend(report: Report, audits: Sequence[AuditRows]) -> Iterator[str]:
+    """Yield one recommendation for each rule with findings, worst first, and one for unchecked citations."""
+    places: dict[str, list[str]] = {}
+    levels: dict[str, int] = {}
+    for audit, _ in audits:
+        for finding in audit.findings:
+            if not finding.suppressed:
+                line = str(audit.document.line_range(finding.span).line)
+                at = line if len(audits) == 1 else f"{show_controls(audit.document.path)}:{line}"
+                places.setdefault(finding.code, []).append(at)
+                levels[finding.code] = max(levels.get(finding.code, 0), finding.severity)
+    for code in sorted(places, key=lambda code: -levels[code]):
+        yield _recommend_fix(report, code, places[code])
+    unchecked = [row for _, rows in audits for row in rows if row.unchecked and not row.is_absent]
+    if unchecked:
+        reasons = Counter(reason for row in unchecked for reason in row.unchecked)
+        number = format_count(len(unchecked), "citation")
+        yield f"Check the remaining {number} (not checked: {format_reasons(reasons.items())})."
+
+
+def _recommend_fix(report: Report, code: str, places: Sequence[str]) -> str:
+    shown = ", ".join(places[:_SHOWN]) + (" …" if len(places) > _SHOWN else "")
+    noun = "line " if places[0].isdecimal() else ""
+    at = f"{noun}{shown}" if len(places) == 1 else f"{len(places)} places: {noun and 'lines '}{shown}"
+    rule = report.rules.get(code)
+    return f"{code} {to_line(rule.name)} ({at}): {_find_advice(rule)}" if rule else f"{code} ({at})"

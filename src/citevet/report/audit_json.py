@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from citevet.model import Audit, Document, Finding, Report, Source, Span
-from citevet.report.audit_sections import recommend, suggest_action
+from citevet.report.audit import recommend, suggest_action
 from citevet.report.citation_checks import check_existence, check_page, check_quote, check_section
 from citevet.report.citation_rows import CitationRow, build_rows, collect_sources
 from citevet.report.json import TOOL, VERSION, dump, finding_to_dict, render_object, unread_to_dict

@@ -8,7 +8,7 @@ from typing import Literal
 from citevet.model import Document, Existence, Flag, Judgement
 from citevet.report.citation_rows import CitationRow, quote_passages
 from citevet.report.findings import format_count, format_reasons
-from citevet.report.safe_text import show_controls, to_line
+from citevet.report.safe_text import cut_line, show_controls, to_line
 
 Freshness = Literal["Fresh", "Stale", "Un-versioned", "Missing"]
 
@@ -207,7 +207,7 @@ def _locate_quotes(row: CitationRow, claims: set[str]) -> str:
 
 def _describe_alteration(row: CitationRow) -> str:
     for difference in row.differences("quote"):
-        return f"text “{_abbreviate(difference.claim)}”, source “{_abbreviate(difference.source)}”"
+        return f"text “{cut_line(difference.claim, _LONGEST)}”, source “{cut_line(difference.source, _LONGEST)}”"
     return _QUOTE_FAULTS["altered-quote"]
 
 
@@ -218,7 +218,7 @@ def _check_grade(row: CitationRow) -> CitationCheck | None:
         return None
     if "overclaimed" in row.flags:
         said = [
-            f"“{_abbreviate(each.claim)}” is too strong for {to_line(each.source)}"
+            f"“{cut_line(each.claim, _LONGEST)}” is too strong for {to_line(each.source)}"
             for each in row.differences("strength")
         ]
         return CitationCheck("Wording fits GRADE", good=False, details="; ".join(said) or str(entry.grade or ""))
@@ -246,11 +246,6 @@ def _check_support(row: CitationRow) -> CitationCheck:
 
 def _has_finding(row: CitationRow, *codes: str) -> bool:
     return any(finding.codes & set(codes) for finding in row.findings)
-
-
-def _abbreviate(text: str) -> str:
-    line = to_line(text)
-    return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…"
 
 
 def _existence_reasons(judgements: Sequence[Judgement]) -> str:

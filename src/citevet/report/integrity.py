@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any, Literal
 
 from citevet.model import Audit, Claim, Document, Entry, Flag, Judgement, Report, Verdict
-from citevet.report.audit_sections import (
+from citevet.report.audit import (
     STATE_SIGNS,
     AuditRows,
     format_recommendations,

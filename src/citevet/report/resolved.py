@@ -1,55 +1,82 @@
-"""Works that were looked up, for people and as JSON."""
+"""Works that were looked up: for people, as JSON, and as BibTeX or CSL-JSON to replace an old bibliography."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Protocol
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from json import dumps
+from typing import Any
 
 from citevet.model import Notice, Record, Resolution
-from citevet.report.json import record_to_dict
+from citevet.report.json import difference_to_dict, record_to_dict
 from citevet.report.safe_text import to_line
+from citevet.text.names import fold_name
+from citevet.text.patterns import lazy_pattern
+from citevet.text.stems import STOP_WORDS
 
 _WIDTH = 10  # of the names of the lines below a work
 _MOST_AUTHORS = 3
 _MARKS = {"found": "✓", "missing": "✗", "mismatched": "✗", "ambiguous": "?", "unchecked": "○"}
+# Type of a record → type of a BibTeX entry, of a CSL item, and the BibTeX field of the venue.
+_TYPES: Mapping[str, tuple[str, str, str]] = {
+    "journal-article": ("article", "article-journal", "journal"),
+    "proceedings-article": ("inproceedings", "paper-conference", "booktitle"),
+    "book-chapter": ("incollection", "chapter", "booktitle"),
+    "book": ("book", "book", "publisher"),
+    "edited-book": ("book", "book", "publisher"),
+    "monograph": ("book", "book", "publisher"),
+    "reference-book": ("book", "book", "publisher"),
+    "dissertation": ("phdthesis", "thesis", "school"),
+    "report": ("techreport", "report", "institution"),
+    "dataset": ("misc", "dataset", "publisher"),
+    "software": ("misc", "software", "publisher"),
+    "preprint": ("misc", "article", "publisher"),
+}
+_OTHER = ("misc", "document", "howpublished")
+_PUBLISHED_BY = frozenset({"publisher", "school", "institution", "howpublished"})  # a publisher, not a container
+_SPECIAL = lazy_pattern(r"[\\{}$&#%_~^]")
+_ESCAPES = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+_NAMED = lazy_pattern(r"(?<!\w)(?=\w*[A-Z]\w*[A-Z]|[A-Z]{2})[\w-]+")  # DNA, LaTeX, pH: styles would lower their case
+_RANGE = lazy_pattern(r"\s?[-–—]{1,2}\s?")
+_ADDRESSES = frozenset({"doi", "url", "eprint"})  # printed by commands that take every character as it is
+_UNSAFE = lazy_pattern(r"[{}\\\s]")
 
 
-class LookedUpWork(Protocol):
+@dataclass(frozen=True, slots=True)
+class ResolvedWork:
     """A work as it was asked for, and what became of it."""
 
-    @property
-    def asked(self) -> str:
-        """The identifier, citation or reference, as written."""
+    asked: str  # the identifier, citation or reference, as written
+    resolution: Resolution
+    path: str = ""  # of the file that names it
+    line: int | None = None
 
     @property
-    def path(self) -> str:
-        """The file that names it."""
+    def record(self) -> Record | None:
+        """What a service says of it."""
+        return self.resolution.source.record if self.resolution.source else None
 
     @property
-    def line(self) -> int | None:
-        """The line there."""
-
-    @property
-    def resolution(self) -> Resolution:
-        """What became of it."""
+    def is_bad(self) -> bool:
+        """Whether the work is missing, another one, or retracted."""
+        return self.resolution.existence in {"missing", "mismatched"} or "retracted" in self.resolution.flags
 
 
-def render_works(works: Sequence[LookedUpWork]) -> str:
+def render_works(works: Sequence[ResolvedWork]) -> str:
     """Return a few lines for each work, and the counts."""
     blocks = ["\n".join(_describe_work(work)) for work in works]
-    counts: dict[str, int] = {}
-    for work in works:
-        counts[work.resolution.existence] = counts.get(work.resolution.existence, 0) + 1
+    counts = Counter(work.resolution.existence for work in works)
     total = ", ".join(f"{count} {word}" for word, count in sorted(counts.items()))
     return "\n\n".join([*blocks, total or "nothing to look up"]) + "\n"
 
 
-def _describe_work(work: LookedUpWork) -> Iterator[str]:
+def _describe_work(work: ResolvedWork) -> Iterator[str]:
     found = work.resolution
     place = f"{work.path}:{work.line} " if work.path else ""
     reason = f" ({found.reason})" if found.reason else ""
     retracted = "retracted" in found.flags and found.existence == "found"
     mark, more = ("✗", ", retracted") if retracted else (_MARKS[found.existence], "")
     yield to_line(f"{mark} {found.existence}{more}{reason}: {place}{work.asked[:160]}")
-    record = found.source.record if found.source else None
+    record = work.record
     if record:
         yield _line("record", describe_record(record))
         yield from (_line(name, value) for name, value in record.identifiers.items())
@@ -84,10 +111,9 @@ def describe_record(record: Record) -> str:
     return ". ".join(part for part in (head, record.title, where) if part)
 
 
-def work_to_dict(work: LookedUpWork) -> dict[str, Any]:
+def work_to_dict(work: ResolvedWork) -> dict[str, Any]:
     """Return a work with its record."""
     found = work.resolution
-    record = found.source.record if found.source else None
     return {
         "asked": work.asked,
         "path": work.path or None,
@@ -96,6 +122,98 @@ def work_to_dict(work: LookedUpWork) -> dict[str, Any]:
         "reason": found.reason,
         "note": found.note,
         "flags": list(found.flags),
-        "differences": [{"type": each.type, "claim": each.claim, "source": each.source} for each in found.differences],
-        "record": record_to_dict(record) if record else None,
+        "differences": list(map(difference_to_dict, found.differences)),
+        "record": record_to_dict(work.record) if work.record else None,
     }
+
+
+def to_bibtex(records: Sequence[Record]) -> str:
+    """Return a BibTeX file; keys are made of author, year and title, and are the same on every run."""
+    return "\n".join(_write_entry(key, record) for key, record in _name(records))
+
+
+def to_csl(records: Sequence[Record]) -> str:
+    """Return a CSL-JSON file."""
+    items = [{"id": key, **_make_item(record)} for key, record in _name(records)]
+    return dumps(items, ensure_ascii=False, indent=2) + "\n"
+
+
+def _name(records: Sequence[Record]) -> Iterator[tuple[str, Record]]:
+    """Yield each record with a key of its own: ash2020street, ash2020streeta."""
+    taken: set[str] = set()
+    for record in records:
+        words = (word for word in fold_name(record.title).split() if word not in STOP_WORDS and word.isascii())
+        family = fold_name((*record.authors, "")[0].partition(",")[0]).replace(" ", "")
+        stem = f"{family if family.isascii() else ''}{_year(record)}{next(words, '')}" or "work"
+        key, number = stem, 0
+        while key in taken:
+            number += 1
+            key = f"{stem}-{number + 1}"
+        taken.add(key)
+        yield key, record
+
+
+def _write_entry(key: str, record: Record) -> str:
+    entry, _, place = _TYPES.get(record.type, _OTHER)
+    fields = {
+        "author": " and ".join(map(_write_author, record.authors)),
+        "title": _NAMED.sub(lambda found: f"{{{found[0]}}}", _escape(record.title)),
+        place: _escape(record.venue),
+        "year": _year(record),
+        "volume": _escape(record.volume),
+        "number": _escape(record.issue),
+        "pages": _RANGE.sub("--", _escape(record.pages)),
+        "doi": record.identifiers.get("doi", ""),
+        "eprint": record.identifiers.get("arxiv", ""),
+        "archiveprefix": "arXiv" if record.identifiers.get("arxiv") else "",
+        "isbn": _escape(record.identifiers.get("isbn", "")),
+        "issn": _escape(record.identifiers.get("issn", "")),
+        "url": record.url,
+    }
+    lines = (f"  {name} = {{{_clean(name, value)}}},\n" for name, value in fields.items() if value)
+    return f"@{entry}{{{key},\n{''.join(lines)}}}\n"
+
+
+def _write_author(author: str) -> str:
+    """Return a person as "Family, Given", and a group in braces that keep its words together."""
+    return _escape(author) if "," in author else f"{{{_escape(author)}}}"
+
+
+def _escape(text: str) -> str:
+    return _SPECIAL.sub(lambda found: _ESCAPES.get(found[0], f"\\{found[0]}"), " ".join(text.split()))
+
+
+def _clean(name: str, value: str) -> str:
+    """Percent-encode what would end the field of an address."""
+    return _UNSAFE.sub(lambda found: f"%{ord(found[0]):02X}", value) if name in _ADDRESSES else value
+
+
+def _make_item(record: Record) -> dict[str, object]:
+    _, kind, place = _TYPES.get(record.type, _OTHER)
+    item = {
+        "type": kind,
+        "title": record.title,
+        "author": [_make_name(author) for author in record.authors],
+        "publisher" if place in _PUBLISHED_BY else "container-title": record.venue,
+        "issued": {"date-parts": [[record.years[0]]]} if record.years else None,
+        "volume": record.volume,
+        "issue": record.issue,
+        "page": record.pages,
+        "DOI": record.identifiers.get("doi"),
+        "PMID": record.identifiers.get("pmid"),
+        "PMCID": record.identifiers.get("pmcid"),
+        "ISBN": record.identifiers.get("isbn"),
+        "ISSN": record.identifiers.get("issn"),
+        "URL": record.url,
+        "language": record.language,
+    }
+    return {name: value for name, value in item.items() if value}
+
+
+def _make_name(author: str) -> dict[str, str]:
+    family, comma, given = (part.strip() for part in author.partition(","))
+    return {"family": family, "given": given} if comma else {"literal": author}
+
+
+def _year(record: Record) -> str:
+    return str(record.years[0]) if record.years else ""

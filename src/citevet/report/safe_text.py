@@ -58,6 +58,12 @@ def to_line(text: str) -> str:
     return show_controls(" ".join(text.split()))
 
 
+def cut_line(text: str, longest: int) -> str:
+    """Return a text as one line of so many characters, with … where it is cut."""
+    line = to_line(text)
+    return line if len(line) <= longest else f"{line[:longest]}…"
+
+
 def escape_markdown(text: str) -> str:
     """Return one line without active Markdown: no markup, no table cell, no mention."""
     return _ACTIVE.sub(lambda found: _ENTITIES.get(found[0], f"\\{found[0]}"), to_line(text))

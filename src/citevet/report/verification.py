@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from citevet.model import Audit, Finding, Report
-from citevet.report.audit_sections import AuditRows, recommend, suggest_action
+from citevet.report.audit import AuditRows, recommend, suggest_action
 from citevet.report.citation_checks import format_artefacts
 from citevet.report.citation_rows import CitationRow, build_rows, collect_sources
 from citevet.report.findings import (

@@ -12,8 +12,7 @@ from citevet.jobs.corpus_add import add_sources
 from citevet.jobs.corpus_health import CITED_RULES
 from citevet.jobs.corpus_import import import_files, remove_sources
 from citevet.jobs.corpus_overview import require_corpus
-from citevet.report.corpus import changes
-from citevet.report.corpus.sources import added_to_dict, render_added
+from citevet.report.corpus import sources as shown
 from citevet.report.json import dump_pretty
 from citevet.report.safe_text import to_line
 from citevet.session import Session
@@ -67,7 +66,7 @@ def add_command(
     """
     names = tuple(name.strip() for name in (authors or "").split(";") if name.strip())
     filings = add_sources(sources, session, SourceDetails(title, names, year, source_type, relevance))
-    text = dump_pretty(added_to_dict(filings)) if as_json else render_added(filings)
+    text = dump_pretty(shown.added_to_dict(filings)) if as_json else shown.render_added(filings)
     if text:
         emit(text)
     for filing in filings:
@@ -88,7 +87,7 @@ def import_command(files: tuple[str, ...], *, as_json: bool, dry: bool, session:
     in it cannot be read, or a work has no title; the others are added.
     """
     done = import_files(files, session, dry=dry)
-    text = dump_pretty(changes.imported_to_dict(done)) if as_json else changes.render_imported(done)
+    text = dump_pretty(shown.imported_to_dict(done)) if as_json else shown.render_imported(done)
     if text:
         emit(text)
     for file in done:
@@ -113,4 +112,4 @@ def remove_command(refs: tuple[str, ...], *, as_json: bool, dry: bool, force: bo
     """
     require_corpus(session)
     done = remove_sources(refs, check_project(session, CITED_RULES), session, force=force, dry=dry)
-    emit(dump_pretty(changes.removed_to_dict(done)) if as_json else changes.render_removed(done))
+    emit(dump_pretty(shown.removed_to_dict(done)) if as_json else shown.render_removed(done))

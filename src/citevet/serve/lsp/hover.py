@@ -12,7 +12,7 @@ from lsprotocol import types
 from citevet.model import Passage, Reference, Source, Span
 from citevet.report.citation_checks import run_checks
 from citevet.report.citation_rows import CitationRow
-from citevet.report.safe_text import to_line
+from citevet.report.safe_text import cut_line
 from citevet.serve.lsp.buffers import CheckedBuffer
 
 _FINDINGS, _CITATIONS, _PASSAGES = 5, 3, 3  # that one hover shows
@@ -37,7 +37,7 @@ def make_hover(checked: CheckedBuffer, offset: int, *, markdown: bool = True) ->
         return None
     span, lines = place
     kind = types.MarkupKind.Markdown if markdown else types.MarkupKind.PlainText
-    value = "\n".join(_set_markdown(line) if markdown else _cut(line.text) for line in lines).strip()
+    value = "\n".join(_set_markdown(line) if markdown else cut_line(line.text, _LONGEST) for line in lines).strip()
     return types.Hover(types.MarkupContent(kind, value), checked.positions.to_range(span))
 
 
@@ -103,13 +103,8 @@ def _quote(passages: "dict[Passage, None]") -> Iterator[HoverLine]:
 def _set_markdown(line: HoverLine) -> str:
     if line.kind == "address" and _ADDRESS.fullmatch(line.text):
         return f"- <{line.text}>"
-    text = escape_hover(_cut(line.text))
+    text = escape_hover(cut_line(line.text, _LONGEST))
     return {"title": f"\n**{text}**\n", "quote": f"\n> {text}\n"}.get(line.kind, f"- {text}")
-
-
-def _cut(text: str) -> str:
-    line = to_line(text)
-    return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…"
 
 
 def escape_hover(line: str) -> str:

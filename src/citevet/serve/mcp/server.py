@@ -20,7 +20,7 @@ from citevet.jobs.corpus_overview import require_corpus, require_entry
 from citevet.jobs.corpus_search import SearchResult, search_corpus
 from citevet.jobs.document_audit import load_companions
 from citevet.jobs.llm_judge import LlmJudge
-from citevet.jobs.resolve_works import ResolvedWork, resolve_given
+from citevet.jobs.resolve_works import resolve_given
 from citevet.jobs.verify import Verifier
 from citevet.jobs.verify_inputs import read_source_file
 from citevet.limits import SERVED_CHARACTERS, SERVED_JOBS, SERVED_REPORT_CHARACTERS
@@ -29,7 +29,7 @@ from citevet.model.verification import SourceText
 from citevet.read import parse_text
 from citevet.report.json import dump_pretty, pick, render
 from citevet.report.projections.agentos import Verified
-from citevet.report.resolved import render_works, work_to_dict
+from citevet.report.resolved import ResolvedWork, render_works, work_to_dict
 from citevet.rules import RULES, find_rule, resolve_selector
 from citevet.serve.mcp.file_roots import FileRoots
 from citevet.serve.mcp.host import AnswersByQuestion, Host, HostModel
