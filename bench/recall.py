@@ -12,7 +12,7 @@ from random import Random
 from bench.passages import find_sentences
 from bench.ratio import Ratio
 from citevet.corpus.index_writer import may_be_english
-from citevet.corpus.vector_scan import RESCORED, SignScan, VectorScan, take_signs
+from citevet.corpus.sqlite_index import RESCORED, SignScan, VectorScan, take_signs
 from citevet.jobs.embedding import CachedVectors
 from citevet.session import Session
 

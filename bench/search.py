@@ -20,7 +20,7 @@ from citevet.corpus.index_store import open_store
 from citevet.corpus.index_writer import IndexedEntry, write_entry
 from citevet.corpus.indexed_corpus import IndexedCorpus
 from citevet.corpus.search import search
-from citevet.corpus.vector_scan import VectorScan
+from citevet.corpus.sqlite_index import VectorScan
 from citevet.jobs.corpus_search import keep_telling_words
 from citevet.model import Body, Entry, Page
 

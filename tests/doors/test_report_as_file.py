@@ -9,7 +9,7 @@ import pytest
 from tests.doors.in_process import citevet
 
 from citevet.jobs.check import run_check
-from citevet.jobs.report_as_file import make_file
+from citevet.jobs.report_files import make_file
 from citevet.session import Session
 
 
@@ -66,7 +66,7 @@ def test_docx_errors(project: Path, words: list[str], said: str) -> None:
 
 def test_many_findings_are_counted(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Beyond the limit the worst findings have comments, and the first comment counts the others."""
-    monkeypatch.setattr("citevet.jobs.report_as_file.DOCX_COMMENTS", 1)
+    monkeypatch.setattr("citevet.jobs.report_files.DOCX_COMMENTS", 1)
     session = Session(here=project, targets=[Path("memo.docx")])
     report = run_check([Path("memo.docx")], session)
     output = project / "out.docx"

@@ -9,8 +9,8 @@ from reportlab.lib.pagesizes import A5
 from reportlab.pdfgen.canvas import Canvas
 
 from citevet.corpus.indexed_corpus import open_corpus
-from citevet.corpus.search import source_openings
-from citevet.corpus.vector_scan import SignScan, VectorScan, take_signs
+from citevet.corpus.search import SourceOpening
+from citevet.corpus.sqlite_index import SignScan, VectorScan, take_signs
 from citevet.errors import ModelError, UsageError
 from citevet.jobs import corpus_search
 from citevet.jobs.corpus_search import CorpusIndexed, index_corpus, search_corpus
@@ -22,6 +22,12 @@ SOURCES = {
     "REF-002": ("The Price of a Street Tree", "An attack of beetles cost the city a third of its elms."),
     "REF-003": ("심근경색 환자의 아스피린 복용", "심근경색 환자가 하루 안에 아스피린을 복용하면 사망이 줄었다."),
 }
+
+OPENINGS = """
+    SELECT id, title, number, label, coalesce(substr(text, first + 1, last - first), '')
+    FROM entries JOIN openings ON openings.entry = entries.key LEFT JOIN pages ON pages.key = page
+    ORDER BY place, path
+"""
 
 
 @pytest.fixture
@@ -148,7 +154,8 @@ def test_the_head_of_a_source_is_its_title_and_where_it_says_something(project: 
     (folder / "REF-011-x.md").write_text("---\nref_id: REF-011\ntitle: Covered\n---\n", "utf-8")
     (folder / "REF-004-x.md").write_text("---\nref_id: REF-004\ntitle: Nothing\n---\n", "utf-8")
     (folder / "REF-010-x.md").write_text("---\nref_id: REF-010\n---\n" + "Words of a long note. " * 200, "utf-8")
-    found = {head.entry: head for head in source_openings(open_corpus(project))}
+    rows = open_corpus(project).query(lambda connection: connection.execute(OPENINGS).fetchall())
+    found = {row[0]: SourceOpening(*row) for row in rows}
     assert ["REF-001", "REF-002", "REF-003", "REF-004", "REF-010", "REF-011"] == list(found)
     assert SOURCES["REF-001"] == (found["REF-001"].title, found["REF-001"].text)
     assert ("Nothing", "") == (found["REF-004"].title, found["REF-004"].text)

@@ -38,7 +38,7 @@ def vectors(texts: Sequence[str]) -> CachedVectors:
 
 
 def embed(texts: Sequence[str]) -> "module.Floats":
-    return vectors(texts).rows()
+    return module.unpack_vectors(vectors(texts).packed())
 
 
 def test_what_means_the_same_lies_near() -> None:

@@ -4,8 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from citevet.jobs.check import run_check
-from citevet.jobs.report_as_file import make_file
-from citevet.jobs.report_files import require_replaceable, save
+from citevet.jobs.report_files import make_file, require_replaceable, save
 from citevet.read import parse, parse_text
 from citevet.session import Session
 

@@ -23,8 +23,15 @@ from citevet.cli.output import (
 from citevet.cli.progress import is_colored, show_progress
 from citevet.errors import UsageError
 from citevet.jobs.check import Target, check_staged, run_check
-from citevet.jobs.report_as_file import make_file, require_output
-from citevet.jobs.report_files import ROOTED, find_report_path, require_replaceable, save, use_repository_paths
+from citevet.jobs.report_files import (
+    ROOTED,
+    find_report_path,
+    make_file,
+    require_output,
+    require_replaceable,
+    save,
+    use_repository_paths,
+)
 from citevet.model import Report
 from citevet.report import FILE_FORMATS, TERMINAL, render
 from citevet.report.safe_text import show_controls, to_line

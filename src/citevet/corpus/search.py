@@ -1,13 +1,15 @@
-"""Full-text search in the pages of the corpus (BM25), and the opening of each source."""
+"""Search in the pages of the corpus by words (BM25), and in the titles and openings of its sources by vectors."""
 
+import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Protocol, TypeVar
+from zlib import crc32
 
-from citevet.corpus.index_connection import IndexConnection, SearchPhrase
-from citevet.corpus.term_stems import Stemmer, split_terms
+from citevet.corpus.index_connection import IndexConnection, SearchPhrase, get_setting, set_setting
+from citevet.corpus.index_format import CorruptIndex, Stemmer, split_terms
+from citevet.corpus.indexed_corpus import IndexedCorpus
 from citevet.text.tokens import query_terms
 
 _MAX_QUERY = 10_000  # characters
@@ -19,22 +21,30 @@ _FEW_WINDOWS = 1_000  # below that every term is cheap
 # Windows that are ranked. In 100,000 passages of 1,000 characters this gives 96 % of the ten best that all windows with
 # any of the terms would give (60 queries of three or four terms), in a third of the time.
 _FOUND_WINDOWS = 3_000
-_OPENINGS = """
-    SELECT id, title, number, label, coalesce(substr(text, first + 1, last - first), '')
-    FROM entries JOIN openings ON openings.entry = entries.key LEFT JOIN pages ON pages.key = page
-    ORDER BY place, path
-"""
 _SNIPPET_LENGTH = 240  # characters
 _SNIPPET_BEFORE = 60  # of them before the first term
 _ELLIPSIS = "…"
-_Answer = TypeVar("_Answer")
-
-
-class SearchIndex(Protocol):
-    """Runs queries on the index of a corpus."""
-
-    def query(self, question: Callable[[IndexConnection], _Answer]) -> _Answer:
-        """Return the answer to a query."""
+_MODEL = "embedder"
+_MARGIN = 50  # vectors beyond those wanted, because engines round differently
+_UNEMBEDDED = """
+    SELECT pieces.digest, min(CASE WHEN pieces.first IS NULL THEN substr(title, 1, 1000)
+        ELSE substr(text, pieces.first + 1, pieces.last - pieces.first) END)
+    FROM pieces JOIN openings ON openings.entry = pieces.entry LEFT JOIN pages ON pages.key = page
+    WHERE NOT EXISTS (SELECT 1 FROM vectors WHERE vectors.digest = pieces.digest)
+    GROUP BY pieces.digest ORDER BY min(pieces.key) LIMIT ?
+"""
+_NEAR = """
+    SELECT value, vectors.seal, id, title, number, label,
+        coalesce(substr(text, openings.first + 1, openings.last - openings.first), ''),
+        coalesce(substr(text, pieces.first + 1, pieces.last - pieces.first), '')
+    FROM pieces JOIN vectors ON vectors.digest = pieces.digest JOIN entries ON entries.key = pieces.entry
+    JOIN openings ON openings.entry = pieces.entry LEFT JOIN pages ON pages.key = openings.page
+    WHERE pieces.key IN (
+        SELECT key FROM pieces WHERE digest IN ({digests})
+        UNION SELECT pieces.key FROM entries JOIN pieces ON pieces.entry = entries.key WHERE id IN ({ids})
+    )
+    ORDER BY place, path, pieces.key
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +69,16 @@ class SourceOpening:
     text: str  # about half a page
 
 
-def search(corpus: SearchIndex, query: str, *, limit: int = 10) -> list[SearchHit]:
+@dataclass(frozen=True, slots=True)
+class EmbeddedPiece:
+    """A piece of a source with its vector."""
+
+    head: SourceOpening
+    text: str  # empty for the title
+    vector: bytes  # a signed byte for each number
+
+
+def search(corpus: IndexedCorpus, query: str, *, limit: int = 10) -> list[SearchHit]:
     """Return the best pages in a stable order: equal scores are sorted by id and page."""
     wanted = dict(query_terms(query[:_MAX_QUERY]))
     rare, common = corpus.query(lambda connection: _choose_phrases(connection, wanted))
@@ -71,12 +90,6 @@ def search(corpus: SearchIndex, query: str, *, limit: int = 10) -> list[SearchHi
         SearchHit(ref, page, label, make_snippet(text, terms), round(score, 6))
         for ref, page, label, text, score in rows
     ]
-
-
-def source_openings(corpus: SearchIndex) -> list[SourceOpening]:
-    """Return the opening of every entry, sorted by id."""
-    rows = corpus.query(lambda connection: connection.execute(_OPENINGS).fetchall())
-    return [SourceOpening(*row) for row in rows]
 
 
 def _choose_phrases(
@@ -137,3 +150,44 @@ def _next_word(text: str, at: int) -> int:
         return at
     space = text.find(" ", at, at + 20)
     return space + 1 if space >= 0 else at
+
+
+def list_unembedded(corpus: IndexedCorpus, model: str, *, most: int) -> dict[str, str]:
+    """Return pieces without a vector of a model: digest to text. Vectors of another model are dropped first."""
+    if corpus.query(lambda connection: get_setting(connection, _MODEL)) != model:
+        corpus.change(lambda connection: _start_model(connection, model))
+    return dict(corpus.query(lambda connection: connection.execute(_UNEMBEDDED, (most,)).fetchall()))
+
+
+def store_vectors(corpus: IndexedCorpus, model: str, vectors: Mapping[str, bytes]) -> None:
+    """Store vectors by the digest of their text."""
+    corpus.change(lambda connection: _write_vectors(connection, model, vectors))
+
+
+def count_pieces(corpus: IndexedCorpus) -> int:
+    """Return how many pieces there are."""
+    return int(corpus.query(lambda connection: connection.execute("SELECT count(*) FROM pieces").fetchone()[0]))
+
+
+def find_near_pieces(corpus: IndexedCorpus, vector: bytes, *, most: int, entries: Sequence[str]) -> list[EmbeddedPiece]:
+    """Return the pieces nearest to a vector and all those of some entries, sorted by entry."""
+
+    def find(connection: IndexConnection) -> list[EmbeddedPiece]:
+        digests = connection.find_nearest(vector, most + _MARGIN)
+        query = _NEAR.format(digests=connection.each_of, ids=connection.each_of)
+        rows = connection.execute(query, (json.dumps(digests), json.dumps(list(entries)))).fetchall()
+        if any(crc32(value) != seal for value, seal, *_ in rows):
+            raise CorruptIndex("a vector is not what was written")
+        return [EmbeddedPiece(SourceOpening(*head), text, value) for value, _, *head, text in rows]
+
+    return corpus.query(find)
+
+
+def _start_model(connection: IndexConnection, model: str) -> None:
+    connection.execute("DELETE FROM vectors")
+    set_setting(connection, _MODEL, model)
+
+
+def _write_vectors(connection: IndexConnection, model: str, vectors: Mapping[str, bytes]) -> None:
+    if get_setting(connection, _MODEL) == model:  # another process may use another model
+        connection.write_vectors(vectors)

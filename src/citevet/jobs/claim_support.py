@@ -12,8 +12,7 @@ from heapq import nlargest
 from citevet.config import Config
 from citevet.contracts import Progress
 from citevet.extract.plain_text import slice_plain_text, to_plain_offset
-from citevet.jobs.answer_cache import AnswerCache
-from citevet.jobs.judge_claims import LONGEST_CLAIM, ClaimJudge, ClaimQuestion, find_decisive_sentence
+from citevet.jobs.judge_claims import LONGEST_CLAIM, AnswerCache, ClaimJudge, ClaimQuestion, find_decisive_sentence
 from citevet.jobs.judge_loading import load_cached_judge
 from citevet.jobs.resolve_citations import ClaimGroup, ResolvedCitations
 from citevet.jobs.result_cache import fingerprint_code
@@ -261,10 +260,9 @@ def _apply(ruling: Ruling, words: Plain, cited: CitedSource, *, claim: Claim, ju
 def _find_sentence(text: str, ruling: Ruling, judge: ClaimJudge) -> Passage:
     """Return the sentence that decided."""
     question = ("sentence", text, ruling.evidence[0], [each.source for each in ruling.differences])
-    found: Passage = judge.answer(
-        Passage, {text: question}, lambda _: [find_decisive_sentence(text, ruling.evidence[0], ruling.differences)]
-    )[text]
-    return found
+    return judge.answer_one(
+        Passage, question, lambda: find_decisive_sentence(text, ruling.evidence[0], ruling.differences)
+    )
 
 
 def _has_quotations(judgement: Judgement) -> bool:
@@ -306,10 +304,7 @@ def find_in_other_sources(words: str, others: Sequence[SourceWindows], judge: Cl
     if judge.assessor is None:
         return None
     question = ("elsewhere", words, [each.digest for each in others])
-    found: Passage | None = judge.answer(
-        Passage | None, {words: question}, lambda _: [_search_others(words, others, judge)]
-    )[words]
-    return found
+    return judge.answer_one(Passage | None, question, lambda: _search_others(words, others, judge))
 
 
 def _search_others(words: str, others: Sequence[SourceWindows], judge: ClaimJudge) -> Passage | None:
@@ -349,10 +344,9 @@ def find_other_page(
     if judge.assessor is None or source.scope != "full" or passage.page is None:
         return None
     question = ("page", claim, passage, source.digest, [(each.locator, each.text) for each in cited])
-    found: str | None = judge.answer(
-        str | None, {claim: question}, lambda _: [_compare_page(claim, passage, source, cited=cited, judge=judge)]
-    )[claim]
-    return found
+    return judge.answer_one(
+        str | None, question, lambda: _compare_page(claim, passage, source, cited=cited, judge=judge)
+    )
 
 
 def _compare_page(

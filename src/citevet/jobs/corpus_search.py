@@ -13,8 +13,17 @@ from unicodedata import normalize
 from citevet.contracts import Progress
 from citevet.corpus.index_writer import PIECE_LENGTH, may_be_english
 from citevet.corpus.indexed_corpus import IndexedCorpus
-from citevet.corpus.meaning import EmbeddedPiece, count_pieces, find_near_pieces, list_unembedded, store_vectors
-from citevet.corpus.search import SearchHit, SourceOpening, make_snippet, search
+from citevet.corpus.search import (
+    EmbeddedPiece,
+    SearchHit,
+    SourceOpening,
+    count_pieces,
+    find_near_pieces,
+    list_unembedded,
+    make_snippet,
+    search,
+    store_vectors,
+)
 from citevet.errors import ModelError, UsageError
 from citevet.jobs.corpus_overview import require_corpus
 from citevet.model import Span

@@ -31,11 +31,6 @@ _ROUNDING = 2**-24  # of one float32 operation
 _DIGITS = 6
 
 
-def embed_cached(session: Session, texts: Sequence[str], *, progress: Progress | None = None) -> Floats:
-    """Return one row of length one for each text, of which there is at least one; equal texts have equal rows."""
-    return CachedVectors(session, texts).rows(progress)
-
-
 def run_embedder(session: Session, texts: Sequence[str]) -> Floats:
     """Return one vector for each text from the embedded model."""
     return session.model(EMBEDDER).run([(text,) for text in texts])
@@ -67,10 +62,6 @@ class CachedVectors:
     def missing(self) -> int:
         """How many of the texts were never embedded."""
         return len(self._missing)
-
-    def rows(self, progress: Progress | None = None) -> Floats:
-        """Embed what is missing, and return one row of length one for each text."""
-        return unpack_vectors(self.packed(progress))
 
     def packed(self, progress: Progress | None = None) -> list[bytes]:
         """Embed what is missing, and return a signed byte for each number of each text."""

@@ -5,12 +5,12 @@ batches, and every question is decided from the scores.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from typing import Any, TypeVar
 
 from citevet.contracts import Progress
-from citevet.jobs.answer_cache import AnswerCache, Asked
 from citevet.judge.calibration import Calibration, Pair, Scores
 from citevet.judge.evidence import content_stems
 from citevet.judge.numbers.comparison import compare_numbers
@@ -18,6 +18,7 @@ from citevet.judge.support import Assessor, decide, plan
 from citevet.model import Difference, Passage, Ruling, Scope, Span
 from citevet.retrieve.ranking import Bm25
 from citevet.text.sentences import split_sentences
+from citevet.world.record_json import dump_json, load_json
 
 # Characters, some 280 tokens: the small judge reads 320, and a longer claim leaves no room for the evidence. Of 5,649
 # claims of public sets the longest has 970.
@@ -27,6 +28,8 @@ _SHORT = 120  # characters of a passage that is shown whole
 # The end of a paragraph, or of a line without a full stop before a capital letter: a title, if it is short.
 _BREAK = re.compile(r"\n[^\S\n]*\n\s*|(?<![.!?:;,。\s])[^\S\n]*\n(?=[^\W\d_a-z])")
 _TITLE_WORDS = 8  # of the longest title; lines that are merely wrapped have more
+Asked = TypeVar("Asked", bound=Hashable)
+Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,51 @@ class ClaimQuestion:
     claim: str
     passages: tuple[Passage, ...]
     scope: Scope = "full"
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerCache:
+    """Answers of earlier runs on a claim and the texts of its sources, with the same judge, settings and code.
+
+    The scores of single pairs are cached as well. An answer also saves cutting the sources into windows, choosing
+    passages and comparing words: of a paper with 70 citations that takes four seconds.
+    """
+
+    context: str  # all that an answer depends on besides its question
+    load: Callable[[Sequence[str]], Mapping[str, bytes]]
+    store: Callable[[Mapping[str, bytes]], None]
+    new: dict[str, bytes] = field(default_factory=dict)  # not written yet
+
+    def answer(
+        self,
+        kind: object,  # the type of an answer
+        questions: Mapping[Asked, Sequence[object]],
+        ask: Callable[[Sequence[Asked]], Sequence[Any]],
+    ) -> dict[Asked, Any]:
+        """Return an answer for each question; only those that no earlier run answered are asked, together."""
+        keys = {each: self._key(question) for each, question in questions.items()}
+        found = dict(_read_answers(kind, keys, self.load(list(keys.values()))))
+        rest = [each for each in questions if each not in found]
+        fresh = dict(zip(rest, ask(rest), strict=True)) if rest else {}
+        self.new.update((keys[each], dump_json(value).encode()) for each, value in fresh.items())
+        return {**found, **fresh}
+
+    def save(self) -> None:
+        """Write new answers for the next run."""
+        self.store(self.new)
+        self.new.clear()
+
+    def _key(self, question: Sequence[object]) -> str:
+        return sha256(dump_json(["answer", self.context, question]).encode()).hexdigest()
+
+
+def _read_answers(kind: object, keys: Mapping[Asked, str], kept: Mapping[str, bytes]) -> Iterator[tuple[Asked, Any]]:
+    for each, key in keys.items():
+        if key in kept:
+            try:
+                yield each, load_json(kind, kept[key].decode())
+            except ValueError:  # written by code that had another record under this key
+                continue
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +104,7 @@ class ClaimJudge:
 
     def answer(
         self,
-        kind: Any,  # noqa: ANN401 - the type of an answer
+        kind: object,  # the type of an answer
         questions: Mapping[Asked, Sequence[object]],
         ask: Callable[[Sequence[Asked]], Sequence[Any]],
     ) -> dict[Asked, Any]:
@@ -64,6 +112,11 @@ class ClaimJudge:
         if self.answers:
             return self.answers.answer(kind, questions, ask)
         return dict(zip(questions, ask(list(questions)), strict=True))
+
+    def answer_one(self, kind: object, question: Sequence[object], ask: Callable[[], Answer]) -> Answer:
+        """Return the answer to one question, likewise."""
+        found: dict[str, Answer] = self.answer(kind, {"": question}, lambda _: [ask()])
+        return found[""]
 
     def rule(self, questions: Sequence[ClaimQuestion], *, with_llm: bool = False) -> list[Ruling]:
         """Return one ruling for each question, in order."""

@@ -28,7 +28,7 @@ _RENDERERS: Mapping[str, tuple[str, str]] = {
     "html": ("html", "render"),
     "badge": ("badge", "render"),
 }
-# Formats that are no text; `citevet.jobs.report_as_file` makes them.
+# Formats that are no text; `citevet.jobs.report_files` makes them.
 FILE_FORMATS = ("docx-comments", "pdf")
 TERMINAL = frozenset({"full", "concise"})
 

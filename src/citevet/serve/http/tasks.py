@@ -80,7 +80,7 @@ def render_report(request: Mapping[str, Any], data: bytes, _: TaskContext, __: P
 
     report = load_report(data[: request["report_size"]])
     if request["format"] == COMMENTED:
-        from citevet.jobs.report_as_file import comment_docx  # likewise
+        from citevet.jobs.report_files import comment_docx  # likewise
 
         return comment_docx(report, data[request["report_size"] :])
     if request["format"]:
