@@ -25,6 +25,7 @@ from citevet.report import FILE_FORMATS, FORMATS
 from citevet.rules import resolve_selector
 from citevet.rules.citation_forms import parse_allowed_form, parse_forbidden_form, parse_id_pattern
 from citevet.setting_values import RefusedValue, describe_fault, read_value
+from citevet.world import clock
 from citevet.world.llm_endpoint import split_model_name
 from citevet.world.model_files import find_best_judge
 from citevet.world.net.services import SERVICES
@@ -100,6 +101,11 @@ class Config:
     def allows_downloads(self) -> bool:
         """Whether the network itself may be used."""
         return not self.is_offline and not self.replay
+
+    @property
+    def day(self) -> date:
+        """The date of the run: the one that was given, else today."""
+        return self.today or clock.today()
 
     @property
     def severities(self) -> Mapping[str, Severity]:

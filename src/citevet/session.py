@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from citevet.config import Config, find_origin, is_user_choice, load_config
 from citevet.errors import ConfigError
-from citevet.world import clock
 from citevet.world.paths import resolve_path
 
 if TYPE_CHECKING:
@@ -121,7 +120,7 @@ class Session:
         """Return the corpus of a project; its index is brought up to date once."""
         from citevet.corpus.indexed_corpus import open_corpus  # 30 ms that `verify` does not need
 
-        root, today = resolve_path(config.root), config.today or clock.today()
+        root, today = resolve_path(config.root), config.day
         return self.once(
             ("corpus", root, config.corpus, config.corpus_database, today),
             lambda: open_corpus(root, config.corpus, database=config.corpus_database, today=today),

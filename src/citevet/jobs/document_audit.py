@@ -29,7 +29,6 @@ from citevet.resolve.local.context import LocalContext
 from citevet.resolve.local.corpus import has_work
 from citevet.rules import is_named
 from citevet.session import Session
-from citevet.world import clock
 from citevet.world.paths import is_broken_link, resolve_path
 from citevet.world.time_limit import TimeBudget
 
@@ -98,8 +97,7 @@ def audit_document(
     if not config.is_offline:
         from citevet.jobs.outside import ask_outside  # 100 ms of clients
 
-        when = config.today or clock.today()
-        resolved = ask_outside(extraction, resolved, session, when=when, read_all=judges, progress=told)
+        resolved = ask_outside(extraction, resolved, session, when=config.day, read_all=judges, progress=told)
     with budget.spend():
         groups = compare_with_sources(extraction, resolved, ground)
     chosen = [group for group in groups if only is None or (group.claim and group.claim.id in only)]

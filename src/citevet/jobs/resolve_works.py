@@ -12,7 +12,6 @@ from citevet.model import Citation, Document, Extraction, Reference, Resolution
 from citevet.read import READERS, parse_text, read
 from citevet.report.resolved import ResolvedWork
 from citevet.session import Session
-from citevet.world import clock
 
 Asked = tuple[Document, Citation, Reference | None]  # a work, where it is named
 _NUMBER = "[1] "  # makes a text an entry of a list
@@ -37,7 +36,7 @@ def resolve_given(
 
 
 def _resolve(asked: Sequence[Asked], session: Session, progress: Progress | None) -> list[ResolvedWork]:
-    world = OutsideWorld(session, session.config.today or clock.today(), progress)
+    world = OutsideWorld(session, session.config.day, progress)
     numbered = [(_number(citation, place), reference) for place, (_, citation, reference) in enumerate(asked)]
     found = world.add_copies(world.resolve(numbered))
     return [

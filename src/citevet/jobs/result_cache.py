@@ -15,7 +15,6 @@ from citevet.model import Audit, Unread
 from citevet.read import list_names
 from citevet.session import Session
 from citevet.version import __version__
-from citevet.world import clock
 from citevet.world.model_files import fingerprint_model
 from citevet.world.paths import resolve_path
 from citevet.world.record_json import dump_json, load_json
@@ -68,7 +67,7 @@ def make_result_key(file: Path, session: Session) -> str | None:
 
 
 def _describe_state(config: Config, session: Session) -> str:
-    day = (config.today or clock.today()).isoformat()
+    day = config.day.isoformat()
     baseline = _hash(Path(config.baseline)) if config.baseline else None
     settings = repr({key: value for key, value in vars(config).items() if key not in _OUTPUT_SETTINGS})
     models = fingerprint_model(config.judge) if config.judge != "none" else ""

@@ -12,7 +12,6 @@ from citevet.rules import select_codes
 from citevet.rules.baseline import BaselineEntry, parse_baseline
 from citevet.rules.engine import run_rules
 from citevet.session import Session
-from citevet.world import clock
 from citevet.world.paths import resolve_path
 
 JUDGED = ("SUP", "NUM")  # the families that need the judge
@@ -28,7 +27,7 @@ def apply_rules(evidence: Evidence, config: Config, session: Session, *, familie
     policy = Policy(
         config.corpus_only,
         config.require_reasons,
-        config.today or clock.today(),
+        config.day,
         id_pattern=config.id_pattern,
         allowed=config.allowed_forms,
         forbidden=config.forbidden_forms,

@@ -16,7 +16,6 @@ from citevet.report.findings import is_unbacked
 from citevet.rules import RULES, find_rule
 from citevet.session import Session
 from citevet.version import __version__
-from citevet.world import clock
 
 if TYPE_CHECKING:
     from citevet.jobs.llm_judge import LlmJudge
@@ -42,7 +41,7 @@ def make_report(audits: Sequence[Audit], unread: Sequence[Unread], config: Confi
         unread=tuple(unread),
         sources=tuple({source.id: source for audit in audits for source in audit.sources}.values()),
         rules=rules,
-        run={**run, "today": (config.today or clock.today()).isoformat()},
+        run={**run, "today": config.day.isoformat()},
     )
 
 

@@ -9,7 +9,6 @@ from citevet.config import Config
 from citevet.errors import CitevetError, DatabaseError, ModelError
 from citevet.session import Session
 from citevet.version import __version__
-from citevet.world import clock
 from citevet.world.model_files import find_model
 from citevet.world.retraction_watch import fingerprint_retractions
 
@@ -35,7 +34,7 @@ def describe_inputs(file: Path, session: Session) -> dict[str, str]:
         "file": _hash_file(session.here / file),
         "citevet": session.once("code content", _hash_code),
         "settings": repr(settings),
-        "date": (config.today or clock.today()).isoformat(),
+        "date": config.day.isoformat(),
         "corpus": corpus,
         "judge": judge,
         "retraction data": str(bool(fingerprint_retractions())),

@@ -26,7 +26,6 @@ from citevet.model import Report
 from citevet.report.corpus import grades, health, pages, sources
 from citevet.report.json import dump_pretty
 from citevet.session import Session
-from citevet.world import clock
 
 _LIST_EXAMPLE = """\b
 Example:
@@ -148,7 +147,7 @@ def health_command(*, as_json: bool, brief: bool, report: bool, session: Session
     if report:
         config = session.config
         file = find_report_path(config.root, "corpus-health.md")
-        save(health.render_health_page(found, (config.today or clock.today()).isoformat()), file)
+        save(health.render_health_page(found, config.day.isoformat()), file)
         click.echo(f"saved as {session.show(file)}", err=True)
     sys.exit(not found.is_healthy)
 

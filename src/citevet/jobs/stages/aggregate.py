@@ -1,10 +1,10 @@
-"""Verdicts of several verifiers on each claim, in the offsets of the document and reduced to one."""
+"""Verdicts of several verifiers on each claim, reduced to one, and where each claim is in the document."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, cast
+from typing import Any, Literal, cast
 
-from citevet.jobs.stages.claim_spans import SpanCheck, check_span, map_span, read_segments, read_span, squeeze
 from citevet.jobs.stages.json_input import GivenValue
 from citevet.model import CandidateVerdict, EvidenceLink, Span, VerifierLabel
 from citevet.report.json import verdict_to_dict
@@ -14,6 +14,13 @@ LABELS = ("verified", "contradicted", "unknown")
 CLAIM_TYPES = ("factual", "citation", "quantitative", "temporal", "other")
 AUDIT_REASONS = CLAIM_TYPES[:-1]
 _NEAR = 20  # characters between two places of one claim, where neither is certain
+# exact: the claim is there. moved: it is elsewhere, and the span was corrected. close: the place has most words
+# of the claim. invalid: it has not, or lies outside the text. unchecked: there is no text to compare with.
+SpanCheck = Literal["exact", "moved", "close", "invalid", "unchecked"]
+
+_WORD = re.compile(r"\w+")
+_LONGEST = 4_000  # characters of a claim that are searched
+_ALIKE = 0.5  # share of the claim's words
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +36,7 @@ class HostClaim:
 
 
 @dataclass(slots=True)
-class ClaimBundle:
+class _ClaimBundle:
     """A claim and what the verifiers say about it; the same claim of two chunks is one."""
 
     claim: HostClaim
@@ -46,14 +53,14 @@ class ClaimBundle:
 def aggregate(given: GivenValue) -> dict[str, Any]:
     """Return one verdict per claim, in the order of the document."""
     declared = _read_declared(given.field("verifiers"))
-    by_words: dict[str, list[ClaimBundle]] = {}
+    by_words: dict[str, list[_ClaimBundle]] = {}
     for each in given.field("verdicts").elements():
         claim = _place_claim(each)
         candidates = [_read_candidate(one, declared) for one in each.field("candidates").optional_elements()]
-        known = by_words.setdefault(squeeze(claim.text), [])
+        known = by_words.setdefault(_squeeze(claim.text), [])
         bundle = next((one for one in known if one.is_same(claim)), None)
         if bundle is None:
-            bundle = ClaimBundle(claim)
+            bundle = _ClaimBundle(claim)
             known.append(bundle)
         bundle.candidates += (one for one in candidates if one not in bundle.candidates)
     bundles = [bundle for known in by_words.values() for bundle in known]
@@ -66,7 +73,7 @@ def read_claim(given: GivenValue) -> HostClaim:
     kind, reason = given.field("claim_type"), given.field("audit_reason")
     return HostClaim(
         text=given.field("text").text(),
-        span=read_span(given.field("sentence_span")),
+        span=_read_span(given.field("sentence_span")),
         check="unchecked",
         claim_type=kind.word(CLAIM_TYPES) if kind.is_given else "other",
         suggested_verifier=given.field("suggested_verifier").optional_text() or None,
@@ -95,7 +102,7 @@ def _place_claim(given: GivenValue) -> HostClaim:
     if not chunk.is_given:
         return claim
     span, check = check_span(claim.text, claim.span, chunk.field("text").optional_text())
-    place = map_span(span, read_segments(chunk.field("segments")))
+    place = _map_span(span, _read_segments(chunk.field("segments")))
     return replace(claim, span=place, check=check)
 
 
@@ -121,7 +128,7 @@ def read_verdict(given: GivenValue, verifier: str, authority: float) -> Candidat
     return CandidateVerdict(verifier, authority, label, rationale, tuple(dict.fromkeys(links)))
 
 
-def _to_dict(bundle: ClaimBundle) -> dict[str, Any]:
+def _to_dict(bundle: _ClaimBundle) -> dict[str, Any]:
     claim, found = bundle.claim, aggregate_verdicts(bundle.candidates)
     shown = {
         "text": claim.text,
@@ -132,3 +139,64 @@ def _to_dict(bundle: ClaimBundle) -> dict[str, Any]:
         "span_check": claim.check,
     }
     return {"claim": shown, "verdict": {"claim": shown, **verdict_to_dict(found)}}
+
+
+@dataclass(frozen=True, slots=True)
+class _ChunkSegment:
+    """A block of a chunk, and where it is in the document."""
+
+    chunk: Span
+    document: Span
+
+
+def _read_span(given: GivenValue, prefix: str = "") -> Span:
+    """Return {start, end}, or {chunk_start, chunk_end} with that prefix."""
+    start = given.field(f"{prefix}start").integer()
+    return Span(start, given.field(f"{prefix}end").integer(least=start))
+
+
+def _read_segments(given: GivenValue) -> list[_ChunkSegment]:
+    """Return the segments of a chunk in their order."""
+    found = [
+        _ChunkSegment(_read_span(each, "chunk_"), _read_span(each, "document_")) for each in given.optional_elements()
+    ]
+    return sorted(found, key=lambda segment: segment.chunk)
+
+
+def _map_span(span: Span, segments: Sequence[_ChunkSegment]) -> Span:
+    """Return a span of a chunk as one of the document; a start between two blocks is that of the second."""
+    if not segments:
+        return span
+    first = next((each for each in segments if each.chunk.end > span.start), segments[-1])
+    last = next((each for each in reversed(segments) if each.chunk.start < span.end), segments[0])
+    start = _map_offset(span.start, first)
+    return Span(start, max(start, _map_offset(span.end, last)))
+
+
+def _map_offset(offset: int, segment: _ChunkSegment) -> int:
+    at = segment.document.start + max(0, offset - segment.chunk.start)
+    return min(at, segment.document.end)
+
+
+def check_span(claim: str, span: Span, text: str) -> tuple[Span, SpanCheck]:
+    """Return where the claim is in the text: there, at the nearest place with its words, or nowhere."""
+    said = span.of(text)
+    if _squeeze(said) == _squeeze(claim) and span.end <= len(text):
+        return Span(span.start + len(said) - len(said.lstrip()), span.start + len(said.rstrip())), "exact"
+    pattern = re.compile(r"\s+".join(map(re.escape, claim[:_LONGEST].split())))
+    places = [Span(*found.span()) for found in pattern.finditer(text)] if len(claim) <= _LONGEST else []
+    if places:
+        return min(places, key=lambda place: abs(place.start - span.start)), "moved"
+    if span.end <= len(text) and _is_alike(claim, said):
+        return span, "close"
+    return span, "invalid"
+
+
+def _squeeze(text: str) -> str:
+    """Return a text with single blanks."""
+    return " ".join(text.split())
+
+
+def _is_alike(claim: str, said: str) -> bool:
+    wanted = set(_WORD.findall(claim.casefold()))
+    return bool(wanted) and len(wanted & set(_WORD.findall(said.casefold()))) >= _ALIKE * len(wanted)

@@ -2,11 +2,10 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
-from citevet.jobs.stages.aggregate import LABELS, HostClaim, read_claim, read_evidence, read_label
-from citevet.jobs.stages.claim_spans import check_span
+from citevet.jobs.stages.aggregate import LABELS, HostClaim, check_span, read_claim, read_evidence, read_label
 from citevet.jobs.stages.json_input import GivenValue
 from citevet.jobs.stages.support_rows import show_source
 from citevet.jobs.stages.text_marks import find_place, insert_marks
@@ -119,9 +118,8 @@ def render_json(document: Document, claims: Sequence[AuditedClaim], mode: Render
 def _read_audited(given: GivenValue, document: Document) -> AuditedClaim:
     claim, verdict = read_claim(given.field("claim")), given.field("verdict")
     span, check = check_span(claim.text, claim.span, document.text)
-    placed = HostClaim(claim.text, span, check, claim.claim_type, claim.suggested_verifier, claim.audit_reason)
     return AuditedClaim(
-        claim=placed,
+        claim=replace(claim, span=span, check=check),
         label=read_label(verdict.field("label")),
         verifier=verdict.field("verifier_name").text(),
         authority=verdict.field("authority").share(),
