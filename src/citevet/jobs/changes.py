@@ -30,7 +30,7 @@ def keep_changed(
 def _keep_new(
     audit: Audit, lines: LinesByFile, revision: str, *, session: Session, audit_again: AuditDocument
 ) -> Audit:
-    path = resolve_path(session.here / audit.document.path)
+    path = session.locate(audit.document.path)
     if path not in lines:
         return replace(audit, findings=())
     before = _count_earlier(audit.document, path, revision, audit_again)
@@ -89,7 +89,7 @@ def _select_staged(paths: Sequence[Path], lines: LinesByFile, session: Session) 
     here = resolve_path(session.here)
     below = {session.locate(path) for path in discover_documents([Path()], session)}
     named = {session.locate(path) for path in discover_documents(paths or [Path()], session)}
-    folders = [resolve_path(session.here / path) for path in paths or [Path()] if (session.here / path).is_dir()]
+    folders = [session.locate(path) for path in paths or [Path()] if (session.here / path).is_dir()]
     chosen = {file for file in named if file in below or not file.is_relative_to(here)}
     return [file for file in sorted(lines) if file in chosen or _is_deleted(file, folders)]
 

@@ -1,11 +1,10 @@
 """Check the corpus as a whole: its entries, its files, its open items, and which entries are cited."""
 
-import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from citevet.corpus.corpus_folders import PDF_FOLDER, find_corpus_folders, id_of_file_name
+from citevet.corpus.corpus_folders import PDF_FOLDER, find_corpus_folders, id_of_file_name, path_from_root, walk_files
 from citevet.corpus.indexed_corpus import IndexedCorpus
 from citevet.jobs.audit import audit_entries
 from citevet.jobs.corpus_overview import require_corpus
@@ -23,7 +22,6 @@ _MOST_BYTES = 1_000_000
 _PAPERS = frozenset({".pdf", ".html", ".htm", ".xhtml", ".docx", ".txt", ".text", ".epub", ".ps", ".djvu"})
 _NO_PAPERS = frozenset({"readme", "license", "licence", "index"})  # what folders have that are no sources
 _ID = re.compile(r"(REF-\d{1,32})(?!\d)")
-_DEEPEST = 8  # folders below; as deep as entries are looked for
 
 
 def check_health(report: Report, session: Session) -> CorpusHealth:
@@ -81,7 +79,7 @@ def list_gaps(root: Path, corpora: Iterable[Path]) -> Iterator[OpenItem]:
     """Yield the open items of the lists that a project keeps beside its corpus."""
     for folder in dict.fromkeys([*(root / place for place in _TODO_FOLDERS), *corpora]):
         file = folder / _TODO
-        shown = file.relative_to(root).as_posix() if file.is_relative_to(root) else file.as_posix()
+        shown = path_from_root(file, root)
         yield from (OpenItem(shown, number, text) for number, text in _list_open_items(_read_text(file)))
 
 
@@ -111,12 +109,13 @@ def list_orphans(root: Path, folders: Iterable[Path], entries: Iterable[Entry]) 
         ids.add(entry.id)
         owned.update(resolve_path(root / path) for path in (entry.path, entry.file) if path)
     places = dict.fromkeys((*folders, root / PDF_FOLDER))
-    return sorted({_show(path, root) for place in places for path in _walk(place, 0) if _is_orphan(path, ids, owned)})
+    found = (path for place in places for path in _list_files(place))
+    return sorted({path_from_root(path, root) for path in found if _is_orphan(path, ids, owned)})
 
 
 def count_sidecars(folders: Iterable[Path]) -> int:
     """Count the files that say what a source cites."""
-    return sum(path.name.endswith("-citations.md") for folder in folders for path in _walk(folder, 0))
+    return sum(path.name.endswith("-citations.md") for folder in folders for path in _list_files(folder))
 
 
 def _is_orphan(path: Path, ids: set[str], owned: set[Path]) -> bool:
@@ -126,21 +125,5 @@ def _is_orphan(path: Path, ids: set[str], owned: set[Path]) -> bool:
     return path.suffix.lower() in _PAPERS and path.stem.lower() not in _NO_PAPERS and resolve_path(path) not in owned
 
 
-def _walk(folder: Path, depth: int) -> Iterator[Path]:
-    try:
-        with os.scandir(folder) as listing:
-            found = sorted(listing, key=lambda item: item.name)
-    except OSError:
-        return  # not there, or not ours to read
-    for item in found:
-        if item.name.startswith("."):
-            continue
-        if item.is_dir(follow_symlinks=False):
-            if depth < _DEEPEST:
-                yield from _walk(Path(item.path), depth + 1)
-        else:
-            yield Path(item.path)
-
-
-def _show(path: Path, root: Path) -> str:
-    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()
+def _list_files(folder: Path) -> Iterator[Path]:
+    return (Path(item.path) for item in walk_files(str(folder)) if not item.name.startswith("."))

@@ -93,7 +93,7 @@ def _is_excluded(file: Path, session: Session) -> bool:
     config = _find_config(place.parent, session)
     if config is None:
         return _is_own_report(place)
-    if config.output and place == resolve_path(session.here / config.output):
+    if config.output and place == session.locate(config.output):
         return True
     if config.corpus and place.is_relative_to(config.corpus):
         return True

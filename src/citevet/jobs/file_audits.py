@@ -13,7 +13,7 @@ from typing import TypeVar
 from citevet.contracts import Progress
 from citevet.errors import CitevetError
 from citevet.jobs.result_cache import recall_results, store_results
-from citevet.model import Audit, Finding, Unread
+from citevet.model import Audit, Unread
 from citevet.session import Session
 from citevet.world.child_process import keep_children
 
@@ -69,12 +69,9 @@ def _join_findings(one: AuditResult, other: AuditResult) -> AuditResult:
     """Return an audit with the findings of both: a fault of a bibliography weighs more for those who cite the entry."""
     if one is other or not (isinstance(one, Audit) and isinstance(other, Audit)) or one.findings == other.findings:
         return one
-    joined = {each.fingerprint: each for each in sorted((*one.findings, *other.findings), key=_get_severity)}
+    found = sorted((*one.findings, *other.findings), key=lambda each: each.severity)
+    joined = {each.fingerprint: each for each in found}
     return replace(one, findings=tuple(sorted(joined.values(), key=lambda each: (each.span.start, each.code))))
-
-
-def _get_severity(finding: Finding) -> int:
-    return finding.severity
 
 
 def _audit_fresh(
@@ -97,7 +94,8 @@ def _audit_fresh(
                 done += 1
                 yield results
     except BrokenProcessPool:
-        yield from (_audit_alone(file, session, audit) for file in files[done:])
+        for file in files[done:]:
+            yield work_alone(file, session, audit, lambda file: [describe_crash(file, session)])
 
 
 class _Worker:
@@ -137,17 +135,22 @@ def shares_a_budget(files: Sequence[Path], session: Session) -> bool:
         return False  # reported when the file is read
 
 
-def _audit_alone(file: Path, session: Session, audit: AuditFile) -> list[AuditResult]:
-    """Audit a file in a process of its own, after some file crashed a shared one."""
+def work_alone(file: Path, session: Session, work: Callable[..., Result], fail: Callable[[Path], Result]) -> Result:
+    """Work on a file in a process of its own, after some file crashed a shared one; `fail` describes another crash."""
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
     try:
         with ProcessPoolExecutor(1, initializer=start_worker, initargs=(session,)) as pool:
-            return pool.submit(call_in_worker, audit, file).result()
+            return pool.submit(call_in_worker, work, file).result()
     except BrokenProcessPool:
-        shown = session.show(file)
-        return [Unread(shown, f"{shown}: reading it brought the process down. Leave it out, and please report it.")]
+        return fail(file)
+
+
+def describe_crash(file: Path, session: Session) -> Unread:
+    """Return the result of a file that crashes its process."""
+    shown = session.show(file)
+    return Unread(shown, f"{shown}: reading it brought the process down. Leave it out, and please report it.")
 
 
 def _measure(file: Path) -> int:

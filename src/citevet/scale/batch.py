@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from citevet.contracts import Progress
 from citevet.errors import CitevetError, UsageError
 from citevet.jobs.discovery import discover_documents
-from citevet.jobs.file_audits import call_in_worker, shares_a_budget, start_worker
+from citevet.jobs.file_audits import call_in_worker, shares_a_budget, start_worker, work_alone
 from citevet.jobs.report_files import explain_write_error, save
 from citevet.jobs.result_cache import are_unchanged, make_result_key
 from citevet.report.json import dump_pretty
@@ -26,6 +26,7 @@ from citevet.scale.parquet_table import require_pyarrow, write_table
 from citevet.scale.roll_up import RollUp
 from citevet.session import Session
 from citevet.world.batch_journal import BatchJournal, FinishedDocument
+from citevet.world.file_writer import write_whole
 
 FORMATS = ("jsonl", "parquet")
 Result = TypeVar("Result")
@@ -154,14 +155,8 @@ def _take_lines(journal: BatchJournal, keys: Sequence[str], roll_up: RollUp) -> 
 
 
 def _write_lines(lines: Iterable[bytes], file: Path) -> None:
-    """Write a file line by line under another name, then rename it: it is whole or as it was."""
-    part = file.with_name(f"{file.name}.part")
-    file.parent.mkdir(parents=True, exist_ok=True)
-    with part.open("wb") as stream:
+    with write_whole(file) as stream:
         stream.writelines(lines)
-        stream.flush()
-        os.fsync(stream.fileno())
-    part.replace(file)
 
 
 @contextmanager
@@ -189,7 +184,7 @@ def work_on_files(
         except BrokenProcessPool:  # one of the files that were handed out crashes a process
             for file in list(pending):
                 del pending[file]
-                yield file, _work_alone(file, session, work, fail)
+                yield file, work_alone(file, session.with_options(), work, fail)
             pending |= dict.fromkeys(islice(left, workers * _AHEAD))
 
 
@@ -213,13 +208,3 @@ def _work_in_pool(
                     pending[other] = None
                     futures[pool.submit(call, other)] = other
                 yield file, result
-
-
-def _work_alone(
-    file: Path, session: Session, work: Callable[[Path, Session], Result], fail: Callable[[Path], Result]
-) -> Result:
-    try:
-        with ProcessPoolExecutor(1, initializer=start_worker, initargs=(session.with_options(),)) as pool:
-            return pool.submit(partial(call_in_worker, work), file).result()
-    except BrokenProcessPool:
-        return fail(file)

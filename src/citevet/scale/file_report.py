@@ -6,6 +6,7 @@ from typing import Any
 
 from citevet.errors import CitevetError
 from citevet.jobs.document_audit import audit_file
+from citevet.jobs.file_audits import describe_crash
 from citevet.jobs.result_cache import list_needs
 from citevet.jobs.run_summary import make_report
 from citevet.model import Audit, Report, Unread
@@ -60,6 +61,4 @@ def _expand(part: object) -> object:
 
 def report_crash(file: Path, session: Session) -> FinishedDocument:
     """Return the result of a file that crashes its process."""
-    shown = session.show(file)
-    message = f"{shown}: reading it brought the process down. Leave it out, and please report it."
-    return _finish(file, [Unread(shown, message)], session)
+    return _finish(file, [describe_crash(file, session)], session)

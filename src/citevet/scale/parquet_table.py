@@ -1,7 +1,6 @@
 """The results of a batch as a Parquet table: a row per file, per citation with a claim, and per other finding."""
 
 import json
-import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from itertools import chain, islice
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from citevet.errors import UsageError
 from citevet.report.json import TOOL
+from citevet.world.file_writer import write_whole
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -22,23 +22,20 @@ _SEVERITIES = ("error", "warning", "info")
 
 
 def write_table(lines: Iterable[bytes], file: Path) -> None:
-    """Write a table of the lines of reports.jsonl under another name, then rename it: it is whole or as it was."""
+    """Write a table of the lines of reports.jsonl."""
     require_pyarrow()
     import pyarrow as pa
     from pyarrow import parquet
 
     schema = _make_schema()
     rows = chain.from_iterable(list_rows(_read_line(line)) for line in lines)
-    part = file.with_name(f"{file.name}.part")
-    file.parent.mkdir(parents=True, exist_ok=True)
-    with part.open("wb") as stream:
-        with parquet.ParquetWriter(stream, schema, compression="zstd", store_schema=False) as writer:
-            while group := list(islice(rows, ROW_GROUP)):
-                writer.write_table(pa.Table.from_pylist(group, schema=schema), row_group_size=ROW_GROUP)
-            writer.add_key_value_metadata({"made by": json.dumps({"tool": TOOL})})
-        stream.flush()
-        os.fsync(stream.fileno())
-    part.replace(file)
+    with (
+        write_whole(file) as stream,
+        parquet.ParquetWriter(stream, schema, compression="zstd", store_schema=False) as writer,
+    ):
+        while group := list(islice(rows, ROW_GROUP)):
+            writer.write_table(pa.Table.from_pylist(group, schema=schema), row_group_size=ROW_GROUP)
+        writer.add_key_value_metadata({"made by": json.dumps({"tool": TOOL})})
 
 
 def require_pyarrow() -> None:

@@ -1,11 +1,13 @@
-"""Write a fixed text back to its file, completely or not at all."""
+"""Write a file completely or not at all: a fixed text back to its document, or a large output."""
 
 import os
 import stat
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from tempfile import mkstemp
+from typing import BinaryIO
 
 from citevet.errors import WriteError
 from citevet.model import Document
@@ -23,55 +25,37 @@ def is_writable(document: Document) -> bool:
 
 def write_document(path: Path, document: Document, text: str) -> None:
     """Replace the text of the file that the document was read from; a link is followed, not replaced."""
-    _check_format(path, document)
+    if not is_writable(document):
+        kind = document.format if document.format not in WRITABLE_FORMATS else Path(document.path).suffix.lstrip(".")
+        advice = "Use --diff to see the changes, and make them by hand."
+        raise WriteError(f"cannot write fixes to {kind} files", to=str(path), advice=advice)
     data = _encode(path, document, text)
     try:
         target = path.resolve(strict=True)
-        _check_target(path, target)
+        if not target.is_file() or not os.access(target, os.W_OK):
+            raise WriteError("not a writable file", to=str(path), advice="Check its type and permissions.")
         _replace(target, data, document)
     except OSError as error:
-        raise WriteError(
-            f"cannot write the file ({error.strerror or error})",
-            to=str(path),
-            advice="Check the permissions of the file and its folder.",
-        ) from error
-
-
-def _check_format(path: Path, document: Document) -> None:
-    if not is_writable(document):
-        kind = document.format if document.format not in WRITABLE_FORMATS else Path(document.path).suffix.lstrip(".")
-        raise WriteError(
-            f"cannot write fixes to {kind} files",
-            to=str(path),
-            advice="Use --diff to see the changes, and make them by hand.",
-        )
-
-
-def _check_target(path: Path, target: Path) -> None:
-    if not target.is_file() or not os.access(target, os.W_OK):
-        raise WriteError("not a writable file", to=str(path), advice="Check its type and permissions.")
+        what = f"cannot write the file ({error.strerror or error})"
+        raise WriteError(what, to=str(path), advice="Check the permissions of the file and its folder.") from error
 
 
 def _encode(path: Path, document: Document, text: str) -> bytes:
     """Return the new bytes, after a check that the old text encodes to the old bytes."""
+    advice = "Convert the file to UTF-8 and run again."
     try:
         exact = sha256(document.text.encode(document.encoding)).hexdigest() == document.sha256
     except (UnicodeEncodeError, LookupError):
         exact = False
     if not exact:
-        raise WriteError(
-            f"not valid {document.encoding}: writing would change more than the fix",
-            to=str(path),
-            advice="Convert the file to UTF-8 and run again.",
-        )
+        what = f"not valid {document.encoding}: writing would change more than the fix"
+        raise WriteError(what, to=str(path), advice=advice)
     try:
         return text.encode(document.encoding)
     except UnicodeEncodeError as error:
-        raise WriteError(
-            f"the fix needs the character {error.object[error.start]!r}, which {document.encoding} cannot encode",
-            to=str(path),
-            advice="Convert the file to UTF-8 and run again.",
-        ) from error
+        char = error.object[error.start]
+        what = f"the fix needs the character {char!r}, which {document.encoding} cannot encode"
+        raise WriteError(what, to=str(path), advice=advice) from error
 
 
 def _replace(target: Path, data: bytes, document: Document) -> None:
@@ -103,3 +87,15 @@ def _copy_permissions(target: Path, name: Path) -> None:
 def _check_unchanged(target: Path, document: Document) -> None:
     if sha256(target.read_bytes()).hexdigest() != document.sha256:
         raise WriteError("the file changed during the check", to=str(target), advice="Run again; nothing was written.")
+
+
+@contextmanager
+def write_whole(file: Path) -> Iterator[BinaryIO]:
+    """Open a file under another name, and rename it at the end: it is whole or as it was."""
+    part = file.with_name(f"{file.name}.part")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with part.open("wb") as stream:
+        yield stream
+        stream.flush()
+        os.fsync(stream.fileno())
+    part.replace(file)
