@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from citevet.contracts import ProjectIds
     from citevet.corpus.indexed_corpus import IndexedCorpus
     from citevet.world.llm_client import LlmAnswer, Question
-    from citevet.world.model_card import ModelCard
+    from citevet.world.model_files import ModelCard
     from citevet.world.model_runner import Model
     from citevet.world.net.client import WebClient
     from citevet.world.net.ledger import Ledger
@@ -147,7 +147,7 @@ class Session:
 
     def card(self, name: str, probed: "Callable[[], Model] | None" = None) -> "ModelCard":
         """Return what is known of a model, loaded only if no earlier run did; `probed` loads and tests it."""
-        from citevet.world.model_card import find_card  # likewise
+        from citevet.world.model_files import find_card  # likewise
 
         def find() -> "ModelCard":
             load, how = probed or (lambda: self.model(name)), "probed" if probed else "loaded"

@@ -13,7 +13,7 @@ from citevet.errors import ModelError
 from citevet.judge.calibration import SURE, Calibration, Scores
 from citevet.session import Session
 from citevet.world import disk_cache
-from citevet.world.model_card import ModelCard
+from citevet.world.model_files import ModelCard
 
 if TYPE_CHECKING:
     from citevet.judge.support import Assessor

@@ -29,7 +29,8 @@ _RENDERERS: Mapping[str, tuple[str, str]] = {
     "badge": ("badge", "render"),
 }
 # Formats that are no text; `citevet.jobs.report_files` makes them.
-FILE_FORMATS = ("docx-comments", "pdf")
+COMMENTED = "docx-comments"  # a copy of the checked document
+FILE_FORMATS = (COMMENTED, "pdf")
 TERMINAL = frozenset({"full", "concise"})
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, BinaryIO
 if TYPE_CHECKING:
     from subprocess import Popen
 
-_LENGTH = 8  # bytes of the number before a reply
+LENGTH = 8  # bytes of the number before a reply
 _PATIENCE = 5.0  # seconds for a process to end that was asked to
 _ROOT = str(Path(__file__).parents[2])  # the folder that holds the package
 _KEPT: ContextVar[dict[str, "ChildProcess"] | None] = ContextVar("kept child processes", default=None)
@@ -109,10 +109,10 @@ def _exchange(process: "Popen[bytes]", request: Mapping[str, object], data: byte
         process.stdin.flush()
     except OSError as error:
         raise ChildCrash from error
-    head = process.stdout.read(_LENGTH)
+    head = process.stdout.read(LENGTH)
     size = int.from_bytes(head, "big")
     reply = process.stdout.read(size)
-    if len(head) < _LENGTH or len(reply) < size:
+    if len(head) < LENGTH or len(reply) < size:
         raise ChildCrash
     return reply
 
@@ -135,7 +135,7 @@ def read_requests(stream: BinaryIO) -> Iterator[tuple[dict[str, object], bytes]]
 
 def send_reply(stream: BinaryIO, reply: bytes) -> None:
     """Write a reply with its length before it."""
-    stream.write(len(reply).to_bytes(_LENGTH, "big") + reply)
+    stream.write(len(reply).to_bytes(LENGTH, "big") + reply)
     stream.flush()
 
 

@@ -2,11 +2,11 @@
 
 import os
 from dataclasses import dataclass
-from ipaddress import ip_address
 from typing import Literal
 from urllib.parse import SplitResult, urlsplit
 
 from citevet.errors import UsageError
+from citevet.world.address_guard import is_this_machine
 
 EndpointKind = Literal["openai", "anthropic", "ollama", "host"]
 ENDPOINT_KINDS: tuple[EndpointKind, ...] = ("openai", "anthropic", "ollama")  # those that users can name
@@ -44,7 +44,7 @@ class Endpoint:
     @property
     def is_here(self) -> bool:
         """Whether the text stays on this machine."""
-        return _is_loopback(urlsplit(self.url).hostname or "")
+        return is_this_machine(urlsplit(self.url).hostname or "")
 
 
 # The model of the program that called citevet: questions are passed to it, and nothing is sent to an address.
@@ -98,10 +98,3 @@ def _split_url(url: str) -> SplitResult:
     if "@" in parts.netloc or parts.query or parts.fragment:
         raise UsageError("the address holds more than host and path", to="llm-url", advice=how)
     return parts
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

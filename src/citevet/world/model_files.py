@@ -1,19 +1,24 @@
-"""Where model files are, what their configuration says, and whether they are the files that were shipped."""
+"""Where model files are, whether they are those that were shipped, and what is known of a model without loading it."""
 
 import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import file_digest, sha256
 from itertools import chain
 from math import isfinite
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from citevet.errors import ModelError
 from citevet.limits import MANIFEST_BYTES, MODEL_BYTES
 from citevet.world.paths import open_regular, resolve_path
+from citevet.world.record_json import dump_json, load_json
+
+if TYPE_CHECKING:
+    from citevet.world.model_runner import Model
 
 Precision = Literal["int8", "fp32"]
 # File names of a model's graph by precision; the first that exists is run.
@@ -249,14 +254,18 @@ def _is_calibration(value: object) -> bool:
     curves = all(_is_curve(value.get(name)) for name in ("support", "contradiction"))
     risk = value.get("risk", {})
     shares = isinstance(risk, dict) and all(map(re.compile(r"0?\.\d{1,9}|[01]").fullmatch, risk))
-    return curves and shares and _is_table(risk, _is_number) and all(_is_number(value.get(each)) for each in _CUTS)
+    return (
+        curves
+        and shares
+        and _is_table(risk, _is_number)
+        and all(_is_number(value.get(each)) for each in ("threshold", "against"))
+    )
 
 
 def _is_curve(value: object) -> bool:
     return isinstance(value, dict) and _is_number(value.get("bias")) and _is_table(value.get("weights"), _is_number)
 
 
-_CUTS = ("threshold", "against")
 _SHAPES: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "tokens": (_is_count, "a number of tokens"),
     "files": (_is_file_table, "a table of file names and SHA-256 digests"),
@@ -265,3 +274,52 @@ _SHAPES: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "calibration": (_is_calibration, "two curves and their thresholds"),
     "hub": (_is_text, "a name"),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class ModelCard:
+    """A model without its weights."""
+
+    name: str
+    digest: str  # of its files and its manifest
+    precision: str
+    note: str
+    settings: Mapping[str, Any]  # of its manifest, without the golden rows
+    runtime: str  # the version of the runtime and the processor
+
+    @property
+    def identity(self) -> str:
+        """All that its outputs depend on."""
+        return f"{self.digest}-{self.precision}-{self.runtime}"
+
+
+def find_card(
+    name: str,
+    load: "Callable[[], Model]",
+    *,
+    how: str,
+    kept: Callable[[Sequence[str]], Mapping[str, bytes]],
+    keep: Callable[[Mapping[str, bytes]], None],
+) -> ModelCard:
+    """Return the card that an earlier run kept for these files, or load the model; `how` names the way of loading."""
+    from citevet.world.model_runner import fingerprint_runtime  # most runs need no model
+
+    runtime, files = fingerprint_runtime(), fingerprint_model(name)
+    key = sha256(f"model card\0{how}\0{files}\0{runtime}".encode()).hexdigest()
+    known = _read_card(kept([key]).get(key, b"")) if files != MISSING else None
+    if known:
+        return known
+    model = load()
+    settings = {key: value for key, value in model.settings.items() if key != "golden"}
+    card = ModelCard(model.name, model.digest, model.precision, model.note, settings, runtime)
+    if files != MISSING:
+        keep({key: dump_json(card).encode()})
+    return card
+
+
+def _read_card(data: bytes) -> ModelCard | None:
+    try:
+        card: ModelCard = load_json(ModelCard, data.decode())
+    except ValueError:
+        return None
+    return card

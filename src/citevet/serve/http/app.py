@@ -14,7 +14,7 @@ from starlette.routing import Route
 from citevet.serve.http import call_routes, job_routes
 from citevet.serve.http.failures import answer_failure
 from citevet.serve.http.gate import Gate
-from citevet.serve.http.openapi import describe_app
+from citevet.serve.http.messages import describe_app
 from citevet.serve.http.service import HttpService
 from citevet.serve.http.worker_pool import WorkerError
 from citevet.version import __version__

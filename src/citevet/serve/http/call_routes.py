@@ -11,9 +11,17 @@ from citevet.report.json import dump
 from citevet.rules import RULES, find_rule
 from citevet.serve.http.failures import RequestFailure
 from citevet.serve.http.job_routes import SERVED_FORMATS, Service, clean_name
-from citevet.serve.http.messages import Health, ResolveRequest, RuleDoc, RuleList, RuleView, VerifyClaims, VerifyText
+from citevet.serve.http.messages import (
+    Health,
+    ResolveRequest,
+    RuleDoc,
+    RuleList,
+    RuleView,
+    VerifyClaims,
+    VerifyText,
+    describe_errors,
+)
 from citevet.serve.http.metrics import format_gauges, measure_memory
-from citevet.serve.http.openapi import describe_errors
 from citevet.version import __version__
 from citevet.world.job_store import JobState
 

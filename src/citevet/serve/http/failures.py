@@ -1,8 +1,9 @@
 """Errors as clients see them: {"error": {"code", "message", "request_id"}} and a fitting status."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from http import HTTPStatus
+from typing import Any
 
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
@@ -48,9 +49,9 @@ class RequestFailure(HTTPException):
         self.code = code or _CODES.get(status, "error")
 
 
-def explain_worker_error(error: WorkerError) -> RequestFailure:
-    """Return the answer to a request whose work failed."""
-    return RequestFailure(_STATUSES.get(error.kind, 500), str(error))
+def describe_faults(faults: Sequence[Mapping[str, Any]]) -> str:
+    """Say what is wrong with a request, as pydantic lists it."""
+    return "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in faults[:_MOST_FAULTS])
 
 
 def render_failure(failure: HTTPException, request_id: str) -> Response:
@@ -65,10 +66,9 @@ async def answer_failure(request: Request, error: Exception) -> Response:
     """Answer a request that raised an exception of the framework or of ours."""
     request_id = str(request.scope["state"]["request_id"])
     if isinstance(error, WorkerError):
-        return render_failure(explain_worker_error(error), request_id)
+        return render_failure(RequestFailure(_STATUSES.get(error.kind, 500), str(error)), request_id)
     if isinstance(error, RequestValidationError):
-        faults = [f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors()[:_MOST_FAULTS]]
-        return render_failure(RequestFailure(422, "; ".join(faults)), request_id)
+        return render_failure(RequestFailure(422, describe_faults(error.errors())), request_id)
     if isinstance(error, HTTPException) and error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
         allowed = {"Allow": ", ".join(_list_methods(request))}
         return render_failure(RequestFailure(405, "This address has other methods.", headers=allowed), request_id)

@@ -13,14 +13,22 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
 
 from citevet.errors import UsageError
-from citevet.report import FORMATS
+from citevet.report import COMMENTED, FORMATS
 from citevet.rules import select_codes
-from citevet.serve.http.failures import RequestFailure
+from citevet.serve.http.failures import RequestFailure, describe_faults
 from citevet.serve.http.gate import CHECK_PATH
-from citevet.serve.http.messages import CheckedText, CheckOptions, JobList, JobView, Json, NewJob, ProgressView, Review
-from citevet.serve.http.openapi import describe_errors
+from citevet.serve.http.messages import (
+    CheckedText,
+    CheckOptions,
+    JobList,
+    JobView,
+    Json,
+    NewJob,
+    ProgressView,
+    Review,
+    describe_errors,
+)
 from citevet.serve.http.service import HttpService, find_service, find_user
-from citevet.serve.http.worker_frames import COMMENTED
 from citevet.world.job_store import FINISHED, StoredJob
 
 Shape = TypeVar("Shape", bound=BaseModel)
@@ -307,8 +315,7 @@ def _parse(kind: type[Shape], content: bytes | str) -> Shape:
     try:
         return kind.model_validate_json(content)
     except ValidationError as error:
-        faults = [f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors()[:5]]
-        raise RequestFailure(422, "; ".join(faults)) from error
+        raise RequestFailure(422, describe_faults(error.errors())) from error
 
 
 def clean_name(name: str) -> str:

@@ -1,11 +1,14 @@
-"""The shapes of requests and answers, with an example each; they make the OpenAPI description."""
+"""The shapes of requests and answers, with an example each, and the OpenAPI description that they make."""
 
 from typing import Annotated, Any, Literal
 
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel, ConfigDict, Field
 
 from citevet.model import Scope
 from citevet.rules import EVERYTHING, RULES
+from citevet.serve.http.gate import is_guarded
 
 # Codes, names and families; the start of several codes is accepted, too.
 _RULES = sorted({*RULES, *(rule.name for rule in RULES.values()), *(code[:3] for code in RULES), EVERYTHING})
@@ -13,6 +16,23 @@ Selector = Annotated[str, Field(min_length=1, max_length=80, json_schema_extra={
 Selectors = Annotated[list[Selector], Field(max_length=200)]
 FileName = Annotated[str, Field(min_length=1, max_length=200)]
 _STRICT = ConfigDict(extra="forbid", strict=True)
+_ALWAYS = (401, 421, 429, 500, 503)  # what the gate or a defect may answer to any request
+_MEANINGS = {
+    400: "The request makes no sense.",
+    401: "A valid token is needed.",
+    403: "The server does not allow this.",
+    404: "It does not exist, or it belongs to another user.",
+    408: "The request came too slowly.",
+    409: "The job has no report.",
+    413: "The request is too large.",
+    415: "The server does not read this kind of request.",
+    421: "The server is not known by this name.",
+    422: "The request does not have the right shape.",
+    429: "There were too many requests.",
+    500: "The server has a defect.",
+    503: "The server is busy.",
+    504: "The work took too long.",
+}
 
 
 def _drop_default(schema: dict[str, Any]) -> None:
@@ -207,3 +227,24 @@ class RuleList(BaseModel):
 
 
 Json = dict[str, Any]
+
+
+def describe_errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Return the errors that a request may get, for its description."""
+    return {
+        status: {"model": ErrorBody, "description": _MEANINGS[status]} for status in sorted({*statuses, *_ALWAYS, 422})
+    }
+
+
+def describe_app(app: FastAPI) -> dict[str, Any]:
+    """Return the description of all requests; those below /api need a token."""
+    described = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
+    parts = described["components"]
+    parts["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
+    shapes = CheckedText.model_json_schema(ref_template="#/components/schemas/{model}")
+    parts["schemas"] |= {**shapes.pop("$defs"), "CheckedText": shapes}
+    for path, operations in described["paths"].items():
+        if is_guarded(path):
+            for operation in operations.values():
+                operation["security"] = [{"token": []}]
+    return described

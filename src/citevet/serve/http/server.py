@@ -5,7 +5,6 @@ import logging
 import socket
 import sys
 from collections.abc import Callable
-from ipaddress import ip_address
 from typing import ClassVar
 
 import h11
@@ -20,6 +19,7 @@ from citevet.serve.http.settings import ServeSettings
 from citevet.serve.http.tokens import TokenBook
 from citevet.serve.http.worker_pool import WorkerPool
 from citevet.session import Session
+from citevet.world.address_guard import is_this_machine
 from citevet.world.job_store import JobStore
 
 _HEADER_BYTES = 32 * 2**10
@@ -28,8 +28,8 @@ _CONNECTIONS = 1_000
 
 def run_server(settings: ServeSettings, announce: Callable[[str], None]) -> None:
     """Serve until a signal ends it; `announce` gets the address once requests are answered."""
-    tokens = TokenBook(settings.tokens, is_required=not is_loopback(settings.host))
-    if not is_loopback(settings.host) and not tokens.has_any:
+    tokens = TokenBook(settings.tokens, is_required=not is_this_machine(settings.host))
+    if not is_this_machine(settings.host) and not tokens.has_any:
         advice = "Make a token with `citevet serve token add NAME`, or serve on 127.0.0.1."
         raise UsageError("without a token only this machine may be served", to=settings.host, advice=advice)
     config = Session(settings.options, here=settings.root).config  # wrong settings are reported before the start
@@ -167,14 +167,6 @@ def _limit_client(seconds: float) -> type[PatientProtocol]:
         client_seconds = seconds
 
     return LimitedProtocol
-
-
-def is_loopback(host: str) -> bool:
-    """Return whether only programs on this machine reach a host."""
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def _bind(host: str, port: int) -> socket.socket:

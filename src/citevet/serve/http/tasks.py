@@ -12,9 +12,8 @@ from citevet.contracts import Progress
 from citevet.errors import MissingInput
 from citevet.model import Audit, Census, Report, Rule, Source, Span, Unread, Verdict
 from citevet.read import allow_seconds, parse
-from citevet.report import render
+from citevet.report import COMMENTED, render
 from citevet.report.json import dump
-from citevet.serve.http.worker_frames import COMMENTED
 from citevet.session import Session
 from citevet.world.record_json import dump_json, load_json
 from citevet.world.time_limit import limit_time

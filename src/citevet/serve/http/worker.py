@@ -19,8 +19,8 @@ from typing import Any, BinaryIO
 from citevet.contracts import Progress
 from citevet.errors import CitevetError
 from citevet.limits import SERVED_MEMORY
+from citevet.serve.http import ERROR, PROGRESS, RESULT
 from citevet.serve.http.tasks import TASKS, TaskContext, preload
-from citevet.serve.http.worker_frames import ERROR, PROGRESS, RESULT
 from citevet.world.child_process import keep_children, limit_memory, read_requests, send_reply, take_stdout
 
 _logger = logging.getLogger("citevet.serve.worker")

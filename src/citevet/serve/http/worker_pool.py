@@ -11,7 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from citevet.serve.http.worker_frames import ERROR, LENGTH, PROGRESS
+from citevet.serve.http import ERROR, PROGRESS
+from citevet.world.child_process import LENGTH
 
 CRASHED = "Crashed"
 OnProgress = Callable[[Mapping[str, Any]], None]

@@ -9,9 +9,9 @@ from pygls.uris import from_fs_path
 
 from citevet.report.citation_rows import CitationRow
 from citevet.report.safe_text import to_line
-from citevet.serve.lsp.actions import list_actions
 from citevet.serve.lsp.buffers import Buffer, CheckedBuffer
 from citevet.serve.lsp.completion import TRIGGERS, complete
+from citevet.serve.lsp.findings import list_actions
 from citevet.serve.lsp.hover import is_address, make_hover
 from citevet.serve.lsp.server import CheckFunction, EditorServer
 from citevet.world.paths import resolve_path

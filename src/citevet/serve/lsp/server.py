@@ -19,7 +19,7 @@ from pygls.uris import to_fs_path
 
 from citevet.serve.lsp.buffers import Buffer, CheckedBuffer
 from citevet.serve.lsp.completion import list_ids
-from citevet.serve.lsp.diagnostics import list_diagnostics
+from citevet.serve.lsp.findings import list_diagnostics
 from citevet.session import Session
 from citevet.version import __version__
 

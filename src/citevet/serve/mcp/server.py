@@ -36,23 +36,21 @@ from citevet.serve.mcp.host import AnswersByQuestion, Host, HostModel
 from citevet.serve.mcp.results import (
     ENTRIES,
     REPORTS,
-    ReportShelf,
-    answer,
-    link_entries,
-    show_hit,
-    show_report,
-    show_verified,
-    warn_of_orders,
-)
-from citevet.serve.mcp.shapes import (
     CheckedDocument,
     CorpusPages,
     ExplainedRule,
     ExplainedRules,
     GivenSource,
     LookedUpCitations,
+    ReportShelf,
     Text,
     VerifiedClaims,
+    answer,
+    link_entries,
+    show_hit,
+    show_report,
+    show_verified,
+    warn_of_orders,
 )
 from citevet.serve.mcp.transports import CitationServer
 from citevet.session import Session

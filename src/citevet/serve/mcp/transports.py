@@ -4,7 +4,6 @@ import hmac
 import socket
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
-from ipaddress import ip_address
 from typing import Any
 
 import anyio
@@ -19,6 +18,7 @@ from citevet.limits import SERVED_REQUEST_BYTES
 from citevet.report.safe_text import to_line
 from citevet.serve.mcp.host import HostNeeded
 from citevet.version import __version__
+from citevet.world.address_guard import is_this_machine
 
 _HOW = "Write HOST:PORT, such as 127.0.0.1:8765; port 0 takes a free one."
 _LAST_PORT = 65_535
@@ -68,7 +68,7 @@ def run_http(server: CitationServer, address: str, token: str) -> None:
     import uvicorn
 
     host, port = parse_listen_address(address)
-    if not is_loopback(host) and not token:
+    if not is_this_machine(host) and not token:
         advice = "Listen on 127.0.0.1, or set a token with --token-env."
         raise UsageError("everybody on the network could read your files", to=host, advice=advice)
     app = server.streamable_http_app(host=host, max_request_body_size=SERVED_REQUEST_BYTES)
@@ -92,14 +92,6 @@ def parse_listen_address(address: str) -> tuple[str, int]:
     if not colon or not host or not port.isascii() or not port.isdigit() or int(port) > _LAST_PORT:
         raise UsageError("not an address to listen on", to=address, advice=_HOW)
     return ("127.0.0.1" if host == "localhost" else host), int(port)
-
-
-def is_loopback(host: str) -> bool:
-    """Return whether only programs on this machine reach an address."""
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def _require_token(app: Callable[..., Awaitable[None]], token: str) -> Callable[..., Awaitable[None]]:
