@@ -25,7 +25,6 @@ from citevet.model import (
     CitationKind,
     Claim,
     Difference,
-    Flag,
     Judgement,
     Page,
     Passage,
@@ -252,9 +251,9 @@ def _apply(ruling: Ruling, words: Plain, cited: CitedSource, *, claim: Claim, ju
     differences = (*judgement.differences, *ruling.differences)
     judgement = replace(judgement, evidence=(*judgement.evidence, decisive), differences=differences)
     for flag in ruling.flags:
-        judgement = _flag(judgement, flag)
+        judgement = judgement.with_flag(flag)
     work = find_cited_work(words.text, decisive.text) if ruling.support in {"supported", "partial"} else None
-    return _flag(judgement, "secondary", Difference("secondary", words.text, work)) if work else judgement
+    return judgement.with_flag("secondary", Difference("secondary", words.text, work)) if work else judgement
 
 
 def _find_sentence(text: str, ruling: Ruling, judge: ClaimJudge) -> Passage:
@@ -291,12 +290,7 @@ def _place(difference: Difference, words: Plain) -> Difference:
 def _misattribute(judgement: Judgement, passage: Passage) -> Judgement:
     page = passage.page_label or passage.page
     place = f"{passage.source}, p. {page}" if page else passage.source
-    return _flag(judgement, "misattributed", Difference("source", judgement.source or "", place))
-
-
-def _flag(judgement: Judgement, flag: Flag, *differences: Difference) -> Judgement:
-    flags = judgement.flags if flag in judgement.flags else (*judgement.flags, flag)
-    return replace(judgement, flags=flags, differences=(*judgement.differences, *differences))
+    return judgement.with_flag("misattributed", Difference("source", judgement.source or "", place))
 
 
 def find_in_other_sources(words: str, others: Sequence[SourceWindows], judge: ClaimJudge) -> Passage | None:
@@ -330,7 +324,7 @@ def _compare_pages(
     named = cited.citation.locator.page if cited.citation.locator else None
     if page is None or named is None:
         return judgement
-    return _flag(judgement, "misplaced-claim", Difference("support-page", named, page))
+    return judgement.with_flag("misplaced-claim", Difference("support-page", named, page))
 
 
 def find_other_page(

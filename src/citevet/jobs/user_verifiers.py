@@ -254,8 +254,7 @@ def _add_verdicts(question: _Question, answers: Sequence[_Answer]) -> Judgement:
         found = aggregate_verdicts([*verdicts, *ours])
         if found.dissent:
             remarks.insert(0, _describe_conflict(found))
-            flags = tuple(dict.fromkeys((*judgement.flags, "conflicting")))
-            judgement = replace(judgement, flags=flags)
+            judgement = judgement.with_flag("conflicting")
         decided = next((each for each in verdicts if each.verifier == found.verifier), None)
         is_ours = any(each.name == found.verifier and not each.url and each.uses for each in question.asked)
         judgement = replace(_apply(judgement, found, is_user=decided is not None and not is_ours), verdict=found)

@@ -1,9 +1,8 @@
 """Compare the strength of a claim's wording with the GRADE levels of its sources."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
-from citevet.model import Claim, Difference, Flag, Grade, Judgement, Source, Span, Wording
+from citevet.model import Claim, Difference, Grade, Judgement, Source, Span, Wording
 from citevet.text.restatement import restate
 
 Pair = tuple[Source | None, Judgement]
@@ -24,7 +23,7 @@ def judge_claim_strength(claim: Claim, pairs: Sequence[Pair]) -> list[Judgement]
         if best is not None and (wording.grade is None or wording.grade > best):
             difference = _difference(claim, wording, best)
             for index in carriers:
-                judged[index] = _flagged(judged[index], "overclaimed", difference)
+                judged[index] = judged[index].with_flag("overclaimed", difference)
     return [
         _overhedged(judgement, [wording for wording in wordings if wording.span in own])
         if _level(source) is Grade.HIGH
@@ -70,13 +69,8 @@ def _overhedged(judgement: Judgement, wordings: Sequence[Wording]) -> Judgement:
     if not levels or any(level is None or level > Grade.LOW for level in levels):
         return judgement
     strongest = max(wordings, key=lambda wording: wording.grade or 0)
-    return _flagged(judgement, "overhedged", Difference("strength", _line(strongest), str(Grade.HIGH), strongest.span))
+    return judgement.with_flag("overhedged", Difference("strength", _line(strongest), str(Grade.HIGH), strongest.span))
 
 
 def _line(wording: Wording) -> str:
     return " ".join(wording.text.split())
-
-
-def _flagged(judgement: Judgement, flag: Flag, difference: Difference) -> Judgement:
-    flags = judgement.flags if flag in judgement.flags else (*judgement.flags, flag)
-    return replace(judgement, flags=flags, differences=(*judgement.differences, difference))

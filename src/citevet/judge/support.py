@@ -16,12 +16,15 @@ from citevet.judge.evidence import (
 )
 from citevet.judge.numbers.comparison import NumberComparison, compare_numbers
 from citevet.judge.polarity.antonyms import compare_antonyms
-from citevet.judge.polarity.attribution import compare_views, find_dropped_view, names_holder, select_views
-from citevet.judge.polarity.hedges import compare_hedges
-from citevet.judge.polarity.labels import compare_labels
-from citevet.judge.polarity.negation import compare_negations, find_lone_negation
-from citevet.judge.polarity.quantifiers import compare_quantifiers
-from citevet.judge.polarity.roles import compare_roles
+from citevet.judge.polarity.certainty import (
+    compare_hedges,
+    compare_views,
+    find_dropped_view,
+    names_holder,
+    select_views,
+)
+from citevet.judge.polarity.negation import compare_negations, compare_quantifiers, find_lone_negation
+from citevet.judge.polarity.roles import compare_labels, compare_roles
 from citevet.judge.polarity.statements import pair_statements
 from citevet.model import Difference, Passage, Ruling, Scope, Span, Support
 from citevet.text.language import detect_language
@@ -38,7 +41,6 @@ _EVEN = 0.5  # probability from which a model alone, without a difference, can c
 _SAME = 0.7  # … in the nearest sentence, before a negation or a hedge overrules a model that finds support
 _CERTAIN = 0.9  # score of the nearest sentences from which a negation on one side is not a reason to doubt
 _CONFLICT = 0.8  # score from which a second passage contradicts the first
-_ALIKE = 0.5  # share of a claim's words that a sentence must have before its words are compared
 _CHECKS = (compare_quantifiers, compare_antonyms, compare_roles, compare_labels, compare_negations)
 _COMMON = frozenset({"one", "first", "second", "third"})  # numbers that are in many texts by chance
 _SUBSTITUTED = frozenset({"direction", "quantifier", "name"})  # another word in the same place, whatever is around
@@ -154,7 +156,7 @@ def find_differences(claim: str, passage: str) -> tuple[tuple[Difference, ...], 
     """Return what the passage says otherwise, and what it hedges and the claim does not."""
     if (view := find_view(claim)) and view.is_belief:  # what others say of the matter does not contradict a view of it
         passage = select_views(view, passage)
-    pairs = pair_statements(claim, passage, least=_ALIKE)
+    pairs = pair_statements(claim, passage)
     found = [*compare_views(claim, passage), *compare_numbers(claim, passage).differences]
     for check in _CHECKS:
         found += [each for pair in pairs for each in check(*pair) if not _is_covered(each, found)]

@@ -1,7 +1,7 @@
 """Sources, passages from them, and the judgement on one claim and one citation: existence, support and flags."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from citevet.model.claim import Claim
@@ -148,6 +148,11 @@ class Judgement:
     note: str = ""  # what the outside world said about the source, for people
     verdict: AggregatedVerdict | None = None  # of the user's own verifiers and ours together, if one of those was asked
     verdict_note: str = ""  # what the user's verifiers disagree about, and why some of them gave no verdict
+
+    def with_flag(self, flag: Flag, *differences: Difference) -> "Judgement":
+        """Return the judgement with a flag, which it has once, and with differences that show it."""
+        flags = self.flags if flag in self.flags else (*self.flags, flag)
+        return replace(self, flags=flags, differences=(*self.differences, *differences))
 
 
 def roll_up(supports: Iterable[Support]) -> Support:

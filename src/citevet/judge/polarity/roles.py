@@ -1,4 +1,7 @@
-"""Who or what a statement is about: another name in the same place, or two sides that changed places."""
+"""Who or what a statement is about: another name or label in the same place, or two sides that changed places.
+
+Labels are behind a noun, as in drug A, type II and Appendix C: a letter is not a word, but tells them apart.
+"""
 
 from collections.abc import Iterator
 from difflib import SequenceMatcher
@@ -8,6 +11,7 @@ from citevet.judge.polarity.statements import ContentWord, Statement, held_share
 from citevet.model import Difference
 from citevet.text.letters import fold_letters
 from citevet.text.stems import meaning_stem
+from citevet.text.tokens import Tokens
 
 # Verbs that one does to another and that rarely hold both ways.
 _VERBS = """cause lead trigger induce produce inhibit suppress activate prevent cure infect absorb encode exceed surpass
@@ -21,10 +25,12 @@ _TIMES = frozenset(
     thursday friday saturday sunday""".split()
 )
 _NO_ACTIVE_VERB = frozenset("the a an is are was were be been being".split())  # before a noun or a passive
-_ALIKE = 0.75  # share of the claim's other words that the source must have
+_ALIKE = 0.75  # share of the claim's words, without the name, that the source must have
 _SIDE = 5  # content words of each side of a verb
 _LONGEST, _ONE_SPELLING = 30, 0.8  # letters of a name, and how alike two spellings of one are
 _SAME_LETTERS = 4  # by which two spellings of a name are one: Norway, Norwegian
+_ROMAN = frozenset("I II III IV V VI VII VIII IX X".split())
+_UP_TO = frozenset("– — - / to through".split())  # behind a label they name a range: types A–C
 
 
 class Name(NamedTuple):
@@ -175,3 +181,52 @@ def _arms(statement: Statement, word: ContentWord) -> tuple[frozenset[str], froz
 def _reach(statement: Statement, stems: frozenset[str]) -> range:
     places = [word.at for word in statement.words if word.stem in stems]
     return range(min(places), max(places) + 1)
+
+
+class LabelledNoun(NamedTuple):
+    """A noun with the label behind it."""
+
+    first: int  # token of the noun
+    next: int
+    noun: str
+    label: str
+
+
+def compare_labels(claim: Statement, source: Statement) -> Iterator[Difference]:
+    """Yield each label of the claim that the source text lacks, where another one is behind the same noun."""
+    if held_share(claim.stems, source.stems) < _ALIKE:
+        return
+    tokens = source.tokens
+    held = {token.text for at, token in enumerate(tokens.items) if tokens[at - 1].sentence == token.sentence}
+    theirs = [each for each in _find_labels(source) if tokens.low(each.next) not in _UP_TO]
+    for mine in _find_labels(claim):
+        rivals = [each for each in theirs if each.noun == mine.noun and _are_of_one_kind(each.label, mine.label)]
+        if rivals and mine.label not in held:
+            rival = rivals[0]
+            yield show_difference(
+                "name", (claim, range(mine.first, mine.next)), (source, range(rival.first, rival.next))
+            )
+
+
+def _find_labels(statement: Statement) -> list[LabelledNoun]:
+    tokens = statement.tokens
+    found = []
+    for word in statement.words:
+        at = word.at + 1 + (tokens.low(word.at + 1) == "-")
+        label = tokens[at].text
+        is_label = label in _ROMAN or (len(label) == 1 and label.isupper())
+        if is_label and tokens[at].sentence == tokens[word.at].sentence and not _is_initial(tokens, word.at, at):
+            found.append(LabelledNoun(word.at, at + 1, word.stem, label))
+    return found
+
+
+def _is_initial(tokens: Tokens, noun: int, at: int) -> bool:
+    """Check for a name: John F. Kennedy, Washington D.C."""
+    return tokens[noun].text[0].isupper() and tokens.low(at + 1) == "." and tokens[at + 2].text[:1].isupper()
+
+
+def _are_of_one_kind(one: str, other: str) -> bool:
+    """Check whether both are Roman numbers, or both letters: "I" is a pronoun, unless the other is a number."""
+    if one in _ROMAN and other in _ROMAN:
+        return True
+    return len(one) == len(other) == 1 and "I" not in {one, other}

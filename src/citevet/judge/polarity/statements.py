@@ -14,6 +14,7 @@ from citevet.text.tokens import Tokens
 _MOST_CHARACTERS = 20_000  # of one text
 _MOST_TOKENS = 4_000
 _MOST_SENTENCES = 20  # of one claim
+_ALIKE = 0.5  # share of a claim's words that a sentence must have before its words are compared
 _LONGEST = 60  # content words; a longer sentence is a list, or a table without full stops
 # What follows is a question or a condition up to the next comma, and no statement.
 _UNCERTAIN = frozenset(
@@ -75,14 +76,14 @@ def read_statements(text: str) -> list[Statement]:
     return found
 
 
-def pair_statements(claim: str, passage: str, *, least: float) -> list[tuple[Statement, Statement]]:
-    """Return each sentence of a claim with the one of the passage that has most of its words, and at least a share."""
+def pair_statements(claim: str, passage: str) -> list[tuple[Statement, Statement]]:
+    """Return each sentence of a claim with the one of the passage that has most of its words, if it has enough."""
     theirs = [each for each in read_statements(passage) if len(each.words) <= _LONGEST]
     found = []
     for mine in read_statements(claim)[:_MOST_SENTENCES]:
         shares = [(held_share(mine.stems, each.stems), each) for each in theirs]
         share, nearest = max(shares, key=lambda each: each[0], default=(0.0, mine))
-        if share >= least:
+        if share >= _ALIKE:
             found.append((mine, nearest))
     return found
 

@@ -133,14 +133,13 @@ def judge_claim_quotes(
 
 
 def _judged(judgement: Judgement, outcome: QuoteOutcome) -> Judgement:
-    flag = _FLAGS.get(outcome.kind)
-    flags = (*judgement.flags, flag) if flag and flag not in judgement.flags else judgement.flags
-    return replace(
+    judgement = replace(
         judgement,
-        flags=flags,
         evidence=(*judgement.evidence, *outcome.evidence),
         differences=(*judgement.differences, *outcome.differences),
     )
+    flag = _FLAGS.get(outcome.kind)
+    return judgement.with_flag(flag) if flag else judgement
 
 
 def _compare(

@@ -1,9 +1,17 @@
-"""Hedges of the source that a claim drops: the source says it may help, the claim says it helps."""
+"""How sure a statement is, and who holds it.
 
+A claim may drop a hedge: the source says it may help, the claim says it helps. "Critics believe that Y" is true where
+critics believe it, whether or not Y is.
+"""
+
+import re
 from collections.abc import Iterator
 
+from citevet.judge.evidence import content_stems, coverage
 from citevet.judge.polarity.statements import Statement
-from citevet.model import Difference
+from citevet.model import Difference, Span
+from citevet.text.sentences import split_sentences
+from citevet.text.views import View, find_view
 
 _HEDGES = frozenset(
     """may might could possibly probably perhaps potentially presumably conceivably apparently suggest suggests
@@ -21,6 +29,11 @@ _CAUTION = _HEDGES | frozenset(
 _SHARED = 0.6  # share of the common words that a hedge must reach
 _REACH = 25  # tokens
 _ASIDES = frozenset({"who", "which", "whose", "where"})
+_UNNAMED = frozenset("the a an many some most other peopl criti they he she".split())  # first letters of holders
+_WORD = re.compile(r"\w+")
+_STEM = 5  # letters by which two forms of a name are one
+_ALIKE = 0.5  # share of a view's words that another view on the same matter has
+_SAME = 0.7  # … that a plain claim has
 
 
 def compare_hedges(claim: Statement, source: Statement) -> Iterator[Difference]:
@@ -51,3 +64,44 @@ def _is_hedge(source: Statement, at: int) -> bool:
 
 def _starts_aside(source: Statement, at: int) -> bool:
     return source.tokens.low(at) == "," and source.tokens.low(at + 1) in _ASIDES
+
+
+def names_holder(view: View, text: str) -> bool:
+    """Return whether a text names the holder; a holder without a name, such as "many", is in every text."""
+    named = {word for word in _WORD.findall(view.holder) if word[0].isupper() or content_stems(word)}
+    stems = {word.casefold()[:_STEM] for word in named} - _UNNAMED
+    return not stems or not stems.isdisjoint(word.casefold()[:_STEM] for word in _WORD.findall(text))
+
+
+def select_views(view: View, passage: str) -> str:
+    """Return the sentences of a passage in which the same holder speaks of the same matter."""
+    return "\n".join(text for text, theirs in _read_views(passage) if _is_same(view, theirs))
+
+
+def compare_views(claim: str, passage: str) -> Iterator[Difference]:
+    """Yield where one side denies what the other side holds, or says, without a word on who holds it."""
+    mine = find_view(claim)
+    for _, theirs in _read_views(passage):
+        if mine and _is_same(mine, theirs) and mine.is_denied != theirs.is_denied:
+            yield Difference("negation", f"{mine.holder} {mine.verb}", f"{theirs.holder} {theirs.verb}", mine.span)
+
+
+def find_dropped_view(claim: str, passage: str) -> Iterator[Difference]:
+    """Yield the view of somebody that a claim states as a fact."""
+    if find_view(claim):
+        return
+    for _, theirs in _read_views(passage):
+        if theirs.is_belief and coverage(claim, theirs.content) >= _SAME:
+            yield Difference("hedge", claim.strip(), f"{theirs.holder} {theirs.verb}", Span(0, len(claim)))
+            return
+
+
+def _read_views(passage: str) -> Iterator[tuple[str, View]]:
+    for span in split_sentences(passage):
+        text = span.of(passage)
+        if view := find_view(text):
+            yield text, view
+
+
+def _is_same(mine: View, theirs: View) -> bool:
+    return names_holder(mine, theirs.holder) and coverage(mine.content, theirs.content) >= _ALIKE
