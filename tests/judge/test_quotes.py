@@ -1,12 +1,13 @@
 """Quotations against sources: where they stand, what was left out, and when nothing can be said."""
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from citevet.judge.quotes import judging
-from citevet.judge.quotes.judging import FoldedSources, judge_claim_quotes, judge_quotes
+from citevet.judge.quotes.judging import FoldedSources, QuotedSource, judge_claim_quotes
 from citevet.judge.quotes.similar_text import SeedIndex
 from citevet.model import (
     Body,
@@ -340,7 +341,9 @@ def test_lines_of_a_file() -> None:
     def judged(lines: str) -> Judgement:
         citation = Citation("c1", "artifact", Span(0, 1), "t", "a.ts", Locator(lines=lines))
         source = Source("a.ts", "artifact")
-        return judge_quotes(Judgement("k1", "c1"), claim, citation, source=source, body=Body((Page(text),)))
+        return judge_claim_quotes(claim, [QuotedSource(citation, source, Body((Page(text),)), Judgement("k1", "c1"))])[
+            0
+        ]
 
     assert () == judged("2-3").flags == judged("3").flags
     assert [("lines", "10-12", "3")] == [(each.type, each.claim, each.source) for each in judged("10-12").differences]
@@ -351,7 +354,7 @@ def test_earlier_remarks_stay(desk: Any) -> None:
     cited = desk.cited(desk.pages(FIRST, SECOND), page="1")
     before = Judgement("k1", "c1", "REF-043", "found", flags=("unassessed",))
     claim = desk.claim(SAID)
-    after = judge_quotes(before, claim, cited.citation, source=cited.source, body=cited.body)
+    (after,) = judge_claim_quotes(claim, [replace(cited, judgement=before)])
     assert ("unassessed", "misplaced-quote") == after.flags
 
 

@@ -48,6 +48,7 @@ _FAILED: frozenset[Support] = frozenset({"unsupported", "contradicted"})
 _LISTED = 0.8  # share of the claim's words on the cited pages that may come from a table: no model reads tables
 _CLEARLY = 0.25  # probability beyond the threshold, on either side of it
 _ONWARD = re.compile(r"\d\s?(?:ff?\b|et seq)")  # p. 12 ff. has no last page
+_Asked = Mapping[tuple[str, str], Ruling]  # claim id and citation id → ruling
 
 
 def load_claim_judge(session: Session, config: Config, progress: Progress | None = None) -> ClaimJudge:
@@ -130,9 +131,6 @@ def judge_cited_claims(
     rulings = _rule(claims, judge)
     quiet = replace(judge, progress=None)  # what follows are a few questions for some claims
     return [_judge_claim(each, quiet, rulings=rulings, sources=sources) for each in claims]
-
-
-_Asked = Mapping[tuple[str, str], Ruling]  # claim id and citation id → ruling
 
 
 def _rule(claims: Sequence[CitedClaim], judge: ClaimJudge) -> _Asked:

@@ -31,6 +31,15 @@ _OWN_REPORT = re.compile(
 )
 ROOTED = frozenset({"github", "gitlab", "sarif"})  # formats whose readers look for a path in the repository
 _PDF_DATE = re.compile(rb"\(D:\d{14}[^)]*\)")
+_FULL = "Make room, or write elsewhere."
+_ADVICE = {
+    errno.ENOSPC: _FULL,
+    errno.EDQUOT: _FULL,
+    errno.EFBIG: _FULL,
+    errno.EROFS: "Write elsewhere: nothing can be written there.",
+    errno.EISDIR: "Name a file in that folder.",
+    errno.EPIPE: "The program that reads it stopped before the end.",
+}
 
 
 def find_report_path(root: Path, *parts: str) -> Path:
@@ -78,17 +87,6 @@ def explain_write_error(error: OSError, to: str) -> WriteError:
     """Return the error for a result that the system did not take, with advice."""
     advice = _ADVICE.get(error.errno or 0, "Check the folder and its permissions.")
     return WriteError(f"cannot be written ({error.strerror})", to=to, advice=advice)
-
-
-_FULL = "Make room, or write elsewhere."
-_ADVICE = {
-    errno.ENOSPC: _FULL,
-    errno.EDQUOT: _FULL,
-    errno.EFBIG: _FULL,
-    errno.EROFS: "Write elsewhere: nothing can be written there.",
-    errno.EISDIR: "Name a file in that folder.",
-    errno.EPIPE: "The program that reads it stopped before the end.",
-}
 
 
 def _replace(data: bytes, path: Path) -> None:

@@ -42,6 +42,8 @@ _NEEDED = {
     "source": {"id", "kind"},
     "claim": {"text", "cites", "existence", "support"},
 }
+_Record = TypeVar("_Record", LockedSource, LockedClaim, LockedDocument)
+_Fail = Callable[[int, str], ConfigError]
 
 
 def fold(text: str) -> str:
@@ -106,10 +108,6 @@ def parse_lock(text: str, path: str) -> tuple[LockedDocument, ...]:
         what = f"a lock file of version {version}, and this citevet reads version {_VERSION}"
         raise ConfigError(what, to=path, advice="Use the citevet that wrote it.")
     return tuple(_read_documents(tables, fail))
-
-
-_Record = TypeVar("_Record", LockedSource, LockedClaim, LockedDocument)
-_Fail = Callable[[int, str], ConfigError]
 
 
 def _read_tables(text: str, fail: _Fail) -> list[_Table]:

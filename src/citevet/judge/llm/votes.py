@@ -16,24 +16,6 @@ from citevet.model import Flag, Page, Passage, Span, Support
 _LEAST_COVERAGE = 0.2  # 2,084 of 2,203 supported claims of public sets have it in one sentence
 _RUN = re.compile(rf"[{CJK}]+")
 _PAIRS = 4  # of syllables; a claim with fewer is not a Korean sentence
-
-
-def bears_on_claim(claim: str, words: str) -> bool:
-    """Check whether a quotation has enough of the claim's words to decide anything about it."""
-    return max(coverage(claim, words), _shared_syllables(claim, words)) >= _LEAST_COVERAGE
-
-
-def _shared_syllables(claim: str, words: str) -> float:
-    """Return the share of pairs of syllables in common: particles hide that two Korean words are the same."""
-    wanted = _syllable_pairs(claim)
-    return len(wanted & _syllable_pairs(words)) / len(wanted) if len(wanted) >= _PAIRS else 0.0
-
-
-def _syllable_pairs(text: str) -> set[str]:
-    runs = (found[0] for found in _RUN.finditer(text))
-    return {run[at : at + 2] for run in runs for at in range(len(run) - 1)}
-
-
 VoteWord = Literal["supported", "partial", "unsupported", "contradicted"]
 VoidReason = Literal["no-answer", "no-verdict", "no-quote", "not-in-source", "beside-the-point"]
 _WORDS: tuple[VoteWord, ...] = get_args(VoteWord)
@@ -42,6 +24,10 @@ _OBJECTS = 8  # places where an object may begin
 _QUOTE = 2_000  # characters of a quotation
 _TELLING = re.compile(rf"[^\W_{CJK}]+|[{CJK}]{{3}}")  # three words, or nine syllables
 _FEWEST_WORDS = 3
+# From worst to best; neighbours hardly disagree.
+_SCALE: tuple[VoteWord, ...] = ("contradicted", "unsupported", "partial", "supported")
+_FOR = {"supported": 1.0, "partial": 0.5, "unsupported": 0.0, "contradicted": 0.0}
+_QUORUM = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +79,22 @@ def find_quote(quote: str, passages: Sequence[Passage]) -> Passage | None:
     return None
 
 
+def bears_on_claim(claim: str, words: str) -> bool:
+    """Check whether a quotation has enough of the claim's words to decide anything about it."""
+    return max(coverage(claim, words), _shared_syllables(claim, words)) >= _LEAST_COVERAGE
+
+
+def _shared_syllables(claim: str, words: str) -> float:
+    """Return the share of pairs of syllables in common: particles hide that two Korean words are the same."""
+    wanted = _syllable_pairs(claim)
+    return len(wanted & _syllable_pairs(words)) / len(wanted) if len(wanted) >= _PAIRS else 0.0
+
+
+def _syllable_pairs(text: str) -> set[str]:
+    runs = (found[0] for found in _RUN.finditer(text))
+    return {run[at : at + 2] for run in runs for at in range(len(run) - 1)}
+
+
 def _find_missing(said: dict[str, Any], claim: str) -> Span | None:
     words = said.get("missing")
     words = words.strip().rstrip(".") if isinstance(words, str) else ""
@@ -126,12 +128,6 @@ def _refuse_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _refuse_constant(constant: str) -> float:
     """Refuse NaN and infinity, which are not JSON."""
     raise ValueError(constant)
-
-
-# From worst to best; neighbours hardly disagree.
-_SCALE: tuple[VoteWord, ...] = ("contradicted", "unsupported", "partial", "supported")
-_FOR = {"supported": 1.0, "partial": 0.5, "unsupported": 0.0, "contradicted": 0.0}
-_QUORUM = 2
 
 
 def decide_votes(votes: Sequence[Vote]) -> tuple[Support, tuple[Flag, ...]]:

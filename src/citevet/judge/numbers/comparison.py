@@ -44,6 +44,7 @@ _ABOUT, _NEARLY, _ROUND, _BEYOND = 0.1, 0.15, 0.01, 0.5
 _UPWARD, _DOWNWARD = frozenset({"over", "least", "slightly over"}), frozenset({"under", "most", "nearly", "top"})
 _SECONDS = {"second": 1.0, "minute": 60.0, "hour": 3600.0, "day": 86400.0, "week": 604800.0}
 _SECONDS |= {"month": 2629800.0, "year": 31557600.0}
+Measured = tuple[float, float]  # a value, and the worth of its last written place
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,9 +299,6 @@ def _convert_rate(one: Quantity, other: Quantity) -> float:
         return 1.0
     ours, theirs = (_SECONDS.get(each.per.removeprefix("1 ")) for each in (one, other))
     return ours / theirs if ours and theirs else 0.0
-
-
-Measured = tuple[float, float]  # a value, and the worth of its last written place
 
 
 def _values_agree(one: Quantity, other: Quantity, ours: Measured, theirs: Measured) -> bool:

@@ -21,6 +21,7 @@ _FIRST_YEAR, _LAST_YEAR = 1000, 2100
 _YEAR_DIGITS = 4
 _LAST_MONTH = 12
 _SINGULAR = frozenset("was is has as does us".split())  # words in -s that no number counts
+Parts = tuple[int | None, int | None, int | None, int]  # two numbers that are day and month, the year, the token after
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +106,6 @@ def _read_digits(tokens: Tokens, at: int) -> tuple[Date, int] | None:
         return None
     day, month = (first, second) if second <= _LAST_MONTH else (second, first)
     return Date(year, month, day, either=month != day and max(first, second) <= _LAST_MONTH), end
-
-
-Parts = tuple[int | None, int | None, int | None, int]  # two numbers that are day and month, the year, the token after
 
 
 def _slashed_parts(tokens: Tokens, at: int) -> Parts:

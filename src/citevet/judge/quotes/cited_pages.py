@@ -10,6 +10,9 @@ _RANGE = re.compile(
 )
 _PARTS = re.compile(r"[,;&]|\band\b")
 _WIDEST = 5_000  # pages of a range: no source that is read has more
+_ROMAN = tuple(
+    zip((1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1), "m cm d cd c xc l xl x ix v iv i".split(), strict=True)
+)
 
 
 def find_cited_pages(cited: str | None, pages: tuple[Page, ...]) -> frozenset[int] | None:
@@ -55,11 +58,6 @@ def _following(page: str, sign: str) -> str:
     """Return the last page of 3 f., which is the next one, or of 3 ff., which leaves open how many there are."""
     more = (0, 1, _WIDEST)[len(sign)]
     return str(int(page) + more) if page.isdigit() else _roman(min(_value(page) + more, _WIDEST))
-
-
-_ROMAN = tuple(
-    zip((1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1), "m cm d cd c xc l xl x ix v iv i".split(), strict=True)
-)
 
 
 def _roman(number: int) -> str:

@@ -34,6 +34,11 @@ _MOST_CHANGES = 12
 _SENTENCE_END = re.compile(r"[.!?。！？]['\")\]]*\s|[다요]\.(?=\S)|[。！？]")
 _LINE_END = re.compile(r"[-\u00ad]?[ \t]*(?:\n|\Z)")  # without a stop: the sentence goes on
 _SAME_SENTENCE = 300  # characters between two pieces of one sentence
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+_BROKEN = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010]\s*\n\s*(?=[^\W\d_])|[\u00ad\u200b\ufffe]")
+_LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"})
+_LONGEST = 20_000  # characters to align: it takes the square of the length
+OutcomeKind = Literal["verbatim", "misplaced", "altered", "joined", "unread", "fabricated"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +160,6 @@ def _moved(change: WordChange, by: int) -> WordChange:
     return WordChange(Span(change.claimed.start + by, change.claimed.end + by), change.there)
 
 
-_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
-
-
 def changes_number(inserted: str, left_out: str) -> bool:
     """Check whether an insertion and the words of the source that it replaces have different numbers.
 
@@ -193,11 +195,6 @@ def _alone(text: str) -> ReadNumber | None:
     if number is None or number.next < len(tokens) or (number.spelled and number.value == 1):
         return None
     return number
-
-
-_BROKEN = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010]\s*\n\s*(?=[^\W\d_])|[\u00ad\u200b\ufffe]")
-_LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"})
-_LONGEST = 20_000  # characters to align: it takes the square of the length
 
 
 def map_offsets(claim: Claim, quotation: Quotation) -> Callable[[int], int]:
@@ -239,9 +236,6 @@ def widen_to_words(text: str, span: Span) -> Span:
     while 0 < end < len(text) and text[end - 1].isalnum() and text[end].isalnum():
         end += 1
     return Span(start, end)
-
-
-OutcomeKind = Literal["verbatim", "misplaced", "altered", "joined", "unread", "fabricated"]
 
 
 @dataclass(frozen=True, slots=True)

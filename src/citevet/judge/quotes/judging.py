@@ -29,6 +29,27 @@ from citevet.model import (
     Span,
 )
 
+# A quotation must be in one of the sources cited for it: the best outcome counts.
+_BEST_FIRST: tuple[OutcomeKind, ...] = ("verbatim", "misplaced", "altered", "joined", "unread", "fabricated")
+_FLAGS: dict[OutcomeKind, Flag] = {
+    "misplaced": "misplaced-quote",
+    "altered": "altered-quote",
+    "joined": "joined-quote",
+    "unread": "unread-quote",
+    "fabricated": "fabricated-quote",
+}
+_MOST_FOLDED = 60_000_000  # characters: three of the largest sources, or a corpus of a thousand papers
+_LEAST = 8  # characters of the longest piece; a shorter one is in any text
+_WHY_UNREAD = {"no-text": "it has no text layer", "unreadable": "it cannot be read", "too-large": "it is too large"}
+_HELD = {"full": "no text", "notes": "notes", "abstract": "the abstract", "snippet": "a snippet", "title": "the title"}
+_SAID: Mapping[Flag, str] = {
+    "fabricated-quote": "is not in the file",
+    "altered-quote": "is in the file in other words",
+    "joined-quote": "is joined from pieces that stand apart in the file",
+    "misplaced-quote": "is on another page",
+}
+_SHOWN = 60  # characters of a quote in a message
+
 
 class QuotationTies:
     """The ties of a claim by the clauses they back; a sentence may have a thousand quotations and citations."""
@@ -58,20 +79,6 @@ class QuotationTies:
             place -= 1
 
 
-# A quotation must be in one of the sources cited for it: the best outcome counts.
-_BEST_FIRST: tuple[OutcomeKind, ...] = ("verbatim", "misplaced", "altered", "joined", "unread", "fabricated")
-_FLAGS: dict[OutcomeKind, Flag] = {
-    "misplaced": "misplaced-quote",
-    "altered": "altered-quote",
-    "joined": "joined-quote",
-    "unread": "unread-quote",
-    "fabricated": "fabricated-quote",
-}
-_MOST_FOLDED = 60_000_000  # characters: three of the largest sources, or a corpus of a thousand papers
-_LEAST = 8  # characters of the longest piece; a shorter one is in any text
-_WHY_UNREAD = {"no-text": "it has no text layer", "unreadable": "it cannot be read", "too-large": "it is too large"}
-
-
 @dataclass(frozen=True, slots=True)
 class QuotedSource:
     """A source that a claim cites, with its text and the judgement so far."""
@@ -99,13 +106,6 @@ class FoldedSources:
         while room < 0 and len(self._known) > 1:
             room += len(self._known.popitem(last=False)[1][0].raw)
         return made
-
-
-def judge_quotes(
-    judgement: Judgement, claim: Claim, citation: Citation, *, source: Source, body: Body | None
-) -> Judgement:
-    """Add the result of comparing the claim's quotations with one source to a judgement."""
-    return judge_claim_quotes(claim, [QuotedSource(citation, source, body, judgement)])[0]
 
 
 def judge_claim_quotes(
@@ -213,21 +213,9 @@ def _readable_scope(body: Body) -> Scope | None:
     return None if not body.pages or (body.scope == "notes" and unread) else body.scope
 
 
-_HELD = {"full": "no text", "notes": "notes", "abstract": "the abstract", "snippet": "a snippet", "title": "the title"}
-
-
 def _fabricated(quotation: Quotation, sources: Iterable[Source]) -> QuoteOutcome:
     names = ", ".join(dict.fromkeys(source.id for source in sources))
     return QuoteOutcome("fabricated", (), (Difference("quote-missing", quotation.plain, names, quotation.span),))
-
-
-_SAID: Mapping[Flag, str] = {
-    "fabricated-quote": "is not in the file",
-    "altered-quote": "is in the file in other words",
-    "joined-quote": "is joined from pieces that stand apart in the file",
-    "misplaced-quote": "is on another page",
-}
-_SHOWN = 60  # characters of a quote in a message
 
 
 def find_key_quote_faults(entry: Entry, body: Body) -> tuple[EntryFault, ...]:
@@ -252,4 +240,5 @@ def judge_key_quote(quote: KeyQuote, entry: Entry, body: Body) -> Judgement:
     claim = Claim("k1", span, quote.text, plain, "citation", audit_reason="key quote", quotations=(quotation,))
     citation = Citation("c1", "corpus", span, quote.text, entry.id, Locator(page=quote.page) if quote.page else None)
     source = Source(entry.id, "corpus", entry.title, path=entry.path, pages=entry.pages, entry=entry)
-    return judge_quotes(Judgement("k1", "c1"), claim, citation, source=source, body=body)
+    (judged,) = judge_claim_quotes(claim, [QuotedSource(citation, source, body, Judgement("k1", "c1"))])
+    return judged

@@ -15,6 +15,7 @@ from unicodedata import combining, is_normalized, normalize
 from citevet.model import Page, Passage, Span
 
 CJK = "぀-ヿ㐀-䶿一-鿿가-힣"  # scripts where white space does not separate words
+DENSE = re.compile(rf"[{CJK}]")
 
 _SUPERSCRIPT = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 # A raised number after a word or a stop is the marker of a note; after a digit it is an exponent, and 10² is not 102.
@@ -46,7 +47,6 @@ _OPEN_DASH = re.compile(r" -(?!\d)")  # before a digit it may be a sign: "at −
 _JOINT = re.compile(r"-(?<=[^\W\d_]-)(?=[^\W\d_])")
 _CJK_SPACE = re.compile(rf" (?:(?<=[{CJK}] )|(?=[{CJK}]))")
 _KEPT_SPACE = re.compile(rf" (?<![{CJK}] )(?![{CJK}])")
-_HAS_CJK = re.compile(rf"[{CJK}]")
 _DOT = "·∙⋅・"
 _MIDDLE_DOT = re.compile(rf"[{_DOT}](?<=\d[{_DOT}])(?=\d)")
 _REFERENCE = re.compile(r"\[\d{1,3}(?:[-,] ?\d{1,3}){0,9}\]")
@@ -56,6 +56,34 @@ _Runs = tuple[tuple[str, str], ...]
 _GAPS: _Runs = (("  ", " "),)
 _RULES: _Runs = (("- ", "-"), ("--", "-"))
 _DOTS: _Runs = ((". .", ".."), ("....", "..."))
+# Nothing composes across these characters, so each stretch is normalised by itself.
+_CLUSTER = re.compile(r"[^\x20-\x7e가-힣一-鿿][^\x00-\x7f가-힣一-鿿]*|[\x20-\x7e가-힣一-鿿][^\x00-\x7f가-힣一-鿿]+")
+# The text is folded in pieces, and offsets are mapped back piece by piece on demand: a map of 20 MB takes seconds to
+# make, and a quotation needs the map of one piece.
+_PIECE = 4096
+# No rule of the normal form looks across this place: the longest look back is three letters.
+_CUT = re.compile(r"[A-Za-z가-힣一-鿿](?=[A-Za-z가-힣一-鿿]{4})")
+_BETWEEN = "\n"  # a page ends where a line ends: a hyphen there is a hyphen at a line's end
+GapKind = Literal["omission", "insertion", "case"]
+# A note about the words themselves, which replaces none: "teh [sic] end", "never [emphasis added]".
+_REMARK = re.compile(
+    r"\s?[\[(](?:sic!?|emphasis (?:added|mine|in (?:the )?original)|원문 그대로|강조[^\])]{0,12})[\])]", re.IGNORECASE
+)
+_CASED = re.compile(r"\[([^\W\d_])\](?=[^\W_])")  # [T]he: the case of one letter was changed
+_GAP = re.compile(
+    r"(?P<omission>[\[(<]\s?(?:…|\.\s?\.\s?\.\s?\.?|·\s?·\s?·|중략|前略|中略|後略|이하 생략|생략)\s?[\])>]"
+    r"|…[….]*|\.\s?\.\s?\.(?:\s?\.)*|·\s?·\s?·(?:\s?·)*)"
+    r"|(?P<reference>\[\d{1,3}(?:\s?[-–,]\s?\d{1,3}){0,9}\])"
+    r"|\[(?P<insertion>[^\[\]]{0,200})\]"
+)
+_EDGE = " \t\n.,;:!?'\"“”‘’„«»「」『』…-–—。、，！？；："  # what may differ at the ends of a piece
+_HIDDEN = "\u200b"
+_NEGATION = re.compile(
+    r"\b(?:not|no|never|nor|none|nothing|neither|without|cannot|hardly|unlikely)\b|n't\b|않|없|아니|못|말라|말아|不|沒|没|無|非",
+    re.IGNORECASE,
+)
+_FEW_SYLLABLES = 8
+_FEW = 3  # words: "is … effective" for "is not effective"; a longer omission is a clause with a sense of its own
 
 
 def fold_text(text: str) -> str:
@@ -78,7 +106,7 @@ def fold_text(text: str) -> str:
 
 def _closed(text: str) -> str:
     """Drop the spaces next to CJK characters; finding the few that stay takes a quarter of the time."""
-    if _HAS_CJK.search(text) is None:
+    if DENSE.search(text) is None:
         return text
     return _KEPT_SPACE.sub(_GONE, text).replace(" ", "").replace(_GONE, " ")
 
@@ -144,10 +172,6 @@ def _any_of(table: dict[str, str]) -> re.Pattern[str]:
     return re.compile(f"[{''.join(table)}]")
 
 
-# Nothing composes across these characters, so each stretch is normalised by itself.
-_CLUSTER = re.compile(r"[^\x20-\x7e가-힣一-鿿][^\x00-\x7f가-힣一-鿿]*|[\x20-\x7e가-힣一-鿿][^\x00-\x7f가-힣一-鿿]+")
-
-
 def _changed(text: str) -> Iterator[tuple[tuple[int, int], str]]:
     """Yield the spans that NFKC changes, single characters where possible."""
     for found in _CLUSTER.finditer(text):
@@ -211,14 +235,6 @@ class _TracedText:
             here = self.places[start] if start < len(self.places) else self.places[-1]
             return [here] * length
         return [self.places[min(start + at, end - 1)] for at in range(length)]
-
-
-# The text is folded in pieces, and offsets are mapped back piece by piece on demand: a map of 20 MB takes seconds to
-# make, and a quotation needs the map of one piece.
-_PIECE = 4096
-# No rule of the normal form looks across this place: the longest look back is three letters.
-_CUT = re.compile(r"[A-Za-z가-힣一-鿿](?=[A-Za-z가-힣一-鿿]{4})")
-_BETWEEN = "\n"  # a page ends where a line ends: a hyphen there is a hyphen at a line's end
 
 
 class FoldedSource:
@@ -302,28 +318,6 @@ def _sums(pieces: list[str]) -> Iterator[int]:
         at += len(piece)
 
 
-GapKind = Literal["omission", "insertion", "case"]
-
-# A note about the words themselves, which replaces none: "teh [sic] end", "never [emphasis added]".
-_REMARK = re.compile(
-    r"\s?[\[(](?:sic!?|emphasis (?:added|mine|in (?:the )?original)|원문 그대로|강조[^\])]{0,12})[\])]", re.IGNORECASE
-)
-_CASED = re.compile(r"\[([^\W\d_])\](?=[^\W_])")  # [T]he: the case of one letter was changed
-_GAP = re.compile(
-    r"(?P<omission>[\[(<]\s?(?:…|\.\s?\.\s?\.\s?\.?|·\s?·\s?·|중략|前略|中略|後略|이하 생략|생략)\s?[\])>]"
-    r"|…[….]*|\.\s?\.\s?\.(?:\s?\.)*|·\s?·\s?·(?:\s?·)*)"
-    r"|(?P<reference>\[\d{1,3}(?:\s?[-–,]\s?\d{1,3}){0,9}\])"
-    r"|\[(?P<insertion>[^\[\]]{0,200})\]"
-)
-_EDGE = " \t\n.,;:!?'\"“”‘’„«»「」『』…-–—。、，！？；："  # what may differ at the ends of a piece
-_HIDDEN = "\u200b"
-
-_NEGATION = re.compile(
-    r"\b(?:not|no|never|nor|none|nothing|neither|without|cannot|hardly|unlikely)\b|n't\b|않|없|아니|못|말라|말아|不|沒|没|無|非",
-    re.IGNORECASE,
-)
-
-
 @dataclass(frozen=True, slots=True)
 class QuoteFragment:
     """A piece of a quotation that must be verbatim in the source."""
@@ -402,10 +396,5 @@ def changes_negation(fragment: QuoteFragment, left_out: str) -> bool:
     return bool(_NEGATION.search(fragment.inserted)) != bool(_NEGATION.search(left_out))
 
 
-_DENSE = re.compile(rf"[{CJK}]")
-_FEW_SYLLABLES = 8
-_FEW = 3  # words: "is … effective" for "is not effective"; a longer omission is a clause with a sense of its own
-
-
 def _is_short(text: str) -> bool:
-    return len(text.split()) <= _FEW and (len(text) <= _FEW_SYLLABLES or _DENSE.search(text) is None)
+    return len(text.split()) <= _FEW and (len(text) <= _FEW_SYLLABLES or DENSE.search(text) is None)

@@ -10,7 +10,7 @@ from importlib import import_module
 from itertools import accumulate, pairwise
 from typing import Any
 
-from citevet.judge.quotes.normal_form import CJK
+from citevet.judge.quotes.normal_form import CJK, DENSE
 from citevet.model import Span
 
 # A seed starts where a word starts. In a quotation of five words with one of them changed, two seeds of 8 characters
@@ -25,6 +25,22 @@ _PATIENCE = 32  # searches in one source before an index pays: it takes as long 
 _LARGEST_INDEX = 4_000_000  # characters; the index takes 100 bytes for each
 
 _START = re.compile(rf"(?:(?<=\s)|\A)[^\s{CJK}]|[{CJK}]")
+_MARGIN = 0.3  # of a piece's length: how much longer the source may be in its place
+_LEAST_MARGIN = 40
+_LONG = 256  # characters; for longer pieces the seeds find the place, and aligning takes 20 ms or more
+_MOST_PAIRS = 100_000  # equal words on both sides; a page of prose has 3,000, one word 500 times has 250,000
+# By characters a long word weighs more than four short ones: of German quotations of five words with a compound put for
+# one of them, 82 of 315 were called inventions, of English ones 29 of 420; with this, 1 and 16. 0.77 is what the least
+# similar of the planted edits has by characters.
+_LIKE = 0.77
+_FEWEST_KEPT = 4  # words in the same order around the one that differs
+_SHORTEST_KEPT = 15  # letters of them: "it is one of" is in any text
+# A number is one word with its sign and its unit: 5 is not −5, and 23 is neither 23 % nor 23 million.
+_NUMBER = (
+    r"(?:(?<![^\s(])-)?\d+(?:[.,:]\d+)*(?: ?(?:%|‰|(?:percent|per cent|thousand|[mbtr]{1,2}illion)\b|[만억조천백]+))?"
+)
+_TOKEN = re.compile(rf"{_NUMBER}|[{CJK}]|[^\W\d_{CJK}]+(?:'[^\W\d_{CJK}]+)*|[^\s]")
+_Step = tuple[str, int, int, int, int]
 
 
 class SeedIndex:
@@ -73,10 +89,7 @@ def _seed(text: str, offset: int) -> str | None:
 
 
 def _is_dense(char: str) -> bool:
-    return char > "\u3000" and _DENSE_CHARACTER.match(char) is not None
-
-
-_DENSE_CHARACTER = re.compile(rf"[{CJK}]")
+    return char > "\u3000" and DENSE.match(char) is not None
 
 
 def _word_starts(text: str) -> Iterator[int]:
@@ -111,26 +124,6 @@ def _index(text: str) -> dict[str, list[int]]:
         if len(hits) < _MOST_HITS:
             hits.append(at)
     return index
-
-
-_MARGIN = 0.3  # of a piece's length: how much longer the source may be in its place
-_LEAST_MARGIN = 40
-_LONG = 256  # characters; for longer pieces the seeds find the place, and aligning takes 20 ms or more
-_MOST_PAIRS = 100_000  # equal words on both sides; a page of prose has 3,000, one word 500 times has 250,000
-# By characters a long word weighs more than four short ones: of German quotations of five words with a compound put for
-# one of them, 82 of 315 were called inventions, of English ones 29 of 420; with this, 1 and 16. 0.77 is what the least
-# similar of the planted edits has by characters.
-_LIKE = 0.77
-_FEWEST_KEPT = 4  # words in the same order around the one that differs
-_SHORTEST_KEPT = 15  # letters of them: "it is one of" is in any text
-# A number is one word with its sign and its unit: 5 is not −5, and 23 is neither 23 % nor 23 million.
-_NUMBER = (
-    r"(?:(?<![^\s(])-)?\d+(?:[.,:]\d+)*(?: ?(?:%|‰|(?:percent|per cent|thousand|[mbtr]{1,2}illion)\b|[만억조천백]+))?"
-)
-_TOKEN = re.compile(rf"{_NUMBER}|[{CJK}]|[^\W\d_{CJK}]+(?:'[^\W\d_{CJK}]+)*|[^\s]")
-
-
-_Step = tuple[str, int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from citevet.judge.quotes.normal_form import CJK, FoldedSource, QuoteFragment
+from citevet.judge.quotes.normal_form import CJK, DENSE, FoldedSource, QuoteFragment
 from citevet.model import Span
 
 # An omission leaves out words of one passage. Two pages of a book have 5,000 characters; beyond that the pieces are
@@ -16,7 +16,6 @@ _SEEN = 2_000  # places that are checked for whole words: "a" is in every other 
 _TRIES = 200  # occurrences of the longest fragment that are checked
 
 _HANGUL = re.compile(r"[가-힣]")
-_DENSE = re.compile(rf"[{CJK}]")
 # What would make a word of the source out of a piece of it: unlikely, non-significant, 3.5 for 5, −5 for 5.
 _GLUED_BEFORE = re.compile(r"(?:[^\W_](?:[-‐‑\u00ad]\s*)?|\d[.,·])\Z")
 _SIGNED = re.compile(r"(?:\A|[\s(])[-−–]\Z")
@@ -24,6 +23,11 @@ _GLUED_AFTER = re.compile(r"(?:[-‐‑\u00ad]\s*)?[^\W_]")
 _GLUED_NUMBER = re.compile(r"[.,·]?\d|\s?(?:%|‰|per ?cent|[bmtr]{1,2}illion|thousand|hundred|[만억조천백])")
 _UNITS = "만억조천백"
 _NEAR = 12  # characters around a match that show whether it ends there
+_MOST = 4  # pieces; more are words that any text has
+_WORDS = 4  # of one piece: three words in a row occur in most long texts by chance
+_TAKEN_ALONG = 2  # words of the next piece that may by chance follow in the source as well
+_SYLLABLES = 10  # the same for text without spaces
+_WORD = re.compile(rf"[{CJK}]|[^\s{CJK}]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +95,7 @@ def is_whole_words(source: FoldedSource, span: Span) -> bool:
 
 def starts_word(raw: str, at: int) -> bool:
     """Check whether a word of the source starts at an offset."""
-    if _DENSE.match(raw, at) and not _HANGUL.match(raw, at):
+    if DENSE.match(raw, at) and not _HANGUL.match(raw, at):
         return True
     before = raw[max(at - _NEAR, 0) : at]
     if raw[at].isdigit() and _SIGNED.search(before):
@@ -104,12 +108,12 @@ def starts_word(raw: str, at: int) -> bool:
 
 def ends_word(raw: str, at: int) -> bool:
     """Check whether no word of the source continues at an offset."""
-    if _DENSE.match(raw, at - 1):
+    if DENSE.match(raw, at - 1):
         return True  # particles and endings follow: 필요하다 in 필요하다고
     after = raw[at : at + _NEAR]
     if raw[at - 1].isdigit() and _GLUED_NUMBER.match(after):
         return False
-    return not raw[at - 1].isalnum() or _DENSE.match(after) is not None or _GLUED_AFTER.match(after) is None
+    return not raw[at - 1].isalnum() or DENSE.match(after) is not None or _GLUED_AFTER.match(after) is None
 
 
 def _after(fragments: Sequence[QuoteFragment], source: FoldedSource, span: Span) -> list[Span] | None:
@@ -145,13 +149,6 @@ def _reach(fragment: QuoteFragment) -> int:
     if fragment.gap == "omission":
         return OMITTED
     return _INSERTED + 2 * len(fragment.inserted) if fragment.gap == "insertion" else _ADJACENT
-
-
-_MOST = 4  # pieces; more are words that any text has
-_WORDS = 4  # of one piece: three words in a row occur in most long texts by chance
-_TAKEN_ALONG = 2  # words of the next piece that may by chance follow in the source as well
-_SYLLABLES = 10  # the same for text without spaces
-_WORD = re.compile(rf"[{CJK}]|[^\s{CJK}]+")
 
 
 def find_pieces(needle: str, source: FoldedSource, *, between: int = 0) -> list[Span] | None:
@@ -194,7 +191,7 @@ class _PieceCover:
         return None
 
     def _least(self, start: int) -> int:
-        return _SYLLABLES if _DENSE.match(self.needle, self.words[start].start) else _WORDS
+        return _SYLLABLES if DENSE.match(self.needle, self.words[start].start) else _WORDS
 
     def _beginning(self, start: int, end: int) -> str:
         return self.needle[self.words[start].start : self.words[end - 1].end].rstrip(".,;:")

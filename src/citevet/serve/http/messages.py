@@ -33,6 +33,7 @@ _MEANINGS = {
     503: "The server is busy.",
     504: "The work took too long.",
 }
+Json = dict[str, Any]
 
 
 def _drop_default(schema: dict[str, Any]) -> None:
@@ -224,9 +225,6 @@ class RuleList(BaseModel):
     """All rules."""
 
     rules: list[RuleView]
-
-
-Json = dict[str, Any]
 
 
 def describe_errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
