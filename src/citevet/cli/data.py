@@ -1,17 +1,18 @@
-"""`citevet data`: install data sets that are used offline."""
+"""`citevet data`: install data sets that are used offline. There is one, of Retraction Watch."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from citevet.cli.command_group import CommandGroup
 from citevet.cli.output import emit
-from citevet.jobs.data import DataSet, add_data, list_data, remove_data
+from citevet.errors import UsageError
 from citevet.report.findings import format_count
 from citevet.report.json import dump_pretty
 from citevet.report.safe_text import to_line
+from citevet.world.retraction_watch import ImportedData, describe_retractions, import_retractions, remove_retractions
 
+_NAME = "retraction-watch"
 _MB = 1_000_000
 _EXAMPLE = """\b
 Example:
@@ -44,29 +45,40 @@ def add_command(name: str, file: Path) -> None:
     The one data set is `retraction-watch`: the CSV file that Crossref publishes. It is copied to the user's data
     folder, or to CITEVET_DATA_DIR, and nothing is sent anywhere.
     """
-    emit(_render([add_data(name, file)]))
+    _require_name(name)
+    emit(_render(import_retractions(file)))
 
 
 @click.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def list_command(*, as_json: bool) -> None:
     """List the installed data sets with rows, size and path."""
-    found = list_data()
-    emit(dump_pretty([each.to_dict() for each in found]) if as_json else _render(found) or "No data sets.")
+    found = describe_retractions()
+    if as_json:
+        emit(dump_pretty([_to_dict(found)] if found else []))
+    else:
+        emit(_render(found) if found else "No data sets.")
 
 
 @click.command("remove")
 @click.argument("name")
 def remove_command(name: str) -> None:
     """Delete a data set."""
-    remove_data(name)
+    _require_name(name)
+    if not remove_retractions():
+        raise UsageError("is not installed", to=name, advice="`citevet data list` lists what is.")
     emit(f"Removed {name}.")
 
 
-def _render(found: Sequence[DataSet]) -> str:
-    return "\n".join(_render_one(each) for each in found)
+def _require_name(name: str) -> None:
+    if name != _NAME:
+        raise UsageError("no such data set", to=name[:200], advice=f"There is one: {_NAME}.")
 
 
-def _render_one(found: DataSet) -> str:
-    data = found.data
-    return f"{found.name}  {format_count(data.rows, 'row')}  {data.size / _MB:,.1f} MB  {to_line(str(data.path))}"
+def _render(found: ImportedData) -> str:
+    return f"{_NAME}  {format_count(found.rows, 'row')}  {found.size / _MB:,.1f} MB  {to_line(str(found.path))}"
+
+
+def _to_dict(found: ImportedData) -> dict[str, object]:
+    about = {"rows": found.rows, "bytes": found.size, "path": str(found.path)}
+    return {"name": _NAME, **about, "file": found.file, "sha256": found.sha256}

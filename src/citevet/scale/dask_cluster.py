@@ -1,21 +1,30 @@
-"""Work on many files with the workers of a Dask cluster; results come as they are finished, few are held at a time."""
+"""Work on many files with the workers of a Dask cluster; results come as they are finished, few are held at a time.
+
+A worker audits each file in a process of its own, after it has compared what the result depends on with this machine:
+the file, citevet, the settings, the corpus, the judge.
+"""
 
 import json
+import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import CancelledError
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from hashlib import file_digest, sha256
 from itertools import islice
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from citevet.errors import CitevetError, DatabaseError, UsageError, first_line
-from citevet.scale.dask_task import DIFFERENT, FAILED, RESULT, work_on_file
-from citevet.scale.machine_check import describe_inputs, list_variables
+from citevet.config import Config
+from citevet.errors import CitevetError, DatabaseError, ModelError, UsageError, first_line
 from citevet.session import Session
 from citevet.version import __version__
 from citevet.world.batch_journal import FinishedDocument
+from citevet.world.child_process import ChildCrash, ChildProcess
+from citevet.world.model_files import find_model
+from citevet.world.retraction_watch import fingerprint_retractions
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -24,6 +33,12 @@ _AHEAD = 3  # files per thread of the cluster that are handed out
 _CONNECT = 5  # seconds for the scheduler to answer
 _PATIENCE = 30  # seconds for a first worker to come, or for another one after the last was lost
 _LOSSES = 3  # times that the cluster may give a file up; each time it has lost four workers with it
+RESULT, DIFFERENT, FAILED = b"r", b"d", b"f"  # first byte of a reply
+_ATTEMPTS = 3  # the first may meet a process that has just ended, because it had nothing to do
+_LONGEST = 86_400.0  # seconds for one file
+_CHILDREN = "citevet_children"
+_OUTPUT_SETTINGS = frozenset({"format", "output", "jobs", "fail_on", "report"})  # no result depends on them
+_PLACES = frozenset({"CITEVET_CACHE_DIR", "CITEVET_DATA_DIR", "CITEVET_WEIGHTS"})  # each machine has its own
 
 
 def work_on_cluster(
@@ -158,3 +173,90 @@ def _describe_run(session: Session) -> dict[str, Any]:
         "ceiling": str(session.ceiling or ""),
         "variables": list_variables(),
     }
+
+
+def work_on_file(request: Mapping[str, Any]) -> tuple[str, bytes]:
+    """Return the address of this worker and the reply of the child; an empty one where the file crashes it."""
+    from distributed import get_worker
+
+    worker = get_worker()
+    if request["version"] != __version__:
+        return worker.address, DIFFERENT + json.dumps([f"citevet ({__version__} there)"]).encode()
+    # The worker holds the processes that have nothing to do, one for each of its threads: they end with it.
+    idle: SimpleQueue[ChildProcess] = vars(worker).setdefault(_CHILDREN, SimpleQueue())
+    try:
+        child = idle.get_nowait()
+    except Empty:
+        child = ChildProcess("citevet.scale.file_child")
+    try:
+        for _ in range(_ATTEMPTS):
+            with suppress(ChildCrash):
+                return worker.address, child.ask(request, b"", seconds=_LONGEST)
+    finally:
+        idle.put(child)
+    return worker.address, b""
+
+
+def describe_inputs(file: Path, session: Session) -> dict[str, str]:
+    """Return a hash of each thing that the result of a file depends on; nothing where the settings are wrong.
+
+    The settings have the paths of the project, so it must be in the same place on both machines.
+    """
+    try:
+        config = session.config_for(file)
+        corpus = session.corpus_for(config).digest
+    except DatabaseError:
+        raise
+    except CitevetError:
+        return {}  # reported when the file is read
+    settings = {key: value for key, value in vars(config).items() if key not in _OUTPUT_SETTINGS}
+    judge = session.once(("judge content", config.judge), lambda: _hash_judge(config))
+    parts = {
+        "file": _hash_file(session.here / file),
+        "citevet": session.once("code content", _hash_code),
+        "settings": repr(settings),
+        "date": config.day.isoformat(),
+        "corpus": corpus,
+        "judge": judge,
+        "retraction data": str(bool(fingerprint_retractions())),
+    }
+    return {name: sha256(value.encode("utf-8", "surrogatepass")).hexdigest() for name, value in parts.items()}
+
+
+def list_variables() -> dict[str, str]:
+    """Return the settings that this process has from its environment."""
+    return {name: value for name, value in os.environ.items() if name.startswith("CITEVET_") and name not in _PLACES}
+
+
+def replace_variables(wanted: Mapping[str, str]) -> None:
+    """Give this process the settings that another one has from its environment."""
+    for name in list_variables():
+        del os.environ[name]
+    os.environ.update(wanted)
+
+
+def _hash_code() -> str:
+    folder = Path(__file__).parent.parent
+    files = sorted(path for path in folder.rglob("*") if path.suffix in {".py", ".tsv"})
+    named = [(path.relative_to(folder).as_posix(), _hash_file(path)) for path in files]
+    return repr((__version__, named))
+
+
+def _hash_judge(config: Config) -> str:
+    if config.judge == "none":
+        return ""
+    try:
+        files = sorted(file for file in find_model(config.judge).iterdir() if file.is_file())
+    except (ModelError, OSError):
+        return "missing"
+    return repr([(file.name, _hash_file(file)) for file in files])
+
+
+def _hash_file(file: Path) -> str:
+    try:
+        if not file.is_file():  # a pipe or a device would never end
+            return "missing"
+        with file.open("rb") as stream:
+            return file_digest(stream, "sha256").hexdigest()
+    except (OSError, ValueError):
+        return "unreadable"

@@ -1,4 +1,4 @@
-"""The process in which a Dask worker audits files: `python -m citevet.scale.file_child`, started by dask_task.py.
+"""The process in which a Dask worker audits files: `python -m citevet.scale.file_child`, started by dask_cluster.py.
 
 A file that crashes it or takes all memory ends neither the worker nor the work of others on the cluster. It is also
 faster: the threads of a worker share one interpreter lock, and their children do not. A request is a line of JSON, as
@@ -14,9 +14,8 @@ from threading import Timer
 from typing import Any
 
 from citevet.errors import DatabaseError
-from citevet.scale.dask_task import DIFFERENT, FAILED, RESULT
+from citevet.scale.dask_cluster import DIFFERENT, FAILED, RESULT, describe_inputs, replace_variables
 from citevet.scale.file_report import report_file
-from citevet.scale.machine_check import describe_inputs, replace_variables
 from citevet.session import Session
 from citevet.world.child_process import keep_children, read_requests, send_reply, take_stdout
 

@@ -14,8 +14,8 @@ from typing import Any
 from citevet.errors import UsageError
 from citevet.limits import LLM_ANSWER_BYTES, LLM_SECONDS
 from citevet.version import __version__
-from citevet.world.deadline import Deadline
 from citevet.world.llm_endpoint import Endpoint, EndpointKind, read_api_key
+from citevet.world.web import Deadline
 
 _PATIENCE = 3  # three attempts at a busy server, two at one that is silent or breaks off
 _FIRST_WAIT = 0.5  # seconds before the second attempt

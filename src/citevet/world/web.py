@@ -2,20 +2,22 @@
 
 import socket
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from socket import SHUT_RDWR
+from threading import Lock, Timer
+from typing import Any, Self
 from urllib.parse import SplitResult, urljoin
 
 from citevet.errors import ReadError, TooLarge, UsageError, first_line
 from citevet.version import __version__
 from citevet.world.address_guard import MAX_REDIRECTS, PORTS, REDIRECTS, list_addresses, require_reachable, split_url
-from citevet.world.deadline import Deadline
 
 HttpxObject = Any  # httpx2 is optional, and takes 150 ms to import
 _READ_SECONDS = 30.0  # without a byte
+_CONNECTED = frozenset({"connection.connect_tcp.complete", "connection.start_tls.complete"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,43 @@ class StreamedResponse:
     url: str
     media_type: str
     chunks: Iterator[bytes]
+
+
+class Deadline:
+    """One deadline for a whole exchange, from the connection to the last byte; `trace` goes into its extensions.
+
+    The time limits of the library start again with every byte, so a server that drips its headers, or sends endless
+    interim responses, is never late. At the deadline the sockets are shut down, and whatever waits for them fails.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self.is_over = False
+        self._sockets: list[Any] = []
+        self._lock = Lock()
+        self._timer = Timer(max(seconds, 0.0), self._end)
+        self._timer.daemon = True
+
+    def __enter__(self) -> Self:
+        self._timer.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._timer.cancel()
+
+    def trace(self, event: str, info: Mapping[str, Any]) -> None:
+        """Remember the socket of each connection that is made."""
+        if event in _CONNECTED:
+            with self._lock:
+                self._sockets.append(info["return_value"].get_extra_info("socket"))
+            if self.is_over:
+                self._end()
+
+    def _end(self) -> None:
+        self.is_over = True
+        with self._lock:
+            for socket in self._sockets:
+                with suppress(OSError, AttributeError):
+                    socket.shutdown(SHUT_RDWR)
 
 
 def get(url: str, *, accept: str = "*/*", max_bytes: int = 64 * 1_048_576, timeout: float = 20.0) -> Response:

@@ -1,8 +1,10 @@
 """What a worker process can do: check, verify, resolve, search the corpus, render a report and pages of PDFs."""
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,8 +12,9 @@ from zlib import compress, decompress
 
 from citevet.contracts import Progress
 from citevet.errors import MissingInput
-from citevet.model import Audit, Census, Report, Rule, Source, Span, Unread, Verdict
+from citevet.model import Audit, Census, Passage, Report, Rule, Source, Span, Unread, Verdict
 from citevet.read import allow_seconds, parse
+from citevet.read.files import load_file
 from citevet.report import COMMENTED, render
 from citevet.report.json import dump
 from citevet.session import Session
@@ -25,6 +28,9 @@ Task = Callable[[Mapping[str, Any], bytes, "TaskContext", Progress], bytes]
 _StoredReport = tuple[
     Verdict, Census, tuple[Audit, ...], tuple[Unread, ...], tuple[Source, ...], tuple[Rule, ...], dict[str, Any]
 ]
+_CONTEXT = 120  # characters of the page before and after a place
+_MAX_MARKED = 2_000  # characters
+_PAGE = re.compile(r"page (\d+)")
 
 
 class TaskContext:
@@ -89,15 +95,58 @@ def render_report(request: Mapping[str, Any], data: bytes, _: TaskContext, __: P
 
 def crop_page(request: Mapping[str, Any], data: bytes, _: TaskContext, __: Progress) -> bytes:
     """Return a picture of a place on a page of a PDF that a stored report names; empty where there is none."""
-    from citevet.jobs.page_crop import crop_passage, crop_place, find_passage  # as above
-
     report, number = load_report(data[: request["report_size"]]), request["document"]
     if "passage" in request:
-        passage = find_passage(report, number, request["judgement"], request["passage"])
-        return crop_passage(report, passage, open_session(request, request["name"])) if passage else b""
+        passage = _find_passage(report, number, request["judgement"], request["passage"])
+        return _crop_passage(report, passage, open_session(request, request["name"])) if passage else b""
     files = split_files(request["files"], data[request["report_size"] :])
     audit = report.audits[number] if number < len(report.audits) else None
-    return crop_place(audit, Span(request["start"], request["end"]), files) if audit else b""
+    return _crop_place(audit, Span(request["start"], request["end"]), files) if audit else b""
+
+
+def _find_passage(report: Report, document: int, judgement: int, passage: int) -> Passage | None:
+    """Return a passage of a report by its place in the lists of the report."""
+    try:
+        return report.audits[document].judgements[judgement].evidence[passage]
+    except IndexError:
+        return None
+
+
+def _crop_passage(report: Report, passage: Passage, session: Session) -> bytes:
+    """Return a picture of a passage from a PDF of the corpus, unless the file changed since the check."""
+    from citevet.read.pdf.process import crop  # 30 ms that other tasks do not need
+
+    source = next((each for each in report.sources if each.id == passage.source), None)
+    if source is None or source.kind != "corpus" or passage.page is None:
+        return b""
+    config = session.config
+    corpus = session.corpus_for(config)
+    for entry in corpus.entries_by_id(source.id):
+        if entry.file and entry.file.lower().endswith(".pdf") and entry.file_sha256 == source.sha256:
+            data = load_file(corpus.root / entry.file, max_bytes=config.max_bytes)
+            if sha256(data).hexdigest() == source.sha256:
+                return crop(data, entry.file, page=passage.page, text=passage.text[:_MAX_MARKED])
+    return b""
+
+
+def _crop_place(audit: Audit, span: Span, files: Mapping[str, bytes]) -> bytes:
+    """Return a picture of a part of an audited PDF, which is one of the files by path."""
+    from citevet.read.pdf.process import crop  # as above
+
+    document = audit.document
+    place = next((each for each in document.places if each.span.start <= span.start < each.span.end), None)
+    page = _PAGE.match(place.label) if place else None
+    if document.format != "pdf" or document.path not in files or place is None or page is None:
+        return b""
+    end = min(span.end, place.span.end, span.start + _MAX_MARKED)
+    return crop(
+        files[document.path],
+        document.path,
+        page=int(page[1]),
+        text=document.text[span.start : end],
+        before=document.text[max(place.span.start, span.start - _CONTEXT) : span.start],
+        after=document.text[end : min(place.span.end, end + _CONTEXT)],
+    )
 
 
 def verify_claims(request: Mapping[str, Any], data: bytes, context: TaskContext, _: Progress) -> bytes:
