@@ -102,7 +102,7 @@ def _eyecite(file: Path) -> Work:
 
 
 def _quote(file: Path) -> Work:
-    from citevet.judge.quotes.judging import judge_quotes
+    from citevet.judge.quotes.judging import QuotedSource, judge_claim_quotes
     from citevet.model import Body, Citation, Claim, Judgement, Page, Plain, Quotation, Source, Span, Tie
 
     asked = file.with_suffix(".asked").read_text(encoding="utf-8")
@@ -113,8 +113,8 @@ def _quote(file: Path) -> Work:
     citation, source = Citation("c1", "corpus", whole, asked, "REF-001"), Source("REF-001", "corpus")
 
     def judged(text: str) -> int:
-        body = Body((Page(text),))
-        return len(judge_quotes(Judgement("k1", "c1"), claim, citation, source=source, body=body).evidence)
+        cited = QuotedSource(citation, source, Body((Page(text),)), Judgement("k1", "c1"))
+        return len(judge_claim_quotes(claim, [cited])[0].evidence)
 
     judged("one more quotation of a few words")  # tables load once per process
     text = file.read_text(encoding="utf-8")

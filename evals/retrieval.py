@@ -14,7 +14,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from citevet.jobs.embedding import embed_cached
+from citevet.jobs.embedding import CachedVectors, unpack_vectors
 from citevet.model import Body, Page
 from citevet.retrieve.ranking import Bm25, add_neighbours, combine_scores, cosine_similarities, order_by_score
 from citevet.retrieve.windows import split_body
@@ -114,7 +114,7 @@ def _plain(text: str) -> str:
 
 
 def _scored(case: Case) -> tuple[Scores, Scores]:
-    rows = embed_cached(Session(), [case.claim, *case.windows])
+    rows = unpack_vectors(CachedVectors(Session(), [case.claim, *case.windows]).packed())
     return Bm25.over(case.windows).scores(case.claim), cosine_similarities(rows[0], rows[1:])
 
 

@@ -148,7 +148,9 @@ def remove_sources(
 ) -> list[RemovedSource]:
     """Remove entries with their files, all or none; the report, by `CITED_RULES`, is on all documents."""
     corpus = require_corpus(session)
-    entries = list({entry.path: entry for entry in (_find_entry(corpus, ref, session) for ref in refs)}.values())
+    # Of two entries with one id, a path names one.
+    named = [corpus.entry_at(session.locate(ref)) or require_entry(corpus, ref) for ref in refs]
+    entries = list({entry.path: entry for entry in named}.values())
     cited = {entry.id: tuple(dict.fromkeys(_find_citations(entry, report))) for entry in entries}
     files = {entry.path: _list_files(entry, corpus) for entry in entries}
     removed = [
@@ -165,11 +167,6 @@ def remove_sources(
     with lock_corpus(corpus.root, folder):
         remove_files(folder, [file for entry in entries for file in files[entry.path]])
     return removed
-
-
-def _find_entry(corpus: IndexedCorpus, ref: str, session: Session) -> Entry:
-    """Return the entry with an id, or at a path: of two with one id, a path names one."""
-    return corpus.entry_at(session.locate(ref)) or require_entry(corpus, ref)
 
 
 def _find_citations(entry: Entry, report: Report) -> Iterator[str]:

@@ -31,7 +31,8 @@ def check_health(report: Report, session: Session) -> CorpusHealth:
     folders = find_corpus_folders(config.root, config.corpus)
     audits = audit_entries(corpus, config, session)
     documents = len(report.audits)
-    cited = {judgement.source for audit in report.audits for judgement in audit.judgements if judgement.source}
+    cited = {judgement.source for audit in report.audits for judgement in audit.judgements}
+    uncited = dict.fromkeys(entry.id for entry in entries if entry.id not in cited)
     return CorpusHealth(
         entries=len(entries),
         with_file=sum(entry.file is not None for entry in entries),
@@ -39,7 +40,7 @@ def check_health(report: Report, session: Session) -> CorpusHealth:
         sidecars=count_sidecars(folders),
         remarks=tuple(remark for audit in audits if isinstance(audit, Audit) for remark in _list_remarks(audit)),
         orphans=tuple(list_orphans(config.root, folders, entries)),
-        uncited=_list_uncited(entries, cited) if documents else (),
+        uncited=tuple(uncited) if documents else (),
         documents=documents,
         gaps=tuple(list_gaps(config.root, folders)),
         notes=tuple(corpus.notes),
@@ -54,10 +55,6 @@ def _list_mute(entries: Sequence[Entry], corpus: IndexedCorpus) -> Iterator[str]
         body = corpus.body(entry) if entry.file else None
         if body and body.reason:
             yield f"{entry.file}: {body.why or 'it has no text'}"
-
-
-def _list_uncited(entries: Sequence[Entry], cited: set[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(entry.id for entry in entries if entry.id not in cited))
 
 
 def _list_remarks(audit: Audit) -> Iterator[EntryRemark]:

@@ -116,6 +116,7 @@ def _is_idle(audits: Sequence[Audit]) -> bool:
 def count_audits(audits: Sequence[Audit]) -> Census:
     """Count documents, citations, claims and what became of them."""
     claims = [claim for audit in audits for claim in audit.extraction.claims]
+    findings = (finding for audit in audits for finding in audit.findings)
     statuses = Counter(claim.status for claim in claims)
     rolled_up = (roll_up_claims(audit.extraction.claims, audit.judgements) for audit in audits)
     supports = Counter(support for by_claim in rolled_up for support in by_claim.values())
@@ -128,13 +129,9 @@ def count_audits(audits: Sequence[Audit]) -> Census:
         skipped=statuses["skipped"],
         checked=sum(count for support, count in supports.items() if support != "unchecked"),
         supported=supports["supported"],
-        problems=sum(_count_problems(audit) for audit in audits),
+        problems=sum(each.severity >= Severity.WARNING and not each.suppressed for each in findings),
         unchecked=dict(sorted(Counter(reason for audit in audits for reason in _list_reasons(audit)).items())),
     )
-
-
-def _count_problems(audit: Audit) -> int:
-    return sum(finding.severity >= Severity.WARNING and not finding.suppressed for finding in audit.findings)
 
 
 def _list_reasons(audit: Audit) -> Iterator[Reason]:

@@ -152,6 +152,11 @@ def decide(
     return ruling
 
 
+def read_signals(claim: str, passages: Sequence[Passage], scores: Mapping[Pair, Scores]) -> Signals:
+    """Return what the probability of a claim rests on; `evals/` fits the calibration to it."""
+    return _read_case(claim, passages, scores, Calibration(), "full").signals
+
+
 def find_differences(claim: str, passage: str) -> tuple[tuple[Difference, ...], tuple[Difference, ...]]:
     """Return what the passage says otherwise, and what it hedges and the claim does not."""
     if (view := find_view(claim)) and view.is_belief:  # what others say of the matter does not contradict a view of it

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import quote_from_bytes
 
-from citevet.model import Document, Edit, Finding, Fix, Report, Rule, Severity, Span, Unread
+from citevet.model import Document, Finding, Fix, Report, Rule, Severity, Span, Unread
 from citevet.report.findings import FindingGroup, iter_groups, rule_uri
 from citevet.report.json import census_to_dict, render_object
 from citevet.report.safe_text import show_controls, to_line
@@ -26,7 +26,12 @@ def render(report: Report) -> str:
     run = {
         "tool": {"driver": _driver_to_dict(report, codes)},
         "columnKind": "unicodeCodePoints",
-        "invocations": [_invocation_to_dict(report)],
+        "invocations": [
+            {
+                "executionSuccessful": not report.unread,
+                "toolExecutionNotifications": list(map(_notification_to_dict, report.unread)),
+            }
+        ],
         "artifacts": [_artifact_to_dict(document) for document in documents.values()],
         "results": (
             _result_to_dict(
@@ -55,13 +60,6 @@ def _rule_to_dict(rule: Rule) -> dict[str, Any]:
         "help": {"text": rule.doc, "markdown": rule.doc},
         "helpUri": rule_uri(rule.code),
         "defaultConfiguration": {"level": _LEVELS[rule.severity]},
-    }
-
-
-def _invocation_to_dict(report: Report) -> dict[str, Any]:
-    return {
-        "executionSuccessful": not report.unread,
-        "toolExecutionNotifications": [_notification_to_dict(unread) for unread in report.unread],
     }
 
 
@@ -125,17 +123,16 @@ def _suppressions_to_list(finding: Finding) -> list[dict[str, str]]:
 def _fix_to_dict(document: Document, fix: Fix) -> dict[str, Any]:
     change = {
         "artifactLocation": {"uri": _path_uri(document.path)},
-        "replacements": [_replacement_to_dict(document, edit) for edit in fix.edits],
+        "replacements": [
+            {"deletedRegion": _region_to_dict(document, edit.span), "insertedContent": {"text": edit.text}}
+            for edit in fix.edits
+        ],
     }
     return {
         "description": {"text": _escape_links(fix.message)},
         "artifactChanges": [change],
         "properties": {"safety": str(fix.safety)},
     }
-
-
-def _replacement_to_dict(document: Document, edit: Edit) -> dict[str, Any]:
-    return {"deletedRegion": _region_to_dict(document, edit.span), "insertedContent": {"text": edit.text}}
 
 
 def _escape_links(message: str) -> str:

@@ -1,7 +1,7 @@
 """The roll-up of a batch: counts, worst documents, rules, sources and services."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from heapq import nlargest
 from typing import Any
@@ -11,6 +11,7 @@ from citevet.report.json import TOOL, VERSION, census_to_dict
 
 _SHOWN = 50  # documents and sources of the roll-up
 _REASONS = 3  # of files that were not read, for one document
+_NAMED = ("id", "kind", "title", "place")  # what a source is called by
 _LEVELS = ("error", "warning", "info")
 _ORDER: tuple[Verdict, ...] = ("fail", "incomplete", "pass", "empty")
 
@@ -101,10 +102,9 @@ class RollUp:
                 {"code": code, "severity": str(severities[code]), "findings": count, "files": self.documents[code]}
                 for code, count in rules
             ],
-            "sources": [_describe_source(name, count, self.readers[name]) for name, count in sources[:_SHOWN]],
+            "sources": [
+                {**dict(zip(_NAMED, name, strict=True)), "citations": count, "files": self.readers[name]}
+                for name, count in sources[:_SHOWN]
+            ],
             "services": dict(sorted(self.services.items())),
         }
-
-
-def _describe_source(name: Sequence[str], citations: int, files: int) -> dict[str, Any]:
-    return {**dict(zip(("id", "kind", "title", "place"), name, strict=True)), "citations": citations, "files": files}

@@ -80,12 +80,9 @@ def _is_untouchable(document: Document, span: Span, block: Block) -> bool:
 
 
 def _is_table_head(document: Document, block: Block) -> bool:
-    return block.kind == "heading" and "|" in document.slice(block.span) and _ends_with_rule(document, block)
-
-
-def _ends_with_rule(document: Document, block: Block) -> bool:
     below = document.text[block.span.end : block.span.end + 400].split("\n", 2)[1:2]
-    return bool(below) and not below[0].strip(" \t\r|:-")
+    is_ruled = bool(below) and not below[0].strip(" \t\r|:-")
+    return block.kind == "heading" and "|" in document.slice(block.span) and is_ruled
 
 
 def _leave_marks(document: Document, at: int) -> int:

@@ -273,7 +273,8 @@ def _joined(steps: list[_Step]) -> Iterator[_Step]:
         if step is None:
             break
         _, low, high, _, last = step
-        if waiting and (step[0] != "equal" or (following and high - low == 1 and _may_join(waiting, following))):
+        is_small = high - low == 1 and waiting and following and waiting[0] == following[0] == "replace"
+        if waiting and (step[0] != "equal" or is_small):
             waiting = ("replace", waiting[1], high, waiting[3], last)
         elif step[0] != "equal":
             waiting = step
@@ -284,10 +285,6 @@ def _joined(steps: list[_Step]) -> Iterator[_Step]:
             yield step
     if waiting:
         yield waiting
-
-
-def _may_join(waiting: _Step, following: _Step) -> bool:
-    return waiting[0] == following[0] == "replace"
 
 
 def _span(tokens: list[Span], low: int, high: int) -> Span:

@@ -12,6 +12,7 @@ from citevet.report.json import pick, unread_to_dict
 from citevet.report.safe_text import format_table, join_lines, shorten, show_controls, to_line
 
 _SHOWN = 20  # of a kind; the rest is counted, and JSON has them all
+_IDS = 8  # on a line
 _CITATION = 100  # columns of a citation outside the corpus
 
 
@@ -116,8 +117,8 @@ def _format_remarks(remarks: Sequence[EntryRemark]) -> list[str]:
     return list(format_table(rows)) if rows else []
 
 
-def _wrap_ids(ids: Sequence[str], a_line: int = 8) -> list[str]:
-    return [", ".join(map(show_controls, ids[start : start + a_line])) for start in range(0, len(ids), a_line)]
+def _wrap_ids(ids: Sequence[str]) -> list[str]:
+    return [", ".join(map(show_controls, ids[start : start + _IDS])) for start in range(0, len(ids), _IDS)]
 
 
 def _limit_lines(lines: Sequence[str]) -> Iterable[str]:

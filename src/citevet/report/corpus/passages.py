@@ -137,7 +137,7 @@ def render_citation(cited: CiteResult) -> Iterator[str]:
         yield from ("", f"Why: {_describe_overlap(proposal)}.", _LIMIT)
         yield from _opposed_lines(cited)
         return
-    yield f"No source in the corpus supports this claim ({_format_searched(cited)})."
+    yield f"No source in the corpus supports this claim ({format_count(cited.searched, 'source')} searched)."
     if proposal is not None:
         yield from _refusal_lines(proposal, cited.bar)
     yield from _opposed_lines(cited)
@@ -159,10 +159,6 @@ def _opposed_lines(cited: CiteResult) -> Iterator[str]:
         yield from ("", f"Contradicts the claim: {show_controls(proposal.entry.id)}{_format_page(proposal)}")
         yield from _passage_lines(proposal)
         yield from (f"  {to_line(clause)}" for clause in proposal.lacks)
-
-
-def _format_searched(cited: CiteResult) -> str:
-    return f"{format_count(cited.searched, 'source')} searched"
 
 
 def _passage_lines(proposal: CitationProposal) -> Iterator[str]:

@@ -94,7 +94,10 @@ def render_report(request: Mapping[str, Any], data: bytes, _: TaskContext, __: P
 
 
 def crop_page(request: Mapping[str, Any], data: bytes, _: TaskContext, __: Progress) -> bytes:
-    """Return a picture of a place on a page of a PDF that a stored report names; empty where there is none."""
+    """Return a picture of a place on a page of a PDF; empty where there is none.
+
+    The place is one that a stored report names, so no client can name another file or another text.
+    """
     report, number = load_report(data[: request["report_size"]]), request["document"]
     if "passage" in request:
         passage = _find_passage(report, number, request["judgement"], request["passage"])
