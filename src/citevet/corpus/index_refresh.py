@@ -9,7 +9,6 @@ from os.path import lexists
 from pathlib import Path
 from typing import Protocol
 
-from citevet.contracts import Progress
 from citevet.corpus.corpus_folders import id_of_file_name, path_from_root
 from citevet.corpus.file_survey import FileSurvey, hash_all, hash_file, named_files, survey_files
 from citevet.corpus.index_connection import IndexConnection, get_setting, set_setting
@@ -33,12 +32,7 @@ class ReadEntry(Protocol):
 
 
 def refresh_index(
-    connection: IndexConnection,
-    root: Path,
-    folders: Sequence[Path],
-    *,
-    read: ReadEntry,
-    progress: Progress | None = None,
+    connection: IndexConnection, root: Path, folders: Sequence[Path], *, read: ReadEntry
 ) -> tuple[str, ...]:
     """Read new and changed entries and remove deleted ones, and return notes; if killed, it leaves whole entries."""
     known = _known_files(connection)
@@ -53,8 +47,6 @@ def refresh_index(
     batch: list[IndexedEntry] = []
     since, size = time.monotonic(), 0
     for done, path in enumerate(changed, start=1):  # read outside of transactions, so that other processes hardly wait
-        if progress:
-            progress(done, len(changed), "entries of the corpus read")
         batch.append(_read(path, survey, root=root, read=read))
         size += sum(len(page.text) for page in batch[-1].body.pages)
         is_late = time.monotonic() - since > _BATCH_SECONDS

@@ -8,7 +8,6 @@ from datetime import date
 from pathlib import Path
 from typing import TypedDict, TypeVar
 
-from citevet.contracts import Progress
 from citevet.corpus.corpus_folders import find_corpus_folders
 from citevet.corpus.entry_fields import FrontMatter
 from citevet.corpus.entry_metadata import VERIFICATION_DAYS, read_last_verified
@@ -178,12 +177,7 @@ class IndexedCorpus:
 
 
 def open_corpus(
-    root: Path,
-    configured: Path | None = None,
-    *,
-    database: str | None = None,
-    today: date | None = None,
-    progress: Progress | None = None,
+    root: Path, configured: Path | None = None, *, database: str | None = None, today: date | None = None
 ) -> IndexedCorpus:
     """Bring the index of a project's corpus up to date and open it; without a corpus folder it is empty.
 
@@ -196,7 +190,7 @@ def open_corpus(
     for folder in folders:
         with suppress(OSError):  # an addition that still runs, or a read-only folder: it is not in the corpus yet
             recover(folder)
-    store = _refresh_store(_open_index(root, database), root, folders, progress=progress)
+    store = _refresh_store(_open_index(root, database), root, folders)
     return IndexedCorpus(store, root=root, folders=folders, today=today)
 
 
@@ -208,13 +202,11 @@ def _open_index(root: Path, database: str | None) -> IndexStore:
     return open_postgres(database, root)
 
 
-def _refresh_store(
-    store: IndexStore, root: Path, folders: Sequence[Path], *, progress: Progress | None = None
-) -> IndexStore:
+def _refresh_store(store: IndexStore, root: Path, folders: Sequence[Path]) -> IndexStore:
     """Bring an index up to date; one that fails is replaced by another, in the end by one in memory."""
     while True:
         try:
-            notes = refresh_index(store.connection, root, folders, read=read_entry, progress=progress)
+            notes = refresh_index(store.connection, root, folders, read=read_entry)
         except store.failures as error:
             store = store.replace_failed(error)
         else:

@@ -58,10 +58,10 @@ def remove_files(corpus: Path, files: Sequence[Path]) -> None:
     shutil.rmtree(corpus / _REMOVED)
 
 
-def recover(corpus: Path, *, seconds: float = 0.0) -> None:
+def recover(corpus: Path) -> None:
     """Finish or undo an interrupted change; raise FolderBusy if it is still running."""
     if any((corpus / name).is_dir() for name in (_ADDING, _ADDED, _REMOVING, _REMOVED)):
-        with lock_folder(corpus, seconds):
+        with lock_folder(corpus, 0.0):
             recover_locked(corpus)
 
 

@@ -57,7 +57,7 @@ def make_result_key(file: Path, session: Session) -> str | None:
     """Return the hash of what is known before a file is read; none where its settings or its corpus are wrong."""
     try:
         config = session.config_for(file)
-        content = _hash(session.here / file) or ""
+        content = hash_file(session.here / file) or ""
         parts = (session.show(file), content, _describe_state(config, session), str(config.root))
     except DatabaseError:
         raise  # no file can be read
@@ -68,7 +68,7 @@ def make_result_key(file: Path, session: Session) -> str | None:
 
 def _describe_state(config: Config, session: Session) -> str:
     day = config.day.isoformat()
-    baseline = _hash(Path(config.baseline)) if config.baseline else None
+    baseline = hash_file(Path(config.baseline)) if config.baseline else None
     settings = repr({key: value for key, value in vars(config).items() if key not in _OUTPUT_SETTINGS})
     models = fingerprint_model(config.judge) if config.judge != "none" else ""
     code = fingerprint_code(session)
@@ -129,13 +129,14 @@ def list_needs(file: Path, results: Sequence[Audit | Unread], session: Session) 
     root = resolve_path(session.config_for(file).root)
     audits = (result for result in results if isinstance(result, Audit))
     return sorted(
-        (str(path), _hash(path)) for path in {path for audit in audits for path in _list_files(audit, root, session)}
+        (str(path), hash_file(path))
+        for path in {path for audit in audits for path in _list_files(audit, root, session)}
     )
 
 
 def are_unchanged(needs: Iterable[tuple[str, str | None]]) -> bool:
     """Return whether the files that a result depends on are as they were."""
-    return all(_hash(Path(path)) == was for path, was in needs)
+    return all(hash_file(Path(path)) == was for path, was in needs)
 
 
 def _list_files(audit: Audit, root: Path, session: Session) -> Iterator[Path]:
@@ -157,7 +158,8 @@ def _find_inside(root: Path, path: str) -> Path | None:
     return found if found.is_relative_to(root) else None
 
 
-def _hash(path: Path) -> str | None:
+def hash_file(path: Path) -> str | None:
+    """Return the hash of a file; none where there is none, or it cannot be read."""
     try:
         if not path.is_file():  # a pipe or a device would never end
             return None

@@ -46,9 +46,8 @@ class WebPages:
 class WebSearch:
     """Settles claims by pages on the web, within one budget for as long as it lives."""
 
-    def __init__(self, options: Mapping[str, Any], limits: WebLimits | None = None) -> None:
+    def __init__(self, options: Mapping[str, Any]) -> None:
         self._session = Session({**options, "online": True})
-        self._limits = limits or WebLimits()
         self._services = _list_services(self._session)
 
     def settle(
@@ -62,7 +61,7 @@ class WebSearch:
 
     async def _read(self, claims: Sequence[str], progress: Progress | None) -> WebPages:
         async with self._session.web as web:
-            return await read_web(claims, web, services=self._services, limits=self._limits, progress=progress)
+            return await read_web(claims, web, services=self._services, progress=progress)
 
 
 def _list_services(session: Session) -> list[str]:
@@ -82,7 +81,7 @@ async def read_web(
     claims: Sequence[str],
     web: Web,
     *,
-    services: Sequence[str] = tuple(SEARCH_SERVICES),
+    services: Sequence[str],
     limits: WebLimits | None = None,
     progress: Progress | None = None,
 ) -> WebPages:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
-from hashlib import file_digest, sha256
+from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -19,6 +19,7 @@ from uuid import uuid4
 
 from citevet.config import Config
 from citevet.errors import CitevetError, DatabaseError, ModelError, UsageError, first_line
+from citevet.jobs.result_cache import hash_file
 from citevet.session import Session
 from citevet.version import __version__
 from citevet.world.batch_journal import FinishedDocument
@@ -253,10 +254,4 @@ def _hash_judge(config: Config) -> str:
 
 
 def _hash_file(file: Path) -> str:
-    try:
-        if not file.is_file():  # a pipe or a device would never end
-            return "missing"
-        with file.open("rb") as stream:
-            return file_digest(stream, "sha256").hexdigest()
-    except (OSError, ValueError):
-        return "unreadable"
+    return hash_file(file) or ("unreadable" if file.is_file() else "missing")

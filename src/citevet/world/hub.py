@@ -117,7 +117,7 @@ def _list_files(name: str, until: float) -> tuple[str, Sequence[HubFile]]:
     """Return the commit of a revision, and its files."""
     model, _, revision = name.partition("@")
     with _open(f"{_endpoint()}/api/models/{model}/revision/{revision or 'main'}?blobs=true", until) as response:
-        data = b"".join(_limit_bytes(response.chunks, _MAX_LISTING))
+        data = b"".join(_limit_bytes(response.chunks))
     try:
         listing = json.loads(data)
         commit, files = str(listing["sha"]), [_hub_file(each) for each in listing["siblings"]]
@@ -221,11 +221,11 @@ def _install(staging: Path, folder: Path) -> Path:
     return folder
 
 
-def _limit_bytes(chunks: Iterable[bytes], limit: int) -> Iterator[bytes]:
+def _limit_bytes(chunks: Iterable[bytes]) -> Iterator[bytes]:
     size = 0
     for chunk in chunks:
         size += len(chunk)
-        if size > limit:
+        if size > _MAX_LISTING:
             raise ModelError("what the hub says of it has no end", advice="Is HF_ENDPOINT a model hub?")
         yield chunk
 

@@ -8,7 +8,6 @@ import logging
 import re
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from time import monotonic
@@ -50,15 +49,14 @@ _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"
 class RateLimit:
     """Buckets that hold half a minute's worth of turns."""
 
-    def __init__(self, per_minute: int, *, now: Callable[[], float] = monotonic) -> None:
+    def __init__(self, per_minute: int) -> None:
         self._per_second = per_minute / 60
         self._capacity = max(per_minute / 2, 1.0)
-        self._now = now
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()  # turns that were left, and when
 
     def take(self, user: str, *, turns: float = 1.0) -> float:
         """Use a turn; return 0, or how many seconds the user has to wait for one."""
-        now = self._now()
+        now = monotonic()
         left, when = self._buckets.pop(user, (self._capacity, now))
         left = min(self._capacity, left + (now - when) * self._per_second)
         is_allowed = left >= turns
