@@ -38,12 +38,12 @@ from citevet.model import (
     Span,
 )
 from citevet.read import parse_text
-from citevet.read.latex_fields import clean_bibitem
+from citevet.read.bibtex import clean_bibitem
 from citevet.read.metadata import read_xmp
 from citevet.resolve.local import pages, sections
 from citevet.rules import RULES
+from citevet.rules.accepted_findings import find_suppressions
 from citevet.rules.engine import find_unknown_selectors, find_unused_selectors, mark_suppressed, run_rules
-from citevet.rules.suppressions import find_suppressions
 from citevet.text.excerpts import show_excerpt
 from citevet.text.language import detect_language
 from citevet.text.sentences import split_sentences

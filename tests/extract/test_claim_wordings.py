@@ -9,8 +9,7 @@ from citevet.extract import extract
 from citevet.extract.claim_wordings import find_wordings
 from citevet.model import Grade, Plain, Wording
 from citevet.read import parse_text
-from citevet.text.restatement import restate
-from citevet.text.strength_words import ADVERBS, QUALIFIERS, STRENGTH_VERBS, inflect
+from citevet.text.strength_words import ADVERBS, QUALIFIERS, STRENGTH_VERBS, inflect, restate
 
 HIGH, MODERATE, LOW, VERY_LOW = Grade.HIGH, Grade.MODERATE, Grade.LOW, Grade.VERY_LOW
 Found = list[tuple[str, Grade | None]]

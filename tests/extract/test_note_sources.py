@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from citevet.extract import extract, footnote_backrefs
-from citevet.extract.footnote_backrefs import resolve_backrefs
-from citevet.extract.note_sources import find_note_sources, group_by_note
+from citevet.extract.footnote_backrefs import find_note_sources, group_by_note, resolve_backrefs
 from citevet.model import Extraction
 from citevet.read import parse_text
 

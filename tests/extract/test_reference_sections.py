@@ -2,8 +2,8 @@
 
 import pytest
 
-from citevet.extract.reference_sections import find_reference_sections
 from citevet.read import parse_text
+from citevet.text.document_parts import find_reference_sections
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ MENTION_TODO = frozenset(
         "rules/keys/list_faults.py",
         "rules/quotes.py",
         "rules/citation_removal.py",
-        "rules/citation_needed.py",
+        "rules/missing_source_signs.py",
     }
 )
 # Pure functions of a word, a pattern or data that ships with the package: sharing their results cannot change a run.
@@ -33,7 +33,7 @@ PURE_CACHES = frozenset(
     """
     corpus/index_store.py:index_version
     jobs/corpus_search.py:_stem
-    extract/law/korean_law_names.py:_read_official_names
+    extract/law/korean_statutes.py:_read_official_names
     judge/llm/prompts.py:_read_template
     judge/llm/prompts.py:_read_variants
     judge/numbers/units.py:read_units
@@ -42,9 +42,6 @@ PURE_CACHES = frozenset(
     judge/quotes/similar_text.py:_fuzz
     report/safe_text.py:measure_character
     rules/__init__.py:_describe_rule
-    rules/unclosed_marker.py:_compile_body
-    rules/uncited_claims.py:_compile
-    rules/vague_phrases.py:_compile
     text/sentences.py:_followers
     text/sentences.py:_load_splitter
     text/stems.py:meaning_stem

@@ -4,8 +4,8 @@ import pytest
 from bench.worst import BIBITEMS
 
 from citevet.extract.references import find_references
+from citevet.read.bibtex import clean_bibitem
 from citevet.read.latex import read
-from citevet.read.latex_fields import clean_bibitem
 
 NEWBLOCK = 'A.~Meier and J.~M{\\"u}ller.\n\\newblock Shade and {S}treets.\n\\newblock {\\em J. Trees}, 3:1--12, 2020.'
 REVTEX = (

@@ -13,7 +13,6 @@ from click.testing import CliRunner, Result
 
 from citevet.cli import group
 from citevet.read import parse, pdf
-from citevet.read.pdf import scans
 from citevet.world import ocr
 
 PAGES = (
@@ -154,11 +153,11 @@ def test_text_recognition_can_be_switched_off(here: Path) -> None:
 @pytest.mark.usefixtures("_tesseract")
 def test_pages_beyond_the_bound_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """A long scan is read up to the bounds on pages and time, and a note says how much is missing."""
-    monkeypatch.setattr(scans, "MAX_SCANS", 1)
+    monkeypatch.setattr(pdf, "MAX_SCANS", 1)
     document = pdf.read(make_scan(), "scan.pdf")
     assert ["page 1, ocr", "page 2"] == [place.label for place in document.places]
     assert any(note.startswith("1 page of pictures not recognized") for note in document.notes)
-    monkeypatch.setattr(scans, "MAX_SECONDS", -1)
+    monkeypatch.setattr(pdf, "MAX_SECONDS", -1)
     assert "2 pages of pictures not recognized" in pdf.read(make_scan(), "scan.pdf").metadata["unread"]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from citevet.errors import ConfigError
 from citevet.model import Audit, Document, Extraction, Finding, Severity, Span
-from citevet.rules.baseline import BaselineEntry, format_baseline, mark_accepted, parse_baseline
+from citevet.rules.accepted_findings import BaselineEntry, format_baseline, mark_accepted, parse_baseline
 
 
 def finding(fingerprint: str, code: str = "KEY001", **more: object) -> Finding:

@@ -12,7 +12,7 @@ from citevet.extract import extract
 from citevet.model import Citation, Claim, Safety, Severity, Span, Tie
 from citevet.read import parse_text
 from citevet.rules import RULES, engine
-from citevet.rules.baseline import BaselineEntry
+from citevet.rules.accepted_findings import BaselineEntry
 from citevet.rules.engine import run_rules
 
 Make = Callable[..., Evidence]

@@ -7,8 +7,8 @@ import pytest
 from citevet.contracts import Evidence
 from citevet.model import Block, Claim, Document, Finding, Region, Severity, Span
 from citevet.rules import RULES
+from citevet.rules.accepted_findings import find_suppressions
 from citevet.rules.engine import find_unknown_selectors, find_unused_selectors, mark_suppressed, run_rules
-from citevet.rules.suppressions import find_suppressions
 
 Make = Callable[..., Evidence]
 

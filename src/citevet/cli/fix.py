@@ -16,7 +16,7 @@ from citevet.jobs.check import run_check
 from citevet.jobs.report_files import require_replaceable
 from citevet.model import Report
 from citevet.report.findings import format_count
-from citevet.rules.baseline import format_baseline
+from citevet.rules.accepted_findings import format_baseline
 from citevet.session import Session
 from citevet.world.paths import resolve_path
 

@@ -5,11 +5,10 @@ from dataclasses import replace
 
 from citevet.contracts import AuthorLookup, ProjectIds
 from citevet.extract.author_names import find_introduced_acronyms
-from citevet.extract.broken_backrefs import find_circular_notes, find_missing_note_numbers, merge_broken_backrefs
+from citevet.extract.backref_forms import find_circular_notes, find_missing_note_numbers, merge_broken_backrefs
 from citevet.extract.citations import (
     author_year,
     citation_keys,
-    journals,
     links,
     local_sources,
     note_markers,
@@ -70,7 +69,7 @@ FINDERS: tuple[tuple[str, Callable[[MaskedText], Iterable[FoundCitation]]], ...]
     ("us-law", us_law.find_us_law),
     ("kr-case", korean_cases.find_korean_cases),
     ("kr-statute", korean_statutes.find_korean_statutes),
-    ("journal", journals.find_journal_citations),
+    ("journal", paper_ids.find_journal_citations),
     ("author-year", author_year.find_author_years),
     ("author-slash", author_year.find_slash_authors),
     ("numeric", numeric.find_numbers),

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from citevet.text.abbreviations import ABBREVIATIONS, skip_sentence_end
 from citevet.text.names import acronym, fold_name_letters
 from citevet.text.patterns import lazy_pattern
+from citevet.text.sentences import ABBREVIATIONS, skip_sentence_end
 
 _PARTICLES = frozenset(
     "van von de der den del della di da dos das du los las la le el al bin ibn ter ten te zu zur af av the".split()

@@ -1,11 +1,22 @@
-"""Short forms that refer to an earlier citation: `ibid., p. 5`, `Smith, op. cit.`, `supra note 3`, `ebd., S. 3 f.`."""
+"""Short forms that refer to an earlier citation: `ibid., p. 5`, `Smith, op. cit.`, `supra note 3`, `ebd., S. 3 f.`.
+
+Some lead nowhere: an "Ibid." before any citation, `supra note 99` of three notes, notes in a circle.
+"""
 
 import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from operator import attrgetter
 from typing import NamedTuple
 
+from citevet.extract.author_names import get_family_name
 from citevet.extract.locators import parse_locator
-from citevet.extract.masked_text import MaskedText
+from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator, Reference, Span
+from citevet.text.letters import fold_letters
+from citevet.text.names import first_person
 from citevet.text.patterns import lazy_pattern
 
 _SIGNALS = r"but see|see also|see, e\.g\.,|see|cf\.|vgl\. auch|vgl\. dazu|vgl\.|s\. auch|s\.|siehe auch|siehe"
@@ -102,3 +113,133 @@ def may_have_backref(text: str) -> bool:
 def clean_rest(words: str) -> str:
     """Return what follows a short form, ready for `parse_place`."""
     return words.replace("\0", " ").rstrip(". ")
+
+
+NOTHING_CITED = "nothing is cited before it"
+_CIRCLE = "this leads back to the same note, and no source is named on the way"
+_WORD = lazy_pattern(r"[^\W\d_]+")
+# Notes of the document itself; "S. 5 Fn. 12" and "p. 5 n. 12" are notes of the cited work.
+_NOTE = lazy_pattern(
+    r"\b(?:[Ss]upra|[Ii]nfra),?[\s\0*_]{1,4}(?:note|n\.|fn\.)[\s\0]?(\d{1,4})(?!\w)"
+    r"|\b[Nn]ote[\s\0](\d{1,4})[\s\0](?:above|below|supra|infra)\b"
+    r"|(?:\b(?:[Oo]ben|[Uu]nten|[Ss]iehe|[Vv]gl\.|s\.)[\s\0](?:auch[\s\0])?|\()"
+    r"(?:(?:wie|oben|siehe|vgl\.|o\.|s\.)[\s\0]){0,2}(?:Fn\.|FN|Fußn\.|Fußnote)[\s\0]?(\d{1,4})(?!\w)"
+)
+_PAGED = lazy_pattern(r"(?:\b(?:S|pp?|Rn|Rz)\.[\s\0]?\d{1,5}|\d[\s\0]?ff?\.)[\s\0,]{0,3}\Z")
+_REACH = 16  # characters before a note's number to search for the page of another work
+_BARE_NUMBER_NOTE = lazy_pattern(
+    rf"{NOTE_OPENING}{BACKREF_SIGNAL}(?P<word>(?:(?:supra|infra|above|below|oben|unten),?[\s\0])?"
+    r"(?:(?:foot)?note|n\.|fn\.|fußn\.|fußnote)[\s\0]?(?P<number>\d{1,4})(?:[\s\0](?:above|below|supra|infra))?)"
+    r"[.\s\0\]\}]*\Z",
+    re.IGNORECASE,
+)
+
+
+def make_broken_backref(span: Span, why: str) -> FoundCitation:
+    """Return a citation that leads nowhere, with the reason."""
+    return FoundCitation("footnote", span, "", parts={"lost": why})
+
+
+def merge_broken_backrefs(found: Sequence[FoundCitation], broken: Sequence[FoundCitation]) -> list[FoundCitation]:
+    """Return both lists as one; a short form that overlaps a broken one takes over its reason."""
+    ordered = sorted(broken, key=attrgetter("span"))
+    merged, free, index = list[FoundCitation](), set(range(len(ordered))), 0
+    for one in sorted(found, key=attrgetter("span")) if ordered else found:
+        while index < len(ordered) and ordered[index].span.end <= one.span.start:
+            index += 1
+        if one.parts.keys() & {"again", "lost"} and index < len(ordered) and ordered[index].span.overlaps(one.span):
+            free.discard(index)
+            merged.append(replace(one, parts={**one.parts, "lost": ordered[index].parts["lost"]}))
+        else:
+            merged.append(one)
+    return [*merged, *(ordered[each] for each in sorted(free))]
+
+
+def find_missing_note_numbers(scene: MaskedText, references: Sequence[Reference]) -> list[FoundCitation]:
+    """Return references to a note number that no note has; a text without any notes may have lost them."""
+    notes = [each for each in references if each.is_note]
+    if not notes or scene.document.is_part or scene.document.includes:  # numbers run on from chapter to chapter
+        return []
+    spans, labels = sorted(each.span for each in notes), {each.key for each in notes}
+    why = f"the document has {len(notes)} note{'s' if len(notes) > 1 else ''}"
+    return [
+        make_broken_backref(span, f"no note {number}: {why}")
+        for span, number in _find_note_numbers(scene.prose)
+        if int(number) > len(notes) and number not in labels and _is_in_text_or_note(scene, span, spans)
+    ]
+
+
+def _find_note_numbers(prose: str) -> Iterator[tuple[Span, str]]:
+    for found in _NOTE.finditer(prose):
+        if not _PAGED.search(prose[max(found.start() - _REACH, 0) : found.start()]):
+            opened = prose[found.start()] == "("
+            yield Span(found.start() + opened, found.end()), found[found.lastindex or 0]
+
+
+def _is_in_text_or_note(scene: MaskedText, span: Span, notes: Sequence[Span]) -> bool:
+    index = bisect_right(notes, span.start, key=lambda note: note.start) - 1
+    return scene.side(span) == "text" or (index >= 0 and notes[index].holds(span))
+
+
+def find_unknown_authors(
+    scene: MaskedText, references: Sequence[Reference], shorts: Mapping[Span, str]
+) -> list[FoundCitation]:
+    """Return the short forms whose author appears nowhere else in the text or the references."""
+    if not shorts:
+        return []
+    words = Counter(_WORD.findall(fold_letters(scene.prose)))
+    words.subtract(word for span in shorts for word in _WORD.findall(fold_letters(span.of(scene.prose))))
+    for reference in references:
+        if reference.path is not None:
+            words.update(_WORD.findall(fold_letters(" ".join((*reference.authors, reference.text[:400])))))
+    unknown = (span for span, who in shorts.items() if _is_unknown(who, words))
+    return [make_broken_backref(span, "no source by that name is cited") for span in unknown]
+
+
+def _is_unknown(who: str, words: Mapping[str, int]) -> bool:
+    first = (first_person(who).split() or [""])[-1]
+    return first[:1].isupper() and all(words.get(word, 0) <= 0 for word in _WORD.findall(get_family_name(first)))
+
+
+def find_circular_notes(scene: MaskedText, notes: Sequence[Reference]) -> list[FoundCitation]:
+    """Return the references that lead from a note back to itself; the notes come in the order of their numbers."""
+    targets = {note.key: target for note in notes if (target := _find_target(scene, note))}
+    if not targets:
+        return []
+    labels = _map_numbers(note.key for note in notes)
+    points = {key: labels[number] for key, (_, number) in targets.items() if number in labels}
+    circle = _find_circles(points)
+    return [make_broken_backref(span, _CIRCLE) for key, (span, _) in targets.items() if key in circle]
+
+
+def _find_target(scene: MaskedText, note: Reference) -> tuple[Span, str] | None:
+    """Return the span and the number of a note that only refers to another one by its number."""
+    text = note.span.of(scene.prose) if len(note.span) <= LONGEST_BACKREF_NOTE else ""
+    if found := _BARE_NUMBER_NOTE.match(text):
+        start = note.span.start
+        return Span(start + found.start("word"), start + found.end("word")), found["number"]
+    backref = parse_note_backref(scene, note)
+    return (backref.span, backref.number) if backref and backref.number and not backref.who else None
+
+
+def _map_numbers(keys: Iterable[str]) -> Mapping[str, str]:
+    """Map the numbers that a reader sees to note labels; notes whose labels are all words are counted.
+
+    Numeric labels that do not rise from note to note are not what the reader sees: then no number is known.
+    """
+    labels = list(keys)
+    numbers = [int(key) for key in labels if key.isdecimal()]
+    if numbers:
+        return {key: key for key in labels} if numbers == sorted(numbers) else {}
+    return {str(number): key for number, key in enumerate(labels, start=1)}
+
+
+def _find_circles(points: Mapping[str, str]) -> frozenset[str]:
+    """Return the notes on a circle: those left after repeatedly removing all that nothing points to."""
+    pointers = Counter(points.values())
+    free = [key for key in points if not pointers[key]]
+    for key in free:  # grows while it is read
+        pointers[points[key]] -= 1
+        if not pointers[points[key]] and points[key] in points:
+            free.append(points[key])
+    return frozenset(points) - set(free)

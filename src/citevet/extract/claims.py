@@ -21,7 +21,6 @@ from citevet.extract.quotations import (
     is_long_quotation,
     make_quotation,
 )
-from citevet.extract.reference_sections import find_reference_sections, strip_bold_title
 from citevet.extract.sentence_ties import TiedSentence, tie_citations
 from citevet.model import (
     Block,
@@ -36,7 +35,7 @@ from citevet.model import (
     Span,
     Tie,
 )
-from citevet.text.document_parts import mask_formulas
+from citevet.text.document_parts import find_reference_sections, mask_formulas, strip_bold_title
 from citevet.text.patterns import lazy_pattern
 from citevet.text.sentences import split_sentences
 

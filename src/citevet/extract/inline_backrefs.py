@@ -11,15 +11,13 @@ from citevet.extract.backref_forms import (
     BACKREF_SIGNAL,
     IBID,
     NAMED_OP_CIT,
-    clean_rest,
-    may_have_backref,
-    parse_place,
-)
-from citevet.extract.broken_backrefs import (
     NOTHING_CITED,
+    clean_rest,
     find_unknown_authors,
     make_broken_backref,
+    may_have_backref,
     merge_broken_backrefs,
+    parse_place,
 )
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import CitationKind, Span

@@ -8,8 +8,8 @@ from itertools import islice, pairwise
 from citevet.extract.citations import links, note_markers, paper_ids, standard_numbers
 from citevet.extract.entry_parser import parse_entry
 from citevet.extract.masked_text import FoundCitation, MaskedText
-from citevet.extract.reference_sections import find_reference_sections
 from citevet.model import Block, CitationKind, Document, Identifier, Mark, Reference, Span
+from citevet.text.document_parts import find_reference_sections
 from citevet.text.names import ELIDED_PARTICLE_PATTERN, PARTICLE_PATTERN
 from citevet.text.patterns import lazy_pattern
 

@@ -9,7 +9,7 @@ from citevet.errors import ConfigError, ReadError
 from citevet.model import Audit, Document
 from citevet.read.files import load_file
 from citevet.rules import select_codes
-from citevet.rules.baseline import BaselineEntry, parse_baseline
+from citevet.rules.accepted_findings import BaselineEntry, parse_baseline
 from citevet.rules.engine import run_rules
 from citevet.session import Session
 from citevet.world.paths import resolve_path

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from citevet.model import Claim, Difference, Grade, Judgement, Source, Span, Wording
-from citevet.text.restatement import restate
+from citevet.text.strength_words import restate
 
 Pair = tuple[Source | None, Judgement]
 

@@ -185,7 +185,7 @@ def add_companions(
 
 def _drop_branches(document: Document, includes: Iterable[Document], companions: _Companions) -> None:
     """Read LaTeX files again without the branches of conditions that the document does not print."""
-    latex, conditions = import_module("citevet.read.latex"), import_module("citevet.read.latex.conditions")
+    latex, conditions = import_module("citevet.read.latex"), import_module("citevet.read.latex.survey")
     flags = conditions.find_flags(document.text, [(Path(each.path).stem, each.text) for each in includes])
     companions.missing.clear()
     for path, each in companions.read.items():

@@ -11,7 +11,7 @@ from itertools import product
 from typing import Literal, NamedTuple
 
 from citevet.model import Difference, Record, Reference
-from citevet.read.latex_fields import clean_field
+from citevet.read.bibtex import clean_field
 from citevet.resolve.service_answers import strip_markup, years_in
 from citevet.text.language import detect_language
 from citevet.text.names import PARTICLES, SUFFIXES, acronym, family_names, fold_name, is_organization, strip_year_letter

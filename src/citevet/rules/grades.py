@@ -8,8 +8,7 @@ from typing import ClassVar
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Claim, Difference, Document, Edit, Fix, Flag, Grade, Safety, Severity, Span, Wording
 from citevet.text.document_parts import reproduces_opinion
-from citevet.text.restatement import restate
-from citevet.text.strength_words import EVIDENCE
+from citevet.text.strength_words import EVIDENCE, restate
 
 _WORD = re.compile(r"[a-z]+")
 

@@ -107,7 +107,6 @@ class MalformedDoi(MalformedIdentifier):
 
     name = "malformed-doi"
     label = "malformed DOI"
-    severity = Severity.ERROR
     fix = Safety.SAFE
     kinds = frozenset({"doi"})
 
@@ -136,7 +135,6 @@ class MalformedArxiv(MalformedIdentifier):
 
     name = "malformed-arxiv"
     label = "malformed arXiv id"
-    severity = Severity.ERROR
     kinds = frozenset({"arxiv"})
 
 
@@ -163,7 +161,6 @@ class MalformedPubmedId(MalformedIdentifier):
 
     name = "malformed-pubmed-id"
     label = "malformed PubMed id"
-    severity = Severity.ERROR
     kinds = frozenset({"pmid", "pmcid"})
 
 
@@ -191,7 +188,6 @@ class MalformedIsbn(MalformedIdentifier):
 
     name = "malformed-isbn"
     label = "malformed ISBN"
-    severity = Severity.ERROR
     kinds = frozenset({"isbn"})
 
 
@@ -219,7 +215,6 @@ class MalformedIssn(MalformedIdentifier):
 
     name = "malformed-issn"
     label = "malformed ISSN"
-    severity = Severity.ERROR
     kinds = frozenset({"issn"})
 
 
@@ -246,7 +241,6 @@ class MalformedUrl(MalformedIdentifier):
 
     name = "malformed-url"
     label = "malformed URL"
-    severity = Severity.ERROR
     fix = Safety.SAFE
     kinds = frozenset({"url", "link"})
 
@@ -275,7 +269,6 @@ class MalformedCorpusId(MalformedIdentifier):
 
     name = "malformed-corpus-id"
     label = "malformed corpus id"
-    severity = Severity.ERROR
     fix = Safety.SAFE
     kinds = frozenset({"corpus"})
 
@@ -311,7 +304,6 @@ class MalformedArtifact(MalformedIdentifier):
 
     name = "malformed-artifact"
     label = "malformed file citation"
-    severity = Severity.ERROR
     fix = Safety.SAFE
     kinds = frozenset({"artifact", "mention"})
 
@@ -345,7 +337,6 @@ class MalformedLaw(MalformedIdentifier):
 
     name = "malformed-law"
     label = "malformed legal citation"
-    severity = Severity.ERROR
     fix = Safety.SAFE
     kinds = LAW
 
@@ -378,7 +369,6 @@ class MalformedOrcid(MalformedIdentifier):
 
     name = "malformed-orcid"
     label = "malformed ORCID"
-    severity = Severity.ERROR
     kinds = frozenset({"orcid"})
 
 
@@ -405,7 +395,6 @@ class DoubledIdentifier(MalformedIdentifier):
 
     name = "doubled-identifier"
     label = "doubled identifier"
-    severity = Severity.ERROR
     fix = Safety.SAFE
     fault_kind = "pasted-twice"
 

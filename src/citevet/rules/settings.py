@@ -7,8 +7,7 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Edit, Fix, Safety, Severity, Span
-from citevet.rules.baseline import BaselineEntry
-from citevet.rules.suppressions import Suppression
+from citevet.rules.accepted_findings import BaselineEntry, Suppression
 
 _NO_EFFECT = 'comment has no effect; use "citevet:" with ignore[CODE], disable[CODE], enable[CODE] or file-ignore[CODE]'
 

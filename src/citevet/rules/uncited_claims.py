@@ -5,18 +5,17 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import accumulate
 from typing import ClassVar, Literal
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import BlockKind, Claim, Document, Safety, Severity, Span
-from citevet.rules.citation_needed import find_needed_marks
 from citevet.rules.citation_removal import mark_claim
 from citevet.rules.generated import find_tokens, find_unfilled
-from citevet.rules.vague_phrases import find_vague_phrase
+from citevet.rules.missing_source_signs import find_needed_marks, find_vague_phrase
 from citevet.text.document_parts import is_reference_heading, mask_formulas, reproduces_opinion
 from citevet.text.excerpts import include_marks, shorten_quotation
+from citevet.text.patterns import lazy_pattern
 from citevet.text.verbs import find_verbs
 
 Sort = Literal["quotation", "vague", "comparison", "statistic", "claim"]
@@ -26,7 +25,7 @@ _MORE = (
     r"(?:faster|slower|more|less|fewer|larger|bigger|smaller|higher|lower|better|worse|cheaper|longer|shorter|greater"
     r"|stronger|likelier|heavier|lighter|older|younger|richer|deeper)\b"
 )
-_COMPARISON = (
+_COMPARISON = lazy_pattern(
     rf"\b[0-9][0-9.,]{{0,11}} ?[x×] (?:{_MORE}|as\b|the\b)"
     rf"|\b{_TIMES} times (?:{_MORE}|as\b|the\b)"
     r"|\b(?:twice|thrice|half) (?:as|the (?:size|number|amount|rate|cost|speed|price|length|weight))\b"
@@ -35,7 +34,8 @@ _COMPARISON = (
     r"|(?<!\bwe )(?<!\bis )(?<!\bare )(?<!\bbe )(?<!\bI )\b(?:doubled|tripled|trebled|quadrupled|halved)\b"
     r"(?=[^.]{0,60}\b(?:since|between|from|over|in|by|within|during)\b[^.]{0,30}"
     r"(?:\b(?:19|20)[0-9]{2}\b|\b(?:years?|months|decades?)\b))"
-    r"|(?:[0-9][0-9.,]{0,11}|두|세|네|다섯|열|수|몇)\s?배\s?(?:더|이상|가량|정도|넘게|나|로|빠르|빨라|많|크|높|늘|증가|낮|적|작|싸)"
+    r"|(?:[0-9][0-9.,]{0,11}|두|세|네|다섯|열|수|몇)\s?배\s?(?:더|이상|가량|정도|넘게|나|로|빠르|빨라|많|크|높|늘|증가|낮|적|작|싸)",
+    re.IGNORECASE,
 )
 # Shares and counts of people or money in the world: what an author must have read somewhere. A share of anything else
 # is most often the author's own result, a target or a setting.
@@ -55,7 +55,7 @@ _WORLD = (
 )
 _MILLIONS = r"[$€£₩] ?[0-9][0-9.,]{0,20} ?(?:million|billion|trillion)\b"
 _COUNT_WORD = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|[0-9]{1,9})"
-_STATISTIC = (
+_STATISTIC = lazy_pattern(
     rf"{_NUMBER}(?: ?(?:[-–]|to) ?[0-9][0-9.,]{{0,20}})? ?(?:%|percent\b|per cent\b)(?= of {_OF_PEOPLE})"
     rf"|(?<![\w.,-]){_PERCENT}(?=.{{0,80}}{_WORLD})|{_WORLD}.{{0,40}}?{_PERCENT}"
     rf"|{_MILLIONS}(?=.{{0,200}}\b(?:market|industry|economy|annually|(?:per|a|each) year|valuation|worldwide"
@@ -65,7 +65,8 @@ _STATISTIC = (
     rf"|\b{_COUNT_WORD} (?:in|out of) (?:every )?{_COUNT_WORD}(?= {_OF_PEOPLE})"
     r"|\b(?:doubled|tripled|quadrupled|halved)\b(?=.{0,60}\b(?:since|between|over the (?:past|last))\b)"
     r"|(?:국민|인구|성인|가구|기업|직장인|소비자|근로자)[^.]{0,20}[0-9][0-9.,]{0,20} ?(?:%|퍼센트|만 ?명)"
-    r"|[0-9][0-9.,]{0,20} ?(?:만|억) ?명|[0-9][0-9.,]{0,20} ?(?:억|조) ?(?:원|달러)"
+    r"|[0-9][0-9.,]{0,20} ?(?:만|억) ?명|[0-9][0-9.,]{0,20} ?(?:억|조) ?(?:원|달러)",
+    re.IGNORECASE,
 )
 _FIGURE = re.compile(r"[$€£₩] ?[0-9]|[0-9]")  # where the number of a statistic starts, after the words that place it
 # The author's own result, a supposed number, advice, or a setting: no source could be named.
@@ -363,9 +364,9 @@ def _sort_claim(document: Document, claim: Claim, context: ClaimContext) -> tupl
         span, question = phrase
         return "vague", _find_in_document(claim, span), f'"{span.of(text).strip()}" ({question})'
     if not context.follows_source and _may_need_source(text, claim, context):
-        if _has_count(text) and (comparison := _compile(_COMPARISON).search(text)):
+        if _has_count(text) and (comparison := _COMPARISON.search(text)):
             return "comparison", _find_in_document(claim, Span(*comparison.span())), comparison[0]
-        if claim.type == "quantitative" and (number := _compile(_STATISTIC).search(text)):
+        if claim.type == "quantitative" and (number := _STATISTIC.search(text)):
             start = number.start() + (found.start() if (found := _FIGURE.search(number[0])) else 0)
             if not context.restated.isdisjoint(_FIGURES.findall(text[start : number.end()])):
                 return None
@@ -385,12 +386,6 @@ def _is_attributed(text: str, claim: Claim) -> bool:
     """Return whether the sentence says that somebody else wrote or said the quoted words."""
     quotation = claim.quotations[0].plain
     return len(quotation.split()) >= _QUOTED_WORDS and _SAID.search(text.replace(quotation, "")) is not None
-
-
-@cache
-def _compile(pattern: str) -> re.Pattern[str]:
-    """Compile a long pattern when the first claim needs it."""
-    return re.compile(pattern, re.IGNORECASE)
 
 
 def _hide_formulas(document: Document, claim: Claim) -> str:

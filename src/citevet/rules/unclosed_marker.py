@@ -2,17 +2,17 @@
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Block, Document, Edit, Fix, Safety, Severity, Span
+from citevet.text.patterns import lazy_pattern
 
 _NAME = r"[A-Z][\w’'-]{1,40}"
 _LATIN = rf"{_NAME}(?:(?:,? (?:&|and) |, ){_NAME}){{0,5}}(?:,? et al\.)?"
 _HANGUL = r"[가-힣]{2,5}(?:[·,] ?[가-힣]{2,5}){0,5}(?: 외| 등)?"
 _LOCATOR = r"(?:, ?(?:pp?\. ?[0-9ivxlc]{1,7}(?:[-–][0-9ivxlc]{1,7})?|Section [\w.]{0,19}\w|§ ?[\w.]{0,19}\w))?"
-_BODY = (
+_MARKER = lazy_pattern(
     rf"\[(?:REF-[0-9]{{3,9}}(?![\w-])|-?@\w(?:[\w:./-]{{0,98}}\w)?){_LOCATOR}"
     rf"|\((?:{_LATIN}|{_HANGUL}),? [12][0-9]{{3}}[a-z]?(?![\w-]){_LOCATOR}"
 )
@@ -59,7 +59,7 @@ class UnclosedMarker:
 def _find_in_block(document: Document, block: Block) -> Iterator[Fault]:
     text = document.text
     for start in _find_unclosed(document, block):
-        found = _compile_body().match(text, start, block.span.end)
+        found = _MARKER.match(text, start, block.span.end)
         if not found or (document.format == "pdf" and _is_closed_later(text, start, block.span.end)):
             continue
         certain = _ENDS.match(text, found.end(), block.span.end)
@@ -73,12 +73,6 @@ def _is_closed_later(text: str, start: int, end: int) -> bool:
     """Return whether a bracket is closed soon after its block: a PDF cuts paragraphs at the ends of pages."""
     later = _BRACKET.search(text, end, end + _NEXT_PAGE)
     return later is not None and later[0] == _CLOSERS[text[start]]
-
-
-@cache
-def _compile_body() -> re.Pattern[str]:
-    """Compile the pattern of a marker when the first bracket is left open."""
-    return re.compile(_BODY)
 
 
 def _find_unclosed(document: Document, block: Block) -> list[int]:

@@ -1,9 +1,14 @@
-"""Words that express how certain a statement is, with the evidence each needs; and words for evidence itself."""
+"""Words that express how certain a statement is, with the evidence each needs, and the same in other words.
 
-from dataclasses import dataclass
+`Research demonstrates` at the level LOW is `Limited evidence suggests`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from citevet.model.entry import Grade
+from citevet.text.patterns import lazy_pattern
 from citevet.text.tables import read_rows
 
 
@@ -84,3 +89,124 @@ BEFORE_GENERIC_EVIDENCE = frozenset(
     """many several recent numerous multiple most various existing previous prior earlier current new scientific
     clinical empirical academic available growing published""".split()
 )
+
+
+_TOO_STRONG = frozenset(word.text for word in ADVERBS if word.grade is None)
+_FIRM = frozenset(word.text for word in QUALIFIERS if word.grade in {None, Grade.HIGH})
+_ADVERBS = INTENSIFIERS | frozenset(word.text for word in ADVERBS)
+_AUXILIARY = frozenset("is are was were be been being has have had".split())
+_PLAIN = lazy_pattern(r"[A-Za-z][A-Za-z-]*(?:\s[A-Za-z][A-Za-z-]*)*")
+_MARKER = r"\s*(?:[\[(][^\[\]()]{0,80}[\])]\s*)?"  # a citation may separate the verb from its clause
+_THAT = lazy_pattern(rf"{_MARKER}that\b")
+# "confirms the effect" is not "suggests the effect", and "confirmed by" is not "suggested by".
+_OBJECT = lazy_pattern(
+    rf"{_MARKER}(?:the|this|these|those|our|their|its|his|her|an?|by|it|them|such|earlier|previous|prior)\b"
+)
+_PROVEN = frozenset(name_forms("prove"))
+_CONFIRMING = frozenset({"confirm", "establish", "prove", "support"})
+
+# What evidence in general is called at each level, and whether that is plural.
+_EVIDENCE_NAMES = {
+    Grade.MODERATE: ("evidence", False),
+    Grade.LOW: ("limited evidence", False),
+    Grade.VERY_LOW: ("anecdotal reports", True),
+}
+_ADJECTIVE = {Grade.HIGH: "strong", Grade.MODERATE: "moderate", Grade.LOW: "limited", Grade.VERY_LOW: "anecdotal"}
+_APPEARS = {"is": "appears", "has": "appears", "are": "appear", "have": "appear", "was": "appeared", "were": "appeared"}
+
+
+def restate(said: str, level: Grade, then: str = "") -> str | None:
+    """Return a wording for a level that replaces `said`, which comes before `then`; None if there is no good one."""
+    if not _PLAIN.fullmatch(said):
+        return None
+    words = said.lower().split()
+    new = _restate(words, level, then)
+    if new is None or new == " ".join(words):
+        return None
+    return new[:1].upper() + new[1:] if said[0].isupper() else new
+
+
+def _restate(words: list[str], level: Grade, then: str) -> str | None:
+    at = next((index for index in reversed(range(len(words))) if words[index] in VERB_FORMS), None)
+    if at is None:
+        return _restate_phrase(words, level)
+    if level is Grade.HIGH:
+        return _drop_overstatement(words)
+    if words[0] == "it":
+        return _name_evidence(level, past="was" in words)
+    if words[-1] == "to" and words[at] not in {"point", "points", "pointed", "pointing"}:
+        return _restate_infinitive(words[: at + 1], level)
+    if level is Grade.MODERATE:
+        return _weaken(words, at, then)
+    if any(word in EVIDENCE or word in RESEARCHERS for word in words[:at]):
+        return _name_evidence(
+            level, past=VERB_FORMS[words[at]][1] == "past" and not {"has", "have", "had"} & set(words)
+        )
+    return _restate_verb(words[at], level, then)
+
+
+def _drop_overstatement(words: list[str]) -> str:
+    """Remove words that are too strong: `conclusively proves` becomes `shows`."""
+    kept = [word for word in words if word not in _TOO_STRONG]
+    show = inflect("show")
+    if not _AUXILIARY.isdisjoint(kept):
+        show = replace(show, past=show.participle)  # "was proved" is "was shown"
+    return " ".join(_inflect_like(show, word) if word in _PROVEN else word for word in kept)
+
+
+def _weaken(words: list[str], at: int, then: str) -> str:
+    """Replace the verb by `suggest`, or by `support` before the thing that was confirmed, in the same form."""
+    new = "support" if _confirms_object(words[at], then) else "suggest"
+    changed = [*words[:at], _inflect_like(inflect(new), words[at]), *(word for word in words[at + 1 :] if word != "to")]
+    return " ".join(word for word in changed if word not in _ADVERBS and word not in _FIRM)
+
+
+def _confirms_object(verb: str, then: str) -> bool:
+    return VERB_FORMS[verb][0].text in _CONFIRMING and _OBJECT.match(then) is not None
+
+
+def _name_evidence(level: Grade, *, past: bool) -> str | None:
+    called, plural = _EVIDENCE_NAMES[level]
+    return f"{called} {'suggested' if past else 'suggest' if plural else 'suggests'}"
+
+
+def _restate_verb(verb: str, level: Grade, then: str) -> str:
+    """Restate the verb of one study or work, which stays the subject: `offers limited evidence`."""
+    if _THAT.match(then):
+        return f"{_inflect_like(inflect('offer'), verb)} {_ADJECTIVE[level]} evidence"
+    adverb, new = ("tentatively", "suggest") if level is Grade.LOW else ("anecdotally", "report")
+    return f"{adverb} {_inflect_like(inflect('support' if _confirms_object(verb, then) else new), verb)}"
+
+
+def _restate_infinitive(words: list[str], level: Grade) -> str | None:
+    """Restate `has been shown to`."""
+    if words[0] not in _APPEARS:
+        return None
+    if level is Grade.LOW:
+        return "may"
+    if level is Grade.MODERATE:
+        return f"{_APPEARS[words[0]]} to"
+    auxiliaries = [word for word in words[:-1] if word not in _ADVERBS]
+    return f"{' '.join(auxiliaries)} anecdotally reported to"
+
+
+def _restate_phrase(words: Sequence[str], level: Grade) -> str | None:
+    """Restate a phrase like `strong evidence`, `appears to` or `undeniably`."""
+    phrase = " ".join(words)
+    if len(words) == 1 and phrase in _TOO_STRONG:
+        return ""
+    if phrase.endswith(" doubt") and words[0] in {"beyond", "without"}:
+        return ""
+    if words[-1] == "to":
+        return "may" if level is Grade.LOW else None
+    if phrase in {"it appears", "it seems"}:
+        return _name_evidence(level, past=False) if level in {Grade.LOW, Grade.VERY_LOW} else None
+    if len(words) > 1 and words[0] in STRENGTH_BY_TEXT and words[-1] not in SINGULAR_EVIDENCE:
+        return " ".join((_ADJECTIVE[level], *words[1:-1], words[-1].replace("proof", "evidence")))
+    return None
+
+
+def _inflect_like(new: VerbForms, old: str) -> str:
+    """Return the new verb in the form of the old one."""
+    form: str = getattr(new, VERB_FORMS[old][1])
+    return form

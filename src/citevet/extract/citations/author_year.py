@@ -28,9 +28,9 @@ from citevet.extract.entry_parser import INTRODUCTORY_PHRASES, INTRODUCTORY_SIGN
 from citevet.extract.locators import parse_locator
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Span
-from citevet.text.abbreviations import skip_sentence_end
 from citevet.text.names import ELIDED_PARTICLE_PATTERN, PARTICLE_PATTERN
 from citevet.text.patterns import lazy_pattern
+from citevet.text.sentences import skip_sentence_end
 
 # A space, a line break with its indent, or markup, which is blank here.
 _SPACE = r"[\s\0]{1,20}"

@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from citevet.extract.law.eu_act_table import (
+from citevet.extract.law.eu_identifiers import (
     ACTS_BY_CELEX,
     ACTS_BY_NAME,
     CELEX_LETTERS,

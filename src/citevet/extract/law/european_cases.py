@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from citevet.extract.law.case_names import find_case_name
-from citevet.extract.law.german_courts import DECISION_KIND, GERMAN_DATE, find_date_fault, read_german_date
+from citevet.extract.law.german_decisions import DECISION_KIND, GERMAN_DATE, find_date_fault, read_german_date
 from citevet.extract.law.paragraphs import APART, LawParagraph, find_paragraphs
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
-from citevet.extract.law.eu_act_table import ACTS_BY_CELEX, LAST_TREATY_ARTICLES
+from citevet.extract.law.eu_identifiers import ACTS_BY_CELEX, LAST_TREATY_ARTICLES
 from citevet.extract.law.paragraphs import APART, find_paragraphs
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator, Span

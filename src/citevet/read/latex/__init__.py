@@ -6,9 +6,9 @@ from types import MappingProxyType
 
 from citevet.model import Document, Region, Span
 from citevet.model.document import is_inside
+from citevet.read.bibtex import find_bbl_entries
 from citevet.read.latex.survey import survey_latex
 from citevet.read.latex.walk import walk
-from citevet.read.latex_fields import find_bbl_entries
 from citevet.read.regions import merge_regions
 
 _COMPANION = re.compile(

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 from citevet.model import Mark, Region, Span
+from citevet.read.bibtex import clean_bibitem
 from citevet.read.latex.citation_calls import find_own_macros, skip_gap
 from citevet.read.latex.macros import (
     ADDRESSES,
@@ -21,7 +22,6 @@ from citevet.read.latex.macros import (
 )
 from citevet.read.latex.state import LatexState
 from citevet.read.latex.survey import LatexSurvey
-from citevet.read.latex_fields import clean_bibitem
 
 _TOKEN = re.compile(
     r"""\\(?P<edge>begin|end)[ \t]{0,9}\{(?P<env>[^{}\s\\]{1,60})\}
