@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from operator import attrgetter
 
 from citevet.contracts import AuthorLookup, ProjectIds
 from citevet.extract.author_names import find_introduced_acronyms
@@ -36,6 +37,7 @@ from citevet.extract.notes import add_note_ties, find_citing_notes
 from citevet.extract.reference_index import ReferenceIndex
 from citevet.extract.references import find_references, number_references
 from citevet.model import Citation, Document, Extraction, Form, Identifier, Reference, Span
+from citevet.model.document import pair_with_next
 
 # In order of precedence, since the first finder to match a span owns it: what the format marks, what brackets
 # enclose, what a label announces, and last the forms that are only words and numbers.
@@ -163,14 +165,8 @@ def _select_pointers(drafts: tuple[Reference, ...], inside: list[FoundCitation])
     """Return the citations inside notes that point on to another list or file."""
     notes = sorted(draft.span for draft in drafts if draft.is_note)
     pointers = sorted((one for one in inside if one.kind in _POINTERS), key=lambda one: one.span)
-    index = 0
-    selected = []
-    for one in pointers:
-        while index < len(notes) and notes[index].end <= one.span.start:
-            index += 1
-        if index < len(notes) and notes[index].start < one.span.start:
-            selected.append(one)
-    return selected
+    paired = pair_with_next(pointers, notes, attrgetter("span.start"))
+    return [one for one, note in paired if note and note.start < one.span.start]
 
 
 def _make_citations(document: Document, found: list[FoundCitation], index: ReferenceIndex) -> tuple[Citation, ...]:

@@ -4,7 +4,6 @@ Some lead nowhere: an "Ibid." before any citation, `supra note 99` of three note
 """
 
 import re
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -15,6 +14,7 @@ from citevet.extract.author_names import get_family_name
 from citevet.extract.locators import parse_locator
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator, Reference, Span
+from citevet.model.document import find_around, pair_with_next
 from citevet.text.letters import fold_letters
 from citevet.text.names import first_person
 from citevet.text.patterns import lazy_pattern
@@ -142,17 +142,16 @@ def make_broken_backref(span: Span, why: str) -> FoundCitation:
 
 def merge_broken_backrefs(found: Sequence[FoundCitation], broken: Sequence[FoundCitation]) -> list[FoundCitation]:
     """Return both lists as one; a short form that overlaps a broken one takes over its reason."""
-    ordered = sorted(broken, key=attrgetter("span"))
-    merged, free, index = list[FoundCitation](), set(range(len(ordered))), 0
-    for one in sorted(found, key=attrgetter("span")) if ordered else found:
-        while index < len(ordered) and ordered[index].span.end <= one.span.start:
-            index += 1
-        if one.parts.keys() & {"again", "lost"} and index < len(ordered) and ordered[index].span.overlaps(one.span):
-            free.discard(index)
-            merged.append(replace(one, parts={**one.parts, "lost": ordered[index].parts["lost"]}))
+    reasons = {one.span: one for one in sorted(broken, key=attrgetter("span"))}
+    merged, taken = list[FoundCitation](), set[Span]()
+    ordered = sorted(found, key=attrgetter("span")) if broken else found
+    for one, span in pair_with_next(ordered, list(reasons), attrgetter("span.start")):
+        if span and one.parts.keys() & {"again", "lost"} and span.overlaps(one.span):
+            taken.add(span)
+            merged.append(replace(one, parts={**one.parts, "lost": reasons[span].parts["lost"]}))
         else:
             merged.append(one)
-    return [*merged, *(ordered[each] for each in sorted(free))]
+    return [*merged, *(one for span, one in reasons.items() if span not in taken)]
 
 
 def find_missing_note_numbers(scene: MaskedText, references: Sequence[Reference]) -> list[FoundCitation]:
@@ -177,8 +176,8 @@ def _find_note_numbers(prose: str) -> Iterator[tuple[Span, str]]:
 
 
 def _is_in_text_or_note(scene: MaskedText, span: Span, notes: Sequence[Span]) -> bool:
-    index = bisect_right(notes, span.start, key=lambda note: note.start) - 1
-    return scene.side(span) == "text" or (index >= 0 and notes[index].holds(span))
+    note = find_around(notes, span.start)
+    return scene.side(span) == "text" or (note is not None and note.holds(span))
 
 
 def find_unknown_authors(

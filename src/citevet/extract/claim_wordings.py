@@ -94,9 +94,9 @@ def _drop_overlaps(found: Sequence[EvidenceFraming]) -> list[EvidenceFraming]:
 
 def _make_wording(document: Document, own: Plain, words: Sequence[Token], framing: EvidenceFraming) -> Wording:
     """Return the wording in the document; with a marker or markup between subject and verb, only the verb."""
-    end = words[framing.last].end
-    span = Span(own.back(words[framing.first].start), own.back(end - 1) + 1)
-    if len(span) != end - words[framing.first].start:
+    plain_span = Span(words[framing.first].start, words[framing.last].end)
+    span = own.back_span(plain_span)
+    if len(span) != len(plain_span):
         span = Span(own.back(words[framing.narrow].start), span.end)
     return Wording(span, document.slice(span), framing.grade)
 

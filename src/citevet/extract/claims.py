@@ -3,15 +3,16 @@
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 from operator import attrgetter
+from typing import Generic
 
 from citevet.extract.citation_markers import find_dropped_spans, has_only_citations, place_citations
 from citevet.extract.claim_filters import SkipReason, explain_never_checked, explain_unchecked
 from citevet.extract.claim_types import classify_claim, explain_fragment, has_concrete_fact
 from citevet.extract.claim_wordings import find_wordings, may_have_wordings
 from citevet.extract.notes import CitingNote, get_note_content, is_remark, read_note
-from citevet.extract.plain_text import slice_plain_text, to_plain_offset, to_plain_text, trim_span
+from citevet.extract.plain_text import slice_plain_text, to_plain_offset, to_plain_text
 from citevet.extract.quotations import (
     find_attribution,
     find_quotations,
@@ -35,6 +36,7 @@ from citevet.model import (
     Span,
     Tie,
 )
+from citevet.model.document import AnySpanned
 from citevet.text.document_parts import find_reference_sections, mask_formulas, strip_bold_title
 from citevet.text.patterns import lazy_pattern
 from citevet.text.sentences import split_sentences
@@ -59,8 +61,6 @@ class _ProseBlock:
     block: Block
     citations: list[Citation]
     entries: list[Span]
-    code: list[Span]  # inline code
-    math: list[Span]  # formulas
     introduces: bool  # a list, a table or code comes next
     may_have_wordings: bool
 
@@ -78,11 +78,11 @@ def find_claims(
     """
     found: list[Claim] = []
     lead_ins = _LeadIns()
-    note_overlaps = _Overlaps([note.reference.span for note in notes])
+    note_overlaps = _Overlaps(notes)
     blocks = list(_find_blocks(document, citations, references))
     for own, following in zip_longest(blocks, blocks[1:]):
-        around = [notes[index] for index in note_overlaps.find(own.block.span)]
-        if note := next((each for each in around if each.reference.span.holds(own.block.span)), None):
+        around = note_overlaps.find(own.block.span)
+        if note := next((each for each in around if each.span.holds(own.block.span)), None):
             found += _find_remarks(document, own, note, len(found))
         if own.block.kind not in _PROSE or note:
             lead_ins.clear()
@@ -126,50 +126,39 @@ def _find_blocks(
 ) -> Iterator[_ProseBlock]:
     """Yield the blocks in order with their contents, without those that are entries of a list."""
     listed = {block.span.start for section in find_reference_sections(document) for block in section}
-    entries = _Overlaps(sorted(reference.span for reference in references if reference.path is None))
-    cited = _Overlaps([citation.span for citation in citations])
-    code = _Overlaps([region.span for region in document.regions if region.kind == "code"])
-    math = _Overlaps([region.span for region in document.regions if region.kind == "math"])
+    entries = _Overlaps(sorted((each for each in references if each.path is None), key=attrgetter("span")))
+    cited = _Overlaps(citations)
     for block, following in zip_longest(document.blocks, document.blocks[1:]):
         span, text = block.span, document.slice(block.span)
-        own = entries.find_spans(span)
-        inside = [citations[index] for index in cited.find(span)]
+        own = [entry.span for entry in entries.find(span)]
+        inside = cited.find(span)
         if block.kind in _PROSE and span.start in listed and (own or _ENTRY.search(text)):
             continue
         yield _ProseBlock(
             strip_bold_title(document, block),
             inside,
             own,
-            code.find_spans(span),
-            math.find_spans(span),
             introduces=following is not None and following.kind in _INTRODUCED,
             may_have_wordings=not block.quoted and may_have_wordings(text),
         )
 
 
-class _Overlaps:
-    """Find which of some spans overlap a window; both come in order."""
+class _Overlaps(Generic[AnySpanned]):
+    """Find which of some records overlap a window; both come in order."""
 
-    def __init__(self, spans: list[Span]) -> None:
-        self.spans = spans
+    def __init__(self, records: Sequence[AnySpanned]) -> None:
+        self.records = records
         self.first = 0
 
-    def find(self, window: Span) -> list[int]:
-        """Return the indices of the spans that overlap the window; windows come in order."""
-        spans = self.spans
-        while self.first < len(spans) and spans[self.first].end <= window.start:
+    def find(self, window: Span) -> list[AnySpanned]:
+        """Return the records that overlap the window; windows come in order."""
+        records = self.records
+        while self.first < len(records) and records[self.first].span.end <= window.start:
             self.first += 1
-        found: list[int] = []
-        index = self.first
-        while index < len(spans) and spans[index].start < window.end:
-            if spans[index].end > window.start:
-                found.append(index)
-            index += 1
-        return found
-
-    def find_spans(self, window: Span) -> list[Span]:
-        """Return the spans that overlap the window."""
-        return [self.spans[index] for index in self.find(window)]
+        rest = (records[index] for index in range(self.first, len(records)))
+        return [
+            each for each in takewhile(lambda each: each.span.start < window.end, rest) if each.span.overlaps(window)
+        ]
 
 
 class _LeadIns:
@@ -279,7 +268,7 @@ def _find_sentence_spans(document: Document, block: Span, words: Plain, tied: li
         start = min([starts[index], *first]) if one.span.end or not places else first[0]
         limit = starts[index + 1] if index + 1 < len(tied) else max(block.end, last)
         end = min(max([last, *(place.end for place in places)]), limit)
-        spans.append(trim_span(document.text, Span(max([start, *before]), end)))
+        spans.append(Span(max([start, *before]), end).trim(document.text))
     return spans
 
 
@@ -290,10 +279,8 @@ def _make_claim(
     plain = slice_plain_text(words, sentence.span)
     if plain.text == text:
         plain = Plain(text, plain.cuts)  # one string instead of two: most claims have no markup
-    formulas = (document.slice(each) for each in _find_inside(own.math, span))
-    spoken = mask_formulas(
-        _mask_code(own.code, span, plain, "x"), formulas
-    )  # a number in code or a formula is not a statistic
+    # A number in code or a formula is not a statistic.
+    spoken = mask_formulas(_mask_code(document, span, plain, "x"), document, span)
     kind, reason = classify_claim(spoken, sentence.named)
     if sentence.places and has_only_citations(document, span, sentence.places):
         why: SkipReason | None = _ONLY_CITATION
@@ -301,7 +288,7 @@ def _make_claim(
         why = explain_never_checked(plain.text)
     if not why and not sentence.ties:
         why = _explain_unsourced(own, plain.text, at_end=sentence.span.end == len(words.text))
-        why = why or _explain_code_only(own, span, plain)
+        why = why or _explain_code_only(document, span, plain)
     status: ClaimStatus = "skipped" if why else "cited" if sentence.ties else "unsourced"
     wordings = find_wordings(document, plain, heard=spoken, named=sentence.named) if own.may_have_wordings else ()
     return Claim(
@@ -309,24 +296,17 @@ def _make_claim(
     )
 
 
-def _find_inside(spans: list[Span], window: Span) -> Iterator[Span]:
-    index = bisect_right(spans, window.start, key=lambda each: each.end) if spans else 0
-    while index < len(spans) and spans[index].start < window.end:
-        yield spans[index]
-        index += 1
-
-
-def _mask_code(code: list[Span], span: Span, plain: Plain, mask: str) -> str:
+def _mask_code(document: Document, span: Span, plain: Plain, mask: str) -> str:
     text = plain.text
-    for each in _find_inside(code, span):
+    for each in (region.span for region in document.regions_in(span) if region.kind == "code"):
         start, end = to_plain_offset(plain, each.start), to_plain_offset(plain, each.end)
         text = text[:start] + mask * (end - start) + text[end:]
     return text
 
 
-def _explain_code_only(own: _ProseBlock, span: Span, plain: Plain) -> SkipReason | None:
+def _explain_code_only(document: Document, span: Span, plain: Plain) -> SkipReason | None:
     """Explain why a sentence with one word at most besides code is skipped: "Verbatim: `x = 1`."."""
-    masked = _mask_code(own.code, span, plain, " ")
+    masked = _mask_code(document, span, plain, " ")
     if masked != plain.text and explain_fragment(masked) and not has_concrete_fact(masked):
         return SkipReason("a fragment", "code")
     return None

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from operator import attrgetter
 from typing import TypeVar
 
 from citevet.extract.author_names import get_family_name
@@ -26,6 +27,7 @@ from citevet.extract.entry_parser import INTRODUCTORY_SIGNAL, parse_entry
 from citevet.extract.masked_text import MARKER_KINDS, FoundCitation, MaskedText, mask_spans
 from citevet.extract.reference_index import ReferenceIndex
 from citevet.model import Citation, Extraction, Locator, Reference, Span
+from citevet.model.document import pair_with_next
 from citevet.text.names import PARTICLE_PATTERN, first_person, fold_name_letters
 from citevet.text.patterns import lazy_pattern
 
@@ -63,14 +65,11 @@ class NoteSource:
 
 def group_by_note(notes: Mapping[str, Span], cited: Iterable[Cited]) -> Mapping[str, list[Cited]]:
     """Return what each note cites, by the note's id; the citations must be in order."""
-    ordered = sorted(notes.items(), key=lambda note: note[1])
+    names = {span: name for name, span in notes.items()}
     inside: dict[str, list[Cited]] = defaultdict(list)
-    index = 0
-    for one in cited:
-        while index < len(ordered) and ordered[index][1].end <= one.span.start:
-            index += 1
-        if index < len(ordered) and one.kind not in MARKER_KINDS and ordered[index][1].holds(one.span):
-            inside[ordered[index][0]].append(one)
+    for one, note in pair_with_next(cited, sorted(names), attrgetter("span.start")):
+        if note and one.kind not in MARKER_KINDS and note.holds(one.span):
+            inside[names[note]].append(one)
     return inside
 
 
@@ -94,7 +93,7 @@ def find_only_source(scene: MaskedText, note: Reference, inside: Sequence[FoundC
         return None
     if inside:
         (one,) = inside
-        rest = mask_spans(text, [Span(one.span.start - note.span.start, one.span.end - note.span.start)])
+        rest = mask_spans(text, [one.span.shift(-note.span.start)])
         single = not note.identifiers and parse_entry(rest).year is None
         return NoteSource(note, scene.document.slice(one.span), one.locator) if single else None
     kinds = [each.kind for each in note.identifiers]

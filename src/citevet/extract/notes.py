@@ -1,7 +1,7 @@
 """Notes that cite: their sources back the sentence with the note's marker, and the remarks of the note itself."""
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
@@ -13,6 +13,7 @@ from citevet.extract.masked_text import MARKER_KINDS, mask_spans
 from citevet.extract.plain_text import to_plain_text
 from citevet.extract.sentence_ties import TiedSentence, tie_citations
 from citevet.model import Block, Citation, Claim, Document, Extraction, Plain, Reference, Span, Tie
+from citevet.model.document import find_last
 from citevet.text.patterns import lazy_pattern
 from citevet.text.sentences import split_sentences
 from citevet.text.verbs import find_verbs
@@ -34,6 +35,11 @@ class CitingNote:
     qualified: bool  # by a remark, a source of its own or a contrast: its works need not support the sentence
     forwards: bool  # its marker cites only what the note cites
 
+    @property
+    def span(self) -> Span:
+        """Where the note is."""
+        return self.reference.span
+
     def extend_tie(self, tie: Tie) -> Iterator[Tie]:
         """Yield ties from what the note cites to the words that its marker is tied to."""
         for citation in self.citations:
@@ -47,8 +53,7 @@ def find_citing_notes(
     notes = sorted((each for each in references if each.is_note), key=attrgetter("span.start"))
     inside: dict[str, list[Citation]] = {}
     for citation in citations:
-        index = bisect_right(notes, citation.span.start, key=attrgetter("span.start")) - 1
-        note = notes[index] if index >= 0 else None
+        note = find_last(notes, citation.span.start)
         nested = citation.kind == "footnote" and is_note_marker(citation)
         if note and not nested and note.span.holds(citation.span):
             inside.setdefault(note.id, []).append(citation)
@@ -59,7 +64,7 @@ def _make_note(document: Document, reference: Reference, citations: list[Citatio
     words, remarks = read_note(document, reference.span, citations)
     speaks = any(is_remark(words, one) for one in remarks)
     start = reference.span.start
-    spans = [Span(each.span.start - start, each.span.end - start) for each in citations]
+    spans = [each.span.shift(-start) for each in citations]
     rest = mask_spans(reference.text, spans)
     works = any(each.kind != "orcid" for each in reference.identifiers) or (
         not speaks and parse_entry(rest).year is not None

@@ -63,16 +63,6 @@ def slice_plain_text(words: Plain, span: Span) -> Plain:
     return Plain(words.text[span.start : span.end], (head, *rest))
 
 
-def trim_span(text: str, span: Span) -> Span:
-    """Return a span without the white space at its ends."""
-    start, end = span.start, span.end
-    while end > start and text[end - 1].isspace():
-        end -= 1
-    while start < end and text[start].isspace():
-        start += 1
-    return Span(start, end)
-
-
 def _find_words(document: Document, span: Span, drop: Sequence[Span]) -> Iterator[tuple[str, int]]:
     """Yield words and single spaces with their offsets; a space waits until a word follows it."""
     text = document.text

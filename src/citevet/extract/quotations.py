@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from citevet.extract.citation_markers import PlacedCitations
-from citevet.extract.plain_text import to_plain_offset, trim_span
+from citevet.extract.plain_text import to_plain_offset
 from citevet.model import Block, Citation, Document, Plain, Quotation, Span
 from citevet.text.patterns import lazy_pattern
 
@@ -52,7 +52,7 @@ _CALLOUT = lazy_pattern(
 def find_quotations(text: str) -> Iterator[Span]:
     """Yield the quotations that are long enough, without their marks; titles of works and questions do not count."""
     for found in _QUOTED.finditer(text) if not _MARKS.isdisjoint(text) else ():
-        span = trim_span(text, Span(*found.span(found.lastindex or 0)))
+        span = Span(*found.span(found.lastindex or 0)).trim(text)
         words = span.of(text).split()
         if is_long_quotation(span.of(text)) and not words[-1].endswith(("?", "？")) and not _is_title(words):
             yield span
@@ -67,7 +67,7 @@ def find_quoted_spans(text: str, blocks: Iterable[Block]) -> Iterator[Span]:
 
 def make_quotation(document: Document, words: Plain, span: Span) -> Quotation:
     """Return a span of plain text as a quotation."""
-    there = Span(words.back(span.start), words.back(span.end - 1) + 1)
+    there = words.back_span(span)
     return Quotation(there, document.slice(there), span.of(words.text))
 
 

@@ -4,11 +4,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice, pairwise
+from operator import attrgetter
 
 from citevet.extract.citations import links, note_markers, paper_ids, standard_numbers
 from citevet.extract.entry_parser import parse_entry
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Block, CitationKind, Document, Identifier, Mark, Reference, Span
+from citevet.model.document import pair_with_next
 from citevet.text.document_parts import find_reference_sections
 from citevet.text.names import ELIDED_PARTICLE_PATTERN, PARTICLE_PATTERN
 from citevet.text.patterns import lazy_pattern
@@ -99,11 +101,8 @@ def _find_notes(document: Document) -> Iterator[Reference]:
 
 def _find_free(spans: Iterable[Span], taken: list[Span]) -> Iterator[Span]:
     """Yield the spans that overlap none of the taken ones; both come in order."""
-    index = 0
-    for span in spans:
-        while index < len(taken) and taken[index].end <= span.start:
-            index += 1
-        if index == len(taken) or not taken[index].overlaps(span):
+    for span, other in pair_with_next(spans, taken, attrgetter("start")):
+        if other is None or not other.overlaps(span):
             yield span
 
 

@@ -95,7 +95,7 @@ def _tie_sentence(words: Plain, span: Span, share: list[PlacedCitations], *, who
         if clause is None or (clause.start == 0 and not _has_words(text[clause.end :])):
             ties += _make_ties([place], "sentence")
         else:
-            back = Span(words.back(span.start + clause.start), words.back(span.start + clause.end - 1) + 1)
+            back = words.back_span(clause.shift(span.start))
             ties += (Tie(citation.id, "clause", back) for citation in place.citations)
     return tuple(ties)
 

@@ -282,7 +282,7 @@ def _place(difference: Difference, words: Plain) -> Difference:
     span = difference.span
     if span is None or span.end <= span.start:
         return replace(difference, span=None)
-    return replace(difference, span=Span(words.back(span.start), words.back(span.end - 1) + 1))
+    return replace(difference, span=words.back_span(span))
 
 
 def _misattribute(judgement: Judgement, passage: Passage) -> Judgement:

@@ -35,6 +35,10 @@ class Plain:
         plain, document = self.cuts[index]
         return document + offset - plain
 
+    def back_span(self, span: Span) -> Span:
+        """Return the span of the document for a span of the plain text that is not empty."""
+        return Span(self.back(span.start), self.back(span.end - 1) + 1)
+
 
 @dataclass(frozen=True, slots=True)
 class Quotation:

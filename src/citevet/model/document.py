@@ -2,10 +2,10 @@
 
 import re
 from array import array
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 Format = Literal["markdown", "text", "html", "docx", "odt", "rtf", "epub", "pdf", "latex", "bibtex", "ris", "csl-json"]
 # The text is made by the reader: one line per paragraph, without markup.
@@ -60,6 +60,16 @@ class Span:
     def holds(self, other: "Span") -> bool:
         """Return whether the other lies completely inside."""
         return self.start <= other.start and other.end <= self.end
+
+    def shift(self, by: int) -> "Span":
+        """Return the span moved by an offset."""
+        return Span(self.start + by, self.end + by)
+
+    def trim(self, text: str) -> "Span":
+        """Return the span without the white space at its ends."""
+        kept = self.of(text).rstrip()
+        end = self.start + len(kept)
+        return Span(end - len(kept.lstrip()), end)
 
     def __len__(self) -> int:
         return self.end - self.start
@@ -172,30 +182,62 @@ class Document:
 
     def block_at(self, offset: int) -> Block | None:
         """Return the block that holds an offset."""
-        index = bisect_right(self.blocks, offset, key=lambda block: block.span.start) - 1
-        block = self.blocks[index] if index >= 0 else None
+        block = find_last(self.blocks, offset)
         return block if block and offset < block.span.end else None
 
     def region_at(self, offset: int) -> Region | None:
         """Return the region that holds an offset."""
-        index = bisect_right(self.regions, offset, key=lambda region: region.span.start) - 1
-        region = self.regions[index] if index >= 0 else None
+        region = find_last(self.regions, offset)
         return region if region and offset < region.span.end else None
 
     def regions_in(self, span: Span) -> Iterator[Region]:
-        """Yield the regions that start before the end of a span, and end in it or after it."""
-        index = bisect_left(self.regions, span.start, key=lambda region: region.span.end)
+        """Yield the regions that overlap a span."""
+        index = bisect_right(self.regions, span.start, key=lambda region: region.span.end)
         while index < len(self.regions) and self.regions[index].span.start < span.end:
             yield self.regions[index]
             index += 1
 
     def place(self, offset: int) -> str | None:
         """Return the label of the page, paragraph or cell at an offset."""
-        index = bisect_right(self.places, offset, key=lambda place: place.span.start) - 1
-        return self.places[index].label if index >= 0 else None
+        place = find_last(self.places, offset)
+        return place.label if place else None
+
+
+class Spanned(Protocol):
+    """Anything that has a span."""
+
+    @property
+    def span(self) -> Span:
+        """Where it is."""
+
+
+AnySpanned = TypeVar("AnySpanned", bound=Spanned)
+Item = TypeVar("Item")
+
+
+def find_last(records: Sequence[AnySpanned], offset: int) -> AnySpanned | None:
+    """Return the last of some records, which are in order, that starts at an offset or before it."""
+    index = bisect_right(records, offset, key=lambda record: record.span.start) - 1
+    return records[index] if index >= 0 else None
+
+
+def find_around(spans: Sequence[Span], offset: int) -> Span | None:
+    """Return the last of some spans, which are in order, that starts at an offset or before it, if it holds it."""
+    index = bisect_right(spans, offset, key=lambda span: span.start) - 1
+    return spans[index] if index >= 0 and offset < spans[index].end else None
 
 
 def is_inside(offset: int, spans: Sequence[Span]) -> bool:
     """Return whether one of some spans, which are in order and do not overlap, holds an offset."""
-    index = bisect_right(spans, offset, key=lambda span: span.start) - 1
-    return index >= 0 and offset < spans[index].end
+    return find_around(spans, offset) is not None
+
+
+def pair_with_next(
+    items: Iterable[Item], spans: Sequence[Span], start: Callable[[Item], int]
+) -> Iterator[tuple[Item, Span | None]]:
+    """Yield each item with the first span that ends after the start of the item; both come in order."""
+    index = 0
+    for item in items:
+        while index < len(spans) and spans[index].end <= start(item):
+            index += 1
+        yield item, spans[index] if index < len(spans) else None

@@ -1,7 +1,7 @@
 """HTML: tags are markup, menus are boilerplate, and notes and reference lists are found by how pages mark them up."""
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
@@ -9,6 +9,7 @@ from itertools import groupby
 from urllib.parse import unquote
 
 from citevet.model import Block, Document, Mark, Span
+from citevet.model.document import find_around
 from citevet.read.html_page import NOTE_HOLDERS, HtmlElement, HtmlPage, describe_element, walk_html
 from citevet.read.regions import merge_regions
 from citevet.text.document_parts import is_reference_heading
@@ -50,9 +51,8 @@ def _mark_footnotes(blocks: list[Block], found: list[Mark]) -> tuple[Block, ...]
     notes = [mark.span for mark in found if mark.kind == "definition"]
 
     def mark(block: Block) -> Block:
-        index = bisect_right(notes, block.span.start, key=lambda span: span.start) - 1
-        inside = index >= 0 and block.span.end <= notes[index].end
-        return replace(block, kind="footnote", level=0) if inside else block
+        note = find_around(notes, block.span.start)
+        return replace(block, kind="footnote", level=0) if note and block.span.end <= note.end else block
 
     return tuple(map(mark, blocks))
 
@@ -156,10 +156,7 @@ def _is_note(element: HtmlElement, targets: set[str]) -> bool:
 
 
 def _make_definition(text: str, element: HtmlElement) -> Mark:
-    words = element.inside.of(text)
-    start = element.inside.start + len(words) - len(words.lstrip())
-    label = Span(start, max(start, element.inside.start + len(words.rstrip())))
-    return Mark("definition", Span(element.start, element.end), element.attributes["id"], label)
+    return Mark("definition", Span(element.start, element.end), element.attributes["id"], element.inside.trim(text))
 
 
 # Reference lists: browsers count the items of a numbered list, and the text has no number.
@@ -178,8 +175,7 @@ def _find_entries(page: HtmlPage, noted: list[int]) -> Iterator[Mark]:
         if not numbered:
             continue
         start, end = numbered[0][1].start, numbered[-1][1].end
-        index = bisect_right(sections, start, key=lambda section: section.start) - 1
-        section = sections[index] if index >= 0 and start < sections[index].end else None
+        section = find_around(sections, start)
         has_notes = bisect_left(noted, start) < bisect_left(noted, end)
         if not section or has_notes or numbered[0][0] <= highest.get(section, -1):
             continue
@@ -229,6 +225,5 @@ def _make_entry(text: str, number: int, item: HtmlElement) -> Iterator[Mark]:
     """Yield the item, unless it is empty or its text has its own number."""
     words = item.inside.of(text)
     if words.strip() and not _LABELLED.match(_TAG.sub("", words[:_MAX_LABEL])):
-        start = item.inside.start + len(words) - len(words.lstrip())
-        span = Span(start, item.inside.start + len(words.rstrip()))
+        span = item.inside.trim(text)
         yield Mark("entry", span, str(number), span)

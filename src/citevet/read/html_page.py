@@ -214,12 +214,9 @@ def _take_text(page: HtmlPage, start: int, end: int) -> None:
         if page.zones[-1] in {"code", "math"}:
             page.regions.append(Region(page.zones[-1], Span(start, end)))
         return
-    piece = page.text[start:end]
-    bare = piece.strip()
-    if bare:
-        first = start + len(piece) - len(piece.lstrip())
-        _add_printed(page, Span(first, first + len(bare)))
-        page.words |= _WORD.search(_ENTITY.sub("", bare)) is not None
+    if span := Span(start, end).trim(page.text):
+        _add_printed(page, span)
+        page.words |= _WORD.search(_ENTITY.sub("", span.of(page.text))) is not None
 
 
 def _add_printed(page: HtmlPage, span: Span) -> None:

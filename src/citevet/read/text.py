@@ -46,7 +46,7 @@ def read(text: str, path: str) -> Document:
     blocks: list[Block] = []
     for found in _PARAGRAPH.finditer(shown):
         blocks += _split_blocks(shown, found.start(), found.end())
-    starts = [Region("markup", _trim(shown, *found.span())) for found in _START.finditer(shown)]
+    starts = [Region("markup", Span(*found.span()).trim(shown)) for found in _START.finditer(shown)]
     soft = [*starts, *(_find_math(shown) if is_org else ())]
     return Document(path, "text", text, blocks=tuple(blocks), regions=tuple(merge_regions(hidden, soft, len(text))))
 
@@ -58,30 +58,22 @@ def _split_blocks(text: str, start: int, end: int) -> Iterator[Block]:
         if found["heading"]:
             line = _END.search(text, found.end(), stop)
             title = line.start() if line else stop
-            yield Block("heading", _trim(text, found.end(), title), level=len(found["heading"]))
+            yield Block("heading", Span(found.end(), title).trim(text), level=len(found["heading"]))
             yield from _split_title(text, title, stop)
-        elif span := _trim(text, found.end(), stop):
+        elif span := Span(found.end(), stop).trim(text):
             yield Block("item", span, level=1)
 
 
 def _split_title(text: str, start: int, end: int) -> Iterator[Block]:
     """Yield a paragraph, and before it its underlined title."""
-    span = _trim(text, start, end)
+    span = Span(start, end).trim(text)
     title = _UNDERLINED.match(text, span.start, span.end)
     if title:
-        yield Block("heading", _trim(text, *title.span()), level=1)
-        span = _trim(text, title.end(), span.end)
+        yield Block("heading", Span(*title.span()).trim(text), level=1)
+        span = Span(title.end(), span.end).trim(text)
     if span:
         quoted = all(line.lstrip().startswith(">") for line in span.of(text).splitlines())
         yield Block("paragraph", span, quoted=quoted)
-
-
-def _trim(text: str, start: int, end: int) -> Span:
-    while end > start and text[end - 1].isspace():
-        end -= 1
-    while start < end and text[start].isspace():
-        start += 1
-    return Span(start, end)
 
 
 def _mask_org(text: str) -> tuple[str, list[Region]]:

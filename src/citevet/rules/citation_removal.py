@@ -1,7 +1,6 @@
 """Fixes that remove the citation of a missing source, or mark where a source is missing, as the format allows."""
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
@@ -219,9 +218,6 @@ def _add_comment(at: int, what: str, document: Document) -> Fix | None:
 
 
 def _is_prose(span: Span, document: Document) -> bool:
-    blocks = document.blocks
-    block = blocks[max(bisect_right(blocks, span.start, key=lambda each: each.span.start) - 1, 0)] if blocks else None
-    regions = document.regions
-    index = bisect_right(regions, span.end - 1, key=lambda each: each.span.start) - 1
-    hidden = index >= 0 and regions[index].kind in _HIDDEN and span.end <= regions[index].span.end
-    return bool(block and block.kind in _PROSE and not block.quoted and not hidden)
+    block, region = document.block_at(span.start), document.region_at(span.end - 1)
+    is_hidden = region is not None and region.kind in _HIDDEN
+    return bool(block and block.kind in _PROSE and not block.quoted and not is_hidden)

@@ -1,7 +1,6 @@
 """GEN001 to GEN003: residue of text that a chatbot wrote."""
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from typing import ClassVar
 
@@ -19,7 +18,7 @@ from citevet.model import (
     Severity,
     Span,
 )
-from citevet.model.document import is_inside
+from citevet.model.document import find_last, is_inside
 from citevet.rules.keys.reference_list import list_own_references
 
 _HIDDEN = frozenset({"code", "comment", "math", "metadata"})
@@ -111,8 +110,7 @@ def find_residue(document: Document, pattern: re.Pattern[str], *, examples: bool
 
 def find_claim(extraction: Extraction, span: Span) -> Claim | None:
     """Return the claim around a place, or the one that ends just before it."""
-    index = bisect_right(extraction.claims, span.start, key=lambda claim: claim.span.start) - 1
-    claim = extraction.claims[index] if index >= 0 else None
+    claim = find_last(extraction.claims, span.start)
     return claim if claim and span.start - claim.span.end <= _GAP else None
 
 

@@ -235,8 +235,7 @@ def _compare(claim: Claim, year: int, newest: int) -> Iterator[Fault]:
         why = f'"{words[0]}" rests on a source of {year}; the document cites works up to {newest}'
     else:
         return
-    span = Span(claim.plain.back(words.start()), claim.plain.back(words.end() - 1) + 1)
-    yield Fault(span, why, about=words[0], claim=claim)
+    yield Fault(claim.plain.back_span(Span(*words.span())), why, about=words[0], claim=claim)
 
 
 _MARK = "[STALE: hash mismatch]"

@@ -1,7 +1,6 @@
 """UNC001 to UNC004 and UNC006: claims without a citation; a claim gives one finding, of the sort that says most."""
 
 import re
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -355,22 +354,22 @@ def _sort_unsourced_claims(evidence: Evidence) -> list[tuple[Claim, tuple[Sort, 
 
 def _sort_claim(document: Document, claim: Claim, context: ClaimContext) -> tuple[Sort, Span, str] | None:
     """Return the sort of a claim, the words of the document that show it, and what a message shows of them."""
-    text = _hide_formulas(document, claim)[:_LONGEST]
+    text = mask_formulas(claim.plain.text, document, claim.span)[:_LONGEST]
     nearby = context.follows_source or context.leads_to_source
     if claim.quotations and not nearby and not context.quoted and _is_attributed(text, claim):
         quotation = claim.quotations[0]
         return "quotation", include_marks(document.text, quotation.span), shorten_quotation(quotation.plain)
     if not context.leads_to_source and not context.summary and (phrase := find_vague_phrase(text)):
         span, question = phrase
-        return "vague", _find_in_document(claim, span), f'"{span.of(text).strip()}" ({question})'
+        return "vague", claim.plain.back_span(span), f'"{span.of(text).strip()}" ({question})'
     if not context.follows_source and _may_need_source(text, claim, context):
         if _has_count(text) and (comparison := _COMPARISON.search(text)):
-            return "comparison", _find_in_document(claim, Span(*comparison.span())), comparison[0]
+            return "comparison", claim.plain.back_span(Span(*comparison.span())), comparison[0]
         if claim.type == "quantitative" and (number := _STATISTIC.search(text)):
             start = number.start() + (found.start() if (found := _FIGURE.search(number[0])) else 0)
             if not context.restated.isdisjoint(_FIGURES.findall(text[start : number.end()])):
                 return None
-            return "statistic", _find_in_document(claim, Span(start, number.end())), text[start : number.end()]
+            return "statistic", claim.plain.back_span(Span(start, number.end())), text[start : number.end()]
     return ("claim", claim.span, claim.audit_reason) if claim.type in _CHECKABLE else None
 
 
@@ -388,21 +387,6 @@ def _is_attributed(text: str, claim: Claim) -> bool:
     return len(quotation.split()) >= _QUOTED_WORDS and _SAID.search(text.replace(quotation, "")) is not None
 
 
-def _hide_formulas(document: Document, claim: Claim) -> str:
-    """Return the words of a claim without its formulas, with every offset as it was."""
-    regions, formulas = document.regions, []
-    index = bisect_left(regions, claim.span.start, key=lambda region: region.span.start)
-    while index < len(regions) and regions[index].span.start < claim.span.end:
-        formulas += [document.slice(regions[index].span)] if regions[index].kind == "math" else []
-        index += 1
-    return mask_formulas(claim.plain.text, formulas)
-
-
 def _has_count(text: str) -> bool:
     lowered = text.lower()
     return not _DIGITS.isdisjoint(text) or any(word in lowered for word in _COUNTS)
-
-
-def _find_in_document(claim: Claim, span: Span) -> Span:
-    """Return the span of the document for a span of the claim's plain words."""
-    return Span(claim.plain.back(span.start), claim.plain.back(span.end - 1) + 1)

@@ -1,7 +1,7 @@
 """Parts of a document that are not its author's prose: lists of sources, court opinions and formulas."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from citevet.model.document import Block, Document, Span
@@ -41,12 +41,12 @@ def reproduces_opinion(text: str) -> bool:
     return _OPINION.search(text) is not None
 
 
-def mask_formulas(text: str, formulas: Iterable[str]) -> str:
-    """Replace each formula, in order, by as many letters "x"; a plain number only loses its dollar signs."""
+def mask_formulas(text: str, document: Document, span: Span) -> str:
+    """Replace each formula in the plain text of a span by as many letters "x"; a number only loses its dollar signs."""
     pieces: list[str] = []
     at = 0
-    for formula in formulas:
-        written = " ".join(formula.split())
+    for formula in (region.span for region in document.regions_in(span) if region.kind == "math"):
+        written = " ".join(formula.of(document.text).split())
         start = text.find(written, at) if written else -1
         if start >= 0:
             is_number = _NUMBER.fullmatch(written) is not None

@@ -204,7 +204,7 @@ def split_sentences(text: str) -> list[Span]:
     spans: list[Span] = []
     start = 0
     for cut in (*_find_cuts(text), len(text)):
-        span = _trim(text, start, cut)
+        span = Span(start, cut).trim(text)
         if not span:
             continue
         if cut < len(text) and len(span) <= _LONGEST_ENUMERATOR and _ENUMERATOR.fullmatch(text, span.start, span.end):
@@ -320,14 +320,6 @@ def _find_missed(text: str, cuts: set[int]) -> Iterator[int]:
             word = _LAST_WORD.search(text, max(0, found.start() - _REACH), found.start())
             if word and (word[0] in FULL_NAMES if word[0][0].isupper() else word[0] not in ABBREVIATIONS):
                 yield found.end()
-
-
-def _trim(text: str, start: int, end: int) -> Span:
-    while start < end and text[start].isspace():
-        start += 1
-    while end > start and text[end - 1].isspace():
-        end -= 1
-    return Span(start, end)
 
 
 @cache

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from citevet.extract.locators import parse_locator
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Document, Reference, Span
+from citevet.model.document import is_inside
 from citevet.text.patterns import lazy_pattern
 
 # The parser marks a footnote only if its definition exists; without one it is plain text.
@@ -76,12 +77,7 @@ def _find_refs(document: Document) -> Iterator[re.Match[str]]:
     if "<ref" not in document.text or document.format not in {"markdown", "text"}:
         return
     hidden = [region.span for region in document.regions if region.kind in {"code", "comment"}]
-    index = 0
-    for match in _REF.finditer(document.text):
-        while index < len(hidden) and hidden[index].end <= match.start():
-            index += 1
-        if index == len(hidden) or hidden[index].start > match.start():
-            yield match
+    yield from (match for match in _REF.finditer(document.text) if not is_inside(match.start(), hidden))
 
 
 def _ref_name(match: re.Match[str]) -> str | None:

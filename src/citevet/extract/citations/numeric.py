@@ -8,7 +8,7 @@ from citevet.extract.locators import parse_locator
 from citevet.extract.masked_text import BLANK, FoundCitation, MaskedText
 from citevet.extract.quotations import find_quoted_spans
 from citevet.model import Locator, Span
-from citevet.model.document import TYPESET, Format
+from citevet.model.document import TYPESET, Format, pair_with_next
 from citevet.text.patterns import lazy_pattern
 
 _DASH = "[-‐-―−]"
@@ -243,13 +243,8 @@ def _find_insertions(scene: MaskedText, unlisted: list[re.Match[str]]) -> Iterat
     "It helps [1]" in an answer without its list is a citation.
     """
     quoted = list(find_quoted_spans(scene.prose, scene.document.blocks)) if unlisted else []
-    index = 0
-    for match in unlisted:
-        while index < len(quoted) and quoted[index].end <= match.start():
-            index += 1
-        if index == len(quoted):
-            return
-        if quoted[index].start < match.start() and _CONTINUATION.match(scene.prose, match.end(), quoted[index].end):
+    for match, quote in pair_with_next(unlisted, quoted, re.Match.start):
+        if quote and quote.start < match.start() and _CONTINUATION.match(scene.prose, match.end(), quote.end):
             yield match
 
 

@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from operator import attrgetter
 
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Document, Identifier, Reference, Span
+from citevet.model.document import pair_with_next
 from citevet.text.identifiers import isbn_10_check_digit, isbn_13_check_digit, issn_check_digit, to_isbn_13
 from citevet.text.patterns import lazy_pattern
 
@@ -99,12 +101,9 @@ def find_orcids_in_text(document: Document, references: Iterable[Reference]) -> 
     """Find the ORCIDs of the text and the front matter; those in the reference list belong to their entries."""
     entries = [each.span for each in references if each.path is None and each.origin != "file"]
     hidden = [region.span for region in document.regions if region.kind in _HIDDEN]
-    taken = sorted((*entries, *hidden))
-    index = 0
-    for found in find_orcids(document, Span(0, len(document.text))):
-        while index < len(taken) and taken[index].end <= found.span.start:
-            index += 1
-        if index == len(taken) or not taken[index].overlaps(found.span):
+    everywhere = find_orcids(document, Span(0, len(document.text)))
+    for found, taken in pair_with_next(everywhere, sorted((*entries, *hidden)), attrgetter("span.start")):
+        if taken is None or not taken.overlaps(found.span):
             yield found
 
 

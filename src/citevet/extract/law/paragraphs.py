@@ -33,7 +33,7 @@ class LawParagraph:
 
     def span(self, start: int, end: int) -> Span:
         """Return the span in the document of a span in the text."""
-        return Span(self.plain.back(start), self.plain.back(end - 1) + 1)
+        return self.plain.back_span(Span(start, end))
 
 
 def find_paragraphs(scene: MaskedText, trigger: re.Pattern[str]) -> Iterator[LawParagraph]:

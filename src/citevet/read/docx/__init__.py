@@ -22,7 +22,7 @@ from citevet.read.docx.ooxml import (
     read_switch,
     read_value,
 )
-from citevet.read.docx.runs import DocxLine, Story, read_paragraph, shift_mark, shift_span
+from citevet.read.docx.runs import DocxLine, Story, read_paragraph, shift_mark
 from citevet.text.document_parts import is_reference_heading
 
 _OLE = b"\xd0\xcf\x11\xe0"  # how old .doc files and password-protected .docx files start
@@ -55,8 +55,8 @@ class _DocxText:
         self.pieces.append(line.text)
         self.length = start + line.length
         self.marks += (shift_mark(mark, start) for mark in line.marks)
-        self.regions += (Region(each.kind, shift_span(each.span, start)) for each in line.regions)
-        self.runs += ((shift_span(span, start), run) for span, run in line.runs)
+        self.regions += (Region(each.kind, each.span.shift(start)) for each in line.regions)
+        self.runs += ((span.shift(start), run) for span, run in line.runs)
         return Span(start, self.length)
 
 
@@ -238,7 +238,7 @@ def _add_row(row: Element, label: str, state: _DocxBody) -> None:
     span = state.writing.write(line)
     state.writing.blocks.append(Block("row", span))
     state.writing.places += (
-        Place(shift_span(Span(start, end), span.start), f"{label}, cell {count}")
+        Place(Span(start, end).shift(span.start), f"{label}, cell {count}")
         for count, (start, end) in enumerate(cells, start=1)
         if end > start
     )
@@ -286,7 +286,7 @@ def _strip_start(line: DocxLine) -> DocxLine:
     if not drop or drop == len(text):
         return line
     marks = [shift_mark(mark, -drop) for mark in line.marks]
-    regions = [Region(each.kind, shift_span(each.span, -drop)) for each in line.regions]
+    regions = [Region(each.kind, each.span.shift(-drop)) for each in line.regions]
     return DocxLine([text[drop:]], line.length - drop, marks, regions)
 
 

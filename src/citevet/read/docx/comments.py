@@ -11,6 +11,7 @@ from lxml import etree
 
 from citevet.errors import NotADocument
 from citevet.model import Document, Span
+from citevet.model.document import find_last
 from citevet.read.archive import Archive, Element, parse_xml, repack
 from citevet.read.docx import read_traced
 from citevet.read.docx.ooxml import W, read_part, read_relations
@@ -58,9 +59,8 @@ def _find_anchors(comments: Sequence[DocxComment], document: Document) -> list[S
     notes = [mark for mark in document.marks if mark.kind == "definition"]
     found: list[Span] = []
     for span in (comment.span for comment in comments):
-        index = bisect_right(notes, span.start, key=lambda note: note.span.start) - 1
-        is_inside = index >= 0 and span.start < notes[index].span.end
-        found.append(markers.get(notes[index].target, span) if is_inside else span)
+        note = find_last(notes, span.start)
+        found.append(markers.get(note.target, span) if note and span.start < note.span.end else span)
     return found
 
 

@@ -46,8 +46,8 @@ class DocxLine:
     def append(self, other: "DocxLine", tabs: str = "\t") -> None:
         """Append another line with its marks; `tabs` replaces its tabs."""
         self.marks += (shift_mark(mark, self.length) for mark in other.marks)
-        self.regions += (Region(each.kind, shift_span(each.span, self.length)) for each in other.regions)
-        self.runs += ((shift_span(span, self.length), run) for span, run in other.runs)
+        self.regions += (Region(each.kind, each.span.shift(self.length)) for each in other.regions)
+        self.runs += ((span.shift(self.length), run) for span, run in other.runs)
         self.add(other.text.replace("\t", tabs))
 
 
@@ -76,16 +76,9 @@ class Story:
         return self.styles.get(key or "", NO_STYLE)
 
 
-def shift_span(span: Span, by: int) -> Span:
-    """Return a span moved by an offset."""
-    return Span(span.start + by, span.end + by)
-
-
 def shift_mark(mark: Mark, by: int) -> Mark:
     """Return a mark moved by an offset."""
-    return replace(
-        mark, span=shift_span(mark.span, by), label=None if mark.label is None else shift_span(mark.label, by)
-    )
+    return replace(mark, span=mark.span.shift(by), label=None if mark.label is None else mark.label.shift(by))
 
 
 def read_paragraph(paragraph: Element, story: Story) -> DocxLine:

@@ -76,11 +76,8 @@ def _skip_region(state: LatexState, region: Region) -> None:
 
 
 def _read_prose(state: LatexState, start: int, end: int) -> None:
-    piece = state.text[start:end]
-    bare = piece.strip()
-    if bare:
-        first = start + len(piece) - len(piece.lstrip())
-        state.blocks.add_printed(Span(first, first + len(bare)), words=_WORD.search(bare) is not None)
+    if span := Span(start, end).trim(state.text):
+        state.blocks.add_printed(span, words=_WORD.search(span.of(state.text)) is not None)
 
 
 def _read_token(state: LatexState, token: re.Match[str]) -> None:
@@ -167,12 +164,9 @@ def _close_entry(state: LatexState, end: int) -> None:
     if state.entry is None:
         return
     head, key = state.entry
-    words = state.text[head.end : end]
-    first = head.end + len(words) - len(words.lstrip())
-    last = max(head.end + len(words.rstrip()), head.end)
-    label = Span(first, last) if first < last else Span(head.end, head.end)
+    label = Span(head.end, end).trim(state.text)
     parts = {"words": clean_bibitem(label.of(state.text))}
-    state.marks.append(Mark("entry", Span(head.start, last), key, label, parts))
+    state.marks.append(Mark("entry", Span(head.start, label.end), key, label, parts))
     state.entry = None
 
 

@@ -1,7 +1,6 @@
 """KEY009 to KEY011: author-year citations, and the works of a list by author, whatever the case and accents."""
 
 import re
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,6 +8,7 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Extraction, Reference, Severity
+from citevet.model.document import is_inside
 from citevet.rules.keys.reference_list import (
     get_candidate_ids,
     get_near_ids,
@@ -143,10 +143,8 @@ def _is_in_unread_entry(extraction: Extraction, citation: Citation) -> bool:
     known = sorted(each.span for each in extraction.references if each.path is None)
     while name and (at := text.find(name[0], at + 1)) >= 0:
         after = text[at + len(name[0]) : at + _ENTRY]
-        index = bisect_right(known, at, key=lambda span: span.start) - 1
-        is_read = index >= 0 and at < known[index].end
         cites = after.lstrip().startswith(("et al", "(", "&", "and ", year, f", {year}"))
-        if year in after and not cites and not is_read:
+        if year in after and not cites and not is_inside(at, known):
             return True
     return False
 
