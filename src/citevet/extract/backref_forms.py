@@ -11,7 +11,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from citevet.extract.author_names import get_family_name
-from citevet.extract.locators import parse_locator
+from citevet.extract.locators import parse_locator, plain_range
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator, Reference, Span
 from citevet.model.document import find_around, pair_with_next
@@ -44,6 +44,7 @@ _BARE_PAGE = lazy_pattern(r"[,:]?[\s\0]*(?:at\s)?(\d{1,4}(?:\s?[-–]\s?\d{1,4})
 _PARAGRAPH = lazy_pattern(r",?\s?(?:Rn|Rz|Tz|Rdnr)\.?\s?(\d{1,4}(?:\s?[-–]\s?\d{1,4})?)(?:\s?ff?\.?)?")  # of a decision
 
 NOTE_OPENING = r"[\s\0]*+(?:\[\^[^\]\[\s]{1,80}\]:|\^\[)?+[\s\0]*+"
+NOTE_LABEL = lazy_pattern(NOTE_OPENING)  # matches every text, if only at its start
 _REST = r"[.\s\0]*(?P<rest>[^;“\"「『\]\}]{0,60})[\]\}\s\0]*$"
 _IBID_NOTE = lazy_pattern(rf"{NOTE_OPENING}{BACKREF_SIGNAL}(?P<word>{IBID}){_REST}", re.IGNORECASE)
 _NAMED_NOTE = lazy_pattern(
@@ -93,9 +94,9 @@ def parse_note_backref(scene: MaskedText, note: Reference) -> NoteBackref | None
 def parse_place(rest: str) -> tuple[bool, Locator | None]:
     """Return whether a place or nothing at all follows a short form, and the place."""
     if paragraph := _PARAGRAPH.fullmatch(rest):
-        return True, Locator(article=f"Rn. {paragraph[1].replace('–', '-').replace(' ', '')}")
+        return True, Locator(article=f"Rn. {plain_range(paragraph[1])}")
     page = _BARE_PAGE.fullmatch(rest)
-    found = Locator(page=page[1].replace("–", "-").replace(" ", "")) if page else parse_locator(rest)
+    found = Locator(page=plain_range(page[1])) if page else parse_locator(rest)
     return not rest.strip(" ,.") or (found is not None and not YEAR.search(rest)), found
 
 

@@ -15,6 +15,7 @@ from typing import TypeVar
 from citevet.extract.author_names import get_family_name
 from citevet.extract.backref_forms import (
     BACKREF_SIGNAL,
+    NOTE_LABEL,
     NOTE_OPENING,
     NOTHING_CITED,
     YEAR,
@@ -31,7 +32,6 @@ from citevet.model.document import pair_with_next
 from citevet.text.names import PARTICLE_PATTERN, first_person, fold_name_letters
 from citevet.text.patterns import lazy_pattern
 
-_LABEL = lazy_pattern(NOTE_OPENING)
 _LEAD = lazy_pattern(rf"{NOTE_OPENING}[;,.\]\)\s\0]*+(?:{INTRODUCTORY_SIGNAL}[\s\0]*)?+")
 _CAPITALISED = r"[^\W\d_a-z][\w.'’‐-]*+"
 _NAME = lazy_pattern(rf"(?:(?:{PARTICLE_PATTERN}|{_CAPITALISED})\s){{0,3}}{_CAPITALISED}")
@@ -108,15 +108,13 @@ def _find_author(before: str, found: FoundCitation) -> str:
     """Return the family name of a source's first author: from the citation, else from the words before it."""
     if names := found.parts.get("authors"):
         return get_family_name(names.split("; ")[0])
-    opened = _LEAD.match(before[:_LONGEST_LEAD])
-    lead = first_person(before[opened.end() if opened else 0 : _LONGEST_LEAD]).replace("\0", " ").strip()
+    lead = first_person(_LEAD.sub("", before[:_LONGEST_LEAD], count=1)).replace("\0", " ").strip()
     return get_family_name(lead) if _NAME.fullmatch(lead) else ""
 
 
 def _shorten(text: str) -> str:
     """Return the words of a note on one line, without its label and markup."""
-    opened = _LABEL.match(text)
-    words = text[opened.end() if opened else 0 :].replace("\0", " ").split()
+    words = NOTE_LABEL.sub("", text, count=1).replace("\0", " ").split()
     return " ".join(words).rstrip("]} ")[:_LONGEST_SHOWN]
 
 

@@ -44,6 +44,11 @@ def parse_locator(text: str) -> Locator | None:
     )
 
 
+def plain_range(place: str) -> str:
+    """Return a page, a paragraph or a range of them without spaces and with a hyphen: 3-5 for 3 – 5."""
+    return place.replace("–", "-").replace(" ", "")
+
+
 def _normalize_dashes(text: str) -> str:
     return _DASHES.sub("-", text) if any(char.isdigit() for char in text) else text
 

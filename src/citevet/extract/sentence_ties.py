@@ -17,6 +17,7 @@ _EDGE = lazy_pattern(
     r";\s|:\s|,\s(?=(?:but|whereas|while|although|though|yet|and|or|so|nor)\s)|\s[—–]\s|—|(?<=[가-힣](?:만|나|며|고|데)),?\s",
     re.IGNORECASE,
 )
+_EDGES = " ,;:—–"  # around a clause
 _MOST_TIES = 10_000  # of one paragraph; a real one has no 2,000 sentences with 2,000 markers
 
 
@@ -128,15 +129,9 @@ class _Clauses:
         before = bisect_left(self.verbs, marker) - 1
         if before >= 0:
             start = self.edges[bisect_right(self.edges, self.verbs[before]) - 1]
-            return self._trimmed(start, marker)
+            return Span(start, marker).trim(self.text, _EDGES) or None
         if not self.verbs:
             return None
         after = bisect_right(self.edges, self.verbs[0])
-        return self._trimmed(0, self.edges[after] if after < len(self.edges) else len(self.text))
-
-    def _trimmed(self, start: int, end: int) -> Span | None:
-        while start < end and self.text[start] in " ,;:—–":
-            start += 1
-        while end > start and self.text[end - 1] in " ,;:—–":
-            end -= 1
-        return Span(start, end) if start < end else None
+        end = self.edges[after] if after < len(self.edges) else len(self.text)
+        return Span(0, end).trim(self.text, _EDGES) or None

@@ -65,11 +65,11 @@ class Span:
         """Return the span moved by an offset."""
         return Span(self.start + by, self.end + by)
 
-    def trim(self, text: str) -> "Span":
-        """Return the span without the white space at its ends."""
-        kept = self.of(text).rstrip()
+    def trim(self, text: str, signs: str | None = None) -> "Span":
+        """Return the span without the white space, or the signs, at its ends."""
+        kept = self.of(text).rstrip(signs)
         end = self.start + len(kept)
-        return Span(end - len(kept.lstrip()), end)
+        return Span(end - len(kept.lstrip(signs)), end)
 
     def __len__(self) -> int:
         return self.end - self.start

@@ -140,16 +140,24 @@ def parse_xml(data: bytes, path: str) -> Element:
         raise TooComplex(what, to=path, advice="Split the document.")
     if _ENCODING.match(data, 0, 200):
         raise _damaged(path, "a part is in an encoding that word processors do not write")
-    parser = etree.XMLParser(
-        resolve_entities=False, no_network=True, huge_tree=False, load_dtd=False, remove_comments=True, remove_pis=True
-    )
     try:
-        root = etree.fromstring(data, parser)
-    except (etree.XMLSyntaxError, ValueError) as error:
+        root = parse_untrusted_xml(data)
+    except ValueError as error:
         raise _damaged(path, "a part is not well-formed XML, or nested too deep") from error
     if root.getroottree().docinfo.internalDTD is not None:
         raise _damaged(path, "a part declares a document type, which word processors never do")
     return root
+
+
+def parse_untrusted_xml(data: bytes) -> Element:
+    """Parse XML without comments; nothing that it declares is used or fetched. Raise ValueError if it is malformed."""
+    parser = etree.XMLParser(
+        resolve_entities=False, no_network=True, huge_tree=False, load_dtd=False, remove_comments=True, remove_pis=True
+    )
+    try:
+        return etree.fromstring(data, parser)
+    except etree.XMLSyntaxError as error:
+        raise ValueError(str(error)) from error
 
 
 def _damaged(path: str, what: str) -> Damaged:

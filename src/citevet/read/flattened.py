@@ -8,7 +8,7 @@ from html import unescape
 
 from citevet.errors import TooComplex
 from citevet.limits import BOOK_ELEMENTS
-from citevet.model import Block, Document, Format, Mark, Place, Region, Span
+from citevet.model import Block, Document, Format, Place, Region, Span
 from citevet.read.html import read as read_html
 from citevet.read.regions import raise_digits
 
@@ -78,9 +78,7 @@ def flatten(html: str, path: str, form: Format, name_place: Callable[[int, int],
     text = "".join(flat.pieces)
 
     def move(span: Span) -> Span:
-        start, end = flat.locate(span.start), flat.locate(span.end)
-        inside = text[start:end]
-        return Span(start + len(inside) - len(inside.lstrip()), max(start, start + len(inside.rstrip())))
+        return Span(flat.locate(span.start), flat.locate(span.end)).trim(text)
 
     moved = ((mark, move(mark.span)) for mark in page.marks if mark.kind != "image")
     return Document(
@@ -93,20 +91,16 @@ def flatten(html: str, path: str, form: Format, name_place: Callable[[int, int],
             for region in page.regions
             if region.kind not in _HIDDEN and (span := move(region.span))
         ),
-        marks=tuple(_move_mark(mark, span, move) for mark, span in moved if len(span)),
+        marks=tuple(replace(mark, span=span, label=mark.label and move(mark.label)) for mark, span in moved if span),
         places=tuple(places),
     )
-
-
-def _move_mark(mark: Mark, span: Span, move: Callable[[Span], Span]) -> Mark:
-    return replace(mark, span=span, label=mark.label and move(mark.label))
 
 
 def _write_block(flat: _FlatText, html: str, block: Span, hidden: list[Span], at: int) -> int:
     """Write what a block prints, and return the first hidden span behind it."""
     start, raised = block.start, False
     while at < len(hidden) and hidden[at].start < block.end:
-        raised = _write_words(flat, html, Span(start, hidden[at].start), raised=raised)
+        _write_words(flat, html, Span(start, hidden[at].start), raised=raised)
         tags = hidden[at].of(html)
         flat.add(hidden[at].start, "\t" if _CELL.search(tags) else " " if _SPACING.search(tags) else "")
         opened, closed = (max(map(tags.rfind, names)) for names in (("<sup", "noteref"), ("</sup", "</a")))
@@ -122,8 +116,7 @@ def _write_block(flat: _FlatText, html: str, block: Span, hidden: list[Span], at
     return at
 
 
-def _write_words(flat: _FlatText, html: str, span: Span, *, raised: bool) -> bool:
+def _write_words(flat: _FlatText, html: str, span: Span, *, raised: bool) -> None:
     for found in _PIECE.finditer(html, span.start, span.end) if span.start < span.end else ():
         text = " " if found[0].isspace() else unescape(found[0])
         flat.add(found.start(), raise_digits(text) if raised else text)
-    return raised

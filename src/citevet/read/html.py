@@ -88,7 +88,7 @@ def _find_notes_and_entries(page: HtmlPage, targets: set[str]) -> Iterator[Mark]
     for note in notes:
         index = bisect_left(listed, note.start, key=lambda mark: mark.span.start)
         if index == len(listed) or listed[index].span.start >= note.end:
-            yield _make_definition(page.text, note)
+            yield Mark("definition", Span(note.start, note.end), note.attributes["id"], note.inside.trim(page.text))
 
 
 def _note_target(text: str, link: HtmlElement, known: dict[str, HtmlElement]) -> str:
@@ -153,10 +153,6 @@ def _is_note(element: HtmlElement, targets: set[str]) -> bool:
     above = [element.parent, element.parent.parent if element.parent else None]
     in_list = any(outer and _LIST_CLASS.search(describe_element(outer.attributes)) for outer in above)
     return in_list and not _LIST_CLASS.search(label)
-
-
-def _make_definition(text: str, element: HtmlElement) -> Mark:
-    return Mark("definition", Span(element.start, element.end), element.attributes["id"], element.inside.trim(text))
 
 
 # Reference lists: browsers count the items of a numbered list, and the text has no number.

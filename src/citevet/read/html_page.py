@@ -12,6 +12,7 @@ from html import unescape
 from typing import Literal
 
 from citevet.model import Block, BlockKind, Mark, Region, RegionKind, Span
+from citevet.read.regions import NextMatches
 
 _TOKEN = re.compile(
     r"""(?P<comment><!--)
@@ -45,23 +46,9 @@ class HtmlToken:
         return found
 
 
-class _EndFinder:
-    """Finds the next end of each kind; once there is none, it does not search again."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._gone: set[re.Pattern[str]] = set()
-
-    def find(self, wanted: re.Pattern[str], at: int) -> int | None:
-        found = None if wanted in self._gone else wanted.search(self._text, at)
-        if found is None:
-            self._gone.add(wanted)
-        return found.end() if found else None
-
-
 def tokenize_html(text: str) -> Iterator[HtmlToken]:
     """Yield every tag and comment in order; between them is text."""
-    ends = _EndFinder(text)
+    ends = NextMatches(text)
     at = 0
     while found := _TOKEN.search(text, at):
         token = _make_token(text, found, ends)
@@ -69,20 +56,20 @@ def tokenize_html(text: str) -> Iterator[HtmlToken]:
         at = token.span.end
 
 
-def _make_token(text: str, found: re.Match[str], ends: _EndFinder) -> HtmlToken:
+def _make_token(text: str, found: re.Match[str], ends: NextMatches) -> HtmlToken:
     if found["comment"]:
         # As in browsers: an unclosed comment runs to the end, and <!--> is a complete one.
-        end = ends.find(_COMMENT_END, found.start() + 2)
-        return HtmlToken("comment", Span(found.start(), len(text) if end is None else end))
+        close = ends.find(_COMMENT_END, found.start() + 2)
+        return HtmlToken("comment", Span(found.start(), close.end() if close else len(text)))
     if found["other"]:
         return HtmlToken("other", Span(*found.span()))
     if found["end"]:
         return HtmlToken("end", Span(*found.span()), found["end"].lower())
     name = found["start"].lower()
     if name in _RAW:
-        end = ends.find(re.compile(_RAW_END.replace("{name}", name), re.IGNORECASE), found.end())
-        if end is not None:
-            return HtmlToken("raw", Span(found.start(), end), name)
+        close = ends.find(re.compile(_RAW_END.replace("{name}", name), re.IGNORECASE), found.end())
+        if close:
+            return HtmlToken("raw", Span(found.start(), close.end()), name)
     return HtmlToken("start", Span(*found.span()), name, found["attributes"])
 
 

@@ -14,12 +14,11 @@ from typing import Any, cast
 
 from citevet.errors import ReadError
 from citevet.read.files import decode
+from citevet.read.web_page import YEAR, put_on_one_line
 
 _MAX_FRONT = 20_000  # characters of the first page
-_MAX_VALUE = 1_000  # characters of one value
 _MAX_AUTHORS = 5_000
 _MAX_TAGS = 20_000  # of a page that are searched for its head
-_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _TITLES = ("citation_title", "dc.title", "dcterms.title", "eprints.title", "bepress_citation_title")
 _AUTHORS = ("citation_author", "dc.creator", "dcterms.creator", "eprints.creators_name", "bepress_citation_author")
 _DATES = ("citation_publication_date", "citation_date", "citation_online_date", "dc.date", "article:published_time")
@@ -79,10 +78,10 @@ def read_pdf_properties(data: bytes) -> FileMetadata:
             properties = document.get_metadata_dict()
     except (pypdfium2.PdfiumError, IndexError, UnicodeDecodeError):
         return FileMetadata()
-    title, owner, subject = (_one_line(properties.get(key, "")) for key in ("Title", "Author", "Subject"))
+    title, owner, subject = (put_on_one_line(properties.get(key, "")) for key in ("Title", "Author", "Subject"))
     packet = read_xmp(data, title)
-    title = title or _one_line(packet.title)
-    authors = tuple(filter(None, map(_one_line, packet.authors)))
+    title = title or put_on_one_line(packet.title)
+    authors = tuple(filter(None, map(put_on_one_line, packet.authors)))
     return FileMetadata(title, authors, owner, packet.year, _pdf_doi(data, title, subject), front)
 
 
@@ -103,11 +102,13 @@ def _read_html(text: str) -> FileMetadata:
             break
         if token.name == "title" and token.kind == "raw":
             inside = text[token.span.start : token.span.end]
-            named["title"].append(_one_line(unescape(inside[inside.find(">") + 1 : inside.rfind("<")])))
+            named["title"].append(put_on_one_line(unescape(inside[inside.find(">") + 1 : inside.rfind("<")])))
         elif token.name == "meta":
             meta = token.parsed()
-            named[(meta.get("name") or meta.get("property") or "").lower()].append(_one_line(meta.get("content", "")))
-    dates = _YEAR.search(_first(named, _DATES))
+            named[(meta.get("name") or meta.get("property") or "").lower()].append(
+                put_on_one_line(meta.get("content", ""))
+            )
+    dates = YEAR.search(_first(named, _DATES))
     return FileMetadata(
         _first(named, (*_TITLES, "title")),
         tuple(next((named[key] for key in _AUTHORS if named.get(key)), []))[:_MAX_AUTHORS],
@@ -118,10 +119,6 @@ def _read_html(text: str) -> FileMetadata:
 
 def _first(named: dict[str, list[str]], keys: tuple[str, ...]) -> str:
     return next((value for key in keys for value in named.get(key, ()) if value), "")
-
-
-def _one_line(value: str) -> str:
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in value[:_MAX_VALUE]).split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +134,7 @@ def read_xmp(data: bytes, title: str = "") -> XmpPacket:
     """Return the XMP packet of a PDF, preferring the one with the title in the properties; empty where it has none."""
     text = max(_find_packets(data), key=lambda text: _rank_packet(text, title), default="")
     date = _XMP_DATE.search(text)
-    year = _YEAR.search(date[1]) if date else None
+    year = YEAR.search(date[1]) if date else None
     return XmpPacket(
         _xmp_title(text), tuple(_xmp_items(text, "dc:creator")[:_MAX_XMP_AUTHORS]), year[0] if year else None
     )

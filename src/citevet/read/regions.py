@@ -1,4 +1,4 @@
-"""Regions of a document without overlap, and raised digits: shared by the readers."""
+"""What the readers share: regions without overlap, searches in linear time, and raised digits."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -41,6 +41,23 @@ def _without_overlap(regions: Iterable[Region]) -> Iterator[Region]:
             last = Region(region.kind, Span(max(region.span.start, last.span.end), region.span.end))
     if last:
         yield last
+
+
+class NextMatches:
+    """The next match of each pattern, searched once per stretch, so that all searches together are linear."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._next: dict[re.Pattern[str], re.Match[str] | None] = {}
+
+    def find(self, wanted: re.Pattern[str], at: int) -> re.Match[str] | None:
+        """Return the first match at or after an offset; offsets must not fall between calls."""
+        if wanted not in self._next:
+            self._next[wanted] = wanted.search(self._text, at)
+        found = self._next[wanted]
+        if found is not None and found.start() < at:
+            found = self._next[wanted] = wanted.search(self._text, at)
+        return found
 
 
 def raise_digits(text: str) -> str:

@@ -2,10 +2,8 @@
 
 from collections.abc import Iterator
 
-from lxml import etree
-
 from citevet.errors import Damaged, TooLarge
-from citevet.read.archive import Element
+from citevet.read.archive import Element, parse_untrusted_xml
 
 _MAX_TAGS = 2_000_000  # a whole title of the Code of Federal Regulations has a million
 # What is not the text of the work, in JATS, CLML, Akoma Ntoso and others: descriptions, reference lists, notes of
@@ -25,12 +23,9 @@ def parse_service_xml(data: bytes, name: str) -> Element:
     """Return the root element; a document type is accepted, but nothing that it declares is used or fetched."""
     if data.count(b"<") > _MAX_TAGS:
         raise TooLarge(f"it has more than {_MAX_TAGS:,} tags", to=name, advice="Look at it by hand.")
-    parser = etree.XMLParser(
-        resolve_entities=False, no_network=True, huge_tree=False, load_dtd=False, remove_comments=True, remove_pis=True
-    )
     try:
-        return etree.fromstring(data if b"\0" in data[:100] else data.lstrip(_BLANK).translate(None, _CONTROLS), parser)
-    except (etree.XMLSyntaxError, ValueError) as error:
+        return parse_untrusted_xml(data if b"\0" in data[:100] else data.lstrip(_BLANK).translate(None, _CONTROLS))
+    except ValueError as error:
         raise Damaged("it is not well-formed XML, or nested too deep", to=name, advice="Try again later.") from error
 
 

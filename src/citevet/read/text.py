@@ -11,7 +11,7 @@ from citevet.read.regions import merge_regions
 _LINE = r"(?<![^\r\n])"  # a carriage return alone ends a line too, which `^` does not match
 _PARAGRAPH = re.compile(_LINE + r"[^\S\r\n]*\S[^\r\n]*(?:\r?\n|\r)?(?:[^\S\r\n]*\S[^\r\n]*(?:\r?\n|\r)?)*")
 _START = re.compile(_LINE + r"[^\S\r\n]*(?:[-*•‣◦]|\(?\d{1,3}[.)]|(?P<heading>#{1,6}))[^\S\r\n]+(?=\S)")
-_END = re.compile(r"[\r\n]")
+_END, _WITHIN_LINE = re.compile(r"[\r\n]"), re.compile(r"[^\r\n]")
 _UNDERLINED = re.compile(r"[^\r\n]+(?:\r\n|\r|\n)[^\S\r\n]*(?:=+|-+|~+)[^\S\r\n]*(?=[\r\n]|\Z)")
 # Org
 _ORG_LINE = re.compile(
@@ -47,8 +47,10 @@ def read(text: str, path: str) -> Document:
     for found in _PARAGRAPH.finditer(shown):
         blocks += _split_blocks(shown, found.start(), found.end())
     starts = [Region("markup", Span(*found.span()).trim(shown)) for found in _START.finditer(shown)]
-    soft = [*starts, *(_find_math(shown) if is_org else ())]
-    return Document(path, "text", text, blocks=tuple(blocks), regions=tuple(merge_regions(hidden, soft, len(text))))
+    math = [Region("math", Span(*found.span())) for found in _ORG_MATH.finditer(shown)] if is_org else []
+    return Document(
+        path, "text", text, blocks=tuple(blocks), regions=tuple(merge_regions(hidden, starts + math, len(text)))
+    )
 
 
 def _split_blocks(text: str, start: int, end: int) -> Iterator[Block]:
@@ -81,7 +83,7 @@ def _mask_org(text: str) -> tuple[str, list[Region]]:
     hidden = list(_find_hidden(text))
     pieces, at = [], 0
     for region in hidden:
-        pieces += [_mark_headings(text[at : region.span.start]), _blank(region.span.of(text))]
+        pieces += [_mark_headings(text[at : region.span.start]), _WITHIN_LINE.sub(" ", region.span.of(text))]
         at = region.span.end
     return "".join([*pieces, _mark_headings(text[at:])]), hidden
 
@@ -107,13 +109,5 @@ def _find_hidden(text: str) -> Iterator[Region]:
         at = stop
 
 
-def _find_math(shown: str) -> Iterator[Region]:
-    return (Region("math", Span(*found.span())) for found in _ORG_MATH.finditer(shown))
-
-
 def _mark_headings(text: str) -> str:
     return _ORG_LINE.sub(lambda line: "#" * len(line["stars"] or "") + line[0][len(line["stars"] or "") :], text)
-
-
-def _blank(text: str) -> str:
-    return re.sub(r"[^\r\n]", " ", text)

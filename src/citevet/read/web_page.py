@@ -27,7 +27,7 @@ _HTML_START = re.compile(rb"\s*(?:<!doctype\s+html|<html|<head|<body|<title|<met
 _MISTAKEN = frozenset({"", "text/plain", "application/octet-stream", "application/pdf", "application/json"})
 _OPENED = re.compile(r"<(?:html|body)[\s>]", re.IGNORECASE)
 _TAIL = 2_000  # characters in which a page ends; some sites add comments and scripts after it
-_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 
 _TITLES = ("citation_title", "dc.title", "dcterms.title", "og:title", "twitter:title")
 _AUTHORS = ("citation_author", "dc.creator", "dcterms.creator", "author", "article:author", "parsely-author")
@@ -79,12 +79,12 @@ class WebPage:
     def date(self) -> str:
         """When it was published, as the page writes it."""
         dates = (_text(node.get("datePublished")) for node in self.data)
-        return next(filter(_YEAR.search, (*self._values(_DATES), *dates)), "")
+        return next(filter(YEAR.search, (*self._values(_DATES), *dates)), "")
 
     @property
     def year(self) -> int | None:
         """The year of publication."""
-        found = _YEAR.search(self.date)
+        found = YEAR.search(self.date)
         return int(found[0]) if found else None
 
     @property
@@ -183,13 +183,13 @@ class _PageWalk:
         elif token.kind == "start":
             self._take_start(token)
         elif token.kind == "end" and token.name == "h1" and self._heading is not None:
-            self.heading = self.heading or _one_line(" ".join(self._heading))
+            self.heading = self.heading or put_on_one_line(" ".join(self._heading))
             self._heading = None
 
     def _take_raw(self, token: HtmlToken) -> None:
         raw = token.span.of(self.text)
         if token.name == "title" and not self.title:
-            self.title = _one_line(unescape(raw[raw.find(">") + 1 : raw.rfind("<")]))
+            self.title = put_on_one_line(unescape(raw[raw.find(">") + 1 : raw.rfind("<")]))
         elif token.name == "script" and _LINKED_DATA.match(raw):
             self.data += _read_linked_data(raw[raw.find(">") + 1 : raw.rfind("<")])
 
@@ -198,7 +198,7 @@ class _PageWalk:
         if token.name == "meta":
             key = (attributes.get("name") or attributes.get("property") or attributes.get("itemprop") or "").lower()
             if key and len(self.named[key]) < _MAX_VALUES:
-                self.named[key].append(_one_line(attributes.get("content", "")))
+                self.named[key].append(put_on_one_line(attributes.get("content", "")))
         elif token.name == "link" and attributes.get("rel", "").lower() == "canonical":
             self.canonical = attributes.get("href", "")
         elif token.name == "input":
@@ -234,10 +234,11 @@ def _names(value: object) -> Iterator[str]:
 
 
 def _text(value: object) -> str:
-    return _one_line(unescape(value)) if isinstance(value, str) else ""
+    return put_on_one_line(unescape(value)) if isinstance(value, str) else ""
 
 
-def _one_line(value: str) -> str:
+def put_on_one_line(value: str) -> str:
+    """Return a value of a file's metadata on one line, without control characters, cut to a limit."""
     return " ".join("".join(letter if letter.isprintable() else " " for letter in value[:_MAX_VALUE]).split())
 
 

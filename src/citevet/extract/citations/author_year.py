@@ -23,7 +23,7 @@ from citevet.extract.author_names import (
     PLACE_NAMES,
     get_family_name,
 )
-from citevet.extract.backref_forms import has_backref
+from citevet.extract.backref_forms import NOTE_LABEL, has_backref
 from citevet.extract.entry_parser import INTRODUCTORY_PHRASES, INTRODUCTORY_SIGNAL
 from citevet.extract.locators import parse_locator
 from citevet.extract.masked_text import FoundCitation, MaskedText
@@ -71,7 +71,6 @@ _UNBRACKETED = lazy_pattern(
     rf"(?P<authors>{_PEOPLE})(?P<comma>,?){_SPACE}(?P<year>{YEAR})"
     r"(?P<rest>(?:,?\s(?:pp?\.|pages?|at|S\.)[\s~]?\d{1,6}(?:\s?[-–]\s?\d{1,6})?(?!\w)|[:,]\s?\d{1,4}(?!\w))?(?:\sff?\.)?)"
 )
-_NOTE_START = lazy_pattern(r"[\s\0]*+(?:\[\^[^\]\[\s]{1,80}\]:|\^\[)?")
 _SINGLE = lazy_pattern(r"[^\W\d_]{3,30}")
 _LONGEST_AUTHORS = 200  # characters of authors before the bracket
 _NAME_BEFORE = lazy_pattern(
@@ -114,9 +113,7 @@ _SLASHED = lazy_pattern(
 _CERTAIN_PAGE = lazy_pattern(r"[:,]\s?(?:S\.\s?\d.*|\d{1,4}\s?(?:[-–]\s?\d{1,4}|ff?\.).*)")
 _SMALL = lazy_pattern(r"[^\W\d_A-Z]")
 _NO_NAMES = NON_AUTHOR_WORDS | frozenset(
-    """januar februar märz mai juni juli oktober dezember frühjahr frühling sommer herbst winter montag dienstag
-    mittwoch donnerstag freitag samstag sonntag abbildung tabelle kapitel abschnitt stand ausgabe band heft und
-    oder""".split()
+    "frühling sommer herbst montag dienstag mittwoch donnerstag freitag samstag sonntag band und oder".split()
 )
 # German places of publication, and the Länder; not Hagen, which is a common surname.
 _GERMAN_PLACES = frozenset(
@@ -194,7 +191,7 @@ def _read_notes(prose: str, notes: list[Span]) -> Iterator[FoundCitation]:
     """Read each note; of a note inside another only the start is left to read."""
     reach = 0
     for note in sorted(notes, key=lambda span: (span.start, -span.end)):
-        opened = _NOTE_START.match(prose, note.start, note.end)
+        opened = NOTE_LABEL.match(prose, note.start, note.end)
         own = Span(opened.end() if opened else note.start, note.end)
         yield from _read_note(prose, own) if note.end > reach else _read_unbracketed(prose, own)
         reach = max(reach, note.end)

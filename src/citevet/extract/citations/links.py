@@ -27,7 +27,7 @@ _EXTERNAL = lazy_pattern(r"https?://|doi:\s?10\.", re.IGNORECASE)
 _RESOLVER = lazy_pattern(r"(?:https?://)?(?:dx\.|www\.|export\.)?(?:doi|arxiv)\.org/|doi:", re.IGNORECASE)
 # A file of the corpus: ../corpus/REF-043-voice.md#page=15
 _CORPUS_FILE = lazy_pattern(r"(?!\w+:)(?:[^#?\s]{0,300}/)?(?P<id>[Rr][Ee][Ff]-\d{3,9})(?:[-_.][^#?/\s]{0,200})?(?:#|$)")
-_NUMBERED = lazy_pattern(r"\[\d{1,4}\](?:\[\])?$")
+_NUMBERED = lazy_pattern(r"\[(\d{1,4})\](?:\[\])?$")
 
 
 def find_urls(scene: MaskedText) -> Iterator[FoundCitation]:
@@ -35,14 +35,10 @@ def find_urls(scene: MaskedText) -> Iterator[FoundCitation]:
     for match in _URL.finditer(scene.prose):
         written = trim_identifier(_strip_particle(match[0]))
         if len(written) > len("http://"):
-            yield FoundCitation(
-                "url",
-                Span(match.start(), match.start() + len(written)),
-                normalize_url(_drop_repetition(written) or written),
-                fault=find_url_fault(written),
-                correction=_drop_repetition(written),
-                fault_kind=classify_url_fault(written),
-            )
+            span, once = Span(match.start(), match.start() + len(written)), _drop_repetition(written)
+            fault, kind = _check_url(written)
+            normal = normalize_url(once or written)
+            yield FoundCitation("url", span, normal, fault=fault, correction=once, fault_kind=kind)
 
 
 def normalize_url(url: str) -> str:
@@ -56,8 +52,12 @@ def normalize_url(url: str) -> str:
     return urlunsplit((parts.scheme.lower(), parts.netloc.lower(), parts.path, query or "", fragment))
 
 
-def find_url_fault(url: str) -> str | None:
-    """Return the fault in the form of an address, if any."""
+def _check_url(url: str) -> tuple[str | None, FormFaultKind]:
+    """Return the fault in the form of an address, if any, and its kind."""
+    return _find_url_fault(url), "pasted-twice" if _drop_repetition(url) else "malformed"
+
+
+def _find_url_fault(url: str) -> str | None:
     if _FIELD.search(url):
         return None
     try:
@@ -74,11 +74,6 @@ def find_url_fault(url: str) -> str | None:
     host = f"[{host}]" if ":" in host else host
     # "(www.nmpa.org).You", "www.nmpa.org;": the sentence goes on, and the address is fine.
     return None if _HOST.fullmatch(_END_OF_HOST.split(host, maxsplit=1)[0]) else f"{host} is not a host name"
-
-
-def classify_url_fault(url: str) -> FormFaultKind:
-    """Return the kind of fault that an address has, if it has one."""
-    return "pasted-twice" if _drop_repetition(url) else "malformed"
 
 
 def _drop_repetition(url: str) -> str | None:
@@ -98,20 +93,16 @@ def _strip_particle(url: str) -> str:
 def find_links(scene: MaskedText) -> Iterator[FoundCitation]:
     """Find links to other sites; an autolink to a resolver counts as the DOI or arXiv paper itself."""
     for mark in scene.document.marks:
-        if mark.kind == "link" and _is_numbered(scene.document, mark):
-            number = scene.document.slice(mark.span).split("]")[0][1:]
-            yield FoundCitation("numeric", mark.span, number, key=number)
+        # A number that the author defines: `[1]` with `[1]: address` below.
+        numbered = _NUMBERED.match(scene.document.slice(mark.span)) if mark.kind == "link" else None
+        if numbered:
+            yield FoundCitation("numeric", mark.span, numbered[1], key=numbered[1])
         elif mark.kind == "link" and _EXTERNAL.match(mark.target) and not _is_picture(scene.document, mark):
             yield _read_link(mark)
         elif mark.kind == "link" and (entry := _CORPUS_FILE.match(mark.target)):
             yield FoundCitation("corpus", mark.span, entry["id"].upper(), parse_locator(mark.target.partition("#")[2]))
         elif mark.kind == "autolink" and _EXTERNAL.match(mark.target):
             yield _read_autolink(mark)
-
-
-def _is_numbered(document: Document, mark: Mark) -> bool:
-    """Check whether the link is a number that the author defines: `[1]` with `[1]: address` below."""
-    return _NUMBERED.match(document.slice(mark.span)) is not None
 
 
 def _read_link(mark: Mark) -> FoundCitation:
@@ -131,7 +122,7 @@ def _read_link(mark: Mark) -> FoundCitation:
 def _find_link_fault(target: str) -> tuple[str | None, FormFaultKind]:
     """Return the fault of an address, or of the identifier that it resolves, and the kind of fault."""
     if not _RESOLVER.match(target):
-        return find_url_fault(target), classify_url_fault(target)
+        return _check_url(target)
     scene = MaskedText.of(Document("", "text", _BLANK.sub("", unquote(target))))
     faulty = (one for one in (*find_dois(scene), *find_arxiv_ids(scene)) if one.fault)
     return next(((one.fault, one.fault_kind) for one in faulty), (None, "malformed"))
@@ -143,7 +134,7 @@ def _read_autolink(mark: Mark) -> FoundCitation:
         return FoundCitation("doi", mark.span, identifier["doi"])
     if "arxiv" in identifier:
         return FoundCitation("arxiv", mark.span, identifier["arxiv"])
-    fault, kind = find_url_fault(mark.target), classify_url_fault(mark.target)
+    fault, kind = _check_url(mark.target)
     return FoundCitation("url", mark.span, normalize_url(mark.target), fault=fault, fault_kind=kind)
 
 
@@ -155,9 +146,8 @@ def find_link_identifiers(document: Document, definition: Mark) -> Iterator[Iden
     for kind, normal in _resolved_identifiers(definition.target).items():
         yield Identifier("doi" if kind == "doi" else "arxiv", span, text, normal)
     if _EXTERNAL.match(definition.target):
-        url = definition.target
-        fault, fault_kind = find_url_fault(url), classify_url_fault(url)
-        yield Identifier("url", span, text, normalize_url(url), fault, fault_kind=fault_kind)
+        fault, fault_kind = _check_url(definition.target)
+        yield Identifier("url", span, text, normalize_url(definition.target), fault, fault_kind=fault_kind)
 
 
 def _resolved_identifiers(target: str) -> Mapping[str, str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from citevet.extract.law.case_names import find_case_name
 from citevet.extract.law.german_decisions import DECISION_KIND, GERMAN_DATE, find_date_fault, read_german_date
 from citevet.extract.law.paragraphs import APART, LawParagraph, find_paragraphs
+from citevet.extract.locators import plain_range
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator
 from citevet.text.patterns import lazy_pattern
@@ -163,14 +164,10 @@ def _read_place(text: str, at: int) -> tuple[str | None, Locator | None, int]:
     if not (page or paragraph):
         return printed["print"] if printed else None, None, at
     where = Locator(
-        page=_plain_range(page["page"]) if page else None,
-        article=f"[{_plain_range(paragraph['at'])}]" if paragraph else None,
+        page=plain_range(page["page"]) if page else None,
+        article=f"[{plain_range(paragraph['at'])}]" if paragraph else None,
     )
     return printed["print"] if printed else None, where, at
-
-
-def _plain_range(place: str) -> str:
-    return place.replace("\u2013", "-").replace(" ", "")
 
 
 def find_echr_cases(scene: MaskedText) -> Iterator[FoundCitation]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from citevet.extract.law.paragraphs import APART, LawParagraph, find_paragraphs
+from citevet.extract.locators import plain_range
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator
 from citevet.text.patterns import lazy_pattern
@@ -217,14 +218,10 @@ def _read_pin(text: str, at: int, *, paged: bool) -> tuple[Locator | None, int]:
     if page is None and paragraph is None:
         return None, at
     where = Locator(
-        page=_plain_range(page["inside"] or page["behind"]) if page else None,
-        article=f"Rn. {_plain_range(paragraph['at'])}" if paragraph else None,
+        page=plain_range(page["inside"] or page["behind"]) if page else None,
+        article=f"Rn. {plain_range(paragraph['at'])}" if paragraph else None,
     )
     return where, paragraph.end() if paragraph else at
-
-
-def _plain_range(place: str) -> str:
-    return place.replace("–", "-").replace(" ", "")
 
 
 def _find_fault(parts: Mapping[str, str], prints: list[str]) -> str | None:
@@ -244,7 +241,7 @@ def find_german_reports(scene: MaskedText) -> Iterator[FoundCitation]:
     for paragraph in find_paragraphs(scene, _REPORT_TRIGGER):
         for found in _REPORTED_CASE.finditer(paragraph.text):
             parts = {name: found[name] for name in ("report", "volume", "page")}
-            pin = (found["pin"] or found["also"] or "").partition("f")[0].replace("–", "-").replace(" ", "")
+            pin = plain_range((found["pin"] or found["also"] or "").partition("f")[0])
             normal = f"{found['report']} {found['volume']}, {found['page']}"
             locator = Locator(page=pin) if pin else None
             court = {"court": REPORTS[found["report"]].court}

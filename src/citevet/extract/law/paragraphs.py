@@ -25,6 +25,17 @@ APART = r"(?<![\w/=:%&?#@.\\-])"
 
 
 @dataclass(frozen=True, slots=True)
+class LawHit:
+    """A law or case in a paragraph, before its place is read."""
+
+    start: int
+    end: int
+    normal: str
+    parts: dict[str, str]
+    fault: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class LawParagraph:
     """The plain text of one block, with offsets into the document; code, references and addresses are blank."""
 
@@ -65,7 +76,7 @@ def _paragraph(scene: MaskedText, stretch: Span) -> LawParagraph:
         for (at, offset), end in zip(words.cuts, ends, strict=True)
     )
     text = _SPACE.sub(" ", "".join(pieces))
-    return LawParagraph(_ADDRESS.sub(_mask, text), words)
+    return LawParagraph(_ADDRESS.sub(lambda found: BLANK * len(found[0]), text), words)
 
 
 def _mask_hidden(heard: str, prose: str) -> str:
@@ -73,7 +84,3 @@ def _mask_hidden(heard: str, prose: str) -> str:
     if BLANK not in prose:
         return prose
     return "".join(char if char.isspace() else kept for char, kept in zip(heard, prose, strict=True))
-
-
-def _mask(found: re.Match[str]) -> str:
-    return BLANK * len(found[0])

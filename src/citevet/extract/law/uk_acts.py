@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from citevet.extract.law.paragraphs import APART, GAP, LawParagraph, find_paragraphs
+from citevet.extract.law.paragraphs import APART, GAP, LawHit, LawParagraph, find_paragraphs
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator
 from citevet.text.patterns import lazy_pattern
@@ -66,16 +65,6 @@ _NOT_IN_TITLE = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _UkLaw:
-    """An act or instrument named in a paragraph."""
-
-    start: int
-    end: int
-    normal: str
-    parts: dict[str, str]
-
-
 def find_uk_acts(scene: MaskedText) -> Iterator[FoundCitation]:
     """Find every act and instrument with the place before or after it."""
     for paragraph in find_paragraphs(scene, _TRIGGER):
@@ -86,18 +75,18 @@ def find_uk_acts(scene: MaskedText) -> Iterator[FoundCitation]:
                 yield found
 
 
-def _find_laws(text: str) -> Iterator[_UkLaw]:
+def _find_laws(text: str) -> Iterator[LawHit]:
     yield from _find_acts(text)
     yield from _find_instruments(text)
     for found in _ASP.finditer(text):
         parts = {"year": found["year"], "chapter": f"asp {found['number']}"}
-        yield _UkLaw(found.start(), found.end(), found[0], parts)
+        yield LawHit(found.start(), found.end(), found[0], parts)
     for found in _REGNAL.finditer(text):
         normal = found[0].replace(".", "").replace(",", "")
-        yield _UkLaw(found.start(), found.end(), normal, {"chapter": normal})
+        yield LawHit(found.start(), found.end(), normal, {"chapter": normal})
 
 
-def _find_acts(text: str) -> Iterator[_UkLaw]:
+def _find_acts(text: str) -> Iterator[LawHit]:
     floor = 0
     for found in _ACT.finditer(text):
         start = _find_title(text, found.start(), floor)
@@ -110,10 +99,10 @@ def _find_acts(text: str) -> Iterator[_UkLaw]:
         if chapter := _CHAPTER.match(text, end):
             parts["chapter"] = chapter["chapter"].replace(".", "")
             end = chapter.end()
-        yield _UkLaw(start, end, f"{title} {found['year']}", parts)
+        yield LawHit(start, end, f"{title} {found['year']}", parts)
 
 
-def _find_instruments(text: str) -> Iterator[_UkLaw]:
+def _find_instruments(text: str) -> Iterator[LawHit]:
     floor = 0
     for found in _INSTRUMENT.finditer(text):
         series, number = found["series"].replace(".", ""), f"{found['year']}/{found['number']}"
@@ -121,10 +110,10 @@ def _find_instruments(text: str) -> Iterator[_UkLaw]:
         floor = found.end()
         opened, closed = text[found.start() - 1 : found.start()] == "(", text.startswith(")", found.end())
         if title is None or (opened and not closed):
-            yield _UkLaw(found.start(), found.end(), f"{series} {number}", {"si": number})
+            yield LawHit(found.start(), found.end(), f"{series} {number}", {"si": number})
             continue
         parts = {"si": number, "title": text[title : found.start()].rstrip(" ,(")}
-        yield _UkLaw(title, found.end() + opened, f"{series} {number}", parts)
+        yield LawHit(title, found.end() + opened, f"{series} {number}", parts)
 
 
 def _find_instrument_title(text: str, end: int, floor: int) -> int | None:
@@ -134,7 +123,7 @@ def _find_instrument_title(text: str, end: int, floor: int) -> int | None:
     return _find_title(text, low + made.start(), floor) if made else None
 
 
-def _make_citation(paragraph: LawParagraph, law: _UkLaw) -> tuple[FoundCitation, int]:
+def _make_citation(paragraph: LawParagraph, law: LawHit) -> tuple[FoundCitation, int]:
     text, start, end = paragraph.text, law.start, law.end
     low = max(0, start - _PLACE_REACH)
     if place := _BEFORE.search(text[low:start]):

@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from citevet.extract.law.case_names import find_case_name
-from citevet.extract.law.paragraphs import GAP, LawParagraph, find_paragraphs
+from citevet.extract.law.paragraphs import GAP, LawHit, LawParagraph, find_paragraphs
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator
 from citevet.text.patterns import lazy_pattern
@@ -34,20 +33,14 @@ _REPORTS = (
 ).split("|")  # fmt: skip
 
 
-def _match_series(name: str) -> str:
-    """Return a pattern for the series with or without stops: AC, A.C.; Cr App R, Cr. App. R."""
-    return " ?".join(_match_word(word) for word in name.split(" "))
-
-
 def _match_word(word: str) -> str:
+    """Return a pattern for a word of a series with or without stops: AC, A.C.; App, App."""
     if word.isupper() and word.isalpha():
         return "".join(f"{letter}\\.?" for letter in word)
     return re.escape(word) + (r"\.?" if word[-1].isalpha() else "")
 
 
-_REPORT = "|".join(_match_series(name) for name in sorted(_REPORTS, key=len, reverse=True))
-
-
+_REPORT = "|".join(" ?".join(map(_match_word, name.split(" "))) for name in sorted(_REPORTS, key=len, reverse=True))
 _TRIGGER = lazy_pattern(rf"[\[(]\d{{4}}[\])]{GAP}(?:\d{{1,3}}{GAP})?[A-Z]")
 
 _COURT = rf"(?P<court>EWCA (?:Civ|Crim)|EWHC|{'|'.join(_COURTS)})"
@@ -73,17 +66,6 @@ _DELAY = 3  # years between a judgment and its last report
 _HANDOVER = 2009  # from the House of Lords to the Supreme Court; other courts have numbers for earlier years as well
 
 
-@dataclass(frozen=True, slots=True)
-class _UkHit:
-    """One neutral citation or report."""
-
-    start: int
-    end: int
-    normal: str
-    parts: dict[str, str]
-    fault: str | None = None
-
-
 def find_uk_cases(scene: MaskedText) -> Iterator[FoundCitation]:
     """Find every case once: reports that follow a neutral citation belong to it."""
     for paragraph in find_paragraphs(scene, _TRIGGER):
@@ -95,13 +77,13 @@ def find_uk_cases(scene: MaskedText) -> Iterator[FoundCitation]:
             floor = run[-1].end
 
 
-def _find_neutral(text: str) -> Iterator[_UkHit]:
+def _find_neutral(text: str) -> Iterator[LawHit]:
     for found in _NEUTRAL.finditer(text):
         parts = {"year": found["year"], "court": found["court"], "number": found["number"]}
         parts |= {"division": found["division"]} if found["division"] else {}
         suffix = f" ({found['division']})" if found["division"] else ""
         normal = f"[{found['year']}] {found['court']} {found['number']}{suffix}"
-        yield _UkHit(found.start(), found.end(), normal, parts, _find_fault(found))
+        yield LawHit(found.start(), found.end(), normal, parts, _find_fault(found))
 
 
 def _find_fault(found: re.Match[str]) -> str | None:
@@ -114,19 +96,19 @@ def _find_fault(found: re.Match[str]) -> str | None:
     return None
 
 
-def _find_reported(text: str) -> Iterator[_UkHit]:
+def _find_reported(text: str) -> Iterator[LawHit]:
     for found in _REPORTED.finditer(text):
         report = found["report"].replace(".", "")
         year, volume = found["square"] or found["round"], found["volume"] or found["volume2"]
         bracketed = f"[{year}]" if found["square"] else f"({year})"
         normal = " ".join(filter(None, (bracketed, volume, report, found["page"])))
         parts = {"year": year, "report": report, "number": found["page"]} | ({"volume": volume} if volume else {})
-        yield _UkHit(found.start(), found.end(), normal, parts)
+        yield LawHit(found.start(), found.end(), normal, parts)
 
 
-def _group_parallel(text: str, hits: list[_UkHit]) -> Iterator[list[_UkHit]]:
+def _group_parallel(text: str, hits: list[LawHit]) -> Iterator[list[LawHit]]:
     """Group citations separated only by a comma: one judgment in several series."""
-    run: list[_UkHit] = []
+    run: list[LawHit] = []
     for hit in hits:
         if run and hit.start < run[-1].end:
             continue
@@ -138,13 +120,13 @@ def _group_parallel(text: str, hits: list[_UkHit]) -> Iterator[list[_UkHit]]:
         yield run
 
 
-def _are_parallel(text: str, before: _UkHit, hit: _UkHit) -> bool:
+def _are_parallel(text: str, before: LawHit, hit: LawHit) -> bool:
     if "report" not in hit.parts or not _COMMA.fullmatch(text, before.end, hit.start):
         return False
     return abs(int(hit.parts["year"][:4]) - int(before.parts["year"][:4])) <= _DELAY
 
 
-def _make_case(scene: MaskedText, paragraph: LawParagraph, run: list[_UkHit], *, name: int | None) -> FoundCitation:
+def _make_case(scene: MaskedText, paragraph: LawParagraph, run: list[LawHit], *, name: int | None) -> FoundCitation:
     first, text = run[0], paragraph.text
     end, locator = _read_pin(text, run[-1])
     start = first.start if name is None else name
@@ -158,7 +140,7 @@ def _make_case(scene: MaskedText, paragraph: LawParagraph, run: list[_UkHit], *,
     return FoundCitation("uk-case", span, first.normal, locator, parts=parts, fault=first.fault, correction=correction)
 
 
-def _read_pin(text: str, last: _UkHit) -> tuple[int, Locator | None]:
+def _read_pin(text: str, last: LawHit) -> tuple[int, Locator | None]:
     if found := _PIN.match(text, last.end):
         pin = found["bracket"] or f"[{found['para']}]"
         return found.end(), Locator(article=pin.replace("–", "-"))
@@ -167,7 +149,7 @@ def _read_pin(text: str, last: _UkHit) -> tuple[int, Locator | None]:
     return last.end, None
 
 
-def _fix_brackets(surface: str, hit: _UkHit) -> str | None:
+def _fix_brackets(surface: str, hit: LawHit) -> str | None:
     """Replace round brackets by square ones; a missing division cannot be fixed."""
     wrong = f"({hit.parts['year']})"
     if "court" in hit.parts and wrong in surface:

@@ -38,25 +38,18 @@ _SEPARATORS = frozenset({"separator", "continuationSeparator", "continuationNoti
 
 
 @dataclass(slots=True)
-class _DocxText:
-    """The document under construction."""
+class _DocxText(DocxLine):
+    """The document under construction, line by line."""
 
-    pieces: list[str] = field(default_factory=list)
-    length: int = 0
     blocks: list[Block] = field(default_factory=list)
-    regions: list[Region] = field(default_factory=list)
-    marks: list[Mark] = field(default_factory=list)
     places: list[Place] = field(default_factory=list)
-    runs: list[tuple[Span, Element]] = field(default_factory=list)
 
     def write(self, line: DocxLine) -> Span:
         """Add a line with its marks, and return its span."""
-        start = self.length + bool(self.pieces)
-        self.pieces.append(line.text)
-        self.length = start + line.length
-        self.marks += (shift_mark(mark, start) for mark in line.marks)
-        self.regions += (Region(each.kind, each.span.shift(start)) for each in line.regions)
-        self.runs += ((span.shift(start), run) for span, run in line.runs)
+        if self.pieces:
+            self.add("\n")
+        start = self.length
+        self.append(line)
         return Span(start, self.length)
 
 
@@ -309,7 +302,7 @@ def _make_document(state: _DocxBody, path: str) -> Document:
     return Document(
         path=path,
         format="docx",
-        text="\n".join(writing.pieces),
+        text=writing.text,
         blocks=tuple(writing.blocks),
         regions=tuple(writing.regions),
         marks=tuple(sorted(writing.marks, key=lambda mark: (mark.span.start, -mark.span.end))),

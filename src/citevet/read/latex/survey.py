@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from citevet.model import Lines, Region, RegionKind, Span
+from citevet.read.regions import NextMatches
 
 # Conditions of TeX itself and of newif end in fi; ifthenelse and iff do not.
 CONDITION = re.compile(
@@ -158,29 +159,12 @@ _MATH_ENDS = {
 }
 
 
-class _NextMatches:
-    """The next match of each pattern, searched once per stretch, so that all searches together are linear."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._next: dict[re.Pattern[str], re.Match[str] | None] = {}
-
-    def find(self, wanted: re.Pattern[str], at: int) -> re.Match[str] | None:
-        """Return the first match at or after an offset; offsets must not fall between calls."""
-        if wanted not in self._next:
-            self._next[wanted] = wanted.search(self._text, at)
-        found = self._next[wanted]
-        if found is not None and found.start() < at:
-            found = self._next[wanted] = wanted.search(self._text, at)
-        return found
-
-
 @dataclass(slots=True)
 class LatexSurvey:
     """Result of the first pass."""
 
     text: str
-    ahead: _NextMatches
+    ahead: NextMatches
     regions: list[Region] = field(default_factory=list)  # comments, code and mathematics, in order
     pairs: dict[int, int] = field(default_factory=dict)  # offset of an opening brace or bracket to its closing one
     start: int = 0  # of the body: after \begin{document}
@@ -194,7 +178,7 @@ class LatexSurvey:
 
 def survey_latex(text: str, flags: Mapping[str, bool | None]) -> LatexSurvey:
     """Scan the text once; `flags` are the conditions that the document sets."""
-    found = LatexSurvey(text, _NextMatches(text), end=len(text), listings=frozenset(_LISTING.findall(text)))
+    found = LatexSurvey(text, NextMatches(text), end=len(text), listings=frozenset(_LISTING.findall(text)))
     found.conditions = frozenset(_OWN_CONDITION.findall(text))
     found.untaken, found.unknown = find_branches(text, flags)
     stack: list[int] = []
