@@ -10,7 +10,7 @@ from citevet.extract.citations import links, note_markers, paper_ids, standard_n
 from citevet.extract.entry_parser import parse_entry
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Block, CitationKind, Document, Identifier, Mark, Reference, Span
-from citevet.model.document import pair_with_next
+from citevet.model.document import BIBLIOGRAPHIES, pair_with_next
 from citevet.text.document_parts import find_reference_sections
 from citevet.text.names import ELIDED_PARTICLE_PATTERN, PARTICLE_PATTERN
 from citevet.text.patterns import lazy_pattern
@@ -71,7 +71,7 @@ _FIELDS: Mapping[str, tuple[CitationKind, str, Callable[[MaskedText], Iterable[F
 
 def find_references(document: Document) -> tuple[Reference, ...]:
     """Return the entries in the order of the document, then those of its bibliography files."""
-    if document.format in {"bibtex", "ris", "csl-json"}:
+    if document.format in BIBLIOGRAPHIES:
         return tuple(replace(entry, path=None) for entry in parse_bibliography_file(document))
     own = [
         *_find_notes(document),

@@ -23,6 +23,7 @@ from citevet.jobs.resolve_citations import (
 from citevet.jobs.result_cache import fingerprint_code
 from citevet.jobs.rule_findings import JUDGED, apply_rules, select_rules
 from citevet.model import Audit, Citation, CitationKind, Document, Extraction, Span, Unread
+from citevet.model.document import BIBLIOGRAPHIES
 from citevet.read import LoadCompanion, add_companions, allow_seconds, parse, read
 from citevet.read.files import load_file
 from citevet.resolve.local.context import LocalContext
@@ -36,7 +37,6 @@ _NOCITE_ALL = re.compile(r"\\nocite\s{0,9}\{\s{0,9}\*\s{0,9}\}")
 _CONDITION = re.compile(r"\\(?:if[A-Za-z@]{0,40}|fi)(?![A-Za-z@])")
 _NOCITES = 20  # places of one text that are looked at
 _KEY_WORD = re.compile(r"[^\s,;{}()\[\]@]{1,200}")
-_LISTS = frozenset({"bibtex", "ris", "csl-json"})  # formats of bibliographies
 _WORKS = 50_000  # names and years whose answer is kept; a hostile document has a million different ones
 
 
@@ -132,7 +132,7 @@ def _cite_entries(extraction: Extraction) -> Iterator[Citation]:
 
     In a bibliography these are all works; in a document, works of its own list.
     """
-    is_list = extraction.document.format in _LISTS
+    is_list = extraction.document.format in BIBLIOGRAPHIES
     cited = {citation.reference for citation in extraction.citations}
     entries = (
         each

@@ -11,6 +11,8 @@ Format = Literal["markdown", "text", "html", "docx", "odt", "rtf", "epub", "pdf"
 # The text is made by the reader: one line per paragraph, without markup.
 TYPESET: frozenset[Format] = frozenset({"docx", "odt", "rtf", "epub", "pdf"})
 
+BIBLIOGRAPHIES: frozenset[Format] = frozenset({"bibtex", "ris", "csl-json"})  # files of entries, without prose
+
 # Parts of the text that are not prose.
 RegionKind = Literal[
     "code",  # fenced, indented or inline code, verbatim
@@ -39,6 +41,7 @@ MarkKind = Literal[
     "print",  # a macro such as \kilo\gram: target is the printed text, kg
 ]
 
+_HIDDEN: frozenset[RegionKind] = frozenset({"code", "math", "comment", "metadata"})
 _BREAK = re.compile(r"\r\n|\n|\r")
 
 
@@ -180,6 +183,10 @@ class Document:
         """Return lines and columns of a span, as every report counts them."""
         return LineRange(*self.lines.position(span.start), *self.lines.position(span.end))
 
+    def line_at(self, offset: int) -> Span:
+        """Return the line of an offset, without the characters that end it."""
+        return self.lines.span(self.lines.position(offset)[0], self.text)
+
     def block_at(self, offset: int) -> Block | None:
         """Return the block that holds an offset."""
         block = find_last(self.blocks, offset)
@@ -189,6 +196,11 @@ class Document:
         """Return the region that holds an offset."""
         region = find_last(self.regions, offset)
         return region if region and offset < region.span.end else None
+
+    def is_hidden(self, offset: int) -> bool:
+        """Return whether an offset is in code, mathematics, a comment or metadata."""
+        region = self.region_at(offset)
+        return region is not None and region.kind in _HIDDEN
 
     def regions_in(self, span: Span) -> Iterator[Region]:
         """Yield the regions that overlap a span."""

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from citevet.model import Region, Span
+from citevet.model.document import Region, Span
 
 _MARKER = re.compile(r"[\d,;\s–—−‑-]*")
 _RAISED = str.maketrans("0123456789-–—−‑", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻⁻⁻⁻")

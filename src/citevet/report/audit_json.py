@@ -204,6 +204,6 @@ def _content_id(document: Document, *parts: object) -> str:
 
 
 def _context(document: Document, span: Span) -> str:
-    line = document.lines.span(document.lines.position(span.start)[0], document.text)
+    line = document.line_at(span.start)
     start, end = max(line.start, span.start - _AROUND), min(max(line.end, span.end), span.end + _AROUND)
     return document.text[start : min(end, span.start + 4 * _AROUND)]

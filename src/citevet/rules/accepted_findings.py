@@ -71,7 +71,7 @@ def _find_percent_comments(document: Document) -> Iterator[tuple[Span, str]]:
     text = document.text
     at = text.find("citevet")
     while at >= 0:
-        line = document.lines.span(document.lines.position(at)[0], text)
+        line = document.line_at(at)
         sign = text.rfind("%", line.start, at)
         if sign >= 0 and not text[sign + 1 : at].strip() and _is_unescaped(text, sign):
             yield Span(sign, line.end), text[sign + 1 : line.end]

@@ -89,7 +89,7 @@ def _find_cell(marker: Sequence[Citation], document: Document) -> Span | None:
     block = document.block_at(first.start)
     if whole is None or block is None or block.kind != "row":
         return None
-    line = document.lines.span(document.lines.position(first.start)[0], document.text)
+    line = document.line_at(first.start)
     before = document.text[line.start : whole.start].rstrip(_BLANKS)
     after = document.text[whole.end : line.end].lstrip(_BLANKS)
     openers, closers = _CELLS[document.format]
@@ -100,7 +100,7 @@ def _find_cell(marker: Sequence[Citation], document: Document) -> Span | None:
 def _make_edits(cuts: Sequence[Span], whole: Span, *, note: str, document: Document) -> Iterator[Edit]:
     if document.format == "latex":  # a comment runs to the end of its line
         yield from (Edit(cut, "") for cut in cuts)
-        end = document.lines.span(document.lines.position(whole.end)[0], document.text).end
+        end = document.line_at(whole.end).end
         yield Edit(Span(end, end), f" % {note}")
     elif cuts[0].end == whole.end:
         yield Edit(cuts[0], f"<!-- {note} -->")
@@ -208,7 +208,7 @@ def mark_citation(at: int, what: str, document: Document) -> Fix | None:
 def _add_comment(at: int, what: str, document: Document) -> Fix | None:
     note = f"TODO: {' '.join(what.split()).replace('--', '-')}"
     if document.format == "latex":  # a comment runs to the end of its line
-        line = document.lines.span(document.lines.position(at)[0], document.text)
+        line = document.line_at(at)
         at, comment = line.end, f" % {note}"
         is_there = note in line.of(document.text)
     else:

@@ -21,7 +21,6 @@ from citevet.model import (
 from citevet.model.document import find_last, is_inside
 from citevet.rules.keys.reference_list import list_own_references
 
-_HIDDEN = frozenset({"code", "comment", "math", "metadata"})
 _QUOTED = re.compile(r"\"[^\"]{1,1000}\"|“[^”]{1,1000}”|«[^»]{1,1000}»|「[^」]{1,1000}」")
 _QUOTE = frozenset("'‘`´")  # directly before it; an apostrophe opens no quotation
 # Words before an example: "tokens such as oaicite:3", "ChatGPT: As of my last update …".
@@ -102,7 +101,7 @@ _PROVABLE = frozenset({"quantitative", "citation", "temporal"})
 def find_residue(document: Document, pattern: re.Pattern[str], *, examples: bool = True) -> Iterator[re.Match[str]]:
     """Yield the matches that the text means; `examples` drops those that the words before introduce."""
     for found in pattern.finditer(document.text):
-        if not _is_hidden(document, found.start()) and not _is_quoted(document, Span(*found.span())):
+        if not document.is_hidden(found.start()) and not _is_quoted(document, Span(*found.span())):
             before = document.text[max(found.start() - _REACH, 0) : found.start()]
             if not (examples and _SHOWS.search(before.rpartition("\n\n")[2])):
                 yield found
@@ -112,11 +111,6 @@ def find_claim(extraction: Extraction, span: Span) -> Claim | None:
     """Return the claim around a place, or the one that ends just before it."""
     claim = find_last(extraction.claims, span.start)
     return claim if claim and span.start - claim.span.end <= _GAP else None
-
-
-def _is_hidden(document: Document, offset: int) -> bool:
-    region = document.region_at(offset)
-    return region is not None and region.kind in _HIDDEN
 
 
 def _is_quoted(document: Document, span: Span) -> bool:
@@ -271,7 +265,7 @@ def find_unfilled(extraction: Extraction) -> Iterator[tuple[Span, Claim | None]]
         found += find_residue(document, _UNRESOLVED)
     for each in sorted(found, key=re.Match.start):
         span, named = Span(*each.span()), each.groupdict()
-        line = document.lines.span(document.lines.position(span.start)[0], document.text).of(document.text)
+        line = document.slice(document.line_at(span.start))
         explains = named.get("style") and _EXPLAINS.search(line)
         is_link = each[0].startswith("[") and f"\n{each[0]}:" in document.text
         if not explains and not is_link and not (named.get("entry") and not is_inside(span.start, entries)):

@@ -91,14 +91,10 @@ class OverclaimedEvidence:
         document = evidence.extraction.document
         for found in find_strength_mismatches(evidence, "overclaimed"):
             # A wording that is too strong for any evidence has no grade: GRD003 reports it.
-            if _is_graded(found):
+            if any(wording.span == found.span and wording.grade for wording in found.claim.wordings):
                 fix = make_rewording_fix(document, found.span, found.difference.correction)
                 about = found.difference.claim.lower()
                 yield Fault(found.span, _describe(found), about, fix, found.citation, claim=found.claim)
-
-
-def _is_graded(found: StrengthMismatch) -> bool:
-    return any(wording.span == found.span and wording.grade for wording in found.claim.wordings)
 
 
 def _describe(found: StrengthMismatch) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Edit, Extraction, Fix, Reference, Safety, Severity, Span
+from citevet.model import Edit, Extraction, Fix, Safety, Severity, Span
 from citevet.rules.keys.author_year import FORESEEN
 from citevet.rules.keys.reference_list import index_references, list_own_references
 from citevet.rules.malformed import MalformedIdentifier
@@ -123,17 +123,13 @@ class ImpossibleYear:
                 doubtful = is_pdf or (
                     reference.origin != "file" and not _is_dated(reference.text, reference.year or "")
                 )
-                message = f"{fault}: {_make_label(reference)}"
-                yield Fault(reference.span, message, reference=reference, is_doubtful=doubtful)
+                label = f"[{reference.key}]" if reference.key else reference.text[:60]
+                yield Fault(reference.span, f"{fault}: {label}", reference=reference, is_doubtful=doubtful)
 
 
 def _is_dated(text: str, year: str) -> bool:
     """Return whether a number is written as a year is: (2041), or "Zhao, 2041"; not "pull request 2041"."""
     return re.search(rf"\({re.escape(year)}\)|[^\W\d_]\.?, {re.escape(year)}\b", text) is not None
-
-
-def _make_label(reference: Reference) -> str:
-    return f"[{reference.key}]" if reference.key else reference.text[:60]
 
 
 def _describe(year: str | None, newest: int | None, text: str) -> str | None:

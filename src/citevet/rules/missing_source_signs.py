@@ -10,7 +10,6 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Claim, Extraction, Severity, Span
-from citevet.model.document import is_inside
 from citevet.text.patterns import lazy_pattern
 
 _FORMS = re.compile(
@@ -31,7 +30,6 @@ _DEFINITION = re.compile(
 _REACH = 200  # characters before a mark in which its definition begins
 _GAP = 20  # characters of white space between a claim and its mark
 _INNER = 10  # remarks of notes inside one sentence
-_HIDDEN = frozenset({"code", "comment", "math", "metadata"})
 
 
 class CitationNeeded:
@@ -70,25 +68,19 @@ class CitationNeeded:
 def find_needed_marks(extraction: Extraction) -> Iterator[tuple[Span, Claim | None]]:
     """Yield each mark with the claim that it follows."""
     document = extraction.document
-    hidden = [region.span for region in document.regions if region.kind in _HIDDEN]
     starts = [claim.span.start for claim in extraction.claims]
     for found in _FORMS.finditer(document.text):
+        start = found.start()
         if document.format in {"latex", "bibtex"} and found[0].startswith("{{"):
             continue  # braces that keep capitals: title = {{Fact} and fiction}
-        if document.format == "latex" and _DEFINITION.search(
-            document.text, max(found.start() - _REACH, 0), found.start()
-        ):
+        is_defined = document.format == "latex" and _DEFINITION.search(document.text, max(start - _REACH, 0), start)
+        if is_defined or document.is_hidden(start):
             continue
-        if not is_inside(found.start(), hidden):
-            index = bisect_right(starts, found.start()) - 1
-            # Notes inside a sentence are claims too, which start after it and end before it.
-            around = extraction.claims[max(index - _INNER, 0) : index + 1][::-1]
-            near = (claim for claim in around if _is_adjacent(document.text, claim.span.end, found.start()))
-            yield Span(found.start(), found.end()), next(near, None)
-
-
-def _is_adjacent(text: str, end: int, start: int) -> bool:
-    return start - end <= _GAP and not text[end:start].strip()
+        index = bisect_right(starts, start) - 1
+        # Notes inside a sentence are claims too, which start after it and end before it.
+        around = extraction.claims[max(index - _INNER, 0) : index + 1][::-1]
+        gaps = ((claim, document.text[claim.span.end : start]) for claim in around if start - claim.span.end <= _GAP)
+        yield Span(*found.span()), next((claim for claim, gap in gaps if not gap.strip()), None)
 
 
 def _phrase(question: str, cues: str, *pattern: str) -> tuple[str, frozenset[str], re.Pattern[str]]:

@@ -331,7 +331,7 @@ def _make_reminder(document: Document, found: JudgedQuotation, reminders: list[i
     name = found.source.replace("--", "—")  # two hyphens may end a comment
     note = _TODO + _describe_gap(name, found.differences[0])
     end = max(found.claim.span.end, found.quotation.span.end)
-    last = document.lines.span(document.lines.position(end)[0], document.text).end
+    last = document.line_at(end).end
     if _has_reminder(document, Span(end, last), name, reminders=reminders):
         return None
     if document.format in {"markdown", "html"}:

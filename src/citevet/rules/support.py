@@ -237,14 +237,10 @@ class PartlySupportedClaim:
 def _find_lost(found: JudgedClaim) -> Iterator[Difference]:
     """Yield the hedges that were dropped, and the clauses that no other source of the same words supports."""
     yield from found.differences("hedge")
-    partial = [each for each in found.other_judgements if each.support == "partial"]
+    partial = [each.differences for each in found.other_judgements if each.support == "partial"]
     for clause in found.differences("clause"):
-        if all(clause.span in _get_clauses(each.differences) for each in partial):
+        if all(any(each.type == "clause" and each.span == clause.span for each in other) for other in partial):
             yield clause
-
-
-def _get_clauses(differences: tuple[Difference, ...]) -> set[Span | None]:
-    return {each.span for each in differences if each.type == "clause"}
 
 
 def _describe_lost(found: JudgedClaim, lost: Difference) -> str:

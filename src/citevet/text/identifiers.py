@@ -25,8 +25,7 @@ def make_page_key(url: str) -> str:
 
 def isbn_10_check_digit(digits: str) -> str:
     """Compute the tenth digit from the first nine."""
-    rest = -sum(weight * int(digit) for weight, digit in zip(range(10, 1, -1), digits, strict=False)) % 11
-    return _DIGITS[rest]
+    return _compute_mod_11(digits, 10)
 
 
 def isbn_13_check_digit(digits: str) -> str:
@@ -36,8 +35,11 @@ def isbn_13_check_digit(digits: str) -> str:
 
 def issn_check_digit(digits: str) -> str:
     """Compute the eighth digit from the first seven."""
-    rest = -sum(weight * int(digit) for weight, digit in zip(range(8, 1, -1), digits, strict=False)) % 11
-    return _DIGITS[rest]
+    return _compute_mod_11(digits, 8)
+
+
+def _compute_mod_11(digits: str, length: int) -> str:
+    return _DIGITS[-sum(weight * int(digit) for weight, digit in zip(range(length, 1, -1), digits, strict=False)) % 11]
 
 
 def to_isbn_13(digits: str) -> str:

@@ -121,7 +121,8 @@ def _read_words(tokens: Tokens, at: int) -> ReadNumber | None:
     if not read or total + group > _MOST:
         return None
     end = at if at > start else start + 1
-    return ReadNumber(total + group, 1.0, _drop_joint(tokens, end), spelled=True)
+    end -= tokens.low(end - 1) in {"-", "and"}
+    return ReadNumber(total + group, 1.0, end, spelled=True)
 
 
 def read_half_of_scale(tokens: Tokens, at: int) -> ReadNumber | None:
@@ -155,10 +156,6 @@ def _skip_joint(tokens: Tokens, at: int) -> int:
         tokens.low(at) == "and" and tokens.low(at - 1) in {"hundred", "thousand", "million"}
     )
     return at + 1 if joint and (tokens.low(at + 1) in NUMBER_WORDS or tokens.low(at + 1) in _SCALES) else at
-
-
-def _drop_joint(tokens: Tokens, at: int) -> int:
-    return at - 1 if tokens.low(at - 1) in {"-", "and"} else at
 
 
 def add_half(tokens: Tokens, reading: ReadNumber) -> ReadNumber:

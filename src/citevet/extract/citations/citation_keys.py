@@ -44,7 +44,6 @@ _BARE_PAGES = lazy_pattern(rf"{_PAGE_RANGE}(?:, ?{_PAGE_RANGE})*")  # a note of 
 _CHAPTER = lazy_pattern(r"제? ?(\d{1,4}) ?[장절]")
 _ARTICLE = lazy_pattern(r"제 ?\d{1,5} ?조[제의\d항호목 ]{0,30}")
 
-_UNREAD = frozenset({"comment", "code", "math", "metadata"})
 # A note names a place in its first words; the rest is a remark.
 _LONGEST_NOTE = 200
 
@@ -151,9 +150,9 @@ def _find_other_macros(scene: MaskedText, calls: list[Mark]) -> dict[int, list[F
     text, read = scene.document.text, {mark.span.start: mark for mark in calls}
     found: dict[int, list[FoundCitation]] = {}
     for macro in _OTHER_MACRO.finditer(text) if known else ():
-        region, call = scene.document.region_at(macro.start()), read.get(macro.start())
+        call = read.get(macro.start())
         is_read = call and (call.parts["macro"] != macro["macro"] or macro["macro"].endswith("s"))
-        if is_read or _NO_CITATION.fullmatch(macro["macro"]) or (region and region.kind in _UNREAD):
+        if is_read or _NO_CITATION.fullmatch(macro["macro"]) or scene.document.is_hidden(macro.start()):
             continue
         groups = [Span(*group.span(1)) for group in _GROUP.finditer(text, *macro.span("groups"))]
         cited = [group for group in groups if _has_only(text, group, known)]

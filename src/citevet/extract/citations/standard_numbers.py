@@ -48,14 +48,14 @@ def find_isbns(scene: MaskedText) -> Iterator[FoundCitation]:
 def _find_isbn_fault(digits: str) -> str | None:
     if len(digits) == _SERIAL and _find_issn_fault(digits) is None:
         return None  # reference managers put the ISSN of a journal into the field `isbn`
-    if len(digits) not in {_SHORT, _LONG}:
+    is_short = len(digits) == _SHORT
+    if not is_short and len(digits) != _LONG:
         return f"{len(digits)} digits, where an ISBN has 10 or 13"
-    if len(digits) == _LONG and not digits.startswith(("978", "979")):
+    if not is_short and not digits.startswith(("978", "979")):
         return "an ISBN of 13 digits starts with 978 or 979"
-    if len(digits) == _SHORT and not digits.strip("0"):
+    if is_short and not digits.strip("0"):
         return "no book has an ISBN of zeros alone: copy the number from the book"
-    right = isbn_10_check_digit(digits) if len(digits) == _SHORT else isbn_13_check_digit(digits)
-    return None if right == digits[-1] else f"the check digit should be {right}, not {digits[-1]}"
+    return _compare_check_digit(digits, isbn_10_check_digit(digits) if is_short else isbn_13_check_digit(digits))
 
 
 def find_issns(scene: MaskedText) -> Iterator[FoundCitation]:
@@ -72,7 +72,10 @@ def find_issns(scene: MaskedText) -> Iterator[FoundCitation]:
 def _find_issn_fault(digits: str) -> str | None:
     if not digits.strip("0"):
         return "no journal has the ISSN 0000-0000: copy the number from the journal's page"
-    right = issn_check_digit(digits)
+    return _compare_check_digit(digits, issn_check_digit(digits))
+
+
+def _compare_check_digit(digits: str, right: str) -> str | None:
     return None if right == digits[-1] else f"the check digit should be {right}, not {digits[-1]}"
 
 
@@ -124,14 +127,7 @@ def _find_orcid_fault(written: str) -> str | None:
     digits = written.replace("-", "").upper()
     if not digits.strip("0"):
         return "sixteen zeros name no person"
-    right = orcid_check_digit(digits)
-    return None if right == digits[-1] else f"the check digit should be {right}, not {digits[-1]}"
-
-
-def orcid_check_digit(digits: str) -> str:
-    """Compute the sixteenth digit from the first fifteen (ISO 7064)."""
-    total = 0
+    total = 0  # the sixteenth digit follows from the first fifteen (ISO 7064)
     for digit in digits[:15]:
         total = (total + int(digit)) * 2
-    rest = (12 - total % 11) % 11
-    return _CHECK_DIGITS[rest]
+    return _compare_check_digit(digits, _CHECK_DIGITS[(12 - total % 11) % 11])

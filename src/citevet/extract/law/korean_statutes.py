@@ -101,11 +101,7 @@ def find_law_before(text: str, end: int, floor: int = 0) -> LawName | None:
     decree = _DECREE.search(window)
     base = window[: decree.start()].rstrip() if decree else window
     tail = f" {decree['decree']}" if decree else ""
-    found = (
-        _match_bracketed(window)
-        or _match_base(base, tail)
-        or (LawName(decree.start("decree"), tail[1:], "suffix") if decree else None)
-    )
+    found = _match_base(base, tail) or (LawName(decree.start("decree"), tail[1:], "suffix") if decree else None)
     return LawName(floor + found.start, found.law, found.kind) if found else None
 
 
@@ -114,16 +110,8 @@ def read_bracketed_law(name: str) -> str | None:
     words = name.split()
     if not words or words[-1] in _NOT_LAWS - {"법률", "규칙", "규정", "조례", "특별법", "기본법"}:
         return None
-    return (
-        normalize_law_name(name)
-        if _ENDING.search(words[-1]) and (len(words) > 1 or words[-1] not in _NOT_LAWS)
-        else None
-    )
-
-
-def _match_bracketed(window: str) -> LawName | None:
-    found = _BRACKETED.search(window)
-    return LawName(found.start(), normalize_law_name(found["name"]), "named") if found else None
+    is_law = _ENDING.search(words[-1]) and (len(words) > 1 or words[-1] not in _NOT_LAWS)
+    return normalize_law_name(name) if is_law else None
 
 
 def _match_base(window: str, tail: str) -> LawName | None:
@@ -217,7 +205,6 @@ _JOINED = lazy_pattern(r" ?(?:,|및|와|과|또는|내지|부터|이나|나|~|[-
 # Parentheses after an article that are not its heading.
 _NO_HEADING = lazy_pattern(r"개정|신설|삭제|이하|제 ?\d|\d{4}|참조|위헌|폐지")
 _NO_LAW = "no law is named before it in this paragraph"
-_DECREES = (" 시행령", " 시행규칙")
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,15 +226,6 @@ class _LawEvent:
     article: re.Match[str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _NormalCite:
-    """A citation in its normal form."""
-
-    normal: str
-    place: str | None
-    parts: dict[str, str]
-
-
 def find_korean_statutes(scene: MaskedText) -> Iterator[FoundCitation]:
     """Find every article with its law; 같은 법 is the law named last in the same paragraph."""
     if scene.prose.isascii():  # constant time
@@ -260,10 +238,16 @@ def _find_in_paragraph(paragraph: LawParagraph) -> Iterator[FoundCitation]:
     last: _LastLaw | None = None
     for event in _find_events(paragraph.text):
         law, fault = _resolve_law(paragraph.text, event, last)
-        if law is not None:
-            cite = _make_cite(event.article, law, last) if event.article else _NormalCite(law, None, {"law": law})
-            yield _make_citation(paragraph, event, cite, fault=fault or _find_article_fault(cite))
-            last = _LastLaw(law, cite.parts.get("article", ""), event.end)
+        if law is None:
+            continue
+        span, parts, place = paragraph.span(event.start, event.end), {"law": law}, ""
+        if event.article:
+            parts, place = _read_article(event.article, law, last)
+            fault = fault or _find_article_fault(parts, place)
+        normal = f"{law} {_format_article(event.article, parts['article'])}" if event.article else law
+        locator = Locator(article=place) if place else None
+        yield FoundCitation("kr-statute", span, normal, locator, parts=parts, fault=fault)
+        last = _LastLaw(law, parts.get("article", ""), event.end)
 
 
 def _find_events(text: str) -> list[_LawEvent]:
@@ -307,24 +291,20 @@ def _resolve_law(text: str, event: _LawEvent, last: _LastLaw | None) -> tuple[st
         return name.law, f"{name.law} alone names no law"
     if last is None:
         return text[event.start : article.start() if article else event.end].strip(), _NO_LAW
-    return _strip_decree(last.law) + (f" {name.law}" if name.law else ""), None
+    law = last.law.removesuffix(" 시행령").removesuffix(" 시행규칙")
+    return f"{law} {name.law}" if name.law else law, None
 
 
-def _strip_decree(law: str) -> str:
-    for decree in _DECREES:
-        law = law.removesuffix(decree)
-    return law
-
-
-def _make_cite(found: re.Match[str], law: str, last: _LastLaw | None) -> _NormalCite:
+def _read_article(found: re.Match[str], law: str, last: _LastLaw | None) -> tuple[dict[str, str], str]:
+    """Return the parts of a citation, and its place in the law: 제8조제1항."""
     article = last.article if found["again"] and last else _format_number(found)
-    top = _format_article(found, article)
     below = _read_below(found)
     parts = {"law": law, "article": article, **below}
     if heading := _read_heading(found):
         parts["heading"] = heading
     marks = {"paragraph": "제{}항", "item": "제{}호", "subitem": "{}목"}
-    return _NormalCite(f"{law} {top}", top + "".join(marks[key].format(value) for key, value in below.items()), parts)
+    place = "".join(marks[key].format(value) for key, value in below.items())
+    return parts, _format_article(found, article) + place
 
 
 def _format_number(found: re.Match[str]) -> str:
@@ -348,19 +328,12 @@ def _read_below(found: re.Match[str]) -> dict[str, str]:
     return {key: value for key, value in pairs if value}
 
 
-def _find_article_fault(cite: _NormalCite) -> str | None:
+def _find_article_fault(parts: dict[str, str], place: str) -> str | None:
     """Report an article beyond the end of the law."""
-    number = cite.parts.get("article", "").partition("의")[0]
-    if not number.isdigit() or "부칙" in cite.normal:
+    number, law = parts["article"].partition("의")[0], parts["law"]
+    if not number.isdigit() or "부칙" in f"{law} {place}":
         return None
     if int(number) == 0:
         return "articles are numbered from 제1조"
-    last = LAST_ARTICLES.get(cite.parts["law"])
-    return f"{cite.parts['law']} ends with 제{last}조" if last and int(number) > last else None
-
-
-def _make_citation(paragraph: LawParagraph, event: _LawEvent, cite: _NormalCite, *, fault: str | None) -> FoundCitation:
-    locator = Locator(article=cite.place) if cite.place else None
-    return FoundCitation(
-        "kr-statute", paragraph.span(event.start, event.end), cite.normal, locator, parts=cite.parts, fault=fault
-    )
+    last = LAST_ARTICLES.get(law)
+    return f"{law} ends with 제{last}조" if last and int(number) > last else None

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Extraction, Reference, Severity
-from citevet.model.document import is_inside
+from citevet.model.document import BIBLIOGRAPHIES, is_inside
 from citevet.rules.keys.reference_list import (
     get_candidate_ids,
     get_near_ids,
@@ -67,7 +67,7 @@ class AuthorIndex:
         If less than two of three match, the markers are of another kind or the list was not read well (a PDF in
         columns), and most misses would be ours.
         """
-        if extraction.document.format in {"bibtex", "ris", "csl-json"}:  # words between entries are remarks
+        if extraction.document.format in BIBLIOGRAPHIES:  # words between entries are remarks
             return ()
         unmatched = list(self._find_unmatched(extraction))
         matched = sum(each.kind == "author-year" and bool(each.reference) for each in extraction.citations)

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Document, Extraction, Reference, Severity
+from citevet.model.document import BIBLIOGRAPHIES
 from citevet.rules.keys.author_year import fold_family_name, fold_text
 from citevet.rules.keys.reference_list import (
     find_chapter,
@@ -18,7 +19,6 @@ from citevet.rules.keys.reference_list import (
 from citevet.text.document_parts import reproduces_opinion
 from citevet.text.identifiers import make_page_key
 
-_FILES = frozenset({"bibtex", "ris", "csl-json"})  # a program stops at the second entry
 _SAME_WORK = frozenset({"doi", "arxiv", "pmid"})  # chapters of one book share its ISBN
 _PREPRINT = ("10.48550/", "10.1101/", "10.31234/", "10.2139/", "10.20944/", "10.21203/")  # has a DOI of its own
 _LABEL = re.compile(r"^\W{0,4}\d{1,4}\W{1,4}")
@@ -89,14 +89,16 @@ class DuplicateKey:
             part = find_chapter(reference, headings) if is_numbered else 0
             known = first.setdefault((reference.origin, part, reference.key.casefold()), reference)
             # The same note in full twice leads to the same words; paragraphs of an opinion have numbers of their own.
-            harmless = (is_numbered and opinion) or (document.format not in _FILES and known.text == reference.text)
+            harmless = (is_numbered and opinion) or (
+                document.format not in BIBLIOGRAPHIES and known.text == reference.text
+            )
             if reference.key and known is not reference and not harmless:
                 line, _ = document.lines.position(known.span.start)
                 yield Fault(
                     reference.span,
                     f'duplicate key "{reference.key}" (first defined on line {line})',
                     reference=reference,
-                    is_doubtful=document.format in _FILES and known.key != reference.key,  # two keys for Biber
+                    is_doubtful=document.format in BIBLIOGRAPHIES and known.key != reference.key,  # two keys for Biber
                 )
 
 
@@ -135,7 +137,7 @@ class DuplicateReference:
         headings = find_headings(evidence.extraction)
         document, hidden = evidence.extraction.document, find_hidden_addresses(evidence.extraction)
         cited = {each.reference for each in evidence.extraction.citations}
-        is_bibliography = document.format in {"bibtex", "ris", "csl-json"}
+        is_bibliography = document.format in BIBLIOGRAPHIES
         named = frozenset(document.metadata.get("cited", ())) if is_bibliography and document.is_part else None
         first: dict[tuple[int, str, str], Reference] = {}
         for reference in list_own_references(evidence.extraction):
@@ -162,10 +164,12 @@ class DuplicateReference:
 
 def _differ_in_kind(one: Reference, other: Reference) -> bool:
     """Return whether one of two works without a common identifier is data or a talk, and the other is not."""
-    both = one, other
-    ids = [{(each.kind, each.normal) for each in entry.identifiers if each.kind in _SAME_WORK} for entry in both]
-    kinds = [{name for name, form in _KINDS.items() if form.search(entry.text, 0, _LONGEST)} for entry in both]
-    return ids[0].isdisjoint(ids[1]) and kinds[0] != kinds[1]
+    kinds = [{name for name, form in _KINDS.items() if form.search(each.text, 0, _LONGEST)} for each in (one, other)]
+    return _list_ids(one, *_SAME_WORK).isdisjoint(_list_ids(other, *_SAME_WORK)) and kinds[0] != kinds[1]
+
+
+def _list_ids(entry: Reference, *kinds: str) -> set[tuple[str, str]]:
+    return {(each.kind, each.normal) for each in entry.identifiers if each.kind in kinds}
 
 
 def _are_apart(one: Reference, other: Reference) -> bool:

@@ -50,7 +50,8 @@ def find_missing_entries(extraction: Extraction) -> str | None:
     listed = _list_entries(extraction)
     if not _is_complete(extraction, listed):
         return None
-    missing = sorted({number for each in _list_markers(extraction) if (number := _find_lost_number(each)) is not None})
+    lost = (parse_number(get_key(each)) for each in _list_markers(extraction) if each.reference is None)
+    missing = sorted({number for number in lost if number is not None})
     is_beyond = len(missing) > _FEW and missing[0] > max(parse_number(each.key) or 0 for each in listed)
     return f"{len(missing)} cited numbers have no entry: {_show_numbers(missing)}" if is_beyond else None
 
@@ -66,10 +67,6 @@ def _list_entries(extraction: Extraction) -> list[Reference]:
 
 def _list_markers(extraction: Extraction) -> list[Citation]:
     return [each for each in extraction.citations if each.kind == "numeric" and not each.fault]
-
-
-def _find_lost_number(marker: Citation) -> int | None:
-    return parse_number(get_key(marker)) if marker.reference is None else None
 
 
 def _is_complete(extraction: Extraction, listed: Sequence[Reference]) -> bool:

@@ -122,7 +122,7 @@ def _find_undefined(extraction: Extraction, keys: list[str], numbers: list[int])
     for citation in extraction.citations:
         # An entry that cannot be parsed has a finding of its own, and BibTeX may still print it.
         is_broken = citation.kind == "key" and get_key(citation) in broken
-        is_expected = is_broken or (opinion and citation.kind == "numeric") or _is_generated(citation)
+        is_expected = is_broken or (opinion and citation.kind == "numeric") or _REVTEX_NOTE.fullmatch(get_key(citation))
         if citation.fault is None and not is_expected and _is_undefined(citation, keys, numbers):
             yield citation
 
@@ -157,10 +157,6 @@ def _find_broken(document: Document) -> frozenset[str]:
     """Return the keys of unreadable entries in bibliography files, which KEY014 reports."""
     marks = (mark for file in document.bibliography for mark in file.marks)
     return frozenset(mark.target for mark in marks if mark.kind == "broken-entry")
-
-
-def _is_generated(citation: Citation) -> bool:
-    return _REVTEX_NOTE.fullmatch(get_key(citation)) is not None
 
 
 def _is_undefined(citation: Citation, keys: list[str], numbers: list[int]) -> bool:

@@ -10,6 +10,7 @@ from unicodedata import normalize
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Document, Extraction, Reference, Severity, Span
+from citevet.model.document import BIBLIOGRAPHIES
 from citevet.rules.keys.author_year import AuthorIndex, get_cited_authors
 from citevet.rules.keys.reference_list import (
     find_hidden_addresses,
@@ -83,7 +84,7 @@ class UnusedReference:
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         extraction = evidence.extraction
         # In a PDF a marker may be a raised digit or be cut by a column, and its entry would seem unused.
-        if extraction.document.format in {"bibtex", "ris", "csl-json", "pdf"}:
+        if extraction.document.format in BIBLIOGRAPHIES | {"pdf"}:
             return
         named = find_nocited(extraction.document)
         if "*" in named:

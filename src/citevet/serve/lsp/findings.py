@@ -117,7 +117,7 @@ def suppress_here(document: Document, finding: Finding) -> Edit | None:
         return _insert_line(document, _find_run_start(document, block), comment)
     if document.format == "text":  # in a paragraph of its own: plain text has no comments
         return _insert_line(document, block.span.start, f"{comment}{_find_newline(document.text)}")
-    line = document.lines.span(document.lines.position(min(finding.span.end, block.span.end))[0], document.text)
+    line = document.line_at(min(finding.span.end, block.span.end))
     at = min(line.end, max(block.span.end, finding.span.end))
     blank = _BLANK_END.search(document.text, line.start, at)
     at = blank.start() if blank else at
