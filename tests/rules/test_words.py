@@ -8,8 +8,8 @@ import pytest
 from citevet.contracts import Evidence
 from citevet.model import Claim, Region, Span, Tie
 from citevet.rules import RULES
+from citevet.rules.citation_needed import find_needed_marks, find_vague_phrase
 from citevet.rules.engine import run_rules
-from citevet.rules.missing_source_signs import find_needed_marks, find_vague_phrase
 
 Make = Callable[..., Evidence]
 Say = Callable[..., Claim]

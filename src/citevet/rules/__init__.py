@@ -11,6 +11,7 @@ from citevet.errors import UsageError
 from citevet.model import Rule
 from citevet.rules import (
     chatbot_phrase,
+    citation_needed,
     existence,
     formats,
     generated,
@@ -21,7 +22,6 @@ from citevet.rules import (
     malformed,
     metadata,
     mismatched_reference,
-    missing_source_signs,
     numbers,
     places,
     quotes,
@@ -142,7 +142,7 @@ RULES: Mapping[str, type[Check]] = {
     "UNC002": uncited_claims.VagueAttribution,
     "UNC003": uncited_claims.UncitedClaim,
     "UNC004": uncited_claims.UncitedQuotation,
-    "UNC005": missing_source_signs.CitationNeeded,
+    "UNC005": citation_needed.CitationNeeded,
     "UNC006": uncited_claims.UncitedComparison,
     "GEN001": generated.GeneratedCitationToken,
     "GEN002": generated.ChatbotTrackingParameter,

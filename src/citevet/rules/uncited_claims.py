@@ -9,9 +9,9 @@ from typing import ClassVar, Literal
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import BlockKind, Claim, Document, Safety, Severity, Span
+from citevet.rules.citation_needed import find_needed_marks, find_vague_phrase
 from citevet.rules.citation_removal import mark_claim
 from citevet.rules.generated import find_tokens, find_unfilled
-from citevet.rules.missing_source_signs import find_needed_marks, find_vague_phrase
 from citevet.text.document_parts import is_reference_heading, mask_formulas, reproduces_opinion
 from citevet.text.excerpts import include_marks, shorten_quotation
 from citevet.text.patterns import lazy_pattern

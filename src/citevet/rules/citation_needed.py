@@ -1,4 +1,4 @@
-"""Signs that a source is missing: marks by which authors say so (UNC005), and phrases that name none.
+"""UNC005: marks by which authors themselves say that a source is missing; and phrases that refer to none.
 
 The phrases are English and Korean, each with the question that it leaves open.
 """
