@@ -176,6 +176,6 @@ def test_rtf_characters() -> None:
 @pytest.mark.parametrize("path", ["a.epub", "a.odt", "a.rtf"])
 def test_a_book_with_too_many_elements_is_refused(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A book is bounded by its elements, over all chapters."""
-    monkeypatch.setattr("citevet.read.flattened.BOOK_ELEMENTS", 2)
+    monkeypatch.setattr("citevet.read.html.BOOK_ELEMENTS", 2)
     with pytest.raises(TooComplex, match="more than 2 elements"):
         parse(FILES[path], path)

@@ -1,13 +1,20 @@
-"""Separate citations that are markers, left out of the judged text, from those that are words of the sentence."""
+"""Separate citations that are markers, left out of the judged text, from those that are words of the sentence.
+
+Tie both to what they back: a clause, a sentence or a paragraph.
+"""
 
 import re
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from citevet.model import LAW, Block, Citation, CitationKind, Document, Span
+from citevet.extract.masked_text import group_runs
+from citevet.extract.plain_text import to_plain_offset
+from citevet.model import LAW, Block, Citation, CitationKind, Document, How, Plain, Span, Tie
 from citevet.text.patterns import lazy_pattern
-from citevet.text.sentences import continues_sentence
+from citevet.text.sentences import continues_sentence, find_pairs, is_inside_pair
+from citevet.text.verbs import find_verbs
 
 _SIGNALS = (
     r"(?:(?:but\s+)?see(?:\s+also)?(?:,?\s*e\.g\.,?)?|e\.g\.,?|i\.e\.,?|cf\.?|accord|compare|also|reviewed in"
@@ -85,10 +92,15 @@ class PlacedCitations:
 
 def place_citations(document: Document, block: Block, citations: Sequence[Citation]) -> list[PlacedCitations]:
     """Decide for each citation of a block whether it is a marker, and how far the marker reaches."""
-    found: list[PlacedCitations] = []
-    for run in _find_runs(document.text, _group_units(document.text, block.span, citations)):
-        found += _place_run(document.text, block.span, run)
-    return found
+    text = document.text
+    groups = group_runs(citations, lambda one, other: other.group is not None and other.group == one.group)
+    units = (_make_unit(text, block.span, group) for group in groups)
+    runs = group_runs(units, lambda one, other: _is_glue(text[one.span.end : other.span.start]))
+    return [place for run in runs for place in _place_run(text, block.span, run)]
+
+
+def _is_glue(gap: str) -> bool:
+    return len(gap) <= _LONGEST_GLUE and _GLUE.fullmatch(gap) is not None
 
 
 def find_dropped_spans(text: str, places: Sequence[PlacedCitations]) -> list[Span]:
@@ -97,34 +109,22 @@ def find_dropped_spans(text: str, places: Sequence[PlacedCitations]) -> list[Spa
     for place in places:
         if not place.marker:
             continue
-        gap = text[spans[-1].end : place.span.start] if spans else ""
-        if spans and len(gap) <= _LONGEST_GLUE and _GLUE.fullmatch(gap):
+        if spans and _is_glue(text[spans[-1].end : place.span.start]):
             spans[-1] = Span(spans[-1].start, max(spans[-1].end, place.span.end))
         else:
             spans.append(place.span)
     return spans
 
 
-def _group_units(text: str, block: Span, citations: Sequence[Citation]) -> Iterator[PlacedCitations]:
-    """Yield the citations of one group together, with adjacent other forms of the same works."""
-    waiting: list[Citation] = []
-    for citation in citations:
-        if waiting and (citation.group is None or citation.group != waiting[0].group):
-            yield _make_unit(text, block, waiting)
-            waiting = []
-        waiting.append(citation)
-    if waiting:
-        yield _make_unit(text, block, waiting)
-
-
 def _make_unit(text: str, block: Span, citations: list[Citation]) -> PlacedCitations:
+    """Return the citations of one group together, with adjacent other forms of the same works."""
     start = min(citation.span.start for citation in citations)
     end = max(citation.span.end for citation in citations)
     if citations[0].group is not None and not _is_textual(citations[0]):
         start, end = _include_brackets(text, block, Span(start, end))
     for form in sorted(form.span for citation in citations for form in citation.also):
         gap = text[end : form.start]
-        if form.start >= end and len(gap) <= _LONGEST_GLUE and _GLUE.fullmatch(gap.strip("()[]. ")):
+        if form.start >= end and len(gap) <= _LONGEST_GLUE and _is_glue(gap.strip("()[]. ")):
             end = form.end
     return PlacedCitations(tuple(citations), Span(start, end), marker=False)
 
@@ -144,20 +144,6 @@ def _is_textual(citation: Citation) -> bool:
     """Return whether the sentence names the work: Smith (2019) found, @doe99 found, and the textual macros of LaTeX."""
     macro = citation.parts.get("macro", "")
     return citation.parts.get("narrative") == "yes" or _TEXTUAL_MACRO.match(macro) is not None
-
-
-def _find_runs(text: str, units: Iterator[PlacedCitations]) -> Iterator[list[PlacedCitations]]:
-    """Yield the citations that follow one another with only glue between them."""
-    run: list[PlacedCitations] = []
-    for unit in units:
-        if run:
-            gap = text[run[-1].span.end : unit.span.start]
-            if len(gap) > _LONGEST_GLUE or not _GLUE.fullmatch(gap):
-                yield run
-                run = []
-        run.append(unit)
-    if run:
-        yield run
 
 
 def _place_run(text: str, block: Span, run: list[PlacedCitations]) -> list[PlacedCitations]:
@@ -219,3 +205,128 @@ def has_only_citations(document: Document, span: Span, places: Sequence[PlacedCi
 
 def _is_filler(text: str) -> bool:
     return len(text) <= _LONGEST_GLUE and _FILLER.fullmatch(text) is not None
+
+
+# Where a clause may start; it does so only with a verb on both sides.
+_EDGE = lazy_pattern(
+    r";\s|:\s|,\s(?=(?:but|whereas|while|although|though|yet|and|or|so|nor)\s)|\s[—–]\s|—|(?<=[가-힣](?:만|나|며|고|데)),?\s",
+    re.IGNORECASE,
+)
+_EDGES = " ,;:—–"  # around a clause
+_MOST_TIES = 10_000  # of one paragraph; a real one has no 2,000 sentences with 2,000 markers
+
+
+@dataclass(frozen=True, slots=True)
+class TiedSentence:
+    """One sentence of a block, with its citations and its ties."""
+
+    span: Span  # in the plain text of the block
+    places: tuple[PlacedCitations, ...] = ()
+    ties: tuple[Tie, ...] = ()
+
+    @property
+    def named(self) -> list[Citation]:
+        """The citations that are words of the sentence."""
+        return [citation for place in self.places if not place.marker for citation in place.citations]
+
+
+def tie_citations(
+    words: Plain, spans: Sequence[Span], places: Sequence[PlacedCitations], *, whole: bool = False
+) -> list[TiedSentence]:
+    """Tie the citations of a block to its sentences; in a row or caption (`whole`) each backs all of it."""
+    shares = _assign_citations(words, spans, places)
+    if not whole and len(spans) > 1 and (last := _find_trailing_markers(words, spans, shares)):
+        ties = _make_ties(last, "paragraph")
+        return [TiedSentence(span, tuple(share), ties) for span, share in zip(spans, shares, strict=True)]
+    return [
+        TiedSentence(span, tuple(share), _tie_sentence(words, span, share, whole=whole))
+        for span, share in zip(spans, shares, strict=True)
+    ]
+
+
+def _assign_citations(
+    words: Plain, spans: Sequence[Span], places: Sequence[PlacedCitations]
+) -> list[list[PlacedCitations]]:
+    """Assign each citation to its sentence; a marker between two belongs to the first."""
+    shares: list[list[PlacedCitations]] = [[] for _ in spans]
+    index = 0
+    for place in places:
+        at = to_plain_offset(words, place.span.start)
+        # A marker between two sentences has the offset at which the next one starts, like a word of the next one.
+        while index + 1 < len(spans) and (
+            at > spans[index + 1].start or (at == spans[index + 1].start and not place.marker)
+        ):
+            index += 1
+        shares[index].append(place)
+    return shares
+
+
+def _find_trailing_markers(
+    words: Plain, spans: Sequence[Span], shares: list[list[PlacedCitations]]
+) -> list[PlacedCitations]:
+    """Return the markers after the last stop of a paragraph in which nothing else is cited."""
+    if (
+        len(spans) * len(shares[-1]) > _MOST_TIES
+        or any(shares[:-1])
+        or words.text[spans[-1].end - 1] not in '.!?。…"”’)'
+    ):
+        return []
+    end = spans[-1].end
+    if all(place.marker and to_plain_offset(words, place.span.start) >= end for place in shares[-1]):
+        return shares[-1]
+    return []
+
+
+def _tie_sentence(words: Plain, span: Span, share: list[PlacedCitations], *, whole: bool) -> tuple[Tie, ...]:
+    markers = [place for place in share if place.marker]
+    # With text after the first marker, each marker backs its clause.
+    split = markers and _has_words(words.text[to_plain_offset(words, markers[0].span.start) : span.end])
+    if whole or not split:
+        return _make_ties(share, "sentence")
+    text = words.text[span.start : span.end]
+    clauses = _Clauses(text, [_get_offset(words, span, marker) for marker in markers])
+    ties: list[Tie] = []
+    for place in share:
+        clause = clauses.of(_get_offset(words, span, place)) if place.marker else None
+        if clause is None or (clause.start == 0 and not _has_words(text[clause.end :])):
+            ties += _make_ties([place], "sentence")
+        else:
+            back = words.back_span(clause.shift(span.start))
+            ties += (Tie(citation.id, "clause", back) for citation in place.citations)
+    return tuple(ties)
+
+
+def _get_offset(words: Plain, span: Span, place: PlacedCitations) -> int:
+    """Return the offset of a marker in the sentence; after the stop it is the end."""
+    return min(max(to_plain_offset(words, place.span.start) - span.start, 0), len(span))
+
+
+def _has_words(text: str) -> bool:
+    return any(char.isalnum() for char in text)
+
+
+def _make_ties(places: Sequence[PlacedCitations], how: How) -> tuple[Tie, ...]:
+    return tuple(Tie(citation.id, how) for place in places for citation in place.citations)
+
+
+class _Clauses:
+    """The clauses of one sentence, cut at markers and conjunctions."""
+
+    def __init__(self, text: str, markers: list[int]) -> None:
+        self.text = text
+        self.verbs = find_verbs(text)
+        inside = find_pairs(text)
+        edges = (edge.end() for edge in _EDGE.finditer(text) if not is_inside_pair(inside, edge.start()))
+        self.edges = sorted({0, *markers, *edges})
+
+    def of(self, marker: int) -> Span | None:
+        """Return the clause that the marker closes, or the one around it when no verb precedes it."""
+        before = bisect_left(self.verbs, marker) - 1
+        if before >= 0:
+            start = self.edges[bisect_right(self.edges, self.verbs[before]) - 1]
+            return Span(start, marker).trim(self.text, _EDGES) or None
+        if not self.verbs:
+            return None
+        after = bisect_right(self.edges, self.verbs[0])
+        end = self.edges[after] if after < len(self.edges) else len(self.text)
+        return Span(0, end).trim(self.text, _EDGES) or None

@@ -7,7 +7,13 @@ from itertools import takewhile, zip_longest
 from operator import attrgetter
 from typing import Generic
 
-from citevet.extract.citation_markers import find_dropped_spans, has_only_citations, place_citations
+from citevet.extract.citation_markers import (
+    TiedSentence,
+    find_dropped_spans,
+    has_only_citations,
+    place_citations,
+    tie_citations,
+)
 from citevet.extract.claim_filters import SkipReason, explain_never_checked, explain_unchecked
 from citevet.extract.claim_types import classify_claim, explain_fragment, has_concrete_fact
 from citevet.extract.claim_wordings import find_wordings, may_have_wordings
@@ -22,7 +28,6 @@ from citevet.extract.quotations import (
     is_long_quotation,
     make_quotation,
 )
-from citevet.extract.sentence_ties import TiedSentence, tie_citations
 from citevet.model import (
     Block,
     BlockKind,

@@ -1,7 +1,7 @@
 """What a finder reads and returns: a document with everything but prose masked, and the citations found in it."""
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import attrgetter
@@ -10,6 +10,7 @@ from typing import Literal
 from citevet.contracts import AuthorLookup, ProjectIds
 from citevet.model import CitationKind, Document, FormFaultKind, Locator, Reference, Span
 from citevet.model.citation import NO_PARTS
+from citevet.model.document import Item
 from citevet.text.patterns import lazy_pattern
 
 # Replaces every character outside the prose. It is neither a word character nor white space, so no pattern
@@ -78,6 +79,18 @@ class MaskedText:
         if entry is None or not entry.overlaps(span) or span.holds(entry):
             return "text"
         return "list" if entry.holds(span) else None
+
+
+def group_runs(items: Iterable[Item], are_joined: Callable[[Item, Item], bool]) -> Iterator[list[Item]]:
+    """Yield the items in runs: each item of a run is joined to the one before it."""
+    run: list[Item] = []
+    for item in items:
+        if run and not are_joined(run[-1], item):
+            yield run
+            run = []
+        run.append(item)
+    if run:
+        yield run
 
 
 def mask_spans(text: str, spans: list[Span]) -> str:

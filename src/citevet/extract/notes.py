@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
-from citevet.extract.citation_markers import find_dropped_spans, place_citations
+from citevet.extract.citation_markers import TiedSentence, find_dropped_spans, place_citations, tie_citations
 from citevet.extract.claim_filters import explain_unchecked
 from citevet.extract.entry_parser import parse_entry
 from citevet.extract.masked_text import MARKER_KINDS, mask_spans
 from citevet.extract.plain_text import to_plain_text
-from citevet.extract.sentence_ties import TiedSentence, tie_citations
 from citevet.model import Block, Citation, Claim, Document, Extraction, Plain, Reference, Span, Tie
 from citevet.model.document import find_last
 from citevet.text.patterns import lazy_pattern

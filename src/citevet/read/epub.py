@@ -11,7 +11,7 @@ from citevet.errors import Damaged, Encrypted
 from citevet.model import Document
 from citevet.read.archive import Archive, open_archive
 from citevet.read.files import decode
-from citevet.read.flattened import check_elements, flatten
+from citevet.read.html import check_elements, flatten
 from citevet.read.html_page import tokenize_html
 
 _PAGES = frozenset({"application/xhtml+xml", "text/html"})

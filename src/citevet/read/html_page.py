@@ -81,7 +81,6 @@ def _words(text: str) -> frozenset[str]:
 
 
 _VOID = _words("area base br col embed hr img input link meta param source track wbr")
-_IN_ONE_LINE = _words("a abbr b em font i small span strong sub sup u")  # of a page of law
 _INLINE = _words(
     "a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark math q rp rt ruby s samp "
     "small span strike strong sub sup svg time tt u var wbr br"
@@ -344,16 +343,3 @@ def _record(page: HtmlPage, element: HtmlElement) -> None:
         page.links.append(element)
     elif element.attributes and not element.attributes.keys().isdisjoint(("id", "role", "class")):
         page.named.append(element)
-
-
-def split_lines(page: str) -> list[str]:
-    """Return the text of each block, cell and line, without tags, scripts and empty lines."""
-    lines = [""]
-    at = 0
-    for token in tokenize_html(page):
-        lines[-1] += page[at : token.span.start]
-        at = token.span.end
-        if token.name not in _IN_ONE_LINE and token.kind != "comment":
-            lines.append("")
-    lines[-1] += page[at:]
-    return [line for raw in lines if (line := " ".join(unescape(raw).split()))]

@@ -7,7 +7,7 @@ from html import escape
 from citevet.errors import Damaged, Encrypted
 from citevet.model import Document
 from citevet.read.archive import Archive, Element, open_archive, parse_xml
-from citevet.read.flattened import flatten
+from citevet.read.html import flatten
 
 _NAMES = "urn:oasis:names:tc:opendocument:xmlns:{}:1.0"
 _TEXT, _TABLE, _STYLE, _OFFICE = (f"{{{_NAMES.format(name)}}}" for name in ("text", "table", "style", "office"))

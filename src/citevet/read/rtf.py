@@ -12,7 +12,7 @@ from html import escape
 
 from citevet.errors import Damaged
 from citevet.model import Document
-from citevet.read.flattened import flatten
+from citevet.read.html import flatten
 
 _TOKEN = re.compile(
     r"\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-fA-F]{2})|\\([^a-zA-Z])|([{}])|([^\\{}\r\n\x80-\xff]+)|([\x80-\xff])"

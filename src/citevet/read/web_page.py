@@ -44,6 +44,7 @@ _DATES = (
 _SITES = ("citation_journal_title", "og:site_name", "application-name", "citation_publisher", "dc.publisher")
 _MAX_CONTENT = 2_000_000  # characters of a page whose main text is looked for
 _MAX_TAGS = 25_000  # with 280,000 the extraction took 90 s; a long encyclopedia article has 20,000
+_IN_ONE_LINE = frozenset("a abbr b em font i small span strong sub sup u".split())  # elements of a page of law
 _FEWEST = 250  # characters; less is a caption or a notice, not the content
 
 
@@ -253,3 +254,16 @@ def extract_main_text(html: str) -> str:
     except Exception:  # noqa: BLE001 - it fails in many ways on broken pages; the whole page is the fallback
         return ""
     return found if isinstance(found, str) and len(found) >= _FEWEST else ""
+
+
+def split_lines(page: str) -> list[str]:
+    """Return the text of each block, cell and line, without tags, scripts and empty lines."""
+    lines = [""]
+    at = 0
+    for token in tokenize_html(page):
+        lines[-1] += page[at : token.span.start]
+        at = token.span.end
+        if token.name not in _IN_ONE_LINE and token.kind != "comment":
+            lines.append("")
+    lines[-1] += page[at:]
+    return [line for raw in lines if (line := " ".join(unescape(raw).split()))]

@@ -10,7 +10,6 @@ from citevet.contracts import Check
 from citevet.errors import UsageError
 from citevet.model import Rule
 from citevet.rules import (
-    chatbot_phrase,
     citation_needed,
     existence,
     formats,
@@ -147,7 +146,7 @@ RULES: Mapping[str, type[Check]] = {
     "GEN001": generated.GeneratedCitationToken,
     "GEN002": generated.ChatbotTrackingParameter,
     "GEN003": generated.UnfilledCitation,
-    "GEN004": chatbot_phrase.ChatbotPhrase,
+    "GEN004": generated.ChatbotPhrase,
     "LAW001": identifiers.DanglingShortForm,
     "LAW002": law.UnknownProvision,
     "LAW003": law.UnknownAuthority,

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 from citevet.extract.locators import parse_locator
-from citevet.extract.masked_text import BLANK, FoundCitation, MaskedText
+from citevet.extract.masked_text import BLANK, FoundCitation, MaskedText, group_runs
 from citevet.extract.quotations import find_quoted_spans
 from citevet.model import Locator, Span
 from citevet.model.document import TYPESET, Format, pair_with_next
@@ -169,11 +170,11 @@ def _encloses(before: str, written: list[int]) -> bool:
     return written[0] <= float(found[1].replace(",", ".")) <= written[1]
 
 
-def are_joined_brackets(prose: str, first: Span, second: Span) -> bool:
+def _are_joined(prose: str, first: re.Match[str], second: re.Match[str]) -> bool:
     """Return whether two brackets of several numbers each are joined by a conjunction: [1, 3] and [4, 9]."""
-    if _BETWEEN.fullmatch(prose, first.end, second.start) is None:
+    if _BETWEEN.fullmatch(prose, first.end(), second.start()) is None:
         return False
-    return all(len(parse_numbers(bracket.of(prose))) >= _SEVERAL for bracket in (first, second))
+    return all(len(parse_numbers(bracket[0])) >= _SEVERAL for bracket in (first, second))
 
 
 _PLACE = r"(?:[,;:]\s?(?:(?:p|[sS]|§|c|L|[A-Za-z]+\.)[^\[\]\0]{0,60}|\d{1,6}(?:[-–]\d{1,6})?\s?(?:쪽|면|페이지)))?"
@@ -211,21 +212,11 @@ def find_numbers(scene: MaskedText) -> Iterator[FoundCitation]:
 
 def _find_brackets(prose: str, keys: frozenset[str]) -> Iterator[re.Match[str]]:
     """Yield the brackets without values; joined ones, [1, 3] or [4, 9], are treated alike."""
-    for together in _group_joined(prose):
+    brackets = group_runs(_BRACKET.finditer(prose), partial(_are_joined, prose))
+    for together in brackets:
         listed = all(_are_listed(match[1], keys) for match in together)
         if not any(is_bracketed_value(prose, Span(*match.span()), listed=listed) for match in together):
             yield from together
-
-
-def _group_joined(prose: str) -> Iterator[list[re.Match[str]]]:
-    run: list[re.Match[str]] = []
-    for match in _BRACKET.finditer(prose):
-        if run and not are_joined_brackets(prose, Span(*run[-1].span()), Span(*match.span())):
-            yield run
-            run = []
-        run.append(match)
-    if run:
-        yield run
 
 
 def _is_cited(prose: str, match: re.Match[str], keys: frozenset[str]) -> bool:

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from citevet.extract.law.case_names import find_case_name
 from citevet.extract.law.paragraphs import GAP, LawHit, LawParagraph, find_paragraphs
-from citevet.extract.masked_text import FoundCitation, MaskedText
+from citevet.extract.masked_text import FoundCitation, MaskedText, group_runs
 from citevet.model import Locator
 from citevet.text.patterns import lazy_pattern
 
@@ -71,7 +72,7 @@ def find_uk_cases(scene: MaskedText) -> Iterator[FoundCitation]:
     for paragraph in find_paragraphs(scene, _TRIGGER):
         hits = sorted((*_find_neutral(paragraph.text), *_find_reported(paragraph.text)), key=lambda hit: hit.start)
         floor = 0
-        for run in _group_parallel(paragraph.text, hits):
+        for run in group_runs(_drop_overlaps(hits), partial(_are_parallel, paragraph.text)):
             name = find_case_name(paragraph.text, run[0].start, floor)
             yield _make_case(scene, paragraph, run, name=name)
             floor = run[-1].end
@@ -106,21 +107,16 @@ def _find_reported(text: str) -> Iterator[LawHit]:
         yield LawHit(found.start(), found.end(), normal, parts)
 
 
-def _group_parallel(text: str, hits: list[LawHit]) -> Iterator[list[LawHit]]:
-    """Group citations separated only by a comma: one judgment in several series."""
-    run: list[LawHit] = []
+def _drop_overlaps(hits: list[LawHit]) -> Iterator[LawHit]:
+    done = 0
     for hit in hits:
-        if run and hit.start < run[-1].end:
-            continue
-        if run and not _are_parallel(text, run[-1], hit):
-            yield run
-            run = []
-        run.append(hit)
-    if run:
-        yield run
+        if hit.start >= done:
+            yield hit
+            done = hit.end
 
 
 def _are_parallel(text: str, before: LawHit, hit: LawHit) -> bool:
+    """Return whether only a comma separates two citations: one judgment in several series."""
     if "report" not in hit.parts or not _COMMA.fullmatch(text, before.end, hit.start):
         return False
     return abs(int(hit.parts["year"][:4]) - int(before.parts["year"][:4])) <= _DELAY

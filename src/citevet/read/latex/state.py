@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from citevet.model import Block, BlockKind, Mark, Region, RegionKind, Span
-from citevet.read.latex.citation_calls import KNOWN_CITES, OwnMacro, call_parts, clean_keys, skip_gap
+from citevet.read.latex.macros import KNOWN_CITES, OwnMacro, call_parts, clean_keys, skip_gap
 
 _LISTS = frozenset(
     "itemize enumerate description compactitem compactenum inparaenum inparaitem asparaenum asparaitem "

@@ -5,7 +5,6 @@ from collections.abc import Callable
 
 from citevet.model import Mark, Region, Span
 from citevet.read.bibtex import clean_bibitem
-from citevet.read.latex.citation_calls import find_own_macros, skip_gap
 from citevet.read.latex.macros import (
     ADDRESSES,
     CAPTIONS,
@@ -17,8 +16,10 @@ from citevet.read.latex.macros import (
     QUANTITIES,
     ROW_ENDS,
     UNPRINTED,
+    find_own_macros,
     is_cite,
     print_quantity,
+    skip_gap,
 )
 from citevet.read.latex.state import LatexState
 from citevet.read.latex.survey import LatexSurvey

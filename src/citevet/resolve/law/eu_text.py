@@ -8,8 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from citevet.read.html_page import split_lines
-from citevet.read.web_page import is_whole
+from citevet.read.web_page import is_whole, split_lines
 from citevet.resolve.law.provisions import CitedPlace, Level, Provision, Step, read_roman
 from citevet.text.patterns import lazy_pattern
 

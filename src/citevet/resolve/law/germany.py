@@ -11,8 +11,7 @@ from datetime import date
 
 from citevet.contracts import Web
 from citevet.model import Citation, Lookup, Notice, Record, Reply
-from citevet.read.html_page import split_lines
-from citevet.read.web_page import decode_page, is_whole
+from citevet.read.web_page import decode_page, is_whole, split_lines
 from citevet.resolve.law.provisions import CitedPlace, Level, Provision, Step, is_beyond, judge_places
 from citevet.resolve.service_answers import refuse_shape, refuse_trouble
 from citevet.text.patterns import lazy_pattern
