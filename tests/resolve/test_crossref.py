@@ -110,6 +110,7 @@ def test_new_version_is_no_notice() -> None:
         ({"title": ["Retracted potential in muscle"]}, []),
         ({"updated-by": [{"DOI": "10.5555/e", "type": "expression_of_concern"}]}, ["concern"]),
         ({"updated-by": {"DOI": "10.5555/e", "type": "erratum"}}, ["correction"]),
+        ({"updated-by": [{"DOI": "10.5555/e", "type": "partial_retraction"}]}, ["correction"]),
         ({"updated-by": [{"DOI": "10.5555/e", "type": "surprise"}]}, []),
         ({"relation": {"is-preprint-of": [{"id-type": "doi", "id": "10.5555/final"}]}}, ["new-version"]),
     ],
