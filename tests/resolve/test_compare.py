@@ -205,6 +205,7 @@ FIELDS = {
         ({"journal": "Zoen Zasshi"}, {"venue": "造園雑誌", "venues": ()}),
         ({"journal": "arXiv preprint arXiv:1201.00001", "year": "2012"}, {}),
         ({"year": "1962"}, {"type": "monograph"}),
+        ({"year": "2018"}, {"type": "book", "service": "openlibrary"}),  # printed again
         ({"year": "2012"}, {"type": "software"}),
         ({"volume": "2015"}, {}),  # the year as a volume
         ({"pages": "10.1000/abc"}, {}),

@@ -31,6 +31,7 @@ _WHOLE = frozenset(
     "book monograph edited-book proceedings reference-book book-set book-series journal journal-issue".split()
 )
 _REVISED = frozenset("preprint posted-content dataset software report".split())
+_PRINTINGS = frozenset({"openlibrary", "googlebooks"})  # an ISBN is kept when a book is printed again
 _VERSIONED = frozenset("dataset software".split())  # a DOI for all versions describes the newest one
 _LATER = 5  # years after its preprint in which a paper is still published
 _MAX_REFERENCE = 2_000  # characters
@@ -128,6 +129,8 @@ def has_year(cited: CitedFields, record: Record) -> bool | None:
         return True
     if record.type in _REVISED and any(first <= each <= last + _LATER for each in cited.years):
         return True  # between the first version and the publication of the last one
+    if record.service in _PRINTINGS and any(first <= each <= last + _LATER for each in cited.years):
+        return True
     if record.type in _WHOLE | _VERSIONED:
         return any(each < first for each in cited.years)
     said = cited.text.replace(cited.title or " ", " ")

@@ -316,7 +316,8 @@ def _make_notice(link: str, place: str, pmid: str, by: str) -> Notice | None:
 def name_title(*titles: str) -> list[str]:
     """Return titles without the stop at the end, and without the brackets around a translated one; never empty."""
     unique = dict.fromkeys(_strip_brackets(title.removesuffix(".").strip()) for title in titles)
-    return [title for title in unique if title and title.lower() != _NO_TITLE] or [""]
+    found = [title for title in unique if title]
+    return [title for title in found if title.lower() != _NO_TITLE] or found or [""]
 
 
 def _strip_brackets(title: str) -> str:
