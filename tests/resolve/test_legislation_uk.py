@@ -88,6 +88,26 @@ def test_what_is_not_in_force_on_the_day_is_flagged(
     assert bool(found.why) == bool(flags)
 
 
+@pytest.mark.parametrize(
+    ("start", "inside", "name"),
+    [
+        ('DocumentURI="http://www.legislation.gov.uk/ukdsi/2011/9780111513712"', "", "ukdsi/2011/9780111513712"),
+        ("", '<DocumentMainType Value="UnitedKingdomDraftStatutoryInstrument"/><ISBN Value="9780111513712"/>',
+         "ukdsi/2011/9780111513712"),
+        ('IdURI="http://www.legislation.gov.uk/id/eur/2016/679"', "", "eur/2016/679"),
+    ],
+)  # fmt: skip
+def test_drafts_and_retained_law(start: str, inside: str, name: str) -> None:
+    """A draft is addressed by its ISBN and may have no year; retained law has articles in a body of its own."""
+    body = '<EURetained><EUBody><P1 id="article-6"><Pnumber>Article 6</Pnumber></P1></EUBody></EURetained>'
+    text = (
+        f"<Legislation {start}><Metadata><title>Lamps Regulations 2011</title>{inside}</Metadata>{body}</Legislation>"
+    )
+    found = parse_clml(make_reply(text))
+    assert isinstance(found, ActText)
+    assert (found.record.id, found.record.years, found.unit) == (name, (2011,), "article")
+
+
 def test_a_number_with_another_title_is_a_mismatch() -> None:
     """The instrument of that number is another one."""
     rules = make_act(

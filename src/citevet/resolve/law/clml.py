@@ -16,25 +16,36 @@ _NUMBER = lazy_pattern(r"[^\W_]+")
 _DOTS = lazy_pattern(r"[\s.…·]{3,}")  # the place of a repealed text
 _LONGEST_LABEL = 5  # xviii, 104ZA; a longer word is "SCHEDULE"
 _LEVELS = frozenset({"P2", "P3", "P4", "P5"})
-_ACT_PATH = lazy_pattern(r"(?<![\w-])([a-z]{2,5}/(?:\d{4}|[A-Z]\w{1,12}/[\d-]{1,12})/\d{1,5})(?!\d)")
+# A draft has no number of its own, but that of the printed book.
+_ACT_PATH = lazy_pattern(r"(?<![\w-])([a-z]{2,5}/(?:\d{4}|[A-Z]\w{1,12}/[\d-]{1,12})/(?:\d{13}|\d{1,5}))(?!\d)")
 _TYPES = {
     "UnitedKingdomPublicGeneralAct": "ukpga",
     "UnitedKingdomLocalAct": "ukla",
     "UnitedKingdomStatutoryInstrument": "uksi",
     "UnitedKingdomDraftStatutoryInstrument": "ukdsi",
+    "UnitedKingdomChurchMeasure": "ukcm",
+    "UnitedKingdomChurchInstrument": "ukci",
+    "UnitedKingdomMinisterialOrder": "ukmo",
     "ScottishAct": "asp",
     "ScottishStatutoryInstrument": "ssi",
+    "ScottishDraftStatutoryInstrument": "sdsi",
     "WelshParliamentAct": "asc",
     "WelshNationalAssemblyAct": "anaw",
     "WelshAssemblyMeasure": "mwa",
     "WelshStatutoryInstrument": "wsi",
+    "WelshDraftStatutoryInstrument": "wdsi",
     "NorthernIrelandAct": "nia",
     "NorthernIrelandStatutoryRule": "nisr",
+    "NorthernIrelandDraftStatutoryRule": "nidsr",
+    "NorthernIrelandOrderInCouncil": "nisi",
+    "NorthernIrelandParliamentAct": "apni",
+    "NorthernIrelandAssemblyMeasure": "mnia",
     "EuropeanUnionRegulation": "eur",
     "EuropeanUnionDirective": "eudr",
     "EuropeanUnionDecision": "eudn",
 }
 _MAKERS = (("Order", "article"), ("Rules", "rule"), ("Regulations", "regulation"), ("Act", "section"))
+_PRELIMS = frozenset({"PrimaryPrelims", "SecondaryPrelims", "EUPrelims", "Contents"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +69,13 @@ def parse_clml(reply: Reply) -> ActText | Lookup:
     root = read_xml(reply, LABEL)
     if isinstance(root, Lookup):
         return root
-    title = _metadata(root, "title")
+    title = _metadata(root, "title") or next(map(_heading, _nearest(root, _PRELIMS)), "")
     if _local_name(root) != "Legislation" or not title:
         return refuse_shape(LABEL)
     path = find_act_path(root.get("IdURI") or root.get("DocumentURI") or _metadata(root, "identifier"))
-    year, number = _value(root, "Year"), _value(root, "Number")
-    kind = _TYPES.get(_value(root, "DocumentMainType"), "")
+    main = _value(root, "DocumentMainType")
+    kind, number = _TYPES.get(main, ""), _value(root, "ISBN" if "Draft" in main else "Number")
+    year = _value(root, "Year") or "".join(map(str, years_in(title)[-1:]))  # a draft may have none
     path = path or (f"{kind}/{year}/{number}" if kind and year and number else "")
     unit = next((unit for word, unit in _MAKERS if word in title), "section")
     whole = _read_notice(root, next(_nearest(root, {"Body"}), root))
@@ -72,7 +84,7 @@ def parse_clml(reply: Reply) -> ActText | Lookup:
         path or title,
         "act",
         title,
-        years=years_in(year, title[-4:]),
+        years=years_in(year, title[-4:]) or years_in(path),
         url=f"{SITE}/{path}" if path else "",
         notices=(whole,) if whole else (),
         language=_metadata(root, "language"),
@@ -120,7 +132,7 @@ def _value(root: Element, name: str) -> str:
 
 def _find_unit(root: Element) -> str:
     """Return the unit by which the first provision of the body is addressed."""
-    for body in _nearest(root, {"Body", "Contents"}):
+    for body in _nearest(root, {"Body", "EUBody", "Contents"}):
         for first in _nearest(body, {"P1", "ContentsItem"}):
             return (first.get("id") or first.get("ContentRef") or "").partition("-")[0]
     return ""
