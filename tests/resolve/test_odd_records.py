@@ -95,6 +95,12 @@ def test_xml_that_is_nearly_well_formed(before: bytes) -> None:
     assert record.abstract.startswith("BACKGROUND: Tea is warm.")
 
 
+def test_list_of_ids() -> None:
+    """Ids without descriptions are not records of works."""
+    ids = [{"id": "1", "source": "MED", "pmid": "1"}, {"id": "2", "source": "PPR"}]
+    assert parse_europepmc(make_reply({"hitCount": 2, "resultList": {"result": ids}})) == ()
+
+
 def test_notices_of_europe_pmc() -> None:
     """A link to the notice is enough; the publication type may lack the word."""
     record = _first_hit(make_reply(_hit(commentCorrectionList={"commentCorrection": [NOTICE]}))).record

@@ -48,7 +48,8 @@ def parse_europepmc(reply: Reply) -> tuple[Record, ...] | Lookup:
     results = dig(found, "resultList", "result")
     if not isinstance(results, list):
         return refuse_shape(_LABEL)
-    return tuple(_read_record(each) for each in items_at(results) if text_at(each, "id"))
+    records = (_read_record(each) for each in items_at(results) if text_at(each, "id"))
+    return tuple(record for record in records if record.title)  # a list of ids has none
 
 
 def _read_record(item: object) -> Record:
