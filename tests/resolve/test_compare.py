@@ -95,6 +95,8 @@ def test_title_is_searched_where_none_was_parsed() -> None:
         "Lee (n.d.). doi:10.1000/abc",
         "Мюллер, Я. (2020). Корни уличных деревьев в старых городах. doi:10.1000/abc",
         "Müller, J. (2020). Die Wurzeln der Bäume in den alten Städten und ihre Wirkung. doi:10.1000/abc",
+        "Müller, J. (1999). Die Wurzeln der Bäume in den alten Städten und ihre Wirkung. doi:10.1000/abc",
+        "Мюллер, Я. (1999). Корни уличных деревьев в старых городах. doi:10.1000/abc",
         "Müller, J. (2020). Language models write poems in bars. *N Engl J Med*, 12(3), 233–241. doi:10.1000/abc",
     ],
 )

@@ -114,7 +114,7 @@ def compare(reference: Reference | None, record: Record) -> Comparison:
     found = (
         _compare_titles(cited, record) if decision == "mismatched" and likeness is not None else None,
         _compare_authors(cited, record) if author is False and not _has_parts(cited, record) else None,
-        _compare_years(cited, record) if year is False else None,
+        _compare_years(cited, record) if year is False and not _is_translated(cited, record) else None,
         *(() if decision == "mismatched" else compare_places(cited, record)),
     )
     return Comparison(decision, tuple(each for each in found if each))
@@ -149,8 +149,17 @@ def _decide(
     if likeness is None or not has_title(cited.title):
         roomy = likeness is not None and likeness < _RELATED and len(fold_words(cited.text)) >= _FEWEST_WORDS
         return "mismatched" if author is False and (year is False or roomy) and not cited.is_note else "unsure"
-    excused = likeness >= _RELATED or cited.is_note or are_translations(cited.title, record)
+    if author is True and _is_translated(cited, record):  # which may be of another year
+        return "unsure"
+    excused = likeness >= _RELATED or cited.is_note
     return "unsure" if excused and author is True and year is not False else "mismatched"
+
+
+def _is_translated(cited: CitedFields, record: Record) -> bool:
+    """Check whether a record is in another language or script than the reference, as far as that can be told."""
+    if not is_same_script(cited.title or cited.text, record.title):
+        return True
+    return bool(cited.title) and are_translations(cited.title, record)
 
 
 def _is_other_title(cited: str, likeness: float | None, record: Record) -> bool:
