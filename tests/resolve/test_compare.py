@@ -205,6 +205,8 @@ FIELDS = {
         ({"journal": "Sov. Phys. JETP"}, {"venue": "Journal of Experimental and Theoretical Physics", "venues": ()}),
         ({"journal": "Dokl. Akad. Nauk SSSR"}, {"venue": "Doklady Mathematics", "venues": ()}),
         ({"journal": "Zoen Zasshi"}, {"venue": "造園雑誌", "venues": ()}),
+        ({"journal": "Lancet"}, {"venue": "The Lancet", "venues": ()}),
+        ({"journal": "ApJ"}, {"venue": "Nature", "venues": ()}),  # an abbreviation may mean anything
         ({"journal": "arXiv preprint arXiv:1201.00001", "year": "2012"}, {}),
         ({"year": "1962"}, {"type": "monograph"}),
         ({"year": "2018"}, {"type": "book", "service": "openlibrary"}),  # printed again
@@ -252,6 +254,19 @@ def test_one_wrong_field_is_found(cited: dict[str, str], types: list[str]) -> No
     fields = ", ".join(f"{name}={{{value}}}" for name, value in {**FIELDS, **cited}.items())
     found = compare(filed(fields), replace(ARTICLE, authors=("Ana M. García", "Martin L. King")))
     assert (found.decision, [each.type for each in found.differences]) == ("same", types)
+
+
+def test_a_given_name_is_not_the_author() -> None:
+    """Two people called Ana are not one author."""
+    fields = ", ".join(f"{name}={{{value}}}" for name, value in {**FIELDS, "author": "Doe, Ana"}.items())
+    assert [each.type for each in compare(filed(fields), ARTICLE).differences] == ["authors"]
+
+
+def test_journals_of_one_word() -> None:
+    """Nature is not Science, though both names are short."""
+    fields = ", ".join(f"{name}={{{value}}}" for name, value in {**FIELDS, "journal": "Nature"}.items())
+    found = compare(filed(fields), replace(ARTICLE, venue="Science", venues=()))
+    assert [each.type for each in found.differences] == ["venue"]
 
 
 def test_title_of_the_whole_book() -> None:

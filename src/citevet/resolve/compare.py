@@ -62,6 +62,7 @@ _NAME_LETTERS = 5  # of a name that may be spelled in two ways
 _SPELLED_OUT = str.maketrans(
     {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ø": "oe", "Ø": "Oe", "å": "aa", "Å": "Aa"}
 )
+_WHOLE_WORD = lazy_pattern(r"[A-Z][a-z]{3,}")
 _LONGEST_INITIALS = 2  # letters of given names
 _VENUE_WORDS = 2  # of a venue that is compared
 _SHORTENED = 4  # letters of a word of a venue that shortens another: Dokl., Doklady
@@ -309,6 +310,9 @@ def _names_one(cited: CitedFields, authors: tuple[str, ...], titles: tuple[str, 
     text = f" {fold_name(cited.text)} {fold_name(cited.text.translate(_SPELLED_OUT))} "
     if any(f" {name} " in text for author in authors for name in _forms(author[:_MAX_NAME])):
         return True
+    families = {word for author in cited.authors for word in fold_name(author[:_MAX_NAME]).split()}
+    if any(families.intersection(_long_words(author[:_MAX_NAME].partition(",")[2])) for author in authors):
+        return True  # the record has the family name as the given one: Wei, Zhang
     if not first or cited.is_group or _is_group(authors[0]) or _is_group(first):
         return None  # not parsed, or the people who wrote a report, or the office that published it
     if not cited.is_typed and any(squash(title).startswith(squash(first)) for title in titles):
@@ -319,14 +323,20 @@ def _names_one(cited: CitedFields, authors: tuple[str, ...], titles: tuple[str, 
 
 
 def _forms(author: str) -> Iterator[str]:
-    """Yield the folded forms of a name: also each word of a double one, and given names taken for family names."""
-    family, _, given = author.partition(",")
+    """Yield the folded forms of a family name, also each word of a double one."""
+    family, comma, _ = author.partition(",")
     for written in (author, author.translate(_SPELLED_OUT)):
         yield from family_names(written)
     yield from filter(None, (fold_name(author), fold_name(acronym(author)), fold_name(family)))
     yield from filter(None, (squash(author), squash(family)))  # 田中一郎, OBrien
-    words = fold_name(f"{family if given else ''} {given}").split()
-    yield from (word for word in words if len(word) > _LONGEST_INITIALS and word not in PARTICLES | SUFFIXES)
+    yield from _long_words(family) if comma else ()
+
+
+def _long_words(name: str) -> Iterator[str]:
+    """Yield the words of a name that are neither initials nor particles."""
+    for word in fold_name(name).split():
+        if len(word) > _LONGEST_INITIALS and word not in PARTICLES | SUFFIXES:
+            yield word
 
 
 def _is_spelled_otherwise(author: str, sounds: Sequence[str]) -> bool:
@@ -364,10 +374,13 @@ def has_place(cited: CitedFields, record: Record) -> bool:
 
 
 def is_same_venue(cited: str, record: Record) -> bool:
-    """Check whether a journal is one of the record's, in full or abbreviated; short names are given the benefit."""
+    """Check whether a journal is one of the record's, in full or abbreviated; short names are given the benefit.
+
+    A whole word such as Nature is not short, but it is compared with another whole word only.
+    """
     names = [name for name in (record.venue, *record.venues) if name and is_same_script(cited, name)]
-    long = _is_long(cited) and any(map(_is_long, names))
-    return not long or any(_may_be_same(cited, name) for name in names)
+    comparable = any(shows(cited) and any(map(shows, names)) for shows in (_is_long, _is_whole_word))
+    return not comparable or any(_may_be_same(cited, name) for name in names)
 
 
 _GENERIC = fold_words(
@@ -377,6 +390,10 @@ _GENERIC = fold_words(
 
 def _is_long(name: str) -> bool:
     return len(fold_words(name) - _GENERIC) >= _VENUE_WORDS
+
+
+def _is_whole_word(name: str) -> bool:
+    return _WHOLE_WORD.fullmatch(name.strip().removeprefix("The ")) is not None
 
 
 def _may_be_same(left: str, right: str) -> bool:
