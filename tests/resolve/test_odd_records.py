@@ -112,6 +112,7 @@ def test_notices_of_europe_pmc() -> None:
     ("parse", "answer"),
     [
         (CSL, 204),
+        (CSL, {"type": "about:blank", "title": "Not Found", "status": 404}),
         (partial(parse_openalex, sought=DOI), {**OPENALEX, "id": "https://openalex.org/W4285719527", "doi": None}),
         (lambda reply: parse_feed(reply, ["2001.99999"])["2001.99999"], FEED),
         (SUMMARIES, {**ESUMMARY, "result": {PMID: {"uid": PMID, "error": "Failed to retrieve"}}}),

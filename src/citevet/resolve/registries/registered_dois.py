@@ -77,7 +77,8 @@ def parse_description(reply: Reply, doi: str) -> Lookup:
     if isinstance(value, Lookup):
         return value
     record = read_work(value, "doi", DOI_ORG)
-    if record is None or record.id not in {"", doi.lower()}:
+    is_error = record is not None and not (record.id or record.authors or record.years)  # which has a title, too
+    if record is None or is_error or record.id not in {"", doi.lower()}:
         return refuse_shape(DOI_ORG)
     known = {**record.identifiers, "doi": doi.lower()}  # some agencies leave it out
     return Lookup("found", record=replace(record, id=doi.lower(), identifiers=known))
