@@ -136,7 +136,8 @@ def _read_name(person: object) -> str:
 def _read_years(item: object) -> tuple[int, ...]:
     parts = (text_at(item, field, "date-parts", 0, 0) for field in _DATES)
     written = (text_at(item, field, form) for field in ("issued", "published") for form in ("raw", "literal"))
-    return years_in(*parts, *written, text_at(item, "issued"))
+    approved = text_at(item, "approved", "date-parts", 0, 0) if text_at(item, "type") == "dissertation" else ""
+    return years_in(*parts, *written, text_at(item, "issued")) or years_in(approved)
 
 
 def _read_type(item: object) -> str:
