@@ -21,6 +21,7 @@ from citevet.extract.author_names import (
 )
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Reference
+from citevet.text.names import last_word
 from citevet.text.patterns import lazy_pattern
 
 Work = tuple[str, str]  # family name and year
@@ -109,7 +110,7 @@ class NameWithYear(NamedTuple):
     @property
     def first(self) -> str:
         """The last word of the first name."""
-        return (self.names[0].split() or [""])[-1]
+        return last_word(self.names[0])
 
     @property
     def work(self) -> Work:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from citevet.text.names import acronym, fold_name_letters
+from citevet.text.names import acronym, fold_name_letters, last_word
 from citevet.text.patterns import lazy_pattern
 from citevet.text.sentences import ABBREVIATIONS, skip_sentence_end
 
@@ -91,7 +91,7 @@ SENTENCE_OPENERS = frozenset(
 
 def get_family_name(name: str) -> str:
     """Return the folded word that a name is sorted under: Berg for van der Berg."""
-    return fold_name_letters((name.split() or [""])[-1])
+    return fold_name_letters(last_word(name))
 
 
 def may_be_same_name(one: str, other: str) -> bool:

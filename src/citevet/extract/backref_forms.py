@@ -16,7 +16,7 @@ from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator, Reference, Span
 from citevet.model.document import find_around, pair_with_next
 from citevet.text.letters import fold_letters
-from citevet.text.names import first_person
+from citevet.text.names import first_person, last_word
 from citevet.text.patterns import lazy_pattern
 
 _SIGNALS = r"but see|see also|see, e\.g\.,|see|cf\.|vgl\. auch|vgl\. dazu|vgl\.|s\. auch|s\.|siehe auch|siehe"
@@ -197,7 +197,7 @@ def find_unknown_authors(
 
 
 def _is_unknown(who: str, words: Mapping[str, int]) -> bool:
-    first = (first_person(who).split() or [""])[-1]
+    first = last_word(first_person(who))
     return first[:1].isupper() and all(words.get(word, 0) <= 0 for word in _WORD.findall(get_family_name(first)))
 
 

@@ -53,12 +53,7 @@ _GROUP_REACH = 6  # words between subject and verb
 
 _ADVERB_GRADES = {word.text: word.grade for word in ADVERBS}
 _ADVERBS = frozenset("also now only thus both even still".split())  # besides those in -ly
-_WEAK_EVIDENCE = {
-    "limited": Grade.LOW,
-    "preliminary": Grade.LOW,
-    "anecdotal": Grade.VERY_LOW,
-    "weak": Grade.LOW,
-}
+_WEAK_EVIDENCE = {"limited": Grade.LOW, "preliminary": Grade.LOW, "anecdotal": Grade.VERY_LOW, "weak": Grade.LOW}
 _FIGURES = frozenset("figure fig figures table tables screenshot listing diagram screen button dialog".split())
 _PERSONAL_VERBS = frozenset({"support", "point"})  # "we support Windows"
 _MATHS = frozenset("theorem theorems lemma lemmas corollary conjecture proposition".split())

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from html import escape
+from typing import Any
 
 from citevet.errors import Damaged
 from citevet.model import Document
@@ -149,6 +150,8 @@ def _take_word(word: str, number: int | None, rtf: _Rtf) -> None:
         group.silent = False
     if word in _CHARACTERS:
         _print(_CHARACTERS[word], rtf)
+    elif word in _SETTINGS and (not group.silent or group.collects):
+        rtf.group = replace(group, **_SETTINGS[word](number))
     elif word in _HANDLERS and (not group.silent or group.collects):
         _HANDLERS[word](rtf, number)
 
@@ -247,10 +250,6 @@ def _set_outline(rtf: _Rtf, number: int | None) -> None:
         rtf.level = (number or 0) + 1
 
 
-def _set_font(rtf: _Rtf, number: int | None) -> None:
-    rtf.group.font = number if number is not None else -1
-
-
 def _set_charset(rtf: _Rtf, number: int | None) -> None:
     if rtf.group.collects == "fonttbl" and number in _CODE_PAGES:
         rtf.fonts[rtf.group.font] = f"cp{_CODE_PAGES[number]}"
@@ -261,27 +260,20 @@ def _set_code_page(rtf: _Rtf, number: int | None) -> None:
         rtf.code_page = codecs.lookup(f"cp{number}").name
 
 
-def _set_raised(rtf: _Rtf, number: int | None) -> None:
-    rtf.group.raised = number != 0
-
-
-def _set_plain(rtf: _Rtf, _: int | None) -> None:
-    rtf.group.raised = rtf.group.hidden = False
-
-
-def _set_hidden(rtf: _Rtf, number: int | None) -> None:
-    rtf.group.hidden = number != 0
-
-
-def _set_skip(rtf: _Rtf, number: int | None) -> None:
-    rtf.group.skip = max(number or 0, 0)
-
-
 def _print_unicode(rtf: _Rtf, number: int | None) -> None:
     _print(chr((number or 0) % _PLANE), rtf)
     rtf.left = rtf.group.skip
 
 
+# Words that set what holds until the group ends.
+_SETTINGS: Mapping[str, Callable[[int | None], Mapping[str, Any]]] = {
+    "f": lambda number: {"font": -1 if number is None else number},
+    "super": lambda number: {"raised": number != 0},
+    "nosupersub": lambda _: {"raised": False},
+    "plain": lambda _: {"raised": False, "hidden": False},
+    "v": lambda number: {"hidden": number != 0},
+    "uc": lambda number: {"skip": max(number or 0, 0)},
+}
 _HANDLERS: Mapping[str, Callable[[_Rtf, int | None], None]] = {
     "par": lambda rtf, _: _end_paragraph(rtf),
     "sect": lambda rtf, _: _end_paragraph(rtf),
@@ -293,13 +285,7 @@ _HANDLERS: Mapping[str, Callable[[_Rtf, int | None], None]] = {
     "fldrslt": _start_link,
     "s": _set_style,
     "outlinelevel": _set_outline,
-    "f": _set_font,
     "fcharset": _set_charset,
     "ansicpg": _set_code_page,
-    "super": _set_raised,
-    "nosupersub": lambda rtf, _: _set_raised(rtf, 0),
-    "plain": _set_plain,
-    "v": _set_hidden,
-    "uc": _set_skip,
     "u": _print_unicode,
 }

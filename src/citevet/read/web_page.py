@@ -31,15 +31,9 @@ YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 
 _TITLES = ("citation_title", "dc.title", "dcterms.title", "og:title", "twitter:title")
 _AUTHORS = ("citation_author", "dc.creator", "dcterms.creator", "author", "article:author", "parsely-author")
-_DATES = (
-    "citation_publication_date",
-    "citation_date",
-    "citation_online_date",
-    "article:published_time",
-    "dc.date",
-    "dcterms.date",
-    "date",
-    "parsely-pub-date",
+_DATES = tuple(
+    "citation_publication_date citation_date citation_online_date article:published_time dc.date dcterms.date date "
+    "parsely-pub-date".split()
 )
 _SITES = ("citation_journal_title", "og:site_name", "application-name", "citation_publisher", "dc.publisher")
 _MAX_CONTENT = 2_000_000  # characters of a page whose main text is looked for

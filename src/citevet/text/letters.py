@@ -2,6 +2,9 @@
 
 from unicodedata import combining, normalize
 
+from citevet.text.patterns import lazy_pattern
+
+_SIGNS = lazy_pattern(r"[\W_]+")
 # Letters that Unicode does not decompose.
 _WHOLE = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"})
 
@@ -13,3 +16,8 @@ def fold_letters(text: str) -> str:
         return small
     bare = "".join(each for each in normalize("NFKD", small) if not combining(each))
     return normalize("NFC", bare.translate(_WHOLE))
+
+
+def fold_characters(text: str) -> str:
+    """Return the letters and digits of a text, in lower case and without accents."""
+    return _SIGNS.sub("", fold_letters(text))

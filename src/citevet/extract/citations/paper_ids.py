@@ -74,16 +74,7 @@ _LONGEST_ADDRESS = 60  # characters of an address before the label
 _FEWEST_BARE_DIGITS = 4  # PMC without a label needs so many: PMC0 is a processor counter
 _MOST_DIGITS = 8  # digits; PMC13 million in 2026
 _COPY_ADVICE = "copy the number from PubMed"
-_PUBMED_LABELS = (
-    "PMID",
-    "PMC",
-    "pmid",
-    "pmc",
-    "Pmid",
-    "Pmc",
-    "ubmed",
-    "ubMed",
-)  # a plain search is a hundred times as fast
+_PUBMED_LABELS = "PMID PMC pmid pmc Pmid Pmc ubmed ubMed".split()  # a plain search is a hundred times as fast
 
 
 def find_dois(scene: MaskedText) -> Iterator[FoundCitation]:

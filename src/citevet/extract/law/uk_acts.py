@@ -35,22 +35,13 @@ _UNIT = (
 _SUB = rf"(?:,? (?P<sub>para(?:graph)?s?\.?) (?P<within>{_POINTS}))?"
 _AFTER = lazy_pattern(rf",? {_UNIT} ?(?P<points>{_POINTS})(?![\w/]){_SUB}")
 _BEFORE = lazy_pattern(rf"{_UNIT} ?(?P<points>{_POINTS}){_SUB}(?:,? (?:of|to|in|under))(?: the)? $")
-_SHORT = {
-    "section": "s",
-    "sections": "ss",
-    "schedule": "sch",
-    "schedules": "sch",
-    "paragraph": "para",
-    "paragraphs": "paras",
-    "regulation": "reg",
-    "regulations": "regs",
-    "article": "art",
-    "articles": "arts",
-    "part": "pt",
-    "parts": "pts",
-    "rule": "r",
-    "rules": "rr",
-}
+_SHORT = dict(
+    pair.split("=")
+    for pair in (
+        "section=s sections=ss schedule=sch schedules=sch paragraph=para paragraphs=paras regulation=reg "
+        "regulations=regs article=art articles=arts part=pt parts=pts rule=r rules=rr"
+    ).split()
+)
 _PLACE_REACH = 90
 
 _TITLE_REACH = 160

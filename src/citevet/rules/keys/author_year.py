@@ -16,7 +16,8 @@ from citevet.rules.keys.reference_list import (
     list_own_references,
     show_author_year,
 )
-from citevet.text.letters import fold_letters
+from citevet.text.letters import fold_characters, fold_letters
+from citevet.text.names import is_organization, last_word
 
 Authors = tuple[tuple[str, ...], bool]  # family names, and whether "et al." follows
 # What follows the year of a forecast: (Kim, 2030 projection), (Kim, 2050 net-zero scenario).
@@ -29,7 +30,6 @@ _LEGAL_FORM = re.compile(r"(?:,? (?:Inc|Ltd|LLC|Corp|GmbH|AG|PLC|Co|Corporation|
 _FEW = 3  # misses that say nothing about the list as a whole
 _MOST = 50  # authors of one work that are compared
 _NAMED = 6  # names that people write before "et al."
-_ORGANIZATION = 3  # capitalised words that make a name an organization's: World Health Organization
 _ENTRY = 400  # characters of an entry in which its year is expected
 _LONGEST = 2000  # characters of a title or name that are compared
 _NO_WORKS: Mapping[str, Sequence[Reference]] = {}
@@ -96,14 +96,14 @@ class AuthorIndex:
         return self.works.get(authors, _NO_WORKS)
 
 
-def fold_text(text: str) -> str:
-    """Return a text in lower case without accents and punctuation."""
-    return "".join(each for each in fold_letters(text[:_LONGEST]) if each.isalnum())
+def fold_title(text: str) -> str:
+    """Return a title or name in lower case without accents and punctuation."""
+    return fold_characters(text[:_LONGEST])
 
 
 def fold_family_name(name: str) -> str:
     """Return the word of a name that lists are sorted by: van der Berg is listed under Berg."""
-    return fold_text((name.split() or [""])[-1])
+    return fold_title(last_word(name))
 
 
 def get_cited_authors(citation: Citation) -> Authors:
@@ -114,8 +114,7 @@ def get_cited_authors(citation: Citation) -> Authors:
 
 def _fold_name(name: str) -> str:
     """Return all words of an organization, since many an Organization has the same year, or a family name."""
-    capitals = [word for word in name.split() if word[0].isupper()]
-    return fold_text(name) if len(capitals) >= _ORGANIZATION else fold_family_name(name)
+    return fold_title(name) if is_organization(name) else fold_family_name(name)
 
 
 def _strip_legal_form(name: str) -> str:
@@ -131,7 +130,7 @@ def _list_author_forms(reference: Reference) -> Iterator[Authors]:
     yield tuple(map(_fold_name, authors)), False
     words = reference.authors[0].split() if len(families) == 1 else []
     if len(words) > 1:  # (WHO, 2021) for the World Health Organization
-        yield (fold_text("".join(word[0] for word in words if word[0].isupper())),), False
+        yield (fold_title("".join(word[0] for word in words if word[0].isupper())),), False
     for count in range(1, min(len(families), _NAMED) + 1) if not reference.sole else ():
         yield families[:count], True
 

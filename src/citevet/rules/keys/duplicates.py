@@ -7,7 +7,7 @@ from typing import ClassVar
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Document, Extraction, Reference, Severity
 from citevet.model.document import BIBLIOGRAPHIES
-from citevet.rules.keys.author_year import fold_family_name, fold_text
+from citevet.rules.keys.author_year import fold_family_name, fold_title
 from citevet.rules.keys.reference_list import (
     find_chapter,
     find_headings,
@@ -193,14 +193,14 @@ def _identify_work(reference: Reference) -> Iterator[tuple[str, str]]:
     for identifier in reference.identifiers:
         if identifier.kind in _SAME_WORK and identifier.fault is None:
             yield identifier.kind, identifier.normal.casefold()
-    title = fold_text(reference.title or "")
+    title = fold_title(reference.title or "")
     for identifier in reference.identifiers if title and reference.year else ():
         if identifier.kind == "url":
             yield "url", f"{make_page_key(identifier.normal)} {title} {reference.year}"
     if len(title) >= _TITLE and reference.year:
         author = fold_family_name(reference.authors[0]) if reference.authors else ""
         yield "title", f"{title} {reference.year} {author}"  # 2010a and 2010b are two works
-    words = fold_text(_LABEL.sub("", reference.text))
+    words = fold_title(_LABEL.sub("", reference.text))
     if reference.origin == "list" and len(words) >= _SENTENCE:
         yield "words", words
 
@@ -249,7 +249,7 @@ def _compare_cases(extraction: Extraction) -> Iterator[Fault]:
         parts = case.parts
         if case.kind != "us-case" or "short" in parts or case.fault or not parts.get("volume"):
             continue
-        name, year = fold_text(parts.get("case_name", "")), parts.get("year", "")
+        name, year = fold_title(parts.get("case_name", "")), parts.get("year", "")
         known = first.setdefault(("number", case.normal), case)
         difference = _find_case_difference(known, case)
         # One case has many orders in a database, each with its own number.
@@ -295,7 +295,7 @@ def _compare_links(extraction: Extraction) -> Iterator[Fault]:
         label = _LINK_LABEL.match(link.text) if link.kind == "link" else None
         if label and _names_page(link.normal):
             known, year = first.setdefault(
-                (make_page_key(link.normal), fold_text(label["name"])), (link, label["year"])
+                (make_page_key(link.normal), fold_title(label["name"])), (link, label["year"])
             )
             if year != label["year"]:
                 difference = f"{link.normal} is of {label['year']} here and of {year} elsewhere"
@@ -316,7 +316,7 @@ def _compare_references(extraction: Extraction) -> Iterator[Fault]:
             continue
         what = "title" if (known.year or "")[:4] == entry.year[:4] else "year"
         values = [getattr(each, what) for each in (entry, known)]
-        if fold_text(values[0]) != fold_text(values[1]):
+        if fold_title(values[0]) != fold_title(values[1]):
             difference = f'{urls[0]} has the {what} "{values[0]}" here and "{values[1]}" elsewhere'
             message = _describe(extraction.document, known, difference)
             yield Fault(entry.span, message, urls[0], reference=entry, is_doubtful=True)

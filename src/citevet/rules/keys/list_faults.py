@@ -10,7 +10,7 @@ from unicodedata import category
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Extraction, Reference, Severity, Span
 from citevet.rules.generated import find_residue
-from citevet.rules.keys.author_year import fold_text
+from citevet.rules.keys.author_year import fold_title
 from citevet.rules.keys.reference_list import (
     complete_page,
     find_entry_pages,
@@ -134,7 +134,7 @@ def _is_numbered_by_appearance(extraction: Extraction) -> bool:
         return False
     ids = {reference.id for reference in lists[0]}
     mixed = any(each.reference in ids and each.kind != "numeric" for each in extraction.citations)
-    words = [fold_text(strip_label(reference)[:80]) for reference in lists[0]]
+    words = [fold_title(strip_label(reference)[:80]) for reference in lists[0]]
     return not mixed and any(left > right for left, right in pairwise(words))
 
 

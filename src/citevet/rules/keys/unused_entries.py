@@ -23,7 +23,7 @@ from citevet.rules.keys.reference_list import (
     parse_number,
 )
 from citevet.text.identifiers import make_page_key
-from citevet.text.letters import fold_letters
+from citevet.text.letters import fold_characters, fold_letters
 
 _KEYS = re.compile(r"[^\s,;@\[\]{}]{1,200}")
 _GUESSES = 100  # misspelt labels whose entries are looked for, among 1,000 entries
@@ -37,7 +37,6 @@ _TITLE = 16  # letters and digits of a title that names one work
 _OPENING = 3  # words of a title that, beside the author, name the work
 _MENTIONS = 200  # places of one name that are looked at
 _WORD = re.compile(r"\w+")
-_NO_WORD = re.compile(r"[\W_]+")
 _INITIALS = 2  # letters of a name that are initials
 # [3, see 7], (12,14), word(16), ^5–8^, raised digits
 _IN_BRACKETS = re.compile(
@@ -239,7 +238,7 @@ def find_named_works(extraction: Extraction, references: Iterable[Reference]) ->
     entries = [each.span for each in extraction.references if each.path is None]
     outside = _blank(document.text, [each.span for each in extraction.references if each.origin == "list"])
     body = _blank(document.text, [*entries, *(each.span for each in extraction.citations if each.reference)])
-    folded, outside = _fold(body), normalize("NFC", outside)
+    folded, outside = fold_characters(body), normalize("NFC", outside)
     return {
         each.id
         for each in references
@@ -283,11 +282,6 @@ def _expand_numbers(text: str) -> Iterator[int]:
         yield from range(first, min(last, first + _LONGEST_RANGE) + 1)
 
 
-def _fold(text: str) -> str:
-    """Return the letters and digits of a text, in lower case and without accents."""
-    return _NO_WORD.sub("", fold_letters(text))
-
-
 def _blank(text: str, spans: Iterable[Span]) -> str:
     """Return the text with spaces in place of some spans."""
     parts, end = [], 0
@@ -299,16 +293,18 @@ def _blank(text: str, spans: Iterable[Span]) -> str:
 
 
 def _is_named(reference: Reference, body: str, folded: str) -> bool:
-    title = _fold(reference.title or "")
+    title = fold_characters(reference.title or "")
     if len(title) >= _TITLE and title in folded:
         return True
     if not reference.authors or reference.origin == "footnote":
         return False
-    opening = _fold(" ".join(_WORD.findall(reference.title or "")[:_OPENING]))
+    opening = fold_characters(" ".join(_WORD.findall(reference.title or "")[:_OPENING]))
     name = re.compile(rf"\b{re.escape(reference.authors[0].split(',')[0][:80])}\b")
     for found, _ in zip(name.finditer(body), range(_MENTIONS), strict=False):
         near = body[max(found.start() - _BEFORE, 0) : found.end() + _AFTER]
-        if (reference.year and reference.year[:4] in near) or (len(opening) >= _OPENING * 3 and opening in _fold(near)):
+        if (reference.year and reference.year[:4] in near) or (
+            len(opening) >= _OPENING * 3 and opening in fold_characters(near)
+        ):
             return True
     return False
 
