@@ -97,7 +97,7 @@ def extract(document: Document, *, filed: AuthorLookup = lookup_nothing, ids: Pr
     """
     drafts = find_references(document)
     text = replace(MaskedText.of(document, drafts, filed=filed), ids=ids)
-    outside, inside = run_finders(text)
+    outside, inside = _run_finders(text)
     references = number_references(tuple(_add_identifiers(document, drafts, inside)))
     index = ReferenceIndex.of(references, find_introduced_acronyms(text.prose))
     found = [*outside, *find_inline_backrefs(text, outside), *_select_pointers(drafts, inside)]
@@ -115,7 +115,7 @@ def extract(document: Document, *, filed: AuthorLookup = lookup_nothing, ids: Pr
     return Extraction(document, citations, references, add_note_ties(claims, citations, notes), people)
 
 
-def run_finders(text: MaskedText) -> tuple[list[FoundCitation], list[FoundCitation]]:
+def _run_finders(text: MaskedText) -> tuple[list[FoundCitation], list[FoundCitation]]:
     """Run the finders over running text and lists; return what each of the two contains, without overlaps."""
     taken = {"text": bytearray(len(text.prose)), "list": bytearray(len(text.prose))}
     found: dict[str, list[FoundCitation]] = {"text": [], "list": []}

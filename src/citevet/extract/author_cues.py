@@ -191,7 +191,7 @@ def select_narrative_citations(
         if mention.work in works:
             sure[index] = sure[index] or may_cite(mention)
         elif listed.names or bisect_right(starts, mention.start) in citing_blocks:
-            sure[index] = sure[index] or is_likely_citation(mention)
+            sure[index] = sure[index] or _is_likely_citation(mention)
     _spread_over_enumerations(mentions, sure)
     return [one for one, is_sure in zip(mentions, sure, strict=True) if is_sure]
 
@@ -208,9 +208,9 @@ def _skip_phrase(mention: NameWithYear, listed: ListedWorks) -> NameWithYear:
 
 
 def _is_sure(mention: NameWithYear, listed: ListedWorks, scene: MaskedText) -> bool:
-    if is_non_author(mention):
+    if _is_non_author(mention):
         return False
-    if mention.et_al or mention.work in listed.works or is_clear_citation(mention):
+    if mention.et_al or mention.work in listed.works or _is_clear_citation(mention):
         return True
     return may_cite(mention) and (listed.names_it(mention) or scene.filed(tuple(mention.names), mention.work[1]))
 
@@ -236,7 +236,7 @@ def is_sentence_opener(word: str) -> bool:
     return words or _ADVERB.fullmatch(word) is not None
 
 
-def is_non_author(mention: NameWithYear) -> bool:
+def _is_non_author(mention: NameWithYear) -> bool:
     """Return whether the word is a month, a product or the like, in any context."""
     return not mention.body and (
         mention.first.casefold() in NON_AUTHOR_WORDS or mention.first in KOREAN_NON_AUTHOR_WORDS
@@ -247,7 +247,7 @@ def may_cite(mention: NameWithYear) -> bool:
     """Return whether nothing rules out an author: no film title, no place, no Korean word that is not a name."""
     if mention.body:
         return True
-    if is_non_author(mention) or mention.first.casefold() in PLACE_NAMES:
+    if _is_non_author(mention) or mention.first.casefold() in PLACE_NAMES:
         return False
     if mention.first.casefold() in _NOUN and _QUALIFIED.search(mention.before):
         return False
@@ -255,7 +255,7 @@ def may_cite(mention: NameWithYear) -> bool:
     return not titled and (not "가" <= mention.first[:1] <= "힣" or _KOREAN_AUTHOR.fullmatch(mention.first) is not None)
 
 
-def is_clear_citation(mention: NameWithYear) -> bool:
+def _is_clear_citation(mention: NameWithYear) -> bool:
     """Return whether the sentence itself shows, in any text, that the name cites."""
     if not may_cite(mention):
         return False
@@ -274,7 +274,7 @@ def _has_page(mention: NameWithYear) -> bool:
     return _PAGED.fullmatch(rest) is not None and (len(mention.names) > 1 or _SURE_PAGE.search(rest) is not None)
 
 
-def is_likely_citation(mention: NameWithYear) -> bool:
+def _is_likely_citation(mention: NameWithYear) -> bool:
     """Return whether the sentence shows that the name cites, in a text that is known to cite by author and year."""
     # An organization takes an article, the WHO (2021); a product such as BERT (2018) does not.
     organization = mention.body or (is_acronym(mention.first) and mention.before.endswith(("The ", "the ")))

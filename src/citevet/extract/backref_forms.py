@@ -21,11 +21,11 @@ from citevet.text.patterns import lazy_pattern
 
 _SIGNALS = r"but see|see also|see, e\.g\.,|see|cf\.|vgl\. auch|vgl\. dazu|vgl\.|s\. auch|s\.|siehe auch|siehe"
 BACKREF_SIGNAL = rf"(?:(?:{_SIGNALS})[\s\0]{{1,5}})?+"
-OP_CIT = r"(?:op|loc|art)\.\s?cit|a\.\s?a\.\s?O"
-IBID = rf"(?:ibid(?:em)?|idem|id\.|ebd|ebenda|위의\s?(?:글|책|논문)|{OP_CIT})(?!\w)"
-_EARLIER_WORK = rf"(?:{OP_CIT}|supra(?:\s(?:note|n\.)\s\d{{1,4}})?|앞의\s?(?:글|책|논문))"
+_OP_CIT = r"(?:op|loc|art)\.\s?cit|a\.\s?a\.\s?O"
+IBID = rf"(?:ibid(?:em)?|idem|id\.|ebd|ebenda|위의\s?(?:글|책|논문)|{_OP_CIT})(?!\w)"
+_EARLIER_WORK = rf"(?:{_OP_CIT}|supra(?:\s(?:note|n\.)\s\d{{1,4}})?|앞의\s?(?:글|책|논문))"
 # Every short form inside the text contains one of these, at the start of a word.
-_HINT = lazy_pattern(rf"(?<!\w)(?:ibid|idem|id\.|ebd|ebenda|위의|{OP_CIT})", re.IGNORECASE)
+_HINT = lazy_pattern(rf"(?<!\w)(?:ibid|idem|id\.|ebd|ebenda|위의|{_OP_CIT})", re.IGNORECASE)
 # A note of the document by its number: "supra note 3", "note 3 above", "Fn. 3", "oben Fn. 3".
 _NOTE_NUMBER = (
     r"(?:supra,?[\s\0](?:note|n\.|fn\.)[\s\0]?(?P<number>\d{1,4})|note[\s\0](?P<before>\d{1,4})[\s\0](?:above|supra)"
@@ -33,7 +33,7 @@ _NOTE_NUMBER = (
 )
 YEAR = lazy_pattern(r"(?<!\d)(?:1[4-9]|20)\d\d(?!\d)")
 # An earlier work by its author: "Doe, op. cit."
-NAMED_OP_CIT = rf"(?P<who>[^\W\d_][^;:,()\[\]“\"「『\0]{{0,60}}?),?\s(?:{OP_CIT})(?!\w)"
+NAMED_OP_CIT = rf"(?P<who>[^\W\d_][^;:,()\[\]“\"「『\0]{{0,60}}?),?\s(?:{_OP_CIT})(?!\w)"
 # One of several works between semicolons: "(ebd., S. 3; Meier 2020)".
 BACKREF_IN_GROUP = lazy_pattern(
     rf"(?<=[(\[;])[\s\0]{{0,5}}(?P<said>{BACKREF_SIGNAL}(?:(?!(?-i:ID)\b){IBID}|{NAMED_OP_CIT})"
@@ -55,11 +55,11 @@ _NAMED_NOTE = lazy_pattern(
 # A digit before the number is a page, and the note is one of the cited work: "Doe, S. 5 (Fn. 12)".
 _NUMBERED_NOTE = lazy_pattern(
     rf"{NOTE_OPENING}{BACKREF_SIGNAL}"
-    rf"(?P<word>(?:(?P<who>[^\W\d_][^;:()\d§“\"「『\]\}}\0]{{0,60}}?),?\s(?:(?:{OP_CIT})[.,]{{0,2}}\s)?)??"
+    rf"(?P<word>(?:(?P<who>[^\W\d_][^;:()\d§“\"「『\]\}}\0]{{0,60}}?),?\s(?:(?:{_OP_CIT})[.,]{{0,2}}\s)?)??"
     rf"\(?{_NOTE_NUMBER}\)?){_REST}",
     re.IGNORECASE,
 )
-LONGEST_BACKREF_NOTE = 400  # characters of a note that says nothing else: three lines
+_LONGEST_BACKREF_NOTE = 400  # characters of a note that says nothing else: three lines
 
 
 class NoteBackref(NamedTuple):
@@ -74,7 +74,7 @@ class NoteBackref(NamedTuple):
 def parse_note_backref(scene: MaskedText, note: Reference) -> NoteBackref | None:
     """Parse a note that only refers to an earlier one; None where it says anything else."""
     text = note.span.of(scene.prose)
-    if len(text) > LONGEST_BACKREF_NOTE:
+    if len(text) > _LONGEST_BACKREF_NOTE:
         return None
     found = _IBID_NOTE.match(text) or _NUMBERED_NOTE.match(text) or _NAMED_NOTE.match(text)
     if found is None:
@@ -115,6 +115,8 @@ def clean_rest(words: str) -> str:
     """Return what follows a short form, ready for `parse_place`."""
     return words.replace("\0", " ").rstrip(". ")
 
+
+# Short forms that lead nowhere
 
 NOTHING_CITED = "nothing is cited before it"
 _CIRCLE = "this leads back to the same note, and no source is named on the way"
@@ -214,7 +216,7 @@ def find_circular_notes(scene: MaskedText, notes: Sequence[Reference]) -> list[F
 
 def _find_target(scene: MaskedText, note: Reference) -> tuple[Span, str] | None:
     """Return the span and the number of a note that only refers to another one by its number."""
-    text = note.span.of(scene.prose) if len(note.span) <= LONGEST_BACKREF_NOTE else ""
+    text = note.span.of(scene.prose) if len(note.span) <= _LONGEST_BACKREF_NOTE else ""
     if found := _BARE_NUMBER_NOTE.match(text):
         start = note.span.start
         return Span(start + found.start("word"), start + found.end("word")), found["number"]

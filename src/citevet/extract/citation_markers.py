@@ -207,6 +207,8 @@ def _is_filler(text: str) -> bool:
     return len(text) <= _LONGEST_GLUE and _FILLER.fullmatch(text) is not None
 
 
+# Ties
+
 # Where a clause may start; it does so only with a verb on both sides.
 _EDGE = lazy_pattern(
     r";\s|:\s|,\s(?=(?:but|whereas|while|although|though|yet|and|or|so|nor)\s)|\s[—–]\s|—|(?<=[가-힣](?:만|나|며|고|데)),?\s",

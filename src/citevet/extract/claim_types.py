@@ -101,9 +101,9 @@ def classify_claim(text: str, named: Iterable[Citation] = ()) -> tuple[ClaimType
         return "citation", reason
     if not _WORD.search(text):
         return "other", NO_WORDS
-    if quantity := find_quantity(text):
+    if quantity := _find_quantity(text):
         return "quantitative", quantity
-    if date := find_date(text):
+    if date := _find_date(text):
         return "temporal", f"names a date: {date}"
     if reason := explain_fragment(text):
         return "other", reason
@@ -112,10 +112,10 @@ def classify_claim(text: str, named: Iterable[Citation] = ()) -> tuple[ClaimType
 
 def has_concrete_fact(text: str) -> bool:
     """Return whether the text has a quantity or a date."""
-    return find_quantity(text) is not None or find_date(text) is not None
+    return _find_quantity(text) is not None or _find_date(text) is not None
 
 
-def find_quantity(text: str) -> str | None:
+def _find_quantity(text: str) -> str | None:
     """Describe the first quantity of a sentence: with its unit, as a bare number, or in words."""
     if _DIGIT.search(text):
         if measured := _MEASURED.search(text):
@@ -128,7 +128,7 @@ def find_quantity(text: str) -> str | None:
     return f"a quantity in words: {words[0].lower()}" if words else None
 
 
-def find_date(text: str) -> str | None:
+def _find_date(text: str) -> str | None:
     """Return the first date of a sentence: a day, a month, a year, a century."""
     date = _DATE.search(text)
     if date is None:

@@ -145,7 +145,7 @@ def _read_group(words: Sequence[str], at: int) -> _Group | None:
 
 def _read_active(words: Sequence[str], at: int, group: _Group) -> EvidenceFraming | None:
     verb, form = VERB_FORMS[words[at]]
-    subject = find_subject(words, group.before) if group.before >= 0 else None
+    subject = _find_subject(words, group.before) if group.before >= 0 else None
     if subject is None and verb.grade in {None, Grade.HIGH} and None in _get_grades(words, group, at):
         # "conclusively demonstrates" is too strong with any subject
         return make_framing(group.adverb, at, None)
@@ -230,7 +230,7 @@ def _get_word(words: Sequence[str], index: int) -> str:
     return words[index] if 0 <= index < len(words) else ""
 
 
-def find_subject(words: Sequence[str], last: int) -> EvidenceSubject | None:
+def _find_subject(words: Sequence[str], last: int) -> EvidenceSubject | None:
     """Return the subject whose last word is `last`; None if it is not evidence, negated or not asserted."""
     if last > 0 and words[last] in _RELATIVE:
         last -= 2 if words[last - 1] == "," else 1

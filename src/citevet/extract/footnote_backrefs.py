@@ -49,7 +49,7 @@ _LONGEST_SHOWN = 120  # characters of a note that are shown
 _MOST_SOURCES = 10  # of a note that another refers to as a whole: a hostile text has thousands of both
 
 Cited = TypeVar("Cited", FoundCitation, Citation)
-DatedName = tuple[str, str]  # family name, and year or whatever else distinguishes the work
+_DatedName = tuple[str, str]  # family name, and year or whatever else distinguishes the work
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def find_note_sources(scene: MaskedText, note: Reference, inside: Sequence[Found
     return sources
 
 
-def find_only_source(scene: MaskedText, note: Reference, inside: Sequence[FoundCitation]) -> NoteSource | None:
+def _find_only_source(scene: MaskedText, note: Reference, inside: Sequence[FoundCitation]) -> NoteSource | None:
     """Return the source of a note that has exactly one: its citation, or the work that it describes itself."""
     text = note.span.of(scene.prose)
     opening = _OPENING.match(text)  # "See also Smith" names one work, "Smith; see also Lee" two
@@ -140,13 +140,13 @@ class NoteHistory:
     last: NoteSource | None = None
     started: bool = False  # something was cited, or said in a note
     unresolved: dict[Span, str] = field(default_factory=dict)  # short forms whose author has no single known work
-    _by_author: dict[str, dict[DatedName, NoteSource | None]] = field(default_factory=lambda: defaultdict(dict))
+    _by_author: dict[str, dict[_DatedName, NoteSource | None]] = field(default_factory=lambda: defaultdict(dict))
     _crowded: set[str] = field(default_factory=set)  # words of the notes with several sources
     _by_label: dict[str, _NoteContent] = field(default_factory=dict)
     _in_order: list[_NoteContent] = field(default_factory=list)
     _has_numbers: bool = False  # some label is a number
 
-    def add_work(self, work: DatedName, source: NoteSource | None) -> None:
+    def add_work(self, work: _DatedName, source: NoteSource | None) -> None:
         """Add a work under its first author; the source is None where no single note cites it."""
         self._by_author[work[0]].setdefault(work, source)
 
@@ -192,6 +192,8 @@ class NoteHistory:
         return self._in_order[int(number) - 1] if 0 < int(number) <= len(self._in_order) else _NoteContent()
 
 
+# Notes that refer to an earlier one
+
 _US_LAW = frozenset({"us-case", "us-statute"})
 
 
@@ -230,7 +232,7 @@ def _read_note(
     """Yield the sources that a note refers to, and update what "Ibid." means after it."""
     backref = None if inside else parse_note_backref(scene, note)
     if backref is None:
-        history.last, history.started = find_only_source(scene, note, inside), True
+        history.last, history.started = _find_only_source(scene, note, inside), True
         _remember_sources(scene, note, inside, history)
         return
     if whole := history.find_whole_note(backref):
@@ -285,7 +287,7 @@ def _remember_sources(
         history.add_work(work, history.last)
 
 
-def _get_work(found: FoundCitation) -> DatedName | None:
+def _get_work(found: FoundCitation) -> _DatedName | None:
     names, year = found.parts.get("authors"), found.parts.get("year")
     return (get_family_name(names.split("; ")[0]), year[:4]) if names and year else None
 

@@ -53,7 +53,7 @@ def find_citing_notes(
     inside: dict[str, list[Citation]] = {}
     for citation in citations:
         note = find_last(notes, citation.span.start)
-        nested = citation.kind == "footnote" and is_note_marker(citation)
+        nested = citation.kind == "footnote" and _is_note_marker(citation)
         if note and not nested and note.span.holds(citation.span):
             inside.setdefault(note.id, []).append(citation)
     return {note.id: _make_note(document, note, inside[note.id]) for note in notes if note.id in inside}
@@ -101,7 +101,7 @@ def is_remark(words: Plain, sentence: TiedSentence) -> bool:
     return bool(find_verbs(f"it {text}")) and explain_unchecked(text) is None
 
 
-def is_note_marker(citation: Citation) -> bool:
+def _is_note_marker(citation: Citation) -> bool:
     """Return whether a citation is the marker of a note; "Ibid." cites a note but is not its marker."""
     return citation.kind in MARKER_KINDS and not citation.parts.keys() & {"again", "lost"}
 
@@ -112,7 +112,7 @@ def add_note_ties(
     """Tie each claim also to what the notes at its markers cite."""
     marked: dict[str, list[str]] = {}
     for citation in citations:
-        if citation.reference and citation.reference in found and is_note_marker(citation):
+        if citation.reference and citation.reference in found and _is_note_marker(citation):
             marked.setdefault(citation.reference, []).append(citation.id)
     few = ((found[name], ids) for name, ids in marked.items() if len(ids) * len(found[name].citations) <= _MOST_TIES)
     by_marker = {marker: note for note, ids in few for marker in ids}
@@ -132,5 +132,5 @@ def _extend_ties(claim: Claim, by_marker: Mapping[str, CitingNote]) -> Claim:
 def find_forwarding_markers(extraction: Extraction) -> Mapping[str, tuple[str, ...]]:
     """Return, for each marker that cites only what its note cites, the citations of the note."""
     found = find_citing_notes(extraction.document, extraction.citations, extraction.references)
-    marked = ((each.id, found.get(each.reference or "")) for each in extraction.citations if is_note_marker(each))
+    marked = ((each.id, found.get(each.reference or "")) for each in extraction.citations if _is_note_marker(each))
     return {marker: tuple(each.id for each in note.citations) for marker, note in marked if note and note.forwards}

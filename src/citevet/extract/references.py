@@ -72,7 +72,7 @@ _FIELDS: Mapping[str, tuple[CitationKind, str, Callable[[MaskedText], Iterable[F
 def find_references(document: Document) -> tuple[Reference, ...]:
     """Return the entries in the order of the document, then those of its bibliography files."""
     if document.format in BIBLIOGRAPHIES:
-        return tuple(replace(entry, path=None) for entry in parse_bibliography_file(document))
+        return tuple(replace(entry, path=None) for entry in _parse_bibliography_file(document))
     own = [
         *_find_notes(document),
         *_find_marked(document),
@@ -84,7 +84,7 @@ def find_references(document: Document) -> tuple[Reference, ...]:
     free = set(_find_free((reference.span for reference in listed), taken))
     own += (reference for reference in listed if reference.span in free)
     own.sort(key=lambda reference: reference.span)
-    return (*own, *(entry for file in document.bibliography for entry in parse_bibliography_file(file)))
+    return (*own, *(entry for file in document.bibliography for entry in _parse_bibliography_file(file)))
 
 
 def _find_notes(document: Document) -> Iterator[Reference]:
@@ -298,7 +298,7 @@ def number_references(found: tuple[Reference, ...]) -> tuple[Reference, ...]:
     return tuple(replace(reference, id=f"r{number}") for number, reference in enumerate(found, 1))
 
 
-def parse_bibliography_file(file: Document) -> Iterator[Reference]:
+def _parse_bibliography_file(file: Document) -> Iterator[Reference]:
     """Yield the entries of a bibliography file, with the identifiers from their fields."""
     for mark in file.marks:
         if mark.kind == "entry":

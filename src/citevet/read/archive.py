@@ -17,7 +17,7 @@ from citevet.limits import ARCHIVE_BYTES, ARCHIVE_PARTS, ARCHIVE_RATIO, XML_ELEM
 Element = etree._Element  # noqa: SLF001 - lxml has no public name for the type of an element
 
 _ENCODING = re.compile(rb"<\?xml[^>]*encoding\s*=\s*[\"'](?!utf-?8|utf-?16|us-ascii)", re.IGNORECASE)
-RATIO_FROM = 1024 * 1024  # bytes from which the ratio counts: prose in XML packs 5 to 20 times
+_RATIO_FROM = 1024 * 1024  # bytes from which the ratio counts: prose in XML packs 5 to 20 times
 _CHUNK = 64 * 1024
 _ENTRY = b"PK\x01\x02"
 _LOCAL_HEADER = 30  # bytes before the name of an entry
@@ -123,7 +123,7 @@ def _check_directory(entries: list[ZipInfo], path: str) -> None:
 
 
 def _check_limits(size: int, packed: int, path: str, *, total: int = 0) -> None:
-    if total > ARCHIVE_BYTES or (size > RATIO_FROM and size > ARCHIVE_RATIO * packed):
+    if total > ARCHIVE_BYTES or (size > _RATIO_FROM and size > ARCHIVE_RATIO * packed):
         raise _too_large(path)
 
 

@@ -143,12 +143,17 @@ def _bbl_authors(text: str, start: int, end: int, *, pairs: Mapping[int, int]) -
     return " and ".join(people)
 
 
-BibtexBlock = Any  # the library has no common type for blocks
+# Files
+
+_BibtexBlock = Any  # the library has no common type for blocks
 _TOKEN = re.compile(r'\\.|[{}"#]')
 _HEAD = re.compile(r"""@(?P<type>\w{1,100})\s{0,100}[{(]\s{0,100}(?P<key>[^\s@,{}()="#%\\]{1,300})""")
 _NOT_ENTRIES = frozenset({"string", "preamble", "comment"})
 _YEAR = re.compile(r"\d{4}[a-z]?")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+# A name in braces is an organization, not a person; the comma after it keeps its words together.
+_ORGANIZATION = re.compile(r"(?<![^\s])\{([^{}]{2,300})\}(?=\s+and\s|\s*$)")
+_PEOPLE = frozenset({"author", "editor"})
 _ESCAPED_BRACE = re.compile(r"\\([{}])")
 
 
@@ -192,7 +197,7 @@ def _parse_best(text: str) -> tuple[str, Sequence[Any]]:
     return (plain, again) if sum(map(_is_broken, again)) < broken else (text, blocks)
 
 
-def _is_broken(block: BibtexBlock) -> bool:
+def _is_broken(block: _BibtexBlock) -> bool:
     return _broken_head(block) is not None
 
 
@@ -207,19 +212,19 @@ def _parse_blocks(text: str) -> Sequence[Any]:
     return blocks
 
 
-def _entry_of(block: BibtexBlock) -> BibtexBlock | None:
+def _entry_of(block: _BibtexBlock) -> _BibtexBlock | None:
     """Return the entry, also of a block that the library set aside for a duplicate key or field."""
     block = getattr(block, "ignore_error_block", None) or block
     return block if type(block).__name__ == "Entry" else None
 
 
-def _broken_head(block: BibtexBlock) -> re.Match[str] | None:
+def _broken_head(block: _BibtexBlock) -> re.Match[str] | None:
     """Return the type and key of an entry that could not be read to its end; without a key it cannot be cited."""
     head = _HEAD.match(block.raw or "") if type(block).__name__ == "ParsingFailedBlock" else None
     return None if head is None or head["type"].lower() in _NOT_ENTRIES else head
 
 
-def _make_notes(block: BibtexBlock) -> Iterator[str]:
+def _make_notes(block: _BibtexBlock) -> Iterator[str]:
     kind = type(block).__name__
     line = (block.start_line or 0) + 1
     if kind == "DuplicateFieldKeyBlock":
@@ -236,7 +241,7 @@ def _require_entries(text: str, path: str, *, found: bool, broken: bool) -> None
         raise Damaged("no entry could be understood", to=path, advice="Check that it is a BibTeX file.")
 
 
-def _make_mark(entry: BibtexBlock, span: Span, strings: Mapping[str, str]) -> Mark:
+def _make_mark(entry: _BibtexBlock, span: Span, strings: Mapping[str, str]) -> Mark:
     parts = {"type": str(entry.entry_type).lower()}
     for field in entry.fields:
         name = str(field.key).lower()
@@ -245,11 +250,6 @@ def _make_mark(entry: BibtexBlock, span: Span, strings: Mapping[str, str]) -> Ma
     if "year" not in parts and (year := _YEAR.search(parts.get("date", ""))):
         parts["year"] = year[0]
     return Mark("entry", span, str(entry.key).strip(), parts=parts)
-
-
-# A name in braces is an organization, not a person; the comma after it keeps its words together.
-_ORGANIZATION = re.compile(r"(?<![^\s])\{([^{}]{2,300})\}(?=\s+and\s|\s*$)")
-_PEOPLE = frozenset({"author", "editor"})
 
 
 def _join_value(raw: str, strings: Mapping[str, str]) -> str:

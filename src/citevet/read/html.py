@@ -230,6 +230,8 @@ def _make_entry(text: str, number: int, item: HtmlElement) -> Iterator[Mark]:
         yield Mark("entry", span, str(number), span)
 
 
+# HTML as plain lines
+
 _HIDDEN = frozenset({"markup", "metadata", "comment"})
 _PIECE = re.compile(r"[ \t\r\n\f]+|&#?\w{1,32};|[^ \t\r\n\f&]+|&")
 _CELL = re.compile(r"<t[dh][\s/>]", re.IGNORECASE)

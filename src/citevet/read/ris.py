@@ -27,7 +27,7 @@ _TAGS: Mapping[str, tuple[str, ...]] = {
 _YEARS = ("PY", "Y1", "DA")
 _AUTHORS = ("AU", "A1")
 
-RisTags = dict[str, list[str]]
+_RisTags = dict[str, list[str]]
 
 
 def read(text: str, path: str) -> Document:
@@ -45,10 +45,10 @@ def read(text: str, path: str) -> Document:
     return Document(path, "ris", text, marks=tuple(marks), notes=tuple(islice(notes, _MAX_NOTES)))
 
 
-def _split_records(text: str) -> Iterator[tuple[Span, RisTags]]:
+def _split_records(text: str) -> Iterator[tuple[Span, _RisTags]]:
     start: int | None = None
     end = 0
-    tags: RisTags = {}
+    tags: _RisTags = {}
     for line in _LINE.finditer(text):
         if line["tag"] == "TY":
             if start is not None:
@@ -65,11 +65,11 @@ def _split_records(text: str) -> Iterator[tuple[Span, RisTags]]:
         yield Span(start, end), tags
 
 
-def _first(tags: RisTags, *names: str) -> str:
+def _first(tags: _RisTags, *names: str) -> str:
     return next((value for name in names for value in tags.get(name, ()) if value), "")
 
 
-def _make_parts(tags: RisTags) -> dict[str, str]:
+def _make_parts(tags: _RisTags) -> dict[str, str]:
     parts = {"type": _first(tags, "TY").lower()}
     parts |= {field: value for field, names in _TAGS.items() if (value := _first(tags, *names))}
     if authors := [person for name in _AUTHORS for person in tags.get(name, ()) if person]:

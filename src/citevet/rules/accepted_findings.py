@@ -138,6 +138,8 @@ def _find_run_ends(blocks: Sequence[Block]) -> list[int]:
     return ends
 
 
+# The baseline file
+
 _VERSION = 1
 _SURROGATE = re.compile("[\ud800-\udfff]")  # a byte of a file name that is not UTF-8; only its escape can be written
 

@@ -83,6 +83,9 @@ def find_needed_marks(extraction: Extraction) -> Iterator[tuple[Span, Claim | No
         yield Span(*found.span()), next((claim for claim, gap in gaps if not gap.strip()), None)
 
 
+# Phrases that refer to sources without naming one
+
+
 def _phrase(question: str, cues: str, *pattern: str) -> tuple[str, frozenset[str], re.Pattern[str]]:
     """Return what a phrase leaves open, words of which each such phrase has one, and its pattern.
 

@@ -30,7 +30,7 @@ _VERBS = frozenset(
     says demonstrate demonstrates demonstrated describe describes state states note notes claim claims conclude
     concludes prove proves confirm confirms indicate indicates has have had is was does""".split()
 )
-NEEDED = "[citation needed]"
+_NEEDED = "[citation needed]"
 _STOP = re.compile(r"[.!?…。]{1,3}$")
 _TAIL = 10  # characters at the end of a claim that may be its stop
 _PROSE = frozenset({"paragraph", "item", "footnote"})
@@ -59,7 +59,7 @@ def fix_missing(
     if action == "todo":
         names = ", ".join(citation.normal for citation in missing)
         end = (_find_brackets(marker, document.text) or marker[-1].span).end
-        return mark_citation(end, f"{names}: {why}", document)
+        return _mark_citation(end, f"{names}: {why}", document)
     return _make_removal(missing, marker, document, why) if action == "remove" else None
 
 
@@ -193,14 +193,14 @@ def mark_claim(claim: Claim, document: Document, action: Literal["report", "cita
     end = claim.span.start + len(written)
     stop = _STOP.search(written, max(len(written) - _TAIL, 0))
     at = claim.span.start + stop.start() if stop else end
-    mark = NEEDED if action == "citation-needed" else "[TODO: cite]"
+    mark = _NEEDED if action == "citation-needed" else "[TODO: cite]"
     is_inside = any(quotation.span.start < at < quotation.span.end for quotation in claim.quotations)
     if is_inside or text[at : at + len(mark) + 1].strip().startswith(mark[:5]):
         return None
     return Fix(Safety.ASK, f"add {mark}", (Edit(Span(at, at), f" {mark}"),))
 
 
-def mark_citation(at: int, what: str, document: Document) -> Fix | None:
+def _mark_citation(at: int, what: str, document: Document) -> Fix | None:
     """Return the fix that adds a TODO comment after a citation; plain text has no comments."""
     return _add_comment(at, what, document) if document.format in _COMMENTED else None
 

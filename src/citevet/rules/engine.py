@@ -51,7 +51,7 @@ def run_rules(
     last, _ = mark_accepted(
         mark_suppressed(_find(settings_evidence, settings_codes, levels, doubted), comments), baseline
     )
-    return tuple(sorted((*merge_explained(found), *last), key=_sort_key))
+    return tuple(sorted((*_merge_explained(found), *last), key=_sort_key))
 
 
 def _choose_severity(code: str, severities: Mapping[str, Severity], *, strict: bool) -> Severity:
@@ -223,9 +223,11 @@ def _find_reaches(comments: Sequence[Suppression]) -> Mapping[str, list[_Reach]]
     return by_code
 
 
+# One fault, one finding
+
 # Code or family → the codes or families that explain it, the most telling first. A finding of a model never explains
 # one that was compared without a model.
-EXPLAINED_BY: Mapping[str, tuple[str, ...]] = {
+_EXPLAINED_BY: Mapping[str, tuple[str, ...]] = {
     "KEY001": ("FMT002", "FMT003"),
     "KEY002": ("KEY003", "KEY004"),
     "KEY007": ("FMT002",),
@@ -266,7 +268,7 @@ _FAMILY = 3  # letters of a code that name its family
 _Subject = tuple[str, object]
 
 
-def merge_explained(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+def _merge_explained(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """Attach each finding that another one explains to that one, whether or not it is suppressed."""
     by_subject: dict[_Subject, dict[str, int]] = {}  # subject → code or family → place of the first finding
     for place, finding in enumerate(findings):
@@ -304,7 +306,7 @@ def _list_subjects(finding: Finding) -> Iterator[_Subject]:
 
 
 def _find_explanation(finding: Finding, by_subject: Mapping[_Subject, Mapping[str, int]]) -> int | None:
-    explaining = (*EXPLAINED_BY.get(finding.code, ()), *EXPLAINED_BY.get(finding.code[:_FAMILY], ()))
+    explaining = (*_EXPLAINED_BY.get(finding.code, ()), *_EXPLAINED_BY.get(finding.code[:_FAMILY], ()))
     subjects = [by_subject[subject] for subject in _list_subjects(finding)] if explaining else []
     return next((known[code] for code in explaining for known in subjects if code in known), None)
 

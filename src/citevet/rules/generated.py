@@ -107,7 +107,7 @@ def find_residue(document: Document, pattern: re.Pattern[str], *, examples: bool
                 yield found
 
 
-def find_claim(extraction: Extraction, span: Span) -> Claim | None:
+def _find_claim(extraction: Extraction, span: Span) -> Claim | None:
     """Return the claim around a place, or the one that ends just before it."""
     claim = find_last(extraction.claims, span.start)
     return claim if claim and span.start - claim.span.end <= _GAP else None
@@ -164,7 +164,7 @@ def find_tokens(extraction: Extraction) -> Iterator[tuple[Span, Claim | None]]:
         return
     for found in find_residue(extraction.document, _TOKENS):
         span = Span(*found.span())
-        yield span, find_claim(extraction, span)
+        yield span, _find_claim(extraction, span)
 
 
 class ChatbotTrackingParameter:
@@ -269,7 +269,7 @@ def find_unfilled(extraction: Extraction) -> Iterator[tuple[Span, Claim | None]]
         explains = named.get("style") and _EXPLAINS.search(line)
         is_link = each[0].startswith("[") and f"\n{each[0]}:" in document.text
         if not explains and not is_link and not (named.get("entry") and not is_inside(span.start, entries)):
-            yield span, find_claim(extraction, span)
+            yield span, _find_claim(extraction, span)
 
 
 def _find_unfilled_dois(
@@ -295,6 +295,8 @@ def _find_example_links(extraction: Extraction) -> Iterator[Citation]:
         if citation.kind in {"link", "url"} and citation.id in backed and not is_quoted:
             yield from (citation,) if _RESERVED.match(citation.normal) else ()
 
+
+# Phrases of a chatbot about itself
 
 _LEARNT = r"(?:knowledge|training)(?: data)?"
 _PHRASES = re.compile(

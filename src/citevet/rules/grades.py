@@ -24,7 +24,7 @@ class StrengthMismatch:
     sources: tuple[str, ...]  # ids of all its sources
 
 
-def find_strength_mismatches(evidence: Evidence, flag: Flag) -> Iterator[StrengthMismatch]:
+def _find_strength_mismatches(evidence: Evidence, flag: Flag) -> Iterator[StrengthMismatch]:
     """Yield the wordings with a flag, each once however many sources it has."""
     citations = {citation.id: citation for citation in evidence.extraction.citations}
     claims = {claim.id: claim for claim in evidence.extraction.claims}
@@ -44,7 +44,7 @@ def find_strength_mismatches(evidence: Evidence, flag: Flag) -> Iterator[Strengt
     yield from found.values()
 
 
-def make_rewording_fix(document: Document, span: Span, replacement: str | None) -> Fix | None:
+def _make_rewording_fix(document: Document, span: Span, replacement: str | None) -> Fix | None:
     """Return the fix that writes other words, or that leaves a word out where the sentence allows it."""
     said = " ".join(document.slice(span).split())
     if replacement:
@@ -89,10 +89,10 @@ class OverclaimedEvidence:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         document = evidence.extraction.document
-        for found in find_strength_mismatches(evidence, "overclaimed"):
+        for found in _find_strength_mismatches(evidence, "overclaimed"):
             # A wording that is too strong for any evidence has no grade: GRD003 reports it.
             if any(wording.span == found.span and wording.grade for wording in found.claim.wordings):
-                fix = make_rewording_fix(document, found.span, found.difference.correction)
+                fix = _make_rewording_fix(document, found.span, found.difference.correction)
                 about = found.difference.claim.lower()
                 yield Fault(found.span, _describe(found), about, fix, found.citation, claim=found.claim)
 
@@ -131,7 +131,7 @@ class NeedlessHedge:
     severity: ClassVar[Severity] = Severity.INFO
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for found in find_strength_mismatches(evidence, "overhedged"):
+        for found in _find_strength_mismatches(evidence, "overhedged"):
             said = found.difference.claim
             message = f'"{said}" is too weak for {", ".join(found.sources)} (GRADE: high)'
             yield Fault(found.span, message, said.lower(), citation=found.citation, claim=found.claim)
@@ -168,7 +168,7 @@ class OverclaimingPhrase:
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         document = evidence.extraction.document
         judged = {
-            found.span: found.difference.correction for found in find_strength_mismatches(evidence, "overclaimed")
+            found.span: found.difference.correction for found in _find_strength_mismatches(evidence, "overclaimed")
         }
         for claim in evidence.extraction.claims if not reproduces_opinion(document.text) else ():
             for wording in claim.wordings if claim.status != "skipped" else ():
@@ -177,7 +177,7 @@ class OverclaimingPhrase:
                     hint = f'; use "{correction}"' if correction else ""
                     said = " ".join(wording.text.split())
                     message = f'"{said}" is too strong for any evidence{hint}'
-                    fix = make_rewording_fix(document, wording.span, correction)
+                    fix = _make_rewording_fix(document, wording.span, correction)
                     yield Fault(wording.span, message, said.lower(), fix, claim=claim)
 
 

@@ -126,7 +126,7 @@ def _find_fix(evidence: Evidence, reference: Reference, source: str, differences
     found = evidence.sources.get(source)
     if found is None or found.record is None:
         return None
-    return make_record_fix(evidence.extraction.document, reference, found.record, differences)
+    return _make_record_fix(evidence.extraction.document, reference, found.record, differences)
 
 
 def _make_fault(evidence: Evidence, reference: Reference, message: str, fix: Fix | None = None) -> Fault:
@@ -137,7 +137,7 @@ def _make_fault(evidence: Evidence, reference: Reference, message: str, fix: Fix
     return Fault(cited.span, message, fix=fix, citation=cited, reference=reference)
 
 
-def make_record_fix(
+def _make_record_fix(
     document: Document, reference: Reference, record: Record, differences: Sequence[Difference]
 ) -> Fix | None:
     """Return a fix for every field that differs, or none if one of them cannot be replaced for certain."""

@@ -35,7 +35,7 @@ class JudgedQuotation:
         return self.judgement.source or self.citation.text
 
 
-def find_judged_quotations(evidence: Evidence, *kinds: str) -> Iterator[JudgedQuotation]:
+def _find_judged_quotations(evidence: Evidence, *kinds: str) -> Iterator[JudgedQuotation]:
     """Yield each quotation with the differences of these kinds, if it has any."""
     claims = {claim.id: _QuotationIndex(claim) for claim in evidence.extraction.claims if claim.quotations}
     citations = {citation.id: citation for citation in evidence.extraction.citations}
@@ -101,7 +101,7 @@ class FabricatedQuotation:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         document = evidence.extraction.document
-        for found in find_judged_quotations(evidence, "quote-missing"):
+        for found in _find_judged_quotations(evidence, "quote-missing"):
             quoted = shorten_quotation(found.quotation.plain)
             message = f"quotation not found in {found.differences[0].source}: {quoted}"
             span = include_marks(document.text, found.quotation.span)
@@ -137,7 +137,7 @@ class AlteredQuotation:
     fix: ClassVar[Safety | None] = Safety.SHOW
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for found in find_judged_quotations(evidence, "quote"):
+        for found in _find_judged_quotations(evidence, "quote"):
             text = evidence.extraction.document.text
             spans = [_narrow(each, each.span, text) for each in found.differences if each.span]
             span = Span(min(each.start for each in spans), max(each.end for each in spans))
@@ -221,7 +221,7 @@ class MisplacedQuotation:
     severity: ClassVar[Severity] = Severity.WARNING
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
-        for found in find_judged_quotations(evidence, "page", "lines"):
+        for found in _find_judged_quotations(evidence, "page", "lines"):
             place = found.differences[0]
             unit = "lines" if place.type == "lines" else "pages" if "-" in place.source else "page"
             message = f"quotation is on {unit} {place.source} of {found.source}, not on {place.claim}"
@@ -256,7 +256,7 @@ class JoinedQuotation:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         document = evidence.extraction.document
-        for found in find_judged_quotations(evidence, "quote-pieces"):
+        for found in _find_judged_quotations(evidence, "quote-pieces"):
             places = found.differences[0].source
             quoted = shorten_quotation(found.quotation.plain)
             message = f"quotation joins separate passages of {found.source} ({places}): {quoted}"
@@ -297,7 +297,7 @@ class UnverifiedQuotation:
         document = evidence.extraction.document
         reminders = [found.start() for found in re.finditer(re.escape(_TODO), document.text)]
         reminded_claims: set[str] = set()  # one comment after a sentence is enough, however much it quotes
-        for found in find_judged_quotations(evidence, "quote-unread"):
+        for found in _find_judged_quotations(evidence, "quote-unread"):
             message = _describe_unread(found.source, found.differences[0])
             fix = None if found.claim.id in reminded_claims else _make_reminder(document, found, reminders)
             reminded_claims.add(found.claim.id)

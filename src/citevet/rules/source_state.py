@@ -143,6 +143,8 @@ def _describe(notice: Notice, what: str) -> str:
     return ", ".join(part for part in (notice.by, notice.date, notice.id, "" if repeats else notice.why) if part)
 
 
+# Self-published and old sources
+
 _KINDS = {"blog": "a blog", "forum": "a forum or social network"}
 _DATED = lazy_pattern(r"\bas (?:of|at) (?:[A-Z][a-z]+ )?((?:19|20)\d\d)\b", re.IGNORECASE)
 _NOW = lazy_pattern(
@@ -237,6 +239,8 @@ def _compare(claim: Claim, year: int, newest: int) -> Iterator[Fault]:
         return
     yield Fault(claim.plain.back_span(Span(*words.span())), why, about=words[0], claim=claim)
 
+
+# Files that changed
 
 _MARK = "[STALE: hash mismatch]"
 _DIGITS = 16  # of the SHA-256, that a citation carries

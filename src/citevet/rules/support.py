@@ -8,8 +8,8 @@ from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Claim, Difference, Judgement, Passage, Severity, Span, Support
 from citevet.text.excerpts import shorten_words, show_excerpt
 
-NUMERIC_TYPES = frozenset({"number", "unit", "date"})  # differences that NUM001 and NUM002 report
-OPPOSED_TYPES = frozenset({"negation", "direction", "quantifier", "comparative", "order", "name"})
+_NUMERIC_TYPES = frozenset({"number", "unit", "date"})  # differences that NUM001 and NUM002 report
+_OPPOSED_TYPES = frozenset({"negation", "direction", "quantifier", "comparative", "order", "name"})
 _EVEN = 0.5  # a model that gives support more than this was overruled by a comparison
 _SHOWN = 90  # characters of either side in a message
 _MOST_SHOWN = 2  # differences in one message
@@ -73,7 +73,7 @@ class JudgedClaim:
     @property
     def is_compared(self) -> bool:
         """Whether a contradiction rests on more than one model: on words that differ, or on votes."""
-        return bool(self.judgement.by or self.differences(*NUMERIC_TYPES, *OPPOSED_TYPES))
+        return bool(self.judgement.by or self.differences(*_NUMERIC_TYPES, *_OPPOSED_TYPES))
 
     def differences(self, *types: str) -> tuple[Difference, ...]:
         """Return the differences of some types."""
@@ -97,7 +97,7 @@ def find_judged_claims(evidence: Evidence, *supports: Support) -> Iterator[Judge
                 yield JudgedClaim(claims[name], citations[judgement.citation], judgement, others)
 
 
-def show_both_sides(difference: Difference) -> str:
+def _show_both_sides(difference: Difference) -> str:
     """Return the words of the claim and of the source."""
     claim, source = (shorten_words(words, _SHOWN) for words in (difference.claim, difference.source))
     return f'you wrote "{claim}", the source has "{source}"'
@@ -135,19 +135,19 @@ class ContradictedClaim:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         for found in find_judged_claims(evidence, "contradicted"):
-            if found.is_compared and not found.differences(*NUMERIC_TYPES):
+            if found.is_compared and not found.differences(*_NUMERIC_TYPES):
                 yield Fault(
                     _find_span(found), _describe_contradiction(found), citation=found.citation, claim=found.claim
                 )
 
 
 def _find_span(found: JudgedClaim) -> Span:
-    spans = [each.span for each in found.differences(*OPPOSED_TYPES) if each.span]
+    spans = [each.span for each in found.differences(*_OPPOSED_TYPES) if each.span]
     return spans[0] if len(spans) == 1 else found.span
 
 
 def _describe_contradiction(found: JudgedClaim) -> str:
-    opposed = "; ".join(show_both_sides(each) for each in found.differences(*OPPOSED_TYPES)[:_MOST_SHOWN])
+    opposed = "; ".join(_show_both_sides(each) for each in found.differences(*_OPPOSED_TYPES)[:_MOST_SHOWN])
     said = opposed or f"the source has {found.nearest_words}"
     return f"contradicted by {found.place}: {said} ({found.odds})"
 
@@ -245,7 +245,7 @@ def _find_lost(found: JudgedClaim) -> Iterator[Difference]:
 
 def _describe_lost(found: JudgedClaim, lost: Difference) -> str:
     if lost.type == "hedge":
-        return f"too firm for {found.place}: {show_both_sides(lost)} ({found.odds})"
+        return f"too firm for {found.place}: {_show_both_sides(lost)} ({found.odds})"
     words = shorten_words(lost.claim.rstrip(_STOPS), _SHOWN)
     return f'only partly supported by {found.source}: no support for "{words}" (whole claim: {found.odds})'
 

@@ -281,10 +281,10 @@ class ClaimContext:
     restated: frozenset[str] = frozenset()  # the figures of cited sentences anywhere in the document
 
 
-def find_contexts(document: Document, claims: Sequence[Claim]) -> Iterator[tuple[Claim, ClaimContext]]:
+def _find_contexts(document: Document, claims: Sequence[Claim]) -> Iterator[tuple[Claim, ClaimContext]]:
     """Yield the claims with what surrounds them, in order."""
     headings: list[tuple[int, str]] = []
-    sourced = find_sourced_blocks(document)
+    sourced = _find_sourced_blocks(document)
     restated = frozenset(figure for claim in claims if claim.ties for figure in _FIGURES.findall(claim.plain.text))
     index, answers = 0, False
     for number, block in enumerate(document.blocks):
@@ -307,7 +307,7 @@ def find_contexts(document: Document, claims: Sequence[Claim]) -> Iterator[tuple
         answers = block.quoted and _CITED.search(document.slice(block.span)[:_LONGEST]) is not None
 
 
-def find_sourced_blocks(document: Document) -> frozenset[int]:
+def _find_sourced_blocks(document: Document) -> frozenset[int]:
     """Return the blocks of sections that end with a list of sources, where each section has a list of its own."""
     lists = [
         (number, block.level if block.kind == "heading" else 7)
@@ -346,7 +346,7 @@ def _sort_unsourced_claims(evidence: Evidence) -> list[tuple[Claim, tuple[Sort, 
     is_opinion = reproduces_opinion(extraction.document.text)
     sorted_claims = (
         (claim, _sort_claim(extraction.document, claim, context))
-        for claim, context in find_contexts(extraction.document, extraction.claims)
+        for claim, context in _find_contexts(extraction.document, extraction.claims)
         if claim.status == "unsourced" and not claim.ties and claim.id not in marked
     )
     return [(claim, found) for claim, found in sorted_claims if found and (found[0] == "claim" or not is_opinion)]

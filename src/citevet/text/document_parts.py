@@ -55,6 +55,8 @@ def mask_formulas(text: str, document: Document, span: Span) -> str:
     return "".join((*pieces, text[at:]))
 
 
+# Sections that list sources
+
 _EMPHASIS = "*_ \t"
 _LONGEST_TITLE = 80  # characters
 _DEEPEST = 6

@@ -60,7 +60,7 @@ def parse_digits(text: str) -> tuple[float, float]:
 
 def _read_digits(tokens: Tokens, at: int) -> ReadNumber | None:
     value, step = parse_digits(tokens[at].text)
-    scale, end = read_power_of_ten(tokens, at + 1)
+    scale, end = _read_power_of_ten(tokens, at + 1)
     if end == at + 1:
         scale, end = _read_scale(tokens, at + 1)
     if value * scale > _MOST:
@@ -160,7 +160,7 @@ def _skip_joint(tokens: Tokens, at: int) -> int:
 
 def add_half(tokens: Tokens, reading: ReadNumber) -> ReadNumber:
     """Add the half after a number, and the scale after that: one and a half million, 2½, 1 1/2 miles."""
-    more, end = read_added_half(tokens, reading.next)
+    more, end = _read_added_half(tokens, reading.next)
     if not more:
         return reading
     scale, after = _read_scale(tokens, end) if reading.value < _THOUSAND else (1.0, end)
@@ -168,7 +168,7 @@ def add_half(tokens: Tokens, reading: ReadNumber) -> ReadNumber:
     return ReadNumber((reading.value + more) * scale, step, after, reading.spelled)
 
 
-def read_added_half(tokens: Tokens, at: int) -> tuple[float, int]:
+def _read_added_half(tokens: Tokens, at: int) -> tuple[float, int]:
     """Return the value of "and a half" after a number, and the token after it."""
     end = tokens.phrase(at, "and a")
     word = tokens.low(end) if end else ""
@@ -188,7 +188,7 @@ def _read_fraction(tokens: Tokens, at: int) -> tuple[float, int]:
     return (int(top) / int(bottom), at + 3) if 0 < int(top) < int(bottom) else (0.0, at)
 
 
-def read_power_of_ten(tokens: Tokens, at: int) -> tuple[float, int]:
+def _read_power_of_ten(tokens: Tokens, at: int) -> tuple[float, int]:
     """Return the factor of a power that follows a number (3 × 10^-2), and the token after it."""
     if tokens[at - 1].text == "10":
         exponent, end = _read_exponent(tokens, at)

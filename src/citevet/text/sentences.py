@@ -37,7 +37,7 @@ ABBREVIATIONS = frozenset(
 )
 
 # Capitalized words that nupunkt takes for abbreviations. Most others in its list are abbreviated courts and states.
-FULL_NAMES = frozenset(
+_FULL_NAMES = frozenset(
     """
     Andes Antioch Buchanan Byrnes Carpenter Clarke Crowley Gibson Grenada Guthrie Hokkaido Hughes Idaho Iowa Kerry
     Larsen Laughlin Lowell Mason Monaco Paulsen Payne Poland Robbins Saigon Sanchez South Utah West York
@@ -80,7 +80,7 @@ def skip_sentence_end(text: str, start: int) -> int:
     return found.end() if found and _end_sentence(text, start, found.end()) else start
 
 
-def find_cited_starts(text: str) -> Iterator[int]:
+def _find_cited_starts(text: str) -> Iterator[int]:
     """Yield where sentences start with a citation after such letters: "by 5 V. Jones (2019) found"."""
     for found in _CITED_NAME.finditer(text):
         if _end_sentence(text, found.start(), found.end()):
@@ -95,6 +95,8 @@ def _end_sentence(text: str, start: int, end: int) -> bool:
     country = text.count(".", start, end) > 1 and _COUNTRY.search(before) and _PEOPLE.match(text, end)
     return bool(country or _LABELLED.search(before))
 
+
+# Sentences
 
 _STOP = lazy_pattern(r"[.!?…。！？｡]")
 
@@ -290,7 +292,7 @@ def _find_cuts(text: str) -> list[int]:
         cuts.update(found.end() for found in _FORCED.finditer(text))
     cuts.update(found.end() for found in _CODE.finditer(text))
     cuts.update(list(_find_missed(text, cuts)))
-    sure = set(find_cited_starts(text))
+    sure = set(_find_cited_starts(text))
     cuts |= sure
     cuts.discard(len(text))
     if not cuts:
@@ -318,7 +320,7 @@ def _find_missed(text: str, cuts: set[int]) -> Iterator[int]:
     for found in _LIKELY.finditer(text):
         if found.end() not in cuts:
             word = _LAST_WORD.search(text, max(0, found.start() - _REACH), found.start())
-            if word and (word[0] in FULL_NAMES if word[0][0].isupper() else word[0] not in ABBREVIATIONS):
+            if word and (word[0] in _FULL_NAMES if word[0][0].isupper() else word[0] not in ABBREVIATIONS):
                 yield found.end()
 
 

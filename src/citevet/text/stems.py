@@ -52,7 +52,7 @@ _KOREAN_PARTICLES = tuple("에서는 으로 에서 에게 까지 부터 은 는 
 _SHORTEST_MEANING, _SHORTEST_SEARCH = 3, 4  # letters that a stem keeps
 _LONGEST_KNOWN = 40  # letters of a word worth caching
 _SEARCH_WORD = lazy_pattern(r"[^\W_]+(?:[.,]\d+)*")
-PREFIX_LENGTH = 5  # letters by which two forms of a word match: increase, increasing
+_PREFIX_LENGTH = 5  # letters by which two forms of a word match: increase, increasing
 _SHORT_WORD = 3  # letters up to which a word has no prefix stem
 
 
@@ -67,7 +67,7 @@ def strip_ending(word: str, endings: tuple[str, ...], *, shortest: int) -> str:
 def prefix_stem(word: str) -> str:
     """Return the first letters of a word in lower case; nothing for a short English word."""
     small = word.casefold()
-    return small[:PREFIX_LENGTH] if len(small) > _SHORT_WORD or not small.isascii() or small.isdigit() else ""
+    return small[:_PREFIX_LENGTH] if len(small) > _SHORT_WORD or not small.isascii() or small.isdigit() else ""
 
 
 def search_terms(text: str) -> list[str]:

@@ -58,14 +58,14 @@ def inflect(base: str) -> VerbForms:
     return VerbForms(base, f"{base}es" if base.endswith(_SIBILANTS) else f"{base}s", past, participle, f"{stem}ing")
 
 
-def name_forms(word: str) -> dict[str, str]:
+def _name_forms(word: str) -> dict[str, str]:
     """Return each form of a verb with its name; a form that is past and participle is named past."""
     made = inflect(word)
     return {made.participle: "participle", made.past: "past", made.ing: "ing", made.third: "third", made.base: "base"}
 
 
 # Each form of each verb: the verb, and the name of the form.
-VERB_FORMS = {form: (verb, name) for verb in STRENGTH_VERBS for form, name in name_forms(verb.text).items()}
+VERB_FORMS = {form: (verb, name) for verb in STRENGTH_VERBS for form, name in _name_forms(verb.text).items()}
 STRENGTH_BY_TEXT = {word.text: word for word in (*QUALIFIERS, *ADVERBS, *HEDGES)}
 
 # Words for evidence: without a plural, or already in it: "research shows", "data show".
@@ -102,7 +102,7 @@ _THAT = lazy_pattern(rf"{_MARKER}that\b")
 _OBJECT = lazy_pattern(
     rf"{_MARKER}(?:the|this|these|those|our|their|its|his|her|an?|by|it|them|such|earlier|previous|prior)\b"
 )
-_PROVEN = frozenset(name_forms("prove"))
+_PROVEN = frozenset(_name_forms("prove"))
 _CONFIRMING = frozenset({"confirm", "establish", "prove", "support"})
 
 # What evidence in general is called at each level, and whether that is plural.

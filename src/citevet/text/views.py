@@ -6,14 +6,14 @@ from typing import NamedTuple
 from citevet.model.document import Span
 from citevet.text.patterns import lazy_pattern
 
-BELIEF = "believe|believes|believed|think|thinks|thought|allege|alleges|alleged|claim|claims|claimed"
+_BELIEF = "believe|believes|believed|think|thinks|thought|allege|alleges|alleged|claim|claims|claimed"
 _SPEECH = "argue|argues|argued|assert|asserts|asserted|contend|contends|contended|insist|insists|insisted|say|says|said"
-DENIAL = "deny|denies|denied|doubt|doubts|doubted|dispute|disputes|disputed|reject|rejects|rejected"
+_DENIAL = "deny|denies|denied|doubt|doubts|doubted|dispute|disputes|disputed|reject|rejects|rejected"
 # Only with "that", unless the verb is never a noun: "the company claims data" asserts nothing.
 _VIEW = lazy_pattern(
     rf"\W{{0,3}}(?P<holder>(?:[\w’'.&-]{{1,30}}\s){{1,8}}?)(?:(?:also|still|now|have|has|had)\s){{0,2}}"
     rf"(?P<not>(?:do|does|did) not\s)?"
-    rf"(?P<verb>(?:{BELIEF}|{_SPEECH}|{DENIAL})(?=\s+that\s)|believes?|believed|thinks?)\s+(?:that\s+)?(?=\w)"
+    rf"(?P<verb>(?:{_BELIEF}|{_SPEECH}|{_DENIAL})(?=\s+that\s)|believes?|believed|thinks?)\s+(?:that\s+)?(?=\w)"
 )
 # A view of the source itself is what the source says.
 _OWN = frozenset(
@@ -33,7 +33,7 @@ class View(NamedTuple):
     @property
     def is_belief(self) -> bool:
         """Whether the holder believes or denies; "the register says that" may be the source itself."""
-        return re.search(rf"\b(?:{BELIEF}|{DENIAL})\Z", self.verb) is not None
+        return re.search(rf"\b(?:{_BELIEF}|{_DENIAL})\Z", self.verb) is not None
 
 
 def find_view(sentence: str) -> View | None:
@@ -41,6 +41,6 @@ def find_view(sentence: str) -> View | None:
     found = _VIEW.match(sentence)
     if found is None or _OWN.intersection(found["holder"].casefold().split()):
         return None
-    is_denied = bool(found["not"]) != bool(re.fullmatch(DENIAL, found["verb"]))
+    is_denied = bool(found["not"]) != bool(re.fullmatch(_DENIAL, found["verb"]))
     verb = f"{found['not'] or ''}{found['verb']}"
     return View(found["holder"].strip(), verb, sentence[found.end() :], is_denied, Span(found.start(), found.end()))

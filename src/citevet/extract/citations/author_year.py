@@ -171,7 +171,7 @@ def _check_single_names(bracketed: Iterable[FoundCitation], scene: MaskedText) -
         elif several:
             start = _skip_lead(scene.prose, skip_sentence_end(scene.prose, several.start()), several.end("authors"))
             authors = scene.prose[start : several.end("authors")]
-            yield make_author_year(authors, year, Span(start, one.span.end), rest="", narrative=True)
+            yield _make_author_year(authors, year, Span(start, one.span.end), rest="", narrative=True)
 
 
 def _find_in_notes(scene: MaskedText) -> Iterator[FoundCitation]:
@@ -217,7 +217,7 @@ def _read_unbracketed(prose: str, piece: Span) -> Iterator[FoundCitation]:
     named = _UNBRACKETED.match(prose, piece.start, piece.end)
     if named and _is_plausible(named["authors"], comma=bool(named["comma"])):
         span = Span(named.start("authors"), named.end())
-        yield make_author_year(named["authors"], named["year"], span, rest=named["rest"])
+        yield _make_author_year(named["authors"], named["year"], span, rest=named["rest"])
 
 
 def _is_in_text(scene: MaskedText, match: re.Match[str]) -> bool:
@@ -276,7 +276,7 @@ def _read_parenthesis(match: re.Match[str]) -> Iterator[FoundCitation]:
     several = len(works) > 1 or has_backref(match[0])
     for span, name, year, item in works:
         own = span if several or cut else whole
-        yield make_author_year(name, year, own, rest=item["rest"], group=whole if several and not cut else None)
+        yield _make_author_year(name, year, own, rest=item["rest"], group=whole if several and not cut else None)
 
 
 def _split_items(body: str, start: int) -> Iterator[tuple[re.Match[str], int]]:
@@ -336,10 +336,10 @@ def _read_narrative(said: NameWithYear) -> Iterator[FoundCitation]:
         end = when.start("years") + year.span.end
         span = whole if len(years) == 1 else Span(start, end)
         group = whole if len(years) > 1 else None
-        yield make_author_year(said.authors, year.text, span, rest=when["rest"], group=group, narrative=True)
+        yield _make_author_year(said.authors, year.text, span, rest=when["rest"], group=group, narrative=True)
 
 
-def make_author_year(
+def _make_author_year(
     authors: str, year: str, span: Span, *, rest: str, group: Span | None = None, narrative: bool = False
 ) -> FoundCitation:
     """Make the citation of one work from its authors and year, with the page that follows."""
@@ -376,7 +376,7 @@ def find_slash_authors(scene: MaskedText) -> Iterator[FoundCitation]:
     for found in slashed:
         names = tuple(found["authors"].split("/"))
         if _first_work(found) in works or scene.filed(names, found["year"][:4]):
-            yield make_author_year(
+            yield _make_author_year(
                 found["authors"], found["year"], Span(*found.span()), rest=found["rest"], narrative=True
             )
 

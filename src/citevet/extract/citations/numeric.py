@@ -16,7 +16,7 @@ _DASH = "[-‐-―−]"
 # The end of a range may have more digits than any list has entries: [1-100000] is a typing error to report.
 ITEM = rf"\d{{1,4}}(?:\s?{_DASH}\s?\d{{1,9}})?"
 # The same where each end has its own brackets: [3]–[5].
-BRACKETED_ITEM = rf"(?:\d{{1,4}}\]\s?{_DASH}\s?\[\d{{1,4}}(?=\])|{ITEM})"
+_BRACKETED_ITEM = rf"(?:\d{{1,4}}\]\s?{_DASH}\s?\[\d{{1,4}}(?=\])|{ITEM})"
 _PART = lazy_pattern(rf"(\d{{1,4}})(?:\]?\s?{_DASH}\s?\[?(\d{{1,9}}))?")
 
 _DIGIT = "[⁰¹²³⁴-⁹]"
@@ -99,18 +99,18 @@ class Superscript(NamedTuple):
     start: int
 
 
-def parse_ranges(body: str) -> Iterator[NumberRange]:
+def _parse_ranges(body: str) -> Iterator[NumberRange]:
     """Yield the numbers and ranges of a marker in order."""
     for part in _PART.finditer(body):
         yield NumberRange(int(part[1]), int(part[2] or part[1]), Span(*part.span()))
 
 
-def parse_numbers(body: str) -> list[int]:
+def _parse_numbers(body: str) -> list[int]:
     """Return every number of a marker, for a range both ends."""
     return [int(number) for pair in _PART.findall(body) for number in pair if number]
 
 
-def find_superscripts(scene: MaskedText, keys: frozenset[str], *, bracketed: bool) -> Iterator[Superscript]:
+def _find_superscripts(scene: MaskedText, keys: frozenset[str], *, bracketed: bool) -> Iterator[Superscript]:
     """Yield the superscripts that the list has, and those that can only be markers of entries it lacks."""
     # A superscript may also point to a note, or to the foot of a printed page.
     has_notes = any(reference.origin == "footnote" for reference in scene.references)
@@ -121,7 +121,7 @@ def find_superscripts(scene: MaskedText, keys: frozenset[str], *, bracketed: boo
         before = scene.prose[max(marker.whole.start - _REACH, 0) : marker.whole.start].rstrip(BLANK)
         if _UNIT.search(before[-6:]):
             continue
-        listed = [str(number) in keys for number in parse_numbers(marker.body)]
+        listed = [str(number) in keys for number in _parse_numbers(marker.body)]
         if all(listed) or (not strict and (any(listed) or _must_be_marker(before, marker.body, labels))):
             yield marker
 
@@ -138,15 +138,15 @@ def _find_candidates(scene: MaskedText) -> Iterator[Superscript]:
 
 def _must_be_marker(before: str, body: str, labels: frozenset[str]) -> bool:
     """Return whether a number that the list lacks is in a position where only a marker can be."""
-    written = parse_numbers(body)
+    written = _parse_numbers(body)
     if any(number == 0 or number in _YEAR_NUMBERS or str(number) in labels for number in written):
         return False
     return _CITING.search(before[-45:]) is not None and _UNIT_WORD.search(before) is None
 
 
-def is_bracketed_value(prose: str, bracket: Span, *, listed: bool) -> bool:
+def _is_bracketed_value(prose: str, bracket: Span, *, listed: bool) -> bool:
     """Return whether the numbers in a bracket are values; for `listed` ones only an unmistakable sign counts."""
-    written = parse_numbers(bracket.of(prose))
+    written = _parse_numbers(bracket.of(prose))
     if len(written) < _SEVERAL:
         return False
     before = prose[max(bracket.start - _SIGN_REACH, 0) : bracket.start]
@@ -174,13 +174,15 @@ def _are_joined(prose: str, first: re.Match[str], second: re.Match[str]) -> bool
     """Return whether two brackets of several numbers each are joined by a conjunction: [1, 3] and [4, 9]."""
     if _BETWEEN.fullmatch(prose, first.end(), second.start()) is None:
         return False
-    return all(len(parse_numbers(bracket[0])) >= _SEVERAL for bracket in (first, second))
+    return all(len(_parse_numbers(bracket[0])) >= _SEVERAL for bracket in (first, second))
 
+
+# Citations
 
 _PLACE = r"(?:[,;:]\s?(?:(?:p|[sS]|§|c|L|[A-Za-z]+\.)[^\[\]\0]{0,60}|\d{1,6}(?:[-–]\d{1,6})?\s?(?:쪽|면|페이지)))?"
 _LEAD = r"(?:(?:[Ss]ee(?: also)?|cf\.|e\.g\.,?|[Rr]efs?\.?)\s)?"
 # A backslash before a bracket, \[1\], is markup and blank here.
-_BRACKET = lazy_pattern(rf"\[\s?{_LEAD}({BRACKETED_ITEM}(?:\s?[,;]\s?{ITEM})*)({_PLACE})\s?\0?\](?!\()")
+_BRACKET = lazy_pattern(rf"\[\s?{_LEAD}({_BRACKETED_ITEM}(?:\s?[,;]\s?{ITEM})*)({_PLACE})\s?\0?\](?!\()")
 # In a judgment, [50] is a paragraph of the case cited last.
 _NEUTRAL = lazy_pattern(r"\[(?:19|20)\d\d\]\s(?:UK|EW|CS|NI|EAT|HCA|\d )")
 _ROUND = lazy_pattern(rf"(?<=\s)\(({ITEM}(?:\s?,\s?{ITEM})*)\)")
@@ -215,7 +217,7 @@ def _find_brackets(prose: str, keys: frozenset[str]) -> Iterator[re.Match[str]]:
     brackets = group_runs(_BRACKET.finditer(prose), partial(_are_joined, prose))
     for together in brackets:
         listed = all(_are_listed(match[1], keys) for match in together)
-        if not any(is_bracketed_value(prose, Span(*match.span()), listed=listed) for match in together):
+        if not any(_is_bracketed_value(prose, Span(*match.span()), listed=listed) for match in together):
             yield from together
 
 
@@ -225,7 +227,7 @@ def _is_cited(prose: str, match: re.Match[str], keys: frozenset[str]) -> bool:
 
 
 def _are_listed(body: str, keys: frozenset[str]) -> bool:
-    return all(str(number) in keys for number in parse_numbers(body))
+    return all(str(number) in keys for number in _parse_numbers(body))
 
 
 def _find_insertions(scene: MaskedText, unlisted: list[re.Match[str]]) -> Iterator[re.Match[str]]:
@@ -252,7 +254,7 @@ def _include_backslash(scene: MaskedText, start: int, end: int) -> Span:
 
 
 def _is_citation(prose: str, start: int, body: str, keys: frozenset[str]) -> bool:
-    written = parse_numbers(body)
+    written = _parse_numbers(body)
     listed = _are_listed(body, keys)
     before = prose[start - 1] if start else " "
     hangul = "가" <= before <= "힣"  # not a variable: 연구[3]에서 cites
@@ -272,7 +274,7 @@ def _has_year(body: str, written: list[int]) -> bool:
     """Check whether a number is a year; [1-1000] is a range that is too wide."""
     if max(written) < _FIRST_YEAR or len(written) > _MOST_WORKS:
         return False
-    return any(one.first >= _FIRST_YEAR or _is_date(one) for one in parse_ranges(body))
+    return any(one.first >= _FIRST_YEAR or _is_date(one) for one in _parse_ranges(body))
 
 
 def _is_date(one: NumberRange) -> bool:
@@ -289,10 +291,10 @@ def _is_interval(body: str, written: list[int]) -> bool:
 
 
 def _make_works(body: str, whole: Span, start: int, place: Locator | None) -> Iterator[FoundCitation]:
-    parts = list(parse_ranges(body))
+    parts = list(_parse_ranges(body))
     count = sum(part.size for part in parts)
     crowded = f"the marker names {count} works" if len(parts) > 1 and count > _MOST_WORKS else None
-    several = len(parts) > 1 or len(parse_numbers(body)) > 1
+    several = len(parts) > 1 or len(_parse_numbers(body)) > 1
     inner = several and "]" not in body  # [3]–[5] includes its brackets
     for part in (parts[0], parts[-1]) if crowded else parts:
         span = Span(start + part.span.start, start + part.span.end) if inner else whole
@@ -315,7 +317,7 @@ def _expand_range(part: NumberRange) -> tuple[list[int], str | None]:
 
 def _find_unbracketed(scene: MaskedText, keys: frozenset[str]) -> Iterator[FoundCitation]:
     bracketed = any(scene.side(Span(*match.span())) == "text" for match in _BRACKET.finditer(scene.prose))
-    for marker in find_superscripts(scene, keys, bracketed=bracketed):
+    for marker in _find_superscripts(scene, keys, bracketed=bracketed):
         yield from _make_works(marker.body, marker.whole, marker.start, None)
     if not bracketed:
         yield from _find_parenthesized(scene)
@@ -325,5 +327,5 @@ def _find_parenthesized(scene: MaskedText) -> Iterator[FoundCitation]:
     """Find `(1)` if the list of works is numbered and no number is bracketed; otherwise it numbers points."""
     keys = frozenset(reference.key for reference in scene.references if reference.origin == "list")
     for match in _ROUND.finditer(scene.prose) if len(keys) > 1 else ():
-        if all(str(number) in keys for number in parse_numbers(match[1])):
+        if all(str(number) in keys for number in _parse_numbers(match[1])):
             yield from _make_works(match[1], Span(*match.span()), match.start(1), None)

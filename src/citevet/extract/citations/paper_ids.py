@@ -247,6 +247,8 @@ def _find_number_fault(label: str, digits: str) -> str | None:
     return None
 
 
+# Journals
+
 # Both start at digits and look back for the name of the journal: faster than trying every capital letter.
 _PAGES = r"(?P<page>[eE]?\d{1,7})(?:\s?[-–]\s?[eE]?\d{1,7})?"
 _FORMS = (

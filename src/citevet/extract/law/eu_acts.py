@@ -93,7 +93,7 @@ def find_place(text: str, start: int, end: int) -> ActPlace | None:
     return None
 
 
-def read_recital(found: re.Match[str]) -> ActPlace:
+def _read_recital(found: re.Match[str]) -> ActPlace:
     """Read a recital without its act."""
     return _place(found, found.start(), found.end())
 
@@ -136,7 +136,7 @@ def _find_acts(text: str, last: _NamedAct | None) -> Iterator[_NamedAct]:
     )
     placed = _add_places(text, named)
     lone = [
-        _NamedAct(found.start(), found.end(), "", {}, place=read_recital(found))
+        _NamedAct(found.start(), found.end(), "", {}, place=_read_recital(found))
         for found in _RECITAL.finditer(text)
         if not _is_inside(placed, found.start())
     ]

@@ -102,6 +102,8 @@ def _full(half: str) -> str:
     return "19" + half if len(half) == len("95") else half
 
 
+# Identifiers
+
 _ECLI_TRIGGER = lazy_pattern(r"ECLI|ecli|EU:[CTF]:")
 
 # A line may break after a colon. Up to seven parts match, so that too many can be reported.

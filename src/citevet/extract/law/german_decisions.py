@@ -47,7 +47,7 @@ REPORTS: Mapping[str, _OfficialReport] = {
     "RGSt": _OfficialReport("Reichsgericht", 77),
 }
 # Courts that exist once.
-HIGH_COURTS: Mapping[str, str] = {
+_HIGH_COURTS: Mapping[str, str] = {
     "BVerfG": "Bundesverfassungsgericht",
     "BVerwG": "Bundesverwaltungsgericht",
     "BPatG": "Bundespatentgericht",
@@ -65,8 +65,8 @@ HIGH_COURTS: Mapping[str, str] = {
     "KG": "Kammergericht",
 }
 # Courts with a place after them: OLG Köln, LG Frankfurt am Main, LSG Nordrhein-Westfalen.
-LOCAL_COURTS = tuple("HansOLG OLG LG AG OVG VGH VG LAG ArbG LSG SG FG VerfGH LVerfG StGH".split())
-JOURNALS = frozenset(
+_LOCAL_COURTS = tuple("HansOLG OLG LG AG OVG VGH VG LAG ArbG LSG SG FG VerfGH LVerfG StGH".split())
+_JOURNALS = frozenset(
     """AfP AG AnwBl AP ArbRB AuR BauR BayVBl BB BeckRS BFH/NV BKR CR DAR DB DNotZ DÖV DStR DStRE DStZ DVBl EFG EuGRZ
     EuR EuZW EWiR EzA FamFR FamRB FamRZ FGPrax FuR GmbHR GRUR GRUR-Prax GRUR-RR GRUR-RS GRUR-Int HFR IBR InfAuslR
     IPRax JA JMBl JR Jura JuS JW JZ K&R LKV LM LMK MDR MietRB MittBayNot MMR NdsRpfl NJ NJOZ NJW NJW-RR NJWE
@@ -98,15 +98,17 @@ def find_date_fault(read_german_date: str, filed: str | None) -> str | None:
     return f"filed in {year + late}, but decided in {year}" if 0 < late < _CENTURY // 2 else None
 
 
-_LOCAL = rf"(?:{'|'.join(LOCAL_COURTS)})(?= [A-ZÄÖÜ])"
+# Decisions
+
+_LOCAL = rf"(?:{'|'.join(_LOCAL_COURTS)})(?= [A-ZÄÖÜ])"
 _TRIGGER = lazy_pattern(
-    rf"(?:{'|'.join(HIGH_COURTS)})[\s\0,]|(?:{'|'.join(HIGH_COURTS.values())})|(?:{'|'.join(LOCAL_COURTS)})[\s\0]+[A-ZÄÖÜ]",
+    rf"(?:{'|'.join(_HIGH_COURTS)})[\s\0,]|(?:{'|'.join(_HIGH_COURTS.values())})|(?:{'|'.join(_LOCAL_COURTS)})[\s\0]+[A-ZÄÖÜ]",
 )
 _TOWN = r"[A-ZÄÖÜ][\wß]{1,25}(?:[-/][A-ZÄÖÜ][\wß]{1,25}){0,2}\.?"
 _PLACE = rf"{_TOWN}(?: (?:am|an der|im|in|a\. ?M\.|a\. ?d\.|{_TOWN}|I{{1,2}}|\([A-Z][a-z]{{2,12}}\))){{0,3}}?"
 _COURT = lazy_pattern(
     rf"{APART}(?:(?P<kind>{DECISION_KIND}) de[sr] )?"
-    rf"(?:(?P<high>{'|'.join(HIGH_COURTS)})(?!\w)|(?P<full>{'|'.join(HIGH_COURTS.values())})(?:e?s)?(?!\w)"
+    rf"(?:(?P<high>{'|'.join(_HIGH_COURTS)})(?!\w)|(?P<full>{'|'.join(_HIGH_COURTS.values())})(?:e?s)?(?!\w)"
     rf"|(?P<local>{_LOCAL}) )"
 )
 # Higher courts of North Rhine-Westphalia write I- before the senate: I-9 U 12/20.
@@ -134,13 +136,13 @@ _PAGE = lazy_pattern(
 )
 _PRINTED = lazy_pattern(
     rf"(?: ?[-–—])?,? (?:= ?)?(?P<print>(?:{'|'.join(REPORTS)}) \d{{1,4}}, ?(?:S\. ?)?\d{{1,5}}"
-    rf"|(?:{'|'.join(re.escape(name) for name in sorted(JOURNALS, key=len, reverse=True))})"
+    rf"|(?:{'|'.join(re.escape(name) for name in sorted(_JOURNALS, key=len, reverse=True))})"
     r" (?:1[89]|20)\d\d, (?:S\. ?)?\d{1,6}"
     r"|(?:juris|openJur(?: \d{4}, \d{1,6})?)(?!\w))(?!\w|[.,]\d)"
 )
 _MOST_PRINTS = 8
 _FIRMS = frozenset({"AG", "KG", "SG"})
-_SHORT_NAMES = {name: short for short, name in HIGH_COURTS.items()}
+_SHORT_NAMES = {name: short for short, name in _HIGH_COURTS.items()}
 
 _REPORT_TRIGGER = lazy_pattern(r"B(?:Verf|Verw|A|S|FH)G?[EK][\s\0]+\d|BGH(?:Z|St)[\s\0]+\d|RG(?:Z|St)[\s\0]+\d")
 _PAGES = r"\d{1,4}(?: ?[-–] ?\d{1,4})?(?: ?ff?\.)?"
@@ -166,7 +168,7 @@ def _read_decision(paragraph: LawParagraph, court: re.Match[str]) -> tuple[Found
     for name, end in _find_court_names(text, court):
         said = _DATED.match(text, end) or _FILED.match(text, end) or _IN_SENTENCE.match(text, end)
         prints, last, pin = _read_prints(text, said.end() if said else end)
-        parts = {"court": HIGH_COURTS.get(name, name), **_decision_parts(court, said)}
+        parts = {"court": _HIGH_COURTS.get(name, name), **_decision_parts(court, said)}
         if any(one != "juris" for one in prints) or (said and not _may_be_firm(name, parts)):
             number = parts.get("number") or (prints[0] if prints else parts["date"])
             parts |= {"parallel": "; ".join(prints)} if prints else {}

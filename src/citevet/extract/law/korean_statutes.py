@@ -25,7 +25,7 @@ _DOT = lazy_pattern(f" ?[{_MIDDOTS}] ?")
 _TABLE = Path(__file__).with_name("korean_laws.tsv")
 
 # The last article of codes that do not grow at the end: new articles are numbered 제839조의2.
-LAST_ARTICLES = {"대한민국헌법": 130, "민법": 1118, "형법": 372}
+_LAST_ARTICLES = {"대한민국헌법": 130, "민법": 1118, "형법": 372}
 
 _REACH = 90
 _WORD = lazy_pattern(r"[^\s\0]+")
@@ -59,7 +59,7 @@ _PHRASE_WORDS = frozenset(
     "관련 해당 현재 이른바".split()
 )
 
-NameKind = Literal["named", "same", "suffix"]
+_NameKind = Literal["named", "same", "suffix"]
 
 
 def _squeeze(name: str) -> str:
@@ -73,14 +73,14 @@ def _read_official_names() -> dict[str, str]:
     return {short: name for name, *shorts in read_rows(_TABLE) for short in (_squeeze(name), *shorts)}
 
 
-def find_official_name(name: str) -> str | None:
+def _find_official_name(name: str) -> str | None:
     """Return the official spelling of a known name."""
     return _read_official_names().get(_squeeze(name))
 
 
-def normalize_law_name(name: str) -> str:
+def _normalize_law_name(name: str) -> str:
     """Return the official name, else the name with single spaces and the official middle dot."""
-    return find_official_name(name) or _DOT.sub("ㆍ", " ".join(name.split()))
+    return _find_official_name(name) or _DOT.sub("ㆍ", " ".join(name.split()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +89,10 @@ class LawName:
 
     start: int
     law: str  # the normalized name; for 같은 법 only the decree, if any
-    kind: NameKind
+    kind: _NameKind
 
 
-def find_law_before(text: str, end: int, floor: int = 0) -> LawName | None:
+def _find_law_before(text: str, end: int, floor: int = 0) -> LawName | None:
     """Return the law named directly before `end`: in 「」, known, repeated (같은 법), or by its form."""
     floor = max(floor, end - _REACH)
     window = text[floor:end].rstrip()
@@ -105,23 +105,23 @@ def find_law_before(text: str, end: int, floor: int = 0) -> LawName | None:
     return LawName(floor + found.start, found.law, found.kind) if found else None
 
 
-def read_bracketed_law(name: str) -> str | None:
+def _read_bracketed_law(name: str) -> str | None:
     """Return the law in 「」; None for books and films, which use them too."""
     words = name.split()
     if not words or words[-1] in _NOT_LAWS - {"법률", "규칙", "규정", "조례", "특별법", "기본법"}:
         return None
     is_law = _ENDING.search(words[-1]) and (len(words) > 1 or words[-1] not in _NOT_LAWS)
-    return normalize_law_name(name) if is_law else None
+    return _normalize_law_name(name) if is_law else None
 
 
 def _match_base(window: str, tail: str) -> LawName | None:
     if found := _BRACKETED.search(window):
-        return LawName(found.start(), normalize_law_name(found["name"]) + tail, "named")
+        return LawName(found.start(), _normalize_law_name(found["name"]) + tail, "named")
     known = _find_known(window)
     if known is None and (same := _SAME.search(window)):
         return LawName(same.start(), tail[1:], "same")
     start = _find_by_form(window) if known is None else known
-    return None if start is None else LawName(start, normalize_law_name(window[start:]) + tail, "named")
+    return None if start is None else LawName(start, _normalize_law_name(window[start:]) + tail, "named")
 
 
 def _find_known(window: str) -> int | None:
@@ -135,7 +135,7 @@ def _find_known(window: str) -> int | None:
             break
         if window[start].isspace() or (start and window[start - 1].isalnum()):
             continue
-        if find_official_name(window[start:]):
+        if _find_official_name(window[start:]):
             best = start
     return best
 
@@ -186,6 +186,8 @@ def _find_clause_start(words: list[tuple[int, str]]) -> int | None:
 def _ends_phrase(word: str) -> bool:
     return word in _PHRASE_WORDS or (word not in _LINKS and bool(_BREAK.search(word)))
 
+
+# Articles
 
 _TRIGGER = lazy_pattern(r"제\s?\d{1,4}\s?조|「|[법령칙률」]\s?(?:§|별표)|같은\s조|동조")
 
@@ -255,14 +257,14 @@ def _find_events(text: str) -> list[_LawEvent]:
     events: list[_LawEvent] = []
     floor = 0
     for found in _ARTICLE.finditer(text):
-        name = find_law_before(text, found.start(), floor)
+        name = _find_law_before(text, found.start(), floor)
         floor = found.end()
         events.append(_LawEvent(name.start if name else found.start(), _find_end(found), name, found))
     taken = {event.start for event in events}
     alone = (
         _LawEvent(found.start(), found.end(), LawName(found.start(), law, "named"))
         for found in _BRACKETED_LAW.finditer(text)
-        if found.start() not in taken and (law := read_bracketed_law(found["name"]))
+        if found.start() not in taken and (law := _read_bracketed_law(found["name"]))
     )
     return sorted((*events, *alone), key=lambda event: event.start)
 
@@ -335,5 +337,5 @@ def _find_article_fault(parts: dict[str, str], place: str) -> str | None:
         return None
     if int(number) == 0:
         return "articles are numbered from 제1조"
-    last = LAST_ARTICLES.get(law)
+    last = _LAST_ARTICLES.get(law)
     return f"{law} ends with 제{last}조" if last and int(number) > last else None

@@ -12,7 +12,7 @@ from citevet.extract.law.case_names import find_case_name
 from citevet.text.patterns import lazy_pattern
 from citevet.text.reporter_volumes import LAST_SERIES, find_volume_fault
 
-ShortForm = Literal["id", "supra", "short", "name"]
+_ShortForm = Literal["id", "supra", "short", "name"]
 
 # eyecite takes half a second to import, so it is used only if a reporter is likely;
 # `us_law.py` reads federal codes.
@@ -27,7 +27,7 @@ _PIECE = 8_000
 _OVERLAP = 200  # so that a citation across the cut is whole
 _PROVISION = lazy_pattern(r"§ ?$|(?<!\w)(?:[Aa]rt\.|[Aa]rtikel) ?$")
 
-CiteSource = Literal["reporters", "laws", "journals"]
+_CiteSource = Literal["reporters", "laws", "journals"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class UsHit:
     pin: str | None = None
     article: str | None = None
     parts: dict[str, str] = field(default_factory=dict)
-    short: ShortForm | None = None
+    short: _ShortForm | None = None
     fault: str | None = None
 
 
@@ -54,7 +54,6 @@ _NEXT_SERIES = lazy_pattern(
 _STEMS = {"F.": "F.", "F.Supp.": "F. Supp.", "L.Ed.": "L. Ed.", "S.Ct.": "S. Ct."}
 _CIRCUIT = lazy_pattern(r"(\d{1,3})(?:st|nd|rd|d|th) Cir\.?")
 _LAST_CIRCUIT = 11  # the D.C. Circuit and the Federal Circuit have no number
-_TITLES = {"U.S.C.": 54, "U.S.C.A.": 54, "U.S.C.S.": 54, "C.F.R.": 50}
 
 
 def _find_unknown_series(text: str) -> Iterator[tuple[re.Match[str], str]]:
@@ -65,18 +64,12 @@ def _find_unknown_series(text: str) -> Iterator[tuple[re.Match[str], str]]:
             yield found, f"{stem}{'' if stem == 'F.' else ' '}{found['series']}"
 
 
-def find_circuit_fault(court: str) -> str | None:
+def _find_circuit_fault(court: str) -> str | None:
     """Report a numbered circuit that does not exist."""
     found = _CIRCUIT.fullmatch(court)
     if found and not 0 < int(found[1]) <= _LAST_CIRCUIT:
         return f"there is no {court}: the numbered circuits are 1 to {_LAST_CIRCUIT}"
     return None
-
-
-def find_title_fault(code: str, title: str) -> str | None:
-    """Report a title that the code does not have."""
-    last = _TITLES.get(code)
-    return f"the {code} has titles 1 to {last}" if last is not None and not 0 < int(title) <= last else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +78,7 @@ class ReporterCite:
 
     start: int
     end: int
-    source: CiteSource
+    source: _CiteSource
     short: bool  # 531 U.S., at 99
     reporter: str  # in eyecite's spelling
     groups: Mapping[str, str]
@@ -108,7 +101,7 @@ class ReporterCite:
         return f"{self.groups.get('volume', '')} {self.reporter} {self.page}"
 
 
-def find_reporter_cites(text: str) -> list[ReporterCite]:
+def _find_reporter_cites(text: str) -> list[ReporterCite]:
     """Return the citations of reporters and codes in a text, in order and without overlap."""
     if not _MAY_CITE.search(text):
         return []
@@ -169,6 +162,8 @@ def _is_foreign(text: str, start: int) -> bool:
     return before != "" and (before[-1].isalnum() or before[-1] in "/=-_")
 
 
+# Cases
+
 _PIN = r"\*?\d{1,6}(?:[-–]\*?\d{1,6})?"
 _PINS = rf"{_PIN}(?:, {_PIN}(?!\w| [A-Z(]\w*\.)){{0,5}}"
 _AFTER = lazy_pattern(
@@ -199,7 +194,7 @@ _LONGEST_OPINION = 400  # pages; a later page belongs to another case
 
 def find_us_cases(text: str) -> list[UsHit]:
     """Return the cases of a paragraph, in full and by volume, and the state codes among them."""
-    found = find_reporter_cites(text)
+    found = _find_reporter_cites(text)
     full = [cite for cite in found if cite.source == "reporters" and not cite.short]
     return [
         *(_read_slip(text, slip) for slip in _SLIP.finditer(text)),
@@ -270,7 +265,7 @@ def _read_case(text: str, run: list[ReporterCite], floor: int) -> UsHit | None:
 def _find_case_fault(run: list[ReporterCite], parts: dict[str, str]) -> str | None:
     year = int(parts["year"]) if "year" in parts else None
     faults = (find_volume_fault(cite.reporter, cite.groups.get("volume", ""), year) for cite in run)
-    return next(filter(None, (find_circuit_fault(parts.get("court", "")), *faults)), None)
+    return next(filter(None, (_find_circuit_fault(parts.get("court", "")), *faults)), None)
 
 
 def _case_name_part(text: str, name: int | None, start: int) -> dict[str, str]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from citevet.extract.law.case_names import SIGNALS
 from citevet.extract.law.paragraphs import APART, LawParagraph, find_paragraphs
-from citevet.extract.law.us_cases import UsHit, find_pin_fault, find_title_fault, find_us_cases
+from citevet.extract.law.us_cases import UsHit, find_pin_fault, find_us_cases
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator, Span
 from citevet.text.patterns import lazy_pattern
@@ -40,6 +40,7 @@ _CONSTITUTION = lazy_pattern(
     rf"{APART}U\. ?S\. ?Const\.,? (?P<part>art|amend)s?\. ?(?P<number>[IVXL]{{1,6}}|\d{{1,2}})(?!\w)"
     r"(?P<below>(?:, (?:§§?|cl\.) ?\d{1,2}){0,3})"
 )
+_LAST_TITLES = {"U.S.C.": 54, "U.S.C.A.": 54, "U.S.C.S.": 54, "C.F.R.": 50}
 _FULL_NAMES = {
     "FRCP": "Fed. R. Civ. P.",
     "FRE": "Fed. R. Evid.",
@@ -51,7 +52,7 @@ _FULL_NAMES = {
 }  # fmt: skip
 
 
-def find_us_statutes(text: str) -> Iterator[UsHit]:
+def _find_us_statutes(text: str) -> Iterator[UsHit]:
     """Yield statutes by kind; a later one may be inside an earlier one."""
     for finder, read in (
         (_CODE, _read_code),
@@ -71,7 +72,8 @@ def _read_code(found: re.Match[str]) -> UsHit:
     normal = f"{found['title']} {code} {'§§' if found['many'] else '§'} {bare}"
     parts = {"title": found["title"], "code": code, "section": bare}
     parts |= {"range": "et seq."} if found["seq"] else {}
-    fault = find_title_fault(code, found["title"])
+    last = _LAST_TITLES.get(code)
+    fault = f"the {code} has titles 1 to {last}" if last and not 0 < int(found["title"]) <= last else None
     return UsHit(found.start(), found.end(), "us-statute", normal, article=places, parts=parts, fault=fault)
 
 
@@ -105,6 +107,8 @@ def _read_constitution(found: re.Match[str]) -> UsHit:
     article = part + found["below"]
     return UsHit(found.start(), found.end(), "us-statute", f"U.S. Const. {part}", article=article, parts=parts)
 
+
+# Cases and short forms
 
 # Every branch starts with a plain character and none with \\b: the search is then five times as fast.
 _TRIGGER = lazy_pattern(
@@ -203,7 +207,7 @@ def _find_bare_names(scene: MaskedText, memory: _CitedBefore) -> Iterator[FoundC
 
 def _find_hits(text: str) -> list[UsHit]:
     """Return all candidates by start, full ones first; own federal statutes replace those that eyecite cuts."""
-    own = list(find_us_statutes(text))
+    own = list(_find_us_statutes(text))
     starts = {hit.start for hit in own}
     others = (hit for hit in find_us_cases(text) if hit.kind == "us-case" or hit.start not in starts)
     hits = [*own, *others, *_find_ids(text), *_find_supras(text), *_find_names(text)]

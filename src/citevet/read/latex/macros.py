@@ -168,6 +168,8 @@ def _printed_unit(written: str) -> str:
     return printed if printed in _NO_SPACE else f" {printed}"
 
 
+# Citation calls
+
 # White space, one line break and comments may come between a macro and its arguments; an empty line may not.
 _GAP = re.compile(r"(?:[ \t]++|%[^\r\n]*+(?:\r\n|\r|\n)|(?:\r\n|\r|\n)(?![ \t]*+[\r\n]))*+")
 _KEYS = re.compile(r"[^\s,{}\\]{1,400}(?:\s*,\s*[^\s,{}\\]{1,400})*+,?\Z")

@@ -11,7 +11,7 @@ from citevet.model import Lines, Region, RegionKind, Span
 from citevet.read.regions import NextMatches
 
 # Conditions of TeX itself and of newif end in fi; ifthenelse and iff do not.
-CONDITION = re.compile(
+_CONDITION = re.compile(
     r"""(?<!\\)%[^\r\n]*
     | \\(?:(?P<opens>if(?:|cat|x|num|dim|odd|[vhm]mode|inner|void|[hv]box|eof|true|false|case|defined|csname|fontchar
         |pdf|xetex|luatex)) | (?P<own>if[A-Za-z@]+) | (?P<otherwise>else) | (?P<closes>fi))(?![A-Za-z@])""",
@@ -76,7 +76,7 @@ def find_branches(text: str, flags: Mapping[str, bool | None]) -> tuple[dict[int
     untaken: dict[int, int] = {}
     unknown: list[Span] = []
     opened: list[tuple[re.Match[str], list[re.Match[str]]]] = []  # conditions with their else
-    for each in CONDITION.finditer(text) if flags else ():
+    for each in _CONDITION.finditer(text) if flags else ():
         if each["opens"] or each["own"]:
             if _opens(each, text, flags):
                 opened.append((each, []))
@@ -115,6 +115,8 @@ def _join(spans: list[Span]) -> list[Span]:
             outer.append(span)
     return outer
 
+
+# The survey
 
 # Printed verbatim.
 _CODE = frozenset(
@@ -223,7 +225,7 @@ def _skip_condition(token: re.Match[str], found: LatexSurvey) -> int:
     if NAMED.search(found.text, max(token.start() - 60, 0), token.start()):
         return 0
     depth = 1
-    for each in CONDITION.finditer(found.text, token.end()):
+    for each in _CONDITION.finditer(found.text, token.end()):
         if each["opens"] or each["own"] in found.conditions:
             depth += 1
         elif each["closes"]:

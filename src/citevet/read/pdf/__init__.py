@@ -31,7 +31,7 @@ _DPI = 300
 _POINTS = 72
 _MAX_PIXELS = 4_000  # on the longer side; A4 has 3,500
 _SIZE = 10.0  # points of all recognized type: sizes measured on a scan vary from line to line
-INSTALL = "Install tesseract (`apt install tesseract-ocr`, `brew install tesseract`), or run the file through OCR."
+_INSTALL = "Install tesseract (`apt install tesseract-ocr`, `brew install tesseract`), or run the file through OCR."
 
 
 @dataclass(slots=True)
@@ -42,12 +42,12 @@ class ScannedPages:
     left_out: str = ""  # why pages were not read, a sentence
 
 
-def read_scans(data: bytes, blank: Sequence[int], *, is_wanted: bool) -> ScannedPages:
+def _read_scans(data: bytes, blank: Sequence[int], *, is_wanted: bool) -> ScannedPages:
     """Recognize the text of pages that have pictures only."""
     found = ScannedPages()
     program = ocr.find_tesseract() if is_wanted and blank else None
     if program is None:
-        why = INSTALL if is_wanted else "Text recognition is switched off."
+        why = _INSTALL if is_wanted else "Text recognition is switched off."
         found.left_out = f"{_count(blank)} of pictures without text. {why}" if blank else ""
         return found
     languages, started = ocr.list_languages(program), clock.stopwatch()
@@ -92,11 +92,13 @@ def _make_columns(lines: Sequence[ocr.OcrLine], height: float, scale: float) -> 
     return columns
 
 
-def has_picture(page: PdfiumObject) -> bool:
+def _has_picture(page: PdfiumObject) -> bool:
     """Return whether a page without text shows a picture: an empty page is not a scan."""
     kinds: Mapping[str, int] = vars(import_module("pypdfium2.raw"))
     return next(iter(page.get_objects(filter=[kinds["FPDF_PAGEOBJ_IMAGE"]], max_depth=2)), None) is not None
 
+
+# Pages
 
 MAX_PAGES, MAX_TEXT = PDF_PAGES, PDF_CHARACTERS
 _HEAD = 1_024  # bytes in which the PDF mark must be
@@ -135,7 +137,7 @@ def read(data: bytes, path: str, *, ocr: bool = True) -> Document:
     with PDFIUM_LOCK:
         pages = _read_pages(data, path)
     if pages.blank:
-        pages.scans = read_scans(data, pages.blank, is_wanted=ocr)
+        pages.scans = _read_scans(data, pages.blank, is_wanted=ocr)
         for index, lines in pages.scans.lines.items():
             pages.columns[index] = lines
             pages.labels[index] = pages.labels[index].replace(f"page {index + 1}", f"page {index + 1}, ocr", 1)
@@ -204,7 +206,7 @@ def _read_page(document: PdfiumObject, index: int, pages: _PdfPages) -> None:
     with closing(document[index]) as page, closing(page.get_textpage()) as textpage:
         count = textpage.count_chars()
         pages.characters += count
-        if not count and has_picture(page):
+        if not count and _has_picture(page):
             pages.blank.append(index)
         pages.cut += count > MAX_CHARACTERS
         pieces = read_pieces(textpage)

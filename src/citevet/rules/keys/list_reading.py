@@ -15,7 +15,7 @@ from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Extraction, Reference, Severity
 from citevet.rules.keys.reference_list import get_key, is_commented_out, list_own_references, parse_number
 
-COMPARING = frozenset(
+_COMPARING = frozenset(
     {"KEY001", "KEY002", "KEY003", "KEY004", "KEY005", "KEY006", "KEY007", "KEY009", "KEY010", "KEY011", "KEY012"}
 )
 _FEW = 3  # entries or markers that say nothing about a list as a whole
@@ -56,7 +56,7 @@ def find_missing_entries(extraction: Extraction) -> str | None:
     return f"{len(missing)} cited numbers have no entry: {_show_numbers(missing)}" if is_beyond else None
 
 
-def compares_markers(extraction: Extraction) -> bool:
+def _compares_markers(extraction: Extraction) -> bool:
     """Check whether the text has markers that a list is compared with."""
     return bool(_list_markers(extraction)) or any(each.kind == "author-year" for each in extraction.citations)
 
@@ -136,7 +136,7 @@ def weigh_fault(
     code: str, fault: Fault, level: Severity, extraction: Extraction, problem: str | None
 ) -> Severity | None:
     """Return the severity of a fault, lower in a PDF; none if it is about a list that was not read well."""
-    if code not in COMPARING or not _is_about_list(fault):
+    if code not in _COMPARING or not _is_about_list(fault):
         return level
     if problem:
         return None
@@ -186,7 +186,7 @@ class UnreadReferenceList:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         problem = find_reading_problem(evidence.extraction)
-        if problem and compares_markers(evidence.extraction):
+        if problem and _compares_markers(evidence.extraction):
             first = next(each for each in list_own_references(evidence.extraction) if each.origin == "list")
             yield Fault(first.span, f"the reference list is incomplete or could not be read well: {problem}", "list")
 

@@ -85,10 +85,10 @@ class UnusedReference:
         # In a PDF a marker may be a raised digit or be cut by a column, and its entry would seem unused.
         if extraction.document.format in BIBLIOGRAPHIES | {"pdf"}:
             return
-        named = find_nocited(extraction.document)
+        named = _find_nocited(extraction.document)
         if "*" in named:
             return
-        used = find_used(extraction)
+        used = _find_used(extraction)
         forms = {_make_work_key(each.kind, each.normal) for each in extraction.citations}
         forms |= {_make_work_key(form.kind, form.normal) for each in extraction.citations for form in each.also}
         countable = list(_find_countable(extraction))
@@ -100,8 +100,8 @@ class UnusedReference:
             and not forms & {_make_work_key(identifier.kind, identifier.normal) for identifier in each.identifiers}
         ]
         listed, left = (Counter(each.origin for each in entries) for entries in (countable, unused))
-        in_words = find_named_works(extraction, unused)
-        body = find_loose_mentions(extraction) if unused else None
+        in_words = _find_named_works(extraction, unused)
+        body = _find_loose_mentions(extraction) if unused else None
         sample = is_template(extraction) if unused else False
         hidden = find_hidden_addresses(extraction) if unused else set()
         for reference in (each for each in unused if each.id not in in_words):
@@ -117,7 +117,7 @@ def _make_work_key(kind: str, normal: str) -> str:
     return make_page_key(normal) if kind in {"url", "link"} else normal
 
 
-def find_used(extraction: Extraction) -> set[str]:
+def _find_used(extraction: Extraction) -> set[str]:
     """Return the ids of cited entries; where it is not clear which entry is meant, each that may be counts as cited."""
     used = {each.reference for each in extraction.citations if each.reference and "listed" not in each.parts}
     for citation in extraction.citations:
@@ -155,7 +155,7 @@ def _find_countable(extraction: Extraction) -> Iterator[Reference]:
             yield reference
 
 
-def find_nocited(document: Document) -> set[str]:
+def _find_nocited(document: Document) -> set[str]:
     r"""Return the keys that the document lists without a place: `\nocite`, `nocite:`."""
     macros = [mark.target for mark in document.marks if "nocite" in mark.parts.get("macro", "")]
     named = {key for target in macros for key in _KEYS.findall(target)}
@@ -214,11 +214,11 @@ class UnusedBibliographyEntry:
 
 
 def _find_unused(extraction: Extraction) -> list[str]:
-    cited = find_nocited(extraction.document)
+    cited = _find_nocited(extraction.document)
     unknown = any(each.kind == "key" and each.reference is None for each in extraction.citations)
     if "*" in cited or unknown:  # an unknown key may be a misspelt one
         return []
-    used = find_used(extraction)
+    used = _find_used(extraction)
     for part in extraction.document.includes:
         cited |= _find_cited_keys(part)
     for part in (extraction.document, *extraction.document.includes) if extraction.document.format == "latex" else ():
@@ -232,7 +232,7 @@ def _find_cited_keys(document: Document) -> set[str]:
     return own.union(*map(_find_cited_keys, document.includes))
 
 
-def find_named_works(extraction: Extraction, references: Iterable[Reference]) -> set[str]:
+def _find_named_works(extraction: Extraction, references: Iterable[Reference]) -> set[str]:
     """Return the ids of the entries that the text names, outside of the entries and of citations of other entries."""
     document = extraction.document
     entries = [each.span for each in extraction.references if each.path is None]
@@ -267,7 +267,7 @@ class LooseMentions:
         return bool(reference.key) and re.search(key, self.text) is not None
 
 
-def find_loose_mentions(extraction: Extraction) -> LooseMentions:
+def _find_loose_mentions(extraction: Extraction) -> LooseMentions:
     """Return what may cite an entry although no citation was recognized there."""
     spans = [each.span for each in extraction.references if each.path is None]
     text = _blank(extraction.document.text, spans)
