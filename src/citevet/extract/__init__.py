@@ -189,11 +189,7 @@ def _make_citation(
     document: Document, one: FoundCitation, name: str, group: str | None, index: ReferenceIndex
 ) -> Citation:
     reference, candidates, near = index.match(one)
-    parts = one.parts
-    if candidates:
-        parts = {**parts, "candidates": ", ".join(candidates)}
-    if near:
-        parts = {**parts, "near": ", ".join(near)}
+    unclear = {key: ", ".join(ids) for key, ids in (("candidates", candidates), ("near", near)) if ids}
     return Citation(
         name,
         one.kind,
@@ -203,7 +199,7 @@ def _make_citation(
         one.locator,
         reference,
         group,
-        parts=parts,
+        parts={**one.parts, **unclear} if unclear else one.parts,
         fault=one.fault,
         correction=one.correction,
         fault_kind=one.fault_kind,

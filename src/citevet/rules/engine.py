@@ -63,20 +63,21 @@ def _find(
     evidence: Evidence, codes: frozenset[str], levels: Mapping[str, Severity], doubted: Mapping[str, Severity]
 ) -> tuple[Finding, ...]:
     claims: dict[str, Claim] = {}  # the first claim of each citation
-    for claim in evidence.extraction.claims:
-        for tie in claim.ties:
-            claims.setdefault(tie.citation, claim)
+    for each in evidence.extraction.claims:
+        for tie in each.ties:
+            claims.setdefault(tie.citation, each)
     problem = find_reading_problem(evidence.extraction)
     cited = evidence.extraction.document.metadata.get("cited")  # keys, if the document is the .bib file of another
     conditional = _find_conditional(evidence.extraction.document)
-    found = [
-        _make_finding(code, level, fault, fault.claim or (claims.get(fault.citation.id) if fault.citation else None))
-        for code in sorted(codes)
-        for fault in RULES[code]()(evidence)
-        for doubtful in (fault.is_doubtful or _is_uncited(fault, cited) or is_inside(fault.span.start, conditional),)
-        for usual in ((doubted if doubtful else levels)[code],)
-        if (level := weigh_fault(code, fault, usual, evidence.extraction, problem)) is not None
-    ]
+    found: list[Finding] = []
+    for code in sorted(codes):
+        for fault in RULES[code]()(evidence):
+            is_doubtful = fault.is_doubtful or _is_uncited(fault, cited) or is_inside(fault.span.start, conditional)
+            usual = (doubted if is_doubtful else levels)[code]
+            level = weigh_fault(code, fault, usual, evidence.extraction, problem)
+            if level is not None:
+                claim = fault.claim or (claims.get(fault.citation.id) if fault.citation else None)
+                found.append(_make_finding(code, level, fault, claim))
     return tuple(_number_equal_fingerprints(sorted(found, key=_sort_key)))
 
 

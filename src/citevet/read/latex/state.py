@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 
 from citevet.model import Block, BlockKind, Mark, Region, RegionKind, Span
 from citevet.read.latex.macros import KNOWN_CITES, OwnMacro, call_parts, clean_keys, skip_gap
@@ -178,17 +179,11 @@ class LatexState:
             for opener in "[{":  # [pre]{volume}
                 if self.text[at : at + 1] == opener and at in self.pairs:
                     at = self.pairs[at] + 1
-        marks: list[Mark] = []
-        start = macro.start
-        for end, keys, target, parts in self._key_groups(at, name):
-            marks.append(Mark("cite", Span(start, end), target, keys, parts))
-            if not plain.endswith("cites"):
-                break
-            start = skip_gap(self.text, end)
-        return marks
+        groups = self._key_groups(macro.start, at, name)
+        return list(groups if plain.endswith("cites") else islice(groups, 1))
 
-    def _key_groups(self, at: int, name: str) -> Iterator[tuple[int, Span, str, dict[str, str]]]:
-        """Yield end, keys, target and parts of each [pre][post]{keys} for as long as they follow one another."""
+    def _key_groups(self, start: int, at: int, name: str) -> Iterator[Mark]:
+        """Yield a mark per [pre][post]{keys} for as long as they follow one another; the first begins at `start`."""
         text, pairs = self.text, self.pairs
         while True:
             notes: list[str] = []
@@ -201,5 +196,5 @@ class LatexState:
             target = clean_keys(keys.of(text), known=name.removesuffix("*") in KNOWN_CITES)
             if not target:
                 return
-            yield pairs[at] + 1, keys, target, call_parts(name, notes)
-            at = skip_gap(text, pairs[at] + 1)
+            yield Mark("cite", Span(start, pairs[at] + 1), target, keys, call_parts(name, notes))
+            start = at = skip_gap(text, pairs[at] + 1)

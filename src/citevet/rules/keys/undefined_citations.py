@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import PurePath
 from typing import ClassVar
@@ -96,20 +96,11 @@ class UndefinedCitation:
             message = f'unknown key "{get_key(citation)}"{_MEANT.format(right)}'
             yield Fault(citation.span, message, citation=citation)
         beyond = find_missing_entries(evidence.extraction)
-        # Where each chapter has its own list, a number may be from the list of another chapter.
-        several = len(split_numbered_lists(evidence.extraction)) > 1
-        # A key may be defined in a bibliography that is not there.
-        unsure = is_template(evidence.extraction) or bool(
-            evidence.extraction.document.metadata.get("missing_bibliography")
-        )
-        macros = {each.parts.get("macro") for each in evidence.extraction.citations if each.reference}
+        is_doubtful = _make_doubt(evidence.extraction, numbers)
         for citation in _find_undefined(evidence.extraction, keys, numbers):
             message = _describe(citation, keys, numbers, guesses)
-            doubtful = unsure or (several if citation.kind == "numeric" else _is_mention(citation))
-            doubtful = doubtful or _has_other_macro(citation, macros)
             if beyond is None or citation.kind != "numeric":
-                doubtful = doubtful or _is_far(citation, numbers)
-                yield Fault(citation.span, message, citation=citation, is_doubtful=doubtful)
+                yield Fault(citation.span, message, citation=citation, is_doubtful=is_doubtful(citation))
             elif beyond:  # one finding for all numbers, which are beyond every list
                 yield Fault(citation.span, f"{message}; {beyond}", citation=citation)
                 beyond = ""
@@ -127,28 +118,32 @@ def _find_undefined(extraction: Extraction, keys: list[str], numbers: list[int])
             yield citation
 
 
-def _is_mention(citation: Citation) -> bool:
-    """Return whether a key may be another name: @handle, @decorator; a key in brackets or with a year is none."""
-    return citation.kind == "key" and citation.text.startswith("@") and not re.search(r"\d", citation.text)
+def _make_doubt(extraction: Extraction, numbers: list[int]) -> Callable[[Citation], bool]:
+    """Return the test whether a marker may have its entry elsewhere, or be no marker."""
+    # A key may be defined in a bibliography that is not there.
+    unsure = is_template(extraction) or bool(extraction.document.metadata.get("missing_bibliography"))
+    # Where each chapter has its own list, a number may be from the list of another chapter.
+    several = len(split_numbered_lists(extraction)) > 1
+    macros = {each.parts.get("macro") for each in extraction.citations if each.reference}
 
+    def is_doubtful(citation: Citation) -> bool:
+        if unsure:
+            return True
+        if citation.kind == "numeric":
+            number = parse_number(get_key(citation))
+            # No author cites [0], [2048] or an index of an array by mistake.
+            return several or (number is not None and not 0 < number <= _MOST_GAPS * numbers[-1] + _FEW)
+        # A bare key without a year may be another name: @handle, @decorator.
+        is_mention = citation.kind == "key" and citation.text.startswith("@") and not re.search(r"\d", citation.text)
+        # A macro of the author's that cites no entry may have another argument first: \citepp{12}{kim2019}.
+        macro = citation.parts.get("macro")
+        return is_mention or (macro is not None and macro not in macros and _STANDARD.fullmatch(macro) is None)
 
-def _has_other_macro(citation: Citation, macros: Collection[str | None]) -> bool:
-    r"""Return whether a macro is not a common one and cites no entry: \citepp{12}{kim2019}, with a page first."""
-    macro = citation.parts.get("macro")
-    return macro is not None and macro not in macros and _STANDARD.fullmatch(macro) is None
-
-
-def _is_far(citation: Citation, numbers: list[int]) -> bool:
-    """Return whether a number is beyond what an author would cite by mistake: [0], [2048], an index of an array."""
-    number = parse_number(get_key(citation)) if citation.kind == "numeric" else None
-    return number is not None and not 0 < number <= _MOST_GAPS * numbers[-1] + _FEW
+    return is_doubtful
 
 
 def _list_labels(extraction: Extraction) -> tuple[list[str], list[int]]:
-    def labels(references: Iterable[Reference]) -> list[str]:
-        return [reference.key for reference in references if reference.key]
-
-    listed = labels(each for each in extraction.references if each.origin in {"list", "file"})
+    listed = [each.key for each in extraction.references if each.key and each.origin in {"list", "file"}]
     numbers = [value for label in listed if (value := parse_number(label)) is not None]
     return [label for label in listed if parse_number(label) is None], sorted(numbers)
 
