@@ -9,8 +9,8 @@ from bench import hostile_claims, worst
 from bench.ratio import Ratio
 from citevet import verify
 from citevet.contracts import Evidence
+from citevet.corpus.entry_files import parse_edges
 from citevet.corpus.entry_reader import read_entry
-from citevet.corpus.sidecars import parse_edges
 from citevet.corpus.source_records import describe_data
 from citevet.corpus.title_page import Byline
 from citevet.extract import FINDERS, extract

@@ -11,8 +11,8 @@ import pytest
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 
+from citevet.corpus.entry_files import CitationEdges, parse_edges
 from citevet.corpus.entry_reader import read_entry
-from citevet.corpus.sidecars import CitationEdges, parse_edges
 from citevet.limits import FILE_BYTES
 from citevet.model import Body, Entry, Grade, Page, Section
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from citevet.contracts import Evidence
 from citevet.corpus.entry_fields import ALIASES
+from citevet.corpus.entry_files import parse_edges
 from citevet.corpus.entry_reader import read_entry
 from citevet.corpus.index_refresh import compare_entries
-from citevet.corpus.sidecars import parse_edges
 from citevet.model import Extraction
 from citevet.read import read
 from citevet.rules.engine import run_rules

@@ -10,7 +10,7 @@ import pytest
 import citevet
 from citevet.jobs.embedding import find_nearest
 from citevet.model.verification import VERIFIED_WORDS
-from citevet.report.projections.agentos import Verified
+from citevet.report.agentos import Verified
 
 CLAIMS = ["Machine learning finds patterns in data.", "Neural networks have layers of neurons."]
 SOURCES = [

@@ -9,7 +9,7 @@ import citevet
 from citevet.jobs import verify as job
 from citevet.jobs.judge_claims import ClaimQuestion
 from citevet.model import Difference, Ruling, Scope
-from citevet.report.projections.agentos import Verified
+from citevet.report.agentos import Verified
 
 SKY = "The sky is blue."
 Weights = tuple[float, float, float]

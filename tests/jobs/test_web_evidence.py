@@ -8,7 +8,7 @@ from tests.resolve.fake_web import Answer, FakeWeb
 import citevet
 from citevet.jobs.web_evidence import WebLimits, read_web, settle_claims
 from citevet.model import Reply
-from citevet.report.projections.agentos import Verified
+from citevet.report.agentos import Verified
 
 CLAIM = "The storm left 300 homes without power."
 OTHER = "The lighthouse has 99 steps."

@@ -9,8 +9,7 @@ import pytest
 
 from citevet.model import Citation, Existence, Flag, Judgement, Reason, Report, Span
 from citevet.report import FORMATS
-from citevet.report.citation_rows import CitationRow, State
-from citevet.report.projections.audit_schemas import (
+from citevet.report.audit_schemas import (
     ISSUE_TYPES,
     RESULTS,
     STATUS_BY_EXISTENCE,
@@ -20,6 +19,7 @@ from citevet.report.projections.audit_schemas import (
     citation_status,
     issue_type,
 )
+from citevet.report.citation_rows import CitationRow, State
 from citevet.rules import RULES
 
 AUDIT = "audit_id target summary citations findings".split()

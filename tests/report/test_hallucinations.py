@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 from citevet.model import Audit, Document, Extraction, Finding, Severity, Span
-from citevet.report.projections.audit_schemas import (
+from citevet.report.audit_schemas import (
     FAMILIES,
     HALLUCINATION_KINDS,
     LEVELS,

@@ -7,8 +7,8 @@ import pytest
 
 from citevet.model import Difference, Passage, Ruling, Span
 from citevet.model.verification import SourceText, Thresholds, VerifiedClaim, VerifiedWord
+from citevet.report.agentos import Verified, project_ruling
 from citevet.report.json import dump_pretty
-from citevet.report.projections.agentos import Verified, project_ruling
 from citevet.report.verified import render
 
 SOURCE = SourceText("The tower is 40 m high. " * 20, "tower.md", "Tower")

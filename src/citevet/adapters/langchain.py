@@ -8,7 +8,7 @@ from citevet.jobs.verify import Verifier
 
 if TYPE_CHECKING:
     from citevet.model.verification import SourceText
-    from citevet.report.projections.agentos import Verified
+    from citevet.report.agentos import Verified
 
 
 def callback(verifier: Verifier | None = None) -> Any:  # noqa: ANN401 - a class of theirs, which we import late

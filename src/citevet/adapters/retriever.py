@@ -8,7 +8,7 @@ from typing import Any, TypeVar, overload
 from citevet.errors import CitevetError, UsageError
 from citevet.jobs.verify import Verifier
 from citevet.model.verification import SourceText
-from citevet.report.projections.agentos import Verified
+from citevet.report.agentos import Verified
 
 Result = TypeVar("Result")
 

@@ -8,14 +8,13 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from citevet.corpus.attachments import Attachment, read_attachment
 from citevet.corpus.corpus_folders import id_of_file_name, path_from_root
 from citevet.corpus.document_text import BLOCK_SEPARATOR, plain_text, split_pages
 from citevet.corpus.entry_fields import ALIASES, FrontMatter, UnboundedYaml, describe_type, one_line, sanitize_yaml
+from citevet.corpus.entry_files import Attachment, read_attachment, read_edges, read_grade
 from citevet.corpus.entry_metadata import read_authors, read_identifiers, read_last_verified, read_year
 from citevet.corpus.entry_notes import read_key_quotes, read_note_fields, title_of_notes
 from citevet.corpus.pagination import read_pagination
-from citevet.corpus.sidecars import read_edges, read_grade
 from citevet.errors import ReadError
 from citevet.model import Body, Document, Entry, Page, Scope
 from citevet.read import parse

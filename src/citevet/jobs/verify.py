@@ -22,7 +22,7 @@ from citevet.judge.evidence import coverage
 from citevet.judge.support import Assessor
 from citevet.model import Ruling, Scope, Support
 from citevet.model.verification import SourceText, Thresholds, VerifiedClaim, VerifiedWord
-from citevet.report.projections.agentos import Verified, project_ruling
+from citevet.report.agentos import Verified, project_ruling
 from citevet.session import EMBEDDER, Session
 from citevet.text.language import detect_language
 from citevet.world.model_files import find_best_judge

@@ -14,8 +14,8 @@ from citevet.fetch.reply_text import FetchedText
 from citevet.fetch.source_text import fetch_address
 from citevet.model import Passage
 from citevet.model.verification import SourceText, VerifiedClaim
+from citevet.report.agentos import Verified
 from citevet.report.findings import format_count
-from citevet.report.projections.agentos import Verified
 from citevet.resolve.web.web_search import SEARCH_SERVICES, WebHit, search_web
 from citevet.session import Session
 from citevet.world.net.errands import find_lack

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from citevet.model import Audit, Document, Finding, Report, Rule, Source
+from citevet.report.audit_schemas import format_hallucinations
 from citevet.report.citation_checks import format_artefacts, run_checks
 from citevet.report.citation_rows import CitationRow, State, build_rows, collect_sources
 from citevet.report.findings import (
@@ -17,7 +18,6 @@ from citevet.report.findings import (
     format_reasons,
 )
 from citevet.report.json import TOOL
-from citevet.report.projections.audit_schemas import format_hallucinations
 from citevet.report.safe_text import join_lines, show_controls, to_line
 from citevet.report.summary import format_summary
 

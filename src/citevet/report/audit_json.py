@@ -11,10 +11,7 @@ from uuid import UUID
 
 from citevet.model import Audit, Document, Finding, Report, Source, Span
 from citevet.report.audit import recommend, suggest_action
-from citevet.report.citation_checks import check_existence, check_page, check_quote, check_section
-from citevet.report.citation_rows import CitationRow, build_rows, collect_sources
-from citevet.report.json import TOOL, VERSION, dump, finding_to_dict, render_object, unread_to_dict
-from citevet.report.projections.audit_schemas import (
+from citevet.report.audit_schemas import (
     FAMILIES,
     RESULTS,
     STATUSES,
@@ -23,6 +20,9 @@ from citevet.report.projections.audit_schemas import (
     find_hallucinations,
     issue_type,
 )
+from citevet.report.citation_checks import check_existence, check_page, check_quote, check_section
+from citevet.report.citation_rows import CitationRow, build_rows, collect_sources
+from citevet.report.json import TOOL, VERSION, dump, finding_to_dict, render_object, unread_to_dict
 
 _AROUND = 60  # characters of context on each side
 

@@ -18,6 +18,13 @@ from citevet.report.audit import (
     format_unread,
     recommend,
 )
+from citevet.report.audit_schemas import (
+    FAMILIES,
+    STATUSES,
+    citation_status,
+    count_hallucinations,
+    format_hallucinations,
+)
 from citevet.report.citation_checks import (
     FRESHNESS_SIGNS,
     CitationCheck,
@@ -29,13 +36,6 @@ from citevet.report.citation_checks import (
 from citevet.report.citation_rows import CitationRow, build_rows, collect_sources, quote_passages
 from citevet.report.findings import SEVERITY_SIGNS, format_count
 from citevet.report.json import TOOL, VERSION, dump, dump_pretty, finding_to_dict, pick, unread_to_dict
-from citevet.report.projections.audit_schemas import (
-    FAMILIES,
-    STATUSES,
-    citation_status,
-    count_hallucinations,
-    format_hallucinations,
-)
 from citevet.report.safe_text import join_lines, show_controls, to_line
 from citevet.report.summary import VERDICT_WORDS, format_findings, list_unchecked
 

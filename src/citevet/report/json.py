@@ -141,7 +141,11 @@ def _escape(found: re.Match[str]) -> str:
 
 def extraction_to_dict(extraction: Extraction) -> dict[str, Any]:
     """Return one document as extracted, without judgements and findings."""
-    sections = _extraction_sections(extraction)
+    return expand_sections(_extraction_sections(extraction))
+
+
+def expand_sections(sections: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an object whose iterators are lists."""
     return {key: list(part) if isinstance(part, Iterator) else part for key, part in sections.items()}
 
 

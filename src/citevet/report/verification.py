@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from citevet.model import Audit, Finding, Report
 from citevet.report.audit import AuditRows, recommend, suggest_action
+from citevet.report.audit_schemas import LEVELS, citation_status, hallucination_level
 from citevet.report.citation_checks import format_artefacts
 from citevet.report.citation_rows import CitationRow, build_rows, collect_sources
 from citevet.report.findings import (
@@ -17,7 +18,6 @@ from citevet.report.findings import (
     iter_groups,
 )
 from citevet.report.json import TOOL
-from citevet.report.projections.audit_schemas import LEVELS, citation_status, hallucination_level
 from citevet.report.safe_text import escape_markdown, join_lines
 from citevet.report.summary import VERDICT_WORDS, format_summary
 

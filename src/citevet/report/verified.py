@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 
 from citevet.model import Passage
 from citevet.model.verification import ClaimPlace, SourceText, Thresholds, VerifiedClaim, VerifiedWord
+from citevet.report.agentos import Verified, explain_verdict, is_overruled
 from citevet.report.findings import format_count
-from citevet.report.projections.agentos import Verified, explain_verdict, is_overruled
 from citevet.report.safe_text import Style, join_lines, paint, show_controls, to_line
 from citevet.text.excerpts import find_excerpt, show_excerpt
 

@@ -21,9 +21,8 @@ from citevet.jobs.report_files import explain_write_error, save
 from citevet.jobs.result_cache import are_unchanged, make_result_key
 from citevet.report.json import dump_pretty
 from citevet.rules import RULES, find_rule
-from citevet.scale.file_report import report_crash, report_file
 from citevet.scale.parquet_table import require_pyarrow, write_table
-from citevet.scale.roll_up import RollUp
+from citevet.scale.results import RollUp, report_crash, report_file
 from citevet.session import Session
 from citevet.world.batch_journal import BatchJournal, FinishedDocument
 from citevet.world.file_writer import write_whole

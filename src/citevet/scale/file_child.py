@@ -15,7 +15,7 @@ from typing import Any
 
 from citevet.errors import DatabaseError
 from citevet.scale.dask_cluster import DIFFERENT, FAILED, RESULT, describe_inputs, replace_variables
-from citevet.scale.file_report import report_file
+from citevet.scale.results import report_file
 from citevet.session import Session
 from citevet.world.child_process import keep_children, read_requests, send_reply, take_stdout
 

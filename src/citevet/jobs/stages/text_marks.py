@@ -10,7 +10,7 @@ from citevet.errors import UsageError
 from citevet.jobs.verify_inputs import SplitText
 from citevet.model import Block, Document, Mark, Region, Span
 from citevet.model.verification import VerifiedClaim, VerifiedWord
-from citevet.report.projections.agentos import Verified
+from citevet.report.agentos import Verified
 
 _Spanned = TypeVar("_Spanned", Mark, Region)
 _WHOLE_MARKS = frozenset({"link", "autolink", "image", "note", "inline-note", "cite"})

@@ -17,10 +17,10 @@ from citevet.judge.llm.prompts import contains_prompt_injection
 from citevet.limits import SERVED_CHARACTERS, SERVED_REPORT_CHARACTERS, SERVED_REPORTS
 from citevet.model import Document, Entry, Finding, Report
 from citevet.model.verification import VerifiedWord
+from citevet.report.agentos import Verified
 from citevet.report.corpus.passages import PageHit
 from citevet.report.findings import describe_fix, describe_unread, iter_findings
 from citevet.report.json import census_to_dict
-from citevet.report.projections.agentos import Verified
 from citevet.report.safe_text import to_line
 from citevet.report.summary import format_summary, list_unchecked
 

@@ -27,8 +27,8 @@ from citevet.limits import SERVED_CHARACTERS, SERVED_JOBS, SERVED_REPORT_CHARACT
 from citevet.model import Report
 from citevet.model.verification import SourceText
 from citevet.read import parse_text
+from citevet.report.agentos import Verified
 from citevet.report.json import dump_pretty, pick, render
-from citevet.report.projections.agentos import Verified
 from citevet.report.resolved import ResolvedWork, render_works, work_to_dict
 from citevet.rules import RULES, find_rule, resolve_selector
 from citevet.serve.mcp.file_roots import FileRoots

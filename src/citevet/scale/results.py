@@ -1,19 +1,63 @@
-"""The roll-up of a batch: counts, worst documents, rules, sources and services."""
+"""The results of a batch: a line for each file, and the roll-up of all: counts, worst documents, rules, sources."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import nlargest
+from pathlib import Path
 from typing import Any
 
-from citevet.model import Report, Severity, Verdict
-from citevet.report.json import TOOL, VERSION, census_to_dict
+from citevet.errors import CitevetError
+from citevet.jobs.document_audit import audit_file
+from citevet.jobs.file_audits import describe_crash
+from citevet.jobs.result_cache import list_needs
+from citevet.jobs.run_summary import make_report
+from citevet.model import Audit, Report, Severity, Unread, Verdict
+from citevet.report.json import TOOL, VERSION, census_to_dict, dump, expand_sections, report_sections
+from citevet.session import Session
+from citevet.world.batch_journal import FinishedDocument
 
 _SHOWN = 50  # documents and sources of the roll-up
 _REASONS = 3  # of files that were not read, for one document
 _NAMED = ("id", "kind", "title", "place")  # what a source is called by
 _LEVELS = ("error", "warning", "info")
 _ORDER: tuple[Verdict, ...] = ("fail", "incomplete", "pass", "empty")
+_OMITTED = frozenset({"run", "rules"})  # what may differ between equal runs, and what is the same for every document
+
+
+def report_file(file: Path, session: Session) -> FinishedDocument:
+    """Audit a file with its parts, and return its line of the output."""
+    return _finish(file, audit_file(file, session), session)
+
+
+def report_crash(file: Path, session: Session) -> FinishedDocument:
+    """Return the result of a file that crashes its process."""
+    return _finish(file, [describe_crash(file, session)], session)
+
+
+def _finish(file: Path, results: Sequence[Audit | Unread], session: Session) -> FinishedDocument:
+    shown = session.show(file)
+    audits = [each for each in results if isinstance(each, Audit)]
+    unread = [each for each in results if isinstance(each, Unread)]
+    try:
+        config = session.config_for(file)
+        needs = tuple(list_needs(file, results, session))
+    except CitevetError:  # it is in `unread`
+        config, needs = session.config, ()
+    report = make_report(audits, unread, config, {})
+    return FinishedDocument(
+        FinishedDocument.pack(f"{dump(_make_line(shown, report))}\n"),
+        dump(summarize(shown, report)),
+        tuple(audit.document.path for audit in audits if audit.document.is_part),
+        needs,
+        is_unread=bool(unread),
+    )
+
+
+def _make_line(path: str, report: Report) -> dict[str, Any]:
+    sections = expand_sections({key: part for key, part in report_sections(report).items() if key not in _OMITTED})
+    head = {"version": sections.pop("version"), "tool": sections.pop("tool"), "path": path}
+    return {**head, **sections, "documents": list(map(expand_sections, sections["documents"]))}
 
 
 def summarize(path: str, report: Report) -> dict[str, Any]:

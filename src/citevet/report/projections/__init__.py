@@ -1,1 +1,0 @@
-"""Verdicts and findings in the vocabularies of other systems."""
