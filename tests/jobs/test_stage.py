@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citevet.jobs import stage
-from citevet.jobs.stage import cut_chunks, estimate_tokens
+from citevet.jobs.stages import documents
+from citevet.jobs.stages.documents import cut_chunks, estimate_tokens
 from citevet.read import parse_text
 
 
 def anchors(text: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(stage.parse(parse_text(text)))
+    found: list[dict[str, Any]] = json.loads(documents.parse(parse_text(text)))
     return [{key: value for key, value in anchor.items() if key not in {"start", "end"}} for anchor in found]
 
 
@@ -64,7 +64,7 @@ def test_links_come_before_markers_in_a_block() -> None:
 
 def test_extract_has_no_verdicts() -> None:
     """Stage extract gives the document's object without judgements and findings."""
-    found = json.loads(stage.extract(parse_text("A fact [1].")))
+    found = json.loads(documents.extract(parse_text("A fact [1].")))
     assert {"version", "tool", "census", "run", "sources", "rules", "documents"} == set(found)
     assert not {"judgements", "findings"} & set(found["documents"][0])
     assert found["documents"][0]["citations"][0]["text"] == "[1]"

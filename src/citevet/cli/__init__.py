@@ -36,7 +36,11 @@ COMMANDS = {
     "stage": "Run a single stage for an agent host: JSON in, JSON or Markdown out.",
 }
 
-MODULES = {"rule": "citevet.cli.rules:explain", "baseline": "citevet.cli.fix:baseline"}
+MODULES = {
+    "rule": "citevet.cli.rules:explain",
+    "baseline": "citevet.cli.fix:baseline",
+    **{name: f"citevet.cli.servers:{name}" for name in ("serve", "mcp", "lsp")},
+}
 
 _EPILOG = """\b
 Exit codes

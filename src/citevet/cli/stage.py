@@ -7,11 +7,11 @@ import click
 
 from citevet.cli.output import STDIN_NAME, emit, load_stdin, read_stdin, save_named
 from citevet.errors import UsageError
-from citevet.jobs import stage
 from citevet.jobs.document_audit import load_companions
 from citevet.jobs.report_files import require_replaceable
+from citevet.jobs.stages import documents
 from citevet.jobs.stages.aggregate import aggregate as aggregate_candidates
-from citevet.jobs.stages.dedup import drop_duplicates
+from citevet.jobs.stages.documents import drop_duplicates
 from citevet.jobs.stages.host_prompts import PROMPT_NAMES, PromptName, find_schema, write_prompt
 from citevet.jobs.stages.json_input import GivenValue, parse_input
 from citevet.jobs.stages.render import Language, RenderMode, read_aggregated, render_json, render_marked
@@ -40,7 +40,7 @@ def command() -> None:
 @_NAME
 def parse(file: Path, stdin_filename: str | None) -> None:
     """List the citations and the uncited paragraphs of a document."""
-    emit(stage.parse(_read_document(file, stdin_filename)))
+    emit(documents.parse(_read_document(file, stdin_filename)))
 
 
 @command.command()
@@ -48,7 +48,7 @@ def parse(file: Path, stdin_filename: str | None) -> None:
 @_NAME
 def extract(file: Path, stdin_filename: str | None) -> None:
     """List the citations, references and claims of a document with their offsets."""
-    emit(stage.extract(_read_document(file, stdin_filename)))
+    emit(documents.extract(_read_document(file, stdin_filename)))
 
 
 @command.command()
@@ -59,7 +59,7 @@ def extract(file: Path, stdin_filename: str | None) -> None:
 @_NAME
 def chunk(file: Path, max_tokens: int, stdin_filename: str | None) -> None:
     """Split a document into chunks for a model, and keep the offsets."""
-    emit(stage.chunk(_read_document(file, stdin_filename), max_tokens=max_tokens))
+    emit(documents.chunk(_read_document(file, stdin_filename), max_tokens=max_tokens))
 
 
 @command.command()

@@ -1,4 +1,4 @@
-"""Run single stages as JSON, so that a host can drive them with its own model and tools."""
+"""Documents for a host with its own model: citations, claims and chunks as JSON, and the addresses to fetch."""
 
 import re
 from bisect import bisect_left
@@ -6,12 +6,15 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from citevet.extract import extract as extract_document
+from citevet.extract.citations.paper_ids import find_arxiv_ids_in_text
 from citevet.extract.plain_text import to_plain_text
 from citevet.jobs.run_summary import count_audits, describe_tools
+from citevet.jobs.stages.json_input import GivenValue
 from citevet.model import Audit, Block, Citation, Document, Extraction, Reference, Span
 from citevet.model.document import TYPESET
 from citevet.report.json import TOOL, census_to_dict, dump_pretty, extraction_to_dict
 from citevet.session import Session
+from citevet.text.identifiers import make_page_key
 from citevet.text.sentences import split_sentences
 
 _INLINE = frozenset({"link", "url"})
@@ -20,6 +23,8 @@ _PROSE = frozenset({"paragraph", "item", "row"})
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})", re.MULTILINE)
 _BLANK = re.compile(r"(?:\r?\n|\r)[^\S\r\n]*(?:\r?\n|\r)\s*|\f")
 _SEPARATOR = "\n\n"
+_ARXIV = ("arxiv.org/", "export.arxiv.org/")
+_RELEVANCE = ("high", "medium", "low")
 
 
 def parse(document: Document) -> str:
@@ -198,3 +203,45 @@ def _cut_pieces(text: str, span: Span, max_tokens: int) -> Iterator[_ChunkPiece]
             yield _ChunkPiece(_trim(text, start, span.start + sentence.start), max_tokens, False)
             start = span.start + sentence.start
     yield _ChunkPiece(Span(start, span.end), estimate_tokens(text[start : span.end]), False)
+
+
+def drop_duplicates(given: GivenValue) -> dict[str, Any]:
+    """Return the results to fetch, those seen before with what they repeat, and those beyond the budget.
+
+    Two addresses are one page if they differ only in scheme, `www.`, tracking parameters, fragment or last slash. The
+    pages and versions of an arXiv paper are one work: the first is fetched, and the others are listed as duplicates. A
+    result of high relevance is fetched even beyond the budget.
+    """
+    seen = _read_seen(given.field("seen"))
+    slots = given.field("fetch_slots").integer(least=-(10**9)) if given.field("fetch_slots").is_given else None
+    novel: list[Any] = []
+    duplicates: list[Any] = []
+    dropped: list[Any] = []
+    for result in given.field("results").elements():
+        key = _make_work_key(result.field("url").text())
+        relevance = result.field("relevance")
+        is_high = relevance.is_given and relevance.word(_RELEVANCE) == "high"
+        if key in seen:
+            duplicates.append({**result.value, "dupOf": key})
+        elif slots is not None and slots <= 0 and not is_high:
+            dropped.append(result.value)
+        else:
+            seen[key] = True
+            slots = None if slots is None else slots - 1
+            novel.append(result.value)
+    return {"novel": novel, "seen": seen, "slots": slots, "duplicates": duplicates, "dropped": dropped}
+
+
+def _make_work_key(url: str) -> str:
+    key = make_page_key(url)
+    found = next(find_arxiv_ids_in_text(key), None) if key.startswith(_ARXIV) else None
+    return f"arxiv.org/abs/{found.normal}" if found and not found.fault else key
+
+
+def _read_seen(given: GivenValue) -> dict[str, Any]:
+    """Return the pages seen before: the map of the last call, or a list of addresses."""
+    if isinstance(given.value, list):
+        return {_make_work_key(each.text()): True for each in given.elements()}
+    if given.is_given and not isinstance(given.value, dict):
+        given.refuse("an object or a list of addresses")
+    return dict(given.value or {})

@@ -1,8 +1,10 @@
-"""`citevet serve`"""
+"""`citevet serve`, `citevet mcp` and `citevet lsp`: the servers, whose libraries are imported when they start."""
 
+import os
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,21 +16,28 @@ from citevet.world.model_files import user_data_folder
 if TYPE_CHECKING:
     from citevet.serve.http.settings import ServeSettings
 
-_EXAMPLE = """\b
+_SERVE_EXAMPLE = """\b
 Example:
   citevet serve
   citevet serve --root project --judge small
   citevet serve token add alice
   citevet serve --host 0.0.0.0 --allow-host citevet.example.org
 """
+_MCP_EXAMPLE = """\b
+Example:
+  citevet mcp --root .
+  citevet mcp --root papers --root sources --online
+  citevet mcp --http 127.0.0.1:8765 --root .
+"""
 _MB = 2**20
 _DAY = 86_400
+_SHORTEST_TOKEN = 16  # characters
 _TOKEN_FILE = click.option(
     "--token-file", type=click.Path(path_type=Path), help="File of the tokens. [default: in the user's data folder]"
 )
 
 
-@click.group(invoke_without_command=True, epilog=_EXAMPLE)
+@click.group(invoke_without_command=True, epilog=_SERVE_EXAMPLE)
 @click.option(
     "--root",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
@@ -52,7 +61,7 @@ _TOKEN_FILE = click.option(
 @click.option("--keep-days", type=click.IntRange(1), default=30, show_default=True, help="How long to keep them.")
 @click.option("--quiet", is_flag=True, help="Do not log each request on stderr.")
 @click.pass_context
-def command(context: click.Context, /, **flags: Any) -> None:
+def serve(context: click.Context, /, **flags: Any) -> None:
     """Serve checks over HTTP, with a web page.
 
     Without a token, only programs on this machine can use it. `citevet serve token add NAME` makes a token; from then
@@ -97,7 +106,7 @@ def _announce(settings: "ServeSettings", address: str) -> None:
     click.echo(f"citevet serves {settings.root} at {address} (Ctrl-C stops it)", err=True)
 
 
-@command.group()
+@serve.group()
 def token() -> None:
     """Manage the tokens of users."""
 
@@ -146,3 +155,81 @@ def _name_store(root: Path) -> str:
 
 def _find_folder() -> Path:
     return user_data_folder() / "serve"
+
+
+@click.command(epilog=_MCP_EXAMPLE)
+@click.option(
+    "--root",
+    "roots",
+    multiple=True,
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    help="Folder whose documents may be read. Repeatable. [default: the roots that the host names]",
+)
+@click.option("--http", metavar="HOST:PORT", help="Serve streamable HTTP at /mcp. [default: stdin and stdout]")
+@click.option("--token-env", metavar="NAME", help="With --http: variable with the bearer token that hosts must send.")
+@click.option("--online", is_flag=True, help="Let the tools look up works and search the web.")
+@click.option("--sampling", is_flag=True, help="Let the model of the host decide uncertain claims, if it offers that.")
+@click.option("--corpus", metavar="DIR", help="Folder of the local source library.")
+def mcp(
+    roots: tuple[Path, ...],
+    *,
+    http: str | None,
+    token_env: str | None,
+    online: bool,
+    sampling: bool,
+    corpus: str | None,
+) -> None:
+    """Serve the Model Context Protocol, so that an agent can check documents and verify claims.
+
+    Documents are read only below the roots. The tools change nothing. Without --online, nothing leaves this machine
+    but the answers to the host.
+    """
+    token = _read_token(token_env) if token_env else ""
+    if token and http is None:
+        raise UsageError("is only for --http", to="--token-env", advice="Leave it out.")
+    try:
+        from citevet.serve.mcp.file_roots import FileRoots
+        from citevet.serve.mcp.server import ServerSettings, build_server
+        from citevet.serve.mcp.transports import run_http, run_stdio
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.startswith("citevet"):
+            raise
+        advice = "Install it with: pip install 'citevet[mcp]'"
+        raise UsageError(f"the package {error.name} is missing", to="citevet mcp", advice=advice) from error
+    with TemporaryDirectory(prefix="citevet-mcp-") as scratch:
+        settings = ServerSettings(
+            scratch=Path(scratch),
+            roots=FileRoots.of(roots),
+            trusts_host_roots=http is None,
+            online=online,
+            sampling=sampling,
+            options={"corpus": str(Path(corpus).absolute())} if corpus else {},
+        )
+        server = build_server(settings)
+        if http is None:
+            run_stdio(server)
+        else:
+            run_http(server, http, token)
+
+
+def _read_token(name: str) -> str:
+    token = os.environ.get(name, "").strip()
+    if not token.isascii() or not token.isprintable() or len(token) < _SHORTEST_TOKEN:
+        raise UsageError("holds no token", to=name, advice="Set it to a secret of 16 or more plain characters.")
+    return token
+
+
+@click.command()
+@click.option("--stdio", is_flag=True, expose_value=False, help="For editors that pass it; there is no other way.")
+def lsp() -> None:
+    """Serve an editor by the Language Server Protocol, over stdin and stdout.
+
+    Editors start this command themselves: docs/guides/editors.md has their settings.
+    """
+    try:
+        from citevet.serve.lsp.checks import check_buffer
+        from citevet.serve.lsp.handlers import serve_editor
+    except ImportError as error:
+        advice = "Install it with: pip install 'citevet[lsp]'"
+        raise UsageError(f"the language server needs {error.name}, which is not installed", advice=advice) from error
+    serve_editor(check_buffer)
