@@ -11,7 +11,7 @@ from citevet.cli.exit_codes import handle_interrupts, run_to_exit_code
 from citevet.version import __version__
 from citevet.world.child_process import keep_children
 
-# Name → the line that `citevet --help` shows; the command itself is citevet.cli.<name>.command, or in MODULES.
+# Name → the line that `citevet --help` shows.
 COMMANDS = {
     "check": "Check the citations and claims of documents.",
     "fix": "Apply safe fixes; --unsafe-fixes adds fixes that need your review.",
@@ -37,6 +37,7 @@ COMMANDS = {
 }
 
 MODULES = {
+    **{name: f"citevet.cli.{name}:command" for name in COMMANDS},
     "rule": "citevet.cli.rules:explain",
     "baseline": "citevet.cli.fix:baseline",
     **{name: f"citevet.cli.servers:{name}" for name in ("serve", "mcp", "lsp")},
@@ -57,14 +58,12 @@ Verdicts
   NOTHING TO CHECK   no citation and no claim
 """
 
-
 _SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
 @click.group(
     cls=CommandGroup,
     table=COMMANDS,
-    package="citevet.cli",
     modules=MODULES,
     default="check",
     epilog=_EPILOG,

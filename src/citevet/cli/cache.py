@@ -35,7 +35,7 @@ class CacheFile:
     entries: int
 
 
-@click.group(cls=CommandGroup, table=COMMANDS, package="citevet.cli.cache", modules=_MODULES)
+@click.group(cls=CommandGroup, table=COMMANDS, modules=_MODULES)
 def command() -> None:
     """Show, prune or clear what earlier runs have kept.
 

@@ -13,21 +13,19 @@ if TYPE_CHECKING:
 
 
 class CommandGroup(click.Group):
-    """A group that imports a command when it is called: `<package>.<name>.command`, or as `modules` says."""
+    """A group that imports a command when it is called."""
 
     def __init__(
         self,
         *args: Any,
         table: Mapping[str, str],  # name → line of help
-        package: str,
-        modules: Mapping[str, str] | None = None,  # name → "module:attribute"
+        modules: Mapping[str, str],  # name → "module:attribute"
         default: str = "",  # the command that is meant where a path is given in place of a name
         **settings: Any,
     ) -> None:
         super().__init__(*args, **settings)
         self._table = table
-        self._package = package
-        self._modules = modules or {}
+        self._modules = modules
         self._default = default
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
@@ -38,7 +36,7 @@ class CommandGroup(click.Group):
         """Import a command; none when there is none of that name."""
         if cmd_name not in self._table:
             return None
-        module, _, attribute = self._modules.get(cmd_name, f"{self._package}.{cmd_name}:command").partition(":")
+        module, _, attribute = self._modules[cmd_name].partition(":")
         command: click.Command = getattr(import_module(module), attribute)
         return command
 

@@ -28,7 +28,7 @@ COMMANDS = {
 _MODULES = {name: f"citevet.cli.data:{name}_command" for name in COMMANDS}
 
 
-@click.group(cls=CommandGroup, table=COMMANDS, package="citevet.cli.data", modules=_MODULES)
+@click.group(cls=CommandGroup, table=COMMANDS, modules=_MODULES)
 def command() -> None:
     """Manage data sets that are used offline.
 

@@ -16,12 +16,12 @@ from citevet.report.lock_file import fold
 # What drifted: the claim is new, its words or its entry in the reference list changed, it leads to another source, the
 # text of the source changed, or the judge did.
 Cause = Literal["new", "claim", "entry", "other-source", "source", "judge"]
+Fate = Literal["survived", "moved", "changed", "gone"]  # of the locked sentence
 _JUDGED_FLAGS = frozenset({"misattributed", "misplaced-claim", "secondary", "conflicting"})
 _OUT_OF_REACH: frozenset[Reason | None] = frozenset({"offline", "blocked", "timeout", "budget"})
 _UNJUDGED: frozenset[Reason | None] = frozenset({"not-asked", "model-missing", *_OUT_OF_REACH})
 _ALIKE = 0.5  # share of equal words from which two claims with the same citation are one that was edited
 _CANDIDATES = 30  # locked claims with the same citation that are compared with an edited one
-Fate = Literal["survived", "moved", "changed", "gone"]
 _SAME_SENTENCE = 0.6  # share of equal words from which a sentence counts as the same one in other words
 _WORDS = 400  # of a sentence that are compared; the time grows with their square
 

@@ -47,10 +47,9 @@ _ADDRESSES: frozenset[CitationKind] = frozenset({"url", "link", "wiki"})
 _MOST_CANDIDATES = 3  # that a message names
 _LONGEST_ERROR, _LONGEST_NAME = 300, 100  # characters of a note
 _MOST_HOSTS = 2  # that a line of progress names
+_ISO, _LONGEST_DATE = len("2024-05-03"), 60  # characters of a date
 Asked = tuple[Citation, Reference | None]
 Answer = TypeVar("Answer")
-_ISO = len("2024-05-03")
-_LONGEST = 60  # characters of a date
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,7 +323,7 @@ def _describe_record(record: Record) -> str:
 
 def find_stated_date(document: Document) -> date | None:
     r"""Return the day that the author states in the front matter or in \date; none for a month or a year alone."""
-    return _read_day(str(document.metadata.get("date", ""))[:_LONGEST])
+    return _read_day(str(document.metadata.get("date", ""))[:_LONGEST_DATE])
 
 
 def find_law_date(document: Document, today: date) -> tuple[date, str]:

@@ -37,7 +37,7 @@ Exit codes
 """
 
 
-@click.group(cls=CommandGroup, table=COMMANDS, package="citevet.cli.corpus", modules=_MODULES, epilog=_EPILOG)
+@click.group(cls=CommandGroup, table=COMMANDS, modules=_MODULES, epilog=_EPILOG)
 def command() -> None:
     """Manage the local source library.
 

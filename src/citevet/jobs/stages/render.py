@@ -8,7 +8,7 @@ from typing import Any, Literal
 from citevet.jobs.stages.aggregate import LABELS, HostClaim, check_span, read_claim, read_evidence, read_label
 from citevet.jobs.stages.json_input import GivenValue
 from citevet.jobs.stages.support_rows import show_source
-from citevet.jobs.stages.text_marks import find_place, insert_marks
+from citevet.jobs.stages.text_marks import find_place, insert_marks, is_markable
 from citevet.model import Document, EvidenceLink, VerifierLabel
 from citevet.read import parse_text
 from citevet.report.json import TOOL
@@ -18,7 +18,6 @@ from citevet.report.safe_text import escape_markdown, shorten
 RenderMode = Literal["inline", "append"]
 Language = Literal["en", "ko"]
 
-_MARKABLE = frozenset({"markdown", "text"})  # their text is the file's own, except that of a notebook, which has places
 _WORST: tuple[VerifierLabel, ...] = ("contradicted", "unknown", "verified")
 _BADGES = {"verified": "✅", "contradicted": "⚠️", "unknown": "❓"}
 _ICONS = {"verified": "✓", "contradicted": "⚠", "unknown": "?"}
@@ -83,8 +82,7 @@ def read_aggregated(given: GivenValue, document: Document) -> list[AuditedClaim]
 def render_marked(document: Document, claims: Sequence[AuditedClaim], mode: RenderMode, language: Language) -> str:
     """Return the document with marks and their meaning; of a file that is not text, only the latter."""
     write = _MODES[mode]
-    is_markable = document.format in _MARKABLE and not document.places
-    body = _mark_body(document, claims, mode) if is_markable else ""
+    body = _mark_body(document, claims, mode) if is_markable(document) else ""
     gap = _part(body) if body else ""
     lines = (*write(document, claims, _WORDS[language]), "", f"Made by {TOOL}.", "")
     return body + gap + "\n".join(lines)

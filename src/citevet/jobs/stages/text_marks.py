@@ -30,6 +30,11 @@ _MARKS: Mapping[VerifiedWord, str] = {
 _TEXT_FORMATS = frozenset({"markdown", "text"})
 
 
+def is_markable(document: Document) -> bool:
+    """Check whether the text is the file's own; that of a notebook has places."""
+    return document.format in _TEXT_FORMATS and not document.places
+
+
 def find_place(document: Document, span: Span) -> int | None:
     """Return the offset after a claim where a mark may stand; None where it would break the text."""
     text = document.text
@@ -143,7 +148,7 @@ def mark_answer(split: SplitText, found: Verified) -> tuple[str, list[VerifiedCl
     Code, quotations, tables and links get no marks, so that they stay whole.
     """
     document = split.document
-    if document is None or document.format not in _TEXT_FORMATS or document.places:
+    if document is None or not is_markable(document):
         raise UsageError("only Markdown and plain text can be marked", to="marked", advice="Use another format.")
     places: dict[int, str] = {}
     unmarked = []
