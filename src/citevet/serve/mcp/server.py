@@ -241,7 +241,7 @@ class CitationTools:
 
     async def read_rule(self, code: str) -> str:
         """Return the page of a rule."""
-        (found,) = (find_rule(each) for each in sorted(resolve_selector(code))[:1])
+        found = find_rule(min(resolve_selector(code)))
         return f"# {found.code} {found.name}\n\n{found.doc}\n"
 
     # Parts
