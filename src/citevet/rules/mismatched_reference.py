@@ -45,9 +45,10 @@ class IdentifierOfAnotherWork:
     Find out which of the two is meant, and correct the title or the identifier.
 
     ## Limitations
-    Titles are different if they share less than half of their words. The rule stays silent if volume and first page are
-    those of the record, and if the title may be a translation or that of a preprint and author and year agree. Works
-    that are not in the corpus are looked up only with `--online`.
+    Titles are different if they share less than half of their words. The rule stays silent if the author agrees and the
+    title may be a translation, or that of a preprint of the same year. If volume and first page are those of the
+    record, only another title in the same language in an entry of a bibliography file is reported. Works that are not
+    in the corpus are looked up only with `--online`.
     """
 
     name: ClassVar[str] = "identifier-of-another-work"
@@ -88,7 +89,8 @@ class ReferenceMismatch:
     A year that is one off is accepted, because works appear online first. Journal, volume and pages are compared for
     journal articles only, not for preprints, and volume and pages with registries only. In running text a wrong volume
     is reported only if the first page is right, and the other way round, because the numbers may be anything else.
-    Abbreviated journals, and names of one word, are accepted.
+    Abbreviated journals are accepted, and a name of one word is compared with another name of one word only. Years
+    before a reissue of a book or a version of a dataset, and years of a translation, are accepted.
     """
 
     name: ClassVar[str] = "reference-mismatch"
