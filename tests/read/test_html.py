@@ -227,6 +227,26 @@ def test_deep_nesting() -> None:
 
 
 @pytest.mark.parametrize(
+    "back",
+    [
+        '<footer><p id="fn1">1. Doe, J. (1999). Title.</p></footer>',
+        '<footer><aside><ol><li id="fn1">Doe, J. (1999). Title.</li></ol></aside></footer>',
+        '<aside id="fn1">Doe, J. (1999). Title.</aside>',
+    ],
+)
+def test_notes_in_a_footer(back: str) -> None:
+    """An aside or footer with a note is read; others are boilerplate, and a marker into a menu is an ordinary link."""
+    text = (
+        '<p>Foam.<a href="#fn1">1</a> It.<sup><a href="#m">2</a></sup></p><nav><p id="m">M</p></nav><aside>Ad</aside>'
+    )
+    document = read(text + back, "a.html")
+    assert [("note", "fn1"), ("link", "#m"), ("definition", "fn1")] == [
+        (mark.kind, mark.target) for mark in document.marks
+    ]
+    assert ["paragraph", "footnote"] == [block.kind for block in document.blocks]
+
+
+@pytest.mark.parametrize(
     "unit", ["<", "<a ", '<a b="', "</", "<!--", "<!", "<?", "&", "<p>", "<script>", '"<a "', "<td>"]
 )
 def test_hostile_repetition_ends(unit: str) -> None:
@@ -249,8 +269,9 @@ def assert_sound(document: Document) -> None:
 
 TAGS = (
     "<p> </p> <a | href='#n'> <a href='#n'> </a> <sup> </sup> <li id=n> </li> <ul> </ul> <pre> </pre> <code> </code> "
-    "<nav> </nav> <head> </head> <body> <table> <tr> <td> </table> <div class=references> </div> <!-- --> <script> "
-    "</script> <span class=math> </span> <blockquote> </blockquote> a 1 [ ] &amp; < > \" ' <h2> </h2> <br> <img> <dd>"
+    "<nav> </nav> <footer> </footer> <head> </head> <body> <table> <tr> <td> </table> <div class=references> </div> "
+    "<!-- --> <script> </script> <span class=math> </span> <blockquote> </blockquote> a 1 [ ] &amp; < > \" ' <h2> "
+    "</h2> <br> <img> <dd>"
 )
 PIECES = st.sampled_from([*TAGS.split(), "\n", "\r\n", " ", "가"])
 

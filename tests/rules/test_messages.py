@@ -25,6 +25,7 @@ MESSAGES = [
         ),
     ),
     ("KEY001", "Foam.[^b]\n\n[^a]: Kim.", "undefined footnote [^b]"),
+    ("KEY001", '<p>Foam.<sup><a href="#b">1</a></sup></p>', 'undefined footnote: no element has the id "b"'),
     ("KEY002", "Foam.\n\n[^a]: Kim.", "unused footnote [^a]"),
     ("KEY002", "Foam [1]." + LIST, "unused entry [2]"),
     (
@@ -81,7 +82,10 @@ MESSAGES = [
 @pytest.mark.parametrize(("code", "text", "message"), MESSAGES)
 def test_messages(code: str, text: str, message: str) -> None:
     """The rule gives exactly this message."""
-    evidence = Evidence(extract(parse_text(text, "case.md")), policy=Policy(today=date(2026, 6, 30)))
+    evidence = Evidence(
+        extract(parse_text(text, "case.html" if text.startswith("<p>") else "case.md")),
+        policy=Policy(today=date(2026, 6, 30)),
+    )
     assert [message] == [each.message for each in run_rules(evidence, selected=["KEY001", code]) if each.code == code]
 
 

@@ -4,9 +4,9 @@ Formats whose file is not edited as HTML (EPUB, ODT, RTF) are read through it, a
 """
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from html import unescape
 from itertools import groupby
 from urllib.parse import unquote
@@ -16,7 +16,7 @@ from citevet.limits import BOOK_ELEMENTS
 from citevet.model import Block, Document, Format, Mark, Place, Region, Span
 from citevet.model.document import find_around
 from citevet.read.html_page import NOTE_HOLDERS, HtmlElement, HtmlPage, describe_element, walk_html
-from citevet.read.regions import merge_regions, raise_digits
+from citevet.read.regions import FlatText, merge_regions, raise_digits
 from citevet.text.document_parts import is_reference_heading
 
 _MARKER_CLASS = re.compile(r"noteref|footnote-?ref|biblioref|\bfn-?ref|\breference\b|\bxref-bibr\b", re.IGNORECASE)
@@ -34,12 +34,16 @@ _MAX_HEADING = 400  # characters with tags
 _LABELLED = re.compile(r"\s*(?:[\[(]\d{1,4}[\])]|\d{1,3}[.)]\s)")
 _MAX_LABEL = 200  # characters with tags
 _COUNT = re.compile(r"\s*(\d{1,4})\s*")
+_NOTE_ZONES = frozenset({"aside", "footer"})  # boilerplate, unless a marker in the text leads to a note in it
+_MAX_DEPTH = 30  # of a note in a footer
 _LOWEST_LEVEL = 6  # of a paragraph that reads like a heading
 
 
 def read(text: str, path: str) -> Document:
     """Read a page; the text keeps its tags and entities."""
     page = walk_html(text)
+    if prose := _find_note_zones(page):
+        page = walk_html(text, prose)
     found = _find_marks(page)
     return Document(
         path,
@@ -65,14 +69,45 @@ def _mark_footnotes(blocks: list[Block], found: list[Mark]) -> tuple[Block, ...]
 # Notes
 
 
+def _find_note_zones(page: HtmlPage) -> set[int]:
+    """Return the offsets of the asides and footers that hold a note to which a marker in the text leads."""
+    known = _index_ids([*page.named, *page.hidden])
+    hidden = {id(element) for element in page.hidden}
+    targets = (known.get(_note_target(page.text, link, known)) for link in page.links)
+    found: set[int] = set()
+    for note in targets:
+        if note is not None and id(note) in hidden:
+            found |= _find_zones_around(note)
+    return found
+
+
+def _find_zones_around(note: HtmlElement) -> set[int]:
+    """Return the offsets of the asides and footers around a note; none where it is also in other boilerplate."""
+    found: set[int] = set()
+    above: HtmlElement | None = note
+    for _ in range(_MAX_DEPTH):
+        if above and above.zone:
+            if above.name not in _NOTE_ZONES:
+                return set()
+            found.add(above.start)
+        above = above and above.parent
+    return set() if above else found
+
+
+def _index_ids(elements: list[HtmlElement]) -> dict[str, HtmlElement]:
+    """Return the elements by id; the first of an id counts."""
+    return {element.attributes["id"]: element for element in reversed(elements) if element.attributes.get("id")}
+
+
 def _find_marks(page: HtmlPage) -> list[Mark]:
     """Return the marks of a page in order of their start."""
-    known = {element.attributes["id"]: element for element in reversed(page.named) if element.attributes.get("id")}
+    known = _index_ids(page.named)
+    hidden = _index_ids(page.hidden).keys() - known.keys()
     found = list(page.marks)
     targets: set[str] = set()
     for link in page.links:
         target = _note_target(page.text, link, known)
-        if target:
+        if target and target not in hidden:
             targets.add(target)
             found.append(Mark("note", _marker_span(page.text, link), target, link.inside))
         else:
@@ -238,37 +273,6 @@ _CELL = re.compile(r"<t[dh][\s/>]", re.IGNORECASE)
 _SPACING = re.compile(r"<br[\s/>]", re.IGNORECASE)
 
 
-@dataclass(slots=True)
-class _FlatText:
-    """The lines so far, and where each piece of them comes from."""
-
-    pieces: list[str] = field(default_factory=list)
-    length: int = 0
-    line: int = 0  # offset at which the line starts
-    sources: list[int] = field(default_factory=list)
-    targets: list[int] = field(default_factory=list)
-
-    def add(self, source: int, text: str) -> None:
-        """Add the text at an offset of the HTML; white space at the start of a line or after other is left out."""
-        if text.isspace() and (self.length == self.line or self.pieces[-1].isspace()):
-            if text == "\t" and self.length > self.line:
-                self.pieces[-1] = text  # between cells
-            text = ""
-        self.sources.append(source)
-        self.targets.append(self.length)
-        if text:
-            self.pieces.append(text)
-            self.length += len(text)
-
-    def locate(self, offset: int) -> int:
-        """Return the offset in the lines of an offset in the HTML."""
-        index = bisect_right(self.sources, offset) - 1
-        if index < 0:
-            return 0
-        end = self.targets[index + 1] if index + 1 < len(self.targets) else self.length
-        return min(self.targets[index] + offset - self.sources[index], end)
-
-
 def check_elements(pages: Iterable[str], path: str) -> None:
     """Refuse pages that have too many elements together, before they are read."""
     if sum(html.count("<") - html.count("</") for html in pages) > BOOK_ELEMENTS:
@@ -280,7 +284,7 @@ def flatten(html: str, path: str, form: Format, name_place: Callable[[int, int],
     """Read HTML and return a document without tags; `name_place` takes an offset of the HTML and a block's number."""
     check_elements([html], path)
     page = read(html, path)
-    flat = _FlatText()
+    flat = FlatText()
     blocks: list[Block] = []
     places: list[Place] = []
     hidden = [region.span for region in page.regions if region.kind in _HIDDEN]
@@ -316,7 +320,7 @@ def flatten(html: str, path: str, form: Format, name_place: Callable[[int, int],
     )
 
 
-def _write_block(flat: _FlatText, html: str, block: Span, hidden: list[Span], at: int) -> int:
+def _write_block(flat: FlatText, html: str, block: Span, hidden: list[Span], at: int) -> int:
     """Write what a block prints, and return the first hidden span behind it."""
     start, raised = block.start, False
     while at < len(hidden) and hidden[at].start < block.end:
@@ -336,7 +340,7 @@ def _write_block(flat: _FlatText, html: str, block: Span, hidden: list[Span], at
     return at
 
 
-def _write_words(flat: _FlatText, html: str, span: Span, *, raised: bool) -> None:
+def _write_words(flat: FlatText, html: str, span: Span, *, raised: bool) -> None:
     for found in _PIECE.finditer(html, span.start, span.end) if span.start < span.end else ():
         text = " " if found[0].isspace() else unescape(found[0])
         flat.add(found.start(), raise_digits(text) if raised else text)

@@ -6,7 +6,7 @@ We tokenize HTML ourselves, in time linear in the text. The parser of the standa
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import unescape
 from typing import Literal
@@ -166,6 +166,8 @@ class HtmlPage:
     marks: list[Mark] = field(default_factory=list)  # pictures; links become marks later, once note markers are known
     links: list[HtmlElement] = field(default_factory=list)
     named: list[HtmlElement] = field(default_factory=list)  # closed elements with an id or a class
+    hidden: list[HtmlElement] = field(default_factory=list)  # closed elements with an id that are not prose
+    prose: Collection[int] = ()  # offsets of the asides and footers that are read
     items: list[HtmlElement] = field(default_factory=list)  # closed items of numbered lists that are in no other list
     stack: list[HtmlElement] = field(default_factory=list)
     open: Counter[str] = field(default_factory=Counter)  # how many elements of a name are open
@@ -178,9 +180,9 @@ class HtmlPage:
     math: bool = False
 
 
-def walk_html(text: str) -> HtmlPage:
-    """Walk over the tags of a page."""
-    page = HtmlPage(text)
+def walk_html(text: str, prose: Collection[int] = ()) -> HtmlPage:
+    """Walk over the tags of a page; `prose` are the offsets of asides and footers with notes, which are read."""
+    page = HtmlPage(text, prose=prose)
     at = 0
     for token in tokenize_html(text):
         _take_text(page, at, token.span.start)
@@ -262,7 +264,8 @@ def _start_element(page: HtmlPage, token: HtmlToken) -> None:
 def _open(page: HtmlPage, token: HtmlToken, attributes: Mapping[str, str]) -> None:
     parent = page.stack[-1] if page.stack else None
     inside = Span(token.span.end, token.span.end)
-    element = HtmlElement(token.name, token.span.start, inside, attributes, parent, _zone(token.name, attributes))
+    zone = None if token.span.start in page.prose else _zone(token.name, attributes)
+    element = HtmlElement(token.name, token.span.start, inside, attributes, parent, zone)
     page.stack.append(element)
     page.open[element.name] += 1
     if element.name in _KINDS:
@@ -315,6 +318,8 @@ def _close(page: HtmlPage, tag: Span) -> None:
         page.kinds.pop()
     element.inside = Span(element.inside.start, max(tag.start, element.inside.start))
     element.end = max(tag.end, element.inside.end)
+    if page.zones and element.attributes.get("id"):
+        page.hidden.append(element)
     if element.zone:
         page.zones.pop()
         _leave_zone(page, element)

@@ -1,7 +1,9 @@
-"""What the readers share: regions without overlap, searches in linear time, and raised digits."""
+"""What the readers share: regions without overlap, searches in linear time, raised digits and text without tags."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 
 from citevet.model.document import Region, Span
 
@@ -63,3 +65,34 @@ class NextMatches:
 def raise_digits(text: str) -> str:
     """Return digits, dashes and commas as Unicode superscripts, so that a note marker is not read as a number."""
     return text.translate(_RAISED) if _MARKER.fullmatch(text) else text
+
+
+@dataclass(slots=True)
+class FlatText:
+    """The lines so far, and where each piece of them comes from."""
+
+    pieces: list[str] = field(default_factory=list)
+    length: int = 0
+    line: int = 0  # offset at which the line starts
+    sources: list[int] = field(default_factory=list)
+    targets: list[int] = field(default_factory=list)
+
+    def add(self, source: int, text: str) -> None:
+        """Add the text at an offset of the HTML; white space at the start of a line or after other is left out."""
+        if text.isspace() and (self.length == self.line or self.pieces[-1].isspace()):
+            if text == "\t" and self.length > self.line:
+                self.pieces[-1] = text  # between cells
+            text = ""
+        self.sources.append(source)
+        self.targets.append(self.length)
+        if text:
+            self.pieces.append(text)
+            self.length += len(text)
+
+    def locate(self, offset: int) -> int:
+        """Return the offset in the lines of an offset in the HTML."""
+        index = bisect_right(self.sources, offset) - 1
+        if index < 0:
+            return 0
+        end = self.targets[index + 1] if index + 1 < len(self.targets) else self.length
+        return min(self.targets[index] + offset - self.sources[index], end)

@@ -180,11 +180,18 @@ def _describe(citation: Citation, keys: list[str], numbers: list[int], guesses: 
             listed += " without it"
         return f"no reference [{label}] (the list has {listed})"
     if citation.kind == "footnote":
-        return f"undefined footnote [^{label}]"
+        return _describe_footnote(citation, label)
     if label not in guesses:
         near = find_nearest_key(label, keys) if len(guesses) < _GUESSES else None
         guesses[label] = _MEANT.format(near) if near else ""
     return f'unknown key "{label}"{guesses[label]}'
+
+
+def _describe_footnote(citation: Citation, label: str) -> str:
+    """Name a marker without a note as the document writes it."""
+    if "<a" in citation.text.lower():
+        return f'undefined footnote: no element has the id "{label}"'
+    return f"undefined footnote {citation.text if '^' in citation.text else label}"
 
 
 def _find_miscased(extraction: Extraction) -> Iterator[tuple[Citation, str]]:
