@@ -69,9 +69,12 @@ _NAME = lazy_pattern(
 _AUTHOR_DATE = lazy_pattern(r"([^\d“\"(:*\r\n]{3,300}?)[.,]?\s((?:1[4-9]|20)\d\d[a-z]?)(?:\s?\[\d{4}\])?\.\s(?=\S)")
 _QUOTED = lazy_pattern(r"[“\"「『‘]([^“”\"「」『』]{4,300})[”\"」』’]")
 _SET_OFF = lazy_pattern(r"(?<!\*)\*{1,2}([^*]{4,300})\*{1,2}|\b_([^_]{4,300})_\b")
+_OPENING = lazy_pattern(r"\s?\*{1,2}([^*]{4,300})\*{1,2}[\s.,]{0,2}\((?:1[4-9]|20)\d\d")  # **A title** (2019)
+_WORDS = lazy_pattern(r"[^\W\d_]{3}|[\u3040-\u9fff\uac00-\ud7a3]")  # more than pages or "pp"
 _EDITORS = lazy_pattern(r"\([^()]{1,20}\)")  # (Eds.), (Hrsg.), (2nd ed.)
 _STOP = lazy_pattern(r"(?:(?<![.\s][A-Z])\.|[?!])(?=\s|$)|\s(?=https?://)")
 _LEAD = lazy_pattern(r"^(.{2,300}?)(?:(?<=\w\w)(?<!\bSt)(?<!\bSte)\.\s|\s[“\"‘「『_*]|:\s)")
+_VOLUME = lazy_pattern(r"\d[^()]{0,20}\(\s?(?:1[4-9]|20)\d\d")
 _TITLE_MARKS = frozenset('*_“"「『')
 
 
@@ -102,7 +105,7 @@ def parse_entry(text: str) -> ParsedEntry:
         year = next(filter(None, dated.groups())) if dated else (years[-1] if years else None)
         end, after = (dated.start(), dated.end()) if dated else (None, None)
     authors = _parse_authors(text, end)
-    title = _parse_title(text, after) if authors or year else None  # else a remark with emphasis
+    title = _parse_title(text, after, has_authors=bool(authors)) if authors or year else None  # else a remark with emphasis
     sole = dated is not None and len(authors) == 1 and _SOLE.fullmatch(text, 0, dated.start()) is not None
     return ParsedEntry(authors, year, title, sole)
 
@@ -171,19 +174,29 @@ def _get_family_name(name: str) -> str:
     return " ".join(given) if given and _INITIALS.fullmatch(last) else last
 
 
-def _parse_title(text: str, after_year: int | None) -> str | None:
-    """Return the words in quotation marks, else those after the year, else those in italics right after the names.
+def _parse_title(text: str, after_year: int | None, *, has_authors: bool) -> str | None:
+    """Return the words in quotation marks, else those after the year, else those in italics where a title is.
 
-    After other words, italics are a journal, or a word of the title.
+    After other words than names, italics are a journal, or a word of the title.
     """
     quoted = _QUOTED.search(text)
     if quoted:
         return str(quoted[1]).strip(" .,")
-    rest = text[after_year:].lstrip(" .,:*_") if after_year is not None else ""
+    # "Journal of Trees 12 (2010), pp. 45-51": a volume before the year shows that pages follow it.
+    is_first = after_year is not None and not _VOLUME.search(text, 0, after_year)
+    rest = text[after_year:].lstrip(" .,:") if is_first else ""
+    set_off = _SET_OFF.match(rest) or (None if has_authors else _OPENING.match(text))
+    if set_off:
+        return _get_words(set_off)
     stop = _STOP.search(rest)
-    title = (rest[: stop.start()] if stop else rest).strip(" .,*_")
-    italic = _SET_OFF.search(text)
-    if title or not italic:
-        return title or None
-    names = (name.strip(_EDGE) for name in _SPLIT.split(_EDITORS.sub("", text[: italic.start()])))
-    return str(italic[1] or italic[2]).strip(" .,") if all(map(_NAME.fullmatch, filter(None, names))) else None
+    title = (rest[: stop.start()] if stop else rest).strip(" .,:*_")
+    if _WORDS.search(title):
+        return title
+    italic = next((found for found in _SET_OFF.finditer(text) if not _ET_AL.match(found[0].strip("*_"))), None)
+    names = _SPLIT.split(_EDITORS.sub("", text[: italic.start()])) if italic else []
+    is_title = all(_NAME.fullmatch(name.strip(_EDGE)) for name in names if name.strip(_EDGE))
+    return _get_words(italic) if italic and is_title else None
+
+
+def _get_words(found: re.Match[str]) -> str:
+    return next(filter(None, found.groups())).strip(" .,")

@@ -21,7 +21,7 @@ from citevet.text.identifiers import make_page_key
 
 _SAME_WORK = frozenset({"doi", "arxiv", "pmid"})  # chapters of one book share its ISBN
 _PREPRINT = ("10.48550/", "10.1101/", "10.31234/", "10.2139/", "10.20944/", "10.21203/")  # has a DOI of its own
-_LABEL = re.compile(r"^\W{0,4}\d{1,4}\W{1,4}")
+_LABEL = re.compile(r"^(?:\W{0,4}\d{1,4}\W{1,4}|\s{0,9}\\bibitem\s?(?:\[[^\[\]]{0,200}\])?\{[^{}]{0,200}\})")
 _THESIS = re.compile(r"@\w{0,20}thesis\b", re.IGNORECASE)
 # What an entry says of the kind of its work: its type, a field, or a remark in brackets.
 _SAYS = (
