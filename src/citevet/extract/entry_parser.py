@@ -46,6 +46,7 @@ _ET_AL = lazy_pattern(r",?\s?\bet\.?\sal\b\.?")
 # A second name of an organization: World Health Organization (WHO), WHO [World Health Organization].
 _OTHER_NAME = lazy_pattern(r"(?<=\w)\s[(\[](?=[A-Z][^()\[\]]{0,80}[A-Z])[^()\[\]\d.,]{2,100}[)\]]")
 _LONGEST = 4_000  # characters of an entry that are read
+_TITLE_WORDS = 3  # of a title that nothing sets off
 _NAME_PARTS = 2  # family and given name
 _EDGE = ' .,*_“"\n\t'
 _LABEL = lazy_pattern(r"^\s*(?:\^?\[[^\[\]]{1,40}\]:?|\^\[|\d{1,4}[.)])\s*")
@@ -67,6 +68,16 @@ _NAME = lazy_pattern(
 )
 # Authors and a year without brackets open the entry: "Rubin, Donald B. 1974. Estimating …".
 _AUTHOR_DATE = lazy_pattern(r"([^\d“\"(:*\r\n]{3,300}?)[.,]?\s((?:1[4-9]|20)\d\d[a-z]?)(?:\s?\[\d{4}\])?\.\s(?=\S)")
+# One of the people at the head of an entry: "van der Berg, J. K.", "J. K. Berg", "Berg JK".
+_WORD = r"[^\W\d_a-z][\w'’‐-]{1,40}"
+_SIGNED = r"(?:[^\W\d_a-z]\.[\s-]?){1,4}"
+_PERSON = lazy_pattern(
+    rf"{_SMALL}(?:{_WORD}(?:\s{_WORD})?,\s{_SIGNED}|{_SIGNED}\s?{_SMALL}{_WORD}"
+    rf"|{_WORD}\s[A-ZÀ-ÖØ-Þ]{{1,3}}(?![\w'’-]))(?<!\s)"
+)
+_MIDDLE_INITIAL = lazy_pattern(r"[^\s.]\s[^\W\d_][.:]$")  # "Jane B. Roe and Ann Doe" is not Jane, B.
+_NEXT_PERSON = lazy_pattern(r"\s?[,;]?\s?(?:\s(?:&|and|und|et)\s)|[,;]\s")
+_AFTER_PEOPLE = lazy_pattern(r"(?:,?\s(?:et\.?\sal\b|\(?(?:Eds?|Hrsg)\b)\.?\)?)?(?:\s?[.:]\s|(?<=\.)\s)(?=[^\W_])")
 _QUOTED = lazy_pattern(r"[“\"「『‘]([^“”\"「」『』]{4,300})[”\"」』’]")
 _SET_OFF = lazy_pattern(r"(?<!\*)\*{1,2}([^*]{4,300})\*{1,2}|\b_([^_]{4,300})_\b")
 _OPENING = lazy_pattern(r"\s?\*{1,2}([^*]{4,300})\*{1,2}[\s.,]{0,2}\((?:1[4-9]|20)\d\d")  # **A title** (2019)
@@ -105,7 +116,9 @@ def parse_entry(text: str) -> ParsedEntry:
         year = next(filter(None, dated.groups())) if dated else (years[-1] if years else None)
         end, after = (dated.start(), dated.end()) if dated else (None, None)
     authors = _parse_authors(text, end)
-    title = _parse_title(text, after, has_authors=bool(authors)) if authors or year else None  # else a remark with emphasis
+    title = (
+        _parse_title(text, after, has_authors=bool(authors)) if authors or year else None
+    )  # else a remark with emphasis
     sole = dated is not None and len(authors) == 1 and _SOLE.fullmatch(text, 0, dated.start()) is not None
     return ParsedEntry(authors, year, title, sole)
 
@@ -119,7 +132,7 @@ def _match_author_date(text: str) -> re.Match[str] | None:
 
 def _parse_authors(text: str, end: int | None) -> tuple[str, ...]:
     head = _OTHER_NAME.sub("", _ET_AL.sub(". ", _SEE.sub("", text[: 400 if end is None else end])), count=1)
-    lead = str((_LEAD.match(head) or [head[:200]])[0])
+    lead = head[: _find_people(head)[0]] or str((_LEAD.match(head) or [head[:200]])[0])
     slashed = _split_slashed(head) if end is not None and "/" in head else ()
     if slashed:
         return slashed
@@ -192,11 +205,36 @@ def _parse_title(text: str, after_year: int | None, *, has_authors: bool) -> str
     title = (rest[: stop.start()] if stop else rest).strip(" .,:*_")
     if _WORDS.search(title):
         return title
+    if not title and (unmarked := _find_unmarked_title(text)):
+        return unmarked
     italic = next((found for found in _SET_OFF.finditer(text) if not _ET_AL.match(found[0].strip("*_"))), None)
     names = _SPLIT.split(_EDITORS.sub("", text[: italic.start()])) if italic else []
     is_title = all(_NAME.fullmatch(name.strip(_EDGE)) for name in names if name.strip(_EDGE))
     return _get_words(italic) if italic and is_title else None
 
 
+def _find_unmarked_title(text: str) -> str | None:
+    """Return the sentence between the people and a journal or publisher: "Roe J, Doe A. A title. Journal. 2019;3:4"."""
+    start = _find_people(text)[1]
+    stop = _STOP.search(text, start) if start else None
+    if not stop or not text[stop.end() :].strip(" ([*_")[:1].isalpha():
+        return None
+    title = text[start : stop.start() + (text[stop.start()] in "?!")].strip(" .,")
+    dated = _YEAR.search(text, stop.end()) is not None
+    return title if dated and len(title.split()) >= _TITLE_WORDS and not _SET_OFF.search(title) else None
+
+
+def _find_people(text: str) -> tuple[int, int]:
+    """Return where the people at the head of an entry end, and where its next words start; 0 if that is not clear."""
+    at, count, person = 0, 0, _PERSON.match(text)
+    while person:
+        at, count = person.end(), count + 1
+        between = _NEXT_PERSON.match(text, at)
+        person = _PERSON.match(text, between.end()) if between else None
+    after = _AFTER_PEOPLE.match(text, at) if at else None
+    is_clear = after and not (count == 1 and _MIDDLE_INITIAL.search(text, 0, at + 1))
+    return (at, after.end()) if after and is_clear else (0, 0)
+
+
 def _get_words(found: re.Match[str]) -> str:
-    return next(filter(None, found.groups())).strip(" .,")
+    return str(next(filter(None, found.groups()))).strip(" .,")
