@@ -4,13 +4,13 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType, SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 import citevet
 from citevet.adapters import langchain, llama_index
-from citevet.adapters.retriever import as_source, guarded
+from citevet.adapters.retriever import guarded
 from citevet.errors import UsageError
 
 FACT = "Tokyo is the capital of Japan."
@@ -96,20 +96,62 @@ async def test_async_functions_and_the_flag() -> None:
     "item",
     [
         citevet.Source(text=FACT, url="a.md", title="A"),
+        {"text": FACT, "url": "a.md", "title": "A", "score": 0.5},
+        {"content": FACT, "url": "a.md", "title": "A", "text": None},
+        {"page_content": FACT, "metadata": {"source": "a.md", "title": "A"}},
         Document(FACT, {"source": "a.md", "title": "A"}),
         SimpleNamespace(get_content=lambda: FACT, metadata={"file_path": "a.md", "title": "A"}),
         SimpleNamespace(node=SimpleNamespace(text=FACT, metadata={"url": "a.md", "title": "A"}), score=0.5),
     ],
 )
-def test_documents_of_every_make(item: object) -> None:
-    """Ours, LangChain's and LlamaIndex' documents become the same source."""
-    assert citevet.Source(text=FACT, url="a.md", title="A") == as_source(item)
+def test_documents_of_every_make(item: Any) -> None:
+    """Ours, mappings, LangChain's and LlamaIndex' documents become the same source, in `guarded` and in `verify`."""
+
+    def answer(_: str, found: Sequence[Any]) -> str:
+        return FACT if list(found) == [item] else ""
+
+    once = cast("list[Any]", iter([item]))  # the answer and the check both read it
+    done = guarded(lambda _: once, answer, verifier=VERIFIER)("?")
+    assert done.grounding is not None
+    assert (citevet.Source(text=FACT, url="a.md", title="A"),) == done.grounding.sources
+    assert done.grounding == VERIFIER.verify(FACT, [item])
+    assert "1/1 claims verified (100%)" == str(done.grounding)
 
 
-def test_a_string_and_a_thing_without_words() -> None:
-    """A string is a source; what has no text is an empty one, which grounds nothing."""
-    assert citevet.Source(text=FACT) == as_source(FACT)
-    assert citevet.Source(text="") == as_source(object())
+class Broken:
+    """A document whose text cannot be had."""
+
+    def get_content(self) -> str:
+        """Fail."""
+        raise OSError("disk lost")
+
+
+@pytest.mark.parametrize(
+    ("found", "trouble"),
+    [
+        (None, "NoneType is not a list of sources. Pass a list."),
+        (5, "int is not a list of sources. Pass a list."),
+        (FACT, "str is not a list of sources. Pass a list."),
+        ({"text": FACT}, "dict is not a list of sources. Pass a list."),
+        ([FACT, 5], "source 2 has no text (it is a number)."),
+        ([{}], "source 1 has no text (it is an empty object)."),
+        ([{"body": FACT, "id": 1}], "source 1 has no text (it has the keys 'body', 'id')."),
+        ([{"text": 5, "content": FACT}], 'source 1 has a "text" that is not a string.'),
+        ([Document(FACT), Broken()], "source 2 cannot be read (OSError: disk lost)."),
+        ([object()], "source 1 has no text (it is of the type object)."),
+    ],
+)
+async def test_an_answer_is_delivered_whatever_was_retrieved(found: list[Any], trouble: str) -> None:
+    """What is no source never stops the answer: `trouble` names the item, and what counts as a source."""
+
+    async def answer(*_: object) -> str:
+        return FACT
+
+    done = guarded(lambda _: found, lambda *_: FACT, verifier=VERIFIER)("?")
+    assert (FACT, None) == (done.text, done.grounding)
+    assert f"sources: {trouble} " in done.trouble
+    assert '"text" (or "content" or "page_content")' in done.trouble
+    assert done == await guarded(lambda _: found, answer, verifier=VERIFIER)("?")
 
 
 def test_the_langchain_callback(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,7 +166,11 @@ def test_the_langchain_callback(monkeypatch: pytest.MonkeyPatch) -> None:
     handler.on_retriever_end([Document(FACT)], run_id=1)
     handler.on_llm_end(answer, run_id=2)
     assert "1/1 claims verified (100%)" == str(handler.grounding)
-    handler.on_llm_end(answer, run_id=3)
+    handler.on_retriever_end([5], run_id=3)
+    with pytest.raises(UsageError, match="source 1 has no text"):
+        handler.on_llm_end(answer, run_id=4)
+    assert handler.grounding is None
+    handler.on_llm_end(answer, run_id=5)
     assert handler.grounding is None
 
 

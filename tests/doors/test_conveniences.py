@@ -150,4 +150,4 @@ def test_sources_as_dicts() -> None:
     assert used
     assert (address, "Japan") == (used.url, used.title)
     with pytest.raises(citevet.CitevetError, match="source 2 has no text"):
-        citevet.verify(["Tokyo."], [*sources, {"content": "Tokyo."}], nli=None)
+        citevet.verify(["Tokyo."], [*sources, {"body": "Tokyo."}], nli=None)

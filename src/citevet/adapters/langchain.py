@@ -3,11 +3,10 @@
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from citevet.adapters.retriever import as_source, missing_framework
+from citevet.adapters.retriever import missing_framework
 from citevet.jobs.verify import Verifier
 
 if TYPE_CHECKING:
-    from citevet.model.verification import SourceText
     from citevet.report.agentos import Verified
 
 
@@ -31,7 +30,7 @@ class GroundingEvents:
         super().__init__()
         self._verifier = verifier or Verifier()
         self._roots: dict[Hashable, Hashable] = {}  # run → the outermost run that it belongs to
-        self._sources: dict[Hashable, list[SourceText]] = {}  # by outermost run
+        self._sources: dict[Hashable, list[Any]] = {}  # by outermost run
         self.grounding: Verified | None = None
 
     def on_chain_start(self, *_: object, run_id: Hashable = None, parent_run_id: Hashable = None, **__: object) -> None:
@@ -54,7 +53,7 @@ class GroundingEvents:
     ) -> None:
         """Keep what was retrieved for the answer that follows."""
         kept = self._sources.setdefault(self._find_root(parent_run_id), [])
-        kept += [as_source(document) for document in documents]
+        kept += documents
 
     def on_llm_end(
         self,
@@ -67,7 +66,9 @@ class GroundingEvents:
         text = "\n\n".join(part.text for parts in response.generations for part in parts)
         if text.strip():
             sources = self._sources.pop(self._find_root(parent_run_id), [])
-            self.grounding = self._verifier.verify(text, sources) if sources else None
+            self.grounding = None  # also when verifying fails: never the result of an earlier answer
+            if sources:
+                self.grounding = self._verifier.verify(text, sources)
 
     def _find_root(self, parent: Hashable) -> Hashable:
         """Return the outermost run; none for a step on its own, whose documents are for the next answer on its own."""

@@ -3,11 +3,10 @@
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
-from citevet.adapters.retriever import as_source, missing_framework
+from citevet.adapters.retriever import missing_framework
 from citevet.jobs.verify import Verifier
 
 if TYPE_CHECKING:
-    from citevet.model.verification import SourceText
     from citevet.report.agentos import Verified
 
 
@@ -19,7 +18,7 @@ class GroundingHandler:
 
     def __init__(self, verifier: Verifier | None = None) -> None:
         self._verifier = verifier or Verifier()
-        self._sources: ContextVar[list[SourceText] | None] = ContextVar("retrieved nodes", default=None)
+        self._sources: ContextVar[list[Any] | None] = ContextVar("retrieved nodes", default=None)
         self.grounding: Verified | None = None
 
     def handle(self, event: Any) -> None:  # noqa: ANN401 - one of their events, told by its fields
@@ -30,11 +29,12 @@ class GroundingHandler:
             kept = []
             self._sources.set(kept)
         if nodes is not None and kept is not None:
-            kept += [as_source(node) for node in nodes]
+            kept += nodes
         elif response is not None and name == "SynthesizeEndEvent":
             sources = list(kept or ())
             if kept:
                 kept.clear()
+            self.grounding = None  # also when verifying fails: never the result of an earlier answer
             self.grounding = self._verifier.verify(str(response), sources)
 
 

@@ -1,13 +1,12 @@
 """Wrap an answering function so that its answer comes with a check against the retrieved texts."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from inspect import isawaitable, iscoroutinefunction
 from typing import Any, TypeVar, overload
 
 from citevet.errors import CitevetError, UsageError
 from citevet.jobs.verify import Verifier
-from citevet.model.verification import SourceText
 from citevet.report.agentos import Verified
 
 Result = TypeVar("Result")
@@ -67,48 +66,37 @@ def guarded(
     checking = verifier or Verifier() if verify_citations else None
 
     def ask(question: str) -> Answered:
-        found = retrieve(question)
+        found = _keep(retrieve(question))
         text = answer(question, found)
         if checking is None:
             return Answered(text)
         try:
-            return Answered(text, checking.verify(text, [as_source(each) for each in found]))
+            return Answered(text, checking.verify(text, found))
         except CitevetError as error:  # a check, not a gate: the answer is delivered, and the trouble is said
             return Answered(text, None, str(error))
 
     async def ask_async(question: str) -> Answered:
-        found = await _wait_for(retrieve(question))
+        found = _keep(await _wait_for(retrieve(question)))
         text = await _wait_for(answer(question, found))
         if checking is None:
             return Answered(text)
         try:
-            return Answered(text, await checking.averify(text, [as_source(each) for each in found]))
+            return Answered(text, await checking.averify(text, found))
         except CitevetError as error:  # likewise
             return Answered(text, None, str(error))
 
     return ask_async if _is_async(retrieve) or _is_async(answer) else ask
 
 
-def as_source(item: Any) -> SourceText:  # noqa: ANN401 - whatever a retriever gives
-    """Return a retrieved thing as a source: ours, a string, or a document of LangChain or LlamaIndex."""
-    if isinstance(item, SourceText):
-        return item
-    if isinstance(item, str):
-        return SourceText(item)
-    node = getattr(item, "node", item)  # LlamaIndex wraps its nodes with a score
-    text = getattr(node, "page_content", None)
-    if text is None:
-        content = getattr(node, "get_content", None)
-        text = content() if callable(content) else getattr(node, "text", None)
-    about = getattr(node, "metadata", None) or {}
-    url = about.get("url") or about.get("source") or about.get("file_path")
-    return SourceText(str(text or ""), None if url is None else str(url), str(about.get("title") or ""))
-
-
 def missing_framework(package: str) -> UsageError:
     """Return the error for a framework that is not installed."""
     advice = "Install it with: pip install 'citevet[frameworks]'"
     return UsageError(f"the package {package} is missing", to="citevet.adapters", advice=advice)
+
+
+def _keep(found: Any) -> Any:  # noqa: ANN401 - whatever a retriever gives
+    """Return what was retrieved; an iterator as a list, because the answer and the check both read it."""
+    return list(found) if isinstance(found, Iterator) else found
 
 
 def _is_async(function: Callable[..., Any]) -> bool:

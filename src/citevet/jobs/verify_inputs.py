@@ -2,28 +2,40 @@
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 from citevet.corpus.document_text import BLOCK_SEPARATOR, MARKUP_FORMATS, block_lines, line_starts, split_pages
-from citevet.errors import Damaged, ReadError, UsageError
+from citevet.errors import Damaged, ReadError, UsageError, first_line
 from citevet.extract import extract
 from citevet.jobs.judge_claims import LONGEST_CLAIM
 from citevet.model import SCOPES, Claim, Document, Ruling, Span
-from citevet.model.verification import ClaimPlace, LeftOut, SourceText
+from citevet.model.verification import TEXT_KEYS, ClaimPlace, LeftOut, SourceText
 from citevet.read import allow_seconds, parse, parse_text, read
 from citevet.read.files import load_file
 from citevet.text.language import detect_language
 from citevet.text.verbs import find_verbs
 from citevet.world.time_limit import limit_time
 
-Sources = Sequence[SourceText | Mapping[str, Any] | str]  # as callers pass them
+Sources = Iterable[SourceText | Mapping[str, Any] | str]  # as callers pass them; documents of frameworks, too
 _MOST_CHARACTERS = 64_000_000  # of all sources together
 _SURROGATE = re.compile("[\ud800-\udfff]")  # half a character, which no encoder takes
 _HOW = "Pass the text as a string, or the claims as a list of strings."
+_HOW_SOURCES = (
+    'Each source is a string, or an object with "text" (or "content" or "page_content") and, '
+    'if known, "url" and "title".'
+)
+_KINDS = {
+    "NoneType": "null",
+    "bool": "true or false",
+    "int": "a number",
+    "float": "a number",
+    "list": "a list",
+    "dict": "an empty object",
+}
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _NAME_WORDS = 4  # words in capitals that may be one name, or two
 _HEADING = re.compile(r"#{1,6}(?:\s++|\Z)")
@@ -109,34 +121,65 @@ def _require_strings(given: Any, to: str) -> tuple[str, ...]:  # noqa: ANN401 - 
 
 
 def list_sources(given: Sources) -> tuple[SourceText, ...]:
-    """Return the sources as records; a dict has the fields of one, and a bare string is a source without a name."""
-    how = "Pass a list of citevet.Source(text=…, url=…, title=…), or of dicts with these keys."
-    if isinstance(given, str | bytes | SourceText) or not isinstance(given, Sequence):
+    """Return the sources as records, however the caller passes them; one that has no text is an error."""
+    if isinstance(given, str | bytes | Mapping | SourceText) or not isinstance(given, Iterable):
         name = type(given).__name__.replace("SourceText", "a single citevet.Source")  # its public name
-        raise UsageError(f"{name} is not a list of sources", to="sources", advice=how)
-    found = tuple(_make_source(each) for each in given)
-    for number, source in enumerate(found, 1):
-        if not isinstance(source, SourceText) or not isinstance(source.text, str):
-            raise UsageError(f"source {number} has no text", to="sources", advice=how)
-        if not all(isinstance(name, str | None) for name in (source.url, source.title)):
-            raise UsageError(
-                f"source {number} has an address or a title that is not a string", to="sources", advice=how
-            )
-        if source.scope not in SCOPES:
-            what = f"source {number} has the scope {source.scope!r}"
-            raise UsageError(what, to="sources", advice=f"Use one of {', '.join(SCOPES)}.")
+        raise UsageError(f"{name} is not a list of sources", to="sources", advice=f"Pass a list. {_HOW_SOURCES}")
+    found = tuple(_read_source(each, f"source {number}") for number, each in enumerate(given, 1))
     if sum(len(source.text) for source in found) > _MOST_CHARACTERS:
         what = f"more than {_MOST_CHARACTERS // 1_000_000} million characters"
         raise UsageError(what, to="sources", advice="Pass the sources that were retrieved, not the whole library.")
     return tuple(replace(source, text=_SURROGATE.sub("\ufffd", source.text)) for source in found)
 
 
-def _make_source(given: Any) -> SourceText:  # noqa: ANN401 - what a stranger passed; the caller looks at the result
-    """Return one source; keys of a dict that mean nothing to us, such as a score, are left out."""
-    if isinstance(given, Mapping):
-        known = {key: value for key in ("text", "url", "title", "scope") if (value := given.get(key)) is not None}
-        return SourceText(**{"text": None, **known})
-    return SourceText(given) if isinstance(given, str) else given
+def _read_source(item: object, name: str) -> SourceText:
+    """Return one source; what is no source is an error that names it and the keys that count."""
+    try:
+        fields = _list_fields(item)
+    except Exception as error:  # an object of the caller, whose methods may fail
+        what = f"{name} cannot be read ({type(error).__name__}: {first_line(error)})"
+        raise UsageError(what, to="sources", advice=_HOW_SOURCES) from error
+    wrong = next((key for key in (*TEXT_KEYS, "url", "title") if not isinstance(fields.get(key), str | None)), None)
+    if wrong:
+        raise UsageError(f'{name} has a "{wrong}" that is not a string', to="sources", advice=_HOW_SOURCES)
+    texts = [fields[key] for key in TEXT_KEYS if fields.get(key) is not None]
+    if not texts:
+        raise UsageError(f"{name} has no text ({_describe_item(item)})", to="sources", advice=_HOW_SOURCES)
+    scope = fields.get("scope") or "full"
+    if scope not in SCOPES:
+        raise UsageError(f"{name} has the scope {scope!r:.40}", to="sources", advice=f"Use one of {', '.join(SCOPES)}.")
+    if isinstance(item, SourceText):
+        return item  # with the lines of its file
+    return SourceText(next(filter(None, texts), ""), fields.get("url"), fields.get("title") or "", scope=scope)
+
+
+def _list_fields(item: Any) -> dict[str, Any]:  # noqa: ANN401 - what a stranger passed
+    """Return what an item says of a source; keys that mean nothing to us, such as a score, are left out."""
+    if isinstance(item, str):
+        return {"text": item}
+    if isinstance(item, SourceText):
+        return {key: getattr(item, key) for key in ("text", "url", "title", "scope")}
+    if isinstance(item, Mapping):
+        fields = {key: item[key] for key in (*TEXT_KEYS, "url", "title", "scope") if item.get(key) is not None}
+        return {**_list_metadata(item.get("metadata")), **fields}
+    node = getattr(item, "node", item)  # LlamaIndex wraps its nodes with a score
+    text, content = getattr(node, "page_content", None), getattr(node, "get_content", None)
+    if text is None:
+        text = content() if callable(content) else getattr(node, "text", None)
+    return {**_list_metadata(getattr(node, "metadata", None)), "text": text}
+
+
+def _list_metadata(given: object) -> dict[str, str]:
+    """Return address and title from what a framework keeps beside a text."""
+    about = given if isinstance(given, Mapping) else {}
+    url = next((about[key] for key in ("url", "source", "file_path") if about.get(key)), None)
+    return {key: str(value) for key, value in (("url", url), ("title", about.get("title"))) if value}
+
+
+def _describe_item(item: object) -> str:
+    if isinstance(item, Mapping) and item:
+        return f"it has the keys {', '.join(repr(key)[:40] for key in list(item)[:8])}"
+    return f"it is {_KINDS.get(type(item).__name__, f'of the type {type(item).__name__}')}"
 
 
 def refuse_claim(claim: str, *, by_meaning: bool) -> Ruling | None:

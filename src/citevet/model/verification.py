@@ -10,6 +10,7 @@ from citevet.model.record import Scope
 
 VerifiedWord = Literal["supported", "weak", "unverifiable", "contradicted"]
 VERIFIED_WORDS: tuple[VerifiedWord, ...] = ("supported", "weak", "unverifiable", "contradicted")
+TEXT_KEYS = ("text", "content", "page_content")  # of a source that is passed as a mapping; the first with words counts
 
 
 @dataclass(frozen=True, slots=True)
