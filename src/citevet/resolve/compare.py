@@ -66,6 +66,12 @@ _WHOLE_WORD = lazy_pattern(r"[A-Z][a-z]{3,}")
 _LONGEST_INITIALS = 2  # letters of given names
 _VENUE_WORDS = 2  # of a venue that is compared
 _SHORTENED = 4  # letters of a word of a venue that shortens another: Dokl., Doklady
+# Words in the place of a name where there is none; "&NA;" comes from one publisher.
+_NO_NAMES = frozenset(
+    "na|na na|anon|anonymous|unknown|author unknown|unknown author|null|none|undefined|not available|no author"
+    "|no author listed|no authorship indicated|various|various authors|editor|editors|the editor|the editors"
+    "|editorial|staff".split("|")
+)
 _MOST_INITIALS = 6  # of an organization
 _FEWEST_INITIALS = 3  # of a venue that is known by them: PNAS
 _PREPRINTS = lazy_pattern(
@@ -305,6 +311,8 @@ def has_any_author(cited: CitedFields, record: Record) -> bool | None:
 
 def _names_one(cited: CitedFields, authors: tuple[str, ...], titles: tuple[str, ...]) -> bool | None:
     first = (*cited.authors, "")[0]
+    first = "" if _is_no_name(first) else first
+    authors = tuple(author for author in authors if not _is_no_name(author))
     if not authors or (first and not any(is_same_script(first, author) for author in authors)):
         return None
     text = f" {fold_name(cited.text)} {fold_name(cited.text.translate(_SPELLED_OUT))} "
@@ -320,6 +328,10 @@ def _names_one(cited: CitedFields, authors: tuple[str, ...], titles: tuple[str, 
     words = [*text.split()[:_MAX_WORDS], *map(squash, cited.authors[:_MAX_AUTHORS])]
     sounds = [_respell(word, _SOUNDS) for word in words]
     return any(_is_spelled_otherwise(author[:_MAX_NAME], sounds) for author in authors)
+
+
+def _is_no_name(author: str) -> bool:
+    return fold_name(author[:_MAX_NAME]) in _NO_NAMES
 
 
 def _forms(author: str) -> Iterator[str]:
