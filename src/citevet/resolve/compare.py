@@ -48,6 +48,7 @@ _PLACE = lazy_pattern(
 _MAX_TEXT = 4_000  # characters
 _TITLE_WORDS = 3  # of a title; "Introduction" and "Annual report" name many works
 _FEWEST_LETTERS = 10  # of a title that is searched as a whole
+_LONG_TITLE = 15  # letters of a title by whose start a book is known
 _STEM = 7  # letters by which words are compared: modelling is modeling, but not model
 # Spellings of one word in Britain and America; both sides are folded, so other words do no harm.
 _SPELLINGS = tuple(each.split(":") for each in "ae:e oe:e our:or s:z ll:l tre:ter bre:ber ph:f".split())
@@ -292,7 +293,11 @@ def _shares(title: frozenset[str], cited: frozenset[str], text: frozenset[str]) 
 
 
 def _names_venue(cited: str, record: Record) -> bool:
-    return bool(cited) and any(squash(cited) == squash(venue) for venue in (record.venue, *record.venues) if venue)
+    """Check whether a title is that of the book or journal, also with more words: Part V of the proceedings."""
+    here = squash(cited)
+    names = [name for name in map(squash, (record.venue, *record.venues)) if name and here]
+    long = [name for name in names if min(len(name), len(here)) >= _LONG_TITLE]
+    return here in names or any(_is_start(here, name) for name in long)
 
 
 def _is_latin(folded: str) -> bool:
