@@ -20,6 +20,10 @@ def staged(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return citevet("check", "--staged", "--format", "concise", "--select", "KEY001", *words, cwd=folder)
 
 
+def places(done: subprocess.CompletedProcess[str]) -> list[str]:
+    return [line.split(": KEY001")[0] for line in done.stdout.splitlines() if "KEY001" in line]
+
+
 @pytest.fixture
 def checkout(here: Path) -> Path:
     """A repository with one committed document that has an undefined number on line 1."""
@@ -51,6 +55,40 @@ def test_removed_lines_never_block(checkout: Path) -> None:
     assert (0, False) == (done.returncode, "KEY001" in done.stdout)
 
 
+def test_what_a_deletion_breaks_is_reported(checkout: Path) -> None:
+    """A citation whose entry the commit deletes is reported, from its list or its bibliography; old faults are not."""
+    (checkout / "q.tex").write_text("\\cite{a}. \\cite{b}. \\cite{old}.\n\\bibliography{r}\n", encoding="utf-8")
+    (checkout / "r.bib").write_text("@misc{a, title={A}}\n@misc{b, title={B}}\n", encoding="utf-8")
+    (checkout / "p.md").write_text(f"Old [8].\n\nTrees [1] [2].\n{LIST}[2] City (2021). Roofs.\n", encoding="utf-8")
+    git(checkout, "add", "-A")
+    git(checkout, "commit", "-q", "-m", "second")
+    (checkout / "r.bib").write_text("@misc{a, title={A}}\n", encoding="utf-8")
+    (checkout / "p.md").write_text(f"Old [8].\n\nTrees [1] [2].\n{LIST}", encoding="utf-8")
+    git(checkout, "add", "-A")
+    since = citevet("check", "--changed-since", "HEAD", "--format", "concise", "--select", "KEY001", cwd=checkout)
+    for words, expected in (
+        ((), ["p.md:3:11", "q.tex:1:11"]),
+        (("r.bib",), ["q.tex:1:11"]),
+        (("p.md",), ["p.md:3:11"]),
+    ):
+        done = staged(checkout, *words)
+        assert (1, expected) == (done.returncode, places(done))
+    assert (1, ["p.md:3:11", "q.tex:1:11"]) == (since.returncode, places(since))
+
+
+def test_a_deleted_bibliography_is_part_of_the_change(checkout: Path) -> None:
+    """The document that names it is reported, and a bibliography that was missing before is not."""
+    for name in ("q", "lost"):
+        (checkout / f"{name}.tex").write_text(f"\\cite{{a}}.\n\\bibliography{{{name}}}\n", encoding="utf-8")
+    (checkout / "q.bib").write_text("@misc{a, title={A}}\n", encoding="utf-8")
+    git(checkout, "add", "-A")
+    git(checkout, "commit", "-q", "-m", "second")
+    git(checkout, "rm", "-q", "q.bib")
+    for flags in (("--staged",), ("--changed-since", "HEAD")):
+        done = citevet("check", *flags, "--format", "concise", "--select", "KEY008", cwd=checkout)
+        assert (1, ["q.tex:2:15"]) == (done.returncode, [line.split(": ")[0] for line in done.stdout.splitlines()][:1])
+
+
 def test_the_staged_text_counts_and_not_the_file(checkout: Path) -> None:
     """A staged fault is reported even if the file was fixed since; an unstaged fault is not."""
     (checkout / "a.md").write_text(f"Trees cool streets [8].\n\nStaged [9].\n{LIST}", encoding="utf-8")
@@ -69,7 +107,7 @@ def test_new_files_renames_and_other_kinds(checkout: Path) -> None:
     git(checkout, "mv", "a.md", "b.md")
     git(checkout, "add", "-A")
     done = staged(checkout)
-    assert ["sub/한 글.md:1:5"] == [line.split(": KEY001")[0] for line in done.stdout.splitlines() if "KEY001" in line]
+    assert ["sub/한 글.md:1:5"] == places(done)
     inside = staged(checkout / "sub")
     assert inside.stdout.startswith("한 글.md:1:5: KEY001")
 
@@ -88,7 +126,7 @@ def test_named_files_only(checkout: Path) -> None:
         (checkout / name).write_text(f"New [5].\n{LIST}", encoding="utf-8")
         git(checkout, "add", name)
     done = staged(checkout, "c.md", "a.md")
-    assert ["c.md:1:5"] == [line.split(": KEY001")[0] for line in done.stdout.splitlines() if "KEY001" in line]
+    assert ["c.md:1:5"] == places(done)
 
 
 def test_what_the_project_leaves_out_is_left_out(checkout: Path) -> None:

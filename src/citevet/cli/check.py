@@ -54,7 +54,7 @@ _ONCE = "watch fix unsafe_fixes diff changed_since stdin_filename staged quiet f
 @click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff: include fixes that need your review.")
 @click.option("--diff", is_flag=True, help="Show what --fix would change, without changing anything.")
 @click.option("--changed-since", metavar="REV", help="Report only findings on lines changed since a git revision.")
-@click.option("--staged", is_flag=True, help="Check staged content, and report only findings on added lines.")
+@click.option("--staged", is_flag=True, help="Check staged content, and report only findings that the commit brings.")
 @click.option("--watch", is_flag=True, help="Check again whenever a document changes, until Ctrl-C.")
 @click.option("--report", is_flag=True, default=None, help="Also save a report in .citevet/reports (or .aiwg/reports).")
 @click.option(

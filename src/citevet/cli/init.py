@@ -94,7 +94,7 @@ repos:
         name: citevet
         entry: citevet check --staged --format concise   # only the lines that the commit adds
         language: system
-        types_or: [markdown, plain-text, html, tex]
+        types_or: [markdown, plain-text, html, tex, bib]
         require_serial: true
 """
 

@@ -3,12 +3,13 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from citevet.errors import CitevetError
 from citevet.jobs.discovery import discover_documents
 from citevet.model import Audit, Document, Finding, Span, Unread
-from citevet.read import DOCUMENTS, add_companions, parse
+from citevet.read import BIBLIOGRAPHIES, DOCUMENTS, add_companions, parse
 from citevet.session import Session
 from citevet.world import git
 from citevet.world.paths import resolve_path
@@ -21,7 +22,13 @@ def keep_changed(
     audits: Sequence[Audit], revision: str, session: Session, audit: AuditDocument
 ) -> tuple[list[Audit], int]:
     """Keep the findings that came since a revision, and return how many others there are."""
-    lines = git.find_changed_lines(session.start, revision)
+    return keep_new(audits, git.find_changed_lines(session.start, revision), revision, session=session, audit=audit)
+
+
+def keep_new(
+    audits: Sequence[Audit], lines: LinesByFile, revision: str, *, session: Session, audit: AuditDocument
+) -> tuple[list[Audit], int]:
+    """Keep the findings on changed lines, and those that the change of a document or its bibliography brought."""
     kept = [_keep_new(each, lines, revision, session=session, audit_again=audit) for each in audits]
     hidden = sum(len(before.findings) - len(after.findings) for before, after in zip(audits, kept, strict=True))
     return kept, hidden
@@ -31,15 +38,29 @@ def _keep_new(
     audit: Audit, lines: LinesByFile, revision: str, *, session: Session, audit_again: AuditDocument
 ) -> Audit:
     path = session.locate(audit.document.path)
-    if path not in lines:
+    if path not in lines and not any(file in lines for file in _list_bibliography(audit.document, session)):
         return replace(audit, findings=())
-    before = _count_earlier(audit.document, path, revision, audit_again)
-    touched = set(find_on_lines(audit, lines[path]))
-    kept = [finding for finding in audit.findings if _is_new(finding, before) or finding in touched]
+    before = _count_earlier(audit.document, lines, revision, session=session, audit_again=audit_again)
+    touched = set(_find_on_lines(audit, lines.get(path, ())))
+    kept = [each for each in audit.findings if (before is not None and _is_new(each, before)) or each in touched]
     return replace(audit, findings=tuple(kept))
 
 
-def find_on_lines(audit: Audit, ranges: Sequence[range]) -> Iterator[Finding]:
+def _list_bibliography(document: Document, session: Session) -> dict[Path, str]:
+    """Return the files of a document's bibliography and the path that is shown; also files that do not exist."""
+    files = {session.locate(each.path): each.path for each in document.bibliography}
+    missing = document.metadata.get("missing_bibliography", ())
+    places = [place for name in missing for place in _list_places(document, name)]
+    return {**{session.locate(place): place.as_posix() for place in places}, **files}
+
+
+def _list_places(document: Document, name: str) -> tuple[Path, Path]:
+    """Return where a bibliography of this name may be."""
+    folder = Path(document.path).parent
+    return folder / name, folder / f"{name}.bib"
+
+
+def _find_on_lines(audit: Audit, ranges: Sequence[range]) -> Iterator[Finding]:
     """Yield the findings on some lines; a claim that was edited on its second line is a changed claim."""
     claims = {claim.id: claim.span for claim in audit.extraction.claims}
     for finding in audit.findings:
@@ -49,17 +70,47 @@ def find_on_lines(audit: Audit, ranges: Sequence[range]) -> Iterator[Finding]:
             yield finding
 
 
-def _count_earlier(document: Document, path: Path, revision: str, audit_again: AuditDocument) -> Counter[str]:
-    """Count the findings of the document as it was: a deleted entry breaks citations on lines that did not change."""
-    data = git.read_at_revision(path.parent, revision, path)
-    if data is None:
-        return Counter()
+def _count_earlier(
+    document: Document, lines: LinesByFile, revision: str, *, session: Session, audit_again: AuditDocument
+) -> Counter[str] | None:
+    """Count the findings of the document as it was: a deleted entry breaks citations on lines that did not change.
+
+    For a file that is new or was moved, there is nothing to count.
+    """
+    path = session.locate(document.path)
+
+    def load(file: Path) -> bytes | None:
+        return git.read_at_revision(file.parent, revision, file)
+
+    data = load(path) if path in lines else None
+    if data is None and path in lines:
+        return None
     try:
-        old = replace(parse(data, document.path), bibliography=document.bibliography, is_part=document.is_part)
-        found = audit_again(old).findings
+        old = document if data is None else replace(parse(data, document.path), is_part=document.is_part)
+        found = audit_again(_replace_bibliography(old, document, lines, session=session, load=load)).findings
     except CitevetError:
-        return Counter()
+        return None
     return Counter(finding.fingerprint for finding in found)
+
+
+def _replace_bibliography(
+    old: Document, document: Document, lines: LinesByFile, *, session: Session, load: Callable[[Path], bytes | None]
+) -> Document:
+    """Return one version of a document with the bibliography of another; changed files are those that `load` gives."""
+    present = {session.locate(each.path): each for each in document.bibliography}
+    files = {file: each for file, each in present.items() if file not in lines}
+    for file, shown in _list_bibliography(document, session).items():
+        data = load(file) if file in lines else None
+        if data is not None:
+            parsed = parse(data, shown)
+            above = {"above": True} if file in present and "above" in present[file].metadata else {}
+            files[file] = replace(parsed, metadata={**parsed.metadata, **above})
+    missing = tuple(
+        name
+        for name in document.metadata.get("missing_bibliography", ())
+        if not any(session.locate(place) in files for place in _list_places(document, name))
+    )
+    return replace(old, bibliography=tuple(files.values()), metadata={**old.metadata, "missing_bibliography": missing})
 
 
 def _is_new(finding: Finding, before: Counter[str]) -> bool:
@@ -73,25 +124,33 @@ def _touches(document: Document, span: Span, ranges: Sequence[range]) -> bool:
     return any(changed.start <= last and first < changed.stop for changed in ranges)
 
 
-def read_staged(
-    paths: Sequence[Path], session: Session
-) -> tuple[dict[str, Sequence[range]], list[Document], list[Unread]]:
-    """Return the lines that the next commit adds, by document, the documents themselves, and what is unreadable."""
-    lines = git.find_staged_lines(session.here)
-    read = {file: _read_index(file, session) for file in _select_staged(paths, lines, session)}
-    documents = {file: each for file, each in read.items() if isinstance(each, Document)}
-    added: dict[str, Sequence[range]] = {document.path: lines[file] for file, document in documents.items()}
-    return added, list(documents.values()), [each for each in read.values() if isinstance(each, Unread)]
+def read_staged(paths: Sequence[Path], session: Session) -> tuple[LinesByFile, list[Document], list[Unread]]:
+    """Return the lines that the next commit adds, the documents that it changes, and what is unreadable."""
+    deleted = [file for file in git.list_staged_deletions(session.here) if file.suffix.lower() in BIBLIOGRAPHIES]
+    lines = {**git.find_staged_lines(session.here), **dict.fromkeys(deleted, ())}
+    chosen, others = _select_staged(paths, lines, session)
+    read = [_read_index(file, lines, session) for file in chosen]
+    documents = [each for each in read if isinstance(each, Document)]
+    cited = (each for each in (_read_index(file, lines, session) for file in others) if isinstance(each, Document))
+    documents += [each for each in cited if any(file in lines for file in _list_bibliography(each, session))]
+    return lines, documents, [each for each in read if isinstance(each, Unread)]
 
 
-def _select_staged(paths: Sequence[Path], lines: LinesByFile, session: Session) -> list[Path]:
-    """Return the staged files that a run is about; a hook also names what the project excludes."""
+def _select_staged(paths: Sequence[Path], lines: LinesByFile, session: Session) -> tuple[list[Path], list[Path]]:
+    """Return the staged files that a run is about, and the documents that a staged bibliography may belong to.
+
+    A hook also names what the project excludes.
+    """
     here = resolve_path(session.here)
     below = {session.locate(path) for path in discover_documents([Path()], session)}
     named = {session.locate(path) for path in discover_documents(paths or [Path()], session)}
     folders = [session.locate(path) for path in paths or [Path()] if (session.here / path).is_dir()]
     chosen = {file for file in named if file in below or not file.is_relative_to(here)}
-    return [file for file in sorted(lines) if file in chosen or _is_deleted(file, folders)]
+    staged = [file for file in sorted(lines) if file in chosen or _is_deleted(file, folders)]
+    bibliographies = {file for file in lines if file.suffix.lower() in BIBLIOGRAPHIES}
+    if not bibliographies:
+        return staged, []
+    return staged, sorted((below if bibliographies & named else chosen) - set(staged))
 
 
 def _is_deleted(file: Path, folders: Sequence[Path]) -> bool:
@@ -100,14 +159,16 @@ def _is_deleted(file: Path, folders: Sequence[Path]) -> bool:
     return below and not file.exists() and file.suffix.lower() in DOCUMENTS
 
 
-def _read_index(file: Path, session: Session) -> Document | Unread:
-    """Read a document as the commit will have it, with the bibliography from the folder."""
+def _read_index(file: Path, lines: LinesByFile, session: Session) -> Document | Unread:
+    """Read a document and a staged bibliography as the commit will have them; other companions are from the folder."""
     shown = session.show(file)
     try:
         config = session.config_in(file.parent)
-        data = git.read_staged(git.find_repository_root(session.here) or session.here, file)
+        root = git.find_repository_root(session.here) or session.here
+        data = git.read_staged(root, file)
         if data is None or len(data) > config.max_bytes:
             return Unread(shown, f"{shown}: what is staged of it cannot be read. Look at `git show :{shown}`.")
-        return add_companions(parse(data, shown), file, root=config.root, parse=parse, max_bytes=config.max_bytes)
+        found = add_companions(parse(data, shown), file, root=config.root, parse=parse, max_bytes=config.max_bytes)
+        return _replace_bibliography(found, found, lines, session=session, load=partial(git.read_staged, root))
     except CitevetError as error:
         return Unread(shown, str(error))

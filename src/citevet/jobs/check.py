@@ -9,7 +9,7 @@ from typing import Any
 
 from citevet.contracts import Progress
 from citevet.errors import MissingInput, UsageError
-from citevet.jobs.changes import find_on_lines, keep_changed, read_staged
+from citevet.jobs.changes import keep_changed, keep_new, read_staged
 from citevet.jobs.discovery import discover_documents, explain_nothing_found
 from citevet.jobs.file_audits import audit_files
 from citevet.jobs.models import fetch_missing_judge, require_judge_for_risk, require_named_judge
@@ -98,13 +98,11 @@ def run_check(
 
 
 def check_staged(paths: Sequence[Path], session: Session) -> Report:
-    """Audit the documents that the next commit changes; only findings on the lines that it adds count."""
-    added, documents, unread = read_staged(paths, session)
+    """Audit the documents that the next commit changes; only the findings that it brings count."""
+    lines, documents, unread = read_staged(paths, session)
     report = run_check(documents, session)
-    audits = [
-        replace(audit, findings=tuple(find_on_lines(audit, added[audit.document.path]))) for audit in report.audits
-    ]
-    hidden = sum(len(old.findings) - len(new.findings) for old, new in zip(report.audits, audits, strict=True))
+    again = partial(_audit_document, session)
+    audits, hidden = keep_new(report.audits, lines, "HEAD", session=session, audit=again)
     census = count_audits(audits)
     return replace(
         report,

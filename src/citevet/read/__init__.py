@@ -33,7 +33,8 @@ READERS: Mapping[str, tuple[str, Literal["text", "bytes"]]] = {
     ".json": ("csl", "text"),
 }
 # Endings that `citevet check` looks for in a folder; other files are read when they are named, or as companions.
-DOCUMENTS = frozenset(READERS) - {".text", ".bbl", ".bib", ".ris", ".json"}
+BIBLIOGRAPHIES = frozenset({".bbl", ".bib", ".ris", ".json"})
+DOCUMENTS = frozenset(READERS) - {".text"} - BIBLIOGRAPHIES
 _WITHOUT_TEXT = (".sty", ".cls", ".def")  # a file of macros may be included like a chapter
 
 

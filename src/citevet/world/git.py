@@ -65,7 +65,10 @@ def read_at_revision(folder: Path, revision: str, file: Path) -> bytes | None:
 
 
 def find_staged_lines(folder: Path) -> Mapping[Path, tuple[range, ...]]:
-    """Return the lines that the next commit adds, by file; binary files such as DOCX count as a whole."""
+    """Return the lines that the next commit adds, by file; binary files such as DOCX count as a whole.
+
+    A file that only loses lines has no range; one that is deleted or only moved is left out.
+    """
     root = find_repository_root(folder)
     if root is None:
         raise UsageError("not in a git repository", to="--staged", advice="Run it inside the checkout.")
@@ -77,7 +80,14 @@ def find_staged_lines(folder: Path) -> Mapping[Path, tuple[range, ...]]:
     rows = (row.split("\t", 2) for row in sizes.split("\0"))
     whole = {root / row[-1]: _WHOLE_FILE for row in rows if row[:2] == ["-", "-"]}
     lines = {path: tuple(filter(None, ranges)) for path, ranges in _parse_diff(diff, root).items()}
-    return {**whole, **{path: ranges for path, ranges in lines.items() if ranges}}
+    return {**whole, **lines}
+
+
+def list_staged_deletions(folder: Path) -> list[Path]:
+    """Return the files that the next commit deletes."""
+    root = find_repository_root(folder)
+    names = root and _git(root, "diff", "--cached", "--diff-filter=D", "--no-renames", "--name-only", "-z", "--")
+    return [root / name for name in names.split("\0") if name] if root and names else []
 
 
 def read_staged(root: Path, file: Path) -> bytes | None:
