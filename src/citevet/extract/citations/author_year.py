@@ -133,6 +133,10 @@ _TITLE_END = lazy_pattern(r"[,:][\s\0]{1,3}$")
 _GAP = 4  # characters: the sign and its spaces
 _COUNTED = lazy_pattern(r"[\s\0]{0,3}(?:%|[A-ZÄÖÜ]\w)")  # "33–35 Mio. Euro", "33-35 Tore"
 _RANGE = lazy_pattern(r"[:,]\s?\d{1,4}\s?[-–]\s?\d{1,4}")
+# Smith (2019) wrote that "trees are the cheapest remedy" (p. 4).
+_PAGE_OF_QUOTATION = lazy_pattern(
+    r"[^.!?\n\"“”(]{0,120}[\"“][^\"“”\n]{3,600}[\"”][.,]?\s?\((?P<page>(?:pp?|S)\.\s?\d[\d\s,–-]{0,20})\)"
+)
 
 
 def find_author_years(scene: MaskedText) -> Iterator[FoundCitation]:
@@ -331,12 +335,14 @@ def _read_narrative(said: NameWithYear) -> Iterator[FoundCitation]:
     when = said.when
     years = _read_years(when["years"])
     whole = Span(said.start, when.end())
+    paged = _PAGE_OF_QUOTATION.match(when.string, when.end()) if len(years) == 1 else None
+    rest = when["rest"] or (paged["page"] if paged else "")
     for index, year in enumerate(years):
         start = said.start if index == 0 else when.start("years") + year.span.start
         end = when.start("years") + year.span.end
         span = whole if len(years) == 1 else Span(start, end)
         group = whole if len(years) > 1 else None
-        yield _make_author_year(said.authors, year.text, span, rest=when["rest"], group=group, narrative=True)
+        yield _make_author_year(said.authors, year.text, span, rest=rest, group=group, narrative=True)
 
 
 def _make_author_year(
