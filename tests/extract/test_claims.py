@@ -163,6 +163,9 @@ def test_status_and_reason_without_citation(text: str, status: str, why: str | N
         ("Hello there [3]!", "skipped", "not checked: a greeting (Hello there)"),
         ("[3]", "skipped", "not checked: nothing but a citation"),
         ("See [3].", "skipped", "not checked: nothing but a citation"),
+        ("More in [3].", "skipped", "not checked: nothing but a citation"),
+        ("For further details, see [3].", "skipped", "not checked: nothing but a citation"),
+        ("For details of the cooling, trees matter [3].", "cited", None),
     ],
 )
 def test_status_with_citation(text: str, status: str, why: str | None) -> None:

@@ -28,6 +28,13 @@ def test_the_wrong_population_is_named_in_the_words_of_both_texts() -> None:
     assert Span(at, at + 10) == numbers.differences[0].span
 
 
+@pytest.mark.parametrize(("scale", "is_wrong"), [("degrees Celsius", False), ("°C", False), ("metres", True)])
+def test_degrees_without_a_scale(scale: str, *, is_wrong: bool) -> None:
+    """Degrees without a scale agree with as many degrees of a scale, and with nothing else."""
+    numbers = compare_numbers("Trees lowered it by 9.3 degrees.", f"Trees lowered it by 9.3 {scale}.")
+    assert is_wrong == bool(numbers.differences)
+
+
 def test_the_right_population_agrees_and_an_unknown_year_is_missing() -> None:
     """A number is confirmed by its counterpart, and one without any counterpart is not a contradiction."""
     numbers = compare_numbers("Tokyo proper has roughly 14 million residents.", TOKYO)

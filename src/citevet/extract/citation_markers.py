@@ -28,7 +28,12 @@ _PREFIX = r"(?:-?@(?:(?:doi|url|pmid|pmcid|arxiv|isbn):)?)"  # of a key that is 
 
 # What may separate two citations of one marker.
 _GLUE = lazy_pattern(rf"(?:\s|[,;/&·–-]|and\b|및|{_PREFIX}|{_SIGNALS}|{_CITING})*", re.IGNORECASE)
-_FILLER = lazy_pattern(rf"(?:[^\w]|and\b|및|{_SIGNALS})*", re.IGNORECASE)
+# "For further details, see": words that send the reader to a source and state nothing.
+_POINTING = (
+    r"(?:more(?:\son\sthis)?\sin|compare|for\s(?:(?:more|further|full|additional|an?)\s)?"
+    r"(?:details?|information|discussion|reading|background|reviews?|overviews?|examples?))\b"
+)
+_FILLER = lazy_pattern(rf"(?:[^\w]|and\b|및|{_SIGNALS}|{_POINTING})*", re.IGNORECASE)
 _LONGEST_GLUE = 40
 
 _OPENED = lazy_pattern(rf"[(\[]\s*(?:{_SIGNALS}\s*)*{_PREFIX}?\Z", re.IGNORECASE)

@@ -278,7 +278,8 @@ def _agree(one: Quantity, other: Quantity) -> bool:
     if one.date and other.date:
         return bool(dates_agree(one.date, other.date))
     if one.family and other.family and one.family != other.family:
-        return False
+        # 9.3 degrees may be 9.3 °C.
+        return {one.family, other.family} == {"degree", "temperature"} and one.number == other.number
     if not one.family or not other.family:
         return _values_agree(one, other, (one.number, one.step), (other.number, other.step))
     factor = _convert_rate(one, other)
