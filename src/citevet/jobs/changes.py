@@ -9,7 +9,7 @@ from pathlib import Path
 from citevet.errors import CitevetError
 from citevet.jobs.discovery import discover_documents
 from citevet.model import Audit, Document, Finding, Span, Unread
-from citevet.read import BIBLIOGRAPHIES, DOCUMENTS, add_companions, parse
+from citevet.read import BIBLIOGRAPHY_FILES, DOCUMENTS, add_companions, parse
 from citevet.session import Session
 from citevet.world import git
 from citevet.world.paths import resolve_path
@@ -126,7 +126,7 @@ def _touches(document: Document, span: Span, ranges: Sequence[range]) -> bool:
 
 def read_staged(paths: Sequence[Path], session: Session) -> tuple[LinesByFile, list[Document], list[Unread]]:
     """Return the lines that the next commit adds, the documents that it changes, and what is unreadable."""
-    deleted = [file for file in git.list_staged_deletions(session.here) if file.suffix.lower() in BIBLIOGRAPHIES]
+    deleted = [file for file in git.list_staged_deletions(session.here) if file.suffix.lower() in BIBLIOGRAPHY_FILES]
     lines = {**git.find_staged_lines(session.here), **dict.fromkeys(deleted, ())}
     chosen, others = _select_staged(paths, lines, session)
     read = [_read_index(file, lines, session) for file in chosen]
@@ -147,7 +147,7 @@ def _select_staged(paths: Sequence[Path], lines: LinesByFile, session: Session) 
     folders = [session.locate(path) for path in paths or [Path()] if (session.here / path).is_dir()]
     chosen = {file for file in named if file in below or not file.is_relative_to(here)}
     staged = [file for file in sorted(lines) if file in chosen or _is_deleted(file, folders)]
-    bibliographies = {file for file in lines if file.suffix.lower() in BIBLIOGRAPHIES}
+    bibliographies = {file for file in lines if file.suffix.lower() in BIBLIOGRAPHY_FILES}
     if not bibliographies:
         return staged, []
     return staged, sorted((below if bibliographies & named else chosen) - set(staged))

@@ -33,8 +33,8 @@ READERS: Mapping[str, tuple[str, Literal["text", "bytes"]]] = {
     ".json": ("csl", "text"),
 }
 # Endings that `citevet check` looks for in a folder; other files are read when they are named, or as companions.
-BIBLIOGRAPHIES = frozenset({".bbl", ".bib", ".ris", ".json"})
-DOCUMENTS = frozenset(READERS) - {".text"} - BIBLIOGRAPHIES
+BIBLIOGRAPHY_FILES = frozenset({".bbl", ".bib", ".ris", ".json"})
+DOCUMENTS = frozenset(READERS) - {".text"} - BIBLIOGRAPHY_FILES
 _WITHOUT_TEXT = (".sty", ".cls", ".def")  # a file of macros may be included like a chapter
 
 

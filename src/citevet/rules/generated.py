@@ -18,7 +18,7 @@ from citevet.model import (
     Severity,
     Span,
 )
-from citevet.model.document import find_last, is_inside
+from citevet.model.document import TYPESET, find_last, is_inside
 from citevet.rules.keys.reference_list import list_own_references
 
 _QUOTED = re.compile(r"\"[^\"]{1,1000}\"|“[^”]{1,1000}”|«[^»]{1,1000}»|「[^」]{1,1000}」")
@@ -59,7 +59,6 @@ _PARAMETER = re.compile(
     re.IGNORECASE,
 )
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>\"|`^{}]*$", re.IGNORECASE)
-_HIDES_ADDRESSES = frozenset({"docx", "pdf"})
 _LONGEST = 2000  # characters of an address
 # GEN003
 _SOURCE = r"(?:(?:peer-reviewed |relevant |appropriate |specific |actual |real )?(?:citations?|sources?|references?))"
@@ -120,10 +119,15 @@ def _is_quoted(document: Document, span: Span) -> bool:
     block = document.block_at(span.start)
     if block is None:
         return False
-    around = Span(max(block.span.start, span.start - 1000), min(block.span.end, span.end + 1000))
-    start, end = span.start - around.start, span.end - around.start
-    quotations = _QUOTED.finditer(around.of(document.text))
-    return block.quoted or any(each.start() < start and end < each.end() for each in quotations)
+    around = (max(block.span.start, span.start - 1000), min(block.span.end, span.end + 1000))
+    quotations = (each for each in _QUOTED.finditer(document.text, *around) if not _is_address(document, each))
+    return block.quoted or any(each.start() < span.start and span.end < each.end() for each in quotations)
+
+
+def _is_address(document: Document, quotation: re.Match[str]) -> bool:
+    """Check whether quotation marks enclose the address of an HTML link."""
+    before = document.text[max(quotation.start() - _REACH, 0) : quotation.start()]
+    return re.search(r"\bhref\s{0,9}=\s{0,9}\Z", before, re.IGNORECASE) is not None
 
 
 class GeneratedCitationToken:
@@ -186,7 +190,7 @@ class ChatbotTrackingParameter:
     Check that the page supports the claim. `citevet fix` removes the parameter.
 
     ## Limitations
-    Other tracking parameters are not reported. In DOCX and PDF the address must be corrected by hand.
+    Other tracking parameters are not reported. In DOCX, PDF, EPUB, ODT and RTF the address must be corrected by hand.
     """
 
     name: ClassVar[str] = "chatbot-tracking-parameter"
@@ -200,7 +204,7 @@ class ChatbotTrackingParameter:
                 kept = found["sign"] if found["next"] else ""
                 fix = Fix(Safety.SAFE, "remove the parameter", (Edit(Span(*found.span()), kept),))
                 yield _make_fault(Span(*found.span("pair")), found["pair"], fix)
-        for mark in document.marks if document.format in _HIDES_ADDRESSES else ():
+        for mark in document.marks if document.format in TYPESET else ():
             hidden = _PARAMETER.search(mark.target[:_LONGEST])
             if hidden and hidden["pair"] not in document.slice(mark.span):
                 yield _make_fault(mark.span, hidden["pair"], None)
