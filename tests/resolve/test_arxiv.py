@@ -108,6 +108,8 @@ def test_missing_needs_a_whole_answer(answer: Reply | str | bytes | int, existen
         ("Withdrawn: superseded by arXiv:2001.00002", True),
         ("This submission has been withdrawn by arXiv administrators", True),
         ("12 pages. The manuscript has been withdrawn by the author", True),
+        ("The authors have withdrawn this manuscript, since Lemma 2 is wrong", True),
+        ("The authors have withdrawn the drug from the market", False),
         ("Troops were withdrawn from the city in 1945", False),
         ("9 pages, 3 figures", False),
     ],

@@ -40,6 +40,8 @@ _WITHDRAWN = lazy_pattern(
     r"(?:withdrawn|retracted)\b"
     rf"|^\W{{0,3}}(?:{_WORK}\s)?(?:withdrawn|retracted)\b(?!\W{{0,3}}(?:from|in)\b)"
     r"|\b(?:has|have)\sbeen\s(?:withdrawn|retracted|removed)\sby\s(?:the\s)?(?:authors?|arxiv|submitter)\b"
+    r"|^\W{0,3}(?:the\s)?(?:authors?|submitters?|i|we)\s(?:has\s|have\s)?withdr(?:awn|aws?|ew)\s"
+    rf"(?:this|the|their|my|our)\s{_WORK}\b"
 )
 
 
