@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import NamedTuple
 
 from citevet.extract import author_names
 from citevet.extract.author_cues import (
@@ -273,14 +272,15 @@ def _read_parenthesis(match: re.Match[str]) -> Iterator[FoundCitation]:
     cut = _IDENTIFIER.search(match[0])
     body = match[0][1 : cut.start() if cut else -1]
     works = [
-        (span, name, year, item)
+        (item, year, span)
         for item, offset in _split_items(body, match.start() + 1)
-        for span, name, year in _split_years(item, offset)
+        for year, span in _split_years(item, offset)
     ]
     several = len(works) > 1 or has_backref(match[0])
-    for span, name, year, item in works:
+    group = whole if several and not cut else None
+    for item, year, span in works:
         own = span if several or cut else whole
-        yield _make_author_year(name, year, own, rest=item["rest"], group=whole if several and not cut else None)
+        yield _make_author_year(item["authors"], year, own, rest=item["rest"], group=group)
 
 
 def _split_items(body: str, start: int) -> Iterator[tuple[re.Match[str], int]]:
@@ -294,30 +294,23 @@ def _split_items(body: str, start: int) -> Iterator[tuple[re.Match[str], int]]:
         start += len(piece) + 1
 
 
-class _CitedYear(NamedTuple):
-    text: str
-    span: Span
+def _read_years(years: re.Match[str]) -> list[tuple[str, Span]]:
+    """Return the years of one author and their spans: "2019, 2020"; in "2010a,b" the letter repeats the year."""
+    read: list[tuple[str, Span]] = []
+    for found in _ONE_YEAR.finditer(years["years"]):
+        whole = found[0] if len(found[0]) > 1 or not read else f"{read[-1][0][:4]}{found[0]}"
+        read.append((whole, Span(*found.span()).shift(years.start("years"))))
+    return read
 
 
-def _read_years(text: str) -> list[_CitedYear]:
-    """Read the years of one author: "2019, 2020"; in "2010a,b" the letter repeats the year."""
-    years: list[_CitedYear] = []
-    for found in _ONE_YEAR.finditer(text):
-        whole = found[0] if len(found[0]) > 1 else f"{years[-1].text[:4]}{found[0]}" if years else found[0]
-        years.append(_CitedYear(whole, Span(*found.span())))
-    return years
-
-
-def _split_years(item: re.Match[str], start: int) -> Iterator[tuple[Span, str, str]]:
+def _split_years(item: re.Match[str], start: int) -> Iterator[tuple[str, Span]]:
     """Yield one work per year: `Smith, 2019, 2020` cites two."""
-    years = _read_years(item["years"])
-    text = item.string
-    first = start + len(text) - len(text.lstrip())
-    for index, year in enumerate(years):
-        begin = first if index == 0 else start + item.start("years") + year.span.start
-        last = index == len(years) - 1
-        end = start + len(text.rstrip()) if last else start + item.start("years") + year.span.end
-        yield Span(begin, end), item["authors"], year.text
+    years = _read_years(item)
+    piece = Span(0, len(item.string)).trim(item.string)
+    for index, (year, span) in enumerate(years):
+        begin = piece.start if index == 0 else span.start
+        end = piece.end if index == len(years) - 1 else span.end
+        yield year, Span(begin, end).shift(start)
 
 
 def _is_plausible(authors: str, *, comma: bool) -> bool:
@@ -333,16 +326,14 @@ def _is_plausible(authors: str, *, comma: bool) -> bool:
 
 def _read_narrative(said: NameWithYear) -> Iterator[FoundCitation]:
     when = said.when
-    years = _read_years(when["years"])
+    years = _read_years(when)
     whole = Span(said.start, when.end())
-    paged = _PAGE_OF_QUOTATION.match(when.string, when.end()) if len(years) == 1 else None
+    group = whole if len(years) > 1 else None
+    paged = None if group else _PAGE_OF_QUOTATION.match(when.string, when.end())
     rest = when["rest"] or (paged["page"] if paged else "")
-    for index, year in enumerate(years):
-        start = said.start if index == 0 else when.start("years") + year.span.start
-        end = when.start("years") + year.span.end
-        span = whole if len(years) == 1 else Span(start, end)
-        group = whole if len(years) > 1 else None
-        yield _make_author_year(said.authors, year.text, span, rest=rest, group=group, narrative=True)
+    for index, (year, place) in enumerate(years):
+        span = Span(said.start if index == 0 else place.start, place.end) if group else whole
+        yield _make_author_year(said.authors, year, span, rest=rest, group=group, narrative=True)
 
 
 def _make_author_year(

@@ -47,10 +47,8 @@ def find_corpus_ids(scene: MaskedText) -> Iterator[FoundCitation]:
     for match in _ID_MARKER.finditer(scene.prose):
         yield from _read_id_marker(match)
     for match in _BARE_ID.finditer(scene.prose):
-        opened = scene.prose[max(match.start() - 1, 0) : match.start()] in {
-            "[",
-            "(",
-        }  # a marker without its closing bracket
+        # A marker may lack its closing bracket.
+        opened = scene.prose[max(match.start() - 1, 0) : match.start()] in {"[", "("}
         page = None if opened else _PAGE.match(scene.prose, match.end())
         place = parse_locator(page[0]) if page else None
         yield FoundCitation("corpus", Span(match.start(), (page or match).end()), match[0], place, key=match[0])
@@ -63,7 +61,8 @@ def _read_id_marker(marker: re.Match[str]) -> Iterator[FoundCitation]:
     for match, end in zip(ids, ends, strict=True):
         item = marker[0][match.start() : end].rstrip(" ,;\t\r\n").removesuffix(" and").removesuffix(" &").rstrip(" ,;")
         span = Span(whole.start + match.start(), whole.start + match.start() + len(item))
-        normal, fault = _check_id(match[1])
+        normal, fault, certain = _check_id(match[1])
+        corrected = (marker[0] if len(ids) == 1 else item).replace(match[1], normal, 1)
         yield FoundCitation(
             "corpus",
             whole if len(ids) == 1 else span,
@@ -72,25 +71,20 @@ def _read_id_marker(marker: re.Match[str]) -> Iterator[FoundCitation]:
             key=normal,
             group=whole if len(ids) > 1 else None,
             fault=fault,
-            correction=(marker[0] if len(ids) == 1 else item).replace(match[1], normal, 1)
-            if _is_certain(match[1])
-            else None,
+            correction=corrected if certain else None,
         )
 
 
-def _is_certain(written: str) -> bool:
-    """Check whether only letters and hyphen are wrong; REF-4 may be an id that is not filed yet."""
-    number = _NUMBER.search(written)
-    return not _BARE_ID.fullmatch(written) and number is not None and len(number[0]) >= _FEWEST_DIGITS
+def _check_id(written: str) -> tuple[str, str | None, bool]:
+    """Return the id in its correct form, the fault of the written one, and whether the correct form is certain.
 
-
-def _check_id(written: str) -> tuple[str, str | None]:
-    """Return the id in its correct form, and the fault of the written one."""
+    It is if only letters and the hyphen are wrong; REF-4 may be an id that is not filed yet.
+    """
     if _BARE_ID.fullmatch(written):
-        return written, None
-    number = _NUMBER.search(written)
-    right = f"REF-{number[0]:0>3}" if number else written
-    return right, f"written {written}; ids of a corpus look like {right}"
+        return written, None, False
+    digits = "".join(_NUMBER.findall(written)[:1])
+    right = f"REF-{digits:0>3}" if digits else written
+    return right, f"written {written}; ids of a corpus look like {right}", len(digits) >= _FEWEST_DIGITS
 
 
 def find_artifacts(scene: MaskedText) -> Iterator[FoundCitation]:

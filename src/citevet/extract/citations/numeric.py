@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from functools import partial
 from typing import NamedTuple
 
 from citevet.extract.locators import parse_locator
@@ -144,22 +143,16 @@ def _must_be_marker(before: str, body: str, labels: frozenset[str]) -> bool:
     return _CITING.search(before[-45:]) is not None and _UNIT_WORD.search(before) is None
 
 
-def _is_bracketed_value(prose: str, bracket: Span, *, listed: bool) -> bool:
+def _has_values(bracket: re.Match[str], *, listed: bool) -> bool:
     """Return whether the numbers in a bracket are values; for `listed` ones only an unmistakable sign counts."""
-    written = _parse_numbers(bracket.of(prose))
+    written, prose = _parse_numbers(bracket[0]), bracket.string
     if len(written) < _SEVERAL:
         return False
-    before = prose[max(bracket.start - _SIGN_REACH, 0) : bracket.start]
-    signs = (_RELATES, _CONFIDENCE, _PRINTED)
-    if any(sign.search(before) for sign in signs) or _JOINS.match(prose, bracket.end) or len(set(written)) == 1:
+    before = prose[max(bracket.start() - _SIGN_REACH, 0) : bracket.start()]
+    signs = (_RELATES, _CONFIDENCE, _PRINTED) if listed else (_RELATES, _CONFIDENCE, _PRINTED, *_SIGNS)
+    if any(sign.search(before) for sign in signs) or _JOINS.match(prose, bracket.end()) or len(set(written)) == 1:
         return True
-    if listed:
-        return False
-    return (
-        any(sign.search(before) for sign in _SIGNS)
-        or bool(_IS_CALCULATED.match(prose, bracket.end))
-        or _encloses(before, written)
-    )
+    return not listed and (bool(_IS_CALCULATED.match(prose, bracket.end())) or _encloses(before, written))
 
 
 def _encloses(before: str, written: list[int]) -> bool:
@@ -170,9 +163,9 @@ def _encloses(before: str, written: list[int]) -> bool:
     return written[0] <= float(found[1].replace(",", ".")) <= written[1]
 
 
-def _are_joined(prose: str, first: re.Match[str], second: re.Match[str]) -> bool:
+def _are_joined(first: re.Match[str], second: re.Match[str]) -> bool:
     """Return whether two brackets of several numbers each are joined by a conjunction: [1, 3] and [4, 9]."""
-    if _BETWEEN.fullmatch(prose, first.end(), second.start()) is None:
+    if _BETWEEN.fullmatch(first.string, first.end(), second.start()) is None:
         return False
     return all(len(_parse_numbers(bracket[0])) >= _SEVERAL for bracket in (first, second))
 
@@ -191,7 +184,7 @@ _WORD_BEFORE = lazy_pattern(r"(?<![^\W_])(?:[^\W\d_]{3,40}|\d{1,12})$|(?<!\S)\([
 _CONTINUATION = lazy_pattern(r"\s{0,3}[^\W_]")
 _WIDEST_RANGE = 100  # works in one range; a wider one is a typing error or an interval
 _MOST_WORKS = 1_000  # works in one marker; of a longer one only the ends are kept
-_INTERVAL = 10  # two unlisted numbers so far apart are an interval
+_INTERVAL = 10  # how far apart the ends of an interval are
 _FIRST_YEAR = 1000  # from here on a number is a year, not a list entry
 _MONTHS, _YEARS = range(1, 13), range(1900, 2100)
 
@@ -201,29 +194,23 @@ def find_numbers(scene: MaskedText) -> Iterator[FoundCitation]:
     keys = frozenset(reference.key for reference in scene.references if reference.key.isdigit())
     if not keys and _cites_by_other_means(scene):
         return
-    cited = [match for match in _find_brackets(scene.prose, keys) if _is_cited(scene.prose, match, keys)]
+    cited = [match for match in _find_brackets(scene.prose, keys) if _is_citation(match, keys)]
     inserted = set(_find_insertions(scene, [match for match in cited if not _are_listed(match[1], keys)]))
     for match in cited:
         if match not in inserted:
-            yield from _make_works(
-                match[1], _include_backslash(scene, *match.span()), match.start(1), parse_locator(match[2])
-            )
+            start, end = match.span()
+            start -= start > 0 and scene.document.text[start - 1] == "\\"  # before the first bracket
+            yield from _make_works(match[1], Span(start, end), match.start(1), parse_locator(match[2]))
     if keys:
         yield from _find_unbracketed(scene, keys)
 
 
 def _find_brackets(prose: str, keys: frozenset[str]) -> Iterator[re.Match[str]]:
     """Yield the brackets without values; joined ones, [1, 3] or [4, 9], are treated alike."""
-    brackets = group_runs(_BRACKET.finditer(prose), partial(_are_joined, prose))
-    for together in brackets:
+    for together in group_runs(_BRACKET.finditer(prose), _are_joined):
         listed = all(_are_listed(match[1], keys) for match in together)
-        if not any(_is_bracketed_value(prose, Span(*match.span()), listed=listed) for match in together):
+        if not any(_has_values(match, listed=listed) for match in together):
             yield from together
-
-
-def _is_cited(prose: str, match: re.Match[str], keys: frozenset[str]) -> bool:
-    defines = prose.startswith(":", match.end()) and _starts_line(prose, match.start())
-    return not defines and _is_citation(prose, match.start(), match[1], keys)
 
 
 def _are_listed(body: str, keys: frozenset[str]) -> bool:
@@ -248,21 +235,20 @@ def _cites_by_other_means(scene: MaskedText) -> bool:
     return bool(keyed or document.bibliography or _NEUTRAL.search(scene.prose))
 
 
-def _include_backslash(scene: MaskedText, start: int, end: int) -> Span:
-    """Return the span with the backslash before the first bracket."""
-    return Span(start - scene.document.text.startswith("\\", start - 1), end) if start else Span(start, end)
-
-
-def _is_citation(prose: str, start: int, body: str, keys: frozenset[str]) -> bool:
-    written = _parse_numbers(body)
+def _is_citation(match: re.Match[str], keys: frozenset[str]) -> bool:
+    """Check that a bracket cites: it is not an entry, an index, a year or an interval."""
+    prose, start, body = match.string, match.start(), match[1]
+    if prose.startswith(":", match.end()) and _starts_line(prose, start):
+        return False
     listed = _are_listed(body, keys)
     before = prose[start - 1] if start else " "
     hangul = "가" <= before <= "힣"  # not a variable: 연구[3]에서 cites
     if (before.isalnum() and not hangul) or before in "_)":  # an index, unless it is listed and follows a word
         return listed and bool(_WORD_BEFORE.search(prose, max(start - 80, 0), start))
-    if listed:
-        return True
-    return 0 not in written and not _has_year(body, written) and not _is_interval(body, written)
+    written = _parse_numbers(body)
+    # Two unlisted numbers that are far apart, [1, 100], are an interval, and [3, 4] two works.
+    is_interval = len(written) == _SEVERAL and "," in body and written[1] - written[0] >= _INTERVAL
+    return listed or (0 not in written and not _has_year(body, written) and not is_interval)
 
 
 def _starts_line(prose: str, start: int) -> bool:
@@ -271,23 +257,13 @@ def _starts_line(prose: str, start: int) -> bool:
 
 
 def _has_year(body: str, written: list[int]) -> bool:
-    """Check whether a number is a year; [1-1000] is a range that is too wide."""
+    """Check whether a number is a year, or a range a month and its year; [1-1000] is a range that is too wide."""
     if max(written) < _FIRST_YEAR or len(written) > _MOST_WORKS:
         return False
-    return any(one.first >= _FIRST_YEAR or _is_date(one) for one in _parse_ranges(body))
-
-
-def _is_date(one: NumberRange) -> bool:
-    """Check whether a range is a month and its year: [12-2019]; with a round end, [1-2000], it is a range."""
-    return one.first in _MONTHS and one.last in _YEARS and one.last % 100 != 0
-
-
-def _is_interval(body: str, written: list[int]) -> bool:
-    """Check whether two unlisted numbers are far apart: [1, 100] is an interval, [3, 4] two works."""
-    match written:
-        case [first, last]:
-            return "," in body and last - first >= _INTERVAL
-    return False
+    return any(
+        one.first >= _FIRST_YEAR or (one.first in _MONTHS and one.last in _YEARS and one.last % 100 != 0)
+        for one in _parse_ranges(body)
+    )
 
 
 def _make_works(body: str, whole: Span, start: int, place: Locator | None) -> Iterator[FoundCitation]:
@@ -297,7 +273,7 @@ def _make_works(body: str, whole: Span, start: int, place: Locator | None) -> It
     several = len(parts) > 1 or len(_parse_numbers(body)) > 1
     inner = several and "]" not in body  # [3]–[5] includes its brackets
     for part in (parts[0], parts[-1]) if crowded else parts:
-        span = Span(start + part.span.start, start + part.span.end) if inner else whole
+        span = part.span.shift(start) if inner else whole
         here = place if part is parts[-1] else None
         # Report the fault once, at the first number.
         named, fault = ([part.first], crowded if part is parts[0] else None) if crowded else _expand_range(part)
@@ -327,5 +303,5 @@ def _find_parenthesized(scene: MaskedText) -> Iterator[FoundCitation]:
     """Find `(1)` if the list of works is numbered and no number is bracketed; otherwise it numbers points."""
     keys = frozenset(reference.key for reference in scene.references if reference.origin == "list")
     for match in _ROUND.finditer(scene.prose) if len(keys) > 1 else ():
-        if all(str(number) in keys for number in _parse_numbers(match[1])):
+        if _are_listed(match[1], keys):
             yield from _make_works(match[1], Span(*match.span()), match.start(1), None)

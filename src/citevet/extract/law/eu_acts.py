@@ -4,7 +4,6 @@ A bare "GDPR" is a name, as in "GDPR fines"; with an article or recital it is a 
 """
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -19,7 +18,8 @@ from citevet.extract.law.eu_identifiers import (
 )
 from citevet.extract.law.paragraphs import APART, LawParagraph, find_paragraphs
 from citevet.extract.masked_text import FoundCitation, MaskedText
-from citevet.model import Locator
+from citevet.model import Locator, Span
+from citevet.model.document import is_inside
 from citevet.text.patterns import lazy_pattern
 
 _POINT = r"\d{1,3}[a-z]{0,2}(?: ?\(\w{1,5}\))*(?:,? (?:point|subparagraph) \(?\w{1,4}\)?)?"
@@ -93,11 +93,6 @@ def find_place(text: str, start: int, end: int) -> ActPlace | None:
     return None
 
 
-def _read_recital(found: re.Match[str]) -> ActPlace:
-    """Read a recital without its act."""
-    return _place(found, found.start(), found.end())
-
-
 def _place(found: re.Match[str], start: int, end: int) -> ActPlace:
     unit = found["unit"].lower()
     name = next(name for name in ("article", "recital", "annex", "chapter") if name.startswith(unit[:3]))
@@ -118,6 +113,13 @@ class _NamedAct:
     bare: bool = False  # a name, which needs a place to be a citation
     place: ActPlace | None = None
 
+    @property
+    def whole(self) -> Span:
+        """The act with its place."""
+        if self.place is None:
+            return Span(self.start, self.end)
+        return Span(min(self.start, self.place.start), max(self.end, self.place.end))
+
 
 def find_eu_acts(scene: MaskedText) -> Iterator[FoundCitation]:
     """Find every act with its place; a recital alone belongs to the act named last."""
@@ -135,10 +137,11 @@ def _find_acts(text: str, last: _NamedAct | None) -> Iterator[_NamedAct]:
         (*_find_numbered(text), *_find_named(text), *_find_journal_references(text)), key=lambda act: act.start
     )
     placed = _add_places(text, named)
+    taken = [act.whole for act in placed]
     lone = [
-        _NamedAct(found.start(), found.end(), "", {}, place=_read_recital(found))
+        _NamedAct(*found.span(), "", {}, place=_place(found, *found.span()))
         for found in _RECITAL.finditer(text)
-        if not _is_inside(placed, found.start())
+        if not is_inside(found.start(), taken)
     ]
     for act in sorted((*placed, *lone), key=lambda act: act.start):
         if act.normal:
@@ -157,13 +160,8 @@ def _add_places(text: str, named: list[_NamedAct]) -> list[_NamedAct]:
             continue
         place = find_place(text, act.start, act.end)
         placed.append(replace(act, place=place if place and place.end <= ceiling else None))
-        ceiling = _whole_span(placed[-1])[0]
+        ceiling = placed[-1].whole.start
     return placed[::-1]
-
-
-def _is_inside(placed: list[_NamedAct], offset: int) -> bool:
-    index = bisect_right(placed, offset, key=lambda act: _whole_span(act)[0]) - 1
-    return index >= 0 and offset < _whole_span(placed[index])[1]
 
 
 def _resolve_recital(act: _NamedAct, last: _NamedAct | None) -> _NamedAct:
@@ -187,7 +185,8 @@ def _find_numbered(text: str) -> Iterator[_NamedAct]:
 
 def _read_numbered(kind: str, found: re.Match[str]) -> _NamedAct:
     number = read_act_number(kind, (found["first"], found["second"]), marked=bool(found["no"]))
-    start = found.start() if "kind" in found.re.groupindex else _first_group(found)
+    first = min(found.start(name) for name in ("community", "no", "first") if found[name])
+    start = found.start() if "kind" in found.re.groupindex else first
     surface = found.string[found.start("no") if found["no"] else found.start("first") : found.end("second")]
     correction = (surface, number.correction) if number.correction else None
     if number.year is None:
@@ -196,10 +195,6 @@ def _read_numbered(kind: str, found: re.Match[str]) -> _NamedAct:
     key = make_celex(kind, number.year, number.number)
     parts = {"type": kind.lower(), "year": str(number.year), "number": number.number, "celex": key}
     return _NamedAct(start, found.end(), key, parts, number.fault, correction)
-
-
-def _first_group(found: re.Match[str]) -> int:
-    return min(found.start(name) for name in ("community", "no", "first") if found[name])
 
 
 def _find_named(text: str) -> Iterator[_NamedAct]:
@@ -228,12 +223,8 @@ def _find_journal_references(text: str) -> Iterator[_NamedAct]:
         yield _NamedAct(found.start(), found.end(), normal, {"oj": normal})
 
 
-def _whole_span(act: _NamedAct) -> tuple[int, int]:
-    return (min(act.start, act.place.start), max(act.end, act.place.end)) if act.place else (act.start, act.end)
-
-
 def _make_act(scene: MaskedText, paragraph: LawParagraph, act: _NamedAct) -> FoundCitation:
-    span = paragraph.span(*_whole_span(act))
+    span = paragraph.span(act.whole.start, act.whole.end)
     surface = scene.document.slice(span)
     correction = surface.replace(*act.correction, 1) if act.correction and act.correction[0] in surface else None
     return FoundCitation(

@@ -148,24 +148,17 @@ _FIRST_YEAR, _LAST_YEAR = 1949, 2099
 def find_eclis(scene: MaskedText) -> Iterator[FoundCitation]:
     """Find every ECLI, with the fault in its five parts."""
     for paragraph in find_paragraphs(scene, _ECLI_TRIGGER):
-        yield from _find_eclis_in_paragraph(paragraph)
+        for found in _FULL_ECLI.finditer(paragraph.text):
+            yield _make_ecli(paragraph, found.start(), _trim(found[0]))
+        for found in _SHORT_ECLI.finditer(paragraph.text):
+            yield _make_ecli(paragraph, found.start(), found[0], prefix="ECLI:")
 
 
-def _find_eclis_in_paragraph(paragraph: LawParagraph) -> Iterator[FoundCitation]:
-    for found in _FULL_ECLI.finditer(paragraph.text):
-        text = _trim(found[0])
-        pieces = text.replace(" ", "").upper().split(":")
-        span = paragraph.span(found.start(), found.start() + len(text))
-        yield FoundCitation("ecli", span, ":".join(pieces), parts=_ecli_parts(pieces), fault=_find_ecli_fault(pieces))
-    for found in _SHORT_ECLI.finditer(paragraph.text):
-        pieces = ["ECLI", *found[0].replace(" ", "").split(":")]
-        yield FoundCitation(
-            "ecli",
-            paragraph.span(*found.span()),
-            ":".join(pieces),
-            parts=_ecli_parts(pieces),
-            fault=_find_ecli_fault(pieces),
-        )
+def _make_ecli(paragraph: LawParagraph, start: int, written: str, *, prefix: str = "") -> FoundCitation:
+    pieces = f"{prefix}{written}".replace(" ", "").upper().split(":")
+    span = paragraph.span(start, start + len(written))
+    parts = dict(zip(("country", "court", "year", "number"), pieces[1:], strict=False))
+    return FoundCitation("ecli", span, ":".join(pieces), parts=parts, fault=_find_ecli_fault(pieces))
 
 
 def _trim(text: str) -> str:
@@ -174,10 +167,6 @@ def _trim(text: str) -> str:
     if space and not any(char.isdigit() for char in tail):
         text = head
     return text.rstrip(".")
-
-
-def _ecli_parts(pieces: list[str]) -> dict[str, str]:
-    return dict(zip(("country", "court", "year", "number"), pieces[1:], strict=False))
 
 
 def _find_ecli_fault(pieces: list[str]) -> str | None:

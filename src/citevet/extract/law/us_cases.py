@@ -56,14 +56,6 @@ _CIRCUIT = lazy_pattern(r"(\d{1,3})(?:st|nd|rd|d|th) Cir\.?")
 _LAST_CIRCUIT = 11  # the D.C. Circuit and the Federal Circuit have no number
 
 
-def _find_unknown_series(text: str) -> Iterator[tuple[re.Match[str], str]]:
-    """Yield citations of a series that does not exist, with its name."""
-    for found in _NEXT_SERIES.finditer(text):
-        stem = _STEMS[found["stem"].replace(" ", "")]
-        if int(found["number"]) > LAST_SERIES[stem]:
-            yield found, f"{stem}{'' if stem == 'F.' else ' '}{found['series']}"
-
-
 def _find_circuit_fault(court: str) -> str | None:
     """Report a numbered circuit that does not exist."""
     found = _CIRCUIT.fullmatch(court)
@@ -109,9 +101,13 @@ def _find_reporter_cites(text: str) -> list[ReporterCite]:
 
 
 def _read_unknown_series(text: str) -> Iterator[ReporterCite]:
-    for found, name in _find_unknown_series(text):
-        groups = {"volume": found["volume"], "reporter": found["reporter"], "page": found["page"]}
-        yield ReporterCite(*found.span(), "reporters", short=False, reporter=name, groups=groups, supreme=False)
+    """Yield citations of a series that does not exist."""
+    for found in _NEXT_SERIES.finditer(text):
+        stem = _STEMS[found["stem"].replace(" ", "")]
+        if int(found["number"]) > LAST_SERIES[stem]:
+            name = f"{stem}{'' if stem == 'F.' else ' '}{found['series']}"
+            groups = {"volume": found["volume"], "reporter": found["reporter"], "page": found["page"]}
+            yield ReporterCite(*found.span(), "reporters", short=False, reporter=name, groups=groups, supreme=False)
 
 
 def _tokenize_cites(text: str) -> Iterator[ReporterCite]:

@@ -20,6 +20,7 @@ from citevet.text.sentences import split_sentences
 _INLINE = frozenset({"link", "url"})
 _MARKERS = frozenset({"footnote", "numeric", "wiki", "key"})
 _PROSE = frozenset({"paragraph", "item", "row"})
+_BREAKS = "\r\n"
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})", re.MULTILINE)
 _BLANK = re.compile(r"(?:\r?\n|\r)[^\S\r\n]*(?:\r?\n|\r)\s*|\f")
 _SEPARATOR = "\n\n"
@@ -167,7 +168,7 @@ def _list_blocks(document: Document) -> Iterator[Span]:
             text, fence.end()
         )
         at = close.end() if close else len(text)
-        yield _trim(text, fence.start(), at)
+        yield Span(fence.start(), at).trim(text, _BREAKS)
     yield from _split_runs(text, at, len(text))
 
 
@@ -175,18 +176,10 @@ def _split_runs(text: str, start: int, end: int) -> Iterator[Span]:
     at = start
     for gap in _BLANK.finditer(text, start, end):
         if text[at : gap.start()].strip():
-            yield _trim(text, at, gap.start())
+            yield Span(at, gap.start()).trim(text, _BREAKS)
         at = gap.end()
     if text[at:end].strip():
-        yield _trim(text, at, end)
-
-
-def _trim(text: str, start: int, end: int) -> Span:
-    while end > start and text[end - 1] in "\r\n":
-        end -= 1
-    while start < end and text[start] in "\r\n":
-        start += 1
-    return Span(start, end)
+        yield Span(at, end).trim(text, _BREAKS)
 
 
 def _cut_pieces(text: str, span: Span, max_tokens: int) -> Iterator[_ChunkPiece]:
@@ -200,7 +193,7 @@ def _cut_pieces(text: str, span: Span, max_tokens: int) -> Iterator[_ChunkPiece]
     for sentence in split_sentences(span.of(text)):
         end = span.start + sentence.end
         if estimate_tokens(text[start:end]) > max_tokens and span.start + sentence.start > start:
-            yield _ChunkPiece(_trim(text, start, span.start + sentence.start), max_tokens, False)
+            yield _ChunkPiece(Span(start, span.start + sentence.start).trim(text, _BREAKS), max_tokens, False)
             start = span.start + sentence.start
     yield _ChunkPiece(Span(start, span.end), estimate_tokens(text[start : span.end]), False)
 
