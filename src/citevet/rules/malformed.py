@@ -7,7 +7,19 @@ from datetime import date
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import LAW, Citation, Edit, Fix, Form, FormFaultKind, Identifier, Reference, Safety, Severity
+from citevet.model import (
+    LAW,
+    Citation,
+    Edit,
+    Extraction,
+    Fix,
+    Form,
+    FormFaultKind,
+    Identifier,
+    Reference,
+    Safety,
+    Severity,
+)
 from citevet.rules.keys.reference_list import list_own_references
 from citevet.text.excerpts import strip_emphasis
 
@@ -38,34 +50,25 @@ class MalformedIdentifier:
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         # A PDF cuts identifiers at the ends of lines and columns.
         is_pdf = evidence.extraction.document.format == "pdf"
-        for fault in self._find(evidence):
-            yield replace(fault, is_doubtful=is_pdf or _is_doubtful(evidence.extraction.document.text, fault))
+        for found, citation, reference in _list_forms(evidence.extraction):
+            is_wanted = self.kinds is None or found.kind in self.kinds
+            if found.fault and found.fault_kind == self.fault_kind and is_wanted:
+                shown = strip_emphasis(found.text) if found.kind in LAW else found.text
+                message, about = f'{self.label} "{shown}": {found.fault}', found.normal or found.text
+                fault = Fault(found.span, message, about, _make_fix(found), citation, reference)
+                yield replace(fault, is_doubtful=is_pdf or _is_doubtful(evidence.extraction.document.text, fault))
 
-    def _find(self, evidence: Evidence) -> Iterator[Fault]:
-        for citation in evidence.extraction.citations:
-            forms: tuple[Citation | Form, ...] = (citation, *citation.also)
-            for form in forms:
-                if self._applies(form):
-                    yield self._make_fault(form, citation=citation)
-        for reference in list_own_references(evidence.extraction):
-            for each in filter(self._applies, reference.identifiers):
-                yield self._make_fault(each, reference=reference)
-        for each in filter(self._applies, evidence.extraction.people):
-            yield self._make_fault(each)
 
-    def _applies(self, found: Citation | Form | Identifier) -> bool:
-        is_wanted = self.kinds is None or found.kind in self.kinds
-        return bool(found.fault) and found.fault_kind == self.fault_kind and is_wanted
-
-    def _make_fault(
-        self,
-        found: Citation | Form | Identifier,
-        citation: Citation | None = None,
-        reference: Reference | None = None,
-    ) -> Fault:
-        shown = strip_emphasis(found.text) if found.kind in LAW else found.text
-        message, about = f'{self.label} "{shown}": {found.fault}', found.normal or found.text
-        return Fault(found.span, message, about, _make_fix(found), citation, reference)
+def _list_forms(
+    extraction: Extraction,
+) -> Iterator[tuple[Citation | Form | Identifier, Citation | None, Reference | None]]:
+    """Yield what a finder read: citations with their other forms, and the identifiers of entries and people."""
+    for citation in extraction.citations:
+        yield citation, citation, None
+        yield from ((form, citation, None) for form in citation.also)
+    for reference in list_own_references(extraction):
+        yield from ((each, None, reference) for each in reference.identifiers)
+    yield from ((each, None, None) for each in extraction.people)
 
 
 def _is_doubtful(text: str, fault: Fault) -> bool:
@@ -432,19 +435,12 @@ def _find_future_decisions(evidence: Evidence) -> Iterator[Fault]:
     today = evidence.policy.today
     if today is None:
         return
-    for citation in evidence.extraction.citations:
-        if message := _describe_future(citation, today):
-            yield Fault(citation.span, message, citation.normal or citation.text, citation=citation)
-    for reference in list_own_references(evidence.extraction):
-        for each in reference.identifiers:
-            if message := _describe_future(each, today):
-                yield Fault(each.span, message, each.normal or each.text, reference=reference)
-
-
-def _describe_future(found: Citation | Identifier, today: date) -> str | None:
-    """Return the message on a day in the future; an identifier whose form is wrong has its fault already."""
-    day = _parse_day(found.text) if found.kind in _DATED and not found.fault else None
-    return f'{MalformedLaw.label} "{found.text}": {day.isoformat()} is in the future' if day and day > today else None
+    for found, citation, reference in _list_forms(evidence.extraction):
+        # An identifier whose form is wrong has its fault already.
+        day = _parse_day(found.text) if found.kind in _DATED and not found.fault else None
+        if day and day > today:
+            message = f'{MalformedLaw.label} "{found.text}": {day.isoformat()} is in the future'
+            yield Fault(found.span, message, found.normal or found.text, citation=citation, reference=reference)
 
 
 def _parse_day(text: str) -> date | None:

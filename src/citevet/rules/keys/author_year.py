@@ -9,13 +9,7 @@ from typing import ClassVar
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Extraction, Reference, Severity
 from citevet.model.document import BIBLIOGRAPHIES, is_inside
-from citevet.rules.keys.reference_list import (
-    get_candidate_ids,
-    get_near_ids,
-    index_references,
-    list_own_references,
-    show_author_year,
-)
+from citevet.rules.keys.reference_list import get_possible_ids, index_references, list_own_references, show_author_year
 from citevet.text.letters import fold_characters, fold_letters
 from citevet.text.names import is_organization, last_word
 
@@ -188,7 +182,7 @@ class AmbiguousAuthorYear:
         # Where keys cite the works, a name in the text is only a name.
         by_key = any(each.kind == "key" for each in evidence.extraction.citations)
         for citation in evidence.extraction.citations if not by_key else ():
-            ids = get_candidate_ids(citation)
+            ids = get_possible_ids(citation, "candidates")
             titles = [entries[each].title or entries[each].text[:60] for each in ids if each in entries]
             if len(titles) > 1 and "again" not in citation.parts:
                 shown = ", ".join(f'"{title}"' for title in titles[:_SHOWN])
@@ -244,7 +238,7 @@ class UnlistedAuthorYear:
         for citation in unmatched:
             is_written_out = _INITIALS.search(citation.text) or _has_long_form(citation, initials)
             if not index.find_years(citation) and not is_written_out:
-                nearest = [_show_entry(entries[each]) for each in get_near_ids(citation)[:_SHOWN]]
+                nearest = [_show_entry(entries[each]) for each in get_possible_ids(citation, "near")[:_SHOWN]]
                 hint = f" (nearest: {', '.join(nearest)})" if nearest else ""
                 message = f"{show_author_year(citation)} is not in {where}{hint}"
                 doubtful = not is_listed or _is_named(citation, words) or _is_forecast(citation)

@@ -4,6 +4,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from typing import Literal
 
 from citevet.model import Citation, Document, Extraction, Reference
 from citevet.text.document_parts import is_reference_heading
@@ -159,11 +160,9 @@ def _find_list_starts(document: Document) -> list[tuple[int, bool]]:
     return starts
 
 
-def get_candidate_ids(citation: Citation) -> list[str]:
-    """Return the ids of the entries that an ambiguous citation may mean, the first hundred or so."""
-    return _ID.findall(citation.parts.get("candidates", "")[:_CANDIDATES])
+def get_possible_ids(citation: Citation, part: Literal["candidates", "near"]) -> list[str]:
+    """Return the ids of entries that a citation may mean, the first hundred or so.
 
-
-def get_near_ids(citation: Citation) -> list[str]:
-    """Return the ids of the entries of the cited author and year whose other authors differ."""
-    return _ID.findall(citation.parts.get("near", "")[:_CANDIDATES])
+    Several are candidates for an ambiguous one; near it are those of its author and year whose other authors differ.
+    """
+    return _ID.findall(citation.parts.get(part, "")[:_CANDIDATES])

@@ -15,9 +15,8 @@ from citevet.rules.keys.author_year import AuthorIndex, get_cited_authors
 from citevet.rules.keys.reference_list import (
     find_hidden_addresses,
     find_nearest_key,
-    get_candidate_ids,
     get_key,
-    get_near_ids,
+    get_possible_ids,
     is_template,
     list_own_references,
     parse_number,
@@ -121,7 +120,7 @@ def _find_used(extraction: Extraction) -> set[str]:
     """Return the ids of cited entries; where it is not clear which entry is meant, each that may be counts as cited."""
     used = {each.reference for each in extraction.citations if each.reference and "listed" not in each.parts}
     for citation in extraction.citations:
-        used.update(get_candidate_ids(citation), get_near_ids(citation))
+        used.update(get_possible_ids(citation, "candidates"), get_possible_ids(citation, "near"))
     index = AuthorIndex.from_extraction(extraction)
     unresolved = [each for each in extraction.citations if each.kind == "author-year" and not each.reference]
     for authors in {get_cited_authors(each) for each in unresolved}:
