@@ -135,7 +135,7 @@ class Broken:
         ({"text": FACT}, "dict is not a list of sources. Pass a list."),
         ([FACT, 5], "source 2 has no text (it is a number)."),
         ([{}], "source 1 has no text (it is an empty object)."),
-        ([{"body": FACT, "id": 1}], "source 1 has no text (it has the keys 'body', 'id')."),
+        ([{"body": FACT, "id": 1}], "source 1 has no text (its keys: 'body', 'id')."),
         ([{"text": 5, "content": FACT}], 'source 1 has a "text" that is not a string.'),
         ([Document(FACT), Broken()], "source 2 cannot be read (OSError: disk lost)."),
         ([object()], "source 1 has no text (it is of the type object)."),

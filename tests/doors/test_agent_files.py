@@ -92,8 +92,10 @@ def test_the_hook_marks_an_answer(here: Path, run: Run) -> None:
     assert 0 == run("init --hook").returncode
     settings = json.loads((here / ".claude/settings.json").read_text())
     assert "before_finish.py" in settings["hooks"]["Stop"][0]["hooks"][0]["command"]
-    plain = run_hook(here, {"text": ANSWER, "sources": [{"content": SOURCE}]})
-    assert {"text": MARKED} == json.loads(plain.stdout)
+    sources: list[Any] = [{"content": SOURCE}, {"page_content": SOURCE, "text": ""}, SOURCE]
+    for source in sources:
+        plain = run_hook(here, {"text": ANSWER, "sources": [source]})
+        assert {"text": MARKED} == json.loads(plain.stdout)
     stop = {"hook_event_name": "Stop", "transcript_path": str(transcript(here, tool="WebFetch"))}
     told = json.loads(run_hook(here, stop).stdout)
     assert "block" == told["decision"]
@@ -103,6 +105,9 @@ def test_the_hook_marks_an_answer(here: Path, run: Run) -> None:
 @pytest.mark.parametrize(
     ("event", "code"),
     [
+        ({"text": ANSWER, "sources": [SOURCE, 5]}, 1),
+        ({"text": ANSWER, "sources": [{"body": SOURCE}]}, 1),
+        ({"text": ANSWER, "sources": SOURCE}, 1),
         ({"hook_event_name": "Stop", "transcript_path": "session.jsonl", "stop_hook_active": True}, 0),  # said already
         ({"hook_event_name": "Stop", "transcript_path": "no-such-file"}, 0),
         ({"text": ANSWER, "sources": []}, 0),  # it rests on nothing that was retrieved
@@ -115,6 +120,7 @@ def test_the_hook_leaves_other_answers_alone(here: Path, run: Run, event: object
     done = run_hook(here, event)
     assert (code, "") == (done.returncode, done.stdout)
     assert "Traceback" not in done.stderr
+    assert bool(code) == done.stderr.startswith("the answer was not verified: ")
 
 
 def test_the_hook_knows_what_a_source_is(here: Path, run: Run) -> None:

@@ -144,14 +144,50 @@ def test_a_malformed_request_says_what_is_wrong(
     assert wanted == error_code(client.post("/api/check", content=body, headers={"content-type": kind}))
 
 
+PARTS = 'Send "sources", and either "text" or "claims".'
+NO_OBJECT = "Send a JSON object, with the header Content-Type: application/json."
+
+
 @pytest.mark.parametrize(
-    "body", [b"{", b"[" * 100_000, b"\xff", b'{"claims": [1], "sources": []}', b'{"text": "a"}', b"{}"]
+    ("body", "message"),
+    [
+        (b"{", "This is not JSON (Expecting property name enclosed in double quotes at character 2)."),
+        (b"[" * 100_000, "This is not JSON in UTF-8, or it is nested too deeply."),
+        (b"\xff", "This is not JSON in UTF-8, or it is nested too deeply."),
+        (b"[1]", NO_OBJECT),
+        (b"", NO_OBJECT),
+        (b"{}", PARTS),
+        (b'{"text": "a"}', PARTS),
+        (b'{"text": "a", "claims": ["a"], "sources": []}', PARTS),
+        (b'{"claims": ["a", 1], "sources": []}', '"claims[1]" must be a string.'),
+        (b'{"text": "a", "sources": "b", "more": 1}', '"sources" must be a list; "more" is unknown; leave it out.'),
+        (b'{"text": "a", "sources": ["b", 5]}', "sources: source 2 has no text (it is a number). "),
+        (b'{"text": "a", "sources": [{"body": "b"}]}', "sources: source 1 has no text (its keys: 'body'). "),
+        (b'{"text": "a", "sources": [{"text": "b", "scope": ""}]}', "sources: source 1 has the scope ''. Use one of "),
+    ],
 )
-def test_a_malformed_verification_is_refused(client: httpx2.Client, body: bytes) -> None:
-    """So do other requests."""
+def test_a_malformed_verification_is_refused(client: httpx2.Client, body: bytes, message: str) -> None:
+    """The error says in plain words what is wrong and what to send, for the alternative that the client chose."""
     answer = client.post("/api/verify", content=body, headers={"content-type": "application/json"})
-    assert answer.status_code in {400, 422}
-    error_code(answer)
+    assert error_code(answer) in {(400, "bad_request"), (422, "invalid")}
+    said = answer.json()["error"]["message"]
+    assert said.startswith(message) if message.endswith(" ") else message == said
+
+
+def test_a_form_is_refused_with_the_right_header(client: httpx2.Client) -> None:
+    """A form, which this request does not take, is answered with what to send."""
+    answer = client.post("/api/verify", data={"text": "a"})
+    assert (422, "invalid") == error_code(answer)
+    assert NO_OBJECT == answer.json()["error"]["message"]
+
+
+def test_every_form_of_a_source_is_accepted(client: httpx2.Client) -> None:
+    """The service reads sources as the library, the MCP server and the hook do."""
+    fact = "Tokyo is the capital of Japan."
+    sources = [fact, *({key: fact, "score": 1} for key in ("text", "content", "page_content"))]
+    for asked in ({"text": fact}, {"claims": [fact]}):
+        found = [client.post("/api/verify", json={**asked, "sources": [each]}).json() for each in sources]
+        assert ["supported"] * 4 == [each["claims"][0]["verdict"] for each in found]
 
 
 @pytest.mark.parametrize(

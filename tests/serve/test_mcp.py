@@ -489,8 +489,8 @@ async def test_hostile_words_stay_data(connect: Connect, project: Path, words: s
 @pytest.mark.parametrize(
     ("tool", "given", "said"),
     [
-        ("check_document", {}, "give either path or text"),
-        ("check_document", {"path": "paper.md", "text": "x"}, "give either path or text"),
+        ("check_document", {}, 'neither "path" nor "text" is given. Give one of them.'),
+        ("check_document", {"path": "paper.md", "text": "x"}, "are both given. Leave out one of them."),
         ("check_document", {"text": "x" * 2_000_001}, "at most 2000000 characters"),
         ("check_document", {"path": "paper.md", "select": ["ZZZ"]}, "unknown rule"),
         ("check_document", {"path": "paper.md", "max_findings": 0}, "max_findings"),
@@ -499,8 +499,14 @@ async def test_hostile_words_stay_data(connect: Connect, project: Path, words: s
             {"text": FACT, "sources": [{"content": "x" * 1_500_000}] * 2},
             "more than 2,000,000 characters",
         ),
-        ("verify_claims", {"text": FACT, "sources": [{"title": "no text"}]}, "sources.0.content"),
-        ("verify_claims", {}, "give either text or claims"),
+        (
+            "verify_claims",
+            {"text": FACT, "sources": [FACT, {"title": "x"}]},
+            "source 2 has no text (its keys: 'title').",
+        ),
+        ("verify_claims", {"text": FACT, "sources": FACT}, 'verify_claims: "sources" must be a list.'),
+        ("verify_claims", {"claims": [5], "sources": [FACT]}, 'verify_claims: "claims[0]" must be a string.'),
+        ("verify_claims", {}, 'neither "text" nor "claims" is given. Give one of them.'),
         ("resolve_citation", {"citation": ""}, "citation"),
         ("search_corpus", {"query": " "}, "nothing to search for"),
         ("search_corpus", {"query": "x", "limit": "many"}, "limit"),
@@ -526,6 +532,8 @@ async def test_the_shape_of_agentos(connect: Connect) -> None:
     sources = [{"content": "Tokyo is the capital of Japan and has 14 million inhabitants.", "title": "T", "url": "u"}]
     async with connect() as client:
         result = await client.call_tool("verify_claims", {"text": text, "sources": sources, "webFallback": True})
+        plain = await client.call_tool("verify_claims", {"text": text, "sources": [sources[0]["content"]]})
+    assert ["supported", "contradicted"] == [each["verdict"] for each in (plain.structured_content or {})["claims"]]
     found = result.structured_content or {}
     assert ["supported", "contradicted"] == [claim["verdict"] for claim in found["claims"]]
     assert {"title": "T", "snippet": sources[0]["content"], "url": "u"} == found["claims"][1]["source"]

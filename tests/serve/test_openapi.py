@@ -42,5 +42,5 @@ def test_every_request_is_described(guarded: tuple[RunningServer, str]) -> None:
         for operation in operations.values():
             assert "429" in operation["responses"]
             assert (path == "/health") == ("security" not in operation)
-    for name in ("CheckedText", "VerifyText", "ResolveRequest", "Review", "ErrorBody"):
+    for name in ("CheckedText", "VerifyRequest", "ResolveRequest", "Review", "ErrorBody"):
         assert described["components"]["schemas"][name]["examples"]

@@ -145,7 +145,7 @@ def _read_source(item: object, name: str) -> SourceText:
     texts = [fields[key] for key in TEXT_KEYS if fields.get(key) is not None]
     if not texts:
         raise UsageError(f"{name} has no text ({_describe_item(item)})", to="sources", advice=_HOW_SOURCES)
-    scope = fields.get("scope") or "full"
+    scope = fields.get("scope", "full")
     if scope not in SCOPES:
         raise UsageError(f"{name} has the scope {scope!r:.40}", to="sources", advice=f"Use one of {', '.join(SCOPES)}.")
     if isinstance(item, SourceText):
@@ -178,7 +178,7 @@ def _list_metadata(given: object) -> dict[str, str]:
 
 def _describe_item(item: object) -> str:
     if isinstance(item, Mapping) and item:
-        return f"it has the keys {', '.join(repr(key)[:40] for key in list(item)[:8])}"
+        return f"its keys: {', '.join(repr(key)[:40] for key in list(item)[:8])}"
     return f"it is {_KINDS.get(type(item).__name__, f'of the type {type(item).__name__}')}"
 
 

@@ -1,16 +1,32 @@
 """The input and result of `citevet verify`: claims checked against sources that the caller provides."""
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from citevet.model.judgement import Passage, Ruling
-from citevet.model.record import Scope
+from citevet.model.record import SCOPES, Scope
 
 VerifiedWord = Literal["supported", "weak", "unverifiable", "contradicted"]
 VERIFIED_WORDS: tuple[VerifiedWord, ...] = ("supported", "weak", "unverifiable", "contradicted")
 TEXT_KEYS = ("text", "content", "page_content")  # of a source that is passed as a mapping; the first with words counts
+_OPTIONAL = {"type": ["string", "null"]}
+SOURCE_SCHEMA: Mapping[str, Any] = {  # what the servers accept as one source
+    "title": "Source",
+    "description": "A text, or an object with the text of a source and what is known about it.",
+    "anyOf": [
+        {"type": "string"},
+        {
+            "type": "object",
+            "properties": {
+                **dict.fromkeys((*TEXT_KEYS, "url", "title"), _OPTIONAL),
+                "scope": {"enum": [*SCOPES, None]},
+            },
+            "anyOf": [{"required": [key], "properties": {key: {"type": "string"}}} for key in TEXT_KEYS],
+        },
+    ],
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,7 @@ from citevet.serve.http.messages import (
     RuleDoc,
     RuleList,
     RuleView,
-    VerifyClaims,
-    VerifyText,
+    VerifyRequest,
     describe_errors,
 )
 from citevet.serve.http.metrics import format_gauges, measure_memory
@@ -31,11 +30,9 @@ _STATES: tuple[JobState, ...] = ("queued", "running", "done", "failed", "cancell
 
 
 @router.post("/api/verify", tags=["verify"], responses={**_JSON, **describe_errors(400, 408, 413, 504)})
-async def verify(asked: VerifyText | VerifyClaims, service: Service) -> Response:
+async def verify(asked: VerifyRequest, service: Service) -> Response:
     """Check claims against sources that you send, and wait for the answer: a VerifiedResponse."""
-    text, claims = (asked.text, None) if isinstance(asked, VerifyText) else (None, asked.claims)
-    sources = [source if isinstance(source, str) else source.model_dump() for source in asked.sources]
-    sent = {"text": text, "claims": claims, "sources": sources}
+    sent = asked.model_dump(exclude_unset=True)
     judge = "best" if service.judge == "none" else service.judge
     data = dump(sent).encode("utf-8", "replace")
     return _json(await service.call("verify", data, judge=judge, seconds=service.settings.call_seconds))

@@ -1,9 +1,8 @@
 """Errors as clients see them: {"error": {"code", "message", "request_id"}} and a fitting status."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any
 
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
@@ -11,6 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.routing import Match
 
+from citevet.serve import describe_faults
 from citevet.serve.http.worker_pool import WorkerError
 
 _CODES = {
@@ -38,7 +38,6 @@ _STATUSES = {
     "ModelError": 503,
     "TimedOut": 504,
 }
-_MOST_FAULTS = 5  # of a request that are listed
 
 
 class RequestFailure(HTTPException):
@@ -47,11 +46,6 @@ class RequestFailure(HTTPException):
     def __init__(self, status: int, message: str, *, code: str = "", headers: Mapping[str, str] | None = None) -> None:
         super().__init__(status, message, dict(headers or {}))
         self.code = code or _CODES.get(status, "error")
-
-
-def describe_faults(faults: Sequence[Mapping[str, Any]]) -> str:
-    """Say what is wrong with a request, as pydantic lists it."""
-    return "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in faults[:_MOST_FAULTS])
 
 
 def render_failure(failure: HTTPException, request_id: str) -> Response:
@@ -68,10 +62,13 @@ async def answer_failure(request: Request, error: Exception) -> Response:
     if isinstance(error, WorkerError):
         return render_failure(RequestFailure(_STATUSES.get(error.kind, 500), str(error)), request_id)
     if isinstance(error, RequestValidationError):
-        return render_failure(RequestFailure(422, describe_faults(error.errors())), request_id)
+        faults = [{**fault, "loc": fault["loc"][1:]} for fault in error.errors()]  # without "body" or "query"
+        return render_failure(RequestFailure(422, f"{describe_faults(faults)}."), request_id)
     if isinstance(error, HTTPException) and error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
         allowed = {"Allow": ", ".join(_list_methods(request))}
         return render_failure(RequestFailure(405, "This address has other methods.", headers=allowed), request_id)
+    if isinstance(error.__cause__, UnicodeDecodeError | RecursionError):  # the framework could not read the body
+        error = RequestFailure(400, "This is not JSON in UTF-8, or it is nested too deeply.")
     if isinstance(error, HTTPException):
         return render_failure(error, request_id)
     what = "internal error. Please report it with the request id."

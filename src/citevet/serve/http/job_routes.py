@@ -15,7 +15,8 @@ from starlette.requests import Request
 from citevet.errors import UsageError
 from citevet.report import COMMENTED, FORMATS
 from citevet.rules import select_codes
-from citevet.serve.http.failures import RequestFailure, describe_faults
+from citevet.serve import describe_faults
+from citevet.serve.http.failures import RequestFailure
 from citevet.serve.http.gate import CHECK_PATH
 from citevet.serve.http.messages import (
     CheckedText,
@@ -313,7 +314,7 @@ def _parse(kind: type[Shape], content: bytes | str) -> Shape:
     try:
         return kind.model_validate_json(content)
     except ValidationError as error:
-        raise RequestFailure(422, describe_faults(error.errors())) from error
+        raise RequestFailure(422, f"{describe_faults(error.errors())}.") from error
 
 
 def clean_name(name: str) -> str:

@@ -4,9 +4,10 @@ from typing import Annotated, Any, Literal
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema, model_validator
+from pydantic_core import PydanticCustomError
 
-from citevet.model import Scope
+from citevet.model.verification import SOURCE_SCHEMA
 from citevet.rules import EVERYTHING, RULES
 from citevet.serve.http.gate import is_guarded
 
@@ -120,40 +121,31 @@ class Review(BaseModel):
     decisions: dict[Annotated[str, Field(max_length=200)], ReviewDecision] = Field({}, max_length=20_000)
 
 
-class VerifySource(BaseModel):
-    """The text of a source, with what is known about it; a string is a text alone."""
-
-    model_config = _STRICT
-    text: str
-    url: str | None = None
-    title: str = ""
-    scope: Scope = "full"
-
-
-class VerifyText(BaseModel):
-    """A text, and the sources that its claims are compared with."""
+class VerifyRequest(BaseModel):
+    """A text or ready claims, and the sources that they are compared with."""
 
     model_config = ConfigDict(
         **_STRICT,
         json_schema_extra={
+            "oneOf": [{"required": ["text"]}, {"required": ["claims"]}],
             "examples": [
                 {
                     "text": "Tokyo is the capital of Japan.",
                     "sources": [{"text": "Tokyo is the capital and seat of government of Japan.", "title": "Japan"}],
                 }
-            ]
+            ],
         },
     )
-    text: str
-    sources: list[VerifySource | str] = Field(max_length=200)
+    text: Annotated[str, Field(json_schema_extra=_drop_default)] = ""
+    claims: Annotated[list[str], Field(max_length=500, json_schema_extra=_drop_default)] = []
+    sources: list[Annotated[Any, WithJsonSchema(dict(SOURCE_SCHEMA))]] = Field(max_length=200)
 
-
-class VerifyClaims(BaseModel):
-    """Ready claims, and the sources that they are compared with."""
-
-    model_config = _STRICT
-    claims: list[str] = Field(max_length=500)
-    sources: list[VerifySource | str] = Field(max_length=200)
+    @model_validator(mode="before")
+    @classmethod
+    def _require_parts(cls, given: object) -> object:
+        if isinstance(given, dict) and (("text" in given) == ("claims" in given) or "sources" not in given):
+            raise PydanticCustomError("parts", 'Send "sources", and either "text" or "claims"')
+        return given
 
 
 class BibliographyFile(BaseModel):

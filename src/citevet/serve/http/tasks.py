@@ -157,7 +157,7 @@ def verify_claims(request: Mapping[str, Any], data: bytes, context: TaskContext,
     asked = json.loads(data)
     verifier = context.find_verifier(request["judge"])
     with limit_time(allow_seconds(len(data)) + request["seconds"], "verify"):
-        found = verifier.verify(asked["text"] if asked["claims"] is None else asked["claims"], asked["sources"])
+        found = verifier.verify(asked["text"] if "text" in asked else asked["claims"], asked["sources"])
     return dump(found.to_dict()).encode()
 
 

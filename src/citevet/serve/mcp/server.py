@@ -11,7 +11,7 @@ from anyio import CapacityLimiter
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ResourceNotFoundError
 from mcp_types import CallToolResult, ToolAnnotations
-from pydantic import AliasChoices, Field
+from pydantic import AliasChoices, Field, WithJsonSchema
 
 from citevet.contracts import Progress
 from citevet.errors import TooLarge, UsageError
@@ -22,10 +22,10 @@ from citevet.jobs.document_audit import load_companions
 from citevet.jobs.llm_judge import LlmJudge
 from citevet.jobs.resolve_works import resolve_given
 from citevet.jobs.verify import Verifier
-from citevet.jobs.verify_inputs import read_source_file
+from citevet.jobs.verify_inputs import Sources, list_sources, read_source_file
 from citevet.limits import SERVED_CHARACTERS, SERVED_JOBS, SERVED_REPORT_CHARACTERS
 from citevet.model import Report
-from citevet.model.verification import SourceText
+from citevet.model.verification import SOURCE_SCHEMA, SourceText
 from citevet.read import parse_text
 from citevet.report.agentos import Verified
 from citevet.report.json import dump_pretty, pick, render
@@ -40,7 +40,6 @@ from citevet.serve.mcp.results import (
     CorpusPages,
     ExplainedRule,
     ExplainedRules,
-    GivenSource,
     LookedUpCitations,
     ReportShelf,
     Text,
@@ -108,8 +107,7 @@ class CitationTools:
         source and more. Give `path` or `text`. The result has the findings with their lines, and says what was not
         checked and why.
         """
-        if (path is None) == (text is None):
-            raise UsageError("give either path or text", to="check_document", advice="Leave out the other one.")
+        _require_one("check_document", path=path, text=text)
         host = Host(ctx)
         roots = await self._find_roots(host)
         given = (path, None) if path is not None else (name, text)
@@ -132,7 +130,8 @@ class CitationTools:
             tuple[Text, ...] | None, Field(max_length=500, description="Claims, in place of text.")
         ] = None,
         sources: Annotated[
-            tuple[GivenSource, ...], Field(max_length=500, description="The texts to compare with.")
+            tuple[Annotated[Any, WithJsonSchema(dict(SOURCE_SCHEMA))], ...],
+            Field(max_length=500, description="The texts to compare with."),
         ] = (),
         paths: Annotated[tuple[str, ...], Field(max_length=100, description="Sources as files below a root.")] = (),
         web_fallback: Annotated[
@@ -148,8 +147,7 @@ class CitationTools:
         Each claim is supported, weak, unverifiable or contradicted, with the passage that decided. Numbers, dates,
         names and negations are compared without a model. Give `text` or `claims`, and `sources` or `paths`.
         """
-        if (text is None) == (claims is None):
-            raise UsageError("give either text or claims", to="verify_claims", advice="Leave out the other one.")
+        _require_one("verify_claims", text=text, claims=claims)
         host = Host(ctx)
         roots = await self._find_roots(host) if paths else FileRoots()
         web = web_fallback and self._settings.online
@@ -295,10 +293,20 @@ class CitationTools:
             known |= await host.ask_questions(model.pending)
 
 
-def _list_sources(given: Sequence[GivenSource], paths: Sequence[str], roots: FileRoots) -> list[SourceText]:
+def _require_one(tool: str, **given: object) -> None:
+    """Raise unless exactly one of two arguments is given."""
+    first, second = given
+    missing = [name for name, value in given.items() if value is None]
+    if len(missing) == len(given):
+        raise UsageError(f'neither "{first}" nor "{second}" is given', to=tool, advice="Give one of them.")
+    if not missing:
+        raise UsageError(f'"{first}" and "{second}" are both given', to=tool, advice="Leave out one of them.")
+
+
+def _list_sources(given: Sources, paths: Sequence[str], roots: FileRoots) -> list[SourceText]:
     files = [replace(read_source_file(roots.find_file(path).path), url=path) for path in paths]
-    found = [*(SourceText(each.content, each.url, each.title) for each in given), *files]
-    if sum(len(each.text) for each in found) > SERVED_CHARACTERS:
+    found = [*list_sources(given), *files]
+    if sum(len(each.text) + len(each.title) + len(each.url or "") for each in found) > SERVED_CHARACTERS:
         advice = "Pass the passages that matter, not whole works."
         raise TooLarge(f"more than {SERVED_CHARACTERS:,} characters", to="sources", advice=advice)
     return found

@@ -16,6 +16,7 @@ from pydantic import AnyUrl, ValidationError
 from citevet.errors import CitevetError, UsageError
 from citevet.limits import SERVED_REQUEST_BYTES
 from citevet.report.safe_text import to_line
+from citevet.serve import describe_faults
 from citevet.serve.mcp.host import HostNeeded
 from citevet.version import __version__
 from citevet.world.address_guard import is_this_machine
@@ -132,8 +133,5 @@ def _describe(error: Exception, *, known: bool) -> str:
 
 def _describe_arguments(error: ValidationError) -> str:
     """Say which argument is wrong and how, without repeating it."""
-    faults = (f"{'.'.join(map(str, each['loc'])) or 'arguments'}: {each['msg']}" for each in error.errors())
-    return (
-        to_line("; ".join(dict.fromkeys(faults)))[:_LONGEST]
-        + ". Correct the arguments; the tool's schema has the limits."
-    )
+    what = to_line(describe_faults(error.errors()))[:_LONGEST]
+    return f"{what}. Correct the arguments; the tool's schema has the limits."
