@@ -257,6 +257,19 @@ def test_init_never_overwrites_unasked(here: Path) -> None:
     assert 0 == citevet("check", "a.md", "--select", "KEY", cwd=here).returncode
 
 
+@pytest.mark.parametrize("name", ["citevet.toml", "pyproject.toml"])
+def test_init_adds_files_beside_existing_settings(name: str, here: Path) -> None:
+    """The file that was asked for is written, and the settings stay, also with --overwrite."""
+    settings = "exclude = ['x/*']\n" if name == "citevet.toml" else "[tool.citevet]\nexclude = ['x/*']\n"
+    (here / name).write_text(settings)
+    for words in (("--pre-commit",), ("--pre-commit", "--overwrite")):
+        done = citevet("init", *words, cwd=here)
+        assert (0, "wrote .pre-commit-config.yaml\n") == (done.returncode, done.stdout)
+        assert f"kept {name}" in done.stderr
+    assert [".pre-commit-config.yaml", name] == sorted(path.name for path in here.iterdir())
+    assert settings == (here / name).read_text()
+
+
 def test_rule_explains_and_rules_lists(here: Path) -> None:
     """Each rule can be explained by code and by name, and the list has them all."""
     by_code, by_name = citevet("rule", "KEY001", cwd=here), citevet("rule", "undefined-citation", cwd=here)

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from citevet.cli.output import emit
+from citevet.config import find_config_file
 from citevet.errors import UsageError
 from citevet.jobs.report_files import save
 
@@ -151,13 +152,18 @@ TEMPLATES = {
     f"[DIR: {_SKILL_FOLDER}]",
 )
 @click.option("--hook", is_flag=True, help="Write a hook that marks [unverified] before an agent finishes; likewise.")
-@click.option("--overwrite", is_flag=True, help="Replace existing files.")
+@click.option(
+    "--overwrite", is_flag=True, help="Replace existing files; citevet.toml only if no other file is asked for."
+)
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=Path())
 def command(folder: Path, *, skill: str | None, hook: bool, overwrite: bool, **wanted: bool) -> None:
     """Write citevet.toml to FOLDER, with all keys, their defaults and a comment for each."""
     agent_files = {**(_list_skills(skill) if skill else {}), **(_list_hook_files(folder) if hook else {})}
     names = [*([] if agent_files else ["config"]), *(key.replace("_", "-") for key, is_on in wanted.items() if is_on)]
     named = {**dict(TEMPLATES[each] for each in names), **agent_files}
+    settings = _find_settings(folder) if len(named) > 1 else None
+    if settings and named.pop(TEMPLATES["config"][0], None):  # only the other files were asked for
+        click.echo(f"kept {settings}, which has the settings", err=True)
     files = [(folder / name, text) for name, text in named.items()]
     there = [path for path, _ in files if path.exists()]
     if there and not overwrite:
@@ -167,6 +173,12 @@ def command(folder: Path, *, skill: str | None, hook: bool, overwrite: bool, **w
         emit(f"wrote {path}")
     if hook and ".claude/settings.json" not in named:
         click.echo(f"add this to .claude/settings.json, which exists: {_HOOK_SETTINGS}", err=True, nl=False)
+
+
+def _find_settings(folder: Path) -> Path | None:
+    """Return the file in the folder that has settings."""
+    found = find_config_file(folder, folder)
+    return folder / found.path.name if found else None
 
 
 def _list_skills(place: str) -> dict[str, str]:
