@@ -43,7 +43,15 @@ def test_junit(report: Report) -> None:
     for head in (root, *root.iter("testsuite")):
         for key, tag in (("tests", "testcase"), ("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
             assert head.get(key) == str(len(list(head.iter(tag))))
-    assert (root.get("tests"), root.get("failures"), root.get("errors"), root.get("skipped")) == ("8", "3", "1", "2")
+    assert (root.get("tests"), root.get("failures"), root.get("errors"), root.get("skipped")) == ("8", "2", "1", "3")
+
+
+def test_junit_fails_what_fails_the_run(report: Report) -> None:
+    """Findings from the level of --fail-on upward are failures; without any, the verdict is the only failure."""
+    for level, failures in ((Severity.ERROR, 2), (Severity.WARNING, 3), (Severity.INFO, 4)):
+        root = etree.fromstring(FORMATS["junit"](replace(report, verdict="fail", fail_level=level)).encode())
+        failed = [str(case.get("name")) for case in root.iter("testcase") if case.find("failure") is not None]
+        assert (failures, False) == (len(failed), "verdict" in failed)
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,7 @@ def make_report(audits: Sequence[Audit], unread: Sequence[Unread], config: Confi
         sources=tuple({source.id: source for audit in audits for source in audit.sources}.values()),
         rules=rules,
         run={**run, "today": config.day.isoformat()},
+        fail_level=config.fail_level,
     )
 
 

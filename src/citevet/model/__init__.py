@@ -200,3 +200,4 @@ class Report:
     sources: tuple[Source, ...] = ()
     rules: Mapping[str, Rule] = field(default_factory=dict)  # the rules that ran, by code
     run: Mapping[str, Any] = field(default_factory=dict)  # times, versions: may differ between equal runs
+    fail_level: Severity = Severity.ERROR  # open findings of this severity or higher fail the run

@@ -5,7 +5,7 @@ from html import escape
 from typing import NamedTuple
 
 from citevet.model import Audit, Finding, Report, Severity
-from citevet.report.findings import FindingGroup, describe_fix, describe_unread, fold_findings
+from citevet.report.findings import FindingGroup, describe_fix, describe_unread, fold_findings, is_unbacked
 from citevet.report.safe_text import show_controls, to_line
 from citevet.report.summary import format_summary
 
@@ -20,9 +20,10 @@ class _TestCase(NamedTuple):
 
 
 def render(report: Report) -> str:
-    """Return test suites: open errors fail, other findings are output, suppressed findings are skipped."""
-    suites = [(audit.document.path, _finding_cases(audit)) for audit in report.audits]
-    suites.append(("citevet", _run_cases(report)))
+    """Return test suites: findings that fail the run are failures, others are output, suppressed ones are skipped."""
+    suites = [(audit.document.path, _finding_cases(audit, report.fail_level)) for audit in report.audits]
+    is_explained = any(case.outcome == "failure" for _, cases in suites for case in cases)
+    suites.append(("citevet", _run_cases(report, is_explained=is_explained)))
     head = _format_attributes("citevet", [case for _, cases in suites for case in cases])
     rows = ['<?xml version="1.0" encoding="UTF-8"?>', f"<testsuites {head}>"]
     for name, cases in suites:
@@ -32,32 +33,35 @@ def render(report: Report) -> str:
     return "\n".join((*rows, "</testsuites>", ""))
 
 
-def _finding_cases(audit: Audit) -> list[_TestCase]:
-    found = [_finding_case(group) for group in fold_findings(audit.document, audit.findings)]
+def _finding_cases(audit: Audit, level: Severity) -> list[_TestCase]:
+    found = [_finding_case(group, level) for group in fold_findings(audit.document, audit.findings)]
     return found or [_TestCase("no findings", "", "", "")]
 
 
-def _finding_case(group: FindingGroup) -> _TestCase:
+def _finding_case(group: FindingGroup, level: Severity) -> _TestCase:
     document, finding = group.document, group.first
     line, column, _, _ = document.line_range(finding.span)
     fix = f" [fix: {describe_fix(finding.fix, document)}]" if finding.fix else ""
     return _TestCase(
         f"{finding.code} {finding.name} ({line}:{column})",
-        _choose_outcome(finding),
+        _choose_outcome(finding, level),
         str(finding.severity),
         to_line(f"{group.description}{fix}"),
     )
 
 
-def _choose_outcome(finding: Finding) -> str:
+def _choose_outcome(finding: Finding, level: Severity) -> str:
     if finding.suppressed:
         return "skipped"
-    return "failure" if finding.severity >= Severity.ERROR else ""
+    return "failure" if finding.severity >= level or is_unbacked(finding) else ""
 
 
-def _run_cases(report: Report) -> list[_TestCase]:
-    """Return the inputs that were not read, and the verdict; only a pass is a passed case."""
-    outcome = {"pass": "", "fail": "failure"}.get(report.verdict, "skipped")
+def _run_cases(report: Report, *, is_explained: bool) -> list[_TestCase]:
+    """Return the inputs that were not read, and the verdict; only a pass is a passed case.
+
+    A failed run with findings that are failures is not counted as one more failure.
+    """
+    outcome = {"pass": "", "fail": "skipped" if is_explained else "failure"}.get(report.verdict, "skipped")
     unread = [_TestCase(unread.path, "error", "not read", to_line(describe_unread(unread))) for unread in report.unread]
     return [*unread, _TestCase("verdict", outcome, report.verdict, ". ".join(format_summary(report)))]
 
