@@ -106,7 +106,7 @@ def _choose_works(
 
 def _choose_each(document: Document, known: _KnownWorks, number: int) -> Iterator[tuple[ImportedWork, SourceRecord]]:
     for mark in document.marks:
-        record, ref = read_record(mark), ""
+        record, ref = _read_record(mark), ""
         status: ImportStatus = "untitled" if mark.kind == "entry" else "broken"
         if mark.kind == "entry" and record.title:
             found = known.find(record)
@@ -119,7 +119,7 @@ def _choose_each(document: Document, known: _KnownWorks, number: int) -> Iterato
         yield ImportedWork(entry, status, document.lines.position(mark.span.start)[0], mark.target), record
 
 
-def read_record(mark: Mark) -> SourceRecord:
+def _read_record(mark: Mark) -> SourceRecord:
     """Return what an entry of a bibliography says about its work."""
     parts = mark.parts
     identifiers = _read_identifiers(parts)

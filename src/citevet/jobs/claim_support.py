@@ -318,14 +318,14 @@ def _compare_pages(
 ) -> Judgement:
     """Flag a claim that another page of the source supports, where none of the cited pages does."""
     text = normalize_claim(_name_source(words, cited.citation), cited.windows.authors)
-    page = find_other_page(text, judgement.evidence[-1], cited.windows, cited=same, judge=judge)
+    page = _find_other_page(text, judgement.evidence[-1], cited.windows, cited=same, judge=judge)
     named = cited.citation.locator.page if cited.citation.locator else None
     if page is None or named is None:
         return judgement
     return judgement.with_flag("misplaced-claim", Difference("support-page", named, page))
 
 
-def find_other_page(
+def _find_other_page(
     claim: str, passage: Passage, source: SourceWindows, *, cited: Sequence[Citation], judge: ClaimJudge
 ) -> str | None:
     """Return the page that supports a claim, where none of the cited pages does.

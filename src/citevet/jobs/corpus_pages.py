@@ -30,7 +30,7 @@ def show_pages(ref: str, report: Report, session: Session) -> SourcePages:
         entry,
         text_pages=sum(bool(page.text.strip()) for page in body.pages),
         why_no_text=body.why if body.reason else "",
-        quotes=tuple(compare_key_quote(quote, entry, body) for quote in entry.quotes),
+        quotes=tuple(_compare_key_quote(quote, entry, body) for quote in entry.quotes),
         citations=tuple(pinned for audit in report.audits for pinned in _list_citations(audit, entry)),
         documents=len(report.audits),
     )
@@ -80,7 +80,7 @@ def _describe_fault(flag: Flag, judgement: Judgement) -> str:
     return flag.replace("-", " ")
 
 
-def compare_key_quote(quote: KeyQuote, entry: Entry, body: Body) -> ComparedQuote:
+def _compare_key_quote(quote: KeyQuote, entry: Entry, body: Body) -> ComparedQuote:
     """Compare a key quote with the source's own words; notes are ours, and prove nothing."""
     if body.scope != "full":
         held = "an abstract" if body.scope == "abstract" else "notes"

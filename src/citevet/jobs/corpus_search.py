@@ -121,7 +121,7 @@ def search_corpus(
             hit.page,
             hit.label,
             hit.snippet,
-            find_marks(query, hit.snippet),
+            _find_marks(query, hit.snippet),
             hit.score,
         )
         for hit in hits
@@ -271,7 +271,7 @@ def share_of_words(query: str, text: str) -> float:
     return sum(is_among(stem, held) for stem in asked) / len(asked) if asked else 0.0
 
 
-def find_marks(query: str, text: str) -> tuple[Span, ...]:
+def _find_marks(query: str, text: str) -> tuple[Span, ...]:
     """Return the places of a question's words in a text, in whatever form."""
     asked = {_stem(word.casefold()) for word in _TOKEN.findall(keep_telling_words(query))}
     spans = ((Span(*found.span()), found[0]) for found in _TOKEN.finditer(text))

@@ -88,7 +88,7 @@ def match_claims(locked: Sequence[LockedClaim], found: Sequence[LockedClaim]) ->
         rest[cites] += reversed(claims)
     for place, each in enumerate(found):
         candidates = rest[each.cites][:_CANDIDATES] if pairs[place] is None else []
-        likeness = [measure_likeness(each.text, other.text) for other in candidates]
+        likeness = [_measure_likeness(each.text, other.text) for other in candidates]
         if likeness and max(likeness) >= _ALIKE:
             pairs[place] = rest[each.cites].pop(likeness.index(max(likeness)))
     return pairs, sum(map(len, rest.values()))
@@ -156,7 +156,7 @@ def find_fate(passage: LockedPassage, body: Body, windows: SourceWindows) -> Sen
         if span := _find_folded(passage.text, page.text):
             return SentenceFate("moved", LockedPassage(passage.text, span.start, span.end, page.number, passage.by))
     near = find_nearest(passage.text, windows)
-    if near is None or measure_likeness(passage.text, near.text) < _SAME_SENTENCE:
+    if near is None or _measure_likeness(passage.text, near.text) < _SAME_SENTENCE:
         return SentenceFate("gone")
     return SentenceFate(
         "changed", LockedPassage(fold(near.text), near.span.start, near.span.end, near.page, passage.by)
@@ -169,7 +169,7 @@ def find_nearest(text: str, windows: SourceWindows) -> Passage | None:
     return find_decisive_sentence(text, best[0]) if best and best[0].score else None
 
 
-def measure_likeness(one: str, other: str) -> float:
+def _measure_likeness(one: str, other: str) -> float:
     """Return the share of equal words in two sentences, in their order."""
     return SequenceMatcher(None, one.split()[:_WORDS], other.split()[:_WORDS], autojunk=False).ratio()
 

@@ -205,7 +205,7 @@ class OutsideWorld:
             done += 1
             if self._progress:
                 left = (stopwatch() - started) / done * (len(answers) - done)
-                self._progress(done, len(answers), describe_progress(unit, self._session.web.ledger, left))
+                self._progress(done, len(answers), _describe_progress(unit, self._session.web.ledger, left))
             return found
 
         return await asyncio.gather(*map(wait_for, answers), return_exceptions=True)
@@ -224,7 +224,7 @@ class OutsideWorld:
         return await look_up_page(address, web, cited=cited, drift=self._written is not None)
 
 
-def describe_progress(unit: str, ledger: Ledger, left: float) -> str:
+def _describe_progress(unit: str, ledger: Ledger, left: float) -> str:
     """Return the unit with the requests to the busiest hosts and the time that is left: "citations (doi.org 12)"."""
     busiest = sorted(ledger.hosts.items(), key=lambda each: (-each[1].requests, each[0]))[:_MOST_HOSTS]
     parts = [f"{host.removeprefix('www.').removeprefix('api.')} {each.requests}" for host, each in busiest]

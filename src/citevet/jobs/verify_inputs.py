@@ -55,10 +55,10 @@ class SplitText:
 
 def extract_claims(text: str) -> list[str]:
     """Return what a text asserts, sentence by sentence, without markup, markers, code, questions and opinions."""
-    return list(split_text(text).claims)
+    return list(_split_text(text).claims)
 
 
-def split_text(text: str) -> SplitText:
+def _split_text(text: str) -> SplitText:
     """Return what a text says that comes from no file."""
     if not isinstance(text, str):
         raise UsageError(f"{type(text).__name__} is not text", to="extract_claims", advice="Pass a string.")
@@ -95,7 +95,7 @@ def _locate(document: Document, claim: Claim) -> ClaimPlace:
 def split_claims(asked: str | Sequence[str], split: Callable[[str], Any] | None) -> SplitText:
     """Return the claims of a text, by the caller's way to split it or by ours; a list is taken as it is."""
     if isinstance(asked, str) and split is None:
-        said = split_text(asked)
+        said = _split_text(asked)
         return replace(said, claims=_require_strings(said.claims, "extract_claims"))
     return SplitText(list_claims(asked, split or extract_claims))
 

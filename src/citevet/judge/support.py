@@ -108,7 +108,7 @@ def plan(claim: str, passages: Sequence[Passage], *, languages: frozenset[str] |
     if not passages or not claim.strip() or _is_foreign(claim, passages, languages):
         return ()
     nearest = nearest_sentence(claim, passages)[0]
-    hypothesis = with_numbers_of(claim, nearest.text)
+    hypothesis = _with_numbers_of(claim, nearest.text)
     premises = (*passages, covering_sentences(claim, passages), nearest)
     pairs = [(each.text, hypothesis) for each in premises]
     pairs += [pair for span in _split(claim) for pair in _clause_pairs(span.of(claim), passages)]
@@ -175,7 +175,7 @@ def overrules_model(near: float, differences: Sequence[Difference]) -> bool:
     return any(each.type != "negation" or near >= _SAME for each in differences)
 
 
-def with_numbers_of(claim: str, sentence: str) -> str:
+def _with_numbers_of(claim: str, sentence: str) -> str:
     """Return a claim with its numbers as a sentence writes them, if all agree: 4.2 billion for 4,200 million.
 
     A model takes another notation for another number: it scores 0.03 for the one and 0.98 for the other.
@@ -220,7 +220,7 @@ def _read_case(
     claim: str, passages: Sequence[Passage], scores: Mapping[Pair, Scores], calibration: Calibration, scope: Scope
 ) -> _Case:
     sentence, near = nearest_sentence(claim, passages)
-    hypothesis = with_numbers_of(claim, sentence.text)
+    hypothesis = _with_numbers_of(claim, sentence.text)
     covering = covering_sentences(claim, passages)
     *scored, joined, nearest = (
         _ScoredPassage(each, *scores[each.text, hypothesis]) for each in (*passages, covering, sentence)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from citevet.model import Document, Finding, Fix, Format, Report, Safety, Severity, Unread
 from citevet.model.document import TYPESET
@@ -53,7 +53,9 @@ class FindingGroup:
     @property
     def description(self) -> str:
         """The message, preceded by the suppression where there is one."""
-        return describe_finding(replace(self.first, message=self.message))
+        if not self.first.suppressed:
+            return self.message
+        return f"suppressed ({self.first.suppressed}): {self.message}{describe_justification(self.first)}"
 
     @property
     def is_uniform(self) -> bool:
@@ -100,13 +102,6 @@ def iter_groups(report: Report) -> Iterator[FindingGroup]:
 def is_unbacked(finding: Finding) -> bool:
     """Return whether a finding says that a source was read and does not back its claim."""
     return bool(finding.codes & _UNBACKED) and finding.severity >= Severity.WARNING and not finding.suppressed
-
-
-def describe_finding(finding: Finding) -> str:
-    """Return the message, preceded by the suppression where there is one."""
-    if not finding.suppressed:
-        return finding.message
-    return f"suppressed ({finding.suppressed}): {finding.message}{describe_justification(finding)}"
 
 
 def describe_justification(finding: Finding) -> str:

@@ -61,8 +61,8 @@ def report_sections(report: Report) -> dict[str, Any]:
         "verdict": report.verdict,
         "census": census_to_dict(report.census),
         "run": dict(report.run),
-        "sources": map(source_to_dict, report.sources),
-        "rules": rules_to_dict(report),
+        "sources": map(_source_to_dict, report.sources),
+        "rules": _rules_to_dict(report),
         "unread": list(map(unread_to_dict, report.unread)),
         "documents": map(document_sections, report.audits),
     }
@@ -74,8 +74,8 @@ def render_lines(report: Report) -> str:
 
 
 def _line_records(report: Report) -> Iterator[dict[str, Any]]:
-    yield from ({"record": "rule", "code": code, **rule} for code, rule in rules_to_dict(report).items())
-    yield from ({"record": "source", **source_to_dict(source)} for source in report.sources)
+    yield from ({"record": "rule", "code": code, **rule} for code, rule in _rules_to_dict(report).items())
+    yield from ({"record": "source", **_source_to_dict(source)} for source in report.sources)
     for audit in report.audits:
         sections = document_sections(audit)
         yield {"record": "document", **{key: part for key, part in sections.items() if key not in _LINE_RECORDS}}
@@ -154,7 +154,7 @@ def document_sections(audit: Audit) -> dict[str, Any]:
     document = audit.document
     return {
         **_extraction_sections(audit.extraction, judgements=audit.judgements),
-        "judgements": map(judgement_to_dict, audit.judgements),
+        "judgements": map(_judgement_to_dict, audit.judgements),
         "findings": (finding_to_dict(document, finding) for finding in audit.findings),
     }
 
@@ -171,8 +171,8 @@ def _extraction_sections(extraction: Extraction, *, judgements: Sequence[Judgeme
         "sha256": document.sha256,
         "notes": list(document.notes),
         "citations": (citation_to_dict(document, citation) for citation in extraction.citations),
-        "references": (reference_to_dict(files, reference) for reference in extraction.references),
-        "claims": (claim_to_dict(document, claim, supports.get(claim.id, "unchecked")) for claim in extraction.claims),
+        "references": (_reference_to_dict(files, reference) for reference in extraction.references),
+        "claims": (_claim_to_dict(document, claim, supports.get(claim.id, "unchecked")) for claim in extraction.claims),
     }
 
 
@@ -190,7 +190,7 @@ def citation_to_dict(document: Document, citation: Citation) -> dict[str, Any]:
     }
 
 
-def reference_to_dict(files: Mapping[str | None, Document], reference: Reference) -> dict[str, Any]:
+def _reference_to_dict(files: Mapping[str | None, Document], reference: Reference) -> dict[str, Any]:
     """Return an entry of the reference list; its lines are those of its file."""
     file = files.get(reference.path)
     identifiers: dict[str, str] = {}
@@ -211,7 +211,7 @@ def reference_to_dict(files: Mapping[str | None, Document], reference: Reference
     }
 
 
-def claim_to_dict(document: Document, claim: Claim, support: Support) -> dict[str, Any]:
+def _claim_to_dict(document: Document, claim: Claim, support: Support) -> dict[str, Any]:
     """Return a claim with its ties and the roll-up of its judgements."""
     line, column = document.lines.position(claim.span.start)
     view = find_view(claim.plain.text)
@@ -234,7 +234,7 @@ def claim_to_dict(document: Document, claim: Claim, support: Support) -> dict[st
     }
 
 
-def judgement_to_dict(judgement: Judgement) -> dict[str, Any]:
+def _judgement_to_dict(judgement: Judgement) -> dict[str, Any]:
     """Return existence and support with their reasons, and the evidence."""
     return {
         **pick(judgement, "claim", "citation", "source"),
@@ -307,7 +307,7 @@ def census_to_dict(census: Census) -> dict[str, Any]:
     }
 
 
-def source_to_dict(source: Source) -> dict[str, Any]:
+def _source_to_dict(source: Source) -> dict[str, Any]:
     """Return a source without its text."""
     return {
         **pick(source, "id", "kind", "title", "path", "url", "sha256", "scope", "pages", "quality", "year"),
@@ -326,7 +326,7 @@ def record_to_dict(record: Record) -> dict[str, Any]:
     }
 
 
-def rules_to_dict(report: Report) -> dict[str, Any]:
+def _rules_to_dict(report: Report) -> dict[str, Any]:
     """Return the rules that ran, by code, without their documentation."""
     return {
         code: {"name": rule.name, "severity": str(rule.severity), "summary": rule.summary}

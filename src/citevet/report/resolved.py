@@ -78,7 +78,7 @@ def _describe_work(work: ResolvedWork) -> Iterator[str]:
     yield to_line(f"{mark} {found.existence}{more}{reason}: {place}{work.asked[:160]}")
     record = work.record
     if record:
-        yield _line("record", describe_record(record))
+        yield _line("record", _describe_record(record))
         yield from (_line(name, value) for name, value in record.identifiers.items())
         yield from (_line(notice.kind, _describe_notice(notice)) for notice in record.notices)
     for each in found.differences:
@@ -101,7 +101,7 @@ def _describe_notice(notice: Notice) -> str:
     return ", ".join(part for part in (notice.by, notice.date, notice.id, notice.why) if part)
 
 
-def describe_record(record: Record) -> str:
+def _describe_record(record: Record) -> str:
     """Return a record as one line: authors (year). Title. Venue volume, pages."""
     shown = [author.partition(",")[0] for author in record.authors[:_MOST_AUTHORS]]
     authors = ", ".join(shown) + (" et al." if len(record.authors) > _MOST_AUTHORS else "")

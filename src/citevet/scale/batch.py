@@ -129,7 +129,7 @@ def _work(todo: _OpenFiles, scheduler: str, *, is_single: bool) -> Iterator[tupl
     fail = partial(report_crash, session=session)
     if not scheduler:
         workers = 1 if is_single else max(1, min(session.config.jobs or os.cpu_count() or 1, len(todo.files)))
-        yield from work_on_files(files, session, report_file, workers=workers, fail=fail)
+        yield from _work_on_files(files, session, report_file, workers=workers, fail=fail)
     elif first := next(files, None):  # without a file, no cluster is needed
         from citevet.scale.dask_cluster import work_on_cluster  # late, as Dask is
 
@@ -166,7 +166,7 @@ def _explain_write(file: Path) -> Iterator[None]:
         raise explain_write_error(error, str(file)) from error
 
 
-def work_on_files(
+def _work_on_files(
     files: Iterable[Path],
     session: Session,
     work: Callable[[Path, Session], Result],

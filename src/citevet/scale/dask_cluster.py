@@ -172,7 +172,7 @@ def _describe_run(session: Session) -> dict[str, Any]:
         "here": str(session.here),
         "targets": [*map(str, session.targets)],
         "ceiling": str(session.ceiling or ""),
-        "variables": list_variables(),
+        "variables": _list_variables(),
     }
 
 
@@ -224,14 +224,14 @@ def describe_inputs(file: Path, session: Session) -> dict[str, str]:
     return {name: sha256(value.encode("utf-8", "surrogatepass")).hexdigest() for name, value in parts.items()}
 
 
-def list_variables() -> dict[str, str]:
+def _list_variables() -> dict[str, str]:
     """Return the settings that this process has from its environment."""
     return {name: value for name, value in os.environ.items() if name.startswith("CITEVET_") and name not in _PLACES}
 
 
 def replace_variables(wanted: Mapping[str, str]) -> None:
     """Give this process the settings that another one has from its environment."""
-    for name in list_variables():
+    for name in _list_variables():
         del os.environ[name]
     os.environ.update(wanted)
 

@@ -28,7 +28,7 @@ def write_table(lines: Iterable[bytes], file: Path) -> None:
     from pyarrow import parquet
 
     schema = _make_schema()
-    rows = chain.from_iterable(list_rows(_read_line(line)) for line in lines)
+    rows = chain.from_iterable(_list_rows(_read_line(line)) for line in lines)
     with (
         write_whole(file) as stream,
         parquet.ParquetWriter(stream, schema, compression="zstd", store_schema=False) as writer,
@@ -53,7 +53,7 @@ def _read_line(line: bytes) -> dict[str, Any]:
     return report
 
 
-def list_rows(report: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def _list_rows(report: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield the rows of one file: itself, its citations with their claims, and findings about no citation."""
     shared = {"file": report["path"], "verdict": report["verdict"]}
     unread = [each["message"] for each in report["unread"]]

@@ -47,7 +47,7 @@ def _finish(file: Path, results: Sequence[Audit | Unread], session: Session) -> 
     report = make_report(audits, unread, config, {})
     return FinishedDocument(
         FinishedDocument.pack(f"{dump(_make_line(shown, report))}\n"),
-        dump(summarize(shown, report)),
+        dump(_summarize(shown, report)),
         tuple(audit.document.path for audit in audits if audit.document.is_part),
         needs,
         is_unread=bool(unread),
@@ -60,7 +60,7 @@ def _make_line(path: str, report: Report) -> dict[str, Any]:
     return {**head, **sections, "documents": list(map(expand_sections, sections["documents"]))}
 
 
-def summarize(path: str, report: Report) -> dict[str, Any]:
+def _summarize(path: str, report: Report) -> dict[str, Any]:
     """Return what the roll-up needs of one document and its parts; suppressed findings do not count."""
     findings = [each for audit in report.audits for each in audit.findings if not each.suppressed]
     cited = Counter(

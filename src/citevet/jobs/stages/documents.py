@@ -30,7 +30,7 @@ _RELEVANCE = ("high", "medium", "low")
 
 def parse(document: Document) -> str:
     """Return where the document cites and where it should, as `cite-check` lists it."""
-    return dump_pretty(list(list_anchors(extract_document(document))))
+    return dump_pretty(list(_list_anchors(extract_document(document))))
 
 
 def extract(document: Document) -> str:
@@ -54,7 +54,7 @@ def chunk(document: Document, *, max_tokens: int = 3000) -> str:
     return dump_pretty({"chunks": cut_chunks(document, max_tokens)})
 
 
-def list_anchors(extraction: Extraction) -> Iterator[dict[str, Any]]:
+def _list_anchors(extraction: Extraction) -> Iterator[dict[str, Any]]:
     """Yield per block its links, then its other citations; a block of prose with none is unsourced."""
     document = extraction.document
     entries = {reference.id: reference for reference in extraction.references}

@@ -58,8 +58,8 @@ def build_prompt(claim: str, passages: Sequence[Passage], number: int) -> tuple[
     Each vote has other instructions and another order of passages: at temperature 0 equal prompts have equal answers.
     """
     first = number % len(passages)
-    texts = [visible_text(each.text) for each in (*passages[first:], *passages[:first])]
-    shown = visible_text(claim)
+    texts = [_visible_text(each.text) for each in (*passages[first:], *passages[:first])]
+    shown = _visible_text(claim)
     fence = _make_fence(shown, texts)
     parts = [f"{fence} claim", shown, fence, ""]
     for place, text in enumerate(texts, 1):
@@ -68,7 +68,7 @@ def build_prompt(claim: str, passages: Sequence[Passage], number: int) -> tuple[
     return prompt, "\n".join((*parts, fence))
 
 
-def visible_text(text: str) -> str:
+def _visible_text(text: str) -> str:
     """Return a text without invisible characters, cut to what is sent."""
     return "".join(char for char in text[:LONGEST] if char in "\n\t" or category(char) not in _INVISIBLE)
 
@@ -91,5 +91,5 @@ def _read_variants() -> tuple[str, ...]:
 
 def contains_prompt_injection(text: str) -> bool:
     """Check whether a text has a phrase that is meant for a model."""
-    words = normalize("NFKC", visible_text(text))
+    words = normalize("NFKC", _visible_text(text))
     return _ROLE.search(words) is not None or _INJECTION.search(" ".join(words.split())) is not None

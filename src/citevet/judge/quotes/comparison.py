@@ -160,7 +160,7 @@ def _moved(change: WordChange, by: int) -> WordChange:
     return WordChange(Span(change.claimed.start + by, change.claimed.end + by), change.there)
 
 
-def changes_number(inserted: str, left_out: str) -> bool:
+def _changes_number(inserted: str, left_out: str) -> bool:
     """Check whether an insertion and the words of the source that it replaces have different numbers.
 
     "[two] days" is not "ten days", and "[some] days" is not either. "[the two groups]" may replace "they", and
@@ -197,7 +197,7 @@ def _alone(text: str) -> ReadNumber | None:
     return number
 
 
-def map_offsets(claim: Claim, quotation: Quotation) -> Callable[[int], int]:
+def _map_offsets(claim: Claim, quotation: Quotation) -> Callable[[int], int]:
     """Return a function from an offset in a quotation's plain text to the document."""
     at = claim.plain.text.find(quotation.plain)
     while at >= 0 and claim.plain.back(at) != quotation.span.start:
@@ -223,12 +223,12 @@ def _aligned(quotation: Quotation) -> Callable[[int], int]:
     return back
 
 
-def show_line(raw: str) -> str:
+def _show_line(raw: str) -> str:
     """Return text of a source on one line, without hyphenation and ligatures."""
     return " ".join(_BROKEN.sub("", raw).translate(_LIGATURES).split())
 
 
-def widen_to_words(text: str, span: Span) -> Span:
+def _widen_to_words(text: str, span: Span) -> Span:
     """Widen a span to whole words: a change of one Korean syllable changes its word."""
     start, end = span.start, span.end
     while 0 < start < len(text) and text[start].isalnum() and text[start - 1].isalnum():
@@ -324,14 +324,14 @@ class QuoteComparison:
             if changes_negation(pieces[index], between.of(self.folded.text).strip()):
                 return index
             # By the source's own words: in the normal form twenty-five is one word.
-            if pieces[index].gap == "insertion" and changes_number(pieces[index].inserted, self._words(between)):
+            if pieces[index].gap == "insertion" and _changes_number(pieces[index].inserted, self._words(between)):
                 return index
         return None
 
     def _altered_by_gap(self, pieces: tuple[QuoteFragment, ...], found: VerbatimMatch) -> QuoteOutcome:
         index = self._turned(pieces, found) or 1
         before, after = pieces[index - 1], pieces[index]
-        back = map_offsets(self.claim, self.quotation)
+        back = _map_offsets(self.claim, self.quotation)
         span = Span(back(before.start + len(before.plain) - 1) + 1, back(after.start))
         there = self._words(Span(found.spans[index - 1].end, found.spans[index].start))
         said = f"[{after.inserted}]" if after.inserted else "…"
@@ -357,13 +357,13 @@ class QuoteComparison:
         return Difference("quote-pieces", self.quotation.plain, there, self.quotation.span)
 
     def _differences(self, near: AlteredMatch) -> Iterator[Difference]:
-        back = map_offsets(self.claim, self.quotation)
+        back = _map_offsets(self.claim, self.quotation)
         places = {fragment: fragment.places() for fragment in {fragment for fragment, _ in near.changes}}
         for fragment, change in near.changes:
             claimed = _plain_span(places[fragment], change.claimed)
             there = self.folded.raw_span(change.there.start, change.there.end) if len(change.there) else None
-            plain = widen_to_words(self.quotation.plain, claimed)
-            source = show_line(widen_to_words(self.folded.raw, there).of(self.folded.raw)) if there else ""
+            plain = _widen_to_words(self.quotation.plain, claimed)
+            source = _show_line(_widen_to_words(self.folded.raw, there).of(self.folded.raw)) if there else ""
             span = Span(back(plain.start), back(plain.end - 1) + 1) if len(plain) else self.quotation.span
             yield Difference("quote", plain.of(self.quotation.plain), source, span, source or None)
 
@@ -371,7 +371,7 @@ class QuoteComparison:
         """Return the source text of a span of the normal text, on one line."""
         if span.start == span.end:
             return ""
-        return show_line(self.folded.raw_span(span.start, span.end).of(self.folded.raw))
+        return _show_line(self.folded.raw_span(span.start, span.end).of(self.folded.raw))
 
 
 def _plain_span(places: list[int], span: Span) -> Span:

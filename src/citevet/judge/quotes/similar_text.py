@@ -58,7 +58,7 @@ class SeedIndex:
         """Return where in the normal text the needle may start, the likeliest places first."""
         width = max(len(needle) // 4, 16)
         votes: Counter[int] = Counter()
-        for offset, seed in pick_seeds(needle):
+        for offset, seed in _pick_seeds(needle):
             near = {(at - offset) // width for at in self._hits(seed)}
             votes.update({*near, *(place - 1 for place in near)})
             if votes and max(votes.values()) >= _ENOUGH:
@@ -75,7 +75,7 @@ class SeedIndex:
         return list(_searched(seed, self.text))
 
 
-def pick_seeds(needle: str) -> list[tuple[int, str]]:
+def _pick_seeds(needle: str) -> list[tuple[int, str]]:
     """Return the seeds of a needle with their offsets, evenly spread when there are many, and in no row."""
     found = [(offset, seed) for offset in _word_starts(needle) if (seed := _seed(needle, offset))]
     step = max(len(found) / _MOST_SEEDS, 1)

@@ -65,7 +65,7 @@ def find_occurrences(needle: str, source: FoldedSource, window: tuple[int, int])
     while at > 0 and tried < _SEEN:
         tried += 1
         span = Span(at - 1, at + len(rest))
-        if text[at - 1].casefold() == needle[0].casefold() and is_whole_words(source, span):
+        if text[at - 1].casefold() == needle[0].casefold() and _is_whole_words(source, span):
             yield span
         at = text.find(rest, at + 1, end) if rest else text.find(needle, at, end) + 1
 
@@ -77,12 +77,12 @@ def _backwards(needle: str, source: FoldedSource, window: tuple[int, int]) -> It
     at = text.rfind(rest, start + 1, end) if rest else text.rfind(needle, start, end) + 1
     while at > 0:
         span = Span(at - 1, at + len(rest))
-        if text[at - 1].casefold() == needle[0].casefold() and is_whole_words(source, span):
+        if text[at - 1].casefold() == needle[0].casefold() and _is_whole_words(source, span):
             yield span
         at = text.rfind(rest, start + 1, at + len(rest) - 1) if rest else text.rfind(needle, start, at - 1) + 1
 
 
-def is_whole_words(source: FoldedSource, span: Span) -> bool:
+def _is_whole_words(source: FoldedSource, span: Span) -> bool:
     """Check whether a span starts and ends at word boundaries."""
     text = source.text
     before, after = text[max(span.start - 1, 0) : span.start], text[span.end : span.end + 1]

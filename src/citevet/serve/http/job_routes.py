@@ -128,7 +128,7 @@ async def check(request: Request, service: Service, user: User) -> NewJob:
         raise RequestFailure(429, what, headers={"Retry-After": "30"})
     asked = {
         "task": "check",
-        **service.describe_session(allow_options(options, service)),
+        **service.describe_session(_allow_options(options, service)),
         "files": [{"name": name, "size": len(content)} for name, content in files.items()],
     }
     job = await service.runner.submit(user, next(iter(files)), asked, b"".join(files.values()))
@@ -279,7 +279,7 @@ def _view(job: StoredJob, service: HttpService) -> JobView:
     )
 
 
-def allow_options(options: CheckOptions, service: HttpService) -> Json:
+def _allow_options(options: CheckOptions, service: HttpService) -> Json:
     """Return the options of a client as those of a Session; raise for what the server does not allow."""
     if options.online and not service.is_online:
         raise RequestFailure(403, "This server does not use the network. Leave `online` out.")
@@ -306,7 +306,7 @@ async def _read_form(form: FormData) -> tuple[dict[str, bytes], CheckOptions]:
     for companion in form.getlist("companion"):
         if not isinstance(companion, UploadFile):
             raise RequestFailure(422, "companion: this is not a file.")
-        files.setdefault(clean_path(companion.filename or ""), await companion.read())
+        files.setdefault(_clean_path(companion.filename or ""), await companion.read())
     return files, _parse(CheckOptions, options or "{}") if isinstance(options, str | None) else CheckOptions()
 
 
@@ -325,7 +325,7 @@ def clean_name(name: str) -> str:
     return short if short.strip(". ") else "document.md"
 
 
-def clean_path(name: str) -> str:
+def _clean_path(name: str) -> str:
     """Return the relative path of a companion; raise for one that leaves the folder of the document."""
     path = PurePosixPath(_UNSAFE.sub("", name).replace("\\", "/"))
     if path.is_absolute() or ".." in path.parts or not path.parts or len(str(path)) > _LONGEST_NAME:

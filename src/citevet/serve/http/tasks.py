@@ -59,9 +59,9 @@ def check_document(request: Mapping[str, Any], data: bytes, _: TaskContext, prog
     from citevet.jobs.check import run_check  # imported by the first check, while the server starts
     from citevet.jobs.document_audit import load_companions
 
-    files = split_files(request["files"], data)
+    files = _split_files(request["files"], data)
     name, content = next(iter(files.items()))
-    session = open_session(request, name)
+    session = _open_session(request, name)
     config = session.config_for(name)
     progress(0, 1, "reading")
     document = parse(content, name, ocr=config.ocr)
@@ -76,7 +76,7 @@ def check_document(request: Mapping[str, Any], data: bytes, _: TaskContext, prog
     progress(0, 1, "checking")
     report = run_check(documents, session, progress=progress)
     progress(0, 1, "writing the report")
-    return dump_report(report)
+    return _dump_report(report)
 
 
 def render_report(request: Mapping[str, Any], data: bytes, _: TaskContext, __: Progress) -> bytes:
@@ -101,8 +101,8 @@ def crop_page(request: Mapping[str, Any], data: bytes, _: TaskContext, __: Progr
     report, number = load_report(data[: request["report_size"]]), request["document"]
     if "passage" in request:
         passage = _find_passage(report, number, request["judgement"], request["passage"])
-        return _crop_passage(report, passage, open_session(request, request["name"])) if passage else b""
-    files = split_files(request["files"], data[request["report_size"] :])
+        return _crop_passage(report, passage, _open_session(request, request["name"])) if passage else b""
+    files = _split_files(request["files"], data[request["report_size"] :])
     audit = report.audits[number] if number < len(report.audits) else None
     return _crop_place(audit, Span(request["start"], request["end"]), files) if audit else b""
 
@@ -168,7 +168,7 @@ def resolve_targets(request: Mapping[str, Any], data: bytes, _: TaskContext, __:
 
     asked = json.loads(data)
     files = [parse(each["text"].encode("utf-8", "replace"), each["name"]) for each in asked["files"]]
-    works = resolve_given([*asked["targets"], *files], open_session(request))
+    works = resolve_given([*asked["targets"], *files], _open_session(request))
     return dump({"works": [work_to_dict(work) for work in works]}).encode()
 
 
@@ -177,7 +177,7 @@ def list_corpus(request: Mapping[str, Any], _: bytes, __: TaskContext, ___: Prog
     from citevet.jobs.corpus_overview import list_sources  # as above
     from citevet.report.corpus.sources import listing_to_dict
 
-    return dump(listing_to_dict(list_sources(open_session(request)))).encode()
+    return dump(listing_to_dict(list_sources(_open_session(request)))).encode()
 
 
 def search_sources(request: Mapping[str, Any], _: bytes, __: TaskContext, ___: Progress) -> bytes:
@@ -185,7 +185,7 @@ def search_sources(request: Mapping[str, Any], _: bytes, __: TaskContext, ___: P
     from citevet.jobs.corpus_search import search_corpus  # as above
     from citevet.report.corpus.passages import hits_to_dict
 
-    text, session = request["query"], open_session(request)
+    text, session = request["query"], _open_session(request)
     result = search_corpus(text, session, limit=request["limit"], words_only=request["words"])
     return dump({**hits_to_dict(text, result.found), "note": result.note or None}).encode()
 
@@ -201,12 +201,12 @@ TASKS: Mapping[str, Task] = {
 }
 
 
-def open_session(request: Mapping[str, Any], *targets: str) -> Session:
+def _open_session(request: Mapping[str, Any], *targets: str) -> Session:
     """Return a Session in the project of the server."""
     return Session(request["options"], here=Path(request["root"]), targets=[Path(each) for each in targets])
 
 
-def split_files(listed: list[Mapping[str, Any]], data: bytes) -> dict[str, bytes]:
+def _split_files(listed: list[Mapping[str, Any]], data: bytes) -> dict[str, bytes]:
     """Return the files of a request by name, in their order."""
     found, start = {}, 0
     for each in listed:
@@ -215,7 +215,7 @@ def split_files(listed: list[Mapping[str, Any]], data: bytes) -> dict[str, bytes
     return found
 
 
-def dump_report(report: Report) -> bytes:
+def _dump_report(report: Report) -> bytes:
     """Return a report as compressed JSON, from which every format can be made later."""
     try:
         return compress(dump_json(_to_stored(report)).encode(), 1)

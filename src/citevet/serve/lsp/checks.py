@@ -32,7 +32,7 @@ def check_buffer(buffer: Buffer, file: Path, session: Session) -> CheckedBuffer:
         return CheckedBuffer(buffer, troubles=(why,))
     try:
         document = load_companions(parse_text(buffer.text, session.show(file)), session)[0]
-        report = run_check([join_main_file(document, file, session)], session)
+        report = run_check([_join_main_file(document, file, session)], session)
         unread = tuple(each.message for each in report.unread)
         return CheckedBuffer(buffer, report.audits[0], session.config_for(document.path).root, unread)
     except CitevetError as error:
@@ -42,7 +42,7 @@ def check_buffer(buffer: Buffer, file: Path, session: Session) -> CheckedBuffer:
         return CheckedBuffer(buffer, troubles=(f"internal error ({type(error).__name__}: {error}). Please report it.",))
 
 
-def join_main_file(document: Document, file: Path, session: Session) -> Document:
+def _join_main_file(document: Document, file: Path, session: Session) -> Document:
     """Return a chapter as a part of its main file, with the bibliography of that; another document as it is."""
     if document.format != "latex" or _CLASS in document.text:
         return document

@@ -31,10 +31,10 @@ def list_diagnostics(checked: CheckedBuffer) -> list[types.Diagnostic]:
     if len(found) > EDITOR_FINDINGS:
         notices.append(f"{len(found) - EDITOR_FINDINGS} more findings are not shown; run `citevet check`.")
         found = tuple(sorted(found, key=lambda each: (-each.severity, each.span))[:EDITOR_FINDINGS])
-    return [*map(_make_notice, notices), *(make_diagnostic(each, checked.positions) for each in found)]
+    return [*map(_make_notice, notices), *(_make_diagnostic(each, checked.positions) for each in found)]
 
 
-def make_diagnostic(finding: Finding, positions: Positions) -> types.Diagnostic:
+def _make_diagnostic(finding: Finding, positions: Positions) -> types.Diagnostic:
     """Return a finding as a diagnostic."""
     also = (f"also {each.code}: {to_line(each.message)}" for each in finding.also)
     return types.Diagnostic(
@@ -81,14 +81,14 @@ def _list_finding_actions(checked: CheckedBuffer, finding: Finding, *, versioned
         offers.append((title, finding.fix.edits, finding.fix.safety is Safety.SAFE))
     if checked.audit:
         document = checked.audit.document
-        if edit := suppress_here(document, finding):
+        if edit := _suppress_here(document, finding):
             offers.append((f"Ignore {finding.code} here", (edit,), False))
-        offers.append((f"Ignore {finding.code} in this file", (suppress_in_file(document, finding),), False))
+        offers.append((f"Ignore {finding.code} in this file", (_suppress_in_file(document, finding),), False))
     for title, edits, is_preferred in offers:
         yield types.CodeAction(
             title,
             kind=types.CodeActionKind.QuickFix,
-            diagnostics=[make_diagnostic(finding, checked.positions)],
+            diagnostics=[_make_diagnostic(finding, checked.positions)],
             is_preferred=is_preferred or None,
             edit=_make_edit(checked, edits, versioned=versioned),
         )
@@ -103,7 +103,7 @@ def _make_edit(checked: CheckedBuffer, edits: Iterable[Edit], *, versioned: bool
     return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(document, [*changes])])
 
 
-def suppress_here(document: Document, finding: Finding) -> Edit | None:
+def _suppress_here(document: Document, finding: Finding) -> Edit | None:
     """Return the edit that accepts a finding in its block; none where a comment would break the text."""
     block = _find_block(document, finding.span)
     if block is None or block.kind in {"code", "math"}:
@@ -124,7 +124,7 @@ def suppress_here(document: Document, finding: Finding) -> Edit | None:
     return Edit(Span(at, at), f" {comment}")
 
 
-def suppress_in_file(document: Document, finding: Finding) -> Edit:
+def _suppress_in_file(document: Document, finding: Finding) -> Edit:
     """Return the edit that accepts all findings of a rule in the document."""
     if document.format in _PERCENT:
         return _insert_line(document, 0, f"% citevet: file-ignore[{finding.code}]")

@@ -103,11 +103,11 @@ def _quote(passages: "dict[Passage, None]") -> Iterator[HoverLine]:
 def _set_markdown(line: HoverLine) -> str:
     if line.kind == "address" and _ADDRESS.fullmatch(line.text):
         return f"- <{line.text}>"
-    text = escape_hover(cut_line(line.text, _LONGEST))
+    text = _escape_hover(cut_line(line.text, _LONGEST))
     return {"title": f"\n**{text}**\n", "quote": f"\n> {text}\n"}.get(line.kind, f"- {text}")
 
 
-def escape_hover(line: str) -> str:
+def _escape_hover(line: str) -> str:
     """Return one line without active Markdown; backslashes only, since some editors show hovers as they are."""
     opened = _OPENS_BLOCK.match(line)
     head = f"{opened[1]}\\{opened[2]}" if opened else ""

@@ -181,7 +181,7 @@ def answer(shape: BaseModel, lines: Sequence[str], links: Sequence[ContentBlock]
     return CallToolResult(content=[text, *links], structured_content=data)
 
 
-def link_report(address: str | None) -> list[ContentBlock]:
+def _link_report(address: str | None) -> list[ContentBlock]:
     """Return the link to a report, if it was kept."""
     if address is None:
         return []
@@ -206,7 +206,7 @@ def show_report(report: Report, address: str | None, most: int, more_notes: Sequ
         notes=[*notes, *warn_of_orders([each.message for each in shown])],
         report=address,
     )
-    return answer(shape, list(_check_lines(shape)), link_report(address))
+    return answer(shape, list(_check_lines(shape)), _link_report(address))
 
 
 def _show_finding(document: Document, finding: Finding) -> ShownFinding:
@@ -249,7 +249,7 @@ def show_verified(found: Verified, address: str | None, notes: Sequence[str]) ->
     data["notes"] = [*data["notes"], *notes, *warn_of_orders(quoted)]
     data.pop("sources")
     shape = VerifiedClaims(claims=claims, report=address, **data)
-    return answer(shape, list(_claim_lines(shape)), link_report(address))
+    return answer(shape, list(_claim_lines(shape)), _link_report(address))
 
 
 def _show_claim(claim: dict[str, Any], title: str | None) -> ShownClaim:

@@ -68,7 +68,7 @@ def run_http(server: CitationServer, address: str, token: str) -> None:
     """Serve hosts over streamable HTTP at http://HOST:PORT/mcp, until interrupted."""
     import uvicorn
 
-    host, port = parse_listen_address(address)
+    host, port = _parse_listen_address(address)
     if not is_this_machine(host) and not token:
         advice = "Listen on 127.0.0.1, or set a token with --token-env."
         raise UsageError("everybody on the network could read your files", to=host, advice=advice)
@@ -86,7 +86,7 @@ def run_http(server: CitationServer, address: str, token: str) -> None:
     uvicorn.Server(config).run(sockets=[listening])
 
 
-def parse_listen_address(address: str) -> tuple[str, int]:
+def _parse_listen_address(address: str) -> tuple[str, int]:
     """Return host and port; an IPv6 address has brackets."""
     host, colon, port = address.rpartition(":")
     host = host.removeprefix("[").removesuffix("]")
