@@ -91,6 +91,8 @@ BEFORE_GENERIC_EVIDENCE = frozenset(
 )
 
 
+# The same in other words
+
 _TOO_STRONG = frozenset(word.text for word in ADVERBS if word.grade is None)
 _FIRM = frozenset(word.text for word in QUALIFIERS if word.grade in {None, Grade.HIGH})
 _ADVERBS = INTENSIFIERS | frozenset(word.text for word in ADVERBS)

@@ -1,8 +1,8 @@
 """Find the name of a case directly before its number: "R (Miller) v Secretary of State", "In re Gault"."""
 
-# Longer names exist, but more words usually belong to the sentence.
 from citevet.text.patterns import lazy_pattern
 
+# Longer names exist, but more words usually belong to the sentence.
 _REACH = 200
 _WORDS = 14
 

@@ -17,7 +17,6 @@ from citevet.text.patterns import lazy_pattern
 from citevet.text.tables import read_rows
 
 # Variants of 가운뎃점; the official register of laws uses U+318D.
-
 _MIDDOTS = "·‧•・･∙⋅ㆍ"
 _LOOSE = lazy_pattern(f"[\\s{_MIDDOTS}]+")
 _DOT = lazy_pattern(f" ?[{_MIDDOTS}] ?")
