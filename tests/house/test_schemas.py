@@ -28,6 +28,13 @@ def test_a_schema_is_what_the_code_gives(name: Name) -> None:
     Draft202012Validator.check_schema(schema(name))
 
 
+@pytest.mark.parametrize("name", ["foo", "../report", "", 5])
+def test_an_unknown_schema_is_refused(name: Any) -> None:
+    """The error is one of the package and has the names that exist."""
+    with pytest.raises(citevet.CitevetError, match=r"schema: no schema .*\. Use one of config, policy, report, tool\."):
+        schema(name)
+
+
 def test_a_real_report_holds(monkeypatch: pytest.MonkeyPatch) -> None:
     """The report on the example paper, which has every kind of record, is valid; one without its verdict is not."""
     monkeypatch.chdir(ROOT / "examples")

@@ -164,7 +164,7 @@ def test_shapes_that_an_nli_function_may_give(answer: object, weights: tuple[flo
         (["Tokyo."], None, "NoneType is not a list of sources"),
         (["Tokyo."], [7], "source 1 has no text"),
         (["Tokyo."], [citevet.Source(text=None)], "source 1 has no text"),  # type: ignore[arg-type]  # that is the point
-        (["Tokyo."], [citevet.Source("Tokyo.", scope="all")], "source 1 has the scope 'all'"),  # type: ignore[arg-type]  # likewise
+        (["Tokyo."], [{"text": "Tokyo.", "scope": "all"}], "source 1 has the scope 'all'"),
         (["Tokyo."], ["x" * 1_000_000] * 65, "more than 64 million characters"),
     ],
 )
@@ -174,6 +174,12 @@ def test_calls_that_make_no_sense(asked: Any, sources: Any, words: str) -> None:
         citevet.verify(asked, sources, nli=None)
     assert words in str(caught.value)
     assert caught.value.advice
+
+
+def test_a_source_of_an_unknown_scope() -> None:
+    """It cannot be made, and the error has the scopes that exist."""
+    with pytest.raises(ValueError, match="scope is 'all'; use one of full, notes, abstract, snippet, title"):
+        citevet.Source("Tokyo.", scope="all")  # type: ignore[arg-type]  # that is the point
 
 
 @pytest.mark.parametrize("answer", [None, "One. Two.", [1], 5])

@@ -42,6 +42,10 @@ class SourceText:
     # The offset of each of those places, if they are not separated by line breaks (a paragraph may have many lines).
     starts: Sequence[int] = field(default=(), kw_only=True, repr=False, compare=False)
 
+    def __post_init__(self) -> None:
+        if self.scope not in SCOPES:
+            raise ValueError(f"scope is {self.scope!r:.40}; use one of {', '.join(SCOPES)}")
+
     def line_at(self, offset: int) -> int | str | None:
         """Return the line or paragraph of the file at an offset of the text, if the file has any."""
         number = bisect_right(self.starts, offset) - 1 if self.starts else self.text.count("\n", 0, offset)
