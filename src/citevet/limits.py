@@ -72,7 +72,8 @@ EDITOR_FINDINGS = 2_000  # findings of one document that an editor gets; the fir
 
 # Servers
 SERVED_CHARACTERS = 2_000_000  # characters of one text in a call; of all its sources together likewise
-SERVED_REQUEST_BYTES = 16 * 2**20  # bytes of one HTTP request
+SERVED_REQUEST_BYTES = 16 * 2**20  # bytes of one HTTP request to `citevet mcp`
+SERVED_JSON_BYTES = 8 * 2**20  # bytes of a request to `citevet serve` without a document, such as /api/verify
 SERVED_REPORT_CHARACTERS = 4_000_000  # characters of a report that can be read as a resource
 SERVED_REPORTS = 50  # reports that a server keeps in memory; the oldest goes first
 SERVED_MEMORY = 4 * 2**30  # bytes of memory of one process that works for `citevet serve`

@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 from functools import reduce
+from http.client import HTTPConnection
 from pathlib import Path
 
 from tests.serve.running_server import RunningServer
@@ -13,6 +14,22 @@ from citevet.serve.http.tokens import add_token
 GUIDE = Path(__file__).parents[2] / "docs/guides/serve.md"
 _BLOCK = re.compile(r"^```shell\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _CURL = re.compile(r"^curl .*?(?=^[a-z#]|\Z)", re.DOTALL | re.MULTILINE)
+
+
+def test_the_largest_requests_are_those_of_the_guide(server: RunningServer) -> None:
+    """By default 32 MB with a document and 8 MB without one: a longer request is refused by its stated length."""
+    row = next(line for line in GUIDE.read_text("utf-8").splitlines() if line.startswith("| `--max-mb N` |"))
+    sizes = dict(zip(("/api/check", "/api/verify"), re.findall(r"(?<= )\d+(?= \||, or)", row), strict=True))
+    for path, size in sizes.items():
+        most = int(size) * 2**20
+        line = HTTPConnection(server.url.removeprefix("http://"), timeout=60)
+        line.putrequest("POST", path)
+        line.putheader("content-length", str(most + 1))
+        line.endheaders()
+        answer = line.getresponse()
+        said = json.loads(answer.read())["error"]["message"]
+        line.close()
+        assert (413, f"The request is larger than {most:,} bytes.") == (answer.status, said)
 
 
 def test_the_guide_tells_the_truth(server: RunningServer) -> None:

@@ -54,7 +54,13 @@ _TOKEN_FILE = click.option(
     "--judge", metavar="[NAME]", is_flag=False, flag_value="best", help="Judge support: small, base or a folder."
 )
 @click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Processes for jobs.")
-@click.option("--max-mb", type=click.IntRange(1, 1024), default=32, show_default=True, help="Largest request, in MB.")
+@click.option(
+    "--max-mb",
+    type=click.IntRange(1, 1024),
+    default=32,
+    show_default=True,
+    help="Largest document with its files, in MB; other requests have at most 8.",
+)
 @click.option("--rate", type=click.IntRange(1), default=600, show_default=True, help="Requests per minute of a user.")
 @click.option("--job-seconds", type=click.IntRange(1), default=900, show_default=True, help="Longest time of a job.")
 @click.option("--keep-jobs", type=click.IntRange(1), default=1000, show_default=True, help="Finished jobs to keep.")

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from citevet.limits import SERVED_JSON_BYTES
 from citevet.world.job_store import Retention
 
 
@@ -20,7 +21,7 @@ class ServeSettings:
     options: dict[str, Any] = field(default_factory=dict)  # of every Session: online, judge
     workers: int = 2  # processes for jobs, and as many for requests that wait for their answer
     max_bytes: int = 32 * 2**20  # bytes of a request with a document
-    max_json_bytes: int = 8 * 2**20  # bytes of any other request
+    max_json_bytes: int = SERVED_JSON_BYTES  # bytes of any other request
     max_buffered: int = 256 * 2**20  # bytes of all requests that are being read or wait for a worker
     max_waiting: int = 1_000  # requests that wait for a worker
     max_queued: int = 100  # jobs of one user that are not finished
