@@ -216,3 +216,14 @@ def test_corpus_check_lists_every_outside_form(project: Path, run: Run) -> None:
     assert 1 == shown.returncode
     assert "  1:48  link        [post](https://example.org/post)\n" in shown.stdout
     assert shown.stdout.endswith("all in the corpus; 6 citations of other works\n")
+
+
+def test_the_added_file_does_not_cite_itself(here: Path, run: Run) -> None:
+    """A paper that names its own DOI does not keep its entry from being removed; another document does."""
+    (here / "paper.txt").write_text("Warm Roofs\n\nhttps://doi.org/10.1234/roofs.7\n\nRoofs warm houses in winter.\n")
+    assert 0 == run("corpus add paper.txt").returncode
+    assert "paper.txt" not in run("corpus pages REF-001").stdout
+    (here / "other.md").write_text("Roofs are warm (https://doi.org/10.1234/roofs.7).\n")
+    assert "cited in other.md:1. Nothing" in run("corpus remove REF-001").stderr
+    (here / "other.md").unlink()
+    assert 0 == run("corpus remove REF-001").returncode

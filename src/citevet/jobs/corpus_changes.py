@@ -19,7 +19,7 @@ from citevet.corpus.indexed_corpus import IndexedCorpus
 from citevet.corpus.source_records import SourceRecord, fetch_doi, fetch_url
 from citevet.corpus.staging import remove_files
 from citevet.errors import CitevetError, MissingInput, UsageError, WriteError
-from citevet.jobs.corpus_overview import require_corpus, require_entry
+from citevet.jobs.corpus_overview import list_citing_audits, require_corpus, require_entry
 from citevet.model import Entry, Report
 from citevet.read import parse
 from citevet.read.files import load_file
@@ -170,7 +170,7 @@ def remove_sources(
 
 
 def _find_citations(entry: Entry, report: Report) -> Iterator[str]:
-    for audit in report.audits:
+    for audit in list_citing_audits(report, entry):
         citing = {judgement.citation for judgement in audit.judgements if judgement.source == entry.id}
         for citation in audit.extraction.citations:
             if citation.id in citing:

@@ -40,6 +40,11 @@ def require_entry(corpus: IndexedCorpus, ref: str) -> Entry:
     return found[0]
 
 
+def list_citing_audits(report: Report, entry: Entry) -> list[Audit]:
+    """Return the audits of the documents that may cite an entry; the file that it was made from does not."""
+    return [audit for audit in report.audits if not entry.file_sha256 or audit.document.sha256 != entry.file_sha256]
+
+
 def _advise(corpus: IndexedCorpus, name: str) -> str:
     from difflib import get_close_matches  # only on the way to an error
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from citevet.jobs.corpus_overview import require_corpus, require_entry
+from citevet.jobs.corpus_overview import list_citing_audits, require_corpus, require_entry
 from citevet.judge.quotes.judging import judge_key_quote
 from citevet.model import Audit, Body, Citation, Entry, Flag, Judgement, KeyQuote, Report
 from citevet.report.corpus.pages import ComparedQuote, PageCitation, SourcePages
@@ -31,7 +31,9 @@ def show_pages(ref: str, report: Report, session: Session) -> SourcePages:
         text_pages=sum(bool(page.text.strip()) for page in body.pages),
         why_no_text=body.why if body.reason else "",
         quotes=tuple(_compare_key_quote(quote, entry, body) for quote in entry.quotes),
-        citations=tuple(pinned for audit in report.audits for pinned in _list_citations(audit, entry)),
+        citations=tuple(
+            pinned for audit in list_citing_audits(report, entry) for pinned in _list_citations(audit, entry)
+        ),
         documents=len(report.audits),
     )
 
