@@ -321,6 +321,23 @@ def test_meta_tags_of_web_page() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("tags", "authors"),
+    [
+        ("<meta name=author content='Ann Lee'><meta name=author content='Bo Kim'>", ("Ann Lee", "Bo Kim")),
+        ("<meta name=Author content='Lee, Ann'>", ("Lee, Ann",)),
+        ("<meta name=author content=admin>", ()),
+        ("<meta property='article:author' content='https://social.example/ann'>", ()),
+        ("<meta name=author content=Press><meta name=citation_author content='Lee, Ann'>", ("Lee, Ann",)),
+    ],
+)
+def test_author_tag_of_web_page(tags: str, authors: tuple[str, ...]) -> None:
+    """The plain author tag counts where there is no tag for libraries; accounts and addresses do not."""
+    page = f"<head><title>Roofs</title>{tags}<meta name=date content=2022-03-01></head><p>Text.</p>"
+    record = describe_data(page.encode(), "page.html")
+    assert (authors, "2022") == (record.authors, record.year)
+
+
 def test_markdown_file_gets_other_ending(tmp_path: Path) -> None:
     """A second .md file of that name would be an entry too."""
     source = given(

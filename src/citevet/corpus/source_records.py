@@ -198,11 +198,12 @@ def _choose_authors(stated: FileMetadata, document: Document, first_page: str) -
 
     Many PDFs name the owner of the program as author, so the metadata packet is tried before the properties.
     """
+    owner = read_authors(FrontMatter({"authors": stated.owner}))
     if document.format == "html":
-        return stated.authors
+        is_person = not _DEVICE_OR_PROGRAM.search(stated.owner) and "://" not in stated.owner
+        return stated.authors or (owner if is_person else ())
     names = stated.authors[0] if len(stated.authors) == 1 else list(stated.authors)
     listed = read_authors(FrontMatter({"authors": names}))
-    owner = read_authors(FrontMatter({"authors": stated.owner}))
     return next((names for names in (listed, owner) if names and _are_shown(names, owner, first_page)), ())
 
 

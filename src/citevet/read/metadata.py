@@ -21,7 +21,14 @@ _MAX_AUTHORS = 5_000
 _MAX_TAGS = 20_000  # of a page that are searched for its head
 _TITLES = ("citation_title", "dc.title", "dcterms.title", "eprints.title", "bepress_citation_title")
 _AUTHORS = ("citation_author", "dc.creator", "dcterms.creator", "eprints.creators_name", "bepress_citation_author")
-_DATES = ("citation_publication_date", "citation_date", "citation_online_date", "dc.date", "article:published_time")
+_DATES = (
+    "citation_publication_date",
+    "citation_date",
+    "citation_online_date",
+    "dc.date",
+    "article:published_time",
+    "date",
+)
 _DOIS = ("citation_doi", "bepress_citation_doi", "dc.identifier", "prism.doi")
 # In the XMP packet that publishers put into a PDF, uncompressed so that others can find it.
 _PACKET_DOI = re.compile(
@@ -47,7 +54,7 @@ class FileMetadata:
 
     title: str = ""
     authors: tuple[str, ...] = ()
-    owner: str = ""  # the author property of a PDF, which is often the owner of the program that wrote it
+    owner: str = ""  # the author property of a PDF or page, which is often the owner of the program that wrote it
     year: str | None = None
     doi: str = ""
     front: str = ""  # the first page of a PDF with all that the reader drops: running heads, the arXiv stamp
@@ -112,6 +119,9 @@ def _read_html(text: str) -> FileMetadata:
     return FileMetadata(
         _first(named, (*_TITLES, "title")),
         tuple(next((named[key] for key in _AUTHORS if named.get(key)), []))[:_MAX_AUTHORS],
+        owner="; ".join(
+            next((named[key] for key in ("author", "article:author") if named.get(key)), [])[:_MAX_AUTHORS]
+        ),
         year=dates[0] if dates else None,
         doi=_first(named, _DOIS),
     )
