@@ -38,6 +38,10 @@ _ORG_MATH = re.compile(
     re.VERBOSE,
 )
 
+# Citations by key in Org (cite:kim) and reStructuredText (:cite:t:`kim`).
+_KEYED = re.compile(r"(?<![\w:\[])(?:cite[a-z]{0,12}:(?=\w)|:cite(?::\w{1,12})?:`)[\w,:;&+-]{1,40}`?")
+_MARKUP = (".org", ".rst")
+
 
 def read(text: str, path: str) -> Document:
     """Read plain text; a blank line, or a bullet, number or # at a line's start, begins a paragraph."""
@@ -48,9 +52,16 @@ def read(text: str, path: str) -> Document:
         blocks += _split_blocks(shown, found.start(), found.end())
     starts = [Region("markup", Span(*found.span()).trim(shown)) for found in _START.finditer(shown)]
     math = [Region("math", Span(*found.span())) for found in _ORG_MATH.finditer(shown)] if is_org else []
-    return Document(
-        path, "text", text, blocks=tuple(blocks), regions=tuple(merge_regions(hidden, starts + math, len(text)))
-    )
+    regions = tuple(merge_regions(hidden, starts + math, len(text)))
+    return Document(path, "text", text, blocks=tuple(blocks), regions=regions, notes=tuple(_note_keys(shown, path)))
+
+
+def _note_keys(text: str, path: str) -> Iterator[str]:
+    """Say that citations by key are left out, in formats that are read as plain text."""
+    keyed = [found[0] for found in _KEYED.finditer(text)] if path.lower().endswith(_MARKUP) else []
+    if keyed:
+        ending, first = path.rpartition(".")[2].lower(), keyed[0].rstrip(",:;")
+        yield f".{ending} files are read as plain text: citations by key, such as {first}, were not read ({len(keyed)})"
 
 
 def _split_blocks(text: str, start: int, end: int) -> Iterator[Block]:
