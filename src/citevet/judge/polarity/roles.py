@@ -14,17 +14,21 @@ from citevet.text.stems import meaning_stem
 from citevet.text.tokens import Tokens
 
 # Verbs that one does to another and that rarely hold both ways.
-_VERBS = """cause lead trigger induce produce inhibit suppress activate prevent cure infect absorb encode exceed surpass
-    outperform outnumber outweigh precede replace supersede overtake orbit defeat beat conquer invade annex occupy
-    overthrow attack kill murder arrest sue prosecute accuse blame criticise criticize condemn warn acquire buy sell
-    lend borrow owe fund finance sponsor export supply notify inform indemnify reimburse compensate invent discover
-    write teach supervise employ hire appoint nominate dismiss contain require eat hunt win own""".split()
+_VERBS = """
+    cause lead trigger induce produce inhibit suppress activate prevent cure infect absorb encode exceeds
+    surpass outperform outnumber outweigh precede replace supersede overtake orbit defeat beat conquer invade
+    annex occupy overthrow attack kill murder arrest sue prosecute accuse blame criticise criticize condemn warn
+    acquire buy sell lend borrow owe fund finance sponsor export supply notify inform indemnify reimburse
+    compensate invent discover write teach supervise succeeds employ hire appoint nominate dismiss contain
+    require eat hunt win own
+""".split()
 _VERB_STEMS = frozenset(map(meaning_stem, _VERBS))
 _TIMES = frozenset(
     """january february march april may june july august september october november december monday tuesday wednesday
     thursday friday saturday sunday""".split()
 )
-_NO_ACTIVE_VERB = frozenset("the a an is are was were be been being".split())  # before a noun or a passive
+_FORMS_OF_BE = frozenset("is are was were be been being".split())
+_BEFORE_AGENT = 3  # tokens from a passive verb to "by"
 _ALIKE = 0.75  # share of the claim's words, without the name, that the source must have
 _SIDE = 5  # content words of each side of a verb
 _LONGEST, _ONE_SPELLING = 30, 0.8  # letters of a name, and how alike two spellings of one are
@@ -144,31 +148,50 @@ def _before(statement: Statement, first: int, _then: int) -> tuple[str, ...]:
 
 def _compare_sides(claim: Statement, source: Statement) -> Iterator[Difference]:
     """Yield each verb, or comparative with "than", whose two sides changed places: A causes B, B causes A."""
-    if any(_has_agent(each) for each in (claim, source)):
+    if any(_has_other_agent(each) for each in (claim, source)):
         return
     for word in claim.words:
-        pivot = _pivot(claim, word)
-        others = [each for each in source.words if pivot and each.stem == word.stem and _pivot(source, each)]
-        if len(others) != 1 or word.negated or others[0].negated:
+        mine = _find_sides(claim, word)
+        others = [each for each in source.words if mine and each.stem == word.stem and _find_sides(source, each)]
+        theirs = _find_sides(source, others[0]) if len(others) == 1 else None
+        if not mine or not theirs or word.negated or others[0].negated:
             continue
-        left, right = _arms(claim, word)
-        first, last = _arms(source, others[0])
-        mine, theirs = left - first, right - last
-        if mine and theirs and mine <= last - right and theirs <= first - left:
+        (left, right), (first, last) = mine, theirs
+        agents, patients = left - first, right - last
+        if agents and patients and agents <= last - right and patients <= first - left:
             sides = left | right
             yield show_difference("direction", (claim, _reach(claim, sides)), (source, _reach(source, sides)))
 
 
-def _has_agent(statement: Statement) -> bool:
-    """Check for "by": in a passive the sides are exchanged."""
+def _has_other_agent(statement: Statement) -> bool:
+    """Check for a "by" that is not right behind a passive verb; it may name an agent as well."""
     places = range(statement.words[0].at, statement.words[-1].at)
-    return any(statement.tokens.low(at) == "by" for at in places)
+    passive = [word.at for word in statement.words if _is_passive(statement, word)]
+    return any(
+        statement.tokens.low(at) == "by" and not any(0 < at - verb <= _BEFORE_AGENT for verb in passive)
+        for at in places
+    )
+
+
+def _find_sides(statement: Statement, word: ContentWord) -> tuple[frozenset[str], frozenset[str]] | None:
+    """Return who does it and to whom; in a passive the sides are exchanged."""
+    before, behind = _arms(statement, word)
+    if _is_passive(statement, word):
+        return behind, before
+    return (before, behind) if _pivot(statement, word) else None
+
+
+def _is_passive(statement: Statement, word: ContentWord) -> bool:
+    """Check for a form of "be" before a verb and "by" behind it."""
+    if word.stem not in _VERB_STEMS or statement.tokens.low(word.at - 1) not in _FORMS_OF_BE:
+        return False
+    return any(statement.tokens.low(word.at + step) == "by" for step in range(1, _BEFORE_AGENT + 1))
 
 
 def _pivot(statement: Statement, word: ContentWord) -> bool:
     if any(statement.tokens.low(at) == "than" for at in range(word.at + 1, word.at + 4)):
         return True
-    return word.stem in _VERB_STEMS and statement.tokens.low(word.at - 1) not in _NO_ACTIVE_VERB
+    return word.stem in _VERB_STEMS and statement.tokens.low(word.at - 1) not in {"the", "a", "an", *_FORMS_OF_BE}
 
 
 def _arms(statement: Statement, word: ContentWord) -> tuple[frozenset[str], frozenset[str]]:
