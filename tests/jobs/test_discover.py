@@ -5,6 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from tests.doors.in_process import citevet
 
 from citevet.errors import UnreadableInput
 from citevet.jobs.discovery import discover_documents
@@ -41,6 +42,24 @@ def test_own_reports_are_not_documents(here: Path) -> None:
     (here / "report.html").write_text('<!doctype html>\n<meta name="generator" content="citevet 0.3.0">\n<p>Text [1].')
     (here / "page.html").write_text('<!doctype html>\n<meta name="generator" content="another program">\n<p>Text [1].')
     assert names(here, discover([here])) == ["note.md", "page.html"]
+
+
+def test_written_reports_are_not_documents(here: Path) -> None:
+    """What `check --output` and `audit --output` write in any format is left out of the next run."""
+    (here / "paper.md").write_text("Trees cool streets [9].\n\n## References\n\n[1] City Council (2020). Trees.\n")
+    for name in ("full", "concise", "github", "audit", "markdown", "verification", "html"):
+        ending = {"audit": "md", "markdown": "md", "verification": "md", "html": "html"}.get(name, "txt")
+        assert 1 == citevet("check", "paper.md", "--format", name, "--output", f"{name}.{ending}", cwd=here).returncode
+    citevet("audit", "--output", "project.txt", cwd=here)
+    assert 9 == sum(path.is_file() for path in here.iterdir())
+    assert ["paper.md"] == names(here, discover([here]))
+
+
+def test_a_setting_that_leaves_out_everything_is_named(here: Path) -> None:
+    """Where `exclude` matches all documents, the note says so."""
+    make(here, "a.md", "sub/b.md", "c.png")
+    (here / "citevet.toml").write_text('exclude = ["*"]\n')
+    assert "in .: `exclude` leaves out 2 documents; files that end in" in citevet("check", cwd=here).stderr
 
 
 def test_a_folder_that_cannot_be_opened_is_named(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:

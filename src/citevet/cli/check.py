@@ -36,6 +36,7 @@ from citevet.model import Report
 from citevet.report import FILE_FORMATS, TERMINAL, render
 from citevet.report.safe_text import show_controls, to_line
 from citevet.session import Session
+from citevet.version import __version__
 
 _NOTES = 5  # of a document; a broken bibliography has one for each entry
 _STDIN = Path("-")
@@ -134,7 +135,9 @@ def _write_report(report: Report, session: Session) -> None:
         shown = replace(shown, unread=())  # they are named on stderr, and a terminal shows both
     if report.audits or not report.unread or config.output or config.format not in TERMINAL:
         color = config.output is None and is_colored(sys.stdout)
-        emit(render(shown, config.format, color=color), config.output)
+        is_plain_file = config.format in {*TERMINAL, "github"} and config.output not in {None, "-"}
+        origin = f"Made by citevet {__version__}.\n" if is_plain_file else ""  # or the next run checks it as a document
+        emit(render(shown, config.format, color=color) + origin, config.output)
 
 
 def _list_targets(paths: Sequence[Path], stdin_name: Path, session: Session) -> list[Target]:

@@ -9,6 +9,7 @@ from citevet.config import Config
 from citevet.corpus.corpus_folders import DEFAULT_FOLDERS, SHARED_FOLDER
 from citevet.errors import ConfigError, UnreadableInput
 from citevet.read import DOCUMENTS
+from citevet.report.findings import format_count
 from citevet.rules import matches_glob
 from citevet.session import Session
 from citevet.world import git
@@ -22,9 +23,11 @@ _SKIPPED = (
     *(f"{SHARED_FOLDER}/{name}" for name in ("pdfs", "quality-assessments", "citations", "provenance")),
     *(f".aiwg/reports/{name}" for name in ("citation-*", "corpus-health.*", "grade-report.*")),
 )
-# In the first bytes of a page, and the last ones of a report in Markdown or PDF.
+# In the first bytes of a page or an audit, and the last ones of a report in text, Markdown or PDF.
 _OWN_REPORT = re.compile(
-    rb'<meta name="generator" content="citevet |^%?Made by citevet [\w.+-]{1,40}\s*\Z', re.MULTILINE
+    rb'<meta name="generator" content="citevet |^%?Made by citevet [\w.+-]{1,40}\s*\Z'
+    rb"|\A={80}\n[^\n]{1,80}\n={80}\n\n(?:(?:Document|Date): [^\n]{0,800}\n){0,2}Auditor: citevet \d",
+    re.MULTILINE,
 )
 _OWN_ENDINGS = frozenset({".html", ".htm", ".md", ".markdown", ".txt", ".pdf"})
 _HEAD, _TAIL = 1_000, 100
@@ -48,8 +51,11 @@ def explain_nothing_found(paths: Iterable[Path], session: Session) -> str:
     """Say which endings are looked for below folders, and which files are left out."""
     folders = ", ".join(dict.fromkeys(session.show(path) for path in paths))
     endings = ", ".join(sorted(DOCUMENTS))
+    below = (file for path in paths if _is_folder(session.here / path) for file in _list_below(path, session))
+    excluded = sum(_matches_exclude(_locate(file, session), session) for file in below)
+    by_setting = f"`exclude` leaves out {format_count(excluded, 'document')}; " if excluded else ""
     left_out = "hidden and ignored files, the corpus and saved reports are left out"
-    return f"no document found in {folders}: files that end in {endings} are read; {left_out}"
+    return f"no document found in {folders}: {by_setting}files that end in {endings} are read; {left_out}"
 
 
 def _is_folder(path: Path) -> bool:
@@ -97,8 +103,18 @@ def _is_excluded(file: Path, session: Session) -> bool:
         return True
     if config.corpus and place.is_relative_to(config.corpus):
         return True
+    return _matches(place, _SKIPPED, config) or _matches_exclude(place, session) or _is_own_report(place)
+
+
+def _matches_exclude(place: Path, session: Session) -> bool:
+    """Return whether the setting `exclude` leaves out a file."""
+    config = _find_config(place.parent, session)
+    return config is not None and _matches(place, config.exclude, config)
+
+
+def _matches(place: Path, globs: Iterable[str], config: Config) -> bool:
     name = (place.relative_to(config.root) if place.is_relative_to(config.root) else place).as_posix()
-    return any(matches_glob(name, glob) for glob in (*config.exclude, *_SKIPPED)) or _is_own_report(place)
+    return any(matches_glob(name, glob) for glob in globs)
 
 
 def _is_own_report(file: Path) -> bool:
