@@ -84,6 +84,8 @@ def test_binary_content_is_refused(data: bytes, what: str) -> None:
     with pytest.raises(NotADocument) as caught:
         decode(data, "folder/x.md")
     assert (what, "folder/x.md", True) == (caught.value.what, caught.value.to, bool(caught.value.advice))
+    # Another ending helps only where there is a reader.
+    assert ("file ending" in caught.value.advice) == data.startswith((b"%PDF", b"PK"))
 
 
 def test_regular_file_is_loaded(tmp_path: Path) -> None:

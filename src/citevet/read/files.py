@@ -88,7 +88,9 @@ def decode(data: bytes, path: str) -> Decoded:
 def _refuse_binary(data: bytes, path: str) -> None:
     for magic, what in _MAGIC:
         if data.startswith(magic):
-            raise NotADocument(f"this is {what}, not text", to=path, advice="Give it the file ending of its kind.")
+            has_reader = magic in {b"%PDF-", b"PK\x03\x04"}
+            advice = "Give it the file ending of its kind." if has_reader else "Name a document, or leave it out."
+            raise NotADocument(f"this is {what}, not text", to=path, advice=advice)
     sample = data[:_SAMPLE]
     # Text may hold a stray NUL or two; 64 KB of random bytes hold 11 % control characters.
     if len(_CONTROL.findall(sample)) > max(4, len(sample) // 50):
