@@ -135,7 +135,7 @@ def test_census(report: Report) -> None:
     """The census has all counts and the reasons for unchecked citations."""
     assert format_census(report) == (
         "census: 2 documents, 3 citations; 5 claims (3 cited, 1 unsourced, 1 skipped); 1 checked, 1 supported; "
-        "3 problems; 2 unchecked (1 not in corpus, 1 offline); 1 input not read"
+        "3 problems; 2 claim-citation pairs unchecked (1 not in corpus, 1 offline); 1 input not read"
     )
 
 

@@ -13,7 +13,7 @@ from citevet.cli.progress import show_progress
 from citevet.errors import MissingInput
 from citevet.jobs.discovery import explain_nothing_found
 from citevet.jobs.report_files import require_replaceable
-from citevet.report.findings import format_count
+from citevet.report.findings import format_count, format_reasons
 from citevet.report.safe_text import format_table, to_line
 from citevet.scale.batch import FORMATS, BatchFiles, BatchResult, run_batch
 from citevet.session import Session
@@ -82,9 +82,8 @@ def _describe(result: BatchResult, files: BatchFiles) -> Iterator[str]:
     summary = result.summary
     counts = ", ".join(f"{count} {verdict}" for verdict, count in summary["verdicts"].items())
     yield f"{format_count(summary['files'], 'file')}: {counts or 'nothing to check'}"
-    if summary["census"]["unchecked"]:
-        reasons = ", ".join(f"{count} {reason}" for reason, count in summary["census"]["unchecked"].items())
-        yield f"Not checked: {reasons}"
+    if unchecked := summary["census"]["unchecked"]:
+        yield f"Not checked: {sum(unchecked.values())} claim-citation pairs ({format_reasons(unchecked.items())})"
     if result.is_single:
         yield "One process: the limits of services and language models are kept in it"
     if result.resumed:

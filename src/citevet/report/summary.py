@@ -65,7 +65,8 @@ def format_census(report: Report) -> str:
         format_count(census.problems, "problem"),
     ]
     if census.unchecked:
-        parts.append(f"{sum(census.unchecked.values())} unchecked ({format_reasons(census.unchecked.items())})")
+        reasons = format_reasons(census.unchecked.items())
+        parts.append(f"{sum(census.unchecked.values())} claim-citation pairs unchecked ({reasons})")
     return "census: " + "; ".join([*parts, *_format_unread(report)])
 
 
