@@ -76,6 +76,20 @@ def test_what_a_deletion_breaks_is_reported(checkout: Path) -> None:
     assert (1, ["p.md:3:11", "q.tex:1:11"]) == (since.returncode, places(since))
 
 
+@pytest.mark.parametrize("edit", ["", "% more\n"])
+def test_a_deleted_entry_counts_for_chapters(checkout: Path, edit: str) -> None:
+    """A chapter cites from the bibliography of its main file, whether or not the chapter is staged as well."""
+    (checkout / "main.tex").write_text("\\input{one}\n\\cite{a}.\n\\bibliography{r}\n", encoding="utf-8")
+    (checkout / "one.tex").write_text("\\cite{b}.\n", encoding="utf-8")
+    (checkout / "r.bib").write_text("@misc{a, title={A}}\n@misc{b, title={B}}\n", encoding="utf-8")
+    git(checkout, "add", "-A")
+    git(checkout, "commit", "-q", "-m", "second")
+    (checkout / "one.tex").write_text(f"\\cite{{b}}.\n{edit}", encoding="utf-8")
+    (checkout / "r.bib").write_text("@misc{a, title={A}}\n", encoding="utf-8")
+    git(checkout, "add", "-A")
+    assert ["one.tex:1:1"] == places(staged(checkout))
+
+
 def test_a_deleted_bibliography_is_part_of_the_change(checkout: Path) -> None:
     """The document that names it is reported, and a bibliography that was missing before is not."""
     for name in ("q", "lost"):
@@ -87,6 +101,10 @@ def test_a_deleted_bibliography_is_part_of_the_change(checkout: Path) -> None:
     for flags in (("--staged",), ("--changed-since", "HEAD")):
         done = citevet("check", *flags, "--format", "concise", "--select", "KEY008", cwd=checkout)
         assert (1, ["q.tex:2:15"]) == (done.returncode, [line.split(": ")[0] for line in done.stdout.splitlines()][:1])
+    git(checkout, "reset", "-q", "--hard")
+    git(checkout, "rm", "-q", "--cached", "q.bib")  # still in the folder, but not in the commit
+    done = citevet("check", "--staged", "--format", "concise", "--select", "KEY008", cwd=checkout)
+    assert (1, True) == (done.returncode, done.stdout.startswith("q.tex:2:15: KEY008"))
 
 
 def test_the_staged_text_counts_and_not_the_file(checkout: Path) -> None:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from os.path import relpath
 from pathlib import Path
 
 from citevet.errors import CitevetError
@@ -110,7 +111,10 @@ def _replace_bibliography(
         for name in document.metadata.get("missing_bibliography", ())
         if not any(session.locate(place) in files for place in _list_places(document, name))
     )
-    return replace(old, bibliography=tuple(files.values()), metadata={**old.metadata, "missing_bibliography": missing})
+    folder = Path(document.path).parent
+    gone = tuple(Path(relpath(each.path, folder)).as_posix() for file, each in present.items() if file not in files)
+    metadata = {**old.metadata, "missing_bibliography": (*missing, *gone)}
+    return replace(old, bibliography=tuple(files.values()), metadata=metadata)
 
 
 def _is_new(finding: Finding, before: Counter[str]) -> bool:
@@ -130,10 +134,19 @@ def read_staged(paths: Sequence[Path], session: Session) -> tuple[LinesByFile, l
     lines = {**git.find_staged_lines(session.here), **dict.fromkeys(deleted, ())}
     chosen, others = _select_staged(paths, lines, session)
     read = [_read_index(file, lines, session) for file in chosen]
-    documents = [each for each in read if isinstance(each, Document)]
-    cited = (each for each in (_read_index(file, lines, session) for file in others) if isinstance(each, Document))
-    documents += [each for each in cited if any(file in lines for file in _list_bibliography(each, session))]
-    return lines, documents, [each for each in read if isinstance(each, Unread)]
+    documents = {each.path: each for each in read if isinstance(each, Document)}
+    possible = (*read, *(_read_index(file, lines, session) for file in others))
+    for each in possible:
+        if isinstance(each, Document) and any(file in lines for file in _list_bibliography(each, session)):
+            documents.setdefault(each.path, each)
+            documents.update(_list_chapters(each, documents))
+    return lines, list(documents.values()), [each for each in read if isinstance(each, Unread)]
+
+
+def _list_chapters(document: Document, staged: Mapping[str, Document]) -> dict[str, Document]:
+    """Return the parts of a document, which share its bibliography, unless another version of them is staged."""
+    parts = {part.path: part for part in document.includes if "above" not in part.metadata}
+    return {path: part for path, part in parts.items() if staged.get(path, part).sha256 == part.sha256}
 
 
 def _select_staged(paths: Sequence[Path], lines: LinesByFile, session: Session) -> tuple[list[Path], list[Path]]:
@@ -169,6 +182,7 @@ def _read_index(file: Path, lines: LinesByFile, session: Session) -> Document | 
         if data is None or len(data) > config.max_bytes:
             return Unread(shown, f"{shown}: what is staged of it cannot be read. Look at `git show :{shown}`.")
         found = add_companions(parse(data, shown), file, root=config.root, parse=parse, max_bytes=config.max_bytes)
-        return _replace_bibliography(found, found, lines, session=session, load=partial(git.read_staged, root))
+        swap = partial(_replace_bibliography, lines=lines, session=session, load=partial(git.read_staged, root))
+        return replace(swap(found, found), includes=tuple(swap(part, part) for part in found.includes))
     except CitevetError as error:
         return Unread(shown, str(error))
