@@ -12,25 +12,26 @@ from itertools import groupby
 
 from citevet.model import Block, Document, Page, Region, Span
 from citevet.read.html_page import HtmlToken, tokenize_html
+from citevet.text.patterns import lazy_pattern
 
 MARKUP_FORMATS = frozenset({"markdown", "html", "latex"})
 # Separates blocks like paragraphs: a single line break may be inside a sentence of a PDF.
 BLOCK_SEPARATOR = "\n\n"
-_PRINTED_PAGE = re.compile(r"page [0-9]+(?:, ocr)? \(printed (.*)\)")
+_PRINTED_PAGE = lazy_pattern(r"page [0-9]+(?:, ocr)? \(printed (.*)\)")
 _DROPPED = frozenset({"markup", "comment", "metadata", "url"})
 # Tags that may stand between two letters of one word; other tags end the word.
-_INLINE_TAG = re.compile(
+_INLINE_TAG = lazy_pattern(
     r"</?(?:a|abbr|b|cite|code|dfn|em|font|i|ins|mark|q|s|small|span|strong|sub|sup|tt|u|var)\b", re.IGNORECASE
 )
 
-_BAR = re.compile(r"(?<!\\)\|")
-_RULE_LINE = re.compile(r"[ \t>|:]*+-[ \t>|:-]*+")  # below the heading row of a Markdown table
-_AMOUNT = re.compile(r"[-+~<>≈±−]?\s?\d[\d.,\u00a0\u202f]*(?:\s?[%‰])?")
-_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
+_BAR = lazy_pattern(r"(?<!\\)\|")
+_RULE_LINE = lazy_pattern(r"[ \t>|:]*+-[ \t>|:-]*+")  # below the heading row of a Markdown table
+_AMOUNT = lazy_pattern(r"[-+~<>≈±−]?\s?\d[\d.,\u00a0\u202f]*(?:\s?[%‰])?")
+_YEAR = lazy_pattern(r"1[5-9]\d\d|20\d\d")
 _MAX_HEADING = 80  # characters of a heading repeated with every cell; a longer one is a note
 _MAX_REPEATED = 1_000_000  # characters of headings repeated in one document: a million small cells stay small
 
-_HEADING_CELL = re.compile(r"<th[\s/>]", re.IGNORECASE)
+_HEADING_CELL = lazy_pattern(r"<th[\s/>]", re.IGNORECASE)
 _CELL_TAGS = frozenset({"th", "td"})
 _SPANNING = ("colspan", "rowspan")
 _ROW_ENDS = frozenset({"table", "thead", "tbody", "tfoot", "tr"})

@@ -19,12 +19,13 @@ from citevet.limits import FILE_BYTES, HASHED_BYTES
 from citevet.model import Document, Grade
 from citevet.read import READERS, frontmatter, parse
 from citevet.read.files import decode, load_file
+from citevet.text.patterns import lazy_pattern
 from citevet.world.paths import open_regular, resolve_path
 
 # Tried in this order. Not .md: that is the entry itself.
 _SUFFIXES = (".pdf", ".PDF", ".html", ".htm", ".xhtml", ".docx", ".markdown", ".txt", ".text")
-_URL = re.compile(r"[a-z][a-z0-9+.-]{1,20}://", re.IGNORECASE)
-_HASH = re.compile(r"(?:sha-?256[:=-]\s?)?([0-9a-f]{64})", re.IGNORECASE)
+_URL = lazy_pattern(r"[a-z][a-z0-9+.-]{1,20}://", re.IGNORECASE)
+_HASH = lazy_pattern(r"(?:sha-?256[:=-]\s?)?([0-9a-f]{64})", re.IGNORECASE)
 _MAX_ASSESSMENT = 1_000_000  # bytes; the front matter reader stops far below
 # Keys of the level in an assessment, the most final first.
 _LEVEL_KEYS = (
@@ -38,9 +39,9 @@ _LEVEL_KEYS = (
 _MAX_SIDECAR = 4_000_000  # bytes; 20,000 rows
 _MAX_EDGES = 20_000
 _NODE = r"(?:REF-[0-9]+[a-z]?(?:-[a-z]+)?|PROF-[A-Z]-[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)"
-_NODE_IN_CELL = re.compile(rf"(?<![\w/.-]){_NODE}(?![\w.-])")
-_NODE_ALONE = re.compile(_NODE)
-_CELL_END = re.compile(r"(?<!\\)\|")
+_NODE_IN_CELL = lazy_pattern(rf"(?<![\w/.-]){_NODE}(?![\w.-])")
+_NODE_ALONE = lazy_pattern(_NODE)
+_CELL_END = lazy_pattern(r"(?<!\\)\|")
 _ID_COLUMNS = ("inducted ref", "ref", "corpus ref", "in-corpus ref")
 
 

@@ -7,27 +7,28 @@ from typing import NamedTuple
 
 from citevet.corpus.entry_fields import FrontMatter, describe_type, one_line
 from citevet.text.names import ET_AL
+from citevet.text.patterns import lazy_pattern
 
 FIRST_YEAR, LAST_YEAR = 1500, 2100
 VERIFICATION_DAYS = 90  # that a verification is valid; other corpus checkers use the same span
-_YEAR = re.compile(r"(?<![0-9])[0-9]{4}(?![0-9])")
+_YEAR = lazy_pattern(r"(?<![0-9])[0-9]{4}(?![0-9])")
 
 _MAX_AUTHOR_TEXT = 100_000  # characters
 _MAX_AUTHORS = 5_000  # only papers of whole collaborations have more
-_BETWEEN_NAMES = re.compile(r";|·|、|\s(?:and|und|et)\s|&|\s및\s", re.IGNORECASE)
-_HANGUL_NAME = re.compile(r"[가-힣]{2,4}")
-_INITIALS = re.compile(r"(?:[^\W\d_]\.?[\s-]?){1,4}|Jr\.?|Sr\.?|I{2,3}|IV")
+_BETWEEN_NAMES = lazy_pattern(r";|·|、|\s(?:and|und|et)\s|&|\s및\s", re.IGNORECASE)
+_HANGUL_NAME = lazy_pattern(r"[가-힣]{2,4}")
+_INITIALS = lazy_pattern(r"(?:[^\W\d_]\.?[\s-]?){1,4}|Jr\.?|Sr\.?|I{2,3}|IV")
 
-_DOI = re.compile(
+_DOI = lazy_pattern(
     r"(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|doi:\s?)?(10\.[0-9]{4,9}(?:\.[0-9]{1,9}){0,4}/\S+)", re.IGNORECASE
 )
-_ARXIV = re.compile(
+_ARXIV = lazy_pattern(
     r"(?:(?:https?://)?(?:www\.|export\.)?arxiv\.org/(?:abs|pdf|html)/|arxiv:\s?)?"
     r"([0-9]{4}\.[0-9]{4,5}|[a-z-]{2,12}(?:\.[a-z]{2})?/[0-9]{7})"
     r"(?:v[0-9]{1,3})?(?:\.pdf)?(?:\s?\[[\w.-]{2,20}\])?",
     re.IGNORECASE,
 )
-_URL = re.compile(r"https?://[^\s/?#@:]+(?::[0-9]{1,5})?(?:[/?#]\S*)?", re.IGNORECASE)
+_URL = lazy_pattern(r"https?://[^\s/?#@:]+(?::[0-9]{1,5})?(?:[/?#]\S*)?", re.IGNORECASE)
 _ARXIV_DOI = "10.48550/arxiv."
 _FIVE_DIGITS_SINCE = 1501  # arXiv ids have five digits after the dot since January 2015
 _ISBN_13 = 13  # digits

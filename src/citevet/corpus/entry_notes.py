@@ -7,28 +7,29 @@ from itertools import zip_longest
 from citevet.corpus.document_text import block_text
 from citevet.corpus.entry_fields import FrontMatter, Pagination, describe_type, one_line, parse_page_range
 from citevet.model import Document, KeyQuote
+from citevet.text.patterns import lazy_pattern
 
 _FIRST_BLOCKS = 60  # of the notes that may hold facts about the source
-_FACT = re.compile(r"\*\*([^*\n]{1,40}?):?\*\*:?[ \t]*([^\n|]{1,1000})")
-_LINK = re.compile(r"\[([^\[\]]{1,500})\]\(([^()\s]{1,1000})\)")
-_REF = re.compile(r"(REF-[0-9]+[a-z]?)[:.\s—–-]{0,5}")
+_FACT = lazy_pattern(r"\*\*([^*\n]{1,40}?):?\*\*:?[ \t]*([^\n|]{1,1000})")
+_LINK = lazy_pattern(r"\[([^\[\]]{1,500})\]\(([^()\s]{1,1000})\)")
+_REF = lazy_pattern(r"(REF-[0-9]+[a-z]?)[:.\s—–-]{0,5}")
 # Only these: notes are full of bold words before a colon.
 _FACT_NAMES = frozenset(
     "doi arxiv isbn url link year authors author title type venue pages total_pages source_type".split()
 )
 
 _MAX_QUOTES = 2_000
-_QUOTES_HEADING = re.compile(
+_QUOTES_HEADING = lazy_pattern(
     r"(?:[0-9.]{1,6}\s)?(?:(?:key|notable|important|direct)\s(?:quotes?|quotations?)|(?:핵심|주요)\s?인용)",
     re.IGNORECASE,
 )
-_QUOTED = re.compile(
+_QUOTED = lazy_pattern(
     r'"([^"]{8,5000})"|“([^“”]{8,5000})”|„([^„“”]{8,5000})[“”]|「([^「」]{4,5000})」|«([^«»]{8,5000})»'
 )
-_PAGE = re.compile(
+_PAGE = lazy_pattern(
     r"\b(?:pp?\.?|pages?)\s?([0-9]{1,6}(?:\s?[-–]\s?[0-9]{1,6})?|[ivxlc]{1,8})\b|([0-9]{1,6})\s?[쪽면]", re.IGNORECASE
 )
-_PAGE_AT_END = re.compile(r"\s?[(\[—–-]\s?(?:pp?\.?|pages?)\s?[0-9ivxlc–-]{1,13}[)\].]{0,2}$", re.IGNORECASE)
+_PAGE_AT_END = lazy_pattern(r"\s?[(\[—–-]\s?(?:pp?\.?|pages?)\s?[0-9ivxlc–-]{1,13}[)\].]{0,2}$", re.IGNORECASE)
 
 
 def read_note_fields(notes: Document) -> dict[str, str]:

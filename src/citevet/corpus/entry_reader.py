@@ -1,6 +1,5 @@
 """Read one Markdown file of the corpus and the files that belong to it."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
@@ -19,11 +18,12 @@ from citevet.errors import ReadError
 from citevet.model import Body, Document, Entry, Page, Scope
 from citevet.read import parse
 from citevet.read.files import load_file
+from citevet.text.patterns import lazy_pattern
 
 MAX_ENTRY = 8 * 1_048_576  # bytes of notes; longer text is the work itself and belongs in an attached file
-_ID = re.compile(r"REF-[0-9]+[a-z]?(?:-[a-z]+)?")
-_FRONT_MATTER_START = re.compile(r"---[ \t]*\r?\n[ \t]*[\w-]+:")
-_WORD = re.compile(r"[a-z]+|[가-힣]+")
+_ID = lazy_pattern(r"REF-[0-9]+[a-z]?(?:-[a-z]+)?")
+_FRONT_MATTER_START = lazy_pattern(r"---[ \t]*\r?\n[ \t]*[\w-]+:")
+_WORD = lazy_pattern(r"[a-z]+|[가-힣]+")
 _PUBLISHED = frozenset("journal conference proceedings inproceedings 학술지 학술대회 논문지".split())
 _PREPRINTS = frozenset("preprint arxiv 프리프린트".split())
 _MIN_ABSTRACT = 8  # words; "n/a" and "see file" are not abstracts

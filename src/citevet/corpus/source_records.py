@@ -20,6 +20,7 @@ from citevet.read import READERS, parse
 from citevet.read.files import load_file
 from citevet.read.metadata import FileMetadata, read_metadata
 from citevet.text.names import fold_name
+from citevet.text.patterns import lazy_pattern
 from citevet.world import web
 
 _FIRST_PAGE = 6_000  # characters
@@ -27,31 +28,31 @@ _MAX_TITLE = 300
 _MAX_TITLE_LINE = 150  # characters of a first line that may be a title
 _UNMARKED_TITLES = frozenset({"text", "markdown", "docx"})  # formats in which people do not mark titles
 # Not a sentence, a lead-in or a date.
-_TITLE_LINE = re.compile(r"(?=[^a-z])(?=.{0,150}[^\W\d_]{2})(?!.{0,150}[.!?。]\s).{0,149}[^\s.,;:!。…]")
-_PLACEHOLDER_TITLE = re.compile(
+_TITLE_LINE = lazy_pattern(r"(?=[^a-z])(?=.{0,150}[^\W\d_]{2})(?!.{0,150}[.!?。]\s).{0,149}[^\s.,;:!。…]")
+_PLACEHOLDER_TITLE = lazy_pattern(
     r"(?!\d{4}\Z)"  # 1984
     r"(?:(?:powerpoint|scanned|untitled|new)\s)?"
     r"(?:untitled|title|document|presentation|slide|paper|manuscript|main|article|layout|scan|print)?\W{0,9}\d{0,9}",
     re.IGNORECASE,
 )
-_SECTION_TITLE = re.compile(
+_SECTION_TITLE = lazy_pattern(
     r"(?:abstract|introduction|contents|table of contents|초록|서론|목차|차례)\W{0,3}", re.IGNORECASE
 )
-_PERSON = re.compile(r"[^\W\d_][\w'’.-]{0,40}(?:,?\s[^\W\d_][\w'’.-]{0,40}){1,4}")
-_DEVICE_OR_PROGRAM = re.compile(
+_PERSON = lazy_pattern(r"[^\W\d_][\w'’.-]{0,40}(?:,?\s[^\W\d_][\w'’.-]{0,40}){1,4}")
+_DEVICE_OR_PROGRAM = lazy_pattern(
     r"\b(?:owner|user|admin\w*|author|printer|scan\w*|office|microsoft|adobe|canon|xerox|ricoh|konica|hp|unknown|default|lab)\b",
     re.IGNORECASE,
 )
-_FILE_NAME = re.compile(r"[\w.()-]*[\d_][\w.()-]*")  # one word with a digit or an underscore
-_FILE_TITLE = re.compile(
+_FILE_NAME = lazy_pattern(r"[\w.()-]*[\d_][\w.()-]*")  # one word with a digit or an underscore
+_FILE_TITLE = lazy_pattern(
     r"(?:microsoft word|powerpoint)\s?- |.{1,200}\.(?:docx?|tex|dvi|pdf|indd|qxd|rtf)$", re.IGNORECASE
 )
 
 _RESOLVER = "https://doi.org"
 _CSL = "application/vnd.citationstyles.csl+json"
 _MAX_REGISTRY_RECORD = 4 * 1_048_576  # bytes; the record with the most authors has 2 MB
-_TAG = re.compile(r"</?[A-Za-z]{1,12}>")  # registries set titles in italics and small capitals
-_FOUR_DIGITS = re.compile(r"[1-9][0-9]{3}")
+_TAG = lazy_pattern(r"</?[A-Za-z]{1,12}>")  # registries set titles in italics and small capitals
+_FOUR_DIGITS = lazy_pattern(r"[1-9][0-9]{3}")
 _OK, _NOT_FOUND = 200, frozenset({404, 410})
 # Type of a work in the registries → type in the corpus; others stay unknown.
 _SOURCE_TYPES = {

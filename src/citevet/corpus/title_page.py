@@ -14,17 +14,18 @@ from unicodedata import normalize
 from citevet.corpus.document_text import text_without
 from citevet.model import Block, Document
 from citevet.text.names import ET_AL, PARTICLES, SUFFIXES, family_names, fold_name
+from citevet.text.patterns import lazy_pattern
 
-_WORD = re.compile(r"[^\W\d_]+")  # without digits: a footnote number may follow a name
+_WORD = lazy_pattern(r"[^\W\d_]+")  # without digits: a footnote number may follow a name
 
-_DOI = re.compile(r"(?<![\w.])10\.[0-9]{4,9}(?:\.[0-9]{1,9}){0,4}/[^\s\"'<>\[\]{}|\\^`]{1,200}", re.IGNORECASE)
-_DOI_START = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi:)?10\.[0-9]{4,9}(?:\.[0-9]{1,9}){0,4}/", re.IGNORECASE)
+_DOI = lazy_pattern(r"(?<![\w.])10\.[0-9]{4,9}(?:\.[0-9]{1,9}){0,4}/[^\s\"'<>\[\]{}|\\^`]{1,200}", re.IGNORECASE)
+_DOI_START = lazy_pattern(r"(?:https?://(?:dx\.)?doi\.org/|doi:)?10\.[0-9]{4,9}(?:\.[0-9]{1,9}){0,4}/", re.IGNORECASE)
 _AFTER_DOI = ".,;:)!?…·"
-_BEFORE_DOI = re.compile(r"https?://(?:www\.|dx\.)?doi\.org/|doi:", re.IGNORECASE)
+_BEFORE_DOI = lazy_pattern(r"https?://(?:www\.|dx\.)?doi\.org/|doi:", re.IGNORECASE)
 _ARXIV_ID = r"([0-9]{4}\.[0-9]{4,5}|[a-z-]{2,12}(?:\.[A-Z]{2})?/[0-9]{7})"
-_ARXIV = re.compile(rf"\barXiv:\s?{_ARXIV_ID}(?:v[0-9]{{1,3}})?", re.IGNORECASE)
+_ARXIV = lazy_pattern(rf"\barXiv:\s?{_ARXIV_ID}(?:v[0-9]{{1,3}})?", re.IGNORECASE)
 # The stamp in the margin of a preprint. No entry of a reference list has the archive and the day.
-_ARXIV_STAMP = re.compile(
+_ARXIV_STAMP = lazy_pattern(
     rf"arXiv:\s?{_ARXIV_ID}v[0-9]{{1,3}}\s+"
     r"\[[a-z-]{2,12}(?:\.[A-Za-z-]{2,12})?\]\s+[0-9]{1,2} [A-Z][a-z]{2,8} [0-9]{4}\s*",
     re.IGNORECASE,
@@ -32,8 +33,8 @@ _ARXIV_STAMP = re.compile(
 _MAX_LABEL_WORDS = 15  # besides the identifier; a longer line is a sentence
 # An entry of a reference list: a number in brackets, a year in brackets before a stop, an author's initials.
 _LISTED = r"\[\d{1,4}\]|\((?:1[5-9]|20)\d\d[a-z]?\)\s{0,2}[.,:]"
-_REFERENCE = re.compile(rf"{_LISTED}|[^\W\d_]{{2,40}},\s{{0,2}}[A-Z]\.")
-_REFERENCE_BEFORE = re.compile(_LISTED)
+_REFERENCE = lazy_pattern(rf"{_LISTED}|[^\W\d_]{{2,40}},\s{{0,2}}[A-Z]\.")
+_REFERENCE_BEFORE = lazy_pattern(_LISTED)
 _LABEL_WORDS = frozenset("doi arxiv id identifier url persistent permanent digital object cs math stat".split())
 # Words around the identifier in the head of a journal.
 _JOURNAL_WORDS = frozenset(
@@ -47,21 +48,21 @@ _JOURNAL_WORDS = frozenset(
 _SMALL_WORDS = frozenset("of the and in for on".split())
 
 _MAX_LINES = 60  # of a head; the longest seen have forty authors
-_HEAD_END = re.compile(
+_HEAD_END = lazy_pattern(
     r"\W{0,9}(?:[0-9]{1,2}\W{1,3})?(?:abstract\b|(?:a b s t r a c t|summary|introduction|background|references"
     r"|bibliography|literature|works cited|(?:table of )?contents|zusammenfassung|résumé|resumen"
     r"|국문\s?초록|초록|요약|서론|참고\s?문헌|목차|차례)\s{0,3}(?:[.:—–-]|$))",
     re.IGNORECASE,
 )
-_SENTENCE_END = re.compile(r"[^\W\d_A-Z][)\]”\"’']{0,2}[.!?](?=\s|$)|다\.(?=\s|$)")
+_SENTENCE_END = lazy_pattern(r"[^\W\d_A-Z][)\]”\"’']{0,2}[.!?](?=\s|$)|다\.(?=\s|$)")
 _MIN_SENTENCE = 6  # words; "Ann Lee et al." has fewer
-_UNFINISHED = re.compile(
+_UNFINISHED = lazy_pattern(
     r"(?:\b(?:a|an|the|of|in|by|see|at|and|or|from|with|to|on|also|for|as|is|are|was|cf)\.?|[,:;(–—])$"
 )
 _REFERENCE_LINES = 3  # before a line that may belong to the same reference
-_LABELLED = re.compile(r"\W{0,9}(?:doi|arxiv)\b", re.IGNORECASE)
+_LABELLED = lazy_pattern(r"\W{0,9}(?:doi|arxiv)\b", re.IGNORECASE)
 
-_APOSTROPHE = re.compile(r"['’]")
+_APOSTROPHE = lazy_pattern(r"['’]")
 _MAX_DISTANCE = 3  # words between a family name and its given name
 _MAX_INITIALS = 2  # letters: J, JA
 

@@ -11,6 +11,7 @@ from collections.abc import Collection
 
 from citevet.judge.evidence import INVISIBLE
 from citevet.text.letters import fold_letters
+from citevet.text.patterns import lazy_pattern
 
 _NAME = r"[A-Z][\w’'-]{1,30}"
 _NAMES = rf"{_NAME}(?: et al\.?| (?:and|&) {_NAME})?"
@@ -23,24 +24,24 @@ _SAYING = (
     "believes|believe|believed|thinks|think|contends|contend"
 )
 # Behind its verb: according to Kim et al. (2019), as shown by [12]; before it: Lee (2020) found.
-_BEHIND = re.compile(
+_BEHIND = lazy_pattern(
     rf"(?i:\b(?:according to|(?:{_SAYING}|described|cited|quoted) (?:by|in|from))) "
     rf"(?P<work>{_DATED}|{_NAMES}, {_YEAR}|{_REFERENCE_MARK})"
 )
-_BEFORE = re.compile(
+_BEFORE = lazy_pattern(
     rf"(?P<work>{_DATED}|{_REFERENCE_MARK}),? (?:(?:have|has|had|also|first|later|already) ){{0,2}}(?:{_SAYING})\b"
 )
 # A marker at the very end is behind the whole sentence.
-_AT_END = re.compile(
+_AT_END = lazy_pattern(
     rf"(?P<work>\({_NAMES},? {_YEAR}(?:; ?{_NAMES},? {_YEAR}){{0,8}}\)|{_REFERENCE_MARK})\s*[.!?]?\s*$"
 )
-_OWN = re.compile(r"\b(?:[Ww]e|[Oo]ur|[Uu]s)\b")
+_OWN = lazy_pattern(r"\b(?:[Ww]e|[Oo]ur|[Uu]s)\b")
 _LONGEST = 3_000  # characters of a sentence; a longer one is a table
 _NUMBER = r"\^?[1-9]\d{0,3}"
-_MARKER = re.compile(
+_MARKER = lazy_pattern(
     rf"\[(?:{_NUMBER}(?:\s?[,;–-]\s?{_NUMBER}){{0,30}}|[A-Z]{{2,10}}-\d{{1,6}}[a-z]?)(?:[,;:@][^\[\]\n]{{0,80}})?\]"
 )
-_AUTHOR = re.compile(
+_AUTHOR = lazy_pattern(
     rf"(?P<lead>\b(?:[Aa]ccording to|[Bb]y|[Ii]n) )?(?P<name>\b{_NAMES}(?:,? \({_YEAR}\))?)"
     rf"(?(lead)(?![\w’'-])|(?=,?\s+(?:(?:have|has|had|also|first|later|already) ){{0,2}}(?:{_SAYING})\b))"
 )
@@ -50,11 +51,11 @@ _REPORTING = (
     "concluded|concludes|noted|notes|stated|states|documented|documents|established|writes|wrote|says|said|"
     "believes|believe|believed|thinks|think|contends|contend"
 )
-_FRAME = re.compile(
+_FRAME = lazy_pattern(
     rf"\s{{0,20}}(?:[Ii]t\s{{1,200}}(?:(?:have|has|had|also|first|later|already)\s){{0,2}}(?:{_REPORTING})\sthat\s"
     r"|According to it\s{0,200},\s)(?=\s{0,200}\w)"
 )
-_GAP = re.compile(r"\s(?=[.,;:!?])")
+_GAP = lazy_pattern(r"\s(?=[.,;:!?])")
 
 
 def normalize_claim(claim: str, authors: Collection[str] = ()) -> str:

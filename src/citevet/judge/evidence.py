@@ -1,20 +1,20 @@
 """Words that a claim and its evidence share, the sentence nearest to a claim, and the sentences that cover it."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from unicodedata import normalize
 
 from citevet.model import Passage, Span
+from citevet.text.patterns import lazy_pattern
 from citevet.text.tokens import Tokens
 
 Excerpt = tuple[Tokens, range]  # a text, and those of its tokens that a difference shows
 
-_WORD = re.compile(r"[^\W_]+")
+_WORD = lazy_pattern(r"[^\W_]+")
 # Rough on purpose: a sentence cut at "et al." costs a little support, and the whole passage is judged as well.
-_SENTENCE_END = re.compile(r"(?<=[.!?。])[\"”’)\]]*\s+(?=[^\sa-z])|\n+")
-INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")  # marks inside words
+_SENTENCE_END = lazy_pattern(r"(?<=[.!?。])[\"”’)\]]*\s+(?=[^\sa-z])|\n+")
+INVISIBLE = lazy_pattern("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")  # marks inside words
 _ASIAN = "\u2e80"  # from here on: kana, ideographs, Hangul
 _SHORT = 3  # letters up to which a word tells nothing, unless it is a number or a name in capitals
 _STEM = 5  # letters by which two forms of a word are one: increase, increasing
@@ -24,12 +24,12 @@ _MOST_WIDENED = 30  # tokens to each side
 _ARTICLES = frozenset({"a", "an", "the"})
 _LEAD = 60  # characters before a sentence that show whether it is a whole one
 _LEAST_SAME = 4  # words of a claim that can be a sentence of the source
-_CITED = re.compile(r"\[\d[\d,; –-]{0,40}\]|\((?:[^()\n]{1,80}\s)?(?:1[89]|20)\d\d[a-z]?\)")
-_STARTS = re.compile(
+_CITED = lazy_pattern(r"\[\d[\d,; –-]{0,40}\]|\((?:[^()\n]{1,80}\s)?(?:1[89]|20)\d\d[a-z]?\)")
+_STARTS = lazy_pattern(
     r"(?:\A|[.!?。:;][\"”’)\]]{0,2}|\n[ \t]{0,8}\n)\s{0,20}(?:[^\W\d_]{1,20},\s{1,4})?"
     r"(?:(?:[Aa]n?|[Tt]he)\s{1,4})?[\"“(]?\Z"
 )
-_ENDS = re.compile(r"[\"”’)]{0,2}(?:\s{0,4}(?:\[[^\]\n]{0,60}\]|\([^()\n]{0,100}\)))?\s{0,4}(?:[.!?。;]|\Z)")
+_ENDS = lazy_pattern(r"[\"”’)]{0,2}(?:\s{0,4}(?:\[[^\]\n]{0,60}\]|\([^()\n]{0,100}\)))?\s{0,4}(?:[.!?。;]|\Z)")
 _FUNCTION_WORDS = frozenset(
     "about after also been before being between both could does during from have into more most only other over "
     "same some such than that their them then there these they this those through under very were what when where "

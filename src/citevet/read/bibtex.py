@@ -12,6 +12,7 @@ from unicodedata import normalize
 from citevet.errors import Damaged, TooComplex
 from citevet.limits import BIBTEX_ENTRIES, BIBTEX_TEXT, BIBTEX_VALUE
 from citevet.model import Document, Mark, Span
+from citevet.text.patterns import lazy_pattern
 
 _COMBINING = dict(
     zip(
@@ -27,39 +28,39 @@ _LETTERS = dict(
         "textendash=– textemdash=— ldots=… dots=…"
     ).split()
 )
-_ACCENT = re.compile(
+_ACCENT = lazy_pattern(
     r"""\\(?:(?P<sign>['`^"~=.])\s{0,3}|(?P<letter>[cvuHkrd])(?:\s{1,3}|(?=\{)))(?:\{\s{0,3}\\?(?P<braced>[A-Za-z])\s{0,3}\}|\\?(?P<bare>[A-Za-z]))"""
 )
-_LETTER = re.compile(r"\\(" + "|".join(sorted(_LETTERS, key=len, reverse=True)) + r")(?![A-Za-z])(?:\{\}|[ ]?)")
-_ADDRESS = re.compile(r"\\(?:url|href|path)(?![A-Za-z])")
-_MACRO = re.compile(r"\\[A-Za-z@]+\*?\s?")
-_ESCAPE = re.compile(r"\\([^A-Za-z])")
+_LETTER = lazy_pattern(r"\\(" + "|".join(sorted(_LETTERS, key=len, reverse=True)) + r")(?![A-Za-z])(?:\{\}|[ ]?)")
+_ADDRESS = lazy_pattern(r"\\(?:url|href|path)(?![A-Za-z])")
+_MACRO = lazy_pattern(r"\\[A-Za-z@]+\*?\s?")
+_ESCAPE = lazy_pattern(r"\\([^A-Za-z])")
 _BRACES = str.maketrans("", "", "{}")
 _ADDRESS_FIELDS = frozenset("doi url eprint arxiv arxivid isbn issn pmid pmcid file".split())
 
 # \bibitem entries
 _MAX_ENTRY = 8_000  # characters of an entry that are read; its macros are about as long as its words
 # A per cent sign in an address is one of its characters; an address that is not closed on its line is none.
-_COMMENT = re.compile(
+_COMMENT = lazy_pattern(
     r"(\\(?:url|href|path|nolinkurl)\s{0,3}\{[^{}\r\n]{0,2000}+\})|(?<!\\)%[^\r\n]*(?:\r\n|\r|\n)?[ \t]*"
 )
-_LINK = re.compile(r"(\\href\s{0,3}\{[^{}\r\n]{0,2000}+\})")  # its words follow its address without a space
-_FIELD_NAME = re.compile(r"\\bib(?:info|field)\s{0,3}\{[^{}]{0,30}\}")  # not printed
+_LINK = lazy_pattern(r"(\\href\s{0,3}\{[^{}\r\n]{0,2000}+\})")  # its words follow its address without a space
+_FIELD_NAME = lazy_pattern(r"\\bib(?:info|field)\s{0,3}\{[^{}]{0,30}\}")  # not printed
 _INNER = r"\{(?:[^{}]|\{[^{}]{0,100}+\}){0,300}+\}"
 _INSIDE = rf"((?:[^{{}}]|{_INNER}){{1,400}}+)\}}"
-_ITALIC = re.compile(
+_ITALIC = lazy_pattern(
     rf"\\(?:emph|textit|textsl)\s{{0,3}}\{{{_INSIDE}|\{{\\(?:em|it|sl|itshape|slshape)\b\s{{0,3}}{_INSIDE}"
 )
-_QUOTED = re.compile(r"``([^`']{1,400}(?:'[^`']{1,400}){0,9})''")
-_BLOCK = re.compile(r"\\newblock(?![A-Za-z])")
+_QUOTED = lazy_pattern(r"``([^`']{1,400}(?:'[^`']{1,400}){0,9})''")
+_BLOCK = lazy_pattern(r"\\newblock(?![A-Za-z])")
 _SET_OFF = frozenset('*“”"')
 
 # .bbl files
-_BBL_ENTRY = re.compile(r"\\entry\{(?P<key>[^{}\r\n]{1,400})\}\{(?P<type>[^{}\r\n]{0,60})\}|(?P<over>\\endentry)")
-_BBL_FIELD = re.compile(r"\\(?:field|strng|list)\{(?P<field>[A-Za-z]{1,40})\}(?:\{\d{1,4}\})?(?P<value>\{)")
-_BBL_VERB = re.compile(r"\\verb\{(?P<field>[A-Za-z]{1,40})\}\s{0,20}\\verb (?P<value>[^\r\n]*)")
-_BBL_AUTHORS = re.compile(r"\\name\{author\}\{\d{1,4}\}\{[^{}]{0,200}\}(?P<value>\{)")
-_BBL_NAME = re.compile(r"\b(?P<part>family|given)=(?P<value>\{)")
+_BBL_ENTRY = lazy_pattern(r"\\entry\{(?P<key>[^{}\r\n]{1,400})\}\{(?P<type>[^{}\r\n]{0,60})\}|(?P<over>\\endentry)")
+_BBL_FIELD = lazy_pattern(r"\\(?:field|strng|list)\{(?P<field>[A-Za-z]{1,40})\}(?:\{\d{1,4}\})?(?P<value>\{)")
+_BBL_VERB = lazy_pattern(r"\\verb\{(?P<field>[A-Za-z]{1,40})\}\s{0,20}\\verb (?P<value>[^\r\n]*)")
+_BBL_AUTHORS = lazy_pattern(r"\\name\{author\}\{\d{1,4}\}\{[^{}]{0,200}\}(?P<value>\{)")
+_BBL_NAME = lazy_pattern(r"\b(?P<part>family|given)=(?P<value>\{)")
 _BBL_FIELDS = frozenset(
     "title subtitle booktitle journaltitle publisher volume number pages year month date eprint eprinttype "
     "eprintclass isbn issn edition howpublished note".split()
@@ -146,15 +147,15 @@ def _bbl_authors(text: str, start: int, end: int, *, pairs: Mapping[int, int]) -
 # Files
 
 _BibtexBlock = Any  # the library has no common type for blocks
-_TOKEN = re.compile(r'\\.|[{}"#]')
-_HEAD = re.compile(r"""@(?P<type>\w{1,100})\s{0,100}[{(]\s{0,100}(?P<key>[^\s@,{}()="#%\\]{1,300})""")
+_TOKEN = lazy_pattern(r'\\.|[{}"#]')
+_HEAD = lazy_pattern(r"""@(?P<type>\w{1,100})\s{0,100}[{(]\s{0,100}(?P<key>[^\s@,{}()="#%\\]{1,300})""")
 _NOT_ENTRIES = frozenset({"string", "preamble", "comment"})
-_YEAR = re.compile(r"\d{4}[a-z]?")
+_YEAR = lazy_pattern(r"\d{4}[a-z]?")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 # A name in braces is an organization, not a person; the comma after it keeps its words together.
-_ORGANIZATION = re.compile(r"(?<![^\s])\{([^{}]{2,300})\}(?=\s+and\s|\s*$)")
+_ORGANIZATION = lazy_pattern(r"(?<![^\s])\{([^{}]{2,300})\}(?=\s+and\s|\s*$)")
 _PEOPLE = frozenset({"author", "editor"})
-_ESCAPED_BRACE = re.compile(r"\\([{}])")
+_ESCAPED_BRACE = lazy_pattern(r"\\([{}])")
 
 
 def read(text: str, path: str) -> Document:

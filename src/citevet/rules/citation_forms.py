@@ -4,19 +4,20 @@ import re
 from typing import get_args
 
 from citevet.model import Citation, CitationKind
+from citevet.text.patterns import lazy_pattern
 
 INSIDE_KINDS = frozenset({"corpus", "artifact", "mention"})
 OUTSIDE_KINDS = frozenset(get_args(CitationKind)) - INSIDE_KINDS
 _ALL = "non-corpus"
-_NUMBER = re.compile(r"\[\s?(?:\d{1,4}|n|N|X)\s?\]")
-_AUTHOR = re.compile(r"\bauthor\b.{0,40}\byear\b|\b(?:1|2)\d{3}[a-z]?\)?$", re.IGNORECASE)
-_ID_FORM = re.compile(
+_NUMBER = lazy_pattern(r"\[\s?(?:\d{1,4}|n|N|X)\s?\]")
+_AUTHOR = lazy_pattern(r"\bauthor\b.{0,40}\byear\b|\b(?:1|2)\d{3}[a-z]?\)?$", re.IGNORECASE)
+_ID_FORM = lazy_pattern(
     r"(?P<open>[\[(]?)\s?REF-(?:X{1,9}|N{1,9}|\d{1,9})(?P<place>,\s?(?:pp?\.|page|§|sec(?:tion|\.)).{0,20}?)?\s?[\])]?",
     re.IGNORECASE,
 )
 # A pattern may come with a foreign project, so it has no nested repetition: parts with a count, and optional groups.
 _PART = r"(?:[A-Za-z0-9_-]|\\d|\\-|\[[A-Za-z0-9_-]{1,40}\])(?:\{\d{1,2}(?:,\d{0,2})?\}|[+*?])?"
-_ID_PATTERN = re.compile(rf"\^?(?:{_PART}|\((?:\?:)?(?:{_PART}){{1,20}}\)\??){{1,20}}\$?")
+_ID_PATTERN = lazy_pattern(rf"\^?(?:{_PART}|\((?:\?:)?(?:{_PART}){{1,20}}\)\??){{1,20}}\$?")
 _SHOWN = {"[": "[{}]", "(": "({})", "": "{}"}
 _PLACES = {"": "REF-XXX", "page": "REF-XXX, p.XX", "section": "REF-XXX, Section X"}
 

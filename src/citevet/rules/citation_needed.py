@@ -12,7 +12,7 @@ from citevet.contracts import Evidence, Fault
 from citevet.model import Claim, Extraction, Severity, Span
 from citevet.text.patterns import lazy_pattern
 
-_FORMS = re.compile(
+_FORMS = lazy_pattern(
     r"\[\s?(?:citation|source|reference|ref|cite|cn)(?:s)? (?:is |are )?(?:needed|required|missing|\?)\s?\]"
     r"|\[\s?(?:citation|source|reference|cite)\?\s?\]"
     r"|\{\{\s?(?:citation needed|cn|fact|source\?|출처 필요)(?:\|[^{}]{0,200})?\}\}"
@@ -24,7 +24,7 @@ _FORMS = re.compile(
     re.IGNORECASE,
 )
 # A macro that prints the mark, defined in the same line.
-_DEFINITION = re.compile(
+_DEFINITION = lazy_pattern(
     r"\\(?:(?:re|provide)?newcommand|[gex]?def|(?:New|Renew)DocumentCommand|DeclareRobustCommand)\b.*\Z"
 )
 _REACH = 200  # characters before a mark in which its definition begins
@@ -175,11 +175,11 @@ _KOREAN = (
 _OPENERS = frozenset(
     "that and but or because although though while whereas since as if so yet where when which however nor for".split()
 )
-_WORD = re.compile(r"[a-z]{4,}")
-_LAST_WORD = re.compile(r"([\w’'-]+)\s$")
-_AFTERWARDS = re.compile(r" (?:more|further|otherwise)\b")  # research to come: "as research reveals more"
-_PAIR = re.compile(r"\b\w{2,20}s and $")  # "judges and scholars think" says which
-_NAMED = re.compile(  # somebody with a name says it in the same sentence
+_WORD = lazy_pattern(r"[a-z]{4,}")
+_LAST_WORD = lazy_pattern(r"([\w’'-]+)\s$")
+_AFTERWARDS = lazy_pattern(r" (?:more|further|otherwise)\b")  # research to come: "as research reveals more"
+_PAIR = lazy_pattern(r"\b\w{2,20}s and $")  # "judges and scholars think" says which
+_NAMED = lazy_pattern(  # somebody with a name says it in the same sentence
     r"\b(?!Studies|Research|Experts|Critics|Scholars|Many|Some|They|It|We)[A-Z][a-z]{2,20}(?:-[A-Z]\w{1,20})?"
     r" (?:calls|called|terms|termed|dubs|dubbed|argues|argued|writes|wrote|notes|noted)\b"
 )

@@ -6,6 +6,7 @@ from typing import Literal
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Claim, Document, Edit, Fix, Safety, Span
+from citevet.text.patterns import lazy_pattern
 
 _BLANKS = " \t\u00a0"
 _CLOSERS = ".,;:!?)]}\"'”’»%…。、，*_`$"  # allowed on either side of a gap
@@ -13,13 +14,13 @@ _EMPHASIS = "*_~`"
 _LONGEST = 200  # characters of what was removed that the comment repeats
 _LEAD = 40  # characters before a marker that are looked at
 # The bracket before the first citation, with a lead-in: "(see @path)".
-_OPENS = re.compile(r"[\[(](?:[ \t]?|(?:see|cf\.|from|source:?|also|e\.g\.,?) (?:also )?)$", re.IGNORECASE)
-_SEE = re.compile(r"[,;–—][ \t]{1,3}(?:see|cf\.?)(?: also)?$", re.IGNORECASE)
+_OPENS = lazy_pattern(r"[\[(](?:[ \t]?|(?:see|cf\.|from|source:?|also|e\.g\.,?) (?:also )?)$", re.IGNORECASE)
+_SEE = lazy_pattern(r"[,;–—][ \t]{1,3}(?:see|cf\.?)(?: also)?$", re.IGNORECASE)
 # What is before and after a cell, by format.
 _CELLS = {"markdown": ("|", "|"), "html": (">", "<"), "latex": ("&", "&\\")}
-_ENDS = re.compile(r"[\s,;]{0,20}[\])]")
-_WORD_BEFORE = re.compile(r"([\w.]+)[,:]?$")
-_NEXT = re.compile(r"\s*(\w*)")
+_ENDS = lazy_pattern(r"[\s,;]{0,20}[\])]")
+_WORD_BEFORE = lazy_pattern(r"([\w.]+)[,:]?$")
+_NEXT = lazy_pattern(r"\s*(\w*)")
 # "See [REF-099]" and "[REF-099] shows" need the marker as object or subject: it cannot be taken out.
 _GOVERNING = frozenset(
     """see also in by as from of to per and or cf with on at than that both following unlike via is are was were the a
@@ -31,7 +32,7 @@ _VERBS = frozenset(
     concludes prove proves confirm confirms indicate indicates has have had is was does""".split()
 )
 _NEEDED = "[citation needed]"
-_STOP = re.compile(r"[.!?…。]{1,3}$")
+_STOP = lazy_pattern(r"[.!?…。]{1,3}$")
 _TAIL = 10  # characters at the end of a claim that may be its stop
 _PROSE = frozenset({"paragraph", "item", "footnote"})
 _HIDDEN = frozenset({"code", "math", "comment", "metadata", "url"})

@@ -11,9 +11,10 @@ from citevet.rules.citation_forms import OUTSIDE_KINDS, find_id_form
 from citevet.rules.citation_judgements import find_named_citations
 from citevet.rules.citation_removal import fix_missing
 from citevet.rules.keys.reference_list import index_references
+from citevet.text.patterns import lazy_pattern
 
 _ALLOWED_FORMS = "[REF-XXX], (REF-XXX), [REF-XXX, p.XX] or [REF-XXX, Section X]"
-_CORPUS_ID = re.compile(r"\bREF-[0-9]{3}")
+_CORPUS_ID = lazy_pattern(r"\bREF-[0-9]{3}")
 _LINKED_FORMATS = frozenset({"markdown", "latex"})  # elsewhere a bare address is how addresses are written
 _PAGED = frozenset({"corpus", "numeric", "author-year", "key"})  # forms that can carry a page
 

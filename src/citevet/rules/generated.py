@@ -20,11 +20,12 @@ from citevet.model import (
 )
 from citevet.model.document import TYPESET, find_last, is_inside
 from citevet.rules.keys.reference_list import list_own_references
+from citevet.text.patterns import lazy_pattern
 
-_QUOTED = re.compile(r"\"[^\"]{1,1000}\"|“[^”]{1,1000}”|«[^»]{1,1000}»|「[^」]{1,1000}」")
+_QUOTED = lazy_pattern(r"\"[^\"]{1,1000}\"|“[^”]{1,1000}”|«[^»]{1,1000}»|「[^」]{1,1000}」")
 _QUOTE = frozenset("'‘`´")  # directly before it; an apostrophe opens no quotation
 # Words before an example: "tokens such as oaicite:3", "ChatGPT: As of my last update …".
-_SHOWS = re.compile(
+_SHOWS = lazy_pattern(
     r"(?:\b(?:such as|like|e\.g\.,?|i\.e\.,?|including|called|named|write|writes|say|says|said|replied|answered|answers"
     r"|tokens?|strings?|tags?|markers?|placeholders?|phrases?|words|the|an?|format|style|form|use|using)|[:=])[\s*_>(-]{0,4}$",
     re.IGNORECASE,
@@ -36,7 +37,7 @@ _TOOLS = (
     "search|view|news|image|fetch|file|product|forecast|finance|sports|navlist|academia|reddit|maps|business|click|open"
 )
 _TURN = rf"turn\d{{1,3}}(?:{_TOOLS})\d{{1,3}}"
-_TOKENS = re.compile(
+_TOKENS = lazy_pattern(
     r"(?::|(?=c))contentReference\[oaicite:\d{1,4}\](?:\{index=\d{1,4}\})?"
     r"|\[?oaicite:\d{1,4}\]?(?:\{index=\d{1,4}\})?"
     r"|\ue200[a-z]{2,20}(?:\ue202[^\ue200-\ue202\s]{1,100}){1,20}\ue201"
@@ -47,22 +48,22 @@ _TOKENS = re.compile(
 )
 # Most documents have none of these, so the pattern is not tried on them.
 _SIGNS = ("oaicite:", "†", "\ue200", "[cite", "[attached_file:", "<grok:")
-_TURN_SIGN = re.compile(r"turn\d")
+_TURN_SIGN = lazy_pattern(r"turn\d")
 # GEN002
 _BOTS = (
     r"(?:(?:chat\.)?openai|chatgpt|perplexity|claude|anthropic|gemini|bard|copilot|grok|deepseek|phind|mistral|poe)"
     r"(?:\.(?:com|ai|google\.com|microsoft\.com))?"
 )
 # Begins with the sign before the parameter, so that the fix can remove it; `&amp;` is how HTML writes it.
-_PARAMETER = re.compile(
+_PARAMETER = lazy_pattern(
     rf"(?P<sign>\?|&amp;|&)(?P<pair>(?:utm_source|referrer)={_BOTS})(?:(?P<next>&amp;|&)|(?![\w%-]|\.\w))",
     re.IGNORECASE,
 )
-_ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>\"|`^{}]*$", re.IGNORECASE)
+_ADDRESS = lazy_pattern(r"(?:https?://|www\.)[^\s<>\"|`^{}]*$", re.IGNORECASE)
 _LONGEST = 2000  # characters of an address
 # GEN003
 _SOURCE = r"(?:(?:peer-reviewed |relevant |appropriate |specific |actual |real )?(?:citations?|sources?|references?))"
-_FORMS = re.compile(
+_FORMS = lazy_pattern(
     rf"\[(?i:(?:please )?(?:insert|add|provide) (?:an? |the |your )?{_SOURCE}[^\[\]\n]{{0,60}})\](?![(\[:])"
     rf"|\[(?i:{_SOURCE} (?:here|link|url|goes here|to be added|to be inserted))\](?![(\[:])"
     r"|\[(?i:(?:insert|add) (?:link|url|doi|page numbers?|author|year)(?: here)?)\](?![(\[:])"
@@ -79,15 +80,17 @@ _FORMS = re.compile(
     re.MULTILINE,
 )
 # LaTeX prints a question mark for a key without an entry.
-_UNRESOLVED = re.compile(r"(?<=[\w%)] )\[(?:\d{1,3}, ?){0,9}\?(?:, ?(?:\d{1,3}|\?)){0,9}\](?=[.,;]|\s*$)", re.MULTILINE)
-_UNFILLED_DOI = re.compile(r"(?<![A-WYZa-wyz])(?:X{3,}|x{3,})(?![A-Za-z])")  # XXX; a Roman numeral goes on: XXXIV
+_UNRESOLVED = lazy_pattern(
+    r"(?<=[\w%)] )\[(?:\d{1,3}, ?){0,9}\?(?:, ?(?:\d{1,3}|\?)){0,9}\](?=[.,;]|\s*$)", re.MULTILINE
+)
+_UNFILLED_DOI = lazy_pattern(r"(?<![A-WYZa-wyz])(?:X{3,}|x{3,})(?![A-Za-z])")  # XXX; a Roman numeral goes on: XXXIV
 # A line that explains how to cite: "in-text citations like (Author, Year)".
-_EXPLAINS = re.compile(
+_EXPLAINS = lazy_pattern(
     r"\b(?:cit(?:e|ed|ing|ations?)(?! needed)|formats?|formatted|styles?|in-text|templates?|references)\b",
     re.IGNORECASE,
 )
 # Hosts that are reserved for examples (RFC 2606), and addresses that say they are to be replaced.
-_RESERVED = re.compile(
+_RESERVED = lazy_pattern(
     r"https?://(?:www\.)?(?:[\w-]{1,60}\.){0,3}(?:example\.(?:com|org|net|edu)|example|invalid|placeholder\.com|(?:your|link|url)"
     r"[-_]?(?:site|source|url|link|here)\.(?:com|org))(?:[/?#:]|$)"
     r"|https?://(?:www\.)?(?:url|link|insert|source)(?:[-_](?:here|to|url|link|source)){0,3}/?$",
@@ -303,7 +306,7 @@ def _find_example_links(extraction: Extraction) -> Iterator[Citation]:
 # Phrases of a chatbot about itself
 
 _LEARNT = r"(?:knowledge|training)(?: data)?"
-_PHRASES = re.compile(
+_PHRASES = lazy_pattern(
     rf"[Aa]s(?<!\w..) of my (?:last|latest|most recent) (?:{_LEARNT} )?(?:update|cut-?off|training)\b"
     rf"|my(?<!\w..) (?:last |latest )?{_LEARNT} (?:update|cut-?off|ends in|only goes up to|was last updated)\b"
     r"|[Aa]s(?<!\w..) an? (?:AI|artificial intelligence|large)(?: language)?(?: model| assistant| system)?"
@@ -318,12 +321,12 @@ _REPLY = (
     r"(?:report|summary|list|overview|draft|version|essay|article|analysis|explanation|outline|breakdown|response|answer"
     r"|example|review|comparison|rewrite|paper|text|paragraph|section|introduction|conclusion|table|guide)s?"
 )
-_OPENINGS = re.compile(
+_OPENINGS = lazy_pattern(
     r"(?:Certainly|Absolutely|Of course|Sure(?: thing)?)(?:! (?:Here(?:['’]s| is| are)|Below (?:is|are))"
     rf"|, (?:here(?:['’]s| is| are)|below (?:is|are))(?= (?:an?|the|your|some) (?:[\w-]{{1,20}},? ){{0,4}}{_REPLY}\b))"
 )
 # A transcript of a chat names the speaker before the reply.
-_SPEAKER = re.compile(
+_SPEAKER = lazy_pattern(
     r"(?::\W{0,4}|\b(?:assistant|chatgpt|gpt\S{0,8}|claude|gemini|copilot|llama\S{0,8}|bot|ai|model|answer|response|reply|output"
     r"|prompt|user)\W{0,9})\Z",
     re.IGNORECASE,

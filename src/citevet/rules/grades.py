@@ -1,6 +1,5 @@
 """GRD: wording that does not fit the GRADE level of its source."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
@@ -8,9 +7,10 @@ from typing import ClassVar
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Claim, Difference, Document, Edit, Fix, Flag, Grade, Safety, Severity, Span, Wording
 from citevet.text.document_parts import reproduces_opinion
+from citevet.text.patterns import lazy_pattern
 from citevet.text.strength_words import EVIDENCE, restate
 
-_WORD = re.compile(r"[a-z]+")
+_WORD = lazy_pattern(r"[a-z]+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,20 +11,21 @@ from citevet.rules.keys.reference_list import index_references, list_own_referen
 from citevet.rules.malformed import MalformedIdentifier
 from citevet.text.document_parts import reproduces_opinion
 from citevet.text.excerpts import strip_emphasis
+from citevet.text.patterns import lazy_pattern
 
-_OLD = re.compile(r"\bhttps?://(?:dx\.doi\.org|www\.doi\.org)/|\bhttp://doi\.org/", re.IGNORECASE)
+_OLD = lazy_pattern(r"\bhttps?://(?:dx\.doi\.org|www\.doi\.org)/|\bhttp://doi\.org/", re.IGNORECASE)
 _NEW = "https://doi.org/"
-_YEAR = re.compile(r"[0-9]{4}(?![0-9])")
+_YEAR = lazy_pattern(r"[0-9]{4}(?![0-9])")
 _OLDEST = 1400  # before printing; dates of older works are those of their editions
 # What a year to come follows in a title.
-_FORECAST = re.compile(
+_FORECAST = lazy_pattern(
     r"(?:\b(?:forecast\w{0,4}|outlook|projections?|projected|roadmap|vision|agenda|strategy|targets?|goals?|market|trends"
     r"|report|plans?|to|by|until|through|towards?|beyond)|전망|목표|계획|[-–])(?:\W{1,3}\w{1,30}){0,4}\W{0,3}$",
     re.IGNORECASE,
 )
 _REACH = 80  # characters before a year
 # A product and its number: (RTX 2060m), (GTX 1080), (RFC 2119), not (WHO, 2041); a name and a size: Conformer(2049).
-_MODEL = re.compile(r"^\(?[A-Z]{2,8} [0-9]{4}[a-zA-Z]{0,2}\)?$|[A-Za-z]\([0-9]{4}\)$")
+_MODEL = lazy_pattern(r"^\(?[A-Z]{2,8} [0-9]{4}[a-zA-Z]{0,2}\)?$|[A-Za-z]\([0-9]{4}\)$")
 
 
 class OutdatedResolver:

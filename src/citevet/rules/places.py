@@ -8,8 +8,9 @@ from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Difference, Extraction, Severity
 from citevet.rules.citation_judgements import find_difference, find_flagged_citations, find_judged_citations
 from citevet.rules.keys.reference_list import complete_page, find_entry_pages, index_references
+from citevet.text.patterns import lazy_pattern
 
-_PAGE = re.compile(r"[0-9]{1,6}(?=$|-)")
+_PAGE = lazy_pattern(r"[0-9]{1,6}(?=$|-)")
 
 
 class PageOutOfRange:

@@ -1,6 +1,5 @@
 """Find the corpus entry of a citation: by its id, an identifier, or its authors and year."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -12,19 +11,20 @@ from citevet.resolve.local.pages import check_pages
 from citevet.resolve.local.sections import check_sections
 from citevet.resolve.service_answers import years_in
 from citevet.text.names import acronym, displayed_family_name, family_names, fold_name, is_sole_author, last_word
+from citevet.text.patterns import lazy_pattern
 
 _POINTERS: frozenset[CitationKind] = frozenset({"numeric", "footnote", "key"})  # to the document's reference list
 _IDENTIFIERS = frozenset({"doi", "arxiv", "isbn", "url"})  # that an entry may have
 _LINKED: tuple[CitationKind, ...] = ("doi", "arxiv")  # that the address of a link contains
 _MAX_SHOWN = 5  # entries with the same name in a difference
-_YEAR = re.compile(r"[12]\d{3}")
-_INITIALS = re.compile(r"[A-Z]{2,8}")
+_YEAR = lazy_pattern(r"[12]\d{3}")
+_INITIALS = lazy_pattern(r"[A-Z]{2,8}")
 _MAX_CITED_AUTHORS = 6  # that are compared
 _MAX_AUTHORS = 100  # of an entry that are compared
 _MAX_NAME = 300  # characters
 _UNKNOWN_YEAR = ""
 _NO_AUTHOR = "\0"  # before the year of entries without authors, in the catalogue
-_ID = re.compile(r"REF-[0-9]{1,32}[a-z]?")
+_ID = lazy_pattern(r"REF-[0-9]{1,32}[a-z]?")
 _MIN_TITLE = 4  # words of a title that names one work
 
 

@@ -9,16 +9,17 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from citevet.model import Difference, Entry, Flag, Locator
+from citevet.text.patterns import lazy_pattern
 
 _DASH = r"\s*(?:--?|[‐-―−])\s*"
-_SEPARATOR = re.compile(r"[,;&]|\band\b")
-_PIECE = re.compile(
+_SEPARATOR = lazy_pattern(r"[,;&]|\band\b")
+_PIECE = lazy_pattern(
     rf"(?:pp?\b\.?|pages?\b)?\s*(\d{{1,6}}|[ivxlcdm]{{1,12}})(?:{_DASH}(\d{{1,6}}|[ivxlcdm]{{1,12}}))?\s*(?:ff?\.?)?",
     re.IGNORECASE,
 )
-_ROMAN = re.compile(r"(m{0,3})(c[md]|d?c{0,3})(x[cl]|l?x{0,3})(i[xv]|v?i{0,3})")
+_ROMAN = lazy_pattern(r"(m{0,3})(c[md]|d?c{0,3})(x[cl]|l?x{0,3})(i[xv]|v?i{0,3})")
 _NUMERALS: Mapping[str, int] = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
-_PRINTED_RANGE = re.compile(rf"\D{{0,5}}(\d{{1,6}}){_DASH}(\d{{1,6}})\D{{0,3}}")
+_PRINTED_RANGE = lazy_pattern(rf"\D{{0,5}}(\d{{1,6}}){_DASH}(\d{{1,6}})\D{{0,3}}")
 _MAX_LOCATOR = 500  # characters that are read; a marker has 400 at most
 
 

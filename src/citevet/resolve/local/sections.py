@@ -6,16 +6,17 @@ from unicodedata import normalize
 
 from citevet.model import Citation, Difference, Entry, Flag, Section
 from citevet.resolve.local.pages import PageRange, parse_pages, physical_pages
+from citevet.text.patterns import lazy_pattern
 
-_NUMBERED = re.compile(
+_NUMBERED = lazy_pattern(
     r"\s*(?:§+|section|sect?\.|chapter|chap\.|ch\.|appendix|part|제)?\s*"
     r"((?:[A-Z]\.?)?\d{1,4}(?:\.\d{1,4}){0,6}|[A-Z]|[IVX]{1,6}(?=[.:)]))(?:[.:)]|\s*[장절편]|(?=\s)|$)\s*",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(r"(?:[A-Z]\.?)?\d{1,4}(?:\.\d{1,4})*|[A-Z]")
-_WORD = re.compile(r"\w+")
-_SEPARATOR = re.compile(r"[,;]")
-_RANGE = re.compile(r"(\S{1,30})-(\S{1,30})")
+_NUMBER = lazy_pattern(r"(?:[A-Z]\.?)?\d{1,4}(?:\.\d{1,4})*|[A-Z]")
+_WORD = lazy_pattern(r"\w+")
+_SEPARATOR = lazy_pattern(r"[,;]")
+_RANGE = lazy_pattern(r"(\S{1,30})-(\S{1,30})")
 # Parts that most works do not number.
 _UNNUMBERED = frozenset({"abstract", "summary", "contents", "preface", "foreword", "초록", "요약", "목차", "서문"})
 _MAX_SECTIONS = 500  # that are compared; handbooks have 400

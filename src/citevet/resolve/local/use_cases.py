@@ -9,11 +9,12 @@ from citevet.contracts import ProjectIds
 from citevet.errors import ConfigError
 from citevet.limits import USE_CASE_BYTES, USE_CASE_FILES
 from citevet.resolve.local.project_files import normalize_path, read_bytes
+from citevet.text.patterns import lazy_pattern
 from citevet.world.paths import resolve_path
 
 _USUAL_FOLDER = ".aiwg/requirements"
-_ID = re.compile(r"(?<![A-Za-z0-9])UC-\d{3}(?!\d)")
-_HEADING = re.compile(r"^#{1,6}[ \t](.*)$", re.MULTILINE)
+_ID = lazy_pattern(r"(?<![A-Za-z0-9])UC-\d{3}(?!\d)")
+_HEADING = lazy_pattern(r"^#{1,6}[ \t](.*)$", re.MULTILINE)
 
 
 def find_project_ids(root: Path, issues: str | None, use_cases: Path | None) -> ProjectIds:

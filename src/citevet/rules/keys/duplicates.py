@@ -18,11 +18,12 @@ from citevet.rules.keys.reference_list import (
 )
 from citevet.text.document_parts import reproduces_opinion
 from citevet.text.identifiers import make_page_key
+from citevet.text.patterns import lazy_pattern
 
 _SAME_WORK = frozenset({"doi", "arxiv", "pmid"})  # chapters of one book share its ISBN
 _PREPRINT = ("10.48550/", "10.1101/", "10.31234/", "10.2139/", "10.20944/", "10.21203/")  # has a DOI of its own
-_LABEL = re.compile(r"^(?:\W{0,4}\d{1,4}\W{1,4}|\s{0,9}\\bibitem\s?(?:\[[^\[\]]{0,200}\])?\{[^{}]{0,200}\})")
-_THESIS = re.compile(r"@\w{0,20}thesis\b", re.IGNORECASE)
+_LABEL = lazy_pattern(r"^(?:\W{0,4}\d{1,4}\W{1,4}|\s{0,9}\\bibitem\s?(?:\[[^\[\]]{0,200}\])?\{[^{}]{0,200}\})")
+_THESIS = lazy_pattern(r"@\w{0,20}thesis\b", re.IGNORECASE)
 # What an entry says of the kind of its work: its type, a field, or a remark in brackets.
 _SAYS = (
     r"(?:\b(?:url|note|howpublished|type|booktitle|titleaddon|publisher|institution|organization)\s{0,9}=[^\n]{0,200}?"
@@ -40,13 +41,15 @@ _KINDS = {
     ),
 }
 _LONGEST = 5000  # characters of an entry
-_CASE = re.compile(r"\bv\. [A-Z]")
+_CASE = lazy_pattern(r"\bv\. [A-Z]")
 _SENTENCE = 30  # letters and digits from which two entries with the same words are one
 _TITLE = 16  # letters; shorter titles ("Introduction", "Annual report") name many works
-_LINK_LABEL = re.compile(r"\[(?P<name>[A-Z][^\[\],()\n]{1,60}?),? \(?(?P<year>(?:19|20)\d\d)\)?\]\(")  # [Kim, 2019](…)
-_WORD = re.compile(r"[^\W\d_]{4,}")
-_VERSUS = re.compile(r"\sv(?:s?\.|\b)\s")
-_ACRONYM = re.compile(r"\b[A-Z]{2,}\b|[A-Z]\.[A-Z]\.")
+_LINK_LABEL = lazy_pattern(
+    r"\[(?P<name>[A-Z][^\[\],()\n]{1,60}?),? \(?(?P<year>(?:19|20)\d\d)\)?\]\("
+)  # [Kim, 2019](…)
+_WORD = lazy_pattern(r"[^\W\d_]{4,}")
+_VERSUS = lazy_pattern(r"\sv(?:s?\.|\b)\s")
+_ACRONYM = lazy_pattern(r"\b[A-Z]{2,}\b|[A-Z]\.[A-Z]\.")
 _COMMON = frozenset("united states state city county board department people company corp".split())
 _ORDERS = 800  # page of the U.S. Reports from which many cases share a page
 

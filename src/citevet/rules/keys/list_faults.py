@@ -22,16 +22,17 @@ from citevet.rules.keys.reference_list import (
     split_numbered_lists,
     strip_label,
 )
+from citevet.text.patterns import lazy_pattern
 
 _MARKERS = frozenset({"numeric", "footnote", "key", "author-year", "wiki"})
-_PAGES = re.compile(r"([0-9]{1,6})-([0-9]{1,6})")
-_SECOND_ISSN = re.compile(r"issn:?[\d\s,;xX-]{1,40}\Z", re.IGNORECASE)  # issn: 2051-1310, 2051-1329
-_EMPTY_MACRO = re.compile(
+_PAGES = lazy_pattern(r"([0-9]{1,6})-([0-9]{1,6})")
+_SECOND_ISSN = lazy_pattern(r"issn:?[\d\s,;xX-]{1,40}\Z", re.IGNORECASE)  # issn: 2051-1310, 2051-1329
+_EMPTY_MACRO = lazy_pattern(
     r"\\(?:no|foot|paren|text|auto|full|new)?[Cc]ite(?:p|t|alp|alt|author|year|yearpar)?\*?"
     r"(?:\[[^\[\]{}]{0,100}\]){0,2}\{[\s,]{0,20}\}"
 )
 # Pandoc takes the next line, or an indented paragraph, but not the next note.
-_NOTE_BELOW = re.compile(r"[ \t]*+(?:\r\n?+|\n)(?:(?!\[\^)\S|(?:[ \t]*+(?:\r\n?+|\n))?+[ \t]++\S)")
+_NOTE_BELOW = lazy_pattern(r"[ \t]*+(?:\r\n?+|\n)(?:(?!\[\^)\S|(?:[ \t]*+(?:\r\n?+|\n))?+[ \t]++\S)")
 _NOTHING = frozenset({"", "tbd", "tba", "todo", "xxx", "na", "missing", "source", "reference", "출처", "미정"})
 
 

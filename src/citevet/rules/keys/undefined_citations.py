@@ -20,28 +20,29 @@ from citevet.rules.keys.reference_list import (
 )
 from citevet.text.document_parts import reproduces_opinion
 from citevet.text.excerpts import strip_emphasis
+from citevet.text.patterns import lazy_pattern
 
 _GUESSES = 100  # a guess costs up to 10 ms on a list of 1,000 keys; later ones go without
 _MOST_GAPS = 2  # the last number of a list that was read well, by its entries
 _FEW = 10  # numbers beyond a short list
 _MEANT = ' (did you mean "{}"?)'
-_BIBER = re.compile(r"\\add(?:bibresource|globalbib|sectionbib)\b")
-_AT = re.compile(r"(?<!\w)@[\w{]")
-_BIBTEX = re.compile(r"backend\s{0,3}=\s{0,3}bibtex")
+_BIBER = lazy_pattern(r"\\add(?:bibresource|globalbib|sectionbib)\b")
+_AT = lazy_pattern(r"(?<!\w)@[\w{]")
+_BIBTEX = lazy_pattern(r"backend\s{0,3}=\s{0,3}bibtex")
 # Macros of the common packages; another one may be defined in a file that is not read, and take something else first.
-_STANDARD = re.compile(
+_STANDARD = lazy_pattern(
     r"(?:[Pp]aren|[Tt]ext|[Aa]uto|[Ff]oot|[Ss]mart|super|(?:foot)?full|short|no)?[Cc]ite[sp]?"
     r"(?:t|p|alp|alt|author|year|yearpar|title|num|text)?"
 )
-_REVTEX_NOTE = re.compile(r"Note[0-9]{1,4}")  # REVTeX writes the entries of its footnotes itself
+_REVTEX_NOTE = lazy_pattern(r"Note[0-9]{1,4}")  # REVTeX writes the entries of its footnotes itself
 # A line that starts like an entry.
-_LISTED = re.compile(r"^[ \t>*-]{0,9}(?:\.\. )?(?:<a[^<>\n]{0,80}>)?\\?\[1\\?\]", re.MULTILINE)
-_BRACKET = re.compile(r"\[[0-9, ;–-]{1,80}\]")
-_DIGITS = re.compile(r"[0-9]{1,6}")
+_LISTED = lazy_pattern(r"^[ \t>*-]{0,9}(?:\.\. )?(?:<a[^<>\n]{0,80}>)?\\?\[1\\?\]", re.MULTILINE)
+_BRACKET = lazy_pattern(r"\[[0-9, ;–-]{1,80}\]")
+_DIGITS = lazy_pattern(r"[0-9]{1,6}")
 _REACH = 80  # characters around a number in which its bracket stands
-_PLACEHOLDER = re.compile(r"[$<>{}\\]|%s")  # a template names the file later
+_PLACEHOLDER = lazy_pattern(r"[$<>{}\\]|%s")  # a template names the file later
 _NAMING = r"(?:bibliography|bibresource)\w{0,20}[^\w{}]{0,40}(?:\[[^\[\]]{0,100}\])?\{?(?:[^{}\r\n]{0,500}[^\w{}])?"
-_WRITES = re.compile(r"\bwrite[._]?bib\w{0,9}\s{0,9}\((?=(?P<arguments>.{0,1000}))", re.IGNORECASE | re.DOTALL)
+_WRITES = lazy_pattern(r"\bwrite[._]?bib\w{0,9}\s{0,9}\((?=(?P<arguments>.{0,1000}))", re.IGNORECASE | re.DOTALL)
 _CALLS = 100  # of functions that write a bibliography
 _SHIPPED = frozenset(
     {"IEEEabrv.bib", "IEEEfull.bib", "IEEEexample.bib", "biblatex-examples.bib", "xampl.bib"}

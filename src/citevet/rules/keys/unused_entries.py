@@ -23,10 +23,11 @@ from citevet.rules.keys.reference_list import (
 )
 from citevet.text.identifiers import make_page_key
 from citevet.text.letters import fold_characters, fold_letters
+from citevet.text.patterns import lazy_pattern
 
-_KEYS = re.compile(r"[^\s,;@\[\]{}]{1,200}")
+_KEYS = lazy_pattern(r"[^\s,;@\[\]{}]{1,200}")
 _GUESSES = 100  # misspelt labels whose entries are looked for, among 1,000 entries
-_NAMED = re.compile(
+_NAMED = lazy_pattern(
     r"\\(?:bibliography|addbibresource)(?:\[[^\[\]]{0,200}\])?\{[^{}]{1,300}\}|^bibliography:", re.MULTILINE
 )
 _SHOWN = 5
@@ -35,13 +36,13 @@ _BEFORE, _AFTER = 60, 120  # characters around a name in which its year or title
 _TITLE = 16  # letters and digits of a title that names one work
 _OPENING = 3  # words of a title that, beside the author, name the work
 _MENTIONS = 200  # places of one name that are looked at
-_WORD = re.compile(r"\w+")
+_WORD = lazy_pattern(r"\w+")
 _INITIALS = 2  # letters of a name that are initials
 # [3, see 7], (12,14), word(16), ^5–8^, raised digits
-_IN_BRACKETS = re.compile(
+_IN_BRACKETS = lazy_pattern(
     r"\[[^\[\]\n]{1,80}\]|\(\d[\d,;\s–—-]{0,80}\)|\^\{?\(?\d[\d,\s–—-]{0,80}|[⁰¹²³⁴-⁹][⁰¹²³⁴-⁹,⁻–-]{0,80}"
 )
-_RANGE = re.compile(r"(?<![\d.])(\d{1,4})(?:\s?[-–—−]\s?(\d{1,4}))?(?![\d.]\d)")
+_RANGE = lazy_pattern(r"(?<![\d.])(\d{1,4})(?:\s?[-–—−]\s?(\d{1,4}))?(?![\d.]\d)")
 _LONGEST_RANGE = 100
 
 
