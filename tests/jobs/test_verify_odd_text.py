@@ -159,7 +159,7 @@ def test_sources_without_words_support_nothing(sources: list[str]) -> None:
 @pytest.mark.parametrize("field", ["url", "title"])
 def test_names_of_sources_are_strings(field: str) -> None:
     """A number for an address is refused before anything is judged."""
-    with pytest.raises(citevet.CitevetError, match="source 1 has an address or a title that is not a string"):
+    with pytest.raises(citevet.CitevetError, match=f'source 1 has a "{field}" that is not a string'):
         citevet.verify([CAPITAL], [citevet.Source(**{"text": JAPAN, field: 7})], nli=says_so)  # type: ignore[arg-type]  # that is the point
 
 
