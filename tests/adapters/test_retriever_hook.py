@@ -142,7 +142,7 @@ class Broken:
     ],
 )
 async def test_an_answer_is_delivered_whatever_was_retrieved(found: list[Any], trouble: str) -> None:
-    """What is no source never stops the answer: `trouble` names the item, and what counts as a source."""
+    """Something else than a source never stops the answer: `trouble` names the item, and what counts as a source."""
 
     async def answer(*_: object) -> str:
         return FACT

@@ -332,7 +332,7 @@ def test_meta_tags_of_web_page() -> None:
     ],
 )
 def test_author_tag_of_web_page(tags: str, authors: tuple[str, ...]) -> None:
-    """The plain author tag counts where there is no tag for libraries; accounts and addresses do not."""
+    """The plain author tag counts where tags for libraries are missing; accounts and addresses do not."""
     page = f"<head><title>Roofs</title>{tags}<meta name=date content=2022-03-01></head><p>Text.</p>"
     record = describe_data(page.encode(), "page.html")
     assert (authors, "2022") == (record.authors, record.year)

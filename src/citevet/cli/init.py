@@ -153,7 +153,7 @@ TEMPLATES = {
 )
 @click.option("--hook", is_flag=True, help="Write a hook that marks [unverified] before an agent finishes; likewise.")
 @click.option(
-    "--overwrite", is_flag=True, help="Replace existing files; citevet.toml only if no other file is asked for."
+    "--overwrite", is_flag=True, help="Replace existing files; citevet.toml only if no other file is requested."
 )
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=Path())
 def command(folder: Path, *, skill: str | None, hook: bool, overwrite: bool, **wanted: bool) -> None:

@@ -226,7 +226,7 @@ def _read_token(name: str) -> str:
 
 
 @click.command()
-@click.option("--stdio", is_flag=True, expose_value=False, help="For editors that pass it; there is no other way.")
+@click.option("--stdio", is_flag=True, expose_value=False, help="For editors that pass it; the only way.")
 def lsp() -> None:
     """Serve an editor by the Language Server Protocol, over stdin and stdout.
 

@@ -133,7 +133,7 @@ def list_sources(given: Sources) -> tuple[SourceText, ...]:
 
 
 def _read_source(item: object, name: str) -> SourceText:
-    """Return one source; what is no source is an error that names it and the keys that count."""
+    """Return one source; anything else is an error that names it and the keys that count."""
     try:
         fields = _list_fields(item)
     except Exception as error:  # an object of the caller, whose methods may fail

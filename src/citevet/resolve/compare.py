@@ -164,14 +164,14 @@ def _decide(
 
 
 def _is_translated(cited: CitedFields, record: Record) -> bool:
-    """Check whether a record is in another language or script than the reference, as far as that can be told."""
+    """Check whether a record is in another language or script than the reference, as far as can be seen."""
     if not is_same_script(cited.title or cited.text, record.title):
         return True
     return bool(cited.title) and are_translations(cited.title, record)
 
 
 def _is_other_title(cited: str, likeness: float | None, record: Record) -> bool:
-    """Check for two titles in one language, as far as that can be told, that have next to nothing in common."""
+    """Check for two titles in one language, as far as can be seen, that have next to nothing in common."""
     language = detect_language(cited)
     related = likeness is None or likeness >= _RELATED or not has_title(cited) or not has_title(record.title)
     return not related and language in _TOLD_APART and language == detect_language(record.title)

@@ -29,7 +29,7 @@ _TYPES = {
 }
 _NOTICES: Mapping[str, NoticeKind] = {
     "retraction": "retraction",
-    "partial_retraction": "correction",  # as at PubMed; its label says what it is
+    "partial_retraction": "correction",  # as at PubMed; see its label
     "withdrawal": "retraction",
     "removal": "retraction",
     "expression_of_concern": "concern",

@@ -114,7 +114,7 @@ def find_key(method: str, url: str) -> Key:
 
 
 def _loosen(key: Key) -> Key:
-    """Return what a request is found by if there is no recording of exactly this one."""
+    """Return what a request is found by if exactly this one was not recorded."""
     method, host, path, pairs = key
     counted = tuple(pair for pair in pairs if pair[1] not in {"", "0"} and pair[0].lower() not in _SELECTING)
     return method, host, path.lower() if "/10." in path else path, counted
