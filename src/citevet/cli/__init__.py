@@ -88,5 +88,4 @@ def main() -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     with keep_children():
         code = run_to_exit_code(partial(group.main, standalone_mode=False))
-    gc.freeze()  # the interpreter would look for cycles in every object before it ends, 7 % of a check with a judge
     sys.exit(code)
