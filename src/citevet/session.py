@@ -72,8 +72,14 @@ class Session:
         """End this Session, and return one for the next round: files are read again, and what was kept stays."""
         new = self.with_options()
         new.kept = self.kept
-        self._results.clear()  # its connections close now
+        self._results.clear()  # its connections close when the last task that uses them ends
         return new
+
+    def close(self) -> None:
+        """Close connections, at the end of a command: an open one leaves files beside its database."""
+        for result in self._results.values():
+            if hasattr(result, "close"):
+                result.close()
 
     def once(self, key: Hashable, make: Callable[[], Result]) -> Result:
         """Return what `make` returned for this key the first time."""

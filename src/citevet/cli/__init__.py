@@ -88,4 +88,5 @@ def main() -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     with keep_children():
         code = run_to_exit_code(partial(group.main, standalone_mode=False))
+    gc.freeze()  # else Python looks for cycles in all objects before it ends, a tenth of a check with a judge
     sys.exit(code)

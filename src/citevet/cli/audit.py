@@ -5,14 +5,13 @@ from typing import Any
 
 import click
 
-from citevet.cli.options import FAIL_ON, audit_flags, output_flags
+from citevet.cli.options import FAIL_ON, audit_flags, open_session, output_flags
 from citevet.cli.output import emit, find_exit_code, report_census, report_unread
 from citevet.cli.progress import show_progress
 from citevet.jobs.audit import audit_project, find_audit_path
 from citevet.jobs.check import run_check
 from citevet.jobs.report_files import require_replaceable, save
 from citevet.report.integrity import render_json, render_text
-from citevet.session import Session
 
 _FORMATS = {"text": (render_text, "txt"), "json": (render_json, "json")}
 
@@ -35,7 +34,7 @@ def command(
     The report covers corpus coverage, pages, sections, quotations, changed files and faults in corpus entries.
     """
     require_replaceable(output, force=force)
-    session = Session({**flags, "fail_on": fail_on or None})
+    session = open_session({**flags, "fail_on": fail_on or None})
     with show_progress() as progress:
         report = run_check(["."], session, progress=progress, parallel=True)
     found = audit_project(report, session)

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from citevet.cli.options import FAIL_ON, FORCE, PATHS, QUIET, audit_flags
+from citevet.cli.options import FAIL_ON, FORCE, PATHS, QUIET, audit_flags, open_session
 from citevet.cli.output import emit, find_exit_code
 from citevet.cli.progress import show_progress
 from citevet.errors import MissingInput
@@ -16,7 +16,6 @@ from citevet.jobs.report_files import require_replaceable
 from citevet.report.findings import format_count, format_reasons
 from citevet.report.safe_text import format_table, to_line
 from citevet.scale.batch import FORMATS, BatchFiles, BatchResult, run_batch
-from citevet.session import Session
 
 _SHOWN = 10  # rows of each table
 _COUNTED = {"unread": "unread file", "error": "error", "warning": "warning"}
@@ -66,7 +65,7 @@ def command(
     files = BatchFiles.find(Path(output), format_ or "")
     for file in (files.reports, files.summary):
         require_replaceable(str(file), force=force)
-    session = Session({**flags, "fail_on": fail_on or None}, targets=paths)
+    session = open_session({**flags, "fail_on": fail_on or None}, paths)
     missing = [str(path) for path in paths if not (session.here / path).exists()]
     if missing:
         raise MissingInput("no such file", to=", ".join(missing), advice="Check the name and the folder.")

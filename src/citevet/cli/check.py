@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 import click
 
-from citevet.cli.options import FAIL_ON, FORMAT, PATHS, QUIET, audit_flags, output_flags
+from citevet.cli.options import FAIL_ON, FORMAT, PATHS, QUIET, audit_flags, open_session, output_flags
 from citevet.cli.output import (
     STDIN_NAME,
     emit,
@@ -70,7 +70,7 @@ def command(paths: tuple[Path, ...], **flags: Any) -> None:
     flags["format"], flags["fail_on"] = flags.pop("format_"), flags["fail_on"] or None
     once = {key: flags.pop(key) for key in _ONCE}
     named = [_name_stdin(once) if path == _STDIN else path for path in paths]
-    session = Session(flags, targets=named)
+    session = open_session(flags, named)
     if not once.pop("watch"):
         _check(paths, once, session)
     if once["fix"] or once["diff"] or once["staged"] or _STDIN in paths:

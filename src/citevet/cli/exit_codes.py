@@ -44,6 +44,8 @@ def run_to_exit_code(run: Callable[[], object]) -> int:
     except click.ClickException as error:
         error.show()
         return _FAILED  # click's own is 1 for some, and that means findings here
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 0
     except (KeyboardInterrupt, click.Abort):
         return _report("interrupted.", INTERRUPTED)
     except OSError as error:

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from citevet.cli.options import FORCE, PATHS, audit_flags
+from citevet.cli.options import FORCE, PATHS, audit_flags, open_session
 from citevet.cli.output import emit, emit_diff, save_named
 from citevet.cli.progress import show_progress
 from citevet.errors import UsageError
@@ -31,7 +31,7 @@ def command(paths: tuple[Path, ...], *, unsafe_fixes: bool, diff: bool, **flags:
     if Path("-") in paths:
         advice = "Name the file, or use `citevet check - --diff`."
         raise UsageError("stdin cannot be written to", to="fix", advice=advice)
-    session = Session(flags, targets=paths)
+    session = open_session(flags, paths)
     report = _check(paths, session)
     done = apply_fixes(report, session, unsafe=unsafe_fixes, dry=diff)
     for each in done:
@@ -57,7 +57,7 @@ def baseline(paths: tuple[Path, ...], *, output: str, force: bool, **flags: Any)
     """
     require_replaceable(output, force=force)
     # No baseline counts here, neither from a flag nor from the configuration.
-    session = Session({**flags, "baseline": ""}, targets=paths)
+    session = open_session({**flags, "baseline": ""}, paths)
     report = _check(paths, session)
     if report.unread and not report.audits:
         _close(report)  # nothing was read: what the file accepts stays

@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import click
 
-from citevet.cli.options import PATHS, QUIET, audit_flags
+from citevet.cli.options import PATHS, QUIET, audit_flags, open_session
 from citevet.cli.output import emit, report_unread, save_named
 from citevet.cli.progress import show_progress
 from citevet.errors import MissingInput, UsageError
@@ -19,7 +19,6 @@ from citevet.model.record import Existence
 from citevet.report.findings import format_count
 from citevet.report.lock_file import format_lock
 from citevet.report.safe_text import shorten, to_line
-from citevet.session import Session
 
 _PAIR = "claim-citation pair"  # a citation behind two claims is two pairs; `check` counts citations
 _COLUMNS = 100  # of a claim or sentence that is shown
@@ -58,7 +57,7 @@ def command(paths: tuple[Path, ...], *, check: bool, update: bool, file_: str, q
         raise UsageError("cannot be combined with --update", to="--check", advice="Check first, then update.")
     if (check or update) and not (flags["online"] or flags["replay"]):
         flags["offline"] = True
-    session = Session(flags, targets=paths)
+    session = open_session(flags, paths)
     with show_progress(quiet=quiet) as progress:
         if check or update:
             if not file.exists():

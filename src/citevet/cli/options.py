@@ -1,6 +1,6 @@
 """The flags that several commands share."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -218,12 +218,19 @@ _CORPUS = (
 _SESSION_OPTIONS = ("corpus", "corpus_only", "online", "today")
 
 
+def open_session(options: Mapping[str, Any], targets: Sequence[Path] = ()) -> Session:
+    """Return a Session that is closed when the command ends."""
+    session = Session(options, targets=targets)
+    click.get_current_context().call_on_close(session.close)
+    return session
+
+
 def corpus_flags(command: Command) -> Command:
     """Add --corpus, --format and --json; the command gets `session` and `as_json`."""
 
     @wraps(command)
     def run(*args: Any, format_: str, as_json: bool, **rest: Any) -> Any:
-        session = Session({name: rest.pop(name) for name in _SESSION_OPTIONS if name in rest})
+        session = open_session({name: rest.pop(name) for name in _SESSION_OPTIONS if name in rest})
         return command(*args, as_json=as_json or format_ == "json", session=session, **rest)
 
     return _add_all(*_CORPUS)(run)

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from citevet.cli.options import QUIET, output_flags
+from citevet.cli.options import QUIET, open_session, output_flags
 from citevet.cli.output import emit
 from citevet.cli.progress import show_progress
 from citevet.jobs.report_files import require_replaceable
@@ -14,7 +14,6 @@ from citevet.jobs.resolve_works import resolve_works
 from citevet.report.findings import format_count
 from citevet.report.json import dump_pretty
 from citevet.report.resolved import ResolvedWork, render_works, to_bibtex, to_csl, work_to_dict
-from citevet.session import Session
 
 _EXAMPLE = """\b
 Example:
@@ -61,7 +60,7 @@ def command(targets: tuple[str, ...], **options: Any) -> None:
     output = options["output"]
     require_replaceable(output, force=options["force"])
     keys = ("offline", "record", "replay", "mailto")
-    session = Session({"online": True, **{key: options[key] or None for key in keys}})
+    session = open_session({"online": True, **{key: options[key] or None for key in keys}})
     with show_progress(quiet=options["quiet"]) as progress:
         works = resolve_works(targets, session, progress)
     emit(_render(works, options["format_"]), output)
