@@ -106,6 +106,7 @@ def test_a_damaged_index_is_said_by_every_audit(
     (here / ".citevet/corpus/REF-001.md").write_text("---\nref_id: REF-001\ntitle: T\ngrade: HIGH\n---\n")
     (here / "a.md").write_text("Trees cool streets [REF-001].\n")
     _, before, first = forked_command.run(words, here)
+    assert not list(here.glob(".citevet/cache/index.sqlite-*"))  # the connection was closed
     (here / ".citevet/cache/index.sqlite").write_bytes(b"nothing of a database" * 500)
     _, after, second = forked_command.run(words, here)
     assert before == after
