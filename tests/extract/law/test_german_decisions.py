@@ -33,6 +33,10 @@ FoundIn = Callable[[Callable[[MaskedText], Iterator[FoundCitation]], str], list[
         ("BGH hat mit Urteil vom 12. März 2019 (VI ZR 123/18)", "BGH VI ZR 123/18", "2019-03-12"),
         ("LG Köln entschied am 12.3.2019 (Az. 5 O 12/18)", "LG Köln 5 O 12/18", "2019-03-12"),
         ("LSG Nordrhein-Westfalen NZS 2019, 12", "LSG Nordrhein-Westfalen NZS 2019, 12", None),
+        ("BGH (Urteil vom 12. März 2019 – VI ZR 123/18, Rn. 5)", "BGH VI ZR 123/18", "2019-03-12"),
+        ("BGH, Urt. v. 12.3.2019 -- VI ZR 123/18", "BGH VI ZR 123/18", "2019-03-12"),
+        ("Urteil des Landgerichts Köln vom 12.3.2019 (5 O 12/18)", "LG Köln 5 O 12/18", "2019-03-12"),
+        ("Oberlandesgericht Hamm hat mit Urteil vom 12.3.2019 − I-9 U 12/18", "OLG Hamm I-9 U 12/18", "2019-03-12"),
     ],
 )
 def test_court_and_docket(text: str, normal: str, date: str | None, found_in: FoundIn) -> None:
@@ -40,6 +44,33 @@ def test_court_and_docket(text: str, normal: str, date: str | None, found_in: Fo
     (one,) = found_in(find_german_decisions, f"So {text}.")
     assert ("de-case", normal, date, None) == (one.kind, one.normal, one.parts.get("date"), one.fault)
     assert len(text) == len(one.span)
+
+
+@pytest.mark.parametrize(
+    ("text", "normal", "court"),
+    [
+        ("Urt. v. 12.3.2019 – VI ZR 123/18", "BGH VI ZR 123/18", "Bundesgerichtshof"),
+        ("Urteil vom 12. März 2019, VI ZR 123/18, BGHZ 221, 139, Rn. 5", "BGH VI ZR 123/18", "Bundesgerichtshof"),
+        ("Beschl. v. 3.4.2014 – 1 BvR 209/13 u. a., Rn. 5", "BVerfG 1 BvR 209/13", "Bundesverfassungsgericht"),
+        ("Urteil vom 3.4.2020 (Az. B 4 AS 12/18 R)", "BSG B 4 AS 12/18 R", "Bundessozialgericht"),
+        ("Urteil vom 3.4.2020 – 6 U 12/20", "6 U 12/20", None),
+        ("Az. 8 AZR 12/19", "BAG 8 AZR 12/19", "Bundesarbeitsgericht"),
+    ],
+)
+def test_decision_without_a_court(text: str, normal: str, court: str | None, found_in: FoundIn) -> None:
+    """A decision without its court is one citation; the docket names the court where no other court has such."""
+    (one,) = found_in(find_german_decisions, f"Das Gericht bejahte die Haftung ({text}).")
+    assert ("de-case", normal, court, None) == (one.kind, one.normal, one.parts.get("court"), one.fault)
+    assert len(text) == len(one.span)
+
+
+def test_joined_decisions_are_one_citation(found_in: FoundIn) -> None:
+    """The dockets that a decision joined, and the place after them, belong to it."""
+    (one,) = found_in(
+        find_german_decisions, "So BVerfG, Beschl. v. 24.3.2021 – 1 BvR 2656/18, 1 BvR 78/20 und 1 BvR 96/20, Rn. 183."
+    )
+    assert ("1 BvR 2656/18", "1 BvR 78/20; 1 BvR 96/20") == (one.parts["number"], one.parts["joined"])
+    assert one.locator == Locator(article="Rn. 183")
 
 
 @pytest.mark.parametrize(
@@ -88,10 +119,16 @@ def test_decision_faults(text: str, fault: str | None, found_in: FoundIn) -> Non
         "Das Spiel der SG Dresden vom 12.5.2019 endete.",
         "Siehe NJW 2019, 1234.",
         "The AG Report 2019, 12 and 3/18",
+        "Das Gesetz über das Bundesverfassungsgericht vom 12. März 1951 gilt.",
+        "Die Verordnung über das Amtsgericht Köln vom 12.3.2019 gilt.",
+        "Der Rat fasste den Beschluss vom 12.3.2019 – Vorlage 123/19.",
+        "Das Urteil vom 12.3.2019 war hart, und der Beschluss vom 12.3.2019 (Drs. 19/12) neu.",
+        "Der Erlass vom 12. März 2019 (IV R 12/19) und das Schreiben Az. 5 K 12/19 galten.",
+        "OGH, Urteil vom 12. März 2019 – 4 Ob 12/19x",
     ],
 )
 def test_court_alone_cites_nothing(text: str, found_in: FoundIn) -> None:
-    """A court without date, docket or journal cites nothing, nor a firm or a club with a date."""
+    """A court without date, docket or journal cites nothing, nor a firm, a statute or a council's paper with a date."""
     assert [] == found_in(find_german_decisions, text)
 
 
@@ -113,7 +150,16 @@ def test_ecli_of_the_same_decision(extracted: Callable[..., Extraction]) -> None
 
 
 @pytest.mark.parametrize(
-    "piece", ["BGH, ", "OLG A B ", "LG Köln am am ", "BGH, Urt. v. 1.1.", "BGH VI ZR 1/1", "BGH hat am 1.1."]
+    "piece",
+    [
+        "BGH, ",
+        "OLG A B ",
+        "LG Köln am am ",
+        "BGH, Urt. v. 1.1.",
+        "BGH VI ZR 1/1",
+        "BGH hat am 1.1.",
+        "Urt. v. 1.1.2019 – I ZR 1/19, ",
+    ],
 )
 def test_decision_time_is_linear(piece: str, is_linear: Callable[..., bool]) -> None:
     """Time grows in proportion to the text."""

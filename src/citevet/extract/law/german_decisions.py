@@ -1,6 +1,7 @@
 """Find German decisions by court, date and docket, BGH, Urt. v. 12.3.2019 – VI ZR 123/18, or by report, BGHZ 89, 383.
 
-The official report or journal that follows a decision is part of the same citation.
+The official report or journal that follows a decision is part of the same citation. A sentence that has named the
+court may omit it: (Urt. v. 12.3.2019 – VI ZR 123/18).
 """
 
 import re
@@ -10,7 +11,8 @@ from typing import NamedTuple
 from citevet.extract.law.paragraphs import APART, LawParagraph, find_paragraphs
 from citevet.extract.locators import plain_range
 from citevet.extract.masked_text import FoundCitation, MaskedText
-from citevet.model import Locator
+from citevet.model import Locator, Span
+from citevet.model.document import is_inside
 from citevet.text.patterns import lazy_pattern
 
 DECISION_KIND = (
@@ -65,7 +67,25 @@ _HIGH_COURTS: Mapping[str, str] = {
     "KG": "Kammergericht",
 }
 # Courts with a place after them: OLG Köln, LG Frankfurt am Main, LSG Nordrhein-Westfalen.
-_LOCAL_COURTS = tuple("HansOLG OLG LG AG OVG VGH VG LAG ArbG LSG SG FG VerfGH LVerfG StGH".split())
+_LOCAL_NAMES: Mapping[str, str] = {
+    "Oberlandesgericht": "OLG",
+    "Landgericht": "LG",
+    "Amtsgericht": "AG",
+    "Oberverwaltungsgericht": "OVG",
+    "Verwaltungsgerichtshof": "VGH",
+    "Verwaltungsgericht": "VG",
+    "Landesarbeitsgericht": "LAG",
+    "Arbeitsgericht": "ArbG",
+    "Landessozialgericht": "LSG",
+    "Sozialgericht": "SG",
+    "Finanzgericht": "FG",
+}
+_LOCAL_COURTS = (*_LOCAL_NAMES, *"HansOLG OLG LG AG OVG VGH VG LAG ArbG LSG SG FG VerfGH LVerfG StGH".split())
+# Dockets that only one court has. Ministries write numbers like those of the BFH: IV R 12/19.
+_COURTS_BY_DOCKET = lazy_pattern(
+    r"(?P<BVerfG>[12] Bv[A-Z] )|(?P<BGH>[IVX]{1,4}[ab]? Z[RB] |[1-6] StR )|(?P<BAG>\d{1,2} A(?:Z[RNB]|BR) )"
+    r"|(?P<BSG>B \d{1,2} [A-Z]{1,3} \d{1,5}/\d\d (?:R|B))"
+)
 _JOURNALS = frozenset(
     """AfP AG AnwBl AP ArbRB AuR BauR BayVBl BB BeckRS BFH/NV BKR CR DAR DB DNotZ DÖV DStR DStRE DStZ DVBl EFG EuGRZ
     EuR EuZW EWiR EzA FamFR FamRB FamRZ FGPrax FuR GmbHR GRUR GRUR-Prax GRUR-RR GRUR-RS GRUR-Int HFR IBR InfAuslR
@@ -100,25 +120,36 @@ def find_date_fault(read_german_date: str, filed: str | None) -> str | None:
 
 # Decisions
 
-_LOCAL = rf"(?:{'|'.join(_LOCAL_COURTS)})(?= [A-ZÄÖÜ])"
 _TRIGGER = lazy_pattern(
-    rf"(?:{'|'.join(_HIGH_COURTS)})[\s\0,]|(?:{'|'.join(_HIGH_COURTS.values())})|(?:{'|'.join(_LOCAL_COURTS)})[\s\0]+[A-ZÄÖÜ]",
+    rf"(?:{'|'.join(_HIGH_COURTS)})[\s\0,]|(?:{'|'.join(_HIGH_COURTS.values())})"
+    rf"|(?:{'|'.join(_LOCAL_COURTS)})(?:e?s)?[\s\0]+[A-ZÄÖÜ]|(?:v\.|vom)[\s\0]*\d|Az[.:]|Aktenzeichen"
 )
 _TOWN = r"[A-ZÄÖÜ][\wß]{1,25}(?:[-/][A-ZÄÖÜ][\wß]{1,25}){0,2}\.?"
 _PLACE = rf"{_TOWN}(?: (?:am|an der|im|in|a\. ?M\.|a\. ?d\.|{_TOWN}|I{{1,2}}|\([A-Z][a-z]{{2,12}}\))){{0,3}}?"
 _COURT = lazy_pattern(
     rf"{APART}(?:(?P<kind>{DECISION_KIND}) de[sr] )?"
     rf"(?:(?P<high>{'|'.join(_HIGH_COURTS)})(?!\w)|(?P<full>{'|'.join(_HIGH_COURTS.values())})(?:e?s)?(?!\w)"
-    rf"|(?P<local>{_LOCAL}) )"
+    rf"|(?P<local>{'|'.join(_LOCAL_COURTS)})(?:e?s)? (?=[A-ZÄÖÜ]))"
 )
 # Higher courts of North Rhine-Westphalia write I- before the senate: I-9 U 12/20.
-_SENATE = r"(?:(?:(?:I-)?\d{1,3}[a-z]?|[IVX]{1,5}[a-c]?|[BLS] \d{1,2}) )?"
+_SENATE = r"(?:(?:I-)?\d{1,3}[a-z]?|[IVX]{1,5}[a-c]?|[BLS] \d{1,2}) "
+_REGISTER = r"[A-Z][A-Za-z]{0,6}(?: ?\([A-Za-z]{1,6}\))? \d{1,5}[/.]"
 _DOCKET = (
-    rf"(?P<number>{_SENATE}[A-Z][A-Za-z]{{0,6}}(?: ?\([A-Za-z]{{1,6}}\))? \d{{1,5}}[/.](?P<filed>\d\d)(?!\d)"
+    rf"(?:Az\.?:? ?|Aktenzeichen:? )?(?P<number>(?P<senate>{_SENATE})?{_REGISTER}(?P<filed>\d\d)(?!\w)"
     r"(?:\.[A-Z]{1,3}(?!\w)| (?:R|B|BH|ER|KL|PKH)(?!\w))?)"
+    rf"(?P<joined>(?:(?:,|;| und) {_SENATE}{_REGISTER}\d\d(?!\w)){{1,9}})?(?: u\. ?a\.)?"
 )
-_FILED_AS = rf"(?:,? ?[-–—] ?|, ?| ?(?P<open>\()|: ?| )(?:Az\.?:? ?|Aktenzeichen:? )?{_DOCKET}(?(open)\))"
-_DATED = lazy_pattern(rf",? (?:(?P<kind>{DECISION_KIND}),? )?(?:v\. ?|vom )?{GERMAN_DATE}(?:{_FILED_AS})?")
+_BEFORE_DOCKET = r"(?:,? ?[-–—\u2212]{1,3} ?|, ?| ?(?P<open>\()|: ?| )"
+_FILED_AS = rf"{_BEFORE_DOCKET}{_DOCKET}(?(open)\))"
+_DATED = lazy_pattern(
+    rf"(?:,? | ?(?P<outer>\()(?={DECISION_KIND},? v))(?:(?P<kind>{DECISION_KIND}),? )?(?:v\. ?|vom )?{GERMAN_DATE}"
+    rf"(?:{_FILED_AS})?"
+)
+# Without a court: Urt. v. 12.3.2019 – VI ZR 123/18; Az. VI ZR 123/18.
+_COURTLESS = lazy_pattern(
+    rf"{APART}(?:(?:(?P<kind>{DECISION_KIND}),? )?(?:v\. ?|vom ){GERMAN_DATE}{_BEFORE_DOCKET}|(?=Az[.:]|Aktenz))"
+    rf"{_DOCKET}(?(open)\))"
+)
 _FILED = lazy_pattern(_FILED_AS)
 # A decision within a sentence: "hat am 12.3.2019 – VI ZR 123/18 – entschieden", "entschied mit Urteil vom".
 _IN_SENTENCE = lazy_pattern(
@@ -129,7 +160,9 @@ _IN_SENTENCE = lazy_pattern(
 _TOWNS = lazy_pattern(_PLACE)
 _LONGEST_PLACE = 80
 _MARK = r"(?:Rn|Rz|Tz|Rdnr|Randnr)\b"
-_PARAGRAPH = lazy_pattern(rf"(?:,? | ?\(){_MARK}\.? ?(?P<at>\d{{1,4}}(?: ?[-–] ?\d{{1,4}})?)\)?")
+_PARAGRAPH = lazy_pattern(
+    rf"(?:,? | ?(?P<open>\()){_MARK}\.? ?(?P<at>\d{{1,4}}(?: ?[-–] ?\d{{1,4}})?)(?(open)(?: ?ff?\.)?\))"
+)
 _PAGE = lazy_pattern(
     r" ?\((?P<inside>\d{1,5}(?: ?[-–] ?\d{1,5})?)(?: ?ff?\.)?\)"
     rf"|, ?(?P<behind>\d{{1,5}}(?: ?[-–] ?\d{{1,5}})?)(?: ?ff?\.)?(?!\w|\.\d| (?!{_MARK})[A-Z])"
@@ -141,6 +174,7 @@ _PRINTED = lazy_pattern(
     r"|(?:juris|openJur(?: \d{4}, \d{1,6})?)(?!\w))(?!\w|[.,]\d)"
 )
 _MOST_PRINTS = 8
+_BETWEEN_DOCKETS = lazy_pattern(r"(?:,|;| und) ")
 _FIRMS = frozenset({"AG", "KG", "SG"})
 _SHORT_NAMES = {name: short for short, name in _HIGH_COURTS.items()}
 
@@ -152,14 +186,26 @@ _REPORTED_CASE = lazy_pattern(
 )
 
 
+class _Printed(NamedTuple):
+    """The reports and journals after a decision, where they end, and the last page or paragraph."""
+
+    names: list[str]
+    end: int
+    pin: Locator | None
+
+
 def find_german_decisions(scene: MaskedText) -> Iterator[FoundCitation]:
     """Find every decision once; a court alone is not a citation."""
     for paragraph in find_paragraphs(scene, _TRIGGER):
-        done = 0
+        taken = [Span(0, 0)]
         for court in _COURT.finditer(paragraph.text):
-            if court.start() >= done and (one := _read_decision(paragraph, court)):
-                found, done = one
+            if court.start() >= taken[-1].end and (one := _read_decision(paragraph, court)):
+                found, end = one
+                taken.append(Span(court.start(), end))
                 yield found
+        for said in _COURTLESS.finditer(paragraph.text):
+            if not is_inside(said.start(), taken) and (courtless := _read_courtless(paragraph, said)):
+                yield courtless
 
 
 def _read_decision(paragraph: LawParagraph, court: re.Match[str]) -> tuple[FoundCitation, int] | None:
@@ -167,21 +213,47 @@ def _read_decision(paragraph: LawParagraph, court: re.Match[str]) -> tuple[Found
     text = paragraph.text
     for name, end in _find_court_names(text, court):
         said = _DATED.match(text, end) or _FILED.match(text, end) or _IN_SENTENCE.match(text, end)
-        prints, last, pin = _read_prints(text, said.end() if said else end)
-        parts = {"court": _HIGH_COURTS.get(name, name), **_decision_parts(court, said)}
-        if any(one != "juris" for one in prints) or (said and not _may_be_firm(name, parts)):
-            number = parts.get("number") or (prints[0] if prints else parts["date"])
-            parts |= {"parallel": "; ".join(prints)} if prints else {}
-            span = paragraph.span(court.start(), last)
-            return FoundCitation(
-                "de-case", span, f"{name} {number}", pin, parts=parts, fault=_find_fault(parts, prints)
-            ), last
+        printed = _read_prints(text, said.end() if said else end)
+        parts = {"court": _HIGH_COURTS.get(name, name), **_read_parts(said)}
+        parts |= {"decision": court["kind"]} if court["kind"] else {}
+        if any(one != "juris" for one in printed.names) or (said and not _is_date_of_other(court, parts)):
+            if said and said.groupdict().get("outer") and text.startswith(")", printed.end):
+                printed = printed._replace(end=printed.end + 1)
+            return _make_decision(paragraph, court.start(), name, parts, printed), printed.end
     return None
 
 
-def _may_be_firm(name: str, parts: Mapping[str, str]) -> bool:
-    """Check for a date alone after a name that firms and clubs have too: Siemens AG München vom 12.3."""
-    return name.partition(" ")[0] in _FIRMS and not parts.keys() & {"number", "decision"}
+def _read_courtless(paragraph: LawParagraph, said: re.Match[str]) -> FoundCitation | None:
+    """Read a decision without its court; the number of a council's or an authority's paper is none."""
+    court = _COURTS_BY_DOCKET.match(said["number"])
+    if court is None and not (said["kind"] and said["senate"]):
+        return None
+    name = (court.lastgroup or "") if court else ""
+    parts = {**({"court": _HIGH_COURTS[name]} if name else {}), **_read_parts(said)}
+    return _make_decision(paragraph, said.start(), name, parts, _read_prints(paragraph.text, said.end()))
+
+
+def _make_decision(
+    paragraph: LawParagraph, start: int, name: str, parts: dict[str, str], printed: _Printed
+) -> FoundCitation:
+    number = parts.get("number") or (printed.names[0] if printed.names else parts["date"])
+    return FoundCitation(
+        "de-case",
+        paragraph.span(start, printed.end),
+        f"{name} {number}".strip(),
+        printed.pin,
+        parts={**parts, **({"parallel": "; ".join(printed.names)} if printed.names else {})},
+        fault=_find_fault(parts, printed.names),
+    )
+
+
+def _is_date_of_other(court: re.Match[str], parts: Mapping[str, str]) -> bool:
+    """Check for a date alone after a name that firms, clubs and titles of statutes have too.
+
+    Siemens AG München vom 12.3.2019, Gesetz über das Bundesverfassungsgericht vom 12. März 1951.
+    """
+    unsure = court["full"] or court["high"] in _FIRMS or court["local"] in {*_FIRMS, *_LOCAL_NAMES}
+    return bool(unsure) and not parts.keys() & {"number", "decision"}
 
 
 def _find_court_names(text: str, court: re.Match[str]) -> Iterator[tuple[str, int]]:
@@ -192,17 +264,18 @@ def _find_court_names(text: str, court: re.Match[str]) -> Iterator[tuple[str, in
     limit = min(len(text), court.end() + _LONGEST_PLACE)
     for end in range(court.end(), limit):
         if text[end] in " ,:(" and _TOWNS.fullmatch(text, court.end(), end):
-            yield f"{court['local']} {text[court.end() : end]}", end
+            yield f"{_LOCAL_NAMES.get(court['local'], court['local'])} {text[court.end() : end]}", end
 
 
-def _decision_parts(court: re.Match[str], said: re.Match[str] | None) -> Mapping[str, str]:
+def _read_parts(said: re.Match[str] | None) -> Mapping[str, str]:
     told = said.groupdict() if said else {}
-    parts = {"number": told.get("number"), "filed": told.get("filed"), "decision": court["kind"] or told.get("kind")}
+    parts = {"number": told.get("number"), "filed": told.get("filed"), "decision": told.get("kind")}
     parts["date"] = read_german_date(told)
+    parts["joined"] = "; ".join(_BETWEEN_DOCKETS.split(told.get("joined") or "")[1:])
     return {name: value for name, value in parts.items() if value}
 
 
-def _read_prints(text: str, at: int) -> tuple[list[str], int, Locator | None]:
+def _read_prints(text: str, at: int) -> _Printed:
     """Read the reports and journals of a decision, and the page or paragraph that may follow each."""
     prints: list[str] = []
     pin, at = _read_pin(text, at, paged=False)
@@ -210,7 +283,7 @@ def _read_prints(text: str, at: int) -> tuple[list[str], int, Locator | None]:
         prints.append(found["print"])
         place, at = _read_pin(text, found.end(), paged=True)
         pin = place or pin
-    return prints, at, pin
+    return _Printed(prints, at, pin)
 
 
 def _read_pin(text: str, at: int, *, paged: bool) -> tuple[Locator | None, int]:
