@@ -70,3 +70,26 @@ def test_footnote_on_own_line_backs_previous_sentence() -> None:
     """Inside a paragraph the note belongs to the sentence before it."""
     said = claims("It fails in 12\\% of all.\n\\footnote{See \\cite{doe99}.}\nSales fell by 37\\%.")
     assert ["cited", "unsourced"] == [claim.status for claim in said]
+
+
+@pytest.mark.parametrize(
+    ("body", "cited"),
+    [
+        (
+            r"As Smith~(2020) and Doe et~al.~(2019) say, it grows.",
+            [("author-year", "smith 2020"), ("author-year", "doe et al. 2019")],
+        ),
+        (
+            r"See 42~U.S.C. \S~1983 and [2019]~UKSC~41.",
+            [("us-statute", "42 U.S.C. § 1983"), ("uk-case", "[2019] UKSC 41")],
+        ),
+        (r"So \S\S~280, 281 BGB und \S\,241 BGB.", [("de-statute", "BGB § 280"), ("de-statute", "BGB § 241")]),
+        (r"BGH, Urt.~v.~12.3.2019 -- VI~ZR~123/18, BGHZ~221, 139.", [("de-case", "BGH VI ZR 123/18")]),
+        (r"See http://example.org/~doe/a.pdf there.", [("url", "http://example.org/~doe/a.pdf")]),
+        (r"\textbf{S 3} BGB is not \verb|\S~3 BGB|.", []),
+    ],
+)
+def test_ties_and_signs_in_citations(body: str, cited: list[tuple[str, str]]) -> None:
+    r"""A tie is a space and \S a section sign inside a citation; an address keeps its tilde."""
+    found = extract(parse_text(rf"\begin{{document}}{body}\end{{document}}", "case.tex"))
+    assert cited == [(one.kind, one.normal) for one in found.citations]

@@ -19,6 +19,10 @@ BLANK = "\0"
 MARKER_KINDS: frozenset[CitationKind] = frozenset({"footnote", "numeric"})  # of citations that mark a note
 _WITH_ENTITIES = frozenset({"html", "markdown"})
 _AMPERSAND = lazy_pattern(r"&amp;(?=\s)")
+_LATEX_TIE = lazy_pattern(
+    r"(?<![/\\])~(?!/)"
+)  # a space that does not break: Doe~(2020); not the ~ of an address or path
+_LEGAL_SIGNS = frozenset("§¶")
 _WITHIN_LINE = lazy_pattern(r"[^\r\n]+")
 
 
@@ -63,6 +67,8 @@ class MaskedText:
         prose = mask_spans(document.text, [region.span for region in document.regions])
         if document.format in _WITH_ENTITIES and "&amp;" in prose:  # in an address no space follows it
             prose = _AMPERSAND.sub("&" + BLANK * len("amp;"), prose)
+        elif document.format == "latex":
+            prose = _print_latex(document, prose)
         own = sorted(reference.span for reference in references if reference.path is None)
         outer = (span for before, span in pairwise([Span(-1, -1), *own]) if not before.holds(span))
         return cls(document, prose, references, tuple(outer), filed)
@@ -79,6 +85,17 @@ class MaskedText:
         if entry is None or not entry.overlaps(span) or span.holds(entry):
             return "text"
         return "list" if entry.holds(span) else None
+
+
+def _print_latex(document: Document, prose: str) -> str:
+    r"""Replace ties by spaces, and macros of legal signs by the sign and blanks: \S~823."""
+    pieces: list[str] = []
+    done = 0
+    for mark in document.marks:
+        if mark.kind == "print" and mark.target in _LEGAL_SIGNS:
+            pieces += prose[done : mark.span.start], mark.target.ljust(len(mark.span), BLANK)
+            done = mark.span.end
+    return _LATEX_TIE.sub(" ", "".join((*pieces, prose[done:])))
 
 
 def group_runs(items: Iterable[Item], are_joined: Callable[[Item, Item], bool]) -> Iterator[list[Item]]:

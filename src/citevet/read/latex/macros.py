@@ -78,6 +78,7 @@ UNPRINTED = {
 }
 # Print their own name, or nearly: only the backslash is markup.
 LETTERS = _words("LaTeX LaTeXe TeX BibTeX XeTeX LuaTeX pdfTeX pdfLaTeX ss ae AE oe OE o O aa AA l L i j S P")
+SIGNS = {"S": "§", "P": "¶"}  # of these letters, the print
 ADDRESSES = _words("url nolinkurl href")
 
 _CITE = re.compile(r"[A-Za-z]{0,40}?(?:[Cc]ite|cquote)[A-Za-z]{0,40}\Z")

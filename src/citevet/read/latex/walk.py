@@ -15,6 +15,7 @@ from citevet.read.latex.macros import (
     NOTES,
     QUANTITIES,
     ROW_ENDS,
+    SIGNS,
     UNPRINTED,
     find_own_macros,
     is_cite,
@@ -177,6 +178,8 @@ def _hide_name(state: LatexState, span: Span, name: str) -> None:
         state.hide(span.start, span.start + 1)
         state.at = span.end
         state.blocks.add_printed(span, words=True)
+        if name in SIGNS:
+            state.marks.append(Mark("print", span, SIGNS[name]))
         return
     state.hide(span.start, state.skip_option(span.end))
     if state.text[state.at : state.at + 1] == "{":
