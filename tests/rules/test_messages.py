@@ -99,6 +99,21 @@ def test_a_key_of_a_broken_entry_is_not_unknown() -> None:
     assert found.message.startswith('cannot parse entry "kim2018"')
 
 
+@pytest.mark.parametrize(
+    ("head", "advice"),
+    [
+        (r"\documentclass{article}", r"name one with \bibliography or \addbibresource"),
+        (r"\section{One}", r"this file has no \documentclass, so check the document that includes it"),
+    ],
+)
+def test_latex_without_a_bibliography(head: str, advice: str) -> None:
+    """The note tells what to do; it differs for a whole document and a part of one."""
+    found = extract(parse_text(head + r" Foam \cite{kim2019}. Ice \cite{lee2018}.", "a.tex"))
+    assert [f'no bibliography to look up "kim2019" and 1 more; {advice}'] == [
+        each.message for each in run_rules(Evidence(found), selected=["KEY001", "KEY015"])
+    ]
+
+
 def test_a_longer_or_shorter_key_is_suggested() -> None:
     """A key that begins exactly one other, or begins with one, is that one; of several the nearest is named."""
     entries = "@misc{wright2013entrainment, title={a}}\n@misc{lee2020, title={b}}\n@misc{park19a, title={c}}"

@@ -47,6 +47,13 @@ _CALLS = 100  # of functions that write a bibliography
 _SHIPPED = frozenset(
     {"IEEEabrv.bib", "IEEEfull.bib", "IEEEexample.bib", "biblatex-examples.bib", "xampl.bib"}
 )  # TeX finds its own files
+_ADVICE = {
+    "markdown": "",
+    "latex": r"; name one with \bibliography or \addbibresource",
+    "part": r"; this file has no \documentclass, so check the document that includes it",
+}
+# A file of these two classes is a chapter or a figure of another document.
+_CLASS = lazy_pattern(r"\\documentclass\s{0,9}(?:\[[^\]]{0,500}\]\s{0,9})?\{(?!subfiles|standalone)[^{}]{1,80}\}")
 _NAMED_BY = ("bibliography", "references")  # keys of the front matter
 
 
@@ -368,11 +375,13 @@ def _find_name(document: Document, name: str) -> Span:
 
 
 class UnnamedBibliography:
-    """The text cites by key, but the document names no bibliography.
+    r"""The text cites by key, but the document names no bibliography.
 
     ## Meaning
     A Markdown document has keys such as [@kim2019], but no bibliography file in its front matter and no list of its
-    own. The keys cannot be looked up. The finding is reported once, at the first key.
+    own; or a LaTeX document, with all the files that it includes, has `\cite{kim2019}` but neither `\bibliography` nor
+    `\addbibresource` nor `thebibliography`. The keys cannot be looked up. The finding is reported once, at the first
+    key.
 
     ## Why it matters
     Nothing is known about the cited works. Without this finding, every key would seem to be defined.
@@ -383,11 +392,13 @@ class UnnamedBibliography:
     ```
 
     ## How to fix it
-    Name the file in the front matter: `bibliography: refs.bib`.
+    In Markdown, name the file in the front matter: `bibliography: refs.bib`. In LaTeX, name it with
+    `\bibliography{refs}` or `\addbibresource{refs.bib}`. A chapter without `\documentclass` has its bibliography in
+    the main document: check that one, or the whole folder.
 
     ## Limitations
-    A bibliography given on the pandoc command line, or in the settings of a book or site, is not seen. It may have
-    every key, so this is only a note.
+    A bibliography given on the pandoc command line, in the settings of a book or site, or in a LaTeX class or package
+    is not seen. It may have every key, so this is only a note.
     """
 
     name: ClassVar[str] = "unnamed-bibliography"
@@ -395,13 +406,21 @@ class UnnamedBibliography:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         document = evidence.extraction.document
+        if document.format not in _ADVICE or document.is_part or _has_bibliography(evidence.extraction):
+            return
         keyed = [each for each in evidence.extraction.citations if each.kind == "key"]
-        if keyed and document.format == "markdown" and not _has_bibliography(evidence.extraction):
-            yield Fault(keyed[0].span, _describe_keys(keyed), "keys", citation=keyed[0])
+        main = _CLASS.search(document.text)
+        advice = _ADVICE["part" if document.format == "latex" and not main else document.format]
+        if keyed:
+            yield Fault(keyed[0].span, _describe_keys(keyed) + advice, "keys", citation=keyed[0])
+        elif main and any(mark.kind == "cite" for part in document.includes for mark in part.marks):
+            span = Span(main.start(), main.end())
+            yield Fault(span, f"no bibliography to look up the keys of the included files{advice}", "keys")
 
 
 def _has_bibliography(extraction: Extraction) -> bool:
-    is_named = any(extraction.document.metadata.get(key) for key in _NAMED_BY)
+    document = extraction.document
+    is_named = any(each.metadata.get(key) for each in (document, *document.includes) for key in _NAMED_BY)
     return is_named or any(each.origin in {"list", "file"} for each in extraction.references)
 
 
