@@ -266,10 +266,23 @@ def test_sections_of_outline(tmp_path: Path) -> None:
         Section("2 Methods", 3, 3),
         Section("3 Results", 3, 4),
     ) == read(tmp_path)[0].sections
-    assert (Section("All", 1, 4),) == read(tmp_path, "sections: {All: 1-4}")[0].sections
+    assert (Section("Most", 1, 3),) == read(tmp_path, "sections: {Most: 1-3}")[0].sections
     assert [("page-count", "section 1 (All) ends on page 5; there are 4")] == faults(
         read(tmp_path, "sections: {All: 1-5}")[0]
     )
+
+
+def test_one_heading_alone_is_no_list_of_sections(tmp_path: Path) -> None:
+    """A PDF whose only heading is its title has unknown sections, even where an entry lists that heading."""
+
+    def titled(canvas: Any) -> None:
+        if canvas.getPageNumber() == 1:
+            canvas.bookmarkPage("a")
+            canvas.addOutlineEntry("On voice", "a", 0)
+
+    put(tmp_path, ".citevet/corpus/REF-043.pdf", pdf(*PAGES, draw=titled))
+    assert () == read(tmp_path)[0].sections
+    assert () == read(tmp_path, "sections: {On voice: 1-4}")[0].sections
 
 
 def test_sections_of_headings_without_outline(tmp_path: Path) -> None:

@@ -40,8 +40,10 @@ def read_pagination(front: FrontMatter, document: Document | None) -> Pagination
         front.add_fault("page-count", message, key)
     labels = _pdf_labels(document) or _labels_of_range(printed, count)
     numbers = {label: number for number, label in reversed([*enumerate(labels, start=1)])}
-    sections = _stated_sections(front, count, numbers) or (_sections_of_pdf(document) if document and real else ())
-    return Pagination(count, labels, sections)
+    sections = _stated_sections(front, count, numbers)
+    if len(sections) == 1 and (sections[0].first, sections[0].last) == (1, count):
+        sections = ()  # the whole work: its title, as a PDF may have it for its only heading
+    return Pagination(count, labels, sections or (_sections_of_pdf(document) if document and real else ()))
 
 
 def _stated_count(front: FrontMatter) -> tuple[str | None, int | None]:
@@ -133,9 +135,13 @@ def _parse_section(item: object, count: int | None, numbers: Mapping[str, int]) 
 def _sections_of_pdf(document: Document) -> tuple[Section, ...]:
     """Return the sections by the outline of the PDF or, without one, by its headings.
 
-    A section ends on the page where the next one of its level or above starts: they may share it.
+    A section ends on the page where the next one of its level or above starts: they may share it. One heading alone
+    is the title in most files, and says nothing about the sections.
     """
-    headings = (document.metadata.get("outline") or tuple(_headings(document)))[:_MAX_SECTIONS]
+    outline = document.metadata.get("outline") or ()
+    headings = (outline if len(outline) > 1 else tuple(_headings(document)))[:_MAX_SECTIONS]
+    if len(headings) == 1:
+        return ()
     deepest = max((level for _, level, _ in headings), default=0)
     next_start = [document.metadata["pages"]] * (deepest + 1)  # by level
     sections = []

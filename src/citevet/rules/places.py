@@ -205,6 +205,8 @@ class UnknownSection:
 
     ## Limitations
     Subsections that the entry does not list are accepted if the section exists: 3.2 is accepted where there is a 3.
+    Where the only section is the whole work, as in a PDF whose only heading is its title, the sections are unknown and
+    citations of them are not checked.
     """
 
     name: ClassVar[str] = "unknown-section"
