@@ -18,6 +18,7 @@ NAMES = (
 ADDRESSES = "[1]: https://foam.net/foam\n[2]: https://foam.net/ice\n"  # of links
 PAGED = "\n\n## References\n\nKim, H. (2019). On foam. Foam, 1, pp. 359–378.\n"
 NOTE, WARNING, ERROR = Severity.INFO, Severity.WARNING, Severity.ERROR
+LEE = 'unknown key "lee"'
 
 
 def find(text: str, code: str, *, raised: Severity | None = None, path: str = "text.md") -> list[Severity]:
@@ -104,6 +105,27 @@ def test_a_bibliography_that_may_come_with_the_build_is_a_note(tmp_path: Path) -
         (ERROR, 'cannot read bibliography "lost.bib" (looked for it at lost.bib)'),
         (NOTE, 'unknown key "lee"'),
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("lost", [(ERROR, 'cannot read bibliography "lost.bib" (looked for it at lost.bib)'), (NOTE, LEE)]),
+        ("IEEEabrv", [(ERROR, LEE)]),
+    ],
+)
+def test_a_key_of_a_chapter_is_a_note_where_a_bibliography_is_missing(
+    tmp_path: Path, name: str, expected: list[tuple[Severity, str]]
+) -> None:
+    """KEY001: a key may be in the missing file that the main file names, unless that has only names of journals."""
+    (tmp_path / "refs.bib").write_text("@book{kim, title = {On foam}}", encoding="utf-8")
+    (tmp_path / "one.tex").write_text(r"It holds \cite{kim,lee}.", encoding="utf-8")
+    main = rf"\documentclass{{book}}\begin{{document}}\input{{one}}\bibliography{{{name},refs}}\end{{document}}"
+    (tmp_path / "main.tex").write_text(main, encoding="utf-8")
+    document = read(tmp_path / "main.tex", shown="main.tex")
+    parts = [Evidence(extract(each)) for each in (document, *document.includes)]
+    found = [(each.severity, each.message) for part in parts for each in run_rules(part, selected=["KEY001", "KEY008"])]
+    assert found == expected
 
 
 @pytest.mark.parametrize(

@@ -173,14 +173,20 @@ def add_companions(
     companions.missing.clear()
     family = (document, *includes)
     bibliography = tuple(_read_bibliography(family, path, companions))
+    lost = {"missing_bibliography": tuple(companions.missing)}
     return replace(
         document,
         includes=tuple(
-            replace(include, bibliography=(*bibliography, *_other_lists(include, family)), is_part=True)
+            replace(
+                include,
+                bibliography=(*bibliography, *_other_lists(include, family)),
+                metadata={**include.metadata, **lost},
+                is_part=True,
+            )
             for include in includes
         ),
         bibliography=(*bibliography, *_other_lists(document, family)),
-        metadata={**document.metadata, "missing_bibliography": tuple(companions.missing), "missing_inputs": missing},
+        metadata={**document.metadata, **lost, "missing_inputs": missing},
     )
 
 

@@ -44,9 +44,8 @@ _PLACEHOLDER = lazy_pattern(r"[$<>{}\\]|%s")  # a template names the file later
 _NAMING = r"(?:bibliography|bibresource)\w{0,20}[^\w{}]{0,40}(?:\[[^\[\]]{0,100}\])?\{?(?:[^{}\r\n]{0,500}[^\w{}])?"
 _WRITES = lazy_pattern(r"\bwrite[._]?bib\w{0,9}\s{0,9}\((?=(?P<arguments>.{0,1000}))", re.IGNORECASE | re.DOTALL)
 _CALLS = 100  # of functions that write a bibliography
-_SHIPPED = frozenset(
-    {"IEEEabrv.bib", "IEEEfull.bib", "IEEEexample.bib", "biblatex-examples.bib", "xampl.bib"}
-)  # TeX finds its own files
+_JOURNALS = frozenset({"IEEEabrv.bib", "IEEEfull.bib"})  # files of TeX with names of journals and no entries
+_SHIPPED = _JOURNALS | {"IEEEexample.bib", "biblatex-examples.bib", "xampl.bib"}  # TeX finds its own files
 _ADVICE = {
     "markdown": "",
     "latex": r"; name one with \bibliography or \addbibresource",
@@ -129,7 +128,8 @@ def _find_undefined(extraction: Extraction, keys: list[str], numbers: list[int])
 def _make_doubt(extraction: Extraction, numbers: list[int]) -> Callable[[Citation], bool]:
     """Return the test whether a marker may have its entry elsewhere, or be no marker."""
     # A key may be defined in a bibliography that is not there.
-    unsure = is_template(extraction) or bool(extraction.document.metadata.get("missing_bibliography"))
+    missing = {PurePath(str(each)).name for each in extraction.document.metadata.get("missing_bibliography", ())}
+    unsure = is_template(extraction) or bool(missing - _JOURNALS)
     # Where each chapter has its own list, a number may be from the list of another chapter.
     several = len(split_numbered_lists(extraction)) > 1
     macros = {each.parts.get("macro") for each in extraction.citations if each.reference}
@@ -332,7 +332,8 @@ class MissingBibliography:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         document = evidence.extraction.document
-        for name in document.metadata.get("missing_bibliography", ()):
+        # Parts have the bibliography of their main file, which has the finding.
+        for name in () if document.is_part else document.metadata.get("missing_bibliography", ()):
             if _PLACEHOLDER.search(str(name)) or PurePath(str(name)).name in _SHIPPED:
                 continue
             elsewhere = _find_elsewhere(document, PurePath(str(name)).name)

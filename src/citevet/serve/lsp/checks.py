@@ -49,7 +49,11 @@ def _join_main_file(document: Document, file: Path, session: Session) -> Documen
     named = _NAMED.search(document.text, 0, _HEAD)
     name = named[1].strip() if named else ""
     part = session.once(("part of a main file", file, name), lambda: _find_part(document.path, file, name, session))
-    return replace(document, bibliography=part.bibliography, is_part=True) if part else document
+    if part is None:
+        return document
+    lost = {"missing_bibliography": part.metadata.get("missing_bibliography", ())}
+    metadata = {**document.metadata, **lost}
+    return replace(document, bibliography=part.bibliography, metadata=metadata, is_part=True)
 
 
 def _find_part(shown: str, file: Path, name: str, session: Session) -> Document | None:
