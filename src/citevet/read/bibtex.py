@@ -155,7 +155,7 @@ _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct",
 # A name in braces is an organization, not a person; the comma after it keeps its words together.
 _ORGANIZATION = lazy_pattern(r"(?<![^\s])\{([^{}]{2,300})\}(?=\s+and\s|\s*$)")
 _PEOPLE = frozenset({"author", "editor"})
-_ESCAPED_BRACE = lazy_pattern(r"\\([{}])")
+_ESCAPED = lazy_pattern(r"""\\(?=[{}])|\\{1,2}(?="\s{0,9}[,}])""")  # a brace, or the quotation mark that ends a value
 
 
 def read(text: str, path: str) -> Document:
@@ -185,15 +185,15 @@ def read(text: str, path: str) -> Document:
 
 
 def _parse_best(text: str) -> tuple[str, Sequence[Any]]:
-    """Return the blocks and the text they are from, of the same length: BibTeX counts an escaped brace like any other.
+    """Return the blocks and the text they are from, of the same length: to BibTeX, no backslash escapes a sign.
 
-    The library does not, so where entries seem broken the text is read once more without the backslashes.
+    The library honors escapes, so where entries seem broken the text is read once more without the backslashes.
     """
     blocks = _parse_blocks(text)
     broken = sum(map(_is_broken, blocks))
     if not broken:
         return text, blocks
-    plain = _ESCAPED_BRACE.sub(r" \1", text)
+    plain = _ESCAPED.sub(lambda found: " " * len(found[0]), text)
     again = _parse_blocks(plain)
     return (plain, again) if sum(map(_is_broken, again)) < broken else (text, blocks)
 

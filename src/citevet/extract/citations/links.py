@@ -14,7 +14,7 @@ from citevet.text.patterns import lazy_pattern
 # Ends at white space, quotes, angle brackets, a table bar, and CJK full stops and brackets.
 _URL = lazy_pattern(
     r"(?:[Hh][Tt](?<![\w@/.-]..)[Tt][Pp][Ss]?://|[Ww][Ww](?<![\w@/.-]..)[Ww]\.(?=[\w-]+\.))"
-    r"[^\s<>\"|`\\^{}\0“”‘’«»「」『』、。，）]+"
+    r"[^\s<>\"|`\\^{}\0“”‘’«»「」『』【】《》、。，；（）]+"
 )
 _HOST = lazy_pattern(r"(?!-)[\w-]+(?:\.[\w-]+)*\.?|\[[0-9a-f:.]+\]", re.IGNORECASE)
 _END_OF_HOST = lazy_pattern(r"[),;!'*]")
@@ -22,6 +22,7 @@ _FIELD = lazy_pattern(r"\{\{|\{%|\$\{|<%|%[({]")  # a template fills the address
 _BLANK = lazy_pattern(r"(?<=/)\s{1,9}(?=10\.)")
 _SECOND_URL = lazy_pattern(r"https?://", re.IGNORECASE)
 _HANGUL = lazy_pattern(r"[가-힣]+$")
+_DISARMED = lazy_pattern(r"\[(?:\.|dot)\]|\(dot\)", re.IGNORECASE)  # 203[.]0[.]113[.]9: made unusable on purpose
 
 _EXTERNAL = lazy_pattern(r"https?://|doi:\s?10\.", re.IGNORECASE)
 _RESOLVER = lazy_pattern(r"(?:https?://)?(?:dx\.|www\.|export\.)?(?:doi|arxiv)\.org/|doi:", re.IGNORECASE)
@@ -34,7 +35,7 @@ def find_urls(scene: MaskedText) -> Iterator[FoundCitation]:
     """Find bare addresses without the punctuation and Korean particles after them."""
     for match in _URL.finditer(scene.prose):
         written = trim_identifier(_strip_particle(match[0]))
-        if len(written) > len("http://"):
+        if len(written) > len("http://") and not _DISARMED.search(written):
             span, once = Span(match.start(), match.start() + len(written)), _drop_repetition(written)
             fault, kind = _check_url(written)
             normal = normalize_url(once or written)
