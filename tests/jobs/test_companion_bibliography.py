@@ -55,6 +55,15 @@ def test_faults_of_entries_that_are_not_cited_are_notes(tmp_path: Path) -> None:
     }
 
 
+def test_an_entry_without_a_key_is_not_cited(tmp_path: Path) -> None:
+    """A wrong ISBN there is a note, though the text has signs without words."""
+    (tmp_path / "refs.bib").write_text("@book{, title = {On the book of foam}, isbn = {978-3-16-148410-1}}\n")
+    body = r"\begin{document}Foam : it cools . \bibliography{refs}\end{document}"
+    (tmp_path / "paper.tex").write_text(rf"\documentclass{{article}}{body}")
+    report = run_check([tmp_path / "paper.tex"], Session(here=tmp_path))
+    assert ["IDN004 info"] == [f"{each.code} {each.severity}" for audit in report.audits for each in audit.findings]
+
+
 def test_a_bibliography_alone_is_reported_in_full(tmp_path: Path) -> None:
     (tmp_path / "refs.bib").write_text(_BIB)
     report = run_check([tmp_path / "refs.bib"], Session(here=tmp_path))

@@ -76,6 +76,11 @@ _PERSON = lazy_pattern(
     rf"|{_WORD}\s[A-ZÀ-ÖØ-Þ]{{1,3}}(?![\w'’-]))(?<!\s)"
 )
 _MIDDLE_INITIAL = lazy_pattern(r"[^\s.]\s[^\W\d_][.:]$")  # "Jane B. Roe and Ann Doe" is not Jane, B.
+# A small word shows that a title follows: "Roe J. On the cooling of foam."
+_TITLE_WORD = lazy_pattern(
+    rf"[^.:?!,;“\"(*_]{{1,200}}?\s(?!(?:{PARTICLE_PATTERN}|and|und|et|y|e|with|mit|in|im|eds?)\b)[^\W\d_A-ZÀ-ÖØ-Þ]"
+)
+_VOLUME_AND_PAGES = lazy_pattern(r"\b(?:1[4-9]|20)\d\d;\s?\*{0,2}\d")  # 2016;85:5-10: initials follow the family names
 _NEXT_PERSON = lazy_pattern(r"\s?[,;]?\s?(?:\s(?:&|and|und|et)\s)|[,;]\s")
 _AFTER_PEOPLE = lazy_pattern(r"(?:,?\s(?:et\.?\sal\b|\(?(?:Eds?|Hrsg)\b)\.?\)?)?(?:\s?[.:]\s|(?<=\.)\s)(?=[^\W_])")
 _QUOTED = lazy_pattern(r"[“\"「『‘]([^“”\"「」『』]{4,300})[”\"」』’]")
@@ -232,8 +237,16 @@ def _find_people(text: str) -> tuple[int, int]:
         between = _NEXT_PERSON.match(text, at)
         person = _PERSON.match(text, between.end()) if between else None
     after = _AFTER_PEOPLE.match(text, at) if at else None
-    is_clear = after and not (count == 1 and _MIDDLE_INITIAL.search(text, 0, at + 1))
+    is_clear = after and (
+        count > 1 or not _MIDDLE_INITIAL.search(text, 0, at + 1) or _precedes_title(text, at, after.end())
+    )
     return (at, after.end()) if after and is_clear else (0, 0)
+
+
+def _precedes_title(text: str, at: int, start: int) -> bool:
+    """Return whether a title follows one name and its initial, and not the family name of Jane B."""
+    follows = _TITLE_WORD.match(text, start) or _VOLUME_AND_PAGES.search(text, start)
+    return text[at] == "." and follows is not None
 
 
 def _get_words(found: re.Match[str]) -> str:

@@ -199,7 +199,7 @@ def list_parts(document: Document) -> Iterator[Document]:
     words = {word.rstrip(".:").casefold() for text in texts for word in _KEY_WORD.findall(text)}
     for file in files:
         keys = {mark.target for mark in file.marks if mark.kind == "entry"}
-        cited = tuple(sorted(key for key in keys if everything or key.casefold() in words))
+        cited = tuple(sorted(key for key in keys if everything or (key and key.casefold() in words)))
         yield replace(file, is_part=True, metadata={**file.metadata, "cited": cited})
 
 
