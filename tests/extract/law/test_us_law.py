@@ -99,6 +99,12 @@ def test_parts_of_a_case(found_in: FoundIn) -> None:
         ("88 Fed. Reg. 12,345", "88 Fed. Reg. 12,345", "88 Fed. Reg. 12345", None),
         ("Fed. R. Civ. P. 12(b)(6) lets", "Fed. R. Civ. P. 12(b)(6)", "Fed. R. Civ. P. 12", "12(b)(6)"),
         ("U.S. Const. amend. XIV, § 1.", "U.S. Const. amend. XIV, § 1", "U.S. Const. amend. XIV", "amend. XIV, § 1"),
+        (
+            "the 14th Amendment to the U.S. Constitution",
+            "14th Amendment to the U.S. Constitution",
+            "U.S. Const. amend. XIV",
+            "amend. XIV",
+        ),
         ("Mass. Gen. Laws ch. 1, § 2.", "Mass. Gen. Laws ch. 1, § 2", "Mass. Gen. Laws ch. 1, § 2", "2"),
         ("Cal. Penal Code § 187(a)", "Cal. Penal Code § 187(a)", "Cal. Penal Code § 187", "187(a)"),
         ("see 42 U.S.C.\n§ 1983", "42 U.S.C.\n§ 1983", "42 U.S.C. § 1983", "1983"),
@@ -205,10 +211,13 @@ def test_pinpoint_must_be_in_the_case(text: str, fault: str | None, found_in: Fo
         "https://law.example/42 and https://law.example/576 U.S.644",
         "`576 U.S. 644`",
         "§ 5 of the contract",
+        "Cal. Const. art. XIII and N.Y. Const. art. IX",
+        "the 28th Amendment, and the 42nd Amendment of the Constitution of India",
+        "the proposed 28th Amendment to the U.S. Constitution would become the 28th Amendment to the U.S. Constitution",
     ],
 )
 def test_no_us_law(text: str, placed: Placed) -> None:
-    """Names without a reporter, abbreviations, dates, code and addresses are not citations."""
+    """Names without a reporter, abbreviations, other constitutions, code and addresses are not citations."""
     assert [] == placed(find_us_law, text)
 
 
@@ -256,6 +265,10 @@ def test_us_law_repetition_is_linear(found_in: FoundIn) -> None:
         ("Roe v. Doe, 12 F.2d 12 (9th Cir. 2015)", "F.2d has no cases of 2015: it ends in 1993"),
         ("99 U.S.C. § 101", "the U.S.C. has titles 1 to 54"),
         ("51 C.F.R. § 2.1", "the C.F.R. has titles 1 to 50"),
+        ("U.S. Const. art. IX", "the U.S. Constitution has 7 articles"),
+        ("U.S. CONST. amend. XXIX, § 1", "the U.S. Constitution has 27 amendments"),
+        ("the 28th Amendment to the U.S. Constitution", "the U.S. Constitution has 27 amendments"),
+        ("the Twenty-eighth Amendment to the United States Constitution", "the U.S. Constitution has 27 amendments"),
     ],
 )
 def test_impossible_reporters_are_faults(text: str, fault: str, found_in: FoundIn) -> None:
@@ -274,6 +287,9 @@ def test_impossible_reporters_are_faults(text: str, fault: str, found_in: FoundI
         "Roe v. Doe, 12 F.4th 456 (11th Cir. 2022)",
         "Roe v. Doe, 12 So. 3d 456 (La. Ct. App. 4th Cir. 2009)",
         "54 U.S.C. § 100101",
+        "U.S. Const. art. VII",
+        "U.S. Const. amend. 27",
+        "the Twenty-Seventh Amendment to the U.S. Constitution",
     ],
 )
 def test_possible_reporters_are_not_faults(text: str, found_in: FoundIn) -> None:

@@ -37,9 +37,24 @@ _RULE = lazy_pattern(
     rf" (?P<rule>\d{{1,4}}(?:\.\d)?)(?P<below>{_SUBSECTIONS})"
 )
 _CONSTITUTION = lazy_pattern(
-    rf"{APART}U\. ?S\. ?Const\.,? (?P<part>art|amend)s?\. ?(?P<number>[IVXL]{{1,6}}|\d{{1,2}})(?!\w)"
+    rf"{APART}U\. ?S\. ?C(?:onst|ONST)\.,? (?P<part>[Aa]rt|[Aa]mend)s?\. ?(?P<number>[IVXL]{{1,7}}|\d{{1,2}})(?!\w)"
     r"(?P<below>(?:, (?:§§?|cl\.) ?\d{1,2}){0,3})"
 )
+_UNITS = "First Second Third Fourth Fifth Sixth Seventh Eighth Ninth".split()
+_ORDINALS = (
+    *_UNITS,
+    *"Tenth Eleventh Twelfth Thirteenth Fourteenth Fifteenth Sixteenth Seventeenth Eighteenth Nineteenth".split(),
+    *("Twentieth", *(f"Twenty-{unit}" for unit in _UNITS), "Thirtieth"),
+)
+_NUMERALS = tuple(f"{ten}{unit}" for ten in ("", "X", "XX") for unit in " I II III IV V VI VII VIII IX".split(" "))[1:]
+_SPELLED_OUT = lazy_pattern(
+    rf"{APART}(?:(?P<amend>\d{{1,2}}(?=st|nd|rd|th)|{'|'.join(reversed(_ORDINALS))})(?:st|nd|rd|th)?"
+    r" Amendment (?:to|of)|Article (?P<art>[IVX]{1,5}|\d{1,2}) of) the (?:U\. ?S\.|United States) Constitution(?!\w)",
+    re.IGNORECASE,
+)
+_LAST_PARTS = {"art": 7, "amend": 27}
+_PART_NAMES = {"art": "articles", "amend": "amendments"}
+_PROPOSED = lazy_pattern(r"\b(?:an?|proposed|new|possible|future|draft|another|be|become|as)(?: the)? $")
 _LAST_TITLES = {"U.S.C.": 54, "U.S.C.A.": 54, "U.S.C.S.": 54, "C.F.R.": 50}
 _FULL_NAMES = {
     "FRCP": "Fed. R. Civ. P.",
@@ -62,6 +77,7 @@ def _find_us_statutes(text: str) -> Iterator[UsHit]:
         (_CONSTITUTION, _read_constitution),
     ):
         yield from (read(found) for found in finder.finditer(text))
+    yield from filter(None, map(_read_spelled_out, _SPELLED_OUT.finditer(text)))
 
 
 def _read_code(found: re.Match[str]) -> UsHit:
@@ -102,22 +118,39 @@ def _read_rule(found: re.Match[str]) -> UsHit:
 
 
 def _read_constitution(found: re.Match[str]) -> UsHit:
-    part = f"{found['part']}. {found['number']}"
-    parts = {"title": "", "code": "U.S. Const.", "section": part}
-    article = part + found["below"]
-    return UsHit(found.start(), found.end(), "us-statute", f"U.S. Const. {part}", article=article, parts=parts)
+    return _make_constitution(found.span(), found["part"].lower(), found["number"], found["below"])
+
+
+def _read_spelled_out(found: re.Match[str]) -> UsHit | None:
+    """Read the 14th Amendment to the U.S. Constitution; an amendment that is only proposed is not cited."""
+    part = "amend" if found["amend"] else "art"
+    word = found[part].title()
+    number = str(_ORDINALS.index(word) + 1) if word in _ORDINALS else found[part].upper()
+    hit = _make_constitution(found.span(), part, number)
+    return None if hit.fault and _PROPOSED.search(found.string, max(found.start() - 20, 0), found.start()) else hit
+
+
+def _make_constitution(where: tuple[int, int], part: str, number: str, below: str = "") -> UsHit:
+    if number.isdecimal() and 0 < int(number) <= len(_NUMERALS):
+        number = _NUMERALS[int(number) - 1]
+    last, section = _LAST_PARTS[part], f"{part}. {number}"
+    fault = None if number in _NUMERALS[:last] else f"the U.S. Constitution has {last} {_PART_NAMES[part]}"
+    parts = {"title": "", "code": "U.S. Const.", "section": section}
+    normal = f"U.S. Const. {section}"
+    return UsHit(*where, "us-statute", normal, article=section + below, parts=parts, fault=fault)
 
 
 # Cases and short forms
 
 # Every branch starts with a plain character and none with \\b: the search is then five times as fast.
 _TRIGGER = lazy_pattern(
-    r"§|U\.\s?S\.|USC|C\.\s?F\.\s?R|CFR|v\.(?<=[\s\0]v.)|Id\.|id\.|supra|Stat\.|Fed\.|Pub\.\s?L|Public\sLaw|FRCP|FRE\s|slip\sop|"
+    r"§|U\.\s?S\.|USC|States\sConst|C\.\s?F\.\s?R|CFR|v\.(?<=[\s\0]v.)|Id\.|id\.|supra|Stat\.|Fed\.|Pub\.\s?L|Public\sLaw|FRCP|FRE\s|slip\sop|"
     r"WL\s\d|LEXIS|Slip\sOp|US\s\d|at\s\d|\d\s[A-Z][A-Za-z]{0,8}\.\s?\S{1,12}\s?\d"
 )
 # A document without any of these cites no US law in full, and therefore has no short forms.
 _SIGNS = tuple(
-    "§|U.S|U. S|USC|C.F|C. F|CFR| v.|Stat.|Fed.|Pub.|Public|FRCP|FRE|slip|WL |LEXIS|Slip| US |Id.|id.|supra".split("|")
+    "§|U.S|U. S|USC|C.F|C. F|CFR| v.|Stat.|Fed.|Pub.|Public|FRCP|FRE|slip|WL |LEXIS|Slip| US |Id.|id.|supra|"
+    "Constit".split("|")
 )
 _REPORTER = lazy_pattern(r"\d\s[A-Z][A-Za-z]{0,8}\.\s?\S{1,12}\s?\d")
 _PIN = r"(?:pp?\. ?)?(?P<pin>\*?\d{1,6}(?:[-–]\d{1,6})?)"
