@@ -75,7 +75,6 @@ def test_works_in_corpus(resolved: Resolve, corpus: tuple[Entry, ...], text: str
         ("목소리는 중요하다(김 외, 2020).", (Difference("authors", "김", "김하나 2020 (REF-005)"),)),
         ("Voice (Kim, 2018).", (Difference("year", "2018", "2019 (REF-001)"),)),
         ("Voice (UNICEF, 2021).", ()),
-        ("Voice (Marsh, 2021).", (Difference("year", "2021", "unknown year (REF-009 is filed without one)"),)),
     ],
 )
 def test_works_not_in_corpus(
@@ -83,6 +82,30 @@ def test_works_not_in_corpus(
 ) -> None:
     """The work may exist elsewhere. A second author alone does not identify a work."""
     assert Resolution(reason="not-in-corpus", differences=differences) == resolved(text, *corpus)
+
+
+@pytest.mark.parametrize(
+    ("text", "unsigned", "difference"),
+    [
+        ("Voice (Marsh, 2021).", 0, Difference("year", "2021", "REF-009, which has no year")),
+        ("Voice (Brown, 2019).", 2, Difference("authors", "Brown", "REF-020 or REF-021, which has no authors")),
+        (
+            "Voice (Brown, 2019).",
+            7,
+            Difference(
+                "authors",
+                "Brown",
+                "REF-020 or REF-021 or REF-022 or REF-023 or REF-024 or 2 other entries, which has no authors",
+            ),
+        ),
+    ],
+)
+def test_works_that_may_be_in_corpus(
+    resolved: Resolve, entry: Make, corpus: tuple[Entry, ...], text: str, unsigned: int, difference: Difference
+) -> None:
+    """An entry without a year or without authors may be the work: nothing is decided."""
+    more = [entry(f"REF-{20 + each:03}", authors=(), year="2019") for each in range(unsigned)]
+    assert Resolution(reason="abstained", differences=(difference,)) == resolved(text, *corpus, *more)
 
 
 @pytest.mark.parametrize(

@@ -94,7 +94,7 @@ def _grade(entry: Entry, grading: Grading) -> GradedSource:
 
 def find_strangers(report: Report) -> MissingCitations:
     """Return the citations that are not in the corpus, from a report by `STRANGER_RULES`."""
-    found = [(audit, finding) for audit in report.audits for finding in audit.findings]
+    found = [(audit, finding) for audit in report.audits for finding in _list_strangers(audit)]
     return MissingCitations(
         found=tuple(_locate_stranger(audit, finding) for audit, finding in found if not finding.suppressed),
         outside=tuple(each for audit in report.audits for each in _list_outside(audit)),
@@ -105,6 +105,12 @@ def find_strangers(report: Report) -> MissingCitations:
     )
 
 
+def _list_strangers(audit: Audit) -> list[Finding]:
+    """Return the findings on citations that are not in the corpus for certain."""
+    undecided = {judgement.citation for judgement in audit.judgements if judgement.existence_reason == "abstained"}
+    return [finding for finding in audit.findings if finding.citation not in undecided]
+
+
 def _list_checked(audit: Audit) -> Iterator[str]:
     kinds = {citation.id: citation.kind for citation in audit.extraction.citations}
     checked = {judgement.citation for judgement in audit.judgements if judgement.existence != "unchecked"}
@@ -113,7 +119,7 @@ def _list_checked(audit: Audit) -> Iterator[str]:
 
 def _list_outside(audit: Audit) -> Iterator[OutsideCitation]:
     """Yield the citations of works that are not in the corpus, in any form but ids and paths, one for each marker."""
-    reported = {finding.citation for finding in audit.findings}
+    reported = {finding.citation for finding in _list_strangers(audit)}
     found = {judgement.citation for judgement in audit.judgements if judgement.existence in {"found", "ambiguous"}}
     references = index_references(audit.extraction)
     markers: set[tuple[str, str]] = set()

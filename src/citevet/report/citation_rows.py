@@ -68,7 +68,8 @@ class CitationRow:
     @property
     def is_absent(self) -> bool:
         """Whether the source does not exist, by the judgement or by a rule."""
-        return self.existence == "missing" or self._has_open_finding(_ABSENT)
+        undecided = any(judgement.existence_reason == "abstained" for judgement in self.judgements)
+        return self.existence == "missing" or (not undecided and self._has_open_finding(_ABSENT))
 
     @property
     def is_missing(self) -> bool:

@@ -173,13 +173,15 @@ class AuthorNotInCorpus:
 
     ## How to fix it
     Add the source (`citevet corpus add`) and cite its id, or correct the name and year. If the corpus has a work by the
-    same authors one year off, or without a year, the message says so. An entry by Kim alone matches neither Kim and
-    Park nor Kim et al.; the message names it. `citevet fix --unsafe-fixes` removes a citation in brackets and leaves a
-    comment; a sentence about the authors ("Smith (2023) shows") is not changed.
+    same authors one year off, the message says so. An entry by Kim alone matches neither Kim and Park nor Kim et al.;
+    the message names it. `citevet fix --unsafe-fixes` removes a citation in brackets and leaves a comment; a sentence
+    about the authors ("Smith (2023) shows") is not changed.
+
+    An entry of the same authors without a year may be the work, and so may an entry of that year without authors.
+    Then the finding is a note without a fix. Add the year or the authors to the entry, and the note is decided.
 
     ## Limitations
-    A work that is not in the corpus may still exist. If an entry of that year, or without a year, has no authors, it
-    may be the work, and nothing is reported. Where only corpus ids are allowed, FMT001 is reported instead.
+    A work that is not in the corpus may still exist. Where only corpus ids are allowed, FMT001 is reported instead.
     """
 
     name: ClassVar[str] = "author-not-in-corpus"
@@ -189,16 +191,27 @@ class AuthorNotInCorpus:
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         if evidence.policy.corpus_only:
             return
+        named = tuple(find_named_citations(evidence, "author-year"))
         found = (
             (citation, _describe(citation, judgement) if judgement.existence_reason == "not-in-corpus" else None)
-            for citation, judgement in find_named_citations(evidence, "author-year")
+            for citation, judgement in named
         )
         yield from report_missing(evidence, found)
+        for citation, judgement in named:
+            if judgement.existence_reason == "abstained" and (possible := _find_nearest(judgement)):
+                message = f"{citation.text} is in the corpus only if it is {possible}; complete the entry"
+                yield Fault(citation.span, message, citation=citation, is_doubtful=True)
 
 
 def _describe(citation: Citation, judgement: Judgement) -> str:
+    nearest = _find_nearest(judgement)
+    return f"{citation.text} is not in the corpus" + (f" (nearest: {nearest})" if nearest else "")
+
+
+def _find_nearest(judgement: Judgement) -> str:
+    """Return the entry of the corpus that a citation may mean."""
     nearest = find_difference(judgement, "year") or find_difference(judgement, "authors")
-    return f"{citation.text} is not in the corpus" + (f" (nearest: {nearest.source})" if nearest else "")
+    return nearest.source if nearest else ""
 
 
 class AmbiguousCorpusId:

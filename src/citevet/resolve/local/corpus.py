@@ -22,7 +22,6 @@ _INITIALS = lazy_pattern(r"[A-Z]{2,8}")
 _MAX_CITED_AUTHORS = 6  # that are compared
 _MAX_AUTHORS = 100  # of an entry that are compared
 _MAX_NAME = 300  # characters
-_UNKNOWN_YEAR = ""
 _NO_AUTHOR = "\0"  # before the year of entries without authors, in the catalogue
 _ID = lazy_pattern(r"REF-[0-9]{1,32}[a-z]?")
 _MIN_TITLE = 4  # words of a title that names one work
@@ -77,7 +76,7 @@ def _identifiers_of(citation: Citation, reference: Reference | None) -> Iterator
 def resolve_author_year(citation: Citation, reference: Reference | None, context: LocalContext) -> Resolution | None:
     """Resolve `(Smith & Lee, 2019)`; None if the document lists the work and the corpus does not have it.
 
-    None also if an entry of that year has no authors: it may be the work.
+    Undecided if an entry may be the work, but has no year or no authors.
     """
     year = _YEAR.match(citation.parts.get("year", ""))
     names = [name for name in citation.parts.get("authors", "").split("; ")[:_MAX_CITED_AUTHORS] if _words(name)]
@@ -96,10 +95,16 @@ def resolve_author_year(citation: Citation, reference: Reference | None, context
         return _compare(_resolution(entries, citation, context), reference, entries[0])
     if reference or citation.also or "candidates" in citation.parts:
         return None
+    undated = [each for each in _find_by_authors(names, "", context) if not (et_al and _has_sole_author(each))]
+    if undated:
+        unknown = Difference("year", year[0], f"{_show_ids(undated)}, which has no year")
+        return Resolution(reason="abstained", differences=(unknown,))
     others = tuple(_other_authors(names, year[0], context)) or tuple(_other_years(names, year[0], context))
-    if not others and any(_catalogue(context).get(_NO_AUTHOR + each) for each in (*years, _UNKNOWN_YEAR)):
-        return None
-    return Resolution(reason="not-in-corpus", differences=others)
+    unsigned = [entry for each in (*years, "") for entry in _catalogue(context).get(_NO_AUTHOR + each, ())]
+    if others or not unsigned:
+        return Resolution(reason="not-in-corpus", differences=others)
+    unknown = Difference("authors", " & ".join(names), f"{_show_ids(unsigned)}, which has no authors")
+    return Resolution(reason="abstained", differences=(unknown,))
 
 
 def has_work(names: tuple[str, ...], year: str, *, ground: LocalContext) -> bool:
@@ -213,12 +218,16 @@ def _other_authors(names: list[str], year: str, context: LocalContext) -> Iterat
 
 
 def _other_years(names: list[str], year: str, context: LocalContext) -> Iterator[Difference]:
-    """Yield the neighbouring year with a work by the same authors, or an entry without a year."""
-    for other in (str(int(year) + 1), str(int(year) - 1), _UNKNOWN_YEAR):
+    """Yield the neighbouring year with a work by the same authors."""
+    for other in (str(int(year) + 1), str(int(year) - 1)):
         for entry in _find_by_names(names, other, context)[:1]:
-            shown = f"{other} ({entry.id})" if other else f"unknown year ({entry.id} is filed without one)"
-            yield Difference("year", year, shown)
+            yield Difference("year", year, f"{other} ({entry.id})")
             return
+
+
+def _show_ids(entries: list[Entry]) -> str:
+    more = f" or {len(entries) - _MAX_SHOWN} other entries" if len(entries) > _MAX_SHOWN else ""
+    return " or ".join(entry.id for entry in entries[:_MAX_SHOWN]) + more
 
 
 def _catalogue(context: LocalContext) -> Mapping[str, tuple[Entry, ...]]:
@@ -228,7 +237,7 @@ def _catalogue(context: LocalContext) -> Mapping[str, tuple[Entry, ...]]:
         for entry in context.corpus.entries():
             title = fold_name(entry.title[:_MAX_NAME])
             if not any(map(_words, entry.authors[:_MAX_AUTHORS])):
-                lists[_NO_AUTHOR + (entry.year or _UNKNOWN_YEAR)[:4]].append(entry)
+                lists[_NO_AUTHOR + (entry.year or "")[:4]].append(entry)
             for key in {entry.identifiers.get("doi", "").lower(), title, *map(acronym, entry.authors[:1])} - {""}:
                 lists[key].append(entry)
         context.cache.catalogue.update((key, tuple(entries)) for key, entries in lists.items())
