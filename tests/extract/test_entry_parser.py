@@ -29,6 +29,12 @@ from citevet.extract.entry_parser import parse_entry
         ("Smith J, Doe AB. Title. Journal. 2019;3:4.", ("Smith", "Doe"), "2019", None),
         ("19. Smith R, Doe N: On foam: a trial. Foam 1986; 7:177–88", ("Smith", "Doe"), "1986", "On foam: a trial"),
         ("Foam R: a language for foam. 2019.", (), "2019", None),
+        (
+            "Doe L, Vander Roe E. Foam special feature. *Foam* 2020;**8**:6.",
+            ("Doe", "Vander Roe"),
+            "2020",
+            "Foam special feature",
+        ),
         ("Roe J. On the cooling of foam. Foam 2019;3:1-5.", ("Roe",), "2019", "On the cooling of foam"),
         ("Roe J. Review: Is it cold? And why. Foam 2016;**85**:5–10.", ("Roe",), "2016", "Review: Is it cold?"),
         ("Jane B. Roe. The Book of Foam. Press, 2019.", ("Roe",), "2019", None),

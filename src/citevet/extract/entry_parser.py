@@ -68,12 +68,12 @@ _NAME = lazy_pattern(
 )
 # Authors and a year without brackets open the entry: "Rubin, Donald B. 1974. Estimating …".
 _AUTHOR_DATE = lazy_pattern(r"([^\d“\"(:*\r\n]{3,300}?)[.,]?\s((?:1[4-9]|20)\d\d[a-z]?)(?:\s?\[\d{4}\])?\.\s(?=\S)")
-# One of the people at the head of an entry: "van der Berg, J. K.", "J. K. Berg", "Berg JK".
+# One of the people at the head of an entry: "van der Berg, J. K.", "J. K. Berg", "Vander Berg JK".
 _WORD = r"[^\W\d_a-z][\w'’‐-]{1,40}"
 _SIGNED = r"(?:[^\W\d_a-z]\.[\s-]?){1,4}"
 _PERSON = lazy_pattern(
     rf"{_SMALL}(?:{_WORD}(?:\s{_WORD})?,\s{_SIGNED}|{_SIGNED}\s?{_SMALL}{_WORD}"
-    rf"|{_WORD}\s[A-ZÀ-ÖØ-Þ]{{1,3}}(?![\w'’-]))(?<!\s)"
+    rf"|{_WORD}(?:\s{_WORD})?\s[A-ZÀ-ÖØ-Þ]{{1,3}}(?![\w'’-]))(?<!\s)"
 )
 _MIDDLE_INITIAL = lazy_pattern(r"[^\s.]\s[^\W\d_][.:]$")  # "Jane B. Roe and Ann Doe" is not Jane, B.
 # A small word shows that a title follows: "Roe J. On the cooling of foam."

@@ -66,6 +66,12 @@ _BOLD_LINE = lazy_pattern(r"(\*\*|__)[^*_\[\]()\r\n]{1,80}(?<![.!?。,;\s])\1:?[
 # A paragraph that has both the title and the entries: "**Sources:** [1] …", or the title on a line of its own.
 _TITLE_BEFORE_ENTRIES = lazy_pattern(r"([^\[\]\r\n]{3,70})(?:(?:\r\n|\r|\n)[ \t]*)?(?=\\?\[\d{1,4}\\?\]:?[ \t])")
 _NUMBERED = lazy_pattern(r"\\?\[\d{1,4}\\?\]:?[ \t]")
+# The entry after these words is the document itself.
+_HOW_TO_CITE = lazy_pattern(
+    r"[*_\s]{0,4}(?:how to cite|(?:please )?cite (?:this|it|as|the)\b|to cite this|(?:suggested|recommended|preferred)"
+    r" citation|zitier(?:vorschlag|weise)|(?:pour|comment) citer|c[óo]mo citar)",
+    re.IGNORECASE,
+)
 
 
 def find_reference_sections(document: Document) -> Iterator[list[Block]]:
@@ -117,6 +123,8 @@ def _ends_section(document: Document, block: Block, level: int | None) -> bool:
     """Check for the end of a list; without a level it ends before the first block that is not numbered."""
     if level is None:
         return _NUMBERED.match(document.text, block.span.start, block.span.end) is None
+    if _HOW_TO_CITE.match(document.text, block.span.start, block.span.end):
+        return True
     if block.kind != "heading":
         return False
     return 0 < block.level <= level or _get_list_level(document, block) is not None
