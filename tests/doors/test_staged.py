@@ -90,6 +90,23 @@ def test_a_deleted_entry_counts_for_chapters(checkout: Path, edit: str) -> None:
     assert ["one.tex:1:1"] == places(staged(checkout))
 
 
+def test_a_chapter_has_the_bibliography_of_its_main_file(checkout: Path) -> None:
+    """A new citation in a staged chapter is looked up in the list that only the main file names, as it is staged."""
+    (checkout / "parts").mkdir()
+    main = "\\documentclass{article}\n\\input{parts/one}\n\\bibliography{r}\n"
+    (checkout / "main.tex").write_text(main, encoding="utf-8")
+    (checkout / "parts" / "one.tex").write_text("\\cite{a}. \\cite{old}.\n", encoding="utf-8")
+    (checkout / "r.bib").write_text("@misc{a, title={A}}\n", encoding="utf-8")
+    git(checkout, "add", "-A")
+    git(checkout, "commit", "-q", "-m", "second")
+    (checkout / "parts" / "one.tex").write_text("\\cite{a}. \\cite{old}.\n\n\\cite{c}. \\cite{b}.\n", encoding="utf-8")
+    git(checkout, "add", "-A")
+    assert ["parts/one.tex:3:1", "parts/one.tex:3:11"] == places(staged(checkout))
+    (checkout / "r.bib").write_text("@misc{a, title={A}}\n@misc{b, title={B}}\n", encoding="utf-8")
+    git(checkout, "add", "-A")
+    assert ["parts/one.tex:3:1"] == places(staged(checkout, "parts"))
+
+
 def test_a_deleted_bibliography_is_part_of_the_change(checkout: Path) -> None:
     """The document that names it is reported, and a bibliography that was missing before is not."""
     for name in ("q", "lost"):

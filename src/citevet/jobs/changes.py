@@ -9,6 +9,7 @@ from pathlib import Path
 
 from citevet.errors import CitevetError
 from citevet.jobs.discovery import discover_documents
+from citevet.jobs.main_file import join_main_file
 from citevet.model import Audit, Document, Finding, Span, Unread
 from citevet.read import BIBLIOGRAPHY_FILES, DOCUMENTS, add_companions, parse
 from citevet.session import Session
@@ -181,7 +182,8 @@ def _read_index(file: Path, lines: LinesByFile, session: Session) -> Document | 
         data = git.read_staged(root, file)
         if data is None or len(data) > config.max_bytes:
             return Unread(shown, f"{shown}: what is staged of it cannot be read. Look at `git show :{shown}`.")
-        found = add_companions(parse(data, shown), file, root=config.root, parse=parse, max_bytes=config.max_bytes)
+        alone = add_companions(parse(data, shown), file, root=config.root, parse=parse, max_bytes=config.max_bytes)
+        found = join_main_file(alone, file, session)
         swap = partial(_replace_bibliography, lines=lines, session=session, load=partial(git.read_staged, root))
         return replace(swap(found, found), includes=tuple(swap(part, part) for part in found.includes))
     except CitevetError as error:
