@@ -102,6 +102,26 @@ def test_report_after_neutral_citation(found_in: FoundIn) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "normal"),
+    [
+        ("[2019] EWCA Civ. 1599", "[2019] EWCA Civ 1599"),
+        ("[2019] EWCA (Civ) 1599", "[2019] EWCA Civ 1599"),
+        ("[2019] EWCA 1599 (Civ)", "[2019] EWCA Civ 1599"),
+        ("[2019] E.W.C.A. civ No. 1599", "[2019] EWCA Civ 1599"),
+        ("[2020]EWCACrim 12", "[2020] EWCA Crim 12"),
+        ("[2001] EWHC Admin 123", "[2001] EWHC 123 (Admin)"),
+        ("[2019] EWHC (Ch) 123", "[2019] EWHC 123 (Ch)"),
+        ("[2019] EWHC 123 Ch", "[2019] EWHC 123 (Ch)"),
+        ("[2019] EWHC 123 (QBD)", "[2019] EWHC 123 (QB)"),
+        ("[2019] EWHC 123 (Admin.)", "[2019] EWHC 123 (Admin)"),
+    ],
+)
+def test_odd_places_of_a_division(text: str, normal: str, at: At, placed: Placed) -> None:
+    """A division before or after the number, with stops or brackets, is the same division."""
+    assert at(f"As in {text}.", (text, normal)) == placed(find_uk_cases, f"As in {text}.")
+
+
+@pytest.mark.parametrize(
     ("text", "locator"),
     [
         ("[2013] UKSC 42 [45]", Locator(article="[45]")),
@@ -121,6 +141,8 @@ def test_pinpoints(text: str, locator: Locator | None, found_in: FoundIn) -> Non
     ("text", "fault", "correction"),
     [
         ("(2013) UKSC 42", "the year of a neutral citation must be in square brackets", "[2013] UKSC 42"),
+        ("2019 EWCA Civ 12", "the year of a neutral citation must be in square brackets", "[2019] EWCA Civ 12"),
+        ("[2019] EWCA 12", "the Court of Appeal numbers its divisions apart: EWCA Civ, EWCA Crim", None),
         ("[2005] UKSC 12", "the Supreme Court opened in 2009", None),
         ("[2014] UKHL 3", "the House of Lords gave its last judgments in 2009", None),
         ("[2009] UKHL 5", None, None),
@@ -143,6 +165,8 @@ def test_uk_case_faults(text: str, fault: str | None, correction: str | None, fo
         "[2013] NATURE 42",
         "(2013) 9 Nature 341",
         "[2019] 3 Perth 4",
+        "2019 SCC 5 and 2019 HCA 12",
+        "EWHC 123 (Ch)",
         "`[2013] UKSC 42`",
         "a[2013] UKSC 42",
     ],

@@ -17,11 +17,15 @@ _COURTS = (
     "NIIT IECH HCA"
 ).split()
 
-# After the number: a division of the High Court, or a chamber of a tribunal.
-_DIVISIONS = (
-    "Admin Admlty Ch Comm Fam IPEC TCC Pat KB QB SCCO Costs Mercantile IAC AAC LC TC GRC HESC SEC PC WPAFC Civ Crim B "
-    "T1 T2 T3"
-).split()
+# A division of a court, or a chamber of a tribunal, by its forms in small letters. It belongs after the number, but
+# that of the Court of Appeal before it: [2019] EWHC 12 (Ch), [2019] EWCA Civ 12.
+_DIVISIONS = {
+    name.lower(): name
+    for name in (
+        "Admin Admlty Ch Comm Fam IPEC TCC Pat KB QB SCCO Costs Mercantile IAC AAC LC TC GRC HESC SEC PC WPAFC Civ "
+        "Crim B T1 T2 T3"
+    ).split()
+} | {"qbd": "QB", "kbd": "KB", "chd": "Ch", "ch d": "Ch", "commercial": "Comm"}
 
 _REPORTS = (
     "AC|QB|KB|Ch|Fam|P|WLR|WLR (D)|All ER|All ER (Comm)|All ER (EC)|All ER (D)|All ER Rep|Cr App R|Cr App R (S)|"
@@ -42,12 +46,16 @@ def _match_word(word: str) -> str:
 
 
 _REPORT = "|".join(" ?".join(map(_match_word, name.split(" "))) for name in sorted(_REPORTS, key=len, reverse=True))
-_TRIGGER = lazy_pattern(rf"[\[(]\d{{4}}[\])]{GAP}(?:\d{{1,3}}{GAP})?[A-Z]")
+_TRIGGER = lazy_pattern(rf"[\[(]\d{{4}}[\])](?:{GAP})?(?:\d{{1,3}}{GAP})?[A-Z]|EW[A-Z]{{2}}|UK[A-Z]{{2}}")
 
-_COURT = rf"(?P<court>EWCA (?:Civ|Crim)|EWHC|{'|'.join(_COURTS)})"
+_DIVISION = f"(?i:{'|'.join(sorted(_DIVISIONS, key=len, reverse=True))})"
+# Other countries write neutral citations without brackets; the courts whose names start with EW or UK do not.
 _NEUTRAL = lazy_pattern(
-    rf"(?<![\w/])[\[(](?P<year>\d{{4}})[\])] {_COURT} (?P<number>\d{{1,5}})(?!\w)"
-    rf"(?: ?\((?P<division>{'|'.join(_DIVISIONS)})\))?"
+    rf"(?<![\w/])(?:(?P<opened>[\[(])(?P<year>\d{{4}})[\])] ?(?=[A-Z])|(?P<bare_year>\d{{4}}) (?=EW|UK))"
+    rf"(?P<court>{_match_word('EWCA')}|{_match_word('EWHC')}|{'|'.join(_COURTS)})"
+    rf"(?: ?\((?P<inside>{_DIVISION})\.?\)| ?(?P<before>(?!B ){_DIVISION})(?!\w)\.?)? (?:[Nn]o\.? ?)?"
+    rf"(?P<number>\d{{1,5}})(?!\w)"
+    rf"(?: ?\((?P<after>{_DIVISION})\.?\)| (?P<bare>Admin|Ch|Comm|Fam|QB|KB|Pat|TCC|Civ|Crim)(?!\w|\.? ?\d))?"
 )
 _REPORTED = lazy_pattern(
     rf"(?<![\w/])(?:\[(?P<square>\d{{4}}(?:[-–]\d{{2,4}})?)\] (?:(?P<volume>\d{{1,3}}) )?"
@@ -80,19 +88,26 @@ def find_uk_cases(scene: MaskedText) -> Iterator[FoundCitation]:
 
 def _find_neutral(text: str) -> Iterator[LawHit]:
     for found in _NEUTRAL.finditer(text):
-        parts = {"year": found["year"], "court": found["court"], "number": found["number"]}
-        parts |= {"division": found["division"]} if found["division"] else {}
-        suffix = f" ({found['division']})" if found["division"] else ""
-        normal = f"[{found['year']}] {found['court']} {found['number']}{suffix}"
-        yield LawHit(found.start(), found.end(), normal, parts, _find_fault(found))
+        year, court = found["year"] or found["bare_year"], found["court"].replace(".", "")
+        written = found["inside"] or found["before"] or found["after"] or found["bare"]
+        division = _DIVISIONS[written.lower()] if written else ""
+        if court == "EWCA" and division in {"Civ", "Crim"}:
+            court, division = f"EWCA {division}", ""
+        parts = {"year": year, "court": court, "number": found["number"]}
+        parts |= {"division": division} if division else {}
+        normal = f"[{year}] {court} {found['number']}" + (f" ({division})" if division else "")
+        fault = _find_fault(court, int(year), squared=found["opened"] == "[")
+        yield LawHit(found.start(), found.end(), normal, parts, fault)
 
 
-def _find_fault(found: re.Match[str]) -> str | None:
-    if found[0][0] == "(":
+def _find_fault(court: str, year: int, *, squared: bool) -> str | None:
+    if not squared:
         return "the year of a neutral citation must be in square brackets"
-    if found["court"] == "UKSC" and int(found["year"]) < _HANDOVER:
+    if court == "EWCA":
+        return "the Court of Appeal numbers its divisions apart: EWCA Civ, EWCA Crim"
+    if court == "UKSC" and year < _HANDOVER:
         return f"the Supreme Court opened in {_HANDOVER}"
-    if found["court"] == "UKHL" and int(found["year"]) > _HANDOVER:
+    if court == "UKHL" and year > _HANDOVER:
         return f"the House of Lords gave its last judgments in {_HANDOVER}"
     return None
 
@@ -146,8 +161,11 @@ def _read_pin(text: str, last: LawHit) -> tuple[int, Locator | None]:
 
 
 def _fix_brackets(surface: str, hit: LawHit) -> str | None:
-    """Replace round brackets by square ones; a missing division cannot be fixed."""
-    wrong = f"({hit.parts['year']})"
-    if "court" in hit.parts and wrong in surface:
-        return surface.replace(wrong, f"[{hit.parts['year']}]", 1)
-    return None
+    """Put the year in square brackets; a missing division cannot be fixed."""
+    year, right = hit.parts["year"], f"[{hit.parts['year']}]"
+    if "court" not in hit.parts or right in surface:
+        return None
+    if f"({year})" in surface:
+        return surface.replace(f"({year})", right, 1)
+    before, _, after = surface.rpartition(f"{year} {hit.parts['court'][:2]}")
+    return f"{before}{right} {hit.parts['court'][:2]}{after}"

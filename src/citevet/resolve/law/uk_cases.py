@@ -23,7 +23,7 @@ SERVICE = "findcaselaw"
 LABEL = "Find Case Law"
 _SITE = "https://caselaw.nationalarchives.gov.uk"
 _COVERED = frozenset("UKSC UKPC UKHL EWCA EWHC EWFC EWCOP EWCC EWCR UKUT UKFTT EAT UKIPTrib UKSIAC".split())
-_NEEDS_DIVISION = frozenset({"EWHC", "UKUT", "UKFTT"})
+_NEEDS_DIVISION = frozenset({"EWCA", "EWHC", "UKUT", "UKFTT"})
 # Bounds, not counts: chosen far above what a court numbers in one year. Find Case Law lacks many judgments, so only a
 # number beyond the bound shows that there is none.
 _MOST_IN_A_YEAR = {"UKSC": 300, "UKPC": 400, "EWCA Civ": 6_000, "EWCA Crim": 9_000, "EWHC": 9_900}
