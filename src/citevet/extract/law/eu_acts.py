@@ -16,7 +16,7 @@ from citevet.extract.law.eu_identifiers import (
     make_celex,
     read_act_number,
 )
-from citevet.extract.law.paragraphs import APART, LawParagraph, find_paragraphs
+from citevet.extract.law.paragraphs import APART, LawHit, LawParagraph, find_paragraphs
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator, Span
 from citevet.model.document import is_inside
@@ -101,14 +101,9 @@ def _place(found: re.Match[str], start: int, end: int) -> ActPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class _NamedAct:
+class _NamedAct(LawHit):
     """An act named in a paragraph, with or without its place."""
 
-    start: int
-    end: int
-    normal: str
-    parts: dict[str, str]
-    fault: str | None = None
     correction: tuple[str, str] | None = None  # the wrong number and the right one
     bare: bool = False  # a name, which needs a place to be a citation
     place: ActPlace | None = None
