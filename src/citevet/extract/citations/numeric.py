@@ -145,7 +145,7 @@ def _must_be_marker(before: str, body: str, labels: frozenset[str]) -> bool:
 
 def _has_values(bracket: re.Match[str], *, listed: bool) -> bool:
     """Return whether the numbers in a bracket are values; for `listed` ones only an unmistakable sign counts."""
-    written, prose = _parse_numbers(bracket[0]), bracket.string
+    written, prose = _parse_numbers(bracket[1]), bracket.string
     if len(written) < _SEVERAL:
         return False
     before = prose[max(bracket.start() - _SIGN_REACH, 0) : bracket.start()]
@@ -172,7 +172,12 @@ def _are_joined(first: re.Match[str], second: re.Match[str]) -> bool:
 
 # Citations
 
-_PLACE = r"(?:[,;:]\s?(?:(?:p|[sS]|§|c|L|[A-Za-z]+\.)[^\[\]\0]{0,60}|\d{1,6}(?:[-–]\d{1,6})?\s?(?:쪽|면|페이지)))?"
+_PLACE = (
+    r"(?:[,;:]\s?(?:(?:p|[sS]|§|c|L|[A-Za-z]+\.|(?:Theorem|Proposition|Corollary|Definition|Example|Remark|Figure|Table|"
+    r"Equation|Appendix|Algorithm)\s)[^\[\]\0]{0,60}|\d{1,6}(?:[-–]\d{1,6})?\s?(?:쪽|면|페이지))"
+    r"|:\s\d{1,4}(?:[-–]\d{1,4})?)?"
+)
+_BARE_PLACE = lazy_pattern(r":\s([\d–-]{1,9})$")
 _LEAD = r"(?:(?:[Ss]ee(?: also)?|cf\.|e\.g\.,?|[Rr]efs?\.?)\s)?"
 # A backslash before a bracket, \[1\], is markup and blank here.
 _BRACKET = lazy_pattern(rf"\[\s?{_LEAD}({_BRACKETED_ITEM}(?:\s?[,;]\s?{ITEM})*)({_PLACE})\s?\0?\](?!\()")
@@ -200,7 +205,8 @@ def find_numbers(scene: MaskedText) -> Iterator[FoundCitation]:
         if match not in inserted:
             start, end = match.span()
             start -= start > 0 and scene.document.text[start - 1] == "\\"  # before the first bracket
-            yield from _make_works(match[1], Span(start, end), match.start(1), parse_locator(match[2]))
+            place = parse_locator(_BARE_PLACE.sub(r"p. \1", match[2]))
+            yield from _make_works(match[1], Span(start, end), match.start(1), place)
     if keys:
         yield from _find_unbracketed(scene, keys)
 
@@ -241,6 +247,8 @@ def _is_citation(match: re.Match[str], keys: frozenset[str]) -> bool:
     if prose.startswith(":", match.end()) and _starts_line(prose, start):
         return False
     listed = _are_listed(body, keys)
+    if _BARE_PLACE.match(match[2]) and not listed:  # [2: 44] may be a ratio
+        return False
     before = prose[start - 1] if start else " "
     hangul = "가" <= before <= "힣"  # not a variable: 연구[3]에서 cites
     if (before.isalnum() and not hangul) or before in "_)":  # an index, unless it is listed and follows a word

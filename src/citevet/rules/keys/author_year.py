@@ -9,7 +9,13 @@ from typing import ClassVar
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Extraction, Reference, Severity
 from citevet.model.document import BIBLIOGRAPHIES, is_inside
-from citevet.rules.keys.reference_list import get_possible_ids, index_references, list_own_references, show_author_year
+from citevet.rules.keys.reference_list import (
+    get_possible_ids,
+    index_references,
+    is_well_read,
+    list_own_references,
+    show_author_year,
+)
 from citevet.text.letters import fold_characters, fold_letters
 from citevet.text.names import is_organization, last_word
 
@@ -59,14 +65,15 @@ class AuthorIndex:
         """Return the author-year citations that match no entry; none where the list is not cited this way.
 
         If less than two of three match, the markers are of another kind or the list was not read well (a PDF in
-        columns), and most misses would be ours.
+        columns), and most misses would be ours; KEY018 names them.
         """
         if extraction.document.format in BIBLIOGRAPHIES:  # words between entries are remarks
             return ()
         unmatched = list(self._find_unmatched(extraction))
         matched = sum(each.kind == "author-year" and bool(each.reference) for each in extraction.citations)
         by_key = sum(each.kind == "key" for each in extraction.citations)
-        if (len(unmatched) > _FEW and matched < 2 * len(unmatched)) or by_key > matched:
+        is_doubtful = len(unmatched) > _FEW and matched < 2 * len(unmatched) and not is_well_read(extraction)
+        if is_doubtful or by_key > matched:
             return ()
         return [
             each for each in unmatched if not _CODE_NAME.search(each.text) and not _is_in_unread_entry(extraction, each)

@@ -13,7 +13,16 @@ from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Extraction, Reference, Severity
-from citevet.rules.keys.reference_list import get_key, is_commented_out, list_own_references, parse_number
+from citevet.rules.keys.reference_list import (
+    get_key,
+    is_commented_out,
+    is_several_works,
+    is_well_read,
+    list_entries,
+    list_own_references,
+    parse_number,
+    show_author_year,
+)
 
 _COMPARING = frozenset(
     {"KEY001", "KEY002", "KEY003", "KEY004", "KEY005", "KEY006", "KEY007", "KEY009", "KEY010", "KEY011", "KEY012"}
@@ -25,18 +34,22 @@ _UNMATCHED = 1 / 3  # of the different numbers, or of the author-year markers
 _GAPS = 1.3  # the last number, by the count of the entries
 _FALLS = 0.1  # of the entries: numbers that are lower than the one before
 _SHOWN = 5  # runs of numbers in a message
-_LONGEST, _MERGED = 1200, 0.1  # characters of an entry, and the share of longer ones in a list that was not split
+_NAMED = 10  # citations in a message
+_MERGED = 0.1  # of the entries: those that are several works
 _COMMENT = re.compile(r"\n[ \t]{0,9}%")  # Biber skips such a line, and BibTeX does not
 _PARSED = 20_000  # characters of an entry
 
 
 def find_reading_problem(extraction: Extraction) -> str | None:
     """Return why the document's own list was not read well; none if it was, or if there is no list."""
-    listed = _list_entries(extraction)
+    listed = list_entries(extraction)
     numbered = [each for each in listed if parse_number(each.key) is not None]
-    if len(listed) <= _FEW:
-        return _check_cited_numbers(extraction, numbered, 1 / 2) if numbered else None
-    merged = sum(len(each.text) > _LONGEST for each in listed)
+    if numbered and len(listed) <= _FEW:
+        return _check_cited_numbers(extraction, numbered, 1 / 2)
+    if len(listed) <= _FEW:  # if the text cites none of them, they may be links, and its names need no entry
+        is_cited = any(each.kind == "author-year" and each.reference for each in extraction.citations)
+        return _check_cited_names(extraction) if is_cited else None
+    merged = sum(map(is_several_works, listed))
     if extraction.document.format == "pdf" and merged > _MERGED * len(listed):
         return f"{merged} of {len(listed)} entries are too long for one work"
     if 2 * len(numbered) >= len(listed):
@@ -47,7 +60,7 @@ def find_reading_problem(extraction: Extraction) -> str | None:
 
 def find_missing_entries(extraction: Extraction) -> str | None:
     """Return which cited numbers are beyond the end of a complete list; none if they are few."""
-    listed = _list_entries(extraction)
+    listed = list_entries(extraction)
     if not _is_complete(extraction, listed):
         return None
     lost = (parse_number(get_key(each)) for each in _list_markers(extraction) if each.reference is None)
@@ -59,10 +72,6 @@ def find_missing_entries(extraction: Extraction) -> str | None:
 def _compares_markers(extraction: Extraction) -> bool:
     """Check whether the text has markers that a list is compared with."""
     return bool(_list_markers(extraction)) or any(each.kind == "author-year" for each in extraction.citations)
-
-
-def _list_entries(extraction: Extraction) -> list[Reference]:
-    return [each for each in list_own_references(extraction) if each.origin == "list" and not each.back]
 
 
 def _list_markers(extraction: Extraction) -> list[Citation]:
@@ -125,11 +134,18 @@ def _check_names(extraction: Extraction, listed: Sequence[Reference]) -> str | N
     undated = sum(not (each.authors and each.year) for each in listed)
     if undated > _UNDATED * len(listed):
         return f"{undated} of {len(listed)} entries have no recognizable author and year"
+    return _check_cited_names(extraction)
+
+
+def _check_cited_names(extraction: Extraction) -> str | None:
+    """Name the citations without an entry if they are many and the list may be to blame."""
     markers = [each for each in extraction.citations if each.kind == "author-year" and "again" not in each.parts]
-    missing = sum(not (each.reference or each.also or "candidates" in each.parts) for each in markers)
-    if missing > max(_FEW, _UNMATCHED * len(markers)):
-        return f"{missing} of {len(markers)} author-year citations have no entry"
-    return None
+    missing = [each for each in markers if not (each.reference or each.also or "candidates" in each.parts)]
+    if len(missing) <= max(_FEW, _UNMATCHED * len(markers)) or is_well_read(extraction):
+        return None
+    names = list(dict.fromkeys(map(show_author_year, missing)))
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return f"{len(missing)} of {len(markers)} author-year citations have no entry: {', '.join(names[:_NAMED])}{more}"
 
 
 def weigh_fault(
@@ -177,8 +193,10 @@ class UnreadReferenceList:
 
     ## Limitations
     A list that really has many faults looks the same, and its faults are not reported one by one. The message has the
-    numbers without an entry. Numbers beyond the end of a list of three or more entries without a gap are KEY001. A list
-    is not reported if the text has neither numbers nor authors with years to compare.
+    numbers, or the first names and years, without an entry. Numbers beyond the end of a list of three or more entries
+    without a gap are KEY001. Names are KEY009, however many, if nearly all entries have authors and a year and the text
+    cites at least half of them. A list is not reported if the text has neither numbers nor authors with years to
+    compare.
     """
 
     name: ClassVar[str] = "unread-reference-list"

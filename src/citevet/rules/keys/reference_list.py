@@ -21,6 +21,9 @@ _ENTRY_PAGES = re.compile(
     r"(?P<pages>(?P<first>\d{1,6})(?:--?|–)(?P<last>[1-9]\d{0,5}))(?![\w–-])"
 )
 _LONGEST = 5000  # characters of an entry
+_ONE_WORK = 1200  # characters of an entry that is not several works in one
+_SHORTEST = 3  # entries of a list that can be compared as a whole
+_DATED, _CITED = 0.8, 0.5  # of the entries of a list that was read well
 _SAMPLE = re.compile(
     r"\btitle of paper (?:if known|with only)\b|\btitle of (?:this|your|the cited) \w|\bauthor ?1\b",
     re.IGNORECASE,
@@ -35,6 +38,30 @@ _LABEL = re.compile(
 def list_own_references(extraction: Extraction) -> list[Reference]:
     """Return the entries in the document itself; a bibliography file is audited, and reported, by itself."""
     return [reference for reference in extraction.references if reference.path is None]
+
+
+def list_entries(extraction: Extraction) -> list[Reference]:
+    """Return the entries of the document's own list, without those that only point to another one."""
+    return [each for each in list_own_references(extraction) if each.origin == "list" and not each.back]
+
+
+def is_several_works(reference: Reference) -> bool:
+    """Return whether an entry is too long for one work, so that its list was not split."""
+    return len(reference.text) > _ONE_WORK
+
+
+def is_well_read(extraction: Extraction) -> bool:
+    """Return whether a list by author was read as written, so that a citation without an entry is a fault of the text.
+
+    Nearly all entries have authors and a year, none is several works in one, and the text cites half of them by name.
+    """
+    listed = list_entries(extraction)
+    if extraction.document.format == "pdf" or len(listed) < _SHORTEST or any(map(is_several_works, listed)):
+        return False
+    dated = sum(bool(each.authors and each.year) for each in listed)
+    named = [each for each in extraction.citations if each.kind == "author-year"]
+    cited = {name for each in named for name in (each.reference, *get_possible_ids(each, "candidates"))}
+    return dated >= _DATED * len(listed) and sum(each.id in cited for each in listed) >= _CITED * len(listed)
 
 
 def index_references(extraction: Extraction) -> Mapping[str, Reference]:
