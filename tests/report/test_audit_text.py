@@ -46,6 +46,7 @@ SUMMARY:
   Warnings: 0
   Errors: 1
   Not checked: 0
+  (each citation counts once, by its worst result; other counts below are findings)
 
 DETAILS:
 
@@ -104,7 +105,7 @@ def audited(judgement: Judgement, citation: Citation | None = None, *, source: S
         (Judgement("k1", "c1", existence="missing"), "✗"),
         (Judgement("k1", "c1", existence="mismatched"), "✗"),
         (Judgement("k1", "c1", existence="ambiguous"), "⚠"),
-        (Judgement("k1", "c1", "s1", "found", support="contradicted"), "✗"),
+        (Judgement("k1", "c1", "s1", "found", support="contradicted"), "⚠"),
         (Judgement("k1", "c1", "s1", "found", support="unsupported"), "⚠"),
         (Judgement("k1", "c1", "s1", "found", support="partial"), "⚠"),
         (Judgement("k1", "c1", "s1", "found", support="supported", flags=("wrong-page",)), "⚠"),
@@ -112,7 +113,7 @@ def audited(judgement: Judgement, citation: Citation | None = None, *, source: S
     ],
 )
 def test_sign(judgement: Judgement, sign: str) -> None:
-    """Only a checked and valid citation has a tick."""
+    """Only a checked and valid citation has a tick; an error of support is one by its finding."""
     words = {"✓": "Valid", "⚠": "Warning", "✗": "Error", "○": "Not checked"}
     assert f"\n{sign} [REF-043] - {words[sign]} (line 1, column 1)\n" in audited(judgement)
 

@@ -26,8 +26,9 @@ HEAD = """\
 | Doubtful | 0 |
 | Not checked | 0 |
 
-Each citation counts once: as valid, hallucinated, other error, doubtful or not checked. GRADE violations are findings \
-about the wording, and are counted separately.
+Each citation counts once: as valid, hallucinated, other error, doubtful or not checked. Hallucinated means that the \
+cited source does not exist; a wrong quotation or claim is another error. GRADE violations are findings about the \
+wording, and are counted separately.
 
 ## Issues
 

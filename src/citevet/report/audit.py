@@ -105,6 +105,7 @@ def format_states(rows: Sequence[CitationRow]) -> Iterator[str]:
     yield f"  Total Citations: {len(rows)}"
     yield from (f"  Valid: {states['valid']}", f"  Warnings: {states['warning']}", f"  Errors: {states['error']}")
     yield f"  Not checked: {states['unchecked']}"
+    yield "  (each citation counts once, by its worst result; other counts below are findings)"
 
 
 def format_unread(report: Report) -> Iterator[str]:
@@ -149,9 +150,9 @@ def recommend(report: Report, audits: Sequence[AuditRows]) -> Iterator[str]:
                 levels[finding.code] = max(levels.get(finding.code, 0), finding.severity)
     for code in sorted(places, key=lambda code: -levels[code]):
         yield _recommend_fix(report, code, places[code])
-    unchecked = [row for _, rows in audits for row in rows if row.unchecked and not row.is_absent]
+    unchecked = [row for _, rows in audits for row in rows if row.state == "unchecked"]
     if unchecked:
-        reasons = Counter(reason for row in unchecked for reason in row.unchecked)
+        reasons = Counter(reason for row in unchecked for reason in row.unchecked or ("pages or sections unknown",))
         number = format_count(len(unchecked), "citation")
         yield f"Check the remaining {number} (not checked: {format_reasons(reasons.items())})."
 

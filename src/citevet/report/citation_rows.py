@@ -23,7 +23,7 @@ from citevet.model import (
 State = Literal["valid", "warning", "error", "unchecked"]
 
 _WRONG = {"missing", "mismatched"}
-_DOUBTFUL = {"partial", "unsupported"}
+_DOUBTFUL = {"partial", "unsupported", "contradicted"}  # a clear contradiction is an error by its finding
 _HARMLESS: frozenset[Flag] = frozenset({"lines-unchanged", "overhedged", "secondary", "archived", "unassessed"})
 # Faults of the source itself, reported at its first citation; they belong to no row.
 _OF_SOURCE = frozenset({"GRD004"})
@@ -53,7 +53,7 @@ class CitationRow:
         own = [finding for finding in (*self.findings, *self.listed) if not finding.suppressed]
         worst = max((finding.severity for finding in own), default=Severity.INFO)
         support = {judgement.support for judgement in self.judgements}
-        if worst is Severity.ERROR or self.existence in _WRONG or "contradicted" in support:
+        if worst is Severity.ERROR or self.existence in _WRONG:
             return "error"
         if worst is Severity.WARNING or self.existence == "ambiguous" or support & _DOUBTFUL or self.flags - _HARMLESS:
             return "warning"

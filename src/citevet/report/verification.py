@@ -24,8 +24,9 @@ from citevet.report.summary import VERDICT_WORDS, format_summary
 _GRADE = frozenset({"GRD001", "GRD003"})
 _LONGEST = 300  # characters of a claim
 _COUNTED = (
-    "Each citation counts once: as valid, hallucinated, other error, doubtful or not checked. GRADE violations are "
-    "findings about the wording, and are counted separately."
+    "Each citation counts once: as valid, hallucinated, other error, doubtful or not checked. Hallucinated means that "
+    "the cited source does not exist; a wrong quotation or claim is another error. GRADE violations are findings about "
+    "the wording, and are counted separately."
 )
 
 
