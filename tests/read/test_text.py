@@ -75,19 +75,3 @@ def test_hostile_text_is_read(piece: str) -> None:
     """Fifty kilobytes of anything are read as they are."""
     text = piece * (50_000 // len(piece))
     assert text == parse_text(text, "x.txt").text
-
-
-@pytest.mark.parametrize(
-    ("path", "text", "shown"),
-    [
-        ("a.org", "It cools cite:oh2016,lee2019. It is citep:kim.", "such as cite:oh2016,lee2019, were not read (2)"),
-        ("a.rst", "Foam cools :cite:t:`oh2016`.", "such as :cite:t:`oh2016`, were not read (1)"),
-        ("a.org", "Foam cools [cite:@oh2016].", ""),
-        ("a.txt", "Foam cools cite:oh2016.", ""),
-    ],
-)
-def test_citations_by_key_are_not_read(path: str, text: str, shown: str) -> None:
-    """What plain text cannot say is said: a document with keys must not look like one without citations."""
-    notes = parse_text(text, path).notes
-    assert bool(shown) == bool(notes)
-    assert all(note.endswith(shown) for note in notes)

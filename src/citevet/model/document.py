@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
-Format = Literal["markdown", "text", "html", "docx", "odt", "rtf", "epub", "pdf", "latex", "bibtex", "ris", "csl-json"]
+Format = Literal[
+    "markdown", "text", "html", "docx", "odt", "rtf", "epub", "pdf", "latex", "bibtex", "ris", "csl-json", "yaml"
+]
 # The text is made by the reader: one line per paragraph, without markup.
 TYPESET: frozenset[Format] = frozenset({"docx", "odt", "rtf", "epub", "pdf"})
 
-BIBLIOGRAPHIES: frozenset[Format] = frozenset({"bibtex", "ris", "csl-json"})  # files of entries, without prose
+BIBLIOGRAPHIES: frozenset[Format] = frozenset({"bibtex", "ris", "csl-json", "yaml"})  # files of entries, without prose
 
 # Parts of the text that are not prose.
 RegionKind = Literal[

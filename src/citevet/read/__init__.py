@@ -21,6 +21,7 @@ READERS: Mapping[str, tuple[str, Literal["text", "bytes"]]] = {
     **dict.fromkeys((".md", ".markdown", ".mdx", ".qmd", ".rmd"), ("markdown", "text")),
     ".ipynb": ("notebook", "text"),
     **dict.fromkeys((".txt", ".text"), ("text", "text")),
+    **dict.fromkeys((".org", ".rst", ".adoc", ".asciidoc", ".typ"), ("light_markup", "text")),
     **dict.fromkeys((".html", ".htm", ".xhtml"), ("html", "text")),
     **dict.fromkeys((".docx", ".docm"), ("docx", "bytes")),
     **dict.fromkeys((".odt", ".ott"), ("odt", "bytes")),
@@ -31,9 +32,10 @@ READERS: Mapping[str, tuple[str, Literal["text", "bytes"]]] = {
     ".bib": ("bibtex", "text"),
     ".ris": ("ris", "text"),
     ".json": ("csl", "text"),
+    **dict.fromkeys((".yml", ".yaml"), ("yaml_bibliography", "text")),
 }
 # Endings that `citevet check` looks for in a folder; other files are read when they are named, or as companions.
-BIBLIOGRAPHY_FILES = frozenset({".bbl", ".bib", ".ris", ".json"})
+BIBLIOGRAPHY_FILES = frozenset({".bbl", ".bib", ".ris", ".json", ".yml", ".yaml"})
 DOCUMENTS = frozenset(READERS) - {".text"} - BIBLIOGRAPHY_FILES
 _WITHOUT_TEXT = (".sty", ".cls", ".def")  # a file of macros may be included like a chapter
 

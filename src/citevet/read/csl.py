@@ -38,7 +38,7 @@ def read(text: str, path: str) -> Document:
         raise NotADocument("it is JSON, but no list of CSL items", to=path, advice="Export the library as CSL-JSON.")
     if not works and notes:
         raise Damaged("no item could be understood", to=path, advice="Export the library as CSL-JSON again.")
-    marks = (Mark("entry", span, _string(item.get("id")), parts=_make_parts(item)) for span, item in works)
+    marks = (Mark("entry", span, _string(item.get("id")), parts=make_parts(item)) for span, item in works)
     return Document(path, "csl-json", text, marks=tuple(marks), notes=tuple(notes))
 
 
@@ -89,7 +89,8 @@ def _skip(characters: re.Pattern[str], text: str, at: int) -> int:
     return found.end() if found else at
 
 
-def _make_parts(item: Mapping[str, Any]) -> dict[str, str]:
+def make_parts(item: Mapping[str, Any]) -> dict[str, str]:
+    """Return the fields of an item under the names of BibTeX."""
     parts = {ours: value for theirs, ours in _FIELDS.items() if (value := _string(item.get(theirs)))}
     if authors := " and ".join(_author_names(item.get("author"))):
         parts["author"] = authors

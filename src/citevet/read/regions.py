@@ -4,11 +4,27 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from citevet.model.document import Region, Span
+from citevet.model.document import Mark, Region, RegionKind, Span
 
 _MARKER = re.compile(r"[\d,;\s–—−‑-]*")
 _RAISED = str.maketrans("0123456789-–—−‑", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻⁻⁻⁻")
+
+
+@dataclass(slots=True)
+class MarkupParts:
+    """What is not prose in a file of light markup, in order, and what the markup says of notes, entries and files."""
+
+    hidden: list[Region] = field(default_factory=list)
+    inline: list[Region] = field(default_factory=list)  # code and mathematics within lines; may lie in what is hidden
+    marks: list[Mark] = field(default_factory=list)
+    metadata: dict[str, Any] = field(default_factory=dict)
+
+    def hide(self, kind: RegionKind, start: int, end: int) -> None:
+        """Add a part that is not prose, behind the others."""
+        if start < end:
+            self.hidden.append(Region(kind, Span(start, end)))
 
 
 def merge_regions(firm: Sequence[Region], soft: Iterable[Region], end: int) -> Iterator[Region]:

@@ -12,7 +12,7 @@ MANY = 4  # from so many findings of one rule in one document on, they share one
 _SHOWN_PLACES = 8  # of the findings that share an entry
 _UNBACKED = frozenset({"SUP001", "SUP002", "SUP004", "SUP006", "NUM001", "NUM002"})
 # Formats that `citevet.fix` does not write.
-READ_ONLY_FORMATS: frozenset[Format] = TYPESET | {"ris", "csl-json"}
+READ_ONLY_FORMATS: frozenset[Format] = TYPESET | {"ris", "csl-json", "yaml"}
 
 _REASON_WORDS: Mapping[str, str] = {
     "not-asked": "not requested",

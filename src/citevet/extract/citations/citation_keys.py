@@ -18,7 +18,9 @@ _BRACKET = lazy_pattern(rf"(?<!\])\[([^\[\]\0@]{{0,200}}(?<!\w){_PANDOC_KEY}{_BR
 _IN_BRACKET = lazy_pattern(rf"(?<!\w){_PANDOC_KEY}")
 _BARE_KEY = lazy_pattern(rf"(?<![\w@/.\[\]`<({{-]){_PANDOC_KEY}(?P<suffix>\s?\[[^\[\]@\0]{{1,80}}\])?")
 _BARE_KEY_IN_PARENTHESES = lazy_pattern(rf"(?<=\(){_PANDOC_KEY}(?P<suffix>\s?\[[^\[\]@\0]{{1,80}}\])?")
-_ROLE = lazy_pattern(r"\{cite(?::[\w:]+)?\}`([^`\r\n]{1,500})`")
+_ROLE = lazy_pattern(
+    r"(?:\{cite(?::[\w:]+)?\}|:(?:foot|full)?cite(?::\w{1,20}){0,2}:)`([^`\r\n]{1,500})`"
+)  # MyST, Sphinx
 _ROLE_KEY = lazy_pattern(r"[^\s,;`{}]+(?:\{[^{}]*\})?")
 # Quarto's cross-references to figures, tables, equations and the like are not citations.
 _CROSS_REFERENCE = lazy_pattern(
@@ -53,7 +55,16 @@ _ORG = lazy_pattern(r"\[cite(?:/[\w/-]{1,20})?:([^\[\]\0]{1,400})\]")
 _ORG_KEY = lazy_pattern(r"@([\w:.#$%&+?<>~/-]{1,100}\w)([^;@]{0,120})")
 _ASCIIDOC = lazy_pattern(r"(?:cite|citenp):\[([^\[\]\0]{1,400})\]")
 _ASCIIDOC_KEY = lazy_pattern(r"([A-Za-z][\w:.-]{0,60})(?:\(([^()]{1,60})\))?")
-_TYPST = lazy_pattern(r"#cite\(\s?(?:<([\w:.-]{1,80})>|label\(\"([\w:.-]{1,80})\"\))[^()]{0,100}\)")
+_ORG_REF = lazy_pattern(
+    r"(?<![\w:/#+])(?:\[\[)?(?:no)?[Cc]ite[a-z]{0,14}\*?:([\w&][\w&:;,.+/-]{0,300}(?<![.:;,]))(?:\]\]|(?:\]\[[^\[\]\n]{0,200}\]\]))?"
+)
+_ORG_REF_KEY = lazy_pattern(r"&?([^\W_][\w:.+/-]{0,99}(?<![.:]))()")
+_CROSS_LINK = lazy_pattern(r"<<([\w:.+-]{1,60})(?:,([^<>\n]{0,60}))?>>")
+_TYPST = lazy_pattern(
+    r"#[\w-]{0,30}cite[\w-]{0,30}\(\s?(?:<([\w:.-]{1,80})>|label\(\"([\w:.-]{1,80})\"\))([^()]{0,100})\)"
+)
+_DATED = lazy_pattern(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_TYPST_LABEL = lazy_pattern(r"(?<=[<\"])[A-Za-z][\w:.-]{0,80}(?=[>\"])")
 _JATS = lazy_pattern(r"<xref\s[^<>]{0,200}ref-type=[\"']bibr[\"'][^<>]{0,200}>[^<>]{0,80}</xref>")
 _RID = lazy_pattern(r"rid=[\"']([\w:.-]{1,80})[\"']")
 
@@ -68,10 +79,14 @@ def find_pandoc_keys(scene: MaskedText) -> Iterator[FoundCitation]:
     known = {reference.key for reference in scene.references}
     bracketed = list(_find_bracketed(scene, known))
     yield from bracketed
-    if bracketed or known or scene.document.metadata.get("bibliography") or scene.document.metadata.get("references"):
-        yield from _find_bare(
-            scene, known, open_list=bool(bracketed) or bool(scene.document.metadata.get("bibliography"))
-        )
+    named = bool(bracketed or scene.document.metadata.get("bibliography"))
+    if scene.document.path.endswith(".typ"):
+        labels = set(_TYPST_LABEL.findall(scene.document.text)) - known  # @results refers to <results>
+        bare = (each for each in _find_bare(scene, known, open_list=True) if each.key not in labels)
+        # A chapter without a bibliography may refer to labels of other files, and most keys have a year.
+        yield from (each for each in bare if named or each.key in known or _DATED.search(each.normal))
+    elif named or known or scene.document.metadata.get("references"):
+        yield from _find_bare(scene, known, open_list=named)
     yield from _find_roles(scene)
 
 
@@ -215,11 +230,16 @@ def find_markup_keys(scene: MaskedText) -> Iterator[FoundCitation]:
         return
     for match in _REST.finditer(scene.prose):
         yield _make_markup_key(match[1], Span(*match.span()))
-    for form, each in ((_ORG, _ORG_KEY), (_ASCIIDOC, _ASCIIDOC_KEY)):
+    org = ((_ORG_REF, _ORG_REF_KEY),) if scene.document.path.endswith(".org") else ()
+    for form, each in ((_ORG, _ORG_KEY), (_ASCIIDOC, _ASCIIDOC_KEY), *org):
         for match in form.finditer(scene.prose):
             yield from _read_markup_keys(match, list(each.finditer(match[1])))
     for match in _TYPST.finditer(scene.prose):
-        yield _make_markup_key(match[1] or match[2], Span(*match.span()))
+        yield _make_markup_key(match[1] or match[2], Span(*match.span()), match[3])
+    known = {each.key for each in scene.references} if "<<" in scene.prose else set()
+    for match in _CROSS_LINK.finditer(scene.prose) if known else ():  # in AsciiDoc, entries are named like sections
+        if match[1] in known:
+            yield _make_markup_key(match[1], Span(*match.span()), match[2] or "")
     for match in _JATS.finditer(scene.document.text) if "<xref" in scene.document.text else ():
         rid = _RID.search(match[0])
         if rid:

@@ -86,9 +86,10 @@ class UndefinedCitation:
     Entries in files that the document does not name are not seen. A marker that has an entry, but the wrong one, is not
     reported. A numbered list with gaps of which most numbers are missing was not read well, so its numbers are not
     reported; many numbers beyond the end of a list without gaps are one finding. An "Ibid." after a remark or after
-    several works counts as resolved. Five cases are notes: a number in a document with several numbered lists, a
+    several works counts as resolved. Six cases are notes: a number in a document with several numbered lists, a
     number far beyond the list, a bare `@name` without a digit, which may be a handle, a macro of the author's that is
-    defined in another file and cites no known key, and a template that still cites its sample entries.
+    defined in another file and cites no known key, a template that still cites its sample entries, and a key that
+    another page of Sphinx or another part of a Typst document may define.
     In LaTeX, a branch of a `\newif` condition that is not printed is not read, and where the value of the condition
     is unknown, findings in both branches are notes.
     """
@@ -129,7 +130,7 @@ def _make_doubt(extraction: Extraction, numbers: list[int]) -> Callable[[Citatio
     """Return the test whether a marker may have its entry elsewhere, or be no marker."""
     # A key may be defined in a bibliography that is not there.
     missing = {PurePath(str(each)).name for each in extraction.document.metadata.get("missing_bibliography", ())}
-    unsure = is_template(extraction) or bool(missing - _JOURNALS)
+    unsure = is_template(extraction) or bool(missing - _JOURNALS) or _shares_keys(extraction.document)
     # Where each chapter has its own list, a number may be from the list of another chapter.
     several = len(split_numbered_lists(extraction)) > 1
     macros = {each.parts.get("macro") for each in extraction.citations if each.reference}
@@ -142,12 +143,19 @@ def _make_doubt(extraction: Extraction, numbers: list[int]) -> Callable[[Citatio
             # No author cites [0], [2048] or an index of an array by mistake.
             return several or (number is not None and not 0 < number <= _MOST_GAPS * numbers[-1] + _FEW)
         # A bare key without a year may be another name: @handle, @decorator.
-        is_mention = citation.kind == "key" and citation.text.startswith("@") and not re.search(r"\d", citation.text)
+        is_mention = "narrative" in citation.parts and not re.search(r"\d", citation.text)
         # A macro of the author's that cites no entry may have another argument first: \citepp{12}{kim2019}.
         macro = citation.parts.get("macro")
         return is_mention or (macro is not None and macro not in macros and _STANDARD.fullmatch(macro) is None)
 
     return is_doubtful
+
+
+def _shares_keys(document: Document) -> bool:
+    """Return whether a key may be defined in a file that is not read: a page of Sphinx or a part in Typst."""
+    ending = PurePath(document.path).suffix
+    is_typst_part = ending == ".typ" and bool(document.is_part or document.includes)
+    return ending == ".rst" or is_typst_part or bool(document.metadata.get("has_more_entries"))
 
 
 def _list_labels(extraction: Extraction) -> tuple[list[str], list[int]]:

@@ -1,0 +1,292 @@
+"""Light markup: Org, reStructuredText, AsciiDoc and Typst, read as plain text without code, comments and settings."""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from operator import attrgetter
+
+from citevet.model import Document, Mark, Region, RegionKind, Span
+from citevet.read.regions import MarkupParts, merge_regions
+from citevet.read.text import find_blocks, find_starts
+from citevet.read.typst import find_typst_parts
+
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
+_WITHIN_LINE = re.compile(r"[^\r\n]")
+_NAME = re.compile(r"[^\s,;\"']{1,200}")
+_BULLET = re.compile(r"^[ \t]*(?:\*{2,5}|\.{1,5}|#\.)(?= \S)", re.MULTILINE)  # in AsciiDoc and reStructuredText
+_RULE = "="  # below a title
+
+
+def read(text: str, path: str) -> Document:
+    """Read a file by the markup of its ending."""
+    find_parts, heading = _MARKUPS[path.lower().rpartition(".")[2]]
+    parts = find_parts(text)
+    shown = _mask(text, parts.hidden, heading)
+    regions = merge_regions(parts.hidden, (*find_starts(shown), *parts.inline), len(text))
+    covered = tuple(regions)
+    marks = tuple(sorted(parts.marks, key=attrgetter("span")))
+    return Document(
+        path,
+        "text",
+        text,
+        blocks=tuple(find_blocks(shown)),
+        regions=covered,
+        marks=marks,
+        metadata=parts.metadata,
+    )
+
+
+def _mask(text: str, hidden: Iterable[Region], heading: re.Pattern[str] | None) -> str:
+    """Return the text with spaces in place of what is hidden, and # in place of the signs before titles."""
+    pieces, at = [], 0
+    for region in hidden:
+        pieces += [text[at : region.span.start], _WITHIN_LINE.sub(" ", region.span.of(text))]
+        at = region.span.end
+    shown = "".join([*pieces, text[at:]])
+    shown = _BULLET.sub(lambda found: "*".rjust(len(found[0])), shown)
+    return heading.sub(lambda found: "#" * len(found[0]), shown) if heading else _unify_rules(shown)
+
+
+# Org
+
+_STARS = re.compile(r"^\*{1,6}(?= )", re.MULTILINE)
+_ORG_LINE = re.compile(
+    r"""^[ \t]*(?:\#\+begin_(?P<begin>[a-z]{1,20})\b | \#\+end_(?P<end>[a-z]{1,20})\b
+                | \#\+(?:bibliography:(?P<names>[^\n]*) | \w) | (?P<comment>\#(?=\s|$)))[^\n]*""",
+    re.MULTILINE | re.VERBOSE | re.IGNORECASE,
+)
+# Blocks without prose; older files name the language of an export block: #+begin_latex.
+_ORG_BLOCKS: dict[str, RegionKind] = {
+    "comment": "comment",
+    **dict.fromkeys(("src", "example", "export", "latex", "html", "ascii", "beamer"), "code"),
+}
+# Mathematics ends before the paragraph does and is not nested; an environment may have empty lines.
+_INLINE = r"[^\\\n$]|\n(?![ \t]*+[\r\n])"
+_ORG_MATH = re.compile(
+    rf"""(?<!\\)\\\[(?:{_INLINE}|\$|\\(?:\\|(?![\[\]])))*+\\\]
+    | (?<!\\)\\\((?:{_INLINE}|\$|\\(?:\\|(?![()])))*+\\\)
+    | (?<![\w\\$])\$\$(?:{_INLINE}|\\.)++\$\$
+    | (?<![\w\\$])\$(?![\s$])(?:{_INLINE}|\\.)++(?<!\s)\$(?![\w$])
+    | \\begin\{{(?P<env>(?:equation|align(?:at)?|flalign|gather|multline|eqnarray|d?math|displaymath)\*?)\}}
+      (?:[^\\]|\\(?!(?:begin|end)\{{(?P=env)\}}))*+\\end\{{(?P=env)\}}""",
+    re.VERBOSE,
+)
+_ORG_CODE = re.compile(r"(?<![\w~=])([~=])(?![\s~=])[^\n~=]{1,200}(?<!\s)\1(?![\w~=])")
+_ORG_NOTE = re.compile(r"\[fn:(?P<label>[\w-]{0,60})(?P<content>:(?:[^\[\]\n]|\[[^\[\]\n]{0,200}\]){0,2000})?\]")
+_ORG_LINK = re.compile(r"\[\[(https?://[^\s\[\]]{1,2000})\](?:\[([^\[\]\n]{1,300})\])?\]")
+_ORG_FILE = re.compile(r"\"[^\"]{1,200}\"|\S[^\"]{0,200}\.(?:bib|json)\b|\S{1,200}")  # its name may have spaces
+_ORG_FILES = re.compile(r"(?<![\w#+])bibliography:([\w./~,-]{1,200})")  # a link of org-ref
+
+
+def _find_org_parts(text: str) -> MarkupParts:
+    parts = MarkupParts()
+    names: list[str] = [name for found in _ORG_FILES.finditer(text) for name in found[1].split(",")]
+    ends: dict[str, list[re.Match[str]]] = defaultdict(list)  # of the blocks by name, the last one first
+    lines = list(_ORG_LINE.finditer(text))
+    for line in reversed(lines):
+        if line["end"]:
+            ends[line["end"].lower()].append(line)
+    at = 0
+    for line in lines:
+        if line.start() < at:
+            continue
+        stop = line.end()
+        kind: RegionKind = "comment" if line["comment"] else "metadata"
+        names += _ORG_FILE.findall(line["names"] or "")[:1]  # a style may follow
+        if name := (line["begin"] or "").lower():
+            while ends[name] and ends[name][-1].start() < line.start():
+                ends[name].pop()
+            if name in _ORG_BLOCKS and ends[name]:
+                stop, kind = ends[name][-1].end(), _ORG_BLOCKS[name]
+        parts.hide(kind, line.start(), stop)
+        at = stop
+    parts.inline += [Region("math", Span(*found.span())) for found in _ORG_MATH.finditer(text)]
+    parts.inline += [Region("code", Span(*found.span())) for found in _ORG_CODE.finditer(text)]
+    for link in _ORG_LINK.finditer(text):
+        _add_link(parts, link)
+    parts.marks += _find_org_notes(text)
+    _name_bibliography(parts, names)
+    return parts
+
+
+def _find_org_notes(text: str) -> Iterator[Mark]:
+    for found in _ORG_NOTE.finditer(text):
+        whole, content = Span(*found.span()), found["content"]
+        if content:
+            yield Mark("inline-note", whole, found["label"], Span(found.start("content") + 1, found.end() - 1))
+        elif found["label"] and text[found.start() - 1 : found.start()] in {"", "\n"}:
+            end = text.find("\n\n", found.end())
+            yield Mark("definition", Span(found.start(), end if end >= 0 else len(text)), found["label"])
+        elif found["label"]:
+            yield Mark("note", whole, found["label"])
+
+
+# reStructuredText
+
+_RST_EXPLICIT = re.compile(
+    r"""[ \t]*\.\.(?!\S)(?:[ \t]+(?:\[(?P<label>\#?[\w.:+-]{0,60})\][ \t]* | (?P<target>_[^\n]*?:(?=\s))
+    | (?P<directive>[\w:.+-]{1,60})::(?P<given>[^\n]*)))?""",
+    re.VERBOSE,
+)
+_RST_OPTION = re.compile(r"[ \t]+:[\w -]{1,40}:")
+# Directives whose content is prose, with a title or the first words on their line.
+_RST_PROSE = frozenset(
+    "note warning tip hint important caution danger error attention admonition seealso topic sidebar epigraph "
+    "highlights pull-quote rubric versionadded versionchanged deprecated centered".split()
+)
+_RST_CAPTIONED = frozenset({"figure", "container", "compound", "glossary"})  # likewise, with a setting on their line
+_RST_INLINE = re.compile(
+    r"(?P<markup>(?:(?<=\[\d\])|(?<=\[\d\d\])|(?<=\[\d\d\d\]))_(?!\w))|(?P<math>:math:`[^`]{1,1000}`)|``[^`\n]{1,300}(?:`[^`\n]{1,300}){0,9}``"
+)
+_RST_RULE = re.compile(r"^([!-/:-@\[-`{-~])\1{2,}[ \t]*$", re.MULTILINE)
+
+
+@dataclass(slots=True)
+class _RstWalker:
+    """Walks through the lines; the lines below a directive or label that are indented more belong to it."""
+
+    parts: MarkupParts = field(default_factory=MarkupParts)
+    names: list[str] = field(default_factory=list)  # of bibliographies
+    indent: int | None = None  # of the directive or label above
+    kind: RegionKind | None = None  # what the lines below it are, if they are not prose
+    entry: tuple[str, Span] | None = None  # the label above, and its text so far
+
+    def read_line(self, line: re.Match[str]) -> None:
+        words, end = line[0].strip(), line.start() + len(line[0].rstrip())
+        indent = len(line[0]) - len(line[0].lstrip())
+        if self.indent is not None and (not words or indent > self.indent):
+            if self.entry and words:
+                self.entry = self.entry[0], Span(self.entry[1].start, end)
+            elif self.kind or _RST_OPTION.match(line[0]):
+                self.parts.hide(self.kind or "metadata", *line.span())
+            return
+        self.end_entry()
+        explicit = _RST_EXPLICIT.match(line[0])
+        self.indent, self.kind = (indent, "code") if explicit or words.endswith("::") else (None, None)
+        if explicit:
+            self._read_explicit(explicit, line, end)
+
+    def _read_explicit(self, found: re.Match[str], line: re.Match[str], end: int) -> None:
+        """Read the line of a label, a target, a directive or a comment."""
+        name, at = found["directive"], line.start()
+        self.kind = None
+        if found["label"]:
+            self.entry = found["label"], Span(at, end)
+            self.parts.hide("markup", at, at + found.start("label") - 1)
+        elif found["target"]:
+            self.parts.hide("markup", at, at + found.end())
+        elif name in _RST_PROSE:
+            self.parts.hide("markup", at, at + found.start("given"))
+        elif name in _RST_CAPTIONED:
+            self.parts.hide("metadata", *line.span())
+        else:
+            self.kind = "math" if name == "math" else "code" if name else "comment"
+            self.parts.hide(self.kind, *line.span())
+            self.names += _NAME.findall(found["given"]) if name == "bibliography" else []
+
+    def end_entry(self) -> None:
+        """Add the entry of a label; numbers that docutils gives itself are no labels."""
+        if self.entry and not self.entry[0].startswith("#"):
+            self.parts.marks.append(Mark("entry", self.entry[1], self.entry[0]))
+        self.entry = None
+
+
+def _find_rst_parts(text: str) -> MarkupParts:
+    walker = _RstWalker()
+    for line in _LINE.finditer(text):
+        walker.read_line(line)
+    walker.end_entry()
+    for found in _RST_INLINE.finditer(text):
+        kind: RegionKind = "markup" if found["markup"] else "math" if found["math"] else "code"
+        walker.parts.inline.append(Region(kind, Span(*found.span())))
+    _name_bibliography(walker.parts, walker.names)
+    return walker.parts
+
+
+def _unify_rules(text: str) -> str:
+    """Return the text with = below titles, whatever the sign, and without the lines above them."""
+    pieces, at, last = [], 0, ""
+    for line in _LINE.finditer(text):
+        rule = _RST_RULE.match(line[0])
+        if rule:
+            below = bool(last.strip())
+            pieces += [text[at : line.start()], (_RULE if below else " ") * len(line[0].rstrip("\r\n"))]
+            at = line.start() + len(line[0].rstrip("\r\n"))
+        last = "" if rule else line[0]
+    return "".join([*pieces, text[at:]])
+
+
+# AsciiDoc
+
+_EQUALS = re.compile(r"^={1,6}(?= )", re.MULTILINE)
+_ADOC_FENCE = re.compile(r"-{4,}|\.{4,}|\+{4,}|/{4,}|`{3}")
+_ADOC_SETTING = re.compile(
+    r""":!?[\w-]{1,60}!?:(?=\s|$) | //(?!/) | \[[^\[\]]*\]$ | \[\[[^\[\]]*\]\]$
+    | (?:include|image|video|ifdef|ifndef|endif|toc|ifeval)::""",
+    re.VERBOSE,
+)
+_ADOC_FILES = re.compile(r"^:bibtex-file:[ \t]*(\S{1,200})", re.MULTILINE)
+_ADOC_INLINE = re.compile(r"(?P<math>(?:stem|latexmath|asciimath):\[(?:[^\]\\\n]|\\.){1,1000}\])|`[^`\n]{1,300}`")
+_ADOC_NOTE = re.compile(r"footnote(?:ref)?:[\w-]{0,60}\[((?:[^\[\]\n]|\[[^\[\]\n]{0,300}\]){1,2000})\]")
+_ADOC_LINK = re.compile(r"(?:link:)?(https?://[^\s\[\]<>\"]{1,2000})\[([^\[\]\n]{0,300})\]")
+_ADOC_ENTRY = re.compile(r"^(?:[*-][ \t]+)?\[\[\[([\w:.+-]{1,60})(?:,[^\[\]\n]{0,60})?\]\]\][ \t]*", re.MULTILINE)
+_ADOC_END = re.compile(r"\n(?=[ \t]*\n|[ \t]*[*-] |\[\[\[)|\Z")
+
+
+def _find_adoc_parts(text: str) -> MarkupParts:
+    parts, fence = MarkupParts(), ""
+    for line in _LINE.finditer(text):
+        words = line[0].strip()
+        if fence:
+            parts.hide("comment" if fence[0] == "/" else "code", line.start(), line.end())
+            fence = "" if words == fence else fence
+        elif opened := _ADOC_FENCE.fullmatch(words) or (_ADOC_FENCE.match(words) if words[:3] == "```" else None):
+            fence = opened[0]
+            parts.hide("code", line.start(), line.end())
+        elif _ADOC_SETTING.match(words):
+            parts.hide("comment" if words.startswith("//") else "metadata", line.start(), line.end())
+    parts.inline += [
+        Region("math" if found["math"] else "code", Span(*found.span())) for found in _ADOC_INLINE.finditer(text)
+    ]
+    parts.marks += [
+        Mark("inline-note", Span(*found.span()), label=Span(*found.span(1))) for found in _ADOC_NOTE.finditer(text)
+    ]
+    for link in _ADOC_LINK.finditer(text):
+        parts.marks.append(Mark("link" if link[2] else "autolink", Span(*link.span()), link[1], Span(*link.span(2))))
+        parts.inline += (
+            Region("url", Span(link.start(), link.start(2))),
+            Region("markup", Span(link.end(2), link.end())),
+        )
+    for entry in _ADOC_ENTRY.finditer(text):
+        end = _ADOC_END.search(text, entry.end())
+        parts.marks.append(Mark("entry", Span(entry.start(), end.start() if end else len(text)), entry[1]))
+    _name_bibliography(parts, [found[1] for found in _ADOC_FILES.finditer(text)])
+    return parts
+
+
+def _add_link(parts: MarkupParts, found: re.Match[str]) -> None:
+    """Add a link; without a label its address is the text."""
+    shown = 2 if found[2] else 1
+    parts.inline.append(Region("url" if found[2] else "markup", Span(found.start(), found.start(shown))))
+    parts.inline.append(Region("markup", Span(found.end(shown), found.end())))
+    if found[2]:
+        parts.marks.append(Mark("link", Span(*found.span()), found[1], Span(*found.span(2))))
+
+
+def _name_bibliography(parts: MarkupParts, names: Iterable[str]) -> None:
+    """Name the files of the entries; one in the author's home is not part of the project, and has more."""
+    written = [name.strip("\"'") for name in names]
+    parts.metadata = {
+        "bibliography": [name.lstrip("/") for name in written if name and not name.startswith("~")],
+        "has_more_entries": any(name.startswith("~") for name in written),
+    }
+
+
+# File ending → what finds the parts, and the signs before a title; reStructuredText has lines below titles.
+_MARKUPS: Mapping[str, tuple[Callable[[str], MarkupParts], re.Pattern[str] | None]] = {
+    "org": (_find_org_parts, _STARS),
+    "rst": (_find_rst_parts, None),
+    **dict.fromkeys(("adoc", "asciidoc"), (_find_adoc_parts, _EQUALS)),
+    "typ": (find_typst_parts, _EQUALS),
+}
