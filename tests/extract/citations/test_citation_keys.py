@@ -32,6 +32,9 @@ from citevet.read import parse_text
         ("{cite:p}`a1,b2` and {cite}`c3`", [("a1", "a1", "1:10"), ("b2", "b2", "1:13"), ("{cite}`c3`", "c3", "1:21")]),
         ("[cite:@k p. 3]", [("[cite:@k p. 3]", "k", "1:1", "page 3")]),
         ("김은 [@kim20, 3쪽] 말했다", [("[@kim20, 3쪽]", "kim20", "1:4", "page 3")]),
+        ("It has parts [@doe99]: two.", [("[@doe99]", "doe99", "1:14")]),
+        ("In R [@doe99, version `r v()`] it", [("[@doe99, version `r v()`]", "doe99", "1:6")]),
+        ("![Foam [@doe99].](foam.png)", [("[@doe99]", "doe99", "1:8")]),
     ],
 )
 def test_find_pandoc_keys(spot: Callable[..., Any], text: str, expected: Any) -> None:
@@ -61,6 +64,7 @@ def test_identifier_keys(spot: Callable[..., Any], text: str, expected: Any) -> 
         "A handle @alice and a decorator @property and @pytest.fixture.",
         "The package @angular/core and [@scope/pkg].",
         "`[@doe99]` and `@doe99`",
+        "[@doe99]: https://foam.net/doe",
         "```python\n@property\ndef f(): ...\n```",
         "---\nnocite: '@*'\nauthor: '@doe99'\n---\nText.",
         "<!-- [@doe99] -->",

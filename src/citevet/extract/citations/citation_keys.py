@@ -13,8 +13,9 @@ from citevet.text.patterns import lazy_pattern
 _PANDOC_KEY = r"-?@(?:\{[^{}\s\0]{1,300}\}|url:https?://[^\s\[\];\0]{1,500}|\w+(?:(?::/)?[:.#$%&+?<>~/-]\w+)*)"
 _IDENTIFIER_KEY = lazy_pattern(r"(doi|pmid|pmcid|arxiv|isbn|url):(.+)", re.IGNORECASE)
 _PACKAGE = lazy_pattern(r"@[a-z][\w.-]*/[\w.-]+")  # @scope/name; citation keys with a slash have a colon before it
-_BRACKET_TEXT = r"(?:[^\[\]\0]|\[[^\[\]\0]{0,80}\])"
-_BRACKET = lazy_pattern(rf"(?<!\])\[([^\[\]\0@]{{0,200}}(?<!\w){_PANDOC_KEY}{_BRACKET_TEXT}{{0,1000}})\](?![(:])")
+_BRACKET_TEXT = r"(?:[^\[\]\0]|(?<![\r\n])\0{1,80}(?![\0\r\n])|\[[^\[\]\0]{0,80}\])"  # [@kim, version `r version`]
+_BRACKET = lazy_pattern(rf"(?<!\])\[([^\[\]\0@]{{0,200}}(?<!\w){_PANDOC_KEY}{_BRACKET_TEXT}{{0,1000}})\](?!\()")
+_LINE_START = lazy_pattern(r"(?:^|[\r\n])[ \t>]{0,8}$")
 _IN_BRACKET = lazy_pattern(rf"(?<!\w){_PANDOC_KEY}")
 _BARE_KEY = lazy_pattern(rf"(?<![\w@/.\[\]`<({{-]){_PANDOC_KEY}(?P<suffix>\s?\[[^\[\]@\0]{{1,80}}\])?")
 _BARE_KEY_IN_PARENTHESES = lazy_pattern(rf"(?<=\(){_PANDOC_KEY}(?P<suffix>\s?\[[^\[\]@\0]{{1,80}}\])?")
@@ -73,7 +74,7 @@ def find_pandoc_keys(scene: MaskedText) -> Iterator[FoundCitation]:
     """Find bracketed keys; bare ones only if the document has a bibliography or a bracketed key elsewhere."""
     if scene.document.format not in {"markdown", "text"}:
         return
-    if "@" not in scene.prose:
+    if "@" not in scene.document.text:
         yield from _find_roles(scene)
         return
     known = {reference.key for reference in scene.references}
@@ -91,7 +92,7 @@ def find_pandoc_keys(scene: MaskedText) -> Iterator[FoundCitation]:
 
 
 def _find_bracketed(scene: MaskedText, known: set[str]) -> Iterator[FoundCitation]:
-    for match in _BRACKET.finditer(scene.prose):
+    for match in _list_brackets(scene):
         keys = [key for key in _IN_BRACKET.finditer(match[1]) if not _is_not_citation(key[0], known)]
         whole = Span(*match.span())
         for key in keys:
@@ -104,6 +105,19 @@ def _find_bracketed(scene: MaskedText, known: set[str]) -> Iterator[FoundCitatio
             yield _make_pandoc_key(
                 key[0], span if several else whole, item[key.end() - start :], whole if several else None
             )
+
+
+def _list_brackets(scene: MaskedText) -> Iterator[re.Match[str]]:
+    """Yield the brackets in prose and in the captions of figures; at a line's start, `[@kim]:` defines a link."""
+    text, prose = scene.document.text, scene.prose
+    for match in _BRACKET.finditer(prose):
+        if not (
+            prose.startswith(":", match.end()) and _LINE_START.search(prose, max(match.start() - 10, 0), match.start())
+        ):
+            yield match
+    for mark in scene.document.marks:
+        if mark.kind == "image" and scene.document.format == "markdown":
+            yield from _BRACKET.finditer(text, mark.span.start + len("!["), mark.span.end)
 
 
 def _find_bare(scene: MaskedText, known: set[str], *, open_list: bool) -> Iterator[FoundCitation]:
