@@ -3,7 +3,7 @@
 const vscode = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
 
-const LANGUAGES = ["markdown", "latex", "plaintext", "bibtex", "quarto"];
+const LANGUAGES = ["markdown", "latex", "plaintext", "bibtex", "quarto", "typst", "org", "restructuredtext", "asciidoc"];
 let client;
 
 async function start() {

@@ -163,6 +163,15 @@ def test_a_key_may_be_defined_elsewhere(tmp_path: Path, path: str, text: str) ->
     assert {"info"} == set(found)
 
 
+@pytest.mark.parametrize(("path", "sign"), [("a.typ", "//"), ("a.adoc", "//"), ("a.org", "#"), ("a.rst", "..")])
+def test_a_comment_accepts_findings(tmp_path: Path, path: str, sign: str) -> None:
+    """A comment in the form of the format accepts the findings of the next paragraph, and no others."""
+    claim = "In all 45% of the world population drink tea daily."
+    (tmp_path / path).write_text(f"{sign} citevet: ignore[UNC001] ours\n\n{claim}\n\n{claim}\n", encoding="utf-8")
+    (audit,) = citevet.check(tmp_path / path, flags={"no_cache": True, "select": ["UNC001"]}).audits
+    assert ["inline", None] == [finding.suppressed for finding in audit.findings]
+
+
 def test_the_parts_of_a_typst_document(tmp_path: Path) -> None:
     """A chapter is read with its main file, and its keys are looked up in the bibliography of that file."""
     (tmp_path / "refs.yml").write_text("oh2016:\n  title: Shade\n  serial-number:\n    doi: 10.1038/a\n", "utf-8")

@@ -1,6 +1,6 @@
 """Findings that a project accepts: by comments in the document, or by an entry of the baseline file.
 
-A comment is `<!-- citevet: ignore[KEY001] reason -->`, after `%` in LaTeX.
+A comment is `<!-- citevet: ignore[KEY001] reason -->`, or a line after the sign of the format: `% citevet: …` in LaTeX.
 """
 
 import json
@@ -9,6 +9,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import PurePath
 from typing import Literal, get_args
 
 from citevet.errors import ConfigError
@@ -18,6 +19,7 @@ from citevet.model.document import is_inside
 Action = Literal["ignore", "disable", "enable", "file-ignore"]
 
 _PERCENT = frozenset({"latex", "bibtex"})  # formats whose comments start with a percent sign
+_SIGNS = {".typ": "//", ".adoc": "//", ".asciidoc": "//", ".org": "#", ".rst": ".."}  # of other files, likewise
 _OPEN, _CLOSE = "<!--", "-->"
 _NAME = re.compile(r"\s*citevet\s*:(?!\s*removed\b)")  # not the comment that a fix leaves
 _SLIP = re.compile(
@@ -49,12 +51,18 @@ def find_suppressions(document: Document) -> tuple[Suppression, ...]:
 
 def _find_comments(document: Document) -> Iterator[tuple[Span, str]]:
     """Yield our comments with the text after `citevet:`, empty where it is misspelt; comments in code do not count."""
-    pairs = _find_percent_comments(document) if document.format in _PERCENT else _find_html_comments(document.text)
+    sign = find_comment_sign(document)
+    pairs = _find_line_comments(document, sign) if sign else _find_html_comments(document.text)
     code = [region.span for region in document.regions if region.kind == "code"]
     for span, content in pairs:
         named = _NAME.match(content)
         if (named or _SLIP.match(content)) and not is_inside(span.start, code):
             yield span, content[named.end() :] if named else ""
+
+
+def find_comment_sign(document: Document) -> str | None:
+    """Return what a comment to the end of a line starts with; none where comments are those of HTML."""
+    return "%" if document.format in _PERCENT else _SIGNS.get(PurePath(document.path).suffix.lower())
 
 
 def _find_html_comments(text: str) -> Iterator[tuple[Span, str]]:
@@ -67,14 +75,14 @@ def _find_html_comments(text: str) -> Iterator[tuple[Span, str]]:
         at = text.find(_OPEN, end)
 
 
-def _find_percent_comments(document: Document) -> Iterator[tuple[Span, str]]:
+def _find_line_comments(document: Document, sign: str) -> Iterator[tuple[Span, str]]:
     text = document.text
     at = text.find("citevet")
     while at >= 0:
         line = document.line_at(at)
-        sign = text.rfind("%", line.start, at)
-        if sign >= 0 and not text[sign + 1 : at].strip() and _is_unescaped(text, sign):
-            yield Span(sign, line.end), text[sign + 1 : line.end]
+        start = text.rfind(sign, line.start, at)
+        if start >= 0 and not text[start + len(sign) : at].strip() and _is_unescaped(text, start):
+            yield Span(start, line.end), text[start + len(sign) : line.end]
         at = text.find("citevet", max(line.end, at + 1))
 
 

@@ -26,8 +26,12 @@ _ENDINGS: Mapping[str, str] = {
     "text": ".txt",
     "bibtex": ".bib",
     "html": ".html",
+    "typst": ".typ",
+    "org": ".org",
+    "restructuredtext": ".rst",
+    "asciidoc": ".adoc",
 }
-_CHECKED = frozenset({".md", ".markdown", ".mdx", ".qmd", ".rmd", ".tex", ".ltx", ".txt", ".text", ".bib", ".html"})
+_CHECKED = frozenset({*_ENDINGS.values(), ".markdown", ".ltx", ".text", ".asciidoc"})
 # Each code point takes one unit, and one more from each of these code points on.
 _LONGER_FROM: Mapping[str, Sequence[int]] = {"utf-8": (0x80, 0x800, 0x10000), "utf-16": (0x10000,), "utf-32": ()}
 

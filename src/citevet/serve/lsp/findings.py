@@ -9,12 +9,13 @@ from citevet.fix.applied_fixes import apply_fixes, select_fixes
 from citevet.limits import EDITOR_FINDINGS
 from citevet.model import Block, Document, Edit, Finding, Safety, Severity, Span
 from citevet.report.safe_text import to_line
+from citevet.rules.accepted_findings import find_comment_sign
 from citevet.serve.lsp.buffers import CheckedBuffer, Positions
 
 QUICK_FIX, FIX_ALL = "quickfix", "source.fixAll"
 _FIX_ALL_CITEVET = f"{FIX_ALL}.citevet"
 _ADVICE = {Safety.SAFE: "", Safety.ASK: " (review it)"}  # a fix that is only shown needs words of the author
-_PERCENT = frozenset({"latex", "bibtex"})
+_INLINE_SIGNS = frozenset({"%", "//"})  # of comments that may stand between the lines of a paragraph
 _BLANK_END = re.compile(r"[ \t]*\Z")
 _SEVERITIES: Mapping[Severity, types.DiagnosticSeverity] = {
     Severity.ERROR: types.DiagnosticSeverity.Error,
@@ -108,11 +109,13 @@ def _suppress_here(document: Document, finding: Finding) -> Edit | None:
     block = _find_block(document, finding.span)
     if block is None or block.kind in {"code", "math"}:
         return None
-    if document.format == "latex":
-        return _insert_line(document, finding.span.start, f"% citevet: ignore[{finding.code}]")
-    if document.format not in {"markdown", "text"}:
+    sign = find_comment_sign(document)
+    if document.format not in {"markdown", "text", "latex"}:
         return None
-    comment = f"<!-- citevet: ignore[{finding.code}] -->"
+    words = f"citevet: ignore[{finding.code}]"
+    comment = f"{sign} {words}" if sign else f"<!-- {words} -->"
+    if sign in _INLINE_SIGNS:
+        return _insert_line(document, finding.span.start, comment)
     if block.kind == "row":
         return _insert_line(document, _find_run_start(document, block), comment)
     if document.format == "text":  # in a paragraph of its own: plain text has no comments
@@ -126,8 +129,9 @@ def _suppress_here(document: Document, finding: Finding) -> Edit | None:
 
 def _suppress_in_file(document: Document, finding: Finding) -> Edit:
     """Return the edit that accepts all findings of a rule in the document."""
-    if document.format in _PERCENT:
-        return _insert_line(document, 0, f"% citevet: file-ignore[{finding.code}]")
+    if sign := find_comment_sign(document):
+        gap = "" if sign in _INLINE_SIGNS else _find_newline(document.text)
+        return _insert_line(document, 0, f"{sign} citevet: file-ignore[{finding.code}]{gap}")
     newline, end = _find_newline(document.text), len(document.text)  # at the end: front matter must stay first
     before = "" if document.text.endswith(("\n", "\r")) else newline
     return Edit(Span(end, end), f"{before}{newline}<!-- citevet: file-ignore[{finding.code}] -->{newline}")
