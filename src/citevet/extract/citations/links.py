@@ -29,6 +29,11 @@ _RESOLVER = lazy_pattern(r"(?:https?://)?(?:dx\.|www\.|export\.)?(?:doi|arxiv)\.
 # A file of the corpus: ../corpus/REF-043-voice.md#page=15
 _CORPUS_FILE = lazy_pattern(r"(?!\w+:)(?:[^#?\s]{0,300}/)?(?P<id>[Rr][Ee][Ff]-\d{3,9})(?:[-_.][^#?/\s]{0,200})?(?:#|$)")
 _NUMBERED = lazy_pattern(r"\[(\d{1,4})\](?:\[\])?$")
+# A number that leads to its entry: [1](#ref1); not to a chapter or a note.
+_TO_ENTRY = lazy_pattern(
+    r"\[(\d{1,4})\]\(#(?:(?:ref(?:erence)?s?|cit(?:e|ation)|source|src|bib|quelle|r|s)[-_.:]?)?0{0,3}\1\)$",
+    re.IGNORECASE,
+)
 
 
 def find_urls(scene: MaskedText) -> Iterator[FoundCitation]:
@@ -93,9 +98,11 @@ def _strip_particle(url: str) -> str:
 
 def find_links(scene: MaskedText) -> Iterator[FoundCitation]:
     """Find links to other sites; an autolink to a resolver counts as the DOI or arXiv paper itself."""
+    has_numbers = any(reference.origin == "list" and reference.key.isdigit() for reference in scene.references)
     for mark in scene.document.marks:
         # A number that the author defines: `[1]` with `[1]: address` below.
-        numbered = _NUMBERED.match(scene.document.slice(mark.span)) if mark.kind == "link" else None
+        text = scene.document.slice(mark.span) if mark.kind == "link" else ""
+        numbered = _NUMBERED.match(text) or (_TO_ENTRY.match(text) if has_numbers else None)
         if numbered:
             yield FoundCitation("numeric", mark.span, numbered[1], key=numbered[1])
         elif mark.kind == "link" and _EXTERNAL.match(mark.target) and not _is_picture(scene.document, mark):
