@@ -276,6 +276,10 @@ SUPPOSITION = _make_table(
 FILTER_TABLES = (GREETING, META, RUMOUR, HEDGE, FORECAST, OPINION, SUPPOSITION, INSTRUCTION)
 
 _QUESTION = SkipReason("a question")
+_NEEDED = SkipReason("a mark that a source is missing")
+_ONLY_NEEDED = lazy_pattern(
+    r"[\W_]{0,9}(?:(?:citation|source|reference)s? (?:needed|required|missing)|출처\s?필요)[\W_]{0,9}", re.IGNORECASE
+)
 _KOREAN_QUESTION = lazy_pattern(r"(?:습니까|입니까|는가|은가|인가|을까|할까|일까|될까|나요|까요)[.]?$")
 _WORD = lazy_pattern(r"[a-zäöüß]+(?:'[a-z]+)?")
 _HANGUL = lazy_pattern(r"[가-힣]")
@@ -289,9 +293,11 @@ _CLAUSE = lazy_pattern(
 
 
 def explain_never_checked(text: str) -> SkipReason | None:
-    """Explain why a sentence is not a claim even with a source: it is a question or a greeting."""
+    """Explain why a sentence is not a claim even with a source: it is a question, a mark or a greeting."""
     if _is_question(text):
         return _QUESTION
+    if _ONLY_NEEDED.fullmatch(text):
+        return _NEEDED
     found = GREETING.english.match(text) or (GREETING.korean.search(text) if _is_korean(text) else None)
     if found is None or _has_separate_fact(text, GREETING):
         return None

@@ -4,12 +4,12 @@ The phrases are English and Korean, each with the question that it leaves open.
 """
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import ClassVar
 
 from citevet.contracts import Evidence, Fault
-from citevet.model import Claim, Extraction, Severity, Span
+from citevet.model import Claim, Document, Extraction, Severity, Span
 from citevet.text.patterns import lazy_pattern
 
 _FORMS = lazy_pattern(
@@ -27,6 +27,7 @@ _FORMS = lazy_pattern(
 _DEFINITION = lazy_pattern(
     r"\\(?:(?:re|provide)?newcommand|[gex]?def|(?:New|Renew)DocumentCommand|DeclareRobustCommand)\b.*\Z"
 )
+_WIKI_PAGE = lazy_pattern(r"/wiki/Wikipedia:Citation_needed\b")  # that the mark of Wikipedia links to
 _REACH = 200  # characters before a mark in which its definition begins
 _GAP = 20  # characters of white space between a claim and its mark
 _INNER = 10  # remarks of notes inside one sentence
@@ -51,7 +52,7 @@ class CitationNeeded:
     Replace the mark with a citation, or remove the claim.
 
     ## Limitations
-    Marks in another form, in comments, or on a claim that has a citation are not reported.
+    Marks in another form, in comments, or on a sentence that has a citation are not reported.
     """
 
     name: ClassVar[str] = "citation-needed"
@@ -59,28 +60,41 @@ class CitationNeeded:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         text = evidence.extraction.document.text
+        cited = {each.id: each.span for each in evidence.extraction.citations}
         notes = [each.span for each in evidence.extraction.citations if each.kind == "footnote"]
         for span, claim in find_needed_marks(evidence.extraction):
-            if claim is None or not claim.ties or any(note.holds(span) for note in notes):
-                yield Fault(span, f"source still missing: {span.of(text)}", "needed", claim=claim)
+            # A citation of a sentence nearby may back this one too, but the author says that it does not.
+            ties = [cited.get(tie.citation) for tie in claim.ties] if claim else []
+            is_cited = claim is not None and any(each and claim.span.overlaps(each) for each in ties)
+            if not is_cited or any(note.holds(span) for note in notes):
+                mark = span.of(text) if span.of(text)[0] in "[{\\TF" else "[citation needed]"
+                yield Fault(span, f"source still missing: {mark}", "needed", claim=claim)
 
 
 def find_needed_marks(extraction: Extraction) -> Iterator[tuple[Span, Claim | None]]:
     """Yield each mark with the claim that it follows."""
     document = extraction.document
     starts = [claim.span.start for claim in extraction.claims]
+    for span in _find_marks(document):
+        # Notes inside a sentence are claims too, which start after it and end before it. A mark at the start of a
+        # claim belongs to the one before, whose full stop it follows.
+        before = bisect_left(starts, span.start)
+        around = extraction.claims[max(before - _INNER, 0) : before][::-1] + extraction.claims[before : before + 1]
+        gaps = ((claim, document.text[claim.span.end : span.start]) for claim in around)
+        yield span, next((claim for claim, gap in gaps if len(gap) <= _GAP and not gap.strip()), None)
+
+
+def _find_marks(document: Document) -> Iterator[Span]:
+    """Yield the marks in the text, and in a page the links of Wikipedia's own."""
     for found in _FORMS.finditer(document.text):
         start = found.start()
         if document.format in {"latex", "bibtex"} and found[0].startswith("{{"):
             continue  # braces that keep capitals: title = {{Fact} and fiction}
         is_defined = document.format == "latex" and _DEFINITION.search(document.text, max(start - _REACH, 0), start)
-        if is_defined or document.is_hidden(start):
-            continue
-        index = bisect_right(starts, start) - 1
-        # Notes inside a sentence are claims too, which start after it and end before it.
-        around = extraction.claims[max(index - _INNER, 0) : index + 1][::-1]
-        gaps = ((claim, document.text[claim.span.end : start]) for claim in around if start - claim.span.end <= _GAP)
-        yield Span(*found.span()), next((claim for claim, gap in gaps if not gap.strip()), None)
+        if not is_defined and not document.is_hidden(start):
+            yield Span(*found.span())
+    if document.format == "html":
+        yield from (mark.span for mark in document.marks if mark.kind == "link" and _WIKI_PAGE.search(mark.target))
 
 
 # Phrases that refer to sources without naming one

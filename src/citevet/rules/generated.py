@@ -73,7 +73,8 @@ _FORMS = lazy_pattern(
     r"|\bAuthors?, (?:[A-Z]\. ?){1,3},? ?\((?:Year|n\.d\.|YYYY|XXXX|20XX)\))"
     r"|\[(?<=[a-z,] \[)(?:CITATION|CITE)S?\](?![(\[:])"
     r"|(?:INSERT|PASTE)_[A-Z_]{0,40}(?:URL|LINK|SOURCE|CITATION)(?:_HERE)?\b"
-    r"|[\[(](?P<style>(?:Authors?(?: Name| et al\.)?|Last ?Name|Surname),? ?(?:Year|XXXX|YYYY))[\])](?![(\[:])"
+    r"|[\[(](?:(?:Sources?|Ref(?:erence)?|Citation|See)[:.]? )?"
+    r"(?P<style>(?:Authors?(?: Name| et al\.)?|Last ?Name|Surname),? ?(?:Year|XXXX|YYYY))[\])](?![(\[:])"
     r"|\((?:[A-Z][a-z]{1,20}(?: et al\.| (?:&|and) [A-Z][a-z]{1,20})?),? (?:XXXX|YYYY|20XX|19XX|20\?\?)\)"
     r"|\bTitle of (?:the |an )?(?:article|paper|book|study)[.,”\"]{1,2} [*_]{0,2}"
     r"(?:Journal Name|Name of (?:the )?Journal)\b",
@@ -270,10 +271,13 @@ def find_unfilled(extraction: Extraction) -> Iterator[tuple[Span, Claim | None]]
     found = list(find_residue(document, _FORMS))
     if entries or any(each.kind == "numeric" for each in extraction.citations):
         found += find_residue(document, _UNRESOLVED)
+    explaining: dict[Span, bool] = {}  # lines, without the forms in them
     for each in sorted(found, key=re.Match.start):
         span, named = Span(*each.span()), each.groupdict()
-        line = document.slice(document.line_at(span.start))
-        explains = named.get("style") and _EXPLAINS.search(line)
+        line = document.line_at(span.start)
+        if named.get("style") and line not in explaining:
+            explaining[line] = _EXPLAINS.search(_FORMS.sub("", document.slice(line))) is not None
+        explains = named.get("style") and explaining[line]
         is_link = each[0].startswith("[") and f"\n{each[0]}:" in document.text
         if not explains and not is_link and not (named.get("entry") and not is_inside(span.start, entries)):
             yield span, _find_claim(extraction, span)

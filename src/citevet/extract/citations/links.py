@@ -24,7 +24,8 @@ _SECOND_URL = lazy_pattern(r"https?://", re.IGNORECASE)
 _HANGUL = lazy_pattern(r"[가-힣]+$")
 _DISARMED = lazy_pattern(r"\[(?:\.|dot)\]|\(dot\)", re.IGNORECASE)  # 203[.]0[.]113[.]9: made unusable on purpose
 
-_EXTERNAL = lazy_pattern(r"https?://|doi:\s?10\.", re.IGNORECASE)
+# Wikipedia's pages about itself, to which its marks link, are no sources.
+_EXTERNAL = lazy_pattern(r"https?://(?!\w{1,12}\.wikipedia\.org/wiki/Wikipedia:)|doi:\s?10\.", re.IGNORECASE)
 _RESOLVER = lazy_pattern(r"(?:https?://)?(?:dx\.|www\.|export\.)?(?:doi|arxiv)\.org/|doi:", re.IGNORECASE)
 # A file of the corpus: ../corpus/REF-043-voice.md#page=15
 _CORPUS_FILE = lazy_pattern(r"(?!\w+:)(?:[^#?\s]{0,300}/)?(?P<id>[Rr][Ee][Ff]-\d{3,9})(?:[-_.][^#?/\s]{0,200})?(?:#|$)")
