@@ -29,11 +29,9 @@ _LIST_CLASS = re.compile(
 _TAG = re.compile(r"<[^<>]*+>")
 _MARKER = re.compile(r"[\[(]?\s?(?:\d{1,4}[a-z]?|[*†‡§¶]{1,3})\s?[\])]?")
 _NUMBER = re.compile(r"\d{1,4}")
-# The id of an entry: ref5, bib5, ref-CR5, cite_note-5.
 _NUMBERED_ID = re.compile(
-    r"((?:[\w.:-]{0,40}[\W_])?(?:refs?|reference|cr|cit|cite|citation|bib|b|source|fn|note|r)[-_.:]?)\d{1,4}",
-    re.IGNORECASE,
-)
+    r"((?:\S{0,40}[\W_])?(?:ref|cr|cit|cite|bib|b|fn|note|r)[-_.:]?)\d{1,4}", re.IGNORECASE
+)  # ref-CR5
 _MAX_MARKER = 200  # characters with tags
 _MAX_HEADING = 400  # characters with tags
 _LABELLED = re.compile(r"\s*(?:[\[(]\d{1,4}[\])]|\d{1,3}[.)]\s)")
@@ -147,8 +145,7 @@ def _note_target(text: str, link: HtmlElement, known: dict[str, HtmlElement]) ->
     named = _MARKER_CLASS.search(f"{describe_element(link.attributes)} {around}") is not None
     raised = link.parent is not None and link.parent.name == "sup"
     marker = _MARKER.fullmatch(_link_text(text, link)) is not None
-    numbered = _NUMBERED_ID.fullmatch(target)  # [5] leads to ref5: the page has ref1, and ref5 is missing
-    meant = holder or (numbered and known.get(f"{numbered[1]}1"))
+    meant = holder or ((stem := _NUMBERED_ID.fullmatch(target)) and known.get(f"{stem[1]}1"))  # ref5 is missing
     return target if named or (marker and (raised or (meant and meant.name in NOTE_HOLDERS))) else ""
 
 
