@@ -182,6 +182,17 @@ def test_a_file_may_name_the_model_but_not_where_words_and_keys_go(folder: Path,
             check("d.md")
 
 
+@pytest.mark.parametrize(
+    ("flags", "noted"), [((), ["llm", "online"]), (("--llm", "ollama:n"), ["online"]), (("--offline",), [])]
+)
+def test_what_a_project_sends_is_said_before(folder: Path, flags: tuple[str, ...], noted: list[str]) -> None:
+    """A project's file that names a model or goes online is named on stderr; a flag of the user is not."""
+    (folder / "citevet.toml").write_text('llm = "ollama:m"\nonline = true\nbudget = 0\n')
+    (folder / "e.md").write_text("Nothing is cited here.\n")
+    said = [line for line in run("check", "e.md", *flags).stderr.splitlines() if "citevet.toml sets" in line]
+    assert noted == [line.split("`")[1] for line in said]
+
+
 def test_offline_beats_a_model_elsewhere(folder: Path) -> None:
     """Nothing leaves the machine, no key is needed, and the report says so."""
     del folder

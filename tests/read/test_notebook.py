@@ -1,13 +1,16 @@
 """Jupyter notebooks: Markdown cells, their places, and files that are not notebooks."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from citevet import check
 from citevet.errors import ReadError
 from citevet.extract import extract
 from citevet.read import parse_text
+from citevet.report import FORMATS
 from citevet.world.file_writer import is_writable
 
 
@@ -23,6 +26,39 @@ def test_markdown_cells_in_order() -> None:
     assert ["heading", "paragraph", "paragraph"] == [block.kind for block in document.blocks]
     places = [document.place(document.text.index(words)) for words in ("Trees", "They", "Twice")]
     assert ["cell 1, line 1", "cell 1, line 2", "cell 3, line 1"] == places
+
+
+NUMBERED = (
+    ("markdown", ["Cool.\n", "\n", "Trees [7]."]),
+    ("markdown", "## References\n\n[1] Kim, H. (2019). On trees."),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        (json.dumps(json.loads(notebook(("code", "Trees [7]."), *NUMBERED)), indent=1), (12, 12)),
+        (notebook(*NUMBERED), (1, 1)),
+        (notebook(*NUMBERED).replace('"nbformat": 4', '"nbformat": 3, "nbformat": 4'), (0, 0)),
+    ],
+)
+def test_reports_name_the_line_of_the_file(tmp_path: Path, text: str, lines: tuple[int, int]) -> None:
+    """Annotations have the line of the notebook's file, and none where it is unknown; fixes have no columns."""
+    file = tmp_path / "a.ipynb"
+    file.write_text(text, encoding="utf-8")
+    report = check(file)
+    (finding,) = (each for each in report.audits[0].findings if each.code == "KEY001")
+    assert lines == report.audits[0].document.file_lines(finding.span)
+    written = {name: FORMATS[name](report) for name in ("github", "gitlab", "sarif", "rdjson")}
+    first = lines[0]
+    assert (f",line={first},endLine={first}," in written["github"]) is bool(first)
+    assert f'"lines": {{"begin": {first or 1}, "end": {first or 1}}}' in written["gitlab"]
+    assert (f'"region": {{"startLine": {first}, "endLine": {first}}}' in written["sarif"]) is bool(first)
+    assert (f'"range": {{"start": {{"line": {first}}}, "end": {{"line": {first}}}}}' in written["rdjson"]) is bool(
+        first
+    )
+    assert "olumn" not in written["github"] + written["rdjson"]
+    assert "startColumn" not in written["sarif"]
 
 
 def test_reference_list_in_another_cell() -> None:

@@ -212,6 +212,15 @@ async def test_search_needs_a_title() -> None:
     assert (await search_title(RIGHT, web)).reason == "blocked"
 
 
+async def test_short_title_is_searched_with_author_and_year() -> None:
+    """A title of two words names many works, but not many of one author and year."""
+    web = FakeWeb({("crossref", "/works"): {"message": {"items": [work(title="Old Trees")]}}})
+    assert (await search_title(listed("Ash, R. (2020). Old Trees. Oak Press."), web)).existence == "found"
+    alone = replace(listed("Ash, R. (2020). Old Trees. Oak Press."), authors=(), year=None, text="Old Trees.")
+    said = (await search_title(alone, web)).why
+    assert "the title is too short to search for without author and year" == said
+
+
 async def test_second_search() -> None:
     """Where Crossref does not have a work, OpenAlex may; where neither does, both are named."""
     result = {

@@ -215,6 +215,11 @@ _CORPUS = (
     ),
     click.option("--json", "as_json", is_flag=True, help="Same as --format json."),
 )
+# Settings with which a run sends something: a project that comes from others may have them.
+_SENT = {
+    "llm": "uncertain claims and passages of their sources are sent to this language model",
+    "online": "identifiers, titles and addresses are sent to registries and web sites",
+}
 _SESSION_OPTIONS = ("corpus", "corpus_only", "online", "today")
 
 
@@ -222,6 +227,9 @@ def open_session(options: Mapping[str, Any], targets: Sequence[Path] = ()) -> Se
     """Return a Session that is closed when the command ends."""
     session = Session(options, targets=targets)
     click.get_current_context().call_on_close(session.close)
+    for key, what in () if session.config.offline else _SENT.items():
+        if key in options and getattr(session.config, key) and not session.is_user_choice(key):
+            click.echo(f"note: {session.find_origin(key, session.start)} sets `{key}`: {what}", err=True)
     return session
 
 

@@ -152,6 +152,7 @@ class Place:
 
     span: Span
     label: str  # "page 3", "paragraph 12", "table 1, row 2, cell 3", "footnote 2"
+    line: int | None = None  # of the file that holds it, where the text was taken out of a text file; 0 if unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +185,12 @@ class Document:
     def line_range(self, span: Span) -> LineRange:
         """Return lines and columns of a span, as every report counts them."""
         return LineRange(*self.lines.position(span.start), *self.lines.position(span.end))
+
+    def file_lines(self, span: Span) -> tuple[int, int] | None:
+        """Return the first and last line of a span in the file, if the text has other lines; 0 if unknown."""
+        first = find_last(self.places, span.start)
+        last = find_last(self.places, max(span.start, span.end - 1))
+        return (first.line, last.line or 0) if first and last and first.line is not None else None
 
     def line_at(self, offset: int) -> Span:
         """Return the line of an offset, without the characters that end it."""

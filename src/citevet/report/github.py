@@ -26,8 +26,10 @@ def render(report: Report) -> Iterator[str]:
 def _format_command(group: FindingGroup) -> str:
     document, finding = group.document, group.first
     line, column, end_line, end_column = document.line_range(finding.span)
-    at = [f"line={line}", f"endLine={end_line}"]
-    if end_line == line:  # GitHub refuses columns on an annotation of several lines
+    lines = document.file_lines(finding.span)
+    first, last = lines or (line, end_line)
+    at = [f"line={first}", f"endLine={last}"] if first else []
+    if end_line == line and not lines:  # GitHub refuses columns on an annotation of several lines
         at = [f"line={line}", f"col={column}", f"endLine={end_line}", f"endColumn={end_column}"]
     title = _escape_property(f"{finding.code} {finding.name}")
     properties = ",".join((f"file={_escape_property(document.path)}", *at, f"title={title}"))

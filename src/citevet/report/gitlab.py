@@ -39,13 +39,14 @@ def _issues(report: Report) -> Iterator[dict[str, Any]]:
 
 def _issue_to_dict(group: FindingGroup, fingerprint: str) -> dict[str, Any]:
     document, finding = group.document, group.first
-    line, _, end_line, _ = document.line_range(finding.span)
+    lines = document.line_range(finding.span)
+    line, end_line = document.file_lines(finding.span) or (lines.line, lines.end_line)
     return {
         "description": to_line(group.message),
         "check_name": finding.code,
         "fingerprint": fingerprint,
         "severity": _SEVERITIES[finding.severity],
-        "location": {"path": document.path, "lines": {"begin": line, "end": end_line}},
+        "location": {"path": document.path, "lines": {"begin": line or 1, "end": end_line or 1}},
     }
 
 

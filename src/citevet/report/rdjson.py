@@ -44,6 +44,14 @@ class _ByteColumns:
         self._last = (start, offset, counted)
         return {"line": line, "column": counted}
 
+    def locate(self, span: Span) -> dict[str, Any]:
+        """Return path and range of a span; without columns or without a range where the file has other lines."""
+        lines = self.document.file_lines(span)
+        if lines is None:
+            return {"path": self.document.path, "range": self.range(span)}
+        known = {"range": {"start": {"line": lines[0]}, "end": {"line": lines[1]}}} if lines[0] else {}
+        return {"path": self.document.path, **known}
+
     def range(self, span: Span) -> dict[str, Any]:
         """Return the first and the last position of a span."""
         return {"start": self.position(span.start), "end": self.position(span.end)}
@@ -53,15 +61,14 @@ def _diagnostic_to_dict(columns: _ByteColumns, group: FindingGroup) -> dict[str,
     finding, *others = group.findings
     diagnostic: dict[str, Any] = {
         "message": to_line(group.message),
-        "location": {"path": columns.document.path, "range": columns.range(finding.span)},
+        "location": columns.locate(finding.span),
         "severity": _SEVERITIES[finding.severity],
         "code": {"value": finding.code, "url": rule_uri(finding.code)},
     }
     if others:
-        diagnostic["relatedLocations"] = [
-            {"location": {"path": columns.document.path, "range": columns.range(each.span)}} for each in others
-        ]
-    if edits := [edit for each in group.findings if each.fix for edit in each.fix.edits]:
+        diagnostic["relatedLocations"] = [{"location": columns.locate(each.span)} for each in others]
+    edits = [edit for each in group.findings if each.fix for edit in each.fix.edits]
+    if edits and columns.document.file_lines(finding.span) is None:
         diagnostic["suggestions"] = [{"range": columns.range(edit.span), "text": edit.text} for edit in edits]
     return diagnostic
 

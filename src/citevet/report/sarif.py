@@ -89,19 +89,22 @@ def _result_to_dict(group: FindingGroup, *, rule_index: int, document_index: int
     if others:
         result["relatedLocations"] = [_location_to_dict(document, each, artifact) for each in others]
     edits = tuple(edit for each in group.findings if each.fix for edit in each.fix.edits)
-    if finding.fix and edits:
+    if finding.fix and edits and document.file_lines(finding.span) is None:
         result["fixes"] = [_fix_to_dict(document, replace(finding.fix, edits=edits))]
     return result
 
 
 def _location_to_dict(document: Document, finding: Finding, artifact: Mapping[str, Any]) -> dict[str, Any]:
-    physical = {"artifactLocation": artifact, "region": _region_to_dict(document, finding.span)}
+    region = _region_to_dict(document, finding.span)
+    physical = {"artifactLocation": artifact, **({"region": region} if region else {})}
     place = document.place(finding.span.start)
     logical = {"logicalLocations": [{"name": show_controls(place)}]} if place else {}
     return {"physicalLocation": physical, **logical}
 
 
 def _region_to_dict(document: Document, span: Span) -> dict[str, int]:
+    if (lines := document.file_lines(span)) is not None:
+        return {"startLine": lines[0], "endLine": lines[1]} if lines[0] else {}
     line, column, end_line, end_column = document.line_range(span)
     return {
         "startLine": line,

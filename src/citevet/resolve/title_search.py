@@ -32,9 +32,11 @@ _PREPRINTS = frozenset({"preprint", "posted-content"})
 async def search_title(reference: Reference, web: Web) -> Lookup:
     """Search Crossref, then OpenAlex if there is a key for it; not to be found is never the same as not to exist."""
     cited = read_cited_fields(reference)
-    if reference.back or not has_title(cited.title):
-        return Lookup(reason="abstained", why="the reference has no title to search for")
     author, year = first_person((*cited.authors, "")[0]), str(cited.year or "")
+    if reference.back or not squash(cited.title):
+        return Lookup(reason="abstained", why="the reference has no title to search for")
+    if not (has_title(cited.title) or (author and year)):
+        return Lookup(reason="abstained", why="the title is too short to search for without author and year")
     found = choose(cited, await search_crossref(cited.title, author, year, web))
     if found.existence == "unchecked":
         other = choose(cited, await search_openalex(cited.title, web))
