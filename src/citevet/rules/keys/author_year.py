@@ -40,6 +40,7 @@ _ACRONYM = re.compile(r"[A-Z]{3,8}(?![a-z])")
 _CAPITALS = re.compile(r"\b[A-Z](?=[a-z])")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _SHORT = 3  # letters of an acronym
+_ADDRESS = re.compile(r"https?://\S{1,2000}|\b10\.\d{4,9}/\S{1,500}")
 _DIGITS = 4  # of a year; a letter may follow
 
 
@@ -282,7 +283,8 @@ class YearMismatch:
     """The list has the same authors with another year.
 
     ## Meaning
-    The cited authors are in the reference list, but not with the cited year.
+    The cited authors are in the reference list, but not with the cited year, with its letter (2019a where the list has
+    only 2019), or without a year (n.d.).
 
     ## Why it matters
     Either the year is wrong, or the cited work is missing from the list.
@@ -300,7 +302,8 @@ class YearMismatch:
 
     ## Limitations
     The rule cannot tell which year is right. Online-first and print years often differ by one. An entry that has the
-    cited year anywhere, as the year of an issue or of access, is not reported.
+    cited year anywhere but in an address or DOI, as the year of an issue or of access, is not reported. "n.d." is
+    compared only if every entry with the author's name has a year.
     """
 
     name: ClassVar[str] = "year-mismatch"
@@ -308,12 +311,27 @@ class YearMismatch:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         index = AuthorIndex.from_extraction(evidence.extraction)
-        for citation in index.find_unmatched(evidence.extraction):
+        unmatched = index.find_unmatched(evidence.extraction)
+        undated = [each for each in evidence.extraction.citations if index.works and _is_undated(each)]
+        bare = "\n".join(each.text for each in evidence.extraction.references if undated and not each.year)
+        for citation in (*unmatched, *(each for each in undated if each.parts["authors"].split("; ")[0] not in bare)):
             years = index.find_years(citation)
-            cited = citation.parts.get("year", "")[:_DIGITS]
-            if years and not any(cited in entry.text for entries in years.values() for entry in entries):
+            if years and not any(_may_be_year(citation, entry) for entries in years.values() for entry in entries):
                 shown = ", ".join(sorted(years)[:_SHOWN])
                 author = next(iter(years.values()))[0].authors[0]
                 yield Fault(
                     citation.span, f"year mismatch in {citation.text}: the list has {author} {shown}", citation=citation
                 )
+
+
+def _is_undated(citation: Citation) -> bool:
+    """Return whether a citation without an entry states that its work has no date."""
+    return citation.kind == "author-year" and citation.parts["year"].startswith("n") and citation.reference is None
+
+
+def _may_be_year(citation: Citation, entry: Reference) -> bool:
+    """Return whether an entry has the cited year, other than in an address; a letter must be that of the entry."""
+    year = citation.parts["year"]
+    # 2019a, where the list has one work of 2019, or only 2019b
+    is_other_letter = (entry.year or "")[:_DIGITS] == year[:_DIGITS]
+    return not is_other_letter and year[:_DIGITS] in _ADDRESS.sub("", entry.text)
