@@ -94,3 +94,18 @@ def test_binary_bibliography_is_missing(tmp_path: Path) -> None:
     write(tmp_path, {"a.md": "---\nbibliography: x.bib\n---\nText."})
     (tmp_path / "x.bib").write_bytes(bytes(range(256)) * 40)
     assert ("x.bib",) == read(tmp_path / "a.md", root=tmp_path).metadata["missing_bibliography"]
+
+
+def test_typst_names_files_from_the_folder_of_the_part(tmp_path: Path) -> None:
+    """A chapter in a folder includes a file next to it, one from the root, and a bibliography."""
+    (tmp_path / "parts" / "more").mkdir(parents=True)
+    (tmp_path / "main.typ").write_text('#include "parts/one.typ"\n', encoding="utf-8")
+    one = '#include "more/two.typ"\n#include "/parts/three.typ"\n#bibliography("more/refs.bib")\n'
+    (tmp_path / "parts" / "one.typ").write_text(one, encoding="utf-8")
+    (tmp_path / "parts" / "more" / "two.typ").write_text("It cools @kim2019.\n", encoding="utf-8")
+    (tmp_path / "parts" / "three.typ").write_text("It is cold.\n", encoding="utf-8")
+    (tmp_path / "parts" / "more" / "refs.bib").write_text("@book{kim2019, title = {On foam}}\n", encoding="utf-8")
+    document = read(tmp_path / "main.typ", shown="main.typ", root=tmp_path)
+    assert [each.path for each in document.includes] == ["parts/one.typ", "parts/more/two.typ", "parts/three.typ"]
+    assert [each.path for each in document.bibliography] == ["parts/more/refs.bib"]
+    assert ((), ()) == (document.metadata["missing_inputs"], document.metadata["missing_bibliography"])

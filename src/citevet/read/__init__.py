@@ -216,7 +216,7 @@ def _other_lists(document: Document, family: Iterable[Document]) -> Iterator[Doc
 
 
 def _read_includes(document: Document, folder: Path, companions: _Companions) -> Iterator[Document]:
-    """Yield the included files in order; TeX resolves every name from the main file's folder."""
+    """Yield the included files in order; TeX resolves every name from the main file's folder, Typst from the part's."""
     waiting = list(reversed(list_names(document.metadata.get("inputs"))))
     done: set[str] = set()
     while waiting:
@@ -227,11 +227,24 @@ def _read_includes(document: Document, folder: Path, companions: _Companions) ->
         include = companions.fetch(name, folder, document.path)
         if include is not None and include is not document:
             yield include
-            waiting += reversed(list_names(include.metadata.get("inputs")))
+            names = list_names(include.metadata.get("inputs"))
+            waiting += reversed([_see_from(document, include, name, folder) for name in names])
+
+
+def _see_from(document: Document, part: Document, name: str, folder: Path) -> str:
+    """Return the name of a file as its main document would write it: only TeX names it so in a part as well."""
+    if part is document or part.format == "latex":
+        return name
+    there = Path(relpath(_sibling(part.path, name), Path(document.path).parent)).as_posix()
+    return there if (folder / there).exists() else name  # Typst may also name it from the root
 
 
 def _read_bibliography(family: tuple[Document, ...], path: Path, companions: _Companions) -> Iterator[Document]:
-    names = dict.fromkeys(name for document in family for name in list_names(document.metadata.get("bibliography")))
+    names = dict.fromkeys(
+        _see_from(family[0], document, name, path.parent)
+        for document in family
+        for name in list_names(document.metadata.get("bibliography"))
+    )
     for name in names:
         entry = companions.fetch(name, path.parent, family[0].path)
         if entry is None and not Path(name).suffix:  # pandoc may pass the name on to BibTeX
