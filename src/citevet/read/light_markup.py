@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 
 from citevet.model import Document, Mark, Region, RegionKind, Span
+from citevet.model.document import is_inside
 from citevet.read.regions import MarkupParts, merge_regions
 from citevet.read.text import find_blocks, find_starts
 from citevet.read.typst import find_typst_parts
@@ -51,6 +52,9 @@ def _mask(text: str, hidden: Iterable[Region], heading: re.Pattern[str] | None) 
 # Org
 
 _STARS = re.compile(r"^\*{1,6}(?= )", re.MULTILINE)
+_ORG_TITLE = re.compile(
+    r"^(?P<stars>\*{1,20}) (?P<hidden>COMMENT\b|[^\n]{0,500}:noexport:[\w@#%:]{0,100}[ \t]*$)?", re.MULTILINE
+)
 _ORG_LINE = re.compile(
     r"""^[ \t]*(?:\#\+begin_(?P<begin>[a-z]{1,20})\b | \#\+end_(?P<end>[a-z]{1,20})\b
                 | \#\+(?:bibliography:(?P<names>[^\n]*) | \w) | (?P<comment>\#(?=\s|$)))[^\n]*""",
@@ -76,12 +80,15 @@ _ORG_CODE = re.compile(r"(?<![\w~=])([~=])(?![\s~=])[^\n~=]{1,200}(?<!\s)\1(?![\
 _ORG_NOTE = re.compile(r"\[fn:(?P<label>[\w-]{0,60})(?P<content>:(?:[^\[\]\n]|\[[^\[\]\n]{0,200}\]){0,2000})?\]")
 _ORG_LINK = re.compile(r"\[\[(https?://[^\s\[\]]{1,2000})\](?:\[([^\[\]\n]{1,300})\])?\]")
 _ORG_FILE = re.compile(r"\"[^\"]{1,200}\"|\S[^\"]{0,200}\.(?:bib|json)\b|\S{1,200}")  # its name may have spaces
-_ORG_FILES = re.compile(r"(?<![\w#+])bibliography:([\w./~,-]{1,200})")  # a link of org-ref
+# A link of org-ref, or LaTeX.
+_ORG_FILES = re.compile(
+    r"(?:(?<![\w#+])bibliography:|\\(?:bibliography|addbibresource)(?:\[[^\[\]]{0,100}\])?\{)([\w./~, -]{1,200})"
+)
 
 
 def _find_org_parts(text: str) -> MarkupParts:
     parts = MarkupParts()
-    names: list[str] = [name for found in _ORG_FILES.finditer(text) for name in found[1].split(",")]
+    names: list[str] = []
     ends: dict[str, list[re.Match[str]]] = defaultdict(list)  # of the blocks by name, the last one first
     lines = list(_ORG_LINE.finditer(text))
     for line in reversed(lines):
@@ -101,6 +108,12 @@ def _find_org_parts(text: str) -> MarkupParts:
                 stop, kind = ends[name][-1].end(), _ORG_BLOCKS[name]
         parts.hide(kind, line.start(), stop)
         at = stop
+    unprinted = list(_find_unprinted(text, [region.span for region in parts.hidden]))
+    printed = [region for region in parts.hidden if not is_inside(region.span.start, unprinted)]
+    parts.hidden = sorted([*printed, *(Region("comment", span) for span in unprinted)], key=attrgetter("span"))
+    comments = [region.span for region in parts.hidden if region.kind == "comment"]
+    files = (found for found in _ORG_FILES.finditer(text) if not is_inside(found.start(), comments))
+    names += (name.strip() for found in files for name in found[1].split(","))
     parts.inline += [Region("math", Span(*found.span())) for found in _ORG_MATH.finditer(text)]
     parts.inline += [Region("code", Span(*found.span())) for found in _ORG_CODE.finditer(text)]
     for link in _ORG_LINK.finditer(text):
@@ -108,6 +121,22 @@ def _find_org_parts(text: str) -> MarkupParts:
     parts.marks += _find_org_notes(text)
     _name_bibliography(parts, names)
     return parts
+
+
+def _find_unprinted(text: str, hidden: list[Span]) -> Iterator[Span]:
+    """Yield the sections that are not exported, up to the next title of their level."""
+    start, level = 0, 0
+    for title in _ORG_TITLE.finditer(text):
+        depth = len(title["stars"])
+        if is_inside(title.start(), hidden):
+            continue
+        if level and depth <= level:
+            yield Span(start, title.start())
+            level = 0
+        if not level and title["hidden"]:
+            start, level = title.start(), depth
+    if level:
+        yield Span(start, len(text))
 
 
 def _find_org_notes(text: str) -> Iterator[Mark]:

@@ -54,6 +54,10 @@ _LONGEST_NOTE = 200
 _REST = lazy_pattern(r"(?<![\w\])}])\[([A-Za-z][\w.:+-]{0,60})\]_(?![\w{^(\[])")
 _ORG = lazy_pattern(r"\[cite(?:/[\w/-]{1,20})?:([^\[\]\0]{1,400})\]")
 _ORG_KEY = lazy_pattern(r"@([\w:.#$%&+?<>~/-]{1,100}\w)([^;@]{0,120})")
+# Org passes LaTeX on: \cite[p. 3]{kim2019}.
+_ORG_LATEX = lazy_pattern(r"\\[a-z]{0,9}[Cc]ite[a-z]{0,9}\*?(?:\[[^\[\]\0\r\n]{0,100}\]){0,2}\{([^{}\\\0]{1,400})\}")
+_ORG_LATEX_KEY = lazy_pattern(r"([^\s,{}]{1,100})()")
+_OTHER_SIGNS = (".org", ".rst", ".adoc", ".asciidoc")
 _ASCIIDOC = lazy_pattern(r"(?:cite|citenp):\[([^\[\]\0]{1,400})\]")
 _ASCIIDOC_KEY = lazy_pattern(r"([A-Za-z][\w:.-]{0,60})(?:\(([^()]{1,60})\))?")
 _ORG_REF = lazy_pattern(
@@ -87,7 +91,8 @@ def find_pandoc_keys(scene: MaskedText) -> Iterator[FoundCitation]:
         # A chapter without a bibliography may refer to labels of other files, and most keys have a year.
         yield from (each for each in bare if named or each.key in known or _DATED.search(each.normal))
     elif named or known or scene.document.metadata.get("references"):
-        yield from _find_bare(scene, known, open_list=named)
+        # Org, reStructuredText and AsciiDoc have other signs for keys: @lee may be a name.
+        yield from _find_bare(scene, known, open_list=named and not scene.document.path.endswith(_OTHER_SIGNS))
     yield from _find_roles(scene)
 
 
@@ -244,7 +249,8 @@ def find_markup_keys(scene: MaskedText) -> Iterator[FoundCitation]:
         return
     for match in _REST.finditer(scene.prose):
         yield _make_markup_key(match[1], Span(*match.span()))
-    org = ((_ORG_REF, _ORG_REF_KEY),) if scene.document.path.endswith(".org") else ()
+    is_org = scene.document.path.endswith(".org")
+    org = ((_ORG_REF, _ORG_REF_KEY), (_ORG_LATEX, _ORG_LATEX_KEY)) if is_org else ()
     for form, each in ((_ORG, _ORG_KEY), (_ASCIIDOC, _ASCIIDOC_KEY), *org):
         for match in form.finditer(scene.prose):
             yield from _read_markup_keys(match, list(each.finditer(match[1])))
