@@ -60,7 +60,7 @@ _AGENT = (
 _CUE = lazy_pattern(
     r"\b(?:by|[Aa]s|[Aa]s in|[Ss]ee|[Ss]ee,? (?:also|e\.g\.,?|for example,?)|[Ff]ollowing|[Pp]er|[Aa]ccording to"
     r"|[Ll]aut|[Vv]gl\.|[Ss]iehe|e\.g\.,?|cf\.|[Uu]nlike|[Cc]ontra|[Cc]ontrary to|[Aa]s opposed to"
-    r"|(?:[Ww]e|I|[Tt]hey|authors) (?:closely )?follow(?:ed)?"
+    r"|[Dd]['’]après|[Ss]elon|[Ss]egún|(?:[Ww]e|I|[Tt]hey|authors) (?:closely )?follow(?:ed)?"
     rf"|{_AGENT} (?:of|by|from|due to))\s$"
 )
 # What leads to a work in a text that cites by author and year. The list leaves out what leads to places, films and
@@ -78,6 +78,7 @@ _LEADS = lazy_pattern(
     r"|(?:consistent|agrees?|agreement|line|accordance|disagrees?) with"
     r"|(?:builds?|building|draws?|drawing|expands?|expanding) (?:up)?on)\s$"
 )
+_AFTER = lazy_pattern(r"\b[Nn]ach\s$")  # of authors, if a slash joins their names; else of an event
 _IN_PHRASE = lazy_pattern(r"\w[\s\0]$")
 _LEADING = SENTENCE_OPENERS | frozenset(
     """nevertheless nonetheless meanwhile instead indeed hence still yet today again first second third overall besides
@@ -265,7 +266,8 @@ def _is_clear_citation(mention: NameWithYear) -> bool:
         return True
     possessive = mention.authors.rstrip().endswith(("'s", "’s"))
     says = _SAYS.match(mention.when.string, mention.when.end()) is not None
-    return possessive or says or _has_page(mention) or _CUE.search(_drop_article(mention)) is not None
+    slashed = "/" in mention.authors and _AFTER.search(mention.before) is not None  # Nach Kim/Park (2016)
+    return possessive or says or slashed or _has_page(mention) or _CUE.search(_drop_article(mention)) is not None
 
 
 def _has_page(mention: NameWithYear) -> bool:

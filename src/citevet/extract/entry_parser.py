@@ -63,9 +63,11 @@ _SOLE = lazy_pattern(
 )
 _STRAIGHT = lazy_pattern(r"(?:\b[^\W\d_]\.[\s-]?){1,4}\s?((?:(?:van|von|de|der|di|da|la|le)\s){0,2}[^\W\d_][\w'’‐-]+)")
 _SPLIT = lazy_pattern(r"\s?[;·ㆍ・]\s?|,?\s(?:&|and|und|et)\s|,\s")
-_NAME = lazy_pattern(
-    r"(?:[^\W\d_a-z][\w'’.‐-]*|van|von|de|der|di|da|la|le|of|for|the|and|et|al\.?)(?:\s(?:[^\W\d_a-z][\w'’.‐-]*|van|von|de|der|di|da|la|le|of|for|the|and|et|al)){0,7}"
+_NAME_WORD = (
+    r"(?:(?:[dl]['’])?[^\W\d_a-z][\w'’.‐-]*|van|von|de|der|di|da|la|le|of|for|the|and|et|al\.?"
+    r"|für|des|zur|du|pour|del|para)"
 )
+_NAME = lazy_pattern(rf"{_NAME_WORD}(?:\s{_NAME_WORD}){{0,7}}")
 # Authors and a year without brackets open the entry: "Rubin, Donald B. 1974. Estimating …".
 _AUTHOR_DATE = lazy_pattern(r"([^\d“\"(:*\r\n]{3,300}?)[.,]?\s((?:1[4-9]|20)\d\d[a-z]?)(?:\s?\[\d{4}\])?\.\s(?=\S)")
 # One of the people at the head of an entry: "van der Berg, J. K.", "J. K. Berg", "Vander Berg JK".

@@ -1,7 +1,7 @@
 """Find author and year: `(Smith & Lee, 2019, p. 4; Kim et al., 2020a)`, `김철수(2019)`, `Schmidt/Weber 2019`."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from citevet.extract import author_names
@@ -26,7 +26,7 @@ from citevet.extract.backref_forms import NOTE_LABEL, has_backref
 from citevet.extract.entry_parser import INTRODUCTORY_PHRASES, INTRODUCTORY_SIGNAL
 from citevet.extract.locators import parse_locator
 from citevet.extract.masked_text import FoundCitation, MaskedText
-from citevet.model import Span
+from citevet.model import Reference, Span
 from citevet.text.names import ELIDED_PARTICLE_PATTERN, PARTICLE_PATTERN
 from citevet.text.patterns import lazy_pattern
 from citevet.text.sentences import skip_sentence_end
@@ -53,7 +53,9 @@ _ET_AL = (
 _NAME = rf"(?:{_SURNAME}|{_KOREAN})"
 # One to six surnames, or an organization of up to eight capitalized words: (World Health Organization, 2021).
 _PEOPLE = rf"{_NAME}(?:,{_SPACE}{_NAME}){{0,5}}(?:{_AND}{_NAME}(?:/{_NAME}){{0,3}})?(?:{_ET_AL})?"
-_ORGANIZATION = rf"[A-Z][\w&'’./-]*(?:{_SPACE}(?:of|for|the|and|on|in|&|[A-Z][\w&'’./-]*)){{0,8}}"
+_ORGANIZATION = (
+    rf"[A-Z][\w&'’./-]*(?:{_SPACE}(?:of|for|the|and|on|in|&|für|der|des|de|du|(?:[dl]['’])?[A-ZÀ-Þ][\w&'’./-]*)){{0,8}}"
+)
 _ROUND = lazy_pattern(r"\([^()]{4,600}\)|\[(?=[^\[\]]{0,200}\d{4})[^\[\]@]{6,600}\](?![(\[:])")
 # Cheap to test before the long patterns below.
 _YEAR_WORD = lazy_pattern(r"1[4-9]\d\d|20\d\d|n\.\s?d\.|in press|forthcoming|submitted")
@@ -103,6 +105,10 @@ _INITIALS = lazy_pattern(r"^(?:[A-Z]\.\s?)+(?=\S)|\s(?:[JS]r\.?|I{2,3}|IV)$")
 _NOT_A_NAME = lazy_pattern(r"(?:[A-Z]\.[\s-]?)+|[JS]r\.?")
 # Words of NO_AUTHOR that start the name of an organization: (World Health Organization, 2021).
 _ORGANIZATION_START = frozenset("the world office law election census class python java last early".split())
+_BODY = lazy_pattern(
+    r"[^\W\d_a-z][\w'’-]{2,40}(?:\s[\w'’&-]{1,40}){0,6}\s(?:für|der|des|und|zur|de|du|pour|et|del|para|della|van|voor)"
+    r"(?:\s[\w'’-]{1,40}){1,6}"
+)
 _SLASH_NAME = r"[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’‐-]{2,40}"
 _SLASHED = lazy_pattern(
     rf"(?<![\w/.'’‐-])(?P<authors>{_SLASH_NAME}(?:/{_SLASH_NAME}){{1,4}})[\s\0]{{1,5}}(?P<year>{YEAR})"
@@ -143,10 +149,13 @@ def find_author_years(scene: MaskedText) -> Iterator[FoundCitation]:
     rounds = (match for match in _ROUND.finditer(scene.prose) if _is_in_text(scene, match))
     bracketed = list(_check_single_names((one for match in rounds for one in _read_parenthesis(match)), scene))
     yield from bracketed
+    bodies = _index_bodies(scene.references)
     said = [
         one
         for when in _BRACKETED_YEAR.finditer(scene.prose)
-        if _is_in_text(scene, when) and not _SECOND_HAND.match(when["rest"]) and (one := _find_name_before(when))
+        if _is_in_text(scene, when)
+        and not _SECOND_HAND.match(when["rest"])
+        and (one := _find_body_before(when, bodies) or _find_name_before(when))
     ]
     for one in select_narrative_citations(said, scene, bracketed):
         yield from _read_narrative(one)
@@ -226,6 +235,23 @@ def _read_unbracketed(prose: str, piece: Span) -> Iterator[FoundCitation]:
 def _is_in_text(scene: MaskedText, match: re.Match[str]) -> bool:
     """Check whether a match is in running text: in a list entry the year belongs to the entry."""
     return scene.side(Span(*match.span())) == "text"
+
+
+def _index_bodies(references: Sequence[Reference]) -> dict[str, list[str]]:
+    """Return the organizations of the list with a small word in their name, by last word: Bundesamt für Statistik."""
+    bodies: dict[str, list[str]] = {}
+    for name in dict.fromkeys(name for each in references for name in each.authors[:1] if _BODY.fullmatch(name)):
+        bodies.setdefault(name.split()[-1], []).append(name)
+    return bodies
+
+
+def _find_body_before(when: re.Match[str], bodies: Mapping[str, list[str]]) -> NameWithYear | None:
+    before = when.string[max(when.start() - _LONGEST_AUTHORS, 0) : when.start()].rstrip() if bodies else ""
+    for name in bodies.get(before.rpartition(" ")[2], ()):
+        if before.endswith(name) and not before[: -len(name)][-1:].isalnum():
+            start = when.string.rindex(name, 0, when.start())
+            return NameWithYear(start, name, [name], when, body=True)
+    return None
 
 
 def _find_name_before(when: re.Match[str]) -> NameWithYear | None:

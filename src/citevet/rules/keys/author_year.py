@@ -144,7 +144,7 @@ def _is_in_unread_entry(extraction: Extraction, citation: Citation) -> bool:
     known = sorted(each.span for each in extraction.references if each.path is None)
     while name and (at := text.find(name[0], at + 1)) >= 0:
         after = text[at + len(name[0]) : at + _ENTRY]
-        cites = after.lstrip().startswith(("et al", "(", "&", "and ", year, f", {year}"))
+        cites = after.lstrip().startswith(("et al", "(", "&", "and ", "und ", "/", year, f", {year}"))
         if year in after and not cites and not is_inside(at, known):
             return True
     return False
@@ -254,9 +254,12 @@ class UnlistedAuthorYear:
 
 
 def _has_long_form(citation: Citation, entries: Sequence[tuple[str, str]]) -> bool:
-    """Check for an entry that has the year and writes an acronym out, also after its authors: Digital Markets Act."""
-    short, year = _ACRONYM.match(citation.parts["authors"]), citation.parts["year"][:4]
-    return short is not None and any(short[0] in initials and year in text for text, initials in entries)
+    """Check for an entry that has the year and an organization's name, or its words also after its authors: DMA."""
+    name, year = citation.parts["authors"], citation.parts["year"][:4]
+    short = _ACRONYM.match(name)
+    if short is None:
+        return name.count(" ") > 1 and ";" not in name and any(name in text and year in text for text, _ in entries)
+    return any(short[0] in initials and year in text for text, initials in entries)
 
 
 def _is_named(citation: Citation, words: set[str]) -> bool:
