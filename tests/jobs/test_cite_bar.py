@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from citevet import check
 from citevet.jobs.corpus_cite import THRESHOLD, cite_claim
 from citevet.jobs.corpus_search import find_content_words, share_of_words
 from citevet.report.corpus.passages import CiteResult
@@ -38,6 +39,25 @@ def test_the_measurement_behind_the_threshold(tmp_path: Path) -> None:
         ("no", "taken"): 2,
         ("other", "left"): 10,
     } == found
+
+
+def test_what_check_would_not_accept_is_not_cited(tmp_path: Path) -> None:
+    """Alone the sentence passes; among the others of its source it does not, as in `check`."""
+    findings = """On 14 June 2019 the Aldermoor footbridge collapsed into the River Arden at 17:42.
+
+The bridge was opened in 1974 and was designed by Hallam and Pryce. It was last inspected in October 2016, and the \
+inspector did not examine the hanger pins because the access platform was out of service. The council had been warned \
+by its engineer in 2015 that the pins showed corrosion. The council rejected the engineer's proposal to close the \
+bridge. The contractor, Brigg Civil, was not responsible for the inspection.
+
+The Board recommends that all footbridges with pinned hangers be inspected every two years. The Ministry accepted \
+seven of the nine recommendations. The replacement bridge cost £12.6 million and opened in May 2022."""
+    claim = "The council closed the bridge."
+    found = cite(tmp_path, claim, findings)
+    assert found.nearest is not None
+    (tmp_path / "a.md").write_text(f"{claim[:-1]} [REF-001].\n", encoding="utf-8")
+    (judgement,) = check(tmp_path / "a.md", flags={"judge": "small"}).audits[0].judgements
+    assert (False, True) == (found.carried, judgement.support != "supported")
 
 
 @pytest.mark.parametrize(

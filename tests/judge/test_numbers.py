@@ -236,3 +236,23 @@ def test_both_bounds_are_shown() -> None:
     """The words that make a bound of the same number are shown, as the numbers alone would look alike."""
     (told,) = compare_numbers("The fee exceeds 50 euros.", "The fee is at most 50 euros.").differences
     assert ("exceeds 50 euros", "at most 50 euros") == (told.claim, told.source)
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence", "differs"),
+    [
+        ("The correlation was -0.42.", "The correlation was 0.42.", True),
+        ("The correlation was 0.42.", "The correlation was −0.42.", True),
+        ("Growth was -2.3% in 2020.", "Growth was 2.3% in 2020.", True),
+        ("The temperature fell to –5 °C.", "The temperature fell to 5 °C.", True),
+        ("The correlation was -0.42.", "The correlation was −0.42.", False),
+        ("Sales fell by 5 %.", "The change in sales was -5 %.", False),
+        ("Profit was -$5 million.", "The firm lost $5 million.", False),
+        ("It takes 3-5 days.", "It takes 3 –5 days.", False),
+        ("The walk is 5 km long.", "Facts:\n- 5 km long is the walk.", False),
+        ("The walk – 5 km long – is easy.", "The walk, 5 km long, is easy.", False),
+    ],
+)
+def test_sign_belongs_to_the_number(claim: str, evidence: str, *, differs: bool) -> None:
+    """A sign directly before a number counts; a range, a bullet and a dash have none, and a fall needs none."""
+    assert differs == bool(compare_numbers(claim, evidence).differences)

@@ -227,8 +227,9 @@ def open_session(options: Mapping[str, Any], targets: Sequence[Path] = ()) -> Se
     """Return a Session that is closed when the command ends."""
     session = Session(options, targets=targets)
     click.get_current_context().call_on_close(session.close)
-    for key, what in () if session.config.offline else _SENT.items():
-        if key in options and getattr(session.config, key) and not session.is_user_choice(key):
+    is_open = "llm" in options and not session.config.offline  # other commands send only what the user names
+    for key, what in _SENT.items() if is_open else ():
+        if getattr(session.config, key) and not session.is_user_choice(key):
             click.echo(f"note: {session.find_origin(key, session.start)} sets `{key}`: {what}", err=True)
     return session
 

@@ -14,9 +14,11 @@ from citevet.jobs.corpus_overview import require_corpus
 from citevet.jobs.corpus_search import find_content_words, is_among, keep_telling_words
 from citevet.jobs.judge_claims import ClaimJudge, ClaimQuestion
 from citevet.jobs.judge_loading import load_cached_judge
+from citevet.jobs.source_windows import SourceWindows
 from citevet.judge.claim_text import normalize_claim
 from citevet.model import Body, Difference, Entry, Page, Passage, Ruling, Span
 from citevet.report.corpus.passages import CitationProposal, CiteResult
+from citevet.resolve.local.context import source_of
 from citevet.session import Session
 from citevet.text.excerpts import shorten_words
 from citevet.text.names import family_names
@@ -133,15 +135,20 @@ def _choose(stretches: Iterable[_CiteStretch]) -> list[_CiteStretch]:
 
 
 def _judge(claim: str, stretches: Sequence[_CiteStretch], session: Session, *, words: int) -> list[CitationProposal]:
-    """Judge a claim on each stretch, and on the paragraph around it, which may take it back."""
+    """Judge a claim on each stretch, on the paragraph around it, which may take it back, and as `check` would."""
     if not stretches:
         return []
     name = session.config.judge
     loaded = load_cached_judge(session, find_best_judge() if name == "none" else name)
     asked = [_ask(claim, each, span) for each in stretches for span in (each.span, each.paragraph)]
-    rulings = iter(ClaimJudge(loaded.assessor).rule(asked))
+    cited = {each.place.entry.id: _ask_source(claim, each.place) for each in stretches}
+    rulings = iter(ClaimJudge(loaded.assessor).rule([*cited.values(), *asked]))
     loaded.save()
-    return [_propose(each, _combine(next(rulings), next(rulings)), words=words) for each in stretches]
+    checked = {name: next(rulings) for name in cited}
+    return [
+        _propose(each, _combine(next(rulings), next(rulings), checked[each.place.entry.id]), words=words)
+        for each in stretches
+    ]
 
 
 def _ask(claim: str, stretch: _CiteStretch, span: Span) -> ClaimQuestion:
@@ -149,10 +156,18 @@ def _ask(claim: str, stretch: _CiteStretch, span: Span) -> ClaimQuestion:
     return ClaimQuestion(normalize_claim(claim, authors), (stretch.passage(span),), scope=stretch.place.body.scope)
 
 
-def _combine(stretch: Ruling, paragraph: Ruling) -> Ruling:
-    """Return the ruling on a stretch, unless it is supported and its paragraph says otherwise."""
+def _ask_source(claim: str, place: _SourcePage) -> ClaimQuestion:
+    """Return the question that `check` would put for a citation of this source."""
+    windows = SourceWindows(source_of(place.entry), place.body)
+    return windows.question(normalize_claim(claim, windows.authors))
+
+
+def _combine(stretch: Ruling, paragraph: Ruling, source: Ruling) -> Ruling:
+    """Return the ruling on a stretch, unless it is supported and its paragraph or the whole source says otherwise."""
     takes_back = paragraph.support == "contradicted" or "conflicting" in paragraph.flags or bool(paragraph.differences)
-    return paragraph if stretch.support == "supported" and takes_back else stretch
+    if stretch.support != "supported":
+        return stretch
+    return paragraph if takes_back else source if source.support != "supported" else stretch
 
 
 def _propose(stretch: _CiteStretch, ruling: Ruling | None, *, words: int) -> CitationProposal:
@@ -179,8 +194,10 @@ def _list_faults(ruling: Ruling) -> Iterator[str]:
         return
     if ruling.reason == "language":
         yield "it was not judged: the judge reads English only"
+    elif ruling.reason == "abstained":
+        yield "the judge cannot decide whether the source supports the claim"
     elif ruling.support == "unchecked":
-        yield f"it was not judged ({(ruling.reason or 'abstained').replace('-', ' ')})"
+        yield f"it was not judged ({(ruling.reason or 'not-asked').replace('-', ' ')})"
     elif ruling.support == "contradicted":
         yield "the judge reads it as a contradiction"
     else:

@@ -306,6 +306,9 @@ def _values_agree(one: Quantity, other: Quantity, ours: Measured, theirs: Measur
     a, b = ours[0], theirs[0]
     if _are_opposed(one, other):
         return False
+    if a * b < 0 and (one.falling or other.falling):  # fell by 5 % is -5 %
+        a, b = abs(a), abs(b)
+        ours, theirs = (a, ours[1]), (b, theirs[1])
     if _rounds(ours, theirs) or _is_in_range(one, b) or _is_in_range(other, a):
         return True
     bounds = [each.hedge for each in (one, other) if each.hedge not in {"", "about", "top"}]

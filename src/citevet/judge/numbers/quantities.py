@@ -60,6 +60,13 @@ _CHANGES = frozenset(
     """more less fewer higher lower dearer cheaper faster slower larger smaller longer shorter increase decrease rise
     fall drop decline reduction growth gain greater""".split()
 )
+_MINUS = frozenset("-−–")
+# Where one of these is in the sentence, a number without a sign may mean a negative one: fell by 5 %, 5 °C below zero.
+_FALLING = frozenset(
+    """fell fall falls fallen falling drop dropped decline declined decrease decreased reduced reduction lower less
+    fewer loss losses lost shrank shrunk contracted contraction minus negative negatively inverse inversely below down
+    deficit cut worse""".split()
+)
 _PER = ("per", "for every", "for each", "in every", "out of every", "/")
 _SAME_SCALE = frozenset({10, 100, 1_000, 10_000, 100_000, 1_000_000})
 _COUNTERS = ("마리", "가구", "명", "개", "건", "회", "번", "곳", "대", "권")
@@ -88,6 +95,7 @@ class Quantity:
     end: End = ""  # of a change or a range
     partner: float | None = None  # the other end of a range, in base units
     change: bool = False  # by 40 %, 40 % more
+    falling: bool = False  # written without a sign in a sentence about a fall
     doubtful: bool = False  # may confirm a claim, but never deny one
     date: Date | None = None
 
@@ -114,7 +122,7 @@ def find_quantities(tokens: Tokens) -> list[Quantity]:
         else:
             quantity = _read_quantity(tokens, at)
             if quantity:
-                found.append(_add_role(tokens, quantity))
+                found.append(_add_role(tokens, _add_sign(tokens, quantity, found[-1].next if found else -1)))
             at = max(quantity.next if quantity else 0, at + 1)
     return _join_ranges(tokens, found)
 
@@ -306,6 +314,20 @@ def _skip_code(tokens: Tokens, at: int) -> int:
         return at + 3 if code else 0
     known = after.low in _SUFFIXES or "가" <= after.low[0] <= "힣" or read_unit(tokens, at + 1)
     return 0 if known or not after.is_word else at + 2
+
+
+def _add_sign(tokens: Tokens, draft: Quantity, last: int) -> Quantity:
+    """Read the sign directly before a number; in 3-5 and COVID-19, and after a quantity, the sign is a dash."""
+    sign = draft.first - 1
+    if draft.kind in {"date", "ordinal", "multiple"}:
+        return draft
+    is_free = tokens.low(sign) in _MINUS and tokens.touches(sign) and not tokens.touches(sign - 1) and sign != last
+    if is_free and not tokens[draft.first].is_word:
+        return replace(draft, first=sign, number=-draft.number)
+    sentence = tokens[draft.first].sentence
+    around = (tokens[at] for at in range(sign - _REACH, draft.next + _REACH))
+    falls = tokens.low(sign) != "to" and any(each.low in _FALLING for each in around if each.sentence == sentence)
+    return replace(draft, falling=falls)
 
 
 def _add_role(tokens: Tokens, draft: Quantity) -> Quantity:
