@@ -124,6 +124,7 @@ def _list_titles(document: citevet.Document) -> list[str]:
         ("a.org", '#+bibliography: "my refs.bib"\nTrees cool [cite:@oh2016; @lost9].'),
         ("a.org", "Trees cool cite:oh2016,lost9.\n\nbibliography:refs.bib,other.bib"),
         ("a.org", "Trees cool \\cite{oh2016,lost9}.\n\n# \\bibliography{gone}\n\\bibliography{refs}"),
+        ("a.org", "Trees cool cite:oh2016,lost9.\n* Set :noexport:\n#+latex_header: \\addbibresource{refs.bib}"),
         ("a.adoc", ":bibtex-file: refs.bib\n\nTrees cool cite:[oh2016] cite:[lost9]."),
         ("a.typ", 'Trees cool @oh2016 and @lost9.\n#bibliography("/refs.bib", style: "apa")'),
         ("a.typ", 'Trees cool @oh2016 and @lost9.\n#bibliography(("refs.yml",))'),

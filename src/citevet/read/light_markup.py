@@ -108,12 +108,12 @@ def _find_org_parts(text: str) -> MarkupParts:
                 stop, kind = ends[name][-1].end(), _ORG_BLOCKS[name]
         parts.hide(kind, line.start(), stop)
         at = stop
-    unprinted = list(_find_unprinted(text, [region.span for region in parts.hidden]))
-    printed = [region for region in parts.hidden if not is_inside(region.span.start, unprinted)]
-    parts.hidden = sorted([*printed, *(Region("comment", span) for span in unprinted)], key=attrgetter("span"))
     comments = [region.span for region in parts.hidden if region.kind == "comment"]
     files = (found for found in _ORG_FILES.finditer(text) if not is_inside(found.start(), comments))
     names += (name.strip() for found in files for name in found[1].split(","))
+    unprinted = list(_find_unprinted(text, [region.span for region in parts.hidden]))  # settings there still count
+    printed = [region for region in parts.hidden if not is_inside(region.span.start, unprinted)]
+    parts.hidden = sorted([*printed, *(Region("comment", span) for span in unprinted)], key=attrgetter("span"))
     parts.inline += [Region("math", Span(*found.span())) for found in _ORG_MATH.finditer(text)]
     parts.inline += [Region("code", Span(*found.span())) for found in _ORG_CODE.finditer(text)]
     for link in _ORG_LINK.finditer(text):

@@ -18,7 +18,7 @@ _COMPANION = re.compile(
     re.VERBOSE,
 )
 _DATE = re.compile(r"\\date\s{0,9}\{([^{}\\]{4,60})\}")
-_TEX_NAME = re.compile(r".*\.(?:tex|ltx|txt|pdf_tex|pgf|tikz|bbl|sty|cls|def|latex)\Z")
+_TEX_NAME = re.compile(r".*\.(?:tex|ltx|txt|\w{2,8}_t(?:ex)?|pgf|tikz|bbl|sty|cls|def|latex)\Z")
 
 
 def read(text: str, path: str, *, flags: Mapping[str, bool | None] = MappingProxyType({})) -> Document:
