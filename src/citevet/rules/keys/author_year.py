@@ -85,7 +85,8 @@ class AuthorIndex:
         for citation in extraction.citations if self.works else ():
             is_settled = citation.reference or citation.also or citation.parts.keys() & {"candidates", "again"}
             year = _get_year(citation)
-            is_named = citation.kind == "author-year" and bool(year and get_cited_authors(citation)[0])
+            is_dated = year or citation.parts.get("year") == ""  # (Woolf 4) states a page instead
+            is_named = citation.kind == "author-year" and bool(is_dated and get_cited_authors(citation)[0])
             if is_named and not is_settled and year not in self.find_years(citation):
                 yield citation
 
@@ -227,7 +228,8 @@ class UnlistedAuthorYear:
     authors than the entry counts as a match. A citation with its own link or DOI is not checked. An acronym
     counts as listed if an entry of the year has words with these initials. Where the list has the first author's name
     anywhere, the finding is a note: the entry may be there in a form that was not recognized. So it is for the year of
-    a forecast, "(Kim, 2030 projection)", and in a document with a .bib file and no list, where names and years in the
+    a forecast, "(Kim, 2030 projection)", for a name with a page in a text that cites "Works Cited" in the style of MLA,
+    "(Woolf 4)", and in a document with a .bib file and no list, where names and years in the
     text need no entry.
     """
 
@@ -249,7 +251,7 @@ class UnlistedAuthorYear:
                 nearest = [_show_entry(entries[each]) for each in get_possible_ids(citation, "near")[:_SHOWN]]
                 hint = f" (nearest: {', '.join(nearest)})" if nearest else ""
                 message = f"{show_author_year(citation)} is not in {where}{hint}"
-                doubtful = not is_listed or _is_named(citation, words) or _is_forecast(citation)
+                doubtful = not is_listed or _is_named(citation, words) or _may_need_no_entry(citation)
                 yield Fault(citation.span, message, citation=citation, is_doubtful=doubtful)
 
 
@@ -271,9 +273,10 @@ def _is_named(citation: Citation, words: set[str]) -> bool:
     return not words.isdisjoint(_WORD.findall(fold_letters(name))) or (len(short) >= _SHORT and short in words)
 
 
-def _is_forecast(citation: Citation) -> bool:
+def _may_need_no_entry(citation: Citation) -> bool:
+    """Check for the year of a forecast, or a page in place of a year, as in (Woolf 4): the words may be no name."""
     year = citation.parts["year"]
-    return FORESEEN.match(citation.text.partition(year)[2]) is not None
+    return not year or FORESEEN.match(citation.text.partition(year)[2]) is not None
 
 
 def _show_entry(reference: Reference) -> str:

@@ -95,7 +95,7 @@ def parse_number(label: str) -> int | None:
 
 def show_author_year(citation: Citation) -> str:
     """Return an author-year citation in one form, so that findings on the same work have the same message."""
-    if not citation.parts.keys() >= {"authors", "year"}:
+    if not (citation.parts.get("authors") and citation.parts.get("year")):
         return citation.text
     *others, last = citation.parts["authors"].split("; ")
     names = f"{', '.join(others)}{' & ' if others else ''}{last}{' et al.' if 'et_al' in citation.parts else ''}"
