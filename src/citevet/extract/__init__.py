@@ -8,7 +8,6 @@ from citevet.contracts import AuthorLookup, ProjectIds
 from citevet.extract.author_names import find_introduced_acronyms
 from citevet.extract.backref_forms import find_circular_notes, find_missing_note_numbers, merge_broken_backrefs
 from citevet.extract.citations import (
-    author_page,
     author_year,
     citation_keys,
     links,
@@ -75,7 +74,7 @@ FINDERS: tuple[tuple[str, Callable[[MaskedText], Iterable[FoundCitation]]], ...]
     ("journal", paper_ids.find_journal_citations),
     ("author-year", author_year.find_author_years),
     ("author-slash", author_year.find_slash_authors),
-    ("author-page", author_page.find_author_pages),
+    ("author-page", author_year.find_author_pages),
     ("numeric", numeric.find_numbers),
     ("use-case", local_sources.find_use_cases),
     ("issue", local_sources.find_issues),
