@@ -1,4 +1,4 @@
-"""Find author and year: `(Smith & Lee, 2019, p. 4; Kim et al., 2020a)`, `김철수(2019)`; and with a page: `(Woolf 4)`."""
+"""Find author and year, `(Smith & Lee, 2019, p. 4; Kim et al., 2020a)`, `김철수(2019)`, or page, `(Woolf 4)`."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
