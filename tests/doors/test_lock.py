@@ -1,6 +1,7 @@
 """`citevet lock`: what drifted since the verdicts were locked, through the command."""
 
 import shutil
+from json import loads
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,10 @@ def test_only_the_edited_claim_is_judged_again(project: Path, run: Run) -> None:
     assert 1 == done.returncode
     assert "DRIFT  2 claim-citation pairs in 1 document: 1 drifted, 1 to review\n" in done.stdout
     assert f'  the claim was edited\n    was: "{CLAIM}"\n' in done.stdout
+    told = loads((shown := run("lock --check --json")).stdout)
+    (drift,) = told["drifts"]
+    assert (1, True, ["claim"], True) == (shown.returncode, told["drifted"], drift["causes"], drift["needs_review"])
+    assert ("supported", "contradicted") == (drift["was"]["support"], drift["now"]["support"])
     assert "  review: verdict: found, contradicted; was: found, supported\n" in done.stdout
     assert before == (project / "citations.lock").read_text("utf-8").splitlines()
     run("lock --update")

@@ -38,6 +38,19 @@ def test_a_quotation_is_looked_for_in_the_cited_file(quoted: str, expected: list
     assert ["a.txt"] == [source.id for source in report.sources]
 
 
+def test_a_quotation_of_another_source_is_named(here: Path) -> None:
+    """A quotation that the cited source does not have, and another source of the document has, names that source."""
+    corpus = here / ".citevet" / "corpus"
+    corpus.mkdir(parents=True)
+    for number, text in ((1, "Shade helps."), (2, "Wind.\fStreets under trees stayed three degrees cooler.")):
+        (corpus / f"REF-00{number}.md").write_text(MARSH.replace("REF-001", f"REF-00{number}"))
+        (corpus / f"REF-00{number}.txt").write_text(text)
+    quoted = '"streets under trees stayed three degrees cooler"'
+    (here / "d.md").write_text(f"She says {quoted} [REF-001]. Wind is weak [REF-002].\n")
+    said = [found.message for found in check("d.md", flags={"select": "QUO"}).audits[0].findings]
+    assert [f"quotation not found in REF-001: {quoted}; REF-002, p. 2 has it"] == said
+
+
 @pytest.mark.parametrize(
     ("front", "page", "expected"),
     [

@@ -88,6 +88,13 @@ def test_a_difference_has_both_sides() -> None:
     assert (difference.type, difference.claim, difference.source) == ("number", "41 million", "about 14 million")
 
 
+def test_the_evidence_has_the_difference() -> None:
+    """The passage that is shown is the one that was compared, not another one that the model prefers."""
+    texts = "Ferries cross the bay.", "The city has 14 million residents."
+    found = rule("The city has 41 million residents.", *texts, says={"bay": YES, "city": (0.8, 0.1, 0.1)})
+    assert ("contradicted", texts[1]) == (found.support, found.evidence[0].text)
+
+
 @pytest.mark.parametrize("scope", ["notes", "abstract", "snippet", "title"])
 def test_below_full_text_nothing_is_unsupported(scope: Scope) -> None:
     """A part of a work cannot show that the work lacks something."""

@@ -63,7 +63,7 @@ SECONDARY = Difference("secondary", "Street trees cool", "Kim et al. (2019)")
             },
         ),
         (
-            judgement(1, "contradicted", NEGATION),
+            judgement(1, "contradicted", NEGATION, NEGATION),
             {"SUP001": [f'contradicted by REF-001, p. 15: you wrote "cool", the source has "do not cool" ({ODDS})']},
         ),
         (

@@ -17,6 +17,7 @@ from citevet.jobs.lock_drift import Cause, ClaimDrift
 from citevet.model.lock import LockedClaim, LockedPassage, PassageOrigin
 from citevet.model.record import Existence
 from citevet.report.findings import format_count
+from citevet.report.json import dump_pretty, pick, unread_to_dict
 from citevet.report.lock_file import format_lock
 from citevet.report.safe_text import shorten, to_line
 
@@ -45,8 +46,11 @@ _SENTENCES: dict[PassageOrigin, str] = {
 )
 @click.option("--update", is_flag=True, help="Write the lock file again, after you reviewed what --check shows.")
 @click.option("--file", "file_", default=LOCK_FILE, metavar="FILE", show_default=True, help="The lock file.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @QUIET
-def command(paths: tuple[Path, ...], *, check: bool, update: bool, file_: str, quiet: bool, **flags: Any) -> None:
+def command(
+    paths: tuple[Path, ...], *, check: bool, update: bool, file_: str, as_json: bool, quiet: bool, **flags: Any
+) -> None:
     """Lock the verdict on every claim, and find what drifted since.
 
     The first run writes the lock file, for PATHS or all documents in this folder. --check and --update look at PATHS or
@@ -70,10 +74,34 @@ def command(paths: tuple[Path, ...], *, check: bool, update: bool, file_: str, q
     is_empty = bool(result.unread) and not result.documents
     if not check and not is_empty:
         save_named(format_lock(result.documents), file)
-    if not is_empty:
+    if as_json:
+        emit(dump_pretty(_to_dict(result)))
+    elif not is_empty:
         emit("\n".join([*_describe(result), _summarize(result, file_, check=check)]))
     report_unread(result.unread)
     sys.exit(2 if result.unread else int(check and result.has_drifted))
+
+
+def _to_dict(result: LockResult) -> dict[str, Any]:
+    return {
+        "version": 1,
+        "drifted": result.has_drifted,
+        "documents": [{"path": each.path, "pairs": len(each.claims)} for each in result.documents],
+        "drifts": [_drift_to_dict(each) for each in result.drifts],
+        **pick(result, "gone", "dropped", "carried"),
+        "unread": list(map(unread_to_dict, result.unread)),
+    }
+
+
+def _drift_to_dict(drift: ClaimDrift) -> dict[str, Any]:
+    verdict = ("text", "source", "existence", "existence_reason", "support", "support_reason", "flags")
+    return {
+        **pick(drift, "document", "line", "causes", "needs_review"),
+        "cites": drift.now.cites,
+        "fate": drift.fate.fate if drift.fate else None,
+        "was": pick(drift.was, *verdict) if drift.was else None,
+        "now": pick(drift.now, *verdict),
+    }
 
 
 def _describe(result: LockResult) -> Iterator[str]:

@@ -17,6 +17,7 @@ from citevet.model import (
     Citation,
     CitationKind,
     Claim,
+    Difference,
     Extraction,
     Judgement,
     Page,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from citevet.judge.quotes.judging import FoldedSources
 
 
+_SEARCHED = 50  # other sources in which a quotation is looked for
 _WORKS = 50_000  # whose notices are kept; a hostile document names a million
 
 
@@ -154,10 +156,31 @@ def _judge_words(
             QuotedSource(citation, each, load_body(each, ground, resolved.texts), judgements[citation.id])
             for citation, each in quoted
         ]
-        judgements.update((judgement.citation, judgement) for judgement in judge_claim_quotes(claim, cases, folded))
+        for judged in judge_claim_quotes(claim, cases, folded):
+            judgements[judged.citation] = judged
+            if folded and "fabricated-quote" in judged.flags:
+                judgements[judged.citation] = _look_elsewhere(claim, judged, resolved, ground, folded)
     sources = [(resolution.source, judgements[citation.id]) for citation, resolution in direct]
     judgements.update((judgement.citation, judgement) for judgement in judge_claim_strength(claim, sources))
     return judgements
+
+
+def _look_elsewhere(
+    claim: Claim, judgement: Judgement, resolved: ResolvedCitations, ground: LocalContext, folded: "FoldedSources"
+) -> Judgement:
+    """Add which other source of the document has a quotation that the cited one does not have."""
+    from citevet.judge.quotes.judging import find_quoted_elsewhere  # likewise
+
+    missing = {each.span for each in judgement.differences if each.type == "quote-missing"}
+    others = [each for each in resolved.sources.values() if each.id != judgement.source][:_SEARCHED]
+    for quotation in claim.quotations:
+        bodies = ((source, load_body(source, ground, resolved.texts)) for source in others)
+        if quotation.span in missing and (found := find_quoted_elsewhere(claim, quotation, bodies, folded)):
+            page = found.page_label or found.page
+            place = f"{found.source}, p. {page}" if page else found.source
+            said = Difference("quote-elsewhere", quotation.plain, place, quotation.span)
+            judgement = replace(judgement, differences=(*judgement.differences, said))
+    return judgement
 
 
 def _carry_over(claim: Claim | None, citation: Citation, resolution: Resolution) -> Judgement:

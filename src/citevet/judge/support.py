@@ -275,14 +275,15 @@ def _check_holder(case: _Case, ruling: Ruling) -> Ruling:
 
 def _check_likely(case: _Case) -> Ruling:
     """Rule on a claim that the model takes for supported: differences are vetoes."""
-    around = (each.passage.text for each in case.passages if case.sentence.passage.text in each.passage.text)
-    against, hedged = find_differences(case.claim, next(around, case.best.passage.text))
+    around = (each for each in case.passages if case.sentence.passage.text in each.passage.text)
+    compared = next(around, case.best)
+    against, hedged = find_differences(case.claim, compared.passage.text)
     if overrules_model(case.near, against):
-        return _rule(case, "contradicted", case.best, against)
+        return _rule(case, "contradicted", compared, against)
     if _has_conflict(case):
         return replace(_rule(case, "unchecked", case.best), reason="abstained", flags=("conflicting",))
     if hedged and case.near >= _SAME:
-        return _rule(case, "partial", case.best, hedged)
+        return _rule(case, "partial", compared, hedged)
     return _rule(case, "supported", case.best)
 
 

@@ -253,7 +253,7 @@ class QuotationWithoutPage:
     ```
 
     ## How to fix it
-    Add the page: [REF-043, p.15].
+    Add the page to the citation, as in (Kim, 2019, p. 15) or [REF-043, p. 15].
 
     ## Limitations
     Works without pages, such as web pages cited by key, are reported too. Block quotes are not checked.

@@ -78,7 +78,8 @@ class FabricatedQuotation:
     """The quotation is not in the cited source.
 
     ## Meaning
-    The whole text of the source was searched, and no passage is similar to the quotation.
+    The whole text of the source was searched, and no passage is similar to the quotation. If another source that the
+    document cites has the words, the message names it.
 
     ## Why it matters
     Invented quotations look like any other. They are the most convincing errors of language models.
@@ -101,9 +102,11 @@ class FabricatedQuotation:
 
     def __call__(self, evidence: Evidence) -> Iterator[Fault]:
         document = evidence.extraction.document
-        for found in _find_judged_quotations(evidence, "quote-missing"):
+        for found in _find_judged_quotations(evidence, "quote-missing", "quote-elsewhere"):
+            sources = {each.type: each.source for each in found.differences}
+            elsewhere = f"; {sources['quote-elsewhere']} has it" if "quote-elsewhere" in sources else ""
             quoted = shorten_quotation(found.quotation.plain)
-            message = f"quotation not found in {found.differences[0].source}: {quoted}"
+            message = f"quotation not found in {sources['quote-missing']}: {quoted}{elsewhere}"
             span = include_marks(document.text, found.quotation.span)
             yield Fault(span, message, found.quotation.plain, citation=found.citation, claim=found.claim)
 

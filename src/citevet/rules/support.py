@@ -142,13 +142,13 @@ class ContradictedClaim:
 
 
 def _find_span(found: JudgedClaim) -> Span:
-    spans = [each.span for each in found.differences(*_OPPOSED_TYPES) if each.span]
-    return spans[0] if len(spans) == 1 else found.span
+    spans = {each.span for each in found.differences(*_OPPOSED_TYPES) if each.span}
+    return spans.pop() if len(spans) == 1 else found.span
 
 
 def _describe_contradiction(found: JudgedClaim) -> str:
-    opposed = "; ".join(_show_both_sides(each) for each in found.differences(*_OPPOSED_TYPES)[:_MOST_SHOWN])
-    said = opposed or f"the source has {found.nearest_words}"
+    sides = dict.fromkeys(map(_show_both_sides, found.differences(*_OPPOSED_TYPES)))
+    said = "; ".join([*sides][:_MOST_SHOWN]) or f"the source has {found.nearest_words}"
     return f"contradicted by {found.place}: {said} ({found.odds})"
 
 

@@ -22,6 +22,7 @@ from citevet.model import (
     KeyQuote,
     Locator,
     Page,
+    Passage,
     Plain,
     Quotation,
     Scope,
@@ -39,6 +40,7 @@ _FLAGS: dict[OutcomeKind, Flag] = {
     "fabricated": "fabricated-quote",
 }
 _MOST_FOLDED = 60_000_000  # characters: three of the largest sources, or a corpus of a thousand papers
+_FEWEST_WORDS = 5  # of a quotation that is looked for in other sources
 _LEAST = 8  # characters of the longest piece; a shorter one is in any text
 _WHY_UNREAD = {"no-text": "it has no text layer", "unreadable": "it cannot be read", "too-large": "it is too large"}
 _HELD = {"full": "no text", "notes": "notes", "abstract": "the abstract", "snippet": "a snippet", "title": "the title"}
@@ -216,6 +218,21 @@ def _readable_scope(body: Body) -> Scope | None:
 def _fabricated(quotation: Quotation, sources: Iterable[Source]) -> QuoteOutcome:
     names = ", ".join(dict.fromkeys(source.id for source in sources))
     return QuoteOutcome("fabricated", (), (Difference("quote-missing", quotation.plain, names, quotation.span),))
+
+
+def find_quoted_elsewhere(
+    claim: Claim, quotation: Quotation, others: Iterable[tuple[Source, Body]], known: FoldedSources
+) -> Passage | None:
+    """Return where another source has a quotation verbatim; one of few words is in many texts."""
+    if len(quotation.plain.split()) < _FEWEST_WORDS:
+        return None
+    pieces = split_quotation(quotation.plain)
+    for source, body in others:
+        if pages := _own_words(source, body):
+            found = QuoteComparison(*known.fold(pages), claim, quotation, source.id).find(pieces, Locator())
+            if found and found.kind == "verbatim" and found.evidence:
+                return found.evidence[0]
+    return None
 
 
 def find_key_quote_faults(entry: Entry, body: Body) -> tuple[EntryFault, ...]:
