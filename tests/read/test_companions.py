@@ -112,7 +112,7 @@ def test_typst_names_files_from_the_folder_of_the_part(tmp_path: Path) -> None:
 
 
 def test_drawing_programs_write_text_of_other_endings(tmp_path: Path) -> None:
-    """TeX finds a file of the written name, such as the labels of a drawing, before one with .tex added."""
+    """TeX also finds a file of just the written name, such as the labels of a drawing."""
     (tmp_path / "main.tex").write_text(r"\documentclass{book} \input{a.pdf_t} \input{b.pstex_t} \input{c}", "utf-8")
     for name in ("a.pdf_t", "b.pstex_t", "c.tex"):
         (tmp_path / name).write_text(r"It cools \cite{kim}.", encoding="utf-8")
