@@ -330,9 +330,9 @@ class MissingBibliography:
     Correct the name or add the file. Paths are relative to the document's folder, or to one above it in the project.
 
     ## Limitations
-    Search paths and generated bibliographies of a build system are not known. Two cases are notes: the project has
-    one file of that name in another folder, which is read instead, and the code of the document writes the file when
-    it is run (`knitr::write_bib`).
+    Search paths and generated bibliographies of a build system are not known. Three cases are notes: the project has
+    one file of that name in another folder, which is read instead; the file exists next to the project; and the code of
+    the document writes the file when it is run (`knitr::write_bib`).
     """
 
     name: ClassVar[str] = "missing-bibliography"
@@ -346,7 +346,8 @@ class MissingBibliography:
                 continue
             elsewhere = _find_elsewhere(document, PurePath(str(name)).name)
             message = _describe_missing(document, str(name), elsewhere)
-            doubtful = elsewhere is not None or _writes_file(document, PurePath(str(name)).name)
+            exists = elsewhere is not None or name in document.metadata.get("outside_bibliography", ())
+            doubtful = exists or _writes_file(document, PurePath(str(name)).name)
             yield Fault(_find_name(document, str(name)), message, str(name), is_doubtful=doubtful)
 
 
@@ -368,6 +369,10 @@ def _describe_missing(document: Document, name: str, elsewhere: str | None) -> s
     at = (PurePath(document.path).parent / name).as_posix()
     if elsewhere:
         return f'no bibliography "{name}" at {at}; {elsewhere} was read instead'
+    if name in document.metadata.get("outside_bibliography", ()):
+        return (
+            f'bibliography "{name}" lies outside the project and was not read; put a citevet.toml in the folder above'
+        )
     return f'cannot read bibliography "{name}" (looked for it at {at})'
 
 
