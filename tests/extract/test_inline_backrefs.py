@@ -103,6 +103,13 @@ def test_ibid_skips_statutes_and_note_markers(extracted: Read) -> None:
     assert [("(ibid., p. 9)", "(Doe 2003, p. 4)", "9")] == again(extracted(text))
 
 
+def test_sentence_with_ibid_after_us_statute(extracted: Read) -> None:
+    """A sentence "Ibid." after a statute of the US means the statute, as "Id." does; with a page it means the work."""
+    text = "Smith (2019, p. 3) agrees. The law is clear. 28 U.S.C. § 1331. {} More follows."
+    assert [("Ibid", "28 U.S.C. § 1331", None)] == again(extracted(text.format("Ibid.")))
+    assert [("Ibid., p. 7", "Smith (2019, p. 3)", "7")] == again(extracted(text.format("Ibid., p. 7.")))
+
+
 def test_repeated_ibid(extracted: Read) -> None:
     """A second one means the same work and inherits the page of the first."""
     found = extracted("Hot (Doe 2003, p. 4). Cool (ibid., p. 9). Dry (ibid.).\n")

@@ -41,7 +41,7 @@ _SENTENCE = lazy_pattern(
 )
 _STOPS = frozenset('.!?…。)]}”"’»')
 _REACH = 8  # characters before a sentence to search for the end of the previous one
-# "Ibid." never means the marker of a note, a file, or a statute, which has no pages.
+# "Ibid." with a page never means the marker of a note, a file, or a statute, which has no pages.
 _SKIPPED_KINDS: frozenset[CitationKind] = frozenset(
     {
         *("footnote", "artifact", "mention", "wiki"),
@@ -72,6 +72,7 @@ class _CitedSoFar:
     """What the text has cited up to a short form."""
 
     last: FoundCitation | None = None
+    statute: FoundCitation | None = None  # of the US after the last work: a sentence "Ibid." means it, as "Id." does
     several: bool = False  # the last marker cites several works
     brackets: Span | None = None  # those of the last marker, where it shares them
     works: set[str] = field(default_factory=set)  # inside these brackets
@@ -79,11 +80,13 @@ class _CitedSoFar:
 
     def add(self, found: FoundCitation, text: str) -> None:
         """Add a citation of the text."""
-        if found.kind in _SKIPPED_KINDS:
-            return
         parts = {name: value for name, value in found.parts.items() if name not in _OWN_PARTS}
         parts["again"] = " ".join(text.split())
         first = replace(found, group=None, parts=parts, fault=None, correction=None)
+        if found.kind in _SKIPPED_KINDS:
+            self.statute = first if found.kind == "us-statute" else self.statute
+            return
+        self.statute = None
         self.set_last(first, found.group)
         self.several = self.several or (found.group is not None and found.kind != "author-year")
         if names := found.parts.get("authors"):
@@ -169,6 +172,8 @@ def _resolve(short: _ShortForm, so_far: _CitedSoFar, *, first: bool) -> FoundCit
         return None
     span, who, group = short.span, short.who, short.group
     target = so_far.find(who, since=group.start if group else len(short.match.string))
+    if so_far.statute and short.is_sentence and not short.match["rest"]:
+        target = so_far.statute
     if target is None and first and not who:
         stops = short.is_sentence and short.match.string.startswith(".", span.end)
         return make_broken_backref(Span(span.start, span.end + stops), NOTHING_CITED)
