@@ -56,7 +56,9 @@ def _compare_with_entries(extraction: Extraction) -> Iterator[Fault]:
     for citation in extraction.citations:
         page = _PAGE.match((citation.locator.page or "") if citation.locator else "")
         entry = entries.get(citation.reference or "")
-        ranges = list(find_entry_pages(entry)) if entry and page and not citation.group else []
+        # A note has the pages that it cites: "Ibid." may mean another one of the work.
+        is_compared = entry is not None and page is not None and not citation.group and not entry.is_note
+        ranges = list(find_entry_pages(entry)) if entry and is_compared else []
         if page and entry and len(ranges) == 1 and not _has_page(int(page[0]), ranges[0]):
             name = f"[{entry.key}]" if entry.key else "its entry"
             message = f"no page {page[0]} in {citation.text}: {name} has pages {ranges[0]['pages']}"

@@ -10,6 +10,7 @@ from citevet.contracts import Evidence, Fault
 from citevet.model import Citation, Extraction, Reference, Severity
 from citevet.model.document import BIBLIOGRAPHIES, is_inside
 from citevet.rules.keys.reference_list import (
+    find_other_years,
     get_possible_ids,
     index_references,
     is_well_read,
@@ -290,7 +291,7 @@ class YearMismatch:
 
     ## Meaning
     The cited authors are in the reference list, but not with the cited year, with its letter (2019a where the list has
-    only 2019), or without a year (n.d.).
+    only 2019), or without a year (n.d.). Or a note names a work with another year than the list or an earlier note.
 
     ## Why it matters
     Either the year is wrong, or the cited work is missing from the list.
@@ -328,6 +329,11 @@ class YearMismatch:
                 yield Fault(
                     citation.span, f"year mismatch in {citation.text}: the list has {author} {shown}", citation=citation
                 )
+        for note, entry in find_other_years(evidence.extraction):
+            where = "another note" if entry.is_note else "the list"
+            yield Fault(
+                note.span, f'year mismatch in "{note.title}" {note.year}: {where} has {entry.year}', reference=note
+            )
 
 
 def _is_undated(citation: Citation) -> bool:

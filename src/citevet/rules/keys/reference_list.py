@@ -8,6 +8,8 @@ from typing import Literal
 
 from citevet.model import Citation, Document, Extraction, Reference
 from citevet.text.document_parts import is_reference_heading
+from citevet.text.letters import fold_characters
+from citevet.text.names import is_organization, last_word
 
 _NUMBER = re.compile(r"[0-9]{1,6}")
 _ID = re.compile(r"r[0-9]{1,9}")
@@ -17,9 +19,11 @@ _DEEPEST = 6  # the level of a heading, and of a title in bold
 _CANDIDATES = 1000  # characters; a hostile list has thousands of entries with one name and year
 # After "pp." or the volume of a journal; without these words a range may be a date, an ISSN or a telephone number.
 _ENTRY_PAGES = re.compile(
-    r"(?:\bpp\.? ?|\bpages\s{0,9}=\s{0,9}[{\"]|\d\): ?|;\d{1,4}:|\d, (?=\d{3,5}[–-]\d{3,5}\.(?:\s|$)))"
+    r"(?:\bpp\.? ?|\bpages\s{0,9}=\s{0,9}[{\"]|\d\): ?|;\d{1,4}:|\d, (?=\d{3,5}[–-]\d{3,5}\.(?:\s|$))"
+    r"|\d{4}\), (?=\d{1,5}–\d{1,5}\.?$))"
     r"(?P<pages>(?P<first>\d{1,6})(?:--?|–)(?P<last>[1-9]\d{0,5}))(?![\w–-])"
 )
+_EDITION = re.compile(r"\b(?:edn?|edition|rev|repr|reprint|Aufl|Auflage)\b", re.IGNORECASE)
 _LONGEST = 5000  # characters of an entry
 _ONE_WORK = 1200  # characters of an entry that is not several works in one
 _SHORTEST = 3  # entries of a list that can be compared as a whole
@@ -185,6 +189,20 @@ def _find_list_starts(document: Document) -> list[tuple[int, bool]]:
             continue
         starts.append((block.span.start, listing > 0))
     return starts
+
+
+def find_other_years(extraction: Extraction) -> Iterator[tuple[Reference, Reference]]:
+    """Yield each note that names a work with another year than the list, or else than the first note on it."""
+    works: dict[tuple[str, str], Reference] = {}
+    for each in sorted(list_own_references(extraction), key=lambda each: each.is_note):
+        # An organization's report has the same title each year, and a note with words before the name may have several.
+        who = each.authors[0] if each.authors and each.year and each.title else ""
+        if not who or is_organization(who) or not strip_label(each).startswith(who):
+            continue
+        work = works.setdefault((fold_characters(last_word(who)), fold_characters(each.title or "")), each)
+        is_same = (work.year or "")[:4] in each.text or (each.year or "")[:4] in work.text
+        if each.is_note and not is_same and not _EDITION.search(f"{each.text[:_LONGEST]} {work.text[:_LONGEST]}"):
+            yield each, work
 
 
 def get_possible_ids(citation: Citation, part: Literal["candidates", "near"]) -> list[str]:
