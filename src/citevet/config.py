@@ -161,6 +161,8 @@ def load_config(
     source, table = find_config_file(folder, ceiling) or (None, {})
     _refuse_personal(table, source)
     given = {key: value for key, value in (options or {}).items() if value is not None}
+    if isinstance(given.get("judge"), bool):  # as the tools of the MCP server take it
+        given["judge"] = "best" if given["judge"] else "none"
     root = source.parent if source else find_project_root(folder, given_folders, ceiling)
     policy = find_policy(root)
     ruled = read_policy(policy) if policy else {}

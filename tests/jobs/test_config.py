@@ -204,3 +204,9 @@ def test_a_corpus_around_the_project_is_refused(here: Path, corpus: str) -> None
     (here / "citevet.toml").write_text(f'corpus = "{corpus}"\n')
     with pytest.raises(ConfigError, match="contains the whole project"):
         load_config(here)
+
+
+@pytest.mark.parametrize(("asked", "same"), [(True, "best"), (False, "none")])
+def test_a_judge_may_be_switched_on(tmp_path: Path, *, asked: bool, same: str) -> None:
+    """The library takes true for the best judge installed and false for none, as the MCP server does."""
+    assert load_config(tmp_path, {"judge": asked}).judge == load_config(tmp_path, {"judge": same}).judge
