@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from citevet.contracts import Evidence
-from citevet.model import Claim, Region, Span, Tie
+from citevet.model import Citation, Claim, Region, Span, Tie
 from citevet.rules import RULES
 from citevet.rules.citation_needed import find_needed_marks, find_vague_phrase
 from citevet.rules.engine import run_rules
@@ -136,7 +136,9 @@ def test_a_mark_belongs_to_the_claim_before_it(make: Make, claim: Say, text: str
     """A mark in or right after a cited claim is not reported; a mark on its own is."""
     said = text[: text.index(".") + 1]
     tied = replace(claim(text, said), ties=(Tie("c1", "sentence"),), status="cited")
-    assert codes == [each.code for each in run_rules(make(text, claims=[tied]), selected=["UNC005"])]
+    cited = Citation("c1", "numeric", Span(5, 7), text[5:7], "1")  # in the claim
+    found = run_rules(make(text, citations=[cited], claims=[tied]), selected=["UNC005"])
+    assert codes == [each.code for each in found]
 
 
 @pytest.mark.parametrize("count", [1, 2, 5])
