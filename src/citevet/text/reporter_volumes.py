@@ -6,7 +6,7 @@ from typing import NamedTuple
 _TABLE_YEAR = 2025  # the year of this table; later cases may be in a series or volume that it lacks
 _SPARE_YEARS = 2  # for which the highest volumes of the table are still high enough
 _PRINT_DELAY = 2  # years between a decision and its print, at most
-LAST_SERIES = {"F. Supp.": 3, "F.": 4, "L. Ed.": 2, "S. Ct.": 1}
+LAST_SERIES = {"F. Supp.": 3, "F.": 4, "L. Ed.": 2, "S. Ct.": 1, "Cal.": 5}
 
 
 class _ReporterSeries(NamedTuple):
@@ -37,7 +37,8 @@ _VOLUME_YEARS = {
         "262:1923 274:1927 283:1931 295:1935 304:1938 317:1942 323:1944 334:1948 347:1954 367:1961 376:1964 384:1966 "
         "393:1969 410:1973 418:1974 438:1978 457:1982 467:1984 477:1986 490:1989 505:1992 514:1995 521:1997 539:2003 "
         "550:2007 558:2010 567:2012 576:2015 590:2020 597:2022 603:2024",
-        "S. Ct.": "2:1882 144:2024",
+        "S. Ct.": "2:1882 10:1890 20:1900 30:1910 40:1920 50:1930 60:1940 70:1950 80:1960 90:1970 100:1980 110:1990 "
+        "120:2000 130:2010 140:2020 144:2024",
         "F.2d": "1:1924 100:1938 200:1952 300:1962 400:1968 500:1974 600:1979 700:1983 800:1986 900:1990 999:1993",
         "F.3d": "1:1993 100:1996 200:2000 300:2002 400:2005 500:2007 600:2010 700:2012 800:2015 900:2018 999:2021",
         "F. Supp.": "1:1932 100:1951 200:1962 300:1969 400:1975 500:1980 600:1985 700:1988 800:1992 900:1995 999:1998",
@@ -96,9 +97,33 @@ def _find_year_fault(reporter: str, volume: str, year: int | None) -> str | None
 
 
 def _find_series_fault(reporter: str, year: int | None) -> str | None:
-    later = any(
-        reporter.startswith(stem) and reporter.removeprefix(stem).strip()[:1].isdecimal() for stem in LAST_SERIES
+    series = (
+        (reporter.removeprefix(stem).strip()[:1], last)
+        for stem, last in LAST_SERIES.items()
+        if reporter.startswith(stem)
     )
+    later = any(number.isdecimal() and int(number) > last for number, last in series)
     if later and year is not None and year <= _TABLE_YEAR + _SPARE_YEARS:
         return f"no series {reporter}"
     return None
+
+
+# Annual series: the Federal Register since 1936, and the Statutes at Large since 1938.
+_VOLUME_ZERO = {"Fed. Reg.": 1935, "Stat.": 1886}
+_FIRST_ANNUAL = {"Fed. Reg.": 1, "Stat.": 52}
+_FIRST_CONGRESS, _SESSIONS = 1789, 2  # its first year, and the years of each
+
+
+def find_annual_fault(series: str, volume: int, years: range) -> str | None:
+    """Report a volume of an annual series that is not of these years, nor of the one before or after."""
+    year = _VOLUME_ZERO[series] + volume
+    if volume < _FIRST_ANNUAL[series] or years.start - 1 <= year <= years.stop:
+        return None
+    told = str(years.start) if len(years) == 1 else f"{years.start} and {years.stop - 1}"
+    return f"volume {volume} of {series} is of {year}, not of {told}"
+
+
+def find_congress_years(congress: int) -> range:
+    """Return the years in which a Congress passed laws."""
+    first = _FIRST_CONGRESS + _SESSIONS * (congress - 1)
+    return range(first, first + _SESSIONS)

@@ -48,19 +48,30 @@ class UsHit:
 # A series that does not exist: eyecite does not know it and would miss it.
 _NEXT_SERIES = lazy_pattern(
     r"(?<![\w/=.-])(?P<volume>\d{1,4}) "
-    r"(?P<reporter>(?P<stem>F\. ?Supp\.|F\.|L\. ?Ed\.|S\. ?Ct\.) ?(?P<series>(?P<number>\d)(?:d|th)))"
+    r"(?P<reporter>(?P<stem>F\. ?Supp\.|F\.|L\. ?Ed\.|S\. ?Ct\.|Cal\.) ?(?P<series>(?P<number>\d)(?:d|th)))"
     r" (?P<page>\d{1,5})(?!\w)"
 )
-_STEMS = {"F.": "F.", "F.Supp.": "F. Supp.", "L.Ed.": "L. Ed.", "S.Ct.": "S. Ct."}
+_STEMS = {"F.": "F.", "F.Supp.": "F. Supp.", "L.Ed.": "L. Ed.", "S.Ct.": "S. Ct.", "Cal.": "Cal."}
 _CIRCUIT = lazy_pattern(r"(\d{1,3})(?:st|nd|rd|d|th) Cir\.?")
 _LAST_CIRCUIT = 11  # the D.C. Circuit and the Federal Circuit have no number
+# States that have been one district from the start.
+_ONE_DISTRICT = lazy_pattern(
+    r"[NSEWCM]\. ?D\. ?((?:Ariz|Colo|Conn|Del|Haw|Kan|Mass|Md|Me|Minn|Mont|Neb|Nev|Vt|Wyo)\.|Idaho|Utah)"
+)
+_LOWER_COURT = lazy_pattern(r"(?:[NSEWCM]\. ?)?D\. ?[A-Z].*|.*\bCir\.")
+_FIRST_SUPREME = 5  # volumes 1 to 4 of the U.S. Reports have cases of other courts
 
 
-def _find_circuit_fault(court: str) -> str | None:
-    """Report a numbered circuit that does not exist."""
+def _find_court_fault(court: str, reporter: str, volume: str) -> str | None:
+    """Report a circuit or district that does not exist, and a lower court in a reporter of the Supreme Court."""
     found = _CIRCUIT.fullmatch(court)
     if found and not 0 < int(found[1]) <= _LAST_CIRCUIT:
         return f"there is no {court}: the numbered circuits are 1 to {_LAST_CIRCUIT}"
+    if whole := _ONE_DISTRICT.fullmatch(court):
+        return f"there is no {court}: the state is one district, D. {whole[1]}"
+    is_supreme = reporter == "U.S." and volume.isdecimal() and int(volume) >= _FIRST_SUPREME
+    if is_supreme and _LOWER_COURT.fullmatch(court):
+        return f"U.S. has cases of the Supreme Court, not of {court}"
     return None
 
 
@@ -261,7 +272,8 @@ def _read_case(text: str, run: list[ReporterCite], floor: int) -> UsHit | None:
 def _find_case_fault(run: list[ReporterCite], parts: dict[str, str]) -> str | None:
     year = int(parts["year"]) if "year" in parts else None
     faults = (find_volume_fault(cite.reporter, cite.groups.get("volume", ""), year) for cite in run)
-    return next(filter(None, (_find_circuit_fault(parts.get("court", "")), *faults)), None)
+    court = _find_court_fault(parts.get("court", ""), parts["reporter"], parts["volume"])
+    return next(filter(None, (court, *faults)), None)
 
 
 def _case_name_part(text: str, name: int | None, start: int) -> dict[str, str]:

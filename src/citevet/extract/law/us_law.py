@@ -15,6 +15,7 @@ from citevet.extract.law.us_cases import UsHit, find_pin_fault, find_us_cases
 from citevet.extract.masked_text import FoundCitation, MaskedText
 from citevet.model import Locator, Span
 from citevet.text.patterns import lazy_pattern
+from citevet.text.reporter_volumes import find_annual_fault, find_congress_years
 
 _SUBSECTIONS = r"(?:\(\w{1,6}\))*"
 SECTION = rf"\d{{1,6}}[A-Za-z]{{0,3}}(?:\.\d\w{{0,6}})?(?:[-–]\d?\w{{1,5}}){{0,3}}{_SUBSECTIONS}"
@@ -32,6 +33,7 @@ _STATUTES = lazy_pattern(
     rf"{APART}(?P<volume>\d{{1,3}}) (?P<series>Stat\.|Fed\. ?Reg\.) (?P<page>\d{{1,3}},\d{{3}}|\d{{1,6}})(?!\w)"
     r"(?:, (?P<pin>\d{1,3},\d{3}|\d{1,6})(?:[-–](?P<to>[\d,]{1,7}\b))?(?![\w]| [A-Z]))?"
 )
+_PUBLISHED = lazy_pattern(r",? \((?:[A-Z][a-z]{2,8}\.? \d{1,2}, )?(?P<year>\d{4})\)")
 _RULE = lazy_pattern(
     rf"{APART}(?P<rules>Fed\. ?R\. ?(?:Civ\. ?P\.|Crim\. ?P\.|App\. ?P\.|Bankr\. ?P\.|Evid\.)|FRCP|FRE|FRCrP)"
     rf" (?P<rule>\d{{1,4}}(?:\.\d)?)(?P<below>{_SUBSECTIONS})"
@@ -98,7 +100,11 @@ def _read_public_law(found: re.Match[str]) -> UsHit:
     parts = {"title": found["congress"], "code": "Pub. L.", "section": found["law"]}
     parts |= {"parallel": f"{found['volume']} Stat. {found['page']}"} if found["volume"] else {}
     article = f"§ {found['section']}" if found["section"] else None
-    return UsHit(found.start(), found.end(), "us-statute", f"Pub. L. No. {number}", article=article, parts=parts)
+    passed = find_congress_years(int(found["congress"]))
+    fault = find_annual_fault("Stat.", int(found["volume"]), passed) if found["volume"] else None
+    return UsHit(
+        found.start(), found.end(), "us-statute", f"Pub. L. No. {number}", article=article, parts=parts, fault=fault
+    )
 
 
 def _read_page(found: re.Match[str]) -> UsHit:
@@ -107,7 +113,11 @@ def _read_page(found: re.Match[str]) -> UsHit:
     parts = {"title": found["volume"], "code": series, "section": page}
     pin = found["pin"].replace(",", "") if found["pin"] else None
     pin = f"{pin}-{found['to'].replace(',', '')}" if pin and found["to"] else pin
-    return UsHit(found.start(), found.end(), "us-statute", f"{found['volume']} {series} {page}", pin, parts=parts)
+    dated = _PUBLISHED.match(found.string, found.end()) if series == "Fed. Reg." else None
+    year = int(dated["year"]) if dated else 0
+    fault = find_annual_fault(series, int(found["volume"]), range(year, year + 1)) if dated else None
+    normal = f"{found['volume']} {series} {page}"
+    return UsHit(found.start(), found.end(), "us-statute", normal, pin, parts=parts, fault=fault)
 
 
 def _read_rule(found: re.Match[str]) -> UsHit:
