@@ -61,7 +61,7 @@ def test_a_folder_without_documents_is_said(here: Path, run: Run) -> None:
     for flags, code in (((), 0), (("--fail-on", "incomplete"), 3)):
         done = run("check", "docs", *flags)
         assert (code, "NOTHING TO CHECK  no documents\n") == (done.code, done.out)
-        assert "note: no document found in docs: files that end in .docm, .docx," in done.err
+        assert "note: no document found in docs: files that end in .adoc, .asciidoc, .docm," in done.err
     (here / "docs/a.md").write_text("Hello.\n")
     assert "no document found" not in run("check", "docs").err
 

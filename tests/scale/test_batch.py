@@ -85,7 +85,7 @@ def test_counts_and_an_empty_folder(here: Path, batch: Batch) -> None:
     """One of a thing is singular; a folder without documents is said, with what is read, and does not pass."""
     (here / "empty").mkdir()
     none = batch("empty", "--output", "none.jsonl", "--fail-on", "incomplete")
-    assert (3, True) == (none.returncode, "note: no document found in empty: files that end in .docm," in none.stderr)
+    assert (3, True) == (none.returncode, "note: no document found in empty: files that end in .adoc," in none.stderr)
     (here / "a.md").write_text("Trees cool [2].\n\n## References\n\n[1] Lee, A. (2019). Trees. Nature.\n", "utf-8")
     said = batch("a.md", "--output", "one.jsonl").stdout
     assert "  a.md  1 error\n" in said
