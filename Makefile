@@ -56,10 +56,11 @@ test: $(VENV)/installed-dev  ## lint, format, types, import contracts, and every
 	@$(MAKE) --no-print-directory -j 2 lint contracts browser
 	@$(MAKE) --no-print-directory -j 2 types suite
 
-# The tests of a file stay together, because they share servers, browsers and processes.
+# The tests of a file stay together, because they share servers, browsers and processes. There is one worker more than
+# there are cores: many tests wait for a server, a browser or a database.
 .PHONY: suite
 suite: $(VENV)/installed-dev
-	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder -rs
+	$(BIN)/python -m pytest -n $(shell expr $$(nproc 2>/dev/null || echo 2) + 1) --dist loadfile --no-loadscope-reorder -rs
 
 # The tests of web pages drive a real browser; where none can be installed they are skipped, and say so.
 .PHONY: browser
