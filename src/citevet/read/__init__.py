@@ -175,7 +175,10 @@ def add_companions(
     companions.missing.clear()
     family = (document, *includes)
     bibliography = tuple(_read_bibliography(family, path, companions))
-    outside = [name for name in companions.missing if load is load_file and _lies_outside(path.parent / name, root)]
+    # What lies outside of the project is not looked for: no document may learn of other files.
+    outside = [
+        name for name in companions.missing if not resolve_path(path.parent / name).is_relative_to(resolve_path(root))
+    ]
     lost = {"missing_bibliography": tuple(companions.missing), "outside_bibliography": tuple(outside)}
     return replace(
         document,
@@ -191,13 +194,6 @@ def add_companions(
         bibliography=(*bibliography, *_other_lists(document, family)),
         metadata={**document.metadata, **lost, "missing_inputs": missing},
     )
-
-
-def _lies_outside(path: Path, root: Path) -> bool:
-    """Return whether a bibliography exists next to the project; no document may learn of other files."""
-    found, root = resolve_path(path), resolve_path(root)
-    is_near = found.is_relative_to(root.parent) and not found.is_relative_to(root)
-    return is_near and found.suffix in BIBLIOGRAPHY_FILES and found.is_file()
 
 
 def _drop_branches(document: Document, includes: Iterable[Document], companions: _Companions) -> None:

@@ -331,7 +331,7 @@ class MissingBibliography:
 
     ## Limitations
     Search paths and generated bibliographies of a build system are not known. Three cases are notes: the project has
-    one file of that name in another folder, which is read instead; the file exists next to the project; and the code of
+    one file of that name in another folder, which is read instead; the file lies outside the project; and the code of
     the document writes the file when it is run (`knitr::write_bib`).
     """
 
@@ -370,9 +370,8 @@ def _describe_missing(document: Document, name: str, elsewhere: str | None) -> s
     if elsewhere:
         return f'no bibliography "{name}" at {at}; {elsewhere} was read instead'
     if name in document.metadata.get("outside_bibliography", ()):
-        return (
-            f'bibliography "{name}" lies outside the project and was not read; put a citevet.toml in the folder above'
-        )
+        what = "lies outside the project and was not read; put a citevet.toml in a folder above both"
+        return f'bibliography "{name}" {what}'
     return f'cannot read bibliography "{name}" (looked for it at {at})'
 
 
