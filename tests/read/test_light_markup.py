@@ -17,6 +17,8 @@ It is ~x[1]~ and $y[2]$.
 z[3]
 #+end_src
 
+3. [@3] It is cool.
+
 [fn:1] Oh, A. (2016). Shade.
 """
 RST = """#####

@@ -12,7 +12,8 @@ from citevet.text.patterns import lazy_pattern
 # Manubot's keys are identifiers or addresses.
 _PANDOC_KEY = r"-?@(?:\{[^{}\s\0]{1,300}\}|url:https?://[^\s\[\];\0]{1,500}|\w+(?:(?::/)?[:.#$%&+?<>~/-]\w+)*)"
 _IDENTIFIER_KEY = lazy_pattern(r"(doi|pmid|pmcid|arxiv|isbn|url):(.+)", re.IGNORECASE)
-_PACKAGE = lazy_pattern(r"@[a-z][\w.-]*/[\w.-]+")  # @scope/name; citation keys with a slash have a colon before it
+# @scope/name, where citation keys with a slash have a colon before it; and [@3], which sets the number of an Org item.
+_OTHER_NAME = lazy_pattern(r"@(?:[a-z][\w.-]*/[\w.-]+|\d{1,3})")
 _BRACKET_TEXT = r"(?:[^\[\]\0]|(?<![\r\n])\0{1,80}(?![\0\r\n])|\[[^\[\]\0]{0,80}\])"  # [@kim, version `r version`]
 _BRACKET = lazy_pattern(rf"(?<!\])\[([^\[\]\0@]{{0,200}}(?<!\w){_PANDOC_KEY}{_BRACKET_TEXT}{{0,1000}})\](?!\()")
 _LINE_START = lazy_pattern(r"(?:^|[\r\n])[ \t>]{0,8}$")
@@ -135,8 +136,9 @@ def _find_bare(scene: MaskedText, known: set[str], *, open_list: bool) -> Iterat
 
 
 def _is_not_citation(written: str, known: set[str]) -> bool:
-    """Check whether the at-sign starts a cross-reference or the name of a package."""
-    return bool(_CROSS_REFERENCE.match(written) or (_PACKAGE.fullmatch(written) and _bare_key(written) not in known))
+    """Check whether the at-sign starts a cross-reference, the name of a package or the number of an item."""
+    is_other = _OTHER_NAME.fullmatch(written) and _bare_key(written) not in known
+    return bool(_CROSS_REFERENCE.match(written) or is_other)
 
 
 def _find_roles(scene: MaskedText) -> Iterator[FoundCitation]:
