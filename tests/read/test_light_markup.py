@@ -123,6 +123,20 @@ def _list_titles(document: citevet.Document) -> list[str]:
 @pytest.mark.parametrize(
     ("path", "text"),
     [
+        ("a.org", "* One\nx\n** Two\ny"),
+        ("a.rst", "One\n###\nx\n\nTwo\n---\ny"),
+        ("a.adoc", "== One\nx\n=== Two\n** y"),
+        ("a.typ", "= One\nx\n== Two\ny"),
+    ],
+)
+def test_titles_of_two_levels(path: str, text: str) -> None:
+    """The stars of Org are titles at every level, and the same signs in AsciiDoc are bullets."""
+    assert ["One", "Two"] == [title.split("\n")[0] for title in _list_titles(parse_text(text, path))]
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
         ("a.org", '#+bibliography: "my refs.bib"\nTrees cool [cite:@oh2016; @lost9].'),
         ("a.org", "Trees cool cite:oh2016,lost9.\n\nbibliography:refs.bib,other.bib"),
         ("a.org", "Trees cool \\cite{oh2016,lost9}.\n\n# \\bibliography{gone}\n\\bibliography{refs}"),

@@ -24,16 +24,13 @@ def read(text: str, path: str) -> Document:
     find_parts, heading = _MARKUPS[path.lower().rpartition(".")[2]]
     parts = find_parts(text)
     shown = _mask(text, parts.hidden, heading)
-    regions = merge_regions(parts.hidden, (*find_starts(shown), *parts.inline), len(text))
-    covered = tuple(regions)
-    marks = tuple(sorted(parts.marks, key=attrgetter("span")))
     return Document(
         path,
         "text",
         text,
         blocks=tuple(find_blocks(shown)),
-        regions=covered,
-        marks=marks,
+        regions=tuple(merge_regions(parts.hidden, (*find_starts(shown), *parts.inline), len(text))),
+        marks=tuple(sorted(parts.marks, key=attrgetter("span"))),
         metadata=parts.metadata,
     )
 
@@ -45,8 +42,8 @@ def _mask(text: str, hidden: Iterable[Region], heading: re.Pattern[str] | None) 
         pieces += [text[at : region.span.start], _WITHIN_LINE.sub(" ", region.span.of(text))]
         at = region.span.end
     shown = "".join([*pieces, text[at:]])
-    shown = _BULLET.sub(lambda found: "*".rjust(len(found[0])), shown)
-    return heading.sub(lambda found: "#" * len(found[0]), shown) if heading else _unify_rules(shown)
+    shown = heading.sub(lambda found: "#" * len(found[0]), shown) if heading else _unify_rules(shown)
+    return _BULLET.sub(lambda found: "*".rjust(len(found[0])), shown)  # after the stars of Org, which are titles
 
 
 # Org
