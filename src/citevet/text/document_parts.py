@@ -15,8 +15,8 @@ _HEADING = lazy_pattern(
     rf"(?: \(urls?\))?|{_PART} (?:[A-Z0-9]{{1,4}} )?references|"
     rf"references (?:of|for|to|in|from) {_PART}(?: [A-Z0-9]{{1,4}})?|source (?:index|list)|cited literature|"
     r"(?:references?|bibliography) (?:and|&) (?:notes|further reading|sources|references)|notes and references|"
-    r"참고\s?문헌(?:\s?목록)?|참고\s?자료|인용\s?문헌|출처|각주|미주|literatur(?:verzeichnis)?|quellen|références|"
-    r"bibliographie|referencias|bibliografía|riferimenti|bibliografia)\s*:?\s*",
+    r"참고\s?문헌(?:\s?목록)?|참고\s?자료|인용\s?문헌|출처|각주|미주|(?:参考|參考|引用)文[献獻]|literatur(?:verzeichnis)?|"
+    r"quellen|références|bibliographie|referencias|bibliografía|riferimenti|bibliografia)\s*:?\s*",
     re.IGNORECASE,
 )
 _LONGEST = 60  # characters; headings are short, so longer lines are not matched

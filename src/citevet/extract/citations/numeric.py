@@ -61,7 +61,7 @@ _IS_CALCULATED = lazy_pattern(r"\s?\0*(?:[+−→↦⟶]|=(?!=)|[ᵀ⊤])")
 _KIND = lazy_pattern(
     r"\b(?:sub)?(?:intervals?|intervalles?|intervall[es]?|intervalos?|ranges?|bereich|wertebereich|plage|rango|vectors?|vektor|"
     r"vecteur|tuples?|tupel|arrays?|sequence|CI|CrI|IQR|KI|IC|bounds|limits|scale|coordinates|domain)"
-    r"\0*\s?(?:[:,]|of|from|is|was|von|de)?\s?$|(?:구간|범위|벡터|배열)(?:은|는|이|가|:)?\s?$",
+    r"\0*\s?(?:[:,]|of|from|is|was|von|de)?\s?$|(?:구간|범위|벡터|배열|区[间間]|范围|範囲|向量|数[组組])(?:은|는|이|가|:)?\s?$",
     re.IGNORECASE,
 )
 _SCALED = lazy_pattern(
@@ -88,6 +88,18 @@ class NumberRange(NamedTuple):
     def size(self) -> int:
         """How many works it names; one that runs backwards names its two ends."""
         return self.last - self.first + 1 if self.first <= self.last else 2
+
+
+class PlacedWorks(NamedTuple):
+    """Numbers of a marker, where they start, and the place after them, which belongs to the last."""
+
+    body: str
+    start: int
+    place: str = ""
+
+    def locate(self) -> Locator | None:
+        """Parse the place."""
+        return parse_locator(_BARE_PLACE.sub(r"p. \1", self.place))
 
 
 class Superscript(NamedTuple):
@@ -180,12 +192,18 @@ _PLACE = (
 _BARE_PLACE = lazy_pattern(r":\s([\d–-]{1,9})$")
 _LEAD = r"(?:(?:[Ss]ee(?: also)?|cf\.|e\.g\.,?|[Rr]efs?\.?)\s)?"
 # A backslash before a bracket, \[1\], is markup and blank here.
-_BRACKET = lazy_pattern(rf"\[\s?{_LEAD}({_BRACKETED_ITEM}(?:\s?[,;]\s?{ITEM})*)({_PLACE})\s?\0?\](?!\()")
+# A work may follow the place of another: [1, p. 1; 2, p. 2].
+_BRACKET = lazy_pattern(
+    rf"\[\s?{_LEAD}({_BRACKETED_ITEM}(?:\s?[,;]\s?{ITEM})*)"
+    rf"({_PLACE}(?:;\s?\d{{1,4}}[^\[\]\0;]{{0,60}}){{0,20}})\s?\0?\](?!\()"
+)
+_NEXT_WORKS = lazy_pattern(rf";\s?({ITEM}(?:\s?,\s?{ITEM})*)(?=\s?(?:([,:]\s?[^\W\d])|;|\Z))")
 # In a judgment, [50] is a paragraph of the case cited last.
 _NEUTRAL = lazy_pattern(r"\[(?:19|20)\d\d\]\s(?:UK|EW|CS|NI|EAT|HCA|\d )")
 _ROUND = lazy_pattern(rf"(?<=\s)\(({ITEM}(?:\s?,\s?{ITEM})*)\)")
 # A marker without a space may follow a word, a number or a bracket of prose; not x[1], x1[2], f(x)[1].
 _WORD_BEFORE = lazy_pattern(r"(?<![^\W_])(?:[^\W\d_]{3,40}|\d{1,12})$|(?<!\S)\([^()]{1,78}\)$")
+_UNSPACED = lazy_pattern(r"[぀-ヿ㐀-䶿一-鿿가-힣]")
 _CONTINUATION = lazy_pattern(r"\s{0,3}[^\W_]")
 _WIDEST_RANGE = 100  # works in one range; a wider one is a typing error or an interval
 _MOST_WORKS = 1_000  # works in one marker; of a longer one only the ends are kept
@@ -205,10 +223,21 @@ def find_numbers(scene: MaskedText) -> Iterator[FoundCitation]:
         if match not in inserted:
             start, end = match.span()
             start -= start > 0 and scene.document.text[start - 1] == "\\"  # before the first bracket
-            place = parse_locator(_BARE_PLACE.sub(r"p. \1", match[2]))
-            yield from _make_works(match[1], Span(start, end), match.start(1), place)
+            yield from _make_works(list(_split_works(match, keys)), Span(start, end))
     if keys:
         yield from _find_unbracketed(scene, keys)
+
+
+def _split_works(match: re.Match[str], keys: frozenset[str]) -> Iterator[PlacedWorks]:
+    """Yield the numbers of a bracket up to each place, [1, 2, p. 4; 5], and that place."""
+    body, at = match[1], Span(*match.span(1))
+    for later in _NEXT_WORKS.finditer(match.string, *match.span(2)):
+        written = _parse_numbers(later[1])
+        likely = (later[2] or not keys) and max(written) < _FIRST_YEAR  # otherwise it may be a page
+        if likely or _are_listed(later[1], keys):
+            yield PlacedWorks(body, at.start, match.string[at.end : later.start()].rstrip())
+            body, at = later[1], Span(*later.span(1))
+    yield PlacedWorks(body, at.start, match.string[at.end : match.end(2)].rstrip())
 
 
 def _find_brackets(prose: str, keys: frozenset[str]) -> Iterator[re.Match[str]]:
@@ -250,8 +279,9 @@ def _is_citation(match: re.Match[str], keys: frozenset[str]) -> bool:
     if _BARE_PLACE.match(match[2]) and not listed:  # [2: 44] may be a ratio
         return False
     before = prose[start - 1] if start else " "
-    hangul = "가" <= before <= "힣"  # not a variable: 연구[3]에서 cites
-    if (before.isalnum() and not hangul) or before in "_)":  # an index, unless it is listed and follows a word
+    # These scripts have no spaces before a marker, and no variables: 연구[3]에서, 2017年[13].
+    unspaced = _UNSPACED.match(before) is not None
+    if (before.isalnum() and not unspaced) or before in "_)":  # an index, unless it is listed and follows a word
         return listed and bool(_WORD_BEFORE.search(prose, max(start - 80, 0), start))
     written = _parse_numbers(body)
     # Two unlisted numbers that are far apart, [1, 100], are an interval, and [3, 4] two works.
@@ -274,17 +304,18 @@ def _has_year(body: str, written: list[int]) -> bool:
     )
 
 
-def _make_works(body: str, whole: Span, start: int, place: Locator | None) -> Iterator[FoundCitation]:
-    parts = list(_parse_ranges(body))
-    count = sum(part.size for part in parts)
+def _make_works(written: list[PlacedWorks], whole: Span) -> Iterator[FoundCitation]:
+    parts = [(part, works) for works in written for part in _parse_ranges(works.body)]
+    count = sum(part.size for part, _ in parts)
     crowded = f"the marker names {count} works" if len(parts) > 1 and count > _MOST_WORKS else None
-    several = len(parts) > 1 or len(_parse_numbers(body)) > 1
-    inner = several and "]" not in body  # [3]–[5] includes its brackets
-    for part in (parts[0], parts[-1]) if crowded else parts:
-        span = part.span.shift(start) if inner else whole
-        here = place if part is parts[-1] else None
+    several = len(parts) > 1 or len(_parse_numbers(written[0].body)) > 1
+    inner = several and "]" not in written[0].body  # [3]–[5] includes its brackets
+    for part, works in (parts[0], parts[-1]) if crowded else parts:
+        is_last = part.span.end == len(works.body)
+        span = Span(part.span.start, part.span.end + len(works.place) * is_last).shift(works.start) if inner else whole
+        here = works.locate() if is_last else None
         # Report the fault once, at the first number.
-        named, fault = ([part.first], crowded if part is parts[0] else None) if crowded else _expand_range(part)
+        named, fault = ([part.first], crowded if part is parts[0][0] else None) if crowded else _expand_range(part)
         for number in named:
             yield FoundCitation(
                 "numeric", span, str(number), here, str(number), whole if several else None, fault=fault
@@ -302,7 +333,7 @@ def _expand_range(part: NumberRange) -> tuple[list[int], str | None]:
 def _find_unbracketed(scene: MaskedText, keys: frozenset[str]) -> Iterator[FoundCitation]:
     bracketed = any(scene.side(Span(*match.span())) == "text" for match in _BRACKET.finditer(scene.prose))
     for marker in _find_superscripts(scene, keys, bracketed=bracketed):
-        yield from _make_works(marker.body, marker.whole, marker.start, None)
+        yield from _make_works([PlacedWorks(marker.body, marker.start)], marker.whole)
     if not bracketed:
         yield from _find_parenthesized(scene)
 
@@ -312,4 +343,4 @@ def _find_parenthesized(scene: MaskedText) -> Iterator[FoundCitation]:
     keys = frozenset(reference.key for reference in scene.references if reference.origin == "list")
     for match in _ROUND.finditer(scene.prose) if len(keys) > 1 else ():
         if _are_listed(match[1], keys):
-            yield from _make_works(match[1], Span(*match.span()), match.start(1), None)
+            yield from _make_works([PlacedWorks(match[1], match.start(1))], Span(*match.span()))
