@@ -111,6 +111,12 @@ REPEATED = {
     "rtf": ("{\\footnote a}", "\\par ", "{\\b a}", "\\u-3913 ?", "\\'e4", "{\\pict 00}", "\\cell "),
     "bib": ("@a{b, title={c}}\n", "@a{b, ", "@a{b}", "@string{a=b}\n", "@a{b, c={d} # e}\n", "@comment{a}", "% a\n"),
     "ris": ("TY  - JOUR\nTI  - a\nER  - \n", "AU  - a\n", "TY  - JOUR\n"),
+    "org": (
+        "[[https://a.b][", "[cite:@a", "[cite/t:@a;@b; ", "[fn:1]", "[fn:: ", "#+begin_src\n", '#+INCLUDE: "a"\n', "\n* a\n", "=a ", "\\[ ",
+    ),
+    "rst": (".. [1] a\n", "[1]_ ", "`a <b", "``", "::\n\n  a\n", ":cite:`a` ", ".. note:: a\n", "====\n", "`a`_ ", "|a| "),
+    "adoc": ("[[a]]", "[[[1]]] ", "<<a,", "footnote:[", "https://a.b[", "----\n", "`+", "cite:[a", "|===\n", "pass:["),
+    "typ": ("@a ", "@a[", "#cite(<a>) ", "#footnote[", "#[", "$", "/*", '"', "```", '#link("a")[', "#let x = (", "#if x {"),
 }  # fmt: skip
 
 

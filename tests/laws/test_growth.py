@@ -15,7 +15,8 @@ _SIZE = 1_000  # characters
 def test_there_are_enough_feeds() -> None:
     """At least 200, over every text format."""
     assert len(_FEEDS) >= 200
-    assert {"md", "tex", "html", "txt", "rtf", "bib", "ris"} == {ending for ending, _ in _FEEDS}
+    endings = {"md", "tex", "html", "txt", "rtf", "bib", "ris", "org", "rst", "adoc", "typ"}
+    assert {ending for ending, _ in _FEEDS} == endings
 
 
 @pytest.mark.parametrize(("ending", "piece"), _FEEDS[::9])

@@ -302,11 +302,12 @@ def _make_claim(
 
 
 def _mask_code(document: Document, span: Span, plain: Plain, mask: str) -> str:
-    text = plain.text
+    pieces, at = [], 0
     for each in (region.span for region in document.regions_in(span) if region.kind == "code"):
         start, end = to_plain_offset(plain, each.start), to_plain_offset(plain, each.end)
-        text = text[:start] + mask * (end - start) + text[end:]
-    return text
+        pieces += plain.text[at:start], mask * (end - start)
+        at = end
+    return "".join((*pieces, plain.text[at:]))
 
 
 def _explain_code_only(document: Document, span: Span, plain: Plain) -> SkipReason | None:
