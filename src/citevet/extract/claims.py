@@ -302,7 +302,8 @@ def _make_claim(
 
 
 def _mask_code(document: Document, span: Span, plain: Plain, mask: str) -> str:
-    pieces, at = [], 0
+    pieces: list[str] = []
+    at = 0
     for each in (region.span for region in document.regions_in(span) if region.kind == "code"):
         start, end = to_plain_offset(plain, each.start), to_plain_offset(plain, each.end)
         pieces += plain.text[at:start], mask * (end - start)
