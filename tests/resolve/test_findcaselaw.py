@@ -53,6 +53,17 @@ def test_another_name_or_citation_is_a_mismatch() -> None:
     assert (named.existence, numbered.existence) == ("mismatched", "mismatched")
 
 
+def test_the_head_of_a_judgment_names_the_parties_of_joined_cases() -> None:
+    """A name whose words are all there is not another one; a judgment without a name is found by its number."""
+    head = "<header><p>Ash v Oak Ltd</p><p>Fern (Wales) v Yew Council</p><p>Mr Elm for Oak Ltd</p></header>"
+    joined = make_judgment().replace("</meta>", f"</meta>{head}")
+    for name, existence in {"R (Fern (Wales)) v Yew": "found", "Fern v Elder": "mismatched"}.items():
+        found, _ = look_up(make_case(case_name=name), joined)
+        assert (found.existence, found.record and found.record.title) == (existence, "Ash v Oak Ltd")
+    nameless, _ = look_up(make_case(case_name="Ash v Oak"), make_judgment(""))
+    assert (nameless.existence, nameless.record and nameless.record.id) == ("found", "[2024] UKSC 12")
+
+
 @pytest.mark.parametrize(
     ("citation", "path"),
     [

@@ -88,6 +88,34 @@ def test_what_is_not_in_force_on_the_day_is_flagged(
     assert bool(found.why) == bool(flags)
 
 
+_PARTS = "".join(
+    f'<Part><P1 id="schedule-2-{part}-paragraph-2"><Pnumber>2</Pnumber><P1para>'
+    f"<P3><Pnumber>{item}</Pnumber></P3></P1para></P1></Part>"
+    for part, item in enumerate("pq", 1)
+)
+SCHEDULE = (
+    '<Contents><ContentsItem ContentRef="paragraph-1"/></Contents><Secondary><Body><P1 id="regulation-3">'
+    "<Pnumber>3</Pnumber><P3><Pnumber>p</Pnumber></P3></P1></Body>"
+    f'<Schedules><Schedule id="schedule-2"><Number>PART II</Number>{_PARTS}</Schedule></Schedules></Secondary>'
+)
+
+
+@pytest.mark.parametrize(
+    ("article", "existence"),
+    [
+        ("reg 3(p)", "found"),  # the unit is that of the body, whatever the contents list first
+        ("sch 2 para 2(p)", "found"),
+        ("sch 2 para 2(q)", "found"),  # each part of the schedule has a paragraph 2
+        ("sch 2 para 2(z)", "missing"),
+    ],
+)
+def test_a_schedule_may_count_its_paragraphs_in_each_part(article: str, existence: str) -> None:
+    """A schedule without a number of its own is known by its address."""
+    act = make_act(SCHEDULE, title="The Lamps Regulations 1998", path="uksi/1998/42")
+    found = look_up(make_citation(article, "SI 1998/42", si="1998/42"), {"/uksi/1998/42/": act})
+    assert (found.existence, found.record and found.record.id) == (existence, "uksi/1998/42")
+
+
 @pytest.mark.parametrize(
     ("start", "inside", "name"),
     [

@@ -12,6 +12,7 @@ from citevet.text.patterns import lazy_pattern
 Agreement = Literal["same", "different", "unknown"]
 
 _LONGEST = 1_000  # characters of a caption
+_LONGEST_HEAD = 40_000  # characters of the first page of a judgment
 _WORD = lazy_pattern(r"(?:[^\W\d_]\.){2,8}|[^\W_][\w'’]*\.?")  # W.J., Ass'n, Corp.
 # Names by subject, such as "Civil Rights Cases", are not the parties' names and cannot be compared.
 _NAMES_PARTIES = lazy_pattern(
@@ -64,6 +65,12 @@ def are_one_case(one: str, other: str) -> bool:
     return bool(ours and theirs) and (ours <= theirs or theirs <= ours)
 
 
+def are_parties_in(cited: str, head: str) -> bool:
+    """Check whether the head of a judgment has all words of a cited caption: of joined cases one gives the name."""
+    ours, theirs = _distinctive_words(cited), _distinctive_words(head, _LONGEST_HEAD)
+    return bool(ours) and all(any(_same_word(one, other) for other in theirs) for one in ours)
+
+
 def compare_case(citation: Citation, case: Record) -> Lookup:
     """Compare name and year of a citation with the case at its place. One party in common is the same case."""
     cited, year = citation.parts.get("case_name", ""), citation.parts.get("year", "")
@@ -78,17 +85,17 @@ def compare_case(citation: Citation, case: Record) -> Lookup:
     return Lookup("mismatched" if mismatched else "found", why=why, record=case, differences=differences)
 
 
-def _caption_words(caption: str) -> Iterator[_CaptionWord]:
-    for found in _WORD.finditer(caption[:_LONGEST]):
+def _caption_words(caption: str, longest: int = _LONGEST) -> Iterator[_CaptionWord]:
+    for found in _WORD.finditer(caption[:longest]):
         written = found[0].removesuffix("'s").removesuffix("’s")
         letters = fold_letters(re.sub(r"[.'’]", "", written))
         yield _CaptionWord(letters, short=letters != fold_letters(written))
 
 
-def _distinctive_words(caption: str) -> list[_CaptionWord]:
+def _distinctive_words(caption: str, longest: int = _LONGEST) -> list[_CaptionWord]:
     return [
         word
-        for word in _caption_words(caption)
+        for word in _caption_words(caption, longest)
         if word.letters not in _COMMON and len(word.letters) >= _FEWEST_LETTERS and not word.letters.isdecimal()
     ]
 

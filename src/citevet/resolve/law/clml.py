@@ -45,6 +45,8 @@ _TYPES = {
     "EuropeanUnionDecision": "eudn",
 }
 _MAKERS = (("Order", "article"), ("Rules", "rule"), ("Regulations", "regulation"), ("Act", "section"))
+_UNITS = frozenset(unit for _, unit in _MAKERS)
+_SCHEDULE = lazy_pattern(r"schedule-(\d{1,3}[A-Z]{0,3})")
 _PRELIMS = frozenset({"PrimaryPrelims", "SecondaryPrelims", "EUPrelims", "Contents"})
 
 
@@ -131,10 +133,16 @@ def _value(root: Element, name: str) -> str:
 
 
 def _find_unit(root: Element) -> str:
-    """Return the unit by which the first provision of the body is addressed."""
-    for body in _nearest(root, {"Body", "EUBody", "Contents"}):
-        for first in _nearest(body, {"P1", "ContentsItem"}):
-            return (first.get("id") or first.get("ContentRef") or "").partition("-")[0]
+    """Return the unit by which the first provision of the body, or else of the contents, is addressed."""
+    for names, entry in (({"Body", "EUBody"}, "P1"), ({"Contents"}, "ContentsItem")):
+        addresses = (
+            each.get("id") or each.get("ContentRef") or ""
+            for body in _nearest(root, names)
+            for each in _nearest(body, {entry})
+        )
+        units = (address.partition("-")[0] for address in addresses)
+        if unit := next((unit for unit in units if unit in _UNITS), ""):
+            return unit
     return ""
 
 
@@ -143,7 +151,7 @@ def _read_texts(root: Element) -> tuple[Provision, Provision]:
         _read_provision(each, root) for part in _nearest(root, {"Body", "EUBody"}) for each in _nearest(part, {"P1"})
     ]
     schedules = [
-        Provision(_read_label(each, "Number"), _heading(each), tuple(_read_provisions(each, root)), _read_notice(each))
+        Provision(_label_schedule(each), _heading(each), tuple(_read_provisions(each, root)), _read_notice(each))
         for part in _nearest(root, {"Schedules"})
         for each in _nearest(part, {"Schedule"})
     ]
@@ -193,6 +201,12 @@ def _read_label(element: Element, name: str) -> str:
             ]
             return numbers[0] if numbers else _ordinal(words)
     return ""
+
+
+def _label_schedule(schedule: Element) -> str:
+    """Return the number of a schedule, or the one of its address: a treaty in a schedule has its own headings."""
+    addressed = _SCHEDULE.fullmatch(schedule.get("id") or "")
+    return _read_label(schedule, "Number") or (addressed[1] if addressed else "")
 
 
 def _ordinal(words: list[str]) -> str:

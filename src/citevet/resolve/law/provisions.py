@@ -65,17 +65,20 @@ class FoundPlace:
 
 
 def find_place(act: Provision, place: CitedPlace) -> FoundPlace:
-    """Follow a cited place into an act as far as it goes."""
-    path: tuple[Provision, ...] = ()
-    at = act
-    for step in place:
-        labels = [part.label for part in at.parts]
-        below = next((part for part in at.parts if part.label.casefold() == step.label.casefold()), None)
-        if below is None:
-            return FoundPlace(path, step, _excludes(at, step.label), describe_range(step.level, labels))
-        path = (*path, below)
-        at = below
-    return FoundPlace(path)
+    """Follow a cited place into an act as far as it goes; each part of a schedule may count its paragraphs from 1."""
+    return _follow(act, place, ())
+
+
+def _follow(at: Provision, place: CitedPlace, path: tuple[Provision, ...]) -> FoundPlace:
+    if not place:
+        return FoundPlace(path)
+    step, *rest = place
+    below = [part for part in at.parts if part.label.casefold() == step.label.casefold()]
+    if not below:
+        labels = [part.label for part in at.parts if part.label]
+        return FoundPlace(path, step, _excludes(at, step.label), describe_range(step.level, labels))
+    found = [_follow(part, tuple(rest), (*path, part)) for part in below]
+    return next((one for one in found if one.gap is None), None) or min(found, key=lambda one: one.certain)
 
 
 def describe_range(level: Level, labels: Sequence[str]) -> str:

@@ -1,13 +1,14 @@
 """UK cases by neutral citation at Find Case Law, else at BAILII, compared with the name in the citation."""
 
 import re
+from dataclasses import replace
 from datetime import date
 from urllib.parse import quote
 
 from citevet.contracts import Web
 from citevet.model import Citation, Difference, Lookup, Record, Reply
 from citevet.read.archive import Element
-from citevet.resolve.law.captions import compare_case
+from citevet.resolve.law.captions import are_parties_in, compare_case
 from citevet.resolve.service_answers import (
     not_known,
     path_of,
@@ -59,6 +60,7 @@ async def look_up_uk_case(citation: Citation, web: Web, when: date) -> Lookup:
     if series in _NEEDS_DIVISION and not division:
         return Lookup(reason="abstained", why=f"{citation.normal} names no division or chamber, so it has no address")
     found: Record | Lookup = not_known(LABEL, citation.normal)
+    reply = Reply("")
     if series in _COVERED:
         path = "/".join(quote(part.lower()) for part in (series, division, year, number) if part)
         reply = await web.ask(SERVICE, f"/{path}/data.xml")
@@ -66,7 +68,7 @@ async def look_up_uk_case(citation: Citation, web: Web, when: date) -> Lookup:
         if isinstance(found, Lookup) and (reply.trouble or reply.status != _NOT_FOUND):
             return found
     if isinstance(found, Record) and found.type == "case":
-        return _compare(citation, found)
+        return _compare(citation, found, _read_head(reply))
     return _judge_number(citation, court) or await _look_up_bailii(citation, series, division, web)
 
 
@@ -77,10 +79,10 @@ def parse_judgment(reply: Reply) -> Record | Lookup:
         return root
     work = next(iter(_descendants(root, "FRBRWork")), None)
     name = _attribute(work, "FRBRname", "value")
-    if work is None or not name:
+    cites = [_text(each) for tag in ("cite", "neutralCitation") for each in _descendants(root, tag)]
+    if work is None or not (name or any(cites)):
         return refuse_shape(LABEL)
     kind = "case" if _descendants(root, "judgment") else "summary"
-    cites = [_text(each) for tag in ("cite", "neutralCitation") for each in _descendants(root, tag)]
     dates = [each.get("date") or "" for each in _descendants(work, "FRBRdate") if each.get("name") in _DECIDED]
     address = path_of(_attribute(work, "FRBRuri", "value")).removeprefix("/id").strip("/")
     url = f"{_SITE}/{address}" if address else ""
@@ -122,14 +124,23 @@ async def _look_up_bailii(citation: Citation, series: str, division: str, web: W
     return Lookup(reason=found.reason, why=f"{absent.why}, and {found.why}; see {address}")
 
 
-def _compare(citation: Citation, case: Record) -> Lookup:
-    """Compare the neutral citation, then the name."""
+def _compare(citation: Citation, case: Record, head: str = "") -> Lookup:
+    """Compare the neutral citation, then the name, which may be that of another one of joined cases."""
     asked, has = _NEUTRAL.search(citation.normal), _NEUTRAL.search(case.id)
     if asked and has and (asked[1], asked[2], int(asked[3])) != (has[1], has[2], int(has[3])):
         difference = Difference("citation", citation.normal, case.id)
         why = f'citation: the document has "{citation.normal}", the judgment "{case.id}"'
         return Lookup("mismatched", why=why, record=case, differences=(difference,))
-    return compare_case(citation, case)
+    cited = citation.parts.get("case_name", "")
+    return compare_case(citation, replace(case, titles=(cited,)) if are_parties_in(cited, head) else case)
+
+
+def _read_head(reply: Reply) -> str:
+    """Return the words of a judgment before its text: court, parties, judges and counsel."""
+    root = read_xml(reply, LABEL)
+    heads = [] if isinstance(root, Lookup) else _descendants(root, "header")
+    words = [str(text) for head in heads[:1] for text in head.itertext()]
+    return " ".join((*words, "".join(words)))  # a name may be a line of its own, or cut by a change of type
 
 
 def _judge_number(citation: Citation, court: str) -> Lookup | None:

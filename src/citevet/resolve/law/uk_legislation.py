@@ -35,7 +35,7 @@ _MOST_CANDIDATES = 10
 _CHAPTER = lazy_pattern(r"(?P<series>c|asp) ?(?P<number>\d{1,4})")
 _POINT = lazy_pattern(r"(?P<number>\d{1,4}[A-Z]{0,3})(?P<below>(?:\(\w{1,5}\))*)")
 _BELOW = lazy_pattern(r"\((\w{1,5})\)")
-_PLACE = lazy_pattern(r"(?P<unit>[a-z]{1,5})\.? (?P<points>[^p]{1,80}?)(?: paras? (?P<within>.{1,80}))?")
+_PLACE = lazy_pattern(r"(?P<unit>[a-z]{1,5})\.? (?P<points>.{1,80}?)(?: paras? (?P<within>.{1,80}))?")
 _LINK = lazy_pattern(r"<a\s[^<>]{0,200}?href=\"([^\"<>]{1,300})\"[^<>]{0,200}>([^<]{1,300})<")
 _SUBDIVISION = Level("({})", "({}) to ({})")
 
