@@ -27,6 +27,7 @@ MESSAGES = [
     ("KEY001", "Foam.[^b]\n\n[^a]: Kim.", "undefined footnote [^b]"),
     ("KEY001", '<p>Foam.<sup><a href="#b">1</a></sup></p>', 'undefined footnote: no element has the id "b"'),
     ("KEY002", "Foam.\n\n[^a]: Kim.", "unused footnote [^a]"),
+    ("KEY002", '<p>Foam.</p><div id="ref-kim" class="csl-entry">Kim.</div>', 'unused note or entry "ref-kim"'),
     ("KEY002", "Foam [1]." + LIST, "unused entry [2]"),
     (
         "KEY002",

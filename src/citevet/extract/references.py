@@ -34,7 +34,8 @@ _INITIALLED = lazy_pattern(
     re.MULTILINE,
 )
 _WHOLE = lazy_pattern(r"[.)\]”\"\d][ \t]{0,3}(?:\r\n|\r|\n)$")
-_NUMBER_BEFORE = lazy_pattern(r"(\d{1,4})[.)][ \t]+\\?$")  # the text may open with an escaped bracket: 2. \[PDF\]
+# The text may open with an anchor, or with an escaped bracket: 2. <a id="lee"></a>Lee, 2. \[PDF\]
+_NUMBER_BEFORE = lazy_pattern(r"(\d{1,4})[.)][ \t]+(?:<(a|span)\s[^<>]{1,200}></\2>[ \t]*)?\\?$", re.IGNORECASE)
 _LISTING = frozenset({"paragraph", "item"})
 _LONGEST_NUMBER = 4  # digits of an entry's number; an issue number may have more
 _ENTRY_SIGNS = lazy_pattern(
@@ -287,10 +288,12 @@ def _split_entries(document: Document, block: Block) -> Iterator[Reference]:
 
 
 def _find_item_number(document: Document, block: Block) -> tuple[str, int]:
-    """Return the number before the text of an ordered list's item, and its offset."""
+    """Return the number before the text of an ordered list's item, and its offset; that of the text after an anchor."""
     line = document.lines.starts[document.lines.position(block.span.start)[0] - 1]
     found = _NUMBER_BEFORE.search(document.text, line, block.span.start)
-    return (found[1], found.start()) if found and block.kind == "item" else ("", block.span.start)
+    if found is None or block.kind != "item":
+        return "", block.span.start
+    return found[1], block.span.start if found[2] else found.start()
 
 
 def number_references(found: tuple[Reference, ...]) -> tuple[Reference, ...]:

@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from html import unescape
-from itertools import groupby
+from itertools import groupby, pairwise
 from urllib.parse import unquote
 
 from citevet.errors import TooComplex
@@ -32,6 +32,7 @@ _NUMBER = re.compile(r"\d{1,4}")
 _NUMBERED_ID = re.compile(
     r"((?:\S{0,40}[\W_])?(?:ref|cr|cit|cite|bib|b|fn|note|r)[-_.:]?)\d{1,4}", re.IGNORECASE
 )  # ref-CR5
+_DASH = re.compile(r"\s?(?:[-‐-―−]|&[nm]dash;)\s?")
 _MAX_MARKER = 200  # characters with tags
 _MAX_HEADING = 400  # characters with tags
 _LABELLED = re.compile(r"\s*(?:[\[(]\d{1,4}[\])]|\d{1,3}[.)]\s)")
@@ -116,7 +117,7 @@ def _find_marks(page: HtmlPage) -> list[Mark]:
         else:
             found.append(_make_link(page.text, link))
     found += _find_notes_and_entries(page, targets)
-    return sorted(found, key=lambda mark: (mark.span.start, -mark.span.end))
+    return sorted(_number_notes(page, found), key=lambda mark: (mark.span.start, -mark.span.end))
 
 
 def _find_notes_and_entries(page: HtmlPage, targets: set[str]) -> Iterator[Mark]:
@@ -184,6 +185,38 @@ def _find_definitions(page: HtmlPage, targets: set[str]) -> list[HtmlElement]:
         elif not inner or element.attributes["id"] in targets:
             kept.append(element)
     return kept
+
+
+def _number_notes(page: HtmlPage, found: list[Mark]) -> list[Mark]:
+    """Key the items of a list that links cite as [1], [2], … by number: numbers without a link cite them too."""
+    notes = [mark for mark in found if mark.kind == "note"]
+    grouped = (list(_number_items(list(items))) for _, items in groupby(page.items, key=lambda item: id(item.parent)))
+    cited = [items for items in grouped if _are_cited_by_number(page.text, items, notes)]
+    # In [1]–[4] the entries between have no marker.
+    if len(cited) != 1 or any(_DASH.fullmatch(page.text, *gap) for gap in _get_gaps(notes)):
+        return found
+    items = cited[0]
+    numbers = {item.attributes.get("id", ""): str(number) for number, item in items}
+    whole = Span(items[0][1].start, items[-1][1].end)
+    kept = (mark for mark in found if mark.kind not in {"definition", "entry"} or not whole.holds(mark.span))
+    renamed = [
+        replace(mark, target=numbers.get(mark.target, mark.target)) if mark.kind == "note" else mark for mark in kept
+    ]
+    made = (
+        Mark("definition", Span(item.start, item.end), str(number), item.inside.trim(page.text))
+        for number, item in items
+    )
+    return [*renamed, *made]
+
+
+def _are_cited_by_number(text: str, items: list[tuple[int, HtmlElement]], notes: list[Mark]) -> bool:
+    numbers = {name: f"[{number}]" for number, item in items if (name := item.attributes.get("id"))}
+    cited = [mark for mark in notes if mark.target in numbers]
+    return bool(cited) and all(_TAG.sub("", mark.span.of(text)) == numbers[mark.target] for mark in cited)
+
+
+def _get_gaps(notes: list[Mark]) -> Iterator[tuple[int, int]]:
+    return ((first.span.end, second.span.start) for first, second in pairwise(notes))
 
 
 def _is_note(element: HtmlElement, targets: set[str]) -> bool:

@@ -60,8 +60,8 @@ _ROUND = lazy_pattern(r"\([^()]{4,600}\)|\[(?=[^\[\]]{0,200}\d{4})[^\[\]@]{6,600
 # Cheap to test before the long patterns below.
 _YEAR_WORD = lazy_pattern(r"1[4-9]\d\d|20\d\d|n\.\s?d\.|in press|forthcoming|submitted")
 _ITEM = lazy_pattern(
-    rf"\s*(?P<lead>{INTRODUCTORY_PHRASES})(?P<authors>{_PEOPLE}|{_ORGANIZATION})(?:{_SPACE}\[[A-Z][\w&-]{{1,9}}\])?(?P<comma>,?){_SPACE}(?P<years>{_YEARS})"
-    rf"(?P<rest>(?:[,:;]?\s.*|:\d.*)?)$",
+    rf"[\s\0]*(?P<lead>{INTRODUCTORY_PHRASES})\0?(?P<authors>{_PEOPLE}|{_ORGANIZATION})(?:{_SPACE}\[[A-Z][\w&-]{{1,9}}\])?(?P<comma>,?){_SPACE}(?P<years>{_YEARS})"
+    rf"\0*(?P<rest>(?:[,:;]?\s.*|:\d.*)?)$",
     re.DOTALL,
 )
 # Start at the bracket and look back for authors: three times as fast as trying every capital letter.

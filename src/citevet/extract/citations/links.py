@@ -35,6 +35,9 @@ _TO_ENTRY = lazy_pattern(
     r"\[(\d{1,4})\]\(#(?:(?:ref(?:erence)?s?|cit(?:e|ation)|source|src|bib|quelle|r|s)[-_.:]?)?0{0,3}\1\)$",
     re.IGNORECASE,
 )
+_TO_ANCHOR = lazy_pattern(r"\[(\d{1,4})\]\(#([^()\s]{1,100})\)$")
+_ANCHOR = lazy_pattern(r"<(?:a|span)\s+(?:id|name)=[\"']([^\"'<>]{1,100})[\"']", re.IGNORECASE)
+_ANCHOR_REACH = 120  # characters before a list, where the anchor of its first entry may be
 
 
 def find_urls(scene: MaskedText) -> Iterator[FoundCitation]:
@@ -99,11 +102,12 @@ def _strip_particle(url: str) -> str:
 
 def find_links(scene: MaskedText) -> Iterator[FoundCitation]:
     """Find links to other sites; an autolink to a resolver counts as the DOI or arXiv paper itself."""
-    has_numbers = any(reference.origin == "list" and reference.key.isdigit() for reference in scene.references)
+    numbers = [each.span.start for each in scene.references if each.origin == "list" and each.key.isdigit()]
+    anchors = _find_anchors(scene.document.text, max(numbers[0] - _ANCHOR_REACH, 0)) if numbers else frozenset()
     for mark in scene.document.marks:
         # A number that the author defines: `[1]` with `[1]: address` below.
         text = scene.document.slice(mark.span) if mark.kind == "link" else ""
-        numbered = _NUMBERED.match(text) or (_TO_ENTRY.match(text) if has_numbers else None)
+        numbered = _NUMBERED.match(text) or (_match_number_of_entry(text, anchors) if numbers else None)
         if numbered:
             yield FoundCitation("numeric", mark.span, numbered[1], key=numbered[1])
         elif mark.kind == "link" and _EXTERNAL.match(mark.target) and not _is_picture(scene.document, mark):
@@ -112,6 +116,16 @@ def find_links(scene: MaskedText) -> Iterator[FoundCitation]:
             yield FoundCitation("corpus", mark.span, entry["id"].upper(), parse_locator(mark.target.partition("#")[2]))
         elif mark.kind == "autolink" and _EXTERNAL.match(mark.target):
             yield _read_autolink(mark)
+
+
+def _find_anchors(text: str, start: int) -> frozenset[str]:
+    """Return the names of the places in a list of entries: <a id="lee2019"></a>."""
+    return frozenset(_ANCHOR.findall(text, start)) if "=" in text else frozenset()
+
+
+def _match_number_of_entry(text: str, anchors: frozenset[str]) -> re.Match[str] | None:
+    to_anchor = _TO_ANCHOR.match(text)
+    return to_anchor if to_anchor and to_anchor[2] in anchors else _TO_ENTRY.match(text)
 
 
 def _read_link(mark: Mark) -> FoundCitation:

@@ -10,7 +10,7 @@ from unicodedata import normalize
 
 from citevet.contracts import Evidence, Fault
 from citevet.model import Document, Extraction, Reference, Severity, Span
-from citevet.model.document import BIBLIOGRAPHIES
+from citevet.model.document import BIBLIOGRAPHIES, Format
 from citevet.rules.keys.author_year import AuthorIndex, get_cited_authors
 from citevet.rules.keys.reference_list import (
     find_hidden_addresses,
@@ -31,6 +31,7 @@ _NAMED = lazy_pattern(
     r"\\(?:bibliography|addbibresource)(?:\[[^\[\]]{0,200}\])?\{[^{}]{1,300}\}|^bibliography:", re.MULTILINE
 )
 _SHOWN = 5
+_NOTE_LABELS: dict[Format, str] = {"markdown": "footnote [^{}]", "html": 'note or entry "{}"'}
 _LIBRARY = 2  # unused entries for each cited one, from which the file is a library that several documents share
 _BEFORE, _AFTER = 60, 120  # characters around a name in which its year or title may stand
 _TITLE = 16  # letters and digits of a title that names one work
@@ -104,12 +105,13 @@ class UnusedReference:
         body = _find_loose_mentions(extraction) if unused else None
         sample = is_template(extraction) if unused else False
         hidden = find_hidden_addresses(extraction) if unused else set()
+        form = extraction.document.format
         for reference in (each for each in unused if each.id not in in_words):
             # Where most entries are never cited, the list is further reading, or another file cites it.
             if reference.origin == "footnote" or 2 * left[reference.origin] <= listed[reference.origin]:
                 doubtful = sample or reference.id in hidden or (body is not None and body.may_mean(reference))
                 yield Fault(
-                    reference.span, f"unused {_make_label(reference)}", reference=reference, is_doubtful=doubtful
+                    reference.span, f"unused {_make_label(reference, form)}", reference=reference, is_doubtful=doubtful
                 )
 
 
@@ -162,9 +164,9 @@ def _find_nocited(document: Document) -> set[str]:
     return named | set(_KEYS.findall(str(document.metadata.get("nocite", ""))))
 
 
-def _make_label(reference: Reference) -> str:
+def _make_label(reference: Reference, form: Format) -> str:
     if reference.origin == "footnote":
-        return f"footnote [^{reference.key}]"
+        return _NOTE_LABELS.get(form, 'footnote "{}"').format(reference.key)
     if not reference.key:
         return f"entry {reference.authors[0]} {reference.year}"
     return f"entry [{reference.key}]"
