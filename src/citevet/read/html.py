@@ -13,10 +13,10 @@ from urllib.parse import unquote
 
 from citevet.errors import TooComplex
 from citevet.limits import BOOK_ELEMENTS
-from citevet.model import Block, Document, Format, Mark, Place, Region, Span
+from citevet.model import Block, Document, Format, Mark, Span
 from citevet.model.document import find_around
 from citevet.read.html_page import NOTE_HOLDERS, HtmlElement, HtmlPage, describe_element, walk_html
-from citevet.read.regions import FlatText, merge_regions, raise_digits
+from citevet.read.regions import flatten_page, merge_regions
 from citevet.text.document_parts import is_reference_heading
 
 _MARKER_CLASS = re.compile(r"noteref|footnote-?ref|biblioref|\bfn-?ref|\breference\b|\bxref-bibr\b", re.IGNORECASE)
@@ -189,34 +189,35 @@ def _find_definitions(page: HtmlPage, targets: set[str]) -> list[HtmlElement]:
 
 def _number_notes(page: HtmlPage, found: list[Mark]) -> list[Mark]:
     """Key the items of a list that links cite as [1], [2], … by number: numbers without a link cite them too."""
-    notes = [mark for mark in found if mark.kind == "note"]
-    grouped = (list(_number_items(list(items))) for _, items in groupby(page.items, key=lambda item: id(item.parent)))
-    cited = [items for items in grouped if _are_cited_by_number(page.text, items, notes)]
-    # In [1]–[4] the entries between have no marker.
-    if len(cited) != 1 or any(_DASH.fullmatch(page.text, *gap) for gap in _get_gaps(notes)):
+    items = _find_list_cited_by_number(page, [mark for mark in found if mark.kind == "note"])
+    if not items:
         return found
-    items = cited[0]
-    numbers = {item.attributes.get("id", ""): str(number) for number, item in items}
     whole = Span(items[0][1].start, items[-1][1].end)
-    kept = (mark for mark in found if mark.kind not in {"definition", "entry"} or not whole.holds(mark.span))
-    renamed = [
-        replace(mark, target=numbers.get(mark.target, mark.target)) if mark.kind == "note" else mark for mark in kept
-    ]
-    made = (
-        Mark("definition", Span(item.start, item.end), str(number), item.inside.trim(page.text))
-        for number, item in items
-    )
-    return [*renamed, *made]
+    numbers = {item.attributes.get("id", ""): str(number) for number, item in items}
+    spans = ((str(number), Span(item.start, item.end), item.inside.trim(page.text)) for number, item in items)
+    made = [Mark("definition", span, number, inside) for number, span, inside in spans]
+    for mark in found:
+        if mark.kind == "note":
+            made.append(replace(mark, target=numbers.get(mark.target, mark.target)))
+        elif mark.kind not in {"definition", "entry"} or not whole.holds(mark.span):
+            made.append(mark)
+    return made
 
 
-def _are_cited_by_number(text: str, items: list[tuple[int, HtmlElement]], notes: list[Mark]) -> bool:
-    numbers = {name: f"[{number}]" for number, item in items if (name := item.attributes.get("id"))}
-    cited = [mark for mark in notes if mark.target in numbers]
-    return bool(cited) and all(_TAG.sub("", mark.span.of(text)) == numbers[mark.target] for mark in cited)
-
-
-def _get_gaps(notes: list[Mark]) -> Iterator[tuple[int, int]]:
-    return ((first.span.end, second.span.start) for first, second in pairwise(notes))
+def _find_list_cited_by_number(page: HtmlPage, notes: list[Mark]) -> list[tuple[int, HtmlElement]]:
+    """Return the items of the only list that notes point to, if each note shows the number of its item."""
+    shown: dict[str, set[str]] = {}
+    for mark in notes:
+        shown.setdefault(mark.target, set()).add(_TAG.sub("", mark.span.of(page.text)))
+    gaps = ((first.span.end, second.span.start) for first, second in pairwise(notes))
+    if any(_DASH.fullmatch(page.text, *gap) for gap in gaps):  # in [1]–[4] the entries between have no marker
+        return []
+    lists = [list(_number_items(list(items))) for _, items in groupby(page.items, key=lambda item: id(item.parent))]
+    cited = [items for items in lists if any(item.attributes.get("id") in shown for _, item in items)]
+    if len(cited) != 1:
+        return []
+    signs = ((f"[{number}]", shown.get(item.attributes.get("id", ""))) for number, item in cited[0])
+    return cited[0] if all(printed in (None, {sign}) for sign, printed in signs) else []
 
 
 def _is_note(element: HtmlElement, targets: set[str]) -> bool:
@@ -304,11 +305,6 @@ def _make_entry(text: str, number: int, item: HtmlElement) -> Iterator[Mark]:
 
 # HTML as plain lines
 
-_HIDDEN = frozenset({"markup", "metadata", "comment"})
-_PIECE = re.compile(r"[ \t\r\n\f]+|&#?\w{1,32};|[^ \t\r\n\f&]+|&")
-_CELL = re.compile(r"<t[dh][\s/>]", re.IGNORECASE)
-_SPACING = re.compile(r"<br[\s/>]", re.IGNORECASE)
-
 
 def check_elements(pages: Iterable[str], path: str) -> None:
     """Refuse pages that have too many elements together, before they are read."""
@@ -320,64 +316,4 @@ def check_elements(pages: Iterable[str], path: str) -> None:
 def flatten(html: str, path: str, form: Format, name_place: Callable[[int, int], str]) -> Document:
     """Read HTML and return a document without tags; `name_place` takes an offset of the HTML and a block's number."""
     check_elements([html], path)
-    page = read(html, path)
-    flat = FlatText()
-    blocks: list[Block] = []
-    places: list[Place] = []
-    hidden = [region.span for region in page.regions if region.kind in _HIDDEN]
-    at = 0
-    for number, block in enumerate(page.blocks, 1):
-        if flat.length:
-            flat.add(block.span.start, "\n")
-        flat.line = flat.length
-        while at < len(hidden) and hidden[at].end <= block.span.start:
-            at += 1
-        at = _write_block(flat, html, block.span, hidden, at)
-        span = Span(flat.line, flat.length)
-        blocks.append(replace(block, span=span))
-        places.append(Place(span, name_place(block.span.start, number)))
-    text = "".join(flat.pieces)
-
-    def move(span: Span) -> Span:
-        return Span(flat.locate(span.start), flat.locate(span.end)).trim(text)
-
-    moved = ((mark, move(mark.span)) for mark in page.marks if mark.kind != "image")
-    return Document(
-        path,
-        form,
-        text,
-        blocks=tuple(blocks),
-        regions=tuple(
-            Region(region.kind, span)
-            for region in page.regions
-            if region.kind not in _HIDDEN and (span := move(region.span))
-        ),
-        marks=tuple(replace(mark, span=span, label=mark.label and move(mark.label)) for mark, span in moved if span),
-        places=tuple(places),
-    )
-
-
-def _write_block(flat: FlatText, html: str, block: Span, hidden: list[Span], at: int) -> int:
-    """Write what a block prints, and return the first hidden span behind it."""
-    start, raised = block.start, False
-    while at < len(hidden) and hidden[at].start < block.end:
-        _write_words(flat, html, Span(start, hidden[at].start), raised=raised)
-        tags = hidden[at].of(html)
-        flat.add(hidden[at].start, "\t" if _CELL.search(tags) else " " if _SPACING.search(tags) else "")
-        opened, closed = (max(map(tags.rfind, names)) for names in (("<sup", "noteref"), ("</sup", "</a")))
-        raised = opened > closed or (raised and opened == closed)
-        start = hidden[at].end
-        if start > block.end:
-            return at
-        at += 1
-    _write_words(flat, html, Span(start, block.end), raised=raised)
-    if flat.length > flat.line and flat.pieces[-1].isspace():
-        flat.length -= len(flat.pieces.pop())
-    flat.add(block.end, "")
-    return at
-
-
-def _write_words(flat: FlatText, html: str, span: Span, *, raised: bool) -> None:
-    for found in _PIECE.finditer(html, span.start, span.end) if span.start < span.end else ():
-        text = " " if found[0].isspace() else unescape(found[0])
-        flat.add(found.start(), raise_digits(text) if raised else text)
+    return flatten_page(read(html, path), form, name_place)

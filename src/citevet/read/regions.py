@@ -2,13 +2,18 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from html import unescape
 from typing import Any
 
-from citevet.model.document import Mark, Region, RegionKind, Span
+from citevet.model.document import Block, Document, Format, Mark, Place, Region, RegionKind, Span
 
 _MARKER = re.compile(r"[\d,;\s–—−‑-]*")
+_HIDDEN = frozenset({"markup", "metadata", "comment"})
+_PIECE = re.compile(r"[ \t\r\n\f]+|&#?\w{1,32};|[^ \t\r\n\f&]+|&")
+_CELL = re.compile(r"<t[dh][\s/>]", re.IGNORECASE)
+_SPACING = re.compile(r"<br[\s/>]", re.IGNORECASE)
 _RAISED = str.maketrans("0123456789-–—−‑", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻⁻⁻⁻")
 
 
@@ -105,6 +110,30 @@ class FlatText:
             self.pieces.append(text)
             self.length += len(text)
 
+    def write_block(self, html: str, block: Span, hidden: list[Span], at: int) -> int:
+        """Write what a block prints, and return the first hidden span behind it."""
+        start, raised = block.start, False
+        while at < len(hidden) and hidden[at].start < block.end:
+            self._write_words(html, Span(start, hidden[at].start), raised=raised)
+            tags = hidden[at].of(html)
+            self.add(hidden[at].start, "\t" if _CELL.search(tags) else " " if _SPACING.search(tags) else "")
+            opened, closed = (max(map(tags.rfind, names)) for names in (("<sup", "noteref"), ("</sup", "</a")))
+            raised = opened > closed or (raised and opened == closed)
+            start = hidden[at].end
+            if start > block.end:
+                return at
+            at += 1
+        self._write_words(html, Span(start, block.end), raised=raised)
+        if self.length > self.line and self.pieces[-1].isspace():
+            self.length -= len(self.pieces.pop())
+        self.add(block.end, "")
+        return at
+
+    def _write_words(self, html: str, span: Span, *, raised: bool) -> None:
+        for found in _PIECE.finditer(html, span.start, span.end) if span.start < span.end else ():
+            text = " " if found[0].isspace() else unescape(found[0])
+            self.add(found.start(), raise_digits(text) if raised else text)
+
     def locate(self, offset: int) -> int:
         """Return the offset in the lines of an offset in the HTML."""
         index = bisect_right(self.sources, offset) - 1
@@ -112,3 +141,41 @@ class FlatText:
             return 0
         end = self.targets[index + 1] if index + 1 < len(self.targets) else self.length
         return min(self.targets[index] + offset - self.sources[index], end)
+
+
+def flatten_page(page: Document, form: Format, name_place: Callable[[int, int], str]) -> Document:
+    """Return a document of HTML without its tags, as plain lines, one per block."""
+    flat = FlatText()
+    blocks: list[Block] = []
+    places: list[Place] = []
+    hidden = [region.span for region in page.regions if region.kind in _HIDDEN]
+    at = 0
+    for number, block in enumerate(page.blocks, 1):
+        if flat.length:
+            flat.add(block.span.start, "\n")
+        flat.line = flat.length
+        while at < len(hidden) and hidden[at].end <= block.span.start:
+            at += 1
+        at = flat.write_block(page.text, block.span, hidden, at)
+        span = Span(flat.line, flat.length)
+        blocks.append(replace(block, span=span))
+        places.append(Place(span, name_place(block.span.start, number)))
+    text = "".join(flat.pieces)
+
+    def move(span: Span) -> Span:
+        return Span(flat.locate(span.start), flat.locate(span.end)).trim(text)
+
+    moved = ((mark, move(mark.span)) for mark in page.marks if mark.kind != "image")
+    return Document(
+        page.path,
+        form,
+        text,
+        blocks=tuple(blocks),
+        regions=tuple(
+            Region(region.kind, span)
+            for region in page.regions
+            if region.kind not in _HIDDEN and (span := move(region.span))
+        ),
+        marks=tuple(replace(mark, span=span, label=mark.label and move(mark.label)) for mark, span in moved if span),
+        places=tuple(places),
+    )

@@ -67,7 +67,9 @@ class CitationNeeded:
             ties = [cited.get(tie.citation) for tie in claim.ties] if claim else []
             is_cited = claim is not None and any(each and claim.span.overlaps(each) for each in ties)
             if not is_cited or any(note.holds(span) for note in notes):
-                mark = span.of(text) if span.of(text)[0] in "[{\\TF" else "[citation needed]"
+                written = span.of(text)
+                is_link = written.startswith("<")  # of Wikipedia: show its words and not its tags
+                mark = "[citation needed]" if is_link else written
                 yield Fault(span, f"source still missing: {mark}", "needed", claim=claim)
 
 
