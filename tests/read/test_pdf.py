@@ -325,6 +325,20 @@ def test_cells_of_a_table_make_rows() -> None:
     ]
 
 
+def test_gaps_in_an_entry_are_not_cells() -> None:
+    """Labels stand apart from their entry, and justified lines of the list have wide gaps."""
+    entry = (lines("[Ash+13]", y=680), lines("River Board. The flow of", x=140, y=680), lines("rivers.", x=290, y=680))
+    more = (lines("Archive of", x=140, y=668), lines("Water, 2013.", x=230, y=668))
+    document = paper(
+        both(lines("References", y=700), *entry, *more, lines("[CO15]", y=656), lines("Sea.", x=140, y=656))
+    )
+    assert [text for _, _, text in blocks(document)] == [
+        "References",
+        "[Ash+13] River Board. The flow of rivers. Archive of Water, 2013.",
+        "[CO15] Sea.",
+    ]
+
+
 def headed(number: int) -> Draw:
     """Draw a page with a running head and a page number."""
     words = ("alpha", "beta", "gamma", "delta")[number]

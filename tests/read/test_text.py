@@ -59,6 +59,20 @@ def test_markdown_is_not_read() -> None:
     assert ((), ()) == (document.regions, document.marks)
 
 
+def test_running_heads_of_pages_are_left_out() -> None:
+    """A line at the top or the end of three pages is no paragraph, whatever its number; form feeds separate pages."""
+    pages = (f"RFC 1  Rivers  May 2015\n\nText of page {word}.\n\nLee  [Page {n}]\n" for n, word in enumerate("abcd"))
+    document = parse_text("\f".join(pages), "a.txt")
+    assert [document.slice(block.span) for block in document.blocks] == [f"Text of page {word}." for word in "abcd"]
+    assert [region.kind for region in document.regions] == ["metadata"] * 8
+
+
+def test_lines_of_two_pages_are_text() -> None:
+    """Two pages may open with the same words."""
+    document = parse_text("Rivers\n\nOne.\n\n\fRivers\n\nTwo.\n", "a.txt")
+    assert [document.slice(block.span) for block in document.blocks] == ["Rivers", "One.", "Rivers", "Two."]
+
+
 def test_bullets_are_markup() -> None:
     """The bullet or number of an item and the mark of a heading are not prose."""
     document = parse_text("Lead:\n  - a\n12. b\n## c", "x.txt")

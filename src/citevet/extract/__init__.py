@@ -76,6 +76,7 @@ FINDERS: tuple[tuple[str, Callable[[MaskedText], Iterable[FoundCitation]]], ...]
     ("author-slash", author_year.find_slash_authors),
     ("author-page", author_year.find_author_pages),
     ("numeric", numeric.find_numbers),
+    ("label", citation_keys.find_labels),
     ("use-case", local_sources.find_use_cases),
     ("issue", local_sources.find_issues),
 )

@@ -54,6 +54,7 @@ _SEMICOLON = lazy_pattern(r";\s+")
 _OPENS_ENTRY = lazy_pattern(rf"[^\W\d_a-z].{{3,150}}?\b{_YEAR}\b", re.DOTALL)
 _RUN_IN = 200  # entries of one paragraph
 _TAG = lazy_pattern(r"</?[A-Za-z]")  # not the "<437::" in old DOIs of Wiley
+_LABELLED_SENTENCE = lazy_pattern(r"\[[^\W\d_][^\[\]\s]{0,40}\]\s+[^\W\d_A-Z]")  # "[Yao82] proves that …"
 _MARKER = lazy_pattern(r"\[(\d{1,4})\]")
 _SAME_AUTHORS = lazy_pattern(r"(?:[-‐-―_]{3,12}|\\-{3,6}|[—―]{1,6})[.,]?\s{1,3}(?=[(\d\"“*_A-Z])")
 _INLINE_NOTE = lazy_pattern(r"\^\[((?:[^\[\]\r\n]|\[[^\[\]\r\n]{0,200}\](?:\([^()\r\n]{0,500}\))?){1,2000})\]")
@@ -263,13 +264,9 @@ def _find_run_in_starts(document: Document, block: Block) -> list[tuple[str, int
     marks = list(islice(_SEMICOLON.finditer(text, span.start, span.end), _RUN_IN))
     starts = [span.start, *(mark.end() for mark in marks)]
     pieces = [text[start:end] for start, end in pairwise([*starts, span.end])] if marks else []
-    is_list = bool(pieces) and all(_OPENS_ENTRY.match(each) for each in pieces) and all(map(_is_dated, pieces))
+    is_list = bool(pieces) and all(_OPENS_ENTRY.match(each) for each in pieces)
+    is_list = is_list and all(entry.authors and entry.year for entry in map(parse_entry, pieces))
     return [("", start) for start in starts] if is_list else []
-
-
-def _is_dated(text: str) -> bool:
-    entry = parse_entry(text)
-    return bool(entry.authors and entry.year)
 
 
 def _split_entries(document: Document, block: Block) -> Iterator[Reference]:
@@ -282,7 +279,9 @@ def _split_entries(document: Document, block: Block) -> Iterator[Reference]:
     for (key, start), end in zip(starts, ends, strict=True):
         text = document.text[start:end].rstrip("•·|; \t\r\n" if end < block.span.end else None)
         read = parse_entry(text)
-        if key or (_ENTRY_SIGNS.search(text) and not read.back):
+        is_dated = _ENTRY_SIGNS.search(text) is not None
+        is_sentence = not is_dated and _LABELLED_SENTENCE.match(text) is not None
+        if (key and not is_sentence) or (is_dated and not read.back):
             span = Span(start, start + len(text))
             yield Reference("", key, span, text, "list", **read._asdict())
 

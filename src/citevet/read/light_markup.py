@@ -9,11 +9,10 @@ from operator import attrgetter
 from citevet.model import Document, Mark, Region, RegionKind, Span
 from citevet.model.document import is_inside
 from citevet.read.regions import MarkupParts, merge_regions
-from citevet.read.text import find_blocks, find_starts
+from citevet.read.text import find_blocks, find_starts, hide_regions
 from citevet.read.typst import find_typst_parts
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
-_WITHIN_LINE = re.compile(r"[^\r\n]")
 _NAME = re.compile(r"[^\s,;\"']{1,200}")
 _BULLET = re.compile(r"^[ \t]*(?:\*{2,5}|\.{1,5}|#\.)(?= \S)", re.MULTILINE)  # in AsciiDoc and reStructuredText
 _RULE = "="  # below a title
@@ -37,11 +36,7 @@ def read(text: str, path: str) -> Document:
 
 def _mask(text: str, hidden: Iterable[Region], heading: re.Pattern[str] | None) -> str:
     """Return the text with spaces in place of what is hidden, and # in place of the signs before titles."""
-    pieces, at = [], 0
-    for region in hidden:
-        pieces += [text[at : region.span.start], _WITHIN_LINE.sub(" ", region.span.of(text))]
-        at = region.span.end
-    shown = "".join([*pieces, text[at:]])
+    shown = hide_regions(text, hidden)
     shown = heading.sub(lambda found: "#" * len(found[0]), shown) if heading else _unify_rules(shown)
     return _BULLET.sub(lambda found: "*".rjust(len(found[0])), shown)  # after the stars of Org, which are titles
 

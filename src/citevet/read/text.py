@@ -1,7 +1,9 @@
-"""Plain text: paragraphs at blank lines, titles, list items, and quoted lines."""
+"""Plain text: paragraphs at blank lines, titles, list items, quoted lines, and the running heads of pages."""
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from operator import attrgetter
 
 from citevet.model import Block, Document, Region, Span
 
@@ -11,11 +13,41 @@ _PARAGRAPH = re.compile(_LINE + r"[^\S\r\n]*\S[^\r\n]*(?:\r?\n|\r)?(?:[^\S\r\n]*
 _START = re.compile(_LINE + r"[^\S\r\n]*(?:[-*•‣◦]|\(?\d{1,3}[.)]|(?P<heading>#{1,6}))[^\S\r\n]+(?=\S)")
 _END = re.compile(r"[\r\n]")
 _UNDERLINED = re.compile(r"[^\r\n]+(?:\r\n|\r|\n)[^\S\r\n]*(?:=+|-+|~+)[^\S\r\n]*(?=[\r\n]|\Z)")
+_WITHIN_LINE = re.compile(r"[^\r\n]")
+_PAGE = re.compile(r"[^\f]+")
+_DIGITS = re.compile(r"\d+")
+_MIN_PAGES = 3  # with the same line
 
 
 def read(text: str, path: str) -> Document:
     """Read plain text; a blank line, or a bullet, number or # at a line's start, begins a paragraph."""
-    return Document(path, "text", text, blocks=tuple(find_blocks(text)), regions=tuple(find_starts(text)))
+    running = [Region("metadata", line) for line in _find_running_lines(text)]
+    shown = hide_regions(text, running)
+    regions = sorted([*find_starts(shown), *running], key=attrgetter("span"))
+    return Document(path, "text", text, blocks=tuple(find_blocks(shown)), regions=tuple(regions))
+
+
+def hide_regions(text: str, hidden: Iterable[Region]) -> str:
+    """Return the text with spaces in place of the regions, which are in order."""
+    pieces, at = [], 0
+    for region in hidden:
+        pieces += [text[at : region.span.start], _WITHIN_LINE.sub(" ", region.span.of(text))]
+        at = region.span.end
+    return "".join([*pieces, text[at:]])
+
+
+def _find_running_lines(text: str) -> list[Span]:
+    """Return the first and last lines of pages that occur three times, numbers aside; form feeds separate pages."""
+    outer: list[tuple[str, Span]] = []
+    for page in _PAGE.finditer(text) if "\f" in text else ():
+        span = Span(*page.span()).trim(text)
+        first = _END.search(text, span.start, span.end)
+        last = max(text.rfind(end, span.start, span.end) for end in "\r\n") + 1
+        if first:
+            lines = Span(span.start, first.start()), Span(last, span.end)
+            outer += ((_DIGITS.sub("0", " ".join(line.of(text).split())), line) for line in lines)
+    counts = Counter(words for words, _ in outer)
+    return [line for words, line in outer if counts[words] >= _MIN_PAGES]
 
 
 def find_blocks(text: str) -> Iterator[Block]:

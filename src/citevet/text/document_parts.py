@@ -1,7 +1,7 @@
 """Parts of a document that are not its author's prose: lists of sources, court opinions and formulas."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from citevet.model.document import Block, Document, Span
@@ -9,8 +9,9 @@ from citevet.text.patterns import lazy_pattern
 
 _PART = r"(?:(?:the|this) )?(?:annex|appendix|chapter|section|part|supplement)"
 _HEADING = lazy_pattern(
-    r"\s*(?:(?:\d{1,2}|[IVX]{1,5})[.)]?\s+)?(?:#+\s*)?"
-    r"(?:(?:list of |selected |cited |key )?(?:references?|bibliography|works cited|literature(?: cited)?|sources|"
+    r"\s*(?:(?:\d{1,2}(?:\.\d{1,2}){0,2}|[IVX]{1,5})[.)]?\s+)?(?:#+\s*)?"
+    r"(?:(?:list of |selected |cited |key |(?:non-)?normative |informative )?"
+    r"(?:references?|bibliography|works cited|literature(?: cited)?|sources|"
     r"citations|reference list|endnotes|footnotes)(?: (?:used|cited)(?: in this (?:section|chapter|report))?)?"
     rf"(?: \(urls?\))?|{_PART} (?:[A-Z0-9]{{1,4}} )?references|"
     rf"references (?:of|for|to|in|from) {_PART}(?: [A-Z0-9]{{1,4}})?|source (?:index|list)|cited literature|"
@@ -81,6 +82,8 @@ def find_reference_sections(document: Document) -> Iterator[list[Block]]:
     while index < len(blocks):
         titled = _strip_list_title(document, blocks[index])
         level = None if titled else _get_list_level(document, blocks[index])
+        if level is None and _is_numbered_title(document, blocks[index : index + 2]):
+            level = _DEEPEST
         index += 1
         if titled is None and level is None:
             continue
@@ -107,6 +110,14 @@ def _get_list_level(document: Document, block: Block) -> int | None:
     if not is_reference_heading(text.splitlines()[0] if text else ""):
         return None
     return block.level or _DEEPEST if block.kind == "heading" else _DEEPEST
+
+
+def _is_numbered_title(document: Document, blocks: Sequence[Block]) -> bool:
+    """Check whether a line as "12. References" before a labelled entry is a title: plain text shows it as an item."""
+    if len(blocks) < 2 or document.format != "text" or blocks[0].kind != "item":  # noqa: PLR2004 - the item and the next
+        return False
+    title, after = blocks
+    return is_reference_heading(document.slice(title.span)) and document.text.startswith("[", after.span.start)
 
 
 def _strip_list_title(document: Document, block: Block) -> Block | None:

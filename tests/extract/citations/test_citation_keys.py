@@ -219,3 +219,53 @@ def test_hostile_markup(unit: str) -> None:
     """200 kB of the worst repetition ends quickly."""
     document = parse_text(unit * (50_000 // len(unit)), "a.txt")
     assert all(document.slice(each.span) == each.text for each in extract(document).citations)
+
+
+LIST = """
+
+## References
+
+[Yao82] A. Yao. Protocols for secure computations. FOCS 1982.
+
+[Ash+13] G. Asharov and others. More efficient oblivious transfer. CCS 2013.
+
+[BHR12] M. Bellare, V. Hoang, P. Rogaway. Foundations of garbled circuits. CCS 2012.
+
+[RFC2119] S. Bradner. Key words for use in RFCs. 1997.
+
+[CO15] T. Chou, C. Orlandi. The simplest protocol. Latincrypt 2015.
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It is old [Yao82].", [("[Yao82]", "Yao82", "1:11")]),
+        ("It is old [see Yao82].", [("[see Yao82]", "Yao82", "1:11")]),
+        ("It is old [Yao82, p. 4].", [("[Yao82, p. 4]", "Yao82", "1:11", "page 4")]),
+        ("It is old [Yao82, Ash+13].", [("Yao82", "Yao82", "1:12"), ("Ash+13", "Ash+13", "1:19")]),
+        (
+            "It is old [Yao82, p. 4; BHR12, Sec. 2].",
+            [("Yao82, p. 4", "Yao82", "1:12", "page 4"), ("BHR12, Sec. 2", "BHR12", "1:25", "section 2")],
+        ),
+        ("They MUST [RFC2119] do it.", [("[RFC2119]", "RFC2119", "1:11")]),
+        ("It is old [Gol04].", [("[Gol04]", "Gol04", "1:11")]),
+        ("[Gol04] It is a head. Then cells[Gol04] and [PDF] and [Yao82](https://example.org).", []),
+        ("It is old [and Yao82].", []),
+    ],
+)
+def test_labels_of_the_list(spot: Callable[..., Any], text: str, expected: Any) -> None:
+    """A label of the own list is a citation; one without an entry only where it looks like the others."""
+    assert [("key", *row) for row in expected] == [row for row in spot(text + LIST) if row[0] == "key"]
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        ("[PDF] Lee, J. (2018). Foam.", "Kim, H. (2019). Effects.", "Park, S. (2020). Basalt."),
+        ("[PDF] Lee, J. (2018). Foam.", "[PDF] Kim, H. (2019). Effects."),
+    ],
+)
+def test_words_in_brackets_before_entries_are_no_labels(spot: Callable[..., Any], entries: tuple[str, ...]) -> None:
+    """A word before one entry of many, or before several, says what the entry is."""
+    assert not spot("\n\n".join(("The report [PDF] is long.", "## References", *entries)))

@@ -27,6 +27,8 @@ _RAISED = 0.12  # of the line's height
 _HEIGHT_AND_BASE = attrgetter("height", "base")
 _CELL_GAP = 2.0  # heights: a gap between two cells of a table
 _WORD_GAP = 0.15  # of the height: a gap between two pieces that is a space
+_LABEL = re.compile(r"\[[^\[\]\s]{1,40}\]")
+_LONGEST_LABEL = 42  # characters
 
 # Running heads and feet
 _DIGITS = re.compile(r"\d+")
@@ -205,14 +207,17 @@ def _make_line(row: list[Piece], links: list[PdfLink]) -> PdfLine:
 
 def _row_glyphs(row: list[Piece]) -> Iterator[Glyph]:
     before: Piece | None = None
+    head = ""  # the start of the line, as long as a label at most
     for piece in row:
         gap = piece.left - before.right if before else 0.0
         first = piece.glyphs[0]._replace(spaced=gap > _WORD_GAP * piece.height)
-        # A bullet or number before its text is not a cell.
+        # A bullet, number or label before its text is not a cell.
         cell = before and gap > _CELL_GAP * piece.height and any(glyph.text.isalpha() for glyph in before.glyphs)
+        cell = cell and not _LABEL.fullmatch(head)
         yield first._replace(spaced=False, text="\t" + first.text) if cell else first
         yield from piece.glyphs[1:]
         before = piece
+        head += "".join(glyph.text for glyph in piece.glyphs[:_LONGEST_LABEL]) if len(head) < _LONGEST_LABEL else ""
 
 
 def _glyph_texts(glyphs: list[Glyph]) -> list[str]:

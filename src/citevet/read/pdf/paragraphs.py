@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from citevet.model import BlockKind
@@ -24,9 +24,9 @@ _STOP = re.compile(r"[.!?:;。…][\"'”’»)\]¹²³⁰⁴-⁹,⁻\s]*$|\[[\d
 _BULLET = re.compile(r"[•‣◦▪■●○□◆▶]")
 _LEADERS = re.compile(r"(?:\.\s?){6}\s*[\divxlc]{1,6}$")
 _NUMBER = re.compile(r"\(?(?:\d{1,2}|[a-z])[.)]\s|[–—*-]\s")
-_BRACKETED = re.compile(r"\[\d{1,4}\]|\[[A-Z][\w+]{1,12}\]\s")
+_BRACKETED = re.compile(r"\[\d{1,4}\]|\[[A-Z][\w+:.-]{1,20}\]\s")
 _NUMBERED = re.compile(r"(\d{1,4})\.\s?(?=\D)")
-_LABELLED = re.compile(r"[•‣◦▪■●○□◆▶]|\(?\d{1,3}[.)]\s|\[\w+\]")
+_LABELLED = re.compile(r"[•‣◦▪■●○□◆▶]|\(?\d{1,3}[.)]\s|\[[\w+:.-]{1,40}\]")
 _COMPOUND = re.compile(r"(?<![^\W\d_])[^\W\d_]+-[^\W\d_]+")
 _HEAD = re.compile(r"[^\W\d_]+$")
 _TAIL = re.compile(r"[^\W\d_]+")
@@ -88,7 +88,7 @@ class PdfFlow:
 
 @dataclass(frozen=True, slots=True)
 class _ColumnLines:
-    lines: Sequence[PdfLine]
+    lines: list[PdfLine]
     left: float
     right: float
     leading: float
@@ -127,6 +127,8 @@ def _add_line(
     entry = _starts_entry(line.text, flow)
     if number == 0:
         flow.current = _find_interrupted(paragraphs, line)
+    if "\t" in line.text and (entry or _is_inside_entry(flow)):
+        line = column.lines[number] = replace(line, text=line.text.replace("\t", " "))
     if flow.current and not entry and not _starts_paragraph(flow.current, column, number, setting=setting):
         _extend(flow.current, line, setting.compounds)
         return
@@ -153,13 +155,18 @@ def _starts_entry(text: str, flow: PdfFlow) -> bool:
     return _BRACKETED.match(text) is not None
 
 
+def _is_inside_entry(flow: PdfFlow) -> bool:
+    """Check whether the line may continue an entry, where wide gaps are those of a justified line, not of cells."""
+    return flow.in_references and flow.current is not None and _BRACKETED.match(flow.current.pieces[0]) is not None
+
+
 def _measure_column(lines: Sequence[PdfLine]) -> _ColumnLines:
     rights = sorted(line.right for line in lines)
     gaps = sorted(upper.base - lower.base for upper, lower in pairwise(lines))
     size = sorted(line.size for line in lines)[len(lines) // 2] if lines else 0.0
     leading = max(gaps[len(gaps) // 4], size) if gaps else size * 1.2
     right = rights[int((len(rights) - 1) * 0.9)] if rights else 0.0
-    return _ColumnLines(lines, min((line.left for line in lines), default=0.0), right, leading)
+    return _ColumnLines(list(lines), min((line.left for line in lines), default=0.0), right, leading)
 
 
 def _starts_paragraph(last: PdfParagraph, column: _ColumnLines, number: int, *, setting: Typesetting) -> bool:

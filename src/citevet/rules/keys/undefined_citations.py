@@ -61,8 +61,9 @@ class UndefinedCitation:
 
     ## Meaning
     The text uses a number, footnote label, citation key or reference name that has no entry. Keys and numbers are
-    checked only if the document has a list. Capitals count where they count for the tool: in pandoc, Biber and
-    `\bibitem`. BibTeX ignores capitals but accepts only one spelling per document.
+    checked only if the document has a list, and labels such as [Yao82] if nearly all labels of the list have a year.
+    Capitals count where they count for the tool: in pandoc, Biber and `\bibitem`. BibTeX ignores capitals but accepts
+    only one spelling per document.
 
     Back-references are checked too: an "Ibid.", "Ebd." or "a.a.O." with no citation before it, "Smith, op. cit."
     without an earlier Smith, "supra note 99" or "oben Fn. 99" in a document of three notes, and notes that only cite
