@@ -4,7 +4,7 @@ Formats whose file is not edited as HTML (EPUB, ODT, RTF) are read through it, a
 """
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from html import unescape
@@ -36,6 +36,7 @@ _DASH = re.compile(r"\s?(?:[-‐-―−]|&[nm]dash;)\s?")
 _MAX_MARKER = 200  # characters with tags
 _MAX_HEADING = 400  # characters with tags
 _LABELLED = re.compile(r"\s*(?:[\[(]\d{1,4}[\])]|\d{1,3}[.)]\s)")
+_LABEL = re.compile(r"\s*\[([^\W\d_][\w+:.-]{0,40})\]\s*(\S?)")
 _MAX_LABEL = 200  # characters with tags
 _COUNT = re.compile(r"\s*(\d{1,4})\s*")
 _NOTE_ZONES = frozenset({"aside", "footer"})  # boilerplate, unless a marker in the text leads to a note in it
@@ -128,9 +129,11 @@ def _find_notes_and_entries(page: HtmlPage, targets: set[str]) -> Iterator[Mark]
     others = (link for link, href in inside if href.startswith("#") and href[1:] not in targets)
     by_link = any(_NUMBER.fullmatch(_link_text(page.text, link)) for link in others)
     listed = [] if by_link else list(_find_entries(page, noted))
+    if not noted:
+        listed = sorted([*listed, *_find_labelled_entries(page)], key=lambda mark: mark.span)
     yield from listed
     for note in notes:
-        index = bisect_left(listed, note.start, key=lambda mark: mark.span.start)
+        index = bisect_right(listed, note.start, key=lambda mark: mark.span.end)
         if index == len(listed) or listed[index].span.start >= note.end:
             yield Mark("definition", Span(note.start, note.end), note.attributes["id"], note.inside.trim(page.text))
 
@@ -256,6 +259,18 @@ def _find_entries(page: HtmlPage, noted: list[int]) -> Iterator[Mark]:
         highest[section] = numbered[-1][0]
         for number, item in numbered:
             yield from _make_entry(page.text, number, item)
+
+
+def _find_labelled_entries(page: HtmlPage) -> Iterator[Mark]:
+    """Yield the entries whose label is a term of a list or the first cell of a row: <dt>[Yao82]</dt><dd>…</dd>."""
+    sections = _reference_sections(page)
+    for block, after in pairwise((*page.blocks, None)) if sections else ():
+        if block is None or block.kind not in {"item", "row"} or not find_around(sections, block.span.start):
+            continue
+        label = _LABEL.match(_TAG.sub("", block.span.of(page.text)[:_MAX_LABEL]))
+        words = after.span if after and block.kind == "item" else block.span
+        if label and (block.kind == "row" or label[2] == ""):
+            yield Mark("entry", Span(block.span.start, words.end), label[1], words)
 
 
 def _reference_sections(page: HtmlPage) -> list[Span]:

@@ -9,7 +9,7 @@ from citevet.text.patterns import lazy_pattern
 
 _PART = r"(?:(?:the|this) )?(?:annex|appendix|chapter|section|part|supplement)"
 _HEADING = lazy_pattern(
-    r"\s*(?:(?:\d{1,2}(?:\.\d{1,2}){0,2}|[IVX]{1,5})[.)]?\s+)?(?:#+\s*)?"
+    r"\s*(?:(?:\d{1,2}|[IVX]{1,5}|[A-Z](?=[.)]))(?:\.\d{1,2}){0,2}[.)]?\s+)?(?:#+\s*)?"
     r"(?:(?:list of |selected |cited |key |(?:non-)?normative |informative )?"
     r"(?:references?|bibliography|works cited|literature(?: cited)?|sources|"
     r"citations|reference list|endnotes|footnotes)(?: (?:used|cited)(?: in this (?:section|chapter|report))?)?"

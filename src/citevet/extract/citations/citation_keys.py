@@ -285,8 +285,9 @@ def _make_markup_key(key: str, span: Span, place: str = "", *, group: Span | Non
 
 # Labels of the own list: [Yao82], [Yao82, p. 4], [Yao82; Ash+13], [RFC2119]
 
-_LABEL_GROUP = lazy_pattern(r"(?<![\]\\!])\[((?:see|cf\.|e\.g\.,?)\s)?([^\W\d_][^\[\]\0]{0,200})\](?![(\[{_])")
-_LABEL_ITEM = lazy_pattern(r"(?:^|[,;])\s*([^\W\d_][\w+:.-]{0,40}(?<![.:]))(?=[\s,;]|$)")
+_LABEL_GROUP = lazy_pattern(r"(?<![\]\\!])\[\0{0,200}(?:(?:see|cf\.|e\.g\.,?)\s)?([^\W\d_][^\[\]]{0,400})\](?![(\[{_])")
+_LABEL_ITEM = lazy_pattern(r"(?:^|[,;])[\s\0]*([^\W\d_][\w+:.-]{0,40}(?<![.:]))(?=[\s,;\0]|$)")
+_OWN_LABEL = lazy_pattern(r"[\0\\*_]{0,400}\[([^\W\d_][\w+:.-]{0,40})\\?\]")  # of an entry
 _NO_MARKER = lazy_pattern(r"(?:\w|(?:^|[\r\n])[ \t>*]{0,8})$")  # cells[AB12], and a label at the start of a line
 _DATED_LABEL = lazy_pattern(r"(?=[A-Za-z]{2}|[A-Z]\+)[A-Z][A-Za-z]{0,8}\+?(?:\d\d|(?:19|20)\d\d)[a-z]?")
 _FEWEST_LABELS = 3
@@ -316,21 +317,22 @@ def find_labels(scene: MaskedText) -> Iterator[FoundCitation]:
 def _list_labels(scene: MaskedText) -> set[str]:
     """Return the labels before the entries; "[PDF]" before one entry of many or before several is a word."""
     listed = [entry for entry in scene.references if entry.origin == "list"]
-    labels = Counter(each.key for each in listed if each.text.lstrip("\\*_").startswith(f"[{each.key}"))
-    own = {key for key, count in labels.items() if count == 1 and not key.isdigit()}
+    opened = ((each, _OWN_LABEL.match(scene.prose, each.span.start)) for each in listed)
+    labels = Counter(each.key for each, label in opened if label and label[1] == each.key)
+    own = {key for key, count in labels.items() if count == 1}
     return own if 2 * len(own) >= len(listed) else set()
 
 
 def _split_labels(match: re.Match[str], known: set[str]) -> list[FoundCitation]:
     """Return a citation for each label in a bracket, with the place after it; none if a label does not open it."""
-    items = [item for item in _LABEL_ITEM.finditer(match[2]) if item[1] in known or _DATED_LABEL.fullmatch(item[1])]
+    items = [item for item in _LABEL_ITEM.finditer(match[1]) if item[1] in known or _DATED_LABEL.fullmatch(item[1])]
     if not items or items[0].start():
         return []
     whole = Span(*match.span())
-    ends = [*(item.start() for item in items[1:]), len(match[2])]
+    ends = [*(item.start() for item in items[1:]), len(match[1])]
     found: list[FoundCitation] = []
     for item, end in zip(items, ends, strict=True):
-        written, at = match[2][item.start(1) : end].rstrip(), match.start(2) + item.start(1)
+        written, at = match[1][item.start(1) : end].rstrip("\0 \t\r\n"), match.start(1) + item.start(1)
         several = len(items) > 1
         span = Span(at, at + len(written)) if several else whole
         found.append(_make_markup_key(item[1], span, written[len(item[1]) :], group=whole if several else None))
