@@ -32,6 +32,12 @@ def find(text: str, code: str, *, raised: Severity | None = None, path: str = "t
     ("code", "certain", "doubtful", "severity"),
     [
         ("KEY002", f"Foam cools (1).{LIST}", f"Foam cools (1), and ice in care(2).{LIST}", WARNING),
+        (
+            "KEY002",
+            f"Foam (Kim, 2019) and ice (Lee, 2020) cool.{NAMES}\nXu, Y. (2017). On sand. Sand, 3, 4–9.\n",
+            f"Foam (Kim, 2019) and ice (Lee, 2020) cool, as sand (Xu).{NAMES}\nXu, Y. (2017). On sand. Sand, 3, 4–9.\n",
+            WARNING,
+        ),
         ("KEY002", f"Foam cools [1].\n\n# Sources\n\n{ADDRESSES}", f"Foam cools [1].\n\n{ADDRESSES}", WARNING),
         (
             "KEY009",
@@ -81,30 +87,46 @@ def test_a_doubtful_case_is_a_note(code: str, certain: str, doubtful: str, sever
         ("misc", "publisher = {Harvard Dataverse}, doi = {10.1000/182}", WARNING),  # the DOI of the article
         ("inproceedings", "url = {https://kim.example/foam-presentation/}", NOTE),
         ("inproceedings", "booktitle = {Proceedings of the Foam Society}", WARNING),
+        ("misc", "howpublished = {Revised version. \\url{https://kim.example/foam.ps}}", NOTE),
     ],
 )
-def test_data_or_a_talk_of_the_same_title_is_a_note(kind: str, fields: str, severity: Severity) -> None:
-    """KEY004: an article and its dataset or talk may be two works; two entries of one kind or one DOI are one work."""
+def test_data_a_talk_or_a_revision_of_the_same_title_is_a_note(kind: str, fields: str, severity: Severity) -> None:
+    """KEY004: an article and its data, talk or revision may be two works; two entries of one kind or DOI are one."""
     work = "author = {Kim, Hana}, title = {On the slow cooling of foam}, year = {2019}"
     text = f"@article{{kim, {work}, doi = {{10.1000/182}}}}\n\n@{kind}{{kim2, {work}, {fields}}}\n"
     assert find(text, "KEY004", path="refs.bib") == [severity]
 
 
 def test_a_bibliography_that_may_come_with_the_build_is_a_note(tmp_path: Path) -> None:
-    """KEY008: a file in another folder is read, one that the code writes is to come; a third is an error."""
+    """KEY008: a file in another folder is read, those that code or make write are to come; a fourth is an error."""
     (tmp_path / "build").mkdir()
     (tmp_path / "build" / "refs.bib").write_text("@book{kim, title = {On foam}}", encoding="utf-8")
     code = '```{r}\nknitr::write_bib(c(.packages(), "x"), "new.bib")\n```\n'
-    text = f"---\nbibliography: [refs.bib, new.bib, lost.bib]\n---\nIt holds [@kim; @lee].\n\n{code}"
+    (tmp_path / "Makefile").write_text("a.pdf: a.Rmd lost.bib\nmade.bib :\n\twget -O made.bib x\n", encoding="utf-8")
+    text = f"---\nbibliography: [refs.bib, new.bib, made.bib, lost.bib]\n---\nIt holds [@kim; @lee].\n\n{code}"
     (tmp_path / "a.Rmd").write_text(text, encoding="utf-8")
     evidence = Evidence(extract(read(tmp_path / "a.Rmd", shown="a.Rmd")))
     found = [(each.severity, each.message) for each in run_rules(evidence, selected=["KEY001", "KEY008"])]
     assert found == [
         (NOTE, 'no bibliography "refs.bib" at refs.bib; build/refs.bib was read instead'),
         (NOTE, 'cannot read bibliography "new.bib" (looked for it at new.bib)'),
+        (NOTE, 'cannot read bibliography "made.bib" (looked for it at made.bib)'),
         (ERROR, 'cannot read bibliography "lost.bib" (looked for it at lost.bib)'),
         (NOTE, 'unknown key "lee"'),
     ]
+
+
+@pytest.mark.parametrize(("cited", "severities"), [("lee", [NOTE]), ("kim; @lee", [ERROR])])
+def test_keys_are_notes_where_another_file_may_have_been_read(
+    tmp_path: Path, cited: str, severities: list[Severity]
+) -> None:
+    """KEY001: a bibliography from a folder above counts as the right one if it has a key of the document."""
+    (tmp_path / "paper").mkdir()
+    (tmp_path / "refs.bib").write_text("@book{kim, title = {On foam}}", encoding="utf-8")
+    text = f"---\nbibliography: refs.bib\n---\nIt holds [@{cited}].\n"
+    (tmp_path / "paper" / "a.md").write_text(text, encoding="utf-8")
+    evidence = Evidence(extract(read(tmp_path / "paper" / "a.md", shown="paper/a.md", root=tmp_path)))
+    assert severities == [each.severity for each in run_rules(evidence, selected=["KEY001", "KEY008"])]
 
 
 def test_a_bibliography_outside_the_project_is_a_note(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Read bytes into a Document, one module or sub-package per format; used for manuscripts and sources alike."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -37,6 +38,8 @@ READERS: Mapping[str, tuple[str, Literal["text", "bytes"]]] = {
 # Endings that `citevet check` looks for in a folder; other files are read when they are named, or as companions.
 BIBLIOGRAPHY_FILES = frozenset({".bbl", ".bib", ".ris", ".json", ".yml", ".yaml"})
 DOCUMENTS = frozenset(READERS) - {".text"} - BIBLIOGRAPHY_FILES
+_MAKEFILE = 100_000  # bytes
+_MAKES = re.compile(r"^([^\s#:=][^#:=\n]{0,500}):(?!=)", re.MULTILINE)  # the files that a rule of make makes
 _WITHOUT_TEXT = (".sty", ".cls", ".def")  # a file of macros may be included like a chapter
 
 
@@ -179,7 +182,11 @@ def add_companions(
     outside = [
         name for name in companions.missing if not resolve_path(path.parent / name).is_relative_to(resolve_path(root))
     ]
-    lost = {"missing_bibliography": tuple(companions.missing), "outside_bibliography": tuple(outside)}
+    lost = {
+        "missing_bibliography": tuple(companions.missing),
+        "outside_bibliography": tuple(outside),
+        "built_bibliography": tuple(_list_built(companions, path.parent)),
+    }
     return replace(
         document,
         includes=tuple(
@@ -264,6 +271,18 @@ def _read_bibliography(family: tuple[Document, ...], path: Path, companions: _Co
             yield entry
     elsewhere = (companions.fetch_elsewhere(name, path.parent, family[0].path) for name in tuple(companions.missing))
     yield from filter(None, elsewhere)
+
+
+def _list_built(companions: _Companions, folder: Path) -> Iterator[str]:
+    """Yield the missing bibliographies that a Makefile in the folder has a rule for."""
+    try:
+        data = (
+            companions.load(folder / "Makefile", max_bytes=_MAKEFILE, shown="Makefile") if companions.missing else b""
+        )
+    except ReadError:
+        return
+    made = {word for rule in _MAKES.findall(data.decode(errors="replace")) for word in rule.split()}
+    yield from (name for name in companions.missing if made & {name, f"{name}.bib"})
 
 
 def list_names(value: object) -> list[str]:

@@ -21,7 +21,8 @@ from citevet.text.document_parts import is_reference_heading
 
 _MARKER_CLASS = re.compile(r"noteref|footnote-?ref|biblioref|\bfn-?ref|\breference\b|\bxref-bibr\b", re.IGNORECASE)
 _NOTE_CLASS = re.compile(
-    r"\bfootnote\b(?!-)|\bendnote\b|doc-(?:footnote|endnote|biblioentry)\b|csl-entry|footnote-item", re.IGNORECASE
+    r"\bfootnote\b(?!-)|\bendnote\b|doc-(?:footnote|endnote|biblioentry)\b|csl-entry(?!\s+quarto-)|footnote-item",
+    re.IGNORECASE,
 )
 _LIST_CLASS = re.compile(
     r"\breferences\b|ref-list|\brefs\b|footnotes|endnotes|csl-bib-body|bibliography", re.IGNORECASE

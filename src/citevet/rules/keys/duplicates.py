@@ -39,6 +39,7 @@ _KINDS = {
         rf"{_SAYS}(?:presentation|slide|slideshare|speakerdeck|talk|lecture|keynote|poster|video|youtube|vimeo)s?\b",
         re.IGNORECASE,
     ),
+    "version": re.compile(rf"{_SAYS}(?:revised|corrected|extended) version\b", re.IGNORECASE),
 }
 _LONGEST = 5000  # characters of an entry
 _CASE = lazy_pattern(r"\bv\. [A-Z]")
@@ -126,11 +127,11 @@ class DuplicateReference:
 
     ## Limitations
     In a .bib file that a document names, works that the document does not cite are not reported. If it cites one of the
-    two, only that one is printed, and the finding is a note. It is a note too if one entry is a dataset or a talk and
-    the other is not, unless they share an identifier. Entries that cite court cases are notes, which may repeat a case.
-    Markdown link definitions (`[1]: https://…`) are compared only in a list of sources. A preprint and its
-    published version are not matched if both identifier and title differ. Footnotes and the lists of different chapters
-    are not compared, since each may repeat a work.
+    two, only that one is printed, and the finding is a note. It is a note too if one entry is a dataset, a talk or a
+    revised version and the other is not, unless they share an identifier. Entries that cite court cases are notes,
+    which may repeat a case. Markdown link definitions (`[1]: https://…`) are compared only in a list of sources. A
+    preprint and its published version are not matched if both identifier and title differ. Footnotes and the lists of
+    different chapters are not compared, since each may repeat a work.
     """
 
     name: ClassVar[str] = "duplicate-reference"
@@ -166,7 +167,7 @@ class DuplicateReference:
 
 
 def _differ_in_kind(one: Reference, other: Reference) -> bool:
-    """Return whether one of two works without a common identifier is data or a talk, and the other is not."""
+    """Return whether one of two works without a common identifier is data, a talk or a revision, and the other not."""
     kinds = [{name for name, form in _KINDS.items() if form.search(each.text, 0, _LONGEST)} for each in (one, other)]
     return _list_ids(one, *_SAME_WORK).isdisjoint(_list_ids(other, *_SAME_WORK)) and kinds[0] != kinds[1]
 

@@ -87,10 +87,11 @@ class UndefinedCitation:
     Entries in files that the document does not name are not seen. A marker that has an entry, but the wrong one, is not
     reported. A numbered list with gaps of which most numbers are missing was not read well, so its numbers are not
     reported; many numbers beyond the end of a list without gaps are one finding. An "Ibid." after a remark or after
-    several works counts as resolved. Six cases are notes: a number in a document with several numbered lists, a
+    several works counts as resolved. Seven cases are notes: a number in a document with several numbered lists, a
     number far beyond the list, a bare `@name` without a digit, which may be a handle, a macro of the author's that is
-    defined in another file and cites no known key, a template that still cites its sample entries, and a key that
-    another page of Sphinx or another part of a Typst document may define.
+    defined in another file and cites no known key, a template that still cites its sample entries, a key that
+    another page of Sphinx or another part of a Typst document may define, and a key where the bibliography was found
+    in a folder above and has no key of the document.
     In LaTeX, a branch of a `\newif` condition that is not printed is not read, and where the value of the condition
     is unknown, findings in both branches are notes.
     """
@@ -132,6 +133,7 @@ def _make_doubt(extraction: Extraction, numbers: list[int]) -> Callable[[Citatio
     # A key may be defined in a bibliography that is not there.
     missing = {PurePath(str(each)).name for each in extraction.document.metadata.get("missing_bibliography", ())}
     unsure = is_template(extraction) or bool(missing - _JOURNALS) or _shares_keys(extraction.document)
+    unsure = unsure or _reads_other_file(extraction)
     # Where each chapter has its own list, a number may be from the list of another chapter.
     several = len(split_numbered_lists(extraction)) > 1
     macros = {each.parts.get("macro") for each in extraction.citations if each.reference}
@@ -157,6 +159,13 @@ def _shares_keys(document: Document) -> bool:
     ending = PurePath(document.path).suffix
     is_typst_part = ending == ".typ" and bool(document.is_part or document.includes)
     return ending == ".rst" or is_typst_part or bool(document.metadata.get("has_more_entries"))
+
+
+def _reads_other_file(extraction: Extraction) -> bool:
+    """Return whether bibliographies were found in folders above, and the document cites no entry of them."""
+    above = {file.path for file in extraction.document.bibliography if "above" in file.metadata}
+    cited = {each.reference for each in extraction.citations}
+    return bool(above) and above.isdisjoint(each.path for each in extraction.references if each.id in cited)
 
 
 def _list_labels(extraction: Extraction) -> tuple[list[str], list[int]]:
@@ -331,9 +340,9 @@ class MissingBibliography:
     Correct the name or add the file. Paths are relative to the document's folder, or to one above it in the project.
 
     ## Limitations
-    Search paths and generated bibliographies of a build system are not known. Three cases are notes: the project has
-    one file of that name in another folder, which is read instead; the file lies outside the project; and the code of
-    the document writes the file when it is run (`knitr::write_bib`).
+    Search paths of a build system are not known. Four cases are notes: the project has one file of that name in
+    another folder, which is read instead; the file lies outside the project; the code of the document writes the file
+    when it is run (`knitr::write_bib`); and a Makefile beside the document has a rule that makes it.
     """
 
     name: ClassVar[str] = "missing-bibliography"
@@ -348,7 +357,8 @@ class MissingBibliography:
             elsewhere = _find_elsewhere(document, PurePath(str(name)).name)
             message = _describe_missing(document, str(name), elsewhere)
             exists = elsewhere is not None or name in document.metadata.get("outside_bibliography", ())
-            doubtful = exists or _writes_file(document, PurePath(str(name)).name)
+            built = name in document.metadata.get("built_bibliography", ())
+            doubtful = exists or built or _writes_file(document, PurePath(str(name)).name)
             yield Fault(_find_name(document, str(name)), message, str(name), is_doubtful=doubtful)
 
 

@@ -261,12 +261,17 @@ class LooseMentions:
         if reference.origin == "footnote":
             return False
         names = _WORD.findall(fold_letters(reference.authors[0])) if reference.authors else []
-        if any(len(name) > _INITIALS and name in self.words for name in names):
+        if any(len(name) > _INITIALS and name in self.words for name in names) or self._has_short_name(reference):
             return True
         if reference.key.isdigit():
             return int(reference.key) in self.numbers
         key = rf"(?<![\w:-]){re.escape(reference.key[:200])}(?![\w:-])"
         return bool(reference.key) and re.search(key, self.text) is not None
+
+    def _has_short_name(self, reference: Reference) -> bool:
+        """Return whether the text has a family name of two letters with its capital: Xu, Li."""
+        name = reference.authors[0].split(",")[0].strip() if reference.authors else ""
+        return len(name) == _INITIALS and name.istitle() and re.search(rf"\b{name}\b", self.text) is not None
 
 
 def _find_loose_mentions(extraction: Extraction) -> LooseMentions:
