@@ -159,6 +159,17 @@ async def test_batches() -> None:
     assert (found.existence, len(web.asked)) == ("found", 1)
 
 
+async def test_batch_that_failed() -> None:
+    """Where arXiv fails for the whole document, the next registry is queried for each work; not where it has none."""
+    web = FakeWeb({("semanticscholar", "/paper"): {"paperId": "1", "title": TITLE}})
+    known = await look_up_batches([("arxiv", "2001.00001")], web)
+    found = await look_up_work([("arxiv", "2001.00001")], None, web, known=known)
+    assert (found.existence, [service for service, *_ in web.asked]) == ("found", ["arxiv", "semanticscholar"])
+    web = table(arxiv=feed())
+    known = await look_up_batches([("arxiv", "2001.00001")], web)
+    assert (await look_up_work([("arxiv", "2001.00001")], None, web, known=known)).existence == "missing"
+
+
 async def test_issn_is_no_identifier_of_an_article() -> None:
     """With the ISSN of a journal the article is searched by its title."""
     web = table(search={"message": {"items": [work()]}})

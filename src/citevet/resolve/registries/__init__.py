@@ -90,14 +90,13 @@ def _add_notices(best: Lookup, found: Sequence[Lookup]) -> Lookup:
 async def _look_up(
     identifier: Identified, reference: Reference | None, web: Web, known: Mapping[Identified, Lookup]
 ) -> Lookup:
+    """Look in one registry after the other; what a batch found counts as the answer of the first."""
     kind, value = identifier
-    if identifier in known:
-        return await _compare(known[identifier], reference, web)
-    outcomes: list[Lookup] = []
-    for look_up in WORK_LOOK_UPS[kind]:
-        outcomes.append(await look_up(value, web))
-        if outcomes[-1].existence != "unchecked":
+    outcomes = [known[identifier]] if identifier in known else []
+    for look_up in WORK_LOOK_UPS[kind][len(outcomes) :]:
+        if outcomes and outcomes[-1].existence != "unchecked":
             break
+        outcomes.append(await look_up(value, web))
     return await _compare(outcomes[-1] if outcomes[-1].existence != "unchecked" else outcomes[0], reference, web)
 
 
