@@ -108,6 +108,18 @@ def test_new_version_is_no_notice() -> None:
         ({"title": ["RETRACTED: Street trees"]}, ["retraction"]),
         ({"title": "[Withdrawn] Street trees"}, ["retraction"]),
         ({"title": ["Retracted potential in muscle"]}, []),
+        # A notice has the title of the retracted article, too.
+        ({"title": ["Retracted: Trees"], "update-to": [{"DOI": "10.5555/old", "type": "retraction"}]}, []),
+        (
+            {
+                "title": ["Retracted: Trees"],
+                "author": [{"given": "Journal", "family": "of Trees"}],
+                "container-title": ["Journal of Trees"],
+            },
+            [],
+        ),
+        ({"updated-by": [{"DOI": "10.5555/e", "type": "err"}]}, ["correction"]),
+        ({"updated-by": [{"DOI": "10.5555/e", "type": "publisher-note"}]}, ["correction"]),
         ({"updated-by": [{"DOI": "10.5555/e", "type": "expression_of_concern"}]}, ["concern"]),
         ({"updated-by": {"DOI": "10.5555/e", "type": "erratum"}}, ["correction"]),
         ({"updated-by": [{"DOI": "10.5555/e", "type": "partial_retraction"}]}, ["correction"]),
@@ -132,6 +144,11 @@ def test_notices(change: dict[str, Any], kinds: list[str]) -> None:
         ({"author": [{"literal": "Tree Office"}]}, "authors", ("Tree Office",)),
         ({"container-title": [], "publisher": "Tree Press"}, "venue", "Tree Press"),
         ({"container-title": None, "institution": [{"name": "bioRxiv"}]}, "venue", "bioRxiv"),
+        (
+            {"container-title": [], "institution": [{"name": "R"}], "short-container-title": [], "publisher": "P"},
+            "venues",
+            ("P",),
+        ),
         ({"type": "posted-content", "subtype": "preprint"}, "type", "preprint"),
         ({"type": "article-journal"}, "type", "journal-article"),
         ({"page": None, "article-number": "e12"}, "pages", "e12"),

@@ -38,6 +38,8 @@ _NOTICES: Mapping[str, NoticeKind] = {
     "corrigendum": "correction",
     "addendum": "correction",
     "clarification": "correction",
+    "err": "correction",
+    "publisher_note": "correction",
     "new_version": "new-version",
     "new_edition": "new-version",
 }
@@ -48,7 +50,7 @@ _RETRACTED = lazy_pattern(
 )
 _TITLE_OF_NOTICE = lazy_pattern(
     r"(?i)\b(?:retract(?:ion|ed)|correct(?:ion|ed)|errat(?:um|a)|corrigend(?:um|a)|addendum|withdraw(?:al|n)"
-    r"|expression of concern|removal|clarification|notice)\b"
+    r"|expression of concern|removal|clarification|notice|publisher.s note)\b"
 )
 _ISBN = lazy_pattern(r"[^0-9Xx]")
 
@@ -59,24 +61,26 @@ def read_work(item: object, service: str, label: str) -> Record | None:
     if not isinstance(item, dict) or not (doi or plain_text_at(item, "title") or items_at(item, "title")):
         return None
     title, *others = (*_read_titles(item), "")
+    authors = read_names(items_at(item, "author")) or read_names(items_at(item, "editor"))
     updates = list(_read_updates(item, doi))
     target = next((doi_of for kind, doi_of in updates if _is_notice(kind, title)), "")
     container = _plain_texts(item, "container-title")
     hosts = (plain_text_at(each, "name") for each in items_at(item, "institution"))
-    venue, *series = (*container, *filter(None, hosts)) or (plain_text_at(item, "publisher"),)
+    places = (*container, *hosts, "" if container else plain_text_at(item, "publisher"))
+    venue, *series = dict.fromkeys(filter(None, places)) or ("",)
     return Record(
         service,
         doi,
         "notice" if target else _read_type(item),
         title,
         tuple(filter(None, others)),
-        authors=read_names(items_at(item, "author")) or read_names(items_at(item, "editor")),
+        authors=authors,
         years=_read_years(item),
         venue=venue,
         venues=(
             *_plain_texts(item, "short-container-title"),
             *_plain_texts(item, "container-title-short"),
-            *series,  # a chapter of a series has both the series and the book
+            *series,  # a chapter of a series has both the series and the book, a preprint its server and the publisher
         ),
         volume=text_at(item, "volume"),
         issue=text_at(item, "issue"),
@@ -89,7 +93,8 @@ def read_work(item: object, service: str, label: str) -> Record | None:
         ),
         url=f"https://doi.org/{doi}" if doi else "",
         abstract=_read_abstract(item),
-        notices=tuple(_read_notices(item, doi, title, label)),
+        # "Retracted: A title" is also the title of the notice, which some journals sign with their own name.
+        notices=tuple(_read_notices(item, doi, "" if target or _is_signed(authors, venue) else title, label)),
         language=text_at(item, "language"),
     )
 
@@ -161,6 +166,12 @@ def _read_updates(item: object, doi: str) -> Iterator[tuple[NoticeKind, str]]:
 def _is_notice(kind: NoticeKind, title: str) -> bool:
     """Tell a notice from a new version, and from an article that was corrected and published again."""
     return kind != "new-version" and (kind != "correction" or bool(_TITLE_OF_NOTICE.search(title)))
+
+
+def _is_signed(authors: tuple[str, ...], journal: str) -> bool:
+    """Check for a journal as the only author; its name may be split like that of a person."""
+    words = [sorted(name.casefold().replace(",", "").split()) for name in authors]
+    return words == [sorted(journal.casefold().split())]
 
 
 def _read_notices(item: object, doi: str, title: str, label: str) -> Iterator[Notice]:
