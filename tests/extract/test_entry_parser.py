@@ -79,6 +79,18 @@ from citevet.extract.entry_parser import parse_entry
         ("**On Cold Foam and Air** (2024). *arXiv:2409.09629*. [a remark]", (), "2024", "On Cold Foam and Air"),
         ("**Roe, J., et al.** (2022). On foam (mostly). Press.", ("Roe",), "2022", "On foam (mostly)"),
         ("Roe, J. (2025). *On foam, air and ice* (Working Paper No. 33).", ("Roe",), "2025", "On foam, air and ice"),
+        (
+            "Roe, J. and Doe, A. (2016) 'FOAM', *Proceedings of the Foam Days*, 3, p. 9.",
+            ("Roe", "Doe"),
+            "2016",
+            "FOAM",
+        ),
+        (
+            "Roe, J. (2016) 'Cooks' choices: the children's foam.' *Foam Letters*, 3.",
+            ("Roe",),
+            "2016",
+            "Cooks' choices: the children's foam",
+        ),
         ("6. [Foam: Range (2023)](https://example.org/foam)", (), "2023", None),
         ("ROE, Morgan M. *et al.* On foam. Foam Letters, 2019.", ("ROE",), "2019", None),
         ("김철수·이영희 (2019). 제목. 학회지.", ("김철수", "이영희"), "2019", "제목"),

@@ -97,12 +97,55 @@ def test_title_is_searched_where_none_was_parsed() -> None:
         "Müller, J. (2020). Die Wurzeln der Bäume in den alten Städten und ihre Wirkung. doi:10.1000/abc",
         "Müller, J. (1999). Die Wurzeln der Bäume in den alten Städten und ihre Wirkung. doi:10.1000/abc",
         "Мюллер, Я. (1999). Корни уличных деревьев в старых городах. doi:10.1000/abc",
-        "Müller, J. (2020). Language models write poems in bars. *N Engl J Med*, 12(3), 233–241. doi:10.1000/abc",
+        "Müller, J. (2020). Wurzeln der Bäume. *N Engl J Med*, 12(3), 233–241. doi:10.1000/abc",
+        "Müller, J.; Lee, K. N Engl J Med 2020, 12 (3), 233–241. doi:10.1000/abc",
+        "J. Müller and K. Lee, New England Journal of Medicine 12, 233–241 (2020); see also the list. doi:10.1000/abc",
     ],
 )
 def test_doubt_is_no_mismatch(text: str) -> None:
-    """Translated titles, other scripts, entries without a title and the right volume and page leave it open."""
+    """Translated titles, other scripts and entries without a title leave it open."""
     assert compare(listed(text), TREES) == ("unsure", ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Müller, J. (2020). Language models write poems in bars. *N Engl J Med*, 12(3), 233–241. doi:10.1000/abc",
+        "Müller J, Lee K. Language models write poems in bars. N Engl J Med. 2020;12(3):233-41. doi:10.1000/abc",
+        'J. Müller, "Language models write poems in bars," N Engl J Med, vol. 12, no. 3, pp. 233–241, 2020.',
+        "Müller, J. (2020) 'Language models write poems in bars', *N Engl J Med*, 12(3), pp. 233–241.",
+    ],
+)
+def test_right_place_does_not_excuse_a_title_in_the_same_language(text: str) -> None:
+    """Volume and page of the record, with another title in its language, are a mismatch."""
+    found = compare(listed(text), TREES)
+    assert [(each.type, each.claim) for each in found.differences] == [("title", "Language models write poems in bars")]
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "*N Engl J Med* 12, no. 3 (2020): 233–241.",
+        "*N Engl J Med* 12, no. 3 (September 2020): 233–241.",
+        "N Engl J Med, vol. 12, no. 3 Pt 1, pp. 233–41, 2020.",
+    ],
+)
+def test_issue_is_not_the_volume(place: str) -> None:
+    """The number before the year or the pages may be that of the issue."""
+    assert compare(listed(f'Müller, Jana. "The roots of street trees in old towns." {place}'), TREES) == ("same", ())
+
+
+def test_words_of_the_journal_are_not_those_of_the_title() -> None:
+    """A record with the words of its journal in the title is not found in every entry that names the journal."""
+    record = replace(TREES, title="Medicine in the towns of England", titles=())
+    entry = "Müller, J. (2020). Language models write poems in bars. *New England Journal of Medicine*."
+    assert compare(listed(entry), record).decision == "mismatched"
+
+
+def test_short_identifier_is_not_part_of_a_volume() -> None:
+    """The PMID 1 is not taken out of volume 12."""
+    entry = "title={The roots of street trees in old towns}, author={Lee, K.}, year=2020, volume={12}, pmid={1}"
+    assert compare(filed(entry), TREES) == ("same", ())
 
 
 def test_notes_are_prose() -> None:

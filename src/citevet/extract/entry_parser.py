@@ -86,6 +86,8 @@ _VOLUME_AND_PAGES = lazy_pattern(r"\b(?:1[4-9]|20)\d\d;\s?\*{0,2}\d")  # 2016;85
 _NEXT_PERSON = lazy_pattern(r"\s?[,;]?\s?(?:\s(?:&|and|und|et)\s)|[,;]\s")
 _AFTER_PEOPLE = lazy_pattern(r"(?:,?\s(?:et\.?\sal\b|\(?(?:Eds?|Hrsg)\b)\.?\)?)?(?:\s?[.:]\s|(?<=\.)\s)(?=[^\W_])")
 _QUOTED = lazy_pattern(r"[“\"「『‘]([^“”\"「」『』]{4,300})[”\"」』’]")
+# 'A title', as the Harvard style has it after the year; an apostrophe in it is followed by a letter or a space.
+_SINGLE_QUOTED = lazy_pattern(r"'([^'\s](?:[^'*_]|'(?![,.*])){2,300})[,.]?'[,.]?\s")
 _SET_OFF = lazy_pattern(r"(?<!\*)\*{1,2}([^*]{4,300})\*{1,2}|\b_([^_]{4,300})_\b")
 _OPENING = lazy_pattern(r"\s?\*{1,2}([^*]{4,300})\*{1,2}[\s.,]{0,2}\((?:1[4-9]|20)\d\d")  # **A title** (2019)
 _WORDS = lazy_pattern(r"[^\W\d_]{3}|[\u3040-\u9fff\uac00-\ud7a3]")  # more than pages or "pp"
@@ -205,7 +207,7 @@ def _parse_title(text: str, after_year: int | None, *, has_authors: bool) -> str
     # "Journal of Trees 12 (2010), pp. 45-51": a volume before the year shows that pages follow it.
     is_first = after_year is not None and not _VOLUME.search(text, 0, after_year)
     rest = text[after_year:].lstrip(" .,:") if is_first else ""
-    set_off = _SET_OFF.match(rest) or (None if has_authors else _OPENING.match(text))
+    set_off = _SINGLE_QUOTED.match(rest) or _SET_OFF.match(rest) or (None if has_authors else _OPENING.match(text))
     if set_off:
         return _get_words(set_off)
     stop = _STOP.search(rest)

@@ -47,8 +47,8 @@ class IdentifierOfAnotherWork:
     ## Limitations
     Titles are different if they share less than half of their words. The rule stays silent if the author agrees and the
     title may be a translation, or that of a preprint of the same year. If volume and first page are those of the
-    record, only another title in the same language in an entry of a bibliography file is reported. Works that are not
-    in the corpus are looked up only with `--online`.
+    record, only another title in the same language is reported. Works that are not in the corpus are looked up only
+    with `--online`.
     """
 
     name: ClassVar[str] = "identifier-of-another-work"
