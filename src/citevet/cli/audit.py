@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from citevet.cli.options import FAIL_ON, audit_flags, open_session, output_flags
+from citevet.cli.options import FAIL_ON, TEXT_OR_JSON, audit_flags, open_session, output_flags
 from citevet.cli.output import emit, find_exit_code, report_census, report_unread
 from citevet.cli.progress import show_progress
 from citevet.jobs.audit import audit_project, find_audit_path
@@ -18,9 +18,7 @@ _FORMATS = {"text": (render_text, "txt"), "json": (render_json, "json")}
 
 @click.command()
 @audit_flags
-@click.option(
-    "--format", "format_", type=click.Choice(list(_FORMATS)), default="text", help="Output format. [default: text]"
-)
+@TEXT_OR_JSON
 @output_flags
 @FAIL_ON
 @click.option(

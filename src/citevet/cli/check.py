@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 import click
 
-from citevet.cli.options import FAIL_ON, FORMAT, PATHS, QUIET, audit_flags, open_session, output_flags
+from citevet.cli.options import FAIL_ON, FORMAT, PATHS, QUIET, STDIN_FILENAME, audit_flags, open_session, output_flags
 from citevet.cli.output import (
     STDIN_NAME,
     emit,
@@ -58,9 +58,7 @@ _ONCE = "watch fix unsafe_fixes diff changed_since stdin_filename staged quiet f
 @click.option("--staged", is_flag=True, help="Check staged content, and report only findings that the commit brings.")
 @click.option("--watch", is_flag=True, help="Check again whenever a document changes, until Ctrl-C.")
 @click.option("--report", is_flag=True, default=None, help="Also save a report in .citevet/reports (or .aiwg/reports).")
-@click.option(
-    "--stdin-filename", metavar="NAME", help="File name of the document on stdin; its suffix sets the file type."
-)
+@STDIN_FILENAME
 def command(paths: tuple[Path, ...], **flags: Any) -> None:
     """Check the citations and claims of documents.
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from citevet.cli.command_group import CommandGroup
+from citevet.cli.options import example
 from citevet.cli.output import emit
 from citevet.errors import UsageError
 from citevet.report.findings import format_count
@@ -14,10 +15,6 @@ from citevet.world.retraction_watch import ImportedData, describe_retractions, i
 
 _NAME = "retraction-watch"
 _MB = 1_000_000
-_EXAMPLE = """\b
-Example:
-  citevet data add retraction-watch retraction_watch.csv
-"""
 
 # Name → the line that `citevet data --help` shows.
 COMMANDS = {
@@ -36,7 +33,7 @@ def command() -> None:
     """
 
 
-@click.command("add", epilog=_EXAMPLE)
+@click.command("add", epilog=example("citevet data add retraction-watch retraction_watch.csv"))
 @click.argument("name")
 @click.argument("file", type=click.Path(path_type=Path))
 def add_command(name: str, file: Path) -> None:

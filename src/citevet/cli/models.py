@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import click
 
 from citevet.cli.command_group import CommandGroup
+from citevet.cli.options import example
 from citevet.cli.output import emit
 from citevet.cli.progress import show_progress
 from citevet.jobs.models import InstalledModel, add_model, list_models
@@ -13,11 +14,6 @@ from citevet.report.safe_text import to_line
 from citevet.session import Session
 
 _MB = 1_000_000
-_EXAMPLE = """\b
-Example:
-  citevet models add cross-encoder/nli-deberta-v3-small
-  citevet models add owner/name@v1.2
-"""
 
 
 # Name → the line that `citevet models --help` shows.
@@ -45,7 +41,9 @@ def list_command(*, as_json: bool) -> None:
     emit(dump_pretty([each.to_dict() for each in found]) if as_json else _render(found))
 
 
-@click.command("add", epilog=_EXAMPLE)
+@click.command(
+    "add", epilog=example("citevet models add cross-encoder/nli-deberta-v3-small", "citevet models add owner/name@v1.2")
+)
 @click.argument("names", nargs=-1, required=True, metavar="OWNER/NAME...")
 def add_command(names: tuple[str, ...]) -> None:
     """Download judges from huggingface.co, or from the model hub in HF_ENDPOINT.

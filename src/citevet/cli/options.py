@@ -14,9 +14,12 @@ from citevet.session import Session
 
 # A file that may not be read is for the run to name: it must not stop the others.
 PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path, readable=False))
-
-
 Command = Callable[..., Any]
+
+
+def example(*lines: str) -> str:
+    """Return the end of a command's help: how it is called."""
+    return "\b\nExample:\n" + "".join(f"  {line}\n" for line in lines)
 
 
 def _add_all(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
@@ -192,6 +195,12 @@ FORMAT = click.option(
     type=click.Choice([*FORMATS, *FILE_FORMATS]),
     help="Report format. docx-comments and pdf need --output. [default: full]",
 )
+TEXT_OR_JSON = click.option(
+    "--format", "format_", type=click.Choice(["text", "json"]), default="text", help="Output format. [default: text]"
+)
+STDIN_FILENAME = click.option(
+    "--stdin-filename", metavar="NAME", help="File name of the document on stdin; its suffix sets the file type."
+)
 _OUTPUT = click.option("--output", metavar="FILE", help="Write the report to this file instead of stdout.")
 FORCE = click.option("--force", is_flag=True, help="Let --output replace a file that citevet did not write.")
 output_flags = _add_all(_OUTPUT, FORCE)  # the command asks `require_replaceable` before it begins to work
@@ -206,13 +215,7 @@ FAIL_ON = click.option(
 
 _CORPUS = (
     click.option("--corpus", metavar="DIR", help="Folder of the local source library."),
-    click.option(
-        "--format",
-        "format_",
-        type=click.Choice(["text", "json"]),
-        default="text",
-        help="Output format. [default: text]",
-    ),
+    TEXT_OR_JSON,
     click.option("--json", "as_json", is_flag=True, help="Same as --format json."),
 )
 # Settings with which a run sends something: a project that comes from others may have them.

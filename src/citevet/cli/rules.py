@@ -4,18 +4,15 @@ from collections.abc import Collection
 
 import click
 
+from citevet.cli.options import TEXT_OR_JSON
 from citevet.cli.output import emit
 from citevet.model import Rule
 from citevet.report.json import dump_pretty
 from citevet.rules import RULES, find_rule, resolve_selector
 
-_FORMAT = click.option(
-    "--format", "format_", type=click.Choice(["text", "json"]), default="text", help="Output format. [default: text]"
-)
-
 
 @click.command()
-@_FORMAT
+@TEXT_OR_JSON
 def command(format_: str) -> None:
     """List all rules with code, severity, name and summary."""
     _list(RULES, format_)
@@ -23,7 +20,7 @@ def command(format_: str) -> None:
 
 @click.command()
 @click.argument("code", shell_complete=lambda _, __, start: [code for code in RULES if code.startswith(start.upper())])
-@_FORMAT
+@TEXT_OR_JSON
 def explain(code: str, format_: str) -> None:
     """Explain a rule: what it means, why it matters and how to fix it.
 

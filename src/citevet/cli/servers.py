@@ -1,7 +1,6 @@
 """`citevet serve`, `citevet mcp` and `citevet lsp`: the servers, whose libraries are imported when they start."""
 
 import os
-from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -9,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from citevet.cli.options import example
 from citevet.errors import UsageError
 from citevet.world.job_store import Retention
 from citevet.world.model_files import user_data_folder
@@ -16,19 +16,6 @@ from citevet.world.model_files import user_data_folder
 if TYPE_CHECKING:
     from citevet.serve.http.settings import ServeSettings
 
-_SERVE_EXAMPLE = """\b
-Example:
-  citevet serve
-  citevet serve --root project --judge small
-  citevet serve token add alice
-  citevet serve --host 0.0.0.0 --allow-host citevet.example.org
-"""
-_MCP_EXAMPLE = """\b
-Example:
-  citevet mcp --root .
-  citevet mcp --root papers --root sources --online
-  citevet mcp --http 127.0.0.1:8765 --root .
-"""
 _MB = 2**20
 _DAY = 86_400
 _SHORTEST_TOKEN = 16  # characters
@@ -37,7 +24,15 @@ _TOKEN_FILE = click.option(
 )
 
 
-@click.group(invoke_without_command=True, epilog=_SERVE_EXAMPLE)
+@click.group(
+    invoke_without_command=True,
+    epilog=example(
+        "citevet serve",
+        "citevet serve --root project --judge small",
+        "citevet serve token add alice",
+        "citevet serve --host 0.0.0.0 --allow-host citevet.example.org",
+    ),
+)
 @click.option(
     "--root",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
@@ -83,7 +78,11 @@ def serve(context: click.Context, /, **flags: Any) -> None:
         what = f"{error.name} is not installed"
         raise UsageError(what, to="serve", advice="Run: pip install 'citevet[serve]'") from error
     settings = _make_settings(flags)
-    run_server(settings, partial(_announce, settings))
+
+    def announce(address: str) -> None:
+        click.echo(f"citevet serves {settings.root} at {address} (Ctrl-C stops it)", err=True)
+
+    run_server(settings, announce)
 
 
 def _make_settings(flags: dict[str, Any]) -> "ServeSettings":
@@ -106,10 +105,6 @@ def _make_settings(flags: dict[str, Any]) -> "ServeSettings":
         is_quiet=flags["quiet"],
         keep=Retention(flags["keep_jobs"], flags["keep_days"] * _DAY),
     )
-
-
-def _announce(settings: "ServeSettings", address: str) -> None:
-    click.echo(f"citevet serves {settings.root} at {address} (Ctrl-C stops it)", err=True)
 
 
 @serve.group()
@@ -163,7 +158,13 @@ def _find_folder() -> Path:
     return user_data_folder() / "serve"
 
 
-@click.command(epilog=_MCP_EXAMPLE)
+@click.command(
+    epilog=example(
+        "citevet mcp --root .",
+        "citevet mcp --root papers --root sources --online",
+        "citevet mcp --http 127.0.0.1:8765 --root .",
+    )
+)
 @click.option(
     "--root",
     "roots",

@@ -5,6 +5,7 @@ from typing import get_args
 
 import click
 
+from citevet.cli.options import STDIN_FILENAME
 from citevet.cli.output import STDIN_NAME, emit, load_stdin, read_stdin, save_named
 from citevet.errors import UsageError
 from citevet.jobs.document_audit import load_companions
@@ -25,9 +26,6 @@ from citevet.text.language import detect_language
 from citevet.world.time_limit import limit_time
 
 _FILE = click.argument("file", type=click.Path(path_type=Path))
-_NAME = click.option(
-    "--stdin-filename", metavar="NAME", help="File name of the document on stdin; its suffix sets the file type."
-)
 
 
 @click.group()
@@ -37,7 +35,7 @@ def command() -> None:
 
 @command.command()
 @_FILE
-@_NAME
+@STDIN_FILENAME
 def parse(file: Path, stdin_filename: str | None) -> None:
     """List the citations and the uncited paragraphs of a document."""
     emit(documents.parse(_read_document(file, stdin_filename)))
@@ -45,7 +43,7 @@ def parse(file: Path, stdin_filename: str | None) -> None:
 
 @command.command()
 @_FILE
-@_NAME
+@STDIN_FILENAME
 def extract(file: Path, stdin_filename: str | None) -> None:
     """List the citations, references and claims of a document with their offsets."""
     emit(documents.extract(_read_document(file, stdin_filename)))
@@ -56,7 +54,7 @@ def extract(file: Path, stdin_filename: str | None) -> None:
 @click.option(
     "--max-tokens", default=3000, show_default=True, type=click.IntRange(min=1), help="Maximum size of a chunk."
 )
-@_NAME
+@STDIN_FILENAME
 def chunk(file: Path, max_tokens: int, stdin_filename: str | None) -> None:
     """Split a document into chunks for a model, and keep the offsets."""
     emit(documents.chunk(_read_document(file, stdin_filename), max_tokens=max_tokens))
@@ -113,7 +111,7 @@ def aggregate(file: Path) -> None:
 @click.option("--language", type=click.Choice(get_args(Language)), help="Of the report; default: of the document.")
 @click.option("--write", is_flag=True, help="Write NAME.audit.md and NAME.audit.json next to the document.")
 @click.option("--force", is_flag=True, help="With --write, also replace files that citevet did not write.")
-@_NAME
+@STDIN_FILENAME
 def render(
     file: Path,
     aggregated: Path,

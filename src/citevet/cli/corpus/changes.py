@@ -5,7 +5,7 @@ import sys
 import click
 
 from citevet.cli.corpus.overview import check_project
-from citevet.cli.options import corpus_flags, existing_corpus_flags
+from citevet.cli.options import corpus_flags, example, existing_corpus_flags
 from citevet.cli.output import emit
 from citevet.corpus.additions import SourceDetails
 from citevet.jobs.corpus_changes import add_sources, import_files, remove_sources
@@ -16,26 +16,17 @@ from citevet.report.json import dump_pretty
 from citevet.report.safe_text import to_line
 from citevet.session import Session
 
-_ADD_EXAMPLE = """\b
-Example:
-  citevet corpus add paper.pdf
-  citevet corpus add papers/*.pdf
-  citevet corpus add 10.5555/canopy.2023.240 --online --relevance "the survey behind chapter 2"
-"""
-_IMPORT_EXAMPLE = """\b
-Example:
-  citevet corpus import references.bib --dry-run
-  citevet corpus import references.bib library.json export.ris
-"""
-_REMOVE_EXAMPLE = """\b
-Example:
-  citevet corpus remove REF-003
-  citevet corpus remove REF-003 REF-004 --dry-run
-"""
 _DRY = click.option("--dry-run", "dry", is_flag=True, help="Show what would change, without changing anything.")
 
 
-@click.command("add", epilog=_ADD_EXAMPLE)
+@click.command(
+    "add",
+    epilog=example(
+        "citevet corpus add paper.pdf",
+        "citevet corpus add papers/*.pdf",
+        'citevet corpus add 10.5555/canopy.2023.240 --online --relevance "the survey behind chapter 2"',
+    ),
+)
 @click.argument("sources", nargs=-1, required=True, metavar="PATH|DOI|URL...")
 @corpus_flags
 @click.option("--title", help="Title of the source.")
@@ -74,7 +65,12 @@ def add_command(
     sys.exit(2 if any(filing.trouble for filing in filings) else 0)
 
 
-@click.command("import", epilog=_IMPORT_EXAMPLE)
+@click.command(
+    "import",
+    epilog=example(
+        "citevet corpus import references.bib --dry-run", "citevet corpus import references.bib library.json export.ris"
+    ),
+)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @corpus_flags
 @_DRY
@@ -97,7 +93,9 @@ def import_command(files: tuple[str, ...], *, as_json: bool, dry: bool, session:
     sys.exit(0 if all(file.is_complete for file in done) else 2)
 
 
-@click.command("remove", epilog=_REMOVE_EXAMPLE)
+@click.command(
+    "remove", epilog=example("citevet corpus remove REF-003", "citevet corpus remove REF-003 REF-004 --dry-run")
+)
 @click.argument("refs", nargs=-1, required=True, metavar="REF-ID...")
 @existing_corpus_flags
 @_DRY

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from citevet.cli.options import PATHS, existing_corpus_flags
+from citevet.cli.options import PATHS, example, existing_corpus_flags
 from citevet.cli.output import emit, report_unread
 from citevet.cli.progress import show_progress
 from citevet.errors import UsageError
@@ -27,33 +27,8 @@ from citevet.report.corpus import grades, health, pages, sources
 from citevet.report.json import dump_pretty
 from citevet.session import Session
 
-_LIST_EXAMPLE = """\b
-Example:
-  citevet corpus list
-  citevet corpus list --json
-"""
-_GRADE_EXAMPLE = """\b
-Example:
-  citevet corpus grade
-  citevet corpus grade REF-003
-"""
-_CHECK_EXAMPLE = """\b
-Example:
-  citevet corpus check
-  citevet corpus check paper.md --json
-"""
-_PAGES_EXAMPLE = """\b
-Example:
-  citevet corpus pages REF-002
-"""
-_HEALTH_EXAMPLE = """\b
-Example:
-  citevet corpus health
-  citevet corpus health --brief
-"""
 
-
-@click.command("list", epilog=_LIST_EXAMPLE)
+@click.command("list", epilog=example("citevet corpus list", "citevet corpus list --json"))
 @existing_corpus_flags
 def list_command(*, as_json: bool, session: Session) -> None:
     """List the sources with id, year, authors, title, pages, grade, available text and file."""
@@ -63,7 +38,7 @@ def list_command(*, as_json: bool, session: Session) -> None:
         click.echo("The corpus is empty; `citevet corpus add paper.pdf` files the first source.", err=True)
 
 
-@click.command("grade", epilog=_GRADE_EXAMPLE)
+@click.command("grade", epilog=example("citevet corpus grade", "citevet corpus grade REF-003"))
 @click.argument("ref_id", metavar="[REF-ID]", required=False)
 @existing_corpus_flags
 @click.option("--unassessed", is_flag=True, help="Show only sources without a level, with a proposed level for each.")
@@ -90,7 +65,7 @@ def grade_command(ref_id: str | None, *, as_json: bool, unassessed: bool, sessio
         click.echo(f"warning: {found.warning}", err=True)
 
 
-@click.command("check", epilog=_CHECK_EXAMPLE)
+@click.command("check", epilog=example("citevet corpus check", "citevet corpus check paper.md --json"))
 @PATHS
 @existing_corpus_flags
 @click.option("--corpus-only", is_flag=True, default=None, help="Exit with 1 for every citation outside the corpus.")
@@ -112,7 +87,7 @@ def check_command(paths: tuple[Path, ...], *, as_json: bool, session: Session) -
     sys.exit(2 if found.unread else bool(found.found or (is_strict and found.outside)))
 
 
-@click.command("pages", epilog=_PAGES_EXAMPLE)
+@click.command("pages", epilog=example("citevet corpus pages REF-002"))
 @click.argument("ref_id", metavar="REF-ID")
 @existing_corpus_flags
 def pages_command(ref_id: str, *, as_json: bool, session: Session) -> None:
@@ -129,7 +104,7 @@ def pages_command(ref_id: str, *, as_json: bool, session: Session) -> None:
     sys.exit(2 if report.unread else not found.holds)
 
 
-@click.command("health", epilog=_HEALTH_EXAMPLE)
+@click.command("health", epilog=example("citevet corpus health", "citevet corpus health --brief"))
 @existing_corpus_flags
 @click.option("--brief", is_flag=True, help="Print only the counts and the verdict.")
 @click.option("--report", is_flag=True, help="Also save corpus-health.md in .citevet/reports (or .aiwg/reports).")

@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 import click
 
-from citevet.cli.options import existing_corpus_flags
+from citevet.cli.options import example, existing_corpus_flags
 from citevet.cli.output import emit
 from citevet.cli.progress import is_colored, show_progress
 from citevet.jobs.corpus_search import index_corpus, search_corpus
@@ -15,23 +15,15 @@ from citevet.report.json import dump_pretty
 from citevet.report.safe_text import to_line
 from citevet.session import Session
 
-_SEARCH_EXAMPLE = """\b
-Example:
-  citevet corpus search "cooling load"
-  citevet corpus search shade trees --limit 3 --json
-  citevet corpus search "heart attack"   (finds a study of myocardial infarction, too)
-"""
-_INDEX_EXAMPLE = """\b
-Example:
-  citevet corpus index
-"""
-_CITE_EXAMPLE = """\b
-Example:
-  citevet corpus cite "The top floor was the warmest in every house."
-"""
 
-
-@click.command("search", epilog=_SEARCH_EXAMPLE)
+@click.command(
+    "search",
+    epilog=example(
+        'citevet corpus search "cooling load"',
+        "citevet corpus search shade trees --limit 3 --json",
+        'citevet corpus search "heart attack"   (finds a study of myocardial infarction, too)',
+    ),
+)
 @click.argument("query", nargs=-1, required=True)
 @existing_corpus_flags
 @click.option("--limit", default=10, show_default=True, type=click.IntRange(1, 1000), help="Maximum number of pages.")
@@ -56,7 +48,7 @@ def search_command(query: tuple[str, ...], *, as_json: bool, limit: int, words_o
     sys.exit(not result.found)
 
 
-@click.command("index", epilog=_INDEX_EXAMPLE)
+@click.command("index", epilog=example("citevet corpus index"))
 @existing_corpus_flags
 def index_command(*, as_json: bool, session: Session) -> None:
     """Update the search index, and embed the title and opening of each source.
@@ -71,7 +63,7 @@ def index_command(*, as_json: bool, session: Session) -> None:
     emit(dump_pretty({"version": 1, **asdict(done)}) if as_json else text)
 
 
-@click.command("cite", epilog=_CITE_EXAMPLE)
+@click.command("cite", epilog=example('citevet corpus cite "The top floor was the warmest in every house."'))
 @click.argument("claim")
 @existing_corpus_flags
 def cite_command(claim: str, *, as_json: bool, session: Session) -> None:
