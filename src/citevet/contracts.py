@@ -16,7 +16,6 @@ from citevet.model import (
     Judgement,
     Reference,
     Reply,
-    Report,
     Severity,
     Source,
     Span,
@@ -94,12 +93,6 @@ class Nli(Protocol):
     """Scores for pairs of premise and hypothesis: supported, neutral, contradicted."""
 
     def __call__(self, pairs: Sequence[tuple[str, str]]) -> Sequence[tuple[float, float, float]]: ...
-
-
-class Renderer(Protocol):
-    """An output format."""
-
-    def __call__(self, report: Report) -> str: ...
 
 
 LOADING = "loading model"  # the unit of progress while a model is loaded, 0 of 1

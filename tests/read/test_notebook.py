@@ -10,7 +10,7 @@ from citevet import check
 from citevet.errors import ReadError
 from citevet.extract import extract
 from citevet.read import parse_text
-from citevet.report import FORMATS
+from citevet.report import render
 from citevet.world.file_writer import is_writable
 
 
@@ -49,7 +49,7 @@ def test_reports_name_the_line_of_the_file(tmp_path: Path, text: str, lines: tup
     report = check(file)
     (finding,) = (each for each in report.audits[0].findings if each.code == "KEY001")
     assert lines == report.audits[0].document.file_lines(finding.span)
-    written = {name: FORMATS[name](report) for name in ("github", "gitlab", "sarif", "rdjson")}
+    written = {name: render(report, name) for name in ("github", "gitlab", "sarif", "rdjson")}
     first = lines[0]
     assert (f",line={first},endLine={first}," in written["github"]) is bool(first)
     assert f'"lines": {{"begin": {first or 1}, "end": {first or 1}}}' in written["gitlab"]

@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 
 from citevet.model import Citation, Existence, Flag, Judgement, Reason, Report, Span
-from citevet.report import FORMATS
+from citevet.report import render
 from citevet.report.audit_schemas import (
     ISSUE_TYPES,
     RESULTS,
@@ -30,7 +30,7 @@ SUMMARY = "total verified hallucinated malformed unreachable inconsistent confid
 
 def test_shape(report: Report) -> None:
     """Each document has an audit with target, citations and counts."""
-    whole = loads(FORMATS["audit-json"](report))
+    whole = loads(render(report, "audit-json"))
     essay, note = whole["audits"]
     assert [AUDIT, AUDIT] == [list(essay), list(note)]
     assert CITATION == list(essay["citations"][0])
@@ -49,7 +49,7 @@ def test_shape(report: Report) -> None:
 
 def test_issue_types(report: Report) -> None:
     """Findings with a type of the schema are issues of their citation; the others are listed once."""
-    essay = loads(FORMATS["audit-json"](report))["audits"][0]
+    essay = loads(render(report, "audit-json"))["audits"][0]
     issues = [each for citation in essay["citations"] for each in citation["issues"]]
     assert [("invalid_format", "info", "IDN002")] == [(each["type"], each["severity"], each["code"]) for each in issues]
     assert "write https://doi.org/10.1000/182 (safe)" == issues[0]["suggestion"]
@@ -107,15 +107,15 @@ def test_status_tables_are_complete() -> None:
 
 def test_ids_are_content_hashes(report: Report) -> None:
     """Ids depend on the content only; the date is under `run`."""
-    today = loads(FORMATS["audit-json"](report))
-    tomorrow = loads(FORMATS["audit-json"](replace(report, run={"today": "2026-03-02"})))
+    today = loads(render(report, "audit-json"))
+    tomorrow = loads(render(replace(report, run={"today": "2026-03-02"}), "audit-json"))
     assert {"timestamp": "2026-03-02"} == tomorrow.pop("run")
     assert {"timestamp": "2026-03-01"} == today.pop("run")
     assert today == tomorrow
     ids = [each["audit_id"] for each in today["audits"]] + [each["detection_id"] for each in today["hallucinations"]]
     assert 4 == len(set(ids)) == len({UUID(each) for each in ids})
     changed = replace(report, audits=(replace(report.audits[0], findings=()), report.audits[1]))
-    other = loads(FORMATS["audit-json"](changed))
+    other = loads(render(changed, "audit-json"))
     assert [True, False] == [
         old["audit_id"] != new["audit_id"] for old, new in zip(today["audits"], other["audits"], strict=True)
     ]
@@ -123,7 +123,7 @@ def test_ids_are_content_hashes(report: Report) -> None:
 
 def test_detections(report: Report) -> None:
     """Each open finding with a published kind is a detection with place, claim and advice."""
-    essay = loads(FORMATS["audit-json"](report))["hallucinations"][0]
+    essay = loads(render(report, "audit-json"))["hallucinations"][0]
     types = [(each["type"], each["severity"], each["location"]["line"]) for each in essay["detections"]]
     assert [
         ("broken_reference", "critical", 3),
@@ -141,4 +141,4 @@ def test_no_citations(report: Report) -> None:
     """Without citations the confidence is null."""
     bare = replace(report.audits[0].extraction, citations=())
     empty = replace(report, audits=(replace(report.audits[0], extraction=bare, judgements=(), findings=()),))
-    assert None is loads(FORMATS["audit-json"](empty))["audits"][0]["summary"]["confidence"]
+    assert None is loads(render(empty, "audit-json"))["audits"][0]["summary"]["confidence"]

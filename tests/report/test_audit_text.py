@@ -29,7 +29,7 @@ from citevet.model import (
     Span,
     Tie,
 )
-from citevet.report import FORMATS
+from citevet.report import render
 
 HEAD = """\
 ================================================================================
@@ -68,19 +68,19 @@ RECOMMENDATIONS:
 
 def test_layout(report: Report) -> None:
     """A document has title, summary, details and recommendations, and no RLM section without artefacts."""
-    output = FORMATS["audit"](replace(report, audits=report.audits[1:]))
+    output = render(replace(report, audits=report.audits[1:]), "audit")
     assert output.startswith(HEAD)
     assert "RLM" not in output
 
 
 def test_no_date(clean: Report) -> None:
     """Without `today` no date is shown, so equal runs give equal bytes."""
-    assert "Date" not in FORMATS["audit"](clean)
+    assert "Date" not in render(clean, "audit")
 
 
 def test_unchecked_is_not_valid(clean: Report) -> None:
     """Unchecked citations are counted as such and have no tick."""
-    output = FORMATS["audit"](clean)
+    output = render(clean, "audit")
     assert "  Valid: 0\n  Warnings: 0\n  Errors: 0\n  Not checked: 8\n" in output
     assert "✓" not in output
     assert "1. Check the remaining 8 citations (not checked: not requested).\n" in output
@@ -92,7 +92,7 @@ def audited(judgement: Judgement, citation: Citation | None = None, *, source: S
     audit = Audit(Extraction(Document("a.md", "markdown", "[REF-043]"), (cited,)), (judgement,))
     rules = {code: Rule(code, "n", Severity.WARNING, "s", "d") for code in ("PAG001", "SEC001")}
     sources = (source or Source("s1", "artifact", sha256="0123456789abcdef" * 4, pages=24),)
-    return FORMATS["audit"](Report("pass", Census(1, 1), (audit,), sources=sources, rules=rules))
+    return render(Report("pass", Census(1, 1), (audit,), sources=sources, rules=rules), "audit")
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,7 @@ def quoted(*flags: Flag, evidence: tuple[Passage, ...] = (), differences: tuple[
     cited = Citation("c1", "corpus", Span(QUOTED.index("["), len(QUOTED) - 1), "[REF-043]", "REF-043")
     judgement = Judgement("k1", "c1", "s1", "found", flags=flags, evidence=evidence, differences=differences)
     extraction = Extraction(Document("a.md", "markdown", QUOTED), (cited,), claims=(claim,))
-    return FORMATS["audit"](Report("pass", Census(1, 1), (Audit(extraction, (judgement,)),)))
+    return render(Report("pass", Census(1, 1), (Audit(extraction, (judgement,)),)), "audit")
 
 
 ON_7 = (Passage("s1", Span(0, 26), "the sea is very calm today", 7),)
@@ -307,6 +307,6 @@ def test_recommendations_group_by_rule() -> None:
     audit = Audit(Extraction(Document("a.md", "markdown", text)), findings=found)
     doc = "It is wrong.\n\n## How to fix it\nMind the\npage.\n\nOr not.\n\n## Limitations\nNothing."
     rules = {"PAG001": Rule("PAG001", "n", Severity.WARNING, "It is wrong.", doc)}
-    output = FORMATS["audit"](Report("pass", Census(1), (audit,), rules=rules))
+    output = render(Report("pass", Census(1), (audit,), rules=rules), "audit")
     assert "1. PAG001 n (7 places: lines 1, 2, 3, 4, 5 …): Mind the page.\n" in output
     assert "No citations.\n" in output

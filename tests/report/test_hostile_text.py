@@ -40,7 +40,7 @@ def test_to_line(hostile: Report) -> None:
 @pytest.mark.parametrize("name", FORMATS)
 def test_no_active_characters(hostile: Report, name: str) -> None:
     """Control characters, reordering marks and surrogates never reach the output."""
-    output = FORMATS[name](hostile)
+    output = render(hostile, name)
     output.encode("utf-8")
     assert re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufffe]", output) is None
 
@@ -55,12 +55,12 @@ def test_only_known_escape_codes(hostile: Report) -> None:
 @pytest.mark.parametrize("name", ["full", "concise", "audit"])
 def test_text_formats_show_controls(hostile: Report, name: str) -> None:
     """Text formats show the characters."""
-    assert SHOWN in FORMATS[name](hostile)
+    assert SHOWN in render(hostile, name)
 
 
 def test_github_lines(hostile: Report) -> None:
     """A message cannot start a workflow command or contain an escape."""
-    lines = FORMATS["github"](hostile).splitlines()
+    lines = render(hostile, "github").splitlines()
     assert [
         re.match(r"(?:::error file=(?:a%2Cb%3A)?|::debug::a,b:|FAIL|Not checked:)", line)[0]  # type: ignore[index] # fails the test
         for line in lines
@@ -71,7 +71,7 @@ def test_github_lines(hostile: Report) -> None:
 
 def test_markdown_is_escaped(hostile: Report) -> None:
     """A document cannot add a tag, link, code, emphasis, cell, mention or issue number."""
-    output = FORMATS["markdown"](hostile)
+    output = render(hostile, "markdown")
     bare = re.sub(r"<!-- -->|\*\*FAIL[^\n]*\*\*|\\.|&(?:lt|gt|amp);", "¤", output)
     assert re.search(r"<|>|&|`|\[|\*|@\w|#\d", bare) is None
     rows = [line for line in bare.splitlines() if line.startswith("| 1:8")]
@@ -80,7 +80,7 @@ def test_markdown_is_escaped(hostile: Report) -> None:
 
 def test_verification_is_escaped(hostile: Report) -> None:
     """The same holds for the verification report, whose code fence cannot be closed."""
-    output = FORMATS["verification"](hostile)
+    output = render(hostile, "verification")
     before, fence, after = re.split(r"^```(?:text)?$", output, flags=re.MULTILINE)
     assert "RLM Citations: 1 total" in fence
     bare = re.sub(r"<!-- -->|\*\*(?:File|Status|Claim|Source|Found|Fix)\*\*|\\.|&(?:lt|gt|amp);", "¤", before + after)
@@ -89,7 +89,7 @@ def test_verification_is_escaped(hostile: Report) -> None:
 
 def test_junit_is_well_formed(hostile: Report) -> None:
     """The XML is well formed and shows the characters."""
-    suites = etree.fromstring(FORMATS["junit"](hostile).encode())
+    suites = etree.fromstring(render(hostile, "junit").encode())
     failure = suites.find("testsuite/testcase/failure")
     assert failure is not None
     assert SHOWN in str(failure.get("message"))
@@ -98,7 +98,7 @@ def test_junit_is_well_formed(hostile: Report) -> None:
 @pytest.mark.parametrize("name", ["json", "jsonl"])
 def test_json_keeps_characters(hostile: Report, name: str) -> None:
     """JSON escapes keep the original characters."""
-    output = FORMATS[name](hostile)
+    output = render(hostile, name)
     if name == "json":
         citation = loads(output)["documents"][0]["citations"][0]
     else:
@@ -109,5 +109,5 @@ def test_json_keeps_characters(hostile: Report, name: str) -> None:
 
 def test_sarif_has_no_links(hostile: Report) -> None:
     """A message has no link."""
-    result = loads(FORMATS["sarif"](hostile))["runs"][0]["results"][0]
+    result = loads(render(hostile, "sarif"))["runs"][0]["results"][0]
     assert "[a\\](http://b)" in result["message"]["text"]

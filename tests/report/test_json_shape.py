@@ -22,7 +22,7 @@ from citevet.model import (
     roll_up_claims,
 )
 from citevet.read import parse_text
-from citevet.report import FORMATS
+from citevet.report import render
 from citevet.report.json import dump, extraction_to_dict, render_object
 from citevet.version import __version__
 
@@ -50,7 +50,7 @@ KEYS = {
 
 def test_keys(report: Report) -> None:
     """Every object has exactly these keys, in this order."""
-    whole = loads(FORMATS["json"](report))
+    whole = loads(render(report, "json"))
     document = whole["documents"][0]
     seen = {
         "report": whole,
@@ -69,7 +69,7 @@ def test_keys(report: Report) -> None:
 
 def test_values(report: Report) -> None:
     """Positions, ties, other forms, identifiers, locators and fixes match the document."""
-    whole = loads(FORMATS["json"](report))
+    whole = loads(render(report, "json"))
     essay, note = whole["documents"]
     assert (whole["version"], whole["tool"], whole["verdict"]) == (1, f"citevet {__version__}", "fail")
     assert whole["census"]["unchecked"] == {"not-in-corpus": 1, "offline": 1}
@@ -130,7 +130,7 @@ def test_every_clause_counts(first: Support, second: Support, expected: str) -> 
 def test_extraction_matches_report(report: Report) -> None:
     """An extraction has the same records as the report, without judgements and findings."""
     audit = report.audits[0]
-    whole = loads(FORMATS["json"](report))["documents"][0]
+    whole = loads(render(report, "json"))["documents"][0]
     alone = extraction_to_dict(audit.extraction)
     assert KEYS["document"].split()[:-2] == list(alone)
     assert whole["citations"] == alone["citations"]
@@ -151,20 +151,20 @@ def test_nan_and_dates(report: Report) -> None:
     """A NaN confidence is null, and a date is a string."""
     judgement = Judgement("k1", "c1", confidence=float("nan"))
     odd = replace(report, audits=(replace(report.audits[0], judgements=(judgement,)),), run={"today": date(2026, 3, 1)})
-    whole = loads(FORMATS["json"](odd), parse_constant=pytest.fail)
+    whole = loads(render(odd, "json"), parse_constant=pytest.fail)
     assert whole["documents"][0]["judgements"][0]["confidence"] is None
     assert whole["run"] == {"today": "2026-03-01"}
 
 
 def test_empty_run() -> None:
     """An empty run has empty lists."""
-    whole = loads(FORMATS["json"](Report("empty", Census())))
+    whole = loads(render(Report("empty", Census()), "json"))
     assert (whole["documents"], whole["sources"], whole["unread"]) == ([], [], [])
 
 
 def test_lines(report: Report) -> None:
     """JSON Lines has one record per line; a document precedes its records, and the census is last."""
-    records = [loads(line) for line in FORMATS["jsonl"](report).splitlines()]
+    records = [loads(line) for line in render(report, "jsonl").splitlines()]
     kinds = [record["record"] for record in records]
     first = kinds.index("document")
     assert kinds[first : first + 6] == ["document", "citation", "citation", "reference", "claim", "claim"]

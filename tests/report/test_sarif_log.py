@@ -9,12 +9,12 @@ import pytest
 from sarif_pydantic import Sarif  # type: ignore[import-untyped] # it ships no types
 
 from citevet.model import Audit, Census, Document, Extraction, Finding, Report, Severity, Span
-from citevet.report import FORMATS
+from citevet.report import render
 
 
 def log(report: Report) -> dict[str, Any]:
     """Return the only run of the log."""
-    whole = loads(FORMATS["sarif"](report))
+    whole = loads(render(report, "sarif"))
     assert whole["version"] == "2.1.0"
     run: dict[str, Any] = whole["runs"][0]
     return run
@@ -23,7 +23,7 @@ def log(report: Report) -> dict[str, Any]:
 @pytest.mark.parametrize("name", ["report", "clean", "hostile"])
 def test_typed_model(request: pytest.FixtureRequest, name: str) -> None:
     """The typed model of the standard parses the log and writes the same results."""
-    output = FORMATS["sarif"](request.getfixturevalue(name))
+    output = render(request.getfixturevalue(name), "sarif")
     model = Sarif.model_validate_json(output.replace("\\ud800", "?"))
     written = model.model_dump(mode="json", by_alias=True, exclude_none=True)
     assert [result["ruleId"] for result in loads(output)["runs"][0]["results"]] == [

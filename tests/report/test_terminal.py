@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 
 from citevet.model import Audit, Document, Extraction, Finding, Fix, Format, Report, Safety, Severity, Span
-from citevet.report import FORMATS, render
+from citevet.report import render
 from citevet.report.findings import READ_ONLY_FORMATS, describe_fix
 from citevet.world.file_writer import WRITABLE_FORMATS
 
@@ -60,17 +60,17 @@ broken.pdf: not read: the file breaks off. Open it and save it again.
 
 def test_full(report: Report) -> None:
     """Findings have excerpts; suppressed ones, unread inputs and the verdict follow."""
-    assert FORMATS["full"](report) == FULL
+    assert render(report, "full") == FULL
 
 
 def test_concise(report: Report) -> None:
     """Each finding is one line, in document order; the summary is last."""
-    assert FORMATS["concise"](report) == CONCISE + "".join(FULL.splitlines(keepends=True)[-2:])
+    assert render(report, "concise") == CONCISE + "".join(FULL.splitlines(keepends=True)[-2:])
 
 
 def test_color_keeps_text(report: Report) -> None:
     """Color adds escape codes only."""
-    for name, plain in (("full", FULL), ("concise", FORMATS["concise"](report))):
+    for name, plain in (("full", FULL), ("concise", render(report, "concise"))):
         painted = render(report, name, color=True)
         assert "\x1b[1;31m" in painted
         assert plain == re.sub(r"\x1b\[[0-9;]*m", "", painted)
@@ -78,7 +78,7 @@ def test_color_keeps_text(report: Report) -> None:
 
 def test_json_ignores_color(report: Report) -> None:
     """JSON ignores color."""
-    assert FORMATS["json"](report) == render(report, "json", color=True)
+    assert render(report, "json") == render(report, "json", color=True)
 
 
 def test_clean(clean: Report) -> None:
@@ -87,7 +87,7 @@ def test_clean(clean: Report) -> None:
         "PASS  no problems in 1 document (8 citations)\n"
         "Not checked: existence and support of 8 citations (not requested; use --judge small)\n"
     )
-    assert expected == FORMATS["full"](clean)
+    assert expected == render(clean, "full")
 
 
 @pytest.mark.parametrize("color", [False, True])
@@ -115,8 +115,8 @@ def test_repeated_remarks(clean: Report) -> None:
         "a.md:1:1 UNC003 uncited-claim info, 5 times\n  = first: no source 0\n"
         "  = at 1:1, 2:1, 3:1, 4:1, 5:1 (use --format json to show each)\n"
     )
-    assert FORMATS["full"](many).startswith(expected)
-    assert FORMATS["full"](few).count("UNC003") == 3
+    assert render(many, "full").startswith(expected)
+    assert render(few, "full").count("UNC003") == 3
 
 
 def test_fix_of_read_only_format() -> None:
@@ -139,13 +139,13 @@ def test_many_findings_of_one_rule(clean: Report) -> None:
     )
     document = Document("a.md", "markdown", text)
     flood, some = (replace(clean, audits=(Audit(Extraction(document), (), each),)) for each in (found, found[:3]))
-    many, few = FORMATS["full"](flood), FORMATS["full"](some)
+    many, few = render(flood, "full"), render(some, "full")
     assert many.startswith(
         "a.md:1:1 UNC001 uncited-statistic warning, 30 times\n  1:1 uncited 10%\n  2:1 uncited 11%\n"
     )
     assert "\n  20:1 uncited 29%\n  … and 10 more (use --format json to show each)\n\n" in many
     assert few.count("^^^ uncited") == 3
-    lines = FORMATS["concise"](flood).splitlines()
+    lines = render(flood, "concise").splitlines()
     assert lines[19:21] == [
         "a.md:20:1: UNC001 warning: uncited 29%",
         "a.md:21:1: UNC001 warning: … and 10 more (use --format json to show each)",

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from citevet.model import Citation, Judgement, Report, Source
-from citevet.report import FORMATS
+from citevet.report import render
 
 _ROW = re.compile(r"^\| ([A-Z][^|]*?) \| (\d+) \|$", re.MULTILINE)
 HEAD = """\
@@ -51,19 +51,19 @@ def test_layout(report: Report) -> None:
     audit = report.audits[1]
     found = replace(audit.findings[0], claim="k1")
     one = replace(report, audits=(replace(audit, findings=(found,)),), unread=())
-    assert FORMATS["verification"](one).startswith(HEAD)
+    assert render(one, "verification").startswith(HEAD)
 
 
 def test_citations_count_once(report: Report) -> None:
     """The five rows add up to the citations found."""
-    rows = dict(_ROW.findall(FORMATS["verification"](report)))
+    rows = dict(_ROW.findall(render(report, "verification")))
     outcomes = ("Valid", "Hallucinated", "Other errors", "Doubtful", "Not checked")
     assert int(rows["Citations found"]) == sum(int(rows[name]) for name in outcomes) > 0
 
 
 def test_worst_issue_first(report: Report) -> None:
     """Issues of all documents share one list, worst first."""
-    output = FORMATS["verification"](report)
+    output = render(report, "verification")
     heads = [line.split(" - ")[0] for line in output.splitlines() if line.startswith("### ")]
     assert ["### 1. CRITICAL", "### 2. CRITICAL", "### 3. MEDIUM", "### 4. LOW"] == heads
     assert "- **File**: 2 documents\n" in output
@@ -77,13 +77,13 @@ def test_artefact_section(report: Report) -> None:
     extraction = replace(audit.extraction, citations=(cited,))
     sources = (Source("a.py", "artifact", sha256="ab" * 32),)
     one = replace(report, audits=(replace(audit, extraction=extraction, judgements=(judgement,)),), sources=sources)
-    output = FORMATS["verification"](one)
+    output = render(one, "verification")
     assert "## RLM citations\n\n```text\nRLM Citations: 1 total\n  ✓ Fresh: 0\n  ⚠ Stale: 1\n" in output
     assert "STALE citations:\n  - [a.py@0] (line 3)\n    Current hash: abababababababab\n" in output
 
 
 def test_pass_without_issues(clean: Report) -> None:
     """A run that passed has no issues."""
-    output = FORMATS["verification"](clean)
+    output = render(clean, "verification")
     assert "- **Status**: PASS\n" in output
     assert "## Issues\n\nNone.\n" in output

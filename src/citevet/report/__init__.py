@@ -1,17 +1,14 @@
 """Report → terminal, JSON, SARIF …: every output format by name."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from citevet.contracts import Renderer
     from citevet.model import Report
 
 # Module and function of each format; a module is imported when its format is used.
-_RENDERERS: Mapping[str, tuple[str, str]] = {
+FORMATS: Mapping[str, tuple[str, str]] = {
     "full": ("terminal", "render_full"),
     "concise": ("terminal", "render_concise"),
     "json": ("json", "render"),
@@ -34,25 +31,9 @@ FILE_FORMATS = (COMMENTED, "pdf")
 TERMINAL = frozenset({"full", "concise"})
 
 
-class _Formats(Mapping[str, "Renderer"]):
-    """The renderers by name, imported on demand."""
-
-    def __getitem__(self, name: str) -> "Renderer":
-        module, function = _RENDERERS[name]
-        return cast("Renderer", getattr(import_module(f"citevet.report.{module}"), function))
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(_RENDERERS)
-
-    def __len__(self) -> int:
-        return len(_RENDERERS)
-
-
-FORMATS: Mapping[str, "Renderer"] = _Formats()
-
-
 def render(report: "Report", name: str, *, color: bool = False) -> str:
     """Return the report in a format; only the terminal formats have color."""
-    if color and name in TERMINAL:
-        return cast("Callable[..., str]", FORMATS[name])(report, color=True)
-    return FORMATS[name](report)
+    module, function = FORMATS[name]
+    write = getattr(import_module(f"citevet.report.{module}"), function)
+    text: str = write(report, color=True) if color and name in TERMINAL else write(report)
+    return text
